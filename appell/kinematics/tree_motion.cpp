@@ -1,0 +1,44 @@
+#include "appell/kinematics/tree_motion.hpp"
+
+#include "appell/base/check.hpp"
+
+namespace appell::kinematics {
+
+TreeMotion::TreeMotion(const model::Model& model, int order) : order_(order) {
+  check(order >= 0, "TreeMotion: the order must be >= 0, got ", order, ".");
+  bodies_.assign(static_cast<std::size_t>(model.num_bodies()),
+                 {.R_WB = taylor::Series<Mat3>(order),
+                  .p_WB = taylor::Series<Vec3>(order),
+                  .omega_WB = taylor::Series<Vec3>(order - 1),
+                  .omega_WB_B = taylor::Series<Vec3>(order - 1)});
+}
+
+void check_motion(const char* function, const model::Model& model, const TreeMotion& motion) {
+  check(motion.num_bodies() == model.num_bodies(), function, ": the motion has ",
+        motion.num_bodies(), " bodies but model '", model.name(), "' has ", model.num_bodies(),
+        ".");
+}
+
+spatial::TransformSeries frame_motion(const TreeMotion& motion, const model::Frame& frame) {
+  if (frame.body == model::kWorld) {
+    return {taylor::Series<Mat3>::constant(frame.X_BF.R, motion.order()),
+            taylor::Series<Vec3>::constant(frame.X_BF.p, motion.order())};
+  }
+  const BodyMotion& body = motion[frame.body];
+  return spatial::TransformSeries{body.R_WB, body.p_WB} * frame.X_BF;
+}
+
+taylor::Series<Vec3> angular_velocity(const TreeMotion& motion, const model::Frame& frame) {
+  if (frame.body == model::kWorld) {
+    return taylor::Series<Vec3>::constant(Vec3::Zero(), motion.order() - 1);
+  }
+  return motion[frame.body].omega_WB;
+}
+
+taylor::Series<Vec3> point_position(const BodyMotion& body, const Vec3& r_B) {
+  taylor::Series<Vec3> r = body.p_WB;
+  for (int k = 0; k <= r.order(); ++k) r[k] += body.R_WB[k] * r_B;  // Eq. (1)
+  return r;
+}
+
+}  // namespace appell::kinematics

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <vector>
+
+#include "appell/base/types.hpp"
+#include "appell/model/model.hpp"
+#include "appell/spatial/transform.hpp"
+#include "appell/taylor/series.hpp"
+
+namespace appell::kinematics {
+
+/// Motion of one body B in the world W. All vectors are classical (point) quantities: the
+/// derivatives of p_WB are velocity, acceleration, jerk, ... of the point at the origin of B, not
+/// the linear part of a spatial acceleration.
+struct BodyMotion {
+  taylor::Series<Mat3> R_WB;      ///< Axes of B in W; order N.
+  taylor::Series<Vec3> p_WB;      ///< Origin of B, m, components in W; order N.
+  taylor::Series<Vec3> omega_WB;  ///< Angular velocity, rad/s, components in W; order N - 1.
+  /// The same in components of B; order N - 1. Its derivatives are those of the components: from
+  /// the second one on they differ from Rᵀ ω″, which the papers write with the same symbol.
+  taylor::Series<Vec3> omega_WB_B;
+};
+
+/// Motion of every body of a model to order N: what propagate() returns and what energies, forces
+/// and Jacobians start from. All numbers are NaN until propagate() has filled them.
+class TreeMotion {
+ public:
+  /// Space for the motion of every body of `model` to order N >= 0.
+  TreeMotion(const model::Model& model, int order);
+
+  int order() const { return order_; }
+  int num_bodies() const { return static_cast<int>(bodies_.size()); }
+
+  const BodyMotion& operator[](int body) const { return bodies_[static_cast<std::size_t>(body)]; }
+  BodyMotion& operator[](int body) { return bodies_[static_cast<std::size_t>(body)]; }
+
+ private:
+  int order_;
+  std::vector<BodyMotion> bodies_;
+};
+
+/// Checks that a motion can be one of this model: the same number of bodies.
+/// @throws InvalidArgument naming `function`.
+void check_motion(const char* function, const model::Model& model, const TreeMotion& motion);
+
+/// Motion of a frame F of the model: the series of R_WF and p_WF, of the order of `motion`.
+spatial::TransformSeries frame_motion(const TreeMotion& motion, const model::Frame& frame);
+
+/// Angular velocity of a frame, rad/s, components in W; order N - 1. Zero for a frame of the world.
+taylor::Series<Vec3> angular_velocity(const TreeMotion& motion, const model::Frame& frame);
+
+/// Position of the point r_B (m, components in B) that is fixed in a body, components in W: its
+/// derivatives are the point's velocity, acceleration, jerk, snap, ...
+///
+///   r = p_WB + R_WB r_B                                                  (1)  [S1 eq. (23)]
+taylor::Series<Vec3> point_position(const BodyMotion& body, const Vec3& r_B);
+
+}  // namespace appell::kinematics

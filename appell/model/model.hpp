@@ -1,0 +1,95 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "appell/mass/rigid_mass.hpp"
+#include "appell/model/description.hpp"
+#include "appell/spatial/screw.hpp"
+#include "appell/spatial/transform.hpp"
+
+namespace appell::model {
+
+/// Index of the world where the index of a body is expected.
+inline constexpr int kWorld = -1;
+
+/// A rigid body that moves relative to its parent P by one coordinate:
+///
+///   X_WB = X_WP X_PJ exp(ξ (ratio q[coordinate] + offset))                                (1)
+///
+/// Links that are fixed to each other are one body; a joint of several coordinates is a chain of
+/// bodies of which only the last one is a link.
+struct Body {
+  std::string name;         ///< Of the link; of the coordinate for the inner bodies of a joint.
+  int index = 0;            ///< Of this body in Model::bodies(); larger than `parent`.
+  int parent = kWorld;      ///< Index of the parent body.
+  spatial::Transform X_PJ;  ///< Placement of the joint frame in the parent body.
+  spatial::Screw screw;     ///< ξ in the joint frame; the linear part is along the angular part.
+  int coordinate = 0;       ///< Which q moves it.
+  double ratio = 1.0;       ///< Differs from 1 only where a joint mimics another.
+  double offset = 0.0;
+  mass::RigidMass rigid_mass;  ///< Of all links that are part of it, in the body frame.
+};
+
+/// A named frame: one for every link, in the order of the description.
+struct Frame {
+  std::string name;
+  int body = kWorld;           ///< The body it is fixed to, or kWorld.
+  spatial::Transform X_BF;     ///< Its placement in that body (in the world for kWorld).
+  bool is_body_frame = false;  ///< Whether it is the frame of that body itself.
+};
+
+/// One joint coordinate, in the order of the movable joints in the description.
+struct Coordinate {
+  std::string name;
+  Limits limits;
+};
+
+/// A tree of rigid bodies, in the world frame W that is the frame of the root link. Immutable: all
+/// functions are const, so threads may share one model.
+class Model {
+ public:
+  const std::string& name() const { return description_.name; }
+  /// m/s², world axes.
+  const Vec3& gravity() const { return description_.gravity; }
+
+  int num_bodies() const { return static_cast<int>(bodies_.size()); }
+  int num_coordinates() const { return static_cast<int>(coordinates_.size()); }
+
+  /// Parents come before their children.
+  const std::vector<Body>& bodies() const { return bodies_; }
+  const std::vector<Frame>& frames() const { return frames_; }
+  const std::vector<Coordinate>& coordinates() const { return coordinates_; }
+
+  /// The frame of the link of that name.
+  /// @throws InvalidArgument if there is none; the message lists near names.
+  const Frame& frame(std::string_view link_name) const;
+
+  /// The last link in the description that carries no other: the end effector unless told
+  /// otherwise.
+  const Frame& default_frame() const { return frames_[default_frame_]; }
+
+  /// What the model was built from.
+  const Description& description() const { return description_; }
+
+  /// The same model under another gravity.
+  Model with_gravity(const Vec3& gravity) const;
+
+ private:
+  friend Model build(Description description);
+  Model() = default;
+
+  Description description_;
+  std::vector<Body> bodies_;
+  std::vector<Frame> frames_;
+  std::vector<Coordinate> coordinates_;
+  std::size_t default_frame_ = 0;
+};
+
+/// The model of a description.
+/// @throws ModelError with all of find_problems(), if there are any.
+Model build(Description description);
+
+}  // namespace appell::model

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "appell/io/state_file.hpp"
+#include "appell/model/model.hpp"
+
+namespace appell::report {
+
+/// What `appell eval` is asked for.
+struct EvaluationRequest {
+  int order = 5;                  ///< Highest time derivative of each quantity.
+  std::string frame;              ///< End-effector link; empty: the model's default.
+  std::vector<std::string> only;  ///< Names of quantities; empty: all that can be computed.
+  bool inertia_accepted = false;  ///< Whether the user vouched for an impossible inertia.
+};
+
+/// Names of the quantities that an evaluation knows, in the order of its output.
+std::vector<std::string> quantity_names();
+
+/// Everything about one instant of a robot as JSON (docs/formats.md). Each quantity has derivatives
+/// 0..order as far as the given state allows; one for which too few derivatives are given is left
+/// out.
+/// @throws InvalidArgument if the order is out of range, the frame or a quantity of `only` does not
+///   exist, or a quantity of `only` needs more derivatives than given.
+std::string evaluation_json(const model::Model& model, const io::StateFile& state,
+                            const EvaluationRequest& request);
+
+}  // namespace appell::report

@@ -1,0 +1,16 @@
+#pragma once
+
+namespace appell::taylor {
+
+/// Orders up to this one are supported: 170! is the largest factorial that a double holds.
+inline constexpr int kMaxOrder = 170;
+
+/// k! as a double: exact for k <= 22, to one unit in the last place above.
+/// @param k  0 <= k <= kMaxOrder (not checked: inner loops call it).
+double factorial(int k);
+
+/// Binomial coefficient C(n, k) as a double: exact below 2⁵³, else to a few units in the last
+/// place; 0 if k < 0 or k > n.
+double binomial(int n, int k);
+
+}  // namespace appell::taylor

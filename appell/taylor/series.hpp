@@ -1,0 +1,159 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "appell/base/check.hpp"
+#include "appell/base/types.hpp"
+#include "appell/taylor/factorial.hpp"
+
+namespace appell::taylor {
+
+/// A scalar is its own coefficient type; every other one is an Eigen vector or matrix.
+template <class C>
+concept Scalar = std::same_as<C, double>;
+
+/// Eigen types whose size is only known at run time.
+template <class C>
+concept Dynamic = !Scalar<C> && (C::SizeAtCompileTime == Eigen::Dynamic);
+
+/// Truncated Taylor series of a function of time about an instant t₀:
+///
+///   x(t₀ + h) = Σ_{k=0..N} x[k] hᵏ,   x[k] = x⁽ᵏ⁾(t₀) / k!                              (1)
+///
+/// The coefficients are normalised, so that the product of two series is a plain Cauchy product
+/// without binomial coefficients. `x[k]` is a coefficient; `x.derivative(k)` is x⁽ᵏ⁾. C is double,
+/// Vec3, Mat3, Vec6, VecX or MatX. A series of order -1 is empty: it has no coefficient at all (the
+/// velocity of a motion of which only the position is known).
+template <class C>
+class Series {
+ public:
+  using Coefficient = C;
+
+  /// The empty series.
+  Series() = default;
+
+  /// Order N, every coefficient `fill`.
+  Series(int order, const C& fill) {
+    check(order >= -1 && order <= kMaxOrder, "Series: order must be in -1..", kMaxOrder, ", got ",
+          order, ".");
+    coefficients_.assign(static_cast<std::size_t>(order + 1), fill);
+  }
+
+  /// Order N, every coefficient NaN until it is set.
+  explicit Series(int order)
+    requires(!Dynamic<C>)
+      : Series(order, not_a_number()) {}
+
+  /// x(t) = value.
+  static Series constant(const C& value, int order) {
+    Series x(order, zero_like(value));
+    if (order >= 0) x[0] = value;
+    return x;
+  }
+
+  /// The series whose k-th derivative at t₀ is derivatives[k].
+  static Series from_derivatives(std::span<const C> derivatives) {
+    Series x;
+    check(derivatives.size() <= std::size_t{kMaxOrder} + 1, "Series::from_derivatives: at most ",
+          kMaxOrder + 1, " derivatives are supported, got ", derivatives.size(), ".");
+    x.coefficients_.assign(derivatives.begin(), derivatives.end());
+    for (int k = 2; k <= x.order(); ++k) x[k] /= factorial(k);
+    return x;
+  }
+
+  int order() const { return static_cast<int>(coefficients_.size()) - 1; }
+
+  /// Normalised coefficient k, 0 <= k <= order() (not checked).
+  const C& operator[](int k) const { return coefficients_[static_cast<std::size_t>(k)]; }
+  C& operator[](int k) { return coefficients_[static_cast<std::size_t>(k)]; }
+
+  /// x⁽ᵏ⁾(t₀) = k! x[k].
+  /// @throws InvalidArgument unless 0 <= k <= order().
+  C derivative(int k) const {
+    check(k >= 0 && k <= order(), "Series::derivative: order ", k,
+          " is not known; the series has order ", order(), ".");
+    return C(factorial(k) * (*this)[k]);
+  }
+
+  /// x(t₀ + h), by Horner's rule.
+  /// @throws InvalidArgument for the empty series.
+  C value_at(double h) const {
+    check(order() >= 0, "Series::value_at: the series is empty.");
+    C value = (*this)[order()];
+    for (int k = order() - 1; k >= 0; --k) value = C(value * h + (*this)[k]);
+    return value;
+  }
+
+  /// The same series up to order n only.
+  /// @throws InvalidArgument unless -1 <= n <= order().
+  Series truncated(int n) const {
+    check(n >= -1 && n <= order(), "Series::truncated: cannot cut a series of order ", order(),
+          " to order ", n, ".");
+    Series x;
+    x.coefficients_.assign(coefficients_.begin(), coefficients_.begin() + n + 1);
+    return x;
+  }
+
+  /// A zero of the size of `like` (which matters where the size is only known at run time).
+  static C zero_like(const C& like) {
+    if constexpr (Scalar<C>) {
+      return 0.0;
+    } else {
+      return C::Zero(like.rows(), like.cols());
+    }
+  }
+
+ private:
+  static C not_a_number() {
+    if constexpr (Scalar<C>) {
+      return std::numeric_limits<double>::quiet_NaN();
+    } else {
+      return C::Constant(std::numeric_limits<double>::quiet_NaN());
+    }
+  }
+
+  std::vector<C> coefficients_;
+};
+
+/// x'(t): order N - 1.
+/// @throws InvalidArgument for the empty series.
+template <class C>
+Series<C> time_derivative(const Series<C>& x) {
+  check(x.order() >= 0, "time_derivative: the series is empty.");
+  Series<C> y = x.truncated(x.order() - 1);
+  for (int k = 0; k <= y.order(); ++k) y[k] = (k + 1) * x[k + 1];
+  return y;
+}
+
+/// The series of the same polynomial about t₀ + h: y(s) = x(h + s), exactly the same function if x
+/// is a polynomial of degree N. In place, by repeated synthetic division; O(N²), no heap allocation
+/// for coefficients of fixed size.
+template <class C>
+void shift(Series<C>& x, double h) {
+  for (int i = 0; i < x.order(); ++i) {
+    for (int k = x.order() - 1; k >= i; --k) x[k] += h * x[k + 1];
+  }
+}
+
+/// x under a clock that runs λ times as fast, y(t) = x(t₀ + λ t): y[k] = λᵏ x[k].
+template <class C>
+Series<C> with_clock_scaled(Series<C> x, double lambda) {
+  double power = 1.0;
+  for (int k = 0; k <= x.order(); ++k, power *= lambda) x[k] *= power;
+  return x;
+}
+
+/// Coefficient (i) of a vector-valued series, as a scalar series.
+template <class C>
+  requires(!Scalar<C>)
+Series<double> component(const Series<C>& x, int i) {
+  Series<double> y(x.order());
+  for (int k = 0; k <= x.order(); ++k) y[k] = x[k](i);
+  return y;
+}
+
+}  // namespace appell::taylor

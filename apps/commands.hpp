@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "appell/io/load_model.hpp"
+#include "appell/model/model.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace appell::apps {
+
+/// What every command that takes a robot has in common.
+struct ModelOptions {
+  std::string model;
+  std::string gravity;  ///< "x,y,z"; empty: the model's own.
+  bool accept_inertia = false;
+};
+
+/// Adds MODEL, --gravity and --accept-inertia to a command.
+void add_model_options(CLI::App& command, ModelOptions& options);
+
+/// Loads the model that the options name; its warnings go to stderr.
+model::Model load(const ModelOptions& options);
+
+/// Result text to stdout, complete or an error.
+void print(const std::string& text);
+
+/// Each of these adds one command to the program.
+void add_eval(CLI::App& app);
+void add_models(CLI::App& app);
+void add_demo(CLI::App& app);
+
+}  // namespace appell::apps

@@ -1,0 +1,60 @@
+#include <iostream>
+#include <iterator>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "appell/io/diagnostics.hpp"
+#include "appell/io/state_file.hpp"
+#include "appell/report/evaluation.hpp"
+#include "apps/commands.hpp"
+
+namespace appell::apps {
+namespace {
+
+struct EvalOptions {
+  ModelOptions model;
+  std::string state;
+  report::EvaluationRequest request;
+};
+
+void eval(const EvalOptions& options) {
+  const model::Model model = load(options.model);
+  const bool from_stdin = options.state == "-";
+  const std::string text = from_stdin ? std::string(std::istreambuf_iterator<char>(std::cin), {})
+                                      : io::file_text(options.state);
+  const io::StateFile state = io::read_state(from_stdin ? "<stdin>" : options.state, text, model);
+  report::EvaluationRequest request = options.request;
+  request.inertia_accepted = options.model.accept_inertia;
+  print(report::evaluation_json(model, state, request));
+}
+
+}  // namespace
+
+void add_eval(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("eval", "everything about one instant of a robot, as JSON");
+  const auto options = std::make_shared<EvalOptions>();
+  add_model_options(*command, options->model);
+  command
+      ->add_option("--state", options->state,
+                   "JSON file with q, q', q'', ... ('-': standard input; see docs/formats.md)")
+      ->required();
+  command->add_option("--order", options->request.order, "highest time derivative of each quantity")
+      ->capture_default_str();
+  command->add_option("--frame", options->request.frame,
+                      "end-effector link (default: the last leaf of the tree)");
+  std::string known;
+  for (const std::string& name : report::quantity_names())
+    known += (known.empty() ? "" : ", ") + name;
+  command->add_option("--only", options->request.only, "quantities to print, of: " + known)
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->add_flag("--json")->description("print JSON (it always does)");
+  command->footer(
+      "Example: echo '{\"q\": [[0.3, 0.5], [1, -1]]}' | appell eval planar2r --state - --only X\n"
+      "Units: m, rad, s, kg; derivative k per s^k. Vectors are in world axes.");
+  command->callback([options] { eval(*options); });
+}
+
+}  // namespace appell::apps

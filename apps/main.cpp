@@ -1,0 +1,53 @@
+#include <cstdio>
+#include <exception>
+
+#include <CLI/CLI.hpp>
+
+#include "appell/base/error.hpp"
+#include "appell/base/version.hpp"
+#include "apps/commands.hpp"
+
+namespace {
+
+enum ExitCode { kDone = 0, kBadInput = 2, kCouldNotFinish = 3 };
+
+/// Messages to stderr, one "appell: " before each line.
+int complain(const char* text, ExitCode code) {
+  std::string line;
+  for (const char* c = text;; ++c) {
+    if (*c != '\n' && *c != '\0') {
+      line += *c;
+      continue;
+    }
+    std::fprintf(stderr, "appell: %s\n", line.c_str());
+    line.clear();
+    if (*c == '\0') return code;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Appell: higher-order dynamics of robots (jerk, snap and beyond)", "appell"};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", std::string("appell ") + appell::kVersion);
+  appell::apps::add_demo(app);
+  appell::apps::add_eval(app);
+  appell::apps::add_models(app);
+  try {
+    app.parse(argc, argv);
+    return kDone;
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    complain(error.what(), kBadInput);
+    return complain("run with --help for how to call it", kBadInput);
+  } catch (const appell::NumericalError& error) {
+    return complain(error.what(), kCouldNotFinish);
+  } catch (const appell::Error& error) {
+    return complain(error.what(), kBadInput);
+  } catch (const std::bad_alloc&) {
+    return complain("out of memory", kCouldNotFinish);
+  } catch (const std::exception& error) {
+    return complain(error.what(), kCouldNotFinish);
+  }
+}
