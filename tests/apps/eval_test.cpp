@@ -1,0 +1,213 @@
+// The command line as other programs see it: stdout, stderr, exit code.
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "appell/io/embedded_models.hpp"
+#include "tests/support/golden.hpp"
+#include "tests/support/matchers.hpp"
+#include "tests/support/program.hpp"
+
+namespace appell {
+namespace {
+
+using nlohmann::json;
+using support::matrix_of;
+using support::near;
+using support::Outcome;
+using support::run_program;
+
+constexpr const char* kPlanarState = R"({"q": [[0.3, 0.5], [1, -1], [0.2, 0.4]]})";
+
+json eval(const std::string& arguments, const std::string& state) {
+  const Outcome outcome = run_program("eval " + arguments + " --state -", state);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  return json::parse(outcome.out);
+}
+
+// Oracle: the closed form of the planar arm (x = l1 c1 + l2 c12, z = l1 s1 + l2 s12), joints about
+// -y.
+TEST(Eval, PlanarArmHasClosedForm) {
+  const json result = eval("planar2r --only frame_T,X,jacobian --order 1", kPlanarState);
+  const double q1 = 0.3, q12 = 0.8, w1 = 1.0, w12 = 0.0, e1 = 0.2, e12 = 0.6;
+  const double l1 = 0.5, l2 = 0.4;
+  const Vec3 p(l1 * std::cos(q1) + l2 * std::cos(q12), 0, l1 * std::sin(q1) + l2 * std::sin(q12));
+  EXPECT_TRUE(near(matrix_of(result["frame_T"][0]).topRightCorner(3, 1), p, 1e-15));
+  Vec6 v, a;
+  v << -l1 * std::sin(q1) * w1 - l2 * std::sin(q12) * w12, 0,
+      l1 * std::cos(q1) * w1 + l2 * std::cos(q12) * w12, 0, -w12, 0;
+  a << -l1 * (std::sin(q1) * e1 + std::cos(q1) * w1 * w1) - l2 * std::sin(q12) * e12, 0,
+      l1 * (std::cos(q1) * e1 - std::sin(q1) * w1 * w1) + l2 * std::cos(q12) * e12, 0, -e12, 0;
+  EXPECT_TRUE(near(matrix_of(result["X"][0]), v, 1e-15));
+  EXPECT_TRUE(near(matrix_of(result["X"][1]), a, 1e-15));
+  EXPECT_EQ(result["jacobian"].size(), 2U);
+  EXPECT_EQ(result["frame"], "tip");
+  EXPECT_EQ(result["gravity"], json({0, 0, -9.81}));
+}
+
+// The contract: which keys there are and how many derivatives each has.
+TEST(Eval, GivesEachQuantityAsFarAsTheStateAllows) {
+  const json result = eval("planar2r", kPlanarState);
+  EXPECT_EQ(result["joints"], json({"shoulder", "elbow"}));
+  for (const char* key : {"T", "r_com", "omega_world", "omega_body"}) {
+    ASSERT_TRUE(result.contains(key)) << key;
+  }
+  EXPECT_EQ(result["T"].size(), 4U);      // base, link1, link2 and the fixed tip
+  EXPECT_EQ(result["r_com"].size(), 2U);  // links that move with a joint
+  EXPECT_EQ(result["T"]["tip"].size(), 3U);
+  EXPECT_EQ(result["omega_world"]["link2"].size(), 2U);
+  EXPECT_EQ(result["X"].size(), 2U);
+  const json position_only = eval("planar2r", R"({"q": [[0.3, 0.5]]})");
+  EXPECT_FALSE(position_only.contains("X"));
+  EXPECT_FALSE(position_only.contains("omega_world"));
+  EXPECT_TRUE(position_only.contains("jacobian"));
+}
+
+// Property: naming the joints in another order permutes what is indexed by joints, nothing else.
+TEST(Eval, FollowsTheOrderOfJoints) {
+  const json straight = eval("planar2r", R"({"q": [[0.3, 0.5], [1, -1]]})");
+  const json swapped =
+      eval("planar2r", R"({"joints": ["elbow", "shoulder"], "q": [[0.5, 0.3], [-1, 1]]})");
+  EXPECT_EQ(swapped["X"], straight["X"]);
+  EXPECT_EQ(swapped["T"], straight["T"]);
+  for (int row = 0; row < 6; ++row) {
+    const json& J = swapped["jacobian"][0][static_cast<std::size_t>(row)];
+    EXPECT_EQ(J, json({straight["jacobian"][0][static_cast<std::size_t>(row)][1],
+                       straight["jacobian"][0][static_cast<std::size_t>(row)][0]}));
+  }
+}
+
+TEST(Eval, NumbersHaveSeventeenDigits) {
+  const Outcome outcome =
+      run_program("eval planar2r --state - --only r_com --order 0", kPlanarState);
+  EXPECT_NE(outcome.out.find("-9.8100000000000005"), std::string::npos) << outcome.out;
+}
+
+TEST(Eval, OptionValuesMayBeginWithAMinus) {
+  const json result = eval("planar2r --gravity -1,-2.5,-3e0 --only X", kPlanarState);
+  EXPECT_EQ(result["gravity"], json({-1, -2.5, -3}));
+}
+
+// Bad input: exit 2, the exact message, nothing on stdout.
+TEST(Eval, ExplainsBadInput) {
+  const struct {
+    const char* arguments;
+    const char* state;
+    const char* message;
+  } cases[] = {
+      {"planar2r", R"({"q": [[0.3, 0.5, 1]]})",
+       "appell: <stdin>: q[0]: has 3 numbers; one for each of the 2 joints is needed\n"},
+      {"planar2r", R"({"q": [[0.3, "a"]]})",
+       "appell: <stdin>: q[0][1]: is \"a\"; a finite number is needed\n"},
+      {"planar2r", R"({"q": [[0.3, null]]})",
+       "appell: <stdin>: q[0][1]: is null; a finite number is needed\n"},
+      {"planar2r", R"({"q": [[0.3, 1e999]]})",
+       "appell: <stdin>: a number is out of the range of a double\n"},
+      {"planar2r", R"({"Q": [[0.3, 0]]})",
+       "appell: <stdin>: Q: is not a field of a state (did you mean 'q'?); known are joints, q, "
+       "load\n"},
+      {"planar2r", R"({"q": []})",
+       "appell: <stdin>: q: is no list of lists; q[0] is the position, q[1] the velocity, ...\n"},
+      {"planar2r", R"({})",
+       "appell: <stdin>: q: is missing; q[k] is the k-th derivative of all coordinates\n"},
+      {"planar2r", R"([1])",
+       "appell: <stdin>: is no JSON object; {\"q\": [[...], ...]} is needed\n"},
+      {"planar2r", "{\"q\": [[0.3,\n  0.5]", "appell: <stdin>:2:7: not valid JSON: "},
+      {"planar2r", R"({"q": [[1, 2]], "q": [[3, 4]]})",
+       "appell: <stdin>: key \"q\" is given twice; once is needed\n"},
+      {"planar2r", R"({"joints": ["sholder", "elbow"], "q": [[1, 2]]})",
+       "appell: <stdin>: joints[0]: model 'planar2r' has no joint 'sholder' (did you mean "
+       "'shoulder'?); its joints are shoulder, elbow\n"},
+      {"planar2r", R"({"joints": ["elbow", "elbow"], "q": [[1, 2]]})",
+       "appell: <stdin>: joints[1]: joint 'elbow' is named twice\n"},
+      {"planar2r", R"({"joints": ["elbow"], "q": [[1]]})",
+       "appell: <stdin>: joints: joint 'shoulder' of the model is missing; name all 2\n"},
+      {"planar2r", R"({"q": [[1, 2]], "load": {"frame": "base"}})",
+       "appell: <stdin>: load.frame: is \"base\"; \"world\" or \"tool\" is needed\n"},
+      {"planar2r --order -1", R"({"q": [[1, 2]]})", "appell: --order: must be in 0..170, got -1\n"},
+      {"planar2r --only Y", R"({"q": [[1, 2]]})", "appell: --only: there is no quantity 'Y'"},
+      {"planar2r --only X", R"({"q": [[1, 2]]})",
+       "appell: --only X: needs q with derivatives up to order 1, but the state gives q up to "
+       "order "
+       "0\n"},
+      {"planar2r --frame tipp", R"({"q": [[1, 2]]})",
+       "appell: model 'planar2r' has no link 'tipp' (did you mean 'tip'?); its links are base, "
+       "link1, "
+       "link2, tip\n"},
+      {"planar2r --gravity 1,2", R"({"q": [[1, 2]]})",
+       "appell: --gravity: is '1,2'; three numbers x,y,z are needed\n"},
+      {"planr2r", R"({"q": [[1, 2]]})",
+       "is neither a .urdf file nor an embedded model (did you mean "
+       "'planar2r'?)"},
+      {"/nowhere/robot.urdf", R"({})",
+       "appell: /nowhere/robot.urdf: cannot be opened: No such file or directory\n"},
+  };
+  for (const auto& [arguments, state, message] : cases) {
+    SCOPED_TRACE(std::string(arguments) + " " + state);
+    const Outcome outcome = run_program(std::string("eval ") + arguments + " --state -", state);
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
+  }
+}
+
+TEST(Program, UsageErrorsExitWithTwo) {
+  for (const char* arguments : {"", "nonsense", "eval", "eval planar2r", "models --nonsense"}) {
+    const Outcome outcome = run_program(arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    EXPECT_NE(outcome.err.find("--help"), std::string::npos) << outcome.err;
+  }
+}
+
+TEST(Program, EveryCommandHasHelp) {
+  for (const char* command : {"", "eval", "models", "demo"}) {
+    const Outcome outcome = run_program(std::string(command) + " --help");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_NE(outcome.out.find("Usage"), std::string::npos) << command;
+    EXPECT_EQ(outcome.err, "");
+  }
+}
+
+TEST(Program, SaysWhenStandardOutputIsFull) {
+  const support::TemporaryFolder folder;
+  const std::string err = (folder.path() / "err").string();
+  const int status = std::system((APPELL_PROGRAM " models >/dev/full 2>" + err).c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+  EXPECT_EQ(support::text_of(err), "appell: standard output: writing failed\n");
+}
+
+TEST(Models, EveryEmbeddedModelIsListedAndEvaluates) {
+  const json listed = json::parse(run_program("models --json").out);
+  ASSERT_EQ(listed.size(), io::embedded_models().size());
+  for (const json& entry : listed) {
+    const json zeros = std::vector<double>(entry["dof"].get<std::size_t>(), 0.0);
+    const json result =
+        eval(entry["name"].get<std::string>(), json{{"q", {zeros, zeros, zeros}}}.dump());
+    EXPECT_EQ(result["joints"].size(), entry["dof"]);
+    EXPECT_EQ(result["model"], entry["name"]);
+  }
+}
+
+TEST(Demo, LeavesItsFilesAndASummary) {
+  const support::TemporaryFolder folder;
+  const std::string where = (folder.path() / "new" / "demo").string();
+  const Outcome outcome = run_program("demo -o " + where);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("jerk"), std::string::npos);
+  const std::string csv = support::text_of(where + "/tool_motion.csv");
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 202);
+  const json instant = json::parse(support::text_of(where + "/instant.json"));
+  EXPECT_EQ(instant["X"].size(), 5U);
+  EXPECT_FALSE(std::filesystem::exists(where + "/tool_motion.csv.partial"));
+}
+
+TEST(Demo, SaysWhenItCannotWrite) {
+  const Outcome outcome = run_program("demo -o /dev/null/x");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("/dev/null/x: cannot be created"), std::string::npos) << outcome.err;
+}
+
+}  // namespace
+}  // namespace appell

@@ -1,0 +1,72 @@
+# Sourced by ./run and ./check: installs the packages that are missing, configures and builds.
+# Everything it prints goes to stderr.
+
+declare -A packages=(
+  [core]="g++ make cmake ninja-build pkg-config git ca-certificates ccache libeigen3-dev libpugixml-dev
+          nlohmann-json3-dev libfmt-dev libcli11-dev"
+  [test]="libgtest-dev librapidcheck-dev libboost-dev python3"
+  [format]="clang-format-19"
+)
+
+say() { printf '%s\n' "$*" >&2; }
+
+is_debian_like() { command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; }
+
+# Packages of the given groups that are not installed, on one line.
+missing_packages() {
+  local group package
+  for group in "$@"; do
+    for package in ${packages[$group]}; do
+      [[ $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) == "install ok installed" ]] ||
+        printf '%s ' "$package"
+    done
+  done
+}
+
+# Installs what is missing of the given groups. On a system without apt it says what is needed and goes
+# on: the build will tell what it does not find.
+install_packages() {
+  local group missing as_root=()
+  if ! is_debian_like; then
+    say "This system has no apt-get. Needed are the equivalents of these Debian packages:"
+    for group in "$@"; do say "  " ${packages[$group]}; done
+    return 0
+  fi
+  read -r missing <<<"$(missing_packages "$@")" || true
+  [[ -z $missing ]] && return 0
+  if [[ $(id -u) -ne 0 ]]; then
+    command -v sudo >/dev/null || {
+      say "Missing packages: $missing"
+      say "Install them as root: apt-get install --no-install-recommends $missing"
+      exit 2
+    }
+    as_root=(sudo)
+  fi
+  say "Installing: $missing"
+  export DEBIAN_FRONTEND=noninteractive
+  # shellcheck disable=SC2086
+  "${as_root[@]}" apt-get update -qq >&2 &&
+    "${as_root[@]}" apt-get install -y -qq --no-install-recommends \
+      -o Dpkg::Options::=--force-unsafe-io $missing >&2 || {
+    say "apt-get could not install: $missing"
+    exit 3
+  }
+}
+
+# configure PRESET [CMAKE ARGUMENTS...]
+configure() {
+  local preset=$1
+  shift
+  (cd "$root" && cmake --preset "$preset" "$@") >&2
+}
+
+# build PRESET TARGETS...: one at a time per folder; quiet where there is nothing to do.
+build() {
+  local folder=$root/build/$1
+  shift
+  (
+    flock 9
+    ninja -C "$folder" "$@" 2>&1 |
+      sed -u -e '/Re-checking globbed/d' -e '/no work to do/d' -e '/Entering directory/d' >&2
+  ) 9>"$folder/.lock"
+}
