@@ -37,9 +37,10 @@ class UrdfReader {
     }
     description_.name = robot.attribute("name").value();
     for (const pugi::xml_node node : robot.children()) read_element(node);
-    for (const model::Problem& problem : model::find_problems(description_)) report(problem, robot);
+    for (const model::Problem& problem : model::find_problems(description_, options_.physics))
+      report(problem, robot);
     diagnostics_.throw_if_errors();
-    return {model::build(std::move(description_)), diagnostics_.warnings()};
+    return {model::build(std::move(description_), options_.physics), diagnostics_.warnings()};
   }
 
  private:
@@ -56,15 +57,15 @@ class UrdfReader {
   }
 
   void read_link(const pugi::xml_node& node) {
-    model::Link link{.name = node.attribute("name").value(), .rigid_mass = {}};
+    model::Link link{.name = node.attribute("name").value(), .inertial = {}};
     if (const pugi::xml_node inertial = node.child("inertial")) {
-      link.rigid_mass = read_inertial(inertial);
+      link.inertial = read_inertial(inertial);
     }
     links_.push_back(node);
     description_.links.push_back(std::move(link));
   }
 
-  mass::RigidMass read_inertial(const pugi::xml_node& inertial) {
+  model::Inertial read_inertial(const pugi::xml_node& inertial) {
     const spatial::Transform X_LC = read_origin(inertial);
     const std::optional<double> mass = number(inertial.child("mass"), "value", inertial);
     const pugi::xml_node inertia = inertial.child("inertia");
@@ -81,14 +82,7 @@ class UrdfReader {
     inertia_com << I[0], I[1], I[2],  //
         I[1], I[3], I[4],             //
         I[2], I[4], I[5];
-    try {
-      const mass::RigidMass about_com =
-          mass::rigid_mass(*mass, Vec3::Zero(), inertia_com, options_.physics);
-      return mass::transformed(X_LC, about_com);
-    } catch (const ModelError& error) {
-      problem(inertial, error.what());
-      return {};
-    }
+    return {*mass, X_LC, inertia_com};
   }
 
   void read_joint(const pugi::xml_node& node) {

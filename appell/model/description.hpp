@@ -1,44 +1,117 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "appell/base/constants.hpp"
 #include "appell/mass/rigid_mass.hpp"
-#include "appell/spatial/transform.hpp"
+#include "appell/model/geometry.hpp"
+#include "appell/spatial/placement.hpp"
 
 namespace appell::model {
 
 /// What a joint allows. Only model/joint.cpp looks at it; everything else sees unit screws.
-enum class JointKind { kFixed, kRevolute, kContinuous, kPrismatic, kHelical };
+enum class JointKind {
+  kFixed,
+  kRevolute,
+  kContinuous,  ///< Revolute without position limits.
+  kPrismatic,
+  kHelical,
+  kCylindrical,  ///< `slide` along and `angle` about the axis.
+  kUniversal,    ///< `alpha`, `beta` about the first two axes of an orientation set.
+  kPlanar,       ///< `x`, `y` in the plane normal to the axis, then `angle` about it.
+  kSpherical,    ///< `alpha`, `beta`, `gamma` of an orientation set.
+  kFree,         ///< `x`, `y`, `z`, then `alpha`, `beta`, `gamma` of an orientation set.
+};
 
 /// Limits of one coordinate and its derivatives, SI units; infinite where there is none.
 struct Limits {
   static constexpr double kNone = std::numeric_limits<double>::infinity();
-  double lower = -kNone;    ///< rad or m
-  double upper = kNone;     ///< rad or m
-  double velocity = kNone;  ///< rad/s or m/s
-  double effort = kNone;    ///< N m or N
+  double lower = -kNone;        ///< rad or m
+  double upper = kNone;         ///< rad or m
+  double velocity = kNone;      ///< rad/s or m/s
+  double effort = kNone;        ///< N m or N
+  double acceleration = kNone;  ///< rad/s² or m/s²
+  double deceleration = kNone;  ///< rad/s² or m/s²
+  double jerk = kNone;          ///< rad/s³ or m/s³
+};
+
+/// Friction of one coordinate: viscous plus one dry law.
+struct Friction {
+  enum class Law {
+    kConstant,    ///< dry · sgn(q'): what URDF's `friction` means.
+    kRadialLoad,  ///< dry · |radial joint reaction| (times half the bearing diameter if it turns).
+    kSmooth,      ///< dry · tanh(q' / velocity).
+  };
+  double viscous = 0.0;  ///< N m s/rad or N s/m
+  double dry = 0.0;      ///< N m or N; a pure number for kRadialLoad.
+  Law law = Law::kConstant;
+  double bearing_diameter = 0.0;  ///< m; kRadialLoad on a turning joint.
+  double velocity = 0.0;          ///< rad/s or m/s; kSmooth: where tanh has reached 0.76.
+
+  bool is_zero() const { return viscous == 0.0 && dry == 0.0; }
+};
+
+/// Motor and transmission of one coordinate. On the link side of the gear a rotor counts N² times.
+struct Actuator {
+  double gear_ratio = 1.0;     ///< N: motor speed over joint speed.
+  double rotor_inertia = 0.0;  ///< Motor side, kg m² (kg for a linear motor).
+  double stiffness = 0.0;      ///< Of the transmission, link side, N m/rad or N/m; 0: rigid.
+  double damping = 0.0;        ///< Of the transmission, link side, N m s/rad or N s/m.
+
+  /// N² J: what the rotor adds to the diagonal of the mass matrix of a rigid joint.
+  double reflected_inertia() const { return gear_ratio * gear_ratio * rotor_inertia; }
+};
+
+/// A coordinate that follows another: q = multiplier · q_followed + offset.
+struct Mimic {
+  std::string joint;
+  double multiplier = 1.0;
+  double offset = 0.0;
+};
+
+/// Mass of a link as a file gives it.
+struct Inertial {
+  double mass = 0.0;        ///< kg; zero: a massless link.
+  spatial::Placement X_LC;  ///< Of the centre of mass and the axes of `inertia` in the link frame.
+  Mat3 inertia = Mat3::Zero();  ///< kg m², about the centre of mass; products with a minus sign.
+
+  Inertial() = default;
+  Inertial(double m, const spatial::Placement& placement, const Mat3& inertia_com)
+      : mass(m), X_LC(placement), inertia(inertia_com) {}
+  Inertial(
+      const mass::RigidMass& body);  // NOLINT: a mass distribution describes a link completely.
+
+  /// In the link frame.
+  /// @throws ModelError as mass::rigid_mass().
+  mass::RigidMass rigid_mass(mass::Physics physics = mass::Physics::kRequired) const;
 };
 
 /// A rigid link of the robot.
 struct Link {
   std::string name;
-  mass::RigidMass rigid_mass;  ///< In the link frame; zero for a massless link.
+  Inertial inertial;
+  std::vector<Geometry> geometries;
 };
 
-/// A joint between two links. The joint frame J is fixed in the parent link P; the child link's
-/// frame coincides with J when the coordinate is zero.
+/// A joint between two links. The joint frame J is fixed in the parent link P; the child link C
+/// stands at X_JC in the joint frame once that has moved by the coordinates.
 struct Joint {
   std::string name;
   JointKind kind = JointKind::kFixed;
-  std::string parent;         ///< Name of the parent link.
-  std::string child;          ///< Name of the child link.
-  spatial::Transform X_PJ;    ///< Placement of the joint frame in the parent link.
-  Vec3 axis = Vec3::UnitX();  ///< Unit vector in J.
-  double pitch = 0.0;         ///< Helical joints: metres per radian.
-  Limits limits;
+  std::string parent;          ///< Name of the parent link.
+  std::string child;           ///< Name of the child link.
+  spatial::Placement X_PJ;     ///< Of the joint frame in the parent link.
+  spatial::Placement X_JC;     ///< Of the child link in the moved joint frame; mostly the identity.
+  Vec3 axis = Vec3::UnitX();   ///< In J; need not be of unit length.
+  double pitch = 0.0;          ///< Helical joints: metres per radian.
+  std::string angles = "xyz";  ///< Orientation set of universal, spherical and free joints.
+  Limits limits;               ///< Of joints with one coordinate, as all that follows.
+  Friction friction;
+  Actuator actuator;
+  std::optional<Mimic> mimic;
 };
 
 /// A robot as people describe it, before anything is derived from it: plain data, in the order of
@@ -48,6 +121,7 @@ struct Description {
   std::vector<Link> links;
   std::vector<Joint> joints;
   Vec3 gravity = default_gravity();  ///< m/s², world axes, pointing down.
+  std::string end_effector;          ///< Link; empty: the last link that carries no other.
 };
 
 /// What is wrong with a description, and where: the reader that made it knows the line.
@@ -58,9 +132,11 @@ struct Problem {
   std::string text;       ///< What was found; what is needed.
 };
 
-/// Everything that keeps a description from being a tree of links: empty or duplicate names, a
-/// joint whose links do not exist, an axis that is no unit vector, a link with two parents, loops,
-/// several roots. Empty if build() will accept it.
-std::vector<Problem> find_problems(const Description& description);
+/// Everything that keeps a description from being a robot: empty or duplicate names, a joint whose
+/// links do not exist, a zero axis, a link with two parents, loops, several roots, a mimic joint
+/// that follows nothing, numbers that are not finite, and (unless `physics` is kNotChecked)
+/// inertias that no real body has. Empty if build() will accept it.
+std::vector<Problem> find_problems(const Description& description,
+                                   mass::Physics physics = mass::Physics::kRequired);
 
 }  // namespace appell::model

@@ -1,117 +1,224 @@
 #include <cmath>
 #include <map>
 
+#include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/model/description.hpp"
+#include "appell/model/joint.hpp"
 
 namespace appell::model {
 namespace {
 
 using Where = Problem::Where;
 
-constexpr double kUnitTolerance = 1e-9;
-
-/// Index of each name; a repeated name is a problem.
-template <class Named>
-std::map<std::string, std::size_t> index_by_name(const std::vector<Named>& items, Where where,
-                                                 std::vector<Problem>& problems) {
-  std::map<std::string, std::size_t> index;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (items[i].name.empty()) {
-      problems.push_back({where, i, "has no name; every link and joint needs one"});
-    } else if (!index.emplace(items[i].name, i).second) {
-      problems.push_back({where, i, "this name is already taken; names must be unique"});
-    }
-  }
-  return index;
+bool all_finite(const spatial::Placement& placement) {
+  const spatial::Transform X = placement.transform();
+  return X.R.allFinite() && X.p.allFinite();
 }
 
-std::vector<std::string> names_of(const std::vector<Link>& links) {
+template <class Named>
+std::vector<std::string> names_of(const std::vector<Named>& items) {
   std::vector<std::string> names;
-  for (const Link& link : links) names.push_back(link.name);
+  for (const Named& item : items) names.push_back(item.name);
   return names;
 }
 
-void check_joint_numbers(const Joint& joint, std::size_t i, std::vector<Problem>& problems) {
-  if (joint.kind != JointKind::kFixed && std::abs(joint.axis.norm() - 1.0) > kUnitTolerance) {
-    problems.push_back(
-        {Where::kJoint, i,
-         concat("the axis has length ", joint.axis.norm(), "; it must be a unit vector")});
+/// Looks at one description and collects what is wrong with it.
+class Inspection {
+ public:
+  Inspection(const Description& description, mass::Physics physics)
+      : links_(description.links), joints_(description.joints), description_(description) {
+    if (links_.empty()) {
+      add(Where::kModel, 0, "has no link; it needs at least one");
+      return;
+    }
+    if (!description.gravity.allFinite()) {
+      add(Where::kModel, 0, "gravity must be three finite numbers");
+    }
+    link_index_ = index_by_name(links_, Where::kLink);
+    joint_index_ = index_by_name(joints_, Where::kJoint);
+    for (std::size_t i = 0; i < links_.size(); ++i) inspect_inertial(i, physics);
+    joint_above_.assign(links_.size(), kNoJoint);
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+      inspect_numbers(i);
+      inspect_links(i);
+      inspect_mimic(i);
+    }
+    inspect_end_effector();
+    if (graph_is_sound_) {
+      inspect_roots();
+      inspect_loops();
+    }
   }
-  if (!joint.X_PJ.R.allFinite() || !joint.X_PJ.p.allFinite() || !std::isfinite(joint.pitch)) {
-    problems.push_back({Where::kJoint, i, "placement and pitch must be finite numbers"});
-  }
-}
 
-}  // namespace
-
-std::vector<Problem> find_problems(const Description& description) {
   std::vector<Problem> problems;
-  const auto& links = description.links;
-  const auto& joints = description.joints;
-  if (links.empty()) {
-    problems.push_back({Where::kModel, 0, "the model has no link; it needs at least one"});
-    return problems;
-  }
-  if (!description.gravity.allFinite()) {
-    problems.push_back({Where::kModel, 0, "gravity must be three finite numbers"});
-  }
-  const auto link_index = index_by_name(links, Where::kLink, problems);
-  index_by_name(joints, Where::kJoint, problems);
 
-  constexpr std::size_t kNoJoint = static_cast<std::size_t>(-1);
-  std::vector<std::size_t> joint_above(links.size(), kNoJoint);
-  const std::vector<std::string> names = names_of(links);
-  for (std::size_t i = 0; i < joints.size(); ++i) {
-    const Joint& joint = joints[i];
-    check_joint_numbers(joint, i, problems);
-    for (const auto& [role, name] :
-         {std::pair{"parent", &joint.parent}, std::pair{"child", &joint.child}}) {
-      if (!link_index.contains(*name)) {
-        problems.push_back({Where::kJoint, i,
-                            concat("its ", role, " link '", *name, "' does not exist",
-                                   suggestion(*name, names), "; name a link of this model")});
+ private:
+  static constexpr std::size_t kNoJoint = static_cast<std::size_t>(-1);
+
+  void add(Where where, std::size_t index, std::string text) {
+    problems.push_back({where, index, std::move(text)});
+  }
+
+  template <class Named>
+  std::map<std::string, std::size_t> index_by_name(const std::vector<Named>& items, Where where) {
+    std::map<std::string, std::size_t> index;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      if (items[i].name.empty()) {
+        add(where, i, "has no name; every link and joint needs one");
+      } else if (!index.emplace(items[i].name, i).second) {
+        add(where, i, "this name is already taken; names must be unique");
+        graph_is_sound_ = false;
       }
     }
-    const auto child = link_index.find(joint.child);
-    if (child == link_index.end()) continue;
-    std::size_t& above = joint_above[child->second];
+    return index;
+  }
+
+  void inspect_inertial(std::size_t i, mass::Physics physics) {
+    if (!all_finite(links_[i].inertial.X_LC)) {
+      add(Where::kLink, i, "the placement of its centre of mass must be finite numbers");
+      return;
+    }
+    try {
+      links_[i].inertial.rigid_mass(physics);
+    } catch (const ModelError& error) {
+      add(Where::kLink, i, error.what());
+    }
+  }
+
+  void inspect_numbers(std::size_t i) {
+    const Joint& joint = joints_[i];
+    if (!joint.axis.allFinite() || (has_axis(joint.kind) && joint.axis.isZero(0.0))) {
+      add(Where::kJoint, i, "the axis is zero or not finite; a direction is needed");
+    }
+    if (!all_finite(joint.X_PJ) || !all_finite(joint.X_JC) || !std::isfinite(joint.pitch)) {
+      add(Where::kJoint, i, "placement and pitch must be finite numbers");
+    }
+    if (has_angles(joint.kind) && !is_orientation_set(joint.angles)) {
+      add(Where::kJoint, i,
+          concat("the orientation set is '", joint.angles,
+                 "'; three letters of x, y, z are needed, no two neighbours the same"));
+    }
+    if (joint.limits.lower > joint.limits.upper) {
+      add(Where::kJoint, i,
+          concat("its lower limit ", joint.limits.lower, " is above its upper limit ",
+                 joint.limits.upper));
+    }
+  }
+
+  void inspect_links(std::size_t i) {
+    const Joint& joint = joints_[i];
+    for (const auto& [role, name] :
+         {std::pair{"parent", &joint.parent}, std::pair{"child", &joint.child}}) {
+      if (link_index_.contains(*name)) continue;
+      add(Where::kJoint, i,
+          concat("its ", role, " link '", *name, "' does not exist",
+                 suggestion(*name, names_of(links_)), "; name a link of this model"));
+      graph_is_sound_ = false;
+    }
+    const auto child = link_index_.find(joint.child);
+    if (child == link_index_.end()) return;
+    std::size_t& above = joint_above_[child->second];
     if (above == kNoJoint) {
       above = i;
     } else {
-      problems.push_back({Where::kJoint, i,
-                          concat("its child link '", joint.child, "' already hangs on joint '",
-                                 joints[above].name, "'; a link has one parent")});
+      add(Where::kJoint, i,
+          concat("its child link '", joint.child, "' already hangs on joint '", joints_[above].name,
+                 "'; a link has one parent"));
+      graph_is_sound_ = false;
     }
   }
-  if (!problems.empty()) return problems;  // What follows needs a well-formed graph.
 
-  std::vector<std::string> roots;
-  for (std::size_t i = 0; i < links.size(); ++i) {
-    if (joint_above[i] == kNoJoint) roots.push_back(links[i].name);
+  void inspect_mimic(std::size_t i) {
+    const Joint& joint = joints_[i];
+    if (!joint.mimic) return;
+    if (num_coordinates(joint.kind) != 1) {
+      add(Where::kJoint, i,
+          concat("is ", name_of(joint.kind), " and cannot mimic; a joint with one coordinate can"));
+    }
+    if (!std::isfinite(joint.mimic->multiplier) || !std::isfinite(joint.mimic->offset)) {
+      add(Where::kJoint, i, "multiplier and offset of mimic must be finite numbers");
+    }
+    const auto followed = joint_index_.find(joint.mimic->joint);
+    if (followed == joint_index_.end()) {
+      add(Where::kJoint, i,
+          concat("mimics joint '", joint.mimic->joint, "', which does not exist",
+                 suggestion(joint.mimic->joint, names_of(joints_))));
+      return;
+    }
+    if (num_coordinates(joints_[followed->second].kind) != 1) {
+      add(Where::kJoint, i,
+          concat("mimics joint '", joint.mimic->joint, "', which is ",
+                 name_of(joints_[followed->second].kind), "; one with one coordinate is needed"));
+    }
+    if (follows_itself(i)) {
+      add(Where::kJoint, i,
+          "mimics, over others or not, itself; the chain must end at a free joint");
+    }
   }
-  if (roots.size() > 1) {
-    problems.push_back({Where::kModel, 0,
-                        concat("the model has ", roots.size(), " root links (", comma_list(roots),
-                               "); all but one must be the child of a joint")});
-  }
-  // A link from which no root is reached hangs in a loop. Each loop is named once.
-  std::vector<int> mark(links.size(), 0);
-  for (std::size_t start = 0; start < links.size(); ++start) {
+
+  bool follows_itself(std::size_t start) const {
     std::size_t at = start;
-    const int visit = static_cast<int>(start) + 1;
-    while (mark[at] == 0 && joint_above[at] != kNoJoint) {
-      mark[at] = visit;
-      at = link_index.at(joints[joint_above[at]].parent);
+    for (std::size_t steps = 0; steps <= joints_.size(); ++steps) {
+      if (!joints_[at].mimic) return false;
+      const auto next = joint_index_.find(joints_[at].mimic->joint);
+      if (next == joint_index_.end()) return false;
+      at = next->second;
+      if (at == start) return true;
     }
-    if (mark[at] == visit && joint_above[at] != kNoJoint) {
-      problems.push_back({Where::kJoint, joint_above[at],
-                          concat("link '", links[at].name,
-                                 "' is its own ancestor: the joints form a loop; only trees can be "
-                                 "loaded")});
+    return false;  // Leads into a circle of others, which are reported themselves.
+  }
+
+  void inspect_end_effector() {
+    const std::string& name = description_.end_effector;
+    if (name.empty() || link_index_.contains(name)) return;
+    add(Where::kModel, 0,
+        concat("its end effector '", name, "' is no link of it",
+               suggestion(name, names_of(links_))));
+  }
+
+  void inspect_roots() {
+    std::vector<std::string> roots;
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+      if (joint_above_[i] == kNoJoint) roots.push_back(links_[i].name);
+    }
+    if (roots.size() > 1) {
+      add(Where::kModel, 0,
+          concat("has ", roots.size(), " root links (", comma_list(roots),
+                 "); all but one must be the child of a joint"));
     }
   }
-  return problems;
+
+  /// A link from which no root is reached hangs in a loop. Each loop is named once.
+  void inspect_loops() {
+    std::vector<std::size_t> mark(links_.size(), 0);
+    for (std::size_t start = 0; start < links_.size(); ++start) {
+      std::size_t at = start;
+      while (mark[at] == 0 && joint_above_[at] != kNoJoint) {
+        mark[at] = start + 1;
+        at = link_index_.at(joints_[joint_above_[at]].parent);
+      }
+      if (mark[at] == start + 1 && joint_above_[at] != kNoJoint) {
+        add(Where::kJoint, joint_above_[at],
+            concat("link '", links_[at].name,
+                   "' is its own ancestor: the joints form a loop; only trees can be loaded"));
+      }
+    }
+  }
+
+  const std::vector<Link>& links_;
+  const std::vector<Joint>& joints_;
+  const Description& description_;
+  std::map<std::string, std::size_t> link_index_;
+  std::map<std::string, std::size_t> joint_index_;
+  std::vector<std::size_t> joint_above_;  ///< The joint that each link hangs on.
+  bool graph_is_sound_ = true;            ///< Whether roots and loops can be looked for.
+};
+
+}  // namespace
+
+std::vector<Problem> find_problems(const Description& description, mass::Physics physics) {
+  return Inspection(description, physics).problems;
 }
 
 }  // namespace appell::model

@@ -1,39 +1,116 @@
 #include "appell/model/joint.hpp"
 
+#include <algorithm>
+
 #include "appell/base/error.hpp"
+#include "appell/base/text.hpp"
+#include "appell/spatial/rotation.hpp"
 
 namespace appell::model {
+namespace {
+
+struct Kind {
+  JointKind kind;
+  std::string_view name;
+  int num_coordinates;
+  bool has_axis;
+  bool has_angles;
+};
+
+constexpr std::array kKinds{
+    Kind{JointKind::kFixed, "fixed", 0, false, false},
+    Kind{JointKind::kRevolute, "revolute", 1, true, false},
+    Kind{JointKind::kContinuous, "continuous", 1, true, false},
+    Kind{JointKind::kPrismatic, "prismatic", 1, true, false},
+    Kind{JointKind::kHelical, "helical", 1, true, false},
+    Kind{JointKind::kCylindrical, "cylindrical", 2, true, false},
+    Kind{JointKind::kUniversal, "universal", 2, false, true},
+    Kind{JointKind::kPlanar, "planar", 3, true, false},
+    Kind{JointKind::kSpherical, "spherical", 3, false, true},
+    Kind{JointKind::kFree, "free", 6, false, true},
+};
+
+const Kind& entry(JointKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+
+SimpleJoint turn(std::string suffix, const Vec3& axis) {
+  return {std::move(suffix), {.angular = axis, .linear = Vec3::Zero()}};
+}
+
+SimpleJoint slide(std::string suffix, const Vec3& axis) {
+  return {std::move(suffix), {.angular = Vec3::Zero(), .linear = axis}};
+}
+
+Vec3 axis_of_letter(char letter) { return Vec3::Unit(letter - 'x'); }
+
+/// The shortest rotation that brings z to `axis`; half a turn about x for -z.
+Mat3 rotation_of_z_to(const Vec3& axis) {
+  const Vec3 z = Vec3::UnitZ();
+  const Vec3 sine_axis = z.cross(axis);
+  const double sine = sine_axis.norm();
+  if (sine == 0.0)
+    return axis.z() > 0.0 ? Mat3(Mat3::Identity()) : spatial::rotation_about(Vec3::UnitX(), kPi);
+  return spatial::rotation_about(sine_axis / sine, std::atan2(sine, axis.z()));
+}
+
+}  // namespace
 
 std::vector<SimpleJoint> simple_joints(const Joint& joint) {
-  const Vec3& k = joint.axis;
+  const Vec3 k = has_axis(joint.kind) ? Vec3(joint.axis.normalized()) : Vec3(Vec3::Zero());
+  const std::string& set = joint.angles;
   switch (joint.kind) {
     case JointKind::kFixed:
       return {};
     case JointKind::kRevolute:
     case JointKind::kContinuous:
-      return {{.suffix = "", .screw = {.angular = k, .linear = Vec3::Zero()}}};
+      return {turn("", k)};
     case JointKind::kPrismatic:
-      return {{.suffix = "", .screw = {.angular = Vec3::Zero(), .linear = k}}};
+      return {slide("", k)};
     case JointKind::kHelical:
-      return {{.suffix = "", .screw = {.angular = k, .linear = joint.pitch * k}}};
+      return {{"", {.angular = k, .linear = joint.pitch * k}}};
+    case JointKind::kCylindrical:
+      return {slide(".slide", k), turn(".angle", k)};
+    case JointKind::kUniversal:
+      return {turn(".alpha", axis_of_letter(set[0])), turn(".beta", axis_of_letter(set[1]))};
+    case JointKind::kPlanar: {
+      const Mat3 R = rotation_of_z_to(k);
+      return {slide(".x", R.col(0)), slide(".y", R.col(1)), turn(".angle", k)};
+    }
+    case JointKind::kSpherical:
+      return {turn(".alpha", axis_of_letter(set[0])), turn(".beta", axis_of_letter(set[1])),
+              turn(".gamma", axis_of_letter(set[2]))};
+    case JointKind::kFree:
+      return {slide(".x", Vec3::UnitX()),
+              slide(".y", Vec3::UnitY()),
+              slide(".z", Vec3::UnitZ()),
+              turn(".alpha", axis_of_letter(set[0])),
+              turn(".beta", axis_of_letter(set[1])),
+              turn(".gamma", axis_of_letter(set[2]))};
   }
-  throw InvalidArgument("unknown kind of joint");
+  throw InvalidArgument("simple_joints: unknown kind of joint");
 }
 
-std::string_view name_of(JointKind kind) {
-  switch (kind) {
-    case JointKind::kFixed:
-      return "fixed";
-    case JointKind::kRevolute:
-      return "revolute";
-    case JointKind::kContinuous:
-      return "continuous";
-    case JointKind::kPrismatic:
-      return "prismatic";
-    case JointKind::kHelical:
-      return "helical";
+std::string_view name_of(JointKind kind) { return entry(kind).name; }
+
+std::optional<JointKind> joint_kind(std::string_view name) {
+  for (const Kind& kind : kKinds) {
+    if (kind.name == name) return kind.kind;
   }
-  throw InvalidArgument("unknown kind of joint");
+  return std::nullopt;
+}
+
+std::vector<std::string> joint_kind_names() {
+  std::vector<std::string> names;
+  for (const Kind& kind : kKinds) names.emplace_back(kind.name);
+  return names;
+}
+
+int num_coordinates(JointKind kind) { return entry(kind).num_coordinates; }
+bool has_axis(JointKind kind) { return entry(kind).has_axis; }
+bool has_angles(JointKind kind) { return entry(kind).has_angles; }
+
+bool is_orientation_set(std::string_view letters) {
+  return letters.size() == 3 && letters.find_first_not_of("xyz") == std::string_view::npos &&
+         letters[0] != letters[1] && letters[1] != letters[2];
 }
 
 }  // namespace appell::model

@@ -24,40 +24,74 @@ std::string located(const Description& description, const Problem& problem) {
 /// Walks a description from its root and collects bodies, frames and coordinates.
 class Assembly {
  public:
-  explicit Assembly(const Description& description) : description_(description) {
+  Assembly(const Description& description, mass::Physics physics)
+      : description_(description), physics_(physics) {
     for (std::size_t i = 0; i < description.links.size(); ++i) {
       link_index_[description.links[i].name] = i;
     }
+    number_coordinates();
     joints_below_.resize(description.links.size());
     std::vector<bool> is_child(description.links.size(), false);
     for (std::size_t i = 0; i < description.joints.size(); ++i) {
       const Joint& joint = description.joints[i];
       joints_below_[link_index_.at(joint.parent)].push_back(i);
       is_child[link_index_.at(joint.child)] = true;
-      first_coordinate_.push_back(static_cast<int>(coordinates.size()));
-      for (const SimpleJoint& simple : simple_joints(joint)) {
-        coordinates.push_back({joint.name + simple.suffix, joint.limits});
-      }
     }
     frames.resize(description.links.size());
     for (std::size_t i = 0; i < is_child.size(); ++i) {
       if (!is_child[i]) place_from_root(i);
-      if (joints_below_[i].empty()) last_leaf = i;
+      if (joints_below_[i].empty()) end_effector = i;
+    }
+    if (!description.end_effector.empty()) {
+      end_effector = link_index_.at(description.end_effector);
     }
   }
 
   std::vector<Body> bodies;
   std::vector<Frame> frames;
   std::vector<Coordinate> coordinates;
-  std::size_t last_leaf = 0;
+  std::size_t end_effector = 0;
 
  private:
+  /// Which coordinates drive a joint: q_joint = ratio q[first, first + 1, ...] + offset.
+  struct Drive {
+    int first = 0;
+    double ratio = 1.0;
+    double offset = 0.0;
+  };
+
   struct Placement {
     std::size_t link;
     int body;
     spatial::Transform X_BL;
-    bool is_body_frame;
+    bool is_driven;
   };
+
+  /// Coordinates in the order of the joints, those that mimic left out; then what these follow.
+  void number_coordinates() {
+    const std::vector<Joint>& joints = description_.joints;
+    std::map<std::string, std::size_t> joint_index;
+    drives_.resize(joints.size());
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+      joint_index[joints[i].name] = i;
+      if (joints[i].mimic) continue;
+      drives_[i].first = static_cast<int>(coordinates.size());
+      for (const SimpleJoint& simple : simple_joints(joints[i])) {
+        coordinates.push_back(
+            {joints[i].name + simple.suffix, static_cast<int>(i), joints[i].limits});
+      }
+    }
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+      Drive drive;
+      std::size_t at = i;
+      for (; joints[at].mimic; at = joint_index.at(joints[at].mimic->joint)) {
+        drive.offset += drive.ratio * joints[at].mimic->offset;
+        drive.ratio *= joints[at].mimic->multiplier;
+      }
+      drive.first = drives_[at].first;
+      drives_[i] = drive;
+    }
+  }
 
   /// Depth first without recursion: a chain of a million links must not overflow the stack.
   void place_from_root(std::size_t root) {
@@ -83,17 +117,19 @@ class Assembly {
 
   void add_link(const Placement& at) {
     const Link& link = description_.links[at.link];
-    frames[at.link] = {link.name, at.body, at.X_BL, at.is_body_frame};
+    frames[at.link] = {link.name, at.body, at.X_BL, at.is_driven};
     if (at.body == kWorld) return;  // The mass of what cannot move enters nothing.
     mass::RigidMass& body_mass = bodies[static_cast<std::size_t>(at.body)].rigid_mass;
-    body_mass = body_mass + mass::transformed(at.X_BL, link.rigid_mass);
+    body_mass = body_mass + mass::transformed(at.X_BL, link.inertial.rigid_mass(physics_));
   }
 
   /// Adds the bodies of a joint and says where its child link ends up.
   Placement hang(std::size_t joint_index, const Placement& parent) {
     const Joint& joint = description_.joints[joint_index];
-    Placement child{link_index_.at(joint.child), parent.body, parent.X_BL * joint.X_PJ, false};
-    int coordinate = first_coordinate_[joint_index];
+    const Drive& drive = drives_[joint_index];
+    Placement child{link_index_.at(joint.child), parent.body, parent.X_BL * joint.X_PJ.transform(),
+                    false};
+    int coordinate = drive.first;
     for (const SimpleJoint& simple : simple_joints(joint)) {
       const int index = static_cast<int>(bodies.size());
       bodies.push_back({.name = joint.name + simple.suffix,
@@ -102,21 +138,24 @@ class Assembly {
                         .X_PJ = child.X_BL,
                         .screw = simple.screw,
                         .coordinate = coordinate++,
-                        .ratio = 1.0,
-                        .offset = 0.0,
+                        .ratio = drive.ratio,
+                        .offset = drive.offset,
+                        .joint = static_cast<int>(joint_index),
                         .rigid_mass = {}});
       child.body = index;
       child.X_BL = {};
-      child.is_body_frame = true;
+      child.is_driven = true;
     }
-    if (child.is_body_frame) bodies.back().name = joint.child;
+    if (child.is_driven) bodies.back().name = joint.child;
+    child.X_BL = child.X_BL * joint.X_JC.transform();
     return child;
   }
 
   const Description& description_;
+  mass::Physics physics_;
   std::map<std::string, std::size_t> link_index_;
   std::vector<std::vector<std::size_t>> joints_below_;
-  std::vector<int> first_coordinate_;
+  std::vector<Drive> drives_;
 };
 
 }  // namespace
@@ -139,19 +178,19 @@ Model Model::with_gravity(const Vec3& gravity) const {
   return model;
 }
 
-Model build(Description description) {
+Model build(Description description, mass::Physics physics) {
   std::vector<std::string> texts;
-  for (const Problem& problem : find_problems(description)) {
+  for (const Problem& problem : find_problems(description, physics)) {
     texts.push_back(located(description, problem));
   }
   if (!texts.empty()) throw ModelError(std::move(texts));
 
-  Assembly assembly(description);
+  Assembly assembly(description, physics);
   Model model;
   model.bodies_ = std::move(assembly.bodies);
   model.frames_ = std::move(assembly.frames);
   model.coordinates_ = std::move(assembly.coordinates);
-  model.default_frame_ = assembly.last_leaf;
+  model.default_frame_ = assembly.end_effector;
   model.description_ = std::move(description);
   return model;
 }

@@ -20,7 +20,8 @@ inline constexpr int kWorld = -1;
 ///   X_WB = X_WP X_PJ exp(ξ (ratio q[coordinate] + offset))                                (1)
 ///
 /// Links that are fixed to each other are one body; a joint of several coordinates is a chain of
-/// bodies of which only the last one is a link.
+/// bodies of which only the last one is a link. The body frame B is the moved joint frame; it is
+/// the link's own frame unless the description places the link elsewhere (Joint::X_JC).
 struct Body {
   std::string name;         ///< Of the link; of the coordinate for the inner bodies of a joint.
   int index = 0;            ///< Of this body in Model::bodies(); larger than `parent`.
@@ -30,20 +31,22 @@ struct Body {
   int coordinate = 0;       ///< Which q moves it.
   double ratio = 1.0;       ///< Differs from 1 only where a joint mimics another.
   double offset = 0.0;
+  int joint = 0;               ///< Index of its joint in description().joints.
   mass::RigidMass rigid_mass;  ///< Of all links that are part of it, in the body frame.
 };
 
 /// A named frame: one for every link, in the order of the description.
 struct Frame {
   std::string name;
-  int body = kWorld;           ///< The body it is fixed to, or kWorld.
-  spatial::Transform X_BF;     ///< Its placement in that body (in the world for kWorld).
-  bool is_body_frame = false;  ///< Whether it is the frame of that body itself.
+  int body = kWorld;        ///< The body it is fixed to, or kWorld.
+  spatial::Transform X_BF;  ///< Its placement in that body (in the world for kWorld).
+  bool is_driven = false;   ///< Whether a joint moves it: the link that the body is named after.
 };
 
 /// One joint coordinate, in the order of the movable joints in the description.
 struct Coordinate {
   std::string name;
+  int joint = 0;  ///< Index in description().joints.
   Limits limits;
 };
 
@@ -78,7 +81,7 @@ class Model {
   Model with_gravity(const Vec3& gravity) const;
 
  private:
-  friend Model build(Description description);
+  friend Model build(Description description, mass::Physics physics);
   Model() = default;
 
   Description description_;
@@ -90,6 +93,6 @@ class Model {
 
 /// The model of a description.
 /// @throws ModelError with all of find_problems(), if there are any.
-Model build(Description description);
+Model build(Description description, mass::Physics physics = mass::Physics::kRequired);
 
 }  // namespace appell::model

@@ -28,14 +28,14 @@ struct Quantity {
   Writer write;
 };
 
-/// {"link": [x, x', ...], ...} over the bodies that are links; `series_of` gives the series of one.
+/// {"link": [x, x', ...], ...} over the links that a joint moves; `series_of` gives the series of
+/// one.
 template <class SeriesOf>
-void write_per_body(const Instant& at, int order, JsonWriter& json, SeriesOf series_of) {
+void write_per_link(const Instant& at, int order, JsonWriter& json, SeriesOf series_of) {
   json.begin_object();
   for (const model::Frame& frame : at.model.frames()) {
-    if (!frame.is_body_frame) continue;
-    const model::Body& body = at.model.bodies()[static_cast<std::size_t>(frame.body)];
-    const taylor::Series<Vec3> x = series_of(body, at.motion[body.index]);
+    if (!frame.is_driven) continue;
+    const taylor::Series<Vec3> x = series_of(frame);
     if (x.order() < order) continue;
     json.key(frame.name).begin_array();
     for (int k = 0; k <= order; ++k) json.vector(x.derivative(k));
@@ -60,23 +60,24 @@ void write_T(const Instant& at, int order, JsonWriter& json) {
 }
 
 void write_r_com(const Instant& at, int order, JsonWriter& json) {
-  write_per_body(at, order, json,
-                 [](const model::Body& body, const kinematics::BodyMotion& motion) {
-                   // A massless body has no centre of mass: the empty series leaves it out.
-                   if (body.rigid_mass.mass == 0.0) return taylor::Series<Vec3>();
-                   return kinematics::point_position(motion, body.rigid_mass.p_BBcm);
-                 });
-}
-
-void write_omega_world(const Instant& at, int order, JsonWriter& json) {
-  write_per_body(at, order, json, [](const model::Body&, const kinematics::BodyMotion& motion) {
-    return motion.omega_WB;
+  write_per_link(at, order, json, [&at](const model::Frame& link) {
+    const mass::RigidMass& mass = at.model.bodies()[static_cast<std::size_t>(link.body)].rigid_mass;
+    // A massless body has no centre of mass: the empty series leaves it out.
+    if (mass.mass == 0.0) return taylor::Series<Vec3>();
+    return kinematics::point_position(at.motion[link.body], mass.p_BBcm);
   });
 }
 
+void write_omega_world(const Instant& at, int order, JsonWriter& json) {
+  write_per_link(at, order, json,
+                 [&at](const model::Frame& link) { return at.motion[link.body].omega_WB; });
+}
+
 void write_omega_body(const Instant& at, int order, JsonWriter& json) {
-  write_per_body(at, order, json, [](const model::Body&, const kinematics::BodyMotion& motion) {
-    return motion.omega_WB_B;
+  write_per_link(at, order, json, [&at](const model::Frame& link) {
+    taylor::Series<Vec3> omega = at.motion[link.body].omega_WB_B;
+    for (int k = 0; k <= omega.order(); ++k) omega[k] = link.X_BF.R.transpose() * omega[k];
+    return omega;
   });
 }
 

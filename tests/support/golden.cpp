@@ -24,8 +24,8 @@ model::Model model_of(const json& description, const std::string& name) {
     const std::string number = std::to_string(i);
     const int parent = joint["parent"];
     robot.links.push_back({.name = "b" + number,
-                           .rigid_mass = mass::rigid_mass(joint["mass"], vec3(joint["com"]),
-                                                          matrix_of(joint["inertia_com"]))});
+                           .inertial = mass::rigid_mass(joint["mass"], vec3(joint["com"]),
+                                                        matrix_of(joint["inertia_com"]))});
     robot.joints.push_back(
         {.name = "j" + number,
          .kind = joint["type"] == "R" ? model::JointKind::kRevolute : model::JointKind::kPrismatic,

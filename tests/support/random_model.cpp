@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "appell/model/joint.hpp"
 #include "appell/spatial/rotation.hpp"
 
 namespace appell::support {
@@ -31,8 +32,11 @@ mass::RigidMass Random::rigid_mass() {
 
 model::Description random_description(Random& random, int num_links) {
   using model::JointKind;
-  constexpr std::array kKinds{JointKind::kRevolute, JointKind::kPrismatic, JointKind::kContinuous,
-                              JointKind::kHelical, JointKind::kFixed};
+  constexpr std::array kKinds{JointKind::kRevolute,  JointKind::kPrismatic, JointKind::kContinuous,
+                              JointKind::kHelical,   JointKind::kFixed,     JointKind::kCylindrical,
+                              JointKind::kUniversal, JointKind::kPlanar,    JointKind::kSpherical,
+                              JointKind::kFree};
+  constexpr std::array kSets{"xyz", "zyx", "zxz", "yxy", "zyz", "yzx"};
   model::Description robot{.name = "random"};
   robot.links.push_back({.name = "base"});
   for (int i = 0; i < num_links; ++i) {
@@ -41,15 +45,25 @@ model::Description random_description(Random& random, int num_links) {
     const auto last = static_cast<int>(robot.links.size()) - 1;
     const int parent = random.integer(0, 3) == 0 ? random.integer(0, last) : last;
     const JointKind kind =
-        i == 0 ? JointKind::kRevolute : kKinds[static_cast<std::size_t>(random.integer(0, 4))];
+        i == 0 ? JointKind::kRevolute : kKinds[static_cast<std::size_t>(random.integer(0, 9))];
     robot.joints.push_back({.name = "j" + std::to_string(i),
                             .kind = kind,
                             .parent = robot.links[static_cast<std::size_t>(parent)].name,
                             .child = name,
                             .X_PJ = random.placement(),
                             .axis = random.unit_vector(),
-                            .pitch = random.uniform(-0.2, 0.2)});
-    robot.links.push_back({.name = name, .rigid_mass = random.rigid_mass()});
+                            .pitch = random.uniform(-0.2, 0.2),
+                            .angles = kSets[static_cast<std::size_t>(random.integer(0, 5))]});
+    model::Joint& joint = robot.joints.back();
+    if (random.integer(0, 3) == 0) joint.X_JC = random.placement(0.2);
+    // Now and then a joint that follows an earlier one.
+    const model::Joint& earlier =
+        robot.joints[static_cast<std::size_t>(random.integer(0, static_cast<int>(i)))];
+    if (&earlier != &joint && model::num_coordinates(kind) == 1 &&
+        model::num_coordinates(earlier.kind) == 1 && random.integer(0, 2) == 0) {
+      joint.mimic = {earlier.name, random.uniform(-2.0, 2.0), random.uniform(-0.5, 0.5)};
+    }
+    robot.links.push_back({.name = name, .inertial = random.rigid_mass()});
   }
   return robot;
 }
