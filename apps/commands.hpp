@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "appell/io/load_model.hpp"
 #include "appell/model/model.hpp"
@@ -14,11 +15,12 @@ namespace appell::apps {
 /// What every command that takes a robot has in common.
 struct ModelOptions {
   std::string model;
-  std::string gravity;  ///< "x,y,z"; empty: the model's own.
+  std::string gravity;                ///< "x,y,z"; empty: the model's own.
+  std::vector<std::string> packages;  ///< "NAME=DIR"
   bool accept_inertia = false;
 };
 
-/// Adds MODEL, --gravity and --accept-inertia to a command.
+/// Adds MODEL, --gravity, --package and --accept-inertia to a command.
 void add_model_options(CLI::App& command, ModelOptions& options);
 
 /// Loads the model that the options name; its warnings go to stderr.

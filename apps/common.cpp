@@ -20,13 +20,48 @@ Vec3 triple(const std::string& option, const std::string& text) {
   return {(*values)[0], (*values)[1], (*values)[2]};
 }
 
+io::Packages packages(const ModelOptions& options) {
+  io::Packages found;
+  for (const std::string& text : options.packages) {
+    const std::size_t equals = text.find('=');
+    check(equals != std::string::npos && equals > 0, "--package: is '", text,
+          "'; NAME=DIR is needed");
+    found[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return found;
+}
+
+/// If only impossible inertias keep a model from loading, the message says what to do.
+io::LoadResult load_or_hint(const std::string& model, io::LoadOptions options) {
+  try {
+    return io::load_model(model, options);
+  } catch (const ModelError& error) {
+    options.physics = mass::Physics::kNotChecked;
+    try {
+      io::load_model(model, options);
+    } catch (const ModelError&) {
+      throw error;
+    }
+    std::vector<std::string> problems = error.problems();
+    problems.push_back(concat(model,
+                              ": --accept-inertia goes on with these numbers, and every "
+                              "output then says so; appell lint explains them"));
+    throw ModelError(problems);
+  }
+}
+
 }  // namespace
 
 void add_model_options(CLI::App& command, ModelOptions& options) {
-  command.add_option("MODEL", options.model, "a .urdf file or the name of an embedded model")
+  command
+      .add_option("MODEL", options.model, "a .urdf or .toml file, or the name of an embedded model")
       ->required();
   command.add_option("--gravity", options.gravity,
                      "gravitational acceleration x,y,z in m/s² (default: the model's, 0,0,-9.81)");
+  command
+      .add_option("--package", options.packages,
+                  "NAME=DIR: where package://NAME/ in mesh file names is; may be repeated")
+      ->allow_extra_args(false);
   command.add_flag("--accept-inertia", options.accept_inertia,
                    "go on although a link has an inertia that no real body has");
 }
@@ -34,7 +69,7 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
 model::Model load(const ModelOptions& options) {
   const mass::Physics physics =
       options.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired;
-  const io::LoadResult loaded = io::load_model(options.model, {.physics = physics});
+  const io::LoadResult loaded = load_or_hint(options.model, {physics, packages(options)});
   for (const std::string& warning : loaded.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
   }

@@ -31,6 +31,13 @@ std::string to_text(double value) {
   return std::string(buffer, end);
 }
 
+std::string short_text(double value) {
+  char buffer[32];
+  const auto [end, error] =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6);
+  return std::string(buffer, end);
+}
+
 std::string comma_list(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) {

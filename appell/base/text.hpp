@@ -10,6 +10,9 @@ namespace appell {
 /// The shortest decimal text that reads back as the same double.
 std::string to_text(double value);
 
+/// Six significant digits: for derived figures in messages.
+std::string short_text(double value);
+
 /// "a, b, c": for the end of a message that says what would have been accepted.
 std::string comma_list(const std::vector<std::string>& names);
 

@@ -26,28 +26,42 @@ SourceText::SourceText(std::string name, std::string text)
   }
 }
 
-std::string SourceText::position(std::size_t offset) const {
+Position SourceText::position(std::size_t offset) const {
   const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
   const auto line = static_cast<std::size_t>(next - line_starts_.begin());
-  return concat(name_, ":", line, ":", offset - line_starts_[line - 1] + 1);
+  return {line, offset - line_starts_[line - 1] + 1};
 }
 
-void Diagnostics::error(std::size_t offset, std::string_view text) {
-  errors_.push_back({offset, concat(source_.position(offset), ": ", text)});
+void Diagnostics::error(Position at, std::string text) { errors_.push_back({at, std::move(text)}); }
+
+void Diagnostics::warning(Position at, std::string text, const std::string& key) {
+  if (!key.empty()) {
+    const auto [known, is_new] = warning_of_key_.emplace(key, warnings_.size());
+    if (!is_new) {
+      ++warnings_[known->second].repetitions;
+      return;
+    }
+  }
+  warnings_.push_back({at, std::move(text)});
 }
 
-void Diagnostics::warning(std::size_t offset, std::string_view text) {
-  warnings_.push_back(concat(source_.position(offset), ": ", text));
-}
+std::vector<std::string> Diagnostics::warnings() const { return sorted_texts(warnings_); }
 
 void Diagnostics::throw_if_errors() const {
-  if (errors_.empty()) return;
-  std::vector<Entry> sorted = errors_;
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Entry& a, const Entry& b) { return a.offset < b.offset; });
+  if (!errors_.empty()) throw ModelError(sorted_texts(errors_));
+}
+
+std::vector<std::string> Diagnostics::sorted_texts(std::vector<Entry> entries) const {
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const Entry& a, const Entry& b) { return a.at < b.at; });
   std::vector<std::string> texts;
-  for (Entry& entry : sorted) texts.push_back(std::move(entry.text));
-  throw ModelError(std::move(texts));
+  for (const Entry& entry : entries) {
+    texts.push_back(
+        concat(source_name_, ":", entry.at.line, ":", entry.at.column, ": ", entry.text));
+    if (entry.repetitions > 0)
+      texts.back() += concat(" (and ", entry.repetitions, " more like it)");
+  }
+  return texts;
 }
 
 std::string file_text(const std::string& path) {

@@ -1,11 +1,20 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace appell::io {
+
+/// A place in a text, both counted from 1.
+struct Position {
+  std::size_t line = 1;
+  std::size_t column = 1;
+
+  auto operator<=>(const Position&) const = default;
+};
 
 /// A text that is read, and the name that messages call it by.
 class SourceText {
@@ -14,9 +23,7 @@ class SourceText {
 
   const std::string& name() const { return name_; }
   const std::string& text() const { return text_; }
-
-  /// "name:line:column" of a byte, both counted from 1.
-  std::string position(std::size_t offset) const;
+  Position position(std::size_t offset) const;
 
  private:
   std::string name_;
@@ -27,26 +34,34 @@ class SourceText {
 /// Collects everything that is wrong or odd in one text, so that a user sees it all at once.
 class Diagnostics {
  public:
-  explicit Diagnostics(const SourceText& source) : source_(source) {}
+  explicit Diagnostics(std::string source_name) : source_name_(std::move(source_name)) {}
 
-  void error(std::size_t offset, std::string_view text);
-  void warning(std::size_t offset, std::string_view text);
+  void error(Position at, std::string text);
 
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  /// A warning; further ones with the same `key` are only counted. An empty key is never the same.
+  void warning(Position at, std::string text, const std::string& key = "");
+
   bool has_errors() const { return !errors_.empty(); }
+
+  /// "name:line:column: text" of each warning, in the order of the text.
+  std::vector<std::string> warnings() const;
 
   /// @throws ModelError with every error, in the order of the text, if there is one.
   void throw_if_errors() const;
 
  private:
   struct Entry {
-    std::size_t offset;
+    Position at;
     std::string text;
+    int repetitions = 0;
   };
 
-  const SourceText& source_;
+  std::vector<std::string> sorted_texts(std::vector<Entry> entries) const;
+
+  std::string source_name_;
   std::vector<Entry> errors_;
-  std::vector<std::string> warnings_;
+  std::vector<Entry> warnings_;
+  std::map<std::string, std::size_t> warning_of_key_;
 };
 
 /// The bytes of a file.

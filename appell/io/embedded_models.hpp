@@ -10,6 +10,7 @@ struct EmbeddedModel {
   std::string_view name;
   std::string_view summary;  ///< One line: what it is and where its numbers come from.
   std::string_view text;     ///< The model file.
+  bool is_toml;              ///< Else URDF.
 };
 
 /// All embedded models, by name.

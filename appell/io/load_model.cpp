@@ -1,9 +1,8 @@
 #include "appell/io/load_model.hpp"
 
-#include <filesystem>
-
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/diagnostics.hpp"
 #include "appell/io/embedded_models.hpp"
 
 namespace appell::io {
@@ -12,12 +11,23 @@ LoadResult load_model(const std::string& name_or_path, const LoadOptions& option
   std::vector<std::string> names;
   for (const EmbeddedModel& embedded : embedded_models()) {
     if (embedded.name == name_or_path) {
-      return read_urdf(name_or_path, std::string(embedded.text), options);
+      const std::string text(embedded.text);
+      return embedded.is_toml ? read_model_toml(name_or_path, text, options)
+                              : read_urdf(name_or_path, text, options);
     }
     names.emplace_back(embedded.name);
   }
-  if (name_or_path.ends_with(".urdf")) return load_urdf(name_or_path, options);
-  throw ModelError(concat(name_or_path, ": is neither a .urdf file nor an embedded model",
+  if (name_or_path.ends_with(".urdf")) {
+    return read_urdf(name_or_path, file_text(name_or_path), options);
+  }
+  if (name_or_path.ends_with(".toml")) {
+    return read_model_toml(name_or_path, file_text(name_or_path), options);
+  }
+  if (name_or_path.ends_with(".xacro")) {
+    throw ModelError(concat(name_or_path, ": is a xacro file; turn it into URDF first: xacro ",
+                            name_or_path, " > robot.urdf"));
+  }
+  throw ModelError(concat(name_or_path, ": is neither a .urdf or .toml file nor an embedded model",
                           suggestion(name_or_path, names), "; embedded models are ",
                           comma_list(names)));
 }

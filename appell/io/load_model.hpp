@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/io/mesh_files.hpp"
 #include "appell/mass/rigid_mass.hpp"
 #include "appell/model/model.hpp"
 
@@ -11,6 +12,8 @@ namespace appell::io {
 struct LoadOptions {
   /// Whether a link whose inertia no real body has is an error.
   mass::Physics physics = mass::Physics::kRequired;
+  /// For package:// in mesh file names.
+  Packages packages = {};
 };
 
 /// A model and what was odd about its file: "file:line:column: ...".
@@ -19,16 +22,19 @@ struct LoadResult {
   std::vector<std::string> warnings;
 };
 
-/// Model from a `.urdf` file or, if there is none of that name, an embedded model.
+/// Model from a `.urdf` or `.toml` file or, by its name, an embedded model.
 /// @throws ModelError with all problems, each "file:line:column: element 'name': what was found;
 /// what
 ///   is needed".
 LoadResult load_model(const std::string& name_or_path, const LoadOptions& options = {});
 
-/// Model from a URDF file.
-LoadResult load_urdf(const std::string& path, const LoadOptions& options = {});
+/// Model from the text of a URDF file; messages call it `source_name`, and mesh files are looked
+/// for beside it.
+LoadResult read_urdf(const std::string& source_name, const std::string& text,
+                     const LoadOptions& options = {});
 
-/// Model from the text of a URDF file; messages call it `source_name`.
-LoadResult read_urdf(std::string source_name, std::string text, const LoadOptions& options = {});
+/// Model from the text of an Appell model file (docs/formats.md).
+LoadResult read_model_toml(const std::string& source_name, const std::string& text,
+                           const LoadOptions& options = {});
 
 }  // namespace appell::io

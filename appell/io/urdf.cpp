@@ -1,217 +1,280 @@
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include <pugixml.hpp>
 
-#include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
-#include "appell/io/diagnostics.hpp"
 #include "appell/io/load_model.hpp"
-#include "appell/io/numbers.hpp"
+#include "appell/io/urdf_geometry.hpp"
+#include "appell/io/xml_element.hpp"
+#include "appell/model/joint.hpp"
 
 namespace appell::io {
 namespace {
 
 using model::JointKind;
+using Unknown = XmlElement::Unknown;
+
+/// Joint types of URDF; the two that have another name with us included.
+const std::map<std::string, JointKind> kJointTypes{
+    {"fixed", JointKind::kFixed},           {"revolute", JointKind::kRevolute},
+    {"continuous", JointKind::kContinuous}, {"prismatic", JointKind::kPrismatic},
+    {"planar", JointKind::kPlanar},         {"floating", JointKind::kFree}};
+
+/// Children of a link that other programs write and that have no meaning here.
+const std::vector<std::string> kLinkExtensions{"contact", "collision_checking",
+                                               "self_collision_checking"};
 
 /// Reads one URDF text into a description and notes every problem on the way.
 class UrdfReader {
  public:
   UrdfReader(const SourceText& source, const LoadOptions& options)
-      : diagnostics_(source), options_(options) {}
+      : source_(source), options_(options), diagnostics_(source.name()) {}
 
-  LoadResult read(const std::string& text) {
-    const pugi::xml_parse_result parsed = document_.load_buffer(text.data(), text.size());
-    if (!parsed) {
-      diagnostics_.error(static_cast<std::size_t>(parsed.offset),
-                         concat("not well-formed XML: ", parsed.description()));
-      diagnostics_.throw_if_errors();
+  LoadResult read() {
+    const XmlElement robot = parse();
+    description_.name = robot.required_text("name");
+    robot.check_attributes({"name", "version"});
+    for (const XmlElement& element : robot.children()) read_element(element);
+    robot.check_children(top_level_tags_, Unknown::kError);  // Only stray text is left to find.
+    for (const model::Problem& problem : model::find_problems(description_, options_.physics)) {
+      element_of(problem, robot).error(problem.text);
     }
-    const pugi::xml_node robot = document_.child("robot");
-    if (!robot) {
-      diagnostics_.error(0, "no <robot> element; a URDF file has exactly one");
-      diagnostics_.throw_if_errors();
-    }
-    description_.name = robot.attribute("name").value();
-    for (const pugi::xml_node node : robot.children()) read_element(node);
-    for (const model::Problem& problem : model::find_problems(description_, options_.physics))
-      report(problem, robot);
     diagnostics_.throw_if_errors();
     return {model::build(std::move(description_), options_.physics), diagnostics_.warnings()};
   }
 
  private:
-  void read_element(const pugi::xml_node& node) {
-    const std::string_view element = node.name();
-    if (node.type() != pugi::node_element || element == "material") return;
-    if (element == "link") {
-      read_link(node);
-    } else if (element == "joint") {
-      read_joint(node);
-    } else {
-      diagnostics_.warning(offset(node), concat("element <", element, "> is ignored"));
+  /// The one <robot> of the text. Throws for what is no URDF at all.
+  XmlElement parse() {
+    const std::string& text = source_.text();
+    const std::size_t nul = text.find('\0');
+    if (nul != std::string::npos) give_up(nul, "has a zero byte; this is no text file");
+    const pugi::xml_parse_result parsed = document_.load_buffer(text.data(), text.size());
+    if (!parsed) {
+      give_up(static_cast<std::size_t>(parsed.offset),
+              concat("not well-formed XML: ", parsed.description()));
+    }
+    const std::vector<XmlElement> roots = XmlElement(document_, context_).children();
+    if (roots.size() != 1 || roots.front().tag() != "robot") {
+      give_up(0, concat("the outermost element is ",
+                        roots.empty() ? "missing" : concat("<", roots.front().tag(), ">"),
+                        roots.size() > 1 ? " and there are several" : "",
+                        "; exactly one <robot> is needed"));
+    }
+    refuse_xacro();
+    return roots.front();
+  }
+
+  [[noreturn]] void give_up(std::size_t offset, const std::string& text) {
+    diagnostics_.error(source_.position(offset), text);
+    diagnostics_.throw_if_errors();
+    throw std::logic_error("unreachable");
+  }
+
+  void refuse_xacro() {
+    struct Finder : pugi::xml_tree_walker {
+      bool for_each(pugi::xml_node& node) override {
+        if (!std::string_view(node.name()).starts_with("xacro:")) return true;
+        found = node;
+        return false;
+      }
+      pugi::xml_node found;
+    } finder;
+    document_.traverse(finder);
+    if (!finder.found) return;
+    XmlElement(finder.found, context_)
+        .error(concat("this is a xacro file; turn it into URDF first: xacro ", source_.name(),
+                      " > robot.urdf"));
+    diagnostics_.throw_if_errors();
+  }
+
+  void read_element(const XmlElement& element) {
+    top_level_tags_.emplace_back(element.tag());
+    if (element.tag() == "link") {
+      read_link(element);
+    } else if (element.tag() == "joint") {
+      read_joint(element);
+    } else if (element.tag() != "material") {
+      const std::string tag(element.tag());
+      context_.diagnostics.warning(
+          element.position(), concat("<", tag, "> is an extension and is ignored"), "robot/" + tag);
     }
   }
 
-  void read_link(const pugi::xml_node& node) {
-    model::Link link{.name = node.attribute("name").value(), .inertial = {}};
-    if (const pugi::xml_node inertial = node.child("inertial")) {
+  void read_link(const XmlElement& element) {
+    model::Link link{.name = element.text("name")};
+    std::vector<std::string> known{"inertial", "visual", "collision"};
+    for (const std::string& extension : kLinkExtensions) {
+      for (const XmlElement& odd : element.children(extension)) {
+        odd.warning("is an extension and is ignored", "link/" + extension);
+      }
+      known.push_back(extension);
+    }
+    element.check_children(known, Unknown::kError);
+    element.check_attributes({"name", "type"});
+    if (const XmlElement inertial = element.child("inertial")) {
       link.inertial = read_inertial(inertial);
     }
-    links_.push_back(node);
+    link.geometries = read_urdf_geometries(element, source_.name(), options_);
+    links_.push_back(element);
     description_.links.push_back(std::move(link));
   }
 
-  model::Inertial read_inertial(const pugi::xml_node& inertial) {
-    const spatial::Transform X_LC = read_origin(inertial);
-    const std::optional<double> mass = number(inertial.child("mass"), "value", inertial);
-    const pugi::xml_node inertia = inertial.child("inertia");
-    std::array<double, 6> I{};
-    constexpr std::array kEntries{"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
-    bool complete = mass.has_value();
-    for (std::size_t i = 0; i < I.size(); ++i) {
-      const std::optional<double> entry = number(inertia, kEntries[i], inertial);
-      complete = complete && entry.has_value();
-      I[i] = entry.value_or(0.0);
+  static model::Inertial read_inertial(const XmlElement& element) {
+    element.check_children({"origin", "mass", "inertia"}, Unknown::kError);
+    model::Inertial inertial;
+    inertial.X_LC = read_urdf_origin(element);
+    if (const XmlElement mass = element.child("mass")) {
+      mass.check_attributes({"value"});
+      inertial.mass = mass.number("value").value_or(0.0);
+    } else {
+      element.error("has no <mass>; one is needed");
     }
-    if (!complete) return {};
-    Mat3 inertia_com;
-    inertia_com << I[0], I[1], I[2],  //
-        I[1], I[3], I[4],             //
+    const XmlElement inertia = element.child("inertia");
+    if (!inertia) {
+      element.error("has no <inertia>; one is needed (zeros for a point mass)");
+      return inertial;
+    }
+    constexpr std::array kEntries{"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
+    inertia.check_attributes({kEntries.begin(), kEntries.end()});
+    std::array<double, kEntries.size()> I{};
+    for (std::size_t i = 0; i < I.size(); ++i) I[i] = inertia.number(kEntries[i]).value_or(0.0);
+    inertial.inertia << I[0], I[1], I[2],  //
+        I[1], I[3], I[4],                  //
         I[2], I[4], I[5];
-    return {*mass, X_LC, inertia_com};
+    return inertial;
   }
 
-  void read_joint(const pugi::xml_node& node) {
+  void read_joint(const XmlElement& element) {
+    element.check_children({"origin", "parent", "child", "axis", "calibration", "dynamics", "limit",
+                            "mimic", "safety_controller"},
+                           Unknown::kError);
+    element.check_attributes({"name", "type"});
     model::Joint joint;
-    joint.name = node.attribute("name").value();
-    joint.kind = read_kind(node);
-    joint.parent = node.child("parent").attribute("link").value();
-    joint.child = node.child("child").attribute("link").value();
-    joint.X_PJ = read_origin(node);
-    if (joint.kind != JointKind::kFixed) {
-      joint.axis = read_axis(node);
-      joint.limits = read_limits(node, joint.kind);
-    }
-    joints_.push_back(node);
+    joint.name = element.text("name");
+    joint.kind = read_kind(element);
+    joint.parent = read_link_name(element, "parent");
+    joint.child = read_link_name(element, "child");
+    joint.X_PJ = read_urdf_origin(element);
+    if (model::has_axis(joint.kind)) joint.axis = read_axis(element);
+    joint.limits = read_limits(element, joint.kind);
+    joint.friction = read_friction(element);
+    joint.mimic = read_mimic(element);
+    joints_.push_back(element);
     description_.joints.push_back(std::move(joint));
   }
 
-  JointKind read_kind(const pugi::xml_node& node) {
-    const std::string_view type = node.attribute("type").value();
-    if (type == "fixed") return JointKind::kFixed;
-    if (type == "revolute") return JointKind::kRevolute;
-    if (type == "continuous") return JointKind::kContinuous;
-    if (type == "prismatic") return JointKind::kPrismatic;
-    problem(node,
-            concat("type is '", type, "'; fixed, revolute, continuous or prismatic is needed"));
+  static JointKind read_kind(const XmlElement& element) {
+    const std::string type = element.required_text("type");
+    const auto found = kJointTypes.find(type);
+    if (found != kJointTypes.end()) return found->second;
+    std::vector<std::string> names;
+    for (const auto& [name, kind] : kJointTypes) names.push_back(name);
+    if (!type.empty()) {
+      element.error(concat("type is '", type, "'", suggestion(type, names), "; one of ",
+                           comma_list(names), " is needed"));
+    }
     return JointKind::kFixed;
   }
 
-  Vec3 read_axis(const pugi::xml_node& joint) {
-    const pugi::xml_node node = joint.child("axis");
-    if (!node) return Vec3::UnitX();  // URDF's own default.
-    const Vec3 axis = triple(node, "xyz", Vec3::UnitX());
-    const double length = axis.norm();
-    if (length == 0.0) {
-      problem(node, "axis is zero; a direction is needed");
-      return Vec3::UnitX();
+  static std::string read_link_name(const XmlElement& joint, const char* role) {
+    const XmlElement element = joint.child(role);
+    if (!element) {
+      joint.error(concat("has no <", role, ">; <", role, " link=\"...\"/> is needed"));
+      return {};
     }
-    return axis / length;
+    element.check_attributes({"link"});
+    return element.required_text("link");
   }
 
-  model::Limits read_limits(const pugi::xml_node& joint, JointKind kind) {
-    model::Limits limits;
-    const pugi::xml_node node = joint.child("limit");
-    if (!node) return limits;
-    const auto value = [&](const char* name, double missing) {
-      return node.attribute(name) ? number(node, name, joint).value_or(missing) : missing;
-    };
-    if (kind != JointKind::kContinuous) {
-      limits.lower = value("lower", 0.0);
-      limits.upper = value("upper", 0.0);
+  static Vec3 read_axis(const XmlElement& joint) {
+    constexpr double kOddLength = 1e-3;  // Printed with three decimals, a unit vector is nearer.
+    const XmlElement element = joint.child("axis");
+    if (!element) return Vec3::UnitX();  // URDF's own default.
+    element.check_attributes({"xyz"});
+    const Vec3 axis = element.vector_or("xyz", Vec3::UnitX());
+    if (axis.isZero(0.0)) {
+      element.error("xyz is zero; a direction is needed");
+      return Vec3::UnitX();
     }
-    limits.velocity = value("velocity", model::Limits::kNone);
-    limits.effort = value("effort", model::Limits::kNone);
+    if (std::abs(axis.norm() - 1.0) > kOddLength) {
+      element.warning(concat("xyz has length ", axis.norm(), "; it is scaled to 1"));
+    }
+    return axis;
+  }
+
+  static model::Limits read_limits(const XmlElement& joint, JointKind kind) {
+    model::Limits limits;
+    const bool is_bounded = kind == JointKind::kRevolute || kind == JointKind::kPrismatic;
+    const XmlElement element = joint.child("limit");
+    if (!element) {
+      if (is_bounded) joint.warning("has no <limit>; it is taken as unlimited", "no limit");
+      return limits;
+    }
+    element.check_attributes(
+        {"lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk"});
+    const double lower = element.number_or("lower", 0.0);
+    const double upper = element.number_or("upper", 0.0);
+    if (is_bounded) {  // Others may carry the attributes, without a meaning.
+      if (!element.has("lower") && !element.has("upper")) {
+        element.warning("has neither lower nor upper; URDF means 0 to 0", "no bounds");
+      }
+      limits.lower = lower;
+      limits.upper = upper;
+    }
+    limits.velocity = element.size_or("velocity", limits.velocity);
+    limits.effort = element.size_or("effort", limits.effort);
+    limits.acceleration = element.size_or("acceleration", limits.acceleration);
+    limits.deceleration = element.size_or("deceleration", limits.deceleration);
+    limits.jerk = element.size_or("jerk", limits.jerk);
     return limits;
   }
 
-  /// <origin xyz="" rpy=""/> below `node`; the identity if it is absent.
-  spatial::Transform read_origin(const pugi::xml_node& node) {
-    const pugi::xml_node origin = node.child("origin");
-    if (!origin) return {};
-    return spatial::transform_from_xyz_rpy(triple(origin, "xyz", Vec3::Zero()),
-                                           triple(origin, "rpy", Vec3::Zero()));
+  static model::Friction read_friction(const XmlElement& joint) {
+    const XmlElement element = joint.child("dynamics");
+    if (!element) return {};
+    element.check_attributes({"damping", "friction"});
+    return {.viscous = element.size_or("damping", 0.0), .dry = element.size_or("friction", 0.0)};
   }
 
-  Vec3 triple(const pugi::xml_node& node, const char* attribute, const Vec3& missing) {
-    const pugi::xml_attribute text = node.attribute(attribute);
-    if (!text) return missing;
-    const std::optional<std::vector<double>> values = numbers_in(text.value());
-    if (values && values->size() == 3) return {(*values)[0], (*values)[1], (*values)[2]};
-    problem(node, concat(attribute, " is \"", text.value(), "\"; three finite numbers are needed"));
-    return missing;
+  static std::optional<model::Mimic> read_mimic(const XmlElement& joint) {
+    const XmlElement element = joint.child("mimic");
+    if (!element) return std::nullopt;
+    element.check_attributes({"joint", "multiplier", "offset"});
+    return model::Mimic{.joint = element.required_text("joint"),
+                        .multiplier = element.number_or("multiplier", 1.0),
+                        .offset = element.number_or("offset", 0.0)};
   }
 
-  /// A required number; `inside` is the element to name if `node` itself is missing.
-  std::optional<double> number(const pugi::xml_node& node, const char* attribute,
-                               const pugi::xml_node& inside) {
-    const pugi::xml_attribute text = node.attribute(attribute);
-    if (!text) {
-      problem(node ? node : inside,
-              concat("attribute '", attribute, "' is missing; a number is needed"));
-      return std::nullopt;
-    }
-    const std::optional<double> value = number_in(text.value());
-    if (!value) {
-      problem(node, concat(attribute, " is \"", text.value(), "\"; a finite number is needed"));
-    }
-    return value;
-  }
-
-  /// Notes a problem at a node, naming the link or joint that it belongs to.
-  void problem(const pugi::xml_node& node, std::string_view text) {
-    diagnostics_.error(offset(node), concat(named(node), text));
-  }
-
-  void report(const model::Problem& problem, const pugi::xml_node& robot) {
+  const XmlElement& element_of(const model::Problem& problem, const XmlElement& robot) const {
     using Where = model::Problem::Where;
-    const pugi::xml_node node = problem.where == Where::kLink    ? links_[problem.index]
-                                : problem.where == Where::kJoint ? joints_[problem.index]
-                                                                 : robot;
-    diagnostics_.error(offset(node), concat(named(node), problem.text));
+    return problem.where == Where::kLink    ? links_[problem.index]
+           : problem.where == Where::kJoint ? joints_[problem.index]
+                                            : robot;
   }
 
-  static std::string named(pugi::xml_node node) {
-    while (node && !node.attribute("name")) node = node.parent();
-    return node ? concat(node.name(), " '", node.attribute("name").value(), "': ") : std::string();
-  }
-
-  static std::size_t offset(const pugi::xml_node& node) {
-    // pugixml points at the name behind '<'.
-    return node.offset_debug() > 0 ? static_cast<std::size_t>(node.offset_debug()) - 1 : 0;
-  }
-
-  pugi::xml_document document_;
+  const SourceText& source_;
+  const LoadOptions& options_;
   Diagnostics diagnostics_;
-  LoadOptions options_;
+  XmlContext context_{source_, diagnostics_};
+  pugi::xml_document document_;
   model::Description description_;
-  std::vector<pugi::xml_node> links_;  ///< Where each link of the description stands.
-  std::vector<pugi::xml_node> joints_;
+  std::vector<std::string> top_level_tags_;
+  std::vector<XmlElement> links_;  ///< Where each link of the description stands.
+  std::vector<XmlElement> joints_;
 };
 
 }  // namespace
 
-LoadResult read_urdf(std::string source_name, std::string text, const LoadOptions& options) {
-  const SourceText source(std::move(source_name), std::move(text));
-  return UrdfReader(source, options).read(source.text());
-}
-
-LoadResult load_urdf(const std::string& path, const LoadOptions& options) {
-  return read_urdf(path, file_text(path), options);
+LoadResult read_urdf(const std::string& source_name, const std::string& text,
+                     const LoadOptions& options) {
+  const SourceText source(source_name, text);
+  return UrdfReader(source, options).read();
 }
 
 }  // namespace appell::io

@@ -44,7 +44,7 @@ RigidMass rigid_mass(double mass, const Vec3& p_BBcm, const Mat3& inertia_com, P
                  moments[1], ", ", moments[0],
                  " kg m² break the triangle inequality (the largest exceeds the sum of "
                  "the others by ",
-                 -2.0 * principal_second_moments[0], ")"));
+                 short_text(-2.0 * principal_second_moments[0]), ")"));
     }
   }
   return {mass, p_BBcm, J};

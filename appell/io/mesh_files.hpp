@@ -1,0 +1,16 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace appell::io {
+
+/// Where the files of a ROS package are: name of the package -> folder.
+using Packages = std::map<std::string, std::string>;
+
+/// The file that a mesh URI means: package://NAME/path by `packages`, file:// and plain paths
+/// relative to the folder of the model file. Empty if there is no such file.
+std::string find_mesh(const std::string& uri, const std::string& model_path,
+                      const Packages& packages);
+
+}  // namespace appell::io

@@ -1,0 +1,220 @@
+#include "appell/io/toml_fields.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "appell/base/text.hpp"
+
+namespace appell::io {
+namespace {
+
+Position position_of(const toml::source_region& region) {
+  return {region.begin.line, region.begin.column};
+}
+
+/// What a value looks like in the file, cut to a readable length.
+std::string shown(const toml::node& node) {
+  constexpr std::size_t kLongest = 60;
+  std::ostringstream stream;
+  if (node.is_table()) {
+    stream << "a table";
+  } else {
+    node.visit([&stream](const auto& value) { stream << value; });
+  }
+  std::string text = stream.str();
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
+}
+
+}  // namespace
+
+toml::table parse_toml(const std::string& text, Diagnostics& diagnostics) {
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    diagnostics.error(position_of(error.source()),
+                      concat("not valid TOML: ", std::string_view(error.description())));
+    diagnostics.throw_if_errors();
+    throw;
+  }
+}
+
+Position TomlFields::position() const { return position_of(table_->source()); }
+
+void TomlFields::error(std::string_view text) const {
+  diagnostics_->error(position(), concat(name_, ": ", text));
+}
+
+void TomlFields::error_at(std::string_view key, std::string_view text) const {
+  const toml::node* node = table_->get(key);
+  diagnostics_->error(node == nullptr ? position() : position_of(node->source()),
+                      concat(name_, ": ", text));
+}
+
+const toml::node* TomlFields::find(std::string_view key) {
+  known_.emplace_back(key);
+  return table_->get(key);
+}
+
+void TomlFields::wrong(std::string_view key, const toml::node& node,
+                       std::string_view needed) const {
+  diagnostics_->error(position_of(node.source()),
+                      concat(name_, ": ", key, " is ", shown(node), "; ", needed, " needed"));
+}
+
+std::optional<double> TomlFields::finite_number(const toml::node& node) const {
+  if (!node.is_number()) return std::nullopt;
+  const std::optional<double> value = node.value<double>();
+  return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+double TomlFields::number(std::string_view key, double missing) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return missing;
+  const std::optional<double> value = finite_number(*node);
+  if (!value) wrong(key, *node, "a finite number is");
+  return value.value_or(missing);
+}
+
+double TomlFields::size(std::string_view key, double missing) {
+  const double value = number(key, missing);
+  if (!(value < 0.0)) return value;
+  error_at(key, concat(key, " is ", value, "; it must not be negative"));
+  return missing;
+}
+
+bool TomlFields::boolean(std::string_view key, bool missing) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return missing;
+  if (!node->is_boolean()) wrong(key, *node, "true or false is");
+  return node->value<bool>().value_or(missing);
+}
+
+std::string TomlFields::text(std::string_view key, const std::string& missing) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return missing;
+  if (!node->is_string()) {
+    wrong(key, *node, "a text in quotes is");
+    return missing;
+  }
+  return node->value<std::string>().value_or(missing);
+}
+
+std::vector<double> TomlFields::numbers(std::string_view key, std::size_t count) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return {};
+  std::vector<double> values;
+  const toml::array* list = node->as_array();
+  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+    if (const std::optional<double> value = finite_number(*list->get(i))) values.push_back(*value);
+  }
+  if (list != nullptr && list->size() == count && values.size() == count) return values;
+  wrong(key, *node, concat("a list of ", count, " finite numbers is"));
+  return {};
+}
+
+Vec3 TomlFields::vector(std::string_view key, const Vec3& missing) {
+  const std::vector<double> values = numbers(key, 3);
+  return values.empty() ? missing : Vec3(values[0], values[1], values[2]);
+}
+
+std::vector<Vec3> TomlFields::vectors(std::string_view key) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return {};
+  std::vector<Vec3> result;
+  const toml::array* list = node->as_array();
+  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+    const toml::array* triple = list->get(i)->as_array();
+    std::vector<double> values;
+    for (std::size_t j = 0; triple != nullptr && j < triple->size(); ++j) {
+      if (const std::optional<double> value = finite_number(*triple->get(j))) {
+        values.push_back(*value);
+      }
+    }
+    if (triple == nullptr || triple->size() != 3 || values.size() != 3) break;
+    result.emplace_back(values[0], values[1], values[2]);
+  }
+  if (list != nullptr && result.size() == list->size()) return result;
+  wrong(key, *node, "a list of [x, y, z] is");
+  return {};
+}
+
+MatX TomlFields::matrix(std::string_view key, int rows, int cols) {
+  MatX result = MatX::Zero(rows, cols);
+  const toml::node* node = find(key);
+  if (node == nullptr) return result;
+  const toml::array* list = node->as_array();
+  int found = 0;
+  for (int i = 0; list != nullptr && i < static_cast<int>(list->size()) && i < rows; ++i) {
+    const toml::array* row = list->get(static_cast<std::size_t>(i))->as_array();
+    if (row == nullptr || static_cast<int>(row->size()) != cols) break;
+    for (int j = 0; j < cols; ++j) {
+      const std::optional<double> value = finite_number(*row->get(static_cast<std::size_t>(j)));
+      if (!value) break;
+      result(i, j) = *value;
+      ++found;
+    }
+  }
+  if (list != nullptr && static_cast<int>(list->size()) == rows && found == rows * cols) {
+    return result;
+  }
+  wrong(key, *node, concat("a list of ", rows, " rows of ", cols, " finite numbers is"));
+  return MatX::Zero(rows, cols);
+}
+
+double TomlFields::required_number(std::string_view key) {
+  if (!has(key)) error(concat(key, " is missing; a number is needed"));
+  return number(key, 0.0);
+}
+
+std::string TomlFields::required_text(std::string_view key) {
+  const std::string value = text(key);
+  if (!has(key)) {
+    error(concat(key, " is missing; a text is needed"));
+  } else if (value.empty() && table_->get(key)->is_string()) {
+    error_at(key, concat(key, " is empty; a text is needed"));
+  }
+  return value;
+}
+
+std::optional<TomlFields> TomlFields::table(std::string_view key) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return std::nullopt;
+  if (!node->is_table()) {
+    wrong(key, *node, "a table { ... } is");
+    return std::nullopt;
+  }
+  return TomlFields(*node->as_table(), concat(name_, ": ", key), *diagnostics_);
+}
+
+std::vector<TomlFields> TomlFields::tables(std::string_view key) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return {};
+  const toml::array* list = node->as_array();
+  if (list == nullptr || !list->is_homogeneous(toml::node_type::table)) {
+    if (list != nullptr && list->empty()) return {};
+    wrong(key, *node, concat("a list of tables [[", key, "]] is"));
+    return {};
+  }
+  std::vector<TomlFields> result;
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const toml::table& entry = *list->get(i)->as_table();
+    const std::optional<std::string> name = entry["name"].value<std::string>();
+    result.emplace_back(entry, name ? concat(key, " '", *name, "'") : concat(key, " ", i + 1),
+                        *diagnostics_);
+  }
+  return result;
+}
+
+void TomlFields::finish() const {
+  for (const auto& [key, node] : *table_) {
+    const std::string_view name = key.str();
+    if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
+    diagnostics_->error(position_of(key.source()),
+                        concat(name_, ": field '", name, "' is not known", suggestion(name, known_),
+                               "; known are ", comma_list(known_)));
+  }
+}
+
+}  // namespace appell::io

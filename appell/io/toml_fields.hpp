@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toml++/toml.h>
+
+#include "appell/base/types.hpp"
+#include "appell/io/diagnostics.hpp"
+
+namespace appell::io {
+
+/// Parses TOML text; bad syntax and repeated keys are noted in `diagnostics` and thrown.
+toml::table parse_toml(const std::string& text, Diagnostics& diagnostics);
+
+/// The fields of one TOML table. Reading a field checks it and marks it as known; finish() notes
+/// every field that nobody asked for. Every problem is noted with its place and the table's name:
+/// "joint 'j1': axis is ...; three finite numbers are needed".
+class TomlFields {
+ public:
+  TomlFields(const toml::table& table, std::string name, Diagnostics& diagnostics)
+      : table_(&table), name_(std::move(name)), diagnostics_(&diagnostics) {}
+
+  Position position() const;
+  const std::string& name() const { return name_; }
+  void rename(std::string name) { name_ = std::move(name); }
+
+  void error(std::string_view text) const;
+  /// Notes a problem at the value of a field.
+  void error_at(std::string_view key, std::string_view text) const;
+
+  bool has(std::string_view key) const { return table_->contains(key); }
+
+  /// Each gives the value of a field, or `missing` where it is absent or (with an error) wrong.
+  double number(std::string_view key, double missing);
+  double size(std::string_view key, double missing);  ///< Not negative.
+  bool boolean(std::string_view key, bool missing);
+  std::string text(std::string_view key, const std::string& missing = "");
+  Vec3 vector(std::string_view key, const Vec3& missing);
+  MatX matrix(std::string_view key, int rows, int cols);  ///< A list of rows; zero if absent.
+  std::vector<double> numbers(std::string_view key,
+                              std::size_t count);   ///< Empty if absent or wrong.
+  std::vector<Vec3> vectors(std::string_view key);  ///< A list of triples of any length.
+
+  /// The same; a missing field is an error.
+  double required_number(std::string_view key);
+  std::string required_text(std::string_view key);
+
+  /// A table below this one; none if it is absent.
+  std::optional<TomlFields> table(std::string_view key);
+  /// An array of tables; empty if it is absent. Each is called "key 'name'" or "key i".
+  std::vector<TomlFields> tables(std::string_view key);
+
+  /// Notes each field that was never asked for, with a suggestion.
+  void finish() const;
+
+ private:
+  const toml::node* find(std::string_view key);
+  void wrong(std::string_view key, const toml::node& node, std::string_view needed) const;
+  std::optional<double> finite_number(const toml::node& node) const;
+
+  const toml::table* table_;
+  std::string name_;
+  Diagnostics* diagnostics_;
+  std::vector<std::string> known_;
+};
+
+}  // namespace appell::io

@@ -1,0 +1,127 @@
+#include "appell/io/urdf_geometry.hpp"
+
+#include <cmath>
+
+#include "appell/base/text.hpp"
+
+namespace appell::io {
+namespace {
+
+using Unknown = XmlElement::Unknown;
+using spatial::Placement;
+
+Placement::Quaternion read_quaternion(const XmlElement& origin) {
+  constexpr double kOddLength = 1e-3;  // Printed with three decimals, a unit quaternion is nearer.
+  const auto values = origin.numbers("quat_xyzw", 4);
+  if (!values) return {};
+  const Eigen::Vector4d q((*values)[0], (*values)[1], (*values)[2], (*values)[3]);
+  if (q.norm() == 0.0) {
+    origin.error("quat_xyzw is zero; a unit quaternion x y z w is needed");
+    return {};
+  }
+  if (std::abs(q.norm() - 1.0) > kOddLength) {
+    origin.warning(concat("quat_xyzw has length ", q.norm(), "; it is scaled to 1"));
+  }
+  return {q};
+}
+
+/// A size that must be positive; `name` for the message.
+double positive(const XmlElement& shape, const char* attribute) {
+  const double value = shape.number(attribute).value_or(1.0);
+  if (!(value > 0.0)) shape.error(concat(attribute, " is ", value, "; it must be positive"));
+  return value;
+}
+
+model::MeshGeometry read_mesh(const XmlElement& mesh, const std::string& model_path,
+                              const LoadOptions& options) {
+  model::MeshGeometry geometry;
+  mesh.check_attributes({"filename", "scale"});
+  geometry.uri = mesh.required_text("filename");
+  geometry.scale = mesh.vector_or("scale", Vec3::Ones());
+  geometry.path = find_mesh(geometry.uri, model_path, options.packages);
+  if (geometry.path.empty() && !geometry.uri.empty()) {
+    const std::string folder = geometry.uri.substr(0, geometry.uri.find('/', 10));
+    const bool is_package = geometry.uri.starts_with("package://");
+    mesh.warning(concat("mesh file '", geometry.uri, "' is not found",
+                        is_package ? "; say where the package is with --package NAME=DIR" : "",
+                        " (no result needs it)"),
+                 "mesh " + folder);
+  }
+  return geometry;
+}
+
+/// The shape of a <geometry>; none if it is missing or not known.
+std::optional<decltype(model::Geometry::shape)> read_shape(const XmlElement& geometry,
+                                                           const std::string& model_path,
+                                                           const LoadOptions& options) {
+  geometry.check_children({"box", "cylinder", "sphere", "capsule", "mesh"}, Unknown::kWarning);
+  const std::vector<XmlElement> shapes = geometry.children();
+  if (shapes.size() != 1) {
+    geometry.error(concat("has ", shapes.size(), " shapes; one is needed"));
+    return std::nullopt;
+  }
+  const XmlElement& shape = shapes.front();
+  if (shape.tag() == "box") {
+    shape.check_attributes({"size"});
+    const auto size = shape.numbers("size", 3);
+    if (!size) return std::nullopt;
+    const Vec3 box((*size)[0], (*size)[1], (*size)[2]);
+    if (box.minCoeff() <= 0.0)
+      shape.error(
+          concat("size is \"", shape.text("size"), "\"; three positive numbers are needed"));
+    return model::BoxGeometry{box};
+  }
+  if (shape.tag() == "sphere") {
+    shape.check_attributes({"radius"});
+    return model::SphereGeometry{positive(shape, "radius")};
+  }
+  if (shape.tag() == "mesh") return read_mesh(shape, model_path, options);
+  shape.check_attributes({"radius", "length"});
+  if (shape.tag() == "cylinder") {
+    return model::CylinderGeometry{positive(shape, "radius"), positive(shape, "length")};
+  }
+  if (shape.tag() == "capsule") {
+    return model::CapsuleGeometry{positive(shape, "radius"), positive(shape, "length")};
+  }
+  return std::nullopt;  // Unknown: warned about above.
+}
+
+}  // namespace
+
+Placement read_urdf_origin(const XmlElement& element) {
+  const XmlElement origin = element.child("origin");
+  if (!origin) return {};
+  origin.check_attributes({"xyz", "rpy", "quat_xyzw"});
+  origin.check_children({}, Unknown::kError);
+  const Vec3 xyz = origin.vector_or("xyz", Vec3::Zero());
+  if (!origin.has("quat_xyzw")) {
+    return {xyz, Placement::Rpy{origin.vector_or("rpy", Vec3::Zero())}};
+  }
+  if (origin.has("rpy")) origin.error("has both rpy and quat_xyzw; one is needed");
+  return {xyz, read_quaternion(origin)};
+}
+
+std::vector<model::Geometry> read_urdf_geometries(const XmlElement& link,
+                                                  const std::string& model_path,
+                                                  const LoadOptions& options) {
+  using Role = model::Geometry::Role;
+  std::vector<model::Geometry> geometries;
+  for (const XmlElement& element : link.children()) {
+    if (element.tag() != "visual" && element.tag() != "collision") continue;
+    element.check_children({"origin", "geometry", "material", "verbose"}, Unknown::kWarning);
+    element.check_attributes({"name"});
+    const spatial::Placement X_LG = read_urdf_origin(element);
+    const XmlElement geometry = element.child("geometry");
+    if (!geometry) {
+      element.error("has no <geometry>; one is needed");
+      continue;
+    }
+    if (auto shape = read_shape(geometry, model_path, options)) {
+      const Role role = element.tag() == "visual" ? Role::kVisual : Role::kCollision;
+      geometries.push_back({role, X_LG, std::move(*shape)});
+    }
+  }
+  return geometries;
+}
+
+}  // namespace appell::io

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "appell/io/load_model.hpp"
+#include "appell/io/xml_element.hpp"
+#include "appell/model/geometry.hpp"
+#include "appell/spatial/placement.hpp"
+
+namespace appell::io {
+
+/// <origin xyz="" rpy=""/> (or quat_xyzw="") below `element`; the identity if it is absent.
+spatial::Placement read_urdf_origin(const XmlElement& element);
+
+/// The geometries of the <visual> and <collision> elements of a link. A mesh file that is not found
+/// is a warning, one for each package or folder.
+std::vector<model::Geometry> read_urdf_geometries(const XmlElement& link,
+                                                  const std::string& model_path,
+                                                  const LoadOptions& options);
+
+}  // namespace appell::io

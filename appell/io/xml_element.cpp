@@ -1,0 +1,165 @@
+#include "appell/io/xml_element.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "appell/base/text.hpp"
+#include "appell/io/numbers.hpp"
+
+namespace appell::io {
+namespace {
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Long values are cut: a message must stay readable whatever the file holds.
+std::string quoted(std::string_view value) {
+  constexpr std::size_t kLongest = 60;
+  return value.size() <= kLongest ? concat("\"", value, "\"")
+                                  : concat("\"", value.substr(0, kLongest), "...\"");
+}
+
+std::string hint(std::string_view value) {
+  return value.find("${") != std::string_view::npos
+             ? " (a xacro expression: run xacro on the file first)"
+             : "";
+}
+
+}  // namespace
+
+Position XmlElement::position() const {
+  const std::ptrdiff_t behind_bracket = node_.offset_debug();  // pugixml points at the name.
+  return context_->source.position(behind_bracket > 0 ? static_cast<std::size_t>(behind_bracket) - 1
+                                                      : 0);
+}
+
+std::string XmlElement::named() const {
+  pugi::xml_node node = node_;
+  while (node && node.attribute("name").empty()) node = node.parent();
+  const std::string inner = node == node_ || std::string_view(node_.name()).empty()
+                                ? ""
+                                : concat("<", node_.name(), "> ");
+  return node ? concat(node.name(), " '", node.attribute("name").value(), "': ", inner) : inner;
+}
+
+void XmlElement::error(std::string_view text) const {
+  context_->diagnostics.error(position(), concat(named(), text));
+}
+
+void XmlElement::warning(std::string_view text, const std::string& key) const {
+  context_->diagnostics.warning(position(), concat(named(), text), key);
+}
+
+XmlElement XmlElement::child(const char* name) const {
+  const std::vector<XmlElement> all = children(name);
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    all[i].error("is given more than once; one is needed");
+  }
+  return all.empty() ? XmlElement({}, *context_) : all.front();
+}
+
+std::vector<XmlElement> XmlElement::children(std::string_view name) const {
+  std::vector<XmlElement> found;
+  for (const pugi::xml_node node : node_.children()) {
+    if (node.type() == pugi::node_element && node.name() == name)
+      found.emplace_back(node, *context_);
+  }
+  return found;
+}
+
+std::vector<XmlElement> XmlElement::children() const {
+  std::vector<XmlElement> found;
+  for (const pugi::xml_node node : node_.children()) {
+    if (node.type() == pugi::node_element) found.emplace_back(node, *context_);
+  }
+  return found;
+}
+
+void XmlElement::check_children(const std::vector<std::string>& known, Unknown unknown) const {
+  check_stray_text();
+  for (const XmlElement& element : children()) {
+    if (contains(known, element.tag())) continue;
+    const std::string tag(element.tag());
+    const std::string text =
+        concat("<", tag, "> is not a child of <", node_.name(), ">", suggestion(tag, known));
+    if (unknown == Unknown::kError) {
+      context_->diagnostics.error(element.position(),
+                                  concat(named(), text, "; known are ", comma_list(known)));
+    } else {
+      context_->diagnostics.warning(element.position(), concat(named(), text, "; it is ignored"),
+                                    concat(node_.name(), "/", tag));
+    }
+  }
+}
+
+void XmlElement::check_attributes(const std::vector<std::string>& known) const {
+  std::set<std::string_view> seen;
+  for (const pugi::xml_attribute attribute : node_.attributes()) {
+    const std::string_view name = attribute.name();
+    if (!seen.insert(name).second) {
+      error(concat("attribute '", name, "' is given twice; once is needed"));
+    } else if (!contains(known, name) && !name.starts_with("xmlns")) {
+      warning(concat("attribute '", name, "' of <", node_.name(), "> is not known",
+                     suggestion(name, known), "; it is ignored"),
+              concat(node_.name(), "@", name));
+    }
+  }
+}
+
+void XmlElement::check_stray_text() const {
+  for (const pugi::xml_node node : node_.children()) {
+    if (node.type() != pugi::node_pcdata && node.type() != pugi::node_cdata) continue;
+    const std::string_view text = node.value();
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
+    error(concat("has the stray text ", quoted(text), "; only elements are expected here"));
+  }
+}
+
+std::string XmlElement::required_text(const char* attribute) const {
+  const std::string value = text(attribute);
+  if (value.empty()) error(concat("attribute '", attribute, "' is missing; a text is needed"));
+  return value;
+}
+
+std::optional<double> XmlElement::number(const char* attribute) const {
+  if (!has(attribute)) {
+    error(concat("attribute '", attribute, "' is missing; a number is needed"));
+    return std::nullopt;
+  }
+  const std::string value = text(attribute);
+  const std::optional<double> parsed = number_in(value);
+  if (!parsed) {
+    error(concat(attribute, " is ", quoted(value), "; a finite number is needed", hint(value)));
+  }
+  return parsed;
+}
+
+double XmlElement::number_or(const char* attribute, double missing) const {
+  return has(attribute) ? number(attribute).value_or(missing) : missing;
+}
+
+double XmlElement::size_or(const char* attribute, double missing) const {
+  const double value = number_or(attribute, missing);
+  if (value >= 0.0) return value;
+  error(concat(attribute, " is ", value, "; it must not be negative"));
+  return missing;
+}
+
+std::optional<std::vector<double>> XmlElement::numbers(const char* attribute,
+                                                       std::size_t count) const {
+  const std::string value = text(attribute);
+  std::optional<std::vector<double>> parsed = numbers_in(value);
+  if (parsed && parsed->size() == count) return parsed;
+  error(concat(attribute, " is ", quoted(value), "; ", count, " finite numbers are needed",
+               hint(value)));
+  return std::nullopt;
+}
+
+Vec3 XmlElement::vector_or(const char* attribute, const Vec3& missing) const {
+  if (!has(attribute)) return missing;
+  const std::optional<std::vector<double>> values = numbers(attribute, 3);
+  return values ? Vec3((*values)[0], (*values)[1], (*values)[2]) : missing;
+}
+
+}  // namespace appell::io

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <pugixml.hpp>
+
+#include "appell/base/types.hpp"
+#include "appell/io/diagnostics.hpp"
+
+namespace appell::io {
+
+/// What reading a whole XML text needs at every element.
+struct XmlContext {
+  const SourceText& source;
+  Diagnostics& diagnostics;
+};
+
+/// One element of an XML file. Reading an attribute checks it; every problem is noted with its
+/// place, named after the nearest element around it that has a name: "link 'forearm': ...".
+class XmlElement {
+ public:
+  XmlElement(const pugi::xml_node& node, XmlContext& context) : node_(node), context_(&context) {}
+
+  explicit operator bool() const { return static_cast<bool>(node_); }
+  std::string_view tag() const { return node_.name(); }
+  Position position() const;
+
+  /// Notes what is wrong with this element.
+  void error(std::string_view text) const;
+  void warning(std::string_view text, const std::string& key = "") const;
+
+  /// The only child element of that name; false if there is none, an error if there are several.
+  XmlElement child(const char* name) const;
+  std::vector<XmlElement> children(std::string_view name) const;
+  std::vector<XmlElement> children() const;
+
+  /// Whether unknown children are a mistake or only odd.
+  enum class Unknown { kError, kWarning };
+  /// Notes children and attributes that are not listed, repeated attributes and stray text.
+  void check_children(const std::vector<std::string>& known, Unknown unknown) const;
+  void check_attributes(const std::vector<std::string>& known) const;
+
+  bool has(const char* attribute) const { return !node_.attribute(attribute).empty(); }
+  std::string text(const char* attribute) const { return node_.attribute(attribute).value(); }
+  /// A text that must be there and not be empty.
+  std::string required_text(const char* attribute) const;
+  /// A number; none (and an error) if it is missing or no finite number.
+  std::optional<double> number(const char* attribute) const;
+  /// A number that is `missing` where the attribute is not there.
+  double number_or(const char* attribute, double missing) const;
+  /// The same, not negative.
+  double size_or(const char* attribute, double missing) const;
+  /// `count` numbers separated by blanks; none (and an error) if it is something else.
+  std::optional<std::vector<double>> numbers(const char* attribute, std::size_t count) const;
+  Vec3 vector_or(const char* attribute, const Vec3& missing) const;
+
+ private:
+  std::string named() const;
+  void check_stray_text() const;
+
+  pugi::xml_node node_;
+  XmlContext* context_;
+};
+
+}  // namespace appell::io
