@@ -20,6 +20,16 @@ struct ModelOptions {
   bool accept_inertia = false;
 };
 
+/// Thrown when a command is done and the answer is "no": exit code 1, nothing more to say.
+struct AnswerIsNo {};
+
+void add_model_argument(CLI::App& command, std::string& model);
+void add_package_option(CLI::App& command, std::vector<std::string>& packages);
+
+/// "NAME=DIR" texts as a map.
+/// @throws InvalidArgument for a text without '='.
+io::Packages packages_from(const std::vector<std::string>& texts);
+
 /// Adds MODEL, --gravity, --package and --accept-inertia to a command.
 void add_model_options(CLI::App& command, ModelOptions& options);
 
@@ -30,7 +40,9 @@ model::Model load(const ModelOptions& options);
 void print(const std::string& text);
 
 /// Each of these adds one command to the program.
+void add_convert(CLI::App& app);
 void add_eval(CLI::App& app);
+void add_lint(CLI::App& app);
 void add_models(CLI::App& app);
 void add_demo(CLI::App& app);
 

@@ -20,17 +20,6 @@ Vec3 triple(const std::string& option, const std::string& text) {
   return {(*values)[0], (*values)[1], (*values)[2]};
 }
 
-io::Packages packages(const ModelOptions& options) {
-  io::Packages found;
-  for (const std::string& text : options.packages) {
-    const std::size_t equals = text.find('=');
-    check(equals != std::string::npos && equals > 0, "--package: is '", text,
-          "'; NAME=DIR is needed");
-    found[text.substr(0, equals)] = text.substr(equals + 1);
-  }
-  return found;
-}
-
 /// If only impossible inertias keep a model from loading, the message says what to do.
 io::LoadResult load_or_hint(const std::string& model, io::LoadOptions options) {
   try {
@@ -52,16 +41,34 @@ io::LoadResult load_or_hint(const std::string& model, io::LoadOptions options) {
 
 }  // namespace
 
-void add_model_options(CLI::App& command, ModelOptions& options) {
-  command
-      .add_option("MODEL", options.model, "a .urdf or .toml file, or the name of an embedded model")
+io::Packages packages_from(const std::vector<std::string>& texts) {
+  io::Packages packages;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    check(equals != std::string::npos && equals > 0, "--package: is '", text,
+          "'; NAME=DIR is needed");
+    packages[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return packages;
+}
+
+void add_model_argument(CLI::App& command, std::string& model) {
+  command.add_option("MODEL", model, "a .urdf or .toml file, or the name of an embedded model")
       ->required();
-  command.add_option("--gravity", options.gravity,
-                     "gravitational acceleration x,y,z in m/s² (default: the model's, 0,0,-9.81)");
+}
+
+void add_package_option(CLI::App& command, std::vector<std::string>& packages) {
   command
-      .add_option("--package", options.packages,
+      .add_option("--package", packages,
                   "NAME=DIR: where package://NAME/ in mesh file names is; may be repeated")
       ->allow_extra_args(false);
+}
+
+void add_model_options(CLI::App& command, ModelOptions& options) {
+  add_model_argument(command, options.model);
+  command.add_option("--gravity", options.gravity,
+                     "gravitational acceleration x,y,z in m/s² (default: the model's, 0,0,-9.81)");
+  add_package_option(command, options.packages);
   command.add_flag("--accept-inertia", options.accept_inertia,
                    "go on although a link has an inertia that no real body has");
 }
@@ -69,7 +76,8 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
 model::Model load(const ModelOptions& options) {
   const mass::Physics physics =
       options.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired;
-  const io::LoadResult loaded = load_or_hint(options.model, {physics, packages(options)});
+  const io::LoadResult loaded =
+      load_or_hint(options.model, {physics, packages_from(options.packages)});
   for (const std::string& warning : loaded.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
   }

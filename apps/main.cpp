@@ -9,7 +9,7 @@
 
 namespace {
 
-enum ExitCode { kDone = 0, kBadInput = 2, kCouldNotFinish = 3 };
+enum ExitCode { kDone = 0, kAnswerIsNo = 1, kBadInput = 2, kCouldNotFinish = 3 };
 
 /// Messages to stderr, one "appell: " before each line.
 int complain(const char* text, ExitCode code) {
@@ -31,12 +31,16 @@ int main(int argc, char** argv) {
   CLI::App app{"Appell: higher-order dynamics of robots (jerk, snap and beyond)", "appell"};
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("appell ") + appell::kVersion);
+  appell::apps::add_convert(app);
   appell::apps::add_demo(app);
   appell::apps::add_eval(app);
+  appell::apps::add_lint(app);
   appell::apps::add_models(app);
   try {
     app.parse(argc, argv);
     return kDone;
+  } catch (const appell::apps::AnswerIsNo&) {
+    return kAnswerIsNo;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     complain(error.what(), kBadInput);

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "appell/model/description.hpp"
+
+namespace appell::analysis {
+
+/// Something about a robot that its maker should look at.
+struct Finding {
+  enum class Severity {
+    kImpossible,  ///< No real body is like that: results would be fiction.
+    kWarning,     ///< Possible, but probably not what was meant.
+    kNote,        ///< Worth knowing.
+  };
+  Severity severity = Severity::kWarning;
+  std::string where;  ///< "link 'forearm'"
+  std::string text;
+};
+
+/// What the second-moment test says about one link.
+struct LinkMargin {
+  std::string link;
+  double mass = 0.0;                      ///< kg
+  Vec3 principal_moments = Vec3::Zero();  ///< About the centre of mass, ascending, kg m².
+  /// Smallest principal second moment over the largest: negative if no real body has this inertia,
+  /// 0 for a plate or rod without thickness or a point mass, 1 for a ball.
+  double margin = 0.0;
+};
+
+struct LintResult {
+  std::vector<LinkMargin> links;  ///< Of the links with mass or inertia, in the order of the file.
+  std::vector<Finding> findings;
+
+  bool is_impossible() const;
+};
+
+/// Inspects a description that may be impossible (find_problems() with mass::Physics::kNotChecked
+/// must be empty).
+LintResult lint(const model::Description& description);
+
+}  // namespace appell::analysis

@@ -1,0 +1,80 @@
+#include "appell/report/lint_report.hpp"
+
+#include <fmt/format.h>
+
+#include "appell/report/json_writer.hpp"
+
+namespace appell::report {
+namespace {
+
+using analysis::Finding;
+
+const char* name_of(Finding::Severity severity) {
+  switch (severity) {
+    case Finding::Severity::kImpossible:
+      return "impossible";
+    case Finding::Severity::kWarning:
+      return "warning";
+    case Finding::Severity::kNote:
+      return "note";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string lint_text(const std::string& model, const analysis::LintResult& result,
+                      const std::vector<std::string>& reader_warnings) {
+  std::string text = fmt::format("Model {}: {} links with mass\n\n", model, result.links.size());
+  text += fmt::format("{:<28} {:>10} {:>35}  {:>8}\n", "link", "mass (kg)",
+                      "principal moments (kg m²)", "margin");
+  for (const analysis::LinkMargin& link : result.links) {
+    text += fmt::format("{:<28} {:>10.4g} {:>11.4g} {:>11.4g} {:>11.4g}  {:>8.2g}{}\n", link.link,
+                        link.mass, link.principal_moments[0], link.principal_moments[1],
+                        link.principal_moments[2], link.margin,
+                        link.margin < 0.0 ? "  impossible" : "");
+  }
+  text +=
+      "\nmargin: smallest over largest second moment; below 0 no real body has the inertia, 0 is "
+      "a\n"
+      "flat or point-like body, 1 a ball.\n";
+  if (result.findings.empty() && reader_warnings.empty()) return text + "\nNothing found.\n";
+  text += "\n";
+  for (const Finding& finding : result.findings) {
+    text += fmt::format("{}: {}: {}\n", name_of(finding.severity), finding.where, finding.text);
+  }
+  for (const std::string& warning : reader_warnings) text += "warning: " + warning + "\n";
+  return text;
+}
+
+std::string lint_json(const std::string& model, const analysis::LintResult& result,
+                      const std::vector<std::string>& reader_warnings) {
+  JsonWriter json;
+  json.begin_object();
+  json.key("model").value(model);
+  json.key("impossible").value(result.is_impossible());
+  json.key("links").begin_array();
+  for (const analysis::LinkMargin& link : result.links) {
+    json.begin_object();
+    json.key("link").value(link.link);
+    json.key("mass").value(link.mass);
+    json.key("principal_moments").vector(link.principal_moments);
+    json.key("margin").value(link.margin);
+    json.end_object();
+  }
+  json.end_array();
+  json.key("findings").begin_array();
+  for (const Finding& finding : result.findings) {
+    json.begin_object();
+    json.key("severity").value(name_of(finding.severity));
+    json.key("where").value(finding.where);
+    json.key("text").value(finding.text);
+    json.end_object();
+  }
+  json.end_array();
+  json.key("reader_warnings").value(reader_warnings);
+  json.end_object();
+  return json.text();
+}
+
+}  // namespace appell::report

@@ -1,0 +1,52 @@
+#include <cstdio>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "appell/base/check.hpp"
+#include "appell/io/write_model.hpp"
+#include "appell/report/output_file.hpp"
+#include "apps/commands.hpp"
+
+namespace appell::apps {
+namespace {
+
+struct ConvertOptions {
+  ModelOptions model;
+  std::string output;
+};
+
+void convert(const ConvertOptions& options) {
+  const bool to_toml = options.output.ends_with(".toml");
+  check(to_toml || options.output.ends_with(".urdf"), "-o ", options.output,
+        ": ends with neither .toml nor .urdf; the ending says which format to write");
+  const model::Model model = load(options.model);
+  io::WrittenModel written;
+  if (to_toml) {
+    written.text = io::model_toml(model.description());
+  } else {
+    written = io::model_urdf(model.description());
+  }
+  report::OutputFile file(options.output);
+  file.write(written.text);
+  file.commit();
+  for (const std::string& line : written.not_said) {
+    std::fprintf(stderr, "warning: URDF cannot say: %s\n", line.c_str());
+  }
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("convert", "a robot from one file format to the other");
+  const auto options = std::make_shared<ConvertOptions>();
+  add_model_options(*command, options->model);
+  command->add_option("-o,--output", options->output, "the file to write: .toml or .urdf")
+      ->required();
+  command->footer(
+      "An Appell model file (.toml) says everything; what URDF has no words for is listed.\n"
+      "Example: appell convert robot.urdf -o robot.toml");
+  command->callback([options] { convert(*options); });
+}
+
+}  // namespace appell::apps
