@@ -1,11 +1,15 @@
 // Sizes that no body has, and the catalogue by which files name shapes and fields.
-#include <cmath>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <regex>
 
 #include <gtest/gtest.h>
 
 #include "appell/base/error.hpp"
+#include "appell/base/text.hpp"
+#include "appell/mass/materials.hpp"
 #include "appell/mass/shape_catalogue.hpp"
 #include "tests/support/matchers.hpp"
 
@@ -127,6 +131,31 @@ TEST(ShapeCatalogue, SetsTheNamedField) {
   EXPECT_EQ(std::get<Tube>(shape).outer_radius, 3.0);
   EXPECT_EQ(std::get<Tube>(shape).inner_radius, 2.0);
   EXPECT_EQ(std::get<Tube>(shape).length, 1.0);
+}
+
+/// The part of `text` from `from` to the next heading.
+std::string section(const std::string& text, const std::string& from) {
+  const std::size_t begin = text.find(from);
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find("\n#", begin + 1) - begin);
+}
+
+// Property: docs/mass.md has every shape with every field and its unit, and every material.
+TEST(ShapeCatalogue, IsInTheManual) {
+  std::ifstream file(APPELL_SOURCE_DIR "/docs/mass.md");
+  const std::string manual((std::istreambuf_iterator<char>(file)), {});
+  for (const ShapeDescription& shape : shape_catalogue()) {
+    const std::string text = section(manual, "\n#### `" + shape.name + "`\n");
+    EXPECT_FALSE(text.empty()) << shape.name;
+    for (const FieldDescription& field : shape.fields) {
+      const std::regex row("\\| `" + field.name + "` *\\| " + field.unit + " *\\|");
+      EXPECT_TRUE(std::regex_search(text, row)) << shape.name << " " << field.name;
+    }
+  }
+  for (const Material& material : standard_materials()) {
+    const std::string row = concat("| `", material.name, "` | ", material.density, " |");
+    EXPECT_NE(manual.find(row), std::string::npos) << row;
+  }
 }
 
 // Bad input: names that do not exist, values of the wrong form.
