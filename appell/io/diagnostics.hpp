@@ -41,7 +41,7 @@ class Diagnostics {
   /// A warning; further ones with the same `key` are only counted. An empty key is never the same.
   void warning(Position at, std::string text, const std::string& key = "");
 
-  bool has_errors() const { return !errors_.empty(); }
+  std::size_t num_errors() const { return errors_.size(); }
 
   /// "name:line:column: text" of each warning, in the order of the text.
   std::vector<std::string> warnings() const;

@@ -7,6 +7,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/io/toml_fields.hpp"
+#include "appell/io/toml_parts.hpp"
 #include "appell/io/toml_placement.hpp"
 #include "appell/model/joint.hpp"
 #include "appell/spatial/rotation.hpp"
@@ -45,6 +46,7 @@ class ModelTomlReader {
       model.error_at("format", concat("format is ", format, "; 1 is the only one"));
     description_.gravity = model.vector("gravity", default_gravity());
     description_.end_effector = model.text("end_effector");
+    materials_ = read_toml_materials(model);
     for (TomlFields& link : model.tables("link")) read_link(link);
     for (TomlFields& joint : model.tables("joint")) read_joint(joint);
     model.finish();
@@ -60,7 +62,12 @@ class ModelTomlReader {
   void read_link(TomlFields& fields) {
     model::Link link;
     link.name = fields.required_text("name");
-    link.inertial = read_inertial(fields);
+    if (fields.has("parts")) {
+      link.inertial = read_parts(fields);
+    } else {
+      link.inertial = read_inertial(fields);
+      fields.know({"parts"});
+    }
     for (const auto& [key, role] : {std::pair{"visual", model::Geometry::Role::kVisual},
                                     std::pair{"collision", model::Geometry::Role::kCollision}}) {
       for (TomlFields& geometry : fields.tables(key)) {
@@ -71,6 +78,22 @@ class ModelTomlReader {
     fields.finish();
     links_.push_back(fields);
     description_.links.push_back(std::move(link));
+  }
+
+  /// Mass from the geometry of the link: parts that are added or cut out.
+  model::Inertial read_parts(TomlFields& fields) {
+    for (const char* field : {"mass", "com", "inertia"}) {
+      if (fields.has(field))
+        fields.error_at(field, concat("has parts and ", field, "; one is needed"));
+    }
+    fields.know({"mass", "com", "com_rpy", "com_quat_xyzw", "com_rotation", "inertia"});
+    const std::optional<mass::Compound> compound =
+        read_toml_parts(fields, "parts", materials_, source_name_, options_.physics);
+    if (!compound) return {};
+    for (const std::string& note : compound->notes) {
+      diagnostics_.warning(fields.position(), concat(fields.name(), ": ", note));
+    }
+    return compound->total;
   }
 
   static model::Inertial read_inertial(TomlFields& fields) {
@@ -325,6 +348,7 @@ class ModelTomlReader {
   const LoadOptions& options_;
   Diagnostics diagnostics_;
   model::Description description_;
+  std::vector<mass::Material> materials_;
   std::vector<TomlFields> links_;  ///< Where each link of the description stands.
   std::vector<TomlFields> joints_;
   std::map<std::size_t, ZeroForm> zero_forms_;  ///< By joint.

@@ -163,6 +163,39 @@ MatX TomlFields::matrix(std::string_view key, int rows, int cols) {
   return MatX::Zero(rows, cols);
 }
 
+Vec3 TomlFields::scale(std::string_view key) {
+  const toml::node* node = table_->get(key);
+  if (node != nullptr && node->is_number()) return Vec3::Constant(number(key, 1.0));
+  return vector(key, Vec3::Ones());
+}
+
+std::optional<TomlFields::NestedNumbers> TomlFields::nested_numbers(std::string_view key) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return std::nullopt;
+  if (const std::optional<double> value = finite_number(*node)) return *value;
+  const auto flat_list = [this](const toml::node& entry) -> std::optional<std::vector<double>> {
+    const toml::array* list = entry.as_array();
+    if (list == nullptr) return std::nullopt;
+    std::vector<double> values;
+    for (const toml::node& item : *list) {
+      const std::optional<double> value = finite_number(item);
+      if (!value) return std::nullopt;
+      values.push_back(*value);
+    }
+    return values;
+  };
+  if (const auto values = flat_list(*node)) return *values;
+  if (const toml::array* list = node->as_array()) {
+    std::vector<std::vector<double>> rows;
+    for (const toml::node& row : *list) {
+      if (const auto values = flat_list(row)) rows.push_back(*values);
+    }
+    if (rows.size() == list->size()) return rows;
+  }
+  wrong(key, *node, "a finite number, or lists of finite numbers, is");
+  return std::nullopt;
+}
+
 double TomlFields::required_number(std::string_view key) {
   if (!has(key)) error(concat(key, " is missing; a number is needed"));
   return number(key, 0.0);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <toml++/toml.h>
@@ -29,6 +30,10 @@ class TomlFields {
   void rename(std::string name) { name_ = std::move(name); }
 
   void error(std::string_view text) const;
+  /// The same without the table's name before it.
+  void error_as_is(std::string_view text) const {
+    diagnostics_->error(position(), std::string(text));
+  }
   /// Notes a problem at the value of a field.
   void error_at(std::string_view key, std::string_view text) const;
 
@@ -45,6 +50,13 @@ class TomlFields {
                               std::size_t count);   ///< Empty if absent or wrong.
   std::vector<Vec3> vectors(std::string_view key);  ///< A list of triples of any length.
 
+  /// A number or a list of three: a factor per axis, 1 if absent.
+  Vec3 scale(std::string_view key);
+  /// A number, a list of numbers or a list of such lists; none if it is absent or (with an error)
+  /// something else.
+  using NestedNumbers = std::variant<double, std::vector<double>, std::vector<std::vector<double>>>;
+  std::optional<NestedNumbers> nested_numbers(std::string_view key);
+
   /// The same; a missing field is an error.
   double required_number(std::string_view key);
   std::string required_text(std::string_view key);
@@ -53,6 +65,13 @@ class TomlFields {
   std::optional<TomlFields> table(std::string_view key);
   /// An array of tables; empty if it is absent. Each is called "key 'name'" or "key i".
   std::vector<TomlFields> tables(std::string_view key);
+
+  /// Marks fields as known that may be given but were not read.
+  void know(const std::vector<std::string>& keys) {
+    known_.insert(known_.end(), keys.begin(), keys.end());
+  }
+  /// Errors noted so far in the whole text.
+  std::size_t num_errors() const { return diagnostics_->num_errors(); }
 
   /// Notes each field that was never asked for, with a suggestion.
   void finish() const;

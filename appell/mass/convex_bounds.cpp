@@ -1,0 +1,204 @@
+#include "appell/mass/convex_bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "appell/mass/shape_moments.hpp"
+
+namespace appell::mass::detail {
+namespace {
+
+using Bounds = std::optional<ConvexBounds>;
+
+HalfSpace above(double z) { return {-Vec3::UnitZ(), -z}; }
+HalfSpace below(double z) { return {Vec3::UnitZ(), z}; }
+
+double distance_from_z(const Vec3& r) { return std::hypot(r.x(), r.y()); }
+
+struct BoundsOf {
+  Bounds operator()(const Box& s) const {
+    ConvexBounds bounds;
+    for (int i = 0; i < 3; ++i) {
+      bounds.faces.push_back({Vec3::Unit(i), 0.5 * s.size[i]});
+      bounds.faces.push_back({-Vec3::Unit(i), 0.5 * s.size[i]});
+    }
+    return bounds;
+  }
+  Bounds operator()(const Cylinder& s) const {
+    return ConvexBounds{{above(-0.5 * s.length), below(0.5 * s.length)},
+                        [s](const Vec3& r) { return distance_from_z(r) - s.radius; }};
+  }
+  Bounds operator()(const Sphere& s) const {
+    return ConvexBounds{{}, [s](const Vec3& r) { return r.norm() - s.radius; }};
+  }
+  Bounds operator()(const SphericalCap& s) const {
+    const Vec3 centre(0.0, 0.0, s.height - s.radius);
+    return ConvexBounds{{above(0.0)},
+                        [=](const Vec3& r) { return (r - centre).norm() - s.radius; }};
+  }
+  Bounds operator()(const Hemisphere& s) const { return (*this)(SphericalCap{s.radius, s.radius}); }
+  Bounds operator()(const Cone& s) const { return (*this)(Frustum{s.radius, 0.0, s.height}); }
+  Bounds operator()(const Frustum& s) const {
+    // Distance from the slant line in the plane of z and the distance from z.
+    const double taper = s.bottom_radius - s.top_radius, slant = std::hypot(s.height, taper);
+    return ConvexBounds{
+        {above(0.0), below(s.height)}, [=](const Vec3& r) {
+          return (s.height * (distance_from_z(r) - s.bottom_radius) + taper * r.z()) / slant;
+        }};
+  }
+  Bounds operator()(const Capsule& s) const {
+    return ConvexBounds{{}, [s](const Vec3& r) {
+                          const double z = std::max(std::abs(r.z()) - 0.5 * s.length, 0.0);
+                          return std::hypot(distance_from_z(r), z) - s.radius;
+                        }};
+  }
+  Bounds operator()(const Ellipsoid& s) const {
+    const double smallest = s.semi_axes.minCoeff();
+    return ConvexBounds{
+        {},
+        [=](const Vec3& r) { return smallest * (r.cwiseQuotient(s.semi_axes).norm() - 1.0); },
+        /*round_is_distance=*/false};
+  }
+  Bounds operator()(const Tetrahedron& s) const {
+    ConvexBounds bounds;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Vec3 &a = s.points[(i + 1) % 4], &b = s.points[(i + 2) % 4], &c = s.points[(i + 3) % 4];
+      Vec3 normal = (b - a).cross(c - a).normalized();
+      if (normal.dot(s.points[i] - a) > 0.0) normal = -normal;
+      bounds.faces.push_back({normal, normal.dot(a)});
+    }
+    return bounds;
+  }
+  Bounds operator()(const Prism& s) const {
+    const double sense = twice_signed_area(s.points) > 0.0 ? 1.0 : -1.0;
+    ConvexBounds bounds{{above(0.0), below(s.height)}, {}};
+    const std::size_t n = s.points.size();
+    for (std::size_t i = 0; i < n; ++i) {
+      const Vec2 edge = s.points[(i + 1) % n] - s.points[i];
+      const Vec2 next = s.points[(i + 2) % n] - s.points[(i + 1) % n];
+      if (sense * (edge.x() * next.y() - edge.y() * next.x()) < 0.0)
+        return std::nullopt;  // A dent.
+      const Vec3 normal = sense * Vec3(edge.y(), -edge.x(), 0.0) / edge.norm();
+      bounds.faces.push_back({normal, normal.head<2>().dot(s.points[i])});
+    }
+    return bounds;
+  }
+  template <class S>
+  Bounds operator()(const S&) const {
+    return std::nullopt;  // Not convex, or no solid.
+  }
+};
+
+Rim rim(double radius, double z) {
+  return {Vec3(0.0, 0.0, z), Vec3(radius, 0.0, 0.0), Vec3(0.0, radius, 0.0)};
+}
+
+std::vector<Vec3> box_corners(const Vec3& half) {
+  std::vector<Vec3> corners;
+  for (const double x : {-1.0, 1.0}) {
+    for (const double y : {-1.0, 1.0}) {
+      for (const double z : {-1.0, 1.0}) corners.push_back(half.cwiseProduct(Vec3(x, y, z)));
+    }
+  }
+  return corners;
+}
+
+struct HullOf {
+  Hull operator()(const Box& s) const { return {.corners = box_corners(0.5 * s.size)}; }
+  Hull operator()(const Cylinder& s) const {
+    return {.rims = {rim(s.radius, -0.5 * s.length), rim(s.radius, 0.5 * s.length)}};
+  }
+  Hull operator()(const Tube& s) const { return (*this)(Cylinder{s.outer_radius, s.length}); }
+  Hull operator()(const Sphere& s) const {
+    return {.corners = {Vec3::Zero()}, .ball_radius = s.radius};
+  }
+  Hull operator()(const HollowSphere& s) const { return (*this)(Sphere{s.outer_radius}); }
+  Hull operator()(const SphericalCap& s) const {
+    const double flat = std::sqrt(s.height * (2.0 * s.radius - s.height));
+    const double widest = s.height > s.radius ? s.radius : flat;
+    return {.rims = {rim(widest, 0.0), rim(widest, s.height)}, .is_exact = false};
+  }
+  Hull operator()(const Hemisphere& s) const { return (*this)(SphericalCap{s.radius, s.radius}); }
+  Hull operator()(const Cone& s) const {
+    return {.corners = {Vec3(0.0, 0.0, s.height)}, .rims = {rim(s.radius, 0.0)}};
+  }
+  Hull operator()(const Frustum& s) const {
+    return {.rims = {rim(s.bottom_radius, 0.0), rim(s.top_radius, s.height)}};
+  }
+  Hull operator()(const Ellipsoid& s) const {
+    return {.corners = box_corners(s.semi_axes), .is_exact = false};
+  }
+  Hull operator()(const Torus& s) const {
+    return {.rims = {rim(s.major_radius, 0.0)}, .ball_radius = s.minor_radius};
+  }
+  Hull operator()(const Tetrahedron& s) const {
+    return {.corners = {s.points.begin(), s.points.end()}};
+  }
+  Hull operator()(const Prism& s) const {
+    Hull hull;
+    for (const Vec2& p : s.points) {
+      hull.corners.emplace_back(p.x(), p.y(), 0.0);
+      hull.corners.emplace_back(p.x(), p.y(), s.height);
+    }
+    return hull;
+  }
+  Hull operator()(const Capsule& s) const {
+    return {.corners = {Vec3(0.0, 0.0, -0.5 * s.length), Vec3(0.0, 0.0, 0.5 * s.length)},
+            .ball_radius = s.radius};
+  }
+  Hull operator()(const Mesh& s) const { return {.corners = s.vertices}; }
+  template <class S>
+  Hull operator()(const S&) const {
+    return {};  // No solid.
+  }
+};
+
+Vec3 support_of(const SphericalCap& s, const Vec3& direction) {
+  const Vec3 on_ball = Vec3(0.0, 0.0, s.height - s.radius) + s.radius * direction;
+  if (on_ball.z() >= 0.0) return on_ball;
+  const double flat = std::sqrt(std::max(s.height * (2.0 * s.radius - s.height), 0.0));
+  const double across = distance_from_z(direction);
+  if (across == 0.0) return Vec3::Zero();
+  return {flat * direction.x() / across, flat * direction.y() / across, 0.0};
+}
+
+}  // namespace
+
+double ConvexBounds::distance_outside(const Vec3& r) const {
+  double distance = round ? round(r) : -std::numeric_limits<double>::infinity();
+  for (const HalfSpace& face : faces) {
+    distance = std::max(distance, face.normal.dot(r) - face.offset);
+  }
+  return distance;
+}
+
+std::optional<ConvexBounds> convex_bounds(const Shape& shape) {
+  return std::visit(BoundsOf{}, shape);
+}
+
+Hull hull(const Shape& solid) { return std::visit(HullOf{}, solid); }
+
+Vec3 support_point(const Shape& solid, const Hull& hull, const Vec3& direction) {
+  if (const auto* cap = std::get_if<SphericalCap>(&solid)) return support_of(*cap, direction);
+  if (const auto* half = std::get_if<Hemisphere>(&solid)) {
+    return support_of(SphericalCap{half->radius, half->radius}, direction);
+  }
+  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&solid)) {
+    const Vec3 scaled = ellipsoid->semi_axes.cwiseProduct(direction);
+    return ellipsoid->semi_axes.cwiseProduct(scaled) / scaled.norm();
+  }
+  std::vector<Vec3> candidates = hull.corners;
+  for (const Rim& r : hull.rims) {
+    const double cosine = direction.dot(r.u), sine = direction.dot(r.v);
+    const double length = std::hypot(cosine, sine);
+    candidates.push_back(length == 0.0 ? Vec3(r.centre + r.u)
+                                       : Vec3(r.centre + (cosine * r.u + sine * r.v) / length));
+  }
+  const auto farther = [&](const Vec3& a, const Vec3& b) {
+    return direction.dot(a) < direction.dot(b);
+  };
+  return *std::max_element(candidates.begin(), candidates.end(), farther) +
+         hull.ball_radius * direction;
+}
+
+}  // namespace appell::mass::detail

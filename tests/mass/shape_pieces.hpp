@@ -1,0 +1,189 @@
+#pragma once
+
+#include <algorithm>
+#include <variant>
+#include <vector>
+
+#include "appell/mass/shape.hpp"
+#include "tests/mass/quadrature.hpp"
+
+/// Quadrature points of every shape, from a parametrisation of its definition in docs/mass.md.
+namespace appell::support {
+
+inline constexpr double kTurn = 6.283185307179586476925;
+
+class ShapePoints {
+ public:
+  std::vector<WeightedPoint> operator()(const mass::Rod& s) {
+    return add(1, [=](Dual a, Dual, Dual) { return DualPoint{0.0, 0.0, s.length * (a - 0.5)}; });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Arc& s) {
+    return add(1, [=](Dual a, Dual, Dual) { return circle(s.radius, s.angle * (a - 0.5), 0.0); });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Ring& s) {
+    return add(1, [=](Dual a, Dual, Dual) { return circle(s.radius, kTurn * a, 0.0); });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Polyline& s) {
+    for (std::size_t i = 1; i < s.points.size(); ++i) {
+      const Vec3 p = s.points[i - 1], q = s.points[i];
+      add(1, [=](Dual a, Dual, Dual) { return mix(p, {{a, q - p}}); });
+    }
+    return points_;
+  }
+  std::vector<WeightedPoint> operator()(const mass::Rectangle& s) {
+    return add(2, [=](Dual a, Dual b, Dual) {
+      return DualPoint{s.size[0] * (a - 0.5), s.size[1] * (b - 0.5), 0.0};
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Triangle& s) {
+    const auto& p = s.points;
+    return add(2, [=](Dual a, Dual b, Dual) {
+      return mix(p[0], {{a, p[1] - p[0]}, {a * b, p[2] - p[1]}});
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Disc& s) {
+    return add(2, [=](Dual a, Dual b, Dual) { return circle(s.radius * a, kTurn * b, 0.0); });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Annulus& s) {
+    const double wall = s.outer_radius - s.inner_radius;
+    return add(
+        2, [=](Dual a, Dual b, Dual) { return circle(s.inner_radius + wall * a, kTurn * b, 0.0); });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Ellipse& s) {
+    return add(2, [=](Dual a, Dual b, Dual) {
+      return DualPoint{s.semi_axes[0] * a * cos(kTurn * b), s.semi_axes[1] * a * sin(kTurn * b),
+                       0.0};
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Polygon& s) { return polygon_points(s.points); }
+  std::vector<WeightedPoint> operator()(const mass::SphereShell& s) {
+    return add(2, [=](Dual a, Dual b, Dual) { return ball(s.radius, 0.5 * kTurn * a, kTurn * b); });
+  }
+  std::vector<WeightedPoint> operator()(const mass::CylinderShell& s) {
+    return add(
+        2, [=](Dual a, Dual b, Dual) { return circle(s.radius, kTurn * a, s.length * (b - 0.5)); });
+  }
+  std::vector<WeightedPoint> operator()(const mass::ConeShell& s) {
+    return add(2, [=](Dual a, Dual b, Dual) {
+      return circle(s.radius * (1.0 - b), kTurn * a, s.height * b);
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Box& s) {
+    return add(3, [=](Dual a, Dual b, Dual c) {
+      return DualPoint{s.size[0] * (a - 0.5), s.size[1] * (b - 0.5), s.size[2] * (c - 0.5)};
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Cylinder& s) {
+    return add(3, [=](Dual a, Dual b, Dual c) {
+      return circle(s.radius * a, kTurn * b, s.length * (c - 0.5));
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Tube& s) {
+    const double wall = s.outer_radius - s.inner_radius;
+    return add(3, [=](Dual a, Dual b, Dual c) {
+      return circle(s.inner_radius + wall * a, kTurn * b, s.length * (c - 0.5));
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Sphere& s) {
+    return add(
+        3, [=](Dual a, Dual b, Dual c) { return ball(s.radius * a, 0.5 * kTurn * b, kTurn * c); });
+  }
+  std::vector<WeightedPoint> operator()(const mass::HollowSphere& s) {
+    const double wall = s.outer_radius - s.inner_radius;
+    return add(3, [=](Dual a, Dual b, Dual c) {
+      return ball(s.inner_radius + wall * a, 0.5 * kTurn * b, kTurn * c);
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::SphericalCap& s) {
+    // Slices at the depth u = h sin² below the top have the radius √(u (2R - u)).
+    return add(3, [=](Dual a, Dual b, Dual c) {
+      const Dual root = sin(0.25 * kTurn * c);
+      const Dual u = s.height * root * root;
+      const Dual radius = root * sqrt(s.height * (2.0 * s.radius - u));
+      return circle(radius * a, kTurn * b, s.height - u);
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Hemisphere& s) {
+    return add(
+        3, [=](Dual a, Dual b, Dual c) { return ball(s.radius * a, 0.25 * kTurn * b, kTurn * c); });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Cone& s) {
+    return add(3, [=](Dual a, Dual b, Dual c) {
+      return circle(s.radius * (1.0 - c) * a, kTurn * b, s.height * c);
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Frustum& s) {
+    return add(3, [=](Dual a, Dual b, Dual c) {
+      const Dual radius = s.bottom_radius + (s.top_radius - s.bottom_radius) * c;
+      return circle(radius * a, kTurn * b, s.height * c);
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Ellipsoid& s) {
+    return add(3, [=](Dual a, Dual b, Dual c) {
+      const DualPoint p = ball(a, 0.5 * kTurn * b, kTurn * c);
+      return DualPoint{s.semi_axes[0] * p[0], s.semi_axes[1] * p[1], s.semi_axes[2] * p[2]};
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Torus& s) {
+    return add(3, [=](Dual a, Dual b, Dual c) {
+      const Dual r = s.minor_radius * a;
+      return circle(s.major_radius + r * cos(kTurn * b), kTurn * c, r * sin(kTurn * b));
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Tetrahedron& s) {
+    const auto& p = s.points;
+    return add(3, [=](Dual a, Dual b, Dual c) {
+      return mix(p[0], {{a, p[1] - p[0]}, {a * b, p[2] - p[1]}, {a * b * c, p[3] - p[2]}});
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::Prism& s) {
+    for (const auto& [weight, r] : polygon_points(s.points)) {
+      for (const auto& [a, weight_a] : gauss_nodes(4)) {
+        points_.push_back({weight * weight_a * s.height, {r.x(), r.y(), a * s.height}});
+      }
+    }
+    return points_;
+  }
+  std::vector<WeightedPoint> operator()(const mass::Capsule& s) {
+    for (const double side : {-1.0, 1.0}) {
+      add(3, [=](Dual a, Dual b, Dual c) {
+        DualPoint p = ball(s.radius * a, 0.25 * kTurn * b, kTurn * c);
+        p[2] = side * (p[2] + 0.5 * s.length);
+        return p;
+      });
+    }
+    return s.length == 0.0 ? points_ : (*this)(mass::Cylinder{s.radius, s.length});
+  }
+  std::vector<WeightedPoint> operator()(const mass::Mesh&) { return {}; }  // mesh_test.cpp
+
+ private:
+  static DualPoint circle(Dual radius, Dual angle, Dual z) {
+    return {radius * cos(angle), radius * sin(angle), z};
+  }
+  static DualPoint ball(Dual radius, Dual from_z, Dual angle) {
+    return circle(radius * sin(from_z), angle, radius * cos(from_z));
+  }
+  /// origin + Σ factor · direction.
+  static DualPoint mix(const Vec3& origin, const std::vector<std::pair<Dual, Vec3>>& terms) {
+    DualPoint p{origin[0], origin[1], origin[2]};
+    for (const auto& [factor, direction] : terms) {
+      for (std::size_t i = 0; i < 3; ++i) {
+        p[i] = p[i] + factor * direction[static_cast<Eigen::Index>(i)];
+      }
+    }
+    return p;
+  }
+  const std::vector<WeightedPoint>& add(int dimension,
+                                        std::function<DualPoint(Dual, Dual, Dual)> point) {
+    add_points({dimension, std::move(point)}, points_);
+    return points_;
+  }
+
+  std::vector<WeightedPoint> points_;
+};
+
+inline std::vector<WeightedPoint> shape_points(const mass::Shape& shape) {
+  return std::visit([](const auto& s) { return ShapePoints()(s); }, shape);
+}
+
+}  // namespace appell::support
