@@ -43,6 +43,7 @@ void print(const std::string& text);
 void add_convert(CLI::App& app);
 void add_eval(CLI::App& app);
 void add_lint(CLI::App& app);
+void add_mass(CLI::App& app);
 void add_models(CLI::App& app);
 void add_demo(CLI::App& app);
 
