@@ -1,5 +1,7 @@
 #include "appell/mass/rigid_mass.hpp"
 
+#include <cmath>
+
 #include <Eigen/Eigenvalues>
 
 #include "appell/base/error.hpp"
