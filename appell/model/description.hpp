@@ -59,8 +59,9 @@ struct Problem {
 };
 
 /// Everything that keeps a description from being a tree of links: empty or duplicate names, a
-/// joint whose links do not exist, an axis that is no unit vector, a link with two parents, loops,
-/// several roots. Empty if build() will accept it.
+/// joint whose links do not exist, an axis that is no unit vector, numbers that are not finite, a
+/// rotation that is none, a link with two parents, loops, several roots. Empty if build() will
+/// accept it.
 std::vector<Problem> find_problems(const Description& description);
 
 }  // namespace appell::model

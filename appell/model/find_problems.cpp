@@ -3,6 +3,7 @@
 
 #include "appell/base/text.hpp"
 #include "appell/model/description.hpp"
+#include "appell/spatial/rotation.hpp"
 
 namespace appell::model {
 namespace {
@@ -10,6 +11,7 @@ namespace {
 using Where = Problem::Where;
 
 constexpr double kUnitTolerance = 1e-9;
+constexpr double kRotationTolerance = 1e-9;  // As for transform_from_matrix().
 
 /// Index of each name; a repeated name is a problem.
 template <class Named>
@@ -32,14 +34,26 @@ std::vector<std::string> names_of(const std::vector<Link>& links) {
   return names;
 }
 
-void check_joint_numbers(const Joint& joint, std::size_t i, std::vector<Problem>& problems) {
-  if (joint.kind != JointKind::kFixed && std::abs(joint.axis.norm() - 1.0) > kUnitTolerance) {
+void check_link_numbers(const Link& link, std::size_t i, std::vector<Problem>& problems) {
+  const mass::RigidMass& body = link.rigid_mass;
+  if (!std::isfinite(body.mass) || !body.p_BBcm.allFinite() || !body.second_moment.allFinite()) {
     problems.push_back(
-        {Where::kJoint, i,
-         concat("the axis has length ", joint.axis.norm(), "; it must be a unit vector")});
+        {Where::kLink, i, "mass, centre of mass and second moment must be finite numbers"});
+  }
+}
+
+void check_joint_numbers(const Joint& joint, std::size_t i, std::vector<Problem>& problems) {
+  // Comparisons are written so that NaN is a problem.
+  const double length = joint.axis.norm();
+  if (joint.kind != JointKind::kFixed && !(std::abs(length - 1.0) <= kUnitTolerance)) {
+    problems.push_back(
+        {Where::kJoint, i, concat("the axis has length ", length, "; it must be a unit vector")});
   }
   if (!joint.X_PJ.R.allFinite() || !joint.X_PJ.p.allFinite() || !std::isfinite(joint.pitch)) {
     problems.push_back({Where::kJoint, i, "placement and pitch must be finite numbers"});
+  } else if (!(spatial::rotation_defect(joint.X_PJ.R) <= kRotationTolerance)) {
+    problems.push_back(
+        {Where::kJoint, i, "the rotation of its placement must be a rotation matrix"});
   }
 }
 
@@ -56,6 +70,7 @@ std::vector<Problem> find_problems(const Description& description) {
   if (!description.gravity.allFinite()) {
     problems.push_back({Where::kModel, 0, "gravity must be three finite numbers"});
   }
+  for (std::size_t i = 0; i < links.size(); ++i) check_link_numbers(links[i], i, problems);
   const auto link_index = index_by_name(links, Where::kLink, problems);
   index_by_name(joints, Where::kJoint, problems);
 
