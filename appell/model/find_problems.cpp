@@ -5,6 +5,7 @@
 #include "appell/base/text.hpp"
 #include "appell/model/description.hpp"
 #include "appell/model/joint.hpp"
+#include "appell/spatial/rotation.hpp"
 
 namespace appell::model {
 namespace {
@@ -14,6 +15,11 @@ using Where = Problem::Where;
 bool all_finite(const spatial::Placement& placement) {
   const spatial::Transform X = placement.transform();
   return X.R.allFinite() && X.p.allFinite();
+}
+
+bool is_rotation(const spatial::Placement& placement) {
+  constexpr double kTolerance = 1e-9;  // As for transform_from_matrix().
+  return spatial::rotation_defect(placement.transform().R) <= kTolerance;
 }
 
 template <class Named>
@@ -93,6 +99,8 @@ class Inspection {
     }
     if (!all_finite(joint.X_PJ) || !all_finite(joint.X_JC) || !std::isfinite(joint.pitch)) {
       add(Where::kJoint, i, "placement and pitch must be finite numbers");
+    } else if (!is_rotation(joint.X_PJ) || !is_rotation(joint.X_JC)) {
+      add(Where::kJoint, i, "the rotation of its placement must be a rotation matrix");
     }
     if (has_angles(joint.kind) && !is_orientation_set(joint.angles)) {
       add(Where::kJoint, i,

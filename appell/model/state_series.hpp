@@ -14,8 +14,7 @@ using StateSeries = taylor::Series<VecX>;
 /// State of a model from q, q', q'', ...
 /// @param q_derivatives  q_derivatives[k] is the k-th time derivative of all coordinates.
 /// @throws InvalidArgument if it is empty, a size differs from the number of coordinates, or a
-/// number
-///   is not finite.
+///   number is not finite.
 StateSeries state_from_derivatives(const Model& model, const std::vector<VecX>& q_derivatives);
 
 /// Checks that a state belongs to a model: order >= 0, every size right, every number finite.

@@ -51,7 +51,7 @@ taylor::Series<Mat3> rotation_about(const Vec3& axis, const taylor::Series<doubl
 }
 
 Mat3 exp_rotation(const Vec3& phi) {
-  const double angle = phi.norm();
+  const double angle = phi.stableNorm();  // The square of a small φ underflows.
   if (angle == 0.0) return Mat3::Identity();
   return rotation_about(phi / angle, angle);
 }

@@ -29,7 +29,9 @@ inline Vec3 operator*(const Transform& X_AB, const Vec3& r_B) { return X_AB.R * 
 Transform transform_from_xyz_rpy(const Vec3& xyz, const Vec3& rpy);
 
 /// Placement from a homogeneous 4x4 matrix.
-/// @throws InvalidArgument if the last row is not 0 0 0 1 or the rotation is off by more than 1e-9.
+/// @throws InvalidArgument if the last row is not 0 0 0 1, the rotation is off by more than 1e-9,
+/// or
+///   a number is not finite.
 Transform transform_from_matrix(const Mat4& m);
 
 /// A placement that moves: the series of R(t) and p(t), of equal order.

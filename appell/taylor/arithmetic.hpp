@@ -2,70 +2,14 @@
 
 #include <type_traits>
 
+#include "appell/taylor/operands.hpp"
 #include "appell/taylor/series.hpp"
 
 /// Sums and products of series. Operators need operands of equal order; the forms with `out` fill
-/// out[0..out.order()], need operands of at least that order and allocate nothing.
+/// out[0..out.order()], need operands of at least that order and allocate nothing. There `out` may
+/// be one of the operands, unless the size of its coefficients is only known at run time.
+/// @throws InvalidArgument if orders or sizes do not fit, or `out` must not be an operand but is.
 namespace appell::taylor {
-namespace detail {
-
-template <class C>
-void set_zero(C& x) {
-  if constexpr (Scalar<C>) {
-    x = 0.0;
-  } else {
-    x.setZero();
-  }
-}
-
-/// Type of the product of two coefficients, evaluated.
-template <class A, class B>
-struct ProductType {
-  using type = Eigen::Matrix<double, A::RowsAtCompileTime, B::ColsAtCompileTime>;
-};
-template <Scalar A, class B>
-struct ProductType<A, B> {
-  using type = B;
-};
-template <class A, Scalar B>
-  requires(!Scalar<A>)
-struct ProductType<A, B> {
-  using type = A;
-};
-
-template <class A, class B>
-void check_equal_orders(const char* function, const Series<A>& a, const Series<B>& b) {
-  check(a.order() == b.order(), function, ": the series have orders ", a.order(), " and ",
-        b.order(), "; truncate one of them.");
-}
-
-template <class A, class B, class C>
-void check_enough_orders(const char* function, const Series<A>& a, const Series<B>& b,
-                         const Series<C>& out) {
-  check(a.order() >= out.order() && b.order() >= out.order(), function, ": a result of order ",
-        out.order(), " needs operands of at least that order, got ", a.order(), " and ", b.order(),
-        ".");
-}
-
-/// An uninitialised coefficient of the right size for a * b.
-template <class A, class B>
-typename ProductType<A, B>::type product_shape(const A& a, const B& b) {
-  using C = typename ProductType<A, B>::type;
-  if constexpr (Scalar<C>) {
-    return 0.0;
-  } else if constexpr (Scalar<A>) {
-    return C::Zero(b.rows(), b.cols());
-  } else if constexpr (Scalar<B>) {
-    return C::Zero(a.rows(), a.cols());
-  } else {
-    return C::Zero(a.rows(), b.cols());
-  }
-}
-
-}  // namespace detail
-
-template <class A, class B>
-using Product = typename detail::ProductType<A, B>::type;
 
 /// acc += a b, without a temporary on the heap.
 template <class A, class B, class C>
@@ -81,11 +25,18 @@ void add_product(C& acc, const A& a, const B& b) {
 ///
 ///   out[k] = Σ_{j=0..k} a[j] ∘ b[k-j]                                                    (1)
 ///
-/// where add(acc, x, y) does acc += x ∘ y. For coefficients of fixed size `out` may be one of the
-/// operands: the orders are filled from the highest down. O(N²).
+/// where add(acc, x, y) does acc += x ∘ y. The orders are filled from the highest down, so that
+/// `out` may be an operand; not so if its coefficients are of a size known at run time only,
+/// because there is no space on the stack for their sum. `function` is the name in messages. O(N²).
 template <class A, class B, class C, class Add>
-void convolve(const Series<A>& a, const Series<B>& b, Series<C>& out, Add add) {
-  detail::check_enough_orders("convolve", a, b, out);
+void convolve(const char* function, const Series<A>& a, const Series<B>& b, Series<C>& out,
+              Add add) {
+  detail::check_enough_orders(function, a, b, out);
+  if constexpr (Dynamic<C>) {
+    const void* const result = &out;
+    check(result != &a && result != &b, function,
+          ": the result must not be an operand where sizes are only known at run time.");
+  }
   for (int k = out.order(); k >= 0; --k) {
     if constexpr (Dynamic<C>) {
       detail::set_zero(out[k]);
@@ -99,35 +50,49 @@ void convolve(const Series<A>& a, const Series<B>& b, Series<C>& out, Add add) {
   }
 }
 
-/// out = a b. See convolve() for aliasing.
+/// out = a b.
 template <class A, class B, class C>
 void product(const Series<A>& a, const Series<B>& b, Series<C>& out) {
-  convolve(a, b, out, [](C& acc, const A& x, const B& y) { add_product(acc, x, y); });
+  detail::check_enough_orders("product", a, b, out);
+  detail::check_product_sizes("product", a, b, out);
+  convolve("product", a, b, out, [](C& acc, const A& x, const B& y) { add_product(acc, x, y); });
 }
 
 /// out = aᵀ b, for matrix series a.
 template <class A, class B, class C>
 void transposed_product(const Series<A>& a, const Series<B>& b, Series<C>& out) {
-  convolve(a, b, out,
+  constexpr const char* kName = "transposed_product";
+  detail::check_enough_orders(kName, a, b, out);
+  if (out.order() >= 0) {
+    detail::check_sizes(kName, "first operand", a, out.order(), a[0].rows(), a[0].cols());
+    detail::check_sizes(kName, "second operand", b, out.order(), a[0].rows(), b[0].cols());
+    detail::check_sizes(kName, "result", out, out.order(), a[0].cols(), b[0].cols());
+  }
+  convolve(kName, a, b, out,
            [](C& acc, const A& x, const B& y) { acc.noalias() += x.transpose().lazyProduct(y); });
 }
 
 /// out = a × b.
 inline void cross(const Series<Vec3>& a, const Series<Vec3>& b, Series<Vec3>& out) {
-  convolve(a, b, out, [](Vec3& acc, const Vec3& x, const Vec3& y) { acc += x.cross(y); });
+  convolve("cross", a, b, out, [](Vec3& acc, const Vec3& x, const Vec3& y) { acc += x.cross(y); });
 }
 
 /// out = a · b.
 template <class A>
 void dot(const Series<A>& a, const Series<A>& b, Series<double>& out) {
-  convolve(a, b, out, [](double& acc, const A& x, const A& y) { acc += x.dot(y); });
+  detail::check_enough_orders("dot", a, b, out);
+  if (out.order() >= 0) {
+    detail::check_sizes("dot", "first operand", a, out.order(), a[0].rows(), 1);
+    detail::check_sizes("dot", "second operand", b, out.order(), a[0].rows(), 1);
+  }
+  convolve("dot", a, b, out, [](double& acc, const A& x, const A& y) { acc += x.dot(y); });
 }
 
 template <class A, class B>
 Series<Product<A, B>> operator*(const Series<A>& a, const Series<B>& b) {
   detail::check_equal_orders("product of series", a, b);
   if (a.order() < 0) return {};
-  Series<Product<A, B>> out(a.order(), detail::product_shape(a[0], b[0]));
+  Series<Product<A, B>> out(a.order(), detail::zero_product(a[0], b[0]));
   product(a, b, out);
   return out;
 }
@@ -161,6 +126,7 @@ auto transpose(const Series<C>& a) {
 template <class C>
 Series<C>& operator+=(Series<C>& a, const Series<C>& b) {
   detail::check_equal_orders("sum of series", a, b);
+  detail::check_equal_sizes("sum of series", a, b);
   for (int k = 0; k <= a.order(); ++k) a[k] += b[k];
   return a;
 }
@@ -168,6 +134,7 @@ Series<C>& operator+=(Series<C>& a, const Series<C>& b) {
 template <class C>
 Series<C>& operator-=(Series<C>& a, const Series<C>& b) {
   detail::check_equal_orders("difference of series", a, b);
+  detail::check_equal_sizes("difference of series", a, b);
   for (int k = 0; k <= a.order(); ++k) a[k] -= b[k];
   return a;
 }

@@ -9,8 +9,8 @@ inline constexpr int kMaxOrder = 170;
 /// @param k  0 <= k <= kMaxOrder (not checked: inner loops call it).
 double factorial(int k);
 
-/// Binomial coefficient C(n, k) as a double: exact below 2⁵³, else to a few units in the last
-/// place; 0 if k < 0 or k > n.
+/// Binomial coefficient C(n, k) as a double: exact below 2⁵³, to one unit in the last place above
+/// (n <= 2 kMaxOrder); 0 if k < 0 or k > n.
 double binomial(int n, int k);
 
 }  // namespace appell::taylor

@@ -31,6 +31,7 @@ Series<double> of_same_order(const Series<double>& x, Fill fill) {
 // b c = a, solved for the highest coefficient of c.
 void quotient(const Series<double>& a, const Series<double>& b, Series<double>& out) {
   detail::check_enough_orders("quotient", a, b, out);
+  check(&b != &out, "quotient: the result must not be the divisor.");
   if (out.order() < 0) return;
   check_numeric(b[0] != 0.0, "quotient", "of the divisor != 0", b[0]);
   for (int k = 0; k <= out.order(); ++k) {
@@ -103,6 +104,7 @@ void sin_cos(const Series<double>& x, Series<double>& sin, Series<double>& cos) 
   check(cos.order() == sin.order(), "sin_cos: the results have orders ", sin.order(), " and ",
         cos.order(), "; they must be equal.");
   check(&x != &sin && &x != &cos, "sin_cos: a result must not be the argument.");
+  check(&sin != &cos, "sin_cos: sine and cosine need a series each.");
   if (sin.order() < 0) return;
   sin[0] = std::sin(x[0]);
   cos[0] = std::cos(x[0]);
@@ -125,16 +127,17 @@ SinCos sin_cos(const Series<double>& x) {
 }
 
 Series<double> power(const Series<double>& x, int n) {
-  const Series<double> one = Series<double>::constant(1.0, x.order());
   if (x.order() < 0) return x;
-  Series<double> result = one;
-  Series<double> square = x;
+  check_numeric(n >= 0 || x[0] != 0.0, "power", "!= 0 for a negative exponent", x[0]);
+  Series<double> result = Series<double>::constant(1.0, x.order());
+  // The power of the reciprocal, not the reciprocal of the power: dividing by xⁿ loses digits.
+  Series<double> square = n < 0 ? result / x : x;
   for (unsigned bits = n < 0 ? 0U - static_cast<unsigned>(n) : static_cast<unsigned>(n); bits != 0;
        bits >>= 1) {
     if ((bits & 1U) != 0) product(result, square, result);
     if (bits > 1) product(square, square, square);
   }
-  return n < 0 ? one / result : result;
+  return result;
 }
 
 // x p' = a x' p.

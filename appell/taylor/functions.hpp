@@ -8,6 +8,7 @@
 /// function satisfies, order by order (docs/taylor.md has the derivations). The forms with `out`
 /// fill out[0..out.order()] and need arguments of at least that order; they allocate nothing. `out`
 /// may be the first argument of quotient() and sqrt(), and of no other function.
+/// @throws InvalidArgument if orders do not fit, or `out` is an argument but must not be.
 namespace appell::taylor {
 
 /// a / b.

@@ -147,12 +147,17 @@ Series<C> with_clock_scaled(Series<C> x, double lambda) {
   return x;
 }
 
-/// Coefficient (i) of a vector-valued series, as a scalar series.
+/// Entry i of a vector-valued series, as a scalar series.
+/// @throws InvalidArgument unless 0 <= i < size of every coefficient.
 template <class C>
   requires(!Scalar<C>)
 Series<double> component(const Series<C>& x, int i) {
   Series<double> y(x.order());
-  for (int k = 0; k <= x.order(); ++k) y[k] = x[k](i);
+  for (int k = 0; k <= x.order(); ++k) {
+    check(i >= 0 && i < x[k].size(), "component: there is no entry ", i, "; the vector has ",
+          x[k].size(), ".");
+    y[k] = x[k](i);
+  }
   return y;
 }
 
