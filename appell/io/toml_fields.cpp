@@ -52,6 +52,13 @@ void TomlFields::error_at(std::string_view key, std::string_view text) const {
                       concat(name_, ": ", text));
 }
 
+void TomlFields::warning_at(std::string_view key, std::string_view text,
+                            const std::string& kind) const {
+  const toml::node* node = table_->get(key);
+  diagnostics_->warning(node == nullptr ? position() : position_of(node->source()),
+                        concat(name_, ": ", text), kind);
+}
+
 const toml::node* TomlFields::find(std::string_view key) {
   known_.emplace_back(key);
   return table_->get(key);
@@ -140,10 +147,25 @@ std::vector<Vec3> TomlFields::vectors(std::string_view key) {
   return {};
 }
 
-MatX TomlFields::matrix(std::string_view key, int rows, int cols) {
+std::optional<Eigen::Vector4d> TomlFields::quaternion(std::string_view key) {
+  constexpr double kOddLength = 1e-3;  // Printed with three decimals, a unit quaternion is nearer.
+  const std::vector<double> values = numbers(key, 4);
+  if (values.empty()) return std::nullopt;
+  const Eigen::Vector4d q(values[0], values[1], values[2], values[3]);
+  if (!std::isnormal(q.squaredNorm())) {
+    wrong(key, *table_->get(key), "a unit quaternion [x, y, z, w] is");
+    return std::nullopt;
+  }
+  if (std::abs(q.norm() - 1.0) > kOddLength) {
+    warning_at(key, concat(key, " has length ", q.norm(), "; it is scaled to 1"));
+  }
+  return q;
+}
+
+std::optional<MatX> TomlFields::matrix(std::string_view key, int rows, int cols) {
   MatX result = MatX::Zero(rows, cols);
   const toml::node* node = find(key);
-  if (node == nullptr) return result;
+  if (node == nullptr) return std::nullopt;
   const toml::array* list = node->as_array();
   int found = 0;
   for (int i = 0; list != nullptr && i < static_cast<int>(list->size()) && i < rows; ++i) {
@@ -160,7 +182,7 @@ MatX TomlFields::matrix(std::string_view key, int rows, int cols) {
     return result;
   }
   wrong(key, *node, concat("a list of ", rows, " rows of ", cols, " finite numbers is"));
-  return MatX::Zero(rows, cols);
+  return std::nullopt;
 }
 
 double TomlFields::required_number(std::string_view key) {

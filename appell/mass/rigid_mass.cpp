@@ -29,6 +29,7 @@ RigidMass rigid_mass(double mass, const Vec3& p_BBcm, const Mat3& inertia_com, P
   }
   const Mat3 I = 0.5 * (inertia_com + inertia_com.transpose());
   const Mat3 J = 0.5 * I.trace() * Mat3::Identity() - I;
+  if (!J.allFinite()) throw ModelError("the inertia is too large for a double; check its unit");
   if (physics == Physics::kRequired) {
     if (mass < 0.0) throw ModelError(concat("the mass is ", mass, " kg; it must not be negative"));
     if (mass == 0.0 && size > 0.0) {
