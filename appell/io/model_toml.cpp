@@ -136,6 +136,7 @@ class ModelTomlReader {
     } else if (!shape.empty()) {
       fields.error_at("shape", concat("shape is '", shape, "'", suggestion(shape, shapes),
                                       "; one of ", comma_list(shapes), " is needed"));
+      return geometry;  // Which fields it should have cannot be told.
     }
     fields.finish();
     return geometry;

@@ -16,20 +16,33 @@ Position position_of(const toml::source_region& region) {
 /// What a value looks like in the file, cut to a readable length.
 std::string shown(const toml::node& node) {
   constexpr std::size_t kLongest = 60;
-  std::ostringstream stream;
+  std::string text;
   if (node.is_table()) {
-    stream << "a table";
+    text = "a table";
+  } else if (const toml::array* list = node.as_array()) {
+    for (std::size_t i = 0; i < list->size() && text.size() <= kLongest; ++i) {
+      text += (i == 0 ? "[" : ", ") + shown(*list->get(i));
+    }
+    text += list->empty() ? "[]" : "]";
+  } else if (node.is_floating_point()) {
+    text = to_text(*node.value<double>());
   } else {
+    std::ostringstream stream;
     node.visit([&stream](const auto& value) { stream << value; });
+    text = stream.str();
   }
-  std::string text = stream.str();
-  std::replace(text.begin(), text.end(), '\n', ' ');
   return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
 }
 
 }  // namespace
 
 toml::table parse_toml(const std::string& text, Diagnostics& diagnostics) {
+  const std::size_t bad = first_byte_outside_utf8(text);
+  if (bad != std::string::npos) {
+    diagnostics.error(SourceText("", text).position(bad),
+                      "has a byte that is not UTF-8; save it as UTF-8");
+    diagnostics.throw_if_errors();
+  }
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
