@@ -7,17 +7,22 @@
 namespace appell {
 namespace {
 
-/// Number of insertions, deletions and substitutions that turn `a` into `b` (Levenshtein).
+/// Number of insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1);  // Two rows ago, one row ago, this row.
+  std::vector<std::size_t> above(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    before.swap(above);
+    above.swap(row);
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+      const std::size_t substituted = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, substituted});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before[j - 2] + 1);
+      }
     }
   }
   return row[b.size()];
@@ -38,6 +43,12 @@ std::string short_text(double value) {
   return std::string(buffer, end);
 }
 
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 0x7F; }, ' ');
+  return text;
+}
+
 std::string comma_list(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) {
@@ -54,6 +65,8 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   std::size_t fewest = std::max<std::size_t>(word.size() / 3, 1) + 1;  // A third may be wrong.
   for (const std::string& candidate : candidates) {
     if (candidate.size() > kLongestWord) continue;
+    const auto [shorter, longer] = std::minmax(word.size(), candidate.size());
+    if (longer - shorter >= fewest) continue;
     const std::size_t edits = edit_distance(word, candidate);
     if (edits < fewest) {
       fewest = edits;

@@ -13,6 +13,10 @@ std::string to_text(double value);
 /// Six significant digits: for derived figures in messages.
 std::string short_text(double value);
 
+/// The text with a blank for every line break and other control character: what a file holds must
+/// not break a message into several.
+std::string one_line(std::string text);
+
 /// "a, b, c": for the end of a message that says what would have been accepted.
 std::string comma_list(const std::vector<std::string>& names);
 

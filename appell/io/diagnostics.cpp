@@ -14,12 +14,13 @@ namespace appell::io {
 namespace {
 
 /// Far above any description of a robot; keeps a wrong file name from filling the memory.
-constexpr std::uintmax_t kLargestFile = std::uintmax_t{256} << 20;
+constexpr std::size_t kLargestFile = std::size_t{256} << 20;
 
 }  // namespace
 
 SourceText::SourceText(std::string name, std::string text)
     : name_(std::move(name)), text_(std::move(text)) {
+  line_starts_.reserve(static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '\n') + 1));
   line_starts_.push_back(0);
   for (std::size_t i = 0; i < text_.size(); ++i) {
     if (text_[i] == '\n') line_starts_.push_back(i + 1);
@@ -27,14 +28,17 @@ SourceText::SourceText(std::string name, std::string text)
 }
 
 Position SourceText::position(std::size_t offset) const {
+  offset = std::min(offset, text_.size());
   const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
   const auto line = static_cast<std::size_t>(next - line_starts_.begin());
   return {line, offset - line_starts_[line - 1] + 1};
 }
 
-void Diagnostics::error(Position at, std::string text) { errors_.push_back({at, std::move(text)}); }
+void Diagnostics::error(Position at, const std::string& text) {
+  errors_.push_back({at, one_line(text)});
+}
 
-void Diagnostics::warning(Position at, std::string text, const std::string& key) {
+void Diagnostics::warning(Position at, const std::string& text, const std::string& key) {
   if (!key.empty()) {
     const auto [known, is_new] = warning_of_key_.emplace(key, warnings_.size());
     if (!is_new) {
@@ -42,7 +46,7 @@ void Diagnostics::warning(Position at, std::string text, const std::string& key)
       return;
     }
   }
-  warnings_.push_back({at, std::move(text)});
+  warnings_.push_back({at, one_line(text)});
 }
 
 std::vector<std::string> Diagnostics::warnings() const { return sorted_texts(warnings_); }
@@ -64,6 +68,29 @@ std::vector<std::string> Diagnostics::sorted_texts(std::vector<Entry> entries) c
   return texts;
 }
 
+std::size_t first_byte_outside_utf8(std::string_view text) {
+  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  for (std::size_t at = 0; at < text.size();) {
+    const unsigned lead = byte(at);
+    const std::size_t length = lead < 0x80                   ? 1
+                               : lead >= 0xC2 && lead < 0xE0 ? 2
+                               : lead >= 0xE0 && lead < 0xF0 ? 3
+                               : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                             : 0;
+    if (length == 0 || at + length > text.size()) return at;
+    unsigned code = length == 1 ? lead : lead & (0x7FU >> length);
+    for (std::size_t i = 1; i < length; ++i) {
+      if ((byte(at + i) & 0xC0U) != 0x80) return at;
+      code = code << 6U | (byte(at + i) & 0x3FU);
+    }
+    constexpr unsigned kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
+    const bool is_surrogate = code >= 0xD800 && code < 0xE000;
+    if (code < kSmallest[length] || code > 0x10FFFF || is_surrogate) return at;
+    at += length;
+  }
+  return std::string_view::npos;
+}
+
 std::string file_text(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) {
@@ -73,11 +100,15 @@ std::string file_text(const std::string& path) {
   if (!file) {
     throw ModelError(concat(path, ": cannot be opened: ", std::strerror(errno)));
   }
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
-  if (!error && size > kLargestFile) {
-    throw ModelError(concat(path, ": has ", size, " bytes; at most ", kLargestFile, " are read"));
+  std::string text;
+  // By pieces, since what is no regular file (a pipe, a device) does not tell its size.
+  std::string piece(std::size_t{1} << 20, '\0');
+  while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0) {
+    text.append(piece, 0, static_cast<std::size_t>(file.gcount()));
+    if (text.size() > kLargestFile) {
+      throw ModelError(concat(path, ": is larger than ", kLargestFile, " bytes; no model is"));
+    }
   }
-  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (file.bad()) throw ModelError(concat(path, ": cannot be read: ", std::strerror(errno)));
   return text;
 }

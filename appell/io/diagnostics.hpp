@@ -23,6 +23,7 @@ class SourceText {
 
   const std::string& name() const { return name_; }
   const std::string& text() const { return text_; }
+  /// Of the byte at `offset`; of the end of the text for everything behind it.
   Position position(std::size_t offset) const;
 
  private:
@@ -36,11 +37,12 @@ class Diagnostics {
  public:
   explicit Diagnostics(std::string source_name) : source_name_(std::move(source_name)) {}
 
-  void error(Position at, std::string text);
+  void error(Position at, const std::string& text);
 
   /// A warning; further ones with the same `key` are only counted. An empty key is never the same.
-  void warning(Position at, std::string text, const std::string& key = "");
+  void warning(Position at, const std::string& text, const std::string& key = "");
 
+  /// To see whether a part of the text was without errors: the same before and after it.
   std::size_t num_errors() const { return errors_.size(); }
 
   /// "name:line:column: text" of each warning, in the order of the text.
@@ -63,6 +65,9 @@ class Diagnostics {
   std::vector<Entry> warnings_;
   std::map<std::string, std::size_t> warning_of_key_;
 };
+
+/// Where a text stops being UTF-8 (RFC 3629); npos if it is all UTF-8.
+std::size_t first_byte_outside_utf8(std::string_view text);
 
 /// The bytes of a file.
 /// @throws ModelError if it cannot be read or is larger than 256 MiB.

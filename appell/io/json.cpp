@@ -24,7 +24,8 @@ nlohmann::json parse_json(const std::string& source_name, const std::string& tex
     if (event == json::parse_event_t::key) {
       const std::string key = parsed.get<std::string>();
       if (!open_objects.back().insert(key).second) {
-        throw ModelError(concat(source_name, ": key \"", key, "\" is given twice; once is needed"));
+        throw ModelError(
+            one_line(concat(source_name, ": key \"", key, "\" is given twice; once is needed")));
       }
     }
     return true;

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "appell/base/text.hpp"
+
 namespace appell::io {
 
 std::string find_mesh(const std::string& uri, const std::string& model_path,
@@ -23,6 +25,19 @@ std::string find_mesh(const std::string& uri, const std::string& model_path,
   }
   std::error_code ignored;
   return fs::is_regular_file(path, ignored) ? path.string() : std::string();
+}
+
+std::string mesh_not_found(const std::string& uri) {
+  const bool is_package = uri.starts_with("package://");
+  return concat("file '", uri, "' is not found",
+                is_package ? "; say where the package is with --package NAME=DIR" : "",
+                " (no result needs it)");
+}
+
+std::string mesh_group(const std::string& uri) {
+  const std::string_view package = "package://";
+  const std::size_t end = uri.starts_with(package) ? uri.find('/', package.size()) : uri.rfind('/');
+  return concat("mesh ", uri.substr(0, end == std::string::npos ? 0 : end));
 }
 
 }  // namespace appell::io

@@ -13,4 +13,9 @@ using Packages = std::map<std::string, std::string>;
 std::string find_mesh(const std::string& uri, const std::string& model_path,
                       const Packages& packages);
 
+/// The warning for a mesh file that is not found, and what it shares with others like it: the
+/// package or folder.
+std::string mesh_not_found(const std::string& uri);
+std::string mesh_group(const std::string& uri);
+
 }  // namespace appell::io

@@ -52,7 +52,7 @@ class ModelTomlReader {
     model.finish();
     resolve_zero_forms();
     for (const model::Problem& problem : model::find_problems(description_, options_.physics)) {
-      report(problem, model);
+      if (!problem.is_absence) report(problem, model);
     }
     diagnostics_.throw_if_errors();
     return {model::build(std::move(description_), options_.physics), diagnostics_.warnings()};
@@ -96,38 +96,35 @@ class ModelTomlReader {
     return compound->total;
   }
 
-  static model::Inertial read_inertial(TomlFields& fields) {
+  model::Inertial read_inertial(TomlFields& fields) {
+    const std::size_t errors_before = diagnostics_.num_errors();
     model::Inertial inertial;
     inertial.mass = fields.number("mass", 0.0);
-    inertial.inertia = fields.matrix("inertia", 3, 3);
+    inertial.inertia = fields.matrix("inertia", 3, 3).value_or(Mat3::Zero());
     if (!fields.has("mass")) {
-      for (const char* field : {"com", "com_rpy", "com_quat_xyzw", "inertia"}) {
-        if (fields.has(field)) fields.error_at(field, concat("has ", field, " but no mass"));
+      for (const char* field : {"com", "com_rpy", "com_quat_xyzw", "com_rotation", "inertia"}) {
+        if (fields.has(field)) {
+          fields.error_at(field, concat("has ", field, " but no mass; a mass is needed"));
+        }
       }
     }
     inertial.X_LC.xyz = fields.vector("com", Vec3::Zero());
-    const Vec3 rpy = fields.vector("com_rpy", Vec3::Zero());
-    const std::vector<double> q = fields.numbers("com_quat_xyzw", 4);
-    const MatX rotation = fields.matrix("com_rotation", 3, 3);
+    inertial.X_LC.rotation = spatial::Placement::Rpy{fields.vector("com_rpy", Vec3::Zero())};
+    if (const std::optional<Eigen::Vector4d> q = fields.quaternion("com_quat_xyzw")) {
+      inertial.X_LC.rotation = spatial::Placement::Quaternion{*q};
+    }
+    if (const std::optional<MatX> matrix = fields.matrix("com_rotation", 3, 3)) {
+      const std::optional<Mat3> R = rotation_in(fields, "com_rotation", *matrix);
+      if (R) inertial.X_LC.rotation = spatial::Placement::Matrix{*R};
+    }
     const int given = static_cast<int>(fields.has("com_rpy")) +
                       static_cast<int>(fields.has("com_quat_xyzw")) +
                       static_cast<int>(fields.has("com_rotation"));
     if (given > 1) {
-      fields.error("has several of com_rpy, com_quat_xyzw and com_rotation; one says it all");
+      fields.error("has several of com_rpy, com_quat_xyzw and com_rotation; one is needed");
     }
-    inertial.X_LC.rotation = spatial::Placement::Rpy{rpy};
-    if (!q.empty()) {
-      inertial.X_LC.rotation = spatial::Placement::Quaternion{{q[0], q[1], q[2], q[3]}};
-    }
-    if (fields.has("com_rotation") && !rotation.isZero(0.0)) {
-      const double defect = spatial::rotation_defect(rotation);
-      if (defect > 1e-9) {
-        fields.error_at("com_rotation", "com_rotation is no rotation matrix");
-      } else {
-        inertial.X_LC.rotation = spatial::Placement::Matrix{rotation};
-      }
-    }
-    return inertial;
+    // What a wrong number leaves behind must not be judged as a body.
+    return diagnostics_.num_errors() == errors_before ? inertial : model::Inertial();
   }
 
   model::Geometry read_geometry(TomlFields& fields, model::Geometry::Role role) const {
@@ -135,15 +132,21 @@ class ModelTomlReader {
     const std::vector<std::string> shapes{"box", "cylinder", "capsule", "sphere", "mesh"};
     const std::string shape = fields.required_text("shape");
     const auto positive = [&fields](const char* key) {
-      const double value = fields.required_number(key);
-      if (fields.has(key) && !(value > 0.0)) {
+      if (!fields.has(key)) fields.error(concat(key, " is missing; a positive number is needed"));
+      const double value = fields.number(key, 1.0);
+      if (!(value > 0.0)) {
         fields.error_at(key, concat(key, " is ", value, "; it must be positive"));
       }
       return value;
     };
     if (shape == "box") {
-      const Vec3 size = fields.vector("size", Vec3::Zero());
-      if (size.minCoeff() <= 0.0) fields.error_at("size", "three positive sizes are needed");
+      const Vec3 size = fields.vector("size", Vec3::Ones());
+      if (!fields.has("size")) {
+        fields.error("size is missing; three positive numbers are needed");
+      } else if (size.minCoeff() <= 0.0) {
+        fields.error_at("size", concat("size is ", size.x(), ", ", size.y(), ", ", size.z(),
+                                       "; three positive numbers are needed"));
+      }
       geometry.shape = model::BoxGeometry{size};
     } else if (shape == "cylinder") {
       geometry.shape = model::CylinderGeometry{positive("radius"), positive("length")};
@@ -152,15 +155,25 @@ class ModelTomlReader {
     } else if (shape == "sphere") {
       geometry.shape = model::SphereGeometry{positive("radius")};
     } else if (shape == "mesh") {
-      const std::string uri = fields.required_text("file");
-      geometry.shape = model::MeshGeometry{uri, find_mesh(uri, source_name_, options_.packages),
-                                           fields.vector("scale", Vec3::Ones())};
+      geometry.shape = read_mesh(fields);
     } else if (!shape.empty()) {
       fields.error_at("shape", concat("shape is '", shape, "'", suggestion(shape, shapes),
                                       "; one of ", comma_list(shapes), " is needed"));
+      return geometry;  // Which fields it should have cannot be told.
     }
     fields.finish();
     return geometry;
+  }
+
+  model::MeshGeometry read_mesh(TomlFields& fields) const {
+    model::MeshGeometry mesh;
+    mesh.uri = fields.required_text("file");
+    mesh.scale = fields.vector("scale", Vec3::Ones());
+    mesh.path = find_mesh(mesh.uri, source_name_, options_.packages);
+    if (mesh.path.empty() && !mesh.uri.empty()) {
+      fields.warning_at("file", mesh_not_found(mesh.uri), mesh_group(mesh.uri));
+    }
+    return mesh;
   }
 
   void read_joint(TomlFields& fields) {
@@ -173,16 +186,19 @@ class ModelTomlReader {
       fields.error_at("type", concat("type is '", type, "'", suggestion(type, kinds), "; one of ",
                                      comma_list(kinds), " is needed"));
     }
-    joint.kind = kind.value_or(JointKind::kFixed);
+    joint.kind = kind.value_or(JointKind::kRevolute);
     joint.parent = fields.required_text("parent");
     joint.child = fields.required_text("child");
     read_placement(fields, joint);
-    if (fields.has("pitch") && joint.kind != JointKind::kHelical) {
-      fields.error_at("pitch", "has a pitch; only a helical joint has one");
+    if (kind && fields.has("pitch") && kind != JointKind::kHelical) {
+      fields.error_at("pitch", concat("has a pitch; a ", type, " joint has none"));
+    }
+    if (kind && fields.has("axis") && !model::has_axis(*kind)) {
+      fields.error_at("axis", concat("has an axis; a ", type, " joint has none"));
     }
     joint.pitch = fields.number("pitch", 0.0);
     joint.angles = fields.text("angles", "xyz");
-    if (fields.has("angles") && !model::has_angles(joint.kind)) {
+    if (kind && fields.has("angles") && !model::has_angles(*kind)) {
       fields.error_at("angles", concat("has orientation angles; a ", type, " joint has none"));
     }
     read_single_coordinate_fields(fields, joint);
@@ -205,13 +221,15 @@ class ModelTomlReader {
     }
     const Vec3 axis = fields.vector("axis", Vec3::UnitZ());
     if (fields.has("axis") && (dh || zero)) {
-      fields.error_at("axis", "has an axis; dh means z, and zero has an axis of its own");
+      fields.error_at(
+          "axis", dh ? "has an axis; with dh it is z" : "has an axis; with zero it is given there");
     }
     joint.axis = axis;
     std::optional<TomlFields> link_placement = fields.table("link_frame");
     if (link_placement) {
       joint.X_JC = read_toml_placement(*link_placement);
       link_placement->finish();
+      if (dh) fields.error_at("link_frame", "has a link_frame; dh places the link already");
     }
     if (dh) read_dh(*dh, joint);
     if (zero) {
@@ -242,20 +260,21 @@ class ModelTomlReader {
       joint.X_JC = along(a * Vec3::UnitX()) * about(Vec3::UnitX(), alpha);
     } else if (convention == "modified") {
       joint.X_PJ = about_x * about_z;
-    } else {
+    } else if (!convention.empty()) {
       fields.error_at("convention",
                       concat("convention is '", convention, "'; standard or modified is needed"));
     }
   }
 
   void read_single_coordinate_fields(TomlFields& fields, model::Joint& joint) {
-    const bool is_single = model::num_coordinates(joint.kind) == 1;
+    const bool is_single = model::num_coordinates(joint.kind) == 1;  // So is an unknown type.
     for (const char* key : {"limit", "friction", "actuator", "mimic"}) {
       if (fields.has(key) && !is_single) {
         fields.error_at(key, concat("has ", key, "; only a joint with one coordinate can have it"));
       }
     }
     if (std::optional<TomlFields> limit = fields.table("limit")) {
+      const std::size_t errors_before = diagnostics_.num_errors();
       joint.limits.lower = limit->number("lower", joint.limits.lower);
       joint.limits.upper = limit->number("upper", joint.limits.upper);
       joint.limits.velocity = limit->size("velocity", joint.limits.velocity);
@@ -263,6 +282,7 @@ class ModelTomlReader {
       joint.limits.acceleration = limit->size("acceleration", joint.limits.acceleration);
       joint.limits.deceleration = limit->size("deceleration", joint.limits.deceleration);
       joint.limits.jerk = limit->size("jerk", joint.limits.jerk);
+      if (diagnostics_.num_errors() != errors_before) joint.limits = {};  // Not to be judged.
       limit->finish();
     }
     if (std::optional<TomlFields> friction = fields.table("friction")) {
@@ -270,12 +290,15 @@ class ModelTomlReader {
     }
     if (std::optional<TomlFields> actuator = fields.table("actuator")) {
       joint.actuator.gear_ratio = actuator->number("gear_ratio", 1.0);
+      if (joint.actuator.gear_ratio == 0.0) {
+        actuator->error_at("gear_ratio", "gear_ratio is 0; it must not be zero");
+      }
       joint.actuator.rotor_inertia = actuator->size("rotor_inertia", 0.0);
       joint.actuator.stiffness = actuator->size("stiffness", 0.0);
       joint.actuator.damping = actuator->size("damping", 0.0);
       actuator->finish();
     }
-    if (std::optional<TomlFields> mimic = fields.table("mimic")) {
+    if (std::optional<TomlFields> mimic = fields.table("mimic"); mimic && is_single) {
       joint.mimic = model::Mimic{.joint = mimic->required_text("joint"),
                                  .multiplier = mimic->number("multiplier", 1.0),
                                  .offset = mimic->number("offset", 0.0)};
@@ -283,20 +306,24 @@ class ModelTomlReader {
     }
   }
 
-  static model::Friction read_friction(TomlFields& fields) {
+  model::Friction read_friction(TomlFields& fields) {
     using Law = model::Friction::Law;
     model::Friction friction;
     friction.viscous = fields.size("viscous", 0.0);
     friction.dry = fields.size("dry", 0.0);
     const std::string law = fields.text("law", "constant");
     friction.bearing_diameter = fields.size("bearing_diameter", 0.0);
+    const std::size_t errors_before = diagnostics_.num_errors();
     friction.velocity = fields.size("velocity", 0.0);
+    const bool is_sound = diagnostics_.num_errors() == errors_before;
     if (law == "radial_load") {
       friction.law = Law::kRadialLoad;
     } else if (law == "smooth") {
       friction.law = Law::kSmooth;
-      if (friction.velocity == 0.0) {
-        fields.error("law is smooth but velocity is missing or zero; a positive one is needed");
+      if (!fields.has("velocity")) {
+        fields.error("law is smooth but velocity is missing; a positive number is needed");
+      } else if (friction.velocity == 0.0 && is_sound) {
+        fields.error_at("velocity", "law is smooth but velocity is 0; it must be positive");
       }
     } else if (law != "constant") {
       fields.error_at("law",
@@ -313,27 +340,38 @@ class ModelTomlReader {
     if (zero_forms_.empty()) return;
     std::map<std::string, Transform> X_0L;  // Of each link, at the zero configuration.
     std::set<std::string> children;
-    for (const model::Joint& joint : description_.joints) children.insert(joint.child);
-    for (const model::Link& link : description_.links) {
-      if (!children.contains(link.name)) X_0L[link.name] = {};
+    std::multimap<std::string, std::size_t> joints_below;
+    for (std::size_t i = 0; i < description_.joints.size(); ++i) {
+      children.insert(description_.joints[i].child);
+      joints_below.emplace(description_.joints[i].parent, i);
     }
-    // Each round places the children of placed links; a broken tree leaves the rest to
-    // find_problems().
-    std::vector<bool> done(description_.joints.size(), false);
-    for (bool progress = true; progress;) {
-      progress = false;
-      for (std::size_t i = 0; i < description_.joints.size(); ++i) {
-        model::Joint& joint = description_.joints[i];
-        const auto parent = X_0L.find(joint.parent);
-        if (done[i] || parent == X_0L.end()) continue;
-        if (const auto form = zero_forms_.find(i); form != zero_forms_.end()) {
-          joint.axis = form->second.axis;
-          joint.X_PJ = parent->second.inverse() * along(form->second.point);
-        }
-        X_0L[joint.child] = parent->second * joint.X_PJ.transform() * joint.X_JC.transform();
-        done[i] = progress = true;
+    std::vector<std::string> placed;
+    for (const model::Link& link : description_.links) {
+      if (!children.contains(link.name) && X_0L.emplace(link.name, Transform()).second) {
+        placed.push_back(link.name);
       }
     }
+    // What no root leads to is left to find_problems().
+    while (!placed.empty()) {
+      const std::string parent = std::move(placed.back());
+      placed.pop_back();
+      const auto [first, last] = joints_below.equal_range(parent);
+      for (auto below = first; below != last; ++below) {
+        model::Joint& joint = description_.joints[below->second];
+        resolve_zero_form(below->second, X_0L.at(parent));
+        const Transform X_0C = X_0L.at(parent) * joint.X_PJ.transform() * joint.X_JC.transform();
+        if (X_0L.emplace(joint.child, X_0C).second) placed.push_back(joint.child);
+      }
+    }
+  }
+
+  /// X_0P: of the joint's parent link in the base frame at the zero configuration.
+  void resolve_zero_form(std::size_t joint_index, const Transform& X_0P) {
+    const auto form = zero_forms_.find(joint_index);
+    if (form == zero_forms_.end()) return;
+    // The joint frame has the axes of the base, so that the axis is what the file says.
+    description_.joints[joint_index].axis = form->second.axis;
+    description_.joints[joint_index].X_PJ = X_0P.inverse() * along(form->second.point);
   }
 
   void report(const model::Problem& problem, const TomlFields& model) const {

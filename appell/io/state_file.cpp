@@ -14,6 +14,13 @@ namespace {
 
 using nlohmann::json;
 
+/// The text of a value, cut: a message must stay readable whatever the file holds.
+std::string shown(const json& value) {
+  constexpr std::size_t kLongest = 60;
+  const std::string text = value.dump();
+  return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
+}
+
 /// Reads the fields of one state; every message begins with the source and the field.
 class StateReader {
  public:
@@ -92,7 +99,7 @@ class StateReader {
     if (load.contains("frame")) {
       const json& frame = load["frame"];
       require(frame == "world" || frame == "tool", "load.frame",
-              concat("is ", frame.dump(), "; \"world\" or \"tool\" is needed"));
+              concat("is ", shown(frame), "; \"world\" or \"tool\" is needed"));
       result.axes = frame == "tool" ? Load::Axes::kTool : Load::Axes::kWorld;
     }
     return result;
@@ -115,7 +122,7 @@ class StateReader {
     std::vector<double> values;
     for (std::size_t i = 0; i < list.size(); ++i) {
       require(list[i].is_number(), concat(field, "[", i, "]"),
-              concat("is ", list[i].dump(), "; a finite number is needed"));
+              concat("is ", shown(list[i]), "; a finite number is needed"));
       values.push_back(list[i].get<double>());
       require(std::isfinite(values.back()), concat(field, "[", i, "]"),
               "is not finite; a finite number is needed");
@@ -134,7 +141,8 @@ class StateReader {
 
   void require(bool condition, const std::string& field, const std::string& problem) const {
     if (condition) return;
-    throw ModelError(concat(source_name_, ": ", field, field.empty() ? "" : ": ", problem));
+    throw ModelError(
+        one_line(concat(source_name_, ": ", field, field.empty() ? "" : ": ", problem)));
   }
 
   std::string source_name_;

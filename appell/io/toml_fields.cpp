@@ -16,20 +16,33 @@ Position position_of(const toml::source_region& region) {
 /// What a value looks like in the file, cut to a readable length.
 std::string shown(const toml::node& node) {
   constexpr std::size_t kLongest = 60;
-  std::ostringstream stream;
+  std::string text;
   if (node.is_table()) {
-    stream << "a table";
+    text = "a table";
+  } else if (const toml::array* list = node.as_array()) {
+    for (std::size_t i = 0; i < list->size() && text.size() <= kLongest; ++i) {
+      text += (i == 0 ? "[" : ", ") + shown(*list->get(i));
+    }
+    text += list->empty() ? "[]" : "]";
+  } else if (node.is_floating_point()) {
+    text = to_text(*node.value<double>());
   } else {
+    std::ostringstream stream;
     node.visit([&stream](const auto& value) { stream << value; });
+    text = stream.str();
   }
-  std::string text = stream.str();
-  std::replace(text.begin(), text.end(), '\n', ' ');
   return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
 }
 
 }  // namespace
 
 toml::table parse_toml(const std::string& text, Diagnostics& diagnostics) {
+  const std::size_t bad = first_byte_outside_utf8(text);
+  if (bad != std::string::npos) {
+    diagnostics.error(SourceText("", text).position(bad),
+                      "has a byte that is not UTF-8; save it as UTF-8");
+    diagnostics.throw_if_errors();
+  }
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
@@ -50,6 +63,13 @@ void TomlFields::error_at(std::string_view key, std::string_view text) const {
   const toml::node* node = table_->get(key);
   diagnostics_->error(node == nullptr ? position() : position_of(node->source()),
                       concat(name_, ": ", text));
+}
+
+void TomlFields::warning_at(std::string_view key, std::string_view text,
+                            const std::string& kind) const {
+  const toml::node* node = table_->get(key);
+  diagnostics_->warning(node == nullptr ? position() : position_of(node->source()),
+                        concat(name_, ": ", text), kind);
 }
 
 const toml::node* TomlFields::find(std::string_view key) {
@@ -140,10 +160,25 @@ std::vector<Vec3> TomlFields::vectors(std::string_view key) {
   return {};
 }
 
-MatX TomlFields::matrix(std::string_view key, int rows, int cols) {
+std::optional<Eigen::Vector4d> TomlFields::quaternion(std::string_view key) {
+  constexpr double kOddLength = 1e-3;  // Printed with three decimals, a unit quaternion is nearer.
+  const std::vector<double> values = numbers(key, 4);
+  if (values.empty()) return std::nullopt;
+  const Eigen::Vector4d q(values[0], values[1], values[2], values[3]);
+  if (!std::isnormal(q.squaredNorm())) {
+    wrong(key, *table_->get(key), "a unit quaternion [x, y, z, w] is");
+    return std::nullopt;
+  }
+  if (std::abs(q.norm() - 1.0) > kOddLength) {
+    warning_at(key, concat(key, " has length ", q.norm(), "; it is scaled to 1"));
+  }
+  return q;
+}
+
+std::optional<MatX> TomlFields::matrix(std::string_view key, int rows, int cols) {
   MatX result = MatX::Zero(rows, cols);
   const toml::node* node = find(key);
-  if (node == nullptr) return result;
+  if (node == nullptr) return std::nullopt;
   const toml::array* list = node->as_array();
   int found = 0;
   for (int i = 0; list != nullptr && i < static_cast<int>(list->size()) && i < rows; ++i) {
@@ -160,7 +195,7 @@ MatX TomlFields::matrix(std::string_view key, int rows, int cols) {
     return result;
   }
   wrong(key, *node, concat("a list of ", rows, " rows of ", cols, " finite numbers is"));
-  return MatX::Zero(rows, cols);
+  return std::nullopt;
 }
 
 Vec3 TomlFields::scale(std::string_view key) {

@@ -36,6 +36,8 @@ class TomlFields {
   }
   /// Notes a problem at the value of a field.
   void error_at(std::string_view key, std::string_view text) const;
+  /// Notes something odd at the value of a field; see Diagnostics::warning().
+  void warning_at(std::string_view key, std::string_view text, const std::string& kind = "") const;
 
   bool has(std::string_view key) const { return table_->contains(key); }
 
@@ -45,9 +47,12 @@ class TomlFields {
   bool boolean(std::string_view key, bool missing);
   std::string text(std::string_view key, const std::string& missing = "");
   Vec3 vector(std::string_view key, const Vec3& missing);
-  MatX matrix(std::string_view key, int rows, int cols);  ///< A list of rows; zero if absent.
   std::vector<double> numbers(std::string_view key,
-                              std::size_t count);   ///< Empty if absent or wrong.
+                              std::size_t count);  ///< Empty if absent or wrong.
+  /// A list of rows; none if absent or wrong.
+  std::optional<MatX> matrix(std::string_view key, int rows, int cols);
+  /// A quaternion x, y, z, w; none if absent or wrong.
+  std::optional<Eigen::Vector4d> quaternion(std::string_view key);
   std::vector<Vec3> vectors(std::string_view key);  ///< A list of triples of any length.
 
   /// A number or a list of three: a factor per axis, 1 if absent.

@@ -33,7 +33,7 @@ mass::GivenBody read_given_body(TomlFields& fields) {
   body.mass = fields.required_number("mass");
   body.com = fields.vector("com", Vec3::Zero());
   if (!fields.has("inertia")) fields.error("inertia is missing; 3 rows of 3 numbers are needed");
-  body.inertia_com = fields.matrix("inertia", 3, 3);
+  body.inertia_com = fields.matrix("inertia", 3, 3).value_or(Mat3::Zero());
   return body;
 }
 
@@ -122,6 +122,7 @@ class PartsReader {
       if (fields.has("mass")) part.mass = fields.number("mass", 0.0);
       part.material = fields.text("material");
       fields.know({"density", "mass"});
+      check_sizes(fields, std::get<mass::Shape>(part.body));
     } else if (!shape.empty()) {
       fields.error_at("shape", concat("shape is '", shape, "'", suggestion(shape, names),
                                       "; one of ", comma_list(names), " is needed"));
@@ -129,6 +130,15 @@ class PartsReader {
     }
     fields.finish();
     return part;
+  }
+
+  /// Sizes are judged at once, so that a bad one does not hide those of other parts.
+  static void check_sizes(const TomlFields& fields, const mass::Shape& shape) {
+    try {
+      mass::measure(shape);
+    } catch (const ModelError& error) {
+      for (const std::string& problem : error.problems()) fields.error(problem);
+    }
   }
 
   /// Notes a problem of the assembly at the part that it names: "part 'name': ...".

@@ -1,39 +1,49 @@
 #include "appell/io/toml_placement.hpp"
 
-#include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
+#include "appell/spatial/rotation.hpp"
 
 namespace appell::io {
 
 using spatial::Placement;
 
-spatial::Placement read_toml_placement(TomlFields& fields) {
+std::optional<Mat3> rotation_in(TomlFields& fields, const char* key, const Mat3& R) {
+  constexpr double kLargestDefect = 1e-9;  // Nine decimals of a printed rotation matrix.
+  const double defect = spatial::rotation_defect(R);
+  if (defect <= kLargestDefect) return R;
+  fields.error_at(
+      key, R.determinant() > 0.0
+               ? concat(key, " is no rotation: RᵀR differs from 1 by ", short_text(defect),
+                        "; at most ", kLargestDefect, " is accepted")
+               : concat(key, " is no rotation: its determinant is ", short_text(R.determinant()),
+                        "; 1 is needed"));
+  return std::nullopt;
+}
+
+Placement read_toml_placement(TomlFields& fields) {
   const Vec3 xyz = fields.vector("xyz", Vec3::Zero());
   const Vec3 rpy = fields.vector("rpy", Vec3::Zero());
-  const std::vector<double> quaternion = fields.numbers("quat_xyzw", 4);
-  const MatX matrix = fields.matrix("matrix", 4, 4);
+  const std::optional<Eigen::Vector4d> q = fields.quaternion("quat_xyzw");
+  const std::optional<MatX> matrix = fields.matrix("matrix", 4, 4);
   if (fields.has("matrix")) {
     for (const char* other : {"xyz", "rpy", "quat_xyzw"}) {
       if (fields.has(other)) {
         fields.error_at(other, concat("has matrix and ", other, "; the matrix says both"));
       }
     }
-    if (matrix.isZero(0.0)) return {};  // Wrong, and said so.
-    try {
-      return spatial::transform_from_matrix(matrix);
-    } catch (const InvalidArgument& error) {
-      fields.error_at("matrix", error.what());
+    if (!matrix) return {};
+    if (matrix->row(3) != Eigen::RowVector4d(0.0, 0.0, 0.0, 1.0)) {
+      fields.error_at("matrix", "the last row of matrix must be [0, 0, 0, 1]");
       return {};
     }
+    const std::optional<Mat3> R = rotation_in(fields, "matrix", matrix->topLeftCorner<3, 3>());
+    return R ? Placement{matrix->topRightCorner<3, 1>(), Placement::Matrix{*R}} : Placement{};
   }
-  if (quaternion.empty()) return {xyz, Placement::Rpy{rpy}};
-  if (fields.has("rpy")) fields.error_at("rpy", "has rpy and quat_xyzw; one is needed");
-  const Eigen::Vector4d q(quaternion[0], quaternion[1], quaternion[2], quaternion[3]);
-  if (q.norm() == 0.0) {
-    fields.error_at("quat_xyzw", "quat_xyzw is zero; a unit quaternion x, y, z, w is needed");
-    return {};
+  if (fields.has("rpy") && fields.has("quat_xyzw")) {
+    fields.error_at("rpy", "has rpy and quat_xyzw; one is needed");
   }
-  return {xyz, Placement::Quaternion{q}};
+  if (q) return {xyz, Placement::Quaternion{*q}};
+  return {xyz, Placement::Rpy{rpy}};
 }
 
 }  // namespace appell::io

@@ -40,9 +40,9 @@ class UrdfReader {
     description_.name = robot.required_text("name");
     robot.check_attributes({"name", "version"});
     for (const XmlElement& element : robot.children()) read_element(element);
-    robot.check_children(top_level_tags_, Unknown::kError);  // Only stray text is left to find.
+    robot.check_stray_text();
     for (const model::Problem& problem : model::find_problems(description_, options_.physics)) {
-      element_of(problem, robot).error(problem.text);
+      if (!problem.is_absence) element_of(problem, robot).error(problem.text);
     }
     diagnostics_.throw_if_errors();
     return {model::build(std::move(description_), options_.physics), diagnostics_.warnings()};
@@ -52,20 +52,29 @@ class UrdfReader {
   /// The one <robot> of the text. Throws for what is no URDF at all.
   XmlElement parse() {
     const std::string& text = source_.text();
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+      give_up(0, "is UTF-16 text; save it as UTF-8");
+    }
     const std::size_t nul = text.find('\0');
     if (nul != std::string::npos) give_up(nul, "has a zero byte; this is no text file");
-    const pugi::xml_parse_result parsed = document_.load_buffer(text.data(), text.size());
+    const std::size_t bad = first_byte_outside_utf8(text);
+    if (bad != std::string::npos) give_up(bad, "has a byte that is not UTF-8; save it as UTF-8");
+    // As a fragment, so that text outside of <robot> is not dropped silently.
+    const pugi::xml_parse_result parsed = document_.load_buffer(
+        text.data(), text.size(), pugi::parse_default | pugi::parse_fragment, pugi::encoding_utf8);
     if (!parsed) {
       give_up(static_cast<std::size_t>(parsed.offset),
               concat("not well-formed XML: ", parsed.description()));
     }
-    const std::vector<XmlElement> roots = XmlElement(document_, context_).children();
-    if (roots.size() != 1 || roots.front().tag() != "robot") {
-      give_up(0, concat("the outermost element is ",
-                        roots.empty() ? "missing" : concat("<", roots.front().tag(), ">"),
-                        roots.size() > 1 ? " and there are several" : "",
-                        "; exactly one <robot> is needed"));
+    const XmlElement document(document_, context_);
+    const std::vector<XmlElement> roots = document.children();
+    if (roots.empty()) give_up(0, "there is no element; exactly one <robot> is needed");
+    if (roots.front().tag() != "robot") {
+      roots.front().error("is the outermost element; <robot> is needed");
     }
+    if (roots.size() > 1) roots[1].error("is a second outermost element; one <robot> is needed");
+    document.check_stray_text();
+    diagnostics_.throw_if_errors();
     refuse_xacro();
     return roots.front();
   }
@@ -94,20 +103,24 @@ class UrdfReader {
   }
 
   void read_element(const XmlElement& element) {
-    top_level_tags_.emplace_back(element.tag());
     if (element.tag() == "link") {
       read_link(element);
     } else if (element.tag() == "joint") {
       read_joint(element);
     } else if (element.tag() != "material") {
       const std::string tag(element.tag());
-      context_.diagnostics.warning(
-          element.position(), concat("<", tag, "> is an extension and is ignored"), "robot/" + tag);
+      const std::string meant = suggestion(tag, {"link", "joint", "material"});
+      if (meant.empty()) {
+        diagnostics_.warning(element.position(),
+                             concat("<", tag, "> is an extension and is ignored"), "robot/" + tag);
+      } else {
+        element.error(concat("is not a child of <robot>", meant));
+      }
     }
   }
 
   void read_link(const XmlElement& element) {
-    model::Link link{.name = element.text("name")};
+    model::Link link{.name = element.required_text("name")};
     std::vector<std::string> known{"inertial", "visual", "collision"};
     for (const std::string& extension : kLinkExtensions) {
       for (const XmlElement& odd : element.children(extension)) {
@@ -125,8 +138,10 @@ class UrdfReader {
     description_.links.push_back(std::move(link));
   }
 
-  static model::Inertial read_inertial(const XmlElement& element) {
+  model::Inertial read_inertial(const XmlElement& element) {
+    const std::size_t errors_before = diagnostics_.num_errors();
     element.check_children({"origin", "mass", "inertia"}, Unknown::kError);
+    element.check_attributes({});
     model::Inertial inertial;
     inertial.X_LC = read_urdf_origin(element);
     if (const XmlElement mass = element.child("mass")) {
@@ -138,7 +153,7 @@ class UrdfReader {
     const XmlElement inertia = element.child("inertia");
     if (!inertia) {
       element.error("has no <inertia>; one is needed (zeros for a point mass)");
-      return inertial;
+      return {};
     }
     constexpr std::array kEntries{"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
     inertia.check_attributes({kEntries.begin(), kEntries.end()});
@@ -147,7 +162,8 @@ class UrdfReader {
     inertial.inertia << I[0], I[1], I[2],  //
         I[1], I[3], I[4],                  //
         I[2], I[4], I[5];
-    return inertial;
+    // What a wrong number leaves behind must not be judged as a body.
+    return diagnostics_.num_errors() == errors_before ? inertial : model::Inertial();
   }
 
   void read_joint(const XmlElement& element) {
@@ -156,7 +172,7 @@ class UrdfReader {
                            Unknown::kError);
     element.check_attributes({"name", "type"});
     model::Joint joint;
-    joint.name = element.text("name");
+    joint.name = element.required_text("name");
     joint.kind = read_kind(element);
     joint.parent = read_link_name(element, "parent");
     joint.child = read_link_name(element, "child");
@@ -179,7 +195,7 @@ class UrdfReader {
       element.error(concat("type is '", type, "'", suggestion(type, names), "; one of ",
                            comma_list(names), " is needed"));
     }
-    return JointKind::kFixed;
+    return JointKind::kRevolute;  // Whatever else the joint has will be judged as usual.
   }
 
   static std::string read_link_name(const XmlElement& joint, const char* role) {
@@ -198,8 +214,8 @@ class UrdfReader {
     if (!element) return Vec3::UnitX();  // URDF's own default.
     element.check_attributes({"xyz"});
     const Vec3 axis = element.vector_or("xyz", Vec3::UnitX());
-    if (axis.isZero(0.0)) {
-      element.error("xyz is zero; a direction is needed");
+    if (!model::is_direction(axis)) {
+      element.error(concat("xyz is \"", element.text("xyz"), "\"; a direction is needed"));
       return Vec3::UnitX();
     }
     if (std::abs(axis.norm() - 1.0) > kOddLength) {
@@ -208,7 +224,7 @@ class UrdfReader {
     return axis;
   }
 
-  static model::Limits read_limits(const XmlElement& joint, JointKind kind) {
+  model::Limits read_limits(const XmlElement& joint, JointKind kind) {
     model::Limits limits;
     const bool is_bounded = kind == JointKind::kRevolute || kind == JointKind::kPrismatic;
     const XmlElement element = joint.child("limit");
@@ -218,9 +234,11 @@ class UrdfReader {
     }
     element.check_attributes(
         {"lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk"});
+    const std::size_t errors_before = diagnostics_.num_errors();
     const double lower = element.number_or("lower", 0.0);
     const double upper = element.number_or("upper", 0.0);
-    if (is_bounded) {  // Others may carry the attributes, without a meaning.
+    const bool is_sound = diagnostics_.num_errors() == errors_before;
+    if (is_bounded && is_sound) {  // Others may carry the attributes, without a meaning.
       if (!element.has("lower") && !element.has("upper")) {
         element.warning("has neither lower nor upper; URDF means 0 to 0", "no bounds");
       }
@@ -264,7 +282,6 @@ class UrdfReader {
   XmlContext context_{source_, diagnostics_};
   pugi::xml_document document_;
   model::Description description_;
-  std::vector<std::string> top_level_tags_;
   std::vector<XmlElement> links_;  ///< Where each link of the description stands.
   std::vector<XmlElement> joints_;
 };

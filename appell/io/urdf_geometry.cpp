@@ -15,8 +15,9 @@ Placement::Quaternion read_quaternion(const XmlElement& origin) {
   const auto values = origin.numbers("quat_xyzw", 4);
   if (!values) return {};
   const Eigen::Vector4d q((*values)[0], (*values)[1], (*values)[2], (*values)[3]);
-  if (q.norm() == 0.0) {
-    origin.error("quat_xyzw is zero; a unit quaternion x y z w is needed");
+  if (!std::isnormal(q.squaredNorm())) {
+    origin.error(concat("quat_xyzw is \"", origin.text("quat_xyzw"),
+                        "\"; a unit quaternion x y z w is needed"));
     return {};
   }
   if (std::abs(q.norm() - 1.0) > kOddLength) {
@@ -40,12 +41,7 @@ model::MeshGeometry read_mesh(const XmlElement& mesh, const std::string& model_p
   geometry.scale = mesh.vector_or("scale", Vec3::Ones());
   geometry.path = find_mesh(geometry.uri, model_path, options.packages);
   if (geometry.path.empty() && !geometry.uri.empty()) {
-    const std::string folder = geometry.uri.substr(0, geometry.uri.find('/', 10));
-    const bool is_package = geometry.uri.starts_with("package://");
-    mesh.warning(concat("mesh file '", geometry.uri, "' is not found",
-                        is_package ? "; say where the package is with --package NAME=DIR" : "",
-                        " (no result needs it)"),
-                 "mesh " + folder);
+    mesh.warning(mesh_not_found(geometry.uri), mesh_group(geometry.uri));
   }
   return geometry;
 }
@@ -54,10 +50,12 @@ model::MeshGeometry read_mesh(const XmlElement& mesh, const std::string& model_p
 std::optional<decltype(model::Geometry::shape)> read_shape(const XmlElement& geometry,
                                                            const std::string& model_path,
                                                            const LoadOptions& options) {
+  geometry.check_attributes({});
   geometry.check_children({"box", "cylinder", "sphere", "capsule", "mesh"}, Unknown::kWarning);
   const std::vector<XmlElement> shapes = geometry.children();
   if (shapes.size() != 1) {
-    geometry.error(concat("has ", shapes.size(), " shapes; one is needed"));
+    geometry.error(concat("has ", shapes.size(), " shapes; one of box, cylinder, sphere, capsule, ",
+                          "mesh is needed"));
     return std::nullopt;
   }
   const XmlElement& shape = shapes.front();

@@ -13,6 +13,14 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+constexpr std::string_view kBlanks = " \t\r\n";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+}
+
 /// Long values are cut: a message must stay readable whatever the file holds.
 std::string quoted(std::string_view value) {
   constexpr std::size_t kLongest = 60;
@@ -35,12 +43,19 @@ Position XmlElement::position() const {
 }
 
 std::string XmlElement::named() const {
-  pugi::xml_node node = node_;
-  while (node && node.attribute("name").empty()) node = node.parent();
-  const std::string inner = node == node_ || std::string_view(node_.name()).empty()
-                                ? ""
-                                : concat("<", node_.name(), "> ");
-  return node ? concat(node.name(), " '", node.attribute("name").value(), "': ", inner) : inner;
+  const auto has_name = [](const pugi::xml_node& node) { return !node.attribute("name").empty(); };
+  const auto label = [](const pugi::xml_node& node) {
+    return concat(node.name(), " '", node.attribute("name").value(), "': ");
+  };
+  pugi::xml_node nearest = node_;
+  while (nearest && !has_name(nearest)) nearest = nearest.parent();
+  const bool is_tag_needed = nearest != node_ && node_.type() == pugi::node_element;
+  const std::string inner = is_tag_needed ? concat("<", node_.name(), "> ") : "";
+  if (!nearest) return inner;
+  pugi::xml_node outer = nearest;  // The link or joint, below <robot>.
+  while (outer.parent().parent().parent()) outer = outer.parent();
+  const bool is_nested = outer != nearest && has_name(outer);
+  return concat(is_nested ? label(outer) : "", label(nearest), inner);
 }
 
 void XmlElement::error(std::string_view text) const {
@@ -80,15 +95,12 @@ void XmlElement::check_children(const std::vector<std::string>& known, Unknown u
   check_stray_text();
   for (const XmlElement& element : children()) {
     if (contains(known, element.tag())) continue;
-    const std::string tag(element.tag());
     const std::string text =
-        concat("<", tag, "> is not a child of <", node_.name(), ">", suggestion(tag, known));
-    if (unknown == Unknown::kError) {
-      context_->diagnostics.error(element.position(),
-                                  concat(named(), text, "; known are ", comma_list(known)));
+        concat("is not a child of <", node_.name(), ">", suggestion(element.tag(), known));
+    if (unknown == Unknown::kWarning) {
+      element.warning(concat(text, "; it is ignored"), concat(node_.name(), "/", element.tag()));
     } else {
-      context_->diagnostics.warning(element.position(), concat(named(), text, "; it is ignored"),
-                                    concat(node_.name(), "/", tag));
+      element.error(known.empty() ? text : concat(text, "; known are ", comma_list(known)));
     }
   }
 }
@@ -100,9 +112,9 @@ void XmlElement::check_attributes(const std::vector<std::string>& known) const {
     if (!seen.insert(name).second) {
       error(concat("attribute '", name, "' is given twice; once is needed"));
     } else if (!contains(known, name) && !name.starts_with("xmlns")) {
-      warning(concat("attribute '", name, "' of <", node_.name(), "> is not known",
-                     suggestion(name, known), "; it is ignored"),
-              concat(node_.name(), "@", name));
+      warning(
+          concat("attribute '", name, "' is not known", suggestion(name, known), "; it is ignored"),
+          concat(node_.name(), "@", name));
     }
   }
 }
@@ -110,15 +122,23 @@ void XmlElement::check_attributes(const std::vector<std::string>& known) const {
 void XmlElement::check_stray_text() const {
   for (const pugi::xml_node node : node_.children()) {
     if (node.type() != pugi::node_pcdata && node.type() != pugi::node_cdata) continue;
-    const std::string_view text = node.value();
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
-    error(concat("has the stray text ", quoted(text), "; only elements are expected here"));
+    const std::string_view text = trimmed(node.value());
+    if (text.empty()) continue;
+    const std::string& source = context_->source.text();
+    const std::ptrdiff_t offset = std::max<std::ptrdiff_t>(node.offset_debug(), 0);
+    const std::size_t at = source.find_first_not_of(kBlanks, static_cast<std::size_t>(offset));
+    context_->diagnostics.error(
+        context_->source.position(at),
+        concat(named(), "has the stray text ", quoted(text), "; only elements are expected here"));
   }
 }
 
 std::string XmlElement::required_text(const char* attribute) const {
   const std::string value = text(attribute);
-  if (value.empty()) error(concat("attribute '", attribute, "' is missing; a text is needed"));
+  if (value.empty()) {
+    error(concat("attribute '", attribute, "' is ", has(attribute) ? "empty" : "missing",
+                 "; a text is needed"));
+  }
   return value;
 }
 
@@ -148,6 +168,10 @@ double XmlElement::size_or(const char* attribute, double missing) const {
 
 std::optional<std::vector<double>> XmlElement::numbers(const char* attribute,
                                                        std::size_t count) const {
+  if (!has(attribute)) {
+    error(concat("attribute '", attribute, "' is missing; ", count, " finite numbers are needed"));
+    return std::nullopt;
+  }
   const std::string value = text(attribute);
   std::optional<std::vector<double>> parsed = numbers_in(value);
   if (parsed && parsed->size() == count) return parsed;

@@ -19,7 +19,7 @@ struct XmlContext {
 };
 
 /// One element of an XML file. Reading an attribute checks it; every problem is noted with its
-/// place, named after the nearest element around it that has a name: "link 'forearm': ...".
+/// place and the named elements around it: "link 'forearm': <mass> ...".
 class XmlElement {
  public:
   XmlElement(const pugi::xml_node& node, XmlContext& context) : node_(node), context_(&context) {}
@@ -42,6 +42,7 @@ class XmlElement {
   /// Notes children and attributes that are not listed, repeated attributes and stray text.
   void check_children(const std::vector<std::string>& known, Unknown unknown) const;
   void check_attributes(const std::vector<std::string>& known) const;
+  void check_stray_text() const;
 
   bool has(const char* attribute) const { return !node_.attribute(attribute).empty(); }
   std::string text(const char* attribute) const { return node_.attribute(attribute).value(); }
@@ -59,7 +60,6 @@ class XmlElement {
 
  private:
   std::string named() const;
-  void check_stray_text() const;
 
   pugi::xml_node node_;
   XmlContext* context_;

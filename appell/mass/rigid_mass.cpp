@@ -48,6 +48,9 @@ void check_physics(const RigidMass& body) {
 }
 
 RigidMass checked(const RigidMass& body, Physics physics) {
+  if (!body.second_moment.allFinite()) {
+    throw ModelError("the inertia is too large for a double; check its unit");
+  }
   if (physics == Physics::kRequired) check_physics(body);
   return body;
 }

@@ -130,6 +130,8 @@ struct Problem {
   Where where = Where::kModel;
   std::size_t index = 0;  ///< Of the link or joint in the description.
   std::string text;       ///< What was found; what is needed.
+  /// Something has no name. A reader has said so already, at the field that is missing.
+  bool is_absence = false;
 };
 
 /// Everything that keeps a description from being a robot: empty or duplicate names, a joint whose

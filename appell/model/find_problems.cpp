@@ -38,10 +38,8 @@ class Inspection {
       add(Where::kModel, 0, "has no link; it needs at least one");
       return;
     }
-    if (!description.gravity.allFinite()) {
-      add(Where::kModel, 0, "gravity must be three finite numbers");
-    }
     link_index_ = index_by_name(links_, Where::kLink);
+    graph_is_sound_ = problems.empty();
     joint_index_ = index_by_name(joints_, Where::kJoint);
     for (std::size_t i = 0; i < links_.size(); ++i) inspect_inertial(i, physics);
     joint_above_.assign(links_.size(), kNoJoint);
@@ -50,6 +48,10 @@ class Inspection {
       inspect_links(i);
       inspect_mimic(i);
     }
+    if (!description.gravity.allFinite()) {
+      add(Where::kModel, 0, "gravity must be three finite numbers");
+    }
+    inspect_mimic_circles();
     inspect_end_effector();
     if (graph_is_sound_) {
       inspect_roots();
@@ -72,9 +74,9 @@ class Inspection {
     for (std::size_t i = 0; i < items.size(); ++i) {
       if (items[i].name.empty()) {
         add(where, i, "has no name; every link and joint needs one");
+        problems.back().is_absence = true;
       } else if (!index.emplace(items[i].name, i).second) {
         add(where, i, "this name is already taken; names must be unique");
-        graph_is_sound_ = false;
       }
     }
     return index;
@@ -94,8 +96,10 @@ class Inspection {
 
   void inspect_numbers(std::size_t i) {
     const Joint& joint = joints_[i];
-    if (!joint.axis.allFinite() || (has_axis(joint.kind) && joint.axis.isZero(0.0))) {
-      add(Where::kJoint, i, "the axis is zero or not finite; a direction is needed");
+    if (has_axis(joint.kind) && !is_direction(joint.axis)) {
+      add(Where::kJoint, i,
+          concat("the axis is ", joint.axis.x(), ", ", joint.axis.y(), ", ", joint.axis.z(),
+                 "; a direction is needed"));
     }
     if (!all_finite(joint.X_PJ) || !all_finite(joint.X_JC) || !std::isfinite(joint.pitch)) {
       add(Where::kJoint, i, "placement and pitch must be finite numbers");
@@ -119,10 +123,15 @@ class Inspection {
     for (const auto& [role, name] :
          {std::pair{"parent", &joint.parent}, std::pair{"child", &joint.child}}) {
       if (link_index_.contains(*name)) continue;
-      add(Where::kJoint, i,
-          concat("its ", role, " link '", *name, "' does not exist",
-                 suggestion(*name, names_of(links_)), "; name a link of this model"));
       graph_is_sound_ = false;
+      if (name->empty()) {
+        add(Where::kJoint, i, concat("has no ", role, " link; one is needed"));
+        problems.back().is_absence = true;
+      } else {
+        add(Where::kJoint, i,
+            concat("its ", role, " link '", *name, "' does not exist",
+                   near_name(*name, link_names_), "; name a link of this model"));
+      }
     }
     const auto child = link_index_.find(joint.child);
     if (child == link_index_.end()) return;
@@ -147,11 +156,16 @@ class Inspection {
     if (!std::isfinite(joint.mimic->multiplier) || !std::isfinite(joint.mimic->offset)) {
       add(Where::kJoint, i, "multiplier and offset of mimic must be finite numbers");
     }
+    if (joint.mimic->joint.empty()) {
+      add(Where::kJoint, i, "does not say which joint it mimics; one is needed");
+      problems.back().is_absence = true;
+      return;
+    }
     const auto followed = joint_index_.find(joint.mimic->joint);
     if (followed == joint_index_.end()) {
       add(Where::kJoint, i,
           concat("mimics joint '", joint.mimic->joint, "', which does not exist",
-                 suggestion(joint.mimic->joint, names_of(joints_))));
+                 near_name(joint.mimic->joint, joint_names_), "; name a joint of this model"));
       return;
     }
     if (num_coordinates(joints_[followed->second].kind) != 1) {
@@ -159,40 +173,47 @@ class Inspection {
           concat("mimics joint '", joint.mimic->joint, "', which is ",
                  name_of(joints_[followed->second].kind), "; one with one coordinate is needed"));
     }
-    if (follows_itself(i)) {
-      add(Where::kJoint, i,
-          "mimics, over others or not, itself; the chain must end at a free joint");
-    }
   }
 
-  bool follows_itself(std::size_t start) const {
-    std::size_t at = start;
-    for (std::size_t steps = 0; steps <= joints_.size(); ++steps) {
-      if (!joints_[at].mimic) return false;
-      const auto next = joint_index_.find(joints_[at].mimic->joint);
-      if (next == joint_index_.end()) return false;
-      at = next->second;
-      if (at == start) return true;
+  /// Each circle of joints that follow each other is named once.
+  void inspect_mimic_circles() {
+    std::vector<std::size_t> mark(joints_.size(), 0);  // Which walk came by first, from 1.
+    for (std::size_t start = 0; start < joints_.size(); ++start) {
+      std::size_t at = start;
+      while (mark[at] == 0 && joints_[at].mimic) {
+        mark[at] = start + 1;
+        const auto next = joint_index_.find(joints_[at].mimic->joint);
+        if (next == joint_index_.end()) break;
+        at = next->second;
+        if (mark[at] != start + 1) continue;
+        add(Where::kJoint, at,
+            joints_[at].mimic->joint == joints_[at].name
+                ? "mimics itself; name another joint"
+                : "mimics itself over others; the chain must end at a joint that mimics none");
+      }
     }
-    return false;  // Leads into a circle of others, which are reported themselves.
   }
 
   void inspect_end_effector() {
     const std::string& name = description_.end_effector;
     if (name.empty() || link_index_.contains(name)) return;
     add(Where::kModel, 0,
-        concat("its end effector '", name, "' is no link of it",
-               suggestion(name, names_of(links_))));
+        concat("its end effector '", name, "' is no link of it", near_name(name, link_names_),
+               "; name a link of this model"));
   }
 
   void inspect_roots() {
-    std::vector<std::string> roots;
+    constexpr std::size_t kMostNames = 10;
+    std::size_t num_roots = 0;
+    std::vector<std::string> named;
     for (std::size_t i = 0; i < links_.size(); ++i) {
-      if (joint_above_[i] == kNoJoint) roots.push_back(links_[i].name);
+      if (joint_above_[i] != kNoJoint) continue;
+      if (++num_roots <= kMostNames) named.push_back(links_[i].name);
     }
-    if (roots.size() > 1) {
+    if (num_roots > kMostNames) named.emplace_back("...");
+    if (num_roots > 1) {
       add(Where::kModel, 0,
-          concat("has ", roots.size(), " root links (", comma_list(roots),
+          concat("has ", num_roots, " root links (", comma_list(named),
                  "); all but one must be the child of a joint"));
     }
   }
@@ -214,9 +235,19 @@ class Inspection {
     }
   }
 
+  /// " (did you mean 'x'?)" for the first few names that are not found: bounds the work.
+  std::string near_name(const std::string& name, const std::vector<std::string>& known) {
+    if (suggestions_left_ == 0) return {};
+    --suggestions_left_;
+    return suggestion(name, known);
+  }
+
   const std::vector<Link>& links_;
   const std::vector<Joint>& joints_;
   const Description& description_;
+  const std::vector<std::string> link_names_ = names_of(links_);
+  const std::vector<std::string> joint_names_ = names_of(joints_);
+  int suggestions_left_ = 20;
   std::map<std::string, std::size_t> link_index_;
   std::map<std::string, std::size_t> joint_index_;
   std::vector<std::size_t> joint_above_;  ///< The joint that each link hangs on.

@@ -108,6 +108,8 @@ int num_coordinates(JointKind kind) { return entry(kind).num_coordinates; }
 bool has_axis(JointKind kind) { return entry(kind).has_axis; }
 bool has_angles(JointKind kind) { return entry(kind).has_angles; }
 
+bool is_direction(const Vec3& vector) { return std::isnormal(vector.squaredNorm()); }
+
 bool is_orientation_set(std::string_view letters) {
   return letters.size() == 3 && letters.find_first_not_of("xyz") == std::string_view::npos &&
          letters[0] != letters[1] && letters[1] != letters[2];

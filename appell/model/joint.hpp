@@ -40,6 +40,10 @@ int num_coordinates(JointKind kind);
 /// Whether the direction of `Joint::axis` matters.
 bool has_axis(JointKind kind);
 
+/// Whether a vector can be scaled to unit length: not zero, nor so small or large that its square
+/// is lost.
+bool is_direction(const Vec3& vector);
+
 /// Whether the orientation set `Joint::angles` matters.
 bool has_angles(JointKind kind);
 

@@ -81,15 +81,20 @@ class Assembly {
             {joints[i].name + simple.suffix, static_cast<int>(i), joints[i].limits});
       }
     }
+    std::vector<bool> is_known(joints.size(), false);
     for (std::size_t i = 0; i < joints.size(); ++i) {
-      Drive drive;
+      std::vector<std::size_t> chain;  // From joint i to the first whose drive is known.
       std::size_t at = i;
-      for (; joints[at].mimic; at = joint_index.at(joints[at].mimic->joint)) {
-        drive.offset += drive.ratio * joints[at].mimic->offset;
-        drive.ratio *= joints[at].mimic->multiplier;
+      for (; joints[at].mimic && !is_known[at]; at = joint_index.at(joints[at].mimic->joint)) {
+        chain.push_back(at);
       }
-      drive.first = drives_[at].first;
-      drives_[i] = drive;
+      for (Drive followed = drives_[at]; !chain.empty(); chain.pop_back()) {
+        const Mimic& mimic = *joints[chain.back()].mimic;
+        followed.ratio *= mimic.multiplier;
+        followed.offset = mimic.multiplier * followed.offset + mimic.offset;
+        drives_[chain.back()] = followed;
+        is_known[chain.back()] = true;
+      }
     }
   }
 

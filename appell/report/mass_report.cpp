@@ -18,7 +18,7 @@ mass::RigidMass in_frame(const mass::RigidMass& body, const MassFrame& frame) {
 
 std::string row(const char* name, const Eigen::Ref<const VecX>& values, const char* unit) {
   std::string text = fmt::format("  {:<26}", name);
-  for (const double value : values) text += fmt::format(" {:>13.6g}", value);
+  for (const double value : values) text += fmt::format(" {:>13.6g}", value + 0.0);  // Without -0.
   return text + "  " + unit + "\n";
 }
 

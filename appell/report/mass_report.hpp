@@ -7,15 +7,16 @@
 
 namespace appell::report {
 
-/// The frame in which the properties of a body are given: its placement in the frame of the file, and
-/// what to call it.
+/// The frame in which the properties of a body are given: its placement in the frame of the file,
+/// and what to call it.
 struct MassFrame {
   spatial::Transform X_BQ;
   std::string name = "the frame of the file";
 };
 
 /// "origin" (the frame of the file), "com" (its axes, at the centre of mass), "principal" (central
-/// principal axes), or "x,y,z" with or without ",roll,pitch,yaw" (a frame placed in that of the file).
+/// principal axes), or "x,y,z" with or without ",roll,pitch,yaw" (a frame placed in that of the
+/// file).
 /// @throws InvalidArgument for anything else.
 MassFrame mass_frame(const std::string& text, const mass::RigidMass& body);
 

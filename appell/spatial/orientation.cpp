@@ -173,7 +173,7 @@ taylor::Series<Vec3> angular_velocity(AngleSet set, const taylor::Series<Vec3>& 
 taylor::Series<Vec3> angular_velocity(const taylor::Series<Mat3>& R) {
   const taylor::Series<Mat3> R_1 = time_derivative(R);
   taylor::Series<Vec3> omega(R_1.order());
-  convolve(R_1, R, omega, [](Vec3& acc, const Mat3& a, const Mat3& b) {
+  convolve("angular_velocity", R_1, R, omega, [](Vec3& acc, const Mat3& a, const Mat3& b) {
     acc += vector_of_cross_matrix(a * b.transpose());
   });
   return omega;

@@ -47,7 +47,7 @@ TEST(FindProblems, NoneInASoundDescription) {
 
 // Bad input: no link at all.
 TEST(FindProblems, Empty) {
-  expect_problems({}, {{Where::kModel, 0, "the model has no link; it needs at least one"}});
+  expect_problems({}, {{Where::kModel, 0, "has no link; it needs at least one"}});
 }
 
 // Bad input: names that are missing or taken.
@@ -122,20 +122,19 @@ TEST(FindProblems, SeveralRoots) {
   robot.links.push_back({.name = "table"});
   robot.links.push_back({.name = "lamp"});
   expect_problems(robot, {{Where::kModel, 0,
-                           "the model has 3 root links (base, table, lamp); all but one must be "
+                           "has 3 root links (base, table, lamp); all but one must be "
                            "the child of a joint"}});
 }
 
 // Bad input: axes. A fixed joint needs none.
 TEST(FindProblems, Axes) {
   Description robot = arm();
-  robot.joints[0].axis = Vec3(0, 0, 2);
-  robot.joints[1].axis = Vec3(0, std::numeric_limits<double>::quiet_NaN(), 0);
-  expect_problems(robot, {{Where::kJoint, 0, "the axis has length 2; it must be a unit vector"},
-                          {Where::kJoint, 1, "the axis has length nan; it must be a unit vector"}});
   robot.joints[0].axis = Vec3::Zero();
-  robot.joints[1].axis = Vec3(1.0 + 1e-12, 0, 0);
-  expect_problems(robot, {{Where::kJoint, 0, "the axis has length 0; it must be a unit vector"}});
+  robot.joints[1].axis = Vec3(0, std::numeric_limits<double>::quiet_NaN(), 0);
+  expect_problems(robot, {{Where::kJoint, 0, "the axis is 0, 0, 0; a direction is needed"},
+                          {Where::kJoint, 1, "the axis is 0, nan, 0; a direction is needed"}});
+  robot.joints[1].axis = Vec3(0, 0, 2);  // Any length but zero.
+  expect_problems(robot, {{Where::kJoint, 0, "the axis is 0, 0, 0; a direction is needed"}});
   robot.joints[0].kind = JointKind::kFixed;
   EXPECT_TRUE(find_problems(robot).empty());
 }
@@ -145,14 +144,14 @@ TEST(FindProblems, Numbers) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Description robot = arm();
   robot.gravity.z() = kInfinity;
-  robot.links[1].rigid_mass.mass = kInfinity;
-  robot.joints[0].X_PJ.p.x() = kInfinity;
-  robot.joints[1].X_PJ.R = -Mat3::Identity();
-  expect_problems(
-      robot, {{Where::kModel, 0, "gravity must be three finite numbers"},
-              {Where::kLink, 1, "mass, centre of mass and second moment must be finite numbers"},
-              {Where::kJoint, 0, "placement and pitch must be finite numbers"},
-              {Where::kJoint, 1, "the rotation of its placement must be a rotation matrix"}});
+  robot.links[1].inertial.mass = kInfinity;
+  robot.joints[0].X_PJ.xyz.x() = kInfinity;
+  robot.joints[1].X_PJ = spatial::Transform{-Mat3::Identity(), Vec3::Zero()};
+  expect_problems(robot,
+                  {{Where::kLink, 1, "mass, centre of mass and inertia must be finite numbers"},
+                   {Where::kJoint, 0, "placement and pitch must be finite numbers"},
+                   {Where::kJoint, 1, "the rotation of its placement must be a rotation matrix"},
+                   {Where::kModel, 0, "gravity must be three finite numbers"}});
   robot = arm();
   robot.joints[0].pitch = kInfinity;
   expect_problems(robot, {{Where::kJoint, 0, "placement and pitch must be finite numbers"}});
@@ -162,7 +161,7 @@ TEST(FindProblems, Numbers) {
 TEST(Build, ThrowsAllProblems) {
   Description robot = arm();
   robot.links.push_back({.name = "upper"});
-  robot.joints[0].axis = Vec3(0, 0, 2);
+  robot.joints[0].axis = Vec3::Zero();
   robot.joints[1].parent = "uper";
   robot.gravity.x() = std::numeric_limits<double>::quiet_NaN();
   try {
@@ -171,11 +170,11 @@ TEST(Build, ThrowsAllProblems) {
   } catch (const ModelError& error) {
     EXPECT_EQ(error.problems(),
               (std::vector<std::string>{
-                  "model 'arm': gravity must be three finite numbers",
                   "link 'upper': this name is already taken; names must be unique",
-                  "joint 'shoulder': the axis has length 2; it must be a unit vector",
+                  "joint 'shoulder': the axis is 0, 0, 0; a direction is needed",
                   "joint 'elbow': its parent link 'uper' does not exist (did you mean 'upper'?); "
-                  "name a link of this model"}));
+                  "name a link of this model",
+                  "model 'arm': gravity must be three finite numbers"}));
   }
 }
 

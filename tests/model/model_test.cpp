@@ -33,12 +33,12 @@ const Transform kX_2{spatial::rotation_about(Vec3(-2, 1, 2) / 3.0, -2.1), Vec3(-
 ///                                                  cart -(screw, helical)- drill
 Description crane() {
   Description robot{.name = "crane"};
-  robot.links = {{.name = "head", .rigid_mass = ball(1.0, {0, 0, 0.5})},
-                 {.name = "mast", .rigid_mass = ball(3.0, {0.2, 0, 0})},
-                 {.name = "base", .rigid_mass = ball(100.0, {0, 0, 0})},
-                 {.name = "drill", .rigid_mass = ball(0.5, {0, 0, 0})},
-                 {.name = "cart", .rigid_mass = ball(2.0, {0, 0.1, 0})},
-                 {.name = "table", .rigid_mass = ball(50.0, {0, 0, 0})}};
+  robot.links = {{.name = "head", .inertial = ball(1.0, {0, 0, 0.5})},
+                 {.name = "mast", .inertial = ball(3.0, {0.2, 0, 0})},
+                 {.name = "base", .inertial = ball(100.0, {0, 0, 0})},
+                 {.name = "drill", .inertial = ball(0.5, {0, 0, 0})},
+                 {.name = "cart", .inertial = ball(2.0, {0, 0.1, 0})},
+                 {.name = "table", .inertial = ball(50.0, {0, 0, 0})}};
   robot.joints = {{.name = "turn",
                    .kind = JointKind::kRevolute,
                    .parent = "mast",
@@ -131,11 +131,11 @@ TEST(Build, FramesStayUsable) {
   EXPECT_EQ(model.frame("base").X_BF.matrix(), Mat4(Mat4::Identity()));
   EXPECT_EQ(model.frame("table").body, kWorld);
   EXPECT_EQ(model.frame("table").X_BF.matrix(), kX_1.matrix());
-  EXPECT_FALSE(model.frame("table").is_body_frame);
-  EXPECT_TRUE(model.frame("cart").is_body_frame);
+  EXPECT_FALSE(model.frame("table").is_driven);
+  EXPECT_TRUE(model.frame("cart").is_driven);
   EXPECT_EQ(model.frame("mast").body, model.frame("cart").body);
   EXPECT_EQ(model.frame("mast").X_BF.matrix(), kX_2.matrix());
-  EXPECT_FALSE(model.frame("mast").is_body_frame);
+  EXPECT_FALSE(model.frame("mast").is_driven);
   // The joints that hang on the lumped links are placed in the body.
   EXPECT_EQ(body_of(model, "cart").X_PJ.matrix(), kX_1.matrix());
   EXPECT_EQ(body_of(model, "head").X_PJ.matrix(), (kX_2 * kX_1).matrix());
@@ -197,7 +197,7 @@ Description chain(int n) {
   Description robot{.name = "chain"};
   robot.links.push_back({.name = "base"});
   for (int i = 0; i < n; ++i) {
-    robot.links.push_back({.name = "l" + std::to_string(i), .rigid_mass = ball(1.0, Vec3::Zero())});
+    robot.links.push_back({.name = "l" + std::to_string(i), .inertial = ball(1.0, Vec3::Zero())});
     robot.joints.push_back({.name = "j" + std::to_string(i),
                             .kind = i % 3 == 2 ? JointKind::kFixed : JointKind::kRevolute,
                             .parent = i == 0 ? "base" : "l" + std::to_string(i - 1),
