@@ -117,7 +117,7 @@ void expect_true_verdict(const Shape& inner, const spatial::Transform& X, const 
                          const Containment& result) {
   const std::string pair = std::string(shape_name(inner)) + " in " + std::string(shape_name(host));
   if (result.verdict == Verdict::kInside) {
-    for (const auto& point : support::shape_points(inner)) {
+    for (const auto& point : support::shape_points(inner, /*num_nodes=*/10)) {
       ASSERT_TRUE(is_in(host, X * point.r, 1e-8)) << pair;
     }
   } else if (result.verdict == Verdict::kOutside) {
