@@ -1,7 +1,9 @@
 #include "appell/mass/shape.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "appell/base/constants.hpp"
 #include "appell/base/error.hpp"

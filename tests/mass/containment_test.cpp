@@ -117,7 +117,7 @@ void expect_true_verdict(const Shape& inner, const spatial::Transform& X, const 
                          const Containment& result) {
   const std::string pair = std::string(shape_name(inner)) + " in " + std::string(shape_name(host));
   if (result.verdict == Verdict::kInside) {
-    for (const auto& point : support::shape_points(inner)) {
+    for (const auto& point : support::shape_points(inner, /*num_nodes=*/10)) {
       ASSERT_TRUE(is_in(host, X * point.r, 1e-8)) << pair;
     }
   } else if (result.verdict == Verdict::kOutside) {
@@ -134,16 +134,19 @@ TEST(Containment, VerdictsAreTrue) {
   std::uniform_real_distribution<double> size(0.1, 0.8);
   std::map<Verdict, int> count;
   for (const Shape& host : convex_solids()) {
+    const int num_inside = count[Verdict::kInside];
     for (const Shape& solid : convex_solids()) {
       for (int i = 0; i < 6; ++i) {
         const Shape inner = scaled(solid, size(random));
         spatial::Transform X = support::random_transform(random);
-        X.p *= 0.15;
+        // The centres near each other, so that there are insides of every host.
+        X.p = 0.1 * X.p + unit_density_mass(host).p_BBcm - X.R * unit_density_mass(inner).p_BBcm;
         const Containment result = containment(inner, X, host, {});
         ++count[result.verdict];
         expect_true_verdict(inner, X, host, result);
       }
     }
+    EXPECT_GE(count[Verdict::kInside], num_inside + 10) << shape_name(host);
   }
   EXPECT_GT(count[Verdict::kInside], 100);
   EXPECT_GT(count[Verdict::kOutside], 100);
@@ -169,8 +172,46 @@ TEST(Containment, DecidesAtTheSurface) {
   // The ball in a cone of half-angle 30°: at height h - 2ρ under the tip.
   const double h = std::sqrt(3.0), inscribed = 1.0 / 3.0 * h;
   EXPECT_EQ(verdict(Sphere{inscribed}, at(0, 0, inscribed), Cone{1.0, h}), Verdict::kInside);
-  EXPECT_EQ(verdict(Sphere{inscribed + hair}, at(0, 0, inscribed), Cone{1.0, h}),
+  EXPECT_EQ(verdict(Sphere{inscribed}, at(0, 0, inscribed + hair), Cone{1.0, h}),
             Verdict::kOutside);
+}
+
+// Oracle: geometry by hand, for the other hosts: a small ball or point-like box at the wall.
+TEST(Containment, DecidesAtTheWallOfEveryHost) {
+  const double hair = 1e-6;
+  const auto expect_wall = [&](const Shape& inner, const Shape& host, const Vec3& touching,
+                               const Vec3& outward) {
+    const auto moved = [&](double step) {
+      return spatial::Transform{Mat3::Identity(), touching + step * outward};
+    };
+    EXPECT_EQ(verdict(inner, moved(-hair), host), Verdict::kInside) << shape_name(host);
+    EXPECT_EQ(verdict(inner, moved(hair), host), Verdict::kOutside) << shape_name(host);
+  };
+  const Sphere ball{0.1};
+  const Vec3 x = Vec3::UnitX(), z = Vec3::UnitZ();
+  expect_wall(ball, Capsule{0.5, 1.0}, 0.9 * z, z);
+  expect_wall(ball, Capsule{0.5, 1.0}, Vec3(0.4, 0.0, 0.5), x);
+  const Vec3 slanted = Vec3(1.0, 0.0, 1.0).normalized();
+  expect_wall(ball, Capsule{0.5, 1.0}, 0.5 * z + 0.4 * slanted, slanted);
+  expect_wall(ball, Hemisphere{0.5}, 0.4 * slanted, slanted);
+  expect_wall(ball, Hemisphere{0.5}, 0.1 * z, -z);
+  expect_wall(ball, SphericalCap{1.0, 0.4}, 0.3 * z, z);
+  expect_wall(ball, SphericalCap{0.5, 0.8}, Vec3(0.4, 0.0, 0.3), x);
+  // A frustum whose wall leans by 45°.
+  expect_wall(ball, Frustum{1.0, 0.5, 0.5}, Vec3(0.75, 0.0, 0.25) - 0.1 * slanted, slanted);
+  expect_wall(ball, Frustum{0.5, 1.0, 0.5},
+              Vec3(0.75, 0.0, 0.25) - 0.1 * Vec3(1, 0, -1) / std::sqrt(2.0),
+              Vec3(1, 0, -1) / std::sqrt(2.0));
+  expect_wall(Box{Vec3::Constant(1e-9)}, Ellipsoid{{0.3, 0.5, 0.7}}, 0.7 * z, z);
+  expect_wall(Box{Vec3::Constant(1e-9)}, Ellipsoid{{0.3, 0.5, 0.7}}, 0.3 * x, x);
+  const Tetrahedron corner{{Vec3::Zero(), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}};
+  const Vec3 diagonal = Vec3::Ones() / std::sqrt(3.0);
+  expect_wall(ball, corner, Vec3::Ones() / 3.0 - 0.1 * diagonal, diagonal);
+  expect_wall(ball, corner, Vec3(0.1, 0.2, 0.2), -x);
+  expect_wall(ball, Prism{{{0, 0}, {1, 0}, {0, 1}}, 1.0}, Vec3(0.2, 0.2, 0.9), z);
+  expect_wall(ball, Prism{{{0, 1}, {1, 0}, {0, 0}}, 1.0},
+              Vec3(0.5, 0.5, 0.5) - 0.1 * Vec3(1, 1, 0) / std::sqrt(2.0),
+              Vec3(1, 1, 0) / std::sqrt(2.0));
 }
 
 // Oracle: geometry by hand. The figures of the message.

@@ -73,8 +73,8 @@ inline std::vector<std::pair<double, double>> gauss_nodes(int n) {
 
 /// Adds the quadrature points of a piece: the weight is √det(GᵀG), G the tangents by the
 /// parameters.
-inline void add_points(const Piece& piece, std::vector<WeightedPoint>& out, int n = 26) {
-  static const auto nodes = gauss_nodes(n);
+inline void add_points(const Piece& piece, std::vector<WeightedPoint>& out, int n) {
+  const auto nodes = gauss_nodes(n);
   const std::vector<std::pair<double, double>> one{{0.0, 1.0}};
   const auto& second = piece.dimension >= 2 ? nodes : one;
   const auto& third = piece.dimension >= 3 ? nodes : one;

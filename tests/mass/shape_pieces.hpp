@@ -14,6 +14,8 @@ inline constexpr double kTurn = 6.283185307179586476925;
 
 class ShapePoints {
  public:
+  explicit ShapePoints(int num_nodes) : num_nodes_(num_nodes) {}
+
   std::vector<WeightedPoint> operator()(const mass::Rod& s) {
     return add(1, [=](Dual a, Dual, Dual) { return DualPoint{0.0, 0.0, s.length * (a - 0.5)}; });
   }
@@ -175,15 +177,17 @@ class ShapePoints {
   }
   const std::vector<WeightedPoint>& add(int dimension,
                                         std::function<DualPoint(Dual, Dual, Dual)> point) {
-    add_points({dimension, std::move(point)}, points_);
+    add_points({dimension, std::move(point)}, points_, num_nodes_);
     return points_;
   }
 
+  int num_nodes_;
   std::vector<WeightedPoint> points_;
 };
 
-inline std::vector<WeightedPoint> shape_points(const mass::Shape& shape) {
-  return std::visit([](const auto& s) { return ShapePoints()(s); }, shape);
+/// 26 nodes per direction integrate the sines and cosines of a whole turn to rounding.
+inline std::vector<WeightedPoint> shape_points(const mass::Shape& shape, int num_nodes = 26) {
+  return std::visit([=](const auto& s) { return ShapePoints(num_nodes)(s); }, shape);
 }
 
 }  // namespace appell::support
