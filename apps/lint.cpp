@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 
 #include "appell/analysis/lint.hpp"
+#include "appell/base/error.hpp"
+#include "appell/io/mesh_reader.hpp"
 #include "appell/report/lint_report.hpp"
 #include "apps/commands.hpp"
 
@@ -15,13 +17,33 @@ struct LintOptions {
   bool json = false;
 };
 
+/// The meshes of all links that were found; one that cannot be read is a warning.
+analysis::Meshes load_meshes(const model::Description& description,
+                             std::vector<std::string>& warnings) {
+  analysis::Meshes meshes;
+  for (const model::Link& link : description.links) {
+    for (const model::Geometry& geometry : link.geometries) {
+      const auto* mesh = std::get_if<model::MeshGeometry>(&geometry.shape);
+      if (mesh == nullptr || mesh->path.empty() || meshes.contains(mesh->path)) continue;
+      try {
+        meshes[mesh->path] = io::read_mesh(mesh->path);
+      } catch (const ModelError& error) {
+        warnings.emplace_back(error.what());
+      }
+    }
+  }
+  return meshes;
+}
+
 void lint(const LintOptions& options) {
   const io::LoadResult loaded =
       io::load_model(options.model, {mass::Physics::kNotChecked, packages_from(options.packages)});
-  const analysis::LintResult result = analysis::lint(loaded.model.description());
+  std::vector<std::string> warnings = loaded.warnings;
+  const analysis::Meshes meshes = load_meshes(loaded.model.description(), warnings);
+  const analysis::LintResult result = analysis::lint(loaded.model.description(), meshes);
   const std::string& name = loaded.model.name();
-  print(options.json ? report::lint_json(name, result, loaded.warnings)
-                     : report::lint_text(name, result, loaded.warnings));
+  print(options.json ? report::lint_json(name, result, warnings)
+                     : report::lint_text(name, result, warnings));
   if (result.is_impossible()) throw AnswerIsNo();
 }
 

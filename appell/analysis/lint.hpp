@@ -1,8 +1,11 @@
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "appell/mass/solids.hpp"
 #include "appell/model/description.hpp"
 
 namespace appell::analysis {
@@ -19,7 +22,7 @@ struct Finding {
   std::string text;
 };
 
-/// What the second-moment test says about one link.
+/// What the second-moment test says about one link, and what its geometry would have.
 struct LinkMargin {
   std::string link;
   double mass = 0.0;                      ///< kg
@@ -27,6 +30,9 @@ struct LinkMargin {
   /// Smallest principal second moment over the largest: negative if no real body has this inertia,
   /// 0 for a plate or rod without thickness or a point mass, 1 for a ball.
   double margin = 0.0;
+  /// Principal moments of a homogeneous body of the link's geometry and mass, ascending; none if
+  /// the link shows no solid.
+  std::optional<Vec3> homogeneous_moments;
 };
 
 struct LintResult {
@@ -36,8 +42,13 @@ struct LintResult {
   bool is_impossible() const;
 };
 
+/// Triangles of the mesh files of a description, by MeshGeometry::path, not scaled.
+using Meshes = std::map<std::string, mass::Mesh>;
+
 /// Inspects a description that may be impossible (find_problems() with mass::Physics::kNotChecked
-/// must be empty).
-LintResult lint(const model::Description& description);
+/// must be empty). Of each link: the mass, the second-moment test, and against its geometry, if it
+/// has any, the centre of mass, the spread of the mass, and the inertia of a homogeneous body; of
+/// the joints: limits and what they move; of all links together: inertias that look like defaults.
+LintResult lint(const model::Description& description, const Meshes& meshes = {});
 
 }  // namespace appell::analysis

@@ -21,17 +21,21 @@ const char* name_of(Finding::Severity severity) {
   return "";
 }
 
+std::string triple(const Vec3& v) {
+  return fmt::format("{:>10.4g} {:>10.4g} {:>9.4g}", v[0], v[1], v[2]);
+}
+
 }  // namespace
 
 std::string lint_text(const std::string& model, const analysis::LintResult& result,
                       const std::vector<std::string>& reader_warnings) {
   std::string text = fmt::format("Model {}: {} links with mass\n\n", model, result.links.size());
-  text += fmt::format("{:<28} {:>10} {:>35}  {:>8}\n", "link", "mass (kg)",
-                      "principal moments (kg m²)", "margin");
+  text += fmt::format("{:<24} {:>10}  {:<32} {:>8}  {}\n", "link", "mass (kg)",
+                      "principal moments (kg m²)", "margin", "homogeneous body of its geometry");
   for (const analysis::LinkMargin& link : result.links) {
-    text += fmt::format("{:<28} {:>10.4g} {:>11.4g} {:>11.4g} {:>11.4g}  {:>8.2g}{}\n", link.link,
-                        link.mass, link.principal_moments[0], link.principal_moments[1],
-                        link.principal_moments[2], link.margin,
+    text += fmt::format("{:<24} {:>10.4g}  {:<31} {:>8.2g}  {}{}\n", link.link, link.mass,
+                        triple(link.principal_moments), link.margin,
+                        link.homogeneous_moments ? triple(*link.homogeneous_moments) : "-",
                         link.margin < 0.0 ? "  impossible" : "");
   }
   text +=
@@ -60,6 +64,9 @@ std::string lint_json(const std::string& model, const analysis::LintResult& resu
     json.key("mass").value(link.mass);
     json.key("principal_moments").vector(link.principal_moments);
     json.key("margin").value(link.margin);
+    if (link.homogeneous_moments) {
+      json.key("homogeneous_moments").vector(*link.homogeneous_moments);
+    }
     json.end_object();
   }
   json.end_array();

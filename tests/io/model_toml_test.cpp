@@ -382,7 +382,7 @@ TEST(ModelToml, PlanarArmAgreesInEveryForm) {
   expect_same_robot(rows, q, 1e-15);
 }
 
-// The worst error seen is 3 epsilon.
+// The worst error seen is 6 epsilon.
 constexpr double kTolerance = 16 * std::numeric_limits<double>::epsilon();
 
 TEST(ModelToml, PumaAgreesInEveryForm) {

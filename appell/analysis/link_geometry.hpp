@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+
+#include "appell/analysis/lint.hpp"
+#include "appell/mass/rigid_mass.hpp"
+#include "appell/model/description.hpp"
+
+namespace appell::analysis {
+
+/// An axis-parallel box in the link frame.
+struct Bounds {
+  Vec3 lower;
+  Vec3 upper;
+
+  Vec3 size() const { return upper - lower; }
+};
+
+/// What the shapes of a link say about it.
+struct LinkGeometry {
+  std::optional<Bounds> bounds;  ///< Of everything it shows; none if an extent is not known.
+  /// A homogeneous body of density 1 made of its shapes, overlaps counted twice; none if there is
+  /// no solid or one is not known (a mesh file that is missing, open or not readable).
+  std::optional<mass::RigidMass> homogeneous;
+};
+
+/// The visual shapes of a link or, if it has none, its collision shapes.
+LinkGeometry link_geometry(const model::Link& link, const Meshes& meshes);
+
+}  // namespace appell::analysis
