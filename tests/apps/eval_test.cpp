@@ -162,7 +162,7 @@ TEST(Program, UsageErrorsExitWithTwo) {
 }
 
 TEST(Program, EveryCommandHasHelp) {
-  for (const char* command : {"", "convert", "demo", "eval", "lint", "models"}) {
+  for (const char* command : {"", "convert", "demo", "eval", "lint", "mass", "models"}) {
     const Outcome outcome = run_program(std::string(command) + " --help");
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_NE(outcome.out.find("Usage"), std::string::npos) << command;

@@ -1,0 +1,137 @@
+// What lint says about a link and its geometry, each case one that can be argued.
+#include "appell/analysis/lint.hpp"
+
+#include <gtest/gtest.h>
+
+#include "appell/mass/moments.hpp"
+#include "appell/mass/shape.hpp"
+#include "tests/support/matchers.hpp"
+
+namespace appell::analysis {
+namespace {
+
+using support::near;
+
+/// One link with this mass that shows a box of 0.2 x 0.1 x 0.4 m about `centre`.
+model::Description robot(const mass::RigidMass& body, const Vec3& centre = Vec3::Zero()) {
+  model::Description description{.name = "r"};
+  description.links = {{.name = "base"}, {.name = "arm", .inertial = body}};
+  description.links[1].geometries = {{.role = model::Geometry::Role::kVisual,
+                                      .X_LG = spatial::Transform{Mat3::Identity(), centre},
+                                      .shape = model::BoxGeometry{{0.2, 0.1, 0.4}}}};
+  description.joints = {
+      {.name = "j", .kind = model::JointKind::kRevolute, .parent = "base", .child = "arm"}};
+  return description;
+}
+
+mass::RigidMass solid_box(double mass) {
+  const mass::RigidMass unit = mass::unit_density_mass(mass::Box{{0.2, 0.1, 0.4}});
+  return (mass / unit.mass) * unit;
+}
+
+std::vector<std::string> texts(const LintResult& result) {
+  std::vector<std::string> found;
+  for (const Finding& finding : result.findings) found.push_back(finding.text);
+  return found;
+}
+
+// Oracle: a homogeneous body of its own geometry is what its geometry would have.
+TEST(Lint, AHomogeneousLinkIsFoundNothingOf) {
+  const LintResult result = lint(robot(solid_box(2.0)));
+  EXPECT_EQ(texts(result), std::vector<std::string>{});
+  ASSERT_TRUE(result.links[0].homogeneous_moments);
+  EXPECT_TRUE(near(*result.links[0].homogeneous_moments, result.links[0].principal_moments, 1e-14));
+}
+
+TEST(Lint, ACentreOutsideTheGeometryIsOdd) {
+  mass::RigidMass body = solid_box(2.0);
+  body.p_BBcm = Vec3(0.0, 0.06, 0.0);  // The box ends at y = 0.05.
+  EXPECT_EQ(texts(lint(robot(body))),
+            (std::vector<std::string>{
+                "its centre of mass (0, 0.06, 0) m is outside the box around its geometry, (-0.1, "
+                "-0.05, -0.2) to (0.1, 0.05, 0.2) m"}));
+  EXPECT_EQ(texts(lint(robot(body, Vec3(0, 0.02, 0)))), std::vector<std::string>{});
+}
+
+// Oracle: all mass at the two ends has the largest spread that fits, half the width; a little more
+// does not fit.
+TEST(Lint, MassSpreadFurtherThanTheGeometryIsOdd) {
+  mass::RigidMass body = solid_box(1.0);
+  body.second_moment(1, 1) = 0.05 * 0.05 * (1.0 + 1e-9);
+  EXPECT_EQ(texts(lint(robot(body))), std::vector<std::string>{});
+  body.second_moment(1, 1) = 0.06 * 0.06;
+  EXPECT_EQ(texts(lint(robot(body))),
+            (std::vector<std::string>{
+                "its mass is spread over 0.06 m (rms) along y, but its geometry is only 0.1 m wide "
+                "there: mass inside it cannot be spread over more than half of that"}));
+}
+
+TEST(Lint, AFactorOfThousandIsCalledAUnitMistake) {
+  mass::RigidMass body = solid_box(1.0);
+  body.second_moment *= 1e-3;
+  const std::vector<std::string> found = texts(lint(robot(body)));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_NE(found[0].find("are 0.001 times those of a homogeneous body"), std::string::npos);
+  EXPECT_NE(found[0].find("a power of 1000: is a unit wrong?"), std::string::npos);
+  body.second_moment *= 1e-3 * 0.2;  // 2e-7: below a tenth of a millimetre of spread.
+  EXPECT_NE(texts(lint(robot(body)))[0].find("is a unit wrong (mm, g)?"), std::string::npos);
+}
+
+TEST(Lint, DefaultInertiasAreNoticed) {
+  model::Description description =
+      robot(mass::rigid_mass(1.0, Vec3::Zero(), 1e-3 * Mat3::Identity()));
+  EXPECT_EQ(texts(lint(description))[0],
+            "its inertia is 0.001 kg m² times the unit matrix: is it a default?");
+  const Mat3 same = Vec3(0.01, 0.02, 0.025).asDiagonal();
+  description.links[0].inertial = {1.0, {}, same};
+  description.links[1].inertial = {2.0, {}, same};
+  description.links[1].geometries.clear();
+  const LintResult result = lint(description);
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings[0].where, "links base, arm");
+  EXPECT_EQ(result.findings[0].text,
+            "have the same inertia tensor although their masses differ: is it a default?");
+}
+
+// Oracle: a turned cylinder reaches |sin| of its radius and |cos| of half its length.
+TEST(Lint, BoundsOfTurnedShapesAreTight) {
+  model::Description description = robot(solid_box(1.0));
+  description.links[1].inertial =
+      mass::RigidMass{1.0, Vec3(0.0, 0.0, 0.0), 1e-4 * Mat3::Identity()};
+  const double quarter = 0.25 * 3.14159265358979;
+  description.links[1].geometries[0] = {
+      .role = model::Geometry::Role::kCollision,
+      .X_LG = {Vec3::Zero(), spatial::Placement::Rpy{Vec3(quarter, 0, 0)}},
+      .shape = model::CylinderGeometry{0.1, 0.6}};
+  const double reach = (0.1 + 0.3) * std::sqrt(0.5);
+  for (const double y : {reach * (1.0 - 1e-6), reach * (1.0 + 1e-6)}) {
+    description.links[1].inertial.X_LC.xyz.y() = y;
+    const bool outside = y > reach;
+    bool found = false;
+    for (const std::string& text : texts(lint(description))) {
+      found = found || text.find("is outside the box") != std::string::npos;
+    }
+    EXPECT_EQ(found, outside) << y;
+  }
+}
+
+// A mesh counts once its triangles are at hand; an open one has bounds but no volume: not judged.
+TEST(Lint, MeshesCountWhereTheyAreKnown) {
+  model::Description description = robot(solid_box(1.0));
+  description.links[1].geometries[0].shape =
+      model::MeshGeometry{.uri = "m.stl", .path = "m.stl", .scale = Vec3::Constant(0.001)};
+  EXPECT_FALSE(lint(description).links[0].homogeneous_moments);
+  mass::Mesh tetrahedron{{{0, 0, 0}, {400, 0, 0}, {0, 400, 0}, {0, 0, 400}},
+                         {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}};
+  const LintResult result = lint(description, {{"m.stl", tetrahedron}});
+  ASSERT_TRUE(result.links[0].homogeneous_moments);
+  const mass::RigidMass expected = mass::unit_density_mass(
+      mass::Tetrahedron{{Vec3(0, 0, 0), Vec3(0.4, 0, 0), Vec3(0, 0.4, 0), Vec3(0, 0, 0.4)}});
+  EXPECT_TRUE(near(*result.links[0].homogeneous_moments,
+                   mass::principal_axes((1.0 / expected.mass) * expected).moments, 1e-13));
+  tetrahedron.triangles.pop_back();
+  EXPECT_FALSE(lint(description, {{"m.stl", tetrahedron}}).links[0].homogeneous_moments);
+}
+
+}  // namespace
+}  // namespace appell::analysis
