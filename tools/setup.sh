@@ -7,6 +7,7 @@ declare -A packages=(
   [test]="libgtest-dev librapidcheck-dev libboost-dev python3 liburdfdom-dev libmujoco-dev
           liborocos-kdl-dev"
   [format]="clang-format-19"
+  [fuzz]="clang-19 libclang-rt-19-dev"
 )
 
 say() { printf '%s\n' "$*" >&2; }

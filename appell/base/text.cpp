@@ -65,7 +65,8 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   std::size_t fewest = std::max<std::size_t>(word.size() / 3, 1) + 1;  // A third may be wrong.
   for (const std::string& candidate : candidates) {
     if (candidate.size() > kLongestWord) continue;
-    const auto [shorter, longer] = std::minmax(word.size(), candidate.size());
+    const std::size_t shorter = std::min(word.size(), candidate.size());
+    const std::size_t longer = std::max(word.size(), candidate.size());
     if (longer - shorter >= fewest) continue;
     const std::size_t edits = edit_distance(word, candidate);
     if (edits < fewest) {

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# tools/fuzz.sh [SECONDS]: builds the fuzzers in build/fuzz and runs each for SECONDS (default 10).
+# Fails on a crash, a hang or a leak; the input is then kept in build/fuzz/found.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+source "$root/tools/setup.sh"
+cd "$root"
+
+seconds=${1-10}
+[[ $seconds =~ ^[1-9][0-9]*$ ]] || { say "fuzz.sh: is '$seconds'; a number of seconds is needed"; exit 2; }
+
+install_packages core fuzz
+configure fuzz
+build fuzz fuzz_urdf fuzz_model_toml fuzz_state
+mkdir -p build/fuzz/found
+outcome=0
+for target in urdf model_toml state; do
+  grown=build/fuzz/corpus/$target  # What this machine has found; the seeds stay as they are.
+  mkdir -p "$grown"
+  if build/fuzz/bin/fuzz_$target -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 \
+    -artifact_prefix="build/fuzz/found/$target-" "$grown" "fuzz/corpus/$target" \
+    >"build/fuzz/$target.log" 2>&1; then
+    say "fuzz_$target: $(grep -oE '^Done [0-9]+ runs' "build/fuzz/$target.log")"
+  else
+    outcome=1
+    tail -40 "build/fuzz/$target.log" >&2
+    say "fuzz_$target failed; see build/fuzz/found and build/fuzz/$target.log"
+  fi
+done
+exit "$outcome"
