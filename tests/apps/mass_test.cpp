@@ -188,7 +188,7 @@ TEST(Mass, ExplainsBadInput) {
        "\"box\"\nsize = [1, 2]\ndensity = 1\n",
        {"t.toml:2:1: part 1: sphere: radius is -1", "t.toml:8:8: part 2: box: size has 2 numbers"}},
       {"name = \"a\"\n[[part]]\nname = \"p\"\nshape = \"sphere\"\nradius = 1\n",
-       {"t.toml:2:1: part 'p': there is no density, mass or material"}},
+       {"t.toml:2:1: part 'p': there is no density, mass and material"}},
       {"name = \"a\"\n[[part]]\nshape = \"sphere\"\nradius = 1\nmaterial = \"steal\"\n",
        {"there is no material 'steal' (did you mean 'steel'?)"}},
       {"name = \"a\"\n[[part]]\nshape = \"mesh\"\nfile = \"open.obj\"\ndensity = 1\n",
