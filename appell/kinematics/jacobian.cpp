@@ -32,6 +32,7 @@ taylor::Series<MatX> jacobian(const model::Model& model, const TreeMotion& motio
 void jacobian(const model::Model& model, const TreeMotion& motion, const model::Frame& frame,
               taylor::Series<MatX>& out) {
   check_motion("jacobian", model, motion);
+  check_frame("jacobian", motion, frame);
   check(out.order() <= motion.order(), "jacobian: order ", out.order(),
         " needs a motion of at least that order, got ", motion.order(), ".");
   for (int k = 0; k <= out.order(); ++k) {
@@ -48,6 +49,7 @@ void jacobian(const model::Model& model, const TreeMotion& motion, const model::
 }
 
 taylor::Series<Vec6> operational_motion(const TreeMotion& motion, const model::Frame& frame) {
+  check_frame("operational_motion", motion, frame);
   taylor::Series<Vec6> X(motion.order() - 1);
   if (frame.body == model::kWorld) {
     return taylor::Series<Vec6>::constant(Vec6::Zero(), motion.order() - 1);

@@ -17,7 +17,7 @@ namespace appell::kinematics {
 ///
 /// and zero if the joint is not on the path from the world to F. A coordinate that moves several
 /// bodies (mimic joints) has the sum of their columns, each times its ratio.
-/// @throws InvalidArgument if `motion` is not of this model.
+/// @throws InvalidArgument if `motion` or `frame` is not of this model.
 /// @note O(depth of F · N²).
 taylor::Series<MatX> jacobian(const model::Model& model, const TreeMotion& motion,
                               const model::Frame& frame);

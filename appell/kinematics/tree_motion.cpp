@@ -19,7 +19,14 @@ void check_motion(const char* function, const model::Model& model, const TreeMot
         ".");
 }
 
+void check_frame(const char* function, const TreeMotion& motion, const model::Frame& frame) {
+  check(frame.body >= model::kWorld && frame.body < motion.num_bodies(), function, ": frame '",
+        frame.name, "' is fixed to body ", frame.body, ", but the motion has ", motion.num_bodies(),
+        " bodies; take a frame of the same model.");
+}
+
 spatial::TransformSeries frame_motion(const TreeMotion& motion, const model::Frame& frame) {
+  check_frame("frame_motion", motion, frame);
   if (frame.body == model::kWorld) {
     return {taylor::Series<Mat3>::constant(frame.X_BF.R, motion.order()),
             taylor::Series<Vec3>::constant(frame.X_BF.p, motion.order())};
@@ -29,6 +36,7 @@ spatial::TransformSeries frame_motion(const TreeMotion& motion, const model::Fra
 }
 
 taylor::Series<Vec3> angular_velocity(const TreeMotion& motion, const model::Frame& frame) {
+  check_frame("angular_velocity", motion, frame);
   if (frame.body == model::kWorld) {
     return taylor::Series<Vec3>::constant(Vec3::Zero(), motion.order() - 1);
   }

@@ -43,6 +43,11 @@ class TreeMotion {
 /// @throws InvalidArgument naming `function`.
 void check_motion(const char* function, const model::Model& model, const TreeMotion& motion);
 
+/// Checks that a frame can be one of the model of a motion: it is fixed to the world or to a body
+/// that there is.
+/// @throws InvalidArgument naming `function`.
+void check_frame(const char* function, const TreeMotion& motion, const model::Frame& frame);
+
 /// Motion of a frame F of the model: the series of R_WF and p_WF, of the order of `motion`.
 spatial::TransformSeries frame_motion(const TreeMotion& motion, const model::Frame& frame);
 

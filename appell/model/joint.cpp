@@ -4,6 +4,7 @@
 
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
+#include "appell/spatial/orientation.hpp"
 #include "appell/spatial/rotation.hpp"
 
 namespace appell::model {
@@ -40,7 +41,12 @@ SimpleJoint slide(std::string suffix, const Vec3& axis) {
   return {std::move(suffix), {.angular = Vec3::Zero(), .linear = axis}};
 }
 
-Vec3 axis_of_letter(char letter) { return Vec3::Unit(letter - 'x'); }
+/// The simple joint of one angle of an orientation set: number 0, 1 or 2.
+SimpleJoint turn_of_set(const std::string& set, std::size_t number) {
+  static constexpr std::array kSuffixes{".alpha", ".beta", ".gamma"};
+  const spatial::Axis axis = spatial::axes_of(spatial::angle_set_named(set))[number];
+  return turn(kSuffixes[number], spatial::unit_vector(axis));
+}
 
 /// The shortest rotation that brings z to `axis`; half a turn about x for -z.
 Mat3 rotation_of_z_to(const Vec3& axis) {
@@ -70,21 +76,16 @@ std::vector<SimpleJoint> simple_joints(const Joint& joint) {
     case JointKind::kCylindrical:
       return {slide(".slide", k), turn(".angle", k)};
     case JointKind::kUniversal:
-      return {turn(".alpha", axis_of_letter(set[0])), turn(".beta", axis_of_letter(set[1]))};
+      return {turn_of_set(set, 0), turn_of_set(set, 1)};
     case JointKind::kPlanar: {
       const Mat3 R = rotation_of_z_to(k);
       return {slide(".x", R.col(0)), slide(".y", R.col(1)), turn(".angle", k)};
     }
     case JointKind::kSpherical:
-      return {turn(".alpha", axis_of_letter(set[0])), turn(".beta", axis_of_letter(set[1])),
-              turn(".gamma", axis_of_letter(set[2]))};
+      return {turn_of_set(set, 0), turn_of_set(set, 1), turn_of_set(set, 2)};
     case JointKind::kFree:
-      return {slide(".x", Vec3::UnitX()),
-              slide(".y", Vec3::UnitY()),
-              slide(".z", Vec3::UnitZ()),
-              turn(".alpha", axis_of_letter(set[0])),
-              turn(".beta", axis_of_letter(set[1])),
-              turn(".gamma", axis_of_letter(set[2]))};
+      return {slide(".x", Vec3::UnitX()), slide(".y", Vec3::UnitY()), slide(".z", Vec3::UnitZ()),
+              turn_of_set(set, 0),        turn_of_set(set, 1),        turn_of_set(set, 2)};
   }
   throw InvalidArgument("simple_joints: unknown kind of joint");
 }
@@ -111,8 +112,8 @@ bool has_angles(JointKind kind) { return entry(kind).has_angles; }
 bool is_direction(const Vec3& vector) { return std::isnormal(vector.squaredNorm()); }
 
 bool is_orientation_set(std::string_view letters) {
-  return letters.size() == 3 && letters.find_first_not_of("xyz") == std::string_view::npos &&
-         letters[0] != letters[1] && letters[1] != letters[2];
+  return std::any_of(spatial::kAngleSets.begin(), spatial::kAngleSets.end(),
+                     [letters](spatial::AngleSet set) { return spatial::name_of(set) == letters; });
 }
 
 }  // namespace appell::model

@@ -1,7 +1,6 @@
 #include "appell/spatial/placement.hpp"
 
-#include <cmath>
-
+#include "appell/spatial/orientation.hpp"
 #include "appell/spatial/rotation.hpp"
 
 namespace appell::spatial {
@@ -22,14 +21,7 @@ Mat3 rotation_from_quaternion(const Eigen::Vector4d& xyzw) {
 }
 
 Vec3 rpy_from_rotation(const Mat3& R) {
-  const double cos_pitch = std::hypot(R(2, 1), R(2, 2));
-  const double pitch = std::atan2(-R(2, 0), cos_pitch);
-  if (cos_pitch == 0.0) return {0.0, pitch, std::atan2(-R(0, 1), R(1, 1))};
-  const double roll = std::atan2(R(2, 1), R(2, 2));
-  // Yaw from the two rows that are left after the roll is undone: accurate near pitch = ±π/2 too.
-  const double s = std::sin(roll);
-  const double c = std::cos(roll);
-  return {roll, pitch, std::atan2(s * R(0, 2) - c * R(0, 1), c * R(1, 1) - s * R(1, 2))};
+  return angles_from_rotation(AngleSet::kZYX, R).angles.reverse();
 }
 
 }  // namespace appell::spatial

@@ -1,4 +1,6 @@
 // Properties of the motion of random trees with every kind of joint.
+#include <functional>
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -223,6 +225,14 @@ TEST(Propagate, RefusesResultsThatDoNotFit) {
                        "the workspace has order 4 but the motion has order 3");
   EXPECT_THROW_MESSAGE(jacobian(other, motion, other.default_frame()), InvalidArgument,
                        "jacobian: the motion has");
+  model::Frame foreign = model.default_frame();
+  foreign.body = model.num_bodies();
+  for (const auto& use : {std::function<void()>([&] { jacobian(model, motion, foreign); }),
+                          std::function<void()>([&] { frame_motion(motion, foreign); }),
+                          std::function<void()>([&] { angular_velocity(motion, foreign); }),
+                          std::function<void()>([&] { operational_motion(motion, foreign); })}) {
+    EXPECT_THROW_MESSAGE(use(), InvalidArgument, "take a frame of the same model");
+  }
   taylor::Series<MatX> J(4, MatX::Zero(6, model.num_coordinates()));
   EXPECT_THROW_MESSAGE(jacobian(model, motion, model.default_frame(), J), InvalidArgument,
                        "order 4 needs a motion of at least that order, got 3");
