@@ -56,6 +56,7 @@ void propagate(const model::Model& model, const model::StateSeries& state,
   check(workspace.order() == N, "propagate: the workspace has order ", workspace.order(),
         " but the motion has order ", N, ".");
 
+  for (int k = 0; k <= N; ++k) motion.q()[k] = state[k];
   for (const model::Body& body : model.bodies()) {
     BodyMotion& B = motion[body.index];
     const BodyMotion* P = body.parent == model::kWorld ? nullptr : &motion[body.parent];

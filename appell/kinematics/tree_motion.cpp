@@ -1,11 +1,16 @@
 #include "appell/kinematics/tree_motion.hpp"
 
+#include <limits>
+
 #include "appell/base/check.hpp"
+#include "appell/taylor/arithmetic.hpp"
 
 namespace appell::kinematics {
 
 TreeMotion::TreeMotion(const model::Model& model, int order) : order_(order) {
   check(order >= 0, "TreeMotion: the order must be >= 0, got ", order, ".");
+  q_ = model::StateSeries(
+      order, VecX::Constant(model.num_coordinates(), std::numeric_limits<double>::quiet_NaN()));
   bodies_.assign(static_cast<std::size_t>(model.num_bodies()),
                  {.R_WB = taylor::Series<Mat3>(order),
                   .p_WB = taylor::Series<Vec3>(order),
@@ -23,6 +28,13 @@ void check_frame(const char* function, const TreeMotion& motion, const model::Fr
   check(frame.body >= model::kWorld && frame.body < motion.num_bodies(), function, ": frame '",
         frame.name, "' is fixed to body ", frame.body, ", but the motion has ", motion.num_bodies(),
         " bodies; take a frame of the same model.");
+}
+
+taylor::Series<double> joint_coordinate(const TreeMotion& motion, const model::Body& body) {
+  taylor::Series<double> q = taylor::component(motion.q(), body.coordinate);
+  q *= body.ratio;
+  q[0] += body.offset;
+  return q;
 }
 
 spatial::TransformSeries frame_motion(const TreeMotion& motion, const model::Frame& frame) {

@@ -4,6 +4,7 @@
 
 #include "appell/base/types.hpp"
 #include "appell/model/model.hpp"
+#include "appell/model/state_series.hpp"
 #include "appell/spatial/transform.hpp"
 #include "appell/taylor/series.hpp"
 
@@ -31,11 +32,16 @@ class TreeMotion {
   int order() const { return order_; }
   int num_bodies() const { return static_cast<int>(bodies_.size()); }
 
+  /// The coordinates q(t) that the bodies move by; order N.
+  const model::StateSeries& q() const { return q_; }
+  model::StateSeries& q() { return q_; }
+
   const BodyMotion& operator[](int body) const { return bodies_[static_cast<std::size_t>(body)]; }
   BodyMotion& operator[](int body) { return bodies_[static_cast<std::size_t>(body)]; }
 
  private:
   int order_;
+  model::StateSeries q_;
   std::vector<BodyMotion> bodies_;
 };
 
@@ -47,6 +53,10 @@ void check_motion(const char* function, const model::Model& model, const TreeMot
 /// that there is.
 /// @throws InvalidArgument naming `function`.
 void check_frame(const char* function, const TreeMotion& motion, const model::Frame& frame);
+
+/// The coordinate of the joint that moves a body, ratio and offset of a mimic joint included, rad
+/// or m; order N.
+taylor::Series<double> joint_coordinate(const TreeMotion& motion, const model::Body& body);
 
 /// Motion of a frame F of the model: the series of R_WF and p_WF, of the order of `motion`.
 spatial::TransformSeries frame_motion(const TreeMotion& motion, const model::Frame& frame);

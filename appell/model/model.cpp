@@ -176,6 +176,16 @@ const Frame& Model::frame(std::string_view link_name) const {
                                comma_list(names)));
 }
 
+Friction Model::friction(const Body& body) const {
+  const Joint& joint = description_.joints[static_cast<std::size_t>(body.joint)];
+  return model::num_coordinates(joint.kind) == 1 ? joint.friction : Friction{};
+}
+
+double Model::reflected_inertia(const Body& body) const {
+  const Joint& joint = description_.joints[static_cast<std::size_t>(body.joint)];
+  return model::num_coordinates(joint.kind) == 1 ? joint.actuator.reflected_inertia() : 0.0;
+}
+
 Model Model::with_gravity(const Vec3& gravity) const {
   check(gravity.allFinite(), "with_gravity: gravity must be three finite numbers.");
   Model model = *this;

@@ -77,6 +77,14 @@ class Model {
   /// What the model was built from.
   const Description& description() const { return description_; }
 
+  /// Friction of the joint that moves a body; none for joints of several coordinates, which are not
+  /// driven.
+  Friction friction(const Body& body) const;
+
+  /// What the rotor of the joint that moves a body adds to that joint's inertia, kg m² or kg; zero
+  /// for joints of several coordinates.
+  double reflected_inertia(const Body& body) const;
+
   /// The same model under another gravity.
   Model with_gravity(const Vec3& gravity) const;
 

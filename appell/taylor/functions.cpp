@@ -126,6 +126,27 @@ SinCos sin_cos(const Series<double>& x) {
   return out;
 }
 
+// t' = (1 - t²) x'. Coefficient k of t² needs t up to k only, which is known when t[k + 1] is due.
+void tanh(const Series<double>& x, Series<double>& out) {
+  check_argument("tanh", x, out);
+  check(&x != &out, "tanh: the result must not be the argument.");
+  if (out.order() < 0) return;
+  out[0] = std::tanh(x[0]);
+  for (int k = 1; k <= out.order(); ++k) {
+    double sum = 0.0;
+    for (int j = 1; j <= k; ++j) {
+      double slope = j == k ? 1.0 : 0.0;  // Coefficient k - j of 1 - t².
+      for (int i = 0; i <= k - j; ++i) slope -= out[i] * out[k - j - i];
+      sum += j * x[j] * slope;
+    }
+    out[k] = sum / k;
+  }
+}
+
+Series<double> tanh(const Series<double>& x) {
+  return of_same_order(x, [](const auto& a, auto& out) { tanh(a, out); });
+}
+
 Series<double> power(const Series<double>& x, int n) {
   if (x.order() < 0) return x;
   check_numeric(n >= 0 || x[0] != 0.0, "power", "!= 0 for a negative exponent", x[0]);

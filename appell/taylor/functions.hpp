@@ -39,6 +39,10 @@ struct SinCos {
 void sin_cos(const Series<double>& x, Series<double>& sin, Series<double>& cos);
 SinCos sin_cos(const Series<double>& x);
 
+/// tanh x. O(N²).
+void tanh(const Series<double>& x, Series<double>& out);
+Series<double> tanh(const Series<double>& x);
+
 /// xⁿ for any integer n, by repeated squaring; x[0] may be zero if n >= 0.
 /// @throws NumericalError if n < 0 and x[0] = 0.
 Series<double> power(const Series<double>& x, int n);

@@ -129,6 +129,21 @@ Series<C> time_derivative(const Series<C>& x) {
   return y;
 }
 
+/// x⁽ⁿ⁾(t): order N - n, coefficient k is (k + 1) (k + 2) ... (k + n) x[k + n].
+/// @throws InvalidArgument unless 0 <= n <= N + 1.
+template <class C>
+Series<C> time_derivative(const Series<C>& x, int n) {
+  check(n >= 0 && n <= x.order() + 1, "time_derivative: derivative ", n, " of a series of order ",
+        x.order(), "; it has derivatives 0..", x.order() + 1, ".");
+  Series<C> y = x.truncated(x.order() - n);
+  for (int k = 0; k <= y.order(); ++k) {
+    double factor = 1.0;
+    for (int i = 1; i <= n; ++i) factor *= k + i;
+    y[k] = factor * x[k + n];
+  }
+  return y;
+}
+
 /// The series of the same polynomial about t₀ + h: y(s) = x(h + s), exactly the same function if x
 /// is a polynomial of degree N. In place, by repeated synthetic division; O(N²), no heap allocation
 /// for coefficients of fixed size.

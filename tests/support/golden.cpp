@@ -15,6 +15,12 @@ using nlohmann::json;
 
 Vec3 vec3(const json& list) { return matrix_of(list); }
 
+std::vector<Vec3> vectors(const json& list) {
+  std::vector<Vec3> result;
+  for (const json& v : list) result.push_back(vec3(v));
+  return result;
+}
+
 model::Model model_of(const json& description, const std::string& name) {
   model::Description robot{.name = name, .gravity = vec3(description["gravity"])};
   robot.links.push_back({.name = "base"});
@@ -32,7 +38,11 @@ model::Model model_of(const json& description, const std::string& name) {
          .parent = parent < 0 ? "base" : "b" + std::to_string(parent),
          .child = "b" + number,
          .X_PJ = spatial::transform_from_matrix(matrix_of(joint["X"])),
-         .axis = vec3(joint["axis"])});
+         .axis = vec3(joint["axis"]),
+         .friction = {.viscous = description["friction"][i]["viscous"],
+                      .dry = description["friction"][i]["dry"],
+                      .law = model::Friction::Law::kRadialLoad,
+                      .bearing_diameter = description["friction"][i]["bearing_diameter"]}});
   }
   const json& ee = description["ee"];
   robot.links.push_back({.name = "ee"});
@@ -62,11 +72,16 @@ nlohmann::json load_golden_json(const std::string& name) {
 
 GoldenRobot load_golden_robot(const std::string& name) {
   const json document = load_golden_json(name);
-  GoldenRobot robot{.model = model_of(document["model"], name), .states = {}};
+  GoldenRobot robot{.model = model_of(document["model"], name), .states = {}, .payloads = {}};
   for (const json& state : document["states"]) {
     std::vector<VecX> q_derivatives;
     for (const json& q : state["q"]) q_derivatives.push_back(matrix_of(q));
     robot.states.push_back(model::state_from_derivatives(robot.model, q_derivatives));
+    const json& payload = state["payload"];
+    robot.payloads.push_back({.world_force_derivatives = vectors(payload["world_force"]),
+                              .world_moment_derivatives = vectors(payload["world_moment"]),
+                              .tool_force = vec3(payload["tool_force"]),
+                              .tool_moment = vec3(payload["tool_moment"])});
   }
   return robot;
 }

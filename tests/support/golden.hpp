@@ -10,11 +10,20 @@
 
 namespace appell::support {
 
+/// The loads of one state: what the end effector exerts on them, about its origin.
+struct GoldenPayload {
+  std::vector<Vec3> world_force_derivatives;
+  std::vector<Vec3> world_moment_derivatives;
+  Vec3 tool_force;  ///< Of a second load, constant in the end effector's frame.
+  Vec3 tool_moment;
+};
+
 /// One robot of tests/data/golden (FORMAT.md there): its model, built in C++, and its states. Link
 /// i of the file is body "b<i>", its joint "j<i>", the end effector the link "ee".
 struct GoldenRobot {
   model::Model model;
   std::vector<model::StateSeries> states;
+  std::vector<GoldenPayload> payloads;  ///< One for each state.
 
   /// Index of the model's body that is body i of the file.
   int body(int i) const;

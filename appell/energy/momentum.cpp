@@ -1,0 +1,94 @@
+#include "appell/energy/momentum.hpp"
+
+#include <algorithm>
+
+#include "appell/base/check.hpp"
+#include "appell/taylor/arithmetic.hpp"
+
+namespace appell::energy {
+namespace {
+
+using kinematics::TreeMotion;
+using taylor::Series;
+
+void check_velocities(const char* function, const model::Model& model, const TreeMotion& motion) {
+  kinematics::check_motion(function, model, motion);
+  check(motion.order() >= 1, function, ": needs a motion of order >= 1, got order ", motion.order(),
+        "; propagate the state with q and q'.");
+}
+
+Series<Vec3> zero(int order) { return Series<Vec3>::constant(Vec3::Zero(), order); }
+
+/// K of Σ_B (r_B - a) × m v_B + I ω, of the order of `a`.
+Series<Vec3> moment_of_momentum(const model::Model& model, const TreeMotion& motion,
+                                const Series<Vec3>& a) {
+  const int N = a.order();
+  Series<Vec3> K = zero(N);
+  for (const model::Body& body : model.bodies()) {
+    const mass::RigidMass& B = body.rigid_mass;
+    const Series<Vec3> c = kinematics::point_position(motion[body.index], B.p_BBcm);
+    const Series<Vec3> v = taylor::time_derivative(c).truncated(N);
+    K += B.mass * taylor::cross(c.truncated(N) - a, v);
+
+    Series<Vec3> I_omega_B = motion[body.index].omega_WB_B.truncated(N);
+    for (int k = 0; k <= N; ++k) I_omega_B[k] = B.inertia_com() * I_omega_B[k];
+    K += motion[body.index].R_WB.truncated(N) * I_omega_B;
+  }
+  return K;
+}
+
+}  // namespace
+
+double moving_mass(const model::Model& model) {
+  double mass = 0.0;
+  for (const model::Body& body : model.bodies()) mass += body.rigid_mass.mass;
+  return mass;
+}
+
+Series<Vec3> centre_of_mass(const model::Model& model, const TreeMotion& motion) {
+  kinematics::check_motion("centre_of_mass", model, motion);
+  const double mass = moving_mass(model);
+  check(mass > 0.0, "centre_of_mass: nothing that moves in model '", model.name(), "' has mass.");
+  Series<Vec3> sum = zero(motion.order());
+  for (const model::Body& body : model.bodies()) {
+    const mass::RigidMass& B = body.rigid_mass;
+    sum += B.mass * kinematics::point_position(motion[body.index], B.p_BBcm);
+  }
+  return 1.0 / mass * sum;
+}
+
+Series<Vec3> linear_momentum(const model::Model& model, const TreeMotion& motion) {
+  check_velocities("linear_momentum", model, motion);
+  Series<Vec3> H = zero(motion.order() - 1);
+  for (const model::Body& body : model.bodies()) {
+    const mass::RigidMass& B = body.rigid_mass;
+    const Series<Vec3> c = kinematics::point_position(motion[body.index], B.p_BBcm);
+    H += B.mass * taylor::time_derivative(c);  // Eq. (1)
+  }
+  return H;
+}
+
+Series<Vec3> angular_momentum(const model::Model& model, const TreeMotion& motion) {
+  check_velocities("angular_momentum", model, motion);
+  return moment_of_momentum(model, motion, zero(motion.order() - 1));  // Eq. (2)
+}
+
+Series<Vec3> angular_momentum_about(const model::Model& model, const TreeMotion& motion,
+                                    const Series<Vec3>& p_WA) {
+  check_velocities("angular_momentum_about", model, motion);
+  check(p_WA.order() >= 0, "angular_momentum_about: the point is an empty series.");
+  for (int k = 0; k <= p_WA.order(); ++k) {
+    check(p_WA[k].allFinite(), "angular_momentum_about: coefficient ", k,
+          " of the point is not finite.");
+  }
+  const int N = std::min(motion.order() - 1, p_WA.order());
+  return moment_of_momentum(model, motion, p_WA.truncated(N));  // Eq. (3)
+}
+
+Series<Vec3> angular_momentum_about_com(const model::Model& model, const TreeMotion& motion) {
+  check_velocities("angular_momentum_about_com", model, motion);
+  const Series<Vec3> com = centre_of_mass(model, motion).truncated(motion.order() - 1);
+  return moment_of_momentum(model, motion, com);  // Eq. (4)
+}
+
+}  // namespace appell::energy
