@@ -199,6 +199,33 @@ TEST(ForcePartials, FollowTheTerms) {
   EXPECT_TRUE(support::near(both.position[0], sum, 1e-13));
 }
 
+// Property: an external wrench counts as a load with the opposite sign, and can be left out.
+TEST(ForcePartials, ExternalWrenchesAreLoadsWithTheOppositeSign) {
+  OracleCase c(7, 5, 4);
+  const auto depth = [&c](const model::Frame& frame) {
+    int steps = 0;
+    for (int b = frame.body; b != model::kWorld; ++steps) {
+      b = c.model.bodies()[static_cast<std::size_t>(b)].parent;
+    }
+    return steps;
+  };
+  const auto& frames = c.model.frames();
+  const model::Frame& tip =
+      *std::max_element(frames.begin(), frames.end(),
+                        [&depth](const auto& x, const auto& y) { return depth(x) < depth(y); });
+  const Wrench wrench{
+      .frame = tip, .force_derivatives = {Vec3(1, 2, 3)}, .moment_derivatives = {Vec3(-3, 1, 2)}};
+  const MatX bare = force_partials(c.model, c.motion).position[0];
+  const MatX load = force_partials(c.model, c.motion, {.loads = {wrench}}).position[0] - bare;
+  const MatX external =
+      force_partials(c.model, c.motion, {.external = {wrench}}).position[0] - bare;
+  ASSERT_GT(load.cwiseAbs().maxCoeff(), 0.1);
+  EXPECT_TRUE(support::near(external, -load, 1e-13, bare.cwiseAbs().maxCoeff()));
+  const ForcePartials without =
+      force_partials(c.model, c.motion, {.external = {wrench}}, {.external = false});
+  EXPECT_EQ(without.position[0], bare);
+}
+
 TEST(ForcePartials, ExplainBadInput) {
   OracleCase c(7, 5, 3);
   const ForcePartials partials = force_partials(c.model, c.motion);
