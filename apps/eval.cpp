@@ -1,3 +1,4 @@
+#include <cstdio>
 #include <iostream>
 #include <iterator>
 #include <memory>
@@ -26,7 +27,11 @@ void eval(const EvalOptions& options) {
   const io::StateFile state = io::read_state(from_stdin ? "<stdin>" : options.state, text, model);
   report::EvaluationRequest request = options.request;
   request.inertia_accepted = options.model.accept_inertia;
-  print(report::evaluation_json(model, state, request));
+  const report::Evaluation result = report::evaluate(model, state, request);
+  for (const std::string& warning : result.warnings) {
+    std::fprintf(stderr, "warning: %s\n", warning.c_str());
+  }
+  print(result.json);
 }
 
 }  // namespace

@@ -55,6 +55,12 @@ taylor::Series<Vec3> angular_velocity(const TreeMotion& motion, const model::Fra
   return motion[frame.body].omega_WB;
 }
 
+taylor::Series<Vec3> vector_in_world(const BodyMotion& body, const Vec3& v_B, int order) {
+  taylor::Series<Vec3> v(order);
+  for (int k = 0; k <= order; ++k) v[k] = body.R_WB[k] * v_B;
+  return v;
+}
+
 taylor::Series<Vec3> point_position(const BodyMotion& body, const Vec3& r_B) {
   taylor::Series<Vec3> r = body.p_WB;
   for (int k = 0; k <= r.order(); ++k) r[k] += body.R_WB[k] * r_B;  // Eq. (1)

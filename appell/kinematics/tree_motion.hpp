@@ -70,4 +70,9 @@ taylor::Series<Vec3> angular_velocity(const TreeMotion& motion, const model::Fra
 ///   r = p_WB + R_WB r_B                                                  (1)  [S1 eq. (23)]
 taylor::Series<Vec3> point_position(const BodyMotion& body, const Vec3& r_B);
 
+/// A vector v_B that is fixed in a body (an axis, an arm), components in W, to the given order:
+/// R_WB v_B.
+/// @param order  at most that of the motion (not checked).
+taylor::Series<Vec3> vector_in_world(const BodyMotion& body, const Vec3& v_B, int order);
+
 }  // namespace appell::kinematics

@@ -124,7 +124,7 @@ std::string run_demo(const std::string& folder) {
   const std::filesystem::path at(folder);
   write_file(at / "tool_motion.csv", csv_header(model) + rows);
   write_file(at / "instant.json",
-             evaluation_json(model, instant_file(model, kDuration / 2.0), {.order = kOrder}));
+             evaluate(model, instant_file(model, kDuration / 2.0), {.order = kOrder}).json);
   return account(model, peaks, folder);
 }
 

@@ -19,12 +19,17 @@ struct EvaluationRequest {
 /// Names of the quantities that an evaluation knows, in the order of its output.
 std::vector<std::string> quantity_names();
 
-/// Everything about one instant of a robot as JSON (docs/formats.md). Each quantity has derivatives
-/// 0..order as far as the given state allows; one for which too few derivatives are given is left
-/// out.
+struct Evaluation {
+  std::string json;                   ///< As docs/formats.md describes it.
+  std::vector<std::string> warnings;  ///< What was left out though it was asked for, and why.
+};
+
+/// Everything about one instant of a robot. Each quantity has derivatives 0..order as far as the
+/// given state allows; one for which too few derivatives are given is left out.
 /// @throws InvalidArgument if the order is out of range, the frame or a quantity of `only` does not
-///   exist, or a quantity of `only` needs more derivatives than given.
-std::string evaluation_json(const model::Model& model, const io::StateFile& state,
-                            const EvaluationRequest& request);
+///   exist, or a quantity of `only` needs more derivatives than given or friction that the model
+///   does not have.
+Evaluation evaluate(const model::Model& model, const io::StateFile& state,
+                    const EvaluationRequest& request);
 
 }  // namespace appell::report

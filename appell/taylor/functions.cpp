@@ -1,5 +1,6 @@
 #include "appell/taylor/functions.hpp"
 
+#include <array>
 #include <cmath>
 
 #include "appell/taylor/arithmetic.hpp"
@@ -126,19 +127,19 @@ SinCos sin_cos(const Series<double>& x) {
   return out;
 }
 
-// t' = (1 - t²) x'. Coefficient k of t² needs t up to k only, which is known when t[k + 1] is due.
+// t' = (1 - t²) x'. Coefficient k - 1 of 1 - t² needs t up to k - 1 only.
 void tanh(const Series<double>& x, Series<double>& out) {
   check_argument("tanh", x, out);
   check(&x != &out, "tanh: the result must not be the argument.");
   if (out.order() < 0) return;
+  std::array<double, kMaxOrder + 1> slope{};  // 1 - t²
   out[0] = std::tanh(x[0]);
   for (int k = 1; k <= out.order(); ++k) {
+    double square = 0.0;
+    for (int i = 0; i <= k - 1; ++i) square += out[i] * out[k - 1 - i];
+    slope[static_cast<std::size_t>(k - 1)] = (k == 1 ? 1.0 : 0.0) - square;
     double sum = 0.0;
-    for (int j = 1; j <= k; ++j) {
-      double slope = j == k ? 1.0 : 0.0;  // Coefficient k - j of 1 - t².
-      for (int i = 0; i <= k - j; ++i) slope -= out[i] * out[k - j - i];
-      sum += j * x[j] * slope;
-    }
+    for (int j = 1; j <= k; ++j) sum += j * x[j] * slope[static_cast<std::size_t>(k - j)];
     out[k] = sum / k;
   }
 }

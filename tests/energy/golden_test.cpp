@@ -16,7 +16,7 @@ using support::for_each_golden_state;
 using support::GoldenState;
 
 // Relative, max norm, per derivative block; the files' own sensitivity to rounding of the inputs is
-// up to 7e-15.
+// up to 7e-15. Worst seen: 1e-13 (a derivative of an acceleration energy), 6e-14 for the momenta.
 constexpr double kTolerance = 1e-12;
 
 TEST(KineticEnergy, AllGoldenRobots) {

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "appell/force/wrench.hpp"
+#include "appell/kinematics/tree_motion.hpp"
+#include "appell/model/model.hpp"
+#include "appell/taylor/series.hpp"
+
+namespace appell::force {
+
+/// A generalized force with friction in it. Where dry friction is not smooth it has a value but no
+/// time derivatives: the series is then of order 0 and `kinks` says why.
+struct ForceWithFriction {
+  taylor::Series<VecX> force;
+  std::vector<std::string> kinks;  ///< "joint 'a': does not move", one per joint at fault.
+
+  bool is_smooth() const { return kinks.empty(); }
+};
+
+/// Friction force of the joints, what the motors must supply to overcome it: viscous friction plus
+/// one dry law per joint (model::Friction),
+///
+///   Q = b q' + μ sgn(q')                                     constant                         (1)
+///   Q = b q' + μ tanh(q' / velocity)                         smooth                           (2)
+///   Q = b q' + μ |k × f| sgn(q')                             radial load, sliding             (3)
+///   Q = b q' + μ (d / 2) |k × f| sgn(q')                     radial load, turning             (4)
+///
+/// (3), (4) are [S0 eq. (157)]: k the axis of the joint, f its reaction force without friction
+/// (joint_wrenches() with the same `surroundings` and `terms`), d the bearing diameter. A helical
+/// joint counts as turning. In a joint that mimics another q' is its own rate, and its force counts
+/// times its ratio. sgn(0) = 0.
+///
+/// Time derivatives of (1), (3), (4) exist where q' ≠ 0, of (3), (4) where also the radial load is
+/// not zero (or zero to the highest order known; below 1e-12 of the whole reaction counts as zero).
+///
+/// @param motion  of this model, of order N >= friction_order(model).
+/// @return of order N - friction_order(model), or 0 where it is not smooth.
+/// @throws InvalidArgument as joint_wrenches(), or if smooth friction lacks a positive velocity.
+ForceWithFriction friction_force(const model::Model& model, const kinematics::TreeMotion& motion,
+                                 const Surroundings& surroundings = {}, const Terms& terms = {});
+
+/// How many derivatives of q the friction forces of a model take: 2 if a joint has friction by
+/// radial load (its reaction needs q''), else 1.
+int friction_order(const model::Model& model);
+
+/// Whether any joint has friction.
+bool has_friction(const model::Model& model);
+
+/// Driving force with friction, Q_motor = Q_drive + Q_friction [S0 eq. (160)]; order N - 2, or 0
+/// where friction is not smooth.
+/// @throws InvalidArgument as friction_force().
+ForceWithFriction motor_force(const model::Model& model, const kinematics::TreeMotion& motion,
+                              const Surroundings& surroundings = {}, const Terms& terms = {});
+
+}  // namespace appell::force

@@ -1,0 +1,114 @@
+#include "appell/force/joint_wrenches.hpp"
+
+#include "appell/base/check.hpp"
+#include "appell/taylor/arithmetic.hpp"
+
+namespace appell::force {
+namespace {
+
+using kinematics::BodyMotion;
+using kinematics::TreeMotion;
+using taylor::Series;
+
+void add_inertia(const model::Body& body, const BodyMotion& B, WrenchSeries& w) {
+  const mass::RigidMass& mass = body.rigid_mass;
+  const int N = w.force.order();
+  const Series<Vec3> c = kinematics::point_position(B, mass.p_BBcm).truncated(N + 2);
+  const Series<Vec3> F = mass.mass * taylor::time_derivative(c, 2);  // Eq. (1)
+  Series<Vec3> I_omega_B = B.omega_WB_B.truncated(N + 1);
+  for (int k = 0; k <= N + 1; ++k) I_omega_B[k] = mass.inertia_com() * I_omega_B[k];
+  const Series<Vec3> K = B.R_WB.truncated(N + 1) * I_omega_B;
+  w.force += F;
+  w.moment += taylor::time_derivative(K);  // Eq. (2)
+  w.moment += taylor::cross(kinematics::vector_in_world(B, mass.p_BBcm, N), F);
+}
+
+void add_weight(const model::Body& body, const BodyMotion& B, const Vec3& gravity,
+                WrenchSeries& w) {
+  const mass::RigidMass& mass = body.rigid_mass;
+  const Vec3 lift = -mass.mass * gravity;
+  w.force[0] += lift;
+  for (int k = 0; k <= w.moment.order(); ++k) {
+    w.moment[k] += Vec3(B.R_WB[k] * mass.p_BBcm).cross(lift);
+  }
+}
+
+/// Adds `sign` times a wrench that acts at a frame to what its body needs.
+void add_applied(const TreeMotion& motion, const Wrench& wrench, double sign,
+                 std::vector<WrenchSeries>& at_bodies) {
+  check_wrench("joint_wrenches", motion, wrench);
+  if (wrench.frame.body == model::kWorld) return;
+  WrenchSeries& w = at_bodies[static_cast<std::size_t>(wrench.frame.body)];
+  const int N = w.force.order();
+  const WrenchSeries applied = in_world(motion, wrench);
+  const Series<Vec3> F = applied.force.truncated(N);
+  w.force += sign * F;
+  w.moment += sign * applied.moment.truncated(N);
+  const Series<Vec3> arm =
+      kinematics::vector_in_world(motion[wrench.frame.body], wrench.frame.X_BF.p, N);
+  w.moment += sign * taylor::cross(arm, F);
+}
+
+}  // namespace
+
+std::vector<WrenchSeries> joint_wrenches(const model::Model& model, const TreeMotion& motion,
+                                         const Surroundings& surroundings, const Terms& terms) {
+  kinematics::check_motion("joint_wrenches", model, motion);
+  check(!terms.inertia || motion.order() >= 2,
+        "joint_wrenches: inertia forces need a motion of order >= 2, got order ", motion.order(),
+        "; propagate the state with q, q' and q''.");
+  const int N = terms.inertia ? motion.order() - 2 : motion.order();
+  std::vector<WrenchSeries> wrenches(static_cast<std::size_t>(model.num_bodies()),
+                                     WrenchSeries::zero(N));
+  for (const model::Body& body : model.bodies()) {
+    WrenchSeries& w = wrenches[static_cast<std::size_t>(body.index)];
+    if (terms.inertia) add_inertia(body, motion[body.index], w);
+    if (terms.gravity) add_weight(body, motion[body.index], model.gravity(), w);
+  }
+  if (terms.loads) {
+    for (const Wrench& load : surroundings.loads) add_applied(motion, load, 1.0, wrenches);
+  }
+  if (terms.external) {
+    for (const Wrench& wrench : surroundings.external) {
+      add_applied(motion, wrench, -1.0, wrenches);
+    }
+  }
+  sum_over_subtrees(model, motion, wrenches);
+  return wrenches;
+}
+
+void sum_over_subtrees(const model::Model& model, const TreeMotion& motion,
+                       std::vector<WrenchSeries>& wrenches) {
+  for (auto body = model.bodies().rbegin(); body != model.bodies().rend(); ++body) {
+    if (body->parent == model::kWorld) continue;
+    const WrenchSeries& w = wrenches[static_cast<std::size_t>(body->index)];
+    WrenchSeries& parent = wrenches[static_cast<std::size_t>(body->parent)];
+    const int N = w.force.order();
+    const Series<Vec3> p_PB =
+        motion[body->index].p_WB.truncated(N) - motion[body->parent].p_WB.truncated(N);
+    parent.force += w.force;    // Eq. (3), last term
+    parent.moment += w.moment;  // Eq. (4), last term
+    parent.moment += taylor::cross(p_PB, w.force);
+  }
+}
+
+Series<VecX> along_joints(const model::Model& model, const TreeMotion& motion,
+                          const std::vector<WrenchSeries>& wrenches) {
+  const int N = wrenches.empty() ? motion.order() : wrenches.front().force.order();
+  Series<VecX> Q(N, VecX::Zero(model.num_coordinates()));
+  for (const model::Body& body : model.bodies()) {
+    const WrenchSeries& w = wrenches[static_cast<std::size_t>(body.index)];
+    const Series<Mat3>& R_WB = motion[body.index].R_WB;
+    for (int k = 0; k <= N; ++k) {
+      double sum = 0.0;
+      for (int j = 0; j <= k; ++j) {  // Eq. (5)
+        sum += (R_WB[j] * body.screw.angular).dot(w.moment[k - j]);
+        sum += (R_WB[j] * body.screw.linear).dot(w.force[k - j]);
+      }
+      Q[k](body.coordinate) += body.ratio * sum;
+    }
+  }
+  return Q;
+}
+
+}  // namespace appell::force

@@ -1,0 +1,46 @@
+#include "appell/force/reactions.hpp"
+
+#include <algorithm>
+
+#include "appell/force/joint_wrenches.hpp"
+#include "appell/taylor/arithmetic.hpp"
+
+namespace appell::force {
+namespace {
+
+using taylor::Series;
+
+/// Eq. (1) for the link of one frame.
+Reaction reaction_at(const model::Model& model, const kinematics::TreeMotion& motion,
+                     const model::Frame& link, const WrenchSeries& w) {
+  const model::Body& body = model.bodies()[static_cast<std::size_t>(link.body)];
+  const Series<Mat3>& R_WB = motion[link.body].R_WB;
+  Reaction reaction{body.joint, w.force, w.moment};
+  taylor::transposed_product(R_WB, w.force, reaction.force);
+  taylor::transposed_product(R_WB, w.moment, reaction.moment);
+  for (int k = 0; k <= w.force.order(); ++k) {  // B to F, constant
+    const Vec3 f_B = reaction.force[k];
+    const Vec3 n_B = reaction.moment[k];
+    reaction.force[k] = link.X_BF.R.transpose() * f_B;
+    reaction.moment[k] = link.X_BF.R.transpose() * (n_B - link.X_BF.p.cross(f_B));
+  }
+  return reaction;
+}
+
+}  // namespace
+
+std::vector<Reaction> reactions(const model::Model& model, const kinematics::TreeMotion& motion,
+                                const Surroundings& surroundings, const Terms& terms) {
+  const std::vector<WrenchSeries> wrenches = joint_wrenches(model, motion, surroundings, terms);
+  std::vector<Reaction> result;
+  for (const model::Frame& frame : model.frames()) {
+    if (!frame.is_driven) continue;
+    result.push_back(
+        reaction_at(model, motion, frame, wrenches[static_cast<std::size_t>(frame.body)]));
+  }
+  std::sort(result.begin(), result.end(),
+            [](const Reaction& a, const Reaction& b) { return a.joint < b.joint; });
+  return result;
+}
+
+}  // namespace appell::force

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <vector>
+
+#include "appell/base/types.hpp"
+#include "appell/kinematics/tree_motion.hpp"
+#include "appell/model/model.hpp"
+#include "appell/taylor/series.hpp"
+
+namespace appell::force {
+
+/// A force and a moment about the origin of a frame, given by their time derivatives.
+struct Wrench {
+  enum class Axes {
+    kWorld,  ///< Components in W.
+    kFrame,  ///< Components in `frame`; the derivatives given are those of the components.
+  };
+  model::Frame frame;
+  std::vector<Vec3> force_derivatives;   ///< N, N/s, ...; orders that are not given are zero.
+  std::vector<Vec3> moment_derivatives;  ///< N m, N m/s, ...; likewise.
+  Axes axes = Axes::kWorld;
+};
+
+/// What the robot touches.
+struct Surroundings {
+  /// Exerted by the robot on what it carries (the papers' sign): the motors must supply Jᵀ [F; N].
+  std::vector<Wrench> loads;
+  /// Exerted by the surroundings on the robot: they relieve the motors of Jᵀ [F; N].
+  std::vector<Wrench> external;
+};
+
+/// Which forces count. The papers select them by operators: Δ_m = -1, 0, 1 stands for load and
+/// gravity, load only, gravity only [S0 eq. (112)]; Δ_θ = 1, 0 for with and without inertia
+/// [S0 eq. (151)]. Friction, their Δ_f, is what motor_force() adds to generalized_force().
+struct Terms {
+  bool inertia = true;
+  bool gravity = true;
+  bool loads = true;
+  bool external = true;
+};
+
+/// Force and moment as functions of time, components in W, about a point that the context names.
+struct WrenchSeries {
+  taylor::Series<Vec3> force;
+  taylor::Series<Vec3> moment;
+
+  static WrenchSeries zero(int order);
+};
+
+/// Checks that a wrench acts on a body of the model of a motion and that its numbers are finite.
+/// @throws InvalidArgument naming `function`.
+void check_wrench(const char* function, const kinematics::TreeMotion& motion, const Wrench& wrench);
+
+/// A wrench as series in world components, about the origin of its frame, of the order of `motion`.
+WrenchSeries in_world(const kinematics::TreeMotion& motion, const Wrench& wrench);
+
+}  // namespace appell::force
