@@ -127,12 +127,14 @@ TEST(Urdf, ContinuousJointsHaveNoBounds) {
 
 TEST(Urdf, MimicJointsFollowWithoutACoordinate) {
   const LoadResult loaded = read(R"(<robot name='r'>
-    <link name='a'/><link name='b'/><link name='c'/><link name='d'/>
+    <link name='a'/><link name='b'/><link name='c'/><link name='d'/><link name='e'/>
     <joint name='j1' type='continuous'><parent link='a'/><child link='b'/><mimic joint='j2'/>
     </joint>
     <joint name='j2' type='prismatic'><parent link='b'/><child link='c'/>
       <limit lower='0' upper='1'/><mimic joint='j3' multiplier='-2' offset='0.5'/></joint>
-    <joint name='j3' type='continuous'><parent link='c'/><child link='d'/></joint></robot>)");
+    <joint name='j3' type='continuous'><parent link='c'/><child link='d'/></joint>
+    <joint name='j4' type='continuous'><parent link='d'/><child link='e'/>
+      <mimic joint='j2' multiplier='3' offset='0.25'/></joint></robot>)");
   EXPECT_EQ(loaded.warnings, Texts());
   EXPECT_EQ(joint(loaded, 0).mimic->multiplier, 1.0);
   EXPECT_EQ(joint(loaded, 0).mimic->offset, 0.0);
@@ -143,6 +145,8 @@ TEST(Urdf, MimicJointsFollowWithoutACoordinate) {
     EXPECT_EQ(loaded.model.bodies()[static_cast<std::size_t>(body)].offset, 0.5);
     EXPECT_EQ(loaded.model.bodies()[static_cast<std::size_t>(body)].coordinate, 0);
   }
+  EXPECT_EQ(loaded.model.bodies()[3].ratio, -6.0);  // 3 (-2 q3 + 0.5) + 0.25
+  EXPECT_EQ(loaded.model.bodies()[3].offset, 1.75);
 }
 
 TEST(Urdf, ReadsEveryShape) {
