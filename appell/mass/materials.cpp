@@ -8,19 +8,20 @@
 namespace appell::mass {
 
 const std::vector<Material>& standard_materials() {
-  static const std::string element = "element at 20 °C, CRC Handbook of Chemistry and Physics";
-  static const std::string alloy = "nominal value of the alloy";
-  static const std::string plastic = "typical value of unfilled grades";
+  // Common knowledge, not looked up in a handbook: the text says which material is meant.
+  static const std::string element = "usual value of the element at room temperature";
+  static const std::string alloy = "usual value of the alloy";
+  static const std::string plastic = "usual value of unfilled grades";
   static const std::vector<Material> materials{
-      {"steel", 7850.0, "conventional value of structural steel, 77 to 78.5 kN/m³ in EN 1991-1-1"},
+      {"steel", 7850.0, "usual value of structural steel"},
       {"stainless_steel", 8000.0, alloy + " 1.4301 (AISI 304)"},
-      {"cast_iron", 7200.0, "typical value of grey iron"},
+      {"cast_iron", 7200.0, "usual value of grey iron"},
       {"aluminium", 2700.0, alloy + " EN AW-6061"},
       {"aluminium_7075", 2810.0, alloy + " EN AW-7075"},
       {"magnesium_az91", 1810.0, alloy + " AZ91"},
       {"titanium_6al4v", 4430.0, alloy + " Ti-6Al-4V"},
-      {"brass", 8500.0, "typical value of CuZn39Pb3"},
-      {"bronze", 8800.0, "typical value of tin bronzes"},
+      {"brass", 8500.0, "usual value of CuZn39Pb3"},
+      {"bronze", 8800.0, "usual value of tin bronzes"},
       {"copper", 8960.0, element},
       {"lead", 11350.0, element},
       {"tungsten", 19300.0, element},
@@ -30,10 +31,10 @@ const std::vector<Material>& standard_materials() {
       {"pom", 1410.0, plastic},
       {"polycarbonate", 1200.0, plastic},
       {"ptfe", 2170.0, plastic},
-      {"rubber", 1100.0, "typical value of filled rubber; 950 to 1500 occur"},
-      {"carbon_epoxy", 1600.0, "typical value at 60 % fibre by volume"},
-      {"glass", 2500.0, "typical value of soda-lime glass"},
-      {"water", 998.2, "at 20 °C, CRC Handbook of Chemistry and Physics"}};
+      {"rubber", 1100.0, "usual value of filled rubber; 950 to 1500 occur"},
+      {"carbon_epoxy", 1600.0, "usual value at 60 % fibre by volume"},
+      {"glass", 2500.0, "usual value of soda-lime glass"},
+      {"water", 998.2, "usual value at 20 °C"}};
   return materials;
 }
 
