@@ -1,6 +1,7 @@
 #include "appell/force/generalized_force.hpp"
 
 #include "appell/base/check.hpp"
+#include "appell/engine/inverse_dynamics.hpp"
 #include "appell/force/joint_wrenches.hpp"
 #include "appell/taylor/arithmetic.hpp"
 
@@ -21,18 +22,52 @@ void add_rotors(const model::Model& model, const TreeMotion& motion, int n, Seri
   }
 }
 
+constexpr int kMostEngineOutputs = 32;
+
+/// Q_inertia, and Q_gravity if wanted, rotors included, by the engine.
+Series<VecX> engine_force(const model::Model& model, const TreeMotion& motion, bool with_gravity) {
+  const int K = motion.order() - 1;
+  const int n = model.num_coordinates();
+  // The engine has plain derivatives, [order][coordinate]: x⁽ᵏ⁾ = k! x[k].
+  using Columns = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  Columns q(K + 2, n), tau(K, n);
+  for (int k = 0; k < K + 2; ++k) q.row(k) = motion.q().derivative(k).transpose();
+  engine::InverseDynamicsOptions options;
+  if (!with_gravity) options.gravity = Vec3::Zero();
+  engine::InverseDynamics(model, K, options).compute(q.data(), tau.data());
+  Series<VecX> Q(K - 1, VecX::Zero(n));
+  double factorial = 1.0;
+  for (int k = 0; k < K; ++k) {
+    if (k > 1) factorial *= k;
+    Q[k] = tau.row(k).transpose() / factorial;
+  }
+  return Q;
+}
+
 }  // namespace
 
 Series<VecX> generalized_force(const model::Model& model, const TreeMotion& motion,
-                               const Surroundings& surroundings, const Terms& terms) {
+                               const Surroundings& surroundings, const Terms& terms, Route route) {
+  if (route == Route::kEngine && terms.inertia && motion.order() >= 2 &&
+      motion.order() - 1 <= kMostEngineOutputs) {
+    kinematics::check_motion("generalized_force", model, motion);
+    Series<VecX> Q = engine_force(model, motion, terms.gravity);
+    if (!surroundings.loads.empty() || !surroundings.external.empty()) {
+      Terms rest = terms;
+      rest.inertia = rest.gravity = false;
+      Q += generalized_force(model, motion, surroundings, rest, Route::kReadable)
+               .truncated(Q.order());
+    }
+    return Q;
+  }
   Series<VecX> Q =
       along_joints(model, motion, joint_wrenches(model, motion, surroundings, terms));  // Eq. (1)
   if (terms.inertia) add_rotors(model, motion, 2, Q);
   return Q;
 }
 
-Series<VecX> inertia_force(const model::Model& model, const TreeMotion& motion) {
-  return generalized_force(model, motion, {}, {.gravity = false});
+Series<VecX> inertia_force(const model::Model& model, const TreeMotion& motion, Route route) {
+  return generalized_force(model, motion, {}, {.gravity = false}, route);
 }
 
 Series<VecX> gravity_force(const model::Model& model, const TreeMotion& motion) {

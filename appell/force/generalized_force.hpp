@@ -9,6 +9,11 @@
 /// what the motors must supply. All throw InvalidArgument as joint_wrenches() does.
 namespace appell::force {
 
+/// Two ways to the same numbers that share no code: the fast recursion of engine/ (to order 31;
+/// above it, and for everything that is not inertia, the other way is taken), and the readable one
+/// of joint_wrenches(). Tests and `appell verify` hold them against each other.
+enum class Route { kEngine, kReadable };
+
 /// The driving force before friction, Q_drive, or the part of it that `terms` selects.
 ///
 ///   Q_m = Q_inertia + Q_gravity + Q_load                                  (1)  [S0 eq. (150)]
@@ -20,10 +25,11 @@ namespace appell::force {
 taylor::Series<VecX> generalized_force(const model::Model& model,
                                        const kinematics::TreeMotion& motion,
                                        const Surroundings& surroundings = {},
-                                       const Terms& terms = {});
+                                       const Terms& terms = {}, Route route = Route::kEngine);
 
 /// Generalized inertia force M q'' + C q', rotors included [S0 eq. (152)]; order N - 2.
-taylor::Series<VecX> inertia_force(const model::Model& model, const kinematics::TreeMotion& motion);
+taylor::Series<VecX> inertia_force(const model::Model& model, const kinematics::TreeMotion& motion,
+                                   Route route = Route::kEngine);
 
 /// Generalized gravity force ∂U/∂q, what holds the robot against its weight [S0 eq. (116)];
 /// order N.

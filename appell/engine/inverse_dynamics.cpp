@@ -1,0 +1,151 @@
+#include "appell/engine/inverse_dynamics.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "appell/base/check.hpp"
+#include "appell/engine/kernels.hpp"
+#include "appell/model/model.hpp"
+
+namespace appell::engine {
+namespace {
+
+constexpr std::align_val_t kAlignment{64};
+
+struct Kernels {
+  const FixedKernels& fixed;
+  const EnergyKernels& energies;
+  const RuntimeKernels& runtime;
+};
+
+template <InstructionSet set>
+Kernels kernels() {
+  return {fixed_kernels<set>(), energy_kernels<set>(), runtime_kernels<set>()};
+}
+
+Kernels kernels_of(InstructionSet set) {
+#if defined(__x86_64__)
+  if (set == InstructionSet::kAvx512) return kernels<InstructionSet::kAvx512>();
+  if (set == InstructionSet::kAvx2) return kernels<InstructionSet::kAvx2>();
+#endif
+  static_cast<void>(set);
+  return kernels<InstructionSet::kPlain>();
+}
+
+std::size_t rounded_up(std::size_t count) { return (count + 7) / 8 * 8; }
+
+}  // namespace
+
+void InverseDynamics::Freer::operator()(double* p) const { ::operator delete[](p, kAlignment); }
+
+InverseDynamics::~InverseDynamics() = default;
+InverseDynamics::InverseDynamics(InverseDynamics&&) noexcept = default;
+InverseDynamics& InverseDynamics::operator=(InverseDynamics&&) noexcept = default;
+
+InverseDynamics::InverseDynamics(const model::Model& model, int num_outputs,
+                                 const InverseDynamicsOptions& options)
+    : tree_(lower(model, options.gravity.value_or(model.gravity()))),
+      num_outputs_(num_outputs),
+      options_(options) {
+  check(num_outputs >= 1 && num_outputs <= kMaxOutputs,
+        "InverseDynamics: the number of outputs is ", num_outputs, "; 1 to ", kMaxOutputs,
+        " is needed (3 gives tau, tau', tau'').");
+  const std::vector<InstructionSet> sets = available_instruction_sets();
+  check(std::find(sets.begin(), sets.end(), options.instruction_set) != sets.end(),
+        "InverseDynamics: this machine has no ", name(options.instruction_set),
+        "; its widest instruction set is ", name(sets.back()), ".");
+  choose_kernels();
+  const auto n = static_cast<std::size_t>(tree_.num_coordinates);
+  const auto K = static_cast<std::size_t>(num_outputs);
+  const auto lanes = static_cast<std::size_t>(lanes_);
+  const std::size_t batch_size = rounded_up(batch_workspace_size(tree_.bodies.size(), K, lanes));
+  const std::size_t single_size =
+      single_ == nullptr ? 0 : rounded_up(single_workspace_size(tree_.bodies.size(), K));
+  workspace_size_ = batch_size + single_size + ((2 * K + 2) * n + K) * lanes;
+  workspace_.reset(new (kAlignment) double[workspace_size_]());
+  single_workspace_ = workspace_.get() + batch_size;
+  rest_ = single_workspace_ + single_size;
+}
+
+void InverseDynamics::choose_kernels() {
+  const Kernels all = kernels_of(options_.instruction_set);
+  const bool with_energies = options_.energies == Energies::kAll;
+  lanes_ = all.fixed.lanes;
+  if (num_outputs_ > kFixedOutputs) {
+    batch_ = with_energies ? all.runtime.batch_with_energies : all.runtime.batch;
+    return;
+  }
+  const int index = num_outputs_ - 1;
+  batch_ = with_energies ? all.energies.batch[index] : all.fixed.batch[index];
+  if (!with_energies) single_ = all.fixed.single[index];
+}
+
+KernelCall InverseDynamics::call(const double* q, std::size_t stride, double* tau,
+                                 double* energies) const noexcept {
+  const auto step = static_cast<std::ptrdiff_t>(stride);
+  return {.bodies = tree_.bodies.data(),
+          .in_lanes = tree_.in_lanes.data(),
+          .num_bodies = static_cast<int>(tree_.bodies.size()),
+          .num_coordinates = tree_.num_coordinates,
+          .num_outputs = num_outputs_,
+          .gravity = tree_.gravity,
+          .q = q,
+          .q_stride = step,
+          .tau = tau,
+          .tau_stride = step,
+          .energies = energies,
+          .energies_stride = step,
+          .workspace = workspace_.get(),
+          .single_workspace = single_workspace_};
+}
+
+void InverseDynamics::compute(const double* q, double* tau, double* energies) noexcept {
+  if (single_ != nullptr) {
+    single_(call(q, 1, tau, energies));
+  } else {
+    compute_rest(q, 1, 1, tau, energies);
+  }
+}
+
+void InverseDynamics::compute_batch(const double* q, std::size_t num_samples, std::size_t stride,
+                                    double* tau, double* energies) noexcept {
+  const auto lanes = static_cast<std::size_t>(lanes_);
+  const bool with_energies = options_.energies == Energies::kAll;
+  KernelCall group = call(q, stride, tau, energies);
+  std::size_t s = 0;
+  for (; s + lanes <= num_samples; s += lanes) {
+    group.q = q + s;
+    group.tau = tau + s;
+    if (with_energies) group.energies = energies + s;
+    batch_(group);
+  }
+  if (s < num_samples) {
+    compute_rest(q + s, num_samples - s, stride, tau + s, with_energies ? energies + s : nullptr);
+  }
+}
+
+/// Fewer samples than lanes: copied to columns of full width, the last sample repeated.
+void InverseDynamics::compute_rest(const double* q, std::size_t num_samples, std::size_t stride,
+                                   double* tau, double* energies) noexcept {
+  const auto lanes = static_cast<std::size_t>(lanes_);
+  const auto n = static_cast<std::size_t>(tree_.num_coordinates);
+  const auto K = static_cast<std::size_t>(num_outputs_);
+  double* rest_q = rest_;
+  double* rest_tau = rest_q + (K + 2) * n * lanes;
+  double* rest_energies = rest_tau + K * n * lanes;
+  for (std::size_t column = 0; column < (K + 2) * n; ++column) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      rest_q[column * lanes + lane] = q[column * stride + std::min(lane, num_samples - 1)];
+    }
+  }
+  batch_(call(rest_q, lanes, rest_tau, rest_energies));
+  for (std::size_t column = 0; column < K * n; ++column) {
+    std::copy_n(rest_tau + column * lanes, num_samples, tau + column * stride);
+  }
+  if (options_.energies == Energies::kNone) return;
+  for (std::size_t p = 0; p < K; ++p) {
+    std::copy_n(rest_energies + p * lanes, num_samples, energies + p * stride);
+  }
+}
+
+}  // namespace appell::engine

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include "appell/base/types.hpp"
+#include "appell/engine/instruction_set.hpp"
+#include "appell/engine/tree.hpp"
+
+namespace appell::engine {
+
+struct KernelCall;
+
+enum class Energies { kNone, kAll };
+
+struct InverseDynamicsOptions {
+  Energies energies = Energies::kNone;
+  std::optional<Vec3> gravity;  ///< The model's unless given; m/s², world axes.
+  InstructionSet instruction_set = best_instruction_set();
+};
+
+/// Inverse dynamics to any order, fast: from q, q', ..., q⁽ᴷ⁺¹⁾ the driving forces without loads
+/// and friction, τ = Q_inertia + Q_gravity, and their time derivatives τ', ..., τ⁽ᴷ⁻¹⁾; on request
+/// the acceleration energies E_1 .. E_K of the whole tree. O(n K²), see docs/performance.md.
+///
+/// Arrays hold plain derivatives, not series coefficients, in columns of samples: sample s of the
+/// k-th derivative of coordinate j is q[(k n + j) · stride + s], and likewise in `tau`; a single
+/// sample is the matrix [order][coordinate], row by row. E_p of sample s is at [(p - 1) stride +
+/// s].
+///
+/// The object owns its workspace, O(n K) doubles: make one per thread. It keeps a copy of what it
+/// needs of the model. After construction it allocates nothing, takes no lock and throws nothing;
+/// sizes are the caller's duty, numbers that are not finite come out as they went in.
+class InverseDynamics {
+ public:
+  /// @param num_outputs  K, 1 to 32: how many of τ, τ', τ'', ... are wanted. To 8 there are kernels
+  ///   made for each K, above it one for all.
+  /// @throws InvalidArgument if K is out of that range, or the machine lacks the instruction set.
+  InverseDynamics(const model::Model& model, int num_outputs,
+                  const InverseDynamicsOptions& options = {});
+  ~InverseDynamics();
+  InverseDynamics(InverseDynamics&&) noexcept;
+  InverseDynamics& operator=(InverseDynamics&&) noexcept;
+
+  int num_coordinates() const { return tree_.num_coordinates; }
+  int num_outputs() const { return num_outputs_; }
+  /// How many samples a batch computes at once: block sizes are best a multiple of it.
+  int lanes() const { return lanes_; }
+  InstructionSet instruction_set() const { return options_.instruction_set; }
+  /// Of the workspace.
+  std::size_t num_bytes() const { return workspace_size_ * sizeof(double); }
+
+  /// One sample, for a control loop.
+  /// @param q    (K + 2) · n numbers.
+  /// @param tau  K · n numbers, overwritten.
+  /// @param energies  K numbers, overwritten, if the object was made with energies; else unused.
+  void compute(const double* q, double* tau, double* energies = nullptr) noexcept;
+
+  /// Many samples. Every sample comes out bit for bit as in a batch of any other size.
+  /// @param stride  distance of the columns of `q`, `tau` and `energies`, at least `num_samples`.
+  void compute_batch(const double* q, std::size_t num_samples, std::size_t stride, double* tau,
+                     double* energies = nullptr) noexcept;
+
+ private:
+  using Kernel = void (*)(const KernelCall&);
+  struct Freer {
+    void operator()(double* p) const;
+  };
+
+  void choose_kernels();
+  KernelCall call(const double* q, std::size_t stride, double* tau,
+                  double* energies) const noexcept;
+  void compute_rest(const double* q, std::size_t num_samples, std::size_t stride, double* tau,
+                    double* energies) noexcept;
+
+  Tree tree_;
+  int num_outputs_;
+  InverseDynamicsOptions options_;
+  int lanes_ = 1;
+  Kernel single_ = nullptr;  ///< Null where the batch kernel does single samples too.
+  Kernel batch_ = nullptr;
+  std::size_t workspace_size_ = 0;
+  std::unique_ptr<double[], Freer> workspace_;  ///< Of batches, single samples, a last group.
+  double* single_workspace_ = nullptr;
+  double* rest_ = nullptr;
+};
+
+}  // namespace appell::engine

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+
+#include "appell/engine/instruction_set.hpp"
+
+namespace appell::engine {
+
+struct TreeBody;
+struct TreeBodyInLanes;
+
+/// Orders up to here have a kernel of their own; above it the run-time kernel works.
+inline constexpr int kFixedOutputs = 8;
+/// The most outputs τ, τ', ..., that any kernel gives.
+inline constexpr int kMaxOutputs = 32;
+
+/// What a kernel reads and writes. A column is one joint coordinate's k-th derivative, number
+/// k · num_coordinates + j; its samples lie side by side, columns `…_stride` apart.
+struct KernelCall {
+  const TreeBody* bodies;
+  const TreeBodyInLanes* in_lanes;
+  int num_bodies;
+  int num_coordinates;
+  int num_outputs;        ///< K; read by run-time kernels only.
+  const double* gravity;  ///< World axes.
+  const double* q;        ///< K + 2 blocks of columns.
+  std::ptrdiff_t q_stride;
+  double* tau;  ///< K blocks of columns.
+  std::ptrdiff_t tau_stride;
+  double* energies;  ///< E_1 .. E_K, a column each; or null.
+  std::ptrdiff_t energies_stride;
+  double* workspace;         ///< batch_workspace_size() doubles, aligned to 64 bytes.
+  double* single_workspace;  ///< single_workspace_size() doubles, aligned, zero at first.
+};
+
+using Kernel = void (*)(const KernelCall&);
+
+/// The kernels of one instruction set whose number of outputs K is known at compile time, at index
+/// K - 1. `single` computes one sample, `batch` `lanes` samples.
+struct FixedKernels {
+  int lanes;
+  Kernel single[kFixedOutputs];
+  Kernel batch[kFixedOutputs];
+};
+struct EnergyKernels {
+  Kernel batch[kFixedOutputs];
+};
+/// For any number of outputs up to kMaxOutputs.
+struct RuntimeKernels {
+  Kernel batch;
+  Kernel batch_with_energies;
+};
+
+template <InstructionSet>
+const FixedKernels& fixed_kernels();
+template <InstructionSet>
+const EnergyKernels& energy_kernels();
+template <InstructionSet>
+const RuntimeKernels& runtime_kernels();
+
+/// Doubles of workspace that a kernel needs: O(n K).
+inline std::size_t batch_workspace_size(std::size_t num_bodies, std::size_t num_outputs,
+                                        std::size_t lanes) {
+  return num_bodies * (20 * num_outputs + 9) * lanes;
+}
+inline std::size_t single_workspace_size(std::size_t num_bodies, std::size_t num_outputs) {
+  return num_bodies * (9 * num_outputs + 3) * 4 + 2 * (num_bodies + 3);
+}
+
+}  // namespace appell::engine

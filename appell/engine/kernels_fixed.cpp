@@ -1,0 +1,22 @@
+// The kernels of one instruction set whose order is known at compile time. CMake compiles this file
+// once per instruction set, with the flags of that set and its name in APPELL_ENGINE_SET.
+
+#include "appell/engine/kernels.hpp"
+#include "appell/engine/single_kernel.hpp"
+
+namespace appell::engine {
+
+template <>
+const FixedKernels& fixed_kernels<InstructionSet::APPELL_ENGINE_SET>() {
+  static constexpr FixedKernels kernels{
+      .lanes = kLanes,
+      .single = {run_single<1>, run_single<2>, run_single<3>, run_single<4>, run_single<5>,
+                 run_single<6>, run_single<7>, run_single<8>},
+      .batch = {run_batch<Pack, 1, Content::kForces>, run_batch<Pack, 2, Content::kForces>,
+                run_batch<Pack, 3, Content::kForces>, run_batch<Pack, 4, Content::kForces>,
+                run_batch<Pack, 5, Content::kForces>, run_batch<Pack, 6, Content::kForces>,
+                run_batch<Pack, 7, Content::kForces>, run_batch<Pack, 8, Content::kForces>}};
+  return kernels;
+}
+
+}  // namespace appell::engine

@@ -1,0 +1,17 @@
+// The kernels whose order is a run-time value, see kernels_fixed.cpp.
+
+#define APPELL_ENGINE_RUNTIME_ORDER
+#include "appell/engine/batch_kernel.hpp"
+#include "appell/engine/kernels.hpp"
+
+namespace appell::engine {
+
+template <>
+const RuntimeKernels& runtime_kernels<InstructionSet::APPELL_ENGINE_SET>() {
+  static constexpr RuntimeKernels kernels{
+      .batch = run_batch<Pack, 0, Content::kForces>,
+      .batch_with_energies = run_batch<Pack, 0, Content::kForcesAndEnergies>};
+  return kernels;
+}
+
+}  // namespace appell::engine

@@ -1,0 +1,77 @@
+#pragma once
+
+// Included only by the kernels, which are compiled once per instruction set: everything here and in
+// the kernels has internal linkage, so that no code for a wide machine is ever linked into a plain
+// one. For the same reason the kernels use nothing of the standard library but <cstring>.
+
+#include <cstddef>
+#include <cstring>
+
+/// Unrolls a loop whose bound is a compile-time order; empty where orders are run-time values.
+/// The one macro of the library: a pragma cannot be a template parameter.
+#if defined(APPELL_ENGINE_RUNTIME_ORDER)
+#define APPELL_UNROLL
+#elif defined(__clang__)
+#define APPELL_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define APPELL_UNROLL _Pragma("GCC unroll 16")
+#endif
+#define APPELL_INLINE [[gnu::always_inline]] inline
+
+namespace appell::engine {
+namespace {
+
+#if defined(__AVX512F__)
+inline constexpr int kLanes = 8;
+#elif defined(__AVX__)
+inline constexpr int kLanes = 4;
+#else
+inline constexpr int kLanes = 2;
+#endif
+
+/// Samples side by side, as many as the machine multiplies at once.
+typedef double Pack __attribute__((vector_size(8 * kLanes)));
+/// x, y, z of one vector, and a lane that stays unused.
+typedef double Pack4 __attribute__((vector_size(32)));
+
+template <class T>
+inline constexpr int kLanesOf = static_cast<int>(sizeof(T) / sizeof(double));
+
+template <class T>
+APPELL_INLINE T load(const double* p) {
+  T x;
+  std::memcpy(&x, p, sizeof(T));
+  return x;
+}
+
+template <class T>
+APPELL_INLINE void store(double* p, const T& x) {
+  std::memcpy(p, &x, sizeof(T));
+}
+
+template <class T>
+APPELL_INLINE T broadcast(double x) {
+  return x - T{};  // Not x + 0: that changes -0, and costs an addition.
+}
+
+// 1/(k-1)!, (k-1)! and 1/k, from the indices that the recursions use.
+inline constexpr int kTableSize = 36;
+struct Tables {
+  double factorial[kTableSize] = {};
+  double inverse_factorial[kTableSize] = {};
+  double inverse[kTableSize] = {};
+};
+constexpr Tables make_tables() {
+  Tables t;
+  t.factorial[0] = t.inverse_factorial[0] = 1.0;
+  for (int k = 1; k < kTableSize; ++k) {
+    t.factorial[k] = t.factorial[k - 1] * k;
+    t.inverse_factorial[k] = 1.0 / t.factorial[k];
+    t.inverse[k] = 1.0 / k;
+  }
+  return t;
+}
+inline constexpr Tables kTables = make_tables();
+
+}  // namespace
+}  // namespace appell::engine

@@ -1,0 +1,78 @@
+#pragma once
+
+// Included only by the kernels, see pack.hpp.
+
+#include "appell/engine/pack.hpp"
+
+namespace appell::engine {
+namespace {
+
+/// Beyond this the three-part reduction loses digits, and the C library is asked instead.
+inline constexpr double kLargestReduced = 1e5;
+
+/// Lane by lane for angles that are huge or not finite.
+template <class T>
+[[gnu::noinline]] void sin_cos_of_large(const T& x, T& sin, T& cos) {
+  for (int lane = 0; lane < kLanesOf<T>; ++lane) {
+    if (__builtin_fabs(x[lane]) < kLargestReduced) continue;  // Also for NaN it goes on.
+    sin[lane] = __builtin_sin(x[lane]);
+    cos[lane] = __builtin_cos(x[lane]);
+  }
+}
+
+/// Sine and cosine of all lanes, within 2 ulp. With k the integer next to 2x/π, r = x - k π/2 is in
+/// [-π/4, π/4]; π/2 is subtracted in three parts of which the first two have 33 bits, so that their
+/// product with k is exact, and the third is all that is left (Cody and Waite). There the
+/// polynomials whose coefficients are those of fdlibm (Sun Microsystems, 1993) are good to less
+/// than one ulp.
+template <class T>
+APPELL_INLINE void sin_cos(const T& x, T& sin, T& cos) {
+  using Bits = decltype(x < x);  // A 64-bit integer per lane.
+  // Adding 1.5·2⁵² leaves the rounded integer in the low bits of the sum.
+  constexpr double kRound = 6755399441055744.0;
+  const T shifted = x * 0.63661977236758134308 + kRound;
+  const T k = shifted - kRound;
+  Bits quadrant;
+  std::memcpy(&quadrant, &shifted, sizeof(T));
+  const T most = x - k * 1.57079632673412561417e+00;  // Exact.
+  const T second = k * 6.07710050630396597660e-11;    // Exact.
+  const T rough = most - second;
+  const T lost = (most - rough) - second;
+  const T r = rough + (lost - k * 2.02226624879595063154e-21);
+  const T z = r * r;
+  T s = z * 1.58969099521155010221e-10 - 2.50507602534068634195e-08;
+  s = z * s + 2.75573137070700676789e-06;
+  s = z * s - 1.98412698298579493134e-04;
+  s = z * s + 8.33333333332248946124e-03;
+  s = z * s - 1.66666666666666324348e-01;
+  s = r + r * z * s;
+  T c = z * -1.13596475577881948265e-11 + 2.08757232129817482790e-09;
+  c = z * c - 2.75573143513906633035e-07;
+  c = z * c + 2.48015872894767294178e-05;
+  c = z * c - 1.38888888888741095749e-03;
+  c = z * c + 4.16666666666666019037e-02;
+  c = 1.0 - (0.5 * z - z * z * c);
+  // Odd quadrants swap the two; the sign of the sine changes in quadrants 2 and 3, of the cosine in
+  // 1 and 2.
+  const Bits odd = -(quadrant & 1);
+  Bits s_bits, c_bits;
+  std::memcpy(&s_bits, &s, sizeof(T));
+  std::memcpy(&c_bits, &c, sizeof(T));
+  const Bits sin_bits = ((s_bits & ~odd) | (c_bits & odd)) ^ ((quadrant & 2) << 62);
+  const Bits cos_bits = ((c_bits & ~odd) | (s_bits & odd)) ^ (((quadrant + 1) & 2) << 62);
+  std::memcpy(&sin, &sin_bits, sizeof(T));
+  std::memcpy(&cos, &cos_bits, sizeof(T));
+  const Bits large = ~((x < kLargestReduced) & (x > -kLargestReduced));
+  long any_large = 0;
+  for (int lane = 0; lane < kLanesOf<T>; ++lane) any_large |= large[lane];
+  if (any_large != 0) [[unlikely]] {
+    T large_x = x, large_sin = sin,
+      large_cos = cos;  // Copies, so that the others stay in registers.
+    sin_cos_of_large(large_x, large_sin, large_cos);
+    sin = large_sin;
+    cos = large_cos;
+  }
+}
+
+}  // namespace
+}  // namespace appell::engine

@@ -1,0 +1,121 @@
+#include "appell/engine/tree.hpp"
+
+#include "appell/model/model.hpp"
+
+namespace appell::engine {
+namespace {
+
+/// A rotation whose third column is the unit vector `axis`; exact for the coordinate axes.
+Mat3 rotation_of_z_to(const Vec3& axis) {
+  int least = 0;
+  axis.cwiseAbs().minCoeff(&least);
+  Mat3 C;
+  C.col(0) = axis.cross(Vec3::Unit(least)).normalized();
+  C.col(1) = axis.cross(C.col(0));
+  C.col(2) = axis;
+  return C;
+}
+
+void set_rows(const Mat3& m, double (&rows)[9]) {
+  for (int r = 0; r < 3; ++r) {
+    for (int c = 0; c < 3; ++c) rows[3 * r + c] = m(r, c);
+  }
+}
+
+void set_mass(const mass::RigidMass& body, const Mat3& C, TreeBody& out) {
+  const Vec3 c = C.transpose() * body.p_BBcm;
+  const Vec3 mc = body.mass * c;
+  const Mat3 S = C.transpose() * body.second_moment * C + mc * c.transpose();
+  out.mass = body.mass;
+  for (int i = 0; i < 3; ++i) out.first_moment[i] = mc(i);
+  const double entries[6] = {S(0, 0), S(1, 1), S(2, 2), S(0, 1), S(0, 2), S(1, 2)};
+  for (int i = 0; i < 6; ++i) out.second_moment[i] = entries[i];
+}
+
+void set_lanes(double x, double y, double z, double (&v)[4]) {
+  v[0] = x;
+  v[1] = y;
+  v[2] = z;
+  v[3] = 0.0;
+}
+
+TreeBodyInLanes in_lanes(const TreeBody& body) {
+  TreeBodyInLanes lanes;
+  const double* R = body.R0;
+  const double* c = body.first_moment;
+  const double* p = body.p0;
+  const double* S = body.second_moment;
+  const double columns[3][3] = {{S[0], S[3], S[4]}, {S[3], S[1], S[5]}, {S[4], S[5], S[2]}};
+  for (int i = 0; i < 3; ++i) {
+    set_lanes(R[3 * i], R[3 * i + 1], R[3 * i + 2], lanes.rows[i]);
+    set_lanes(R[3 * i + 1], -R[3 * i], 0.0, lanes.turned_rows[i]);
+    set_lanes(R[i], R[3 + i], R[6 + i], lanes.columns[i]);
+    const double* s = columns[i];
+    set_lanes(s[0], s[1], s[2], lanes.second_moment[i]);
+    set_lanes(s[1], s[2], s[0], lanes.second_moment_yzx[i]);
+  }
+  set_lanes(c[0], c[1], c[2], lanes.first_moment);
+  set_lanes(c[1], c[2], c[0], lanes.first_moment_yzx);
+  set_lanes(p[0], p[1], p[2], lanes.p0);
+  set_lanes(p[1], p[2], p[0], lanes.p0_yzx);
+  return lanes;
+}
+
+/// Children in the order of their index, as linked lists.
+void link_children(std::vector<TreeBody>& bodies) {
+  for (std::size_t i = bodies.size(); i-- > 0;) {
+    const int index = static_cast<int>(i);
+    const int parent = bodies[i].parent;
+    if (parent == model::kWorld) continue;
+    TreeBody& P = bodies[static_cast<std::size_t>(parent)];
+    P.has_more_children = P.first_child != parent;
+    bodies[i].next_sibling = P.has_more_children ? P.first_child : -1;
+    P.first_child = index;
+    for (int c = 0; c < 3; ++c) P.child_p0[c] = bodies[i].p0[c];
+  }
+}
+
+}  // namespace
+
+Tree lower(const model::Model& model, const Vec3& gravity) {
+  Tree tree;
+  tree.num_coordinates = model.num_coordinates();
+  for (int i = 0; i < 3; ++i) tree.gravity[i] = gravity(i);
+  std::vector<Mat3> to_z;  // The axes of the engine's frame in the model's, body by body.
+  for (const model::Body& body : model.bodies()) {
+    const bool turns = body.screw.angular.squaredNorm() > 0.0;
+    const Vec3 axis = (turns ? body.screw.angular : body.screw.linear).normalized();
+    const Mat3 C = rotation_of_z_to(axis);
+    const bool at_root = body.parent == model::kWorld;
+    const Mat3 C_P = at_root ? Mat3::Identity() : to_z[static_cast<std::size_t>(body.parent)];
+    TreeBody out{};
+    set_rows(C_P.transpose() * body.X_PJ.R * C, out.R0);
+    const Vec3 p0 = C_P.transpose() * body.X_PJ.p;
+    for (int i = 0; i < 3; ++i) out.p0[i] = p0(i);
+    set_mass(body.rigid_mass, C, out);
+    out.turn = turns ? 1.0 : 0.0;
+    out.slide = body.screw.linear.dot(axis);
+    out.ratio = body.ratio;
+    out.offset = body.offset;
+    out.slides = out.slide != 0.0;
+    out.rotor = body.ratio * body.ratio * model.reflected_inertia(body);
+    out.has_rotor = out.rotor != 0.0;
+    out.parent = body.parent;
+    out.coordinate = body.coordinate;
+    out.first_child = body.index;
+    out.next_sibling = -1;
+    tree.bodies.push_back(out);
+    tree.in_lanes.push_back(in_lanes(out));
+    to_z.push_back(C);
+  }
+  link_children(tree.bodies);
+  std::vector<bool> written(static_cast<std::size_t>(tree.num_coordinates), false);
+  for (auto body = tree.bodies.rbegin(); body != tree.bodies.rend(); ++body) {
+    const auto j = static_cast<std::size_t>(body->coordinate);
+    body->adds_to_force = written[j];
+    written[j] = true;
+  }
+  return tree;
+}
+
+}  // namespace appell::engine

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "appell/base/types.hpp"
+#include "appell/engine/tree_body.hpp"
+
+namespace appell::model {
+class Model;
+}
+
+namespace appell::engine {
+
+/// A model as the recursions want it. Parents come before their children.
+struct Tree {
+  std::vector<TreeBody> bodies;
+  std::vector<TreeBodyInLanes> in_lanes;
+  int num_coordinates = 0;
+  double gravity[3] = {0.0, 0.0, 0.0};
+};
+
+/// Lowers a model for the recursions, under a gravity in world axes.
+Tree lower(const model::Model& model, const Vec3& gravity);
+
+}  // namespace appell::engine

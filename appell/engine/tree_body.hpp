@@ -1,0 +1,49 @@
+#pragma once
+
+namespace appell::engine {
+
+/// A body as the recursions want it: plain numbers in the order of their use, the joint axis along
+/// z.
+///
+///   X_PB = (R0, p0) · rotation about z by turn·x · translation along z by slide·x           (1)
+///   x = ratio q[coordinate] + offset
+///
+/// Revolute: turn 1, slide 0; prismatic: 0 and 1; helical: 1 and the pitch. The frame B differs
+/// from the model's body frame by the constant rotation that brings the axis to z.
+struct TreeBody {
+  double R0[9];  ///< Row by row.
+  double p0[3];
+  double mass;
+  double first_moment[3];   ///< ∫ r dm.
+  double second_moment[6];  ///< ∫ r rᵀ dm: xx yy zz xy xz yz.
+  double turn;
+  double slide;
+  double ratio;
+  double offset;
+  double rotor;            ///< ratio² · reflected inertia: what q'' adds to the force.
+  double child_p0[3];      ///< p0 of the first child; zero for a leaf.
+  int parent;              ///< kWorld for a root.
+  int coordinate;          ///< Which q moves it.
+  int first_child;         ///< Its own index for a leaf.
+  int next_sibling;        ///< -1 for the last child.
+  bool has_more_children;  ///< Than the first one.
+  bool slides;             ///< slide is not zero.
+  bool has_rotor;          ///< rotor is not zero.
+  bool adds_to_force;      ///< A later body of the same coordinate has written the force already.
+};
+
+/// The constant vectors of a body with their components in lanes, x y z and one to spare, as the
+/// kernel for single samples loads them.
+struct alignas(32) TreeBodyInLanes {
+  double rows[3][4];         ///< Rows of R0.
+  double turned_rows[3][4];  ///< (y, -x, 0) of those rows.
+  double columns[3][4];      ///< Columns of R0.
+  double first_moment[4];
+  double first_moment_yzx[4];
+  double second_moment[3][4];  ///< Columns.
+  double second_moment_yzx[3][4];
+  double p0[4];
+  double p0_yzx[4];
+};
+
+}  // namespace appell::engine

@@ -1,0 +1,291 @@
+#include "appell/engine/inverse_dynamics.hpp"
+
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "appell/energy/acceleration_energy.hpp"
+#include "appell/force/generalized_force.hpp"
+#include "tests/engine/samples.hpp"
+#include "tests/force/random_case.hpp"
+#include "tests/support/golden_states.hpp"
+#include "tests/support/malloc_guard.hpp"
+
+namespace appell::engine {
+namespace {
+
+using model::StateSeries;
+using support::MallocCount;
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr InverseDynamicsOptions with_energies(InstructionSet set) {
+  return {.energies = Energies::kAll, .instruction_set = set};
+}
+
+/// The other route to the same numbers, which shares no code with the engine.
+taylor::Series<VecX> readable_force(const model::Model& model, const StateSeries& state) {
+  return force::generalized_force(model, kinematics::propagate(model, state), {}, {},
+                                  force::Route::kReadable);
+}
+
+/// How far the k-th derivative moves when every input is changed by one ulp, relative to its
+/// largest entry: what no algorithm in this arithmetic can be expected to undercut. The largest of
+/// several random changes, because with few joints one of them may happen to cancel.
+VecX ulp_effect(const model::Model& model, const StateSeries& state, support::Random& random) {
+  const auto Q = readable_force(model, state);
+  VecX effect = VecX::Zero(Q.order() + 1);
+  for (int change = 0; change < 8; ++change) {
+    StateSeries moved = state;
+    for (int k = 0; k <= state.order(); ++k) {
+      for (Eigen::Index j = 0; j < state[k].size(); ++j) {
+        moved[k](j) *= 1.0 + (random.integer(0, 1) == 0 ? kEpsilon : -kEpsilon);
+      }
+    }
+    const auto Q_moved = readable_force(model, moved);
+    for (int k = 0; k <= Q.order(); ++k) {
+      const double size = Q[k].cwiseAbs().maxCoeff();
+      effect(k) = std::max(effect(k), (Q_moved[k] - Q[k]).cwiseAbs().maxCoeff() / size);
+    }
+  }
+  return effect;
+}
+
+/// A coordinate that turns one body, by the angle itself.
+int plain_turning_coordinate(const model::Model& model) {
+  for (const model::Coordinate& coordinate : model.coordinates()) {
+    const int j = static_cast<int>(&coordinate - model.coordinates().data());
+    int users = 0, plain = 0;
+    for (const model::Body& body : model.bodies()) {
+      if (body.coordinate != j) continue;
+      ++users;
+      if (body.screw.linear.isZero() && body.ratio == 1.0 && body.offset == 0.0) ++plain;
+    }
+    if (users == 1 && plain == 1) return j;
+  }
+  throw std::logic_error("no coordinate of the model turns one body only");
+}
+
+// Cross-check, in every instruction set, single and batch: golden data made with 60 digits.
+TEST(InverseDynamics, AllGoldenRobots) {
+  for (const InstructionSet set : available_instruction_sets()) {
+    SCOPED_TRACE(std::string(name(set)));
+    support::BlockComparison compare(1e-12);  // Worst seen: 3e-14, as the readable route.
+    support::for_each_golden_state([&](const support::GoldenState& s) {
+      const int K = static_cast<int>(s.expected["Q_inertia"].size());
+      const Samples samples({s.state}, K + 2);
+      std::vector<double> tau(static_cast<std::size_t>(K * samples.n));
+      const auto expect_golden = [&] {
+        for (int k = 0; k < K; ++k) {
+          const auto order = static_cast<std::size_t>(k);
+          compare.block(result_block(tau, samples, k, 0),
+                        support::matrix_of(s.expected["Q_inertia"][order]) +
+                            support::matrix_of(s.expected["Q_gravity"][order]),
+                        "order " + std::to_string(k));
+        }
+      };
+      InverseDynamics engine(s.robot.model, K, {.instruction_set = set});
+      engine.compute(samples.q.data(), tau.data());
+      expect_golden();
+      engine.compute_batch(samples.q.data(), 1, 1, tau.data());
+      expect_golden();
+    });
+  }
+}
+
+TEST(InverseDynamics, EnergiesOfAllGoldenRobots) {
+  for (const InstructionSet set : available_instruction_sets()) {
+    SCOPED_TRACE(std::string(name(set)));
+    support::BlockComparison compare(1e-12);
+    support::for_each_golden_state([&](const support::GoldenState& s) {
+      const Samples samples({s.state}, 7);
+      std::vector<double> tau(static_cast<std::size_t>(5 * samples.n)), energies(5);
+      InverseDynamics(s.robot.model, 5, with_energies(set))
+          .compute(samples.q.data(), tau.data(), energies.data());
+      for (int p = 1; p <= 5; ++p) {
+        const auto& expected = s.expected["acceleration_energy"][std::to_string(p)][0];
+        compare.block(MatX::Constant(1, 1, energies[static_cast<std::size_t>(p - 1)]),
+                      MatX::Constant(1, 1, expected.get<double>()), "p = " + std::to_string(p));
+      }
+    });
+  }
+}
+
+/// Compares the engine with the readable route on one random tree, all orders and ways to call it.
+///
+/// The bound: both routes are sums over at most n bodies and K orders, whose rounding errors are
+/// each like a change of an input by an ulp somewhere on the way. So they may differ by n + K times
+/// the effect of such changes; the factor 4 is for there being several such errors per body and
+/// order.
+void expect_agreement(const model::Model& model, support::Random& random, int K, InstructionSet set,
+                      double& worst) {
+  const auto states = random_states(random, model, K + 1, 3);
+  const Samples samples(states, K + 2);
+  const auto size = static_cast<std::size_t>(K * samples.n) * samples.stride;
+  std::vector<double> forces(size), forces_too(size), energies(static_cast<std::size_t>(3 * K));
+  std::vector<double> single(static_cast<std::size_t>(K * samples.n));
+  InverseDynamics engine(model, K, {.instruction_set = set});
+  InverseDynamics energetic(model, K, with_energies(set));
+  engine.compute_batch(samples.q.data(), 3, 3, forces.data());
+  energetic.compute_batch(samples.q.data(), 3, 3, forces_too.data(), energies.data());
+  for (std::size_t s = 0; s < 3; ++s) {
+    const Samples one({states[s]}, K + 2);
+    engine.compute(one.q.data(), single.data());
+    const auto expected = readable_force(model, states[s]);
+    const VecX effect = ulp_effect(model, states[s], random);
+    for (int k = 0; k < K; ++k) {
+      const double bound = 4.0 * (model.num_bodies() + K) * std::max(effect(k), kEpsilon);
+      const VecX Q = expected.derivative(k);
+      for (const VecX& found :
+           {result_block(forces, samples, k, s), result_block(single, one, k, 0),
+            result_block(forces_too, samples, k, s)}) {
+        EXPECT_TRUE(support::near(found, Q, bound)) << "order " << k;
+        worst =
+            std::max(worst, (found - Q).cwiseAbs().maxCoeff() / Q.cwiseAbs().maxCoeff() / bound);
+      }
+    }
+    const auto motion = kinematics::propagate(model, states[s]);
+    for (int p = 1; p <= K; ++p) {
+      const double E = energy::acceleration_energy(model, motion, p)[0];
+      const double found = energies[static_cast<std::size_t>(p - 1) * 3 + s];
+      // A sum of squares, whose terms do not cancel: as good as the accelerations in it.
+      EXPECT_TRUE(support::near(found, E, 4.0 * (model.num_bodies() + p * p) * 4.0 * kEpsilon))
+          << "E_" << p;
+    }
+  }
+}
+
+// Cross-check: random trees of 1 to 50 moving links with every joint kind, mimic joints and rotors.
+TEST(InverseDynamics, AgreesWithTheReadableRouteOnRandomTrees) {
+  support::Random random(1899);
+  double worst = 0.0;
+  for (const InstructionSet set : available_instruction_sets()) {
+    for (const int num_links : {1, 2, 3, 5, 8, 13, 21, 50}) {
+      for (const int K : {1, 2, 3, 4, 5, 6, 7, 8, 9, 11}) {
+        SCOPED_TRACE(std::string(name(set)) + ", links " + std::to_string(num_links) + ", K " +
+                     std::to_string(K));
+        const auto model = model::build(force::driven_description(random, num_links));
+        expect_agreement(model, random, K, set, worst);
+      }
+    }
+  }
+  RecordProperty("worst_part_of_bound", std::to_string(worst));
+}
+
+// Cross-check: the highest order there is, in a case whose coefficients neither vanish nor explode.
+TEST(InverseDynamics, ThirtyTwoOutputs) {
+  support::Random random(7);
+  const auto model = model::build(force::driven_description(random, 4));
+  const auto state = support::random_state(random, model, 33);
+  const Samples samples({state}, 34);
+  std::vector<double> tau(static_cast<std::size_t>(32 * samples.n));
+  InverseDynamics(model, 32).compute(samples.q.data(), tau.data());
+  const auto expected = readable_force(model, state);
+  for (int k = 0; k < 32; ++k) {
+    EXPECT_TRUE(support::near(result_block(tau, samples, k, 0), expected.derivative(k), 1e-12))
+        << k;
+  }
+}
+
+// Property: what stands beside a sample in its batch does not change a bit of its result.
+TEST(InverseDynamics, BatchesOfAnySizeGiveTheSameBits) {
+  support::Random random(5);
+  const auto model = model::build(force::driven_description(random, 6));
+  for (const InstructionSet set : available_instruction_sets()) {
+    for (const int K : {1, 3, 9}) {
+      const Samples samples(random_states(random, model, K + 1, 1001), K + 2);
+      const auto size = static_cast<std::size_t>(K * samples.n) * samples.stride;
+      std::vector<double> all(size), parts(size), energies(static_cast<std::size_t>(K) * 1001),
+          energies_of_parts(energies.size());
+      InverseDynamics engine(model, K, with_energies(set));
+      engine.compute_batch(samples.q.data(), 1001, 1001, all.data(), energies.data());
+      for (const std::size_t step : {1UL, 3UL, 4UL, 5UL, 64UL}) {
+        std::fill(parts.begin(), parts.end(), 0.0);
+        for (std::size_t s = 0; s < 1001; s += step) {
+          engine.compute_batch(samples.q.data() + s, std::min(step, 1001 - s), 1001,
+                               parts.data() + s, energies_of_parts.data() + s);
+        }
+        EXPECT_EQ(parts, all) << "batches of " << step;
+        EXPECT_EQ(energies_of_parts, energies) << "batches of " << step;
+      }
+    }
+  }
+}
+
+// Oracle: angles beyond the range of the fast sine are as good as the C library's.
+TEST(InverseDynamics, HugeAngles) {
+  support::Random random(11);
+  const auto model = model::build(force::driven_description(random, 5));
+  for (const double turns : {99999.0, 1e5, 1.1e5, 1e9, 1e15}) {
+    auto state = support::random_state(random, model, 4);
+    state[0](plain_turning_coordinate(model)) = turns;
+    const Samples samples({state}, 5);
+    std::vector<double> tau(static_cast<std::size_t>(3 * samples.n));
+    InverseDynamics engine(model, 3);
+    const auto expected = readable_force(model, state);
+    engine.compute(samples.q.data(), tau.data());
+    for (int k = 0; k < 3; ++k) {
+      EXPECT_TRUE(support::near(result_block(tau, samples, k, 0), expected.derivative(k), 1e-12));
+    }
+    engine.compute_batch(samples.q.data(), 1, 1, tau.data());
+    for (int k = 0; k < 3; ++k) {
+      EXPECT_TRUE(support::near(result_block(tau, samples, k, 0), expected.derivative(k), 1e-12));
+    }
+  }
+}
+
+// Budget: after construction not one call of malloc, in any mode.
+TEST(InverseDynamics, DoesNotAllocate) {
+  if (!MallocCount::is_counting()) GTEST_SKIP() << "calls of malloc are not counted";
+  support::Random random(3);
+  const auto model = model::build(force::driven_description(random, 8));
+  for (const InstructionSet set : available_instruction_sets()) {
+    for (const int K : {1, 3, 8, 12}) {
+      const Samples samples(random_states(random, model, K + 1, 21), K + 2);
+      std::vector<double> tau(static_cast<std::size_t>(K * samples.n) * 21),
+          energies(static_cast<std::size_t>(K) * 21);
+      InverseDynamics engine(model, K, {.instruction_set = set});
+      InverseDynamics energetic(model, K, with_energies(set));
+      const MallocCount count;
+      engine.compute(samples.q.data(), tau.data());
+      engine.compute_batch(samples.q.data(), 21, 21, tau.data());
+      energetic.compute(samples.q.data(), tau.data(), energies.data());
+      energetic.compute_batch(samples.q.data(), 21, 21, tau.data(), energies.data());
+      EXPECT_EQ(count.calls(), 0);
+    }
+  }
+}
+
+// Budget: the workspace is O(n K).
+TEST(InverseDynamics, WorkspaceGrowsWithBodiesAndOrders) {
+  support::Random random(4);
+  const auto small = support::random_model(random, 10);
+  const auto large = support::random_model(random, 40);
+  const double bodies = static_cast<double>(large.num_bodies()) / small.num_bodies();
+  const auto bytes = [](const model::Model& m, int K) {
+    return static_cast<double>(InverseDynamics(m, K).num_bytes());
+  };
+  EXPECT_LT(bytes(large, 4), 1.2 * bodies * bytes(small, 4));
+  EXPECT_LT(bytes(small, 8), 2.0 * bytes(small, 4));
+}
+
+// Property: a model without gravity, and a gravity given, are the same thing.
+TEST(InverseDynamics, TakesAnotherGravity) {
+  support::Random random(6);
+  const auto model = model::build(force::driven_description(random, 5));
+  const Vec3 gravity(1.0, -2.0, 3.0);
+  const Samples samples({support::random_state(random, model, 3)}, 4);
+  std::vector<double> given(static_cast<std::size_t>(2 * samples.n)), built(given.size());
+  InverseDynamics(model, 2, {.gravity = gravity}).compute(samples.q.data(), given.data());
+  InverseDynamics(model.with_gravity(gravity), 2).compute(samples.q.data(), built.data());
+  EXPECT_EQ(given, built);
+}
+
+TEST(InverseDynamics, SaysWhatItCannotDo) {
+  support::Random random(2);
+  const auto model = support::random_model(random, 2);
+  EXPECT_THROW_MESSAGE(InverseDynamics(model, 0), InvalidArgument, "the number of outputs is 0");
+  EXPECT_THROW_MESSAGE(InverseDynamics(model, 33), InvalidArgument, "1 to 32 is needed");
+}
+
+}  // namespace
+}  // namespace appell::engine
