@@ -6,6 +6,8 @@ declare -A packages=(
           libtomlplusplus-dev libassimp-dev zlib1g-dev nlohmann-json3-dev libfmt-dev libcli11-dev"
   [test]="libgtest-dev librapidcheck-dev libboost-dev python3 liburdfdom-dev libmujoco-dev
           liborocos-kdl-dev"
+  [peers]="libmujoco-dev liborocos-kdl-dev"
+  [bench]="libadolc-dev"
   [format]="clang-format-19"
   [fuzz]="clang-19 libclang-rt-19-dev"
 )

@@ -1,0 +1,60 @@
+#include "bench/robots.hpp"
+
+#include <random>
+
+#include "appell/io/load_model.hpp"
+
+namespace appell::bench {
+namespace {
+
+Robot embedded(const std::string& name) {
+  model::Description robot = io::load_model(name).model.description();
+  for (model::Joint& joint : robot.joints) {
+    joint.actuator = {};
+    joint.friction = {};
+  }
+  return {name, model::build(std::move(robot))};
+}
+
+Robot chain(int n) {
+  std::mt19937 engine(1899);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  const auto vector = [&](double size) {
+    return Vec3(size * uniform(engine), size * uniform(engine), size * uniform(engine));
+  };
+  const double reach = n <= 12 ? 0.4 : 4.0 / n;  // A chain of a thousand links is 4 m long too.
+  model::Description robot;
+  robot.name = "chain" + std::to_string(n);
+  robot.links.push_back({.name = "base"});
+  for (int i = 0; i < n; ++i) {
+    const std::string name = std::to_string(i);
+    const double mass = 1.0 + 0.5 * uniform(engine);
+    const Vec3 radii = Vec3::Constant(0.1) + 0.05 * (Vec3::Ones() + vector(1.0));
+    const Mat3 J = (mass / 5.0 * radii.array().square()).matrix().asDiagonal();
+    const Vec3 com = vector(0.5 * reach);
+    robot.links.push_back(
+        {.name = "l" + name, .inertial = mass::rigid_mass_from_planar(mass, com, J)});
+    const Mat3 R =
+        Eigen::Quaterniond(uniform(engine), uniform(engine), uniform(engine), uniform(engine) + 1.5)
+            .normalized()
+            .toRotationMatrix();
+    robot.joints.push_back({.name = "j" + name,
+                            .kind = model::JointKind::kContinuous,
+                            .parent = i == 0 ? "base" : "l" + std::to_string(i - 1),
+                            .child = "l" + name,
+                            .X_PJ = spatial::Transform{R, vector(reach)},
+                            .axis = Vec3::UnitZ()});
+  }
+  return {robot.name, model::build(std::move(robot))};
+}
+
+}  // namespace
+
+std::vector<Robot> robots() {
+  std::vector<Robot> all;
+  for (const char* name : {"panda", "puma560", "humanoid32"}) all.push_back(embedded(name));
+  for (const int n : {6, 12, 24, 48, 100, 1000}) all.push_back(chain(n));
+  return all;
+}
+
+}  // namespace appell::bench
