@@ -126,6 +126,7 @@ class BatchKernel : OutputCount<K> {
     if constexpr (kHasEnergies) {
       for (int p = 0; p < N; ++p) energy_[p] = T{};
     }
+    for (int i = 0; i < call.num_bodies; ++i) rotation_now(call.bodies[i], block(i));
     for (int i = 0; i < call.num_bodies; ++i) forward(i);
     for (int i = call.num_bodies - 1; i >= 0; --i) backward(i);
     if constexpr (kHasEnergies) {
@@ -182,7 +183,8 @@ class BatchKernel : OutputCount<K> {
     }
   }
 
-  /// Columns of R0 Rz(θ(0)): the first two depend on the sample, the third is that of R0.
+  /// Columns of R0 Rz(θ(0)): the first two depend on the sample, the third is that of R0. Of all
+  /// bodies first, because the long chains of operations in the sine then overlap.
   APPELL_INLINE void rotation_now(const TreeBody& body, T* R) const {
     const T angle = (input(body, 0) * body.ratio + body.offset) * body.turn;
     T s, c;
@@ -211,15 +213,15 @@ class BatchKernel : OutputCount<K> {
     const TreeBody& body = call.bodies[i];
     T* W = block(i);
     T x[kCapacity + 2], s[kCapacity + 1], c[kCapacity + 1], R[6];
-    const double rate = body.ratio * body.turn;
+    const T rate = broadcast<T>(body.ratio * body.turn);
     APPELL_UNROLL
     for (int k = 1; k <= N + 1; ++k) {
-      x[k] = input(body, k) * (rate * kTables.inverse_factorial[k - 1]);
+      x[k] = input(body, k) * rate;
+      if (k > 2) x[k] *= kTables.inverse_factorial[k - 1];
     }
     sin_cos_of_change(x, s, c);
-    rotation_now(body, R);
     APPELL_UNROLL
-    for (int e = 0; e < 6; ++e) W[e] = R[e];
+    for (int e = 0; e < 6; ++e) R[e] = W[e];
     APPELL_UNROLL
     for (int k = 1; k < N; ++k) {
       W[at_s() + k] = s[k];
@@ -493,11 +495,12 @@ class BatchKernel : OutputCount<K> {
   }
 
   APPELL_INLINE void write_force(const TreeBody& body, const T* W) const {
+    const double turns = body.ratio * body.turn, slides = body.ratio * body.slide;
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
-      T Q = W[at_n() + 3 * k + 2] * body.turn;
-      if (body.slides) Q += W[at_f() + 3 * k + 2] * body.slide;
-      Q *= body.ratio * kTables.factorial[k];
+      T Q = W[at_n() + 3 * k + 2] * turns;
+      if (body.slides) Q += W[at_f() + 3 * k + 2] * slides;
+      if (k > 1) Q *= kTables.factorial[k];
       if (body.has_rotor) Q += input(body, k + 2) * body.rotor;
       double* to = call.tau + (k * call.num_coordinates + body.coordinate) * call.tau_stride;
       if (body.adds_to_force) Q += load<T>(to);

@@ -77,7 +77,9 @@ void InverseDynamics::choose_kernels() {
   }
   const int index = num_outputs_ - 1;
   batch_ = with_energies ? all.energies.batch[index] : all.fixed.batch[index];
-  if (!with_energies) single_ = all.fixed.single[index];
+  if (with_energies) return;
+  single_ = all.fixed.single[index];
+  if (num_outputs_ == 3 && !tree_.slides && single_ != nullptr) single_ = all.fixed.single_of_three;
 }
 
 KernelCall InverseDynamics::call(const double* q, std::size_t stride, double* tau,
@@ -85,6 +87,11 @@ KernelCall InverseDynamics::call(const double* q, std::size_t stride, double* ta
   const auto step = static_cast<std::ptrdiff_t>(stride);
   return {.bodies = tree_.bodies.data(),
           .in_lanes = tree_.in_lanes.data(),
+          .angle_coordinates = tree_.angle_coordinates.data(),
+          .angle_scales = tree_.angle_scales.data(),
+          .angle_offsets = tree_.angle_offsets.data(),
+          .rotations_of_four = tree_.rotations_of_four.data(),
+          .in_order = tree_.in_order,
           .num_bodies = static_cast<int>(tree_.bodies.size()),
           .num_coordinates = tree_.num_coordinates,
           .num_outputs = num_outputs_,

@@ -19,6 +19,11 @@ inline constexpr int kMaxOutputs = 32;
 struct KernelCall {
   const TreeBody* bodies;
   const TreeBodyInLanes* in_lanes;
+  const int* angle_coordinates;  ///< See Tree.
+  const double* angle_scales;
+  const double* angle_offsets;
+  const double* rotations_of_four;
+  bool in_order;
   int num_bodies;
   int num_coordinates;
   int num_outputs;        ///< K; read by run-time kernels only.
@@ -30,7 +35,7 @@ struct KernelCall {
   double* energies;  ///< E_1 .. E_K, a column each; or null.
   std::ptrdiff_t energies_stride;
   double* workspace;         ///< batch_workspace_size() doubles, aligned to 64 bytes.
-  double* single_workspace;  ///< single_workspace_size() doubles, aligned, zero at first.
+  double* single_workspace;  ///< single_workspace_size() doubles, aligned.
 };
 
 using Kernel = void (*)(const KernelCall&);
@@ -40,6 +45,7 @@ using Kernel = void (*)(const KernelCall&);
 struct FixedKernels {
   int lanes;
   Kernel single[kFixedOutputs];
+  Kernel single_of_three;  ///< For K = 3 where no joint slides.
   Kernel batch[kFixedOutputs];
 };
 struct EnergyKernels {
@@ -64,7 +70,7 @@ inline std::size_t batch_workspace_size(std::size_t num_bodies, std::size_t num_
   return num_bodies * (20 * num_outputs + 9) * lanes;
 }
 inline std::size_t single_workspace_size(std::size_t num_bodies, std::size_t num_outputs) {
-  return num_bodies * (9 * num_outputs + 3) * 4 + 2 * (num_bodies + 3);
+  return num_bodies * (9 * num_outputs + 3) * 4 + 18 * (num_bodies + 3);
 }
 
 }  // namespace appell::engine

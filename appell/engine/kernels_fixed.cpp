@@ -2,7 +2,7 @@
 // once per instruction set, with the flags of that set and its name in APPELL_ENGINE_SET.
 
 #include "appell/engine/kernels.hpp"
-#include "appell/engine/single_kernel.hpp"
+#include "appell/engine/orders_kernel.hpp"
 
 namespace appell::engine {
 
@@ -10,8 +10,12 @@ template <>
 const FixedKernels& fixed_kernels<InstructionSet::APPELL_ENGINE_SET>() {
   static constexpr FixedKernels kernels{
       .lanes = kLanes,
+#if defined(__AVX__)
+      // With two lanes only, a batch of two with one of them unused is the faster single sample.
       .single = {run_single<1>, run_single<2>, run_single<3>, run_single<4>, run_single<5>,
                  run_single<6>, run_single<7>, run_single<8>},
+      .single_of_three = run_orders,
+#endif
       .batch = {run_batch<Pack, 1, Content::kForces>, run_batch<Pack, 2, Content::kForces>,
                 run_batch<Pack, 3, Content::kForces>, run_batch<Pack, 4, Content::kForces>,
                 run_batch<Pack, 5, Content::kForces>, run_batch<Pack, 6, Content::kForces>,

@@ -64,20 +64,18 @@ class SingleKernel {
     return (k == 0 ? x + body.offset : x) * body.slide;
   }
 
-  /// Sine and cosine of all joint angles, four at a time. Beyond the last joint stand zeros, whose
-  /// sine is zero again.
+  /// Sine and cosine of all joint angles, four at a time.
   APPELL_INLINE void angles() const {
-    const int count = call.num_bodies;
     const std::ptrdiff_t end = padded();
     double* sines = call.single_workspace;
     double* cosines = sines + end;
-    for (int i = 0; i < count; ++i) {
-      const TreeBody& body = call.bodies[i];
-      sines[i] = (input(body, 0) * body.ratio + body.offset) * body.turn;
-    }
+    const double* q = call.q;
     for (std::ptrdiff_t i = 0; i < end; i += 4) {
+      const int* j = call.angle_coordinates + i;
+      const Pack4 position = {q[j[0]], q[j[1]], q[j[2]], q[j[3]]};
       Pack4 s, c;
-      sin_cos(load<Pack4>(sines + i), s, c);
+      sin_cos(position * load<Pack4>(call.angle_scales + i) + load<Pack4>(call.angle_offsets + i),
+              s, c);
       store(sines + i, s);
       store(cosines + i, c);
     }
@@ -129,10 +127,10 @@ class SingleKernel {
     const Pack4 sine = broadcast<Pack4>(call.single_workspace[i]);
     const Pack4 cosine = broadcast<Pack4>(call.single_workspace[padded() + i]);
     Pack4 x[K + 2], s[K + 1], c[K + 1];
-    const double rate = body.ratio * body.turn;
+    const Pack4 rate = broadcast<Pack4>(call.angle_scales[i]);
     APPELL_UNROLL
     for (int k = 1; k <= K + 1; ++k) {
-      x[k] = broadcast<Pack4>(input(body, k) * (rate * kTables.inverse_factorial[k - 1]));
+      x[k] = broadcast<Pack4>(input(body, k)) * (rate * kTables.inverse_factorial[k - 1]);
     }
     sin_cos_of_change(x, s, c);
     APPELL_UNROLL
@@ -146,7 +144,7 @@ class SingleKernel {
     W.R_x = R0_x * cosine + R0_y * sine;
     W.R_y = R0_y * cosine - R0_x * sine;
     Pack4 rows[3];
-    const Pack4 cc1 = __builtin_shufflevector(cosine, Pack4{1.0, 1.0, 1.0, 1.0}, 0, 1, 6, 7);
+    const Pack4 cc1 = __builtin_shufflevector(cosine, Pack4{1.0, 1.0, 1.0, 1.0}, 0, 1, 6, 3);
     APPELL_UNROLL
     for (int r = 0; r < 3; ++r) {
       rows[r] = load<Pack4>(lanes.rows[r]) * cc1 + load<Pack4>(lanes.turned_rows[r]) * sine;
@@ -248,10 +246,12 @@ class SingleKernel {
     const auto& S_yzx = lanes.second_moment_yzx;
     APPELL_UNROLL
     for (int k = 0; k < K; ++k) {
-      W.a[k] = a[k];
-      W.B_x[k] = B_x[k];
-      W.B_y[k] = B_y[k];
-      W.B_z[k] = B_z[k];
+      if (body.has_distant_child) {
+        W.a[k] = a[k];
+        W.B_x[k] = B_x[k];
+        W.B_y[k] = B_y[k];
+        W.B_z[k] = B_z[k];
+      }
       W.f[k] = (a[k] * body.mass + B_x[k] * mc[0]) + (B_y[k] * mc[1] + B_z[k] * mc[2]);
       W.n[k] = yzx((cross_turned(lanes.first_moment, lanes.first_moment_yzx, a[k]) +
                     cross_turned(S[0], S_yzx[0], B_x[k])) +

@@ -68,10 +68,31 @@ void link_children(std::vector<TreeBody>& bodies) {
     const int parent = bodies[i].parent;
     if (parent == model::kWorld) continue;
     TreeBody& P = bodies[static_cast<std::size_t>(parent)];
+    P.has_distant_child |= index != parent + 1;
     P.has_more_children = P.first_child != parent;
     bodies[i].next_sibling = P.has_more_children ? P.first_child : -1;
     P.first_child = index;
     for (int c = 0; c < 3; ++c) P.child_p0[c] = bodies[i].p0[c];
+  }
+}
+
+/// What the single kernels load for four bodies at once.
+void fill_groups_of_four(Tree& tree) {
+  const std::size_t padded = (tree.bodies.size() + 3) / 4 * 4;
+  tree.angle_coordinates.resize(padded, 0);
+  tree.angle_scales.resize(padded, 0.0);
+  tree.angle_offsets.resize(padded, 0.0);
+  tree.rotations_of_four.resize(9 * padded, 0.0);
+  for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
+    const TreeBody& body = tree.bodies[i];
+    tree.angle_coordinates[i] = body.coordinate;
+    tree.angle_scales[i] = body.ratio * body.turn;
+    tree.angle_offsets[i] = body.offset * body.turn;
+    for (std::size_t e = 0; e < 9; ++e) {
+      tree.rotations_of_four[36 * (i / 4) + 4 * e + i % 4] = body.R0[e];
+    }
+    tree.in_order &= body.coordinate == static_cast<int>(i);
+    tree.slides |= body.slides;
   }
 }
 
@@ -108,6 +129,7 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
     tree.in_lanes.push_back(in_lanes(out));
     to_z.push_back(C);
   }
+  fill_groups_of_four(tree);
   link_children(tree.bodies);
   std::vector<bool> written(static_cast<std::size_t>(tree.num_coordinates), false);
   for (auto body = tree.bodies.rbegin(); body != tree.bodies.rend(); ++body) {

@@ -15,6 +15,15 @@ namespace appell::engine {
 struct Tree {
   std::vector<TreeBody> bodies;
   std::vector<TreeBodyInLanes> in_lanes;
+  // Of the joint angles, body by body, θ = scale q[coordinate] + offset; filled up with zeros to a
+  // multiple of four.
+  std::vector<int> angle_coordinates;
+  std::vector<double> angle_scales;
+  std::vector<double> angle_offsets;
+  /// R0 of four bodies side by side, row by row: entry e of body i at [36 (i / 4) + 4 e + i % 4].
+  std::vector<double> rotations_of_four;
+  bool in_order = true;  ///< Body i is moved by coordinate i.
+  bool slides = false;   ///< Some body does.
   int num_coordinates = 0;
   double gravity[3] = {0.0, 0.0, 0.0};
 };

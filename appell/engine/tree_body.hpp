@@ -27,6 +27,7 @@ struct TreeBody {
   int first_child;         ///< Its own index for a leaf.
   int next_sibling;        ///< -1 for the last child.
   bool has_more_children;  ///< Than the first one.
+  bool has_distant_child;  ///< One that is not the next body.
   bool slides;             ///< slide is not zero.
   bool has_rotor;          ///< rotor is not zero.
   bool adds_to_force;      ///< A later body of the same coordinate has written the force already.
