@@ -7,6 +7,7 @@ declare -A packages=(
   [test]="libgtest-dev librapidcheck-dev libboost-dev python3 liburdfdom-dev libmujoco-dev
           liborocos-kdl-dev"
   [peers]="libmujoco-dev liborocos-kdl-dev"
+  [arm]="g++-aarch64-linux-gnu qemu-user"
   [bench]="libadolc-dev"
   [format]="clang-format-19"
   [fuzz]="clang-19 libclang-rt-19-dev"
