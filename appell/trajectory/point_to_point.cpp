@@ -60,29 +60,40 @@ PiecewisePolynomial jerk_limited(double start_time, double from, double to,
   }
   check(from != to, kName, ": the motion goes from ", from, " to the same place.");
   const Phases phases = phases_of(std::abs(to - from), limits);
-  const double plateau = std::max(0.0, phases.acceleration - 2.0 * phases.jerk);
+  // A piece that rounding makes shorter than the clock can show is left out.
+  const auto shown = [start_time, &phases](double duration) {
+    const double total = std::abs(start_time) + 2.0 * phases.acceleration + phases.cruise;
+    return duration > 1e-14 * total ? duration : 0.0;
+  };
+  const double plateau = shown(phases.acceleration - 2.0 * phases.jerk);
   const double j = to > from ? limits.jerk : -limits.jerk;
   const std::array<std::pair<double, double>, 7> pieces{
-      {{phases.jerk, j}, {plateau, 0.0}, {phases.jerk, -j}, {phases.cruise, 0.0},
+      {{phases.jerk, j}, {plateau, 0.0}, {phases.jerk, -j}, {shown(phases.cruise), 0.0},
        {phases.jerk, -j}, {plateau, 0.0}, {phases.jerk, j}}};
   std::vector<double> breaks{start_time};
   std::vector<double> jerks;
   for (const auto& [duration, jerk] : pieces) {
-    // A piece that rounding makes shorter than the clock can show is left out.
-    if (!(breaks.back() + duration > breaks.back()) || duration < 1e-12 * phases.jerk) continue;
+    if (duration == 0.0) continue;
     breaks.push_back(breaks.back() + duration);
     jerks.push_back(jerk);
   }
-  check(!jerks.empty(), kName, ": the motion from ", from, " to ", to,
+  check(shown(phases.jerk) > 0.0, kName, ": the motion from ", from, " to ", to,
         " is too short to be told from standstill.");
   PiecewisePolynomial law(std::move(breaks), 3, 2);
-  std::array<double, 4> c{from, 0.0, 0.0, 0.0};
-  for (int i = 0; i < law.num_intervals(); ++i) {
+  // The first half forward from the start, the second backward from the end: both are met exactly,
+  // and what rounding of the breaks leaves (an error of the length of a piece) is in the middle.
+  const int n = law.num_intervals();
+  const int num_forward = n - (plateau > 0.0 ? 3 : 2);
+  const auto set = [&](int i, std::array<double, 4>& c, double direction) {
     c[3] = jerks[static_cast<std::size_t>(i)] / 6.0;
     std::copy(c.begin(), c.end(), law.coefficients(i).begin());
-    shift_polynomial(law.coefficients(i), 0.5 * law.length(i));
-    shift_polynomial(c, law.length(i));
-  }
+    shift_polynomial(law.coefficients(i), direction * 0.5 * law.length(i));
+    shift_polynomial(c, direction * law.length(i));
+  };
+  std::array<double, 4> c{from, 0.0, 0.0, 0.0};
+  for (int i = 0; i < num_forward; ++i) set(i, c, 1.0);
+  c = {to, 0.0, 0.0, 0.0};
+  for (int i = n - 1; i >= num_forward; --i) set(i, c, -1.0);
   return law;
 }
 
