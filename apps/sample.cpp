@@ -45,8 +45,8 @@ void sample(const SampleOptions& options) {
 }  // namespace
 
 void add_sample(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("sample", "the coordinates of a motion and their derivatives at some times");
+  CLI::App* command = app.add_subcommand(
+      "sample", "the coordinates of a motion and their derivatives at some times");
   const auto options = std::make_shared<SampleOptions>();
   command->add_option("MOTION", options->motion, "a .toml motion or a .csv (see docs/formats.md)")
       ->required();

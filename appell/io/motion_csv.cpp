@@ -152,8 +152,9 @@ class CsvReader {
       if (!derivative) continue;
       const auto joint = std::find(joints_.begin(), joints_.end(), derivative->first);
       if (joint == joints_.end()) {
-        error(line, fields_[i], concat("column ", shown(names[i]), " has no column ",
-                                       shown(derivative->first), " of the joint itself"));
+        error(line, fields_[i],
+              concat("column ", shown(names[i]), " has no column ", shown(derivative->first),
+                     " of the joint itself"));
         continue;
       }
       columns_[i] = {static_cast<std::size_t>(joint - joints_.begin()), derivative->second};
@@ -164,22 +165,24 @@ class CsvReader {
       for (std::size_t k = 1; k < num_derivatives_[j]; ++k) {
         const std::string needed = concat(joints_[j], ".d", k);
         if (std::find(names.begin(), names.end(), needed) != names.end()) continue;
-        error(line, fields_[0], concat("column ", shown(needed), " is missing; derivatives up to ",
-                                       num_derivatives_[j] - 1, " are given"));
+        error(line, fields_[0],
+              concat("column ", shown(needed), " is missing; derivatives up to ",
+                     num_derivatives_[j] - 1, " are given"));
       }
     }
   }
 
   void read_row(std::size_t line) {
     if (fields_.size() != columns_.size()) {
-      error(line, fields_.back(), concat("this line has ", fields_.size(), " fields; the header has ",
-                                         columns_.size()));
+      error(line, fields_.back(),
+            concat("this line has ", fields_.size(), " fields; the header has ", columns_.size()));
       return;
     }
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       const std::optional<double> value = number_in(fields_[i].text);
       if (!value) {
-        error(line, fields_[i], concat(shown(fields_[i].text), " is found; a finite number is needed"));
+        error(line, fields_[i],
+              concat(shown(fields_[i].text), " is found; a finite number is needed"));
       }
       const double number = value.value_or(0.0);
       if (i > 0) {
@@ -187,8 +190,9 @@ class CsvReader {
         continue;
       }
       if (value && !times_.empty() && number <= times_.back()) {
-        error(line, fields_[i], concat("t = ", number, " is not after the ", times_.back(),
-                                       " of the line before; times must ascend"));
+        error(line, fields_[i],
+              concat("t = ", number, " is not after the ", times_.back(),
+                     " of the line before; times must ascend"));
       }
       times_.push_back(value ? number : times_.empty() ? 0.0 : times_.back());
     }
@@ -241,8 +245,9 @@ Motion read_motion_csv(const std::string& source_name, const std::string& text, 
     const std::size_t num_data = reader.times().size() * values.size();
     const int m = spline_order(fit, order, num_data);
     if (m < 1 || m > trajectory::kMaxSplineOrder) {
-      reader.fail(end, concat("derivatives up to order ", order, " are wanted; samples have those up to ",
-                              trajectory::kMaxSplineOrder));
+      reader.fail(
+          end, concat("derivatives up to order ", order, " are wanted; samples have those up to ",
+                      trajectory::kMaxSplineOrder));
     }
     if (num_data < static_cast<std::size_t>(m) + 2 || reader.times().size() < 2) {
       reader.fail(end, concat("joint '", joint, "' has ", num_data, " numbers in ",
@@ -251,7 +256,8 @@ Motion read_motion_csv(const std::string& source_name, const std::string& text, 
     }
     const bool is_smooth = fit.noise > 0.0 || fit.smoothing > 0.0;
     if (is_smooth && values.size() > 1) {
-      reader.fail(end, concat("joint '", joint, "' has columns of derivatives; samples that are "
+      reader.fail(end, concat("joint '", joint,
+                              "' has columns of derivatives; samples that are "
                               "smoothed must be of q alone"));
     }
     try {

@@ -133,10 +133,8 @@ Motion read_kind(TomlFields& motion, const std::string& kind, const std::string&
   MotionLaws laws = read_laws(motion, kind);
   motion.finish();
   diagnostics.throw_if_errors();
-  return {{std::move(laws.joints), std::move(laws.laws), laws.range},
-          kind,
-          std::move(laws.notes),
-          {}};
+  return {
+      {std::move(laws.joints), std::move(laws.laws), laws.range}, kind, std::move(laws.notes), {}};
 }
 
 }  // namespace

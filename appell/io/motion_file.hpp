@@ -10,8 +10,9 @@ namespace appell::io {
 /// A motion as a file describes it (docs/formats.md).
 struct Motion {
   trajectory::Trajectory trajectory;
-  std::string kind;                ///< As in the file; "samples" of a CSV.
-  std::vector<std::string> notes;  ///< How well samples are met, how a spline amplifies: one a line.
+  std::string kind;  ///< As in the file; "samples" of a CSV.
+  std::vector<std::string>
+      notes;  ///< How well samples are met, how a spline amplifies: one a line.
   std::vector<std::string> warnings;
 };
 

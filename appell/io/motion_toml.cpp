@@ -139,8 +139,8 @@ MotionLaws read_jerk_limited(TomlFields& motion) {
                                           joint.required_number("jerk")};
     rests.push_back(from == to ? from : std::nan(""));
     if (joint.num_errors() > before || from == to) return std::shared_ptr<const Law>();
-    return std::shared_ptr<const Law>(std::make_shared<PiecewisePolynomial>(
-        trajectory::jerk_limited(start, from, to, limits)));
+    return std::shared_ptr<const Law>(
+        std::make_shared<PiecewisePolynomial>(trajectory::jerk_limited(start, from, to, limits)));
   });
   double duration = 0.0;
   for (const auto& law : result.laws) {
@@ -180,7 +180,9 @@ MotionLaws read_fourier(TomlFields& motion) {
     std::vector<double> sine;
     if (joint.has("cos")) cosine = required_numbers(joint, "cos");
     if (joint.has("sin")) sine = required_numbers(joint, "sin");
-    joint.know({"cos", "sin"});
+    for (const char* key : {"cos", "sin"}) {
+      if (!joint.has(key)) joint.know({key});
+    }
     cosine.resize(std::max(cosine.size(), sine.size()), 0.0);
     sine.resize(cosine.size(), 0.0);
     if (joint.num_errors() > before) return std::shared_ptr<const Law>();
@@ -199,8 +201,8 @@ MotionLaws read_expressions(TomlFields& motion) {
     try {
       return std::shared_ptr<const Law>(std::make_shared<trajectory::ExpressionLaw>(text));
     } catch (const trajectory::ExpressionError& error) {
-      joint.error_at("q", concat("q: character ", error.offset() + 1, ": ",
-                                 std::string(error.what())));
+      joint.error_at("q",
+                     concat("q: character ", error.offset() + 1, ": ", std::string(error.what())));
       return std::shared_ptr<const Law>();
     }
   });
@@ -216,11 +218,12 @@ MotionLaws read_spline(TomlFields& motion) {
                                     trajectory::kMaxSplineOrder, " is needed"));
   }
   const std::vector<double> knots = required_numbers(motion, "knots");
-  if (!knots.empty() && knots.size() < 2) motion.error_at("knots", "knots has one time; two are needed");
+  if (!knots.empty() && knots.size() < 2)
+    motion.error_at("knots", "knots has one time; two are needed");
   for (std::size_t i = 1; i < knots.size(); ++i) {
     if (knots[i] > knots[i - 1]) continue;
-    motion.error_at("knots", concat("knots has ", knots[i], " after ", knots[i - 1],
-                                    "; times must ascend"));
+    motion.error_at("knots",
+                    concat("knots has ", knots[i], " after ", knots[i - 1], "; times must ascend"));
     break;
   }
   const bool is_good = motion.num_errors() == 0;
@@ -238,7 +241,9 @@ MotionLaws read_spline(TomlFields& motion) {
     if (has_positions == joint.has("interior_accelerations") && knots.size() != 2) {
       joint.error("one of positions (at all knots) and interior_accelerations is needed");
     }
-    joint.know({"positions", "interior_accelerations", "initial", "final_position"});
+    for (const char* key : {"positions", "interior_accelerations", "initial"}) {
+      if (!joint.has(key)) joint.know({key});
+    }
     if (has_positions) {
       data = required_numbers(joint, "positions");
       count(joint, "positions", data.size(), knots.size());
@@ -259,7 +264,8 @@ MotionLaws read_spline(TomlFields& motion) {
         joint.error("final_position is missing; with initial it is needed");
       }
     } else if (joint.has("final_position")) {
-      joint.error_at("final_position", "final_position is given without initial; use end = {q = ..}");
+      joint.error_at("final_position",
+                     "final_position is given without initial; use end = {q = ..}");
     }
     const double final_position = joint.number("final_position", 0.0);
     if (!is_good || joint.num_errors() > before) return std::shared_ptr<const Law>();
@@ -286,7 +292,8 @@ MotionLaws read_spline(TomlFields& motion) {
     result.notes.push_back(concat("joint '", result.joints[result.laws.size()],
                                   "': a change of one datum by 1 changes q by at most ",
                                   short_text(spline->amplification)));
-    return std::shared_ptr<const Law>(std::make_shared<PiecewisePolynomial>(std::move(spline->law)));
+    return std::shared_ptr<const Law>(
+        std::make_shared<PiecewisePolynomial>(std::move(spline->law)));
   });
   return result;
 }

@@ -57,7 +57,8 @@ std::string samples_text(const trajectory::Trajectory& motion, const std::vector
   for (const double t : times) {
     motion.sample(t, order, state);
     for (int j = 0; j < motion.num_joints(); ++j) {
-      text += fmt::format("{:>12.6g}  {:<{}}", t, motion.joints()[static_cast<std::size_t>(j)], width);
+      text +=
+          fmt::format("{:>12.6g}  {:<{}}", t, motion.joints()[static_cast<std::size_t>(j)], width);
       for (int k = 0; k <= order; ++k) text += fmt::format(" {:>15.8g}", state.derivative(k)(j));
       text += "\n";
     }

@@ -135,7 +135,8 @@ class Builder {
       if (is_free(i)) free.push_back(i);
     }
     const std::vector<double> c = solve_conditions(basis_, conditions_, free);
-    // q = q_0 + Σ_i α_i q_i + β_0 + β_1 (t - τ_0), q_i'' = v_i: the conditions on q and q' give α, β.
+    // q = q_0 + Σ_i α_i q_i + β_0 + β_1 (t - τ_0), q_i'' = v_i: the conditions on q and q' give α,
+    // β.
     std::vector<PiecewisePolynomial> parts;
     const int sides = 1 + static_cast<int>(free.size());
     for (int k = 0; k < sides; ++k) {
@@ -229,10 +230,12 @@ Spline acceleration_spline(int m, std::span<const double> knots,
         start.size() + end.size(), " conditions at the ends; for order m = ", m, " exactly ", m + 2,
         " are needed.");
   const auto num = [&](auto is) {
-    return std::count_if(start.begin(), start.end(), is) + std::count_if(end.begin(), end.end(), is);
+    return std::count_if(start.begin(), start.end(), is) +
+           std::count_if(end.begin(), end.end(), is);
   };
-  check(num(is_low) >= 2 && num([](const Condition& c) { return c.derivative == 0; }) >= 1, kName,
-        ": the accelerations leave q free; two conditions on q and q' are needed, one of them on q.");
+  check(
+      num(is_low) >= 2 && num([](const Condition& c) { return c.derivative == 0; }) >= 1, kName,
+      ": the accelerations leave q free; two conditions on q and q' are needed, one of them on q.");
   for (std::size_t i = 0; i < inner_accelerations.size(); ++i) {
     check(std::isfinite(inner_accelerations[i]), kName, ": acceleration ", i, " is not finite.");
   }

@@ -5,9 +5,9 @@
 
 namespace appell::trajectory {
 
-/// Least squares |A x - b|² → min with rows that each have at most w entries side by side, by Givens
-/// rotations row after row: backward stable without normal equations, O(rows · w²). Rows must come
-/// in the order of their first column. A square regular system is solved as it is.
+/// Least squares |A x - b|² → min with rows that each have at most w entries side by side, by
+/// Givens rotations row after row: backward stable without normal equations, O(rows · w²). Rows
+/// must come in the order of their first column. A square regular system is solved as it is.
 class BandedLeastSquares {
  public:
   BandedLeastSquares(int num_unknowns, int width, int num_right_sides);

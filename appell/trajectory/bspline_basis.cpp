@@ -28,8 +28,8 @@ int BSplineBasis::interval_at(double t) const {
   return std::clamp(static_cast<int>(next - breaks_.begin()) - 1, 0, num_intervals() - 1);
 }
 
-/// The p + 1 functions of degree p that are not zero on an interval, by the recurrence of Cox and de
-/// Boor: N_{j,p} = (t - u_j)/(u_{j+p} - u_j) N_{j,p-1} + (u_{j+p+1} - t)/(u_{j+p+1} - u_{j+1})
+/// The p + 1 functions of degree p that are not zero on an interval, by the recurrence of Cox and
+/// de Boor: N_{j,p} = (t - u_j)/(u_{j+p} - u_j) N_{j,p-1} + (u_{j+p+1} - t)/(u_{j+p+1} - u_{j+1})
 /// N_{j+1,p-1}.
 void BSplineBasis::values(int interval, double t, int degree, std::span<double> out) const {
   const int at = interval + degree_;  // u_at <= t < u_{at+1}.
@@ -88,10 +88,10 @@ PiecewisePolynomial BSplineBasis::polynomial(std::span<const double> c, int stri
       coefficients[static_cast<std::size_t>(r)] = sum / taylor::factorial(r);
       for (int i = 0; i < p; ++i) {
         const int j = at - p + i + 1;
-        differences[static_cast<std::size_t>(i)] =
-            p *
-            (differences[static_cast<std::size_t>(i + 1)] - differences[static_cast<std::size_t>(i)]) /
-            (knot(j + p) - knot(j));
+        differences[static_cast<std::size_t>(i)] = p *
+                                                   (differences[static_cast<std::size_t>(i + 1)] -
+                                                    differences[static_cast<std::size_t>(i)]) /
+                                                   (knot(j + p) - knot(j));
       }
     }
   }

@@ -7,9 +7,9 @@
 
 namespace appell::trajectory {
 
-/// The B-splines of degree d on ascending breaks: every function that is C^(d-1) and a polynomial of
-/// degree d between the breaks is Σ_j c[j] N_j. The N_j are not negative and add up to one, at most
-/// d + 1 of them are not zero at any time.
+/// The B-splines of degree d on ascending breaks: every function that is C^(d-1) and a polynomial
+/// of degree d between the breaks is Σ_j c[j] N_j. The N_j are not negative and add up to one, at
+/// most d + 1 of them are not zero at any time.
 class BSplineBasis {
  public:
   BSplineBasis(std::vector<double> breaks, int degree);

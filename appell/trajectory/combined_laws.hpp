@@ -8,8 +8,8 @@
 /// Laws made of other laws.
 namespace appell::trajectory {
 
-/// q(t) = law(t₀ + λ (t - t₁)): the law as it runs from its time t₀ on, λ times as fast, beginning at
-/// t₁; derivative k gains λᵏ.
+/// q(t) = law(t₀ + λ (t - t₁)): the law as it runs from its time t₀ on, λ times as fast, beginning
+/// at t₁; derivative k gains λᵏ.
 class ReclockedLaw final : public Law {
  public:
   /// @throws InvalidArgument unless λ > 0 and everything is finite, or without a law.

@@ -22,8 +22,8 @@ class ExpressionError : public InvalidArgument {
 };
 
 /// A formula in t, as "0.5*cos(2*t) + pi/4", evaluated in Taylor arithmetic: every derivative is
-/// exact. Numbers, t, pi, e, + - * / ^ (a constant exponent), parentheses, and the functions sin cos
-/// tan asin acos atan sinh cosh tanh exp log sqrt; pow(x, a) is x ^ a.
+/// exact. Numbers, t, pi, e, + - * / ^ (a constant exponent), parentheses, and the functions sin
+/// cos tan asin acos atan sinh cosh tanh exp log sqrt; pow(x, a) is x ^ a.
 class ExpressionLaw final : public Law {
  public:
   /// @throws ExpressionError if the text is no expression.
@@ -34,14 +34,33 @@ class ExpressionLaw final : public Law {
   void expand(double t, std::span<double> out) const override;
 
   enum class Operation {
-    kNumber, kTime, kAdd, kSubtract, kMultiply, kDivide, kNegate, kIntegerPower, kRealPower,
-    kSin, kCos, kTan, kAsin, kAcos, kAtan, kSinh, kCosh, kTanh, kExp, kLog, kSqrt
+    kNumber,
+    kTime,
+    kAdd,
+    kSubtract,
+    kMultiply,
+    kDivide,
+    kNegate,
+    kIntegerPower,
+    kRealPower,
+    kSin,
+    kCos,
+    kTan,
+    kAsin,
+    kAcos,
+    kAtan,
+    kSinh,
+    kCosh,
+    kTanh,
+    kExp,
+    kLog,
+    kSqrt
   };
   /// One operation on the results of earlier ones; the last is the value.
   struct Step {
     Operation operation;
-    double number = 0.0;     ///< Of kNumber; exponent of the powers.
-    std::size_t first = 0;   ///< Operand: index of a step.
+    double number = 0.0;    ///< Of kNumber; exponent of the powers.
+    std::size_t first = 0;  ///< Operand: index of a step.
     std::size_t second = 0;
   };
 

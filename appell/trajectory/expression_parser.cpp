@@ -19,10 +19,18 @@ constexpr std::size_t kLongestText = 4096;
 constexpr int kDeepest = 100;  // Nesting; a file must not exhaust the stack.
 
 constexpr std::array<std::pair<std::string_view, Operation>, 12> kFunctions{
-    {{"sin", Operation::kSin}, {"cos", Operation::kCos}, {"tan", Operation::kTan},
-     {"asin", Operation::kAsin}, {"acos", Operation::kAcos}, {"atan", Operation::kAtan},
-     {"sinh", Operation::kSinh}, {"cosh", Operation::kCosh}, {"tanh", Operation::kTanh},
-     {"exp", Operation::kExp}, {"log", Operation::kLog}, {"sqrt", Operation::kSqrt}}};
+    {{"sin", Operation::kSin},
+     {"cos", Operation::kCos},
+     {"tan", Operation::kTan},
+     {"asin", Operation::kAsin},
+     {"acos", Operation::kAcos},
+     {"atan", Operation::kAtan},
+     {"sinh", Operation::kSinh},
+     {"cosh", Operation::kCosh},
+     {"tanh", Operation::kTanh},
+     {"exp", Operation::kExp},
+     {"log", Operation::kLog},
+     {"sqrt", Operation::kSqrt}}};
 
 /// Recursive descent:  sum = term {(+|-) term};  term = sign {(*|/) sign};
 /// sign = [+|-] sign | power;  power = atom [^ sign];  atom = number | name | f(sum) | (sum).
@@ -119,7 +127,8 @@ class Parser {
 
   std::size_t add_power(std::size_t base, double exponent) {
     constexpr double kLargestInteger = 1000.0;
-    const bool is_integer = exponent == std::floor(exponent) && std::abs(exponent) <= kLargestInteger;
+    const bool is_integer =
+        exponent == std::floor(exponent) && std::abs(exponent) <= kLargestInteger;
     return add({is_integer ? Operation::kIntegerPower : Operation::kRealPower, exponent, base, 0});
   }
 
@@ -131,13 +140,26 @@ class Parser {
       const double a = values[step.first];
       const double b = values[step.second];
       switch (step.operation) {
-        case Operation::kNumber: values[i] = step.number; break;
-        case Operation::kAdd: values[i] = a + b; break;
-        case Operation::kSubtract: values[i] = a - b; break;
-        case Operation::kMultiply: values[i] = a * b; break;
-        case Operation::kDivide: values[i] = a / b; break;
-        case Operation::kNegate: values[i] = -a; break;
-        default: fail(place, "an exponent must be a constant number");
+        case Operation::kNumber:
+          values[i] = step.number;
+          break;
+        case Operation::kAdd:
+          values[i] = a + b;
+          break;
+        case Operation::kSubtract:
+          values[i] = a - b;
+          break;
+        case Operation::kMultiply:
+          values[i] = a * b;
+          break;
+        case Operation::kDivide:
+          values[i] = a / b;
+          break;
+        case Operation::kNegate:
+          values[i] = -a;
+          break;
+        default:
+          fail(place, "an exponent must be a constant number");
       }
     }
     const double result = values.back();
@@ -166,7 +188,8 @@ class Parser {
 
   std::size_t number() {
     double value = 0.0;
-    const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+    const auto [end, error] =
+        std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
     if (error != std::errc() || !std::isfinite(value)) fail(at_, "this is no finite number");
     at_ = static_cast<std::size_t>(end - text_.data());
     return add({Operation::kNumber, value});

@@ -18,8 +18,8 @@ double falling(int k, int r) {
   return product;
 }
 
-/// Marches over the intervals: with q, ..., q⁽ᵐ⁾ known at the beginning of one, the datum at its end
-/// determines the only unknown, q⁽ᵐ⁺¹⁾.
+/// Marches over the intervals: with q, ..., q⁽ᵐ⁾ known at the beginning of one, the datum at its
+/// end determines the only unknown, q⁽ᵐ⁺¹⁾.
 class March {
  public:
   March(int m, std::span<const double> knots, std::span<const Condition> at_knots)

@@ -46,8 +46,8 @@ PiecewisePolynomial PiecewisePolynomial::delayed(double dt) const {
   PiecewisePolynomial result = *this;
   for (double& tau : result.breaks_) tau += dt;
   for (std::size_t i = 1; i < result.breaks_.size(); ++i) {
-    check(result.breaks_[i] > result.breaks_[i - 1],
-          "PiecewisePolynomial::delayed: a delay of ", dt, " s makes two breaks one.");
+    check(result.breaks_[i] > result.breaks_[i - 1], "PiecewisePolynomial::delayed: a delay of ",
+          dt, " s makes two breaks one.");
   }
   return result;
 }

@@ -28,7 +28,9 @@ class PiecewisePolynomial final : public Law {
   double length(int interval) const { return breaks_[at(interval) + 1] - breaks_[at(interval)]; }
 
   /// The coefficients of (1) of one interval.
-  std::span<double> coefficients(int interval) { return {&coefficients_[first(interval)], width()}; }
+  std::span<double> coefficients(int interval) {
+    return {&coefficients_[first(interval)], width()};
+  }
   std::span<const double> coefficients(int interval) const {
     return {&coefficients_[first(interval)], width()};
   }

@@ -67,9 +67,13 @@ PiecewisePolynomial jerk_limited(double start_time, double from, double to,
   };
   const double plateau = shown(phases.acceleration - 2.0 * phases.jerk);
   const double j = to > from ? limits.jerk : -limits.jerk;
-  const std::array<std::pair<double, double>, 7> pieces{
-      {{phases.jerk, j}, {plateau, 0.0}, {phases.jerk, -j}, {shown(phases.cruise), 0.0},
-       {phases.jerk, -j}, {plateau, 0.0}, {phases.jerk, j}}};
+  const std::array<std::pair<double, double>, 7> pieces{{{phases.jerk, j},
+                                                         {plateau, 0.0},
+                                                         {phases.jerk, -j},
+                                                         {shown(phases.cruise), 0.0},
+                                                         {phases.jerk, -j},
+                                                         {plateau, 0.0},
+                                                         {phases.jerk, j}}};
   std::vector<double> breaks{start_time};
   std::vector<double> jerks;
   for (const auto& [duration, jerk] : pieces) {

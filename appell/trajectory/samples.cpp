@@ -58,8 +58,8 @@ std::vector<double> averaged_breaks(std::span<const TimedCondition> sites, int d
   return breaks;
 }
 
-/// Points and weights of the Gauss rule with n points on [-1, 1], by Newton's method on the Legendre
-/// polynomial.
+/// Points and weights of the Gauss rule with n points on [-1, 1], by Newton's method on the
+/// Legendre polynomial.
 struct GaussRule {
   std::vector<double> points;
   std::vector<double> weights;

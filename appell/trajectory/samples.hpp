@@ -10,13 +10,13 @@ namespace appell::trajectory {
 
 /// How well a law meets the samples that it was made from.
 struct FitError {
-  double largest = 0.0;        ///< max |q(t_i) - q_i|
-  double mean_square = 0.0;    ///< √(mean of the squares), rad or m.
+  double largest = 0.0;      ///< max |q(t_i) - q_i|
+  double mean_square = 0.0;  ///< √(mean of the squares), rad or m.
 };
 
 struct FittedLaw {
   PiecewisePolynomial law;
-  FitError error;         ///< Of q; derivatives that are given are met likewise.
+  FitError error;          ///< Of q; derivatives that are given are met likewise.
   double smoothing = 0.0;  ///< λ; 0 for an interpolating spline.
 };
 

@@ -26,8 +26,8 @@ std::vector<double> position_breaks(int m, std::span<const double> knots, int at
         " conditions at the ends; for order m = ", m, " at most ", needed, " can be met.");
   const int dropped = needed - at_start - at_end;
   check(dropped <= static_cast<int>(inner.size()), "position_spline: ", knots.size(),
-        " positions and ", at_start + at_end, " conditions at the ends are too few for order m = ",
-        m, "; ", m + 2, " data are needed.");
+        " positions and ", at_start + at_end,
+        " conditions at the ends are too few for order m = ", m, "; ", m + 2, " data are needed.");
   int dropped_at_start = std::clamp(needed / 2 - at_start, 0, dropped);
   if (dropped - dropped_at_start > needed / 2) dropped_at_start = dropped - needed / 2;
   std::vector<double> breaks{knots.front()};
@@ -65,9 +65,9 @@ Spline position_spline(int m, std::span<const double> knots, std::span<const dou
         knots.size(), " knots.");
   check_conditions(kName, "start", 1, m, start);
   check_conditions(kName, "end", 1, m, end);
-  const BSplineBasis basis(position_breaks(m, knots, static_cast<int>(start.size()),
-                                           static_cast<int>(end.size())),
-                           m + 1);
+  const BSplineBasis basis(
+      position_breaks(m, knots, static_cast<int>(start.size()), static_cast<int>(end.size())),
+      m + 1);
   std::vector<TimedCondition> inner;
   for (std::size_t i = 0; i < knots.size(); ++i) {
     check(std::isfinite(positions[i]), kName, ": position ", i, " is not finite.");
@@ -125,7 +125,8 @@ std::vector<SplineConstants> spline_constants(const PiecewisePolynomial& law) {
     const auto mth = static_cast<std::size_t>(m);
     const Long at_start = c[mth] * taylor::factorial(m);
     const Long at_end = at_start + c[mth + 1] * taylor::factorial(m + 1) * h;
-    // The first two terms of (1) in powers of x = τ - τ_{i-1}: (h - x)ᵐ⁺¹ = Σ C(m+1, k) hᵐ⁺¹⁻ᵏ (-x)ᵏ.
+    // The first two terms of (1) in powers of x = τ - τ_{i-1}: (h - x)ᵐ⁺¹ = Σ C(m+1, k) hᵐ⁺¹⁻ᵏ
+    // (-x)ᵏ.
     const Long scale = 1.0L / (h * static_cast<Long>(taylor::factorial(m + 1)));
     for (int k = 0; k <= m + 1; ++k) {
       const Long sign = (m + k) % 2 == 0 ? 1.0L : -1.0L;

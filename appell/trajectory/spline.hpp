@@ -12,9 +12,9 @@
 ///          + (τ - τ_{i-1})ᵐ⁺¹ / (t_i (m+1)!) q⁽ᵐ⁾(τ_i) + Σ_{k=1..m} τᵐ⁻ᵏ/(m-k)! a_ik
 ///   t_i = τ_i - τ_{i-1},   τ_{i-1} <= τ <= τ_i                          [S1 eq. (62)]   (1)
 ///
-/// (1) is in powers of absolute time, hopeless for many intervals: the functions below solve for the
-/// coefficients of B-splines instead, and kept is a polynomial about the middle of each interval.
-/// The papers prescribe one datum too many [S1 eq. (64)]: here q⁽ᵐ⁾ at the end is free.
+/// (1) is in powers of absolute time, hopeless for many intervals: the functions below solve for
+/// the coefficients of B-splines instead, and kept is a polynomial about the middle of each
+/// interval. The papers prescribe one datum too many [S1 eq. (64)]: here q⁽ᵐ⁾ at the end is free.
 namespace appell::trajectory {
 
 /// m may be in 1..kMaxSplineOrder.
@@ -64,8 +64,8 @@ Spline acceleration_spline(int m, std::span<const double> knots,
                            std::span<const double> inner_accelerations,
                            std::span<const Condition> start, std::span<const Condition> end);
 
-/// The polynomial of lowest degree with given derivatives 0..K-1 at both ends of an interval: degree
-/// 2K - 1; K = 3 is a quintic, K = 4 a septic.
+/// The polynomial of lowest degree with given derivatives 0..K-1 at both ends of an interval:
+/// degree 2K - 1; K = 3 is a quintic, K = 4 a septic.
 /// @throws InvalidArgument unless end > start and both lists have the same size, 1..10.
 PiecewisePolynomial two_point_polynomial(double start_time, std::span<const double> start,
                                          double end_time, std::span<const double> end);

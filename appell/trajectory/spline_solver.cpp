@@ -89,8 +89,8 @@ void check_conditions(const char* function, const char* where, int lowest, int m
 
 void check_amplification(const char* function, double amplification) {
   check(amplification <= kMaxAmplification, function,
-        ": a change of one datum by 1 changes q by up to ", short_text(amplification),
-        "; at most ", short_text(kMaxAmplification),
+        ": a change of one datum by 1 changes q by up to ", short_text(amplification), "; at most ",
+        short_text(kMaxAmplification),
         " is accepted. Use fewer knots, or give conditions at both ends.");
 }
 

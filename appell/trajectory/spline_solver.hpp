@@ -17,8 +17,8 @@ struct TimedCondition {
 };
 
 /// Solves for the spline of a basis that meets as many conditions as the basis has functions,
-/// ordered by time. Right side 0 is their values; right side 1 + i, for the i-th of `probes`, is one
-/// for that condition and zero for all others.
+/// ordered by time. Right side 0 is their values; right side 1 + i, for the i-th of `probes`, is
+/// one for that condition and zero for all others.
 /// @return coefficient j of right side k at [j * (1 + probes.size()) + k].
 /// @throws NumericalError if the conditions do not determine it.
 std::vector<double> solve_conditions(const BSplineBasis& basis,

@@ -54,7 +54,8 @@ class Trajectory {
 
 /// Motions one after the other, each begun when the one before it ends, the first at its own start.
 /// The order of joints is that of the first.
-/// @throws InvalidArgument if there is none, they do not have the same joints, or a coordinate would
+/// @throws InvalidArgument if there is none, they do not have the same joints, or a coordinate
+/// would
 ///   jump by more than 1e-6.
 Trajectory sequence(const std::vector<Trajectory>& parts);
 

@@ -39,16 +39,16 @@ std::vector<std::shared_ptr<const Law>> one_of_each() {
     values.push_back(std::sin(3.0 * times.back()));
   }
   times.back() = 2.0;
-  return {expression,
-          jerk,
-          std::make_shared<PiecewisePolynomial>(minimum_snap(0.0, 0.1, 2.0, -1.4)),
-          std::make_shared<PiecewisePolynomial>(jerk_limited(0.0, 0.0, 3.0, {2.0, 6.0, 30.0})),
-          std::make_shared<FourierLaw>(1.3, 0.2, std::vector{0.5, -0.1}, std::vector{0.3, 0.25}),
-          std::make_shared<PiecewisePolynomial>(interpolate_samples(6, times, {values}).law),
-          std::make_shared<ReclockedLaw>(jerk, 0.0, 0.7, 0.0),
-          std::make_shared<SequenceLaw>(
-              std::vector<std::shared_ptr<const Law>>{expression, expression},
-              std::vector{0.0, 1.0, 2.0})};
+  return {
+      expression,
+      jerk,
+      std::make_shared<PiecewisePolynomial>(minimum_snap(0.0, 0.1, 2.0, -1.4)),
+      std::make_shared<PiecewisePolynomial>(jerk_limited(0.0, 0.0, 3.0, {2.0, 6.0, 30.0})),
+      std::make_shared<FourierLaw>(1.3, 0.2, std::vector{0.5, -0.1}, std::vector{0.3, 0.25}),
+      std::make_shared<PiecewisePolynomial>(interpolate_samples(6, times, {values}).law),
+      std::make_shared<ReclockedLaw>(jerk, 0.0, 0.7, 0.0),
+      std::make_shared<SequenceLaw>(std::vector<std::shared_ptr<const Law>>{expression, expression},
+                                    std::vector{0.0, 1.0, 2.0})};
 }
 
 // Property: every law differentiates to its own derivatives: its expansion at t, evaluated at t + h

@@ -104,8 +104,9 @@ TEST(SplineConstants, PrintedFormulaGivesTheLaw) {
   const int m = 4;
   const std::vector<double> knots = uneven(0.2, 1.8, 5, 3);
   const std::vector<double> positions{0.3, -0.1, 0.5, 0.9, 0.2, 0.4};
-  const Spline spline = position_spline(m, knots, positions, std::array{Condition{1, 0.5}, Condition{2, 0.0}},
-                                        std::array{Condition{1, -0.5}, Condition{2, 1.0}});
+  const Spline spline =
+      position_spline(m, knots, positions, std::array{Condition{1, 0.5}, Condition{2, 0.0}},
+                      std::array{Condition{1, -0.5}, Condition{2, 1.0}});
   const auto constants = spline_constants(spline.law);
   for (std::size_t i = 0; i < constants.size(); ++i) {
     const double t0 = knots[i];
@@ -205,9 +206,9 @@ TEST(Spline, TwoWaysToTheSameLaw) {
   const std::vector<Condition> end{{0, at(1, 0)}, {2, at(1, 2)}};
   const Spline by_ends = acceleration_spline(m, knots, std::array{0.3, -0.2}, start, end);
   const std::vector<double> positions{at(0, 0), at(0.3, 0), at(0.7, 0), at(1, 0)};
-  const Spline by_positions =
-      position_spline(m, knots, positions, std::array{Condition{1, at(0, 1)}, Condition{2, at(0, 2)}},
-                      std::array{Condition{1, at(1, 1)}, Condition{2, at(1, 2)}});
+  const Spline by_positions = position_spline(
+      m, knots, positions, std::array{Condition{1, at(0, 1)}, Condition{2, at(0, 2)}},
+      std::array{Condition{1, at(1, 1)}, Condition{2, at(1, 2)}});
   double worst = 0.0;
   for (int k = 0; k <= m; ++k) {
     double scale = 0.0;
@@ -271,8 +272,8 @@ TEST(Spline, IsSmoothToOrderM) {
   }
 }
 
-// Bad input: what the papers prescribe, everything at the start, amplifies errors without bound; the
-// message has the figure.
+// Bad input: what the papers prescribe, everything at the start, amplifies errors without bound;
+// the message has the figure.
 TEST(InitialValueSpline, RefusesWhatAmplifiesErrors) {
   const std::vector<double> initial(5, 0.0);
   const auto build = [&](int intervals) {
@@ -382,7 +383,8 @@ TEST(TwoPointPolynomial, MeetsItsConditions) {
   const std::vector<double> start{0.1, -0.4, 2.0, 5.0, -7.0};
   const std::vector<double> end{1.3, 0.2, -1.0, 3.0, 11.0};
   for (std::size_t K = 1; K <= 5; ++K) {
-    const auto law = two_point_polynomial(0.5, std::span(start).first(K), 2.0, std::span(end).first(K));
+    const auto law =
+        two_point_polynomial(0.5, std::span(start).first(K), 2.0, std::span(end).first(K));
     EXPECT_EQ(law.degree(), static_cast<int>(2 * K) - 1);
     for (std::size_t k = 0; k < K; ++k) {
       EXPECT_NEAR(derivative(law, 0.5, static_cast<int>(k)), start[k], 1e-11) << K;
@@ -404,12 +406,14 @@ TEST(Spline, SaysWhatIsWrong) {
   const std::array<Condition, 2> twice{{{1, 0.0}, {1, 0.0}}};
   EXPECT_THROW_MESSAGE(position_spline(2, knots, q, twice, {}), InvalidArgument, "given twice");
   const std::array<Condition, 2> two{{{1, 0.0}, {2, 0.0}}};
-  EXPECT_THROW_MESSAGE(position_spline(2, knots, q, two, two), InvalidArgument, "at most 2 can be met");
+  EXPECT_THROW_MESSAGE(position_spline(2, knots, q, two, two), InvalidArgument,
+                       "at most 2 can be met");
   EXPECT_THROW_MESSAGE(acceleration_spline(2, knots, std::array{0.0}, two, two), InvalidArgument,
                        "one of them on q");
   EXPECT_THROW_MESSAGE(acceleration_spline(4, knots, std::array{0.0}, two, two), InvalidArgument,
                        "exactly 6 are needed");
-  EXPECT_THROW_MESSAGE(initial_value_spline(2, knots, q, {}), InvalidArgument, "0 data for 2 knots");
+  EXPECT_THROW_MESSAGE(initial_value_spline(2, knots, q, {}), InvalidArgument,
+                       "0 data for 2 knots");
   EXPECT_THROW_MESSAGE(initial_value_spline(3, knots, q, {}), InvalidArgument, "4 in all");
 }
 
