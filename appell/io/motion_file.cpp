@@ -24,23 +24,35 @@ const std::vector<std::string>& kinds() {
   return names;
 }
 
-/// Sequences may name sequences, but not without end.
-constexpr int kDeepest = 8;
-thread_local int depth = 0;
+/// Motion files that are being read, each because the one before it names it: a file among them
+/// twice would never end.
+thread_local std::vector<std::string> open_files;
 
-class Deeper {
+class OpenFile {
  public:
-  explicit Deeper(const std::string& path) {
-    if (depth >= kDeepest) {
-      throw ModelError(concat(path, ": motions are nested more than ", kDeepest,
-                              " deep; one seems to be part of itself"));
+  explicit OpenFile(const std::string& path) {
+    const std::string canonical = std::filesystem::weakly_canonical(path).string();
+    if (std::find(open_files.begin(), open_files.end(), canonical) != open_files.end()) {
+      throw ModelError(concat(path, ": is part of itself; motions must not form a circle"));
     }
-    ++depth;
+    open_files.push_back(canonical);
   }
-  ~Deeper() { --depth; }
-  Deeper(const Deeper&) = delete;
-  Deeper& operator=(const Deeper&) = delete;
+  ~OpenFile() { open_files.pop_back(); }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
 };
+
+/// Runs `read` on a file that a field names; its problems are noted there, too.
+template <class Read>
+auto read_named(const TomlFields& fields, const Diagnostics& diagnostics, const Read& read) {
+  try {
+    return read();
+  } catch (const ModelError& error) {
+    for (const std::string& problem : error.problems()) fields.error_at("file", problem);
+    diagnostics.throw_if_errors();
+    throw;
+  }
+}
 
 std::string beside(const std::string& source_name, const std::string& file) {
   const std::filesystem::path path(file);
@@ -72,7 +84,8 @@ Motion read_samples(TomlFields& motion, const std::string& source_name, int orde
   motion.finish();
   diagnostics.throw_if_errors();
   const std::string path = beside(source_name, file);
-  return read_motion_csv(path, file_text(path), order, fit);
+  return read_named(motion, diagnostics,
+                    [&] { return read_motion_csv(path, file_text(path), order, fit); });
 }
 
 /// Standstill of all joints where a motion ends.
@@ -109,7 +122,8 @@ Motion read_sequence(TomlFields& motion, const std::string& source_name, int ord
       parts.push_back(standstill(parts.back(), duration));
       continue;
     }
-    Motion loaded = load_motion(beside(source_name, file), order);
+    Motion loaded = read_named(part, diagnostics,
+                               [&] { return load_motion(beside(source_name, file), order); });
     notes.insert(notes.end(), loaded.notes.begin(), loaded.notes.end());
     parts.push_back(loaded.trajectory.at_speed(speed));
   }
@@ -147,7 +161,7 @@ Motion load_motion(const std::string& path, int order) {
 }
 
 Motion read_motion_toml(const std::string& source_name, const std::string& text, int order) {
-  const Deeper deeper(source_name);
+  const OpenFile open(source_name);
   Diagnostics diagnostics(source_name);
   const toml::table document = parse_toml(text, diagnostics);
   TomlFields motion(document, "motion", diagnostics);
