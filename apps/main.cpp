@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Appell: higher-order dynamics of robots (jerk, snap and beyond)", "appell"};
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("appell ") + appell::kVersion);
+  appell::apps::add_analyze(app);
   appell::apps::add_convert(app);
   appell::apps::add_demo(app);
   appell::apps::add_eval(app);
