@@ -88,7 +88,8 @@ void analyze(const AnalyzeOptions& options) {
   request.progress = [&progress](long long done) { progress.show(done); };
   const report::MotionRecord record =
       report::analyze_motion(model, motion.trajectory, times, request, options.output);
-  std::string text = fmt::format("{} samples, {} columns", times.size(), record.header.num_columns());
+  std::string text =
+      fmt::format("{} samples, {} columns", times.size(), record.header.num_columns());
   if (!options.output.empty()) text += ": " + options.output;
   text += "\n";
   if (!options.plots.empty()) {

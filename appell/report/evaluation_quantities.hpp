@@ -39,8 +39,9 @@ struct Quantity {
   /// What the lists of a quantity are lists of, from the outside in: 'k' derivatives, 'j'
   /// coordinates, 's' translation and rotation, 'i' something else. Objects do not count.
   std::string_view axes;
-  /// Of derivative 0. "a|b": a of a turning coordinate, b of a sliding one; "1|m" of a 4x4 placement
-  /// rotation and position; "J/s^2p" with p the key; "m/s|rad/s" of a 6-vector linear and angular.
+  /// Of derivative 0. "a|b": a of a turning coordinate, b of a sliding one; "1|m" of a 4x4
+  /// placement rotation and position; "J/s^2p" with p the key; "m/s|rad/s" of a 6-vector linear and
+  /// angular.
   std::string_view unit;
   bool is_friction = false;  ///< Only there where the model has friction.
 };

@@ -29,9 +29,8 @@ class OrderedBlocks {
   std::optional<long long> take() {
     std::unique_lock lock(mutex_);
     const auto room = static_cast<long long>(slots_.size());
-    changed_.wait(lock, [&] {
-      return is_stopped_ || next_ >= num_blocks_ || next_ < given_ + room;
-    });
+    changed_.wait(lock,
+                  [&] { return is_stopped_ || next_ >= num_blocks_ || next_ < given_ + room; });
     if (is_stopped_ || next_ >= num_blocks_) return std::nullopt;
     return next_++;
   }
@@ -134,7 +133,8 @@ class BlockComputer {
   [[noreturn]] void refuse(std::size_t column, double t) const {
     for (const ColumnGroup& group : header_.groups) {
       if (column < group.columns.size()) {
-        throw NumericalError(concat("result '", group.columns[column], "' is not finite at t = ", t));
+        throw NumericalError(
+            concat("result '", group.columns[column], "' is not finite at t = ", t));
       }
       column -= group.columns.size();
     }

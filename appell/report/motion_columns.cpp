@@ -51,8 +51,7 @@ std::string per_time(const std::string& unit, std::size_t k) {
 /// Notes which number is at which place of the objects and lists of a quantity.
 class Describer final : public ValueWriter {
  public:
-  Describer(const model::Model& model, const Quantity& quantity,
-            std::vector<ColumnGroup>& groups)
+  Describer(const model::Model& model, const Quantity& quantity, std::vector<ColumnGroup>& groups)
       : model_(model), quantity_(quantity), groups_(groups) {}
 
   Describer& begin_object() override { return *this; }
@@ -178,8 +177,8 @@ struct Chosen {
 };
 
 std::vector<Chosen> choose(const model::Model& model, const ColumnRequest& request) {
-  check(request.order >= 0 && 2 * request.order + 1 <= taylor::kMaxOrder,
-        "--order: must be in 0..", (taylor::kMaxOrder - 1) / 2, ", got ", request.order);
+  check(request.order >= 0 && 2 * request.order + 1 <= taylor::kMaxOrder, "--order: must be in 0..",
+        (taylor::kMaxOrder - 1) / 2, ", got ", request.order);
   check_names(request.only, {"q"});
   const bool names_q =
       std::find(request.only.begin(), request.only.end(), "q") != request.only.end();

@@ -66,8 +66,8 @@ std::vector<std::pair<std::string, Plot>> plots_of(const MotionRecord& record) {
       for (std::size_t i = 0; i < group.columns.size(); ++i) {
         const std::string& column = group.columns[i];
         if (derivative_of(column) != k) continue;
-        const bool is_position = column.find("][3]") != std::string::npos &&
-                                 column.find("[3][3]") == std::string::npos;
+        const bool is_position =
+            column.find("][3]") != std::string::npos && column.find("[3][3]") == std::string::npos;
         if (is_placement(group) && !is_position) continue;
         PlotLine line{line_name(group, column, k), {}};
         for (std::size_t row = 0; row < record.num_rows(); ++row) {
@@ -79,7 +79,8 @@ std::vector<std::pair<std::string, Plot>> plots_of(const MotionRecord& record) {
         }
       }
       if (plot.lines.empty() || plot.lines.size() > kMostLines) continue;
-      for (const std::string& unit : units) plot.y_label += (plot.y_label.empty() ? "" : " or ") + unit;
+      for (const std::string& unit : units)
+        plot.y_label += (plot.y_label.empty() ? "" : " or ") + unit;
       plots.emplace_back(file_name(group.name, k), std::move(plot));
     }
   }

@@ -85,8 +85,7 @@ std::string style() {
       "text{font:13px system-ui,sans-serif;fill:#222}.title{font-size:16px;font-weight:600}"
       ".back{fill:#fff}.grid{stroke:#ddd}.axis{stroke:#555;fill:none}.line{fill:none;"
       "stroke-width:1.8;stroke-linejoin:round}";
-  std::string dark =
-      "text{fill:#ddd}.back{fill:#16181c}.grid{stroke:#333940}.axis{stroke:#999}";
+  std::string dark = "text{fill:#ddd}.back{fill:#16181c}.grid{stroke:#333940}.axis{stroke:#999}";
   for (std::size_t i = 0; i < kLightColours.size(); ++i) {
     css += fmt::format(".c{}{{stroke:{}}}", i, kLightColours[i]);
     dark += fmt::format(".c{}{{stroke:{}}}", i, kDarkColours[i]);
@@ -131,9 +130,10 @@ class Canvas {
           "<text x=\"{0:.1f}\" y=\"{3:.1f}\" text-anchor=\"middle\">{4:.6g}</text>\n",
           left_to(x), kTop, kHeight - kBottom, kHeight - kBottom + 18.0, x);
     }
-    return text + fmt::format("<rect class=\"axis\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
-                              "height=\"{:.1f}\"/>\n",
-                              kLeft, kTop, right_ - kLeft, kHeight - kTop - kBottom);
+    return text + fmt::format(
+                      "<rect class=\"axis\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
+                      "height=\"{:.1f}\"/>\n",
+                      kLeft, kTop, right_ - kLeft, kHeight - kTop - kBottom);
   }
 
   std::string line(const std::vector<double>& x, const std::vector<double>& y,
@@ -184,8 +184,9 @@ std::string svg_plot(const Plot& plot) {
   text += fmt::format("<rect class=\"back\" width=\"{:g}\" height=\"{:g}\"/>\n", kWidth, kHeight);
   text += canvas.axes();
   const double middle = 0.5 * (kLeft + canvas.right());
-  text += fmt::format("<text class=\"title\" x=\"{:.1f}\" y=\"26\" text-anchor=\"middle\">{}</text>\n",
-                      middle, escaped(plot.title));
+  text +=
+      fmt::format("<text class=\"title\" x=\"{:.1f}\" y=\"26\" text-anchor=\"middle\">{}</text>\n",
+                  middle, escaped(plot.title));
   text += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", middle,
                       kHeight - 12.0, escaped(plot.x_label));
   text += fmt::format(
@@ -244,8 +245,8 @@ std::string terminal_plot(const Plot& plot, int columns, int rows) {
     }
     text += "\n";
   }
-  return text + fmt::format("{:>11}{:<{}.4g}{:>.4g} {}\n", "", x.low, columns - 8, x.high,
-                            plot.x_label);
+  return text +
+         fmt::format("{:>11}{:<{}.4g}{:>.4g} {}\n", "", x.low, columns - 8, x.high, plot.x_label);
 }
 
 }  // namespace appell::report

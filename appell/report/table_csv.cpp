@@ -16,8 +16,8 @@ std::string field(const std::string& name) {
   return quoted + "\"";
 }
 
-/// Lines "# name: text" with the metadata and "# units: ...", one unit per column; then the header and
-/// a line per row. Numbers are the shortest that read back as the same double.
+/// Lines "# name: text" with the metadata and "# units: ...", one unit per column; then the header
+/// and a line per row. Numbers are the shortest that read back as the same double.
 class CsvTable final : public TableWriter {
  public:
   CsvTable(const std::string& path, const TableHeader& header)

@@ -18,8 +18,7 @@ class Handle {
   using Close = herr_t (*)(hid_t);
   Handle() = default;
   Handle(hid_t id, Close how) : id_(id), close_(how) {}
-  Handle(Handle&& other) noexcept
-      : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
   Handle& operator=(Handle&& other) noexcept {
     std::swap(id_, other.id_);
     std::swap(close_, other.close_);
@@ -39,8 +38,9 @@ class Handle {
   Close close_ = nullptr;
 };
 
-/// A dataset per group, its first dimension the rows, with attributes `columns` and `units` (one text,
-/// separated by commas); metadata are attributes of the file. Not thread-safe, as HDF5 is not.
+/// A dataset per group, its first dimension the rows, with attributes `columns` and `units` (one
+/// text, separated by commas); metadata are attributes of the file. Not thread-safe, as HDF5 is
+/// not.
 class Hdf5Table final : public TableWriter {
  public:
   Hdf5Table(const std::string& path, const TableHeader& header)
@@ -76,8 +76,8 @@ class Hdf5Table final : public TableWriter {
                                   nullptr));
       const Handle memory(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
                           H5Sclose);
-      require(H5Dwrite(array.dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT,
-                       buffer_.data()));
+      require(
+          H5Dwrite(array.dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, buffer_.data()));
     }
     num_written_ += num_rows;
   }
@@ -101,8 +101,8 @@ class Hdf5Table final : public TableWriter {
 
   void require(hid_t result) const {
     if (result >= 0) return;
-    throw NumericalError(concat(path_, ": writing failed (is the disk full?); what was written is in ",
-                                partial_path()));
+    throw NumericalError(concat(
+        path_, ": writing failed (is the disk full?); what was written is in ", partial_path()));
   }
 
   void attach(hid_t object, const std::string& name, const std::string& text) const {
@@ -112,8 +112,8 @@ class Hdf5Table final : public TableWriter {
     require(H5Tset_size(type, text.size()));
     require(H5Tset_cset(type, H5T_CSET_UTF8));
     const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-    const Handle attribute(
-        H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+    const Handle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+                           H5Aclose);
     require(attribute);
     require(H5Awrite(attribute, type, text.data()));
   }
@@ -136,9 +136,9 @@ class Hdf5Table final : public TableWriter {
     const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
     require(H5Pset_create_intermediate_group(links, 1));
     require(H5Pset_char_encoding(links, H5T_CSET_UTF8));
-    Handle dataset(H5Dcreate2(file_, group.name.c_str(), H5T_IEEE_F64LE, space, links, how,
-                              H5P_DEFAULT),
-                   H5Dclose);
+    Handle dataset(
+        H5Dcreate2(file_, group.name.c_str(), H5T_IEEE_F64LE, space, links, how, H5P_DEFAULT),
+        H5Dclose);
     require(dataset);
     attach(dataset, "columns", joined(group.columns));
     attach(dataset, "units", joined(group.units));

@@ -43,7 +43,10 @@ std::string utf32(const std::vector<std::string>& texts, std::size_t& longest) {
       if ((byte & 0xC0U) == 0x80U && !codes.empty()) {
         codes.back() = codes.back() << 6U | (byte & 0x3FU);
       } else {
-        const unsigned mask = byte < 0x80U ? 0x7FU : byte < 0xE0U ? 0x1FU : byte < 0xF0U ? 0x0FU : 7U;
+        const unsigned mask = byte < 0x80U   ? 0x7FU
+                              : byte < 0xE0U ? 0x1FU
+                              : byte < 0xF0U ? 0x0FU
+                                             : 7U;
         codes.push_back(byte & mask);
       }
     }
@@ -182,12 +185,12 @@ class NpzTable final : public TableWriter {
   }
 
   static void append_common(std::string& bytes, const Entry& entry, int extra_size) {
-    append(bytes, 45, 2);                // Version 4.5: zip64.
-    append(bytes, 0x0800, 2);            // Names are UTF-8.
-    append(bytes, 0, 2);                 // Stored.
-    append(bytes, 0x00210000, 4);        // 1980-01-01: equal input gives equal files.
+    append(bytes, 45, 2);          // Version 4.5: zip64.
+    append(bytes, 0x0800, 2);      // Names are UTF-8.
+    append(bytes, 0, 2);           // Stored.
+    append(bytes, 0x00210000, 4);  // 1980-01-01: equal input gives equal files.
     append(bytes, entry.crc, 4);
-    append(bytes, 0xFFFFFFFFU, 4);       // Sizes are in the extra field.
+    append(bytes, 0xFFFFFFFFU, 4);  // Sizes are in the extra field.
     append(bytes, 0xFFFFFFFFU, 4);
     append(bytes, entry.name.size(), 2);
     append(bytes, static_cast<std::uint64_t>(extra_size), 2);
