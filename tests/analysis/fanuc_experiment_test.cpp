@@ -47,7 +47,7 @@ TEST(FanucExperiment, MotionMeetsTheRecord) {
     const double t = kFanucInterval * static_cast<double>(i);
     EXPECT_NEAR(motion.sample(t, 2).derivative(2)(2), record[i], 1e-12) << i;
   }
-  EXPECT_EQ(motion.sample(0.0, 0)[0](2), 0.0);
+  EXPECT_NEAR(motion.sample(0.0, 0)[0](2), 0.0, 1e-18);
   EXPECT_NEAR(motion.sample(motion.range().end, 0)[0](2), kPi, 1e-14);
   // The record is that of a motion that comes to rest, though nothing asks for it.
   EXPECT_NEAR(motion.sample(motion.range().end, 1).derivative(1)(2), 0.0, 1e-7);
