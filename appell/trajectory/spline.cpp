@@ -76,10 +76,7 @@ Spline position_spline(int m, std::span<const double> knots, std::span<const dou
   const auto conditions = in_order(knots.front(), start, inner, knots.back(), end, 0);
   const auto probes = probes_of(basis.size(), m + 1);
   const std::vector<double> coefficients = solve_conditions(basis, conditions, probes);
-  double amplification = 0.0;
-  for (std::size_t k = 1; k <= probes.size(); ++k) {
-    amplification = std::max(amplification, largest_value(column(basis, coefficients, k)));
-  }
+  const double amplification = amplification_of(basis, coefficients);
   check_amplification(kName, amplification);
   return {column(basis, coefficients, 0), amplification};
 }

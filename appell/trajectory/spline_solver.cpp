@@ -37,6 +37,28 @@ std::vector<double> solve_conditions(const BSplineBasis& basis,
   return system.solve();
 }
 
+double amplification_of(const BSplineBasis& basis, std::span<const double> coefficients) {
+  const std::size_t sides = coefficients.size() / static_cast<std::size_t>(basis.size());
+  const auto width = static_cast<std::size_t>(basis.degree()) + 1;
+  std::array<double, PiecewisePolynomial::kMaxDegree + 1> row{};
+  std::vector<double> values(sides);
+  double largest = 0.0;
+  for (int i = 0; i < basis.num_intervals(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const double start = basis.breaks()[at];
+    for (const double share : {0.0, 0.25, 0.5, 0.75}) {
+      basis.row(start + share * (basis.breaks()[at + 1] - start), 0, row);
+      std::fill(values.begin(), values.end(), 0.0);
+      for (std::size_t j = 0; j < width; ++j) {
+        for (std::size_t k = 1; k < sides; ++k)
+          values[k] += row[j] * coefficients[(at + j) * sides + k];
+      }
+      for (const double value : values) largest = std::max(largest, std::abs(value));
+    }
+  }
+  return largest;
+}
+
 double largest_value(const PiecewisePolynomial& law) {
   double largest = 0.0;
   for (int i = 0; i < law.num_intervals(); ++i) {

@@ -25,6 +25,10 @@ std::vector<double> solve_conditions(const BSplineBasis& basis,
                                      std::span<const TimedCondition> conditions,
                                      std::span<const int> probes);
 
+/// Largest value of any of the probes, right sides 1, 2, ... of solve_conditions(), at the breaks
+/// and at three times between each two.
+double amplification_of(const BSplineBasis& basis, std::span<const double> coefficients);
+
 /// Largest |q| at the breaks and in the middle of the intervals.
 double largest_value(const PiecewisePolynomial& law);
 
