@@ -27,22 +27,6 @@ trajectory::TimeRange time_range(TomlFields& motion) {
   return {start, start + duration};
 }
 
-/// Runs `build` for each joint; what it throws is noted at the joint's table.
-template <class Build>
-void for_joints(TomlFields& motion, MotionLaws& result, const Build& build) {
-  for (TomlFields& joint : joint_tables(motion, result.joints)) {
-    const std::size_t before = joint.num_errors();
-    std::shared_ptr<const Law> law;
-    try {
-      law = build(joint, before);
-    } catch (const Error& error) {
-      joint.error(error.what());
-    }
-    joint.finish();
-    result.laws.push_back(std::move(law));
-  }
-}
-
 std::vector<double> filled(TomlFields& joint, std::string_view key, std::size_t count) {
   std::vector<double> values(count, 0.0);
   const std::vector<Condition> given = conditions(joint, key);
@@ -205,95 +189,6 @@ MotionLaws read_expressions(TomlFields& motion) {
                      concat("q: character ", error.offset() + 1, ": ", std::string(error.what())));
       return std::shared_ptr<const Law>();
     }
-  });
-  return result;
-}
-
-MotionLaws read_spline(TomlFields& motion) {
-  MotionLaws result;
-  const double order = motion.required_number("order");
-  const auto m = static_cast<int>(std::clamp(order, 0.0, 1000.0));
-  if (motion.has("order") && (order != m || m < 1 || m > trajectory::kMaxSplineOrder)) {
-    motion.error_at("order", concat("order is ", order, "; an integer in 1..",
-                                    trajectory::kMaxSplineOrder, " is needed"));
-  }
-  const std::vector<double> knots = required_numbers(motion, "knots");
-  if (!knots.empty() && knots.size() < 2)
-    motion.error_at("knots", "knots has one time; two are needed");
-  for (std::size_t i = 1; i < knots.size(); ++i) {
-    if (knots[i] > knots[i - 1]) continue;
-    motion.error_at("knots",
-                    concat("knots has ", knots[i], " after ", knots[i - 1], "; times must ascend"));
-    break;
-  }
-  const bool is_good = motion.num_errors() == 0;
-  if (is_good) result.range = {knots.front(), knots.back()};
-  const auto count = [&](TomlFields& joint, std::string_view key, std::size_t given,
-                         std::size_t needed) {
-    if (is_good && given != needed) {
-      joint.error_at(key, concat(key, " has ", given, " numbers; for ", knots.size(),
-                                 " knots and order ", m, ", ", needed, " are needed"));
-    }
-  };
-  for_joints(motion, result, [&](TomlFields& joint, std::size_t before) {
-    const bool has_positions = joint.has("positions");
-    std::vector<double> data;
-    if (has_positions == joint.has("interior_accelerations") && knots.size() != 2) {
-      joint.error("one of positions (at all knots) and interior_accelerations is needed");
-    }
-    for (const char* key : {"positions", "interior_accelerations", "initial"}) {
-      if (!joint.has(key)) joint.know({key});
-    }
-    if (has_positions) {
-      data = required_numbers(joint, "positions");
-      count(joint, "positions", data.size(), knots.size());
-    } else if (joint.has("interior_accelerations")) {
-      data = required_numbers(joint, "interior_accelerations");
-      count(joint, "interior_accelerations", data.size(), knots.size() - 2);
-    }
-    const std::vector<Condition> start = conditions(joint, "start");
-    const std::vector<Condition> end = conditions(joint, "end");
-    std::vector<double> initial;
-    if (joint.has("initial")) {
-      if (joint.has("start") || joint.has("end")) {
-        joint.error_at("initial", "initial is given together with start or end; one is needed");
-      }
-      initial = required_numbers(joint, "initial");
-      count(joint, "initial", initial.size(), static_cast<std::size_t>(m) + 1);
-      if (!has_positions && !joint.has("final_position")) {
-        joint.error("final_position is missing; with initial it is needed");
-      }
-    } else if (joint.has("final_position")) {
-      joint.error_at("final_position",
-                     "final_position is given without initial; use end = {q = ..}");
-    }
-    const double final_position = joint.number("final_position", 0.0);
-    if (!is_good || joint.num_errors() > before) return std::shared_ptr<const Law>();
-    std::optional<trajectory::Spline> spline;
-    if (!initial.empty()) {
-      std::vector<Condition> at_knots;
-      if (has_positions) {
-        if (std::abs(data[0] - initial[0]) > 1e-12 * std::max(1.0, std::abs(data[0]))) {
-          joint.error_at("initial", concat("initial begins with ", initial[0], ", positions with ",
-                                           data[0], "; they must be the same"));
-          return std::shared_ptr<const Law>();
-        }
-        for (std::size_t i = 1; i < data.size(); ++i) at_knots.push_back({0, data[i]});
-      } else {
-        for (const double value : data) at_knots.push_back({2, value});
-        at_knots.push_back({0, final_position});
-      }
-      spline = trajectory::initial_value_spline(m, knots, initial, at_knots);
-    } else if (has_positions) {
-      spline = trajectory::position_spline(m, knots, data, start, end);
-    } else {
-      spline = trajectory::acceleration_spline(m, knots, data, start, end);
-    }
-    result.notes.push_back(concat("joint '", result.joints[result.laws.size()],
-                                  "': a change of one datum by 1 changes q by at most ",
-                                  short_text(spline->amplification)));
-    return std::shared_ptr<const Law>(
-        std::make_shared<PiecewisePolynomial>(std::move(spline->law)));
   });
   return result;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/base/error.hpp"
 #include "appell/io/toml_fields.hpp"
 #include "appell/trajectory/law.hpp"
 #include "appell/trajectory/spline.hpp"
@@ -26,6 +27,25 @@ std::vector<double> required_numbers(TomlFields& fields, std::string_view key);
 /// {q = .., d1 = .., d2 = ..} as conditions on derivatives 0, 1, 2, ...; none if absent.
 std::vector<trajectory::Condition> conditions(TomlFields& fields, std::string_view key);
 
+/// The tables [[joint]], each with a name that is there once; an error if there is none.
+std::vector<TomlFields> joint_tables(TomlFields& motion, std::vector<std::string>& names);
+
+/// Runs `build` for each joint; what it throws is noted at the joint's table.
+template <class Build>
+void for_joints(TomlFields& motion, MotionLaws& result, const Build& build) {
+  for (TomlFields& joint : joint_tables(motion, result.joints)) {
+    const std::size_t before = joint.num_errors();
+    std::shared_ptr<const trajectory::Law> law;
+    try {
+      law = build(joint, before);
+    } catch (const Error& error) {
+      joint.error(error.what());
+    }
+    joint.finish();
+    result.laws.push_back(std::move(law));
+  }
+}
+
 /// kind = "spline".
 MotionLaws read_spline(TomlFields& motion);
 
@@ -38,8 +58,5 @@ MotionLaws read_jerk_limited(TomlFields& motion);
 /// kind = "fourier" and kind = "expression".
 MotionLaws read_fourier(TomlFields& motion);
 MotionLaws read_expressions(TomlFields& motion);
-
-/// The tables [[joint]], each with a name that is there once; an error if there is none.
-std::vector<TomlFields> joint_tables(TomlFields& motion, std::vector<std::string>& names);
 
 }  // namespace appell::io

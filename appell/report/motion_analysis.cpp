@@ -75,14 +75,28 @@ class OrderedBlocks {
   std::vector<Slot> slots_;
 };
 
+/// What fills the columns of the table, side by side in this order. A faster engine that takes some
+/// quantities over is put here, and the general passes get the others.
+using Sources = std::vector<std::unique_ptr<ColumnSource>>;
+
+Sources column_sources(const model::Model& model, const ColumnRequest& request,
+                       const trajectory::Trajectory& motion, const SampleTimes& times) {
+  Sources sources;
+  const int order = general_state_order(model, request);
+  sources.push_back(general_columns(model, request, motion.sample(times[0], order)));
+  return sources;
+}
+
 TableHeader header_of(const model::Model& model, const trajectory::Trajectory& motion,
                       const SampleTimes& times, const AnalysisRequest& request,
-                      const ColumnSource& source) {
+                      const Sources& sources) {
   TableHeader header;
   header.num_rows = times.size();
   header.groups.push_back({.name = "t", .columns = {"t"}, .units = {"s"}});
-  const auto& groups = source.groups();
-  header.groups.insert(header.groups.end(), groups.begin(), groups.end());
+  for (const auto& source : sources) {
+    const auto& groups = source->groups();
+    header.groups.insert(header.groups.end(), groups.begin(), groups.end());
+  }
   const Vec3& g = model.gravity();
   const std::string& frame = request.columns.frame;
   header.metadata = {
@@ -104,13 +118,20 @@ TableHeader header_of(const model::Model& model, const trajectory::Trajectory& m
 class BlockComputer {
  public:
   BlockComputer(const trajectory::Trajectory& motion, const SampleTimes& times,
-                const ColumnSource& source, const TableHeader& header, long long rows_per_block)
+                const Sources& sources, const TableHeader& header)
       : motion_(motion),
         times_(times),
-        source_(source),
+        sources_(sources),
         header_(header),
-        rows_per_block_(rows_per_block),
-        num_columns_(header.num_columns()) {}
+        num_columns_(header.num_columns()) {
+    constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
+    const auto fitting = static_cast<long long>(kBlockBytes / (8 * num_columns_));
+    rows_per_block_ = std::clamp<long long>(fitting, 1, 4096);
+    for (const auto& source : sources) state_order_ = std::max(state_order_, source->state_order());
+  }
+
+  long long rows_per_block() const { return rows_per_block_; }
+  long long num_blocks() const { return (times_.size() + rows_per_block_ - 1) / rows_per_block_; }
 
   std::vector<double> compute(long long block) const {
     const long long first = block * rows_per_block_;
@@ -119,10 +140,14 @@ class BlockComputer {
     std::vector<double> rows(static_cast<std::size_t>(count) * num_columns_);
     for (std::size_t i = 0; i < states.size(); ++i) {
       const double t = times_[first + static_cast<long long>(i)];
-      motion_.sample(t, source_.state_order(), states[i]);
+      motion_.sample(t, state_order_, states[i]);
       rows[i * num_columns_] = t;
     }
-    source_.fill(states, rows.data() + 1, num_columns_);
+    std::size_t column = 1;
+    for (const auto& source : sources_) {
+      source->fill(states, rows.data() + column, num_columns_);
+      for (const ColumnGroup& group : source->groups()) column += group.columns.size();
+    }
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (!std::isfinite(rows[i])) refuse(i % num_columns_, rows[i - i % num_columns_]);
     }
@@ -143,13 +168,43 @@ class BlockComputer {
 
   const trajectory::Trajectory& motion_;
   const SampleTimes& times_;
-  const ColumnSource& source_;
+  const Sources& sources_;
   const TableHeader& header_;
-  long long rows_per_block_;
   std::size_t num_columns_;
+  long long rows_per_block_ = 1;
+  int state_order_ = 0;
 };
 
-/// Keeps every so manieth row, and the last.
+/// Threads that compute the blocks, as long as it lives.
+class BlockPool {
+ public:
+  BlockPool(const BlockComputer& computer, int num_threads)
+      : blocks_(computer.num_blocks(), 2 * num_threads + 2) {
+    for (int i = 0; i < num_threads; ++i) {
+      threads_.emplace_back([this, &computer] {
+        while (const std::optional<long long> block = blocks_.take()) {
+          try {
+            blocks_.put(*block, computer.compute(*block), nullptr);
+          } catch (...) {
+            blocks_.put(*block, {}, std::current_exception());
+          }
+        }
+      });
+    }
+  }
+  ~BlockPool() { blocks_.stop(); }
+  BlockPool(const BlockPool&) = delete;
+  BlockPool& operator=(const BlockPool&) = delete;
+
+  /// Must be called for block 0, 1, 2, ... in turn.
+  std::vector<double> get(long long block) { return blocks_.get(block); }
+
+ private:
+  OrderedBlocks blocks_;
+  std::vector<std::jthread> threads_;  ///< Joined before blocks_ goes.
+};
+
+/// Keeps a row every so often, and the last.
 class Recorder {
  public:
   Recorder(MotionRecord& record, int most_rows, long long num_rows)
@@ -172,11 +227,6 @@ class Recorder {
   long long step_;
   long long row_ = 0;
 };
-
-long long rows_per_block(std::size_t num_columns) {
-  constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
-  return std::clamp<long long>(static_cast<long long>(kBlockBytes / (8 * num_columns)), 1, 4096);
-}
 
 }  // namespace
 
@@ -204,48 +254,28 @@ MotionRecord analyze_motion(const model::Model& model, const trajectory::Traject
   check(request.threads >= 0 && request.threads <= 1024, "--threads: must be in 1..1024, got ",
         request.threads);
   const trajectory::Trajectory law = motion.for_model(model);
-  const int order = general_state_order(model, request.columns);
-  const auto source = general_columns(model, request.columns, law.sample(times[0], order));
-  MotionRecord record{header_of(model, law, times, request, *source), {}};
+  const Sources sources = column_sources(model, request.columns, law, times);
+  MotionRecord record{header_of(model, law, times, request, sources), {}};
+  const BlockComputer computer(law, times, sources, record.header);
+  const std::unique_ptr<TableWriter> table =
+      path.empty() ? nullptr : open_table(path, record.header);
   Recorder recorder(record, request.record_rows, times.size());
-  const long long block_rows = rows_per_block(record.header.num_columns());
-  const long long num_blocks = (times.size() + block_rows - 1) / block_rows;
-  const BlockComputer computer(law, times, *source, record.header, block_rows);
 
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   const int wished = request.threads == 0 ? static_cast<int>(cores) : request.threads;
-  const int num_threads = static_cast<int>(std::min<long long>(wished, num_blocks));
-  const std::unique_ptr<TableWriter> table =
-      path.empty() ? nullptr : open_table(path, record.header);
-  OrderedBlocks blocks(num_blocks, 2 * num_threads + 2);
-  struct StopAtEnd {
-    OrderedBlocks& blocks;
-    ~StopAtEnd() { blocks.stop(); }
-  };
-  std::vector<std::jthread> threads;
-  const StopAtEnd stop_at_end{blocks};  // Before the threads are joined, whatever happens.
-  for (int i = 0; i < num_threads; ++i) {
-    threads.emplace_back([&blocks, &computer] {
-      while (const std::optional<long long> block = blocks.take()) {
-        try {
-          blocks.put(*block, computer.compute(*block), nullptr);
-        } catch (...) {
-          blocks.put(*block, {}, std::current_exception());
-        }
-      }
-    });
-  }
-  for (long long block = 0; block < num_blocks; ++block) {
+  BlockPool pool(computer, static_cast<int>(std::min<long long>(wished, computer.num_blocks())));
+  for (long long block = 0; block < computer.num_blocks(); ++block) {
+    const long long done = std::min(times.size(), block * computer.rows_per_block());
     if (request.stop != nullptr && request.stop->load()) {
-      throw NumericalError(concat("interrupted after ", block * block_rows, " of ", times.size(),
-                                  " samples", path.empty() ? "" : "; they are in ", path,
+      throw NumericalError(concat("interrupted after ", done, " of ", times.size(), " samples",
+                                  path.empty() ? "" : "; they are in ", path,
                                   path.empty() ? "" : ".partial"));
     }
-    const std::vector<double> rows = blocks.get(block);
+    const std::vector<double> rows = pool.get(block);
     if (table) table->write(rows);
     recorder.take(rows);
     if (request.progress) {
-      request.progress(std::min(times.size(), (block + 1) * block_rows));
+      request.progress(std::min(times.size(), done + computer.rows_per_block()));
     }
   }
   if (table) table->commit();

@@ -237,7 +237,8 @@ class GeneralColumns final : public ColumnSource {
     const auto motion_to = [&](int order) {
       return kinematics::propagate(model_, state.truncated(std::min(state.order(), order)));
     };
-    const kinematics::TreeMotion motion = motion_to(order_ + 2);
+    // The orders that nothing asks for are left out.
+    const kinematics::TreeMotion motion = motion_to(std::min(state_order_, order_ + 2));
     if (has_deep_) {
       const kinematics::TreeMotion deep = motion_to(2 * order_ + 1);
       use(Instant{model_, file_, motion, deep, frame_, {}, order_, warnings});
