@@ -241,7 +241,7 @@ Spline acceleration_spline(int m, std::span<const double> knots,
   }
   Builder builder(m, knots, start, end);
   builder.set_accelerations(inner_accelerations);
-  PiecewisePolynomial law = builder.build();
+  PiecewisePolynomial law = checked_law(builder.build());
   const double amplification = amplification_of(std::move(builder));
   check_amplification(kName, amplification);
   return {std::move(law), amplification};

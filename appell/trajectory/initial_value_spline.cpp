@@ -70,7 +70,12 @@ double amplification(const March& march, int m, std::span<const double> knots) {
     start[static_cast<std::size_t>(k)] = 1.0 / taylor::factorial(k);
     march.run(0, start, values, visit);
   }
-  for (std::size_t i = 0; i < values.size() && largest <= kMaxAmplification; ++i) {
+  // Each datum by itself; of very many, those at the ends and some in between.
+  const auto n = static_cast<int>(values.size());
+  constexpr int kFew = 1000;
+  for (const int datum : probes_of(n, n <= kFew ? n : m + 1)) {
+    if (largest > kMaxAmplification) break;
+    const auto i = static_cast<std::size_t>(datum);
     values[i] = 1.0;
     march.run(i, {}, values, visit);
     values[i] = 0.0;
@@ -109,7 +114,7 @@ Spline initial_value_spline(int m, std::span<const double> knots, std::span<cons
     shift_polynomial(middle, 0.5 * law.length(interval));
     return true;
   });
-  return {std::move(law), amplified};
+  return {checked_law(std::move(law)), amplified};
 }
 
 }  // namespace appell::trajectory

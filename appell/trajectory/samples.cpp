@@ -100,7 +100,8 @@ FittedLaw interpolate_samples(int m, std::span<const double> times,
     }
   }
   const BSplineBasis basis(averaged_breaks(conditions, m + 1), m + 1);
-  const PiecewisePolynomial law = basis.polynomial(solve_conditions(basis, conditions, {}));
+  const PiecewisePolynomial law =
+      checked_law(basis.polynomial(solve_conditions(basis, conditions, {})));
   return {law, fit_error(law, times, values.front())};
 }
 
@@ -133,7 +134,7 @@ FittedLaw smooth_samples(int m, std::span<const double> times, std::span<const d
     }
   }
   add(basis.num_intervals() - 1, times.back(), 0, 1.0, positions.back());
-  const PiecewisePolynomial law = basis.polynomial(system.solve());
+  const PiecewisePolynomial law = checked_law(basis.polynomial(system.solve()));
   return {law, fit_error(law, times, positions), lambda};
 }
 

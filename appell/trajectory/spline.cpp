@@ -78,7 +78,7 @@ Spline position_spline(int m, std::span<const double> knots, std::span<const dou
   const std::vector<double> coefficients = solve_conditions(basis, conditions, probes);
   const double amplification = amplification_of(basis, coefficients);
   check_amplification(kName, amplification);
-  return {column(basis, coefficients, 0), amplification};
+  return {checked_law(column(basis, coefficients, 0)), amplification};
 }
 
 PiecewisePolynomial two_point_polynomial(double start_time, std::span<const double> start,
@@ -99,7 +99,7 @@ PiecewisePolynomial two_point_polynomial(double start_time, std::span<const doub
     }
   }
   const BSplineBasis basis({start_time, end_time}, 2 * K - 1);
-  return basis.polynomial(solve_conditions(basis, conditions, {}));
+  return checked_law(basis.polynomial(solve_conditions(basis, conditions, {})));
 }
 
 std::vector<SplineConstants> spline_constants(const PiecewisePolynomial& law) {

@@ -41,7 +41,7 @@ struct Spline {
 /// @param at_knots  one condition of order <= m at each of knots[1], knots[2], ...
 /// @throws InvalidArgument if sizes do not fit, something is not finite or ascending, or the
 ///   amplification is above kMaxAmplification (the message has the figure).
-/// @note O(s m²) for the spline, O(s² m²) for its amplification unless that is refused.
+/// @note O(s m²) for the spline; O(s² m²) for its amplification up to 1000 knots, then O(s m²).
 Spline initial_value_spline(int m, std::span<const double> knots, std::span<const double> initial,
                             std::span<const Condition> at_knots);
 

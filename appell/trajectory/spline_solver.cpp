@@ -109,6 +109,17 @@ void check_conditions(const char* function, const char* where, int lowest, int m
   }
 }
 
+PiecewisePolynomial checked_law(PiecewisePolynomial law) {
+  for (int i = 0; i < law.num_intervals(); ++i) {
+    for (const double c : law.coefficients(i)) {
+      if (std::isfinite(c)) continue;
+      throw NumericalError(concat("spline: a coefficient is not finite on the interval from ",
+                                  law.breaks()[static_cast<std::size_t>(i)]));
+    }
+  }
+  return law;
+}
+
 void check_amplification(const char* function, double amplification) {
   check(amplification <= kMaxAmplification, function,
         ": a change of one datum by 1 changes q by up to ", short_text(amplification), "; at most ",

@@ -45,6 +45,11 @@ void check_knots(const char* function, int m, std::span<const double> knots);
 void check_conditions(const char* function, const char* where, int lowest, int m,
                       std::span<const Condition> conditions);
 
+/// The same law.
+/// @throws NumericalError if a coefficient overflowed: times too near to each other, values too
+/// large.
+PiecewisePolynomial checked_law(PiecewisePolynomial law);
+
 /// @throws InvalidArgument if the amplification is above kMaxAmplification.
 void check_amplification(const char* function, double amplification);
 

@@ -412,6 +412,10 @@ TEST(Spline, SaysWhatIsWrong) {
                        "one of them on q");
   EXPECT_THROW_MESSAGE(acceleration_spline(4, knots, std::array{0.0}, two, two), InvalidArgument,
                        "exactly 6 are needed");
+  // Times too near to each other for numbers.
+  EXPECT_THROW(position_spline(2, std::array{0.0, 1e-300, 2e-300, 3e-300},
+                               std::array{0.0, 1e300, 0.0, 1.0}, {}, {}),
+               Error);
   EXPECT_THROW_MESSAGE(initial_value_spline(2, knots, q, {}), InvalidArgument,
                        "0 data for 2 knots");
   EXPECT_THROW_MESSAGE(initial_value_spline(3, knots, q, {}), InvalidArgument, "4 in all");
