@@ -5,6 +5,7 @@
 
 #include "appell/io/load_model.hpp"
 #include "appell/model/model.hpp"
+#include "appell/report/sample_times.hpp"
 
 namespace CLI {
 class App;
@@ -36,6 +37,20 @@ void add_model_options(CLI::App& command, ModelOptions& options);
 /// Loads the model that the options name; its warnings go to stderr.
 model::Model load(const ModelOptions& options);
 
+/// At which times of a motion: at most one of them is given.
+struct SamplingOptions {
+  double every = 0.0;   ///< Step in s.
+  double rate = 0.0;    ///< Steps per s.
+  long long count = 0;  ///< Number of samples, both ends among them.
+};
+
+/// Adds --every, --rate and --samples to a command.
+void add_sampling_options(CLI::App& command, SamplingOptions& options);
+
+/// The times that the options mean; 1001 samples if none is given.
+/// @throws InvalidArgument if several are given, or one is not positive.
+report::SampleTimes sample_times(const SamplingOptions& options, trajectory::TimeRange range);
+
 /// Result text to stdout, complete or an error.
 void print(const std::string& text);
 
@@ -45,6 +60,9 @@ void add_eval(CLI::App& app);
 void add_lint(CLI::App& app);
 void add_mass(CLI::App& app);
 void add_models(CLI::App& app);
+void add_analyze(CLI::App& app);
 void add_demo(CLI::App& app);
+void add_sample(CLI::App& app);
+void add_trajectory(CLI::App& app);
 
 }  // namespace appell::apps

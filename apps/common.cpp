@@ -85,6 +85,23 @@ model::Model load(const ModelOptions& options) {
   return loaded.model.with_gravity(triple("--gravity", options.gravity));
 }
 
+void add_sampling_options(CLI::App& command, SamplingOptions& options) {
+  command.add_option("--every", options.every, "time between two samples, s");
+  command.add_option("--rate", options.rate, "samples per s, instead of --every");
+  command.add_option("--samples", options.count,
+                     "number of samples, both ends among them (default: 1001)");
+}
+
+report::SampleTimes sample_times(const SamplingOptions& options, trajectory::TimeRange range) {
+  const int given = (options.every != 0.0) + (options.rate != 0.0) + (options.count != 0);
+  check(given <= 1, "--every, --rate, --samples: give one of them");
+  check(options.every >= 0.0 && options.rate >= 0.0 && options.count >= 0,
+        "--every, --rate, --samples: must be positive");
+  if (options.every != 0.0) return report::times_every(range, options.every);
+  if (options.rate != 0.0) return report::times_every(range, 1.0 / options.rate);
+  return report::times_between(range, options.count == 0 ? 1001 : options.count);
+}
+
 void print(const std::string& text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (!written || std::fflush(stdout) != 0) {

@@ -31,12 +31,15 @@ int main(int argc, char** argv) {
   CLI::App app{"Appell: higher-order dynamics of robots (jerk, snap and beyond)", "appell"};
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("appell ") + appell::kVersion);
+  appell::apps::add_analyze(app);
   appell::apps::add_convert(app);
   appell::apps::add_demo(app);
   appell::apps::add_eval(app);
   appell::apps::add_lint(app);
   appell::apps::add_mass(app);
   appell::apps::add_models(app);
+  appell::apps::add_sample(app);
+  appell::apps::add_trajectory(app);
   try {
     app.parse(argc, argv);
     return kDone;

@@ -11,10 +11,10 @@ seconds=${1-10}
 
 install_packages core fuzz
 configure fuzz
-build fuzz fuzz_urdf fuzz_model_toml fuzz_body fuzz_state
+build fuzz fuzz_urdf fuzz_model_toml fuzz_body fuzz_state fuzz_motion_toml fuzz_motion_csv
 mkdir -p build/fuzz/found
 outcome=0
-for target in urdf model_toml body state; do
+for target in urdf model_toml body state motion_toml motion_csv; do
   grown=build/fuzz/corpus/$target  # What this machine has found; the seeds stay as they are.
   mkdir -p "$grown"
   if build/fuzz/bin/fuzz_$target -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 \

@@ -3,7 +3,8 @@
 
 declare -A packages=(
   [core]="g++ make cmake ninja-build pkg-config git ca-certificates ccache libeigen3-dev libpugixml-dev
-          libtomlplusplus-dev libassimp-dev zlib1g-dev nlohmann-json3-dev libfmt-dev libcli11-dev"
+          libtomlplusplus-dev libassimp-dev zlib1g-dev nlohmann-json3-dev libfmt-dev libcli11-dev
+          libhdf5-dev"
   [test]="libgtest-dev librapidcheck-dev libboost-dev python3 liburdfdom-dev libmujoco-dev
           liborocos-kdl-dev"
   [peers]="libmujoco-dev liborocos-kdl-dev"

@@ -9,6 +9,7 @@
 #include "appell/io/load_model.hpp"
 #include "appell/kinematics/propagate.hpp"
 #include "appell/report/evaluation.hpp"
+#include "appell/report/fanuc_report.hpp"
 #include "appell/report/output_file.hpp"
 #include "appell/taylor/functions.hpp"
 
@@ -17,7 +18,8 @@ namespace {
 
 constexpr int kOrder = 5;  // Up to crackle: the highest derivative that a quintic law has.
 constexpr int kNumSamples = 201;
-constexpr double kDuration = 2.0;  // s
+constexpr int kExperimentSamples = 1021;  // Every 2 ms, the knots among them.
+constexpr double kDuration = 2.0;         // s
 constexpr std::array kDerivativeNames{"position", "velocity", "acceleration",
                                       "jerk",     "snap",     "crackle"};
 constexpr std::array kDerivativeUnits{"m", "m/s", "m/s²", "m/s³", "m/s⁴", "m/s⁵"};
@@ -97,7 +99,7 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
 std::string account(const model::Model& model, const std::array<Peak, kOrder + 1>& peaks,
                     const std::string& folder) {
   std::string text = fmt::format(
-      "Model {}: {} joints. Every joint follows a minimum-jerk law for {:g} s.\n"
+      "\nThe tool of {}: each of {} joints follows a minimum-jerk law for {:g} s.\n"
       "Largest magnitude of the tool's motion, from one pass per sample (no differencing):\n\n",
       model.name(), model.num_coordinates(), kDuration);
   for (int k = 1; k <= kOrder; ++k) {
@@ -106,9 +108,11 @@ std::string account(const model::Model& model, const std::array<Peak, kOrder + 1
                         peaks[i].magnitude, kDerivativeUnits[i], peaks[i].time);
   }
   text += fmt::format(
-      "\nWritten: {0}/tool_motion.csv ({1} samples), {0}/instant.json (everything at t = {2:g} "
+      "\nWritten to {0}: experiment.csv ({1} samples), fig05 to fig11 (.svg), swing.toml (the "
+      "motion "
+      "for appell analyze),\ntool_motion.csv ({2} samples), instant.json (everything at t = {3:g} "
       "s)\n",
-      folder, kNumSamples, kDuration / 2.0);
+      folder, kExperimentSamples, kNumSamples, kDuration / 2.0);
   return text;
 }
 
@@ -122,10 +126,15 @@ std::string run_demo(const std::string& folder) {
   std::array<Peak, kOrder + 1> peaks;
   const std::string rows = csv_rows(model, peaks);
   const std::filesystem::path at(folder);
+  const analysis::FanucExperiment experiment =
+      analysis::run_fanuc_experiment(model, kExperimentSamples);
+  write_fanuc_csv(model, experiment, (at / "experiment.csv").string());
+  write_file(at / "swing.toml", fanuc_motion_toml(model));
+  for (const auto& [name, plot] : fanuc_plots(experiment)) write_file(at / name, svg_plot(plot));
   write_file(at / "tool_motion.csv", csv_header(model) + rows);
   write_file(at / "instant.json",
              evaluate(model, instant_file(model, kDuration / 2.0), {.order = kOrder}).json);
-  return account(model, peaks, folder);
+  return fanuc_account(model, experiment) + account(model, peaks, folder);
 }
 
 }  // namespace appell::report

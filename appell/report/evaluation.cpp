@@ -7,38 +7,10 @@
 #include "appell/force/friction.hpp"
 #include "appell/kinematics/propagate.hpp"
 #include "appell/report/evaluation_quantities.hpp"
+#include "appell/report/json_writer.hpp"
 
 namespace appell::report {
 namespace {
-
-/// All quantities, in the order of the output.
-std::vector<Quantity> quantities() {
-  std::vector<Quantity> all;
-  for (const auto& part : {kinematic_quantities(), energy_quantities(), force_quantities()}) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
-}
-
-int extra_of(const Quantity& quantity, const model::Model& model) {
-  return quantity.extra == kFrictionOrder ? force::friction_order(model) : quantity.extra;
-}
-
-/// Whether a quantity is to be written. Asking by name for what cannot be computed is an error.
-bool wanted(const Quantity& quantity, const EvaluationRequest& request, const model::Model& model,
-            int given) {
-  const auto& only = request.only;
-  const bool named = std::find(only.begin(), only.end(), quantity.name) != only.end();
-  if (!only.empty() && !named) return false;
-  const bool is_there = !quantity.is_friction || force::has_friction(model);
-  check(!named || is_there, "--only ", quantity.name, ": no joint of model '", model.name(),
-        "' has friction");
-  const int extra = extra_of(quantity, model);
-  check(!named || given >= extra, "--only ", quantity.name,
-        ": needs q with derivatives up to order ", extra, ", but the state gives q up to order ",
-        given);
-  return is_there && given >= extra;
-}
 
 force::Surroundings surroundings_of(const io::StateFile& state, const model::Frame& frame) {
   if (!state.load) return {};
@@ -80,9 +52,45 @@ void write_friction_laws(const model::Model& model, JsonWriter& json) {
 
 }  // namespace
 
+std::vector<Quantity> all_quantities() {
+  std::vector<Quantity> all;
+  for (const auto& part : {kinematic_quantities(), energy_quantities(), force_quantities()}) {
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  return all;
+}
+
+int extra_of(const Quantity& quantity, const model::Model& model) {
+  return quantity.extra == kFrictionOrder ? force::friction_order(model) : quantity.extra;
+}
+
+bool wanted(const Quantity& quantity, const std::vector<std::string>& only,
+            const model::Model& model, int given) {
+  const bool named = std::find(only.begin(), only.end(), quantity.name) != only.end();
+  if (!only.empty() && !named) return false;
+  const bool is_there = !quantity.is_friction || force::has_friction(model);
+  check(!named || is_there, "--only ", quantity.name, ": no joint of model '", model.name(),
+        "' has friction");
+  const int extra = extra_of(quantity, model);
+  check(!named || given >= extra, "--only ", quantity.name,
+        ": needs q with derivatives up to order ", extra, ", but the state gives q up to order ",
+        given);
+  return is_there && given >= extra;
+}
+
+void check_names(const std::vector<std::string>& only, const std::vector<std::string>& others) {
+  std::vector<std::string> names = others;
+  for (const std::string& name : quantity_names()) names.push_back(name);
+  for (const std::string& name : only) {
+    check(std::find(names.begin(), names.end(), name) != names.end(),
+          "--only: there is no quantity '", name, "'", suggestion(name, names), "; known are ",
+          comma_list(names));
+  }
+}
+
 std::vector<std::string> quantity_names() {
   std::vector<std::string> names;
-  for (const Quantity& quantity : quantities()) names.emplace_back(quantity.name);
+  for (const Quantity& quantity : all_quantities()) names.emplace_back(quantity.name);
   return names;
 }
 
@@ -90,12 +98,7 @@ Evaluation evaluate(const model::Model& model, const io::StateFile& state,
                     const EvaluationRequest& request) {
   check(request.order >= 0 && request.order <= taylor::kMaxOrder, "--order: must be in 0..",
         taylor::kMaxOrder, ", got ", request.order);
-  const std::vector<std::string> names = quantity_names();
-  for (const std::string& name : request.only) {
-    check(std::find(names.begin(), names.end(), name) != names.end(),
-          "--only: there is no quantity '", name, "'", suggestion(name, names), "; known are ",
-          comma_list(names));
-  }
+  check_names(request.only, {});
   const model::Frame& frame =
       request.frame.empty() ? model.default_frame() : model.frame(request.frame);
   const int given = state.state.order();
@@ -119,8 +122,8 @@ Evaluation evaluate(const model::Model& model, const io::StateFile& state,
   json.key("gravity").vector(model.gravity());
   write_friction_laws(model, json);
   if (request.inertia_accepted) json.key("inertia_accepted").value(true);
-  for (const Quantity& quantity : quantities()) {
-    if (!wanted(quantity, request, model, given)) continue;
+  for (const Quantity& quantity : all_quantities()) {
+    if (!wanted(quantity, request.only, model, given)) continue;
     json.key(quantity.name);
     quantity.write(at, std::min(request.order, given - extra_of(quantity, model)), json);
   }

@@ -22,7 +22,7 @@ VecX in_file_order(const Instant& at, const VecX& x) {
   return y;
 }
 
-void write_by_joint(const Instant& at, const Series<VecX>& x, int order, JsonWriter& json) {
+void write_by_joint(const Instant& at, const Series<VecX>& x, int order, ValueWriter& json) {
   json.begin_array();
   for (int k = 0; k <= order; ++k) json.vector(in_file_order(at, x.derivative(k)));
   json.end_array();
@@ -30,7 +30,7 @@ void write_by_joint(const Instant& at, const Series<VecX>& x, int order, JsonWri
 
 /// A matrix of the joints at this instant, from the motion to no higher an order than needed.
 template <class MatrixOf>
-void write_matrix(const Instant& at, int order, JsonWriter& json, MatrixOf matrix_of) {
+void write_matrix(const Instant& at, int order, ValueWriter& json, MatrixOf matrix_of) {
   const kinematics::TreeMotion motion =
       kinematics::propagate(at.model, at.motion.q().truncated(order));
   const Series<MatX> series = matrix_of(at.model, motion);
@@ -43,39 +43,39 @@ void write_matrix(const Instant& at, int order, JsonWriter& json, MatrixOf matri
   json.matrix(M);
 }
 
-void write_mass_matrix(const Instant& at, int /*order*/, JsonWriter& json) {
+void write_mass_matrix(const Instant& at, int /*order*/, ValueWriter& json) {
   write_matrix(at, 0, json, force::mass_matrix);
 }
 
-void write_mass_matrix_dot(const Instant& at, int /*order*/, JsonWriter& json) {
+void write_mass_matrix_dot(const Instant& at, int /*order*/, ValueWriter& json) {
   write_matrix(at, 1, json, force::mass_matrix);
 }
 
-void write_bias(const Instant& at, int /*order*/, JsonWriter& json) {
+void write_bias(const Instant& at, int /*order*/, ValueWriter& json) {
   const kinematics::TreeMotion motion = kinematics::propagate(at.model, at.motion.q().truncated(1));
   json.vector(in_file_order(at, force::bias_force(at.model, motion)[0]));
 }
 
-void write_Q_inertia(const Instant& at, int order, JsonWriter& json) {
+void write_Q_inertia(const Instant& at, int order, ValueWriter& json) {
   write_by_joint(at, force::inertia_force(at.model, at.motion), order, json);
 }
 
-void write_Q_gravity(const Instant& at, int order, JsonWriter& json) {
+void write_Q_gravity(const Instant& at, int order, ValueWriter& json) {
   write_by_joint(at, force::gravity_force(at.model, at.motion), order, json);
 }
 
-void write_Q_load(const Instant& at, int order, JsonWriter& json) {
+void write_Q_load(const Instant& at, int order, ValueWriter& json) {
   write_by_joint(at, force::load_force(at.model, at.motion, at.surroundings), order, json);
 }
 
-void write_Q_drive(const Instant& at, int order, JsonWriter& json) {
+void write_Q_drive(const Instant& at, int order, ValueWriter& json) {
   write_by_joint(at, force::generalized_force(at.model, at.motion, at.surroundings), order, json);
 }
 
 /// Writes what there is of a force with friction; the caller hears, once, if derivatives are
 /// missing.
 void write_with_friction(const Instant& at, const force::ForceWithFriction& Q, int order,
-                         JsonWriter& json) {
+                         ValueWriter& json) {
   write_by_joint(at, Q.force, std::min(order, Q.force.order()), json);
   if (Q.is_smooth() || order == 0) return;
   std::string warning =
@@ -86,16 +86,16 @@ void write_with_friction(const Instant& at, const force::ForceWithFriction& Q, i
   }
 }
 
-void write_Q_friction(const Instant& at, int order, JsonWriter& json) {
+void write_Q_friction(const Instant& at, int order, ValueWriter& json) {
   write_with_friction(at, force::friction_force(at.model, at.motion, at.surroundings), order, json);
 }
 
-void write_Q_motor(const Instant& at, int order, JsonWriter& json) {
+void write_Q_motor(const Instant& at, int order, ValueWriter& json) {
   write_with_friction(at, force::motor_force(at.model, at.motion, at.surroundings), order, json);
 }
 
 /// {"joint": [x, x', ...], ...} of a member of every reaction.
-void write_reactions(const Instant& at, int order, JsonWriter& json,
+void write_reactions(const Instant& at, int order, ValueWriter& json,
                      Series<Vec3> force::Reaction::* member) {
   json.begin_object();
   for (const force::Reaction& reaction : force::reactions(at.model, at.motion, at.surroundings)) {
@@ -105,26 +105,26 @@ void write_reactions(const Instant& at, int order, JsonWriter& json,
   json.end_object();
 }
 
-void write_reaction_force(const Instant& at, int order, JsonWriter& json) {
+void write_reaction_force(const Instant& at, int order, ValueWriter& json) {
   write_reactions(at, order, json, &force::Reaction::force);
 }
 
-void write_reaction_moment(const Instant& at, int order, JsonWriter& json) {
+void write_reaction_moment(const Instant& at, int order, ValueWriter& json) {
   write_reactions(at, order, json, &force::Reaction::moment);
 }
 
 constexpr std::array kQuantities{
-    Quantity{"mass_matrix", 0, write_mass_matrix},
-    Quantity{"mass_matrix_dot", 1, write_mass_matrix_dot},
-    Quantity{"bias", 1, write_bias},
-    Quantity{"Q_inertia", 2, write_Q_inertia},
-    Quantity{"Q_gravity", 0, write_Q_gravity},
-    Quantity{"Q_load", 0, write_Q_load},
-    Quantity{"Q_drive", 2, write_Q_drive},
-    Quantity{"Q_friction", kFrictionOrder, write_Q_friction, true},
-    Quantity{"Q_motor", 2, write_Q_motor, true},
-    Quantity{"reaction_force", 2, write_reaction_force},
-    Quantity{"reaction_moment", 2, write_reaction_moment},
+    Quantity{"mass_matrix", 0, write_mass_matrix, "jj", "SI"},
+    Quantity{"mass_matrix_dot", 1, write_mass_matrix_dot, "jj", "SI"},
+    Quantity{"bias", 1, write_bias, "j", "N m|N"},
+    Quantity{"Q_inertia", 2, write_Q_inertia, "kj", "N m|N"},
+    Quantity{"Q_gravity", 0, write_Q_gravity, "kj", "N m|N"},
+    Quantity{"Q_load", 0, write_Q_load, "kj", "N m|N"},
+    Quantity{"Q_drive", 2, write_Q_drive, "kj", "N m|N"},
+    Quantity{"Q_friction", kFrictionOrder, write_Q_friction, "kj", "N m|N", true},
+    Quantity{"Q_motor", 2, write_Q_motor, "kj", "N m|N", true},
+    Quantity{"reaction_force", 2, write_reaction_force, "ki", "N"},
+    Quantity{"reaction_moment", 2, write_reaction_moment, "ki", "N m"},
 };
 
 }  // namespace

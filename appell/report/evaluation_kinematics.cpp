@@ -9,7 +9,7 @@ namespace {
 /// {"link": [x, x', ...], ...} over the links that a joint moves; `series_of` gives the series of
 /// one.
 template <class SeriesOf>
-void write_per_link(const Instant& at, int order, JsonWriter& json, SeriesOf series_of) {
+void write_per_link(const Instant& at, int order, ValueWriter& json, SeriesOf series_of) {
   json.begin_object();
   for (const model::Frame& frame : at.model.frames()) {
     if (!frame.is_driven) continue;
@@ -21,13 +21,13 @@ void write_per_link(const Instant& at, int order, JsonWriter& json, SeriesOf ser
   json.end_object();
 }
 
-void write_transform(const spatial::TransformSeries& X, int order, JsonWriter& json) {
+void write_transform(const spatial::TransformSeries& X, int order, ValueWriter& json) {
   json.begin_array();
   for (int k = 0; k <= order; ++k) json.matrix(X.matrix_derivative(k));
   json.end_array();
 }
 
-void write_T(const Instant& at, int order, JsonWriter& json) {
+void write_T(const Instant& at, int order, ValueWriter& json) {
   json.begin_object();
   for (const model::Frame& frame : at.model.frames()) {
     json.key(frame.name);
@@ -36,7 +36,7 @@ void write_T(const Instant& at, int order, JsonWriter& json) {
   json.end_object();
 }
 
-void write_r_com(const Instant& at, int order, JsonWriter& json) {
+void write_r_com(const Instant& at, int order, ValueWriter& json) {
   write_per_link(at, order, json, [&at](const model::Frame& link) {
     const mass::RigidMass& mass = at.model.bodies()[static_cast<std::size_t>(link.body)].rigid_mass;
     // A massless body has no centre of mass: the empty series leaves it out.
@@ -45,12 +45,12 @@ void write_r_com(const Instant& at, int order, JsonWriter& json) {
   });
 }
 
-void write_omega_world(const Instant& at, int order, JsonWriter& json) {
+void write_omega_world(const Instant& at, int order, ValueWriter& json) {
   write_per_link(at, order, json,
                  [&at](const model::Frame& link) { return at.motion[link.body].omega_WB; });
 }
 
-void write_omega_body(const Instant& at, int order, JsonWriter& json) {
+void write_omega_body(const Instant& at, int order, ValueWriter& json) {
   write_per_link(at, order, json, [&at](const model::Frame& link) {
     taylor::Series<Vec3> omega = at.motion[link.body].omega_WB_B;
     for (int k = 0; k <= omega.order(); ++k) omega[k] = link.X_BF.R.transpose() * omega[k];
@@ -58,11 +58,11 @@ void write_omega_body(const Instant& at, int order, JsonWriter& json) {
   });
 }
 
-void write_frame_T(const Instant& at, int order, JsonWriter& json) {
+void write_frame_T(const Instant& at, int order, ValueWriter& json) {
   write_transform(kinematics::frame_motion(at.motion, at.frame), order, json);
 }
 
-void write_jacobian(const Instant& at, int order, JsonWriter& json) {
+void write_jacobian(const Instant& at, int order, ValueWriter& json) {
   const taylor::Series<MatX> J = kinematics::jacobian(at.model, at.motion, at.frame);
   MatX in_file_order(6, at.model.num_coordinates());
   json.begin_array();
@@ -76,18 +76,18 @@ void write_jacobian(const Instant& at, int order, JsonWriter& json) {
   json.end_array();
 }
 
-void write_X(const Instant& at, int order, JsonWriter& json) {
+void write_X(const Instant& at, int order, ValueWriter& json) {
   write_series(kinematics::operational_motion(at.motion, at.frame), order, json);
 }
 
 constexpr std::array kQuantities{
-    Quantity{"T", 0, write_T},
-    Quantity{"r_com", 0, write_r_com},
-    Quantity{"omega_world", 1, write_omega_world},
-    Quantity{"omega_body", 1, write_omega_body},
-    Quantity{"frame_T", 0, write_frame_T},
-    Quantity{"jacobian", 0, write_jacobian},
-    Quantity{"X", 1, write_X},
+    Quantity{"T", 0, write_T, "kii", "1|m"},
+    Quantity{"r_com", 0, write_r_com, "ki", "m"},
+    Quantity{"omega_world", 1, write_omega_world, "ki", "rad/s"},
+    Quantity{"omega_body", 1, write_omega_body, "ki", "rad/s"},
+    Quantity{"frame_T", 0, write_frame_T, "kii", "1|m"},
+    Quantity{"jacobian", 0, write_jacobian, "kij", "SI"},
+    Quantity{"X", 1, write_X, "ki", "m/s|rad/s"},
 };
 
 }  // namespace

@@ -162,7 +162,8 @@ TEST(Program, UsageErrorsExitWithTwo) {
 }
 
 TEST(Program, EveryCommandHasHelp) {
-  for (const char* command : {"", "convert", "demo", "eval", "lint", "mass", "models"}) {
+  for (const char* command : {"", "analyze", "convert", "demo", "eval", "lint", "mass", "models",
+                              "sample", "trajectory"}) {
     const Outcome outcome = run_program(std::string(command) + " --help");
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_NE(outcome.out.find("Usage"), std::string::npos) << command;
@@ -200,6 +201,19 @@ TEST(Demo, LeavesItsFilesAndASummary) {
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 202);
   const json instant = json::parse(support::text_of(where + "/instant.json"));
   EXPECT_EQ(instant["X"].size(), 5U);
+  EXPECT_NE(outcome.out.find("51 intervals of fifth-degree functions"), std::string::npos);
+  EXPECT_NE(support::text_of(where + "/experiment.csv").find("acceleration_energy.3.general"),
+            std::string::npos);
+  for (const char* figure :
+       {"fig05_acceleration", "fig10c_energy_order_3", "fig11a_torque_order_1"}) {
+    const std::string svg = support::text_of(where + "/" + figure + ".svg");
+    EXPECT_TRUE(svg.starts_with("<svg") && svg.ends_with("</svg>\n")) << figure;
+  }
+  const std::string table = (folder.path() / "swing.csv").string();
+  const Outcome analysis =
+      run_program("analyze fanuc_lr_mate_100ib " + where +
+                  "/swing.toml --order 1 --only Q_drive --samples 11 -o " + table);
+  EXPECT_EQ(analysis.exit_code, 0) << analysis.err;
   EXPECT_FALSE(std::filesystem::exists(where + "/tool_motion.csv.partial"));
 }
 

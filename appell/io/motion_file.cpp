@@ -1,0 +1,192 @@
+#include "appell/io/motion_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "appell/base/error.hpp"
+#include "appell/base/text.hpp"
+#include "appell/io/diagnostics.hpp"
+#include "appell/io/motion_toml.hpp"
+#include "appell/io/toml_fields.hpp"
+#include "appell/trajectory/point_to_point.hpp"
+
+namespace appell::io {
+namespace {
+
+using trajectory::Trajectory;
+
+const std::vector<std::string>& kinds() {
+  static const std::vector<std::string> names{
+      "spline",       "quintic", "septic",     "minimum_jerk", "minimum_snap",
+      "jerk_limited", "fourier", "expression", "samples",      "sequence"};
+  return names;
+}
+
+/// Motion files that are being read, each because the one before it names it: a file among them
+/// twice would never end.
+thread_local std::vector<std::string> open_files;
+
+class OpenFile {
+ public:
+  explicit OpenFile(const std::string& path) {
+    const std::string canonical = std::filesystem::weakly_canonical(path).string();
+    if (std::find(open_files.begin(), open_files.end(), canonical) != open_files.end()) {
+      throw ModelError(concat(path, ": is part of itself; motions must not form a circle"));
+    }
+    open_files.push_back(canonical);
+  }
+  ~OpenFile() { open_files.pop_back(); }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+};
+
+/// Runs `read` on a file that a field names; its problems are noted there, too.
+template <class Read>
+auto read_named(const TomlFields& fields, const Diagnostics& diagnostics, const Read& read) {
+  try {
+    return read();
+  } catch (const ModelError& error) {
+    for (const std::string& problem : error.problems()) fields.error_at("file", problem);
+    diagnostics.throw_if_errors();
+    throw;
+  }
+}
+
+std::string beside(const std::string& source_name, const std::string& file) {
+  const std::filesystem::path path(file);
+  if (path.is_absolute()) return file;
+  return (std::filesystem::path(source_name).parent_path() / path).string();
+}
+
+double speed_of(TomlFields& fields) {
+  const double speed = fields.number("speed", 1.0);
+  if (speed > 0.0) return speed;
+  fields.error_at("speed", concat("speed is ", speed, "; it must be positive"));
+  return 1.0;
+}
+
+Motion read_samples(TomlFields& motion, const std::string& source_name, int order,
+                    const Diagnostics& diagnostics) {
+  SampleFit fit;
+  const std::string file = motion.required_text("file");
+  const double m = motion.number("order", 0.0);
+  fit.order = static_cast<int>(std::clamp(m, 0.0, 1000.0));
+  if (motion.has("order") && (fit.order != m || fit.order < 1)) {
+    motion.error_at("order", concat("order is ", m, "; a positive integer is needed"));
+  }
+  fit.noise = motion.size("noise", 0.0);
+  fit.smoothing = motion.size("smoothing", 0.0);
+  if (fit.noise > 0.0 && fit.smoothing > 0.0) {
+    motion.error_at("smoothing", "noise and smoothing are both given; one is enough");
+  }
+  motion.finish();
+  diagnostics.throw_if_errors();
+  const std::string path = beside(source_name, file);
+  return read_named(motion, diagnostics,
+                    [&] { return read_motion_csv(path, file_text(path), order, fit); });
+}
+
+/// Standstill of all joints where a motion ends.
+Trajectory standstill(const Trajectory& before, double duration) {
+  const double end = before.range().end;
+  const model::StateSeries state = before.sample(end, 0);
+  std::vector<std::shared_ptr<const trajectory::Law>> laws;
+  for (int j = 0; j < before.num_joints(); ++j) {
+    laws.push_back(std::make_shared<trajectory::PiecewisePolynomial>(
+        trajectory::hold(end, end + duration, state[0](j))));
+  }
+  return {before.joints(), std::move(laws), {end, end + duration}};
+}
+
+Motion read_sequence(TomlFields& motion, const std::string& source_name, int order,
+                     const Diagnostics& diagnostics) {
+  std::vector<Trajectory> parts;
+  std::vector<std::string> notes;
+  std::vector<TomlFields> tables = motion.tables("part");
+  if (tables.empty()) motion.error("there is no [[part]]; at least one is needed");
+  for (TomlFields& part : tables) {
+    const bool is_hold = part.has("hold");
+    const double duration = part.number("hold", 1.0);
+    const std::string file = is_hold ? "" : part.required_text("file");
+    const double speed = is_hold ? 1.0 : speed_of(part);
+    if (is_hold && !(duration > 0.0)) {
+      part.error_at("hold", concat("hold is ", duration, "; it must be positive"));
+    }
+    if (is_hold && parts.empty()) part.error("hold has no motion before it; begin with a file");
+    part.finish();
+    motion.finish();
+    diagnostics.throw_if_errors();
+    if (is_hold) {
+      parts.push_back(standstill(parts.back(), duration));
+      continue;
+    }
+    Motion loaded = read_named(part, diagnostics,
+                               [&] { return load_motion(beside(source_name, file), order); });
+    notes.insert(notes.end(), loaded.notes.begin(), loaded.notes.end());
+    parts.push_back(loaded.trajectory.at_speed(speed));
+  }
+  motion.finish();
+  diagnostics.throw_if_errors();
+  return {trajectory::sequence(parts), "sequence", std::move(notes), {}};
+}
+
+MotionLaws read_laws(TomlFields& motion, const std::string& kind) {
+  if (kind == "spline") return read_spline(motion);
+  if (kind == "jerk_limited") return read_jerk_limited(motion);
+  if (kind == "fourier") return read_fourier(motion);
+  if (kind == "expression") return read_expressions(motion);
+  return read_point_to_point(motion, kind);
+}
+
+Motion read_kind(TomlFields& motion, const std::string& kind, const std::string& source_name,
+                 int order, const Diagnostics& diagnostics) {
+  if (kind == "samples") return read_samples(motion, source_name, order, diagnostics);
+  if (kind == "sequence") return read_sequence(motion, source_name, order, diagnostics);
+  MotionLaws laws = read_laws(motion, kind);
+  motion.finish();
+  diagnostics.throw_if_errors();
+  return {
+      {std::move(laws.joints), std::move(laws.laws), laws.range}, kind, std::move(laws.notes), {}};
+}
+
+}  // namespace
+
+Motion load_motion(const std::string& path, int order) {
+  const std::string text = file_text(path);
+  if (path.ends_with(".csv")) return read_motion_csv(path, text, order);
+  if (path.ends_with(".toml")) return read_motion_toml(path, text, order);
+  throw ModelError(concat(path, ": ends with neither .toml nor .csv; the ending says what it is"));
+}
+
+Motion read_motion_toml(const std::string& source_name, const std::string& text, int order) {
+  const OpenFile open(source_name);
+  Diagnostics diagnostics(source_name);
+  const toml::table document = parse_toml(text, diagnostics);
+  TomlFields motion(document, "motion", diagnostics);
+  const double format = motion.number("format", 1.0);
+  if (format != 1.0) motion.error_at("format", concat("format is ", format, "; 1 is the only one"));
+  const std::string kind = motion.required_text("kind");
+  if (std::find(kinds().begin(), kinds().end(), kind) == kinds().end()) {
+    if (!kind.empty()) {
+      motion.error_at("kind", concat("kind is '", kind, "'", suggestion(kind, kinds()), "; one of ",
+                                     comma_list(kinds()), " is needed"));
+    }
+    diagnostics.throw_if_errors();
+  }
+  const double speed = speed_of(motion);
+  try {
+    Motion result = read_kind(motion, kind, source_name, order, diagnostics);
+    if (speed != 1.0) result.trajectory = result.trajectory.at_speed(speed);
+    return result;
+  } catch (const ModelError&) {
+    throw;
+  } catch (const Error& error) {
+    motion.error(error.what());
+    diagnostics.throw_if_errors();
+    throw;
+  }
+}
+
+}  // namespace appell::io

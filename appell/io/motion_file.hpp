@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "appell/trajectory/trajectory.hpp"
+
+namespace appell::io {
+
+/// A motion as a file describes it (docs/formats.md).
+struct Motion {
+  trajectory::Trajectory trajectory;
+  std::string kind;  ///< As in the file; "samples" of a CSV.
+  std::vector<std::string>
+      notes;  ///< How well samples are met, how a spline amplifies: one a line.
+  std::vector<std::string> warnings;
+};
+
+/// How samples become a law.
+struct SampleFit {
+  int order = 0;           ///< m of the spline; 0: chosen by the derivatives that are wanted.
+  double noise = 0.0;      ///< Root mean square of the noise to remove; 0: none.
+  double smoothing = 0.0;  ///< λ of the smoothing spline instead; 0: none.
+};
+
+/// Reads a motion: a TOML motion file, or a CSV with samples.
+/// @param order  highest derivative of q that is wanted of it: samples get a spline that has it.
+/// @throws ModelError with all problems, each "file:line:column: what was found; what is needed".
+Motion load_motion(const std::string& path, int order);
+
+/// The same from the text of a motion file; files that it names are looked for beside
+/// `source_name`.
+Motion read_motion_toml(const std::string& source_name, const std::string& text, int order);
+
+/// The same from the text of a CSV: a header t,j1,j2,... with derivatives j1.d1, j1.d2, ... of any
+/// joint, and a row per sample.
+Motion read_motion_csv(const std::string& source_name, const std::string& text, int order,
+                       const SampleFit& fit = {});
+
+}  // namespace appell::io

@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "appell/base/text.hpp"
+#include "appell/io/motion_toml.hpp"
+
+namespace appell::io {
+namespace {
+
+using trajectory::Condition;
+using trajectory::Law;
+using trajectory::PiecewisePolynomial;
+using trajectory::Spline;
+
+/// What the splines of all joints have in common.
+struct Frame {
+  int m = 0;
+  std::vector<double> knots;
+  bool is_good = false;
+};
+
+Frame read_frame(TomlFields& motion) {
+  Frame frame;
+  const double order = motion.required_number("order");
+  frame.m = static_cast<int>(std::clamp(order, 0.0, 1000.0));
+  if (motion.has("order") &&
+      (order != frame.m || frame.m < 1 || frame.m > trajectory::kMaxSplineOrder)) {
+    motion.error_at("order", concat("order is ", order, "; an integer in 1..",
+                                    trajectory::kMaxSplineOrder, " is needed"));
+  }
+  frame.knots = required_numbers(motion, "knots");
+  const std::vector<double>& knots = frame.knots;
+  if (knots.size() < 2 && motion.has("knots")) {
+    motion.error_at("knots", concat("knots has ", knots.size(), " times; two are needed"));
+  }
+  for (std::size_t i = 1; i < knots.size(); ++i) {
+    if (knots[i] > knots[i - 1]) continue;
+    motion.error_at("knots",
+                    concat("knots has ", knots[i], " after ", knots[i - 1], "; times must ascend"));
+    break;
+  }
+  frame.is_good = motion.num_errors() == 0;
+  return frame;
+}
+
+/// What a joint's table says.
+struct JointData {
+  bool has_positions = false;
+  std::vector<double> data;  ///< Positions at all knots or accelerations at the inner ones.
+  std::vector<double> initial;
+  double final_position = 0.0;
+  std::vector<Condition> start;
+  std::vector<Condition> end;
+};
+
+/// A list of as many numbers as are needed; a missing list is empty.
+std::vector<double> counted(TomlFields& joint, std::string_view key, std::size_t needed,
+                            const Frame& frame) {
+  if (!joint.has(key)) {
+    joint.know({std::string(key)});
+    return {};
+  }
+  std::vector<double> values = required_numbers(joint, key);
+  if (frame.is_good && values.size() != needed) {
+    joint.error_at(key, concat(key, " has ", values.size(), " numbers; for ", frame.knots.size(),
+                               " knots and order ", frame.m, ", ", needed, " are needed"));
+  }
+  return values;
+}
+
+void check_fields(TomlFields& joint, const Frame& frame, const JointData& data) {
+  const bool has_accelerations = joint.has("interior_accelerations");
+  if (data.has_positions ? has_accelerations : !has_accelerations && frame.knots.size() != 2) {
+    joint.error("one of positions (at all knots) and interior_accelerations is needed");
+  }
+  if (joint.has("initial")) {
+    if (joint.has("start") || joint.has("end")) {
+      joint.error_at("initial", "initial is given together with start or end; one is needed");
+    }
+    if (!data.has_positions && !joint.has("final_position")) {
+      joint.error("final_position is missing; with initial it is needed");
+    }
+  } else if (joint.has("final_position")) {
+    joint.error_at("final_position", "final_position is given without initial; use end = {q = ..}");
+  }
+  if (joint.has("initial") && data.has_positions && !data.data.empty() && !data.initial.empty() &&
+      std::abs(data.data[0] - data.initial[0]) > 1e-12 * std::max(1.0, std::abs(data.data[0]))) {
+    joint.error_at("initial", concat("initial begins with ", data.initial[0], ", positions with ",
+                                     data.data[0], "; they must be the same"));
+  }
+}
+
+JointData read_data(TomlFields& joint, const Frame& frame) {
+  JointData data;
+  const std::size_t num_knots = frame.knots.size();
+  data.has_positions = joint.has("positions");
+  const std::vector<double> positions = counted(joint, "positions", num_knots, frame);
+  const std::vector<double> accelerations =
+      counted(joint, "interior_accelerations", num_knots - 2, frame);
+  data.data = data.has_positions ? positions : accelerations;
+  data.initial = counted(joint, "initial", static_cast<std::size_t>(frame.m) + 1, frame);
+  data.final_position = joint.number("final_position", 0.0);
+  data.start = conditions(joint, "start");
+  data.end = conditions(joint, "end");
+  check_fields(joint, frame, data);
+  return data;
+}
+
+Spline build(const Frame& frame, const JointData& data) {
+  if (data.initial.empty()) {
+    return data.has_positions
+               ? trajectory::position_spline(frame.m, frame.knots, data.data, data.start, data.end)
+               : trajectory::acceleration_spline(frame.m, frame.knots, data.data, data.start,
+                                                 data.end);
+  }
+  std::vector<Condition> at_knots;
+  if (data.has_positions) {
+    for (std::size_t i = 1; i < data.data.size(); ++i) at_knots.push_back({0, data.data[i]});
+  } else {
+    for (const double value : data.data) at_knots.push_back({2, value});
+    at_knots.push_back({0, data.final_position});
+  }
+  return trajectory::initial_value_spline(frame.m, frame.knots, data.initial, at_knots);
+}
+
+}  // namespace
+
+MotionLaws read_spline(TomlFields& motion) {
+  MotionLaws result;
+  const Frame frame = read_frame(motion);
+  if (frame.is_good) result.range = {frame.knots.front(), frame.knots.back()};
+  for_joints(motion, result, [&](TomlFields& joint, std::size_t before) {
+    const JointData data = read_data(joint, frame);
+    if (!frame.is_good || joint.num_errors() > before) return std::shared_ptr<const Law>();
+    Spline spline = build(frame, data);
+    result.notes.push_back(concat("joint '", result.joints[result.laws.size()],
+                                  "': a change of one datum by 1 changes q by at most ",
+                                  short_text(spline.amplification)));
+    return std::shared_ptr<const Law>(std::make_shared<PiecewisePolynomial>(std::move(spline.law)));
+  });
+  return result;
+}
+
+}  // namespace appell::io

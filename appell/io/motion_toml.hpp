@@ -1,0 +1,62 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "appell/base/error.hpp"
+#include "appell/io/toml_fields.hpp"
+#include "appell/trajectory/law.hpp"
+#include "appell/trajectory/spline.hpp"
+
+/// What the readers of the kinds of motion files share.
+namespace appell::io {
+
+/// The joints of a motion while it is read.
+struct MotionLaws {
+  std::vector<std::string> joints;
+  std::vector<std::shared_ptr<const trajectory::Law>> laws;
+  trajectory::TimeRange range;
+  std::vector<std::string> notes;
+};
+
+/// A list of finite numbers of any length; empty (with an error) if it is missing or wrong.
+std::vector<double> required_numbers(TomlFields& fields, std::string_view key);
+
+/// {q = .., d1 = .., d2 = ..} as conditions on derivatives 0, 1, 2, ...; none if absent.
+std::vector<trajectory::Condition> conditions(TomlFields& fields, std::string_view key);
+
+/// The tables [[joint]], each with a name that is there once; an error if there is none.
+std::vector<TomlFields> joint_tables(TomlFields& motion, std::vector<std::string>& names);
+
+/// Runs `build` for each joint; what it throws is noted at the joint's table.
+template <class Build>
+void for_joints(TomlFields& motion, MotionLaws& result, const Build& build) {
+  for (TomlFields& joint : joint_tables(motion, result.joints)) {
+    const std::size_t before = joint.num_errors();
+    std::shared_ptr<const trajectory::Law> law;
+    try {
+      law = build(joint, before);
+    } catch (const Error& error) {
+      joint.error(error.what());
+    }
+    joint.finish();
+    result.laws.push_back(std::move(law));
+  }
+}
+
+/// kind = "spline".
+MotionLaws read_spline(TomlFields& motion);
+
+/// kind = "quintic", "septic", "minimum_jerk", "minimum_snap".
+MotionLaws read_point_to_point(TomlFields& motion, const std::string& kind);
+
+/// kind = "jerk_limited".
+MotionLaws read_jerk_limited(TomlFields& motion);
+
+/// kind = "fourier" and kind = "expression".
+MotionLaws read_fourier(TomlFields& motion);
+MotionLaws read_expressions(TomlFields& motion);
+
+}  // namespace appell::io

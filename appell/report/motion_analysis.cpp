@@ -1,0 +1,285 @@
+#include "appell/report/motion_analysis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "appell/base/check.hpp"
+#include "appell/base/version.hpp"
+#include "appell/io/write_model.hpp"
+
+namespace appell::report {
+namespace {
+
+/// Rows computed by several threads, handed out in order. A thread that is too far ahead waits, so
+/// that only a few blocks are in memory.
+class OrderedBlocks {
+ public:
+  OrderedBlocks(long long num_blocks, int ahead)
+      : num_blocks_(num_blocks), slots_(static_cast<std::size_t>(ahead)) {}
+
+  /// The next block to compute; none if there is none left.
+  std::optional<long long> take() {
+    std::unique_lock lock(mutex_);
+    const auto room = static_cast<long long>(slots_.size());
+    changed_.wait(lock,
+                  [&] { return is_stopped_ || next_ >= num_blocks_ || next_ < given_ + room; });
+    if (is_stopped_ || next_ >= num_blocks_) return std::nullopt;
+    return next_++;
+  }
+
+  void put(long long block, std::vector<double> rows, std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    slot(block) = {std::move(rows), error, true};
+    changed_.notify_all();
+  }
+
+  /// Block after block; throws what computing it threw.
+  std::vector<double> get(long long block) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return slot(block).is_there; });
+    Slot taken = std::exchange(slot(block), {});
+    given_ = block + 1;
+    changed_.notify_all();
+    if (taken.error) std::rethrow_exception(taken.error);
+    return std::move(taken.rows);
+  }
+
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    is_stopped_ = true;
+    changed_.notify_all();
+  }
+
+ private:
+  struct Slot {
+    std::vector<double> rows;
+    std::exception_ptr error;
+    bool is_there = false;
+  };
+  Slot& slot(long long block) { return slots_[static_cast<std::size_t>(block) % slots_.size()]; }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  long long num_blocks_;
+  long long next_ = 0;   ///< To be computed.
+  long long given_ = 0;  ///< Handed out.
+  bool is_stopped_ = false;
+  std::vector<Slot> slots_;
+};
+
+/// What fills the columns of the table, side by side in this order. A faster engine that takes some
+/// quantities over is put here, and the general passes get the others.
+using Sources = std::vector<std::unique_ptr<ColumnSource>>;
+
+Sources column_sources(const model::Model& model, const ColumnRequest& request,
+                       const trajectory::Trajectory& motion, const SampleTimes& times) {
+  Sources sources;
+  const int order = general_state_order(model, request);
+  sources.push_back(general_columns(model, request, motion.sample(times[0], order)));
+  return sources;
+}
+
+TableHeader header_of(const model::Model& model, const trajectory::Trajectory& motion,
+                      const SampleTimes& times, const AnalysisRequest& request,
+                      const Sources& sources) {
+  TableHeader header;
+  header.num_rows = times.size();
+  header.groups.push_back({.name = "t", .columns = {"t"}, .units = {"s"}});
+  for (const auto& source : sources) {
+    const auto& groups = source->groups();
+    header.groups.insert(header.groups.end(), groups.begin(), groups.end());
+  }
+  const Vec3& g = model.gravity();
+  const std::string& frame = request.columns.frame;
+  header.metadata = {
+      {"program", concat("appell ", std::string_view(kVersion))},
+      {"model", model.name()},
+      {"model_hash", model_hash(model)},
+      {"gravity", concat(g.x(), ",", g.y(), ",", g.z())},
+      {"frame", frame.empty() ? model.default_frame().name : frame},
+      {"order", std::to_string(request.columns.order)},
+      {"joints", comma_list(motion.joints())},
+      {"motion", request.motion_name},
+      {"samples", std::to_string(times.size())},
+  };
+  if (request.inertia_accepted) header.metadata.emplace_back("inertia_accepted", "true");
+  return header;
+}
+
+/// Computes the rows of one block.
+class BlockComputer {
+ public:
+  BlockComputer(const trajectory::Trajectory& motion, const SampleTimes& times,
+                const Sources& sources, const TableHeader& header)
+      : motion_(motion),
+        times_(times),
+        sources_(sources),
+        header_(header),
+        num_columns_(header.num_columns()) {
+    constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
+    const auto fitting = static_cast<long long>(kBlockBytes / (8 * num_columns_));
+    rows_per_block_ = std::clamp<long long>(fitting, 1, 4096);
+    for (const auto& source : sources) state_order_ = std::max(state_order_, source->state_order());
+  }
+
+  long long rows_per_block() const { return rows_per_block_; }
+  long long num_blocks() const { return (times_.size() + rows_per_block_ - 1) / rows_per_block_; }
+
+  std::vector<double> compute(long long block) const {
+    const long long first = block * rows_per_block_;
+    const long long count = std::min(rows_per_block_, times_.size() - first);
+    std::vector<model::StateSeries> states(static_cast<std::size_t>(count));
+    std::vector<double> rows(static_cast<std::size_t>(count) * num_columns_);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const double t = times_[first + static_cast<long long>(i)];
+      motion_.sample(t, state_order_, states[i]);
+      rows[i * num_columns_] = t;
+    }
+    std::size_t column = 1;
+    for (const auto& source : sources_) {
+      source->fill(states, rows.data() + column, num_columns_);
+      for (const ColumnGroup& group : source->groups()) column += group.columns.size();
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!std::isfinite(rows[i])) refuse(i % num_columns_, rows[i - i % num_columns_]);
+    }
+    return rows;
+  }
+
+ private:
+  [[noreturn]] void refuse(std::size_t column, double t) const {
+    for (const ColumnGroup& group : header_.groups) {
+      if (column < group.columns.size()) {
+        throw NumericalError(
+            concat("result '", group.columns[column], "' is not finite at t = ", t));
+      }
+      column -= group.columns.size();
+    }
+    throw NumericalError(concat("a result is not finite at t = ", t));
+  }
+
+  const trajectory::Trajectory& motion_;
+  const SampleTimes& times_;
+  const Sources& sources_;
+  const TableHeader& header_;
+  std::size_t num_columns_;
+  long long rows_per_block_ = 1;
+  int state_order_ = 0;
+};
+
+/// Threads that compute the blocks, as long as it lives.
+class BlockPool {
+ public:
+  BlockPool(const BlockComputer& computer, int num_threads)
+      : blocks_(computer.num_blocks(), 2 * num_threads + 2) {
+    for (int i = 0; i < num_threads; ++i) {
+      threads_.emplace_back([this, &computer] {
+        while (const std::optional<long long> block = blocks_.take()) {
+          try {
+            blocks_.put(*block, computer.compute(*block), nullptr);
+          } catch (...) {
+            blocks_.put(*block, {}, std::current_exception());
+          }
+        }
+      });
+    }
+  }
+  ~BlockPool() { blocks_.stop(); }
+  BlockPool(const BlockPool&) = delete;
+  BlockPool& operator=(const BlockPool&) = delete;
+
+  /// Must be called for block 0, 1, 2, ... in turn.
+  std::vector<double> get(long long block) { return blocks_.get(block); }
+
+ private:
+  OrderedBlocks blocks_;
+  std::vector<std::jthread> threads_;  ///< Joined before blocks_ goes.
+};
+
+/// Keeps a row every so often, and the last.
+class Recorder {
+ public:
+  Recorder(MotionRecord& record, int most_rows, long long num_rows)
+      : record_(record),
+        num_rows_(num_rows),
+        step_(most_rows < 2 ? 0 : std::max<long long>(1, (num_rows - 2) / (most_rows - 1) + 1)) {}
+
+  void take(std::span<const double> rows) {
+    const std::size_t width = record_.header.num_columns();
+    for (std::size_t i = 0; i < rows.size(); i += width, ++row_) {
+      if (step_ == 0 || (row_ % step_ != 0 && row_ != num_rows_ - 1)) continue;
+      record_.rows.insert(record_.rows.end(), rows.begin() + static_cast<std::ptrdiff_t>(i),
+                          rows.begin() + static_cast<std::ptrdiff_t>(i + width));
+    }
+  }
+
+ private:
+  MotionRecord& record_;
+  long long num_rows_;
+  long long step_;
+  long long row_ = 0;
+};
+
+}  // namespace
+
+const ColumnGroup* MotionRecord::find(const std::string& name, std::size_t& first_column) const {
+  first_column = 0;
+  for (const ColumnGroup& group : header.groups) {
+    if (group.name == name) return &group;
+    first_column += group.columns.size();
+  }
+  return nullptr;
+}
+
+std::string model_hash(const model::Model& model) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : io::model_toml(model.description())) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+MotionRecord analyze_motion(const model::Model& model, const trajectory::Trajectory& motion,
+                            const SampleTimes& times, const AnalysisRequest& request,
+                            const std::string& path) {
+  if (!path.empty()) check_table_path(path);
+  check(request.threads >= 0 && request.threads <= 1024, "--threads: must be in 1..1024, got ",
+        request.threads);
+  const trajectory::Trajectory law = motion.for_model(model);
+  const Sources sources = column_sources(model, request.columns, law, times);
+  MotionRecord record{header_of(model, law, times, request, sources), {}};
+  const BlockComputer computer(law, times, sources, record.header);
+  const std::unique_ptr<TableWriter> table =
+      path.empty() ? nullptr : open_table(path, record.header);
+  Recorder recorder(record, request.record_rows, times.size());
+
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  const int wished = request.threads == 0 ? static_cast<int>(cores) : request.threads;
+  BlockPool pool(computer, static_cast<int>(std::min<long long>(wished, computer.num_blocks())));
+  for (long long block = 0; block < computer.num_blocks(); ++block) {
+    const long long done = std::min(times.size(), block * computer.rows_per_block());
+    if (request.stop != nullptr && request.stop->load()) {
+      throw NumericalError(concat("interrupted after ", done, " of ", times.size(), " samples",
+                                  path.empty() ? "" : "; they are in ", path,
+                                  path.empty() ? "" : ".partial"));
+    }
+    const std::vector<double> rows = pool.get(block);
+    if (table) table->write(rows);
+    recorder.take(rows);
+    if (request.progress) {
+      request.progress(std::min(times.size(), done + computer.rows_per_block()));
+    }
+  }
+  if (table) table->commit();
+  return record;
+}
+
+}  // namespace appell::report

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "appell/model/model.hpp"
+#include "appell/report/motion_columns.hpp"
+#include "appell/report/sample_times.hpp"
+#include "appell/report/table.hpp"
+#include "appell/trajectory/trajectory.hpp"
+
+namespace appell::report {
+
+/// What `appell analyze` is asked for.
+struct AnalysisRequest {
+  ColumnRequest columns;
+  int threads = 0;                ///< 0: as many as the machine has.
+  bool inertia_accepted = false;  ///< Whether the user vouched for an impossible inertia.
+  std::string motion_name;        ///< For the metadata.
+  int record_rows = 0;            ///< Most rows to keep in memory (for plots); 0: none.
+  /// Called now and then with the number of rows written so far.
+  std::function<void(long long)> progress;
+  /// Set from outside to stop: what was written stays in FILE.partial.
+  const std::atomic<bool>* stop = nullptr;
+};
+
+/// Everything along a motion, thinned out to a number of rows that fits into memory: what plots and
+/// reports are made of. Poses of all links are the groups "T/<link>".
+struct MotionRecord {
+  TableHeader header;
+  std::vector<double> rows;  ///< Row by row, header.num_columns() numbers each; column 0 is t.
+
+  std::size_t num_rows() const { return rows.size() / header.num_columns(); }
+  double at(std::size_t row, std::size_t column) const {
+    return rows[row * header.num_columns() + column];
+  }
+  /// The group of that name and its first column; nullptr if there is none.
+  const ColumnGroup* find(const std::string& name, std::size_t& first_column) const;
+};
+
+/// Computes quantities at all times, in blocks on all cores, and writes them in order.
+/// @param path  .csv, .npz or .h5; empty: nothing is written, only the record is kept.
+/// @throws InvalidArgument for what does not exist or fit; NumericalError if something is not
+///   finite, the disk is full, or `stop` was set (what was written is in `path`.partial).
+/// @note Memory does not grow with the number of samples.
+MotionRecord analyze_motion(const model::Model& model, const trajectory::Trajectory& motion,
+                            const SampleTimes& times, const AnalysisRequest& request,
+                            const std::string& path);
+
+/// 16 hexadecimal digits that tell models apart: a hash (FNV-1a, 64 bits) of the model as an Appell
+/// model file.
+std::string model_hash(const model::Model& model);
+
+}  // namespace appell::report

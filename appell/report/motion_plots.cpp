@@ -1,0 +1,103 @@
+#include "appell/report/motion_plots.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "appell/base/check.hpp"
+#include "appell/report/output_file.hpp"
+
+namespace appell::report {
+namespace {
+
+constexpr std::size_t kMostLines = 12;
+
+/// "Q_drive.J1.d2" is derivative 2.
+int derivative_of(const std::string& column) {
+  const std::size_t dot = column.rfind(".d");
+  if (dot == std::string::npos || dot + 2 >= column.size()) return 0;
+  int order = 0;
+  for (const char c : column.substr(dot + 2)) {
+    if (c < '0' || c > '9') return 0;
+    order = 10 * order + (c - '0');
+  }
+  return order;
+}
+
+/// What a line is called: its column without the name of the quantity and the derivative.
+std::string line_name(const ColumnGroup& group, const std::string& column, int order) {
+  std::string name = column.substr(std::min(column.size(), group.name.size()));
+  if (order > 0) name = name.substr(0, name.rfind(".d"));
+  if (name.starts_with('.')) name = name.substr(1);
+  return name.empty() ? group.name : name;
+}
+
+std::string file_name(const std::string& group, int order) {
+  std::string name = group + (order == 0 ? "" : concat(".d", order));
+  for (char& c : name) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+    if (!is_plain) c = '_';
+  }
+  return name + ".svg";
+}
+
+bool is_placement(const ColumnGroup& group) {
+  return group.name.starts_with("T/") || group.name == "frame_T";
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, Plot>> plots_of(const MotionRecord& record) {
+  std::vector<std::pair<std::string, Plot>> plots;
+  std::vector<double> times;
+  for (std::size_t row = 0; row < record.num_rows(); ++row) times.push_back(record.at(row, 0));
+  std::size_t first = 0;
+  for (const ColumnGroup& group : record.header.groups) {
+    const std::size_t begin = first;
+    first += group.columns.size();
+    if (group.name == "t") continue;
+    int highest = 0;
+    for (const std::string& column : group.columns) {
+      highest = std::max(highest, derivative_of(column));
+    }
+    for (int k = 0; k <= highest; ++k) {
+      Plot plot{.title = group.name + (k == 0 ? "" : concat(", derivative ", k)), .x = times};
+      std::vector<std::string> units;
+      for (std::size_t i = 0; i < group.columns.size(); ++i) {
+        const std::string& column = group.columns[i];
+        if (derivative_of(column) != k) continue;
+        const bool is_position =
+            column.find("][3]") != std::string::npos && column.find("[3][3]") == std::string::npos;
+        if (is_placement(group) && !is_position) continue;
+        PlotLine line{line_name(group, column, k), {}};
+        for (std::size_t row = 0; row < record.num_rows(); ++row) {
+          line.values.push_back(record.at(row, begin + i));
+        }
+        plot.lines.push_back(std::move(line));
+        if (std::find(units.begin(), units.end(), group.units[i]) == units.end()) {
+          units.push_back(group.units[i]);
+        }
+      }
+      if (plot.lines.empty() || plot.lines.size() > kMostLines) continue;
+      for (const std::string& unit : units)
+        plot.y_label += (plot.y_label.empty() ? "" : " or ") + unit;
+      plots.emplace_back(file_name(group.name, k), std::move(plot));
+    }
+  }
+  return plots;
+}
+
+int write_plots(const MotionRecord& record, const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  check(!error, folder, ": cannot be created: ", error.message());
+  const auto plots = plots_of(record);
+  for (const auto& [name, plot] : plots) {
+    OutputFile file((std::filesystem::path(folder) / name).string());
+    file.write(svg_plot(plot));
+    file.commit();
+  }
+  return static_cast<int>(plots.size());
+}
+
+}  // namespace appell::report

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "appell/io/motion_file.hpp"
+#include "appell/report/sample_times.hpp"
+#include "appell/trajectory/trajectory.hpp"
+
+namespace appell::report {
+
+/// What `appell sample --json` prints: {"times": [..], "joints": [..], "q": [i][k][j]}.
+std::string samples_json(const trajectory::Trajectory& motion, const std::vector<double>& times,
+                         int order);
+
+/// The same as a table.
+std::string samples_text(const trajectory::Trajectory& motion, const std::vector<double>& times,
+                         int order);
+
+/// What kind of motion it is, how long and smooth, how well samples are met, and the largest
+/// magnitude of each derivative of each joint at the given times.
+std::string motion_summary(const io::Motion& motion, const SampleTimes& times, int order);
+
+/// A CSV with t, then each joint j and its derivatives j.d1, ..., j.dN: itself a motion.
+/// @throws NumericalError if it cannot be completed; what was written is then in `path`.partial.
+void write_motion_csv(const trajectory::Trajectory& motion, const SampleTimes& times, int order,
+                      const std::string& path);
+
+/// A CSV with the constants of each interval of each joint's spline, as the papers print them.
+/// @throws InvalidArgument if a joint's law is no spline.
+void write_spline_constants(const trajectory::Trajectory& motion, const std::string& path);
+
+}  // namespace appell::report

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "appell/trajectory/law.hpp"
+
+namespace appell::report {
+
+/// Equidistant times along a motion, computed one by one: there may be any number of them.
+class SampleTimes {
+ public:
+  SampleTimes(double start, double step, double end, long long count)
+      : start_(start), step_(step), end_(end), count_(count) {}
+
+  long long size() const { return count_; }
+  double step() const { return step_; }
+  /// Never beyond the end of the motion by rounding.
+  double operator[](long long i) const {
+    const double t = start_ + step_ * static_cast<double>(i);
+    return t < end_ ? t : end_;
+  }
+
+ private:
+  double start_;
+  double step_;
+  double end_;
+  long long count_;
+};
+
+/// From the start in steps of dt; the end is among them if it is a whole number of steps away.
+/// @throws InvalidArgument unless dt > 0 and finite, or if that are more than 10¹² samples.
+SampleTimes times_every(trajectory::TimeRange range, double dt);
+
+/// `count` samples, the first at the start and the last at the end.
+/// @throws InvalidArgument unless count >= 2.
+SampleTimes times_between(trajectory::TimeRange range, long long count);
+
+}  // namespace appell::report

@@ -1,0 +1,252 @@
+#include "appell/report/svg_plot.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "appell/base/check.hpp"
+
+namespace appell::report {
+namespace {
+
+constexpr double kWidth = 760.0;
+constexpr double kHeight = 420.0;
+constexpr double kLeft = 86.0;
+constexpr double kRight = 20.0;
+constexpr double kTop = 44.0;
+constexpr double kBottom = 52.0;
+constexpr double kLegendWidth = 150.0;
+
+/// Okabe and Ito's colours, dark and light.
+constexpr std::array kLightColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                   "#b8860b", "#56b4e9", "#6a3d9a", "#444444"};
+constexpr std::array kDarkColours{"#4aa8e8", "#ff8a3d", "#2ed3a2", "#f0a6cf",
+                                  "#e8c13a", "#9ad7ff", "#b79af0", "#cccccc"};
+
+struct Range {
+  double low;
+  double high;
+
+  double share(double value) const { return (value - low) / (high - low); }
+};
+
+/// A range that is not empty, a little wider than the values.
+Range padded(double low, double high, double padding) {
+  if (low == high) {
+    const double half = low == 0.0 ? 1.0 : 0.1 * std::abs(low);
+    return {low - half, high + half};
+  }
+  const double margin = padding * (high - low);
+  return {low - margin, high + margin};
+}
+
+Range range_of(const std::vector<PlotLine>& lines) {
+  double low = lines.front().values.front();
+  double high = low;
+  for (const PlotLine& line : lines) {
+    for (const double y : line.values) {
+      low = std::min(low, y);
+      high = std::max(high, y);
+    }
+  }
+  // What is constant but for rounding is drawn as constant.
+  const double size = std::max(std::abs(low), std::abs(high));
+  if (high - low < 1e-10 * size) low = high = 0.5 * (low + high);
+  return padded(low, high, 0.05);
+}
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '&':
+        result += "&amp;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+  }
+  return result;
+}
+
+std::string style() {
+  std::string css =
+      "text{font:13px system-ui,sans-serif;fill:#222}.title{font-size:16px;font-weight:600}"
+      ".back{fill:#fff}.grid{stroke:#ddd}.axis{stroke:#555;fill:none}.line{fill:none;"
+      "stroke-width:1.8;stroke-linejoin:round}";
+  std::string dark = "text{fill:#ddd}.back{fill:#16181c}.grid{stroke:#333940}.axis{stroke:#999}";
+  for (std::size_t i = 0; i < kLightColours.size(); ++i) {
+    css += fmt::format(".c{}{{stroke:{}}}", i, kLightColours[i]);
+    dark += fmt::format(".c{}{{stroke:{}}}", i, kDarkColours[i]);
+  }
+  return fmt::format("<style>{}@media (prefers-color-scheme:dark){{{}}}</style>\n", css, dark);
+}
+
+void check_plot(const Plot& plot) {
+  check(!plot.lines.empty() && !plot.x.empty(), "svg_plot: '", plot.title, "' has no line.");
+  for (const PlotLine& line : plot.lines) {
+    check(line.values.size() == plot.x.size(), "svg_plot: line '", line.name, "' has ",
+          line.values.size(), " values for ", plot.x.size(), " x.");
+    for (const double y : line.values) {
+      check(std::isfinite(y), "svg_plot: line '", line.name, "' has a value that is not finite.");
+    }
+  }
+}
+
+/// Draws into a document, in the coordinates of the data.
+class Canvas {
+ public:
+  Canvas(Range x, Range y, bool has_legend)
+      : x_(x), y_(y), right_(kWidth - kRight - (has_legend ? kLegendWidth : 0.0)) {}
+
+  double left_to(double x) const { return kLeft + x_.share(x) * (right_ - kLeft); }
+  double down_to(double y) const {
+    return kHeight - kBottom - y_.share(y) * (kHeight - kTop - kBottom);
+  }
+  double right() const { return right_; }
+
+  std::string axes() const {
+    std::string text;
+    for (const double y : plot_ticks(y_.low, y_.high, 6)) {
+      text += fmt::format(
+          "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
+          "<text x=\"{3:.1f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:.6g}</text>\n",
+          kLeft, right_, down_to(y), kLeft - 8.0, down_to(y) + 4.5, y);
+    }
+    for (const double x : plot_ticks(x_.low, x_.high, 8)) {
+      text += fmt::format(
+          "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\"/>"
+          "<text x=\"{0:.1f}\" y=\"{3:.1f}\" text-anchor=\"middle\">{4:.6g}</text>\n",
+          left_to(x), kTop, kHeight - kBottom, kHeight - kBottom + 18.0, x);
+    }
+    return text + fmt::format(
+                      "<rect class=\"axis\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
+                      "height=\"{:.1f}\"/>\n",
+                      kLeft, kTop, right_ - kLeft, kHeight - kTop - kBottom);
+  }
+
+  std::string line(const std::vector<double>& x, const std::vector<double>& y,
+                   std::size_t colour) const {
+    std::string points;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      fmt::format_to(std::back_inserter(points), "{:.1f},{:.1f} ", left_to(x[i]), down_to(y[i]));
+    }
+    return fmt::format("<polyline class=\"line c{}\" points=\"{}\"/>\n",
+                       colour % kLightColours.size(), points);
+  }
+
+ private:
+  Range x_;
+  Range y_;
+  double right_;
+};
+
+}  // namespace
+
+std::vector<double> plot_ticks(double low, double high, int count) {
+  if (!(high > low) || count < 1) return {};
+  const double raw = (high - low) / count;
+  const double power = std::pow(10.0, std::floor(std::log10(raw)));
+  double step = power;
+  for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
+    step = factor * power;
+    if (step >= raw * (1.0 - 1e-9)) break;
+  }
+  std::vector<double> ticks;
+  const double slack = 1e-9 * step;
+  for (double i = std::ceil((low - slack) / step); i * step <= high + slack; i += 1.0) {
+    ticks.push_back(i == 0.0 ? 0.0 : i * step);
+  }
+  return ticks;
+}
+
+std::string svg_plot(const Plot& plot) {
+  check_plot(plot);
+  const bool has_legend = plot.lines.size() > 1;
+  const auto [first, last] = std::minmax_element(plot.x.begin(), plot.x.end());
+  const Canvas canvas(padded(*first, *last, 0.0), range_of(plot.lines), has_legend);
+  std::string text = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" width=\"{0:g}\" "
+      "height=\"{1:g}\" role=\"img\" aria-label=\"{2}\">\n<title>{2}</title>\n",
+      kWidth, kHeight, escaped(plot.title));
+  text += style();
+  text += fmt::format("<rect class=\"back\" width=\"{:g}\" height=\"{:g}\"/>\n", kWidth, kHeight);
+  text += canvas.axes();
+  const double middle = 0.5 * (kLeft + canvas.right());
+  text +=
+      fmt::format("<text class=\"title\" x=\"{:.1f}\" y=\"26\" text-anchor=\"middle\">{}</text>\n",
+                  middle, escaped(plot.title));
+  text += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", middle,
+                      kHeight - 12.0, escaped(plot.x_label));
+  text += fmt::format(
+      "<text transform=\"translate(18 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
+      0.5 * (kTop + kHeight - kBottom), escaped(plot.y_label));
+  for (std::size_t i = 0; i < plot.lines.size(); ++i) {
+    text += canvas.line(plot.x, plot.lines[i].values, i);
+    if (!has_legend) continue;
+    const double y = kTop + 12.0 + 20.0 * static_cast<double>(i);
+    text += fmt::format(
+        "<line class=\"line c{0}\" x1=\"{1:.1f}\" x2=\"{2:.1f}\" y1=\"{3:.1f}\" y2=\"{3:.1f}\"/>"
+        "<text x=\"{4:.1f}\" y=\"{5:.1f}\">{6}</text>\n",
+        i % kLightColours.size(), canvas.right() + 12.0, canvas.right() + 36.0, y,
+        canvas.right() + 42.0, y + 4.5, escaped(plot.lines[i].name));
+  }
+  return text + "</svg>\n";
+}
+
+std::string terminal_plot(const Plot& plot, int columns, int rows) {
+  check_plot(plot);
+  check(columns > 0 && rows > 0, "terminal_plot: the size must be positive.");
+  const Range y = range_of({plot.lines.front()});
+  const auto [first, last] = std::minmax_element(plot.x.begin(), plot.x.end());
+  const Range x = padded(*first, *last, 0.0);
+  // A Braille character has 2 x 4 dots; the bits of its columns from top to bottom.
+  constexpr std::array<std::array<unsigned, 4>, 2> kBits{{{1, 2, 4, 64}, {8, 16, 32, 128}}};
+  std::vector<unsigned> cells(static_cast<std::size_t>(columns * rows), 0);
+  const int wide = 2 * columns;
+  const int high = 4 * rows;
+  int before = -1;
+  std::size_t at = 0;
+  for (int i = 0; i < wide; ++i) {
+    const double t = x.low + (x.high - x.low) * (i + 0.5) / wide;
+    while (at + 1 < plot.x.size() && plot.x[at + 1] <= t) ++at;
+    const double share = y.share(plot.lines.front().values[at]);
+    const int dot = std::clamp(static_cast<int>((1.0 - share) * high), 0, high - 1);
+    const int from = before < 0 ? dot : std::min(dot, before < dot ? before + 1 : before - 1);
+    const int to = before < 0 ? dot : std::max(dot, before < dot ? before + 1 : before - 1);
+    for (int j = std::clamp(from, 0, high - 1); j <= std::clamp(to, 0, high - 1); ++j) {
+      cells[static_cast<std::size_t>(j / 4 * columns + i / 2)] |=
+          kBits[static_cast<std::size_t>(i % 2)][static_cast<std::size_t>(j % 4)];
+    }
+    before = dot;
+  }
+  std::string text = fmt::format("{} ({})\n", plot.title, plot.y_label);
+  for (int row = 0; row < rows; ++row) {
+    const std::string label = row == 0          ? fmt::format("{:>10.4g}", y.high)
+                              : row == rows - 1 ? fmt::format("{:>10.4g}", y.low)
+                                                : std::string(10, ' ');
+    text += label + " ";
+    for (int column = 0; column < columns; ++column) {
+      const unsigned code = 0x2800U + cells[static_cast<std::size_t>(row * columns + column)];
+      text += static_cast<char>(0xE0U | code >> 12U);
+      text += static_cast<char>(0x80U | (code >> 6U & 0x3FU));
+      text += static_cast<char>(0x80U | (code & 0x3FU));
+    }
+    text += "\n";
+  }
+  return text +
+         fmt::format("{:>11}{:<{}.4g}{:>.4g} {}\n", "", x.low, columns - 8, x.high, plot.x_label);
+}
+
+}  // namespace appell::report

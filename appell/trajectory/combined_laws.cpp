@@ -1,0 +1,77 @@
+#include "appell/trajectory/combined_laws.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "appell/base/check.hpp"
+
+namespace appell::trajectory {
+
+ReclockedLaw::ReclockedLaw(std::shared_ptr<const Law> law, double t0, double speed, double t1)
+    : law_(std::move(law)), t0_(t0), speed_(speed), t1_(t1) {
+  check(law_ != nullptr, "ReclockedLaw: there is no law.");
+  check(std::isfinite(speed) && speed > 0.0, "ReclockedLaw: the speed is ", speed,
+        "; it must be positive and finite.");
+  check(std::isfinite(t0) && std::isfinite(t1), "ReclockedLaw: the times must be finite, got ", t0,
+        " and ", t1, ".");
+}
+
+TimeRange ReclockedLaw::range() const {
+  const TimeRange inner = law_->range();
+  return {t1_ + (inner.start - t0_) / speed_, t1_ + (inner.end - t0_) / speed_};
+}
+
+void ReclockedLaw::expand(double t, std::span<double> out) const {
+  const TimeRange inner = law_->range();
+  law_->expand(std::clamp(t0_ + speed_ * (t - t1_), inner.start, inner.end), out);
+  double power = 1.0;
+  for (double& c : out) {
+    c *= power;
+    power *= speed_;
+  }
+}
+
+SequenceLaw::SequenceLaw(std::vector<std::shared_ptr<const Law>> laws, std::vector<double> breaks)
+    : laws_(std::move(laws)), breaks_(std::move(breaks)), continuity_(taylor::kMaxOrder) {
+  check(!laws_.empty() && breaks_.size() == laws_.size() + 1, "SequenceLaw: ", laws_.size(),
+        " laws and ", breaks_.size(), " breaks; one more break than laws is needed.");
+  for (std::size_t i = 0; i < laws_.size(); ++i) {
+    check(std::isfinite(breaks_[i]) && breaks_[i + 1] > breaks_[i], "SequenceLaw: break ", i + 1,
+          " is ", breaks_[i + 1], "; breaks must be finite and ascend.");
+    check(laws_[i] != nullptr, "SequenceLaw: law ", i, " is none.");
+    const TimeRange range = laws_[i]->range();
+    const double slack = 1e-9 * (breaks_[i + 1] - breaks_[i]);
+    check(range.start <= breaks_[i] + slack && range.end >= breaks_[i + 1] - slack,
+          "SequenceLaw: law ", i, " is defined from ", range.start, " to ", range.end,
+          ", not on all of its part.");
+    continuity_ = std::min(continuity_, laws_[i]->continuity());
+  }
+  for (std::size_t i = 1; i < laws_.size(); ++i) {
+    continuity_ = std::min(continuity_, continuity_at(i));
+  }
+}
+
+int SequenceLaw::continuity_at(std::size_t joint) const {
+  constexpr int kHighest = 8;  // Beyond it, rounding hides what fits.
+  std::array<double, kHighest + 1> before{};
+  std::array<double, kHighest + 1> after{};
+  laws_[joint - 1]->expand(breaks_[joint], before);
+  laws_[joint]->expand(breaks_[joint], after);
+  double largest = 1.0;
+  for (std::size_t k = 0; k <= kHighest; ++k) {
+    largest = std::max({largest, std::abs(before[k]), std::abs(after[k])});
+    if (std::abs(before[k] - after[k]) > 1e-9 * largest) return static_cast<int>(k) - 1;
+  }
+  return taylor::kMaxOrder;
+}
+
+void SequenceLaw::expand(double t, std::span<double> out) const {
+  const auto next = std::upper_bound(breaks_.begin(), breaks_.end(), t);
+  const auto last = static_cast<std::ptrdiff_t>(laws_.size()) - 1;
+  const auto i = std::clamp<std::ptrdiff_t>(next - breaks_.begin() - 1, 0, last);
+  laws_[static_cast<std::size_t>(i)]->expand(t, out);
+}
+
+}  // namespace appell::trajectory

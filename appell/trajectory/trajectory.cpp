@@ -1,0 +1,133 @@
+#include "appell/trajectory/trajectory.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "appell/base/check.hpp"
+#include "appell/trajectory/combined_laws.hpp"
+
+namespace appell::trajectory {
+namespace {
+
+/// What rounding may put between a time and the end of a range.
+double slack_of(const TimeRange& range) {
+  return 1e-12 * std::max({range.duration(), std::abs(range.start), std::abs(range.end)});
+}
+
+std::size_t index_of(const std::vector<std::string>& names, const std::string& name) {
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+}  // namespace
+
+Trajectory::Trajectory(std::vector<std::string> joints,
+                       std::vector<std::shared_ptr<const Law>> laws, TimeRange range)
+    : joints_(std::move(joints)), laws_(std::move(laws)), range_(range) {
+  check(!joints_.empty(), "Trajectory: there is no joint.");
+  check(joints_.size() == laws_.size(), "Trajectory: ", laws_.size(), " laws for ", joints_.size(),
+        " joints.");
+  check(std::isfinite(range.start) && std::isfinite(range.end) && range.end > range.start,
+        "Trajectory: the motion is from t = ", range.start, " to ", range.end,
+        " s; a finite range that is not empty is needed.");
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    check(!joints_[j].empty(), "Trajectory: joint ", j, " has no name.");
+    check(index_of(joints_, joints_[j]) == j, "Trajectory: joint '", joints_[j],
+          "' is there twice.");
+    check(laws_[j] != nullptr, "Trajectory: joint '", joints_[j], "' has no law.");
+    const TimeRange defined = laws_[j]->range();
+    check(defined.start <= range.start + slack_of(range) &&
+              defined.end >= range.end - slack_of(range),
+          "Trajectory: the law of joint '", joints_[j], "' is from t = ", defined.start, " to ",
+          defined.end, " s, the motion from ", range.start, " to ", range.end, " s.");
+  }
+}
+
+int Trajectory::continuity() const {
+  int lowest = taylor::kMaxOrder;
+  for (const auto& law : laws_) lowest = std::min(lowest, law->continuity());
+  return lowest;
+}
+
+model::StateSeries Trajectory::sample(double t, int order) const {
+  model::StateSeries state;
+  sample(t, order, state);
+  return state;
+}
+
+void Trajectory::sample(double t, int order, model::StateSeries& out) const {
+  check(order >= 0 && order <= taylor::kMaxOrder, "Trajectory::sample: the order must be in 0..",
+        taylor::kMaxOrder, ", got ", order, ".");
+  const double slack = slack_of(range_);
+  check(t >= range_.start - slack && t <= range_.end + slack, "t = ", t,
+        " s is outside the motion, which is from ", range_.start, " to ", range_.end, " s.");
+  if (out.order() != order || out[0].size() != num_joints()) {
+    out = model::StateSeries(order, VecX::Zero(num_joints()));
+  }
+  std::array<double, taylor::kMaxOrder + 1> buffer;
+  const auto coefficients = std::span(buffer).first(static_cast<std::size_t>(order) + 1);
+  const double inside = std::clamp(t, range_.start, range_.end);
+  for (int j = 0; j < num_joints(); ++j) {
+    law(j).expand(inside, coefficients);
+    for (int k = 0; k <= order; ++k) out[k](j) = coefficients[static_cast<std::size_t>(k)];
+  }
+}
+
+Trajectory Trajectory::for_model(const model::Model& model) const {
+  std::vector<std::string> names;
+  std::vector<std::shared_ptr<const Law>> laws;
+  for (const model::Coordinate& coordinate : model.coordinates()) {
+    const std::size_t j = index_of(joints_, coordinate.name);
+    check(j < joints_.size(), "joint '", coordinate.name, "' of model '", model.name(),
+          "' is not in the motion, which has ", comma_list(joints_), ".");
+    names.push_back(coordinate.name);
+    laws.push_back(laws_[j]);
+  }
+  for (const std::string& name : joints_) {
+    check(index_of(names, name) < names.size(), "the motion has a joint '", name, "', model '",
+          model.name(), "' has not", suggestion(name, names), "; its joints are ",
+          comma_list(names), ".");
+  }
+  return {std::move(names), std::move(laws), range_};
+}
+
+Trajectory Trajectory::at_speed(double speed) const {
+  std::vector<std::shared_ptr<const Law>> laws;
+  for (const auto& law : laws_) {
+    laws.push_back(std::make_shared<ReclockedLaw>(law, range_.start, speed, range_.start));
+  }
+  return {joints_, std::move(laws), {range_.start, range_.start + range_.duration() / speed}};
+}
+
+Trajectory sequence(const std::vector<Trajectory>& parts) {
+  check(!parts.empty(), "sequence: there is no motion.");
+  const std::vector<std::string>& joints = parts.front().joints();
+  std::vector<double> breaks{parts.front().range().start};
+  for (const Trajectory& part : parts) breaks.push_back(breaks.back() + part.range().duration());
+  std::vector<std::shared_ptr<const Law>> laws;
+  for (const std::string& name : joints) {
+    std::vector<std::shared_ptr<const Law>> of_joint;
+    double reached = 0.0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const std::size_t j = index_of(parts[i].joints(), name);
+      check(j < parts[i].joints().size() && parts[i].joints().size() == joints.size(),
+            "sequence: motion ", i + 1, " has the joints ", comma_list(parts[i].joints()),
+            "; those of the first are ", comma_list(joints), ".");
+      const TimeRange range = parts[i].range();
+      const auto& law = parts[i].shared_law(static_cast<int>(j));
+      double position = 0.0;
+      law->expand(range.start, {&position, 1});
+      constexpr double kLargestJump = 1e-6;
+      check(i == 0 || std::abs(position - reached) <= kLargestJump, "sequence: joint '", name,
+            "' is at ", reached, " when motion ", i + 1, " begins, which starts it at ", position,
+            ".");
+      law->expand(range.end, {&reached, 1});
+      of_joint.push_back(std::make_shared<ReclockedLaw>(law, range.start, 1.0, breaks[i]));
+    }
+    laws.push_back(std::make_shared<SequenceLaw>(std::move(of_joint), breaks));
+  }
+  return {joints, std::move(laws), {breaks.front(), breaks.back()}};
+}
+
+}  // namespace appell::trajectory

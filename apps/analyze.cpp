@@ -1,0 +1,131 @@
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "appell/base/check.hpp"
+#include "appell/io/motion_file.hpp"
+#include "appell/report/evaluation.hpp"
+#include "appell/report/motion_analysis.hpp"
+#include "appell/report/motion_plots.hpp"
+#include "apps/commands.hpp"
+
+namespace appell::apps {
+namespace {
+
+struct AnalyzeOptions {
+  ModelOptions model;
+  std::string motion;
+  std::string output;
+  std::string plots;
+  SamplingOptions sampling;
+  report::AnalysisRequest request;
+};
+
+std::atomic<bool> interrupted{false};
+
+/// Rate and time left on one line of a terminal, four times a second; nothing elsewhere.
+class Progress {
+ public:
+  explicit Progress(long long total) : total_(total), is_shown_(::isatty(STDERR_FILENO) == 1) {}
+  ~Progress() {
+    if (is_begun_) std::fputs("\r\033[K", stderr);
+  }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void show(long long done) {
+    const auto now = Clock::now();
+    if (!is_shown_ || now - last_ < std::chrono::milliseconds(250)) return;
+    last_ = now;
+    is_begun_ = true;
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    const double rate = static_cast<double>(done) / seconds;
+    const double left = static_cast<double>(total_ - done) / rate;
+    const std::string line = fmt::format("\r\033[K{} of {} samples, {:.3g} per s, {:.0f} s left",
+                                         done, total_, rate, left);
+    std::fputs(line.c_str(), stderr);
+    std::fflush(stderr);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  long long total_;
+  bool is_shown_;
+  bool is_begun_ = false;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_ = start_;
+};
+
+void analyze(const AnalyzeOptions& options) {
+  check(!options.output.empty() || !options.plots.empty(),
+        "nothing to do: give -o FILE.csv|.h5|.npz or --plots DIR");
+  if (!options.output.empty()) report::check_table_path(options.output);
+  const model::Model model = load(options.model);
+  report::AnalysisRequest request = options.request;
+  request.inertia_accepted = options.model.accept_inertia;
+  request.motion_name = options.motion;
+  request.record_rows = options.plots.empty() ? 0 : report::kPlotRows;
+  const int order = report::general_state_order(model, request.columns);
+  const io::Motion motion = io::load_motion(options.motion, order);
+  if (motion.trajectory.continuity() < order) {
+    std::fprintf(stderr,
+                 "warning: %s: derivatives up to order %d are continuous, up to %d are used: some "
+                 "results jump between its pieces\n",
+                 options.motion.c_str(), motion.trajectory.continuity(), order);
+  }
+  const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
+  std::signal(SIGINT, [](int) { interrupted = true; });
+  std::signal(SIGTERM, [](int) { interrupted = true; });
+  request.stop = &interrupted;
+  Progress progress(times.size());
+  request.progress = [&progress](long long done) { progress.show(done); };
+  const report::MotionRecord record =
+      report::analyze_motion(model, motion.trajectory, times, request, options.output);
+  std::string text =
+      fmt::format("{} samples, {} columns", times.size(), record.header.num_columns());
+  if (!options.output.empty()) text += ": " + options.output;
+  text += "\n";
+  if (!options.plots.empty()) {
+    const int count = report::write_plots(record, options.plots);
+    text += fmt::format("{} plots: {}\n", count, options.plots);
+  }
+  print(text);
+}
+
+}  // namespace
+
+void add_analyze(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("analyze", "everything along a motion, as a table: .csv, .h5 or .npz");
+  const auto options = std::make_shared<AnalyzeOptions>();
+  add_model_options(*command, options->model);
+  command->add_option("MOTION", options->motion, "a .toml motion or a .csv (see docs/formats.md)")
+      ->required();
+  report::ColumnRequest& columns = options->request.columns;
+  command->add_option("--order", columns.order, "highest time derivative of each quantity")
+      ->capture_default_str();
+  command->add_option("-o,--output", options->output, "the file to write: .csv, .h5 or .npz");
+  command->add_option("--plots", options->plots, "folder for plots, one .svg per quantity");
+  add_sampling_options(*command, options->sampling);
+  command->add_option("--frame", columns.frame,
+                      "end-effector link (default: the last leaf of the tree)");
+  std::string known = "q";
+  for (const std::string& name : report::quantity_names()) known += ", " + name;
+  command->add_option("--only", columns.only, "quantities to compute, of: " + known)
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->add_option("--threads", options->request.threads, "default: as many as there are cores");
+  command->footer(
+      "Example: appell analyze panda swing.csv --order 2 -o swing.h5 --only Q_drive --every 0.001\n"
+      "Names, shapes and units are those of appell eval (docs/formats.md).");
+  command->callback([options] { analyze(*options); });
+}
+
+}  // namespace appell::apps

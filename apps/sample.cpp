@@ -1,0 +1,62 @@
+#include <cstdio>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "appell/base/check.hpp"
+#include "appell/io/motion_file.hpp"
+#include "appell/io/numbers.hpp"
+#include "appell/report/motion_report.hpp"
+#include "appell/taylor/factorial.hpp"
+#include "apps/commands.hpp"
+
+namespace appell::apps {
+namespace {
+
+struct SampleOptions {
+  std::string motion;
+  std::string times;
+  int order = 5;
+  bool json = false;
+};
+
+std::vector<double> times_in(const std::string& text) {
+  std::vector<double> times;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    const std::string part = text.substr(at, comma - at);
+    const auto value = io::number_in(part);
+    check(value.has_value(), "--at: '", part, "' is found; times t1,t2,... in s are needed");
+    times.push_back(*value);
+    at = comma + 1;
+  }
+  return times;
+}
+
+void sample(const SampleOptions& options) {
+  check(options.order >= 0 && options.order <= taylor::kMaxOrder, "--order: must be in 0..",
+        taylor::kMaxOrder, ", got ", options.order);
+  const std::vector<double> times = times_in(options.times);
+  const io::Motion motion = io::load_motion(options.motion, options.order);
+  print(options.json ? report::samples_json(motion.trajectory, times, options.order)
+                     : report::samples_text(motion.trajectory, times, options.order));
+}
+
+}  // namespace
+
+void add_sample(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "sample", "the coordinates of a motion and their derivatives at some times");
+  const auto options = std::make_shared<SampleOptions>();
+  command->add_option("MOTION", options->motion, "a .toml motion or a .csv (see docs/formats.md)")
+      ->required();
+  command->add_option("--at", options->times, "times t1,t2,... in s")->required();
+  command->add_option("--order", options->order, "highest time derivative")->capture_default_str();
+  command->add_flag("--json", options->json, "print JSON");
+  command->footer(
+      "Example: appell sample swing.toml --at 0,0.5,1 --order 3\n"
+      "Samples of a CSV get an interpolating spline that has the derivatives asked for.");
+  command->callback([options] { sample(*options); });
+}
+
+}  // namespace appell::apps

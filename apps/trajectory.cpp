@@ -1,0 +1,62 @@
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+
+#include "appell/base/check.hpp"
+#include "appell/io/motion_file.hpp"
+#include "appell/report/motion_report.hpp"
+#include "appell/taylor/factorial.hpp"
+#include "apps/commands.hpp"
+
+namespace appell::apps {
+namespace {
+
+struct TrajectoryOptions {
+  std::string motion;
+  std::string output;
+  SamplingOptions sampling;
+  int order = 3;
+  bool constants = false;
+};
+
+void trajectory(const TrajectoryOptions& options) {
+  check(options.order >= 0 && options.order <= taylor::kMaxOrder, "--order: must be in 0..",
+        taylor::kMaxOrder, ", got ", options.order);
+  check(options.output.empty() || options.output.ends_with(".csv"), "-o ", options.output,
+        ": does not end with .csv, which is what is written");
+  check(!options.constants || !options.output.empty(), "--constants: needs -o FILE.csv");
+  const io::Motion motion = io::load_motion(options.motion, options.order);
+  const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
+  if (options.constants) {
+    report::write_spline_constants(motion.trajectory, options.output);
+  } else if (!options.output.empty()) {
+    report::write_motion_csv(motion.trajectory, times, options.order, options.output);
+  }
+  std::string text = report::motion_summary(motion, times, options.order);
+  if (!options.output.empty()) {
+    text += "Written: " + options.output + "\n";
+  }
+  print(text);
+}
+
+}  // namespace
+
+void add_trajectory(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "trajectory", "a motion as a table of samples or of the papers' constants; a summary of it");
+  const auto options = std::make_shared<TrajectoryOptions>();
+  command->add_option("MOTION", options->motion, "a .toml motion or a .csv (see docs/formats.md)")
+      ->required();
+  command->add_option("-o,--output", options->output,
+                      "the .csv to write: t, then each joint and its derivatives; itself a motion");
+  add_sampling_options(*command, options->sampling);
+  command->add_option("--order", options->order, "highest time derivative")->capture_default_str();
+  command->add_flag("--constants", options->constants,
+                    "write the constants a_jik of each interval of a spline instead of samples");
+  command->footer("Example: appell trajectory swing.toml -o swing.csv --every 0.01 --order 4");
+  command->callback([options] { trajectory(*options); });
+}
+
+}  // namespace appell::apps
