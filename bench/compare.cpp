@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "appell/engine/inverse_dynamics.hpp"
+#include "bench/end_to_end.hpp"
 #include "bench/peers.hpp"
 #include "bench/robots.hpp"
 #include "bench/tape.hpp"
@@ -23,7 +24,7 @@ constexpr std::size_t kStates = 8;    // Single calls go round, as no control lo
 constexpr double kAgreement = 1e-10;
 
 struct Measurement {
-  std::string what;  ///< "inverse", "energies" or "tape".
+  std::string what;  ///< "inverse", "energies", "tape" or "end_to_end".
   std::string robot;
   int n = 0;
   int K = 0;
@@ -99,6 +100,14 @@ class Comparison {
     if (n <= 24) {
       for (const int K : {1, 2, 3, 4, 6, 8}) tape(robot, K, repeats);
     }
+  }
+
+  /// A million samples of 7 joints, N = 2, to HDF5; the "peer" is the kernel and a raw write.
+  void run_end_to_end() {
+    fmt::print(stderr, "end to end ...\n");
+    const EndToEnd e = end_to_end(1000000, repeats_ > 100 ? 5 : 2);
+    found.push_back({"end_to_end", "panda", e.n, e.num_outputs, "batch", e.analysis_ns,
+                     "kernel+hdf5", e.kernel_ns + e.write_ns});
   }
 
   std::vector<Measurement> found;
@@ -230,6 +239,7 @@ int run(int count, char** arguments) {
   }
   Comparison comparison(quick);
   for (const Robot& robot : robots()) comparison.run(robot);
+  comparison.run_end_to_end();
   json ? print_json(comparison.found) : print_table(comparison.found);
   return 0;
 }

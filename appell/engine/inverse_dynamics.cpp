@@ -63,8 +63,23 @@ InverseDynamics::InverseDynamics(const model::Model& model, int num_outputs,
       single_ == nullptr ? 0 : rounded_up(single_workspace_size(tree_.bodies.size(), K));
   workspace_size_ = batch_size + single_size + ((2 * K + 2) * n + K) * lanes;
   workspace_.reset(new (kAlignment) double[workspace_size_]());
-  single_workspace_ = workspace_.get() + batch_size;
-  rest_ = single_workspace_ + single_size;
+  double* single_workspace = workspace_.get() + batch_size;
+  rest_ = single_workspace + single_size;
+  const double* g = tree_.gravity;
+  call_ =
+      std::make_unique<KernelCall>(KernelCall{.bodies = tree_.bodies.data(),
+                                              .in_lanes = tree_.in_lanes.data(),
+                                              .angle_coordinates = tree_.angle_coordinates.data(),
+                                              .angle_scales = tree_.angle_scales.data(),
+                                              .angle_offsets = tree_.angle_offsets.data(),
+                                              .rotations_of_four = tree_.rotations_of_four.data(),
+                                              .in_order = tree_.in_order,
+                                              .num_bodies = static_cast<int>(tree_.bodies.size()),
+                                              .num_coordinates = tree_.num_coordinates,
+                                              .num_outputs = num_outputs_,
+                                              .gravity = {g[0], g[1], g[2]},
+                                              .workspace = workspace_.get(),
+                                              .single_workspace = single_workspace});
 }
 
 void InverseDynamics::choose_kernels() {
@@ -78,37 +93,23 @@ void InverseDynamics::choose_kernels() {
   const int index = num_outputs_ - 1;
   batch_ = with_energies ? all.energies.batch[index] : all.fixed.batch[index];
   if (with_energies) return;
-  single_ = all.fixed.single[index];
+  single_ = tree_.is_plain ? all.fixed.plain_single[index] : all.fixed.single[index];
   if (num_outputs_ == 3 && !tree_.slides && single_ != nullptr) single_ = all.fixed.single_of_three;
 }
 
-KernelCall InverseDynamics::call(const double* q, std::size_t stride, double* tau,
-                                 double* energies) const noexcept {
+void InverseDynamics::run(Kernel kernel, const double* q, std::size_t stride, double* tau,
+                          double* energies) noexcept {
   const auto step = static_cast<std::ptrdiff_t>(stride);
-  return {.bodies = tree_.bodies.data(),
-          .in_lanes = tree_.in_lanes.data(),
-          .angle_coordinates = tree_.angle_coordinates.data(),
-          .angle_scales = tree_.angle_scales.data(),
-          .angle_offsets = tree_.angle_offsets.data(),
-          .rotations_of_four = tree_.rotations_of_four.data(),
-          .in_order = tree_.in_order,
-          .num_bodies = static_cast<int>(tree_.bodies.size()),
-          .num_coordinates = tree_.num_coordinates,
-          .num_outputs = num_outputs_,
-          .gravity = tree_.gravity,
-          .q = q,
-          .q_stride = step,
-          .tau = tau,
-          .tau_stride = step,
-          .energies = energies,
-          .energies_stride = step,
-          .workspace = workspace_.get(),
-          .single_workspace = single_workspace_};
+  call_->q = q;
+  call_->tau = tau;
+  call_->energies = energies;
+  call_->q_stride = call_->tau_stride = call_->energies_stride = step;
+  kernel(*call_);
 }
 
 void InverseDynamics::compute(const double* q, double* tau, double* energies) noexcept {
   if (single_ != nullptr) {
-    single_(call(q, 1, tau, energies));
+    run(single_, q, 1, tau, energies);
   } else {
     compute_rest(q, 1, 1, tau, energies);
   }
@@ -118,13 +119,9 @@ void InverseDynamics::compute_batch(const double* q, std::size_t num_samples, st
                                     double* tau, double* energies) noexcept {
   const auto lanes = static_cast<std::size_t>(lanes_);
   const bool with_energies = options_.energies == Energies::kAll;
-  KernelCall group = call(q, stride, tau, energies);
   std::size_t s = 0;
   for (; s + lanes <= num_samples; s += lanes) {
-    group.q = q + s;
-    group.tau = tau + s;
-    if (with_energies) group.energies = energies + s;
-    batch_(group);
+    run(batch_, q + s, stride, tau + s, with_energies ? energies + s : nullptr);
   }
   if (s < num_samples) {
     compute_rest(q + s, num_samples - s, stride, tau + s, with_energies ? energies + s : nullptr);
@@ -145,7 +142,7 @@ void InverseDynamics::compute_rest(const double* q, std::size_t num_samples, std
       rest_q[column * lanes + lane] = q[column * stride + std::min(lane, num_samples - 1)];
     }
   }
-  batch_(call(rest_q, lanes, rest_tau, rest_energies));
+  run(batch_, rest_q, lanes, rest_tau, rest_energies);
   for (std::size_t column = 0; column < K * n; ++column) {
     std::copy_n(rest_tau + column * lanes, num_samples, tau + column * stride);
   }

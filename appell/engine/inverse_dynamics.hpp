@@ -69,8 +69,8 @@ class InverseDynamics {
   };
 
   void choose_kernels();
-  KernelCall call(const double* q, std::size_t stride, double* tau,
-                  double* energies) const noexcept;
+  void run(Kernel kernel, const double* q, std::size_t stride, double* tau,
+           double* energies) noexcept;
   void compute_rest(const double* q, std::size_t num_samples, std::size_t stride, double* tau,
                     double* energies) noexcept;
 
@@ -82,8 +82,8 @@ class InverseDynamics {
   Kernel batch_ = nullptr;
   std::size_t workspace_size_ = 0;
   std::unique_ptr<double[], Freer> workspace_;  ///< Of batches, single samples, a last group.
-  double* single_workspace_ = nullptr;
   double* rest_ = nullptr;
+  std::unique_ptr<KernelCall> call_;  ///< All of it but what a call brings.
 };
 
 }  // namespace appell::engine

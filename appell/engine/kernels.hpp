@@ -26,9 +26,9 @@ struct KernelCall {
   bool in_order;
   int num_bodies;
   int num_coordinates;
-  int num_outputs;        ///< K; read by run-time kernels only.
-  const double* gravity;  ///< World axes.
-  const double* q;        ///< K + 2 blocks of columns.
+  int num_outputs;    ///< K; read by run-time kernels only.
+  double gravity[3];  ///< World axes.
+  const double* q;    ///< K + 2 blocks of columns.
   std::ptrdiff_t q_stride;
   double* tau;  ///< K blocks of columns.
   std::ptrdiff_t tau_stride;
@@ -45,7 +45,8 @@ using Kernel = void (*)(const KernelCall&);
 struct FixedKernels {
   int lanes;
   Kernel single[kFixedOutputs];
-  Kernel single_of_three;  ///< For K = 3 where no joint slides.
+  Kernel plain_single[kFixedOutputs];  ///< For Tree::is_plain.
+  Kernel single_of_three;              ///< For K = 3 where no joint slides.
   Kernel batch[kFixedOutputs];
 };
 struct EnergyKernels {

@@ -14,6 +14,9 @@ const FixedKernels& fixed_kernels<InstructionSet::APPELL_ENGINE_SET>() {
       // With two lanes only, a batch of two with one of them unused is the faster single sample.
       .single = {run_single<1>, run_single<2>, run_single<3>, run_single<4>, run_single<5>,
                  run_single<6>, run_single<7>, run_single<8>},
+      .plain_single = {run_plain_single<1>, run_plain_single<2>, run_plain_single<3>,
+                       run_plain_single<4>, run_plain_single<5>, run_plain_single<6>,
+                       run_plain_single<7>, run_plain_single<8>},
       .single_of_three = run_orders,
 #endif
       .batch = {run_batch<Pack, 1, Content::kForces>, run_batch<Pack, 2, Content::kForces>,

@@ -67,20 +67,13 @@ class OrdersKernel {
     return reinterpret_cast<Block*>(&group(num_groups()))[i];
   }
 
-  /// The k-th derivative of the coordinates of four joints.
-  APPELL_INLINE Pack4 inputs(std::ptrdiff_t first, int k) const {
-    const double* q = call.q + k * call.num_coordinates;
-    if (call.in_order && first + 4 <= call.num_bodies) return load<Pack4>(q + first);
-    const int* j = call.angle_coordinates + first;
-    return Pack4{q[j[0]], q[j[1]], q[j[2]], q[j[3]]};
-  }
-
   APPELL_INLINE void prepare(std::ptrdiff_t g) const {
     Group& G = group(g);
     const double* constant = call.rotations_of_four + 36 * g;
     const Pack4 scale = load<Pack4>(call.angle_scales + 4 * g);
     Pack4 sine, cosine;
-    sin_cos(inputs(4 * g, 0) * scale + load<Pack4>(call.angle_offsets + 4 * g), sine, cosine);
+    sin_cos(inputs_of_four(call, 4 * g, 0) * scale + load<Pack4>(call.angle_offsets + 4 * g), sine,
+            cosine);
     APPELL_UNROLL
     for (int r = 0; r < 3; ++r) {
       const Pack4 x = load<Pack4>(constant + 12 * r), y = load<Pack4>(constant + 12 * r + 4);
@@ -88,8 +81,9 @@ class OrdersKernel {
       G.R[3 * r + 1] = cosine * y - sine * x;
       G.R[3 * r + 2] = load<Pack4>(constant + 12 * r + 8);
     }
-    Pack4 x1 = inputs(4 * g, 1) * scale, x2 = inputs(4 * g, 2) * scale;
-    Pack4 x3 = inputs(4 * g, 3) * (scale * 0.5), x4 = inputs(4 * g, 4) * (scale * (1.0 / 6.0));
+    Pack4 x1 = inputs_of_four(call, 4 * g, 1) * scale, x2 = inputs_of_four(call, 4 * g, 2) * scale;
+    Pack4 x3 = inputs_of_four(call, 4 * g, 3) * (scale * 0.5),
+          x4 = inputs_of_four(call, 4 * g, 4) * (scale * (1.0 / 6.0));
     // sin_cos_of_change of BatchKernel, written out.
     G.s[0] = x1;
     G.s[1] = x2 * 0.5;

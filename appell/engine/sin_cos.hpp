@@ -20,6 +20,19 @@ template <class T>
   }
 }
 
+/// Whether a comparison holds in some lane.
+template <class T, class Bits>
+APPELL_INLINE bool any_lane(const Bits& bits) {
+#if defined(__AVX__)
+  if constexpr (kLanesOf<T> == 4) {
+    return __builtin_ia32_movmskpd256(reinterpret_cast<const Pack4&>(bits)) != 0;
+  }
+#endif
+  long any = 0;
+  for (int lane = 0; lane < kLanesOf<T>; ++lane) any |= bits[lane];
+  return any != 0;
+}
+
 /// Sine and cosine of all lanes, within 2 ulp. With k the integer next to 2x/π, r = x - k π/2 is in
 /// [-π/4, π/4]; π/2 is subtracted in three parts of which the first two have 33 bits, so that their
 /// product with k is exact, and the third is all that is left (Cody and Waite). There the
@@ -39,19 +52,17 @@ APPELL_INLINE void sin_cos(const T& x, T& sin, T& cos) {
   const T rough = most - second;
   const T lost = (most - rough) - second;
   const T r = rough + (lost - k * 2.02226624879595063154e-21);
+  // Both polynomials in pairs (Estrin's scheme): a sum in sequence would take twice as long.
   const T z = r * r;
-  T s = z * 1.58969099521155010221e-10 - 2.50507602534068634195e-08;
-  s = z * s + 2.75573137070700676789e-06;
-  s = z * s - 1.98412698298579493134e-04;
-  s = z * s + 8.33333333332248946124e-03;
-  s = z * s - 1.66666666666666324348e-01;
-  s = r + r * z * s;
-  T c = z * -1.13596475577881948265e-11 + 2.08757232129817482790e-09;
-  c = z * c - 2.75573143513906633035e-07;
-  c = z * c + 2.48015872894767294178e-05;
-  c = z * c - 1.38888888888741095749e-03;
-  c = z * c + 4.16666666666666019037e-02;
-  c = 1.0 - (0.5 * z - z * z * c);
+  const T z2 = z * z;
+  const T s01 = z * 8.33333333332248946124e-03 - 1.66666666666666324348e-01;
+  const T s23 = z * 2.75573137070700676789e-06 - 1.98412698298579493134e-04;
+  const T s45 = z * 1.58969099521155010221e-10 - 2.50507602534068634195e-08;
+  const T s = r + (r * z) * (s01 + z2 * (s23 + z2 * s45));
+  const T c01 = z * -1.38888888888741095749e-03 + 4.16666666666666019037e-02;
+  const T c23 = z * -2.75573143513906633035e-07 + 2.48015872894767294178e-05;
+  const T c45 = z * -1.13596475577881948265e-11 + 2.08757232129817482790e-09;
+  const T c = 1.0 - (0.5 * z - z2 * (c01 + z2 * (c23 + z2 * c45)));
   // Odd quadrants swap the two; the sign of the sine changes in quadrants 2 and 3, of the cosine in
   // 1 and 2.
   const Bits odd = -(quadrant & 1);
@@ -63,9 +74,7 @@ APPELL_INLINE void sin_cos(const T& x, T& sin, T& cos) {
   std::memcpy(&sin, &sin_bits, sizeof(T));
   std::memcpy(&cos, &cos_bits, sizeof(T));
   const Bits large = ~((x < kLargestReduced) & (x > -kLargestReduced));
-  long any_large = 0;
-  for (int lane = 0; lane < kLanesOf<T>; ++lane) any_large |= large[lane];
-  if (any_large != 0) [[unlikely]] {
+  if (any_lane<T>(large)) [[unlikely]] {
     T large_x = x, large_sin = sin,
       large_cos = cos;  // Copies, so that the others stay in registers.
     sin_cos_of_large(large_x, large_sin, large_cos);

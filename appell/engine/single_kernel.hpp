@@ -15,15 +15,19 @@ APPELL_INLINE Pack4 yzx(Pack4 a) { return __builtin_shufflevector(a, a, 1, 2, 0,
 APPELL_INLINE Pack4 zxy(Pack4 a) { return __builtin_shufflevector(a, a, 2, 0, 1, 3); }
 APPELL_INLINE Pack4 yxwz(Pack4 a) { return __builtin_shufflevector(a, a, 1, 0, 3, 2); }
 
-/// a × b with the components turned back by one place; of the constant a both forms are at hand.
-APPELL_INLINE Pack4 cross_turned(const double* a, const double* a_yzx, Pack4 b) {
-  return load<Pack4>(a) * yzx(b) - load<Pack4>(a_yzx) * b;
+/// The k-th derivative of the coordinates that move four bodies.
+APPELL_INLINE Pack4 inputs_of_four(const KernelCall& call, std::ptrdiff_t first, int k) {
+  const double* q = call.q + k * call.num_coordinates;
+  if (call.in_order && first + 4 <= call.num_bodies) return load<Pack4>(q + first);
+  const int* j = call.angle_coordinates + first;
+  return Pack4{q[j[0]], q[j[1]], q[j[2]], q[j[3]]};
 }
 
 /// Inverse dynamics of one sample with the components x, y, z of every vector in lanes: the same
 /// recursion as BatchKernel, for the least time from call to result. What the next body needs stays
-/// in registers where its parent is the body before it.
-template <int K>
+/// in registers where its parent is the body before it. For a plain tree, where body i turns by the
+/// angle q[i] and nothing else, all questions about that fall away.
+template <int K, bool is_plain>
 class SingleKernel {
  public:
   explicit SingleKernel(const KernelCall& kernel_call) : call(kernel_call) {}
@@ -35,8 +39,7 @@ class SingleKernel {
     APPELL_UNROLL
     for (int k = 0; k < K; ++k) a[k] = B_x[k] = B_y[k] = B_z[k] = Pack4{};
     for (int i = 0; i < call.num_bodies; ++i) forward(i);
-    APPELL_UNROLL
-    for (int k = 0; k < K; ++k) f[k] = n[k] = Pack4{};
+    take_forces(call.num_bodies - 1);
     for (int i = call.num_bodies - 1; i >= 0; --i) backward(i);
   }
 
@@ -59,6 +62,15 @@ class SingleKernel {
   APPELL_INLINE double input(const TreeBody& body, int k) const {
     return call.q[k * call.num_coordinates + body.coordinate];
   }
+  /// k θ[k], normalised coefficients of the angle of body i.
+  APPELL_INLINE Pack4 rate_coefficient(int i, int k) const {
+    const double scale = kTables.inverse_factorial[k - 1];
+    if constexpr (is_plain) {
+      const Pack4 q = broadcast<Pack4>(call.q[k * call.num_coordinates + i]);
+      return k > 2 ? q * scale : q;
+    }
+    return broadcast<Pack4>(input(call.bodies[i], k)) * (call.angle_scales[i] * scale);
+  }
   APPELL_INLINE double slid(const TreeBody& body, int k) const {
     const double x = input(body, k) * (body.ratio * kTables.inverse_factorial[k]);
     return (k == 0 ? x + body.offset : x) * body.slide;
@@ -69,13 +81,13 @@ class SingleKernel {
     const std::ptrdiff_t end = padded();
     double* sines = call.single_workspace;
     double* cosines = sines + end;
-    const double* q = call.q;
     for (std::ptrdiff_t i = 0; i < end; i += 4) {
-      const int* j = call.angle_coordinates + i;
-      const Pack4 position = {q[j[0]], q[j[1]], q[j[2]], q[j[3]]};
+      Pack4 angle = inputs_of_four(call, i, 0);
+      if constexpr (!is_plain) {
+        angle = angle * load<Pack4>(call.angle_scales + i) + load<Pack4>(call.angle_offsets + i);
+      }
       Pack4 s, c;
-      sin_cos(position * load<Pack4>(call.angle_scales + i) + load<Pack4>(call.angle_offsets + i),
-              s, c);
+      sin_cos(angle, s, c);
       store(sines + i, s);
       store(cosines + i, c);
     }
@@ -127,11 +139,8 @@ class SingleKernel {
     const Pack4 sine = broadcast<Pack4>(call.single_workspace[i]);
     const Pack4 cosine = broadcast<Pack4>(call.single_workspace[padded() + i]);
     Pack4 x[K + 2], s[K + 1], c[K + 1];
-    const Pack4 rate = broadcast<Pack4>(call.angle_scales[i]);
     APPELL_UNROLL
-    for (int k = 1; k <= K + 1; ++k) {
-      x[k] = broadcast<Pack4>(input(body, k)) * (rate * kTables.inverse_factorial[k - 1]);
-    }
+    for (int k = 1; k <= K + 1; ++k) x[k] = rate_coefficient(i, k);
     sin_cos_of_change(x, s, c);
     APPELL_UNROLL
     for (int k = 1; k < K; ++k) {
@@ -242,8 +251,14 @@ class SingleKernel {
 
   APPELL_INLINE void forces(const TreeBody& body, const TreeBodyInLanes& lanes, Block& W) {
     const double* mc = body.first_moment;
-    const auto& S = lanes.second_moment;
-    const auto& S_yzx = lanes.second_moment_yzx;
+    const Pack4 c_yzx = load<Pack4>(lanes.first_moment_yzx);
+    const Pack4 c_zxy = load<Pack4>(lanes.first_moment_zxy);
+    Pack4 S_yzx[3], S_zxy[3];
+    APPELL_UNROLL
+    for (int j = 0; j < 3; ++j) {
+      S_yzx[j] = load<Pack4>(lanes.second_moment_yzx[j]);
+      S_zxy[j] = load<Pack4>(lanes.second_moment_zxy[j]);
+    }
     APPELL_UNROLL
     for (int k = 0; k < K; ++k) {
       if (body.has_distant_child) {
@@ -253,42 +268,54 @@ class SingleKernel {
         W.B_z[k] = B_z[k];
       }
       W.f[k] = (a[k] * body.mass + B_x[k] * mc[0]) + (B_y[k] * mc[1] + B_z[k] * mc[2]);
-      W.n[k] = yzx((cross_turned(lanes.first_moment, lanes.first_moment_yzx, a[k]) +
-                    cross_turned(S[0], S_yzx[0], B_x[k])) +
-                   (cross_turned(S[1], S_yzx[1], B_y[k]) + cross_turned(S[2], S_yzx[2], B_z[k])));
+      // m c × a + Σ columns of S × columns of B, see TreeBodyInLanes.
+      const Pack4 forth =
+          (c_zxy * a[k] + S_zxy[0] * B_x[k]) + (S_zxy[1] * B_y[k] + S_zxy[2] * B_z[k]);
+      const Pack4 back =
+          (c_yzx * a[k] + S_yzx[0] * B_x[k]) + (S_yzx[1] * B_y[k] + S_yzx[2] * B_z[k]);
+      W.n[k] = yzx(yzx(forth) - back);
     }
   }
 
+  /// Comes with f and n of everything that body i carries, and leaves them so for body i - 1.
   APPELL_INLINE void backward(int i) {
     const TreeBody& body = call.bodies[i];
-    Block& W = block(i);
     APPELL_UNROLL
-    for (int k = 0; k < K; ++k) {
-      f[k] += W.f[k];
-      n[k] += W.n[k];
-      write_force(body, k);
-    }
+    for (int k = 0; k < K; ++k) write_force(body, i, k);
     if (body.parent >= 0) {
       if (body.slides) [[unlikely]]
         add_slid_arm(body);
-      to_parent(call.in_lanes[i], W);
+      Block& P = block(body.parent);
+      to_parent(call.in_lanes[i], block(i), P);
       if (body.parent == i - 1) [[likely]]
         return;
-      Block& P = block(body.parent);
       APPELL_UNROLL
       for (int k = 0; k < K; ++k) {
-        P.f[k] += f[k];
-        P.n[k] += n[k];
+        P.f[k] = f[k];
+        P.n[k] = n[k];
       }
     }
-    APPELL_UNROLL
-    for (int k = 0; k < K; ++k) f[k] = n[k] = Pack4{};
+    if (i > 0) take_forces(i - 1);
   }
 
-  APPELL_INLINE void write_force(const TreeBody& body, int k) const {
-    double Q = n[k][2] * body.turn;
-    if (body.slides) Q += f[k][2] * body.slide;
-    Q *= body.ratio * kTables.factorial[k];
+  APPELL_INLINE void take_forces(int i) {
+    const Block& W = block(i);
+    APPELL_UNROLL
+    for (int k = 0; k < K; ++k) {
+      f[k] = W.f[k];
+      n[k] = W.n[k];
+    }
+  }
+
+  APPELL_INLINE void write_force(const TreeBody& body, int i, int k) const {
+    double Q = n[k][2];
+    if (k > 1) Q *= kTables.factorial[k];
+    if constexpr (is_plain) {
+      call.tau[k * call.num_coordinates + i] = Q;
+      return;
+    }
+    Q *= call.angle_scales[i];
+    if (body.slides) Q += f[k][2] * (body.ratio * body.slide * kTables.factorial[k]);
     if (body.has_rotor) Q += input(body, k + 2) * body.rotor;
     double* to = call.tau + k * call.num_coordinates + body.coordinate;
     *to = body.adds_to_force ? *to + Q : Q;
@@ -305,8 +332,11 @@ class SingleKernel {
     }
   }
 
-  APPELL_INLINE void to_parent(const TreeBodyInLanes& lanes, const Block& W) {
+  /// Adds what the parent P has of its own first: that is there early, and the sums are the longest
+  /// chain of the way back.
+  APPELL_INLINE void to_parent(const TreeBodyInLanes& lanes, const Block& W, const Block& P) {
     const Pack4 R_z = load<Pack4>(lanes.columns[2]);
+    const Pack4 p0_yzx = load<Pack4>(lanes.p0_yzx), p0_zxy = load<Pack4>(lanes.p0_zxy);
     Pack4 s[K], c[K], f_turned[K], n_turned[K];
     APPELL_UNROLL
     for (int k = 1; k < K; ++k) {
@@ -319,10 +349,10 @@ class SingleKernel {
     for (int k = 0; k < K; ++k) {
       const Pack4 F =
           W.R_x * all_x(f_turned[k]) + W.R_y * all_y(f_turned[k]) + R_z * all_z(f_turned[k]);
-      const Pack4 M =
-          W.R_x * all_x(n_turned[k]) + W.R_y * all_y(n_turned[k]) + R_z * all_z(n_turned[k]);
-      f[k] = F;
-      n[k] = M + yzx(cross_turned(lanes.p0, lanes.p0_yzx, F));
+      const Pack4 M = P.n[k] + W.R_x * all_x(n_turned[k]) + W.R_y * all_y(n_turned[k]) +
+                      R_z * all_z(n_turned[k]);
+      f[k] = P.f[k] + F;
+      n[k] = M + yzx(yzx(p0_zxy * F) - p0_yzx * F);
     }
   }
 
@@ -333,7 +363,11 @@ class SingleKernel {
 
 template <int K>
 void run_single(const KernelCall& call) {
-  SingleKernel<K>(call).run();
+  SingleKernel<K, false>(call).run();
+}
+template <int K>
+void run_plain_single(const KernelCall& call) {
+  SingleKernel<K, true>(call).run();
 }
 
 }  // namespace

@@ -51,13 +51,13 @@ TreeBodyInLanes in_lanes(const TreeBody& body) {
     set_lanes(R[3 * i + 1], -R[3 * i], 0.0, lanes.turned_rows[i]);
     set_lanes(R[i], R[3 + i], R[6 + i], lanes.columns[i]);
     const double* s = columns[i];
-    set_lanes(s[0], s[1], s[2], lanes.second_moment[i]);
     set_lanes(s[1], s[2], s[0], lanes.second_moment_yzx[i]);
+    set_lanes(s[2], s[0], s[1], lanes.second_moment_zxy[i]);
   }
-  set_lanes(c[0], c[1], c[2], lanes.first_moment);
   set_lanes(c[1], c[2], c[0], lanes.first_moment_yzx);
-  set_lanes(p[0], p[1], p[2], lanes.p0);
+  set_lanes(c[2], c[0], c[1], lanes.first_moment_zxy);
   set_lanes(p[1], p[2], p[0], lanes.p0_yzx);
+  set_lanes(p[2], p[0], p[1], lanes.p0_zxy);
   return lanes;
 }
 
@@ -93,6 +93,8 @@ void fill_groups_of_four(Tree& tree) {
     }
     tree.in_order &= body.coordinate == static_cast<int>(i);
     tree.slides |= body.slides;
+    tree.is_plain &= body.coordinate == static_cast<int>(i) && body.turn == 1.0 && !body.slides &&
+                     body.ratio == 1.0 && body.offset == 0.0 && !body.has_rotor;
   }
 }
 

@@ -39,11 +39,13 @@ struct alignas(32) TreeBodyInLanes {
   double rows[3][4];         ///< Rows of R0.
   double turned_rows[3][4];  ///< (y, -x, 0) of those rows.
   double columns[3][4];      ///< Columns of R0.
-  double first_moment[4];
+  // For a × b of a constant a with the components of the other turned only once:
+  // a × b = yzx(yzx(zxy(a) b) - yzx(a) b).
   double first_moment_yzx[4];
-  double second_moment[3][4];  ///< Columns.
-  double second_moment_yzx[3][4];
-  double p0[4];
+  double first_moment_zxy[4];
+  double second_moment_yzx[3][4];  ///< Columns.
+  double second_moment_zxy[3][4];
+  double p0_zxy[4];
   double p0_yzx[4];
 };
 

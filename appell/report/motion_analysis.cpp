@@ -75,28 +75,22 @@ class OrderedBlocks {
   std::vector<Slot> slots_;
 };
 
-/// What fills the columns of the table, side by side in this order. A faster engine that takes some
-/// quantities over is put here, and the general passes get the others.
-using Sources = std::vector<std::unique_ptr<ColumnSource>>;
-
-Sources column_sources(const model::Model& model, const ColumnRequest& request,
-                       const trajectory::Trajectory& motion, const SampleTimes& times) {
-  Sources sources;
-  const int order = general_state_order(model, request);
-  sources.push_back(general_columns(model, request, motion.sample(times[0], order)));
-  return sources;
+/// What fills the columns of the table.
+std::unique_ptr<ColumnSource> column_source(const model::Model& model, const ColumnRequest& request,
+                                            const trajectory::Trajectory& motion,
+                                            const SampleTimes& times) {
+  const model::StateSeries first = motion.sample(times[0], general_state_order(model, request));
+  return are_forces_only(request) ? force_columns(model, request, first)
+                                  : general_columns(model, request, first);
 }
 
 TableHeader header_of(const model::Model& model, const trajectory::Trajectory& motion,
                       const SampleTimes& times, const AnalysisRequest& request,
-                      const Sources& sources) {
+                      const ColumnSource& source) {
   TableHeader header;
   header.num_rows = times.size();
   header.groups.push_back({.name = "t", .columns = {"t"}, .units = {"s"}});
-  for (const auto& source : sources) {
-    const auto& groups = source->groups();
-    header.groups.insert(header.groups.end(), groups.begin(), groups.end());
-  }
+  header.groups.insert(header.groups.end(), source.groups().begin(), source.groups().end());
   const Vec3& g = model.gravity();
   const std::string& frame = request.columns.frame;
   header.metadata = {
@@ -118,16 +112,15 @@ TableHeader header_of(const model::Model& model, const trajectory::Trajectory& m
 class BlockComputer {
  public:
   BlockComputer(const trajectory::Trajectory& motion, const SampleTimes& times,
-                const Sources& sources, const TableHeader& header)
+                const ColumnSource& source, const TableHeader& header)
       : motion_(motion),
         times_(times),
-        sources_(sources),
+        source_(source),
         header_(header),
         num_columns_(header.num_columns()) {
     constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
     const auto fitting = static_cast<long long>(kBlockBytes / (8 * num_columns_));
     rows_per_block_ = std::clamp<long long>(fitting, 1, 4096);
-    for (const auto& source : sources) state_order_ = std::max(state_order_, source->state_order());
   }
 
   long long rows_per_block() const { return rows_per_block_; }
@@ -136,17 +129,19 @@ class BlockComputer {
   std::vector<double> compute(long long block) const {
     const long long first = block * rows_per_block_;
     const long long count = std::min(rows_per_block_, times_.size() - first);
-    std::vector<model::StateSeries> states(static_cast<std::size_t>(count));
     std::vector<double> rows(static_cast<std::size_t>(count) * num_columns_);
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      const double t = times_[first + static_cast<long long>(i)];
-      motion_.sample(t, state_order_, states[i]);
-      rows[i * num_columns_] = t;
-    }
-    std::size_t column = 1;
-    for (const auto& source : sources_) {
-      source->fill(states, rows.data() + column, num_columns_);
-      for (const ColumnGroup& group : source->groups()) column += group.columns.size();
+    // A few states at a time, sampled into the same place: they stay in the cache.
+    constexpr std::size_t kStatesAtOnce = 256;
+    std::vector<model::StateSeries> states(std::min<std::size_t>(kStatesAtOnce, rows.size()));
+    for (std::size_t begin = 0; begin < static_cast<std::size_t>(count); begin += states.size()) {
+      const std::size_t here = std::min(states.size(), static_cast<std::size_t>(count) - begin);
+      double* to = rows.data() + begin * num_columns_;
+      for (std::size_t i = 0; i < here; ++i) {
+        const double t = times_[first + static_cast<long long>(begin + i)];
+        motion_.sample(t, source_.state_order(), states[i]);
+        to[i * num_columns_] = t;
+      }
+      source_.fill({states.data(), here}, to + 1, num_columns_);
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (!std::isfinite(rows[i])) refuse(i % num_columns_, rows[i - i % num_columns_]);
@@ -168,11 +163,10 @@ class BlockComputer {
 
   const trajectory::Trajectory& motion_;
   const SampleTimes& times_;
-  const Sources& sources_;
+  const ColumnSource& source_;
   const TableHeader& header_;
   std::size_t num_columns_;
   long long rows_per_block_ = 1;
-  int state_order_ = 0;
 };
 
 /// Threads that compute the blocks, as long as it lives.
@@ -254,9 +248,9 @@ MotionRecord analyze_motion(const model::Model& model, const trajectory::Traject
   check(request.threads >= 0 && request.threads <= 1024, "--threads: must be in 1..1024, got ",
         request.threads);
   const trajectory::Trajectory law = motion.for_model(model);
-  const Sources sources = column_sources(model, request.columns, law, times);
-  MotionRecord record{header_of(model, law, times, request, sources), {}};
-  const BlockComputer computer(law, times, sources, record.header);
+  const std::unique_ptr<ColumnSource> source = column_source(model, request.columns, law, times);
+  MotionRecord record{header_of(model, law, times, request, *source), {}};
+  const BlockComputer computer(law, times, *source, record.header);
   const std::unique_ptr<TableWriter> table =
       path.empty() ? nullptr : open_table(path, record.header);
   Recorder recorder(record, request.record_rows, times.size());
