@@ -41,6 +41,14 @@ std::string file_name(const std::string& group, int order) {
   return name + ".svg";
 }
 
+/// Whether a plot shows nothing: a link that stays where it is.
+bool is_at_rest(const Plot& plot) {
+  return std::all_of(plot.lines.begin(), plot.lines.end(), [](const PlotLine& line) {
+    return std::all_of(line.values.begin(), line.values.end(),
+                       [&line](double y) { return y == line.values.front(); });
+  });
+}
+
 bool is_placement(const ColumnGroup& group) {
   return group.name.starts_with("T/") || group.name == "frame_T";
 }
@@ -79,6 +87,7 @@ std::vector<std::pair<std::string, Plot>> plots_of(const MotionRecord& record) {
         }
       }
       if (plot.lines.empty() || plot.lines.size() > kMostLines) continue;
+      if (is_placement(group) && is_at_rest(plot)) continue;
       for (const std::string& unit : units)
         plot.y_label += (plot.y_label.empty() ? "" : " or ") + unit;
       plots.emplace_back(file_name(group.name, k), std::move(plot));
