@@ -275,12 +275,12 @@ TEST(Analyze, MemoryIsBounded) {
   const std::string motion = folder.write("m.toml", kMotion);
   const std::string out = (folder.path() / "out.npz").string();
   const Outcome outcome = run_program("analyze planar2r " + motion +
-                                      " --samples 400000 --order 2 --only T,q -o " + out);
+                                      " --samples 200000 --order 2 --only T,q -o " + out);
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_GT(std::filesystem::file_size(out), std::uintmax_t{300} << 20);
+  EXPECT_GT(std::filesystem::file_size(out), std::uintmax_t{150} << 20);
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
-  EXPECT_LT(usage.ru_maxrss, 300 * 1024) << "kB, the largest of all programs of this test";
+  EXPECT_LT(usage.ru_maxrss, 100 * 1024) << "kB, the largest of all programs of this test";
 }
 
 }  // namespace
