@@ -83,7 +83,9 @@ Sources column_sources(const model::Model& model, const ColumnRequest& request,
                        const trajectory::Trajectory& motion, const SampleTimes& times) {
   Sources sources;
   const int order = general_state_order(model, request);
-  sources.push_back(general_columns(model, request, motion.sample(times[0], order)));
+  if (wants_coordinates(request)) sources.push_back(coordinate_columns(model, request.order));
+  auto general = general_columns(model, request, motion.sample(times[0], order));
+  if (!general->groups().empty()) sources.push_back(std::move(general));
   return sources;
 }
 

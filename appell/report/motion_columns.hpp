@@ -18,7 +18,7 @@ struct ColumnRequest {
 };
 
 /// Computes some columns of the table of a motion, for whole blocks of samples: the general passes
-/// do (open_general_columns()), a faster engine may take some of the quantities over. May be called
+/// do (general_columns()), a faster engine may take some of the quantities over. May be called
 /// from several threads at once.
 class ColumnSource {
  public:
@@ -37,6 +37,12 @@ class ColumnSource {
   virtual void fill(std::span<const model::StateSeries> states, double* rows,
                     std::size_t stride) const = 0;
 };
+
+/// The coordinates themselves, "q", with derivatives 0..order.
+std::unique_ptr<ColumnSource> coordinate_columns(const model::Model& model, int order);
+
+/// Whether a request asks for "q".
+bool wants_coordinates(const ColumnRequest& request);
 
 /// All quantities of `appell eval`, with the same names and shapes, by the same functions. Where a
 /// model has dry friction that is not smooth, Q_friction and Q_motor have their values only.
