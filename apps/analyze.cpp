@@ -12,6 +12,7 @@
 #include "appell/base/check.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/report/evaluation.hpp"
+#include "appell/report/json_writer.hpp"
 #include "appell/report/motion_analysis.hpp"
 #include "appell/report/motion_plots.hpp"
 #include "apps/commands.hpp"
@@ -26,6 +27,7 @@ struct AnalyzeOptions {
   std::string plots;
   SamplingOptions sampling;
   report::AnalysisRequest request;
+  bool json = false;
 };
 
 std::atomic<bool> interrupted{false};
@@ -63,6 +65,35 @@ class Progress {
   Clock::time_point last_ = start_;
 };
 
+std::string account(const AnalyzeOptions& options, const report::MotionRecord& record,
+                    int num_plots) {
+  const std::size_t columns = record.header.num_columns();
+  std::string text = fmt::format("{} samples, {} columns", record.header.num_rows, columns);
+  if (!options.output.empty()) text += ": " + options.output;
+  text += "\n";
+  if (!options.plots.empty()) text += fmt::format("{} plots: {}\n", num_plots, options.plots);
+  return text;
+}
+
+std::string account_json(const AnalyzeOptions& options, const report::MotionRecord& record,
+                         int num_plots) {
+  report::JsonWriter json;
+  json.begin_object();
+  for (const auto& [name, text] : record.header.metadata) {
+    if (name != "samples") json.key(name).value(text);
+  }
+  json.key("samples").value(static_cast<double>(record.header.num_rows));
+  std::vector<std::string> columns;
+  for (const report::ColumnGroup& group : record.header.groups) {
+    columns.insert(columns.end(), group.columns.begin(), group.columns.end());
+  }
+  json.key("columns").value(columns);
+  if (!options.output.empty()) json.key("output").value(options.output);
+  if (!options.plots.empty()) json.key("plots").value(num_plots);
+  json.end_object();
+  return json.text();
+}
+
 void analyze(const AnalyzeOptions& options) {
   check(!options.output.empty() || !options.plots.empty(),
         "nothing to do: give -o FILE.csv|.h5|.npz or --plots DIR");
@@ -88,15 +119,9 @@ void analyze(const AnalyzeOptions& options) {
   request.progress = [&progress](long long done) { progress.show(done); };
   const report::MotionRecord record =
       report::analyze_motion(model, motion.trajectory, times, request, options.output);
-  std::string text =
-      fmt::format("{} samples, {} columns", times.size(), record.header.num_columns());
-  if (!options.output.empty()) text += ": " + options.output;
-  text += "\n";
-  if (!options.plots.empty()) {
-    const int count = report::write_plots(record, options.plots);
-    text += fmt::format("{} plots: {}\n", count, options.plots);
-  }
-  print(text);
+  const int num_plots = options.plots.empty() ? 0 : report::write_plots(record, options.plots);
+  print(options.json ? account_json(options, record, num_plots)
+                     : account(options, record, num_plots));
 }
 
 }  // namespace
@@ -121,6 +146,7 @@ void add_analyze(CLI::App& app) {
   command->add_option("--only", columns.only, "quantities to compute, of: " + known)
       ->delimiter(',')
       ->allow_extra_args(false);
+  command->add_flag("--json", options->json, "print what was written as JSON");
   command->add_option("--threads", options->request.threads, "default: as many as there are cores");
   command->footer(
       "Example: appell analyze panda swing.csv --order 2 -o swing.h5 --only Q_drive --every 0.001\n"

@@ -19,6 +19,7 @@ struct TrajectoryOptions {
   SamplingOptions sampling;
   int order = 3;
   bool constants = false;
+  bool json = false;
 };
 
 void trajectory(const TrajectoryOptions& options) {
@@ -34,10 +35,9 @@ void trajectory(const TrajectoryOptions& options) {
   } else if (!options.output.empty()) {
     report::write_motion_csv(motion.trajectory, times, options.order, options.output);
   }
+  if (options.json) return print(report::motion_summary_json(motion, times, options.order));
   std::string text = report::motion_summary(motion, times, options.order);
-  if (!options.output.empty()) {
-    text += "Written: " + options.output + "\n";
-  }
+  if (!options.output.empty()) text += "Written: " + options.output + "\n";
   print(text);
 }
 
@@ -55,6 +55,7 @@ void add_trajectory(CLI::App& app) {
   command->add_option("--order", options->order, "highest time derivative")->capture_default_str();
   command->add_flag("--constants", options->constants,
                     "write the constants a_jik of each interval of a spline instead of samples");
+  command->add_flag("--json", options->json, "print the summary as JSON");
   command->footer("Example: appell trajectory swing.toml -o swing.csv --every 0.01 --order 4");
   command->callback([options] { trajectory(*options); });
 }

@@ -230,52 +230,53 @@ std::string fit_note(const std::string& joint, int m, const trajectory::FittedLa
   return note;
 }
 
+/// The law of one joint.
+trajectory::FittedLaw fit_joint(CsvReader& reader, std::size_t j, int order, int m,
+                                const SampleFit& fit) {
+  const Position end{reader.last_line(), 1};
+  const std::string& joint = reader.joints()[j];
+  const std::vector<double>& times = reader.times();
+  const auto& values = reader.values()[j];
+  const std::size_t num_data = times.size() * values.size();
+  if (m < 1 || m > trajectory::kMaxSplineOrder) {
+    reader.fail(end, concat("derivatives up to order ", order,
+                            " are wanted; samples have those up to ", trajectory::kMaxSplineOrder));
+  }
+  if (num_data < static_cast<std::size_t>(m) + 2 || times.size() < 2) {
+    reader.fail(end, concat("joint '", joint, "' has ", num_data, " numbers in ", times.size(),
+                            " samples; derivatives up to order ", order, " take a spline of order ",
+                            m, " and at least ", m + 2));
+  }
+  if ((fit.noise > 0.0 || fit.smoothing > 0.0) && values.size() > 1) {
+    reader.fail(end, concat("joint '", joint,
+                            "' has columns of derivatives; samples that are smoothed must be of q "
+                            "alone"));
+  }
+  try {
+    if (fit.noise > 0.0) return trajectory::smooth_samples_to_noise(m, times, values[0], fit.noise);
+    if (fit.smoothing > 0.0) return trajectory::smooth_samples(m, times, values[0], fit.smoothing);
+    return trajectory::interpolate_samples(m, times, values);
+  } catch (const Error& error) {
+    reader.fail(end, concat("joint '", joint, "': ", std::string(error.what())));
+  }
+}
+
 }  // namespace
 
 Motion read_motion_csv(const std::string& source_name, const std::string& text, int order,
                        const SampleFit& fit) {
   CsvReader reader(source_name, text);
   reader.read();
-  const Position end{reader.last_line(), 1};
+  const std::vector<double>& times = reader.times();
   std::vector<std::shared_ptr<const trajectory::Law>> laws;
   std::vector<std::string> notes;
   for (std::size_t j = 0; j < reader.joints().size(); ++j) {
-    const std::string& joint = reader.joints()[j];
-    const auto& values = reader.values()[j];
-    const std::size_t num_data = reader.times().size() * values.size();
-    const int m = spline_order(fit, order, num_data);
-    if (m < 1 || m > trajectory::kMaxSplineOrder) {
-      reader.fail(
-          end, concat("derivatives up to order ", order, " are wanted; samples have those up to ",
-                      trajectory::kMaxSplineOrder));
-    }
-    if (num_data < static_cast<std::size_t>(m) + 2 || reader.times().size() < 2) {
-      reader.fail(end, concat("joint '", joint, "' has ", num_data, " numbers in ",
-                              reader.times().size(), " samples; derivatives up to order ", order,
-                              " take a spline of order ", m, " and at least ", m + 2));
-    }
-    const bool is_smooth = fit.noise > 0.0 || fit.smoothing > 0.0;
-    if (is_smooth && values.size() > 1) {
-      reader.fail(end, concat("joint '", joint,
-                              "' has columns of derivatives; samples that are "
-                              "smoothed must be of q alone"));
-    }
-    try {
-      trajectory::FittedLaw fitted =
-          fit.noise > 0.0
-              ? trajectory::smooth_samples_to_noise(m, reader.times(), values[0], fit.noise)
-          : fit.smoothing > 0.0
-              ? trajectory::smooth_samples(m, reader.times(), values[0], fit.smoothing)
-              : trajectory::interpolate_samples(m, reader.times(), values);
-      notes.push_back(fit_note(joint, m, fitted, reader.times().size()));
-      laws.push_back(std::make_shared<trajectory::PiecewisePolynomial>(std::move(fitted.law)));
-    } catch (const ModelError&) {
-      throw;
-    } catch (const Error& error) {
-      reader.fail(end, concat("joint '", joint, "': ", std::string(error.what())));
-    }
+    const int m = spline_order(fit, order, times.size() * reader.values()[j].size());
+    trajectory::FittedLaw fitted = fit_joint(reader, j, order, m, fit);
+    notes.push_back(fit_note(reader.joints()[j], m, fitted, times.size()));
+    laws.push_back(std::make_shared<trajectory::PiecewisePolynomial>(std::move(fitted.law)));
   }
-  return {{reader.joints(), std::move(laws), {reader.times().front(), reader.times().back()}},
+  return {{reader.joints(), std::move(laws), {times.front(), times.back()}},
           "samples",
           std::move(notes),
           {}};

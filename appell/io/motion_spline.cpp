@@ -69,6 +69,18 @@ std::vector<double> counted(TomlFields& joint, std::string_view key, std::size_t
   return values;
 }
 
+/// Takes q out of the conditions of an end where the positions give it already.
+void drop_position(TomlFields& joint, std::string_view key, double position,
+                   std::vector<Condition>& conditions) {
+  if (conditions.empty() || conditions.front().derivative != 0) return;
+  const double q = conditions.front().value;
+  if (std::abs(q - position) > 1e-12 * std::max(1.0, std::abs(position))) {
+    joint.error_at(key, concat(key, " has q = ", q, ", positions ", position,
+                               " there; they must be the same"));
+  }
+  conditions.erase(conditions.begin());
+}
+
 void check_fields(TomlFields& joint, const Frame& frame, const JointData& data) {
   const bool has_accelerations = joint.has("interior_accelerations");
   if (data.has_positions ? has_accelerations : !has_accelerations && frame.knots.size() != 2) {
@@ -103,6 +115,10 @@ JointData read_data(TomlFields& joint, const Frame& frame) {
   data.final_position = joint.number("final_position", 0.0);
   data.start = conditions(joint, "start");
   data.end = conditions(joint, "end");
+  if (data.has_positions && !positions.empty()) {
+    drop_position(joint, "start", positions.front(), data.start);
+    drop_position(joint, "end", positions.back(), data.end);
+  }
   check_fields(joint, frame, data);
   return data;
 }

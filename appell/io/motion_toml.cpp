@@ -42,6 +42,18 @@ std::vector<double> filled(TomlFields& joint, std::string_view key, std::size_t 
   return values;
 }
 
+/// Slows a law down to last as long as the motion; without a law, the joint stays where it is.
+void arrive_together(trajectory::TimeRange range, double rest, std::shared_ptr<const Law>& law) {
+  if (law == nullptr) {
+    law = std::make_shared<PiecewisePolynomial>(trajectory::hold(range.start, range.end, rest));
+    return;
+  }
+  const double speed = law->range().duration() / range.duration();
+  if (speed < 1.0) {
+    law = std::make_shared<trajectory::ReclockedLaw>(law, range.start, speed, range.start);
+  }
+}
+
 }  // namespace
 
 std::vector<double> required_numbers(TomlFields& fields, std::string_view key) {
@@ -114,14 +126,14 @@ MotionLaws read_point_to_point(TomlFields& motion, const std::string& kind) {
 MotionLaws read_jerk_limited(TomlFields& motion) {
   MotionLaws result;
   const double start = motion.number("start_time", 0.0);
-  std::vector<double> rests;  // Position of a joint that does not move, else NaN.
+  std::vector<double> rests;  // Where a joint stays that does not move.
   for_joints(motion, result, [&](TomlFields& joint, std::size_t before) {
     const double from = joint.required_number("from");
     const double to = joint.required_number("to");
     const trajectory::MotionLimits limits{joint.required_number("velocity"),
                                           joint.required_number("acceleration"),
                                           joint.required_number("jerk")};
-    rests.push_back(from == to ? from : std::nan(""));
+    rests.push_back(from);
     if (joint.num_errors() > before || from == to) return std::shared_ptr<const Law>();
     return std::shared_ptr<const Law>(
         std::make_shared<PiecewisePolynomial>(trajectory::jerk_limited(start, from, to, limits)));
@@ -130,21 +142,11 @@ MotionLaws read_jerk_limited(TomlFields& motion) {
   for (const auto& law : result.laws) {
     if (law != nullptr) duration = std::max(duration, law->range().duration());
   }
-  if (duration == 0.0) {
-    if (motion.num_errors() == 0) motion.error("no joint moves; one must");
-    return result;
-  }
-  // All arrive together: the faster ones are slowed down.
+  if (duration == 0.0 && motion.num_errors() == 0) motion.error("no joint moves; one must");
+  if (motion.num_errors() > 0) return result;
   result.range = {start, start + duration};
   for (std::size_t j = 0; j < result.laws.size(); ++j) {
-    auto& law = result.laws[j];
-    if (law != nullptr) {
-      const double speed = law->range().duration() / duration;
-      if (speed < 1.0) law = std::make_shared<trajectory::ReclockedLaw>(law, start, speed, start);
-    } else if (j < rests.size() && !std::isnan(rests[j])) {
-      law = std::make_shared<PiecewisePolynomial>(
-          trajectory::hold(start, start + duration, rests[j]));
-    }
+    arrive_together(result.range, rests[j], result.laws[j]);
   }
   return result;
 }

@@ -12,7 +12,7 @@ bool is_named(const ColumnRequest& request, std::string_view name) {
   return std::find(request.only.begin(), request.only.end(), name) != request.only.end();
 }
 
-/// Coordinates and driving forces, by the fast recursion for many samples at once.
+/// Driving forces, by the fast recursion for many samples at once.
 class ForceColumns final : public ColumnSource {
  public:
   ForceColumns(const model::Model& model, const ColumnRequest& request,
@@ -22,15 +22,11 @@ class ForceColumns final : public ColumnSource {
   const std::vector<ColumnGroup>& groups() const override { return general_->groups(); }
   int state_order() const override { return general_->state_order(); }
 
-  /// The groups are in the order of general_columns(): q, Q_inertia, Q_drive.
+  /// The groups are in the order of general_columns(): Q_inertia, Q_drive.
   void fill(std::span<const model::StateSeries> states, double* rows,
             std::size_t stride) const override {
     const std::size_t width = static_cast<std::size_t>(request_.order + 1) *
                               static_cast<std::size_t>(model_.num_coordinates());
-    if (is_named(request_, "q")) {
-      fill_coordinates(states, rows, stride);
-      rows += width;
-    }
     if (is_named(request_, "Q_inertia")) {
       ForceBatch(model_, request_.order, states.size(), ForceBatch::Content::kInertia)
           .compute(states, rows, stride);
@@ -43,16 +39,6 @@ class ForceColumns final : public ColumnSource {
   }
 
  private:
-  void fill_coordinates(std::span<const model::StateSeries> states, double* rows,
-                        std::size_t stride) const {
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      double* to = rows + i * stride;
-      for (int k = 0; k <= request_.order; ++k) {
-        for (const double value : states[i].derivative(k)) *to++ = value;
-      }
-    }
-  }
-
   const model::Model& model_;
   ColumnRequest request_;
   std::unique_ptr<ColumnSource> general_;

@@ -75,22 +75,31 @@ class OrderedBlocks {
   std::vector<Slot> slots_;
 };
 
-/// What fills the columns of the table.
-std::unique_ptr<ColumnSource> column_source(const model::Model& model, const ColumnRequest& request,
-                                            const trajectory::Trajectory& motion,
-                                            const SampleTimes& times) {
-  const model::StateSeries first = motion.sample(times[0], general_state_order(model, request));
-  return are_forces_only(request) ? force_columns(model, request, first)
-                                  : general_columns(model, request, first);
+/// What fills the columns of the table, side by side in this order.
+using Sources = std::vector<std::unique_ptr<ColumnSource>>;
+
+Sources column_sources(const model::Model& model, const ColumnRequest& request,
+                       const trajectory::Trajectory& motion, const SampleTimes& times) {
+  Sources sources;
+  const int order = general_state_order(model, request);
+  if (wants_coordinates(request)) sources.push_back(coordinate_columns(model, request.order));
+  const model::StateSeries first = motion.sample(times[0], order);
+  auto others = are_forces_only(request) ? force_columns(model, request, first)
+                                         : general_columns(model, request, first);
+  if (!others->groups().empty()) sources.push_back(std::move(others));
+  return sources;
 }
 
 TableHeader header_of(const model::Model& model, const trajectory::Trajectory& motion,
                       const SampleTimes& times, const AnalysisRequest& request,
-                      const ColumnSource& source) {
+                      const Sources& sources) {
   TableHeader header;
   header.num_rows = times.size();
   header.groups.push_back({.name = "t", .columns = {"t"}, .units = {"s"}});
-  header.groups.insert(header.groups.end(), source.groups().begin(), source.groups().end());
+  for (const auto& source : sources) {
+    const auto& groups = source->groups();
+    header.groups.insert(header.groups.end(), groups.begin(), groups.end());
+  }
   const Vec3& g = model.gravity();
   const std::string& frame = request.columns.frame;
   header.metadata = {
@@ -112,15 +121,16 @@ TableHeader header_of(const model::Model& model, const trajectory::Trajectory& m
 class BlockComputer {
  public:
   BlockComputer(const trajectory::Trajectory& motion, const SampleTimes& times,
-                const ColumnSource& source, const TableHeader& header)
+                const Sources& sources, const TableHeader& header)
       : motion_(motion),
         times_(times),
-        source_(source),
+        sources_(sources),
         header_(header),
         num_columns_(header.num_columns()) {
     constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
     const auto fitting = static_cast<long long>(kBlockBytes / (8 * num_columns_));
     rows_per_block_ = std::clamp<long long>(fitting, 1, 4096);
+    for (const auto& source : sources) state_order_ = std::max(state_order_, source->state_order());
   }
 
   long long rows_per_block() const { return rows_per_block_; }
@@ -131,17 +141,18 @@ class BlockComputer {
     const long long count = std::min(rows_per_block_, times_.size() - first);
     std::vector<double> rows(static_cast<std::size_t>(count) * num_columns_);
     // A few states at a time, sampled into the same place: they stay in the cache.
-    constexpr std::size_t kStatesAtOnce = 256;
-    std::vector<model::StateSeries> states(std::min<std::size_t>(kStatesAtOnce, rows.size()));
-    for (std::size_t begin = 0; begin < static_cast<std::size_t>(count); begin += states.size()) {
-      const std::size_t here = std::min(states.size(), static_cast<std::size_t>(count) - begin);
-      double* to = rows.data() + begin * num_columns_;
+    constexpr long long kStatesAtOnce = 256;
+    std::vector<model::StateSeries> states(
+        static_cast<std::size_t>(std::min(kStatesAtOnce, count)));
+    for (long long begin = 0; begin < count; begin += kStatesAtOnce) {
+      const auto here = static_cast<std::size_t>(std::min(kStatesAtOnce, count - begin));
+      double* to = rows.data() + static_cast<std::size_t>(begin) * num_columns_;
       for (std::size_t i = 0; i < here; ++i) {
-        const double t = times_[first + static_cast<long long>(begin + i)];
-        motion_.sample(t, source_.state_order(), states[i]);
+        const double t = times_[first + begin + static_cast<long long>(i)];
+        motion_.sample(t, state_order_, states[i]);
         to[i * num_columns_] = t;
       }
-      source_.fill({states.data(), here}, to + 1, num_columns_);
+      fill({states.data(), here}, to + 1);
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (!std::isfinite(rows[i])) refuse(i % num_columns_, rows[i - i % num_columns_]);
@@ -150,6 +161,13 @@ class BlockComputer {
   }
 
  private:
+  void fill(std::span<const model::StateSeries> states, double* rows) const {
+    for (const auto& source : sources_) {
+      source->fill(states, rows, num_columns_);
+      for (const ColumnGroup& group : source->groups()) rows += group.columns.size();
+    }
+  }
+
   [[noreturn]] void refuse(std::size_t column, double t) const {
     for (const ColumnGroup& group : header_.groups) {
       if (column < group.columns.size()) {
@@ -163,10 +181,11 @@ class BlockComputer {
 
   const trajectory::Trajectory& motion_;
   const SampleTimes& times_;
-  const ColumnSource& source_;
+  const Sources& sources_;
   const TableHeader& header_;
   std::size_t num_columns_;
   long long rows_per_block_ = 1;
+  int state_order_ = 0;
 };
 
 /// Threads that compute the blocks, as long as it lives.
@@ -248,9 +267,9 @@ MotionRecord analyze_motion(const model::Model& model, const trajectory::Traject
   check(request.threads >= 0 && request.threads <= 1024, "--threads: must be in 1..1024, got ",
         request.threads);
   const trajectory::Trajectory law = motion.for_model(model);
-  const std::unique_ptr<ColumnSource> source = column_source(model, request.columns, law, times);
-  MotionRecord record{header_of(model, law, times, request, *source), {}};
-  const BlockComputer computer(law, times, *source, record.header);
+  const Sources sources = column_sources(model, request.columns, law, times);
+  MotionRecord record{header_of(model, law, times, request, sources), {}};
+  const BlockComputer computer(law, times, sources, record.header);
   const std::unique_ptr<TableWriter> table =
       path.empty() ? nullptr : open_table(path, record.header);
   Recorder recorder(record, request.record_rows, times.size());

@@ -158,12 +158,6 @@ bool is_deep(const Quantity& quantity) {
   return quantity.name == "acceleration_energy" || quantity.name == "energy_split";
 }
 
-/// The coordinates themselves; not a quantity of an instant, where they are given.
-void write_q(const Instant& at, int order, ValueWriter& out) {
-  write_series(at.motion.q(), order, out);
-}
-constexpr Quantity kCoordinates{"q", 0, write_q, "kj", "rad|m"};
-
 bool has_smooth_friction(const model::Model& model) {
   return std::all_of(model.bodies().begin(), model.bodies().end(), [&](const model::Body& body) {
     const model::Friction friction = model.friction(body);
@@ -180,10 +174,7 @@ std::vector<Chosen> choose(const model::Model& model, const ColumnRequest& reque
   check(request.order >= 0 && 2 * request.order + 1 <= taylor::kMaxOrder, "--order: must be in 0..",
         (taylor::kMaxOrder - 1) / 2, ", got ", request.order);
   check_names(request.only, {"q"});
-  const bool names_q =
-      std::find(request.only.begin(), request.only.end(), "q") != request.only.end();
   std::vector<Chosen> chosen;
-  if (request.only.empty() || names_q) chosen.push_back({kCoordinates, request.order});
   for (const Quantity& quantity : all_quantities()) {
     if (!wanted(quantity, request.only, model, taylor::kMaxOrder)) continue;
     const bool has_kinks = quantity.is_friction && !has_smooth_friction(model);
@@ -258,7 +249,50 @@ class GeneralColumns final : public ColumnSource {
   std::size_t num_columns_ = 0;
 };
 
+class CoordinateColumns final : public ColumnSource {
+ public:
+  CoordinateColumns(const model::Model& model, int order) : order_(order) {
+    const auto n = static_cast<std::size_t>(model.num_coordinates());
+    ColumnGroup group{.name = "q", .shape = {static_cast<std::size_t>(order) + 1, n}};
+    for (std::size_t k = 0; k <= static_cast<std::size_t>(order); ++k) {
+      for (std::size_t j = 0; j < n; ++j) {
+        const std::string suffix = k == 0 ? "" : concat(".d", k);
+        group.columns.push_back(concat("q.", model.coordinates()[j].name, suffix));
+        group.units.push_back(per_time(turns(model, static_cast<int>(j)) ? "rad" : "m", k));
+      }
+    }
+    groups_.push_back(std::move(group));
+  }
+
+  const std::vector<ColumnGroup>& groups() const override { return groups_; }
+  int state_order() const override { return order_; }
+
+  void fill(std::span<const model::StateSeries> states, double* rows,
+            std::size_t stride) const override {
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      double* next = rows + i * stride;
+      for (int k = 0; k <= order_; ++k) {
+        const double factor = taylor::factorial(k);
+        for (const double c : states[i][k]) *next++ = factor * c;
+      }
+    }
+  }
+
+ private:
+  int order_;
+  std::vector<ColumnGroup> groups_;
+};
+
 }  // namespace
+
+std::unique_ptr<ColumnSource> coordinate_columns(const model::Model& model, int order) {
+  return std::make_unique<CoordinateColumns>(model, order);
+}
+
+bool wants_coordinates(const ColumnRequest& request) {
+  return request.only.empty() ||
+         std::find(request.only.begin(), request.only.end(), "q") != request.only.end();
+}
 
 int general_state_order(const model::Model& model, const ColumnRequest& request) {
   int order = request.order;

@@ -19,8 +19,8 @@ struct ColumnRequest {
 };
 
 /// Computes some columns of the table of a motion, for whole blocks of samples: the general passes
-/// do (general_columns()); force_columns() is faster for what it has. May be called
-/// from several threads at once.
+/// do (general_columns()), force_columns() is faster for what it has. May be called from several
+/// threads at once.
 class ColumnSource {
  public:
   ColumnSource() = default;
@@ -39,6 +39,12 @@ class ColumnSource {
                     std::size_t stride) const = 0;
 };
 
+/// The coordinates themselves, "q", with derivatives 0..order.
+std::unique_ptr<ColumnSource> coordinate_columns(const model::Model& model, int order);
+
+/// Whether a request asks for "q".
+bool wants_coordinates(const ColumnRequest& request);
+
 /// All quantities of `appell eval`, with the same names and shapes, by the same functions. Where a
 /// model has dry friction that is not smooth, Q_friction and Q_motor have their values only.
 /// @param sample  a state of the motion to order general_state_order(), which shows the shapes.
@@ -47,7 +53,8 @@ std::unique_ptr<ColumnSource> general_columns(const model::Model& model,
                                               const ColumnRequest& request,
                                               const model::StateSeries& sample);
 
-/// Whether a request names nothing but "q", "Q_inertia" and "Q_drive": what force_columns() has.
+/// Whether nothing but "Q_inertia" and "Q_drive" is asked for, besides "q": what force_columns()
+/// has.
 bool are_forces_only(const ColumnRequest& request);
 
 /// The same columns as general_columns() for such a request, several times faster.

@@ -41,8 +41,44 @@ std::string file_name(const std::string& group, int order) {
   return name + ".svg";
 }
 
+/// Whether a plot shows nothing: a link that stays where it is.
+bool is_at_rest(const Plot& plot) {
+  return std::all_of(plot.lines.begin(), plot.lines.end(), [](const PlotLine& line) {
+    return std::all_of(line.values.begin(), line.values.end(),
+                       [&line](double y) { return y == line.values.front(); });
+  });
+}
+
 bool is_placement(const ColumnGroup& group) {
   return group.name.starts_with("T/") || group.name == "frame_T";
+}
+
+/// Derivative k of a group; without lines where there is nothing to show.
+Plot plot_of(const MotionRecord& record, const ColumnGroup& group, std::size_t first_column,
+             int k) {
+  Plot plot{.title = group.name + (k == 0 ? "" : concat(", derivative ", k))};
+  std::vector<std::string> units;
+  for (std::size_t i = 0; i < group.columns.size(); ++i) {
+    const std::string& column = group.columns[i];
+    const bool is_position =
+        column.find("][3]") != std::string::npos && column.find("[3][3]") == std::string::npos;
+    if (derivative_of(column) != k || (is_placement(group) && !is_position)) continue;
+    PlotLine line{line_name(group, column, k), {}};
+    for (std::size_t row = 0; row < record.num_rows(); ++row) {
+      line.values.push_back(record.at(row, first_column + i));
+    }
+    plot.lines.push_back(std::move(line));
+    if (std::find(units.begin(), units.end(), group.units[i]) == units.end()) {
+      units.push_back(group.units[i]);
+    }
+  }
+  for (const std::string& unit : units) {
+    plot.y_label += (plot.y_label.empty() ? "" : " or ") + unit;
+  }
+  if (plot.lines.size() > kMostLines || (is_placement(group) && is_at_rest(plot))) {
+    plot.lines.clear();
+  }
+  return plot;
 }
 
 }  // namespace
@@ -53,36 +89,17 @@ std::vector<std::pair<std::string, Plot>> plots_of(const MotionRecord& record) {
   for (std::size_t row = 0; row < record.num_rows(); ++row) times.push_back(record.at(row, 0));
   std::size_t first = 0;
   for (const ColumnGroup& group : record.header.groups) {
-    const std::size_t begin = first;
-    first += group.columns.size();
-    if (group.name == "t") continue;
     int highest = 0;
     for (const std::string& column : group.columns) {
       highest = std::max(highest, derivative_of(column));
     }
-    for (int k = 0; k <= highest; ++k) {
-      Plot plot{.title = group.name + (k == 0 ? "" : concat(", derivative ", k)), .x = times};
-      std::vector<std::string> units;
-      for (std::size_t i = 0; i < group.columns.size(); ++i) {
-        const std::string& column = group.columns[i];
-        if (derivative_of(column) != k) continue;
-        const bool is_position =
-            column.find("][3]") != std::string::npos && column.find("[3][3]") == std::string::npos;
-        if (is_placement(group) && !is_position) continue;
-        PlotLine line{line_name(group, column, k), {}};
-        for (std::size_t row = 0; row < record.num_rows(); ++row) {
-          line.values.push_back(record.at(row, begin + i));
-        }
-        plot.lines.push_back(std::move(line));
-        if (std::find(units.begin(), units.end(), group.units[i]) == units.end()) {
-          units.push_back(group.units[i]);
-        }
-      }
-      if (plot.lines.empty() || plot.lines.size() > kMostLines) continue;
-      for (const std::string& unit : units)
-        plot.y_label += (plot.y_label.empty() ? "" : " or ") + unit;
+    for (int k = 0; k <= highest && group.name != "t"; ++k) {
+      Plot plot = plot_of(record, group, first, k);
+      if (plot.lines.empty()) continue;
+      plot.x = times;
       plots.emplace_back(file_name(group.name, k), std::move(plot));
     }
+    first += group.columns.size();
   }
   return plots;
 }

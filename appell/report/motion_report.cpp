@@ -23,6 +23,19 @@ std::string continuity_text(int continuity) {
   return fmt::format("derivatives up to order {} are continuous", continuity);
 }
 
+/// Largest magnitude of each derivative (columns) of each joint (rows).
+MatX peaks_of(const trajectory::Trajectory& law, const SampleTimes& times, int order) {
+  MatX peaks = MatX::Zero(law.num_joints(), order + 1);
+  model::StateSeries state;
+  for (long long i = 0; i < times.size(); ++i) {
+    law.sample(times[i], order, state);
+    for (int k = 0; k <= order; ++k) {
+      peaks.col(k) = peaks.col(k).cwiseMax(state.derivative(k).cwiseAbs());
+    }
+  }
+  return peaks;
+}
+
 }  // namespace
 
 std::string samples_json(const trajectory::Trajectory& motion, const std::vector<double>& times,
@@ -73,14 +86,7 @@ std::string motion_summary(const io::Motion& motion, const SampleTimes& times, i
                                  law.num_joints(), law.num_joints() == 1 ? "" : "s", start, end,
                                  continuity_text(law.continuity()));
   for (const std::string& note : motion.notes) text += note + "\n";
-  MatX peaks = MatX::Zero(law.num_joints(), order + 1);
-  model::StateSeries state;
-  for (long long i = 0; i < times.size(); ++i) {
-    law.sample(times[i], order, state);
-    for (int k = 0; k <= order; ++k) {
-      peaks.col(k) = peaks.col(k).cwiseMax(state.derivative(k).cwiseAbs());
-    }
-  }
+  const MatX peaks = peaks_of(law, times, order);
   std::size_t width = 5;
   for (const std::string& name : law.joints()) width = std::max(width, name.size());
   text += fmt::format("Largest magnitudes at {} samples:\n{:<{}}", times.size(), "joint", width);
@@ -92,6 +98,22 @@ std::string motion_summary(const io::Motion& motion, const SampleTimes& times, i
     text += "\n";
   }
   return text;
+}
+
+std::string motion_summary_json(const io::Motion& motion, const SampleTimes& times, int order) {
+  const trajectory::Trajectory& law = motion.trajectory;
+  JsonWriter json;
+  json.begin_object();
+  json.key("kind").value(motion.kind);
+  json.key("joints").value(law.joints());
+  json.key("start").value(law.range().start);
+  json.key("end").value(law.range().end);
+  if (law.continuity() < taylor::kMaxOrder) json.key("continuity").value(law.continuity());
+  json.key("notes").value(motion.notes);
+  json.key("samples").value(static_cast<double>(times.size()));
+  json.key("peaks").matrix(peaks_of(law, times, order));
+  json.end_object();
+  return json.text();
 }
 
 void write_motion_csv(const trajectory::Trajectory& motion, const SampleTimes& times, int order,

@@ -21,6 +21,10 @@ std::string samples_text(const trajectory::Trajectory& motion, const std::vector
 /// magnitude of each derivative of each joint at the given times.
 std::string motion_summary(const io::Motion& motion, const SampleTimes& times, int order);
 
+/// The same as JSON: kind, joints, start, end, continuity (highest continuous derivative; absent if
+/// all are), notes, samples, and peaks[joint][derivative].
+std::string motion_summary_json(const io::Motion& motion, const SampleTimes& times, int order);
+
 /// A CSV with t, then each joint j and its derivatives j.d1, ..., j.dN: itself a motion.
 /// @throws NumericalError if it cannot be completed; what was written is then in `path`.partial.
 void write_motion_csv(const trajectory::Trajectory& motion, const SampleTimes& times, int order,

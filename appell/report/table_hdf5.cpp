@@ -109,13 +109,14 @@ class Hdf5Table final : public TableWriter {
     constexpr std::size_t kLargest = 60000;  // HDF5 keeps attributes of up to 64 KiB.
     if (text.empty() || text.size() > kLargest) return;
     const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-    require(H5Tset_size(type, text.size()));
+    require(H5Tset_size(type, H5T_VARIABLE));
     require(H5Tset_cset(type, H5T_CSET_UTF8));
     const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
     const Handle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
                            H5Aclose);
     require(attribute);
-    require(H5Awrite(attribute, type, text.data()));
+    const char* bytes = text.c_str();
+    require(H5Awrite(attribute, type, &bytes));
   }
 
   void create(const ColumnGroup& group, long long num_rows) {

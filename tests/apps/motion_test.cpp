@@ -75,6 +75,10 @@ TEST(Sample, EveryKindOfMotion) {
        "kind='spline'\norder=4\nknots=[0,1,2,3]\n[[joint]]\nname='a'\npositions=[1,2,0,4]\n"
        "start={d1=0,d2=0}\nend={d1=0,d2=0}\n",
        1, 4, "3"},
+      {"with_q",
+       "kind='spline'\norder=4\nknots=[0,1,2,3]\n[[joint]]\nname='a'\npositions=[1,2,0,4]\n"
+       "start={q=1,d1=0,d2=0}\nend={q=4,d1=0,d2=0}\n",
+       1, 4, "3"},
       {"odd",
        "kind='spline'\norder=3\nknots=[0,1,2,3]\n[[joint]]\nname='a'\npositions=[1,2,0,4]\n"
        "start={d1=0,d2=0}\nend={d1=0,d2=0}\n",
@@ -186,6 +190,10 @@ TEST(Sample, BadMotions) {
        "did you mean 'positions'?"},
       {"b.toml", "kind='expression'\nduration=1\n[[joint]]\nname='a'\nq='2*x'\n",
        ":5:3: joint 'a': q: character 3: 'x' is not known"},
+      {"b.toml",
+       "kind='spline'\norder=2\nknots=[0,1,2]\n[[joint]]\nname='a'\npositions=[1,2,3]\nstart={q=2}"
+       "\n",
+       ":7:7: joint 'a': start has q = 2, positions 1 there"},
       {"b.toml", "kind='expression'\nduration=0\n[[joint]]\nname='a'\nq='t'\n", "must be positive"},
       {"b.toml", "kind='sequence'\n[[part]]\nfile='b.toml'\n", "part of itself"},
       {"b.toml", "kind='samples'\nfile='none.csv'\n", "cannot be opened"},

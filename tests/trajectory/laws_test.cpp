@@ -323,6 +323,38 @@ TEST(Samples, SmoothingKeepsWhatIsSmooth) {
   EXPECT_LT(fit.error.largest, 1e-11);
 }
 
+// Oracle: the minimum of Σ (q - q_i)² + λ ∫ (q⁽ʳ⁾)² satisfies its Euler equation: the derivative of
+// order 2r - 1 jumps by (-1)ʳ⁺¹ (q(t_i) - q_i)/λ at each sample, and those of order r..2r - 2
+// vanish at the ends.
+TEST(Samples, SmoothingMinimisesItsFunctional) {
+  constexpr int m = 4;
+  constexpr int r = 3;
+  constexpr double lambda = 1e-5;
+  std::vector<double> times;
+  std::vector<double> q;
+  for (int i = 0; i <= 20; ++i) {
+    times.push_back(0.05 * i + 0.01 * std::sin(2.0 * i));
+    q.push_back(std::sin(5.0 * times.back()) + 0.05 * std::cos(40.0 * i));
+  }
+  const PiecewisePolynomial law = smooth_samples(m, times, q, lambda).law;
+  double largest = 0.0;
+  for (int i = 1; i < law.num_intervals(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const double t = times[at];
+    const double jump = 120.0 * (law.coefficients(i)[5] - law.coefficients(i - 1)[5]);
+    const double expected = (derivative(law, t, 0) - q[at]) / lambda;  // (-1)ʳ⁺¹ = 1
+    EXPECT_NEAR(jump, expected, 1e-6 * 0.05 / lambda) << i;
+    largest = std::max(largest, std::abs(expected));
+  }
+  EXPECT_GT(largest, 100.0);
+  for (int k = r; k <= m; ++k) {
+    double scale = 0.0;
+    for (const double t : times) scale = std::max(scale, std::abs(derivative(law, t, k)));
+    EXPECT_NEAR(derivative(law, times.front(), k), 0.0, 1e-7 * scale) << k;
+    EXPECT_NEAR(derivative(law, times.back(), k), 0.0, 1e-7 * scale) << k;
+  }
+}
+
 TEST(Samples, SaysWhatIsWrong) {
   EXPECT_THROW_MESSAGE(interpolate_samples(4, std::array{0.0, 1.0, 2.0}, {{1, 2, 3}}),
                        InvalidArgument, "needs at least 6");
