@@ -152,7 +152,7 @@ SumOfTerms trace_sum(const model::Model& model, const std::vector<Mat4>& A,
   for (const model::Body& body : model.bodies()) {
     const auto b = static_cast<std::size_t>(body.index);
     const Mat4 P = mass::pseudo_inertia(body.rigid_mass);
-    sum.add((A[b] * P).cwiseProduct(B[b]).sum());
+    sum.add(1.0, trace_product(A[b], P, B[b]));
   }
   return sum;
 }

@@ -1,5 +1,7 @@
 #include "appell/equations/perturbation.hpp"
 
+#include <algorithm>
+
 #include "appell/base/check.hpp"
 #include "appell/mass/moments.hpp"
 #include "appell/spatial/rotation.hpp"
@@ -41,9 +43,6 @@ void check_energy(const char* function, const MatrixMotion& motion, int p, int s
   check(motion.order() >= order, function, ": p = ", p, " and s = ", s,
         " need a motion of order >= ", order, ", got ", motion.order(), ".");
 }
-
-/// tr(A P Bᵀ)
-double trace(const Mat4& A, const Mat4& P, const Mat4& B) { return (A * P).cwiseProduct(B).sum(); }
 
 }  // namespace
 
@@ -106,7 +105,7 @@ SumOfTerms energy_partial(const model::Model& model, const MatrixMotion& motion,
       const int b = n + i;
       if (b < change.order) continue;  // δT starts with tᵐ.
       const double count = taylor::binomial(s, i);
-      sum.add(count * trace(T.derivative(a), P, change.dT[at(body)].derivative(b)));
+      sum.add(count, trace_product(T.derivative(a), P, change.dT[at(body)].derivative(b)));
       sum.add(count * rotor * x.derivative(a) * change.dx[at(body)].derivative(b));
     }
   }
@@ -132,7 +131,7 @@ SumOfTerms energy_partial_along(const model::Model& model, const MatrixMotion& m
             taylor::binomial(s, i) * taylor::binomial(n + i, m) * taylor::binomial(d, l);
         const int a = n + s - i + d - l;
         const int b = n + i - m + l;
-        sum.add(count * trace(T.derivative(a), P, A.dT[at(body)].derivative(b)));
+        sum.add(count, trace_product(T.derivative(a), P, A.dT[at(body)].derivative(b)));
         sum.add(count * rotor * x.derivative(a) * A.dx[at(body)].derivative(b));
       }
     }

@@ -22,6 +22,12 @@ struct SumOfTerms {
   }
 };
 
+/// tr(A P Bᵀ) = Σ_ij (A P)_ij B_ij.
+inline SumOfTerms trace_product(const Mat4& A, const Mat4& P, const Mat4& B) {
+  const Mat4 terms = (A * P).cwiseProduct(B);
+  return {terms.sum(), terms.cwiseAbs().sum()};
+}
+
 /// One entry per coordinate: a time derivative of the generalized force, and the sums of the
 /// magnitudes of its terms.
 struct ForceTerms {
