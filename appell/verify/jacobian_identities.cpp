@@ -1,0 +1,361 @@
+// The Jacobian, its derivatives, and the differential matrices of every order.
+#include "appell/kinematics/jacobian.hpp"
+
+#include <Eigen/QR>
+
+#include "appell/equations/differential_matrices.hpp"
+#include "appell/equations/exponentials.hpp"
+#include "appell/equations/jacobian_blocks.hpp"
+#include "appell/equations/matrix_energies.hpp"
+#include "appell/spatial/screw.hpp"
+#include "appell/verify/subjects.hpp"
+#include "appell/verify/tools.hpp"
+
+namespace appell::verify {
+namespace {
+
+constexpr const char* kJacobian = "kinematics::jacobian";
+
+const model::Frame& end_effector(const Sample& sample) {
+  const model::Frame& frame = sample.model().default_frame();
+  if (frame.body == model::kWorld) throw NotApplicable{"the end effector does not move"};
+  return frame;
+}
+
+Comparisons compare_series(const Sample& sample, const taylor::Series<MatX>& lhs,
+                           const taylor::Series<MatX>& rhs) {
+  Comparisons found;
+  for (int k = 0; k <= sample.max_k(); ++k) {
+    found.push_back(
+        Comparison(concat("k = ", k), lhs.derivative(k)).term("J^(k)", rhs.derivative(k)));
+  }
+  return found;
+}
+
+Comparisons by_variations(const Sample& sample) {
+  const model::Frame& frame = end_effector(sample);
+  const taylor::Series<Mat3>& R = sample.placements()[at(frame.body)].R;
+  taylor::Series<MatX> J(sample.series_order(), MatX::Zero(6, sample.num_coordinates()));
+  for (int j = 0; j < sample.num_coordinates(); ++j) {
+    const spatial::TransformSeries& A = sample.variation(j, 0)[at(frame.body)];
+    const taylor::Series<Vec3> linear = moved_point(A, frame.X_BF.p);
+    const taylor::Series<Vec3> angular = rate_vector(A.R, R);
+    for (int k = 0; k <= J.order(); ++k) J[k].col(j) << linear[k], angular[k];
+  }
+  return compare_series(sample, kinematics::jacobian(sample.model(), sample.motion(), frame), J);
+}
+
+/// Column of a joint as S0 (123), (124) print it, at t = 0.
+Vec6 printed_column(const equations::ExponentialChain& chain, const model::StateSeries& state,
+                    int i) {
+  const model::StateSeries now = state.truncated(0);
+  const auto E = [&](int first, int last) -> Mat3 {
+    return equations::exponential_product(chain, now, first, last)[0];
+  };
+  const spatial::Screw& screw = chain.joints[at(i)].screw;
+  const bool turns = screw.angular.norm() > 0.5;
+  Vec3 sum = Vec3::Zero();
+  for (int l = i; l < chain.size(); ++l) {
+    const equations::ChainJoint& joint = chain.joints[at(l)];
+    sum += E(i, l - 1) *
+           equations::screw_translation(joint.screw, equations::joint_value(joint, now))[0];
+  }
+  Vec6 column;
+  column << E(0, i - 1) * screw.linear + E(i, chain.size() - 1) * chain.X_WF.p +
+                E(0, i - 1) * screw.angular.cross(sum),
+      E(0, i - 1) * (turns ? screw.angular : screw.linear);
+  return column;
+}
+
+Comparisons by_exponentials(const Sample& sample, bool angular) {
+  const model::Frame& frame = end_effector(sample);
+  const auto chain = equations::exponential_chain(sample.model(), frame);
+  const auto J = kinematics::jacobian(sample.model(), sample.motion(), frame);
+  const auto K = equations::jacobian_by_exponentials(chain, sample.state());
+  const int row = angular ? 3 : 0;
+  MatX printed = MatX::Zero(3, sample.num_coordinates());
+  for (int i = 0; i < chain.size(); ++i) {
+    const equations::ChainJoint& joint = chain.joints[at(i)];
+    printed.col(joint.coordinate) +=
+        joint.ratio * printed_column(chain, sample.state(), i).segment<3>(row);
+  }
+  Comparisons found;
+  for (int k = 0; k <= sample.max_k(); ++k) {
+    Comparison comparison(concat("k = ", k), MatX(J.derivative(k).middleRows<3>(row)));
+    comparison.term("J^(k)", MatX(K.derivative(k).middleRows<3>(row)));
+    if (k == 0) comparison.printed(printed);
+    found.push_back(comparison);
+  }
+  return found;
+}
+
+Comparisons block_derivatives(const Sample& sample) {
+  const model::Frame& frame = end_effector(sample);
+  const auto chain = equations::exponential_chain(sample.model(), frame);
+  const auto J = kinematics::jacobian(sample.model(), sample.motion(), frame);
+  const int highest = std::min(sample.max_k(), 4);
+  std::vector<MatX> sums(at(highest + 1), MatX::Zero(6, sample.num_coordinates()));
+  std::vector<MatX> printed = sums;
+  for (int i = 0; i < chain.size(); ++i) {
+    const equations::ChainJoint& joint = chain.joints[at(i)];
+    const equations::JacobianBlocks blocks =
+        equations::jacobian_blocks(chain, sample.state().truncated(highest), i);
+    for (int k = 1; k <= highest; ++k) {
+      sums[at(k)].col(joint.coordinate) += joint.ratio * equations::column_derivative(blocks, k);
+      const auto part = [&](int a, int b, int c) -> Vec6 {
+        return blocks.J1.derivative(a) * blocks.J2 * blocks.J3.derivative(b) *
+               blocks.M.derivative(c);
+      };
+      printed[at(k)].col(joint.coordinate) +=
+          joint.ratio * (part(k, 0, 0) + part(0, k, 0) + part(0, 0, k));
+    }
+  }
+  Comparisons found;
+  for (int k = 1; k <= highest; ++k) {
+    found.push_back(Comparison(concat("k = ", k), J.derivative(k))
+                        .term("J^(k)", sums[at(k)])
+                        .printed(printed[at(k)]));
+  }
+  return found;
+}
+
+Comparisons operational_motion(const Sample& sample) {
+  const model::Frame& frame = end_effector(sample);
+  const auto X = kinematics::operational_motion(sample.motion(), frame);
+  const auto chain = equations::exponential_chain(sample.model(), frame);
+  const auto J = equations::jacobian_by_exponentials(chain, sample.state());
+  Comparisons found;
+  for (int m = 1; m <= sample.max_k() + 1; ++m) {
+    Comparison comparison(concat("m = ", m), X.derivative(m - 1));
+    for (int k = 1; k <= m; ++k) {
+      comparison.term(concat("C(", m - 1, ", ", k - 1, ") J^(", k - 1, ") q^(", m - k + 1, ")"),
+                      Vec6(binomial(m - 1, k - 1) * J.derivative(k - 1) *
+                           sample.state().derivative(m - k + 1)));
+    }
+    found.push_back(comparison);
+  }
+  return found;
+}
+
+/// q⁽ᵐ⁾ from X⁽ᵐ⁾ by a square part of the Jacobian: the joints of the path, and as many rows.
+Comparisons inverse_relation(const Sample& sample) {
+  const model::Frame& frame = end_effector(sample);
+  const auto X = kinematics::operational_motion(sample.motion(), frame);
+  const auto chain = equations::exponential_chain(sample.model(), frame);
+  const auto J = equations::jacobian_by_exponentials(chain, sample.state());
+  std::vector<int> columns;
+  for (int j = 0; j < sample.num_coordinates(); ++j) {
+    if (J[0].col(j).norm() > 0.0) columns.push_back(j);
+  }
+  if (columns.size() > 6) {
+    throw NotApplicable{concat("the Jacobian is not square: ", columns.size(), " joints move the "
+                               "end effector")};
+  }
+  const MatX transposed = MatX(J[0](Eigen::all, columns)).transpose();
+  const Eigen::ColPivHouseholderQR<MatX> qr(transposed);
+  if (qr.rank() < static_cast<int>(columns.size())) throw NotApplicable{"the Jacobian is singular"};
+  const Eigen::VectorXi order = qr.colsPermutation().indices();
+  const std::vector<int> rows(order.data(), order.data() + columns.size());
+  const MatX inverse = MatX(J[0](rows, columns)).inverse();
+  const auto& q = sample.state();
+  Comparisons found;
+  for (int m = 1; m <= sample.max_k() + 1; ++m) {
+    Comparison comparison(concat("m = ", m), VecX(q.derivative(m)(columns)));
+    comparison.term("J⁻¹ X^(m)", VecX(inverse * X.derivative(m - 1)(rows)));
+    for (int k = 1; k < m; ++k) {
+      comparison.term(concat("-J⁻¹ C(", m - 1, ", ", k, ") J^(", k, ") q^(", m - k, ")"),
+                      VecX(-binomial(m - 1, k) * inverse *
+                           MatX(J.derivative(k)(rows, columns)) * q.derivative(m - k)(columns)));
+    }
+    found.push_back(comparison);
+  }
+  return found;
+}
+
+/// ∂ˢT along a direction u of at most three coordinates: derivative s of T(q + t u) at t = 0.
+template <class Matrix>
+Comparisons directional_derivative(const Sample& sample, int s, Matrix matrix) {
+  const model::Frame& frame = end_effector(sample);
+  const auto chain = equations::exponential_chain(sample.model(), frame);
+  Random random = sample.random("directional_derivative");
+  VecX u = VecX::Zero(sample.num_coordinates());
+  std::vector<int> used;
+  for (int i = 0; i < std::min(3, chain.size()); ++i) {
+    const int c = chain.joints[at(i * std::max(1, (chain.size() - 1) / 2) % chain.size())].coordinate;
+    if (u(c) != 0.0) continue;
+    u(c) = 1.0 + 0.5 * random.number();
+    used.push_back(c);
+  }
+  const VecX q = sample.state()[0];
+  // T(q + t u) by exp_screw() along the path.
+  spatial::TransformSeries T{constant_series(Mat3::Identity(), s),
+                             taylor::Series<Vec3>::constant(Vec3::Zero(), s)};
+  std::vector<int> path;
+  for (int b = frame.body; b != model::kWorld; b = body_of(sample, b).parent) path.push_back(b);
+  for (auto b = path.rbegin(); b != path.rend(); ++b) {
+    const model::Body& body = body_of(sample, *b);
+    taylor::Series<double> x(s, 0.0);
+    x[0] = body.ratio * q(body.coordinate) + body.offset;
+    x[1] = body.ratio * u(body.coordinate);
+    T = T * body.X_PJ * spatial::exp_screw(body.screw, x);
+  }
+  Comparison comparison(concat("body '", body_of(sample, frame.body).name, "'"),
+                        T.matrix_derivative(s));
+  std::vector<std::size_t> index(at(s), 0);
+  for (bool more = true; more;) {
+    double factor = 1.0;
+    std::vector<int> coordinates;
+    for (const std::size_t i : index) {
+      coordinates.push_back(used[i]);
+      factor *= u(used[i]);
+    }
+    comparison.term("A u ... u",
+                    Mat4(factor * matrix(sample.model(), q, frame.body, coordinates)));
+    more = false;
+    for (std::size_t& i : index) {
+      if (++i < used.size()) {
+        more = true;
+        break;
+      }
+      i = 0;
+    }
+  }
+  return {comparison};
+}
+
+Comparisons placement_derivatives(const Sample& sample) {
+  const int body = end_effector(sample).body;
+  Comparisons found;
+  for (int s = 2; s <= 5; ++s) {
+    const kinematics::BodyMotion& X = sample.motion()[body];
+    Comparison comparison(
+        concat("T^(", s, ")"),
+        spatial::TransformSeries{X.R_WB, X.p_WB}.matrix_derivative(s));
+    for (const equations::PartitionTerm& term : equations::faa_di_bruno(s)) {
+      std::vector<VecX> directions;
+      for (const int part : term.parts) directions.push_back(sample.state().derivative(part));
+      const auto A = equations::directional_matrices(sample.model(), sample.state()[0], directions);
+      comparison.term(concat(term.count, " A_", directions.size()),
+                      Mat4(term.count * A[at(body)]));
+    }
+    found.push_back(comparison);
+  }
+  return found;
+}
+
+std::vector<Identity> differential_matrices() {
+  const std::vector<std::vector<std::string>> by_operators = {
+      {"S0 (71)", "S2 (12)"}, {"S0 (76)", "S2 (17)", "S2 (20)"}, {"S0 (80)", "S2 (28)"},
+      {"S0 (83)", "S2 (33)"}};
+  const std::vector<std::vector<std::string>> by_exponentials = {
+      {"S0 (72)", "S0 (73)", "S0 (74)", "S2 (13)", "S2 (14)", "S2 (16)"},
+      {"S0 (77)", "S0 (78)", "S0 (79)", "S2 (18)", "S2 (19)"},
+      {"S0 (81)", "S0 (82)", "S2 (29)", "S2 (30)", "S2 (31)", "S2 (32)"},
+      {"S0 (84)", "S0 (85)", "S0 (86)", "S0 (87)", "S0 (88)", "S0 (89)", "S2 (34)", "S2 (35)"}};
+  std::vector<Identity> list;
+  for (int s = 1; s <= 4; ++s) {
+    list.push_back(
+        {.id = concat("differential-matrix-", s, "-operators"),
+         .title = concat("differential matrices of order ", s, " by operators"),
+         .equations = by_operators[at(s - 1)],
+         .formula = "A_i(m .. j) = T_m U_m ᵐT_k U_k ... U_j ʲT_i, m <= k <= ... <= j <= i",
+         .reading = "The indices are sorted along the chain first; zero if a joint is not on it.",
+         .left = "T(q + t u) by exp_screw() (verify/jacobian_identities.cpp)",
+         .right = "equations::differential_matrix_by_operators",
+         .evaluate = [s](const Sample& sample) {
+           return directional_derivative(sample, s, equations::differential_matrix_by_operators);
+         }});
+    list.push_back(
+        {.id = concat("differential-matrix-", s, "-exponentials"),
+         .title = concat("differential matrices of order ", s, " by exponentials"),
+         .equations = by_exponentials[at(s - 1)],
+         .formula = "A(R) = E_{1..m-1} [k_m×] E_{m..k-1} ... [k_j×] E_{j..n} R⁰, A(p) likewise",
+         .reading = "Ordered products; [k×] of the fixed index; Δ_j E [k_j×] before the position "
+                    "terms, which S0 (73), (74) and S2 (14), (16) lack.",
+         .left = "T(q + t u) by exp_screw() (verify/jacobian_identities.cpp)",
+         .right = "equations::differential_matrix_by_exponentials",
+         .evaluate = [s](const Sample& sample) {
+           return directional_derivative(sample, s, equations::differential_matrix_by_exponentials);
+         }});
+  }
+  list.push_back({.id = "placement-derivatives",
+                  .title = "derivatives of a placement by Faà di Bruno's formula",
+                  .equations = {"S2 (46)", "S2 (39)"},
+                  .formula = "T⁗ = A_1 q⁗ + A_2 (4 q''' q' + 3 q'' q'') + 6 A_3 q'' q' q' + A_4 q'⁴",
+                  .reading = "The brace of S2 (46) is T⁗; its derivative is T⁽⁵⁾.",
+                  .left = "kinematics::propagate",
+                  .right = "equations::directional_matrices, equations::faa_di_bruno",
+                  .evaluate = placement_derivatives});
+  return list;
+}
+
+}  // namespace
+
+std::vector<Identity> jacobian_identities() {
+  std::vector<Identity> list = differential_matrices();
+  list.push_back({.id = "jacobian-columns",
+                  .title = "columns of the Jacobian, with derivatives",
+                  .equations = {"S0 (117)", "S0 (119)", "S0 (120)", "S0 (121)", "S0 (122)"},
+                  .formula = "V_i = k_i × (p_n - p_i) Δ_i + k_i (1 - Δ_i) = ∂p_n/∂q_i, Ω_i = k_i Δ_i",
+                  .left = kJacobian,
+                  .right = kVariations,
+                  .evaluate = by_variations});
+  list.push_back({.id = "jacobian-linear-exponentials",
+                  .title = "linear part of the Jacobian by exponentials",
+                  .equations = {"S0 (123)"},
+                  .formula = "V_i = E_{1..i-1} { v_i + Δ_i [k_i×] ( E_{i..n} p⁰ + Σ_l E_{i..l-1} b_l ) }",
+                  .reading = "S0 (123) lacks Δ_i E_{1..i-1} [k_i×] before the second term.",
+                  .left = kJacobian,
+                  .right = "equations::jacobian_by_exponentials",
+                  .evaluate = [](const Sample& s) { return by_exponentials(s, false); }});
+  list.push_back({.id = "jacobian-angular-exponentials",
+                  .title = "angular part of the Jacobian by exponentials",
+                  .equations = {"S0 (124)"},
+                  .formula = "Ω_i = Δ_i E_{1..i-1} k_i",
+                  .reading = "S0 (124) lacks Δ_i: wrong where a joint slides.",
+                  .left = kJacobian,
+                  .right = "equations::jacobian_by_exponentials",
+                  .evaluate = [](const Sample& s) { return by_exponentials(s, true); }});
+  list.push_back(
+      {.id = "jacobian-blocks",
+       .title = "the Jacobian as a product of four block matrices",
+       .equations = {"S2 (49)", "S2 (50)", "S2 (51)", "S2 (52)", "S2 (55)"},
+       .formula = "J_i = J_i1 J_i2 J_i3 M_i",
+       .reading = "Ordered products; the blocks of V_i3 in the order that M_i needs.",
+       .left = kJacobian,
+       .right = "equations::jacobian_by_blocks",
+       .evaluate = [](const Sample& sample) {
+         const model::Frame& frame = end_effector(sample);
+         return compare_series(
+             sample, kinematics::jacobian(sample.model(), sample.motion(), frame),
+             equations::jacobian_by_blocks(equations::exponential_chain(sample.model(), frame),
+                                           sample.state().truncated(sample.max_k())));
+       }});
+  list.push_back({.id = "jacobian-block-derivatives",
+                  .title = "derivatives of the product of block matrices",
+                  .equations = {"S2 (56)"},
+                  .formula = "J_i⁽ᵏ⁾ = Σ_{a+b+c=k} k!/(a! b! c!) J_i1⁽ᵃ⁾ J_i2 J_i3⁽ᵇ⁾ M_i⁽ᶜ⁾",
+                  .reading = "S2 (56) has three terms only: true for k = 1.",
+                  .left = kJacobian,
+                  .right = "equations::column_derivative",
+                  .evaluate = block_derivatives});
+  list.push_back({.id = "operational-motion",
+                  .title = "motion of the end effector from the Jacobian",
+                  .equations = {"S1 (27)", "S1 (59)", "S2 (47)"},
+                  .formula = "X⁽ᵐ⁾ = Σ_{k=1..m} C(m-1, k-1) J⁽ᵏ⁻¹⁾ q⁽ᵐ⁻ᵏ⁺¹⁾",
+                  .left = "kinematics::operational_motion",
+                  .right = "equations::jacobian_by_exponentials",
+                  .evaluate = operational_motion});
+  list.push_back({.id = "inverse-relation",
+                  .title = "joint motion from the motion of the end effector",
+                  .equations = {"S1 (60)", "S2 (48)"},
+                  .formula = "q⁽ᵐ⁾ = J⁻¹ { X⁽ᵐ⁾ - Σ_{k=1..m-1} C(m-1, k) J⁽ᵏ⁾ q⁽ᵐ⁻ᵏ⁾ }",
+                  .reading = "In our copy of S2 (48) the order [m-k] stands at J; it belongs to q. J is "
+                             "a square part of the Jacobian: as many rows as joints.",
+                  .left = "the state",
+                  .right = "kinematics::operational_motion, equations::jacobian_by_exponentials",
+                  .evaluate = inverse_relation});
+  return list;
+}
+
+}  // namespace appell::verify
