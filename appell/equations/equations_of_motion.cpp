@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "appell/base/check.hpp"
+#include "appell/equations/newton_euler.hpp"
 #include "appell/equations/perturbation.hpp"
 #include "appell/kinematics/jacobian.hpp"
 #include "appell/kinematics/propagate.hpp"
@@ -42,17 +43,6 @@ void add_dot(const Series<Vec3>& a, const Series<Vec3>& b, int d, SumOfTerms& su
   }
 }
 
-/// I ε + ω × I ω = D(I ω), with I = R I* Rᵀ the central tensor in world axes.
-Series<Vec3> inertia_moment(const kinematics::BodyMotion& B, const Mat3& inertia_com) {
-  const int N = B.omega_WB.order();
-  const Series<Mat3> R = B.R_WB.truncated(N);
-  const Series<Mat3> I = R * (Series<Mat3>::constant(inertia_com, N) * taylor::transpose(R));
-  const Series<Vec3> epsilon = taylor::time_derivative(B.omega_WB);
-  const Series<Vec3> momentum = I * B.omega_WB;
-  const Series<Vec3> omega = B.omega_WB.truncated(N - 1);
-  return I.truncated(N - 1) * epsilon + taylor::cross(omega, momentum.truncated(N - 1));
-}
-
 /// Three rows of one column of a series of matrices.
 Series<Vec3> rows(const Series<MatX>& J, int first, int column) {
   Series<Vec3> out(J.order());
@@ -67,13 +57,11 @@ ForceTerms dalembert_lagrange(const model::Model& model, const model::StateSerie
   const auto motion = kinematics::propagate(model, state.truncated(k + 1));
   std::vector<SumOfTerms> Q(static_cast<std::size_t>(model.num_coordinates()));
   for (const model::Body& body : model.bodies()) {
-    const kinematics::BodyMotion& B = motion[body.index];
     const model::Frame centre{
         .name = {}, .body = body.index, .X_BF = {Mat3::Identity(), body.rigid_mass.p_BBcm}};
     const Series<MatX> J = kinematics::jacobian(model, motion, centre);
-    const Series<Vec3> r_C = kinematics::point_position(B, body.rigid_mass.p_BBcm);
-    const Series<Vec3> F = body.rigid_mass.mass * taylor::time_derivative(r_C, 2);
-    const Series<Vec3> N = inertia_moment(B, body.rigid_mass.inertia_com());
+    const Series<Vec3> F = inertia_force(model, motion, body.index);
+    const Series<Vec3> N = inertia_moment(model, motion, body.index);
     for (std::size_t j = 0; j < Q.size(); ++j) {
       add_dot(F, rows(J, 0, static_cast<int>(j)), k - 1, Q[j]);  // Eq. (1)
       add_dot(N, rows(J, 3, static_cast<int>(j)), k - 1, Q[j]);
@@ -178,6 +166,29 @@ ForceTerms short_form(const model::Model& model, const model::StateSeries& state
       const Perturbation change = perturbation(model, motion, j, k + 1 - 2 * s);
       sum.add(coefficients[static_cast<std::size_t>(s)],
               energy_partial(model, motion, change, k - s, 0));
+    }
+    Q.set(j, sum);
+  }
+  return Q;
+}
+
+ForceTerms gravity_equation(const model::Model& model, const model::StateSeries& state, int k,
+                            int m) {
+  model::check_state("gravity_equation", model, state);
+  check(k >= 1 && m >= 0, "gravity_equation: needs k >= 1 and m >= 0, got ", k, " and ", m, ".");
+  check(state.order() >= k - 1, "gravity_equation: k = ", k,
+        " needs q with derivatives up to order ", k - 1, ", got ", state.order(), ".");
+  const MatrixMotion motion = matrix_motion(model, state, m + k - 1);
+  const double factor = factorial(k - 1) * factorial(m) / factorial(m + k - 1);
+  ForceTerms Q(model.num_coordinates());
+  for (int j = 0; j < model.num_coordinates(); ++j) {
+    const Perturbation change = perturbation(model, motion, j, m);
+    SumOfTerms sum;
+    for (const model::Body& body : model.bodies()) {
+      const Mat4 dT = change.dT[static_cast<std::size_t>(body.index)].derivative(m + k - 1);
+      const Vec3 dr_C = (dT * body.rigid_mass.p_BBcm.homogeneous()).head<3>();
+      const Vec3 weight = -body.rigid_mass.mass * model.gravity();        // M ḡ
+      for (int i = 0; i < 3; ++i) sum.add(factor * weight(i) * dr_C(i));  // Eq. (8)
     }
     Q.set(j, sum);
   }

@@ -82,4 +82,14 @@ ForceTerms short_form(const model::Model& model, const model::StateSeries& state
 ForceTerms short_form(const model::Model& model, const model::StateSeries& state, int k,
                       std::span<const double> coefficients);
 
+/// Derivatives of the generalized gravity force ∂U/∂q_j, the same for every m >= 0, ḡ = -g:
+///
+///   Dᵏ⁻¹Q_g,j = (k-1)! m!/(m+k-1)! ∂/∂q_j⁽ᵐ⁾ Σ_b M ḡ · r_C⁽ᵐ⁺ᵏ⁻¹⁾                              (8)
+///
+/// Differs from [S2 eqs. (76), (77), (79)]: their terms r_C × M ḡ · ψ count the moment of the
+/// weight a second time, see docs/errata.md.
+/// @throws InvalidArgument if k < 1, m < 0 or the state is of an order below k - 1.
+ForceTerms gravity_equation(const model::Model& model, const model::StateSeries& state, int k,
+                            int m);
+
 }  // namespace appell::equations
