@@ -78,6 +78,23 @@ std::vector<Particle> particles(const mass::RigidMass& body) {
   return points;
 }
 
+std::vector<spatial::TransformSeries> placements_along(const model::Model& model,
+                                                       const model::StateSeries& state) {
+  std::vector<spatial::TransformSeries> T;
+  const int N = state.order();
+  for (const model::Body& body : model.bodies()) {
+    const spatial::TransformSeries E = exp_screw(body.screw, joint_value(body, state));
+    if (body.parent == model::kWorld) {
+      const spatial::TransformSeries fixed{taylor::Series<Mat3>::constant(body.X_PJ.R, N),
+                                           taylor::Series<Vec3>::constant(body.X_PJ.p, N)};
+      T.push_back(fixed * E);
+    } else {
+      T.push_back(T[static_cast<std::size_t>(body.parent)] * body.X_PJ * E);
+    }
+  }
+  return T;
+}
+
 struct Sample::Cache {
   std::optional<kinematics::TreeMotion> motion;
   std::vector<spatial::TransformSeries> placements;
@@ -105,21 +122,7 @@ const kinematics::TreeMotion& Sample::motion() const {
 }
 
 const std::vector<spatial::TransformSeries>& Sample::placements() const {
-  if (!cache_->placements.empty()) return cache_->placements;
-  std::vector<spatial::TransformSeries> T;
-  const int N = series_order();
-  for (const model::Body& body : model_.bodies()) {
-    const spatial::TransformSeries E = exp_screw(body.screw, joint_value(body, state_));
-    if (body.parent == model::kWorld) {
-      const spatial::TransformSeries fixed{
-          taylor::Series<Mat3>::constant(body.X_PJ.R, N),
-          taylor::Series<Vec3>::constant(body.X_PJ.p, N)};
-      T.push_back(fixed * E);
-    } else {
-      T.push_back(T[static_cast<std::size_t>(body.parent)] * body.X_PJ * E);
-    }
-  }
-  cache_->placements = std::move(T);
+  if (cache_->placements.empty()) cache_->placements = placements_along(model_, state_);
   return cache_->placements;
 }
 

@@ -38,6 +38,10 @@ struct Particle {
 /// quadratic in the positions is the same for them as for the body.
 std::vector<Particle> particles(const mass::RigidMass& body);
 
+/// Placement of every body along a state, by products of exp_screw(): nothing of kinematics/.
+std::vector<spatial::TransformSeries> placements_along(const model::Model& model,
+                                                       const model::StateSeries& state);
+
 /// A robot in a random state of motion, with what several identities need, made when it is first
 /// asked for. Not for several threads at once.
 class Sample {
@@ -62,7 +66,7 @@ class Sample {
   /// By kinematics::propagate().
   const kinematics::TreeMotion& motion() const;
 
-  /// Placement of every body, by products of exp_screw(): nothing of kinematics/.
+  /// placements_along() the state.
   const std::vector<spatial::TransformSeries>& placements() const;
 
   /// How the placements change when only q_j⁽ᵐ⁾ does, i.e. by δq_j(t) = tᵐ/m!: exact, by the
