@@ -13,9 +13,9 @@
 ///
 /// | bracket | papers' name | equations |
 /// |---|---|---|
-/// | ⟨1|1⟩ | M, mass matrix | [S0 eqs. (94), (95)] |
-/// | ⟨1|2⟩ | V, Christoffel symbols of the first kind | [S0 eqs. (96), (97)] |
-/// | ⟨2|2⟩ | D | [S2 eq. (23)] |
+/// | ⟨1|1⟩ | M, mass matrix | [S0 eq. (94)], [S2 eq. (7)] |
+/// | ⟨1|2⟩ | V, Christoffel symbols of the first kind | [S0 eq. (96)], [S2 eqs. (9), (23)] |
+/// | ⟨2|2⟩ | D | [S0 eq. (97)], [S2 eqs. (10), (25)] |
 /// | ⟨1|3⟩ | H | differs from [S0 eqs. (101), (107)], [S2 eq. (24)] |
 /// | ⟨2|3⟩ | K | differs from [S2 eq. (26)], which is ⟨1|4⟩ |
 /// | ⟨1|4⟩ | K* | [S2 eqs. (40), (44)] |

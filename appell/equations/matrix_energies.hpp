@@ -36,8 +36,8 @@ struct MatrixTerm {
 
 /// The complete matrix forms of E_p for p = 0, 1, 2, 3, with the names of brackets.hpp:
 ///
-///   E_0 = ½ M(q', q')                                                              [S0 eq. (93)]
-///   E_1 = ½ M(q'', q'') + V(q''; q' q') + ½ D(q' q'; q' q')                                   (2)
+///   E_0 = ½ M(q', q')
+///   E_1 = ½ M(q'', q'') + V(q''; q' q') + ½ D(q' q'; q' q')                (2)  [S0 eq. (93)]
 ///   E_2 = ½ M(q''', q''') + 3 V(q'''; q'' q') + H(q'''; q'³) + 9/2 D(q'' q'; q'' q')
 ///         + 3 K(q'' q'; q'³) + ½ N(q'³; q'³)                                        [S2 eq. (22)]
 ///   E_3 = ½ M(q⁗, q⁗) + 4 V(q⁗; q''' q') + 3 V(q⁗; q'' q'') + 6 H(q⁗; q'' q'²) + K*(q⁗; q'⁴)
