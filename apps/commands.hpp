@@ -46,5 +46,6 @@ void add_lint(CLI::App& app);
 void add_mass(CLI::App& app);
 void add_models(CLI::App& app);
 void add_demo(CLI::App& app);
+void add_verify(CLI::App& app);
 
 }  // namespace appell::apps

@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
   appell::apps::add_lint(app);
   appell::apps::add_mass(app);
   appell::apps::add_models(app);
+  appell::apps::add_verify(app);
   try {
     app.parse(argc, argv);
     return kDone;

@@ -13,6 +13,7 @@ std::vector<Identity> orientation_identities();
 std::vector<Identity> kinematics_identities();
 std::vector<Identity> jacobian_identities();
 std::vector<Identity> differentiation_identities();
+std::vector<Identity> partial_identities();
 std::vector<Identity> momentum_identities();
 std::vector<Identity> kinetic_energy_identities();
 std::vector<Identity> acceleration_energy_identities();
