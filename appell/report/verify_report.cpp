@@ -109,7 +109,7 @@ std::string verification_text(const Verification& v) {
     const std::string start = fmt::format("{:<35} {:<21}", result.identity->id,
                                           short_list(result.identity->equations, 21));
     if (result.outcome == Result::Outcome::kNotApplicable) {
-      text += fmt::format("{} n/a: {}\n", start, result.reason.substr(0, 37));
+      text += fmt::format("{} n/a: {}\n", start, result.reason.substr(0, 36));
       continue;
     }
     const std::string printed =

@@ -25,6 +25,14 @@ taylor::Series<Vec3> omega_variation(const Sample& sample, int body, int j, int 
          rate_vector(taylor::time_derivative(R), dR);
 }
 
+/// Σ|terms| of its derivative n.
+double omega_variation_scale(const Sample& sample, int body, int j, int m, int n) {
+  const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
+  const taylor::Series<Mat3>& dR = sample.variation(j, m)[at(body)].R;
+  return rate_scale(taylor::time_derivative(dR), R, n) +
+         rate_scale(taylor::time_derivative(R), dR, n);
+}
+
 taylor::Series<Vec3> rows(const taylor::Series<MatX>& J, int first, int j) {
   taylor::Series<Vec3> out(J.order());
   for (int k = 0; k <= J.order(); ++k) out[k] = J[k].block<3, 1>(first, j);
@@ -47,12 +55,17 @@ Comparisons linear(const Sample& sample, int first_k, int last_k) {
   return for_columns(sample, [&](const std::string& label, int body, int j, Comparisons& found) {
     const taylor::Series<Vec3> e = rows(sample.centre_jacobian(body), 0, j);
     const Vec3 r = body_of(sample, body).rigid_mass.p_BBcm;
+    const double reach = sample.placements()[at(body)].p[0].norm();
     for (int m = 0; m <= 4; ++m) {
       const taylor::Series<Vec3> dr = moved_point(sample.variation(j, m)[at(body)], r);
       for (int k = first_k; k <= last_k; ++k) {
-        found.push_back(Comparison(concat(label, ", m = ", m, ", k = ", k), e.derivative(k - 1))
-                            .term("∂r_C^(m+k-1)/∂q^(m)", Vec3(dr.derivative(m + k - 1) /
-                                                               binomial(m + k - 1, m))));
+        // A column is the difference of two positions, turned: where it vanishes, they do not.
+        const int n = m + k - 1;
+        const double turned = sample.variation(j, m)[at(body)].R.derivative(n).cwiseAbs().maxCoeff();
+        found.push_back(
+            Comparison(concat(label, ", m = ", m, ", k = ", k), e.derivative(k - 1))
+                .term("∂r_C^(m+k-1)/∂q^(m)", Vec3(dr.derivative(n) / binomial(n, m)))
+                .inner_scale(turned * (r.norm() + reach) / binomial(n, m)));
       }
     }
   });
@@ -71,7 +84,8 @@ Comparisons angular(const Sample& sample, int first_m, int last_m, int first_k, 
         const double factor = 1.0 / binomial(m + k - 1, m);
         const Vec3 partial = factor * change.derivative(m + k - 2);
         Comparison comparison(concat(label, ", m = ", m, ", k = ", k), axis.derivative(k - 1));
-        comparison.term("∂ω^(m+k-2)/∂q^(m)", partial);
+        comparison.term("∂ω^(m+k-2)/∂q^(m)", partial)
+            .inner_scale(factor * omega_variation_scale(sample, body, j, m, m + k - 2));
         if (k >= 2) {
           comparison.term("-C(m+k-2, m) D^(k-2)(Ω_j × ω)",
                           Vec3(-factor * binomial(m + k - 2, m) * cross.derivative(k - 2)));
@@ -91,15 +105,18 @@ Comparisons angular_sum(const Sample& sample) {
     for (int m = 1; m <= 3; ++m) {
       Vec3 first = Vec3::Zero();
       Vec3 second = Vec3::Zero();
+      double scale = 0.0;
       for (int j = 0; j < sample.num_coordinates(); ++j) {
         const taylor::Series<Vec3> change = omega_variation(sample, body, j, m);
         first += change.derivative(m - 1) * sample.state().derivative(2)(j);
         second += change.derivative(m) / (m + 1) * sample.state().derivative(1)(j);
+        scale += omega_variation_scale(sample, body, j, m, m);
       }
       found.push_back(Comparison(concat("body '", body_of(sample, body).name, "', m = ", m),
                                  epsilon.derivative(0))
                           .term("∂ω^(m-1)/∂q^(m) q''", first)
-                          .term("1/(m+1) ∂ω^(m)/∂q^(m) q'", second));
+                          .term("1/(m+1) ∂ω^(m)/∂q^(m) q'", second)
+                          .inner_scale(scale));
     }
   }
   return found;

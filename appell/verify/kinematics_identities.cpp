@@ -131,7 +131,9 @@ std::vector<Identity> points() {
        .right = kPlacements,
        .evaluate = for_bodies(0, [](const std::string& label, const Sample& s, int body, int k) {
          return Comparison(label, s.motion()[body].omega_WB.derivative(k))
-             .term("R' Rᵀ", omega_of(s.placements()[at(body)]).derivative(k));
+             .term("R' Rᵀ", omega_of(s.placements()[at(body)]).derivative(k))
+             .inner_scale(rate_scale(taylor::time_derivative(s.placements()[at(body)].R),
+                                     s.placements()[at(body)].R, k));
        })});
   list.push_back(
       {.id = "point-velocity",
@@ -266,7 +268,14 @@ std::vector<Identity> by_columns() {
                     add_column_terms(comparison, sample, k, [&](int j, int s) {
                       return axes[at(j)].derivative(s);
                     });
-                    return comparison;
+                    double scale = 0.0;
+                    for (int j = 0; j < sample.num_coordinates(); ++j) {
+                      for (int s = 0; s < k; ++s) {
+                        scale += binomial(k - 1, s) * std::abs(sample.state().derivative(k - s)(j)) *
+                                 rate_scale(sample.variation(j, 0)[at(body)].R, R, s);
+                      }
+                    }
+                    return comparison.inner_scale(scale);
                   })});
   return list;
 }

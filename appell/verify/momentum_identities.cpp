@@ -262,21 +262,31 @@ std::vector<Identity> angular() {
        .title = "theorem of angular momentum about the centre, with derivatives",
        .equations = {"S3 (39)", "S3 (41)", "S3 (42)", "S3 (47)", "S3 (49)", "S0 (144)", "S2 (60)"},
        .formula = "N* = D(I ω) = I ε + ω × I ω",
-       .left = "R I* Rᵀ ω of verify/sample.cpp, differentiated",
+       .left = "∫ s × s'' dm over particles, s from the centre, differentiated",
        .right = "equations::inertia_moment",
        .evaluate = [](const Sample& sample) {
          Comparisons found;
          for (const int body : some_bodies(sample)) {
-           const spatial::TransformSeries& T = sample.placements()[at(body)];
-           const auto w = omega_of(T);
-           const auto I = in_world(T.R.truncated(w.order()),
-                                   body_of(sample, body).rigid_mass.inertia_com());
-           const auto rate = taylor::time_derivative(I * w);
+           const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+           const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
            const auto N = equations::inertia_moment(sample.model(), sample.motion(), body);
            for (int k = 0; k < sample.max_k(); ++k) {
-             found.push_back(Comparison(concat("body '", body_of(sample, body).name, "', k = ", k),
-                                        rate.derivative(k))
-                                 .term("N*", N.derivative(k)));
+             Vec3 sum = Vec3::Zero();
+             double scale = 0.0;
+             for (const Particle& point : particles(B)) {
+               const Vec3 s = point.r_B - B.p_BBcm;
+               for (int a = 0; a <= k; ++a) {
+                 const Vec3 arm = R.derivative(a) * s;
+                 const Vec3 acceleration = R.derivative(k - a + 2) * s;
+                 const double m = point.mass * binomial(k, a);
+                 sum += m * arm.cross(acceleration);
+                 scale += std::abs(m) * arm.norm() * acceleration.norm();
+               }
+             }
+             found.push_back(
+                 Comparison(concat("body '", body_of(sample, body).name, "', k = ", k), sum)
+                     .term("N*", N.derivative(k))
+                     .inner_scale(scale));
            }
          }
          return found;

@@ -11,6 +11,11 @@ std::string label_of(const Sample& sample, int body) {
   return concat("body '", body_of(sample, body).name, "'");
 }
 
+/// Σ|terms| of Dᵏ⁻¹Ω_j as the product A_j(R) Rᵀ.
+double scale(const Sample& sample, int body, int j, int k) {
+  return rate_scale(sample.variation(j, 0)[at(body)].R, sample.placements()[at(body)].R, k - 1);
+}
+
 /// Columns of the centre of the main body, linear or angular, against the function's.
 Comparisons columns(const Sample& sample, bool angular) {
   Comparisons found;
@@ -32,7 +37,8 @@ Comparisons columns(const Sample& sample, bool angular) {
         found.push_back(Comparison(concat(label_of(sample, body), ", j = ", j + 1, ", k = ", k,
                                           ", m = ", m),
                                    Vec3(J.col(j).segment<3>(angular ? 3 : 0)))
-                            .term("by partial derivatives", column));
+                            .term("by partial derivatives", column)
+                            .inner_scale(angular ? scale(sample, body, j, k) : 0.0));
       }
     }
   }

@@ -56,7 +56,7 @@ class Sample {
   int max_k() const { return order_ + 1; }
   int num_coordinates() const { return model_.num_coordinates(); }
   /// Order of state(), motion() and placements(): enough for every identity.
-  int series_order() const { return 2 * max_k() + 3; }
+  int series_order() const { return 2 * (max_k() < 4 ? 4 : max_k()) + 3; }
 
   /// Random q, q', q'', ..., every number in [-1, 1).
   const model::StateSeries& state() const { return state_; }

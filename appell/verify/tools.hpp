@@ -46,6 +46,16 @@ inline taylor::Series<Vec3> rate_vector(const taylor::Series<Mat3>& A,
   return w;
 }
 
+/// Σ|terms| of Dⁿ(A Rᵀ) by Leibniz' rule: what its rounding errors are relative to.
+inline double rate_scale(const taylor::Series<Mat3>& A, const taylor::Series<Mat3>& R, int n) {
+  double sum = 0.0;
+  for (int a = 0; a <= n; ++a) {
+    sum += binomial(n, a) * A.derivative(a).cwiseAbs().maxCoeff() *
+           R.derivative(n - a).cwiseAbs().maxCoeff();
+  }
+  return sum;
+}
+
 /// ω of a placement: [ω×] = R' Rᵀ.
 inline taylor::Series<Vec3> omega_of(const spatial::TransformSeries& T) {
   return rate_vector(taylor::time_derivative(T.R), T.R);
