@@ -163,31 +163,4 @@ Series<Vec3> angular_velocity_by_exponentials(const ExponentialChain& chain,
   return omega;
 }
 
-SumOfTerms first_energy_of_translation(const model::Model& model, const model::StateSeries& state,
-                                       int m, double c) {
-  check(m >= 0, "first_energy_of_translation: m must be >= 0, got ", m, ".");
-  check_state_order("first_energy_of_translation", model, state, 0, 2);
-  const MatrixMotion motion = matrix_motion(model, state, m + 1);
-  std::vector<Vec3> x(index(model.num_bodies()), Vec3::Zero());  // Σ_j x_j q_j''
-  std::vector<Vec3> y(index(model.num_bodies()), Vec3::Zero());  // Σ_j y_j q_j'
-  for (int j = 0; j < model.num_coordinates(); ++j) {
-    const Perturbation change = perturbation(model, motion, j, m);
-    for (const model::Body& body : model.bodies()) {
-      const auto r_C = body.rigid_mass.p_BBcm.homogeneous();
-      const Series<Mat4>& dT = change.dT[index(body.index)];
-      x[index(body.index)] += (dT.derivative(m) * r_C).head<3>() * state.derivative(2)(j);
-      y[index(body.index)] += (dT.derivative(m + 1) * r_C).head<3>() * state.derivative(1)(j);
-    }
-  }
-  SumOfTerms E;
-  for (const model::Body& body : model.bodies()) {  // Eq. (6)
-    const Vec3& x_b = x[index(body.index)];
-    const Vec3 y_b = y[index(body.index)] / (m + 1);
-    E.add(0.5 * body.rigid_mass.mass * x_b.squaredNorm());
-    E.add(0.5 * body.rigid_mass.mass * y_b.squaredNorm());
-    E.add(0.5 * body.rigid_mass.mass * c * x_b.dot(y_b));
-  }
-  return E;
-}
-
 }  // namespace appell::equations

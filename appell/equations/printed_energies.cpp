@@ -5,7 +5,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/equations/differential_matrices.hpp"
-#include "appell/equations/identities.hpp"
+#include "appell/equations/energies_by_partials.hpp"
 #include "appell/mass/moments.hpp"
 
 namespace appell::equations {
@@ -49,6 +49,28 @@ SumOfTerms printed_energy(const model::Model& model, const kinematics::TreeMotio
     E.add(0.5 * body.rigid_mass.mass * motion[body.index].p_WB.derivative(p + 1).squaredNorm());
     const double x_n = kinematics::joint_coordinate(motion, body).derivative(p + 1);
     E.add(0.5 * model.reflected_inertia(body) * x_n * x_n);
+  }
+  return E;
+}
+
+double printed_energy_derivative(const model::Model& model, const kinematics::TreeMotion& motion,
+                                 int p, int k) {
+  kinematics::check_motion("printed_energy_derivative", model, motion);
+  check(p >= 0 && k >= 1 && motion.order() >= p + k, "printed_energy_derivative: p = ", p,
+        " and k = ", k, " need a motion of order >= ", p + k, ", got ", motion.order(), ".");
+  double E = 0.0;
+  for (const model::Body& body : model.bodies()) {
+    const Mat3 R = motion[body.index].R_WB.derivative(p + k);
+    E += 0.5 * (R * mass::planar_tensor(body.rigid_mass)).cwiseProduct(R).sum();
+    const auto x = kinematics::joint_coordinate(motion, body);
+    for (int a = 0; a < k; ++a) {
+      const double count = 0.5 * taylor::binomial(k - 1, a);
+      const taylor::Series<Vec3>& p_WB = motion[body.index].p_WB;
+      E +=
+          count * body.rigid_mass.mass * p_WB.derivative(p + 1 + a).dot(p_WB.derivative(p + k - a));
+      E +=
+          count * model.reflected_inertia(body) * x.derivative(p + 1 + a) * x.derivative(p + k - a);
+    }
   }
   return E;
 }

@@ -37,6 +37,36 @@ VecX printed_gravity_force(const model::Model& model, const TreeMotion& motion,
   return Q;
 }
 
+VecX printed_gravity_force_of_one_centre(const model::Model& model, const TreeMotion& motion) {
+  VecX Q = VecX::Zero(model.num_coordinates());
+  for (const model::Body& body : model.bodies()) {
+    const Series<Vec3>& origin = motion[body.index].p_WB;
+    const WrenchOnPoint weight = gravity_wrench(model, motion, body.index, origin);
+    const Vec3 r_C = kinematics::point_position(motion[body.index], body.rigid_mass.p_BBcm)[0];
+    const Vec6 column = joint_column(model, motion, body.index, origin)[0];
+    const Vec3 moment = (r_C - origin[0]).cross(weight.force[0]);
+    Q(body.coordinate) +=
+        body.ratio * (column.head<3>().dot(weight.force[0]) + column.tail<3>().dot(moment));
+  }
+  return Q;
+}
+
+VecX printed_load_force(const model::Model& model, const TreeMotion& motion,
+                        const model::Frame& about, const CarriedLoad& load) {
+  const Series<Vec3> point = kinematics::frame_motion(motion, about).p;
+  const Vec3 arm = kinematics::frame_motion(motion, load.frame).p[0] - point[0];
+  VecX Q = VecX::Zero(model.num_coordinates());
+  for (const model::Body& body : model.bodies()) {
+    const WrenchOnPoint wrench = load_wrench(model, motion, body.index, load, point);
+    Q(body.coordinate) +=
+        body.ratio * joint_force(joint_column(model, motion, body.index, point), wrench, 0).value;
+    if (!body.screw.angular.isZero(0.0)) continue;
+    const Vec3 k = motion[body.index].R_WB[0] * body.screw.linear;
+    Q(body.coordinate) += body.ratio * wrench.force[0].dot(k.cross(arm));
+  }
+  return Q;
+}
+
 VecX printed_inertia_force(const model::Model& model, const TreeMotion& motion,
                            const model::Frame& about) {
   const Series<Vec3> point = kinematics::frame_motion(motion, about).p;

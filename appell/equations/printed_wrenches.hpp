@@ -19,6 +19,16 @@ double printed_operator_coefficient(int Delta);
 VecX printed_gravity_force(const model::Model& model, const kinematics::TreeMotion& motion,
                            const model::Frame& about);
 
+/// Gravity force with the centre of body i itself for those of the bodies that it carries
+/// [S2 eq. (75)].
+VecX printed_gravity_force_of_one_centre(const model::Model& model,
+                                         const kinematics::TreeMotion& motion);
+
+/// Force of a load with the moment of p_load - p_n on sliding joints too [S0 eq. (129)].
+/// @param about  the frame whose origin is p_n.
+VecX printed_load_force(const model::Model& model, const kinematics::TreeMotion& motion,
+                        const model::Frame& about, const CarriedLoad& load);
+
 /// Inertia force from wrenches with the same factors [S0 eq. (154)], rotors included.
 VecX printed_inertia_force(const model::Model& model, const kinematics::TreeMotion& motion,
                            const model::Frame& about);

@@ -86,6 +86,13 @@ TEST_F(Printed, EnergyWithoutTheCrossTerm) {
   }
 }
 
+TEST_F(Printed, EnergyDerivativeWithASingleProduct) {
+  for (int k = 1; k <= 3; ++k) {
+    const double right = energy::acceleration_energy(model_, motion_, 1).derivative(k - 1);
+    EXPECT_GT(relative_error(printed_energy_derivative(model_, motion_, 1, k), right), kWrong) << k;
+  }
+}
+
 TEST_F(Printed, MatrixForms) {
   EXPECT_GT(relative_error(evaluate(model_, state_, printed_matrix_form_1()).value, energy(1)),
             kWrong);
@@ -140,6 +147,25 @@ TEST_F(Printed, WrenchesWithFactors) {
                            force::gravity_force(model_, motion_)[0]),
             kWrong);
   EXPECT_GT(relative_error(printed_inertia_force(model_, motion_, ee_), inertia(1)), kWrong);
+}
+
+TEST_F(Printed, GravityForceOfOneCentre) {
+  EXPECT_GT(relative_error(printed_gravity_force_of_one_centre(model_, motion_),
+                           force::gravity_force(model_, motion_)[0]),
+            kWrong);
+}
+
+TEST_F(Printed, LoadForceOfASlidingJoint) {
+  const auto constant = [this](const Vec3& v) {
+    return taylor::Series<Vec3>::constant(v, motion_.order());
+  };
+  const CarriedLoad load{ee_, {constant(Vec3(1, 2, 3)), constant(Vec3(-2, 1, 0.5))}};
+  const model::Frame& before = model_.frame("b2");
+  const std::vector<CarriedLoad> loads{load};
+  const VecX right = driving_force(model_, motion_, before, loads, {0, 0}, 1).value;
+  const VecX printed = printed_load_force(model_, motion_, before, load);
+  EXPECT_GT(std::abs(printed(1) - right(1)), kWrong * right.norm());
+  EXPECT_TRUE(near(printed(0), right(0), kTolerance));
 }
 
 TEST_F(Printed, JointMomentWithoutTheMomentsOfInertia) {
