@@ -28,6 +28,12 @@ Series<Vec3> vector_of(const Series<Mat3>& cross_matrices) {
   return v;
 }
 
+void check_body(const char* function, const MatrixMotion& motion, int body) {
+  const int num_bodies = static_cast<int>(motion.T.size());
+  check(body >= 0 && body < num_bodies, function, ": there is no body ", body, "; the motion has ",
+        num_bodies, ".");
+}
+
 void check_state_order(const char* function, const model::Model& model,
                        const model::StateSeries& state, int body, int order) {
   model::check_state(function, model, state);
@@ -57,6 +63,7 @@ Series<double> coordinate(const model::StateSeries& state, int j, int order) {
 }  // namespace
 
 Series<Vec3> angular_velocity(const MatrixMotion& motion, int body) {
+  check_body("angular_velocity", motion, body);
   check(motion.order() >= 1, "angular_velocity: needs a motion of order >= 1, got ", motion.order(),
         ".");
   const Series<Mat3> R = rotation(motion.T[index(body)]);
@@ -65,6 +72,7 @@ Series<Vec3> angular_velocity(const MatrixMotion& motion, int body) {
 
 Series<Vec3> angular_velocity_change(const MatrixMotion& motion, const Perturbation& change,
                                      int body) {
+  check_body("angular_velocity_change", motion, body);
   check(motion.order() >= 1, "angular_velocity_change: needs a motion of order >= 1, got ",
         motion.order(), ".");
   const int N = motion.order() - 1;
@@ -75,6 +83,7 @@ Series<Vec3> angular_velocity_change(const MatrixMotion& motion, const Perturbat
 }
 
 Series<Vec3> angular_column(const MatrixMotion& motion, const Perturbation& A, int body) {
+  check_body("angular_column", motion, body);
   check(A.order == 0, "angular_column: needs the perturbation with m = 0, got m = ", A.order, ".");
   return vector_of(rotation(A.dT[index(body)]) *
                    taylor::transpose(rotation(motion.T[index(body)])));

@@ -7,8 +7,8 @@
 #include "appell/taylor/series.hpp"
 
 /// Identities between partial and time derivatives of placements, and the velocities of higher
-/// order that follow from them. D = d/dt; e_j = ∂r/∂q_j for a point r that is fixed in a body; Ω_j
-/// = ∂ω/∂q'_j, which the papers write as ∂ψ/∂q_j although there is no such vector ψ, see
+/// order that follow from them. D = d/dt; e_j = ∂r/∂q_j for a point r that is fixed in a body;
+/// Ω_j = ∂ω/∂q'_j, which the papers write as ∂ψ/∂q_j although there is no such vector ψ, see
 /// docs/errata.md. The partial derivatives come from perturbed motions (perturbation.hpp); nothing
 /// here uses kinematics::propagate().
 ///

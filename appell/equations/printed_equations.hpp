@@ -8,8 +8,8 @@
 /// beside the correct form of equations_of_motion.hpp. Not for any other use.
 namespace appell::equations {
 
-/// p(p+1)/2 - δ_p, with δ_p = 0 for p = 1 and 1 for p > 1: 1, 2, 5, 9, 14, 20, 27, ... [S0 eq.
-/// (165)] The Catalan numbers, which are right, part from it at p = 4.
+/// p(p+1)/2 - δ_p, with δ_p = 0 for p = 1 and 1 for p > 1: 1, 2, 5, 9, 14, 20, 27, ...
+/// [S0 eq. (165)]. The Catalan numbers, which are right, part from it at p = 4.
 /// @throws InvalidArgument if p < 1.
 double printed_coefficient(int p);
 

@@ -95,6 +95,7 @@ Vec3 printed_joint_moment(const model::Model& model, const TreeMotion& motion, i
 }
 
 Vec3 printed_inertia_moment(const model::Model& model, const TreeMotion& motion, int body) {
+  const Vec3 right = inertia_moment(model, motion, body)[0];
   const Vec3 omega = motion[body].omega_WB[0];
   const Mat3& R = motion[body].R_WB[0];
   const mass::RigidMass& B = model.bodies()[static_cast<std::size_t>(body)].rigid_mass;
@@ -110,7 +111,7 @@ Vec3 printed_inertia_moment(const model::Model& model, const TreeMotion& motion,
       gyroscopic += Omega_j.cross(Omega_p) * q1(j) * q1(p);
     }
   }
-  return inertia_moment(model, motion, body)[0] - omega.cross(I * omega) + gyroscopic;
+  return right - omega.cross(I * omega) + gyroscopic;
 }
 
 double printed_leibniz_sum(const Series<Vec6>& column, const WrenchOnPoint& wrench, int k) {
