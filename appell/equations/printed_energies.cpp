@@ -122,6 +122,26 @@ double printed_spin_term_of_the_fourth(const BodyAboutPoint& body) { return spin
 
 double printed_spin_term(const BodyAboutPoint& body, int p) { return 2.0 * spin_term(body, p); }
 
+std::vector<double> printed_leibniz_coefficients(int k) {
+  check(k >= 1 && k <= 8, "printed_leibniz_coefficients: k must be in 1..8, got ", k, ".");
+  std::vector<double> c(static_cast<std::size_t>(k) + 1, 0.0);
+  const auto add = [&](int s, double count) {  // To the orders (k-s, s) and (s, k-s).
+    if (s > k || count == 0.0) return;
+    c[static_cast<std::size_t>(s)] += count;
+    if (k - s != s) c[static_cast<std::size_t>(k - s)] += count;
+  };
+  const int j = k / 2;
+  const int Delta_k = k % 2 == 0 ? 1 : 0;
+  const int delta_k = k > 4 ? 1 : 0;
+  const int delta_kk = k > 6 ? 1 : 0;
+  add(0, 1.0);
+  add(1, k);
+  add(2, (k - Delta_k) * (k - (j + 1 - Delta_k)) * delta_k);
+  add(3, k * (k - (2 - Delta_k)) * delta_kk);
+  add(j, (k - 1) * (k - 2 * (1 - delta_kk)) * Delta_k);
+  return c;
+}
+
 SumOfTerms printed_first_energy_of_translation(const model::Model& model,
                                                const model::StateSeries& state, int m) {
   return first_energy_of_translation(model, state, m, /*c=*/1.0);

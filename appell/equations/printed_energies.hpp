@@ -62,6 +62,12 @@ double printed_spin_term_of_the_fourth(const BodyAboutPoint& body);
 /// The term of E_p with ω alone without ½, (ω·ω)ᵖ ωᵀ I ω [S1 eq. (122)].
 double printed_spin_term(const BodyAboutPoint& body, int p);
 
+/// Coefficients of u⁽ᵏ⁻ˢ⁾ v⁽ˢ⁾, s = 0..k, in Dᵏ(u v) by the rule of [S3 eq. (65)], read with
+/// j = ⌊k/2⌋, a pair of equal orders counted once, δ_k = 1 for k > 4 and δ_kk = 1 for k > 6. They
+/// are binomials for k = 2..7 only: doubled for k = 1, and 56 for 70 in the middle of k = 8.
+/// @throws InvalidArgument unless 1 <= k <= 8.
+std::vector<double> printed_leibniz_coefficients(int k);
+
 /// Translational part of E_1 with the cross coefficient 1/(m+1) [S1 eq. (112)], where 2/(m+1) is
 /// right; the second partial derivatives there are read as products of first ones.
 SumOfTerms printed_first_energy_of_translation(const model::Model& model,

@@ -136,6 +136,18 @@ TEST_F(Printed, EnergyOfTranslation) {
             kWrong);
 }
 
+// Oracle: binomial coefficients.
+TEST_F(Printed, LeibnizRuleOfTwoFactors) {
+  for (int k = 1; k <= 8; ++k) {
+    std::vector<double> right;
+    for (int s = 0; s <= k; ++s) right.push_back(taylor::binomial(k, s));
+    EXPECT_EQ(printed_leibniz_coefficients(k) == right, k != 1 && k != 8) << k;
+  }
+  EXPECT_EQ(printed_leibniz_coefficients(1), (std::vector<double>{2.0, 2.0}));
+  EXPECT_EQ(printed_leibniz_coefficients(8)[4], 56.0);
+  EXPECT_THROW_MESSAGE(printed_leibniz_coefficients(9), InvalidArgument, "1..8, got 9");
+}
+
 TEST_F(Printed, OperatorDividesByZero) {
   EXPECT_TRUE(std::isinf(printed_operator_coefficient(-1)));
   EXPECT_EQ(printed_operator_coefficient(0), 1.0);
