@@ -74,6 +74,7 @@ BracketTensor::BracketTensor(int num_coordinates, int left, int right)
     : num_coordinates_(num_coordinates), left_(left), right_(right) {
   check(left >= 1 && right >= 1, "bracket: both sides need at least one index, got ", left, " and ",
         right, ".");
+  check(num_coordinates >= 1, "bracket: the model has no coordinate.");
   const double size = std::pow(num_coordinates, left + right);
   check(size <= kMostBracketEntries, "bracket: <", left, "|", right, "> of ", num_coordinates,
         " coordinates has ", size, " entries; at most ", kMostBracketEntries,

@@ -60,7 +60,8 @@ class BracketTensor {
 };
 
 /// ⟨a|b⟩ at the configuration q, by (1), with A by operators.
-/// @throws InvalidArgument if a < 1 or b < 1, if q is not of this model, or if the tensor has more
+/// @throws InvalidArgument if a < 1 or b < 1, if q is not of this model or that has none, or if the
+/// tensor has more
 ///   than kMostBracketEntries entries; contracted_bracket() has no such limit.
 /// @note O(n^(a+b) · number of bodies).
 BracketTensor bracket(const model::Model& model, const VecX& q, int a, int b);
@@ -72,7 +73,7 @@ BracketTensor bracket(const model::Model& model, const VecX& q, int a, int b);
 SumOfTerms contracted_bracket(const model::Model& model, const VecX& q, std::span<const VecX> left,
                               std::span<const VecX> right);
 
-/// Σ_k tr(A_k P_k B_kᵀ) of matrices that are known for every body.
+/// Σ_k tr(A_k P_k B_kᵀ) of matrices that are known for every body (their number is not checked).
 SumOfTerms trace_sum(const model::Model& model, const std::vector<Mat4>& A,
                      const std::vector<Mat4>& B);
 

@@ -37,7 +37,9 @@ ForceTerms lagrange(const model::Model& model, const model::StateSeries& state, 
 ForceTerms tsenov_mangeron(const model::Model& model, const model::StateSeries& state, int k,
                            int m);
 
-/// The equations of Gibbs and Appell, Q_j = ∂E_1/∂q''_j; (5) with m = 2.
+/// The equations of Gibbs and Appell; (5) with m = 2:
+///
+///   Q_j = ∂E_1/∂q_j''                                                                       (4)
 ForceTerms gibbs_appell(const model::Model& model, const model::StateSeries& state, int k);
 
 /// Their generalization, the same for every m >= 2:

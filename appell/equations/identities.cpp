@@ -28,6 +28,12 @@ Series<Vec3> vector_of(const Series<Mat3>& cross_matrices) {
   return v;
 }
 
+void check_body(const char* function, const MatrixMotion& motion, int body) {
+  const int num_bodies = static_cast<int>(motion.T.size());
+  check(body >= 0 && body < num_bodies, function, ": there is no body ", body, "; the motion has ",
+        num_bodies, ".");
+}
+
 void check_state_order(const char* function, const model::Model& model,
                        const model::StateSeries& state, int body, int order) {
   model::check_state(function, model, state);
@@ -57,6 +63,7 @@ Series<double> coordinate(const model::StateSeries& state, int j, int order) {
 }  // namespace
 
 Series<Vec3> angular_velocity(const MatrixMotion& motion, int body) {
+  check_body("angular_velocity", motion, body);
   check(motion.order() >= 1, "angular_velocity: needs a motion of order >= 1, got ", motion.order(),
         ".");
   const Series<Mat3> R = rotation(motion.T[index(body)]);
@@ -65,6 +72,7 @@ Series<Vec3> angular_velocity(const MatrixMotion& motion, int body) {
 
 Series<Vec3> angular_velocity_change(const MatrixMotion& motion, const Perturbation& change,
                                      int body) {
+  check_body("angular_velocity_change", motion, body);
   check(motion.order() >= 1, "angular_velocity_change: needs a motion of order >= 1, got ",
         motion.order(), ".");
   const int N = motion.order() - 1;
@@ -75,6 +83,7 @@ Series<Vec3> angular_velocity_change(const MatrixMotion& motion, const Perturbat
 }
 
 Series<Vec3> angular_column(const MatrixMotion& motion, const Perturbation& A, int body) {
+  check_body("angular_column", motion, body);
   check(A.order == 0, "angular_column: needs the perturbation with m = 0, got m = ", A.order, ".");
   return vector_of(rotation(A.dT[index(body)]) *
                    taylor::transpose(rotation(motion.T[index(body)])));
@@ -161,33 +170,6 @@ Series<Vec3> angular_velocity_by_exponentials(const ExponentialChain& chain,
     omega += time_derivative(joint_value(joint, state)) * (E * k);
   }
   return omega;
-}
-
-SumOfTerms first_energy_of_translation(const model::Model& model, const model::StateSeries& state,
-                                       int m, double c) {
-  check(m >= 0, "first_energy_of_translation: m must be >= 0, got ", m, ".");
-  check_state_order("first_energy_of_translation", model, state, 0, 2);
-  const MatrixMotion motion = matrix_motion(model, state, m + 1);
-  std::vector<Vec3> x(index(model.num_bodies()), Vec3::Zero());  // Σ_j x_j q_j''
-  std::vector<Vec3> y(index(model.num_bodies()), Vec3::Zero());  // Σ_j y_j q_j'
-  for (int j = 0; j < model.num_coordinates(); ++j) {
-    const Perturbation change = perturbation(model, motion, j, m);
-    for (const model::Body& body : model.bodies()) {
-      const auto r_C = body.rigid_mass.p_BBcm.homogeneous();
-      const Series<Mat4>& dT = change.dT[index(body.index)];
-      x[index(body.index)] += (dT.derivative(m) * r_C).head<3>() * state.derivative(2)(j);
-      y[index(body.index)] += (dT.derivative(m + 1) * r_C).head<3>() * state.derivative(1)(j);
-    }
-  }
-  SumOfTerms E;
-  for (const model::Body& body : model.bodies()) {  // Eq. (6)
-    const Vec3& x_b = x[index(body.index)];
-    const Vec3 y_b = y[index(body.index)] / (m + 1);
-    E.add(0.5 * body.rigid_mass.mass * x_b.squaredNorm());
-    E.add(0.5 * body.rigid_mass.mass * y_b.squaredNorm());
-    E.add(0.5 * body.rigid_mass.mass * c * x_b.dot(y_b));
-  }
-  return E;
 }
 
 }  // namespace appell::equations

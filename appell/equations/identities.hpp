@@ -2,14 +2,13 @@
 
 #include "appell/equations/exponentials.hpp"
 #include "appell/equations/perturbation.hpp"
-#include "appell/equations/sum_of_terms.hpp"
 #include "appell/model/model.hpp"
 #include "appell/model/state_series.hpp"
 #include "appell/taylor/series.hpp"
 
 /// Identities between partial and time derivatives of placements, and the velocities of higher
-/// order that follow from them. D = d/dt; e_j = ∂r/∂q_j for a point r that is fixed in a body; Ω_j
-/// = ∂ω/∂q'_j, which the papers write as ∂ψ/∂q_j although there is no such vector ψ, see
+/// order that follow from them. D = d/dt; e_j = ∂r/∂q_j for a point r that is fixed in a body;
+/// Ω_j = ∂ω/∂q'_j, which the papers write as ∂ψ/∂q_j although there is no such vector ψ, see
 /// docs/errata.md. The partial derivatives come from perturbed motions (perturbation.hpp); nothing
 /// here uses kinematics::propagate().
 ///
@@ -76,17 +75,5 @@ Vec3 angular_derivative_by_partials(const model::Model& model, const model::Stat
 /// @throws InvalidArgument also if the state is of order 0.
 taylor::Series<Vec3> angular_velocity_by_exponentials(const ExponentialChain& chain,
                                                       const model::StateSeries& state);
-
-/// Translational part of E_1 of the tree from partial derivatives, x_j = ∂r_C⁽ᵐ⁾/∂q_j⁽ᵐ⁾ and
-/// y_j = ∂r_C⁽ᵐ⁺¹⁾/∂q_j⁽ᵐ⁾:
-///
-///   ½ Σ_b M Σ_jp [ x_j·x_p q_j'' q_p'' + 1/(m+1)² y_j·y_p q_j' q_p' + c/(m+1) x_j·y_p q_j'' q_p' ]
-///                                                                                           (6)
-///
-/// with c = 2. Differs from [S1 eq. (112)]: second partial derivatives stand there for the
-/// products, and c is 1, see docs/errata.md.
-/// @throws InvalidArgument also if m < 0 or the state is of an order below 2.
-SumOfTerms first_energy_of_translation(const model::Model& model, const model::StateSeries& state,
-                                       int m, double c = 2.0);
 
 }  // namespace appell::equations

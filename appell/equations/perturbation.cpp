@@ -38,7 +38,13 @@ Series<Mat4> placement_in_parent(const model::Body& body, const Series<double>& 
   return F;
 }
 
-void check_energy(const char* function, const MatrixMotion& motion, int p, int s, int order) {
+void check_energy(const char* function, const model::Model& model, const MatrixMotion& motion,
+                  const Perturbation& change, int p, int s, int order) {
+  const int num_bodies = model.num_bodies();
+  check(static_cast<int>(motion.T.size()) == num_bodies &&
+            static_cast<int>(change.dT.size()) == num_bodies,
+        function, ": the motion has ", motion.T.size(), " bodies and the perturbation ",
+        change.dT.size(), ", but the model has ", num_bodies, ".");
   check(p >= 0 && s >= 0, function, ": the orders p and s must be >= 0, got ", p, " and ", s, ".");
   check(motion.order() >= order, function, ": p = ", p, " and s = ", s,
         " need a motion of order >= ", order, ", got ", motion.order(), ".");
@@ -93,7 +99,7 @@ Perturbation perturbation(const model::Model& model, const MatrixMotion& motion,
 SumOfTerms energy_partial(const model::Model& model, const MatrixMotion& motion,
                           const Perturbation& change, int p, int s) {
   const int n = p + 1;
-  check_energy("energy_partial", motion, p, s, n + s);
+  check_energy("energy_partial", model, motion, change, p, s, n + s);
   SumOfTerms sum;
   for (const model::Body& body : model.bodies()) {
     const Mat4 P = mass::pseudo_inertia(body.rigid_mass);
@@ -118,7 +124,7 @@ SumOfTerms energy_partial_along(const model::Model& model, const MatrixMotion& m
   check(m >= 0 && d >= 0, "energy_partial_along: m and d must be >= 0, got ", m, " and ", d, ".");
   check(A.order == 0, "energy_partial_along: needs the perturbation with m = 0, got m = ", A.order,
         ".");
-  check_energy("energy_partial_along", motion, p, s, n + s + d);
+  check_energy("energy_partial_along", model, motion, A, p, s, n + s + d);
   SumOfTerms sum;
   for (const model::Body& body : model.bodies()) {
     const Mat4 P = mass::pseudo_inertia(body.rigid_mass);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
+#include "appell/equations/wrenches.hpp"
 #include "appell/mass/moments.hpp"
 
 namespace appell::equations {
@@ -17,6 +18,11 @@ void check_orders(const char* function, const BodyAboutPoint& body, int p) {
   check(body.r_O.order() >= p + 1 && body.omega.order() >= p, function, ": p = ", p,
         " needs the point to order ", p + 1, " and the angular velocity to order ", p, ", got ",
         body.r_O.order(), " and ", body.omega.order(), ".");
+}
+
+void check_centre(const char* function, const BodyAboutPoint& body) {
+  check(body.rho_C.norm() <= 1e-12 * (1.0 + body.r_O[0].norm()), function,
+        ": the point must be the centre of mass, but that is ", body.rho_C.norm(), " m away.");
 }
 
 /// ½ M a² + M a · B ρ_C, with a = r_O⁽ᵖ⁺¹⁾ and b = B ρ_C.
@@ -140,23 +146,32 @@ SumOfTerms energy_about(const BodyAboutPoint& body, int p) {
   return E;
 }
 
+SumOfTerms energy_with_operator(const BodyAboutPoint& body, int p, int Delta_M) {
+  check_orders("energy_with_operator", body, p);
+  check_centre("energy_with_operator", body);
+  SumOfTerms E;  // Eq. (7)
+  E.add(operator_coefficient(Delta_M) * 0.5 * body.mass * body.r_O.derivative(p + 1).squaredNorm());
+  const Mat3 B = turning_matrix(body.omega, p + 1)[0];
+  const Mat3 terms = 0.5 * (B * body.planar).cwiseProduct(B);
+  E.add(Delta_M * Delta_M, {terms.sum(), terms.cwiseAbs().sum()});
+  return E;
+}
+
 double spin_term(const BodyAboutPoint& body, int p) {
   check_orders("spin_term", body, 0);
   check(p >= 0, "spin_term: the order p must be >= 0, got ", p, ".");
   const Vec3 w = body.omega[0];
-  return 0.5 * std::pow(w.squaredNorm(), p) * product(w, body.inertia(), w);  // Eq. (7)
+  return 0.5 * std::pow(w.squaredNorm(), p) * product(w, body.inertia(), w);  // Eq. (8)
 }
 
 SumOfTerms kinetic_energy_derivative(const BodyAboutPoint& body, int k) {
   check_orders("kinetic_energy_derivative", body, k);
-  check(body.rho_C.norm() <= 1e-12 * (1.0 + body.r_O[0].norm()),
-        "kinetic_energy_derivative: the point must be the centre of mass, but that is ",
-        body.rho_C.norm(), " m away.");
+  check_centre("kinetic_energy_derivative", body);
   std::vector<Mat3> B;
   for (int i = 0; i <= k; ++i) B.push_back(turning_matrix(body.omega, i)[0]);
   const Mat3 I = body.inertia();
   SumOfTerms E;
-  for (int s = 0; s <= k; ++s) {  // Eq. (8)
+  for (int s = 0; s <= k; ++s) {  // Eq. (9)
     E.add(0.5 * body.mass * binomial(k, s) *
           body.r_O.derivative(k - s + 1).dot(body.r_O.derivative(s + 1)));
   }

@@ -78,9 +78,20 @@ SumOfTerms energy_about(const BodyAboutPoint& body, int p, const TurningVectors&
 /// @throws InvalidArgument also if ω is of an order below p.
 SumOfTerms energy_about(const BodyAboutPoint& body, int p);
 
+/// Energy of order p about the centre of mass with the papers' operator Δ_M: -1 general motion, 0
+/// translation, 1 rotation about the centre of mass,
+///
+///   E_p = (-1)^Δ (1 - Δ)/(1 + 3Δ) ½ M |r_C⁽ᵖ⁺¹⁾|² + Δ² ½ tr(B I_p* Bᵀ)
+///                                                   (7)  [S1 eqs. (73), (110)], [S3 eq. (60)]
+///
+/// Δ_M = 1 leaves out the motion of the centre: right for a body that turns about a fixed axis only
+/// if the centre of mass is on it. Otherwise take Δ_M = -1, or energy_about() a point of the axis.
+/// @throws InvalidArgument also for another Δ, or if ρ_C is not zero.
+SumOfTerms energy_with_operator(const BodyAboutPoint& body, int p, int Delta_M);
+
 /// The term of E_p with ω alone, for every p:
 ///
-///   ½ (ω · ω)ᵖ ωᵀ I ω                                                  (7)  [S1 eqs. (104), (119)]
+///   ½ (ω · ω)ᵖ ωᵀ I ω                                                  (8)  [S1 eqs. (104), (119)]
 ///
 /// Differs from [S1 eq. (121)], which has one ω · ω too few, and from [S1 eq. (122)], which lacks
 /// ½.
@@ -89,7 +100,7 @@ double spin_term(const BodyAboutPoint& body, int p);
 /// k-th time derivative of the kinetic energy about the centre of mass, by Leibniz' rule for two
 /// and three factors, v = r_C':
 ///
-///   Dᵏ E_0 = ½ M Σ_s C(k, s) v⁽ᵏ⁻ˢ⁾ · v⁽ˢ⁾ + ½ Σ_{a+b+c=k} k!/(a! b! c!) ω⁽ᵃ⁾ᵀ I⁽ᵇ⁾ ω⁽ᶜ⁾      (8)
+///   Dᵏ E_0 = ½ M Σ_s C(k, s) v⁽ᵏ⁻ˢ⁾ · v⁽ˢ⁾ + ½ Σ_{a+b+c=k} k!/(a! b! c!) ω⁽ᵃ⁾ᵀ I⁽ᵇ⁾ ω⁽ᶜ⁾      (9)
 ///
 /// with I⁽ᵇ⁾ = Σ C(b, i) B_i I B_{b-i}ᵀ. Differs from [S1 eqs. (75), (77)] and
 /// [S3 eqs. (64)-(66)], see docs/errata.md.

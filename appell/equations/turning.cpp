@@ -44,6 +44,19 @@ Series<Mat3> turning_matrix(const Series<Vec3>& omega, int k) {
   return B;
 }
 
+Series<Mat3> turning_matrix_in_body_axes(const Series<Vec3>& omega_B, int k) {
+  check(k >= 0, "turning_matrix_in_body_axes: k must be >= 0, got ", k, ".");
+  check_order("turning_matrix_in_body_axes", omega_B, k);
+  if (k == 0) return Series<Mat3>::constant(Mat3::Identity(), omega_B.order());
+  const Series<Mat3> W = cross_series(omega_B);
+  Series<Mat3> B = W;
+  for (int i = 1; i < k; ++i) {
+    const int N = B.order() - 1;
+    B = time_derivative(B) + W.truncated(N) * B.truncated(N);  // Eq. (2)
+  }
+  return B;
+}
+
 Mat3 TurningVectors::matrix() const {
   Mat3 B = spatial::cross_matrix(g) - rho * Mat3::Identity();
   for (const Dyad& dyad : dyads) B += dyad.u * dyad.v.transpose();
@@ -56,7 +69,7 @@ TurningVectors turning_vectors(const Series<Vec3>& omega, int k) {
   Series<Vec3> g = omega;
   Series<Mat3> S(omega.order(), Mat3::Zero());
   Series<double> rho = Series<double>::constant(0.0, omega.order());
-  for (int i = 1; i < k; ++i) {  // Eq. (2)
+  for (int i = 1; i < k; ++i) {  // Eq. (3)
     const int N = g.order() - 1;
     const Series<Vec3> w = omega.truncated(N);
     const Series<Vec3> g_i = g.truncated(N);
@@ -88,7 +101,7 @@ TurningVectors turning_vectors_in_closed_form(const Series<Vec3>& omega, int k) 
                     {3.0 * w1.cross(w), w},
                     {w, w.cross(w1)},
                     {-ww * w, w}},
-          .rho = 4.0 * w.dot(w2) + 3.0 * w1.squaredNorm() - ww * ww};  // Eq. (3)
+          .rho = 4.0 * w.dot(w2) + 3.0 * w1.squaredNorm() - ww * ww};  // Eq. (4)
 }
 
 }  // namespace appell::equations

@@ -107,8 +107,9 @@ ForceTerms driving_force(const model::Model& model, const kinematics::TreeMotion
 
 /// The same from the joint actions (5), k = 1, rotors not included:
 ///
-///   Q_i = { f_iᵀ (1 - Δ_i) + n_iᵀ Δ_i } k_i               (9)  [S0 eqs. (115), (116), (128),
-///   (152)]
+///   Q_i = { f_iᵀ (1 - Δ_i) + n_iᵀ Δ_i } k_i                         (9)  [S0 eqs. (115), (116)]
+///
+/// for all of the forces; for the load alone [S0 eq. (128)], for inertia alone [S0 eq. (152)].
 VecX driving_force_from_actions(const model::Model& model, const kinematics::TreeMotion& motion,
                                 std::span<const CarriedLoad> loads, const Operators& operators);
 

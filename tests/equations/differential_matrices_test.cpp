@@ -9,6 +9,7 @@
 
 #include "appell/equations/brackets.hpp"
 #include "appell/equations/exponentials.hpp"
+#include "appell/force/motion_matrices.hpp"
 #include "appell/kinematics/propagate.hpp"
 #include "appell/mass/moments.hpp"
 #include "tests/equations/cases.hpp"
@@ -174,6 +175,25 @@ TEST(Brackets, EntriesAndContractions) {
       EXPECT_GE(whole.scale, std::abs(whole.value));
     }
   }
+}
+
+// Cross-check: the mass matrix of force/, with rotors, some of them on joints that mimic another.
+TEST(Brackets, MassMatrixWithRotors) {
+  int num_mimic_rotors = 0;
+  for (const TreeCase& c : random_cases(20, 8, 0)) {
+    SCOPED_TRACE(c.name);
+    for (const model::Body& body : c.model.bodies()) {
+      if (body.ratio != 1.0 && c.model.reflected_inertia(body) != 0.0) ++num_mimic_rotors;
+    }
+    const int n = c.model.num_coordinates();
+    const BracketTensor tensor = bracket(c.model, c.state[0], 1, 1);
+    const MatX M = force::mass_matrix(c.model, kinematics::propagate(c.model, c.state))[0];
+    EXPECT_TRUE(near(Eigen::Map<const MatX>(tensor.entries().data(), n, n), M, kTolerance));
+    const std::vector<VecX> u{VecX::LinSpaced(n, 0.5, 2.0)};
+    EXPECT_TRUE(
+        near(contracted_bracket(c.model, c.state[0], u, u).value, u[0].dot(M * u[0]), kTolerance));
+  }
+  EXPECT_GT(num_mimic_rotors, 2);
 }
 
 // Bad input.

@@ -15,7 +15,7 @@ namespace {
 
 using support::near;
 
-// Relative to the sum of the magnitudes of the terms.
+// Relative to the sum of the magnitudes of the terms. Worst seen: 9e-15.
 constexpr double kTolerance = 1e-12;
 constexpr int kHighest = 7;
 

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "appell/energy/acceleration_energy.hpp"
 #include "appell/kinematics/jacobian.hpp"
 #include "appell/kinematics/propagate.hpp"
 #include "tests/equations/cases.hpp"
@@ -117,18 +116,6 @@ TEST(Identities, AngularVelocityByExponentials) {
       EXPECT_TRUE(near(from_matrices.derivative(k), expected, kTolerance, 10 * scale_of(expected)));
     }
   });
-}
-
-TEST(Identities, EnergyOfTranslation) {
-  for (const TreeCase& c : all_cases(3)) {
-    SCOPED_TRACE(c.name);
-    const auto motion = kinematics::propagate(c.model, c.state);
-    const double expected = energy::energy_parts(c.model, motion, 1).translation[0];
-    for (const int m : {0, 1, 2, 4}) {
-      const SumOfTerms E = first_energy_of_translation(c.model, c.state, m);
-      EXPECT_TRUE(near(E.value, expected, kTolerance, E.scale)) << m;
-    }
-  }
 }
 
 // Bad input.

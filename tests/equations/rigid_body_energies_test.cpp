@@ -52,6 +52,9 @@ TEST(TurningMatrix, GivesTheDerivativesOfTheRotation) {
       const Mat3 expected = R.derivative(k) * R[0].transpose();
       const double scale = std::max(1.0, expected.cwiseAbs().maxCoeff());
       EXPECT_TRUE(near(turning_matrix(omega, k)[0], expected, kTolerance, 10 * scale)) << k;
+      const Mat3 in_body = R[0].transpose() * R.derivative(k);
+      EXPECT_TRUE(near(turning_matrix_in_body_axes(motion[body.index].omega_WB_B, k)[0], in_body,
+                       kTolerance, 10 * scale));
       if (k == 0) continue;
       EXPECT_TRUE(near(turning_vectors(omega, k).matrix(), expected, kTolerance, 10 * scale)) << k;
       if (k == 1 || k > 4) continue;
@@ -82,6 +85,29 @@ TEST(RigidBodyEnergies, AreTheEnergiesAboutAnyPoint) {
       }
     }
   });
+}
+
+// Cross-check: the parts of the energy; and a body on a fixed axis that its centre is not on, where
+// the operator for rotation leaves out a part that the tensor about the axis has.
+TEST(RigidBodyEnergies, Operator) {
+  for_each_body(4, [](const model::Model& model, const kinematics::TreeMotion& motion,
+                      const model::Body& body) {
+    const BodyAboutPoint B = body_about_point(model, motion, body.index, body.rigid_mass.p_BBcm);
+    for (int p = 0; p <= 3; ++p) {
+      const energy::EnergyParts E = energy::energy_parts(model, motion, p, body.index);
+      expect_near(energy_with_operator(B, p, -1), E.total()[0], "general");
+      expect_near(energy_with_operator(B, p, 0), E.translation[0], "translation");
+      expect_near(energy_with_operator(B, p, 1), E.rotation[0], "rotation");
+    }
+  });
+  const support::GoldenRobot robot = support::load_golden_robot("planar2R");
+  const auto motion = kinematics::propagate(robot.model, robot.states[0]);
+  const model::Body& first = robot.model.bodies()[0];
+  const BodyAboutPoint C = body_about_point(robot.model, motion, 0, first.rigid_mass.p_BBcm);
+  const BodyAboutPoint axis = body_about_point(robot.model, motion, 0, Vec3(0, 0, 0));
+  const double E = expected_energy(robot.model, motion, first, 1);
+  EXPECT_LT(energy_with_operator(C, 1, 1).value, 0.9 * E);
+  expect_near(energy_about(axis, 1), E, "about the axis");
 }
 
 // Oracle: what is left of E_3 when ω''' is set to zero does not contain ω'''.
@@ -137,6 +163,11 @@ TEST(RigidBodyEnergies, SayWhatIsWrong) {
                        "there is no body 99");
   EXPECT_THROW_MESSAGE(turning_matrix(B.omega, 3), InvalidArgument, "to order 2, got 1");
   EXPECT_THROW_MESSAGE(turning_matrix(B.omega, -1), InvalidArgument, "must be >= 0, got -1");
+  EXPECT_THROW_MESSAGE(turning_matrix_in_body_axes(B.omega, -1), InvalidArgument, "got -1");
+  const BodyAboutPoint C =
+      body_about_point(c.model, motion, 0, c.model.bodies()[0].rigid_mass.p_BBcm);
+  EXPECT_THROW_MESSAGE(energy_with_operator(C, 0, 2), InvalidArgument, "got 2");
+  EXPECT_THROW_MESSAGE(energy_with_operator(B, 0, 1), InvalidArgument, "the centre of mass");
   EXPECT_THROW_MESSAGE(turning_vectors(B.omega, 0), InvalidArgument, "must be >= 1, got 0");
   EXPECT_THROW_MESSAGE(turning_vectors_in_closed_form(B.omega, 5), InvalidArgument, "2..4, got 5");
 }
