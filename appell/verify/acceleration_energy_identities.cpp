@@ -18,8 +18,9 @@ Comparisons definition(const Sample& sample, int first_p, int last_p) {
     const auto E = total_energy(sample, p);
     const auto F = energy::acceleration_energy(sample.model(), sample.motion(), p);
     for (int k = 0; k <= std::min(sample.max_k(), E.order()); ++k) {
-      found.push_back(
-          Comparison(concat("p = ", p, ", k = ", k), E.derivative(k)).term("E_p", F.derivative(k)));
+      found.push_back(Comparison(concat("p = ", p, ", k = ", k), E.derivative(k))
+                          .term("E_p", F.derivative(k))
+                          .inner_scale(energy_scale(sample, p, k)));
     }
   }
   return found;

@@ -1,5 +1,6 @@
 // What the papers work out for one joint: its energies, its equations, its polynomial law of
 // motion.
+#include "appell/equations/energy_derivatives.hpp"
 #include "appell/equations/equations_of_motion.hpp"
 #include "appell/verify/subjects.hpp"
 #include "appell/verify/tools.hpp"
@@ -62,7 +63,10 @@ Comparisons energy_of_one_joint(const Sample& sample, int p) {
     const double printed = comparison.rhs()(0) + cross + fourth;
     comparison.printed(printed);
   }
-  return {comparison};
+  const auto sum = equations::energy_about_fixed_axis(t.J, t.angle, p);
+  return {comparison, Comparison("equations::energy_about_fixed_axis", energy(t, p))
+                          .term("E_p", sum.value)
+                          .inner_scale(sum.scale)};
 }
 
 /// One revolute joint about y with the body of turner().
@@ -170,7 +174,7 @@ std::vector<Identity> application_identities() {
                     .reading = p == 3 ? "S2 (88) has two of its terms twice; J = M (x² + z²) + I_y."
                                       : "J = M (x² + z²) + I_y.",
                     .left = "particles that turn (verify/application_identities.cpp)",
-                    .right = "the polynomial",
+                    .right = "the polynomial, equations::energy_about_fixed_axis",
                     .evaluate = [p](const Sample& s) { return energy_of_one_joint(s, p); }});
   }
   list.push_back({.id = "one-joint-equations",

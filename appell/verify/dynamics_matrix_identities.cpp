@@ -34,21 +34,23 @@ std::vector<spatial::TransformSeries> along_line(const Sample& sample, const Vec
   return placements_along(sample.model(), line);
 }
 
-/// ⟨a|b⟩ with u on the left and w on the right, by straight lines and pseudo-inertias.
-double bracket_by_lines(const Sample& sample, const VecX& u, int a, const VecX& w, int b) {
+/// ⟨a|b⟩ with u on the left and w on the right, by straight lines and pseudo-inertias; `scale` is
+/// the sum of the magnitudes of all products in the traces.
+SumOfTerms bracket_by_lines(const Sample& sample, const VecX& u, int a, const VecX& w, int b) {
   const auto T_u = along_line(sample, u, a);
   const auto T_w = along_line(sample, w, b);
-  double sum = 0.0;
+  SumOfTerms sum;
   for (const int body : sample.heavy_bodies()) {
     const Mat4 P = mass::pseudo_inertia(body_of(sample, body).rigid_mass);
-    sum += (T_u[at(body)].matrix_derivative(a) * P)
-               .cwiseProduct(T_w[at(body)].matrix_derivative(b))
-               .sum();
+    const Mat4 left = T_u[at(body)].matrix_derivative(a);
+    const Mat4 right = T_w[at(body)].matrix_derivative(b);
+    sum.value += (left * P).cwiseProduct(right).sum();
+    sum.scale += (left.cwiseAbs() * P.cwiseAbs()).cwiseProduct(right.cwiseAbs()).sum();
   }
   if (a == 1 && b == 1) {
     for (const model::Body& body : sample.model().bodies()) {
-      sum += sample.model().reflected_inertia(body) * body.ratio * body.ratio *
-             u(body.coordinate) * w(body.coordinate);
+      sum.add(sample.model().reflected_inertia(body) * body.ratio * body.ratio *
+              u(body.coordinate) * w(body.coordinate));
     }
   }
   return sum;
@@ -63,18 +65,19 @@ SumOfTerms contracted(const Sample& sample, const VecX& u, int a, const VecX& w,
 Comparisons compare_bracket(const Sample& sample, int a, int b) {
   const VecX u = random_direction(sample, "left");
   const VecX w = random_direction(sample, "right");
-  const double expected = bracket_by_lines(sample, u, a, w, b);
+  const SumOfTerms expected = bracket_by_lines(sample, u, a, w, b);
   const SumOfTerms sum = contracted(sample, u, a, w, b);
-  Comparisons found{
-      Comparison("without tensor", expected).term("⟨a|b⟩(u; w)", sum.value).inner_scale(sum.scale)};
+  Comparisons found{Comparison("without tensor", expected.value)
+                        .term("⟨a|b⟩(u; w)", sum.value)
+                        .inner_scale(std::max(sum.scale, expected.scale))};
   if (std::pow(sample.num_coordinates(), a + b) <= kMostEntries) {
     std::vector<VecX> vectors(at(a), u);
     vectors.insert(vectors.end(), at(b), w);
     const SumOfTerms full =
         equations::bracket(sample.model(), sample.state()[0], a, b).contracted(vectors);
-    found.push_back(Comparison("with tensor", expected)
+    found.push_back(Comparison("with tensor", expected.value)
                         .term("⟨a|b⟩(u; w)", full.value)
-                        .inner_scale(full.scale));
+                        .inner_scale(std::max(full.scale, expected.scale)));
   }
   return found;
 }
@@ -149,6 +152,8 @@ Comparisons christoffel(const Sample& sample) {
   const int n = sample.num_coordinates();
   if (n > 12) throw NotApplicable{concat("too costly: ", n, "³ symbols")};
   std::vector<MatX> slope;
+  const double size =
+      force::mass_matrix(sample.model(), sample.motion())[0].cwiseAbs().maxCoeff();
   for (int m = 0; m < n; ++m) {
     model::StateSeries line(1, VecX::Zero(n));
     line[0] = sample.state()[0];
@@ -172,7 +177,8 @@ Comparisons christoffel(const Sample& sample) {
   return {Comparison("all symbols", lhs)
               .term("½ ∂M_ij/∂q_m", first)
               .term("½ ∂M_im/∂q_j", second)
-              .term("-½ ∂M_jm/∂q_i", third)};
+              .term("-½ ∂M_jm/∂q_i", third)
+              .inner_scale(size)};
 }
 
 /// Entry i of ⟨1|2⟩(i; a, b) for all i.

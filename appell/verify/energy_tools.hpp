@@ -19,6 +19,21 @@ inline taylor::Series<double> particle_energy(const Sample& sample, int body, in
   return sum;
 }
 
+/// Σ|terms| of Dᵏ of the energies of all bodies, by Leibniz' rule.
+inline double energy_scale(const Sample& sample, int p, int k) {
+  double sum = 0.0;
+  for (const int body : sample.heavy_bodies()) {
+    for (const Particle& point : particles(body_of(sample, body).rigid_mass)) {
+      const auto u = moved_point(sample.placements()[at(body)], point.r_B);
+      for (int a = 0; a <= k; ++a) {
+        sum += 0.5 * std::abs(point.mass) * binomial(k, a) * u.derivative(p + 1 + a).norm() *
+               u.derivative(p + 1 + k - a).norm();
+      }
+    }
+  }
+  return sum;
+}
+
 /// What the rotors add: ½ Σ I_r (ratio q⁽ᵖ⁺¹⁾)².
 inline taylor::Series<double> rotor_energy(const Sample& sample, int p) {
   taylor::Series<double> sum(sample.series_order() - p - 1, 0.0);

@@ -107,7 +107,7 @@ Comparisons power(const Sample& sample) {
       comparison.term(concat("C(", k, ", ", s, ") Q^(", s, ") · q^(", k - s + 1, ")"),
                       binomial(k, s) * Q.derivative(s).dot(rate.derivative(k - s)));
     }
-    found.push_back(comparison);
+    found.push_back(comparison.inner_scale(energy_scale(sample, 0, k + 1)));
   }
   return found;
 }

@@ -7,7 +7,9 @@
 #include "appell/equations/exponentials.hpp"
 #include "appell/equations/jacobian_blocks.hpp"
 #include "appell/equations/matrix_energies.hpp"
+#include "appell/equations/printed_kinematics.hpp"
 #include "appell/spatial/screw.hpp"
+#include "appell/taylor/functions.hpp"
 #include "appell/verify/subjects.hpp"
 #include "appell/verify/tools.hpp"
 
@@ -22,12 +24,30 @@ const model::Frame& end_effector(const Sample& sample) {
   return frame;
 }
 
+/// Length of the path to a frame, m: columns of the Jacobian are differences of positions, turned;
+/// where they vanish, these do not.
+double reach(const equations::ExponentialChain& chain) {
+  double sum = chain.X_WF.p.norm();
+  for (const equations::ChainJoint& joint : chain.joints) sum += joint.screw.linear.norm();
+  return sum;
+}
+
+/// Σ|terms| of the k-th derivative of exp(q(t)) over exp(q), for the fastest of the joints.
+double derivative_scale(const Sample& sample, int k) {
+  taylor::Series<double> q(k, 0.0);
+  for (int i = 1; i <= k; ++i) q[i] = sample.state()[i].cwiseAbs().maxCoeff();
+  return taylor::exp(q).derivative(k);
+}
+
 Comparisons compare_series(const Sample& sample, const taylor::Series<MatX>& lhs,
                            const taylor::Series<MatX>& rhs) {
+  const double size =
+      std::max(1.0, reach(equations::exponential_chain(sample.model(), end_effector(sample))));
   Comparisons found;
   for (int k = 0; k <= sample.max_k(); ++k) {
-    found.push_back(
-        Comparison(concat("k = ", k), lhs.derivative(k)).term("J^(k)", rhs.derivative(k)));
+    found.push_back(Comparison(concat("k = ", k), lhs.derivative(k))
+                        .term("J^(k)", rhs.derivative(k))
+                        .inner_scale(size * derivative_scale(sample, k)));
   }
   return found;
 }
@@ -79,10 +99,12 @@ Comparisons by_exponentials(const Sample& sample, bool angular) {
     printed.col(joint.coordinate) +=
         joint.ratio * printed_column(chain, sample.state(), i).segment<3>(row);
   }
+  const double size = angular ? 1.0 : reach(chain);
   Comparisons found;
   for (int k = 0; k <= sample.max_k(); ++k) {
     Comparison comparison(concat("k = ", k), MatX(J.derivative(k).middleRows<3>(row)));
-    comparison.term("J^(k)", MatX(K.derivative(k).middleRows<3>(row)));
+    comparison.term("J^(k)", MatX(K.derivative(k).middleRows<3>(row)))
+        .inner_scale(size * derivative_scale(sample, k));
     if (k == 0) comparison.printed(printed);
     found.push_back(comparison);
   }
@@ -114,6 +136,7 @@ Comparisons block_derivatives(const Sample& sample) {
   for (int k = 1; k <= highest; ++k) {
     found.push_back(Comparison(concat("k = ", k), J.derivative(k))
                         .term("J^(k)", sums[at(k)])
+                        .inner_scale(std::max(1.0, reach(chain)) * derivative_scale(sample, k))
                         .printed(printed[at(k)]));
   }
   return found;
@@ -223,6 +246,25 @@ Comparisons directional_derivative(const Sample& sample, int s, Matrix matrix) {
   return {comparison};
 }
 
+/// ∂p/∂q_j of the end effector, for every joint of its path.
+Comparisons position_derivatives(const Sample& sample) {
+  const model::Frame& frame = end_effector(sample);
+  const auto chain = equations::exponential_chain(sample.model(), frame);
+  Comparisons found;
+  for (int l = 0; l < chain.size(); ++l) {
+    const equations::ChainJoint& joint = chain.joints[at(l)];
+    if (joint.ratio != 1.0) continue;  // A coordinate of several joints has the sum of their columns.
+    const Vec3 column = moved_point(sample.variation(joint.coordinate, 0)[at(frame.body)],
+                                    frame.X_BF.p)[0];
+    found.push_back(
+        Comparison(concat("joint ", l + 1), column)
+            .term("A(p)", equations::differential_matrix(chain, sample.state(), l).p[0])
+            .inner_scale(reach(chain))
+            .printed(equations::printed_position_derivative(chain, sample.state()[0], l)));
+  }
+  return found;
+}
+
 Comparisons placement_derivatives(const Sample& sample) {
   const int body = end_effector(sample).body;
   Comparisons found;
@@ -278,6 +320,15 @@ std::vector<Identity> differential_matrices() {
            return directional_derivative(sample, s, equations::differential_matrix_by_exponentials);
          }});
   }
+  list.push_back({.id = "differential-matrix-position",
+                  .title = "derivative of a position by exponentials",
+                  .equations = {"S0 (73)", "S0 (74)", "S2 (14)", "S2 (16)"},
+                  .formula = "A_ij(p) = E_{1..j-1} { v_j + Δ_j [k_j×] ( E_{j..i} p⁰ + Σ_l E_{j..l-1} b_l ) }",
+                  .reading = "The papers lack Δ_j E [k_j×] before the second and [k_j×] before the "
+                             "third term.",
+                  .left = kVariations,
+                  .right = "equations::differential_matrix",
+                  .evaluate = position_derivatives});
   list.push_back({.id = "placement-derivatives",
                   .title = "derivatives of a placement by Faà di Bruno's formula",
                   .equations = {"S2 (46)", "S2 (39)"},

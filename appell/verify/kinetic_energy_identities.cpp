@@ -180,8 +180,9 @@ std::vector<Identity> kinetic_energy_identities() {
                     const auto F = energy::kinetic_energy(sample.model(), sample.motion());
                     Comparisons found;
                     for (int k = 0; k <= sample.max_k(); ++k) {
-                      found.push_back(
-                          Comparison(concat("k = ", k), E.derivative(k)).term("E_C", F.derivative(k)));
+                      found.push_back(Comparison(concat("k = ", k), E.derivative(k))
+                                          .term("E_C", F.derivative(k))
+                                          .inner_scale(energy_scale(sample, 0, k)));
                     }
                     return found;
                   }});

@@ -1,5 +1,6 @@
 // The identities between partial and time derivatives as the library offers them.
 #include "appell/energy/acceleration_energy.hpp"
+#include "appell/equations/energies_by_partials.hpp"
 #include "appell/equations/identities.hpp"
 #include "appell/verify/subjects.hpp"
 #include "appell/verify/tools.hpp"

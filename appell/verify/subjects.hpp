@@ -18,6 +18,7 @@ std::vector<Identity> momentum_identities();
 std::vector<Identity> kinetic_energy_identities();
 std::vector<Identity> acceleration_energy_identities();
 std::vector<Identity> explicit_energy_identities();
+std::vector<Identity> energy_function_identities();
 std::vector<Identity> dynamics_matrix_identities();
 std::vector<Identity> force_identities();
 std::vector<Identity> gravity_identities();
