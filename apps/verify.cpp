@@ -24,8 +24,8 @@ struct VerifyOptions {
 };
 
 report::Verification on_model(const VerifyOptions& options, const model::Model& model) {
-  return {model.name(),  model.gravity(), options.order, options.seed, options.model.accept_inertia,
-          {}};
+  return {
+      model.name(), model.gravity(), options.order, options.seed, options.model.accept_inertia, {}};
 }
 
 void explain(const VerifyOptions& options) {
@@ -79,9 +79,10 @@ void add_verify(CLI::App& app) {
   add_model_options(*command, options->model);
   command->get_option("MODEL")->required(false)->description(
       "a .urdf or .toml file, or the name of an embedded model (default: all embedded models)");
-  command->add_option("--order", options->order,
-                      "highest time derivative of the force, 0 to 10: equations of motion up to the "
-                      "order k = N + 1 (default 5)");
+  command->add_option(
+      "--order", options->order,
+      "highest time derivative of the force, 0 to 10: equations of motion up to the "
+      "order k = N + 1 (default 5)");
   command->add_option("--seed", options->seed, "of the random state of motion (default 1)");
   command->add_option("--explain", options->explain,
                       "one identity: equation, reading, every term, and where the code is");

@@ -102,8 +102,8 @@ void write(JsonWriter& json, const Verification& v) {
 
 std::string verification_text(const Verification& v) {
   std::string text = heading(v);
-  text += fmt::format("{:<35} {:<21} {:>8} {:>8} {:>6} {:>8}\n", "identity", "equations", "residual",
-                      "absolute", "bar", "printed");
+  text += fmt::format("{:<35} {:<21} {:>8} {:>8} {:>6} {:>8}\n", "identity", "equations",
+                      "residual", "absolute", "bar", "printed");
   const Result* worst = nullptr;
   for (const Result& result : v.results) {
     const std::string start = fmt::format("{:<35} {:<21}", result.identity->id,
@@ -119,8 +119,9 @@ std::string verification_text(const Verification& v) {
                         result.identity->shared.empty() ? "" : " *");
     if (worst == nullptr || result.residual > worst->residual) worst = &result;
   }
-  text += "residual: |left - right| / Σ|terms|; printed: relative error of the equation as printed\n"
-          "* both sides use a routine above model/: appell verify --explain ID says which\n";
+  text +=
+      "residual: |left - right| / Σ|terms|; printed: relative error of the equation as printed\n"
+      "* both sides use a routine above model/: appell verify --explain ID says which\n";
   text += fmt::format("{} identities: {} pass, {} fail, {} not applicable", v.results.size(),
                       count(v.results, Result::Outcome::kPass),
                       count(v.results, Result::Outcome::kFail),

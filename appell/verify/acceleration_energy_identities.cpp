@@ -43,9 +43,8 @@ Comparison about_origins(const Sample& sample, int p) {
     scale += std::abs(B.mass * a.dot(R * B.p_BBcm));
   }
   const double rotors = rotor_energy(sample, p).derivative(0);
-  return Comparison(
-             concat("p = ", p),
-             energy::acceleration_energy(sample.model(), sample.motion(), p).derivative(0))
+  return Comparison(concat("p = ", p),
+                    energy::acceleration_energy(sample.model(), sample.motion(), p).derivative(0))
       .term("½ tr(R^(p+1) (I_p* + M r_C r_Cᵀ) R^(p+1)ᵀ)", turning)
       .term("M p^(p+1) · R^(p+1) r_C", both)
       .term("½ M |p^(p+1)|²", moving)
@@ -80,15 +79,14 @@ Comparisons derivatives(const Sample& sample) {
           sum += c * (left * P).cwiseProduct(right).sum();
           printed += c * P(3, 3) * left.topRightCorner<3, 1>().dot(right.topRightCorner<3, 1>());
         }
-        comparison.term(concat("½ C(", k - 1, ", ", a, ") tr(T^(", p + 1 + a, ") P T^(", p + k - a,
-                               ")ᵀ)"),
-                        sum);
+        comparison.term(
+            concat("½ C(", k - 1, ", ", a, ") tr(T^(", p + 1 + a, ") P T^(", p + k - a, ")ᵀ)"),
+            sum);
       }
       for (const int body : sample.heavy_bodies()) {
         const Mat3 R = sample.placements()[at(body)].R.derivative(p + k);
-        printed += 0.5 * (R * mass::planar_tensor(body_of(sample, body).rigid_mass))
-                             .cwiseProduct(R)
-                             .sum();
+        printed +=
+            0.5 * (R * mass::planar_tensor(body_of(sample, body).rigid_mass)).cwiseProduct(R).sum();
       }
       found.push_back(comparison.term("rotors", rotors).printed(printed));
     }
@@ -149,7 +147,8 @@ std::vector<Identity> acceleration_energy_identities() {
                     return definition(sample, 5, std::max(5, sample.max_k()));
                   }});
   const std::string origin_formula =
-      "E_p = Σ { ½ tr(R⁽ᵖ⁺¹⁾ (I_p* + M r_C r_Cᵀ) R⁽ᵖ⁺¹⁾ᵀ) + M p⁽ᵖ⁺¹⁾ · R⁽ᵖ⁺¹⁾ r_C + ½ M |p⁽ᵖ⁺¹⁾|² }";
+      "E_p = Σ { ½ tr(R⁽ᵖ⁺¹⁾ (I_p* + M r_C r_Cᵀ) R⁽ᵖ⁺¹⁾ᵀ) + M p⁽ᵖ⁺¹⁾ · R⁽ᵖ⁺¹⁾ r_C + ½ M |p⁽ᵖ⁺¹⁾|² "
+      "}";
   const std::string origin_reading = "The papers lack the product of the two motions.";
   list.push_back({.id = "acceleration-energy-origin",
                   .title = "acceleration energies about the origins of the bodies",
@@ -179,8 +178,9 @@ std::vector<Identity> acceleration_energy_identities() {
                   .title = "derivatives of the acceleration energies by Leibniz' rule",
                   .equations = {"S1 (107)", "S1 (108)", "S3 (73)", "S3 (74)"},
                   .formula = "Dᵏ⁻¹ E_p = ½ Σ_a C(k-1, a) tr(T⁽ᵖ⁺¹⁺ᵃ⁾ P T⁽ᵖ⁺ᵏ⁻ᵃ⁾ᵀ)",
-                  .reading = "The papers have one product of two derivatives of order p + k of R, and "
-                             "no product of R with p.",
+                  .reading =
+                      "The papers have one product of two derivatives of order p + k of R, and "
+                      "no product of R with p.",
                   .left = kEnergy,
                   .right = kPlacements,
                   .evaluate = derivatives});

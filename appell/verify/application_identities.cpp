@@ -117,9 +117,9 @@ taylor::Series<double> interval_law(int m, int p, double tau, double start, doub
     return y;
   };
   const double scale = (end - start) * factorial(p + 1);
-  taylor::Series<double> q = (p % 2 == 0 ? 1.0 : -1.0) * first / scale *
-                                 power(shifted(end, -1.0), p + 1) +
-                             last / scale * power(shifted(-start, 1.0), p + 1);
+  taylor::Series<double> q =
+      (p % 2 == 0 ? 1.0 : -1.0) * first / scale * power(shifted(end, -1.0), p + 1) +
+      last / scale * power(shifted(-start, 1.0), p + 1);
   for (int k = 1; k <= p; ++k) q += a[at(k)] / factorial(p - k) * power(t, p - k);
   return q;
 }
@@ -162,10 +162,11 @@ Comparisons unknowns(const Sample&) {
 
 std::vector<Identity> application_identities() {
   std::vector<Identity> list;
-  const std::vector<std::string> formulas = {
-      "E_1 = ½ J (q''² + q'⁴)", "E_2 = ½ J (q'''² - 2 q'³ q''' + 9 q'² q''² + q'⁶)",
-      "E_3 = ½ J (q⁗² - 12 q'²q''q⁗ + 30 q'⁴q''² + 9 q''⁴ + 16 q'²q'''² + 24 q'q''²q''' - 8 q'⁵q''' "
-      "+ q'⁸)"};
+  const std::vector<std::string> formulas = {"E_1 = ½ J (q''² + q'⁴)",
+                                             "E_2 = ½ J (q'''² - 2 q'³ q''' + 9 q'² q''² + q'⁶)",
+                                             "E_3 = ½ J (q⁗² - 12 q'²q''q⁗ + 30 q'⁴q''² + 9 q''⁴ + "
+                                             "16 q'²q'''² + 24 q'q''²q''' - 8 q'⁵q''' "
+                                             "+ q'⁸)"};
   for (int p = 1; p <= 3; ++p) {
     list.push_back({.id = concat("one-joint-e", p),
                     .title = concat("energy of order ", p, " of one revolute joint"),
@@ -188,8 +189,9 @@ std::vector<Identity> application_identities() {
   list.push_back({.id = "interval-law",
                   .title = "polynomial law of motion on one interval and its derivatives",
                   .equations = {"S1 (61)", "S1 (62)", "S3 (3)", "S3 (4)"},
-                  .formula = "q⁽ᵐ⁻ᵖ⁾ = (-1)ᵖ (τ_i-τ)ᵖ⁺¹/(t_i (p+1)!) q⁽ᵐ⁾_{i-1} + (τ-τ_{i-1})ᵖ⁺¹/(t_i "
-                             "(p+1)!) q⁽ᵐ⁾_i + Σ τᵖ⁻ᵏ/(p-k)! a_k",
+                  .formula =
+                      "q⁽ᵐ⁻ᵖ⁾ = (-1)ᵖ (τ_i-τ)ᵖ⁺¹/(t_i (p+1)!) q⁽ᵐ⁾_{i-1} + (τ-τ_{i-1})ᵖ⁺¹/(t_i "
+                      "(p+1)!) q⁽ᵐ⁾_i + Σ τᵖ⁻ᵏ/(p-k)! a_k",
                   .reading = "In S1 (62) p = m; in S3 (3) the left side has the order m - p.",
                   .left = "q differentiated in Taylor arithmetic",
                   .right = "the formula (verify/application_identities.cpp)",
@@ -205,8 +207,9 @@ std::vector<Identity> application_identities() {
                   .title = "unknowns and conditions of the polynomial law",
                   .equations = {"S1 (63)", "S1 (64)", "S3 (5)", "S3 (6)"},
                   .formula = "s m + s unknowns = m + (s-1) + m (s-1) + 1 conditions",
-                  .reading = "With q⁽ᵐ⁾ given at the end, as printed, there is one unknown less: one "
-                             "condition too many.",
+                  .reading =
+                      "With q⁽ᵐ⁾ given at the end, as printed, there is one unknown less: one "
+                      "condition too many.",
                   .left = "constants of integration and q⁽ᵐ⁾ at the knots after the first",
                   .right = "conditions",
                   .evaluate = unknowns});

@@ -13,9 +13,10 @@ const std::vector<Identity>& identities() {
     std::vector<Identity> list;
     for (const auto subject :
          {mass_identities, compound_identities, orientation_identities, kinematics_identities,
-          jacobian_identities, differentiation_identities, partial_identities, momentum_identities,
-          kinetic_energy_identities, acceleration_energy_identities, explicit_energy_identities,
-          energy_function_identities, dynamics_matrix_identities, force_identities, gravity_identities,
+          differential_matrix_identities, jacobian_identities, differentiation_identities,
+          partial_identities, momentum_identities, kinetic_energy_identities,
+          acceleration_energy_identities, explicit_energy_identities, energy_function_identities,
+          dynamics_matrix_identities, force_identities, gravity_identities,
           motion_equation_identities, application_identities}) {
       for (Identity& identity : subject()) list.push_back(std::move(identity));
     }

@@ -21,8 +21,7 @@ std::vector<int> movers(const Sample& sample, int body) {
 taylor::Series<Vec3> omega_variation(const Sample& sample, int body, int j, int m) {
   const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
   const taylor::Series<Mat3>& dR = sample.variation(j, m)[at(body)].R;
-  return rate_vector(taylor::time_derivative(dR), R) +
-         rate_vector(taylor::time_derivative(R), dR);
+  return rate_vector(taylor::time_derivative(dR), R) + rate_vector(taylor::time_derivative(R), dR);
 }
 
 /// Σ|terms| of its derivative n.
@@ -61,11 +60,11 @@ Comparisons linear(const Sample& sample, int first_k, int last_k) {
       for (int k = first_k; k <= last_k; ++k) {
         // A column is the difference of two positions, turned: where it vanishes, they do not.
         const int n = m + k - 1;
-        const double turned = sample.variation(j, m)[at(body)].R.derivative(n).cwiseAbs().maxCoeff();
-        found.push_back(
-            Comparison(concat(label, ", m = ", m, ", k = ", k), e.derivative(k - 1))
-                .term("∂r_C^(m+k-1)/∂q^(m)", Vec3(dr.derivative(n) / binomial(n, m)))
-                .inner_scale(turned * (r.norm() + reach) / binomial(n, m)));
+        const double turned =
+            sample.variation(j, m)[at(body)].R.derivative(n).cwiseAbs().maxCoeff();
+        found.push_back(Comparison(concat(label, ", m = ", m, ", k = ", k), e.derivative(k - 1))
+                            .term("∂r_C^(m+k-1)/∂q^(m)", Vec3(dr.derivative(n) / binomial(n, m)))
+                            .inner_scale(turned * (r.norm() + reach) / binomial(n, m)));
       }
     }
   });
@@ -164,25 +163,25 @@ std::vector<Identity> differentiation_identities() {
                   .left = kCentreJacobian,
                   .right = kVariations,
                   .evaluate = [](const Sample& s) { return angular(s, 0, 4, 2, 2); }});
-  list.push_back({.id = "partial-angular",
-                  .title = "derivatives of an axis",
-                  .equations = {"S0 (142)", "S1 (53)", "S2 (67)", "S2 (69)"},
-                  .formula = "Dᵏ⁻¹ Ω_j = (k-1)! m!/(m+k-1)! { ∂ω⁽ᵐ⁺ᵏ⁻²⁾/∂q_j⁽ᵐ⁾ - C(m+k-2, m) "
-                             "Dᵏ⁻²(Ω_j × ω) }",
-                  .reading = "The papers lack the last term.",
-                  .left = kCentreJacobian,
-                  .right = kVariations,
-                  .evaluate = [](const Sample& s) {
-                    return angular(s, 0, 4, 3, std::max(3, s.max_k()));
-                  }});
-  list.push_back({.id = "angular-acceleration-by-partials",
-                  .title = "angular acceleration as a sum over the joints",
-                  .equations = {"S1 (58)", "S3 (50)", "S3 (103)", "S1 (113)"},
-                  .formula = "ε = Σ_j { ∂ψ⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j'' + 1/(m+1) ∂ψ⁽ᵐ⁺¹⁾/∂q_j⁽ᵐ⁾ q_j' }",
-                  .reading = "Each second term is off by Ω_j × ω q_j'/(m+1); these add up to ω × ω = 0.",
-                  .left = "kinematics::propagate",
-                  .right = kVariations,
-                  .evaluate = angular_sum});
+  list.push_back(
+      {.id = "partial-angular",
+       .title = "derivatives of an axis",
+       .equations = {"S0 (142)", "S1 (53)", "S2 (67)", "S2 (69)"},
+       .formula = "Dᵏ⁻¹ Ω_j = (k-1)! m!/(m+k-1)! { ∂ω⁽ᵐ⁺ᵏ⁻²⁾/∂q_j⁽ᵐ⁾ - C(m+k-2, m) "
+                  "Dᵏ⁻²(Ω_j × ω) }",
+       .reading = "The papers lack the last term.",
+       .left = kCentreJacobian,
+       .right = kVariations,
+       .evaluate = [](const Sample& s) { return angular(s, 0, 4, 3, std::max(3, s.max_k())); }});
+  list.push_back(
+      {.id = "angular-acceleration-by-partials",
+       .title = "angular acceleration as a sum over the joints",
+       .equations = {"S1 (58)", "S3 (50)", "S3 (103)", "S1 (113)"},
+       .formula = "ε = Σ_j { ∂ψ⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j'' + 1/(m+1) ∂ψ⁽ᵐ⁺¹⁾/∂q_j⁽ᵐ⁾ q_j' }",
+       .reading = "Each second term is off by Ω_j × ω q_j'/(m+1); these add up to ω × ω = 0.",
+       .left = "kinematics::propagate",
+       .right = kVariations,
+       .evaluate = angular_sum});
   return list;
 }
 

@@ -87,8 +87,8 @@ Identity bracket_identity(int a, int b, const std::string& name, std::vector<std
   return {.id = concat("dynamics-matrix-", name),
           .title = concat("dynamics matrix ", name, " = ⟨", a, "|", b, "⟩"),
           .equations = std::move(equations),
-          .formula = concat("⟨", a, "|", b, "⟩ = Σ_k tr(A_k(", a, " indices) P_k A_k(", b,
-                            " indices)ᵀ)"),
+          .formula =
+              concat("⟨", a, "|", b, "⟩ = Σ_k tr(A_k(", a, " indices) P_k A_k(", b, " indices)ᵀ)"),
           .reading = std::move(reading),
           .left = "straight lines in q (verify/dynamics_matrix_identities.cpp)",
           .right = "equations::bracket, equations::contracted_bracket",
@@ -124,8 +124,8 @@ double printed_K(const Sample& sample) {
 
 Comparisons symmetries(const Sample& sample, int a, int b) {
   if (std::pow(sample.num_coordinates(), a + b) > kMostEntries) {
-    throw NotApplicable{concat("too costly: the tensor has ", sample.num_coordinates(), "^", a + b,
-                               " entries")};
+    throw NotApplicable{
+        concat("too costly: the tensor has ", sample.num_coordinates(), "^", a + b, " entries")};
   }
   const auto tensor = equations::bracket(sample.model(), sample.state()[0], a, b);
   const int n = sample.num_coordinates();
@@ -152,14 +152,13 @@ Comparisons christoffel(const Sample& sample) {
   const int n = sample.num_coordinates();
   if (n > 12) throw NotApplicable{concat("too costly: ", n, "³ symbols")};
   std::vector<MatX> slope;
-  const double size =
-      force::mass_matrix(sample.model(), sample.motion())[0].cwiseAbs().maxCoeff();
+  const double size = force::mass_matrix(sample.model(), sample.motion())[0].cwiseAbs().maxCoeff();
   for (int m = 0; m < n; ++m) {
     model::StateSeries line(1, VecX::Zero(n));
     line[0] = sample.state()[0];
     line[1] = unit(sample, m);
-    slope.push_back(
-        force::mass_matrix(sample.model(), kinematics::propagate(sample.model(), line)).derivative(1));
+    slope.push_back(force::mass_matrix(sample.model(), kinematics::propagate(sample.model(), line))
+                        .derivative(1));
   }
   const auto V = equations::bracket(sample.model(), sample.state()[0], 1, 2);
   VecX lhs(n * n * n), first(n * n * n), second(n * n * n), third(n * n * n);
@@ -232,9 +231,9 @@ std::vector<Identity> matrices() {
   list.push_back(bracket_identity(
       1, 3, "H", {"S0 (100)", "S0 (101)", "S0 (107)", "S2 (24)", "S2 (43)"},
       "The papers repeat an index on the right, which makes it of fourth order.", printed_H));
-  list.push_back(bracket_identity(
-      2, 3, "K", {"S2 (26)"},
-      "S2 (26) has orders 1 and 4 where the energy needs 2 and 3.", printed_K));
+  list.push_back(bracket_identity(2, 3, "K", {"S2 (26)"},
+                                  "S2 (26) has orders 1 and 4 where the energy needs 2 and 3.",
+                                  printed_K));
   list.push_back(bracket_identity(1, 4, "K-star", {"S2 (40)", "S2 (44)"}, ""));
   list.push_back(bracket_identity(3, 3, "N", {"S2 (27)"}, ""));
   for (const auto& [a, b, name, equations] :
@@ -256,43 +255,44 @@ std::vector<Identity> matrices() {
                   .left = "equations::bracket",
                   .right = "force::mass_matrix",
                   .evaluate = christoffel});
-  list.push_back({.id = "coriolis-force",
-                  .title = "Coriolis and centrifugal force",
-                  .equations = {"S0 (95)", "S0 (96)", "S2 (8)", "S2 (9)"},
-                  .formula = "V_i = Σ_jm V_ijm q_j' q_m'",
-                  .left = "force::bias_force",
-                  .right = "equations::contracted_bracket",
-                  .evaluate = [](const Sample& sample) {
-                    const VecX w = sample.state().derivative(1);
-                    double scale = 0.0;
-                    const VecX V = coriolis_vector(sample, w, w, scale);
-                    return Comparisons{
-                        Comparison("V", force::bias_force(sample.model(), sample.motion()).derivative(0))
-                            .term("V(q', q')", V)
-                            .inner_scale(scale)};
-                  }});
-  list.push_back({.id = "mass-matrix-rate",
-                  .title = "rate of the mass matrix",
-                  .equations = {"S0 (96)"},
-                  .formula = "M' = C + Cᵀ, C_ij = Σ_m V_ijm q_m'",
-                  .left = "force::mass_matrix",
-                  .right = "equations::contracted_bracket",
-                  .evaluate = [](const Sample& sample) {
-                    const int n = sample.num_coordinates();
-                    if (n > 12) throw NotApplicable{concat("too costly: ", n, "² contractions")};
-                    const VecX w = sample.state().derivative(1);
-                    MatX C(n, n);
-                    double scale = 0.0;
-                    for (int j = 0; j < n; ++j) {
-                      C.col(j) = coriolis_vector(sample, unit(sample, j), w, scale);
-                    }
-                    return Comparisons{
-                        Comparison("M'", force::mass_matrix(sample.model(), sample.motion())
-                                             .derivative(1))
-                            .term("C", C)
-                            .term("Cᵀ", MatX(C.transpose()))
-                            .inner_scale(scale)};
-                  }});
+  list.push_back(
+      {.id = "coriolis-force",
+       .title = "Coriolis and centrifugal force",
+       .equations = {"S0 (95)", "S0 (96)", "S2 (8)", "S2 (9)"},
+       .formula = "V_i = Σ_jm V_ijm q_j' q_m'",
+       .left = "force::bias_force",
+       .right = "equations::contracted_bracket",
+       .evaluate = [](const Sample& sample) {
+         const VecX w = sample.state().derivative(1);
+         double scale = 0.0;
+         const VecX V = coriolis_vector(sample, w, w, scale);
+         return Comparisons{
+             Comparison("V", force::bias_force(sample.model(), sample.motion()).derivative(0))
+                 .term("V(q', q')", V)
+                 .inner_scale(scale)};
+       }});
+  list.push_back(
+      {.id = "mass-matrix-rate",
+       .title = "rate of the mass matrix",
+       .equations = {"S0 (96)"},
+       .formula = "M' = C + Cᵀ, C_ij = Σ_m V_ijm q_m'",
+       .left = "force::mass_matrix",
+       .right = "equations::contracted_bracket",
+       .evaluate = [](const Sample& sample) {
+         const int n = sample.num_coordinates();
+         if (n > 12) throw NotApplicable{concat("too costly: ", n, "² contractions")};
+         const VecX w = sample.state().derivative(1);
+         MatX C(n, n);
+         double scale = 0.0;
+         for (int j = 0; j < n; ++j) {
+           C.col(j) = coriolis_vector(sample, unit(sample, j), w, scale);
+         }
+         return Comparisons{
+             Comparison("M'", force::mass_matrix(sample.model(), sample.motion()).derivative(1))
+                 .term("C", C)
+                 .term("Cᵀ", MatX(C.transpose()))
+                 .inner_scale(scale)};
+       }});
   return list;
 }
 
@@ -314,64 +314,62 @@ std::vector<Identity> forms() {
                     return Comparisons{
                         comparison.printed(value_of(matrix_form(sample, 1, printed)))};
                   }});
-  list.push_back({.id = "matrix-e2",
-                  .title = "second acceleration energy in matrix form",
-                  .equations = {"S0 (98)", "S2 (22)", "S2 (23)", "S2 (25)"},
-                  .formula = "E_2 = ½ M(q''',q''') + 3 V(q''';q''q') + H(q''';q'³) + 9/2 D(q''q';q''q') + "
-                             "3 K(q''q';q'³) + ½ N(q'³;q'³)",
-                  .reading = "The nested D of S0 (98) is not the term in q' alone.",
-                  .left = kLeft,
-                  .right = kRight,
-                  .evaluate = [](const Sample& sample) {
-                    Comparison comparison = matrix_form(sample, 2, equations::matrix_form(2));
-                    if (sample.num_coordinates() > 1) {
-                      comparison.printed(value_of(comparison) - last_term(sample, 2) +
-                                         nested_D(sample, 1));
-                    }
-                    return Comparisons{comparison};
-                  }});
-  list.push_back({.id = "matrix-e3",
-                  .title = "third acceleration energy in matrix form",
-                  .equations = {"S0 (102)", "S2 (38)", "S2 (39)", "S2 (40)"},
-                  .formula = "E_3 = ½ M(q⁗,q⁗) + 4 V(q⁗;q'''q') + 3 V(q⁗;q''q'') + 6 H(q⁗;q''q'²) + "
-                             "K*(q⁗;q'⁴) + ten terms without q⁗",
-                  .reading = "The papers have the terms with q⁗; the nested D of S0 (102) is not the "
-                             "term in q' alone.",
-                  .left = kLeft,
-                  .right = kRight,
-                  .evaluate = [](const Sample& sample) {
-                    Comparison comparison = matrix_form(sample, 3, equations::matrix_form(3));
-                    if (sample.num_coordinates() > 1) {
-                      comparison.printed(value_of(comparison) - last_term(sample, 3) +
-                                         nested_D(sample, 1));
-                    }
-                    return Comparisons{comparison};
-                  }});
-  list.push_back({.id = "matrix-any-order",
-                  .title = "acceleration energy of any order in matrix form",
-                  .equations = {"S0 (108)", "S0 (109)"},
-                  .formula = "E_p = ½ Σ count_λ count_μ ⟨λ|μ⟩ over the partitions of p + 1",
-                  .reading = "S0 (109) has q⁽ᵖ⁾ for q⁽ᵖ⁺¹⁾, and as (108) a nested D for the last term.",
-                  .left = kLeft,
-                  .right = "equations::matrix_energy",
-                  .evaluate = [](const Sample& sample) {
-                    Comparisons found;
-                    const int highest = sample.num_coordinates() > 12 ? 3 : 4;
-                    for (int p = 1; p <= highest; ++p) {
-                      const auto E =
-                          energy::acceleration_energy(sample.model(), sample.motion(), p);
-                      const SumOfTerms sum =
-                          equations::matrix_energy(sample.model(), sample.state(), p);
-                      Comparison comparison(concat("p = ", p), E.derivative(0));
-                      comparison.term("E_p", sum.value).inner_scale(sum.scale);
-                      if (sample.num_coordinates() > 1 && p >= 2) {
-                        comparison.printed(sum.value - last_term(sample, p) +
-                                           nested_D(sample, p - 1));
-                      }
-                      found.push_back(comparison);
-                    }
-                    return found;
-                  }});
+  list.push_back(
+      {.id = "matrix-e2",
+       .title = "second acceleration energy in matrix form",
+       .equations = {"S0 (98)", "S2 (22)", "S2 (23)", "S2 (25)"},
+       .formula = "E_2 = ½ M(q''',q''') + 3 V(q''';q''q') + H(q''';q'³) + 9/2 D(q''q';q''q') + "
+                  "3 K(q''q';q'³) + ½ N(q'³;q'³)",
+       .reading = "The nested D of S0 (98) is not the term in q' alone.",
+       .left = kLeft,
+       .right = kRight,
+       .evaluate = [](const Sample& sample) {
+         Comparison comparison = matrix_form(sample, 2, equations::matrix_form(2));
+         if (sample.num_coordinates() > 1) {
+           comparison.printed(value_of(comparison) - last_term(sample, 2) + nested_D(sample, 1));
+         }
+         return Comparisons{comparison};
+       }});
+  list.push_back(
+      {.id = "matrix-e3",
+       .title = "third acceleration energy in matrix form",
+       .equations = {"S0 (102)", "S2 (38)", "S2 (39)", "S2 (40)"},
+       .formula = "E_3 = ½ M(q⁗,q⁗) + 4 V(q⁗;q'''q') + 3 V(q⁗;q''q'') + 6 H(q⁗;q''q'²) + "
+                  "K*(q⁗;q'⁴) + ten terms without q⁗",
+       .reading = "The papers have the terms with q⁗; the nested D of S0 (102) is not the "
+                  "term in q' alone.",
+       .left = kLeft,
+       .right = kRight,
+       .evaluate = [](const Sample& sample) {
+         Comparison comparison = matrix_form(sample, 3, equations::matrix_form(3));
+         if (sample.num_coordinates() > 1) {
+           comparison.printed(value_of(comparison) - last_term(sample, 3) + nested_D(sample, 1));
+         }
+         return Comparisons{comparison};
+       }});
+  list.push_back(
+      {.id = "matrix-any-order",
+       .title = "acceleration energy of any order in matrix form",
+       .equations = {"S0 (108)", "S0 (109)"},
+       .formula = "E_p = ½ Σ count_λ count_μ ⟨λ|μ⟩ over the partitions of p + 1",
+       .reading = "S0 (109) has q⁽ᵖ⁾ for q⁽ᵖ⁺¹⁾, and as (108) a nested D for the last term.",
+       .left = kLeft,
+       .right = "equations::matrix_energy",
+       .evaluate = [](const Sample& sample) {
+         Comparisons found;
+         const int highest = sample.num_coordinates() > 12 ? 3 : 4;
+         for (int p = 1; p <= highest; ++p) {
+           const auto E = energy::acceleration_energy(sample.model(), sample.motion(), p);
+           const SumOfTerms sum = equations::matrix_energy(sample.model(), sample.state(), p);
+           Comparison comparison(concat("p = ", p), E.derivative(0));
+           comparison.term("E_p", sum.value).inner_scale(sum.scale);
+           if (sample.num_coordinates() > 1 && p >= 2) {
+             comparison.printed(sum.value - last_term(sample, p) + nested_D(sample, p - 1));
+           }
+           found.push_back(comparison);
+         }
+         return found;
+       }});
   return list;
 }
 

@@ -5,8 +5,9 @@
 /// Energies from their definition: particles that move by Sample::placements().
 namespace appell::verify {
 
-inline constexpr const char* kEnergyOfParticles = "½ Σ m |r^(p+1)|² over particles "
-                                                  "(verify/energy_tools.hpp)";
+inline constexpr const char* kEnergyOfParticles =
+    "½ Σ m |r^(p+1)|² over particles "
+    "(verify/energy_tools.hpp)";
 
 /// ½ Σ m |r⁽ᵖ⁺¹⁾|² of one body, with time derivatives.
 inline taylor::Series<double> particle_energy(const Sample& sample, int body, int p) {
@@ -40,7 +41,8 @@ inline taylor::Series<double> rotor_energy(const Sample& sample, int p) {
   for (const model::Body& body : sample.model().bodies()) {
     const double I = sample.model().reflected_inertia(body) * body.ratio * body.ratio;
     if (I == 0.0) continue;
-    const auto x = taylor::time_derivative(taylor::component(sample.state(), body.coordinate), p + 1);
+    const auto x =
+        taylor::time_derivative(taylor::component(sample.state(), body.coordinate), p + 1);
     sum += 0.5 * I * (x * x);
   }
   return sum;

@@ -43,12 +43,12 @@ Comparison against_particles(const std::string& label, const Sample& sample, int
 using EnergyForm = SumOfTerms (*)(const BodyAboutPoint&);
 
 std::function<Comparisons(const Sample&)> explicit_form(int p, EnergyForm form, bool any_point) {
-  return for_bodies([=](const std::string& label, const Sample& sample, int body,
-                        Comparisons& found) {
-    found.push_back(against_particles(
-        label, sample, body, p,
-        form(any_point ? about_point(sample, body) : about_centre(sample, body))));
-  });
+  return for_bodies(
+      [=](const std::string& label, const Sample& sample, int body, Comparisons& found) {
+        found.push_back(against_particles(
+            label, sample, body, p,
+            form(any_point ? about_point(sample, body) : about_centre(sample, body))));
+      });
 }
 
 /// Integrals over the mass, each against its closed form; ρ from a random point O of the body.
@@ -86,6 +86,51 @@ void first_energy_integrals(const std::string& label, const Sample& sample, int 
                       .inner_scale(e.norm() * w.squaredNorm() * I.norm()));
   found.push_back(Comparison(label + ", (ω×ω×ρ)²", fifth)
                       .term("½ ω² ωᵀ I' ω", 0.5 * w.squaredNorm() * w.dot(I * w)));
+}
+
+/// The vector algebra on the way to the closed forms, with random vectors.
+Comparisons first_energy_steps(const Sample& sample) {
+  Random random = sample.random("first-energy-steps");
+  const Vec3 e = random.vector();
+  const Vec3 w = random.vector();
+  const Vec3 rho = random.vector();
+  const Mat3 K = spatial::cross_matrix(rho);
+  const Mat3 W = spatial::cross_matrix(w);
+  const Vec3 u = w.cross(rho);
+  const Mat3 U = spatial::cross_matrix(u);
+  const double w2 = w.squaredNorm();
+  const double size = e.norm() * w2 * rho.squaredNorm();
+  return {
+      Comparison("(ε×ρ)ᵀ", e.cross(rho)).term("εᵀ [ρ×]", Vec3(K.transpose() * e)),
+      Comparison("ω×(ω×ρ)", Vec3(w.cross(u)))
+          .term("(ω·ρ) ω", Vec3(w.dot(rho) * w))
+          .term("-ω² ρ", Vec3(-w2 * rho)),
+      Comparison("(ε×ρ)·(ω×ω×ρ)", e.cross(rho).dot(w.cross(u)))
+          .term("εᵀ [ρ×] (ω·ρ) ω", e.dot(K * w) * w.dot(rho))
+          .term("-εᵀ [ρ×] ω² ρ", -w2 * e.dot(K * rho))
+          .inner_scale(size),
+      Comparison("εᵀ [ρ×] ω² ρ", w2 * e.dot(K * rho)).term("zero", 0.0).inner_scale(size),
+      Comparison("εᵀ [ρ×] (ω·ρ) ω", e.dot(K * w) * w.dot(rho))
+          .term("εᵀ [ω×]ᵀ ρ ρᵀ ω", e.dot(W.transpose() * rho * rho.dot(w)))
+          .inner_scale(size),
+      Comparison("ρ ρᵀ", Mat3(rho * rho.transpose()))
+          .term("ρ² 1", Mat3(rho.squaredNorm() * Mat3::Identity()))
+          .term("-[ρ×][ρ×]ᵀ", Mat3(-K * K.transpose())),
+      Comparison("εᵀ [ω×]ᵀ ρ² ω", rho.squaredNorm() * e.dot(W.transpose() * w))
+          .term("zero", 0.0)
+          .inner_scale(size),
+      Comparison("-εᵀ [ω×]ᵀ [ρ×][ρ×]ᵀ ω", -e.dot(W.transpose() * K * K.transpose() * w))
+          .term("εᵀ [ω×] [ρ×][ρ×]ᵀ ω", e.dot(W * K * K.transpose() * w)),
+      Comparison("ω×(ω×ρ), again", Vec3(w.cross(u)))
+          .term("[(ω×ρ)×]ᵀ ω", Vec3(U.transpose() * w)),
+      Comparison("its transpose", Vec3((w.transpose() * U).transpose()))
+          .term("[(ω×ρ)×]ᵀ ω", Vec3(U.transpose() * w)),
+      Comparison("-ωᵀ [u×][u×] ω, u = ω×ρ", -w.dot(U * U * w))
+          .term("-(u·ω)²", -std::pow(u.dot(w), 2))
+          .term("u² ω²", u.squaredNorm() * w2),
+      Comparison("ω·(ω×ρ)", w.dot(u)).term("zero", 0.0).inner_scale(w2 * rho.norm()),
+      Comparison("u² ω²", u.squaredNorm() * w2)
+          .term("ωᵀ [ωᵀ [ρ×][ρ×]ᵀ ω] ω", w.dot(K * K.transpose() * w) * w2)};
 }
 
 /// ½ M a_C² from the columns of the Jacobian at order m.
@@ -157,27 +202,39 @@ std::vector<Identity> explicit_energy_identities() {
        .formula = "Dᵏ E_C = ½ M Σ C(k, s) v⁽ᵏ⁻ˢ⁾·v⁽ˢ⁾ + ½ Σ k!/(a! b! c!) ω⁽ᵃ⁾ᵀ I⁽ᵇ⁾ ω⁽ᶜ⁾",
        .left = kEnergyOfParticles,
        .right = "equations::kinetic_energy_derivative",
-       .evaluate = for_bodies([](const std::string& label, const Sample& sample, int body,
-                                 Comparisons& found) {
-         const BodyAboutPoint about = about_centre(sample, body);
-         const auto E = particle_energy(sample, body, 0);
-         for (int k = 1; k <= sample.max_k(); ++k) {
-           const SumOfTerms sum = equations::kinetic_energy_derivative(about, k);
-           found.push_back(Comparison(concat(label, ", k = ", k), E.derivative(k))
-                               .term("D^k E_C", sum.value)
-                               .inner_scale(sum.scale));
-         }
-       })});
-  list.push_back({.id = "explicit-e1-integrals",
-                  .title = "integrals over the mass in the first acceleration energy",
-                  .equations = {"S1 (84)", "S1 (85)", "S1 (86)", "S1 (87)", "S1 (88)", "S1 (89)",
-                                "S1 (96)", "S1 (97)", "S1 (103)", "S1 (104)", "S3 (76)", "S3 (77)",
-                                "S3 (78)", "S3 (79)", "S3 (80)", "S3 (89)", "S3 (90)", "S3 (96)",
-                                "S3 (97)"},
-                  .formula = "∫ (ε×ρ)·(ω×(ω×ρ)) dm = εᵀ (ω × I' ω), ∫ |ω×(ω×ρ)|² dm = ω² ωᵀ I' ω, ...",
-                  .left = "sums over particles",
-                  .right = "closed forms (verify/explicit_energy_identities.cpp)",
-                  .evaluate = for_bodies(first_energy_integrals)});
+       .evaluate = for_bodies(
+           [](const std::string& label, const Sample& sample, int body, Comparisons& found) {
+             const BodyAboutPoint about = about_centre(sample, body);
+             const auto E = particle_energy(sample, body, 0);
+             for (int k = 1; k <= sample.max_k(); ++k) {
+               const SumOfTerms sum = equations::kinetic_energy_derivative(about, k);
+               found.push_back(Comparison(concat(label, ", k = ", k), E.derivative(k))
+                                   .term("D^k E_C", sum.value)
+                                   .inner_scale(sum.scale));
+             }
+           })});
+  list.push_back(
+      {.id = "explicit-e1-integrals",
+       .title = "integrals over the mass in the first acceleration energy",
+       .equations = {"S1 (84)", "S1 (85)", "S1 (86)", "S1 (87)", "S1 (88)", "S1 (89)", "S1 (96)",
+                     "S1 (97)", "S1 (103)", "S1 (104)", "S3 (76)", "S3 (77)", "S3 (78)", "S3 (79)",
+                     "S3 (80)", "S3 (89)", "S3 (90)", "S3 (96)", "S3 (97)"},
+       .formula = "∫ (ε×ρ)·(ω×(ω×ρ)) dm = εᵀ (ω × I' ω), ∫ |ω×(ω×ρ)|² dm = ω² ωᵀ I' ω, ...",
+       .left = "sums over particles",
+       .right = "closed forms (verify/explicit_energy_identities.cpp)",
+       .evaluate = for_bodies(first_energy_integrals)});
+  list.push_back({.id = "explicit-e1-steps",
+                  .title = "vector algebra on the way to the first acceleration energy",
+                  .equations = {"S1 (89)", "S1 (90)",  "S1 (91)",  "S1 (92)",  "S1 (93)", "S1 (94)",
+                                "S1 (95)", "S1 (98)",  "S1 (99)",  "S1 (100)", "S1 (101)",
+                                "S1 (102)", "S3 (81)", "S3 (82)",  "S3 (84)",  "S3 (85)",
+                                "S3 (86)",  "S3 (87)", "S3 (88)",  "S3 (91)",  "S3 (92)",
+                                "S3 (93)",  "S3 (94)", "S3 (95)"},
+                  .formula = "ω×(ω×ρ) = (ω·ρ) ω - ω² ρ, ρ ρᵀ = ρ² 1 - [ρ×][ρ×]ᵀ, ...",
+                  .reading = "S1 (99) and S3 (92) equate a column with a row.",
+                  .left = "verify/explicit_energy_identities.cpp",
+                  .right = "verify/explicit_energy_identities.cpp",
+                  .evaluate = first_energy_steps});
   list.push_back({.id = "explicit-e1-any-point",
                   .title = "first acceleration energy of a body about any point",
                   .equations = {"S1 (105)", "S3 (98)"},
@@ -186,22 +243,24 @@ std::vector<Identity> explicit_energy_identities() {
                   .left = kEnergyOfParticles,
                   .right = "equations::first_energy_about",
                   .evaluate = explicit_form(1, equations::first_energy_about, true)});
-  list.push_back({.id = "explicit-e1-centre",
-                  .title = "first acceleration energy of a body about its centre",
-                  .equations = {"S1 (106)", "S1 (110)", "S1 (111)", "S1 (114)", "S3 (99)",
-                                "S3 (100)", "S3 (101)", "S3 (104)", "S2 (4)"},
-                  .formula = "E_1 = ½ M a_C² + ½ εᵀ I* ε + εᵀ (ω × I* ω) + ½ ω² ωᵀ I* ω",
-                  .reading = "Dots lost in our copies are restored: v' and ω' where E_1 needs them.",
-                  .left = kEnergyOfParticles,
-                  .right = "equations::first_energy_about",
-                  .evaluate = explicit_form(1, equations::first_energy_about, false)});
+  list.push_back(
+      {.id = "explicit-e1-centre",
+       .title = "first acceleration energy of a body about its centre",
+       .equations = {"S1 (106)", "S1 (110)", "S1 (111)", "S1 (114)", "S3 (99)", "S3 (100)",
+                     "S3 (101)", "S3 (104)", "S2 (4)"},
+       .formula = "E_1 = ½ M a_C² + ½ εᵀ I* ε + εᵀ (ω × I* ω) + ½ ω² ωᵀ I* ω",
+       .reading = "Dots lost in our copies are restored: v' and ω' where E_1 needs them.",
+       .left = kEnergyOfParticles,
+       .right = "equations::first_energy_about",
+       .evaluate = explicit_form(1, equations::first_energy_about, false)});
   list.push_back({.id = "explicit-e1-columns",
                   .title = "translational part of the first energy by columns",
                   .equations = {"S1 (112)", "S3 (102)"},
                   .formula = "½ M a_C² = ½ M ΣΣ { e_j·e_p q''q'' + 2/(m+1) e_j·e_p' q''q' + "
                              "1/(m+1)² e_j'·e_p' q'q' }, e' = ∂r_C⁽ᵐ⁺¹⁾/∂q⁽ᵐ⁾",
-                  .reading = "Products of first derivatives, not second derivatives; the papers have 1 "
-                             "for 2 in the middle term, which the error is for.",
+                  .reading =
+                      "Products of first derivatives, not second derivatives; the papers have 1 "
+                      "for 2 in the middle term, which the error is for.",
                   .left = "energy::energy_parts",
                   .right = kVariations,
                   .evaluate = translation_by_columns});
@@ -211,8 +270,9 @@ std::vector<Identity> explicit_energy_identities() {
                   .formula = "E_2 = ½ M r_C'''² + ½ ω''ᵀIω'' + 2ωᵀ(ω''×I_pω') + ω'ᵀ(ω''×I_pω) - "
                              "ω²ωᵀIω'' + 2s ωᵀIω' + 2ω² ω'ᵀI_pω' - 5s ω'ᵀI_pω + 5/2 s² tr I_p + "
                              "½ω'² ωᵀI_pω + ω² ωᵀ(ω'×I_pω) + ½ω⁴ ωᵀIω, s = ω·ω'",
-                  .reading = "The order of every ω is read from the derivation; glyphs as transcribed "
-                             "give 8 % error.",
+                  .reading =
+                      "The order of every ω is read from the derivation; glyphs as transcribed "
+                      "give 8 % error.",
                   .left = kEnergyOfParticles,
                   .right = "equations::second_energy_about",
                   .evaluate = explicit_form(2, equations::second_energy_about, false)});
@@ -226,29 +286,29 @@ std::vector<Identity> explicit_energy_identities() {
   list.push_back({.id = "explicit-e3-leading",
                   .title = "terms of the third energy with ω'''",
                   .equations = {"S2 (37)", "S3 (109)"},
-                  .formula = "½ ω'''ᵀIω''' + 3ωᵀ(ω'''×I_pω'') + 3ω'ᵀ(ω'''×I_pω') + ω''ᵀ(ω'''×I_pω) + "
-                             "2(ω×ω''')ᵀI_p(ω'×ω) - 5s ωᵀIω''' - ω² ω'ᵀIω''' + ω² ωᵀI_p(ω'''×ω)",
+                  .formula =
+                      "½ ω'''ᵀIω''' + 3ωᵀ(ω'''×I_pω'') + 3ω'ᵀ(ω'''×I_pω') + ω''ᵀ(ω'''×I_pω) + "
+                      "2(ω×ω''')ᵀI_p(ω'×ω) - 5s ωᵀIω''' - ω² ω'ᵀIω''' + ω² ωᵀI_p(ω'''×ω)",
                   .reading = "The papers have 3 for 1 before ω''ᵀ(ω'''×I_pω).",
                   .left = "particles with and without ω'''",
                   .right = "equations::third_energy_leading_terms",
                   .evaluate = for_bodies(third_energy_leading)});
-  list.push_back(
-      {.id = "explicit-e3-complete",
-       .title = "third acceleration energy of a body, complete",
-       .equations = {"S1 (119)", "S2 (37)", "S3 (109)"},
-       .formula = "E_3 by g, S, ρ of B_4 in closed form",
-       .reading = "The papers print the first terms and dots.",
-       .left = kEnergyOfParticles,
-       .right = "equations::energy_about, equations::turning_vectors_in_closed_form",
-       .evaluate = for_bodies([](const std::string& label, const Sample& sample, int body,
-                                 Comparisons& found) {
-         for (int p = 1; p <= 3; ++p) {
-           const BodyAboutPoint about = about_point(sample, body);
-           const auto B = equations::turning_vectors_in_closed_form(about.omega, p + 1);
-           found.push_back(against_particles(concat(label, ", p = ", p), sample, body, p,
-                                             equations::energy_about(about, p, B)));
-         }
-       })});
+  list.push_back({.id = "explicit-e3-complete",
+                  .title = "third acceleration energy of a body, complete",
+                  .equations = {"S1 (119)", "S2 (37)", "S3 (109)"},
+                  .formula = "E_3 by g, S, ρ of B_4 in closed form",
+                  .reading = "The papers print the first terms and dots.",
+                  .left = kEnergyOfParticles,
+                  .right = "equations::energy_about, equations::turning_vectors_in_closed_form",
+                  .evaluate = for_bodies([](const std::string& label, const Sample& sample,
+                                            int body, Comparisons& found) {
+                    for (int p = 1; p <= 3; ++p) {
+                      const BodyAboutPoint about = about_point(sample, body);
+                      const auto B = equations::turning_vectors_in_closed_form(about.omega, p + 1);
+                      found.push_back(against_particles(concat(label, ", p = ", p), sample, body, p,
+                                                        equations::energy_about(about, p, B)));
+                    }
+                  })});
   list.push_back(
       {.id = "koenig-any-order",
        .title = "König's theorem for the acceleration energy of any order",
@@ -256,29 +316,31 @@ std::vector<Identity> explicit_energy_identities() {
        .formula = "E_p = ½ M |r_C⁽ᵖ⁺¹⁾|² + ½ tr(B_{p+1} I_p* B_{p+1}ᵀ), B_{k+1} = B_k' + B_k [ω×]",
        .left = kEnergyOfParticles,
        .right = "equations::energy_about, equations::turning_matrix",
-       .evaluate = for_bodies([](const std::string& label, const Sample& sample, int body,
-                                 Comparisons& found) {
-         for (int p = 0; p <= sample.max_k(); ++p) {
-           found.push_back(against_particles(concat(label, ", p = ", p), sample, body, p,
-                                             equations::energy_about(about_centre(sample, body), p)));
-         }
-       })});
+       .evaluate = for_bodies(
+           [](const std::string& label, const Sample& sample, int body, Comparisons& found) {
+             for (int p = 0; p <= sample.max_k(); ++p) {
+               found.push_back(
+                   against_particles(concat(label, ", p = ", p), sample, body, p,
+                                     equations::energy_about(about_centre(sample, body), p)));
+             }
+           })});
   list.push_back(
       {.id = "koenig-vector-recursion",
        .title = "the same by a recursion on vectors",
        .equations = {"S2 (1)", "S1 (122)"},
-       .formula = "g_{k+1} = g_k' - ρ_k ω, ρ_{k+1} = ρ_k' + g_k·ω, S_{k+1} = S_k' + S_k [ω×] + ω g_kᵀ",
+       .formula =
+           "g_{k+1} = g_k' - ρ_k ω, ρ_{k+1} = ρ_k' + g_k·ω, S_{k+1} = S_k' + S_k [ω×] + ω g_kᵀ",
        .left = kEnergyOfParticles,
        .right = "equations::energy_about, equations::turning_vectors",
-       .evaluate = for_bodies([](const std::string& label, const Sample& sample, int body,
-                                 Comparisons& found) {
-         for (int p = 0; p <= sample.max_k(); ++p) {
-           const BodyAboutPoint about = about_point(sample, body);
-           const auto B = equations::turning_vectors(about.omega, p + 1);
-           found.push_back(against_particles(concat(label, ", p = ", p), sample, body, p,
-                                             equations::energy_about(about, p, B)));
-         }
-       })});
+       .evaluate = for_bodies(
+           [](const std::string& label, const Sample& sample, int body, Comparisons& found) {
+             for (int p = 0; p <= sample.max_k(); ++p) {
+               const BodyAboutPoint about = about_point(sample, body);
+               const auto B = equations::turning_vectors(about.omega, p + 1);
+               found.push_back(against_particles(concat(label, ", p = ", p), sample, body, p,
+                                                 equations::energy_about(about, p, B)));
+             }
+           })});
   return list;
 }
 

@@ -42,9 +42,8 @@ Load random_load(const Sample& sample) {
   const auto series = [](const std::vector<Vec3>& d) {
     return taylor::Series<Vec3>::from_derivatives(d);
   };
-  const CarriedLoad carried{
-      wrench.frame,
-      {series(wrench.force_derivatives), series(wrench.moment_derivatives)}};
+  const CarriedLoad carried{wrench.frame,
+                            {series(wrench.force_derivatives), series(wrench.moment_derivatives)}};
   return {{{wrench}, {}}, carried};
 }
 
@@ -116,8 +115,7 @@ Comparisons power(const Sample& sample) {
 Comparisons joint_actions(const Sample& sample, bool moments) {
   const Load load = random_load(sample);
   const std::vector<CarriedLoad> loads{load.carried};
-  const auto wrenches =
-      force::joint_wrenches(sample.model(), sample.motion(), load.surroundings);
+  const auto wrenches = force::joint_wrenches(sample.model(), sample.motion(), load.surroundings);
   Comparisons found;
   for (const model::Body& body : sample.model().bodies()) {
     const auto action =
@@ -170,9 +168,8 @@ Comparisons load_by_jacobian(const Sample& sample) {
     const Vec3 k = sample.motion()[b].R_WB[0] * body.screw.linear;
     printed(body.coordinate) += body.ratio * F.dot(k.cross(arm));
   }
-  Comparison comparison("k = 1", force::load_force(sample.model(), sample.motion(),
-                                                   load.surroundings)
-                                     .derivative(0));
+  Comparison comparison(
+      "k = 1", force::load_force(sample.model(), sample.motion(), load.surroundings).derivative(0));
   comparison.term("Vᵀ F", VecX(J[0].topRows<3>().transpose() * F))
       .term("Ωᵀ N", VecX(J[0].bottomRows<3>().transpose() * N));
   if (slides) comparison.printed(printed);
@@ -208,14 +205,15 @@ Comparisons load_derivatives(const Sample& sample, bool is_s1) {
 
 std::vector<Identity> driving() {
   std::vector<Identity> list;
-  list.push_back({.id = "power",
-                  .title = "rate of the kinetic energy is the power of the forces, with derivatives",
-                  .equations = {"S0 (146)", "S0 (147)", "S0 (148)", "S0 (149)", "S1 (78)", "S1 (79)",
-                                "S1 (80)", "S3 (68)", "S3 (69)", "S3 (70)"},
-                  .formula = "Dᵏ⁺¹ E_C = Dᵏ Σ_j Q_j q_j'",
-                  .left = kEnergyOfParticles,
-                  .right = "force::inertia_force",
-                  .evaluate = power});
+  list.push_back(
+      {.id = "power",
+       .title = "rate of the kinetic energy is the power of the forces, with derivatives",
+       .equations = {"S0 (146)", "S0 (147)", "S0 (148)", "S0 (149)", "S1 (78)", "S1 (79)",
+                     "S1 (80)", "S3 (68)", "S3 (69)", "S3 (70)"},
+       .formula = "Dᵏ⁺¹ E_C = Dᵏ Σ_j Q_j q_j'",
+       .left = kEnergyOfParticles,
+       .right = "force::inertia_force",
+       .evaluate = power});
   list.push_back({.id = "operator-coefficients",
                   .title = "coefficients of the operators Δ",
                   .equations = {"S0 (110)", "S0 (111)", "S0 (112)", "S0 (151)", "S0 (158)"},
@@ -230,15 +228,16 @@ std::vector<Identity> driving() {
                                                       equations::operator_coefficient(0),
                                                       equations::operator_coefficient(1)))};
                   }});
-  list.push_back({.id = "driving-force",
-                  .title = "driving force by columns of the Jacobian and wrenches, with derivatives",
-                  .equations = {"S0 (150)", "S0 (156)", "S0 (160)", "S0 (167)", "S1 (125)", "S2 (80)"},
-                  .formula = "Q_i = J_iᵀ { F*_i + F_gi + F_load }",
-                  .reading = "In S0 (156) the second wrench is that of gravity.",
-                  .left = kNewtonEuler,
-                  .right = "equations::driving_force",
-                  .shared = kPropagate,
-                  .evaluate = [](const Sample& s) { return compare_driving(s, {}, {}, true); }});
+  list.push_back(
+      {.id = "driving-force",
+       .title = "driving force by columns of the Jacobian and wrenches, with derivatives",
+       .equations = {"S0 (150)", "S0 (156)", "S0 (160)", "S0 (167)", "S1 (125)", "S2 (80)"},
+       .formula = "Q_i = J_iᵀ { F*_i + F_gi + F_load }",
+       .reading = "In S0 (156) the second wrench is that of gravity.",
+       .left = kNewtonEuler,
+       .right = "equations::driving_force",
+       .shared = kPropagate,
+       .evaluate = [](const Sample& s) { return compare_driving(s, {}, {}, true); }});
   list.push_back({.id = "driving-force-static",
                   .title = "static force: gravity and load, with derivatives",
                   .equations = {"S0 (113)", "S0 (115)", "S0 (127)"},
@@ -264,8 +263,9 @@ std::vector<Identity> driving() {
        .title = "inertia force by columns of the Jacobian",
        .equations = {"S0 (153)", "S0 (154)", "S0 (155)"},
        .formula = "Q_i = J_iᵀ F*_i, F*_i = [Σ F*_j; Σ (r_Cj - p_n) × F*_j + N*_j]",
-       .reading = "S0 (154) multiplies the two halves by 1 - Δ_i and Δ_i: a revolute joint loses the "
-                  "moment of the force.",
+       .reading =
+           "S0 (154) multiplies the two halves by 1 - Δ_i and Δ_i: a revolute joint loses the "
+           "moment of the force.",
        .left = "force::inertia_force",
        .right = "equations::inertia_wrench, equations::joint_column",
        .shared = kPropagate,
@@ -315,25 +315,25 @@ std::vector<Identity> joints_and_loads() {
                   .right = "equations::joint_action",
                   .shared = kPropagate,
                   .evaluate = [](const Sample& s) { return joint_actions(s, true); }});
-  list.push_back({.id = "force-from-actions",
-                  .title = "driving force from what the joints transmit",
-                  .equations = {"S0 (115)", "S0 (128)", "S0 (152)"},
-                  .formula = "Q_i = { f_iᵀ (1 - Δ_i) + n_iᵀ Δ_i } k_i",
-                  .left = kNewtonEuler,
-                  .right = "equations::driving_force_from_actions",
-                  .shared = kPropagate,
-                  .evaluate = [](const Sample& sample) {
-                    const Load load = random_load(sample);
-                    const std::vector<CarriedLoad> loads{load.carried};
-                    return Comparisons{
-                        Comparison("k = 1", force::generalized_force(sample.model(), sample.motion(),
-                                                                     load.surroundings)
-                                                .derivative(0))
-                            .term("along the joints",
-                                  equations::driving_force_from_actions(
-                                      sample.model(), sample.motion(), loads, Operators{}))
-                            .term("rotors", rotors(sample))};
-                  }});
+  list.push_back(
+      {.id = "force-from-actions",
+       .title = "driving force from what the joints transmit",
+       .equations = {"S0 (115)", "S0 (128)", "S0 (152)"},
+       .formula = "Q_i = { f_iᵀ (1 - Δ_i) + n_iᵀ Δ_i } k_i",
+       .left = kNewtonEuler,
+       .right = "equations::driving_force_from_actions",
+       .shared = kPropagate,
+       .evaluate = [](const Sample& sample) {
+         const Load load = random_load(sample);
+         const std::vector<CarriedLoad> loads{load.carried};
+         return Comparisons{
+             Comparison("k = 1",
+                        force::generalized_force(sample.model(), sample.motion(), load.surroundings)
+                            .derivative(0))
+                 .term("along the joints", equations::driving_force_from_actions(
+                                               sample.model(), sample.motion(), loads, Operators{}))
+                 .term("rotors", rotors(sample))};
+       }});
   list.push_back({.id = "load-by-jacobian",
                   .title = "generalized force of a load",
                   .equations = {"S0 (128)", "S0 (129)", "S0 (130)"},

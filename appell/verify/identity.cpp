@@ -18,9 +18,7 @@ double largest(const VecX& v) {
 
 VecX flat(double value) { return VecX::Constant(1, value); }
 
-VecX flat(const Eigen::Ref<const MatX>& value) {
-  return MatX(value).reshaped();
-}
+VecX flat(const Eigen::Ref<const MatX>& value) { return MatX(value).reshaped(); }
 
 VecX Comparison::rhs() const {
   VecX sum = VecX::Zero(lhs_.size());

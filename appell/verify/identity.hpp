@@ -103,10 +103,10 @@ struct Result {
   enum class Outcome { kPass, kFail, kNotApplicable };
   const Identity* identity = nullptr;
   Outcome outcome = Outcome::kNotApplicable;
-  std::string reason;     ///< Why it is not applicable.
-  double residual = 0.0;  ///< Worst of all comparisons.
-  double absolute = 0.0;  ///< Of the comparison with the worst residual.
-  std::string worst;      ///< Its label.
+  std::string reason;                   ///< Why it is not applicable.
+  double residual = 0.0;                ///< Worst of all comparisons.
+  double absolute = 0.0;                ///< Of the comparison with the worst residual.
+  std::string worst;                    ///< Its label.
   std::optional<double> printed_error;  ///< Worst of the printed form.
   Comparisons comparisons;
 };

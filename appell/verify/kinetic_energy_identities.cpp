@@ -15,8 +15,7 @@ std::function<Comparisons(const Sample&)> for_bodies(Compare compare) {
   return [compare](const Sample& sample) {
     Comparisons found;
     for (const int body : some_bodies(sample)) {
-      found.push_back(
-          compare(concat("body '", body_of(sample, body).name, "'"), sample, body));
+      found.push_back(compare(concat("body '", body_of(sample, body).name, "'"), sample, body));
     }
     return found;
   };
@@ -103,8 +102,7 @@ Comparisons derivatives(const Sample& sample) {
       const auto w = omega_of(T);
       const auto I = in_world(T.R.truncated(w.order()), B.inertia_com());
       for (int s = 0; s <= k; ++s) {
-        add(translation,
-            0.5 * B.mass * binomial(k, s) * v.derivative(k - s).dot(v.derivative(s)));
+        add(translation, 0.5 * B.mass * binomial(k, s) * v.derivative(k - s).dot(v.derivative(s)));
         for (int t = 0; t <= k - s; ++t) {
           add(rotation, 0.5 * binomial(k, s) * binomial(k - s, t) *
                             w.derivative(s).dot(I.derivative(k - s - t) * w.derivative(t)));
@@ -191,8 +189,9 @@ std::vector<Identity> kinetic_energy_identities() {
                   .equations = {"S3 (54)", "S3 (55)", "S3 (56)", "S3 (57)", "S3 (58)", "S1 (66)",
                                 "S1 (67)", "S1 (68)", "S1 (69)", "S1 (70)"},
                   .formula = "E_C = ½ M v_O² + M v_O · (ω × ρ_C) + ½ ωᵀ I' ω",
-                  .reading = "I' is the tensor about O; in our copy of S3 (58) it has the star of the "
-                             "central one, which the error is for.",
+                  .reading =
+                      "I' is the tensor about O; in our copy of S3 (58) it has the star of the "
+                      "central one, which the error is for.",
                   .left = kEnergyOfParticles,
                   .right = "kinematics::propagate, mass::inertia_tensor",
                   .evaluate = for_bodies(about_any_point)});
@@ -204,14 +203,15 @@ std::vector<Identity> kinetic_energy_identities() {
                   .left = kEnergyOfParticles,
                   .right = "kinematics::propagate, mass::RigidMass",
                   .evaluate = for_bodies(koenig)});
-  list.push_back({.id = "kinetic-energy-translation",
-                  .title = "translational part by columns of the Jacobian",
-                  .equations = {"S1 (75)", "S3 (62)"},
-                  .formula = "E_TR = ½ Σ M_i |Σ_j ∂r_Ci⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j'|²",
-                  .reading = "The papers print a vector, and the rate of the column for the column.",
-                  .left = "energy::energy_parts",
-                  .right = kVariations,
-                  .evaluate = [](const Sample& s) { return by_columns(s, false); }});
+  list.push_back(
+      {.id = "kinetic-energy-translation",
+       .title = "translational part by columns of the Jacobian",
+       .equations = {"S1 (75)", "S3 (62)"},
+       .formula = "E_TR = ½ Σ M_i |Σ_j ∂r_Ci⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j'|²",
+       .reading = "The papers print a vector, and the rate of the column for the column.",
+       .left = "energy::energy_parts",
+       .right = kVariations,
+       .evaluate = [](const Sample& s) { return by_columns(s, false); }});
   list.push_back({.id = "kinetic-energy-rotation",
                   .title = "rotational part by the axes of the joints",
                   .equations = {"S1 (76)", "S3 (63)"},

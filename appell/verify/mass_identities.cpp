@@ -76,11 +76,10 @@ std::vector<Identity> tensors_about_the_centre() {
   std::vector<Identity> list;
   list.push_back(identity(
       "mass-central-axial", "central inertia tensor of a body",
-      {"S0 (34)", "S4 (45)", "S4 (46)", "S2 (5)", "S1 (72)", "S3 (51)"},
-      "I* = ∫ [r*×][r*×]ᵀ dm", "", kParticles, "mass::RigidMass::inertia_com",
+      {"S0 (34)", "S4 (45)", "S4 (46)", "S2 (5)", "S1 (72)", "S3 (51)"}, "I* = ∫ [r*×][r*×]ᵀ dm",
+      "", kParticles, "mass::RigidMass::inertia_com",
       for_every_body("mass-central-axial", [](const std::string& label, const Case& c) {
-        return Comparison(label, sum_about_centre(c, axial))
-            .term("I*", c.body.inertia_com());
+        return Comparison(label, sum_about_centre(c, axial)).term("I*", c.body.inertia_com());
       })));
   list.push_back(identity(
       "mass-central-planar", "central planar tensor of a body",
@@ -92,8 +91,7 @@ std::vector<Identity> tensors_about_the_centre() {
   list.push_back(identity(
       "mass-axial-from-planar", "axial and planar tensor of one body",
       {"S0 (28)", "S0 (38)", "S0 (39)", "S4 (52)", "S4 (53)", "S2 (4)"},
-      "I = tr(I_p) 1 - I_p, because r rᵀ = r² 1 - [r×][r×]ᵀ", "", kParticles,
-      "mass::planar_tensor",
+      "I = tr(I_p) 1 - I_p, because r rᵀ = r² 1 - [r×][r×]ᵀ", "", kParticles, "mass::planar_tensor",
       for_every_body("mass-axial-from-planar", [](const std::string& label, const Case& c) {
         const Mat3 I_p = mass::planar_tensor(mass::transformed(c.X_FB, c.body));
         return Comparison(label, sum_in_frame(c, axial))
@@ -123,18 +121,21 @@ std::vector<Identity> tensors_about_the_centre() {
 
 std::vector<Identity> moments_about_directions() {
   std::vector<Identity> list;
-  list.push_back(identity(
-      "mass-axial-moment", "moment of inertia about an axis",
-      {"S0 (24)", "S0 (25)", "S0 (32)", "S0 (33)", "S0 (35)", "S4 (34)", "S4 (35)", "S4 (43)",
-       "S4 (44)", "S4 (48)"},
-      "I_u = ∫ (v² + w²) dm = uᵀ I u", "S4 (43) has a minus sign before a square: v² + w² = "
-      "uᵀ[r×][r×]ᵀu.", kParticles, "mass::axial_moment",
-      for_every_body("mass-axial-moment", [](const std::string& label, const Case& c) {
-        double sum = 0.0;
-        for (const Particle& point : c.points) sum += point.mass * c.u.cross(point.r_B).squaredNorm();
-        const double I = mass::axial_moment(c.body, Vec3::Zero(), c.u);
-        return Comparison(label, sum).term("uᵀ I u", I).printed(-I);
-      })));
+  list.push_back(
+      identity("mass-axial-moment", "moment of inertia about an axis",
+               {"S0 (24)", "S0 (25)", "S0 (32)", "S0 (33)", "S0 (35)", "S4 (34)", "S4 (35)",
+                "S4 (43)", "S4 (44)", "S4 (48)"},
+               "I_u = ∫ (v² + w²) dm = uᵀ I u",
+               "S4 (43) has a minus sign before a square: v² + w² = "
+               "uᵀ[r×][r×]ᵀu.",
+               kParticles, "mass::axial_moment",
+               for_every_body("mass-axial-moment", [](const std::string& label, const Case& c) {
+                 double sum = 0.0;
+                 for (const Particle& point : c.points)
+                   sum += point.mass * c.u.cross(point.r_B).squaredNorm();
+                 const double I = mass::axial_moment(c.body, Vec3::Zero(), c.u);
+                 return Comparison(label, sum).term("uᵀ I u", I).printed(-I);
+               })));
   list.push_back(identity(
       "mass-centrifugal-moment", "product of inertia of two directions",
       {"S0 (37)", "S0 (40)", "S4 (51)", "S4 (54)", "S4 (55)"}, "I_uv = ∫ u v dm = -uᵀ I v", "",
@@ -151,16 +152,17 @@ std::vector<Identity> moments_about_directions() {
             .term("-uᵀ I v", -c.u.dot(mass::inertia_tensor(c.body) * c.v))
             .inner_scale(scale);
       })));
-  list.push_back(identity(
-      "mass-planar-moment", "moment of inertia about a plane",
-      {"S0 (26)", "S0 (44)", "S0 (46)", "S4 (59)", "S4 (61)"}, "I_uu = ∫ u² dm = uᵀ I_p u", "",
-      kParticles, "mass::planar_moment",
-      for_every_body("mass-planar-moment", [](const std::string& label, const Case& c) {
-        double sum = 0.0;
-        for (const Particle& point : c.points) sum += point.mass * std::pow(c.u.dot(point.r_B), 2);
-        return Comparison(label, sum)
-            .term("uᵀ I_p u", mass::planar_moment(c.body, Vec3::Zero(), c.u));
-      })));
+  list.push_back(
+      identity("mass-planar-moment", "moment of inertia about a plane",
+               {"S0 (26)", "S0 (44)", "S0 (46)", "S4 (59)", "S4 (61)"}, "I_uu = ∫ u² dm = uᵀ I_p u",
+               "", kParticles, "mass::planar_moment",
+               for_every_body("mass-planar-moment", [](const std::string& label, const Case& c) {
+                 double sum = 0.0;
+                 for (const Particle& point : c.points)
+                   sum += point.mass * std::pow(c.u.dot(point.r_B), 2);
+                 return Comparison(label, sum)
+                     .term("uᵀ I_p u", mass::planar_moment(c.body, Vec3::Zero(), c.u));
+               })));
   list.push_back(identity(
       "mass-polar-moment", "three planes, three axes and one point",
       {"S0 (27)", "S0 (29)", "S0 (30)", "S0 (31)", "S4 (38)", "S4 (39)", "S4 (40)", "S4 (41)"},
@@ -179,18 +181,20 @@ std::vector<Identity> moments_about_directions() {
 
 std::vector<Identity> other_frames() {
   std::vector<Identity> list;
-  list.push_back(identity(
-      "mass-centre-in-frame", "centre of mass in another frame",
-      {"S0 (2)", "S0 (4)", "S0 (15)", "S0 (18)", "S0 (19)", "S4 (5)", "S4 (9)"},
-      "[r_C; 1] = T [r_C'; 1]",
-      "The last member of S0 (4) lacks the column that the matrix acts on.", kParticles,
-      "spatial::Transform",
-      for_every_body("mass-centre-in-frame", [](const std::string& label, const Case& c) {
-        Vec3 sum = Vec3::Zero();
-        for (const Particle& point : c.points) sum += point.mass * (c.X_FB * point.r_B);
-        const Vec3 turned = c.X_FB.R * c.body.p_BBcm;
-        return Comparison(label, Vec3(sum / c.body.mass)).term("R r_C'", turned).term("p", c.X_FB.p);
-      })));
+  list.push_back(
+      identity("mass-centre-in-frame", "centre of mass in another frame",
+               {"S0 (2)", "S0 (4)", "S0 (15)", "S0 (18)", "S0 (19)", "S4 (5)", "S4 (9)"},
+               "[r_C; 1] = T [r_C'; 1]",
+               "The last member of S0 (4) lacks the column that the matrix acts on.", kParticles,
+               "spatial::Transform",
+               for_every_body("mass-centre-in-frame", [](const std::string& label, const Case& c) {
+                 Vec3 sum = Vec3::Zero();
+                 for (const Particle& point : c.points) sum += point.mass * (c.X_FB * point.r_B);
+                 const Vec3 turned = c.X_FB.R * c.body.p_BBcm;
+                 return Comparison(label, Vec3(sum / c.body.mass))
+                     .term("R r_C'", turned)
+                     .term("p", c.X_FB.p);
+               })));
   list.push_back(identity(
       "mass-parallel-axis-axial", "Huygens-Steiner law of the inertia tensor",
       {"S0 (58)", "S0 (59)", "S4 (76)", "S4 (77)", "S4 (78)", "S4 (79)", "S4 (80)", "S4 (81)"},
@@ -237,21 +241,21 @@ std::vector<Identity> other_frames() {
         return Comparison(label, sum)
             .term("T* P* T*ᵀ", Mat4(T * mass::pseudo_inertia(centred) * T.transpose()));
       })));
-  list.push_back(identity(
-      "mass-pseudo-inertia", "pseudo-inertia in another frame",
-      {"S0 (55)", "S0 (56)", "S0 (57)", "S0 (62)", "S0 (63)", "S4 (87)", "S4 (88)", "S4 (89)",
-       "S4 (90)", "S4 (91)", "S4 (92)", "S2 (11)"},
-      "P' = T P Tᵀ", "", kParticles, "mass::pseudo_inertia",
-      for_every_body("mass-pseudo-inertia", [](const std::string& label, const Case& c) {
-        Mat4 sum = Mat4::Zero();
-        for (const Particle& point : c.points) {
-          const Vec3 r = c.X_FB * point.r_B;
-          sum += point.mass * r.homogeneous() * r.homogeneous().transpose();
-        }
-        const Mat4 T = c.X_FB.matrix();
-        return Comparison(label, sum)
-            .term("T P Tᵀ", Mat4(T * mass::pseudo_inertia(c.body) * T.transpose()));
-      })));
+  list.push_back(
+      identity("mass-pseudo-inertia", "pseudo-inertia in another frame",
+               {"S0 (55)", "S0 (56)", "S0 (57)", "S0 (62)", "S0 (63)", "S4 (87)", "S4 (88)",
+                "S4 (89)", "S4 (90)", "S4 (91)", "S4 (92)", "S2 (11)"},
+               "P' = T P Tᵀ", "", kParticles, "mass::pseudo_inertia",
+               for_every_body("mass-pseudo-inertia", [](const std::string& label, const Case& c) {
+                 Mat4 sum = Mat4::Zero();
+                 for (const Particle& point : c.points) {
+                   const Vec3 r = c.X_FB * point.r_B;
+                   sum += point.mass * r.homogeneous() * r.homogeneous().transpose();
+                 }
+                 const Mat4 T = c.X_FB.matrix();
+                 return Comparison(label, sum)
+                     .term("T P Tᵀ", Mat4(T * mass::pseudo_inertia(c.body) * T.transpose()));
+               })));
   list.push_back(identity(
       "mass-cross-matrix", "cross-product matrix of a rotated vector", {"S4 (75)", "S0 (17)"},
       "[(R r)×] = R [r×] Rᵀ", "S4 (75) lacks Rᵀ; its result (76) is right.",

@@ -16,8 +16,7 @@ constexpr const char* kNewtonEuler = "force::inertia_force (recursive Newton-Eul
 
 Comparison against_newton_euler(const std::string& label, const Sample& sample, int k,
                                 const ForceTerms& Q) {
-  return Comparison(label,
-                    force::inertia_force(sample.model(), sample.motion()).derivative(k - 1))
+  return Comparison(label, force::inertia_force(sample.model(), sample.motion()).derivative(k - 1))
       .term(concat("D^", k - 1, " Q"), Q.value)
       .inner_scale(Q.scale.maxCoeff());
 }
@@ -42,9 +41,9 @@ Comparisons order_k(const Sample& sample, int k) {
     Comparison comparison = against_newton_euler(
         label, sample, k, equations::order_k_equation(sample.model(), sample.state(), k, m));
     if (k >= 4) {
-      comparison.printed(equations::order_k_equation(sample.model(), sample.state(), k, m,
-                                                     printed_coefficients(k))
-                             .value);
+      comparison.printed(
+          equations::order_k_equation(sample.model(), sample.state(), k, m, printed_coefficients(k))
+              .value);
     }
     found.push_back(comparison);
   }
@@ -57,8 +56,7 @@ Comparisons short_form(const Sample& sample, int k) {
       concat("k = ", k), sample, k, equations::short_form(sample.model(), sample.state(), k));
   if (k == 3) {
     const std::vector<double> printed{1.0, 1.0 / 3.0, 1.0};
-    comparison.printed(
-        equations::short_form(sample.model(), sample.state(), k, printed).value);
+    comparison.printed(equations::short_form(sample.model(), sample.state(), k, printed).value);
   }
   return {comparison};
 }
@@ -89,8 +87,7 @@ Comparisons energy_partials(const Sample& sample) {
           if (I == 0.0 || body.coordinate != j) continue;
           taylor::Series<double> delta(sample.series_order(), 0.0);
           delta[m] = 1.0 / factorial(m);
-          const auto x =
-              taylor::time_derivative(taylor::component(sample.state(), j), p + 1);
+          const auto x = taylor::time_derivative(taylor::component(sample.state(), j), p + 1);
           expected += I * (x * taylor::time_derivative(delta, p + 1)).derivative(s);
         }
         found.push_back(Comparison(concat("j = ", j + 1, ", p = ", p, ", m = ", m), expected)
@@ -124,23 +121,23 @@ Comparisons catalan_coefficients(const Sample&) {
 
 std::vector<Identity> first_order() {
   std::vector<Identity> list;
-  list.push_back({.id = "dalembert-lagrange",
-                  .title = "d'Alembert-Lagrange principle, with derivatives",
-                  .equations = {"S1 (81)", "S1 (124)", "S2 (59)", "S2 (60)", "S2 (61)", "S2 (62)",
-                                "S3 (71)"},
-                  .formula = "Q_j = Σ_i M a_C · e_j + (I ε + ω × I ω) · Ω_j",
-                  .left = kNewtonEuler,
-                  .right = "equations::dalembert_lagrange",
-                  .shared = "kinematics::propagate",
-                  .evaluate = [](const Sample& sample) {
-                    Comparisons found;
-                    for (int k = 1; k <= sample.max_k(); ++k) {
-                      found.push_back(against_newton_euler(
-                          concat("k = ", k), sample, k,
-                          equations::dalembert_lagrange(sample.model(), sample.state(), k)));
-                    }
-                    return found;
-                  }});
+  list.push_back(
+      {.id = "dalembert-lagrange",
+       .title = "d'Alembert-Lagrange principle, with derivatives",
+       .equations = {"S1 (81)", "S1 (124)", "S2 (59)", "S2 (60)", "S2 (61)", "S2 (62)", "S3 (71)"},
+       .formula = "Q_j = Σ_i M a_C · e_j + (I ε + ω × I ω) · Ω_j",
+       .left = kNewtonEuler,
+       .right = "equations::dalembert_lagrange",
+       .shared = "kinematics::propagate",
+       .evaluate = [](const Sample& sample) {
+         Comparisons found;
+         for (int k = 1; k <= sample.max_k(); ++k) {
+           found.push_back(against_newton_euler(
+               concat("k = ", k), sample, k,
+               equations::dalembert_lagrange(sample.model(), sample.state(), k)));
+         }
+         return found;
+       }});
   list.push_back({.id = "lagrange",
                   .title = "Lagrange's equations of the second kind, with derivatives",
                   .equations = {"S1 (126)", "S2 (70)"},
@@ -189,24 +186,24 @@ std::vector<Identity> first_order() {
                     }
                     return found;
                   }});
-  list.push_back({.id = "generalized-gibbs-appell",
-                  .title = "generalized equations of Gibbs and Appell, with derivatives",
-                  .equations = {"S1 (128)", "S1 (129)", "S2 (71)"},
-                  .formula = "Q_j = ∂(Dᵐ⁻² E_1)/∂q_j⁽ᵐ⁾, m >= 2",
-                  .left = kNewtonEuler,
-                  .right = "equations::generalized_gibbs_appell",
-                  .evaluate = [](const Sample& sample) {
-                    Comparisons found;
-                    for (int k = 1; k <= std::min(3, sample.max_k()); ++k) {
-                      for (int m = 2; m <= 2 + num_m(sample); ++m) {
-                        found.push_back(against_newton_euler(
-                            concat("k = ", k, ", m = ", m), sample, k,
-                            equations::generalized_gibbs_appell(sample.model(), sample.state(), k,
-                                                                m)));
-                      }
-                    }
-                    return found;
-                  }});
+  list.push_back(
+      {.id = "generalized-gibbs-appell",
+       .title = "generalized equations of Gibbs and Appell, with derivatives",
+       .equations = {"S1 (128)", "S1 (129)", "S2 (71)"},
+       .formula = "Q_j = ∂(Dᵐ⁻² E_1)/∂q_j⁽ᵐ⁾, m >= 2",
+       .left = kNewtonEuler,
+       .right = "equations::generalized_gibbs_appell",
+       .evaluate = [](const Sample& sample) {
+         Comparisons found;
+         for (int k = 1; k <= std::min(3, sample.max_k()); ++k) {
+           for (int m = 2; m <= 2 + num_m(sample); ++m) {
+             found.push_back(against_newton_euler(
+                 concat("k = ", k, ", m = ", m), sample, k,
+                 equations::generalized_gibbs_appell(sample.model(), sample.state(), k, m)));
+           }
+         }
+         return found;
+       }});
   list.push_back({.id = "energy-partials",
                   .title = "exact partial derivatives of the energies",
                   .equations = {"S1 (126)", "S1 (128)", "S2 (78)"},
@@ -233,10 +230,12 @@ std::vector<Identity> motion_equation_identities() {
          .equations = k <= 4 ? equations_of_k[at(k - 1)]
                              : std::vector<std::string>{"S0 (164)", "S0 (165)", "S0 (166)",
                                                         "S1 (134)", "S1 (135)", "S2 (78)"},
-         .formula = "Dᵏ⁻¹Q_j = (k-1)! m!/(m+k-1)! ∂/∂q_j⁽ᵐ⁾ Σ_{p=1..k} C_p Dᵐ⁺ᵏ⁻²ᵖ⁻¹ E_p, m >= k + 1",
-         .reading = k < 4 ? "C_p are the Catalan numbers 1, 2, 5; the papers print the same."
-                          : "C_p are the Catalan numbers 1, 2, 5, 14, 42, ...; the papers print 1, 2, "
-                            "5, 9, 14, ...",
+         .formula =
+             "Dᵏ⁻¹Q_j = (k-1)! m!/(m+k-1)! ∂/∂q_j⁽ᵐ⁾ Σ_{p=1..k} C_p Dᵐ⁺ᵏ⁻²ᵖ⁻¹ E_p, m >= k + 1",
+         .reading =
+             k < 4 ? "C_p are the Catalan numbers 1, 2, 5; the papers print the same."
+                   : "C_p are the Catalan numbers 1, 2, 5, 14, 42, ...; the papers print 1, 2, "
+                     "5, 9, 14, ...",
          .left = kNewtonEuler,
          .right = "equations::order_k_equation",
          .evaluate = [k](const Sample& sample) { return order_k(sample, k); }});

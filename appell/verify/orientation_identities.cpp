@@ -95,10 +95,10 @@ std::vector<Identity> orientation_identities() {
        .reading = "S1 (44), (45) put one more exponential around the product.",
        .left = "spatial::rotation_from_angles",
        .right = "spatial::exp_rotation",
-       .evaluate = for_every_set(
-           "orientation-outer-exponential",
-           [](const std::string& label, AngleSet set, const taylor::Series<Vec3>& psi,
-              Comparisons& found) {
+       .evaluate =
+           for_every_set("orientation-outer-exponential", [](const std::string& label, AngleSet set,
+                                                             const taylor::Series<Vec3>& psi,
+                                                             Comparisons& found) {
              const auto axes = spatial::axes_of(set);
              const Vec3 rho(0.3, -0.2, 0.5);
              Mat3 product = Mat3::Identity();
@@ -116,14 +116,14 @@ std::vector<Identity> orientation_identities() {
        .title = "angular velocity from the rates of the angles",
        .equations = {"S0 (138)", "S0 (139)", "S1 (29)", "S1 (30)", "S1 (41)"},
        .formula = "ω = J_ψ ψ' = α' u + β' R(u, α) v + γ' R(u, α) R(v, β) w",
-       .reading = "S0 (138) and S1 (29) call J_ψ times the angles a vector ψ with ψ' = ω; read ψ' as "
-                  "a name for ω. The error is that of D(J_ψ times the angles).",
+       .reading =
+           "S0 (138) and S1 (29) call J_ψ times the angles a vector ψ with ψ' = ω; read ψ' as "
+           "a name for ω. The error is that of D(J_ψ times the angles).",
        .left = "R' Rᵀ of spatial::rotation_from_angles",
        .right = "spatial::angular_transfer_matrix",
        .evaluate = for_every_set(
-           "orientation-transfer-matrix",
-           [](const std::string& label, AngleSet set, const taylor::Series<Vec3>& psi,
-              Comparisons& found) {
+           "orientation-transfer-matrix", [](const std::string& label, AngleSet set,
+                                             const taylor::Series<Vec3>& psi, Comparisons& found) {
              const taylor::Series<Mat3> R = spatial::rotation_from_angles(set, psi);
              const Vec3 omega = rate_vector(taylor::time_derivative(R), R)[0];
              const Mat3 J = spatial::angular_transfer_matrix(set, psi[0]);
@@ -134,30 +134,31 @@ std::vector<Identity> orientation_identities() {
              const taylor::Series<Vec3> literal = spatial::angular_transfer_matrix(set, psi) * psi;
              found.push_back(comparison.printed(literal.derivative(1)));
            })});
-  list.push_back(
-      {.id = "orientation-transfer-derivatives",
-       .title = "derivatives of the angular velocity from the angles",
-       .equations = {"S1 (42)"},
-       .formula = "ω⁽ᵏ⁾ = Σ_j C(k, j) J_ψ⁽ʲ⁾ ψ⁽ᵏ⁻ʲ⁺¹⁾",
-       .reading = "The order of differentiation is the same on both sides, k = m.",
-       .left = "R' Rᵀ of spatial::rotation_from_angles",
-       .right = "spatial::angular_transfer_matrix",
-       .evaluate = for_every_set(
-           "orientation-transfer-derivatives",
-           [](const std::string& label, AngleSet set, const taylor::Series<Vec3>& psi,
-              Comparisons& found) {
-             const taylor::Series<Mat3> R = spatial::rotation_from_angles(set, psi);
-             const taylor::Series<Vec3> omega = rate_vector(taylor::time_derivative(R), R);
-             const taylor::Series<Mat3> J = spatial::angular_transfer_matrix(set, psi);
-             for (int k = 1; k < kOrder; ++k) {
-               Comparison comparison(concat(label, ", k = ", k), omega.derivative(k));
-               for (int j = 0; j <= k; ++j) {
-                 comparison.term(concat("j = ", j),
-                                 Vec3(binomial(k, j) * J.derivative(j) * psi.derivative(k - j + 1)));
-               }
-               found.push_back(comparison);
-             }
-           })});
+  list.push_back({.id = "orientation-transfer-derivatives",
+                  .title = "derivatives of the angular velocity from the angles",
+                  .equations = {"S1 (42)"},
+                  .formula = "ω⁽ᵏ⁾ = Σ_j C(k, j) J_ψ⁽ʲ⁾ ψ⁽ᵏ⁻ʲ⁺¹⁾",
+                  .reading = "The order of differentiation is the same on both sides, k = m.",
+                  .left = "R' Rᵀ of spatial::rotation_from_angles",
+                  .right = "spatial::angular_transfer_matrix",
+                  .evaluate = for_every_set(
+                      "orientation-transfer-derivatives",
+                      [](const std::string& label, AngleSet set, const taylor::Series<Vec3>& psi,
+                         Comparisons& found) {
+                        const taylor::Series<Mat3> R = spatial::rotation_from_angles(set, psi);
+                        const taylor::Series<Vec3> omega =
+                            rate_vector(taylor::time_derivative(R), R);
+                        const taylor::Series<Mat3> J = spatial::angular_transfer_matrix(set, psi);
+                        for (int k = 1; k < kOrder; ++k) {
+                          Comparison comparison(concat(label, ", k = ", k), omega.derivative(k));
+                          for (int j = 0; j <= k; ++j) {
+                            comparison.term(
+                                concat("j = ", j),
+                                Vec3(binomial(k, j) * J.derivative(j) * psi.derivative(k - j + 1)));
+                          }
+                          found.push_back(comparison);
+                        }
+                      })});
   return list;
 }
 

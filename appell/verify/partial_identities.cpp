@@ -29,17 +29,16 @@ Comparisons columns(const Sample& sample, bool angular) {
     for (int k = 1; k <= std::min(4, sample.max_k()); ++k) {
       for (int m = 0; m <= 3; ++m) {
         if (angular && m + k < 2) continue;
-        const Vec3 column =
-            angular ? equations::angular_column_by_partial(sample.model(), sample.state(), body, j,
-                                                           k, m)
-                    : equations::point_column_by_partial(sample.model(), sample.state(), body, r, j,
-                                                         k, m);
+        const Vec3 column = angular ? equations::angular_column_by_partial(
+                                          sample.model(), sample.state(), body, j, k, m)
+                                    : equations::point_column_by_partial(
+                                          sample.model(), sample.state(), body, r, j, k, m);
         const MatX J = sample.centre_jacobian(body).derivative(k - 1);
-        found.push_back(Comparison(concat(label_of(sample, body), ", j = ", j + 1, ", k = ", k,
-                                          ", m = ", m),
-                                   Vec3(J.col(j).segment<3>(angular ? 3 : 0)))
-                            .term("by partial derivatives", column)
-                            .inner_scale(angular ? scale(sample, body, j, k) : 0.0));
+        found.push_back(
+            Comparison(concat(label_of(sample, body), ", j = ", j + 1, ", k = ", k, ", m = ", m),
+                       Vec3(J.col(j).segment<3>(angular ? 3 : 0)))
+                .term("by partial derivatives", column)
+                .inner_scale(angular ? scale(sample, body, j, k) : 0.0));
       }
     }
   }
@@ -148,14 +147,15 @@ std::vector<Identity> partial_identities() {
                   .left = kPropagate,
                   .right = "equations::angular_velocity_by_exponentials",
                   .evaluate = omega_by_exponentials});
-  list.push_back({.id = "e1-translation-by-partials",
-                  .title = "translational part of the first energy by partial derivatives",
-                  .equations = {"S1 (112)", "S3 (102)"},
-                  .formula = "½ Σ M ΣΣ [ x_j·x_p q''q'' + 1/(m+1)² y_j·y_p q'q' + 2/(m+1) x_j·y_p q''q' ]",
-                  .reading = "The papers have 1 for 2 in the last term.",
-                  .left = "energy::energy_parts",
-                  .right = "equations::first_energy_of_translation",
-                  .evaluate = translation});
+  list.push_back(
+      {.id = "e1-translation-by-partials",
+       .title = "translational part of the first energy by partial derivatives",
+       .equations = {"S1 (112)", "S3 (102)"},
+       .formula = "½ Σ M ΣΣ [ x_j·x_p q''q'' + 1/(m+1)² y_j·y_p q'q' + 2/(m+1) x_j·y_p q''q' ]",
+       .reading = "The papers have 1 for 2 in the last term.",
+       .left = "energy::energy_parts",
+       .right = "equations::first_energy_of_translation",
+       .evaluate = translation});
   return list;
 }
 

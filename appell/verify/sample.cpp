@@ -173,8 +173,8 @@ int Sample::main_body() const {
   double best_mass = 0.0;
   for (const int body : heavy_) {
     const bool turns = motion()[body].omega_WB.derivative(0).norm() > 0.0;
-    const double score = model_.bodies()[static_cast<std::size_t>(body)].rigid_mass.mass +
-                         (turns ? 1e9 : 0.0);
+    const double score =
+        model_.bodies()[static_cast<std::size_t>(body)].rigid_mass.mass + (turns ? 1e9 : 0.0);
     if (best < 0 || score > best_mass) {
       best = body;
       best_mass = score;

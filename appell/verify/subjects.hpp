@@ -11,6 +11,7 @@ std::vector<Identity> mass_identities();
 std::vector<Identity> compound_identities();
 std::vector<Identity> orientation_identities();
 std::vector<Identity> kinematics_identities();
+std::vector<Identity> differential_matrix_identities();
 std::vector<Identity> jacobian_identities();
 std::vector<Identity> differentiation_identities();
 std::vector<Identity> partial_identities();

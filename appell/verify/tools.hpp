@@ -72,6 +72,14 @@ inline std::vector<int> some_bodies(const Sample& sample) {
   return {main, heavy.back()};
 }
 
+/// The default frame of the model.
+/// @throws NotApplicable if no joint moves it.
+inline const model::Frame& end_effector(const Sample& sample) {
+  const model::Frame& frame = sample.model().default_frame();
+  if (frame.body == model::kWorld) throw NotApplicable{"the end effector does not move"};
+  return frame;
+}
+
 /// Matrix of a constant as a series.
 inline taylor::Series<Mat3> constant_series(const Mat3& m, int order) {
   return taylor::Series<Mat3>::constant(m, order);

@@ -124,7 +124,9 @@ TEST(Verify, SmallErrorsFail) {
     return Comparisons{Comparison("x", 1.0).term("y", std::nan(""))};
   };
   EXPECT_EQ(run(identity, sample).outcome, Result::Outcome::kFail);
-  identity.evaluate = [](const Sample&) { return Comparisons{Comparison("x", 0.0).term("y", 0.0)}; };
+  identity.evaluate = [](const Sample&) {
+    return Comparisons{Comparison("x", 0.0).term("y", 0.0)};
+  };
   EXPECT_EQ(run(identity, sample).outcome, Result::Outcome::kNotApplicable);
 }
 
