@@ -72,7 +72,7 @@ def main() -> int:
     for robot, colour in ROBOTS.items():
         parts.append(f'<circle cx="{x}" cy="{y - 4}" r="4" fill="{colour}"/>')
         parts.append(text(x + 10, y, robot, "start"))
-        x += 100
+        x += 82
     parts.append(text(x, y, "filled: as printed, open: Catalan numbers", "start"))
     parts.append("</svg>")
     output.write_text("\n".join(parts) + "\n")

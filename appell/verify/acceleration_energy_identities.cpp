@@ -191,6 +191,7 @@ std::vector<Identity> acceleration_energy_identities() {
                   .reading = "S1 (121) has one product with ω too few.",
                   .left = "particles that spin uniformly",
                   .right = "equations::spin_term",
+                  .shared = "kinematics::propagate, for ω and its derivatives at the instant",
                   .evaluate = [](const Sample& s) { return spin(s, 4, 4, true); }});
   list.push_back({.id = "spin-term",
                   .title = "term of any energy with ω alone",
@@ -199,6 +200,7 @@ std::vector<Identity> acceleration_energy_identities() {
                   .reading = "S1 (122) lacks ½; (117) and (119) have it.",
                   .left = "particles that spin uniformly",
                   .right = "equations::spin_term",
+                  .shared = "kinematics::propagate, for ω and its derivatives at the instant",
                   .evaluate = [](const Sample& s) { return spin(s, 1, 6, false); }});
   return list;
 }

@@ -31,8 +31,15 @@ const Identity& identity_named(const std::string& id) {
     if (identity.id == id) return identity;
     names.push_back(identity.id);
   }
+  // Names that begin with the same word.
+  std::vector<std::string> near;
+  const std::string word = id.substr(0, id.find('-'));
+  for (const std::string& name : names) {
+    if (!word.empty() && name.starts_with(word) && near.size() < 8) near.push_back(name);
+  }
   throw InvalidArgument(concat("no identity is called '", id, "'", suggestion(id, names),
-                               "; those that are: ", comma_list(names)));
+                               near.empty() ? "" : "; near names: ", comma_list(near),
+                               "; appell verify MODEL lists all of them"));
 }
 
 std::vector<Result> run_all(const Sample& sample) {

@@ -75,7 +75,9 @@ Comparisons angular(const Sample& sample, int first_m, int last_m, int first_k, 
   return for_columns(sample, [&](const std::string& label, int body, int j, Comparisons& found) {
     const taylor::Series<Vec3> axis = rows(sample.centre_jacobian(body), 3, j);
     const taylor::Series<Vec3> omega = omega_of(sample.placements()[at(body)]);
-    const auto cross = taylor::cross(axis.truncated(omega.order()), omega);
+    const taylor::Series<Vec3> own_axis =
+        rate_vector(sample.variation(j, 0)[at(body)].R, sample.placements()[at(body)].R);
+    const auto cross = taylor::cross(own_axis.truncated(omega.order()), omega);
     for (int m = first_m; m <= last_m; ++m) {
       const taylor::Series<Vec3> change = omega_variation(sample, body, j, m);
       for (int k = first_k; k <= last_k; ++k) {

@@ -121,8 +121,7 @@ Comparisons first_energy_steps(const Sample& sample) {
           .inner_scale(size),
       Comparison("-εᵀ [ω×]ᵀ [ρ×][ρ×]ᵀ ω", -e.dot(W.transpose() * K * K.transpose() * w))
           .term("εᵀ [ω×] [ρ×][ρ×]ᵀ ω", e.dot(W * K * K.transpose() * w)),
-      Comparison("ω×(ω×ρ), again", Vec3(w.cross(u)))
-          .term("[(ω×ρ)×]ᵀ ω", Vec3(U.transpose() * w)),
+      Comparison("ω×(ω×ρ), again", Vec3(w.cross(u))).term("[(ω×ρ)×]ᵀ ω", Vec3(U.transpose() * w)),
       Comparison("its transpose", Vec3((w.transpose() * U).transpose()))
           .term("[(ω×ρ)×]ᵀ ω", Vec3(U.transpose() * w)),
       Comparison("-ωᵀ [u×][u×] ω, u = ω×ρ", -w.dot(U * U * w))
@@ -222,18 +221,19 @@ std::vector<Identity> explicit_energy_identities() {
        .formula = "∫ (ε×ρ)·(ω×(ω×ρ)) dm = εᵀ (ω × I' ω), ∫ |ω×(ω×ρ)|² dm = ω² ωᵀ I' ω, ...",
        .left = "sums over particles",
        .right = "closed forms (verify/explicit_energy_identities.cpp)",
+       .shared = "kinematics::propagate, for ω and its derivatives at the instant",
        .evaluate = for_bodies(first_energy_integrals)});
   list.push_back({.id = "explicit-e1-steps",
                   .title = "vector algebra on the way to the first acceleration energy",
-                  .equations = {"S1 (89)", "S1 (90)",  "S1 (91)",  "S1 (92)",  "S1 (93)", "S1 (94)",
-                                "S1 (95)", "S1 (98)",  "S1 (99)",  "S1 (100)", "S1 (101)",
-                                "S1 (102)", "S3 (81)", "S3 (82)",  "S3 (84)",  "S3 (85)",
-                                "S3 (86)",  "S3 (87)", "S3 (88)",  "S3 (91)",  "S3 (92)",
-                                "S3 (93)",  "S3 (94)", "S3 (95)"},
+                  .equations = {"S1 (89)", "S1 (90)", "S1 (91)", "S1 (92)",  "S1 (93)",  "S1 (94)",
+                                "S1 (95)", "S1 (98)", "S1 (99)", "S1 (100)", "S1 (101)", "S1 (102)",
+                                "S3 (81)", "S3 (82)", "S3 (84)", "S3 (85)",  "S3 (86)",  "S3 (87)",
+                                "S3 (88)", "S3 (91)", "S3 (92)", "S3 (93)",  "S3 (94)",  "S3 (95)"},
                   .formula = "ω×(ω×ρ) = (ω·ρ) ω - ω² ρ, ρ ρᵀ = ρ² 1 - [ρ×][ρ×]ᵀ, ...",
                   .reading = "S1 (99) and S3 (92) equate a column with a row.",
                   .left = "verify/explicit_energy_identities.cpp",
                   .right = "verify/explicit_energy_identities.cpp",
+                  .shared = "nothing but algebra: both sides are written out here",
                   .evaluate = first_energy_steps});
   list.push_back({.id = "explicit-e1-any-point",
                   .title = "first acceleration energy of a body about any point",

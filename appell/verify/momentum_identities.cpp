@@ -194,7 +194,8 @@ std::vector<Identity> angular() {
                   .right = "kinematics::propagate, mass::RigidMass",
                   .evaluate = for_snapshots([](const Sample& sample, int body, const Snapshot& s) {
                     Vec3 K = Vec3::Zero();
-                    const Vec3 r_C = s.r_O + s.rho;
+                    const Vec3 r_C = moved_point(sample.placements()[at(body)],
+                                                 body_of(sample, body).rigid_mass.p_BBcm)[0];
                     for (const Particle& p : particles(body_of(sample, body).rigid_mass)) {
                       const auto r = moved_point(sample.placements()[at(body)], p.r_B);
                       K += p.mass * (r[0] - r_C).cross(r.derivative(1));
@@ -247,6 +248,7 @@ std::vector<Identity> angular() {
                   .reading = "dm is missing in (28), (29), (31).",
                   .left = kParticles,
                   .right = "mass::inertia_tensor",
+                  .shared = "kinematics::propagate, for ω and its derivatives at the instant",
                   .evaluate = for_snapshots([](const Sample& sample, int body, const Snapshot& s) {
                     const Mat3& R = sample.placements()[at(body)].R[0];
                     Vec3 sum = Vec3::Zero();
@@ -300,6 +302,7 @@ std::vector<Identity> angular() {
                   .reading = "S0 (144) and S1 (115) lack the tensor in the sum: it is then zero.",
                   .left = "kinematics::propagate",
                   .right = kVariations,
+                  .shared = "kinematics::propagate, for ω and its derivatives at the instant",
                   .evaluate = for_snapshots([](const Sample& sample, int body, const Snapshot& s) {
                     Vec3 sum = Vec3::Zero();
                     Vec3 printed = Vec3::Zero();

@@ -38,8 +38,18 @@ Comparisons order_k(const Sample& sample, int k) {
   Comparisons found;
   for (int m = k + 1; m <= k + num_m(sample); ++m) {
     const std::string label = concat("k = ", k, ", m = ", m);
-    Comparison comparison = against_newton_euler(
-        label, sample, k, equations::order_k_equation(sample.model(), sample.state(), k, m));
+    const ForceTerms Q = equations::order_k_equation(sample.model(), sample.state(), k, m);
+    Comparison comparison(label,
+                          force::inertia_force(sample.model(), sample.motion()).derivative(k - 1));
+    for (int p = 1; p <= k; ++p) {
+      std::vector<double> only(at(k), 0.0);
+      only[at(p - 1)] = equations::catalan_number(p);
+      comparison.term(
+          concat("p = ", p, ", C_p = ", equations::catalan_number(p)),
+          equations::order_k_equation(sample.model(), sample.state(), k, m, only).value);
+    }
+    comparison.inner_scale(Q.scale.maxCoeff());
+    if (m == k + 1) found.push_back(against_newton_euler(label + ", the sum", sample, k, Q));
     if (k >= 4) {
       comparison.printed(
           equations::order_k_equation(sample.model(), sample.state(), k, m, printed_coefficients(k))

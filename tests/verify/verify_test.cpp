@@ -1,7 +1,10 @@
 // Every identity on the embedded robots and on random trees; the printed forms that are wrong.
 #include <cmath>
+#include <filesystem>
 #include <map>
+#include <regex>
 #include <set>
+#include <sstream>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -55,6 +58,15 @@ TEST(Verify, EveryIdentityHoldsOnRandomTrees) {
   }
 }
 
+TEST(Verify, EveryIdentityHoldsWithRotors) {
+  model::Description description = io::load_model("puma560").model.description();
+  for (model::Joint& joint : description.joints) {
+    joint.actuator.gear_ratio = 100.0;
+    joint.actuator.rotor_inertia = 2e-5;
+  }
+  expect_all_pass(model::build(description), 4, 1);
+}
+
 TEST(Verify, EveryIdentityHoldsAtOtherStates) {
   const model::Model model = io::load_model("puma560").model;
   for (std::uint64_t seed = 2; seed <= 6; ++seed) expect_all_pass(model, 5, seed);
@@ -77,6 +89,35 @@ TEST(Verify, CatalogueIsComplete) {
       EXPECT_EQ(equation.substr(2, 2), " (") << equation;
     }
   }
+}
+
+// docs/equations.md names identities in `this type`: they exist, and cover the equation.
+TEST(Verify, DocumentedIdentitiesCoverTheirEquations) {
+  std::map<std::string, std::set<std::string>> equations_of;
+  for (const Identity& identity : identities()) {
+    equations_of[identity.id].insert(identity.equations.begin(), identity.equations.end());
+  }
+  const std::regex row(R"(^\| (S\d) \((\d+)\)(?:-\((\d+)\))? \|.*\| ([^|]*) \|$)");
+  const std::regex name("`([^`]+)`");
+  std::istringstream text(
+      support::text_of(std::filesystem::path(APPELL_SOURCE_DIR) / "docs" / "equations.md"));
+  int found = 0;
+  for (std::string line; std::getline(text, line);) {
+    std::smatch match;
+    if (!std::regex_match(line, match, row)) continue;
+    const int first = std::stoi(match[2]);
+    const int last = match[3].matched ? std::stoi(match[3]) : first;
+    const std::string tests = match[4];
+    for (std::sregex_iterator id(tests.begin(), tests.end(), name), end; id != end; ++id) {
+      const std::string identity = (*id)[1];
+      ASSERT_TRUE(equations_of.contains(identity)) << line;
+      for (int number = first; number <= last; ++number, ++found) {
+        const std::string equation = match[1].str() + " (" + std::to_string(number) + ")";
+        EXPECT_TRUE(equations_of[identity].contains(equation)) << identity << ", " << equation;
+      }
+    }
+  }
+  EXPECT_GT(found, 300);
 }
 
 // What is wrong as printed must be seen to be wrong, on one robot at least.
@@ -133,8 +174,10 @@ TEST(Verify, SmallErrorsFail) {
 TEST(Verify, SaysWhatIsWrong) {
   const model::Model model = io::load_model("planar2r").model;
   EXPECT_THROW_MESSAGE(Sample(model, 11, 1), InvalidArgument, "order must be in 0..10, got 11");
-  EXPECT_THROW_MESSAGE(identity_named("catalan-k44"), InvalidArgument,
-                       "no identity is called 'catalan-k44' (did you mean 'catalan-k4'?)");
+  EXPECT_THROW_MESSAGE(
+      identity_named("catalan-k44"), InvalidArgument,
+      "no identity is called 'catalan-k44' (did you mean 'catalan-k4'?); near names: "
+      "catalan-k1, ");
 }
 
 TEST(VerifyProgram, JsonOfOneModelIsAnObjectAndOfAllAList) {
