@@ -36,6 +36,22 @@ taylor::Series<Vec3> total(const Sample& sample,
   return sum;
 }
 
+/// Σ|terms| of the k-th derivative of a total, the angular one by Leibniz' rule.
+double total_scale(const Sample& sample, bool angular, int k) {
+  double sum = 0.0;
+  for (const int body : sample.heavy_bodies()) {
+    for (const Particle& point : particles(body_of(sample, body).rigid_mass)) {
+      const auto r = moved_point(sample.placements()[at(body)], point.r_B);
+      if (!angular) sum += std::abs(point.mass) * r.derivative(k + 1).norm();
+      for (int a = 0; angular && a <= k; ++a) {
+        sum += std::abs(point.mass) * binomial(k, a) * r.derivative(a).norm() *
+               r.derivative(k - a + 1).norm();
+      }
+    }
+  }
+  return sum;
+}
+
 /// What the motion of one body is made of, at t = 0: O is the origin of its frame.
 struct Snapshot {
   std::string label;
@@ -101,30 +117,31 @@ Comparisons theorem(const Sample& sample, bool angular) {
     }
     found.push_back(Comparison(concat("k = ", k), rate.derivative(k))
                         .term("what the base transmits", reaction)
-                        .term("weight", weight));
+                        .term("weight", weight)
+                        .inner_scale(total_scale(sample, angular, k + 1)));
   }
   return found;
 }
 
 std::vector<Identity> linear() {
   std::vector<Identity> list;
-  list.push_back(
-      {.id = "momentum",
-       .title = "momentum of the robot, with derivatives",
-       .equations = {"S3 (7)", "S3 (11)", "S3 (13)"},
-       .formula = "H = ∫ v dm = Σ M (v_O + ω × ρ_C) = Σ M v_C",
-       .left = kParticles,
-       .right = "energy::linear_momentum",
-       .evaluate = [](const Sample& sample) {
-         const auto H = total(sample, velocity);
-         const auto K = energy::linear_momentum(sample.model(), sample.motion());
-         Comparisons found;
-         for (int k = 0; k <= sample.max_k(); ++k) {
-           found.push_back(
-               Comparison(concat("k = ", k), H.derivative(k)).term("Σ M v_C^(k)", K.derivative(k)));
-         }
-         return found;
-       }});
+  list.push_back({.id = "momentum",
+                  .title = "momentum of the robot, with derivatives",
+                  .equations = {"S3 (7)", "S3 (11)", "S3 (13)"},
+                  .formula = "H = ∫ v dm = Σ M (v_O + ω × ρ_C) = Σ M v_C",
+                  .left = kParticles,
+                  .right = "energy::linear_momentum",
+                  .evaluate = [](const Sample& sample) {
+                    const auto H = total(sample, velocity);
+                    const auto K = energy::linear_momentum(sample.model(), sample.motion());
+                    Comparisons found;
+                    for (int k = 0; k <= sample.max_k(); ++k) {
+                      found.push_back(Comparison(concat("k = ", k), H.derivative(k))
+                                          .term("Σ M v_C^(k)", K.derivative(k))
+                                          .inner_scale(total_scale(sample, false, k)));
+                    }
+                    return found;
+                  }});
   list.push_back({.id = "momentum-theorem",
                   .title = "rate of the momentum is the external force, with derivatives",
                   .equations = {"S3 (8)", "S3 (9)", "S3 (10)", "S3 (12)", "S3 (14)"},
@@ -167,24 +184,24 @@ std::vector<Identity> linear() {
 
 std::vector<Identity> angular() {
   std::vector<Identity> list;
-  list.push_back(
-      {.id = "angular-momentum",
-       .title = "angular momentum about the origin, with derivatives",
-       .equations = {"S3 (16)", "S3 (44)", "S3 (48)"},
-       .formula = "K_O = Σ (r_C × M v_C + I* ω)",
-       .reading = "S3 (44) and (48) call this the angular momentum about the centre.",
-       .left = kParticles,
-       .right = "energy::angular_momentum",
-       .evaluate = [](const Sample& sample) {
-         const auto K = total(sample, moment_of_velocity);
-         const auto L = energy::angular_momentum(sample.model(), sample.motion());
-         Comparisons found;
-         for (int k = 0; k <= sample.max_k(); ++k) {
-           found.push_back(
-               Comparison(concat("k = ", k), K.derivative(k)).term("K_O", L.derivative(k)));
-         }
-         return found;
-       }});
+  list.push_back({.id = "angular-momentum",
+                  .title = "angular momentum about the origin, with derivatives",
+                  .equations = {"S3 (16)", "S3 (44)", "S3 (48)"},
+                  .formula = "K_O = Σ (r_C × M v_C + I* ω)",
+                  .reading = "S3 (44) and (48) call this the angular momentum about the centre.",
+                  .left = kParticles,
+                  .right = "energy::angular_momentum",
+                  .evaluate = [](const Sample& sample) {
+                    const auto K = total(sample, moment_of_velocity);
+                    const auto L = energy::angular_momentum(sample.model(), sample.motion());
+                    Comparisons found;
+                    for (int k = 0; k <= sample.max_k(); ++k) {
+                      found.push_back(Comparison(concat("k = ", k), K.derivative(k))
+                                          .term("K_O", L.derivative(k))
+                                          .inner_scale(total_scale(sample, true, k)));
+                    }
+                    return found;
+                  }});
   list.push_back({.id = "angular-momentum-centre",
                   .title = "angular momentum of a body about its centre",
                   .equations = {"S3 (43)", "S3 (44)", "S3 (48)"},

@@ -17,6 +17,12 @@ double scale(const Sample& sample, int body, int j, int k) {
   return rate_scale(sample.variation(j, 0)[at(body)].R, sample.placements()[at(body)].R, k - 1);
 }
 
+/// Σ|terms| of ω⁽ᵏ⁾ as the product R' Rᵀ.
+double omega_scale(const Sample& sample, int body, int k) {
+  const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
+  return rate_scale(taylor::time_derivative(R), R, k);
+}
+
 /// Columns of the centre of the main body, linear or angular, against the function's.
 Comparisons columns(const Sample& sample, bool angular) {
   Comparisons found;
@@ -68,7 +74,8 @@ Comparisons omega(const Sample& sample) {
       found.push_back(Comparison(concat(label_of(sample, body), ", k = ", k, ", m = ", m),
                                  sample.motion()[body].omega_WB.derivative(k))
                           .term("ω^(k)", equations::angular_derivative_by_partials(
-                                             sample.model(), sample.state(), body, k, m)));
+                                             sample.model(), sample.state(), body, k, m))
+                          .inner_scale(omega_scale(sample, body, k)));
     }
   }
   return found;
@@ -83,7 +90,8 @@ Comparisons omega_by_exponentials(const Sample& sample) {
   for (int k = 0; k <= sample.max_k(); ++k) {
     found.push_back(
         Comparison(concat("k = ", k), sample.motion()[frame.body].omega_WB.derivative(k))
-            .term("ω^(k)", w.derivative(k)));
+            .term("ω^(k)", w.derivative(k))
+            .inner_scale(omega_scale(sample, frame.body, k)));
   }
   return found;
 }
