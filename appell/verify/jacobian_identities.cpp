@@ -5,6 +5,7 @@
 
 #include "appell/equations/exponentials.hpp"
 #include "appell/equations/jacobian_blocks.hpp"
+#include "appell/equations/printed_kinematics.hpp"
 #include "appell/taylor/functions.hpp"
 #include "appell/verify/subjects.hpp"
 #include "appell/verify/tools.hpp"
@@ -55,28 +56,6 @@ Comparisons by_variations(const Sample& sample) {
   return compare_series(sample, kinematics::jacobian(sample.model(), sample.motion(), frame), J);
 }
 
-/// Column of a joint as S0 (123), (124) print it, at t = 0.
-Vec6 printed_column(const equations::ExponentialChain& chain, const model::StateSeries& state,
-                    int i) {
-  const model::StateSeries now = state.truncated(0);
-  const auto E = [&](int first, int last) -> Mat3 {
-    return equations::exponential_product(chain, now, first, last)[0];
-  };
-  const spatial::Screw& screw = chain.joints[at(i)].screw;
-  const bool turns = screw.angular.norm() > 0.5;
-  Vec3 sum = Vec3::Zero();
-  for (int l = i; l < chain.size(); ++l) {
-    const equations::ChainJoint& joint = chain.joints[at(l)];
-    sum += E(i, l - 1) *
-           equations::screw_translation(joint.screw, equations::joint_value(joint, now))[0];
-  }
-  Vec6 column;
-  column << E(0, i - 1) * screw.linear + E(i, chain.size() - 1) * chain.X_WF.p +
-                E(0, i - 1) * screw.angular.cross(sum),
-      E(0, i - 1) * (turns ? screw.angular : screw.linear);
-  return column;
-}
-
 Comparisons by_exponentials(const Sample& sample, bool angular) {
   const model::Frame& frame = end_effector(sample);
   const auto chain = equations::exponential_chain(sample.model(), frame);
@@ -86,8 +65,10 @@ Comparisons by_exponentials(const Sample& sample, bool angular) {
   MatX printed = MatX::Zero(3, sample.num_coordinates());
   for (int i = 0; i < chain.size(); ++i) {
     const equations::ChainJoint& joint = chain.joints[at(i)];
+    const VecX q = sample.state()[0];
     printed.col(joint.coordinate) +=
-        joint.ratio * printed_column(chain, sample.state(), i).segment<3>(row);
+        joint.ratio * (angular ? equations::printed_angular_column(chain, q, i)
+                               : equations::printed_linear_column(chain, q, i));
   }
   const double size = angular ? 1.0 : reach(chain);
   Comparisons found;
@@ -114,12 +95,8 @@ Comparisons block_derivatives(const Sample& sample) {
         equations::jacobian_blocks(chain, sample.state().truncated(highest), i);
     for (int k = 1; k <= highest; ++k) {
       sums[at(k)].col(joint.coordinate) += joint.ratio * equations::column_derivative(blocks, k);
-      const auto part = [&](int a, int b, int c) -> Vec6 {
-        return blocks.J1.derivative(a) * blocks.J2 * blocks.J3.derivative(b) *
-               blocks.M.derivative(c);
-      };
       printed[at(k)].col(joint.coordinate) +=
-          joint.ratio * (part(k, 0, 0) + part(0, k, 0) + part(0, 0, k));
+          joint.ratio * equations::printed_column_derivative(blocks, k);
     }
   }
   Comparisons found;

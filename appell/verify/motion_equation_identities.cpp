@@ -3,6 +3,7 @@
 #include "appell/equations/equations_of_motion.hpp"
 
 #include "appell/equations/perturbation.hpp"
+#include "appell/equations/printed_equations.hpp"
 #include "appell/force/generalized_force.hpp"
 #include "appell/verify/energy_tools.hpp"
 #include "appell/verify/subjects.hpp"
@@ -19,13 +20,6 @@ Comparison against_newton_euler(const std::string& label, const Sample& sample, 
   return Comparison(label, force::inertia_force(sample.model(), sample.motion()).derivative(k - 1))
       .term(concat("D^", k - 1, " Q"), Q.value)
       .inner_scale(Q.scale.maxCoeff());
-}
-
-/// The coefficients that the papers print: 1, 2, 5, 9, 14, 20, 27, ...
-std::vector<double> printed_coefficients(int k) {
-  std::vector<double> c;
-  for (int p = 1; p <= k; ++p) c.push_back(p * (p + 1) / 2 - (p > 1 ? 1 : 0));
-  return c;
 }
 
 /// How many values of m are tried: fewer where there are many coordinates.
@@ -52,8 +46,7 @@ Comparisons order_k(const Sample& sample, int k) {
     if (m == k + 1) found.push_back(against_newton_euler(label + ", the sum", sample, k, Q));
     if (k >= 4) {
       comparison.printed(
-          equations::order_k_equation(sample.model(), sample.state(), k, m, printed_coefficients(k))
-              .value);
+          equations::printed_order_k_equation(sample.model(), sample.state(), k, m).value);
     }
     found.push_back(comparison);
   }
@@ -65,8 +58,7 @@ Comparisons short_form(const Sample& sample, int k) {
   Comparison comparison = against_newton_euler(
       concat("k = ", k), sample, k, equations::short_form(sample.model(), sample.state(), k));
   if (k == 3) {
-    const std::vector<double> printed{1.0, 1.0 / 3.0, 1.0};
-    comparison.printed(equations::short_form(sample.model(), sample.state(), k, printed).value);
+    comparison.printed(equations::printed_short_form(sample.model(), sample.state()).value);
   }
   return {comparison};
 }
@@ -124,7 +116,7 @@ Comparisons catalan_coefficients(const Sample&) {
     rest -= c * power;
     found.push_back(Comparison(concat("p = ", p), c)
                         .term("C_p", equations::catalan_number(p))
-                        .printed(printed_coefficients(p).back()));
+                        .printed(equations::printed_coefficient(p)));
   }
   return found;
 }
