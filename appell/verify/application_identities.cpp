@@ -124,6 +124,16 @@ taylor::Series<double> interval_law(int m, int p, double tau, double start, doub
   return q;
 }
 
+/// Σ|terms| of its value.
+double interval_scale(int p, double tau, double start, double end, double first, double last,
+                      const std::vector<double>& a) {
+  const double scale = (end - start) * factorial(p + 1);
+  double sum = std::abs(first) * std::pow(end - tau, p + 1) / scale +
+               std::abs(last) * std::pow(tau - start, p + 1) / scale;
+  for (int k = 1; k <= p; ++k) sum += std::abs(a[at(k)]) * std::pow(tau, p - k) / factorial(p - k);
+  return sum;
+}
+
 Comparisons interval_derivatives(const Sample& sample, int first_m, int last_m) {
   Random random = sample.random("interval");
   Comparisons found;
@@ -137,7 +147,7 @@ Comparisons interval_derivatives(const Sample& sample, int first_m, int last_m) 
       const auto d = interval_law(m, p, 0.3, 0.1, 0.9, first, last, a);
       found.push_back(Comparison(concat("m = ", m, ", p = ", p), q.derivative(m - p))
                           .term("q^(m-p)", d.derivative(0))
-                          .inner_scale(q.derivative(0) + 10.0));
+                          .inner_scale(interval_scale(p, 0.3, 0.1, 0.9, first, last, a)));
     }
   }
   return found;
