@@ -64,5 +64,6 @@ void add_analyze(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_sample(CLI::App& app);
 void add_trajectory(CLI::App& app);
+void add_verify(CLI::App& app);
 
 }  // namespace appell::apps

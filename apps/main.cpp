@@ -40,6 +40,7 @@ int main(int argc, char** argv) {
   appell::apps::add_models(app);
   appell::apps::add_sample(app);
   appell::apps::add_trajectory(app);
+  appell::apps::add_verify(app);
   try {
     app.parse(argc, argv);
     return kDone;

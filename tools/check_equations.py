@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Holds docs/equations.md against the code: every row names a function and a test that exist, every equation that the
-code cites as [S2 eq. (21)] has a row, and every key is in docs/references.bib."""
+"""Holds docs/equations.md against the code: every numbered equation of the papers has a row, every row names a function
+and a test that exist, every equation that the code cites as [S2 eq. (21)] has a row, and every key is in
+docs/references.bib."""
 
 import pathlib
 import re
@@ -11,6 +12,8 @@ ROW = re.compile(r"^\|\s*(S\d)\s*([^|]+?)\s*\|\s*([^|]+?)\s*\|\s*([^|]+?)\s*\|\s
 RANGE = re.compile(r"\((\d+)\)(?:\s*[-–]\s*\((\d+)\))?")
 CITATION = re.compile(r"\[(S\d) eqs?\. ([^\]]+)\]")
 LONGEST_RANGE = 20
+# The highest number of each paper.
+LAST_EQUATION = {"S0": 167, "S1": 135, "S2": 91, "S3": 109, "S4": 103}
 
 
 def numbers(text: str) -> list[int]:
@@ -38,6 +41,10 @@ def main() -> int:
         covered |= {(key, number) for number in numbers(which)}
         if verdict not in VERDICTS:
             problems.append(f"{place}: verdict '{verdict}'; one of {sorted(VERDICTS)} is needed")
+        if verdict != "not in our copy" and not re.search(r"\w+::\w+", functions):
+            problems.append(f"{place}: no function is named")
+        if verdict != "not in our copy" and not re.search(r"\w+\.\w+", names):
+            problems.append(f"{place}: no test is named")
         for function in re.findall(r"[\w:]+", functions):
             name = function.split("::")[-1]
             if not any(re.search(rf"\b{name}\b", text) for f, text in code.items() if f.suffix == ".hpp"):
@@ -45,6 +52,13 @@ def main() -> int:
         for suite, test in re.findall(r"(\w+)\.(\w+)", names):
             if not re.search(rf"TEST(_F|_P)?\(\s*{suite},\s*{test}\s*\)|RC_GTEST_PROP\(\s*{suite},\s*{test},", tests):
                 problems.append(f"{place}: there is no test {suite}.{test}")
+    for key, last in LAST_EQUATION.items():
+        missing = [number for number in range(1, last + 1) if (key, number) not in covered]
+        if missing:
+            problems.append(f"docs/equations.md: no row for {key} {', '.join(f'({n})' for n in missing)}")
+    for key, number in sorted(covered):
+        if number < 1 or number > LAST_EQUATION.get(key, 0):
+            problems.append(f"docs/equations.md: {key} has no equation ({number})")
     for file, text in code.items():
         for key, which in CITATION.findall(text):
             for number in numbers(which):

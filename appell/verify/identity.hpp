@@ -1,0 +1,117 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "appell/base/types.hpp"
+#include "appell/taylor/series.hpp"
+
+/// The papers, executable: every identity is evaluated on a robot by two routes that share no code
+/// above taylor/, spatial/, mass/ and model/.
+namespace appell::verify {
+
+class Sample;
+
+/// A residual above this share of Σ|terms| is a failure, unless an identity states its own bar.
+inline constexpr double kBar = 1e-12;
+
+/// A scalar, vector, matrix or tensor as one column of numbers.
+VecX flat(double value);
+VecX flat(const Eigen::Ref<const MatX>& value);
+
+/// One instance of an identity: a left side, and a right side that is a sum of terms.
+class Comparison {
+ public:
+  /// One term of the right side.
+  struct Term {
+    std::string label;
+    VecX value;
+  };
+
+  /// @param label  what tells this instance from the others: "k = 2, m = 4".
+  template <class Value>
+  Comparison(std::string label, const Value& lhs) : label_(std::move(label)), lhs_(flat(lhs)) {}
+
+  /// Adds a term to the right side.
+  template <class Value>
+  Comparison& term(std::string label, const Value& value) {
+    terms_.push_back({std::move(label), flat(value)});
+    return *this;
+  }
+
+  /// What the right side is as the paper prints it; for equations that are wrong as printed.
+  template <class Value>
+  Comparison& printed(const Value& value) {
+    printed_ = flat(value);
+    return *this;
+  }
+
+  /// Σ|terms| inside a term, where a routine of the library reports it.
+  Comparison& inner_scale(double sum) {
+    inner_scale_ = sum;
+    return *this;
+  }
+
+  const std::string& label() const { return label_; }
+  const VecX& lhs() const { return lhs_; }
+  const std::vector<Term>& terms() const { return terms_; }
+
+  VecX rhs() const;
+  /// Σ|terms|, each by its largest entry; at least |lhs| and inner_scale().
+  double scale() const;
+  /// Largest |lhs - rhs|.
+  double absolute() const;
+  /// absolute() / scale(); 0 if both are 0.
+  double residual() const;
+  /// Largest |lhs - printed| relative to |lhs|.
+  std::optional<double> printed_error() const;
+
+ private:
+  std::string label_;
+  VecX lhs_;
+  std::vector<Term> terms_;
+  std::optional<VecX> printed_;
+  double inner_scale_ = 0.0;
+};
+
+using Comparisons = std::vector<Comparison>;
+
+/// Thrown by an identity that says nothing about a robot, or would cost too much on it.
+struct NotApplicable {
+  std::string reason;
+};
+
+/// A statement of the papers that can be run.
+struct Identity {
+  std::string id = {};                      ///< "catalan-k4": unique.
+  std::string title = {};                   ///< One line.
+  std::vector<std::string> equations = {};  ///< "S2 (21)", "S0 (164)".
+  std::string formula = {};                 ///< As it is evaluated, corrected where it must be.
+  std::string reading = {};                 ///< How the printed symbols are read, or what is wrong.
+  std::string left = {};                    ///< Where the left side comes from.
+  std::string right = {};                   ///< Where the right side comes from.
+  std::string shared = {};                  ///< What both sides use; empty: nothing above model/.
+  std::function<Comparisons(const Sample&)> evaluate = {};
+  double bar = kBar;
+  std::string bar_reason = {};  ///< Why the bar is wider than kBar.
+};
+
+/// What came out of one identity on one robot.
+struct Result {
+  enum class Outcome { kPass, kFail, kNotApplicable };
+  const Identity* identity = nullptr;
+  Outcome outcome = Outcome::kNotApplicable;
+  std::string reason;                   ///< Why it is not applicable.
+  double residual = 0.0;                ///< Worst of all comparisons.
+  double absolute = 0.0;                ///< Of the comparison with the worst residual.
+  std::string worst;                    ///< Its label.
+  std::optional<double> printed_error;  ///< Worst of the printed form.
+  Comparisons comparisons;
+};
+
+/// Evaluates one identity. A number that is not finite is a failure.
+Result run(const Identity& identity, const Sample& sample);
+
+}  // namespace appell::verify

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "appell/kinematics/tree_motion.hpp"
+#include "appell/model/model.hpp"
+#include "appell/model/state_series.hpp"
+#include "appell/spatial/transform.hpp"
+
+namespace appell::verify {
+
+/// Reproducible random numbers, the same on every machine.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  /// In [-1, 1).
+  double number();
+  Vec3 vector() { return {number(), number(), number()}; }
+  Vec3 direction();
+  Mat3 rotation();
+  spatial::Transform placement() { return {rotation(), vector()}; }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// A point mass.
+struct Particle {
+  double mass;
+  Vec3 r_B;  ///< In the body frame.
+};
+
+/// Particles with the mass, centre and second moment of a body: seven suffice, and whatever is
+/// quadratic in the positions is the same for them as for the body.
+std::vector<Particle> particles(const mass::RigidMass& body);
+
+/// Placement of every body along a state, by products of exp_screw(): nothing of kinematics/.
+std::vector<spatial::TransformSeries> placements_along(const model::Model& model,
+                                                       const model::StateSeries& state);
+
+/// A robot in a random state of motion, with what several identities need, made when it is first
+/// asked for. Not for several threads at once.
+class Sample {
+ public:
+  /// @param order  N >= 0: equations of motion are evaluated up to the order k = N + 1.
+  /// @throws InvalidArgument if the order is not in 0..10 or the model has no coordinate.
+  Sample(const model::Model& model, int order, std::uint64_t seed);
+  ~Sample();
+
+  const model::Model& model() const { return model_; }
+  /// N + 1.
+  int max_k() const { return order_ + 1; }
+  int num_coordinates() const { return model_.num_coordinates(); }
+  /// Order of state(), motion() and placements(): enough for every identity.
+  int series_order() const { return 2 * (max_k() < 4 ? 4 : max_k()) + 3; }
+
+  /// Random q, q', q'', ..., every number in [-1, 1).
+  const model::StateSeries& state() const { return state_; }
+  /// Random numbers of one's own, the same in every run with the same seed.
+  Random random(std::string_view salt) const;
+
+  /// By kinematics::propagate().
+  const kinematics::TreeMotion& motion() const;
+
+  /// placements_along() the state.
+  const std::vector<spatial::TransformSeries>& placements() const;
+
+  /// How the placements change when only q_j⁽ᵐ⁾ does, i.e. by δq_j(t) = tᵐ/m!: exact, by the
+  /// product rule in the recursion of placements(). One R and one p per body.
+  const std::vector<spatial::TransformSeries>& variation(int j, int m) const;
+
+  /// Jacobian of the centre of mass of a body along the motion, by kinematics::jacobian().
+  const taylor::Series<MatX>& centre_jacobian(int body) const;
+
+  /// Bodies with mass.
+  const std::vector<int>& heavy_bodies() const { return heavy_; }
+  /// The heaviest body that turns, or the heaviest one.
+  int main_body() const;
+
+ private:
+  struct Cache;
+
+  const model::Model& model_;
+  int order_;
+  std::uint64_t seed_;
+  model::StateSeries state_;
+  std::vector<int> heavy_;
+  std::unique_ptr<Cache> cache_;
+};
+
+}  // namespace appell::verify

@@ -1,0 +1,99 @@
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "appell/base/check.hpp"
+#include "appell/io/embedded_models.hpp"
+#include "appell/report/verify_report.hpp"
+#include "appell/verify/catalogue.hpp"
+#include "appell/verify/sample.hpp"
+#include "apps/commands.hpp"
+
+namespace appell::apps {
+namespace {
+
+/// What --explain shows its numbers on unless told otherwise: small, with both kinds of joint.
+constexpr const char* kExplained = "rpr";
+
+struct VerifyOptions {
+  ModelOptions model;
+  int order = 5;
+  std::uint64_t seed = 1;
+  std::string explain;
+  bool json = false;
+};
+
+report::Verification on_model(const VerifyOptions& options, const model::Model& model) {
+  return {
+      model.name(), model.gravity(), options.order, options.seed, options.model.accept_inertia, {}};
+}
+
+void explain(const VerifyOptions& options) {
+  const verify::Identity& identity = verify::identity_named(options.explain);
+  ModelOptions chosen = options.model;
+  if (chosen.model.empty()) chosen.model = kExplained;
+  const model::Model model = load(chosen);
+  const verify::Sample sample(model, options.order, options.seed);
+  report::Verification verification = on_model(options, model);
+  verification.results.push_back(verify::run(identity, sample));
+  print(options.json ? report::verification_json({verification}, false)
+                     : report::explanation_text(verification, verification.results.front()));
+  if (!verify::all_pass(verification.results)) throw AnswerIsNo();
+}
+
+void verify_models(const VerifyOptions& options) {
+  std::vector<std::string> names{options.model.model};
+  const bool all = options.model.model.empty();
+  if (all) {
+    names.clear();
+    for (const io::EmbeddedModel& model : io::embedded_models()) names.emplace_back(model.name);
+  }
+  std::vector<report::Verification> verifications;
+  bool pass = true;
+  for (const std::string& name : names) {
+    ModelOptions chosen = options.model;
+    chosen.model = name;
+    const model::Model model = load(chosen);
+    const verify::Sample sample(model, options.order, options.seed);
+    report::Verification verification = on_model(options, model);
+    verification.results = verify::run_all(sample);
+    pass = pass && verify::all_pass(verification.results);
+    if (options.json) {
+      for (verify::Result& result : verification.results) result.comparisons.clear();
+      verifications.push_back(std::move(verification));
+    } else {
+      print(report::verification_text(verification) + (all ? "\n" : ""));
+    }
+  }
+  if (options.json) print(report::verification_json(verifications, all));
+  if (!pass) throw AnswerIsNo();
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "verify",
+      "proves the equations of the papers on a robot, by independent routes; exit 1 if one fails");
+  const auto options = std::make_shared<VerifyOptions>();
+  add_model_options(*command, options->model);
+  command->get_option("MODEL")->required(false)->description(
+      "a .urdf or .toml file, or the name of an embedded model (default: all embedded models)");
+  command->add_option(
+      "--order", options->order,
+      "highest time derivative of the force, 0 to 10: equations of motion up to the "
+      "order k = N + 1 (default 5)");
+  command->add_option("--seed", options->seed, "of the random state of motion (default 1)");
+  command->add_option("--explain", options->explain,
+                      "one identity: equation, reading, every term, and where the code is");
+  command->add_flag("--json", options->json, "print JSON");
+  command->callback([options] {
+    if (options->explain.empty()) {
+      verify_models(*options);
+    } else {
+      explain(*options);
+    }
+  });
+}
+
+}  // namespace appell::apps

@@ -1,0 +1,258 @@
+// The forms that are wrong as printed: each must be measurably wrong where docs/errata.md says so,
+// and right where it says so. The correct values come from energy/, force/ and kinematics/.
+#include <gtest/gtest.h>
+
+#include "appell/energy/acceleration_energy.hpp"
+#include "appell/equations/equations_of_motion.hpp"
+#include "appell/equations/identities.hpp"
+#include "appell/equations/newton_euler.hpp"
+#include "appell/equations/printed_energies.hpp"
+#include "appell/equations/printed_equations.hpp"
+#include "appell/equations/printed_kinematics.hpp"
+#include "appell/equations/printed_wrenches.hpp"
+#include "appell/force/generalized_force.hpp"
+#include "appell/force/reactions.hpp"
+#include "appell/kinematics/jacobian.hpp"
+#include "appell/kinematics/propagate.hpp"
+#include "tests/support/golden.hpp"
+#include "tests/support/matchers.hpp"
+#include "tests/support/random_model.hpp"
+
+namespace appell::equations {
+namespace {
+
+using support::near;
+
+constexpr double kTolerance = 1e-12;
+constexpr double kWrong = 1e-3;  // Smallest relative error that counts as wrong.
+
+double relative_error(const Eigen::Ref<const MatX>& actual, const Eigen::Ref<const MatX>& right) {
+  return (actual - right).norm() / right.norm();
+}
+double relative_error(double actual, double right) {
+  return std::abs(actual - right) / std::abs(right);
+}
+
+/// The spatial arm with revolute and prismatic joints, its first state, its motion.
+class Printed : public testing::Test {
+ protected:
+  support::GoldenRobot robot_ = support::load_golden_robot("rpr");
+  const model::Model& model_ = robot_.model;
+  const model::StateSeries& state_ = robot_.states[0];
+  const kinematics::TreeMotion motion_ = kinematics::propagate(model_, state_);
+  const model::Frame& ee_ = model_.frame("ee");
+
+  VecX inertia(int k) const { return force::inertia_force(model_, motion_).derivative(k - 1); }
+  double energy(int p) const { return energy::acceleration_energy(model_, motion_, p)[0]; }
+  BodyAboutPoint last_body() const {
+    const model::Body& body = model_.bodies().back();
+    return body_about_point(model_, motion_, body.index, body.rigid_mass.p_BBcm);
+  }
+};
+
+TEST_F(Printed, CoefficientsAreCatalanUpToThree) {
+  const std::vector<double> printed{1, 2, 5, 9, 14, 20, 27};
+  for (int p = 1; p <= 7; ++p) {
+    EXPECT_EQ(printed_coefficient(p), printed[static_cast<std::size_t>(p - 1)]);
+    EXPECT_EQ(printed_coefficient(p) == catalan_number(p), p <= 3);
+  }
+  EXPECT_THROW_MESSAGE(printed_coefficient(0), InvalidArgument, "must be >= 1, got 0");
+}
+
+TEST_F(Printed, OrderKEquationIsWrongFromFourOn) {
+  for (int k = 1; k <= 7; ++k) {
+    const ForceTerms printed = printed_order_k_equation(model_, state_, k, k + 1);
+    if (k <= 3) {
+      EXPECT_LT((printed.value - inertia(k)).norm(), kTolerance * printed.scale.norm());
+    } else {
+      EXPECT_GT(relative_error(printed.value, inertia(k)), kWrong) << k;
+    }
+  }
+}
+
+TEST_F(Printed, ShortFormWithAThird) {
+  EXPECT_GT(relative_error(printed_short_form(model_, state_).value, inertia(3)), kWrong);
+}
+
+TEST_F(Printed, GravityRateCountsMomentsTwice) {
+  const VecX right = force::gravity_force(model_, motion_).derivative(1);
+  EXPECT_GT(relative_error(printed_gravity_rate(model_, state_, 3), right), kWrong);
+  EXPECT_TRUE(near(gravity_equation(model_, state_, 2, 3).value, right, kTolerance));
+}
+
+TEST_F(Printed, EnergyWithoutTheCrossTerm) {
+  for (int p = 0; p <= 4; ++p) {
+    EXPECT_GT(relative_error(printed_energy(model_, motion_, p).value, energy(p)), kWrong) << p;
+  }
+}
+
+TEST_F(Printed, EnergyDerivativeWithASingleProduct) {
+  for (int k = 1; k <= 3; ++k) {
+    const double right = energy::acceleration_energy(model_, motion_, 1).derivative(k - 1);
+    EXPECT_GT(relative_error(printed_energy_derivative(model_, motion_, 1, k), right), kWrong) << k;
+  }
+}
+
+TEST_F(Printed, MatrixForms) {
+  EXPECT_GT(relative_error(evaluate(model_, state_, printed_matrix_form_1()).value, energy(1)),
+            kWrong);
+  EXPECT_GT(relative_error(evaluate(model_, state_, printed_matrix_form_2()).value, energy(2)),
+            kWrong);
+}
+
+TEST_F(Printed, LastTermIsRightForTheFirstEnergyOnly) {
+  EXPECT_TRUE(near(printed_last_term(model_, state_, 1).value, last_term(model_, state_, 1).value,
+                   kTolerance));
+  for (int p = 2; p <= 4; ++p) {
+    EXPECT_GT(relative_error(printed_last_term(model_, state_, p).value,
+                             last_term(model_, state_, p).value),
+              kWrong);
+  }
+}
+
+TEST_F(Printed, TensorH) {
+  const BracketTensor H = bracket(model_, state_[0], 1, 3);
+  const Eigen::Map<const VecX> right(H.entries().data(),
+                                     static_cast<Eigen::Index>(H.entries().size()));
+  for (const BracketTensor& wrong :
+       {printed_H(model_, state_[0]), printed_H_with_lost_index(model_, state_[0])}) {
+    const Eigen::Map<const VecX> printed(wrong.entries().data(), right.size());
+    EXPECT_GT(relative_error(printed, right), kWrong);
+  }
+}
+
+TEST_F(Printed, TermsOfTheThirdAndFourthEnergy) {
+  const BodyAboutPoint B = last_body();
+  EXPECT_GT(relative_error(printed_third_energy_leading_terms(B).value,
+                           third_energy_leading_terms(B).value),
+            kWrong);
+  EXPECT_GT(relative_error(printed_spin_term_of_the_fourth(B), spin_term(B, 4)), kWrong);
+  EXPECT_GT(relative_error(printed_spin_term(B, 2), spin_term(B, 2)), kWrong);
+}
+
+TEST_F(Printed, EnergyOfTranslation) {
+  const double right = energy::energy_parts(model_, motion_, 1).translation[0];
+  EXPECT_GT(relative_error(printed_first_energy_of_translation(model_, state_, 2).value, right),
+            kWrong);
+}
+
+// Oracle: binomial coefficients.
+TEST_F(Printed, LeibnizRuleOfTwoFactors) {
+  for (int k = 1; k <= 8; ++k) {
+    std::vector<double> right;
+    for (int s = 0; s <= k; ++s) right.push_back(taylor::binomial(k, s));
+    EXPECT_EQ(printed_leibniz_coefficients(k) == right, k != 1 && k != 8) << k;
+  }
+  EXPECT_EQ(printed_leibniz_coefficients(1), (std::vector<double>{2.0, 2.0}));
+  EXPECT_EQ(printed_leibniz_coefficients(8)[4], 56.0);
+  EXPECT_THROW_MESSAGE(printed_leibniz_coefficients(9), InvalidArgument, "1..8, got 9");
+}
+
+TEST_F(Printed, OperatorDividesByZero) {
+  EXPECT_TRUE(std::isinf(printed_operator_coefficient(-1)));
+  EXPECT_EQ(printed_operator_coefficient(0), 1.0);
+  EXPECT_EQ(printed_operator_coefficient(1), 0.0);
+}
+
+TEST_F(Printed, WrenchesWithFactors) {
+  EXPECT_GT(relative_error(printed_gravity_force(model_, motion_, ee_),
+                           force::gravity_force(model_, motion_)[0]),
+            kWrong);
+  EXPECT_GT(relative_error(printed_inertia_force(model_, motion_, ee_), inertia(1)), kWrong);
+}
+
+TEST_F(Printed, GravityForceOfOneCentre) {
+  EXPECT_GT(relative_error(printed_gravity_force_of_one_centre(model_, motion_),
+                           force::gravity_force(model_, motion_)[0]),
+            kWrong);
+}
+
+TEST_F(Printed, LoadForceOfASlidingJoint) {
+  const auto constant = [this](const Vec3& v) {
+    return taylor::Series<Vec3>::constant(v, motion_.order());
+  };
+  const CarriedLoad load{ee_, {constant(Vec3(1, 2, 3)), constant(Vec3(-2, 1, 0.5))}};
+  const model::Frame& before = model_.frame("b2");
+  const std::vector<CarriedLoad> loads{load};
+  const VecX right = driving_force(model_, motion_, before, loads, {0, 0}, 1).value;
+  const VecX printed = printed_load_force(model_, motion_, before, load);
+  EXPECT_GT(std::abs(printed(1) - right(1)), kWrong * right.norm());
+  EXPECT_TRUE(near(printed(0), right(0), kTolerance));
+}
+
+TEST_F(Printed, JointMomentWithoutTheMomentsOfInertia) {
+  const Vec3 right = force::reactions(model_, motion_)[0].moment[0];
+  EXPECT_GT(relative_error(printed_joint_moment(model_, motion_, 0, {}), right), kWrong);
+  EXPECT_TRUE(near(joint_action(model_, motion_, 0, {}, {}).moment[0], right, kTolerance));
+}
+
+TEST_F(Printed, GyroscopicMomentWithoutTheTensor) {
+  const int b = model_.num_bodies() - 1;
+  const Vec3 right = inertia_moment(model_, motion_, b)[0];
+  EXPECT_GT(relative_error(printed_inertia_moment(model_, motion_, b), right), kWrong);
+}
+
+TEST_F(Printed, LeibnizSum) {
+  const taylor::Series<Vec3> point = kinematics::frame_motion(motion_, ee_).p;
+  const taylor::Series<Vec6> column = joint_column(model_, motion_, 0, point);
+  const WrenchOnPoint wrench = inertia_wrench(model_, motion_, 0, point);
+  for (int k = 1; k <= 4; ++k) {
+    const double printed = printed_leibniz_sum(column, wrench, k);
+    EXPECT_GT(relative_error(printed, joint_force(column, wrench, k - 1).value), kWrong) << k;
+    EXPECT_GT(relative_error(printed, joint_force(column, wrench, k).value), kWrong) << k;
+  }
+}
+
+TEST_F(Printed, Kinematics) {
+  const support::GoldenRobot arm = support::load_golden_robot("arm7R");
+  const VecX q = arm.states[0][0];
+  const ExponentialChain chain = exponential_chain(arm.model, arm.model.frame("ee"));
+  const auto motion = kinematics::propagate(arm.model, arm.states[0]);
+  const auto J = kinematics::jacobian(arm.model, motion, arm.model.frame("ee"));
+  const Mat3 R = kinematics::frame_motion(motion, arm.model.frame("ee")).R[0];
+  EXPECT_GT(relative_error(printed_rotation(chain, q), R), kWrong);
+  for (int j = 0; j < chain.size(); ++j) {
+    const Vec3 right = J[0].col(j).head<3>();
+    EXPECT_GT(relative_error(printed_position_derivative(chain, q, j), right), kWrong) << j;
+    EXPECT_GT(relative_error(printed_linear_column(chain, q, j), right), kWrong) << j;
+    const JacobianBlocks blocks = jacobian_blocks(chain, arm.states[0], j);
+    EXPECT_TRUE(near(printed_column_derivative(blocks, 1), J.derivative(1).col(j), 1e-11));
+    if (j > 0) {
+      EXPECT_GT(relative_error(printed_column_derivative(blocks, 3), J.derivative(3).col(j)),
+                kWrong);
+    }
+  }
+}
+
+// Oracle: closed forms of a prismatic and of a revolute joint.
+TEST_F(Printed, Translations) {
+  const spatial::Screw slides{.angular = Vec3::Zero(), .linear = Vec3::UnitX()};
+  EXPECT_TRUE(near(printed_translation_with_sine(slides, 0.5), Vec3(0.5 + std::sin(0.5), 0, 0),
+                   kTolerance));
+  EXPECT_TRUE(near(printed_translation_with_angle(slides, 0.5), Vec3(1, 0, 0), kTolerance));
+  const spatial::Screw turns{.angular = Vec3::UnitZ(), .linear = Vec3::UnitX()};
+  const Vec3 right = screw_translation(turns, taylor::Series<double>::constant(0.5, 0))[0];
+  EXPECT_TRUE(near(printed_translation_with_sine(turns, 0.5), right, kTolerance));
+  EXPECT_GT(relative_error(printed_translation_with_angle(turns, 0.5), right), kWrong);
+  // Δ of a prismatic joint, joint 1 of the arm.
+  const ExponentialChain chain = exponential_chain(model_, ee_);
+  EXPECT_NEAR(printed_angular_column(chain, state_[0], 1).norm(), 1.0, kTolerance);
+  EXPECT_EQ(jacobian_by_exponentials(chain, state_)[0].col(1).tail<3>(), Vec3(0, 0, 0));
+}
+
+TEST_F(Printed, AngularIdentityIsRightForTheFirstOrderOnly) {
+  const int b = model_.num_bodies() - 1;
+  for (const int m : {2, 3, 4}) {
+    EXPECT_TRUE(near(printed_angular_column_by_partial(model_, state_, b, 0, 1, m),
+                     angular_column_by_partial(model_, state_, b, 0, 1, m), kTolerance));
+    for (int k = 2; k <= 4; ++k) {
+      EXPECT_GT((printed_angular_column_by_partial(model_, state_, b, 0, k, m) -
+                 angular_column_by_partial(model_, state_, b, 0, k, m))
+                    .norm(),
+                kWrong);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace appell::equations

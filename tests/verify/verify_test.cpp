@@ -1,0 +1,235 @@
+// Every identity on the embedded robots and on random trees; the printed forms that are wrong.
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "appell/io/embedded_models.hpp"
+#include "appell/io/load_model.hpp"
+#include "appell/verify/catalogue.hpp"
+#include "appell/verify/sample.hpp"
+#include "tests/support/matchers.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/random_model.hpp"
+
+namespace appell::verify {
+namespace {
+
+using nlohmann::json;
+using support::run_program;
+
+/// Runs everything and gives the ids that apply.
+std::set<std::string> expect_all_pass(const model::Model& model, int order, std::uint64_t seed) {
+  const Sample sample(model, order, seed);
+  std::set<std::string> applied;
+  for (const Result& result : run_all(sample)) {
+    EXPECT_NE(result.outcome, Result::Outcome::kFail)
+        << model.name() << ", seed " << seed << ": " << result.identity->id << ", residual "
+        << result.residual << " at " << result.worst;
+    if (result.outcome == Result::Outcome::kPass) applied.insert(result.identity->id);
+  }
+  return applied;
+}
+
+// Cross-check: two routes per identity that share no code above model/, or say what they share.
+TEST(Verify, EveryIdentityHoldsOnEveryEmbeddedModel) {
+  std::set<std::string> applied;
+  for (const io::EmbeddedModel& embedded : io::embedded_models()) {
+    const model::Model model = io::load_model(std::string(embedded.name)).model;
+    for (const int order : {0, 2, 6}) applied.merge(expect_all_pass(model, order, 1));
+  }
+  for (const Identity& identity : identities()) {
+    EXPECT_TRUE(applied.contains(identity.id)) << identity.id << " applies to no embedded model";
+  }
+}
+
+// Property: the same on trees with every kind of joint.
+TEST(Verify, EveryIdentityHoldsOnRandomTrees) {
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    support::Random random(seed);
+    const model::Model model = support::random_model(random, 1 + static_cast<int>(seed) % 9);
+    if (model.num_coordinates() == 0) continue;
+    expect_all_pass(model, 4, seed);
+  }
+}
+
+TEST(Verify, EveryIdentityHoldsWithRotors) {
+  model::Description description = io::load_model("puma560").model.description();
+  for (model::Joint& joint : description.joints) {
+    joint.actuator.gear_ratio = 100.0;
+    joint.actuator.rotor_inertia = 2e-5;
+  }
+  expect_all_pass(model::build(description), 4, 1);
+}
+
+TEST(Verify, EveryIdentityHoldsAtOtherStates) {
+  const model::Model model = io::load_model("puma560").model;
+  for (std::uint64_t seed = 2; seed <= 6; ++seed) expect_all_pass(model, 5, seed);
+}
+
+TEST(Verify, CatalogueIsComplete) {
+  EXPECT_GE(identities().size(), 80u);
+  std::set<std::string> ids;
+  for (const Identity& identity : identities()) {
+    EXPECT_TRUE(ids.insert(identity.id).second) << identity.id << " occurs twice";
+    EXPECT_FALSE(identity.equations.empty()) << identity.id;
+    EXPECT_FALSE(identity.title.empty()) << identity.id;
+    EXPECT_FALSE(identity.formula.empty()) << identity.id;
+    EXPECT_FALSE(identity.left.empty()) << identity.id;
+    EXPECT_FALSE(identity.right.empty()) << identity.id;
+    EXPECT_LE(identity.id.size(), 35u) << identity.id;
+    EXPECT_EQ(identity.bar > kBar, !identity.bar_reason.empty()) << identity.id;
+    for (const std::string& equation : identity.equations) {
+      EXPECT_EQ(equation.find_first_of("S"), 0u) << equation;
+      EXPECT_EQ(equation.substr(2, 2), " (") << equation;
+    }
+  }
+}
+
+// docs/equations.md names identities in `this type`: they exist, and cover the equation.
+TEST(Verify, DocumentedIdentitiesCoverTheirEquations) {
+  std::map<std::string, std::set<std::string>> equations_of;
+  for (const Identity& identity : identities()) {
+    equations_of[identity.id].insert(identity.equations.begin(), identity.equations.end());
+  }
+  const std::regex row(R"(^\| (S\d) \((\d+)\)(?:-\((\d+)\))? \|.*\| ([^|]*) \|$)");
+  const std::regex name("`([^`]+)`");
+  std::istringstream text(
+      support::text_of(std::filesystem::path(APPELL_SOURCE_DIR) / "docs" / "equations.md"));
+  int found = 0;
+  for (std::string line; std::getline(text, line);) {
+    std::smatch match;
+    if (!std::regex_match(line, match, row)) continue;
+    const int first = std::stoi(match[2]);
+    const int last = match[3].matched ? std::stoi(match[3]) : first;
+    const std::string tests = match[4];
+    for (std::sregex_iterator id(tests.begin(), tests.end(), name), end; id != end; ++id) {
+      const std::string identity = (*id)[1];
+      ASSERT_TRUE(equations_of.contains(identity)) << line;
+      for (int number = first; number <= last; ++number, ++found) {
+        const std::string equation = match[1].str() + " (" + std::to_string(number) + ")";
+        EXPECT_TRUE(equations_of[identity].contains(equation)) << identity << ", " << equation;
+      }
+    }
+  }
+  EXPECT_GT(found, 300);
+}
+
+// What is wrong as printed must be seen to be wrong, on one robot at least.
+TEST(Verify, WrongPrintedFormsAreFarOff) {
+  std::map<std::string, double> worst;
+  for (const io::EmbeddedModel& embedded : io::embedded_models()) {
+    const model::Model model = io::load_model(std::string(embedded.name)).model;
+    const Sample sample(model, 6, 1);
+    for (const Result& result : run_all(sample)) {
+      if (!result.printed_error) continue;
+      double& error = worst[result.identity->id];
+      error = std::max(error, *result.printed_error);
+    }
+  }
+  EXPECT_GE(worst.size(), 30u);
+  for (const auto& [id, error] : worst) EXPECT_GT(error, 1e-3) << id;
+}
+
+TEST(Verify, PrintedCoefficientsFailFromTheFourthOrderOn) {
+  const model::Model model = io::load_model("rpr").model;
+  const Sample sample(model, 6, 1);
+  for (int k = 1; k <= 7; ++k) {
+    const Result result = run(identity_named("catalan-k" + std::to_string(k)), sample);
+    EXPECT_EQ(result.outcome, Result::Outcome::kPass) << k;
+    EXPECT_EQ(result.printed_error.has_value(), k >= 4) << k;
+    if (k >= 4) {
+      EXPECT_GT(*result.printed_error, 0.01) << k;
+    }
+  }
+}
+
+// A wrong right side must be noticed: the bar is no decoration.
+TEST(Verify, SmallErrorsFail) {
+  const model::Model model = io::load_model("planar2r").model;
+  const Sample sample(model, 1, 1);
+  Identity identity = identity_named("kinetic-energy");
+  const auto evaluate = identity.evaluate;
+  identity.evaluate = [evaluate](const Sample& s) {
+    Comparisons found = evaluate(s);
+    found.front().term("mistake", 1e-10 * found.front().scale());
+    return found;
+  };
+  EXPECT_EQ(run(identity, sample).outcome, Result::Outcome::kFail);
+  identity.evaluate = [](const Sample&) {
+    return Comparisons{Comparison("x", 1.0).term("y", std::nan(""))};
+  };
+  EXPECT_EQ(run(identity, sample).outcome, Result::Outcome::kFail);
+  identity.evaluate = [](const Sample&) {
+    return Comparisons{Comparison("x", 0.0).term("y", 0.0)};
+  };
+  EXPECT_EQ(run(identity, sample).outcome, Result::Outcome::kNotApplicable);
+}
+
+TEST(Verify, SaysWhatIsWrong) {
+  const model::Model model = io::load_model("planar2r").model;
+  EXPECT_THROW_MESSAGE(Sample(model, 11, 1), InvalidArgument, "order must be in 0..10, got 11");
+  EXPECT_THROW_MESSAGE(
+      identity_named("catalan-k44"), InvalidArgument,
+      "no identity is called 'catalan-k44' (did you mean 'catalan-k4'?); near names: "
+      "catalan-k1, ");
+}
+
+TEST(VerifyProgram, JsonOfOneModelIsAnObjectAndOfAllAList) {
+  const support::Outcome one = run_program("verify planar2r --order 3 --json");
+  EXPECT_EQ(one.exit_code, 0) << one.err;
+  const json object = json::parse(one.out);
+  EXPECT_EQ(object["model"], "planar2r");
+  EXPECT_EQ(object["gravity"].size(), 3u);
+  EXPECT_GE(object["identities"].size(), 80u);
+  for (const json& identity : object["identities"]) {
+    EXPECT_TRUE(identity["id"].is_string());
+    EXPECT_FALSE(identity["equations"].empty());
+    EXPECT_TRUE(identity["residual"].is_number());
+    EXPECT_TRUE(identity["bar"].is_number());
+    EXPECT_EQ(identity["pass"], true);
+  }
+  const support::Outcome all = run_program("verify --order 1 --json");
+  EXPECT_EQ(all.exit_code, 0) << all.err;
+  EXPECT_EQ(json::parse(all.out).size(), io::embedded_models().size());
+}
+
+TEST(VerifyProgram, SeedDecidesTheStateAndNothingElse) {
+  const std::string first = run_program("verify rpr --order 2 --seed 7").out;
+  EXPECT_EQ(first, run_program("verify rpr --order 2 --seed 7").out);
+  EXPECT_NE(first, run_program("verify rpr --order 2 --seed 8").out);
+}
+
+TEST(VerifyProgram, TableFitsIntoAHundredColumns) {
+  const std::string out = run_program("verify panda").out;
+  std::size_t width = 0;
+  for (const char c : out) {
+    if (c == '\n') {
+      EXPECT_LE(width, 100u);
+      width = 0;
+    } else if ((static_cast<unsigned char>(c) & 0xC0u) != 0x80u) {
+      ++width;  // Not a continuation byte of UTF-8.
+    }
+  }
+  EXPECT_NE(out.find(" 0 fail"), std::string::npos) << out;
+}
+
+TEST(VerifyProgram, ExplainsOneIdentity) {
+  const support::Outcome known = run_program("verify panda --explain catalan-k4");
+  EXPECT_EQ(known.exit_code, 0) << known.err;
+  for (const char* text : {"S2 (74)", "Catalan", "equations::order_k_equation", "Σ|terms|",
+                           "as printed", "gravity 0,0,-9.81"}) {
+    EXPECT_NE(known.out.find(text), std::string::npos) << text << "\n" << known.out;
+  }
+  const support::Outcome unknown = run_program("verify panda --explain catalan-4");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.err.find("did you mean 'catalan-k4'?"), std::string::npos) << unknown.err;
+}
+
+}  // namespace
+}  // namespace appell::verify
