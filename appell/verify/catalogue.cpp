@@ -17,7 +17,7 @@ const std::vector<Identity>& identities() {
           partial_identities, momentum_identities, kinetic_energy_identities,
           acceleration_energy_identities, explicit_energy_identities, energy_function_identities,
           dynamics_matrix_identities, force_identities, gravity_identities,
-          motion_equation_identities, application_identities}) {
+          motion_equation_identities, engine_identities, application_identities}) {
       for (Identity& identity : subject()) list.push_back(std::move(identity));
     }
     return list;

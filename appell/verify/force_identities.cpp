@@ -83,7 +83,8 @@ Comparisons compare_driving(const Sample& sample, const Operators& operators,
     loads.push_back(load.carried);
     surroundings = load.surroundings;
   }
-  const auto Q = force::generalized_force(sample.model(), sample.motion(), surroundings, terms);
+  const auto Q = force::generalized_force(sample.model(), sample.motion(), surroundings, terms,
+                                          force::Route::kReadable);
   Comparisons found;
   for (int k = 1; k <= sample.max_k(); ++k) {
     const auto sum = equations::driving_force(sample.model(), sample.motion(), tool(sample), loads,
@@ -97,7 +98,7 @@ Comparisons compare_driving(const Sample& sample, const Operators& operators,
 
 Comparisons power(const Sample& sample) {
   const auto E = total_energy(sample, 0);
-  const auto Q = force::inertia_force(sample.model(), sample.motion());
+  const auto Q = force::inertia_force(sample.model(), sample.motion(), force::Route::kReadable);
   const auto rate = taylor::time_derivative(sample.state()).truncated(Q.order());
   Comparisons found;
   for (int k = 0; k < sample.max_k(); ++k) {
@@ -285,8 +286,9 @@ std::vector<Identity> driving() {
            scale = std::max(scale, Q.scale);
          }
          return Comparisons{
-             Comparison("k = 1",
-                        force::inertia_force(sample.model(), sample.motion()).derivative(0))
+             Comparison("k = 1", force::inertia_force(sample.model(), sample.motion(),
+                                                      force::Route::kReadable)
+                                     .derivative(0))
                  .term("J_iᵀ F*_i", sum)
                  .term("rotors", rotors(sample))
                  .inner_scale(scale)
@@ -328,7 +330,8 @@ std::vector<Identity> joints_and_loads() {
          const std::vector<CarriedLoad> loads{load.carried};
          return Comparisons{
              Comparison("k = 1",
-                        force::generalized_force(sample.model(), sample.motion(), load.surroundings)
+                        force::generalized_force(sample.model(), sample.motion(), load.surroundings,
+                                                 {}, force::Route::kReadable)
                             .derivative(0))
                  .term("along the joints", equations::driving_force_from_actions(
                                                sample.model(), sample.motion(), loads, Operators{}))

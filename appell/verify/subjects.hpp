@@ -24,6 +24,7 @@ std::vector<Identity> dynamics_matrix_identities();
 std::vector<Identity> force_identities();
 std::vector<Identity> gravity_identities();
 std::vector<Identity> motion_equation_identities();
+std::vector<Identity> engine_identities();
 std::vector<Identity> application_identities();
 
 }  // namespace appell::verify
