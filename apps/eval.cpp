@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "appell/base/check.hpp"
 #include "appell/io/diagnostics.hpp"
 #include "appell/io/state_file.hpp"
 #include "appell/report/evaluation.hpp"
@@ -16,8 +17,15 @@ namespace {
 struct EvalOptions {
   ModelOptions model;
   std::string state;
+  std::string route = "engine";
   report::EvaluationRequest request;
 };
+
+force::Route route_of(const std::string& name) {
+  check(name == "engine" || name == "readable", "--route: found '", name,
+        "'; engine or readable is needed");
+  return name == "engine" ? force::Route::kEngine : force::Route::kReadable;
+}
 
 void eval(const EvalOptions& options) {
   const model::Model model = load(options.model);
@@ -27,6 +35,7 @@ void eval(const EvalOptions& options) {
   const io::StateFile state = io::read_state(from_stdin ? "<stdin>" : options.state, text, model);
   report::EvaluationRequest request = options.request;
   request.inertia_accepted = options.model.accept_inertia;
+  request.route = route_of(options.route);
   const report::Evaluation result = report::evaluate(model, state, request);
   for (const std::string& warning : result.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
@@ -55,6 +64,10 @@ void add_eval(CLI::App& app) {
   command->add_option("--only", options->request.only, "quantities to print, of: " + known)
       ->delimiter(',')
       ->allow_extra_args(false);
+  command
+      ->add_option("--route", options->route,
+                   "how Q_inertia and Q_drive are computed: engine (fast) or readable")
+      ->capture_default_str();
   command->add_flag("--json")->description("print JSON (it always does)");
   command->footer(
       "Example: echo '{\"q\": [[0.3, 0.5], [1, -1]]}' | appell eval planar2r --state - --only X\n"

@@ -1,6 +1,8 @@
 // The kernels whose order is a run-time value, see kernels_fixed.cpp.
 
-#define APPELL_ENGINE_RUNTIME_ORDER
+#ifndef APPELL_ENGINE_NO_UNROLL
+#define APPELL_ENGINE_NO_UNROLL
+#endif
 #include "appell/engine/batch_kernel.hpp"
 #include "appell/engine/kernels.hpp"
 

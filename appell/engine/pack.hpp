@@ -7,12 +7,11 @@
 #include <cstddef>
 #include <cstring>
 
-/// Unrolls a loop whose bound is a compile-time order; empty where orders are run-time values.
-/// The one macro of the library: a pragma cannot be a template parameter.
-#if defined(APPELL_ENGINE_RUNTIME_ORDER)
+/// Unrolls a loop whose bound is a compile-time order; empty where orders are run-time values,
+/// where a sanitizer would be the slower for it, and for clang, which unrolls without being told.
+/// One of the two macros of the library: a pragma cannot be a template parameter.
+#if defined(APPELL_ENGINE_NO_UNROLL) || defined(__clang__)
 #define APPELL_UNROLL
-#elif defined(__clang__)
-#define APPELL_UNROLL _Pragma("clang loop unroll(full)")
 #else
 #define APPELL_UNROLL _Pragma("GCC unroll 16")
 #endif

@@ -110,9 +110,9 @@ Evaluation evaluate(const model::Model& model, const io::StateFile& state,
   const kinematics::TreeMotion motion = motion_to(request.order + 2);
   const kinematics::TreeMotion deep = motion_to(2 * request.order + 1);
   Evaluation result;
-  const Instant at{model,         state,          motion,
-                   deep,          frame,          surroundings_of(state, frame),
-                   request.order, result.warnings};
+  const Instant at{model,         state,           motion,
+                   deep,          frame,           surroundings_of(state, frame),
+                   request.order, result.warnings, request.route};
 
   JsonWriter json;
   json.begin_object();

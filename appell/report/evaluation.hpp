@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/force/generalized_force.hpp"
 #include "appell/io/state_file.hpp"
 #include "appell/model/model.hpp"
 
@@ -14,6 +15,7 @@ struct EvaluationRequest {
   std::string frame;              ///< End-effector link; empty: the model's default.
   std::vector<std::string> only;  ///< Names of quantities; empty: all that can be computed.
   bool inertia_accepted = false;  ///< Whether the user vouched for an impossible inertia.
+  force::Route route = force::Route::kEngine;  ///< To Q_inertia and Q_drive.
 };
 
 /// Names of the quantities that an evaluation knows, in the order of its output.

@@ -57,7 +57,7 @@ void write_bias(const Instant& at, int /*order*/, ValueWriter& json) {
 }
 
 void write_Q_inertia(const Instant& at, int order, ValueWriter& json) {
-  write_by_joint(at, force::inertia_force(at.model, at.motion), order, json);
+  write_by_joint(at, force::inertia_force(at.model, at.motion, at.route), order, json);
 }
 
 void write_Q_gravity(const Instant& at, int order, ValueWriter& json) {
@@ -69,7 +69,8 @@ void write_Q_load(const Instant& at, int order, ValueWriter& json) {
 }
 
 void write_Q_drive(const Instant& at, int order, ValueWriter& json) {
-  write_by_joint(at, force::generalized_force(at.model, at.motion, at.surroundings), order, json);
+  write_by_joint(at, force::generalized_force(at.model, at.motion, at.surroundings, {}, at.route),
+                 order, json);
 }
 
 /// Writes what there is of a force with friction; the caller hears, once, if derivatives are

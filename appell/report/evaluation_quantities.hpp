@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "appell/force/generalized_force.hpp"
 #include "appell/force/wrench.hpp"
 #include "appell/io/state_file.hpp"
 #include "appell/kinematics/tree_motion.hpp"
@@ -24,6 +25,7 @@ struct Instant {
   force::Surroundings surroundings;    ///< The load of the state.
   int order;                           ///< Highest derivative that was asked for.
   std::vector<std::string>& warnings;  ///< For whoever called.
+  force::Route route = force::Route::kEngine;
 };
 
 /// Writes derivatives 0..order of a quantity.

@@ -84,6 +84,16 @@ TEST(Eval, NumbersHaveSeventeenDigits) {
   EXPECT_NE(outcome.out.find("-9.8100000000000005"), std::string::npos) << outcome.out;
 }
 
+// Cross-check: both routes to the forces, which share no code; the last one's name is explained.
+TEST(Eval, TakesEitherRouteToTheForces) {
+  const json fast = eval("planar2r --only Q_drive --order 0 --route engine", kPlanarState);
+  const json slow = eval("planar2r --only Q_drive --order 0 --route readable", kPlanarState);
+  EXPECT_TRUE(near(matrix_of(fast["Q_drive"][0]), matrix_of(slow["Q_drive"][0]), 1e-14));
+  const Outcome bad = run_program("eval planar2r --route scenic --state -", kPlanarState);
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_NE(bad.err.find("scenic"), std::string::npos) << bad.err;
+}
+
 TEST(Eval, OptionValuesMayBeginWithAMinus) {
   const json result = eval("planar2r --gravity -1,-2.5,-3e0 --only X", kPlanarState);
   EXPECT_EQ(result["gravity"], json({-1, -2.5, -3}));

@@ -18,7 +18,8 @@ TEST(InverseDynamics, ManyThreadsOnOneModel) {
   const model::Model model = model::build(force::driven_description(random, 7));
   const Samples samples(random_states(random, model, K + 1, kThreads * 125), K + 2);
   const std::size_t count = samples.stride;
-  std::vector<double> alone(static_cast<std::size_t>(K * samples.n) * count), together(alone.size());
+  std::vector<double> alone(static_cast<std::size_t>(K * samples.n) * count),
+      together(alone.size());
   InverseDynamics(model, K).compute_batch(samples.q.data(), count, count, alone.data());
   {
     std::vector<std::jthread> threads;

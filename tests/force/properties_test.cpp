@@ -171,13 +171,12 @@ RC_GTEST_PROP(GeneralizedForce, PartsAddUp, ()) {
   for (int k = 0; k <= 3; ++k) RC_ASSERT(unloaded[k] == alone[k]);
 }
 
-// Property: a coefficient never depends on higher ones, so it is the same bit for bit on the readable
-// route. The engine's kernels for different orders do the same sums in another sequence.
+// Property: a coefficient never depends on higher ones, so it is the same bit for bit on the
+// readable route. The engine's kernels for different orders do the same sums in another sequence.
 RC_GTEST_PROP(GeneralizedForce, RaisingTheOrderLeavesLowerCoefficientsUnchanged, ()) {
   const Case c(8);
   const TreeMotion low = propagate(c.model, c.state.truncated(4));
-  const Series<VecX> Q =
-      generalized_force(c.model, c.motion, c.surroundings, {}, Route::kReadable);
+  const Series<VecX> Q = generalized_force(c.model, c.motion, c.surroundings, {}, Route::kReadable);
   const Series<VecX> Q_low = generalized_force(c.model, low, c.surroundings, {}, Route::kReadable);
   const Series<VecX> Q_engine = generalized_force(c.model, c.motion, c.surroundings);
   const Series<VecX> Q_engine_low = generalized_force(c.model, low, c.surroundings);
