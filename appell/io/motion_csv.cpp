@@ -9,6 +9,7 @@
 #include "appell/io/diagnostics.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/io/numbers.hpp"
+#include "appell/trajectory/long_samples.hpp"
 #include "appell/trajectory/samples.hpp"
 #include "appell/trajectory/spline.hpp"
 
@@ -111,6 +112,10 @@ class CsvReader {
   std::size_t last_line() const { return last_line_; }
   const std::vector<std::string>& joints() const { return joints_; }
   const std::vector<double>& times() const { return times_; }
+  std::vector<std::vector<double>> take_values(std::size_t joint) {
+    for (std::vector<double>& column : values_[joint]) column.shrink_to_fit();
+    return std::move(values_[joint]);
+  }
   /// values()[joint][derivative][sample]
   const std::vector<std::vector<std::vector<double>>>& values() const { return values_; }
 
@@ -230,6 +235,9 @@ std::string fit_note(const std::string& joint, int m, const trajectory::FittedLa
   return note;
 }
 
+/// Beyond this the splines of whole columns would fill the memory.
+constexpr std::size_t kLongRecord = 50000;
+
 /// The law of one joint.
 trajectory::FittedLaw fit_joint(CsvReader& reader, std::size_t j, int order, int m,
                                 const SampleFit& fit) {
@@ -261,6 +269,22 @@ trajectory::FittedLaw fit_joint(CsvReader& reader, std::size_t j, int order, int
   }
 }
 
+/// The law of one joint of a long record; takes the values out of the reader.
+std::shared_ptr<const trajectory::Law> long_law(
+    CsvReader& reader, std::size_t j, int m,
+    const std::shared_ptr<const std::vector<double>>& times) {
+  const Position end{reader.last_line(), 1};
+  if (m < 1 || m > trajectory::kMaxSplineOrder) {
+    reader.fail(end, concat("a spline of order ", m, " is wanted; samples have those up to ",
+                            trajectory::kMaxSplineOrder));
+  }
+  try {
+    return std::make_shared<trajectory::LongSamplesLaw>(m, times, reader.take_values(j));
+  } catch (const Error& error) {
+    reader.fail(end, concat("joint '", reader.joints()[j], "': ", std::string(error.what())));
+  }
+}
+
 }  // namespace
 
 Motion read_motion_csv(const std::string& source_name, const std::string& text, int order,
@@ -270,8 +294,17 @@ Motion read_motion_csv(const std::string& source_name, const std::string& text, 
   const std::vector<double>& times = reader.times();
   std::vector<std::shared_ptr<const trajectory::Law>> laws;
   std::vector<std::string> notes;
+  const bool is_long = times.size() > kLongRecord && fit.noise == 0.0 && fit.smoothing == 0.0;
+  const auto shared_times =
+      std::make_shared<const std::vector<double>>(is_long ? times : std::vector<double>());
   for (std::size_t j = 0; j < reader.joints().size(); ++j) {
     const int m = spline_order(fit, order, times.size() * reader.values()[j].size());
+    if (is_long) {
+      notes.push_back(concat("joint '", reader.joints()[j], "': spline of order ", m, " from ",
+                             times.size(), " samples, in windows; it passes through all of them"));
+      laws.push_back(long_law(reader, j, m, shared_times));
+      continue;
+    }
     trajectory::FittedLaw fitted = fit_joint(reader, j, order, m, fit);
     notes.push_back(fit_note(reader.joints()[j], m, fitted, times.size()));
     laws.push_back(std::make_shared<trajectory::PiecewisePolynomial>(std::move(fitted.law)));

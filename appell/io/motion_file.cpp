@@ -9,6 +9,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/diagnostics.hpp"
 #include "appell/io/motion_toml.hpp"
+#include "appell/io/open_file.hpp"
 #include "appell/io/toml_fields.hpp"
 #include "appell/trajectory/point_to_point.hpp"
 
@@ -23,24 +24,6 @@ const std::vector<std::string>& kinds() {
       "jerk_limited", "fourier", "expression", "samples",      "sequence"};
   return names;
 }
-
-/// Motion files that are being read, each because the one before it names it: a file among them
-/// twice would never end.
-thread_local std::vector<std::string> open_files;
-
-class OpenFile {
- public:
-  explicit OpenFile(const std::string& path) {
-    const std::string canonical = std::filesystem::weakly_canonical(path).string();
-    if (std::find(open_files.begin(), open_files.end(), canonical) != open_files.end()) {
-      throw ModelError(concat(path, ": is part of itself; motions must not form a circle"));
-    }
-    open_files.push_back(canonical);
-  }
-  ~OpenFile() { open_files.pop_back(); }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-};
 
 /// Runs `read` on a file that a field names; its problems are noted there, too.
 template <class Read>
@@ -161,7 +144,7 @@ Motion load_motion(const std::string& path, int order) {
 }
 
 Motion read_motion_toml(const std::string& source_name, const std::string& text, int order) {
-  const OpenFile open(source_name);
+  const OpenFile open(source_name, "motions");
   Diagnostics diagnostics(source_name);
   const toml::table document = parse_toml(text, diagnostics);
   TomlFields motion(document, "motion", diagnostics);

@@ -9,12 +9,14 @@
 #include "appell/trajectory/combined_laws.hpp"
 #include "appell/trajectory/expression.hpp"
 #include "appell/trajectory/fourier.hpp"
+#include "appell/trajectory/long_samples.hpp"
 #include "appell/trajectory/point_to_point.hpp"
 #include "appell/trajectory/samples.hpp"
 #include "appell/trajectory/spline.hpp"
 #include "appell/trajectory/trajectory.hpp"
 #include "tests/support/malloc_guard.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/random_model.hpp"
 
 namespace appell::trajectory {
 namespace {
@@ -360,6 +362,41 @@ TEST(Samples, SaysWhatIsWrong) {
                        InvalidArgument, "needs at least 6");
   EXPECT_THROW_MESSAGE(interpolate_samples(2, std::array{0.0, 1.0, 0.5, 2.0}, {{1, 2, 3, 4}}),
                        InvalidArgument, "must ascend");
+}
+
+// Cross-check: the spline in windows is the spline through all samples, also across the windows'
+// borders, for even and odd order and samples that are not equidistant. Relative to the largest
+// value of each derivative; derivatives of high order lose digits in both alike.
+TEST(LongSamplesLaw, IsTheSplineThroughAllSamples) {
+  support::Random random(17);
+  std::vector<double> times, values;
+  for (int i = 0; i < 5000; ++i) {
+    times.push_back(0.01 * (i + random.uniform(-0.3, 0.3)));
+    values.push_back(std::sin(times.back()) + 0.1 * std::cos(7.0 * times.back()));
+  }
+  for (const int m : {4, 5, 8}) {
+    const PiecewisePolynomial whole = interpolate_samples(m, times, {values}).law;
+    const LongSamplesLaw law(m, std::make_shared<const std::vector<double>>(times), {values});
+    EXPECT_EQ(law.continuity(), m);
+    EXPECT_EQ(law.range().end, times.back());
+    std::vector<double> found(5), expected(5), worst(5, 0.0), size(5, 0.0);
+    for (int i = 0; i < 15000; ++i) {
+      // Backwards at the samples, among them every border of a window, and forwards between them.
+      const double t = i < 5000 ? times[static_cast<std::size_t>(4999 - i)]
+                                : times.front() + (times.back() - times.front()) * (i - 5000) / 1e4;
+      law.expand(t, found);
+      whole.expand(t, expected);
+      for (std::size_t k = 0; k < 5; ++k) {
+        worst[k] = std::max(worst[k], std::abs(found[k] - expected[k]));
+        size[k] = std::max(size[k], std::abs(expected[k]));
+      }
+    }
+    const double bars[5] = {1e-14, 1e-12, 1e-10, 1e-8, 1e-6};
+    for (std::size_t k = 0; k < 5; ++k) {
+      EXPECT_LE(worst[k], bars[k] * size[k] * support::tolerance_scale())
+          << "m " << m << ", k " << k;
+    }
+  }
 }
 
 }  // namespace
