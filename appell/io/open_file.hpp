@@ -5,8 +5,8 @@
 
 namespace appell::io {
 
-/// A file that is being read, as long as this lives. Files name other files of their kind; one that is
-/// open already would never end.
+/// A file that is being read, as long as this lives. Files name other files of their kind; one that
+/// is open already would never end.
 class OpenFile {
  public:
   /// @param kind  for the message: "motions", "body files".
