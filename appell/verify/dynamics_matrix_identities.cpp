@@ -246,7 +246,9 @@ std::vector<Identity> matrices() {
                     .left = "equations::bracket",
                     .right = "equations::bracket, indices permuted",
                     .shared = "equations::bracket",
-                    .evaluate = [a = a, b = b](const Sample& s) { return symmetries(s, a, b); }});
+                    .evaluate = [left = a, right = b](const Sample& s) {
+                      return symmetries(s, left, right);
+                    }});
   }
   list.push_back({.id = "christoffel-symbols",
                   .title = "V are the Christoffel symbols of the mass matrix",

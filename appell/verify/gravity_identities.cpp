@@ -197,8 +197,8 @@ std::vector<Identity> gravity_identities() {
                     .reading = reading,
                     .left = kGravity,
                     .right = "equations::gravity_equation",
-                    .evaluate = [first = first, last = last](const Sample& sample) {
-                      return derivatives(sample, first, last);
+                    .evaluate = [from = first, to = last](const Sample& sample) {
+                      return derivatives(sample, from, to);
                     }});
   }
   return list;

@@ -28,7 +28,8 @@ json sampled(const std::string& file, const std::string& times, int order) {
 // Golden data: the papers' splines from a file as the contract describes it.
 TEST(Sample, GoldenSplines) {
   const support::TemporaryFolder folder;
-  for (const json& c : support::load_golden_json("interpolation")["cases"]) {
+  const nlohmann::json golden = support::load_golden_json("interpolation");
+  for (const json& c : golden["cases"]) {
     const int m = c["m"];
     const std::string file = folder.write(
         "golden.toml", "kind = \"spline\"\norder = " + std::to_string(m) +

@@ -86,7 +86,8 @@ TEST(InitialValueSpline, GoldenSamplesAndKnots) {
 // Golden data: the constants as the papers print them, in powers of absolute time.
 TEST(SplineConstants, Golden) {
   constexpr double kTolerance = 1e-10;
-  for (const json& c : support::load_golden_json("interpolation")["cases"]) {
+  const nlohmann::json golden = support::load_golden_json("interpolation");
+  for (const json& c : golden["cases"]) {
     const std::vector<SplineConstants> constants = spline_constants(golden_spline(c).law);
     const json& expected = c["expected"]["a"];
     ASSERT_EQ(constants.size(), expected.size());
