@@ -21,7 +21,7 @@ ACTUATOR = "actuator = {gear_ratio = 100, rotor_inertia = 2e-5}"
 MUTATIONS = {
     "engine-slide": ("engine/batch_kernel.hpp", "d[k + 2] * ((k + 1.0) * (k + 2.0))", "d[k + 2] * ((k + 1.0) * (k + 1.0))"),
     "engine-coriolis": ("engine/batch_kernel.hpp", "(2.0 * (k - j + 1));", "(1.0 * (k - j + 1));"),
-    "engine-spin": ("engine/batch_kernel.hpp", "const double next = k + 1;", "const double next = k + 1.001;"),
+    "engine-spin": ("engine/spin.hpp", "const double next = k + 1;", "const double next = k + 1.001;"),
     "engine-energy": ("engine/batch_kernel.hpp", "x * (x * (0.5 * S[0])", "x * (x * (0.6 * S[0])"),
     "engine-single-spin": ("engine/single_kernel.hpp", "w[k + 1] * (k + 1.0);", "w[k + 1] * (k + 1.001);"),
     "engine-orders-rate": ("engine/orders_kernel.hpp", "Pack4{1.0, 2.0, 3.0, 0.0}", "Pack4{1.0, 2.0, 3.1, 0.0}"),

@@ -1,6 +1,7 @@
 // The kernels of one instruction set whose order is known at compile time. CMake compiles this file
 // once per instruction set, with the flags of that set and its name in APPELL_ENGINE_SET.
 
+#include "appell/engine/batch_kernel.hpp"
 #include "appell/engine/kernels.hpp"
 #include "appell/engine/orders_kernel.hpp"
 

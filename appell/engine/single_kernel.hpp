@@ -2,7 +2,10 @@
 
 // Included only by the kernels, see pack.hpp.
 
-#include "appell/engine/batch_kernel.hpp"
+#include "appell/engine/kernels.hpp"
+#include "appell/engine/sin_cos.hpp"
+#include "appell/engine/spin.hpp"
+#include "appell/engine/tree_body.hpp"
 
 namespace appell::engine {
 namespace {
