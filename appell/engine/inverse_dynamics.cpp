@@ -11,6 +11,7 @@ namespace appell::engine {
 namespace {
 
 constexpr std::align_val_t kAlignment{64};
+static_assert(InverseDynamics::kMostOutputs == kMaxOutputs);
 
 struct Kernels {
   const FixedKernels& fixed;

@@ -34,7 +34,10 @@ struct InverseDynamicsOptions {
 /// sizes are the caller's duty, numbers that are not finite come out as they went in.
 class InverseDynamics {
  public:
-  /// @param num_outputs  K, 1 to 32: how many of τ, τ', τ'', ... are wanted. To 8 there are kernels
+  static constexpr int kMostOutputs = 32;
+
+  /// @param num_outputs  K, 1 to kMostOutputs: how many of τ, τ', τ'', ... are wanted. To 8 there
+  /// are kernels
   ///   made for each K, above it one for all.
   /// @throws InvalidArgument if K is out of that range, or the machine lacks the instruction set.
   InverseDynamics(const model::Model& model, int num_outputs,

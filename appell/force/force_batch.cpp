@@ -16,6 +16,8 @@ engine::InverseDynamicsOptions options(ForceBatch::Content content) {
 
 }  // namespace
 
+static_assert(ForceBatch::kHighestOrder == engine::InverseDynamics::kMostOutputs - 1);
+
 struct ForceBatch::Workspace {
   Workspace(const model::Model& model, int order, std::size_t most_states, Content content)
       : engine(model, order + 1, options(content)),
@@ -35,7 +37,8 @@ struct ForceBatch::Workspace {
 
 ForceBatch::ForceBatch(const model::Model& model, int order, std::size_t most_states,
                        Content content) {
-  check(order >= 0 && order <= 31, "ForceBatch: the order is ", order, "; 0 to 31 is needed.");
+  check(order >= 0 && order <= kHighestOrder, "ForceBatch: the order is ", order, "; 0 to ",
+        kHighestOrder, " is needed.");
   workspace_ = std::make_unique<Workspace>(model, order, most_states, content);
 }
 

@@ -12,9 +12,11 @@ namespace appell::force {
 /// engine/: for long motions. Owns its workspace: make one per thread.
 class ForceBatch {
  public:
+  static constexpr int kHighestOrder = 31;
+
   enum class Content { kInertia, kInertiaAndGravity };
 
-  /// @param order  N: highest time derivative of the forces, 0 to 31.
+  /// @param order  N: highest time derivative of the forces, 0 to kHighestOrder.
   /// @param most_states  that one call will get.
   /// @throws InvalidArgument for an order out of that range.
   ForceBatch(const model::Model& model, int order, std::size_t most_states, Content content);

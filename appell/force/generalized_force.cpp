@@ -22,8 +22,6 @@ void add_rotors(const model::Model& model, const TreeMotion& motion, int n, Seri
   }
 }
 
-constexpr int kMostEngineOutputs = 32;
-
 /// Q_inertia, and Q_gravity if wanted, rotors included, by the engine.
 Series<VecX> engine_force(const model::Model& model, const TreeMotion& motion, bool with_gravity) {
   const int K = motion.order() - 1;
@@ -49,7 +47,7 @@ Series<VecX> engine_force(const model::Model& model, const TreeMotion& motion, b
 Series<VecX> generalized_force(const model::Model& model, const TreeMotion& motion,
                                const Surroundings& surroundings, const Terms& terms, Route route) {
   if (route == Route::kEngine && terms.inertia && motion.order() >= 2 &&
-      motion.order() - 1 <= kMostEngineOutputs) {
+      motion.order() - 1 <= engine::InverseDynamics::kMostOutputs) {
     kinematics::check_motion("generalized_force", model, motion);
     Series<VecX> Q = engine_force(model, motion, terms.gravity);
     if (!surroundings.loads.empty() || !surroundings.external.empty()) {

@@ -47,8 +47,7 @@ class ForceColumns final : public ColumnSource {
 }  // namespace
 
 bool are_forces_only(const ColumnRequest& request) {
-  constexpr int kHighestOrder = 31;
-  return !request.only.empty() && request.order <= kHighestOrder &&
+  return !request.only.empty() && request.order <= ForceBatch::kHighestOrder &&
          std::all_of(request.only.begin(), request.only.end(), [](const std::string& name) {
            return name == "q" || name == "Q_inertia" || name == "Q_drive";
          });
