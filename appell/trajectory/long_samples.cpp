@@ -1,9 +1,7 @@
 #include "appell/trajectory/long_samples.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <optional>
-#include <unordered_map>
 
 #include "appell/trajectory/samples.hpp"
 
@@ -12,18 +10,6 @@ namespace {
 
 constexpr std::size_t kWindow = 1024;  // Intervals.
 constexpr std::size_t kOverlap = 160;
-constexpr std::size_t kMostLaws = 256;  // That a thread keeps a window of.
-
-struct Window {
-  std::size_t index = 0;
-  std::optional<PiecewisePolynomial> law;
-};
-
-Window& kept_window(std::uint64_t law) {
-  thread_local std::unordered_map<std::uint64_t, Window> windows;
-  if (windows.size() > kMostLaws && !windows.contains(law)) windows.clear();
-  return windows[law];
-}
 
 /// The spline of one window and what is beside it.
 PiecewisePolynomial window_law(int m, std::span<const double> times,
@@ -38,31 +24,50 @@ PiecewisePolynomial window_law(int m, std::span<const double> times,
   return interpolate_samples(m, times.subspan(first, end - first), part).law;
 }
 
+std::size_t window_at(double t, std::span<const double> times) {
+  const auto after = std::upper_bound(times.begin(), times.end(), t);
+  const auto index =
+      static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, after - times.begin() - 1));
+  return std::min(index, times.size() - 2) / kWindow;
+}
+
+class WindowCursor final : public LawCursor {
+ public:
+  WindowCursor(int m, std::span<const double> times, const LongSamplesLaw::Columns& values)
+      : m_(m), times_(times), values_(values) {}
+
+  void expand(double t, std::span<double> out) override {
+    const std::size_t index = window_at(t, times_);
+    if (!law_ || index_ != index) {
+      pieces_.reset();
+      law_ = window_law(m_, times_, values_, index);
+      pieces_ = law_->cursor();
+      index_ = index;
+    }
+    pieces_->expand(t, out);
+  }
+
+ private:
+  int m_;
+  std::span<const double> times_;
+  const LongSamplesLaw::Columns& values_;
+  std::size_t index_ = 0;
+  std::optional<PiecewisePolynomial> law_;
+  std::unique_ptr<LawCursor> pieces_;  ///< Of law_.
+};
+
 }  // namespace
 
 LongSamplesLaw::LongSamplesLaw(int m, std::shared_ptr<const std::vector<double>> times,
                                Columns values)
     : m_(m), times_(std::move(times)), values_(std::move(values)) {
-  static std::atomic<std::uint64_t> next_id{0};
-  id_ = next_id++;
   window_law(m_, *times_, values_, 0);  // Whatever is wrong is said now.
 }
 
-std::size_t LongSamplesLaw::window_of(double t) const {
-  const auto after = std::upper_bound(times_->begin(), times_->end(), t);
-  const auto index =
-      static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, after - times_->begin() - 1));
-  return std::min(index, times_->size() - 2) / kWindow;
-}
+void LongSamplesLaw::expand(double t, std::span<double> out) const { cursor()->expand(t, out); }
 
-void LongSamplesLaw::expand(double t, std::span<double> out) const {
-  Window& window = kept_window(id_);
-  const std::size_t index = window_of(t);
-  if (!window.law || window.index != index) {
-    window.law = window_law(m_, *times_, values_, index);
-    window.index = index;
-  }
-  window.law->expand(t, out);
+std::unique_ptr<LawCursor> LongSamplesLaw::cursor() const {
+  return std::make_unique<WindowCursor>(m_, *times_, values_);
 }
 
 }  // namespace appell::trajectory
