@@ -66,7 +66,7 @@ void add_eval(CLI::App& app) {
       ->allow_extra_args(false);
   command
       ->add_option("--route", options->route,
-                   "how Q_inertia and Q_drive are computed: engine (fast) or readable")
+                   "how Q_inertia, Q_drive and Q_motor are computed: engine (fast) or readable")
       ->capture_default_str();
   command->add_flag("--json")->description("print JSON (it always does)");
   command->footer(
