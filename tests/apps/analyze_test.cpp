@@ -229,7 +229,7 @@ TEST(Analyze, BadInput) {
   refused("planar2r " + motion + " --only Q_driv -o " + out, "did you mean 'Q_drive'?");
   refused("planar2r " + motion + " --only Q_motor -o " + out, "has friction");
   refused("planar2r " + motion + " --order -1 -o " + out, "--order");
-  refused("planar2r " + motion + " --every 0 --samples 1 -o " + out, "at least 2");
+  refused("planar2r " + motion + " --samples 1 -o " + out, "in 2..1000000000000 is needed");
   refused("planar2r " + motion + " --threads -2 -o " + out, "--threads");
   refused("planar2r " + motion + " --frame nose -o " + out, "nose");
   const std::string csv = folder.write("r.csv", "t,shoulder,elbow\n0,1,2\n1,2,x\n");

@@ -262,6 +262,24 @@ TEST(VerifyProgram, TableFitsIntoAHundredColumns) {
   EXPECT_NE(out.find(" 0 fail"), std::string::npos) << out;
 }
 
+// A reason is there in full, whatever its length; blanks and line breaks do not count.
+TEST(VerifyProgram, ReasonsAreNotCutOff) {
+  const auto without_blanks = [](std::string text) {
+    std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
+    return text;
+  };
+  const std::string table = without_blanks(run_program("verify free_body --order 2").out);
+  const json object = json::parse(run_program("verify free_body --order 2 --json").out);
+  ASSERT_GT(object["not_applicable"].size(), 3u);
+  std::size_t longest = 0;
+  for (const json& identity : object["not_applicable"]) {
+    const std::string reason = identity["reason"].get<std::string>();
+    longest = std::max(longest, reason.size());
+    EXPECT_NE(table.find("n/a:" + without_blanks(reason)), std::string::npos) << reason;
+  }
+  EXPECT_GT(longest, 36u);
+}
+
 TEST(VerifyProgram, ExplainsOneIdentity) {
   const support::Outcome known = run_program("verify panda --explain catalan-k4");
   EXPECT_EQ(known.exit_code, 0) << known.err;
