@@ -116,10 +116,13 @@ void analyze(const AnalyzeOptions& options) {
   std::signal(SIGINT, [](int) { interrupted = true; });
   std::signal(SIGTERM, [](int) { interrupted = true; });
   request.stop = &interrupted;
+  analysis::LimitWatch limits(model);
+  request.limits = &limits;
   Progress progress(times.size());
   request.progress = [&progress](long long done) { progress.show(done); };
   const report::MotionRecord record =
       report::analyze_motion(model, motion.trajectory, times, request, options.output);
+  warn_beyond_limits(limits, times.size());
   const int num_plots = options.plots.empty() ? 0 : report::write_plots(record, options.plots);
   print(options.json ? account_json(options, record, num_plots)
                      : account(options, record, num_plots));

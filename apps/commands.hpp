@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/analysis/limit_watch.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/model/model.hpp"
 #include "appell/report/sample_times.hpp"
@@ -51,6 +52,9 @@ void add_sampling_options(CLI::App& command, SamplingOptions& options);
 /// The times that the options mean; 1001 samples if none is given.
 /// @throws InvalidArgument if several are given, or there would be too many samples.
 report::SampleTimes sample_times(const SamplingOptions& options, trajectory::TimeRange range);
+
+/// Says on stderr which joints left their limits in any of the samples.
+void warn_beyond_limits(const analysis::LimitWatch& limits, long long num_samples);
 
 /// Result text to stdout, complete or an error.
 void print(const std::string& text);

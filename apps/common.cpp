@@ -115,6 +115,12 @@ report::SampleTimes sample_times(const SamplingOptions& options, trajectory::Tim
   return report::times_every(range, step);
 }
 
+void warn_beyond_limits(const analysis::LimitWatch& limits, long long num_samples) {
+  for (const analysis::LimitExcess& excess : limits.excesses()) {
+    std::fprintf(stderr, "warning: %s\n", one_line(analysis::text(excess, num_samples)).c_str());
+  }
+}
+
 void print(const std::string& text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (!written || std::fflush(stdout) != 0) {

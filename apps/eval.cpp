@@ -42,6 +42,10 @@ void eval(const EvalOptions& options) {
   for (const std::string& warning : result.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
   }
+  analysis::LimitWatch limits(model);
+  const double now = 0.0;
+  limits.look({&state.state, 1}, &now, 1);
+  warn_beyond_limits(limits, 1);
   print(result.json);
 }
 
