@@ -117,7 +117,8 @@ report::SampleTimes sample_times(const SamplingOptions& options, trajectory::Tim
 
 void warn_beyond_limits(const analysis::LimitWatch& limits, long long num_samples) {
   for (const analysis::LimitExcess& excess : limits.excesses()) {
-    std::fprintf(stderr, "warning: %s\n", one_line(analysis::text(excess, num_samples)).c_str());
+    std::fprintf(stderr, "warning: %s\n",
+                 one_line(analysis::limit_warning(excess, num_samples)).c_str());
   }
 }
 

@@ -44,18 +44,23 @@ std::string unknown_option(const CLI::App& command, const std::string& word) {
                 comma_list(names));
 }
 
-/// The first option that the command does not have, or a second word where a list has only one;
-/// empty if there is neither.
+std::string two_words(const CLI::Option& list, const std::string& first,
+                      const std::string& second) {
+  return one_line(concat(list.get_name(), ": '", second, "' follows '", first,
+                         "'; a list is written with commas: ", first, ",", second));
+}
+
+/// The first option that the command does not have, or a word that nothing takes after the value of
+/// a list; empty if there is neither.
 std::string odd_word(const CLI::App& command, const std::vector<std::string>& words,
-                     std::size_t first, bool has_extras) {
+                     const std::vector<std::string>& not_taken) {
   const CLI::Option* list = nullptr;  // Whose value was the word before.
-  for (std::size_t i = first; i < words.size() && words[i] != "--"; ++i) {
+  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
     if (!is_option(words[i])) {
-      if (has_extras && list != nullptr) {
-        return concat(
-            list->get_name(), ": '", one_line(words[i]), "' follows '", one_line(words[i - 1]),
-            "'; a list is written with commas: ", one_line(words[i - 1]), ",", one_line(words[i]));
-      }
+      const bool is_taken =
+          std::find(not_taken.begin(), not_taken.end(), words[i]) == not_taken.end();
+      if (list != nullptr && !is_taken) return two_words(*list, words[i - 1], words[i]);
+      list = nullptr;
       continue;
     }
     const std::string name = option_name(words[i]);
@@ -83,8 +88,8 @@ std::string explain_refusal(const CLI::App& app, const std::vector<std::string>&
     return concat("unknown command '", one_line(first), "'", suggestion(first, commands),
                   "; commands are ", comma_list(commands));
   }
-  const bool has_extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-  const std::string odd = odd_word(*app.get_subcommand(first), words, 1, has_extras);
+  const std::string odd =
+      odd_word(*app.get_subcommand(first), words, app.remaining(/*recurse=*/true));
   return odd.empty() ? error.what() : odd;
 }
 

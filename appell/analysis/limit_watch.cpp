@@ -85,7 +85,7 @@ std::vector<LimitExcess> LimitWatch::excesses() const {
   return all;
 }
 
-std::string text(const LimitExcess& excess, long long num_samples) {
+std::string limit_warning(const LimitExcess& excess, long long num_samples) {
   const bool is_position = excess.kind == LimitExcess::Kind::kPosition;
   const std::string unit = concat(excess.turns ? " rad" : " m", is_position ? "" : "/s");
   const bool is_motion = num_samples > 1;

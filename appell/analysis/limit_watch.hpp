@@ -63,6 +63,6 @@ class LimitWatch {
 
 /// "joint 'a': position 60 rad at t = 0.5 s is beyond its limit 2.9 rad; 12 of 101 samples are, the
 /// first at t = 0.4 s", without times if there is one sample only.
-std::string text(const LimitExcess& excess, long long num_samples);
+std::string limit_warning(const LimitExcess& excess, long long num_samples);
 
 }  // namespace appell::analysis

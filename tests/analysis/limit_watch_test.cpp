@@ -59,16 +59,17 @@ TEST(LimitWatch, NamesTheWorstOfEveryJoint) {
   watch.look(states, times.data(), 1);
   const std::vector<LimitExcess> found = watch.excesses();
   ASSERT_EQ(found.size(), 4u);
-  EXPECT_EQ(text(found[0], 5),
+  EXPECT_EQ(limit_warning(found[0], 5),
             "joint 'turn': position -60 rad at t = 0.2 s is beyond its limit -2.9 rad; 2 of 5 "
             "samples are, the first at t = 0.1 s");
-  EXPECT_EQ(text(found[1], 5),
+  EXPECT_EQ(limit_warning(found[1], 5),
             "joint 'turn': velocity 1.6 rad/s at t = 0.1 s is beyond its limit 1.5 rad/s; 1 of 5 "
             "samples are, the first at t = 0.1 s");
-  EXPECT_EQ(text(found[2], 5),
+  EXPECT_EQ(limit_warning(found[2], 5),
             "joint 'follow': position -0.6 m at t = 0.3 s is beyond its limit -0.5 m; 1 of 5 "
             "samples are, the first at t = 0.3 s");
-  EXPECT_EQ(text(found[3], 1), "joint 'follow': velocity -1.5 m/s is beyond its limit -1 m/s");
+  EXPECT_EQ(limit_warning(found[3], 1),
+            "joint 'follow': velocity -1.5 m/s is beyond its limit -1 m/s");
 }
 
 // Property: a motion may go up to its limit, whatever rounding adds; and a state without velocities
@@ -115,7 +116,8 @@ TEST(LimitWatch, ThreadsAndSequenceDoNotMatter) {
   const auto a = one.excesses(), b = several.excesses();
   ASSERT_EQ(a.size(), 4u);
   ASSERT_EQ(b.size(), 4u);
-  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(text(a[i], kNum), text(b[i], kNum));
+  for (std::size_t i = 0; i < 4; ++i)
+    EXPECT_EQ(limit_warning(a[i], kNum), limit_warning(b[i], kNum));
   EXPECT_EQ(a[0].time, times[99]);  // The earliest of forty that are as far.
 }
 

@@ -129,6 +129,8 @@ TEST(Usage, UnknownWords) {
   expect_refused("eval planar2r --state - more", "The following argument was not expected: more");
   expect_refused("eval planar2r --state - --only X T",
                  "--only: 'T' follows 'X'; a list is written with commas: X,T\n");
+  expect_refused("eval --only X planar2r --state - more",
+                 "The following argument was not expected: more");
   expect_refused("eval planar2r --state - --only Q_driv",
                  "--only: there is no quantity 'Q_driv' "
                  "(did you mean 'Q_drive'?); known are ");
