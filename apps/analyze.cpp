@@ -16,6 +16,7 @@
 #include "appell/report/motion_analysis.hpp"
 #include "appell/report/motion_plots.hpp"
 #include "apps/commands.hpp"
+#include "apps/option_checks.hpp"
 
 namespace appell::apps {
 namespace {
@@ -115,10 +116,13 @@ void analyze(const AnalyzeOptions& options) {
   std::signal(SIGINT, [](int) { interrupted = true; });
   std::signal(SIGTERM, [](int) { interrupted = true; });
   request.stop = &interrupted;
+  analysis::LimitWatch limits(model);
+  request.limits = &limits;
   Progress progress(times.size());
   request.progress = [&progress](long long done) { progress.show(done); };
   const report::MotionRecord record =
       report::analyze_motion(model, motion.trajectory, times, request, options.output);
+  warn_beyond_limits(limits, times.size());
   const int num_plots = options.plots.empty() ? 0 : report::write_plots(record, options.plots);
   print(options.json ? account_json(options, record, num_plots)
                      : account(options, record, num_plots));
@@ -135,7 +139,8 @@ void add_analyze(CLI::App& app) {
       ->required();
   report::ColumnRequest& columns = options->request.columns;
   command->add_option("--order", columns.order, "highest time derivative of each quantity")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(whole_number(0, report::kMostColumnOrder));
   command->add_option("-o,--output", options->output, "the file to write: .csv, .h5 or .npz");
   command->add_option("--plots", options->plots, "folder for plots, one .svg per quantity");
   add_sampling_options(*command, options->sampling);
@@ -143,11 +148,11 @@ void add_analyze(CLI::App& app) {
                       "end-effector link (default: the last leaf of the tree)");
   std::string known = "q";
   for (const std::string& name : report::quantity_names()) known += ", " + name;
-  command->add_option("--only", columns.only, "quantities to compute, of: " + known)
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  as_list(command->add_option("--only", columns.only, "quantities to compute, of: " + known),
+          "NAME,NAME,...");
   command->add_flag("--json", options->json, "print what was written as JSON");
-  command->add_option("--threads", options->request.threads, "default: as many as there are cores");
+  command->add_option("--threads", options->request.threads, "default: as many as there are cores")
+      ->check(whole_number(1, 1024));
   command->footer(
       "Example: appell analyze panda swing.csv --order 2 -o swing.h5 --only Q_drive --every 0.001\n"
       "Names, shapes and units are those of appell eval (docs/formats.md).");

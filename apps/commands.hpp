@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "appell/analysis/limit_watch.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/model/model.hpp"
 #include "appell/report/sample_times.hpp"
@@ -16,8 +18,8 @@ namespace appell::apps {
 /// What every command that takes a robot has in common.
 struct ModelOptions {
   std::string model;
-  std::string gravity;                ///< "x,y,z"; empty: the model's own.
-  std::vector<std::string> packages;  ///< "NAME=DIR"
+  std::optional<std::string> gravity;  ///< "x,y,z"; not given: the model's own.
+  std::vector<std::string> packages;   ///< "NAME=DIR"
   bool accept_inertia = false;
 };
 
@@ -39,17 +41,20 @@ model::Model load(const ModelOptions& options);
 
 /// At which times of a motion: at most one of them is given.
 struct SamplingOptions {
-  double every = 0.0;   ///< Step in s.
-  double rate = 0.0;    ///< Steps per s.
-  long long count = 0;  ///< Number of samples, both ends among them.
+  std::optional<double> every;     ///< Step in s.
+  std::optional<double> rate;      ///< Steps per s.
+  std::optional<long long> count;  ///< Number of samples, both ends among them.
 };
 
 /// Adds --every, --rate and --samples to a command.
 void add_sampling_options(CLI::App& command, SamplingOptions& options);
 
 /// The times that the options mean; 1001 samples if none is given.
-/// @throws InvalidArgument if several are given, or one is not positive.
+/// @throws InvalidArgument if several are given, or there would be too many samples.
 report::SampleTimes sample_times(const SamplingOptions& options, trajectory::TimeRange range);
+
+/// Says on stderr which joints left their limits in any of the samples.
+void warn_beyond_limits(const analysis::LimitWatch& limits, long long num_samples);
 
 /// Result text to stdout, complete or an error.
 void print(const std::string& text);

@@ -5,6 +5,7 @@
 #include "appell/base/check.hpp"
 #include "appell/io/numbers.hpp"
 #include "apps/commands.hpp"
+#include "apps/option_checks.hpp"
 
 namespace appell::apps {
 namespace {
@@ -60,8 +61,9 @@ void add_model_argument(CLI::App& command, std::string& model) {
 void add_package_option(CLI::App& command, std::vector<std::string>& packages) {
   command
       .add_option("--package", packages,
-                  "NAME=DIR: where package://NAME/ in mesh file names is; may be repeated")
-      ->allow_extra_args(false);
+                  "where package://NAME/ in mesh file names is; may be repeated")
+      ->allow_extra_args(false)
+      ->option_text("NAME=DIR");
 }
 
 void add_model_options(CLI::App& command, ModelOptions& options) {
@@ -81,25 +83,43 @@ model::Model load(const ModelOptions& options) {
   for (const std::string& warning : loaded.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
   }
-  if (options.gravity.empty()) return loaded.model;
-  return loaded.model.with_gravity(triple("--gravity", options.gravity));
+  if (!options.gravity) return loaded.model;
+  return loaded.model.with_gravity(triple("--gravity", *options.gravity));
 }
 
 void add_sampling_options(CLI::App& command, SamplingOptions& options) {
-  command.add_option("--every", options.every, "time between two samples, s");
-  command.add_option("--rate", options.rate, "samples per s, instead of --every");
-  command.add_option("--samples", options.count,
-                     "number of samples, both ends among them (default: 1001)");
+  command.add_option("--every", options.every, "time between two samples, s")
+      ->check(positive_number("seconds"));
+  command.add_option("--rate", options.rate, "samples per s, instead of --every")
+      ->check(positive_number("samples per second"));
+  command
+      .add_option("--samples", options.count,
+                  "number of samples, both ends among them (default: 1001)")
+      ->check(whole_number(2, report::kMostSamples));
 }
 
 report::SampleTimes sample_times(const SamplingOptions& options, trajectory::TimeRange range) {
-  const int given = (options.every != 0.0) + (options.rate != 0.0) + (options.count != 0);
-  check(given <= 1, "--every, --rate, --samples: give one of them");
-  check(options.every >= 0.0 && options.rate >= 0.0 && options.count >= 0,
-        "--every, --rate, --samples: must be positive");
-  if (options.every != 0.0) return report::times_every(range, options.every);
-  if (options.rate != 0.0) return report::times_every(range, 1.0 / options.rate);
-  return report::times_between(range, options.count == 0 ? 1001 : options.count);
+  const int given =
+      options.every.has_value() + options.rate.has_value() + options.count.has_value();
+  check(given <= 1, "--every, --rate, --samples: ", given, " of them are given; one is needed");
+  if (!options.every && !options.rate) {
+    return report::times_between(range, options.count.value_or(1001));
+  }
+  const double step = options.every ? *options.every : 1.0 / *options.rate;
+  const double steps = range.duration() / step;
+  check(steps < static_cast<double>(report::kMostSamples),
+        options.every ? concat("--every: ", *options.every, " s")
+                      : concat("--rate: ", *options.rate, " per s"),
+        " makes ", short_text(steps), " samples of the ", range.duration(),
+        " s of the motion; at most ", report::kMostSamples, " are possible");
+  return report::times_every(range, step);
+}
+
+void warn_beyond_limits(const analysis::LimitWatch& limits, long long num_samples) {
+  for (const analysis::LimitExcess& excess : limits.excesses()) {
+    std::fprintf(stderr, "warning: %s\n",
+                 one_line(analysis::limit_warning(excess, num_samples)).c_str());
+  }
 }
 
 void print(const std::string& text) {

@@ -9,7 +9,9 @@
 #include "appell/io/diagnostics.hpp"
 #include "appell/io/state_file.hpp"
 #include "appell/report/evaluation.hpp"
+#include "appell/taylor/factorial.hpp"
 #include "apps/commands.hpp"
+#include "apps/option_checks.hpp"
 
 namespace appell::apps {
 namespace {
@@ -22,8 +24,8 @@ struct EvalOptions {
 };
 
 force::Route route_of(const std::string& name) {
-  check(name == "engine" || name == "readable", "--route: found '", name,
-        "'; engine or readable is needed");
+  check(name == "engine" || name == "readable", "--route: found '", name, "'",
+        suggestion(name, {"engine", "readable"}), "; engine or readable is needed");
   return name == "engine" ? force::Route::kEngine : force::Route::kReadable;
 }
 
@@ -40,6 +42,10 @@ void eval(const EvalOptions& options) {
   for (const std::string& warning : result.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
   }
+  analysis::LimitWatch limits(model);
+  const double now = 0.0;
+  limits.look({&state.state, 1}, &now, 1);
+  warn_beyond_limits(limits, 1);
   print(result.json);
 }
 
@@ -55,18 +61,18 @@ void add_eval(CLI::App& app) {
                    "JSON file with q, q', q'', ... ('-': standard input; see docs/formats.md)")
       ->required();
   command->add_option("--order", options->request.order, "highest time derivative of each quantity")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(whole_number(0, taylor::kMaxOrder));
   command->add_option("--frame", options->request.frame,
                       "end-effector link (default: the last leaf of the tree)");
   std::string known;
   for (const std::string& name : report::quantity_names())
     known += (known.empty() ? "" : ", ") + name;
-  command->add_option("--only", options->request.only, "quantities to print, of: " + known)
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  as_list(command->add_option("--only", options->request.only, "quantities to print, of: " + known),
+          "NAME,NAME,...");
   command
       ->add_option("--route", options->route,
-                   "how Q_inertia and Q_drive are computed: engine (fast) or readable")
+                   "how Q_inertia, Q_drive and Q_motor are computed: engine (fast) or readable")
       ->capture_default_str();
   command->add_flag("--json")->description("print JSON (it always does)");
   command->footer(

@@ -1,11 +1,15 @@
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <sstream>
 
 #include <CLI/CLI.hpp>
 
 #include "appell/base/error.hpp"
 #include "appell/base/version.hpp"
 #include "apps/commands.hpp"
+#include "apps/option_checks.hpp"
+#include "apps/usage_errors.hpp"
 
 namespace {
 
@@ -25,6 +29,28 @@ int complain(const char* text, ExitCode code) {
   }
 }
 
+/// The text that --help or --version asks for.
+void show(const CLI::App& app, const CLI::ParseError& request) {
+  std::ostringstream text;
+  app.exit(request, text, text);
+  appell::apps::print(text.str());
+}
+
+int run(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+    return kDone;
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {  // --help, --version
+      show(app, error);
+      return kDone;
+    }
+    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    complain(appell::apps::explain_refusal(app, words, error).c_str(), kBadInput);
+    return complain("run with --help for how to call it", kBadInput);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -41,15 +67,11 @@ int main(int argc, char** argv) {
   appell::apps::add_sample(app);
   appell::apps::add_trajectory(app);
   appell::apps::add_verify(app);
+  appell::apps::refuse_empty_values(app);
   try {
-    app.parse(argc, argv);
-    return kDone;
+    return run(app, argc, argv);
   } catch (const appell::apps::AnswerIsNo&) {
     return kAnswerIsNo;
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    complain(error.what(), kBadInput);
-    return complain("run with --help for how to call it", kBadInput);
   } catch (const appell::NumericalError& error) {
     return complain(error.what(), kCouldNotFinish);
   } catch (const appell::Error& error) {

@@ -9,6 +9,7 @@
 #include "appell/report/motion_report.hpp"
 #include "appell/taylor/factorial.hpp"
 #include "apps/commands.hpp"
+#include "apps/option_checks.hpp"
 
 namespace appell::apps {
 namespace {
@@ -34,8 +35,6 @@ std::vector<double> times_in(const std::string& text) {
 }
 
 void sample(const SampleOptions& options) {
-  check(options.order >= 0 && options.order <= taylor::kMaxOrder, "--order: must be in 0..",
-        taylor::kMaxOrder, ", got ", options.order);
   const std::vector<double> times = times_in(options.times);
   const io::Motion motion = io::load_motion(options.motion, options.order);
   print(options.json ? report::samples_json(motion.trajectory, times, options.order)
@@ -51,7 +50,9 @@ void add_sample(CLI::App& app) {
   command->add_option("MOTION", options->motion, "a .toml motion or a .csv (see docs/formats.md)")
       ->required();
   command->add_option("--at", options->times, "times t1,t2,... in s")->required();
-  command->add_option("--order", options->order, "highest time derivative")->capture_default_str();
+  command->add_option("--order", options->order, "highest time derivative")
+      ->capture_default_str()
+      ->check(whole_number(0, taylor::kMaxOrder));
   command->add_flag("--json", options->json, "print JSON");
   command->footer(
       "Example: appell sample swing.toml --at 0,0.5,1 --order 3\n"

@@ -9,6 +9,7 @@
 #include "appell/report/motion_report.hpp"
 #include "appell/taylor/factorial.hpp"
 #include "apps/commands.hpp"
+#include "apps/option_checks.hpp"
 
 namespace appell::apps {
 namespace {
@@ -23,8 +24,6 @@ struct TrajectoryOptions {
 };
 
 void trajectory(const TrajectoryOptions& options) {
-  check(options.order >= 0 && options.order <= taylor::kMaxOrder, "--order: must be in 0..",
-        taylor::kMaxOrder, ", got ", options.order);
   check(options.output.empty() || options.output.ends_with(".csv"), "-o ", options.output,
         ": does not end with .csv, which is what is written");
   check(!options.constants || !options.output.empty(), "--constants: needs -o FILE.csv");
@@ -52,7 +51,9 @@ void add_trajectory(CLI::App& app) {
   command->add_option("-o,--output", options->output,
                       "the .csv to write: t, then each joint and its derivatives; itself a motion");
   add_sampling_options(*command, options->sampling);
-  command->add_option("--order", options->order, "highest time derivative")->capture_default_str();
+  command->add_option("--order", options->order, "highest time derivative")
+      ->capture_default_str()
+      ->check(whole_number(0, taylor::kMaxOrder));
   command->add_flag("--constants", options->constants,
                     "write the constants a_jik of each interval of a spline instead of samples");
   command->add_flag("--json", options->json, "print the summary as JSON");

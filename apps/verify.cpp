@@ -8,12 +8,16 @@
 #include "appell/verify/catalogue.hpp"
 #include "appell/verify/sample.hpp"
 #include "apps/commands.hpp"
+#include "apps/option_checks.hpp"
 
 namespace appell::apps {
 namespace {
 
 /// What --explain shows its numbers on unless told otherwise: small, with both kinds of joint.
 constexpr const char* kExplained = "rpr";
+
+/// The JSON output has seeds as numbers, which are exact so far.
+constexpr long long kLargestSeed = (1LL << 53) - 1;
 
 struct VerifyOptions {
   ModelOptions model;
@@ -22,6 +26,13 @@ struct VerifyOptions {
   std::string explain;
   bool json = false;
 };
+
+model::Model load_moving(const ModelOptions& options) {
+  model::Model model = load(options);
+  check(model.num_coordinates() > 0, options.model, ": model '", model.name(),
+        "' has no joint that moves; one at least is needed");
+  return model;
+}
 
 report::Verification on_model(const VerifyOptions& options, const model::Model& model) {
   return {
@@ -32,7 +43,7 @@ void explain(const VerifyOptions& options) {
   const verify::Identity& identity = verify::identity_named(options.explain);
   ModelOptions chosen = options.model;
   if (chosen.model.empty()) chosen.model = kExplained;
-  const model::Model model = load(chosen);
+  const model::Model model = load_moving(chosen);
   const verify::Sample sample(model, options.order, options.seed);
   report::Verification verification = on_model(options, model);
   verification.results.push_back(verify::run(identity, sample));
@@ -53,7 +64,7 @@ void verify_models(const VerifyOptions& options) {
   for (const std::string& name : names) {
     ModelOptions chosen = options.model;
     chosen.model = name;
-    const model::Model model = load(chosen);
+    const model::Model model = load_moving(chosen);
     const verify::Sample sample(model, options.order, options.seed);
     report::Verification verification = on_model(options, model);
     verification.results = verify::run_all(sample);
@@ -79,11 +90,15 @@ void add_verify(CLI::App& app) {
   add_model_options(*command, options->model);
   command->get_option("MODEL")->required(false)->description(
       "a .urdf or .toml file, or the name of an embedded model (default: all embedded models)");
-  command->add_option(
-      "--order", options->order,
-      "highest time derivative of the force, 0 to 10: equations of motion up to the "
-      "order k = N + 1 (default 5)");
-  command->add_option("--seed", options->seed, "of the random state of motion (default 1)");
+  command
+      ->add_option("--order", options->order,
+                   "highest time derivative of the force, 0 to 10: equations of motion up to the "
+                   "order k = N + 1")
+      ->capture_default_str()
+      ->check(whole_number(0, 10));
+  command->add_option("--seed", options->seed, "of the random state of motion")
+      ->capture_default_str()
+      ->check(whole_number(0, kLargestSeed));
   command->add_option("--explain", options->explain,
                       "one identity: equation, reading, every term, and where the code is");
   command->add_flag("--json", options->json, "print JSON");

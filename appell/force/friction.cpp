@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
-#include "appell/force/generalized_force.hpp"
 #include "appell/force/joint_wrenches.hpp"
 #include "appell/taylor/arithmetic.hpp"
 #include "appell/taylor/functions.hpp"
@@ -16,7 +15,7 @@ using kinematics::TreeMotion;
 using model::Friction;
 using taylor::Series;
 
-constexpr double kNoRadialLoad = 1e-12;  // Of the whole reaction; see friction_force().
+constexpr double kNoRadialLoad = 1e-12;  // Of the sum of what is added up; see friction_force().
 
 bool is_radial(const Friction& friction) {
   return friction.law == Friction::Law::kRadialLoad && friction.dry != 0.0;
@@ -24,37 +23,119 @@ bool is_radial(const Friction& friction) {
 
 double sign(double x) { return x > 0.0 ? 1.0 : (x < 0.0 ? -1.0 : 0.0); }
 
-/// Friction of one joint and, where it has no derivatives, the reason.
+/// Friction of one joint, as far as it has derivatives, and why it has no more.
 struct JointFriction {
   Series<double> force;
   std::string kink;
 };
 
-/// |k × f| of a reaction force f in world components, k the axis of the joint.
+/// |R_WB[k]| for every k.
+Series<double> turning_scale(const kinematics::BodyMotion& body) {
+  Series<double> scale(body.R_WB.order());
+  for (int k = 0; k <= scale.order(); ++k) scale[k] = body.R_WB[k].norm();
+  return scale;
+}
+
+/// Bounds of |p_WB[k]|: the magnitudes of everything that is added up on the way from the base.
+std::vector<Series<double>> reaches(const model::Model& model, const TreeMotion& motion) {
+  std::vector<Series<double>> reach;
+  for (const model::Body& body : model.bodies()) {
+    Series<double> step = kinematics::joint_coordinate(motion, body);
+    for (int k = 0; k <= step.order(); ++k) {
+      step[k] = body.screw.linear.norm() * std::abs(step[k]);
+    }
+    step[0] += body.X_PJ.p.norm();
+    if (body.parent != model::kWorld) {
+      step = turning_scale(motion[body.parent]) * step;
+      step += reach[static_cast<std::size_t>(body.parent)];
+    }
+    reach.push_back(std::move(step));
+  }
+  return reach;
+}
+
+/// Magnitude of a given force, in whatever axes it is given.
+Series<double> applied_scale(const TreeMotion& motion, const Wrench& wrench, int N) {
+  Series<double> size(N, 0.0);
+  double factorial = 1.0;
+  for (int k = 0; k <= std::min(N, static_cast<int>(wrench.force_derivatives.size()) - 1); ++k) {
+    size[k] = wrench.force_derivatives[static_cast<std::size_t>(k)].norm() / factorial;
+    factorial *= k + 1;
+  }
+  return turning_scale(motion[wrench.frame.body]).truncated(N) * size;
+}
+
+/// Of every joint the magnitudes of all forces that make up its reaction force, order by order.
+/// Rounding errors of coefficient k are relative to coefficient k of this sum, which knows nothing
+/// of higher orders.
+std::vector<Series<double>> reaction_scales(const model::Model& model, const TreeMotion& motion,
+                                            const Surroundings& surroundings, const Terms& terms,
+                                            int N) {
+  const std::vector<Series<double>> reach = reaches(model, motion);
+  std::vector<Series<double>> scales;
+  for (const model::Body& body : model.bodies()) {
+    const mass::RigidMass& mass = body.rigid_mass;
+    Series<double> scale(N, 0.0);
+    if (terms.inertia) {
+      const Series<double> centre = reach[static_cast<std::size_t>(body.index)] +
+                                    mass.p_BBcm.norm() * turning_scale(motion[body.index]);
+      scale += std::abs(mass.mass) * taylor::time_derivative(centre, 2).truncated(N);
+    }
+    if (terms.gravity) scale[0] += std::abs(mass.mass) * model.gravity().norm();
+    scales.push_back(std::move(scale));
+  }
+  const auto add = [&](const std::vector<Wrench>& wrenches) {
+    for (const Wrench& wrench : wrenches) {
+      if (wrench.frame.body == model::kWorld) continue;
+      scales[static_cast<std::size_t>(wrench.frame.body)] += applied_scale(motion, wrench, N);
+    }
+  };
+  if (terms.loads) add(surroundings.loads);
+  if (terms.external) add(surroundings.external);
+  for (auto body = model.bodies().rbegin(); body != model.bodies().rend(); ++body) {
+    if (body->parent == model::kWorld) continue;
+    scales[static_cast<std::size_t>(body->parent)] += scales[static_cast<std::size_t>(body->index)];
+  }
+  return scales;
+}
+
+/// The reaction force of a joint in world components, and its reaction_scales().
+struct ReactionForce {
+  Series<Vec3> value;
+  Series<double> scale;
+};
+
+/// |k × f| of a reaction force f, k the axis of the joint. Coefficient n of the answer depends on
+/// coefficients 0..n of k and f only, whether it exists or not. With m the lowest order that is not
+/// zero,
+///
+///   |k × f| = |t|ᵐ |c_m + c_{m+1} t + ...|,   c = k × f,
+///
+/// is smooth if m is even, and has derivatives up to m - 1, all of them zero, if m is odd.
 JointFriction radial_load(const model::Body& body, const TreeMotion& motion,
-                          const Series<Vec3>& f) {
-  const int N = f.order();
+                          const ReactionForce& f) {
+  const int N = f.value.order();
   const bool turns = !body.screw.angular.isZero(0.0);
   const Vec3 k_B = turns ? body.screw.angular : body.screw.linear;
-  const Series<Vec3> radial =
-      taylor::cross(kinematics::vector_in_world(motion[body.index], k_B, N), f);
+  const kinematics::BodyMotion& B = motion[body.index];
+  const Series<Vec3> radial = taylor::cross(kinematics::vector_in_world(B, k_B, N), f.value);
+  const Series<double> scale = k_B.norm() * (turning_scale(B).truncated(N) * f.scale);
 
-  double largest = 0.0;
-  double largest_radial = 0.0;
-  for (int k = 0; k <= N; ++k) {
-    largest = std::max(largest, f[k].norm());
-    largest_radial = std::max(largest_radial, radial[k].norm());
-  }
-  if (largest_radial <= kNoRadialLoad * largest) return {Series<double>::constant(0.0, N), ""};
-  if (radial[0].norm() <= kNoRadialLoad * largest) {
-    return {Series<double>::constant(0.0, N), "its radial load is zero"};
-  }
-  return {taylor::sqrt(taylor::dot(radial, radial)), ""};
+  int m = 0;
+  while (m <= N && radial[m].norm() <= kNoRadialLoad * scale[m]) ++m;
+  if (m > N) return {Series<double>::constant(0.0, N), ""};
+  if (m % 2 == 1) return {Series<double>::constant(0.0, m - 1), "its radial load is zero"};
+  Series<Vec3> lowered(N - m);
+  for (int k = 0; k <= N - m; ++k) lowered[k] = radial[k + m];
+  const Series<double> root = taylor::sqrt(taylor::dot(lowered, lowered));
+  Series<double> load(N, 0.0);
+  for (int k = 0; k <= N - m; ++k) load[k + m] = root[k];
+  return {load, ""};
 }
 
 /// Eqs. (1) to (4) for one joint. `f` is its reaction force, where the law needs it.
 JointFriction joint_friction(const Friction& friction, const model::Body& body,
-                             const TreeMotion& motion, int N, const Series<Vec3>* f) {
+                             const TreeMotion& motion, int N, const ReactionForce& f) {
   const Series<double> rate =
       taylor::time_derivative(kinematics::joint_coordinate(motion, body)).truncated(N);
   JointFriction result{friction.viscous * rate, ""};
@@ -64,8 +145,7 @@ JointFriction joint_friction(const Friction& friction, const model::Body& body,
     return result;
   }
   if (rate[0] == 0.0) {
-    result.kink = "does not move";
-    return result;
+    return {result.force.truncated(0), "does not move"};
   }
   const double direction = sign(rate[0]);
   if (friction.law == Friction::Law::kConstant) {
@@ -74,10 +154,10 @@ JointFriction joint_friction(const Friction& friction, const model::Body& body,
   }
   const bool turns = !body.screw.angular.isZero(0.0);
   const double lever = turns ? 0.5 * friction.bearing_diameter : 1.0;
-  const JointFriction load = radial_load(body, motion, *f);
-  result.force += friction.dry * lever * direction * load.force;  // Eqs. (3), (4)
-  result.kink = load.kink;
-  return result;
+  const JointFriction load = radial_load(body, motion, f);
+  return {result.force.truncated(load.force.order()) +
+              friction.dry * lever * direction * load.force,  // Eqs. (3), (4)
+          load.kink};
 }
 
 void check_friction(const model::Model& model, const TreeMotion& motion) {
@@ -116,31 +196,36 @@ ForceWithFriction friction_force(const model::Model& model, const TreeMotion& mo
   check_friction(model, motion);
   const int N = motion.order() - friction_order(model);
   std::vector<WrenchSeries> wrenches;
-  if (friction_order(model) == 2) wrenches = joint_wrenches(model, motion, surroundings, terms);
+  std::vector<Series<double>> scales;
+  if (friction_order(model) == 2) {
+    wrenches = joint_wrenches(model, motion, surroundings, terms);
+    scales = reaction_scales(model, motion, surroundings, terms, N);
+  }
 
   ForceWithFriction result{Series<VecX>(N, VecX::Zero(model.num_coordinates())), {}};
   for (const model::Body& body : model.bodies()) {
     const Friction friction = model.friction(body);
     if (friction.is_zero()) continue;
-    Series<Vec3> f;
-    if (is_radial(friction)) {
-      f = wrenches[static_cast<std::size_t>(body.index)].force.truncated(N);
+    const auto at = static_cast<std::size_t>(body.index);
+    ReactionForce f;
+    if (is_radial(friction)) f = {wrenches[at].force.truncated(N), scales[at]};
+    const JointFriction joint = joint_friction(friction, body, motion, N, f);
+    result.force = result.force.truncated(std::min(result.force.order(), joint.force.order()));
+    for (int k = 0; k <= result.force.order(); ++k) {
+      result.force[k](body.coordinate) += body.ratio * joint.force[k];
     }
-    const JointFriction joint = joint_friction(friction, body, motion, N, &f);
-    for (int k = 0; k <= N; ++k) result.force[k](body.coordinate) += body.ratio * joint.force[k];
     if (!joint.kink.empty()) {
       const std::string& name =
           model.description().joints[static_cast<std::size_t>(body.joint)].name;
       result.kinks.push_back(concat("joint '", name, "': ", joint.kink));
     }
   }
-  if (!result.is_smooth()) result.force = result.force.truncated(0);
   return result;
 }
 
 ForceWithFriction motor_force(const model::Model& model, const TreeMotion& motion,
-                              const Surroundings& surroundings, const Terms& terms) {
-  const Series<VecX> drive = generalized_force(model, motion, surroundings, terms);
+                              const Surroundings& surroundings, const Terms& terms, Route route) {
+  const Series<VecX> drive = generalized_force(model, motion, surroundings, terms, route);
   ForceWithFriction result = friction_force(model, motion, surroundings, terms);
   const int N = std::min(drive.order(), result.force.order());
   result.force = drive.truncated(N) + result.force.truncated(N);

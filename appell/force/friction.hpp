@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/force/generalized_force.hpp"
 #include "appell/force/wrench.hpp"
 #include "appell/kinematics/tree_motion.hpp"
 #include "appell/model/model.hpp"
@@ -10,8 +11,9 @@
 
 namespace appell::force {
 
-/// A generalized force with friction in it. Where dry friction is not smooth it has a value but no
-/// time derivatives: the series is then of order 0 and `kinks` says why.
+/// A generalized force with friction in it. Where dry friction is not smooth it has a value but not
+/// all time derivatives: the series then ends before the first that does not exist, and `kinks`
+/// says why.
 struct ForceWithFriction {
   taylor::Series<VecX> force;
   std::vector<std::string> kinks;  ///< "joint 'a': does not move", one per joint at fault.
@@ -32,11 +34,14 @@ struct ForceWithFriction {
 /// joint counts as turning. In a joint that mimics another q' is its own rate, and its force counts
 /// times its ratio. sgn(0) = 0.
 ///
-/// Time derivatives of (1), (3), (4) exist where q' ≠ 0, of (3), (4) where also the radial load is
-/// not zero (or zero to the highest order known; below 1e-12 of the whole reaction counts as zero).
+/// Time derivatives of (1), (3), (4) exist where q' ≠ 0. Where the radial load is zero, (3), (4)
+/// have derivatives below its lowest order m that is not zero, and all if m is even. An order of
+/// the load counts as zero below 1e-12 of the magnitudes of all that is added up in that order.
+/// Derivative k of the answer, and whether it exists, depends on derivatives 0..k of (1) to (4)'s
+/// right sides only: to know more of q changes no order that was known before.
 ///
 /// @param motion  of this model, of order N >= friction_order(model).
-/// @return of order N - friction_order(model), or 0 where it is not smooth.
+/// @return of order N - friction_order(model), or as far as there are derivatives.
 /// @throws InvalidArgument as joint_wrenches(), or if smooth friction lacks a positive velocity.
 ForceWithFriction friction_force(const model::Model& model, const kinematics::TreeMotion& motion,
                                  const Surroundings& surroundings = {}, const Terms& terms = {});
@@ -48,10 +53,11 @@ int friction_order(const model::Model& model);
 /// Whether any joint has friction.
 bool has_friction(const model::Model& model);
 
-/// Driving force with friction, Q_motor = Q_drive + Q_friction [S0 eq. (160)]; order N - 2, or 0
-/// where friction is not smooth.
+/// Driving force with friction, Q_motor = Q_drive + Q_friction [S0 eq. (160)]; order N - 2, or as
+/// far as friction has derivatives.
 /// @throws InvalidArgument as friction_force().
 ForceWithFriction motor_force(const model::Model& model, const kinematics::TreeMotion& motion,
-                              const Surroundings& surroundings = {}, const Terms& terms = {});
+                              const Surroundings& surroundings = {}, const Terms& terms = {},
+                              Route route = Route::kEngine);
 
 }  // namespace appell::force

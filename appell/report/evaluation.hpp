@@ -15,7 +15,7 @@ struct EvaluationRequest {
   std::string frame;              ///< End-effector link; empty: the model's default.
   std::vector<std::string> only;  ///< Names of quantities; empty: all that can be computed.
   bool inertia_accepted = false;  ///< Whether the user vouched for an impossible inertia.
-  force::Route route = force::Route::kEngine;  ///< To Q_inertia and Q_drive.
+  force::Route route = force::Route::kEngine;  ///< To Q_inertia, Q_drive, Q_motor.
 };
 
 /// Names of the quantities that an evaluation knows, in the order of its output.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "appell/base/text.hpp"
 #include "appell/force/friction.hpp"
 #include "appell/force/generalized_force.hpp"
 #include "appell/force/motion_matrices.hpp"
@@ -78,9 +79,10 @@ void write_Q_drive(const Instant& at, int order, ValueWriter& json) {
 void write_with_friction(const Instant& at, const force::ForceWithFriction& Q, int order,
                          ValueWriter& json) {
   write_by_joint(at, Q.force, std::min(order, Q.force.order()), json);
-  if (Q.is_smooth() || order == 0) return;
-  std::string warning =
-      "Q_friction and Q_motor have no time derivatives where dry friction is not smooth: ";
+  if (order <= Q.force.order()) return;
+  std::string warning = "Q_friction and Q_motor have no time derivatives ";
+  if (Q.force.order() > 0) warning += concat("above order ", Q.force.order(), " ");
+  warning += "where dry friction is not smooth: ";
   for (const std::string& kink : Q.kinks) warning += (&kink == &Q.kinks[0] ? "" : "; ") + kink;
   if (std::find(at.warnings.begin(), at.warnings.end(), warning) == at.warnings.end()) {
     at.warnings.push_back(warning);
@@ -92,7 +94,8 @@ void write_Q_friction(const Instant& at, int order, ValueWriter& json) {
 }
 
 void write_Q_motor(const Instant& at, int order, ValueWriter& json) {
-  write_with_friction(at, force::motor_force(at.model, at.motion, at.surroundings), order, json);
+  write_with_friction(at, force::motor_force(at.model, at.motion, at.surroundings, {}, at.route),
+                      order, json);
 }
 
 /// {"joint": [x, x', ...], ...} of a member of every reaction.

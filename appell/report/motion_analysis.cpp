@@ -121,11 +121,12 @@ TableHeader header_of(const model::Model& model, const trajectory::Trajectory& m
 class BlockComputer {
  public:
   BlockComputer(const trajectory::Trajectory& motion, const SampleTimes& times,
-                const Sources& sources, const TableHeader& header)
+                const Sources& sources, const TableHeader& header, analysis::LimitWatch* limits)
       : motion_(motion),
         times_(times),
         sources_(sources),
         header_(header),
+        limits_(limits),
         num_columns_(header.num_columns()) {
     constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
     const auto fitting = static_cast<long long>(kBlockBytes / (8 * num_columns_));
@@ -152,6 +153,7 @@ class BlockComputer {
         motion_.sample(t, state_order_, states[i]);
         to[i * num_columns_] = t;
       }
+      if (limits_ != nullptr) limits_->look({states.data(), here}, to, num_columns_);
       fill({states.data(), here}, to + 1);
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -183,6 +185,7 @@ class BlockComputer {
   const SampleTimes& times_;
   const Sources& sources_;
   const TableHeader& header_;
+  analysis::LimitWatch* limits_;
   std::size_t num_columns_;
   long long rows_per_block_ = 1;
   int state_order_ = 0;
@@ -269,7 +272,7 @@ MotionRecord analyze_motion(const model::Model& model, const trajectory::Traject
   const trajectory::Trajectory law = motion.for_model(model);
   const Sources sources = column_sources(model, request.columns, law, times);
   MotionRecord record{header_of(model, law, times, request, sources), {}};
-  const BlockComputer computer(law, times, sources, record.header);
+  const BlockComputer computer(law, times, sources, record.header, request.limits);
   const std::unique_ptr<TableWriter> table =
       path.empty() ? nullptr : open_table(path, record.header);
   Recorder recorder(record, request.record_rows, times.size());

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/analysis/limit_watch.hpp"
 #include "appell/model/model.hpp"
 #include "appell/report/motion_columns.hpp"
 #include "appell/report/sample_times.hpp"
@@ -24,6 +25,7 @@ struct AnalysisRequest {
   std::function<void(long long)> progress;
   /// Set from outside to stop: what was written stays in FILE.partial.
   const std::atomic<bool>* stop = nullptr;
+  analysis::LimitWatch* limits = nullptr;  ///< Of the same model; sees every sample.
 };
 
 /// Everything along a motion, thinned out to a number of rows that fits into memory: what plots and

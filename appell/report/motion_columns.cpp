@@ -171,8 +171,8 @@ struct Chosen {
 };
 
 std::vector<Chosen> choose(const model::Model& model, const ColumnRequest& request) {
-  check(request.order >= 0 && 2 * request.order + 1 <= taylor::kMaxOrder, "--order: must be in 0..",
-        (taylor::kMaxOrder - 1) / 2, ", got ", request.order);
+  check(request.order >= 0 && request.order <= kMostColumnOrder, "--order: must be in 0..",
+        kMostColumnOrder, ", got ", request.order);
   check_names(request.only, {"q"});
   std::vector<Chosen> chosen;
   for (const Quantity& quantity : all_quantities()) {

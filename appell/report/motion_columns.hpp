@@ -8,8 +8,12 @@
 #include "appell/model/model.hpp"
 #include "appell/model/state_series.hpp"
 #include "appell/report/table.hpp"
+#include "appell/taylor/factorial.hpp"
 
 namespace appell::report {
+
+/// Highest order of a request: acceleration energies of order N take q up to 2N + 1.
+inline constexpr int kMostColumnOrder = (taylor::kMaxOrder - 1) / 2;
 
 /// Which quantities along a motion.
 struct ColumnRequest {

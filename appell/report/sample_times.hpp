@@ -4,11 +4,14 @@
 
 namespace appell::report {
 
+/// So many times at most: far more than any disk holds, and far from what overflows.
+inline constexpr long long kMostSamples = 1'000'000'000'000;
+
 /// Equidistant times along a motion, computed one by one: there may be any number of them.
 class SampleTimes {
  public:
-  SampleTimes(double start, double step, double end, long long count)
-      : start_(start), step_(step), end_(end), count_(count) {}
+  /// @throws InvalidArgument unless 1 <= count <= kMostSamples.
+  SampleTimes(double start, double step, double end, long long count);
 
   long long size() const { return count_; }
   double step() const { return step_; }
@@ -26,11 +29,11 @@ class SampleTimes {
 };
 
 /// From the start in steps of dt; the end is among them if it is a whole number of steps away.
-/// @throws InvalidArgument unless dt > 0 and finite, or if that are more than 10¹² samples.
+/// @throws InvalidArgument unless dt > 0 and finite, or if that are more than kMostSamples.
 SampleTimes times_every(trajectory::TimeRange range, double dt);
 
 /// `count` samples, the first at the start and the last at the end.
-/// @throws InvalidArgument unless count >= 2.
+/// @throws InvalidArgument unless 2 <= count <= kMostSamples.
 SampleTimes times_between(trajectory::TimeRange range, long long count);
 
 }  // namespace appell::report

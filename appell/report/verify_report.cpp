@@ -25,6 +25,27 @@ std::string short_list(const std::vector<std::string>& equations, std::size_t wi
   return text;
 }
 
+/// `start`, then the words of `text` in lines of at most 100 columns, those after the first
+/// indented as far as `start` is long.
+std::string with_words(const std::string& start, const std::string& text) {
+  constexpr std::size_t kWidth = 100;
+  std::string lines = start;
+  std::size_t column = start.size();
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (column > start.size() && column + end - at > kWidth) {
+      lines.back() = '\n';
+      lines.append(start.size(), ' ');
+      column = start.size();
+    }
+    lines += text.substr(at, end - at) + ' ';
+    column += end - at + 1;
+    at = end + 1;
+  }
+  lines.back() = '\n';
+  return lines;
+}
+
 std::string numbers(const VecX& v) {
   constexpr Eigen::Index kMost = 6;
   std::string text;
@@ -109,7 +130,7 @@ std::string verification_text(const Verification& v) {
     const std::string start = fmt::format("{:<35} {:<21}", result.identity->id,
                                           short_list(result.identity->equations, 21));
     if (result.outcome == Result::Outcome::kNotApplicable) {
-      text += fmt::format("{} n/a: {}\n", start, result.reason.substr(0, 36));
+      text += with_words(start + " n/a: ", result.reason);
       continue;
     }
     const std::string printed =

@@ -229,11 +229,56 @@ TEST(Analyze, BadInput) {
   refused("planar2r " + motion + " --only Q_driv -o " + out, "did you mean 'Q_drive'?");
   refused("planar2r " + motion + " --only Q_motor -o " + out, "has friction");
   refused("planar2r " + motion + " --order -1 -o " + out, "--order");
-  refused("planar2r " + motion + " --every 0 --samples 1 -o " + out, "at least 2");
+  refused("planar2r " + motion + " --samples 1 -o " + out, "in 2..1000000000000 is needed");
   refused("planar2r " + motion + " --threads -2 -o " + out, "--threads");
   refused("planar2r " + motion + " --frame nose -o " + out, "nose");
   const std::string csv = folder.write("r.csv", "t,shoulder,elbow\n0,1,2\n1,2,x\n");
   refused("planar2r " + csv + " -o " + out, "r.csv:3:5: 'x' is found");
+}
+
+// A motion beyond the limits of its model: a warning with joint, time, value and limit; the table
+// and the exit code are those of a model without limits.
+TEST(Analyze, WarnsBeyondLimits) {
+  const support::TemporaryFolder folder;
+  const std::string robot =
+      "<robot name='r'><link name='base'/><link name='arm'><inertial><mass value='1'/>"
+      "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link>"
+      "<joint name='turn' type='TYPE'><parent link='base'/><child "
+      "link='arm'/>LIMIT</joint></robot>";
+  const auto replaced = [&](std::string type, const std::string& limit) {
+    std::string text = robot;
+    text.replace(text.find("TYPE"), 4, type);
+    text.replace(text.find("LIMIT"), 5, limit);
+    return text;
+  };
+  const std::string limited = folder.write(
+      "limited.urdf",
+      replaced("revolute", "<limit lower='-2.9' upper='2.9' velocity='100' effort='1'/>"));
+  const std::string free = folder.write("free.urdf", replaced("continuous", ""));
+  const std::string motion =
+      folder.write("m.toml", "kind='expression'\nduration=1\n[[joint]]\nname='turn'\nq='60*t'\n");
+  const std::string a = (folder.path() / "a.csv").string();
+  const std::string b = (folder.path() / "b.csv").string();
+  const std::string options = motion + " --samples 101 --only q,Q_drive -o ";
+  const Outcome outcome = run_program("analyze " + limited + " " + options + a);
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.err,
+            "warning: joint 'turn': position 60 rad at t = 1 s is beyond its limit 2.9 rad; 96 of "
+            "101 samples are, the first at t = 0.05 s\n");
+  EXPECT_EQ(outcome.out, "101 samples, 7 columns: " + a + "\n");
+  const Outcome without = run_program("analyze " + free + " " + options + b);
+  EXPECT_EQ(without.err, "");
+  const auto rows = [](const std::string& text) { return text.substr(text.find("\nt,")); };
+  EXPECT_EQ(rows(support::text_of(a)), rows(support::text_of(b)));
+
+  const Outcome eval =
+      run_program("eval " + limited + " --state - --only T", R"({"q": [[3], [-200]]})");
+  EXPECT_EQ(eval.exit_code, 0);
+  EXPECT_EQ(eval.err,
+            "warning: joint 'turn': position 3 rad is beyond its limit 2.9 rad\n"
+            "warning: joint 'turn': velocity -200 rad/s is beyond its limit -100 rad/s\n");
+  EXPECT_EQ(eval.out,
+            run_program("eval " + free + " --state - --only T", R"({"q": [[3], [-200]]})").out);
 }
 
 int exit_code_of(const std::string& command) {

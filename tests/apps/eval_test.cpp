@@ -135,7 +135,9 @@ TEST(Eval, ExplainsBadInput) {
        "appell: <stdin>: joints: joint 'shoulder' of the model is missing; name all 2\n"},
       {"planar2r", R"({"q": [[1, 2]], "load": {"frame": "base"}})",
        "appell: <stdin>: load.frame: is \"base\"; \"world\" or \"tool\" is needed\n"},
-      {"planar2r --order -1", R"({"q": [[1, 2]]})", "appell: --order: must be in 0..170, got -1\n"},
+      {"planar2r --order -1", R"({"q": [[1, 2]]})",
+       "appell: --order: is '-1'; a whole number in 0..170 is needed\n"
+       "appell: run with --help for how to call it\n"},
       {"planar2r --only Y", R"({"q": [[1, 2]]})", "appell: --only: there is no quantity 'Y'"},
       {"planar2r --only X", R"({"q": [[1, 2]]})",
        "appell: --only X: needs q with derivatives up to order 1, but the state gives q up to "

@@ -120,6 +120,92 @@ TEST(FrictionForce, HasNoDerivativesWhereItIsNotSmooth) {
   EXPECT_NEAR(kink.force[0](0), 1.4, 1e-15);
 }
 
+/// A motion of the rail from all its derivatives.
+TreeMotion moving(const model::Model& model, const std::vector<double>& derivatives) {
+  std::vector<VecX> q;
+  for (const double derivative : derivatives) q.push_back(VecX::Constant(1, derivative));
+  return propagate(model, model::state_from_derivatives(model, q));
+}
+
+// Oracle: closed form. The rail carries m g sideways, however wild the motion along it: neither a
+// vibration of 1 mm at 200 Hz to order 6 nor a number of 1e17 in an order above makes that vanish.
+TEST(FrictionForce, RadialLoadDoesNotDependOnHigherOrders) {
+  const model::Model model = carts({.viscous = 2.0, .dry = 0.1, .law = Friction::Law::kRadialLoad});
+  const double load = 0.1 * 3.0 * 9.81;
+  const double w = 2.0 * 3.14159265358979323846 * 200.0;
+  const std::vector<double> vibration{
+      0.0, 1e-3 * w, 0.0, -1e-3 * std::pow(w, 3), 0.0, 1e-3 * std::pow(w, 5), 0.0};
+  const ForceWithFriction fast = friction_force(model, moving(model, vibration));
+  EXPECT_TRUE(fast.is_smooth());
+  EXPECT_NEAR(fast.force[0](0), 2e-3 * w + load, 1e-14);
+  EXPECT_NEAR(fast.force.derivative(2)(0), -2e-3 * std::pow(w, 3), 1e-15 * std::pow(w, 3));
+
+  const ForceWithFriction absurd =
+      friction_force(model, moving(model, {0.3, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0, 1e17}));
+  EXPECT_TRUE(absurd.is_smooth());
+  EXPECT_NEAR(absurd.force[0](0), 2.0 + load, 1e-14);
+}
+
+/// A rail without gravity under a sideways load with these derivatives.
+ForceWithFriction under_load(const std::vector<double>& load_derivatives) {
+  const model::Model model = carts({.viscous = 2.0, .dry = 0.1, .law = Friction::Law::kRadialLoad})
+                                 .with_gravity(Vec3::Zero());
+  Wrench load{.frame = model.frame("cart")};
+  for (const double F : load_derivatives) load.force_derivatives.emplace_back(0.0, F, 0.0);
+  return friction_force(model, moving(model, {0.3, 0.7, 0.3, 4.0, 0.0, 0.0, 0.0}),
+                        {.loads = {load}});
+}
+
+// Oracle: closed form. |F t²| is smooth, with second derivative 2 F; |F t³| has two derivatives,
+// both zero; a load of 1e17 N/s⁴ that comes only in a higher order takes nothing away.
+TEST(FrictionForce, HasTheDerivativesThatALoadBeginningWithZeroHas) {
+  const ForceWithFriction square = under_load({0.0, 0.0, -8.0});
+  EXPECT_TRUE(square.is_smooth());
+  ASSERT_EQ(square.force.order(), 4);
+  EXPECT_NEAR(square.force.derivative(1)(0), 0.6, 1e-15);
+  EXPECT_NEAR(square.force.derivative(2)(0), 8.0 + 0.8, 1e-14);
+  EXPECT_NEAR(square.force.derivative(3)(0), 0.0, 1e-14);
+
+  const ForceWithFriction cube = under_load({0.0, 0.0, 0.0, 5.0});
+  EXPECT_EQ(cube.kinks, std::vector<std::string>{"joint 'rail': its radial load is zero"});
+  ASSERT_EQ(cube.force.order(), 2);
+  EXPECT_NEAR(cube.force.derivative(2)(0), 8.0, 1e-14);
+
+  const ForceWithFriction late = under_load({3.0, 0.0, 0.0, 0.0, 1e17});
+  EXPECT_TRUE(late.is_smooth());
+  EXPECT_NEAR(late.force.derivative(0)(0), 1.4 + 0.3, 1e-15);
+  EXPECT_NEAR(late.force.derivative(1)(0), 0.6, 1e-15);
+}
+
+// Property: a turntable with its centre of mass on the axis carries nothing sideways, in whatever
+// axes that is said: what rounding leaves of the load counts as none in every order.
+TEST(FrictionForce, RoundingIsNoRadialLoad) {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    Random random(seed);
+    const Vec3 axis = random.vector(1.0).normalized();
+    model::Description robot{.name = "turntable"};
+    robot.links = {
+        {.name = "base"},
+        {.name = "table", .inertial = mass::rigid_mass(3.0, 0.4 * axis, Mat3::Identity())}};
+    robot.joints = {{.name = "turn",
+                     .kind = model::JointKind::kRevolute,
+                     .parent = "base",
+                     .child = "table",
+                     .axis = axis,
+                     .friction = {.viscous = 2.0,
+                                  .dry = 0.1,
+                                  .law = Friction::Law::kRadialLoad,
+                                  .bearing_diameter = 0.05}}};
+    robot.gravity = -9.81 * axis;
+    const model::Model model = model::build(robot);
+    const ForceWithFriction Q =
+        friction_force(model, moving(model, {0.3, 7.0, 3.0, -40.0, 200.0, 900.0, 3e4, -7e5}));
+    EXPECT_TRUE(Q.is_smooth()) << seed;
+    ASSERT_EQ(Q.force.order(), 5);
+    EXPECT_EQ(Q.force[0](0), 14.0);
+  }
+}
+
 // Property: on random trees with random laws, the expansion evaluated h later is the friction
 // there.
 RC_GTEST_PROP(FrictionForce, ExpansionEvaluatedLaterIsTheFrictionThere, ()) {

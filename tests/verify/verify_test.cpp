@@ -72,6 +72,47 @@ TEST(Verify, EveryIdentityHoldsAtOtherStates) {
   for (std::uint64_t seed = 2; seed <= 6; ++seed) expect_all_pass(model, 5, seed);
 }
 
+// A false alarm is a defect of a comparison: where terms cancel, its scale must be what is added
+// up. A free body turns with small inertia by large angles, the worst case for that.
+TEST(Verify, NoIdentityFailsOnAFreeBodyForAnySeed) {
+  const model::Model model = io::load_model("free_body").model;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) expect_all_pass(model, 5, seed);
+  for (const std::uint64_t seed : {1, 17, 20, 25}) expect_all_pass(model, 10, seed);
+}
+
+TEST(Verify, NoIdentityFailsOnSmallRobotsForAnySeed) {
+  for (const char* name : {"double_pendulum", "planar2r", "rpr"}) {
+    const model::Model model = io::load_model(name).model;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) expect_all_pass(model, 5, seed);
+  }
+}
+
+// The scale of the engine's forces is no excuse: residuals are of the size of rounding (the worst
+// seen is 8.7e-15), and an error of 1e-10 of a force is noticed on every robot.
+TEST(Verify, EngineForcesAreComparedToRounding) {
+  double worst = 0.0;
+  for (const io::EmbeddedModel& embedded : io::embedded_models()) {
+    const model::Model model = io::load_model(std::string(embedded.name)).model;
+    if (model.num_coordinates() > 7) continue;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+      const Sample sample(model, 10, seed);
+      Identity identity = identity_named("engine-forces");
+      worst = std::max(worst, run(identity, sample).residual);
+      const auto evaluate = identity.evaluate;
+      identity.evaluate = [evaluate](const Sample& s) {
+        Comparisons found = evaluate(s);
+        for (Comparison& comparison : found) {
+          comparison.term("mistake", VecX(1e-10 * comparison.lhs()));
+        }
+        return found;
+      };
+      EXPECT_EQ(run(identity, sample).outcome, Result::Outcome::kFail)
+          << embedded.name << ", seed " << seed;
+    }
+  }
+  EXPECT_LT(worst, 4e-14);
+}
+
 TEST(Verify, CatalogueIsComplete) {
   EXPECT_GE(identities().size(), 80u);
   std::set<std::string> ids;
@@ -219,6 +260,24 @@ TEST(VerifyProgram, TableFitsIntoAHundredColumns) {
     }
   }
   EXPECT_NE(out.find(" 0 fail"), std::string::npos) << out;
+}
+
+// A reason is there in full, whatever its length; blanks and line breaks do not count.
+TEST(VerifyProgram, ReasonsAreNotCutOff) {
+  const auto without_blanks = [](std::string text) {
+    std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
+    return text;
+  };
+  const std::string table = without_blanks(run_program("verify free_body --order 2").out);
+  const json object = json::parse(run_program("verify free_body --order 2 --json").out);
+  ASSERT_GT(object["not_applicable"].size(), 3u);
+  std::size_t longest = 0;
+  for (const json& identity : object["not_applicable"]) {
+    const std::string reason = identity["reason"].get<std::string>();
+    longest = std::max(longest, reason.size());
+    EXPECT_NE(table.find("n/a:" + without_blanks(reason)), std::string::npos) << reason;
+  }
+  EXPECT_GT(longest, 36u);
 }
 
 TEST(VerifyProgram, ExplainsOneIdentity) {

@@ -1,0 +1,66 @@
+#include "apps/option_checks.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "appell/base/text.hpp"
+#include "appell/io/numbers.hpp"
+
+namespace appell::apps {
+namespace {
+
+/// nullopt for everything that is not digits with a sign, and for more than fits.
+std::optional<long long> whole_number_in(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  long long value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// A check without a name of its own in --help.
+CLI::Validator refusing(std::function<bool(const std::string&)> is_good, std::string needed) {
+  return CLI::Validator(
+      [is_good = std::move(is_good), needed = std::move(needed)](std::string& text) {
+        return is_good(text) ? std::string()
+                             : concat("is '", one_line(text), "'; ", needed, " is needed");
+      },
+      "");
+}
+
+}  // namespace
+
+CLI::Validator whole_number(long long least, long long most) {
+  return refusing(
+      [least, most](const std::string& text) {
+        const std::optional<long long> value = whole_number_in(text);
+        return value && *value >= least && *value <= most;
+      },
+      concat("a whole number in ", least, "..", most));
+}
+
+CLI::Validator positive_number(const std::string& unit) {
+  return refusing(
+      [](const std::string& text) {
+        const std::optional<double> value = io::number_in(text);
+        return value && *value > 0.0 && std::isnormal(*value);
+      },
+      concat("a positive number of ", unit));
+}
+
+void refuse_empty_values(CLI::App& app) {
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) {
+    for (CLI::Option* option : command->get_options()) {
+      const bool is_flag = option->get_type_size() == 0;
+      if (is_flag) continue;
+      option->check(refusing([](const std::string& text) { return !text.empty(); }, "a value"));
+    }
+  }
+}
+
+CLI::Option* as_list(CLI::Option* option, const std::string& text) {
+  return option->delimiter(',')->allow_extra_args(false)->option_text(text);
+}
+
+}  // namespace appell::apps

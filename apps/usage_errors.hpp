@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace appell::apps {
+
+/// What is wrong with a command line that was refused, by the word that was typed: an unknown
+/// command or option, with the nearest that there is, before what is missing because of it. The
+/// error's own text if every word is known.
+/// @param words  the command line without the name of the program.
+std::string explain_refusal(const CLI::App& app, const std::vector<std::string>& words,
+                            const CLI::ParseError& error);
+
+}  // namespace appell::apps

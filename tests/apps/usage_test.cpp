@@ -1,0 +1,176 @@
+// Command lines that are refused: exit 2, nothing on stdout, and a message that names what was
+// typed, what is needed, and the nearest that there is.
+#include <cstdlib>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.hpp"
+
+namespace appell {
+namespace {
+
+using support::Outcome;
+using support::run_program;
+
+const char* const kMotion =
+    "kind='expression'\nduration=2\n[[joint]]\nname='shoulder'\nq='sin(t)'\n"
+    "[[joint]]\nname='elbow'\nq='t'\n";
+
+void expect_refused(const std::string& arguments, const std::string& message) {
+  const Outcome outcome = run_program(arguments, R"({"q": [[1, 2], [0, 0], [0, 0]]})");
+  EXPECT_EQ(outcome.exit_code, 2) << arguments;
+  EXPECT_EQ(outcome.out, "") << arguments;
+  EXPECT_NE(outcome.err.find("appell: " + message), std::string::npos)
+      << arguments << "\nexpected: " << message << "\nfound:    " << outcome.err;
+}
+
+// Bad input: the value of every numeric option, as it can be wrong.
+TEST(Usage, NumbersThatAreNone) {
+  const std::string needed = " is needed\n";
+  for (const char* command : {"eval planar2r --state -", "sample no.toml --at 1",
+                              "trajectory no.toml", "analyze planar2r no.toml -o x.csv"}) {
+    const bool is_analyze = std::string(command).starts_with("analyze");
+    const std::string range = is_analyze ? "0..84" : "0..170";
+    for (const char* value : {"", "-1", "171", "1000000", "99999999999999999999", "2.0", "1e1",
+                              "0x3", "nan", "inf", "two", "' 2'"}) {
+      const std::string typed = value == std::string("' 2'") ? " 2" : value;
+      const std::string quoted = typed == value ? "'" + typed + "'" : value;
+      expect_refused(std::string(command) + " --order " + quoted,
+                     "--order: is '" + typed + "'; a whole number in " + range + needed);
+    }
+  }
+  for (const char* value : {"", "-1", "11", "x"}) {
+    expect_refused("verify planar2r --order '" + std::string(value) + "'",
+                   "--order: is '" + std::string(value) + "'; a whole number in 0..10" + needed);
+  }
+  for (const char* value : {"", "-1", "0.5", "18446744073709551615"}) {
+    expect_refused(
+        "verify planar2r --seed '" + std::string(value) + "'",
+        "--seed: is '" + std::string(value) + "'; a whole number in 0..9007199254740991" + needed);
+  }
+  for (const char* value : {"", "0", "-2", "nan"}) {
+    expect_refused("analyze planar2r no.toml -o x.csv --threads '" + std::string(value) + "'",
+                   "--threads: is '" + std::string(value) + "'; a whole number in 1..");
+  }
+}
+
+// Bad input: how many samples. Nothing is written.
+TEST(Usage, NumbersOfSamples) {
+  const support::TemporaryFolder folder;
+  const std::string motion = folder.write("m.toml", kMotion);
+  const std::string out = (folder.path() / "out.csv").string();
+  for (const std::string& command :
+       {"analyze planar2r " + motion + " -o " + out, "trajectory " + motion + " -o " + out}) {
+    for (const char* value : {"", "0", "1", "-5", "1e3", "nan", "1000000000001",
+                              "9223372036854775807", "99999999999999999999"}) {
+      expect_refused(command + " --samples '" + value + "'",
+                     "--samples: is '" + std::string(value) +
+                         "'; a whole number in 2..1000000000000 is needed\n");
+    }
+    for (const char* value : {"", "0", "-1", "nan", "inf", "1e-320", "1e999", "fast"}) {
+      expect_refused(
+          command + " --every '" + value + "'",
+          "--every: is '" + std::string(value) + "'; a positive number of seconds is needed\n");
+      expect_refused(command + " --rate '" + value + "'",
+                     "--rate: is '" + std::string(value) +
+                         "'; a positive number of samples per second is needed\n");
+    }
+    expect_refused(command + " --every 1e-300",
+                   "--every: 1e-300 s makes 2e+300 samples of the 2 s");
+    expect_refused(command + " --rate 1e300",
+                   "--rate: 1e+300 per s makes 2e+300 samples of the 2 s");
+    expect_refused(command + " --rate 10 --samples 3",
+                   "--every, --rate, --samples: 2 of them are given; one is needed");
+    EXPECT_FALSE(std::filesystem::exists(out));
+  }
+  // Five samples is what five samples are.
+  EXPECT_EQ(run_program("analyze planar2r " + motion + " --samples 5 --only q -o " + out).out,
+            "5 samples, 7 columns: " + out + "\n");
+}
+
+// Bad input: a text that is empty is not a wish for the default.
+TEST(Usage, EmptyTexts) {
+  for (const char* option : {"--gravity", "--frame", "--only", "--route", "--package", "--state"}) {
+    expect_refused("eval planar2r --state - " + std::string(option) + " ''",
+                   std::string(option) + ": is ''; a value is needed\n");
+  }
+  expect_refused("verify planar2r --explain ''", "--explain: is ''; a value is needed\n");
+  expect_refused("sample no.toml --at ''", "--at: is ''; a value is needed\n");
+  expect_refused("analyze planar2r no.toml -o ''", "--output: is ''; a value is needed\n");
+  expect_refused("eval '' --state -", "MODEL: is ''; a value is needed\n");
+  expect_refused("eval planar2r --state - --gravity nan,0,0",
+                 "--gravity: is 'nan,0,0'; three numbers x,y,z are needed\n");
+  const support::TemporaryFolder folder;
+  const std::string motion = folder.write("m.toml", kMotion);
+  for (const char* time : {"nan", "inf", "1e999", "x"}) {
+    expect_refused("sample " + motion + " --at 0," + time,
+                   "--at: '" + std::string(time) + "' is found; times t1,t2,... in s are needed\n");
+  }
+}
+
+// Bad input: the word that was typed, not what is missing because of it.
+TEST(Usage, UnknownWords) {
+  expect_refused("analyse panda",
+                 "unknown command 'analyse' (did you mean 'analyze'?); commands "
+                 "are analyze, convert, ");
+  expect_refused("help", "unknown command 'help'; commands are analyze, convert, ");
+  expect_refused("", "a command is needed; commands are analyze, convert, ");
+  expect_refused("--verion", "unknown option '--verion' (did you mean '--version'?); options are ");
+  for (const char* word : {"--sate x.json", "--sate=x.json", "--sate -"}) {
+    expect_refused("eval planar2r " + std::string(word),
+                   "unknown option '--sate' (did you mean '--state'?); options are --help, ");
+  }
+  expect_refused("eval planar2r --state - --orde 3", "unknown option '--orde' (did you mean");
+  expect_refused("models -x", "unknown option '-x'; options are --help, -h, --json\n");
+  expect_refused("eval planar2r", "--state is required");
+  expect_refused("eval planar2r --state - more", "The following argument was not expected: more");
+  expect_refused("eval planar2r --state - --only X T",
+                 "--only: 'T' follows 'X'; a list is written with commas: X,T\n");
+  expect_refused("eval --only X planar2r --state - more",
+                 "The following argument was not expected: more");
+  expect_refused("eval planar2r --state - --only Q_driv",
+                 "--only: there is no quantity 'Q_driv' "
+                 "(did you mean 'Q_drive'?); known are ");
+  expect_refused("eval planar2r --state - --frame link3",
+                 "model 'planar2r' has no link 'link3' (did you mean 'link1'?)");
+  expect_refused("eval pandda --state -",
+                 "pandda: is neither a .urdf or .toml file nor an embedded "
+                 "model (did you mean 'panda'?)");
+  expect_refused("eval planar2r --state - --route reedable",
+                 "--route: found 'reedable' (did you mean 'readable'?)");
+}
+
+// A value may begin with a minus sign, and a list may be given in parts.
+TEST(Usage, WhatIsAccepted) {
+  const std::string state = R"({"q": [[1, 2], [0, 0]]})";
+  for (const char* arguments :
+       {"--only X,T --gravity -1,0,0", "--only X --only T", "--only=X,T", "--order=0"}) {
+    const Outcome outcome = run_program("eval planar2r --state - " + std::string(arguments), state);
+    EXPECT_EQ(outcome.exit_code, 0) << arguments << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+  }
+  const std::string help = run_program("eval --help").out;
+  EXPECT_NE(help.find("--only NAME,NAME,... "), std::string::npos) << help;
+  EXPECT_EQ(help.find("TEXT ..."), std::string::npos) << help;
+}
+
+TEST(Usage, ARobotThatDoesNotMove) {
+  const support::TemporaryFolder folder;
+  const std::string file = folder.write("zero.urdf", "<robot name='zero'><link name='a'/></robot>");
+  expect_refused("verify " + file, file + ": model 'zero' has no joint that moves; one at least");
+}
+
+// What cannot be printed is not done: exit 3.
+TEST(Usage, FullStandardOutput) {
+  for (const char* arguments : {"--help", "eval --help", "--version", "models"}) {
+    const int status =
+        std::system((APPELL_PROGRAM " " + std::string(arguments) + " >/dev/full 2>&1").c_str());
+    EXPECT_EQ(WEXITSTATUS(status), 3) << arguments;
+  }
+}
+
+}  // namespace
+}  // namespace appell
