@@ -6,6 +6,7 @@
 #include "appell/base/error.hpp"
 #include "appell/base/version.hpp"
 #include "apps/commands.hpp"
+#include "apps/interrupt.hpp"
 
 namespace {
 
@@ -28,6 +29,7 @@ int complain(const char* text, ExitCode code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  appell::apps::ignore_file_size_signal();
   CLI::App app{"Appell: higher-order dynamics of robots (jerk, snap and beyond)", "appell"};
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("appell ") + appell::kVersion);

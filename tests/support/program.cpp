@@ -5,6 +5,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include <sys/mount.h>
 #include <sys/wait.h>
 
 namespace appell::support {
@@ -23,6 +24,25 @@ TemporaryFolder::~TemporaryFolder() {
 std::string TemporaryFolder::write(const std::string& name, const std::string& text) const {
   std::ofstream(path_ / name, std::ios::binary) << text;
   return (path_ / name).string();
+}
+
+std::vector<std::string> partial_files(const std::filesystem::path& file) {
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator(file.parent_path())) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(file.filename().string()) && name.ends_with(".partial")) {
+      found.push_back(entry.path().string());
+    }
+  }
+  return found;
+}
+
+SmallDisk::SmallDisk(long long bytes)
+    : is_there_(::mount("tmpfs", folder_.path().c_str(), "tmpfs", 0,
+                        ("size=" + std::to_string(bytes)).c_str()) == 0) {}
+
+SmallDisk::~SmallDisk() {
+  if (is_there_) ::umount2(folder_.path().c_str(), MNT_DETACH);
 }
 
 std::string text_of(const std::filesystem::path& file) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace appell::support {
 
@@ -29,6 +30,26 @@ class TemporaryFolder {
 
  private:
   std::filesystem::path path_;
+};
+
+/// Files beside `file` that a writer of it left: FILE....partial.
+std::vector<std::string> partial_files(const std::filesystem::path& file);
+
+/// A small file system of its own, full after some bytes, as long as it lives; where mounting is
+/// not allowed there is none.
+class SmallDisk {
+ public:
+  explicit SmallDisk(long long bytes);
+  ~SmallDisk();
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+
+  bool is_there() const { return is_there_; }
+  const std::filesystem::path& path() const { return folder_.path(); }
+
+ private:
+  TemporaryFolder folder_;
+  bool is_there_;
 };
 
 std::string text_of(const std::filesystem::path& file);
