@@ -119,10 +119,11 @@ void analyze(const AnalyzeOptions& options) {
   const report::MotionRecord record =
       report::analyze_motion(model, motion.trajectory, times, request, options.output.path);
   if (record.threads.started < record.threads.wanted) {
-    std::fprintf(stderr,
-                 "warning: %d of %d threads could be started; the rest was not allowed by the "
-                 "system, which costs time only\n",
-                 record.threads.started, record.threads.wanted);
+    std::fprintf(
+        stderr,
+        "warning: %d of %d threads were started, the system has no room for more; this costs "
+        "time only\n",
+        record.threads.started, record.threads.wanted);
   }
   const int num_plots = options.plots.empty() ? 0 : report::write_plots(record, options.plots);
   print(options.json ? account_json(options, record, num_plots)

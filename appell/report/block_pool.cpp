@@ -1,8 +1,14 @@
 #include "appell/report/block_pool.hpp"
 
+#include <algorithm>
+#include <fstream>
+#include <limits>
 #include <new>
 #include <system_error>
 #include <utility>
+
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace appell::report {
 
@@ -34,6 +40,17 @@ void OrderedBlocks::stop() {
   const std::lock_guard lock(mutex_);
   is_stopped_ = true;
   changed_.notify_all();
+}
+
+long long threads_with_memory() {
+  constexpr long long kNoLimit = std::numeric_limits<long long>::max();
+  constexpr long long kPerThread = 144LL << 20;  // glibc: 8 MiB of stack, 128 MiB for a heap.
+  rlimit limit{};
+  long long pages = 0;
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kNoLimit;
+  std::ifstream("/proc/self/statm") >> pages;
+  const long long used = pages * ::sysconf(_SC_PAGESIZE);
+  return std::max(0LL, static_cast<long long>(limit.rlim_cur) - used) / kPerThread;
 }
 
 BlockPool::BlockPool(Compute compute, long long num_blocks, int num_threads)

@@ -44,6 +44,10 @@ class OrderedBlocks {
   std::vector<Slot> slots_;
 };
 
+/// How many threads the address space of this process has room for, if that is limited: each wants
+/// a stack and a part of the heap of its own, and without the latter memory is very slow.
+long long threads_with_memory();
+
 /// Threads that compute blocks, as long as it lives. Where the system does not allow as many
 /// threads as are wanted, those that could be started do the work, and without any the caller of
 /// get() does: the results are the same.

@@ -61,12 +61,14 @@ TableHeader header_of(const model::Model& model, const trajectory::Trajectory& m
 /// Computes the rows of one block.
 class BlockComputer {
  public:
+  /// @param stop  set from outside to give up; nullptr: nobody will.
   BlockComputer(const trajectory::Trajectory& motion, const SampleTimes& times,
-                const Sources& sources, const TableHeader& header)
+                const Sources& sources, const TableHeader& header, const std::atomic<bool>* stop)
       : motion_(motion),
         times_(times),
         sources_(sources),
         header_(header),
+        stop_(stop),
         num_columns_(header.num_columns()) {
     constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
     const auto fitting = static_cast<long long>(kBlockBytes / (8 * num_columns_));
@@ -74,9 +76,11 @@ class BlockComputer {
     for (const auto& source : sources) state_order_ = std::max(state_order_, source->state_order());
   }
 
+  bool is_stopped() const { return stop_ != nullptr && stop_->load(); }
   long long rows_per_block() const { return rows_per_block_; }
   long long num_blocks() const { return (times_.size() + rows_per_block_ - 1) / rows_per_block_; }
 
+  /// Rows that are of no use if it is stopped.
   std::vector<double> compute(long long block) const {
     const long long first = block * rows_per_block_;
     const long long count = std::min(rows_per_block_, times_.size() - first);
@@ -85,7 +89,7 @@ class BlockComputer {
     constexpr long long kStatesAtOnce = 256;
     std::vector<model::StateSeries> states(
         static_cast<std::size_t>(std::min(kStatesAtOnce, count)));
-    for (long long begin = 0; begin < count; begin += kStatesAtOnce) {
+    for (long long begin = 0; begin < count && !is_stopped(); begin += kStatesAtOnce) {
       const auto here = static_cast<std::size_t>(std::min(kStatesAtOnce, count - begin));
       double* to = rows.data() + static_cast<std::size_t>(begin) * num_columns_;
       for (std::size_t i = 0; i < here; ++i) {
@@ -124,6 +128,7 @@ class BlockComputer {
   const SampleTimes& times_;
   const Sources& sources_;
   const TableHeader& header_;
+  const std::atomic<bool>* stop_;
   std::size_t num_columns_;
   long long rows_per_block_ = 1;
   int state_order_ = 0;
@@ -161,18 +166,6 @@ int threads_for(const AnalysisRequest& request, long long num_blocks) {
       std::min({wished, 4 * cores, num_blocks, static_cast<long long>(kMostThreads)}));
 }
 
-/// What cannot be computed ends the table; the message says where the rows before are.
-std::vector<double> next_rows(BlockPool& pool, long long block, TableWriter* table) {
-  const auto kept = [table] { return table == nullptr ? "" : table->keep_partial(); };
-  try {
-    return pool.get(block);
-  } catch (const NumericalError& error) {
-    throw NumericalError(concat(error.what(), kept()));
-  } catch (const std::bad_alloc&) {
-    throw NumericalError(concat("out of memory; fewer --threads need less", kept()));
-  }
-}
-
 }  // namespace
 
 const ColumnGroup* MotionRecord::find(const std::string& name, std::size_t& first_column) const {
@@ -201,28 +194,36 @@ MotionRecord analyze_motion(const model::Model& model, const trajectory::Traject
   const trajectory::Trajectory law = motion.for_model(model);
   const Sources sources = column_sources(model, request.columns, law, times);
   MotionRecord record{header_of(model, law, times, request, sources), {}};
-  const BlockComputer computer(law, times, sources, record.header);
+  const BlockComputer computer(law, times, sources, record.header, request.stop);
   const std::unique_ptr<TableWriter> table =
       path.empty() ? nullptr : open_table(path, record.header);
   Recorder recorder(record, request.record_rows, times.size());
 
+  const int wanted = threads_for(request, computer.num_blocks());
   BlockPool pool([&computer](long long block) { return computer.compute(block); },
-                 computer.num_blocks(), threads_for(request, computer.num_blocks()));
-  record.threads = {pool.num_threads(), threads_for(request, computer.num_blocks())};
-  for (long long block = 0; block < computer.num_blocks(); ++block) {
-    const long long done = std::min(times.size(), block * computer.rows_per_block());
-    if (request.stop != nullptr && request.stop->load()) {
-      throw NumericalError(concat("interrupted after ", done, " of ", times.size(), " samples",
-                                  table ? table->keep_partial() : ""));
+                 computer.num_blocks(),
+                 static_cast<int>(std::min<long long>(wanted, threads_with_memory())));
+  record.threads = {pool.num_threads(), wanted};
+  try {
+    for (long long block = 0; block < computer.num_blocks(); ++block) {
+      const std::vector<double> rows = pool.get(block);
+      const long long done = std::min(times.size(), block * computer.rows_per_block());
+      if (computer.is_stopped()) {
+        throw NumericalError(concat("interrupted after ", done, " of ", times.size(), " samples"));
+      }
+      if (table) table->write(rows);
+      recorder.take(rows);
+      if (request.progress) {
+        request.progress(std::min(times.size(), done + computer.rows_per_block()));
+      }
     }
-    const std::vector<double> rows = next_rows(pool, block, table.get());
-    if (table) table->write(rows);
-    recorder.take(rows);
-    if (request.progress) {
-      request.progress(std::min(times.size(), done + computer.rows_per_block()));
-    }
+    if (table) table->commit();
+  } catch (const NumericalError& error) {
+    throw NumericalError(concat(error.what(), table ? table->keep_partial() : ""));
+  } catch (const std::bad_alloc&) {
+    throw NumericalError(
+        concat("out of memory; fewer --threads need less", table ? table->keep_partial() : ""));
   }
-  if (table) table->commit();
   return record;
 }
 

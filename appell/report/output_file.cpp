@@ -195,6 +195,7 @@ void OutputFile::write(std::string_view text) {
 }
 
 std::string OutputFile::keep() {
+  if (is_kept_) return "";
   is_kept_ = size_ > 0;
   return is_kept_ ? concat("; what was written is in ", partial_path_) : "";
 }

@@ -54,7 +54,8 @@ class TableWriter {
   /// Ends the table before its last row, so that the rows that are there can be read; nothing else
   /// may be called after it.
   /// @return for the end of a message: where the rows are and how to read them, or that they may be
-  ///   unreadable; empty if there are none, and then no file stays.
+  ///   unreadable; empty if there are none, and no file stays then, or if a
+  ///   message has said it already.
   virtual std::string keep_partial() = 0;
 };
 

@@ -57,8 +57,7 @@ class CsvTable final : public TableWriter {
   }
 
   std::string keep_partial() override {
-    if (num_rows_ == 0) return "";
-    file_.keep();
+    if (num_rows_ == 0 || file_.keep().empty()) return "";
     return kept_text(num_rows_, file_.partial_path(), "whole lines of CSV");
   }
 

@@ -113,8 +113,7 @@ class Hdf5Table final : public TableWriter {
     }
     const bool is_closed = close();
     const bool is_complete = store_->settle() && is_closed;
-    if (num_written_ == 0) return "";
-    store_->file().keep();
+    if (num_written_ == 0 || store_->file().keep().empty()) return "";
     const std::string& kept = store_->file().partial_path();
     if (!is_complete) return unreadable_text(kept);
     return kept_text(static_cast<long long>(num_written_), kept, "an HDF5 file");

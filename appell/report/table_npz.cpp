@@ -144,8 +144,7 @@ class NpzTable final : public TableWriter {
   }
 
   std::string keep_partial() override {
-    if (num_written_ == 0) return "";
-    file_.keep();
+    if (num_written_ == 0 || file_.keep().empty()) return "";
     return try_finish() ? kept_text(num_written_, file_.partial_path(), "numpy.load() reads it")
                         : unreadable_text(file_.partial_path());
   }
