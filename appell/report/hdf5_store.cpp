@@ -49,7 +49,10 @@ bool Hdf5Store::settle() {
     if (piece.kind == H5FD_MEM_DRAW || piece.offset >= size_) continue;
     is_torn_ = is_torn_ || !file_.try_write_at(piece.offset, piece.bytes);
   }
-  is_torn_ = is_torn_ || !file_.try_resize(size_);
+  if (!file_.try_resize(size_)) {
+    note_failure();
+    is_torn_ = true;
+  }
   return !is_torn_;
 }
 

@@ -13,6 +13,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -160,6 +161,13 @@ bool OutputFile::try_resize(std::uint64_t size) {
   return true;
 }
 
+std::size_t OutputFile::rows_at_once(std::size_t num_rows, std::size_t row_bytes) const {
+  struct statvfs disk{};
+  if (::fstatvfs(file_, &disk) != 0) return num_rows;
+  const bool is_nearly_full = disk.f_bavail * disk.f_frsize < 4 * num_rows * row_bytes;
+  return is_nearly_full ? std::max<std::size_t>(1, num_rows / 64) : num_rows;
+}
+
 bool OutputFile::try_reserve_space(std::size_t bytes) {
   reserve_ = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
   if (reserve_ < 0) {  // Not every file system has files without a name.
@@ -191,7 +199,9 @@ void OutputFile::write(std::string_view text) {
   const std::size_t written = static_cast<std::size_t>(size_ - start);
   const std::size_t newline = text.substr(0, written).rfind('\n');
   try_resize(newline == std::string_view::npos ? start : start + newline + 1);
-  throw NumericalError(concat(path_, ": writing failed: ", reason, keep()));
+  const std::string kept = keep();
+  throw NumericalError(
+      concat(path_, ": writing failed: ", reason, kept, kept.empty() ? "" : " (whole lines)"));
 }
 
 std::string OutputFile::keep() {

@@ -32,8 +32,8 @@ class OutputFile {
   void commit();
 
   /// Lets the partial file stay.
-  /// @return "; what was written is in FILE" for a message; empty if nothing was: no file stays
-  /// then.
+  /// @return "; what was written is in FILE" for a message; empty if nothing was, and no file stays
+  ///   then, or if a message has said it already.
   std::string keep();
 
   /// For formats that write in several places; false and `errno` if it fails.
@@ -41,6 +41,10 @@ class OutputFile {
   /// Likewise; what lies beyond the end reads as zeros.
   bool try_read_at(std::uint64_t offset, char* bytes, std::size_t size) const;
   bool try_resize(std::uint64_t size);
+
+  /// How many of some rows to write at once: all, but few if the disk is nearly full, so that most of
+  /// those that fit are written before it is.
+  std::size_t rows_at_once(std::size_t num_rows, std::size_t row_bytes) const;
 
   /// Takes space on the disk that release_space() gives back: what a format needs to end a file
   /// properly when the disk is full. False and `errno` if there is no such space.

@@ -80,20 +80,11 @@ class Hdf5Table final : public TableWriter {
   ~Hdf5Table() override { close(); }
 
   void write(std::span<const double> rows) override {
-    const std::size_t num_rows = rows.size() / num_columns_;
-    std::size_t first = 0;
-    for (const Array& array : arrays_) {
-      buffer_.resize(num_rows * array.width);
-      for (std::size_t i = 0; i < num_rows; ++i) {
-        std::memcpy(&buffer_[i * array.width], &rows[i * num_columns_ + first], 8 * array.width);
-      }
-      first += array.width;
-      write(array, num_rows);
+    const std::size_t at_once =
+        num_columns_ * store_->file().rows_at_once(rows.size() / num_columns_, 8 * num_columns_);
+    for (; !rows.empty(); rows = rows.subspan(std::min(at_once, rows.size()))) {
+      write_rows(rows.first(std::min(at_once, rows.size())));
     }
-    num_written_ += num_rows;
-    constexpr std::size_t kFlushBytes = 1 << 26;
-    unflushed_ += rows.size_bytes();
-    if (unflushed_ > kFlushBytes) flush();
   }
 
   void commit() override {
@@ -120,6 +111,23 @@ class Hdf5Table final : public TableWriter {
   }
 
  private:
+  void write_rows(std::span<const double> rows) {
+    const std::size_t num_rows = rows.size() / num_columns_;
+    std::size_t first = 0;
+    for (const Array& array : arrays_) {
+      buffer_.resize(num_rows * array.width);
+      for (std::size_t i = 0; i < num_rows; ++i) {
+        std::memcpy(&buffer_[i * array.width], &rows[i * num_columns_ + first], 8 * array.width);
+      }
+      first += array.width;
+      write(array, num_rows);
+    }
+    num_written_ += num_rows;
+    constexpr std::size_t kFlushBytes = 1 << 26;
+    unflushed_ += rows.size_bytes();
+    if (unflushed_ > kFlushBytes) flush();
+  }
+
   struct Array {
     Handle dataset;
     std::vector<hsize_t> shape;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -113,6 +114,28 @@ class NpzTable final : public TableWriter {
   }
 
   void write(std::span<const double> rows) override {
+    const std::size_t at_once =
+        num_columns_ * file_.rows_at_once(rows.size() / num_columns_, 8 * num_columns_);
+    for (; !rows.empty(); rows = rows.subspan(std::min(at_once, rows.size()))) {
+      write_rows(rows.first(std::min(at_once, rows.size())));
+    }
+  }
+
+  void commit() override {
+    check(num_written_ == num_rows_, file_.path(), ": has ", num_written_, " of ", num_rows_,
+          " rows");
+    if (!try_finish()) fail();
+    file_.commit();
+  }
+
+  std::string keep_partial() override {
+    if (num_written_ == 0 || file_.keep().empty()) return "";
+    return try_finish() ? kept_text(num_written_, file_.partial_path(), "numpy.load() reads it")
+                        : unreadable_text(file_.partial_path());
+  }
+
+ private:
+  void write_rows(std::span<const double> rows) {
     const std::size_t num_rows = rows.size() / num_columns_;
     std::vector<std::uint32_t> crcs;  // Counted only when all arrays have the rows.
     std::size_t first = 0;
@@ -136,20 +159,6 @@ class NpzTable final : public TableWriter {
     num_written_ += static_cast<long long>(num_rows);
   }
 
-  void commit() override {
-    check(num_written_ == num_rows_, file_.path(), ": has ", num_written_, " of ", num_rows_,
-          " rows");
-    if (!try_finish()) fail();
-    file_.commit();
-  }
-
-  std::string keep_partial() override {
-    if (num_written_ == 0 || file_.keep().empty()) return "";
-    return try_finish() ? kept_text(num_written_, file_.partial_path(), "numpy.load() reads it")
-                        : unreadable_text(file_.partial_path());
-  }
-
- private:
   [[noreturn]] void fail() {
     const std::string reason = std::strerror(errno);
     throw NumericalError(concat(file_.path(), ": writing failed: ", reason, keep_partial()));
