@@ -107,7 +107,7 @@ class Hdf5Table final : public TableWriter {
     if (num_written_ == 0 || store_->file().keep().empty()) return "";
     const std::string& kept = store_->file().partial_path();
     if (!is_complete) return unreadable_text(kept);
-    return kept_text(static_cast<long long>(num_written_), kept, "an HDF5 file");
+    return kept_text(static_cast<long long>(num_written_), kept, "h5py.File() and h5dump read it");
   }
 
  private:

@@ -1,12 +1,16 @@
 #include "tests/support/program.hpp"
 
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
 
+#include <fcntl.h>
 #include <sys/mount.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 namespace appell::support {
 
@@ -59,6 +63,50 @@ Outcome run_program(const std::string& arguments, const std::string& input) {
       std::string(APPELL_PROGRAM) + " " + arguments + " <" + in + " >" + out + " 2>" + err;
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
+}
+
+Background::Background(std::vector<std::string> arguments, std::string err, int out)
+    : err_(std::move(err)) {
+  arguments.insert(arguments.begin(), APPELL_PROGRAM);
+  std::vector<char*> words;
+  for (std::string& argument : arguments) words.push_back(argument.data());
+  words.push_back(nullptr);
+  pid_ = ::fork();
+  if (pid_ != 0) return;
+  const int file = ::open(err_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  ::dup2(file, STDERR_FILENO);
+  ::dup2(out >= 0 ? out : file, STDOUT_FILENO);
+  ::execv(APPELL_PROGRAM, words.data());
+  ::_exit(127);
+}
+
+Background::~Background() {
+  if (pid_ <= 0) return;
+  ::kill(pid_, SIGKILL);
+  ::waitpid(pid_, nullptr, 0);
+}
+
+void Background::send(int signal) const {
+  if (pid_ > 0) ::kill(pid_, signal);
+}
+
+bool Background::is_running() {
+  int status = 0;
+  if (pid_ > 0 && ::waitpid(pid_, &status, WNOHANG) == pid_) end(status);
+  return pid_ > 0;
+}
+
+int Background::wait() {
+  int status = 0;
+  if (pid_ > 0 && ::waitpid(pid_, &status, 0) == pid_) end(status);
+  return code_;
+}
+
+std::string Background::err() const { return text_of(err_); }
+
+void Background::end(int status) {
+  pid_ = -1;
+  code_ = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
 }  // namespace appell::support

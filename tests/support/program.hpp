@@ -16,6 +16,30 @@ struct Outcome {
 /// Runs `appell ARGUMENTS` through the shell, with `input` on its standard input.
 Outcome run_program(const std::string& arguments, const std::string& input = "");
 
+/// A run of `appell` in the background, ended with this if it still runs.
+class Background {
+ public:
+  /// @param err  file for what it says on standard error.
+  /// @param out  where its standard output goes; -1: to that file too.
+  Background(std::vector<std::string> arguments, std::string err, int out = -1);
+  ~Background();
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+
+  void send(int signal) const;
+  bool is_running();
+  /// Waits for its exit code; minus the signal if one ended it.
+  int wait();
+  std::string err() const;
+
+ private:
+  void end(int status);
+
+  std::string err_;
+  int pid_ = -1;
+  int code_ = 0;
+};
+
 /// A folder of one's own that is gone at the end of the test.
 class TemporaryFolder {
  public:
