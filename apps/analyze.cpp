@@ -1,6 +1,4 @@
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 
@@ -15,8 +13,11 @@
 #include "appell/report/json_writer.hpp"
 #include "appell/report/motion_analysis.hpp"
 #include "appell/report/motion_plots.hpp"
+#include "appell/report/output_check.hpp"
 #include "apps/commands.hpp"
+#include "apps/interrupt.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/output_options.hpp"
 
 namespace appell::apps {
 namespace {
@@ -24,14 +25,12 @@ namespace {
 struct AnalyzeOptions {
   ModelOptions model;
   std::string motion;
-  std::string output;
+  OutputOptions output;
   std::string plots;
   SamplingOptions sampling;
   report::AnalysisRequest request;
   bool json = false;
 };
-
-std::atomic<bool> interrupted{false};
 
 /// Rate and time left on one line of a terminal, four times a second; nothing elsewhere.
 class Progress {
@@ -70,7 +69,7 @@ std::string account(const AnalyzeOptions& options, const report::MotionRecord& r
                     int num_plots) {
   const std::size_t columns = record.header.num_columns();
   std::string text = fmt::format("{} samples, {} columns", record.header.num_rows, columns);
-  if (!options.output.empty()) text += ": " + options.output;
+  if (!options.output.path.empty()) text += ": " + options.output.path;
   text += "\n";
   if (!options.plots.empty()) text += fmt::format("{} plots: {}\n", num_plots, options.plots);
   return text;
@@ -89,16 +88,18 @@ std::string account_json(const AnalyzeOptions& options, const report::MotionReco
     columns.insert(columns.end(), group.columns.begin(), group.columns.end());
   }
   json.key("columns").value(columns);
-  if (!options.output.empty()) json.key("output").value(options.output);
+  if (!options.output.path.empty()) json.key("output").value(options.output.path);
   if (!options.plots.empty()) json.key("plots").value(num_plots);
   json.end_object();
   return json.text();
 }
 
 void analyze(const AnalyzeOptions& options) {
-  check(!options.output.empty() || !options.plots.empty(),
+  check(!options.output.path.empty() || !options.plots.empty(),
         "nothing to do: give -o FILE.csv|.h5|.npz or --plots DIR");
-  if (!options.output.empty()) report::check_table_path(options.output);
+  if (!options.output.path.empty()) report::check_table_path(options.output.path);
+  check_output(options.output, {options.model.model, options.motion});
+  if (!options.plots.empty()) report::check_output_folder(options.plots);
   const model::Model model = load(options.model);
   report::AnalysisRequest request = options.request;
   request.inertia_accepted = options.model.accept_inertia;
@@ -113,15 +114,20 @@ void analyze(const AnalyzeOptions& options) {
                  options.motion.c_str(), motion.trajectory.continuity(), order);
   }
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
-  std::signal(SIGINT, [](int) { interrupted = true; });
-  std::signal(SIGTERM, [](int) { interrupted = true; });
-  request.stop = &interrupted;
+  request.stop = &catch_interrupts();
   analysis::LimitWatch limits(model);
   request.limits = &limits;
   Progress progress(times.size());
   request.progress = [&progress](long long done) { progress.show(done); };
   const report::MotionRecord record =
-      report::analyze_motion(model, motion.trajectory, times, request, options.output);
+      report::analyze_motion(model, motion.trajectory, times, request, options.output.path);
+  if (record.threads.started < record.threads.wanted) {
+    std::fprintf(
+        stderr,
+        "warning: %d of %d threads were started, the system has no room for more; this costs "
+        "time only\n",
+        record.threads.started, record.threads.wanted);
+  }
   warn_beyond_limits(limits, times.size());
   const int num_plots = options.plots.empty() ? 0 : report::write_plots(record, options.plots);
   print(options.json ? account_json(options, record, num_plots)
@@ -141,7 +147,7 @@ void add_analyze(CLI::App& app) {
   command->add_option("--order", columns.order, "highest time derivative of each quantity")
       ->capture_default_str()
       ->check(whole_number(0, report::kMostColumnOrder));
-  command->add_option("-o,--output", options->output, "the file to write: .csv, .h5 or .npz");
+  add_output_options(*command, options->output, "the file to write: .csv, .h5 or .npz");
   command->add_option("--plots", options->plots, "folder for plots, one .svg per quantity");
   add_sampling_options(*command, options->sampling);
   command->add_option("--frame", columns.frame,
@@ -151,8 +157,11 @@ void add_analyze(CLI::App& app) {
   as_list(command->add_option("--only", columns.only, "quantities to compute, of: " + known),
           "NAME,NAME,...");
   command->add_flag("--json", options->json, "print what was written as JSON");
-  command->add_option("--threads", options->request.threads, "default: as many as there are cores")
-      ->check(whole_number(1, 1024));
+  command
+      ->add_option(
+          "--threads", options->request.threads,
+          fmt::format("at most {}; default: as many as there are cores", report::kMostThreads))
+      ->check(whole_number(1, report::kMostThreads));
   command->footer(
       "Example: appell analyze panda swing.csv --order 2 -o swing.h5 --only Q_drive --every 0.001\n"
       "Names, shapes and units are those of appell eval (docs/formats.md).");

@@ -7,19 +7,21 @@
 #include "appell/io/write_model.hpp"
 #include "appell/report/output_file.hpp"
 #include "apps/commands.hpp"
+#include "apps/output_options.hpp"
 
 namespace appell::apps {
 namespace {
 
 struct ConvertOptions {
   ModelOptions model;
-  std::string output;
+  OutputOptions output;
 };
 
 void convert(const ConvertOptions& options) {
-  const bool to_toml = options.output.ends_with(".toml");
-  check(to_toml || options.output.ends_with(".urdf"), "-o ", options.output,
+  const bool to_toml = options.output.path.ends_with(".toml");
+  check(to_toml || options.output.path.ends_with(".urdf"), "-o ", options.output.path,
         ": ends with neither .toml nor .urdf; the ending says which format to write");
+  check_output(options.output, {options.model.model});
   const model::Model model = load(options.model);
   io::WrittenModel written;
   if (to_toml) {
@@ -27,7 +29,7 @@ void convert(const ConvertOptions& options) {
   } else {
     written = io::model_urdf(model.description());
   }
-  report::OutputFile file(options.output);
+  report::OutputFile file(options.output.path);
   file.write(written.text);
   file.commit();
   for (const std::string& line : written.not_said) {
@@ -41,8 +43,8 @@ void add_convert(CLI::App& app) {
   CLI::App* command = app.add_subcommand("convert", "a robot from one file format to the other");
   const auto options = std::make_shared<ConvertOptions>();
   add_model_options(*command, options->model);
-  command->add_option("-o,--output", options->output, "the file to write: .toml or .urdf")
-      ->required();
+  add_output_options(*command, options->output, "the file to write: .toml or .urdf");
+  command->get_option("-o")->required();
   command->footer(
       "An Appell model file (.toml) says everything; what URDF has no words for is listed.\n"
       "Example: appell convert robot.urdf -o robot.toml");

@@ -1,12 +1,9 @@
 #include <cstdio>
-#include <iostream>
-#include <iterator>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
 #include "appell/base/check.hpp"
-#include "appell/io/diagnostics.hpp"
 #include "appell/io/state_file.hpp"
 #include "appell/report/evaluation.hpp"
 #include "appell/taylor/factorial.hpp"
@@ -31,10 +28,7 @@ force::Route route_of(const std::string& name) {
 
 void eval(const EvalOptions& options) {
   const model::Model model = load(options.model);
-  const bool from_stdin = options.state == "-";
-  const std::string text = from_stdin ? std::string(std::istreambuf_iterator<char>(std::cin), {})
-                                      : io::file_text(options.state);
-  const io::StateFile state = io::read_state(from_stdin ? "<stdin>" : options.state, text, model);
+  const io::StateFile state = io::load_state(options.state, model);
   report::EvaluationRequest request = options.request;
   request.inertia_accepted = options.model.accept_inertia;
   request.route = route_of(options.route);

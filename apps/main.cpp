@@ -8,6 +8,7 @@
 #include "appell/base/error.hpp"
 #include "appell/base/version.hpp"
 #include "apps/commands.hpp"
+#include "apps/interrupt.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/usage_errors.hpp"
 
@@ -54,6 +55,7 @@ int run(CLI::App& app, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  appell::apps::ignore_file_size_signal();
   CLI::App app{"Appell: higher-order dynamics of robots (jerk, snap and beyond)", "appell"};
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("appell ") + appell::kVersion);

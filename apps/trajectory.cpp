@@ -9,14 +9,16 @@
 #include "appell/report/motion_report.hpp"
 #include "appell/taylor/factorial.hpp"
 #include "apps/commands.hpp"
+#include "apps/interrupt.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/output_options.hpp"
 
 namespace appell::apps {
 namespace {
 
 struct TrajectoryOptions {
   std::string motion;
-  std::string output;
+  OutputOptions output;
   SamplingOptions sampling;
   int order = 3;
   bool constants = false;
@@ -24,19 +26,21 @@ struct TrajectoryOptions {
 };
 
 void trajectory(const TrajectoryOptions& options) {
-  check(options.output.empty() || options.output.ends_with(".csv"), "-o ", options.output,
-        ": does not end with .csv, which is what is written");
-  check(!options.constants || !options.output.empty(), "--constants: needs -o FILE.csv");
+  check(options.output.path.empty() || options.output.path.ends_with(".csv"), "-o ",
+        options.output.path, ": does not end with .csv, which is what is written");
+  check(!options.constants || !options.output.path.empty(), "--constants: needs -o FILE.csv");
+  check_output(options.output, {options.motion});
   const io::Motion motion = io::load_motion(options.motion, options.order);
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   if (options.constants) {
-    report::write_spline_constants(motion.trajectory, options.output);
-  } else if (!options.output.empty()) {
-    report::write_motion_csv(motion.trajectory, times, options.order, options.output);
+    report::write_spline_constants(motion.trajectory, options.output.path);
+  } else if (!options.output.path.empty()) {
+    report::write_motion_csv(motion.trajectory, times, options.order, options.output.path,
+                             &catch_interrupts());
   }
   if (options.json) return print(report::motion_summary_json(motion, times, options.order));
   std::string text = report::motion_summary(motion, times, options.order);
-  if (!options.output.empty()) text += "Written: " + options.output + "\n";
+  if (!options.output.path.empty()) text += "Written: " + options.output.path + "\n";
   print(text);
 }
 
@@ -48,8 +52,8 @@ void add_trajectory(CLI::App& app) {
   const auto options = std::make_shared<TrajectoryOptions>();
   command->add_option("MOTION", options->motion, "a .toml motion or a .csv (see docs/formats.md)")
       ->required();
-  command->add_option("-o,--output", options->output,
-                      "the .csv to write: t, then each joint and its derivatives; itself a motion");
+  add_output_options(*command, options->output,
+                     "the .csv to write: t, then each joint and its derivatives; itself a motion");
   add_sampling_options(*command, options->sampling);
   command->add_option("--order", options->order, "highest time derivative")
       ->capture_default_str()

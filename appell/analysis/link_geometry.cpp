@@ -73,6 +73,7 @@ struct ToCorners {
   }
   Corners operator()(const mass::Mesh& mesh) const {
     Corners corners;
+    corners.points.reserve(mesh.vertices.size());
     for (const Vec3& vertex : mesh.vertices) corners.points.push_back(X * vertex);
     return corners;
   }

@@ -3,13 +3,16 @@
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/diagnostics.hpp"
+#include "appell/io/file_text.hpp"
 #include "appell/io/open_file.hpp"
 #include "appell/io/toml_fields.hpp"
 #include "appell/io/toml_parts.hpp"
 
 namespace appell::io {
 
-BodyFile load_body(const std::string& path) { return read_body_toml(path, file_text(path)); }
+BodyFile load_body(const std::string& path) {
+  return read_body_toml(path, file_text(path, kTomlLimit));
+}
 
 BodyFile read_body_toml(const std::string& source_name, const std::string& text) {
   const OpenFile open(source_name, "body files");

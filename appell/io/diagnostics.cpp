@@ -1,22 +1,12 @@
 #include "appell/io/diagnostics.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 
 namespace appell::io {
-namespace {
-
-/// Far above any description of a robot; keeps a wrong file name from filling the memory.
-constexpr std::size_t kLargestFile = std::size_t{256} << 20;
-
-}  // namespace
 
 SourceText::SourceText(std::string name, std::string text)
     : name_(std::move(name)), text_(std::move(text)) {
@@ -49,6 +39,10 @@ void Diagnostics::warning(Position at, const std::string& text, const std::strin
   warnings_.push_back({at, one_line(text)});
 }
 
+std::string Diagnostics::place(Position at) const {
+  return concat(source_name_, ":", at.line, ":", at.column);
+}
+
 std::vector<std::string> Diagnostics::warnings() const { return sorted_texts(warnings_); }
 
 void Diagnostics::throw_if_errors() const {
@@ -60,8 +54,7 @@ std::vector<std::string> Diagnostics::sorted_texts(std::vector<Entry> entries) c
                    [](const Entry& a, const Entry& b) { return a.at < b.at; });
   std::vector<std::string> texts;
   for (const Entry& entry : entries) {
-    texts.push_back(
-        concat(source_name_, ":", entry.at.line, ":", entry.at.column, ": ", entry.text));
+    texts.push_back(concat(place(entry.at), ": ", entry.text));
     if (entry.repetitions > 0)
       texts.back() += concat(" (and ", entry.repetitions, " more like it)");
   }
@@ -89,28 +82,6 @@ std::size_t first_byte_outside_utf8(std::string_view text) {
     at += length;
   }
   return std::string_view::npos;
-}
-
-std::string file_text(const std::string& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    throw ModelError(concat(path, ": is a folder; a file is needed"));
-  }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    throw ModelError(concat(path, ": cannot be opened: ", std::strerror(errno)));
-  }
-  std::string text;
-  // By pieces, since what is no regular file (a pipe, a device) does not tell its size.
-  std::string piece(std::size_t{1} << 20, '\0');
-  while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0) {
-    text.append(piece, 0, static_cast<std::size_t>(file.gcount()));
-    if (text.size() > kLargestFile) {
-      throw ModelError(concat(path, ": is larger than ", kLargestFile, " bytes; no model is"));
-    }
-  }
-  if (file.bad()) throw ModelError(concat(path, ": cannot be read: ", std::strerror(errno)));
-  return text;
 }
 
 }  // namespace appell::io

@@ -45,6 +45,9 @@ class Diagnostics {
   /// To see whether a part of the text was without errors: the same before and after it.
   std::size_t num_errors() const { return errors_.size(); }
 
+  /// "name:line:column"
+  std::string place(Position at) const;
+
   /// "name:line:column: text" of each warning, in the order of the text.
   std::vector<std::string> warnings() const;
 
@@ -68,9 +71,5 @@ class Diagnostics {
 
 /// Where a text stops being UTF-8 (RFC 3629); npos if it is all UTF-8.
 std::size_t first_byte_outside_utf8(std::string_view text);
-
-/// The bytes of a file.
-/// @throws ModelError if it cannot be read or is larger than 256 MiB.
-std::string file_text(const std::string& path);
 
 }  // namespace appell::io

@@ -8,16 +8,17 @@
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/diagnostics.hpp"
+#include "appell/io/limits.hpp"
 
 namespace appell::io {
 
 nlohmann::json parse_json(const std::string& source_name, const std::string& text) {
   using nlohmann::json;
-  constexpr int kDeepest = 64;  // Our files nest four deep; refuse what could exhaust the stack.
   std::vector<std::set<std::string>> open_objects;
   const auto callback = [&](int depth, json::parse_event_t event, json& parsed) {
-    if (depth > kDeepest) {
-      throw ModelError(concat(source_name, ": nested deeper than ", kDeepest, " levels"));
+    if (depth > kDeepestJson) {
+      throw ModelError(
+          concat(source_name, ": nested deeper than ", kDeepestJson, " levels; no more are read"));
     }
     if (event == json::parse_event_t::object_start) open_objects.emplace_back();
     if (event == json::parse_event_t::object_end) open_objects.pop_back();

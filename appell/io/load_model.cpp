@@ -2,8 +2,8 @@
 
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
-#include "appell/io/diagnostics.hpp"
 #include "appell/io/embedded_models.hpp"
+#include "appell/io/file_text.hpp"
 
 namespace appell::io {
 
@@ -18,10 +18,10 @@ LoadResult load_model(const std::string& name_or_path, const LoadOptions& option
     names.emplace_back(embedded.name);
   }
   if (name_or_path.ends_with(".urdf")) {
-    return read_urdf(name_or_path, file_text(name_or_path), options);
+    return read_urdf(name_or_path, file_text(name_or_path, kUrdfLimit), options);
   }
   if (name_or_path.ends_with(".toml")) {
-    return read_model_toml(name_or_path, file_text(name_or_path), options);
+    return read_model_toml(name_or_path, file_text(name_or_path, kTomlLimit), options);
   }
   if (name_or_path.ends_with(".xacro")) {
     throw ModelError(concat(name_or_path, ": is a xacro file; turn it into URDF first: xacro ",

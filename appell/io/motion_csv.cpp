@@ -3,10 +3,13 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/diagnostics.hpp"
+#include "appell/io/limits.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/trajectory/long_samples.hpp"
@@ -16,6 +19,8 @@
 namespace appell::io {
 namespace {
 
+/// Beyond this the splines of whole columns would fill the memory.
+constexpr std::size_t kLongRecord = 50000;
 constexpr std::size_t kMostErrors = 20;  // A file of the wrong kind need not fill the screen.
 
 /// One field of a line and where it is.
@@ -127,49 +132,53 @@ class CsvReader {
                   "; the header must be t,joint,..."));
     }
     std::vector<std::string> names;
+    std::unordered_set<std::string> known;
     for (const Field& field : fields_) {
       std::string name(field.text);
       if (name.size() >= 2 && name.front() == '"' && name.back() == '"') {
         name = name.substr(1, name.size() - 2);
       }
       if (name.empty()) error(line, field, "this column has no name; a joint's is needed");
-      if (!name.empty() && std::find(names.begin(), names.end(), name) != names.end()) {
+      if (!name.empty() && !known.insert(name).second) {
         error(line, field, concat("column ", shown(name), " is there twice"));
       }
       names.push_back(name);
     }
     if (names.size() < 2) error(line, fields_.front(), "there is no column of a joint");
-    find_columns(line, names);
+    find_columns(line, names, known);
     values_.resize(joints_.size());
     for (std::size_t j = 0; j < joints_.size(); ++j) values_[j].resize(num_derivatives_[j]);
   }
 
-  void find_columns(std::size_t line, const std::vector<std::string>& names) {
+  void find_columns(std::size_t line, const std::vector<std::string>& names,
+                    const std::unordered_set<std::string>& known) {
     columns_.resize(names.size());
+    std::unordered_map<std::string, std::size_t> joint_of_name;
     for (std::size_t i = 1; i < names.size(); ++i) {
       if (derivative_name(names[i])) continue;
       columns_[i] = {joints_.size(), 0};
+      joint_of_name.emplace(names[i], joints_.size());
       joints_.push_back(names[i]);
     }
     num_derivatives_.assign(joints_.size(), 1);
     for (std::size_t i = 1; i < names.size(); ++i) {
       const auto derivative = derivative_name(names[i]);
       if (!derivative) continue;
-      const auto joint = std::find(joints_.begin(), joints_.end(), derivative->first);
-      if (joint == joints_.end()) {
+      const auto joint = joint_of_name.find(derivative->first);
+      if (joint == joint_of_name.end()) {
         error(line, fields_[i],
               concat("column ", shown(names[i]), " has no column ", shown(derivative->first),
                      " of the joint itself"));
         continue;
       }
-      columns_[i] = {static_cast<std::size_t>(joint - joints_.begin()), derivative->second};
+      columns_[i] = {joint->second, derivative->second};
       std::size_t& count = num_derivatives_[columns_[i].joint];
       count = std::max(count, derivative->second + 1);
     }
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       for (std::size_t k = 1; k < num_derivatives_[j]; ++k) {
         const std::string needed = concat(joints_[j], ".d", k);
-        if (std::find(names.begin(), names.end(), needed) != names.end()) continue;
+        if (known.contains(needed)) continue;
         error(line, fields_[0],
               concat("column ", shown(needed), " is missing; derivatives up to ",
                      num_derivatives_[j] - 1, " are given"));
@@ -182,6 +191,16 @@ class CsvReader {
       error(line, fields_.back(),
             concat("this line has ", fields_.size(), " fields; the header has ", columns_.size()));
       return;
+    }
+    const bool is_long = times_.size() >= kLongRecord;
+    if (!is_long && (times_.size() + 1) * fields_.size() > kMostSplineNumbers) {
+      fail({line, 1}, concat("this is line ", times_.size() + 1, " of ", fields_.size(),
+                             " numbers; at most ", kMostSplineNumbers,
+                             " numbers are read of a "
+                             "record of up to ",
+                             kLongRecord,
+                             " samples (their splines take about "
+                             "120 bytes each); split it by joints"));
     }
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       const std::optional<double> value = number_in(fields_[i].text);
@@ -234,9 +253,6 @@ std::string fit_note(const std::string& joint, int m, const trajectory::FittedLa
   if (fitted.smoothing > 0.0) note += concat(", smoothing ", short_text(fitted.smoothing));
   return note;
 }
-
-/// Beyond this the splines of whole columns would fill the memory.
-constexpr std::size_t kLongRecord = 50000;
 
 /// The law of one joint.
 trajectory::FittedLaw fit_joint(CsvReader& reader, std::size_t j, int order, int m,

@@ -8,6 +8,7 @@
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/diagnostics.hpp"
+#include "appell/io/file_text.hpp"
 #include "appell/io/motion_toml.hpp"
 #include "appell/io/open_file.hpp"
 #include "appell/io/toml_fields.hpp"
@@ -28,8 +29,11 @@ const std::vector<std::string>& kinds() {
 /// Runs `read` on a file that a field names; its problems are noted there, too.
 template <class Read>
 auto read_named(const TomlFields& fields, const Diagnostics& diagnostics, const Read& read) {
+  OpenFile::require_room(fields.place_of("file"));
   try {
     return read();
+  } catch (const TooManyFiles&) {
+    throw;
   } catch (const ModelError& error) {
     for (const std::string& problem : error.problems()) fields.error_at("file", problem);
     diagnostics.throw_if_errors();
@@ -67,8 +71,9 @@ Motion read_samples(TomlFields& motion, const std::string& source_name, int orde
   motion.finish();
   diagnostics.throw_if_errors();
   const std::string path = beside(source_name, file);
-  return read_named(motion, diagnostics,
-                    [&] { return read_motion_csv(path, file_text(path), order, fit); });
+  return read_named(motion, diagnostics, [&] {
+    return read_motion_csv(path, regular_file_text(path, kCsvLimit), order, fit);
+  });
 }
 
 /// Standstill of all joints where a motion ends.
@@ -105,8 +110,11 @@ Motion read_sequence(TomlFields& motion, const std::string& source_name, int ord
       parts.push_back(standstill(parts.back(), duration));
       continue;
     }
-    Motion loaded = read_named(part, diagnostics,
-                               [&] { return load_motion(beside(source_name, file), order); });
+    Motion loaded = read_named(part, diagnostics, [&] {
+      const std::string path = beside(source_name, file);
+      refuse_special_file(path);
+      return load_motion(path, order);
+    });
     notes.insert(notes.end(), loaded.notes.begin(), loaded.notes.end());
     parts.push_back(loaded.trajectory.at_speed(speed));
   }
@@ -137,9 +145,8 @@ Motion read_kind(TomlFields& motion, const std::string& kind, const std::string&
 }  // namespace
 
 Motion load_motion(const std::string& path, int order) {
-  const std::string text = file_text(path);
-  if (path.ends_with(".csv")) return read_motion_csv(path, text, order);
-  if (path.ends_with(".toml")) return read_motion_toml(path, text, order);
+  if (path.ends_with(".csv")) return read_motion_csv(path, file_text(path, kCsvLimit), order);
+  if (path.ends_with(".toml")) return read_motion_toml(path, file_text(path, kTomlLimit), order);
   throw ModelError(concat(path, ": ends with neither .toml nor .csv; the ending says what it is"));
 }
 

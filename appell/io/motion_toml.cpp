@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "appell/base/constants.hpp"
 #include "appell/base/text.hpp"
@@ -90,9 +91,10 @@ std::vector<TomlFields> joint_tables(TomlFields& motion, std::vector<std::string
   if (joints.empty() && !motion.has("joint")) {
     motion.error("there is no [[joint]]; at least one is needed");
   }
+  std::unordered_set<std::string> known(names.begin(), names.end());
   for (TomlFields& joint : joints) {
     std::string name = joint.required_text("name");
-    if (!name.empty() && std::find(names.begin(), names.end(), name) != names.end()) {
+    if (!name.empty() && !known.insert(name).second) {
       joint.error_at("name", concat("there are two joints '", name, "'"));
     }
     names.push_back(std::move(name));

@@ -4,14 +4,16 @@
 #include <filesystem>
 #include <vector>
 
-#include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/limits.hpp"
 
 namespace appell::io {
 namespace {
 
 /// Each is being read because the one before it names it.
 thread_local std::vector<std::string> open_files;
+/// How many files the first of them has led to, itself among them.
+thread_local std::size_t num_files = 0;
 
 }  // namespace
 
@@ -20,9 +22,22 @@ OpenFile::OpenFile(const std::string& path, std::string_view kind) {
   if (std::find(open_files.begin(), open_files.end(), canonical) != open_files.end()) {
     throw ModelError(concat(path, ": is part of itself; ", kind, " must not form a circle"));
   }
+  num_files = open_files.empty() ? 1 : num_files + 1;
   open_files.push_back(canonical);
 }
 
 OpenFile::~OpenFile() { open_files.pop_back(); }
+
+void OpenFile::require_room(const std::string& place) {
+  if (open_files.size() >= kLongestFileChain) {
+    throw TooManyFiles(concat(place, ": names file ", open_files.size() + 1,
+                              " of a chain in which each names the next, from ", open_files.front(),
+                              "; at most ", kLongestFileChain, " are read"));
+  }
+  if (!open_files.empty() && num_files >= kMostFiles) {
+    throw TooManyFiles(concat(place, ": names file ", num_files + 1, " that ", open_files.front(),
+                              " leads to; at most ", kMostFiles, " are read"));
+  }
+}
 
 }  // namespace appell::io

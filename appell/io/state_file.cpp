@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iostream>
+#include <unordered_map>
 
 #include <nlohmann/json.hpp>
 
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/file_text.hpp"
 #include "appell/io/json.hpp"
 
 namespace appell::io {
@@ -51,23 +54,29 @@ class StateReader {
     }
     const json& given = document["joints"];
     require(given.is_array(), "joints", "is no list; a list of joint names is needed");
+    std::unordered_map<std::string, int> coordinate_of;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      coordinate_of.emplace(names[i], static_cast<int>(i));
+    }
+    std::vector<bool> is_given(names.size(), false);
     for (std::size_t i = 0; i < given.size(); ++i) {
       const std::string field = concat("joints[", i, "]");
       require(given[i].is_string(), field, "is no text; the name of a joint is needed");
       const std::string name = given[i].get<std::string>();
-      const auto at = std::find(names.begin(), names.end(), name);
-      require(at != names.end(), field,
-              concat("model '", model_.name(), "' has no joint '", name, "'",
-                     suggestion(name, names), "; its joints are ", comma_list(names)));
-      require(std::find(file.joints.begin(), file.joints.end(), name) == file.joints.end(), field,
-              concat("joint '", name, "' is named twice"));
+      const auto at = coordinate_of.find(name);
+      if (at == coordinate_of.end()) {
+        fail(field, concat("model '", model_.name(), "' has no joint '", name, "'",
+                           suggestion(name, names), "; its joints are ", comma_list(names)));
+      }
+      const auto coordinate = static_cast<std::size_t>(at->second);
+      require(!is_given[coordinate], field, concat("joint '", name, "' is named twice"));
+      is_given[coordinate] = true;
       file.joints.push_back(name);
-      file.coordinates.push_back(static_cast<int>(at - names.begin()));
+      file.coordinates.push_back(at->second);
     }
-    for (const std::string& name : names) {
-      require(std::find(file.joints.begin(), file.joints.end(), name) != file.joints.end(),
-              "joints",
-              concat("joint '", name, "' of the model is missing; name all ", names.size()));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      require(is_given[i], "joints",
+              concat("joint '", names[i], "' of the model is missing; name all ", names.size()));
     }
   }
 
@@ -121,11 +130,14 @@ class StateReader {
     require(list.is_array(), field, "is no list of numbers");
     std::vector<double> values;
     for (std::size_t i = 0; i < list.size(); ++i) {
-      require(list[i].is_number(), concat(field, "[", i, "]"),
-              concat("is ", shown(list[i]), "; a finite number is needed"));
+      if (!list[i].is_number()) {
+        fail(concat(field, "[", i, "]"),
+             concat("is ", shown(list[i]), "; a finite number is needed"));
+      }
       values.push_back(list[i].get<double>());
-      require(std::isfinite(values.back()), concat(field, "[", i, "]"),
-              "is not finite; a finite number is needed");
+      if (!std::isfinite(values.back())) {
+        fail(concat(field, "[", i, "]"), "is not finite; a finite number is needed");
+      }
     }
     return values;
   }
@@ -140,7 +152,10 @@ class StateReader {
   }
 
   void require(bool condition, const std::string& field, const std::string& problem) const {
-    if (condition) return;
+    if (!condition) fail(field, problem);
+  }
+
+  [[noreturn]] void fail(const std::string& field, const std::string& problem) const {
     throw ModelError(
         one_line(concat(source_name_, ": ", field, field.empty() ? "" : ": ", problem)));
   }
@@ -150,6 +165,11 @@ class StateReader {
 };
 
 }  // namespace
+
+StateFile load_state(const std::string& path, const model::Model& model) {
+  if (path != "-") return read_state(path, file_text(path, kStateLimit), model);
+  return read_state("<stdin>", stream_text(std::cin, "<stdin>", kStateLimit), model);
+}
 
 StateFile read_state(const std::string& source_name, const std::string& text,
                      const model::Model& model) {

@@ -27,6 +27,11 @@ struct StateFile {
   std::optional<Load> load;
 };
 
+/// Reads a state from a file, or from standard input if the path is "-" (messages then call it
+/// "<stdin>").
+/// @throws ModelError as read_state(), and if it cannot be read or is larger than 16 MiB.
+StateFile load_state(const std::string& path, const model::Model& model);
+
 /// Reads the JSON text of a state for a model; messages call it `source_name`.
 /// @throws ModelError naming the field: unknown or repeated key, wrong size, number that is not
 ///   finite, unknown or missing joint.

@@ -5,6 +5,8 @@
 #include <sstream>
 
 #include "appell/base/text.hpp"
+#include "appell/io/limits.hpp"
+#include "appell/io/toml_nesting.hpp"
 
 namespace appell::io {
 namespace {
@@ -34,15 +36,24 @@ std::string shown(const toml::node& node) {
   return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
 }
 
+/// Notes and throws what the parser could not stand.
+void check_before_parsing(const std::string& text, Diagnostics& diagnostics) {
+  if (text.size() > kTomlLimit.bytes) {
+    diagnostics.error({}, concat("has ", text.size(), " bytes; at most ", kTomlLimit.bytes,
+                                 " are read of ", kTomlLimit.what));
+  } else if (const std::size_t bad = first_byte_outside_utf8(text); bad != std::string::npos) {
+    diagnostics.error(SourceText("", text).position(bad),
+                      "has a byte that is not UTF-8; save it as UTF-8");
+  } else if (const std::optional<TomlExcess> excess = find_toml_excess(text)) {
+    diagnostics.error(SourceText("", text).position(excess->offset), excess->problem);
+  }
+  diagnostics.throw_if_errors();
+}
+
 }  // namespace
 
 toml::table parse_toml(const std::string& text, Diagnostics& diagnostics) {
-  const std::size_t bad = first_byte_outside_utf8(text);
-  if (bad != std::string::npos) {
-    diagnostics.error(SourceText("", text).position(bad),
-                      "has a byte that is not UTF-8; save it as UTF-8");
-    diagnostics.throw_if_errors();
-  }
+  check_before_parsing(text, diagnostics);
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
@@ -70,6 +81,12 @@ void TomlFields::warning_at(std::string_view key, std::string_view text,
   const toml::node* node = table_->get(key);
   diagnostics_->warning(node == nullptr ? position() : position_of(node->source()),
                         concat(name_, ": ", text), kind);
+}
+
+std::string TomlFields::place_of(std::string_view key) const {
+  const toml::node* node = table_->get(key);
+  const Position at = node == nullptr ? position() : position_of(node->source());
+  return concat(diagnostics_->place(at), ": ", name_);
 }
 
 const toml::node* TomlFields::find(std::string_view key) {

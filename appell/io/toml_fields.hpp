@@ -14,7 +14,9 @@
 
 namespace appell::io {
 
-/// Parses TOML text; bad syntax and repeated keys are noted in `diagnostics` and thrown.
+/// Parses TOML text; bad syntax, repeated keys and what is beyond the limits (io/limits.hpp) are
+/// noted in `diagnostics` and thrown. All TOML goes through here: toml++ itself has no limit on
+/// dots.
 toml::table parse_toml(const std::string& text, Diagnostics& diagnostics);
 
 /// The fields of one TOML table. Reading a field checks it and marks it as known; finish() notes
@@ -38,6 +40,9 @@ class TomlFields {
   void error_at(std::string_view key, std::string_view text) const;
   /// Notes something odd at the value of a field; see Diagnostics::warning().
   void warning_at(std::string_view key, std::string_view text, const std::string& kind = "") const;
+
+  /// Where the value of a field is, for a message about it: "a.toml:3:8: part 'p'".
+  std::string place_of(std::string_view key) const;
 
   bool has(std::string_view key) const { return table_->contains(key); }
 

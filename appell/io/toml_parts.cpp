@@ -6,7 +6,9 @@
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/body_file.hpp"
+#include "appell/io/file_text.hpp"
 #include "appell/io/mesh_reader.hpp"
+#include "appell/io/open_file.hpp"
 #include "appell/io/toml_placement.hpp"
 #include "appell/mass/shape_catalogue.hpp"
 
@@ -41,9 +43,14 @@ mass::GivenBody read_given_body(TomlFields& fields) {
 mass::GivenBody read_nested_body(TomlFields& fields, const std::string& source_name) {
   const std::string file = fields.required_text("file");
   if (file.empty()) return {};
+  OpenFile::require_room(fields.place_of("file"));
   try {
-    const mass::RigidMass total = load_body(beside(source_name, file)).compound.total;
+    const std::string path = beside(source_name, file);
+    const mass::RigidMass total =
+        read_body_toml(path, regular_file_text(path, kTomlLimit)).compound.total;
     return {total.mass, total.p_BBcm, total.inertia_com()};
+  } catch (const TooManyFiles&) {
+    throw;
   } catch (const ModelError& error) {
     for (const std::string& problem : error.problems()) fields.error_at("file", problem);
     return {};
@@ -132,8 +139,10 @@ class PartsReader {
     return part;
   }
 
-  /// Sizes are judged at once, so that a bad one does not hide those of other parts.
+  /// Sizes are judged at once, so that a bad one does not hide those of other parts. A mesh is left
+  /// to mass::assemble(): to go through millions of triangles once is enough.
   static void check_sizes(const TomlFields& fields, const mass::Shape& shape) {
+    if (std::holds_alternative<mass::Mesh>(shape)) return;
     try {
       mass::measure(shape);
     } catch (const ModelError& error) {

@@ -136,15 +136,16 @@ Compound assemble(std::span<const Part> parts, std::span<const Material> own_mat
   std::vector<RigidMass> contributions;
   std::vector<std::string> problems;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    Part part = parts[i];
-    if (part.name.empty()) part.name = concat(i + 1);  // By number, from 1.
+    const Part& part = parts[i];  // Not a copy: a mesh may be large.
+    const std::string name = part.name.empty() ? concat(i + 1) : part.name;  // From 1.
     try {
-      const PartMass one = mass_of_part(part, own_materials, physics);
+      PartMass one = mass_of_part(part, own_materials, physics);
+      one.name = name;
       contributions.push_back(part.cut ? -one.rigid_mass : one.rigid_mass);
       compound.parts.push_back(one);
     } catch (const ModelError& error) {
       for (const std::string& problem : error.problems()) {
-        problems.push_back(concat("part '", part.name, "': ", problem));
+        problems.push_back(concat("part '", name, "': ", problem));
       }
     }
   }

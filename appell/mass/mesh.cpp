@@ -1,9 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string>
-#include <unordered_map>
+#include <vector>
 
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
@@ -21,11 +22,67 @@ struct EdgeUse {
   int down = 0;
 };
 
-std::uint64_t edge_key(int a, int b) {
-  const auto low = static_cast<std::uint32_t>(std::min(a, b));
-  const auto high = static_cast<std::uint32_t>(std::max(a, b));
-  return (std::uint64_t{low} << 32) | high;
-}
+/// The edges of a mesh, each kept at the lower of its two vertices: 4 bytes for each side of a
+/// triangle and 8 for each vertex. (A hash table of the edges takes ten times as much.)
+class EdgeTable {
+ public:
+  explicit EdgeTable(const Mesh& mesh)
+      : begin_(mesh.vertices.size() + 2, 0), sides_(3 * mesh.triangles.size()) {
+    // Counted two places further and summed up, begin_[v + 1] is where those of v begin; filling
+    // them in moves it to where they end, which is where those of v + 1 begin.
+    for_sides(mesh, [&](std::size_t low, std::uint32_t) { ++begin_[low + 2]; });
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    for_sides(mesh, [&](std::size_t low, std::uint32_t side) { sides_[begin_[low + 1]++] = side; });
+    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+      std::sort(at(begin_[v]), at(begin_[v + 1]));
+    }
+  }
+
+  /// Whether every edge is passed once up and once down.
+  bool is_closed() const {
+    if (sides_.size() % 2 != 0) return false;
+    for (std::size_t v = 0; v + 2 < begin_.size(); ++v) {
+      if ((begin_[v + 1] - begin_[v]) % 2 != 0) return false;
+      for (std::size_t i = begin_[v]; i < begin_[v + 1]; i += 2) {
+        const bool is_pair = sides_[i] % 2 == 0 && sides_[i + 1] == sides_[i] + 1;
+        const bool is_repeated = i > begin_[v] && sides_[i] == sides_[i - 2];
+        if (!is_pair || is_repeated) return false;
+      }
+    }
+    return true;
+  }
+
+  EdgeUse use(int a, int b) const {
+    const auto low = static_cast<std::size_t>(std::min(a, b));
+    const std::uint32_t up = 2 * static_cast<std::uint32_t>(std::max(a, b));
+    const auto count = [&](std::uint32_t side) {
+      const auto [first, last] = std::equal_range(sides_.begin() + offset(begin_[low]),
+                                                  sides_.begin() + offset(begin_[low + 1]), side);
+      return static_cast<int>(last - first);
+    };
+    return {count(up), count(up + 1)};
+  }
+
+ private:
+  static std::ptrdiff_t offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
+  std::vector<std::uint32_t>::iterator at(std::size_t i) { return sides_.begin() + offset(i); }
+
+  /// Calls `take` with the lower vertex of each side, and twice the higher one, plus 1 if the side
+  /// runs from the higher to the lower.
+  template <class Take>
+  static void for_sides(const Mesh& mesh, const Take& take) {
+    for (const Corners& corners : mesh.triangles) {
+      for (std::size_t i = 0; i < 3; ++i) {
+        const int a = corners[i], b = corners[(i + 1) % 3];
+        take(static_cast<std::size_t>(std::min(a, b)),
+             2 * static_cast<std::uint32_t>(std::max(a, b)) + (a < b ? 0 : 1));
+      }
+    }
+  }
+
+  std::vector<std::size_t> begin_;    ///< sides_[begin_[v]] is the first of vertex v.
+  std::vector<std::uint32_t> sides_;  ///< As for_sides() gives them; ascending for each vertex.
+};
 
 void check_indices(const Mesh& mesh) {
   const auto num_vertices = static_cast<int>(mesh.vertices.size());
@@ -57,19 +114,12 @@ std::optional<std::string> problem_of(const EdgeUse& use) {
 /// Throws ModelError for the first edge, in the order of the triangles, that is not passed once in
 /// either direction.
 void check_edges(const Mesh& mesh) {
-  std::unordered_map<std::uint64_t, EdgeUse> uses;
-  uses.reserve(mesh.triangles.size() * 3 / 2 + 1);
-  for (const Corners& corners : mesh.triangles) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      const int a = corners[i], b = corners[(i + 1) % 3];
-      EdgeUse& use = uses[edge_key(a, b)];
-      ++(a < b ? use.up : use.down);
-    }
-  }
+  const EdgeTable edges(mesh);
+  if (edges.is_closed()) return;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     for (std::size_t i = 0; i < 3; ++i) {
       const int a = mesh.triangles[t][i], b = mesh.triangles[t][(i + 1) % 3];
-      if (const auto problem = problem_of(uses[edge_key(a, b)])) {
+      if (const auto problem = problem_of(edges.use(a, b))) {
         throw ModelError(concat("mesh: the edge between vertices ", a, " and ", b, " of triangle ",
                                 t, " ", *problem));
       }

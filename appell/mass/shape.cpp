@@ -29,11 +29,13 @@ class FieldChecker {
   }
 
  private:
+  bool is_good(double value) const {
+    return std::isfinite(value) && (need_ != detail::Need::kPositive || value > 0.0) &&
+           (need_ != detail::Need::kNotNegative || value >= 0.0);
+  }
+
   void check_value(const std::string& name, double value) {
-    if (std::isfinite(value) && (need_ != detail::Need::kPositive || value > 0.0) &&
-        (need_ != detail::Need::kNotNegative || value >= 0.0)) {
-      return;
-    }
+    if (is_good(value)) return;
     const char* needed = need_ == detail::Need::kPositive      ? "positive and finite"
                          : need_ == detail::Need::kNotNegative ? "finite and not negative"
                                                                : "finite";
@@ -45,7 +47,14 @@ class FieldChecker {
   }
   void check_value(const std::string& name, const Vec2& value) { check_entries(name, value); }
   void check_value(const std::string& name, const Vec3& value) { check_entries(name, value); }
-  void check_value(const std::string&, const std::array<int, 3>&) {}  // mesh.cpp says more.
+  void check_value(const std::string& name, const std::vector<Vec3>& list) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      // Names are made for the bad ones only: a mesh may have millions.
+      const bool good = is_good(list[i].x()) && is_good(list[i].y()) && is_good(list[i].z());
+      if (!good) check_value(concat(name, "[", i, "]"), list[i]);
+    }
+  }
+  void check_value(const std::string&, const std::vector<std::array<int, 3>>&) {}  // See mesh.cpp.
   template <class T, std::size_t n>
   void check_value(const std::string& name, const std::array<T, n>& list) {
     check_list(name, list);

@@ -10,6 +10,7 @@
 #include "appell/kinematics/propagate.hpp"
 #include "appell/report/evaluation.hpp"
 #include "appell/report/fanuc_report.hpp"
+#include "appell/report/output_check.hpp"
 #include "appell/report/output_file.hpp"
 #include "appell/taylor/functions.hpp"
 
@@ -119,6 +120,7 @@ std::string account(const model::Model& model, const std::array<Peak, kOrder + 1
 }  // namespace
 
 std::string run_demo(const std::string& folder) {
+  check_output_folder(folder);
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   check(!error, folder, ": cannot be created: ", error.message());

@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <condition_variable>
 #include <cstdint>
-#include <exception>
-#include <mutex>
-#include <optional>
+#include <new>
 #include <thread>
 
 #include <fmt/format.h>
@@ -14,66 +11,10 @@
 #include "appell/base/check.hpp"
 #include "appell/base/version.hpp"
 #include "appell/io/write_model.hpp"
+#include "appell/report/block_pool.hpp"
 
 namespace appell::report {
 namespace {
-
-/// Rows computed by several threads, handed out in order. A thread that is too far ahead waits, so
-/// that only a few blocks are in memory.
-class OrderedBlocks {
- public:
-  OrderedBlocks(long long num_blocks, int ahead)
-      : num_blocks_(num_blocks), slots_(static_cast<std::size_t>(ahead)) {}
-
-  /// The next block to compute; none if there is none left.
-  std::optional<long long> take() {
-    std::unique_lock lock(mutex_);
-    const auto room = static_cast<long long>(slots_.size());
-    changed_.wait(lock,
-                  [&] { return is_stopped_ || next_ >= num_blocks_ || next_ < given_ + room; });
-    if (is_stopped_ || next_ >= num_blocks_) return std::nullopt;
-    return next_++;
-  }
-
-  void put(long long block, std::vector<double> rows, std::exception_ptr error) {
-    const std::lock_guard lock(mutex_);
-    slot(block) = {std::move(rows), error, true};
-    changed_.notify_all();
-  }
-
-  /// Block after block; throws what computing it threw.
-  std::vector<double> get(long long block) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return slot(block).is_there; });
-    Slot taken = std::exchange(slot(block), {});
-    given_ = block + 1;
-    changed_.notify_all();
-    if (taken.error) std::rethrow_exception(taken.error);
-    return std::move(taken.rows);
-  }
-
-  void stop() {
-    const std::lock_guard lock(mutex_);
-    is_stopped_ = true;
-    changed_.notify_all();
-  }
-
- private:
-  struct Slot {
-    std::vector<double> rows;
-    std::exception_ptr error;
-    bool is_there = false;
-  };
-  Slot& slot(long long block) { return slots_[static_cast<std::size_t>(block) % slots_.size()]; }
-
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  long long num_blocks_;
-  long long next_ = 0;   ///< To be computed.
-  long long given_ = 0;  ///< Handed out.
-  bool is_stopped_ = false;
-  std::vector<Slot> slots_;
-};
 
 /// What fills the columns of the table, side by side in this order.
 using Sources = std::vector<std::unique_ptr<ColumnSource>>;
@@ -120,13 +61,16 @@ TableHeader header_of(const model::Model& model, const trajectory::Trajectory& m
 /// Computes the rows of one block.
 class BlockComputer {
  public:
+  /// @param stop  set from outside to give up; nullptr: nobody will.
   BlockComputer(const trajectory::Trajectory& motion, const SampleTimes& times,
-                const Sources& sources, const TableHeader& header, analysis::LimitWatch* limits)
+                const Sources& sources, const TableHeader& header, analysis::LimitWatch* limits,
+                const std::atomic<bool>* stop)
       : motion_(motion),
         times_(times),
         sources_(sources),
         header_(header),
         limits_(limits),
+        stop_(stop),
         num_columns_(header.num_columns()) {
     constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
     const auto fitting = static_cast<long long>(kBlockBytes / (8 * num_columns_));
@@ -134,9 +78,11 @@ class BlockComputer {
     for (const auto& source : sources) state_order_ = std::max(state_order_, source->state_order());
   }
 
+  bool is_stopped() const { return stop_ != nullptr && stop_->load(); }
   long long rows_per_block() const { return rows_per_block_; }
   long long num_blocks() const { return (times_.size() + rows_per_block_ - 1) / rows_per_block_; }
 
+  /// Rows that are of no use if it is stopped.
   std::vector<double> compute(long long block) const {
     const long long first = block * rows_per_block_;
     const long long count = std::min(rows_per_block_, times_.size() - first);
@@ -145,7 +91,7 @@ class BlockComputer {
     constexpr long long kStatesAtOnce = 256;
     std::vector<model::StateSeries> states(
         static_cast<std::size_t>(std::min(kStatesAtOnce, count)));
-    for (long long begin = 0; begin < count; begin += kStatesAtOnce) {
+    for (long long begin = 0; begin < count && !is_stopped(); begin += kStatesAtOnce) {
       const auto here = static_cast<std::size_t>(std::min(kStatesAtOnce, count - begin));
       double* to = rows.data() + static_cast<std::size_t>(begin) * num_columns_;
       for (std::size_t i = 0; i < here; ++i) {
@@ -186,38 +132,10 @@ class BlockComputer {
   const Sources& sources_;
   const TableHeader& header_;
   analysis::LimitWatch* limits_;
+  const std::atomic<bool>* stop_;
   std::size_t num_columns_;
   long long rows_per_block_ = 1;
   int state_order_ = 0;
-};
-
-/// Threads that compute the blocks, as long as it lives.
-class BlockPool {
- public:
-  BlockPool(const BlockComputer& computer, int num_threads)
-      : blocks_(computer.num_blocks(), 2 * num_threads + 2) {
-    for (int i = 0; i < num_threads; ++i) {
-      threads_.emplace_back([this, &computer] {
-        while (const std::optional<long long> block = blocks_.take()) {
-          try {
-            blocks_.put(*block, computer.compute(*block), nullptr);
-          } catch (...) {
-            blocks_.put(*block, {}, std::current_exception());
-          }
-        }
-      });
-    }
-  }
-  ~BlockPool() { blocks_.stop(); }
-  BlockPool(const BlockPool&) = delete;
-  BlockPool& operator=(const BlockPool&) = delete;
-
-  /// Must be called for block 0, 1, 2, ... in turn.
-  std::vector<double> get(long long block) { return blocks_.get(block); }
-
- private:
-  OrderedBlocks blocks_;
-  std::vector<std::jthread> threads_;  ///< Joined before blocks_ goes.
 };
 
 /// Keeps a row every so often, and the last.
@@ -244,6 +162,14 @@ class Recorder {
   long long row_ = 0;
 };
 
+/// More threads than a few per core only take memory, and a stop has to wait for all of them.
+int threads_for(const AnalysisRequest& request, long long num_blocks) {
+  const long long cores = std::max(1U, std::thread::hardware_concurrency());
+  const long long wished = request.threads == 0 ? cores : request.threads;
+  return static_cast<int>(
+      std::min({wished, 4 * cores, num_blocks, static_cast<long long>(kMostThreads)}));
+}
+
 }  // namespace
 
 const ColumnGroup* MotionRecord::find(const std::string& name, std::size_t& first_column) const {
@@ -267,34 +193,41 @@ MotionRecord analyze_motion(const model::Model& model, const trajectory::Traject
                             const SampleTimes& times, const AnalysisRequest& request,
                             const std::string& path) {
   if (!path.empty()) check_table_path(path);
-  check(request.threads >= 0 && request.threads <= 1024, "--threads: must be in 1..1024, got ",
-        request.threads);
+  check(request.threads >= 0 && request.threads <= kMostThreads, "--threads: found ",
+        request.threads, "; 1 to ", kMostThreads, " are possible");
   const trajectory::Trajectory law = motion.for_model(model);
   const Sources sources = column_sources(model, request.columns, law, times);
   MotionRecord record{header_of(model, law, times, request, sources), {}};
-  const BlockComputer computer(law, times, sources, record.header, request.limits);
+  const BlockComputer computer(law, times, sources, record.header, request.limits, request.stop);
   const std::unique_ptr<TableWriter> table =
       path.empty() ? nullptr : open_table(path, record.header);
   Recorder recorder(record, request.record_rows, times.size());
 
-  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  const int wished = request.threads == 0 ? static_cast<int>(cores) : request.threads;
-  BlockPool pool(computer, static_cast<int>(std::min<long long>(wished, computer.num_blocks())));
-  for (long long block = 0; block < computer.num_blocks(); ++block) {
-    const long long done = std::min(times.size(), block * computer.rows_per_block());
-    if (request.stop != nullptr && request.stop->load()) {
-      throw NumericalError(concat("interrupted after ", done, " of ", times.size(), " samples",
-                                  path.empty() ? "" : "; they are in ", path,
-                                  path.empty() ? "" : ".partial"));
+  const int wanted = threads_for(request, computer.num_blocks());
+  BlockPool pool([&computer](long long block) { return computer.compute(block); },
+                 computer.num_blocks(),
+                 static_cast<int>(std::min<long long>(wanted, threads_with_memory())));
+  record.threads = {pool.num_threads(), wanted};
+  try {
+    for (long long block = 0; block < computer.num_blocks(); ++block) {
+      const std::vector<double> rows = pool.get(block);
+      const long long done = std::min(times.size(), block * computer.rows_per_block());
+      if (computer.is_stopped()) {
+        throw NumericalError(concat("interrupted after ", done, " of ", times.size(), " samples"));
+      }
+      if (table) table->write(rows);
+      recorder.take(rows);
+      if (request.progress) {
+        request.progress(std::min(times.size(), done + computer.rows_per_block()));
+      }
     }
-    const std::vector<double> rows = pool.get(block);
-    if (table) table->write(rows);
-    recorder.take(rows);
-    if (request.progress) {
-      request.progress(std::min(times.size(), done + computer.rows_per_block()));
-    }
+    if (table) table->commit();
+  } catch (const NumericalError& error) {
+    throw NumericalError(concat(error.what(), table ? table->keep_partial() : ""));
+  } catch (const std::bad_alloc&) {
+    throw NumericalError(
+        concat("out of memory; fewer --threads need less", table ? table->keep_partial() : ""));
   }
-  if (table) table->commit();
   return record;
 }
 

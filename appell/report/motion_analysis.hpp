@@ -14,16 +14,18 @@
 
 namespace appell::report {
 
+inline constexpr int kMostThreads = 256;
+
 /// What `appell analyze` is asked for.
 struct AnalysisRequest {
   ColumnRequest columns;
-  int threads = 0;                ///< 0: as many as the machine has.
+  int threads = 0;                ///< Up to kMostThreads; 0: as many as the machine has cores.
   bool inertia_accepted = false;  ///< Whether the user vouched for an impossible inertia.
   std::string motion_name;        ///< For the metadata.
   int record_rows = 0;            ///< Most rows to keep in memory (for plots); 0: none.
   /// Called now and then with the number of rows written so far.
   std::function<void(long long)> progress;
-  /// Set from outside to stop: what was written stays in FILE.partial.
+  /// Set from outside to stop: what was written stays in a partial file (OutputFile).
   const std::atomic<bool>* stop = nullptr;
   analysis::LimitWatch* limits = nullptr;  ///< Of the same model; sees every sample.
 };
@@ -33,6 +35,12 @@ struct AnalysisRequest {
 struct MotionRecord {
   TableHeader header;
   std::vector<double> rows;  ///< Row by row, header.num_columns() numbers each; column 0 is t.
+  /// How many threads computed it. Fewer than wanted if the system allowed no more; the numbers are
+  /// the same, by the calling thread alone if there are none.
+  struct {
+    int started = 0;
+    int wanted = 0;
+  } threads;
 
   std::size_t num_rows() const { return rows.size() / header.num_columns(); }
   double at(std::size_t row, std::size_t column) const {
@@ -45,7 +53,8 @@ struct MotionRecord {
 /// Computes quantities at all times, in blocks on all cores, and writes them in order.
 /// @param path  .csv, .npz or .h5; empty: nothing is written, only the record is kept.
 /// @throws InvalidArgument for what does not exist or fit; NumericalError if something is not
-///   finite, the disk is full, or `stop` was set (what was written is in `path`.partial).
+///   finite, the disk or the memory is full, or `stop` was set; the message says where the rows
+///   are that were written before.
 /// @note Memory does not grow with the number of samples.
 MotionRecord analyze_motion(const model::Model& model, const trajectory::Trajectory& motion,
                             const SampleTimes& times, const AnalysisRequest& request,

@@ -81,7 +81,8 @@ class Describer final : public ValueWriter {
   }
   Describer& value(double) override {
     if (!is_begun_) {
-      groups_.push_back({.name = concat(quantity_.name, key_.empty() ? "" : "/", key_)});
+      groups_.push_back(
+          {.name = concat(quantity_.name, key_.empty() ? "" : "/", group_part(key_))});
       is_begun_ = true;
     }
     groups_.back().columns.push_back(column());

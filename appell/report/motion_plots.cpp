@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "appell/base/check.hpp"
+#include "appell/report/output_check.hpp"
 #include "appell/report/output_file.hpp"
 
 namespace appell::report {
@@ -25,19 +27,23 @@ int derivative_of(const std::string& column) {
 
 /// What a line is called: its column without the name of the quantity and the derivative.
 std::string line_name(const ColumnGroup& group, const std::string& column, int order) {
-  std::string name = column.substr(std::min(column.size(), group.name.size()));
+  const std::string plain = plain_group_name(group.name);
+  std::string name = column.substr(std::min(column.size(), plain.size()));
   if (order > 0) name = name.substr(0, name.rfind(".d"));
   if (name.starts_with('.')) name = name.substr(1);
-  return name.empty() ? group.name : name;
+  return name.empty() ? plain : name;
 }
 
-std::string file_name(const std::string& group, int order) {
-  std::string name = group + (order == 0 ? "" : concat(".d", order));
+/// What is not plain becomes "_"; a name that then is taken already gets a number.
+std::string file_name(const std::string& group, int order, std::set<std::string>& taken) {
+  std::string name = plain_group_name(group) + (order == 0 ? "" : concat(".d", order));
   for (char& c : name) {
     const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                           (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
     if (!is_plain) c = '_';
   }
+  const std::string first = name;
+  for (int i = 2; !taken.insert(name).second; ++i) name = concat(first, "-", i);
   return name + ".svg";
 }
 
@@ -56,7 +62,7 @@ bool is_placement(const ColumnGroup& group) {
 /// Derivative k of a group; without lines where there is nothing to show.
 Plot plot_of(const MotionRecord& record, const ColumnGroup& group, std::size_t first_column,
              int k) {
-  Plot plot{.title = group.name + (k == 0 ? "" : concat(", derivative ", k))};
+  Plot plot{.title = plain_group_name(group.name) + (k == 0 ? "" : concat(", derivative ", k))};
   std::vector<std::string> units;
   for (std::size_t i = 0; i < group.columns.size(); ++i) {
     const std::string& column = group.columns[i];
@@ -87,6 +93,7 @@ std::vector<std::pair<std::string, Plot>> plots_of(const MotionRecord& record) {
   std::vector<std::pair<std::string, Plot>> plots;
   std::vector<double> times;
   for (std::size_t row = 0; row < record.num_rows(); ++row) times.push_back(record.at(row, 0));
+  std::set<std::string> taken;
   std::size_t first = 0;
   for (const ColumnGroup& group : record.header.groups) {
     int highest = 0;
@@ -97,7 +104,7 @@ std::vector<std::pair<std::string, Plot>> plots_of(const MotionRecord& record) {
       Plot plot = plot_of(record, group, first, k);
       if (plot.lines.empty()) continue;
       plot.x = times;
-      plots.emplace_back(file_name(group.name, k), std::move(plot));
+      plots.emplace_back(file_name(group.name, k, taken), std::move(plot));
     }
     first += group.columns.size();
   }
@@ -105,6 +112,7 @@ std::vector<std::pair<std::string, Plot>> plots_of(const MotionRecord& record) {
 }
 
 int write_plots(const MotionRecord& record, const std::string& folder) {
+  check_output_folder(folder);
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   check(!error, folder, ": cannot be created: ", error.message());

@@ -117,7 +117,7 @@ std::string motion_summary_json(const io::Motion& motion, const SampleTimes& tim
 }
 
 void write_motion_csv(const trajectory::Trajectory& motion, const SampleTimes& times, int order,
-                      const std::string& path) {
+                      const std::string& path, const std::atomic<bool>* stop) {
   OutputFile file(path);
   std::string text = "t";
   for (const std::string& name : motion.joints()) {
@@ -127,15 +127,21 @@ void write_motion_csv(const trajectory::Trajectory& motion, const SampleTimes& t
   text += "\n";
   model::StateSeries state;
   for (long long i = 0; i < times.size(); ++i) {
+    if (stop != nullptr && stop->load()) {
+      file.write(text);
+      throw NumericalError(
+          concat("interrupted after ", i, " of ", times.size(), " samples", file.keep()));
+    }
     motion.sample(times[i], order, state);
     fmt::format_to(std::back_inserter(text), "{:.17g}", times[i]);
     for (int j = 0; j < motion.num_joints(); ++j) {
       for (int k = 0; k <= order; ++k) {
         const double value = state[k](j) * taylor::factorial(k);
         if (!std::isfinite(value)) {
+          file.write(text.substr(0, text.rfind('\n') + 1));
           throw NumericalError(concat("derivative ", k, " of joint '",
                                       motion.joints()[static_cast<std::size_t>(j)],
-                                      "' is not finite at t = ", times[i]));
+                                      "' is not finite at t = ", times[i], file.keep()));
         }
         fmt::format_to(std::back_inserter(text), ",{:.17g}", value);
       }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,10 @@ std::string motion_summary(const io::Motion& motion, const SampleTimes& times, i
 std::string motion_summary_json(const io::Motion& motion, const SampleTimes& times, int order);
 
 /// A CSV with t, then each joint j and its derivatives j.d1, ..., j.dN: itself a motion.
-/// @throws NumericalError if it cannot be completed; what was written is then in `path`.partial.
+/// @param stop  set from outside to stop; nullptr: nobody will.
+/// @throws NumericalError if it cannot be completed; the message says where the rows before are.
 void write_motion_csv(const trajectory::Trajectory& motion, const SampleTimes& times, int order,
-                      const std::string& path);
+                      const std::string& path, const std::atomic<bool>* stop = nullptr);
 
 /// A CSV with the constants of each interval of each joint's spline, as the papers print them.
 /// @throws InvalidArgument if a joint's law is no spline.

@@ -1,30 +1,70 @@
 #pragma once
 
-#include <fstream>
+#include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
 namespace appell::report {
 
-/// A result file that appears complete or not at all: everything goes to `path`.partial, which
-/// takes the final name in commit(). If it is destroyed before, the partial file stays for
-/// inspection and whatever stood under the final name is untouched.
+/// A result file that appears complete or not at all. Everything goes to a file beside it,
+/// `path`.<process>-<random>.partial, which takes the final name in commit(). It is created anew,
+/// so neither an old file nor a symbolic link of that name is ever written to, and it is locked
+/// while it is open: a second writer of the same `path` is refused. Unless keep() is called it is
+/// removed when this is destroyed; whatever stood under the final name is untouched.
 class OutputFile {
  public:
-  /// @throws InvalidArgument if `path`.partial cannot be created.
+  /// @throws InvalidArgument if `path` is a folder or a device, its folder is missing or cannot be
+  ///   written to, or another process is writing `path`.
   explicit OutputFile(std::string path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
 
-  /// @throws NumericalError if the disk is full or the file cannot be written.
+  /// Appends text.
+  /// @throws NumericalError if the disk is full or the file cannot be written; whole lines stay,
+  /// and
+  ///   the message names the file that they are in.
   void write(std::string_view text);
 
-  /// @throws NumericalError if the last bytes cannot be written or the file cannot be renamed.
+  /// Writes the file to the disk and gives it its final name.
+  /// @throws NumericalError if that fails; the message names the file in which everything is.
   void commit();
 
+  /// Lets the partial file stay.
+  /// @return "; what was written is in FILE" for a message; empty if nothing was, and no file stays
+  ///   then, or if a message has said it already.
+  std::string keep();
+
+  /// For formats that write in several places; false and `errno` if it fails.
+  bool try_write_at(std::uint64_t offset, std::string_view bytes);
+  /// Likewise; what lies beyond the end reads as zeros.
+  bool try_read_at(std::uint64_t offset, char* bytes, std::size_t size) const;
+  bool try_resize(std::uint64_t size);
+
+  /// How many of some rows to write at once: all, but few if the disk is nearly full, so that most of
+  /// those that fit are written before it is.
+  std::size_t rows_at_once(std::size_t num_rows, std::size_t row_bytes) const;
+
+  /// Takes space on the disk that release_space() gives back: what a format needs to end a file
+  /// properly when the disk is full. False and `errno` if there is no such space.
+  bool try_reserve_space(std::size_t bytes);
+  void release_space();
+
+  const std::string& path() const { return path_; }
+  const std::string& partial_path() const { return partial_path_; }
+  std::uint64_t size() const { return size_; }
+
  private:
-  std::string partial_path() const { return path_ + ".partial"; }
+  void create_partial(const std::filesystem::path& folder, const std::string& name);
 
   std::string path_;
-  std::ofstream stream_;
+  std::string folder_;
+  std::string partial_path_;
+  int file_ = -1;
+  int reserve_ = -1;
+  std::uint64_t size_ = 0;
+  bool is_kept_ = false;
 };
 
 }  // namespace appell::report

@@ -1,5 +1,9 @@
 #include "appell/report/table.hpp"
 
+#include <charconv>
+
+#include <fmt/format.h>
+
 #include "appell/base/check.hpp"
 
 namespace appell::report {
@@ -8,6 +12,40 @@ std::size_t TableHeader::num_columns() const {
   std::size_t count = 0;
   for (const ColumnGroup& group : groups) count += group.columns.size();
   return count;
+}
+
+std::string group_part(std::string_view name) {
+  std::string part;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_awkward =
+        byte < 0x20 || byte == 0x7F || c == '/' || c == '%' || (c == '.' && part.empty());
+    part += is_awkward ? fmt::format("%{:02X}", byte) : std::string(1, c);
+  }
+  return part;
+}
+
+std::string plain_group_name(std::string_view name) {
+  std::string plain;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    unsigned byte = 0;
+    const bool is_escape =
+        name[i] == '%' && i + 2 < name.size() &&
+        std::from_chars(name.data() + i + 1, name.data() + i + 3, byte, 16).ptr ==
+            name.data() + i + 3;
+    plain += is_escape ? static_cast<char>(byte) : name[i];
+    if (is_escape) i += 2;
+  }
+  return plain;
+}
+
+std::string kept_text(long long num_rows, const std::string& file, const std::string& how_to_read) {
+  return concat("; ", num_rows, num_rows == 1 ? " sample is in " : " samples are in ", file, " (",
+                how_to_read, ")");
+}
+
+std::string unreadable_text(const std::string& file) {
+  return concat("; what was written is in ", file, ", which may be unreadable");
 }
 
 void check_table_path(const std::string& path) {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,7 +11,7 @@ namespace appell::report {
 
 /// One array of a table: a quantity, or what belongs to one link or joint of it.
 struct ColumnGroup {
-  std::string name;                  ///< "Q_drive", "T/forearm".
+  std::string name;                  ///< "Q_drive", "T/forearm"; of names, see group_part().
   std::vector<std::size_t> shape;    ///< Of one sample; empty for a number.
   std::vector<std::string> columns;  ///< A name for each number of a sample, last index fastest.
   std::vector<std::string> units;    ///< Likewise.
@@ -26,8 +27,15 @@ struct TableHeader {
   std::size_t num_columns() const;
 };
 
-/// Takes the rows of a table one block after the other. A table that is not committed stays in a
-/// file `path`.partial.
+/// The name of a link or joint as a part of ColumnGroup::name, which becomes a path in an archive:
+/// "/", "%", control characters and a "." in front are written as "%2F", "%25", ..., "%2E".
+std::string group_part(std::string_view name);
+
+/// ColumnGroup::name with the names as they are in the model.
+std::string plain_group_name(std::string_view name);
+
+/// Takes the rows of a table one block after the other, into an OutputFile. A table that is neither
+/// committed nor kept leaves no file.
 class TableWriter {
  public:
   TableWriter() = default;
@@ -36,12 +44,19 @@ class TableWriter {
   virtual ~TableWriter() = default;
 
   /// The next rows, each with the numbers of all groups side by side.
-  /// @throws NumericalError if the disk is full.
+  /// @throws NumericalError if the disk is full; the message ends with keep_partial().
   virtual void write(std::span<const double> rows) = 0;
 
   /// Completes the file and gives it its final name.
-  /// @throws NumericalError if that fails.
+  /// @throws NumericalError likewise.
   virtual void commit() = 0;
+
+  /// Ends the table before its last row, so that the rows that are there can be read; nothing else
+  /// may be called after it.
+  /// @return for the end of a message: where the rows are and how to read them, or that they may be
+  ///   unreadable; empty if there are none, and no file stays then, or if a
+  ///   message has said it already.
+  virtual std::string keep_partial() = 0;
 };
 
 /// A table in a .csv, .npz or .h5 file, by the ending of its name.
@@ -50,6 +65,10 @@ std::unique_ptr<TableWriter> open_table(const std::string& path, const TableHead
 
 /// @throws InvalidArgument unless open_table() knows the ending of the path.
 void check_table_path(const std::string& path);
+
+/// For keep_partial(): "; 12 samples are in FILE (an HDF5 file)".
+std::string kept_text(long long num_rows, const std::string& file, const std::string& how_to_read);
+std::string unreadable_text(const std::string& file);
 
 std::unique_ptr<TableWriter> open_csv_table(const std::string& path, const TableHeader& header);
 std::unique_ptr<TableWriter> open_npz_table(const std::string& path, const TableHeader& header);

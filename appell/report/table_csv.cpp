@@ -10,7 +10,7 @@ namespace {
 
 /// A name as a field: in quotes if it would not be one field without.
 std::string field(const std::string& name) {
-  if (name.find_first_of(",\"\n") == std::string::npos) return name;
+  if (name.find_first_of(",\"\n\r") == std::string::npos) return name;
   std::string quoted = "\"";
   for (const char c : name) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
@@ -47,18 +47,30 @@ class CsvTable final : public TableWriter {
       text_ += is_last ? '\n' : ',';
       if (is_last) column = 0;
     }
+    write_text();
+    num_rows_ += static_cast<long long>(rows.size() / num_columns_);
+  }
+
+  void commit() override {
+    write_text();
+    file_.commit();
+  }
+
+  std::string keep_partial() override {
+    if (num_rows_ == 0 || file_.keep().empty()) return "";
+    return kept_text(num_rows_, file_.partial_path(), "whole lines of CSV");
+  }
+
+ private:
+  /// The header goes with the first rows: without rows there is nothing to keep.
+  void write_text() {
     file_.write(text_);
     text_.clear();
   }
 
-  void commit() override {
-    file_.write(text_);
-    file_.commit();
-  }
-
- private:
   OutputFile file_;
   std::size_t num_columns_;
+  long long num_rows_ = 0;
   std::string text_;
 };
 

@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include <hdf5.h>
 
 #include "appell/base/check.hpp"
+#include "appell/report/hdf5_store.hpp"
 #include "appell/report/table.hpp"
 
 namespace appell::report {
@@ -38,25 +39,79 @@ class Handle {
   Close close_ = nullptr;
 };
 
+Handle text_type() {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type, H5T_VARIABLE);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  return type;
+}
+
+/// Links whose groups are created on the way.
+Handle link_properties() {
+  Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  H5Pset_create_intermediate_group(links, 1);
+  H5Pset_char_encoding(links, H5T_CSET_UTF8);
+  return links;
+}
+
 /// A dataset per group, its first dimension the rows, with attributes `columns` and `units` (one
-/// text, separated by commas); metadata are attributes of the file. Not thread-safe, as HDF5 is
-/// not.
+/// text, separated by commas); a list that is long or has commas in it is also a dataset of texts,
+/// which the attribute `columns_dataset` or `units_dataset` names. Metadata are attributes of the
+/// file. Not thread-safe, as HDF5 is not.
 class Hdf5Table final : public TableWriter {
  public:
   Hdf5Table(const std::string& path, const TableHeader& header)
       : path_(path), num_columns_(header.num_columns()) {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // Messages are ours.
-    std::FILE* probe = std::fopen(partial_path().c_str(), "wb");
-    check(probe != nullptr, path_, ": cannot be written: ", std::strerror(errno));
-    std::fclose(probe);
-    file_ = Handle(H5Fcreate(partial_path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
-                   H5Fclose);
+    store_ = std::make_shared<Hdf5Store>(path);
+    // A part of the file for tables of HDF5, so that they are not scattered over it.
+    const hsize_t bytes = static_cast<hsize_t>(header.num_rows) * num_columns_ * 8;
+    file_ = Handle(create_hdf5(store_, std::clamp<hsize_t>(bytes / 64, 2048, 1 << 20)), H5Fclose);
     require(file_);
     for (const auto& [name, text] : header.metadata) attach(file_, name, text);
     for (const ColumnGroup& group : header.groups) create(group, header.num_rows);
+    // Enough for the tables of HDF5 that are still in memory when the disk is full.
+    if (!store_->file().try_reserve_space((1 << 16) + arrays_.size() * (1 << 13))) {
+      fail(std::strerror(errno));
+    }
+    flush();
   }
 
+  ~Hdf5Table() override { close(); }
+
   void write(std::span<const double> rows) override {
+    const std::size_t at_once =
+        num_columns_ * store_->file().rows_at_once(rows.size() / num_columns_, 8 * num_columns_);
+    for (; !rows.empty(); rows = rows.subspan(std::min(at_once, rows.size()))) {
+      write_rows(rows.first(std::min(at_once, rows.size())));
+    }
+  }
+
+  void commit() override {
+    const bool is_closed = close();
+    // The reserved space may be just enough for a file that is complete after all.
+    if (!store_->settle()) fail(store_->reason());
+    if (!is_closed) fail("HDF5 cannot close the file");
+    store_->file().commit();
+  }
+
+  std::string keep_partial() override {
+    // Rows that not every array has are dropped.
+    for (const Array& array : arrays_) {
+      std::vector<hsize_t> extent = array.shape;
+      extent.front() = num_written_;
+      H5Dset_extent(array.dataset, extent.data());
+    }
+    const bool is_closed = close();
+    const bool is_complete = store_->settle() && is_closed;
+    if (num_written_ == 0 || store_->file().keep().empty()) return "";
+    const std::string& kept = store_->file().partial_path();
+    if (!is_complete) return unreadable_text(kept);
+    return kept_text(static_cast<long long>(num_written_), kept, "h5py.File() and h5dump read it");
+  }
+
+ private:
+  void write_rows(std::span<const double> rows) {
     const std::size_t num_rows = rows.size() / num_columns_;
     std::size_t first = 0;
     for (const Array& array : arrays_) {
@@ -65,58 +120,98 @@ class Hdf5Table final : public TableWriter {
         std::memcpy(&buffer_[i * array.width], &rows[i * num_columns_ + first], 8 * array.width);
       }
       first += array.width;
-      std::vector<hsize_t> extent = array.shape;
-      extent.front() = num_written_ + num_rows;
-      require(H5Dset_extent(array.dataset, extent.data()));
-      const Handle space(H5Dget_space(array.dataset), H5Sclose);
-      std::vector<hsize_t> start(extent.size(), 0);
-      start.front() = num_written_;
-      extent.front() = num_rows;
-      require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(),
-                                  nullptr));
-      const Handle memory(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
-                          H5Sclose);
-      require(
-          H5Dwrite(array.dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, buffer_.data()));
+      write(array, num_rows);
     }
     num_written_ += num_rows;
+    constexpr std::size_t kFlushBytes = 1 << 26;
+    unflushed_ += rows.size_bytes();
+    if (unflushed_ > kFlushBytes) flush();
   }
 
-  void commit() override {
-    bool is_complete = true;
-    for (Array& array : arrays_) is_complete = array.dataset.close() && is_complete;
-    arrays_.clear();
-    is_complete = file_.close() && is_complete;
-    require(is_complete && std::rename(partial_path().c_str(), path_.c_str()) == 0 ? 0 : -1);
-  }
-
- private:
   struct Array {
     Handle dataset;
     std::vector<hsize_t> shape;
     std::size_t width;
   };
 
-  std::string partial_path() const { return path_ + ".partial"; }
-
-  void require(hid_t result) const {
-    if (result >= 0) return;
-    throw NumericalError(concat(
-        path_, ": writing failed (is the disk full?); what was written is in ", partial_path()));
+  [[noreturn]] void fail(const std::string& reason) {
+    throw NumericalError(concat(path_, ": writing failed: ", reason, keep_partial()));
   }
 
-  void attach(hid_t object, const std::string& name, const std::string& text) const {
-    constexpr std::size_t kLargest = 60000;  // HDF5 keeps attributes of up to 64 KiB.
-    if (text.empty() || text.size() > kLargest) return;
-    const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-    require(H5Tset_size(type, H5T_VARIABLE));
-    require(H5Tset_cset(type, H5T_CSET_UTF8));
+  void require(hid_t result) {
+    if (store_->has_failed()) fail(store_->reason());
+    if (result < 0) fail("HDF5 refuses it");
+  }
+
+  /// HDF5 hands over its own tables, so that little is in memory if the disk is full later.
+  void flush() {
+    require(H5Fflush(file_, H5F_SCOPE_LOCAL));
+    unflushed_ = 0;
+  }
+
+  bool close() {
+    bool is_closed = true;
+    for (Array& array : arrays_) is_closed = array.dataset.close() && is_closed;
+    arrays_.clear();
+    return file_.close() && is_closed;
+  }
+
+  /// The next rows of an array, from the buffer.
+  void write(const Array& array, std::size_t num_rows) {
+    std::vector<hsize_t> extent = array.shape;
+    extent.front() = num_written_ + num_rows;
+    require(H5Dset_extent(array.dataset, extent.data()));
+    const Handle space(H5Dget_space(array.dataset), H5Sclose);
+    std::vector<hsize_t> start(extent.size(), 0);
+    start.front() = num_written_;
+    extent.front() = num_rows;
+    require(
+        H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr));
+    const Handle memory(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
+                        H5Sclose);
+    require(H5Dwrite(array.dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, buffer_.data()));
+  }
+
+  void attach(hid_t object, const std::string& name, const std::string& text) {
+    if (text.empty()) return;
+    const Handle type = text_type();
     const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
     const Handle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
                            H5Aclose);
     require(attribute);
     const char* bytes = text.c_str();
     require(H5Awrite(attribute, type, &bytes));
+  }
+
+  /// One text per entry, in a dataset of its own.
+  void create_list(const std::string& name, const std::vector<std::string>& texts) {
+    const Handle type = text_type();
+    const hsize_t size = texts.size();
+    const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
+    const Handle links = link_properties();
+    const Handle dataset(
+        H5Dcreate2(file_, name.c_str(), type, space, links, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+    require(dataset);
+    std::vector<const char*> bytes;
+    for (const std::string& text : texts) bytes.push_back(text.c_str());
+    require(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()));
+  }
+
+  /// A list of texts that belongs to a group: `kind` is "columns" or "units".
+  void attach_list(hid_t dataset, const std::string& kind, const ColumnGroup& group,
+                   const std::vector<std::string>& texts) {
+    constexpr std::size_t kLong = 60000;
+    std::string joined;
+    bool has_comma = false;
+    for (const std::string& text : texts) {
+      joined += (joined.empty() ? "" : ",") + text;
+      has_comma = has_comma || text.find(',') != std::string::npos;
+    }
+    attach(dataset, kind, joined);
+    if (joined.size() <= kLong && !has_comma) return;
+    const std::string name = concat("/", kind, "/", group.name);
+    create_list(name, texts);
+    attach(dataset, kind + "_dataset", name);
   }
 
   void create(const ColumnGroup& group, long long num_rows) {
@@ -134,30 +229,24 @@ class Hdf5Table final : public TableWriter {
     const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     require(H5Pset_chunk(how, rank, chunk.data()));
     require(H5Pset_fill_time(how, H5D_FILL_TIME_NEVER));
-    const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
-    require(H5Pset_create_intermediate_group(links, 1));
-    require(H5Pset_char_encoding(links, H5T_CSET_UTF8));
+    const Handle links = link_properties();
     Handle dataset(
         H5Dcreate2(file_, group.name.c_str(), H5T_IEEE_F64LE, space, links, how, H5P_DEFAULT),
         H5Dclose);
     require(dataset);
-    attach(dataset, "columns", joined(group.columns));
-    attach(dataset, "units", joined(group.units));
+    attach_list(dataset, "columns", group, group.columns);
+    attach_list(dataset, "units", group, group.units);
     arrays_.push_back({std::move(dataset), std::move(shape), width});
-  }
-
-  static std::string joined(const std::vector<std::string>& texts) {
-    std::string text;
-    for (const std::string& part : texts) text += (text.empty() ? "" : ",") + part;
-    return text;
   }
 
   std::string path_;
   std::size_t num_columns_;
+  std::shared_ptr<Hdf5Store> store_;
   Handle file_;
   std::vector<Array> arrays_;
   std::vector<double> buffer_;
   hsize_t num_written_ = 0;
+  std::size_t unflushed_ = 0;
 };
 
 }  // namespace

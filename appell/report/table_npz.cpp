@@ -1,15 +1,13 @@
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 
-#include <fcntl.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "appell/base/check.hpp"
 #include "appell/report/json_writer.hpp"
+#include "appell/report/output_file.hpp"
 #include "appell/report/table.hpp"
 
 namespace appell::report {
@@ -20,12 +18,16 @@ void append(std::string& bytes, std::uint64_t value, int size) {
 }
 
 /// The header of an .npy array: its type and shape, padded to a multiple of 64 bytes.
-std::string npy_header(const std::string& type, const std::vector<std::uint64_t>& shape) {
+/// @param shape  at first the longest: with fewer rows the header keeps its size.
+std::string npy_header(const std::string& type, const std::vector<std::uint64_t>& shape,
+                       std::size_t least_size = 0) {
   std::string dict = concat("{'descr': '", type, "', 'fortran_order': False, 'shape': (");
   for (const std::uint64_t n : shape) dict += concat(n, ", ");
   dict += "), }";
   constexpr std::size_t kPrefix = 10;  // Magic, version, length.
   dict.append(63 - (kPrefix + dict.size()) % 64, ' ');
+  if (kPrefix + dict.size() + 1 < least_size)
+    dict.append(least_size - kPrefix - dict.size() - 1, ' ');
   dict += '\n';
   std::string header("\x93NUMPY\x01\x00", 8);
   append(header, dict.size(), 2);
@@ -61,39 +63,43 @@ std::string utf32(const std::vector<std::string>& texts, std::size_t& longest) {
   return bytes;
 }
 
+std::uint32_t crc_of(std::uint32_t crc, const char* bytes, std::size_t size) {
+  return static_cast<std::uint32_t>(
+      ::crc32_z(crc, reinterpret_cast<const unsigned char*>(bytes), size));
+}
+
 /// One array in the archive. Where it lies is known from the start, because its size is.
 struct Entry {
   std::string name;
   std::string header;
-  std::uint64_t data_size = 0;
-  std::uint64_t offset = 0;  ///< Of its local header.
-  std::uint64_t written = 0;
-  std::uint32_t crc = 0;
-  std::size_t width = 0;  ///< Numbers per row; 0 for what is written at once.
+  std::uint64_t room = 0;            ///< Bytes of data when complete.
+  std::vector<std::uint64_t> shape;  ///< Of one row.
+  std::size_t width = 0;             ///< Numbers per row; 0 for what is written at once.
+  std::uint64_t offset = 0;          ///< Of its local header.
+  std::uint64_t written = 0;         ///< Bytes of data that are there.
+  std::uint32_t data_crc = 0;        ///< Of these.
 
-  std::uint64_t size() const { return header.size() + data_size; }
+  std::uint64_t size() const { return header.size() + written; }
   std::uint64_t data_offset() const { return offset + 30 + name.size() + 20 + header.size(); }
+  std::uint32_t crc() const {
+    const std::uint32_t first = crc_of(0, header.data(), header.size());
+    return static_cast<std::uint32_t>(
+        ::crc32_combine(first, data_crc, static_cast<z_off_t>(written)));
+  }
 };
 
 /// A zip archive of stored .npy arrays, each written in place block after block. All sizes are in
-/// zip64 fields, so that an array may be of any size.
+/// zip64 fields, so that an array may be of any size. Headers and directory are there from the
+/// start, with no rows; to end the archive after any row they are written again, in the same place,
+/// which takes no space on the disk. What is then between the arrays belongs to none.
 class NpzTable final : public TableWriter {
  public:
   NpzTable(const std::string& path, const TableHeader& header)
-      : path_(path), num_columns_(header.num_columns()) {
-    file_ = ::open(partial_path().c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    check(file_ >= 0, path_, ": cannot be written: ", std::strerror(errno));
-    for (const ColumnGroup& group : header.groups) {
-      std::vector<std::uint64_t> shape{static_cast<std::uint64_t>(header.num_rows)};
-      shape.insert(shape.end(), group.shape.begin(), group.shape.end());
-      add({.name = group.name + ".npy",
-           .header = npy_header("<f8", shape),
-           .data_size = static_cast<std::uint64_t>(header.num_rows) * 8 * group.columns.size(),
-           .width = group.columns.size()});
-    }
+      : file_(path), num_columns_(header.num_columns()), num_rows_(header.num_rows) {
     std::vector<std::string> columns;
     std::vector<std::string> units;
     for (const ColumnGroup& group : header.groups) {
+      add_rows(group);
       columns.insert(columns.end(), group.columns.begin(), group.columns.end());
       units.insert(units.end(), group.units.begin(), group.units.end());
     }
@@ -104,52 +110,79 @@ class NpzTable final : public TableWriter {
     add_texts("columns.npy", columns, {columns.size()});
     add_texts("units.npy", units, {units.size()});
     add_texts("metadata.npy", {json.text()}, {});
-  }
-
-  ~NpzTable() override {
-    if (file_ >= 0) ::close(file_);
+    if (!try_finish()) fail();
   }
 
   void write(std::span<const double> rows) override {
+    const std::size_t at_once =
+        num_columns_ * file_.rows_at_once(rows.size() / num_columns_, 8 * num_columns_);
+    for (; !rows.empty(); rows = rows.subspan(std::min(at_once, rows.size()))) {
+      write_rows(rows.first(std::min(at_once, rows.size())));
+    }
+  }
+
+  void commit() override {
+    check(num_written_ == num_rows_, file_.path(), ": has ", num_written_, " of ", num_rows_,
+          " rows");
+    if (!try_finish()) fail();
+    file_.commit();
+  }
+
+  std::string keep_partial() override {
+    if (num_written_ == 0 || file_.keep().empty()) return "";
+    return try_finish() ? kept_text(num_written_, file_.partial_path(), "numpy.load() reads it")
+                        : unreadable_text(file_.partial_path());
+  }
+
+ private:
+  void write_rows(std::span<const double> rows) {
     const std::size_t num_rows = rows.size() / num_columns_;
+    std::vector<std::uint32_t> crcs;  // Counted only when all arrays have the rows.
     std::size_t first = 0;
-    for (Entry& entry : entries_) {
+    for (const Entry& entry : entries_) {
       if (entry.width == 0) continue;
       buffer_.resize(num_rows * entry.width);
       for (std::size_t i = 0; i < num_rows; ++i) {
         std::memcpy(&buffer_[i * entry.width], &rows[i * num_columns_ + first], 8 * entry.width);
       }
       first += entry.width;
-      put(entry, reinterpret_cast<const char*>(buffer_.data()), buffer_.size() * 8);
+      const auto* bytes = reinterpret_cast<const char*>(buffer_.data());
+      const std::size_t size = 8 * buffer_.size();
+      check(entry.written + size <= entry.room, file_.path(), ": too many rows");
+      if (!file_.try_write_at(entry.data_offset() + entry.written, {bytes, size})) fail();
+      crcs.push_back(crc_of(entry.data_crc, bytes, size));
     }
+    for (std::size_t i = 0; i < crcs.size(); ++i) {  // They come before the texts.
+      entries_[i].data_crc = crcs[i];
+      entries_[i].written += 8 * num_rows * entries_[i].width;
+    }
+    num_written_ += static_cast<long long>(num_rows);
   }
 
-  void commit() override {
-    std::string directory;
-    for (const Entry& entry : entries_) {
-      check(entry.written == entry.data_size, path_, ": rows are missing in ", entry.name);
-      write_at(entry.offset, local_header(entry));
-      directory += central_header(entry);
-    }
-    const std::uint64_t start = next_offset_;
-    write_at(start, directory + end_of_archive(start, directory.size()));
-    const int file = std::exchange(file_, -1);
-    if (::close(file) != 0 || std::rename(partial_path().c_str(), path_.c_str()) != 0) fail();
-  }
-
- private:
-  std::string partial_path() const { return path_ + ".partial"; }
-
-  [[noreturn]] void fail() const {
-    throw NumericalError(concat(path_, ": writing failed: ", std::strerror(errno),
-                                "; what was written is in ", partial_path()));
+  [[noreturn]] void fail() {
+    const std::string reason = std::strerror(errno);
+    throw NumericalError(concat(file_.path(), ": writing failed: ", reason, keep_partial()));
   }
 
   void add(Entry entry) {
     entry.offset = next_offset_;
-    entry.crc = crc_of(0, entry.header.data(), entry.header.size());
-    next_offset_ = entry.data_offset() + entry.data_size;
+    next_offset_ = entry.data_offset() + entry.room;
     entries_.push_back(std::move(entry));
+  }
+
+  static std::string rows_header(long long num_rows, std::vector<std::uint64_t> shape,
+                                 std::size_t least_size = 0) {
+    shape.insert(shape.begin(), static_cast<std::uint64_t>(num_rows));
+    return npy_header("<f8", shape, least_size);
+  }
+
+  void add_rows(const ColumnGroup& group) {
+    const std::vector<std::uint64_t> shape(group.shape.begin(), group.shape.end());
+    add({.name = group.name + ".npy",
+         .header = rows_header(num_rows_, shape),
+         .room = static_cast<std::uint64_t>(num_rows_) * 8 * group.columns.size(),
+         .shape = shape,
+         .width = group.columns.size()});
   }
 
   void add_texts(const std::string& name, const std::vector<std::string>& texts,
@@ -158,30 +191,24 @@ class NpzTable final : public TableWriter {
     const std::string bytes = utf32(texts, longest);
     add({.name = name,
          .header = npy_header(concat("<U", longest), shape),
-         .data_size = bytes.size()});
-    put(entries_.back(), bytes.data(), bytes.size());
+         .room = bytes.size(),
+         .written = bytes.size(),
+         .data_crc = crc_of(0, bytes.data(), bytes.size())});
+    if (!file_.try_write_at(entries_.back().data_offset(), bytes)) fail();
   }
 
-  static std::uint32_t crc_of(std::uint32_t crc, const char* bytes, std::size_t size) {
-    return static_cast<std::uint32_t>(
-        ::crc32_z(crc, reinterpret_cast<const unsigned char*>(bytes), size));
-  }
-
-  /// The next bytes of an array.
-  void put(Entry& entry, const char* bytes, std::size_t size) {
-    entry.crc = crc_of(entry.crc, bytes, size);
-    write_at(entry.data_offset() + entry.written, {bytes, size});
-    entry.written += size;
-  }
-
-  void write_at(std::uint64_t offset, std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t count = ::pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) fail();
-      bytes.remove_prefix(static_cast<std::size_t>(count));
-      offset += static_cast<std::uint64_t>(count);
+  /// Headers and directory for the rows that are there.
+  bool try_finish() {
+    std::string directory;
+    for (Entry& entry : entries_) {
+      if (entry.width > 0) {
+        entry.header = rows_header(num_written_, entry.shape, entry.header.size());
+      }
+      if (!file_.try_write_at(entry.offset, local_header(entry))) return false;
+      directory += central_header(entry);
     }
+    directory += end_of_archive(next_offset_, directory.size());
+    return file_.try_write_at(next_offset_, directory);
   }
 
   static void append_common(std::string& bytes, const Entry& entry, int extra_size) {
@@ -189,7 +216,7 @@ class NpzTable final : public TableWriter {
     append(bytes, 0x0800, 2);      // Names are UTF-8.
     append(bytes, 0, 2);           // Stored.
     append(bytes, 0x00210000, 4);  // 1980-01-01: equal input gives equal files.
-    append(bytes, entry.crc, 4);
+    append(bytes, entry.crc(), 4);
     append(bytes, 0xFFFFFFFFU, 4);  // Sizes are in the extra field.
     append(bytes, 0xFFFFFFFFU, 4);
     append(bytes, entry.name.size(), 2);
@@ -247,9 +274,10 @@ class NpzTable final : public TableWriter {
     return bytes;
   }
 
-  std::string path_;
+  OutputFile file_;
   std::size_t num_columns_;
-  int file_ = -1;
+  long long num_rows_;
+  long long num_written_ = 0;
   std::uint64_t next_offset_ = 0;
   std::vector<Entry> entries_;
   std::vector<double> buffer_;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "appell/base/check.hpp"
@@ -16,9 +19,23 @@ double slack_of(const TimeRange& range) {
   return 1e-12 * std::max({range.duration(), std::abs(range.start), std::abs(range.end)});
 }
 
-std::size_t index_of(const std::vector<std::string>& names, const std::string& name) {
-  return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-}
+/// Where each name is; made once, since a record may have a hundred thousand columns. The names
+/// must outlive it.
+class NameIndex {
+ public:
+  explicit NameIndex(const std::vector<std::string>& names) : size_(names.size()) {
+    for (std::size_t i = 0; i < names.size(); ++i) index_.emplace(names[i], i);
+  }
+  /// The number of names if there is no such one.
+  std::size_t operator[](const std::string& name) const {
+    const auto found = index_.find(name);
+    return found == index_.end() ? size_ : found->second;
+  }
+
+ private:
+  std::size_t size_;
+  std::unordered_map<std::string_view, std::size_t> index_;
+};
 
 }  // namespace
 
@@ -31,10 +48,10 @@ Trajectory::Trajectory(std::vector<std::string> joints,
   check(std::isfinite(range.start) && std::isfinite(range.end) && range.end > range.start,
         "Trajectory: the motion is from t = ", range.start, " to ", range.end,
         " s; a finite range that is not empty is needed.");
+  std::unordered_set<std::string_view> names;
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     check(!joints_[j].empty(), "Trajectory: joint ", j, " has no name.");
-    check(index_of(joints_, joints_[j]) == j, "Trajectory: joint '", joints_[j],
-          "' is there twice.");
+    check(names.insert(joints_[j]).second, "Trajectory: joint '", joints_[j], "' is there twice.");
     check(laws_[j] != nullptr, "Trajectory: joint '", joints_[j], "' has no law.");
     const TimeRange defined = laws_[j]->range();
     check(defined.start <= range.start + slack_of(range) &&
@@ -81,17 +98,19 @@ void Trajectory::sample(double t, int order, model::StateSeries& out) const {
 Trajectory Trajectory::for_model(const model::Model& model) const {
   std::vector<std::string> names;
   std::vector<std::shared_ptr<const Law>> laws;
+  const NameIndex joint_of(joints_);
   for (const model::Coordinate& coordinate : model.coordinates()) {
-    const std::size_t j = index_of(joints_, coordinate.name);
+    const std::size_t j = joint_of[coordinate.name];
     check(j < joints_.size(), "joint '", coordinate.name, "' of model '", model.name(),
           "' is not in the motion, which has ", comma_list(joints_), ".");
     names.push_back(coordinate.name);
     laws.push_back(laws_[j]);
   }
+  const NameIndex coordinate_of(names);
   for (const std::string& name : joints_) {
-    check(index_of(names, name) < names.size(), "the motion has a joint '", name, "', model '",
-          model.name(), "' has not", suggestion(name, names), "; its joints are ",
-          comma_list(names), ".");
+    if (coordinate_of[name] < names.size()) continue;  // The suggestion below is dear.
+    check(false, "the motion has a joint '", name, "', model '", model.name(), "' has not",
+          suggestion(name, names), "; its joints are ", comma_list(names), ".");
   }
   return {std::move(names), std::move(laws), range_};
 }
@@ -131,16 +150,21 @@ Trajectory sequence(const std::vector<Trajectory>& parts) {
   check(!parts.empty(), "sequence: there is no motion.");
   const std::vector<std::string>& joints = parts.front().joints();
   std::vector<double> breaks{parts.front().range().start};
-  for (const Trajectory& part : parts) breaks.push_back(breaks.back() + part.range().duration());
+  std::vector<NameIndex> joint_of;
+  for (const Trajectory& part : parts) {
+    breaks.push_back(breaks.back() + part.range().duration());
+    joint_of.emplace_back(part.joints());
+  }
   std::vector<std::shared_ptr<const Law>> laws;
   for (const std::string& name : joints) {
     std::vector<std::shared_ptr<const Law>> of_joint;
     double reached = 0.0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      const std::size_t j = index_of(parts[i].joints(), name);
-      check(j < parts[i].joints().size() && parts[i].joints().size() == joints.size(),
-            "sequence: motion ", i + 1, " has the joints ", comma_list(parts[i].joints()),
-            "; those of the first are ", comma_list(joints), ".");
+      const std::size_t j = joint_of[i][name];
+      if (j == parts[i].joints().size() || parts[i].joints().size() != joints.size()) {
+        check(false, "sequence: motion ", i + 1, " has the joints ", comma_list(parts[i].joints()),
+              "; those of the first are ", comma_list(joints), ".");
+      }
       const TimeRange range = parts[i].range();
       const auto& law = parts[i].shared_law(static_cast<int>(j));
       double position = 0.0;

@@ -1,5 +1,5 @@
 // `appell analyze` through the program: the same numbers as `eval`, in every format; bad input,
-// interruption, full disk, bounded memory.
+// bounded memory. How files end early is in output_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -9,7 +9,6 @@
 #include <utility>
 
 #include <sys/resource.h>
-#include <sys/wait.h>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -220,7 +219,7 @@ TEST(Analyze, BadInput) {
     EXPECT_EQ(outcome.exit_code, 2) << arguments << outcome.err;
     EXPECT_NE(outcome.err.find(message), std::string::npos) << arguments << "\n" << outcome.err;
     EXPECT_FALSE(std::filesystem::exists(out));
-    EXPECT_FALSE(std::filesystem::exists(out + ".partial"));
+    EXPECT_TRUE(support::partial_files(out).empty());
   };
   refused("planar2r " + motion + " -o " + (folder.path() / "x.txt").string(), "ends with none of");
   refused("planar2r " + motion, "nothing to do");
@@ -279,40 +278,6 @@ TEST(Analyze, WarnsBeyondLimits) {
             "warning: joint 'turn': velocity -200 rad/s is beyond its limit -100 rad/s\n");
   EXPECT_EQ(eval.out,
             run_program("eval " + free + " --state - --only T", R"({"q": [[3], [-200]]})").out);
-}
-
-int exit_code_of(const std::string& command) {
-  const int status = std::system(command.c_str());
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-// Interrupted: exit 3, what was computed stays under the partial name only.
-TEST(Analyze, InterruptKeepsThePartialFile) {
-  const support::TemporaryFolder folder;
-  const std::string motion = folder.write("m.toml", kMotion);
-  for (const char* name : {"out.csv", "out.h5"}) {
-    const std::string out = (folder.path() / name).string();
-    const std::string err = (folder.path() / "err").string();
-    const int code =
-        exit_code_of("timeout --preserve-status -s INT 0.5 " APPELL_PROGRAM " analyze planar2r " +
-                     motion + " --samples 50000000 --order 2 -o " + out + " 2>" + err);
-    EXPECT_EQ(code, 3);
-    EXPECT_NE(support::text_of(err).find("interrupted after"), std::string::npos);
-    EXPECT_TRUE(std::filesystem::exists(out + ".partial"));
-    EXPECT_FALSE(std::filesystem::exists(out));
-    std::filesystem::remove(out + ".partial");
-  }
-}
-
-TEST(Analyze, FullDisk) {
-  const support::TemporaryFolder folder;
-  const std::string motion = folder.write("m.toml", kMotion);
-  const std::string out = (folder.path() / "out.csv").string();
-  std::filesystem::create_symlink("/dev/full", out + ".partial");
-  const Outcome outcome = run_program("analyze planar2r " + motion + " -o " + out);
-  EXPECT_EQ(outcome.exit_code, 3);
-  EXPECT_NE(outcome.err.find("writing failed"), std::string::npos) << outcome.err;
-  EXPECT_FALSE(std::filesystem::exists(out));
 }
 
 // Budget: memory does not grow with the number of samples.

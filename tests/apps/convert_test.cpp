@@ -154,7 +154,7 @@ pitch = 0.01
       "appell: joint 'screw': is helical; URDF has no such joint, an Appell model file (.toml) "
       "has\n");
   EXPECT_EQ(support::text_of(urdf), "precious");  // Nothing existing is lost.
-  EXPECT_FALSE(std::filesystem::exists(urdf + ".partial"));
+  EXPECT_TRUE(support::partial_files(urdf).empty());
 }
 
 TEST(Convert, WantsAKnownEnding) {

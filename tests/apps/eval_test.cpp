@@ -226,7 +226,7 @@ TEST(Demo, LeavesItsFilesAndASummary) {
       run_program("analyze fanuc_lr_mate_100ib " + where +
                   "/swing.toml --order 1 --only Q_drive --samples 11 -o " + table);
   EXPECT_EQ(analysis.exit_code, 0) << analysis.err;
-  EXPECT_FALSE(std::filesystem::exists(where + "/tool_motion.csv.partial"));
+  EXPECT_TRUE(support::partial_files(where + "/tool_motion.csv").empty());
 }
 
 TEST(Demo, SaysWhenItCannotWrite) {

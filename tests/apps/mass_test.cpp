@@ -192,7 +192,7 @@ TEST(Mass, ExplainsBadInput) {
       {"name = \"a\"\n[[part]]\nshape = \"sphere\"\nradius = 1\nmaterial = \"steal\"\n",
        {"there is no material 'steal' (did you mean 'steel'?)"}},
       {"name = \"a\"\n[[part]]\nshape = \"mesh\"\nfile = \"open.obj\"\ndensity = 1\n",
-       {"part 1: mesh"}},
+       {"part '1': mesh"}},
       {"name = \"a\"\n[[part]]\nshape = \"mesh\"\nfile = \"none.stl\"\ndensity = 1\n",
        {"none.stl: there is no such file"}},
       {"name = \"a\"\n[[part]]\nshape = \"file\"\nfile = \"circle.toml\"\n",

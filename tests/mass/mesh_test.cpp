@@ -213,6 +213,20 @@ TEST(Mesh, NamesTheFirstBadEdge) {
                        "a manifold");
 }
 
+// Bad input: a surface twice, whose edges are passed as often up as down; and one whose edges pair
+// up only if the vertices between them are overlooked.
+TEST(Mesh, CountsEveryUseOfAnEdge) {
+  Mesh twice = box_mesh({1, 1, 1});
+  const Mesh once = twice;
+  twice.triangles.insert(twice.triangles.end(), once.triangles.begin(), once.triangles.end());
+  EXPECT_THROW_MESSAGE(measure(twice), ModelError, "belongs to 4 triangles: the surface is not a");
+  const Mesh gap{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                 {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 3, 2}}};
+  EXPECT_THROW_MESSAGE(measure(gap), ModelError,
+                       "the edge between vertices 2 and 1 of triangle 0 is passed twice in the "
+                       "same direction");
+}
+
 // Bad input: surfaces without an inside, indices without a vertex.
 TEST(Mesh, RefusesWhatHasNoVolume) {
   Mesh bad = box_mesh({1, 1, 1});

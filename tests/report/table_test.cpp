@@ -1,4 +1,5 @@
 // Tables as files: the same numbers come back from CSV, NPZ and HDF5; plots are well-formed.
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -39,10 +40,10 @@ struct Example {
     table->write(std::span(rows).first(3 * 8));
     table->write(std::span(rows).subspan(3 * 8, 8));
     table->write(std::span(rows).subspan(4 * 8));
-    EXPECT_TRUE(std::filesystem::exists(path + ".partial"));
+    EXPECT_EQ(support::partial_files(path).size(), 1U);
     EXPECT_FALSE(std::filesystem::exists(path));
     table->commit();
-    EXPECT_FALSE(std::filesystem::exists(path + ".partial"));
+    EXPECT_TRUE(support::partial_files(path).empty());
   }
 };
 
@@ -154,22 +155,205 @@ TEST(Table, Hdf5HoldsTheDatasets) {
   H5Fclose(file);
 }
 
-// Bad input: a full disk is a NumericalError, an unknown ending or a missing folder is not.
-TEST(Table, SaysWhenItCannotWrite) {
+/// How many rows of a dataset there are; its values go to `values`.
+hsize_t read_hdf5(const std::string& path, const std::string& name, std::vector<double>& values) {
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (file < 0) return 0;
+  const hid_t dataset = H5Dopen2(file, name.c_str(), H5P_DEFAULT);
+  const hid_t space = H5Dget_space(dataset);
+  hsize_t size[8] = {};
+  H5Sget_simple_extent_dims(space, size, nullptr);
+  values.resize(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+  const bool is_read =
+      H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0;
+  H5Sclose(space);
+  H5Dclose(dataset);
+  H5Fclose(file);
+  return is_read ? size[0] : 0;
+}
+
+/// An array of doubles at the end of the bytes of an .npy file.
+std::vector<double> npy_values(const std::string& bytes, std::size_t count) {
+  std::vector<double> values(count);
+  if (bytes.size() < 8 * count) return {};
+  std::memcpy(values.data(), bytes.data() + bytes.size() - 8 * count, 8 * count);
+  return values;
+}
+
+// A table that ends early has the rows so far, and is a file like a complete one.
+TEST(Table, PartialTablesCanBeRead) {
   const support::TemporaryFolder folder;
   const Example example;
-  for (const char* name : {"x.csv", "x.npz"}) {
+  for (const char* name : {"x.csv", "x.npz", "x.h5"}) {
     const std::string path = (folder.path() / name).string();
-    std::filesystem::create_symlink("/dev/full", path + ".partial");
-    EXPECT_THROW_MESSAGE(
-        {
-          const auto table = open_table(path, example.header);
-          for (int i = 0; i < 1000; ++i) table->write(example.rows);
-          table->commit();
-        },
-        NumericalError, ".partial");
+    std::string said;
+    {
+      const auto table = open_table(path, example.header);
+      table->write(std::span(example.rows).first(3 * 8));
+      table->write(std::span(example.rows).subspan(3 * 8, 8));
+      said = table->keep_partial();
+    }
     EXPECT_FALSE(std::filesystem::exists(path));
+    ASSERT_EQ(support::partial_files(path).size(), 1U);
+    const std::string partial = support::partial_files(path).front();
+    EXPECT_TRUE(said.starts_with("; 4 samples are in " + partial + " (")) << said;
+    std::vector<double> Q;
+    if (path.ends_with(".csv")) {
+      const std::string text = support::text_of(partial);
+      EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2 + 2 + 4);
+      EXPECT_TRUE(text.ends_with("\n"));
+      continue;
+    }
+    if (path.ends_with(".npz")) {
+      const std::string bytes = zip_entry(support::text_of(partial), "Q.npy");
+      EXPECT_NE(bytes.find("'shape': (4, 2, 3, )"), std::string::npos);
+      EXPECT_EQ((bytes.size() - 8 * 24) % 64, 0U);
+      Q = npy_values(bytes, 24);
+      EXPECT_EQ(zip_entry(support::text_of(partial), "E/1.npy").size() % 64, 4 * 8U);
+      zip_entry(support::text_of(partial), "metadata.npy");
+    } else {
+      EXPECT_EQ(read_hdf5(partial, "Q", Q), 4U);
+    }
+    ASSERT_EQ(Q.size(), 24U);
+    for (std::size_t i = 0; i < 24; ++i) EXPECT_EQ(Q[i], example.rows[8 * (i / 6) + 1 + i % 6]);
   }
+}
+
+// Without a row there is nothing to keep; given up without a word, neither.
+TEST(Table, NothingStaysWithoutRows) {
+  const support::TemporaryFolder folder;
+  const Example example;
+  for (const char* name : {"x.csv", "x.npz", "x.h5"}) {
+    const std::string path = (folder.path() / name).string();
+    EXPECT_EQ(open_table(path, example.header)->keep_partial(), "");
+    open_table(path, example.header)->write(example.rows);
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+/// A wide table with many arrays and rows.
+TableHeader wide_header(long long num_rows) {
+  TableHeader header;
+  header.num_rows = num_rows;
+  header.groups.push_back({"t", {}, {"t"}, {"s"}});
+  for (int i = 0; i < 20; ++i) {
+    ColumnGroup group{"T/link" + std::to_string(i), {3, 4, 4}, {}, {}};
+    for (int j = 0; j < 48; ++j) {
+      group.columns.push_back("T.link" + std::to_string(i) + "[" + std::to_string(j) + "]");
+    }
+    group.units = std::vector<std::string>(48, "1");
+    header.groups.push_back(group);
+  }
+  return header;
+}
+
+// On disks of many sizes, full at any place of the file: an error of its own, no crash, and the
+// rows that the message promises can be read.
+TEST(Table, FullDiskLeavesWhatCanBeRead) {
+  int kept = 0;
+  for (long long size = 16 << 10; size < 4 << 20; size = size * 4 / 3) {
+    const support::SmallDisk disk(size);
+    if (!disk.is_there()) GTEST_SKIP() << "mounting a small disk is not allowed here";
+    for (const char* name : {"x.csv", "x.npz", "x.h5"}) {
+      const std::string path = (disk.path() / name).string();
+      const TableHeader header = wide_header(1 << 10);
+      std::string said;
+      try {
+        const auto table = open_table(path, header);
+        for (long long i = 0; i < header.num_rows; i += 64) {
+          std::vector<double> rows(64 * header.num_columns(), 0.25);
+          for (std::size_t j = 0; j < 64; ++j) {
+            rows[j * header.num_columns()] = static_cast<double>(i) + static_cast<double>(j);
+          }
+          table->write(rows);
+        }
+        ADD_FAILURE() << "a disk of " << size << " bytes is not full";
+      } catch (const NumericalError& error) {
+        said = error.what();
+      }
+      EXPECT_NE(said.find("writing failed: No space left on device"), std::string::npos) << said;
+      const auto partial = support::partial_files(path);
+      EXPECT_EQ(partial.empty(), said.find(".partial") == std::string::npos) << said;
+      if (partial.empty()) continue;
+      if (path.ends_with(".csv")) {
+        EXPECT_TRUE(support::text_of(partial.front()).ends_with("\n"));
+        std::filesystem::remove(partial.front());
+        continue;
+      }
+      const std::size_t at = said.find(" samples are in ");
+      ASSERT_NE(at, std::string::npos) << size << ": " << said;
+      const auto promised = std::stoull(said.substr(said.rfind(' ', at - 1)));
+      std::vector<double> t;
+      std::vector<double> T;
+      if (path.ends_with(".npz")) {
+        const std::string archive = support::text_of(partial.front());
+        t = npy_values(zip_entry(archive, "t.npy"), promised);
+        T = npy_values(zip_entry(archive, "T/link19.npy"), promised * 48);
+      } else {
+        EXPECT_EQ(read_hdf5(partial.front(), "t", t), promised) << size;
+        EXPECT_EQ(read_hdf5(partial.front(), "T/link19", T), promised) << size;
+      }
+      ASSERT_EQ(t.size(), promised);
+      for (std::size_t i = 0; i < t.size(); ++i) EXPECT_EQ(t[i], static_cast<double>(i));
+      EXPECT_EQ(T, std::vector<double>(promised * 48, 0.25));
+      ++kept;
+      std::filesystem::remove(partial.front());
+    }
+  }
+  EXPECT_GT(kept, 10);
+}
+
+// Names that are paths: written so that they are none, and back.
+TEST(Table, NamesBecomePartsOfPaths) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"forearm", "forearm"},           {"a/b", "a%2Fb"}, {"a%2Fb", "a%252Fb"},
+      {"../../etc", "%2E.%2F..%2Fetc"}, {".", "%2E"},     {"näme 1.5", "näme 1.5"},
+      {"tab\there", "tab%09here"},      {"\x7f", "%7F"}};
+  for (const auto& [name, part] : cases) {
+    EXPECT_EQ(group_part(name), part);
+    EXPECT_EQ(plain_group_name(group_part(name)), name);
+  }
+  EXPECT_EQ(plain_group_name("50%"), "50%");
+}
+
+/// The texts of a dataset.
+std::vector<std::string> hdf5_texts(hid_t file, const char* name) {
+  const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
+  const hid_t type = H5Dget_type(dataset);
+  const hid_t space = H5Dget_space(dataset);
+  std::vector<char*> read(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+  H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, read.data());
+  std::vector<std::string> texts(read.begin(), read.end());
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, read.data());
+  H5Sclose(space);
+  H5Tclose(type);
+  H5Dclose(dataset);
+  return texts;
+}
+
+// Lists that are long, or have commas in their names, are datasets too; no list is dropped.
+TEST(Table, Hdf5KeepsLongLists) {
+  const support::TemporaryFolder folder;
+  Example example;
+  std::vector<std::string>& long_names = example.header.groups[1].columns;
+  for (std::string& name : long_names) name += std::string(20000, 'x');
+  const std::string path = (folder.path() / "x.h5").string();
+  example.write(path);
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  ASSERT_GE(file, 0);
+  EXPECT_EQ(hdf5_texts(file, "/columns/Q"), long_names);
+  const hid_t Q = H5Dopen2(file, "Q", H5P_DEFAULT);
+  for (const char* name : {"columns", "columns_dataset", "units"}) {
+    EXPECT_GT(H5Aexists(Q, name), 0) << name;
+  }
+  EXPECT_EQ(H5Aexists(Q, "units_dataset"), 0);
+  H5Dclose(Q);
+  H5Fclose(file);
+}
+
+// Bad input: an unknown ending or a missing folder.
+TEST(Table, SaysWhenItCannotWrite) {
+  const Example example;
   EXPECT_THROW_MESSAGE(open_table("x.xlsx", example.header), InvalidArgument, "ends with none of");
   for (const char* path : {"/nowhere/x.csv", "/nowhere/x.npz", "/nowhere/x.h5"}) {
     EXPECT_THROW_MESSAGE(open_table(path, example.header), InvalidArgument, "cannot be written");

@@ -1,11 +1,16 @@
 #include "tests/support/program.hpp"
 
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
 
+#include <fcntl.h>
+#include <sys/mount.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 namespace appell::support {
 
@@ -25,6 +30,25 @@ std::string TemporaryFolder::write(const std::string& name, const std::string& t
   return (path_ / name).string();
 }
 
+std::vector<std::string> partial_files(const std::filesystem::path& file) {
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator(file.parent_path())) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(file.filename().string()) && name.ends_with(".partial")) {
+      found.push_back(entry.path().string());
+    }
+  }
+  return found;
+}
+
+SmallDisk::SmallDisk(long long bytes)
+    : is_there_(::mount("tmpfs", folder_.path().c_str(), "tmpfs", 0,
+                        ("size=" + std::to_string(bytes)).c_str()) == 0) {}
+
+SmallDisk::~SmallDisk() {
+  if (is_there_) ::umount2(folder_.path().c_str(), MNT_DETACH);
+}
+
 std::string text_of(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
@@ -39,6 +63,50 @@ Outcome run_program(const std::string& arguments, const std::string& input) {
       std::string(APPELL_PROGRAM) + " " + arguments + " <" + in + " >" + out + " 2>" + err;
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
+}
+
+Background::Background(std::vector<std::string> arguments, std::string err, int out)
+    : err_(std::move(err)) {
+  arguments.insert(arguments.begin(), APPELL_PROGRAM);
+  std::vector<char*> words;
+  for (std::string& argument : arguments) words.push_back(argument.data());
+  words.push_back(nullptr);
+  pid_ = ::fork();
+  if (pid_ != 0) return;
+  const int file = ::open(err_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  ::dup2(file, STDERR_FILENO);
+  ::dup2(out >= 0 ? out : file, STDOUT_FILENO);
+  ::execv(APPELL_PROGRAM, words.data());
+  ::_exit(127);
+}
+
+Background::~Background() {
+  if (pid_ <= 0) return;
+  ::kill(pid_, SIGKILL);
+  ::waitpid(pid_, nullptr, 0);
+}
+
+void Background::send(int signal) const {
+  if (pid_ > 0) ::kill(pid_, signal);
+}
+
+bool Background::is_running() {
+  int status = 0;
+  if (pid_ > 0 && ::waitpid(pid_, &status, WNOHANG) == pid_) end(status);
+  return pid_ > 0;
+}
+
+int Background::wait() {
+  int status = 0;
+  if (pid_ > 0 && ::waitpid(pid_, &status, 0) == pid_) end(status);
+  return code_;
+}
+
+std::string Background::err() const { return text_of(err_); }
+
+void Background::end(int status) {
+  pid_ = -1;
+  code_ = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
 }  // namespace appell::support

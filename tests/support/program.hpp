@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace appell::support {
 
@@ -14,6 +15,30 @@ struct Outcome {
 
 /// Runs `appell ARGUMENTS` through the shell, with `input` on its standard input.
 Outcome run_program(const std::string& arguments, const std::string& input = "");
+
+/// A run of `appell` in the background, ended with this if it still runs.
+class Background {
+ public:
+  /// @param err  file for what it says on standard error.
+  /// @param out  where its standard output goes; -1: to that file too.
+  Background(std::vector<std::string> arguments, std::string err, int out = -1);
+  ~Background();
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+
+  void send(int signal) const;
+  bool is_running();
+  /// Waits for its exit code; minus the signal if one ended it.
+  int wait();
+  std::string err() const;
+
+ private:
+  void end(int status);
+
+  std::string err_;
+  int pid_ = -1;
+  int code_ = 0;
+};
 
 /// A folder of one's own that is gone at the end of the test.
 class TemporaryFolder {
@@ -29,6 +54,26 @@ class TemporaryFolder {
 
  private:
   std::filesystem::path path_;
+};
+
+/// Files beside `file` that a writer of it left: FILE....partial.
+std::vector<std::string> partial_files(const std::filesystem::path& file);
+
+/// A small file system of its own, full after some bytes, as long as it lives; where mounting is
+/// not allowed there is none.
+class SmallDisk {
+ public:
+  explicit SmallDisk(long long bytes);
+  ~SmallDisk();
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+
+  bool is_there() const { return is_there_; }
+  const std::filesystem::path& path() const { return folder_.path(); }
+
+ private:
+  TemporaryFolder folder_;
+  bool is_there_;
 };
 
 std::string text_of(const std::filesystem::path& file);

@@ -1,0 +1,71 @@
+#include "appell/io/line_reader.hpp"
+
+#include <algorithm>
+#include <istream>
+#include <utility>
+
+#include "appell/base/error.hpp"
+#include "appell/base/text.hpp"
+#include "appell/io/limits.hpp"
+
+namespace appell::io {
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{1} << 18;
+constexpr std::string_view kBlanks = " \t\r\v\f";
+
+}  // namespace
+
+LineReader::LineReader(std::istream& stream, std::string name)
+    : stream_(stream), name_(std::move(name)) {}
+
+bool LineReader::refill() {
+  block_.resize(kBlock);
+  stream_.read(block_.data(), static_cast<std::streamsize>(kBlock));
+  block_.resize(static_cast<std::size_t>(stream_.gcount()));
+  at_ = 0;
+  return !block_.empty();
+}
+
+bool LineReader::next(std::string_view& line) {
+  joined_.clear();
+  if (at_ == block_.size() && !refill()) return false;
+  ++number_;
+  for (;;) {
+    const std::size_t end = std::min(block_.find('\n', at_), block_.size());
+    const std::string_view piece(block_.data() + at_, end - at_);
+    at_ = std::min(end + 1, block_.size());
+    if (joined_.empty() && end < block_.size()) {
+      line = piece;
+      break;
+    }
+    joined_ += piece;
+    if (joined_.size() > kLongestMeshLine) {
+      fail(concat("this line has more than ", kLongestMeshLine, " bytes; no more are read"));
+    }
+    line = joined_;
+    if (end < block_.size() || !refill()) break;
+  }
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return true;
+}
+
+void LineReader::fail(std::string_view problem) const {
+  throw ModelError(one_line(concat(name_, ":", number_, ": ", problem)));
+}
+
+std::string_view take_word(std::string_view& line) {
+  const std::size_t begin = std::min(line.find_first_not_of(kBlanks), line.size());
+  const std::size_t end = std::min(line.find_first_of(kBlanks, begin), line.size());
+  const std::string_view word = line.substr(begin, end - begin);
+  line.remove_prefix(end);
+  return word;
+}
+
+std::string quoted_word(std::string_view word) {
+  constexpr std::size_t kLongest = 40;
+  return word.size() <= kLongest ? concat("'", word, "'")
+                                 : concat("'", word.substr(0, kLongest), "...'");
+}
+
+}  // namespace appell::io

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+
+#include "appell/mass/solids.hpp"
+
+/// Not installed: one reader per format of mesh files. Corners that coincide are joined; vertices
+/// that no triangle has are left out. What is beyond io/limits.hpp is refused.
+namespace appell::io {
+
+/// STL, binary or ASCII, in single precision as the format has it. A file whose size is what the
+/// count of a binary header says is binary; else it must begin with "solid". Normals and colours
+/// are passed over: the order of the corners says what is outside.
+/// @param size  of the stream in bytes: checked against the claimed number of triangles before
+///   memory is taken.
+/// @throws ModelError "name:line: ..." of a text, "name: triangle i (byte b): ..." else.
+mass::Mesh read_stl(std::istream& stream, const std::string& name, std::uint64_t size);
+
+/// OBJ: vertices and faces. Other files (mtllib) are never opened; texture, normals, groups,
+/// materials, lines and points are passed over; free-form surfaces are refused. A face is cut into
+/// triangles that all have its first corner. They may overlap if the face is not convex, but then
+/// their signed integrals still add up to those of the face as long as it is flat; of a face that
+/// is not, the fan is one surface among several.
+/// @throws ModelError "name:line: ..."
+mass::Mesh read_obj(std::istream& stream, const std::string& name);
+
+/// COLLADA, by assimp: triangles of all nodes, in metres, axes as in the file (as URDF means them).
+/// @throws ModelError "name: ..."
+mass::Mesh read_dae(const std::string& text, const std::string& name);
+
+}  // namespace appell::io

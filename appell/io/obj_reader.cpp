@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <istream>
+#include <vector>
+
+#include "appell/base/text.hpp"
+#include "appell/io/limits.hpp"
+#include "appell/io/line_reader.hpp"
+#include "appell/io/mesh_formats.hpp"
+#include "appell/io/numbers.hpp"
+#include "appell/io/vertex_welder.hpp"
+
+namespace appell::io {
+namespace {
+
+/// Statements that bear on no volume. Files that mtllib and maplib name are not opened.
+constexpr std::array<std::string_view, 21> kPassedOver{
+    "vt",     "vn",       "vp",       "g",          "o",         "s",    "mg",
+    "usemtl", "mtllib",   "usemap",   "maplib",     "l",         "p",    "lod",
+    "bevel",  "c_interp", "d_interp", "shadow_obj", "trace_obj", "call", "csh"};
+
+class ObjReader {
+ public:
+  ObjReader(std::istream& stream, const std::string& name) : lines_(stream, name) {}
+
+  mass::Mesh read() {
+    while (next_statement()) {
+      const std::string_view keyword = take_word(rest_);
+      if (keyword.empty() || keyword.starts_with('#')) continue;
+      if (keyword == "v") {
+        read_vertex();
+      } else if (keyword == "f") {
+        read_face();
+      } else if (std::find(kPassedOver.begin(), kPassedOver.end(), keyword) == kPassedOver.end()) {
+        lines_.fail(concat("found ", quoted_word(keyword),
+                           "; v, f and what has no volume (vt, vn, g, o, s, usemtl, mtllib, l, p, "
+                           "...) are read"));
+      }
+    }
+    return std::move(mesh_);
+  }
+
+ private:
+  /// A line, and those that a backslash at its end joins to it.
+  bool next_statement() {
+    if (!lines_.next(rest_)) return false;
+    if (!rest_.ends_with('\\')) return true;
+    joined_.clear();
+    for (bool more = true; more;) {
+      more = rest_.ends_with('\\');
+      joined_ += rest_.substr(0, rest_.size() - (more ? 1 : 0));
+      joined_ += ' ';
+      if (joined_.size() > kLongestMeshLine) {
+        lines_.fail(
+            concat("this statement has more than ", kLongestMeshLine, " bytes; no more are read"));
+      }
+      more = more && lines_.next(rest_);
+    }
+    rest_ = joined_;
+    return true;
+  }
+
+  /// v x y z, and perhaps a weight or a colour.
+  void read_vertex() {
+    if (points_.size() == kMostMeshVertices) {
+      lines_.fail(concat("this is vertex ", points_.size() + 1, "; at most ", kMostMeshVertices,
+                         " are read of a mesh"));
+    }
+    Vec3 point;
+    for (int i = 0; i < 7; ++i) {
+      const std::string_view word = take_word(rest_);
+      if (word.empty() && i >= 3) break;
+      const std::optional<double> value = number_in(word);
+      if (!value) {
+        lines_.fail(concat("found ", quoted_word(word), "; a vertex has three finite numbers"));
+      }
+      if (i < 3) point[i] = *value;
+    }
+    points_.push_back(point);
+    vertex_of_.push_back(-1);
+  }
+
+  /// f a b c ..., each corner v, v/vt, v//vn or v/vt/vn.
+  void read_face() {
+    std::array<int, 3> triangle{};
+    int num_corners = 0;
+    for (std::string_view word = take_word(rest_); !word.empty(); word = take_word(rest_)) {
+      const int corner = welded(point_of(word));
+      if (num_corners >= 2) {
+        triangle[2] = corner;
+        add(triangle);
+        triangle[1] = corner;
+      } else {
+        triangle[static_cast<std::size_t>(num_corners)] = corner;
+      }
+      ++num_corners;
+    }
+    if (num_corners < 3) {
+      lines_.fail(concat("this face has ", num_corners, " corners; at least 3 are needed"));
+    }
+  }
+
+  void add(const std::array<int, 3>& triangle) {
+    if (mesh_.triangles.size() == kMostTriangles) {
+      lines_.fail(concat("this is triangle ", kMostTriangles + 1, "; at most ", kMostTriangles,
+                         " are read of a mesh"));
+    }
+    mesh_.triangles.push_back(triangle);
+  }
+
+  /// Which `v` of the file a corner means: counted from 1, or back from the last one.
+  std::size_t point_of(std::string_view corner) const {
+    std::string_view rest = corner;
+    const long long index = take_index(rest, corner);
+    for (int i = 0; i < 2 && rest.starts_with('/'); ++i) {  // Texture and normal.
+      rest.remove_prefix(1);
+      if (!rest.empty() && !rest.starts_with('/')) take_index(rest, corner);
+    }
+    const auto count = static_cast<long long>(points_.size());
+    if (!rest.empty() || index == 0) fail_corner(corner);
+    if (index > count || index < -count) {
+      lines_.fail(concat("corner ", quoted_word(corner), " is vertex ", index, "; there are ",
+                         count, " before this line"));
+    }
+    return static_cast<std::size_t>(index > 0 ? index - 1 : count + index);
+  }
+
+  long long take_index(std::string_view& text, std::string_view corner) const {
+    long long index = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+    if (error != std::errc()) fail_corner(corner);
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return index;
+  }
+
+  [[noreturn]] void fail_corner(std::string_view corner) const {
+    lines_.fail(concat("found ", quoted_word(corner),
+                       "; a corner is v, v/vt, v//vn or v/vt/vn, integers that are not zero"));
+  }
+
+  /// The vertex of the mesh at a point of the file.
+  int welded(std::size_t point) {
+    int& vertex = vertex_of_[point];
+    if (vertex < 0) vertex = welder_.index_of(points_[point]);
+    return vertex;
+  }
+
+  LineReader lines_;
+  std::string_view rest_;  ///< Of the statement that is read.
+  std::string joined_;
+  std::vector<Vec3> points_;    ///< All that the file has.
+  std::vector<int> vertex_of_;  ///< Each one's vertex of the mesh; -1 until a face has it.
+  mass::Mesh mesh_;
+  VertexWelder welder_{mesh_.vertices};
+};
+
+}  // namespace
+
+mass::Mesh read_obj(std::istream& stream, const std::string& name) {
+  return ObjReader(stream, name).read();
+}
+
+}  // namespace appell::io

@@ -1,0 +1,185 @@
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <istream>
+#include <vector>
+
+#include "appell/base/error.hpp"
+#include "appell/base/text.hpp"
+#include "appell/io/limits.hpp"
+#include "appell/io/line_reader.hpp"
+#include "appell/io/mesh_formats.hpp"
+#include "appell/io/numbers.hpp"
+#include "appell/io/vertex_welder.hpp"
+
+namespace appell::io {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "binary STL is read as it is stored");
+
+constexpr std::uint64_t kHeader = 84;    ///< 80 bytes of any text, then the number of triangles.
+constexpr std::uint64_t kTriangle = 50;  ///< A normal, three corners, two bytes of attributes.
+
+/// The three corners of a triangle in a binary file; `bytes` begins with the normal.
+std::array<Vec3, 3> corners_at(const char* bytes) {
+  std::array<float, 12> numbers{};
+  std::memcpy(numbers.data(), bytes, sizeof(numbers));
+  return {Vec3(numbers[3], numbers[4], numbers[5]), Vec3(numbers[6], numbers[7], numbers[8]),
+          Vec3(numbers[9], numbers[10], numbers[11])};
+}
+
+void require_few(const std::string& name, std::uint64_t num_triangles) {
+  if (num_triangles <= kMostTriangles) return;
+  throw ModelError(concat(name, ": has ", num_triangles, " triangles; at most ", kMostTriangles,
+                          " are read of a mesh"));
+}
+
+/// The triangles of a binary file behind its header.
+mass::Mesh read_binary(std::istream& stream, const std::string& name, std::uint64_t count) {
+  constexpr std::uint64_t kBlock = 1024;  // Triangles that are read at once.
+  require_few(name, count);
+  mass::Mesh mesh;
+  mesh.triangles.reserve(count);
+  mesh.vertices.reserve(count / 2 + 2);  // What a closed surface without a handle has.
+  VertexWelder welder(mesh.vertices);
+  std::vector<char> block(kBlock * kTriangle);
+  std::vector<Vec3> points;
+  for (std::uint64_t first = 0; first < count; first += kBlock) {
+    const std::uint64_t num_here = std::min(kBlock, count - first);
+    stream.read(block.data(), static_cast<std::streamsize>(num_here * kTriangle));
+    if (static_cast<std::uint64_t>(stream.gcount()) != num_here * kTriangle) {
+      throw ModelError(concat(name, ": ends before triangle ", first + num_here, " of ", count));
+    }
+    points.clear();
+    for (std::uint64_t i = 0; i < num_here; ++i) {
+      const std::array<Vec3, 3> corners = corners_at(block.data() + i * kTriangle);
+      for (std::size_t k = 0; k < 3; ++k) {
+        if (corners[k].allFinite()) continue;
+        throw ModelError(concat(name, ": triangle ", first + i + 1, " (byte ",
+                                kHeader + (first + i) * kTriangle, "): corner ", k + 1,
+                                " is not finite; three finite numbers are needed"));
+      }
+      points.insert(points.end(), corners.begin(), corners.end());
+    }
+    welder.append_triangles(points, mesh.triangles);
+  }
+  return mesh;
+}
+
+/// Reads a text: solid NAME { facet normal .. outer loop vertex .. x3 endloop endfacet } endsolid.
+class AsciiStl {
+ public:
+  AsciiStl(std::istream& stream, const std::string& name) : lines_(stream, name), name_(name) {}
+
+  mass::Mesh read() {
+    while (next_line()) {
+      require("solid");
+      while (!next_is("endsolid")) read_facet();
+    }
+    return std::move(mesh_);
+  }
+
+ private:
+  /// The next line that is not blank: its first word, and what is behind it.
+  bool next_line() {
+    while (lines_.next(rest_)) {
+      word_ = take_word(rest_);
+      if (!word_.empty()) return true;
+    }
+    return false;
+  }
+
+  /// The keyword that the current word is, whatever its case.
+  bool is(std::string_view keyword) const {
+    return word_.size() == keyword.size() &&
+           std::equal(word_.begin(), word_.end(), keyword.begin(), [](char a, char b) {
+             return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+           });
+  }
+
+  void require(std::string_view keyword) const {
+    if (!is(keyword)) {
+      lines_.fail(concat("found ", quoted_word(word_), "; '", keyword, "' is needed"));
+    }
+  }
+
+  /// Moves to the next line, which must be there.
+  bool next_is(std::string_view keyword) {
+    if (!next_line()) lines_.fail(concat("the file ends; '", keyword, "' is needed"));
+    return is(keyword);
+  }
+
+  /// Moves to the next line, which must begin with these words.
+  void expect(std::string_view first, std::string_view second = "") {
+    next_is(first);
+    require(first);
+    if (second.empty()) return;
+    word_ = take_word(rest_);
+    require(second);
+  }
+
+  /// The current line is that of a facet.
+  void read_facet() {
+    require("facet");
+    require_few(name_, mesh_.triangles.size() + 1);
+    expect("outer", "loop");
+    std::array<int, 3> triangle{};
+    for (int& corner : triangle) {
+      expect("vertex");
+      corner = welder_.index_of(read_point());
+    }
+    expect("endloop");
+    expect("endfacet");
+    mesh_.triangles.push_back(triangle);
+  }
+
+  Vec3 read_point() {
+    Vec3 point;
+    for (int i = 0; i < 3; ++i) {
+      const std::string_view word = take_word(rest_);
+      // Through a float, as in a binary file: whoever wrote the text had no more.
+      const std::optional<double> value = number_in(word);
+      point[i] = static_cast<float>(value.value_or(0.0));
+      if (!value || !std::isfinite(point[i])) {
+        lines_.fail(concat("found ", quoted_word(word), "; a vertex has three finite numbers"));
+      }
+    }
+    if (const std::string_view more = take_word(rest_); !more.empty()) {
+      lines_.fail(concat("found ", quoted_word(more), " behind the three numbers of a vertex"));
+    }
+    return point;
+  }
+
+  LineReader lines_;
+  const std::string& name_;
+  std::string_view word_;
+  std::string_view rest_;
+  mass::Mesh mesh_;
+  VertexWelder welder_{mesh_.vertices};
+};
+
+}  // namespace
+
+mass::Mesh read_stl(std::istream& stream, const std::string& name, std::uint64_t size) {
+  std::array<char, kHeader> header{};
+  stream.read(header.data(), kHeader);
+  const bool has_header = stream.gcount() == kHeader;
+  std::uint32_t count = 0;
+  std::memcpy(&count, header.data() + 80, sizeof(count));
+  if (has_header && size == kHeader + kTriangle * count) return read_binary(stream, name, count);
+  std::string_view start(header.data(), header.size());
+  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
+  if (!start.starts_with("solid") && !start.starts_with("SOLID")) {
+    throw ModelError(concat(
+        name, ": is no STL file: it does not begin with 'solid', and has ", size, " bytes; ",
+        has_header ? kHeader + kTriangle * count : kHeader,
+        has_header ? concat(" are needed for the ", count, " triangles that its header claims")
+                   : " are needed for the header of a binary file"));
+  }
+  stream.clear();
+  stream.seekg(0);
+  return AsciiStl(stream, name).read();
+}
+
+}  // namespace appell::io

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <atomic>
+
+namespace appell::apps {
+
+/// A file that grows beyond what the system allows is an error of writing, not the end of the
+/// process. To be called before anything else.
+void ignore_file_size_signal();
+
+/// From now on SIGINT, SIGTERM and SIGHUP set the flag that is returned, so that results can be
+/// closed properly; SIGHUP only where it was not ignored before (nohup). One that comes again
+/// later, because nobody looks at the flag, ends the process at once with exit code 3.
+const std::atomic<bool>& catch_interrupts();
+
+}  // namespace appell::apps
