@@ -83,25 +83,24 @@ void Evaluator::compute(const model::StateBlock& states) {
   }
 }
 
-void Evaluator::write_rows(const NamedArray& array, double* rows) const {
+void Evaluator::write_rows(const NamedArray& array, double* rows, std::size_t stride) const {
   const int width = array.num_entries();
   const std::size_t axis = derivative_axis(*array.quantity);
   const bool has_derivatives = axis < array.extents.size();
   const int after = has_derivatives ? entries_after(array.extents, axis) : width;
-  bool is_finite = true;
   for (int entry = 0; entry < width; ++entry) {
     const double factor =
         has_derivatives ? taylor::factorial(entry / after % array.extents[axis]) : 1.0;
     const double* from = column(array.first_entry + entry);
-    for (int s = 0; s < num_samples_; ++s) {
-      const double x = factor * from[s];
-      is_finite = is_finite && std::isfinite(x);
-      rows[s * width + entry] = x;
-    }
+    double* to = rows + entry;
+    for (int s = 0; s < num_samples_; ++s, to += stride) *to = factor * from[s];
   }
-  for (int i = 0; i < num_samples_ * width && !is_finite; ++i) {
-    if (!std::isfinite(rows[i])) {
-      refuse(selection_, array, i % width, times_[static_cast<std::size_t>(i / width)]);
+  for (int s = 0; s < num_samples_; ++s) {
+    const double* row = rows + static_cast<std::size_t>(s) * stride;
+    for (int entry = 0; entry < width; ++entry) {
+      if (!std::isfinite(row[entry])) {
+        refuse(selection_, array, entry, times_[static_cast<std::size_t>(s)]);
+      }
     }
   }
 }

@@ -8,6 +8,9 @@
 
 namespace appell::analysis {
 
+/// Highest order along a motion: acceleration energies of order N take q up to 2N + 1.
+inline constexpr int kMostOrder = (taylor::kMaxOrder - 1) / 2;
+
 /// One array of a selection: all that whoever shows it needs to know.
 struct NamedArray {
   std::string name;  ///< "Q_drive"; "T/forearm" where a quantity has an array for each key.
@@ -81,9 +84,10 @@ class Evaluator {
   /// All samples of one entry: coefficients x⁽ᵏ⁾/k! where it has a derivative axis.
   const double* column(int entry) const { return columns_.data() + entry * stride_; }
 
-  /// The numbers of one array as derivatives, a row of entries per sample, one row after the other.
+  /// The numbers of one array as derivatives, a row of entries per sample; that of sample i begins
+  /// at rows[i * stride].
   /// @throws NumericalError for the first one that is not finite, naming entry and time.
-  void write_rows(const NamedArray& array, double* rows) const;
+  void write_rows(const NamedArray& array, double* rows, std::size_t stride) const;
 
  private:
   const Selection& selection_;

@@ -209,8 +209,8 @@ const Series<VecX>& Stages::drive_force() {
 const force::ForceWithFriction& Stages::friction_force() {
   if (friction_.is_stale(sample_version_)) {
     const int takes = force::friction_order(model());
-    friction_.value =
-        force::friction_force(model(), motion(order(takes) + takes), subject_.surroundings);
+    const int N = std::min(order(takes), subject_.friction_order);
+    friction_.value = force::friction_force(model(), motion(N + takes), subject_.surroundings);
   }
   return friction_.value;
 }

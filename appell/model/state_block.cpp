@@ -41,4 +41,18 @@ void StateBlock::set(int sample, const StateSeries& state) {
   }
 }
 
+StateBlock state_block(std::span<const StateSeries> states, std::span<const double> times) {
+  check(!states.empty() && states[0].order() >= 0, "state_block: there is no state.");
+  check(times.empty() || times.size() == states.size(), "state_block: ", times.size(),
+        " times for ", states.size(), " states.");
+  StateBlock block(static_cast<int>(states[0][0].size()), states[0].order(),
+                   static_cast<int>(states.size()));
+  block.set_num_samples(static_cast<int>(states.size()));
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    block.set(static_cast<int>(i), states[i]);
+    if (!times.empty()) block.times()[i] = times[i];
+  }
+  return block;
+}
+
 }  // namespace appell::model

@@ -78,4 +78,8 @@ class StateBlock {
   std::vector<double> times_;
 };
 
+/// A block of states that are of equal order, at given times (or at 0).
+/// @throws InvalidArgument if there is none, or they differ in order or size.
+StateBlock state_block(std::span<const StateSeries> states, std::span<const double> times = {});
+
 }  // namespace appell::model

@@ -96,7 +96,7 @@ void write_quantities(const analysis::Selection& selection, const analysis::Eval
     if (!array.quantity->key.empty()) json.key(array.key);
     last = array.quantity;
     row.resize(static_cast<std::size_t>(array.num_entries()));
-    numbers.write_rows(array, row.data());
+    numbers.write_rows(array, row.data(), row.size());
     ArrayWriter(array, coordinates, row, json).write();
   }
   if (last != nullptr && !last->key.empty()) json.end_object();
