@@ -72,9 +72,7 @@ void verify_models(const VerifyOptions& options) {
 }  // namespace
 
 void add_verify(CLI::App& app) {
-  CLI::App* command = app.add_subcommand(
-      "verify",
-      "proves the equations of the papers on a robot, by independent routes; exit 1 if one fails");
+  CLI::App* command = app.add_subcommand("verify", kVerifySummary);
   const auto options = std::make_shared<VerifyOptions>();
   add_model_options(*command, options->model);
   command->get_option("MODEL")->required(false)->description(

@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAMS = ["appell_cli", "appell_verify_cli"]
 MODELS = ["rpr", "puma560"]
 ACTUATOR = "actuator = {gear_ratio = 100, rotor_inertia = 2e-5}"
 
@@ -257,7 +258,7 @@ def robot_with_rotors(build: str, folder: str) -> str:
 
 def outcome(build: str, folder: str) -> str:
     """'noticed by' identities, 'NOT NOTICED', or 'does not build'."""
-    made = run(["ninja", "-C", build, "appell_cli"])
+    made = run(["ninja", "-C", build, *PROGRAMS])
     if made.returncode != 0:
         return "does not build"
     failing: list[str] = []
@@ -285,7 +286,7 @@ def main() -> int:
             source.write_text(original)
         print(f"{name}: {verdict}", flush=True)
         failures += not verdict.startswith("noticed")
-    run(["ninja", "-C", build, "appell_cli"])
+    run(["ninja", "-C", build, *PROGRAMS])
     print(f"{len(names)} mutations, {failures} not noticed")
     return 1 if failures else 0
 
