@@ -72,6 +72,10 @@ void add_analyze(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_sample(CLI::App& app);
 void add_trajectory(CLI::App& app);
+
+/// In appell-verify the command itself, in appell what starts that program.
 void add_verify(CLI::App& app);
+inline constexpr const char* kVerifySummary =
+    "proves the equations of the papers on a robot, by independent routes; exit 1 if one fails";
 
 }  // namespace appell::apps

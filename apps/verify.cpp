@@ -4,11 +4,11 @@
 
 #include "appell/base/check.hpp"
 #include "appell/io/embedded_models.hpp"
-#include "appell/report/verify_report.hpp"
-#include "appell/verify/catalogue.hpp"
-#include "appell/verify/sample.hpp"
 #include "apps/commands.hpp"
 #include "apps/option_checks.hpp"
+#include "papers/verify/catalogue.hpp"
+#include "papers/verify/report.hpp"
+#include "papers/verify/sample.hpp"
 
 namespace appell::apps {
 namespace {
@@ -34,7 +34,7 @@ model::Model load_moving(const ModelOptions& options) {
   return model;
 }
 
-report::Verification on_model(const VerifyOptions& options, const model::Model& model) {
+verify::Verification on_model(const VerifyOptions& options, const model::Model& model) {
   return {
       model.name(), model.gravity(), options.order, options.seed, options.model.accept_inertia, {}};
 }
@@ -45,10 +45,10 @@ void explain(const VerifyOptions& options) {
   if (chosen.model.empty()) chosen.model = kExplained;
   const model::Model model = load_moving(chosen);
   const verify::Sample sample(model, options.order, options.seed);
-  report::Verification verification = on_model(options, model);
+  verify::Verification verification = on_model(options, model);
   verification.results.push_back(verify::run(identity, sample));
-  print(options.json ? report::verification_json({verification}, false)
-                     : report::explanation_text(verification, verification.results.front()));
+  print(options.json ? verify::verification_json({verification}, false)
+                     : verify::explanation_text(verification, verification.results.front()));
   if (!verify::all_pass(verification.results)) throw AnswerIsNo();
 }
 
@@ -59,33 +59,31 @@ void verify_models(const VerifyOptions& options) {
     names.clear();
     for (const io::EmbeddedModel& model : io::embedded_models()) names.emplace_back(model.name);
   }
-  std::vector<report::Verification> verifications;
+  std::vector<verify::Verification> verifications;
   bool pass = true;
   for (const std::string& name : names) {
     ModelOptions chosen = options.model;
     chosen.model = name;
     const model::Model model = load_moving(chosen);
     const verify::Sample sample(model, options.order, options.seed);
-    report::Verification verification = on_model(options, model);
+    verify::Verification verification = on_model(options, model);
     verification.results = verify::run_all(sample);
     pass = pass && verify::all_pass(verification.results);
     if (options.json) {
       for (verify::Result& result : verification.results) result.comparisons.clear();
       verifications.push_back(std::move(verification));
     } else {
-      print(report::verification_text(verification) + (all ? "\n" : ""));
+      print(verify::verification_text(verification) + (all ? "\n" : ""));
     }
   }
-  if (options.json) print(report::verification_json(verifications, all));
+  if (options.json) print(verify::verification_json(verifications, all));
   if (!pass) throw AnswerIsNo();
 }
 
 }  // namespace
 
 void add_verify(CLI::App& app) {
-  CLI::App* command = app.add_subcommand(
-      "verify",
-      "proves the equations of the papers on a robot, by independent routes; exit 1 if one fails");
+  CLI::App* command = app.add_subcommand("verify", kVerifySummary);
   const auto options = std::make_shared<VerifyOptions>();
   add_model_options(*command, options->model);
   command->get_option("MODEL")->required(false)->description(

@@ -25,7 +25,7 @@ def numbers(text: str) -> list[int]:
 
 def main() -> int:
     root = pathlib.Path(sys.argv[1]).resolve()
-    code = {f: f.read_text() for f in (root / "appell").rglob("*.[ch]pp")}
+    code = {f: f.read_text() for folder in ("appell", "papers") for f in (root / folder).rglob("*.[ch]pp")}
     tests = "\n".join(f.read_text() for f in (root / "tests").rglob("*.cpp"))
     keys = set(re.findall(r"^@\w+\{(S\d),", (root / "docs/references.bib").read_text(), re.MULTILINE))
     problems: list[str] = []

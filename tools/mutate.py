@@ -14,10 +14,11 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAMS = ["appell_cli", "appell_verify_cli"]
 MODELS = ["rpr", "puma560"]
 ACTUATOR = "actuator = {gear_ratio = 100, rotor_inertia = 2e-5}"
 
-# name: file below appell/, text (must occur exactly once), what to put there.
+# name: file below appell/ or papers/, text (must occur exactly once), what to put there.
 MUTATIONS = {
     "engine-slide": ("engine/batch_kernel.hpp", "d[k + 2] * ((k + 1.0) * (k + 2.0))", "d[k + 2] * ((k + 1.0) * (k + 1.0))"),
     "engine-coriolis": ("engine/batch_kernel.hpp", "(2.0 * (k - j + 1));", "(1.0 * (k - j + 1));"),
@@ -239,7 +240,7 @@ MUTATIONS = {
 
 def mutated(text: str, old: str, new: str, file: str) -> str:
     if text.count(old) != 1:
-        raise SystemExit(f"appell/{file}: {old!r} occurs {text.count(old)} times; it must occur once")
+        raise SystemExit(f"{file}: {old!r} occurs {text.count(old)} times; it must occur once")
     return text.replace(old, new)
 
 
@@ -257,7 +258,7 @@ def robot_with_rotors(build: str, folder: str) -> str:
 
 def outcome(build: str, folder: str) -> str:
     """'noticed by' identities, 'NOT NOTICED', or 'does not build'."""
-    made = run(["ninja", "-C", build, "appell_cli"])
+    made = run(["ninja", "-C", build, *PROGRAMS])
     if made.returncode != 0:
         return "does not build"
     failing: list[str] = []
@@ -275,7 +276,7 @@ def main() -> int:
     failures = 0
     for name in names:
         file, old, new = MUTATIONS[name]
-        source = ROOT / "appell" / file
+        source = next(place for folder in ("appell", "papers") if (place := ROOT / folder / file).exists())
         original = source.read_text()
         try:
             source.write_text(mutated(original, old, new, file))
@@ -285,7 +286,7 @@ def main() -> int:
             source.write_text(original)
         print(f"{name}: {verdict}", flush=True)
         failures += not verdict.startswith("noticed")
-    run(["ninja", "-C", build, "appell_cli"])
+    run(["ninja", "-C", build, *PROGRAMS])
     print(f"{len(names)} mutations, {failures} not noticed")
     return 1 if failures else 0
 

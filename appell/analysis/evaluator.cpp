@@ -23,8 +23,7 @@ int entries_after(const std::vector<int>& extents, std::size_t axis) {
 }
 
 [[noreturn]] void refuse(const Selection& selection, const NamedArray& array, int entry, double t) {
-  throw NumericalError(concat("result '",
-                              entry_name(selection.subject().model, array, entry),
+  throw NumericalError(concat("result '", entry_name(selection.subject().model, array, entry),
                               "' is not finite at t = ", t));
 }
 
@@ -55,11 +54,12 @@ void Evaluator::compute(const model::StateBlock& states) {
       has_samples = true;
       continue;
     }
-    quantity->compute_block(stages_, {columns_.data() + static_cast<std::size_t>(first) * stride_,
-                                      stride_});
+    quantity->compute_block(stages_,
+                            {columns_.data() + static_cast<std::size_t>(first) * stride_, stride_});
   }
   if (!has_samples) return;
-  // All quantities of one sample, while its motion is at hand; a few samples become columns at once.
+  // All quantities of one sample, while its motion is at hand; a few samples become columns at
+  // once.
   const auto width = static_cast<std::size_t>(selection_.num_entries());
   for (int begin = 0; begin < num_samples_; begin += kTileRows) {
     const int rows = std::min(kTileRows, num_samples_ - begin);
@@ -75,8 +75,8 @@ void Evaluator::compute(const model::StateBlock& states) {
       for (int entry = first; entry < first + count; ++entry) {
         double* column = columns_.data() + static_cast<std::size_t>(entry) * stride_ + begin;
         for (int row = 0; row < rows; ++row) {
-          column[row] = tile_[static_cast<std::size_t>(row) * width +
-                              static_cast<std::size_t>(entry)];
+          column[row] =
+              tile_[static_cast<std::size_t>(row) * width + static_cast<std::size_t>(entry)];
         }
       }
     }

@@ -34,8 +34,8 @@ struct Subject {
   const model::Model& model;
   const model::Frame& frame;  ///< The end effector.
   force::Surroundings surroundings = {};
-  int order = 2;                ///< Highest time derivative of each quantity that is wanted.
-  int given = 0;                ///< Order to which q is known.
+  int order = 2;  ///< Highest time derivative of each quantity that is wanted.
+  int given = 0;  ///< Order to which q is known.
   /// Highest derivative of friction that exists: fewer than wanted where it is not smooth.
   int friction_order = taylor::kMaxOrder;
   std::string friction_kinks = {};  ///< Then: at which joints and why.

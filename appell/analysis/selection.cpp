@@ -28,12 +28,12 @@ void check_names(const std::vector<std::string>& names) {
 
 /// Whether a quantity can be computed; one that is named must be.
 bool is_there(const Quantity& quantity, const Subject& subject, bool is_named) {
-  const std::string absence =
-      quantity.absence == nullptr ? "" : quantity.absence(subject.model);
+  const std::string absence = quantity.absence == nullptr ? "" : quantity.absence(subject.model);
   check(!is_named || absence.empty(), quantity.name, ": ", absence);
   const int least = quantity.least_order(subject.model);
-  check(!is_named || subject.given >= least, quantity.name, ": needs q with derivatives up to order ",
-        least, ", but the state gives q up to order ", subject.given);
+  check(!is_named || subject.given >= least, quantity.name,
+        ": needs q with derivatives up to order ", least, ", but the state gives q up to order ",
+        subject.given);
   return absence.empty() && subject.given >= least;
 }
 
@@ -43,7 +43,8 @@ std::string joints_with_kinks(const model::Model& model) {
   for (const model::Body& body : model.bodies()) {
     const model::Friction friction = model.friction(body);
     if (friction.dry == 0.0 || friction.law == model::Friction::Law::kSmooth) continue;
-    const std::string& joint = model.description().joints[static_cast<std::size_t>(body.joint)].name;
+    const std::string& joint =
+        model.description().joints[static_cast<std::size_t>(body.joint)].name;
     text += concat(text.empty() ? "" : ", ", "joint '", joint, "'");
   }
   return text;
@@ -90,8 +91,7 @@ void Selection::add(const Quantity& quantity) {
   if (!note.empty() && std::find(notes_.begin(), notes_.end(), note) == notes_.end()) {
     notes_.push_back(note);
   }
-  const int order =
-      std::min(subject_.given, quantity.order_for(subject_.model, subject_.order));
+  const int order = std::min(subject_.given, quantity.order_for(subject_.model, subject_.order));
   state_order_ = std::max(state_order_, order);
   if (reads_motion(quantity, subject_)) motion_order_ = std::max(motion_order_, order);
 }
@@ -107,8 +107,7 @@ Subject at_state(Subject subject, const model::StateSeries& state) {
   subject.given = state.order();
   const int takes = force::friction_order(subject.model);
   if (!force::has_friction(subject.model) || state.order() < takes) return subject;
-  const model::StateSeries known =
-      state.truncated(std::min(state.order(), subject.order + takes));
+  const model::StateSeries known = state.truncated(std::min(state.order(), subject.order + takes));
   const force::ForceWithFriction friction = force::friction_force(
       subject.model, kinematics::propagate(subject.model, known), subject.surroundings);
   if (friction.is_smooth()) return subject;

@@ -38,7 +38,9 @@ class Stages {
   int num_samples() const { return states_->num_samples(); }
 
   /// Highest derivative of what takes q to `least_order` for its value.
-  int order(int least_order) const { return std::min(subject_.order, subject_.given - least_order); }
+  int order(int least_order) const {
+    return std::min(subject_.order, subject_.given - least_order);
+  }
 
   // ---- Of a block.
 

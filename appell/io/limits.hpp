@@ -18,7 +18,7 @@ struct SizeLimit {
 // URDF. The humanoid has 40 kB. A tree of elements takes up to 20 times its text.
 inline constexpr SizeLimit kUrdfLimit{"a URDF file", std::size_t{64} << 20};
 
-// TOML. toml++ takes up to 70 bytes of memory per byte of text, and calls itself for every level of
+// TOML. toml++ takes up to 40 bytes of memory per byte of text, and calls itself for every level of
 // a table and a list. Our own formats nest four deep.
 inline constexpr SizeLimit kTomlLimit{"a TOML file", std::size_t{16} << 20};
 inline constexpr std::size_t kDeepestTomlLists = 16;  ///< Brackets and braces that are open.
@@ -33,12 +33,12 @@ inline constexpr std::size_t kMostFiles = 10'000;  ///< That one file leads to; 
 inline constexpr SizeLimit kStateLimit{"a state", std::size_t{16} << 20};
 inline constexpr int kDeepestJson = 64;
 
-// CSV. Records of up to 50,000 samples become splines of whole columns, which take about 120 bytes
-// per number while they are fitted; longer ones keep the numbers, 8 bytes each.
+// CSV. Records of up to 50,000 samples become splines of whole columns: 70 bytes per number for
+// order 4, 200 for order 20. Longer ones keep the numbers, 8 bytes each.
 inline constexpr SizeLimit kCsvLimit{"a CSV file", std::size_t{256} << 20};
 inline constexpr std::size_t kMostSplineNumbers = 10'000'000;
 
-// Meshes. Reading and checking one takes about 60 bytes per triangle.
+// Meshes. Reading and checking one takes about 45 bytes per triangle.
 inline constexpr std::uint64_t kMostTriangles = 50'000'000;
 inline constexpr std::uint64_t kMostMeshVertices = 50'000'000;
 inline constexpr std::size_t kLongestMeshLine = std::size_t{16} << 20;  ///< A face of 10⁶ corners.

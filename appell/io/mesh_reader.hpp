@@ -12,7 +12,8 @@ namespace appell::io {
 /// mesh is closed is not checked here: mass::unit_density_mass() does.
 /// @throws ModelError naming the file and the place in it, if it cannot be read, is none of these,
 ///   is beyond the limits of docs/formats.md, or has no triangle.
-/// @note About 60 bytes per triangle; STL and OBJ are streamed.
+/// @note About 30 bytes per triangle, and 15 more to check the surface later; STL and OBJ are
+/// streamed.
 mass::Mesh read_mesh(const std::string& path, const Vec3& scale = Vec3::Ones());
 
 }  // namespace appell::io

@@ -23,6 +23,8 @@ namespace {
 constexpr std::size_t kLongRecord = 50000;
 constexpr std::size_t kMostErrors = 20;  // A file of the wrong kind need not fill the screen.
 
+bool is_smoothed(const SampleFit& fit) { return fit.noise > 0.0 || fit.smoothing > 0.0; }
+
 /// One field of a line and where it is.
 struct Field {
   std::string_view text;
@@ -77,8 +79,8 @@ std::optional<std::pair<std::string, std::size_t>> derivative_name(const std::st
 
 class CsvReader {
  public:
-  CsvReader(const std::string& source_name, const std::string& text)
-      : text_(text), diagnostics_(source_name) {}
+  CsvReader(const std::string& source_name, const std::string& text, const SampleFit& fit)
+      : text_(text), fit_(fit), diagnostics_(source_name) {}
 
   void read() {
     const std::size_t bad = first_byte_outside_utf8(text_);
@@ -192,16 +194,7 @@ class CsvReader {
             concat("this line has ", fields_.size(), " fields; the header has ", columns_.size()));
       return;
     }
-    const bool is_long = times_.size() >= kLongRecord;
-    if (!is_long && (times_.size() + 1) * fields_.size() > kMostSplineNumbers) {
-      fail({line, 1}, concat("this is line ", times_.size() + 1, " of ", fields_.size(),
-                             " numbers; at most ", kMostSplineNumbers,
-                             " numbers are read of a "
-                             "record of up to ",
-                             kLongRecord,
-                             " samples (their splines take about "
-                             "120 bytes each); split it by joints"));
-    }
+    check_room(line);
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       const std::optional<double> value = number_in(fields_[i].text);
       if (!value) {
@@ -222,11 +215,24 @@ class CsvReader {
     }
   }
 
+  /// Refuses the row after which the splines of whole columns would fill the memory.
+  void check_room(std::size_t line) {
+    const std::size_t num_rows = times_.size() + 1;
+    const bool is_in_windows = !is_smoothed(fit_) && num_rows > kLongRecord;
+    if (is_in_windows || num_rows * fields_.size() <= kMostSplineNumbers) return;
+    fail({line, 1}, concat("this is row ", num_rows, " of ", fields_.size(), " numbers; at most ",
+                           kMostSplineNumbers,
+                           " numbers are read, since the splines through them take up to 200 bytes "
+                           "each (unless there are more than ",
+                           kLongRecord, " rows that are not smoothed); split it by joints"));
+  }
+
   void error(std::size_t line, const Field& field, const std::string& text) {
     diagnostics_.error({line, field.column}, text);
   }
 
   const std::string& text_;
+  const SampleFit& fit_;
   Diagnostics diagnostics_;
   std::size_t last_line_ = 1;
   std::vector<Field> fields_;
@@ -271,7 +277,7 @@ trajectory::FittedLaw fit_joint(CsvReader& reader, std::size_t j, int order, int
                             " samples; derivatives up to order ", order, " take a spline of order ",
                             m, " and at least ", m + 2));
   }
-  if ((fit.noise > 0.0 || fit.smoothing > 0.0) && values.size() > 1) {
+  if (is_smoothed(fit) && values.size() > 1) {
     reader.fail(end, concat("joint '", joint,
                             "' has columns of derivatives; samples that are smoothed must be of q "
                             "alone"));
@@ -305,12 +311,12 @@ std::shared_ptr<const trajectory::Law> long_law(
 
 Motion read_motion_csv(const std::string& source_name, const std::string& text, int order,
                        const SampleFit& fit) {
-  CsvReader reader(source_name, text);
+  CsvReader reader(source_name, text, fit);
   reader.read();
   const std::vector<double>& times = reader.times();
   std::vector<std::shared_ptr<const trajectory::Law>> laws;
   std::vector<std::string> notes;
-  const bool is_long = times.size() > kLongRecord && fit.noise == 0.0 && fit.smoothing == 0.0;
+  const bool is_long = times.size() > kLongRecord && !is_smoothed(fit);
   const auto shared_times =
       std::make_shared<const std::vector<double>>(is_long ? times : std::vector<double>());
   for (std::size_t j = 0; j < reader.joints().size(); ++j) {

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #if __has_include(<H5FDdevelop.h>)
@@ -69,6 +70,8 @@ struct DriverFile {
 struct DriverInfo {
   const std::shared_ptr<Hdf5Store>* store;
 };
+
+static_assert(std::is_standard_layout_v<DriverFile>, "a pointer to it is one to its first member");
 
 DriverFile& cast(H5FD_t* file) { return *reinterpret_cast<DriverFile*>(file); }
 const DriverFile& cast(const H5FD_t* file) { return *reinterpret_cast<const DriverFile*>(file); }

@@ -16,8 +16,8 @@ namespace appell::report {
 namespace {
 
 ColumnGroup group_of(const model::Model& model, const analysis::NamedArray& array) {
-  ColumnGroup group{.name = concat(array.quantity->name, array.key.empty() ? "" : "/",
-                                   group_part(array.key))};
+  ColumnGroup group{
+      .name = concat(array.quantity->name, array.key.empty() ? "" : "/", group_part(array.key))};
   group.shape.assign(array.extents.begin(), array.extents.end());
   for (int entry = 0; entry < array.num_entries(); ++entry) {
     group.columns.push_back(analysis::entry_name(model, array, entry));
@@ -170,8 +170,8 @@ MotionRecord analyze_motion(const analysis::Selection& selection,
                             const trajectory::Trajectory& motion, const SampleTimes& times,
                             const AnalysisRequest& request, const std::string& path) {
   if (!path.empty()) check_table_path(path);
-  check(request.threads >= 0 && request.threads <= kMostThreads, "analyze_motion: ",
-        request.threads, " threads; 1 to ", kMostThreads, " are possible");
+  check(request.threads >= 0 && request.threads <= kMostThreads,
+        "analyze_motion: ", request.threads, " threads; 1 to ", kMostThreads, " are possible");
   const trajectory::Trajectory law = motion.for_model(selection.subject().model);
   MotionRecord record{header_of(selection, law, times, request), {}};
   const Blocks blocks{selection, law, times, request, record.header.num_columns()};

@@ -69,10 +69,12 @@ std::string samples_text(const trajectory::Trajectory& motion, const std::vector
   model::StateSeries state;
   for (const double t : times) {
     motion.sample(t, order, state);
+    std::vector<VecX> derivatives;  // Each of all joints, once.
+    for (int k = 0; k <= order; ++k) derivatives.push_back(state.derivative(k));
     for (int j = 0; j < motion.num_joints(); ++j) {
       text +=
           fmt::format("{:>12.6g}  {:<{}}", t, motion.joints()[static_cast<std::size_t>(j)], width);
-      for (int k = 0; k <= order; ++k) text += fmt::format(" {:>15.8g}", state.derivative(k)(j));
+      for (const VecX& values : derivatives) text += fmt::format(" {:>15.8g}", values(j));
       text += "\n";
     }
   }

@@ -93,8 +93,7 @@ int SequenceLaw::continuity_at(std::size_t joint) const {
 std::size_t SequenceLaw::part_at(double t) const {
   const auto next = std::upper_bound(breaks_.begin(), breaks_.end(), t);
   const auto last = static_cast<std::ptrdiff_t>(laws_.size()) - 1;
-  return static_cast<std::size_t>(
-      std::clamp<std::ptrdiff_t>(next - breaks_.begin() - 1, 0, last));
+  return static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next - breaks_.begin() - 1, 0, last));
 }
 
 void SequenceLaw::expand(double t, std::span<double> out) const {
@@ -106,9 +105,7 @@ class SequenceLaw::Cursor final : public LawCursor {
   explicit Cursor(const SequenceLaw& law) : law_(law) {
     for (const auto& part : law.laws_) parts_.push_back(part->cursor());
   }
-  void expand(double t, std::span<double> out) override {
-    parts_[law_.part_at(t)]->expand(t, out);
-  }
+  void expand(double t, std::span<double> out) override { parts_[law_.part_at(t)]->expand(t, out); }
 
  private:
   const SequenceLaw& law_;

@@ -8,10 +8,10 @@
 namespace appell::trajectory {
 
 /// The law of interpolate_samples() for records of any length, in little memory: it keeps the
-/// samples, and a cursor makes the spline of a window of them when a time in it is asked for. A sample acts
-/// on a spline less and less with distance (by a factor of 0.43 per sample for m = 4, 0.76 for m =
-/// 15), so that a window with 160 more samples on both sides gives the spline through all of them
-/// to rounding.
+/// samples, and a cursor makes the spline of a window of them when a time in it is asked for. A
+/// sample acts on a spline less and less with distance (by a factor of 0.43 per sample for m = 4,
+/// 0.76 for m = 15), so that a window with 160 more samples on both sides gives the spline through
+/// all of them to rounding.
 class LongSamplesLaw final : public Law {
  public:
   using Columns = std::vector<std::vector<double>>;

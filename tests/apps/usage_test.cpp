@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <nlohmann/json.hpp>
 
@@ -26,6 +27,24 @@ void expect_refused(const std::string& arguments, const std::string& message) {
   EXPECT_NE(outcome.err.find("appell: " + message), std::string::npos)
       << arguments << "\nexpected: " << message << "\nfound:    " << outcome.err;
 }
+
+/// No file of more than 16 MB as long as it lives, by programs that are started either: a number of
+/// samples that is not refused must not fill the disk.
+class SmallFiles {
+ public:
+  SmallFiles() {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit small = before_;
+    small.rlim_cur = 16 << 20;
+    setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~SmallFiles() { setrlimit(RLIMIT_FSIZE, &before_); }
+  SmallFiles(const SmallFiles&) = delete;
+  SmallFiles& operator=(const SmallFiles&) = delete;
+
+ private:
+  rlimit before_{};
+};
 
 // Bad input: the value of every numeric option, as it can be wrong.
 TEST(Usage, NumbersThatAreNone) {
@@ -59,6 +78,7 @@ TEST(Usage, NumbersThatAreNone) {
 
 // Bad input: how many samples. Nothing is written.
 TEST(Usage, NumbersOfSamples) {
+  const SmallFiles small_files;
   const support::TemporaryFolder folder;
   const std::string motion = folder.write("m.toml", kMotion);
   const std::string out = (folder.path() / "out.csv").string();

@@ -1,17 +1,17 @@
 // Differential matrices: two routes that share no formula, their contraction, and the tensors that
 // another program found with 60 digits.
-#include "appell/equations/differential_matrices.hpp"
+#include "papers/equations/differential_matrices.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "appell/equations/brackets.hpp"
-#include "appell/equations/exponentials.hpp"
 #include "appell/force/motion_matrices.hpp"
 #include "appell/kinematics/propagate.hpp"
 #include "appell/mass/moments.hpp"
+#include "papers/equations/brackets.hpp"
+#include "papers/equations/exponentials.hpp"
 #include "tests/equations/cases.hpp"
 #include "tests/support/golden_states.hpp"
 #include "tests/support/matchers.hpp"

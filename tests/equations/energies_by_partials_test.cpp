@@ -1,12 +1,12 @@
 // Energies from partial derivatives, their derivatives by Leibniz' rule and the closed forms of one
 // revolute joint, against energy/.
-#include "appell/equations/energies_by_partials.hpp"
+#include "papers/equations/energies_by_partials.hpp"
 
 #include <gtest/gtest.h>
 
 #include "appell/energy/acceleration_energy.hpp"
-#include "appell/equations/energy_derivatives.hpp"
 #include "appell/kinematics/propagate.hpp"
+#include "papers/equations/energy_derivatives.hpp"
 #include "tests/equations/cases.hpp"
 #include "tests/support/matchers.hpp"
 

@@ -1,12 +1,12 @@
 // Every route to the derivatives of the inertia force against the recursive one of force/.
-#include "appell/equations/equations_of_motion.hpp"
+#include "papers/equations/equations_of_motion.hpp"
 
 #include <gtest/gtest.h>
 
-#include "appell/equations/perturbation.hpp"
 #include "appell/force/generalized_force.hpp"
 #include "appell/kinematics/propagate.hpp"
 #include "appell/mass/moments.hpp"
+#include "papers/equations/perturbation.hpp"
 #include "tests/equations/cases.hpp"
 #include "tests/support/matchers.hpp"
 

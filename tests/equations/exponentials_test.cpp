@@ -1,16 +1,16 @@
 // Products of exponentials against kinematics::propagate() and jacobian(), which share no formula
 // with them; and the printed forms that are wrong, beside the corrected ones.
-#include "appell/equations/exponentials.hpp"
+#include "papers/equations/exponentials.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "appell/equations/jacobian_blocks.hpp"
 #include "appell/kinematics/jacobian.hpp"
 #include "appell/kinematics/propagate.hpp"
 #include "appell/spatial/rotation.hpp"
 #include "appell/taylor/arithmetic.hpp"
+#include "papers/equations/jacobian_blocks.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/random_arm.hpp"

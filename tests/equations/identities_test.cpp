@@ -1,6 +1,6 @@
 // Identities of partial and time derivatives against the geometric Jacobian and the propagated
 // motion, which know no partial derivatives.
-#include "appell/equations/identities.hpp"
+#include "papers/equations/identities.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Matrix forms of the energies against energy/, which knows neither tensors nor partitions.
-#include "appell/equations/matrix_energies.hpp"
+#include "papers/equations/matrix_energies.hpp"
 
 #include <numeric>
 

@@ -1,5 +1,5 @@
 // Explicit energies of rigid bodies against energy/, which uses rotation matrices only.
-#include "appell/equations/rigid_body_energies.hpp"
+#include "papers/equations/rigid_body_energies.hpp"
 
 #include <gtest/gtest.h>
 

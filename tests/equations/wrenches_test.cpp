@@ -1,14 +1,14 @@
 // Wrenches and Jacobian columns against the recursion of force/.
-#include "appell/equations/wrenches.hpp"
+#include "papers/equations/wrenches.hpp"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "appell/equations/equations_of_motion.hpp"
 #include "appell/force/generalized_force.hpp"
 #include "appell/force/reactions.hpp"
 #include "appell/kinematics/propagate.hpp"
+#include "papers/equations/equations_of_motion.hpp"
 #include "tests/equations/cases.hpp"
 #include "tests/support/matchers.hpp"
 

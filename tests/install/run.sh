@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the library into a temporary folder, moves it, and builds an outside project against it: once with
-# find_package, once with pkg-config. Usage: run.sh BUILD_FOLDER
+# Installs the library into a temporary folder, moves it, and builds outside projects against it: one that links
+# everything, one that links appell::core only; with find_package and with pkg-config. Usage: run.sh BUILD_FOLDER
 set -euo pipefail
 build=$1
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -9,16 +9,35 @@ trap 'rm -rf "$work"' EXIT
 
 cmake --install "$build" --prefix "$work/first" >/dev/null
 mv "$work/first" "$work/installed"
-cp -r "$here/consumer" "$work/consumer"
+cp -r "$here/consumer" "$here/control_loop" "$work"
 
-cmake -S "$work/consumer" -B "$work/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/installed" \
-  -DCMAKE_BUILD_TYPE=Debug >/dev/null
-cmake --build "$work/build"
-"$work/build/consumer"
+for project in consumer control_loop; do
+  cmake -S "$work/$project" -B "$work/build/$project" -G Ninja -DCMAKE_PREFIX_PATH="$work/installed" \
+    -DCMAKE_BUILD_TYPE=Debug >/dev/null
+  cmake --build "$work/build/$project"
+done
+"$work/build/consumer/consumer"
+"$work/build/consumer/reader"
+"$work/build/control_loop/control_loop"
 
 PKG_CONFIG_PATH=$(dirname "$(find "$work/installed" -name appell.pc)")
 export PKG_CONFIG_PATH
-# shellcheck disable=SC2046
-c++ "$work/consumer/main.cpp" -o "$work/by_pkg_config" $(pkg-config --cflags --libs appell)
-"$work/by_pkg_config"
+# by_pkg_config SOURCE PACKAGE: builds and runs it.
+by_pkg_config() {
+  # shellcheck disable=SC2046
+  c++ "$work/$1" -o "$work/by_pkg_config" $(pkg-config --cflags --libs "$2")
+  "$work/by_pkg_config"
+}
+by_pkg_config consumer/main.cpp appell
+by_pkg_config consumer/papers.cpp appell-papers
+by_pkg_config control_loop/main.cpp appell-core
 "$work/installed/bin/appell" --version
+"$work/installed/bin/appell" verify planar2r --order 1 | tail -1
+
+# Without the papers, as a build of the program alone would leave it: the rest works, verify says what is missing.
+rm -r "$work/installed"/bin/appell-verify "$(find "$work/installed" -name 'libappell-papers.*')"
+sed -i '/papers/d; /reader/d' "$work/consumer/CMakeLists.txt"
+cmake -S "$work/consumer" -B "$work/build/rest" -G Ninja -DCMAKE_PREFIX_PATH="$work/installed" >/dev/null
+outcome=0
+"$work/installed/bin/appell" verify planar2r || outcome=$?
+[[ $outcome == 2 ]] || { echo "appell verify without appell-verify: exit $outcome; 2 is needed" >&2; exit 1; }

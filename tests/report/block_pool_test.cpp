@@ -40,12 +40,11 @@ TEST(BlockPool, GivesTheBlocksInOrder) {
 
 TEST(BlockPool, EndsWithBlocksLeftAndHandsErrorsOn) {
   for (const int threads : {0, 2}) {
-    BlockPool pool(
-        workers([](long long block) {
-          if (block == 5) throw std::runtime_error("five");
-          return block_of(block);
-        }),
-        1000, threads);
+    BlockPool pool(workers([](long long block) {
+                     if (block == 5) throw std::runtime_error("five");
+                     return block_of(block);
+                   }),
+                   1000, threads);
     EXPECT_TRUE(all_come_in_order(pool, 5));
     EXPECT_THROW(pool.get(5), std::runtime_error);
   }

@@ -97,6 +97,8 @@ bool Background::is_running() {
 }
 
 int Background::wait() {
+  for (int i = 0; i < 2000 && is_running(); ++i) ::usleep(10000);
+  send(SIGKILL);  // It hangs: the exit code says so.
   int status = 0;
   if (pid_ > 0 && ::waitpid(pid_, &status, 0) == pid_) end(status);
   return code_;

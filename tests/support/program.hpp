@@ -28,7 +28,7 @@ class Background {
 
   void send(int signal) const;
   bool is_running();
-  /// Waits for its exit code; minus the signal if one ended it.
+  /// Waits up to 20 s for its exit code; minus the signal if one ended it.
   int wait();
   std::string err() const;
 

@@ -11,8 +11,8 @@
 
 #include "appell/io/embedded_models.hpp"
 #include "appell/io/load_model.hpp"
-#include "appell/verify/catalogue.hpp"
-#include "appell/verify/sample.hpp"
+#include "papers/verify/catalogue.hpp"
+#include "papers/verify/sample.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/random_model.hpp"

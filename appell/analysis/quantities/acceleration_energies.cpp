@@ -7,14 +7,14 @@ namespace appell::analysis {
 namespace {
 
 /// Derivatives 0..N of E_p, p <= N, take q to N + p + 1.
-int full_order_of_energies(int order) { return 2 * order + 1; }
+int order_of_all_energies(int order) { return 2 * order + 1; }
 
 /// The highest p of which q allow the value.
 int highest_p(const Subject& subject) { return std::min(subject.order, subject.given - 1); }
 
 /// p = 1, 2, ...; the value of E_p takes q to p + 1, so that fewer orders of q leave fewer
 /// derivatives of the higher ones.
-std::vector<Array> arrays_of_energies(const Subject& subject) {
+std::vector<Array> energy_arrays(const Subject& subject) {
   std::vector<Array> arrays;
   for (int p = 1; p <= highest_p(subject); ++p) {
     arrays.push_back({std::to_string(p), {num_derivatives(subject, p + 1)}});
@@ -22,7 +22,7 @@ std::vector<Array> arrays_of_energies(const Subject& subject) {
   return arrays;
 }
 
-Unit unit_of_energies(const Subject&, const Entry& entry) {
+Unit energy_unit(const Subject&, const Entry& entry) {
   const int p = entry.array + 1;
   return {"J", 2 * p + entry.index[0]};
 }
@@ -35,17 +35,17 @@ void compute_energies(Stages& at, double* out) {
 }
 
 /// p = 0, 1, ..., values only.
-int full_order_of_parts(int order) { return order + 1; }
+int order_of_all_parts(int order) { return order + 1; }
 
-std::vector<Array> arrays_of_parts(const Subject& subject) {
+std::vector<Array> energy_part_arrays(const Subject& subject) {
   std::vector<Array> arrays;
   for (int p = 0; p <= highest_p(subject); ++p) arrays.push_back({std::to_string(p), {2}});
   return arrays;
 }
 
-Unit unit_of_parts(const Subject&, const Entry& entry) { return {"J", 2 * entry.array}; }
+Unit energy_part_unit(const Subject&, const Entry& entry) { return {"J", 2 * entry.array}; }
 
-void compute_parts(Stages& at, double* out) {
+void compute_energy_parts(Stages& at, double* out) {
   for (int p = 0; p <= highest_p(at.subject()); ++p) {
     const energy::EnergyParts E = energy::energy_parts(at.model(), at.motion(p + 1), p);
     *out++ = E.translation[0];
@@ -61,10 +61,10 @@ const Quantity kAccelerationEnergies{.name = "acceleration_energy",
                                      .key = "p",
                                      .axes = {Axis::kDerivative},
                                      .least_order = takes_order<2>,
-                                     .arrays = arrays_of_energies,
-                                     .unit = unit_of_energies,
+                                     .arrays = energy_arrays,
+                                     .unit = energy_unit,
                                      .compute_sample = compute_energies,
-                                     .full_order = full_order_of_energies};
+                                     .full_order = order_of_all_energies};
 
 const Quantity kEnergySplit{
     .name = "energy_split",
@@ -74,9 +74,9 @@ const Quantity kEnergySplit{
     .axes = {Axis::kTerm},
     .terms = {"translation", "rotation"},
     .least_order = takes_order<1>,
-    .arrays = arrays_of_parts,
-    .unit = unit_of_parts,
-    .compute_sample = compute_parts,
-    .full_order = full_order_of_parts};
+    .arrays = energy_part_arrays,
+    .unit = energy_part_unit,
+    .compute_sample = compute_energy_parts,
+    .full_order = order_of_all_parts};
 
 }  // namespace appell::analysis

@@ -5,7 +5,7 @@
 namespace appell::analysis {
 namespace {
 
-std::vector<Array> arrays(const Subject& subject) {
+std::vector<Array> angular_velocity_arrays(const Subject& subject) {
   std::vector<Array> arrays;
   for (const model::Frame* frame : driven_frames(subject.model)) {
     arrays.push_back({frame->name, {num_derivatives(subject, 1), 3}});
@@ -13,16 +13,18 @@ std::vector<Array> arrays(const Subject& subject) {
   return arrays;
 }
 
-Unit unit(const Subject&, const Entry& entry) { return {"rad", entry.index[0] + 1}; }
+Unit angular_velocity_unit(const Subject&, const Entry& entry) {
+  return {"rad", entry.index[0] + 1};
+}
 
-void compute_world(Stages& at, double* out) {
+void compute_omega_in_world(Stages& at, double* out) {
   const int N = at.order(1);
   for (const model::Frame& frame : at.model().frames()) {
     if (frame.is_driven) out = put(at.motion(N + 1)[frame.body].omega_WB, N, out);
   }
 }
 
-void compute_body(Stages& at, double* out) {
+void compute_omega_in_link(Stages& at, double* out) {
   const int N = at.order(1);
   for (const model::Frame& frame : at.model().frames()) {
     if (!frame.is_driven) continue;
@@ -41,9 +43,9 @@ const Quantity kAngularVelocities{.name = "omega_world",
                                   .key = "link",
                                   .axes = {Axis::kDerivative, Axis::kComponent},
                                   .least_order = takes_order<1>,
-                                  .arrays = arrays,
-                                  .unit = unit,
-                                  .compute_sample = compute_world};
+                                  .arrays = angular_velocity_arrays,
+                                  .unit = angular_velocity_unit,
+                                  .compute_sample = compute_omega_in_world};
 
 const Quantity kAngularVelocitiesInLink{
     .name = "omega_body",
@@ -52,8 +54,8 @@ const Quantity kAngularVelocitiesInLink{
     .key = "link",
     .axes = {Axis::kDerivative, Axis::kComponent},
     .least_order = takes_order<1>,
-    .arrays = arrays,
-    .unit = unit,
-    .compute_sample = compute_body};
+    .arrays = angular_velocity_arrays,
+    .unit = angular_velocity_unit,
+    .compute_sample = compute_omega_in_link};
 
 }  // namespace appell::analysis

@@ -14,7 +14,7 @@ bool has_centre(const model::Model& model, const model::Frame& frame) {
   return frame.is_driven && mass_of(model, frame).mass != 0.0;
 }
 
-std::vector<Array> arrays(const Subject& subject) {
+std::vector<Array> centre_arrays(const Subject& subject) {
   std::vector<Array> arrays;
   for (const model::Frame& frame : subject.model.frames()) {
     if (!has_centre(subject.model, frame)) continue;
@@ -23,9 +23,9 @@ std::vector<Array> arrays(const Subject& subject) {
   return arrays;
 }
 
-Unit unit(const Subject&, const Entry& entry) { return {"m", entry.index[0]}; }
+Unit centre_unit(const Subject&, const Entry& entry) { return {"m", entry.index[0]}; }
 
-void compute(Stages& at, double* out) {
+void compute_centres(Stages& at, double* out) {
   const int N = at.order(0);
   for (const model::Frame& frame : at.model().frames()) {
     if (!has_centre(at.model(), frame)) continue;
@@ -42,8 +42,8 @@ const Quantity kCentresOfMass{.name = "r_com",
                               .key = "link",
                               .axes = {Axis::kDerivative, Axis::kComponent},
                               .least_order = takes_order<0>,
-                              .arrays = arrays,
-                              .unit = unit,
-                              .compute_sample = compute};
+                              .arrays = centre_arrays,
+                              .unit = centre_unit,
+                              .compute_sample = compute_centres};
 
 }  // namespace appell::analysis

@@ -4,15 +4,15 @@
 namespace appell::analysis {
 namespace {
 
-std::vector<Array> arrays(const Subject& subject) {
+std::vector<Array> coordinate_arrays(const Subject& subject) {
   return {{"", {num_derivatives(subject, 0), subject.model.num_coordinates()}}};
 }
 
-Unit unit(const Subject& subject, const Entry& entry) {
+Unit coordinate_unit(const Subject& subject, const Entry& entry) {
   return {turns(subject.model, entry.index[1]) ? "rad" : "m", entry.index[0]};
 }
 
-void compute(Stages& at, const Columns& out) {
+void compute_coordinates(Stages& at, const Columns& out) {
   int entry = 0;
   for (int k = 0; k <= at.order(0); ++k) {
     for (int j = 0; j < at.model().num_coordinates(); ++j) {
@@ -28,9 +28,9 @@ const Quantity kCoordinates{.name = "q",
                             .formula = "q",
                             .axes = {Axis::kDerivative, Axis::kCoordinate},
                             .least_order = takes_order<0>,
-                            .arrays = arrays,
-                            .unit = unit,
+                            .arrays = coordinate_arrays,
+                            .unit = coordinate_unit,
                             .source = Source::kEngine,
-                            .compute_block = compute};
+                            .compute_block = compute_coordinates};
 
 }  // namespace appell::analysis

@@ -6,12 +6,12 @@
 namespace appell::analysis {
 namespace {
 
-std::vector<Array> arrays_of_jacobian(const Subject& subject) {
+std::vector<Array> jacobian_arrays(const Subject& subject) {
   return {{"", {num_derivatives(subject, 0), 6, subject.model.num_coordinates()}}};
 }
 
 /// Velocity of the end effector per rate of a coordinate.
-Unit unit_of_jacobian(const Subject& subject, const Entry& entry) {
+Unit jacobian_unit(const Subject& subject, const Entry& entry) {
   const auto& [k, row, column, unused] = entry.index;
   const bool is_linear = row < 3;
   if (turns(subject.model, column)) return {is_linear ? "m" : "1", k};
@@ -20,15 +20,15 @@ Unit unit_of_jacobian(const Subject& subject, const Entry& entry) {
 
 void compute_jacobian(Stages& at, double* out) { put(at.jacobian(), at.order(0), out); }
 
-std::vector<Array> arrays_of_motion(const Subject& subject) {
+std::vector<Array> operational_arrays(const Subject& subject) {
   return {{"", {num_derivatives(subject, 1), 6}}};
 }
 
-Unit unit_of_motion(const Subject&, const Entry& entry) {
+Unit operational_unit(const Subject&, const Entry& entry) {
   return {entry.index[1] < 3 ? "m" : "rad", entry.index[0] + 1};
 }
 
-void compute_motion(Stages& at, double* out) {
+void compute_operational_motion(Stages& at, double* out) {
   const int N = at.order(1);
   put(kinematics::operational_motion(at.motion(N + 1), at.subject().frame), N, out);
 }
@@ -40,8 +40,8 @@ const Quantity kJacobian{.name = "jacobian",
                          .formula = "J",
                          .axes = {Axis::kDerivative, Axis::kRow, Axis::kFreedom},
                          .least_order = takes_order<0>,
-                         .arrays = arrays_of_jacobian,
-                         .unit = unit_of_jacobian,
+                         .arrays = jacobian_arrays,
+                         .unit = jacobian_unit,
                          .compute_sample = compute_jacobian};
 
 const Quantity kOperationalMotion{.name = "X",
@@ -49,8 +49,8 @@ const Quantity kOperationalMotion{.name = "X",
                                   .formula = "X' = J q'",
                                   .axes = {Axis::kDerivative, Axis::kComponent},
                                   .least_order = takes_order<1>,
-                                  .arrays = arrays_of_motion,
-                                  .unit = unit_of_motion,
-                                  .compute_sample = compute_motion};
+                                  .arrays = operational_arrays,
+                                  .unit = operational_unit,
+                                  .compute_sample = compute_operational_motion};
 
 }  // namespace appell::analysis

@@ -6,16 +6,16 @@ namespace appell::analysis {
 namespace {
 
 template <int least_order>
-std::vector<Array> arrays(const Subject& subject) {
+std::vector<Array> force_arrays(const Subject& subject) {
   return {{"", {num_derivatives(subject, least_order), subject.model.num_coordinates()}}};
 }
 
-Unit unit(const Subject& subject, const Entry& entry) {
+Unit generalized_force_unit(const Subject& subject, const Entry& entry) {
   return force_unit(subject.model, entry.index[1], entry.index[0]);
 }
 
 /// The derivatives of the engine as coefficients.
-void put_batch(Stages& at, const force::ForceBatch& Q, const Columns& out) {
+void put_force_batch(Stages& at, const force::ForceBatch& Q, const Columns& out) {
   int entry = 0;
   for (int k = 0; k <= Q.order(); ++k) {
     const double factor = 1.0 / taylor::factorial(k);
@@ -26,7 +26,8 @@ void put_batch(Stages& at, const force::ForceBatch& Q, const Columns& out) {
   }
 }
 
-void put_series(Stages& at, const taylor::Series<VecX>& (Stages::*force)(), const Columns& out) {
+void put_force_series(Stages& at, const taylor::Series<VecX>& (Stages::*force)(),
+                      const Columns& out) {
   for (int s = 0; s < at.num_samples(); ++s) {
     at.go_to(s);
     const taylor::Series<VecX>& Q = (at.*force)();
@@ -37,30 +38,30 @@ void put_series(Stages& at, const taylor::Series<VecX>& (Stages::*force)(), cons
   }
 }
 
-void compute_inertia(Stages& at, const Columns& out) {
-  if (at.has_engine()) return put_batch(at, at.engine_inertia(), out);
-  put_series(at, &Stages::inertia_force, out);
+void compute_inertia_force(Stages& at, const Columns& out) {
+  if (at.has_engine()) return put_force_batch(at, at.engine_inertia(), out);
+  put_force_series(at, &Stages::inertia_force, out);
 }
 
-void compute_drive(Stages& at, const Columns& out) {
+void compute_drive_force(Stages& at, const Columns& out) {
   if (at.has_engine() && at.subject().surroundings.is_empty()) {
-    return put_batch(at, at.engine_drive(), out);
+    return put_force_batch(at, at.engine_drive(), out);
   }
-  put_series(at, &Stages::drive_force, out);
+  put_force_series(at, &Stages::drive_force, out);
 }
 
-void compute_gravity(Stages& at, double* out) { put(at.gravity_force(), at.order(0), out); }
+void compute_gravity_force(Stages& at, double* out) { put(at.gravity_force(), at.order(0), out); }
 
-void compute_load(Stages& at, double* out) { put(at.load_force(), at.order(0), out); }
+void compute_load_force(Stages& at, double* out) { put(at.load_force(), at.order(0), out); }
 
 /// C q': what inertia takes where nothing accelerates.
-int full_order_of_bias(int) { return 1; }
+int order_of_bias(int) { return 1; }
 
-std::vector<Array> arrays_of_bias(const Subject& subject) {
+std::vector<Array> bias_arrays(const Subject& subject) {
   return {{"", {subject.model.num_coordinates()}}};
 }
 
-Unit unit_of_bias(const Subject& subject, const Entry& entry) {
+Unit bias_unit(const Subject& subject, const Entry& entry) {
   return force_unit(subject.model, entry.index[0], 0);
 }
 
@@ -82,48 +83,48 @@ const Quantity kBias{.name = "bias",
                      .formula = "C q'",
                      .axes = {Axis::kFreedom},
                      .least_order = takes_order<1>,
-                     .arrays = arrays_of_bias,
-                     .unit = unit_of_bias,
+                     .arrays = bias_arrays,
+                     .unit = bias_unit,
                      .source = Source::kEngine,
                      .compute_block = compute_bias,
-                     .full_order = full_order_of_bias};
+                     .full_order = order_of_bias};
 
 const Quantity kInertiaForce{.name = "Q_inertia",
                              .title = "generalized inertia force",
                              .formula = "M q'' + C q'",
                              .axes = {Axis::kDerivative, Axis::kFreedom},
                              .least_order = takes_order<2>,
-                             .arrays = arrays<2>,
-                             .unit = unit,
+                             .arrays = force_arrays<2>,
+                             .unit = generalized_force_unit,
                              .source = Source::kEngine,
-                             .compute_block = compute_inertia};
+                             .compute_block = compute_inertia_force};
 
 const Quantity kGravityForce{.name = "Q_gravity",
                              .title = "generalized gravity force",
                              .formula = "∂U/∂q",
                              .axes = {Axis::kDerivative, Axis::kFreedom},
                              .least_order = takes_order<0>,
-                             .arrays = arrays<0>,
-                             .unit = unit,
-                             .compute_sample = compute_gravity};
+                             .arrays = force_arrays<0>,
+                             .unit = generalized_force_unit,
+                             .compute_sample = compute_gravity_force};
 
 const Quantity kLoadForce{.name = "Q_load",
                           .title = "generalized force of the load",
                           .formula = "Jᵀ [F; N]",
                           .axes = {Axis::kDerivative, Axis::kFreedom},
                           .least_order = takes_order<0>,
-                          .arrays = arrays<0>,
-                          .unit = unit,
-                          .compute_sample = compute_load};
+                          .arrays = force_arrays<0>,
+                          .unit = generalized_force_unit,
+                          .compute_sample = compute_load_force};
 
 const Quantity kDriveForce{.name = "Q_drive",
                            .title = "driving force before friction",
                            .formula = "Q_inertia + Q_gravity + Q_load",
                            .axes = {Axis::kDerivative, Axis::kFreedom},
                            .least_order = takes_order<2>,
-                           .arrays = arrays<2>,
-                           .unit = unit,
+                           .arrays = force_arrays<2>,
+                           .unit = generalized_force_unit,
                            .source = Source::kEngine,
-                           .compute_block = compute_drive};
+                           .compute_block = compute_drive_force};
 
 }  // namespace appell::analysis

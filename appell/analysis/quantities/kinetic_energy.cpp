@@ -5,16 +5,16 @@
 namespace appell::analysis {
 namespace {
 
-std::vector<Array> arrays(const Subject& subject) {
+std::vector<Array> kinetic_energy_arrays(const Subject& subject) {
   return {{"", {num_derivatives(subject, 1)}}};
 }
 
-Unit unit(const Subject&, const Entry& entry) { return {"J", entry.index[0]}; }
+Unit kinetic_energy_unit(const Subject&, const Entry& entry) { return {"J", entry.index[0]}; }
 
 /// From two runs of the engine: T = ½ q'·M q' and, by the theorem of power,
 ///
 ///   T' = Q_inertia · q',   T[k] = 1/k Σ_i Q_inertia[i] · q'[k - 1 - i]                    (1)
-void compute_by_power(Stages& at, const Columns& out) {
+void kinetic_energy_by_power(Stages& at, const Columns& out) {
   const force::ForceBatch& p = at.engine_momentum();
   const model::StateBlock& states = at.states();
   const int N = at.order(1);
@@ -39,8 +39,8 @@ void compute_by_power(Stages& at, const Columns& out) {
   }
 }
 
-void compute(Stages& at, const Columns& out) {
-  if (at.has_engine()) return compute_by_power(at, out);
+void compute_kinetic_energy(Stages& at, const Columns& out) {
+  if (at.has_engine()) return kinetic_energy_by_power(at, out);
   for (int s = 0; s < at.num_samples(); ++s) {
     at.go_to(s);
     const int N = at.order(1);
@@ -56,9 +56,9 @@ const Quantity kKineticEnergy{.name = "kinetic_energy",
                               .formula = "T = ½ ∫ |r'|² dm",
                               .axes = {Axis::kDerivative},
                               .least_order = takes_order<1>,
-                              .arrays = arrays,
-                              .unit = unit,
+                              .arrays = kinetic_energy_arrays,
+                              .unit = kinetic_energy_unit,
                               .source = Source::kEngine,
-                              .compute_block = compute};
+                              .compute_block = compute_kinetic_energy};
 
 }  // namespace appell::analysis

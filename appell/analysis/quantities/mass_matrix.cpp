@@ -11,24 +11,25 @@ int always_order(int) {
   return order;
 }
 
-std::vector<Array> arrays(const Subject& subject) {
+std::vector<Array> mass_matrix_arrays(const Subject& subject) {
   const int n = subject.model.num_coordinates();
   return {{"", {n, n}}};
 }
 
 /// kg m² between turning coordinates, kg between sliding ones, kg m between one and the other.
-Unit unit(const Subject& subject, const Entry& entry) {
-  const int num_turning = turns(subject.model, entry.index[0]) + turns(subject.model, entry.index[1]);
+Unit mass_matrix_unit(const Subject& subject, const Entry& entry) {
+  const int num_turning =
+      turns(subject.model, entry.index[0]) + turns(subject.model, entry.index[1]);
   return {num_turning == 2 ? "kg m^2" : num_turning == 1 ? "kg m" : "kg", 0};
 }
 
-Unit unit_of_rate(const Subject& subject, const Entry& entry) {
-  return {unit(subject, entry).base, 1};
+Unit mass_matrix_rate_unit(const Subject& subject, const Entry& entry) {
+  return {mass_matrix_unit(subject, entry).base, 1};
 }
 
 /// By the engine: a column is the forces of a unit acceleration. Both triangles are computed; their
 /// mean is symmetric to the last bit.
-void compute(Stages& at, const Columns& out) {
+void compute_mass_matrix(Stages& at, const Columns& out) {
   const int n = at.model().num_coordinates();
   if (!at.has_engine()) {
     for (int s = 0; s < at.num_samples(); ++s) {
@@ -55,7 +56,7 @@ void compute(Stages& at, const Columns& out) {
   }
 }
 
-void compute_rate(Stages& at, double* out) {
+void compute_mass_matrix_rate(Stages& at, double* out) {
   const MatX& M_1 = at.mass_matrix()[1];
   for (Eigen::Index i = 0; i < M_1.rows(); ++i) {
     for (Eigen::Index j = 0; j < M_1.cols(); ++j) *out++ = M_1(i, j);
@@ -69,10 +70,10 @@ const Quantity kMassMatrix{.name = "mass_matrix",
                            .formula = "M",
                            .axes = {Axis::kFreedom, Axis::kFreedom},
                            .least_order = takes_order<0>,
-                           .arrays = arrays,
-                           .unit = unit,
+                           .arrays = mass_matrix_arrays,
+                           .unit = mass_matrix_unit,
                            .source = Source::kEngine,
-                           .compute_block = compute,
+                           .compute_block = compute_mass_matrix,
                            .full_order = always_order<0>};
 
 const Quantity kMassMatrixRate{.name = "mass_matrix_dot",
@@ -80,9 +81,9 @@ const Quantity kMassMatrixRate{.name = "mass_matrix_dot",
                                .formula = "M'",
                                .axes = {Axis::kFreedom, Axis::kFreedom},
                                .least_order = takes_order<1>,
-                               .arrays = arrays,
-                               .unit = unit_of_rate,
-                               .compute_sample = compute_rate,
+                               .arrays = mass_matrix_arrays,
+                               .unit = mass_matrix_rate_unit,
+                               .compute_sample = compute_mass_matrix_rate,
                                .full_order = always_order<1>};
 
 }  // namespace appell::analysis

@@ -8,7 +8,7 @@ namespace appell::analysis {
 namespace {
 
 /// The joints that move, in the order of the description: that of force::reactions().
-std::vector<Array> arrays(const Subject& subject) {
+std::vector<Array> reaction_arrays(const Subject& subject) {
   std::vector<int> joints;
   for (const model::Frame* frame : driven_frames(subject.model)) {
     joints.push_back(subject.model.bodies()[static_cast<std::size_t>(frame->body)].joint);
@@ -22,17 +22,17 @@ std::vector<Array> arrays(const Subject& subject) {
   return arrays;
 }
 
-Unit unit_of_force(const Subject&, const Entry& entry) { return {"N", entry.index[0]}; }
+Unit reaction_force_unit(const Subject&, const Entry& entry) { return {"N", entry.index[0]}; }
 
-void compute_force(Stages& at, double* out) {
+void compute_reaction_force(Stages& at, double* out) {
   for (const force::Reaction& reaction : at.reactions()) {
     out = put(reaction.force, at.order(2), out);
   }
 }
 
-Unit unit_of_moment(const Subject&, const Entry& entry) { return {"N m", entry.index[0]}; }
+Unit reaction_moment_unit(const Subject&, const Entry& entry) { return {"N m", entry.index[0]}; }
 
-void compute_moment(Stages& at, double* out) {
+void compute_reaction_moment(Stages& at, double* out) {
   for (const force::Reaction& reaction : at.reactions()) {
     out = put(reaction.moment, at.order(2), out);
   }
@@ -46,9 +46,9 @@ const Quantity kReactionForces{.name = "reaction_force",
                                .key = "joint",
                                .axes = {Axis::kDerivative, Axis::kComponent},
                                .least_order = takes_order<2>,
-                               .arrays = arrays,
-                               .unit = unit_of_force,
-                               .compute_sample = compute_force};
+                               .arrays = reaction_arrays,
+                               .unit = reaction_force_unit,
+                               .compute_sample = compute_reaction_force};
 
 const Quantity kReactionMoments{
     .name = "reaction_moment",
@@ -57,8 +57,8 @@ const Quantity kReactionMoments{
     .key = "joint",
     .axes = {Axis::kDerivative, Axis::kComponent},
     .least_order = takes_order<2>,
-    .arrays = arrays,
-    .unit = unit_of_moment,
-    .compute_sample = compute_moment};
+    .arrays = reaction_arrays,
+    .unit = reaction_moment_unit,
+    .compute_sample = compute_reaction_moment};
 
 }  // namespace appell::analysis

@@ -1,0 +1,41 @@
+# What the libraries of appell/ and papers/ have in common.
+include(GNUInstallDirs)
+
+# appell_library(TARGET NAME ROOMS ... PRIVATE_HEADERS ...): the installed target appell::NAME of the rooms,
+# which are folders here. Private headers are those that only our own sources include.
+function(appell_library target name)
+  cmake_parse_arguments(arg "" "" "ROOMS;PRIVATE_HEADERS" ${ARGN})
+  add_library(${target})
+  add_library(appell::${name} ALIAS ${target})
+  set(public_headers)
+  foreach(room ${arg_ROOMS})
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${room}/*.cpp)
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${room}/*.hpp)
+    list(FILTER sources EXCLUDE REGEX "/engine/kernels_[a-z]+.cpp$")  # Once per instruction set.
+    add_library(appell_${room} OBJECT ${sources})
+    target_include_directories(appell_${room} PRIVATE ${PROJECT_SOURCE_DIR}
+      ${PROJECT_BINARY_DIR}/appell/generated)
+    target_link_libraries(appell_${room} PRIVATE appell_build_options Eigen3::Eigen)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:appell_${room}>)
+    list(APPEND public_headers ${headers})
+  endforeach()
+  foreach(header ${arg_PRIVATE_HEADERS})
+    list(REMOVE_ITEM public_headers ${CMAKE_CURRENT_SOURCE_DIR}/${header})
+  endforeach()
+  target_sources(${target} PUBLIC FILE_SET headers TYPE HEADERS
+    BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${public_headers})
+  string(REPLACE _ - file ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} OUTPUT_NAME ${file}
+    VERSION ${PROJECT_VERSION} SOVERSION 0 VERIFY_INTERFACE_HEADER_SETS ON)
+endfunction()
+
+# appell_install_targets(NAME...): the CMake targets and the pkg-config file of each.
+function(appell_install_targets)
+  # From the folder of a .pc file back to the prefix, so that an installed tree can be moved.
+  file(RELATIVE_PATH to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+  foreach(name ${ARGN})
+    install(EXPORT ${name}-targets NAMESPACE appell:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/appell)
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc @ONLY)
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  endforeach()
+endfunction()

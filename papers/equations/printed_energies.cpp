@@ -1,0 +1,150 @@
+#include "papers/equations/printed_energies.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "appell/base/check.hpp"
+#include "appell/mass/moments.hpp"
+#include "papers/equations/differential_matrices.hpp"
+#include "papers/equations/energies_by_partials.hpp"
+
+namespace appell::equations {
+namespace {
+
+/// A tensor of the size of H with the entries Σ_k tr(A_k(i) P_k A_k(right)ᵀ).
+template <class Right>
+BracketTensor tensor_like_H(const model::Model& model, const VecX& q, const Right& right) {
+  const int n = model.num_coordinates();
+  BracketTensor H(n, 1, 3);
+  std::size_t at = 0;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      for (int l = 0; l < n; ++l) {
+        for (int m = 0; m < n; ++m, ++at) {
+          for (const model::Body& body : model.bodies()) {
+            const Mat4 P = mass::pseudo_inertia(body.rigid_mass);
+            const Mat4 A = differential_matrix_by_operators(model, q, body.index, std::array{i});
+            const Mat4 B =
+                differential_matrix_by_operators(model, q, body.index, right(i, j, l, m));
+            H.entries()[at] += (A * P).cwiseProduct(B).sum();
+          }
+        }
+      }
+    }
+  }
+  return H;
+}
+
+}  // namespace
+
+SumOfTerms printed_energy(const model::Model& model, const kinematics::TreeMotion& motion, int p) {
+  kinematics::check_motion("printed_energy", model, motion);
+  check(p >= 0 && motion.order() >= p + 1, "printed_energy: p = ", p,
+        " needs a motion of order >= ", p + 1, ", got ", motion.order(), ".");
+  SumOfTerms E;
+  for (const model::Body& body : model.bodies()) {
+    const Mat3 R_n = motion[body.index].R_WB.derivative(p + 1);
+    const Mat3 terms = 0.5 * (R_n * mass::planar_tensor(body.rigid_mass)).cwiseProduct(R_n);
+    E.add(1.0, {terms.sum(), terms.cwiseAbs().sum()});
+    E.add(0.5 * body.rigid_mass.mass * motion[body.index].p_WB.derivative(p + 1).squaredNorm());
+    const double x_n = kinematics::joint_coordinate(motion, body).derivative(p + 1);
+    E.add(0.5 * model.reflected_inertia(body) * x_n * x_n);
+  }
+  return E;
+}
+
+double printed_energy_derivative(const model::Model& model, const kinematics::TreeMotion& motion,
+                                 int p, int k) {
+  kinematics::check_motion("printed_energy_derivative", model, motion);
+  check(p >= 0 && k >= 1 && motion.order() >= p + k, "printed_energy_derivative: p = ", p,
+        " and k = ", k, " need a motion of order >= ", p + k, ", got ", motion.order(), ".");
+  double E = 0.0;
+  for (const model::Body& body : model.bodies()) {
+    const Mat3 R = motion[body.index].R_WB.derivative(p + k);
+    E += 0.5 * (R * mass::planar_tensor(body.rigid_mass)).cwiseProduct(R).sum();
+    const auto x = kinematics::joint_coordinate(motion, body);
+    for (int a = 0; a < k; ++a) {
+      const double count = 0.5 * taylor::binomial(k - 1, a);
+      const taylor::Series<Vec3>& p_WB = motion[body.index].p_WB;
+      E +=
+          count * body.rigid_mass.mass * p_WB.derivative(p + 1 + a).dot(p_WB.derivative(p + k - a));
+      E +=
+          count * model.reflected_inertia(body) * x.derivative(p + 1 + a) * x.derivative(p + k - a);
+    }
+  }
+  return E;
+}
+
+std::vector<MatrixTerm> printed_matrix_form_1() {
+  std::vector<MatrixTerm> terms = matrix_form(1);
+  terms[1].coefficient = 0.5;  // V
+  return terms;
+}
+
+std::vector<MatrixTerm> printed_matrix_form_2() {
+  std::vector<MatrixTerm> terms = matrix_form(2);
+  terms[4] = {3.0, {2}, {1, 1, 1, 1}};  // K
+  return terms;
+}
+
+SumOfTerms printed_last_term(const model::Model& model, const model::StateSeries& state, int p) {
+  check(p >= 1, "printed_last_term: p must be >= 1, got ", p, ".");
+  const std::vector<MatrixTerm> terms{{0.5, {1, 1}, {1, 1}}};
+  SumOfTerms term;
+  term.add(std::pow(state.derivative(1).squaredNorm(), p - 1), evaluate(model, state, terms));
+  return term;
+}
+
+SumOfTerms last_term(const model::Model& model, const model::StateSeries& state, int p) {
+  check(p >= 0 && p <= 11, "last_term: p must be in 0..11, got ", p, ".");
+  const std::vector<int> ones(static_cast<std::size_t>(p + 1), 1);
+  SumOfTerms term = evaluate(model, state, std::vector<MatrixTerm>{{0.5, ones, ones}});
+  return term;
+}
+
+BracketTensor printed_H(const model::Model& model, const VecX& q) {
+  return tensor_like_H(model, q, [](int i, int j, int l, int m) { return std::array{i, j, l, m}; });
+}
+
+BracketTensor printed_H_with_lost_index(const model::Model& model, const VecX& q) {
+  return tensor_like_H(model, q, [](int i, int j, int l, int) { return std::array{i, j, l}; });
+}
+
+SumOfTerms printed_third_energy_leading_terms(const BodyAboutPoint& body) {
+  SumOfTerms E = third_energy_leading_terms(body);
+  const Vec3 w2 = body.omega.derivative(2);
+  const Vec3 w3 = body.omega.derivative(3);
+  E.add(2.0 * w2.dot(w3.cross(body.planar * body.omega[0])));
+  return E;
+}
+
+double printed_spin_term_of_the_fourth(const BodyAboutPoint& body) { return spin_term(body, 3); }
+
+double printed_spin_term(const BodyAboutPoint& body, int p) { return 2.0 * spin_term(body, p); }
+
+std::vector<double> printed_leibniz_coefficients(int k) {
+  check(k >= 1 && k <= 8, "printed_leibniz_coefficients: k must be in 1..8, got ", k, ".");
+  std::vector<double> c(static_cast<std::size_t>(k) + 1, 0.0);
+  const auto add = [&](int s, double count) {  // To the orders (k-s, s) and (s, k-s).
+    if (s > k || count == 0.0) return;
+    c[static_cast<std::size_t>(s)] += count;
+    if (k - s != s) c[static_cast<std::size_t>(k - s)] += count;
+  };
+  const int j = k / 2;
+  const int Delta_k = k % 2 == 0 ? 1 : 0;
+  const int delta_k = k > 4 ? 1 : 0;
+  const int delta_kk = k > 6 ? 1 : 0;
+  add(0, 1.0);
+  add(1, k);
+  add(2, (k - Delta_k) * (k - (j + 1 - Delta_k)) * delta_k);
+  add(3, k * (k - (2 - Delta_k)) * delta_kk);
+  add(j, (k - 1) * (k - 2 * (1 - delta_kk)) * Delta_k);
+  return c;
+}
+
+SumOfTerms printed_first_energy_of_translation(const model::Model& model,
+                                               const model::StateSeries& state, int m) {
+  return first_energy_of_translation(model, state, m, /*c=*/1.0);
+}
+
+}  // namespace appell::equations

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <span>
+
+#include "appell/kinematics/tree_motion.hpp"
+#include "appell/model/model.hpp"
+#include "papers/equations/sum_of_terms.hpp"
+#include "papers/equations/wrenches.hpp"
+
+/// Wrenches and generalized forces as the papers print them where that is wrong, so that the error
+/// can be shown beside the correct forms of wrenches.hpp. Not for any other use.
+namespace appell::equations {
+
+/// (-1)^Δ (1 - Δ)/(1 + Δ): infinite for Δ = -1, the general case [S0 eqs. (110), (111)].
+double printed_operator_coefficient(int Delta);
+
+/// Gravity force from wrenches with the factors 1 - Δ_i on the force and Δ_i on the moment, about
+/// the origin of a frame [S0 eq. (126)]: a revolute joint loses (p_n - p_i) × F.
+VecX printed_gravity_force(const model::Model& model, const kinematics::TreeMotion& motion,
+                           const model::Frame& about);
+
+/// Gravity force with the centre of body i itself for those of the bodies that it carries
+/// [S2 eq. (75)].
+VecX printed_gravity_force_of_one_centre(const model::Model& model,
+                                         const kinematics::TreeMotion& motion);
+
+/// Force of a load with the moment of p_load - p_n on sliding joints too [S0 eq. (129)].
+/// @param about  the frame whose origin is p_n.
+VecX printed_load_force(const model::Model& model, const kinematics::TreeMotion& motion,
+                        const model::Frame& about, const CarriedLoad& load);
+
+/// Inertia force from wrenches with the same factors [S0 eq. (154)], rotors included.
+VecX printed_inertia_force(const model::Model& model, const kinematics::TreeMotion& motion,
+                           const model::Frame& about);
+
+/// Moment that the joint of a body transmits, in body axes, without Σ_j N*_j [S0 eq. (134)].
+Vec3 printed_joint_moment(const model::Model& model, const kinematics::TreeMotion& motion, int body,
+                          std::span<const CarriedLoad> loads);
+
+/// I ω' + Σ_jp Ω_j × Ω_p q'_j q'_p of a body: the gyroscopic sum without the tensor, which is
+/// ω × ω = 0 [S0 eq. (144)], [S1 eq. (115)].
+Vec3 printed_inertia_moment(const model::Model& model, const kinematics::TreeMotion& motion,
+                            int body);
+
+/// Σ_{m=1..k} C(k-1, m-1) J_i⁽ᵐ⁻¹⁾ᵀ F⁽ᵏ⁻ᵐ⁺¹⁾: printed as Dᵏ⁻¹Q_i, first lines of
+/// [S0 eqs. (161)-(163)], and as DᵏQ_i in [S1 eq. (123)]. It is neither; with F one order lower it
+/// is the former.
+/// @throws InvalidArgument if k < 1 or column or wrench are of too low an order.
+double printed_leibniz_sum(const taylor::Series<Vec6>& column, const WrenchOnPoint& wrench, int k);
+
+}  // namespace appell::equations

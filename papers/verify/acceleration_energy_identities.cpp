@@ -1,0 +1,208 @@
+// Acceleration energies from their definition, about the origin of the body frames, and their time
+// derivatives.
+#include "appell/energy/acceleration_energy.hpp"
+
+#include "appell/mass/moments.hpp"
+#include "papers/equations/rigid_body_energies.hpp"
+#include "papers/verify/energy_tools.hpp"
+#include "papers/verify/subjects.hpp"
+
+namespace appell::verify {
+namespace {
+
+constexpr const char* kEnergy = "energy::acceleration_energy";
+
+Comparisons definition(const Sample& sample, int first_p, int last_p) {
+  Comparisons found;
+  for (int p = first_p; p <= last_p; ++p) {
+    const auto E = total_energy(sample, p);
+    const auto F = energy::acceleration_energy(sample.model(), sample.motion(), p);
+    for (int k = 0; k <= std::min(sample.max_k(), E.order()); ++k) {
+      found.push_back(Comparison(concat("p = ", p, ", k = ", k), E.derivative(k))
+                          .term("E_p", F.derivative(k))
+                          .inner_scale(energy_scale(sample, p, k)));
+    }
+  }
+  return found;
+}
+
+/// The three parts of E_p about the origins of the bodies.
+Comparison about_origins(const Sample& sample, int p) {
+  double turning = 0.0;
+  double both = 0.0;
+  double moving = 0.0;
+  double scale = 0.0;
+  for (const int body : sample.heavy_bodies()) {
+    const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+    const spatial::TransformSeries& T = sample.placements()[at(body)];
+    const Mat3 R = T.R.derivative(p + 1);
+    const Vec3 a = T.p.derivative(p + 1);
+    turning += 0.5 * (R * mass::planar_tensor(B)).cwiseProduct(R).sum();
+    both += B.mass * a.dot(R * B.p_BBcm);
+    moving += 0.5 * B.mass * a.squaredNorm();
+    scale += std::abs(B.mass * a.dot(R * B.p_BBcm));
+  }
+  const double rotors = rotor_energy(sample, p).derivative(0);
+  return Comparison(concat("p = ", p),
+                    energy::acceleration_energy(sample.model(), sample.motion(), p).derivative(0))
+      .term("½ tr(R^(p+1) (I_p* + M r_C r_Cᵀ) R^(p+1)ᵀ)", turning)
+      .term("M p^(p+1) · R^(p+1) r_C", both)
+      .term("½ M |p^(p+1)|²", moving)
+      .term("rotors", rotors)
+      .inner_scale(scale)
+      .printed(turning + moving + rotors);
+}
+
+Comparisons about_origins(const Sample& sample, int first_p, int last_p) {
+  Comparisons found;
+  for (int p = first_p; p <= last_p; ++p) found.push_back(about_origins(sample, p));
+  return found;
+}
+
+/// Dᵏ⁻¹ E_p by Leibniz' rule on T P Tᵀ.
+Comparisons derivatives(const Sample& sample) {
+  Comparisons found;
+  for (int p = 1; p <= 3; ++p) {
+    const auto E = energy::acceleration_energy(sample.model(), sample.motion(), p);
+    for (int k = 1; k <= std::min(4, sample.max_k()); ++k) {
+      Comparison comparison(concat("p = ", p, ", k = ", k), E.derivative(k - 1));
+      const double rotors = rotor_energy(sample, p).derivative(k - 1);
+      double printed = rotors;
+      for (int a = 0; a < k; ++a) {
+        double sum = 0.0;
+        for (const int body : sample.heavy_bodies()) {
+          const Mat4 P = mass::pseudo_inertia(body_of(sample, body).rigid_mass);
+          const spatial::TransformSeries& T = sample.placements()[at(body)];
+          const Mat4 left = T.matrix_derivative(p + 1 + a);
+          const Mat4 right = T.matrix_derivative(p + k - a);
+          const double c = 0.5 * binomial(k - 1, a);
+          sum += c * (left * P).cwiseProduct(right).sum();
+          printed += c * P(3, 3) * left.topRightCorner<3, 1>().dot(right.topRightCorner<3, 1>());
+        }
+        comparison.term(
+            concat("½ C(", k - 1, ", ", a, ") tr(T^(", p + 1 + a, ") P T^(", p + k - a, ")ᵀ)"),
+            sum);
+      }
+      for (const int body : sample.heavy_bodies()) {
+        const Mat3 R = sample.placements()[at(body)].R.derivative(p + k);
+        printed +=
+            0.5 * (R * mass::planar_tensor(body_of(sample, body).rigid_mass)).cwiseProduct(R).sum();
+      }
+      found.push_back(comparison.term("rotors", rotors).printed(printed));
+    }
+  }
+  return found;
+}
+
+/// Uniform spin about a fixed point: only the term with ω alone is left.
+Comparisons spin(const Sample& sample, int first_p, int last_p, bool has_half) {
+  Comparisons found;
+  for (const int index : some_bodies(sample)) {
+    const auto body = equations::body_about_point(sample.model(), sample.motion(), index,
+                                                  body_of(sample, index).rigid_mass.p_BBcm);
+    const Vec3 w = body.omega[0];
+    if (w.norm() == 0.0) continue;
+    for (int p = first_p; p <= last_p; ++p) {
+      double sum = 0.0;
+      for (const Particle& point : particles(body_of(sample, index).rigid_mass)) {
+        Vec3 r = sample.placements()[at(index)].R[0] *
+                 (point.r_B - body_of(sample, index).rigid_mass.p_BBcm);
+        for (int i = 0; i <= p; ++i) r = w.cross(r).eval();
+        sum += 0.5 * point.mass * r.squaredNorm();
+      }
+      const double term = equations::spin_term(body, p);
+      found.push_back(Comparison(concat("body '", body_of(sample, index).name, "', p = ", p), sum)
+                          .term("½ (ω·ω)^p ωᵀ I ω", term)
+                          .printed(has_half ? term / w.squaredNorm() : 2.0 * term));
+    }
+  }
+  return found;
+}
+
+Identity definition_of(int p, std::vector<std::string> equations) {
+  return {.id = concat("acceleration-energy-", p),
+          .title = concat("acceleration energy of order ", p, ", with derivatives"),
+          .equations = std::move(equations),
+          .formula = concat("E_", p, " = ½ ∫ |r^(", p + 1, ")|² dm"),
+          .left = kEnergyOfParticles,
+          .right = kEnergy,
+          .evaluate = [p](const Sample& sample) { return definition(sample, p, p); }};
+}
+
+}  // namespace
+
+std::vector<Identity> acceleration_energy_identities() {
+  std::vector<Identity> list;
+  list.push_back(definition_of(1, {"S1 (83)", "S3 (75)", "S2 (3)"}));
+  list.push_back(definition_of(2, {"S1 (116)", "S2 (20)"}));
+  list.push_back(definition_of(3, {"S1 (118)"}));
+  list.push_back(definition_of(4, {"S1 (120)"}));
+  list.push_back({.id = "acceleration-energy-any-order",
+                  .title = "acceleration energies of higher order, with derivatives",
+                  .equations = {"S2 (1)"},
+                  .formula = "E_p = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm",
+                  .left = kEnergyOfParticles,
+                  .right = kEnergy,
+                  .evaluate = [](const Sample& sample) {
+                    return definition(sample, 5, std::max(5, sample.max_k()));
+                  }});
+  const std::string origin_formula =
+      "E_p = Σ { ½ tr(R⁽ᵖ⁺¹⁾ (I_p* + M r_C r_Cᵀ) R⁽ᵖ⁺¹⁾ᵀ) + M p⁽ᵖ⁺¹⁾ · R⁽ᵖ⁺¹⁾ r_C + ½ M |p⁽ᵖ⁺¹⁾|² "
+      "}";
+  const std::string origin_reading = "The papers lack the product of the two motions.";
+  list.push_back({.id = "acceleration-energy-origin",
+                  .title = "acceleration energies about the origins of the bodies",
+                  .equations = {"S0 (92)", "S1 (107)", "S2 (2)", "S3 (73)"},
+                  .formula = origin_formula,
+                  .reading = origin_reading,
+                  .left = kEnergy,
+                  .right = kPlacements,
+                  .evaluate = [](const Sample& s) { return about_origins(s, 1, 2); }});
+  list.push_back({.id = "acceleration-energy-origin-3",
+                  .title = "third acceleration energy about the origins of the bodies",
+                  .equations = {"S2 (36)"},
+                  .formula = origin_formula,
+                  .reading = origin_reading,
+                  .left = kEnergy,
+                  .right = kPlacements,
+                  .evaluate = [](const Sample& s) { return about_origins(s, 3, 3); }});
+  list.push_back({.id = "acceleration-energy-origin-4",
+                  .title = "fourth acceleration energy about the origins of the bodies",
+                  .equations = {"S2 (45)"},
+                  .formula = origin_formula,
+                  .reading = origin_reading,
+                  .left = kEnergy,
+                  .right = kPlacements,
+                  .evaluate = [](const Sample& s) { return about_origins(s, 4, 4); }});
+  list.push_back({.id = "acceleration-energy-derivatives",
+                  .title = "derivatives of the acceleration energies by Leibniz' rule",
+                  .equations = {"S1 (107)", "S1 (108)", "S3 (73)", "S3 (74)"},
+                  .formula = "Dᵏ⁻¹ E_p = ½ Σ_a C(k-1, a) tr(T⁽ᵖ⁺¹⁺ᵃ⁾ P T⁽ᵖ⁺ᵏ⁻ᵃ⁾ᵀ)",
+                  .reading =
+                      "The papers have one product of two derivatives of order p + k of R, and "
+                      "no product of R with p.",
+                  .left = kEnergy,
+                  .right = kPlacements,
+                  .evaluate = derivatives});
+  list.push_back({.id = "spin-term-4",
+                  .title = "term of the fourth energy with ω alone",
+                  .equations = {"S1 (121)"},
+                  .formula = "½ (ω·ω)⁴ ωᵀ I ω",
+                  .reading = "S1 (121) has one product with ω too few.",
+                  .left = "particles that spin uniformly",
+                  .right = "equations::spin_term",
+                  .shared = "kinematics::propagate, for ω and its derivatives at the instant",
+                  .evaluate = [](const Sample& s) { return spin(s, 4, 4, true); }});
+  list.push_back({.id = "spin-term",
+                  .title = "term of any energy with ω alone",
+                  .equations = {"S1 (122)", "S1 (117)", "S1 (119)"},
+                  .formula = "½ (ω·ω)ᵖ ωᵀ I ω",
+                  .reading = "S1 (122) lacks ½; (117) and (119) have it.",
+                  .left = "particles that spin uniformly",
+                  .right = "equations::spin_term",
+                  .shared = "kinematics::propagate, for ω and its derivatives at the instant",
+                  .evaluate = [](const Sample& s) { return spin(s, 1, 6, false); }});
+  return list;
+}
+
+}  // namespace appell::verify

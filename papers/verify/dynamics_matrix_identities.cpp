@@ -1,0 +1,386 @@
+// Dynamics matrices ⟨a|b⟩ and the matrix forms of the energies.
+#include "appell/energy/acceleration_energy.hpp"
+#include "appell/force/motion_matrices.hpp"
+#include "appell/kinematics/propagate.hpp"
+#include "appell/mass/moments.hpp"
+#include "papers/equations/brackets.hpp"
+#include "papers/equations/matrix_energies.hpp"
+#include "papers/verify/subjects.hpp"
+#include "papers/verify/tools.hpp"
+
+namespace appell::verify {
+namespace {
+
+using equations::MatrixTerm;
+using equations::SumOfTerms;
+
+/// Tensors with more entries take too long for a table on the screen.
+constexpr double kMostEntries = 2e4;
+
+VecX random_direction(const Sample& sample, const char* salt) {
+  Random random = sample.random(salt);
+  VecX u(sample.num_coordinates());
+  for (double& entry : u) entry = random.number();
+  return u;
+}
+
+VecX unit(const Sample& sample, int i) { return VecX::Unit(sample.num_coordinates(), i); }
+
+/// Placements along the straight line q + t u: derivative a at t = 0 is A(u, ..., u).
+std::vector<spatial::TransformSeries> along_line(const Sample& sample, const VecX& u, int order) {
+  model::StateSeries line(order, VecX::Zero(u.size()));
+  line[0] = sample.state()[0];
+  line[1] = u;
+  return placements_along(sample.model(), line);
+}
+
+/// ⟨a|b⟩ with u on the left and w on the right, by straight lines and pseudo-inertias; `scale` is
+/// the sum of the magnitudes of all products in the traces.
+SumOfTerms bracket_by_lines(const Sample& sample, const VecX& u, int a, const VecX& w, int b) {
+  const auto T_u = along_line(sample, u, a);
+  const auto T_w = along_line(sample, w, b);
+  SumOfTerms sum;
+  for (const int body : sample.heavy_bodies()) {
+    const Mat4 P = mass::pseudo_inertia(body_of(sample, body).rigid_mass);
+    const Mat4 left = T_u[at(body)].matrix_derivative(a);
+    const Mat4 right = T_w[at(body)].matrix_derivative(b);
+    sum.value += (left * P).cwiseProduct(right).sum();
+    sum.scale += (left.cwiseAbs() * P.cwiseAbs()).cwiseProduct(right.cwiseAbs()).sum();
+  }
+  if (a == 1 && b == 1) {
+    for (const model::Body& body : sample.model().bodies()) {
+      sum.add(sample.model().reflected_inertia(body) * body.ratio * body.ratio *
+              u(body.coordinate) * w(body.coordinate));
+    }
+  }
+  return sum;
+}
+
+SumOfTerms contracted(const Sample& sample, const VecX& u, int a, const VecX& w, int b) {
+  const std::vector<VecX> left(at(a), u);
+  const std::vector<VecX> right(at(b), w);
+  return equations::contracted_bracket(sample.model(), sample.state()[0], left, right);
+}
+
+Comparisons compare_bracket(const Sample& sample, int a, int b) {
+  const VecX u = random_direction(sample, "left");
+  const VecX w = random_direction(sample, "right");
+  const SumOfTerms expected = bracket_by_lines(sample, u, a, w, b);
+  const SumOfTerms sum = contracted(sample, u, a, w, b);
+  Comparisons found{Comparison("without tensor", expected.value)
+                        .term("⟨a|b⟩(u; w)", sum.value)
+                        .inner_scale(std::max(sum.scale, expected.scale))};
+  if (std::pow(sample.num_coordinates(), a + b) <= kMostEntries) {
+    std::vector<VecX> vectors(at(a), u);
+    vectors.insert(vectors.end(), at(b), w);
+    const SumOfTerms full =
+        equations::bracket(sample.model(), sample.state()[0], a, b).contracted(vectors);
+    found.push_back(Comparison("with tensor", expected.value)
+                        .term("⟨a|b⟩(u; w)", full.value)
+                        .inner_scale(std::max(full.scale, expected.scale)));
+  }
+  return found;
+}
+
+Identity bracket_identity(int a, int b, const std::string& name, std::vector<std::string> equations,
+                          std::string reading, std::function<double(const Sample&)> printed = {}) {
+  return {.id = concat("dynamics-matrix-", name),
+          .title = concat("dynamics matrix ", name, " = ⟨", a, "|", b, "⟩"),
+          .equations = std::move(equations),
+          .formula =
+              concat("⟨", a, "|", b, "⟩ = Σ_k tr(A_k(", a, " indices) P_k A_k(", b, " indices)ᵀ)"),
+          .reading = std::move(reading),
+          .left = "straight lines in q (verify/dynamics_matrix_identities.cpp)",
+          .right = "equations::bracket, equations::contracted_bracket",
+          .evaluate = [a, b, printed](const Sample& sample) {
+            Comparisons found = compare_bracket(sample, a, b);
+            if (printed) found.front().printed(printed(sample));
+            return found;
+          }};
+}
+
+/// H as printed: A of fourth order with the first index repeated.
+double printed_H(const Sample& sample) {
+  const VecX u = random_direction(sample, "left");
+  const VecX w = random_direction(sample, "right");
+  double sum = 0.0;
+  for (int i = 0; i < sample.num_coordinates(); ++i) {
+    const VecX e = unit(sample, i);
+    sum += u(i) * equations::contracted_bracket(sample.model(), sample.state()[0],
+                                                std::vector<VecX>{e}, std::vector<VecX>{e, w, w, w})
+                      .value;
+  }
+  return sum;
+}
+
+/// K as printed: ⟨1|4⟩, its five indices read in the same order.
+double printed_K(const Sample& sample) {
+  const VecX u = random_direction(sample, "left");
+  const VecX w = random_direction(sample, "right");
+  return equations::contracted_bracket(sample.model(), sample.state()[0], std::vector<VecX>{u},
+                                       std::vector<VecX>{u, w, w, w})
+      .value;
+}
+
+Comparisons symmetries(const Sample& sample, int a, int b) {
+  if (std::pow(sample.num_coordinates(), a + b) > kMostEntries) {
+    throw NotApplicable{
+        concat("too costly: the tensor has ", sample.num_coordinates(), "^", a + b, " entries")};
+  }
+  const auto tensor = equations::bracket(sample.model(), sample.state()[0], a, b);
+  const int n = sample.num_coordinates();
+  const int count = static_cast<int>(tensor.entries().size());
+  VecX entries(count);
+  VecX swapped(count);
+  VecX exchanged(count);
+  for (int flat_index = 0; flat_index < count; ++flat_index) {
+    std::vector<int> index(at(a + b));
+    for (int i = a + b - 1, rest = flat_index; i >= 0; --i, rest /= n) index[at(i)] = rest % n;
+    entries(flat_index) = tensor(index);
+    std::vector<int> other = index;
+    std::swap(other[at(a + b - 1)], other[at(a + b - 2)]);
+    swapped(flat_index) = tensor(other);
+    if (a == b) std::rotate(index.begin(), index.begin() + a, index.end());
+    exchanged(flat_index) = tensor(index);
+  }
+  return {Comparison("last two indices", entries).term("swapped", swapped),
+          Comparison("left and right", entries).term("exchanged", exchanged)};
+}
+
+/// V_ijm against derivatives of the mass matrix along the coordinates.
+Comparisons christoffel(const Sample& sample) {
+  const int n = sample.num_coordinates();
+  if (n > 12) throw NotApplicable{concat("too costly: ", n, "³ symbols")};
+  std::vector<MatX> slope;
+  const double size = force::mass_matrix(sample.model(), sample.motion())[0].cwiseAbs().maxCoeff();
+  for (int m = 0; m < n; ++m) {
+    model::StateSeries line(1, VecX::Zero(n));
+    line[0] = sample.state()[0];
+    line[1] = unit(sample, m);
+    slope.push_back(force::mass_matrix(sample.model(), kinematics::propagate(sample.model(), line))
+                        .derivative(1));
+  }
+  const auto V = equations::bracket(sample.model(), sample.state()[0], 1, 2);
+  VecX lhs(n * n * n), first(n * n * n), second(n * n * n), third(n * n * n);
+  int entry = 0;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      for (int m = 0; m < n; ++m, ++entry) {
+        lhs(entry) = V(std::vector<int>{i, j, m});
+        first(entry) = 0.5 * slope[at(m)](i, j);
+        second(entry) = 0.5 * slope[at(j)](i, m);
+        third(entry) = -0.5 * slope[at(i)](j, m);
+      }
+    }
+  }
+  return {Comparison("all symbols", lhs)
+              .term("½ ∂M_ij/∂q_m", first)
+              .term("½ ∂M_im/∂q_j", second)
+              .term("-½ ∂M_jm/∂q_i", third)
+              .inner_scale(size)};
+}
+
+/// Entry i of ⟨1|2⟩(i; a, b) for all i.
+VecX coriolis_vector(const Sample& sample, const VecX& a, const VecX& b, double& scale) {
+  VecX out(sample.num_coordinates());
+  for (int i = 0; i < out.size(); ++i) {
+    const SumOfTerms sum =
+        equations::contracted_bracket(sample.model(), sample.state()[0],
+                                      std::vector<VecX>{unit(sample, i)}, std::vector<VecX>{a, b});
+    out(i) = sum.value;
+    scale = std::max(scale, sum.scale);
+  }
+  return out;
+}
+
+Comparison matrix_form(const Sample& sample, int p, const std::vector<MatrixTerm>& terms) {
+  const auto E = energy::acceleration_energy(sample.model(), sample.motion(), p);
+  Comparison comparison(concat("p = ", p), E.derivative(0));
+  double scale = 0.0;
+  for (const MatrixTerm& term : terms) {
+    const SumOfTerms sum = equations::evaluate(sample.model(), sample.state(), {&term, 1});
+    std::string label = concat(term.coefficient, " ⟨");
+    for (const int order : term.left) label += concat(order);
+    label += "|";
+    for (const int order : term.right) label += concat(order);
+    comparison.term(label + "⟩", sum.value);
+    scale += sum.scale;
+  }
+  return comparison.inner_scale(scale);
+}
+
+double value_of(const Comparison& comparison) { return comparison.rhs()(0); }
+
+/// (q'·q')^n D(q'q'; q'q'): the nested last terms as the papers print them.
+double nested_D(const Sample& sample, int n) {
+  const VecX w = sample.state().derivative(1);
+  return 0.5 * std::pow(w.squaredNorm(), n) * contracted(sample, w, 2, w, 2).value;
+}
+
+double last_term(const Sample& sample, int p) {
+  const VecX w = sample.state().derivative(1);
+  return 0.5 * contracted(sample, w, p + 1, w, p + 1).value;
+}
+
+std::vector<Identity> matrices() {
+  std::vector<Identity> list;
+  list.push_back(bracket_identity(1, 1, "M", {"S0 (94)", "S2 (7)"}, ""));
+  list.push_back(bracket_identity(1, 2, "V", {"S0 (96)", "S0 (99)", "S2 (9)", "S2 (41)", "S2 (42)"},
+                                  "Contracted with the derivatives that the energy needs."));
+  list.push_back(bracket_identity(2, 2, "D", {"S0 (97)", "S2 (10)", "S2 (25)"}, ""));
+  list.push_back(bracket_identity(
+      1, 3, "H", {"S0 (100)", "S0 (101)", "S0 (107)", "S2 (24)", "S2 (43)"},
+      "The papers repeat an index on the right, which makes it of fourth order.", printed_H));
+  list.push_back(bracket_identity(2, 3, "K", {"S2 (26)"},
+                                  "S2 (26) has orders 1 and 4 where the energy needs 2 and 3.",
+                                  printed_K));
+  list.push_back(bracket_identity(1, 4, "K-star", {"S2 (40)", "S2 (44)"}, ""));
+  list.push_back(bracket_identity(3, 3, "N", {"S2 (27)"}, ""));
+  for (const auto& [a, b, name, equations] :
+       std::vector<std::tuple<int, int, std::string, std::vector<std::string>>>{
+           {1, 2, "V", {"S0 (96)", "S0 (99)"}}, {2, 2, "D", {"S0 (97)", "S2 (10)"}}}) {
+    list.push_back({.id = concat("symmetry-", name),
+                    .title = concat("symmetries of ", name),
+                    .equations = equations,
+                    .formula = a == b ? "D_ijlm = D_ijml = D_lmij" : "V_ijm = V_imj",
+                    .left = "equations::bracket",
+                    .right = "equations::bracket, indices permuted",
+                    .shared = "equations::bracket",
+                    .evaluate = [left = a, right = b](const Sample& s) {
+                      return symmetries(s, left, right);
+                    }});
+  }
+  list.push_back({.id = "christoffel-symbols",
+                  .title = "V are the Christoffel symbols of the mass matrix",
+                  .equations = {"S0 (96)", "S2 (9)"},
+                  .formula = "V_ijm = ½ (∂M_ij/∂q_m + ∂M_im/∂q_j - ∂M_jm/∂q_i)",
+                  .left = "equations::bracket",
+                  .right = "force::mass_matrix",
+                  .evaluate = christoffel});
+  list.push_back(
+      {.id = "coriolis-force",
+       .title = "Coriolis and centrifugal force",
+       .equations = {"S0 (95)", "S0 (96)", "S2 (8)", "S2 (9)"},
+       .formula = "V_i = Σ_jm V_ijm q_j' q_m'",
+       .left = "force::bias_force",
+       .right = "equations::contracted_bracket",
+       .evaluate = [](const Sample& sample) {
+         const VecX w = sample.state().derivative(1);
+         double scale = 0.0;
+         const VecX V = coriolis_vector(sample, w, w, scale);
+         return Comparisons{
+             Comparison("V", force::bias_force(sample.model(), sample.motion()).derivative(0))
+                 .term("V(q', q')", V)
+                 .inner_scale(scale)};
+       }});
+  list.push_back(
+      {.id = "mass-matrix-rate",
+       .title = "rate of the mass matrix",
+       .equations = {"S0 (96)"},
+       .formula = "M' = C + Cᵀ, C_ij = Σ_m V_ijm q_m'",
+       .left = "force::mass_matrix",
+       .right = "equations::contracted_bracket",
+       .evaluate = [](const Sample& sample) {
+         const int n = sample.num_coordinates();
+         if (n > 12) throw NotApplicable{concat("too costly: ", n, "² contractions")};
+         const VecX w = sample.state().derivative(1);
+         MatX C(n, n);
+         double scale = 0.0;
+         for (int j = 0; j < n; ++j) {
+           C.col(j) = coriolis_vector(sample, unit(sample, j), w, scale);
+         }
+         return Comparisons{
+             Comparison("M'", force::mass_matrix(sample.model(), sample.motion()).derivative(1))
+                 .term("C", C)
+                 .term("Cᵀ", MatX(C.transpose()))
+                 .inner_scale(scale)};
+       }});
+  return list;
+}
+
+std::vector<Identity> forms() {
+  std::vector<Identity> list;
+  const char* const kLeft = "energy::acceleration_energy";
+  const char* const kRight = "equations::matrix_form, equations::evaluate";
+  list.push_back({.id = "matrix-e1",
+                  .title = "first acceleration energy in matrix form",
+                  .equations = {"S0 (93)", "S2 (6)"},
+                  .formula = "E_1 = ½ M(q'', q'') + V(q''; q' q') + ½ D(q' q'; q' q')",
+                  .reading = "S0 (93) is right; in S2 (6) the factor ½ multiplies V too.",
+                  .left = kLeft,
+                  .right = kRight,
+                  .evaluate = [](const Sample& sample) {
+                    Comparison comparison = matrix_form(sample, 1, equations::matrix_form(1));
+                    std::vector<MatrixTerm> printed = equations::matrix_form(1);
+                    for (MatrixTerm& term : printed) term.coefficient = 0.5;
+                    return Comparisons{
+                        comparison.printed(value_of(matrix_form(sample, 1, printed)))};
+                  }});
+  list.push_back(
+      {.id = "matrix-e2",
+       .title = "second acceleration energy in matrix form",
+       .equations = {"S0 (98)", "S2 (22)", "S2 (23)", "S2 (25)"},
+       .formula = "E_2 = ½ M(q''',q''') + 3 V(q''';q''q') + H(q''';q'³) + 9/2 D(q''q';q''q') + "
+                  "3 K(q''q';q'³) + ½ N(q'³;q'³)",
+       .reading = "The nested D of S0 (98) is not the term in q' alone.",
+       .left = kLeft,
+       .right = kRight,
+       .evaluate = [](const Sample& sample) {
+         Comparison comparison = matrix_form(sample, 2, equations::matrix_form(2));
+         if (sample.num_coordinates() > 1) {
+           comparison.printed(value_of(comparison) - last_term(sample, 2) + nested_D(sample, 1));
+         }
+         return Comparisons{comparison};
+       }});
+  list.push_back(
+      {.id = "matrix-e3",
+       .title = "third acceleration energy in matrix form",
+       .equations = {"S0 (102)", "S2 (38)", "S2 (39)", "S2 (40)"},
+       .formula = "E_3 = ½ M(q⁗,q⁗) + 4 V(q⁗;q'''q') + 3 V(q⁗;q''q'') + 6 H(q⁗;q''q'²) + "
+                  "K*(q⁗;q'⁴) + ten terms without q⁗",
+       .reading = "The papers have the terms with q⁗; the nested D of S0 (102) is not the "
+                  "term in q' alone.",
+       .left = kLeft,
+       .right = kRight,
+       .evaluate = [](const Sample& sample) {
+         Comparison comparison = matrix_form(sample, 3, equations::matrix_form(3));
+         if (sample.num_coordinates() > 1) {
+           comparison.printed(value_of(comparison) - last_term(sample, 3) + nested_D(sample, 1));
+         }
+         return Comparisons{comparison};
+       }});
+  list.push_back(
+      {.id = "matrix-any-order",
+       .title = "acceleration energy of any order in matrix form",
+       .equations = {"S0 (108)", "S0 (109)"},
+       .formula = "E_p = ½ Σ count_λ count_μ ⟨λ|μ⟩ over the partitions of p + 1",
+       .reading = "S0 (109) has q⁽ᵖ⁾ for q⁽ᵖ⁺¹⁾, and as (108) a nested D for the last term.",
+       .left = kLeft,
+       .right = "equations::matrix_energy",
+       .evaluate = [](const Sample& sample) {
+         Comparisons found;
+         const int highest = sample.num_coordinates() > 12 ? 3 : 4;
+         for (int p = 1; p <= highest; ++p) {
+           const auto E = energy::acceleration_energy(sample.model(), sample.motion(), p);
+           const SumOfTerms sum = equations::matrix_energy(sample.model(), sample.state(), p);
+           Comparison comparison(concat("p = ", p), E.derivative(0));
+           comparison.term("E_p", sum.value).inner_scale(sum.scale);
+           if (sample.num_coordinates() > 1 && p >= 2) {
+             comparison.printed(sum.value - last_term(sample, p) + nested_D(sample, p - 1));
+           }
+           found.push_back(comparison);
+         }
+         return found;
+       }});
+  return list;
+}
+
+}  // namespace
+
+std::vector<Identity> dynamics_matrix_identities() {
+  std::vector<Identity> list = matrices();
+  for (Identity& identity : forms()) list.push_back(std::move(identity));
+  return list;
+}
+
+}  // namespace appell::verify

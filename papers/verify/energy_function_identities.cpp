@@ -1,0 +1,125 @@
+// Energies as the library offers them in the papers' forms: by partial derivatives, about origins,
+// with operators.
+#include "appell/energy/acceleration_energy.hpp"
+#include "papers/equations/energies_by_partials.hpp"
+#include "papers/equations/energy_derivatives.hpp"
+#include "papers/equations/printed_energies.hpp"
+#include "papers/equations/rigid_body_energies.hpp"
+#include "papers/verify/energy_tools.hpp"
+#include "papers/verify/subjects.hpp"
+
+namespace appell::verify {
+namespace {
+
+using equations::SumOfTerms;
+
+Comparisons by_partials(const Sample& sample, int p) {
+  Comparisons found;
+  for (int m = 0; m <= 3; ++m) {
+    const SumOfTerms sum =
+        p == 0 ? equations::kinetic_energy_by_partials(sample.model(), sample.state(), m)
+               : equations::first_energy_by_partials(sample.model(), sample.state(), m);
+    found.push_back(Comparison(concat("m = ", m), total_energy(sample, p).derivative(0))
+                        .term(concat("E_", p), sum.value)
+                        .inner_scale(sum.scale));
+  }
+  return found;
+}
+
+Comparisons derivatives(const Sample& sample) {
+  Comparisons found;
+  for (int p = 0; p <= 3; ++p) {
+    for (int k = 1; k <= std::min(4, sample.max_k()); ++k) {
+      const SumOfTerms sum = equations::energy_derivative(sample.model(), sample.motion(), p, k);
+      found.push_back(
+          Comparison(concat("p = ", p, ", k = ", k), total_energy(sample, p).derivative(k - 1))
+              .term("D^(k-1) E_p", sum.value)
+              .inner_scale(sum.scale)
+              .printed(
+                  equations::printed_energy_derivative(sample.model(), sample.motion(), p, k)));
+    }
+  }
+  return found;
+}
+
+/// Δ_M = -1 against particles, 0 and 1 against the parts of energy/.
+Comparisons with_operator(const Sample& sample) {
+  Comparisons found;
+  for (const int index : some_bodies(sample)) {
+    const auto body = equations::body_about_point(sample.model(), sample.motion(), index,
+                                                  body_of(sample, index).rigid_mass.p_BBcm);
+    for (int p = 0; p <= 3; ++p) {
+      const std::string label = concat("body '", body_of(sample, index).name, "', p = ", p);
+      const energy::EnergyParts parts =
+          energy::energy_parts(sample.model(), sample.motion(), p, index);
+      const double rotor = [&] {
+        const model::Body& B = body_of(sample, index);
+        const double x = B.ratio * sample.state().derivative(p + 1)(B.coordinate);
+        return 0.5 * sample.model().reflected_inertia(B) * x * x;
+      }();
+      const SumOfTerms all = equations::energy_with_operator(body, p, -1);
+      const SumOfTerms moving = equations::energy_with_operator(body, p, 0);
+      const SumOfTerms turning = equations::energy_with_operator(body, p, 1);
+      found.push_back(
+          Comparison(label + ", Δ_M = -1", particle_energy(sample, index, p).derivative(0))
+              .term("E_p", all.value)
+              .inner_scale(all.scale));
+      found.push_back(Comparison(label + ", Δ_M = 0", parts.translation.derivative(0))
+                          .term("E_p", moving.value)
+                          .inner_scale(moving.scale));
+      found.push_back(Comparison(label + ", Δ_M = 1", parts.rotation.derivative(0))
+                          .term("E_p", turning.value)
+                          .term("rotor", rotor)
+                          .inner_scale(turning.scale));
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<Identity> energy_function_identities() {
+  std::vector<Identity> list;
+  list.push_back(
+      {.id = "kinetic-energy-by-partials",
+       .title = "kinetic energy by partial derivatives of any order",
+       .equations = {"S1 (75)", "S1 (76)", "S3 (62)", "S3 (63)"},
+       .formula = "E_C = Σ ½ M |Σ_j ∂r_C⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j'|² + ½ (Σ Ω_j q_j')ᵀ I (Σ Ω_p q_p')",
+       .reading = "The papers print a vector for the first sum.",
+       .left = kEnergyOfParticles,
+       .right = "equations::kinetic_energy_by_partials",
+       .evaluate = [](const Sample& s) { return by_partials(s, 0); }});
+  list.push_back(
+      {.id = "e1-by-partials",
+       .title = "first acceleration energy by partial derivatives of any order",
+       .equations = {"S1 (110)", "S1 (111)", "S1 (113)", "S1 (114)", "S3 (103)", "S3 (104)"},
+       .formula = "E_1 = ½ Σ M a_C² + ½ εᵀ I ε + εᵀ (ω × I ω) + ½ ω² ωᵀ I ω",
+       .reading = "Dots that our copies lost are restored.",
+       .left = kEnergyOfParticles,
+       .right = "equations::first_energy_by_partials",
+       .evaluate = [](const Sample& s) { return by_partials(s, 1); }});
+  list.push_back({.id = "energy-derivatives-by-origins",
+                  .title = "derivatives of the energies about the origins of the bodies",
+                  .equations = {"S1 (107)", "S1 (108)", "S3 (73)", "S3 (74)"},
+                  .formula = "Dᵏ⁻¹E_p by Leibniz' rule in R and p, with the product of both",
+                  .reading =
+                      "The papers have one product of two derivatives of order p + k of R, and "
+                      "no product of R with p.",
+                  .left = kEnergyOfParticles,
+                  .right = "equations::energy_derivative",
+                  .evaluate = derivatives});
+  list.push_back({.id = "energy-operator",
+                  .title = "energies with the operator of the kind of motion",
+                  .equations = {"S1 (73)", "S1 (110)", "S3 (60)", "S3 (100)", "S2 (4)"},
+                  .formula = "E_p = (-1)^Δ (1-Δ)/(1+3Δ) ½ M |r_C⁽ᵖ⁺¹⁾|² + Δ² ½ tr(B I_p* Bᵀ)",
+                  .reading =
+                      "Δ_M = 1 leaves out the motion of the centre: right only if it does not "
+                      "move.",
+                  .left = "particles; energy::energy_parts",
+                  .right = "equations::energy_with_operator",
+                  .shared = "kinematics::propagate",
+                  .evaluate = with_operator});
+  return list;
+}
+
+}  // namespace appell::verify

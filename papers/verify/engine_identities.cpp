@@ -1,0 +1,156 @@
+// The fast recursion of engine/ against the equations of motion of every order, and against the
+// readable passes: the same numbers from kernels that share no code with either.
+#include "appell/energy/acceleration_energy.hpp"
+#include "appell/engine/inverse_dynamics.hpp"
+#include "appell/force/generalized_force.hpp"
+#include "papers/equations/equations_of_motion.hpp"
+#include "papers/verify/energy_tools.hpp"
+#include "papers/verify/subjects.hpp"
+
+namespace appell::verify {
+namespace {
+
+using engine::InverseDynamics;
+using engine::InverseDynamicsOptions;
+
+/// Derivatives of q as the engine takes them, [order][coordinate].
+std::vector<double> inputs(const Sample& sample, int num_orders) {
+  std::vector<double> q;
+  for (int k = 0; k < num_orders; ++k) {
+    const VecX derivative = sample.state().derivative(k);
+    q.insert(q.end(), derivative.data(), derivative.data() + derivative.size());
+  }
+  return q;
+}
+
+VecX block(const std::vector<double>& values, int k, int n) {
+  return Eigen::Map<const VecX>(values.data() + k * n, n);
+}
+
+/// Dᵏ⁻¹Q by the kernel for k outputs; without gravity, as the energies have it.
+Comparisons order_k(const Sample& sample, int k) {
+  if (k > sample.max_k()) {
+    throw NotApplicable{concat("k = ", k, " is above the order asked for; --order ", k - 1)};
+  }
+  const int n = sample.num_coordinates();
+  const auto Q = equations::order_k_equation(sample.model(), sample.state(), k, k + 1);
+  const std::vector<double> q = inputs(sample, k + 2);
+  std::vector<double> tau(at(k * n));
+  Comparisons found;
+  for (const auto set : engine::available_instruction_sets()) {
+    InverseDynamicsOptions options;
+    options.gravity = Vec3::Zero();
+    options.instruction_set = set;
+    InverseDynamics fast(sample.model(), k, options);
+    const auto compare = [&](const char* how) {
+      found.push_back(
+          Comparison(concat("k = ", k, ", ", engine::name(set), ", ", how), block(tau, k - 1, n))
+              .term(concat("D^", k - 1, " Q"), Q.value)
+              .inner_scale(Q.scale.maxCoeff()));
+    };
+    fast.compute(q.data(), tau.data());
+    compare("single");
+    fast.compute_batch(q.data(), 1, 1, tau.data());
+    compare("batch");
+  }
+  return found;
+}
+
+/// Σ|terms| of DᵏQ_drive, the largest of all coordinates. By its definition over particles,
+///
+///   Q_j = Σ m (r'' - g) · ∂r/∂q_j + Σ I_r q_j'',   DᵏQ_j by Leibniz' rule,
+///
+/// a force of a body that turns is the small rest of large products, and both recursions add up
+/// those products.
+double drive_scale(const Sample& sample, int k) {
+  VecX scale = VecX::Zero(sample.num_coordinates());
+  const double g = sample.model().gravity().norm();
+  for (const int body : sample.heavy_bodies()) {
+    for (const Particle& point : particles(body_of(sample, body).rigid_mass)) {
+      const auto r = moved_point(sample.placements()[at(body)], point.r_B);
+      for (int j = 0; j < sample.num_coordinates(); ++j) {
+        const auto e = moved_point(sample.variation(j, 0)[at(body)], point.r_B);
+        double sum = g * e.derivative(k).norm();
+        for (int a = 0; a <= k; ++a) {
+          sum += binomial(k, a) * r.derivative(a + 2).norm() * e.derivative(k - a).norm();
+        }
+        scale(j) += std::abs(point.mass) * sum;
+      }
+    }
+  }
+  for (const model::Body& body : sample.model().bodies()) {
+    const double rotor = sample.model().reflected_inertia(body) * body.ratio * body.ratio;
+    scale(body.coordinate) += rotor * std::abs(sample.state().derivative(k + 2)(body.coordinate));
+  }
+  return scale.maxCoeff();
+}
+
+Comparisons all_forces(const Sample& sample) {
+  const int n = sample.num_coordinates();
+  const int K = sample.max_k();
+  const std::vector<double> q = inputs(sample, K + 2);
+  std::vector<double> tau(at(K * n));
+  InverseDynamics(sample.model(), K).compute(q.data(), tau.data());
+  const auto readable =
+      force::generalized_force(sample.model(), sample.motion(), {}, {}, force::Route::kReadable);
+  Comparisons found;
+  for (int k = 0; k < K; ++k) {
+    found.push_back(Comparison(concat("order ", k), block(tau, k, n))
+                        .term(concat("D^", k, " Q_drive"), readable.derivative(k))
+                        .inner_scale(drive_scale(sample, k)));
+  }
+  return found;
+}
+
+Comparisons energies(const Sample& sample) {
+  const int n = sample.num_coordinates();
+  const int K = sample.max_k();
+  const std::vector<double> q = inputs(sample, K + 2);
+  std::vector<double> tau(at(K * n)), E(at(K));
+  InverseDynamicsOptions options;
+  options.energies = engine::Energies::kAll;
+  InverseDynamics(sample.model(), K, options).compute(q.data(), tau.data(), E.data());
+  Comparisons found;
+  for (int p = 1; p <= K; ++p) {
+    found.push_back(Comparison(concat("p = ", p), E[at(p - 1)])
+                        .term(concat("E_", p),
+                              energy::acceleration_energy(sample.model(), sample.motion(), p)[0]));
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<Identity> engine_identities() {
+  std::vector<Identity> list;
+  for (int k = 1; k <= 7; ++k) {
+    list.push_back({.id = concat("engine-k", k),
+                    .title = concat("the engine's force of order ", k),
+                    .equations = {"S0 (164)", "S1 (132)", "S2 (74)"},
+                    .formula = "Dᵏ⁻¹Q_j = (k-1)! m!/(m+k-1)! ∂/∂q_j⁽ᵐ⁾ Σ_p C_p Dᵐ⁺ᵏ⁻²ᵖ⁻¹ E_p",
+                    .reading = "C_p are the Catalan numbers. Every instruction set that this "
+                               "machine has, a single sample and a batch.",
+                    .left = "engine::InverseDynamics",
+                    .right = "equations::order_k_equation",
+                    .evaluate = [k](const Sample& sample) { return order_k(sample, k); }});
+  }
+  list.push_back(
+      {.id = "engine-forces",
+       .title = "the engine's driving forces and those of the readable route",
+       .equations = {"S0 (150)"},
+       .formula = "Q_m = Q_inertia + Q_gravity, with derivatives",
+       .left = "engine::InverseDynamics",
+       .right = "force::generalized_force, Route::kReadable",
+       .evaluate = all_forces,
+       .bar = 1e-13});  // drive_scale() is the full sum: forces are up to 100 times less.
+  list.push_back({.id = "engine-energies",
+                  .title = "the engine's acceleration energies",
+                  .equations = {"S1 (83)"},
+                  .formula = "E_p = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm",
+                  .left = "engine::InverseDynamics",
+                  .right = "energy::acceleration_energy",
+                  .evaluate = energies});
+  return list;
+}
+
+}  // namespace appell::verify

@@ -1,0 +1,79 @@
+#include "papers/verify/identity.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "papers/verify/sample.hpp"
+
+namespace appell::verify {
+namespace {
+
+double largest(const VecX& v) {
+  if (v.size() == 0) return 0.0;
+  return v.allFinite() ? v.cwiseAbs().maxCoeff() : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+VecX flat(double value) { return VecX::Constant(1, value); }
+
+VecX flat(const Eigen::Ref<const MatX>& value) { return MatX(value).reshaped(); }
+
+VecX Comparison::rhs() const {
+  VecX sum = VecX::Zero(lhs_.size());
+  for (const Term& term : terms_) sum += term.value;
+  return sum;
+}
+
+double Comparison::scale() const {
+  double sum = 0.0;
+  for (const Term& term : terms_) sum += largest(term.value);
+  return std::max({sum, largest(lhs_), inner_scale_});
+}
+
+double Comparison::absolute() const { return largest(lhs_ - rhs()); }
+
+double Comparison::residual() const {
+  const double error = absolute();
+  return error == 0.0 ? 0.0 : error / scale();
+}
+
+std::optional<double> Comparison::printed_error() const {
+  if (!printed_ || largest(lhs_) == 0.0) return std::nullopt;
+  return largest(lhs_ - *printed_) / largest(lhs_);
+}
+
+Result run(const Identity& identity, const Sample& sample) {
+  Result result;
+  result.identity = &identity;
+  try {
+    result.comparisons = identity.evaluate(sample);
+  } catch (const NotApplicable& why) {
+    result.reason = why.reason;
+    return result;
+  }
+  double scale = 0.0;
+  bool is_finite = true;
+  for (const Comparison& comparison : result.comparisons) {
+    const double residual = comparison.residual();
+    is_finite = is_finite && std::isfinite(residual) && std::isfinite(comparison.scale());
+    scale = std::max(scale, comparison.scale());
+    if (result.worst.empty() || !(residual <= result.residual)) {
+      result.residual = residual;
+      result.absolute = comparison.absolute();
+      result.worst = comparison.label();
+    }
+    const std::optional<double> printed = comparison.printed_error();
+    if (printed) result.printed_error = std::max(result.printed_error.value_or(0.0), *printed);
+  }
+  if (result.comparisons.empty() || (is_finite && scale == 0.0)) {
+    result.reason = "every term is zero on this robot";
+    return result;
+  }
+  const bool pass = is_finite && result.residual <= identity.bar;
+  result.outcome = pass ? Result::Outcome::kPass : Result::Outcome::kFail;
+  return result;
+}
+
+}  // namespace appell::verify

@@ -1,0 +1,238 @@
+// The Jacobian and its derivatives.
+#include "appell/kinematics/jacobian.hpp"
+
+#include <Eigen/QR>
+
+#include "appell/taylor/functions.hpp"
+#include "papers/equations/exponentials.hpp"
+#include "papers/equations/jacobian_blocks.hpp"
+#include "papers/equations/printed_kinematics.hpp"
+#include "papers/verify/subjects.hpp"
+#include "papers/verify/tools.hpp"
+
+namespace appell::verify {
+namespace {
+
+constexpr const char* kJacobian = "kinematics::jacobian";
+
+/// Length of the path to a frame, m: columns of the Jacobian are differences of positions, turned;
+/// where they vanish, these do not.
+double reach(const equations::ExponentialChain& chain) {
+  double sum = chain.X_WF.p.norm();
+  for (const equations::ChainJoint& joint : chain.joints) sum += joint.screw.linear.norm();
+  return sum;
+}
+
+/// Σ|terms| of the k-th derivative of exp(q(t)) over exp(q), for the fastest of the joints.
+double derivative_scale(const Sample& sample, int k) {
+  taylor::Series<double> q(k, 0.0);
+  for (int i = 1; i <= k; ++i) q[i] = sample.state()[i].cwiseAbs().maxCoeff();
+  return taylor::exp(q).derivative(k);
+}
+
+Comparisons compare_series(const Sample& sample, const taylor::Series<MatX>& lhs,
+                           const taylor::Series<MatX>& rhs) {
+  const double size =
+      std::max(1.0, reach(equations::exponential_chain(sample.model(), end_effector(sample))));
+  Comparisons found;
+  for (int k = 0; k <= sample.max_k(); ++k) {
+    found.push_back(Comparison(concat("k = ", k), lhs.derivative(k))
+                        .term("J^(k)", rhs.derivative(k))
+                        .inner_scale(size * derivative_scale(sample, k)));
+  }
+  return found;
+}
+
+Comparisons by_variations(const Sample& sample) {
+  const model::Frame& frame = end_effector(sample);
+  const taylor::Series<Mat3>& R = sample.placements()[at(frame.body)].R;
+  taylor::Series<MatX> J(sample.series_order(), MatX::Zero(6, sample.num_coordinates()));
+  for (int j = 0; j < sample.num_coordinates(); ++j) {
+    const spatial::TransformSeries& A = sample.variation(j, 0)[at(frame.body)];
+    const taylor::Series<Vec3> linear = moved_point(A, frame.X_BF.p);
+    const taylor::Series<Vec3> angular = rate_vector(A.R, R);
+    for (int k = 0; k <= J.order(); ++k) J[k].col(j) << linear[k], angular[k];
+  }
+  return compare_series(sample, kinematics::jacobian(sample.model(), sample.motion(), frame), J);
+}
+
+Comparisons by_exponentials(const Sample& sample, bool angular) {
+  const model::Frame& frame = end_effector(sample);
+  const auto chain = equations::exponential_chain(sample.model(), frame);
+  const auto J = kinematics::jacobian(sample.model(), sample.motion(), frame);
+  const auto K = equations::jacobian_by_exponentials(chain, sample.state());
+  const int row = angular ? 3 : 0;
+  MatX printed = MatX::Zero(3, sample.num_coordinates());
+  for (int i = 0; i < chain.size(); ++i) {
+    const equations::ChainJoint& joint = chain.joints[at(i)];
+    const VecX q = sample.state()[0];
+    printed.col(joint.coordinate) +=
+        joint.ratio * (angular ? equations::printed_angular_column(chain, q, i)
+                               : equations::printed_linear_column(chain, q, i));
+  }
+  const double size = angular ? 1.0 : reach(chain);
+  Comparisons found;
+  for (int k = 0; k <= sample.max_k(); ++k) {
+    Comparison comparison(concat("k = ", k), MatX(J.derivative(k).middleRows<3>(row)));
+    comparison.term("J^(k)", MatX(K.derivative(k).middleRows<3>(row)))
+        .inner_scale(size * derivative_scale(sample, k));
+    if (k == 0) comparison.printed(printed);
+    found.push_back(comparison);
+  }
+  return found;
+}
+
+Comparisons block_derivatives(const Sample& sample) {
+  const model::Frame& frame = end_effector(sample);
+  const auto chain = equations::exponential_chain(sample.model(), frame);
+  const auto J = kinematics::jacobian(sample.model(), sample.motion(), frame);
+  const int highest = std::min(sample.max_k(), 4);
+  std::vector<MatX> sums(at(highest + 1), MatX::Zero(6, sample.num_coordinates()));
+  std::vector<MatX> printed = sums;
+  for (int i = 0; i < chain.size(); ++i) {
+    const equations::ChainJoint& joint = chain.joints[at(i)];
+    const equations::JacobianBlocks blocks =
+        equations::jacobian_blocks(chain, sample.state().truncated(highest), i);
+    for (int k = 1; k <= highest; ++k) {
+      sums[at(k)].col(joint.coordinate) += joint.ratio * equations::column_derivative(blocks, k);
+      printed[at(k)].col(joint.coordinate) +=
+          joint.ratio * equations::printed_column_derivative(blocks, k);
+    }
+  }
+  Comparisons found;
+  for (int k = 1; k <= highest; ++k) {
+    found.push_back(Comparison(concat("k = ", k), J.derivative(k))
+                        .term("J^(k)", sums[at(k)])
+                        .inner_scale(std::max(1.0, reach(chain)) * derivative_scale(sample, k))
+                        .printed(printed[at(k)]));
+  }
+  return found;
+}
+
+Comparisons operational_motion(const Sample& sample) {
+  const model::Frame& frame = end_effector(sample);
+  const auto X = kinematics::operational_motion(sample.motion(), frame);
+  const auto chain = equations::exponential_chain(sample.model(), frame);
+  const auto J = equations::jacobian_by_exponentials(chain, sample.state());
+  Comparisons found;
+  for (int m = 1; m <= sample.max_k() + 1; ++m) {
+    Comparison comparison(concat("m = ", m), X.derivative(m - 1));
+    for (int k = 1; k <= m; ++k) {
+      comparison.term(concat("C(", m - 1, ", ", k - 1, ") J^(", k - 1, ") q^(", m - k + 1, ")"),
+                      Vec6(binomial(m - 1, k - 1) * J.derivative(k - 1) *
+                           sample.state().derivative(m - k + 1)));
+    }
+    found.push_back(comparison);
+  }
+  return found;
+}
+
+/// q⁽ᵐ⁾ from X⁽ᵐ⁾ by a square part of the Jacobian: the joints of the path, and as many rows.
+Comparisons inverse_relation(const Sample& sample) {
+  const model::Frame& frame = end_effector(sample);
+  const auto X = kinematics::operational_motion(sample.motion(), frame);
+  const auto chain = equations::exponential_chain(sample.model(), frame);
+  const auto J = equations::jacobian_by_exponentials(chain, sample.state());
+  std::vector<int> columns;
+  for (int j = 0; j < sample.num_coordinates(); ++j) {
+    if (J[0].col(j).norm() > 0.0) columns.push_back(j);
+  }
+  if (columns.size() > 6) {
+    throw NotApplicable{concat("the Jacobian is not square: ", columns.size(),
+                               " joints move the "
+                               "end effector")};
+  }
+  const MatX transposed = MatX(J[0](Eigen::all, columns)).transpose();
+  const Eigen::ColPivHouseholderQR<MatX> qr(transposed);
+  if (qr.rank() < static_cast<int>(columns.size())) throw NotApplicable{"the Jacobian is singular"};
+  const Eigen::VectorXi order = qr.colsPermutation().indices();
+  const std::vector<int> rows(order.data(), order.data() + columns.size());
+  const MatX inverse = MatX(J[0](rows, columns)).inverse();
+  const auto& q = sample.state();
+  Comparisons found;
+  for (int m = 1; m <= sample.max_k() + 1; ++m) {
+    Comparison comparison(concat("m = ", m), VecX(q.derivative(m)(columns)));
+    comparison.term("J⁻¹ X^(m)", VecX(inverse * X.derivative(m - 1)(rows)));
+    for (int k = 1; k < m; ++k) {
+      comparison.term(concat("-J⁻¹ C(", m - 1, ", ", k, ") J^(", k, ") q^(", m - k, ")"),
+                      VecX(-binomial(m - 1, k) * inverse * MatX(J.derivative(k)(rows, columns)) *
+                           q.derivative(m - k)(columns)));
+    }
+    found.push_back(comparison);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<Identity> jacobian_identities() {
+  std::vector<Identity> list;
+  list.push_back(
+      {.id = "jacobian-columns",
+       .title = "columns of the Jacobian, with derivatives",
+       .equations = {"S0 (117)", "S0 (119)", "S0 (120)", "S0 (121)", "S0 (122)"},
+       .formula = "V_i = k_i × (p_n - p_i) Δ_i + k_i (1 - Δ_i) = ∂p_n/∂q_i, Ω_i = k_i Δ_i",
+       .left = kJacobian,
+       .right = kVariations,
+       .evaluate = by_variations});
+  list.push_back(
+      {.id = "jacobian-linear-exponentials",
+       .title = "linear part of the Jacobian by exponentials",
+       .equations = {"S0 (123)"},
+       .formula = "V_i = E_{1..i-1} { v_i + Δ_i [k_i×] ( E_{i..n} p⁰ + Σ_l E_{i..l-1} b_l ) }",
+       .reading = "S0 (123) lacks Δ_i E_{1..i-1} [k_i×] before the second term.",
+       .left = kJacobian,
+       .right = "equations::jacobian_by_exponentials",
+       .evaluate = [](const Sample& s) { return by_exponentials(s, false); }});
+  list.push_back({.id = "jacobian-angular-exponentials",
+                  .title = "angular part of the Jacobian by exponentials",
+                  .equations = {"S0 (124)"},
+                  .formula = "Ω_i = Δ_i E_{1..i-1} k_i",
+                  .reading = "S0 (124) lacks Δ_i: wrong where a joint slides.",
+                  .left = kJacobian,
+                  .right = "equations::jacobian_by_exponentials",
+                  .evaluate = [](const Sample& s) { return by_exponentials(s, true); }});
+  list.push_back(
+      {.id = "jacobian-blocks",
+       .title = "the Jacobian as a product of four block matrices",
+       .equations = {"S2 (49)", "S2 (50)", "S2 (51)", "S2 (52)", "S2 (55)"},
+       .formula = "J_i = J_i1 J_i2 J_i3 M_i",
+       .reading = "Ordered products; the blocks of V_i3 in the order that M_i needs.",
+       .left = kJacobian,
+       .right = "equations::jacobian_by_blocks",
+       .evaluate = [](const Sample& sample) {
+         const model::Frame& frame = end_effector(sample);
+         return compare_series(
+             sample, kinematics::jacobian(sample.model(), sample.motion(), frame),
+             equations::jacobian_by_blocks(equations::exponential_chain(sample.model(), frame),
+                                           sample.state().truncated(sample.max_k())));
+       }});
+  list.push_back({.id = "jacobian-block-derivatives",
+                  .title = "derivatives of the product of block matrices",
+                  .equations = {"S2 (56)"},
+                  .formula = "J_i⁽ᵏ⁾ = Σ_{a+b+c=k} k!/(a! b! c!) J_i1⁽ᵃ⁾ J_i2 J_i3⁽ᵇ⁾ M_i⁽ᶜ⁾",
+                  .reading = "S2 (56) has three terms only: true for k = 1.",
+                  .left = kJacobian,
+                  .right = "equations::column_derivative",
+                  .evaluate = block_derivatives});
+  list.push_back({.id = "operational-motion",
+                  .title = "motion of the end effector from the Jacobian",
+                  .equations = {"S1 (27)", "S1 (59)", "S2 (47)"},
+                  .formula = "X⁽ᵐ⁾ = Σ_{k=1..m} C(m-1, k-1) J⁽ᵏ⁻¹⁾ q⁽ᵐ⁻ᵏ⁺¹⁾",
+                  .left = "kinematics::operational_motion",
+                  .right = "equations::jacobian_by_exponentials",
+                  .evaluate = operational_motion});
+  list.push_back({.id = "inverse-relation",
+                  .title = "joint motion from the motion of the end effector",
+                  .equations = {"S1 (60)", "S2 (48)"},
+                  .formula = "q⁽ᵐ⁾ = J⁻¹ { X⁽ᵐ⁾ - Σ_{k=1..m-1} C(m-1, k) J⁽ᵏ⁾ q⁽ᵐ⁻ᵏ⁾ }",
+                  .reading =
+                      "In our copy of S2 (48) the order [m-k] stands at J; it belongs to q. J is "
+                      "a square part of the Jacobian: as many rows as joints.",
+                  .left = "the state",
+                  .right = "kinematics::operational_motion, equations::jacobian_by_exponentials",
+                  .evaluate = inverse_relation});
+  return list;
+}
+
+}  // namespace appell::verify

@@ -1,0 +1,264 @@
+// Kinetic energy: definition, König's theorem, columns of the Jacobian, derivatives.
+#include "appell/energy/acceleration_energy.hpp"
+#include "appell/mass/moments.hpp"
+#include "papers/equations/matrix_energies.hpp"
+#include "papers/verify/energy_tools.hpp"
+#include "papers/verify/subjects.hpp"
+
+namespace appell::verify {
+namespace {
+
+constexpr const char* kEnergy = "energy::kinetic_energy";
+
+template <class Compare>
+std::function<Comparisons(const Sample&)> for_bodies(Compare compare) {
+  return [compare](const Sample& sample) {
+    Comparisons found;
+    for (const int body : some_bodies(sample)) {
+      found.push_back(compare(concat("body '", body_of(sample, body).name, "'"), sample, body));
+    }
+    return found;
+  };
+}
+
+Comparison about_any_point(const std::string& label, const Sample& sample, int body) {
+  const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+  const kinematics::BodyMotion& X = sample.motion()[body];
+  const Mat3& R = X.R_WB[0];
+  const Vec3 v = X.p_WB.derivative(1);
+  const Vec3 w = X.omega_WB.derivative(0);
+  const double first = 0.5 * B.mass * v.squaredNorm();
+  const double second = B.mass * v.dot(w.cross(R * B.p_BBcm));
+  const Vec3 w_B = R.transpose() * w;
+  return Comparison(label, particle_energy(sample, body, 0).derivative(0))
+      .term("½ M v_O²", first)
+      .term("M v_O · (ω × ρ_C)", second)
+      .term("½ ωᵀ I' ω", 0.5 * w_B.dot(mass::inertia_tensor(B) * w_B))
+      .printed(first + second + 0.5 * w_B.dot(B.inertia_com() * w_B));
+}
+
+Comparison koenig(const std::string& label, const Sample& sample, int body) {
+  const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+  const kinematics::BodyMotion& X = sample.motion()[body];
+  const Vec3 w_B = X.R_WB[0].transpose() * X.omega_WB.derivative(0);
+  const Vec3 v_C = kinematics::point_position(X, B.p_BBcm).derivative(1);
+  return Comparison(label, particle_energy(sample, body, 0).derivative(0))
+      .term("½ M v_C²", 0.5 * B.mass * v_C.squaredNorm())
+      .term("½ ωᵀ I* ω", 0.5 * w_B.dot(B.inertia_com() * w_B));
+}
+
+/// Translation and rotation by columns of the Jacobian at any order m.
+Comparisons by_columns(const Sample& sample, bool rotation) {
+  Comparisons found;
+  const VecX rate = sample.state().derivative(1);
+  for (int m = 1; m <= 3; ++m) {
+    double sum = 0.0;
+    for (const int body : sample.heavy_bodies()) {
+      const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+      Vec3 v = Vec3::Zero();
+      for (int j = 0; j < sample.num_coordinates(); ++j) {
+        const spatial::TransformSeries& d = sample.variation(j, m)[at(body)];
+        const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
+        if (!rotation) {
+          v += moved_point(d, B.p_BBcm).derivative(m) * rate(j);
+        } else {
+          // ∂ψ⁽ᵐ⁾/∂q⁽ᵐ⁾ is a name for Ω_j = ∂ω⁽ᵐ⁻¹⁾/∂q⁽ᵐ⁾.
+          v += (rate_vector(taylor::time_derivative(d.R), R) +
+                rate_vector(taylor::time_derivative(R), d.R))
+                   .derivative(m - 1) *
+               rate(j);
+        }
+      }
+      const Vec3 v_B = sample.placements()[at(body)].R[0].transpose() * v;
+      sum += rotation ? 0.5 * v_B.dot(B.inertia_com() * v_B) : 0.5 * B.mass * v.squaredNorm();
+    }
+    const energy::EnergyParts parts = energy::energy_parts(sample.model(), sample.motion(), 0);
+    Comparison comparison(concat("m = ", m),
+                          (rotation ? parts.rotation : parts.translation).derivative(0));
+    comparison.term("by columns", sum);
+    if (rotation) comparison.term("rotors", rotor_energy(sample, 0).derivative(0));
+    found.push_back(comparison);
+  }
+  return found;
+}
+
+/// Dᵏ E by Leibniz' rule for v · v and ω · I ω.
+Comparisons derivatives(const Sample& sample) {
+  const auto E = energy::kinetic_energy(sample.model(), sample.motion());
+  Comparisons found;
+  for (int k = 1; k <= sample.max_k(); ++k) {
+    Comparison comparison(concat("k = ", k), E.derivative(k));
+    double translation = 0.0;
+    double rotation = 0.0;
+    double scale = 0.0;
+    const auto add = [&scale](double& sum, double term) {
+      sum += term;
+      scale += std::abs(term);
+    };
+    for (const int body : sample.heavy_bodies()) {
+      const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+      const spatial::TransformSeries& T = sample.placements()[at(body)];
+      const auto v = taylor::time_derivative(moved_point(T, B.p_BBcm));
+      const auto w = omega_of(T);
+      const auto I = in_world(T.R.truncated(w.order()), B.inertia_com());
+      for (int s = 0; s <= k; ++s) {
+        add(translation, 0.5 * B.mass * binomial(k, s) * v.derivative(k - s).dot(v.derivative(s)));
+        for (int t = 0; t <= k - s; ++t) {
+          add(rotation, 0.5 * binomial(k, s) * binomial(k - s, t) *
+                            w.derivative(s).dot(I.derivative(k - s - t) * w.derivative(t)));
+        }
+      }
+    }
+    found.push_back(comparison.term("translation", translation)
+                        .term("rotation", rotation)
+                        .term("rotors", rotor_energy(sample, 0).derivative(k))
+                        .inner_scale(scale));
+  }
+  return found;
+}
+
+taylor::Series<double> random_series(Random& random) {
+  std::vector<double> derivatives;
+  for (int k = 0; k <= 8; ++k) derivatives.push_back(random.number());
+  return taylor::Series<double>::from_derivatives(derivatives);
+}
+
+Comparisons leibniz_two(const Sample& sample) {
+  Random random = sample.random("leibniz-two-factors");
+  const auto u = random_series(random);
+  const auto v = random_series(random);
+  Comparisons found;
+  for (int k = 1; k <= 8; ++k) {
+    Comparison comparison(concat("k = ", k), (u * v).derivative(k));
+    double printed = 0.0;
+    for (int s = 0; s <= k; ++s) {
+      const double term = binomial(k, s) * u.derivative(k - s) * v.derivative(s);
+      comparison.term(concat("C(", k, ", ", s, ")"), term);
+      printed += (k == 1 ? 2.0 : k == 8 && s == 4 ? 56.0 / 70.0 : 1.0) * term;
+    }
+    found.push_back(comparison.printed(printed));
+  }
+  return found;
+}
+
+Comparisons leibniz_three(const Sample& sample) {
+  Random random = sample.random("leibniz-three-factors");
+  const auto u = random_series(random);
+  const auto v = random_series(random);
+  const auto w = random_series(random);
+  Comparisons found;
+  for (int k = 1; k <= 4; ++k) {
+    Comparison comparison(concat("k = ", k), (u * v * w).derivative(k));
+    double sum = 0.0;
+    for (int a = 0; a <= k; ++a) {
+      for (int b = 0; a + b <= k; ++b) {
+        const double term = binomial(k, a) * binomial(k - a, b) * u.derivative(a) *
+                            v.derivative(b) * w.derivative(k - a - b);
+        sum += term;
+        comparison.term(concat("(", a, ", ", b, ", ", k - a - b, ")"), term);
+      }
+    }
+    found.push_back(comparison.printed(k == 1 ? 4.0 / 3.0 * sum : sum));
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<Identity> kinetic_energy_identities() {
+  std::vector<Identity> list;
+  list.push_back({.id = "kinetic-energy",
+                  .title = "kinetic energy of the robot, with derivatives",
+                  .equations = {"S3 (53)", "S1 (65)"},
+                  .formula = "E_C = ½ ∫ v² dm",
+                  .left = kEnergyOfParticles,
+                  .right = kEnergy,
+                  .evaluate = [](const Sample& sample) {
+                    const auto E = total_energy(sample, 0);
+                    const auto F = energy::kinetic_energy(sample.model(), sample.motion());
+                    Comparisons found;
+                    for (int k = 0; k <= sample.max_k(); ++k) {
+                      found.push_back(Comparison(concat("k = ", k), E.derivative(k))
+                                          .term("E_C", F.derivative(k))
+                                          .inner_scale(energy_scale(sample, 0, k)));
+                    }
+                    return found;
+                  }});
+  list.push_back({.id = "kinetic-energy-any-point",
+                  .title = "kinetic energy by the motion of any point of the body",
+                  .equations = {"S3 (54)", "S3 (55)", "S3 (56)", "S3 (57)", "S3 (58)", "S1 (66)",
+                                "S1 (67)", "S1 (68)", "S1 (69)", "S1 (70)"},
+                  .formula = "E_C = ½ M v_O² + M v_O · (ω × ρ_C) + ½ ωᵀ I' ω",
+                  .reading =
+                      "I' is the tensor about O; in our copy of S3 (58) it has the star of the "
+                      "central one, which the error is for.",
+                  .left = kEnergyOfParticles,
+                  .right = "kinematics::propagate, mass::inertia_tensor",
+                  .evaluate = for_bodies(about_any_point)});
+  list.push_back({.id = "kinetic-energy-koenig",
+                  .title = "König's theorem",
+                  .equations = {"S3 (59)", "S3 (60)", "S3 (61)", "S1 (71)", "S1 (73)", "S1 (74)"},
+                  .formula = "E_C = ½ M v_C² + ½ ωᵀ I* ω",
+                  .reading = "Δ_M = -1 (general motion); summed over the bodies.",
+                  .left = kEnergyOfParticles,
+                  .right = "kinematics::propagate, mass::RigidMass",
+                  .evaluate = for_bodies(koenig)});
+  list.push_back(
+      {.id = "kinetic-energy-translation",
+       .title = "translational part by columns of the Jacobian",
+       .equations = {"S1 (75)", "S3 (62)"},
+       .formula = "E_TR = ½ Σ M_i |Σ_j ∂r_Ci⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j'|²",
+       .reading = "The papers print a vector, and the rate of the column for the column.",
+       .left = "energy::energy_parts",
+       .right = kVariations,
+       .evaluate = [](const Sample& s) { return by_columns(s, false); }});
+  list.push_back({.id = "kinetic-energy-rotation",
+                  .title = "rotational part by the axes of the joints",
+                  .equations = {"S1 (76)", "S3 (63)"},
+                  .formula = "E_ROT = ½ Σ_i (Σ_j Ω_j q_j')ᵀ I_i* (Σ_p Ω_p q_p')",
+                  .reading = "∂ψ⁽ᵐ⁾/∂q_j⁽ᵐ⁾ is a name for Ω_j.",
+                  .left = "energy::energy_parts",
+                  .right = kVariations,
+                  .evaluate = [](const Sample& s) { return by_columns(s, true); }});
+  list.push_back({.id = "kinetic-energy-derivatives",
+                  .title = "derivatives of the kinetic energy by Leibniz' rule",
+                  .equations = {"S1 (77)", "S3 (64)"},
+                  .formula = "Dᵏ E_C = ½ Σ_i { M Σ_s C(k, s) v⁽ᵏ⁻ˢ⁾ · v⁽ˢ⁾ + Σ k!/(a! b! c!) ω⁽ᵃ⁾ᵀ "
+                             "I⁽ᵇ⁾ ω⁽ᶜ⁾ }",
+                  .reading = "The papers differentiate the vector of kinetic-energy-translation.",
+                  .left = kEnergy,
+                  .right = "verify/kinetic_energy_identities.cpp",
+                  .evaluate = derivatives});
+  list.push_back({.id = "leibniz-two-factors",
+                  .title = "k-th derivative of a product of two factors",
+                  .equations = {"S3 (65)"},
+                  .formula = "Dᵏ(u v) = Σ_s C(k, s) u⁽ᵏ⁻ˢ⁾ v⁽ˢ⁾",
+                  .reading = "S3 (65) is doubled at k = 1 and has 56 for 70 at k = 8.",
+                  .left = "taylor::product",
+                  .right = "the sum",
+                  .evaluate = leibniz_two});
+  list.push_back({.id = "leibniz-three-factors",
+                  .title = "k-th derivative of a product of three factors",
+                  .equations = {"S3 (66)"},
+                  .formula = "Dᵏ(u v w) = Σ_{a+b+c=k} k!/(a! b! c!) u⁽ᵃ⁾ v⁽ᵇ⁾ w⁽ᶜ⁾",
+                  .reading = "S3 (66) has 4/3 for 1 at k = 1.",
+                  .left = "taylor::product",
+                  .right = "the sum",
+                  .evaluate = leibniz_three});
+  list.push_back({.id = "kinetic-energy-matrix",
+                  .title = "kinetic energy by the mass matrix of differential matrices",
+                  .equations = {"S0 (94)", "S2 (7)"},
+                  .formula = "E_C = ½ q'ᵀ M q', M_ij = Σ_k tr(A_ki P_k A_kjᵀ)",
+                  .left = kEnergy,
+                  .right = "equations::matrix_energy",
+                  .evaluate = [](const Sample& sample) {
+                    const auto E = energy::kinetic_energy(sample.model(), sample.motion());
+                    const auto sum = equations::matrix_energy(sample.model(), sample.state(), 0);
+                    return Comparisons{Comparison("E_C", E.derivative(0))
+                                           .term("½ q'ᵀ M q'", sum.value)
+                                           .inner_scale(sum.scale)};
+                  }});
+  return list;
+}
+
+}  // namespace appell::verify

@@ -1,0 +1,274 @@
+// The equations of motion of every order: the recursive Newton-Euler equations against the
+// energies.
+#include "papers/equations/equations_of_motion.hpp"
+
+#include "appell/force/generalized_force.hpp"
+#include "papers/equations/perturbation.hpp"
+#include "papers/equations/printed_equations.hpp"
+#include "papers/verify/energy_tools.hpp"
+#include "papers/verify/subjects.hpp"
+
+namespace appell::verify {
+namespace {
+
+using equations::ForceTerms;
+
+constexpr const char* kNewtonEuler = "force::inertia_force (recursive Newton-Euler)";
+
+Comparison against_newton_euler(const std::string& label, const Sample& sample, int k,
+                                const ForceTerms& Q) {
+  return Comparison(label,
+                    force::inertia_force(sample.model(), sample.motion(), force::Route::kReadable)
+                        .derivative(k - 1))
+      .term(concat("D^", k - 1, " Q"), Q.value)
+      .inner_scale(Q.scale.maxCoeff());
+}
+
+/// How many values of m are tried: fewer where there are many coordinates.
+int num_m(const Sample& sample) { return sample.num_coordinates() > 12 ? 1 : 3; }
+
+Comparisons order_k(const Sample& sample, int k) {
+  if (k > sample.max_k()) {
+    throw NotApplicable{concat("k = ", k, " is above the order asked for; --order ", k - 1)};
+  }
+  Comparisons found;
+  for (int m = k + 1; m <= k + num_m(sample); ++m) {
+    const std::string label = concat("k = ", k, ", m = ", m);
+    const ForceTerms Q = equations::order_k_equation(sample.model(), sample.state(), k, m);
+    Comparison comparison(
+        label, force::inertia_force(sample.model(), sample.motion(), force::Route::kReadable)
+                   .derivative(k - 1));
+    for (int p = 1; p <= k; ++p) {
+      std::vector<double> only(at(k), 0.0);
+      only[at(p - 1)] = equations::catalan_number(p);
+      comparison.term(
+          concat("p = ", p, ", C_p = ", equations::catalan_number(p)),
+          equations::order_k_equation(sample.model(), sample.state(), k, m, only).value);
+    }
+    comparison.inner_scale(Q.scale.maxCoeff());
+    if (m == k + 1) found.push_back(against_newton_euler(label + ", the sum", sample, k, Q));
+    if (k >= 4) {
+      comparison.printed(
+          equations::printed_order_k_equation(sample.model(), sample.state(), k, m).value);
+    }
+    found.push_back(comparison);
+  }
+  return found;
+}
+
+Comparisons short_form(const Sample& sample, int k) {
+  if (k > sample.max_k()) throw NotApplicable{concat("k = ", k, " is above the order asked for")};
+  Comparison comparison = against_newton_euler(
+      concat("k = ", k), sample, k, equations::short_form(sample.model(), sample.state(), k));
+  if (k == 3) {
+    comparison.printed(equations::printed_short_form(sample.model(), sample.state()).value);
+  }
+  return {comparison};
+}
+
+/// Partial derivatives of energies from moving particles.
+Comparisons energy_partials(const Sample& sample) {
+  Comparisons found;
+  const auto motion = equations::matrix_motion(sample.model(), sample.state());
+  const int last = sample.num_coordinates() - 1;
+  for (const int j : {0, last / 2, last}) {
+    for (int p = 0; p <= 3; ++p) {
+      for (int m = 0; m <= p + 3; ++m) {
+        const int s = 2;
+        const auto change = equations::perturbation(sample.model(), motion, j, m);
+        const auto sum = equations::energy_partial(sample.model(), motion, change, p, s);
+        const std::vector<spatial::TransformSeries>& dT = sample.variation(j, m);
+        double expected = 0.0;
+        for (const int body : sample.heavy_bodies()) {
+          for (const Particle& point : particles(body_of(sample, body).rigid_mass)) {
+            const auto r = taylor::time_derivative(
+                moved_point(sample.placements()[at(body)], point.r_B), p + 1);
+            const auto d = taylor::time_derivative(moved_point(dT[at(body)], point.r_B), p + 1);
+            expected += point.mass * taylor::dot(r, d).derivative(s);
+          }
+        }
+        for (const model::Body& body : sample.model().bodies()) {
+          const double I = sample.model().reflected_inertia(body) * body.ratio * body.ratio;
+          if (I == 0.0 || body.coordinate != j) continue;
+          taylor::Series<double> delta(sample.series_order(), 0.0);
+          delta[m] = 1.0 / factorial(m);
+          const auto x = taylor::time_derivative(taylor::component(sample.state(), j), p + 1);
+          expected += I * (x * taylor::time_derivative(delta, p + 1)).derivative(s);
+        }
+        found.push_back(Comparison(concat("j = ", j + 1, ", p = ", p, ", m = ", m), expected)
+                            .term("∂(D² E_p)/∂q_j^(m)", sum.value)
+                            .inner_scale(sum.scale));
+      }
+    }
+  }
+  return found;
+}
+
+/// The coefficients follow one by one from Σ c_p zᵖ = x, z = x/(1+x)².
+Comparisons catalan_coefficients(const Sample&) {
+  constexpr int kHighest = 10;
+  taylor::Series<double> rest(kHighest, 0.0);
+  rest[1] = 1.0;  // x
+  taylor::Series<double> z(kHighest, 0.0);
+  for (int n = 1; n <= kHighest; ++n) z[n] = (n % 2 == 1 ? 1.0 : -1.0) * n;  // x/(1+x)²
+  taylor::Series<double> power = taylor::Series<double>::constant(1.0, kHighest);
+  Comparisons found;
+  for (int p = 1; p <= kHighest; ++p) {
+    power = power * z;
+    const double c = rest[p];
+    rest -= c * power;
+    found.push_back(Comparison(concat("p = ", p), c)
+                        .term("C_p", equations::catalan_number(p))
+                        .printed(equations::printed_coefficient(p)));
+  }
+  return found;
+}
+
+std::vector<Identity> first_order() {
+  std::vector<Identity> list;
+  list.push_back(
+      {.id = "dalembert-lagrange",
+       .title = "d'Alembert-Lagrange principle, with derivatives",
+       .equations = {"S1 (81)", "S1 (124)", "S2 (59)", "S2 (60)", "S2 (61)", "S2 (62)", "S3 (71)"},
+       .formula = "Q_j = Σ_i M a_C · e_j + (I ε + ω × I ω) · Ω_j",
+       .left = kNewtonEuler,
+       .right = "equations::dalembert_lagrange",
+       .shared = "kinematics::propagate",
+       .evaluate = [](const Sample& sample) {
+         Comparisons found;
+         for (int k = 1; k <= sample.max_k(); ++k) {
+           found.push_back(against_newton_euler(
+               concat("k = ", k), sample, k,
+               equations::dalembert_lagrange(sample.model(), sample.state(), k)));
+         }
+         return found;
+       }});
+  list.push_back({.id = "lagrange",
+                  .title = "Lagrange's equations of the second kind, with derivatives",
+                  .equations = {"S1 (126)", "S2 (70)"},
+                  .formula = "Q_j = D ∂E_C/∂q_j' - ∂E_C/∂q_j",
+                  .left = kNewtonEuler,
+                  .right = "equations::lagrange",
+                  .evaluate = [](const Sample& sample) {
+                    Comparisons found;
+                    for (int k = 1; k <= sample.max_k(); ++k) {
+                      found.push_back(against_newton_euler(
+                          concat("k = ", k), sample, k,
+                          equations::lagrange(sample.model(), sample.state(), k)));
+                    }
+                    return found;
+                  }});
+  list.push_back({.id = "tsenov-mangeron",
+                  .title = "equations of Tsenov and Mangeron, with derivatives",
+                  .equations = {"S0 (164)", "S1 (127)", "S1 (134)", "S2 (70)"},
+                  .formula = "Q_j = 1/m [ ∂(Dᵐ E_C)/∂q_j⁽ᵐ⁾ - (m+1) ∂E_C/∂q_j ]",
+                  .reading = "The first energy carries m derivatives, and so does its q_j.",
+                  .left = kNewtonEuler,
+                  .right = "equations::tsenov_mangeron",
+                  .evaluate = [](const Sample& sample) {
+                    Comparisons found;
+                    for (int k = 1; k <= std::min(3, sample.max_k()); ++k) {
+                      for (int m = 1; m <= 1 + num_m(sample); ++m) {
+                        found.push_back(against_newton_euler(
+                            concat("k = ", k, ", m = ", m), sample, k,
+                            equations::tsenov_mangeron(sample.model(), sample.state(), k, m)));
+                      }
+                    }
+                    return found;
+                  }});
+  list.push_back({.id = "gibbs-appell",
+                  .title = "equations of Gibbs and Appell, with derivatives",
+                  .equations = {"S2 (71)", "S0 (164)"},
+                  .formula = "Q_j = ∂E_1/∂q_j''",
+                  .left = kNewtonEuler,
+                  .right = "equations::gibbs_appell",
+                  .evaluate = [](const Sample& sample) {
+                    Comparisons found;
+                    for (int k = 1; k <= sample.max_k(); ++k) {
+                      found.push_back(against_newton_euler(
+                          concat("k = ", k), sample, k,
+                          equations::gibbs_appell(sample.model(), sample.state(), k)));
+                    }
+                    return found;
+                  }});
+  list.push_back(
+      {.id = "generalized-gibbs-appell",
+       .title = "generalized equations of Gibbs and Appell, with derivatives",
+       .equations = {"S1 (128)", "S1 (129)", "S2 (71)"},
+       .formula = "Q_j = ∂(Dᵐ⁻² E_1)/∂q_j⁽ᵐ⁾, m >= 2",
+       .left = kNewtonEuler,
+       .right = "equations::generalized_gibbs_appell",
+       .evaluate = [](const Sample& sample) {
+         Comparisons found;
+         for (int k = 1; k <= std::min(3, sample.max_k()); ++k) {
+           for (int m = 2; m <= 2 + num_m(sample); ++m) {
+             found.push_back(against_newton_euler(
+                 concat("k = ", k, ", m = ", m), sample, k,
+                 equations::generalized_gibbs_appell(sample.model(), sample.state(), k, m)));
+           }
+         }
+         return found;
+       }});
+  list.push_back({.id = "energy-partials",
+                  .title = "exact partial derivatives of the energies",
+                  .equations = {"S1 (126)", "S1 (128)", "S2 (78)"},
+                  .formula = "∂(Dˢ E_p)/∂q_j⁽ᵐ⁾ = Dˢ ∫ r⁽ᵖ⁺¹⁾ · δr⁽ᵖ⁺¹⁾ dm, δq_j = tᵐ/m!",
+                  .left = kVariations,
+                  .right = "equations::energy_partial",
+                  .evaluate = energy_partials});
+  return list;
+}
+
+}  // namespace
+
+std::vector<Identity> motion_equation_identities() {
+  std::vector<Identity> list = first_order();
+  const std::vector<std::vector<std::string>> equations_of_k = {
+      {"S1 (128)", "S2 (71)"},
+      {"S1 (130)", "S2 (72)"},
+      {"S1 (131)", "S2 (73)"},
+      {"S0 (164)", "S1 (132)", "S1 (133)", "S2 (74)"}};
+  for (int k = 1; k <= 7; ++k) {
+    list.push_back(
+        {.id = concat("catalan-k", k),
+         .title = concat("equation of motion of order ", k),
+         .equations = k <= 4 ? equations_of_k[at(k - 1)]
+                             : std::vector<std::string>{"S0 (164)", "S0 (165)", "S0 (166)",
+                                                        "S1 (134)", "S1 (135)", "S2 (78)"},
+         .formula =
+             "Dᵏ⁻¹Q_j = (k-1)! m!/(m+k-1)! ∂/∂q_j⁽ᵐ⁾ Σ_{p=1..k} C_p Dᵐ⁺ᵏ⁻²ᵖ⁻¹ E_p, m >= k + 1",
+         .reading =
+             k < 4 ? "C_p are the Catalan numbers 1, 2, 5; the papers print the same."
+                   : "C_p are the Catalan numbers 1, 2, 5, 14, 42, ...; the papers print 1, 2, "
+                     "5, 9, 14, ...",
+         .left = kNewtonEuler,
+         .right = "equations::order_k_equation",
+         .evaluate = [k](const Sample& sample) { return order_k(sample, k); }});
+  }
+  list.push_back({.id = "catalan-coefficients",
+                  .title = "the coefficients are the Catalan numbers, and no others",
+                  .equations = {"S0 (165)", "S0 (166)", "S1 (134)", "S1 (135)", "S2 (78)"},
+                  .formula = "Σ_p C_p zᵖ = x, z = x/(1+x)²",
+                  .reading = "The papers print p(p+1)/2 - δ_p: 1, 2, 5, 9, 14, 20, 27.",
+                  .left = "solved order by order (verify/motion_equation_identities.cpp)",
+                  .right = "equations::catalan_number",
+                  .evaluate = catalan_coefficients});
+  list.push_back({.id = "short-form-k2",
+                  .title = "rate of the force without derivatives of the energies",
+                  .equations = {"S1 (130)"},
+                  .formula = "Q_j' = ∂E_2/∂q_j''' + ½ ∂E_1/∂q_j'",
+                  .left = kNewtonEuler,
+                  .right = "equations::short_form",
+                  .evaluate = [](const Sample& sample) { return short_form(sample, 2); }});
+  list.push_back({.id = "short-form-k3",
+                  .title = "second rate of the force without derivatives of the energies",
+                  .equations = {"S1 (131)"},
+                  .formula = "Q_j'' = ∂E_3/∂q_j⁗ + ⅔ ∂E_2/∂q_j'' + ∂E_1/∂q_j",
+                  .reading = "S1 (131) prints ⅓ for ⅔.",
+                  .left = kNewtonEuler,
+                  .right = "equations::short_form",
+                  .evaluate = [](const Sample& sample) { return short_form(sample, 3); }});
+  return list;
+}
+
+}  // namespace appell::verify

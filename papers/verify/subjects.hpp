@@ -1,0 +1,30 @@
+#pragma once
+
+#include <vector>
+
+#include "papers/verify/identity.hpp"
+
+/// The identities by subject; catalogue.hpp has them all.
+namespace appell::verify {
+
+std::vector<Identity> mass_identities();
+std::vector<Identity> compound_identities();
+std::vector<Identity> orientation_identities();
+std::vector<Identity> kinematics_identities();
+std::vector<Identity> differential_matrix_identities();
+std::vector<Identity> jacobian_identities();
+std::vector<Identity> differentiation_identities();
+std::vector<Identity> partial_identities();
+std::vector<Identity> momentum_identities();
+std::vector<Identity> kinetic_energy_identities();
+std::vector<Identity> acceleration_energy_identities();
+std::vector<Identity> explicit_energy_identities();
+std::vector<Identity> energy_function_identities();
+std::vector<Identity> dynamics_matrix_identities();
+std::vector<Identity> force_identities();
+std::vector<Identity> gravity_identities();
+std::vector<Identity> motion_equation_identities();
+std::vector<Identity> engine_identities();
+std::vector<Identity> application_identities();
+
+}  // namespace appell::verify
