@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "appell/base/error.hpp"
 #include "appell/trajectory/samples.hpp"
 
 namespace appell::trajectory {
@@ -62,6 +63,25 @@ LongSamplesLaw::LongSamplesLaw(int m, std::shared_ptr<const std::vector<double>>
                                Columns values)
     : m_(m), times_(std::move(times)), values_(std::move(values)) {
   window_law(m_, *times_, values_, 0);  // Whatever is wrong is said now.
+}
+
+std::optional<FitDefect> LongSamplesLaw::defect() const {
+  const std::span<const double> times(*times_);
+  const FitCheck check(times, values_);
+  for (std::size_t index = 0; index * kWindow + 1 < times.size(); ++index) {
+    const std::size_t first = index * kWindow > kOverlap ? index * kWindow - kOverlap : 0;
+    const std::size_t end = std::min(times.size(), (index + 1) * kWindow + kOverlap + 1);
+    const std::span<const double> here = times.subspan(first, end - first);
+    if (!is_uneven(here)) continue;
+    try {
+      const std::size_t own = index * kWindow;
+      const auto found = check.defect(*this, own, std::min(kWindow + 1, times.size() - own));
+      if (found) return found;
+    } catch (const Error& error) {
+      return FitDefect{first + sample_after_widest_gap(here), error.what()};
+    }
+  }
+  return std::nullopt;
 }
 
 void LongSamplesLaw::expand(double t, std::span<double> out) const { cursor()->expand(t, out); }

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "appell/trajectory/fit_check.hpp"
 #include "appell/trajectory/law.hpp"
 
 namespace appell::trajectory {
@@ -26,6 +28,10 @@ class LongSamplesLaw final : public Law {
   void expand(double t, std::span<double> out) const override;
   /// Keeps one window; allocates when the window changes.
   std::unique_ptr<LawCursor> cursor() const override;
+
+  /// What is wrong with the windows whose samples are not about equally far apart, the others being
+  /// well-conditioned.
+  std::optional<FitDefect> defect() const;
 
  private:
   int m_;
