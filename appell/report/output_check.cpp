@@ -32,8 +32,9 @@ void check_output_folder(const std::string& path) {
   }
   check(std::filesystem::is_directory(above), path, ": cannot be created: ", above.string(),
         " is no folder");
-  check(::access(above.c_str(), W_OK | X_OK) == 0, path, ": cannot be created in ", above.string(),
-        ": ", std::strerror(errno));
+  const bool is_open = ::access(above.c_str(), W_OK | X_OK) == 0;
+  const int reason = errno;
+  check(is_open, path, ": cannot be created in ", above.string(), ": ", std::strerror(reason));
 }
 
 bool is_same_file(const std::string& a, const std::string& b) {
