@@ -331,6 +331,18 @@ std::vector<std::string> hdf5_texts(hid_t file, const char* name) {
   return texts;
 }
 
+std::string hdf5_attribute(hid_t object, const char* name) {
+  const hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
+  const hid_t type = H5Aget_type(attribute);
+  char* read = nullptr;
+  H5Aread(attribute, type, &read);
+  std::string text = read == nullptr ? "" : read;
+  H5free_memory(read);
+  H5Tclose(type);
+  H5Aclose(attribute);
+  return text;
+}
+
 // Lists that are long, or have commas in their names, are datasets too; no list is dropped.
 TEST(Table, Hdf5KeepsLongLists) {
   const support::TemporaryFolder folder;
@@ -347,6 +359,10 @@ TEST(Table, Hdf5KeepsLongLists) {
     EXPECT_GT(H5Aexists(Q, name), 0) << name;
   }
   EXPECT_EQ(H5Aexists(Q, "units_dataset"), 0);
+  std::string joined;
+  for (const std::string& name : long_names) joined += (joined.empty() ? "" : ",") + name;
+  EXPECT_EQ(hdf5_attribute(Q, "columns"), joined);
+  EXPECT_EQ(hdf5_attribute(Q, "columns_dataset"), "/columns/Q");
   H5Dclose(Q);
   H5Fclose(file);
 }
