@@ -42,8 +42,8 @@ class OutputFile {
   bool try_read_at(std::uint64_t offset, char* bytes, std::size_t size) const;
   bool try_resize(std::uint64_t size);
 
-  /// How many of some rows to write at once: all, but few if the disk is nearly full, so that most of
-  /// those that fit are written before it is.
+  /// How many of some rows to write at once: all, but few if the disk is nearly full, so that most
+  /// of those that fit are written before it is.
   std::size_t rows_at_once(std::size_t num_rows, std::size_t row_bytes) const;
 
   /// Takes space on the disk that release_space() gives back: what a format needs to end a file
