@@ -87,6 +87,8 @@ class CsvReader {
     if (bad != std::string::npos) {
       fail(SourceText("", text_).position(bad), "has a byte that is not UTF-8; save it as UTF-8");
     }
+    const auto num_lines = static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '\n'));
+    may_be_long_ = !is_smoothed(fit_) && num_lines > kLongRecord;
     std::string_view rest(text_);
     if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);  // A byte order mark.
     bool has_header = false;
@@ -106,6 +108,7 @@ class CsvReader {
         diagnostics_.throw_if_errors();
       }
     }
+    if (is_smoothed(fit_) || times_.size() <= kLongRecord) check_room(last_line_, times_.size());
     if (!has_header) fail({last_line_, 1}, "is empty; a header t,joint,... is needed");
     diagnostics_.throw_if_errors();
   }
@@ -194,7 +197,7 @@ class CsvReader {
             concat("this line has ", fields_.size(), " fields; the header has ", columns_.size()));
       return;
     }
-    check_room(line);
+    if (!may_be_long_) check_room(line, times_.size() + 1);
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       const std::optional<double> value = number_in(fields_[i].text);
       if (!value) {
@@ -215,12 +218,10 @@ class CsvReader {
     }
   }
 
-  /// Refuses the row after which the splines of whole columns would fill the memory.
-  void check_room(std::size_t line) {
-    const std::size_t num_rows = times_.size() + 1;
-    const bool is_in_windows = !is_smoothed(fit_) && num_rows > kLongRecord;
-    if (is_in_windows || num_rows * fields_.size() <= kMostSplineNumbers) return;
-    fail({line, 1}, concat("this is row ", num_rows, " of ", fields_.size(), " numbers; at most ",
+  /// Refuses what would fill the memory with splines of whole columns, at its last row.
+  void check_room(std::size_t line, std::size_t num_rows) {
+    if (num_rows * columns_.size() <= kMostSplineNumbers) return;
+    fail({line, 1}, concat("this is row ", num_rows, " of ", columns_.size(), " numbers; at most ",
                            kMostSplineNumbers,
                            " numbers are read, since the splines through them take up to 200 bytes "
                            "each (unless there are more than ",
@@ -234,6 +235,7 @@ class CsvReader {
   const std::string& text_;
   const SampleFit& fit_;
   Diagnostics diagnostics_;
+  bool may_be_long_ = false;  ///< Whether it has lines enough to be read in windows.
   std::size_t last_line_ = 1;
   std::vector<Field> fields_;
   std::vector<std::string> joints_;
