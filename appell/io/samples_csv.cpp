@@ -83,6 +83,8 @@ class CsvReader {
     if (bad != std::string::npos) {
       fail(SourceText("", text_).position(bad), "has a byte that is not UTF-8; save it as UTF-8");
     }
+    const auto num_lines = static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '\n'));
+    may_be_long_ = limit_.has_long_records && num_lines > limit_.most_rows;
     std::string_view rest(text_);
     if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);  // A byte order mark.
     bool has_header = false;
@@ -101,6 +103,10 @@ class CsvReader {
         has_header = true;
         diagnostics_.throw_if_errors();
       }
+    }
+    const std::size_t num_rows = samples_.times.size();
+    if (!limit_.has_long_records || num_rows <= limit_.most_rows) {
+      check_room(samples_.last_line, num_rows);
     }
     if (!has_header) fail({samples_.last_line, 1}, "is empty; a header t,joint,... is needed");
     diagnostics_.throw_if_errors();
@@ -182,7 +188,7 @@ class CsvReader {
             concat("this line has ", fields_.size(), " fields; the header has ", columns_.size()));
       return;
     }
-    check_room(line);
+    if (!may_be_long_) check_room(line, samples_.times.size() + 1);
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       const std::optional<double> value = number_in(fields_[i].text);
       if (!value) {
@@ -205,12 +211,10 @@ class CsvReader {
     }
   }
 
-  /// Refuses the row after which the splines of whole columns would fill the memory.
-  void check_room(std::size_t line) {
-    const std::size_t num_rows = samples_.times.size() + 1;
-    const bool is_in_windows = limit_.has_long_records && num_rows > limit_.most_rows;
-    if (is_in_windows || num_rows * fields_.size() <= limit_.most_numbers) return;
-    fail({line, 1}, concat("this is row ", num_rows, " of ", fields_.size(), " numbers; at most ",
+  /// Refuses what would fill the memory with splines of whole columns, at its last row.
+  void check_room(std::size_t line, std::size_t num_rows) {
+    if (num_rows * columns_.size() <= limit_.most_numbers) return;
+    fail({line, 1}, concat("this is row ", num_rows, " of ", columns_.size(), " numbers; at most ",
                            limit_.most_numbers,
                            " numbers are read, since the splines through them take up to 200 bytes "
                            "each (unless there are more than ",
@@ -224,6 +228,7 @@ class CsvReader {
   const std::string& text_;
   const RowLimit& limit_;
   Diagnostics& diagnostics_;
+  bool may_be_long_ = false;  ///< Whether it has lines enough to be read in windows.
   std::vector<Field> fields_;
   std::vector<std::size_t> num_derivatives_;
   std::vector<Column> columns_;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "appell/base/check.hpp"
+#include "appell/io/named_files.hpp"
 #include "appell/report/output_file.hpp"
 
 namespace appell::report {
@@ -32,8 +33,9 @@ void check_output_folder(const std::string& path) {
   }
   check(std::filesystem::is_directory(above), path, ": cannot be created: ", above.string(),
         " is no folder");
-  check(::access(above.c_str(), W_OK | X_OK) == 0, path, ": cannot be created in ", above.string(),
-        ": ", std::strerror(errno));
+  const bool is_open = ::access(above.c_str(), W_OK | X_OK) == 0;
+  const int reason = errno;
+  check(is_open, path, ": cannot be created in ", above.string(), ": ", std::strerror(reason));
 }
 
 bool is_same_file(const std::string& a, const std::string& b) {
@@ -44,9 +46,13 @@ bool is_same_file(const std::string& a, const std::string& b) {
 }
 
 void check_is_no_input(const std::string& path, const std::vector<std::string>& inputs) {
+  struct stat existing{};
+  if (::stat(path.c_str(), &existing) != 0) return;
   for (const std::string& input : inputs) {
-    check(!is_same_file(path, input), path, ": is the file that is read (", input,
-          ") and would be overwritten; give another name, or --force");
+    for (const std::string& file : io::files_read_with(input)) {
+      check(!is_same_file(path, file), path, ": is a file that is read (", file,
+            ") and would be overwritten; give another name, or --force");
+    }
   }
 }
 

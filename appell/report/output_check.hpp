@@ -17,7 +17,7 @@ void check_output_folder(const std::string& path);
 bool is_same_file(const std::string& a, const std::string& b);
 
 /// @param inputs  files that are read; what is no file (an embedded model) is no input.
-/// @throws InvalidArgument if `path` is one of them.
+/// @throws InvalidArgument if `path` is one of them, or one that they name (io::files_read_with).
 void check_is_no_input(const std::string& path, const std::vector<std::string>& inputs);
 
 }  // namespace appell::report

@@ -270,6 +270,9 @@ TEST(Output, InputsAreNotOverwritten) {
   ASSERT_EQ(run_program("convert planar2r -o " + at + "/r.urdf").exit_code, 0);
   const std::string motion = folder.write("m.toml", kMotion);
   ASSERT_EQ(run_program("trajectory " + motion + " --samples 50 -o " + at + "/m.csv").exit_code, 0);
+  // A file that is read because another names it.
+  const std::string sequence =
+      folder.write("s.toml", "kind = 'sequence'\n[[part]]\nfile = 'm.csv'\n");
   std::filesystem::create_symlink(at + "/r.urdf", at + "/soft.urdf");
   std::filesystem::create_hard_link(at + "/r.urdf", at + "/hard.urdf");
   const std::string robot = text_of(at + "/r.urdf");
@@ -279,10 +282,11 @@ TEST(Output, InputsAreNotOverwritten) {
                                      "convert " + at + "/r.urdf -o " + at + "/soft.urdf",
                                      "convert " + at + "/soft.urdf -o " + at + "/hard.urdf",
                                      "analyze planar2r " + at + "/m.csv -o " + at + "/m.csv",
-                                     "trajectory " + at + "/m.csv -o " + at + "/m.csv"}) {
+                                     "trajectory " + at + "/m.csv -o " + at + "/m.csv",
+                                     "analyze planar2r " + sequence + " -o " + at + "/m.csv"}) {
     const Outcome outcome = run_program(command);
     EXPECT_EQ(outcome.exit_code, 2) << command;
-    EXPECT_NE(outcome.err.find("is the file that is read"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("is a file that is read"), std::string::npos) << outcome.err;
   }
   EXPECT_EQ(text_of(at + "/r.urdf"), robot);
   EXPECT_EQ(text_of(at + "/m.csv"), samples);

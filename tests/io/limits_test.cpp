@@ -291,10 +291,10 @@ TEST(CsvLimits, ManyNumbers) {
   EXPECT_THROW_MESSAGE(
       read_motion_csv("m.csv", csv(9'999, 1'001), 2), ModelError,
       "m.csv:1002:1: this is row 1001 of 10000 numbers; at most 10000000 numbers are read");
-  const std::string record = csv(199, 50'001);
+  const std::string record = csv(249, 50'001);
   EXPECT_NO_THROW(read_motion_csv("m.csv", record, 2));
   EXPECT_THROW_MESSAGE(read_motion_csv("m.csv", record, 2, {.smoothing = 1.0}), ModelError,
-                       "m.csv:50002:1: this is row 50001 of 200 numbers");
+                       "m.csv:40002:1: this is row 40001 of 250 numbers");
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ TEST(OutputFile, KnowsAnInputByWhateverName) {
   std::filesystem::create_hard_link(input, folder.path() / "hard.csv");
   for (const char* name : {"in.csv", "./in.csv", "soft.csv", "hard.csv"}) {
     EXPECT_THROW_MESSAGE(check_is_no_input((folder.path() / name).string(), {"panda", input}),
-                         InvalidArgument, "is the file that is read");
+                         InvalidArgument, "is a file that is read");
   }
   check_is_no_input(other, {"panda", input});
   check_is_no_input((folder.path() / "new.csv").string(), {"panda", input});

@@ -1,4 +1,4 @@
-// Tables as files: the same numbers come back from CSV, NPZ and HDF5; plots are well-formed.
+// Tables as files: the same numbers come back from CSV, NPZ and HDF5.
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -10,7 +10,6 @@
 #include <zlib.h>
 
 #include "appell/base/error.hpp"
-#include "appell/report/svg_plot.hpp"
 #include "appell/report/table.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
@@ -331,6 +330,18 @@ std::vector<std::string> hdf5_texts(hid_t file, const char* name) {
   return texts;
 }
 
+std::string hdf5_attribute(hid_t object, const char* name) {
+  const hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
+  const hid_t type = H5Aget_type(attribute);
+  char* read = nullptr;
+  H5Aread(attribute, type, &read);
+  std::string text = read == nullptr ? "" : read;
+  H5free_memory(read);
+  H5Tclose(type);
+  H5Aclose(attribute);
+  return text;
+}
+
 // Lists that are long, or have commas in their names, are datasets too; no list is dropped.
 TEST(Table, Hdf5KeepsLongLists) {
   const support::TemporaryFolder folder;
@@ -347,6 +358,10 @@ TEST(Table, Hdf5KeepsLongLists) {
     EXPECT_GT(H5Aexists(Q, name), 0) << name;
   }
   EXPECT_EQ(H5Aexists(Q, "units_dataset"), 0);
+  std::string joined;
+  for (const std::string& name : long_names) joined += (joined.empty() ? "" : ",") + name;
+  EXPECT_EQ(hdf5_attribute(Q, "columns"), joined);
+  EXPECT_EQ(hdf5_attribute(Q, "columns_dataset"), "/columns/Q");
   H5Dclose(Q);
   H5Fclose(file);
 }
@@ -358,28 +373,6 @@ TEST(Table, SaysWhenItCannotWrite) {
   for (const char* path : {"/nowhere/x.csv", "/nowhere/x.npz", "/nowhere/x.h5"}) {
     EXPECT_THROW_MESSAGE(open_table(path, example.header), InvalidArgument, "cannot be written");
   }
-}
-
-TEST(Plot, TicksAreRound) {
-  EXPECT_EQ(plot_ticks(0.0, 1.0, 5), (std::vector<double>{0.0, 0.2, 0.4, 0.2 * 3, 0.8, 1.0}));
-  EXPECT_EQ(plot_ticks(-3.0, 17.0, 4), (std::vector<double>{0.0, 5.0, 10.0, 15.0}));
-  EXPECT_TRUE(plot_ticks(1.0, 1.0, 4).empty());
-}
-
-TEST(Plot, SvgHasEverything) {
-  Plot plot{.title = "a < b", .y_label = "N m", .x = {0, 1, 2}};
-  plot.lines = {{"first", {1, 2, 3}}, {"second & last", {-1, 0, 4}}};
-  const std::string svg = svg_plot(plot);
-  for (const char* part : {"<svg xmlns", "a &lt; b", "N m", "t (s)", "first", "second &amp; last",
-                           "polyline", "prefers-color-scheme:dark", "</svg>"}) {
-    EXPECT_NE(svg.find(part), std::string::npos) << part;
-  }
-  EXPECT_EQ(svg.find("nan"), std::string::npos);
-  plot.lines = {{"constant", {2, 2, 2}}};
-  EXPECT_EQ(svg_plot(plot).find("nan"), std::string::npos);
-  EXPECT_NE(terminal_plot(plot).find("a < b (N m)"), std::string::npos);
-  plot.lines = {{"short", {2, 2}}};
-  EXPECT_THROW_MESSAGE(svg_plot(plot), InvalidArgument, "has 2 values for 3 x");
 }
 
 }  // namespace

@@ -1,0 +1,75 @@
+#include "appell/io/named_files.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "appell/base/error.hpp"
+#include "appell/io/diagnostics.hpp"
+
+namespace appell::io {
+namespace {
+
+constexpr std::size_t kMostFiles = 1000;
+constexpr std::uintmax_t kMostBytes = 16 << 20;
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// The text in quotes behind `file =`, from `at` on; empty if something else is there.
+std::string quoted_value(std::string_view text, std::size_t at) {
+  at = text.find_first_not_of(" \t", at);
+  if (at == std::string_view::npos || text[at] != '=') return {};
+  at = text.find_first_not_of(" \t", at + 1);
+  if (at == std::string_view::npos || (text[at] != '"' && text[at] != '\'')) return {};
+  const std::size_t end = text.find(text[at], at + 1);
+  return end == std::string_view::npos ? "" : std::string(text.substr(at + 1, end - at - 1));
+}
+
+/// Texts behind `file =` in a TOML file.
+std::vector<std::string> names_in(std::string_view text) {
+  constexpr std::string_view kKey = "file";
+  std::vector<std::string> names;
+  for (std::size_t at = text.find(kKey); at != std::string_view::npos;
+       at = text.find(kKey, at + 1)) {
+    if (at > 0 && is_word(text[at - 1])) continue;
+    std::string name = quoted_value(text, at + kKey.size());
+    if (!name.empty()) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+/// Empty for what is no regular file or too large: it is none of ours.
+std::string text_if_ours(const std::filesystem::path& file) {
+  std::error_code error;
+  if (file.extension() != ".toml" || !std::filesystem::is_regular_file(file, error) ||
+      std::filesystem::file_size(file, error) > kMostBytes) {
+    return {};
+  }
+  try {
+    return file_text(file.string());
+  } catch (const ModelError&) {
+    return {};  // Who reads it in earnest will say why it cannot be read.
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> files_read_with(const std::string& path) {
+  std::vector<std::string> files{path};
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::filesystem::path file = files[i];
+    const std::string text = text_if_ours(file);
+    for (const std::string& name : names_in(text)) {
+      const std::string named = (file.parent_path() / name).lexically_normal().string();
+      if (std::find(files.begin(), files.end(), named) != files.end()) continue;
+      if (files.size() == kMostFiles) return files;
+      files.push_back(named);
+    }
+  }
+  return files;
+}
+
+}  // namespace appell::io
