@@ -14,9 +14,9 @@ namespace {
 
 /// Makes a series of that order and size, unless it is one.
 template <class C>
-void set_size(Series<C>& x, int order, const C& zero) {
-  if (x.order() != order || x[0].rows() != zero.rows() || x[0].cols() != zero.cols()) {
-    x = Series<C>(order, zero);
+void set_size(Series<C>& x, int order, Eigen::Index rows, Eigen::Index cols = 1) {
+  if (x.order() != order || x[0].rows() != rows || x[0].cols() != cols) {
+    x = Series<C>(order, C::Zero(rows, cols));
   }
 }
 
@@ -130,7 +130,7 @@ const kinematics::TreeMotion& Stages::motion(int order) {
 
 const Series<MatX>& Stages::jacobian() {
   if (!jacobian_.is_stale(sample_version_)) return jacobian_.value;
-  set_size<MatX>(jacobian_.value, order(0), MatX::Zero(6, num_coordinates()));
+  set_size(jacobian_.value, order(0), 6, num_coordinates());
   kinematics::jacobian(model(), motion(order(0)), subject_.frame, jacobian_.value);
   return jacobian_.value;
 }
@@ -138,7 +138,7 @@ const Series<MatX>& Stages::jacobian() {
 const Series<VecX>& Stages::gravity_force() {
   Series<VecX>& Q = gravity_force_.value;
   if (!gravity_force_.is_stale(sample_version_)) return Q;
-  set_size<VecX>(Q, order(0), VecX::Zero(num_coordinates()));
+  set_size(Q, order(0), num_coordinates());
   const kinematics::TreeMotion& at = motion(order(0));
   force::joint_wrenches(model(), at, {}, {.inertia = false}, scratch_wrenches_);
   force::along_joints(model(), at, scratch_wrenches_, Q);
@@ -148,7 +148,7 @@ const Series<VecX>& Stages::gravity_force() {
 const Series<VecX>& Stages::load_force() {
   Series<VecX>& Q = load_force_.value;
   if (!load_force_.is_stale(sample_version_)) return Q;
-  set_size<VecX>(Q, order(0), VecX::Zero(num_coordinates()));
+  set_size(Q, order(0), num_coordinates());
   if (subject_.surroundings.is_empty()) return Q;
   const kinematics::TreeMotion& at = motion(order(0));
   force::joint_wrenches(model(), at, subject_.surroundings, {.inertia = false, .gravity = false},
@@ -173,7 +173,7 @@ const std::vector<force::Reaction>& Stages::reactions() {
 }
 
 void Stages::at_sample(const ForceBatch& batch, Series<VecX>& out) const {
-  set_size<VecX>(out, batch.order(), VecX::Zero(num_coordinates()));
+  set_size(out, batch.order(), num_coordinates());
   for (int k = 0; k <= out.order(); ++k) {
     for (int j = 0; j < num_coordinates(); ++j) {
       out[k](j) = batch.force(k, j)[sample_] / taylor::factorial(k);

@@ -12,8 +12,6 @@
 namespace appell::io {
 namespace {
 
-constexpr std::size_t kMostFiles = 1000;
-
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// The text in quotes behind `file =`, from `at` on; empty if something else is there.
