@@ -48,7 +48,7 @@ void write_angular_momentum(const Instant& at, int order, ValueWriter& json) {
   write_series(energy::angular_momentum(at.model, at.motion), order, json);
 }
 
-constexpr std::array kQuantities{
+constexpr std::array kEnergyQuantities{
     Quantity{"kinetic_energy", 1, write_kinetic_energy, "k", "J"},
     Quantity{"potential_energy", 0, write_potential_energy, "k", "J"},
     Quantity{"acceleration_energy", 2, write_acceleration_energy, "k", "J/s^2p"},
@@ -59,6 +59,6 @@ constexpr std::array kQuantities{
 
 }  // namespace
 
-std::span<const Quantity> energy_quantities() { return kQuantities; }
+std::span<const Quantity> energy_quantities() { return kEnergyQuantities; }
 
 }  // namespace appell::report

@@ -117,7 +117,7 @@ void write_reaction_moment(const Instant& at, int order, ValueWriter& json) {
   write_reactions(at, order, json, &force::Reaction::moment);
 }
 
-constexpr std::array kQuantities{
+constexpr std::array kForceQuantities{
     Quantity{"mass_matrix", 0, write_mass_matrix, "jj", "SI"},
     Quantity{"mass_matrix_dot", 1, write_mass_matrix_dot, "jj", "SI"},
     Quantity{"bias", 1, write_bias, "j", "N m|N"},
@@ -133,6 +133,6 @@ constexpr std::array kQuantities{
 
 }  // namespace
 
-std::span<const Quantity> force_quantities() { return kQuantities; }
+std::span<const Quantity> force_quantities() { return kForceQuantities; }
 
 }  // namespace appell::report

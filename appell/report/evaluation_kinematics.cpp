@@ -80,7 +80,7 @@ void write_X(const Instant& at, int order, ValueWriter& json) {
   write_series(kinematics::operational_motion(at.motion, at.frame), order, json);
 }
 
-constexpr std::array kQuantities{
+constexpr std::array kKinematicQuantities{
     Quantity{"T", 0, write_T, "kii", "1|m"},
     Quantity{"r_com", 0, write_r_com, "ki", "m"},
     Quantity{"omega_world", 1, write_omega_world, "ki", "rad/s"},
@@ -92,6 +92,6 @@ constexpr std::array kQuantities{
 
 }  // namespace
 
-std::span<const Quantity> kinematic_quantities() { return kQuantities; }
+std::span<const Quantity> kinematic_quantities() { return kKinematicQuantities; }
 
 }  // namespace appell::report
