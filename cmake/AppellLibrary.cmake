@@ -1,6 +1,12 @@
 # What the libraries of appell/ and papers/ have in common.
 include(GNUInstallDirs)
 
+# compile_as_one(TARGET): one translation unit of all its sources, where APPELL_UNITY is on. Most of the time of
+# a unit goes into Eigen, and is then spent once per room.
+function(compile_as_one target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${APPELL_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+endfunction()
+
 # appell_library(TARGET NAME ROOMS ... PRIVATE_HEADERS ...): the installed target appell::NAME of the rooms,
 # which are folders here. Private headers are those that only our own sources include.
 function(appell_library target name)
@@ -16,6 +22,7 @@ function(appell_library target name)
     target_include_directories(appell_${room} PRIVATE ${PROJECT_SOURCE_DIR}
       ${PROJECT_BINARY_DIR}/appell/generated)
     target_link_libraries(appell_${room} PRIVATE appell_build_options Eigen3::Eigen)
+    compile_as_one(appell_${room})
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:appell_${room}>)
     list(APPEND public_headers ${headers})
   endforeach()

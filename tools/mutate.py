@@ -4,8 +4,8 @@ must notice. Part of `./check --release`; takes some seconds per mutation.
 
 usage: mutate.py BUILD_FOLDER [NAME...]
 
-BUILD_FOLDER is a configured build, for instance build/release. With NAMEs only those mutations are made. The source
-files are put back after every mutation, also on an interrupt.
+BUILD_FOLDER is a configured build, best with -DAPPELL_UNITY=OFF, so that a mutation recompiles one file. With NAMEs
+only those mutations are made. The source files are put back after every mutation, also on an interrupt.
 """
 
 import pathlib

@@ -27,7 +27,7 @@ inline constexpr std::size_t kDeepestTomlKey = 16;    ///< Dots of a key, or of 
 // Files that name files: each level of a chain takes stack, and files that name others twice double
 // the work with every level.
 inline constexpr std::size_t kLongestFileChain = 32;
-inline constexpr std::size_t kMostFiles = 10'000;  ///< That one file leads to; half a second.
+inline constexpr std::size_t kMostFiles = 1000;  ///< That one file leads to.
 
 // States, in JSON. 129 orders of 5000 coordinates with all their digits fit.
 inline constexpr SizeLimit kStateLimit{"a state", std::size_t{16} << 20};

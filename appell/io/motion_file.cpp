@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <utility>
 
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/beside.hpp"
 #include "appell/io/diagnostics.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/motion_toml.hpp"
@@ -39,12 +39,6 @@ auto read_named(const TomlFields& fields, const Diagnostics& diagnostics, const 
     diagnostics.throw_if_errors();
     throw;
   }
-}
-
-std::string beside(const std::string& source_name, const std::string& file) {
-  const std::filesystem::path path(file);
-  if (path.is_absolute()) return file;
-  return (std::filesystem::path(source_name).parent_path() / path).string();
 }
 
 double speed_of(TomlFields& fields) {

@@ -1,10 +1,10 @@
 #include "appell/io/toml_parts.hpp"
 
-#include <filesystem>
 #include <utility>
 
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/beside.hpp"
 #include "appell/io/body_file.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/mesh_reader.hpp"
@@ -14,13 +14,6 @@
 
 namespace appell::io {
 namespace {
-
-namespace fs = std::filesystem;
-
-/// A file that `source_name` names, relative to its folder.
-std::string beside(const std::string& source_name, const std::string& file) {
-  return (fs::path(source_name).parent_path() / file).string();
-}
 
 /// Names of shapes in files: those of the library and two that stand for something else.
 std::vector<std::string> shape_names() {

@@ -134,12 +134,12 @@ void add_geometries(const std::vector<Geometry>& geometries, Geometry::Role role
 }
 
 std::string friction_text(const model::Friction& friction) {
-  using Law = model::Friction::Law;
+  using FrictionLaw = model::Friction::Law;
   Fields fields;
   fields.add("viscous", friction.viscous, 0.0);
   fields.add("dry", friction.dry, 0.0);
-  if (friction.law == Law::kRadialLoad) fields.add("law", quoted("radial_load"));
-  if (friction.law == Law::kSmooth) fields.add("law", quoted("smooth"));
+  if (friction.law == FrictionLaw::kRadialLoad) fields.add("law", quoted("radial_load"));
+  if (friction.law == FrictionLaw::kSmooth) fields.add("law", quoted("smooth"));
   fields.add("bearing_diameter", friction.bearing_diameter, 0.0);
   fields.add("velocity", friction.velocity, 0.0);
   return fields.empty() ? "" : fields.braces();

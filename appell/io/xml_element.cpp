@@ -13,12 +13,12 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::string_view kXmlBlanks = " \t\r\n";
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
+std::string_view without_blanks(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kXmlBlanks);
   if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+  return text.substr(begin, text.find_last_not_of(kXmlBlanks) - begin + 1);
 }
 
 /// Long values are cut: a message must stay readable whatever the file holds.
@@ -122,11 +122,11 @@ void XmlElement::check_attributes(const std::vector<std::string>& known) const {
 void XmlElement::check_stray_text() const {
   for (const pugi::xml_node node : node_.children()) {
     if (node.type() != pugi::node_pcdata && node.type() != pugi::node_cdata) continue;
-    const std::string_view text = trimmed(node.value());
+    const std::string_view text = without_blanks(node.value());
     if (text.empty()) continue;
     const std::string& source = context_->source.text();
     const std::ptrdiff_t offset = std::max<std::ptrdiff_t>(node.offset_debug(), 0);
-    const std::size_t at = source.find_first_not_of(kBlanks, static_cast<std::size_t>(offset));
+    const std::size_t at = source.find_first_not_of(kXmlBlanks, static_cast<std::size_t>(offset));
     context_->diagnostics.error(
         context_->source.position(at),
         concat(named(), "has the stray text ", quoted(text), "; only elements are expected here"));

@@ -14,7 +14,7 @@
 namespace appell::trajectory {
 namespace {
 
-constexpr const char* kName = "acceleration_spline";
+constexpr const char* kAccelerationSpline = "acceleration_spline";
 constexpr int kMaxLow = 4;  // q and q' at both ends.
 
 PiecewisePolynomial integrated(const PiecewisePolynomial& v) {
@@ -51,7 +51,8 @@ void solve_small(std::array<std::array<double, kMaxLow + 1>, kMaxLow>& A, std::s
       if (by_size(pivot, i)) pivot = i;
     }
     std::swap(A[k], A[pivot]);
-    if (A[k][k] == 0.0) throw NumericalError(concat(kName, ": the end conditions contradict"));
+    if (A[k][k] == 0.0)
+      throw NumericalError(concat(kAccelerationSpline, ": the end conditions contradict"));
     for (std::size_t i = 0; i < n; ++i) {
       if (i == k) continue;
       const double factor = A[i][k] / A[k][k];
@@ -220,13 +221,13 @@ double amplification_of(Builder builder) {
 Spline acceleration_spline(int m, std::span<const double> knots,
                            std::span<const double> inner_accelerations,
                            std::span<const Condition> start, std::span<const Condition> end) {
-  check_knots(kName, m, knots);
-  check(m >= 2, kName, ": order m must be at least 2, got ", m, ".");
-  check(inner_accelerations.size() + 2 == knots.size(), kName, ": ", inner_accelerations.size(),
-        " accelerations for ", knots.size() - 2, " inner knots.");
-  check_conditions(kName, "start", 0, m, start);
-  check_conditions(kName, "end", 0, m, end);
-  check(start.size() + end.size() == static_cast<std::size_t>(m) + 2, kName, ": ",
+  check_knots(kAccelerationSpline, m, knots);
+  check(m >= 2, kAccelerationSpline, ": order m must be at least 2, got ", m, ".");
+  check(inner_accelerations.size() + 2 == knots.size(), kAccelerationSpline, ": ",
+        inner_accelerations.size(), " accelerations for ", knots.size() - 2, " inner knots.");
+  check_conditions(kAccelerationSpline, "start", 0, m, start);
+  check_conditions(kAccelerationSpline, "end", 0, m, end);
+  check(start.size() + end.size() == static_cast<std::size_t>(m) + 2, kAccelerationSpline, ": ",
         start.size() + end.size(), " conditions at the ends; for order m = ", m, " exactly ", m + 2,
         " are needed.");
   const auto num = [&](auto is) {
@@ -234,16 +235,18 @@ Spline acceleration_spline(int m, std::span<const double> knots,
            std::count_if(end.begin(), end.end(), is);
   };
   check(
-      num(is_low) >= 2 && num([](const Condition& c) { return c.derivative == 0; }) >= 1, kName,
+      num(is_low) >= 2 && num([](const Condition& c) { return c.derivative == 0; }) >= 1,
+      kAccelerationSpline,
       ": the accelerations leave q free; two conditions on q and q' are needed, one of them on q.");
   for (std::size_t i = 0; i < inner_accelerations.size(); ++i) {
-    check(std::isfinite(inner_accelerations[i]), kName, ": acceleration ", i, " is not finite.");
+    check(std::isfinite(inner_accelerations[i]), kAccelerationSpline, ": acceleration ", i,
+          " is not finite.");
   }
   Builder builder(m, knots, start, end);
   builder.set_accelerations(inner_accelerations);
   PiecewisePolynomial law = checked_law(builder.build());
   const double amplification = amplification_of(std::move(builder));
-  check_amplification(kName, amplification);
+  check_amplification(kAccelerationSpline, amplification);
   return {std::move(law), amplification};
 }
 

@@ -9,7 +9,7 @@
 namespace appell::trajectory {
 namespace {
 
-constexpr const char* kName = "initial_value_spline";
+constexpr const char* kInitialValueSpline = "initial_value_spline";
 
 /// k! / (k - r)!
 double falling(int k, int r) {
@@ -87,25 +87,26 @@ double amplification(const March& march, int m, std::span<const double> knots) {
 
 Spline initial_value_spline(int m, std::span<const double> knots, std::span<const double> initial,
                             std::span<const Condition> at_knots) {
-  check_knots(kName, m, knots);
-  check(initial.size() == static_cast<std::size_t>(m) + 1, kName, ": ", initial.size(),
-        " initial values; q and its derivatives up to m = ", m, " are needed, ", m + 1, " in all.");
-  check(at_knots.size() + 1 == knots.size(), kName, ": ", at_knots.size(), " data for ",
-        knots.size() - 1, " knots after the first.");
+  check_knots(kInitialValueSpline, m, knots);
+  check(initial.size() == static_cast<std::size_t>(m) + 1, kInitialValueSpline, ": ",
+        initial.size(), " initial values; q and its derivatives up to m = ", m, " are needed, ",
+        m + 1, " in all.");
+  check(at_knots.size() + 1 == knots.size(), kInitialValueSpline, ": ", at_knots.size(),
+        " data for ", knots.size() - 1, " knots after the first.");
   std::array<double, kMaxSplineOrder + 2> start{};
   for (int k = 0; k <= m; ++k) {
     const double value = initial[static_cast<std::size_t>(k)];
-    check(std::isfinite(value), kName, ": initial derivative ", k, " is not finite.");
+    check(std::isfinite(value), kInitialValueSpline, ": initial derivative ", k, " is not finite.");
     start[static_cast<std::size_t>(k)] = value / taylor::factorial(k);
   }
   std::vector<double> values;
   for (const Condition& condition : at_knots) {
-    check_conditions(kName, "knot", 0, m, {&condition, 1});
+    check_conditions(kInitialValueSpline, "knot", 0, m, {&condition, 1});
     values.push_back(condition.value);
   }
   const March march(m, knots, at_knots);
   const double amplified = amplification(march, m, knots);
-  check_amplification(kName, amplified);
+  check_amplification(kInitialValueSpline, amplified);
 
   PiecewisePolynomial law({knots.begin(), knots.end()}, m + 1, m);
   march.run(0, start, values, [&law](int interval, std::span<const double> c) {

@@ -14,7 +14,7 @@ using taylor::factorial;
 using taylor::Series;
 using taylor::time_derivative;
 
-std::size_t index(int body) { return static_cast<std::size_t>(body); }
+std::size_t body_index(int body) { return static_cast<std::size_t>(body); }
 
 Series<Mat3> rotation(const Series<Mat4>& T) {
   Series<Mat3> R(T.order());
@@ -66,7 +66,7 @@ Series<Vec3> angular_velocity(const MatrixMotion& motion, int body) {
   check_body("angular_velocity", motion, body);
   check(motion.order() >= 1, "angular_velocity: needs a motion of order >= 1, got ", motion.order(),
         ".");
-  const Series<Mat3> R = rotation(motion.T[index(body)]);
+  const Series<Mat3> R = rotation(motion.T[body_index(body)]);
   return vector_of(time_derivative(R) * taylor::transpose(R.truncated(R.order() - 1)));
 }
 
@@ -76,8 +76,8 @@ Series<Vec3> angular_velocity_change(const MatrixMotion& motion, const Perturbat
   check(motion.order() >= 1, "angular_velocity_change: needs a motion of order >= 1, got ",
         motion.order(), ".");
   const int N = motion.order() - 1;
-  const Series<Mat3> R = rotation(motion.T[index(body)]);
-  const Series<Mat3> dR = rotation(change.dT[index(body)]);
+  const Series<Mat3> R = rotation(motion.T[body_index(body)]);
+  const Series<Mat3> dR = rotation(change.dT[body_index(body)]);
   return vector_of(time_derivative(dR) * taylor::transpose(R.truncated(N)) +
                    time_derivative(R) * taylor::transpose(dR.truncated(N)));
 }
@@ -85,8 +85,8 @@ Series<Vec3> angular_velocity_change(const MatrixMotion& motion, const Perturbat
 Series<Vec3> angular_column(const MatrixMotion& motion, const Perturbation& A, int body) {
   check_body("angular_column", motion, body);
   check(A.order == 0, "angular_column: needs the perturbation with m = 0, got m = ", A.order, ".");
-  return vector_of(rotation(A.dT[index(body)]) *
-                   taylor::transpose(rotation(motion.T[index(body)])));
+  return vector_of(rotation(A.dT[body_index(body)]) *
+                   taylor::transpose(rotation(motion.T[body_index(body)])));
 }
 
 Vec3 point_column_by_partial(const model::Model& model, const model::StateSeries& state, int body,
@@ -95,7 +95,7 @@ Vec3 point_column_by_partial(const model::Model& model, const model::StateSeries
   check_state_order("point_column_by_partial", model, state, body, k - 1);
   const MatrixMotion motion = matrix_motion(model, state, m + k - 1);
   const Perturbation change = perturbation(model, motion, j, m);
-  const Mat4 dT = change.dT[index(body)].derivative(m + k - 1);
+  const Mat4 dT = change.dT[body_index(body)].derivative(m + k - 1);
   return inverse_binomial(k, m) * (dT * r_B.homogeneous()).head<3>();  // Eq. (1)
 }
 
@@ -125,7 +125,7 @@ Mat4 placement_derivative_by_partials(const model::Model& model, const model::St
   for (int j = 0; j < model.num_coordinates(); ++j) {
     const Perturbation change = perturbation(model, motion, j, m);
     for (int r = 0; r < k; ++r) {  // Eq. (3)
-      const Mat4 D_r = inverse_binomial(r + 1, m) * change.dT[index(body)].derivative(m + r);
+      const Mat4 D_r = inverse_binomial(r + 1, m) * change.dT[body_index(body)].derivative(m + r);
       T_k += binomial(k - 1, r) * D_r * state.derivative(k - r)(j);
     }
   }

@@ -9,7 +9,7 @@
 namespace appell::equations {
 namespace {
 
-const ChainJoint& joint_at(const ExponentialChain& chain, int j) {
+const ChainJoint& checked_joint(const ExponentialChain& chain, int j) {
   check(j >= 0 && j < chain.size(), "printed form: the chain has joints 0 to ", chain.size() - 1,
         ", got ", j, ".");
   return chain.joints[static_cast<std::size_t>(j)];
@@ -27,7 +27,7 @@ Mat3 E(const ExponentialChain& chain, const VecX& q, int first, int last) {
 Vec3 sum_of_translations(const ExponentialChain& chain, const VecX& q, int j) {
   Vec3 sum = Vec3::Zero();
   for (int l = j; l < chain.size(); ++l) {
-    const ChainJoint& joint = joint_at(chain, l);
+    const ChainJoint& joint = checked_joint(chain, l);
     const auto x = taylor::Series<double>::constant(value_of(joint, q), 0);
     sum += E(chain, q, j, l - 1) * screw_translation(joint.screw, x)[0];
   }
@@ -60,7 +60,7 @@ Vec3 printed_translation_with_angle(const spatial::Screw& screw, double q) {
 }
 
 Vec3 printed_position_derivative(const ExponentialChain& chain, const VecX& q, int j) {
-  const spatial::Screw& screw = joint_at(chain, j).screw;
+  const spatial::Screw& screw = checked_joint(chain, j).screw;
   const double Delta = screw.angular.isZero(0.0) ? 0.0 : 1.0;
   const Mat3 before = E(chain, q, 0, j - 1);
   return before * screw.linear + E(chain, q, j, chain.size() - 1) * chain.X_WF.p +
@@ -68,14 +68,14 @@ Vec3 printed_position_derivative(const ExponentialChain& chain, const VecX& q, i
 }
 
 Vec3 printed_linear_column(const ExponentialChain& chain, const VecX& q, int i) {
-  const spatial::Screw& screw = joint_at(chain, i).screw;
+  const spatial::Screw& screw = checked_joint(chain, i).screw;
   const Mat3 before = E(chain, q, 0, i - 1);
   return before * screw.linear + E(chain, q, i, chain.size() - 1) * chain.X_WF.p +
          before * spatial::cross_matrix(screw.angular) * sum_of_translations(chain, q, i);
 }
 
 Vec3 printed_angular_column(const ExponentialChain& chain, const VecX& q, int i) {
-  const spatial::Screw& screw = joint_at(chain, i).screw;
+  const spatial::Screw& screw = checked_joint(chain, i).screw;
   const Vec3 k = screw.angular.isZero(0.0) ? screw.linear : screw.angular;
   return E(chain, q, 0, i - 1) * k;
 }

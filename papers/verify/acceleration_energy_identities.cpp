@@ -10,7 +10,7 @@
 namespace appell::verify {
 namespace {
 
-constexpr const char* kEnergy = "energy::acceleration_energy";
+constexpr const char* kAccelerationEnergy = "energy::acceleration_energy";
 
 Comparisons definition(const Sample& sample, int first_p, int last_p) {
   Comparisons found;
@@ -60,7 +60,7 @@ Comparisons about_origins(const Sample& sample, int first_p, int last_p) {
 }
 
 /// Dᵏ⁻¹ E_p by Leibniz' rule on T P Tᵀ.
-Comparisons derivatives(const Sample& sample) {
+Comparisons acceleration_energy_derivatives(const Sample& sample) {
   Comparisons found;
   for (int p = 1; p <= 3; ++p) {
     const auto E = energy::acceleration_energy(sample.model(), sample.motion(), p);
@@ -125,7 +125,7 @@ Identity definition_of(int p, std::vector<std::string> equations) {
           .equations = std::move(equations),
           .formula = concat("E_", p, " = ½ ∫ |r^(", p + 1, ")|² dm"),
           .left = kEnergyOfParticles,
-          .right = kEnergy,
+          .right = kAccelerationEnergy,
           .evaluate = [p](const Sample& sample) { return definition(sample, p, p); }};
 }
 
@@ -142,7 +142,7 @@ std::vector<Identity> acceleration_energy_identities() {
                   .equations = {"S2 (1)"},
                   .formula = "E_p = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm",
                   .left = kEnergyOfParticles,
-                  .right = kEnergy,
+                  .right = kAccelerationEnergy,
                   .evaluate = [](const Sample& sample) {
                     return definition(sample, 5, std::max(5, sample.max_k()));
                   }});
@@ -155,7 +155,7 @@ std::vector<Identity> acceleration_energy_identities() {
                   .equations = {"S0 (92)", "S1 (107)", "S2 (2)", "S3 (73)"},
                   .formula = origin_formula,
                   .reading = origin_reading,
-                  .left = kEnergy,
+                  .left = kAccelerationEnergy,
                   .right = kPlacements,
                   .evaluate = [](const Sample& s) { return about_origins(s, 1, 2); }});
   list.push_back({.id = "acceleration-energy-origin-3",
@@ -163,7 +163,7 @@ std::vector<Identity> acceleration_energy_identities() {
                   .equations = {"S2 (36)"},
                   .formula = origin_formula,
                   .reading = origin_reading,
-                  .left = kEnergy,
+                  .left = kAccelerationEnergy,
                   .right = kPlacements,
                   .evaluate = [](const Sample& s) { return about_origins(s, 3, 3); }});
   list.push_back({.id = "acceleration-energy-origin-4",
@@ -171,7 +171,7 @@ std::vector<Identity> acceleration_energy_identities() {
                   .equations = {"S2 (45)"},
                   .formula = origin_formula,
                   .reading = origin_reading,
-                  .left = kEnergy,
+                  .left = kAccelerationEnergy,
                   .right = kPlacements,
                   .evaluate = [](const Sample& s) { return about_origins(s, 4, 4); }});
   list.push_back({.id = "acceleration-energy-derivatives",
@@ -181,9 +181,9 @@ std::vector<Identity> acceleration_energy_identities() {
                   .reading =
                       "The papers have one product of two derivatives of order p + k of R, and "
                       "no product of R with p.",
-                  .left = kEnergy,
+                  .left = kAccelerationEnergy,
                   .right = kPlacements,
-                  .evaluate = derivatives});
+                  .evaluate = acceleration_energy_derivatives});
   list.push_back({.id = "spin-term-4",
                   .title = "term of the fourth energy with ω alone",
                   .equations = {"S1 (121)"},

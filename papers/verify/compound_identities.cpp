@@ -14,7 +14,7 @@ using mass::RigidMass;
 
 constexpr const char* kParts = "sums over the parts (verify/compound_identities.cpp)";
 
-Mat3 axial(const Vec3& r) {
+Mat3 axial_square(const Vec3& r) {
   return spatial::cross_matrix(r) * spatial::cross_matrix(r).transpose();
 }
 
@@ -93,7 +93,7 @@ std::vector<Identity> sums() {
                            const RigidMass& whole) {
                  Comparison comparison(label, mass::inertia_tensor(whole));
                  for (const RigidMass& part : parts) {
-                   comparison.term("I_Cj", Mat3(part.mass * axial(part.p_BBcm)))
+                   comparison.term("I_Cj", Mat3(part.mass * axial_square(part.p_BBcm)))
                        .term("I_j*", part.inertia_com());
                  }
                  return comparison;
@@ -125,22 +125,23 @@ std::vector<Identity> sums() {
 
 std::vector<Identity> about_the_common_centre() {
   std::vector<Identity> list;
-  list.push_back(identity(
-      "compound-central-axial", "central inertia tensor of a compound body",
-      {"S0 (66)", "S0 (67)", "S4 (97)"},
-      "I_i* = Σ σ_j (I_j* + m_j [d_j×][d_j×]ᵀ), d_j = r_Cj - r_Ci",
-      "The papers add the central tensors of the parts; the terms in d_j are missing.",
-      on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
-                  const RigidMass& whole) {
-        Comparison comparison(label, whole.inertia_com());
-        Mat3 printed = Mat3::Zero();
-        for (const RigidMass& part : parts) {
-          printed += part.inertia_com();
-          comparison.term("I_j*", part.inertia_com())
-              .term("m_j [d_j×][d_j×]ᵀ", Mat3(part.mass * axial(part.p_BBcm - whole.p_BBcm)));
-        }
-        return comparison.printed(printed);
-      })));
+  list.push_back(
+      identity("compound-central-axial", "central inertia tensor of a compound body",
+               {"S0 (66)", "S0 (67)", "S4 (97)"},
+               "I_i* = Σ σ_j (I_j* + m_j [d_j×][d_j×]ᵀ), d_j = r_Cj - r_Ci",
+               "The papers add the central tensors of the parts; the terms in d_j are missing.",
+               on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
+                           const RigidMass& whole) {
+                 Comparison comparison(label, whole.inertia_com());
+                 Mat3 printed = Mat3::Zero();
+                 for (const RigidMass& part : parts) {
+                   printed += part.inertia_com();
+                   comparison.term("I_j*", part.inertia_com())
+                       .term("m_j [d_j×][d_j×]ᵀ",
+                             Mat3(part.mass * axial_square(part.p_BBcm - whole.p_BBcm)));
+                 }
+                 return comparison.printed(printed);
+               })));
   list.push_back(identity("compound-central-planar", "central planar tensor of a compound body",
                           {"S0 (67)", "S0 (68)", "S4 (101)"},
                           "I_pi* = Σ σ_j (I_pj* + m_j d_j d_jᵀ)", "As compound-central-axial.",
@@ -162,13 +163,14 @@ std::vector<Identity> about_the_common_centre() {
       "S4 (96) has the first sum only.",
       on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
                   const RigidMass& whole) {
-        Comparison comparison(label, Mat3(whole.mass * axial(whole.p_BBcm)));
+        Comparison comparison(label, Mat3(whole.mass * axial_square(whole.p_BBcm)));
         Mat3 printed = Mat3::Zero();
         for (const RigidMass& part : parts) {
-          const Mat3 merged = part.mass * axial(part.p_BBcm);
+          const Mat3 merged = part.mass * axial_square(part.p_BBcm);
           printed += merged;
           comparison.term("m_j [r_Cj×][r_Cj×]ᵀ", merged)
-              .term("-m_j [d_j×][d_j×]ᵀ", Mat3(-part.mass * axial(part.p_BBcm - whole.p_BBcm)));
+              .term("-m_j [d_j×][d_j×]ᵀ",
+                    Mat3(-part.mass * axial_square(part.p_BBcm - whole.p_BBcm)));
         }
         return comparison.printed(printed);
       })));

@@ -26,7 +26,7 @@ Comparisons by_partials(const Sample& sample, int p) {
   return found;
 }
 
-Comparisons derivatives(const Sample& sample) {
+Comparisons energy_function_derivatives(const Sample& sample) {
   Comparisons found;
   for (int p = 0; p <= 3; ++p) {
     for (int k = 1; k <= std::min(4, sample.max_k()); ++k) {
@@ -107,7 +107,7 @@ std::vector<Identity> energy_function_identities() {
                       "no product of R with p.",
                   .left = kEnergyOfParticles,
                   .right = "equations::energy_derivative",
-                  .evaluate = derivatives});
+                  .evaluate = energy_function_derivatives});
   list.push_back({.id = "energy-operator",
                   .title = "energies with the operator of the kind of motion",
                   .equations = {"S1 (73)", "S1 (110)", "S3 (60)", "S3 (100)", "S2 (4)"},

@@ -28,7 +28,7 @@ VecX block(const std::vector<double>& values, int k, int n) {
 }
 
 /// Dᵏ⁻¹Q by the kernel for k outputs; without gravity, as the energies have it.
-Comparisons order_k(const Sample& sample, int k) {
+Comparisons forces_of_order(const Sample& sample, int k) {
   if (k > sample.max_k()) {
     throw NotApplicable{concat("k = ", k, " is above the order asked for; --order ", k - 1)};
   }
@@ -132,7 +132,7 @@ std::vector<Identity> engine_identities() {
                                "machine has, a single sample and a batch.",
                     .left = "engine::InverseDynamics",
                     .right = "equations::order_k_equation",
-                    .evaluate = [k](const Sample& sample) { return order_k(sample, k); }});
+                    .evaluate = [k](const Sample& sample) { return forces_of_order(sample, k); }});
   }
   list.push_back(
       {.id = "engine-forces",

@@ -15,7 +15,6 @@ using equations::Operators;
 using equations::WrenchOnPoint;
 
 constexpr const char* kNewtonEuler = "force::generalized_force (recursive Newton-Euler)";
-constexpr const char* kPropagate = "kinematics::propagate";
 
 /// The end effector, moved out of its body so that the origins differ.
 model::Frame tool(const Sample& sample) {

@@ -7,8 +7,6 @@
 namespace appell::verify {
 namespace {
 
-constexpr const char* kPropagate = "kinematics::propagate";
-
 /// A comparison per body and order.
 template <class Compare>
 std::function<Comparisons(const Sample&)> for_bodies(int first, Compare compare) {

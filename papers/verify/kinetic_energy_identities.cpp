@@ -8,10 +8,10 @@
 namespace appell::verify {
 namespace {
 
-constexpr const char* kEnergy = "energy::kinetic_energy";
+constexpr const char* kKineticEnergy = "energy::kinetic_energy";
 
 template <class Compare>
-std::function<Comparisons(const Sample&)> for_bodies(Compare compare) {
+std::function<Comparisons(const Sample&)> once_per_body(Compare compare) {
   return [compare](const Sample& sample) {
     Comparisons found;
     for (const int body : some_bodies(sample)) {
@@ -83,7 +83,7 @@ Comparisons by_columns(const Sample& sample, bool rotation) {
 }
 
 /// Dᵏ E by Leibniz' rule for v · v and ω · I ω.
-Comparisons derivatives(const Sample& sample) {
+Comparisons kinetic_energy_derivatives(const Sample& sample) {
   const auto E = energy::kinetic_energy(sample.model(), sample.motion());
   Comparisons found;
   for (int k = 1; k <= sample.max_k(); ++k) {
@@ -172,7 +172,7 @@ std::vector<Identity> kinetic_energy_identities() {
                   .equations = {"S3 (53)", "S1 (65)"},
                   .formula = "E_C = ½ ∫ v² dm",
                   .left = kEnergyOfParticles,
-                  .right = kEnergy,
+                  .right = kKineticEnergy,
                   .evaluate = [](const Sample& sample) {
                     const auto E = total_energy(sample, 0);
                     const auto F = energy::kinetic_energy(sample.model(), sample.motion());
@@ -194,7 +194,7 @@ std::vector<Identity> kinetic_energy_identities() {
                       "central one, which the error is for.",
                   .left = kEnergyOfParticles,
                   .right = "kinematics::propagate, mass::inertia_tensor",
-                  .evaluate = for_bodies(about_any_point)});
+                  .evaluate = once_per_body(about_any_point)});
   list.push_back({.id = "kinetic-energy-koenig",
                   .title = "König's theorem",
                   .equations = {"S3 (59)", "S3 (60)", "S3 (61)", "S1 (71)", "S1 (73)", "S1 (74)"},
@@ -202,7 +202,7 @@ std::vector<Identity> kinetic_energy_identities() {
                   .reading = "Δ_M = -1 (general motion); summed over the bodies.",
                   .left = kEnergyOfParticles,
                   .right = "kinematics::propagate, mass::RigidMass",
-                  .evaluate = for_bodies(koenig)});
+                  .evaluate = once_per_body(koenig)});
   list.push_back(
       {.id = "kinetic-energy-translation",
        .title = "translational part by columns of the Jacobian",
@@ -226,9 +226,9 @@ std::vector<Identity> kinetic_energy_identities() {
                   .formula = "Dᵏ E_C = ½ Σ_i { M Σ_s C(k, s) v⁽ᵏ⁻ˢ⁾ · v⁽ˢ⁾ + Σ k!/(a! b! c!) ω⁽ᵃ⁾ᵀ "
                              "I⁽ᵇ⁾ ω⁽ᶜ⁾ }",
                   .reading = "The papers differentiate the vector of kinetic-energy-translation.",
-                  .left = kEnergy,
+                  .left = kKineticEnergy,
                   .right = "verify/kinetic_energy_identities.cpp",
-                  .evaluate = derivatives});
+                  .evaluate = kinetic_energy_derivatives});
   list.push_back({.id = "leibniz-two-factors",
                   .title = "k-th derivative of a product of two factors",
                   .equations = {"S3 (65)"},
@@ -249,7 +249,7 @@ std::vector<Identity> kinetic_energy_identities() {
                   .title = "kinetic energy by the mass matrix of differential matrices",
                   .equations = {"S0 (94)", "S2 (7)"},
                   .formula = "E_C = ½ q'ᵀ M q', M_ij = Σ_k tr(A_ki P_k A_kjᵀ)",
-                  .left = kEnergy,
+                  .left = kKineticEnergy,
                   .right = "equations::matrix_energy",
                   .evaluate = [](const Sample& sample) {
                     const auto E = energy::kinetic_energy(sample.model(), sample.motion());

@@ -10,7 +10,7 @@
 namespace appell::verify {
 namespace {
 
-constexpr const char* kParticles = "moving particles (verify/momentum_identities.cpp)";
+constexpr const char* kMovingParticles = "moving particles (verify/momentum_identities.cpp)";
 
 /// Σ f(m, r(t)) over the particles of a body as they move by placements().
 template <class F>
@@ -129,7 +129,7 @@ std::vector<Identity> linear() {
                   .title = "momentum of the robot, with derivatives",
                   .equations = {"S3 (7)", "S3 (11)", "S3 (13)"},
                   .formula = "H = ∫ v dm = Σ M (v_O + ω × ρ_C) = Σ M v_C",
-                  .left = kParticles,
+                  .left = kMovingParticles,
                   .right = "energy::linear_momentum",
                   .evaluate = [](const Sample& sample) {
                     const auto H = total(sample, velocity);
@@ -146,7 +146,7 @@ std::vector<Identity> linear() {
                   .title = "rate of the momentum is the external force, with derivatives",
                   .equations = {"S3 (8)", "S3 (9)", "S3 (10)", "S3 (12)", "S3 (14)"},
                   .formula = "H' = Σ F",
-                  .left = kParticles,
+                  .left = kMovingParticles,
                   .right = "force::joint_wrenches",
                   .evaluate = [](const Sample& sample) { return theorem(sample, false); }});
   list.push_back(
@@ -189,7 +189,7 @@ std::vector<Identity> angular() {
                   .equations = {"S3 (16)", "S3 (44)", "S3 (48)"},
                   .formula = "K_O = Σ (r_C × M v_C + I* ω)",
                   .reading = "S3 (44) and (48) call this the angular momentum about the centre.",
-                  .left = kParticles,
+                  .left = kMovingParticles,
                   .right = "energy::angular_momentum",
                   .evaluate = [](const Sample& sample) {
                     const auto K = total(sample, moment_of_velocity);
@@ -207,7 +207,7 @@ std::vector<Identity> angular() {
                   .equations = {"S3 (43)", "S3 (44)", "S3 (48)"},
                   .formula = "K_C = I* ω",
                   .reading = "S3 (44), (48) add r_C × M v_C, which makes it K_O.",
-                  .left = kParticles,
+                  .left = kMovingParticles,
                   .right = "kinematics::propagate, mass::RigidMass",
                   .evaluate = for_snapshots([](const Sample& sample, int body, const Snapshot& s) {
                     Vec3 K = Vec3::Zero();
@@ -227,7 +227,7 @@ std::vector<Identity> angular() {
                   .title = "angular momentum by the motion of any point of the body",
                   .equations = {"S3 (17)", "S3 (18)", "S3 (19)", "S3 (20)", "S3 (21)"},
                   .formula = "K_O = r_0 × M v_C + ρ_C × M v_0 + I' ω",
-                  .left = kParticles,
+                  .left = kMovingParticles,
                   .right = "kinematics::propagate, mass::inertia_tensor",
                   .evaluate = for_snapshots([](const Sample& sample, int body, const Snapshot& s) {
                     return Comparison(s.label,
@@ -240,7 +240,7 @@ std::vector<Identity> angular() {
                   .title = "rate of the angular momentum is the external moment, with derivatives",
                   .equations = {"S3 (22)", "S3 (23)", "S3 (46)"},
                   .formula = "K_O' = Σ M_O",
-                  .left = kParticles,
+                  .left = kMovingParticles,
                   .right = "force::joint_wrenches",
                   .evaluate = [](const Sample& sample) { return theorem(sample, true); }});
   list.push_back({.id = "angular-momentum-rate",
@@ -248,7 +248,7 @@ std::vector<Identity> angular() {
                   .equations = {"S3 (24)", "S3 (25)", "S3 (26)", "S3 (33)", "S3 (34)", "S3 (35)",
                                 "S3 (36)", "S3 (37)", "S3 (38)", "S3 (45)"},
                   .formula = "K_O' = r_0 × M a_C + ρ_C × M a_0 + I' ε + ω × I' ω",
-                  .left = kParticles,
+                  .left = kMovingParticles,
                   .right = "kinematics::propagate, mass::inertia_tensor",
                   .evaluate = for_snapshots([](const Sample& sample, int body, const Snapshot& s) {
                     return Comparison(s.label,
@@ -263,7 +263,7 @@ std::vector<Identity> angular() {
                   .equations = {"S3 (27)", "S3 (28)", "S3 (29)", "S3 (30)", "S3 (31)", "S3 (32)"},
                   .formula = "∫ ρ × (ε × ρ + ω × (ω × ρ)) dm = I' ε + ω × I' ω",
                   .reading = "dm is missing in (28), (29), (31).",
-                  .left = kParticles,
+                  .left = kMovingParticles,
                   .right = "mass::inertia_tensor",
                   .shared = "kinematics::propagate, for ω and its derivatives at the instant",
                   .evaluate = for_snapshots([](const Sample& sample, int body, const Snapshot& s) {

@@ -13,7 +13,7 @@ namespace {
 
 using equations::ForceTerms;
 
-constexpr const char* kNewtonEuler = "force::inertia_force (recursive Newton-Euler)";
+constexpr const char* kInertiaForce = "force::inertia_force (recursive Newton-Euler)";
 
 Comparison against_newton_euler(const std::string& label, const Sample& sample, int k,
                                 const ForceTerms& Q) {
@@ -27,7 +27,7 @@ Comparison against_newton_euler(const std::string& label, const Sample& sample, 
 /// How many values of m are tried: fewer where there are many coordinates.
 int num_m(const Sample& sample) { return sample.num_coordinates() > 12 ? 1 : 3; }
 
-Comparisons order_k(const Sample& sample, int k) {
+Comparisons equation_of_order(const Sample& sample, int k) {
   if (k > sample.max_k()) {
     throw NotApplicable{concat("k = ", k, " is above the order asked for; --order ", k - 1)};
   }
@@ -131,7 +131,7 @@ std::vector<Identity> first_order() {
        .title = "d'Alembert-Lagrange principle, with derivatives",
        .equations = {"S1 (81)", "S1 (124)", "S2 (59)", "S2 (60)", "S2 (61)", "S2 (62)", "S3 (71)"},
        .formula = "Q_j = Σ_i M a_C · e_j + (I ε + ω × I ω) · Ω_j",
-       .left = kNewtonEuler,
+       .left = kInertiaForce,
        .right = "equations::dalembert_lagrange",
        .shared = "kinematics::propagate",
        .evaluate = [](const Sample& sample) {
@@ -147,7 +147,7 @@ std::vector<Identity> first_order() {
                   .title = "Lagrange's equations of the second kind, with derivatives",
                   .equations = {"S1 (126)", "S2 (70)"},
                   .formula = "Q_j = D ∂E_C/∂q_j' - ∂E_C/∂q_j",
-                  .left = kNewtonEuler,
+                  .left = kInertiaForce,
                   .right = "equations::lagrange",
                   .evaluate = [](const Sample& sample) {
                     Comparisons found;
@@ -163,7 +163,7 @@ std::vector<Identity> first_order() {
                   .equations = {"S0 (164)", "S1 (127)", "S1 (134)", "S2 (70)"},
                   .formula = "Q_j = 1/m [ ∂(Dᵐ E_C)/∂q_j⁽ᵐ⁾ - (m+1) ∂E_C/∂q_j ]",
                   .reading = "The first energy carries m derivatives, and so does its q_j.",
-                  .left = kNewtonEuler,
+                  .left = kInertiaForce,
                   .right = "equations::tsenov_mangeron",
                   .evaluate = [](const Sample& sample) {
                     Comparisons found;
@@ -180,7 +180,7 @@ std::vector<Identity> first_order() {
                   .title = "equations of Gibbs and Appell, with derivatives",
                   .equations = {"S2 (71)", "S0 (164)"},
                   .formula = "Q_j = ∂E_1/∂q_j''",
-                  .left = kNewtonEuler,
+                  .left = kInertiaForce,
                   .right = "equations::gibbs_appell",
                   .evaluate = [](const Sample& sample) {
                     Comparisons found;
@@ -196,7 +196,7 @@ std::vector<Identity> first_order() {
        .title = "generalized equations of Gibbs and Appell, with derivatives",
        .equations = {"S1 (128)", "S1 (129)", "S2 (71)"},
        .formula = "Q_j = ∂(Dᵐ⁻² E_1)/∂q_j⁽ᵐ⁾, m >= 2",
-       .left = kNewtonEuler,
+       .left = kInertiaForce,
        .right = "equations::generalized_gibbs_appell",
        .evaluate = [](const Sample& sample) {
          Comparisons found;
@@ -241,9 +241,9 @@ std::vector<Identity> motion_equation_identities() {
              k < 4 ? "C_p are the Catalan numbers 1, 2, 5; the papers print the same."
                    : "C_p are the Catalan numbers 1, 2, 5, 14, 42, ...; the papers print 1, 2, "
                      "5, 9, 14, ...",
-         .left = kNewtonEuler,
+         .left = kInertiaForce,
          .right = "equations::order_k_equation",
-         .evaluate = [k](const Sample& sample) { return order_k(sample, k); }});
+         .evaluate = [k](const Sample& sample) { return equation_of_order(sample, k); }});
   }
   list.push_back({.id = "catalan-coefficients",
                   .title = "the coefficients are the Catalan numbers, and no others",
@@ -257,7 +257,7 @@ std::vector<Identity> motion_equation_identities() {
                   .title = "rate of the force without derivatives of the energies",
                   .equations = {"S1 (130)"},
                   .formula = "Q_j' = ∂E_2/∂q_j''' + ½ ∂E_1/∂q_j'",
-                  .left = kNewtonEuler,
+                  .left = kInertiaForce,
                   .right = "equations::short_form",
                   .evaluate = [](const Sample& sample) { return short_form(sample, 2); }});
   list.push_back({.id = "short-form-k3",
@@ -265,7 +265,7 @@ std::vector<Identity> motion_equation_identities() {
                   .equations = {"S1 (131)"},
                   .formula = "Q_j'' = ∂E_3/∂q_j⁗ + ⅔ ∂E_2/∂q_j'' + ∂E_1/∂q_j",
                   .reading = "S1 (131) prints ⅓ for ⅔.",
-                  .left = kNewtonEuler,
+                  .left = kInertiaForce,
                   .right = "equations::short_form",
                   .evaluate = [](const Sample& sample) { return short_form(sample, 3); }});
   return list;

@@ -115,7 +115,6 @@ Comparisons translation(const Sample& sample) {
 
 std::vector<Identity> partial_identities() {
   const char* const kJacobian = "kinematics::jacobian";
-  const char* const kPropagate = "kinematics::propagate";
   std::vector<Identity> list;
   list.push_back({.id = "columns-by-partials",
                   .title = "columns of the Jacobian by partial derivatives of any order",

@@ -14,6 +14,7 @@
 /// Small helpers of the identities.
 namespace appell::verify {
 
+inline constexpr const char* kPropagate = "kinematics::propagate";
 inline constexpr const char* kPlacements =
     "placements by products of exp_screw() (verify/sample.cpp)";
 inline constexpr const char* kVariations =

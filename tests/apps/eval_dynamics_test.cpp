@@ -16,7 +16,7 @@ using support::near;
 using support::Outcome;
 using support::run_program;
 
-json eval(const std::string& arguments, const std::string& state) {
+json eval_quietly(const std::string& arguments, const std::string& state) {
   const Outcome outcome = run_program("eval " + arguments + " --state -", state);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
@@ -50,7 +50,7 @@ TEST(EvalDynamics, AllGoldenRobots) {
       SCOPED_TRACE(name);
       const json& expected = state["expected"];
       const json& payload = state["payload"];
-      const json result = eval(
+      const json result = eval_quietly(
           file + " --frame ee",
           json{{"q", state["q"]},
                {"load", {{"force", payload["world_force"]}, {"moment", payload["world_moment"]}}}}
@@ -79,13 +79,13 @@ TEST(EvalDynamics, AllGoldenRobots) {
       EXPECT_EQ(result["friction"]["j0"], "viscous + radial_load");
       EXPECT_EQ(result["Q_motor"].size(), 6U);
 
-      const json tool =
-          eval(file + " --frame ee --only Q_load", json{{"q", state["q"]},
-                                                        {"load",
-                                                         {{"force", {payload["tool_force"]}},
-                                                          {"moment", {payload["tool_moment"]}},
-                                                          {"frame", "tool"}}}}
-                                                       .dump());
+      const json tool = eval_quietly(file + " --frame ee --only Q_load",
+                                     json{{"q", state["q"]},
+                                          {"load",
+                                           {{"force", {payload["tool_force"]}},
+                                            {"moment", {payload["tool_moment"]}},
+                                            {"frame", "tool"}}}}
+                                         .dump());
       expect_derivatives(tool["Q_load"], expected["Q_payload_tool"], "tool load");
     }
   }
@@ -93,7 +93,8 @@ TEST(EvalDynamics, AllGoldenRobots) {
 
 // The contract: how many derivatives each quantity has, and which are left out.
 TEST(EvalDynamics, GivesEachQuantityAsFarAsTheStateAllows) {
-  const json result = eval("planar2r", R"({"q": [[0.3, 0.5], [1, -1], [0.2, 0.4], [1, 2]]})");
+  const json result =
+      eval_quietly("planar2r", R"({"q": [[0.3, 0.5], [1, -1], [0.2, 0.4], [1, 2]]})");
   const std::map<std::string, std::size_t> lengths{
       {"kinetic_energy", 3},   {"potential_energy", 4}, {"linear_momentum", 3},
       {"angular_momentum", 3}, {"Q_inertia", 2},        {"Q_gravity", 4},
@@ -107,14 +108,15 @@ TEST(EvalDynamics, GivesEachQuantityAsFarAsTheStateAllows) {
   for (const char* key : {"Q_friction", "Q_motor", "friction"}) {
     EXPECT_FALSE(result.contains(key)) << key;  // The model has no friction.
   }
-  const json position = eval("planar2r", R"({"q": [[0.3, 0.5]]})");
+  const json position = eval_quietly("planar2r", R"({"q": [[0.3, 0.5]]})");
   EXPECT_TRUE(position.contains("mass_matrix"));
   EXPECT_TRUE(position.contains("Q_gravity"));
   for (const char* key : {"kinetic_energy", "bias", "Q_inertia", "Q_drive", "reaction_force",
                           "mass_matrix_dot", "acceleration_energy", "energy_split"}) {
     EXPECT_FALSE(position.contains(key)) << key;
   }
-  const json values = eval("planar2r --order 1", R"({"q": [[1, 2], [1, 2], [1, 2], [1, 2]]})");
+  const json values =
+      eval_quietly("planar2r --order 1", R"({"q": [[1, 2], [1, 2], [1, 2], [1, 2]]})");
   EXPECT_EQ(values["Q_drive"].size(), 2U);
   EXPECT_EQ(values["acceleration_energy"].size(), 1U);
   EXPECT_EQ(values["energy_split"].size(), 2U);
@@ -122,9 +124,9 @@ TEST(EvalDynamics, GivesEachQuantityAsFarAsTheStateAllows) {
 
 // Property: naming the joints in another order permutes forces and both sides of matrices.
 TEST(EvalDynamics, FollowsTheOrderOfJoints) {
-  const json straight = eval("planar2r", R"({"q": [[0.3, 0.5], [1, -1], [2, 3]]})");
-  const json swapped =
-      eval("planar2r", R"({"joints": ["elbow", "shoulder"], "q": [[0.5, 0.3], [-1, 1], [3, 2]]})");
+  const json straight = eval_quietly("planar2r", R"({"q": [[0.3, 0.5], [1, -1], [2, 3]]})");
+  const json swapped = eval_quietly(
+      "planar2r", R"({"joints": ["elbow", "shoulder"], "q": [[0.5, 0.3], [-1, 1], [3, 2]]})");
   for (const char* key : {"Q_inertia", "Q_gravity", "Q_drive"}) {
     EXPECT_EQ(swapped[key][0], json({straight[key][0][1], straight[key][0][0]})) << key;
   }

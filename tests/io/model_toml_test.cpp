@@ -5,6 +5,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/kinematics/propagate.hpp"
+#include "tests/io/loaded.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/random_model.hpp"
@@ -31,13 +32,6 @@ std::string with_joint(const std::string& fields, const std::string& type = "rev
 /// A model 'r' whose only link 'a', at 2:1, has these fields, from line 4 on.
 std::string with_link(const std::string& fields) {
   return "name = 'r'\n[[link]]\nname = 'a'\n" + fields;
-}
-
-const model::Link& link(const LoadResult& loaded, std::size_t i) {
-  return loaded.model.description().links.at(i);
-}
-const model::Joint& joint(const LoadResult& loaded, std::size_t i) {
-  return loaded.model.description().joints.at(i);
 }
 
 /// Placement of a link's frame in the world.

@@ -14,7 +14,7 @@ namespace {
 using Texts = std::vector<std::string>;
 
 /// What is wrong with a text that is called "r.urdf"; empty if it loads.
-Texts problems_of(const std::string& text) {
+Texts urdf_problems(const std::string& text) {
   try {
     read_urdf("r.urdf", text);
   } catch (const ModelError& error) {
@@ -55,13 +55,13 @@ std::string revolute(const std::string& name, const std::string& parent, const s
 const std::string kInertia = "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/>";
 const std::string kMass = "<mass value='1'/>";
 
-struct Case {
+struct UrdfCase {
   const char* what;
   std::string text;
   Texts problems;
 };
 
-std::vector<Case> number_cases() {
+std::vector<UrdfCase> number_cases() {
   const std::string mass = "r.urdf:3:1: link 'a': <mass> value is ";
   const auto mass_of = [](const std::string& value) {
     return in_inertial("<mass value=\"" + value + "\"/>\n" + kInertia);
@@ -108,7 +108,7 @@ std::vector<Case> number_cases() {
   };
 }
 
-std::vector<Case> body_cases() {
+std::vector<UrdfCase> body_cases() {
   return {
       {"negative mass",
        in_inertial("<mass value='-2.5'/>" + kInertia),
@@ -171,7 +171,7 @@ std::vector<Case> body_cases() {
   };
 }
 
-std::vector<Case> joint_cases() {
+std::vector<UrdfCase> joint_cases() {
   const std::string known_types = "continuous, fixed, floating, planar, prismatic, revolute";
   return {
       {"zero axis",
@@ -240,7 +240,7 @@ std::vector<Case> joint_cases() {
   };
 }
 
-std::vector<Case> tree_cases() {
+std::vector<UrdfCase> tree_cases() {
   return {
       {"duplicate link",
        "<robot name='r'>\n<link name='a'/>\n <link name='a'/>\n</robot>",
@@ -305,7 +305,7 @@ std::vector<Case> tree_cases() {
   };
 }
 
-std::vector<Case> geometry_cases() {
+std::vector<UrdfCase> geometry_cases() {
   const auto visual = [](const std::string& inside) {
     return in_link("<visual><geometry>\n" + inside + "\n</geometry></visual>");
   };
@@ -345,7 +345,7 @@ std::vector<Case> geometry_cases() {
   };
 }
 
-std::vector<Case> text_cases() {
+std::vector<UrdfCase> text_cases() {
   return {
       {"empty file", "", {"r.urdf:1:1: there is no element; exactly one <robot> is needed"}},
       {"blanks", " \n\n", {"r.urdf:1:1: there is no element; exactly one <robot> is needed"}},
@@ -393,9 +393,9 @@ std::vector<Case> text_cases() {
 
 class UrdfErrors : public testing::Test {
  protected:
-  static void expect_all(const std::vector<Case>& cases) {
+  static void expect_all(const std::vector<UrdfCase>& cases) {
     for (const auto& [what, text, problems] : cases) {
-      EXPECT_EQ(problems_of(text), problems) << what << ":\n" << text.substr(0, 500);
+      EXPECT_EQ(urdf_problems(text), problems) << what << ":\n" << text.substr(0, 500);
     }
   }
 };
@@ -437,7 +437,7 @@ TEST_F(UrdfErrors, AllProblemsOfAFileComeInTheOrderOfTheText) {
       "r.urdf:14:5: joint 'shoulder': <mimik> is not a child of <joint> (did you mean 'mimic'?); "
       "known are origin, parent, child, axis, calibration, dynamics, limit, mimic, "
       "safety_controller"};
-  EXPECT_EQ(problems_of(text), expected);
+  EXPECT_EQ(urdf_problems(text), expected);
   std::string joined;
   for (const std::string& problem : expected) joined += (joined.empty() ? "" : "\n") + problem;
   EXPECT_THROW_MESSAGE(read_urdf("r.urdf", text), ModelError, joined);
@@ -446,7 +446,7 @@ TEST_F(UrdfErrors, AllProblemsOfAFileComeInTheOrderOfTheText) {
 TEST_F(UrdfErrors, InertiasAreJudgedOnlyIfAsked) {
   const std::string text =
       in_inertial("<mass value='0'/><inertia ixx='1' ixy='0' ixz='0' iyy='2' iyz='0' izz='4'/>");
-  EXPECT_EQ(problems_of(text).size(), 1U);
+  EXPECT_EQ(urdf_problems(text).size(), 1U);
   EXPECT_NO_THROW(read_urdf("r.urdf", text, {.physics = mass::Physics::kNotChecked}));
 }
 
@@ -465,7 +465,7 @@ TEST_F(UrdfErrors, FilesThatCannotBeRead) {
 // The same through the program: exit code 2, the message on stderr, nothing on stdout.
 TEST_F(UrdfErrors, ReachTheUserOfTheProgram) {
   const support::TemporaryFolder folder;
-  const Case cases[] = {
+  const UrdfCase cases[] = {
       {"number",
        in_inertial("<mass value='2,5kg'/>" + kInertia),
        {":3:1: link 'a': <mass> value is \"2,5kg\"; a finite number is needed"}},

@@ -10,6 +10,7 @@
 #include "appell/base/error.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/kinematics/propagate.hpp"
+#include "tests/io/loaded.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
 
@@ -21,14 +22,7 @@ using spatial::Placement;
 using support::near;
 using Texts = std::vector<std::string>;
 
-LoadResult read(const std::string& text) { return read_urdf("r.urdf", text); }
-
-const model::Link& link(const LoadResult& loaded, std::size_t i) {
-  return loaded.model.description().links.at(i);
-}
-const model::Joint& joint(const LoadResult& loaded, std::size_t i) {
-  return loaded.model.description().joints.at(i);
-}
+LoadResult from_urdf(const std::string& text) { return read_urdf("r.urdf", text); }
 
 /// A robot of links 'a' and 'b' with this between them.
 std::string two_links(const std::string& between) {
@@ -41,7 +35,7 @@ std::string a_to_b(const std::string& type, const std::string& inside = "") {
 }
 
 TEST(Urdf, ReadsEveryFieldOfALink) {
-  const LoadResult loaded = read(R"(<?xml version="1.0" encoding="UTF-8"?>
+  const LoadResult loaded = from_urdf(R"(<?xml version="1.0" encoding="UTF-8"?>
 <robot name="épaule" version="1.0">
   <material name="blue"><color rgba="0 0 1 1"/></material>
   <!-- comments and the order of children do not matter -->
@@ -71,7 +65,7 @@ TEST(Urdf, ReadsEveryFieldOfALink) {
 }
 
 TEST(Urdf, ReadsEveryFieldOfAJoint) {
-  const LoadResult loaded = read(a_to_b("prismatic", R"(
+  const LoadResult loaded = from_urdf(a_to_b("prismatic", R"(
     <origin xyz="1 2 3" rpy="0.1 0.2 0.3"/>
     <axis xyz="0 0.6 0.8"/>
     <limit lower="-0.5" upper="1.5" velocity="2" effort="3" acceleration="4" deceleration="5"
@@ -106,7 +100,8 @@ TEST(Urdf, ReadsEveryFieldOfAJoint) {
 
 // URDF's own defaults: axis x, no placement, one bound absent means zero.
 TEST(Urdf, DefaultsAreThoseOfTheFormat) {
-  const LoadResult loaded = read(a_to_b("revolute", "<limit upper='2' effort='1' velocity='1'/>"));
+  const LoadResult loaded =
+      from_urdf(a_to_b("revolute", "<limit upper='2' effort='1' velocity='1'/>"));
   EXPECT_EQ(loaded.warnings, Texts());
   const model::Joint& j = joint(loaded, 0);
   EXPECT_EQ(j.axis, Vec3::UnitX());
@@ -118,7 +113,8 @@ TEST(Urdf, DefaultsAreThoseOfTheFormat) {
 }
 
 TEST(Urdf, ContinuousJointsHaveNoBounds) {
-  const LoadResult loaded = read(a_to_b("continuous", "<limit lower='1' upper='0' effort='2'/>"));
+  const LoadResult loaded =
+      from_urdf(a_to_b("continuous", "<limit lower='1' upper='0' effort='2'/>"));
   EXPECT_EQ(loaded.warnings, Texts());
   EXPECT_EQ(joint(loaded, 0).limits.lower, -model::Limits::kNone);
   EXPECT_EQ(joint(loaded, 0).limits.upper, model::Limits::kNone);
@@ -126,7 +122,7 @@ TEST(Urdf, ContinuousJointsHaveNoBounds) {
 }
 
 TEST(Urdf, MimicJointsFollowWithoutACoordinate) {
-  const LoadResult loaded = read(R"(<robot name='r'>
+  const LoadResult loaded = from_urdf(R"(<robot name='r'>
     <link name='a'/><link name='b'/><link name='c'/><link name='d'/><link name='e'/>
     <joint name='j1' type='continuous'><parent link='a'/><child link='b'/><mimic joint='j2'/>
     </joint>
@@ -150,7 +146,7 @@ TEST(Urdf, MimicJointsFollowWithoutACoordinate) {
 }
 
 TEST(Urdf, ReadsEveryShape) {
-  const LoadResult loaded = read(R"(<robot name="r"><link name="a">
+  const LoadResult loaded = from_urdf(R"(<robot name="r"><link name="a">
     <visual name="v"><origin xyz="1 2 3"/><geometry><box size="0.1 0.2 0.3"/></geometry>
       <material name="blue"/></visual>
     <visual><geometry><cylinder radius="0.4" length="0.5"/></geometry></visual>
@@ -205,15 +201,15 @@ TEST(Urdf, FindsMeshesByPackageAndBesideTheFile) {
 // Oracle: rpy is Rz(yaw) Ry(pitch) Rx(roll); the quaternion of half angles is the same rotation.
 TEST(Urdf, QuaternionAndAnglesAgree) {
   const LoadResult loaded =
-      read(two_links("<joint name='j' type='fixed'><parent link='a'/><child link='b'/>"
-                     "<origin quat_xyzw='0.5 0.5 0.5 0.5' xyz='1 0 0'/></joint>"));
+      from_urdf(two_links("<joint name='j' type='fixed'><parent link='a'/><child link='b'/>"
+                          "<origin quat_xyzw='0.5 0.5 0.5 0.5' xyz='1 0 0'/></joint>"));
   EXPECT_EQ(loaded.warnings, Texts());
   Mat3 cyclic;  // x -> y -> z -> x: a third of a turn about (1, 1, 1).
   cyclic << 0, 0, 1, 1, 0, 0, 0, 1, 0;
   EXPECT_TRUE(near(joint(loaded, 0).X_PJ.transform().R, cyclic, 1e-15));
-  const LoadResult angles = read(a_to_b("fixed",
-                                        "<origin rpy='1.5707963267948966 0 "
-                                        "1.5707963267948966'/>"));
+  const LoadResult angles = from_urdf(a_to_b("fixed",
+                                             "<origin rpy='1.5707963267948966 0 "
+                                             "1.5707963267948966'/>"));
   EXPECT_TRUE(near(joint(angles, 0).X_PJ.transform().R, cyclic, 1e-15));
 }
 
@@ -222,15 +218,15 @@ TEST(Urdf, FixedLinksAreLumpedAndStayFrames) {
   const std::string body =
       "<inertial><mass value='2'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/>"
       "</inertial>";
-  const LoadResult loaded =
-      read("<robot name='r'><link name='base'/><link name='arm'>" + body +
-           "</link><link name='tool'>" + body + "</link><link name='tip'/>" +
-           "<joint name='j' type='continuous'><parent link='base'/><child link='arm'/>"
-           "<axis xyz='0 0 1'/></joint>"
-           "<joint name='mount' type='fixed'><origin xyz='1 0 0' rpy='0 0 1.5707963267948966'/>"
-           "<parent link='arm'/><child link='tool'/></joint>"
-           "<joint name='end' type='fixed'><origin xyz='0 2 0'/><parent link='tool'/>"
-           "<child link='tip'/></joint></robot>");
+  const LoadResult loaded = from_urdf(
+      "<robot name='r'><link name='base'/><link name='arm'>" + body + "</link><link name='tool'>" +
+      body + "</link><link name='tip'/>" +
+      "<joint name='j' type='continuous'><parent link='base'/><child link='arm'/>"
+      "<axis xyz='0 0 1'/></joint>"
+      "<joint name='mount' type='fixed'><origin xyz='1 0 0' rpy='0 0 1.5707963267948966'/>"
+      "<parent link='arm'/><child link='tool'/></joint>"
+      "<joint name='end' type='fixed'><origin xyz='0 2 0'/><parent link='tool'/>"
+      "<child link='tip'/></joint></robot>");
   const model::Model& model = loaded.model;
   ASSERT_EQ(model.num_bodies(), 1);
   EXPECT_EQ(model.bodies()[0].name, "arm");
@@ -256,11 +252,11 @@ TEST(Urdf, FloatingAndPlanarJointsNameTheirCoordinates) {
     }
     return result;
   };
-  const LoadResult floating = read(a_to_b("floating"));
+  const LoadResult floating = from_urdf(a_to_b("floating"));
   EXPECT_EQ(floating.warnings, Texts());
   EXPECT_EQ(joint(floating, 0).kind, JointKind::kFree);
   EXPECT_EQ(names(floating), (Texts{"j.x", "j.y", "j.z", "j.alpha", "j.beta", "j.gamma"}));
-  const LoadResult planar = read(a_to_b("planar", "<axis xyz='0 1 0'/>"));
+  const LoadResult planar = from_urdf(a_to_b("planar", "<axis xyz='0 1 0'/>"));
   EXPECT_EQ(planar.warnings, Texts());
   EXPECT_EQ(names(planar), (Texts{"j.x", "j.y", "j.angle"}));
   // In the plane normal to y: x stays x, y becomes -z by the shortest rotation of z to y.
@@ -272,7 +268,7 @@ TEST(Urdf, FloatingAndPlanarJointsNameTheirCoordinates) {
 }
 
 TEST(Urdf, PointMassesAndMasslessLinksAreLegal) {
-  const LoadResult loaded = read(R"(<robot name='r'><link name='base'/>
+  const LoadResult loaded = from_urdf(R"(<robot name='r'><link name='base'/>
     <link name='a'><inertial><mass value='2'/><origin xyz='0 0 1'/>
       <inertia ixx='0' ixy='0' ixz='0' iyy='0' iyz='0' izz='0'/></inertial></link>
     <link name='b'><inertial><mass value='0'/>
@@ -287,7 +283,7 @@ TEST(Urdf, PointMassesAndMasslessLinksAreLegal) {
 }
 
 TEST(Urdf, CoordinatesComeInTheOrderOfTheFile) {
-  const LoadResult loaded = read(R"(<robot name='r'>
+  const LoadResult loaded = from_urdf(R"(<robot name='r'>
     <joint name='second' type='continuous'><parent link='b'/><child link='c'/></joint>
     <link name='c'/><link name='b'/><link name='a'/>
     <joint name='first' type='continuous'><parent link='a'/><child link='b'/></joint></robot>)");
@@ -299,7 +295,7 @@ TEST(Urdf, CoordinatesComeInTheOrderOfTheFile) {
 
 // Warnings: what is odd is said once for each kind, with a count, in the order of the text.
 TEST(Urdf, WarnsOfWhatItIgnores) {
-  const LoadResult loaded = read(R"(<robot name="r" author="me">
+  const LoadResult loaded = from_urdf(R"(<robot name="r" author="me">
 <gazebo/>
 <link name="a" color="red">
   <contact/>
@@ -333,14 +329,14 @@ TEST(Urdf, WarnsOfWhatItIgnores) {
 }
 
 TEST(Urdf, AByteOrderMarkIsNoPartOfTheText) {
-  EXPECT_EQ(read("\xEF\xBB\xBF<robot name='r'><link name='a'/></robot>").model.name(), "r");
-  EXPECT_THROW_MESSAGE(read("\xEF\xBB\xBF<robot name='r'>\n<link/></robot>"), ModelError,
+  EXPECT_EQ(from_urdf("\xEF\xBB\xBF<robot name='r'><link name='a'/></robot>").model.name(), "r");
+  EXPECT_THROW_MESSAGE(from_urdf("\xEF\xBB\xBF<robot name='r'>\n<link/></robot>"), ModelError,
                        "r.urdf:2:1: robot 'r': <link> attribute 'name' is missing");
 }
 
 TEST(Urdf, WindowsLineEndsCountAsOne) {
-  EXPECT_THROW_MESSAGE(read("<robot name='r'>\r\n\r\n text <link name='a'/></robot>"), ModelError,
-                       "r.urdf:3:2: robot 'r': has the stray text \"text\"");
+  EXPECT_THROW_MESSAGE(from_urdf("<robot name='r'>\r\n\r\n text <link name='a'/></robot>"),
+                       ModelError, "r.urdf:3:2: robot 'r': has the stray text \"text\"");
 }
 
 #ifdef __SANITIZE_ADDRESS__
@@ -371,7 +367,7 @@ TEST(UrdfRobustness, EntityBombsDoNotExplode) {
   }
   text += "]>\n<robot name='r'>\n<link name='a'/>&lol9;</robot>";
   expect_cheap([&] {
-    EXPECT_THROW_MESSAGE(read(text), ModelError,
+    EXPECT_THROW_MESSAGE(from_urdf(text), ModelError,
                          "r.urdf:15:17: robot 'r': has the stray text \"&lol9;\"; only elements "
                          "are expected here");
   });
@@ -383,7 +379,7 @@ TEST(UrdfRobustness, DeepNestingDoesNotOverflowTheStack) {
   for (int i = 0; i < kDepth; ++i) text += "<gazebo>";
   for (int i = 0; i < kDepth; ++i) text += "</gazebo>";
   expect_cheap([&] {
-    EXPECT_EQ(read(text + "</robot>").warnings,
+    EXPECT_EQ(from_urdf(text + "</robot>").warnings,
               Texts{"r.urdf:1:33: <gazebo> is an extension and is ignored"});
   });
   std::string xacro;
@@ -391,14 +387,15 @@ TEST(UrdfRobustness, DeepNestingDoesNotOverflowTheStack) {
   xacro += "<xacro:include/>";
   for (int i = 0; i < kDepth; ++i) xacro += "</robot>";
   expect_cheap([&] {
-    EXPECT_THROW_MESSAGE(read(xacro), ModelError, "this is a xacro file; turn it into URDF first");
+    EXPECT_THROW_MESSAGE(from_urdf(xacro), ModelError,
+                         "this is a xacro file; turn it into URDF first");
   });
 }
 
 TEST(UrdfRobustness, LongFilesAreReadInLinearTime) {
   std::string comments = "<robot name='r'><link name='a'/>\n";
   while (comments.size() < 30'000'000) comments += "<!-- nothing to see -->\n";
-  expect_cheap([&] { EXPECT_EQ(read(comments + "</robot>").warnings, Texts()); });
+  expect_cheap([&] { EXPECT_EQ(from_urdf(comments + "</robot>").warnings, Texts()); });
 
   constexpr int kLinks = 20'000;
   std::string chain = "<robot name='r'>\n<link name='l0'/>\n";
@@ -408,7 +405,7 @@ TEST(UrdfRobustness, LongFilesAreReadInLinearTime) {
              std::to_string(i - 1) + "'/><child link='l" + n + "'/>" +
              (i > 1 ? "<mimic joint='j" + std::to_string(i - 1) + "'/>" : "") + "</joint>\n";
   }
-  expect_cheap([&] { EXPECT_EQ(read(chain + "</robot>").model.num_bodies(), kLinks); });
+  expect_cheap([&] { EXPECT_EQ(from_urdf(chain + "</robot>").model.num_bodies(), kLinks); });
 }
 
 // Every one of many mistakes is told, without quadratic work for suggestions.
@@ -422,7 +419,7 @@ TEST(UrdfRobustness, ManyMistakesAreAllTold) {
   }
   expect_cheap([&] {
     try {
-      read(text + "</robot>");
+      from_urdf(text + "</robot>");
       ADD_FAILURE() << "loaded";
     } catch (const ModelError& error) {
       ASSERT_EQ(error.problems().size(), static_cast<std::size_t>(kMistakes));
@@ -433,7 +430,7 @@ TEST(UrdfRobustness, ManyMistakesAreAllTold) {
   });
   std::string roots = "<robot name='r'>";
   for (int i = 0; i < kMistakes; ++i) roots += "<link name='l" + std::to_string(i) + "'/>";
-  EXPECT_THROW_MESSAGE(read(roots + "</robot>"), ModelError,
+  EXPECT_THROW_MESSAGE(from_urdf(roots + "</robot>"), ModelError,
                        "has 20000 root links (l0, l1, l2, l3, l4, l5, l6, l7, l8, l9, ...); all "
                        "but one must be the child of a joint");
 }

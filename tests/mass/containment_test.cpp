@@ -17,7 +17,7 @@ namespace {
 
 using Verdict = Containment::Verdict;
 
-spatial::Transform at(double x, double y, double z) { return {Mat3::Identity(), {x, y, z}}; }
+spatial::Transform moved_to(double x, double y, double z) { return {Mat3::Identity(), {x, y, z}}; }
 
 Verdict verdict(const Shape& inner, const spatial::Transform& X, const Shape& host) {
   return containment(inner, X, host, {}).verdict;
@@ -158,11 +158,11 @@ TEST(Containment, DecidesAtTheSurface) {
   const double hair = 1e-6;
   const Cylinder host{0.5, 2.0};
   EXPECT_EQ(verdict(Cylinder{0.3, 2.0}, {}, host), Verdict::kInside);
-  EXPECT_EQ(verdict(Cylinder{0.3, 2.0}, at(0.2, 0, 0), host), Verdict::kInside);
-  EXPECT_EQ(verdict(Cylinder{0.3, 2.0}, at(0.2 + hair, 0, 0), host), Verdict::kOutside);
+  EXPECT_EQ(verdict(Cylinder{0.3, 2.0}, moved_to(0.2, 0, 0), host), Verdict::kInside);
+  EXPECT_EQ(verdict(Cylinder{0.3, 2.0}, moved_to(0.2 + hair, 0, 0), host), Verdict::kOutside);
   EXPECT_EQ(verdict(Cylinder{0.3, 2.0 + hair}, {}, host), Verdict::kOutside);
-  EXPECT_EQ(verdict(Sphere{0.5}, at(0, 0, 0.5), host), Verdict::kInside);
-  EXPECT_EQ(verdict(Sphere{0.5}, at(0, 0, 0.5 + hair), host), Verdict::kOutside);
+  EXPECT_EQ(verdict(Sphere{0.5}, moved_to(0, 0, 0.5), host), Verdict::kInside);
+  EXPECT_EQ(verdict(Sphere{0.5}, moved_to(0, 0, 0.5 + hair), host), Verdict::kOutside);
   EXPECT_EQ(verdict(Torus{0.4, 0.1}, {}, host), Verdict::kInside);
   EXPECT_EQ(verdict(Torus{0.4, 0.1 + hair}, {}, host), Verdict::kOutside);
   EXPECT_EQ(verdict(Hemisphere{0.5}, {}, host), Verdict::kInside);
@@ -171,8 +171,8 @@ TEST(Containment, DecidesAtTheSurface) {
   EXPECT_EQ(verdict(Box{Vec3::Constant(edge + hair)}, {}, Sphere{1.0}), Verdict::kOutside);
   // The ball in a cone of half-angle 30°: at height h - 2ρ under the tip.
   const double h = std::sqrt(3.0), inscribed = 1.0 / 3.0 * h;
-  EXPECT_EQ(verdict(Sphere{inscribed}, at(0, 0, inscribed), Cone{1.0, h}), Verdict::kInside);
-  EXPECT_EQ(verdict(Sphere{inscribed}, at(0, 0, inscribed + hair), Cone{1.0, h}),
+  EXPECT_EQ(verdict(Sphere{inscribed}, moved_to(0, 0, inscribed), Cone{1.0, h}), Verdict::kInside);
+  EXPECT_EQ(verdict(Sphere{inscribed}, moved_to(0, 0, inscribed + hair), Cone{1.0, h}),
             Verdict::kOutside);
 }
 
@@ -216,25 +216,27 @@ TEST(Containment, DecidesAtTheWallOfEveryHost) {
 
 // Oracle: geometry by hand. The figures of the message.
 TEST(Containment, MeasuresTheExcess) {
-  const Containment bore = containment(Cylinder{0.1, 1.2}, at(0, 0, 0), Box{{1, 1, 1}}, {});
+  const Containment bore = containment(Cylinder{0.1, 1.2}, moved_to(0, 0, 0), Box{{1, 1, 1}}, {});
   ASSERT_EQ(bore.verdict, Verdict::kOutside);
   EXPECT_NEAR(bore.excess, 0.1, 1e-12);
   EXPECT_NEAR(std::abs(bore.point.z()), 0.6, 1e-12);
-  const Containment ball = containment(Sphere{0.1}, at(2, 0, 0), Sphere{1.0}, {});
+  const Containment ball = containment(Sphere{0.1}, moved_to(2, 0, 0), Sphere{1.0}, {});
   EXPECT_NEAR(ball.excess, 1.1, 1e-12);
   EXPECT_NEAR(ball.point.x(), 2.1, 1e-6);
 }
 
 // Property: hosts and shapes for which nothing is proved say so, with the reason.
 TEST(Containment, SaysWhatIsNotChecked) {
-  const Containment in_tube = containment(Sphere{0.01}, at(0.4, 0, 0), Tube{0.5, 0.3, 1.0}, {});
+  const Containment in_tube =
+      containment(Sphere{0.01}, moved_to(0.4, 0, 0), Tube{0.5, 0.3, 1.0}, {});
   EXPECT_EQ(in_tube.verdict, Verdict::kNotChecked);
   EXPECT_EQ(in_tube.reason, "shape 'tube' is not a convex solid");
   EXPECT_EQ(containment(Disc{0.1}, {}, Box{{1, 1, 1}}, {}).reason, "shape 'disc' is no solid");
-  EXPECT_EQ(containment(Sphere{0.2}, at(0.5, 0, 0), Ellipsoid{{1, 1, 1}}, {}).reason,
+  EXPECT_EQ(containment(Sphere{0.2}, moved_to(0.5, 0, 0), Ellipsoid{{1, 1, 1}}, {}).reason,
             "there is no exact test for this pair: sphere in ellipsoid");
   const std::vector<Vec2> dented{{0, 0}, {2, 0}, {2, 1}, {0.5, 0.5}, {0, 1.5}};
-  EXPECT_EQ(verdict(Sphere{0.1}, at(0.5, 0.2, 0.5), Prism{dented, 1.0}), Verdict::kNotChecked);
+  EXPECT_EQ(verdict(Sphere{0.1}, moved_to(0.5, 0.2, 0.5), Prism{dented, 1.0}),
+            Verdict::kNotChecked);
   EXPECT_TRUE(std::isnan(distance_outside(Vec3::Zero(), Torus{1.0, 0.2}, {})));
   // But a dented prism as the inner shape is its hull, and a convex prism is a host.
   const std::vector<Vec2> square{{0, 0}, {0, 2}, {2, 2}, {2, 0}};

@@ -17,17 +17,12 @@
 #include "tests/support/malloc_guard.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/random_model.hpp"
+#include "tests/trajectory/law_derivative.hpp"
 
 namespace appell::trajectory {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-
-double derivative(const Law& law, double t, int k) {
-  std::array<double, 24> c{};
-  law.expand(t, c);
-  return c[static_cast<std::size_t>(k)] * taylor::factorial(k);
-}
 
 /// One of each kind, all defined on [0, 2].
 std::vector<std::shared_ptr<const Law>> one_of_each() {

@@ -12,18 +12,13 @@
 #include "appell/trajectory/spline.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/trajectory/law_derivative.hpp"
 
 namespace appell::trajectory {
 namespace {
 
 using nlohmann::json;
 using support::near;
-
-double derivative(const Law& law, double t, int k) {
-  std::array<double, 24> c{};
-  law.expand(t, c);
-  return c[static_cast<std::size_t>(k)] * taylor::factorial(k);
-}
 
 std::vector<double> uniform(double start, double end, int intervals) {
   std::vector<double> knots;
