@@ -11,8 +11,8 @@
 namespace appell::io {
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{1} << 18;
-constexpr std::string_view kBlanks = " \t\r\v\f";
+constexpr std::size_t kBytesAtOnce = std::size_t{1} << 18;
+constexpr std::string_view kBlanksInLine = " \t\r\v\f";
 
 }  // namespace
 
@@ -20,8 +20,8 @@ LineReader::LineReader(std::istream& stream, std::string name)
     : stream_(stream), name_(std::move(name)) {}
 
 bool LineReader::refill() {
-  block_.resize(kBlock);
-  stream_.read(block_.data(), static_cast<std::streamsize>(kBlock));
+  block_.resize(kBytesAtOnce);
+  stream_.read(block_.data(), static_cast<std::streamsize>(kBytesAtOnce));
   block_.resize(static_cast<std::size_t>(stream_.gcount()));
   at_ = 0;
   return !block_.empty();
@@ -55,8 +55,8 @@ void LineReader::fail(std::string_view problem) const {
 }
 
 std::string_view take_word(std::string_view& line) {
-  const std::size_t begin = std::min(line.find_first_not_of(kBlanks), line.size());
-  const std::size_t end = std::min(line.find_first_of(kBlanks, begin), line.size());
+  const std::size_t begin = std::min(line.find_first_not_of(kBlanksInLine), line.size());
+  const std::size_t end = std::min(line.find_first_of(kBlanksInLine, begin), line.size());
   const std::string_view word = line.substr(begin, end - begin);
   line.remove_prefix(end);
   return word;

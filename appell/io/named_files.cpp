@@ -2,19 +2,16 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdint>
 #include <filesystem>
 #include <string_view>
 #include <utility>
 
 #include "appell/base/error.hpp"
-#include "appell/io/diagnostics.hpp"
+#include "appell/io/file_text.hpp"
+#include "appell/io/limits.hpp"
 
 namespace appell::io {
 namespace {
-
-constexpr std::size_t kMostFiles = 1000;
-constexpr std::uintmax_t kMostBytes = 16 << 20;
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -43,13 +40,9 @@ std::vector<std::string> names_in(std::string_view text) {
 
 /// Empty for what is no regular file or too large: it is none of ours.
 std::string text_if_ours(const std::filesystem::path& file) {
-  std::error_code error;
-  if (file.extension() != ".toml" || !std::filesystem::is_regular_file(file, error) ||
-      std::filesystem::file_size(file, error) > kMostBytes) {
-    return {};
-  }
+  if (file.extension() != ".toml") return {};
   try {
-    return file_text(file.string());
+    return regular_file_text(file.string(), kTomlLimit);
   } catch (const ModelError&) {
     return {};  // Who reads it in earnest will say why it cannot be read.
   }
