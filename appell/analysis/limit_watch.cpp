@@ -8,12 +8,14 @@
 namespace appell::analysis {
 namespace {
 
-constexpr double kSlack = 1e-9;  // Of the range.
+constexpr double kRangeSlack = 1e-9;  // Of the range.
 
 /// Of the range, or of the only end that is finite.
 double slack_of(double low, double high) {
-  if (std::isfinite(high - low)) return kSlack * (high - low);
-  return kSlack * (std::isfinite(low) ? std::abs(low) : std::isfinite(high) ? std::abs(high) : 0.0);
+  if (std::isfinite(high - low)) return kRangeSlack * (high - low);
+  return kRangeSlack * (std::isfinite(low)    ? std::abs(low)
+                        : std::isfinite(high) ? std::abs(high)
+                                              : 0.0);
 }
 
 double excess_of(const LimitExcess& found) { return std::abs(found.value - found.limit); }
