@@ -8,12 +8,12 @@
 namespace appell::analysis {
 namespace {
 
-constexpr double kLimitSlack = 1e-9;  // Of the range.
+constexpr double kRangeSlack = 1e-9;  // Of the range.
 
 /// Of the range, or of the only end that is finite.
 double slack_of(double low, double high) {
-  if (std::isfinite(high - low)) return kLimitSlack * (high - low);
-  return kLimitSlack * (std::isfinite(low)    ? std::abs(low)
+  if (std::isfinite(high - low)) return kRangeSlack * (high - low);
+  return kRangeSlack * (std::isfinite(low)    ? std::abs(low)
                         : std::isfinite(high) ? std::abs(high)
                                               : 0.0);
 }

@@ -12,7 +12,7 @@ namespace appell::io {
 namespace {
 
 constexpr std::size_t kBytesAtOnce = std::size_t{1} << 18;
-constexpr std::string_view kBetweenWords = " \t\r\v\f";
+constexpr std::string_view kBlanksInLine = " \t\r\v\f";
 
 }  // namespace
 
@@ -55,8 +55,8 @@ void LineReader::fail(std::string_view problem) const {
 }
 
 std::string_view take_word(std::string_view& line) {
-  const std::size_t begin = std::min(line.find_first_not_of(kBetweenWords), line.size());
-  const std::size_t end = std::min(line.find_first_of(kBetweenWords, begin), line.size());
+  const std::size_t begin = std::min(line.find_first_not_of(kBlanksInLine), line.size());
+  const std::size_t end = std::min(line.find_first_of(kBlanksInLine, begin), line.size());
   const std::string_view word = line.substr(begin, end - begin);
   line.remove_prefix(end);
   return word;

@@ -8,6 +8,7 @@
 
 #include "appell/base/error.hpp"
 #include "appell/io/file_text.hpp"
+#include "appell/io/limits.hpp"
 
 namespace appell::io {
 namespace {

@@ -25,7 +25,7 @@ using support::partial_files;
 using support::run_program;
 using support::text_of;
 
-constexpr const char* kMotion = R"toml(
+constexpr const char* kOutputMotion = R"toml(
 kind = "expression"
 duration = 2
 [[joint]]
@@ -103,7 +103,7 @@ void expect_readable(const std::string& path, const std::string& err) {
 // kind.
 TEST(Output, InterruptLeavesWhatCanBeRead) {
   const support::TemporaryFolder folder;
-  const std::string motion = folder.write("m.toml", kMotion);
+  const std::string motion = folder.write("m.toml", kOutputMotion);
   const std::pair<const char*, int> cases[] = {
       {"a.csv", SIGINT}, {"b.npz", SIGTERM}, {"c.h5", SIGHUP}, {"d.npz", SIGINT}, {"e.h5", SIGINT}};
   for (const auto& [name, signal] : cases) {
@@ -125,7 +125,7 @@ TEST(Output, InterruptLeavesWhatCanBeRead) {
 
 TEST(Output, InterruptOfATrajectoryKeepsLines) {
   const support::TemporaryFolder folder;
-  const std::string motion = folder.write("m.toml", kMotion);
+  const std::string motion = folder.write("m.toml", kOutputMotion);
   const std::string out = (folder.path() / "out.csv").string();
   Background run({"trajectory", motion, "--samples", "100000000", "-o", out},
                  (folder.path() / "err").string());
@@ -140,7 +140,7 @@ TEST(Output, InterruptOfATrajectoryKeepsLines) {
 // A program that hangs (here: nobody reads what it prints) ends when it is asked again.
 TEST(Output, SecondSignalEndsAtOnce) {
   const support::TemporaryFolder folder;
-  const std::string motion = folder.write("m.toml", kMotion);
+  const std::string motion = folder.write("m.toml", kOutputMotion);
   const std::string out = (folder.path() / "out.csv").string();
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
@@ -161,7 +161,7 @@ TEST(Output, SecondSignalEndsAtOnce) {
 
 TEST(Output, FullDisk) {
   const support::TemporaryFolder folder;
-  const std::string motion = folder.write("m.toml", kMotion);
+  const std::string motion = folder.write("m.toml", kOutputMotion);
   const support::SmallDisk disk(2 << 20);
   if (!disk.is_there()) GTEST_SKIP() << "mounting a small disk is not allowed here";
   for (const char* name : {"x.h5", "x.npz", "x.csv", "y.h5"}) {
@@ -207,7 +207,7 @@ Outcome run_limited(const std::string& limits, const std::string& arguments) {
 // A limit on the size of files is an error with a message, not the end by a signal.
 TEST(Output, FileSizeLimit) {
   const support::TemporaryFolder folder;
-  const std::string motion = folder.write("m.toml", kMotion);
+  const std::string motion = folder.write("m.toml", kOutputMotion);
   for (const char* name : {"x.csv", "x.npz", "x.h5"}) {
     const std::string out = (folder.path() / name).string();
     const Outcome outcome =
@@ -225,7 +225,7 @@ TEST(Output, StarvedThreads) {
     GTEST_SKIP() << "a sanitizer needs more address space than that";
   }
   const support::TemporaryFolder folder;
-  const std::string motion = folder.write("m.toml", kMotion);
+  const std::string motion = folder.write("m.toml", kOutputMotion);
   const std::string command = "analyze planar2r " + motion + " --samples 20000 --only q,T -o ";
   const std::string free = (folder.path() / "free.csv").string();
   ASSERT_EQ(run_program(command + free).exit_code, 0);
@@ -245,7 +245,7 @@ TEST(Output, StarvedThreads) {
 
 TEST(Output, SecondWriterIsRefused) {
   const support::TemporaryFolder folder;
-  const std::string motion = folder.write("m.toml", kMotion);
+  const std::string motion = folder.write("m.toml", kOutputMotion);
   for (const char* name : {"x.csv", "x.npz", "x.h5"}) {
     const std::string out = (folder.path() / name).string();
     Background first({"analyze", "planar2r", motion, "--samples", "1000000", "-o", out},
@@ -268,7 +268,7 @@ TEST(Output, InputsAreNotOverwritten) {
   const support::TemporaryFolder folder;
   const std::string at = folder.path().string();
   ASSERT_EQ(run_program("convert planar2r -o " + at + "/r.urdf").exit_code, 0);
-  const std::string motion = folder.write("m.toml", kMotion);
+  const std::string motion = folder.write("m.toml", kOutputMotion);
   ASSERT_EQ(run_program("trajectory " + motion + " --samples 50 -o " + at + "/m.csv").exit_code, 0);
   // A file that is read because another names it.
   const std::string sequence =
@@ -304,7 +304,7 @@ TEST(Output, InputsAreNotOverwritten) {
 TEST(Output, ImpossibleOutputsAreNoticedFirst) {
   const support::TemporaryFolder folder;
   const std::string at = folder.path().string();
-  const std::string motion = folder.write("m.toml", kMotion);
+  const std::string motion = folder.write("m.toml", kOutputMotion);
   folder.write("file", "x");
   for (const char* name : {"/d.csv", "/d.h5", "/d.npz", "/d.toml"}) {
     std::filesystem::create_directory(at + name);

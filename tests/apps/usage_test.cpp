@@ -16,7 +16,7 @@ namespace {
 using support::Outcome;
 using support::run_program;
 
-const char* const kMotion =
+const char* const kUsageMotion =
     "kind='expression'\nduration=2\n[[joint]]\nname='shoulder'\nq='sin(t)'\n"
     "[[joint]]\nname='elbow'\nq='t'\n";
 
@@ -80,7 +80,7 @@ TEST(Usage, NumbersThatAreNone) {
 TEST(Usage, NumbersOfSamples) {
   const SmallFiles small_files;
   const support::TemporaryFolder folder;
-  const std::string motion = folder.write("m.toml", kMotion);
+  const std::string motion = folder.write("m.toml", kUsageMotion);
   const std::string out = (folder.path() / "out.csv").string();
   for (const std::string& command :
        {"analyze planar2r " + motion + " -o " + out, "trajectory " + motion + " -o " + out}) {
@@ -124,7 +124,7 @@ TEST(Usage, EmptyTexts) {
   expect_refused("eval planar2r --state - --gravity nan,0,0",
                  "--gravity: is 'nan,0,0'; three numbers x,y,z are needed\n");
   const support::TemporaryFolder folder;
-  const std::string motion = folder.write("m.toml", kMotion);
+  const std::string motion = folder.write("m.toml", kUsageMotion);
   for (const char* time : {"nan", "inf", "1e999", "x"}) {
     expect_refused("sample " + motion + " --at 0," + time,
                    "--at: '" + std::string(time) + "' is found; times t1,t2,... in s are needed\n");
