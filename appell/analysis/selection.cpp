@@ -21,20 +21,22 @@ Entry entry_at(const std::vector<int>& extents, int array, int number) {
 void check_names(const std::vector<std::string>& names) {
   const std::vector<std::string> known = quantity_names();
   for (const std::string& name : names) {
-    check(std::find(known.begin(), known.end(), name) != known.end(), "there is no quantity '",
-          name, "'", suggestion(name, known), "; known are ", comma_list(known));
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    throw QuantityError(concat("there is no quantity '", name, "'", suggestion(name, known),
+                               "; known are ", comma_list(known)));
   }
 }
 
 /// Whether a quantity can be computed; one that is named must be.
 bool is_there(const Quantity& quantity, const Subject& subject, bool is_named) {
-  const std::string absence = quantity.absence == nullptr ? "" : quantity.absence(subject.model);
-  check(!is_named || absence.empty(), quantity.name, ": ", absence);
+  std::string reason = quantity.absence == nullptr ? "" : quantity.absence(subject.model);
   const int least = quantity.least_order(subject.model);
-  check(!is_named || subject.given >= least, quantity.name,
-        ": needs q with derivatives up to order ", least, ", but the state gives q up to order ",
-        subject.given);
-  return absence.empty() && subject.given >= least;
+  if (reason.empty() && subject.given < least) {
+    reason = concat("needs q with derivatives up to order ", least,
+                    ", but the state gives q up to order ", subject.given);
+  }
+  if (is_named && !reason.empty()) throw QuantityError(concat(quantity.name, ": ", reason));
+  return reason.empty();
 }
 
 /// The joints whose friction has a law that is not smooth.

@@ -5,11 +5,18 @@
 
 #include "appell/analysis/quantity.hpp"
 #include "appell/analysis/stages.hpp"
+#include "appell/base/error.hpp"
 
 namespace appell::analysis {
 
 /// Highest order along a motion: acceleration energies of order N take q up to 2N + 1.
 inline constexpr int kMostOrder = (taylor::kMaxOrder - 1) / 2;
+
+/// A quantity that is asked for by name does not exist, or not for this robot and state.
+class QuantityError : public InvalidArgument {
+ public:
+  using InvalidArgument::InvalidArgument;
+};
 
 /// One array of a selection: all that whoever shows it needs to know.
 struct NamedArray {
@@ -28,8 +35,9 @@ struct NamedArray {
 class Selection {
  public:
   /// @param names  of quantities; empty: all that the model has and the given order of q allows.
-  /// @throws InvalidArgument for a name that there is not, or that the model or the order of q does
-  ///   not allow: the message says how many derivatives are needed.
+  /// @throws QuantityError for a name that there is not, or that the model or the order of q does
+  ///   not allow: the message says how many derivatives are needed. InvalidArgument for an order
+  ///   out of range.
   Selection(Subject subject, const std::vector<std::string>& names);
 
   const Subject& subject() const { return subject_; }

@@ -47,7 +47,7 @@ void split(std::string_view line, std::vector<Field>& fields) {
   }
 }
 
-std::string shown(std::string_view text) {
+std::string shown_field(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   return concat("'", text.substr(0, kLongest), text.size() > kLongest ? "..." : "", "'");
 }
@@ -123,7 +123,7 @@ class CsvReader {
   void read_header(std::size_t line) {
     if (fields_.front().text != "t") {
       fail({line, fields_.front().column},
-           concat("the first column is ", shown(fields_.front().text),
+           concat("the first column is ", shown_field(fields_.front().text),
                   "; the header must be t,joint,..."));
     }
     std::vector<std::string> names;
@@ -135,7 +135,7 @@ class CsvReader {
       }
       if (name.empty()) error(line, field, "this column has no name; a joint's is needed");
       if (!name.empty() && !known.insert(name).second) {
-        error(line, field, concat("column ", shown(name), " is there twice"));
+        error(line, field, concat("column ", shown_field(name), " is there twice"));
       }
       names.push_back(name);
     }
@@ -163,8 +163,8 @@ class CsvReader {
       const auto joint = joint_of_name.find(derivative->first);
       if (joint == joint_of_name.end()) {
         error(line, fields_[i],
-              concat("column ", shown(names[i]), " has no column ", shown(derivative->first),
-                     " of the joint itself"));
+              concat("column ", shown_field(names[i]), " has no column ",
+                     shown_field(derivative->first), " of the joint itself"));
         continue;
       }
       columns_[i] = {joint->second, derivative->second};
@@ -176,7 +176,7 @@ class CsvReader {
         const std::string needed = concat(samples_.joints[j], ".d", k);
         if (known.contains(needed)) continue;
         error(line, fields_[0],
-              concat("column ", shown(needed), " is missing; derivatives up to ",
+              concat("column ", shown_field(needed), " is missing; derivatives up to ",
                      num_derivatives_[j] - 1, " are given"));
       }
     }
@@ -193,7 +193,7 @@ class CsvReader {
       const std::optional<double> value = number_in(fields_[i].text);
       if (!value) {
         error(line, fields_[i],
-              concat(shown(fields_[i].text), " is found; a finite number is needed"));
+              concat(shown_field(fields_[i].text), " is found; a finite number is needed"));
       }
       const double number = value.value_or(0.0);
       if (i > 0) {

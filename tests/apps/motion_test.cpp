@@ -259,7 +259,8 @@ TEST(Motion, RefusesSplinesThatSwingOut) {
     const Outcome outcome = run_program(command);
     EXPECT_EQ(outcome.exit_code, 2) << command;
     EXPECT_NE(outcome.err.find("geo.csv:"), std::string::npos) << outcome.err;
-    EXPECT_NE(outcome.err.find("joint 'elbow': the spline "), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find(":1: joint 'shoulder': the spline "), std::string::npos)
+        << outcome.err;
     EXPECT_NE(outcome.err.find("ends in line 43; give samples"), std::string::npos) << outcome.err;
     EXPECT_FALSE(std::filesystem::exists(out));
   }
