@@ -60,8 +60,9 @@ void add_eval(CLI::App& app) {
                       "end-effector link (default: the last leaf of the tree)");
   add_quantities_option(*command, options->request.only);
   command
-      ->add_option("--route", options->route,
-                   "how Q_inertia, Q_drive and Q_motor are computed: engine (fast) or readable")
+      ->add_option(
+          "--route", options->route,
+          "how forces, kinetic energy and mass matrix are computed: engine (fast) or readable")
       ->capture_default_str();
   command->add_flag("--json")->description("print JSON (it always does)");
   command->footer(

@@ -5,7 +5,7 @@ A block that opens with ```console holds commands behind "$ " and what they prin
 program that was just built. A line "..." stands for any number of lines, "…" within a line for any text. Commands run in
 a folder of their own, one per document, so that files written by one command are there for the next. A block that opens
 with ```toml file=NAME, ```json file=NAME, ```csv file=NAME or ```xml file=NAME puts that file there. Links to files of the repository must
-lead somewhere.
+lead somewhere. What stands between <!-- appell ARGUMENTS --> and <!-- end --> is what that command prints, whole.
 """
 
 import pathlib
@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+GENERATED = re.compile(r"^<!-- appell (.*?) -->\n(.*?)^<!-- end -->", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 
 
@@ -48,6 +49,11 @@ def check_document(document: pathlib.Path, root: pathlib.Path, program: str) -> 
         if not (document.parent / link).exists()
     ]
     ran = 0
+    for arguments, block in GENERATED.findall(text):
+        printed = subprocess.run([program, *arguments.split()], capture_output=True, text=True, timeout=60).stdout
+        ran += 1
+        if printed != block:
+            problems.append(f"{document}: put the output of `appell {arguments}` there:\n{printed}")
     with tempfile.TemporaryDirectory() as folder:
         place = pathlib.Path(folder)
         (place / "run").write_text(f'#!/bin/sh\nexec "{program}" "$@"\n')

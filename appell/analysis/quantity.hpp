@@ -75,9 +75,11 @@ enum class Source {
 /// quantities.cpp makes it known.
 struct Quantity {
   std::string_view name;
-  std::string_view title;    ///< For people: a noun phrase.
-  std::string_view formula;  ///< Symbols as in docs/notation.md.
-  std::string_view key;      ///< What its arrays are for: "link", "joint", "p"; empty: it is one.
+  std::string_view title;        ///< For people: a noun phrase.
+  std::string_view formula;      ///< Symbols as in docs/notation.md.
+  std::string_view description;  ///< For the documentation: what the numbers are, in Markdown.
+  std::string_view derivatives;  ///< Likewise: how many there are, compared to q.
+  std::string_view key;  ///< What its arrays are for: "link", "joint", "p"; empty: it is one.
   std::vector<Axis> axes;
   std::vector<std::string_view> terms = {};  ///< Names along Axis::kTerm.
 

@@ -61,6 +61,8 @@ class Stages {
 
   // ---- Of a sample.
 
+  /// Coefficient k of the velocity of a coordinate.
+  double rate(int k, int coordinate) const { return states_->rate(k, coordinate, sample_); }
   /// To an order <= highest_motion.
   const kinematics::TreeMotion& motion(int order);
   /// 6 x n, to order(0).

@@ -58,6 +58,10 @@ void compute_energy_parts(Stages& at, double* out) {
 const Quantity kAccelerationEnergies{.name = "acceleration_energy",
                                      .title = "acceleration energies of order p = 1, 2, ...",
                                      .formula = "E_p = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm",
+                                     .description =
+                                         "by p = `\"1\"`, `\"2\"`, ..., N: ½ ∫ r⁽ᵖ⁺¹⁾ · r⁽ᵖ⁺¹⁾ dm; "
+                                         "p = 1 is the Gibbs–Appell function",
+                                     .derivatives = "p + 1 less",
                                      .key = "p",
                                      .axes = {Axis::kDerivative},
                                      .least_order = takes_order<2>,
@@ -70,6 +74,10 @@ const Quantity kEnergySplit{
     .name = "energy_split",
     .title = "parts of the kinetic (p = 0) and acceleration energies by König's theorem",
     .formula = "½ Σ m |c⁽ᵖ⁺¹⁾|², the rest",
+    .description =
+        "by p = `\"0\"`, ..., N: `[translation, rotation]`, the parts of König of the acceleration "
+        "energy of order p (p = 0: of the kinetic energy)",
+    .derivatives = "value only",
     .key = "p",
     .axes = {Axis::kTerm},
     .terms = {"translation", "rotation"},

@@ -37,20 +37,29 @@ void compute_omega_in_link(Stages& at, double* out) {
 
 }  // namespace
 
-const Quantity kAngularVelocities{.name = "omega_world",
-                                  .title = "angular velocity of every link, world axes",
-                                  .formula = "ω",
-                                  .key = "link",
-                                  .axes = {Axis::kDerivative, Axis::kComponent},
-                                  .least_order = takes_order<1>,
-                                  .arrays = angular_velocity_arrays,
-                                  .unit = angular_velocity_unit,
-                                  .compute_sample = compute_omega_in_world};
+const Quantity kAngularVelocities{
+    .name = "omega_world",
+    .title = "angular velocity of every link, world axes",
+    .formula = "ω",
+    .description =
+        "by link that moves with a joint: the angular velocity vector, components in the world",
+    .derivatives = "one less than q",
+    .key = "link",
+    .axes = {Axis::kDerivative, Axis::kComponent},
+    .least_order = takes_order<1>,
+    .arrays = angular_velocity_arrays,
+    .unit = angular_velocity_unit,
+    .compute_sample = compute_omega_in_world};
 
 const Quantity kAngularVelocitiesInLink{
     .name = "omega_body",
     .title = "angular velocity of every link, components in its own axes",
     .formula = "Rᵀ ω",
+    .description =
+        "by link that moves with a joint: derivatives *of the components* of the angular velocity "
+        "in the link's own axes; from the second on they differ from the components of the "
+        "derivative",
+    .derivatives = "one less",
     .key = "link",
     .axes = {Axis::kDerivative, Axis::kComponent},
     .least_order = takes_order<1>,

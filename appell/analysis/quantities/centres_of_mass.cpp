@@ -36,14 +36,19 @@ void compute_centres(Stages& at, double* out) {
 
 }  // namespace
 
-const Quantity kCentresOfMass{.name = "r_com",
-                              .title = "centre of mass of every link that a joint moves",
-                              .formula = "r_C = p + R ρ_C",
-                              .key = "link",
-                              .axes = {Axis::kDerivative, Axis::kComponent},
-                              .least_order = takes_order<0>,
-                              .arrays = centre_arrays,
-                              .unit = centre_unit,
-                              .compute_sample = compute_centres};
+const Quantity kCentresOfMass{
+    .name = "r_com",
+    .title = "centre of mass of every link that a joint moves",
+    .formula = "r_C = p + R ρ_C",
+    .description =
+        "by link that moves with a joint: the centre of mass, of the link together with the links "
+        "fixed to it, in world components; massless links have none",
+    .derivatives = "as many as q",
+    .key = "link",
+    .axes = {Axis::kDerivative, Axis::kComponent},
+    .least_order = takes_order<0>,
+    .arrays = centre_arrays,
+    .unit = centre_unit,
+    .compute_sample = compute_centres};
 
 }  // namespace appell::analysis

@@ -26,6 +26,8 @@ void compute_coordinates(Stages& at, const Columns& out) {
 const Quantity kCoordinates{.name = "q",
                             .title = "coordinates",
                             .formula = "q",
+                            .description = "coordinates of the model, rad or m",
+                            .derivatives = "as many as q",
                             .axes = {Axis::kDerivative, Axis::kCoordinate},
                             .least_order = takes_order<0>,
                             .arrays = coordinate_arrays,

@@ -38,6 +38,10 @@ void compute_operational_motion(Stages& at, double* out) {
 const Quantity kJacobian{.name = "jacobian",
                          .title = "Jacobian of the end effector",
                          .formula = "J",
+                         .description =
+                             "6 x n geometric Jacobian of the end effector's origin; a column per "
+                             "coordinate, zero if it does not move the end effector",
+                         .derivatives = "as many as q",
                          .axes = {Axis::kDerivative, Axis::kRow, Axis::kFreedom},
                          .least_order = takes_order<0>,
                          .arrays = jacobian_arrays,
@@ -47,6 +51,10 @@ const Quantity kJacobian{.name = "jacobian",
 const Quantity kOperationalMotion{.name = "X",
                                   .title = "velocity of the end effector, linear and angular",
                                   .formula = "X' = J q'",
+                                  .description =
+                                      "`X[k]` is X⁽ᵏ⁺¹⁾: operational velocity, acceleration, jerk, "
+                                      "... of the end effector, [linear; angular]",
+                                  .derivatives = "one less",
                                   .axes = {Axis::kDerivative, Axis::kComponent},
                                   .least_order = takes_order<1>,
                                   .arrays = operational_arrays,

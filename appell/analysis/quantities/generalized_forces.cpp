@@ -81,6 +81,8 @@ void compute_bias(Stages& at, const Columns& out) {
 const Quantity kBias{.name = "bias",
                      .title = "Coriolis and centrifugal force",
                      .formula = "C q'",
+                     .description = "Coriolis and centrifugal force C q' = `Q_inertia` − M q''",
+                     .derivatives = "value only",
                      .axes = {Axis::kFreedom},
                      .least_order = takes_order<1>,
                      .arrays = bias_arrays,
@@ -92,6 +94,8 @@ const Quantity kBias{.name = "bias",
 const Quantity kInertiaForce{.name = "Q_inertia",
                              .title = "generalized inertia force",
                              .formula = "M q'' + C q'",
+                             .description = "generalized inertia force M q'' + C q'",
+                             .derivatives = "two less",
                              .axes = {Axis::kDerivative, Axis::kFreedom},
                              .least_order = takes_order<2>,
                              .arrays = force_arrays<2>,
@@ -99,32 +103,42 @@ const Quantity kInertiaForce{.name = "Q_inertia",
                              .source = Source::kEngine,
                              .compute_block = compute_inertia_force};
 
-const Quantity kGravityForce{.name = "Q_gravity",
-                             .title = "generalized gravity force",
-                             .formula = "∂U/∂q",
-                             .axes = {Axis::kDerivative, Axis::kFreedom},
-                             .least_order = takes_order<0>,
-                             .arrays = force_arrays<0>,
-                             .unit = generalized_force_unit,
-                             .compute_sample = compute_gravity_force};
+const Quantity kGravityForce{
+    .name = "Q_gravity",
+    .title = "generalized gravity force",
+    .formula = "∂U/∂q",
+    .description = "generalized gravity force: what holds the robot against its weight",
+    .derivatives = "as many as q",
+    .axes = {Axis::kDerivative, Axis::kFreedom},
+    .least_order = takes_order<0>,
+    .arrays = force_arrays<0>,
+    .unit = generalized_force_unit,
+    .compute_sample = compute_gravity_force};
 
-const Quantity kLoadForce{.name = "Q_load",
-                          .title = "generalized force of the load",
-                          .formula = "Jᵀ [F; N]",
-                          .axes = {Axis::kDerivative, Axis::kFreedom},
-                          .least_order = takes_order<0>,
-                          .arrays = force_arrays<0>,
-                          .unit = generalized_force_unit,
-                          .compute_sample = compute_load_force};
+const Quantity kLoadForce{
+    .name = "Q_load",
+    .title = "generalized force of the load",
+    .formula = "Jᵀ [F; N]",
+    .description = "generalized force of the load of the state, Jᵀ [F; N]; zero without a load",
+    .derivatives = "as many as q",
+    .axes = {Axis::kDerivative, Axis::kFreedom},
+    .least_order = takes_order<0>,
+    .arrays = force_arrays<0>,
+    .unit = generalized_force_unit,
+    .compute_sample = compute_load_force};
 
-const Quantity kDriveForce{.name = "Q_drive",
-                           .title = "driving force before friction",
-                           .formula = "Q_inertia + Q_gravity + Q_load",
-                           .axes = {Axis::kDerivative, Axis::kFreedom},
-                           .least_order = takes_order<2>,
-                           .arrays = force_arrays<2>,
-                           .unit = generalized_force_unit,
-                           .source = Source::kEngine,
-                           .compute_block = compute_drive_force};
+const Quantity kDriveForce{
+    .name = "Q_drive",
+    .title = "driving force before friction",
+    .formula = "Q_inertia + Q_gravity + Q_load",
+    .description =
+        "`Q_inertia` + `Q_gravity` + `Q_load`: what the motors must supply before friction",
+    .derivatives = "two less",
+    .axes = {Axis::kDerivative, Axis::kFreedom},
+    .least_order = takes_order<2>,
+    .arrays = force_arrays<2>,
+    .unit = generalized_force_unit,
+    .source = Source::kEngine,
+    .compute_block = compute_drive_force};
 
 }  // namespace appell::analysis

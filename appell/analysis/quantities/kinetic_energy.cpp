@@ -51,14 +51,17 @@ void compute_kinetic_energy(Stages& at, const Columns& out) {
 
 }  // namespace
 
-const Quantity kKineticEnergy{.name = "kinetic_energy",
-                              .title = "kinetic energy",
-                              .formula = "T = ½ ∫ |r'|² dm",
-                              .axes = {Axis::kDerivative},
-                              .least_order = takes_order<1>,
-                              .arrays = kinetic_energy_arrays,
-                              .unit = kinetic_energy_unit,
-                              .source = Source::kEngine,
-                              .compute_block = compute_kinetic_energy};
+const Quantity kKineticEnergy{
+    .name = "kinetic_energy",
+    .title = "kinetic energy",
+    .formula = "T = ½ ∫ |r'|² dm",
+    .description = "of all that moves; rotors of motors count by their reflected inertia",
+    .derivatives = "one less",
+    .axes = {Axis::kDerivative},
+    .least_order = takes_order<1>,
+    .arrays = kinetic_energy_arrays,
+    .unit = kinetic_energy_unit,
+    .source = Source::kEngine,
+    .compute_block = compute_kinetic_energy};
 
 }  // namespace appell::analysis

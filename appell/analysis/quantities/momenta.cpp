@@ -33,19 +33,24 @@ void compute_angular_momentum(Stages& at, double* out) {
 const Quantity kLinearMomentum{.name = "linear_momentum",
                                .title = "momentum",
                                .formula = "H = Σ m v_C",
+                               .description = "Σ m v, world components; rotors do not count",
+                               .derivatives = "one less",
                                .axes = {Axis::kDerivative, Axis::kComponent},
                                .least_order = takes_order<1>,
                                .arrays = momentum_arrays,
                                .unit = linear_momentum_unit,
                                .compute_sample = compute_linear_momentum};
 
-const Quantity kAngularMomentum{.name = "angular_momentum",
-                                .title = "angular momentum about the origin of the world",
-                                .formula = "K_O = Σ r_C × m v_C + I ω",
-                                .axes = {Axis::kDerivative, Axis::kComponent},
-                                .least_order = takes_order<1>,
-                                .arrays = momentum_arrays,
-                                .unit = angular_momentum_unit,
-                                .compute_sample = compute_angular_momentum};
+const Quantity kAngularMomentum{
+    .name = "angular_momentum",
+    .title = "angular momentum about the origin of the world",
+    .formula = "K_O = Σ r_C × m v_C + I ω",
+    .description = "Σ ∫ r × v dm about the world's origin, world components; rotors do not count",
+    .derivatives = "one less",
+    .axes = {Axis::kDerivative, Axis::kComponent},
+    .least_order = takes_order<1>,
+    .arrays = momentum_arrays,
+    .unit = angular_momentum_unit,
+    .compute_sample = compute_angular_momentum};
 
 }  // namespace appell::analysis

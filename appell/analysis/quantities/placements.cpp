@@ -36,19 +36,26 @@ void compute_frame_placement(Stages& at, double* out) {
 
 }  // namespace
 
-const Quantity kPlacements{.name = "T",
-                           .title = "placement of every link in the world",
-                           .formula = "T = [R p; 0 1]",
-                           .key = "link",
-                           .axes = {Axis::kDerivative, Axis::kRow, Axis::kColumn},
-                           .least_order = takes_order<0>,
-                           .arrays = placement_arrays_of_links,
-                           .unit = placement_unit,
-                           .compute_sample = compute_placements};
+const Quantity kPlacements{
+    .name = "T",
+    .title = "placement of every link in the world",
+    .formula = "T = [R p; 0 1]",
+    .description =
+        "by link: the 4x4 placement of the link frame in the world (last row 0 0 0 1, then zeros); "
+        "every link, those fixed to another one too",
+    .derivatives = "as many as q",
+    .key = "link",
+    .axes = {Axis::kDerivative, Axis::kRow, Axis::kColumn},
+    .least_order = takes_order<0>,
+    .arrays = placement_arrays_of_links,
+    .unit = placement_unit,
+    .compute_sample = compute_placements};
 
 const Quantity kFramePlacement{.name = "frame_T",
                                .title = "placement of the end effector in the world",
                                .formula = "T = [R p; 0 1]",
+                               .description = "placement of the end effector's frame",
+                               .derivatives = "as many as q",
                                .axes = {Axis::kDerivative, Axis::kRow, Axis::kColumn},
                                .least_order = takes_order<0>,
                                .arrays = placement_arrays_of_frame,

@@ -19,13 +19,16 @@ void compute_potential_energy(Stages& at, double* out) {
 
 }  // namespace
 
-const Quantity kPotentialEnergy{.name = "potential_energy",
-                                .title = "potential energy in the model's gravity",
-                                .formula = "U = -Σ m g · r_C",
-                                .axes = {Axis::kDerivative},
-                                .least_order = takes_order<0>,
-                                .arrays = potential_energy_arrays,
-                                .unit = potential_energy_unit,
-                                .compute_sample = compute_potential_energy};
+const Quantity kPotentialEnergy{
+    .name = "potential_energy",
+    .title = "potential energy in the model's gravity",
+    .formula = "U = -Σ m g · r_C",
+    .description = "−Σ m g · r of all that moves; zero at the height of the world's origin",
+    .derivatives = "as many as q",
+    .axes = {Axis::kDerivative},
+    .least_order = takes_order<0>,
+    .arrays = potential_energy_arrays,
+    .unit = potential_energy_unit,
+    .compute_sample = compute_potential_energy};
 
 }  // namespace appell::analysis

@@ -43,6 +43,11 @@ void compute_reaction_moment(Stages& at, double* out) {
 const Quantity kReactionForces{.name = "reaction_force",
                                .title = "force that every joint transmits, axes of the child link",
                                .formula = "Rᵀ f",
+                               .description =
+                                   "by joint that moves: the force that it transmits from parent "
+                                   "to child link (friction apart), components in the child link's "
+                                   "axes; a joint of several coordinates has one reaction",
+                               .derivatives = "two less",
                                .key = "joint",
                                .axes = {Axis::kDerivative, Axis::kComponent},
                                .least_order = takes_order<2>,
@@ -54,6 +59,8 @@ const Quantity kReactionMoments{
     .name = "reaction_moment",
     .title = "moment that every joint transmits, about the origin of the child link",
     .formula = "Rᵀ (n - p × f)",
+    .description = "likewise the moment, about the origin of the child link",
+    .derivatives = "two less",
     .key = "joint",
     .axes = {Axis::kDerivative, Axis::kComponent},
     .least_order = takes_order<2>,

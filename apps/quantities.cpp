@@ -1,0 +1,69 @@
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "appell/analysis/quantities.hpp"
+#include "appell/report/json_writer.hpp"
+#include "apps/commands.hpp"
+
+namespace appell::apps {
+namespace {
+
+struct QuantitiesOptions {
+  bool json = false;
+  bool markdown = false;
+};
+
+std::string quantities_table() {
+  std::string text = fmt::format("{:<20} {:<58} {}\n", "name", "what it is", "formula");
+  for (const analysis::Quantity* quantity : analysis::all_quantities()) {
+    text += fmt::format("{:<20} {:<58} {}\n", quantity->name, quantity->title, quantity->formula);
+  }
+  return text;
+}
+
+/// The table of docs/formats.md.
+std::string quantities_markdown() {
+  std::string text = "| key | what it is | derivatives |\n|---|---|---|\n";
+  for (const analysis::Quantity* quantity : analysis::all_quantities()) {
+    text += fmt::format("| `{}` | {} | {} |\n", quantity->name, quantity->description,
+                        quantity->derivatives);
+  }
+  return text;
+}
+
+std::string quantities_json() {
+  report::JsonWriter json;
+  json.begin_array();
+  for (const analysis::Quantity* quantity : analysis::all_quantities()) {
+    json.begin_object();
+    json.key("name").value(quantity->name);
+    json.key("title").value(quantity->title);
+    json.key("formula").value(quantity->formula);
+    json.key("description").value(quantity->description);
+    json.key("derivatives").value(quantity->derivatives);
+    json.end_object();
+  }
+  json.end_array();
+  return json.text();
+}
+
+}  // namespace
+
+void add_quantities(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("quantities", "what eval and analyze compute: names for --only");
+  const auto options = std::make_shared<QuantitiesOptions>();
+  auto* json = command->add_flag("--json", options->json, "print JSON");
+  command->add_flag("--markdown", options->markdown, "print the table of docs/formats.md")
+      ->excludes(json);
+  command->footer("Example: appell quantities");
+  command->callback([options] {
+    print(options->json       ? quantities_json()
+          : options->markdown ? quantities_markdown()
+                              : quantities_table());
+  });
+}
+
+}  // namespace appell::apps
