@@ -25,6 +25,7 @@ std::span<const Quantity* const> all_quantities() {
       &kGravityForce,
       &kLoadForce,
       &kDriveForce,
+      &kPower,
       &kFrictionForce,
       &kMotorForce,
       &kReactionForces,

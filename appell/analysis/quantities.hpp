@@ -20,6 +20,6 @@ extern const Quantity kCoordinates, kPlacements, kCentresOfMass, kAngularVelocit
     kAngularVelocitiesInLink, kFramePlacement, kJacobian, kOperationalMotion, kKineticEnergy,
     kPotentialEnergy, kAccelerationEnergies, kEnergySplit, kLinearMomentum, kAngularMomentum,
     kMassMatrix, kMassMatrixRate, kBias, kInertiaForce, kGravityForce, kLoadForce, kDriveForce,
-    kFrictionForce, kMotorForce, kReactionForces, kReactionMoments;
+    kPower, kFrictionForce, kMotorForce, kReactionForces, kReactionMoments;
 
 }  // namespace appell::analysis

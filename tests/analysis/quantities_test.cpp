@@ -169,6 +169,40 @@ TEST(Quantities, AgreeByBothRoutes) {
   RecordProperty("worst", std::to_string(worst));
 }
 
+// Conservation law: what the motors deliver is the growth of kinetic and potential energy, at every
+// order: Σ power⁽ᵏ⁾ = T⁽ᵏ⁺¹⁾ + U⁽ᵏ⁺¹⁾.
+TEST(Quantities, PowerIsTheGrowthOfEnergy) {
+  for (const unsigned seed : {10U, 11U, 12U}) {
+    const Subjects subjects(seed);
+    const Selection selection =
+        subjects.select({"power", "kinetic_energy", "potential_energy"}, force::Route::kReadable);
+    const std::vector<double> rows = rows_of(selection, subjects, 19);
+    const auto width = static_cast<std::size_t>(selection.num_entries());
+    const auto first = [&](const std::string& name) {
+      const auto& arrays = selection.arrays();
+      return std::find_if(arrays.begin(), arrays.end(),
+                          [&](const NamedArray& a) { return a.name == name; })
+          ->first_entry;
+    };
+    const int n = subjects.model.num_coordinates();
+    for (std::size_t s = 0; s < subjects.states.size(); ++s) {
+      const double* row = rows.data() + s * width;
+      for (int k = 0; k < kOrder; ++k) {
+        double sum = 0.0;
+        double size = 0.0;
+        for (int j = 0; j < n; ++j) {
+          sum += row[first("power") + k * n + j];
+          size += std::abs(row[first("power") + k * n + j]);
+        }
+        const double growth =
+            row[first("kinetic_energy") + k + 1] + row[first("potential_energy") + k + 1];
+        ASSERT_GT(size, 0.0);
+        EXPECT_NEAR(sum, growth, 1e-12 * size) << seed << " sample " << s << " order " << k;
+      }
+    }
+  }
+}
+
 // Budget: after the first block nothing is allocated, whatever is asked for. (Orders of q above 11
 // take memory for series; friction with kinks takes some for its explanation.)
 TEST(Quantities, DoNotAllocateAfterTheFirstBlock) {

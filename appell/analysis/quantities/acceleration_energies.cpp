@@ -72,7 +72,7 @@ const Quantity kAccelerationEnergies{.name = "acceleration_energy",
 
 const Quantity kEnergySplit{
     .name = "energy_split",
-    .title = "parts of the kinetic (p = 0) and acceleration energies by König's theorem",
+    .title = "parts of these energies by König's theorem",
     .formula = "½ Σ m |c⁽ᵖ⁺¹⁾|², the rest",
     .description =
         "by p = `\"0\"`, ..., N: `[translation, rotation]`, the parts of König of the acceleration "

@@ -57,7 +57,7 @@ const Quantity kReactionForces{.name = "reaction_force",
 
 const Quantity kReactionMoments{
     .name = "reaction_moment",
-    .title = "moment that every joint transmits, about the origin of the child link",
+    .title = "moment that every joint transmits, about its child link",
     .formula = "Rᵀ (n - p × f)",
     .description = "likewise the moment, about the origin of the child link",
     .derivatives = "two less",

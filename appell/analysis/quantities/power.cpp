@@ -1,0 +1,38 @@
+#include "appell/analysis/quantities.hpp"
+#include "appell/analysis/stages.hpp"
+
+namespace appell::analysis {
+namespace {
+
+std::vector<Array> power_arrays(const Subject& subject) {
+  return {{"", {num_derivatives(subject, 2), subject.model.num_coordinates()}}};
+}
+
+Unit power_unit(const Subject&, const Entry& entry) { return {"W", entry.index[0]}; }
+
+/// The product of two series, Q q'.
+void compute_power(Stages& at, double* out) {
+  const taylor::Series<VecX>& Q = at.drive_force();
+  for (int k = 0; k <= at.order(2); ++k) {
+    for (int j = 0; j < at.model().num_coordinates(); ++j, ++out) {
+      *out = 0.0;
+      for (int i = 0; i <= k; ++i) *out += Q[i](j) * at.rate(k - i, j);
+    }
+  }
+}
+
+}  // namespace
+
+const Quantity kPower{.name = "power",
+                      .title = "mechanical power of each joint before friction",
+                      .formula = "Q_drive q'",
+                      .description = "`Q_drive` times q', joint by joint: what each motor delivers",
+                      .derivatives = "two less",
+                      .axes = {Axis::kDerivative, Axis::kFreedom},
+                      .least_order = takes_order<2>,
+                      .arrays = power_arrays,
+                      .unit = power_unit,
+                      .source = Source::kEngine,
+                      .compute_sample = compute_power};
+
+}  // namespace appell::analysis
