@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 
 /// The text of a value, cut: a message must stay readable whatever the file holds.
-std::string shown(const json& value) {
+std::string shown_json(const json& value) {
   constexpr std::size_t kLongest = 60;
   const std::string text = value.dump();
   return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
@@ -108,7 +108,7 @@ class StateReader {
     if (load.contains("frame")) {
       const json& frame = load["frame"];
       require(frame == "world" || frame == "tool", "load.frame",
-              concat("is ", shown(frame), "; \"world\" or \"tool\" is needed"));
+              concat("is ", shown_json(frame), "; \"world\" or \"tool\" is needed"));
       result.axes = frame == "tool" ? Load::Axes::kTool : Load::Axes::kWorld;
     }
     return result;
@@ -132,7 +132,7 @@ class StateReader {
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (!list[i].is_number()) {
         fail(concat(field, "[", i, "]"),
-             concat("is ", shown(list[i]), "; a finite number is needed"));
+             concat("is ", shown_json(list[i]), "; a finite number is needed"));
       }
       values.push_back(list[i].get<double>());
       if (!std::isfinite(values.back())) {

@@ -16,14 +16,14 @@ Position position_of(const toml::source_region& region) {
 }
 
 /// What a value looks like in the file, cut to a readable length.
-std::string shown(const toml::node& node) {
+std::string shown_node(const toml::node& node) {
   constexpr std::size_t kLongest = 60;
   std::string text;
   if (node.is_table()) {
     text = "a table";
   } else if (const toml::array* list = node.as_array()) {
     for (std::size_t i = 0; i < list->size() && text.size() <= kLongest; ++i) {
-      text += (i == 0 ? "[" : ", ") + shown(*list->get(i));
+      text += (i == 0 ? "[" : ", ") + shown_node(*list->get(i));
     }
     text += list->empty() ? "[]" : "]";
   } else if (node.is_floating_point()) {
@@ -97,7 +97,7 @@ const toml::node* TomlFields::find(std::string_view key) {
 void TomlFields::wrong(std::string_view key, const toml::node& node,
                        std::string_view needed) const {
   diagnostics_->error(position_of(node.source()),
-                      concat(name_, ": ", key, " is ", shown(node), "; ", needed, " needed"));
+                      concat(name_, ": ", key, " is ", shown_node(node), "; ", needed, " needed"));
 }
 
 std::optional<double> TomlFields::finite_number(const toml::node& node) const {

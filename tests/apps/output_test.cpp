@@ -240,7 +240,9 @@ TEST(Output, StarvedThreads) {
   }
   const Outcome outcome = run_program(command + free + " --threads 500");
   EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_EQ(outcome.err, "appell: --threads: found 500; 1 to 256 are possible\n");
+  EXPECT_EQ(outcome.err,
+            "appell: --threads: is '500'; a whole number in 1..256 is needed\n"
+            "appell: run with --help for how to call it\n");
 }
 
 TEST(Output, SecondWriterIsRefused) {
