@@ -6,6 +6,7 @@
 
 #include "appell/analysis/limit_watch.hpp"
 #include "appell/io/load_model.hpp"
+#include "appell/io/motion_file.hpp"
 #include "appell/model/model.hpp"
 #include "appell/report/sample_times.hpp"
 
@@ -41,6 +42,10 @@ void add_quantities_option(CLI::App& command, std::vector<std::string>& names);
 
 /// Loads the model that the options name; its warnings go to stderr.
 model::Model load(const ModelOptions& options);
+
+/// Loads a motion; its warnings go to stderr.
+/// @param order  highest derivative of q that is wanted of it.
+io::Motion load_motion(const std::string& path, int order);
 
 /// At which times of a motion: at most one of them is given.
 struct SamplingOptions {

@@ -94,6 +94,14 @@ model::Model load(const ModelOptions& options) {
   return loaded.model.with_gravity(triple("--gravity", *options.gravity));
 }
 
+io::Motion load_motion(const std::string& path, int order) {
+  io::Motion motion = io::load_motion(path, order);
+  for (const std::string& warning : motion.warnings) {
+    std::fprintf(stderr, "warning: %s\n", warning.c_str());
+  }
+  return motion;
+}
+
 void add_sampling_options(CLI::App& command, SamplingOptions& options) {
   command.add_option("--every", options.every, "time between two samples, s")
       ->check(positive_number("seconds"));

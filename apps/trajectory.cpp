@@ -30,7 +30,7 @@ void trajectory(const TrajectoryOptions& options) {
         options.output.path, ": does not end with .csv, which is what is written");
   check(!options.constants || !options.output.path.empty(), "--constants: needs -o FILE.csv");
   check_output(options.output, {options.motion});
-  const io::Motion motion = io::load_motion(options.motion, options.order);
+  const io::Motion motion = load_motion(options.motion, options.order);
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   if (options.constants) {
     report::write_spline_constants(motion.trajectory, options.output.path);

@@ -69,14 +69,14 @@ std::array<double, 3> sum(const std::array<double, 3>& a, const std::array<doubl
 void add_general(const model::Model& model, const model::StateSeries& state, int joint,
                  FanucExperiment::Route& route) {
   const kinematics::TreeMotion tree = kinematics::propagate(model, state);
-  const taylor::Series<VecX> Q = force::inertia_force(model, tree);
-  const taylor::Series<VecX> Q_drive = force::generalized_force(model, tree);
+  const taylor::Series<VecX> Q = force::inertia_force(tree);
+  const taylor::Series<VecX> Q_drive = force::generalized_force(tree);
   std::array<double, 3> E{};
   std::array<double, 3> without{};
   std::array<double, 3> with{};
   for (int k = 0; k < 3; ++k) {
     const auto at = static_cast<std::size_t>(k);
-    E[at] = energy::acceleration_energy(model, tree, k + 1)[0];
+    E[at] = energy::acceleration_energy(tree, k + 1)[0];
     without[at] = Q.derivative(k)(joint);
     with[at] = Q_drive.derivative(k)(joint);
   }

@@ -110,8 +110,8 @@ Subject at_state(Subject subject, const model::StateSeries& state) {
   const int takes = force::friction_order(subject.model);
   if (!force::has_friction(subject.model) || state.order() < takes) return subject;
   const model::StateSeries known = state.truncated(std::min(state.order(), subject.order + takes));
-  const force::ForceWithFriction friction = force::friction_force(
-      subject.model, kinematics::propagate(subject.model, known), subject.surroundings);
+  const force::ForceWithFriction friction =
+      force::friction_force(kinematics::propagate(subject.model, known), subject.surroundings);
   if (friction.is_smooth()) return subject;
   subject.friction_order = friction.force.order();
   for (const std::string& kink : friction.kinks) {

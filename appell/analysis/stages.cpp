@@ -131,7 +131,7 @@ const kinematics::TreeMotion& Stages::motion(int order) {
 const Series<MatX>& Stages::jacobian() {
   if (!jacobian_.is_stale(sample_version_)) return jacobian_.value;
   set_size(jacobian_.value, order(0), 6, num_coordinates());
-  kinematics::jacobian(model(), motion(order(0)), subject_.frame, jacobian_.value);
+  kinematics::jacobian(motion(order(0)), subject_.frame, jacobian_.value);
   return jacobian_.value;
 }
 
@@ -140,8 +140,8 @@ const Series<VecX>& Stages::gravity_force() {
   if (!gravity_force_.is_stale(sample_version_)) return Q;
   set_size(Q, order(0), num_coordinates());
   const kinematics::TreeMotion& at = motion(order(0));
-  force::joint_wrenches(model(), at, {}, {.inertia = false}, scratch_wrenches_);
-  force::along_joints(model(), at, scratch_wrenches_, Q);
+  force::joint_wrenches(at, {}, {.inertia = false}, scratch_wrenches_);
+  force::along_joints(at, scratch_wrenches_, Q);
   return Q;
 }
 
@@ -151,23 +151,22 @@ const Series<VecX>& Stages::load_force() {
   set_size(Q, order(0), num_coordinates());
   if (subject_.surroundings.is_empty()) return Q;
   const kinematics::TreeMotion& at = motion(order(0));
-  force::joint_wrenches(model(), at, subject_.surroundings, {.inertia = false, .gravity = false},
+  force::joint_wrenches(at, subject_.surroundings, {.inertia = false, .gravity = false},
                         scratch_wrenches_);
-  force::along_joints(model(), at, scratch_wrenches_, Q);
+  force::along_joints(at, scratch_wrenches_, Q);
   return Q;
 }
 
 const std::vector<force::WrenchSeries>& Stages::joint_wrenches() {
   if (wrenches_.is_stale(sample_version_)) {
-    force::joint_wrenches(model(), motion(order(2) + 2), subject_.surroundings, {},
-                          wrenches_.value);
+    force::joint_wrenches(motion(order(2) + 2), subject_.surroundings, {}, wrenches_.value);
   }
   return wrenches_.value;
 }
 
 const std::vector<force::Reaction>& Stages::reactions() {
   if (reactions_.is_stale(sample_version_)) {
-    force::reactions(model(), motion(order(2) + 2), joint_wrenches(), reactions_.value);
+    force::reactions(motion(order(2) + 2), joint_wrenches(), reactions_.value);
   }
   return reactions_.value;
 }
@@ -187,7 +186,7 @@ const Series<VecX>& Stages::inertia_force() {
   if (has_engine()) {
     at_sample(engine_inertia(), Q);
   } else {
-    Q = force::inertia_force(model(), motion(order(2) + 2), force::Route::kReadable);
+    Q = force::inertia_force(motion(order(2) + 2), force::Route::kReadable);
   }
   return Q;
 }
@@ -200,7 +199,7 @@ const Series<VecX>& Stages::drive_force() {
     if (subject_.surroundings.is_empty()) return Q;
     for (int k = 0; k <= Q.order(); ++k) Q[k] += load_force()[k];
   } else {
-    Q = force::generalized_force(model(), motion(order(2) + 2), subject_.surroundings, {},
+    Q = force::generalized_force(motion(order(2) + 2), subject_.surroundings, {},
                                  force::Route::kReadable);
   }
   return Q;
@@ -210,15 +209,14 @@ const force::ForceWithFriction& Stages::friction_force() {
   if (friction_.is_stale(sample_version_)) {
     const int takes = force::friction_order(model());
     const int N = std::min(order(takes), subject_.friction_order);
-    friction_.value = force::friction_force(model(), motion(N + takes), subject_.surroundings);
+    friction_.value = force::friction_force(motion(N + takes), subject_.surroundings);
   }
   return friction_.value;
 }
 
 const Series<MatX>& Stages::mass_matrix() {
   if (mass_matrix_.is_stale(sample_version_)) {
-    force::mass_matrix(model(), motion(std::min(1, subject_.given)), mass_workspace_,
-                       mass_matrix_.value);
+    force::mass_matrix(motion(std::min(1, subject_.given)), mass_workspace_, mass_matrix_.value);
   }
   return mass_matrix_.value;
 }

@@ -10,8 +10,7 @@ using kinematics::BodyMotion;
 using kinematics::TreeMotion;
 using taylor::Series;
 
-void check_order(const model::Model& model, const TreeMotion& motion, int p) {
-  kinematics::check_motion("acceleration_energy", model, motion);
+void check_order(const TreeMotion& motion, int p) {
   check(p >= 0, "acceleration_energy: order p must be >= 0, got ", p, ".");
   check(motion.order() >= p + 1, "acceleration_energy: p = ", p,
         " needs a motion of order >= ", p + 1, ", got order ", motion.order(),
@@ -19,8 +18,8 @@ void check_order(const model::Model& model, const TreeMotion& motion, int p) {
 }
 
 /// Adds the parts of one body.
-void add_parts(const model::Model& model, const TreeMotion& motion, int p, const model::Body& body,
-               EnergyParts& E) {
+void add_parts(const TreeMotion& motion, int p, const model::Body& body, EnergyParts& E) {
+  const model::Model& model = motion.model();
   const int n = p + 1;  // The order of the point derivative that is squared.
   const mass::RigidMass& B = body.rigid_mass;
   const BodyMotion& X = motion[body.index];
@@ -52,28 +51,28 @@ EnergyParts nothing(int order) {
 
 Series<double> EnergyParts::total() const { return translation + rotation; }
 
-EnergyParts energy_parts(const model::Model& model, const TreeMotion& motion, int p) {
-  check_order(model, motion, p);
+EnergyParts energy_parts(const TreeMotion& motion, int p) {
+  const model::Model& model = motion.model();
+  check_order(motion, p);
   EnergyParts E = nothing(motion.order() - p - 1);
-  for (const model::Body& body : model.bodies()) add_parts(model, motion, p, body, E);
+  for (const model::Body& body : model.bodies()) add_parts(motion, p, body, E);
   return E;
 }
 
-EnergyParts energy_parts(const model::Model& model, const TreeMotion& motion, int p, int body) {
-  check_order(model, motion, p);
+EnergyParts energy_parts(const TreeMotion& motion, int p, int body) {
+  const model::Model& model = motion.model();
+  check_order(motion, p);
   check(body >= 0 && body < model.num_bodies(), "energy_parts: there is no body ", body,
         "; model '", model.name(), "' has ", model.num_bodies(), ".");
   EnergyParts E = nothing(motion.order() - p - 1);
-  add_parts(model, motion, p, model.bodies()[static_cast<std::size_t>(body)], E);
+  add_parts(motion, p, model.bodies()[static_cast<std::size_t>(body)], E);
   return E;
 }
 
-Series<double> acceleration_energy(const model::Model& model, const TreeMotion& motion, int p) {
-  return energy_parts(model, motion, p).total();
+Series<double> acceleration_energy(const TreeMotion& motion, int p) {
+  return energy_parts(motion, p).total();
 }
 
-Series<double> kinetic_energy(const model::Model& model, const TreeMotion& motion) {
-  return acceleration_energy(model, motion, 0);
-}
+Series<double> kinetic_energy(const TreeMotion& motion) { return acceleration_energy(motion, 0); }
 
 }  // namespace appell::energy

@@ -20,16 +20,14 @@ namespace appell::energy {
 /// zero, see docs/errata.md. The rotor of a motor counts as the inertia I_r that it adds to its
 /// joint: ½ I_r (q⁽ⁿ⁾)².
 ///
-/// @param motion  of this model, from kinematics::propagate(), of order N >= p + 1.
+/// @param motion  from kinematics::propagate(), of order N >= p + 1.
 /// @return a series of order N - p - 1.
-/// @throws InvalidArgument if p < 0, or if `motion` is of too low an order or of another model.
+/// @throws InvalidArgument if p < 0, or if `motion` is of too low an order.
 /// @note O(number of bodies · N²).
-taylor::Series<double> acceleration_energy(const model::Model& model,
-                                           const kinematics::TreeMotion& motion, int p);
+taylor::Series<double> acceleration_energy(const kinematics::TreeMotion& motion, int p);
 
 /// Kinetic energy, in J: ½ Σ (m |v_C|² + ωᵀ I ω) [S3 eq. (59)]; the acceleration energy of order 0.
-taylor::Series<double> kinetic_energy(const model::Model& model,
-                                      const kinematics::TreeMotion& motion);
+taylor::Series<double> kinetic_energy(const kinematics::TreeMotion& motion);
 
 /// The two parts of an energy by König's theorem: as if all mass were in the centres of mass of the
 /// bodies, and what the turning about them adds.
@@ -42,11 +40,10 @@ struct EnergyParts {
 
 /// The parts of (1), summed over the bodies. Rotors belong to the rotation.
 /// @throws InvalidArgument as acceleration_energy().
-EnergyParts energy_parts(const model::Model& model, const kinematics::TreeMotion& motion, int p);
+EnergyParts energy_parts(const kinematics::TreeMotion& motion, int p);
 
 /// The parts of (1) of one body.
 /// @throws InvalidArgument also if there is no body of that index.
-EnergyParts energy_parts(const model::Model& model, const kinematics::TreeMotion& motion, int p,
-                         int body);
+EnergyParts energy_parts(const kinematics::TreeMotion& motion, int p, int body);
 
 }  // namespace appell::energy

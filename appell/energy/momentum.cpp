@@ -11,8 +11,7 @@ namespace {
 using kinematics::TreeMotion;
 using taylor::Series;
 
-void check_velocities(const char* function, const model::Model& model, const TreeMotion& motion) {
-  kinematics::check_motion(function, model, motion);
+void check_velocities(const char* function, const TreeMotion& motion) {
   check(motion.order() >= 1, function, ": needs a motion of order >= 1, got order ", motion.order(),
         "; propagate the state with q and q'.");
 }
@@ -20,8 +19,8 @@ void check_velocities(const char* function, const model::Model& model, const Tre
 Series<Vec3> zero(int order) { return Series<Vec3>::constant(Vec3::Zero(), order); }
 
 /// K of Σ_B (r_B - a) × m v_B + I ω, of the order of `a`.
-Series<Vec3> moment_of_momentum(const model::Model& model, const TreeMotion& motion,
-                                const Series<Vec3>& a) {
+Series<Vec3> moment_of_momentum(const TreeMotion& motion, const Series<Vec3>& a) {
+  const model::Model& model = motion.model();
   const int N = a.order();
   Series<Vec3> K = zero(N);
   for (const model::Body& body : model.bodies()) {
@@ -45,8 +44,8 @@ double moving_mass(const model::Model& model) {
   return mass;
 }
 
-Series<Vec3> centre_of_mass(const model::Model& model, const TreeMotion& motion) {
-  kinematics::check_motion("centre_of_mass", model, motion);
+Series<Vec3> centre_of_mass(const TreeMotion& motion) {
+  const model::Model& model = motion.model();
   const double mass = moving_mass(model);
   check(mass > 0.0, "centre_of_mass: nothing that moves in model '", model.name(), "' has mass.");
   Series<Vec3> sum = zero(motion.order());
@@ -57,8 +56,9 @@ Series<Vec3> centre_of_mass(const model::Model& model, const TreeMotion& motion)
   return 1.0 / mass * sum;
 }
 
-Series<Vec3> linear_momentum(const model::Model& model, const TreeMotion& motion) {
-  check_velocities("linear_momentum", model, motion);
+Series<Vec3> linear_momentum(const TreeMotion& motion) {
+  const model::Model& model = motion.model();
+  check_velocities("linear_momentum", motion);
   Series<Vec3> H = zero(motion.order() - 1);
   for (const model::Body& body : model.bodies()) {
     const mass::RigidMass& B = body.rigid_mass;
@@ -68,27 +68,26 @@ Series<Vec3> linear_momentum(const model::Model& model, const TreeMotion& motion
   return H;
 }
 
-Series<Vec3> angular_momentum(const model::Model& model, const TreeMotion& motion) {
-  check_velocities("angular_momentum", model, motion);
-  return moment_of_momentum(model, motion, zero(motion.order() - 1));  // Eq. (2)
+Series<Vec3> angular_momentum(const TreeMotion& motion) {
+  check_velocities("angular_momentum", motion);
+  return moment_of_momentum(motion, zero(motion.order() - 1));  // Eq. (2)
 }
 
-Series<Vec3> angular_momentum_about(const model::Model& model, const TreeMotion& motion,
-                                    const Series<Vec3>& p_WA) {
-  check_velocities("angular_momentum_about", model, motion);
+Series<Vec3> angular_momentum_about(const TreeMotion& motion, const Series<Vec3>& p_WA) {
+  check_velocities("angular_momentum_about", motion);
   check(p_WA.order() >= 0, "angular_momentum_about: the point is an empty series.");
   for (int k = 0; k <= p_WA.order(); ++k) {
     check(p_WA[k].allFinite(), "angular_momentum_about: coefficient ", k,
           " of the point is not finite.");
   }
   const int N = std::min(motion.order() - 1, p_WA.order());
-  return moment_of_momentum(model, motion, p_WA.truncated(N));  // Eq. (3)
+  return moment_of_momentum(motion, p_WA.truncated(N));  // Eq. (3)
 }
 
-Series<Vec3> angular_momentum_about_com(const model::Model& model, const TreeMotion& motion) {
-  check_velocities("angular_momentum_about_com", model, motion);
-  const Series<Vec3> com = centre_of_mass(model, motion).truncated(motion.order() - 1);
-  return moment_of_momentum(model, motion, com);  // Eq. (4)
+Series<Vec3> angular_momentum_about_com(const TreeMotion& motion) {
+  check_velocities("angular_momentum_about_com", motion);
+  const Series<Vec3> com = centre_of_mass(motion).truncated(motion.order() - 1);
+  return moment_of_momentum(motion, com);  // Eq. (4)
 }
 
 }  // namespace appell::energy

@@ -5,7 +5,7 @@
 #include "appell/taylor/series.hpp"
 
 /// Momenta of the whole tree with their time derivatives, components in W. All take a motion of
-/// order N, which must be of this model, and throw InvalidArgument if it is not or if N is too low.
+/// order N, and throw InvalidArgument if N is too low.
 /// The spin of rotors is not counted: the model knows their inertia about the joint only, not where
 /// they are.
 namespace appell::energy {
@@ -15,16 +15,14 @@ double moving_mass(const model::Model& model);
 
 /// Centre of mass of all that moves, in m; order N.
 /// @throws InvalidArgument also if nothing that moves has mass.
-taylor::Series<Vec3> centre_of_mass(const model::Model& model,
-                                    const kinematics::TreeMotion& motion);
+taylor::Series<Vec3> centre_of_mass(const kinematics::TreeMotion& motion);
 
 /// Momentum, in kg m/s; order N - 1.
 ///
 ///   H = ∫ v dm = Σ_B m v_C                                            (1)  [S3 eqs. (7), (13)]
 ///
 /// Its derivative is the sum of the external forces [S3 eq. (10)].
-taylor::Series<Vec3> linear_momentum(const model::Model& model,
-                                     const kinematics::TreeMotion& motion);
+taylor::Series<Vec3> linear_momentum(const kinematics::TreeMotion& motion);
 
 /// Angular momentum about the origin of W, in kg m²/s; order N - 1.
 ///
@@ -32,8 +30,7 @@ taylor::Series<Vec3> linear_momentum(const model::Model& model,
 ///
 /// (44) is printed as the angular momentum about the centre of mass, see docs/errata.md. Its
 /// derivative is the moment of the external forces [S3 eq. (23)].
-taylor::Series<Vec3> angular_momentum(const model::Model& model,
-                                      const kinematics::TreeMotion& motion);
+taylor::Series<Vec3> angular_momentum(const kinematics::TreeMotion& motion);
 
 /// Angular momentum of the absolute velocities about a point A, fixed or moving:
 ///
@@ -41,8 +38,7 @@ taylor::Series<Vec3> angular_momentum(const model::Model& model,
 ///
 /// @param p_WA  the point, in m, components in W.
 /// @return a series of the lower one of the orders N - 1 and that of the point.
-taylor::Series<Vec3> angular_momentum_about(const model::Model& model,
-                                            const kinematics::TreeMotion& motion,
+taylor::Series<Vec3> angular_momentum_about(const kinematics::TreeMotion& motion,
                                             const taylor::Series<Vec3>& p_WA);
 
 /// Angular momentum about the centre of mass, in kg m²/s; order N - 1. It is the sum of I ω and of
@@ -52,7 +48,6 @@ taylor::Series<Vec3> angular_momentum_about(const model::Model& model,
 ///   K_C = Σ_B (r_B - r_C) × m v_B + I ω                                                   (4)
 ///
 /// @throws InvalidArgument also if nothing that moves has mass.
-taylor::Series<Vec3> angular_momentum_about_com(const model::Model& model,
-                                                const kinematics::TreeMotion& motion);
+taylor::Series<Vec3> angular_momentum_about_com(const kinematics::TreeMotion& motion);
 
 }  // namespace appell::energy

@@ -7,8 +7,8 @@ namespace {
 
 using taylor::Series;
 
-void add_energy(const model::Model& model, const kinematics::TreeMotion& motion,
-                const model::Body& body, Series<double>& U) {
+void add_energy(const kinematics::TreeMotion& motion, const model::Body& body, Series<double>& U) {
+  const model::Model& model = motion.model();
   const mass::RigidMass& B = body.rigid_mass;
   const Series<Vec3> c = kinematics::point_position(motion[body.index], B.p_BBcm);
   for (int k = 0; k <= U.order(); ++k) U[k] -= B.mass * model.gravity().dot(c[k]);  // Eq. (1)
@@ -16,20 +16,19 @@ void add_energy(const model::Model& model, const kinematics::TreeMotion& motion,
 
 }  // namespace
 
-Series<double> potential_energy(const model::Model& model, const kinematics::TreeMotion& motion) {
-  kinematics::check_motion("potential_energy", model, motion);
+Series<double> potential_energy(const kinematics::TreeMotion& motion) {
+  const model::Model& model = motion.model();
   Series<double> U = Series<double>::constant(0.0, motion.order());
-  for (const model::Body& body : model.bodies()) add_energy(model, motion, body, U);
+  for (const model::Body& body : model.bodies()) add_energy(motion, body, U);
   return U;
 }
 
-Series<double> potential_energy(const model::Model& model, const kinematics::TreeMotion& motion,
-                                int body) {
-  kinematics::check_motion("potential_energy", model, motion);
+Series<double> potential_energy(const kinematics::TreeMotion& motion, int body) {
+  const model::Model& model = motion.model();
   check(body >= 0 && body < model.num_bodies(), "potential_energy: there is no body ", body,
         "; model '", model.name(), "' has ", model.num_bodies(), ".");
   Series<double> U = Series<double>::constant(0.0, motion.order());
-  add_energy(model, motion, model.bodies()[static_cast<std::size_t>(body)], U);
+  add_energy(motion, model.bodies()[static_cast<std::size_t>(body)], U);
   return U;
 }
 

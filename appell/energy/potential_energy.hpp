@@ -13,16 +13,13 @@ namespace appell::energy {
 /// zero where the centre of mass is level with the origin of the world. The fixed base does not
 /// count.
 ///
-/// @param motion  of this model, from kinematics::propagate(), of order N.
+/// @param motion  from kinematics::propagate(), of order N.
 /// @return a series of order N.
-/// @throws InvalidArgument if `motion` is of another model.
 /// @note O(number of bodies · N).
-taylor::Series<double> potential_energy(const model::Model& model,
-                                        const kinematics::TreeMotion& motion);
+taylor::Series<double> potential_energy(const kinematics::TreeMotion& motion);
 
 /// Potential energy of one body.
 /// @throws InvalidArgument also if there is no body of that index.
-taylor::Series<double> potential_energy(const model::Model& model,
-                                        const kinematics::TreeMotion& motion, int body);
+taylor::Series<double> potential_energy(const kinematics::TreeMotion& motion, int body);
 
 }  // namespace appell::energy

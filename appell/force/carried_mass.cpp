@@ -55,15 +55,14 @@ void add_to_parent(const CarriedMass& child, const Series<Vec3>& p_PB, int highe
 
 }  // namespace
 
-std::vector<CarriedMass> carried_masses(const model::Model& model, const TreeMotion& motion,
-                                        int highest) {
+std::vector<CarriedMass> carried_masses(const TreeMotion& motion, int highest) {
   std::vector<CarriedMass> carried;
-  carried_masses(model, motion, highest, carried);
+  carried_masses(motion, highest, carried);
   return carried;
 }
 
-void carried_masses(const model::Model& model, const TreeMotion& motion, int highest,
-                    std::vector<CarriedMass>& carried) {
+void carried_masses(const TreeMotion& motion, int highest, std::vector<CarriedMass>& carried) {
+  const model::Model& model = motion.model();
   carried.clear();
   for (const model::Body& body : model.bodies()) {
     carried.push_back(own_mass(body, motion[body.index], highest));
@@ -98,16 +97,18 @@ WrenchSeries field_wrench(const model::Body& d, const TreeMotion& motion,
   return w;
 }
 
-Series<MatX> field_products(const model::Model& model, const TreeMotion& motion,
-                            const std::vector<CarriedMass>& carried, int i) {
+Series<MatX> field_products(const TreeMotion& motion, const std::vector<CarriedMass>& carried,
+                            int i) {
+  const model::Model& model = motion.model();
   const int n = model.num_bodies();
   Series<MatX> Y(motion.order() - i, MatX::Zero(n, n));
-  field_products(model, motion, carried, i, Y);
+  field_products(motion, carried, i, Y);
   return Y;
 }
 
-void field_products(const model::Model& model, const TreeMotion& motion,
-                    const std::vector<CarriedMass>& carried, int i, Series<MatX>& Y) {
+void field_products(const TreeMotion& motion, const std::vector<CarriedMass>& carried, int i,
+                    Series<MatX>& Y) {
+  const model::Model& model = motion.model();
   const int N = Y.order();
   for (int k = 0; k <= N; ++k) Y[k].setZero();
   for (const model::Body& d : model.bodies()) {

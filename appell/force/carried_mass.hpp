@@ -20,12 +20,11 @@ struct CarriedMass {
 };
 
 /// For every body, `second` for i = 0..highest; the others are empty.
-/// @param motion  of this model, of order N >= highest.
-std::vector<CarriedMass> carried_masses(const model::Model& model,
-                                        const kinematics::TreeMotion& motion, int highest);
+/// @param motion  of order N >= highest.
+std::vector<CarriedMass> carried_masses(const kinematics::TreeMotion& motion, int highest);
 
 /// The same into `out`, which keeps its memory.
-void carried_masses(const model::Model& model, const kinematics::TreeMotion& motion, int highest,
+void carried_masses(const kinematics::TreeMotion& motion, int highest,
                     std::vector<CarriedMass>& out);
 
 /// A unit of the joint rate of body d gives a point that d carries the velocity e_d = l + k × ρ.
@@ -41,12 +40,12 @@ WrenchSeries field_wrench(const model::Body& d, const kinematics::TreeMotion& mo
 /// Y_i(a, d) = ∫ e_a · D^i e_d dm over what d carries, for every body d and every body a on the way
 /// from d to the root, d included; zero elsewhere. A series of matrices, bodies by bodies, of order
 /// N - i.
-taylor::Series<MatX> field_products(const model::Model& model, const kinematics::TreeMotion& motion,
+taylor::Series<MatX> field_products(const kinematics::TreeMotion& motion,
                                     const std::vector<CarriedMass>& carried, int i);
 
 /// The same into `out`, whose order says how far; allocates nothing.
-void field_products(const model::Model& model, const kinematics::TreeMotion& motion,
-                    const std::vector<CarriedMass>& carried, int i, taylor::Series<MatX>& out);
+void field_products(const kinematics::TreeMotion& motion, const std::vector<CarriedMass>& carried,
+                    int i, taylor::Series<MatX>& out);
 
 /// Bodies by coordinates: by how much the joint of each body moves per unit of each coordinate.
 MatX joint_ratios(const model::Model& model);

@@ -34,9 +34,9 @@ std::vector<int> path_to_root(const model::Model& model, int body) {
 
 /// ∫ e_d × a dm over what body d carries, with a the acceleration of a point less gravity, as far
 /// as the terms count.
-Series<Vec3> moment_of_acceleration(const model::Model& model, const TreeMotion& motion,
-                                    const model::Body& d, const CarriedMass& carried,
-                                    const Terms& terms, int N) {
+Series<Vec3> moment_of_acceleration(const TreeMotion& motion, const model::Body& d,
+                                    const CarriedMass& carried, const Terms& terms, int N) {
+  const model::Model& model = motion.model();
   Series<Vec3> a_0 = Series<Vec3>::constant(Vec3::Zero(), N);  // a at the origin of d
   Series<Vec3> F = a_0;                                        // ∫ a dm
   Series<Mat3> A = Series<Mat3>::constant(Mat3::Zero(), N);    // ∫ ρ aᵀ dm
@@ -61,12 +61,13 @@ Series<Vec3> moment_of_acceleration(const model::Model& model, const TreeMotion&
 
 /// ∫ ∂e_i/∂q_j · a dm, bodies by bodies. The second partial derivatives of a point are k_a × e_d, a
 /// the one of i, j that is nearer to the root: an entry is k_a · ∫ e_d × a dm, and symmetric.
-Series<MatX> curvature_term(const model::Model& model, const TreeMotion& motion,
-                            const std::vector<CarriedMass>& carried, const Terms& terms, int N) {
+Series<MatX> curvature_term(const TreeMotion& motion, const std::vector<CarriedMass>& carried,
+                            const Terms& terms, int N) {
+  const model::Model& model = motion.model();
   Series<MatX> B(N, MatX::Zero(model.num_bodies(), model.num_bodies()));
   for (const model::Body& d : model.bodies()) {
-    const Series<Vec3> w = moment_of_acceleration(
-        model, motion, d, carried[static_cast<std::size_t>(d.index)], terms, N);
+    const Series<Vec3> w =
+        moment_of_acceleration(motion, d, carried[static_cast<std::size_t>(d.index)], terms, N);
     for (const int a : path_to_root(model, d.index)) {
       const model::Body& body = model.bodies()[static_cast<std::size_t>(a)];
       const Series<double> entry =
@@ -78,8 +79,9 @@ Series<MatX> curvature_term(const model::Model& model, const TreeMotion& motion,
 }
 
 /// Adds `sign` times ∂(e_i · F + k_i · N)/∂q_j of one wrench, bodies by bodies.
-void add_wrench_term(const model::Model& model, const TreeMotion& motion, const Wrench& wrench,
-                     double sign, Series<MatX>& out) {
+void add_wrench_term(const TreeMotion& motion, const Wrench& wrench, double sign,
+                     Series<MatX>& out) {
+  const model::Model& model = motion.model();
   check_wrench("force_partials", motion, wrench);
   if (wrench.frame.body == model::kWorld) return;
   const int N = out.order();
@@ -117,11 +119,12 @@ void add_wrench_term(const model::Model& model, const TreeMotion& motion, const 
 /// from the others by
 ///
 ///   ∫ e_d · De_a dm = D Y_0 - Y_1,   ∫ e_d · D²e_a dm = D² Y_0 - 2 D Y_1 + Y_2
-void add_inertia_terms(const model::Model& model, const TreeMotion& motion,
-                       const std::vector<CarriedMass>& carried, ForcePartials& of_bodies) {
-  const Series<MatX> Y_0 = field_products(model, motion, carried, 0);
-  const Series<MatX> Y_1 = field_products(model, motion, carried, 1);
-  const Series<MatX> Y_2 = field_products(model, motion, carried, 2);
+void add_inertia_terms(const TreeMotion& motion, const std::vector<CarriedMass>& carried,
+                       ForcePartials& of_bodies) {
+  const model::Model& model = motion.model();
+  const Series<MatX> Y_0 = field_products(motion, carried, 0);
+  const Series<MatX> Y_1 = field_products(motion, carried, 1);
+  const Series<MatX> Y_2 = field_products(motion, carried, 2);
   of_bodies.acceleration += completed(Y_0, Y_0);  // Eq. (1)
   for (const model::Body& body : model.bodies()) {
     of_bodies.acceleration[0](body.index, body.index) += model.reflected_inertia(body);
@@ -141,27 +144,27 @@ Series<MatX> reduced(const Series<MatX>& of_bodies, const MatX& G) {
 
 }  // namespace
 
-ForcePartials force_partials(const model::Model& model, const TreeMotion& motion,
-                             const Surroundings& surroundings, const Terms& terms) {
-  kinematics::check_motion("force_partials", model, motion);
+ForcePartials force_partials(const TreeMotion& motion, const Surroundings& surroundings,
+                             const Terms& terms) {
+  const model::Model& model = motion.model();
   check(!terms.inertia || motion.order() >= 2,
         "force_partials: inertia forces need a motion of order >= 2, got order ", motion.order(),
         "; propagate the state with q, q' and q''.");
   const int N = motion.order();
   const int n = model.num_bodies();
   const int highest = terms.inertia ? 2 : 0;
-  const std::vector<CarriedMass> carried = carried_masses(model, motion, highest);
-  ForcePartials of_bodies{curvature_term(model, motion, carried, terms, N - highest),
+  const std::vector<CarriedMass> carried = carried_masses(motion, highest);
+  ForcePartials of_bodies{curvature_term(motion, carried, terms, N - highest),
                           Series<MatX>(N - 1, MatX::Zero(n, n)), Series<MatX>(N, MatX::Zero(n, n))};
-  if (terms.inertia) add_inertia_terms(model, motion, carried, of_bodies);
+  if (terms.inertia) add_inertia_terms(motion, carried, of_bodies);
   if (terms.loads) {
     for (const Wrench& load : surroundings.loads) {
-      add_wrench_term(model, motion, load, 1.0, of_bodies.position);
+      add_wrench_term(motion, load, 1.0, of_bodies.position);
     }
   }
   if (terms.external) {
     for (const Wrench& wrench : surroundings.external) {
-      add_wrench_term(model, motion, wrench, -1.0, of_bodies.position);
+      add_wrench_term(motion, wrench, -1.0, of_bodies.position);
     }
   }
   const MatX G = joint_ratios(model);

@@ -27,7 +27,7 @@ struct ForcePartials {
 /// those with components in their frame turn with it.
 /// @throws InvalidArgument as joint_wrenches().
 /// @note O(sum of the depths of the bodies · N²), and O(depth² · N²) per wrench.
-ForcePartials force_partials(const model::Model& model, const kinematics::TreeMotion& motion,
+ForcePartials force_partials(const kinematics::TreeMotion& motion,
                              const Surroundings& surroundings = {}, const Terms& terms = {});
 
 /// Response of the k-th time derivative of τ to the m-th derivative of q, all other derivatives

@@ -37,7 +37,8 @@ Series<double> turning_scale(const kinematics::BodyMotion& body) {
 }
 
 /// Bounds of |p_WB[k]|: the magnitudes of everything that is added up on the way from the base.
-std::vector<Series<double>> reaches(const model::Model& model, const TreeMotion& motion) {
+std::vector<Series<double>> reaches(const TreeMotion& motion) {
+  const model::Model& model = motion.model();
   std::vector<Series<double>> reach;
   for (const model::Body& body : model.bodies()) {
     Series<double> step = kinematics::joint_coordinate(motion, body);
@@ -68,10 +69,11 @@ Series<double> applied_scale(const TreeMotion& motion, const Wrench& wrench, int
 /// Of every joint the magnitudes of all forces that make up its reaction force, order by order.
 /// Rounding errors of coefficient k are relative to coefficient k of this sum, which knows nothing
 /// of higher orders.
-std::vector<Series<double>> reaction_scales(const model::Model& model, const TreeMotion& motion,
+std::vector<Series<double>> reaction_scales(const TreeMotion& motion,
                                             const Surroundings& surroundings, const Terms& terms,
                                             int N) {
-  const std::vector<Series<double>> reach = reaches(model, motion);
+  const model::Model& model = motion.model();
+  const std::vector<Series<double>> reach = reaches(motion);
   std::vector<Series<double>> scales;
   for (const model::Body& body : model.bodies()) {
     const mass::RigidMass& mass = body.rigid_mass;
@@ -160,8 +162,8 @@ JointFriction joint_friction(const Friction& friction, const model::Body& body,
           load.kink};
 }
 
-void check_friction(const model::Model& model, const TreeMotion& motion) {
-  kinematics::check_motion("friction_force", model, motion);
+void check_friction(const TreeMotion& motion) {
+  const model::Model& model = motion.model();
   const int needed = friction_order(model);
   check(motion.order() >= needed, "friction_force: the friction of model '", model.name(),
         "' needs a motion of order >= ", needed, ", got order ", motion.order(),
@@ -191,15 +193,16 @@ bool has_friction(const model::Model& model) {
                      [&](const auto& body) { return !model.friction(body).is_zero(); });
 }
 
-ForceWithFriction friction_force(const model::Model& model, const TreeMotion& motion,
-                                 const Surroundings& surroundings, const Terms& terms) {
-  check_friction(model, motion);
+ForceWithFriction friction_force(const TreeMotion& motion, const Surroundings& surroundings,
+                                 const Terms& terms) {
+  const model::Model& model = motion.model();
+  check_friction(motion);
   const int N = motion.order() - friction_order(model);
   std::vector<WrenchSeries> wrenches;
   std::vector<Series<double>> scales;
   if (friction_order(model) == 2) {
-    wrenches = joint_wrenches(model, motion, surroundings, terms);
-    scales = reaction_scales(model, motion, surroundings, terms, N);
+    wrenches = joint_wrenches(motion, surroundings, terms);
+    scales = reaction_scales(motion, surroundings, terms, N);
   }
 
   ForceWithFriction result{Series<VecX>(N, VecX::Zero(model.num_coordinates())), {}};
@@ -223,10 +226,10 @@ ForceWithFriction friction_force(const model::Model& model, const TreeMotion& mo
   return result;
 }
 
-ForceWithFriction motor_force(const model::Model& model, const TreeMotion& motion,
-                              const Surroundings& surroundings, const Terms& terms, Route route) {
-  const Series<VecX> drive = generalized_force(model, motion, surroundings, terms, route);
-  ForceWithFriction result = friction_force(model, motion, surroundings, terms);
+ForceWithFriction motor_force(const TreeMotion& motion, const Surroundings& surroundings,
+                              const Terms& terms, Route route) {
+  const Series<VecX> drive = generalized_force(motion, surroundings, terms, route);
+  ForceWithFriction result = friction_force(motion, surroundings, terms);
   const int N = std::min(drive.order(), result.force.order());
   result.force = drive.truncated(N) + result.force.truncated(N);
   return result;

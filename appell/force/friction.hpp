@@ -40,10 +40,10 @@ struct ForceWithFriction {
 /// Derivative k of the answer, and whether it exists, depends on derivatives 0..k of (1) to (4)'s
 /// right sides only: to know more of q changes no order that was known before.
 ///
-/// @param motion  of this model, of order N >= friction_order(model).
+/// @param motion  of order N >= friction_order(model).
 /// @return of order N - friction_order(model), or as far as there are derivatives.
 /// @throws InvalidArgument as joint_wrenches(), or if smooth friction lacks a positive velocity.
-ForceWithFriction friction_force(const model::Model& model, const kinematics::TreeMotion& motion,
+ForceWithFriction friction_force(const kinematics::TreeMotion& motion,
                                  const Surroundings& surroundings = {}, const Terms& terms = {});
 
 /// How many derivatives of q the friction forces of a model take: 2 if a joint has friction by
@@ -56,7 +56,7 @@ bool has_friction(const model::Model& model);
 /// Driving force with friction, Q_motor = Q_drive + Q_friction [S0 eq. (160)]; order N - 2, or as
 /// far as friction has derivatives.
 /// @throws InvalidArgument as friction_force().
-ForceWithFriction motor_force(const model::Model& model, const kinematics::TreeMotion& motion,
+ForceWithFriction motor_force(const kinematics::TreeMotion& motion,
                               const Surroundings& surroundings = {}, const Terms& terms = {},
                               Route route = Route::kEngine);
 

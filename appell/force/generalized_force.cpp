@@ -12,7 +12,8 @@ using kinematics::TreeMotion;
 using taylor::Series;
 
 /// Adds what the rotors take for the n-th derivative of q: I_r ratio² q⁽ⁿ⁾.
-void add_rotors(const model::Model& model, const TreeMotion& motion, int n, Series<VecX>& out) {
+void add_rotors(const TreeMotion& motion, int n, Series<VecX>& out) {
+  const model::Model& model = motion.model();
   for (const model::Body& body : model.bodies()) {
     const double rotor = model.reflected_inertia(body);
     if (rotor == 0.0) continue;
@@ -23,7 +24,8 @@ void add_rotors(const model::Model& model, const TreeMotion& motion, int n, Seri
 }
 
 /// Q_inertia, and Q_gravity if wanted, rotors included, by the engine.
-Series<VecX> engine_force(const model::Model& model, const TreeMotion& motion, bool with_gravity) {
+Series<VecX> engine_force(const TreeMotion& motion, bool with_gravity) {
+  const model::Model& model = motion.model();
   const int K = motion.order() - 1;
   const int n = model.num_coordinates();
   // The engine has plain derivatives, [order][coordinate]: x⁽ᵏ⁾ = k! x[k].
@@ -44,41 +46,37 @@ Series<VecX> engine_force(const model::Model& model, const TreeMotion& motion, b
 
 }  // namespace
 
-Series<VecX> generalized_force(const model::Model& model, const TreeMotion& motion,
-                               const Surroundings& surroundings, const Terms& terms, Route route) {
+Series<VecX> generalized_force(const TreeMotion& motion, const Surroundings& surroundings,
+                               const Terms& terms, Route route) {
   if (route == Route::kEngine && terms.inertia && motion.order() >= 2 &&
       motion.order() - 1 <= engine::InverseDynamics::kMostOutputs) {
-    kinematics::check_motion("generalized_force", model, motion);
-    Series<VecX> Q = engine_force(model, motion, terms.gravity);
+    Series<VecX> Q = engine_force(motion, terms.gravity);
     if (!surroundings.loads.empty() || !surroundings.external.empty()) {
       Terms rest = terms;
       rest.inertia = rest.gravity = false;
-      Q += generalized_force(model, motion, surroundings, rest, Route::kReadable)
-               .truncated(Q.order());
+      Q += generalized_force(motion, surroundings, rest, Route::kReadable).truncated(Q.order());
     }
     return Q;
   }
-  Series<VecX> Q =
-      along_joints(model, motion, joint_wrenches(model, motion, surroundings, terms));  // Eq. (1)
-  if (terms.inertia) add_rotors(model, motion, 2, Q);
+  Series<VecX> Q = along_joints(motion, joint_wrenches(motion, surroundings, terms));  // Eq. (1)
+  if (terms.inertia) add_rotors(motion, 2, Q);
   return Q;
 }
 
-Series<VecX> inertia_force(const model::Model& model, const TreeMotion& motion, Route route) {
-  return generalized_force(model, motion, {}, {.gravity = false}, route);
+Series<VecX> inertia_force(const TreeMotion& motion, Route route) {
+  return generalized_force(motion, {}, {.gravity = false}, route);
 }
 
-Series<VecX> gravity_force(const model::Model& model, const TreeMotion& motion) {
-  return generalized_force(model, motion, {}, {.inertia = false});
+Series<VecX> gravity_force(const TreeMotion& motion) {
+  return generalized_force(motion, {}, {.inertia = false});
 }
 
-Series<VecX> load_force(const model::Model& model, const TreeMotion& motion,
-                        const Surroundings& surroundings) {
-  return generalized_force(model, motion, surroundings, {.inertia = false, .gravity = false});
+Series<VecX> load_force(const TreeMotion& motion, const Surroundings& surroundings) {
+  return generalized_force(motion, surroundings, {.inertia = false, .gravity = false});
 }
 
-Series<VecX> generalized_momentum(const model::Model& model, const TreeMotion& motion) {
-  kinematics::check_motion("generalized_momentum", model, motion);
+Series<VecX> generalized_momentum(const TreeMotion& motion) {
+  const model::Model& model = motion.model();
   check(motion.order() >= 1, "generalized_momentum: needs a motion of order >= 1, got order ",
         motion.order(), "; propagate the state with q and q'.");
   const int N = motion.order() - 1;
@@ -93,10 +91,9 @@ Series<VecX> generalized_momentum(const model::Model& model, const TreeMotion& m
     const Series<Vec3> arm = c.truncated(N) - B.p_WB.truncated(N);
     momenta.push_back({H, B.R_WB.truncated(N) * I_omega_B + taylor::cross(arm, H)});
   }
-  sum_over_subtrees(model, motion, momenta);
-  Series<VecX> P =
-      momenta.empty() ? Series<VecX>(N, VecX::Zero(0)) : along_joints(model, motion, momenta);
-  add_rotors(model, motion, 1, P);
+  sum_over_subtrees(motion, momenta);
+  Series<VecX> P = momenta.empty() ? Series<VecX>(N, VecX::Zero(0)) : along_joints(motion, momenta);
+  add_rotors(motion, 1, P);
   return P;
 }
 

@@ -19,30 +19,28 @@ enum class Route { kEngine, kReadable };
 ///   Q_m = Q_inertia + Q_gravity + Q_load                                  (1)  [S0 eq. (150)]
 ///
 /// The rotor of a motor adds its reflected inertia times q''.
-/// @param motion  of this model, of order N; >= 2 if inertia counts.
+/// @param motion  of order N; >= 2 if inertia counts.
 /// @return a series of order N - 2, or N without inertia.
 /// @note O(number of bodies · N²).
-taylor::Series<VecX> generalized_force(const model::Model& model,
-                                       const kinematics::TreeMotion& motion,
+taylor::Series<VecX> generalized_force(const kinematics::TreeMotion& motion,
                                        const Surroundings& surroundings = {},
                                        const Terms& terms = {}, Route route = Route::kEngine);
 
 /// Generalized inertia force M q'' + C q', rotors included [S0 eq. (152)]; order N - 2.
-taylor::Series<VecX> inertia_force(const model::Model& model, const kinematics::TreeMotion& motion,
+taylor::Series<VecX> inertia_force(const kinematics::TreeMotion& motion,
                                    Route route = Route::kEngine);
 
 /// Generalized gravity force ∂U/∂q, what holds the robot against its weight [S0 eq. (116)];
 /// order N.
-taylor::Series<VecX> gravity_force(const model::Model& model, const kinematics::TreeMotion& motion);
+taylor::Series<VecX> gravity_force(const kinematics::TreeMotion& motion);
 
 /// Generalized force of loads and external wrenches, Jᵀ [F; N] [S0 eq. (128)]; order N.
-taylor::Series<VecX> load_force(const model::Model& model, const kinematics::TreeMotion& motion,
+taylor::Series<VecX> load_force(const kinematics::TreeMotion& motion,
                                 const Surroundings& surroundings);
 
 /// Generalized momentum M q', with its time derivatives, in N m s or N s; order N - 1. What
 /// momentum observers integrate: (M q')' = Q + Cᵀ q' - Q_gravity - Q_load.
-/// @throws InvalidArgument if `motion` is of order 0 or of another model.
-taylor::Series<VecX> generalized_momentum(const model::Model& model,
-                                          const kinematics::TreeMotion& motion);
+/// @throws InvalidArgument if `motion` is of order 0.
+taylor::Series<VecX> generalized_momentum(const kinematics::TreeMotion& motion);
 
 }  // namespace appell::force

@@ -51,17 +51,16 @@ void add_applied(const TreeMotion& motion, const Wrench& wrench, double sign,
 
 }  // namespace
 
-std::vector<WrenchSeries> joint_wrenches(const model::Model& model, const TreeMotion& motion,
-                                         const Surroundings& surroundings, const Terms& terms) {
+std::vector<WrenchSeries> joint_wrenches(const TreeMotion& motion, const Surroundings& surroundings,
+                                         const Terms& terms) {
   std::vector<WrenchSeries> wrenches;
-  joint_wrenches(model, motion, surroundings, terms, wrenches);
+  joint_wrenches(motion, surroundings, terms, wrenches);
   return wrenches;
 }
 
-void joint_wrenches(const model::Model& model, const TreeMotion& motion,
-                    const Surroundings& surroundings, const Terms& terms,
+void joint_wrenches(const TreeMotion& motion, const Surroundings& surroundings, const Terms& terms,
                     std::vector<WrenchSeries>& wrenches) {
-  kinematics::check_motion("joint_wrenches", model, motion);
+  const model::Model& model = motion.model();
   check(!terms.inertia || motion.order() >= 2,
         "joint_wrenches: inertia forces need a motion of order >= 2, got order ", motion.order(),
         "; propagate the state with q, q' and q''.");
@@ -80,11 +79,11 @@ void joint_wrenches(const model::Model& model, const TreeMotion& motion,
       add_applied(motion, wrench, -1.0, wrenches);
     }
   }
-  sum_over_subtrees(model, motion, wrenches);
+  sum_over_subtrees(motion, wrenches);
 }
 
-void sum_over_subtrees(const model::Model& model, const TreeMotion& motion,
-                       std::vector<WrenchSeries>& wrenches) {
+void sum_over_subtrees(const TreeMotion& motion, std::vector<WrenchSeries>& wrenches) {
+  const model::Model& model = motion.model();
   for (auto body = model.bodies().rbegin(); body != model.bodies().rend(); ++body) {
     if (body->parent == model::kWorld) continue;
     const WrenchSeries& w = wrenches[static_cast<std::size_t>(body->index)];
@@ -98,16 +97,17 @@ void sum_over_subtrees(const model::Model& model, const TreeMotion& motion,
   }
 }
 
-Series<VecX> along_joints(const model::Model& model, const TreeMotion& motion,
-                          const std::vector<WrenchSeries>& wrenches) {
+Series<VecX> along_joints(const TreeMotion& motion, const std::vector<WrenchSeries>& wrenches) {
+  const model::Model& model = motion.model();
   const int N = wrenches.empty() ? motion.order() : wrenches.front().force.order();
   Series<VecX> Q(N, VecX::Zero(model.num_coordinates()));
-  along_joints(model, motion, wrenches, Q);
+  along_joints(motion, wrenches, Q);
   return Q;
 }
 
-void along_joints(const model::Model& model, const TreeMotion& motion,
-                  const std::vector<WrenchSeries>& wrenches, Series<VecX>& Q) {
+void along_joints(const TreeMotion& motion, const std::vector<WrenchSeries>& wrenches,
+                  Series<VecX>& Q) {
+  const model::Model& model = motion.model();
   const int N = Q.order();
   for (int k = 0; k <= N; ++k) Q[k].setZero();
   for (const model::Body& body : model.bodies()) {

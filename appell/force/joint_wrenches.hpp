@@ -24,25 +24,22 @@ namespace appell::force {
 /// docs/errata.md. Friction and the reflected inertia of rotors act along the joint only and are
 /// not in it.
 ///
-/// @param motion  of this model, of order N; >= 2 if inertia counts.
+/// @param motion  of order N; >= 2 if inertia counts.
 /// @return one wrench per body, of order N - 2, or N without inertia.
-/// @throws InvalidArgument if `motion` is of too low an order or of another model, or a wrench acts
+/// @throws InvalidArgument if `motion` is of too low an order, or a wrench acts
 ///   on no body of the model or is not finite.
 /// @note O(number of bodies · N²).
-std::vector<WrenchSeries> joint_wrenches(const model::Model& model,
-                                         const kinematics::TreeMotion& motion,
+std::vector<WrenchSeries> joint_wrenches(const kinematics::TreeMotion& motion,
                                          const Surroundings& surroundings = {},
                                          const Terms& terms = {});
 
 /// The same into `out`, which keeps its memory.
-void joint_wrenches(const model::Model& model, const kinematics::TreeMotion& motion,
-                    const Surroundings& surroundings, const Terms& terms,
-                    std::vector<WrenchSeries>& out);
+void joint_wrenches(const kinematics::TreeMotion& motion, const Surroundings& surroundings,
+                    const Terms& terms, std::vector<WrenchSeries>& out);
 
 /// Sums wrenches that act on the bodies, each about the origin of its body, over everything that a
 /// body carries: equations (3) and (4) without their first terms. In place.
-void sum_over_subtrees(const model::Model& model, const kinematics::TreeMotion& motion,
-                       std::vector<WrenchSeries>& wrenches);
+void sum_over_subtrees(const kinematics::TreeMotion& motion, std::vector<WrenchSeries>& wrenches);
 
 /// The generalized force of a wrench per body, one entry per coordinate:
 ///
@@ -50,11 +47,11 @@ void sum_over_subtrees(const model::Model& model, const kinematics::TreeMotion& 
 ///
 /// with k and l the angular and linear part of the unit screw of the joint, in W; the sum is over
 /// the bodies that the coordinate moves, one but for mimic joints.
-taylor::Series<VecX> along_joints(const model::Model& model, const kinematics::TreeMotion& motion,
+taylor::Series<VecX> along_joints(const kinematics::TreeMotion& motion,
                                   const std::vector<WrenchSeries>& wrenches);
 
 /// The same into out[0..out.order()], each of which has the size of q; allocates nothing.
-void along_joints(const model::Model& model, const kinematics::TreeMotion& motion,
-                  const std::vector<WrenchSeries>& wrenches, taylor::Series<VecX>& out);
+void along_joints(const kinematics::TreeMotion& motion, const std::vector<WrenchSeries>& wrenches,
+                  taylor::Series<VecX>& out);
 
 }  // namespace appell::force

@@ -19,16 +19,15 @@ MassMatrixWorkspace::~MassMatrixWorkspace() = default;
 MassMatrixWorkspace::MassMatrixWorkspace(MassMatrixWorkspace&&) noexcept = default;
 MassMatrixWorkspace& MassMatrixWorkspace::operator=(MassMatrixWorkspace&&) noexcept = default;
 
-Series<MatX> mass_matrix(const model::Model& model, const TreeMotion& motion) {
+Series<MatX> mass_matrix(const TreeMotion& motion) {
   MassMatrixWorkspace workspace;
   Series<MatX> M;
-  mass_matrix(model, motion, workspace, M);
+  mass_matrix(motion, workspace, M);
   return M;
 }
 
-void mass_matrix(const model::Model& model, const TreeMotion& motion,
-                 MassMatrixWorkspace& workspace, Series<MatX>& M) {
-  kinematics::check_motion("mass_matrix", model, motion);
+void mass_matrix(const TreeMotion& motion, MassMatrixWorkspace& workspace, Series<MatX>& M) {
+  const model::Model& model = motion.model();
   const int N = motion.order();
   auto& [carried, Y] = *workspace.content_;
   if (Y.order() != N || Y[0].rows() != model.num_bodies()) {
@@ -37,8 +36,8 @@ void mass_matrix(const model::Model& model, const TreeMotion& motion,
   if (M.order() != N || M[0].rows() != model.num_coordinates()) {
     M = Series<MatX>(N, MatX::Zero(model.num_coordinates(), model.num_coordinates()));
   }
-  carried_masses(model, motion, 0, carried);
-  field_products(model, motion, carried, 0, Y);
+  carried_masses(motion, 0, carried);
+  field_products(motion, carried, 0, Y);
   for (int k = 0; k <= N; ++k) {
     M[k].setZero();
     for (const model::Body& d : model.bodies()) {
@@ -57,14 +56,14 @@ void mass_matrix(const model::Model& model, const TreeMotion& motion,
   }
 }
 
-Series<MatX> coriolis_matrix(const model::Model& model, const TreeMotion& motion) {
-  kinematics::check_motion("coriolis_matrix", model, motion);
+Series<MatX> coriolis_matrix(const TreeMotion& motion) {
+  const model::Model& model = motion.model();
   check(motion.order() >= 1, "coriolis_matrix: needs a motion of order >= 1, got order ",
         motion.order(), "; propagate the state with q and q'.");
   const MatX G = joint_ratios(model);
-  const std::vector<CarriedMass> carried = carried_masses(model, motion, 1);
-  const Series<MatX> Y_0 = field_products(model, motion, carried, 0);
-  const Series<MatX> Y_1 = field_products(model, motion, carried, 1);
+  const std::vector<CarriedMass> carried = carried_masses(motion, 1);
+  const Series<MatX> Y_0 = field_products(motion, carried, 0);
+  const Series<MatX> Y_1 = field_products(motion, carried, 1);
   // Eq. (2). Where j is nearer to the root than i: ∫ e_i · De_j dm = D ∫ e_j · e_i dm - ∫ e_j ·
   // De_i dm.
   Series<MatX> C = Y_1;
@@ -76,8 +75,8 @@ Series<MatX> coriolis_matrix(const model::Model& model, const TreeMotion& motion
   return C;
 }
 
-Series<VecX> bias_force(const model::Model& model, const TreeMotion& motion) {
-  return coriolis_matrix(model, motion) * taylor::time_derivative(motion.q());
+Series<VecX> bias_force(const TreeMotion& motion) {
+  return coriolis_matrix(motion) * taylor::time_derivative(motion.q());
 }
 
 }  // namespace appell::force

@@ -17,9 +17,8 @@ namespace appell::force {
 ///                                                                        (1)  [S0 eq. (94)]
 ///
 /// symmetric; positive definite unless a coordinate moves no mass.
-/// @throws InvalidArgument if `motion` is of another model.
 /// @note O(sum of the depths of the bodies · N²).
-taylor::Series<MatX> mass_matrix(const model::Model& model, const kinematics::TreeMotion& motion);
+taylor::Series<MatX> mass_matrix(const kinematics::TreeMotion& motion);
 
 /// Memory of mass_matrix(): keep one per thread.
 class MassMatrixWorkspace {
@@ -30,15 +29,15 @@ class MassMatrixWorkspace {
   MassMatrixWorkspace& operator=(MassMatrixWorkspace&&) noexcept;
 
  private:
-  friend void mass_matrix(const model::Model& model, const kinematics::TreeMotion& motion,
-                          MassMatrixWorkspace& workspace, taylor::Series<MatX>& out);
+  friend void mass_matrix(const kinematics::TreeMotion& motion, MassMatrixWorkspace& workspace,
+                          taylor::Series<MatX>& out);
   struct Content;
   std::unique_ptr<Content> content_;
 };
 
 /// The same into `out`; allocates nothing from the second call for a model and order on.
-void mass_matrix(const model::Model& model, const kinematics::TreeMotion& motion,
-                 MassMatrixWorkspace& workspace, taylor::Series<MatX>& out);
+void mass_matrix(const kinematics::TreeMotion& motion, MassMatrixWorkspace& workspace,
+                 taylor::Series<MatX>& out);
 
 /// Coriolis matrix and its time derivatives, of order N - 1:
 ///
@@ -47,11 +46,10 @@ void mass_matrix(const model::Model& model, const kinematics::TreeMotion& motion
 /// with the Christoffel symbols V of M. Then C q' is the bias, and M' = C + Cᵀ, so that M' - 2 C is
 /// skew-symmetric.
 /// @throws InvalidArgument also if `motion` is of order 0.
-taylor::Series<MatX> coriolis_matrix(const model::Model& model,
-                                     const kinematics::TreeMotion& motion);
+taylor::Series<MatX> coriolis_matrix(const kinematics::TreeMotion& motion);
 
 /// Coriolis and centrifugal force C q' and its time derivatives, of order N - 1.
 /// @throws InvalidArgument as coriolis_matrix().
-taylor::Series<VecX> bias_force(const model::Model& model, const kinematics::TreeMotion& motion);
+taylor::Series<VecX> bias_force(const kinematics::TreeMotion& motion);
 
 }  // namespace appell::force

@@ -11,8 +11,9 @@ namespace {
 using taylor::Series;
 
 /// Eq. (1) for the link of one frame.
-Reaction reaction_at(const model::Model& model, const kinematics::TreeMotion& motion,
-                     const model::Frame& link, const WrenchSeries& w) {
+Reaction reaction_at(const kinematics::TreeMotion& motion, const model::Frame& link,
+                     const WrenchSeries& w) {
+  const model::Model& model = motion.model();
   const model::Body& body = model.bodies()[static_cast<std::size_t>(link.body)];
   const Series<Mat3>& R_WB = motion[link.body].R_WB;
   Reaction reaction{body.joint, w.force, w.moment};
@@ -29,20 +30,20 @@ Reaction reaction_at(const model::Model& model, const kinematics::TreeMotion& mo
 
 }  // namespace
 
-std::vector<Reaction> reactions(const model::Model& model, const kinematics::TreeMotion& motion,
+std::vector<Reaction> reactions(const kinematics::TreeMotion& motion,
                                 const Surroundings& surroundings, const Terms& terms) {
   std::vector<Reaction> result;
-  reactions(model, motion, joint_wrenches(model, motion, surroundings, terms), result);
+  reactions(motion, joint_wrenches(motion, surroundings, terms), result);
   return result;
 }
 
-void reactions(const model::Model& model, const kinematics::TreeMotion& motion,
-               const std::vector<WrenchSeries>& wrenches, std::vector<Reaction>& out) {
+void reactions(const kinematics::TreeMotion& motion, const std::vector<WrenchSeries>& wrenches,
+               std::vector<Reaction>& out) {
+  const model::Model& model = motion.model();
   out.clear();
   for (const model::Frame& frame : model.frames()) {
     if (!frame.is_driven) continue;
-    out.push_back(
-        reaction_at(model, motion, frame, wrenches[static_cast<std::size_t>(frame.body)]));
+    out.push_back(reaction_at(motion, frame, wrenches[static_cast<std::size_t>(frame.body)]));
   }
   std::sort(out.begin(), out.end(),
             [](const Reaction& a, const Reaction& b) { return a.joint < b.joint; });

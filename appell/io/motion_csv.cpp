@@ -64,7 +64,7 @@ class Fitter {
     return {{samples_.joints, std::move(laws), {times.front(), times.back()}},
             "samples",
             std::move(notes_),
-            {}};
+            diagnostics_.warnings()};
   }
 
  private:
@@ -114,10 +114,9 @@ class Fitter {
 
   std::shared_ptr<const trajectory::Law> law(std::size_t j, int m) {
     trajectory::FittedLaw made = fitted(j, m);
-    if (!is_smoothed(fit_)) {
-      const auto defect = trajectory::FitCheck(samples_.times, samples_.values[j]).defect(made.law);
-      if (defect) refuse(j, *defect);
-    }
+    using Kind = trajectory::FitCheck::Kind;
+    const auto kind = is_smoothed(fit_) ? Kind::kSmooths : Kind::kInterpolates;
+    judge(j, trajectory::FitCheck(samples_.times, samples_.values[j], kind).defect(made.law));
     notes_.push_back(fit_note(samples_.joints[j], m, made, samples_.times.size()));
     return std::make_shared<trajectory::PiecewisePolynomial>(std::move(made.law));
   }
@@ -131,26 +130,38 @@ class Fitter {
     try {
       const auto made =
           std::make_shared<trajectory::LongSamplesLaw>(m, times, std::move(samples_.values[j]));
-      const auto defect = made->defect();
-      if (defect) refuse(j, *defect);
+      judge(j, made->defect());
       return made;
     } catch (const NumericalError& error) {
       refuse(j, {trajectory::sample_after_widest_gap(*times), error.what()});
     }
   }
 
-  /// The samples are legal, and yet no good law goes through them.
+  /// The samples are legal, and yet the law may not be what they mean.
+  void judge(std::size_t j, const std::optional<trajectory::FitDefect>& defect) {
+    if (!defect) return;
+    if (defect->is_fatal) refuse(j, *defect);
+    diagnostics_.warning({line_of(*defect), 1}, words_of(j, *defect));
+  }
+
   [[noreturn]] void refuse(std::size_t j, const trajectory::FitDefect& defect) {
+    fail(line_of(defect), words_of(j, defect));
+  }
+
+  std::size_t line_of(const trajectory::FitDefect& defect) const {
+    return line_of_row(text_, std::max<std::size_t>(1, defect.sample));
+  }
+
+  std::string words_of(std::size_t j, const trajectory::FitDefect& defect) const {
     const std::vector<double>& times = samples_.times;
     const std::size_t i = std::max<std::size_t>(1, defect.sample);
     const std::size_t gap = trajectory::sample_after_widest_gap(times);
-    fail(line_of_row(text_, i),
-         concat(
-             "joint '", samples_.joints[j], "': ", defect.what, "; this row is ",
-             short_text(times[i] - times[i - 1]), " s after the one before, and the widest gap, ",
-             short_text(times[gap] - times[gap - 1]), " s, ends in line ", line_of_row(text_, gap),
-             "; give samples that are about equally far apart, or parts of the record as motions "
-             "of their own"));
+    return concat(
+        "joint '", samples_.joints[j], "': ", defect.what, "; this row is ",
+        short_text(times[i] - times[i - 1]), " s after the one before (the widest gap, ",
+        short_text(times[gap] - times[gap - 1]), " s, ends in line ", line_of_row(text_, gap),
+        "); noise or smoothing in a motion file, derivatives of lower order, samples that "
+        "are about equally far apart, or parts of the record as motions of their own help");
   }
 
   const std::string& text_;

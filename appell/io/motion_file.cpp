@@ -86,6 +86,7 @@ Motion read_sequence(TomlFields& motion, const std::string& source_name, int ord
                      const Diagnostics& diagnostics) {
   std::vector<Trajectory> parts;
   std::vector<std::string> notes;
+  std::vector<std::string> warnings;
   std::vector<TomlFields> tables = motion.tables("part");
   if (tables.empty()) motion.error("there is no [[part]]; at least one is needed");
   for (TomlFields& part : tables) {
@@ -110,11 +111,12 @@ Motion read_sequence(TomlFields& motion, const std::string& source_name, int ord
       return load_motion(path, order);
     });
     notes.insert(notes.end(), loaded.notes.begin(), loaded.notes.end());
+    warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
     parts.push_back(loaded.trajectory.at_speed(speed));
   }
   motion.finish();
   diagnostics.throw_if_errors();
-  return {trajectory::sequence(parts), "sequence", std::move(notes), {}};
+  return {trajectory::sequence(parts), "sequence", std::move(notes), std::move(warnings)};
 }
 
 MotionLaws read_laws(TomlFields& motion, const std::string& kind) {

@@ -58,7 +58,7 @@ InverseMotion inverse_motion(const model::Model& model, const model::Frame& fram
   check(!joints.empty(), "inverse_motion: no joint moves link '", frame.name, "'.");
 
   const TreeMotion at_rest = propagate(model, model::StateSeries::constant(q, 0));
-  const MatX J = jacobian(model, at_rest, frame)[0](rows, joints);
+  const MatX J = jacobian(at_rest, frame)[0](rows, joints);
   const taylor::DampedInverse inverse(J, options.damping);
   if (options.damping == 0.0 && !(inverse.condition() <= options.max_condition)) {
     throw NumericalError(concat("inverse_motion: the Jacobian of link '", frame.name,

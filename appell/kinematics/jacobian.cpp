@@ -22,16 +22,15 @@ void add_column(const model::Body& body, const BodyMotion& B, const BodyMotion& 
 
 }  // namespace
 
-taylor::Series<MatX> jacobian(const model::Model& model, const TreeMotion& motion,
-                              const model::Frame& frame) {
+taylor::Series<MatX> jacobian(const TreeMotion& motion, const model::Frame& frame) {
+  const model::Model& model = motion.model();
   taylor::Series<MatX> J(motion.order(), MatX::Zero(6, model.num_coordinates()));
-  jacobian(model, motion, frame, J);
+  jacobian(motion, frame, J);
   return J;
 }
 
-void jacobian(const model::Model& model, const TreeMotion& motion, const model::Frame& frame,
-              taylor::Series<MatX>& out) {
-  check_motion("jacobian", model, motion);
+void jacobian(const TreeMotion& motion, const model::Frame& frame, taylor::Series<MatX>& out) {
+  const model::Model& model = motion.model();
   check_frame("jacobian", motion, frame);
   check(out.order() <= motion.order(), "jacobian: order ", out.order(),
         " needs a motion of at least that order, got ", motion.order(), ".");

@@ -17,15 +17,13 @@ namespace appell::kinematics {
 ///
 /// and zero if the joint is not on the path from the world to F. A coordinate that moves several
 /// bodies (mimic joints) has the sum of their columns, each times its ratio.
-/// @throws InvalidArgument if `motion` or `frame` is not of this model.
+/// @throws InvalidArgument if `frame` is not of the model of the motion.
 /// @note O(depth of F · N²).
-taylor::Series<MatX> jacobian(const model::Model& model, const TreeMotion& motion,
-                              const model::Frame& frame);
+taylor::Series<MatX> jacobian(const TreeMotion& motion, const model::Frame& frame);
 
 /// The same into out[0..out.order()]; allocates nothing.
 /// @throws InvalidArgument also if `out` has a higher order than `motion` or the wrong size.
-void jacobian(const model::Model& model, const TreeMotion& motion, const model::Frame& frame,
-              taylor::Series<MatX>& out);
+void jacobian(const TreeMotion& motion, const model::Frame& frame, taylor::Series<MatX>& out);
 
 /// Operational velocity of a frame and its derivatives, [velocity of the origin; angular velocity]
 /// in world components, order N - 1: derivative(m - 1) is X⁽ᵐ⁾, the operational velocity (m = 1),

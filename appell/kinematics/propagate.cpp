@@ -50,7 +50,8 @@ void propagate(const model::Model& model, const model::StateSeries& state,
                PropagateWorkspace& workspace, TreeMotion& motion) {
   const int N = motion.order();
   model::check_state("propagate", model, state);
-  check_motion("propagate", model, motion);
+  check(motion.model().is_same(model), "propagate: the motion is of model '", motion.model().name(),
+        "', the state of model '", model.name(), "'; make it with this model.");
   check(state.order() >= N, "propagate: a motion of order ", N,
         " needs a state of at least that order, got ", state.order(), ".");
   check(workspace.order() == N, "propagate: the workspace has order ", workspace.order(),

@@ -7,7 +7,7 @@
 
 namespace appell::kinematics {
 
-TreeMotion::TreeMotion(const model::Model& model, int order) : order_(order) {
+TreeMotion::TreeMotion(const model::Model& model, int order) : model_(model), order_(order) {
   check(order >= 0, "TreeMotion: the order must be >= 0, got ", order, ".");
   q_ = model::StateSeries(
       order, VecX::Constant(model.num_coordinates(), std::numeric_limits<double>::quiet_NaN()));
@@ -28,9 +28,10 @@ void copy_lower_orders(const taylor::Series<C>& from, taylor::Series<C>& to) {
 }  // namespace
 
 void truncate(const TreeMotion& motion, TreeMotion& out) {
-  check(out.order() <= motion.order() && out.num_bodies() == motion.num_bodies(),
-        "truncate: a motion of ", motion.num_bodies(), " bodies to order ", motion.order(),
-        " cannot become one of ", out.num_bodies(), " bodies to order ", out.order(), ".");
+  check(out.order() <= motion.order(), "truncate: a motion of order ", motion.order(),
+        " cannot become one of order ", out.order(), ".");
+  check(out.model().is_same(motion.model()), "truncate: the motions are of two models, '",
+        motion.model().name(), "' and '", out.model().name(), "'.");
   copy_lower_orders(motion.q(), out.q());
   for (int b = 0; b < out.num_bodies(); ++b) {
     copy_lower_orders(motion[b].R_WB, out[b].R_WB);
@@ -38,12 +39,6 @@ void truncate(const TreeMotion& motion, TreeMotion& out) {
     copy_lower_orders(motion[b].omega_WB, out[b].omega_WB);
     copy_lower_orders(motion[b].omega_WB_B, out[b].omega_WB_B);
   }
-}
-
-void check_motion(const char* function, const model::Model& model, const TreeMotion& motion) {
-  check(motion.num_bodies() == model.num_bodies(), function, ": the motion has ",
-        motion.num_bodies(), " bodies but model '", model.name(), "' has ", model.num_bodies(),
-        ".");
 }
 
 void check_frame(const char* function, const TreeMotion& motion, const model::Frame& frame) {

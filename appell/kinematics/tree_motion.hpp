@@ -29,6 +29,8 @@ class TreeMotion {
   /// Space for the motion of every body of `model` to order N >= 0.
   TreeMotion(const model::Model& model, int order);
 
+  /// The model whose motion it is.
+  const model::Model& model() const { return model_; }
   int order() const { return order_; }
   int num_bodies() const { return static_cast<int>(bodies_.size()); }
 
@@ -40,6 +42,7 @@ class TreeMotion {
   BodyMotion& operator[](int body) { return bodies_[static_cast<std::size_t>(body)]; }
 
  private:
+  model::Model model_;
   int order_;
   model::StateSeries q_;
   std::vector<BodyMotion> bodies_;
@@ -47,12 +50,8 @@ class TreeMotion {
 
 /// The lower orders of a motion: fills `out`, which says to which order; bit for bit what
 /// propagate() to that order gives. Allocates nothing.
-/// @throws InvalidArgument if `out` is of a higher order or of another model.
+/// @throws InvalidArgument if `out` is of a higher order.
 void truncate(const TreeMotion& motion, TreeMotion& out);
-
-/// Checks that a motion can be one of this model: the same number of bodies.
-/// @throws InvalidArgument naming `function`.
-void check_motion(const char* function, const model::Model& model, const TreeMotion& motion);
 
 /// Checks that a frame can be one of the model of a motion: it is fixed to the world or to a body
 /// that there is.

@@ -167,7 +167,7 @@ class Assembly {
 
 const Frame& Model::frame(std::string_view link_name) const {
   std::vector<std::string> names;
-  for (const Frame& frame : frames_) {
+  for (const Frame& frame : tree_->frames) {
     if (frame.name == link_name) return frame;
     names.push_back(frame.name);
   }
@@ -177,20 +177,20 @@ const Frame& Model::frame(std::string_view link_name) const {
 }
 
 Friction Model::friction(const Body& body) const {
-  const Joint& joint = description_.joints[static_cast<std::size_t>(body.joint)];
+  const Joint& joint = description().joints[static_cast<std::size_t>(body.joint)];
   return model::num_coordinates(joint.kind) == 1 ? joint.friction : Friction{};
 }
 
 double Model::reflected_inertia(const Body& body) const {
-  const Joint& joint = description_.joints[static_cast<std::size_t>(body.joint)];
+  const Joint& joint = description().joints[static_cast<std::size_t>(body.joint)];
   return model::num_coordinates(joint.kind) == 1 ? joint.actuator.reflected_inertia() : 0.0;
 }
 
 Model Model::with_gravity(const Vec3& gravity) const {
   check(gravity.allFinite(), "with_gravity: gravity must be three finite numbers.");
-  Model model = *this;
-  model.description_.gravity = gravity;
-  return model;
+  Tree tree = *tree_;
+  tree.description.gravity = gravity;
+  return Model(std::move(tree));
 }
 
 Model build(Description description, mass::Physics physics) {
@@ -201,13 +201,11 @@ Model build(Description description, mass::Physics physics) {
   if (!texts.empty()) throw ModelError(std::move(texts));
 
   Assembly assembly(description, physics);
-  Model model;
-  model.bodies_ = std::move(assembly.bodies);
-  model.frames_ = std::move(assembly.frames);
-  model.coordinates_ = std::move(assembly.coordinates);
-  model.default_frame_ = assembly.end_effector;
-  model.description_ = std::move(description);
-  return model;
+  return Model({.description = std::move(description),
+                .bodies = std::move(assembly.bodies),
+                .frames = std::move(assembly.frames),
+                .coordinates = std::move(assembly.coordinates),
+                .default_frame = assembly.end_effector});
 }
 
 }  // namespace appell::model

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "appell/mass/rigid_mass.hpp"
@@ -50,21 +52,21 @@ struct Coordinate {
   Limits limits;
 };
 
-/// A tree of rigid bodies, in the world frame W that is the frame of the root link. Immutable: all
-/// functions are const, so threads may share one model.
+/// A tree of rigid bodies, in the world frame W that is the frame of the root link. Immutable, so
+/// that threads may share it; a copy is a second handle of the same tree and costs nothing.
 class Model {
  public:
-  const std::string& name() const { return description_.name; }
+  const std::string& name() const { return tree_->description.name; }
   /// m/s², world axes.
-  const Vec3& gravity() const { return description_.gravity; }
+  const Vec3& gravity() const { return tree_->description.gravity; }
 
-  int num_bodies() const { return static_cast<int>(bodies_.size()); }
-  int num_coordinates() const { return static_cast<int>(coordinates_.size()); }
+  int num_bodies() const { return static_cast<int>(tree_->bodies.size()); }
+  int num_coordinates() const { return static_cast<int>(tree_->coordinates.size()); }
 
   /// Parents come before their children.
-  const std::vector<Body>& bodies() const { return bodies_; }
-  const std::vector<Frame>& frames() const { return frames_; }
-  const std::vector<Coordinate>& coordinates() const { return coordinates_; }
+  const std::vector<Body>& bodies() const { return tree_->bodies; }
+  const std::vector<Frame>& frames() const { return tree_->frames; }
+  const std::vector<Coordinate>& coordinates() const { return tree_->coordinates; }
 
   /// The frame of the link of that name.
   /// @throws InvalidArgument if there is none; the message lists near names.
@@ -72,10 +74,10 @@ class Model {
 
   /// The last link in the description that carries no other: the end effector unless told
   /// otherwise.
-  const Frame& default_frame() const { return frames_[default_frame_]; }
+  const Frame& default_frame() const { return tree_->frames[tree_->default_frame]; }
 
   /// What the model was built from.
-  const Description& description() const { return description_; }
+  const Description& description() const { return tree_->description; }
 
   /// Friction of the joint that moves a body; none for joints of several coordinates, which are not
   /// driven.
@@ -85,18 +87,24 @@ class Model {
   /// for joints of several coordinates.
   double reflected_inertia(const Body& body) const;
 
+  /// Whether this is the same tree, not only an equal one.
+  bool is_same(const Model& other) const { return tree_ == other.tree_; }
+
   /// The same model under another gravity.
   Model with_gravity(const Vec3& gravity) const;
 
  private:
   friend Model build(Description description, mass::Physics physics);
-  Model() = default;
+  struct Tree {
+    Description description;
+    std::vector<Body> bodies;
+    std::vector<Frame> frames;
+    std::vector<Coordinate> coordinates;
+    std::size_t default_frame = 0;
+  };
+  explicit Model(Tree tree) : tree_(std::make_shared<const Tree>(std::move(tree))) {}
 
-  Description description_;
-  std::vector<Body> bodies_;
-  std::vector<Frame> frames_;
-  std::vector<Coordinate> coordinates_;
-  std::size_t default_frame_ = 0;
+  std::shared_ptr<const Tree> tree_;
 };
 
 /// The model of a description.

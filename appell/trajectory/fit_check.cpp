@@ -10,6 +10,8 @@ namespace appell::trajectory {
 namespace {
 
 constexpr double kLargestMiss = 1e-6;  // Of the range of the samples: what no drive would notice.
+constexpr double kLeastRange = 0.01;   // rad or m; a joint that rests has noise only.
+constexpr double kFatalSwing = 10.0;   // Of the range.
 
 }  // namespace
 
@@ -31,21 +33,20 @@ std::size_t sample_after_widest_gap(std::span<const double> times) {
   return widest;
 }
 
-FitCheck::FitCheck(std::span<const double> times, const std::vector<std::vector<double>>& values)
-    : times_(times), values_(values) {
+FitCheck::FitCheck(std::span<const double> times, const std::vector<std::vector<double>>& values,
+                   Kind kind)
+    : times_(times), values_(values), kind_(kind) {
   const auto [low, high] = std::minmax_element(values[0].begin(), values[0].end());
   low_ = *low;
   high_ = *high;
-  const double size = std::max(std::abs(low_), std::abs(high_));
-  // A joint that rests has no range: rounding of its position must do.
-  const double width = std::max(high_ - low_, 1e-9 * size);
-  miss_ = kLargestMiss * width + 1e-12 * size;
-  beyond_ = width;
+  // Rounding of a position that is far from zero must do, too.
+  const double rounding = 1e-9 * std::max(std::abs(low_), std::abs(high_));
+  width_ = std::max({high_ - low_, kLeastRange, rounding});
   if (values.size() < 2) return;
   double fastest = 0.0;
   for (const double v : values[1]) fastest = std::max(fastest, std::abs(v));
   const std::size_t gap = sample_after_widest_gap(times);
-  beyond_ += fastest * (times[gap] - times[gap - 1]);
+  swing_ = fastest * (times[gap] - times[gap - 1]);
 }
 
 std::optional<FitDefect> FitCheck::defect(const Law& law, std::size_t first,
@@ -56,23 +57,28 @@ std::optional<FitDefect> FitCheck::defect(const Law& law, std::size_t first,
     cursor->expand(t, {&q, 1});
     return q;
   };
-  const bool looks_between = is_uneven(times_.subspan(first, count));
   constexpr int kBetween = 4;  // A swing of a spline is as wide as the gap.
+  std::optional<FitDefect> worst;
+  double largest = width_ + swing_;
   for (std::size_t i = first; i < first + count; ++i) {
-    for (int k = 1; k < kBetween && looks_between && i > first; ++k) {
+    for (int k = 1; k < kBetween && i > first; ++k) {
       const double t = times_[i - 1] + k * (times_[i] - times_[i - 1]) / kBetween;
       const double q = position(t);
-      if (q >= low_ - beyond_ && q <= high_ + beyond_) continue;
-      return FitDefect{i, concat("the spline is at ", short_text(q), " at t = ", short_text(t),
-                                 " s, far from all samples, which are from ", short_text(low_),
-                                 " to ", short_text(high_))};
+      const double beyond = std::max(low_ - q, q - high_);
+      if (beyond <= largest) continue;
+      largest = beyond;
+      worst = FitDefect{i,
+                        concat("the spline is at ", short_text(q), " at t = ", short_text(t),
+                               " s, far from all samples, which are from ", short_text(low_),
+                               " to ", short_text(high_)),
+                        beyond > kFatalSwing * width_ + swing_};
     }
     const double miss = std::abs(position(times_[i]) - values_[0][i]);
-    if (miss <= miss_) continue;
+    if (kind_ == Kind::kSmooths || miss <= kLargestMiss * width_) continue;
     return FitDefect{i, concat("the spline misses the sample at t = ", short_text(times_[i]),
                                " s by ", short_text(miss))};
   }
-  return std::nullopt;
+  return worst;
 }
 
 }  // namespace appell::trajectory

@@ -68,20 +68,22 @@ LongSamplesLaw::LongSamplesLaw(int m, std::shared_ptr<const std::vector<double>>
 std::optional<FitDefect> LongSamplesLaw::defect() const {
   const std::span<const double> times(*times_);
   const FitCheck check(times, values_);
-  for (std::size_t index = 0; index * kWindow + 1 < times.size(); ++index) {
-    const std::size_t first = index * kWindow > kOverlap ? index * kWindow - kOverlap : 0;
-    const std::size_t end = std::min(times.size(), (index + 1) * kWindow + kOverlap + 1);
+  std::optional<FitDefect> worst;
+  for (std::size_t own = 0; own + 1 < times.size(); own += kWindow) {
+    const std::size_t first = own > kOverlap ? own - kOverlap : 0;
+    const std::size_t end = std::min(times.size(), own + kWindow + kOverlap + 1);
     const std::span<const double> here = times.subspan(first, end - first);
-    if (!is_uneven(here)) continue;
+    const bool is_at_an_end = own == 0 || own + kWindow + 1 >= times.size();
+    if (!is_at_an_end && !is_uneven(here)) continue;
     try {
-      const std::size_t own = index * kWindow;
       const auto found = check.defect(*this, own, std::min(kWindow + 1, times.size() - own));
-      if (found) return found;
+      if (found && found->is_fatal) return found;
+      if (found && !worst) worst = found;
     } catch (const Error& error) {
       return FitDefect{first + sample_after_widest_gap(here), error.what()};
     }
   }
-  return std::nullopt;
+  return worst;
 }
 
 void LongSamplesLaw::expand(double t, std::span<double> out) const { cursor()->expand(t, out); }

@@ -29,8 +29,8 @@ class LongSamplesLaw final : public Law {
   /// Keeps one window; allocates when the window changes.
   std::unique_ptr<LawCursor> cursor() const override;
 
-  /// What is wrong with the windows whose samples are not about equally far apart, the others being
-  /// well-conditioned.
+  /// What FitCheck says of the first and the last window, and of those whose samples are not about
+  /// equally far apart: the others are well-conditioned.
   std::optional<FitDefect> defect() const;
 
  private:

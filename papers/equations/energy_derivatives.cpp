@@ -8,9 +8,8 @@
 
 namespace appell::equations {
 
-SumOfTerms energy_derivative(const model::Model& model, const kinematics::TreeMotion& motion, int p,
-                             int k) {
-  kinematics::check_motion("energy_derivative", model, motion);
+SumOfTerms energy_derivative(const kinematics::TreeMotion& motion, int p, int k) {
+  const model::Model& model = motion.model();
   check(p >= 0 && k >= 1, "energy_derivative: needs p >= 0 and k >= 1, got ", p, " and ", k, ".");
   check(motion.order() >= p + k, "energy_derivative: p = ", p, " and k = ", k,
         " need a motion of order >= ", p + k, ", got ", motion.order(), ".");

@@ -14,10 +14,9 @@ namespace appell::equations {
 ///
 /// Differs from [S1 eqs. (107), (108)] and [S3 eqs. (73), (74)]: the last term is missing there,
 /// and the first one is the single product of R⁽ᵖ⁺ᵏ⁾ with itself, see docs/errata.md.
-/// @throws InvalidArgument if p < 0, k < 1, or the motion is of another model or of an order below
+/// @throws InvalidArgument if p < 0, k < 1, or the motion is of an order below
 ///   p + k.
-SumOfTerms energy_derivative(const model::Model& model, const kinematics::TreeMotion& motion, int p,
-                             int k);
+SumOfTerms energy_derivative(const kinematics::TreeMotion& motion, int p, int k);
 
 /// Acceleration energy of a body that turns about a fixed axis, p = 0, 1, 2, 3; J is its moment of
 /// inertia about the axis and q the angle:

@@ -59,9 +59,9 @@ ForceTerms dalembert_lagrange(const model::Model& model, const model::StateSerie
   for (const model::Body& body : model.bodies()) {
     const model::Frame centre{
         .name = {}, .body = body.index, .X_BF = {Mat3::Identity(), body.rigid_mass.p_BBcm}};
-    const Series<MatX> J = kinematics::jacobian(model, motion, centre);
-    const Series<Vec3> F = inertia_force(model, motion, body.index);
-    const Series<Vec3> N = inertia_moment(model, motion, body.index);
+    const Series<MatX> J = kinematics::jacobian(motion, centre);
+    const Series<Vec3> F = inertia_force(motion, body.index);
+    const Series<Vec3> N = inertia_moment(motion, body.index);
     for (std::size_t j = 0; j < Q.size(); ++j) {
       add_dot(F, rows(J, 0, static_cast<int>(j)), k - 1, Q[j]);  // Eq. (1)
       add_dot(N, rows(J, 3, static_cast<int>(j)), k - 1, Q[j]);

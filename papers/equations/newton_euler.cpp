@@ -8,9 +8,9 @@ namespace {
 
 using taylor::Series;
 
-const model::Body& checked_body(const char* function, const model::Model& model,
-                                const kinematics::TreeMotion& motion, int body) {
-  kinematics::check_motion(function, model, motion);
+const model::Body& checked_body(const char* function, const kinematics::TreeMotion& motion,
+                                int body) {
+  const model::Model& model = motion.model();
   check(motion.order() >= 2, function, ": needs a motion of order >= 2, got ", motion.order(), ".");
   check(body >= 0 && body < model.num_bodies(), function, ": there is no body ", body, "; model '",
         model.name(), "' has ", model.num_bodies(), ".");
@@ -19,16 +19,14 @@ const model::Body& checked_body(const char* function, const model::Model& model,
 
 }  // namespace
 
-Series<Vec3> inertia_force(const model::Model& model, const kinematics::TreeMotion& motion,
-                           int body) {
-  const mass::RigidMass& B = checked_body("inertia_force", model, motion, body).rigid_mass;
+Series<Vec3> inertia_force(const kinematics::TreeMotion& motion, int body) {
+  const mass::RigidMass& B = checked_body("inertia_force", motion, body).rigid_mass;
   const Series<Vec3> r_C = kinematics::point_position(motion[body], B.p_BBcm);
   return B.mass * taylor::time_derivative(r_C, 2);
 }
 
-Series<Vec3> inertia_moment(const model::Model& model, const kinematics::TreeMotion& motion,
-                            int body) {
-  const mass::RigidMass& B = checked_body("inertia_moment", model, motion, body).rigid_mass;
+Series<Vec3> inertia_moment(const kinematics::TreeMotion& motion, int body) {
+  const mass::RigidMass& B = checked_body("inertia_moment", motion, body).rigid_mass;
   const int N = motion.order() - 2;
   const Series<Mat3> R = motion[body].R_WB.truncated(N);
   const Series<Mat3> I = R * (Series<Mat3>::constant(B.inertia_com(), N) * taylor::transpose(R));

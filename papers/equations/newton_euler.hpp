@@ -9,9 +9,8 @@
 namespace appell::equations {
 
 /// Theorem of the motion of the centre of mass: F* = M r_C''                     [S0 eq. (143)]
-/// @throws InvalidArgument if the motion is of another model or of an order below 2.
-taylor::Series<Vec3> inertia_force(const model::Model& model, const kinematics::TreeMotion& motion,
-                                   int body);
+/// @throws InvalidArgument if the motion is of an order below 2.
+taylor::Series<Vec3> inertia_force(const kinematics::TreeMotion& motion, int body);
 
 /// Theorem of the angular momentum about the centre of mass, with I = R I* Rᵀ in world axes:
 ///
@@ -21,7 +20,6 @@ taylor::Series<Vec3> inertia_force(const model::Model& model, const kinematics::
 /// Σ_jp Ω_j × I Ω_p q'_j q'_p: as printed there and in [S1 eq. (115)], without I, it is zero, see
 /// docs/errata.md.
 /// @throws InvalidArgument as inertia_force().
-taylor::Series<Vec3> inertia_moment(const model::Model& model, const kinematics::TreeMotion& motion,
-                                    int body);
+taylor::Series<Vec3> inertia_moment(const kinematics::TreeMotion& motion, int body);
 
 }  // namespace appell::equations

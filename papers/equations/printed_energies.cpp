@@ -37,8 +37,8 @@ BracketTensor tensor_like_H(const model::Model& model, const VecX& q, const Righ
 
 }  // namespace
 
-SumOfTerms printed_energy(const model::Model& model, const kinematics::TreeMotion& motion, int p) {
-  kinematics::check_motion("printed_energy", model, motion);
+SumOfTerms printed_energy(const kinematics::TreeMotion& motion, int p) {
+  const model::Model& model = motion.model();
   check(p >= 0 && motion.order() >= p + 1, "printed_energy: p = ", p,
         " needs a motion of order >= ", p + 1, ", got ", motion.order(), ".");
   SumOfTerms E;
@@ -53,9 +53,8 @@ SumOfTerms printed_energy(const model::Model& model, const kinematics::TreeMotio
   return E;
 }
 
-double printed_energy_derivative(const model::Model& model, const kinematics::TreeMotion& motion,
-                                 int p, int k) {
-  kinematics::check_motion("printed_energy_derivative", model, motion);
+double printed_energy_derivative(const kinematics::TreeMotion& motion, int p, int k) {
+  const model::Model& model = motion.model();
   check(p >= 0 && k >= 1 && motion.order() >= p + k, "printed_energy_derivative: p = ", p,
         " and k = ", k, " need a motion of order >= ", p + k, ", got ", motion.order(), ".");
   double E = 0.0;

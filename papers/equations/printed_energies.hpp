@@ -17,15 +17,14 @@ namespace appell::equations {
 ///   Σ_b ½ tr(R⁽ⁿ⁾ (I_p* + M r_C r_Cᵀ) R⁽ⁿ⁾ᵀ) + ½ M |p⁽ⁿ⁾|²   [S0 eq. (92)], [S2 eqs. (2), (36)]
 ///
 /// read with the orders n on R, and with the rotors of energy/.
-/// @throws InvalidArgument if the motion is of another model or of an order below p + 1.
-SumOfTerms printed_energy(const model::Model& model, const kinematics::TreeMotion& motion, int p);
+/// @throws InvalidArgument if the motion is of an order below p + 1.
+SumOfTerms printed_energy(const kinematics::TreeMotion& motion, int p);
 
 /// Dᵏ⁻¹E_p of the tree as ½ tr(R⁽ᵖ⁺ᵏ⁾ (I_p* + M r_C r_Cᵀ) R⁽ᵖ⁺ᵏ⁾ᵀ) + ½ M Dᵏ⁻¹|p⁽ᵖ⁺¹⁾|²
 /// [S1 eqs. (107), (108)], [S3 eqs. (73), (74)]: a single product where Leibniz' sum is needed, and
 /// no cross term. With the rotors of energy/.
 /// @throws InvalidArgument as energy_derivative().
-double printed_energy_derivative(const model::Model& model, const kinematics::TreeMotion& motion,
-                                 int p, int k);
+double printed_energy_derivative(const kinematics::TreeMotion& motion, int p, int k);
 
 /// E_1 with ½ before V too [S2 eq. (6)].
 std::vector<MatrixTerm> printed_matrix_form_1();

@@ -25,25 +25,26 @@ double printed_operator_coefficient(int Delta) {
   return sign * (1.0 - Delta) / (1.0 + Delta);
 }
 
-VecX printed_gravity_force(const model::Model& model, const TreeMotion& motion,
-                           const model::Frame& about) {
+VecX printed_gravity_force(const TreeMotion& motion, const model::Frame& about) {
+  const model::Model& model = motion.model();
   const Series<Vec3> point = kinematics::frame_motion(motion, about).p;
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
     Q(body.coordinate) +=
-        body.ratio * force_with_factors(body, joint_column(model, motion, body.index, point),
-                                        gravity_wrench(model, motion, body.index, point));
+        body.ratio * force_with_factors(body, joint_column(motion, body.index, point),
+                                        gravity_wrench(motion, body.index, point));
   }
   return Q;
 }
 
-VecX printed_gravity_force_of_one_centre(const model::Model& model, const TreeMotion& motion) {
+VecX printed_gravity_force_of_one_centre(const TreeMotion& motion) {
+  const model::Model& model = motion.model();
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
     const Series<Vec3>& origin = motion[body.index].p_WB;
-    const WrenchOnPoint weight = gravity_wrench(model, motion, body.index, origin);
+    const WrenchOnPoint weight = gravity_wrench(motion, body.index, origin);
     const Vec3 r_C = kinematics::point_position(motion[body.index], body.rigid_mass.p_BBcm)[0];
-    const Vec6 column = joint_column(model, motion, body.index, origin)[0];
+    const Vec6 column = joint_column(motion, body.index, origin)[0];
     const Vec3 moment = (r_C - origin[0]).cross(weight.force[0]);
     Q(body.coordinate) +=
         body.ratio * (column.head<3>().dot(weight.force[0]) + column.tail<3>().dot(moment));
@@ -51,15 +52,16 @@ VecX printed_gravity_force_of_one_centre(const model::Model& model, const TreeMo
   return Q;
 }
 
-VecX printed_load_force(const model::Model& model, const TreeMotion& motion,
-                        const model::Frame& about, const CarriedLoad& load) {
+VecX printed_load_force(const TreeMotion& motion, const model::Frame& about,
+                        const CarriedLoad& load) {
+  const model::Model& model = motion.model();
   const Series<Vec3> point = kinematics::frame_motion(motion, about).p;
   const Vec3 arm = kinematics::frame_motion(motion, load.frame).p[0] - point[0];
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
-    const WrenchOnPoint wrench = load_wrench(model, motion, body.index, load, point);
+    const WrenchOnPoint wrench = load_wrench(motion, body.index, load, point);
     Q(body.coordinate) +=
-        body.ratio * joint_force(joint_column(model, motion, body.index, point), wrench, 0).value;
+        body.ratio * joint_force(joint_column(motion, body.index, point), wrench, 0).value;
     if (!body.screw.angular.isZero(0.0)) continue;
     const Vec3 k = motion[body.index].R_WB[0] * body.screw.linear;
     Q(body.coordinate) += body.ratio * wrench.force[0].dot(k.cross(arm));
@@ -67,41 +69,41 @@ VecX printed_load_force(const model::Model& model, const TreeMotion& motion,
   return Q;
 }
 
-VecX printed_inertia_force(const model::Model& model, const TreeMotion& motion,
-                           const model::Frame& about) {
+VecX printed_inertia_force(const TreeMotion& motion, const model::Frame& about) {
+  const model::Model& model = motion.model();
   const Series<Vec3> point = kinematics::frame_motion(motion, about).p;
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
     const double rotor =
         model.reflected_inertia(body) * kinematics::joint_coordinate(motion, body).derivative(2);
     Q(body.coordinate) +=
-        body.ratio *
-        (rotor + force_with_factors(body, joint_column(model, motion, body.index, point),
-                                    inertia_wrench(model, motion, body.index, point)));
+        body.ratio * (rotor + force_with_factors(body, joint_column(motion, body.index, point),
+                                                 inertia_wrench(motion, body.index, point)));
   }
   return Q;
 }
 
-Vec3 printed_joint_moment(const model::Model& model, const TreeMotion& motion, int body,
-                          std::span<const CarriedLoad> loads) {
-  const Vec3 moment = joint_action(model, motion, body, loads, {}).moment[0];
+Vec3 printed_joint_moment(const TreeMotion& motion, int body, std::span<const CarriedLoad> loads) {
+  const model::Model& model = motion.model();
+  const Vec3 moment = joint_action(motion, body, loads, {}).moment[0];
   Vec3 missing = Vec3::Zero();  // Σ_j N*_j
   for (const model::Body& j : model.bodies()) {
     int b = j.index;
     while (b > body) b = model.bodies()[static_cast<std::size_t>(b)].parent;
-    if (b == body) missing += inertia_moment(model, motion, j.index)[0];
+    if (b == body) missing += inertia_moment(motion, j.index)[0];
   }
   return moment - motion[body].R_WB[0].transpose() * missing;
 }
 
-Vec3 printed_inertia_moment(const model::Model& model, const TreeMotion& motion, int body) {
-  const Vec3 right = inertia_moment(model, motion, body)[0];
+Vec3 printed_inertia_moment(const TreeMotion& motion, int body) {
+  const model::Model& model = motion.model();
+  const Vec3 right = inertia_moment(motion, body)[0];
   const Vec3 omega = motion[body].omega_WB[0];
   const Mat3& R = motion[body].R_WB[0];
   const mass::RigidMass& B = model.bodies()[static_cast<std::size_t>(body)].rigid_mass;
   const Mat3 I = R * B.inertia_com() * R.transpose();
   const model::Frame frame{.name = {}, .body = body, .X_BF = {}, .is_driven = false};
-  const MatX Omega = kinematics::jacobian(model, motion, frame)[0].bottomRows<3>();
+  const MatX Omega = kinematics::jacobian(motion, frame)[0].bottomRows<3>();
   const VecX q1 = motion.q().derivative(1);
   Vec3 gyroscopic = Vec3::Zero();
   for (int j = 0; j < q1.size(); ++j) {

@@ -40,9 +40,8 @@ double energy_product(const Vec3& a, const Mat3& M, const Vec3& b) { return a.do
 
 Mat3 BodyAboutPoint::inertia() const { return planar.trace() * Mat3::Identity() - planar; }
 
-BodyAboutPoint body_about_point(const model::Model& model, const kinematics::TreeMotion& motion,
-                                int body, const Vec3& p_BO) {
-  kinematics::check_motion("body_about_point", model, motion);
+BodyAboutPoint body_about_point(const kinematics::TreeMotion& motion, int body, const Vec3& p_BO) {
+  const model::Model& model = motion.model();
   check(body >= 0 && body < model.num_bodies(), "body_about_point: there is no body ", body,
         "; model '", model.name(), "' has ", model.num_bodies(), ".");
   const mass::RigidMass& B = model.bodies()[static_cast<std::size_t>(body)].rigid_mass;

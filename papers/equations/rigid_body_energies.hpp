@@ -26,9 +26,8 @@ struct BodyAboutPoint {
 
 /// A body of a tree about a point that is fixed in it.
 /// @param p_BO  the point O, in body axes; p_BBcm for the centre of mass.
-/// @throws InvalidArgument if the motion is of another model or there is no such body.
-BodyAboutPoint body_about_point(const model::Model& model, const kinematics::TreeMotion& motion,
-                                int body, const Vec3& p_BO);
+/// @throws InvalidArgument if there is no such body.
+BodyAboutPoint body_about_point(const kinematics::TreeMotion& motion, int body, const Vec3& p_BO);
 
 /// Kinetic energy about O; about the centre of mass ρ_C = 0 and it is König's theorem:
 ///

@@ -12,9 +12,8 @@ namespace {
 using kinematics::TreeMotion;
 using taylor::Series;
 
-void check_body(const char* function, const model::Model& model, const TreeMotion& motion,
-                int body) {
-  kinematics::check_motion(function, model, motion);
+void check_body(const char* function, const TreeMotion& motion, int body) {
+  const model::Model& model = motion.model();
   check(body >= 0 && body < model.num_bodies(), function, ": there is no body ", body, "; model '",
         model.name(), "' has ", model.num_bodies(), ".");
 }
@@ -43,7 +42,7 @@ Series<Vec3> centre_of(const model::Body& body, const TreeMotion& motion) {
 }
 
 /// Sum of the selected wrenches about a point.
-WrenchOnPoint selected_wrench(const model::Model& model, const TreeMotion& motion, int body,
+WrenchOnPoint selected_wrench(const TreeMotion& motion, int body,
                               std::span<const CarriedLoad> loads, const Operators& operators,
                               const Series<Vec3>& point) {
   const double Delta_m2 = operators.Delta_m * operators.Delta_m;
@@ -55,9 +54,9 @@ WrenchOnPoint selected_wrench(const model::Model& model, const TreeMotion& motio
     sum.force += factor * wrench.force.truncated(N);
     sum.moment += factor * wrench.moment.truncated(N);
   };
-  if (inertia != 0.0) add(inertia, inertia_wrench(model, motion, body, point));
-  add(Delta_m2, gravity_wrench(model, motion, body, point));
-  for (const CarriedLoad& load : loads) add(c, load_wrench(model, motion, body, load, point));
+  if (inertia != 0.0) add(inertia, inertia_wrench(motion, body, point));
+  add(Delta_m2, gravity_wrench(motion, body, point));
+  for (const CarriedLoad& load : loads) add(c, load_wrench(motion, body, load, point));
   return sum;
 }
 
@@ -77,9 +76,9 @@ double operator_coefficient(int Delta) {
   return sign * (1.0 - Delta) / (1.0 + 3.0 * Delta);  // Eq. (1)
 }
 
-WrenchOnPoint gravity_wrench(const model::Model& model, const TreeMotion& motion, int body,
-                             const Series<Vec3>& point) {
-  check_body("gravity_wrench", model, motion, body);
+WrenchOnPoint gravity_wrench(const TreeMotion& motion, int body, const Series<Vec3>& point) {
+  const model::Model& model = motion.model();
+  check_body("gravity_wrench", motion, body);
   WrenchOnPoint sum = nothing(motion.order());
   for (const model::Body& j : model.bodies()) {
     if (!carries(model, body, j.index)) continue;
@@ -89,23 +88,24 @@ WrenchOnPoint gravity_wrench(const model::Model& model, const TreeMotion& motion
   return sum;  // Eq. (2)
 }
 
-WrenchOnPoint inertia_wrench(const model::Model& model, const TreeMotion& motion, int body,
-                             const Series<Vec3>& point) {
-  check_body("inertia_wrench", model, motion, body);
+WrenchOnPoint inertia_wrench(const TreeMotion& motion, int body, const Series<Vec3>& point) {
+  const model::Model& model = motion.model();
+  check_body("inertia_wrench", motion, body);
   check(motion.order() >= 2, "inertia_wrench: needs a motion of order >= 2, got ", motion.order(),
         ".");
   WrenchOnPoint sum = nothing(motion.order() - 2);
   for (const model::Body& j : model.bodies()) {
     if (!carries(model, body, j.index)) continue;
-    add_force(inertia_force(model, motion, j.index), centre_of(j, motion), point, sum);
-    sum.moment += inertia_moment(model, motion, j.index);  // Eq. (3)
+    add_force(inertia_force(motion, j.index), centre_of(j, motion), point, sum);
+    sum.moment += inertia_moment(motion, j.index);  // Eq. (3)
   }
   return sum;
 }
 
-WrenchOnPoint load_wrench(const model::Model& model, const TreeMotion& motion, int body,
-                          const CarriedLoad& load, const Series<Vec3>& point) {
-  check_body("load_wrench", model, motion, body);
+WrenchOnPoint load_wrench(const TreeMotion& motion, int body, const CarriedLoad& load,
+                          const Series<Vec3>& point) {
+  const model::Model& model = motion.model();
+  check_body("load_wrench", motion, body);
   kinematics::check_frame("load_wrench", motion, load.frame);
   WrenchOnPoint sum = nothing(motion.order());
   if (!carries(model, body, load.frame.body)) return sum;
@@ -114,18 +114,17 @@ WrenchOnPoint load_wrench(const model::Model& model, const TreeMotion& motion, i
   return sum;
 }
 
-WrenchOnPoint joint_action(const model::Model& model, const TreeMotion& motion, int body,
-                           std::span<const CarriedLoad> loads, const Operators& operators) {
-  check_body("joint_action", model, motion, body);
-  const WrenchOnPoint sum =
-      selected_wrench(model, motion, body, loads, operators, motion[body].p_WB);
+WrenchOnPoint joint_action(const TreeMotion& motion, int body, std::span<const CarriedLoad> loads,
+                           const Operators& operators) {
+  check_body("joint_action", motion, body);
+  const WrenchOnPoint sum = selected_wrench(motion, body, loads, operators, motion[body].p_WB);
   return {in_body_axes(motion, body, sum.force),
           in_body_axes(motion, body, sum.moment)};  // Eq. (5)
 }
 
-Series<Vec6> joint_column(const model::Model& model, const TreeMotion& motion, int body,
-                          const Series<Vec3>& point) {
-  check_body("joint_column", model, motion, body);
+Series<Vec6> joint_column(const TreeMotion& motion, int body, const Series<Vec3>& point) {
+  const model::Model& model = motion.model();
+  check_body("joint_column", motion, body);
   const int N = motion.order();
   const spatial::Screw& screw = model.bodies()[static_cast<std::size_t>(body)].screw;
   const Series<Vec3> k = kinematics::vector_in_world(motion[body], screw.angular, N);  // k Δ
@@ -150,10 +149,9 @@ SumOfTerms joint_force(const Series<Vec6>& column, const WrenchOnPoint& wrench, 
   return sum;
 }
 
-ForceTerms driving_force(const model::Model& model, const TreeMotion& motion,
-                         const model::Frame& about, std::span<const CarriedLoad> loads,
-                         const Operators& operators, int k) {
-  kinematics::check_motion("driving_force", model, motion);
+ForceTerms driving_force(const TreeMotion& motion, const model::Frame& about,
+                         std::span<const CarriedLoad> loads, const Operators& operators, int k) {
+  const model::Model& model = motion.model();
   kinematics::check_frame("driving_force", motion, about);
   const bool moves = operators.Delta_m != 0 && operators.Delta_theta != 0;
   const int needed = moves ? k + 1 : k - 1;
@@ -164,9 +162,8 @@ ForceTerms driving_force(const model::Model& model, const TreeMotion& motion,
   std::vector<SumOfTerms> Q(static_cast<std::size_t>(model.num_coordinates()));
   for (const model::Body& body : model.bodies()) {
     SumOfTerms& Q_i = Q[static_cast<std::size_t>(body.coordinate)];
-    const WrenchOnPoint wrench =
-        selected_wrench(model, motion, body.index, loads, operators, point);
-    Q_i.add(body.ratio, joint_force(joint_column(model, motion, body.index, point), wrench,
+    const WrenchOnPoint wrench = selected_wrench(motion, body.index, loads, operators, point);
+    Q_i.add(body.ratio, joint_force(joint_column(motion, body.index, point), wrench,
                                     k - 1));  // Eq. (8)
     const double rotor = moves ? model.reflected_inertia(body) : 0.0;
     if (rotor == 0.0) continue;
@@ -177,11 +174,12 @@ ForceTerms driving_force(const model::Model& model, const TreeMotion& motion,
   return out;
 }
 
-VecX driving_force_from_actions(const model::Model& model, const TreeMotion& motion,
-                                std::span<const CarriedLoad> loads, const Operators& operators) {
+VecX driving_force_from_actions(const TreeMotion& motion, std::span<const CarriedLoad> loads,
+                                const Operators& operators) {
+  const model::Model& model = motion.model();
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
-    const WrenchOnPoint action = joint_action(model, motion, body.index, loads, operators);
+    const WrenchOnPoint action = joint_action(motion, body.index, loads, operators);
     Q(body.coordinate) += body.ratio * (body.screw.linear.dot(action.force[0]) +
                                         body.screw.angular.dot(action.moment[0]));  // Eq. (9)
   }

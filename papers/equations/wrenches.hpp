@@ -13,7 +13,7 @@
 /// behind it. ḡ = -g is the gravity vector turned round [S0 eqs. (113), (114)]. Forces are what the
 /// motors must supply. Vectors have world components unless they say otherwise.
 ///
-/// All throw InvalidArgument if the motion or a frame is not of this model, if there is no such
+/// All throw InvalidArgument if a frame is not of the model, if there is no such
 /// body, or if the inertia of a motion of an order below 2 is asked for.
 namespace appell::equations {
 
@@ -47,8 +47,8 @@ double operator_coefficient(int Delta);
 ///
 /// Differs from [S0 eq. (126)]: the factors 1 - Δ_i and Δ_i there lose the moment of F about a
 /// revolute joint's axis, see docs/errata.md.
-WrenchOnPoint gravity_wrench(const model::Model& model, const kinematics::TreeMotion& motion,
-                             int body, const taylor::Series<Vec3>& point);
+WrenchOnPoint gravity_wrench(const kinematics::TreeMotion& motion, int body,
+                             const taylor::Series<Vec3>& point);
 
 /// Wrench that moves all bodies that `body` carries, about p; order N - 2. With F* and N* of
 /// newton_euler.hpp:
@@ -56,14 +56,14 @@ WrenchOnPoint gravity_wrench(const model::Model& model, const kinematics::TreeMo
 ///   F = Σ_j F*_j,   N = Σ_j (r_Cj - p) × F*_j + N*_j                                        (3)
 ///
 /// Differs from [S0 eq. (154)] as (2) from (126).
-WrenchOnPoint inertia_wrench(const model::Model& model, const kinematics::TreeMotion& motion,
-                             int body, const taylor::Series<Vec3>& point);
+WrenchOnPoint inertia_wrench(const kinematics::TreeMotion& motion, int body,
+                             const taylor::Series<Vec3>& point);
 
 /// Wrench of a load, about p; order N. Zero if `body` does not carry the load.
 ///
 ///   F = f,   N = (p_load - p) × f + n                                (4)  [S0 eqs. (129), (131)]
-WrenchOnPoint load_wrench(const model::Model& model, const kinematics::TreeMotion& motion, int body,
-                          const CarriedLoad& load, const taylor::Series<Vec3>& point);
+WrenchOnPoint load_wrench(const kinematics::TreeMotion& motion, int body, const CarriedLoad& load,
+                          const taylor::Series<Vec3>& point);
 
 /// What the joint of a body transmits, about the origin of the body and in its axes: sums of (2),
 /// (3), (4) with the operators; order N - 2, or N without inertia.
@@ -72,16 +72,15 @@ WrenchOnPoint load_wrench(const model::Model& model, const kinematics::TreeMotio
 ///
 /// and likewise for the moments. Differs from [S0 eq. (134)]: N*_j is missing there. Δ_θ = 0 is the
 /// static case.
-WrenchOnPoint joint_action(const model::Model& model, const kinematics::TreeMotion& motion,
-                           int body, std::span<const CarriedLoad> loads,
-                           const Operators& operators);
+WrenchOnPoint joint_action(const kinematics::TreeMotion& motion, int body,
+                           std::span<const CarriedLoad> loads, const Operators& operators);
 
 /// Jacobian column [V; Ω] of the joint of a body for a point p that it carries, per unit of the
 /// joint's own value; order N:
 ///
 ///   V = k × (p - p_i) Δ_i + k (1 - Δ_i),   Ω = k Δ_i                 (6)  [S0 eqs. (117)-(122)]
-taylor::Series<Vec6> joint_column(const model::Model& model, const kinematics::TreeMotion& motion,
-                                  int body, const taylor::Series<Vec3>& point);
+taylor::Series<Vec6> joint_column(const kinematics::TreeMotion& motion, int body,
+                                  const taylor::Series<Vec3>& point);
 
 /// Derivative d of J_iᵀ [F; N], term by term:
 ///
@@ -101,16 +100,15 @@ SumOfTerms joint_force(const taylor::Series<Vec6>& column, const WrenchOnPoint& 
 /// [S0 eqs. (153), (155)]. The result does not depend on the frame.
 /// @throws InvalidArgument also if k < 1 or the motion is of an order below k + 1 (k - 1 without
 ///   inertia).
-ForceTerms driving_force(const model::Model& model, const kinematics::TreeMotion& motion,
-                         const model::Frame& about, std::span<const CarriedLoad> loads,
-                         const Operators& operators, int k);
+ForceTerms driving_force(const kinematics::TreeMotion& motion, const model::Frame& about,
+                         std::span<const CarriedLoad> loads, const Operators& operators, int k);
 
 /// The same from the joint actions (5), k = 1, rotors not included:
 ///
 ///   Q_i = { f_iᵀ (1 - Δ_i) + n_iᵀ Δ_i } k_i                         (9)  [S0 eqs. (115), (116)]
 ///
 /// for all of the forces; for the load alone [S0 eq. (128)], for inertia alone [S0 eq. (152)].
-VecX driving_force_from_actions(const model::Model& model, const kinematics::TreeMotion& motion,
+VecX driving_force_from_actions(const kinematics::TreeMotion& motion,
                                 std::span<const CarriedLoad> loads, const Operators& operators);
 
 }  // namespace appell::equations

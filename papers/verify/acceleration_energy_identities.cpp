@@ -16,7 +16,7 @@ Comparisons definition(const Sample& sample, int first_p, int last_p) {
   Comparisons found;
   for (int p = first_p; p <= last_p; ++p) {
     const auto E = total_energy(sample, p);
-    const auto F = energy::acceleration_energy(sample.model(), sample.motion(), p);
+    const auto F = energy::acceleration_energy(sample.motion(), p);
     for (int k = 0; k <= std::min(sample.max_k(), E.order()); ++k) {
       found.push_back(Comparison(concat("p = ", p, ", k = ", k), E.derivative(k))
                           .term("E_p", F.derivative(k))
@@ -44,7 +44,7 @@ Comparison about_origins(const Sample& sample, int p) {
   }
   const double rotors = rotor_energy(sample, p).derivative(0);
   return Comparison(concat("p = ", p),
-                    energy::acceleration_energy(sample.model(), sample.motion(), p).derivative(0))
+                    energy::acceleration_energy(sample.motion(), p).derivative(0))
       .term("½ tr(R^(p+1) (I_p* + M r_C r_Cᵀ) R^(p+1)ᵀ)", turning)
       .term("M p^(p+1) · R^(p+1) r_C", both)
       .term("½ M |p^(p+1)|²", moving)
@@ -63,7 +63,7 @@ Comparisons about_origins(const Sample& sample, int first_p, int last_p) {
 Comparisons acceleration_energy_derivatives(const Sample& sample) {
   Comparisons found;
   for (int p = 1; p <= 3; ++p) {
-    const auto E = energy::acceleration_energy(sample.model(), sample.motion(), p);
+    const auto E = energy::acceleration_energy(sample.motion(), p);
     for (int k = 1; k <= std::min(4, sample.max_k()); ++k) {
       Comparison comparison(concat("p = ", p, ", k = ", k), E.derivative(k - 1));
       const double rotors = rotor_energy(sample, p).derivative(k - 1);
@@ -98,7 +98,7 @@ Comparisons acceleration_energy_derivatives(const Sample& sample) {
 Comparisons spin(const Sample& sample, int first_p, int last_p, bool has_half) {
   Comparisons found;
   for (const int index : some_bodies(sample)) {
-    const auto body = equations::body_about_point(sample.model(), sample.motion(), index,
+    const auto body = equations::body_about_point(sample.motion(), index,
                                                   body_of(sample, index).rigid_mass.p_BBcm);
     const Vec3 w = body.omega[0];
     if (w.norm() == 0.0) continue;

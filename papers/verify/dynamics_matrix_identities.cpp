@@ -152,13 +152,12 @@ Comparisons christoffel(const Sample& sample) {
   const int n = sample.num_coordinates();
   if (n > 12) throw NotApplicable{concat("too costly: ", n, "³ symbols")};
   std::vector<MatX> slope;
-  const double size = force::mass_matrix(sample.model(), sample.motion())[0].cwiseAbs().maxCoeff();
+  const double size = force::mass_matrix(sample.motion())[0].cwiseAbs().maxCoeff();
   for (int m = 0; m < n; ++m) {
     model::StateSeries line(1, VecX::Zero(n));
     line[0] = sample.state()[0];
     line[1] = unit(sample, m);
-    slope.push_back(force::mass_matrix(sample.model(), kinematics::propagate(sample.model(), line))
-                        .derivative(1));
+    slope.push_back(force::mass_matrix(kinematics::propagate(sample.model(), line)).derivative(1));
   }
   const auto V = equations::bracket(sample.model(), sample.state()[0], 1, 2);
   VecX lhs(n * n * n), first(n * n * n), second(n * n * n), third(n * n * n);
@@ -194,7 +193,7 @@ VecX coriolis_vector(const Sample& sample, const VecX& a, const VecX& b, double&
 }
 
 Comparison matrix_form(const Sample& sample, int p, const std::vector<MatrixTerm>& terms) {
-  const auto E = energy::acceleration_energy(sample.model(), sample.motion(), p);
+  const auto E = energy::acceleration_energy(sample.motion(), p);
   Comparison comparison(concat("p = ", p), E.derivative(0));
   double scale = 0.0;
   for (const MatrixTerm& term : terms) {
@@ -257,44 +256,42 @@ std::vector<Identity> matrices() {
                   .left = "equations::bracket",
                   .right = "force::mass_matrix",
                   .evaluate = christoffel});
-  list.push_back(
-      {.id = "coriolis-force",
-       .title = "Coriolis and centrifugal force",
-       .equations = {"S0 (95)", "S0 (96)", "S2 (8)", "S2 (9)"},
-       .formula = "V_i = Σ_jm V_ijm q_j' q_m'",
-       .left = "force::bias_force",
-       .right = "equations::contracted_bracket",
-       .evaluate = [](const Sample& sample) {
-         const VecX w = sample.state().derivative(1);
-         double scale = 0.0;
-         const VecX V = coriolis_vector(sample, w, w, scale);
-         return Comparisons{
-             Comparison("V", force::bias_force(sample.model(), sample.motion()).derivative(0))
-                 .term("V(q', q')", V)
-                 .inner_scale(scale)};
-       }});
-  list.push_back(
-      {.id = "mass-matrix-rate",
-       .title = "rate of the mass matrix",
-       .equations = {"S0 (96)"},
-       .formula = "M' = C + Cᵀ, C_ij = Σ_m V_ijm q_m'",
-       .left = "force::mass_matrix",
-       .right = "equations::contracted_bracket",
-       .evaluate = [](const Sample& sample) {
-         const int n = sample.num_coordinates();
-         if (n > 12) throw NotApplicable{concat("too costly: ", n, "² contractions")};
-         const VecX w = sample.state().derivative(1);
-         MatX C(n, n);
-         double scale = 0.0;
-         for (int j = 0; j < n; ++j) {
-           C.col(j) = coriolis_vector(sample, unit(sample, j), w, scale);
-         }
-         return Comparisons{
-             Comparison("M'", force::mass_matrix(sample.model(), sample.motion()).derivative(1))
-                 .term("C", C)
-                 .term("Cᵀ", MatX(C.transpose()))
-                 .inner_scale(scale)};
-       }});
+  list.push_back({.id = "coriolis-force",
+                  .title = "Coriolis and centrifugal force",
+                  .equations = {"S0 (95)", "S0 (96)", "S2 (8)", "S2 (9)"},
+                  .formula = "V_i = Σ_jm V_ijm q_j' q_m'",
+                  .left = "force::bias_force",
+                  .right = "equations::contracted_bracket",
+                  .evaluate = [](const Sample& sample) {
+                    const VecX w = sample.state().derivative(1);
+                    double scale = 0.0;
+                    const VecX V = coriolis_vector(sample, w, w, scale);
+                    return Comparisons{
+                        Comparison("V", force::bias_force(sample.motion()).derivative(0))
+                            .term("V(q', q')", V)
+                            .inner_scale(scale)};
+                  }});
+  list.push_back({.id = "mass-matrix-rate",
+                  .title = "rate of the mass matrix",
+                  .equations = {"S0 (96)"},
+                  .formula = "M' = C + Cᵀ, C_ij = Σ_m V_ijm q_m'",
+                  .left = "force::mass_matrix",
+                  .right = "equations::contracted_bracket",
+                  .evaluate = [](const Sample& sample) {
+                    const int n = sample.num_coordinates();
+                    if (n > 12) throw NotApplicable{concat("too costly: ", n, "² contractions")};
+                    const VecX w = sample.state().derivative(1);
+                    MatX C(n, n);
+                    double scale = 0.0;
+                    for (int j = 0; j < n; ++j) {
+                      C.col(j) = coriolis_vector(sample, unit(sample, j), w, scale);
+                    }
+                    return Comparisons{
+                        Comparison("M'", force::mass_matrix(sample.motion()).derivative(1))
+                            .term("C", C)
+                            .term("Cᵀ", MatX(C.transpose()))
+                            .inner_scale(scale)};
+                  }});
   return list;
 }
 
@@ -361,7 +358,7 @@ std::vector<Identity> forms() {
          Comparisons found;
          const int highest = sample.num_coordinates() > 12 ? 3 : 4;
          for (int p = 1; p <= highest; ++p) {
-           const auto E = energy::acceleration_energy(sample.model(), sample.motion(), p);
+           const auto E = energy::acceleration_energy(sample.motion(), p);
            const SumOfTerms sum = equations::matrix_energy(sample.model(), sample.state(), p);
            Comparison comparison(concat("p = ", p), E.derivative(0));
            comparison.term("E_p", sum.value).inner_scale(sum.scale);

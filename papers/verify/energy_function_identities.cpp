@@ -30,13 +30,12 @@ Comparisons energy_function_derivatives(const Sample& sample) {
   Comparisons found;
   for (int p = 0; p <= 3; ++p) {
     for (int k = 1; k <= std::min(4, sample.max_k()); ++k) {
-      const SumOfTerms sum = equations::energy_derivative(sample.model(), sample.motion(), p, k);
+      const SumOfTerms sum = equations::energy_derivative(sample.motion(), p, k);
       found.push_back(
           Comparison(concat("p = ", p, ", k = ", k), total_energy(sample, p).derivative(k - 1))
               .term("D^(k-1) E_p", sum.value)
               .inner_scale(sum.scale)
-              .printed(
-                  equations::printed_energy_derivative(sample.model(), sample.motion(), p, k)));
+              .printed(equations::printed_energy_derivative(sample.motion(), p, k)));
     }
   }
   return found;
@@ -46,12 +45,11 @@ Comparisons energy_function_derivatives(const Sample& sample) {
 Comparisons with_operator(const Sample& sample) {
   Comparisons found;
   for (const int index : some_bodies(sample)) {
-    const auto body = equations::body_about_point(sample.model(), sample.motion(), index,
+    const auto body = equations::body_about_point(sample.motion(), index,
                                                   body_of(sample, index).rigid_mass.p_BBcm);
     for (int p = 0; p <= 3; ++p) {
       const std::string label = concat("body '", body_of(sample, index).name, "', p = ", p);
-      const energy::EnergyParts parts =
-          energy::energy_parts(sample.model(), sample.motion(), p, index);
+      const energy::EnergyParts parts = energy::energy_parts(sample.motion(), p, index);
       const double rotor = [&] {
         const model::Body& B = body_of(sample, index);
         const double x = B.ratio * sample.state().derivative(p + 1)(B.coordinate);

@@ -91,8 +91,7 @@ Comparisons all_forces(const Sample& sample) {
   const std::vector<double> q = inputs(sample, K + 2);
   std::vector<double> tau(at(K * n));
   InverseDynamics(sample.model(), K).compute(q.data(), tau.data());
-  const auto readable =
-      force::generalized_force(sample.model(), sample.motion(), {}, {}, force::Route::kReadable);
+  const auto readable = force::generalized_force(sample.motion(), {}, {}, force::Route::kReadable);
   Comparisons found;
   for (int k = 0; k < K; ++k) {
     found.push_back(Comparison(concat("order ", k), block(tau, k, n))
@@ -113,8 +112,7 @@ Comparisons energies(const Sample& sample) {
   Comparisons found;
   for (int p = 1; p <= K; ++p) {
     found.push_back(Comparison(concat("p = ", p), E[at(p - 1)])
-                        .term(concat("E_", p),
-                              energy::acceleration_energy(sample.model(), sample.motion(), p)[0]));
+                        .term(concat("E_", p), energy::acceleration_energy(sample.motion(), p)[0]));
   }
   return found;
 }

@@ -23,14 +23,14 @@ std::function<Comparisons(const Sample&)> for_bodies(Compare compare) {
 }
 
 BodyAboutPoint about_centre(const Sample& sample, int body) {
-  return equations::body_about_point(sample.model(), sample.motion(), body,
+  return equations::body_about_point(sample.motion(), body,
                                      body_of(sample, body).rigid_mass.p_BBcm);
 }
 
 /// The same body about a random point.
 BodyAboutPoint about_point(const Sample& sample, int body) {
   Random random = sample.random(concat("point ", body));
-  return equations::body_about_point(sample.model(), sample.motion(), body, random.vector());
+  return equations::body_about_point(sample.motion(), body, random.vector());
 }
 
 Comparison against_particles(const std::string& label, const Sample& sample, int body, int p,
@@ -135,7 +135,7 @@ Comparisons first_energy_steps(const Sample& sample) {
 /// ½ M a_C² from the columns of the Jacobian at order m.
 Comparisons translation_by_columns(const Sample& sample) {
   Comparisons found;
-  const auto E = energy::energy_parts(sample.model(), sample.motion(), 1).translation;
+  const auto E = energy::energy_parts(sample.motion(), 1).translation;
   for (int m = 0; m <= 3; ++m) {
     double first = 0.0, second = 0.0, cross = 0.0;
     for (const int body : sample.heavy_bodies()) {

@@ -59,8 +59,7 @@ VecX with_printed_factors(const Sample& sample, const model::Frame& about, Wrenc
   VecX Q = VecX::Zero(sample.num_coordinates());
   for (const model::Body& body : sample.model().bodies()) {
     const WrenchOnPoint W = wrench(body.index, point);
-    const Vec6 column =
-        equations::joint_column(sample.model(), sample.motion(), body.index, point).derivative(0);
+    const Vec6 column = equations::joint_column(sample.motion(), body.index, point).derivative(0);
     Vec6 printed = Vec6::Zero();
     if (turns(body)) {
       printed.tail<3>() = W.moment.derivative(0);
@@ -82,12 +81,11 @@ Comparisons compare_driving(const Sample& sample, const Operators& operators,
     loads.push_back(load.carried);
     surroundings = load.surroundings;
   }
-  const auto Q = force::generalized_force(sample.model(), sample.motion(), surroundings, terms,
-                                          force::Route::kReadable);
+  const auto Q =
+      force::generalized_force(sample.motion(), surroundings, terms, force::Route::kReadable);
   Comparisons found;
   for (int k = 1; k <= sample.max_k(); ++k) {
-    const auto sum = equations::driving_force(sample.model(), sample.motion(), tool(sample), loads,
-                                              operators, k);
+    const auto sum = equations::driving_force(sample.motion(), tool(sample), loads, operators, k);
     found.push_back(Comparison(concat("k = ", k), Q.derivative(k - 1))
                         .term("J_iᵀ F", sum.value)
                         .inner_scale(sum.scale.maxCoeff()));
@@ -97,7 +95,7 @@ Comparisons compare_driving(const Sample& sample, const Operators& operators,
 
 Comparisons power(const Sample& sample) {
   const auto E = total_energy(sample, 0);
-  const auto Q = force::inertia_force(sample.model(), sample.motion(), force::Route::kReadable);
+  const auto Q = force::inertia_force(sample.motion(), force::Route::kReadable);
   const auto rate = taylor::time_derivative(sample.state()).truncated(Q.order());
   Comparisons found;
   for (int k = 0; k < sample.max_k(); ++k) {
@@ -115,11 +113,10 @@ Comparisons power(const Sample& sample) {
 Comparisons joint_actions(const Sample& sample, bool moments) {
   const Load load = random_load(sample);
   const std::vector<CarriedLoad> loads{load.carried};
-  const auto wrenches = force::joint_wrenches(sample.model(), sample.motion(), load.surroundings);
+  const auto wrenches = force::joint_wrenches(sample.motion(), load.surroundings);
   Comparisons found;
   for (const model::Body& body : sample.model().bodies()) {
-    const auto action =
-        equations::joint_action(sample.model(), sample.motion(), body.index, loads, Operators{});
+    const auto action = equations::joint_action(sample.motion(), body.index, loads, Operators{});
     const Mat3 R = sample.motion()[body.index].R_WB[0].transpose();
     Comparison comparison(
         concat("body '", body.name, "'"),
@@ -133,7 +130,7 @@ Comparisons joint_actions(const Sample& sample, bool moments) {
         int b = carried;
         while (b != model::kWorld && b != body.index) b = body_of(sample, b).parent;
         if (b == model::kWorld) continue;
-        own += equations::inertia_moment(sample.model(), sample.motion(), carried).derivative(0);
+        own += equations::inertia_moment(sample.motion(), carried).derivative(0);
       }
       comparison.printed(Vec3(sum - R * own));
     }
@@ -154,7 +151,7 @@ VecX rotors(const Sample& sample) {
 Comparisons load_by_jacobian(const Sample& sample) {
   const Load load = random_load(sample);
   const model::Frame& frame = load.carried.frame;
-  const auto J = kinematics::jacobian(sample.model(), sample.motion(), frame);
+  const auto J = kinematics::jacobian(sample.motion(), frame);
   const Vec3 F = load.carried.wrench.force.derivative(0);
   const Vec3 N = load.carried.wrench.moment.derivative(0);
   VecX printed = J[0].topRows<3>().transpose() * F + J[0].bottomRows<3>().transpose() * N;
@@ -168,8 +165,8 @@ Comparisons load_by_jacobian(const Sample& sample) {
     const Vec3 k = sample.motion()[b].R_WB[0] * body.screw.linear;
     printed(body.coordinate) += body.ratio * F.dot(k.cross(arm));
   }
-  Comparison comparison(
-      "k = 1", force::load_force(sample.model(), sample.motion(), load.surroundings).derivative(0));
+  Comparison comparison("k = 1",
+                        force::load_force(sample.motion(), load.surroundings).derivative(0));
   comparison.term("Vᵀ F", VecX(J[0].topRows<3>().transpose() * F))
       .term("Ωᵀ N", VecX(J[0].bottomRows<3>().transpose() * N));
   if (slides) comparison.printed(printed);
@@ -179,13 +176,13 @@ Comparisons load_by_jacobian(const Sample& sample) {
 /// Dᵏ⁻¹(Jᵀ F) by Leibniz' rule; `printed_shift` raises the order of F as S0 (161)-(163) print it.
 Comparisons load_derivatives(const Sample& sample, bool is_s1) {
   const Load load = random_load(sample);
-  const auto J = kinematics::jacobian(sample.model(), sample.motion(), load.carried.frame);
+  const auto J = kinematics::jacobian(sample.motion(), load.carried.frame);
   const auto W = [&](int k) {
     Vec6 wrench;
     wrench << load.carried.wrench.force.derivative(k), load.carried.wrench.moment.derivative(k);
     return wrench;
   };
-  const auto Q = force::load_force(sample.model(), sample.motion(), load.surroundings);
+  const auto Q = force::load_force(sample.motion(), load.surroundings);
   Comparisons found;
   for (int d = 1; d <= sample.max_k() - 1; ++d) {
     Comparison comparison(concat(is_s1 ? "D^" : "k - 1 = ", d), Q.derivative(d));
@@ -273,21 +270,21 @@ std::vector<Identity> driving() {
          const model::Frame about = tool(sample);
          const auto point = origin_of(sample, about);
          const auto wrench = [&](int body, const taylor::Series<Vec3>& p) {
-           return equations::inertia_wrench(sample.model(), sample.motion(), body, p);
+           return equations::inertia_wrench(sample.motion(), body, p);
          };
          VecX sum = VecX::Zero(sample.num_coordinates());
          double scale = 0.0;
          for (const model::Body& body : sample.model().bodies()) {
-           const auto Q = equations::joint_force(
-               equations::joint_column(sample.model(), sample.motion(), body.index, point),
-               wrench(body.index, point), 0);
+           const auto Q =
+               equations::joint_force(equations::joint_column(sample.motion(), body.index, point),
+                                      wrench(body.index, point), 0);
            sum(body.coordinate) += body.ratio * Q.value;
            scale = std::max(scale, Q.scale);
          }
          return Comparisons{
-             Comparison("k = 1", force::inertia_force(sample.model(), sample.motion(),
-                                                      force::Route::kReadable)
-                                     .derivative(0))
+             Comparison(
+                 "k = 1",
+                 force::inertia_force(sample.motion(), force::Route::kReadable).derivative(0))
                  .term("J_iᵀ F*_i", sum)
                  .term("rotors", rotors(sample))
                  .inner_scale(scale)
@@ -328,12 +325,11 @@ std::vector<Identity> joints_and_loads() {
          const Load load = random_load(sample);
          const std::vector<CarriedLoad> loads{load.carried};
          return Comparisons{
-             Comparison("k = 1",
-                        force::generalized_force(sample.model(), sample.motion(), load.surroundings,
-                                                 {}, force::Route::kReadable)
-                            .derivative(0))
-                 .term("along the joints", equations::driving_force_from_actions(
-                                               sample.model(), sample.motion(), loads, Operators{}))
+             Comparison("k = 1", force::generalized_force(sample.motion(), load.surroundings, {},
+                                                          force::Route::kReadable)
+                                     .derivative(0))
+                 .term("along the joints",
+                       equations::driving_force_from_actions(sample.motion(), loads, Operators{}))
                  .term("rotors", rotors(sample))};
        }});
   list.push_back({.id = "load-by-jacobian",

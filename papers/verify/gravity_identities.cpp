@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kGravity = "force::gravity_force (recursive Newton-Euler)";
 
 VecX gravity_force(const Sample& sample, int k) {
-  return force::gravity_force(sample.model(), sample.motion()).derivative(k - 1);
+  return force::gravity_force(sample.motion()).derivative(k - 1);
 }
 
 void require_gravity(const Sample& sample) {
@@ -122,7 +122,7 @@ std::vector<Identity> gravity_identities() {
        .shared = "kinematics::propagate",
        .evaluate = [](const Sample& sample) {
          require_gravity(sample);
-         const auto U = energy::potential_energy(sample.model(), sample.motion());
+         const auto U = energy::potential_energy(sample.motion());
          Comparisons found;
          for (int k = 0; k < sample.max_k(); ++k) {
            Comparison comparison(concat("k = ", k), U.derivative(k + 1));
@@ -166,8 +166,8 @@ std::vector<Identity> gravity_identities() {
          VecX printed = right;
          double scale = 0.0;
          for (const model::Body& body : s.model().bodies()) {
-           const auto column = equations::joint_column(s.model(), s.motion(), body.index, point);
-           const auto wrench = equations::gravity_wrench(s.model(), s.motion(), body.index, point);
+           const auto column = equations::joint_column(s.motion(), body.index, point);
+           const auto wrench = equations::gravity_wrench(s.motion(), body.index, point);
            const auto Q = equations::joint_force(column, wrench, 0);
            right(body.coordinate) += body.ratio * Q.value;
            scale = std::max(scale, Q.scale);

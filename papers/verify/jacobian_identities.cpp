@@ -53,13 +53,13 @@ Comparisons by_variations(const Sample& sample) {
     const taylor::Series<Vec3> angular = rate_vector(A.R, R);
     for (int k = 0; k <= J.order(); ++k) J[k].col(j) << linear[k], angular[k];
   }
-  return compare_series(sample, kinematics::jacobian(sample.model(), sample.motion(), frame), J);
+  return compare_series(sample, kinematics::jacobian(sample.motion(), frame), J);
 }
 
 Comparisons by_exponentials(const Sample& sample, bool angular) {
   const model::Frame& frame = end_effector(sample);
   const auto chain = equations::exponential_chain(sample.model(), frame);
-  const auto J = kinematics::jacobian(sample.model(), sample.motion(), frame);
+  const auto J = kinematics::jacobian(sample.motion(), frame);
   const auto K = equations::jacobian_by_exponentials(chain, sample.state());
   const int row = angular ? 3 : 0;
   MatX printed = MatX::Zero(3, sample.num_coordinates());
@@ -85,7 +85,7 @@ Comparisons by_exponentials(const Sample& sample, bool angular) {
 Comparisons block_derivatives(const Sample& sample) {
   const model::Frame& frame = end_effector(sample);
   const auto chain = equations::exponential_chain(sample.model(), frame);
-  const auto J = kinematics::jacobian(sample.model(), sample.motion(), frame);
+  const auto J = kinematics::jacobian(sample.motion(), frame);
   const int highest = std::min(sample.max_k(), 4);
   std::vector<MatX> sums(at(highest + 1), MatX::Zero(6, sample.num_coordinates()));
   std::vector<MatX> printed = sums;
@@ -192,21 +192,20 @@ std::vector<Identity> jacobian_identities() {
                   .left = kJacobian,
                   .right = "equations::jacobian_by_exponentials",
                   .evaluate = [](const Sample& s) { return by_exponentials(s, true); }});
-  list.push_back(
-      {.id = "jacobian-blocks",
-       .title = "the Jacobian as a product of four block matrices",
-       .equations = {"S2 (49)", "S2 (50)", "S2 (51)", "S2 (52)", "S2 (55)"},
-       .formula = "J_i = J_i1 J_i2 J_i3 M_i",
-       .reading = "Ordered products; the blocks of V_i3 in the order that M_i needs.",
-       .left = kJacobian,
-       .right = "equations::jacobian_by_blocks",
-       .evaluate = [](const Sample& sample) {
-         const model::Frame& frame = end_effector(sample);
-         return compare_series(
-             sample, kinematics::jacobian(sample.model(), sample.motion(), frame),
-             equations::jacobian_by_blocks(equations::exponential_chain(sample.model(), frame),
-                                           sample.state().truncated(sample.max_k())));
-       }});
+  list.push_back({.id = "jacobian-blocks",
+                  .title = "the Jacobian as a product of four block matrices",
+                  .equations = {"S2 (49)", "S2 (50)", "S2 (51)", "S2 (52)", "S2 (55)"},
+                  .formula = "J_i = J_i1 J_i2 J_i3 M_i",
+                  .reading = "Ordered products; the blocks of V_i3 in the order that M_i needs.",
+                  .left = kJacobian,
+                  .right = "equations::jacobian_by_blocks",
+                  .evaluate = [](const Sample& sample) {
+                    const model::Frame& frame = end_effector(sample);
+                    return compare_series(sample, kinematics::jacobian(sample.motion(), frame),
+                                          equations::jacobian_by_blocks(
+                                              equations::exponential_chain(sample.model(), frame),
+                                              sample.state().truncated(sample.max_k())));
+                  }});
   list.push_back({.id = "jacobian-block-derivatives",
                   .title = "derivatives of the product of block matrices",
                   .equations = {"S2 (56)"},

@@ -72,7 +72,7 @@ Comparisons by_columns(const Sample& sample, bool rotation) {
       const Vec3 v_B = sample.placements()[at(body)].R[0].transpose() * v;
       sum += rotation ? 0.5 * v_B.dot(B.inertia_com() * v_B) : 0.5 * B.mass * v.squaredNorm();
     }
-    const energy::EnergyParts parts = energy::energy_parts(sample.model(), sample.motion(), 0);
+    const energy::EnergyParts parts = energy::energy_parts(sample.motion(), 0);
     Comparison comparison(concat("m = ", m),
                           (rotation ? parts.rotation : parts.translation).derivative(0));
     comparison.term("by columns", sum);
@@ -84,7 +84,7 @@ Comparisons by_columns(const Sample& sample, bool rotation) {
 
 /// Dᵏ E by Leibniz' rule for v · v and ω · I ω.
 Comparisons kinetic_energy_derivatives(const Sample& sample) {
-  const auto E = energy::kinetic_energy(sample.model(), sample.motion());
+  const auto E = energy::kinetic_energy(sample.motion());
   Comparisons found;
   for (int k = 1; k <= sample.max_k(); ++k) {
     Comparison comparison(concat("k = ", k), E.derivative(k));
@@ -175,7 +175,7 @@ std::vector<Identity> kinetic_energy_identities() {
                   .right = kKineticEnergy,
                   .evaluate = [](const Sample& sample) {
                     const auto E = total_energy(sample, 0);
-                    const auto F = energy::kinetic_energy(sample.model(), sample.motion());
+                    const auto F = energy::kinetic_energy(sample.motion());
                     Comparisons found;
                     for (int k = 0; k <= sample.max_k(); ++k) {
                       found.push_back(Comparison(concat("k = ", k), E.derivative(k))
@@ -252,7 +252,7 @@ std::vector<Identity> kinetic_energy_identities() {
                   .left = kKineticEnergy,
                   .right = "equations::matrix_energy",
                   .evaluate = [](const Sample& sample) {
-                    const auto E = energy::kinetic_energy(sample.model(), sample.motion());
+                    const auto E = energy::kinetic_energy(sample.motion());
                     const auto sum = equations::matrix_energy(sample.model(), sample.state(), 0);
                     return Comparisons{Comparison("E_C", E.derivative(0))
                                            .term("½ q'ᵀ M q'", sum.value)

@@ -92,7 +92,7 @@ std::function<Comparisons(const Sample&)> for_snapshots(Compare compare) {
 
 /// Both theorems: the rate of a momentum is what the roots transmit and the weight.
 Comparisons theorem(const Sample& sample, bool angular) {
-  const auto wrenches = force::joint_wrenches(sample.model(), sample.motion());
+  const auto wrenches = force::joint_wrenches(sample.motion());
   const auto rate = taylor::time_derivative(total(sample, angular ? moment_of_velocity : velocity));
   const Vec3& g = sample.model().gravity();
   Comparisons found;
@@ -133,7 +133,7 @@ std::vector<Identity> linear() {
                   .right = "energy::linear_momentum",
                   .evaluate = [](const Sample& sample) {
                     const auto H = total(sample, velocity);
-                    const auto K = energy::linear_momentum(sample.model(), sample.motion());
+                    const auto K = energy::linear_momentum(sample.motion());
                     Comparisons found;
                     for (int k = 0; k <= sample.max_k(); ++k) {
                       found.push_back(Comparison(concat("k = ", k), H.derivative(k))
@@ -161,8 +161,7 @@ std::vector<Identity> linear() {
          Comparisons found;
          for (const int body : some_bodies(sample)) {
            const mass::RigidMass& B = body_of(sample, body).rigid_mass;
-           const Vec3 F =
-               equations::inertia_force(sample.model(), sample.motion(), body).derivative(0);
+           const Vec3 F = equations::inertia_force(sample.motion(), body).derivative(0);
            for (int m = 0; m <= 3; ++m) {
              Vec3 first = Vec3::Zero();
              Vec3 second = Vec3::Zero();
@@ -193,7 +192,7 @@ std::vector<Identity> angular() {
                   .right = "energy::angular_momentum",
                   .evaluate = [](const Sample& sample) {
                     const auto K = total(sample, moment_of_velocity);
-                    const auto L = energy::angular_momentum(sample.model(), sample.motion());
+                    const auto L = energy::angular_momentum(sample.motion());
                     Comparisons found;
                     for (int k = 0; k <= sample.max_k(); ++k) {
                       found.push_back(Comparison(concat("k = ", k), K.derivative(k))
@@ -290,7 +289,7 @@ std::vector<Identity> angular() {
          for (const int body : some_bodies(sample)) {
            const mass::RigidMass& B = body_of(sample, body).rigid_mass;
            const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
-           const auto N = equations::inertia_moment(sample.model(), sample.motion(), body);
+           const auto N = equations::inertia_moment(sample.motion(), body);
            for (int k = 0; k < sample.max_k(); ++k) {
              Vec3 sum = Vec3::Zero();
              double scale = 0.0;

@@ -17,9 +17,9 @@ constexpr const char* kInertiaForce = "force::inertia_force (recursive Newton-Eu
 
 Comparison against_newton_euler(const std::string& label, const Sample& sample, int k,
                                 const ForceTerms& Q) {
-  return Comparison(label,
-                    force::inertia_force(sample.model(), sample.motion(), force::Route::kReadable)
-                        .derivative(k - 1))
+  return Comparison(
+             label,
+             force::inertia_force(sample.motion(), force::Route::kReadable).derivative(k - 1))
       .term(concat("D^", k - 1, " Q"), Q.value)
       .inner_scale(Q.scale.maxCoeff());
 }
@@ -36,8 +36,7 @@ Comparisons equation_of_order(const Sample& sample, int k) {
     const std::string label = concat("k = ", k, ", m = ", m);
     const ForceTerms Q = equations::order_k_equation(sample.model(), sample.state(), k, m);
     Comparison comparison(
-        label, force::inertia_force(sample.model(), sample.motion(), force::Route::kReadable)
-                   .derivative(k - 1));
+        label, force::inertia_force(sample.motion(), force::Route::kReadable).derivative(k - 1));
     for (int p = 1; p <= k; ++p) {
       std::vector<double> only(at(k), 0.0);
       only[at(p - 1)] = equations::catalan_number(p);

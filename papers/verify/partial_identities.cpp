@@ -98,7 +98,7 @@ Comparisons omega_by_exponentials(const Sample& sample) {
 
 Comparisons translation(const Sample& sample) {
   Comparisons found;
-  const auto E = energy::energy_parts(sample.model(), sample.motion(), 1).translation;
+  const auto E = energy::energy_parts(sample.motion(), 1).translation;
   for (int m = 0; m <= 3; ++m) {
     const auto sum = equations::first_energy_of_translation(sample.model(), sample.state(), m);
     found.push_back(

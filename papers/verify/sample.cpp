@@ -165,7 +165,7 @@ const taylor::Series<MatX>& Sample::centre_jacobian(int body) const {
   if (found != cache_->centre_jacobians.end()) return found->second;
   const model::Body& B = model_.bodies()[static_cast<std::size_t>(body)];
   const model::Frame centre{B.name, body, {Mat3::Identity(), B.rigid_mass.p_BBcm}, false};
-  return cache_->centre_jacobians[body] = kinematics::jacobian(model_, motion(), centre);
+  return cache_->centre_jacobians[body] = kinematics::jacobian(motion(), centre);
 }
 
 int Sample::main_body() const {

@@ -261,9 +261,27 @@ TEST(Motion, RefusesSplinesThatSwingOut) {
     EXPECT_NE(outcome.err.find("geo.csv:"), std::string::npos) << outcome.err;
     EXPECT_NE(outcome.err.find(":1: joint 'shoulder': the spline "), std::string::npos)
         << outcome.err;
-    EXPECT_NE(outcome.err.find("ends in line 43; give samples"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("ends in line 43); noise or smoothing"), std::string::npos)
+        << outcome.err;
     EXPECT_FALSE(std::filesystem::exists(out));
   }
+}
+
+// A swing that is larger than the range of the samples, but not absurd: a warning in every command.
+TEST(Motion, WarnsOfSwings) {
+  const support::TemporaryFolder folder;
+  std::string text = "t,shoulder,elbow\n";
+  for (int i = 0; i < 24; ++i) text += concat(0.1 * i, ",", i % 2 == 0 ? 0 : 1, ",0.5\n");
+  const std::string csv = folder.write("zigzag.csv", text);
+  for (const std::string& command :
+       {"sample " + csv + " --at 0.5 --order 6", "trajectory " + csv + " --order 6"}) {
+    const Outcome outcome = run_program(command);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(outcome.err.starts_with("warning: ")) << outcome.err;
+    EXPECT_NE(outcome.err.find("zigzag.csv:"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("joint 'shoulder': the spline is at "), std::string::npos);
+  }
+  EXPECT_EQ(run_program("sample " + csv + " --at 0.5 --order 14").exit_code, 2);
 }
 
 // A gap of 1000 s in a long record: the line after the gap.

@@ -24,8 +24,8 @@ int main() {
         q.insert(q.end(), derivative.data(), derivative.data() + n);
       }
       engine::InverseDynamics(model, K).compute(q.data(), tau.data());
-      const auto expected = force::generalized_force(model, kinematics::propagate(model, state), {},
-                                                     {}, force::Route::kReadable);
+      const auto expected = force::generalized_force(kinematics::propagate(model, state), {}, {},
+                                                     force::Route::kReadable);
       for (int k = 0; k < K; ++k) {
         const VecX Q = expected.derivative(k);
         for (int j = 0; j < n; ++j) {

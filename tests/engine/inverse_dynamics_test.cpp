@@ -24,7 +24,7 @@ constexpr InverseDynamicsOptions with_energies(InstructionSet set) {
 
 /// The other route to the same numbers, which shares no code with the engine.
 taylor::Series<VecX> readable_force(const model::Model& model, const StateSeries& state) {
-  return force::generalized_force(model, kinematics::propagate(model, state), {}, {},
+  return force::generalized_force(kinematics::propagate(model, state), {}, {},
                                   force::Route::kReadable);
 }
 
@@ -145,7 +145,7 @@ void expect_agreement(const model::Model& model, support::Random& random, int K,
     }
     const auto motion = kinematics::propagate(model, states[s]);
     for (int p = 1; p <= K; ++p) {
-      const double E = energy::acceleration_energy(model, motion, p)[0];
+      const double E = energy::acceleration_energy(motion, p)[0];
       const double found = energies[static_cast<std::size_t>(p - 1) * 3 + s];
       // A sum of squares, whose terms do not cancel: as good as the accelerations in it.
       EXPECT_TRUE(support::near(found, E, 4.0 * (model.num_bodies() + p * p) * 4.0 * kEpsilon))

@@ -187,7 +187,7 @@ TEST(Brackets, MassMatrixWithRotors) {
     }
     const int n = c.model.num_coordinates();
     const BracketTensor tensor = bracket(c.model, c.state[0], 1, 1);
-    const MatX M = force::mass_matrix(c.model, kinematics::propagate(c.model, c.state))[0];
+    const MatX M = force::mass_matrix(kinematics::propagate(c.model, c.state))[0];
     EXPECT_TRUE(near(Eigen::Map<const MatX>(tensor.entries().data(), n, n), M, kTolerance));
     const std::vector<VecX> u{VecX::LinSpaced(n, 0.5, 2.0)};
     EXPECT_TRUE(

@@ -21,8 +21,8 @@ TEST(EnergiesByPartials, AreTheEnergies) {
   for (const TreeCase& c : all_cases(3)) {
     SCOPED_TRACE(c.name);
     const auto motion = kinematics::propagate(c.model, c.state);
-    const double E_0 = energy::kinetic_energy(c.model, motion)[0];
-    const energy::EnergyParts E_1 = energy::energy_parts(c.model, motion, 1);
+    const double E_0 = energy::kinetic_energy(motion)[0];
+    const energy::EnergyParts E_1 = energy::energy_parts(motion, 1);
     for (const int m : {0, 1, 2, 4}) {
       const SumOfTerms translation = first_energy_of_translation(c.model, c.state, m);
       EXPECT_TRUE(near(translation.value, E_1.translation[0], kTolerance, translation.scale)) << m;
@@ -39,9 +39,9 @@ TEST(EnergyDerivative, IsTheDerivativeOfTheSeries) {
     SCOPED_TRACE(c.name);
     const auto motion = kinematics::propagate(c.model, c.state);
     for (int p = 0; p <= 4; ++p) {
-      const auto E = energy::acceleration_energy(c.model, motion, p);
+      const auto E = energy::acceleration_energy(motion, p);
       for (int k = 1; k <= 4; ++k) {
-        const SumOfTerms D = energy_derivative(c.model, motion, p, k);
+        const SumOfTerms D = energy_derivative(motion, p, k);
         EXPECT_TRUE(near(D.value, E.derivative(k - 1), kTolerance, D.scale)) << p << ", " << k;
       }
     }
@@ -63,10 +63,10 @@ TEST(EnergyAboutFixedAxis, IsTheEnergyOfOneJoint) {
   const model::Model model = model::build(robot);
   const model::StateSeries state = support::random_state(random, model, 5);
   const auto motion = kinematics::propagate(model, state);
-  const double J = 2.0 * energy::kinetic_energy(model, motion)[0] / std::pow(state[1](0), 2);
+  const double J = 2.0 * energy::kinetic_energy(motion)[0] / std::pow(state[1](0), 2);
   for (int p = 0; p <= 3; ++p) {
     const SumOfTerms E = energy_about_fixed_axis(J, taylor::component(state, 0), p);
-    const double expected = energy::acceleration_energy(model, motion, p)[0];
+    const double expected = energy::acceleration_energy(motion, p)[0];
     EXPECT_TRUE(near(E.value, expected, kTolerance, E.scale)) << p;
   }
 }
@@ -79,7 +79,7 @@ TEST(EnergiesByPartials, SayWhatIsWrong) {
   EXPECT_THROW_MESSAGE(kinetic_energy_by_partials(c.model, c.state, -1), InvalidArgument,
                        "m must be >= 0, got -1");
   const auto motion = kinematics::propagate(c.model, c.state);
-  EXPECT_THROW_MESSAGE(energy_derivative(c.model, motion, 1, 1), InvalidArgument,
+  EXPECT_THROW_MESSAGE(energy_derivative(motion, 1, 1), InvalidArgument,
                        "need a motion of order >= 2, got 1");
   const auto q = taylor::component(c.state, 0);
   EXPECT_THROW_MESSAGE(energy_about_fixed_axis(1.0, q, 4), InvalidArgument, "0..3, got 4");

@@ -36,7 +36,7 @@ class Routes : public testing::Test {
   void for_each_order(const Visit& visit) {
     for (const TreeCase& c : all_cases(kHighest + 1)) {
       SCOPED_TRACE(c.name);
-      const auto Q = force::inertia_force(c.model, kinematics::propagate(c.model, c.state));
+      const auto Q = force::inertia_force(kinematics::propagate(c.model, c.state));
       for (int k = 1; k <= kHighest; ++k) {
         SCOPED_TRACE("k = " + std::to_string(k));
         visit(c, k, VecX(Q.derivative(k - 1)));

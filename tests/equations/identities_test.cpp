@@ -38,19 +38,17 @@ void for_some_bodies(int order, const Visit& visit) {
   }
 }
 
-taylor::Series<MatX> jacobian_of(const TreeCase& c, const kinematics::TreeMotion& motion,
-                                 const model::Body& body) {
-  return kinematics::jacobian(c.model, motion,
-                              {.name = {},
-                               .body = body.index,
-                               .X_BF = {Mat3::Identity(), body.rigid_mass.p_BBcm},
-                               .is_driven = false});
+taylor::Series<MatX> jacobian_of(const kinematics::TreeMotion& motion, const model::Body& body) {
+  return kinematics::jacobian(motion, {.name = {},
+                                       .body = body.index,
+                                       .X_BF = {Mat3::Identity(), body.rigid_mass.p_BBcm},
+                                       .is_driven = false});
 }
 
 TEST(Identities, PartialDerivativesOfAPoint) {
   for_some_bodies(kHighest, [](const TreeCase& c, const kinematics::TreeMotion& motion,
                                const model::Body& body) {
-    const auto J = jacobian_of(c, motion, body);
+    const auto J = jacobian_of(motion, body);
     for (int k = 1; k <= kHighest; ++k) {
       const MatX J_k = J.derivative(k - 1);
       for (const int m : {0, 1, 2, k + 1}) {
@@ -68,7 +66,7 @@ TEST(Identities, PartialDerivativesOfAPoint) {
 TEST(Identities, PartialDerivativesOfTheAngularVelocity) {
   for_some_bodies(kHighest, [](const TreeCase& c, const kinematics::TreeMotion& motion,
                                const model::Body& body) {
-    const auto J = jacobian_of(c, motion, body);
+    const auto J = jacobian_of(motion, body);
     for (int k = 1; k <= kHighest; ++k) {
       const MatX J_k = J.derivative(k - 1);
       for (const int m : {0, 1, 2, k + 1}) {

@@ -18,7 +18,7 @@ using support::near;
 constexpr double kTolerance = 1e-12;
 
 double energy_of(const TreeCase& c, int p) {
-  return energy::acceleration_energy(c.model, kinematics::propagate(c.model, c.state), p)[0];
+  return energy::acceleration_energy(kinematics::propagate(c.model, c.state), p)[0];
 }
 
 // Oracle: Bell numbers. The counts of all partitions of s add up to 1, 2, 5, 15, 52, 203, 877.

@@ -67,13 +67,13 @@ TEST(DrivingForce, MatchesTheRecursion) {
   for (const TreeCase& tree : all_cases(kHighest + 1)) {
     SCOPED_TRACE(tree.name);
     const LoadedCase c(tree, ++seed);
-    const auto all = force::generalized_force(c.model, c.motion, c.surroundings);
-    const auto gravity = force::gravity_force(c.model, c.motion);
-    const auto load = force::load_force(c.model, c.motion, c.surroundings);
+    const auto all = force::generalized_force(c.motion, c.surroundings);
+    const auto gravity = force::gravity_force(c.motion);
+    const auto load = force::load_force(c.motion, c.surroundings);
     for (const model::Frame* frame : {&c.model.default_frame(), &c.model.frames()[1]}) {
       for (int k = 1; k <= kHighest; ++k) {
         const auto value = [&](int Delta_m, int Delta_theta) {
-          return driving_force(c.model, c.motion, *frame, c.loads, {Delta_m, Delta_theta}, k);
+          return driving_force(c.motion, *frame, c.loads, {Delta_m, Delta_theta}, k);
         };
         expect_near(value(-1, 1), all.derivative(k - 1), "all");
         expect_near(value(-1, 0), gravity.derivative(k - 1) + load.derivative(k - 1), "static");
@@ -90,10 +90,10 @@ TEST(JointAction, IsTheReaction) {
   for (const TreeCase& tree : golden_cases(4)) {
     SCOPED_TRACE(tree.name);
     const LoadedCase c(tree, ++seed);
-    const auto expected = force::reactions(c.model, c.motion, c.surroundings);
+    const auto expected = force::reactions(c.motion, c.surroundings);
     ASSERT_EQ(static_cast<int>(expected.size()), c.model.num_bodies());
     for (const model::Body& body : c.model.bodies()) {
-      const WrenchOnPoint action = joint_action(c.model, c.motion, body.index, c.loads, {});
+      const WrenchOnPoint action = joint_action(c.motion, body.index, c.loads, {});
       const auto reaction =
           *std::find_if(expected.begin(), expected.end(),
                         [&body](const force::Reaction& r) { return r.joint == body.joint; });
@@ -102,8 +102,8 @@ TEST(JointAction, IsTheReaction) {
         EXPECT_TRUE(near(action.moment.derivative(k), reaction.moment.derivative(k), 1e-11));
       }
     }
-    const VecX Q = driving_force_from_actions(c.model, c.motion, c.loads, {});
-    EXPECT_TRUE(near(Q, force::generalized_force(c.model, c.motion, c.surroundings)[0], 1e-12));
+    const VecX Q = driving_force_from_actions(c.motion, c.loads, {});
+    EXPECT_TRUE(near(Q, force::generalized_force(c.motion, c.surroundings)[0], 1e-12));
   }
 }
 
@@ -111,7 +111,7 @@ TEST(JointAction, IsTheReaction) {
 TEST(GravityEquation, MatchesTheRecursion) {
   for (const TreeCase& c : all_cases(6)) {
     SCOPED_TRACE(c.name);
-    const auto Q = force::gravity_force(c.model, kinematics::propagate(c.model, c.state));
+    const auto Q = force::gravity_force(kinematics::propagate(c.model, c.state));
     for (int k = 1; k <= 7; ++k) {
       for (const int m : {0, 1, 2, k + 1, k + 3}) {
         expect_near(gravity_equation(c.model, c.state, k, m), Q.derivative(k - 1),
@@ -126,17 +126,17 @@ TEST(Wrenches, SayWhatIsWrong) {
   const TreeCase c = random_cases(1, 2, 2).front();
   const auto motion = kinematics::propagate(c.model, c.state);
   const model::Frame& frame = c.model.default_frame();
-  EXPECT_THROW_MESSAGE(driving_force(c.model, motion, frame, {}, {}, 2), InvalidArgument,
+  EXPECT_THROW_MESSAGE(driving_force(motion, frame, {}, {}, 2), InvalidArgument,
                        "k = 2 needs a motion of order >= 3, got 2");
-  EXPECT_THROW_MESSAGE(gravity_wrench(c.model, motion, 99, motion[0].p_WB), InvalidArgument,
+  EXPECT_THROW_MESSAGE(gravity_wrench(motion, 99, motion[0].p_WB), InvalidArgument,
                        "there is no body 99");
   EXPECT_THROW_MESSAGE(gravity_equation(c.model, c.state, 4, 2), InvalidArgument,
                        "derivatives up to order 3, got 2");
   const auto still = kinematics::propagate(c.model, c.state.truncated(1));
-  EXPECT_THROW_MESSAGE(inertia_wrench(c.model, still, 0, still[0].p_WB), InvalidArgument,
+  EXPECT_THROW_MESSAGE(inertia_wrench(still, 0, still[0].p_WB), InvalidArgument,
                        "order >= 2, got 1");
-  EXPECT_THROW_MESSAGE(joint_force(joint_column(c.model, still, 0, still[0].p_WB),
-                                   gravity_wrench(c.model, still, 0, still[0].p_WB), 2),
+  EXPECT_THROW_MESSAGE(joint_force(joint_column(still, 0, still[0].p_WB),
+                                   gravity_wrench(still, 0, still[0].p_WB), 2),
                        InvalidArgument, "derivative 2 needs");
 }
 

@@ -32,7 +32,7 @@ TEST(ForceBatch, AgreesWithTheReadableRoute) {
     ForceBatch batch(b.model, 2, 37, content);
     batch.compute(b.block);
     for (std::size_t s = 0; s < b.states.size(); ++s) {
-      const auto Q = generalized_force(b.model, kinematics::propagate(b.model, b.states[s]), {},
+      const auto Q = generalized_force(kinematics::propagate(b.model, b.states[s]), {},
                                        {.gravity = content != ForceBatch::Content::kInertia},
                                        Route::kReadable);
       for (int k = 0; k <= 2; ++k) {

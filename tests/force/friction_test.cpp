@@ -50,7 +50,7 @@ TreeMotion moving(const model::Model& model, double rate, double acceleration, d
 // Oracle: closed form. b q' + μ sgn(q'), and b q'' , b q''' for the derivatives.
 TEST(FrictionForce, ConstantLaw) {
   const model::Model model = carts({.viscous = 2.0, .dry = 0.5});
-  const ForceWithFriction Q = friction_force(model, moving(model, -0.7, 0.3, 4.0));
+  const ForceWithFriction Q = friction_force(moving(model, -0.7, 0.3, 4.0));
   ASSERT_EQ(Q.force.order(), 2);
   EXPECT_TRUE(Q.is_smooth());
   EXPECT_NEAR(Q.force.derivative(0)(0), -1.4 - 0.5, 1e-15);
@@ -62,12 +62,12 @@ TEST(FrictionForce, ConstantLaw) {
 TEST(FrictionForce, SmoothLaw) {
   const model::Model model =
       carts({.viscous = 2.0, .dry = 0.5, .law = Friction::Law::kSmooth, .velocity = 0.1});
-  const ForceWithFriction Q = friction_force(model, moving(model, 0.05, 0.3, 0.0));
+  const ForceWithFriction Q = friction_force(moving(model, 0.05, 0.3, 0.0));
   const double t = std::tanh(0.5);
   EXPECT_NEAR(Q.force.derivative(0)(0), 0.1 + 0.5 * t, 1e-15);
   EXPECT_NEAR(Q.force.derivative(1)(0), 0.6 + 0.5 * (1 - t * t) * 3.0, 1e-14);
   EXPECT_NEAR(Q.force.derivative(2)(0), -0.5 * 2 * t * (1 - t * t) * 9.0, 1e-14);
-  const ForceWithFriction at_rest = friction_force(model, moving(model, 0.0, 0.3, 0.0));
+  const ForceWithFriction at_rest = friction_force(moving(model, 0.0, 0.3, 0.0));
   EXPECT_TRUE(at_rest.is_smooth());
   EXPECT_EQ(at_rest.force[0](0), 0.0);
   EXPECT_NEAR(at_rest.force[1](0), 0.6 + 0.5 * 3.0, 1e-14);
@@ -78,7 +78,7 @@ TEST(FrictionForce, SmoothLaw) {
 TEST(FrictionForce, RadialLoadOfARail) {
   const model::Model model = carts({.viscous = 2.0, .dry = 0.1, .law = Friction::Law::kRadialLoad});
   EXPECT_EQ(friction_order(model), 2);
-  const ForceWithFriction Q = friction_force(model, moving(model, -0.7, 0.3, 4.0));
+  const ForceWithFriction Q = friction_force(moving(model, -0.7, 0.3, 4.0));
   ASSERT_EQ(Q.force.order(), 1);
   EXPECT_NEAR(Q.force.derivative(0)(0), -1.4 - 0.1 * 3.0 * 9.81, 1e-14);
   EXPECT_NEAR(Q.force.derivative(1)(0), 0.6, 1e-14);
@@ -87,7 +87,7 @@ TEST(FrictionForce, RadialLoadOfARail) {
 // Oracle: a follower at -2 times the rate has friction of its own rate, felt -2 times.
 TEST(FrictionForce, CountsJointsThatMimic) {
   const model::Model model = carts({.viscous = 2.0, .dry = 0.5}, /*with_mimic=*/true);
-  const ForceWithFriction Q = friction_force(model, moving(model, -0.7, 0.3, 4.0));
+  const ForceWithFriction Q = friction_force(moving(model, -0.7, 0.3, 4.0));
   EXPECT_NEAR(Q.force.derivative(0)(0), (-1.4 - 0.5) - 2.0 * (2.8 + 0.5), 1e-14);
   EXPECT_NEAR(Q.force.derivative(1)(0), 0.6 * 5.0, 1e-14);
 }
@@ -95,26 +95,26 @@ TEST(FrictionForce, CountsJointsThatMimic) {
 // Property: where a law is not smooth there is a value, no derivative, and a reason.
 TEST(FrictionForce, HasNoDerivativesWhereItIsNotSmooth) {
   const model::Model constant = carts({.viscous = 2.0, .dry = 0.5});
-  const ForceWithFriction at_rest = friction_force(constant, moving(constant, 0.0, 0.3, 0.0));
+  const ForceWithFriction at_rest = friction_force(moving(constant, 0.0, 0.3, 0.0));
   EXPECT_EQ(at_rest.force.order(), 0);
   EXPECT_EQ(at_rest.force[0](0), 0.0);
   EXPECT_EQ(at_rest.kinks, std::vector<std::string>{"joint 'rail': does not move"});
-  EXPECT_EQ(motor_force(constant, moving(constant, 0.0, 0.3, 0.0)).force.order(), 0);
+  EXPECT_EQ(motor_force(moving(constant, 0.0, 0.3, 0.0)).force.order(), 0);
 
   const model::Model viscous = carts({.viscous = 2.0});
-  EXPECT_TRUE(friction_force(viscous, moving(viscous, 0.0, 0.3, 0.0)).is_smooth());
+  EXPECT_TRUE(friction_force(moving(viscous, 0.0, 0.3, 0.0)).is_smooth());
 
   // Without gravity the rail carries nothing sideways, now and later: the dry part is zero.
   const model::Model radial = carts({.viscous = 2.0, .dry = 0.1, .law = Friction::Law::kRadialLoad})
                                   .with_gravity(Vec3::Zero());
-  const ForceWithFriction unloaded = friction_force(radial, moving(radial, 0.7, 0.3, 4.0));
+  const ForceWithFriction unloaded = friction_force(moving(radial, 0.7, 0.3, 4.0));
   EXPECT_TRUE(unloaded.is_smooth());
   EXPECT_NEAR(unloaded.force.derivative(1)(0), 0.6, 1e-14);
   // A load that is zero now and grows has a kink: |F t|.
   const Wrench growing{.frame = radial.frame("cart"),
                        .force_derivatives = {Vec3::Zero(), Vec3(0, 1, 0)}};
   const ForceWithFriction kink =
-      friction_force(radial, moving(radial, 0.7, 0.3, 4.0), {.loads = {growing}});
+      friction_force(moving(radial, 0.7, 0.3, 4.0), {.loads = {growing}});
   EXPECT_EQ(kink.kinks, std::vector<std::string>{"joint 'rail': its radial load is zero"});
   EXPECT_EQ(kink.force.order(), 0);
   EXPECT_NEAR(kink.force[0](0), 1.4, 1e-15);
@@ -135,13 +135,13 @@ TEST(FrictionForce, RadialLoadDoesNotDependOnHigherOrders) {
   const double w = 2.0 * 3.14159265358979323846 * 200.0;
   const std::vector<double> vibration{
       0.0, 1e-3 * w, 0.0, -1e-3 * std::pow(w, 3), 0.0, 1e-3 * std::pow(w, 5), 0.0};
-  const ForceWithFriction fast = friction_force(model, moving(model, vibration));
+  const ForceWithFriction fast = friction_force(moving(model, vibration));
   EXPECT_TRUE(fast.is_smooth());
   EXPECT_NEAR(fast.force[0](0), 2e-3 * w + load, 1e-14);
   EXPECT_NEAR(fast.force.derivative(2)(0), -2e-3 * std::pow(w, 3), 1e-15 * std::pow(w, 3));
 
   const ForceWithFriction absurd =
-      friction_force(model, moving(model, {0.3, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0, 1e17}));
+      friction_force(moving(model, {0.3, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0, 1e17}));
   EXPECT_TRUE(absurd.is_smooth());
   EXPECT_NEAR(absurd.force[0](0), 2.0 + load, 1e-14);
 }
@@ -152,8 +152,7 @@ ForceWithFriction under_load(const std::vector<double>& load_derivatives) {
                                  .with_gravity(Vec3::Zero());
   Wrench load{.frame = model.frame("cart")};
   for (const double F : load_derivatives) load.force_derivatives.emplace_back(0.0, F, 0.0);
-  return friction_force(model, moving(model, {0.3, 0.7, 0.3, 4.0, 0.0, 0.0, 0.0}),
-                        {.loads = {load}});
+  return friction_force(moving(model, {0.3, 0.7, 0.3, 4.0, 0.0, 0.0, 0.0}), {.loads = {load}});
 }
 
 // Oracle: closed form. |F t²| is smooth, with second derivative 2 F; |F t³| has two derivatives,
@@ -199,7 +198,7 @@ TEST(FrictionForce, RoundingIsNoRadialLoad) {
     robot.gravity = -9.81 * axis;
     const model::Model model = model::build(robot);
     const ForceWithFriction Q =
-        friction_force(model, moving(model, {0.3, 7.0, 3.0, -40.0, 200.0, 900.0, 3e4, -7e5}));
+        friction_force(moving(model, {0.3, 7.0, 3.0, -40.0, 200.0, 900.0, 3e4, -7e5}));
     EXPECT_TRUE(Q.is_smooth()) << seed;
     ASSERT_EQ(Q.force.order(), 5);
     EXPECT_EQ(Q.force[0](0), 14.0);
@@ -228,14 +227,14 @@ RC_GTEST_PROP(FrictionForce, ExpansionEvaluatedLaterIsTheFrictionThere, ()) {
   const Wrench load{.frame = model.frames().back(),
                     .force_derivatives = {random.vector(10.0), random.vector(2.0)}};
   const double h = 0.01;
-  const ForceWithFriction Q = friction_force(model, propagate(model, state), {.loads = {load}});
+  const ForceWithFriction Q = friction_force(propagate(model, state), {.loads = {load}});
   RC_PRE(Q.is_smooth());
   model::StateSeries later = state;
   taylor::shift(later, h);
   Wrench load_later = load;
   load_later.force_derivatives[0] += h * load.force_derivatives[1];
   const VecX expected =
-      friction_force(model, propagate(model, later.truncated(2)), {.loads = {load_later}}).force[0];
+      friction_force(propagate(model, later.truncated(2)), {.loads = {load_later}}).force[0];
   // A radial load that is small at t₀ brings the pole of its root near: give it room.
   RC_NEAR(Q.force.value_at(h), expected, 1e-9, 1.0 + expected.cwiseAbs().maxCoeff());
 }
@@ -246,10 +245,11 @@ TEST(FrictionForce, ScalesWithTheClock) {
   const model::Model dry = carts({.dry = 0.5});
   const model::StateSeries state = moving(viscous, 0.7, 0.3, 4.0).q();
   const TreeMotion slow = propagate(viscous, taylor::with_clock_scaled(state, 0.5));
-  const Series<VecX> Q = friction_force(viscous, propagate(viscous, state)).force;
-  const Series<VecX> Q_slow = friction_force(viscous, slow).force;
+  const Series<VecX> Q = friction_force(propagate(viscous, state)).force;
+  const Series<VecX> Q_slow = friction_force(slow).force;
   for (int k = 0; k <= 2; ++k) EXPECT_EQ(Q_slow[k](0), std::pow(0.5, k + 1) * Q[k](0));
-  const Series<VecX> constant = friction_force(dry, slow).force;
+  const TreeMotion slow_and_dry = propagate(dry, taylor::with_clock_scaled(state, 0.5));
+  const Series<VecX> constant = friction_force(slow_and_dry).force;
   EXPECT_EQ(constant[0](0), 0.5);
   EXPECT_EQ(constant[1](0), 0.0);
 }
@@ -257,10 +257,11 @@ TEST(FrictionForce, ScalesWithTheClock) {
 TEST(FrictionForce, ExplainsBadInput) {
   const model::Model model = carts({.dry = 0.1, .law = Friction::Law::kRadialLoad});
   const TreeMotion low = propagate(model, model::StateSeries(1, VecX::Ones(1)));
-  EXPECT_THROW_MESSAGE(friction_force(model, low), InvalidArgument,
+  EXPECT_THROW_MESSAGE(friction_force(low), InvalidArgument,
                        "the friction of model 'carts' needs a motion of order >= 2, got order 1");
   const model::Model smooth = carts({.dry = 0.1, .law = Friction::Law::kSmooth});
-  EXPECT_THROW_MESSAGE(friction_force(smooth, low), InvalidArgument,
+  const TreeMotion moved = propagate(smooth, model::StateSeries(1, VecX::Ones(1)));
+  EXPECT_THROW_MESSAGE(friction_force(moved), InvalidArgument,
                        "smooth friction of joint 'rail' has the velocity 0; a positive one is");
 }
 

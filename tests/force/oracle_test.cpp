@@ -73,32 +73,29 @@ TEST_P(Oracle, EnergiesAndMomenta) {
   OracleCase c(GetParam(), 7, kOrder + 4);
   const TreeOracle oracle(c.model, TreeOracle::coordinates(c.q_derivatives));
   for (int p = 0; p <= 3; ++p) {
-    expect_derivatives(energy::acceleration_energy(c.model, c.motion, p), oracle.energy(p), kBound,
+    expect_derivatives(energy::acceleration_energy(c.motion, p), oracle.energy(p), kBound,
                        "E" + std::to_string(p));
   }
-  expect_derivatives(energy::potential_energy(c.model, c.motion), oracle.potential_energy(), kBound,
-                     "U");
-  expect_derivatives(energy::linear_momentum(c.model, c.motion), oracle.linear_momentum(), kBound,
-                     "H");
-  expect_derivatives(energy::angular_momentum(c.model, c.motion), oracle.angular_momentum(), kBound,
-                     "K");
+  expect_derivatives(energy::potential_energy(c.motion), oracle.potential_energy(), kBound, "U");
+  expect_derivatives(energy::linear_momentum(c.motion), oracle.linear_momentum(), kBound, "H");
+  expect_derivatives(energy::angular_momentum(c.motion), oracle.angular_momentum(), kBound, "K");
 }
 
 TEST_P(Oracle, ForcesAndReactions) {
   OracleCase c(GetParam(), 7, kOrder + 2);
   const TreeOracle oracle(c.model, TreeOracle::coordinates(c.q_derivatives));
-  expect_derivatives(inertia_force(c.model, c.motion), oracle.inertia_force(), kBound, "Q_inertia");
-  expect_derivatives(gravity_force(c.model, c.motion), oracle.gravity_force(), kBound, "Q_gravity");
+  expect_derivatives(inertia_force(c.motion), oracle.inertia_force(), kBound, "Q_inertia");
+  expect_derivatives(gravity_force(c.motion), oracle.gravity_force(), kBound, "Q_gravity");
   for (int i = 0; i < 4; ++i) {
     const Wrench load = random_wrench(c.random, c.model);
     if (load.frame.body == model::kWorld) continue;
     expect_derivatives(
-        load_force(c.model, c.motion, {.loads = {load}}),
+        load_force(c.motion, {.loads = {load}}),
         oracle.load_force(load.frame, load.force_derivatives, load.moment_derivatives,
                           load.axes == Wrench::Axes::kFrame),
         kBound, "Q_load");
   }
-  for (const Reaction& reaction : reactions(c.model, c.motion)) {
+  for (const Reaction& reaction : reactions(c.motion)) {
     const model::Joint& joint =
         c.model.description().joints[static_cast<std::size_t>(reaction.joint)];
     Series<VecX> both(reaction.force.order(), VecX::Zero(6));
@@ -110,8 +107,8 @@ TEST_P(Oracle, ForcesAndReactions) {
 TEST_P(Oracle, Matrices) {
   OracleCase c(GetParam(), 7, kOrder + 1);
   const TreeOracle oracle(c.model, TreeOracle::coordinates(c.q_derivatives));
-  expect_derivatives(mass_matrix(c.model, c.motion), oracle.mass_matrix(), kBound, "M");
-  expect_derivatives(coriolis_matrix(c.model, c.motion), oracle.coriolis_matrix(), kBound, "C");
+  expect_derivatives(mass_matrix(c.motion), oracle.mass_matrix(), kBound, "M");
+  expect_derivatives(coriolis_matrix(c.motion), oracle.coriolis_matrix(), kBound, "C");
 }
 
 // ∂τ⁽ᵏ⁾/∂q⁽ᵐ⁾ by central differences with 50 digits: a step of 1e-16 leaves 30 of them.
@@ -119,7 +116,7 @@ TEST_P(Oracle, PartialDerivatives) {
   OracleCase c(GetParam(), 3, 7);
   const Wrench load = random_wrench(c.random, c.model);
   const Surroundings surroundings{.loads = {load}};
-  const ForcePartials partials = force_partials(c.model, c.motion, surroundings);
+  const ForcePartials partials = force_partials(c.motion, surroundings);
   const TreeOracle::Coordinates q = TreeOracle::coordinates(c.q_derivatives);
   const auto tau = [&](const TreeOracle::Coordinates& at) {
     const TreeOracle oracle(c.model, at);
@@ -187,14 +184,14 @@ TEST(OracleCases, HaveEveryKindOfJoint) {
 // Property: parts that are not asked for do not respond.
 TEST(ForcePartials, FollowTheTerms) {
   OracleCase c(7, 5, 4);
-  const ForcePartials gravity = force_partials(c.model, c.motion, {}, {.inertia = false});
+  const ForcePartials gravity = force_partials(c.motion, {}, {.inertia = false});
   EXPECT_TRUE(gravity.acceleration[0].isZero(0.0));
   EXPECT_TRUE(gravity.velocity[0].isZero(0.0));
   EXPECT_EQ(gravity.position.order(), 4);
   // ∂Q_gravity/∂q is the Hessian of U, hence symmetric.
   EXPECT_TRUE(support::near(gravity.position[0], gravity.position[0].transpose(), 1e-14));
-  const ForcePartials inertia = force_partials(c.model, c.motion, {}, {.gravity = false});
-  const ForcePartials both = force_partials(c.model, c.motion);
+  const ForcePartials inertia = force_partials(c.motion, {}, {.gravity = false});
+  const ForcePartials both = force_partials(c.motion);
   const MatX sum = gravity.position[0] + inertia.position[0];
   EXPECT_TRUE(support::near(both.position[0], sum, 1e-13));
 }
@@ -215,20 +212,19 @@ TEST(ForcePartials, ExternalWrenchesAreLoadsWithTheOppositeSign) {
                         [&depth](const auto& x, const auto& y) { return depth(x) < depth(y); });
   const Wrench wrench{
       .frame = tip, .force_derivatives = {Vec3(1, 2, 3)}, .moment_derivatives = {Vec3(-3, 1, 2)}};
-  const MatX bare = force_partials(c.model, c.motion).position[0];
-  const MatX load = force_partials(c.model, c.motion, {.loads = {wrench}}).position[0] - bare;
-  const MatX external =
-      force_partials(c.model, c.motion, {.external = {wrench}}).position[0] - bare;
+  const MatX bare = force_partials(c.motion).position[0];
+  const MatX load = force_partials(c.motion, {.loads = {wrench}}).position[0] - bare;
+  const MatX external = force_partials(c.motion, {.external = {wrench}}).position[0] - bare;
   ASSERT_GT(load.cwiseAbs().maxCoeff(), 0.1);
   EXPECT_TRUE(support::near(external, -load, 1e-13, bare.cwiseAbs().maxCoeff()));
   const ForcePartials without =
-      force_partials(c.model, c.motion, {.external = {wrench}}, {.external = false});
+      force_partials(c.motion, {.external = {wrench}}, {.external = false});
   EXPECT_EQ(without.position[0], bare);
 }
 
 TEST(ForcePartials, ExplainBadInput) {
   OracleCase c(7, 5, 3);
-  const ForcePartials partials = force_partials(c.model, c.motion);
+  const ForcePartials partials = force_partials(c.motion);
   EXPECT_THROW_MESSAGE(force_derivative_partial(partials, 2, 0), InvalidArgument,
                        "k = 2, m = 0 needs derivative 2 of the partial with respect to q^(0), "
                        "which has order 1");
@@ -236,7 +232,7 @@ TEST(ForcePartials, ExplainBadInput) {
                        "k and m must be >= 0, got -1 and 0");
   EXPECT_TRUE(force_derivative_partial(partials, 0, 3).isZero(0.0));
   const TreeMotion low = propagate(c.model, c.state.truncated(1));
-  EXPECT_THROW_MESSAGE(force_partials(c.model, low), InvalidArgument,
+  EXPECT_THROW_MESSAGE(force_partials(low), InvalidArgument,
                        "force_partials: inertia forces need a motion of order >= 2, got order 1");
 }
 

@@ -45,9 +45,9 @@ struct Ours {
     support::Random random(seed);
     state = support::random_state(random, model, 2);
     const kinematics::TreeMotion motion = kinematics::propagate(model, state);
-    force = generalized_force(model, motion)[0];
-    mass_matrix = force::mass_matrix(model, motion)[0];
-    kinetic_energy = energy::kinetic_energy(model, motion)[0];
+    force = generalized_force(motion)[0];
+    mass_matrix = force::mass_matrix(motion)[0];
+    kinetic_energy = energy::kinetic_energy(motion)[0];
   }
 
   model::StateSeries state;

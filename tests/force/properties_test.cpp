@@ -28,10 +28,10 @@ using taylor::Series;
 RC_GTEST_PROP(GeneralizedForce, PowerBalance, ()) {
   const Case c(8);
   const Series<VecX> rate = taylor::time_derivative(c.state).truncated(6);
-  const Series<double> energy = energy::kinetic_energy(c.model, c.motion) +
-                                energy::potential_energy(c.model, c.motion).truncated(7);
-  const Series<VecX> Q = generalized_force(c.model, c.motion, c.surroundings);
-  const Series<VecX> Q_load = load_force(c.model, c.motion, c.surroundings).truncated(6);
+  const Series<double> energy =
+      energy::kinetic_energy(c.motion) + energy::potential_energy(c.motion).truncated(7);
+  const Series<VecX> Q = generalized_force(c.motion, c.surroundings);
+  const Series<VecX> Q_load = load_force(c.motion, c.surroundings).truncated(6);
   const Series<double> power = taylor::dot(Q - Q_load, rate);
   const Series<double> energy_rate = taylor::time_derivative(energy);
   const double scale = size_of(energy_rate) + size_of(Q) * size_of(rate);
@@ -44,7 +44,7 @@ RC_GTEST_PROP(GeneralizedForce, PowerBalance, ()) {
 RC_GTEST_PROP(JointWrenches, RateOfMomentumIsTheExternalForce, ()) {
   const Case c(7);
   const int N = 5;
-  const std::vector<WrenchSeries> carried = joint_wrenches(c.model, c.motion, c.surroundings);
+  const std::vector<WrenchSeries> carried = joint_wrenches(c.motion, c.surroundings);
   Series<Vec3> force = Series<Vec3>::constant(Vec3::Zero(), N);
   Series<Vec3> moment = force;
   double scale = 1.0;
@@ -74,8 +74,8 @@ RC_GTEST_PROP(JointWrenches, RateOfMomentumIsTheExternalForce, ()) {
   for (const Wrench& load : c.surroundings.loads) add_wrench(load, -1.0);
   for (const Wrench& wrench : c.surroundings.external) add_wrench(wrench, 1.0);
 
-  const Series<Vec3> H_rate = taylor::time_derivative(energy::linear_momentum(c.model, c.motion));
-  const Series<Vec3> K_rate = taylor::time_derivative(energy::angular_momentum(c.model, c.motion));
+  const Series<Vec3> H_rate = taylor::time_derivative(energy::linear_momentum(c.motion));
+  const Series<Vec3> K_rate = taylor::time_derivative(energy::angular_momentum(c.motion));
   RC_ASSERT(size_of(H_rate) > 0.0);
   for (int k = 0; k <= N; ++k) {
     RC_NEAR(force[k], H_rate[k], 1e-13, scale);
@@ -89,7 +89,7 @@ RC_GTEST_PROP(LoadForce, IsTheTransposedJacobianTimesTheWrench, ()) {
   const Case c(6);
   Series<VecX> expected(6, VecX::Zero(c.model.num_coordinates()));
   const auto add = [&](const Wrench& wrench, double sign) {
-    const Series<MatX> J = kinematics::jacobian(c.model, c.motion, wrench.frame);
+    const Series<MatX> J = kinematics::jacobian(c.motion, wrench.frame);
     const WrenchSeries w = in_world(c.motion, wrench);
     Series<VecX> stacked(6, VecX::Zero(6));
     for (int k = 0; k <= 6; ++k) stacked[k] << w.force[k], w.moment[k];
@@ -97,14 +97,14 @@ RC_GTEST_PROP(LoadForce, IsTheTransposedJacobianTimesTheWrench, ()) {
   };
   for (const Wrench& load : c.surroundings.loads) add(load, 1.0);
   for (const Wrench& wrench : c.surroundings.external) add(wrench, -1.0);
-  const Series<VecX> actual = load_force(c.model, c.motion, c.surroundings);
+  const Series<VecX> actual = load_force(c.motion, c.surroundings);
   for (int k = 0; k <= 6; ++k) RC_NEAR(actual[k], expected[k], 1e-13, 1.0 + size_of(expected));
 }
 
 // Property: M is symmetric and positive definite.
 RC_GTEST_PROP(MassMatrix, IsSymmetricAndPositiveDefinite, ()) {
   const Case c(3);
-  const Series<MatX> M = mass_matrix(c.model, c.motion);
+  const Series<MatX> M = mass_matrix(c.motion);
   for (int k = 0; k <= 3; ++k) RC_ASSERT(M[k] == M[k].transpose());
   RC_ASSERT(Eigen::LLT<MatX>(M[0]).info() == Eigen::Success);
 }
@@ -112,8 +112,8 @@ RC_GTEST_PROP(MassMatrix, IsSymmetricAndPositiveDefinite, ()) {
 // Property: M' - 2 C is skew-symmetric, at every order.
 RC_GTEST_PROP(CoriolisMatrix, MakesMassRateLessTwiceItSkew, ()) {
   const Case c(7);
-  const Series<MatX> M_rate = taylor::time_derivative(mass_matrix(c.model, c.motion));
-  const Series<MatX> C = coriolis_matrix(c.model, c.motion);
+  const Series<MatX> M_rate = taylor::time_derivative(mass_matrix(c.motion));
+  const Series<MatX> C = coriolis_matrix(c.motion);
   RC_ASSERT(size_of(C) > 0.0 || c.model.num_coordinates() == 1);
   for (int k = 0; k <= 6; ++k) {
     const MatX S = M_rate[k] - 2.0 * C[k];
@@ -126,13 +126,13 @@ RC_GTEST_PROP(CoriolisMatrix, MakesMassRateLessTwiceItSkew, ()) {
 // M q'' + C q' = Q_inertia, M q' = P, P' = Q_inertia + Cᵀ q'.
 RC_GTEST_PROP(MassMatrix, AgreesWithRecursiveForcesAndMomenta, ()) {
   const Case c(8);
-  const Series<MatX> M = mass_matrix(c.model, c.motion);
-  const Series<MatX> C = coriolis_matrix(c.model, c.motion);
+  const Series<MatX> M = mass_matrix(c.motion);
+  const Series<MatX> C = coriolis_matrix(c.motion);
   const Series<VecX> q_1 = taylor::time_derivative(c.state);
   const Series<VecX> q_2 = taylor::time_derivative(c.state, 2);
-  const Series<VecX> Q = inertia_force(c.model, c.motion);
-  const Series<VecX> bias = bias_force(c.model, c.motion);
-  const Series<VecX> P = generalized_momentum(c.model, c.motion);
+  const Series<VecX> Q = inertia_force(c.motion);
+  const Series<VecX> bias = bias_force(c.motion);
+  const Series<VecX> P = generalized_momentum(c.motion);
   const Series<VecX> Q_expected = M.truncated(6) * q_2 + bias.truncated(6);
   const Series<VecX> P_expected = M.truncated(7) * q_1;
   const Series<VecX> P_rate = Q + taylor::transpose(C).truncated(6) * q_1.truncated(6);
@@ -148,11 +148,11 @@ RC_GTEST_PROP(MassMatrix, AgreesWithRecursiveForcesAndMomenta, ()) {
 // constant unit rate of one coordinate picks one component.
 RC_GTEST_PROP(GravityForce, IsTheGradientOfThePotentialEnergy, ()) {
   const Case c(0);
-  const VecX Q = gravity_force(c.model, c.motion)[0];
+  const VecX Q = gravity_force(c.motion)[0];
   for (int j = 0; j < c.model.num_coordinates(); ++j) {
     model::StateSeries state(1, c.state[0]);
     state[1] = VecX::Unit(c.model.num_coordinates(), j);
-    const Series<double> U = energy::potential_energy(c.model, propagate(c.model, state));
+    const Series<double> U = energy::potential_energy(propagate(c.model, state));
     RC_NEAR(U[1], Q(j), 1e-12, 1.0 + Q.cwiseAbs().maxCoeff());
   }
 }
@@ -160,14 +160,13 @@ RC_GTEST_PROP(GravityForce, IsTheGradientOfThePotentialEnergy, ()) {
 // Property: the parts that Terms select add up to the whole, and leave each other alone.
 RC_GTEST_PROP(GeneralizedForce, PartsAddUp, ()) {
   const Case c(5);
-  const Series<VecX> whole = generalized_force(c.model, c.motion, c.surroundings);
-  const Series<VecX> sum = inertia_force(c.model, c.motion) +
-                           gravity_force(c.model, c.motion).truncated(3) +
-                           load_force(c.model, c.motion, c.surroundings).truncated(3);
+  const Series<VecX> whole = generalized_force(c.motion, c.surroundings);
+  const Series<VecX> sum = inertia_force(c.motion) + gravity_force(c.motion).truncated(3) +
+                           load_force(c.motion, c.surroundings).truncated(3);
   for (int k = 0; k <= 3; ++k) RC_NEAR(sum[k], whole[k], 1e-13, 1.0 + size_of(whole));
   const Series<VecX> unloaded =
-      generalized_force(c.model, c.motion, c.surroundings, {.loads = false, .external = false});
-  const Series<VecX> alone = generalized_force(c.model, c.motion);
+      generalized_force(c.motion, c.surroundings, {.loads = false, .external = false});
+  const Series<VecX> alone = generalized_force(c.motion);
   for (int k = 0; k <= 3; ++k) RC_ASSERT(unloaded[k] == alone[k]);
 }
 
@@ -176,12 +175,12 @@ RC_GTEST_PROP(GeneralizedForce, PartsAddUp, ()) {
 RC_GTEST_PROP(GeneralizedForce, RaisingTheOrderLeavesLowerCoefficientsUnchanged, ()) {
   const Case c(8);
   const TreeMotion low = propagate(c.model, c.state.truncated(4));
-  const Series<VecX> Q = generalized_force(c.model, c.motion, c.surroundings, {}, Route::kReadable);
-  const Series<VecX> Q_low = generalized_force(c.model, low, c.surroundings, {}, Route::kReadable);
-  const Series<VecX> Q_engine = generalized_force(c.model, c.motion, c.surroundings);
-  const Series<VecX> Q_engine_low = generalized_force(c.model, low, c.surroundings);
-  const Series<MatX> C = coriolis_matrix(c.model, c.motion);
-  const Series<MatX> C_low = coriolis_matrix(c.model, low);
+  const Series<VecX> Q = generalized_force(c.motion, c.surroundings, {}, Route::kReadable);
+  const Series<VecX> Q_low = generalized_force(low, c.surroundings, {}, Route::kReadable);
+  const Series<VecX> Q_engine = generalized_force(c.motion, c.surroundings);
+  const Series<VecX> Q_engine_low = generalized_force(low, c.surroundings);
+  const Series<MatX> C = coriolis_matrix(c.motion);
+  const Series<MatX> C_low = coriolis_matrix(low);
   for (int k = 0; k <= 2; ++k) {
     RC_ASSERT(Q[k] == Q_low[k]);
     RC_NEAR(Q_engine[k], Q_engine_low[k], 1e-12, size_of(Q_engine_low));
@@ -195,18 +194,18 @@ RC_GTEST_PROP(GeneralizedForce, ExpansionEvaluatedLaterIsTheForceThere, ()) {
   model::StateSeries state(26, VecX::Zero(c.model.num_coordinates()));
   for (int k = 0; k <= 4; ++k) state[k] = c.state[k];
   const TreeMotion here = propagate(c.model, state);
-  const Series<VecX> Q = generalized_force(c.model, here);
-  const std::vector<Reaction> R = reactions(c.model, here);
-  const Series<MatX> M = mass_matrix(c.model, here);
+  const Series<VecX> Q = generalized_force(here);
+  const std::vector<Reaction> R = reactions(here);
+  const Series<MatX> M = mass_matrix(here);
   for (const double h : {-0.05, 0.05}) {
     model::StateSeries shifted = state;
     taylor::shift(shifted, h);
     const TreeMotion there = propagate(c.model, shifted.truncated(2));
-    const VecX Q_there = generalized_force(c.model, there)[0];
+    const VecX Q_there = generalized_force(there)[0];
     RC_NEAR(Q.value_at(h), Q_there, 1e-12, 1.0 + Q_there.cwiseAbs().maxCoeff());
-    const MatX M_there = mass_matrix(c.model, there)[0];
+    const MatX M_there = mass_matrix(there)[0];
     RC_NEAR(M.value_at(h), M_there, 1e-12, 1.0 + M_there.cwiseAbs().maxCoeff());
-    const std::vector<Reaction> R_there = reactions(c.model, there);
+    const std::vector<Reaction> R_there = reactions(there);
     for (std::size_t i = 0; i < R.size(); ++i) {
       const double scale = 1.0 + R_there[i].force[0].norm() + R_there[i].moment[0].norm();
       RC_NEAR(R[i].force.value_at(h), R_there[i].force[0], 1e-12, scale);
@@ -236,10 +235,10 @@ RC_GTEST_PROP(GeneralizedForce, DoesNotDependOnTheBaseFrame, ()) {
     for (Vec3& f : turned.force_derivatives) f = X.R * f;
     for (Vec3& n : turned.moment_derivatives) n = X.R * n;
   }
-  const Series<VecX> Q = generalized_force(model, before, {.loads = {load}});
-  const Series<VecX> Q_mounted = generalized_force(mounted, after, {.loads = {turned}});
-  const std::vector<Reaction> R = reactions(model, before, {.loads = {load}});
-  const std::vector<Reaction> R_mounted = reactions(mounted, after, {.loads = {turned}});
+  const Series<VecX> Q = generalized_force(before, {.loads = {load}});
+  const Series<VecX> Q_mounted = generalized_force(after, {.loads = {turned}});
+  const std::vector<Reaction> R = reactions(before, {.loads = {load}});
+  const std::vector<Reaction> R_mounted = reactions(after, {.loads = {turned}});
   RC_ASSERT(R.size() == R_mounted.size());
   for (int k = 0; k <= 4; ++k) {
     RC_NEAR(Q_mounted[k], Q[k], 1e-12, 1.0 + size_of(Q));
@@ -257,10 +256,10 @@ RC_GTEST_PROP(InertiaForce, ScalesWithTheClock, ()) {
   const Case c(7);
   for (const double lambda : {0.5, -1.0}) {
     const TreeMotion other = propagate(c.model, taylor::with_clock_scaled(c.state, lambda));
-    const Series<VecX> Q = inertia_force(c.model, c.motion);
-    const Series<VecX> Q_other = inertia_force(c.model, other);
-    const Series<VecX> G = gravity_force(c.model, c.motion);
-    const Series<VecX> G_other = gravity_force(c.model, other);
+    const Series<VecX> Q = inertia_force(c.motion);
+    const Series<VecX> Q_other = inertia_force(other);
+    const Series<VecX> G = gravity_force(c.motion);
+    const Series<VecX> G_other = gravity_force(other);
     RC_ASSERT(size_of(Q) > 0.0);
     for (int k = 0; k <= 5; ++k) {
       RC_ASSERT(Q_other[k] == std::pow(lambda, k + 2) * Q[k]);
@@ -279,8 +278,8 @@ RC_GTEST_PROP(Reactions, AlongTheJointAreTheDrivingForce, ()) {
   const model::StateSeries state = support::random_state(random, model, 5);
   const TreeMotion motion = propagate(model, state);
   const Surroundings surroundings = random_surroundings(random, model);
-  const Series<VecX> Q = generalized_force(model, motion, surroundings);
-  const std::vector<Reaction> found = reactions(model, motion, surroundings);
+  const Series<VecX> Q = generalized_force(motion, surroundings);
+  const std::vector<Reaction> found = reactions(motion, surroundings);
   int compared = 0;
   for (const Reaction& reaction : found) {
     const model::Joint& joint = description.joints[static_cast<std::size_t>(reaction.joint)];
@@ -320,12 +319,12 @@ TEST(InertiaForce, MassOnARailWithAMotor) {
       model::state_from_derivatives(model, {VecX::Constant(1, 0.3), VecX::Constant(1, 1.1),
                                             VecX::Constant(1, 0.7), VecX::Constant(1, -2.0)});
   const TreeMotion motion = propagate(model, state);
-  const Series<VecX> Q = generalized_force(model, motion);
+  const Series<VecX> Q = generalized_force(motion);
   EXPECT_NEAR(Q.derivative(0)(0), (3.0 + 2.0) * 0.7, 1e-14);
   EXPECT_NEAR(Q.derivative(1)(0), (3.0 + 2.0) * -2.0, 1e-14);
-  EXPECT_NEAR(mass_matrix(model, motion)[0](0, 0), 5.0, 1e-14);
-  EXPECT_NEAR(generalized_momentum(model, motion)[0](0), 5.0 * 1.1, 1e-14);
-  const std::vector<Reaction> R = reactions(model, motion);
+  EXPECT_NEAR(mass_matrix(motion)[0](0, 0), 5.0, 1e-14);
+  EXPECT_NEAR(generalized_momentum(motion)[0](0), 5.0 * 1.1, 1e-14);
+  const std::vector<Reaction> R = reactions(motion);
   EXPECT_TRUE(support::near(R[0].force[0], Vec3(2.1, 0.0, 3.0 * 9.81), 1e-15));
 }
 
@@ -333,26 +332,23 @@ TEST(InertiaForce, MassOnARailWithAMotor) {
 TEST(GeneralizedForce, ExplainsBadInput) {
   Random random(5);
   const model::Model model = support::random_model(random, 5);
-  const model::Model other = support::random_model(random, 9);
   const TreeMotion motion = propagate(model, support::random_state(random, model, 1));
-  EXPECT_THROW_MESSAGE(generalized_force(model, motion), InvalidArgument,
+  EXPECT_THROW_MESSAGE(generalized_force(motion), InvalidArgument,
                        "inertia forces need a motion of order >= 2, got order 1; propagate the "
                        "state with q, q' and q''");
-  EXPECT_NO_THROW(gravity_force(model, motion));
-  EXPECT_THROW_MESSAGE(gravity_force(other, motion), InvalidArgument, "the motion has");
-  EXPECT_THROW_MESSAGE(mass_matrix(other, motion), InvalidArgument, "mass_matrix: the motion has");
+  EXPECT_NO_THROW(gravity_force(motion));
   const TreeMotion position = propagate(model, support::random_state(random, model, 0));
-  EXPECT_THROW_MESSAGE(coriolis_matrix(model, position), InvalidArgument,
+  EXPECT_THROW_MESSAGE(coriolis_matrix(position), InvalidArgument,
                        "coriolis_matrix: needs a motion of order >= 1, got order 0");
-  EXPECT_THROW_MESSAGE(generalized_momentum(model, position), InvalidArgument,
+  EXPECT_THROW_MESSAGE(generalized_momentum(position), InvalidArgument,
                        "generalized_momentum: needs a motion of order >= 1, got order 0");
   Wrench wrench{.frame = model.frames().back(),
                 .force_derivatives = {Vec3::Zero(), Vec3(0, std::nan(""), 0)}};
-  EXPECT_THROW_MESSAGE(load_force(model, motion, {.loads = {wrench}}), InvalidArgument,
+  EXPECT_THROW_MESSAGE(load_force(motion, {.loads = {wrench}}), InvalidArgument,
                        "derivative 1 of the force of a wrench has an entry that is not finite");
   wrench = {.frame = model.frames().back()};
   wrench.frame.body = 99;
-  EXPECT_THROW_MESSAGE(load_force(model, motion, {.external = {wrench}}), InvalidArgument,
+  EXPECT_THROW_MESSAGE(load_force(motion, {.external = {wrench}}), InvalidArgument,
                        "is fixed to body 99, but the motion has");
 }
 

@@ -48,11 +48,11 @@ TEST_P(Budget, Jacobian) {
   taylor::Series<MatX> J(motion.order(), MatX::Zero(6, robot.model.num_coordinates()));
 
   const MallocCount filling;
-  jacobian(robot.model, motion, frame, J);
+  jacobian(motion, frame, J);
   EXPECT_EQ(filling.calls(), 0);
 
   const MallocCount returning;
-  const taylor::Series<MatX> returned = jacobian(robot.model, motion, frame);
+  const taylor::Series<MatX> returned = jacobian(motion, frame);
   EXPECT_GT(returning.calls(), 0);
 
   EXPECT_GT(J[0].norm(), 0.0);

@@ -99,7 +99,7 @@ TEST(InverseMotion, GivesBackTheJointMotionFromSelectedRows) {
       SCOPED_TRACE(name + ", " + std::to_string(rows.size()) + " rows");
       const model::Frame& ee = robot.model.frame("ee");
       const auto N = std::min(kOrder, state.order());
-      const MatX J = jacobian(robot.model, propagate(robot.model, state), ee)[0](rows, Eigen::all);
+      const MatX J = jacobian(propagate(robot.model, state), ee)[0](rows, Eigen::all);
       if (Eigen::FullPivLU<MatX>(J).rank() < J.cols()) {
         continue;  // Refused: see RefusesASingularPosition.
       }
@@ -121,7 +121,7 @@ TEST(InverseMotion, RedundantArmFollowsWithTheShortestJointDerivatives) {
     const InverseMotion found = inverse_motion(robot.model, ee, state[0], X);
     ASSERT_LT(found.condition, 1e4);
     expect_near(rows_of_motion(robot.model, ee, found.state, kAllRows), X, kTolerance);
-    const MatX J = jacobian(robot.model, propagate(robot.model, state), ee)[0];
+    const MatX J = jacobian(propagate(robot.model, state), ee)[0];
     const VecX null = Eigen::FullPivLU<MatX>(J).kernel().col(0).normalized();
     for (int m = 1; m <= found.state.order(); ++m) {
       const VecX q_m = found.state.derivative(m);
@@ -157,7 +157,7 @@ TEST(InverseMotion, IsThePrintedSum) {
   const model::Frame& ee = model.frame("ee");
   const model::StateSeries state = support::random_state(random, model, kOrder);
   const TreeMotion motion = propagate(model, state);
-  const Series<MatX> J = jacobian(model, motion, ee);
+  const Series<MatX> J = jacobian(motion, ee);
   const Series<Vec6> X = operational_motion(motion, ee);
   const Series<VecX> X_rows = rows_of_motion(model, ee, state, kAllRows);
   const InverseMotion found = inverse_motion(model, ee, state[0], X_rows);
@@ -204,8 +204,7 @@ TEST(InverseMotion, LeavesOtherBranchesAtRest) {
     const InverseMotion found =
         inverse_motion(model, frame, VecX::Constant(model.num_coordinates(), 0.3),
                        Series<VecX>(1, VecX::Constant(1, 0.1)), {.rows = {0}, .damping = 1e-3});
-    const MatX J = jacobian(model,
-                            propagate(model, model::StateSeries::constant(
+    const MatX J = jacobian(propagate(model, model::StateSeries::constant(
                                                  VecX::Constant(model.num_coordinates(), 0.3), 0)),
                             frame)[0];
     for (int j = 0; j < model.num_coordinates(); ++j) {

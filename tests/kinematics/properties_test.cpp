@@ -50,8 +50,8 @@ RC_GTEST_PROP(Propagate, RaisingTheOrderLeavesLowerCoefficientsUnchanged, ()) {
   const Case c(9);
   const TreeMotion high = propagate(c.model, c.state);
   const TreeMotion low = propagate(c.model, c.state.truncated(5));
-  const taylor::Series<MatX> J_high = jacobian(c.model, high, c.frame());
-  const taylor::Series<MatX> J_low = jacobian(c.model, low, c.frame());
+  const taylor::Series<MatX> J_high = jacobian(high, c.frame());
+  const taylor::Series<MatX> J_low = jacobian(low, c.frame());
   for (int b = 0; b < c.model.num_bodies(); ++b) {
     for (int k = 0; k <= 5; ++k) {
       RC_ASSERT(high[b].R_WB[k] == low[b].R_WB[k]);
@@ -94,10 +94,10 @@ RC_GTEST_PROP(Jacobian, SeriesIsTheJacobianAlongTheMotion, ()) {
   Case c(4);
   model::StateSeries state(24, VecX::Zero(c.model.num_coordinates()));
   for (int k = 0; k <= 4; ++k) state[k] = c.state[k];
-  const taylor::Series<MatX> J = jacobian(c.model, propagate(c.model, state), c.frame());
+  const taylor::Series<MatX> J = jacobian(propagate(c.model, state), c.frame());
   for (const double h : {-0.1, 0.03, 0.1}) {
     const TreeMotion there = propagate(c.model, shifted(state, h).truncated(0));
-    const MatX J_there = jacobian(c.model, there, c.frame())[0];
+    const MatX J_there = jacobian(there, c.frame())[0];
     RC_NEAR(J.value_at(h), J_there, 1e-13, 1.0 + J_there.cwiseAbs().maxCoeff());
   }
 }
@@ -136,8 +136,8 @@ RC_GTEST_PROP(Propagate, BaseFrameChangesOnlyWorldComponents, ()) {
   const TreeMotion before = propagate(model, state);
   const TreeMotion after = propagate(mounted, state);
   const std::string link = model.frames().back().name;
-  const taylor::Series<MatX> J = jacobian(model, before, model.frame(link));
-  const taylor::Series<MatX> J_mounted = jacobian(mounted, after, mounted.frame(link));
+  const taylor::Series<MatX> J = jacobian(before, model.frame(link));
+  const taylor::Series<MatX> J_mounted = jacobian(after, mounted.frame(link));
   for (int k = 0; k <= 6; ++k) {
     for (int b = 0; b < model.num_bodies(); ++b) {
       const Vec3 shift = k == 0 ? X.p : Vec3(Vec3::Zero());
@@ -161,7 +161,7 @@ RC_GTEST_PROP(Propagate, BaseFrameChangesOnlyWorldComponents, ()) {
 RC_GTEST_PROP(OperationalMotion, MatchesTheBinomialSumOfJacobianDerivatives, ()) {
   const Case c(7);
   const TreeMotion motion = propagate(c.model, c.state);
-  const taylor::Series<MatX> J = jacobian(c.model, motion, c.frame());
+  const taylor::Series<MatX> J = jacobian(motion, c.frame());
   const taylor::Series<Vec6> X = operational_motion(motion, c.frame());
   for (int m = 1; m <= 7; ++m) {
     Vec6 sum = Vec6::Zero();
@@ -210,7 +210,7 @@ TEST(Propagate, RefusesStatesOfAnotherModel) {
                        "propagate: the state is empty; it needs at least q");
 }
 
-// Bad input: a result or workspace of the wrong order, a motion of another model.
+// Bad input: a result or workspace of the wrong order, of another model, or a frame of another one.
 TEST(Propagate, RefusesResultsThatDoNotFit) {
   Random random(2);
   const model::Model model = support::random_model(random, 4);
@@ -223,18 +223,19 @@ TEST(Propagate, RefusesResultsThatDoNotFit) {
   TreeMotion motion(model, 3);
   EXPECT_THROW_MESSAGE(propagate(model, state, workspace, motion), InvalidArgument,
                        "the workspace has order 4 but the motion has order 3");
-  EXPECT_THROW_MESSAGE(jacobian(other, motion, other.default_frame()), InvalidArgument,
-                       "jacobian: the motion has");
+  PropagateWorkspace fitting(3);
+  EXPECT_THROW_MESSAGE(propagate(other, support::random_state(random, other, 3), fitting, motion),
+                       InvalidArgument, "propagate: the motion is of model '");
   model::Frame foreign = model.default_frame();
   foreign.body = model.num_bodies();
-  for (const auto& use : {std::function<void()>([&] { jacobian(model, motion, foreign); }),
+  for (const auto& use : {std::function<void()>([&] { jacobian(motion, foreign); }),
                           std::function<void()>([&] { frame_motion(motion, foreign); }),
                           std::function<void()>([&] { angular_velocity(motion, foreign); }),
                           std::function<void()>([&] { operational_motion(motion, foreign); })}) {
     EXPECT_THROW_MESSAGE(use(), InvalidArgument, "take a frame of the same model");
   }
   taylor::Series<MatX> J(4, MatX::Zero(6, model.num_coordinates()));
-  EXPECT_THROW_MESSAGE(jacobian(model, motion, model.default_frame(), J), InvalidArgument,
+  EXPECT_THROW_MESSAGE(jacobian(motion, model.default_frame(), J), InvalidArgument,
                        "order 4 needs a motion of at least that order, got 3");
 }
 

@@ -66,8 +66,9 @@ TEST(FitCheck, FindsSwingsBetweenSamples) {
   const auto defect = FitCheck(times, values).defect(swinging_law());
   ASSERT_TRUE(defect);
   EXPECT_EQ(defect->sample, 2u);
+  EXPECT_TRUE(defect->is_fatal);
   EXPECT_EQ(defect->what,
-            "the spline is at 74.875 at t = 1.75 s, far from all samples, which are from 0 to 1");
+            "the spline is at 100 at t = 2.5 s, far from all samples, which are from 0 to 1");
 }
 
 // A law that is off at one sample only: that sample is named.
@@ -82,6 +83,58 @@ TEST(FitCheck, FindsASampleThatIsMissed) {
   ASSERT_TRUE(defect);
   EXPECT_EQ(defect->sample, 17u);
   EXPECT_EQ(defect->what, "the spline misses the sample at t = 1.7 s by 1e-05");
+}
+
+// A joint that rests with the noise of an encoder, and a dropout of ten samples: a swing of some
+// milliradians is no reason to refuse; and one that is larger than the samples' range is a warning.
+TEST(FitCheck, KnowsSmallSwingsFromLargeOnes) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> noise(-1e-4, 1e-4);
+  std::vector<double> times;
+  Columns values(1);
+  for (int i = 0; i < 500; ++i) {
+    if (i >= 200 && i < 210) continue;
+    times.push_back(0.01 * i);
+    values[0].push_back(0.5 + noise(random));
+  }
+  const auto small = FitCheck(times, values).defect(interpolate_samples(4, times, values).law);
+  EXPECT_TRUE(!small || !small->is_fatal) << small->what;
+
+  PiecewisePolynomial law({0.0, 1.0, 4.0}, 2, 0);  // 3 half-way, samples from 0 to 1.
+  std::ranges::copy(std::vector{0.0, 0.0, 0.0}, law.coefficients(0).begin());
+  std::ranges::copy(std::vector{3.0, 1.0 / 3.0, -2.5 / 2.25}, law.coefficients(1).begin());
+  const std::vector<double> three{0.0, 1.0, 4.0};
+  const Columns samples{{0.0, 0.0, 1.0}};
+  const auto moderate = FitCheck(three, samples).defect(law);
+  ASSERT_TRUE(moderate);
+  EXPECT_FALSE(moderate->is_fatal);
+}
+
+// Random values at equal distances: high orders swing out at the ends, low ones do not.
+TEST(FitCheck, LooksAtEvenSamplesToo) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> uniform(0.0, 1.0);
+  std::vector<double> times;
+  Columns values(1);
+  for (int i = 0; i < 40; ++i) {
+    times.push_back(0.1 * i);
+    values[0].push_back(uniform(random));
+  }
+  const auto at_order = [&](int m) {
+    return FitCheck(times, values).defect(interpolate_samples(m, times, values).law);
+  };
+  EXPECT_TRUE(!at_order(4) || !at_order(4)->is_fatal);
+  ASSERT_TRUE(at_order(14));
+  EXPECT_TRUE(at_order(14)->is_fatal);
+}
+
+// What smooths need not meet its samples, but must not swing out.
+TEST(FitCheck, LooksAtWhatSmooths) {
+  const std::vector<double> times{0.0, 1.0, 4.0};
+  const Columns values{{0.0, 0.2, 1.0}};
+  const FitCheck check(times, values, FitCheck::Kind::kSmooths);
+  ASSERT_TRUE(check.defect(swinging_law()));
+  EXPECT_NE(check.defect(swinging_law())->what.find("far from"), std::string::npos);
 }
 
 // Given velocities may carry a law far beyond its samples: the same law, if they say so.

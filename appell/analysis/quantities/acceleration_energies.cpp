@@ -30,7 +30,7 @@ Unit energy_unit(const Subject&, const Entry& entry) {
 void compute_energies(Stages& at, double* out) {
   for (int p = 1; p <= highest_p(at.subject()); ++p) {
     const int N = at.order(p + 1);
-    out = put(energy::acceleration_energy(at.model(), at.motion(N + p + 1), p), N, out);
+    out = put(energy::acceleration_energy(at.motion(N + p + 1), p), N, out);
   }
 }
 
@@ -47,7 +47,7 @@ Unit energy_part_unit(const Subject&, const Entry& entry) { return {"J", 2 * ent
 
 void compute_energy_parts(Stages& at, double* out) {
   for (int p = 0; p <= highest_p(at.subject()); ++p) {
-    const energy::EnergyParts E = energy::energy_parts(at.model(), at.motion(p + 1), p);
+    const energy::EnergyParts E = energy::energy_parts(at.motion(p + 1), p);
     *out++ = E.translation[0];
     *out++ = E.rotation[0];
   }

@@ -71,7 +71,7 @@ void compute_bias(Stages& at, const Columns& out) {
   }
   for (int s = 0; s < at.num_samples() && !at.has_engine(); ++s) {
     at.go_to(s);
-    const VecX b = force::bias_force(at.model(), at.motion(1))[0];
+    const VecX b = force::bias_force(at.motion(1))[0];
     for (int j = 0; j < at.model().num_coordinates(); ++j) out[j][s] = b(j);
   }
 }

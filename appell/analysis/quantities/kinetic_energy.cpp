@@ -44,7 +44,7 @@ void compute_kinetic_energy(Stages& at, const Columns& out) {
   for (int s = 0; s < at.num_samples(); ++s) {
     at.go_to(s);
     const int N = at.order(1);
-    const taylor::Series<double> T = energy::kinetic_energy(at.model(), at.motion(N + 1));
+    const taylor::Series<double> T = energy::kinetic_energy(at.motion(N + 1));
     for (int k = 0; k <= N; ++k) out[k][s] = T[k];
   }
 }

@@ -16,7 +16,7 @@ Unit linear_momentum_unit(const Subject&, const Entry& entry) {
 
 void compute_linear_momentum(Stages& at, double* out) {
   const int N = at.order(1);
-  put(energy::linear_momentum(at.model(), at.motion(N + 1)), N, out);
+  put(energy::linear_momentum(at.motion(N + 1)), N, out);
 }
 
 Unit angular_momentum_unit(const Subject&, const Entry& entry) {
@@ -25,7 +25,7 @@ Unit angular_momentum_unit(const Subject&, const Entry& entry) {
 
 void compute_angular_momentum(Stages& at, double* out) {
   const int N = at.order(1);
-  put(energy::angular_momentum(at.model(), at.motion(N + 1)), N, out);
+  put(energy::angular_momentum(at.motion(N + 1)), N, out);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ Unit potential_energy_unit(const Subject&, const Entry& entry) { return {"J", en
 
 void compute_potential_energy(Stages& at, double* out) {
   const int N = at.order(0);
-  put(energy::potential_energy(at.model(), at.motion(N)), N, out);
+  put(energy::potential_energy(at.motion(N)), N, out);
 }
 
 }  // namespace
