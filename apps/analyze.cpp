@@ -9,7 +9,6 @@
 
 #include "appell/base/check.hpp"
 #include "appell/io/motion_file.hpp"
-#include "appell/report/evaluation.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/motion_analysis.hpp"
 #include "appell/report/motion_plots.hpp"
@@ -28,6 +27,9 @@ struct AnalyzeOptions {
   OutputOptions output;
   std::string plots;
   SamplingOptions sampling;
+  int order = 2;
+  std::string frame;
+  std::vector<std::string> only;
   report::AnalysisRequest request;
   bool json = false;
 };
@@ -105,7 +107,15 @@ void analyze(const AnalyzeOptions& options) {
   request.inertia_accepted = options.model.accept_inertia;
   request.motion_name = options.motion;
   request.record_rows = options.plots.empty() ? 0 : report::kPlotRows;
-  const int order = report::general_state_order(model, request.columns);
+  const model::Frame& frame =
+      options.frame.empty() ? model.default_frame() : model.frame(options.frame);
+  const analysis::Selection selection(
+      analysis::along_motion({.model = model, .frame = frame, .order = options.order}),
+      options.only);
+  for (const std::string& note : selection.notes()) {
+    std::fprintf(stderr, "warning: %s\n", note.c_str());
+  }
+  const int order = selection.state_order();
   const io::Motion motion = io::load_motion(options.motion, order);
   if (motion.trajectory.continuity() < order) {
     std::fprintf(stderr,
@@ -120,7 +130,7 @@ void analyze(const AnalyzeOptions& options) {
   Progress progress(times.size());
   request.progress = [&progress](long long done) { progress.show(done); };
   const report::MotionRecord record =
-      report::analyze_motion(model, motion.trajectory, times, request, options.output.path);
+      report::analyze_motion(selection, motion.trajectory, times, request, options.output.path);
   if (record.threads.started < record.threads.wanted) {
     std::fprintf(
         stderr,
@@ -143,19 +153,15 @@ void add_analyze(CLI::App& app) {
   add_model_options(*command, options->model);
   command->add_option("MOTION", options->motion, "a .toml motion or a .csv (see docs/formats.md)")
       ->required();
-  report::ColumnRequest& columns = options->request.columns;
-  command->add_option("--order", columns.order, "highest time derivative of each quantity")
+  command->add_option("--order", options->order, "highest time derivative of each quantity")
       ->capture_default_str()
-      ->check(whole_number(0, report::kMostColumnOrder));
+      ->check(whole_number(0, analysis::kMostOrder));
   add_output_options(*command, options->output, "the file to write: .csv, .h5 or .npz");
   command->add_option("--plots", options->plots, "folder for plots, one .svg per quantity");
   add_sampling_options(*command, options->sampling);
-  command->add_option("--frame", columns.frame,
+  command->add_option("--frame", options->frame,
                       "end-effector link (default: the last leaf of the tree)");
-  std::string known = "q";
-  for (const std::string& name : report::quantity_names()) known += ", " + name;
-  as_list(command->add_option("--only", columns.only, "quantities to compute, of: " + known),
-          "NAME,NAME,...");
+  add_quantities_option(*command, options->only);
   command->add_flag("--json", options->json, "print what was written as JSON");
   command
       ->add_option(

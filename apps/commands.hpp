@@ -36,6 +36,9 @@ io::Packages packages_from(const std::vector<std::string>& texts);
 /// Adds MODEL, --gravity, --package and --accept-inertia to a command.
 void add_model_options(CLI::App& command, ModelOptions& options);
 
+/// Adds --only, which takes names of quantities.
+void add_quantities_option(CLI::App& command, std::vector<std::string>& names);
+
 /// Loads the model that the options name; its warnings go to stderr.
 model::Model load(const ModelOptions& options);
 

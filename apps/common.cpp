@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "appell/analysis/quantities.hpp"
 #include "appell/base/check.hpp"
 #include "appell/io/numbers.hpp"
 #include "apps/commands.hpp"
@@ -73,6 +74,12 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
   add_package_option(command, options.packages);
   command.add_flag("--accept-inertia", options.accept_inertia,
                    "go on although a link has an inertia that no real body has");
+}
+
+void add_quantities_option(CLI::App& command, std::vector<std::string>& names) {
+  as_list(command.add_option("--only", names,
+                             "quantities, of: " + comma_list(analysis::quantity_names())),
+          "NAME,NAME,...");
 }
 
 model::Model load(const ModelOptions& options) {

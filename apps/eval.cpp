@@ -37,8 +37,7 @@ void eval(const EvalOptions& options) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
   }
   analysis::LimitWatch limits(model);
-  const double now = 0.0;
-  limits.look({&state.state, 1}, &now, 1);
+  limits.look(model::state_block({&state.state, 1}));
   warn_beyond_limits(limits, 1);
   print(result.json);
 }
@@ -59,11 +58,7 @@ void add_eval(CLI::App& app) {
       ->check(whole_number(0, taylor::kMaxOrder));
   command->add_option("--frame", options->request.frame,
                       "end-effector link (default: the last leaf of the tree)");
-  std::string known;
-  for (const std::string& name : report::quantity_names())
-    known += (known.empty() ? "" : ", ") + name;
-  as_list(command->add_option("--only", options->request.only, "quantities to print, of: " + known),
-          "NAME,NAME,...");
+  add_quantities_option(*command, options->request.only);
   command
       ->add_option("--route", options->route,
                    "how Q_inertia, Q_drive and Q_motor are computed: engine (fast) or readable")

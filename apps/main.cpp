@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "appell/analysis/selection.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/version.hpp"
 #include "apps/commands.hpp"
@@ -76,6 +77,8 @@ int main(int argc, char** argv) {
     return kAnswerIsNo;
   } catch (const appell::NumericalError& error) {
     return complain(error.what(), kCouldNotFinish);
+  } catch (const appell::analysis::QuantityError& error) {
+    return complain((std::string("--only: ") + error.what()).c_str(), kBadInput);
   } catch (const appell::Error& error) {
     return complain(error.what(), kBadInput);
   } catch (const std::bad_alloc&) {

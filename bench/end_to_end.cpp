@@ -89,8 +89,10 @@ EndToEnd end_to_end(long long num_samples, int repeats) {
   const model::Model model = io::load_model("panda").model;
   const trajectory::Trajectory motion = swing(model);
   const report::SampleTimes times = report::times_between(motion.range(), num_samples);
-  report::AnalysisRequest request;
-  request.columns = {.order = kOrder, .only = {"Q_drive"}};
+  const analysis::Selection selection(
+      analysis::along_motion({.model = model, .frame = model.default_frame(), .order = kOrder}),
+      {"Q_drive"});
+  const report::AnalysisRequest request;
   const TemporaryFile file(".h5");
   EndToEnd result;
   result.n = model.num_coordinates();
@@ -98,7 +100,7 @@ EndToEnd end_to_end(long long num_samples, int repeats) {
   const auto count = static_cast<double>(num_samples);
   const std::size_t width = 1 + static_cast<std::size_t>(result.n * result.num_outputs);
   result.analysis_ns =
-      nanoseconds([&] { report::analyze_motion(model, motion, times, request, file.path()); },
+      nanoseconds([&] { report::analyze_motion(selection, motion, times, request, file.path()); },
                   repeats) /
       count;
   result.kernel_ns = kernel_alone(model, num_samples, repeats) / count;

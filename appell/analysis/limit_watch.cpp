@@ -39,8 +39,9 @@ LimitWatch::LimitWatch(const model::Model& model) : num_coordinates_(model.num_c
   }
 }
 
-void LimitWatch::look(std::span<const model::StateSeries> states, const double* times,
-                      std::size_t stride) {
+void LimitWatch::look(const model::StateBlock& states) {
+  check(states.num_coordinates() == num_coordinates_, "LimitWatch::look: the states have ",
+        states.num_coordinates(), " coordinates; the model has ", num_coordinates_, ".");
   // Taken at the first state that is beyond: mostly there is none.
   std::unique_lock lock(mutex_, std::defer_lock);
   const auto judge = [&](Bounds& bounds, double value, double time) {
@@ -48,15 +49,13 @@ void LimitWatch::look(std::span<const model::StateSeries> states, const double* 
     if (!lock.owns_lock()) lock.lock();
     note(bounds, value, time);
   };
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    const model::StateSeries& q = states[i];
-    check(q.order() >= 0 && q[0].size() == num_coordinates_,
-          "LimitWatch::look: a state is not one of the model's ", num_coordinates_,
-          " coordinates.");
-    const double time = times[i * stride];
-    for (Watched& joint : joints_) {
-      judge(joint.position, joint.ratio * q[0](joint.coordinate) + joint.offset, time);
-      if (q.order() >= 1) judge(joint.velocity, joint.ratio * q[1](joint.coordinate), time);
+  for (Watched& joint : joints_) {
+    const double* q = states.q().column(0, joint.coordinate);
+    for (int i = 0; i < states.num_samples(); ++i) {
+      const double time = states.times()[static_cast<std::size_t>(i)];
+      judge(joint.position, joint.ratio * q[i] + joint.offset, time);
+      if (states.order() < 1) continue;
+      judge(joint.velocity, joint.ratio * states.rate(0, joint.coordinate, i), time);
     }
   }
 }

@@ -1,12 +1,11 @@
 #pragma once
 
 #include <mutex>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "appell/model/model.hpp"
-#include "appell/model/state_series.hpp"
+#include "appell/model/state_block.hpp"
 
 namespace appell::analysis {
 
@@ -30,12 +29,11 @@ class LimitWatch {
  public:
   explicit LimitWatch(const model::Model& model);
 
-  /// Looks at states[i] at the time times[i * stride], in the order of the model's coordinates;
-  /// velocities only where a state has them. May be called from several threads at once, in any
-  /// sequence: what is found is the same.
-  /// @throws InvalidArgument for a state of another model.
+  /// Looks at all states of a block; velocities only where it has them. May be called from several
+  /// threads at once, in any sequence: what is found is the same.
+  /// @throws InvalidArgument for states of another model.
   /// @note Some comparisons per joint, no heap allocation.
-  void look(std::span<const model::StateSeries> states, const double* times, std::size_t stride);
+  void look(const model::StateBlock& states);
 
   /// What was found so far, at most one per joint and kind, in the order of the joints.
   std::vector<LimitExcess> excesses() const;

@@ -58,6 +58,13 @@ void add_to_parent(const CarriedMass& child, const Series<Vec3>& p_PB, int highe
 std::vector<CarriedMass> carried_masses(const model::Model& model, const TreeMotion& motion,
                                         int highest) {
   std::vector<CarriedMass> carried;
+  carried_masses(model, motion, highest, carried);
+  return carried;
+}
+
+void carried_masses(const model::Model& model, const TreeMotion& motion, int highest,
+                    std::vector<CarriedMass>& carried) {
+  carried.clear();
   for (const model::Body& body : model.bodies()) {
     carried.push_back(own_mass(body, motion[body.index], highest));
   }
@@ -67,7 +74,6 @@ std::vector<CarriedMass> carried_masses(const model::Model& model, const TreeMot
                   motion[body->index].p_WB - motion[body->parent].p_WB, highest,
                   carried[static_cast<std::size_t>(body->parent)]);
   }
-  return carried;
 }
 
 WrenchSeries field_wrench(const model::Body& d, const TreeMotion& motion,
@@ -94,9 +100,16 @@ WrenchSeries field_wrench(const model::Body& d, const TreeMotion& motion,
 
 Series<MatX> field_products(const model::Model& model, const TreeMotion& motion,
                             const std::vector<CarriedMass>& carried, int i) {
-  const int N = motion.order() - i;
   const int n = model.num_bodies();
-  Series<MatX> Y(N, MatX::Zero(n, n));
+  Series<MatX> Y(motion.order() - i, MatX::Zero(n, n));
+  field_products(model, motion, carried, i, Y);
+  return Y;
+}
+
+void field_products(const model::Model& model, const TreeMotion& motion,
+                    const std::vector<CarriedMass>& carried, int i, Series<MatX>& Y) {
+  const int N = Y.order();
+  for (int k = 0; k <= N; ++k) Y[k].setZero();
   for (const model::Body& d : model.bodies()) {
     WrenchSeries w = field_wrench(d, motion, carried[static_cast<std::size_t>(d.index)], i);
     for (int index = d.index; index != model::kWorld;) {
@@ -118,7 +131,6 @@ Series<MatX> field_products(const model::Model& model, const TreeMotion& motion,
       index = a.parent;
     }
   }
-  return Y;
 }
 
 MatX joint_ratios(const model::Model& model) {

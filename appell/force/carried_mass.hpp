@@ -24,6 +24,10 @@ struct CarriedMass {
 std::vector<CarriedMass> carried_masses(const model::Model& model,
                                         const kinematics::TreeMotion& motion, int highest);
 
+/// The same into `out`, which keeps its memory.
+void carried_masses(const model::Model& model, const kinematics::TreeMotion& motion, int highest,
+                    std::vector<CarriedMass>& out);
+
 /// A unit of the joint rate of body d gives a point that d carries the velocity e_d = l + k × ρ.
 /// The i-th time derivative of that velocity field, integrated over the carried mass:
 ///
@@ -39,6 +43,10 @@ WrenchSeries field_wrench(const model::Body& d, const kinematics::TreeMotion& mo
 /// N - i.
 taylor::Series<MatX> field_products(const model::Model& model, const kinematics::TreeMotion& motion,
                                     const std::vector<CarriedMass>& carried, int i);
+
+/// The same into `out`, whose order says how far; allocates nothing.
+void field_products(const model::Model& model, const kinematics::TreeMotion& motion,
+                    const std::vector<CarriedMass>& carried, int i, taylor::Series<MatX>& out);
 
 /// Bodies by coordinates: by how much the joint of each body moves per unit of each coordinate.
 MatX joint_ratios(const model::Model& model);

@@ -19,56 +19,75 @@ engine::InverseDynamicsOptions options(ForceBatch::Content content) {
 static_assert(ForceBatch::kHighestOrder == engine::InverseDynamics::kMostOutputs - 1);
 
 struct ForceBatch::Workspace {
-  Workspace(const model::Model& model, int order, std::size_t most_states, Content content)
-      : engine(model, order + 1, options(content)),
-        n(static_cast<std::size_t>(model.num_coordinates())),
-        num_outputs(static_cast<std::size_t>(order) + 1),
-        stride(most_states),
-        q((num_outputs + 2) * n * stride),
-        tau(num_outputs * n * stride) {}
+  Workspace(const model::Model& model, int highest, int most, Content content)
+      : engine(model, highest + 1, options(content)),
+        n(model.num_coordinates()),
+        order(highest),
+        capacity(most),
+        q(column(order + 3, 0)),
+        tau(column(order + 1, 0)) {}
+
+  std::size_t column(int k, int j) const {
+    return static_cast<std::size_t>(k * n + j) * static_cast<std::size_t>(capacity);
+  }
 
   engine::InverseDynamics engine;
-  std::size_t n;
-  std::size_t num_outputs;
-  std::size_t stride;
+  int n;
+  int order;
+  int capacity;
   std::vector<double> q;  ///< Columns of samples, as the engine wants them.
   std::vector<double> tau;
 };
 
-ForceBatch::ForceBatch(const model::Model& model, int order, std::size_t most_states,
-                       Content content) {
+ForceBatch::ForceBatch(const model::Model& model, int order, int capacity, Content content) {
   check(order >= 0 && order <= kHighestOrder, "ForceBatch: the order is ", order, "; 0 to ",
         kHighestOrder, " is needed.");
-  workspace_ = std::make_unique<Workspace>(model, order, most_states, content);
+  check(capacity >= 1, "ForceBatch: the capacity is ", capacity, "; at least 1 is needed.");
+  workspace_ = std::make_unique<Workspace>(model, order, capacity, content);
 }
 
 ForceBatch::~ForceBatch() = default;
+ForceBatch::ForceBatch(ForceBatch&&) noexcept = default;
+ForceBatch& ForceBatch::operator=(ForceBatch&&) noexcept = default;
 
-void ForceBatch::compute(std::span<const model::StateSeries> states, double* rows,
-                         std::size_t stride) {
+int ForceBatch::order() const { return workspace_->order; }
+
+void ForceBatch::compute(const model::StateBlock& states) {
   Workspace& w = *workspace_;
-  check(states.size() <= w.stride, "ForceBatch: got ", states.size(), " states; room was made for ",
-        w.stride, ".");
-  for (std::size_t s = 0; s < states.size(); ++s) {
-    check(states[s].order() >= static_cast<int>(w.num_outputs) + 1, "ForceBatch: state ", s,
-          " is of order ", states[s].order(), "; ", w.num_outputs + 1, " is needed.");
-    double factorial = 1.0;  // The engine has derivatives: q⁽ᵏ⁾ = k! q[k].
-    for (std::size_t k = 0; k < w.num_outputs + 2; ++k) {
-      if (k > 1) factorial *= static_cast<double>(k);
-      const VecX& coefficient = states[s][static_cast<int>(k)];
-      check(static_cast<std::size_t>(coefficient.size()) == w.n, "ForceBatch: state ", s, " has ",
-            coefficient.size(), " coordinates; the model has ", w.n, ".");
-      for (std::size_t j = 0; j < w.n; ++j) {
-        w.q[(k * w.n + j) * w.stride + s] = factorial * coefficient[static_cast<Eigen::Index>(j)];
-      }
+  check(states.num_coordinates() == w.n, "ForceBatch: the states have ", states.num_coordinates(),
+        " coordinates; the model has ", w.n, ".");
+  check(states.order() >= w.order + 2, "ForceBatch: the states are of order ", states.order(), "; ",
+        w.order + 2, " is needed.");
+  const int num_samples = states.num_samples();
+  check(num_samples <= w.capacity, "ForceBatch: got ", num_samples, " states; room was made for ",
+        w.capacity, ".");
+  double factorial = 1.0;
+  for (int k = 0; k <= w.order + 2; ++k) {
+    if (k > 1) factorial *= k;
+    for (int j = 0; j < w.n; ++j) {
+      const double* from = states.q().column(k, j);
+      double* to = q(k, j);
+      for (int i = 0; i < num_samples; ++i) to[i] = factorial * from[i];
     }
   }
-  w.engine.compute_batch(w.q.data(), states.size(), w.stride, w.tau.data());
-  for (std::size_t s = 0; s < states.size(); ++s) {
-    for (std::size_t column = 0; column < w.num_outputs * w.n; ++column) {
-      rows[s * stride + column] = w.tau[column * w.stride + s];
-    }
-  }
+  run(num_samples);
+}
+
+double* ForceBatch::q(int k, int coordinate) {
+  return workspace_->q.data() + workspace_->column(k, coordinate);
+}
+
+void ForceBatch::run(int num_samples) {
+  Workspace& w = *workspace_;
+  check(num_samples >= 0 && num_samples <= w.capacity, "ForceBatch: got ", num_samples,
+        " samples; room was made for ", w.capacity, ".");
+  if (w.capacity == 1 && num_samples == 1) return w.engine.compute(w.q.data(), w.tau.data());
+  w.engine.compute_batch(w.q.data(), static_cast<std::size_t>(num_samples),
+                         static_cast<std::size_t>(w.capacity), w.tau.data());
+}
+
+const double* ForceBatch::force(int k, int coordinate) const {
+  return workspace_->tau.data() + workspace_->column(k, coordinate);
 }
 
 }  // namespace appell::force

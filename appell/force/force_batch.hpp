@@ -1,15 +1,16 @@
 #pragma once
 
 #include <memory>
-#include <span>
 
 #include "appell/model/model.hpp"
-#include "appell/model/state_series.hpp"
+#include "appell/model/state_block.hpp"
 
 namespace appell::force {
 
-/// Driving forces without loads and friction of many states at once, by the fast recursion of
-/// engine/: for long motions. Owns its workspace: make one per thread.
+/// Driving forces without loads and friction of many instants at once, by the fast recursion of
+/// engine/. Owns its workspace: make one per thread. After construction it allocates nothing.
+///
+/// The engine has plain derivatives: this is where q⁽ᵏ⁾ = k! q[k] is applied.
 class ForceBatch {
  public:
   static constexpr int kHighestOrder = 31;
@@ -17,19 +18,29 @@ class ForceBatch {
   enum class Content { kInertia, kInertiaAndGravity };
 
   /// @param order  N: highest time derivative of the forces, 0 to kHighestOrder.
-  /// @param most_states  that one call will get.
+  /// @param capacity  most samples that one call will get, >= 1. With 1, the engine's kernel for
+  ///   single samples is used.
   /// @throws InvalidArgument for an order out of that range.
-  ForceBatch(const model::Model& model, int order, std::size_t most_states, Content content);
+  ForceBatch(const model::Model& model, int order, int capacity, Content content);
   ~ForceBatch();
-  ForceBatch(const ForceBatch&) = delete;
-  ForceBatch& operator=(const ForceBatch&) = delete;
+  ForceBatch(ForceBatch&&) noexcept;
+  ForceBatch& operator=(ForceBatch&&) noexcept;
 
-  /// Row i of `rows`, which begins at rows[i * stride], becomes Q, Q', ..., Q⁽ᴺ⁾ of states[i], each
-  /// with one number per coordinate. Allocates nothing.
-  /// @param states  of order >= N + 2, at most `most_states`.
-  /// @throws InvalidArgument if there are more states, or one is of too low an order or of another
-  ///   model.
-  void compute(std::span<const model::StateSeries> states, double* rows, std::size_t stride);
+  int order() const;
+
+  /// Forces of all samples of a block.
+  /// @param states  of order >= N + 2.
+  /// @throws InvalidArgument if it has more samples than the capacity, or is of too low an order or
+  ///   of another model.
+  void compute(const model::StateBlock& states);
+
+  /// The same for motions that are put together by the caller: fill q⁽ᵏ⁾ of every coordinate, k =
+  /// 0..N + 2, in columns of samples, then run().
+  double* q(int k, int coordinate);
+  void run(int num_samples);
+
+  /// Q⁽ᵏ⁾ of a coordinate at all samples, k = 0..N, of the last run.
+  const double* force(int k, int coordinate) const;
 
  private:
   struct Workspace;

@@ -53,13 +53,20 @@ void add_applied(const TreeMotion& motion, const Wrench& wrench, double sign,
 
 std::vector<WrenchSeries> joint_wrenches(const model::Model& model, const TreeMotion& motion,
                                          const Surroundings& surroundings, const Terms& terms) {
+  std::vector<WrenchSeries> wrenches;
+  joint_wrenches(model, motion, surroundings, terms, wrenches);
+  return wrenches;
+}
+
+void joint_wrenches(const model::Model& model, const TreeMotion& motion,
+                    const Surroundings& surroundings, const Terms& terms,
+                    std::vector<WrenchSeries>& wrenches) {
   kinematics::check_motion("joint_wrenches", model, motion);
   check(!terms.inertia || motion.order() >= 2,
         "joint_wrenches: inertia forces need a motion of order >= 2, got order ", motion.order(),
         "; propagate the state with q, q' and q''.");
   const int N = terms.inertia ? motion.order() - 2 : motion.order();
-  std::vector<WrenchSeries> wrenches(static_cast<std::size_t>(model.num_bodies()),
-                                     WrenchSeries::zero(N));
+  wrenches.assign(static_cast<std::size_t>(model.num_bodies()), WrenchSeries::zero(N));
   for (const model::Body& body : model.bodies()) {
     WrenchSeries& w = wrenches[static_cast<std::size_t>(body.index)];
     if (terms.inertia) add_inertia(body, motion[body.index], w);
@@ -74,7 +81,6 @@ std::vector<WrenchSeries> joint_wrenches(const model::Model& model, const TreeMo
     }
   }
   sum_over_subtrees(model, motion, wrenches);
-  return wrenches;
 }
 
 void sum_over_subtrees(const model::Model& model, const TreeMotion& motion,
@@ -96,6 +102,14 @@ Series<VecX> along_joints(const model::Model& model, const TreeMotion& motion,
                           const std::vector<WrenchSeries>& wrenches) {
   const int N = wrenches.empty() ? motion.order() : wrenches.front().force.order();
   Series<VecX> Q(N, VecX::Zero(model.num_coordinates()));
+  along_joints(model, motion, wrenches, Q);
+  return Q;
+}
+
+void along_joints(const model::Model& model, const TreeMotion& motion,
+                  const std::vector<WrenchSeries>& wrenches, Series<VecX>& Q) {
+  const int N = Q.order();
+  for (int k = 0; k <= N; ++k) Q[k].setZero();
   for (const model::Body& body : model.bodies()) {
     const WrenchSeries& w = wrenches[static_cast<std::size_t>(body.index)];
     const Series<Mat3>& R_WB = motion[body.index].R_WB;
@@ -108,7 +122,6 @@ Series<VecX> along_joints(const model::Model& model, const TreeMotion& motion,
       Q[k](body.coordinate) += body.ratio * sum;
     }
   }
-  return Q;
 }
 
 }  // namespace appell::force

@@ -34,6 +34,11 @@ std::vector<WrenchSeries> joint_wrenches(const model::Model& model,
                                          const Surroundings& surroundings = {},
                                          const Terms& terms = {});
 
+/// The same into `out`, which keeps its memory.
+void joint_wrenches(const model::Model& model, const kinematics::TreeMotion& motion,
+                    const Surroundings& surroundings, const Terms& terms,
+                    std::vector<WrenchSeries>& out);
+
 /// Sums wrenches that act on the bodies, each about the origin of its body, over everything that a
 /// body carries: equations (3) and (4) without their first terms. In place.
 void sum_over_subtrees(const model::Model& model, const kinematics::TreeMotion& motion,
@@ -47,5 +52,9 @@ void sum_over_subtrees(const model::Model& model, const kinematics::TreeMotion& 
 /// the bodies that the coordinate moves, one but for mimic joints.
 taylor::Series<VecX> along_joints(const model::Model& model, const kinematics::TreeMotion& motion,
                                   const std::vector<WrenchSeries>& wrenches);
+
+/// The same into out[0..out.order()], each of which has the size of q; allocates nothing.
+void along_joints(const model::Model& model, const kinematics::TreeMotion& motion,
+                  const std::vector<WrenchSeries>& wrenches, taylor::Series<VecX>& out);
 
 }  // namespace appell::force

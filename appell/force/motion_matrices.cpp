@@ -9,21 +9,52 @@ namespace appell::force {
 using kinematics::TreeMotion;
 using taylor::Series;
 
+struct MassMatrixWorkspace::Content {
+  std::vector<CarriedMass> carried;
+  Series<MatX> Y;
+};
+
+MassMatrixWorkspace::MassMatrixWorkspace() : content_(std::make_unique<Content>()) {}
+MassMatrixWorkspace::~MassMatrixWorkspace() = default;
+MassMatrixWorkspace::MassMatrixWorkspace(MassMatrixWorkspace&&) noexcept = default;
+MassMatrixWorkspace& MassMatrixWorkspace::operator=(MassMatrixWorkspace&&) noexcept = default;
+
 Series<MatX> mass_matrix(const model::Model& model, const TreeMotion& motion) {
+  MassMatrixWorkspace workspace;
+  Series<MatX> M;
+  mass_matrix(model, motion, workspace, M);
+  return M;
+}
+
+void mass_matrix(const model::Model& model, const TreeMotion& motion,
+                 MassMatrixWorkspace& workspace, Series<MatX>& M) {
   kinematics::check_motion("mass_matrix", model, motion);
-  const MatX G = joint_ratios(model);
-  const Series<MatX> Y = field_products(model, motion, carried_masses(model, motion, 0), 0);
-  Series<MatX> M = Y;
-  for (int k = 0; k <= M.order(); ++k) {
-    const MatX below = Y[k].triangularView<Eigen::StrictlyUpper>().transpose();
-    const MatX rounded = G.transpose() * (Y[k] + below) * G;  // Eq. (1)
-    M[k] = 0.5 * (rounded + rounded.transpose());             // Symmetric to the last bit.
+  const int N = motion.order();
+  auto& [carried, Y] = *workspace.content_;
+  if (Y.order() != N || Y[0].rows() != model.num_bodies()) {
+    Y = Series<MatX>(N, MatX::Zero(model.num_bodies(), model.num_bodies()));
+  }
+  if (M.order() != N || M[0].rows() != model.num_coordinates()) {
+    M = Series<MatX>(N, MatX::Zero(model.num_coordinates(), model.num_coordinates()));
+  }
+  carried_masses(model, motion, 0, carried);
+  field_products(model, motion, carried, 0, Y);
+  for (int k = 0; k <= N; ++k) {
+    M[k].setZero();
+    for (const model::Body& d : model.bodies()) {
+      for (int a = d.index; a != model::kWorld;) {
+        const model::Body& A = model.bodies()[static_cast<std::size_t>(a)];
+        const double part = A.ratio * d.ratio * Y[k](a, d.index);  // Eq. (1)
+        M[k](A.coordinate, d.coordinate) += part;
+        if (a != d.index) M[k](d.coordinate, A.coordinate) += part;
+        a = A.parent;
+      }
+    }
   }
   for (const model::Body& body : model.bodies()) {
     M[0](body.coordinate, body.coordinate) +=
         body.ratio * body.ratio * model.reflected_inertia(body);
   }
-  return M;
 }
 
 Series<MatX> coriolis_matrix(const model::Model& model, const TreeMotion& motion) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "appell/kinematics/tree_motion.hpp"
 #include "appell/model/model.hpp"
 #include "appell/taylor/series.hpp"
@@ -18,6 +20,25 @@ namespace appell::force {
 /// @throws InvalidArgument if `motion` is of another model.
 /// @note O(sum of the depths of the bodies · N²).
 taylor::Series<MatX> mass_matrix(const model::Model& model, const kinematics::TreeMotion& motion);
+
+/// Memory of mass_matrix(): keep one per thread.
+class MassMatrixWorkspace {
+ public:
+  MassMatrixWorkspace();
+  ~MassMatrixWorkspace();
+  MassMatrixWorkspace(MassMatrixWorkspace&&) noexcept;
+  MassMatrixWorkspace& operator=(MassMatrixWorkspace&&) noexcept;
+
+ private:
+  friend void mass_matrix(const model::Model& model, const kinematics::TreeMotion& motion,
+                          MassMatrixWorkspace& workspace, taylor::Series<MatX>& out);
+  struct Content;
+  std::unique_ptr<Content> content_;
+};
+
+/// The same into `out`; allocates nothing from the second call for a model and order on.
+void mass_matrix(const model::Model& model, const kinematics::TreeMotion& motion,
+                 MassMatrixWorkspace& workspace, taylor::Series<MatX>& out);
 
 /// Coriolis matrix and its time derivatives, of order N - 1:
 ///

@@ -31,16 +31,21 @@ Reaction reaction_at(const model::Model& model, const kinematics::TreeMotion& mo
 
 std::vector<Reaction> reactions(const model::Model& model, const kinematics::TreeMotion& motion,
                                 const Surroundings& surroundings, const Terms& terms) {
-  const std::vector<WrenchSeries> wrenches = joint_wrenches(model, motion, surroundings, terms);
   std::vector<Reaction> result;
+  reactions(model, motion, joint_wrenches(model, motion, surroundings, terms), result);
+  return result;
+}
+
+void reactions(const model::Model& model, const kinematics::TreeMotion& motion,
+               const std::vector<WrenchSeries>& wrenches, std::vector<Reaction>& out) {
+  out.clear();
   for (const model::Frame& frame : model.frames()) {
     if (!frame.is_driven) continue;
-    result.push_back(
+    out.push_back(
         reaction_at(model, motion, frame, wrenches[static_cast<std::size_t>(frame.body)]));
   }
-  std::sort(result.begin(), result.end(),
+  std::sort(out.begin(), out.end(),
             [](const Reaction& a, const Reaction& b) { return a.joint < b.joint; });
-  return result;
 }
 
 }  // namespace appell::force

@@ -28,4 +28,8 @@ struct Reaction {
 std::vector<Reaction> reactions(const model::Model& model, const kinematics::TreeMotion& motion,
                                 const Surroundings& surroundings = {}, const Terms& terms = {});
 
+/// The same from the wrenches of joint_wrenches(), into `out`.
+void reactions(const model::Model& model, const kinematics::TreeMotion& motion,
+               const std::vector<WrenchSeries>& wrenches, std::vector<Reaction>& out);
+
 }  // namespace appell::force

@@ -27,6 +27,8 @@ struct Surroundings {
   std::vector<Wrench> loads;
   /// Exerted by the surroundings on the robot: they relieve the motors of Jᵀ [F; N].
   std::vector<Wrench> external;
+
+  bool is_empty() const { return loads.empty() && external.empty(); }
 };
 
 /// Which forces count. The papers select them by operators: Δ_m = -1, 0, 1 stands for load and

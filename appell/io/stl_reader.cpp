@@ -37,16 +37,16 @@ void require_few(const std::string& name, std::uint64_t num_triangles) {
 
 /// The triangles of a binary file behind its header.
 mass::Mesh read_binary(std::istream& stream, const std::string& name, std::uint64_t count) {
-  constexpr std::uint64_t kBlock = 1024;  // Triangles that are read at once.
+  constexpr std::uint64_t kTrianglesAtOnce = 1024;
   require_few(name, count);
   mass::Mesh mesh;
   mesh.triangles.reserve(count);
   mesh.vertices.reserve(count / 2 + 2);  // What a closed surface without a handle has.
   VertexWelder welder(mesh.vertices);
-  std::vector<char> block(kBlock * kTriangle);
+  std::vector<char> block(kTrianglesAtOnce * kTriangle);
   std::vector<Vec3> points;
-  for (std::uint64_t first = 0; first < count; first += kBlock) {
-    const std::uint64_t num_here = std::min(kBlock, count - first);
+  for (std::uint64_t first = 0; first < count; first += kTrianglesAtOnce) {
+    const std::uint64_t num_here = std::min(kTrianglesAtOnce, count - first);
     stream.read(block.data(), static_cast<std::streamsize>(num_here * kTriangle));
     if (static_cast<std::uint64_t>(stream.gcount()) != num_here * kTriangle) {
       throw ModelError(concat(name, ": ends before triangle ", first + num_here, " of ", count));

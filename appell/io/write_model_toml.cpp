@@ -10,7 +10,7 @@ namespace {
 using model::Geometry;
 using spatial::Placement;
 
-std::string quoted(const std::string& text) {
+std::string toml_text(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -97,26 +97,26 @@ void add_inertial(const model::Inertial& inertial, Fields& fields) {
 }
 
 void add_shape(const model::BoxGeometry& box, Fields& fields) {
-  fields.add("shape", quoted("box"));
+  fields.add("shape", toml_text("box"));
   fields.add("size", list(box.size));
 }
 void add_shape(const model::CylinderGeometry& cylinder, Fields& fields) {
-  fields.add("shape", quoted("cylinder"));
+  fields.add("shape", toml_text("cylinder"));
   fields.add("radius", to_text(cylinder.radius));
   fields.add("length", to_text(cylinder.length));
 }
 void add_shape(const model::CapsuleGeometry& capsule, Fields& fields) {
-  fields.add("shape", quoted("capsule"));
+  fields.add("shape", toml_text("capsule"));
   fields.add("radius", to_text(capsule.radius));
   fields.add("length", to_text(capsule.length));
 }
 void add_shape(const model::SphereGeometry& sphere, Fields& fields) {
-  fields.add("shape", quoted("sphere"));
+  fields.add("shape", toml_text("sphere"));
   fields.add("radius", to_text(sphere.radius));
 }
 void add_shape(const model::MeshGeometry& mesh, Fields& fields) {
-  fields.add("shape", quoted("mesh"));
-  fields.add("file", quoted(mesh.uri));
+  fields.add("shape", toml_text("mesh"));
+  fields.add("file", toml_text(mesh.uri));
   if (mesh.scale != Vec3::Ones()) fields.add("scale", list(mesh.scale));
 }
 
@@ -138,8 +138,8 @@ std::string friction_text(const model::Friction& friction) {
   Fields fields;
   fields.add("viscous", friction.viscous, 0.0);
   fields.add("dry", friction.dry, 0.0);
-  if (friction.law == FrictionLaw::kRadialLoad) fields.add("law", quoted("radial_load"));
-  if (friction.law == FrictionLaw::kSmooth) fields.add("law", quoted("smooth"));
+  if (friction.law == FrictionLaw::kRadialLoad) fields.add("law", toml_text("radial_load"));
+  if (friction.law == FrictionLaw::kSmooth) fields.add("law", toml_text("smooth"));
   fields.add("bearing_diameter", friction.bearing_diameter, 0.0);
   fields.add("velocity", friction.velocity, 0.0);
   return fields.empty() ? "" : fields.braces();
@@ -169,7 +169,7 @@ std::string actuator_text(const model::Actuator& actuator) {
 
 std::string link_text(const model::Link& link) {
   Fields fields;
-  fields.add("name", quoted(link.name));
+  fields.add("name", toml_text(link.name));
   add_inertial(link.inertial, fields);
   add_geometries(link.geometries, Geometry::Role::kVisual, "visual", fields);
   add_geometries(link.geometries, Geometry::Role::kCollision, "collision", fields);
@@ -178,14 +178,14 @@ std::string link_text(const model::Link& link) {
 
 std::string joint_text(const model::Joint& joint) {
   Fields fields;
-  fields.add("name", quoted(joint.name));
-  fields.add("type", quoted(std::string(model::name_of(joint.kind))));
-  fields.add("parent", quoted(joint.parent));
-  fields.add("child", quoted(joint.child));
+  fields.add("name", toml_text(joint.name));
+  fields.add("type", toml_text(std::string(model::name_of(joint.kind))));
+  fields.add("parent", toml_text(joint.parent));
+  fields.add("child", toml_text(joint.child));
   add_placement(joint.X_PJ, fields);
   if (model::has_axis(joint.kind)) fields.add("axis", list(joint.axis));
   fields.add("pitch", joint.pitch, joint.kind == model::JointKind::kHelical ? NAN : joint.pitch);
-  if (model::has_angles(joint.kind)) fields.add("angles", quoted(joint.angles));
+  if (model::has_angles(joint.kind)) fields.add("angles", toml_text(joint.angles));
   Fields link_frame;
   add_placement(joint.X_JC, link_frame);
   if (!link_frame.empty()) fields.add("link_frame", link_frame.braces());
@@ -196,7 +196,7 @@ std::string joint_text(const model::Joint& joint) {
   }
   if (joint.mimic) {
     Fields mimic;
-    mimic.add("joint", quoted(joint.mimic->joint));
+    mimic.add("joint", toml_text(joint.mimic->joint));
     mimic.add("multiplier", joint.mimic->multiplier, 1.0);
     mimic.add("offset", joint.mimic->offset, 0.0);
     fields.add("mimic", mimic.braces());
@@ -209,10 +209,10 @@ std::string joint_text(const model::Joint& joint) {
 std::string model_toml(const model::Description& description) {
   Fields fields;
   fields.add("format", "1");
-  fields.add("name", quoted(description.name));
+  fields.add("name", toml_text(description.name));
   fields.add("gravity", list(description.gravity));
   if (!description.end_effector.empty()) {
-    fields.add("end_effector", quoted(description.end_effector));
+    fields.add("end_effector", toml_text(description.end_effector));
   }
   std::string text = fields.lines();
   for (const model::Link& link : description.links) text += link_text(link);

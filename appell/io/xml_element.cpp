@@ -22,7 +22,7 @@ std::string_view without_blanks(std::string_view text) {
 }
 
 /// Long values are cut: a message must stay readable whatever the file holds.
-std::string quoted_in_part(std::string_view value) {
+std::string quoted_value_of(std::string_view value) {
   constexpr std::size_t kLongest = 60;
   return value.size() <= kLongest ? concat("\"", value, "\"")
                                   : concat("\"", value.substr(0, kLongest), "...\"");
@@ -128,7 +128,7 @@ void XmlElement::check_stray_text() const {
     const std::ptrdiff_t offset = std::max<std::ptrdiff_t>(node.offset_debug(), 0);
     const std::size_t at = source.find_first_not_of(kXmlBlanks, static_cast<std::size_t>(offset));
     context_->diagnostics.error(context_->source.position(at),
-                                concat(named(), "has the stray text ", quoted_in_part(text),
+                                concat(named(), "has the stray text ", quoted_value_of(text),
                                        "; only elements are expected here"));
   }
 }
@@ -150,7 +150,7 @@ std::optional<double> XmlElement::number(const char* attribute) const {
   const std::string value = text(attribute);
   const std::optional<double> parsed = number_in(value);
   if (!parsed) {
-    error(concat(attribute, " is ", quoted_in_part(value), "; a finite number is needed",
+    error(concat(attribute, " is ", quoted_value_of(value), "; a finite number is needed",
                  hint(value)));
   }
   return parsed;
@@ -176,7 +176,7 @@ std::optional<std::vector<double>> XmlElement::numbers(const char* attribute,
   const std::string value = text(attribute);
   std::optional<std::vector<double>> parsed = numbers_in(value);
   if (parsed && parsed->size() == count) return parsed;
-  error(concat(attribute, " is ", quoted_in_part(value), "; ", count, " finite numbers are needed",
+  error(concat(attribute, " is ", quoted_value_of(value), "; ", count, " finite numbers are needed",
                hint(value)));
   return std::nullopt;
 }

@@ -18,6 +18,28 @@ TreeMotion::TreeMotion(const model::Model& model, int order) : order_(order) {
                   .omega_WB_B = taylor::Series<Vec3>(order - 1)});
 }
 
+namespace {
+
+template <class C>
+void copy_lower_orders(const taylor::Series<C>& from, taylor::Series<C>& to) {
+  for (int k = 0; k <= to.order(); ++k) to[k] = from[k];
+}
+
+}  // namespace
+
+void truncate(const TreeMotion& motion, TreeMotion& out) {
+  check(out.order() <= motion.order() && out.num_bodies() == motion.num_bodies(),
+        "truncate: a motion of ", motion.num_bodies(), " bodies to order ", motion.order(),
+        " cannot become one of ", out.num_bodies(), " bodies to order ", out.order(), ".");
+  copy_lower_orders(motion.q(), out.q());
+  for (int b = 0; b < out.num_bodies(); ++b) {
+    copy_lower_orders(motion[b].R_WB, out[b].R_WB);
+    copy_lower_orders(motion[b].p_WB, out[b].p_WB);
+    copy_lower_orders(motion[b].omega_WB, out[b].omega_WB);
+    copy_lower_orders(motion[b].omega_WB_B, out[b].omega_WB_B);
+  }
+}
+
 void check_motion(const char* function, const model::Model& model, const TreeMotion& motion) {
   check(motion.num_bodies() == model.num_bodies(), function, ": the motion has ",
         motion.num_bodies(), " bodies but model '", model.name(), "' has ", model.num_bodies(),

@@ -45,6 +45,11 @@ class TreeMotion {
   std::vector<BodyMotion> bodies_;
 };
 
+/// The lower orders of a motion: fills `out`, which says to which order; bit for bit what
+/// propagate() to that order gives. Allocates nothing.
+/// @throws InvalidArgument if `out` is of a higher order or of another model.
+void truncate(const TreeMotion& motion, TreeMotion& out);
+
 /// Checks that a motion can be one of this model: the same number of bodies.
 /// @throws InvalidArgument naming `function`.
 void check_motion(const char* function, const model::Model& model, const TreeMotion& motion);

@@ -53,8 +53,8 @@ long long threads_with_memory() {
   return std::max(0LL, static_cast<long long>(limit.rlim_cur) - used) / kPerThread;
 }
 
-BlockPool::BlockPool(Compute compute, long long num_blocks, int num_threads)
-    : compute_(std::move(compute)), blocks_(num_blocks, 2 * num_threads + 2) {
+BlockPool::BlockPool(std::function<Worker()> make_worker, long long num_blocks, int num_threads)
+    : make_worker_(std::move(make_worker)), blocks_(num_blocks, 2 * num_threads + 2) {
   threads_.reserve(static_cast<std::size_t>(num_threads));
   try {
     for (int i = 0; i < num_threads; ++i) threads_.emplace_back([this] { work(); });
@@ -66,13 +66,17 @@ BlockPool::BlockPool(Compute compute, long long num_blocks, int num_threads)
 BlockPool::~BlockPool() { blocks_.stop(); }
 
 std::vector<double> BlockPool::get(long long block) {
-  return threads_.empty() ? compute_(block) : blocks_.get(block);
+  if (!threads_.empty()) return blocks_.get(block);
+  if (!own_worker_) own_worker_ = make_worker_();
+  return own_worker_(block);
 }
 
 void BlockPool::work() {
+  Worker compute;
   while (const std::optional<long long> block = blocks_.take()) {
     try {
-      blocks_.put(*block, compute_(*block), nullptr);
+      if (!compute) compute = make_worker_();
+      blocks_.put(*block, compute(*block), nullptr);
     } catch (...) {
       blocks_.put(*block, {}, std::current_exception());
     }

@@ -53,10 +53,11 @@ long long threads_with_memory();
 /// get() does: the results are the same.
 class BlockPool {
  public:
-  using Compute = std::function<std::vector<double>(long long block)>;
+  /// Computes a block; owned by one thread.
+  using Worker = std::function<std::vector<double>(long long block)>;
 
-  /// @param compute  is called by several threads at once.
-  BlockPool(Compute compute, long long num_blocks, int num_threads);
+  /// @param make_worker  is called once by each thread.
+  BlockPool(std::function<Worker()> make_worker, long long num_blocks, int num_threads);
   ~BlockPool();
   BlockPool(const BlockPool&) = delete;
   BlockPool& operator=(const BlockPool&) = delete;
@@ -70,7 +71,8 @@ class BlockPool {
  private:
   void work();
 
-  Compute compute_;
+  std::function<Worker()> make_worker_;
+  Worker own_worker_;  ///< Of the caller of get(), if there is no thread.
   OrderedBlocks blocks_;
   std::vector<std::jthread> threads_;  ///< Joined before blocks_ goes.
 };

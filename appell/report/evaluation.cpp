@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "appell/analysis/selection.hpp"
 #include "appell/base/check.hpp"
 #include "appell/force/friction.hpp"
-#include "appell/kinematics/propagate.hpp"
-#include "appell/report/evaluation_quantities.hpp"
 #include "appell/report/json_writer.hpp"
 
 namespace appell::report {
@@ -50,69 +49,78 @@ void write_friction_laws(const model::Model& model, JsonWriter& json) {
   json.end_object();
 }
 
+/// One array as nested lists, from the numbers of a row. Along coordinates the order is that of the
+/// file.
+class ArrayWriter {
+ public:
+  ArrayWriter(const analysis::NamedArray& array, const std::vector<int>& coordinates,
+              std::span<const double> row, JsonWriter& json)
+      : array_(array), coordinates_(coordinates), row_(row), json_(json) {}
+
+  void write() { write(0, 0); }
+
+ private:
+  void write(std::size_t axis, std::size_t first) {
+    if (axis == array_.extents.size()) {
+      json_.value(row_[first]);
+      return;
+    }
+    const analysis::Axis kind = array_.quantity->axes[axis];
+    const bool by_coordinate =
+        kind == analysis::Axis::kCoordinate || kind == analysis::Axis::kFreedom;
+    json_.begin_array();
+    for (int i = 0; i < array_.extents[axis]; ++i) {
+      const int at = by_coordinate ? coordinates_[static_cast<std::size_t>(i)] : i;
+      const auto extent = static_cast<std::size_t>(array_.extents[axis]);
+      write(axis + 1, first * extent + static_cast<std::size_t>(at));
+    }
+    json_.end_array();
+  }
+
+  const analysis::NamedArray& array_;
+  const std::vector<int>& coordinates_;
+  std::span<const double> row_;
+  JsonWriter& json_;
+};
+
+/// All arrays; those of a quantity with keys as an object.
+void write_quantities(const analysis::Selection& selection, const analysis::Evaluator& numbers,
+                      const std::vector<int>& coordinates, JsonWriter& json) {
+  const analysis::Quantity* last = nullptr;
+  std::vector<double> row;
+  for (const analysis::NamedArray& array : selection.arrays()) {
+    const bool is_next = array.quantity != last;
+    if (is_next && last != nullptr && !last->key.empty()) json.end_object();
+    if (is_next) json.key(array.quantity->name);
+    if (is_next && !array.quantity->key.empty()) json.begin_object();
+    if (!array.quantity->key.empty()) json.key(array.key);
+    last = array.quantity;
+    row.resize(static_cast<std::size_t>(array.num_entries()));
+    numbers.write_rows(array, row.data(), row.size());
+    ArrayWriter(array, coordinates, row, json).write();
+  }
+  if (last != nullptr && !last->key.empty()) json.end_object();
+}
+
 }  // namespace
-
-std::vector<Quantity> all_quantities() {
-  std::vector<Quantity> all;
-  for (const auto& part : {kinematic_quantities(), energy_quantities(), force_quantities()}) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
-}
-
-int extra_of(const Quantity& quantity, const model::Model& model) {
-  return quantity.extra == kFrictionOrder ? force::friction_order(model) : quantity.extra;
-}
-
-bool wanted(const Quantity& quantity, const std::vector<std::string>& only,
-            const model::Model& model, int given) {
-  const bool named = std::find(only.begin(), only.end(), quantity.name) != only.end();
-  if (!only.empty() && !named) return false;
-  const bool is_there = !quantity.is_friction || force::has_friction(model);
-  check(!named || is_there, "--only ", quantity.name, ": no joint of model '", model.name(),
-        "' has friction");
-  const int extra = extra_of(quantity, model);
-  check(!named || given >= extra, "--only ", quantity.name,
-        ": needs q with derivatives up to order ", extra, ", but the state gives q up to order ",
-        given);
-  return is_there && given >= extra;
-}
-
-void check_names(const std::vector<std::string>& only, const std::vector<std::string>& others) {
-  std::vector<std::string> names = others;
-  for (const std::string& name : quantity_names()) names.push_back(name);
-  for (const std::string& name : only) {
-    check(std::find(names.begin(), names.end(), name) != names.end(),
-          "--only: there is no quantity '", name, "'", suggestion(name, names), "; known are ",
-          comma_list(names));
-  }
-}
-
-std::vector<std::string> quantity_names() {
-  std::vector<std::string> names;
-  for (const Quantity& quantity : all_quantities()) names.emplace_back(quantity.name);
-  return names;
-}
 
 Evaluation evaluate(const model::Model& model, const io::StateFile& state,
                     const EvaluationRequest& request) {
-  check(request.order >= 0 && request.order <= taylor::kMaxOrder, "--order: must be in 0..",
-        taylor::kMaxOrder, ", got ", request.order);
-  check_names(request.only, {});
   const model::Frame& frame =
       request.frame.empty() ? model.default_frame() : model.frame(request.frame);
-  const int given = state.state.order();
-  const auto motion_to = [&](int order) {
-    return kinematics::propagate(model, state.state.truncated(std::min(given, order)));
-  };
-  // Derivative N of a force takes q up to N + 2, of the acceleration energy of order N up to 2N
-  // + 1.
-  const kinematics::TreeMotion motion = motion_to(request.order + 2);
-  const kinematics::TreeMotion deep = motion_to(2 * request.order + 1);
-  Evaluation result;
-  const Instant at{model,         state,           motion,
-                   deep,          frame,           surroundings_of(state, frame),
-                   request.order, result.warnings, request.route};
+  const analysis::Selection selection(
+      analysis::at_state({.model = model,
+                          .frame = frame,
+                          .surroundings = surroundings_of(state, frame),
+                          .order = request.order,
+                          .route = request.route},
+                         state.state),
+      request.only);
+  model::StateBlock block(model.num_coordinates(), selection.state_order(), 1);
+  block.set_num_samples(1);
+  block.set(0, state.state);
+  analysis::Evaluator numbers(selection, 1);
+  numbers.compute(block);
 
   JsonWriter json;
   json.begin_object();
@@ -122,14 +130,9 @@ Evaluation evaluate(const model::Model& model, const io::StateFile& state,
   json.key("gravity").vector(model.gravity());
   write_friction_laws(model, json);
   if (request.inertia_accepted) json.key("inertia_accepted").value(true);
-  for (const Quantity& quantity : all_quantities()) {
-    if (!wanted(quantity, request.only, model, given)) continue;
-    json.key(quantity.name);
-    quantity.write(at, std::min(request.order, given - extra_of(quantity, model)), json);
-  }
+  write_quantities(selection, numbers, state.coordinates, json);
   json.end_object();
-  result.json = json.text();
-  return result;
+  return {json.text(), selection.notes()};
 }
 
 }  // namespace appell::report

@@ -18,9 +18,6 @@ struct EvaluationRequest {
   force::Route route = force::Route::kEngine;  ///< To Q_inertia, Q_drive, Q_motor.
 };
 
-/// Names of the quantities that an evaluation knows, in the order of its output.
-std::vector<std::string> quantity_names();
-
 struct Evaluation {
   std::string json;                   ///< As docs/formats.md describes it.
   std::vector<std::string> warnings;  ///< What was left out though it was asked for, and why.

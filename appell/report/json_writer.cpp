@@ -102,4 +102,20 @@ void JsonWriter::quote(std::string_view text) {
   text_ += '"';
 }
 
+JsonWriter& JsonWriter::vector(const Eigen::Ref<const VecX>& v) {
+  begin_array();
+  for (Eigen::Index i = 0; i < v.size(); ++i) value(v(i));
+  return end_array();
+}
+
+JsonWriter& JsonWriter::matrix(const Eigen::Ref<const MatX>& m) {
+  begin_array();
+  for (Eigen::Index i = 0; i < m.rows(); ++i) {
+    begin_array();
+    for (Eigen::Index j = 0; j < m.cols(); ++j) value(m(i, j));
+    end_array();
+  }
+  return end_array();
+}
+
 }  // namespace appell::report

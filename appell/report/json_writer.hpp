@@ -4,35 +4,31 @@
 #include <string_view>
 #include <vector>
 
-#include "appell/report/value_writer.hpp"
+#include "appell/base/types.hpp"
 
 namespace appell::report {
 
 /// Writes JSON in the order of the calls: every key of the outermost object on a line of its own,
 /// numbers with 17 significant digits.
 /// @throws NumericalError if a number is not finite: no result of ours may be NaN or infinite.
-class JsonWriter final : public ValueWriter {
+class JsonWriter {
  public:
-  JsonWriter& begin_object() override { return open('{'); }
-  JsonWriter& end_object() override { return close('}'); }
-  JsonWriter& begin_array() override { return open('['); }
-  JsonWriter& end_array() override { return close(']'); }
-  JsonWriter& key(std::string_view name) override;
+  JsonWriter& begin_object() { return open('{'); }
+  JsonWriter& end_object() { return close('}'); }
+  JsonWriter& begin_array() { return open('['); }
+  JsonWriter& end_array() { return close(']'); }
+  JsonWriter& key(std::string_view name);
 
-  JsonWriter& value(double number) override;
+  JsonWriter& value(double number);
   JsonWriter& value(int number);
   JsonWriter& value(bool truth);
   JsonWriter& value(std::string_view text);
   JsonWriter& value(const char* text) { return value(std::string_view(text)); }
   JsonWriter& value(const std::vector<std::string>& texts);
-  JsonWriter& vector(const Eigen::Ref<const VecX>& v) {
-    ValueWriter::vector(v);
-    return *this;
-  }
-  JsonWriter& matrix(const Eigen::Ref<const MatX>& m) {
-    ValueWriter::matrix(m);
-    return *this;
-  }
+  /// A column vector as a list.
+  JsonWriter& vector(const Eigen::Ref<const VecX>& v);
+  /// A matrix as a list of rows.
+  JsonWriter& matrix(const Eigen::Ref<const MatX>& m);
 
   /// The text so far, ending with a line break once the outermost value is closed.
   const std::string& text() const { return text_; }

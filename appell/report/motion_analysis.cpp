@@ -1,7 +1,6 @@
 #include "appell/report/motion_analysis.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <new>
 #include <thread>
@@ -16,40 +15,34 @@
 namespace appell::report {
 namespace {
 
-/// What fills the columns of the table, side by side in this order.
-using Sources = std::vector<std::unique_ptr<ColumnSource>>;
-
-Sources column_sources(const model::Model& model, const ColumnRequest& request,
-                       const trajectory::Trajectory& motion, const SampleTimes& times) {
-  Sources sources;
-  const int order = general_state_order(model, request);
-  if (wants_coordinates(request)) sources.push_back(coordinate_columns(model, request.order));
-  const model::StateSeries first = motion.sample(times[0], order);
-  auto others = are_forces_only(request) ? force_columns(model, request, first)
-                                         : general_columns(model, request, first);
-  if (!others->groups().empty()) sources.push_back(std::move(others));
-  return sources;
+ColumnGroup group_of(const model::Model& model, const analysis::NamedArray& array) {
+  ColumnGroup group{
+      .name = concat(array.quantity->name, array.key.empty() ? "" : "/", group_part(array.key))};
+  group.shape.assign(array.extents.begin(), array.extents.end());
+  for (int entry = 0; entry < array.num_entries(); ++entry) {
+    group.columns.push_back(analysis::entry_name(model, array, entry));
+    group.units.push_back(array.units[static_cast<std::size_t>(entry)].text());
+  }
+  return group;
 }
 
-TableHeader header_of(const model::Model& model, const trajectory::Trajectory& motion,
-                      const SampleTimes& times, const AnalysisRequest& request,
-                      const Sources& sources) {
+TableHeader header_of(const analysis::Selection& selection, const trajectory::Trajectory& motion,
+                      const SampleTimes& times, const AnalysisRequest& request) {
+  const model::Model& model = selection.subject().model;
   TableHeader header;
   header.num_rows = times.size();
   header.groups.push_back({.name = "t", .columns = {"t"}, .units = {"s"}});
-  for (const auto& source : sources) {
-    const auto& groups = source->groups();
-    header.groups.insert(header.groups.end(), groups.begin(), groups.end());
+  for (const analysis::NamedArray& array : selection.arrays()) {
+    header.groups.push_back(group_of(model, array));
   }
   const Vec3& g = model.gravity();
-  const std::string& frame = request.columns.frame;
   header.metadata = {
       {"program", concat("appell ", std::string_view(kVersion))},
       {"model", model.name()},
       {"model_hash", model_hash(model)},
       {"gravity", concat(g.x(), ",", g.y(), ",", g.z())},
-      {"frame", frame.empty() ? model.default_frame().name : frame},
-      {"order", std::to_string(request.columns.order)},
+      {"frame", selection.subject().frame.name},
+      {"order", std::to_string(selection.subject().order)},
       {"joints", comma_list(motion.joints())},
       {"motion", request.motion_name},
       {"samples", std::to_string(times.size())},
@@ -58,84 +51,68 @@ TableHeader header_of(const model::Model& model, const trajectory::Trajectory& m
   return header;
 }
 
-/// Computes the rows of one block.
-class BlockComputer {
- public:
-  /// @param stop  set from outside to give up; nullptr: nobody will.
-  BlockComputer(const trajectory::Trajectory& motion, const SampleTimes& times,
-                const Sources& sources, const TableHeader& header, analysis::LimitWatch* limits,
-                const std::atomic<bool>* stop)
-      : motion_(motion),
-        times_(times),
-        sources_(sources),
-        header_(header),
-        limits_(limits),
-        stop_(stop),
-        num_columns_(header.num_columns()) {
-    constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
-    const auto fitting = static_cast<long long>(kBlockBytes / (8 * num_columns_));
-    rows_per_block_ = std::clamp<long long>(fitting, 1, 4096);
-    for (const auto& source : sources) state_order_ = std::max(state_order_, source->state_order());
-  }
+/// The blocks of rows of a table, and what is the same for all of them.
+struct Blocks {
+  const analysis::Selection& selection;
+  const trajectory::Trajectory& motion;
+  const SampleTimes& times;
+  const AnalysisRequest& request;
+  std::size_t num_columns;
 
-  bool is_stopped() const { return stop_ != nullptr && stop_->load(); }
-  long long rows_per_block() const { return rows_per_block_; }
-  long long num_blocks() const { return (times_.size() + rows_per_block_ - 1) / rows_per_block_; }
+  bool is_stopped() const { return request.stop != nullptr && request.stop->load(); }
+  long long rows_per_block() const {
+    constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
+    return std::clamp<long long>(static_cast<long long>(kBlockBytes / (8 * num_columns)), 1, 4096);
+  }
+  long long count() const { return (times.size() + rows_per_block() - 1) / rows_per_block(); }
+};
+
+/// Computes the rows of one block after the other: for one thread.
+class BlockWorker {
+ public:
+  explicit BlockWorker(const Blocks& blocks)
+      : blocks_(blocks),
+        capacity_(analysis::Evaluator::good_capacity(blocks.selection)),
+        cursor_(blocks.motion),
+        states_(blocks.motion.num_joints(), blocks.selection.state_order(), capacity_),
+        numbers_(blocks.selection, capacity_),
+        times_(static_cast<std::size_t>(capacity_)) {}
 
   /// Rows that are of no use if it is stopped.
-  std::vector<double> compute(long long block) const {
-    const long long first = block * rows_per_block_;
-    const long long count = std::min(rows_per_block_, times_.size() - first);
-    std::vector<double> rows(static_cast<std::size_t>(count) * num_columns_);
-    // A few states at a time, sampled into the same place: they stay in the cache.
-    constexpr long long kStatesAtOnce = 256;
-    std::vector<model::StateSeries> states(
-        static_cast<std::size_t>(std::min(kStatesAtOnce, count)));
-    for (long long begin = 0; begin < count && !is_stopped(); begin += kStatesAtOnce) {
-      const auto here = static_cast<std::size_t>(std::min(kStatesAtOnce, count - begin));
-      double* to = rows.data() + static_cast<std::size_t>(begin) * num_columns_;
-      for (std::size_t i = 0; i < here; ++i) {
-        const double t = times_[first + begin + static_cast<long long>(i)];
-        motion_.sample(t, state_order_, states[i]);
-        to[i * num_columns_] = t;
-      }
-      if (limits_ != nullptr) limits_->look({states.data(), here}, to, num_columns_);
-      fill({states.data(), here}, to + 1);
-    }
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (!std::isfinite(rows[i])) refuse(i % num_columns_, rows[i - i % num_columns_]);
+  std::vector<double> compute(long long block) {
+    const long long first = block * blocks_.rows_per_block();
+    const long long count = std::min(blocks_.rows_per_block(), blocks_.times.size() - first);
+    std::vector<double> rows(static_cast<std::size_t>(count) * blocks_.num_columns);
+    for (long long begin = 0; begin < count && !blocks_.is_stopped(); begin += capacity_) {
+      const auto here = static_cast<std::size_t>(std::min<long long>(capacity_, count - begin));
+      fill(first + begin, here,
+           rows.data() + static_cast<std::size_t>(begin) * blocks_.num_columns);
     }
     return rows;
   }
 
  private:
-  void fill(std::span<const model::StateSeries> states, double* rows) const {
-    for (const auto& source : sources_) {
-      source->fill(states, rows, num_columns_);
-      for (const ColumnGroup& group : source->groups()) rows += group.columns.size();
+  void fill(long long first, std::size_t count, double* rows) {
+    for (std::size_t i = 0; i < count; ++i) {
+      times_[i] = blocks_.times[first + static_cast<long long>(i)];
+      rows[i * blocks_.num_columns] = times_[i];
+    }
+    cursor_.sample(std::span(times_).first(count), states_);
+    if (blocks_.request.limits != nullptr) blocks_.request.limits->look(states_);
+    numbers_.compute(states_);
+    double* to = rows + 1;  // After the time.
+    for (const analysis::NamedArray& array : blocks_.selection.arrays()) {
+      numbers_.write_rows(array, to, blocks_.num_columns);
+      to += array.num_entries();
     }
   }
 
-  [[noreturn]] void refuse(std::size_t column, double t) const {
-    for (const ColumnGroup& group : header_.groups) {
-      if (column < group.columns.size()) {
-        throw NumericalError(
-            concat("result '", group.columns[column], "' is not finite at t = ", t));
-      }
-      column -= group.columns.size();
-    }
-    throw NumericalError(concat("a result is not finite at t = ", t));
-  }
-
-  const trajectory::Trajectory& motion_;
-  const SampleTimes& times_;
-  const Sources& sources_;
-  const TableHeader& header_;
-  analysis::LimitWatch* limits_;
-  const std::atomic<bool>* stop_;
-  std::size_t num_columns_;
-  long long rows_per_block_ = 1;
-  int state_order_ = 0;
+  const Blocks& blocks_;
+  int capacity_;
+  trajectory::TrajectoryCursor cursor_;
+  model::StateBlock states_;
+  analysis::Evaluator numbers_;
+  std::vector<double> times_;
 };
 
 /// Keeps a row every so often, and the last.
@@ -189,36 +166,38 @@ std::string model_hash(const model::Model& model) {
   return fmt::format("{:016x}", hash);
 }
 
-MotionRecord analyze_motion(const model::Model& model, const trajectory::Trajectory& motion,
-                            const SampleTimes& times, const AnalysisRequest& request,
-                            const std::string& path) {
+MotionRecord analyze_motion(const analysis::Selection& selection,
+                            const trajectory::Trajectory& motion, const SampleTimes& times,
+                            const AnalysisRequest& request, const std::string& path) {
   if (!path.empty()) check_table_path(path);
-  check(request.threads >= 0 && request.threads <= kMostThreads, "--threads: found ",
-        request.threads, "; 1 to ", kMostThreads, " are possible");
-  const trajectory::Trajectory law = motion.for_model(model);
-  const Sources sources = column_sources(model, request.columns, law, times);
-  MotionRecord record{header_of(model, law, times, request, sources), {}};
-  const BlockComputer computer(law, times, sources, record.header, request.limits, request.stop);
+  check(request.threads >= 0 && request.threads <= kMostThreads,
+        "analyze_motion: ", request.threads, " threads; 1 to ", kMostThreads, " are possible");
+  const trajectory::Trajectory law = motion.for_model(selection.subject().model);
+  MotionRecord record{header_of(selection, law, times, request), {}};
+  const Blocks blocks{selection, law, times, request, record.header.num_columns()};
   const std::unique_ptr<TableWriter> table =
       path.empty() ? nullptr : open_table(path, record.header);
   Recorder recorder(record, request.record_rows, times.size());
 
-  const int wanted = threads_for(request, computer.num_blocks());
-  BlockPool pool([&computer](long long block) { return computer.compute(block); },
-                 computer.num_blocks(),
+  const int wanted = threads_for(request, blocks.count());
+  const auto make_worker = [&blocks]() -> BlockPool::Worker {
+    const auto worker = std::make_shared<BlockWorker>(blocks);
+    return [worker](long long block) { return worker->compute(block); };
+  };
+  BlockPool pool(make_worker, blocks.count(),
                  static_cast<int>(std::min<long long>(wanted, threads_with_memory())));
   record.threads = {pool.num_threads(), wanted};
   try {
-    for (long long block = 0; block < computer.num_blocks(); ++block) {
+    for (long long block = 0; block < blocks.count(); ++block) {
       const std::vector<double> rows = pool.get(block);
-      const long long done = std::min(times.size(), block * computer.rows_per_block());
-      if (computer.is_stopped()) {
+      const long long done = std::min(times.size(), block * blocks.rows_per_block());
+      if (blocks.is_stopped()) {
         throw NumericalError(concat("interrupted after ", done, " of ", times.size(), " samples"));
       }
       if (table) table->write(rows);
       recorder.take(rows);
       if (request.progress) {
-        request.progress(std::min(times.size(), done + computer.rows_per_block()));
+        request.progress(std::min(times.size(), done + blocks.rows_per_block()));
       }
     }
     if (table) table->commit();
@@ -226,7 +205,7 @@ MotionRecord analyze_motion(const model::Model& model, const trajectory::Traject
     throw NumericalError(concat(error.what(), table ? table->keep_partial() : ""));
   } catch (const std::bad_alloc&) {
     throw NumericalError(
-        concat("out of memory; fewer --threads need less", table ? table->keep_partial() : ""));
+        concat("out of memory; fewer threads need less", table ? table->keep_partial() : ""));
   }
   return record;
 }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "appell/analysis/limit_watch.hpp"
+#include "appell/analysis/selection.hpp"
 #include "appell/model/model.hpp"
-#include "appell/report/motion_columns.hpp"
 #include "appell/report/sample_times.hpp"
 #include "appell/report/table.hpp"
 #include "appell/trajectory/trajectory.hpp"
@@ -16,9 +16,8 @@ namespace appell::report {
 
 inline constexpr int kMostThreads = 256;
 
-/// What `appell analyze` is asked for.
+/// How `appell analyze` is to work.
 struct AnalysisRequest {
-  ColumnRequest columns;
   int threads = 0;                ///< Up to kMostThreads; 0: as many as the machine has cores.
   bool inertia_accepted = false;  ///< Whether the user vouched for an impossible inertia.
   std::string motion_name;        ///< For the metadata.
@@ -50,15 +49,15 @@ struct MotionRecord {
   const ColumnGroup* find(const std::string& name, std::size_t& first_column) const;
 };
 
-/// Computes quantities at all times, in blocks on all cores, and writes them in order.
+/// Computes the selected quantities at all times, in blocks on all cores, and writes them in order.
 /// @param path  .csv, .npz or .h5; empty: nothing is written, only the record is kept.
 /// @throws InvalidArgument for what does not exist or fit; NumericalError if something is not
 ///   finite, the disk or the memory is full, or `stop` was set; the message says where the rows
 ///   are that were written before.
 /// @note Memory does not grow with the number of samples.
-MotionRecord analyze_motion(const model::Model& model, const trajectory::Trajectory& motion,
-                            const SampleTimes& times, const AnalysisRequest& request,
-                            const std::string& path);
+MotionRecord analyze_motion(const analysis::Selection& selection,
+                            const trajectory::Trajectory& motion, const SampleTimes& times,
+                            const AnalysisRequest& request, const std::string& path);
 
 /// 16 hexadecimal digits that tell models apart: a hash (FNV-1a, 64 bits) of the model as an Appell
 /// model file.

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <limits>
 #include <span>
-#include <vector>
 
 #include "appell/base/check.hpp"
 #include "appell/base/types.hpp"
+#include "appell/taylor/coefficients.hpp"
 #include "appell/taylor/factorial.hpp"
 
 namespace appell::taylor {
@@ -27,7 +27,8 @@ concept Dynamic = !Scalar<C> && (C::SizeAtCompileTime == Eigen::Dynamic);
 /// The coefficients are normalised, so that the product of two series is a plain Cauchy product
 /// without binomial coefficients. `x[k]` is a coefficient; `x.derivative(k)` is x⁽ᵏ⁾. C is double,
 /// Vec3, Mat3, Vec6, VecX or MatX. A series of order -1 is empty: it has no coefficient at all (the
-/// velocity of a motion of which only the position is known).
+/// velocity of a motion of which only the position is known). Where the size of C is part of its
+/// type, series of order 11 and below do not allocate.
 template <class C>
 class Series {
  public:
@@ -40,7 +41,7 @@ class Series {
   Series(int order, const C& fill) {
     check(order >= -1 && order <= kMaxOrder, "Series: order must be in -1..", kMaxOrder, ", got ",
           order, ".");
-    coefficients_.assign(static_cast<std::size_t>(order + 1), fill);
+    coefficients_ = Storage(static_cast<std::size_t>(order + 1), fill);
   }
 
   /// Order N, every coefficient NaN until it is set.
@@ -60,7 +61,7 @@ class Series {
     Series x;
     check(derivatives.size() <= std::size_t{kMaxOrder} + 1, "Series::from_derivatives: at most ",
           kMaxOrder + 1, " derivatives are supported, got ", derivatives.size(), ".");
-    x.coefficients_.assign(derivatives.begin(), derivatives.end());
+    x.coefficients_ = Storage(derivatives);
     for (int k = 2; k <= x.order(); ++k) x[k] /= factorial(k);
     return x;
   }
@@ -68,8 +69,8 @@ class Series {
   int order() const { return static_cast<int>(coefficients_.size()) - 1; }
 
   /// Normalised coefficient k, 0 <= k <= order() (not checked).
-  const C& operator[](int k) const { return coefficients_[static_cast<std::size_t>(k)]; }
-  C& operator[](int k) { return coefficients_[static_cast<std::size_t>(k)]; }
+  const C& operator[](int k) const { return coefficients_.data()[k]; }
+  C& operator[](int k) { return coefficients_.data()[k]; }
 
   /// x⁽ᵏ⁾(t₀) = k! x[k].
   /// @throws InvalidArgument unless 0 <= k <= order().
@@ -94,7 +95,7 @@ class Series {
     check(n >= -1 && n <= order(), "Series::truncated: cannot cut a series of order ", order(),
           " to order ", n, ".");
     Series x;
-    x.coefficients_.assign(coefficients_.begin(), coefficients_.begin() + n + 1);
+    x.coefficients_ = Storage({coefficients_.data(), static_cast<std::size_t>(n + 1)});
     return x;
   }
 
@@ -108,6 +109,8 @@ class Series {
   }
 
  private:
+  using Storage = Coefficients<C, !Dynamic<C>>;
+
   static C not_a_number() {
     if constexpr (Scalar<C>) {
       return std::numeric_limits<double>::quiet_NaN();
@@ -116,7 +119,7 @@ class Series {
     }
   }
 
-  std::vector<C> coefficients_;
+  Storage coefficients_;
 };
 
 /// x'(t): order N - 1.

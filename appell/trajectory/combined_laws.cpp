@@ -23,15 +23,38 @@ TimeRange ReclockedLaw::range() const {
   return {t1_ + (inner.start - t0_) / speed_, t1_ + (inner.end - t0_) / speed_};
 }
 
-void ReclockedLaw::expand(double t, std::span<double> out) const {
+double ReclockedLaw::inner_time(double t) const {
   const TimeRange inner = law_->range();
-  law_->expand(std::clamp(t0_ + speed_ * (t - t1_), inner.start, inner.end), out);
+  return std::clamp(t0_ + speed_ * (t - t1_), inner.start, inner.end);
+}
+
+void ReclockedLaw::rescale(std::span<double> out) const {
   double power = 1.0;
   for (double& c : out) {
     c *= power;
     power *= speed_;
   }
 }
+
+void ReclockedLaw::expand(double t, std::span<double> out) const {
+  law_->expand(inner_time(t), out);
+  rescale(out);
+}
+
+class ReclockedLaw::Cursor final : public LawCursor {
+ public:
+  explicit Cursor(const ReclockedLaw& law) : law_(law), inner_(law.law_->cursor()) {}
+  void expand(double t, std::span<double> out) override {
+    inner_->expand(law_.inner_time(t), out);
+    law_.rescale(out);
+  }
+
+ private:
+  const ReclockedLaw& law_;
+  std::unique_ptr<LawCursor> inner_;
+};
+
+std::unique_ptr<LawCursor> ReclockedLaw::cursor() const { return std::make_unique<Cursor>(*this); }
 
 SequenceLaw::SequenceLaw(std::vector<std::shared_ptr<const Law>> laws, std::vector<double> breaks)
     : laws_(std::move(laws)), breaks_(std::move(breaks)), continuity_(taylor::kMaxOrder) {
@@ -67,11 +90,28 @@ int SequenceLaw::continuity_at(std::size_t joint) const {
   return taylor::kMaxOrder;
 }
 
-void SequenceLaw::expand(double t, std::span<double> out) const {
+std::size_t SequenceLaw::part_at(double t) const {
   const auto next = std::upper_bound(breaks_.begin(), breaks_.end(), t);
   const auto last = static_cast<std::ptrdiff_t>(laws_.size()) - 1;
-  const auto i = std::clamp<std::ptrdiff_t>(next - breaks_.begin() - 1, 0, last);
-  laws_[static_cast<std::size_t>(i)]->expand(t, out);
+  return static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next - breaks_.begin() - 1, 0, last));
 }
+
+void SequenceLaw::expand(double t, std::span<double> out) const {
+  laws_[part_at(t)]->expand(t, out);
+}
+
+class SequenceLaw::Cursor final : public LawCursor {
+ public:
+  explicit Cursor(const SequenceLaw& law) : law_(law) {
+    for (const auto& part : law.laws_) parts_.push_back(part->cursor());
+  }
+  void expand(double t, std::span<double> out) override { parts_[law_.part_at(t)]->expand(t, out); }
+
+ private:
+  const SequenceLaw& law_;
+  std::vector<std::unique_ptr<LawCursor>> parts_;
+};
+
+std::unique_ptr<LawCursor> SequenceLaw::cursor() const { return std::make_unique<Cursor>(*this); }
 
 }  // namespace appell::trajectory

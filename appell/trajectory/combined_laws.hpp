@@ -18,8 +18,15 @@ class ReclockedLaw final : public Law {
   TimeRange range() const override;
   int continuity() const override { return law_->continuity(); }
   void expand(double t, std::span<double> out) const override;
+  std::unique_ptr<LawCursor> cursor() const override;
 
  private:
+  class Cursor;
+  /// The time of the law inside.
+  double inner_time(double t) const;
+  /// Derivative k gains λᵏ.
+  void rescale(std::span<double> out) const;
+
   std::shared_ptr<const Law> law_;
   double t0_;
   double speed_;
@@ -37,9 +44,12 @@ class SequenceLaw final : public Law {
   /// Of the parts and of what fits together where they meet; -1 if q itself jumps.
   int continuity() const override { return continuity_; }
   void expand(double t, std::span<double> out) const override;
+  std::unique_ptr<LawCursor> cursor() const override;
 
  private:
+  class Cursor;
   int continuity_at(std::size_t joint) const;
+  std::size_t part_at(double t) const;
 
   std::vector<std::shared_ptr<const Law>> laws_;
   std::vector<double> breaks_;

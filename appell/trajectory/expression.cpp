@@ -13,7 +13,7 @@ namespace {
 using Series = taylor::Series<double>;
 using Operation = ExpressionLaw::Operation;
 
-/// The results of the steps of one evaluation; kept per thread, so that evaluating again allocates
+/// The results of the steps of one evaluation; kept by a cursor, so that evaluating again allocates
 /// nothing.
 struct Workspace {
   std::vector<Series> results;
@@ -134,15 +134,12 @@ void apply(const ExpressionLaw::Step& step, const Series& x, const Series& y, Wo
   }
 }
 
-}  // namespace
-
-ExpressionLaw::ExpressionLaw(std::string_view text) : steps_(parse_expression(text)) {}
-
-void ExpressionLaw::expand(double t, std::span<double> out) const {
-  thread_local Workspace work;
-  work.resize(steps_.size(), static_cast<int>(out.size()) - 1);
-  for (std::size_t i = 0; i < steps_.size(); ++i) {
-    const Step& step = steps_[i];
+/// All steps one after the other; the last one is the value.
+void evaluate(std::span<const ExpressionLaw::Step> steps, double t, Workspace& work,
+              std::span<double> out) {
+  work.resize(steps.size(), static_cast<int>(out.size()) - 1);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const ExpressionLaw::Step& step = steps[i];
     Series& result = work.results[i];
     if (step.operation == Operation::kNumber || step.operation == Operation::kTime) {
       const bool is_time = step.operation == Operation::kTime;
@@ -152,13 +149,36 @@ void ExpressionLaw::expand(double t, std::span<double> out) const {
       apply(step, work.results[step.first], work.results[step.second], work, result);
     }
   }
-  const Series& value = work.results[steps_.size() - 1];
+  const Series& value = work.results[steps.size() - 1];
   for (std::size_t k = 0; k < out.size(); ++k) {
     out[k] = value[static_cast<int>(k)];
     if (!std::isfinite(out[k])) {
       throw NumericalError(concat("expression: derivative ", k, " is not finite at t = ", t));
     }
   }
+}
+
+class ExpressionCursor final : public LawCursor {
+ public:
+  explicit ExpressionCursor(std::span<const ExpressionLaw::Step> steps) : steps_(steps) {}
+  void expand(double t, std::span<double> out) override { evaluate(steps_, t, work_, out); }
+
+ private:
+  std::span<const ExpressionLaw::Step> steps_;
+  Workspace work_;
+};
+
+}  // namespace
+
+ExpressionLaw::ExpressionLaw(std::string_view text) : steps_(parse_expression(text)) {}
+
+void ExpressionLaw::expand(double t, std::span<double> out) const {
+  Workspace work;
+  evaluate(steps_, t, work, out);
+}
+
+std::unique_ptr<LawCursor> ExpressionLaw::cursor() const {
+  return std::make_unique<ExpressionCursor>(steps_);
 }
 
 }  // namespace appell::trajectory

@@ -32,6 +32,7 @@ class ExpressionLaw final : public Law {
   TimeRange range() const override { return {}; }
   /// @throws NumericalError where the formula has no value or no derivative.
   void expand(double t, std::span<double> out) const override;
+  std::unique_ptr<LawCursor> cursor() const override;
 
   enum class Operation {
     kNumber,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <span>
 
 #include "appell/taylor/factorial.hpp"
@@ -13,6 +14,19 @@ struct TimeRange {
   double end = std::numeric_limits<double>::infinity();
 
   double duration() const { return end - start; }
+};
+
+/// Expands a law at one time after the other and keeps what makes times that ascend cheap: the
+/// piece of a spline, a window of a long record. For one thread; the law must outlive it.
+class LawCursor {
+ public:
+  LawCursor() = default;
+  LawCursor(const LawCursor&) = delete;
+  LawCursor& operator=(const LawCursor&) = delete;
+  virtual ~LawCursor() = default;
+
+  /// As Law::expand().
+  virtual void expand(double t, std::span<double> out) = 0;
 };
 
 /// One coordinate as a function of time. Laws are immutable and may be shared by threads.
@@ -30,11 +44,13 @@ class Law {
   virtual int continuity() const { return taylor::kMaxOrder; }
 
   /// Normalised Taylor coefficients out[k] = q⁽ᵏ⁾(t)/k!, k = 0..out.size() - 1 <= kMaxOrder, of the
-  /// piece that begins at t where t is between two pieces. Does not allocate after the first call
-  /// of a thread.
+  /// piece that begins at t where t is between two pieces.
   /// @param t  in range() (not checked).
   /// @throws NumericalError if the law has no derivative at t (as sqrt(t) at t = 0).
   virtual void expand(double t, std::span<double> out) const = 0;
+
+  /// For many times: does the same as expand(), faster where the law has something to keep.
+  virtual std::unique_ptr<LawCursor> cursor() const;
 };
 
 }  // namespace appell::trajectory

@@ -8,6 +8,32 @@
 #include "appell/base/check.hpp"
 
 namespace appell::trajectory {
+namespace {
+
+/// Keeps the piece of the last time: the next one is mostly in it or in the one after.
+class PieceCursor final : public LawCursor {
+ public:
+  explicit PieceCursor(const PiecewisePolynomial& law) : law_(law) {}
+
+  void expand(double t, std::span<double> out) override {
+    if (!holds_at(interval_, t)) {
+      interval_ = holds_at(interval_ + 1, t) ? interval_ + 1 : law_.interval_at(t);
+    }
+    law_.expand_piece(interval_, t, out);
+  }
+
+ private:
+  bool holds_at(int interval, double t) const {
+    const std::vector<double>& breaks = law_.breaks();
+    const auto i = static_cast<std::size_t>(interval);
+    return i + 1 < breaks.size() && breaks[i] <= t && t < breaks[i + 1];
+  }
+
+  const PiecewisePolynomial& law_;
+  int interval_ = 0;
+};
+
+}  // namespace
 
 PiecewisePolynomial::PiecewisePolynomial(std::vector<double> breaks, int degree, int continuity)
     : breaks_(std::move(breaks)), degree_(degree), continuity_(continuity) {
@@ -40,6 +66,10 @@ void PiecewisePolynomial::expand_piece(int interval, double t, std::span<double>
 
 void PiecewisePolynomial::expand(double t, std::span<double> out) const {
   expand_piece(interval_at(t), t, out);
+}
+
+std::unique_ptr<LawCursor> PiecewisePolynomial::cursor() const {
+  return std::make_unique<PieceCursor>(*this);
 }
 
 PiecewisePolynomial PiecewisePolynomial::delayed(double dt) const {

@@ -44,6 +44,7 @@ class PiecewisePolynomial final : public Law {
   TimeRange range() const override { return {breaks_.front(), breaks_.back()}; }
   int continuity() const override { return continuity_; }
   void expand(double t, std::span<double> out) const override;
+  std::unique_ptr<LawCursor> cursor() const override;
 
   /// The same function delayed by dt.
   PiecewisePolynomial delayed(double dt) const;

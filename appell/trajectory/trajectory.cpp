@@ -67,6 +67,13 @@ int Trajectory::continuity() const {
   return lowest;
 }
 
+double Trajectory::inside(double t) const {
+  const double slack = slack_of(range_);
+  check(t >= range_.start - slack && t <= range_.end + slack, "t = ", t,
+        " s is outside the motion, which is from ", range_.start, " to ", range_.end, " s.");
+  return std::clamp(t, range_.start, range_.end);
+}
+
 model::StateSeries Trajectory::sample(double t, int order) const {
   model::StateSeries state;
   sample(t, order, state);
@@ -76,17 +83,14 @@ model::StateSeries Trajectory::sample(double t, int order) const {
 void Trajectory::sample(double t, int order, model::StateSeries& out) const {
   check(order >= 0 && order <= taylor::kMaxOrder, "Trajectory::sample: the order must be in 0..",
         taylor::kMaxOrder, ", got ", order, ".");
-  const double slack = slack_of(range_);
-  check(t >= range_.start - slack && t <= range_.end + slack, "t = ", t,
-        " s is outside the motion, which is from ", range_.start, " to ", range_.end, " s.");
   if (out.order() != order || out[0].size() != num_joints()) {
     out = model::StateSeries(order, VecX::Zero(num_joints()));
   }
   std::array<double, taylor::kMaxOrder + 1> buffer;
   const auto coefficients = std::span(buffer).first(static_cast<std::size_t>(order) + 1);
-  const double inside = std::clamp(t, range_.start, range_.end);
+  const double at = inside(t);
   for (int j = 0; j < num_joints(); ++j) {
-    law(j).expand(inside, coefficients);
+    law(j).expand(at, coefficients);
     for (int k = 0; k <= order; ++k) out[k](j) = coefficients[static_cast<std::size_t>(k)];
   }
 }
@@ -117,6 +121,29 @@ Trajectory Trajectory::at_speed(double speed) const {
     laws.push_back(std::make_shared<ReclockedLaw>(law, range_.start, speed, range_.start));
   }
   return {joints_, std::move(laws), {range_.start, range_.start + range_.duration() / speed}};
+}
+
+TrajectoryCursor::TrajectoryCursor(const Trajectory& trajectory) : trajectory_(trajectory) {
+  for (int j = 0; j < trajectory.num_joints(); ++j) laws_.push_back(trajectory.law(j).cursor());
+}
+
+void TrajectoryCursor::sample(std::span<const double> times, model::StateBlock& out) {
+  check(out.num_coordinates() == trajectory_.num_joints(), "TrajectoryCursor: the block has ",
+        out.num_coordinates(), " coordinates; the motion has ", trajectory_.num_joints(), ".");
+  out.set_num_samples(static_cast<int>(times.size()));
+  std::array<double, taylor::kMaxOrder + 1> buffer;
+  const auto coefficients = std::span(buffer).first(static_cast<std::size_t>(out.order()) + 1);
+  // Joint by joint: what a cursor keeps stays at hand.
+  for (int j = 0; j < trajectory_.num_joints(); ++j) {
+    LawCursor& law = *laws_[static_cast<std::size_t>(j)];
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      law.expand(trajectory_.inside(times[i]), coefficients);
+      for (int k = 0; k <= out.order(); ++k) {
+        out.q().column(k, j)[i] = coefficients[static_cast<std::size_t>(k)];
+      }
+    }
+  }
+  std::copy(times.begin(), times.end(), out.times().begin());
 }
 
 Trajectory sequence(const std::vector<Trajectory>& parts) {

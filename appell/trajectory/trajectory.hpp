@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/model/state_block.hpp"
 #include "appell/model/state_series.hpp"
 #include "appell/trajectory/law.hpp"
 
@@ -47,9 +48,29 @@ class Trajectory {
   Trajectory at_speed(double speed) const;
 
  private:
+  friend class TrajectoryCursor;
+  /// A time of the range, from which rounding may have put it outside.
+  double inside(double t) const;
+
   std::vector<std::string> joints_;
   std::vector<std::shared_ptr<const Law>> laws_;
   TimeRange range_;
+};
+
+/// Samples a trajectory at many times: one for each thread. The trajectory must outlive it.
+class TrajectoryCursor {
+ public:
+  explicit TrajectoryCursor(const Trajectory& trajectory);
+
+  /// The states at times[0], times[1], ..., to the order of `out`, which gets as many samples. Does
+  /// not allocate, but where a law keeps windows of a long record.
+  /// @throws InvalidArgument if a time is outside the range, `out` has too little room or another
+  ///   number of coordinates; NumericalError if a law has no such derivative at a time.
+  void sample(std::span<const double> times, model::StateBlock& out);
+
+ private:
+  const Trajectory& trajectory_;
+  std::vector<std::unique_ptr<LawCursor>> laws_;
 };
 
 /// Motions one after the other, each begun when the one before it ends, the first at its own start.

@@ -13,8 +13,8 @@ using taylor::Series;
 
 std::size_t index(int body) { return static_cast<std::size_t>(body); }
 
-void check_order(const char* function, const model::Model& model, const model::StateSeries& state,
-                 int order) {
+void check_partial_order(const char* function, const model::Model& model,
+                         const model::StateSeries& state, int order) {
   model::check_state(function, model, state);
   check(state.order() >= order, function, ": needs q with derivatives up to order ", order,
         ", got ", state.order(), ".");
@@ -38,7 +38,7 @@ void add_rotors(const model::Model& model, const model::StateSeries& state, int 
 SumOfTerms first_energy_of_translation(const model::Model& model, const model::StateSeries& state,
                                        int m, double c) {
   check(m >= 0, "first_energy_of_translation: m must be >= 0, got ", m, ".");
-  check_order("first_energy_of_translation", model, state, 2);
+  check_partial_order("first_energy_of_translation", model, state, 2);
   const MatrixMotion motion = matrix_motion(model, state, m + 1);
   std::vector<Vec3> x(index(model.num_bodies()), Vec3::Zero());  // Σ_j x_j q_j''
   std::vector<Vec3> y(index(model.num_bodies()), Vec3::Zero());  // Σ_j y_j q_j'
@@ -65,7 +65,7 @@ SumOfTerms first_energy_of_translation(const model::Model& model, const model::S
 SumOfTerms kinetic_energy_by_partials(const model::Model& model, const model::StateSeries& state,
                                       int m) {
   check(m >= 0, "kinetic_energy_by_partials: m must be >= 0, got ", m, ".");
-  check_order("kinetic_energy_by_partials", model, state, 1);
+  check_partial_order("kinetic_energy_by_partials", model, state, 1);
   const MatrixMotion motion = matrix_motion(model, state, m);
   std::vector<Vec3> v(index(model.num_bodies()), Vec3::Zero());
   for (int j = 0; j < model.num_coordinates(); ++j) {

@@ -28,7 +28,7 @@ Series<Vec3> vector_of(const Series<Mat3>& cross_matrices) {
   return v;
 }
 
-void check_body(const char* function, const MatrixMotion& motion, int body) {
+void check_identity_body(const char* function, const MatrixMotion& motion, int body) {
   const int num_bodies = static_cast<int>(motion.T.size());
   check(body >= 0 && body < num_bodies, function, ": there is no body ", body, "; the motion has ",
         num_bodies, ".");
@@ -43,7 +43,7 @@ void check_state_order(const char* function, const model::Model& model,
         ", got ", state.order(), ".");
 }
 
-void check_orders(const char* function, int k, int least_k, int m) {
+void check_identity_orders(const char* function, int k, int least_k, int m) {
   check(k >= least_k, function, ": the order k must be >= ", least_k, ", got ", k, ".");
   check(m >= 0, function, ": m must be >= 0, got ", m, ".");
 }
@@ -63,7 +63,7 @@ Series<double> coordinate(const model::StateSeries& state, int j, int order) {
 }  // namespace
 
 Series<Vec3> angular_velocity(const MatrixMotion& motion, int body) {
-  check_body("angular_velocity", motion, body);
+  check_identity_body("angular_velocity", motion, body);
   check(motion.order() >= 1, "angular_velocity: needs a motion of order >= 1, got ", motion.order(),
         ".");
   const Series<Mat3> R = rotation(motion.T[body_index(body)]);
@@ -72,7 +72,7 @@ Series<Vec3> angular_velocity(const MatrixMotion& motion, int body) {
 
 Series<Vec3> angular_velocity_change(const MatrixMotion& motion, const Perturbation& change,
                                      int body) {
-  check_body("angular_velocity_change", motion, body);
+  check_identity_body("angular_velocity_change", motion, body);
   check(motion.order() >= 1, "angular_velocity_change: needs a motion of order >= 1, got ",
         motion.order(), ".");
   const int N = motion.order() - 1;
@@ -83,7 +83,7 @@ Series<Vec3> angular_velocity_change(const MatrixMotion& motion, const Perturbat
 }
 
 Series<Vec3> angular_column(const MatrixMotion& motion, const Perturbation& A, int body) {
-  check_body("angular_column", motion, body);
+  check_identity_body("angular_column", motion, body);
   check(A.order == 0, "angular_column: needs the perturbation with m = 0, got m = ", A.order, ".");
   return vector_of(rotation(A.dT[body_index(body)]) *
                    taylor::transpose(rotation(motion.T[body_index(body)])));
@@ -91,7 +91,7 @@ Series<Vec3> angular_column(const MatrixMotion& motion, const Perturbation& A, i
 
 Vec3 point_column_by_partial(const model::Model& model, const model::StateSeries& state, int body,
                              const Vec3& r_B, int j, int k, int m) {
-  check_orders("point_column_by_partial", k, 1, m);
+  check_identity_orders("point_column_by_partial", k, 1, m);
   check_state_order("point_column_by_partial", model, state, body, k - 1);
   const MatrixMotion motion = matrix_motion(model, state, m + k - 1);
   const Perturbation change = perturbation(model, motion, j, m);
@@ -101,7 +101,7 @@ Vec3 point_column_by_partial(const model::Model& model, const model::StateSeries
 
 Vec3 angular_column_by_partial(const model::Model& model, const model::StateSeries& state, int body,
                                int j, int k, int m) {
-  check_orders("angular_column_by_partial", k, 1, m);
+  check_identity_orders("angular_column_by_partial", k, 1, m);
   check(m + k >= 2, "angular_column_by_partial: needs m + k >= 2, got ", m, " + ", k, ".");
   check_state_order("angular_column_by_partial", model, state, body, k - 1);
   const MatrixMotion motion = matrix_motion(model, state, m + k - 1);
@@ -118,7 +118,7 @@ Vec3 angular_column_by_partial(const model::Model& model, const model::StateSeri
 
 Mat4 placement_derivative_by_partials(const model::Model& model, const model::StateSeries& state,
                                       int body, int k, int m) {
-  check_orders("placement_derivative_by_partials", k, 1, m);
+  check_identity_orders("placement_derivative_by_partials", k, 1, m);
   check_state_order("placement_derivative_by_partials", model, state, body, k);
   const MatrixMotion motion = matrix_motion(model, state, m + k - 1);
   Mat4 T_k = Mat4::Zero();
@@ -134,7 +134,7 @@ Mat4 placement_derivative_by_partials(const model::Model& model, const model::St
 
 Vec3 angular_derivative_by_partials(const model::Model& model, const model::StateSeries& state,
                                     int body, int k, int m) {
-  check_orders("angular_derivative_by_partials", k, 0, m);
+  check_identity_orders("angular_derivative_by_partials", k, 0, m);
   check_state_order("angular_derivative_by_partials", model, state, body, k + 1);
   const MatrixMotion motion = matrix_motion(model, state, k + 1);
   Vec3 sum = Vec3::Zero();

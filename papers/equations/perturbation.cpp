@@ -24,7 +24,7 @@ Series<double> joint_value(const model::Body& body, const model::StateSeries& st
   return x;
 }
 
-Series<Mat4> placement_in_parent(const model::Body& body, const Series<double>& x) {
+Series<Mat4> perturbed_placement_in_parent(const model::Body& body, const Series<double>& x) {
   const Mat4 X = body.X_PJ.matrix();
   const spatial::TransformSeries motion = spatial::exp_screw(body.screw, x);
   Series<Mat4> F(x.order());
@@ -58,7 +58,7 @@ MatrixMotion matrix_motion(const model::Model& model, const model::StateSeries& 
   MatrixMotion motion;
   for (const model::Body& body : model.bodies()) {
     motion.x.push_back(joint_value(body, state, order));
-    motion.F.push_back(placement_in_parent(body, motion.x.back()));
+    motion.F.push_back(perturbed_placement_in_parent(body, motion.x.back()));
     motion.T.push_back(body.parent == model::kWorld
                            ? motion.F.back()
                            : motion.T[static_cast<std::size_t>(body.parent)] * motion.F.back());

@@ -34,7 +34,7 @@ SumOfTerms terms_of_point(const BodyAboutPoint& body, int p, const Vec3& b) {
   return E;
 }
 
-double product(const Vec3& a, const Mat3& M, const Vec3& b) { return a.dot(M * b); }
+double energy_product(const Vec3& a, const Mat3& M, const Vec3& b) { return a.dot(M * b); }
 
 }  // namespace
 
@@ -58,7 +58,7 @@ SumOfTerms kinetic_energy_about(const BodyAboutPoint& body) {
   check_orders("kinetic_energy_about", body, 0);
   const Vec3 w = body.omega[0];
   SumOfTerms E = terms_of_point(body, 0, w.cross(body.rho_C));  // Eq. (1)
-  E.add(0.5 * product(w, body.inertia(), w));
+  E.add(0.5 * energy_product(w, body.inertia(), w));
   return E;
 }
 
@@ -69,9 +69,9 @@ SumOfTerms first_energy_about(const BodyAboutPoint& body) {
   const Vec3 epsilon = body.omega.derivative(1);
   const Vec3 b = epsilon.cross(body.rho_C) + w.cross(w.cross(body.rho_C));
   SumOfTerms E = terms_of_point(body, 1, b);  // Eq. (2)
-  E.add(0.5 * product(epsilon, I, epsilon));
+  E.add(0.5 * energy_product(epsilon, I, epsilon));
   E.add(epsilon.dot(w.cross(I * w)));
-  E.add(0.5 * w.squaredNorm() * product(w, I, w));
+  E.add(0.5 * w.squaredNorm() * energy_product(w, I, w));
   return E;
 }
 
@@ -86,17 +86,17 @@ SumOfTerms second_energy_about(const BodyAboutPoint& body) {
   const double s = w.dot(w1);
   const Vec3 b = turning_vectors_in_closed_form(body.omega, 3).matrix() * body.rho_C;
   SumOfTerms E = terms_of_point(body, 2, b);  // Eq. (3)
-  E.add(0.5 * product(w2, I, w2));
+  E.add(0.5 * energy_product(w2, I, w2));
   E.add(2.0 * w.dot(w2.cross(Ip * w1)));
   E.add(w1.dot(w2.cross(Ip * w)));
-  E.add(-ww * product(w, I, w2));
-  E.add(2.0 * s * product(w, I, w1));
-  E.add(2.0 * ww * product(w1, Ip, w1));
-  E.add(-5.0 * s * product(w1, Ip, w));
+  E.add(-ww * energy_product(w, I, w2));
+  E.add(2.0 * s * energy_product(w, I, w1));
+  E.add(2.0 * ww * energy_product(w1, Ip, w1));
+  E.add(-5.0 * s * energy_product(w1, Ip, w));
   E.add(2.5 * s * s * Ip.trace());
-  E.add(0.5 * w1.squaredNorm() * product(w, Ip, w));
+  E.add(0.5 * w1.squaredNorm() * energy_product(w, Ip, w));
   E.add(ww * w.dot(w1.cross(Ip * w)));
-  E.add(0.5 * ww * ww * product(w, I, w));
+  E.add(0.5 * ww * ww * energy_product(w, I, w));
   return E;
 }
 
@@ -110,14 +110,14 @@ SumOfTerms third_energy_leading_terms(const BodyAboutPoint& body) {
   const Vec3 w3 = body.omega.derivative(3);
   const double ww = w.squaredNorm();
   SumOfTerms E;  // Eq. (4)
-  E.add(0.5 * product(w3, I, w3));
+  E.add(0.5 * energy_product(w3, I, w3));
   E.add(3.0 * w.dot(w3.cross(Ip * w2)));
   E.add(3.0 * w1.dot(w3.cross(Ip * w1)));
   E.add(1.0 * w2.dot(w3.cross(Ip * w)));
-  E.add(2.0 * product(w.cross(w3), Ip, w1.cross(w)));
-  E.add(-5.0 * w.dot(w1) * product(w, I, w3));
-  E.add(-ww * product(w1, I, w3));
-  E.add(ww * product(w, Ip, w3.cross(w)));
+  E.add(2.0 * energy_product(w.cross(w3), Ip, w1.cross(w)));
+  E.add(-5.0 * w.dot(w1) * energy_product(w, I, w3));
+  E.add(-ww * energy_product(w1, I, w3));
+  E.add(ww * energy_product(w, Ip, w3.cross(w)));
   return E;
 }
 
@@ -125,12 +125,12 @@ SumOfTerms energy_about(const BodyAboutPoint& body, int p, const TurningVectors&
   check_orders("energy_about", body, p);
   const Mat3& Ip = body.planar;
   SumOfTerms E = terms_of_point(body, p, B.matrix() * body.rho_C);  // Eq. (5)
-  E.add(0.5 * product(B.g, body.inertia(), B.g));                   // Eq. (6)
+  E.add(0.5 * energy_product(B.g, body.inertia(), B.g));            // Eq. (6)
   for (const TurningVectors::Dyad& a : B.dyads) {
     E.add(a.u.dot(B.g.cross(Ip * a.v)));
-    E.add(-B.rho * product(a.u, Ip, a.v));
+    E.add(-B.rho * energy_product(a.u, Ip, a.v));
     for (const TurningVectors::Dyad& b : B.dyads) {
-      E.add(0.5 * a.u.dot(b.u) * product(a.v, Ip, b.v));
+      E.add(0.5 * a.u.dot(b.u) * energy_product(a.v, Ip, b.v));
     }
   }
   E.add(0.5 * B.rho * B.rho * Ip.trace());
@@ -161,7 +161,7 @@ double spin_term(const BodyAboutPoint& body, int p) {
   check_orders("spin_term", body, 0);
   check(p >= 0, "spin_term: the order p must be >= 0, got ", p, ".");
   const Vec3 w = body.omega[0];
-  return 0.5 * std::pow(w.squaredNorm(), p) * product(w, body.inertia(), w);  // Eq. (8)
+  return 0.5 * std::pow(w.squaredNorm(), p) * energy_product(w, body.inertia(), w);  // Eq. (8)
 }
 
 SumOfTerms kinetic_energy_derivative(const BodyAboutPoint& body, int k) {
@@ -183,7 +183,7 @@ SumOfTerms kinetic_energy_derivative(const BodyAboutPoint& body, int k) {
     }
     for (int a = 0; a <= k - b; ++a) {
       E.add(0.5 * binomial(k, b) * binomial(k - b, a) *
-            product(body.omega.derivative(a), I_b, body.omega.derivative(k - b - a)));
+            energy_product(body.omega.derivative(a), I_b, body.omega.derivative(k - b - a)));
     }
   }
   return E;

@@ -50,7 +50,7 @@ Comparisons for_columns(const Sample& sample, Compare compare) {
 }
 
 /// D^(k-1) e_j = (k-1)! m!/(m+k-1)! ∂r_C⁽ᵐ⁺ᵏ⁻¹⁾/∂q_j⁽ᵐ⁾.
-Comparisons linear(const Sample& sample, int first_k, int last_k) {
+Comparisons linear_part(const Sample& sample, int first_k, int last_k) {
   return for_columns(sample, [&](const std::string& label, int body, int j, Comparisons& found) {
     const taylor::Series<Vec3> e = rows(sample.centre_jacobian(body), 0, j);
     const Vec3 r = body_of(sample, body).rigid_mass.p_BBcm;
@@ -71,7 +71,7 @@ Comparisons linear(const Sample& sample, int first_k, int last_k) {
 }
 
 /// D^(k-1) Ω_j = (k-1)! m!/(m+k-1)! { ∂ω⁽ᵐ⁺ᵏ⁻²⁾/∂q_j⁽ᵐ⁾ - C(m+k-2, m) D^(k-2)(Ω_j × ω) }.
-Comparisons angular(const Sample& sample, int first_m, int last_m, int first_k, int last_k) {
+Comparisons angular_part(const Sample& sample, int first_m, int last_m, int first_k, int last_k) {
   return for_columns(sample, [&](const std::string& label, int body, int j, Comparisons& found) {
     const taylor::Series<Vec3> axis = rows(sample.centre_jacobian(body), 3, j);
     const taylor::Series<Vec3> omega = omega_of(sample.placements()[at(body)]);
@@ -133,14 +133,14 @@ std::vector<Identity> differentiation_identities() {
                   .formula = "∂r_C/∂q_j = ∂r_C⁽ᵐ⁾/∂q_j⁽ᵐ⁾",
                   .left = kCentreJacobian,
                   .right = kVariations,
-                  .evaluate = [](const Sample& s) { return linear(s, 1, 1); }});
+                  .evaluate = [](const Sample& s) { return linear_part(s, 1, 1); }});
   list.push_back({.id = "partial-linear-next-order",
                   .title = "rate of a column of the Jacobian",
                   .equations = {"S0 (136)", "S2 (64)"},
                   .formula = "D(∂r_C/∂q_j) = 1/(m+1) ∂r_C⁽ᵐ⁺¹⁾/∂q_j⁽ᵐ⁾",
                   .left = kCentreJacobian,
                   .right = kVariations,
-                  .evaluate = [](const Sample& s) { return linear(s, 2, 2); }});
+                  .evaluate = [](const Sample& s) { return linear_part(s, 2, 2); }});
   list.push_back({.id = "partial-linear",
                   .title = "derivatives of a column of the Jacobian",
                   .equations = {"S0 (137)", "S1 (52)", "S1 (54)", "S2 (66)", "S2 (68)"},
@@ -148,7 +148,7 @@ std::vector<Identity> differentiation_identities() {
                   .reading = "True for all m >= 0, k >= 1; m >= k + 1 is not needed.",
                   .left = kCentreJacobian,
                   .right = kVariations,
-                  .evaluate = [](const Sample& s) { return linear(s, 3, s.max_k()); }});
+                  .evaluate = [](const Sample& s) { return linear_part(s, 3, s.max_k()); }});
   list.push_back({.id = "partial-angular-same-order",
                   .title = "an axis can be read off at any order",
                   .equations = {"S0 (140)", "S1 (51)", "S2 (58)", "S2 (63)"},
@@ -156,7 +156,7 @@ std::vector<Identity> differentiation_identities() {
                   .reading = "∂ψ/∂q_j is a name for Ω_j, ψ⁽ᵐ⁾ for ω⁽ᵐ⁻¹⁾.",
                   .left = kCentreJacobian,
                   .right = kVariations,
-                  .evaluate = [](const Sample& s) { return angular(s, 1, 4, 1, 1); }});
+                  .evaluate = [](const Sample& s) { return angular_part(s, 1, 4, 1, 1); }});
   list.push_back({.id = "partial-angular-next-order",
                   .title = "rate of an axis",
                   .equations = {"S0 (141)", "S2 (65)"},
@@ -164,17 +164,18 @@ std::vector<Identity> differentiation_identities() {
                   .reading = "The papers lack the last term.",
                   .left = kCentreJacobian,
                   .right = kVariations,
-                  .evaluate = [](const Sample& s) { return angular(s, 0, 4, 2, 2); }});
-  list.push_back(
-      {.id = "partial-angular",
-       .title = "derivatives of an axis",
-       .equations = {"S0 (142)", "S1 (53)", "S2 (67)", "S2 (69)"},
-       .formula = "Dᵏ⁻¹ Ω_j = (k-1)! m!/(m+k-1)! { ∂ω⁽ᵐ⁺ᵏ⁻²⁾/∂q_j⁽ᵐ⁾ - C(m+k-2, m) "
-                  "Dᵏ⁻²(Ω_j × ω) }",
-       .reading = "The papers lack the last term.",
-       .left = kCentreJacobian,
-       .right = kVariations,
-       .evaluate = [](const Sample& s) { return angular(s, 0, 4, 3, std::max(3, s.max_k())); }});
+                  .evaluate = [](const Sample& s) { return angular_part(s, 0, 4, 2, 2); }});
+  list.push_back({.id = "partial-angular",
+                  .title = "derivatives of an axis",
+                  .equations = {"S0 (142)", "S1 (53)", "S2 (67)", "S2 (69)"},
+                  .formula = "Dᵏ⁻¹ Ω_j = (k-1)! m!/(m+k-1)! { ∂ω⁽ᵐ⁺ᵏ⁻²⁾/∂q_j⁽ᵐ⁾ - C(m+k-2, m) "
+                             "Dᵏ⁻²(Ω_j × ω) }",
+                  .reading = "The papers lack the last term.",
+                  .left = kCentreJacobian,
+                  .right = kVariations,
+                  .evaluate = [](const Sample& s) {
+                    return angular_part(s, 0, 4, 3, std::max(3, s.max_k()));
+                  }});
   list.push_back(
       {.id = "angular-acceleration-by-partials",
        .title = "angular acceleration as a sum over the joints",

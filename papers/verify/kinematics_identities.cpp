@@ -208,7 +208,7 @@ std::vector<Identity> points() {
   return list;
 }
 
-std::vector<Identity> by_columns() {
+std::vector<Identity> motion_by_columns() {
   std::vector<Identity> list;
   list.push_back(
       {.id = "velocity-by-columns",
@@ -280,7 +280,7 @@ std::vector<Identity> by_columns() {
 std::vector<Identity> kinematics_identities() {
   std::vector<Identity> list = placements();
   for (Identity& identity : points()) list.push_back(std::move(identity));
-  for (Identity& identity : by_columns()) list.push_back(std::move(identity));
+  for (Identity& identity : motion_by_columns()) list.push_back(std::move(identity));
   return list;
 }
 

@@ -56,7 +56,7 @@ TEST(LimitWatch, NamesTheWorstOfEveryJoint) {
       state(2.0, 0.35, 0.0, 0.75), state(1.0, 0.3, 0.0, 0.0),
   };
   const std::vector<double> times{0.0, 0.1, 0.2, 0.3, 0.4};
-  watch.look(states, times.data(), 1);
+  watch.look(model::state_block(states, times));
   const std::vector<LimitExcess> found = watch.excesses();
   ASSERT_EQ(found.size(), 4u);
   EXPECT_EQ(limit_warning(found[0], 5),
@@ -76,12 +76,11 @@ TEST(LimitWatch, NamesTheWorstOfEveryJoint) {
 // is judged by its positions.
 TEST(LimitWatch, ALimitCanBeReached) {
   LimitWatch watch(robot());
-  const double now = 0.0;
   const model::StateSeries at_limit = state(2.9 + 1e-15, -1e-17, -1.5 - 1e-15, 0.0);
-  watch.look({&at_limit, 1}, &now, 1);
+  watch.look(model::state_block({&at_limit, 1}));
   EXPECT_TRUE(watch.excesses().empty());
   const model::StateSeries beyond = state(2.9 + 1e-7, 0.0, 99.0, 0.0).truncated(0);
-  watch.look({&beyond, 1}, &now, 1);
+  watch.look(model::state_block({&beyond, 1}));
   ASSERT_EQ(watch.excesses().size(), 1u);
   EXPECT_EQ(watch.excesses()[0].kind, Kind::kPosition);
 }
@@ -100,16 +99,18 @@ TEST(LimitWatch, ThreadsAndSequenceDoNotMatter) {
   const model::Model model = robot();
   LimitWatch one(model), several(model);
   {
+    const model::StateBlock block = model::state_block(states, times);
     const support::MallocCount count;
-    one.look(states, times.data(), 1);
+    one.look(block);
     EXPECT_LE(count.calls(), 0);
   }
   {
     std::vector<std::jthread> threads;
     for (std::size_t first = 0; first < kNum; first += 500) {
       threads.emplace_back([&, first] {
-        several.look({states.data() + kNum - 500 - first, 500}, times.data() + kNum - 500 - first,
-                     1);
+        const std::size_t begin = kNum - 500 - first;
+        several.look(model::state_block(std::span(states).subspan(begin, 500),
+                                        std::span(times).subspan(begin, 500)));
       });
     }
   }
@@ -124,9 +125,8 @@ TEST(LimitWatch, ThreadsAndSequenceDoNotMatter) {
 TEST(LimitWatch, RefusesAStateOfAnotherModel) {
   LimitWatch watch(robot());
   const model::StateSeries other(0, VecX::Zero(3));
-  const double now = 0.0;
-  EXPECT_THROW_MESSAGE(watch.look({&other, 1}, &now, 1), InvalidArgument,
-                       "a state is not one of the model's 2 coordinates");
+  EXPECT_THROW_MESSAGE(watch.look(model::state_block({&other, 1})), InvalidArgument,
+                       "the states have 3 coordinates; the model has 2");
 }
 
 }  // namespace

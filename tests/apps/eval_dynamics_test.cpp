@@ -181,13 +181,13 @@ TEST(EvalDynamics, ExplainsBadInput) {
     const char* message;
   } cases[] = {
       {"planar2r --only Q_drive", R"({"q": [[1, 2], [3, 4]]})",
-       "appell: --only Q_drive: needs q with derivatives up to order 2, but the state gives q up "
+       "appell: --only: Q_drive: needs q with derivatives up to order 2, but the state gives q up "
        "to order 1\n"},
       {"planar2r --only acceleration_energy", R"({"q": [[1, 2], [3, 4]]})",
-       "appell: --only acceleration_energy: needs q with derivatives up to order 2, but the state "
+       "appell: --only: acceleration_energy: needs q with derivatives up to order 2, but the state "
        "gives q up to order 1\n"},
       {"planar2r --only Q_friction", R"({"q": [[1, 2], [3, 4]]})",
-       "appell: --only Q_friction: no joint of model 'planar2r' has friction\n"},
+       "appell: --only: Q_friction: no joint of model 'planar2r' has friction\n"},
   };
   for (const auto& [arguments, state, message] : cases) {
     SCOPED_TRACE(arguments);

@@ -140,7 +140,7 @@ TEST(Eval, ExplainsBadInput) {
        "appell: run with --help for how to call it\n"},
       {"planar2r --only Y", R"({"q": [[1, 2]]})", "appell: --only: there is no quantity 'Y'"},
       {"planar2r --only X", R"({"q": [[1, 2]]})",
-       "appell: --only X: needs q with derivatives up to order 1, but the state gives q up to "
+       "appell: --only: X: needs q with derivatives up to order 1, but the state gives q up to "
        "order "
        "0\n"},
       {"planar2r --frame tipp", R"({"q": [[1, 2]]})",

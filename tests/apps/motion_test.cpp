@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "appell/base/text.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
@@ -240,6 +241,49 @@ TEST(Sample, BadTimes) {
   EXPECT_EQ(run_program("sample " + file + " --at 0,0.5,1 --order 0").exit_code, 0);
   EXPECT_EQ(run_program("trajectory " + file + " --every -1").exit_code, 2);
   EXPECT_EQ(run_program("trajectory " + file + " --every 0.1 --samples 3").exit_code, 2);
+}
+
+// Legal rows through which no sensible spline goes: every command refuses them with the line, where
+// `analyze` and `sample` used to print values of 1e16 and exit 0.
+TEST(Motion, RefusesSplinesThatSwingOut) {
+  const support::TemporaryFolder folder;
+  std::string text = "# distances grow by a factor of two each\nt,shoulder,elbow\n0,0,1\n";
+  for (int i = 0; i < 40; ++i) {
+    const double t = std::pow(10.0, -9.0 + 0.3 * i);
+    text += concat(t, ",", std::sin(t / 1000.0), ",", std::cos(t), "\n");
+  }
+  const std::string csv = folder.write("geo.csv", text);
+  const std::string out = (folder.path() / "o.csv").string();
+  for (const std::string& command : {"sample " + csv + " --at 0.5", "trajectory " + csv,
+                                     "analyze planar2r " + csv + " --only Q_drive -o " + out}) {
+    const Outcome outcome = run_program(command);
+    EXPECT_EQ(outcome.exit_code, 2) << command;
+    EXPECT_NE(outcome.err.find("geo.csv:"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find(":1: joint 'shoulder': the spline "), std::string::npos)
+        << outcome.err;
+    EXPECT_NE(outcome.err.find("ends in line 43; give samples"), std::string::npos) << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(out));
+  }
+}
+
+// A gap of 1000 s in a long record: the line after the gap.
+TEST(Motion, NamesTheLineOfAGap) {
+  const support::TemporaryFolder folder;
+  for (const int half : {50, 30000}) {
+    std::string text = "t,shoulder,elbow\n";
+    for (int i = 0; i < 2 * half; ++i) {
+      const double t = 0.001 * i + (i < half ? 0.0 : 1000.0);
+      text += concat(t, ",", std::sin(t), ",", std::cos(t), "\n");
+    }
+    const std::string csv = folder.write("gap.csv", text);
+    for (const std::string& command : {"sample " + csv + " --at 0.02", "trajectory " + csv}) {
+      const Outcome outcome = run_program(command);
+      EXPECT_EQ(outcome.exit_code, 2) << command;
+      EXPECT_NE(outcome.err.find(concat("gap.csv:", half + 2, ":1: joint 'shoulder': ")),
+                std::string::npos)
+          << outcome.err;
+    }
+  }
 }
 
 }  // namespace

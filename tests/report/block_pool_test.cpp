@@ -17,6 +17,12 @@ std::vector<double> block_of(long long block) {
   return {static_cast<double>(block), 2.0 * static_cast<double>(block)};
 }
 
+/// A worker for each thread that does what the function does.
+template <class Compute>
+std::function<BlockPool::Worker()> workers(Compute compute) {
+  return [compute]() -> BlockPool::Worker { return compute; };
+}
+
 bool all_come_in_order(BlockPool& pool, long long num_blocks) {
   for (long long block = 0; block < num_blocks; ++block) {
     if (pool.get(block) != block_of(block)) return false;
@@ -26,7 +32,7 @@ bool all_come_in_order(BlockPool& pool, long long num_blocks) {
 
 TEST(BlockPool, GivesTheBlocksInOrder) {
   for (const int threads : {0, 1, 3}) {
-    BlockPool pool(block_of, 100, threads);
+    BlockPool pool(workers(block_of), 100, threads);
     EXPECT_EQ(pool.num_threads(), threads);
     EXPECT_TRUE(all_come_in_order(pool, 100));
   }
@@ -34,12 +40,11 @@ TEST(BlockPool, GivesTheBlocksInOrder) {
 
 TEST(BlockPool, EndsWithBlocksLeftAndHandsErrorsOn) {
   for (const int threads : {0, 2}) {
-    BlockPool pool(
-        [](long long block) {
-          if (block == 5) throw std::runtime_error("five");
-          return block_of(block);
-        },
-        1000, threads);
+    BlockPool pool(workers([](long long block) {
+                     if (block == 5) throw std::runtime_error("five");
+                     return block_of(block);
+                   }),
+                   1000, threads);
     EXPECT_TRUE(all_come_in_order(pool, 5));
     EXPECT_THROW(pool.get(5), std::runtime_error);
   }
@@ -55,7 +60,7 @@ TEST(BlockPool, WorksWithoutThreads) {
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, std::size_t{1} << 47);
     pthread_setattr_default_np(&attributes);
-    BlockPool pool(block_of, 100, 4);
+    BlockPool pool(workers(block_of), 100, 4);
     const bool is_good = pool.num_threads() == 0 && all_come_in_order(pool, 100);
     ::_exit(is_good ? 0 : 1);
   }

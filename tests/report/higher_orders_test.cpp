@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "appell/analysis/quantities.hpp"
 #include "appell/io/embedded_models.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/io/state_file.hpp"
@@ -96,7 +97,7 @@ void expect_no_influence(const std::string& name, force::Route route, double bar
     // Order N takes q up to N + 2 for the forces, and the 1e17 is in order 4 + num_zeros.
     const json after = evaluated(model, state_of(model, num_zeros, true), num_zeros + 2, route);
     ASSERT_GT(largest(after["Q_drive"]), 1e10) << "the high order is not looked at at all";
-    for (const std::string& quantity : quantity_names()) {
+    for (const std::string& quantity : analysis::quantity_names()) {
       const bool has_joint_friction = before.contains("Q_friction");
       if (!has_joint_friction && (quantity == "Q_friction" || quantity == "Q_motor")) continue;
       ASSERT_TRUE(before.contains(quantity)) << quantity;

@@ -1,0 +1,61 @@
+#include "appell/analysis/put.hpp"
+#include "appell/analysis/quantities.hpp"
+#include "appell/analysis/stages.hpp"
+
+namespace appell::analysis {
+namespace {
+
+std::vector<Array> angular_velocity_arrays(const Subject& subject) {
+  std::vector<Array> arrays;
+  for (const model::Frame* frame : driven_frames(subject.model)) {
+    arrays.push_back({frame->name, {num_derivatives(subject, 1), 3}});
+  }
+  return arrays;
+}
+
+Unit angular_velocity_unit(const Subject&, const Entry& entry) {
+  return {"rad", entry.index[0] + 1};
+}
+
+void compute_omega_in_world(Stages& at, double* out) {
+  const int N = at.order(1);
+  for (const model::Frame& frame : at.model().frames()) {
+    if (frame.is_driven) out = put(at.motion(N + 1)[frame.body].omega_WB, N, out);
+  }
+}
+
+void compute_omega_in_link(Stages& at, double* out) {
+  const int N = at.order(1);
+  for (const model::Frame& frame : at.model().frames()) {
+    if (!frame.is_driven) continue;
+    const taylor::Series<Vec3>& omega = at.motion(N + 1)[frame.body].omega_WB_B;
+    for (int k = 0; k <= N; ++k, out += 3) {
+      Eigen::Map<Vec3>{out} = frame.X_BF.R.transpose() * omega[k];
+    }
+  }
+}
+
+}  // namespace
+
+const Quantity kAngularVelocities{.name = "omega_world",
+                                  .title = "angular velocity of every link, world axes",
+                                  .formula = "ω",
+                                  .key = "link",
+                                  .axes = {Axis::kDerivative, Axis::kComponent},
+                                  .least_order = takes_order<1>,
+                                  .arrays = angular_velocity_arrays,
+                                  .unit = angular_velocity_unit,
+                                  .compute_sample = compute_omega_in_world};
+
+const Quantity kAngularVelocitiesInLink{
+    .name = "omega_body",
+    .title = "angular velocity of every link, components in its own axes",
+    .formula = "Rᵀ ω",
+    .key = "link",
+    .axes = {Axis::kDerivative, Axis::kComponent},
+    .least_order = takes_order<1>,
+    .arrays = angular_velocity_arrays,
+    .unit = angular_velocity_unit,
+    .compute_sample = compute_omega_in_link};
+
+}  // namespace appell::analysis

@@ -1,0 +1,49 @@
+#include "appell/analysis/put.hpp"
+#include "appell/analysis/quantities.hpp"
+#include "appell/analysis/stages.hpp"
+
+namespace appell::analysis {
+namespace {
+
+const mass::RigidMass& mass_of(const model::Model& model, const model::Frame& frame) {
+  return model.bodies()[static_cast<std::size_t>(frame.body)].rigid_mass;
+}
+
+/// A massless body has no centre of mass.
+bool has_centre(const model::Model& model, const model::Frame& frame) {
+  return frame.is_driven && mass_of(model, frame).mass != 0.0;
+}
+
+std::vector<Array> centre_arrays(const Subject& subject) {
+  std::vector<Array> arrays;
+  for (const model::Frame& frame : subject.model.frames()) {
+    if (!has_centre(subject.model, frame)) continue;
+    arrays.push_back({frame.name, {num_derivatives(subject, 0), 3}});
+  }
+  return arrays;
+}
+
+Unit centre_unit(const Subject&, const Entry& entry) { return {"m", entry.index[0]}; }
+
+void compute_centres(Stages& at, double* out) {
+  const int N = at.order(0);
+  for (const model::Frame& frame : at.model().frames()) {
+    if (!has_centre(at.model(), frame)) continue;
+    const Vec3& p_BBcm = mass_of(at.model(), frame).p_BBcm;
+    out = put(kinematics::point_position(at.motion(N)[frame.body], p_BBcm), N, out);
+  }
+}
+
+}  // namespace
+
+const Quantity kCentresOfMass{.name = "r_com",
+                              .title = "centre of mass of every link that a joint moves",
+                              .formula = "r_C = p + R ρ_C",
+                              .key = "link",
+                              .axes = {Axis::kDerivative, Axis::kComponent},
+                              .least_order = takes_order<0>,
+                              .arrays = centre_arrays,
+                              .unit = centre_unit,
+                              .compute_sample = compute_centres};
+
+}  // namespace appell::analysis

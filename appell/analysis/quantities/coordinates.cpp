@@ -1,0 +1,36 @@
+#include "appell/analysis/quantities.hpp"
+#include "appell/analysis/stages.hpp"
+
+namespace appell::analysis {
+namespace {
+
+std::vector<Array> coordinate_arrays(const Subject& subject) {
+  return {{"", {num_derivatives(subject, 0), subject.model.num_coordinates()}}};
+}
+
+Unit coordinate_unit(const Subject& subject, const Entry& entry) {
+  return {turns(subject.model, entry.index[1]) ? "rad" : "m", entry.index[0]};
+}
+
+void compute_coordinates(Stages& at, const Columns& out) {
+  int entry = 0;
+  for (int k = 0; k <= at.order(0); ++k) {
+    for (int j = 0; j < at.model().num_coordinates(); ++j) {
+      std::copy_n(at.states().q().column(k, j), at.num_samples(), out[entry++]);
+    }
+  }
+}
+
+}  // namespace
+
+const Quantity kCoordinates{.name = "q",
+                            .title = "coordinates",
+                            .formula = "q",
+                            .axes = {Axis::kDerivative, Axis::kCoordinate},
+                            .least_order = takes_order<0>,
+                            .arrays = coordinate_arrays,
+                            .unit = coordinate_unit,
+                            .source = Source::kEngine,
+                            .compute_block = compute_coordinates};
+
+}  // namespace appell::analysis

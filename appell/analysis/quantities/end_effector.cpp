@@ -1,0 +1,56 @@
+#include "appell/analysis/put.hpp"
+#include "appell/analysis/quantities.hpp"
+#include "appell/analysis/stages.hpp"
+#include "appell/kinematics/jacobian.hpp"
+
+namespace appell::analysis {
+namespace {
+
+std::vector<Array> jacobian_arrays(const Subject& subject) {
+  return {{"", {num_derivatives(subject, 0), 6, subject.model.num_coordinates()}}};
+}
+
+/// Velocity of the end effector per rate of a coordinate.
+Unit jacobian_unit(const Subject& subject, const Entry& entry) {
+  const auto& [k, row, column, unused] = entry.index;
+  const bool is_linear = row < 3;
+  if (turns(subject.model, column)) return {is_linear ? "m" : "1", k};
+  return {is_linear ? "1" : "1/m", k};
+}
+
+void compute_jacobian(Stages& at, double* out) { put(at.jacobian(), at.order(0), out); }
+
+std::vector<Array> operational_arrays(const Subject& subject) {
+  return {{"", {num_derivatives(subject, 1), 6}}};
+}
+
+Unit operational_unit(const Subject&, const Entry& entry) {
+  return {entry.index[1] < 3 ? "m" : "rad", entry.index[0] + 1};
+}
+
+void compute_operational_motion(Stages& at, double* out) {
+  const int N = at.order(1);
+  put(kinematics::operational_motion(at.motion(N + 1), at.subject().frame), N, out);
+}
+
+}  // namespace
+
+const Quantity kJacobian{.name = "jacobian",
+                         .title = "Jacobian of the end effector",
+                         .formula = "J",
+                         .axes = {Axis::kDerivative, Axis::kRow, Axis::kFreedom},
+                         .least_order = takes_order<0>,
+                         .arrays = jacobian_arrays,
+                         .unit = jacobian_unit,
+                         .compute_sample = compute_jacobian};
+
+const Quantity kOperationalMotion{.name = "X",
+                                  .title = "velocity of the end effector, linear and angular",
+                                  .formula = "X' = J q'",
+                                  .axes = {Axis::kDerivative, Axis::kComponent},
+                                  .least_order = takes_order<1>,
+                                  .arrays = operational_arrays,
+                                  .unit = operational_unit,
+                                  .compute_sample = compute_operational_motion};
+
+}  // namespace appell::analysis

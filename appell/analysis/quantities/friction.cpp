@@ -1,0 +1,78 @@
+#include "appell/force/friction.hpp"
+
+#include "appell/analysis/put.hpp"
+#include "appell/analysis/quantities.hpp"
+#include "appell/analysis/stages.hpp"
+#include "appell/base/text.hpp"
+
+namespace appell::analysis {
+namespace {
+
+std::string absence_of_friction(const model::Model& model) {
+  if (force::has_friction(model)) return "";
+  return concat("no joint of model '", model.name(), "' has friction");
+}
+
+int highest_with_friction(const Subject& subject, int least_order) {
+  return std::min(subject.friction_order, num_derivatives(subject, least_order) - 1);
+}
+
+std::string friction_note(const Subject& subject) {
+  if (subject.friction_order >= subject.order) return "";
+  return concat(
+      "Q_friction and Q_motor have no time derivatives ",
+      subject.friction_order > 0 ? concat("above order ", subject.friction_order, " ") : "",
+      "where dry friction is not smooth: ", subject.friction_kinks);
+}
+
+std::vector<Array> friction_arrays(const Subject& subject) {
+  const int N = highest_with_friction(subject, force::friction_order(subject.model));
+  return {{"", {N + 1, subject.model.num_coordinates()}}};
+}
+
+std::vector<Array> motor_force_arrays(const Subject& subject) {
+  return {{"", {highest_with_friction(subject, 2) + 1, subject.model.num_coordinates()}}};
+}
+
+Unit friction_unit(const Subject& subject, const Entry& entry) {
+  return force_unit(subject.model, entry.index[1], entry.index[0]);
+}
+
+void compute_friction(Stages& at, double* out) {
+  const int N = highest_with_friction(at.subject(), force::friction_order(at.model()));
+  put(at.friction_force().force, N, out);
+}
+
+void compute_motor_force(Stages& at, double* out) {
+  const taylor::Series<VecX>& drive = at.drive_force();
+  const taylor::Series<VecX>& friction = at.friction_force().force;
+  for (int k = 0; k <= highest_with_friction(at.subject(), 2); ++k) {
+    for (Eigen::Index j = 0; j < drive[k].size(); ++j) *out++ = drive[k](j) + friction[k](j);
+  }
+}
+
+}  // namespace
+
+const Quantity kFrictionForce{.name = "Q_friction",
+                              .title = "friction force of the joints",
+                              .formula = "b q' + dry law",
+                              .axes = {Axis::kDerivative, Axis::kFreedom},
+                              .least_order = force::friction_order,
+                              .arrays = friction_arrays,
+                              .unit = friction_unit,
+                              .compute_sample = compute_friction,
+                              .note = friction_note,
+                              .absence = absence_of_friction};
+
+const Quantity kMotorForce{.name = "Q_motor",
+                           .title = "driving force with friction",
+                           .formula = "Q_drive + Q_friction",
+                           .axes = {Axis::kDerivative, Axis::kFreedom},
+                           .least_order = takes_order<2>,
+                           .arrays = motor_force_arrays,
+                           .unit = friction_unit,
+                           .compute_sample = compute_motor_force,
+                           .note = friction_note,
+                           .absence = absence_of_friction};
+
+}  // namespace appell::analysis

@@ -1,0 +1,51 @@
+#include "appell/analysis/put.hpp"
+#include "appell/analysis/quantities.hpp"
+#include "appell/analysis/stages.hpp"
+#include "appell/energy/momentum.hpp"
+
+namespace appell::analysis {
+namespace {
+
+std::vector<Array> momentum_arrays(const Subject& subject) {
+  return {{"", {num_derivatives(subject, 1), 3}}};
+}
+
+Unit linear_momentum_unit(const Subject&, const Entry& entry) {
+  return {"kg m", entry.index[0] + 1};
+}
+
+void compute_linear_momentum(Stages& at, double* out) {
+  const int N = at.order(1);
+  put(energy::linear_momentum(at.model(), at.motion(N + 1)), N, out);
+}
+
+Unit angular_momentum_unit(const Subject&, const Entry& entry) {
+  return {"kg m^2", entry.index[0] + 1};
+}
+
+void compute_angular_momentum(Stages& at, double* out) {
+  const int N = at.order(1);
+  put(energy::angular_momentum(at.model(), at.motion(N + 1)), N, out);
+}
+
+}  // namespace
+
+const Quantity kLinearMomentum{.name = "linear_momentum",
+                               .title = "momentum",
+                               .formula = "H = Σ m v_C",
+                               .axes = {Axis::kDerivative, Axis::kComponent},
+                               .least_order = takes_order<1>,
+                               .arrays = momentum_arrays,
+                               .unit = linear_momentum_unit,
+                               .compute_sample = compute_linear_momentum};
+
+const Quantity kAngularMomentum{.name = "angular_momentum",
+                                .title = "angular momentum about the origin of the world",
+                                .formula = "K_O = Σ r_C × m v_C + I ω",
+                                .axes = {Axis::kDerivative, Axis::kComponent},
+                                .least_order = takes_order<1>,
+                                .arrays = momentum_arrays,
+                                .unit = angular_momentum_unit,
+                                .compute_sample = compute_angular_momentum};
+
+}  // namespace appell::analysis

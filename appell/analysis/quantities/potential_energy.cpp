@@ -1,0 +1,31 @@
+#include "appell/energy/potential_energy.hpp"
+#include "appell/analysis/put.hpp"
+#include "appell/analysis/quantities.hpp"
+#include "appell/analysis/stages.hpp"
+
+namespace appell::analysis {
+namespace {
+
+std::vector<Array> potential_energy_arrays(const Subject& subject) {
+  return {{"", {num_derivatives(subject, 0)}}};
+}
+
+Unit potential_energy_unit(const Subject&, const Entry& entry) { return {"J", entry.index[0]}; }
+
+void compute_potential_energy(Stages& at, double* out) {
+  const int N = at.order(0);
+  put(energy::potential_energy(at.model(), at.motion(N)), N, out);
+}
+
+}  // namespace
+
+const Quantity kPotentialEnergy{.name = "potential_energy",
+                                .title = "potential energy in the model's gravity",
+                                .formula = "U = -Σ m g · r_C",
+                                .axes = {Axis::kDerivative},
+                                .least_order = takes_order<0>,
+                                .arrays = potential_energy_arrays,
+                                .unit = potential_energy_unit,
+                                .compute_sample = compute_potential_energy};
+
+}  // namespace appell::analysis

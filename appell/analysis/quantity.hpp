@@ -1,0 +1,128 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "appell/analysis/unit.hpp"
+#include "appell/force/generalized_force.hpp"
+#include "appell/force/wrench.hpp"
+#include "appell/model/model.hpp"
+#include "appell/taylor/factorial.hpp"
+
+/// What can be asked of a robot at an instant: every quantity describes itself, and whoever shows
+/// it (JSON, tables, plots) only walks through that description.
+namespace appell::analysis {
+
+class Stages;
+
+/// What the numbers of a list are.
+enum class Axis {
+  kDerivative,  ///< The quantity and its time derivatives.
+  kCoordinate,  ///< One for each coordinate q of the model.
+  kFreedom,     ///< One for each velocity of the model, and the force that belongs to it.
+  kComponent,   ///< x, y, z, or the six of a spatial vector.
+  kRow,
+  kColumn,
+  kTerm,  ///< The parts of a sum, named by Quantity::terms.
+};
+
+/// What is the same for all instants at which something is computed.
+struct Subject {
+  const model::Model& model;
+  const model::Frame& frame;  ///< The end effector.
+  force::Surroundings surroundings = {};
+  int order = 2;  ///< Highest time derivative of each quantity that is wanted.
+  int given = 0;  ///< Order to which q is known.
+  /// Highest derivative of friction that exists: fewer than wanted where it is not smooth.
+  int friction_order = taylor::kMaxOrder;
+  std::string friction_kinks = {};  ///< Then: at which joints and why.
+  force::Route route = force::Route::kEngine;
+};
+
+/// One dense array of numbers of a quantity.
+struct Array {
+  std::string key;           ///< A link, a joint or p, see Quantity::key; else empty.
+  std::vector<int> extents;  ///< Along each axis of the quantity.
+
+  int num_entries() const;
+};
+
+/// One number of a quantity.
+struct Entry {
+  int array = 0;               ///< Which of its arrays.
+  std::array<int, 4> index{};  ///< Along each axis.
+};
+
+/// The numbers of a quantity at all samples of a block: a column for each entry, array after array,
+/// the last index fastest. Normalised: entries of derivative k hold x⁽ᵏ⁾/k!.
+struct Columns {
+  double* first;
+  std::size_t stride;
+
+  double* operator[](int entry) const { return first + static_cast<std::size_t>(entry) * stride; }
+};
+
+/// From which stages a quantity is made.
+enum class Source {
+  kMotion,  ///< The motion of the bodies, sample by sample.
+  kEngine,  ///< The engine, block by block; the motion only by the readable route, or for loads.
+};
+
+/// The whole description of a quantity. Each is a constant in a file of quantities/; a line in
+/// quantities.cpp makes it known.
+struct Quantity {
+  std::string_view name;
+  std::string_view title;    ///< For people: a noun phrase.
+  std::string_view formula;  ///< Symbols as in docs/notation.md.
+  std::string_view key;      ///< What its arrays are for: "link", "joint", "p"; empty: it is one.
+  std::vector<Axis> axes;
+  std::vector<std::string_view> terms = {};  ///< Names along Axis::kTerm.
+
+  /// Order of q that the value takes; derivative k takes k more.
+  int (*least_order)(const model::Model& model);
+  /// As far as the order of q that is given allows; asked only where that is `least_order`.
+  std::vector<Array> (*arrays)(const Subject& subject);
+  Unit (*unit)(const Subject& subject, const Entry& entry);
+
+  Source source = Source::kMotion;
+  /// One of the two. For a whole block of samples at once:
+  void (*compute_block)(Stages& at, const Columns& out) = nullptr;
+  /// For the sample at which the stages are: entries side by side in `out`, normalised too.
+  void (*compute_sample)(Stages& at, double* out) = nullptr;
+
+  /// Order of q that derivatives up to `order` take; null: least_order + order.
+  int (*full_order)(int order) = nullptr;
+  /// What a user should know of its numbers, if anything. Null: nothing.
+  std::string (*note)(const Subject& subject) = nullptr;
+  /// Why a model does not have it; empty if it does. Null: every model has it.
+  std::string (*absence)(const model::Model& model) = nullptr;
+
+  int order_for(const model::Model& model, int order) const {
+    return full_order == nullptr ? least_order(model) + order : full_order(order);
+  }
+};
+
+/// For Quantity::least_order.
+template <int order>
+int takes_order(const model::Model&) {
+  return order;
+}
+
+/// How many derivatives, the value among them, of a quantity whose value takes q to an order.
+inline int num_derivatives(const Subject& subject, int least_order) {
+  return std::min(subject.order, subject.given - least_order) + 1;
+}
+
+/// Whether a coordinate turns: all bodies that it moves agree in that.
+bool turns(const model::Model& model, int coordinate);
+
+/// N m or N, of the force of a coordinate, per s to a power.
+Unit force_unit(const model::Model& model, int coordinate, int per_second);
+
+/// The frames that a joint moves, in the order of the model.
+std::vector<const model::Frame*> driven_frames(const model::Model& model);
+
+}  // namespace appell::analysis

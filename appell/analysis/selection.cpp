@@ -1,0 +1,155 @@
+#include "appell/analysis/selection.hpp"
+
+#include <algorithm>
+
+#include "appell/analysis/quantities.hpp"
+#include "appell/base/check.hpp"
+#include "appell/force/friction.hpp"
+
+namespace appell::analysis {
+namespace {
+
+Entry entry_at(const std::vector<int>& extents, int array, int number) {
+  Entry entry{.array = array};
+  for (std::size_t axis = extents.size(); axis-- > 0;) {
+    entry.index[axis] = number % extents[axis];
+    number /= extents[axis];
+  }
+  return entry;
+}
+
+void check_names(const std::vector<std::string>& names) {
+  const std::vector<std::string> known = quantity_names();
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    throw QuantityError(concat("there is no quantity '", name, "'", suggestion(name, known),
+                               "; known are ", comma_list(known)));
+  }
+}
+
+/// Whether a quantity can be computed; one that is named must be.
+bool is_there(const Quantity& quantity, const Subject& subject, bool is_named) {
+  std::string reason = quantity.absence == nullptr ? "" : quantity.absence(subject.model);
+  const int least = quantity.least_order(subject.model);
+  if (reason.empty() && subject.given < least) {
+    reason = concat("needs q with derivatives up to order ", least,
+                    ", but the state gives q up to order ", subject.given);
+  }
+  if (is_named && !reason.empty()) throw QuantityError(concat(quantity.name, ": ", reason));
+  return reason.empty();
+}
+
+/// The joints whose friction has a law that is not smooth.
+std::string joints_with_kinks(const model::Model& model) {
+  std::string text;
+  for (const model::Body& body : model.bodies()) {
+    const model::Friction friction = model.friction(body);
+    if (friction.dry == 0.0 || friction.law == model::Friction::Law::kSmooth) continue;
+    const std::string& joint =
+        model.description().joints[static_cast<std::size_t>(body.joint)].name;
+    text += concat(text.empty() ? "" : ", ", "joint '", joint, "'");
+  }
+  return text;
+}
+
+bool reads_motion(const Quantity& quantity, const Subject& subject) {
+  return quantity.source == Source::kMotion || subject.route == force::Route::kReadable ||
+         subject.order > force::ForceBatch::kHighestOrder || !subject.surroundings.is_empty();
+}
+
+}  // namespace
+
+Selection::Selection(Subject subject, const std::vector<std::string>& names)
+    : subject_(std::move(subject)) {
+  check(subject_.order >= 0 && subject_.order <= taylor::kMaxOrder, "the order must be in 0..",
+        taylor::kMaxOrder, ", got ", subject_.order);
+  check_names(names);
+  for (const Quantity* quantity : all_quantities()) {
+    const bool is_named = std::find(names.begin(), names.end(), quantity->name) != names.end();
+    if ((names.empty() || is_named) && is_there(*quantity, subject_, is_named)) add(*quantity);
+  }
+}
+
+void Selection::add(const Quantity& quantity) {
+  const int first = num_entries_;
+  int number = 0;
+  for (Array& array : quantity.arrays(subject_)) {
+    NamedArray named{.name = concat(quantity.name, array.key.empty() ? "" : "/", array.key),
+                     .quantity = &quantity,
+                     .key = array.key,
+                     .extents = std::move(array.extents),
+                     .first_entry = num_entries_};
+    int size = 1;
+    for (const int extent : named.extents) size *= extent;
+    for (int entry = 0; entry < size; ++entry) {
+      named.units.push_back(quantity.unit(subject_, entry_at(named.extents, number, entry)));
+    }
+    num_entries_ += size;
+    arrays_.push_back(std::move(named));
+    ++number;
+  }
+  chosen_.push_back({&quantity, first, num_entries_ - first});
+  const std::string note = quantity.note == nullptr ? "" : quantity.note(subject_);
+  if (!note.empty() && std::find(notes_.begin(), notes_.end(), note) == notes_.end()) {
+    notes_.push_back(note);
+  }
+  const int order = std::min(subject_.given, quantity.order_for(subject_.model, subject_.order));
+  state_order_ = std::max(state_order_, order);
+  if (reads_motion(quantity, subject_)) motion_order_ = std::max(motion_order_, order);
+}
+
+Subject along_motion(Subject subject) {
+  subject.given = taylor::kMaxOrder;
+  subject.friction_kinks = joints_with_kinks(subject.model);
+  if (!subject.friction_kinks.empty()) subject.friction_order = 0;
+  return subject;
+}
+
+Subject at_state(Subject subject, const model::StateSeries& state) {
+  subject.given = state.order();
+  const int takes = force::friction_order(subject.model);
+  if (!force::has_friction(subject.model) || state.order() < takes) return subject;
+  const model::StateSeries known = state.truncated(std::min(state.order(), subject.order + takes));
+  const force::ForceWithFriction friction = force::friction_force(
+      subject.model, kinematics::propagate(subject.model, known), subject.surroundings);
+  if (friction.is_smooth()) return subject;
+  subject.friction_order = friction.force.order();
+  for (const std::string& kink : friction.kinks) {
+    subject.friction_kinks += (subject.friction_kinks.empty() ? "" : "; ") + kink;
+  }
+  return subject;
+}
+
+std::vector<int> indices_of(const NamedArray& array, int entry) {
+  const Entry at = entry_at(array.extents, 0, entry);
+  return {at.index.begin(), at.index.begin() + static_cast<std::ptrdiff_t>(array.extents.size())};
+}
+
+std::string entry_name(const model::Model& model, const NamedArray& array, int entry) {
+  const Quantity& quantity = *array.quantity;
+  std::string name = concat(quantity.name, array.key.empty() ? "" : ".", array.key);
+  std::string derivative;
+  const std::vector<int> indices = indices_of(array, entry);
+  for (std::size_t axis = 0; axis < indices.size(); ++axis) {
+    const auto at = static_cast<std::size_t>(indices[axis]);
+    switch (quantity.axes[axis]) {
+      case Axis::kDerivative:
+        if (at > 0) derivative = concat(".d", at);
+        break;
+      case Axis::kCoordinate:
+      case Axis::kFreedom:
+        name += "." + model.coordinates()[at].name;
+        break;
+      case Axis::kTerm:
+        name += concat(".", quantity.terms[at]);
+        break;
+      case Axis::kComponent:
+      case Axis::kRow:
+      case Axis::kColumn:
+        name += concat("[", at, "]");
+    }
+  }
+  return name + derivative;
+}
+
+}  // namespace appell::analysis

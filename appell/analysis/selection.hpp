@@ -1,0 +1,116 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "appell/analysis/quantity.hpp"
+#include "appell/analysis/stages.hpp"
+#include "appell/base/error.hpp"
+
+namespace appell::analysis {
+
+/// Highest order along a motion: acceleration energies of order N take q up to 2N + 1.
+inline constexpr int kMostOrder = (taylor::kMaxOrder - 1) / 2;
+
+/// A quantity that is asked for by name does not exist, or not for this robot and state.
+class QuantityError : public InvalidArgument {
+ public:
+  using InvalidArgument::InvalidArgument;
+};
+
+/// One array of a selection: all that whoever shows it needs to know.
+struct NamedArray {
+  std::string name;  ///< "Q_drive"; "T/forearm" where a quantity has an array for each key.
+  const Quantity* quantity;
+  std::string key;
+  std::vector<int> extents;  ///< Along quantity->axes.
+  std::vector<Unit> units;   ///< Of every entry, the last index fastest.
+  int first_entry = 0;       ///< Among all entries of the selection.
+
+  int num_entries() const { return static_cast<int>(units.size()); }
+};
+
+/// The quantities that are asked for of a subject, and which numbers they are. Immutable: threads
+/// share one.
+class Selection {
+ public:
+  /// @param names  of quantities; empty: all that the model has and the given order of q allows.
+  /// @throws QuantityError for a name that there is not, or that the model or the order of q does
+  ///   not allow: the message says how many derivatives are needed. InvalidArgument for an order
+  ///   out of range.
+  Selection(Subject subject, const std::vector<std::string>& names);
+
+  const Subject& subject() const { return subject_; }
+  const std::vector<NamedArray>& arrays() const { return arrays_; }
+  int num_entries() const { return num_entries_; }
+  /// Order of q that everything takes.
+  int state_order() const { return state_order_; }
+  /// Of the motion of the bodies; -1 if nothing asks for it.
+  int motion_order() const { return motion_order_; }
+  /// What a user should know: derivatives that do not exist, and why.
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  friend class Evaluator;
+  struct Chosen {
+    const Quantity* quantity;
+    int first_entry;
+    int num_entries;
+  };
+  void add(const Quantity& quantity);
+
+  Subject subject_;
+  std::vector<Chosen> chosen_;
+  std::vector<NamedArray> arrays_;
+  std::vector<std::string> notes_;
+  int num_entries_ = 0;
+  int state_order_ = 0;
+  int motion_order_ = -1;
+};
+
+/// The subject along a motion that is known to every order: friction that is not smooth has its
+/// value only, because its derivatives do not exist at all times.
+Subject along_motion(Subject subject);
+
+/// The subject at one state: it says how many orders of q there are, and which derivatives friction
+/// has.
+Subject at_state(Subject subject, const model::StateSeries& state);
+
+/// Computes the numbers of a selection, block after block. For one thread; allocates nothing after
+/// the first block.
+class Evaluator {
+ public:
+  /// The selection must outlive it.
+  Evaluator(const Selection& selection, int capacity);
+
+  /// A capacity at which what is used together fits into the second-level cache.
+  static int good_capacity(const Selection& selection);
+
+  /// @param states  of order state_order() at least, and at most `capacity` samples.
+  void compute(const model::StateBlock& states);
+
+  /// All samples of one entry: coefficients x⁽ᵏ⁾/k! where it has a derivative axis.
+  const double* column(int entry) const { return columns_.data() + entry * stride_; }
+
+  /// The numbers of one array as derivatives, a row of entries per sample; that of sample i begins
+  /// at rows[i * stride].
+  /// @throws NumericalError for the first one that is not finite, naming entry and time.
+  void write_rows(const NamedArray& array, double* rows, std::size_t stride) const;
+
+ private:
+  const Selection& selection_;
+  Stages stages_;
+  std::size_t stride_;
+  int num_samples_ = 0;
+  std::vector<double> times_;
+  std::vector<double> columns_;
+  std::vector<double> tile_;  ///< Rows of a few samples.
+};
+
+/// "Q_drive.joint1.d2": what one number of an array is called.
+std::string entry_name(const model::Model& model, const NamedArray& array, int entry);
+
+/// Index along every axis of an entry of an array.
+std::vector<int> indices_of(const NamedArray& array, int entry);
+
+}  // namespace appell::analysis

@@ -1,0 +1,226 @@
+#include "appell/analysis/stages.hpp"
+
+#include "appell/base/check.hpp"
+#include "appell/force/joint_wrenches.hpp"
+#include "appell/kinematics/jacobian.hpp"
+#include "appell/taylor/arithmetic.hpp"
+
+namespace appell::analysis {
+
+using force::ForceBatch;
+using taylor::Series;
+
+namespace {
+
+/// Makes a series of that order and size, unless it is one.
+template <class C>
+void set_size(Series<C>& x, int order, Eigen::Index rows, Eigen::Index cols = 1) {
+  if (x.order() != order || x[0].rows() != rows || x[0].cols() != cols) {
+    x = Series<C>(order, C::Zero(rows, cols));
+  }
+}
+
+}  // namespace
+
+Stages::Stages(Subject subject, int highest_motion, int capacity)
+    : subject_(std::move(subject)),
+      capacity_(capacity),
+      highest_motion_(highest_motion),
+      propagate_workspace_(std::max(0, highest_motion)) {}
+
+void Stages::begin(const model::StateBlock& states) {
+  check(states.num_coordinates() == num_coordinates() && states.num_samples() <= capacity_ &&
+            states.order() >= highest_motion_,
+        "Stages: a block of ", states.num_samples(), " states of order ", states.order(), " with ",
+        states.num_coordinates(), " coordinates; at most ", capacity_, " of order ",
+        highest_motion_, " with ", num_coordinates(), " are needed.");
+  states_ = &states;
+  ++block_version_;
+  go_to(0);
+}
+
+void Stages::go_to(int sample) {
+  sample_ = sample;
+  ++sample_version_;
+}
+
+// ---- Of a block.
+
+bool Stages::has_engine() const {
+  return subject_.route == force::Route::kEngine && order(2) <= ForceBatch::kHighestOrder;
+}
+
+ForceBatch& Stages::batch(KeptBatch& kept, int order, ForceBatch::Content content) {
+  if (!kept.value) kept.value.emplace(model(), order, capacity_, content);
+  return *kept.value;
+}
+
+const ForceBatch& Stages::engine_drive() {
+  ForceBatch& Q = batch(drive_, order(2), ForceBatch::Content::kInertiaAndGravity);
+  if (drive_.is_stale(block_version_)) Q.compute(*states_);
+  return Q;
+}
+
+const ForceBatch& Stages::engine_inertia() {
+  ForceBatch& Q = batch(inertia_, order(2), ForceBatch::Content::kInertia);
+  if (inertia_.is_stale(block_version_)) Q.compute(*states_);
+  return Q;
+}
+
+void Stages::set_positions(ForceBatch& batch) const {
+  for (int j = 0; j < num_coordinates(); ++j) {
+    std::copy_n(states_->q().column(0, j), num_samples(), batch.q(0, j));
+  }
+}
+
+const ForceBatch& Stages::engine_bias() {
+  ForceBatch& Q = batch(bias_, 0, ForceBatch::Content::kInertia);
+  if (!bias_.is_stale(block_version_)) return Q;
+  set_positions(Q);
+  for (int j = 0; j < num_coordinates(); ++j) {
+    for (int i = 0; i < num_samples(); ++i) Q.q(1, j)[i] = states_->rate(0, j, i);
+    std::fill_n(Q.q(2, j), num_samples(), 0.0);
+  }
+  Q.run(num_samples());
+  return Q;
+}
+
+const ForceBatch& Stages::engine_momentum() {
+  ForceBatch& Q = batch(momentum_, 0, ForceBatch::Content::kInertia);
+  if (!momentum_.is_stale(block_version_)) return Q;
+  set_positions(Q);
+  for (int j = 0; j < num_coordinates(); ++j) {
+    std::fill_n(Q.q(1, j), num_samples(), 0.0);
+    for (int i = 0; i < num_samples(); ++i) Q.q(2, j)[i] = states_->rate(0, j, i);
+  }
+  Q.run(num_samples());
+  return Q;
+}
+
+const ForceBatch& Stages::engine_mass_column(int j) {
+  ForceBatch& Q = batch(mass_column_, 0, ForceBatch::Content::kInertia);
+  if (mass_column_.is_stale(block_version_)) set_positions(Q);
+  for (int i = 0; i < num_coordinates(); ++i) {
+    std::fill_n(Q.q(1, i), num_samples(), 0.0);
+    std::fill_n(Q.q(2, i), num_samples(), i == j ? 1.0 : 0.0);
+  }
+  Q.run(num_samples());
+  return Q;
+}
+
+// ---- Of a sample.
+
+const kinematics::TreeMotion& Stages::motion(int order) {
+  check(order <= highest_motion_, "Stages: a motion of order ", order, " is asked for; ",
+        highest_motion_, " was said to be the highest.");
+  auto found = motions_.find(order);
+  if (found == motions_.end()) {
+    found = motions_.emplace(order, KeptMotion{kinematics::TreeMotion(model(), order)}).first;
+  }
+  auto& [motion, version] = found->second;
+  if (std::exchange(version, sample_version_) == sample_version_) return motion;
+  if (order < highest_motion_) {
+    kinematics::truncate(this->motion(highest_motion_), motion);
+  } else {
+    states_->get(sample_, state_);
+    kinematics::propagate(model(), state_, propagate_workspace_, motion);
+  }
+  return motion;
+}
+
+const Series<MatX>& Stages::jacobian() {
+  if (!jacobian_.is_stale(sample_version_)) return jacobian_.value;
+  set_size(jacobian_.value, order(0), 6, num_coordinates());
+  kinematics::jacobian(model(), motion(order(0)), subject_.frame, jacobian_.value);
+  return jacobian_.value;
+}
+
+const Series<VecX>& Stages::gravity_force() {
+  Series<VecX>& Q = gravity_force_.value;
+  if (!gravity_force_.is_stale(sample_version_)) return Q;
+  set_size(Q, order(0), num_coordinates());
+  const kinematics::TreeMotion& at = motion(order(0));
+  force::joint_wrenches(model(), at, {}, {.inertia = false}, scratch_wrenches_);
+  force::along_joints(model(), at, scratch_wrenches_, Q);
+  return Q;
+}
+
+const Series<VecX>& Stages::load_force() {
+  Series<VecX>& Q = load_force_.value;
+  if (!load_force_.is_stale(sample_version_)) return Q;
+  set_size(Q, order(0), num_coordinates());
+  if (subject_.surroundings.is_empty()) return Q;
+  const kinematics::TreeMotion& at = motion(order(0));
+  force::joint_wrenches(model(), at, subject_.surroundings, {.inertia = false, .gravity = false},
+                        scratch_wrenches_);
+  force::along_joints(model(), at, scratch_wrenches_, Q);
+  return Q;
+}
+
+const std::vector<force::WrenchSeries>& Stages::joint_wrenches() {
+  if (wrenches_.is_stale(sample_version_)) {
+    force::joint_wrenches(model(), motion(order(2) + 2), subject_.surroundings, {},
+                          wrenches_.value);
+  }
+  return wrenches_.value;
+}
+
+const std::vector<force::Reaction>& Stages::reactions() {
+  if (reactions_.is_stale(sample_version_)) {
+    force::reactions(model(), motion(order(2) + 2), joint_wrenches(), reactions_.value);
+  }
+  return reactions_.value;
+}
+
+void Stages::at_sample(const ForceBatch& batch, Series<VecX>& out) const {
+  set_size(out, batch.order(), num_coordinates());
+  for (int k = 0; k <= out.order(); ++k) {
+    for (int j = 0; j < num_coordinates(); ++j) {
+      out[k](j) = batch.force(k, j)[sample_] / taylor::factorial(k);
+    }
+  }
+}
+
+const Series<VecX>& Stages::inertia_force() {
+  Series<VecX>& Q = inertia_force_.value;
+  if (!inertia_force_.is_stale(sample_version_)) return Q;
+  if (has_engine()) {
+    at_sample(engine_inertia(), Q);
+  } else {
+    Q = force::inertia_force(model(), motion(order(2) + 2), force::Route::kReadable);
+  }
+  return Q;
+}
+
+const Series<VecX>& Stages::drive_force() {
+  Series<VecX>& Q = drive_force_.value;
+  if (!drive_force_.is_stale(sample_version_)) return Q;
+  if (has_engine()) {
+    at_sample(engine_drive(), Q);
+    if (subject_.surroundings.is_empty()) return Q;
+    for (int k = 0; k <= Q.order(); ++k) Q[k] += load_force()[k];
+  } else {
+    Q = force::generalized_force(model(), motion(order(2) + 2), subject_.surroundings, {},
+                                 force::Route::kReadable);
+  }
+  return Q;
+}
+
+const force::ForceWithFriction& Stages::friction_force() {
+  if (friction_.is_stale(sample_version_)) {
+    const int takes = force::friction_order(model());
+    const int N = std::min(order(takes), subject_.friction_order);
+    friction_.value = force::friction_force(model(), motion(N + takes), subject_.surroundings);
+  }
+  return friction_.value;
+}
+
+const Series<MatX>& Stages::mass_matrix() {
+  if (mass_matrix_.is_stale(sample_version_)) {
+    force::mass_matrix(model(), motion(std::min(1, subject_.given)), mass_workspace_,
+                       mass_matrix_.value);
+  }
+  return mass_matrix_.value;
+}
+
+}  // namespace appell::analysis

@@ -1,0 +1,135 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "appell/analysis/quantity.hpp"
+#include "appell/force/force_batch.hpp"
+#include "appell/force/friction.hpp"
+#include "appell/force/motion_matrices.hpp"
+#include "appell/force/reactions.hpp"
+#include "appell/kinematics/propagate.hpp"
+#include "appell/model/state_block.hpp"
+
+namespace appell::analysis {
+
+/// What several quantities share. Each stage is computed when it is first asked for, at most once,
+/// from other stages; memory is kept from block to block. For one thread.
+///
+/// Stages of a block, by the engine, of all samples at once:   drive, inertia, bias, mass columns
+/// Stages of a sample, by the readable passes:                  motion, Jacobian, wrenches, ...
+class Stages {
+ public:
+  /// @param highest_motion  order of the motion of which lower ones are cut, see motion(); the
+  ///   highest that will be asked for.
+  /// @param capacity  most samples of a block.
+  Stages(Subject subject, int highest_motion, int capacity);
+
+  /// Everything computed before is forgotten; `states` must outlive the work on the block.
+  void begin(const model::StateBlock& states);
+  /// The sample that the stages of a sample are of.
+  void go_to(int sample);
+
+  const Subject& subject() const { return subject_; }
+  const model::Model& model() const { return subject_.model; }
+  const model::StateBlock& states() const { return *states_; }
+  int num_samples() const { return states_->num_samples(); }
+
+  /// Highest derivative of what takes q to `least_order` for its value.
+  int order(int least_order) const {
+    return std::min(subject_.order, subject_.given - least_order);
+  }
+
+  // ---- Of a block.
+
+  /// Q_inertia + Q_gravity; plain derivatives 0..order(2).
+  const force::ForceBatch& engine_drive();
+  /// Q_inertia; likewise.
+  const force::ForceBatch& engine_inertia();
+  /// C q', its value.
+  const force::ForceBatch& engine_bias();
+  /// M q', its value.
+  const force::ForceBatch& engine_momentum();
+  /// A column of M: forces that give coordinate j alone a unit of acceleration. Not kept: the next
+  /// call overwrites it.
+  const force::ForceBatch& engine_mass_column(int j);
+  /// Whether the engine is to be used: unless the other route is asked for, or the order is beyond
+  /// it.
+  bool has_engine() const;
+
+  // ---- Of a sample.
+
+  /// To an order <= highest_motion.
+  const kinematics::TreeMotion& motion(int order);
+  /// 6 x n, to order(0).
+  const taylor::Series<MatX>& jacobian();
+  /// To order(0).
+  const taylor::Series<VecX>& gravity_force();
+  const taylor::Series<VecX>& load_force();
+  /// To order(2), loads included.
+  const std::vector<force::WrenchSeries>& joint_wrenches();
+  const std::vector<force::Reaction>& reactions();
+  /// Q_inertia, and Q_drive with loads, by the route of the subject; to order(2).
+  const taylor::Series<VecX>& inertia_force();
+  const taylor::Series<VecX>& drive_force();
+  const force::ForceWithFriction& friction_force();
+  /// M and M'.
+  const taylor::Series<MatX>& mass_matrix();
+
+ private:
+  /// A result and the block or sample it is of.
+  template <class T>
+  struct Kept {
+    T value{};
+    long long version = -1;
+
+    /// Whether it is of another block or sample: then it is of this one from now on.
+    bool is_stale(long long now) { return std::exchange(version, now) != now; }
+  };
+  struct KeptMotion {
+    kinematics::TreeMotion motion;
+    long long version = -1;
+  };
+  using KeptBatch = Kept<std::optional<force::ForceBatch>>;
+
+  /// The batch, made if there is none yet.
+  force::ForceBatch& batch(KeptBatch& kept, int order, force::ForceBatch::Content content);
+  /// Fills q of a batch of order 0 from the states; q' and q'' remain to be set.
+  void set_positions(force::ForceBatch& batch) const;
+  /// Derivatives of a batch at the sample as a series.
+  void at_sample(const force::ForceBatch& batch, taylor::Series<VecX>& out) const;
+  int num_coordinates() const { return subject_.model.num_coordinates(); }
+
+  Subject subject_;
+  int capacity_;
+  const model::StateBlock* states_ = nullptr;
+  int sample_ = 0;
+  long long block_version_ = 0;
+  long long sample_version_ = 0;
+
+  KeptBatch drive_;
+  KeptBatch inertia_;
+  KeptBatch bias_;
+  KeptBatch momentum_;
+  KeptBatch mass_column_;
+
+  model::StateSeries state_;
+  int highest_motion_;
+  kinematics::PropagateWorkspace propagate_workspace_;
+  std::map<int, KeptMotion> motions_;  ///< By order.
+  Kept<taylor::Series<MatX>> jacobian_;
+  Kept<taylor::Series<VecX>> gravity_force_;
+  Kept<taylor::Series<VecX>> load_force_;
+  Kept<std::vector<force::WrenchSeries>> wrenches_;
+  std::vector<force::WrenchSeries> scratch_wrenches_;
+  Kept<std::vector<force::Reaction>> reactions_;
+  Kept<taylor::Series<VecX>> inertia_force_;
+  Kept<taylor::Series<VecX>> drive_force_;
+  Kept<force::ForceWithFriction> friction_;
+  force::MassMatrixWorkspace mass_workspace_;
+  Kept<taylor::Series<MatX>> mass_matrix_;
+};
+
+}  // namespace appell::analysis
