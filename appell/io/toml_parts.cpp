@@ -36,12 +36,13 @@ mass::GivenBody read_given_body(TomlFields& fields) {
 mass::GivenBody read_nested_body(TomlFields& fields, const std::string& source_name) {
   const std::string file = fields.required_text("file");
   if (file.empty()) return {};
-  OpenFile::require_room(fields.place_of("file"));
+  const std::string path = beside(source_name, file);
   try {
-    const std::string path = beside(source_name, file);
-    const mass::RigidMass total =
-        read_body_toml(path, regular_file_text(path, kTomlLimit)).compound.total;
-    return {total.mass, total.p_BBcm, total.inertia_com()};
+    return read_once(path, fields.place_of("file"), [&path]() -> mass::GivenBody {
+      const mass::RigidMass total =
+          read_body_toml(path, regular_file_text(path, kTomlLimit)).compound.total;
+      return {total.mass, total.p_BBcm, total.inertia_com()};
+    });
   } catch (const TooManyFiles&) {
     throw;
   } catch (const ModelError& error) {
