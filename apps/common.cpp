@@ -33,11 +33,9 @@ io::LoadResult load_or_hint(const std::string& model, io::LoadOptions options) {
     } catch (const ModelError&) {
       throw error;
     }
-    std::vector<std::string> problems = error.problems();
-    problems.push_back(concat(model,
-                              ": --accept-inertia goes on with these numbers, and every "
-                              "output then says so; appell lint explains them"));
-    throw ModelError(problems);
+    throw ModelError(concat(error.what(), "\n", model,
+                            ": --accept-inertia goes on with these numbers, and every output then "
+                            "says so; appell lint explains them"));
   }
 }
 
@@ -78,7 +76,7 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
 
 void add_quantities_option(CLI::App& command, std::vector<std::string>& names) {
   as_list(command.add_option("--only", names,
-                             "quantities, of: " + comma_list(analysis::quantity_names())),
+                             "quantities, of: " + whole_comma_list(analysis::quantity_names())),
           "NAME,NAME,...");
 }
 

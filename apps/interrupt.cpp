@@ -42,11 +42,11 @@ const std::atomic<bool>& catch_interrupts() {
   struct sigaction action{};
   action.sa_handler = on_interrupt;
   action.sa_flags = SA_RESTART;
-  ::sigaction(SIGINT, &action, nullptr);
-  ::sigaction(SIGTERM, &action, nullptr);
-  struct sigaction before{};
-  ::sigaction(SIGHUP, nullptr, &before);
-  if (before.sa_handler != SIG_IGN) ::sigaction(SIGHUP, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before{};
+    ::sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
+  }
   return interrupted;
 }
 

@@ -9,8 +9,9 @@ namespace appell::apps {
 void ignore_file_size_signal();
 
 /// From now on SIGINT, SIGTERM and SIGHUP set the flag that is returned, so that results can be
-/// closed properly; SIGHUP only where it was not ignored before (nohup). One that comes again
-/// later, because nobody looks at the flag, ends the process at once with exit code 3.
+/// closed properly; each only where it was not ignored before (nohup, jobs in the background of a
+/// script). One that comes again later, because nobody looks at the flag, ends the process at once
+/// with exit code 3.
 const std::atomic<bool>& catch_interrupts();
 
 }  // namespace appell::apps

@@ -39,15 +39,16 @@ void show(const CLI::App& app, const CLI::ParseError& request) {
 }
 
 int run(CLI::App& app, int argc, char** argv) {
+  const std::vector<std::string> words = appell::apps::with_empty_values(
+      app, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // The last first.
     return kDone;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {  // --help, --version
       show(app, error);
       return kDone;
     }
-    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     complain(appell::apps::explain_refusal(app, words, error).c_str(), kBadInput);
     return complain("run with --help for how to call it", kBadInput);
   }

@@ -54,26 +54,47 @@ std::string two_words(const CLI::Option& list, const std::string& first,
 /// a list; empty if there is neither.
 std::string odd_word(const CLI::App& command, const std::vector<std::string>& words,
                      const std::vector<std::string>& not_taken) {
-  const CLI::Option* list = nullptr;  // Whose value was the word before.
+  const CLI::Option* list = nullptr;  // Whose value was the word before, or the end of it.
+  std::string value;
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
     if (!is_option(words[i])) {
       const bool is_taken =
           std::find(not_taken.begin(), not_taken.end(), words[i]) == not_taken.end();
-      if (list != nullptr && !is_taken) return two_words(*list, words[i - 1], words[i]);
+      if (list != nullptr && !is_taken) return two_words(*list, value, words[i]);
       list = nullptr;
       continue;
     }
     const std::string name = option_name(words[i]);
     const CLI::Option* option = command.get_option_no_throw(name);
     if (option == nullptr) return unknown_option(command, words[i]);
-    const bool takes_next = option->get_type_size() != 0 && name == words[i];
-    if (takes_next) ++i;
-    list = takes_next && option->get_delimiter() == ',' ? option : nullptr;
+    list = option->get_delimiter() == ',' ? option : nullptr;
+    if (name != words[i]) {
+      value = words[i].substr(name.size() + (name.size() > 2 ? 1 : 0));  // --only=q, -oFILE
+    } else if (option->get_type_size() != 0 && ++i < words.size()) {
+      value = words[i];
+    }
   }
   return {};
 }
 
 }  // namespace
+
+std::vector<std::string> with_empty_values(const CLI::App& app, std::vector<std::string> words) {
+  const std::vector<std::string> commands = command_names(app);
+  if (words.empty() || std::find(commands.begin(), commands.end(), words[0]) == commands.end()) {
+    return words;
+  }
+  const CLI::App& command = *app.get_subcommand(words[0]);
+  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
+    if (!words[i].starts_with("--") || words[i].find('=') != words[i].size() - 1) continue;
+    const std::string name = option_name(words[i]);
+    const CLI::Option* option = command.get_option_no_throw(name);
+    if (option == nullptr || option->get_type_size() == 0) continue;
+    words[i] = name;
+    words.insert(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, "");
+  }
+  return words;
+}
 
 std::string explain_refusal(const CLI::App& app, const std::vector<std::string>& words,
                             const CLI::ParseError& error) {

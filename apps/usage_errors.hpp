@@ -7,6 +7,10 @@
 
 namespace appell::apps {
 
+/// The words of a command line with `--order=` as `--order ""`, which says the same: CLI11 would
+/// take the next word for the value.
+std::vector<std::string> with_empty_values(const CLI::App& app, std::vector<std::string> words);
+
 /// What is wrong with a command line that was refused, by the word that was typed: an unknown
 /// command or option, with the nearest that there is, before what is missing because of it. The
 /// error's own text if every word is known.

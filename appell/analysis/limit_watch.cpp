@@ -68,7 +68,7 @@ void LimitWatch::note(Bounds& bounds, double value, double time) {
   // The sequence of the states must not matter: of two that are as far the earlier one counts.
   if (is_first || excess > excess_of(found) || (excess == excess_of(found) && time < found.time)) {
     found.value = value;
-    found.limit = limit;
+    found.limit = limit + 0.0;  // -0 becomes 0.
     found.time = time;
   }
   if (is_first || time < found.first_time) found.first_time = time;

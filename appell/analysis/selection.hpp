@@ -90,7 +90,9 @@ class Evaluator {
   void compute(const model::StateBlock& states);
 
   /// All samples of one entry: coefficients x⁽ᵏ⁾/k! where it has a derivative axis.
-  const double* column(int entry) const { return columns_.data() + entry * stride_; }
+  const double* column(int entry) const {
+    return columns_.data() + static_cast<std::size_t>(entry) * stride_;
+  }
 
   /// The numbers of one array as derivatives, a row of entries per sample; that of sample i begins
   /// at rows[i * stride].

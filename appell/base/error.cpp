@@ -2,16 +2,21 @@
 
 #include <utility>
 
+#include "appell/base/text.hpp"
+
 namespace appell {
 namespace {
 
 std::string joined(const std::vector<std::string>& lines) {
+  constexpr std::size_t kMost = 100;
   std::string text;
-  for (const std::string& line : lines) {
+  for (std::size_t i = 0; i < lines.size() && i < kMost; ++i) {
     if (!text.empty()) text += '\n';
-    text += line;
+    text += lines[i];
   }
-  return text;
+  if (lines.size() <= kMost) return text;
+  const std::size_t num_more = lines.size() - kMost;
+  return text + concat("\nand ", num_more, num_more == 1 ? " more problem" : " more problems");
 }
 
 }  // namespace

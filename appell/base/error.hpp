@@ -19,8 +19,8 @@ class InvalidArgument : public Error {
   using Error::Error;
 };
 
-/// A file or a description of a robot is wrong. Carries every problem that was found, one line
-/// each.
+/// A file or a description of a robot is wrong. Carries every problem that was found; the text has
+/// the first 100, one line each, and says how many more there are.
 class ModelError : public Error {
  public:
   explicit ModelError(std::vector<std::string> problems);

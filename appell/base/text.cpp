@@ -50,6 +50,13 @@ std::string one_line(std::string text) {
 }
 
 std::string comma_list(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 50;
+  if (names.size() <= kMost) return whole_comma_list(names);
+  return concat(whole_comma_list({names.begin(), names.begin() + kMost}), " and ",
+                names.size() - kMost, " more");
+}
+
+std::string whole_comma_list(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) {
     if (!text.empty()) text += ", ";

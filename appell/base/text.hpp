@@ -17,8 +17,12 @@ std::string short_text(double value);
 /// not break a message into several.
 std::string one_line(std::string text);
 
-/// "a, b, c": for the end of a message that says what would have been accepted.
+/// "a, b, c": for the end of a message that says what would have been accepted. Of more than 50
+/// names the first 50, " and 7 more".
 std::string comma_list(const std::vector<std::string>& names);
+
+/// The same with all names, for files.
+std::string whole_comma_list(const std::vector<std::string>& names);
 
 /// The candidate that a mistyped `word` most probably means, by edit distance; empty if none is
 /// near.

@@ -23,8 +23,8 @@ bool LineReader::refill() {
   block_.resize(kBytesAtOnce);
   stream_.read(block_.data(), static_cast<std::streamsize>(kBytesAtOnce));
   block_.resize(static_cast<std::size_t>(stream_.gcount()));
-  at_ = 0;
-  return !block_.empty();
+  at_ = number_ == 0 && block_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  return at_ < block_.size();
 }
 
 bool LineReader::next(std::string_view& line) {
@@ -50,8 +50,10 @@ bool LineReader::next(std::string_view& line) {
   return true;
 }
 
-void LineReader::fail(std::string_view problem) const {
-  throw ModelError(one_line(concat(name_, ":", number_, ": ", problem)));
+void LineReader::fail(std::string_view problem) const { fail_at(number_, problem); }
+
+void LineReader::fail_at(std::size_t line, std::string_view problem) const {
+  throw ModelError(one_line(concat(name_, ":", line, ": ", problem)));
 }
 
 std::string_view take_word(std::string_view& line) {

@@ -7,7 +7,11 @@
 
 namespace appell::io {
 
-/// The lines of a text that may be larger than the memory.
+/// What some programs write before a text to say that it is UTF-8.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+/// The lines of a text that may be larger than the memory. A byte order mark before it is passed
+/// over.
 class LineReader {
  public:
   /// @param name  that messages call the text by.
@@ -21,6 +25,8 @@ class LineReader {
 
   /// @throws ModelError "name:line: problem"
   [[noreturn]] void fail(std::string_view problem) const;
+  /// The same of an earlier line.
+  [[noreturn]] void fail_at(std::size_t line, std::string_view problem) const;
 
  private:
   bool refill();

@@ -28,8 +28,7 @@ const std::vector<std::string>& kinds() {
 
 /// Runs `read` on a file that a field names; its problems are noted there, too.
 template <class Read>
-auto read_named(const TomlFields& fields, const Diagnostics& diagnostics, const Read& read) {
-  OpenFile::require_room(fields.place_of("file"));
+auto noting_problems(const TomlFields& fields, const Diagnostics& diagnostics, const Read& read) {
   try {
     return read();
   } catch (const TooManyFiles&) {
@@ -65,7 +64,8 @@ Motion read_samples(TomlFields& motion, const std::string& source_name, int orde
   motion.finish();
   diagnostics.throw_if_errors();
   const std::string path = beside(source_name, file);
-  return read_named(motion, diagnostics, [&] {
+  OpenFile::require_room(motion.place_of("file"));
+  return noting_problems(motion, diagnostics, [&] {
     return read_motion_csv(path, regular_file_text(path, kCsvLimit), order, fit);
   });
 }
@@ -105,10 +105,12 @@ Motion read_sequence(TomlFields& motion, const std::string& source_name, int ord
       parts.push_back(standstill(parts.back(), duration));
       continue;
     }
-    Motion loaded = read_named(part, diagnostics, [&] {
-      const std::string path = beside(source_name, file);
-      refuse_special_file(path);
-      return load_motion(path, order);
+    const std::string path = beside(source_name, file);
+    Motion loaded = noting_problems(part, diagnostics, [&] {
+      return read_once(path, part.place_of("file"), [&] {
+        refuse_special_file(path);
+        return load_motion(path, order);
+      });
     });
     notes.insert(notes.end(), loaded.notes.begin(), loaded.notes.end());
     warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());

@@ -27,7 +27,7 @@ class ObjReader {
   mass::Mesh read() {
     while (next_statement()) {
       const std::string_view keyword = take_word(rest_);
-      if (keyword.empty() || keyword.starts_with('#')) continue;
+      if (keyword.empty()) continue;
       if (keyword == "v") {
         read_vertex();
       } else if (keyword == "f") {
@@ -38,13 +38,21 @@ class ObjReader {
                            "...) are read"));
       }
     }
+    resolve_later_points();
     return std::move(mesh_);
   }
 
  private:
+  /// The next line without its comment: a backslash at the end of one joins nothing.
+  bool next_line() {
+    if (!lines_.next(rest_)) return false;
+    rest_ = rest_.substr(0, rest_.find('#'));
+    return true;
+  }
+
   /// A line, and those that a backslash at its end joins to it.
   bool next_statement() {
-    if (!lines_.next(rest_)) return false;
+    if (!next_line()) return false;
     if (!rest_.ends_with('\\')) return true;
     joined_.clear();
     for (bool more = true; more;) {
@@ -55,29 +63,42 @@ class ObjReader {
         lines_.fail(
             concat("this statement has more than ", kLongestMeshLine, " bytes; no more are read"));
       }
-      more = more && lines_.next(rest_);
+      more = more && next_line();
     }
     rest_ = joined_;
     return true;
   }
 
-  /// v x y z, and perhaps a weight or a colour.
+  /// v x y z, and perhaps a weight of 1 or a colour.
   void read_vertex() {
     if (points_.size() == kMostMeshVertices) {
       lines_.fail(concat("this is vertex ", points_.size() + 1, "; at most ", kMostMeshVertices,
                          " are read of a mesh"));
     }
-    Vec3 point;
-    for (int i = 0; i < 7; ++i) {
-      const std::string_view word = take_word(rest_);
-      if (word.empty() && i >= 3) break;
+    std::array<double, 6> numbers{};
+    std::size_t count = 0;
+    for (std::string_view word = take_word(rest_); !word.empty() || count < 3;
+         word = take_word(rest_)) {
       const std::optional<double> value = number_in(word);
       if (!value) {
-        lines_.fail(concat("found ", quoted_word(word), "; a vertex has three finite numbers"));
+        lines_.fail(concat("found ", quoted_word(word),
+                           count < 3
+                               ? "; a vertex has three finite numbers"
+                               : "; behind x, y and z of a vertex are a 1 or the 3 numbers of a "
+                                 "colour"));
       }
-      if (i < 3) point[i] = *value;
+      if (count < numbers.size()) numbers[count] = *value;
+      ++count;
     }
-    points_.push_back(point);
+    if (count == 4 && numbers[3] != 1.0) {
+      lines_.fail(concat("found w = ", numbers[3],
+                         " behind x, y and z of a vertex; 1 is needed: divide x, y and z by w"));
+    }
+    if (count == 5 || count > numbers.size()) {
+      lines_.fail(concat("this vertex has ", count,
+                         " numbers; 3 (x y z), 4 (a last 1) or 6 (a colour) are needed"));
+    }
+    points_.emplace_back(numbers[0], numbers[1], numbers[2]);
     vertex_of_.push_back(-1);
   }
 
@@ -86,7 +107,7 @@ class ObjReader {
     std::array<int, 3> triangle{};
     int num_corners = 0;
     for (std::string_view word = take_word(rest_); !word.empty(); word = take_word(rest_)) {
-      const int corner = welded(point_of(word));
+      const int corner = corner_of(word);
       if (num_corners >= 2) {
         triangle[2] = corner;
         add(triangle);
@@ -109,7 +130,32 @@ class ObjReader {
     mesh_.triangles.push_back(triangle);
   }
 
-  /// Which `v` of the file a corner means: counted from 1, or back from the last one.
+  /// The vertex of the mesh that a corner means; of a point that is still to come, -1 minus its
+  /// place in the file.
+  int corner_of(std::string_view corner) {
+    const std::size_t point = point_of(corner);
+    if (point < points_.size()) return welded(point);
+    if (point >= last_later_.end) last_later_ = {point + 1, lines_.number(), std::string(corner)};
+    // One that is beyond all that are read fails at the end of the file, whatever it is here.
+    return -1 - static_cast<int>(std::min<std::size_t>(point, kMostMeshVertices));
+  }
+
+  /// Puts vertices in the place of points that came behind their faces.
+  void resolve_later_points() {
+    if (last_later_.end == 0) return;
+    if (last_later_.end > points_.size()) {
+      lines_.fail_at(last_later_.line,
+                     concat("corner ", quoted_word(last_later_.corner), " is vertex ",
+                            last_later_.end, "; there are ", points_.size(), " in the file"));
+    }
+    for (std::array<int, 3>& triangle : mesh_.triangles) {
+      for (int& corner : triangle) {
+        if (corner < 0) corner = welded(static_cast<std::size_t>(-1 - corner));
+      }
+    }
+  }
+
+  /// Which `v` of the file a corner means: counted from 1, or back from the last one so far.
   std::size_t point_of(std::string_view corner) const {
     std::string_view rest = corner;
     const long long index = take_index(rest, corner);
@@ -119,7 +165,7 @@ class ObjReader {
     }
     const auto count = static_cast<long long>(points_.size());
     if (!rest.empty() || index == 0) fail_corner(corner);
-    if (index > count || index < -count) {
+    if (index < -count) {
       lines_.fail(concat("corner ", quoted_word(corner), " is vertex ", index, "; there are ",
                          count, " before this line"));
     }
@@ -146,11 +192,19 @@ class ObjReader {
     return vertex;
   }
 
+  /// The corner that needs the most points, of those that come before theirs.
+  struct LaterPoint {
+    std::size_t end = 0;  ///< How many the file must have; 0 if there is no such corner.
+    std::size_t line = 0;
+    std::string corner;
+  };
+
   LineReader lines_;
   std::string_view rest_;  ///< Of the statement that is read.
   std::string joined_;
   std::vector<Vec3> points_;    ///< All that the file has.
   std::vector<int> vertex_of_;  ///< Each one's vertex of the mesh; -1 until a face has it.
+  LaterPoint last_later_;
   mass::Mesh mesh_;
   VertexWelder welder_{mesh_.vertices};
 };

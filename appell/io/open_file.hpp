@@ -1,5 +1,7 @@
 #pragma once
 
+#include <any>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -30,6 +32,52 @@ class OpenFile {
   /// @throws TooManyFiles if the chain of open files is too long, or the first of them has led to
   ///   too many.
   static void require_room(const std::string& place);
+
+  /// The same for a file that is known already: the chain only.
+  static void require_short_chain(const std::string& place);
 };
+
+/// A file that an open one names, for read_once().
+class NamedFile {
+ public:
+  /// @throws TooManyFiles as OpenFile::require_room() does; one that is known is not counted.
+  NamedFile(const std::string& path, const std::string& place);
+
+  /// What keep() was given for this file; null if it was not.
+  const std::any* known() const { return known_; }
+
+  /// Keeps what the file gave until the first of the open files is closed, if it names no other.
+  void keep(std::any result) const;
+
+ private:
+  std::string key_;
+  std::size_t num_before_;
+  const std::any* known_ = nullptr;
+};
+
+/// Reads a file that an open one of its kind names. One that names no other is read and counted
+/// once, however many name it: its result, or its ModelError, is kept as long as the first file is
+/// open.
+/// @param place  see OpenFile::require_room().
+/// @param read   the same for all files that are open.
+template <class Read>
+auto read_once(const std::string& path, const std::string& place, const Read& read) {
+  using Result = decltype(read());
+  const NamedFile file(path, place);
+  if (file.known() != nullptr) {
+    if (const auto* error = std::any_cast<ModelError>(file.known())) throw ModelError(*error);
+    return std::any_cast<Result>(*file.known());
+  }
+  try {
+    Result result = read();
+    file.keep(result);
+    return result;
+  } catch (const TooManyFiles&) {
+    throw;
+  } catch (const ModelError& error) {
+    file.keep(error);
+    throw;
+  }
+}
 
 }  // namespace appell::io

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -20,6 +21,23 @@ static_assert(std::endian::native == std::endian::little, "binary STL is read as
 
 constexpr std::uint64_t kHeader = 84;    ///< 80 bytes of any text, then the number of triangles.
 constexpr std::uint64_t kTriangle = 50;  ///< A normal, three corners, two bytes of attributes.
+
+/// What the first bytes of a file say.
+struct StlStart {
+  std::string bytes;        ///< 1000 of them, or all.
+  bool has_header;          ///< Whether there are enough for a binary file.
+  std::uint32_t count = 0;  ///< Of triangles, if it is one.
+};
+
+StlStart read_start(std::istream& stream) {
+  StlStart start{.bytes = std::string(1000, '\0'), .has_header = false};
+  stream.read(start.bytes.data(), static_cast<std::streamsize>(start.bytes.size()));
+  start.bytes.resize(static_cast<std::size_t>(stream.gcount()));
+  start.has_header = start.bytes.size() >= kHeader;
+  if (start.has_header) std::memcpy(&start.count, start.bytes.data() + 80, sizeof(start.count));
+  stream.clear();
+  return start;
+}
 
 /// The three corners of a triangle in a binary file; `bytes` begins with the normal.
 std::array<Vec3, 3> corners_at(const char* bytes) {
@@ -159,27 +177,49 @@ class AsciiStl {
   VertexWelder welder_{mesh_.vertices};
 };
 
+/// What a binary file of this size lacks or has too much.
+std::string size_problem(const StlStart& start, std::uint64_t size) {
+  if (!start.has_header) {
+    return concat(size, " bytes; ", kHeader, " are needed for the header of a binary file");
+  }
+  return concat(size, " bytes; ", kHeader + kTriangle * start.count, " are needed for the ",
+                start.count, " triangles that its header claims");
+}
+
+bool begins_like_text(std::string_view bytes) {
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
+  return bytes.starts_with("solid") || bytes.starts_with("SOLID");
+}
+
+bool is_text(std::string_view bytes) {
+  return std::none_of(bytes.begin(), bytes.end(), [](unsigned char c) {
+    return (c < ' ' && (c < '\t' || c > '\r')) || c == 0x7F;
+  });
+}
+
 }  // namespace
 
 mass::Mesh read_stl(std::istream& stream, const std::string& name, std::uint64_t size) {
-  std::array<char, kHeader> header{};
-  stream.read(header.data(), kHeader);
-  const bool has_header = stream.gcount() == kHeader;
-  std::uint32_t count = 0;
-  std::memcpy(&count, header.data() + 80, sizeof(count));
-  if (has_header && size == kHeader + kTriangle * count) return read_binary(stream, name, count);
-  std::string_view start(header.data(), header.size());
-  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
-  if (!start.starts_with("solid") && !start.starts_with("SOLID")) {
-    throw ModelError(concat(
-        name, ": is no STL file: it does not begin with 'solid', and has ", size, " bytes; ",
-        has_header ? kHeader + kTriangle * count : kHeader,
-        has_header ? concat(" are needed for the ", count, " triangles that its header claims")
-                   : " are needed for the header of a binary file"));
+  const StlStart start = read_start(stream);
+  if (start.has_header && size == kHeader + kTriangle * start.count) {
+    stream.seekg(kHeader);
+    return read_binary(stream, name, start.count);
   }
-  stream.clear();
+  if (!begins_like_text(start.bytes)) {
+    throw ModelError(concat(name, ": is no STL file: it does not begin with 'solid', and has ",
+                            size_problem(start, size)));
+  }
   stream.seekg(0);
-  return AsciiStl(stream, name).read();
+  try {
+    return AsciiStl(stream, name).read();
+  } catch (const ModelError& error) {
+    if (is_text(start.bytes)) throw;
+    throw ModelError(concat(name,
+                            ": looks like a binary STL: it begins with 'solid', but has bytes that "
+                            "are no text, and ",
+                            size_problem(start, size), " (as a text: ", error.what(), ")"));
+  }
 }
 
 }  // namespace appell::io

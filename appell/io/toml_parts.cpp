@@ -36,12 +36,13 @@ mass::GivenBody read_given_body(TomlFields& fields) {
 mass::GivenBody read_nested_body(TomlFields& fields, const std::string& source_name) {
   const std::string file = fields.required_text("file");
   if (file.empty()) return {};
-  OpenFile::require_room(fields.place_of("file"));
+  const std::string path = beside(source_name, file);
   try {
-    const std::string path = beside(source_name, file);
-    const mass::RigidMass total =
-        read_body_toml(path, regular_file_text(path, kTomlLimit)).compound.total;
-    return {total.mass, total.p_BBcm, total.inertia_com()};
+    return read_once(path, fields.place_of("file"), [&path]() -> mass::GivenBody {
+      const mass::RigidMass total =
+          read_body_toml(path, regular_file_text(path, kTomlLimit)).compound.total;
+      return {total.mass, total.p_BBcm, total.inertia_com()};
+    });
   } catch (const TooManyFiles&) {
     throw;
   } catch (const ModelError& error) {
@@ -89,6 +90,7 @@ class PartsReader {
                                      mass::Physics physics) {
     std::vector<mass::Part> parts;
     std::vector<TomlFields> tables = fields_.tables(key);
+    for (TomlFields& table : tables) table.rename("part" + table.name().substr(key.size()));
     const std::size_t errors_before = fields_.num_errors();
     for (std::size_t i = 0; i < tables.size(); ++i) parts.push_back(read_part(tables[i], i));
     if (tables.empty()) {
@@ -143,13 +145,14 @@ class PartsReader {
     }
   }
 
-  /// Notes a problem of the assembly at the part that it names: "part 'name': ...".
+  /// Notes a problem of the assembly, "part 'name' ...", at the part that it names; one without a
+  /// name is "part 1" here as everywhere.
   void report(const std::string& problem, const std::vector<mass::Part>& parts,
               const std::vector<TomlFields>& tables) const {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const std::string start = concat("part '", parts[i].name, "'");
       if (!problem.starts_with(start)) continue;
-      tables[i].error_as_is(problem);
+      tables[i].error_as_is(concat(tables[i].name(), problem.substr(start.size())));
       return;
     }
     fields_.error(problem);

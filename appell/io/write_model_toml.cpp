@@ -57,7 +57,7 @@ class Fields {
     for (const std::string& pair : pairs_) out += pair + "\n";
     return out;
   }
-  std::string braces() const { return "{" + comma_list(pairs_) + "}"; }
+  std::string braces() const { return "{" + whole_comma_list(pairs_) + "}"; }
 
  private:
   std::vector<std::string> pairs_;
@@ -130,7 +130,7 @@ void add_geometries(const std::vector<Geometry>& geometries, Geometry::Role role
     add_placement(geometry.X_LG, entry);
     entries.push_back(entry.braces());
   }
-  if (!entries.empty()) fields.add(key, "[" + comma_list(entries) + "]");
+  if (!entries.empty()) fields.add(key, "[" + whole_comma_list(entries) + "]");
 }
 
 std::string friction_text(const model::Friction& friction) {

@@ -43,7 +43,7 @@ TableHeader header_of(const analysis::Selection& selection, const trajectory::Tr
       {"gravity", concat(g.x(), ",", g.y(), ",", g.z())},
       {"frame", selection.subject().frame.name},
       {"order", std::to_string(selection.subject().order)},
-      {"joints", comma_list(motion.joints())},
+      {"joints", whole_comma_list(motion.joints())},
       {"motion", request.motion_name},
       {"samples", std::to_string(times.size())},
   };

@@ -26,7 +26,8 @@ Transform transform_from_xyz_rpy(const Vec3& xyz, const Vec3& rpy) {
 }
 
 Transform transform_from_matrix(const Mat4& m) {
-  constexpr double kLargestDefect = 1e-9;  // Ten decimals of a printed rotation matrix suffice.
+  constexpr double kLargestMatrixDefect =
+      1e-9;  // Ten decimals of a printed rotation matrix suffice.
   check(m.row(3) == Eigen::RowVector4d(0.0, 0.0, 0.0, 1.0),
         "transform_from_matrix: the last row must be 0 0 0 1, got ", m(3, 0), " ", m(3, 1), " ",
         m(3, 2), " ", m(3, 3), ".");
@@ -36,9 +37,9 @@ Transform transform_from_matrix(const Mat4& m) {
         "transform_from_matrix: the upper left 3x3 block is no rotation: ", "its determinant is ",
         determinant, ".");
   const double defect = rotation_defect(R);
-  check(defect <= kLargestDefect,
+  check(defect <= kLargestMatrixDefect,
         "transform_from_matrix: the upper left 3x3 block is no rotation: ",
-        "RᵀR differs from 1 by ", defect, "; at most ", kLargestDefect, " is accepted.");
+        "RᵀR differs from 1 by ", defect, "; at most ", kLargestMatrixDefect, " is accepted.");
   const Vec3 p = m.topRightCorner<3, 1>();
   check(p.allFinite(), "transform_from_matrix: the position must be three finite numbers.");
   return {R, p};

@@ -13,8 +13,6 @@
 namespace appell::verify {
 namespace {
 
-constexpr const char* kJacobian = "kinematics::jacobian";
-
 /// Length of the path to a frame, m: columns of the Jacobian are differences of positions, turned;
 /// where they vanish, these do not.
 double reach(const equations::ExponentialChain& chain) {

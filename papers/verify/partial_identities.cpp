@@ -114,7 +114,6 @@ Comparisons translation(const Sample& sample) {
 }  // namespace
 
 std::vector<Identity> partial_identities() {
-  const char* const kJacobian = "kinematics::jacobian";
   std::vector<Identity> list;
   list.push_back({.id = "columns-by-partials",
                   .title = "columns of the Jacobian by partial derivatives of any order",

@@ -15,6 +15,7 @@
 namespace appell::verify {
 
 inline constexpr const char* kPropagate = "kinematics::propagate";
+inline constexpr const char* kJacobian = "kinematics::jacobian";
 inline constexpr const char* kPlacements =
     "placements by products of exp_screw() (verify/sample.cpp)";
 inline constexpr const char* kVariations =

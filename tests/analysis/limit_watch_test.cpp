@@ -85,6 +85,25 @@ TEST(LimitWatch, ALimitCanBeReached) {
   EXPECT_EQ(watch.excesses()[0].kind, Kind::kPosition);
 }
 
+// Oracle: by hand. A limit of zero has no sign, whichever side is exceeded.
+TEST(LimitWatch, ZeroHasNoSign) {
+  model::Description robot{.name = "robot"};
+  for (const char* name : {"base", "arm"}) robot.links.push_back({.name = name});
+  robot.joints = {{.name = "turn",
+                   .kind = model::JointKind::kRevolute,
+                   .parent = "base",
+                   .child = "arm",
+                   .limits = {.lower = -0.0, .velocity = 0.0}}};
+  LimitWatch watch(model::build(robot));
+  model::StateSeries back(1, VecX::Constant(1, -1.0));
+  watch.look(model::state_block({&back, 1}));
+  const std::vector<LimitExcess> found = watch.excesses();
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(limit_warning(found[0], 1), "joint 'turn': position -1 rad is beyond its limit 0 rad");
+  EXPECT_EQ(limit_warning(found[1], 1),
+            "joint 'turn': velocity -1 rad/s is beyond its limit 0 rad/s");
+}
+
 // Property: what is found depends neither on the sequence nor on the number of threads; nothing is
 // allocated.
 TEST(LimitWatch, ThreadsAndSequenceDoNotMatter) {

@@ -172,6 +172,24 @@ xyz = [5, 0, 0]
   EXPECT_TRUE(near(result["com"][0].get<double>(), 0.16 * 5 / 6.16, 1e-15));
 }
 
+// Bad input: a part without a name is called the same, whoever finds the problem, in a body and in
+// a model.
+TEST(Mass, PartsWithoutAName) {
+  const support::TemporaryFolder folder;
+  folder.write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  for (const std::string file : {"open.obj", "none.obj"}) {
+    const std::string part = "shape = 'mesh', file = '" + file + "', density = 1";
+    const std::string body = folder.write("b.toml", "name = 'b'\npart = [{" + part + "}]\n");
+    const std::string model =
+        folder.write("m.toml", "name = 'm'\n[[link]]\nname = 'a'\nparts = [{" + part + "}]\n");
+    for (const std::string& command : {"mass " + body, "lint " + model}) {
+      const support::Outcome outcome = support::run_program(command);
+      EXPECT_EQ(outcome.exit_code, 2) << command;
+      EXPECT_NE(outcome.err.find(": part 1: "), std::string::npos) << outcome.err;
+    }
+  }
+}
+
 // Bad input: exit 2, every problem at its place, nothing on stdout.
 TEST(Mass, ExplainsBadInput) {
   const support::TemporaryFolder folder;
@@ -192,7 +210,7 @@ TEST(Mass, ExplainsBadInput) {
       {"name = \"a\"\n[[part]]\nshape = \"sphere\"\nradius = 1\nmaterial = \"steal\"\n",
        {"there is no material 'steal' (did you mean 'steel'?)"}},
       {"name = \"a\"\n[[part]]\nshape = \"mesh\"\nfile = \"open.obj\"\ndensity = 1\n",
-       {"part '1': mesh"}},
+       {"part 1: mesh"}},
       {"name = \"a\"\n[[part]]\nshape = \"mesh\"\nfile = \"none.stl\"\ndensity = 1\n",
        {"none.stl: there is no such file"}},
       {"name = \"a\"\n[[part]]\nshape = \"file\"\nfile = \"circle.toml\"\n",

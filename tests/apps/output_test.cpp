@@ -123,6 +123,36 @@ TEST(Output, InterruptLeavesWhatCanBeRead) {
   }
 }
 
+/// A signal that is ignored as long as this lives, by programs that are started then for ever.
+class Ignored {
+ public:
+  explicit Ignored(int signal) : signal_(signal), before_(std::signal(signal, SIG_IGN)) {}
+  ~Ignored() { std::signal(signal_, before_); }
+  Ignored(const Ignored&) = delete;
+  Ignored& operator=(const Ignored&) = delete;
+
+ private:
+  int signal_;
+  void (*before_)(int);
+};
+
+// A job that a script puts into the background is not to be ended by the script's Ctrl-C.
+TEST(Output, IgnoredSignalsStayIgnored) {
+  const support::TemporaryFolder folder;
+  const std::string motion = folder.write("m.toml", kOutputMotion);
+  const std::string out = (folder.path() / "out.csv").string();
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    SCOPED_TRACE(signal);
+    const Ignored ignored(signal);
+    Background run({"trajectory", motion, "--samples", "300000", "-o", out},
+                   (folder.path() / "err").string());
+    wait_for_rows(out);
+    ASSERT_TRUE(run.is_running());
+    run.send(signal);
+    EXPECT_EQ(run.wait(), 0) << run.err();
+  }
+}
+
 TEST(Output, InterruptOfATrajectoryKeepsLines) {
   const support::TemporaryFolder folder;
   const std::string motion = folder.write("m.toml", kOutputMotion);

@@ -1,6 +1,7 @@
 // Command lines that are refused: exit 2, nothing on stdout, and a message that names what was
 // typed, what is needed, and the nearest that there is.
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -117,6 +118,13 @@ TEST(Usage, EmptyTexts) {
     expect_refused("eval planar2r --state - " + std::string(option) + " ''",
                    std::string(option) + ": is ''; a value is needed\n");
   }
+  for (const char* option : {"--gravity=", "--only=", "--route="}) {
+    expect_refused("eval planar2r --state - " + std::string(option) + " --frame base",
+                   std::string(option, std::strlen(option) - 1) + ": is ''; a value is needed\n");
+  }
+  expect_refused("eval planar2r --state - --order=",
+                 "--order: is ''; a whole number in 0..170 is needed\n");
+  expect_refused("verify planar2r --order=", "--order: is ''; a whole number in 0..10 is needed\n");
   expect_refused("verify planar2r --explain ''", "--explain: is ''; a value is needed\n");
   expect_refused("sample no.toml --at ''", "--at: is ''; a value is needed\n");
   expect_refused("analyze planar2r no.toml -o ''", "--output: is ''; a value is needed\n");
@@ -149,6 +157,10 @@ TEST(Usage, UnknownWords) {
   expect_refused("eval planar2r --state - more", "The following argument was not expected: more");
   expect_refused("eval planar2r --state - --only X T",
                  "--only: 'T' follows 'X'; a list is written with commas: X,T\n");
+  expect_refused("eval planar2r --state=- --only=q X",
+                 "--only: 'X' follows 'q'; a list is written with commas: q,X\n");
+  expect_refused("eval --only=X planar2r --state - more",
+                 "The following argument was not expected: more");
   expect_refused("eval --only X planar2r --state - more",
                  "The following argument was not expected: more");
   expect_refused("eval planar2r --state - --only Q_driv",

@@ -52,6 +52,17 @@ TEST(CommaList, SeparatesNames) {
   EXPECT_EQ(comma_list({"a", "b", "c"}), "a, b, c");
 }
 
+// Oracle: by hand. A message has 50 of them, a file all.
+TEST(CommaList, EndsAfterFifty) {
+  std::vector<std::string> names(50, "a");
+  std::string fifty = "a";
+  for (int i = 1; i < 50; ++i) fifty += ", a";
+  EXPECT_EQ(comma_list(names), fifty);
+  names.insert(names.end(), 3, "b");
+  EXPECT_EQ(comma_list(names), fifty + " and 3 more");
+  EXPECT_EQ(whole_comma_list(names), fifty + ", b, b, b");
+}
+
 // Oracle: edit distances by hand: one insertion, deletion, substitution; two for swapped letters.
 TEST(NearestName, FindsTheFewestEdits) {
   const std::vector<std::string> names{"shoulder", "elbow", "wrist"};

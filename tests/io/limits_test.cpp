@@ -1,4 +1,6 @@
 // What the readers refuse before it fills the memory, the stack or the day.
+#include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <functional>
 
@@ -189,6 +191,46 @@ TEST(FileLimits, FilesThatDouble) {
               std::string::npos);
     EXPECT_NE(problem_of([&] { load_motion(wide_motion, 2); }).find(many), std::string::npos);
   });
+}
+
+// Property: a file that names no other is read once, however many name it; so are its problems.
+// Others are counted each time.
+TEST(FileLimits, ALeafIsReadOnce) {
+  const TemporaryFolder folder;
+  const std::string body = body_chain(folder, 2, 1500), motion = motion_chain(folder, 2, 1500);
+  EXPECT_NEAR(load_body(body).compound.total.mass, 2000 * M_PI, 1e-8);
+  EXPECT_DOUBLE_EQ(load_motion(motion, 2).trajectory.range().end, 1500.0);
+  folder.write("b2.toml", "name = 'b'\n[[part]]\nshape = 'sphere'\nradius = 2\ndensity = 1\n");
+  EXPECT_NEAR(load_body(body).compound.total.mass, 16000 * M_PI, 1e-7);
+  folder.write("b2.toml", "name = 'b'\n[[part]]\nshape = 'sphere'\nradius = -2\ndensity = 1\n");
+  EXPECT_THROW_MESSAGE(load_body(body), ModelError, "radius is -2");
+  const std::string wide = body_chain(folder, 3, 1500);
+  EXPECT_NE(problem_of([&] { load_body(wide); }).find(": names file 1001 that "),
+            std::string::npos);
+}
+
+// Bad input: of many problems the first are shown, and how many there are.
+TEST(FileLimits, ManyProblems) {
+  std::string parts;
+  for (int i = 0; i < 150; ++i) {
+    parts += "[[part]]\nshape = 'sphere'\nradius = -" + std::to_string(i + 1) + "\n";
+  }
+  const TemporaryFolder folder;
+  const std::string body = folder.write("b.toml", "name = 'b'\n" + parts);
+  const std::string outer = folder.write(
+      "o.toml", "name = 'o'\n[[part]]\nshape = 'file'\nfile = 'b.toml'\n[[part]]\nshape = 'x'\n");
+  for (const auto& [path, num_more] : {std::pair{body, "50"}, std::pair{outer, "51"}}) {
+    try {
+      load_body(path);
+      FAIL();
+    } catch (const ModelError& error) {
+      const std::string text = error.what();
+      EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 100);
+      EXPECT_NE(text.find("radius is -100"), std::string::npos);
+      EXPECT_EQ(text.find("radius is -101"), std::string::npos);
+      EXPECT_TRUE(text.ends_with(std::string("\nand ") + num_more + " more problems")) << text;
+    }
+  }
 }
 
 // Bad input: opening a pipe without a writer would wait for ever.

@@ -103,6 +103,23 @@ TEST(MeshReader, WhatTheFormatsAllow) {
                     mesh, 1e-15);
 }
 
+// Oracle: the same box with a byte order mark, with faces before their vertices, some of both, and
+// with comments behind statements: one that ends with a backslash does not take the next line.
+TEST(MeshReader, WhatOtherProgramsWrite) {
+  const Mesh mesh = support::box_mesh({2, 4, 8});
+  const std::string mark = "\xEF\xBB\xBF";
+  expect_same_solid(stl(mark + ascii_stl(mesh)), mesh, 0.0);
+  expect_same_solid(obj(mark + obj_text(mesh)), mesh, 0.0);
+
+  const std::string bottom = "v -1 -2 -4 # corner\nv 1 -2 -4 1 # C:\\box\\\nv 1 2 -4#\nv -1 2 -4\n";
+  const std::string top = "v -1 -2 4\nv 1 -2 4\nv 1 2 4\nv -1 2 4\n";
+  const std::string sides = "f 1 2 6 5 # 9\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+  expect_same_solid(obj(sides + "f 1 4 3 2\nf 5 6 7 8\n" + bottom + top), mesh, 1e-15);
+  const Mesh mixed = obj(bottom + "f -4 -1 -2 -3\n" + sides + top + "f -4 -3 -2 -1\n");
+  EXPECT_EQ(mixed.vertices.size(), 8U);
+  expect_same_solid(mixed, mesh, 1e-15);
+}
+
 // Oracle: prisms in closed form. The fan of a flat face with dents has triangles outside of it,
 // whose signed volumes cancel; a face of 20,000 corners takes no time.
 TEST(MeshReader, FacesOfManyCorners) {
@@ -139,8 +156,17 @@ TEST(MeshReader, BadObj) {
       {"v 0 0 x\n", "m.obj:1: found 'x'; a vertex has three finite numbers"},
       {"\nv 0 nan 0\n", "m.obj:2: found 'nan'; a vertex has three finite numbers"},
       {"v 0 1e999 0\n", "m.obj:1: found '1e999'"},
+      {"v 2 4 6 2\n", "m.obj:1: found w = 2 behind x, y and z of a vertex; 1 is needed"},
+      {"v 2 4 6 0\n", "m.obj:1: found w = 0 behind x, y and z of a vertex; 1 is needed"},
+      {"v 0 0 0 1 1\n",
+       "m.obj:1: this vertex has 5 numbers; 3 (x y z), 4 (a last 1) or 6 (a colour) are needed"},
+      {"\nv 0 0 0 1 1 1 1\n", "m.obj:2: this vertex has 7 numbers; 3 (x y z)"},
+      {"v 0 0 0 1 1 1 1 1 # 8\n", "m.obj:1: this vertex has 8 numbers; 3 (x y z)"},
+      {"v 0 0 0 0.5 0.5 red\n", "m.obj:1: found 'red'; behind x, y and z of a vertex"},
       {three + "f 1 2\n", "m.obj:4: this face has 2 corners; at least 3 are needed"},
-      {three + "f 1 2 4\n", "m.obj:4: corner '4' is vertex 4; there are 3 before this line"},
+      {three + "f 1 2 4\n", "m.obj:4: corner '4' is vertex 4; there are 3 in the file"},
+      {"f 1 2 5\nf 1 2 7\nf 1 2 6\n" + three, "m.obj:2: corner '7' is vertex 7; there are 3 in"},
+      {three + "f 1 2 9223372036854775807\n", "m.obj:4: corner '9223372036854775807' is vertex 9"},
       {three + "f 1 2 -4\n", "m.obj:4: corner '-4' is vertex -4; there are 3"},
       {three + "f 1 2 -9223372036854775808\n", "is vertex -9223372036854775808; there are 3"},
       {three + "f 1 2 9223372036854775808\n", "m.obj:4: found '9223372036854775808'; a corner is"},
@@ -148,7 +174,8 @@ TEST(MeshReader, BadObj) {
       {three + "f 1 2 3/1/2/3\n", "m.obj:4: found '3/1/2/3'; a corner is"},
       {three + "f 1 2 3.5\n", "m.obj:4: found '3.5'; a corner is"},
       {three + "f 1 2 3/x\n", "m.obj:4: found '3/x'; a corner is"},
-      {"f 1 2 3\nv 0 0 0\n", "m.obj:1: corner '1' is vertex 1; there are 0 before this line"},
+      {"f 1 2 3\nv 0 0 0\n", "m.obj:1: corner '3' is vertex 3; there are 1 in the file"},
+      {"f 1 2 -1\n" + three, "m.obj:1: corner '-1' is vertex -1; there are 0 before this line"},
       {"curv 0 1 2\n", "m.obj:1: found 'curv'; v, f and what has no volume"},
       {std::string("v 0 0 0\n\0\0\0", 11), "m.obj:2: found"},
       {"f " + std::string(std::size_t{17} << 20, ' '), "m.obj:1: this line has more than 16777216"},
@@ -191,6 +218,16 @@ TEST(MeshReader, BadBinaryStl) {
   std::memcpy(bad.data() + 80, &many, 4);
   EXPECT_THROW_MESSAGE(stl(bad), ModelError,
                        "200000000084 are needed for the 4000000000 triangles");
+  // Like a text at its start, but not a text.
+  std::string like_text = good;
+  like_text.replace(0, 5, "solid");
+  like_text[80] = 13;
+  EXPECT_THROW_MESSAGE(stl(like_text), ModelError,
+                       "m.stl: looks like a binary STL: it begins with 'solid', but has bytes that "
+                       "are no text, and 684 bytes; 734 are needed for the 13 triangles that its "
+                       "header claims");
+  EXPECT_THROW_MESSAGE(stl(std::string("solid\0", 6)), ModelError,
+                       "and 6 bytes; 84 are needed for the header of a binary file");
   EXPECT_THROW_MESSAGE(stl("x"), ModelError, "has 1 bytes; 84 are needed for the header");
   EXPECT_THROW_MESSAGE(stl(""), ModelError, "has 0 bytes; 84 are needed for the header");
   // A file that is as large as it claims, for all that the reader is told.
