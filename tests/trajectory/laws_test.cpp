@@ -384,18 +384,22 @@ TEST(LongSamplesLaw, IsTheSplineThroughAllSamples) {
     const LongSamplesLaw law(m, std::make_shared<const std::vector<double>>(times), {values});
     EXPECT_EQ(law.continuity(), m);
     EXPECT_EQ(law.range().end, times.back());
+    const std::unique_ptr<LawCursor> cursor = law.cursor();
     std::vector<double> found(5), expected(5), worst(5, 0.0), size(5, 0.0);
     for (int i = 0; i < 15000; ++i) {
       // Backwards at the samples, among them every border of a window, and forwards between them.
       const double t = i < 5000 ? times[static_cast<std::size_t>(4999 - i)]
                                 : times.front() + (times.back() - times.front()) * (i - 5000) / 1e4;
-      law.expand(t, found);
+      cursor->expand(t, found);
       whole.expand(t, expected);
       for (std::size_t k = 0; k < 5; ++k) {
         worst[k] = std::max(worst[k], std::abs(found[k] - expected[k]));
         size[k] = std::max(size[k], std::abs(expected[k]));
       }
     }
+    law.expand(times[2500], found);  // Without a cursor: the same.
+    cursor->expand(times[2500], expected);
+    EXPECT_EQ(found, expected);
     const double bars[5] = {1e-14, 1e-12, 1e-10, 1e-8, 1e-6};
     for (std::size_t k = 0; k < 5; ++k) {
       EXPECT_LE(worst[k], bars[k] * size[k] * support::tolerance_scale())
