@@ -1,4 +1,5 @@
 // Every identity on the embedded robots and on random trees; the printed forms that are wrong.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -240,6 +241,23 @@ TEST(VerifyProgram, JsonOfOneModelIsAnObjectAndOfAllAList) {
   const support::Outcome all = run_program("verify --order 1 --json");
   EXPECT_EQ(all.exit_code, 0) << all.err;
   EXPECT_EQ(json::parse(all.out).size(), io::embedded_models().size());
+}
+
+// What README says: of the 185 identities 178 to 183 apply to each embedded robot, and all of these
+// hold.
+TEST(VerifyProgram, AsManyApplyAsReadmeSays) {
+  EXPECT_EQ(identities().size(), 185u);
+  for (const io::EmbeddedModel& embedded : io::embedded_models()) {
+    const model::Model model = io::load_model(std::string(embedded.name)).model;
+    const Sample sample(model, /*order=*/5, /*seed=*/1);  // As the program without options.
+    const std::vector<Result> results = run_all(sample);
+    EXPECT_TRUE(all_pass(results)) << embedded.name;
+    const auto num_applied = std::count_if(results.begin(), results.end(), [](const Result& r) {
+      return r.outcome != Result::Outcome::kNotApplicable;
+    });
+    EXPECT_GE(num_applied, 178) << embedded.name;
+    EXPECT_LE(num_applied, 183) << embedded.name;
+  }
 }
 
 TEST(VerifyProgram, SeedDecidesTheStateAndNothingElse) {
