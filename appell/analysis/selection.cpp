@@ -98,6 +98,12 @@ void Selection::add(const Quantity& quantity) {
   if (reads_motion(quantity, subject_)) motion_order_ = std::max(motion_order_, order);
 }
 
+std::vector<const Quantity*> Selection::quantities() const {
+  std::vector<const Quantity*> quantities;
+  for (const Chosen& chosen : chosen_) quantities.push_back(chosen.quantity);
+  return quantities;
+}
+
 Subject along_motion(Subject subject) {
   subject.given = taylor::kMaxOrder;
   subject.friction_kinks = joints_with_kinks(subject.model);

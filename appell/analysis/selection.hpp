@@ -41,6 +41,9 @@ class Selection {
   Selection(Subject subject, const std::vector<std::string>& names);
 
   const Subject& subject() const { return subject_; }
+  /// What was chosen, in the order of the list; one may have no array (a robot without joints has
+  /// no reactions).
+  std::vector<const Quantity*> quantities() const;
   const std::vector<NamedArray>& arrays() const { return arrays_; }
   int num_entries() const { return num_entries_; }
   /// Order of q that everything takes.

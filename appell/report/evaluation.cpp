@@ -86,20 +86,20 @@ class ArrayWriter {
 /// All arrays; those of a quantity with keys as an object.
 void write_quantities(const analysis::Selection& selection, const analysis::Evaluator& numbers,
                       const std::vector<int>& coordinates, JsonWriter& json) {
-  const analysis::Quantity* last = nullptr;
   std::vector<double> row;
-  for (const analysis::NamedArray& array : selection.arrays()) {
-    const bool is_next = array.quantity != last;
-    if (is_next && last != nullptr && !last->key.empty()) json.end_object();
-    if (is_next) json.key(array.quantity->name);
-    if (is_next && !array.quantity->key.empty()) json.begin_object();
-    if (!array.quantity->key.empty()) json.key(array.key);
-    last = array.quantity;
-    row.resize(static_cast<std::size_t>(array.num_entries()));
-    numbers.write_rows(array, row.data(), row.size());
-    ArrayWriter(array, coordinates, row, json).write();
+  auto array = selection.arrays().begin();
+  for (const analysis::Quantity* quantity : selection.quantities()) {
+    const bool has_keys = !quantity->key.empty();
+    json.key(quantity->name);
+    if (has_keys) json.begin_object();
+    for (; array != selection.arrays().end() && array->quantity == quantity; ++array) {
+      if (has_keys) json.key(array->key);
+      row.resize(static_cast<std::size_t>(array->num_entries()));
+      numbers.write_rows(*array, row.data(), row.size());
+      ArrayWriter(*array, coordinates, row, json).write();
+    }
+    if (has_keys) json.end_object();
   }
-  if (last != nullptr && !last->key.empty()) json.end_object();
 }
 
 }  // namespace

@@ -235,5 +235,22 @@ TEST(Demo, SaysWhenItCannotWrite) {
   EXPECT_NE(outcome.err.find("/dev/null/x: cannot be created"), std::string::npos) << outcome.err;
 }
 
+// A quantity that is chosen and has nothing to show is there, and empty.
+TEST(Eval, EmptyQuantitiesKeepTheirNames) {
+  const json order_0 = json::parse(
+      run_program("eval planar2r --state - --order 0", R"({"q": [[1, 2], [3, 4], [5, 6]]})").out);
+  EXPECT_EQ(order_0["acceleration_energy"], json::object());
+  EXPECT_EQ(order_0["energy_split"].size(), 1u);
+  const support::TemporaryFolder folder;
+  const std::string still =
+      folder.write("still.urdf", "<robot name='still'><link name='base'/></robot>");
+  const json result =
+      json::parse(run_program("eval " + still + " --state -", R"({"q": [[], [], []]})").out);
+  for (const char* name : {"r_com", "omega_world", "omega_body", "reaction_force"}) {
+    EXPECT_EQ(result[name], json::object()) << name;
+  }
+  EXPECT_EQ(result["Q_drive"], json::parse("[[]]"));
+}
+
 }  // namespace
 }  // namespace appell
