@@ -1,5 +1,9 @@
 #include "appell/engine/instruction_set.hpp"
 
+#include <algorithm>
+
+#include "appell/base/check.hpp"
+
 namespace appell::engine {
 
 std::vector<InstructionSet> available_instruction_sets() {
@@ -28,6 +32,12 @@ std::string_view name(InstructionSet set) {
       return "avx512";
   }
   return "unknown";
+}
+
+void check_available(const char* who, InstructionSet set) {
+  const std::vector<InstructionSet> sets = available_instruction_sets();
+  check(std::find(sets.begin(), sets.end(), set) != sets.end(), who, ": this machine has no ",
+        name(set), "; its widest instruction set is ", name(sets.back()), ".");
 }
 
 }  // namespace appell::engine

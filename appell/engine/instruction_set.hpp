@@ -21,4 +21,7 @@ InstructionSet best_instruction_set();
 
 std::string_view name(InstructionSet set);
 
+/// @throws InvalidArgument naming `who` if this machine cannot run it.
+void check_available(const char* who, InstructionSet set);
+
 }  // namespace appell::engine

@@ -51,10 +51,7 @@ InverseDynamics::InverseDynamics(const model::Model& model, int num_outputs,
   check(num_outputs >= 1 && num_outputs <= kMaxOutputs,
         "InverseDynamics: the number of outputs is ", num_outputs, "; 1 to ", kMaxOutputs,
         " is needed (3 gives tau, tau', tau'').");
-  const std::vector<InstructionSet> sets = available_instruction_sets();
-  check(std::find(sets.begin(), sets.end(), options.instruction_set) != sets.end(),
-        "InverseDynamics: this machine has no ", name(options.instruction_set),
-        "; its widest instruction set is ", name(sets.back()), ".");
+  check_available("InverseDynamics", options.instruction_set);
   choose_kernels();
   const auto n = static_cast<std::size_t>(tree_.num_coordinates);
   const auto K = static_cast<std::size_t>(num_outputs);
@@ -93,7 +90,8 @@ void InverseDynamics::choose_kernels() {
   }
   const int index = num_outputs_ - 1;
   batch_ = with_energies ? all.energies.batch[index] : all.fixed.batch[index];
-  if (with_energies) return;
+  // The single kernels begin their way back at the last body: there must be one.
+  if (with_energies || tree_.bodies.empty()) return;
   single_ = tree_.is_plain ? all.fixed.plain_single[index] : all.fixed.single[index];
   if (num_outputs_ == 3 && !tree_.slides && single_ != nullptr) single_ = all.fixed.single_of_three;
 }

@@ -29,7 +29,11 @@ void set_mass(const mass::RigidMass& body, const Mat3& C, TreeBody& out) {
   out.mass = body.mass;
   for (int i = 0; i < 3; ++i) out.first_moment[i] = mc(i);
   const double entries[6] = {S(0, 0), S(1, 1), S(2, 2), S(0, 1), S(0, 2), S(1, 2)};
+  const double inertia[6] = {S(1, 1) + S(2, 2), S(0, 0) + S(2, 2), S(0, 0) + S(1, 1),
+                             -S(0, 1),          -S(0, 2),          -S(1, 2)};
   for (int i = 0; i < 6; ++i) out.second_moment[i] = entries[i];
+  for (int i = 0; i < 6; ++i) out.inertia[i] = inertia[i];
+  out.carried_mass = body.mass;
 }
 
 void set_lanes(double x, double y, double z, double (&v)[4]) {
@@ -61,13 +65,14 @@ TreeBodyInLanes in_lanes(const TreeBody& body) {
   return lanes;
 }
 
-/// Children in the order of their index, as linked lists.
+/// Children in the order of their index, as linked lists, and what they carry.
 void link_children(std::vector<TreeBody>& bodies) {
   for (std::size_t i = bodies.size(); i-- > 0;) {
     const int index = static_cast<int>(i);
     const int parent = bodies[i].parent;
     if (parent == model::kWorld) continue;
     TreeBody& P = bodies[static_cast<std::size_t>(parent)];
+    P.carried_mass += bodies[i].carried_mass;
     P.has_distant_child |= index != parent + 1;
     P.has_more_children = P.first_child != parent;
     bodies[i].next_sibling = P.has_more_children ? P.first_child : -1;

@@ -16,6 +16,8 @@ struct TreeBody {
   double mass;
   double first_moment[3];   ///< ∫ r dm.
   double second_moment[6];  ///< ∫ r rᵀ dm: xx yy zz xy xz yz.
+  double inertia[6];        ///< ∫ (r·r 1 - r rᵀ) dm, in the same order.
+  double carried_mass;      ///< Of the body and all that it carries.
   double turn;
   double slide;
   double ratio;

@@ -1,0 +1,220 @@
+#include "appell/engine/motion_matrices.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "appell/base/check.hpp"
+#include "appell/engine/aligned_memory.hpp"
+#include "appell/engine/tree.hpp"
+#include "appell/engine/world_call.hpp"
+#include "appell/model/model.hpp"
+
+namespace appell::engine {
+namespace {
+
+constexpr std::size_t kNumResults = 3;  ///< M, C, ∂τ/∂q: what a kernel writes.
+
+struct ChosenMatrixKernels {
+  int lanes;
+  WorldKernelFunction single;  ///< Null where there is none.
+  WorldKernelFunction batch;
+};
+
+template <InstructionSet set>
+ChosenMatrixKernels choose(int content, int order) {
+  const MatrixKernels& fixed = matrix_kernels<set>();
+  if (order == 0) return {fixed.lanes, fixed.single[content], fixed.batch[content]};
+  return {fixed.lanes, nullptr, runtime_matrix_kernels<set>().batch[content]};
+}
+
+ChosenMatrixKernels choose(InstructionSet set, int content, int order) {
+#if defined(__x86_64__)
+  if (set == InstructionSet::kAvx512) return choose<InstructionSet::kAvx512>(content, order);
+  if (set == InstructionSet::kAvx2) return choose<InstructionSet::kAvx2>(content, order);
+#endif
+  static_cast<void>(set);
+  return choose<InstructionSet::kPlain>(content, order);
+}
+
+std::vector<double> scales(Form form, int count) {
+  std::vector<double> scale(static_cast<std::size_t>(count), 1.0);
+  if (form == Form::kCoefficients) return scale;
+  for (std::size_t k = 1; k < scale.size(); ++k) scale[k] = scale[k - 1] / static_cast<double>(k);
+  return scale;
+}
+
+}  // namespace
+
+struct MotionMatrices::Workspace {
+  Workspace(const model::Model& model, MatrixContent what, const MotionMatricesOptions& options);
+
+  /// A kernel's results go where the caller wants them; ∂τ/∂q must go somewhere.
+  void run(WorldKernelFunction kernel, const double* q, std::size_t stride,
+           const MotionMatricesOut& out) noexcept;
+  void run_rest(const double* q, std::size_t num_samples, std::size_t stride,
+                const MotionMatricesOut& out) noexcept;
+  /// What the kernel does not give itself: ∂τ/∂q' where C is wanted too, and the factors k!.
+  void finish(std::size_t num_samples, std::size_t stride, const MotionMatricesOut& out) noexcept;
+
+  Tree tree;
+  MatrixContent content;
+  int N;
+  Form form;
+  std::vector<double> q_scale;
+  int num_lanes;
+  WorldKernelFunction single;  ///< Null where there is none.
+  WorldKernelFunction batch;
+  std::size_t n;
+  std::size_t lanes;
+  std::size_t num_entries;  ///< (N + 1) n²
+  AlignedMemory memory;
+  AlignedMemory rest;  ///< q and three results of full width.
+  WorldCall call;
+};
+
+MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent what,
+                                     const MotionMatricesOptions& options)
+    : tree(lower(model, options.gravity.value_or(model.gravity()))),
+      content(what),
+      N(options.order),
+      form(options.form),
+      q_scale(scales(options.form, options.order + 3)),
+      n(static_cast<std::size_t>(tree.num_coordinates)),
+      num_entries((static_cast<std::size_t>(N) + 1) * n * n) {
+  const int need = static_cast<int>(what);
+  const ChosenMatrixKernels chosen = choose(options.instruction_set, need, N);
+  single = chosen.single;
+  batch = chosen.batch;
+  num_lanes = chosen.lanes;
+  lanes = static_cast<std::size_t>(num_lanes);
+  const std::size_t bodies = (tree.bodies.size() + 3) / 4 * 4;
+  const std::size_t of_angles = 3 * static_cast<std::size_t>(N + need + 1);
+  const auto of_body = static_cast<std::size_t>(matrix_block_size(N, need));
+  memory =
+      AlignedMemory(bodies * std::max(lanes * (of_angles + 3 * of_body), of_angles + 4 * of_body));
+  const std::size_t of_q = static_cast<std::size_t>(N + need + 1) * n;
+  rest = AlignedMemory((of_q + kNumResults * num_entries) * lanes);
+  const double* g = tree.gravity;
+  call = WorldCall{.bodies = tree.bodies.data(),
+                   .angle_coordinates = tree.angle_coordinates.data(),
+                   .angle_scales = tree.angle_scales.data(),
+                   .angle_offsets = tree.angle_offsets.data(),
+                   .num_bodies = static_cast<int>(tree.bodies.size()),
+                   .num_coordinates = tree.num_coordinates,
+                   .order = N,
+                   .gravity = {g[0], g[1], g[2]},
+                   .q_scale = q_scale.data(),
+                   .C_factor = 1.0,
+                   .workspace = memory.data()};
+}
+
+void MotionMatrices::Workspace::run(WorldKernelFunction kernel, const double* q, std::size_t stride,
+                                    const MotionMatricesOut& out) noexcept {
+  call.q = q;
+  call.q_stride = call.out_stride = static_cast<std::ptrdiff_t>(stride);
+  call.M = out.mass;
+  call.C = out.coriolis != nullptr ? out.coriolis : out.force_by_rate;
+  call.C_factor = out.coriolis != nullptr ? 1.0 : 2.0;
+  call.dtau_dq = out.force_by_q;
+  kernel(call);
+}
+
+/// Fewer samples than lanes: copied to columns of full width, the last sample repeated.
+void MotionMatrices::Workspace::run_rest(const double* q, std::size_t num_samples,
+                                         std::size_t stride,
+                                         const MotionMatricesOut& out) noexcept {
+  double* rest_q = rest.data();
+  const std::size_t of_q = static_cast<std::size_t>(N + static_cast<int>(content) + 1) * n;
+  for (std::size_t column = 0; column < of_q; ++column) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      rest_q[column * lanes + lane] = q[column * stride + std::min(lane, num_samples - 1)];
+    }
+  }
+  std::array<double*, kNumResults> from;
+  for (std::size_t r = 0; r < kNumResults; ++r) {
+    from[r] = rest_q + (of_q + r * num_entries) * lanes;
+  }
+  run(batch, rest_q, lanes,
+      {.mass = out.mass ? from[0] : nullptr,
+       .coriolis = out.coriolis ? from[1] : nullptr,
+       .force_by_q = out.force_by_q ? from[2] : nullptr,
+       .force_by_rate = out.coriolis || !out.force_by_rate ? nullptr : from[1]});
+  const std::array<double*, kNumResults> to{
+      out.mass, out.coriolis ? out.coriolis : out.force_by_rate, out.force_by_q};
+  for (std::size_t r = 0; r < kNumResults; ++r) {
+    if (to[r] == nullptr) continue;
+    for (std::size_t e = 0; e < num_entries; ++e) {
+      std::copy_n(from[r] + e * lanes, num_samples, to[r] + e * stride);
+    }
+  }
+}
+
+void MotionMatrices::Workspace::finish(std::size_t num_samples, std::size_t stride,
+                                       const MotionMatricesOut& out) noexcept {
+  if (N >= 2 && form == Form::kDerivatives) {
+    double factorial = 1.0;
+    for (std::size_t k = 2; k <= static_cast<std::size_t>(N); ++k) {
+      factorial *= static_cast<double>(k);
+      for (double* result :
+           {out.mass, out.coriolis ? out.coriolis : out.force_by_rate, out.force_by_q}) {
+        if (result == nullptr) continue;
+        for (std::size_t e = k * n * n; e < (k + 1) * n * n; ++e) {
+          for (std::size_t s = 0; s < num_samples; ++s) result[e * stride + s] *= factorial;
+        }
+      }
+    }
+  }
+  if (out.coriolis == nullptr || out.force_by_rate == nullptr) return;
+  for (std::size_t e = 0; e < num_entries; ++e) {
+    for (std::size_t s = 0; s < num_samples; ++s) {
+      out.force_by_rate[e * stride + s] = 2.0 * out.coriolis[e * stride + s];
+    }
+  }
+}
+
+MotionMatrices::MotionMatrices(const model::Model& model, MatrixContent content,
+                               const MotionMatricesOptions& options) {
+  check(options.order >= 0 && options.order <= kHighestOrder, "MotionMatrices: the order is ",
+        options.order, "; 0 to ", kHighestOrder, " is needed.");
+  check_available("MotionMatrices", options.instruction_set);
+  workspace_ = std::make_unique<Workspace>(model, content, options);
+}
+
+MotionMatrices::~MotionMatrices() = default;
+MotionMatrices::MotionMatrices(MotionMatrices&&) noexcept = default;
+MotionMatrices& MotionMatrices::operator=(MotionMatrices&&) noexcept = default;
+
+int MotionMatrices::num_coordinates() const { return workspace_->tree.num_coordinates; }
+int MotionMatrices::order() const { return workspace_->N; }
+int MotionMatrices::num_inputs() const {
+  return workspace_->N + static_cast<int>(workspace_->content) + 1;
+}
+int MotionMatrices::lanes() const { return workspace_->num_lanes; }
+
+void MotionMatrices::compute(const double* q, const MotionMatricesOut& out) noexcept {
+  Workspace& w = *workspace_;
+  if (w.single != nullptr) {
+    w.run(w.single, q, 1, out);
+  } else {
+    w.run_rest(q, 1, 1, out);
+  }
+  w.finish(1, 1, out);
+}
+
+void MotionMatrices::compute_batch(const double* q, std::size_t num_samples, std::size_t stride,
+                                   const MotionMatricesOut& out) noexcept {
+  Workspace& w = *workspace_;
+  const auto from = [](double* column, std::size_t s) { return column ? column + s : nullptr; };
+  for (std::size_t s = 0; s < num_samples; s += w.lanes) {
+    const MotionMatricesOut at{from(out.mass, s), from(out.coriolis, s), from(out.force_by_q, s),
+                               from(out.force_by_rate, s)};
+    if (s + w.lanes <= num_samples) {
+      w.run(w.batch, q + s, stride, at);
+    } else {
+      w.run_rest(q + s, num_samples - s, stride, at);
+    }
+  }
+  w.finish(num_samples, stride, out);
+}
+
+}  // namespace appell::engine

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include "appell/base/types.hpp"
+#include "appell/engine/instruction_set.hpp"
+#include "appell/engine/matrix_content.hpp"
+
+namespace appell::model {
+class Model;
+}
+
+namespace appell::engine {
+
+/// In what form the derivatives of q come and those of the results are given.
+enum class Form {
+  kDerivatives,   ///< x⁽ᵏ⁾
+  kCoefficients,  ///< x⁽ᵏ⁾/k!
+};
+
+struct MotionMatricesOptions {
+  int order = 0;  ///< N: the highest time derivative of the matrices.
+  Form form = Form::kDerivatives;
+  std::optional<Vec3> gravity;  ///< The model's unless given; m/s², world axes.
+  InstructionSet instruction_set = best_instruction_set();
+};
+
+/// Where the results go; null for what is not wanted. Entry (i, j) of the k-th derivative of sample
+/// s is at [((k n + i) n + j) · stride + s]: for one sample, n x n matrices, row by row.
+struct MotionMatricesOut {
+  double* mass = nullptr;           ///< M.
+  double* coriolis = nullptr;       ///< C, with M' - 2 C skew-symmetric and C q' the bias.
+  double* force_by_q = nullptr;     ///< ∂τ/∂q; row: force, column: coordinate.
+  double* force_by_rate = nullptr;  ///< ∂τ/∂q' = 2 C.
+};
+
+/// The matrices of the equations of motion M q'' + C q' + Q_gravity = τ and how τ responds to the
+/// state, fast, with their time derivatives along the motion to any order: from composite bodies,
+/// O(sum of the depths · N²), see docs/performance.md. Rotors included; without loads and friction.
+///
+/// Arrays as for InverseDynamics: sample s of the k-th derivative of coordinate j is
+/// q[(k n + j) · stride + s]. Owns its workspace: make one per thread. After construction it
+/// allocates nothing, takes no lock and throws nothing; sizes are the caller's duty.
+class MotionMatrices {
+ public:
+  static constexpr int kHighestOrder = 31;
+
+  /// @throws InvalidArgument if the order is out of range, or the machine lacks the instruction
+  /// set.
+  MotionMatrices(const model::Model& model, MatrixContent content,
+                 const MotionMatricesOptions& options = {});
+  ~MotionMatrices();
+  MotionMatrices(MotionMatrices&&) noexcept;
+  MotionMatrices& operator=(MotionMatrices&&) noexcept;
+
+  int num_coordinates() const;
+  int order() const;
+  /// How many derivatives of q a call reads, q itself included: N + 1, N + 2 or N + 3.
+  int num_inputs() const;
+  /// How many samples a batch computes at once.
+  int lanes() const;
+
+  /// One sample, for a control loop.
+  /// @param q  num_inputs() · n numbers.
+  void compute(const double* q, const MotionMatricesOut& out) noexcept;
+
+  /// Many samples. Every sample comes out bit for bit as in a batch of any other size.
+  /// @param stride  distance of the columns of `q` and of the results, at least `num_samples`.
+  void compute_batch(const double* q, std::size_t num_samples, std::size_t stride,
+                     const MotionMatricesOut& out) noexcept;
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+}  // namespace appell::engine

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+
+#include "appell/engine/instruction_set.hpp"
+
+namespace appell::engine {
+
+struct TreeBody;
+
+/// Orders of q(t) that the kernels in world axes take, at most.
+inline constexpr int kMaxWorldOrder = 34;
+
+/// What the kernels in world axes read and write, see world_kernel.hpp. A column is one number of
+/// all samples, side by side; columns of q are `q_stride` apart, those of results `out_stride`.
+struct WorldCall {
+  const TreeBody* bodies;
+  const int* angle_coordinates;  ///< See Tree.
+  const double* angle_scales;
+  const double* angle_offsets;
+  int num_bodies;
+  int num_coordinates;
+  int order;              ///< N of the results; read by run-time kernels only.
+  double gravity[3];      ///< World axes.
+  const double* q_scale;  ///< What turns the k-th number of q into q⁽ᵏ⁾/k!.
+  const double* q;        ///< Column k · num_coordinates + j.
+  std::ptrdiff_t q_stride;
+  std::ptrdiff_t out_stride;
+  double* M;  ///< Column (k n + row) n + column; or null. Likewise the next two.
+  double* C;  ///< Times C_factor.
+  double* dtau_dq;
+  double C_factor;
+  double* workspace;  ///< Aligned to 64 bytes.
+};
+
+using WorldKernelFunction = void (*)(const WorldCall&);
+
+/// The kernels of one instruction set at index static_cast<int>(MatrixContent): for order 0, one
+/// sample or `lanes`; and for any order.
+struct MatrixKernels {
+  int lanes;
+  WorldKernelFunction single[3];
+  WorldKernelFunction batch[3];
+};
+struct RuntimeMatrixKernels {
+  WorldKernelFunction batch[3];
+};
+template <InstructionSet>
+const MatrixKernels& matrix_kernels();
+template <InstructionSet>
+const RuntimeMatrixKernels& runtime_matrix_kernels();
+
+/// Vectors that a body needs in the workspace, each of three times `lanes` doubles (or four where
+/// the components are in lanes).
+constexpr int placement_block_size(int order) { return 4 * (order + 1); }
+constexpr int matrix_block_size(int order, int need) {
+  const int highest = order + need;
+  const int of_inertia = order + 1 + (need > 0 ? 1 : 0);
+  int size = placement_block_size(highest) + (highest + 1) + 2 * of_inertia;
+  if (need > 0) size += 2 * (order + 2);  // ω, and the angular momentum
+  if (need > 1) size += 2 * (order + 1);  // moment, z × a
+  return size;
+}
+
+}  // namespace appell::engine

@@ -1,0 +1,138 @@
+#include "appell/engine/motion_matrices.hpp"
+
+#include <array>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "appell/force/force_partials.hpp"
+#include "appell/force/motion_matrices.hpp"
+#include "tests/engine/samples.hpp"
+#include "tests/force/random_case.hpp"
+#include "tests/support/golden_states.hpp"
+#include "tests/support/malloc_guard.hpp"
+
+namespace appell::engine {
+namespace {
+
+using model::StateSeries;
+using support::MallocCount;
+
+constexpr double kUlp = std::numeric_limits<double>::epsilon();
+
+
+
+/// M, C, ∂τ/∂q and ∂τ/∂q' of some samples, as the engine gives them.
+struct Found {
+  Found(const Samples& samples, int order)
+      : size(static_cast<std::size_t>((order + 1) * samples.n * samples.n) * samples.stride),
+        numbers(4 * size) {}
+
+  MotionMatricesOut out(MatrixContent content) {
+    MotionMatricesOut to{.mass = numbers.data()};
+    if (content == MatrixContent::kMass) return to;
+    to.coriolis = numbers.data() + size;
+    if (content == MatrixContent::kCoriolis) return to;
+    to.force_by_q = numbers.data() + 2 * size;
+    to.force_by_rate = numbers.data() + 3 * size;
+    return to;
+  }
+  MatX matrix(int which, const Samples& samples, int k, std::size_t s) const {
+    MatX A(samples.n, samples.n);
+    for (Eigen::Index i = 0; i < samples.n; ++i) {
+      for (Eigen::Index j = 0; j < samples.n; ++j) {
+        const auto column = static_cast<std::size_t>((k * samples.n + i) * samples.n + j);
+        A(i, j) = numbers[static_cast<std::size_t>(which) * size + column * samples.stride + s];
+      }
+    }
+    return A;
+  }
+
+  std::size_t size;
+  std::vector<double> numbers;
+};
+
+/// The other route to the same numbers, which shares no code with the engine: M, C, ∂τ/∂q, ∂τ/∂q'.
+std::array<taylor::Series<MatX>, 4> readable(const model::Model& model, const StateSeries& state) {
+  const auto motion = kinematics::propagate(model, state);
+  auto partials = force::force_partials(motion);
+  return {force::mass_matrix(motion), force::coriolis_matrix(motion), partials.position,
+          partials.velocity};
+}
+
+/// How far the k-th derivative of each matrix moves when every input is changed by one ulp,
+/// relative to its largest entry; the largest of several random changes.
+double ulp_effect_on_matrix(const model::Model& model, const StateSeries& state, int which, int k,
+                  support::Random& random) {
+  const MatX A = readable(model, state)[static_cast<std::size_t>(which)].derivative(k);
+  double effect = 0.0;
+  for (int change = 0; change < 4; ++change) {
+    StateSeries moved = state;
+    for (int order = 0; order <= state.order(); ++order) {
+      for (Eigen::Index j = 0; j < state[order].size(); ++j) {
+        moved[order](j) *= 1.0 + (random.integer(0, 1) == 0 ? kUlp : -kUlp);
+      }
+    }
+    const MatX B = readable(model, moved)[static_cast<std::size_t>(which)].derivative(k);
+    effect = std::max(effect, (B - A).cwiseAbs().maxCoeff() / A.cwiseAbs().maxCoeff());
+  }
+  return effect;
+}
+
+/// The bound is that of InverseDynamics: both routes are sums over at most n bodies and N orders.
+void expect_same_matrices(const model::Model& model, support::Random& random, int N, InstructionSet set,
+                      double& worst) {
+  const auto states = random_states(random, model, N + 2, 3);
+  for (const auto content :
+       {MatrixContent::kMass, MatrixContent::kCoriolis, MatrixContent::kPartials}) {
+    MotionMatrices engine(model, content, {.order = N, .instruction_set = set});
+    const Samples samples(states, engine.num_inputs());
+    Found batch(samples, N);
+    engine.compute_batch(samples.q.data(), 3, 3, batch.out(content));
+    for (std::size_t s = 0; s < 3; ++s) {
+      const Samples one({states[s]}, engine.num_inputs());
+      Found single(one, N);
+      engine.compute(one.q.data(), single.out(content));
+      const auto expected = readable(model, states[s]);
+      const int num_matrices = content == MatrixContent::kMass ? 1 : content == MatrixContent::kCoriolis ? 2 : 4;
+      for (int which = 0; which < num_matrices; ++which) {
+        for (int k = 0; k <= N; ++k) {
+          const MatX A = expected[static_cast<std::size_t>(which)].derivative(k);
+          // Of a robot that only slides, M is constant, and C is zero or nearly so.
+          const double size = std::max(A.cwiseAbs().maxCoeff(), 1e-6);
+          const double effect = std::max(kUlp, ulp_effect_on_matrix(model, states[s], which, k, random));
+          const double bound = 4.0 * (model.num_bodies() + N + 1) * effect * size;
+          for (const MatX& found :
+               {batch.matrix(which, samples, k, s), single.matrix(which, one, k, 0)}) {
+            const double error = (found - A).cwiseAbs().maxCoeff();
+            EXPECT_LE(error, bound) << "matrix " << which << ", order " << k << ", content "
+                                    << static_cast<int>(content);
+            worst = std::max(worst, error / bound);
+          }
+        }
+      }
+    }
+  }
+}
+
+// Cross-check: random trees with every joint kind, mimic joints and rotors, in every instruction set,
+// single and in batches.
+TEST(MotionMatrices, AgreeWithTheReadableRouteOnRandomTrees) {
+  support::Random random(1900);
+  double worst = 0.0;
+  for (const InstructionSet set : available_instruction_sets()) {
+    for (const int num_links : {1, 2, 3, 5, 8, 13, 30}) {
+      for (const int N : {0, 1, 3}) {
+        SCOPED_TRACE(std::string(name(set)) + ", links " + std::to_string(num_links) + ", N " +
+                     std::to_string(N));
+        const auto model = model::build(force::driven_description(random, num_links));
+        expect_same_matrices(model, random, N, set, worst);
+      }
+    }
+  }
+  RecordProperty("worst_part_of_bound", std::to_string(worst));
+  std::printf("worst %g\n", worst);
+}
+
+}  // namespace
+}  // namespace appell::engine
