@@ -38,7 +38,7 @@ class MatrixKernel : HighestOrder<order> {
 
   APPELL_INLINE void run() const {
     at.compute();
-    clear_results();
+    if (!call.is_full) clear_results();
     for (int i = 0; i < call.num_bodies; ++i) own_mass(i);
     for (int i = call.num_bodies - 1; i >= 0; --i) {
       entries(i);
@@ -266,9 +266,6 @@ class MatrixKernel : HighestOrder<order> {
     Wrenches of;
     wrenches(body, i, of);
     for (int j = i; j >= 0; j = call.bodies[j].parent) pair(body, i, call.bodies[j], j, of);
-    if (body.has_rotor) [[unlikely]] {
-      if (call.M) add(call.M, 0, body.coordinate, body.coordinate, Make<V>::scalar(body.rotor));
-    }
   }
 
   /// Eqs. (5) to (9), their terms of one coefficient after the other.
@@ -287,7 +284,9 @@ class MatrixKernel : HighestOrder<order> {
       if (J_body.slides) [[unlikely]]
         entry = entry * J_body.turn +
                 sum_to(k, [&](int l) { return dot(z[l], of.F[k - l]); }) * J_body.slide;
-      if (call.M) add_both(call.M, k, row, column, entry * ratio, i != j);
+      entry = entry * ratio;
+      if (k == 0 && i == j) entry += I_body.rotor;
+      if (call.M) add_both(call.M, k, row, column, entry, i != j);
     }
     if constexpr (kHasCoriolis)
       coriolis_pair(J_body, i != j, row, column, ratio, z, d, moment, of, rate);
@@ -362,7 +361,7 @@ class MatrixKernel : HighestOrder<order> {
   APPELL_INLINE void add(double* to, int k, int row, int column, S value) const {
     const std::ptrdiff_t n = call.num_coordinates;
     double* entry = to + ((k * n + row) * n + column) * call.out_stride;
-    write(entry, read(entry, static_cast<S*>(nullptr)) + value);
+    write(entry, call.is_full ? value : read(entry, static_cast<S*>(nullptr)) + value);
   }
   APPELL_INLINE void add_both(double* to, int k, int row, int column, S value, bool differ) const {
     add(to, k, row, column, value);

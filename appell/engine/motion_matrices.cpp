@@ -101,6 +101,7 @@ MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent wh
                    .angle_offsets = tree.angle_offsets.data(),
                    .num_bodies = static_cast<int>(tree.bodies.size()),
                    .num_coordinates = tree.num_coordinates,
+                   .is_full = tree.is_chain,
                    .order = N,
                    .gravity = {g[0], g[1], g[2]},
                    .q_scale = q_scale.data(),

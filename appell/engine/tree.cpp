@@ -142,6 +142,7 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
   for (auto body = tree.bodies.rbegin(); body != tree.bodies.rend(); ++body) {
     const auto j = static_cast<std::size_t>(body->coordinate);
     body->adds_to_force = written[j];
+    tree.is_chain &= !written[j] && body->parent == static_cast<int>(tree.bodies.rend() - body) - 2;
     written[j] = true;
   }
   return tree;

@@ -20,6 +20,7 @@ struct WorldCall {
   const double* angle_offsets;
   int num_bodies;
   int num_coordinates;
+  bool is_full;           ///< A chain, every coordinate moves one body: each entry is written once.
   int order;              ///< N of the results; read by run-time kernels only.
   double gravity[3];      ///< World axes.
   const double* q_scale;  ///< What turns the k-th number of q into q⁽ᵏ⁾/k!.
