@@ -36,13 +36,6 @@ ChosenMatrixKernels choose(InstructionSet set, int content, int order) {
   return choose<InstructionSet::kPlain>(content, order);
 }
 
-std::vector<double> scales(Form form, int count) {
-  std::vector<double> scale(static_cast<std::size_t>(count), 1.0);
-  if (form == Form::kCoefficients) return scale;
-  for (std::size_t k = 1; k < scale.size(); ++k) scale[k] = scale[k - 1] / static_cast<double>(k);
-  return scale;
-}
-
 }  // namespace
 
 struct MotionMatrices::Workspace {
@@ -78,7 +71,7 @@ MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent wh
       content(what),
       N(options.order),
       form(options.form),
-      q_scale(scales(options.form, options.order + 3)),
+      q_scale(input_scales(options.form, options.order + 3)),
       n(static_cast<std::size_t>(tree.num_coordinates)),
       num_entries((static_cast<std::size_t>(N) + 1) * n * n) {
   const int need = static_cast<int>(what);

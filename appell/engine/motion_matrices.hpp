@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "appell/base/types.hpp"
+#include "appell/engine/form.hpp"
 #include "appell/engine/instruction_set.hpp"
 #include "appell/engine/matrix_content.hpp"
 
@@ -13,12 +14,6 @@ class Model;
 }
 
 namespace appell::engine {
-
-/// In what form the derivatives of q come and those of the results are given.
-enum class Form {
-  kDerivatives,   ///< x⁽ᵏ⁾
-  kCoefficients,  ///< x⁽ᵏ⁾/k!
-};
 
 struct MotionMatricesOptions {
   int order = 0;  ///< N: the highest time derivative of the matrices.

@@ -22,18 +22,25 @@ void set_rows(const Mat3& m, double (&rows)[9]) {
   }
 }
 
+/// xx yy zz xy xz yz.
+void set_symmetric(const Mat3& S, double (&out)[6]) {
+  const double entries[6] = {S(0, 0), S(1, 1), S(2, 2), S(0, 1), S(0, 2), S(1, 2)};
+  for (int i = 0; i < 6; ++i) out[i] = entries[i];
+}
+
 void set_mass(const mass::RigidMass& body, const Mat3& C, TreeBody& out) {
   const Vec3 c = C.transpose() * body.p_BBcm;
   const Vec3 mc = body.mass * c;
-  const Mat3 S = C.transpose() * body.second_moment * C + mc * c.transpose();
-  out.mass = body.mass;
+  const Mat3 central = C.transpose() * body.second_moment * C;
+  const Mat3 S = central + mc * c.transpose();
+  Mat3 inertia = -S;  // Sums of squares, and not a difference of the trace.
+  inertia.diagonal() = Vec3(S(1, 1) + S(2, 2), S(0, 0) + S(2, 2), S(0, 0) + S(1, 1));
+  out.mass = out.carried_mass = body.mass;
   for (int i = 0; i < 3; ++i) out.first_moment[i] = mc(i);
-  const double entries[6] = {S(0, 0), S(1, 1), S(2, 2), S(0, 1), S(0, 2), S(1, 2)};
-  const double inertia[6] = {S(1, 1) + S(2, 2), S(0, 0) + S(2, 2), S(0, 0) + S(1, 1),
-                             -S(0, 1),          -S(0, 2),          -S(1, 2)};
-  for (int i = 0; i < 6; ++i) out.second_moment[i] = entries[i];
-  for (int i = 0; i < 6; ++i) out.inertia[i] = inertia[i];
-  out.carried_mass = body.mass;
+  for (int i = 0; i < 3; ++i) out.centre[i] = c(i);
+  set_symmetric(S, out.second_moment);
+  set_symmetric(central, out.central_moment);
+  set_symmetric(inertia, out.inertia);
 }
 
 void set_lanes(double x, double y, double z, double (&v)[4]) {
@@ -120,6 +127,7 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
     set_rows(C_P.transpose() * body.X_PJ.R * C, out.R0);
     const Vec3 p0 = C_P.transpose() * body.X_PJ.p;
     for (int i = 0; i < 3; ++i) out.p0[i] = p0(i);
+    set_rows(C, out.axes);
     set_mass(body.rigid_mass, C, out);
     out.turn = turns ? 1.0 : 0.0;
     out.slide = body.screw.linear.dot(axis);

@@ -24,7 +24,8 @@ struct Tree {
   std::vector<double> rotations_of_four;
   bool in_order = true;  ///< Body i is moved by coordinate i.
   bool slides = false;   ///< Some body does.
-  bool is_chain = true;  ///< Each body hangs on the one before it, moved by a coordinate of its own.
+  bool is_chain =
+      true;  ///< Each body hangs on the one before it, moved by a coordinate of its own.
   bool is_plain = true;  ///< Body i turns by the angle q[i], and has no rotor.
   int num_coordinates = 0;
   double gravity[3] = {0.0, 0.0, 0.0};

@@ -16,8 +16,6 @@ struct TreeBody {
   double mass;
   double first_moment[3];   ///< ∫ r dm.
   double second_moment[6];  ///< ∫ r rᵀ dm: xx yy zz xy xz yz.
-  double inertia[6];        ///< ∫ (r·r 1 - r rᵀ) dm, in the same order.
-  double carried_mass;      ///< Of the body and all that it carries.
   double turn;
   double slide;
   double ratio;
@@ -33,6 +31,13 @@ struct TreeBody {
   bool slides;             ///< slide is not zero.
   bool has_rotor;          ///< rotor is not zero.
   bool adds_to_force;      ///< A later body of the same coordinate has written the force already.
+
+  // What only the kernels in world axes read.
+  double inertia[6];         ///< ∫ (r·r 1 - r rᵀ) dm, in the order of second_moment.
+  double carried_mass;       ///< Of the body and all that it carries.
+  double centre[3];          ///< Of mass.
+  double central_moment[6];  ///< second_moment about it.
+  double axes[9];            ///< Those of the model's body, row by row, in the engine's axes.
 };
 
 /// The constant vectors of a body with their components in lanes, x y z and one to spare, as the

@@ -280,6 +280,17 @@ TEST(InverseDynamics, TakesAnotherGravity) {
   EXPECT_EQ(given, built);
 }
 
+// A robot without joints: nothing moves, nothing is read or written.
+TEST(InverseDynamics, RobotsWithoutJoints) {
+  const auto model = model::build({.name = "still", .links = {{.name = "base"}}});
+  for (const int K : {1, 3, 9}) {
+    double energies[9] = {};
+    InverseDynamics(model, K).compute(nullptr, nullptr);
+    InverseDynamics(model, K, {.energies = Energies::kAll}).compute(nullptr, nullptr, energies);
+    for (const double E : energies) EXPECT_EQ(E, 0.0);
+  }
+}
+
 TEST(InverseDynamics, SaysWhatItCannotDo) {
   support::Random random(2);
   const auto model = support::random_model(random, 2);

@@ -1,0 +1,246 @@
+#include "appell/engine/motion_block.hpp"
+
+#include <algorithm>
+
+#include "appell/base/check.hpp"
+#include "appell/engine/aligned_memory.hpp"
+#include "appell/engine/motion_call.hpp"
+#include "appell/engine/tree.hpp"
+#include "appell/model/model.hpp"
+
+namespace appell::engine {
+namespace {
+
+const MotionKernels& motion_kernels_of(InstructionSet set) {
+#if defined(__x86_64__)
+  if (set == InstructionSet::kAvx512) return motion_kernels<InstructionSet::kAvx512>();
+  if (set == InstructionSet::kAvx2) return motion_kernels<InstructionSet::kAvx2>();
+#endif
+  static_cast<void>(set);
+  return motion_kernels<InstructionSet::kPlain>();
+}
+
+/// Order of q for derivatives to `order` of something that takes q to `least` itself.
+int order_of_q(int order, int least) { return order < 0 ? -1 : order + least; }
+
+/// The results of a call, each with how many columns a derivative of it has.
+struct ResultSize {
+  MotionResult* result;
+  int order;
+  int columns;
+};
+
+}  // namespace
+
+int MotionOrders::highest() const {
+  int highest = std::max({order_of_q(placements, 0), order_of_q(centres, 0), order_of_q(omegas, 1),
+                          order_of_q(omegas_in_body, 1), order_of_q(jacobian, 0),
+                          order_of_q(momenta, 1), order_of_q(potential_energy, 0),
+                          order_of_q(gravity_force, 0), order_of_q(wrenches, 2)});
+  for (std::size_t p = 0; p < energies.size(); ++p) {
+    highest = std::max(highest, order_of_q(energies[p], static_cast<int>(p) + 1));
+  }
+  return highest;
+}
+
+void MotionOrders::add(const MotionOrders& other) {
+  for (int MotionOrders::* order :
+       {&MotionOrders::placements, &MotionOrders::centres, &MotionOrders::omegas,
+        &MotionOrders::omegas_in_body, &MotionOrders::jacobian, &MotionOrders::momenta,
+        &MotionOrders::potential_energy, &MotionOrders::gravity_force, &MotionOrders::wrenches}) {
+    this->*order = std::max(this->*order, other.*order);
+  }
+  if (energies.size() < other.energies.size()) energies.resize(other.energies.size(), -1);
+  for (std::size_t p = 0; p < other.energies.size(); ++p) {
+    energies[p] = std::max(energies[p], other.energies[p]);
+  }
+}
+
+struct MotionBlock::Workspace {
+  Workspace(const model::Model& model, const MotionOrders& wanted, const model::Frame* frame,
+            int most, const MotionBlockOptions& options);
+
+  void place_results();
+  const double* column(const MotionResult& result, int index) const {
+    return result.first + static_cast<std::size_t>(index) * capacity;
+  }
+
+  Tree tree;
+  MotionOrders orders;
+  std::vector<double> q_scale;
+  const MotionKernels& kernels;
+  std::size_t capacity;  ///< A multiple of the lanes.
+  AlignedMemory memory;
+  AlignedMemory padded_q;
+  AlignedMemory results;
+  std::vector<MotionResult> energies;
+  MotionCall call;
+};
+
+MotionBlock::Workspace::Workspace(const model::Model& model, const MotionOrders& wanted,
+                                  const model::Frame* frame, int most,
+                                  const MotionBlockOptions& options)
+    : tree(lower(model, options.gravity.value_or(model.gravity()))),
+      orders(wanted),
+      q_scale(static_cast<std::size_t>(std::max(1, wanted.highest() + 1)), 1.0),
+      kernels(motion_kernels_of(options.instruction_set)),
+      energies(wanted.energies.size()) {
+  const auto lanes = static_cast<std::size_t>(kernels.lanes);
+  capacity = (static_cast<std::size_t>(most) + lanes - 1) / lanes * lanes;
+  const int highest = std::max(0, orders.highest());
+  const auto per_body =
+      static_cast<std::size_t>(3 * (highest + 1) + 3 * motion_block_size(highest));
+  memory = AlignedMemory(tree.bodies.size() * per_body * lanes);
+  padded_q = AlignedMemory(static_cast<std::size_t>((highest + 1) * tree.num_coordinates) * lanes);
+  const double* g = tree.gravity;
+  call = MotionCall{.world = {.bodies = tree.bodies.data(),
+                              .angle_coordinates = tree.angle_coordinates.data(),
+                              .angle_scales = tree.angle_scales.data(),
+                              .angle_offsets = tree.angle_offsets.data(),
+                              .num_bodies = static_cast<int>(tree.bodies.size()),
+                              .num_coordinates = tree.num_coordinates,
+                              .gravity = {g[0], g[1], g[2]},
+                              .q_scale = q_scale.data(),
+                              .out_stride = static_cast<std::ptrdiff_t>(capacity),
+                              .workspace = memory.data()},
+                    .highest = highest,
+                    .num_energies = static_cast<int>(energies.size()),
+                    .energies = energies.data(),
+                    .frame_body = frame == nullptr ? model::kWorld : frame->body,
+                    .frame_point = {}};
+  if (call.frame_body != model::kWorld) {
+    const double* axes = tree.bodies[static_cast<std::size_t>(call.frame_body)].axes;
+    for (int e = 0; e < 3; ++e) {  // Cᵀ p: from the model's axes to the engine's.
+      for (int i = 0; i < 3; ++i) call.frame_point[e] += axes[3 * i + e] * frame->X_BF.p(i);
+    }
+  }
+  place_results();
+}
+
+/// One piece of memory for all results, each column on a boundary of lanes.
+void MotionBlock::Workspace::place_results() {
+  const int B = call.world.num_bodies, n = tree.num_coordinates;
+  std::vector<ResultSize> all{{&call.placements, orders.placements, 12 * B},
+                              {&call.centres, orders.centres, 3 * B},
+                              {&call.omegas, orders.omegas, 3 * B},
+                              {&call.omegas_in_body, orders.omegas_in_body, 3 * B},
+                              {&call.jacobian, orders.jacobian, 6 * n},
+                              {&call.momenta, orders.momenta, 6},
+                              {&call.potential_energy, orders.potential_energy, 1},
+                              {&call.gravity_force, orders.gravity_force, n},
+                              {&call.wrenches, orders.wrenches, 6 * B}};
+  for (std::size_t p = 0; p < energies.size(); ++p) {
+    all.push_back({&energies[p], orders.energies[p], 2});
+  }
+  std::size_t count = 0;
+  for (const ResultSize& of : all) {
+    count += static_cast<std::size_t>((of.order + 1) * of.columns) * capacity;
+  }
+  results = AlignedMemory(count);
+  double* next = results.data();
+  for (const ResultSize& of : all) {
+    *of.result = {of.order, next};
+    next += static_cast<std::size_t>((of.order + 1) * of.columns) * capacity;
+  }
+}
+
+MotionBlock::MotionBlock(const model::Model& model, const MotionOrders& orders,
+                         const model::Frame* frame, int capacity,
+                         const MotionBlockOptions& options) {
+  check(orders.highest() <= kHighestOrder, "MotionBlock: q to order ", orders.highest(),
+        " is needed; ", kHighestOrder, " is the highest.");
+  check(capacity >= 1, "MotionBlock: the capacity is ", capacity, "; at least 1 is needed.");
+  check(orders.jacobian < 0 || frame != nullptr, "MotionBlock: the Jacobian of which frame?");
+  check_available("MotionBlock", options.instruction_set);
+  workspace_ = std::make_unique<Workspace>(model, orders, frame, capacity, options);
+}
+
+MotionBlock::~MotionBlock() = default;
+MotionBlock::MotionBlock(MotionBlock&&) noexcept = default;
+MotionBlock& MotionBlock::operator=(MotionBlock&&) noexcept = default;
+
+const MotionOrders& MotionBlock::orders() const { return workspace_->orders; }
+
+void MotionBlock::compute(const double* q, std::size_t num_samples, std::size_t stride) noexcept {
+  Workspace& w = *workspace_;
+  const auto lanes = static_cast<std::size_t>(w.kernels.lanes);
+  MotionCall call = w.call;
+  std::vector<MotionResult>& energies = w.energies;
+  const auto move = [&](std::size_t count) {
+    for (MotionResult* result :
+         {&call.placements, &call.centres, &call.omegas, &call.omegas_in_body, &call.jacobian,
+          &call.momenta, &call.potential_energy, &call.gravity_force, &call.wrenches}) {
+      result->first += count;
+    }
+    for (MotionResult& result : energies) result.first += count;
+  };
+  std::size_t s = 0;
+  for (; s < num_samples; s += lanes) {
+    call.world.q = q + s;
+    call.world.q_stride = static_cast<std::ptrdiff_t>(stride);
+    if (s + lanes > num_samples) {  // The last sample repeated, to full width.
+      const auto columns = static_cast<std::size_t>((call.highest + 1) * w.tree.num_coordinates);
+      double* padded = w.padded_q.data();
+      for (std::size_t c = 0; c < columns; ++c) {
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+          padded[c * lanes + lane] = q[c * stride + std::min(s + lane, num_samples - 1)];
+        }
+      }
+      call.world.q = padded;
+      call.world.q_stride = static_cast<std::ptrdiff_t>(lanes);
+    }
+    w.kernels.batch(call);
+    move(lanes);
+  }
+  for (MotionResult& result : energies) result.first -= s;
+}
+
+const double* MotionBlock::placement(int k, int body, int row, int column) const {
+  const Workspace& w = *workspace_;
+  return w.column(w.call.placements, (k * w.call.world.num_bodies + body) * 12 + 4 * row + column);
+}
+
+const double* MotionBlock::centre(int k, int body, int component) const {
+  const Workspace& w = *workspace_;
+  return w.column(w.call.centres, (k * w.call.world.num_bodies + body) * 3 + component);
+}
+
+const double* MotionBlock::omega(int k, int body, int component) const {
+  const Workspace& w = *workspace_;
+  return w.column(w.call.omegas, (k * w.call.world.num_bodies + body) * 3 + component);
+}
+
+const double* MotionBlock::omega_in_body(int k, int body, int component) const {
+  const Workspace& w = *workspace_;
+  return w.column(w.call.omegas_in_body, (k * w.call.world.num_bodies + body) * 3 + component);
+}
+
+const double* MotionBlock::jacobian(int k, int row, int column) const {
+  const Workspace& w = *workspace_;
+  return w.column(w.call.jacobian, (k * 6 + row) * w.tree.num_coordinates + column);
+}
+
+const double* MotionBlock::momentum(int k, int component) const {
+  return workspace_->column(workspace_->call.momenta, 6 * k + component);
+}
+
+const double* MotionBlock::potential_energy(int k) const {
+  return workspace_->column(workspace_->call.potential_energy, k);
+}
+
+const double* MotionBlock::gravity_force(int k, int coordinate) const {
+  const Workspace& w = *workspace_;
+  return w.column(w.call.gravity_force, k * w.tree.num_coordinates + coordinate);
+}
+
+const double* MotionBlock::wrench(int k, int body, int component) const {
+  const Workspace& w = *workspace_;
+  return w.column(w.call.wrenches, (k * w.call.world.num_bodies + body) * 6 + component);
+}
+
+const double* MotionBlock::energy(int p, int k, EnergyPart part) const {
+  return workspace_->column(workspace_->energies[static_cast<std::size_t>(p)],
+                            2 * k + static_cast<int>(part));
+}
+
+}  // namespace appell::engine

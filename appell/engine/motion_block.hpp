@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "appell/base/types.hpp"
+#include "appell/engine/instruction_set.hpp"
+
+namespace appell::model {
+class Model;
+struct Frame;
+}  // namespace appell::model
+
+namespace appell::engine {
+
+/// Highest time derivative of each thing that is wanted of a motion; -1 for what is not.
+struct MotionOrders {
+  int placements = -1;        ///< [R | p] of every body; takes q to the same order.
+  int centres = -1;           ///< Centres of mass.
+  int omegas = -1;            ///< Angular velocities, world axes; takes one order more of q.
+  int omegas_in_body = -1;    ///< Their components in the body's own axes; likewise.
+  int jacobian = -1;          ///< Of a frame.
+  int momenta = -1;           ///< Linear, and angular about the world's origin; one more.
+  int potential_energy = -1;  ///< In the gravity.
+  int gravity_force = -1;     ///< What holds the robot against its weight.
+  int wrenches = -1;          ///< What joints transmit to bear inertia and weight; two more.
+  std::vector<int> energies;  ///< Of E_p, p = 0, 1, ...; takes p + 1 more.
+
+  /// Order of q that they take; -1 if nothing is wanted.
+  int highest() const;
+  /// So that everything that either asks for is computed.
+  void add(const MotionOrders& other);
+};
+
+struct MotionBlockOptions {
+  std::optional<Vec3> gravity;  ///< The model's unless given; m/s², world axes.
+  InstructionSet instruction_set = best_instruction_set();
+};
+
+/// What follows from the motion of all bodies, of many samples at once, to any order, fast: one
+/// pass from q(t) to placements, Jacobian, energies, momenta and joint wrenches. Results are
+/// columns of samples. See docs/performance.md.
+///
+/// Owns its memory: make one per thread. After construction it allocates nothing, takes no lock and
+/// throws nothing; sizes are the caller's duty.
+class MotionBlock {
+ public:
+  static constexpr int kHighestOrder = 34;  ///< Of q.
+
+  /// @param frame  whose Jacobian is wanted; may be null if none is.
+  /// @param capacity  most samples of one call, >= 1.
+  /// @throws InvalidArgument if an order is out of range, or the machine lacks the instruction set.
+  MotionBlock(const model::Model& model, const MotionOrders& orders, const model::Frame* frame,
+              int capacity, const MotionBlockOptions& options = {});
+  ~MotionBlock();
+  MotionBlock(MotionBlock&&) noexcept;
+  MotionBlock& operator=(MotionBlock&&) noexcept;
+
+  const MotionOrders& orders() const;
+
+  /// @param q  sample s of q⁽ᵏ⁾/k! of coordinate j at q[(k n + j) · stride + s], k to
+  ///   orders().highest(); at most `capacity` samples.
+  void compute(const double* q, std::size_t num_samples, std::size_t stride) noexcept;
+
+  // ---- Columns of samples of the last call, coefficient k; k at most the order that was asked for,
+  // and body a body of the model.
+
+  /// Entry of the placement [R | p] of a body in the world, 3 x 4.
+  const double* placement(int k, int body, int row, int column) const;
+  /// m, world axes.
+  const double* centre(int k, int body, int component) const;
+  /// rad/s, world axes.
+  const double* omega(int k, int body, int component) const;
+  const double* omega_in_body(int k, int body, int component) const;
+  /// 6 x n: linear, then angular.
+  const double* jacobian(int k, int row, int column) const;
+  /// kg m/s, then kg m²/s.
+  const double* momentum(int k, int component) const;
+  const double* potential_energy(int k) const;
+  const double* gravity_force(int k, int coordinate) const;
+  /// Force and moment about the origin of the body, in the body's axes: what its joint transmits to
+  /// it. Rotors do not count.
+  const double* wrench(int k, int body, int component) const;
+  enum EnergyPart { kTranslation, kRotation };
+  /// Part of the acceleration energy E_p by König's theorem; p = 0: of the kinetic energy.
+  const double* energy(int p, int k, EnergyPart part) const;
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+}  // namespace appell::engine
