@@ -31,7 +31,7 @@ int entries_after(const std::vector<int>& extents, std::size_t axis) {
 
 Evaluator::Evaluator(const Selection& selection, int capacity)
     : selection_(selection),
-      stages_(selection.subject(), selection.motion_order(), capacity),
+      stages_(selection.subject(), selection.motion_order(), selection.engine_motion(), capacity),
       stride_(static_cast<std::size_t>(capacity)),
       times_(stride_),
       columns_(static_cast<std::size_t>(selection.num_entries()) * stride_),
@@ -49,8 +49,8 @@ void Evaluator::compute(const model::StateBlock& states) {
   if (num_samples_ == 0) return;
   stages_.begin(states);
   bool has_samples = false;
-  for (const auto& [quantity, first, count] : selection_.chosen_) {
-    if (quantity->compute_block == nullptr) {
+  for (const auto& [quantity, first, count, by_block] : selection_.chosen_) {
+    if (!by_block) {
       has_samples = true;
       continue;
     }
@@ -66,12 +66,12 @@ void Evaluator::compute(const model::StateBlock& states) {
     for (int row = 0; row < rows; ++row) {
       stages_.go_to(begin + row);
       double* to = tile_.data() + static_cast<std::size_t>(row) * width;
-      for (const auto& [quantity, first, count] : selection_.chosen_) {
-        if (quantity->compute_sample != nullptr) quantity->compute_sample(stages_, to + first);
+      for (const auto& [quantity, first, count, by_block] : selection_.chosen_) {
+        if (!by_block) quantity->compute_sample(stages_, to + first);
       }
     }
-    for (const auto& [quantity, first, count] : selection_.chosen_) {
-      if (quantity->compute_sample == nullptr) continue;
+    for (const auto& [quantity, first, count, by_block] : selection_.chosen_) {
+      if (by_block) continue;
       for (int entry = first; entry < first + count; ++entry) {
         double* column = columns_.data() + static_cast<std::size_t>(entry) * stride_ + begin;
         for (int row = 0; row < rows; ++row) {

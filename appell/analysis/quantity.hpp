@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "appell/analysis/unit.hpp"
+#include "appell/engine/motion_block.hpp"
 #include "appell/force/generalized_force.hpp"
 #include "appell/force/wrench.hpp"
 #include "appell/model/model.hpp"
@@ -65,12 +66,6 @@ struct Columns {
   double* operator[](int entry) const { return first + static_cast<std::size_t>(entry) * stride; }
 };
 
-/// From which stages a quantity is made.
-enum class Source {
-  kMotion,  ///< The motion of the bodies, sample by sample.
-  kEngine,  ///< The engine, block by block; the motion only by the readable route, or for loads.
-};
-
 /// The whole description of a quantity. Each is a constant in a file of quantities/; a line in
 /// quantities.cpp makes it known.
 struct Quantity {
@@ -89,10 +84,14 @@ struct Quantity {
   std::vector<Array> (*arrays)(const Subject& subject);
   Unit (*unit)(const Subject& subject, const Entry& entry);
 
-  Source source = Source::kMotion;
-  /// One of the two. For a whole block of samples at once:
+  /// By the engine, for a whole block of samples at once. Null: there is only the other way.
   void (*compute_block)(Stages& at, const Columns& out) = nullptr;
-  /// For the sample at which the stages are: entries side by side in `out`, normalised too.
+  /// What of Stages::engine_motion() that reads. Null: nothing.
+  void (*reads)(const Subject& subject, engine::MotionOrders& orders) = nullptr;
+  /// Whether it counts loads; if not, they take the other way.
+  bool block_has_loads = true;
+  /// By the readable passes, for the sample at which the stages are: entries side by side in `out`,
+  /// normalised too. Null: the other way is the readable one.
   void (*compute_sample)(Stages& at, double* out) = nullptr;
 
   /// Order of q that derivatives up to `order` take; null: least_order + order.
@@ -126,5 +125,7 @@ Unit force_unit(const model::Model& model, int coordinate, int per_second);
 
 /// The frames that a joint moves, in the order of the model.
 std::vector<const model::Frame*> driven_frames(const model::Model& model);
+/// The same in the order of the joints of the description.
+std::vector<const model::Frame*> frames_by_joint(const model::Model& model);
 
 }  // namespace appell::analysis

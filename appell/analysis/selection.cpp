@@ -52,9 +52,24 @@ std::string joints_with_kinks(const model::Model& model) {
   return text;
 }
 
-bool reads_motion(const Quantity& quantity, const Subject& subject) {
-  return quantity.source == Source::kMotion || subject.route == force::Route::kReadable ||
-         subject.order > force::ForceBatch::kHighestOrder || !subject.surroundings.is_empty();
+/// What the engine would have to compute of the motion of the bodies.
+engine::MotionOrders wanted_of_engine(const Quantity& quantity, const Subject& subject) {
+  engine::MotionOrders orders;
+  if (quantity.reads != nullptr) quantity.reads(subject, orders);
+  return orders;
+}
+
+/// The order of q that a quantity takes.
+int order_of_state(const Quantity& quantity, const Subject& subject) {
+  return std::min(subject.given, quantity.order_for(subject.model, subject.order));
+}
+
+bool can_be_engine(const Quantity& quantity, const Subject& subject) {
+  if (quantity.compute_sample == nullptr) return true;
+  return quantity.compute_block != nullptr && subject.route == force::Route::kEngine &&
+         num_derivatives(subject, 2) - 1 <= force::ForceBatch::kHighestOrder &&
+         (quantity.block_has_loads || subject.surroundings.is_empty()) &&
+         wanted_of_engine(quantity, subject).highest() <= engine::MotionBlock::kHighestOrder;
 }
 
 }  // namespace
@@ -88,14 +103,18 @@ void Selection::add(const Quantity& quantity) {
     arrays_.push_back(std::move(named));
     ++number;
   }
-  chosen_.push_back({&quantity, first, num_entries_ - first});
+  chosen_.push_back({&quantity, first, num_entries_ - first, can_be_engine(quantity, subject_)});
   const std::string note = quantity.note == nullptr ? "" : quantity.note(subject_);
   if (!note.empty() && std::find(notes_.begin(), notes_.end(), note) == notes_.end()) {
     notes_.push_back(note);
   }
-  const int order = std::min(subject_.given, quantity.order_for(subject_.model, subject_.order));
+  const int order = order_of_state(quantity, subject_);
   state_order_ = std::max(state_order_, order);
-  if (reads_motion(quantity, subject_)) motion_order_ = std::max(motion_order_, order);
+  if (chosen_.back().by_block) {
+    engine_motion_.add(wanted_of_engine(quantity, subject_));
+  } else {
+    motion_order_ = std::max(motion_order_, order);
+  }
 }
 
 std::vector<const Quantity*> Selection::quantities() const {

@@ -48,8 +48,10 @@ class Selection {
   int num_entries() const { return num_entries_; }
   /// Order of q that everything takes.
   int state_order() const { return state_order_; }
-  /// Of the motion of the bodies; -1 if nothing asks for it.
+  /// Of the motion of the bodies by the readable passes; -1 if nothing asks for it.
   int motion_order() const { return motion_order_; }
+  /// What is asked of the motion of the bodies by the engine.
+  const engine::MotionOrders& engine_motion() const { return engine_motion_; }
   /// What a user should know: derivatives that do not exist, and why.
   const std::vector<std::string>& notes() const { return notes_; }
 
@@ -59,6 +61,7 @@ class Selection {
     const Quantity* quantity;
     int first_entry;
     int num_entries;
+    bool by_block;  ///< And not sample by sample.
   };
   void add(const Quantity& quantity);
 
@@ -69,6 +72,7 @@ class Selection {
   int num_entries_ = 0;
   int state_order_ = 0;
   int motion_order_ = -1;
+  engine::MotionOrders engine_motion_;
 };
 
 /// The subject along a motion that is known to every order: friction that is not smooth has its

@@ -22,9 +22,12 @@ void set_size(Series<C>& x, int order, Eigen::Index rows, Eigen::Index cols = 1)
 
 }  // namespace
 
-Stages::Stages(Subject subject, int highest_motion, int capacity)
+Stages::Stages(Subject subject, int highest_motion, engine::MotionOrders engine_motion,
+               int capacity)
     : subject_(std::move(subject)),
+      frames_by_joint_(analysis::frames_by_joint(subject_.model)),
       capacity_(capacity),
+      engine_orders_(std::move(engine_motion)),
       highest_motion_(highest_motion),
       propagate_workspace_(std::max(0, highest_motion)) {}
 
@@ -67,45 +70,68 @@ const ForceBatch& Stages::engine_inertia() {
   return Q;
 }
 
-void Stages::set_positions(ForceBatch& batch) const {
-  for (int j = 0; j < num_coordinates(); ++j) {
-    std::copy_n(states_->q().column(0, j), num_samples(), batch.q(0, j));
+const engine::MotionBlock& Stages::engine_motion() {
+  auto& motion = engine_motion_.value;
+  if (!motion) motion.emplace(model(), engine_orders_, &subject_.frame, capacity_);
+  if (engine_motion_.is_stale(block_version_)) {
+    motion->compute(states_->q().column(0, 0), static_cast<std::size_t>(num_samples()),
+                    states_->q().stride());
+  }
+  return *motion;
+}
+
+void Stages::put_rotated(const Mat3& R, const double* x, const double* y, const double* z,
+                         const Columns& out, int entry) const {
+  for (int i = 0; i < 3; ++i) std::fill_n(out[entry + i], num_samples(), 0.0);
+  add_rotated(R, x, y, z, out, entry);
+}
+
+void Stages::add_rotated(const Mat3& R, const double* x, const double* y, const double* z,
+                         const Columns& out, int entry) const {
+  for (int i = 0; i < 3; ++i) {
+    double* to = out[entry + i];
+    for (int s = 0; s < num_samples(); ++s) {
+      to[s] += R(i, 0) * x[s] + R(i, 1) * y[s] + R(i, 2) * z[s];
+    }
   }
 }
 
 const ForceBatch& Stages::engine_bias() {
   ForceBatch& Q = batch(bias_, 0, ForceBatch::Content::kInertia);
   if (!bias_.is_stale(block_version_)) return Q;
-  set_positions(Q);
-  for (int j = 0; j < num_coordinates(); ++j) {
-    for (int i = 0; i < num_samples(); ++i) Q.q(1, j)[i] = states_->rate(0, j, i);
-    std::fill_n(Q.q(2, j), num_samples(), 0.0);
+  if (constant_rates_.order() < 0) {
+    constant_rates_ = model::StateBlock(num_coordinates(), 2, capacity_);  // Zeros.
   }
-  Q.run(num_samples());
+  constant_rates_.set_num_samples(num_samples());
+  for (int j = 0; j < num_coordinates(); ++j) {
+    std::copy_n(states_->q().column(0, j), num_samples(), constant_rates_.q().column(0, j));
+    double* rate = constant_rates_.q().column(1, j);
+    for (int s = 0; s < num_samples(); ++s) rate[s] = states_->rate(0, j, s);
+  }
+  Q.compute(constant_rates_);
   return Q;
 }
 
-const ForceBatch& Stages::engine_momentum() {
-  ForceBatch& Q = batch(momentum_, 0, ForceBatch::Content::kInertia);
-  if (!momentum_.is_stale(block_version_)) return Q;
-  set_positions(Q);
-  for (int j = 0; j < num_coordinates(); ++j) {
-    std::fill_n(Q.q(1, j), num_samples(), 0.0);
-    for (int i = 0; i < num_samples(); ++i) Q.q(2, j)[i] = states_->rate(0, j, i);
+Columns Stages::engine_mass_matrix(int order) {
+  const auto stride = static_cast<std::size_t>(capacity_);
+  auto found = mass_matrices_.find(order);
+  if (found == mass_matrices_.end()) {
+    const int num_entries = (order + 1) * num_coordinates() * num_coordinates();
+    found = mass_matrices_
+                .emplace(order,
+                         MassMatrices{
+                             {model(),
+                              engine::MatrixContent::kMass,
+                              {.order = order, .form = engine::Form::kCoefficients}},
+                             std::vector<double>(static_cast<std::size_t>(num_entries) * stride)})
+                .first;
   }
-  Q.run(num_samples());
-  return Q;
-}
-
-const ForceBatch& Stages::engine_mass_column(int j) {
-  ForceBatch& Q = batch(mass_column_, 0, ForceBatch::Content::kInertia);
-  if (mass_column_.is_stale(block_version_)) set_positions(Q);
-  for (int i = 0; i < num_coordinates(); ++i) {
-    std::fill_n(Q.q(1, i), num_samples(), 0.0);
-    std::fill_n(Q.q(2, i), num_samples(), i == j ? 1.0 : 0.0);
+  auto& [engine, numbers, version] = found->second;
+  if (std::exchange(version, block_version_) != block_version_) {
+    engine.compute_batch(states_->q().column(0, 0), static_cast<std::size_t>(num_samples()),
+                         states_->q().stride(), {.mass = numbers.data()}, stride);
   }
-  Q.run(num_samples());
-  return Q;
+  return {numbers.data(), stride};
 }
 
 // ---- Of a sample.
@@ -175,7 +201,7 @@ void Stages::at_sample(const ForceBatch& batch, Series<VecX>& out) const {
   set_size(out, batch.order(), num_coordinates());
   for (int k = 0; k <= out.order(); ++k) {
     for (int j = 0; j < num_coordinates(); ++j) {
-      out[k](j) = batch.force(k, j)[sample_] / taylor::factorial(k);
+      out[k](j) = batch.force(k, j)[sample_];
     }
   }
 }

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "appell/analysis/quantity.hpp"
+#include "appell/engine/motion_block.hpp"
+#include "appell/engine/motion_matrices.hpp"
 #include "appell/force/force_batch.hpp"
 #include "appell/force/friction.hpp"
 #include "appell/force/motion_matrices.hpp"
@@ -18,14 +20,15 @@ namespace appell::analysis {
 /// What several quantities share. Each stage is computed when it is first asked for, at most once,
 /// from other stages; memory is kept from block to block. For one thread.
 ///
-/// Stages of a block, by the engine, of all samples at once:   drive, inertia, bias, mass columns
+/// Stages of a block, by the engine, of all samples at once:   motion, drive, inertia, bias, M
 /// Stages of a sample, by the readable passes:                  motion, Jacobian, wrenches, ...
 class Stages {
  public:
   /// @param highest_motion  order of the motion of which lower ones are cut, see motion(); the
   ///   highest that will be asked for.
+  /// @param engine_motion  what will be asked of engine_motion().
   /// @param capacity  most samples of a block.
-  Stages(Subject subject, int highest_motion, int capacity);
+  Stages(Subject subject, int highest_motion, engine::MotionOrders engine_motion, int capacity);
 
   /// Everything computed before is forgotten; `states` must outlive the work on the block.
   void begin(const model::StateBlock& states);
@@ -36,6 +39,7 @@ class Stages {
   const model::Model& model() const { return subject_.model; }
   const model::StateBlock& states() const { return *states_; }
   int num_samples() const { return states_->num_samples(); }
+  const std::vector<const model::Frame*>& frames_by_joint() const { return frames_by_joint_; }
 
   /// Highest derivative of what takes q to `least_order` for its value.
   int order(int least_order) const {
@@ -44,20 +48,24 @@ class Stages {
 
   // ---- Of a block.
 
-  /// Q_inertia + Q_gravity; plain derivatives 0..order(2).
+  /// The motion of the bodies and what follows from it.
+  const engine::MotionBlock& engine_motion();
+  /// Q_inertia + Q_gravity to order(2).
   const force::ForceBatch& engine_drive();
   /// Q_inertia; likewise.
   const force::ForceBatch& engine_inertia();
   /// C q', its value.
   const force::ForceBatch& engine_bias();
-  /// M q', its value.
-  const force::ForceBatch& engine_momentum();
-  /// A column of M: forces that give coordinate j alone a unit of acceleration. Not kept: the next
-  /// call overwrites it.
-  const force::ForceBatch& engine_mass_column(int j);
-  /// Whether the engine is to be used: unless the other route is asked for, or the order is beyond
-  /// it.
-  bool has_engine() const;
+  /// Copies a column of samples.
+  void copy(const double* from, double* to) const { std::copy_n(from, num_samples(), to); }
+  /// Three columns of samples as a vector, times a constant matrix, to three columns from `entry`
+  /// on; and the same added to them.
+  void put_rotated(const Mat3& R, const double* x, const double* y, const double* z,
+                   const Columns& out, int entry) const;
+  void add_rotated(const Mat3& R, const double* x, const double* y, const double* z,
+                   const Columns& out, int entry) const;
+  /// M^(k)/k! to an order, in columns: entry (i, j) of coefficient k is number (k n + i) n + j.
+  Columns engine_mass_matrix(int order);
 
   // ---- Of a sample.
 
@@ -73,7 +81,8 @@ class Stages {
   /// To order(2), loads included.
   const std::vector<force::WrenchSeries>& joint_wrenches();
   const std::vector<force::Reaction>& reactions();
-  /// Q_inertia, and Q_drive with loads, by the route of the subject; to order(2).
+  /// Q_inertia, and Q_drive with loads; to order(2). By the engine unless the subject has the other
+  /// route.
   const taylor::Series<VecX>& inertia_force();
   const taylor::Series<VecX>& drive_force();
   const force::ForceWithFriction& friction_force();
@@ -98,13 +107,13 @@ class Stages {
 
   /// The batch, made if there is none yet.
   force::ForceBatch& batch(KeptBatch& kept, int order, force::ForceBatch::Content content);
-  /// Fills q of a batch of order 0 from the states; q' and q'' remain to be set.
-  void set_positions(force::ForceBatch& batch) const;
-  /// Derivatives of a batch at the sample as a series.
+  /// A batch at the sample as a series.
   void at_sample(const force::ForceBatch& batch, taylor::Series<VecX>& out) const;
   int num_coordinates() const { return subject_.model.num_coordinates(); }
+  bool has_engine() const;
 
   Subject subject_;
+  std::vector<const model::Frame*> frames_by_joint_;
   int capacity_;
   const model::StateBlock* states_ = nullptr;
   int sample_ = 0;
@@ -114,8 +123,15 @@ class Stages {
   KeptBatch drive_;
   KeptBatch inertia_;
   KeptBatch bias_;
-  KeptBatch momentum_;
-  KeptBatch mass_column_;
+  model::StateBlock constant_rates_;  ///< The states, but q'' = 0.
+  engine::MotionOrders engine_orders_;
+  Kept<std::optional<engine::MotionBlock>> engine_motion_;
+  struct MassMatrices {
+    engine::MotionMatrices engine;
+    std::vector<double> numbers;
+    long long version = -1;
+  };
+  std::map<int, MassMatrices> mass_matrices_;  ///< By order.
 
   model::StateSeries state_;
   int highest_motion_;

@@ -77,7 +77,7 @@ class BatchKernel : OutputCount<K> {
 
   /// The coefficient d[k] of how far the body has slid along z.
   APPELL_INLINE T slid(const TreeBody& body, int k) const {
-    T x = input(body, k) * (body.ratio * kTables.inverse_factorial[k]);
+    T x = input(body, k) * (body.ratio * call.scales->position[k]);
     if (k == 0) x += body.offset;
     return x * body.slide;
   }
@@ -130,12 +130,9 @@ class BatchKernel : OutputCount<K> {
     const TreeBody& body = call.bodies[i];
     T* W = block(i);
     T x[kCapacity + 2], s[kCapacity + 1], c[kCapacity + 1], R[6];
-    const T rate = broadcast<T>(body.ratio * body.turn);
+    const double rate = body.ratio * body.turn;
     APPELL_UNROLL
-    for (int k = 1; k <= N + 1; ++k) {
-      x[k] = input(body, k) * rate;
-      if (k > 2) x[k] *= kTables.inverse_factorial[k - 1];
-    }
+    for (int k = 1; k <= N + 1; ++k) x[k] = input(body, k) * (rate * call.scales->rate[k]);
     sin_cos_of_change(x, s, c);
     APPELL_UNROLL
     for (int e = 0; e < 6; ++e) R[e] = W[e];
@@ -417,8 +414,8 @@ class BatchKernel : OutputCount<K> {
     for (int k = 0; k < N; ++k) {
       T Q = W[at_n() + 3 * k + 2] * turns;
       if (body.slides) Q += W[at_f() + 3 * k + 2] * slides;
-      if (k > 1) Q *= kTables.factorial[k];
-      if (body.has_rotor) Q += input(body, k + 2) * body.rotor;
+      Q *= call.scales->force[k];
+      if (body.has_rotor) Q += input(body, k + 2) * (body.rotor * call.scales->rotor[k]);
       double* to = call.tau + (k * call.num_coordinates + body.coordinate) * call.tau_stride;
       if (body.adds_to_force) Q += load<T>(to);
       store(to, Q);

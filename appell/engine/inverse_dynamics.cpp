@@ -1,16 +1,16 @@
 #include "appell/engine/inverse_dynamics.hpp"
 
 #include <algorithm>
-#include <new>
 
 #include "appell/base/check.hpp"
+#include "appell/engine/aligned_memory.hpp"
 #include "appell/engine/kernels.hpp"
+#include "appell/engine/tree.hpp"
 #include "appell/model/model.hpp"
 
 namespace appell::engine {
 namespace {
 
-constexpr std::align_val_t kAlignment{64};
 static_assert(InverseDynamics::kMostOutputs == kMaxOutputs);
 
 struct Kernels {
@@ -33,121 +33,178 @@ Kernels kernels_of(InstructionSet set) {
   return kernels<InstructionSet::kPlain>();
 }
 
-std::size_t rounded_up(std::size_t count) { return (count + 7) / 8 * 8; }
+KernelScales scales_of(Form form) {
+  KernelScales scales;
+  double factorial = 1.0;
+  for (int k = 0; k < kMaxOutputs + 2; ++k) {
+    const bool plain = form == Form::kDerivatives;
+    if (k > 0) factorial *= k;
+    scales.position[k] = plain ? 1.0 / factorial : 1.0;
+    scales.rate[k] = k * scales.position[k];
+    if (k >= kMaxOutputs) continue;
+    scales.force[k] = plain ? factorial : 1.0;
+    scales.rotor[k] = plain ? 1.0 : (k + 1.0) * (k + 2.0);
+  }
+  return scales;
+}
 
 }  // namespace
 
-void InverseDynamics::Freer::operator()(double* p) const { ::operator delete[](p, kAlignment); }
+struct InverseDynamics::Workspace {
+  Workspace(const model::Model& model, int outputs, const InverseDynamicsOptions& chosen);
+
+  void choose_kernels();
+  void run(Kernel kernel, const double* q, std::size_t stride, double* tau, double* energies,
+           std::size_t out_stride) noexcept;
+  void run_rest(const double* q, std::size_t num_samples, std::size_t stride, double* tau,
+                double* energies, std::size_t out_stride) noexcept;
+
+  Tree tree;
+  int num_outputs;
+  InverseDynamicsOptions options;
+  KernelScales scales;
+  std::size_t lanes = 1;
+  Kernel single = nullptr;  ///< Null where the batch kernel does single samples too.
+  Kernel batch = nullptr;
+  AlignedMemory memory;  ///< Of batches, single samples, a last group.
+  double* rest = nullptr;
+  KernelCall call;  ///< All of it but what a call brings.
+};
+
+InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
+                                      const InverseDynamicsOptions& chosen)
+    : tree(lower(model, chosen.gravity.value_or(model.gravity()))),
+      num_outputs(outputs),
+      options(chosen),
+      scales(scales_of(chosen.form)) {
+  choose_kernels();
+  const auto n = static_cast<std::size_t>(tree.num_coordinates);
+  const auto K = static_cast<std::size_t>(num_outputs);
+  const std::size_t batch_size =
+      AlignedMemory::rounded_up(batch_workspace_size(tree.bodies.size(), K, lanes));
+  const std::size_t single_size =
+      single == nullptr ? 0
+                        : AlignedMemory::rounded_up(single_workspace_size(tree.bodies.size(), K));
+  memory = AlignedMemory(batch_size + single_size + ((2 * K + 2) * n + K) * lanes);
+  double* single_workspace = memory.data() + batch_size;
+  rest = single_workspace + single_size;
+  const double* g = tree.gravity;
+  call = KernelCall{.bodies = tree.bodies.data(),
+                    .in_lanes = tree.in_lanes.data(),
+                    .angle_coordinates = tree.angle_coordinates.data(),
+                    .angle_scales = tree.angle_scales.data(),
+                    .angle_offsets = tree.angle_offsets.data(),
+                    .rotations_of_four = tree.rotations_of_four.data(),
+                    .in_order = tree.in_order,
+                    .num_bodies = static_cast<int>(tree.bodies.size()),
+                    .num_coordinates = tree.num_coordinates,
+                    .num_outputs = num_outputs,
+                    .gravity = {g[0], g[1], g[2]},
+                    .scales = &scales,
+                    .workspace = memory.data(),
+                    .single_workspace = single_workspace};
+}
+
+void InverseDynamics::Workspace::choose_kernels() {
+  const Kernels all = kernels_of(options.instruction_set);
+  const bool with_energies = options.energies == Energies::kAll;
+  lanes = static_cast<std::size_t>(all.fixed.lanes);
+  if (num_outputs > kFixedOutputs) {
+    batch = with_energies ? all.runtime.batch_with_energies : all.runtime.batch;
+    return;
+  }
+  const int index = num_outputs - 1;
+  batch = with_energies ? all.energies.batch[index] : all.fixed.batch[index];
+  // The single kernels begin their way back at the last body: there must be one. They have plain
+  // derivatives.
+  if (with_energies || tree.bodies.empty() || options.form != Form::kDerivatives) return;
+  single = tree.is_plain ? all.fixed.plain_single[index] : all.fixed.single[index];
+  if (num_outputs == 3 && !tree.slides && single != nullptr) single = all.fixed.single_of_three;
+}
+
+void InverseDynamics::Workspace::run(Kernel kernel, const double* q, std::size_t stride,
+                                     double* tau, double* energies,
+                                     std::size_t out_stride) noexcept {
+  call.q = q;
+  call.tau = tau;
+  call.energies = energies;
+  call.q_stride = static_cast<std::ptrdiff_t>(stride);
+  call.tau_stride = call.energies_stride = static_cast<std::ptrdiff_t>(out_stride);
+  kernel(call);
+}
+
+/// Fewer samples than lanes: copied to columns of full width, the last sample repeated.
+void InverseDynamics::Workspace::run_rest(const double* q, std::size_t num_samples,
+                                          std::size_t stride, double* tau, double* energies,
+                                          std::size_t out_stride) noexcept {
+  const auto n = static_cast<std::size_t>(tree.num_coordinates);
+  const auto K = static_cast<std::size_t>(num_outputs);
+  double* rest_tau = rest + (K + 2) * n * lanes;
+  double* rest_energies = rest_tau + K * n * lanes;
+  for (std::size_t column = 0; column < (K + 2) * n; ++column) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      rest[column * lanes + lane] = q[column * stride + std::min(lane, num_samples - 1)];
+    }
+  }
+  run(batch, rest, lanes, rest_tau, rest_energies, lanes);
+  for (std::size_t column = 0; column < K * n; ++column) {
+    std::copy_n(rest_tau + column * lanes, num_samples, tau + column * out_stride);
+  }
+  if (options.energies == Energies::kNone) return;
+  for (std::size_t p = 0; p < K; ++p) {
+    std::copy_n(rest_energies + p * lanes, num_samples, energies + p * out_stride);
+  }
+}
+
+InverseDynamics::InverseDynamics(const model::Model& model, int num_outputs,
+                                 const InverseDynamicsOptions& options) {
+  check(num_outputs >= 1 && num_outputs <= kMaxOutputs,
+        "InverseDynamics: the number of outputs is ", num_outputs, "; 1 to ", kMaxOutputs,
+        " is needed (3 gives tau, tau', tau'').");
+  check_available("InverseDynamics", options.instruction_set);
+  workspace_ = std::make_unique<Workspace>(model, num_outputs, options);
+}
 
 InverseDynamics::~InverseDynamics() = default;
 InverseDynamics::InverseDynamics(InverseDynamics&&) noexcept = default;
 InverseDynamics& InverseDynamics::operator=(InverseDynamics&&) noexcept = default;
 
-InverseDynamics::InverseDynamics(const model::Model& model, int num_outputs,
-                                 const InverseDynamicsOptions& options)
-    : tree_(lower(model, options.gravity.value_or(model.gravity()))),
-      num_outputs_(num_outputs),
-      options_(options) {
-  check(num_outputs >= 1 && num_outputs <= kMaxOutputs,
-        "InverseDynamics: the number of outputs is ", num_outputs, "; 1 to ", kMaxOutputs,
-        " is needed (3 gives tau, tau', tau'').");
-  check_available("InverseDynamics", options.instruction_set);
-  choose_kernels();
-  const auto n = static_cast<std::size_t>(tree_.num_coordinates);
-  const auto K = static_cast<std::size_t>(num_outputs);
-  const auto lanes = static_cast<std::size_t>(lanes_);
-  const std::size_t batch_size = rounded_up(batch_workspace_size(tree_.bodies.size(), K, lanes));
-  const std::size_t single_size =
-      single_ == nullptr ? 0 : rounded_up(single_workspace_size(tree_.bodies.size(), K));
-  workspace_size_ = batch_size + single_size + ((2 * K + 2) * n + K) * lanes;
-  workspace_.reset(new (kAlignment) double[workspace_size_]());
-  double* single_workspace = workspace_.get() + batch_size;
-  rest_ = single_workspace + single_size;
-  const double* g = tree_.gravity;
-  call_ =
-      std::make_unique<KernelCall>(KernelCall{.bodies = tree_.bodies.data(),
-                                              .in_lanes = tree_.in_lanes.data(),
-                                              .angle_coordinates = tree_.angle_coordinates.data(),
-                                              .angle_scales = tree_.angle_scales.data(),
-                                              .angle_offsets = tree_.angle_offsets.data(),
-                                              .rotations_of_four = tree_.rotations_of_four.data(),
-                                              .in_order = tree_.in_order,
-                                              .num_bodies = static_cast<int>(tree_.bodies.size()),
-                                              .num_coordinates = tree_.num_coordinates,
-                                              .num_outputs = num_outputs_,
-                                              .gravity = {g[0], g[1], g[2]},
-                                              .workspace = workspace_.get(),
-                                              .single_workspace = single_workspace});
+int InverseDynamics::num_coordinates() const { return workspace_->tree.num_coordinates; }
+int InverseDynamics::num_outputs() const { return workspace_->num_outputs; }
+int InverseDynamics::lanes() const { return static_cast<int>(workspace_->lanes); }
+InstructionSet InverseDynamics::instruction_set() const {
+  return workspace_->options.instruction_set;
 }
-
-void InverseDynamics::choose_kernels() {
-  const Kernels all = kernels_of(options_.instruction_set);
-  const bool with_energies = options_.energies == Energies::kAll;
-  lanes_ = all.fixed.lanes;
-  if (num_outputs_ > kFixedOutputs) {
-    batch_ = with_energies ? all.runtime.batch_with_energies : all.runtime.batch;
-    return;
-  }
-  const int index = num_outputs_ - 1;
-  batch_ = with_energies ? all.energies.batch[index] : all.fixed.batch[index];
-  // The single kernels begin their way back at the last body: there must be one.
-  if (with_energies || tree_.bodies.empty()) return;
-  single_ = tree_.is_plain ? all.fixed.plain_single[index] : all.fixed.single[index];
-  if (num_outputs_ == 3 && !tree_.slides && single_ != nullptr) single_ = all.fixed.single_of_three;
-}
-
-void InverseDynamics::run(Kernel kernel, const double* q, std::size_t stride, double* tau,
-                          double* energies) noexcept {
-  const auto step = static_cast<std::ptrdiff_t>(stride);
-  call_->q = q;
-  call_->tau = tau;
-  call_->energies = energies;
-  call_->q_stride = call_->tau_stride = call_->energies_stride = step;
-  kernel(*call_);
+std::size_t InverseDynamics::num_bytes() const {
+  return workspace_->memory.size() * sizeof(double);
 }
 
 void InverseDynamics::compute(const double* q, double* tau, double* energies) noexcept {
-  if (single_ != nullptr) {
-    run(single_, q, 1, tau, energies);
+  Workspace& w = *workspace_;
+  if (w.single != nullptr) {
+    w.run(w.single, q, 1, tau, energies, 1);
   } else {
-    compute_rest(q, 1, 1, tau, energies);
+    w.run_rest(q, 1, 1, tau, energies, 1);
   }
 }
 
 void InverseDynamics::compute_batch(const double* q, std::size_t num_samples, std::size_t stride,
                                     double* tau, double* energies) noexcept {
-  const auto lanes = static_cast<std::size_t>(lanes_);
-  const bool with_energies = options_.energies == Energies::kAll;
-  std::size_t s = 0;
-  for (; s + lanes <= num_samples; s += lanes) {
-    run(batch_, q + s, stride, tau + s, with_energies ? energies + s : nullptr);
-  }
-  if (s < num_samples) {
-    compute_rest(q + s, num_samples - s, stride, tau + s, with_energies ? energies + s : nullptr);
-  }
+  compute_batch(q, num_samples, stride, tau, energies, stride);
 }
 
-/// Fewer samples than lanes: copied to columns of full width, the last sample repeated.
-void InverseDynamics::compute_rest(const double* q, std::size_t num_samples, std::size_t stride,
-                                   double* tau, double* energies) noexcept {
-  const auto lanes = static_cast<std::size_t>(lanes_);
-  const auto n = static_cast<std::size_t>(tree_.num_coordinates);
-  const auto K = static_cast<std::size_t>(num_outputs_);
-  double* rest_q = rest_;
-  double* rest_tau = rest_q + (K + 2) * n * lanes;
-  double* rest_energies = rest_tau + K * n * lanes;
-  for (std::size_t column = 0; column < (K + 2) * n; ++column) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      rest_q[column * lanes + lane] = q[column * stride + std::min(lane, num_samples - 1)];
+void InverseDynamics::compute_batch(const double* q, std::size_t num_samples, std::size_t stride,
+                                    double* tau, double* energies,
+                                    std::size_t out_stride) noexcept {
+  Workspace& w = *workspace_;
+  const bool with_energies = w.options.energies == Energies::kAll;
+  for (std::size_t s = 0; s < num_samples; s += w.lanes) {
+    double* to_energies = with_energies ? energies + s : nullptr;
+    if (s + w.lanes <= num_samples) {
+      w.run(w.batch, q + s, stride, tau + s, to_energies, out_stride);
+    } else {
+      w.run_rest(q + s, num_samples - s, stride, tau + s, to_energies, out_stride);
     }
-  }
-  run(batch_, rest_q, lanes, rest_tau, rest_energies);
-  for (std::size_t column = 0; column < K * n; ++column) {
-    std::copy_n(rest_tau + column * lanes, num_samples, tau + column * stride);
-  }
-  if (options_.energies == Energies::kNone) return;
-  for (std::size_t p = 0; p < K; ++p) {
-    std::copy_n(rest_energies + p * lanes, num_samples, energies + p * stride);
   }
 }
 

@@ -5,18 +5,21 @@
 #include <optional>
 
 #include "appell/base/types.hpp"
+#include "appell/engine/form.hpp"
 #include "appell/engine/instruction_set.hpp"
-#include "appell/engine/tree.hpp"
+
+namespace appell::model {
+class Model;
+}
 
 namespace appell::engine {
-
-struct KernelCall;
 
 enum class Energies { kNone, kAll };
 
 struct InverseDynamicsOptions {
   Energies energies = Energies::kNone;
-  std::optional<Vec3> gravity;  ///< The model's unless given; m/s², world axes.
+  Form form = Form::kDerivatives;  ///< Of q and τ; energies are always values.
+  std::optional<Vec3> gravity;     ///< The model's unless given; m/s², world axes.
   InstructionSet instruction_set = best_instruction_set();
 };
 
@@ -24,10 +27,10 @@ struct InverseDynamicsOptions {
 /// and friction, τ = Q_inertia + Q_gravity, and their time derivatives τ', ..., τ⁽ᴷ⁻¹⁾; on request
 /// the acceleration energies E_1 .. E_K of the whole tree. O(n K²), see docs/performance.md.
 ///
-/// Arrays hold plain derivatives, not series coefficients, in columns of samples: sample s of the
-/// k-th derivative of coordinate j is q[(k n + j) · stride + s], and likewise in `tau`; a single
-/// sample is the matrix [order][coordinate], row by row. E_p of sample s is at [(p - 1) stride +
-/// s].
+/// Arrays hold plain derivatives, unless coefficients are asked for, in columns of samples: sample
+/// s of the k-th derivative of coordinate j is q[(k n + j) · stride + s], and likewise in `tau`; a
+/// single sample is the matrix [order][coordinate], row by row. E_p of sample s is at
+/// [(p - 1) stride + s].
 ///
 /// The object owns its workspace, O(n K) doubles: make one per thread. It keeps a copy of what it
 /// needs of the model. After construction it allocates nothing, takes no lock and throws nothing;
@@ -46,13 +49,13 @@ class InverseDynamics {
   InverseDynamics(InverseDynamics&&) noexcept;
   InverseDynamics& operator=(InverseDynamics&&) noexcept;
 
-  int num_coordinates() const { return tree_.num_coordinates; }
-  int num_outputs() const { return num_outputs_; }
+  int num_coordinates() const;
+  int num_outputs() const;
   /// How many samples a batch computes at once: block sizes are best a multiple of it.
-  int lanes() const { return lanes_; }
-  InstructionSet instruction_set() const { return options_.instruction_set; }
+  int lanes() const;
+  InstructionSet instruction_set() const;
   /// Of the workspace.
-  std::size_t num_bytes() const { return workspace_size_ * sizeof(double); }
+  std::size_t num_bytes() const;
 
   /// One sample, for a control loop.
   /// @param q    (K + 2) · n numbers.
@@ -64,29 +67,13 @@ class InverseDynamics {
   /// @param stride  distance of the columns of `q`, `tau` and `energies`, at least `num_samples`.
   void compute_batch(const double* q, std::size_t num_samples, std::size_t stride, double* tau,
                      double* energies = nullptr) noexcept;
+  /// The same with results in columns of another distance.
+  void compute_batch(const double* q, std::size_t num_samples, std::size_t stride, double* tau,
+                     double* energies, std::size_t out_stride) noexcept;
 
  private:
-  using Kernel = void (*)(const KernelCall&);
-  struct Freer {
-    void operator()(double* p) const;
-  };
-
-  void choose_kernels();
-  void run(Kernel kernel, const double* q, std::size_t stride, double* tau,
-           double* energies) noexcept;
-  void compute_rest(const double* q, std::size_t num_samples, std::size_t stride, double* tau,
-                    double* energies) noexcept;
-
-  Tree tree_;
-  int num_outputs_;
-  InverseDynamicsOptions options_;
-  int lanes_ = 1;
-  Kernel single_ = nullptr;  ///< Null where the batch kernel does single samples too.
-  Kernel batch_ = nullptr;
-  std::size_t workspace_size_ = 0;
-  std::unique_ptr<double[], Freer> workspace_;  ///< Of batches, single samples, a last group.
-  double* rest_ = nullptr;
-  std::unique_ptr<KernelCall> call_;  ///< All of it but what a call brings.
+  struct Workspace;
+  std::unique_ptr<Workspace> workspace_;
 };
 
 }  // namespace appell::engine

@@ -14,6 +14,15 @@ inline constexpr int kFixedOutputs = 8;
 /// The most outputs τ, τ', ..., that any kernel gives.
 inline constexpr int kMaxOutputs = 32;
 
+/// What turns the k-th number of q and of τ, in the form in which the caller has them, into what
+/// the recursions work with: x⁽ᵏ⁾ or x⁽ᵏ⁾/k!.
+struct KernelScales {
+  double position[kMaxOutputs + 2];  ///< q[k] = scale times the k-th number
+  double rate[kMaxOutputs + 2];      ///< k q[k], likewise
+  double force[kMaxOutputs];         ///< The k-th number of τ = scale τ[k]
+  double rotor[kMaxOutputs];         ///< What rotors add: scale times the (k + 2)-th number of q.
+};
+
 /// What a kernel reads and writes. A column is one joint coordinate's k-th derivative, number
 /// k · num_coordinates + j; its samples lie side by side, columns `…_stride` apart.
 struct KernelCall {
@@ -28,7 +37,9 @@ struct KernelCall {
   int num_coordinates;
   int num_outputs;    ///< K; read by run-time kernels only.
   double gravity[3];  ///< World axes.
-  const double* q;    ///< K + 2 blocks of columns.
+  /// For batches; the kernels of single samples have plain derivatives.
+  const KernelScales* scales;
+  const double* q;  ///< K + 2 blocks of columns.
   std::ptrdiff_t q_stride;
   double* tau;  ///< K blocks of columns.
   std::ptrdiff_t tau_stride;

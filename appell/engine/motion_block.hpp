@@ -64,8 +64,8 @@ class MotionBlock {
   ///   orders().highest(); at most `capacity` samples.
   void compute(const double* q, std::size_t num_samples, std::size_t stride) noexcept;
 
-  // ---- Columns of samples of the last call, coefficient k; k at most the order that was asked for,
-  // and body a body of the model.
+  // ---- Columns of samples of the last call, coefficient k; k at most the order that was asked
+  // for, and body a body of the model.
 
   /// Entry of the placement [R | p] of a body in the world, 3 x 4.
   const double* placement(int k, int body, int row, int column) const;

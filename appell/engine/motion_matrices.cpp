@@ -43,9 +43,9 @@ struct MotionMatrices::Workspace {
 
   /// A kernel's results go where the caller wants them; ∂τ/∂q must go somewhere.
   void run(WorldKernelFunction kernel, const double* q, std::size_t stride,
-           const MotionMatricesOut& out) noexcept;
+           const MotionMatricesOut& out, std::size_t out_stride) noexcept;
   void run_rest(const double* q, std::size_t num_samples, std::size_t stride,
-                const MotionMatricesOut& out) noexcept;
+                const MotionMatricesOut& out, std::size_t out_stride) noexcept;
   /// What the kernel does not give itself: ∂τ/∂q' where C is wanted too, and the factors k!.
   void finish(std::size_t num_samples, std::size_t stride, const MotionMatricesOut& out) noexcept;
 
@@ -103,9 +103,10 @@ MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent wh
 }
 
 void MotionMatrices::Workspace::run(WorldKernelFunction kernel, const double* q, std::size_t stride,
-                                    const MotionMatricesOut& out) noexcept {
+                                    const MotionMatricesOut& out, std::size_t out_stride) noexcept {
   call.q = q;
-  call.q_stride = call.out_stride = static_cast<std::ptrdiff_t>(stride);
+  call.q_stride = static_cast<std::ptrdiff_t>(stride);
+  call.out_stride = static_cast<std::ptrdiff_t>(out_stride);
   call.M = out.mass;
   call.C = out.coriolis != nullptr ? out.coriolis : out.force_by_rate;
   call.C_factor = out.coriolis != nullptr ? 1.0 : 2.0;
@@ -115,8 +116,8 @@ void MotionMatrices::Workspace::run(WorldKernelFunction kernel, const double* q,
 
 /// Fewer samples than lanes: copied to columns of full width, the last sample repeated.
 void MotionMatrices::Workspace::run_rest(const double* q, std::size_t num_samples,
-                                         std::size_t stride,
-                                         const MotionMatricesOut& out) noexcept {
+                                         std::size_t stride, const MotionMatricesOut& out,
+                                         std::size_t out_stride) noexcept {
   double* rest_q = rest.data();
   const std::size_t of_q = static_cast<std::size_t>(N + static_cast<int>(content) + 1) * n;
   for (std::size_t column = 0; column < of_q; ++column) {
@@ -132,13 +133,14 @@ void MotionMatrices::Workspace::run_rest(const double* q, std::size_t num_sample
       {.mass = out.mass ? from[0] : nullptr,
        .coriolis = out.coriolis ? from[1] : nullptr,
        .force_by_q = out.force_by_q ? from[2] : nullptr,
-       .force_by_rate = out.coriolis || !out.force_by_rate ? nullptr : from[1]});
+       .force_by_rate = out.coriolis || !out.force_by_rate ? nullptr : from[1]},
+      lanes);
   const std::array<double*, kNumResults> to{
       out.mass, out.coriolis ? out.coriolis : out.force_by_rate, out.force_by_q};
   for (std::size_t r = 0; r < kNumResults; ++r) {
     if (to[r] == nullptr) continue;
     for (std::size_t e = 0; e < num_entries; ++e) {
-      std::copy_n(from[r] + e * lanes, num_samples, to[r] + e * stride);
+      std::copy_n(from[r] + e * lanes, num_samples, to[r] + e * out_stride);
     }
   }
 }
@@ -188,27 +190,32 @@ int MotionMatrices::lanes() const { return workspace_->num_lanes; }
 void MotionMatrices::compute(const double* q, const MotionMatricesOut& out) noexcept {
   Workspace& w = *workspace_;
   if (w.single != nullptr) {
-    w.run(w.single, q, 1, out);
+    w.run(w.single, q, 1, out, 1);
   } else {
-    w.run_rest(q, 1, 1, out);
+    w.run_rest(q, 1, 1, out, 1);
   }
   w.finish(1, 1, out);
 }
 
 void MotionMatrices::compute_batch(const double* q, std::size_t num_samples, std::size_t stride,
                                    const MotionMatricesOut& out) noexcept {
+  compute_batch(q, num_samples, stride, out, stride);
+}
+
+void MotionMatrices::compute_batch(const double* q, std::size_t num_samples, std::size_t stride,
+                                   const MotionMatricesOut& out, std::size_t out_stride) noexcept {
   Workspace& w = *workspace_;
   const auto from = [](double* column, std::size_t s) { return column ? column + s : nullptr; };
   for (std::size_t s = 0; s < num_samples; s += w.lanes) {
     const MotionMatricesOut at{from(out.mass, s), from(out.coriolis, s), from(out.force_by_q, s),
                                from(out.force_by_rate, s)};
     if (s + w.lanes <= num_samples) {
-      w.run(w.batch, q + s, stride, at);
+      w.run(w.batch, q + s, stride, at, out_stride);
     } else {
-      w.run_rest(q + s, num_samples - s, stride, at);
+      w.run_rest(q + s, num_samples - s, stride, at, out_stride);
     }
   }
-  w.finish(num_samples, stride, out);
+  w.finish(num_samples, out_stride, out);
 }
 
 }  // namespace appell::engine

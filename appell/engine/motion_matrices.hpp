@@ -65,6 +65,9 @@ class MotionMatrices {
   /// @param stride  distance of the columns of `q` and of the results, at least `num_samples`.
   void compute_batch(const double* q, std::size_t num_samples, std::size_t stride,
                      const MotionMatricesOut& out) noexcept;
+  /// The same with results in columns of another distance.
+  void compute_batch(const double* q, std::size_t num_samples, std::size_t stride,
+                     const MotionMatricesOut& out, std::size_t out_stride) noexcept;
 
  private:
   struct Workspace;

@@ -9,7 +9,7 @@ namespace appell::force {
 namespace {
 
 engine::InverseDynamicsOptions options(ForceBatch::Content content) {
-  engine::InverseDynamicsOptions chosen;
+  engine::InverseDynamicsOptions chosen{.form = engine::Form::kCoefficients};
   if (content == ForceBatch::Content::kInertia) chosen.gravity = Vec3::Zero();
   return chosen;
 }
@@ -24,7 +24,6 @@ struct ForceBatch::Workspace {
         n(model.num_coordinates()),
         order(highest),
         capacity(most),
-        q(column(order + 3, 0)),
         tau(column(order + 1, 0)) {}
 
   std::size_t column(int k, int j) const {
@@ -35,8 +34,7 @@ struct ForceBatch::Workspace {
   int n;
   int order;
   int capacity;
-  std::vector<double> q;  ///< Columns of samples, as the engine wants them.
-  std::vector<double> tau;
+  std::vector<double> tau;  ///< Columns of samples.
 };
 
 ForceBatch::ForceBatch(const model::Model& model, int order, int capacity, Content content) {
@@ -61,29 +59,9 @@ void ForceBatch::compute(const model::StateBlock& states) {
   const int num_samples = states.num_samples();
   check(num_samples <= w.capacity, "ForceBatch: got ", num_samples, " states; room was made for ",
         w.capacity, ".");
-  double factorial = 1.0;
-  for (int k = 0; k <= w.order + 2; ++k) {
-    if (k > 1) factorial *= k;
-    for (int j = 0; j < w.n; ++j) {
-      const double* from = states.q().column(k, j);
-      double* to = q(k, j);
-      for (int i = 0; i < num_samples; ++i) to[i] = factorial * from[i];
-    }
-  }
-  run(num_samples);
-}
-
-double* ForceBatch::q(int k, int coordinate) {
-  return workspace_->q.data() + workspace_->column(k, coordinate);
-}
-
-void ForceBatch::run(int num_samples) {
-  Workspace& w = *workspace_;
-  check(num_samples >= 0 && num_samples <= w.capacity, "ForceBatch: got ", num_samples,
-        " samples; room was made for ", w.capacity, ".");
-  if (w.capacity == 1 && num_samples == 1) return w.engine.compute(w.q.data(), w.tau.data());
-  w.engine.compute_batch(w.q.data(), static_cast<std::size_t>(num_samples),
-                         static_cast<std::size_t>(w.capacity), w.tau.data());
+  w.engine.compute_batch(states.q().column(0, 0), static_cast<std::size_t>(num_samples),
+                         states.q().stride(), w.tau.data(), nullptr,
+                         static_cast<std::size_t>(w.capacity));
 }
 
 const double* ForceBatch::force(int k, int coordinate) const {

@@ -9,8 +9,6 @@ namespace appell::force {
 
 /// Driving forces without loads and friction of many instants at once, by the fast recursion of
 /// engine/. Owns its workspace: make one per thread. After construction it allocates nothing.
-///
-/// The engine has plain derivatives: this is where q⁽ᵏ⁾ = k! q[k] is applied.
 class ForceBatch {
  public:
   static constexpr int kHighestOrder = 31;
@@ -18,8 +16,7 @@ class ForceBatch {
   enum class Content { kInertia, kInertiaAndGravity };
 
   /// @param order  N: highest time derivative of the forces, 0 to kHighestOrder.
-  /// @param capacity  most samples that one call will get, >= 1. With 1, the engine's kernel for
-  ///   single samples is used.
+  /// @param capacity  most samples that one call will get, >= 1.
   /// @throws InvalidArgument for an order out of that range.
   ForceBatch(const model::Model& model, int order, int capacity, Content content);
   ~ForceBatch();
@@ -34,12 +31,7 @@ class ForceBatch {
   ///   of another model.
   void compute(const model::StateBlock& states);
 
-  /// The same for motions that are put together by the caller: fill q⁽ᵏ⁾ of every coordinate, k =
-  /// 0..N + 2, in columns of samples, then run().
-  double* q(int k, int coordinate);
-  void run(int num_samples);
-
-  /// Q⁽ᵏ⁾ of a coordinate at all samples, k = 0..N, of the last run.
+  /// Q⁽ᵏ⁾/k! of a coordinate at all samples, k = 0..N, of the last call.
   const double* force(int k, int coordinate) const;
 
  private:

@@ -79,8 +79,10 @@ TEST(Quantities, DescribeThemselvesCompletely) {
     EXPECT_TRUE(names.insert(quantity->name).second) << quantity->name << " is there twice";
     EXPECT_FALSE(quantity->title.empty()) << quantity->name;
     EXPECT_FALSE(quantity->formula.empty()) << quantity->name;
-    EXPECT_NE(quantity->compute_block == nullptr, quantity->compute_sample == nullptr)
+    EXPECT_TRUE(quantity->compute_block != nullptr || quantity->compute_sample != nullptr)
         << quantity->name;
+    EXPECT_TRUE(quantity->reads == nullptr || quantity->compute_block != nullptr) << quantity->name;
+    EXPECT_TRUE(quantity->block_has_loads || quantity->compute_sample != nullptr) << quantity->name;
   }
   const Selection everything = subjects.select({});
   int next = 0;

@@ -34,6 +34,25 @@ void compute_energies(Stages& at, double* out) {
   }
 }
 
+void compute_energies_of_block(Stages& at, const Columns& out) {
+  using engine::MotionBlock;
+  int entry = 0;
+  for (int p = 1; p <= highest_p(at.subject()); ++p) {
+    for (int k = 0; k <= at.order(p + 1); ++k, ++entry) {
+      const double* translation = at.engine_motion().energy(p, k, MotionBlock::kTranslation);
+      const double* rotation = at.engine_motion().energy(p, k, MotionBlock::kRotation);
+      for (int s = 0; s < at.num_samples(); ++s) out[entry][s] = translation[s] + rotation[s];
+    }
+  }
+}
+
+void read_energies(const Subject& subject, engine::MotionOrders& orders) {
+  orders.energies = {-1};
+  for (int p = 1; p <= highest_p(subject); ++p) {
+    orders.energies.push_back(num_derivatives(subject, p + 1) - 1);
+  }
+}
+
 /// p = 0, 1, ..., values only.
 int order_of_all_parts(int order) { return order + 1; }
 
@@ -53,6 +72,18 @@ void compute_energy_parts(Stages& at, double* out) {
   }
 }
 
+void compute_energy_parts_of_block(Stages& at, const Columns& out) {
+  using engine::MotionBlock;
+  for (int p = 0; p <= highest_p(at.subject()); ++p) {
+    at.copy(at.engine_motion().energy(p, 0, MotionBlock::kTranslation), out[2 * p]);
+    at.copy(at.engine_motion().energy(p, 0, MotionBlock::kRotation), out[2 * p + 1]);
+  }
+}
+
+void read_energy_parts(const Subject& subject, engine::MotionOrders& orders) {
+  orders.energies.assign(static_cast<std::size_t>(highest_p(subject) + 1), 0);
+}
+
 }  // namespace
 
 const Quantity kAccelerationEnergies{.name = "acceleration_energy",
@@ -67,6 +98,8 @@ const Quantity kAccelerationEnergies{.name = "acceleration_energy",
                                      .least_order = takes_order<2>,
                                      .arrays = energy_arrays,
                                      .unit = energy_unit,
+                                     .compute_block = compute_energies_of_block,
+                                     .reads = read_energies,
                                      .compute_sample = compute_energies,
                                      .full_order = order_of_all_energies};
 
@@ -84,6 +117,8 @@ const Quantity kEnergySplit{
     .least_order = takes_order<1>,
     .arrays = energy_part_arrays,
     .unit = energy_part_unit,
+    .compute_block = compute_energy_parts_of_block,
+    .reads = read_energy_parts,
     .compute_sample = compute_energy_parts,
     .full_order = order_of_all_parts};
 

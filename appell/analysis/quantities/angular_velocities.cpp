@@ -35,6 +35,35 @@ void compute_omega_in_link(Stages& at, double* out) {
   }
 }
 
+void compute_omega_of_block_in_world(Stages& at, const Columns& out) {
+  int entry = 0;
+  for (const model::Frame& frame : at.model().frames()) {
+    if (!frame.is_driven) continue;
+    for (int k = 0; k <= at.order(1); ++k) {
+      for (int i = 0; i < 3; ++i) at.copy(at.engine_motion().omega(k, frame.body, i), out[entry++]);
+    }
+  }
+}
+
+void read_omegas(const Subject& subject, engine::MotionOrders& orders) {
+  orders.omegas = num_derivatives(subject, 1) - 1;
+}
+
+void compute_omega_of_block_in_link(Stages& at, const Columns& out) {
+  int entry = 0;
+  for (const model::Frame& frame : at.model().frames()) {
+    if (!frame.is_driven) continue;
+    for (int k = 0; k <= at.order(1); ++k, entry += 3) {
+      const auto omega = [&](int i) { return at.engine_motion().omega_in_body(k, frame.body, i); };
+      at.put_rotated(frame.X_BF.R.transpose(), omega(0), omega(1), omega(2), out, entry);
+    }
+  }
+}
+
+void read_omegas_in_body(const Subject& subject, engine::MotionOrders& orders) {
+  orders.omegas_in_body = num_derivatives(subject, 1) - 1;
+}
+
 }  // namespace
 
 const Quantity kAngularVelocities{
@@ -49,6 +78,8 @@ const Quantity kAngularVelocities{
     .least_order = takes_order<1>,
     .arrays = angular_velocity_arrays,
     .unit = angular_velocity_unit,
+    .compute_block = compute_omega_of_block_in_world,
+    .reads = read_omegas,
     .compute_sample = compute_omega_in_world};
 
 const Quantity kAngularVelocitiesInLink{
@@ -65,6 +96,8 @@ const Quantity kAngularVelocitiesInLink{
     .least_order = takes_order<1>,
     .arrays = angular_velocity_arrays,
     .unit = angular_velocity_unit,
+    .compute_block = compute_omega_of_block_in_link,
+    .reads = read_omegas_in_body,
     .compute_sample = compute_omega_in_link};
 
 }  // namespace appell::analysis

@@ -34,6 +34,21 @@ void compute_centres(Stages& at, double* out) {
   }
 }
 
+void compute_centres_of_block(Stages& at, const Columns& out) {
+  int entry = 0;
+  for (const model::Frame& frame : at.model().frames()) {
+    if (!has_centre(at.model(), frame)) continue;
+    for (int k = 0; k <= at.order(0); ++k) {
+      for (int i = 0; i < 3; ++i)
+        at.copy(at.engine_motion().centre(k, frame.body, i), out[entry++]);
+    }
+  }
+}
+
+void read_centres(const Subject& subject, engine::MotionOrders& orders) {
+  orders.centres = num_derivatives(subject, 0) - 1;
+}
+
 }  // namespace
 
 const Quantity kCentresOfMass{
@@ -49,6 +64,8 @@ const Quantity kCentresOfMass{
     .least_order = takes_order<0>,
     .arrays = centre_arrays,
     .unit = centre_unit,
+    .compute_block = compute_centres_of_block,
+    .reads = read_centres,
     .compute_sample = compute_centres};
 
 }  // namespace appell::analysis

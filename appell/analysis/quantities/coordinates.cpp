@@ -32,7 +32,6 @@ const Quantity kCoordinates{.name = "q",
                             .least_order = takes_order<0>,
                             .arrays = coordinate_arrays,
                             .unit = coordinate_unit,
-                            .source = Source::kEngine,
                             .compute_block = compute_coordinates};
 
 }  // namespace appell::analysis

@@ -20,6 +20,20 @@ Unit jacobian_unit(const Subject& subject, const Entry& entry) {
 
 void compute_jacobian(Stages& at, double* out) { put(at.jacobian(), at.order(0), out); }
 
+void compute_jacobian_of_block(Stages& at, const Columns& out) {
+  const int n = at.model().num_coordinates();
+  int entry = 0;
+  for (int k = 0; k <= at.order(0); ++k) {
+    for (int row = 0; row < 6; ++row) {
+      for (int j = 0; j < n; ++j) at.copy(at.engine_motion().jacobian(k, row, j), out[entry++]);
+    }
+  }
+}
+
+void read_jacobian(const Subject& subject, engine::MotionOrders& orders) {
+  orders.jacobian = num_derivatives(subject, 0) - 1;
+}
+
 std::vector<Array> operational_arrays(const Subject& subject) {
   return {{"", {num_derivatives(subject, 1), 6}}};
 }
@@ -31,6 +45,32 @@ Unit operational_unit(const Subject&, const Entry& entry) {
 void compute_operational_motion(Stages& at, double* out) {
   const int N = at.order(1);
   put(kinematics::operational_motion(at.motion(N + 1), at.subject().frame), N, out);
+}
+
+/// The velocity of the origin, (R_WB p_BF + p_WB)', and ω.
+void compute_operational_motion_of_block(Stages& at, const Columns& out) {
+  const model::Frame& frame = at.subject().frame;
+  for (int k = 0; k <= at.order(1); ++k) {
+    for (int i = 0; i < 6; ++i) {
+      double* to = out[6 * k + i];
+      std::fill_n(to, at.num_samples(), 0.0);
+      if (frame.body == model::kWorld) continue;
+      if (i >= 3) {
+        at.copy(at.engine_motion().omega(k, frame.body, i - 3), to);
+        continue;
+      }
+      for (int column = 0; column < 4; ++column) {
+        const double factor = (k + 1) * (column < 3 ? frame.X_BF.p(column) : 1.0);
+        const double* from = at.engine_motion().placement(k + 1, frame.body, i, column);
+        for (int s = 0; s < at.num_samples(); ++s) to[s] += factor * from[s];
+      }
+    }
+  }
+}
+
+void read_operational_motion(const Subject& subject, engine::MotionOrders& orders) {
+  orders.omegas = num_derivatives(subject, 1) - 1;
+  orders.placements = orders.omegas + 1;
 }
 
 }  // namespace
@@ -46,6 +86,8 @@ const Quantity kJacobian{.name = "jacobian",
                          .least_order = takes_order<0>,
                          .arrays = jacobian_arrays,
                          .unit = jacobian_unit,
+                         .compute_block = compute_jacobian_of_block,
+                         .reads = read_jacobian,
                          .compute_sample = compute_jacobian};
 
 const Quantity kOperationalMotion{.name = "X",
@@ -59,6 +101,8 @@ const Quantity kOperationalMotion{.name = "X",
                                   .least_order = takes_order<1>,
                                   .arrays = operational_arrays,
                                   .unit = operational_unit,
+                                  .compute_block = compute_operational_motion_of_block,
+                                  .reads = read_operational_motion,
                                   .compute_sample = compute_operational_motion};
 
 }  // namespace appell::analysis

@@ -14,43 +14,43 @@ Unit generalized_force_unit(const Subject& subject, const Entry& entry) {
   return force_unit(subject.model, entry.index[1], entry.index[0]);
 }
 
-/// The derivatives of the engine as coefficients.
 void put_force_batch(Stages& at, const force::ForceBatch& Q, const Columns& out) {
-  int entry = 0;
+  const int n = at.model().num_coordinates();
   for (int k = 0; k <= Q.order(); ++k) {
-    const double factor = 1.0 / taylor::factorial(k);
-    for (int j = 0; j < at.model().num_coordinates(); ++j, ++entry) {
-      const double* from = Q.force(k, j);
-      for (int s = 0; s < at.num_samples(); ++s) out[entry][s] = factor * from[s];
-    }
+    for (int j = 0; j < n; ++j) at.copy(Q.force(k, j), out[k * n + j]);
   }
 }
 
-void put_force_series(Stages& at, const taylor::Series<VecX>& (Stages::*force)(),
-                      const Columns& out) {
-  for (int s = 0; s < at.num_samples(); ++s) {
-    at.go_to(s);
-    const taylor::Series<VecX>& Q = (at.*force)();
-    int entry = 0;
-    for (int k = 0; k <= at.order(2); ++k) {
-      for (const double x : Q[k]) out[entry++][s] = x;
-    }
+void compute_inertia_force_of_block(Stages& at, const Columns& out) {
+  put_force_batch(at, at.engine_inertia(), out);
+}
+
+void compute_inertia_force(Stages& at, double* out) { put(at.inertia_force(), at.order(2), out); }
+
+void compute_drive_force_of_block(Stages& at, const Columns& out) {
+  put_force_batch(at, at.engine_drive(), out);
+}
+
+void compute_drive_force(Stages& at, double* out) { put(at.drive_force(), at.order(2), out); }
+
+void compute_gravity_force_of_block(Stages& at, const Columns& out) {
+  const int n = at.model().num_coordinates();
+  for (int k = 0; k <= at.order(0); ++k) {
+    for (int j = 0; j < n; ++j) at.copy(at.engine_motion().gravity_force(k, j), out[k * n + j]);
   }
 }
 
-void compute_inertia_force(Stages& at, const Columns& out) {
-  if (at.has_engine()) return put_force_batch(at, at.engine_inertia(), out);
-  put_force_series(at, &Stages::inertia_force, out);
-}
-
-void compute_drive_force(Stages& at, const Columns& out) {
-  if (at.has_engine() && at.subject().surroundings.is_empty()) {
-    return put_force_batch(at, at.engine_drive(), out);
-  }
-  put_force_series(at, &Stages::drive_force, out);
+void read_gravity_force(const Subject& subject, engine::MotionOrders& orders) {
+  orders.gravity_force = num_derivatives(subject, 0) - 1;
 }
 
 void compute_gravity_force(Stages& at, double* out) { put(at.gravity_force(), at.order(0), out); }
+
+/// Zero: where there are loads, the other way is taken.
+void compute_load_force_of_block(Stages& at, const Columns& out) {
+  const int count = (at.order(0) + 1) * at.model().num_coordinates();
+  for (int entry = 0; entry < count; ++entry) std::fill_n(out[entry], at.num_samples(), 0.0);
+}
 
 void compute_load_force(Stages& at, double* out) { put(at.load_force(), at.order(0), out); }
 
@@ -65,15 +65,13 @@ Unit bias_unit(const Subject& subject, const Entry& entry) {
   return force_unit(subject.model, entry.index[0], 0);
 }
 
-void compute_bias(Stages& at, const Columns& out) {
-  for (int j = 0; j < at.model().num_coordinates() && at.has_engine(); ++j) {
-    std::copy_n(at.engine_bias().force(0, j), at.num_samples(), out[j]);
-  }
-  for (int s = 0; s < at.num_samples() && !at.has_engine(); ++s) {
-    at.go_to(s);
-    const VecX b = force::bias_force(at.motion(1))[0];
-    for (int j = 0; j < at.model().num_coordinates(); ++j) out[j][s] = b(j);
-  }
+void compute_bias_of_block(Stages& at, const Columns& out) {
+  put_force_batch(at, at.engine_bias(), out);
+}
+
+void compute_bias(Stages& at, double* out) {
+  const VecX b = force::bias_force(at.motion(1))[0];
+  std::copy(b.begin(), b.end(), out);
 }
 
 }  // namespace
@@ -87,8 +85,8 @@ const Quantity kBias{.name = "bias",
                      .least_order = takes_order<1>,
                      .arrays = bias_arrays,
                      .unit = bias_unit,
-                     .source = Source::kEngine,
-                     .compute_block = compute_bias,
+                     .compute_block = compute_bias_of_block,
+                     .compute_sample = compute_bias,
                      .full_order = order_of_bias};
 
 const Quantity kInertiaForce{.name = "Q_inertia",
@@ -100,8 +98,8 @@ const Quantity kInertiaForce{.name = "Q_inertia",
                              .least_order = takes_order<2>,
                              .arrays = force_arrays<2>,
                              .unit = generalized_force_unit,
-                             .source = Source::kEngine,
-                             .compute_block = compute_inertia_force};
+                             .compute_block = compute_inertia_force_of_block,
+                             .compute_sample = compute_inertia_force};
 
 const Quantity kGravityForce{
     .name = "Q_gravity",
@@ -113,6 +111,8 @@ const Quantity kGravityForce{
     .least_order = takes_order<0>,
     .arrays = force_arrays<0>,
     .unit = generalized_force_unit,
+    .compute_block = compute_gravity_force_of_block,
+    .reads = read_gravity_force,
     .compute_sample = compute_gravity_force};
 
 const Quantity kLoadForce{
@@ -125,6 +125,8 @@ const Quantity kLoadForce{
     .least_order = takes_order<0>,
     .arrays = force_arrays<0>,
     .unit = generalized_force_unit,
+    .compute_block = compute_load_force_of_block,
+    .block_has_loads = false,
     .compute_sample = compute_load_force};
 
 const Quantity kDriveForce{
@@ -138,7 +140,8 @@ const Quantity kDriveForce{
     .least_order = takes_order<2>,
     .arrays = force_arrays<2>,
     .unit = generalized_force_unit,
-    .source = Source::kEngine,
-    .compute_block = compute_drive_force};
+    .compute_block = compute_drive_force_of_block,
+    .block_has_loads = false,
+    .compute_sample = compute_drive_force};
 
 }  // namespace appell::analysis

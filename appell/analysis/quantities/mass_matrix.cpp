@@ -27,41 +27,29 @@ Unit mass_matrix_rate_unit(const Subject& subject, const Entry& entry) {
   return {mass_matrix_unit(subject, entry).base, 1};
 }
 
-/// By the engine: a column is the forces of a unit acceleration. Both triangles are computed; their
-/// mean is symmetric to the last bit.
-void compute_mass_matrix(Stages& at, const Columns& out) {
+void compute_mass_matrix_of_block(Stages& at, const Columns& out) {
   const int n = at.model().num_coordinates();
-  if (!at.has_engine()) {
-    for (int s = 0; s < at.num_samples(); ++s) {
-      at.go_to(s);
-      const MatX& M = at.mass_matrix()[0];
-      for (int entry = 0; entry < n * n; ++entry) out[entry][s] = M(entry / n, entry % n);
-    }
-    return;
-  }
-  for (int j = 0; j < n; ++j) {
-    const force::ForceBatch& column = at.engine_mass_column(j);
-    for (int i = 0; i < n; ++i) {
-      const double* from = column.force(0, i);
-      double* to = out[i * n + j];
-      double* mirrored = out[j * n + i];
-      if (i >= j) {
-        std::copy_n(from, at.num_samples(), to);
-        continue;
-      }
-      for (int s = 0; s < at.num_samples(); ++s) {
-        to[s] = mirrored[s] = 0.5 * (from[s] + mirrored[s]);
-      }
-    }
+  const Columns M = at.engine_mass_matrix(0);
+  for (int entry = 0; entry < n * n; ++entry) at.copy(M[entry], out[entry]);
+}
+
+/// The coefficient k of M, row by row.
+void put_mass_matrix(Stages& at, int k, double* out) {
+  const MatX& M = at.mass_matrix()[k];
+  for (Eigen::Index i = 0; i < M.rows(); ++i) {
+    for (Eigen::Index j = 0; j < M.cols(); ++j) *out++ = M(i, j);
   }
 }
 
-void compute_mass_matrix_rate(Stages& at, double* out) {
-  const MatX& M_1 = at.mass_matrix()[1];
-  for (Eigen::Index i = 0; i < M_1.rows(); ++i) {
-    for (Eigen::Index j = 0; j < M_1.cols(); ++j) *out++ = M_1(i, j);
-  }
+void compute_mass_matrix(Stages& at, double* out) { put_mass_matrix(at, 0, out); }
+
+void compute_mass_matrix_rate_of_block(Stages& at, const Columns& out) {
+  const int n = at.model().num_coordinates();
+  const Columns M = at.engine_mass_matrix(1);
+  for (int entry = 0; entry < n * n; ++entry) at.copy(M[n * n + entry], out[entry]);
 }
+
+void compute_mass_matrix_rate(Stages& at, double* out) { put_mass_matrix(at, 1, out); }
 
 }  // namespace
 
@@ -74,8 +62,8 @@ const Quantity kMassMatrix{.name = "mass_matrix",
                            .least_order = takes_order<0>,
                            .arrays = mass_matrix_arrays,
                            .unit = mass_matrix_unit,
-                           .source = Source::kEngine,
-                           .compute_block = compute_mass_matrix,
+                           .compute_block = compute_mass_matrix_of_block,
+                           .compute_sample = compute_mass_matrix,
                            .full_order = always_order<0>};
 
 const Quantity kMassMatrixRate{.name = "mass_matrix_dot",
@@ -87,6 +75,7 @@ const Quantity kMassMatrixRate{.name = "mass_matrix_dot",
                                .least_order = takes_order<1>,
                                .arrays = mass_matrix_arrays,
                                .unit = mass_matrix_rate_unit,
+                               .compute_block = compute_mass_matrix_rate_of_block,
                                .compute_sample = compute_mass_matrix_rate,
                                .full_order = always_order<1>};
 

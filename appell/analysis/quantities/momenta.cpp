@@ -28,6 +28,20 @@ void compute_angular_momentum(Stages& at, double* out) {
   put(energy::angular_momentum(at.motion(N + 1)), N, out);
 }
 
+/// Three components from the first on.
+void put_momentum(Stages& at, int first, const Columns& out) {
+  for (int k = 0; k <= at.order(1); ++k) {
+    for (int i = 0; i < 3; ++i) at.copy(at.engine_motion().momentum(k, first + i), out[3 * k + i]);
+  }
+}
+
+void compute_linear_momentum_of_block(Stages& at, const Columns& out) { put_momentum(at, 0, out); }
+void compute_angular_momentum_of_block(Stages& at, const Columns& out) { put_momentum(at, 3, out); }
+
+void read_momenta(const Subject& subject, engine::MotionOrders& orders) {
+  orders.momenta = num_derivatives(subject, 1) - 1;
+}
+
 }  // namespace
 
 const Quantity kLinearMomentum{.name = "linear_momentum",
@@ -39,6 +53,8 @@ const Quantity kLinearMomentum{.name = "linear_momentum",
                                .least_order = takes_order<1>,
                                .arrays = momentum_arrays,
                                .unit = linear_momentum_unit,
+                               .compute_block = compute_linear_momentum_of_block,
+                               .reads = read_momenta,
                                .compute_sample = compute_linear_momentum};
 
 const Quantity kAngularMomentum{
@@ -51,6 +67,8 @@ const Quantity kAngularMomentum{
     .least_order = takes_order<1>,
     .arrays = momentum_arrays,
     .unit = angular_momentum_unit,
+    .compute_block = compute_angular_momentum_of_block,
+    .reads = read_momenta,
     .compute_sample = compute_angular_momentum};
 
 }  // namespace appell::analysis

@@ -25,6 +25,48 @@ void compute_placements(Stages& at, double* out) {
   }
 }
 
+/// [R | p] of a frame F that is fixed to a body or to the world, X_BF constant:
+///   R_WF = R_WB R_BF,   p_WF = R_WB p_BF + p_WB
+void put_placement_of_frame(Stages& at, const model::Frame& frame, int first, const Columns& out) {
+  const bool moves = frame.body != model::kWorld;
+  for (int k = 0; k <= at.order(0); ++k) {
+    for (int entry = 0; entry < 16; ++entry) {
+      const int row = entry / 4, column = entry % 4;
+      double* to = out[first + 16 * k + entry];
+      const bool is_constant = row == 3 || !moves;
+      const double constant = row == 3     ? (column == 3 ? 1.0 : 0.0)
+                              : column < 3 ? frame.X_BF.R(row, column)
+                                           : frame.X_BF.p(row);
+      std::fill_n(to, at.num_samples(), is_constant && k == 0 ? constant : 0.0);
+      if (is_constant) continue;
+      for (int i = 0; i < 4; ++i) {
+        const double factor = i == 3       ? (column == 3 ? 1.0 : 0.0)
+                              : column < 3 ? frame.X_BF.R(i, column)
+                                           : frame.X_BF.p(i);
+        if (factor == 0.0) continue;
+        const double* from = at.engine_motion().placement(k, frame.body, row, i);
+        for (int s = 0; s < at.num_samples(); ++s) to[s] += factor * from[s];
+      }
+    }
+  }
+}
+
+void compute_placements_of_block(Stages& at, const Columns& out) {
+  int first = 0;
+  for (const model::Frame& frame : at.model().frames()) {
+    put_placement_of_frame(at, frame, first, out);
+    first += 16 * (at.order(0) + 1);
+  }
+}
+
+void compute_frame_placement_of_block(Stages& at, const Columns& out) {
+  put_placement_of_frame(at, at.subject().frame, 0, out);
+}
+
+void read_placements(const Subject& subject, engine::MotionOrders& orders) {
+  orders.placements = num_derivatives(subject, 0) - 1;
+}
+
 std::vector<Array> placement_arrays_of_frame(const Subject& subject) {
   return {{"", {num_derivatives(subject, 0), 4, 4}}};
 }
@@ -49,6 +91,8 @@ const Quantity kPlacements{
     .least_order = takes_order<0>,
     .arrays = placement_arrays_of_links,
     .unit = placement_unit,
+    .compute_block = compute_placements_of_block,
+    .reads = read_placements,
     .compute_sample = compute_placements};
 
 const Quantity kFramePlacement{.name = "frame_T",
@@ -60,6 +104,8 @@ const Quantity kFramePlacement{.name = "frame_T",
                                .least_order = takes_order<0>,
                                .arrays = placement_arrays_of_frame,
                                .unit = placement_unit,
+                               .compute_block = compute_frame_placement_of_block,
+                               .reads = read_placements,
                                .compute_sample = compute_frame_placement};
 
 }  // namespace appell::analysis

@@ -17,6 +17,14 @@ void compute_potential_energy(Stages& at, double* out) {
   put(energy::potential_energy(at.motion(N)), N, out);
 }
 
+void compute_potential_energy_of_block(Stages& at, const Columns& out) {
+  for (int k = 0; k <= at.order(0); ++k) at.copy(at.engine_motion().potential_energy(k), out[k]);
+}
+
+void read_potential_energy(const Subject& subject, engine::MotionOrders& orders) {
+  orders.potential_energy = num_derivatives(subject, 0) - 1;
+}
+
 }  // namespace
 
 const Quantity kPotentialEnergy{
@@ -29,6 +37,8 @@ const Quantity kPotentialEnergy{
     .least_order = takes_order<0>,
     .arrays = potential_energy_arrays,
     .unit = potential_energy_unit,
+    .compute_block = compute_potential_energy_of_block,
+    .reads = read_potential_energy,
     .compute_sample = compute_potential_energy};
 
 }  // namespace appell::analysis

@@ -11,6 +11,22 @@ std::vector<Array> power_arrays(const Subject& subject) {
 Unit power_unit(const Subject&, const Entry& entry) { return {"W", entry.index[0]}; }
 
 /// The product of two series, Q q'.
+void compute_power_of_block(Stages& at, const Columns& out) {
+  const int n = at.model().num_coordinates();
+  const force::ForceBatch& Q = at.engine_drive();
+  for (int k = 0; k <= at.order(2); ++k) {
+    for (int j = 0; j < n; ++j) {
+      double* to = out[k * n + j];
+      std::fill_n(to, at.num_samples(), 0.0);
+      for (int i = 0; i <= k; ++i) {
+        const double* force = Q.force(i, j);
+        for (int s = 0; s < at.num_samples(); ++s)
+          to[s] += force[s] * at.states().rate(k - i, j, s);
+      }
+    }
+  }
+}
+
 void compute_power(Stages& at, double* out) {
   const taylor::Series<VecX>& Q = at.drive_force();
   for (int k = 0; k <= at.order(2); ++k) {
@@ -32,7 +48,8 @@ const Quantity kPower{.name = "power",
                       .least_order = takes_order<2>,
                       .arrays = power_arrays,
                       .unit = power_unit,
-                      .source = Source::kEngine,
+                      .compute_block = compute_power_of_block,
+                      .block_has_loads = false,
                       .compute_sample = compute_power};
 
 }  // namespace appell::analysis

@@ -7,15 +7,11 @@
 namespace appell::analysis {
 namespace {
 
-/// The joints that move, in the order of the description: that of force::reactions().
+/// A joint has the reaction of its child link: in the order of force::reactions().
 std::vector<Array> reaction_arrays(const Subject& subject) {
-  std::vector<int> joints;
-  for (const model::Frame* frame : driven_frames(subject.model)) {
-    joints.push_back(subject.model.bodies()[static_cast<std::size_t>(frame->body)].joint);
-  }
-  std::sort(joints.begin(), joints.end());
   std::vector<Array> arrays;
-  for (const int joint : joints) {
+  for (const model::Frame* frame : frames_by_joint(subject.model)) {
+    const int joint = subject.model.bodies()[static_cast<std::size_t>(frame->body)].joint;
     arrays.push_back({subject.model.description().joints[static_cast<std::size_t>(joint)].name,
                       {num_derivatives(subject, 2), 3}});
   }
@@ -38,6 +34,37 @@ void compute_reaction_moment(Stages& at, double* out) {
   }
 }
 
+/// f_F = R_BFᵀ f_B
+void compute_reaction_force_of_block(Stages& at, const Columns& out) {
+  int entry = 0;
+  for (const model::Frame* frame : at.frames_by_joint()) {
+    for (int k = 0; k <= at.order(2); ++k, entry += 3) {
+      const auto f = [&](int i) { return at.engine_motion().wrench(k, frame->body, i); };
+      at.put_rotated(frame->X_BF.R.transpose(), f(0), f(1), f(2), out, entry);
+    }
+  }
+}
+
+/// n_F = R_BFᵀ (n_B - p_BF × f_B)
+void compute_reaction_moment_of_block(Stages& at, const Columns& out) {
+  int entry = 0;
+  for (const model::Frame* frame : at.frames_by_joint()) {
+    const Mat3 R = frame->X_BF.R.transpose();
+    const Vec3& p = frame->X_BF.p;
+    Mat3 arm;
+    arm << 0.0, p.z(), -p.y(), -p.z(), 0.0, p.x(), p.y(), -p.x(), 0.0;  // -[p×]
+    for (int k = 0; k <= at.order(2); ++k, entry += 3) {
+      const auto w = [&](int i) { return at.engine_motion().wrench(k, frame->body, i); };
+      at.put_rotated(R, w(3), w(4), w(5), out, entry);
+      if (!p.isZero(0.0)) at.add_rotated(R * arm, w(0), w(1), w(2), out, entry);
+    }
+  }
+}
+
+void read_wrenches(const Subject& subject, engine::MotionOrders& orders) {
+  orders.wrenches = num_derivatives(subject, 2) - 1;
+}
+
 }  // namespace
 
 const Quantity kReactionForces{.name = "reaction_force",
@@ -53,6 +80,9 @@ const Quantity kReactionForces{.name = "reaction_force",
                                .least_order = takes_order<2>,
                                .arrays = reaction_arrays,
                                .unit = reaction_force_unit,
+                               .compute_block = compute_reaction_force_of_block,
+                               .reads = read_wrenches,
+                               .block_has_loads = false,
                                .compute_sample = compute_reaction_force};
 
 const Quantity kReactionMoments{
@@ -66,6 +96,9 @@ const Quantity kReactionMoments{
     .least_order = takes_order<2>,
     .arrays = reaction_arrays,
     .unit = reaction_moment_unit,
+    .compute_block = compute_reaction_moment_of_block,
+    .reads = read_wrenches,
+    .block_has_loads = false,
     .compute_sample = compute_reaction_moment};
 
 }  // namespace appell::analysis
