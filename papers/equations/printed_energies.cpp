@@ -86,11 +86,11 @@ std::vector<MatrixTerm> printed_matrix_form_2() {
   return terms;
 }
 
-SumOfTerms printed_last_term(const model::Model& model, const model::StateSeries& state, int p) {
-  check(p >= 1, "printed_last_term: p must be >= 1, got ", p, ".");
+SumOfTerms printed_last_term(const model::Model& model, const model::StateSeries& state, int n) {
+  check(n >= 0, "printed_last_term: n must be >= 0, got ", n, ".");
   const std::vector<MatrixTerm> terms{{0.5, {1, 1}, {1, 1}}};
   SumOfTerms term;
-  term.add(std::pow(state.derivative(1).squaredNorm(), p - 1), evaluate(model, state, terms));
+  term.add(std::pow(state.derivative(1).squaredNorm(), n), evaluate(model, state, terms));
   return term;
 }
 

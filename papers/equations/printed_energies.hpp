@@ -32,13 +32,15 @@ std::vector<MatrixTerm> printed_matrix_form_1();
 /// E_2 with K of [S2 eq. (26)], ⟨1|4⟩ contracted with q'' and q'⁴, in place of ⟨2|3⟩.
 std::vector<MatrixTerm> printed_matrix_form_2();
 
-/// What is printed as the term of E_p with q' alone, D(q' q'; q' q') nested p - 1 times:
+/// What is printed as the term of E_p with q' alone, D(q' q'; q' q') nested in q':
 ///
-///   ½ D(q' q'; q' q') (q' · q')ᵖ⁻¹                          [S0 eqs. (98), (102), (108), (109)]
+///   ½ D(q' q'; q' q') (q' · q')ⁿ
 ///
-/// It is right for p = 1 and for one revolute joint only; the dimensions already differ.
-/// @throws InvalidArgument if p < 1.
-SumOfTerms printed_last_term(const model::Model& model, const model::StateSeries& state, int p);
+/// with n = 0 for p = 1, n = 1 for p = 2 and 3 [S0 eqs. (98), (102)], n = p - 1 read for any order
+/// [S0 eqs. (108), (109)]. It is right for p = 1 and for one revolute joint with n = p - 1 only;
+/// the dimensions already differ.
+/// @throws InvalidArgument if n < 0.
+SumOfTerms printed_last_term(const model::Model& model, const model::StateSeries& state, int n);
 
 /// The term of E_p with q' alone, ½ ⟨p+1|p+1⟩(q', ..., q'): N for p = 2, S for p = 3.
 /// @throws InvalidArgument unless 0 <= p <= 11.

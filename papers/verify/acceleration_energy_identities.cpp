@@ -60,7 +60,7 @@ Comparisons about_origins(const Sample& sample, int first_p, int last_p) {
 }
 
 /// Dᵏ⁻¹ E_p by Leibniz' rule on T P Tᵀ.
-Comparisons acceleration_energy_derivatives(const Sample& sample) {
+Comparisons compare_acceleration_energy_derivatives(const Sample& sample) {
   Comparisons found;
   for (int p = 1; p <= 3; ++p) {
     const auto E = energy::acceleration_energy(sample.motion(), p);
@@ -98,8 +98,7 @@ Comparisons acceleration_energy_derivatives(const Sample& sample) {
 Comparisons spin(const Sample& sample, int first_p, int last_p, bool has_half) {
   Comparisons found;
   for (const int index : some_bodies(sample)) {
-    const auto body = equations::body_about_point(sample.motion(), index,
-                                                  body_of(sample, index).rigid_mass.p_BBcm);
+    const auto body = about_centre(sample, index);
     const Vec3 w = body.omega[0];
     if (w.norm() == 0.0) continue;
     for (int p = first_p; p <= last_p; ++p) {
@@ -111,7 +110,7 @@ Comparisons spin(const Sample& sample, int first_p, int last_p, bool has_half) {
         sum += 0.5 * point.mass * r.squaredNorm();
       }
       const double term = equations::spin_term(body, p);
-      found.push_back(Comparison(concat("body '", body_of(sample, index).name, "', p = ", p), sum)
+      found.push_back(Comparison(concat(body_label(sample, index), ", p = ", p), sum)
                           .term("½ (ω·ω)^p ωᵀ I ω", term)
                           .printed(has_half ? term / w.squaredNorm() : 2.0 * term));
     }
@@ -129,80 +128,86 @@ Identity definition_of(int p, std::vector<std::string> equations) {
           .evaluate = [p](const Sample& sample) { return definition(sample, p, p); }};
 }
 
+Identity acceleration_energy_any_order() {
+  return {.id = "acceleration-energy-any-order",
+          .title = "acceleration energies of higher order, with derivatives",
+          .equations = {"S2 (1)"},
+          .formula = "E_p = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm",
+          .left = kEnergyOfParticles,
+          .right = kAccelerationEnergy,
+          .evaluate = [](const Sample& sample) {
+            return definition(sample, 5, std::max(5, sample.max_k()));
+          }};
+}
+
+Identity about_origins_identity(const std::string& id, const std::string& title,
+                                std::vector<std::string> equations, int first_p, int last_p) {
+  return {.id = id,
+          .title = concat(title, " about the origins of the bodies"),
+          .equations = std::move(equations),
+          .formula =
+              "E_p = Σ { ½ tr(R⁽ᵖ⁺¹⁾ (I_p* + M r_C r_Cᵀ) R⁽ᵖ⁺¹⁾ᵀ) + M p⁽ᵖ⁺¹⁾ · R⁽ᵖ⁺¹⁾ r_C + ½ M "
+              "|p⁽ᵖ⁺¹⁾|² }",
+          .reading = "The papers lack the product of the two motions.",
+          .left = kAccelerationEnergy,
+          .right = kPlacements,
+          .evaluate = [=](const Sample& sample) { return about_origins(sample, first_p, last_p); }};
+}
+
+Identity acceleration_energy_derivatives() {
+  return {.id = "acceleration-energy-derivatives",
+          .title = "derivatives of the acceleration energies by Leibniz' rule",
+          .equations = {"S1 (107)", "S1 (108)", "S3 (73)", "S3 (74)"},
+          .formula = "Dᵏ⁻¹ E_p = ½ Σ_a C(k-1, a) tr(T⁽ᵖ⁺¹⁺ᵃ⁾ P T⁽ᵖ⁺ᵏ⁻ᵃ⁾ᵀ)",
+          .reading =
+              "The papers have one product of two derivatives of order p + k of R, and "
+              "no product of R with p.",
+          .left = kAccelerationEnergy,
+          .right = kPlacements,
+          .evaluate = compare_acceleration_energy_derivatives};
+}
+
+Identity spin_term_4() {
+  return {.id = "spin-term-4",
+          .title = "term of the fourth energy with ω alone",
+          .equations = {"S1 (121)"},
+          .formula = "½ (ω·ω)⁴ ωᵀ I ω",
+          .reading = "S1 (121) has one product with ω too few.",
+          .left = "particles that spin uniformly",
+          .right = "equations::spin_term",
+          .shared = "kinematics::propagate, for ω and its derivatives at the instant",
+          .evaluate = [](const Sample& s) { return spin(s, 4, 4, true); }};
+}
+
+Identity spin_term() {
+  return {.id = "spin-term",
+          .title = "term of any energy with ω alone",
+          .equations = {"S1 (122)", "S1 (117)", "S1 (119)"},
+          .formula = "½ (ω·ω)ᵖ ωᵀ I ω",
+          .reading = "S1 (122) lacks ½; (117) and (119) have it.",
+          .left = "particles that spin uniformly",
+          .right = "equations::spin_term",
+          .shared = "kinematics::propagate, for ω and its derivatives at the instant",
+          .evaluate = [](const Sample& s) { return spin(s, 1, 6, false); }};
+}
+
 }  // namespace
 
 std::vector<Identity> acceleration_energy_identities() {
-  std::vector<Identity> list;
-  list.push_back(definition_of(1, {"S1 (83)", "S3 (75)", "S2 (3)"}));
-  list.push_back(definition_of(2, {"S1 (116)", "S2 (20)"}));
-  list.push_back(definition_of(3, {"S1 (118)"}));
-  list.push_back(definition_of(4, {"S1 (120)"}));
-  list.push_back({.id = "acceleration-energy-any-order",
-                  .title = "acceleration energies of higher order, with derivatives",
-                  .equations = {"S2 (1)"},
-                  .formula = "E_p = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm",
-                  .left = kEnergyOfParticles,
-                  .right = kAccelerationEnergy,
-                  .evaluate = [](const Sample& sample) {
-                    return definition(sample, 5, std::max(5, sample.max_k()));
-                  }});
-  const std::string origin_formula =
-      "E_p = Σ { ½ tr(R⁽ᵖ⁺¹⁾ (I_p* + M r_C r_Cᵀ) R⁽ᵖ⁺¹⁾ᵀ) + M p⁽ᵖ⁺¹⁾ · R⁽ᵖ⁺¹⁾ r_C + ½ M |p⁽ᵖ⁺¹⁾|² "
-      "}";
-  const std::string origin_reading = "The papers lack the product of the two motions.";
-  list.push_back({.id = "acceleration-energy-origin",
-                  .title = "acceleration energies about the origins of the bodies",
-                  .equations = {"S0 (92)", "S1 (107)", "S2 (2)", "S3 (73)"},
-                  .formula = origin_formula,
-                  .reading = origin_reading,
-                  .left = kAccelerationEnergy,
-                  .right = kPlacements,
-                  .evaluate = [](const Sample& s) { return about_origins(s, 1, 2); }});
-  list.push_back({.id = "acceleration-energy-origin-3",
-                  .title = "third acceleration energy about the origins of the bodies",
-                  .equations = {"S2 (36)"},
-                  .formula = origin_formula,
-                  .reading = origin_reading,
-                  .left = kAccelerationEnergy,
-                  .right = kPlacements,
-                  .evaluate = [](const Sample& s) { return about_origins(s, 3, 3); }});
-  list.push_back({.id = "acceleration-energy-origin-4",
-                  .title = "fourth acceleration energy about the origins of the bodies",
-                  .equations = {"S2 (45)"},
-                  .formula = origin_formula,
-                  .reading = origin_reading,
-                  .left = kAccelerationEnergy,
-                  .right = kPlacements,
-                  .evaluate = [](const Sample& s) { return about_origins(s, 4, 4); }});
-  list.push_back({.id = "acceleration-energy-derivatives",
-                  .title = "derivatives of the acceleration energies by Leibniz' rule",
-                  .equations = {"S1 (107)", "S1 (108)", "S3 (73)", "S3 (74)"},
-                  .formula = "Dᵏ⁻¹ E_p = ½ Σ_a C(k-1, a) tr(T⁽ᵖ⁺¹⁺ᵃ⁾ P T⁽ᵖ⁺ᵏ⁻ᵃ⁾ᵀ)",
-                  .reading =
-                      "The papers have one product of two derivatives of order p + k of R, and "
-                      "no product of R with p.",
-                  .left = kAccelerationEnergy,
-                  .right = kPlacements,
-                  .evaluate = acceleration_energy_derivatives});
-  list.push_back({.id = "spin-term-4",
-                  .title = "term of the fourth energy with ω alone",
-                  .equations = {"S1 (121)"},
-                  .formula = "½ (ω·ω)⁴ ωᵀ I ω",
-                  .reading = "S1 (121) has one product with ω too few.",
-                  .left = "particles that spin uniformly",
-                  .right = "equations::spin_term",
-                  .shared = "kinematics::propagate, for ω and its derivatives at the instant",
-                  .evaluate = [](const Sample& s) { return spin(s, 4, 4, true); }});
-  list.push_back({.id = "spin-term",
-                  .title = "term of any energy with ω alone",
-                  .equations = {"S1 (122)", "S1 (117)", "S1 (119)"},
-                  .formula = "½ (ω·ω)ᵖ ωᵀ I ω",
-                  .reading = "S1 (122) lacks ½; (117) and (119) have it.",
-                  .left = "particles that spin uniformly",
-                  .right = "equations::spin_term",
-                  .shared = "kinematics::propagate, for ω and its derivatives at the instant",
-                  .evaluate = [](const Sample& s) { return spin(s, 1, 6, false); }});
-  return list;
+  return {definition_of(1, {"S1 (83)", "S3 (75)", "S2 (3)"}),
+          definition_of(2, {"S1 (116)", "S2 (20)"}),
+          definition_of(3, {"S1 (118)"}),
+          definition_of(4, {"S1 (120)"}),
+          acceleration_energy_any_order(),
+          about_origins_identity("acceleration-energy-origin", "acceleration energies",
+                                 {"S0 (92)", "S1 (107)", "S2 (2)", "S3 (73)"}, 1, 2),
+          about_origins_identity("acceleration-energy-origin-3", "third acceleration energy",
+                                 {"S2 (36)"}, 3, 3),
+          about_origins_identity("acceleration-energy-origin-4", "fourth acceleration energy",
+                                 {"S2 (45)"}, 4, 4),
+          acceleration_energy_derivatives(),
+          spin_term_4(),
+          spin_term()};
 }
 
 }  // namespace appell::verify

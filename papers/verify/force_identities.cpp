@@ -93,7 +93,7 @@ Comparisons compare_driving(const Sample& sample, const Operators& operators,
   return found;
 }
 
-Comparisons power(const Sample& sample) {
+Comparisons compare_power(const Sample& sample) {
   const auto E = total_energy(sample, 0);
   const auto Q = force::inertia_force(sample.motion(), force::Route::kReadable);
   const auto rate = taylor::time_derivative(sample.state()).truncated(Q.order());
@@ -148,7 +148,7 @@ VecX rotors(const Sample& sample) {
   return Q;
 }
 
-Comparisons load_by_jacobian(const Sample& sample) {
+Comparisons compare_load_by_jacobian(const Sample& sample) {
   const Load load = random_load(sample);
   const model::Frame& frame = load.carried.frame;
   const auto J = kinematics::jacobian(sample.motion(), frame);
@@ -174,7 +174,7 @@ Comparisons load_by_jacobian(const Sample& sample) {
 }
 
 /// Dᵏ⁻¹(Jᵀ F) by Leibniz' rule; `printed_shift` raises the order of F as S0 (161)-(163) print it.
-Comparisons load_derivatives(const Sample& sample, bool is_s1) {
+Comparisons compare_load_derivatives(const Sample& sample, bool is_s1) {
   const Load load = random_load(sample);
   const auto J = kinematics::jacobian(sample.motion(), load.carried.frame);
   const auto W = [&](int k) {
@@ -200,174 +200,204 @@ Comparisons load_derivatives(const Sample& sample, bool is_s1) {
   return found;
 }
 
-std::vector<Identity> driving() {
-  std::vector<Identity> list;
-  list.push_back(
-      {.id = "power",
-       .title = "rate of the kinetic energy is the power of the forces, with derivatives",
-       .equations = {"S0 (146)", "S0 (147)", "S0 (148)", "S0 (149)", "S1 (78)", "S1 (79)",
-                     "S1 (80)", "S3 (68)", "S3 (69)", "S3 (70)"},
-       .formula = "Dᵏ⁺¹ E_C = Dᵏ Σ_j Q_j q_j'",
-       .left = kEnergyOfParticles,
-       .right = "force::inertia_force",
-       .evaluate = power});
-  list.push_back({.id = "operator-coefficients",
-                  .title = "coefficients of the operators Δ",
-                  .equations = {"S0 (110)", "S0 (111)", "S0 (112)", "S0 (151)", "S0 (158)"},
-                  .formula = "(-1)^Δ (1-Δ)/(1+3Δ) = 1, 1, 0 and Δ² = 1, 0, 1 for Δ = -1, 0, 1",
-                  .reading = "S0 (110), (111) have 1+Δ, which divides by zero for Δ = -1.",
-                  .left = "what the text says of the operators",
-                  .right = "equations::operator_coefficient",
-                  .evaluate = [](const Sample&) {
-                    return Comparisons{
-                        Comparison("Δ = -1, 0, 1", Vec3(1.0, 1.0, 0.0))
-                            .term("coefficient", Vec3(equations::operator_coefficient(-1),
-                                                      equations::operator_coefficient(0),
-                                                      equations::operator_coefficient(1)))};
-                  }});
-  list.push_back(
-      {.id = "driving-force",
-       .title = "driving force by columns of the Jacobian and wrenches, with derivatives",
-       .equations = {"S0 (150)", "S0 (156)", "S0 (160)", "S0 (167)", "S1 (125)", "S2 (80)"},
-       .formula = "Q_i = J_iᵀ { F*_i + F_gi + F_load }",
-       .reading = "In S0 (156) the second wrench is that of gravity.",
-       .left = kNewtonEuler,
-       .right = "equations::driving_force",
-       .shared = kPropagate,
-       .evaluate = [](const Sample& s) { return compare_driving(s, {}, {}, true); }});
-  list.push_back({.id = "driving-force-static",
-                  .title = "static force: gravity and load, with derivatives",
-                  .equations = {"S0 (113)", "S0 (115)", "S0 (127)"},
-                  .formula = "Q_s = Q_g + Q_load",
-                  .left = kNewtonEuler,
-                  .right = "equations::driving_force with Δ_θ = 0",
-                  .shared = kPropagate,
-                  .evaluate = [](const Sample& s) {
-                    return compare_driving(s, {-1, 0}, {.inertia = false}, true);
-                  }});
-  list.push_back({.id = "driving-force-load-only",
-                  .title = "load alone, with derivatives",
-                  .equations = {"S0 (112)", "S0 (130)", "S0 (131)", "S0 (132)"},
-                  .formula = "Q_load = Jᵀ F",
-                  .left = kNewtonEuler,
-                  .right = "equations::driving_force with Δ_m = 0",
-                  .shared = kPropagate,
-                  .evaluate = [](const Sample& s) {
-                    return compare_driving(s, {0, 0}, {.inertia = false, .gravity = false}, true);
-                  }});
-  list.push_back(
-      {.id = "inertia-wrench",
-       .title = "inertia force by columns of the Jacobian",
-       .equations = {"S0 (153)", "S0 (154)", "S0 (155)"},
-       .formula = "Q_i = J_iᵀ F*_i, F*_i = [Σ F*_j; Σ (r_Cj - p_n) × F*_j + N*_j]",
-       .reading =
-           "S0 (154) multiplies the two halves by 1 - Δ_i and Δ_i: a revolute joint loses the "
-           "moment of the force.",
-       .left = "force::inertia_force",
-       .right = "equations::inertia_wrench, equations::joint_column",
-       .shared = kPropagate,
-       .evaluate = [](const Sample& sample) {
-         const model::Frame about = tool(sample);
-         const auto point = origin_of(sample, about);
-         const auto wrench = [&](int body, const taylor::Series<Vec3>& p) {
-           return equations::inertia_wrench(sample.motion(), body, p);
-         };
-         VecX sum = VecX::Zero(sample.num_coordinates());
-         double scale = 0.0;
-         for (const model::Body& body : sample.model().bodies()) {
-           const auto Q =
-               equations::joint_force(equations::joint_column(sample.motion(), body.index, point),
-                                      wrench(body.index, point), 0);
-           sum(body.coordinate) += body.ratio * Q.value;
-           scale = std::max(scale, Q.scale);
-         }
-         return Comparisons{
-             Comparison(
-                 "k = 1",
-                 force::inertia_force(sample.motion(), force::Route::kReadable).derivative(0))
-                 .term("J_iᵀ F*_i", sum)
-                 .term("rotors", rotors(sample))
-                 .inner_scale(scale)
-                 .printed(VecX(with_printed_factors(sample, about, wrench) + rotors(sample)))};
-       }});
-  return list;
+Identity power() {
+  return {.id = "power",
+          .title = "rate of the kinetic energy is the power of the forces, with derivatives",
+          .equations = {"S0 (146)", "S0 (147)", "S0 (148)", "S0 (149)", "S1 (78)", "S1 (79)",
+                        "S1 (80)", "S3 (68)", "S3 (69)", "S3 (70)"},
+          .formula = "Dᵏ⁺¹ E_C = Dᵏ Σ_j Q_j q_j'",
+          .left = kEnergyOfParticles,
+          .right = "force::inertia_force",
+          .evaluate = compare_power};
 }
 
-std::vector<Identity> joints_and_loads() {
-  std::vector<Identity> list;
-  list.push_back({.id = "joint-action-force",
-                  .title = "force that a joint transmits",
-                  .equations = {"S0 (110)", "S0 (133)", "S0 (159)"},
-                  .formula = "f_i = Σ F*_j + Σ M_j ḡ + f",
-                  .reading = "The sum of inertia forces carries Δ_θ too.",
-                  .left = "force::joint_wrenches",
-                  .right = "equations::joint_action",
-                  .shared = kPropagate,
-                  .evaluate = [](const Sample& s) { return joint_actions(s, false); }});
-  list.push_back({.id = "joint-action-moment",
-                  .title = "moment that a joint transmits",
-                  .equations = {"S0 (111)", "S0 (134)"},
-                  .formula = "n_i = Σ (r_Cj - p_i) × (F*_j + M_j ḡ) + Σ N*_j + (p - p_i) × f + n",
-                  .reading = "S0 (134) lacks the moments N*_j of the bodies' own rotation.",
-                  .left = "force::joint_wrenches",
-                  .right = "equations::joint_action",
-                  .shared = kPropagate,
-                  .evaluate = [](const Sample& s) { return joint_actions(s, true); }});
-  list.push_back(
-      {.id = "force-from-actions",
-       .title = "driving force from what the joints transmit",
-       .equations = {"S0 (115)", "S0 (128)", "S0 (152)"},
-       .formula = "Q_i = { f_iᵀ (1 - Δ_i) + n_iᵀ Δ_i } k_i",
-       .left = kNewtonEuler,
-       .right = "equations::driving_force_from_actions",
-       .shared = kPropagate,
-       .evaluate = [](const Sample& sample) {
-         const Load load = random_load(sample);
-         const std::vector<CarriedLoad> loads{load.carried};
-         return Comparisons{
-             Comparison("k = 1", force::generalized_force(sample.motion(), load.surroundings, {},
-                                                          force::Route::kReadable)
-                                     .derivative(0))
-                 .term("along the joints",
-                       equations::driving_force_from_actions(sample.motion(), loads, Operators{}))
-                 .term("rotors", rotors(sample))};
-       }});
-  list.push_back({.id = "load-by-jacobian",
-                  .title = "generalized force of a load",
-                  .equations = {"S0 (128)", "S0 (129)", "S0 (130)"},
-                  .formula = "Q_load = Vᵀ F + Ωᵀ N",
-                  .reading = "The middle term of S0 (129) lacks Δ_i: wrong where a joint slides.",
-                  .left = "force::load_force",
-                  .right = "kinematics::jacobian",
-                  .shared = kPropagate,
-                  .evaluate = load_by_jacobian});
-  list.push_back({.id = "load-derivatives",
-                  .title = "derivatives of the force of a load",
-                  .equations = {"S0 (161)", "S0 (162)", "S0 (163)"},
-                  .formula = "Dᵏ⁻¹ Q = Σ_{m=1..k} C(k-1, m-1) J⁽ᵐ⁻¹⁾ᵀ F⁽ᵏ⁻ᵐ⁾",
-                  .reading = "The first lines of the papers have F one order too high.",
-                  .left = "force::load_force",
-                  .right = "kinematics::jacobian",
-                  .shared = kPropagate,
-                  .evaluate = [](const Sample& s) { return load_derivatives(s, false); }});
-  list.push_back({.id = "load-derivatives-s1",
-                  .title = "derivatives of the force of a load, S1",
-                  .equations = {"S1 (123)"},
-                  .formula = "Dᵏ Q = Σ_{m=0..k} C(k, m) J⁽ᵐ⁾ᵀ F⁽ᵏ⁻ᵐ⁾",
-                  .reading = "S1 (123) has the binomials of k - 1.",
-                  .left = "force::load_force",
-                  .right = "kinematics::jacobian",
-                  .shared = kPropagate,
-                  .evaluate = [](const Sample& s) { return load_derivatives(s, true); }});
-  return list;
+Identity operator_coefficients() {
+  return {.id = "operator-coefficients",
+          .title = "coefficients of the operators Δ",
+          .equations = {"S0 (110)", "S0 (111)", "S0 (112)", "S0 (151)", "S0 (158)"},
+          .formula = "(-1)^Δ (1-Δ)/(1+3Δ) = 1, 1, 0 and Δ² = 1, 0, 1 for Δ = -1, 0, 1",
+          .reading = "S0 (110), (111) have 1+Δ, which divides by zero for Δ = -1.",
+          .left = "what the text says of the operators",
+          .right = "equations::operator_coefficient",
+          .evaluate = [](const Sample&) {
+            return Comparisons{Comparison("Δ = -1, 0, 1", Vec3(1.0, 1.0, 0.0))
+                                   .term("coefficient", Vec3(equations::operator_coefficient(-1),
+                                                             equations::operator_coefficient(0),
+                                                             equations::operator_coefficient(1)))};
+          }};
+}
+
+Identity driving_force() {
+  return {.id = "driving-force",
+          .title = "driving force by columns of the Jacobian and wrenches, with derivatives",
+          .equations = {"S0 (150)", "S0 (156)", "S0 (160)", "S0 (167)", "S1 (125)", "S2 (80)"},
+          .formula = "Q_i = J_iᵀ { F*_i + F_gi + F_load }",
+          .reading = "In S0 (156) the second wrench is that of gravity.",
+          .left = kNewtonEuler,
+          .right = "equations::driving_force",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& s) { return compare_driving(s, {}, {}, true); }};
+}
+
+Identity driving_force_static() {
+  return {.id = "driving-force-static",
+          .title = "static force: gravity and load, with derivatives",
+          .equations = {"S0 (113)", "S0 (115)", "S0 (127)"},
+          .formula = "Q_s = Q_g + Q_load",
+          .left = kNewtonEuler,
+          .right = "equations::driving_force with Δ_θ = 0",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& s) {
+            return compare_driving(s, {-1, 0}, {.inertia = false}, true);
+          }};
+}
+
+Identity driving_force_load_only() {
+  return {.id = "driving-force-load-only",
+          .title = "load alone, with derivatives",
+          .equations = {"S0 (112)", "S0 (130)", "S0 (131)", "S0 (132)"},
+          .formula = "Q_load = Jᵀ F",
+          .left = kNewtonEuler,
+          .right = "equations::driving_force with Δ_m = 0",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& s) {
+            return compare_driving(s, {0, 0}, {.inertia = false, .gravity = false}, true);
+          }};
+}
+
+Identity inertia_wrench() {
+  return {
+      .id = "inertia-wrench",
+      .title = "inertia force by columns of the Jacobian",
+      .equations = {"S0 (153)", "S0 (154)", "S0 (155)"},
+      .formula = "Q_i = J_iᵀ F*_i, F*_i = [Σ F*_j; Σ (r_Cj - p_n) × F*_j + N*_j]",
+      .reading =
+          "S0 (154) multiplies the two halves by 1 - Δ_i and Δ_i: a revolute joint loses the "
+          "moment of the force.",
+      .left = "force::inertia_force",
+      .right = "equations::inertia_wrench, equations::joint_column",
+      .shared = kPropagate,
+      .evaluate = [](const Sample& sample) {
+        const model::Frame about = tool(sample);
+        const auto point = origin_of(sample, about);
+        const auto wrench = [&](int body, const taylor::Series<Vec3>& p) {
+          return equations::inertia_wrench(sample.motion(), body, p);
+        };
+        VecX sum = VecX::Zero(sample.num_coordinates());
+        double scale = 0.0;
+        for (const model::Body& body : sample.model().bodies()) {
+          const auto Q =
+              equations::joint_force(equations::joint_column(sample.motion(), body.index, point),
+                                     wrench(body.index, point), 0);
+          sum(body.coordinate) += body.ratio * Q.value;
+          scale = std::max(scale, Q.scale);
+        }
+        return Comparisons{
+            Comparison("k = 1",
+                       force::inertia_force(sample.motion(), force::Route::kReadable).derivative(0))
+                .term("J_iᵀ F*_i", sum)
+                .term("rotors", rotors(sample))
+                .inner_scale(scale)
+                .printed(VecX(with_printed_factors(sample, about, wrench) + rotors(sample)))};
+      }};
+}
+
+Identity joint_action_force() {
+  return {.id = "joint-action-force",
+          .title = "force that a joint transmits",
+          .equations = {"S0 (110)", "S0 (133)", "S0 (159)"},
+          .formula = "f_i = Σ F*_j + Σ M_j ḡ + f",
+          .reading = "The sum of inertia forces carries Δ_θ too.",
+          .left = "force::joint_wrenches",
+          .right = "equations::joint_action",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& s) { return joint_actions(s, false); }};
+}
+
+Identity joint_action_moment() {
+  return {.id = "joint-action-moment",
+          .title = "moment that a joint transmits",
+          .equations = {"S0 (111)", "S0 (134)"},
+          .formula = "n_i = Σ (r_Cj - p_i) × (F*_j + M_j ḡ) + Σ N*_j + (p - p_i) × f + n",
+          .reading = "S0 (134) lacks the moments N*_j of the bodies' own rotation.",
+          .left = "force::joint_wrenches",
+          .right = "equations::joint_action",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& s) { return joint_actions(s, true); }};
+}
+
+Identity force_from_actions() {
+  return {.id = "force-from-actions",
+          .title = "driving force from what the joints transmit",
+          .equations = {"S0 (115)", "S0 (128)", "S0 (152)"},
+          .formula = "Q_i = { f_iᵀ (1 - Δ_i) + n_iᵀ Δ_i } k_i",
+          .left = kNewtonEuler,
+          .right = "equations::driving_force_from_actions",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& sample) {
+            const Load load = random_load(sample);
+            const std::vector<CarriedLoad> loads{load.carried};
+            return Comparisons{
+                Comparison("k = 1", force::generalized_force(sample.motion(), load.surroundings, {},
+                                                             force::Route::kReadable)
+                                        .derivative(0))
+                    .term("along the joints", equations::driving_force_from_actions(
+                                                  sample.motion(), loads, Operators{}))
+                    .term("rotors", rotors(sample))};
+          }};
+}
+
+Identity load_by_jacobian() {
+  return {.id = "load-by-jacobian",
+          .title = "generalized force of a load",
+          .equations = {"S0 (128)", "S0 (129)", "S0 (130)"},
+          .formula = "Q_load = Vᵀ F + Ωᵀ N",
+          .reading = "The middle term of S0 (129) lacks Δ_i: wrong where a joint slides.",
+          .left = "force::load_force",
+          .right = "kinematics::jacobian",
+          .shared = kPropagate,
+          .evaluate = compare_load_by_jacobian};
+}
+
+Identity load_derivatives() {
+  return {.id = "load-derivatives",
+          .title = "derivatives of the force of a load",
+          .equations = {"S0 (161)", "S0 (162)", "S0 (163)"},
+          .formula = "Dᵏ⁻¹ Q = Σ_{m=1..k} C(k-1, m-1) J⁽ᵐ⁻¹⁾ᵀ F⁽ᵏ⁻ᵐ⁾",
+          .reading = "The first lines of the papers have F one order too high.",
+          .left = "force::load_force",
+          .right = "kinematics::jacobian",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& s) { return compare_load_derivatives(s, false); }};
+}
+
+Identity load_derivatives_s1() {
+  return {.id = "load-derivatives-s1",
+          .title = "derivatives of the force of a load, S1",
+          .equations = {"S1 (123)"},
+          .formula = "Dᵏ Q = Σ_{m=0..k} C(k, m) J⁽ᵐ⁾ᵀ F⁽ᵏ⁻ᵐ⁾",
+          .reading = "S1 (123) has the binomials of k - 1.",
+          .left = "force::load_force",
+          .right = "kinematics::jacobian",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& s) { return compare_load_derivatives(s, true); }};
 }
 
 }  // namespace
 
 std::vector<Identity> force_identities() {
-  std::vector<Identity> list = driving();
-  for (Identity& identity : joints_and_loads()) list.push_back(std::move(identity));
-  return list;
+  return {power(),
+          operator_coefficients(),
+          driving_force(),
+          driving_force_static(),
+          driving_force_load_only(),
+          inertia_wrench(),
+          joint_action_force(),
+          joint_action_moment(),
+          force_from_actions(),
+          load_by_jacobian(),
+          load_derivatives(),
+          load_derivatives_s1()};
 }
 
 }  // namespace appell::verify

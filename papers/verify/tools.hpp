@@ -30,6 +30,10 @@ inline const model::Body& body_of(const Sample& sample, int index) {
   return sample.model().bodies()[at(index)];
 }
 
+inline std::string body_label(const Sample& sample, int index) {
+  return concat("body '", body_of(sample, index).name, "'");
+}
+
 /// p + R r as a series.
 inline taylor::Series<Vec3> moved_point(const spatial::TransformSeries& T, const Vec3& r) {
   taylor::Series<Vec3> out = T.p;
@@ -72,6 +76,18 @@ inline std::vector<int> some_bodies(const Sample& sample) {
   const int main = sample.main_body();
   if (main == heavy.back()) return {main};
   return {main, heavy.back()};
+}
+
+/// An identity that compares some_bodies() one by one: `compare` adds to what was found.
+template <class Compare>
+std::function<Comparisons(const Sample&)> for_bodies(Compare compare) {
+  return [compare](const Sample& sample) {
+    Comparisons found;
+    for (const int body : some_bodies(sample)) {
+      compare(body_label(sample, body), sample, body, found);
+    }
+    return found;
+  };
 }
 
 /// The default frame of the model.
