@@ -53,7 +53,7 @@ const Identity& identity_named(const std::string& id) {
   }
   throw InvalidArgument(concat("no identity is called '", id, "'", suggestion(id, names),
                                near.empty() ? "" : "; near names: ", comma_list(near),
-                               "; appell verify MODEL lists all of them"));
+                               "; appell verify --list shows all of them"));
 }
 
 std::vector<Result> run_all(const Sample& sample) {
