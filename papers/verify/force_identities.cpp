@@ -33,7 +33,7 @@ struct Load {
 
 Load random_load(const Sample& sample) {
   Random random = sample.random("load");
-  force::Wrench wrench{.frame = tool(sample), .force_derivatives = {}, .moment_derivatives = {}};
+  model::Wrench wrench{.frame = tool(sample), .force_derivatives = {}, .moment_derivatives = {}};
   for (int k = 0; k <= sample.series_order(); ++k) {
     wrench.force_derivatives.push_back(10.0 * random.vector());
     wrench.moment_derivatives.push_back(10.0 * random.vector());

@@ -28,7 +28,7 @@ struct LoadedCase {
     const auto last = static_cast<int>(model.frames().size()) - 1;
     const model::Frame& frame =
         model.frames()[static_cast<std::size_t>(random.integer(last / 2, last))];
-    force::Wrench wrench{.frame = frame};
+    model::Wrench wrench{.frame = frame};
     for (int k = 0; k <= motion.order(); ++k) {
       wrench.force_derivatives.push_back(random.vector(10.0));
       wrench.moment_derivatives.push_back(random.vector(5.0));
