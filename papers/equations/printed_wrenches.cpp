@@ -12,7 +12,7 @@ using taylor::Series;
 
 /// J_iᵀ [(1 - Δ_i) F; Δ_i N]
 double force_with_factors(const model::Body& body, const Series<Vec6>& column,
-                          const WrenchOnPoint& wrench) {
+                          const WrenchSeries& wrench) {
   const bool turns = !body.screw.angular.isZero(0.0);
   return turns ? column[0].tail<3>().dot(wrench.moment[0])
                : column[0].head<3>().dot(wrench.force[0]);
@@ -42,7 +42,7 @@ VecX printed_gravity_force_of_one_centre(const TreeMotion& motion) {
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
     const Series<Vec3>& origin = motion[body.index].p_WB;
-    const WrenchOnPoint weight = gravity_wrench(motion, body.index, origin);
+    const WrenchSeries weight = gravity_wrench(motion, body.index, origin);
     const Vec3 r_C = kinematics::point_position(motion[body.index], body.rigid_mass.p_BBcm)[0];
     const Vec6 column = joint_column(motion, body.index, origin)[0];
     const Vec3 moment = (r_C - origin[0]).cross(weight.force[0]);
@@ -53,13 +53,13 @@ VecX printed_gravity_force_of_one_centre(const TreeMotion& motion) {
 }
 
 VecX printed_load_force(const TreeMotion& motion, const model::Frame& about,
-                        const CarriedLoad& load) {
+                        const model::Wrench& load) {
   const model::Model& model = motion.model();
   const Series<Vec3> point = kinematics::frame_motion(motion, about).p;
   const Vec3 arm = kinematics::frame_motion(motion, load.frame).p[0] - point[0];
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
-    const WrenchOnPoint wrench = load_wrench(motion, body.index, load, point);
+    const WrenchSeries wrench = load_wrench(motion, body.index, load, point);
     Q(body.coordinate) +=
         body.ratio * joint_force(joint_column(motion, body.index, point), wrench, 0).value;
     if (!body.screw.angular.isZero(0.0)) continue;
@@ -83,7 +83,8 @@ VecX printed_inertia_force(const TreeMotion& motion, const model::Frame& about) 
   return Q;
 }
 
-Vec3 printed_joint_moment(const TreeMotion& motion, int body, std::span<const CarriedLoad> loads) {
+Vec3 printed_joint_moment(const TreeMotion& motion, int body,
+                          std::span<const model::Wrench> loads) {
   const model::Model& model = motion.model();
   const Vec3 moment = joint_action(motion, body, loads, {}).moment[0];
   Vec3 missing = Vec3::Zero();  // Σ_j N*_j
@@ -116,7 +117,7 @@ Vec3 printed_inertia_moment(const TreeMotion& motion, int body) {
   return right - omega.cross(I * omega) + gyroscopic;
 }
 
-double printed_leibniz_sum(const Series<Vec6>& column, const WrenchOnPoint& wrench, int k) {
+double printed_leibniz_sum(const Series<Vec6>& column, const WrenchSeries& wrench, int k) {
   check(k >= 1, "printed_leibniz_sum: the order k must be >= 1, got ", k, ".");
   double sum = 0.0;
   for (int m = 1; m <= k; ++m) {

@@ -25,14 +25,14 @@ VecX printed_gravity_force_of_one_centre(const kinematics::TreeMotion& motion);
 /// Force of a load with the moment of p_load - p_n on sliding joints too [S0 eq. (129)].
 /// @param about  the frame whose origin is p_n.
 VecX printed_load_force(const kinematics::TreeMotion& motion, const model::Frame& about,
-                        const CarriedLoad& load);
+                        const model::Wrench& load);
 
 /// Inertia force from wrenches with the same factors [S0 eq. (154)], rotors included.
 VecX printed_inertia_force(const kinematics::TreeMotion& motion, const model::Frame& about);
 
 /// Moment that the joint of a body transmits, in body axes, without Σ_j N*_j [S0 eq. (134)].
 Vec3 printed_joint_moment(const kinematics::TreeMotion& motion, int body,
-                          std::span<const CarriedLoad> loads);
+                          std::span<const model::Wrench> loads);
 
 /// I ω' + Σ_jp Ω_j × Ω_p q'_j q'_p of a body: the gyroscopic sum without the tensor, which is
 /// ω × ω = 0 [S0 eq. (144)], [S1 eq. (115)].
@@ -42,6 +42,6 @@ Vec3 printed_inertia_moment(const kinematics::TreeMotion& motion, int body);
 /// [S0 eqs. (161)-(163)], and as DᵏQ_i in [S1 eq. (123)]. It is neither; with F one order lower it
 /// is the former.
 /// @throws InvalidArgument if k < 1 or column or wrench are of too low an order.
-double printed_leibniz_sum(const taylor::Series<Vec6>& column, const WrenchOnPoint& wrench, int k);
+double printed_leibniz_sum(const taylor::Series<Vec6>& column, const WrenchSeries& wrench, int k);
 
 }  // namespace appell::equations

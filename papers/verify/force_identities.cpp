@@ -10,9 +10,8 @@
 namespace appell::verify {
 namespace {
 
-using equations::CarriedLoad;
 using equations::Operators;
-using equations::WrenchOnPoint;
+using spatial::WrenchSeries;
 
 constexpr const char* kNewtonEuler = "force::generalized_force (recursive Newton-Euler)";
 
@@ -25,25 +24,15 @@ model::Frame tool(const Sample& sample) {
   return frame;
 }
 
-/// A random load at the tool as both rooms want it.
-struct Load {
-  force::Surroundings surroundings;
-  CarriedLoad carried;
-};
-
-Load random_load(const Sample& sample) {
+/// A random load at the tool.
+force::Surroundings random_load(const Sample& sample) {
   Random random = sample.random("load");
-  force::Wrench wrench{.frame = tool(sample), .force_derivatives = {}, .moment_derivatives = {}};
+  model::Wrench load{.frame = tool(sample), .force_derivatives = {}, .moment_derivatives = {}};
   for (int k = 0; k <= sample.series_order(); ++k) {
-    wrench.force_derivatives.push_back(10.0 * random.vector());
-    wrench.moment_derivatives.push_back(10.0 * random.vector());
+    load.force_derivatives.push_back(10.0 * random.vector());
+    load.moment_derivatives.push_back(10.0 * random.vector());
   }
-  const auto series = [](const std::vector<Vec3>& d) {
-    return taylor::Series<Vec3>::from_derivatives(d);
-  };
-  const CarriedLoad carried{wrench.frame,
-                            {series(wrench.force_derivatives), series(wrench.moment_derivatives)}};
-  return {{{wrench}, {}}, carried};
+  return {.loads = {std::move(load)}, .external = {}};
 }
 
 taylor::Series<Vec3> origin_of(const Sample& sample, const model::Frame& frame) {
@@ -58,7 +47,7 @@ VecX with_printed_factors(const Sample& sample, const model::Frame& about, Wrenc
   const auto point = origin_of(sample, about);
   VecX Q = VecX::Zero(sample.num_coordinates());
   for (const model::Body& body : sample.model().bodies()) {
-    const WrenchOnPoint W = wrench(body.index, point);
+    const WrenchSeries W = wrench(body.index, point);
     const Vec6 column = equations::joint_column(sample.motion(), body.index, point).derivative(0);
     Vec6 printed = Vec6::Zero();
     if (turns(body)) {
@@ -74,18 +63,13 @@ VecX with_printed_factors(const Sample& sample, const model::Frame& about, Wrenc
 /// Q_drive, or the part that the operators leave, for k = 1..max_k.
 Comparisons compare_driving(const Sample& sample, const Operators& operators,
                             const force::Terms& terms, bool with_load) {
-  const Load load = random_load(sample);
-  std::vector<CarriedLoad> loads;
-  force::Surroundings surroundings;
-  if (with_load) {
-    loads.push_back(load.carried);
-    surroundings = load.surroundings;
-  }
+  const auto surroundings = with_load ? random_load(sample) : force::Surroundings{};
   const auto Q =
       force::generalized_force(sample.motion(), surroundings, terms, force::Route::kReadable);
   Comparisons found;
   for (int k = 1; k <= sample.max_k(); ++k) {
-    const auto sum = equations::driving_force(sample.motion(), tool(sample), loads, operators, k);
+    const auto sum =
+        equations::driving_force(sample.motion(), tool(sample), surroundings.loads, operators, k);
     found.push_back(Comparison(concat("k = ", k), Q.derivative(k - 1))
                         .term("J_iᵀ F", sum.value)
                         .inner_scale(sum.scale.maxCoeff()));
@@ -111,12 +95,12 @@ Comparisons compare_power(const Sample& sample) {
 
 /// What the joints transmit, with and without the moments of the bodies' own rotation.
 Comparisons joint_actions(const Sample& sample, bool moments) {
-  const Load load = random_load(sample);
-  const std::vector<CarriedLoad> loads{load.carried};
-  const auto wrenches = force::joint_wrenches(sample.motion(), load.surroundings);
+  const force::Surroundings surroundings = random_load(sample);
+  const auto wrenches = force::joint_wrenches(sample.motion(), surroundings);
   Comparisons found;
   for (const model::Body& body : sample.model().bodies()) {
-    const auto action = equations::joint_action(sample.motion(), body.index, loads, Operators{});
+    const auto action =
+        equations::joint_action(sample.motion(), body.index, surroundings.loads, Operators{});
     const Mat3 R = sample.motion()[body.index].R_WB[0].transpose();
     Comparison comparison(
         concat("body '", body.name, "'"),
@@ -149,11 +133,12 @@ VecX rotors(const Sample& sample) {
 }
 
 Comparisons compare_load_by_jacobian(const Sample& sample) {
-  const Load load = random_load(sample);
-  const model::Frame& frame = load.carried.frame;
+  const force::Surroundings surroundings = random_load(sample);
+  const model::Wrench& load = surroundings.loads.front();
+  const model::Frame& frame = load.frame;
   const auto J = kinematics::jacobian(sample.motion(), frame);
-  const Vec3 F = load.carried.wrench.force.derivative(0);
-  const Vec3 N = load.carried.wrench.moment.derivative(0);
+  const Vec3 F = load.force_derivatives[0];
+  const Vec3 N = load.moment_derivatives[0];
   VecX printed = J[0].topRows<3>().transpose() * F + J[0].bottomRows<3>().transpose() * N;
   // The term of S0 (129) that lacks Δ_i: k_i × (p - p_n), p_n the origin of the last body.
   const Vec3 arm = origin_of(sample, frame)[0] - sample.motion()[frame.body].p_WB[0];
@@ -165,8 +150,7 @@ Comparisons compare_load_by_jacobian(const Sample& sample) {
     const Vec3 k = sample.motion()[b].R_WB[0] * body.screw.linear;
     printed(body.coordinate) += body.ratio * F.dot(k.cross(arm));
   }
-  Comparison comparison("k = 1",
-                        force::load_force(sample.motion(), load.surroundings).derivative(0));
+  Comparison comparison("k = 1", force::load_force(sample.motion(), surroundings).derivative(0));
   comparison.term("Vᵀ F", VecX(J[0].topRows<3>().transpose() * F))
       .term("Ωᵀ N", VecX(J[0].bottomRows<3>().transpose() * N));
   if (slides) comparison.printed(printed);
@@ -175,14 +159,15 @@ Comparisons compare_load_by_jacobian(const Sample& sample) {
 
 /// Dᵏ⁻¹(Jᵀ F) by Leibniz' rule; `printed_shift` raises the order of F as S0 (161)-(163) print it.
 Comparisons compare_load_derivatives(const Sample& sample, bool is_s1) {
-  const Load load = random_load(sample);
-  const auto J = kinematics::jacobian(sample.motion(), load.carried.frame);
+  const force::Surroundings surroundings = random_load(sample);
+  const model::Wrench& load = surroundings.loads.front();
+  const auto J = kinematics::jacobian(sample.motion(), load.frame);
   const auto W = [&](int k) {
     Vec6 wrench;
-    wrench << load.carried.wrench.force.derivative(k), load.carried.wrench.moment.derivative(k);
+    wrench << load.force_derivatives[at(k)], load.moment_derivatives[at(k)];
     return wrench;
   };
-  const auto Q = force::load_force(sample.motion(), load.surroundings);
+  const auto Q = force::load_force(sample.motion(), surroundings);
   Comparisons found;
   for (int d = 1; d <= sample.max_k() - 1; ++d) {
     Comparison comparison(concat(is_s1 ? "D^" : "k - 1 = ", d), Q.derivative(d));
@@ -335,14 +320,13 @@ Identity force_from_actions() {
           .right = "equations::driving_force_from_actions",
           .shared = kPropagate,
           .evaluate = [](const Sample& sample) {
-            const Load load = random_load(sample);
-            const std::vector<CarriedLoad> loads{load.carried};
+            const force::Surroundings surroundings = random_load(sample);
             return Comparisons{
-                Comparison("k = 1", force::generalized_force(sample.motion(), load.surroundings, {},
+                Comparison("k = 1", force::generalized_force(sample.motion(), surroundings, {},
                                                              force::Route::kReadable)
                                         .derivative(0))
                     .term("along the joints", equations::driving_force_from_actions(
-                                                  sample.motion(), loads, Operators{}))
+                                                  sample.motion(), surroundings.loads, Operators{}))
                     .term("rotors", rotors(sample))};
           }};
 }

@@ -170,12 +170,10 @@ TEST_F(Printed, GravityForceOfOneCentre) {
 }
 
 TEST_F(Printed, LoadForceOfASlidingJoint) {
-  const auto constant = [this](const Vec3& v) {
-    return taylor::Series<Vec3>::constant(v, motion_.order());
-  };
-  const CarriedLoad load{ee_, {constant(Vec3(1, 2, 3)), constant(Vec3(-2, 1, 0.5))}};
+  const model::Wrench load{
+      .frame = ee_, .force_derivatives = {{1, 2, 3}}, .moment_derivatives = {{-2, 1, 0.5}}};
   const model::Frame& before = model_.frame("b2");
-  const std::vector<CarriedLoad> loads{load};
+  const std::vector<model::Wrench> loads{load};
   const VecX right = driving_force(motion_, before, loads, {0, 0}, 1).value;
   const VecX printed = printed_load_force(motion_, before, load);
   EXPECT_GT(std::abs(printed(1) - right(1)), kWrong * right.norm());
@@ -197,7 +195,7 @@ TEST_F(Printed, GyroscopicMomentWithoutTheTensor) {
 TEST_F(Printed, LeibnizSum) {
   const taylor::Series<Vec3> point = kinematics::frame_motion(motion_, ee_).p;
   const taylor::Series<Vec6> column = joint_column(motion_, 0, point);
-  const WrenchOnPoint wrench = inertia_wrench(motion_, 0, point);
+  const WrenchSeries wrench = inertia_wrench(motion_, 0, point);
   for (int k = 1; k <= 4; ++k) {
     const double printed = printed_leibniz_sum(column, wrench, k);
     EXPECT_GT(relative_error(printed, joint_force(column, wrench, k - 1).value), kWrong) << k;
