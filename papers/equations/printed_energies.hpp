@@ -46,12 +46,18 @@ SumOfTerms printed_last_term(const model::Model& model, const model::StateSeries
 /// @throws InvalidArgument unless 0 <= p <= 11.
 SumOfTerms last_term(const model::Model& model, const model::StateSeries& state, int p);
 
-/// H with an index too many, tr(A_k(i) P A_k(i j l m)ᵀ) [S0 eqs. (101), (107)].
-/// @throws InvalidArgument as bracket().
-BracketTensor printed_H(const model::Model& model, const VecX& q);
+/// H(u; w³) with an index too many, Σ u_i w_j w_l w_m tr(A_k(i) P A_k(i j l m)ᵀ)
+/// [S0 eqs. (101), (107)].
+/// @throws InvalidArgument as contracted_bracket().
+double printed_H(const model::Model& model, const VecX& q, const VecX& u, const VecX& w);
 
-/// H with an index repeated and one lost, tr(A_k(i) P A_k(i j l)ᵀ) [S2 eq. (24)].
-BracketTensor printed_H_with_lost_index(const model::Model& model, const VecX& q);
+/// H(u; w³) with an index repeated and one lost, Σ u_i w_j w_l w_m tr(A_k(i) P A_k(i j l)ᵀ)
+/// [S2 eq. (24)].
+double printed_H_with_lost_index(const model::Model& model, const VecX& q, const VecX& u,
+                                 const VecX& w);
+
+/// K(u²; w³) as ⟨1|4⟩, its five indices read in the same order: ⟨1|4⟩(u; u w³) [S2 eq. (26)].
+double printed_K(const model::Model& model, const VecX& q, const VecX& u, const VecX& w);
 
 /// The terms of E_3 with ω''' with 3 ω''ᵀ(ω''' × I_p ω), where 1 is right
 /// [S2 eq. (37)], [S3 eq. (109)].

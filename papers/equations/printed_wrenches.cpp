@@ -25,9 +25,8 @@ double printed_operator_coefficient(int Delta) {
   return sign * (1.0 - Delta) / (1.0 + Delta);
 }
 
-VecX printed_gravity_force(const TreeMotion& motion, const model::Frame& about) {
+VecX printed_gravity_force(const TreeMotion& motion, const Series<Vec3>& point) {
   const model::Model& model = motion.model();
-  const Series<Vec3> point = kinematics::frame_motion(motion, about).p;
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
     Q(body.coordinate) +=
@@ -52,10 +51,9 @@ VecX printed_gravity_force_of_one_centre(const TreeMotion& motion) {
   return Q;
 }
 
-VecX printed_load_force(const TreeMotion& motion, const model::Frame& about,
+VecX printed_load_force(const TreeMotion& motion, const Series<Vec3>& point,
                         const model::Wrench& load) {
   const model::Model& model = motion.model();
-  const Series<Vec3> point = kinematics::frame_motion(motion, about).p;
   const Vec3 arm = kinematics::frame_motion(motion, load.frame).p[0] - point[0];
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
@@ -69,9 +67,8 @@ VecX printed_load_force(const TreeMotion& motion, const model::Frame& about,
   return Q;
 }
 
-VecX printed_inertia_force(const TreeMotion& motion, const model::Frame& about) {
+VecX printed_inertia_force(const TreeMotion& motion, const Series<Vec3>& point) {
   const model::Model& model = motion.model();
-  const Series<Vec3> point = kinematics::frame_motion(motion, about).p;
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
     const double rotor =
@@ -96,25 +93,19 @@ Vec3 printed_joint_moment(const TreeMotion& motion, int body,
   return moment - motion[body].R_WB[0].transpose() * missing;
 }
 
-Vec3 printed_inertia_moment(const TreeMotion& motion, int body) {
-  const model::Model& model = motion.model();
-  const Vec3 right = inertia_moment(motion, body)[0];
-  const Vec3 omega = motion[body].omega_WB[0];
-  const Mat3& R = motion[body].R_WB[0];
-  const mass::RigidMass& B = model.bodies()[static_cast<std::size_t>(body)].rigid_mass;
-  const Mat3 I = R * B.inertia_com() * R.transpose();
+Vec3 printed_gyroscopic_moment(const TreeMotion& motion, int body) {
   const model::Frame frame{.name = {}, .body = body, .X_BF = {}, .is_driven = false};
   const MatX Omega = kinematics::jacobian(motion, frame)[0].bottomRows<3>();
   const VecX q1 = motion.q().derivative(1);
-  Vec3 gyroscopic = Vec3::Zero();
+  Vec3 sum = Vec3::Zero();
   for (int j = 0; j < q1.size(); ++j) {
     for (int p = 0; p < q1.size(); ++p) {
       const Vec3 Omega_j = Omega.col(j);
       const Vec3 Omega_p = Omega.col(p);
-      gyroscopic += Omega_j.cross(Omega_p) * q1(j) * q1(p);
+      sum += Omega_j.cross(Omega_p) * q1(j) * q1(p);
     }
   }
-  return right - omega.cross(I * omega) + gyroscopic;
+  return sum;
 }
 
 double printed_leibniz_sum(const Series<Vec6>& column, const WrenchSeries& wrench, int k) {

@@ -3,6 +3,7 @@
 #include "appell/energy/acceleration_energy.hpp"
 
 #include "appell/mass/moments.hpp"
+#include "papers/equations/printed_energies.hpp"
 #include "papers/equations/rigid_body_energies.hpp"
 #include "papers/verify/energy_tools.hpp"
 #include "papers/verify/subjects.hpp"
@@ -42,15 +43,14 @@ Comparison about_origins(const Sample& sample, int p) {
     moving += 0.5 * B.mass * a.squaredNorm();
     scale += std::abs(B.mass * a.dot(R * B.p_BBcm));
   }
-  const double rotors = rotor_energy(sample, p).derivative(0);
   return Comparison(concat("p = ", p),
                     energy::acceleration_energy(sample.motion(), p).derivative(0))
       .term("½ tr(R^(p+1) (I_p* + M r_C r_Cᵀ) R^(p+1)ᵀ)", turning)
       .term("M p^(p+1) · R^(p+1) r_C", both)
       .term("½ M |p^(p+1)|²", moving)
-      .term("rotors", rotors)
+      .term("rotors", rotor_energy(sample, p).derivative(0))
       .inner_scale(scale)
-      .printed(turning + moving + rotors);
+      .printed(equations::printed_energy(sample.motion(), p).value);
 }
 
 Comparisons about_origins(const Sample& sample, int first_p, int last_p) {
@@ -66,8 +66,6 @@ Comparisons compare_acceleration_energy_derivatives(const Sample& sample) {
     const auto E = energy::acceleration_energy(sample.motion(), p);
     for (int k = 1; k <= std::min(4, sample.max_k()); ++k) {
       Comparison comparison(concat("p = ", p, ", k = ", k), E.derivative(k - 1));
-      const double rotors = rotor_energy(sample, p).derivative(k - 1);
-      double printed = rotors;
       for (int a = 0; a < k; ++a) {
         double sum = 0.0;
         for (const int body : sample.heavy_bodies()) {
@@ -75,27 +73,22 @@ Comparisons compare_acceleration_energy_derivatives(const Sample& sample) {
           const spatial::TransformSeries& T = sample.placements()[at(body)];
           const Mat4 left = T.matrix_derivative(p + 1 + a);
           const Mat4 right = T.matrix_derivative(p + k - a);
-          const double c = 0.5 * binomial(k - 1, a);
-          sum += c * (left * P).cwiseProduct(right).sum();
-          printed += c * P(3, 3) * left.topRightCorner<3, 1>().dot(right.topRightCorner<3, 1>());
+          sum += 0.5 * binomial(k - 1, a) * (left * P).cwiseProduct(right).sum();
         }
         comparison.term(
             concat("½ C(", k - 1, ", ", a, ") tr(T^(", p + 1 + a, ") P T^(", p + k - a, ")ᵀ)"),
             sum);
       }
-      for (const int body : sample.heavy_bodies()) {
-        const Mat3 R = sample.placements()[at(body)].R.derivative(p + k);
-        printed +=
-            0.5 * (R * mass::planar_tensor(body_of(sample, body).rigid_mass)).cwiseProduct(R).sum();
-      }
-      found.push_back(comparison.term("rotors", rotors).printed(printed));
+      found.push_back(comparison.term("rotors", rotor_energy(sample, p).derivative(k - 1))
+                          .printed(equations::printed_energy_derivative(sample.motion(), p, k)));
     }
   }
   return found;
 }
 
 /// Uniform spin about a fixed point: only the term with ω alone is left.
-Comparisons spin(const Sample& sample, int first_p, int last_p, bool has_half) {
+template <class Printed>
+Comparisons spin(const Sample& sample, int first_p, int last_p, Printed printed) {
   Comparisons found;
   for (const int index : some_bodies(sample)) {
     const auto body = about_centre(sample, index);
@@ -109,10 +102,9 @@ Comparisons spin(const Sample& sample, int first_p, int last_p, bool has_half) {
         for (int i = 0; i <= p; ++i) r = w.cross(r).eval();
         sum += 0.5 * point.mass * r.squaredNorm();
       }
-      const double term = equations::spin_term(body, p);
       found.push_back(Comparison(concat(body_label(sample, index), ", p = ", p), sum)
-                          .term("½ (ω·ω)^p ωᵀ I ω", term)
-                          .printed(has_half ? term / w.squaredNorm() : 2.0 * term));
+                          .term("½ (ω·ω)^p ωᵀ I ω", equations::spin_term(body, p))
+                          .printed(printed(body, p)));
     }
   }
   return found;
@@ -176,7 +168,11 @@ Identity spin_term_4() {
           .left = "particles that spin uniformly",
           .right = "equations::spin_term",
           .shared = "kinematics::propagate, for ω and its derivatives at the instant",
-          .evaluate = [](const Sample& s) { return spin(s, 4, 4, true); }};
+          .evaluate = [](const Sample& s) {
+            return spin(s, 4, 4, [](const equations::BodyAboutPoint& body, int) {
+              return equations::printed_spin_term_of_the_fourth(body);
+            });
+          }};
 }
 
 Identity spin_term() {
@@ -188,7 +184,7 @@ Identity spin_term() {
           .left = "particles that spin uniformly",
           .right = "equations::spin_term",
           .shared = "kinematics::propagate, for ω and its derivatives at the instant",
-          .evaluate = [](const Sample& s) { return spin(s, 1, 6, false); }};
+          .evaluate = [](const Sample& s) { return spin(s, 1, 6, equations::printed_spin_term); }};
 }
 
 }  // namespace

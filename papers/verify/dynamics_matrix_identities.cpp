@@ -3,6 +3,7 @@
 #include "appell/kinematics/propagate.hpp"
 #include "appell/mass/moments.hpp"
 #include "papers/equations/brackets.hpp"
+#include "papers/equations/printed_energies.hpp"
 #include "papers/verify/subjects.hpp"
 #include "papers/verify/tools.hpp"
 
@@ -79,8 +80,12 @@ Comparisons compare_bracket(const Sample& sample, int a, int b) {
   return found;
 }
 
+/// A bracket as printed, contracted with u on the left and w on the right.
+using PrintedBracket = double (*)(const model::Model& model, const VecX& q, const VecX& u,
+                                  const VecX& w);
+
 Identity bracket_identity(int a, int b, const std::string& name, std::vector<std::string> equations,
-                          std::string reading, std::function<double(const Sample&)> printed = {}) {
+                          std::string reading, PrintedBracket printed = nullptr) {
   return {.id = concat("dynamics-matrix-", name),
           .title = concat("dynamics matrix ", name, " = ⟨", a, "|", b, "⟩"),
           .equations = std::move(equations),
@@ -91,32 +96,13 @@ Identity bracket_identity(int a, int b, const std::string& name, std::vector<std
           .right = "equations::bracket, equations::contracted_bracket",
           .evaluate = [a, b, printed](const Sample& sample) {
             Comparisons found = compare_bracket(sample, a, b);
-            if (printed) found.front().printed(printed(sample));
+            if (printed != nullptr) {
+              found.front().printed(printed(sample.model(), sample.state()[0],
+                                            random_direction(sample, "left"),
+                                            random_direction(sample, "right")));
+            }
             return found;
           }};
-}
-
-/// H as printed: A of fourth order with the first index repeated.
-double printed_H(const Sample& sample) {
-  const VecX u = random_direction(sample, "left");
-  const VecX w = random_direction(sample, "right");
-  double sum = 0.0;
-  for (int i = 0; i < sample.num_coordinates(); ++i) {
-    const VecX e = unit(sample, i);
-    sum += u(i) * equations::contracted_bracket(sample.model(), sample.state()[0],
-                                                std::vector<VecX>{e}, std::vector<VecX>{e, w, w, w})
-                      .value;
-  }
-  return sum;
-}
-
-/// K as printed: ⟨1|4⟩, its five indices read in the same order.
-double printed_K(const Sample& sample) {
-  const VecX u = random_direction(sample, "left");
-  const VecX w = random_direction(sample, "right");
-  return equations::contracted_bracket(sample.model(), sample.state()[0], std::vector<VecX>{u},
-                                       std::vector<VecX>{u, w, w, w})
-      .value;
 }
 
 Comparisons symmetries(const Sample& sample, int a, int b) {
@@ -261,9 +247,10 @@ std::vector<Identity> dynamics_matrix_identities() {
       bracket_identity(2, 2, "D", {"S0 (97)", "S2 (10)", "S2 (25)"}, ""),
       bracket_identity(1, 3, "H", {"S0 (100)", "S0 (101)", "S0 (107)", "S2 (24)", "S2 (43)"},
                        "The papers repeat an index on the right, which makes it of fourth order.",
-                       printed_H),
+                       equations::printed_H),
       bracket_identity(2, 3, "K", {"S2 (26)"},
-                       "S2 (26) has orders 1 and 4 where the energy needs 2 and 3.", printed_K),
+                       "S2 (26) has orders 1 and 4 where the energy needs 2 and 3.",
+                       equations::printed_K),
       bracket_identity(1, 4, "K-star", {"S2 (40)", "S2 (44)"}, ""),
       bracket_identity(3, 3, "N", {"S2 (27)"}, ""),
       symmetry(1, 2, "V", {"S0 (96)", "S0 (99)"}, "V_ijm = V_imj"),

@@ -1,5 +1,6 @@
 // Explicit forms of the acceleration energies of one body, about its centre and any other point.
 #include "appell/energy/acceleration_energy.hpp"
+#include "papers/equations/printed_energies.hpp"
 #include "papers/equations/rigid_body_energies.hpp"
 #include "papers/equations/turning.hpp"
 #include "papers/verify/energy_tools.hpp"
@@ -52,7 +53,9 @@ Comparisons translation_by_columns(const Sample& sample) {
                         .term("q'' q'' terms", first)
                         .term("1/(m+1)² q' q' terms", second)
                         .term("2/(m+1) q'' q' terms", cross)
-                        .printed(first + second + 0.5 * cross));
+                        .printed(equations::printed_first_energy_of_translation(sample.model(),
+                                                                                sample.state(), m)
+                                     .value));
   }
   return found;
 }
@@ -71,12 +74,11 @@ void third_energy_leading(const std::string& label, const Sample& sample, int in
   }
   const BodyAboutPoint body = about_centre(sample, index);
   const SumOfTerms sum = equations::third_energy_leading_terms(body);
-  const Vec3 w2 = body.omega.derivative(2);
-  const double third = w2.dot(w3.cross(body.planar * body.omega[0]));
+  const double printed = equations::printed_third_energy_leading_terms(body).value;
   Comparison comparison(label, change);
   comparison.term("terms with ω'''", sum.value).inner_scale(sum.scale);
   // In a plane the third bilinear term is zero, and its coefficient does not matter.
-  if (std::abs(third) > 1e-6 * sum.scale) comparison.printed(sum.value + 2.0 * third);
+  if (std::abs(printed - sum.value) > 1e-6 * sum.scale) comparison.printed(printed);
   found.push_back(comparison);
 }
 

@@ -2,10 +2,9 @@
 #include "appell/force/generalized_force.hpp"
 #include "appell/force/joint_wrenches.hpp"
 #include "appell/kinematics/jacobian.hpp"
-#include "papers/equations/newton_euler.hpp"
-#include "papers/equations/wrenches.hpp"
 #include "papers/verify/energy_tools.hpp"
 #include "papers/verify/subjects.hpp"
+#include "papers/verify/wrench_tools.hpp"
 
 namespace appell::verify {
 namespace {
@@ -35,37 +34,19 @@ force::Surroundings random_load(const Sample& sample) {
   return {.loads = {std::move(load)}, .external = {}};
 }
 
-taylor::Series<Vec3> origin_of(const Sample& sample, const model::Frame& frame) {
-  return kinematics::frame_motion(sample.motion(), frame).p;
-}
-
-bool turns(const model::Body& body) { return body.screw.angular.norm() > 0.5; }
-
-/// J_iᵀ F with the factors 1 - Δ_i and Δ_i that S0 (126) and (154) put into the wrench.
-template <class Wrench>
-VecX with_printed_factors(const Sample& sample, const model::Frame& about, Wrench wrench) {
-  const auto point = origin_of(sample, about);
-  VecX Q = VecX::Zero(sample.num_coordinates());
-  for (const model::Body& body : sample.model().bodies()) {
-    const WrenchSeries W = wrench(body.index, point);
-    const Vec6 column = equations::joint_column(sample.motion(), body.index, point).derivative(0);
-    Vec6 printed = Vec6::Zero();
-    if (turns(body)) {
-      printed.tail<3>() = W.moment.derivative(0);
-    } else {
-      printed.head<3>() = W.force.derivative(0);
-    }
-    Q(body.coordinate) += body.ratio * column.dot(printed);
-  }
-  return Q;
+/// What the operators of the papers leave, in the words of force/.
+force::Terms terms_of(const Operators& operators) {
+  const bool own = operators.Delta_m != 0;
+  return {.inertia = own && operators.Delta_theta != 0,
+          .gravity = own,
+          .loads = operators.Delta_m != 1};
 }
 
 /// Q_drive, or the part that the operators leave, for k = 1..max_k.
-Comparisons compare_driving(const Sample& sample, const Operators& operators,
-                            const force::Terms& terms, bool with_load) {
-  const auto surroundings = with_load ? random_load(sample) : force::Surroundings{};
-  const auto Q =
-      force::generalized_force(sample.motion(), surroundings, terms, force::Route::kReadable);
+Comparisons compare_driving(const Sample& sample, const Operators& operators) {
+  const force::Surroundings surroundings = random_load(sample);
+  const auto Q = force::generalized_force(sample.motion(), surroundings, terms_of(operators),
+                                          force::Route::kReadable);
   Comparisons found;
   for (int k = 1; k <= sample.max_k(); ++k) {
     const auto sum =
@@ -93,7 +74,7 @@ Comparisons compare_power(const Sample& sample) {
   return found;
 }
 
-/// What the joints transmit, with and without the moments of the bodies' own rotation.
+/// What the joints transmit, in axes of the bodies: forces or moments.
 Comparisons joint_actions(const Sample& sample, bool moments) {
   const force::Surroundings surroundings = random_load(sample);
   const auto wrenches = force::joint_wrenches(sample.motion(), surroundings);
@@ -101,22 +82,15 @@ Comparisons joint_actions(const Sample& sample, bool moments) {
   for (const model::Body& body : sample.model().bodies()) {
     const auto action =
         equations::joint_action(sample.motion(), body.index, surroundings.loads, Operators{});
+    const WrenchSeries& wrench = wrenches[at(body.index)];
     const Mat3 R = sample.motion()[body.index].R_WB[0].transpose();
-    Comparison comparison(
-        concat("body '", body.name, "'"),
-        Vec3(R * (moments ? wrenches[at(body.index)].moment : wrenches[at(body.index)].force)
-                     .derivative(0)));
-    const Vec3 sum = (moments ? action.moment : action.force).derivative(0);
-    comparison.term(moments ? "n_i" : "f_i", sum);
+    Comparison comparison(body_label(sample, body.index),
+                          Vec3(R * (moments ? wrench.moment : wrench.force).derivative(0)));
+    comparison.term(moments ? "n_i" : "f_i",
+                    (moments ? action.moment : action.force).derivative(0));
     if (moments) {
-      Vec3 own = Vec3::Zero();
-      for (const int carried : sample.heavy_bodies()) {
-        int b = carried;
-        while (b != model::kWorld && b != body.index) b = body_of(sample, b).parent;
-        if (b == model::kWorld) continue;
-        own += equations::inertia_moment(sample.motion(), carried).derivative(0);
-      }
-      comparison.printed(Vec3(sum - R * own));
+      comparison.printed(
+          equations::printed_joint_moment(sample.motion(), body.index, surroundings.loads));
     }
     found.push_back(comparison);
   }
@@ -132,53 +106,52 @@ VecX rotors(const Sample& sample) {
   return Q;
 }
 
+/// Whether a joint on the path to a frame slides.
+bool slides(const Sample& sample, const model::Frame& frame) {
+  for (int b = frame.body; b != model::kWorld; b = body_of(sample, b).parent) {
+    if (body_of(sample, b).screw.angular.isZero(0.0)) return true;
+  }
+  return false;
+}
+
 Comparisons compare_load_by_jacobian(const Sample& sample) {
   const force::Surroundings surroundings = random_load(sample);
   const model::Wrench& load = surroundings.loads.front();
-  const model::Frame& frame = load.frame;
-  const auto J = kinematics::jacobian(sample.motion(), frame);
-  const Vec3 F = load.force_derivatives[0];
-  const Vec3 N = load.moment_derivatives[0];
-  VecX printed = J[0].topRows<3>().transpose() * F + J[0].bottomRows<3>().transpose() * N;
-  // The term of S0 (129) that lacks Δ_i: k_i × (p - p_n), p_n the origin of the last body.
-  const Vec3 arm = origin_of(sample, frame)[0] - sample.motion()[frame.body].p_WB[0];
-  bool slides = false;
-  for (int b = frame.body; b != model::kWorld; b = body_of(sample, b).parent) {
-    const model::Body& body = body_of(sample, b);
-    if (turns(body)) continue;
-    slides = true;
-    const Vec3 k = sample.motion()[b].R_WB[0] * body.screw.linear;
-    printed(body.coordinate) += body.ratio * F.dot(k.cross(arm));
-  }
+  const auto J = kinematics::jacobian(sample.motion(), load.frame);
   Comparison comparison("k = 1", force::load_force(sample.motion(), surroundings).derivative(0));
-  comparison.term("Vᵀ F", VecX(J[0].topRows<3>().transpose() * F))
-      .term("Ωᵀ N", VecX(J[0].bottomRows<3>().transpose() * N));
-  if (slides) comparison.printed(printed);
+  comparison.term("Vᵀ F", VecX(J[0].topRows<3>().transpose() * load.force_derivatives[0]))
+      .term("Ωᵀ N", VecX(J[0].bottomRows<3>().transpose() * load.moment_derivatives[0]));
+  if (slides(sample, load.frame)) {
+    // p_n is the origin of the last body.
+    comparison.printed(equations::printed_load_force(sample.motion(),
+                                                     sample.motion()[load.frame.body].p_WB, load));
+  }
   return {comparison};
 }
 
-/// Dᵏ⁻¹(Jᵀ F) by Leibniz' rule; `printed_shift` raises the order of F as S0 (161)-(163) print it.
+/// Dᵈ(Jᵀ F) by Leibniz' rule. One sum is printed for two derivatives, and is neither: for
+/// d = k - 1 in S0, for d = k in S1.
 Comparisons compare_load_derivatives(const Sample& sample, bool is_s1) {
   const force::Surroundings surroundings = random_load(sample);
   const model::Wrench& load = surroundings.loads.front();
   const auto J = kinematics::jacobian(sample.motion(), load.frame);
-  const auto W = [&](int k) {
-    Vec6 wrench;
-    wrench << load.force_derivatives[at(k)], load.moment_derivatives[at(k)];
-    return wrench;
-  };
+  const WrenchSeries wrench = model::components(load, sample.series_order());
   const auto Q = force::load_force(sample.motion(), surroundings);
   Comparisons found;
   for (int d = 1; d <= sample.max_k() - 1; ++d) {
     Comparison comparison(concat(is_s1 ? "D^" : "k - 1 = ", d), Q.derivative(d));
-    VecX printed = VecX::Zero(sample.num_coordinates());
     for (int m = 0; m <= d; ++m) {
       const MatX Jt = J.derivative(m).transpose();
+      Vec6 W;
+      W << wrench.force.derivative(d - m), wrench.moment.derivative(d - m);
       comparison.term(concat("C(", d, ", ", m, ") J^(", m, ")ᵀ F^(", d - m, ")"),
-                      VecX(binomial(d, m) * Jt * W(d - m)));
-      // S0 prints F one order too high; S1 the binomials of d - 1.
-      printed += is_s1 ? VecX(binomial(d - 1, m) * Jt * W(d - m))
-                       : VecX(binomial(d, m) * Jt * W(d - m + 1));
+                      VecX(binomial(d, m) * Jt * W));
+    }
+    VecX printed(sample.num_coordinates());
+    for (int j = 0; j < printed.size(); ++j) {
+      taylor::Series<Vec6> column(J.order());
+      for (int k = 0; k <= J.order(); ++k) column[k] = J[k].col(j);
+      printed(j) = equations::printed_leibniz_sum(column, wrench, is_s1 ? d : d + 1);
     }
     found.push_back(comparison.printed(printed));
   }
@@ -221,7 +194,7 @@ Identity driving_force() {
           .left = kNewtonEuler,
           .right = "equations::driving_force",
           .shared = kPropagate,
-          .evaluate = [](const Sample& s) { return compare_driving(s, {}, {}, true); }};
+          .evaluate = [](const Sample& s) { return compare_driving(s, {}); }};
 }
 
 Identity driving_force_static() {
@@ -233,7 +206,7 @@ Identity driving_force_static() {
           .right = "equations::driving_force with Δ_θ = 0",
           .shared = kPropagate,
           .evaluate = [](const Sample& s) {
-            return compare_driving(s, {-1, 0}, {.inertia = false}, true);
+            return compare_driving(s, {.Delta_m = -1, .Delta_theta = 0});
           }};
 }
 
@@ -246,7 +219,7 @@ Identity driving_force_load_only() {
           .right = "equations::driving_force with Δ_m = 0",
           .shared = kPropagate,
           .evaluate = [](const Sample& s) {
-            return compare_driving(s, {0, 0}, {.inertia = false, .gravity = false}, true);
+            return compare_driving(s, {.Delta_m = 0, .Delta_theta = 0});
           }};
 }
 
@@ -263,27 +236,15 @@ Identity inertia_wrench() {
       .right = "equations::inertia_wrench, equations::joint_column",
       .shared = kPropagate,
       .evaluate = [](const Sample& sample) {
-        const model::Frame about = tool(sample);
-        const auto point = origin_of(sample, about);
-        const auto wrench = [&](int body, const taylor::Series<Vec3>& p) {
-          return equations::inertia_wrench(sample.motion(), body, p);
-        };
-        VecX sum = VecX::Zero(sample.num_coordinates());
-        double scale = 0.0;
-        for (const model::Body& body : sample.model().bodies()) {
-          const auto Q =
-              equations::joint_force(equations::joint_column(sample.motion(), body.index, point),
-                                     wrench(body.index, point), 0);
-          sum(body.coordinate) += body.ratio * Q.value;
-          scale = std::max(scale, Q.scale);
-        }
+        const auto point = kinematics::frame_motion(sample.motion(), tool(sample)).p;
+        const auto sum = along_columns(sample, equations::inertia_wrench, point);
         return Comparisons{
             Comparison("k = 1",
                        force::inertia_force(sample.motion(), force::Route::kReadable).derivative(0))
-                .term("J_iᵀ F*_i", sum)
+                .term("J_iᵀ F*_i", sum.Q)
                 .term("rotors", rotors(sample))
-                .inner_scale(scale)
-                .printed(VecX(with_printed_factors(sample, about, wrench) + rotors(sample)))};
+                .inner_scale(sum.scale)
+                .printed(equations::printed_inertia_force(sample.motion(), point))};
       }};
 }
 

@@ -2,9 +2,9 @@
 #include "appell/energy/potential_energy.hpp"
 #include "appell/force/generalized_force.hpp"
 #include "papers/equations/equations_of_motion.hpp"
-#include "papers/equations/wrenches.hpp"
+#include "papers/equations/printed_equations.hpp"
 #include "papers/verify/subjects.hpp"
-#include "papers/verify/tools.hpp"
+#include "papers/verify/wrench_tools.hpp"
 
 namespace appell::verify {
 namespace {
@@ -24,13 +24,11 @@ Comparisons by_joints(const Sample& sample) {
   require_gravity(sample);
   const Vec3 g = -sample.model().gravity();
   VecX right = VecX::Zero(sample.num_coordinates());
-  VecX printed = right;
   double scale = 0.0;
   for (const model::Body& joint : sample.model().bodies()) {
     const kinematics::BodyMotion& X = sample.motion()[joint.index];
     const Vec3 k = X.R_WB[0] * joint.screw.angular;
     const Vec3 l = X.R_WB[0] * joint.screw.linear;
-    const Vec3 own = X.R_WB[0] * joint.rigid_mass.p_BBcm;  // r_Ci - p_i
     for (const int heavy : sample.heavy_bodies()) {
       int b = heavy;
       while (b != model::kWorld && b != joint.index) b = body_of(sample, b).parent;
@@ -39,39 +37,28 @@ Comparisons by_joints(const Sample& sample) {
       const Vec3 r = kinematics::point_position(sample.motion()[heavy], B.p_BBcm)[0];
       const double term = B.mass * (g.dot(l) + k.dot((r - X.p_WB[0]).cross(g)));
       right(joint.coordinate) += joint.ratio * term;
-      printed(joint.coordinate) += joint.ratio * B.mass * (g.dot(l) + k.dot(own.cross(g)));
       scale += std::abs(term);
     }
   }
   Comparison comparison("k = 1", gravity_force(sample, 1));
   comparison.term("Σ M_j ...", right).inner_scale(scale);
+  const VecX printed = equations::printed_gravity_force_of_one_centre(sample.motion());
   // With one body per joint there is nothing to confuse.
   if ((printed - right).norm() > 1e-9 * scale) comparison.printed(printed);
   return {comparison};
 }
 
-/// Terms r_C⁽ᵃ⁾ × M ḡ · ∂ψ/∂q_j that S2 (76), (77), (79) add.
 Comparisons derivatives(const Sample& sample, int first_k, int last_k) {
   require_gravity(sample);
-  const Vec3 g = -sample.model().gravity();
   Comparisons found;
   for (int k = first_k; k <= std::min(last_k, sample.max_k()); ++k) {
     for (const int m : {k + 1, k + 2}) {
       const auto sum = equations::gravity_equation(sample.model(), sample.state(), k, m);
-      VecX moments = VecX::Zero(sample.num_coordinates());
-      for (const int body : sample.heavy_bodies()) {
-        const mass::RigidMass& B = body_of(sample, body).rigid_mass;
-        const auto r = kinematics::point_position(sample.motion()[body], B.p_BBcm);
-        const auto& J = sample.centre_jacobian(body);
-        for (int s = 0; s < k; ++s) {
-          const Vec3 moment = binomial(k - 1, s) * r.derivative(k - 1 - s).cross(B.mass * g);
-          moments += J.derivative(s).bottomRows<3>().transpose() * moment;
-        }
-      }
-      found.push_back(Comparison(concat("k = ", k, ", m = ", m), gravity_force(sample, k))
-                          .term("∂/∂q^(m) Σ M ḡ · r_C^(m+k-1)", sum.value)
-                          .inner_scale(sum.scale.maxCoeff())
-                          .printed(VecX(sum.value + moments)));
+      found.push_back(
+          Comparison(concat("k = ", k, ", m = ", m), gravity_force(sample, k))
+              .term("∂/∂q^(m) Σ M ḡ · r_C^(m+k-1)", sum.value)
+              .inner_scale(sum.scale.maxCoeff())
+              .printed(equations::printed_gravity_equation(sample.model(), sample.state(), k, m)));
     }
   }
   if (found.empty()) throw NotApplicable{concat("k = ", first_k, " is above the order asked for")};
@@ -150,42 +137,27 @@ Identity gravity_by_joints() {
 }
 
 Identity gravity_wrench() {
-  return {.id = "gravity-wrench",
-          .title = "gravity force by columns of the Jacobian",
-          .equations = {"S0 (125)", "S0 (126)", "S0 (127)"},
-          .formula = "Q_g = J_iᵀ F_i, F_i = [Σ M_j ḡ; Σ (r_Cj - p_n) × M_j ḡ]",
-          .reading =
-              "S0 (126) multiplies the two halves by 1 - Δ_i and Δ_i: a revolute joint loses the "
-              "moment of the force.",
-          .left = kGravity,
-          .right = "equations::gravity_wrench, equations::joint_column",
-          .shared = "kinematics::propagate",
-          .evaluate = [](const Sample& sample) {
-            require_gravity(sample);
-            const Sample& s = sample;
-            Random random = s.random("gravity-wrench");
-            taylor::Series<Vec3> point =
-                taylor::Series<Vec3>::constant(random.vector(), s.series_order());
-            VecX right = VecX::Zero(s.num_coordinates());
-            VecX printed = right;
-            double scale = 0.0;
-            for (const model::Body& body : s.model().bodies()) {
-              const auto column = equations::joint_column(s.motion(), body.index, point);
-              const auto wrench = equations::gravity_wrench(s.motion(), body.index, point);
-              const auto Q = equations::joint_force(column, wrench, 0);
-              right(body.coordinate) += body.ratio * Q.value;
-              scale = std::max(scale, Q.scale);
-              const bool turns = body.screw.angular.norm() > 0.5;
-              const Vec6 c = column.derivative(0);
-              printed(body.coordinate) +=
-                  body.ratio * (turns ? c.tail<3>().dot(wrench.moment.derivative(0))
-                                      : c.head<3>().dot(wrench.force.derivative(0)));
-            }
-            return Comparisons{Comparison("k = 1", gravity_force(s, 1))
-                                   .term("J_iᵀ F_i", right)
-                                   .inner_scale(scale)
-                                   .printed(printed)};
-          }};
+  return {
+      .id = "gravity-wrench",
+      .title = "gravity force by columns of the Jacobian",
+      .equations = {"S0 (125)", "S0 (126)", "S0 (127)"},
+      .formula = "Q_g = J_iᵀ F_i, F_i = [Σ M_j ḡ; Σ (r_Cj - p_n) × M_j ḡ]",
+      .reading =
+          "S0 (126) multiplies the two halves by 1 - Δ_i and Δ_i: a revolute joint loses the "
+          "moment of the force.",
+      .left = kGravity,
+      .right = "equations::gravity_wrench, equations::joint_column",
+      .shared = "kinematics::propagate",
+      .evaluate = [](const Sample& sample) {
+        require_gravity(sample);
+        Random random = sample.random("gravity-wrench");
+        const auto point = taylor::Series<Vec3>::constant(random.vector(), sample.series_order());
+        const auto sum = along_columns(sample, equations::gravity_wrench, point);
+        return Comparisons{Comparison("k = 1", gravity_force(sample, 1))
+                               .term("J_iᵀ F_i", sum.Q)
+                               .inner_scale(sum.scale)
+                               .printed(equations::printed_gravity_force(sample.motion(), point))};
+      }};
 }
 
 Identity gravity_derivatives(const std::string& id, const std::string& equation, int first_k,

@@ -1,6 +1,7 @@
 // Motion of bodies and points to any order.
 #include "appell/spatial/screw.hpp"
 #include "papers/equations/exponentials.hpp"
+#include "papers/equations/printed_kinematics.hpp"
 #include "papers/verify/subjects.hpp"
 #include "papers/verify/tools.hpp"
 
@@ -31,13 +32,12 @@ Comparisons compare_translation(const Sample& sample, bool is_s2) {
     const spatial::Screw screw{turns ? k : Vec3(Vec3::Zero()), v};
     const double s = turns ? std::sin(q) : 0.0;  // sin(q Δ)
     const double c = turns ? std::cos(q) : 1.0;
-    const Vec3 cross_part = (1.0 - c) * k.cross(v);
-    const Vec3 along_part = (q - s) * k * k.dot(v);
     found.push_back(Comparison(turns ? "revolute" : "prismatic", spatial::exp_screw(screw, q).p)
                         .term("1 sin(q Δ) v", Vec3(s * v))
-                        .term("[k×] (1 - cos(q Δ)) v", cross_part)
-                        .term("k kᵀ (q - sin(q Δ)) v", along_part)
-                        .printed(Vec3((is_s2 ? q : std::sin(q)) * v + cross_part + along_part)));
+                        .term("[k×] (1 - cos(q Δ)) v", Vec3((1.0 - c) * k.cross(v)))
+                        .term("k kᵀ (q - sin(q Δ)) v", Vec3((q - s) * k * k.dot(v)))
+                        .printed(is_s2 ? equations::printed_translation_with_angle(screw, q)
+                                       : equations::printed_translation_with_sine(screw, q)));
   }
   return found;
 }

@@ -2,6 +2,7 @@
 #include "appell/energy/acceleration_energy.hpp"
 #include "appell/mass/moments.hpp"
 #include "papers/equations/matrix_energies.hpp"
+#include "papers/equations/printed_energies.hpp"
 #include "papers/verify/energy_tools.hpp"
 #include "papers/verify/subjects.hpp"
 
@@ -130,11 +131,12 @@ Comparisons leibniz_two(const Sample& sample) {
   Comparisons found;
   for (int k = 1; k <= 8; ++k) {
     Comparison comparison(concat("k = ", k), (u * v).derivative(k));
+    const std::vector<double> coefficients = equations::printed_leibniz_coefficients(k);
     double printed = 0.0;
     for (int s = 0; s <= k; ++s) {
-      const double term = binomial(k, s) * u.derivative(k - s) * v.derivative(s);
-      comparison.term(concat("C(", k, ", ", s, ")"), term);
-      printed += (k == 1 ? 2.0 : k == 8 && s == 4 ? 56.0 / 70.0 : 1.0) * term;
+      comparison.term(concat("C(", k, ", ", s, ")"),
+                      binomial(k, s) * u.derivative(k - s) * v.derivative(s));
+      printed += coefficients[at(s)] * u.derivative(k - s) * v.derivative(s);
     }
     found.push_back(comparison.printed(printed));
   }

@@ -4,6 +4,7 @@
 #include "appell/force/joint_wrenches.hpp"
 #include "appell/mass/moments.hpp"
 #include "papers/equations/newton_euler.hpp"
+#include "papers/equations/printed_wrenches.hpp"
 #include "papers/verify/subjects.hpp"
 #include "papers/verify/tools.hpp"
 
@@ -341,7 +342,6 @@ Identity gyroscopic_sum() {
           .shared = "kinematics::propagate, for ω and its derivatives at the instant",
           .evaluate = for_snapshots([](const Sample& sample, int body, const Snapshot& s) {
             Vec3 sum = Vec3::Zero();
-            Vec3 printed = Vec3::Zero();
             double scale = 0.0;
             std::vector<Vec3> rates;
             for (int j = 0; j < sample.num_coordinates(); ++j) {
@@ -352,14 +352,15 @@ Identity gyroscopic_sum() {
             for (const Vec3& a : rates) {
               for (const Vec3& b : rates) {
                 sum += a.cross(s.I_C * b);
-                printed += a.cross(b);
                 scale += a.norm() * s.I_C.norm() * b.norm();
               }
             }
             Comparison comparison(s.label, Vec3(s.w.cross(s.I_C * s.w)));
             comparison.term("double sum", sum).inner_scale(scale);
             // Where ω is along a principal axis there is no gyroscopic moment to be missed.
-            if (sum.norm() > 1e-6 * scale) comparison.printed(printed);
+            if (sum.norm() > 1e-6 * scale) {
+              comparison.printed(equations::printed_gyroscopic_moment(sample.motion(), body));
+            }
             return comparison;
           })};
 }

@@ -2,6 +2,7 @@
 #include "appell/energy/acceleration_energy.hpp"
 #include "papers/equations/energies_by_partials.hpp"
 #include "papers/equations/identities.hpp"
+#include "papers/equations/printed_energies.hpp"
 #include "papers/verify/subjects.hpp"
 #include "papers/verify/tools.hpp"
 
@@ -97,12 +98,12 @@ Comparisons translation(const Sample& sample) {
   const auto E = energy::energy_parts(sample.motion(), 1).translation;
   for (int m = 0; m <= 3; ++m) {
     const auto sum = equations::first_energy_of_translation(sample.model(), sample.state(), m);
-    found.push_back(
-        Comparison(concat("m = ", m), E.derivative(0))
-            .term("½ M a_C²", sum.value)
-            .inner_scale(sum.scale)
-            .printed(equations::first_energy_of_translation(sample.model(), sample.state(), m, 1.0)
-                         .value));
+    found.push_back(Comparison(concat("m = ", m), E.derivative(0))
+                        .term("½ M a_C²", sum.value)
+                        .inner_scale(sum.scale)
+                        .printed(equations::printed_first_energy_of_translation(sample.model(),
+                                                                                sample.state(), m)
+                                     .value));
   }
   return found;
 }

@@ -119,6 +119,20 @@ void write(JsonWriter& json, const Verification& v) {
   json.end_object();
 }
 
+/// Every term of the comparison with the largest residual.
+std::string terms_of_worst(const Result& result) {
+  const auto worst = std::find_if(result.comparisons.begin(), result.comparisons.end(),
+                                  [&](const Comparison& c) { return c.label() == result.worst; });
+  if (worst == result.comparisons.end()) return {};
+  std::string text = fmt::format("terms of {}:\n", worst->label());
+  text += fmt::format("  left side: {}\n", numbers(worst->lhs()));
+  for (const Comparison::Term& term : worst->terms()) {
+    text += fmt::format("    {}: {}\n", term.label, numbers(term.value));
+  }
+  text += fmt::format("  right side: {}\n", numbers(worst->rhs()));
+  return text + fmt::format("  Σ|terms| = {:.6g}\n", worst->scale());
+}
+
 }  // namespace
 
 std::string verification_text(const Verification& v) {
@@ -187,17 +201,7 @@ std::string explanation_text(const Verification& v, const Result& result) {
                         comparison.residual(), comparison.absolute(),
                         printed ? fmt::format(", as printed {:.1e}", *printed) : "");
   }
-  for (const Comparison& comparison : result.comparisons) {
-    if (comparison.label() != result.worst) continue;
-    text += fmt::format("terms of {}:\n", comparison.label());
-    text += fmt::format("  left side: {}\n", numbers(comparison.lhs()));
-    for (const Comparison::Term& term : comparison.terms()) {
-      text += fmt::format("    {}: {}\n", term.label, numbers(term.value));
-    }
-    text += fmt::format("  right side: {}\n", numbers(comparison.rhs()));
-    text += fmt::format("  Σ|terms| = {:.6g}\n", comparison.scale());
-    break;
-  }
+  text += terms_of_worst(result);
   text += fmt::format("{}: residual {:.1e}, bar {:.0e}\n", verdict(result.outcome), result.residual,
                       identity.bar);
   return text;
