@@ -17,14 +17,7 @@ std::vector<int> movers(const Sample& sample, int body) {
   return found;
 }
 
-/// δω of a variation: δ(R' Rᵀ).
-taylor::Series<Vec3> omega_variation(const Sample& sample, int body, int j, int m) {
-  const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
-  const taylor::Series<Mat3>& dR = sample.variation(j, m)[at(body)].R;
-  return rate_vector(taylor::time_derivative(dR), R) + rate_vector(taylor::time_derivative(R), dR);
-}
-
-/// Σ|terms| of its derivative n.
+/// Σ|terms| of derivative n of omega_variation().
 double omega_variation_scale(const Sample& sample, int body, int j, int m, int n) {
   const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
   const taylor::Series<Mat3>& dR = sample.variation(j, m)[at(body)].R;

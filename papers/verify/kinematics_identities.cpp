@@ -98,30 +98,30 @@ Identity placement_exponentials() {
       }};
 }
 
-Identity screw_translation_s0() {
-  return {.id = "screw-translation-s0",
-          .title = "translation column of a screw's exponential, S0",
-          .equations = {"S0 (90)", "S1 (34)"},
+Identity screw_translation(const std::string& paper, std::vector<std::string> equations,
+                           std::string reading, bool is_s2) {
+  return {.id = concat("screw-translation-s", paper.back()),
+          .title = concat("translation column of a screw's exponential, ", paper),
+          .equations = std::move(equations),
           .formula = "b = { 1 sin(q Δ) + [k×] (1 - cos(q Δ)) + k kᵀ (q - sin(q Δ)) } v",
-          .reading =
-              "S0 (90) prints sin q for sin(q Δ) in the first term: a prismatic joint "
-              "would move by q + sin q.",
+          .reading = std::move(reading),
           .left = "spatial::exp_screw",
           .right = "the formula (verify/kinematics_identities.cpp)",
-          .evaluate = [](const Sample& s) { return compare_translation(s, false); }};
+          .evaluate = [is_s2](const Sample& s) { return compare_translation(s, is_s2); }};
+}
+
+Identity screw_translation_s0() {
+  return screw_translation("S0", {"S0 (90)", "S1 (34)"},
+                           "S0 (90) prints sin q for sin(q Δ) in the first term: a prismatic joint "
+                           "would move by q + sin q.",
+                           false);
 }
 
 Identity screw_translation_s2() {
-  return {.id = "screw-translation-s2",
-          .title = "translation column of a screw's exponential, S2",
-          .equations = {"S2 (54)"},
-          .formula = "b = { 1 sin(q Δ) + [k×] (1 - cos(q Δ)) + k kᵀ (q - sin(q Δ)) } v",
-          .reading =
-              "S2 (54) prints q for sin(q Δ) in the first term: a prismatic joint "
-              "would move by 2 q.",
-          .left = "spatial::exp_screw",
-          .right = "the formula (verify/kinematics_identities.cpp)",
-          .evaluate = [](const Sample& s) { return compare_translation(s, true); }};
+  return screw_translation("S2", {"S2 (54)"},
+                           "S2 (54) prints q for sin(q Δ) in the first term: a prismatic joint "
+                           "would move by 2 q.",
+                           true);
 }
 
 Identity angular_velocity() {

@@ -58,16 +58,11 @@ Comparisons by_columns(const Sample& sample, bool rotation) {
       const mass::RigidMass& B = body_of(sample, body).rigid_mass;
       Vec3 v = Vec3::Zero();
       for (int j = 0; j < sample.num_coordinates(); ++j) {
-        const spatial::TransformSeries& d = sample.variation(j, m)[at(body)];
-        const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
         if (!rotation) {
-          v += moved_point(d, B.p_BBcm).derivative(m) * rate(j);
+          v += moved_point(sample.variation(j, m)[at(body)], B.p_BBcm).derivative(m) * rate(j);
         } else {
           // ∂ψ⁽ᵐ⁾/∂q⁽ᵐ⁾ is a name for Ω_j = ∂ω⁽ᵐ⁻¹⁾/∂q⁽ᵐ⁾.
-          v += (rate_vector(taylor::time_derivative(d.R), R) +
-                rate_vector(taylor::time_derivative(R), d.R))
-                   .derivative(m - 1) *
-               rate(j);
+          v += omega_variation(sample, body, j, m).derivative(m - 1) * rate(j);
         }
       }
       const Vec3 v_B = sample.placements()[at(body)].R[0].transpose() * v;

@@ -53,6 +53,19 @@ double total_scale(const Sample& sample, bool angular, int k) {
   return sum;
 }
 
+/// A total of all particles against what energy/ has for it, with derivatives.
+Comparisons compare_total(const Sample& sample, bool angular, const char* label,
+                          const taylor::Series<Vec3>& expected) {
+  const auto sum = total(sample, angular ? moment_of_velocity : velocity);
+  Comparisons found;
+  for (int k = 0; k <= sample.max_k(); ++k) {
+    found.push_back(Comparison(concat("k = ", k), sum.derivative(k))
+                        .term(label, expected.derivative(k))
+                        .inner_scale(total_scale(sample, angular, k)));
+  }
+  return found;
+}
+
 /// What the motion of one body is made of, at t = 0: O is the origin of its frame.
 struct Snapshot {
   std::string label;
@@ -132,15 +145,8 @@ Identity momentum() {
           .left = kMovingParticles,
           .right = "energy::linear_momentum",
           .evaluate = [](const Sample& sample) {
-            const auto H = total(sample, velocity);
-            const auto K = energy::linear_momentum(sample.motion());
-            Comparisons found;
-            for (int k = 0; k <= sample.max_k(); ++k) {
-              found.push_back(Comparison(concat("k = ", k), H.derivative(k))
-                                  .term("Σ M v_C^(k)", K.derivative(k))
-                                  .inner_scale(total_scale(sample, false, k)));
-            }
-            return found;
+            return compare_total(sample, false, "Σ M v_C^(k)",
+                                 energy::linear_momentum(sample.motion()));
           }};
 }
 
@@ -194,15 +200,7 @@ Identity angular_momentum() {
           .left = kMovingParticles,
           .right = "energy::angular_momentum",
           .evaluate = [](const Sample& sample) {
-            const auto K = total(sample, moment_of_velocity);
-            const auto L = energy::angular_momentum(sample.motion());
-            Comparisons found;
-            for (int k = 0; k <= sample.max_k(); ++k) {
-              found.push_back(Comparison(concat("k = ", k), K.derivative(k))
-                                  .term("K_O", L.derivative(k))
-                                  .inner_scale(total_scale(sample, true, k)));
-            }
-            return found;
+            return compare_total(sample, true, "K_O", energy::angular_momentum(sample.motion()));
           }};
 }
 

@@ -24,8 +24,38 @@ Comparison against_newton_euler(const std::string& label, const Sample& sample, 
       .inner_scale(Q.scale.maxCoeff());
 }
 
+/// Dᵏ⁻¹Q by an equation of motion that has no other order than k, for every k.
+using Equation = ForceTerms (*)(const model::Model&, const model::StateSeries&, int k);
+
+std::function<Comparisons(const Sample&)> for_every_k(Equation equation) {
+  return [equation](const Sample& sample) {
+    Comparisons found;
+    for (int k = 1; k <= sample.max_k(); ++k) {
+      found.push_back(against_newton_euler(concat("k = ", k), sample, k,
+                                           equation(sample.model(), sample.state(), k)));
+    }
+    return found;
+  };
+}
+
 /// How many values of m are tried: fewer where there are many coordinates.
 int num_m(const Sample& sample) { return sample.num_coordinates() > 12 ? 1 : 3; }
+
+/// The same by an equation whose energies carry m derivatives more, for some of them.
+using EquationOfAnyM = ForceTerms (*)(const model::Model&, const model::StateSeries&, int k, int m);
+
+std::function<Comparisons(const Sample&)> for_some_m(int first_m, EquationOfAnyM equation) {
+  return [first_m, equation](const Sample& sample) {
+    Comparisons found;
+    for (int k = 1; k <= std::min(3, sample.max_k()); ++k) {
+      for (int m = first_m; m <= first_m + num_m(sample); ++m) {
+        found.push_back(against_newton_euler(concat("k = ", k, ", m = ", m), sample, k,
+                                             equation(sample.model(), sample.state(), k, m)));
+      }
+    }
+    return found;
+  };
+}
 
 Comparisons equation_of_order(const Sample& sample, int k) {
   if (k > sample.max_k()) {
@@ -65,36 +95,41 @@ Comparisons short_form(const Sample& sample, int k) {
   return {comparison};
 }
 
-/// Partial derivatives of energies from moving particles.
+/// ∂(Dˢ E_p)/∂q_j⁽ᵐ⁾ from moving particles and rotors, by δq_j = tᵐ/m!.
+double partial_of_particles(const Sample& sample, int j, int m, int p, int s) {
+  double sum = 0.0;
+  for (const int body : sample.heavy_bodies()) {
+    for (const Particle& point : particles(body_of(sample, body).rigid_mass)) {
+      const auto r =
+          taylor::time_derivative(moved_point(sample.placements()[at(body)], point.r_B), p + 1);
+      const auto d =
+          taylor::time_derivative(moved_point(sample.variation(j, m)[at(body)], point.r_B), p + 1);
+      sum += point.mass * taylor::dot(r, d).derivative(s);
+    }
+  }
+  for (const model::Body& body : sample.model().bodies()) {
+    const double I = sample.model().reflected_inertia(body) * body.ratio * body.ratio;
+    if (I == 0.0 || body.coordinate != j) continue;
+    taylor::Series<double> delta(sample.series_order(), 0.0);
+    delta[m] = 1.0 / factorial(m);
+    const auto x = taylor::time_derivative(taylor::component(sample.state(), j), p + 1);
+    sum += I * (x * taylor::time_derivative(delta, p + 1)).derivative(s);
+  }
+  return sum;
+}
+
 Comparisons compare_energy_partials(const Sample& sample) {
+  constexpr int s = 2;
   Comparisons found;
   const auto motion = equations::matrix_motion(sample.model(), sample.state());
   const int last = sample.num_coordinates() - 1;
   for (const int j : {0, last / 2, last}) {
     for (int p = 0; p <= 3; ++p) {
       for (int m = 0; m <= p + 3; ++m) {
-        const int s = 2;
         const auto change = equations::perturbation(sample.model(), motion, j, m);
         const auto sum = equations::energy_partial(sample.model(), motion, change, p, s);
-        const std::vector<spatial::TransformSeries>& dT = sample.variation(j, m);
-        double expected = 0.0;
-        for (const int body : sample.heavy_bodies()) {
-          for (const Particle& point : particles(body_of(sample, body).rigid_mass)) {
-            const auto r = taylor::time_derivative(
-                moved_point(sample.placements()[at(body)], point.r_B), p + 1);
-            const auto d = taylor::time_derivative(moved_point(dT[at(body)], point.r_B), p + 1);
-            expected += point.mass * taylor::dot(r, d).derivative(s);
-          }
-        }
-        for (const model::Body& body : sample.model().bodies()) {
-          const double I = sample.model().reflected_inertia(body) * body.ratio * body.ratio;
-          if (I == 0.0 || body.coordinate != j) continue;
-          taylor::Series<double> delta(sample.series_order(), 0.0);
-          delta[m] = 1.0 / factorial(m);
-          const auto x = taylor::time_derivative(taylor::component(sample.state(), j), p + 1);
-          expected += I * (x * taylor::time_derivative(delta, p + 1)).derivative(s);
-        }
-        found.push_back(Comparison(concat("j = ", j + 1, ", p = ", p, ", m = ", m), expected)
+        found.push_back(Comparison(concat("j = ", j + 1, ", p = ", p, ", m = ", m),
+                                   partial_of_particles(sample, j, m, p, s))
                             .term("∂(D² E_p)/∂q_j^(m)", sum.value)
                             .inner_scale(sum.scale));
       }
@@ -132,15 +167,7 @@ Identity dalembert_lagrange() {
       .left = kInertiaForce,
       .right = "equations::dalembert_lagrange",
       .shared = "kinematics::propagate",
-      .evaluate = [](const Sample& sample) {
-        Comparisons found;
-        for (int k = 1; k <= sample.max_k(); ++k) {
-          found.push_back(against_newton_euler(
-              concat("k = ", k), sample, k,
-              equations::dalembert_lagrange(sample.model(), sample.state(), k)));
-        }
-        return found;
-      }};
+      .evaluate = for_every_k(equations::dalembert_lagrange)};
 }
 
 Identity lagrange() {
@@ -150,15 +177,7 @@ Identity lagrange() {
           .formula = "Q_j = D ∂E_C/∂q_j' - ∂E_C/∂q_j",
           .left = kInertiaForce,
           .right = "equations::lagrange",
-          .evaluate = [](const Sample& sample) {
-            Comparisons found;
-            for (int k = 1; k <= sample.max_k(); ++k) {
-              found.push_back(
-                  against_newton_euler(concat("k = ", k), sample, k,
-                                       equations::lagrange(sample.model(), sample.state(), k)));
-            }
-            return found;
-          }};
+          .evaluate = for_every_k(equations::lagrange)};
 }
 
 Identity tsenov_mangeron() {
@@ -169,17 +188,7 @@ Identity tsenov_mangeron() {
           .reading = "The first energy carries m derivatives, and so does its q_j.",
           .left = kInertiaForce,
           .right = "equations::tsenov_mangeron",
-          .evaluate = [](const Sample& sample) {
-            Comparisons found;
-            for (int k = 1; k <= std::min(3, sample.max_k()); ++k) {
-              for (int m = 1; m <= 1 + num_m(sample); ++m) {
-                found.push_back(against_newton_euler(
-                    concat("k = ", k, ", m = ", m), sample, k,
-                    equations::tsenov_mangeron(sample.model(), sample.state(), k, m)));
-              }
-            }
-            return found;
-          }};
+          .evaluate = for_some_m(1, equations::tsenov_mangeron)};
 }
 
 Identity gibbs_appell() {
@@ -189,15 +198,7 @@ Identity gibbs_appell() {
           .formula = "Q_j = ∂E_1/∂q_j''",
           .left = kInertiaForce,
           .right = "equations::gibbs_appell",
-          .evaluate = [](const Sample& sample) {
-            Comparisons found;
-            for (int k = 1; k <= sample.max_k(); ++k) {
-              found.push_back(
-                  against_newton_euler(concat("k = ", k), sample, k,
-                                       equations::gibbs_appell(sample.model(), sample.state(), k)));
-            }
-            return found;
-          }};
+          .evaluate = for_every_k(equations::gibbs_appell)};
 }
 
 Identity generalized_gibbs_appell() {
@@ -207,17 +208,7 @@ Identity generalized_gibbs_appell() {
           .formula = "Q_j = ∂(Dᵐ⁻² E_1)/∂q_j⁽ᵐ⁾, m >= 2",
           .left = kInertiaForce,
           .right = "equations::generalized_gibbs_appell",
-          .evaluate = [](const Sample& sample) {
-            Comparisons found;
-            for (int k = 1; k <= std::min(3, sample.max_k()); ++k) {
-              for (int m = 2; m <= 2 + num_m(sample); ++m) {
-                found.push_back(against_newton_euler(
-                    concat("k = ", k, ", m = ", m), sample, k,
-                    equations::generalized_gibbs_appell(sample.model(), sample.state(), k, m)));
-              }
-            }
-            return found;
-          }};
+          .evaluate = for_some_m(2, equations::generalized_gibbs_appell)};
 }
 
 Identity energy_partials() {

@@ -67,6 +67,13 @@ inline taylor::Series<Vec3> omega_of(const spatial::TransformSeries& T) {
   return rate_vector(taylor::time_derivative(T.R), T.R);
 }
 
+/// δω of a body under Sample::variation(): δ(R' Rᵀ).
+inline taylor::Series<Vec3> omega_variation(const Sample& sample, int body, int j, int m) {
+  const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
+  const taylor::Series<Mat3>& dR = sample.variation(j, m)[at(body)].R;
+  return rate_vector(taylor::time_derivative(dR), R) + rate_vector(taylor::time_derivative(R), dR);
+}
+
 /// The bodies that identities look at: all with mass if they are few; else the main one and the
 /// last one.
 inline std::vector<int> some_bodies(const Sample& sample) {
