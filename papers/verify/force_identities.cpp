@@ -16,8 +16,7 @@ constexpr const char* kNewtonEuler = "force::generalized_force (recursive Newton
 
 /// The end effector, moved out of its body so that the origins differ.
 model::Frame tool(const Sample& sample) {
-  model::Frame frame = sample.model().default_frame();
-  if (frame.body == model::kWorld) throw NotApplicable{"the end effector does not move"};
+  model::Frame frame = end_effector(sample);
   Random random = sample.random("tool");
   frame.X_BF = frame.X_BF * random.placement();
   return frame;

@@ -83,8 +83,7 @@ Identity placement_exponentials() {
       .left = kPropagate,
       .right = "equations::placement_by_exponentials",
       .evaluate = [](const Sample& sample) {
-        const model::Frame& frame = sample.model().default_frame();
-        if (frame.body == model::kWorld) throw NotApplicable{"the end effector does not move"};
+        const model::Frame& frame = end_effector(sample);
         const auto chain = equations::exponential_chain(sample.model(), frame);
         const spatial::TransformSeries X =
             equations::placement_by_exponentials(chain, sample.state());

@@ -79,8 +79,7 @@ Comparisons omega(const Sample& sample) {
 }
 
 Comparisons compare_omega_by_exponentials(const Sample& sample) {
-  const model::Frame& frame = sample.model().default_frame();
-  if (frame.body == model::kWorld) throw NotApplicable{"the end effector does not move"};
+  const model::Frame& frame = end_effector(sample);
   const auto chain = equations::exponential_chain(sample.model(), frame);
   const auto w = equations::angular_velocity_by_exponentials(chain, sample.state());
   Comparisons found;
