@@ -24,6 +24,7 @@ struct VerifyOptions {
   int order = 5;
   std::uint64_t seed = 1;
   std::string explain;
+  bool list = false;
   bool json = false;
 };
 
@@ -37,6 +38,11 @@ model::Model load_moving(const ModelOptions& options) {
 verify::Verification on_model(const VerifyOptions& options, const model::Model& model) {
   return {
       model.name(), model.gravity(), options.order, options.seed, options.model.accept_inertia, {}};
+}
+
+void list_identities(const VerifyOptions& options) {
+  print(options.json ? verify::catalogue_json(verify::identities())
+                     : verify::catalogue_text(verify::identities()));
 }
 
 void explain(const VerifyOptions& options) {
@@ -99,9 +105,14 @@ void add_verify(CLI::App& app) {
       ->check(whole_number(0, kLargestSeed));
   command->add_option("--explain", options->explain,
                       "one identity: equation, reading, every term, and where the code is");
+  command->add_flag("--list", options->list, "the identities and what they say; runs none")
+      ->excludes("--explain")
+      ->excludes("MODEL");
   command->add_flag("--json", options->json, "print JSON");
   command->callback([options] {
-    if (options->explain.empty()) {
+    if (options->list) {
+      list_identities(*options);
+    } else if (options->explain.empty()) {
       verify_models(*options);
     } else {
       explain(*options);

@@ -3,9 +3,11 @@
 must notice. Part of `./check --release`; takes some seconds per mutation.
 
 usage: mutate.py BUILD_FOLDER [NAME...]
+       mutate.py --check
 
 BUILD_FOLDER is a configured build, best with -DAPPELL_UNITY=OFF, so that a mutation recompiles one file. With NAMEs
-only those mutations are made. The source files are put back after every mutation, also on an interrupt.
+only those mutations are made. The source files are put back after every mutation, also on an interrupt. --check only says
+whether every mutation still finds its text.
 """
 
 import pathlib
@@ -86,8 +88,8 @@ MUTATIONS = {
     ),
     "explicit-e2-5": (
         "equations/rigid_body_energies.cpp",
-        "E.add(-5.0 * s * product(w1, Ip, w));",
-        "E.add(-4.0 * s * product(w1, Ip, w));",
+        "E.add(-5.0 * s * energy_product(w1, Ip, w));",
+        "E.add(-4.0 * s * energy_product(w1, Ip, w));",
     ),
     "explicit-e3-3": (
         "equations/rigid_body_energies.cpp",
@@ -96,8 +98,8 @@ MUTATIONS = {
     ),
     "explicit-e3-5": (
         "equations/rigid_body_energies.cpp",
-        "E.add(-5.0 * w.dot(w1) * product(w, I, w3));",
-        "E.add(-4.0 * w.dot(w1) * product(w, I, w3));",
+        "E.add(-5.0 * w.dot(w1) * energy_product(w, I, w3));",
+        "E.add(-4.0 * w.dot(w1) * energy_product(w, I, w3));",
     ),
     "spin-term": (
         "equations/rigid_body_energies.cpp",
@@ -152,23 +154,23 @@ MUTATIONS = {
     ),
     "explicit-e1-spin": (
         "equations/rigid_body_energies.cpp",
-        "E.add(0.5 * w.squaredNorm() * product(w, I, w));",
-        "E.add(0.6 * w.squaredNorm() * product(w, I, w));",
+        "E.add(0.5 * w.squaredNorm() * energy_product(w, I, w));",
+        "E.add(0.6 * w.squaredNorm() * energy_product(w, I, w));",
     ),
     "explicit-e2-wIw2": (
         "equations/rigid_body_energies.cpp",
-        "E.add(-ww * product(w, I, w2));",
-        "E.add(-2.0 * ww * product(w, I, w2));",
+        "E.add(-ww * energy_product(w, I, w2));",
+        "E.add(-2.0 * ww * energy_product(w, I, w2));",
     ),
     "explicit-e2-2s": (
         "equations/rigid_body_energies.cpp",
-        "E.add(2.0 * s * product(w, I, w1));",
-        "E.add(3.0 * s * product(w, I, w1));",
+        "E.add(2.0 * s * energy_product(w, I, w1));",
+        "E.add(3.0 * s * energy_product(w, I, w1));",
     ),
     "explicit-e2-2ww": (
         "equations/rigid_body_energies.cpp",
-        "E.add(2.0 * ww * product(w1, Ip, w1));",
-        "E.add(3.0 * ww * product(w1, Ip, w1));",
+        "E.add(2.0 * ww * energy_product(w1, Ip, w1));",
+        "E.add(3.0 * ww * energy_product(w1, Ip, w1));",
     ),
     "explicit-e2-trace": (
         "equations/rigid_body_energies.cpp",
@@ -177,13 +179,13 @@ MUTATIONS = {
     ),
     "explicit-e2-w1w1": (
         "equations/rigid_body_energies.cpp",
-        "E.add(0.5 * w1.squaredNorm() * product(w, Ip, w));",
-        "E.add(0.6 * w1.squaredNorm() * product(w, Ip, w));",
+        "E.add(0.5 * w1.squaredNorm() * energy_product(w, Ip, w));",
+        "E.add(0.6 * w1.squaredNorm() * energy_product(w, Ip, w));",
     ),
     "explicit-e2-spin": (
         "equations/rigid_body_energies.cpp",
-        "E.add(0.5 * ww * ww * product(w, I, w));",
-        "E.add(0.6 * ww * ww * product(w, I, w));",
+        "E.add(0.5 * ww * ww * energy_product(w, I, w));",
+        "E.add(0.6 * ww * ww * energy_product(w, I, w));",
     ),
     "explicit-e3-first": (
         "equations/rigid_body_energies.cpp",
@@ -197,8 +199,8 @@ MUTATIONS = {
     ),
     "explicit-e3-cubic": (
         "equations/rigid_body_energies.cpp",
-        "E.add(2.0 * product(w.cross(w3), Ip, w1.cross(w)));",
-        "E.add(1.0 * product(w.cross(w3), Ip, w1.cross(w)));",
+        "E.add(2.0 * energy_product(w.cross(w3), Ip, w1.cross(w)));",
+        "E.add(1.0 * energy_product(w.cross(w3), Ip, w1.cross(w)));",
     ),
     "energy-about-rho": (
         "equations/rigid_body_energies.cpp",
@@ -270,13 +272,26 @@ def outcome(build: str, folder: str) -> str:
     return f"noticed by {', '.join(sorted(set(failing))[:4])}" if failing else "NOT NOTICED"
 
 
+def source_of(file: str) -> pathlib.Path:
+    return next(place for folder in ("appell", "papers") if (place := ROOT / folder / file).exists())
+
+
+def check() -> int:
+    for file, old, new in MUTATIONS.values():
+        mutated(source_of(file).read_text(), old, new, file)
+    print(f"{len(MUTATIONS)} mutations, each finds its text once")
+    return 0
+
+
 def main() -> int:
+    if sys.argv[1] == "--check":
+        return check()
     build = sys.argv[1]
     names = sys.argv[2:] or list(MUTATIONS)
     failures = 0
     for name in names:
         file, old, new = MUTATIONS[name]
-        source = next(place for folder in ("appell", "papers") if (place := ROOT / folder / file).exists())
+        source = source_of(file)
         original = source.read_text()
         try:
             source.write_text(mutated(original, old, new, file))

@@ -85,7 +85,7 @@ void add_wrench_term(const TreeMotion& motion, const Wrench& wrench, double sign
   check_wrench("force_partials", motion, wrench);
   if (wrench.frame.body == model::kWorld) return;
   const int N = out.order();
-  const bool turns_with_frame = wrench.axes == Wrench::Axes::kFrame;
+  const bool turns_with_frame = wrench.axes == Wrench::Axes::kOfFrame;
   const WrenchSeries applied = in_world(motion, wrench);
   const Series<Vec3> F = applied.force.truncated(N);
   const Series<Vec3> moment = applied.moment.truncated(N);

@@ -2,24 +2,14 @@
 
 #include <vector>
 
-#include "appell/base/types.hpp"
 #include "appell/kinematics/tree_motion.hpp"
-#include "appell/model/model.hpp"
-#include "appell/taylor/series.hpp"
+#include "appell/model/wrench.hpp"
+#include "appell/spatial/wrench_series.hpp"
 
 namespace appell::force {
 
-/// A force and a moment about the origin of a frame, given by their time derivatives.
-struct Wrench {
-  enum class Axes {
-    kWorld,  ///< Components in W.
-    kFrame,  ///< Components in `frame`; the derivatives given are those of the components.
-  };
-  model::Frame frame;
-  std::vector<Vec3> force_derivatives;   ///< N, N/s, ...; orders that are not given are zero.
-  std::vector<Vec3> moment_derivatives;  ///< N m, N m/s, ...; likewise.
-  Axes axes = Axes::kWorld;
-};
+using model::Wrench;
+using spatial::WrenchSeries;
 
 /// What the robot touches.
 struct Surroundings {
@@ -39,14 +29,6 @@ struct Terms {
   bool gravity = true;
   bool loads = true;
   bool external = true;
-};
-
-/// Force and moment as functions of time, components in W, about a point that the context names.
-struct WrenchSeries {
-  taylor::Series<Vec3> force;
-  taylor::Series<Vec3> moment;
-
-  static WrenchSeries zero(int order);
 };
 
 /// Checks that a wrench acts on a body of the model of a motion and that its numbers are finite.

@@ -99,17 +99,17 @@ class StateReader {
     return model::state_from_derivatives(model_, derivatives);
   }
 
-  Load read_load(const json& load) {
+  model::Wrench read_load(const json& load) {
     require(load.is_object(), "load", "is no JSON object");
     check_keys(load, "load.", {"force", "moment", "frame"});
-    Load result;
+    model::Wrench result{.frame = model_.default_frame()};
     if (load.contains("force")) result.force_derivatives = triples(load["force"], "load.force");
     if (load.contains("moment")) result.moment_derivatives = triples(load["moment"], "load.moment");
     if (load.contains("frame")) {
       const json& frame = load["frame"];
       require(frame == "world" || frame == "tool", "load.frame",
               concat("is ", shown_json(frame), "; \"world\" or \"tool\" is needed"));
-      result.axes = frame == "tool" ? Load::Axes::kTool : Load::Axes::kWorld;
+      if (frame == "tool") result.axes = model::Wrench::Axes::kOfFrame;
     }
     return result;
   }

@@ -4,27 +4,19 @@
 #include <string>
 #include <vector>
 
-#include "appell/base/types.hpp"
 #include "appell/model/model.hpp"
 #include "appell/model/state_series.hpp"
+#include "appell/model/wrench.hpp"
 
 namespace appell::io {
-
-/// Force (N) and moment (N m, about the origin of the frame) that the end effector exerts on its
-/// load, with their time derivatives; orders that are not given are zero.
-struct Load {
-  enum class Axes { kWorld, kTool };
-  std::vector<Vec3> force_derivatives;
-  std::vector<Vec3> moment_derivatives;
-  Axes axes = Axes::kWorld;
-};
 
 /// One instant of a robot as `appell eval` reads it (docs/formats.md).
 struct StateFile {
   model::StateSeries state;         ///< In the order of the model's coordinates.
   std::vector<std::string> joints;  ///< The order in which the file gives (and wants) coordinates.
   std::vector<int> coordinates;     ///< coordinates[i] is the model's coordinate of joints[i].
-  std::optional<Load> load;
+  /// What the end effector exerts on its load; at the model's default frame.
+  std::optional<model::Wrench> load;
 };
 
 /// Reads a state from a file, or from standard input if the path is "-" (messages then call it

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "appell/analysis/selection.hpp"
 #include "appell/base/check.hpp"
@@ -13,12 +14,9 @@ namespace {
 
 force::Surroundings surroundings_of(const io::StateFile& state, const model::Frame& frame) {
   if (!state.load) return {};
-  const auto axes = state.load->axes == io::Load::Axes::kTool ? force::Wrench::Axes::kFrame
-                                                              : force::Wrench::Axes::kWorld;
-  return {.loads = {{.frame = frame,
-                     .force_derivatives = state.load->force_derivatives,
-                     .moment_derivatives = state.load->moment_derivatives,
-                     .axes = axes}}};
+  model::Wrench load = *state.load;
+  load.frame = frame;
+  return {.loads = {std::move(load)}};
 }
 
 /// "viscous + constant": the terms of a joint's friction.

@@ -1,38 +1,24 @@
 #include "papers/equations/printed_energies.hpp"
 
-#include <array>
 #include <cmath>
 
 #include "appell/base/check.hpp"
 #include "appell/mass/moments.hpp"
-#include "papers/equations/differential_matrices.hpp"
 #include "papers/equations/energies_by_partials.hpp"
 
 namespace appell::equations {
 namespace {
 
-/// A tensor of the size of H with the entries Σ_k tr(A_k(i) P_k A_k(right)ᵀ).
-template <class Right>
-BracketTensor tensor_like_H(const model::Model& model, const VecX& q, const Right& right) {
-  const int n = model.num_coordinates();
-  BracketTensor H(n, 1, 3);
-  std::size_t at = 0;
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) {
-      for (int l = 0; l < n; ++l) {
-        for (int m = 0; m < n; ++m, ++at) {
-          for (const model::Body& body : model.bodies()) {
-            const Mat4 P = mass::pseudo_inertia(body.rigid_mass);
-            const Mat4 A = differential_matrix_by_operators(model, q, body.index, std::array{i});
-            const Mat4 B =
-                differential_matrix_by_operators(model, q, body.index, right(i, j, l, m));
-            H.entries()[at] += (A * P).cwiseProduct(B).sum();
-          }
-        }
-      }
-    }
+/// Σ_i u_i ⟨i|i w ... w⟩, w `count` times.
+double with_repeated_index(const model::Model& model, const VecX& q, const VecX& u, const VecX& w,
+                           int count) {
+  double sum = 0.0;
+  for (int i = 0; i < u.size(); ++i) {
+    std::vector<VecX> right(static_cast<std::size_t>(count) + 1, w);
+    right[0] = VecX::Unit(u.size(), i);
+    sum += u(i) * contracted_bracket(model, q, {right.data(), 1}, right).value;
   }
-  return H;
+  return sum;
 }
 
 }  // namespace
@@ -86,11 +72,11 @@ std::vector<MatrixTerm> printed_matrix_form_2() {
   return terms;
 }
 
-SumOfTerms printed_last_term(const model::Model& model, const model::StateSeries& state, int p) {
-  check(p >= 1, "printed_last_term: p must be >= 1, got ", p, ".");
+SumOfTerms printed_last_term(const model::Model& model, const model::StateSeries& state, int n) {
+  check(n >= 0, "printed_last_term: n must be >= 0, got ", n, ".");
   const std::vector<MatrixTerm> terms{{0.5, {1, 1}, {1, 1}}};
   SumOfTerms term;
-  term.add(std::pow(state.derivative(1).squaredNorm(), p - 1), evaluate(model, state, terms));
+  term.add(std::pow(state.derivative(1).squaredNorm(), n), evaluate(model, state, terms));
   return term;
 }
 
@@ -101,12 +87,18 @@ SumOfTerms last_term(const model::Model& model, const model::StateSeries& state,
   return term;
 }
 
-BracketTensor printed_H(const model::Model& model, const VecX& q) {
-  return tensor_like_H(model, q, [](int i, int j, int l, int m) { return std::array{i, j, l, m}; });
+double printed_H(const model::Model& model, const VecX& q, const VecX& u, const VecX& w) {
+  return with_repeated_index(model, q, u, w, 3);
 }
 
-BracketTensor printed_H_with_lost_index(const model::Model& model, const VecX& q) {
-  return tensor_like_H(model, q, [](int i, int j, int l, int) { return std::array{i, j, l}; });
+double printed_H_with_lost_index(const model::Model& model, const VecX& q, const VecX& u,
+                                 const VecX& w) {
+  return with_repeated_index(model, q, u, w, 2) * w.sum();  // Every m has the same entry.
+}
+
+double printed_K(const model::Model& model, const VecX& q, const VecX& u, const VecX& w) {
+  const std::vector<VecX> right{u, w, w, w};
+  return contracted_bracket(model, q, {right.data(), 1}, right).value;
 }
 
 SumOfTerms printed_third_energy_leading_terms(const BodyAboutPoint& body) {

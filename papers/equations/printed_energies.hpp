@@ -32,24 +32,32 @@ std::vector<MatrixTerm> printed_matrix_form_1();
 /// E_2 with K of [S2 eq. (26)], ⟨1|4⟩ contracted with q'' and q'⁴, in place of ⟨2|3⟩.
 std::vector<MatrixTerm> printed_matrix_form_2();
 
-/// What is printed as the term of E_p with q' alone, D(q' q'; q' q') nested p - 1 times:
+/// What is printed as the term of E_p with q' alone, D(q' q'; q' q') nested in q':
 ///
-///   ½ D(q' q'; q' q') (q' · q')ᵖ⁻¹                          [S0 eqs. (98), (102), (108), (109)]
+///   ½ D(q' q'; q' q') (q' · q')ⁿ
 ///
-/// It is right for p = 1 and for one revolute joint only; the dimensions already differ.
-/// @throws InvalidArgument if p < 1.
-SumOfTerms printed_last_term(const model::Model& model, const model::StateSeries& state, int p);
+/// with n = 0 for p = 1, n = 1 for p = 2 and 3 [S0 eqs. (98), (102)], n = p - 1 read for any order
+/// [S0 eqs. (108), (109)]. It is right for p = 1 and for one revolute joint with n = p - 1 only;
+/// the dimensions already differ.
+/// @throws InvalidArgument if n < 0.
+SumOfTerms printed_last_term(const model::Model& model, const model::StateSeries& state, int n);
 
 /// The term of E_p with q' alone, ½ ⟨p+1|p+1⟩(q', ..., q'): N for p = 2, S for p = 3.
 /// @throws InvalidArgument unless 0 <= p <= 11.
 SumOfTerms last_term(const model::Model& model, const model::StateSeries& state, int p);
 
-/// H with an index too many, tr(A_k(i) P A_k(i j l m)ᵀ) [S0 eqs. (101), (107)].
-/// @throws InvalidArgument as bracket().
-BracketTensor printed_H(const model::Model& model, const VecX& q);
+/// H(u; w³) with an index too many, Σ u_i w_j w_l w_m tr(A_k(i) P A_k(i j l m)ᵀ)
+/// [S0 eqs. (101), (107)].
+/// @throws InvalidArgument as contracted_bracket().
+double printed_H(const model::Model& model, const VecX& q, const VecX& u, const VecX& w);
 
-/// H with an index repeated and one lost, tr(A_k(i) P A_k(i j l)ᵀ) [S2 eq. (24)].
-BracketTensor printed_H_with_lost_index(const model::Model& model, const VecX& q);
+/// H(u; w³) with an index repeated and one lost, Σ u_i w_j w_l w_m tr(A_k(i) P A_k(i j l)ᵀ)
+/// [S2 eq. (24)].
+double printed_H_with_lost_index(const model::Model& model, const VecX& q, const VecX& u,
+                                 const VecX& w);
+
+/// K(u²; w³) as ⟨1|4⟩, its five indices read in the same order: ⟨1|4⟩(u; u w³) [S2 eq. (26)].
+double printed_K(const model::Model& model, const VecX& q, const VecX& u, const VecX& w);
 
 /// The terms of E_3 with ω''' with 3 ω''ᵀ(ω''' × I_p ω), where 1 is right
 /// [S2 eq. (37)], [S3 eq. (109)].

@@ -26,22 +26,23 @@ ForceTerms printed_short_form(const model::Model& model, const model::StateSerie
   return short_form(model, state, 3, std::array{1.0, 1.0 / 3.0, 1.0});
 }
 
-VecX printed_gravity_rate(const model::Model& model, const model::StateSeries& state, int m) {
-  check(m >= 1, "printed_gravity_rate: m must be >= 1, got ", m, ".");
-  VecX Q = gravity_equation(model, state, 2, m).value;
-  const MatrixMotion motion = matrix_motion(model, state, m + 1);
+VecX printed_gravity_equation(const model::Model& model, const model::StateSeries& state, int k,
+                              int m) {
+  check(m >= 1, "printed_gravity_equation: m must be >= 1, got ", m, ".");
+  VecX Q = gravity_equation(model, state, k, m).value;
+  const MatrixMotion motion = matrix_motion(model, state, m + k - 1);
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    const Perturbation A = perturbation(model, motion, j, 0);
     const Perturbation change = perturbation(model, motion, j, m);
     for (const model::Body& body : model.bodies()) {
       const auto& T = motion.T[static_cast<std::size_t>(body.index)];
-      const auto r = body.rigid_mass.p_BBcm.homogeneous();
-      const Vec3 r_C = (T[0] * r).head<3>();
-      const Vec3 v_C = (T[1] * r).head<3>();
       const Vec3 weight = -body.rigid_mass.mass * model.gravity();
-      const Vec3 Omega = angular_column(motion, A, body.index)[0];
-      const Vec3 partial = angular_velocity_change(motion, change, body.index).derivative(m);
-      Q(j) += v_C.cross(weight).dot(Omega) + r_C.cross(weight).dot(partial) / (m + 1);
+      const auto partial = angular_velocity_change(motion, change, body.index);
+      const auto moment = [&](int a, int s) {  // (r_C⁽ᵃ⁾ × Mḡ) · Ψ_s
+        const Vec3 r = (T.derivative(a) * body.rigid_mass.p_BBcm.homogeneous()).head<3>();
+        return r.cross(weight).dot(partial.derivative(m + s - 1)) / taylor::binomial(m + s, m);
+      };
+      Q(j) += moment(0, k - 1) + moment(k - 1, 0);
+      if (k > 2) Q(j) += (k - 1) * moment(k - 2, k - 2);
     }
   }
   return Q;

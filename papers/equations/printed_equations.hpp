@@ -23,12 +23,15 @@ ForceTerms printed_order_k_equation(const model::Model& model, const model::Stat
 /// @throws InvalidArgument as short_form().
 ForceTerms printed_short_form(const model::Model& model, const model::StateSeries& state);
 
-/// The first derivative of the gravity force with the moments of the weights a second time, ḡ = -g:
+/// Dᵏ⁻¹ of the gravity force with the moments of the weights beside the weights, ḡ = -g:
 ///
-///   Σ_b Mḡ · De_j + (r_C' × Mḡ) · Ω_j + (r_C × Mḡ) · 1/(m+1) ∂ω⁽ᵐ⁾/∂q_j⁽ᵐ⁾     [S2 eq. (76)]
+///   Σ_b Mḡ · Dᵏ⁻¹e_j + (r_C × Mḡ) · Ψ_{k-1} + (r_C⁽ᵏ⁻¹⁾ × Mḡ) · Ψ_0
+///     + δ_kk (k-1) (r_C⁽ᵏ⁻²⁾ × Mḡ) · Ψ_{k-2},   Ψ_s = s! m!/(m+s)! ∂ω⁽ᵐ⁺ˢ⁻¹⁾/∂q_j⁽ᵐ⁾
 ///
-/// Only the first term is right.
-/// @throws InvalidArgument if m < 1 or the state is of an order below 1.
-VecX printed_gravity_rate(const model::Model& model, const model::StateSeries& state, int m);
+/// with δ_kk = 1 for k > 2 [S2 eq. (79)]; for k = 2 and 3 it is [S2 eqs. (76), (77)]. Only the
+/// first term is right.
+/// @throws InvalidArgument if m < 1, or as gravity_equation().
+VecX printed_gravity_equation(const model::Model& model, const model::StateSeries& state, int k,
+                              int m);
 
 }  // namespace appell::equations

@@ -12,7 +12,7 @@ using taylor::Series;
 
 /// J_iᵀ [(1 - Δ_i) F; Δ_i N]
 double force_with_factors(const model::Body& body, const Series<Vec6>& column,
-                          const WrenchOnPoint& wrench) {
+                          const WrenchSeries& wrench) {
   const bool turns = !body.screw.angular.isZero(0.0);
   return turns ? column[0].tail<3>().dot(wrench.moment[0])
                : column[0].head<3>().dot(wrench.force[0]);
@@ -25,9 +25,8 @@ double printed_operator_coefficient(int Delta) {
   return sign * (1.0 - Delta) / (1.0 + Delta);
 }
 
-VecX printed_gravity_force(const TreeMotion& motion, const model::Frame& about) {
+VecX printed_gravity_force(const TreeMotion& motion, const Series<Vec3>& point) {
   const model::Model& model = motion.model();
-  const Series<Vec3> point = kinematics::frame_motion(motion, about).p;
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
     Q(body.coordinate) +=
@@ -42,7 +41,7 @@ VecX printed_gravity_force_of_one_centre(const TreeMotion& motion) {
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
     const Series<Vec3>& origin = motion[body.index].p_WB;
-    const WrenchOnPoint weight = gravity_wrench(motion, body.index, origin);
+    const WrenchSeries weight = gravity_wrench(motion, body.index, origin);
     const Vec3 r_C = kinematics::point_position(motion[body.index], body.rigid_mass.p_BBcm)[0];
     const Vec6 column = joint_column(motion, body.index, origin)[0];
     const Vec3 moment = (r_C - origin[0]).cross(weight.force[0]);
@@ -52,14 +51,13 @@ VecX printed_gravity_force_of_one_centre(const TreeMotion& motion) {
   return Q;
 }
 
-VecX printed_load_force(const TreeMotion& motion, const model::Frame& about,
-                        const CarriedLoad& load) {
+VecX printed_load_force(const TreeMotion& motion, const Series<Vec3>& point,
+                        const model::Wrench& load) {
   const model::Model& model = motion.model();
-  const Series<Vec3> point = kinematics::frame_motion(motion, about).p;
   const Vec3 arm = kinematics::frame_motion(motion, load.frame).p[0] - point[0];
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
-    const WrenchOnPoint wrench = load_wrench(motion, body.index, load, point);
+    const WrenchSeries wrench = load_wrench(motion, body.index, load, point);
     Q(body.coordinate) +=
         body.ratio * joint_force(joint_column(motion, body.index, point), wrench, 0).value;
     if (!body.screw.angular.isZero(0.0)) continue;
@@ -69,9 +67,8 @@ VecX printed_load_force(const TreeMotion& motion, const model::Frame& about,
   return Q;
 }
 
-VecX printed_inertia_force(const TreeMotion& motion, const model::Frame& about) {
+VecX printed_inertia_force(const TreeMotion& motion, const Series<Vec3>& point) {
   const model::Model& model = motion.model();
-  const Series<Vec3> point = kinematics::frame_motion(motion, about).p;
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
     const double rotor =
@@ -83,7 +80,8 @@ VecX printed_inertia_force(const TreeMotion& motion, const model::Frame& about) 
   return Q;
 }
 
-Vec3 printed_joint_moment(const TreeMotion& motion, int body, std::span<const CarriedLoad> loads) {
+Vec3 printed_joint_moment(const TreeMotion& motion, int body,
+                          std::span<const model::Wrench> loads) {
   const model::Model& model = motion.model();
   const Vec3 moment = joint_action(motion, body, loads, {}).moment[0];
   Vec3 missing = Vec3::Zero();  // Σ_j N*_j
@@ -95,28 +93,22 @@ Vec3 printed_joint_moment(const TreeMotion& motion, int body, std::span<const Ca
   return moment - motion[body].R_WB[0].transpose() * missing;
 }
 
-Vec3 printed_inertia_moment(const TreeMotion& motion, int body) {
-  const model::Model& model = motion.model();
-  const Vec3 right = inertia_moment(motion, body)[0];
-  const Vec3 omega = motion[body].omega_WB[0];
-  const Mat3& R = motion[body].R_WB[0];
-  const mass::RigidMass& B = model.bodies()[static_cast<std::size_t>(body)].rigid_mass;
-  const Mat3 I = R * B.inertia_com() * R.transpose();
+Vec3 printed_gyroscopic_moment(const TreeMotion& motion, int body) {
   const model::Frame frame{.name = {}, .body = body, .X_BF = {}, .is_driven = false};
   const MatX Omega = kinematics::jacobian(motion, frame)[0].bottomRows<3>();
   const VecX q1 = motion.q().derivative(1);
-  Vec3 gyroscopic = Vec3::Zero();
+  Vec3 sum = Vec3::Zero();
   for (int j = 0; j < q1.size(); ++j) {
     for (int p = 0; p < q1.size(); ++p) {
       const Vec3 Omega_j = Omega.col(j);
       const Vec3 Omega_p = Omega.col(p);
-      gyroscopic += Omega_j.cross(Omega_p) * q1(j) * q1(p);
+      sum += Omega_j.cross(Omega_p) * q1(j) * q1(p);
     }
   }
-  return right - omega.cross(I * omega) + gyroscopic;
+  return sum;
 }
 
-double printed_leibniz_sum(const Series<Vec6>& column, const WrenchOnPoint& wrench, int k) {
+double printed_leibniz_sum(const Series<Vec6>& column, const WrenchSeries& wrench, int k) {
   check(k >= 1, "printed_leibniz_sum: the order k must be >= 1, got ", k, ".");
   double sum = 0.0;
   for (int m = 1; m <= k; ++m) {

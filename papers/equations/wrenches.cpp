@@ -24,13 +24,9 @@ bool carries(const model::Model& model, int carrier, int body) {
   return body == carrier;
 }
 
-WrenchOnPoint nothing(int order) {
-  return {Series<Vec3>::constant(Vec3::Zero(), order), Series<Vec3>::constant(Vec3::Zero(), order)};
-}
-
 /// Adds a force at a point `at`, about the point `about`.
 void add_force(const Series<Vec3>& force, const Series<Vec3>& at, const Series<Vec3>& about,
-               WrenchOnPoint& sum) {
+               WrenchSeries& sum) {
   const int N = sum.force.order();
   const Series<Vec3> F = force.truncated(N);
   sum.force += F;
@@ -42,21 +38,21 @@ Series<Vec3> centre_of(const model::Body& body, const TreeMotion& motion) {
 }
 
 /// Sum of the selected wrenches about a point.
-WrenchOnPoint selected_wrench(const TreeMotion& motion, int body,
-                              std::span<const CarriedLoad> loads, const Operators& operators,
-                              const Series<Vec3>& point) {
+WrenchSeries selected_wrench(const TreeMotion& motion, int body,
+                             std::span<const model::Wrench> loads, const Operators& operators,
+                             const Series<Vec3>& point) {
   const double Delta_m2 = operators.Delta_m * operators.Delta_m;
   const double c = operator_coefficient(operators.Delta_m);
   const double inertia = Delta_m2 * operators.Delta_theta;
   const int N = inertia == 0.0 ? motion.order() : motion.order() - 2;
-  WrenchOnPoint sum = nothing(N);
-  const auto add = [&](double factor, const WrenchOnPoint& wrench) {
+  WrenchSeries sum = WrenchSeries::zero(N);
+  const auto add = [&](double factor, const WrenchSeries& wrench) {
     sum.force += factor * wrench.force.truncated(N);
     sum.moment += factor * wrench.moment.truncated(N);
   };
   if (inertia != 0.0) add(inertia, inertia_wrench(motion, body, point));
   add(Delta_m2, gravity_wrench(motion, body, point));
-  for (const CarriedLoad& load : loads) add(c, load_wrench(motion, body, load, point));
+  for (const model::Wrench& load : loads) add(c, load_wrench(motion, body, load, point));
   return sum;
 }
 
@@ -76,10 +72,10 @@ double operator_coefficient(int Delta) {
   return sign * (1.0 - Delta) / (1.0 + 3.0 * Delta);  // Eq. (1)
 }
 
-WrenchOnPoint gravity_wrench(const TreeMotion& motion, int body, const Series<Vec3>& point) {
+WrenchSeries gravity_wrench(const TreeMotion& motion, int body, const Series<Vec3>& point) {
   const model::Model& model = motion.model();
   check_body("gravity_wrench", motion, body);
-  WrenchOnPoint sum = nothing(motion.order());
+  WrenchSeries sum = WrenchSeries::zero(motion.order());
   for (const model::Body& j : model.bodies()) {
     if (!carries(model, body, j.index)) continue;
     const Vec3 weight = -j.rigid_mass.mass * model.gravity();  // M ḡ
@@ -88,12 +84,12 @@ WrenchOnPoint gravity_wrench(const TreeMotion& motion, int body, const Series<Ve
   return sum;  // Eq. (2)
 }
 
-WrenchOnPoint inertia_wrench(const TreeMotion& motion, int body, const Series<Vec3>& point) {
+WrenchSeries inertia_wrench(const TreeMotion& motion, int body, const Series<Vec3>& point) {
   const model::Model& model = motion.model();
   check_body("inertia_wrench", motion, body);
   check(motion.order() >= 2, "inertia_wrench: needs a motion of order >= 2, got ", motion.order(),
         ".");
-  WrenchOnPoint sum = nothing(motion.order() - 2);
+  WrenchSeries sum = WrenchSeries::zero(motion.order() - 2);
   for (const model::Body& j : model.bodies()) {
     if (!carries(model, body, j.index)) continue;
     add_force(inertia_force(motion, j.index), centre_of(j, motion), point, sum);
@@ -102,22 +98,25 @@ WrenchOnPoint inertia_wrench(const TreeMotion& motion, int body, const Series<Ve
   return sum;
 }
 
-WrenchOnPoint load_wrench(const TreeMotion& motion, int body, const CarriedLoad& load,
-                          const Series<Vec3>& point) {
+WrenchSeries load_wrench(const TreeMotion& motion, int body, const model::Wrench& load,
+                         const Series<Vec3>& point) {
   const model::Model& model = motion.model();
   check_body("load_wrench", motion, body);
   kinematics::check_frame("load_wrench", motion, load.frame);
-  WrenchOnPoint sum = nothing(motion.order());
+  WrenchSeries sum = WrenchSeries::zero(motion.order());
   if (!carries(model, body, load.frame.body)) return sum;
-  add_force(load.wrench.force, kinematics::frame_motion(motion, load.frame).p, point, sum);
-  sum.moment += load.wrench.moment.truncated(motion.order());  // Eq. (4)
+  const spatial::TransformSeries X_WF = kinematics::frame_motion(motion, load.frame);
+  WrenchSeries f = model::components(load, motion.order());
+  if (load.axes == model::Wrench::Axes::kOfFrame) f = {X_WF.R * f.force, X_WF.R * f.moment};
+  add_force(f.force, X_WF.p, point, sum);
+  sum.moment += f.moment;  // Eq. (4)
   return sum;
 }
 
-WrenchOnPoint joint_action(const TreeMotion& motion, int body, std::span<const CarriedLoad> loads,
-                           const Operators& operators) {
+WrenchSeries joint_action(const TreeMotion& motion, int body, std::span<const model::Wrench> loads,
+                          const Operators& operators) {
   check_body("joint_action", motion, body);
-  const WrenchOnPoint sum = selected_wrench(motion, body, loads, operators, motion[body].p_WB);
+  const WrenchSeries sum = selected_wrench(motion, body, loads, operators, motion[body].p_WB);
   return {in_body_axes(motion, body, sum.force),
           in_body_axes(motion, body, sum.moment)};  // Eq. (5)
 }
@@ -135,7 +134,7 @@ Series<Vec6> joint_column(const TreeMotion& motion, int body, const Series<Vec3>
   return column;
 }
 
-SumOfTerms joint_force(const Series<Vec6>& column, const WrenchOnPoint& wrench, int d) {
+SumOfTerms joint_force(const Series<Vec6>& column, const WrenchSeries& wrench, int d) {
   check(d >= 0 && column.order() >= d && wrench.force.order() >= d && wrench.moment.order() >= d,
         "joint_force: derivative ", d, " needs a column and a wrench of at least that order, got ",
         column.order(), " and ", std::min(wrench.force.order(), wrench.moment.order()), ".");
@@ -150,7 +149,7 @@ SumOfTerms joint_force(const Series<Vec6>& column, const WrenchOnPoint& wrench, 
 }
 
 ForceTerms driving_force(const TreeMotion& motion, const model::Frame& about,
-                         std::span<const CarriedLoad> loads, const Operators& operators, int k) {
+                         std::span<const model::Wrench> loads, const Operators& operators, int k) {
   const model::Model& model = motion.model();
   kinematics::check_frame("driving_force", motion, about);
   const bool moves = operators.Delta_m != 0 && operators.Delta_theta != 0;
@@ -162,7 +161,7 @@ ForceTerms driving_force(const TreeMotion& motion, const model::Frame& about,
   std::vector<SumOfTerms> Q(static_cast<std::size_t>(model.num_coordinates()));
   for (const model::Body& body : model.bodies()) {
     SumOfTerms& Q_i = Q[static_cast<std::size_t>(body.coordinate)];
-    const WrenchOnPoint wrench = selected_wrench(motion, body.index, loads, operators, point);
+    const WrenchSeries wrench = selected_wrench(motion, body.index, loads, operators, point);
     Q_i.add(body.ratio, joint_force(joint_column(motion, body.index, point), wrench,
                                     k - 1));  // Eq. (8)
     const double rotor = moves ? model.reflected_inertia(body) : 0.0;
@@ -174,12 +173,12 @@ ForceTerms driving_force(const TreeMotion& motion, const model::Frame& about,
   return out;
 }
 
-VecX driving_force_from_actions(const TreeMotion& motion, std::span<const CarriedLoad> loads,
+VecX driving_force_from_actions(const TreeMotion& motion, std::span<const model::Wrench> loads,
                                 const Operators& operators) {
   const model::Model& model = motion.model();
   VecX Q = VecX::Zero(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
-    const WrenchOnPoint action = joint_action(motion, body.index, loads, operators);
+    const WrenchSeries action = joint_action(motion, body.index, loads, operators);
     Q(body.coordinate) += body.ratio * (body.screw.linear.dot(action.force[0]) +
                                         body.screw.angular.dot(action.moment[0]));  // Eq. (9)
   }

@@ -3,7 +3,8 @@
 #include <span>
 
 #include "appell/kinematics/tree_motion.hpp"
-#include "appell/model/model.hpp"
+#include "appell/model/wrench.hpp"
+#include "appell/spatial/wrench_series.hpp"
 #include "appell/taylor/series.hpp"
 #include "papers/equations/sum_of_terms.hpp"
 
@@ -17,17 +18,7 @@
 /// body, or if the inertia of a motion of an order below 2 is asked for.
 namespace appell::equations {
 
-/// Force and moment about a point that the context names.
-struct WrenchOnPoint {
-  taylor::Series<Vec3> force;
-  taylor::Series<Vec3> moment;
-};
-
-/// What the robot exerts on a load, about the origin of a frame, world components; order >= N.
-struct CarriedLoad {
-  model::Frame frame;
-  WrenchOnPoint wrench;
-};
+using spatial::WrenchSeries;
 
 /// Which forces count [S0 eqs. (112), (151)].
 struct Operators {
@@ -47,8 +38,8 @@ double operator_coefficient(int Delta);
 ///
 /// Differs from [S0 eq. (126)]: the factors 1 - Δ_i and Δ_i there lose the moment of F about a
 /// revolute joint's axis, see docs/errata.md.
-WrenchOnPoint gravity_wrench(const kinematics::TreeMotion& motion, int body,
-                             const taylor::Series<Vec3>& point);
+WrenchSeries gravity_wrench(const kinematics::TreeMotion& motion, int body,
+                            const taylor::Series<Vec3>& point);
 
 /// Wrench that moves all bodies that `body` carries, about p; order N - 2. With F* and N* of
 /// newton_euler.hpp:
@@ -56,14 +47,15 @@ WrenchOnPoint gravity_wrench(const kinematics::TreeMotion& motion, int body,
 ///   F = Σ_j F*_j,   N = Σ_j (r_Cj - p) × F*_j + N*_j                                        (3)
 ///
 /// Differs from [S0 eq. (154)] as (2) from (126).
-WrenchOnPoint inertia_wrench(const kinematics::TreeMotion& motion, int body,
-                             const taylor::Series<Vec3>& point);
+WrenchSeries inertia_wrench(const kinematics::TreeMotion& motion, int body,
+                            const taylor::Series<Vec3>& point);
 
-/// Wrench of a load, about p; order N. Zero if `body` does not carry the load.
+/// Wrench of a load, what the robot exerts on it, about p; order N. Zero if `body` does not carry
+/// the load.
 ///
 ///   F = f,   N = (p_load - p) × f + n                                (4)  [S0 eqs. (129), (131)]
-WrenchOnPoint load_wrench(const kinematics::TreeMotion& motion, int body, const CarriedLoad& load,
-                          const taylor::Series<Vec3>& point);
+WrenchSeries load_wrench(const kinematics::TreeMotion& motion, int body, const model::Wrench& load,
+                         const taylor::Series<Vec3>& point);
 
 /// What the joint of a body transmits, about the origin of the body and in its axes: sums of (2),
 /// (3), (4) with the operators; order N - 2, or N without inertia.
@@ -72,8 +64,8 @@ WrenchOnPoint load_wrench(const kinematics::TreeMotion& motion, int body, const 
 ///
 /// and likewise for the moments. Differs from [S0 eq. (134)]: N*_j is missing there. Δ_θ = 0 is the
 /// static case.
-WrenchOnPoint joint_action(const kinematics::TreeMotion& motion, int body,
-                           std::span<const CarriedLoad> loads, const Operators& operators);
+WrenchSeries joint_action(const kinematics::TreeMotion& motion, int body,
+                          std::span<const model::Wrench> loads, const Operators& operators);
 
 /// Jacobian column [V; Ω] of the joint of a body for a point p that it carries, per unit of the
 /// joint's own value; order N:
@@ -89,7 +81,7 @@ taylor::Series<Vec6> joint_column(const kinematics::TreeMotion& motion, int body
 /// with d = k - 1 the second lines there; the first lines have F one order too high, and
 /// [S1 eq. (123)] has binomials of another d, see docs/errata.md.
 /// @throws InvalidArgument if column or wrench are of an order below d.
-SumOfTerms joint_force(const taylor::Series<Vec6>& column, const WrenchOnPoint& wrench, int d);
+SumOfTerms joint_force(const taylor::Series<Vec6>& column, const WrenchSeries& wrench, int d);
 
 /// Dᵏ⁻¹ of the generalized driving force by Jacobian columns and wrenches about the origin of a
 /// frame, rotors included where inertia is:
@@ -101,7 +93,7 @@ SumOfTerms joint_force(const taylor::Series<Vec6>& column, const WrenchOnPoint& 
 /// @throws InvalidArgument also if k < 1 or the motion is of an order below k + 1 (k - 1 without
 ///   inertia).
 ForceTerms driving_force(const kinematics::TreeMotion& motion, const model::Frame& about,
-                         std::span<const CarriedLoad> loads, const Operators& operators, int k);
+                         std::span<const model::Wrench> loads, const Operators& operators, int k);
 
 /// The same from the joint actions (5), k = 1, rotors not included:
 ///
@@ -109,6 +101,6 @@ ForceTerms driving_force(const kinematics::TreeMotion& motion, const model::Fram
 ///
 /// for all of the forces; for the load alone [S0 eq. (128)], for inertia alone [S0 eq. (152)].
 VecX driving_force_from_actions(const kinematics::TreeMotion& motion,
-                                std::span<const CarriedLoad> loads, const Operators& operators);
+                                std::span<const model::Wrench> loads, const Operators& operators);
 
 }  // namespace appell::equations

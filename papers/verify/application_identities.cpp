@@ -100,8 +100,9 @@ Comparisons equations_of_one_joint(const Sample& sample) {
 }
 
 /// q on one interval as S1 (61), (62) print it, as a series about the instant τ.
-taylor::Series<double> interval_law(int m, int p, double tau, double start, double end,
-                                    double first, double last, const std::vector<double>& a) {
+taylor::Series<double> compare_interval_law(int m, int p, double tau, double start, double end,
+                                            double first, double last,
+                                            const std::vector<double>& a) {
   const int order = m + 1;
   taylor::Series<double> t(order, 0.0);
   t[0] = tau;
@@ -142,9 +143,9 @@ Comparisons interval_derivatives(const Sample& sample, int first_m, int last_m) 
     for (int k = 0; k <= m; ++k) a.push_back(random.number());
     const double first = random.number();
     const double last = random.number();
-    const auto q = interval_law(m, m, 0.3, 0.1, 0.9, first, last, a);
+    const auto q = compare_interval_law(m, m, 0.3, 0.1, 0.9, first, last, a);
     for (int p = 0; p <= m; ++p) {
-      const auto d = interval_law(m, p, 0.3, 0.1, 0.9, first, last, a);
+      const auto d = compare_interval_law(m, p, 0.3, 0.1, 0.9, first, last, a);
       found.push_back(Comparison(concat("m = ", m, ", p = ", p), q.derivative(m - p))
                           .term("q^(m-p)", d.derivative(0))
                           .inner_scale(interval_scale(p, 0.3, 0.1, 0.9, first, last, a)));
@@ -168,62 +169,77 @@ Comparisons unknowns(const Sample&) {
   return found;
 }
 
+Identity one_joint_energy(int p, const std::string& formula) {
+  return {.id = concat("one-joint-e", p),
+          .title = concat("energy of order ", p, " of one revolute joint"),
+          .equations = {concat("S2 (", 85 + p, ")")},
+          .formula = formula,
+          .reading = p == 3 ? "S2 (88) has two of its terms twice; J = M (x² + z²) + I_y."
+                            : "J = M (x² + z²) + I_y.",
+          .left = "particles that turn (verify/application_identities.cpp)",
+          .right = "the polynomial, equations::energy_about_fixed_axis",
+          .evaluate = [p](const Sample& s) { return energy_of_one_joint(s, p); }};
+}
+
+Identity one_joint_equations() {
+  return {.id = "one-joint-equations",
+          .title = "equations of motion of one revolute joint",
+          .equations = {"S2 (89)", "S2 (90)", "S2 (91)"},
+          .formula = "Dᵏ⁻¹Q = J q⁽ᵏ⁺¹⁾, k = 1, 2, 3",
+          .reading = "The inertia parts; gravity is left out.",
+          .left = "J q⁽ᵏ⁺¹⁾",
+          .right = "equations::order_k_equation",
+          .evaluate = equations_of_one_joint};
+}
+
+Identity interval_law() {
+  return {.id = "interval-law",
+          .title = "polynomial law of motion on one interval and its derivatives",
+          .equations = {"S1 (61)", "S1 (62)", "S3 (3)", "S3 (4)"},
+          .formula =
+              "q⁽ᵐ⁻ᵖ⁾ = (-1)ᵖ (τ_i-τ)ᵖ⁺¹/(t_i (p+1)!) q⁽ᵐ⁾_{i-1} + (τ-τ_{i-1})ᵖ⁺¹/(t_i "
+              "(p+1)!) q⁽ᵐ⁾_i + Σ τᵖ⁻ᵏ/(p-k)! a_k",
+          .reading = "In S1 (62) p = m; in S3 (3) the left side has the order m - p.",
+          .left = "q differentiated in Taylor arithmetic",
+          .right = "the formula (verify/application_identities.cpp)",
+          .evaluate = [](const Sample& s) { return interval_derivatives(s, 2, 6); }};
+}
+
+Identity interval_law_m4() {
+  return {.id = "interval-law-m4",
+          .title = "the same for m = 4",
+          .equations = {"S2 (81)", "S2 (82)", "S2 (83)", "S2 (84)", "S2 (85)"},
+          .formula = "as interval-law, p = 0..4",
+          .left = "q differentiated in Taylor arithmetic",
+          .right = "the formula (verify/application_identities.cpp)",
+          .evaluate = [](const Sample& s) { return interval_derivatives(s, 4, 4); }};
+}
+
+Identity interval_unknowns() {
+  return {.id = "interval-unknowns",
+          .title = "unknowns and conditions of the polynomial law",
+          .equations = {"S1 (63)", "S1 (64)", "S3 (5)", "S3 (6)"},
+          .formula = "s m + s unknowns = m + (s-1) + m (s-1) + 1 conditions",
+          .reading =
+              "With q⁽ᵐ⁾ given at the end, as printed, there is one unknown less: one "
+              "condition too many.",
+          .left = "constants of integration and q⁽ᵐ⁾ at the knots after the first",
+          .right = "conditions",
+          .evaluate = unknowns};
+}
+
 }  // namespace
 
 std::vector<Identity> application_identities() {
-  std::vector<Identity> list;
-  const std::vector<std::string> formulas = {"E_1 = ½ J (q''² + q'⁴)",
-                                             "E_2 = ½ J (q'''² - 2 q'³ q''' + 9 q'² q''² + q'⁶)",
-                                             "E_3 = ½ J (q⁗² - 12 q'²q''q⁗ + 30 q'⁴q''² + 9 q''⁴ + "
-                                             "16 q'²q'''² + 24 q'q''²q''' - 8 q'⁵q''' "
-                                             "+ q'⁸)"};
-  for (int p = 1; p <= 3; ++p) {
-    list.push_back({.id = concat("one-joint-e", p),
-                    .title = concat("energy of order ", p, " of one revolute joint"),
-                    .equations = {concat("S2 (", 85 + p, ")")},
-                    .formula = formulas[at(p - 1)],
-                    .reading = p == 3 ? "S2 (88) has two of its terms twice; J = M (x² + z²) + I_y."
-                                      : "J = M (x² + z²) + I_y.",
-                    .left = "particles that turn (verify/application_identities.cpp)",
-                    .right = "the polynomial, equations::energy_about_fixed_axis",
-                    .evaluate = [p](const Sample& s) { return energy_of_one_joint(s, p); }});
-  }
-  list.push_back({.id = "one-joint-equations",
-                  .title = "equations of motion of one revolute joint",
-                  .equations = {"S2 (89)", "S2 (90)", "S2 (91)"},
-                  .formula = "Dᵏ⁻¹Q = J q⁽ᵏ⁺¹⁾, k = 1, 2, 3",
-                  .reading = "The inertia parts; gravity is left out.",
-                  .left = "J q⁽ᵏ⁺¹⁾",
-                  .right = "equations::order_k_equation",
-                  .evaluate = equations_of_one_joint});
-  list.push_back({.id = "interval-law",
-                  .title = "polynomial law of motion on one interval and its derivatives",
-                  .equations = {"S1 (61)", "S1 (62)", "S3 (3)", "S3 (4)"},
-                  .formula =
-                      "q⁽ᵐ⁻ᵖ⁾ = (-1)ᵖ (τ_i-τ)ᵖ⁺¹/(t_i (p+1)!) q⁽ᵐ⁾_{i-1} + (τ-τ_{i-1})ᵖ⁺¹/(t_i "
-                      "(p+1)!) q⁽ᵐ⁾_i + Σ τᵖ⁻ᵏ/(p-k)! a_k",
-                  .reading = "In S1 (62) p = m; in S3 (3) the left side has the order m - p.",
-                  .left = "q differentiated in Taylor arithmetic",
-                  .right = "the formula (verify/application_identities.cpp)",
-                  .evaluate = [](const Sample& s) { return interval_derivatives(s, 2, 6); }});
-  list.push_back({.id = "interval-law-m4",
-                  .title = "the same for m = 4",
-                  .equations = {"S2 (81)", "S2 (82)", "S2 (83)", "S2 (84)", "S2 (85)"},
-                  .formula = "as interval-law, p = 0..4",
-                  .left = "q differentiated in Taylor arithmetic",
-                  .right = "the formula (verify/application_identities.cpp)",
-                  .evaluate = [](const Sample& s) { return interval_derivatives(s, 4, 4); }});
-  list.push_back({.id = "interval-unknowns",
-                  .title = "unknowns and conditions of the polynomial law",
-                  .equations = {"S1 (63)", "S1 (64)", "S3 (5)", "S3 (6)"},
-                  .formula = "s m + s unknowns = m + (s-1) + m (s-1) + 1 conditions",
-                  .reading =
-                      "With q⁽ᵐ⁾ given at the end, as printed, there is one unknown less: one "
-                      "condition too many.",
-                  .left = "constants of integration and q⁽ᵐ⁾ at the knots after the first",
-                  .right = "conditions",
-                  .evaluate = unknowns});
-  return list;
+  return {one_joint_energy(1, "E_1 = ½ J (q''² + q'⁴)"),
+          one_joint_energy(2, "E_2 = ½ J (q'''² - 2 q'³ q''' + 9 q'² q''² + q'⁶)"),
+          one_joint_energy(3,
+                           "E_3 = ½ J (q⁗² - 12 q'²q''q⁗ + 30 q'⁴q''² + 9 q''⁴ + 16 q'²q'''² + "
+                           "24 q'q''²q''' - 8 q'⁵q''' + q'⁸)"),
+          one_joint_equations(),
+          interval_law(),
+          interval_law_m4(),
+          interval_unknowns()};
 }
 
 }  // namespace appell::verify

@@ -11,13 +11,27 @@ namespace appell::verify {
 const std::vector<Identity>& identities() {
   static const std::vector<Identity> all = [] {
     std::vector<Identity> list;
-    for (const auto subject :
-         {mass_identities, compound_identities, orientation_identities, kinematics_identities,
-          differential_matrix_identities, jacobian_identities, differentiation_identities,
-          partial_identities, momentum_identities, kinetic_energy_identities,
-          acceleration_energy_identities, explicit_energy_identities, energy_function_identities,
-          dynamics_matrix_identities, force_identities, gravity_identities,
-          motion_equation_identities, engine_identities, application_identities}) {
+    for (const auto subject : {mass_identities,
+                               compound_identities,
+                               orientation_identities,
+                               kinematics_identities,
+                               differential_matrix_identities,
+                               jacobian_identities,
+                               differentiation_identities,
+                               partial_identities,
+                               momentum_identities,
+                               kinetic_energy_identities,
+                               acceleration_energy_identities,
+                               energy_integral_identities,
+                               explicit_energy_identities,
+                               energy_function_identities,
+                               dynamics_matrix_identities,
+                               matrix_energy_identities,
+                               force_identities,
+                               gravity_identities,
+                               motion_equation_identities,
+                               engine_identities,
+                               application_identities}) {
       for (Identity& identity : subject()) list.push_back(std::move(identity));
     }
     return list;
@@ -39,7 +53,7 @@ const Identity& identity_named(const std::string& id) {
   }
   throw InvalidArgument(concat("no identity is called '", id, "'", suggestion(id, names),
                                near.empty() ? "" : "; near names: ", comma_list(near),
-                               "; appell verify MODEL lists all of them"));
+                               "; appell verify --list shows all of them"));
 }
 
 std::vector<Result> run_all(const Sample& sample) {

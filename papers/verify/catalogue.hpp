@@ -7,9 +7,12 @@
 
 namespace appell::verify {
 
-/// Every identity, by subject. An identity of a new room (the fast recursions, say) is one more
-/// entry of one more function in subjects.hpp.
+/// Every identity, by subject. A new one is a function that returns it, and its name in the list of
+/// its subject.
 const std::vector<Identity>& identities();
+
+/// The test that runs them all, in tests/verify/.
+inline constexpr const char* kTestOfIdentities = "Verify.EveryIdentityHoldsOnEveryEmbeddedModel";
 
 /// The identity of that name.
 /// @throws InvalidArgument if there is none; the message has the nearest name and says how to list

@@ -43,97 +43,109 @@ std::function<Comparisons(const Sample&)> on_parts(Compare compare) {
   };
 }
 
-Identity compound_identity(std::string id, std::string title, std::vector<std::string> equations,
-                           std::string formula, std::string reading,
-                           std::function<Comparisons(const Sample&)> evaluate) {
-  return {.id = std::move(id),
-          .title = std::move(title),
-          .equations = std::move(equations),
-          .formula = std::move(formula),
-          .reading = std::move(reading),
+Identity compound_mass() {
+  return {.id = "compound-mass",
+          .title = "mass and centre of a compound body",
+          .equations = {"S0 (3)", "S0 (5)", "S0 (6)", "S4 (3)", "S4 (6)", "S4 (8)"},
+          .formula = "M r_C = Σ σ_j m_j r_Cj, M = Σ σ_j m_j",
           .left = "mass::combined",
           .right = kParts,
-          .evaluate = std::move(evaluate)};
+          .evaluate = on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
+                                  const RigidMass& whole) {
+            Eigen::Vector4d lhs;
+            lhs << whole.mass * whole.p_BBcm, whole.mass;
+            Comparison comparison(label, lhs);
+            for (const RigidMass& part : parts) {
+              Eigen::Vector4d term;
+              term << part.mass * part.p_BBcm, part.mass;
+              comparison.term("part", term);
+            }
+            return comparison;
+          })};
 }
 
-std::vector<Identity> sums() {
-  std::vector<Identity> list;
-  list.push_back(
-      compound_identity("compound-mass", "mass and centre of a compound body",
-                        {"S0 (3)", "S0 (5)", "S0 (6)", "S4 (3)", "S4 (6)", "S4 (8)"},
-                        "M r_C = Σ σ_j m_j r_Cj, M = Σ σ_j m_j", "",
-                        on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
-                                    const RigidMass& whole) {
-                          Eigen::Vector4d lhs;
-                          lhs << whole.mass * whole.p_BBcm, whole.mass;
-                          Comparison comparison(label, lhs);
-                          for (const RigidMass& part : parts) {
-                            Eigen::Vector4d term;
-                            term << part.mass * part.p_BBcm, part.mass;
-                            comparison.term("part", term);
-                          }
-                          return comparison;
-                        })));
-  list.push_back(compound_identity(
-      "compound-cavity", "a part that is cut out counts with the opposite sign",
-      {"S0 (7)", "S4 (7)"}, "P(whole) = P(whole with the cut filled) + σ P(cut), σ = -1",
-      "S0 (7) and S4 (7) print σ = 0 for what is cut out; the text says -1.",
-      on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
-                  const RigidMass& whole) {
-        const RigidMass rest = mass::combined(std::span(parts).subspan(1));
-        const Mat4 P = mass::pseudo_inertia(whole);
-        return Comparison(label, mass::pseudo_inertia(rest))
-            .term("whole", P)
-            .term("-cut", Mat4(-mass::pseudo_inertia(parts[0])))
-            .printed(P);
-      })));
-  list.push_back(compound_identity(
-      "compound-tensor-origin", "inertia tensor of a compound body about the origin",
-      {"S0 (64)", "S0 (66)", "S4 (93)", "S4 (95)"}, "I_i = Σ σ_j (I_Cj + I_j*)", "",
-      on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
-                  const RigidMass& whole) {
-        Comparison comparison(label, mass::inertia_tensor(whole));
-        for (const RigidMass& part : parts) {
-          comparison.term("I_Cj", Mat3(part.mass * axial_square(part.p_BBcm)))
-              .term("I_j*", part.inertia_com());
-        }
-        return comparison;
-      })));
-  list.push_back(compound_identity(
-      "compound-planar-origin", "planar tensor of a compound body about the origin",
-      {"S0 (65)", "S0 (68)", "S4 (94)", "S4 (98)", "S4 (99)"},
-      "I_pi = Σ σ_j (m_j r_Cj r_Cjᵀ + I_pj*)", "",
-      on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
-                  const RigidMass& whole) {
-        Comparison comparison(label, mass::planar_tensor(whole));
-        for (const RigidMass& part : parts) {
-          comparison.term("m_j r_Cj r_Cjᵀ", Mat3(part.mass * part.p_BBcm * part.p_BBcm.transpose()))
-              .term("I_pj*", part.second_moment);
-        }
-        return comparison;
-      })));
-  list.push_back(
-      compound_identity("compound-pseudo-inertia", "pseudo-inertia of a compound body",
-                        {"S0 (69)", "S0 (70)", "S4 (102)", "S4 (103)"}, "P_i = Σ σ_j P_j", "",
-                        on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
-                                    const RigidMass& whole) {
-                          Comparison comparison(label, mass::pseudo_inertia(whole));
-                          for (const RigidMass& part : parts)
-                            comparison.term("P_j", mass::pseudo_inertia(part));
-                          return comparison;
-                        })));
-  return list;
+Identity compound_cavity() {
+  return {.id = "compound-cavity",
+          .title = "a part that is cut out counts with the opposite sign",
+          .equations = {"S0 (7)", "S4 (7)"},
+          .formula = "P(whole) = P(whole with the cut filled) + σ P(cut), σ = -1",
+          .reading = "S0 (7) and S4 (7) print σ = 0 for what is cut out; the text says -1.",
+          .left = "mass::combined",
+          .right = kParts,
+          .evaluate = on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
+                                  const RigidMass& whole) {
+            const RigidMass rest = mass::combined(std::span(parts).subspan(1));
+            const Mat4 P = mass::pseudo_inertia(whole);
+            return Comparison(label, mass::pseudo_inertia(rest))
+                .term("whole", P)
+                .term("-cut", Mat4(-mass::pseudo_inertia(parts[0])))
+                .printed(P);
+          })};
 }
 
-std::vector<Identity> about_the_common_centre() {
-  std::vector<Identity> list;
-  list.push_back(compound_identity(
-      "compound-central-axial", "central inertia tensor of a compound body",
-      {"S0 (66)", "S0 (67)", "S4 (97)"},
-      "I_i* = Σ σ_j (I_j* + m_j [d_j×][d_j×]ᵀ), d_j = r_Cj - r_Ci",
-      "The papers add the central tensors of the parts; the terms in d_j are missing.",
-      on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
-                  const RigidMass& whole) {
+Identity compound_tensor_origin() {
+  return {.id = "compound-tensor-origin",
+          .title = "inertia tensor of a compound body about the origin",
+          .equations = {"S0 (64)", "S0 (66)", "S4 (93)", "S4 (95)"},
+          .formula = "I_i = Σ σ_j (I_Cj + I_j*)",
+          .left = "mass::combined",
+          .right = kParts,
+          .evaluate = on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
+                                  const RigidMass& whole) {
+            Comparison comparison(label, mass::inertia_tensor(whole));
+            for (const RigidMass& part : parts) {
+              comparison.term("I_Cj", Mat3(part.mass * axial_square(part.p_BBcm)))
+                  .term("I_j*", part.inertia_com());
+            }
+            return comparison;
+          })};
+}
+
+Identity compound_planar_origin() {
+  return {.id = "compound-planar-origin",
+          .title = "planar tensor of a compound body about the origin",
+          .equations = {"S0 (65)", "S0 (68)", "S4 (94)", "S4 (98)", "S4 (99)"},
+          .formula = "I_pi = Σ σ_j (m_j r_Cj r_Cjᵀ + I_pj*)",
+          .left = "mass::combined",
+          .right = kParts,
+          .evaluate = on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
+                                  const RigidMass& whole) {
+            Comparison comparison(label, mass::planar_tensor(whole));
+            for (const RigidMass& part : parts) {
+              comparison
+                  .term("m_j r_Cj r_Cjᵀ", Mat3(part.mass * part.p_BBcm * part.p_BBcm.transpose()))
+                  .term("I_pj*", part.second_moment);
+            }
+            return comparison;
+          })};
+}
+
+Identity compound_pseudo_inertia() {
+  return {.id = "compound-pseudo-inertia",
+          .title = "pseudo-inertia of a compound body",
+          .equations = {"S0 (69)", "S0 (70)", "S4 (102)", "S4 (103)"},
+          .formula = "P_i = Σ σ_j P_j",
+          .left = "mass::combined",
+          .right = kParts,
+          .evaluate = on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
+                                  const RigidMass& whole) {
+            Comparison comparison(label, mass::pseudo_inertia(whole));
+            for (const RigidMass& part : parts) comparison.term("P_j", mass::pseudo_inertia(part));
+            return comparison;
+          })};
+}
+
+Identity compound_central_axial() {
+  return {
+      .id = "compound-central-axial",
+      .title = "central inertia tensor of a compound body",
+      .equations = {"S0 (66)", "S0 (67)", "S4 (97)"},
+      .formula = "I_i* = Σ σ_j (I_j* + m_j [d_j×][d_j×]ᵀ), d_j = r_Cj - r_Ci",
+      .reading = "The papers add the central tensors of the parts; the terms in d_j are missing.",
+      .left = "mass::combined",
+      .right = kParts,
+      .evaluate = on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
+                              const RigidMass& whole) {
         Comparison comparison(label, whole.inertia_com());
         Mat3 printed = Mat3::Zero();
         for (const RigidMass& part : parts) {
@@ -143,66 +155,84 @@ std::vector<Identity> about_the_common_centre() {
                     Mat3(part.mass * axial_square(part.p_BBcm - whole.p_BBcm)));
         }
         return comparison.printed(printed);
-      })));
-  list.push_back(
-      compound_identity("compound-central-planar", "central planar tensor of a compound body",
-                        {"S0 (67)", "S0 (68)", "S4 (101)"}, "I_pi* = Σ σ_j (I_pj* + m_j d_j d_jᵀ)",
-                        "As compound-central-axial.",
-                        on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
-                                    const RigidMass& whole) {
-                          Comparison comparison(label, whole.second_moment);
-                          Mat3 printed = Mat3::Zero();
-                          for (const RigidMass& part : parts) {
-                            const Vec3 d = part.p_BBcm - whole.p_BBcm;
-                            printed += part.second_moment;
-                            comparison.term("I_pj*", part.second_moment)
-                                .term("m_j d_j d_jᵀ", Mat3(part.mass * d * d.transpose()));
-                          }
-                          return comparison.printed(printed);
-                        })));
-  list.push_back(compound_identity(
-      "compound-centres-axial", "the centres of the parts do not merge, axial",
-      {"S0 (66)", "S4 (96)"}, "M_i [r_Ci×][r_Ci×]ᵀ = Σ σ_j m_j ([r_Cj×][r_Cj×]ᵀ - [d_j×][d_j×]ᵀ)",
-      "S4 (96) has the first sum only.",
-      on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
-                  const RigidMass& whole) {
-        Comparison comparison(label, Mat3(whole.mass * axial_square(whole.p_BBcm)));
-        Mat3 printed = Mat3::Zero();
-        for (const RigidMass& part : parts) {
-          const Mat3 merged = part.mass * axial_square(part.p_BBcm);
-          printed += merged;
-          comparison.term("m_j [r_Cj×][r_Cj×]ᵀ", merged)
-              .term("-m_j [d_j×][d_j×]ᵀ",
-                    Mat3(-part.mass * axial_square(part.p_BBcm - whole.p_BBcm)));
-        }
-        return comparison.printed(printed);
-      })));
-  list.push_back(compound_identity(
-      "compound-centres-planar", "the centres of the parts do not merge, planar",
-      {"S0 (68)", "S4 (100)"}, "M_i r_Ci r_Ciᵀ = Σ σ_j m_j (r_Cj r_Cjᵀ - d_j d_jᵀ)",
-      "S4 (100) has the first sum only.",
-      on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
-                  const RigidMass& whole) {
-        Comparison comparison(label, Mat3(whole.mass * whole.p_BBcm * whole.p_BBcm.transpose()));
-        Mat3 printed = Mat3::Zero();
-        for (const RigidMass& part : parts) {
-          const Vec3 d = part.p_BBcm - whole.p_BBcm;
-          const Mat3 merged = part.mass * part.p_BBcm * part.p_BBcm.transpose();
-          printed += merged;
-          comparison.term("m_j r_Cj r_Cjᵀ", merged)
-              .term("-m_j d_j d_jᵀ", Mat3(-part.mass * d * d.transpose()));
-        }
-        return comparison.printed(printed);
-      })));
-  return list;
+      })};
+}
+
+Identity compound_central_planar() {
+  return {.id = "compound-central-planar",
+          .title = "central planar tensor of a compound body",
+          .equations = {"S0 (67)", "S0 (68)", "S4 (101)"},
+          .formula = "I_pi* = Σ σ_j (I_pj* + m_j d_j d_jᵀ)",
+          .reading = "As compound-central-axial.",
+          .left = "mass::combined",
+          .right = kParts,
+          .evaluate = on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
+                                  const RigidMass& whole) {
+            Comparison comparison(label, whole.second_moment);
+            Mat3 printed = Mat3::Zero();
+            for (const RigidMass& part : parts) {
+              const Vec3 d = part.p_BBcm - whole.p_BBcm;
+              printed += part.second_moment;
+              comparison.term("I_pj*", part.second_moment)
+                  .term("m_j d_j d_jᵀ", Mat3(part.mass * d * d.transpose()));
+            }
+            return comparison.printed(printed);
+          })};
+}
+
+Identity compound_centres_axial() {
+  return {.id = "compound-centres-axial",
+          .title = "the centres of the parts do not merge, axial",
+          .equations = {"S0 (66)", "S4 (96)"},
+          .formula = "M_i [r_Ci×][r_Ci×]ᵀ = Σ σ_j m_j ([r_Cj×][r_Cj×]ᵀ - [d_j×][d_j×]ᵀ)",
+          .reading = "S4 (96) has the first sum only.",
+          .left = "mass::combined",
+          .right = kParts,
+          .evaluate = on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
+                                  const RigidMass& whole) {
+            Comparison comparison(label, Mat3(whole.mass * axial_square(whole.p_BBcm)));
+            Mat3 printed = Mat3::Zero();
+            for (const RigidMass& part : parts) {
+              const Mat3 merged = part.mass * axial_square(part.p_BBcm);
+              printed += merged;
+              comparison.term("m_j [r_Cj×][r_Cj×]ᵀ", merged)
+                  .term("-m_j [d_j×][d_j×]ᵀ",
+                        Mat3(-part.mass * axial_square(part.p_BBcm - whole.p_BBcm)));
+            }
+            return comparison.printed(printed);
+          })};
+}
+
+Identity compound_centres_planar() {
+  return {.id = "compound-centres-planar",
+          .title = "the centres of the parts do not merge, planar",
+          .equations = {"S0 (68)", "S4 (100)"},
+          .formula = "M_i r_Ci r_Ciᵀ = Σ σ_j m_j (r_Cj r_Cjᵀ - d_j d_jᵀ)",
+          .reading = "S4 (100) has the first sum only.",
+          .left = "mass::combined",
+          .right = kParts,
+          .evaluate = on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
+                                  const RigidMass& whole) {
+            Comparison comparison(label,
+                                  Mat3(whole.mass * whole.p_BBcm * whole.p_BBcm.transpose()));
+            Mat3 printed = Mat3::Zero();
+            for (const RigidMass& part : parts) {
+              const Vec3 d = part.p_BBcm - whole.p_BBcm;
+              const Mat3 merged = part.mass * part.p_BBcm * part.p_BBcm.transpose();
+              printed += merged;
+              comparison.term("m_j r_Cj r_Cjᵀ", merged)
+                  .term("-m_j d_j d_jᵀ", Mat3(-part.mass * d * d.transpose()));
+            }
+            return comparison.printed(printed);
+          })};
 }
 
 }  // namespace
 
 std::vector<Identity> compound_identities() {
-  std::vector<Identity> list = sums();
-  for (Identity& identity : about_the_common_centre()) list.push_back(std::move(identity));
-  return list;
+  return {compound_mass(),           compound_cavity(),         compound_tensor_origin(),
+          compound_planar_origin(),  compound_pseudo_inertia(), compound_central_axial(),
+          compound_central_planar(), compound_centres_axial(),  compound_centres_planar()};
 }
 
 }  // namespace appell::verify

@@ -17,14 +17,7 @@ std::vector<int> movers(const Sample& sample, int body) {
   return found;
 }
 
-/// δω of a variation: δ(R' Rᵀ).
-taylor::Series<Vec3> omega_variation(const Sample& sample, int body, int j, int m) {
-  const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
-  const taylor::Series<Mat3>& dR = sample.variation(j, m)[at(body)].R;
-  return rate_vector(taylor::time_derivative(dR), R) + rate_vector(taylor::time_derivative(R), dR);
-}
-
-/// Σ|terms| of its derivative n.
+/// Σ|terms| of derivative n of omega_variation().
 double omega_variation_scale(const Sample& sample, int body, int j, int m, int n) {
   const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
   const taylor::Series<Mat3>& dR = sample.variation(j, m)[at(body)].R;
@@ -43,7 +36,7 @@ Comparisons for_columns(const Sample& sample, Compare compare) {
   Comparisons found;
   for (const int body : some_bodies(sample)) {
     for (const int j : movers(sample, body)) {
-      compare(concat("body '", body_of(sample, body).name, "', j = ", j + 1), body, j, found);
+      compare(concat(body_label(sample, body), ", j = ", j + 1), body, j, found);
     }
   }
   return found;
@@ -113,79 +106,100 @@ Comparisons angular_sum(const Sample& sample) {
         second += change.derivative(m) / (m + 1) * sample.state().derivative(1)(j);
         scale += omega_variation_scale(sample, body, j, m, m);
       }
-      found.push_back(Comparison(concat("body '", body_of(sample, body).name, "', m = ", m),
-                                 epsilon.derivative(0))
-                          .term("∂ω^(m-1)/∂q^(m) q''", first)
-                          .term("1/(m+1) ∂ω^(m)/∂q^(m) q'", second)
-                          .inner_scale(scale));
+      found.push_back(
+          Comparison(concat(body_label(sample, body), ", m = ", m), epsilon.derivative(0))
+              .term("∂ω^(m-1)/∂q^(m) q''", first)
+              .term("1/(m+1) ∂ω^(m)/∂q^(m) q'", second)
+              .inner_scale(scale));
     }
   }
   return found;
 }
 
+Identity partial_linear_same_order() {
+  return {.id = "partial-linear-same-order",
+          .title = "a column of the Jacobian can be read off at any order",
+          .equations = {"S0 (135)", "S1 (50)", "S1 (82)", "S2 (63)", "S3 (72)"},
+          .formula = "∂r_C/∂q_j = ∂r_C⁽ᵐ⁾/∂q_j⁽ᵐ⁾",
+          .left = kCentreJacobian,
+          .right = kVariations,
+          .evaluate = [](const Sample& s) { return linear_part(s, 1, 1); }};
+}
+
+Identity partial_linear_next_order() {
+  return {.id = "partial-linear-next-order",
+          .title = "rate of a column of the Jacobian",
+          .equations = {"S0 (136)", "S2 (64)"},
+          .formula = "D(∂r_C/∂q_j) = 1/(m+1) ∂r_C⁽ᵐ⁺¹⁾/∂q_j⁽ᵐ⁾",
+          .left = kCentreJacobian,
+          .right = kVariations,
+          .evaluate = [](const Sample& s) { return linear_part(s, 2, 2); }};
+}
+
+Identity partial_linear() {
+  return {.id = "partial-linear",
+          .title = "derivatives of a column of the Jacobian",
+          .equations = {"S0 (137)", "S1 (52)", "S1 (54)", "S2 (66)", "S2 (68)"},
+          .formula = "Dᵏ⁻¹(∂r_C/∂q_j) = (k-1)! m!/(m+k-1)! ∂r_C⁽ᵐ⁺ᵏ⁻¹⁾/∂q_j⁽ᵐ⁾",
+          .reading = "True for all m >= 0, k >= 1; m >= k + 1 is not needed.",
+          .left = kCentreJacobian,
+          .right = kVariations,
+          .evaluate = [](const Sample& s) { return linear_part(s, 3, s.max_k()); }};
+}
+
+Identity partial_angular_same_order() {
+  return {.id = "partial-angular-same-order",
+          .title = "an axis can be read off at any order",
+          .equations = {"S0 (140)", "S1 (51)", "S2 (58)", "S2 (63)"},
+          .formula = "Ω_j = ∂ω⁽ᵐ⁻¹⁾/∂q_j⁽ᵐ⁾, m >= 1",
+          .reading = "∂ψ/∂q_j is a name for Ω_j, ψ⁽ᵐ⁾ for ω⁽ᵐ⁻¹⁾.",
+          .left = kCentreJacobian,
+          .right = kVariations,
+          .evaluate = [](const Sample& s) { return angular_part(s, 1, 4, 1, 1); }};
+}
+
+Identity partial_angular_next_order() {
+  return {.id = "partial-angular-next-order",
+          .title = "rate of an axis",
+          .equations = {"S0 (141)", "S2 (65)"},
+          .formula = "D Ω_j = 1/(m+1) { ∂ω⁽ᵐ⁾/∂q_j⁽ᵐ⁾ - Ω_j × ω }",
+          .reading = "The papers lack the last term.",
+          .left = kCentreJacobian,
+          .right = kVariations,
+          .evaluate = [](const Sample& s) { return angular_part(s, 0, 4, 2, 2); }};
+}
+
+Identity partial_angular() {
+  return {
+      .id = "partial-angular",
+      .title = "derivatives of an axis",
+      .equations = {"S0 (142)", "S1 (53)", "S2 (67)", "S2 (69)"},
+      .formula =
+          "Dᵏ⁻¹ Ω_j = (k-1)! m!/(m+k-1)! { ∂ω⁽ᵐ⁺ᵏ⁻²⁾/∂q_j⁽ᵐ⁾ - C(m+k-2, m) "
+          "Dᵏ⁻²(Ω_j × ω) }",
+      .reading = "The papers lack the last term.",
+      .left = kCentreJacobian,
+      .right = kVariations,
+      .evaluate = [](const Sample& s) { return angular_part(s, 0, 4, 3, std::max(3, s.max_k())); }};
+}
+
+Identity angular_acceleration_by_partials() {
+  return {.id = "angular-acceleration-by-partials",
+          .title = "angular acceleration as a sum over the joints",
+          .equations = {"S1 (58)", "S3 (50)", "S3 (103)", "S1 (113)"},
+          .formula = "ε = Σ_j { ∂ψ⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j'' + 1/(m+1) ∂ψ⁽ᵐ⁺¹⁾/∂q_j⁽ᵐ⁾ q_j' }",
+          .reading = "Each second term is off by Ω_j × ω q_j'/(m+1); these add up to ω × ω = 0.",
+          .left = "kinematics::propagate",
+          .right = kVariations,
+          .evaluate = angular_sum};
+}
+
 }  // namespace
 
 std::vector<Identity> differentiation_identities() {
-  std::vector<Identity> list;
-  list.push_back({.id = "partial-linear-same-order",
-                  .title = "a column of the Jacobian can be read off at any order",
-                  .equations = {"S0 (135)", "S1 (50)", "S1 (82)", "S2 (63)", "S3 (72)"},
-                  .formula = "∂r_C/∂q_j = ∂r_C⁽ᵐ⁾/∂q_j⁽ᵐ⁾",
-                  .left = kCentreJacobian,
-                  .right = kVariations,
-                  .evaluate = [](const Sample& s) { return linear_part(s, 1, 1); }});
-  list.push_back({.id = "partial-linear-next-order",
-                  .title = "rate of a column of the Jacobian",
-                  .equations = {"S0 (136)", "S2 (64)"},
-                  .formula = "D(∂r_C/∂q_j) = 1/(m+1) ∂r_C⁽ᵐ⁺¹⁾/∂q_j⁽ᵐ⁾",
-                  .left = kCentreJacobian,
-                  .right = kVariations,
-                  .evaluate = [](const Sample& s) { return linear_part(s, 2, 2); }});
-  list.push_back({.id = "partial-linear",
-                  .title = "derivatives of a column of the Jacobian",
-                  .equations = {"S0 (137)", "S1 (52)", "S1 (54)", "S2 (66)", "S2 (68)"},
-                  .formula = "Dᵏ⁻¹(∂r_C/∂q_j) = (k-1)! m!/(m+k-1)! ∂r_C⁽ᵐ⁺ᵏ⁻¹⁾/∂q_j⁽ᵐ⁾",
-                  .reading = "True for all m >= 0, k >= 1; m >= k + 1 is not needed.",
-                  .left = kCentreJacobian,
-                  .right = kVariations,
-                  .evaluate = [](const Sample& s) { return linear_part(s, 3, s.max_k()); }});
-  list.push_back({.id = "partial-angular-same-order",
-                  .title = "an axis can be read off at any order",
-                  .equations = {"S0 (140)", "S1 (51)", "S2 (58)", "S2 (63)"},
-                  .formula = "Ω_j = ∂ω⁽ᵐ⁻¹⁾/∂q_j⁽ᵐ⁾, m >= 1",
-                  .reading = "∂ψ/∂q_j is a name for Ω_j, ψ⁽ᵐ⁾ for ω⁽ᵐ⁻¹⁾.",
-                  .left = kCentreJacobian,
-                  .right = kVariations,
-                  .evaluate = [](const Sample& s) { return angular_part(s, 1, 4, 1, 1); }});
-  list.push_back({.id = "partial-angular-next-order",
-                  .title = "rate of an axis",
-                  .equations = {"S0 (141)", "S2 (65)"},
-                  .formula = "D Ω_j = 1/(m+1) { ∂ω⁽ᵐ⁾/∂q_j⁽ᵐ⁾ - Ω_j × ω }",
-                  .reading = "The papers lack the last term.",
-                  .left = kCentreJacobian,
-                  .right = kVariations,
-                  .evaluate = [](const Sample& s) { return angular_part(s, 0, 4, 2, 2); }});
-  list.push_back({.id = "partial-angular",
-                  .title = "derivatives of an axis",
-                  .equations = {"S0 (142)", "S1 (53)", "S2 (67)", "S2 (69)"},
-                  .formula = "Dᵏ⁻¹ Ω_j = (k-1)! m!/(m+k-1)! { ∂ω⁽ᵐ⁺ᵏ⁻²⁾/∂q_j⁽ᵐ⁾ - C(m+k-2, m) "
-                             "Dᵏ⁻²(Ω_j × ω) }",
-                  .reading = "The papers lack the last term.",
-                  .left = kCentreJacobian,
-                  .right = kVariations,
-                  .evaluate = [](const Sample& s) {
-                    return angular_part(s, 0, 4, 3, std::max(3, s.max_k()));
-                  }});
-  list.push_back(
-      {.id = "angular-acceleration-by-partials",
-       .title = "angular acceleration as a sum over the joints",
-       .equations = {"S1 (58)", "S3 (50)", "S3 (103)", "S1 (113)"},
-       .formula = "ε = Σ_j { ∂ψ⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j'' + 1/(m+1) ∂ψ⁽ᵐ⁺¹⁾/∂q_j⁽ᵐ⁾ q_j' }",
-       .reading = "Each second term is off by Ω_j × ω q_j'/(m+1); these add up to ω × ω = 0.",
-       .left = "kinematics::propagate",
-       .right = kVariations,
-       .evaluate = angular_sum});
-  return list;
+  return {partial_linear_same_order(),       partial_linear_next_order(),  partial_linear(),
+          partial_angular_same_order(),      partial_angular_next_order(), partial_angular(),
+          angular_acceleration_by_partials()};
 }
 
 }  // namespace appell::verify

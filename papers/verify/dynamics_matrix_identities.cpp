@@ -1,17 +1,15 @@
-// Dynamics matrices ⟨a|b⟩ and the matrix forms of the energies.
-#include "appell/energy/acceleration_energy.hpp"
+// Dynamics matrices ⟨a|b⟩: products of differential matrices with the pseudo-inertias.
 #include "appell/force/motion_matrices.hpp"
 #include "appell/kinematics/propagate.hpp"
 #include "appell/mass/moments.hpp"
 #include "papers/equations/brackets.hpp"
-#include "papers/equations/matrix_energies.hpp"
+#include "papers/equations/printed_energies.hpp"
 #include "papers/verify/subjects.hpp"
 #include "papers/verify/tools.hpp"
 
 namespace appell::verify {
 namespace {
 
-using equations::MatrixTerm;
 using equations::SumOfTerms;
 
 /// Tensors with more entries take too long for a table on the screen.
@@ -82,8 +80,12 @@ Comparisons compare_bracket(const Sample& sample, int a, int b) {
   return found;
 }
 
+/// A bracket as printed, contracted with u on the left and w on the right.
+using PrintedBracket = double (*)(const model::Model& model, const VecX& q, const VecX& u,
+                                  const VecX& w);
+
 Identity bracket_identity(int a, int b, const std::string& name, std::vector<std::string> equations,
-                          std::string reading, std::function<double(const Sample&)> printed = {}) {
+                          std::string reading, PrintedBracket printed = nullptr) {
   return {.id = concat("dynamics-matrix-", name),
           .title = concat("dynamics matrix ", name, " = ⟨", a, "|", b, "⟩"),
           .equations = std::move(equations),
@@ -94,32 +96,13 @@ Identity bracket_identity(int a, int b, const std::string& name, std::vector<std
           .right = "equations::bracket, equations::contracted_bracket",
           .evaluate = [a, b, printed](const Sample& sample) {
             Comparisons found = compare_bracket(sample, a, b);
-            if (printed) found.front().printed(printed(sample));
+            if (printed != nullptr) {
+              found.front().printed(printed(sample.model(), sample.state()[0],
+                                            random_direction(sample, "left"),
+                                            random_direction(sample, "right")));
+            }
             return found;
           }};
-}
-
-/// H as printed: A of fourth order with the first index repeated.
-double printed_H(const Sample& sample) {
-  const VecX u = random_direction(sample, "left");
-  const VecX w = random_direction(sample, "right");
-  double sum = 0.0;
-  for (int i = 0; i < sample.num_coordinates(); ++i) {
-    const VecX e = unit(sample, i);
-    sum += u(i) * equations::contracted_bracket(sample.model(), sample.state()[0],
-                                                std::vector<VecX>{e}, std::vector<VecX>{e, w, w, w})
-                      .value;
-  }
-  return sum;
-}
-
-/// K as printed: ⟨1|4⟩, its five indices read in the same order.
-double printed_K(const Sample& sample) {
-  const VecX u = random_direction(sample, "left");
-  const VecX w = random_direction(sample, "right");
-  return equations::contracted_bracket(sample.model(), sample.state()[0], std::vector<VecX>{u},
-                                       std::vector<VecX>{u, w, w, w})
-      .value;
 }
 
 Comparisons symmetries(const Sample& sample, int a, int b) {
@@ -192,192 +175,89 @@ VecX coriolis_vector(const Sample& sample, const VecX& a, const VecX& b, double&
   return out;
 }
 
-Comparison matrix_form(const Sample& sample, int p, const std::vector<MatrixTerm>& terms) {
-  const auto E = energy::acceleration_energy(sample.motion(), p);
-  Comparison comparison(concat("p = ", p), E.derivative(0));
-  double scale = 0.0;
-  for (const MatrixTerm& term : terms) {
-    const SumOfTerms sum = equations::evaluate(sample.model(), sample.state(), {&term, 1});
-    std::string label = concat(term.coefficient, " ⟨");
-    for (const int order : term.left) label += concat(order);
-    label += "|";
-    for (const int order : term.right) label += concat(order);
-    comparison.term(label + "⟩", sum.value);
-    scale += sum.scale;
-  }
-  return comparison.inner_scale(scale);
+Identity christoffel_symbols() {
+  return {.id = "christoffel-symbols",
+          .title = "V are the Christoffel symbols of the mass matrix",
+          .equations = {"S0 (96)", "S2 (9)"},
+          .formula = "V_ijm = ½ (∂M_ij/∂q_m + ∂M_im/∂q_j - ∂M_jm/∂q_i)",
+          .left = "equations::bracket",
+          .right = "force::mass_matrix",
+          .evaluate = christoffel};
 }
 
-double value_of(const Comparison& comparison) { return comparison.rhs()(0); }
-
-/// (q'·q')^n D(q'q'; q'q'): the nested last terms as the papers print them.
-double nested_D(const Sample& sample, int n) {
-  const VecX w = sample.state().derivative(1);
-  return 0.5 * std::pow(w.squaredNorm(), n) * contracted(sample, w, 2, w, 2).value;
+Identity coriolis_force() {
+  return {.id = "coriolis-force",
+          .title = "Coriolis and centrifugal force",
+          .equations = {"S0 (95)", "S0 (96)", "S2 (8)", "S2 (9)"},
+          .formula = "V_i = Σ_jm V_ijm q_j' q_m'",
+          .left = "force::bias_force",
+          .right = "equations::contracted_bracket",
+          .evaluate = [](const Sample& sample) {
+            const VecX w = sample.state().derivative(1);
+            double scale = 0.0;
+            const VecX V = coriolis_vector(sample, w, w, scale);
+            return Comparisons{Comparison("V", force::bias_force(sample.motion()).derivative(0))
+                                   .term("V(q', q')", V)
+                                   .inner_scale(scale)};
+          }};
 }
 
-double last_term(const Sample& sample, int p) {
-  const VecX w = sample.state().derivative(1);
-  return 0.5 * contracted(sample, w, p + 1, w, p + 1).value;
+Identity mass_matrix_rate() {
+  return {.id = "mass-matrix-rate",
+          .title = "rate of the mass matrix",
+          .equations = {"S0 (96)"},
+          .formula = "M' = C + Cᵀ, C_ij = Σ_m V_ijm q_m'",
+          .left = "force::mass_matrix",
+          .right = "equations::contracted_bracket",
+          .evaluate = [](const Sample& sample) {
+            const int n = sample.num_coordinates();
+            if (n > 12) throw NotApplicable{concat("too costly: ", n, "² contractions")};
+            const VecX w = sample.state().derivative(1);
+            MatX C(n, n);
+            double scale = 0.0;
+            for (int j = 0; j < n; ++j) {
+              C.col(j) = coriolis_vector(sample, unit(sample, j), w, scale);
+            }
+            return Comparisons{Comparison("M'", force::mass_matrix(sample.motion()).derivative(1))
+                                   .term("C", C)
+                                   .term("Cᵀ", MatX(C.transpose()))
+                                   .inner_scale(scale)};
+          }};
 }
 
-std::vector<Identity> matrices() {
-  std::vector<Identity> list;
-  list.push_back(bracket_identity(1, 1, "M", {"S0 (94)", "S2 (7)"}, ""));
-  list.push_back(bracket_identity(1, 2, "V", {"S0 (96)", "S0 (99)", "S2 (9)", "S2 (41)", "S2 (42)"},
-                                  "Contracted with the derivatives that the energy needs."));
-  list.push_back(bracket_identity(2, 2, "D", {"S0 (97)", "S2 (10)", "S2 (25)"}, ""));
-  list.push_back(bracket_identity(
-      1, 3, "H", {"S0 (100)", "S0 (101)", "S0 (107)", "S2 (24)", "S2 (43)"},
-      "The papers repeat an index on the right, which makes it of fourth order.", printed_H));
-  list.push_back(bracket_identity(2, 3, "K", {"S2 (26)"},
-                                  "S2 (26) has orders 1 and 4 where the energy needs 2 and 3.",
-                                  printed_K));
-  list.push_back(bracket_identity(1, 4, "K-star", {"S2 (40)", "S2 (44)"}, ""));
-  list.push_back(bracket_identity(3, 3, "N", {"S2 (27)"}, ""));
-  for (const auto& [a, b, name, equations] :
-       std::vector<std::tuple<int, int, std::string, std::vector<std::string>>>{
-           {1, 2, "V", {"S0 (96)", "S0 (99)"}}, {2, 2, "D", {"S0 (97)", "S2 (10)"}}}) {
-    list.push_back({.id = concat("symmetry-", name),
-                    .title = concat("symmetries of ", name),
-                    .equations = equations,
-                    .formula = a == b ? "D_ijlm = D_ijml = D_lmij" : "V_ijm = V_imj",
-                    .left = "equations::bracket",
-                    .right = "equations::bracket, indices permuted",
-                    .shared = "equations::bracket",
-                    .evaluate = [left = a, right = b](const Sample& s) {
-                      return symmetries(s, left, right);
-                    }});
-  }
-  list.push_back({.id = "christoffel-symbols",
-                  .title = "V are the Christoffel symbols of the mass matrix",
-                  .equations = {"S0 (96)", "S2 (9)"},
-                  .formula = "V_ijm = ½ (∂M_ij/∂q_m + ∂M_im/∂q_j - ∂M_jm/∂q_i)",
-                  .left = "equations::bracket",
-                  .right = "force::mass_matrix",
-                  .evaluate = christoffel});
-  list.push_back({.id = "coriolis-force",
-                  .title = "Coriolis and centrifugal force",
-                  .equations = {"S0 (95)", "S0 (96)", "S2 (8)", "S2 (9)"},
-                  .formula = "V_i = Σ_jm V_ijm q_j' q_m'",
-                  .left = "force::bias_force",
-                  .right = "equations::contracted_bracket",
-                  .evaluate = [](const Sample& sample) {
-                    const VecX w = sample.state().derivative(1);
-                    double scale = 0.0;
-                    const VecX V = coriolis_vector(sample, w, w, scale);
-                    return Comparisons{
-                        Comparison("V", force::bias_force(sample.motion()).derivative(0))
-                            .term("V(q', q')", V)
-                            .inner_scale(scale)};
-                  }});
-  list.push_back({.id = "mass-matrix-rate",
-                  .title = "rate of the mass matrix",
-                  .equations = {"S0 (96)"},
-                  .formula = "M' = C + Cᵀ, C_ij = Σ_m V_ijm q_m'",
-                  .left = "force::mass_matrix",
-                  .right = "equations::contracted_bracket",
-                  .evaluate = [](const Sample& sample) {
-                    const int n = sample.num_coordinates();
-                    if (n > 12) throw NotApplicable{concat("too costly: ", n, "² contractions")};
-                    const VecX w = sample.state().derivative(1);
-                    MatX C(n, n);
-                    double scale = 0.0;
-                    for (int j = 0; j < n; ++j) {
-                      C.col(j) = coriolis_vector(sample, unit(sample, j), w, scale);
-                    }
-                    return Comparisons{
-                        Comparison("M'", force::mass_matrix(sample.motion()).derivative(1))
-                            .term("C", C)
-                            .term("Cᵀ", MatX(C.transpose()))
-                            .inner_scale(scale)};
-                  }});
-  return list;
-}
-
-std::vector<Identity> forms() {
-  std::vector<Identity> list;
-  const char* const kLeft = "energy::acceleration_energy";
-  const char* const kRight = "equations::matrix_form, equations::evaluate";
-  list.push_back({.id = "matrix-e1",
-                  .title = "first acceleration energy in matrix form",
-                  .equations = {"S0 (93)", "S2 (6)"},
-                  .formula = "E_1 = ½ M(q'', q'') + V(q''; q' q') + ½ D(q' q'; q' q')",
-                  .reading = "S0 (93) is right; in S2 (6) the factor ½ multiplies V too.",
-                  .left = kLeft,
-                  .right = kRight,
-                  .evaluate = [](const Sample& sample) {
-                    Comparison comparison = matrix_form(sample, 1, equations::matrix_form(1));
-                    std::vector<MatrixTerm> printed = equations::matrix_form(1);
-                    for (MatrixTerm& term : printed) term.coefficient = 0.5;
-                    return Comparisons{
-                        comparison.printed(value_of(matrix_form(sample, 1, printed)))};
-                  }});
-  list.push_back(
-      {.id = "matrix-e2",
-       .title = "second acceleration energy in matrix form",
-       .equations = {"S0 (98)", "S2 (22)", "S2 (23)", "S2 (25)"},
-       .formula = "E_2 = ½ M(q''',q''') + 3 V(q''';q''q') + H(q''';q'³) + 9/2 D(q''q';q''q') + "
-                  "3 K(q''q';q'³) + ½ N(q'³;q'³)",
-       .reading = "The nested D of S0 (98) is not the term in q' alone.",
-       .left = kLeft,
-       .right = kRight,
-       .evaluate = [](const Sample& sample) {
-         Comparison comparison = matrix_form(sample, 2, equations::matrix_form(2));
-         if (sample.num_coordinates() > 1) {
-           comparison.printed(value_of(comparison) - last_term(sample, 2) + nested_D(sample, 1));
-         }
-         return Comparisons{comparison};
-       }});
-  list.push_back(
-      {.id = "matrix-e3",
-       .title = "third acceleration energy in matrix form",
-       .equations = {"S0 (102)", "S2 (38)", "S2 (39)", "S2 (40)"},
-       .formula = "E_3 = ½ M(q⁗,q⁗) + 4 V(q⁗;q'''q') + 3 V(q⁗;q''q'') + 6 H(q⁗;q''q'²) + "
-                  "K*(q⁗;q'⁴) + ten terms without q⁗",
-       .reading = "The papers have the terms with q⁗; the nested D of S0 (102) is not the "
-                  "term in q' alone.",
-       .left = kLeft,
-       .right = kRight,
-       .evaluate = [](const Sample& sample) {
-         Comparison comparison = matrix_form(sample, 3, equations::matrix_form(3));
-         if (sample.num_coordinates() > 1) {
-           comparison.printed(value_of(comparison) - last_term(sample, 3) + nested_D(sample, 1));
-         }
-         return Comparisons{comparison};
-       }});
-  list.push_back(
-      {.id = "matrix-any-order",
-       .title = "acceleration energy of any order in matrix form",
-       .equations = {"S0 (108)", "S0 (109)"},
-       .formula = "E_p = ½ Σ count_λ count_μ ⟨λ|μ⟩ over the partitions of p + 1",
-       .reading = "S0 (109) has q⁽ᵖ⁾ for q⁽ᵖ⁺¹⁾, and as (108) a nested D for the last term.",
-       .left = kLeft,
-       .right = "equations::matrix_energy",
-       .evaluate = [](const Sample& sample) {
-         Comparisons found;
-         const int highest = sample.num_coordinates() > 12 ? 3 : 4;
-         for (int p = 1; p <= highest; ++p) {
-           const auto E = energy::acceleration_energy(sample.motion(), p);
-           const SumOfTerms sum = equations::matrix_energy(sample.model(), sample.state(), p);
-           Comparison comparison(concat("p = ", p), E.derivative(0));
-           comparison.term("E_p", sum.value).inner_scale(sum.scale);
-           if (sample.num_coordinates() > 1 && p >= 2) {
-             comparison.printed(sum.value - last_term(sample, p) + nested_D(sample, p - 1));
-           }
-           found.push_back(comparison);
-         }
-         return found;
-       }});
-  return list;
+Identity symmetry(int a, int b, const std::string& name, std::vector<std::string> equations,
+                  std::string formula) {
+  return {.id = concat("symmetry-", name),
+          .title = concat("symmetries of ", name),
+          .equations = std::move(equations),
+          .formula = std::move(formula),
+          .left = "equations::bracket",
+          .right = "equations::bracket, indices permuted",
+          .shared = "equations::bracket",
+          .evaluate = [a, b](const Sample& s) { return symmetries(s, a, b); }};
 }
 
 }  // namespace
 
 std::vector<Identity> dynamics_matrix_identities() {
-  std::vector<Identity> list = matrices();
-  for (Identity& identity : forms()) list.push_back(std::move(identity));
-  return list;
+  return {
+      bracket_identity(1, 1, "M", {"S0 (94)", "S2 (7)"}, ""),
+      bracket_identity(1, 2, "V", {"S0 (96)", "S0 (99)", "S2 (9)", "S2 (41)", "S2 (42)"},
+                       "Contracted with the derivatives that the energy needs."),
+      bracket_identity(2, 2, "D", {"S0 (97)", "S2 (10)", "S2 (25)"}, ""),
+      bracket_identity(1, 3, "H", {"S0 (100)", "S0 (101)", "S0 (107)", "S2 (24)", "S2 (43)"},
+                       "The papers repeat an index on the right, which makes it of fourth order.",
+                       equations::printed_H),
+      bracket_identity(2, 3, "K", {"S2 (26)"},
+                       "S2 (26) has orders 1 and 4 where the energy needs 2 and 3.",
+                       equations::printed_K),
+      bracket_identity(1, 4, "K-star", {"S2 (40)", "S2 (44)"}, ""),
+      bracket_identity(3, 3, "N", {"S2 (27)"}, ""),
+      symmetry(1, 2, "V", {"S0 (96)", "S0 (99)"}, "V_ijm = V_imj"),
+      symmetry(2, 2, "D", {"S0 (97)", "S2 (10)"}, "D_ijlm = D_ijml = D_lmij"),
+      christoffel_symbols(),
+      coriolis_force(),
+      mass_matrix_rate()};
 }
 
 }  // namespace appell::verify

@@ -45,10 +45,9 @@ Comparisons energy_function_derivatives(const Sample& sample) {
 Comparisons with_operator(const Sample& sample) {
   Comparisons found;
   for (const int index : some_bodies(sample)) {
-    const auto body = equations::body_about_point(sample.motion(), index,
-                                                  body_of(sample, index).rigid_mass.p_BBcm);
+    const auto body = about_centre(sample, index);
     for (int p = 0; p <= 3; ++p) {
-      const std::string label = concat("body '", body_of(sample, index).name, "', p = ", p);
+      const std::string label = concat(body_label(sample, index), ", p = ", p);
       const energy::EnergyParts parts = energy::energy_parts(sample.motion(), p, index);
       const double rotor = [&] {
         const model::Body& B = body_of(sample, index);
@@ -74,50 +73,60 @@ Comparisons with_operator(const Sample& sample) {
   return found;
 }
 
+Identity kinetic_energy_by_partials() {
+  return {.id = "kinetic-energy-by-partials",
+          .title = "kinetic energy by partial derivatives of any order",
+          .equations = {"S1 (75)", "S1 (76)", "S3 (62)", "S3 (63)"},
+          .formula = "E_C = Σ ½ M |Σ_j ∂r_C⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j'|² + ½ (Σ Ω_j q_j')ᵀ I (Σ Ω_p q_p')",
+          .reading = "The papers print a vector for the first sum.",
+          .left = kEnergyOfParticles,
+          .right = "equations::kinetic_energy_by_partials",
+          .evaluate = [](const Sample& s) { return by_partials(s, 0); }};
+}
+
+Identity e1_by_partials() {
+  return {.id = "e1-by-partials",
+          .title = "first acceleration energy by partial derivatives of any order",
+          .equations = {"S1 (110)", "S1 (111)", "S1 (113)", "S1 (114)", "S3 (103)", "S3 (104)"},
+          .formula = "E_1 = ½ Σ M a_C² + ½ εᵀ I ε + εᵀ (ω × I ω) + ½ ω² ωᵀ I ω",
+          .reading = "Dots that our copies lost are restored.",
+          .left = kEnergyOfParticles,
+          .right = "equations::first_energy_by_partials",
+          .evaluate = [](const Sample& s) { return by_partials(s, 1); }};
+}
+
+Identity energy_derivatives_by_origins() {
+  return {.id = "energy-derivatives-by-origins",
+          .title = "derivatives of the energies about the origins of the bodies",
+          .equations = {"S1 (107)", "S1 (108)", "S3 (73)", "S3 (74)"},
+          .formula = "Dᵏ⁻¹E_p by Leibniz' rule in R and p, with the product of both",
+          .reading =
+              "The papers have one product of two derivatives of order p + k of R, and "
+              "no product of R with p.",
+          .left = kEnergyOfParticles,
+          .right = "equations::energy_derivative",
+          .evaluate = energy_function_derivatives};
+}
+
+Identity energy_operator() {
+  return {.id = "energy-operator",
+          .title = "energies with the operator of the kind of motion",
+          .equations = {"S1 (73)", "S1 (110)", "S3 (60)", "S3 (100)", "S2 (4)"},
+          .formula = "E_p = (-1)^Δ (1-Δ)/(1+3Δ) ½ M |r_C⁽ᵖ⁺¹⁾|² + Δ² ½ tr(B I_p* Bᵀ)",
+          .reading =
+              "Δ_M = 1 leaves out the motion of the centre: right only if it does not "
+              "move.",
+          .left = "particles; energy::energy_parts",
+          .right = "equations::energy_with_operator",
+          .shared = "kinematics::propagate",
+          .evaluate = with_operator};
+}
+
 }  // namespace
 
 std::vector<Identity> energy_function_identities() {
-  std::vector<Identity> list;
-  list.push_back(
-      {.id = "kinetic-energy-by-partials",
-       .title = "kinetic energy by partial derivatives of any order",
-       .equations = {"S1 (75)", "S1 (76)", "S3 (62)", "S3 (63)"},
-       .formula = "E_C = Σ ½ M |Σ_j ∂r_C⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j'|² + ½ (Σ Ω_j q_j')ᵀ I (Σ Ω_p q_p')",
-       .reading = "The papers print a vector for the first sum.",
-       .left = kEnergyOfParticles,
-       .right = "equations::kinetic_energy_by_partials",
-       .evaluate = [](const Sample& s) { return by_partials(s, 0); }});
-  list.push_back(
-      {.id = "e1-by-partials",
-       .title = "first acceleration energy by partial derivatives of any order",
-       .equations = {"S1 (110)", "S1 (111)", "S1 (113)", "S1 (114)", "S3 (103)", "S3 (104)"},
-       .formula = "E_1 = ½ Σ M a_C² + ½ εᵀ I ε + εᵀ (ω × I ω) + ½ ω² ωᵀ I ω",
-       .reading = "Dots that our copies lost are restored.",
-       .left = kEnergyOfParticles,
-       .right = "equations::first_energy_by_partials",
-       .evaluate = [](const Sample& s) { return by_partials(s, 1); }});
-  list.push_back({.id = "energy-derivatives-by-origins",
-                  .title = "derivatives of the energies about the origins of the bodies",
-                  .equations = {"S1 (107)", "S1 (108)", "S3 (73)", "S3 (74)"},
-                  .formula = "Dᵏ⁻¹E_p by Leibniz' rule in R and p, with the product of both",
-                  .reading =
-                      "The papers have one product of two derivatives of order p + k of R, and "
-                      "no product of R with p.",
-                  .left = kEnergyOfParticles,
-                  .right = "equations::energy_derivative",
-                  .evaluate = energy_function_derivatives});
-  list.push_back({.id = "energy-operator",
-                  .title = "energies with the operator of the kind of motion",
-                  .equations = {"S1 (73)", "S1 (110)", "S3 (60)", "S3 (100)", "S2 (4)"},
-                  .formula = "E_p = (-1)^Δ (1-Δ)/(1+3Δ) ½ M |r_C⁽ᵖ⁺¹⁾|² + Δ² ½ tr(B I_p* Bᵀ)",
-                  .reading =
-                      "Δ_M = 1 leaves out the motion of the centre: right only if it does not "
-                      "move.",
-                  .left = "particles; energy::energy_parts",
-                  .right = "equations::energy_with_operator",
-                  .shared = "kinematics::propagate",
-                  .evaluate = with_operator});
-  return list;
+  return {kinetic_energy_by_partials(), e1_by_partials(), energy_derivatives_by_origins(),
+          energy_operator()};
 }
 
 }  // namespace appell::verify

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "papers/equations/rigid_body_energies.hpp"
 #include "papers/verify/tools.hpp"
 
 /// Energies from their definition: particles that move by Sample::placements().
@@ -53,6 +54,18 @@ inline taylor::Series<double> total_energy(const Sample& sample, int p) {
   taylor::Series<double> sum = rotor_energy(sample, p);
   for (const int body : sample.heavy_bodies()) sum += particle_energy(sample, body, p);
   return sum;
+}
+
+/// A body about its centre, for the explicit forms of its energies.
+inline equations::BodyAboutPoint about_centre(const Sample& sample, int body) {
+  return equations::body_about_point(sample.motion(), body,
+                                     body_of(sample, body).rigid_mass.p_BBcm);
+}
+
+/// The same about a random point.
+inline equations::BodyAboutPoint about_point(const Sample& sample, int body) {
+  Random random = sample.random(concat("point ", body));
+  return equations::body_about_point(sample.motion(), body, random.vector());
 }
 
 }  // namespace appell::verify

@@ -117,37 +117,47 @@ Comparisons energies(const Sample& sample) {
   return found;
 }
 
+Identity engine_force(int k) {
+  return {.id = concat("engine-k", k),
+          .title = concat("the engine's force of order ", k),
+          .equations = {"S0 (164)", "S1 (132)", "S2 (74)"},
+          .formula = "Dᵏ⁻¹Q_j = (k-1)! m!/(m+k-1)! ∂/∂q_j⁽ᵐ⁾ Σ_p C_p Dᵐ⁺ᵏ⁻²ᵖ⁻¹ E_p",
+          .reading =
+              "C_p are the Catalan numbers. Every instruction set that this machine has, a "
+              "single sample and a batch.",
+          .left = "engine::InverseDynamics",
+          .right = "equations::order_k_equation",
+          .evaluate = [k](const Sample& sample) { return forces_of_order(sample, k); }};
+}
+
+Identity engine_forces() {
+  return {.id = "engine-forces",
+          .title = "the engine's driving forces and those of the readable route",
+          .equations = {"S0 (150)"},
+          .formula = "Q_m = Q_inertia + Q_gravity, with derivatives",
+          .left = "engine::InverseDynamics",
+          .right = "force::generalized_force, Route::kReadable",
+          .evaluate = all_forces,
+          .bar = 1e-13};  // drive_scale() is the full sum: forces are up to 100 times less.
+}
+
+Identity engine_energies() {
+  return {.id = "engine-energies",
+          .title = "the engine's acceleration energies",
+          .equations = {"S1 (83)"},
+          .formula = "E_p = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm",
+          .left = "engine::InverseDynamics",
+          .right = "energy::acceleration_energy",
+          .evaluate = energies};
+}
+
 }  // namespace
 
 std::vector<Identity> engine_identities() {
   std::vector<Identity> list;
-  for (int k = 1; k <= 7; ++k) {
-    list.push_back({.id = concat("engine-k", k),
-                    .title = concat("the engine's force of order ", k),
-                    .equations = {"S0 (164)", "S1 (132)", "S2 (74)"},
-                    .formula = "Dᵏ⁻¹Q_j = (k-1)! m!/(m+k-1)! ∂/∂q_j⁽ᵐ⁾ Σ_p C_p Dᵐ⁺ᵏ⁻²ᵖ⁻¹ E_p",
-                    .reading = "C_p are the Catalan numbers. Every instruction set that this "
-                               "machine has, a single sample and a batch.",
-                    .left = "engine::InverseDynamics",
-                    .right = "equations::order_k_equation",
-                    .evaluate = [k](const Sample& sample) { return forces_of_order(sample, k); }});
-  }
-  list.push_back(
-      {.id = "engine-forces",
-       .title = "the engine's driving forces and those of the readable route",
-       .equations = {"S0 (150)"},
-       .formula = "Q_m = Q_inertia + Q_gravity, with derivatives",
-       .left = "engine::InverseDynamics",
-       .right = "force::generalized_force, Route::kReadable",
-       .evaluate = all_forces,
-       .bar = 1e-13});  // drive_scale() is the full sum: forces are up to 100 times less.
-  list.push_back({.id = "engine-energies",
-                  .title = "the engine's acceleration energies",
-                  .equations = {"S1 (83)"},
-                  .formula = "E_p = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm",
-                  .left = "engine::InverseDynamics",
-                  .right = "energy::acceleration_energy",
-                  .evaluate = energies});
+  for (int k = 1; k <= 7; ++k) list.push_back(engine_force(k));
+  list.push_back(engine_forces());
+  list.push_back(engine_energies());
   return list;
 }
 

@@ -2,90 +2,54 @@
 #include "appell/force/generalized_force.hpp"
 #include "appell/force/joint_wrenches.hpp"
 #include "appell/kinematics/jacobian.hpp"
-#include "papers/equations/newton_euler.hpp"
-#include "papers/equations/wrenches.hpp"
 #include "papers/verify/energy_tools.hpp"
 #include "papers/verify/subjects.hpp"
+#include "papers/verify/wrench_tools.hpp"
 
 namespace appell::verify {
 namespace {
 
-using equations::CarriedLoad;
 using equations::Operators;
-using equations::WrenchOnPoint;
+using spatial::WrenchSeries;
 
 constexpr const char* kNewtonEuler = "force::generalized_force (recursive Newton-Euler)";
 
 /// The end effector, moved out of its body so that the origins differ.
 model::Frame tool(const Sample& sample) {
-  model::Frame frame = sample.model().default_frame();
-  if (frame.body == model::kWorld) throw NotApplicable{"the end effector does not move"};
+  model::Frame frame = end_effector(sample);
   Random random = sample.random("tool");
   frame.X_BF = frame.X_BF * random.placement();
   return frame;
 }
 
-/// A random load at the tool as both rooms want it.
-struct Load {
-  force::Surroundings surroundings;
-  CarriedLoad carried;
-};
-
-Load random_load(const Sample& sample) {
+/// A random load at the tool.
+force::Surroundings random_load(const Sample& sample) {
   Random random = sample.random("load");
-  force::Wrench wrench{.frame = tool(sample), .force_derivatives = {}, .moment_derivatives = {}};
+  model::Wrench load{.frame = tool(sample), .force_derivatives = {}, .moment_derivatives = {}};
   for (int k = 0; k <= sample.series_order(); ++k) {
-    wrench.force_derivatives.push_back(10.0 * random.vector());
-    wrench.moment_derivatives.push_back(10.0 * random.vector());
+    load.force_derivatives.push_back(10.0 * random.vector());
+    load.moment_derivatives.push_back(10.0 * random.vector());
   }
-  const auto series = [](const std::vector<Vec3>& d) {
-    return taylor::Series<Vec3>::from_derivatives(d);
-  };
-  const CarriedLoad carried{wrench.frame,
-                            {series(wrench.force_derivatives), series(wrench.moment_derivatives)}};
-  return {{{wrench}, {}}, carried};
+  return {.loads = {std::move(load)}, .external = {}};
 }
 
-taylor::Series<Vec3> origin_of(const Sample& sample, const model::Frame& frame) {
-  return kinematics::frame_motion(sample.motion(), frame).p;
-}
-
-bool turns(const model::Body& body) { return body.screw.angular.norm() > 0.5; }
-
-/// J_iᵀ F with the factors 1 - Δ_i and Δ_i that S0 (126) and (154) put into the wrench.
-template <class Wrench>
-VecX with_printed_factors(const Sample& sample, const model::Frame& about, Wrench wrench) {
-  const auto point = origin_of(sample, about);
-  VecX Q = VecX::Zero(sample.num_coordinates());
-  for (const model::Body& body : sample.model().bodies()) {
-    const WrenchOnPoint W = wrench(body.index, point);
-    const Vec6 column = equations::joint_column(sample.motion(), body.index, point).derivative(0);
-    Vec6 printed = Vec6::Zero();
-    if (turns(body)) {
-      printed.tail<3>() = W.moment.derivative(0);
-    } else {
-      printed.head<3>() = W.force.derivative(0);
-    }
-    Q(body.coordinate) += body.ratio * column.dot(printed);
-  }
-  return Q;
+/// What the operators of the papers leave, in the words of force/.
+force::Terms terms_of(const Operators& operators) {
+  const bool own = operators.Delta_m != 0;
+  return {.inertia = own && operators.Delta_theta != 0,
+          .gravity = own,
+          .loads = operators.Delta_m != 1};
 }
 
 /// Q_drive, or the part that the operators leave, for k = 1..max_k.
-Comparisons compare_driving(const Sample& sample, const Operators& operators,
-                            const force::Terms& terms, bool with_load) {
-  const Load load = random_load(sample);
-  std::vector<CarriedLoad> loads;
-  force::Surroundings surroundings;
-  if (with_load) {
-    loads.push_back(load.carried);
-    surroundings = load.surroundings;
-  }
-  const auto Q =
-      force::generalized_force(sample.motion(), surroundings, terms, force::Route::kReadable);
+Comparisons compare_driving(const Sample& sample, const Operators& operators) {
+  const force::Surroundings surroundings = random_load(sample);
+  const auto Q = force::generalized_force(sample.motion(), surroundings, terms_of(operators),
+                                          force::Route::kReadable);
   Comparisons found;
   for (int k = 1; k <= sample.max_k(); ++k) {
-    const auto sum = equations::driving_force(sample.motion(), tool(sample), loads, operators, k);
+    const auto sum =
+        equations::driving_force(sample.motion(), tool(sample), surroundings.loads, operators, k);
     found.push_back(Comparison(concat("k = ", k), Q.derivative(k - 1))
                         .term("J_iᵀ F", sum.value)
                         .inner_scale(sum.scale.maxCoeff()));
@@ -93,7 +57,7 @@ Comparisons compare_driving(const Sample& sample, const Operators& operators,
   return found;
 }
 
-Comparisons power(const Sample& sample) {
+Comparisons compare_power(const Sample& sample) {
   const auto E = total_energy(sample, 0);
   const auto Q = force::inertia_force(sample.motion(), force::Route::kReadable);
   const auto rate = taylor::time_derivative(sample.state()).truncated(Q.order());
@@ -109,30 +73,23 @@ Comparisons power(const Sample& sample) {
   return found;
 }
 
-/// What the joints transmit, with and without the moments of the bodies' own rotation.
+/// What the joints transmit, in axes of the bodies: forces or moments.
 Comparisons joint_actions(const Sample& sample, bool moments) {
-  const Load load = random_load(sample);
-  const std::vector<CarriedLoad> loads{load.carried};
-  const auto wrenches = force::joint_wrenches(sample.motion(), load.surroundings);
+  const force::Surroundings surroundings = random_load(sample);
+  const auto wrenches = force::joint_wrenches(sample.motion(), surroundings);
   Comparisons found;
   for (const model::Body& body : sample.model().bodies()) {
-    const auto action = equations::joint_action(sample.motion(), body.index, loads, Operators{});
+    const auto action =
+        equations::joint_action(sample.motion(), body.index, surroundings.loads, Operators{});
+    const WrenchSeries& wrench = wrenches[at(body.index)];
     const Mat3 R = sample.motion()[body.index].R_WB[0].transpose();
-    Comparison comparison(
-        concat("body '", body.name, "'"),
-        Vec3(R * (moments ? wrenches[at(body.index)].moment : wrenches[at(body.index)].force)
-                     .derivative(0)));
-    const Vec3 sum = (moments ? action.moment : action.force).derivative(0);
-    comparison.term(moments ? "n_i" : "f_i", sum);
+    Comparison comparison(body_label(sample, body.index),
+                          Vec3(R * (moments ? wrench.moment : wrench.force).derivative(0)));
+    comparison.term(moments ? "n_i" : "f_i",
+                    (moments ? action.moment : action.force).derivative(0));
     if (moments) {
-      Vec3 own = Vec3::Zero();
-      for (const int carried : sample.heavy_bodies()) {
-        int b = carried;
-        while (b != model::kWorld && b != body.index) b = body_of(sample, b).parent;
-        if (b == model::kWorld) continue;
-        own += equations::inertia_moment(sample.motion(), carried).derivative(0);
-      }
-      comparison.printed(Vec3(sum - R * own));
+      comparison.printed(
+          equations::printed_joint_moment(sample.motion(), body.index, surroundings.loads));
     }
     found.push_back(comparison);
   }
@@ -148,226 +105,243 @@ VecX rotors(const Sample& sample) {
   return Q;
 }
 
-Comparisons load_by_jacobian(const Sample& sample) {
-  const Load load = random_load(sample);
-  const model::Frame& frame = load.carried.frame;
-  const auto J = kinematics::jacobian(sample.motion(), frame);
-  const Vec3 F = load.carried.wrench.force.derivative(0);
-  const Vec3 N = load.carried.wrench.moment.derivative(0);
-  VecX printed = J[0].topRows<3>().transpose() * F + J[0].bottomRows<3>().transpose() * N;
-  // The term of S0 (129) that lacks Δ_i: k_i × (p - p_n), p_n the origin of the last body.
-  const Vec3 arm = origin_of(sample, frame)[0] - sample.motion()[frame.body].p_WB[0];
-  bool slides = false;
+/// Whether a joint on the path to a frame slides.
+bool slides(const Sample& sample, const model::Frame& frame) {
   for (int b = frame.body; b != model::kWorld; b = body_of(sample, b).parent) {
-    const model::Body& body = body_of(sample, b);
-    if (turns(body)) continue;
-    slides = true;
-    const Vec3 k = sample.motion()[b].R_WB[0] * body.screw.linear;
-    printed(body.coordinate) += body.ratio * F.dot(k.cross(arm));
+    if (body_of(sample, b).screw.angular.isZero(0.0)) return true;
   }
-  Comparison comparison("k = 1",
-                        force::load_force(sample.motion(), load.surroundings).derivative(0));
-  comparison.term("Vᵀ F", VecX(J[0].topRows<3>().transpose() * F))
-      .term("Ωᵀ N", VecX(J[0].bottomRows<3>().transpose() * N));
-  if (slides) comparison.printed(printed);
+  return false;
+}
+
+Comparisons compare_load_by_jacobian(const Sample& sample) {
+  const force::Surroundings surroundings = random_load(sample);
+  const model::Wrench& load = surroundings.loads.front();
+  const auto J = kinematics::jacobian(sample.motion(), load.frame);
+  Comparison comparison("k = 1", force::load_force(sample.motion(), surroundings).derivative(0));
+  comparison.term("Vᵀ F", VecX(J[0].topRows<3>().transpose() * load.force_derivatives[0]))
+      .term("Ωᵀ N", VecX(J[0].bottomRows<3>().transpose() * load.moment_derivatives[0]));
+  if (slides(sample, load.frame)) {
+    // p_n is the origin of the last body.
+    comparison.printed(equations::printed_load_force(sample.motion(),
+                                                     sample.motion()[load.frame.body].p_WB, load));
+  }
   return {comparison};
 }
 
-/// Dᵏ⁻¹(Jᵀ F) by Leibniz' rule; `printed_shift` raises the order of F as S0 (161)-(163) print it.
-Comparisons load_derivatives(const Sample& sample, bool is_s1) {
-  const Load load = random_load(sample);
-  const auto J = kinematics::jacobian(sample.motion(), load.carried.frame);
-  const auto W = [&](int k) {
-    Vec6 wrench;
-    wrench << load.carried.wrench.force.derivative(k), load.carried.wrench.moment.derivative(k);
-    return wrench;
-  };
-  const auto Q = force::load_force(sample.motion(), load.surroundings);
+/// Dᵈ(Jᵀ F) by Leibniz' rule. One sum is printed for two derivatives, and is neither: for
+/// d = k - 1 in S0, for d = k in S1.
+Comparisons compare_load_derivatives(const Sample& sample, bool is_s1) {
+  const force::Surroundings surroundings = random_load(sample);
+  const model::Wrench& load = surroundings.loads.front();
+  const auto J = kinematics::jacobian(sample.motion(), load.frame);
+  const WrenchSeries wrench = model::components(load, sample.series_order());
+  const auto Q = force::load_force(sample.motion(), surroundings);
   Comparisons found;
   for (int d = 1; d <= sample.max_k() - 1; ++d) {
     Comparison comparison(concat(is_s1 ? "D^" : "k - 1 = ", d), Q.derivative(d));
-    VecX printed = VecX::Zero(sample.num_coordinates());
     for (int m = 0; m <= d; ++m) {
       const MatX Jt = J.derivative(m).transpose();
+      Vec6 W;
+      W << wrench.force.derivative(d - m), wrench.moment.derivative(d - m);
       comparison.term(concat("C(", d, ", ", m, ") J^(", m, ")ᵀ F^(", d - m, ")"),
-                      VecX(binomial(d, m) * Jt * W(d - m)));
-      // S0 prints F one order too high; S1 the binomials of d - 1.
-      printed += is_s1 ? VecX(binomial(d - 1, m) * Jt * W(d - m))
-                       : VecX(binomial(d, m) * Jt * W(d - m + 1));
+                      VecX(binomial(d, m) * Jt * W));
+    }
+    VecX printed(sample.num_coordinates());
+    for (int j = 0; j < printed.size(); ++j) {
+      taylor::Series<Vec6> column(J.order());
+      for (int k = 0; k <= J.order(); ++k) column[k] = J[k].col(j);
+      printed(j) = equations::printed_leibniz_sum(column, wrench, is_s1 ? d : d + 1);
     }
     found.push_back(comparison.printed(printed));
   }
   return found;
 }
 
-std::vector<Identity> driving() {
-  std::vector<Identity> list;
-  list.push_back(
-      {.id = "power",
-       .title = "rate of the kinetic energy is the power of the forces, with derivatives",
-       .equations = {"S0 (146)", "S0 (147)", "S0 (148)", "S0 (149)", "S1 (78)", "S1 (79)",
-                     "S1 (80)", "S3 (68)", "S3 (69)", "S3 (70)"},
-       .formula = "Dᵏ⁺¹ E_C = Dᵏ Σ_j Q_j q_j'",
-       .left = kEnergyOfParticles,
-       .right = "force::inertia_force",
-       .evaluate = power});
-  list.push_back({.id = "operator-coefficients",
-                  .title = "coefficients of the operators Δ",
-                  .equations = {"S0 (110)", "S0 (111)", "S0 (112)", "S0 (151)", "S0 (158)"},
-                  .formula = "(-1)^Δ (1-Δ)/(1+3Δ) = 1, 1, 0 and Δ² = 1, 0, 1 for Δ = -1, 0, 1",
-                  .reading = "S0 (110), (111) have 1+Δ, which divides by zero for Δ = -1.",
-                  .left = "what the text says of the operators",
-                  .right = "equations::operator_coefficient",
-                  .evaluate = [](const Sample&) {
-                    return Comparisons{
-                        Comparison("Δ = -1, 0, 1", Vec3(1.0, 1.0, 0.0))
-                            .term("coefficient", Vec3(equations::operator_coefficient(-1),
-                                                      equations::operator_coefficient(0),
-                                                      equations::operator_coefficient(1)))};
-                  }});
-  list.push_back(
-      {.id = "driving-force",
-       .title = "driving force by columns of the Jacobian and wrenches, with derivatives",
-       .equations = {"S0 (150)", "S0 (156)", "S0 (160)", "S0 (167)", "S1 (125)", "S2 (80)"},
-       .formula = "Q_i = J_iᵀ { F*_i + F_gi + F_load }",
-       .reading = "In S0 (156) the second wrench is that of gravity.",
-       .left = kNewtonEuler,
-       .right = "equations::driving_force",
-       .shared = kPropagate,
-       .evaluate = [](const Sample& s) { return compare_driving(s, {}, {}, true); }});
-  list.push_back({.id = "driving-force-static",
-                  .title = "static force: gravity and load, with derivatives",
-                  .equations = {"S0 (113)", "S0 (115)", "S0 (127)"},
-                  .formula = "Q_s = Q_g + Q_load",
-                  .left = kNewtonEuler,
-                  .right = "equations::driving_force with Δ_θ = 0",
-                  .shared = kPropagate,
-                  .evaluate = [](const Sample& s) {
-                    return compare_driving(s, {-1, 0}, {.inertia = false}, true);
-                  }});
-  list.push_back({.id = "driving-force-load-only",
-                  .title = "load alone, with derivatives",
-                  .equations = {"S0 (112)", "S0 (130)", "S0 (131)", "S0 (132)"},
-                  .formula = "Q_load = Jᵀ F",
-                  .left = kNewtonEuler,
-                  .right = "equations::driving_force with Δ_m = 0",
-                  .shared = kPropagate,
-                  .evaluate = [](const Sample& s) {
-                    return compare_driving(s, {0, 0}, {.inertia = false, .gravity = false}, true);
-                  }});
-  list.push_back(
-      {.id = "inertia-wrench",
-       .title = "inertia force by columns of the Jacobian",
-       .equations = {"S0 (153)", "S0 (154)", "S0 (155)"},
-       .formula = "Q_i = J_iᵀ F*_i, F*_i = [Σ F*_j; Σ (r_Cj - p_n) × F*_j + N*_j]",
-       .reading =
-           "S0 (154) multiplies the two halves by 1 - Δ_i and Δ_i: a revolute joint loses the "
-           "moment of the force.",
-       .left = "force::inertia_force",
-       .right = "equations::inertia_wrench, equations::joint_column",
-       .shared = kPropagate,
-       .evaluate = [](const Sample& sample) {
-         const model::Frame about = tool(sample);
-         const auto point = origin_of(sample, about);
-         const auto wrench = [&](int body, const taylor::Series<Vec3>& p) {
-           return equations::inertia_wrench(sample.motion(), body, p);
-         };
-         VecX sum = VecX::Zero(sample.num_coordinates());
-         double scale = 0.0;
-         for (const model::Body& body : sample.model().bodies()) {
-           const auto Q =
-               equations::joint_force(equations::joint_column(sample.motion(), body.index, point),
-                                      wrench(body.index, point), 0);
-           sum(body.coordinate) += body.ratio * Q.value;
-           scale = std::max(scale, Q.scale);
-         }
-         return Comparisons{
-             Comparison(
-                 "k = 1",
-                 force::inertia_force(sample.motion(), force::Route::kReadable).derivative(0))
-                 .term("J_iᵀ F*_i", sum)
-                 .term("rotors", rotors(sample))
-                 .inner_scale(scale)
-                 .printed(VecX(with_printed_factors(sample, about, wrench) + rotors(sample)))};
-       }});
-  return list;
+Identity power() {
+  return {.id = "power",
+          .title = "rate of the kinetic energy is the power of the forces, with derivatives",
+          .equations = {"S0 (146)", "S0 (147)", "S0 (148)", "S0 (149)", "S1 (78)", "S1 (79)",
+                        "S1 (80)", "S3 (68)", "S3 (69)", "S3 (70)"},
+          .formula = "Dᵏ⁺¹ E_C = Dᵏ Σ_j Q_j q_j'",
+          .left = kEnergyOfParticles,
+          .right = "force::inertia_force",
+          .evaluate = compare_power};
 }
 
-std::vector<Identity> joints_and_loads() {
-  std::vector<Identity> list;
-  list.push_back({.id = "joint-action-force",
-                  .title = "force that a joint transmits",
-                  .equations = {"S0 (110)", "S0 (133)", "S0 (159)"},
-                  .formula = "f_i = Σ F*_j + Σ M_j ḡ + f",
-                  .reading = "The sum of inertia forces carries Δ_θ too.",
-                  .left = "force::joint_wrenches",
-                  .right = "equations::joint_action",
-                  .shared = kPropagate,
-                  .evaluate = [](const Sample& s) { return joint_actions(s, false); }});
-  list.push_back({.id = "joint-action-moment",
-                  .title = "moment that a joint transmits",
-                  .equations = {"S0 (111)", "S0 (134)"},
-                  .formula = "n_i = Σ (r_Cj - p_i) × (F*_j + M_j ḡ) + Σ N*_j + (p - p_i) × f + n",
-                  .reading = "S0 (134) lacks the moments N*_j of the bodies' own rotation.",
-                  .left = "force::joint_wrenches",
-                  .right = "equations::joint_action",
-                  .shared = kPropagate,
-                  .evaluate = [](const Sample& s) { return joint_actions(s, true); }});
-  list.push_back(
-      {.id = "force-from-actions",
-       .title = "driving force from what the joints transmit",
-       .equations = {"S0 (115)", "S0 (128)", "S0 (152)"},
-       .formula = "Q_i = { f_iᵀ (1 - Δ_i) + n_iᵀ Δ_i } k_i",
-       .left = kNewtonEuler,
-       .right = "equations::driving_force_from_actions",
-       .shared = kPropagate,
-       .evaluate = [](const Sample& sample) {
-         const Load load = random_load(sample);
-         const std::vector<CarriedLoad> loads{load.carried};
-         return Comparisons{
-             Comparison("k = 1", force::generalized_force(sample.motion(), load.surroundings, {},
-                                                          force::Route::kReadable)
-                                     .derivative(0))
-                 .term("along the joints",
-                       equations::driving_force_from_actions(sample.motion(), loads, Operators{}))
-                 .term("rotors", rotors(sample))};
-       }});
-  list.push_back({.id = "load-by-jacobian",
-                  .title = "generalized force of a load",
-                  .equations = {"S0 (128)", "S0 (129)", "S0 (130)"},
-                  .formula = "Q_load = Vᵀ F + Ωᵀ N",
-                  .reading = "The middle term of S0 (129) lacks Δ_i: wrong where a joint slides.",
-                  .left = "force::load_force",
-                  .right = "kinematics::jacobian",
-                  .shared = kPropagate,
-                  .evaluate = load_by_jacobian});
-  list.push_back({.id = "load-derivatives",
-                  .title = "derivatives of the force of a load",
-                  .equations = {"S0 (161)", "S0 (162)", "S0 (163)"},
-                  .formula = "Dᵏ⁻¹ Q = Σ_{m=1..k} C(k-1, m-1) J⁽ᵐ⁻¹⁾ᵀ F⁽ᵏ⁻ᵐ⁾",
-                  .reading = "The first lines of the papers have F one order too high.",
-                  .left = "force::load_force",
-                  .right = "kinematics::jacobian",
-                  .shared = kPropagate,
-                  .evaluate = [](const Sample& s) { return load_derivatives(s, false); }});
-  list.push_back({.id = "load-derivatives-s1",
-                  .title = "derivatives of the force of a load, S1",
-                  .equations = {"S1 (123)"},
-                  .formula = "Dᵏ Q = Σ_{m=0..k} C(k, m) J⁽ᵐ⁾ᵀ F⁽ᵏ⁻ᵐ⁾",
-                  .reading = "S1 (123) has the binomials of k - 1.",
-                  .left = "force::load_force",
-                  .right = "kinematics::jacobian",
-                  .shared = kPropagate,
-                  .evaluate = [](const Sample& s) { return load_derivatives(s, true); }});
-  return list;
+Identity operator_coefficients() {
+  return {.id = "operator-coefficients",
+          .title = "coefficients of the operators Δ",
+          .equations = {"S0 (110)", "S0 (111)", "S0 (112)", "S0 (151)", "S0 (158)"},
+          .formula = "(-1)^Δ (1-Δ)/(1+3Δ) = 1, 1, 0 and Δ² = 1, 0, 1 for Δ = -1, 0, 1",
+          .reading = "S0 (110), (111) have 1+Δ, which divides by zero for Δ = -1.",
+          .left = "what the text says of the operators",
+          .right = "equations::operator_coefficient",
+          .evaluate = [](const Sample&) {
+            return Comparisons{Comparison("Δ = -1, 0, 1", Vec3(1.0, 1.0, 0.0))
+                                   .term("coefficient", Vec3(equations::operator_coefficient(-1),
+                                                             equations::operator_coefficient(0),
+                                                             equations::operator_coefficient(1)))};
+          }};
+}
+
+Identity driving_force() {
+  return {.id = "driving-force",
+          .title = "driving force by columns of the Jacobian and wrenches, with derivatives",
+          .equations = {"S0 (150)", "S0 (156)", "S0 (160)", "S0 (167)", "S1 (125)", "S2 (80)"},
+          .formula = "Q_i = J_iᵀ { F*_i + F_gi + F_load }",
+          .reading = "In S0 (156) the second wrench is that of gravity.",
+          .left = kNewtonEuler,
+          .right = "equations::driving_force",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& s) { return compare_driving(s, {}); }};
+}
+
+Identity driving_force_static() {
+  return {.id = "driving-force-static",
+          .title = "static force: gravity and load, with derivatives",
+          .equations = {"S0 (113)", "S0 (115)", "S0 (127)"},
+          .formula = "Q_s = Q_g + Q_load",
+          .left = kNewtonEuler,
+          .right = "equations::driving_force with Δ_θ = 0",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& s) {
+            return compare_driving(s, {.Delta_m = -1, .Delta_theta = 0});
+          }};
+}
+
+Identity driving_force_load_only() {
+  return {.id = "driving-force-load-only",
+          .title = "load alone, with derivatives",
+          .equations = {"S0 (112)", "S0 (130)", "S0 (131)", "S0 (132)"},
+          .formula = "Q_load = Jᵀ F",
+          .left = kNewtonEuler,
+          .right = "equations::driving_force with Δ_m = 0",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& s) {
+            return compare_driving(s, {.Delta_m = 0, .Delta_theta = 0});
+          }};
+}
+
+Identity inertia_wrench() {
+  return {
+      .id = "inertia-wrench",
+      .title = "inertia force by columns of the Jacobian",
+      .equations = {"S0 (153)", "S0 (154)", "S0 (155)"},
+      .formula = "Q_i = J_iᵀ F*_i, F*_i = [Σ F*_j; Σ (r_Cj - p_n) × F*_j + N*_j]",
+      .reading =
+          "S0 (154) multiplies the two halves by 1 - Δ_i and Δ_i: a revolute joint loses the "
+          "moment of the force.",
+      .left = "force::inertia_force",
+      .right = "equations::inertia_wrench, equations::joint_column",
+      .shared = kPropagate,
+      .evaluate = [](const Sample& sample) {
+        const auto point = kinematics::frame_motion(sample.motion(), tool(sample)).p;
+        const auto sum = along_columns(sample, equations::inertia_wrench, point);
+        return Comparisons{
+            Comparison("k = 1",
+                       force::inertia_force(sample.motion(), force::Route::kReadable).derivative(0))
+                .term("J_iᵀ F*_i", sum.Q)
+                .term("rotors", rotors(sample))
+                .inner_scale(sum.scale)
+                .printed(equations::printed_inertia_force(sample.motion(), point))};
+      }};
+}
+
+Identity joint_action_force() {
+  return {.id = "joint-action-force",
+          .title = "force that a joint transmits",
+          .equations = {"S0 (110)", "S0 (133)", "S0 (159)"},
+          .formula = "f_i = Σ F*_j + Σ M_j ḡ + f",
+          .reading = "The sum of inertia forces carries Δ_θ too.",
+          .left = "force::joint_wrenches",
+          .right = "equations::joint_action",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& s) { return joint_actions(s, false); }};
+}
+
+Identity joint_action_moment() {
+  return {.id = "joint-action-moment",
+          .title = "moment that a joint transmits",
+          .equations = {"S0 (111)", "S0 (134)"},
+          .formula = "n_i = Σ (r_Cj - p_i) × (F*_j + M_j ḡ) + Σ N*_j + (p - p_i) × f + n",
+          .reading = "S0 (134) lacks the moments N*_j of the bodies' own rotation.",
+          .left = "force::joint_wrenches",
+          .right = "equations::joint_action",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& s) { return joint_actions(s, true); }};
+}
+
+Identity force_from_actions() {
+  return {.id = "force-from-actions",
+          .title = "driving force from what the joints transmit",
+          .equations = {"S0 (115)", "S0 (128)", "S0 (152)"},
+          .formula = "Q_i = { f_iᵀ (1 - Δ_i) + n_iᵀ Δ_i } k_i",
+          .left = kNewtonEuler,
+          .right = "equations::driving_force_from_actions",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& sample) {
+            const force::Surroundings surroundings = random_load(sample);
+            return Comparisons{
+                Comparison("k = 1", force::generalized_force(sample.motion(), surroundings, {},
+                                                             force::Route::kReadable)
+                                        .derivative(0))
+                    .term("along the joints", equations::driving_force_from_actions(
+                                                  sample.motion(), surroundings.loads, Operators{}))
+                    .term("rotors", rotors(sample))};
+          }};
+}
+
+Identity load_by_jacobian() {
+  return {.id = "load-by-jacobian",
+          .title = "generalized force of a load",
+          .equations = {"S0 (128)", "S0 (129)", "S0 (130)"},
+          .formula = "Q_load = Vᵀ F + Ωᵀ N",
+          .reading = "The middle term of S0 (129) lacks Δ_i: wrong where a joint slides.",
+          .left = "force::load_force",
+          .right = "kinematics::jacobian",
+          .shared = kPropagate,
+          .evaluate = compare_load_by_jacobian};
+}
+
+Identity load_derivatives() {
+  return {.id = "load-derivatives",
+          .title = "derivatives of the force of a load",
+          .equations = {"S0 (161)", "S0 (162)", "S0 (163)"},
+          .formula = "Dᵏ⁻¹ Q = Σ_{m=1..k} C(k-1, m-1) J⁽ᵐ⁻¹⁾ᵀ F⁽ᵏ⁻ᵐ⁾",
+          .reading = "The first lines of the papers have F one order too high.",
+          .left = "force::load_force",
+          .right = "kinematics::jacobian",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& s) { return compare_load_derivatives(s, false); }};
+}
+
+Identity load_derivatives_s1() {
+  return {.id = "load-derivatives-s1",
+          .title = "derivatives of the force of a load, S1",
+          .equations = {"S1 (123)"},
+          .formula = "Dᵏ Q = Σ_{m=0..k} C(k, m) J⁽ᵐ⁾ᵀ F⁽ᵏ⁻ᵐ⁾",
+          .reading = "S1 (123) has the binomials of k - 1.",
+          .left = "force::load_force",
+          .right = "kinematics::jacobian",
+          .shared = kPropagate,
+          .evaluate = [](const Sample& s) { return compare_load_derivatives(s, true); }};
 }
 
 }  // namespace
 
 std::vector<Identity> force_identities() {
-  std::vector<Identity> list = driving();
-  for (Identity& identity : joints_and_loads()) list.push_back(std::move(identity));
-  return list;
+  return {power(),
+          operator_coefficients(),
+          driving_force(),
+          driving_force_static(),
+          driving_force_load_only(),
+          inertia_wrench(),
+          joint_action_force(),
+          joint_action_moment(),
+          force_from_actions(),
+          load_by_jacobian(),
+          load_derivatives(),
+          load_derivatives_s1()};
 }
 
 }  // namespace appell::verify

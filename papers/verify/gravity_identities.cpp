@@ -2,9 +2,9 @@
 #include "appell/energy/potential_energy.hpp"
 #include "appell/force/generalized_force.hpp"
 #include "papers/equations/equations_of_motion.hpp"
-#include "papers/equations/wrenches.hpp"
+#include "papers/equations/printed_equations.hpp"
 #include "papers/verify/subjects.hpp"
-#include "papers/verify/tools.hpp"
+#include "papers/verify/wrench_tools.hpp"
 
 namespace appell::verify {
 namespace {
@@ -24,13 +24,11 @@ Comparisons by_joints(const Sample& sample) {
   require_gravity(sample);
   const Vec3 g = -sample.model().gravity();
   VecX right = VecX::Zero(sample.num_coordinates());
-  VecX printed = right;
   double scale = 0.0;
   for (const model::Body& joint : sample.model().bodies()) {
     const kinematics::BodyMotion& X = sample.motion()[joint.index];
     const Vec3 k = X.R_WB[0] * joint.screw.angular;
     const Vec3 l = X.R_WB[0] * joint.screw.linear;
-    const Vec3 own = X.R_WB[0] * joint.rigid_mass.p_BBcm;  // r_Ci - p_i
     for (const int heavy : sample.heavy_bodies()) {
       int b = heavy;
       while (b != model::kWorld && b != joint.index) b = body_of(sample, b).parent;
@@ -39,169 +37,152 @@ Comparisons by_joints(const Sample& sample) {
       const Vec3 r = kinematics::point_position(sample.motion()[heavy], B.p_BBcm)[0];
       const double term = B.mass * (g.dot(l) + k.dot((r - X.p_WB[0]).cross(g)));
       right(joint.coordinate) += joint.ratio * term;
-      printed(joint.coordinate) += joint.ratio * B.mass * (g.dot(l) + k.dot(own.cross(g)));
       scale += std::abs(term);
     }
   }
   Comparison comparison("k = 1", gravity_force(sample, 1));
   comparison.term("Σ M_j ...", right).inner_scale(scale);
+  const VecX printed = equations::printed_gravity_force_of_one_centre(sample.motion());
   // With one body per joint there is nothing to confuse.
   if ((printed - right).norm() > 1e-9 * scale) comparison.printed(printed);
   return {comparison};
 }
 
-/// Terms r_C⁽ᵃ⁾ × M ḡ · ∂ψ/∂q_j that S2 (76), (77), (79) add.
 Comparisons derivatives(const Sample& sample, int first_k, int last_k) {
   require_gravity(sample);
-  const Vec3 g = -sample.model().gravity();
   Comparisons found;
   for (int k = first_k; k <= std::min(last_k, sample.max_k()); ++k) {
     for (const int m : {k + 1, k + 2}) {
       const auto sum = equations::gravity_equation(sample.model(), sample.state(), k, m);
-      VecX moments = VecX::Zero(sample.num_coordinates());
-      for (const int body : sample.heavy_bodies()) {
-        const mass::RigidMass& B = body_of(sample, body).rigid_mass;
-        const auto r = kinematics::point_position(sample.motion()[body], B.p_BBcm);
-        const auto& J = sample.centre_jacobian(body);
-        for (int s = 0; s < k; ++s) {
-          const Vec3 moment = binomial(k - 1, s) * r.derivative(k - 1 - s).cross(B.mass * g);
-          moments += J.derivative(s).bottomRows<3>().transpose() * moment;
-        }
-      }
-      found.push_back(Comparison(concat("k = ", k, ", m = ", m), gravity_force(sample, k))
-                          .term("∂/∂q^(m) Σ M ḡ · r_C^(m+k-1)", sum.value)
-                          .inner_scale(sum.scale.maxCoeff())
-                          .printed(VecX(sum.value + moments)));
+      found.push_back(
+          Comparison(concat("k = ", k, ", m = ", m), gravity_force(sample, k))
+              .term("∂/∂q^(m) Σ M ḡ · r_C^(m+k-1)", sum.value)
+              .inner_scale(sum.scale.maxCoeff())
+              .printed(equations::printed_gravity_equation(sample.model(), sample.state(), k, m)));
     }
   }
   if (found.empty()) throw NotApplicable{concat("k = ", first_k, " is above the order asked for")};
   return found;
 }
 
+Identity gravity_gradient() {
+  return {
+      .id = "gravity-gradient",
+      .title = "gravity force is the gradient of the potential energy",
+      .equations = {"S0 (114)", "S0 (125)"},
+      .formula = "Q_g = ∂U/∂q_j = Σ M_i ḡ · ∂r_Ci/∂q_j, ḡ = -g",
+      .left = kGravity,
+      .right = kVariations,
+      .evaluate = [](const Sample& sample) {
+        require_gravity(sample);
+        const Vec3 g = -sample.model().gravity();
+        Comparisons found;
+        for (int k = 1; k <= sample.max_k(); ++k) {
+          VecX Q = VecX::Zero(sample.num_coordinates());
+          double scale = 0.0;
+          for (int j = 0; j < sample.num_coordinates(); ++j) {
+            for (const int body : sample.heavy_bodies()) {
+              const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+              const double term =
+                  B.mass *
+                  g.dot(moved_point(sample.variation(j, 0)[at(body)], B.p_BBcm).derivative(k - 1));
+              Q(j) += term;
+              scale += std::abs(term) / sample.num_coordinates();
+            }
+          }
+          found.push_back(Comparison(concat("k = ", k), gravity_force(sample, k))
+                              .term("Σ M ḡ · e_j", Q)
+                              .inner_scale(scale));
+        }
+        return found;
+      }};
+}
+
+Identity gravity_power() {
+  return {.id = "gravity-power",
+          .title = "rate of the potential energy is the power of the gravity force",
+          .equations = {"S0 (113)", "S0 (114)"},
+          .formula = "Dᵏ⁺¹ U = Dᵏ Σ_j Q_gj q_j'",
+          .left = "energy::potential_energy",
+          .right = "force::gravity_force",
+          .shared = "kinematics::propagate",
+          .evaluate = [](const Sample& sample) {
+            require_gravity(sample);
+            const auto U = energy::potential_energy(sample.motion());
+            Comparisons found;
+            for (int k = 0; k < sample.max_k(); ++k) {
+              Comparison comparison(concat("k = ", k), U.derivative(k + 1));
+              for (int s = 0; s <= k; ++s) {
+                comparison.term(
+                    concat("s = ", s),
+                    binomial(k, s) *
+                        gravity_force(sample, s + 1).dot(sample.state().derivative(k - s + 1)));
+              }
+              found.push_back(comparison);
+            }
+            return found;
+          }};
+}
+
+Identity gravity_by_joints() {
+  return {.id = "gravity-by-joints",
+          .title = "gravity force by the axes of the joints",
+          .equations = {"S0 (116)", "S0 (118)", "S2 (75)"},
+          .formula = "Q_g = Σ_j M_j ḡ · { k_i (1 - Δ_i) + k_i × (r_Cj - p_i) Δ_i }",
+          .reading = "S2 (75) has the centre of body i for that of every body j.",
+          .left = kGravity,
+          .right = "verify/gravity_identities.cpp",
+          .shared = "kinematics::propagate",
+          .evaluate = by_joints};
+}
+
+Identity gravity_wrench() {
+  return {
+      .id = "gravity-wrench",
+      .title = "gravity force by columns of the Jacobian",
+      .equations = {"S0 (125)", "S0 (126)", "S0 (127)"},
+      .formula = "Q_g = J_iᵀ F_i, F_i = [Σ M_j ḡ; Σ (r_Cj - p_n) × M_j ḡ]",
+      .reading =
+          "S0 (126) multiplies the two halves by 1 - Δ_i and Δ_i: a revolute joint loses the "
+          "moment of the force.",
+      .left = kGravity,
+      .right = "equations::gravity_wrench, equations::joint_column",
+      .shared = "kinematics::propagate",
+      .evaluate = [](const Sample& sample) {
+        require_gravity(sample);
+        Random random = sample.random("gravity-wrench");
+        const auto point = taylor::Series<Vec3>::constant(random.vector(), sample.series_order());
+        const auto sum = along_columns(sample, equations::gravity_wrench, point);
+        return Comparisons{Comparison("k = 1", gravity_force(sample, 1))
+                               .term("J_iᵀ F_i", sum.Q)
+                               .inner_scale(sum.scale)
+                               .printed(equations::printed_gravity_force(sample.motion(), point))};
+      }};
+}
+
+Identity gravity_derivatives(const std::string& id, const std::string& equation, int first_k,
+                             int last_k) {
+  return {
+      .id = id,
+      .title = "derivatives of the gravity force by partial derivatives",
+      .equations = {equation},
+      .formula = "Dᵏ⁻¹ Q_g = (k-1)! m!/(m+k-1)! ∂/∂q_j⁽ᵐ⁾ Σ M_i ḡ · r_Ci⁽ᵐ⁺ᵏ⁻¹⁾",
+      .reading = "The papers add terms r_C × M ḡ · ψ, which count the moment of the weight twice.",
+      .left = kGravity,
+      .right = "equations::gravity_equation",
+      .evaluate = [=](const Sample& sample) { return derivatives(sample, first_k, last_k); }};
+}
+
 }  // namespace
 
 std::vector<Identity> gravity_identities() {
-  std::vector<Identity> list;
-  list.push_back(
-      {.id = "gravity-gradient",
-       .title = "gravity force is the gradient of the potential energy",
-       .equations = {"S0 (114)", "S0 (125)"},
-       .formula = "Q_g = ∂U/∂q_j = Σ M_i ḡ · ∂r_Ci/∂q_j, ḡ = -g",
-       .left = kGravity,
-       .right = kVariations,
-       .evaluate = [](const Sample& sample) {
-         require_gravity(sample);
-         const Vec3 g = -sample.model().gravity();
-         Comparisons found;
-         for (int k = 1; k <= sample.max_k(); ++k) {
-           VecX Q = VecX::Zero(sample.num_coordinates());
-           double scale = 0.0;
-           for (int j = 0; j < sample.num_coordinates(); ++j) {
-             for (const int body : sample.heavy_bodies()) {
-               const mass::RigidMass& B = body_of(sample, body).rigid_mass;
-               const double term =
-                   B.mass *
-                   g.dot(moved_point(sample.variation(j, 0)[at(body)], B.p_BBcm).derivative(k - 1));
-               Q(j) += term;
-               scale += std::abs(term) / sample.num_coordinates();
-             }
-           }
-           found.push_back(Comparison(concat("k = ", k), gravity_force(sample, k))
-                               .term("Σ M ḡ · e_j", Q)
-                               .inner_scale(scale));
-         }
-         return found;
-       }});
-  list.push_back(
-      {.id = "gravity-power",
-       .title = "rate of the potential energy is the power of the gravity force",
-       .equations = {"S0 (113)", "S0 (114)"},
-       .formula = "Dᵏ⁺¹ U = Dᵏ Σ_j Q_gj q_j'",
-       .left = "energy::potential_energy",
-       .right = "force::gravity_force",
-       .shared = "kinematics::propagate",
-       .evaluate = [](const Sample& sample) {
-         require_gravity(sample);
-         const auto U = energy::potential_energy(sample.motion());
-         Comparisons found;
-         for (int k = 0; k < sample.max_k(); ++k) {
-           Comparison comparison(concat("k = ", k), U.derivative(k + 1));
-           for (int s = 0; s <= k; ++s) {
-             comparison.term(
-                 concat("s = ", s),
-                 binomial(k, s) *
-                     gravity_force(sample, s + 1).dot(sample.state().derivative(k - s + 1)));
-           }
-           found.push_back(comparison);
-         }
-         return found;
-       }});
-  list.push_back({.id = "gravity-by-joints",
-                  .title = "gravity force by the axes of the joints",
-                  .equations = {"S0 (116)", "S0 (118)", "S2 (75)"},
-                  .formula = "Q_g = Σ_j M_j ḡ · { k_i (1 - Δ_i) + k_i × (r_Cj - p_i) Δ_i }",
-                  .reading = "S2 (75) has the centre of body i for that of every body j.",
-                  .left = kGravity,
-                  .right = "verify/gravity_identities.cpp",
-                  .shared = "kinematics::propagate",
-                  .evaluate = by_joints});
-  list.push_back(
-      {.id = "gravity-wrench",
-       .title = "gravity force by columns of the Jacobian",
-       .equations = {"S0 (125)", "S0 (126)", "S0 (127)"},
-       .formula = "Q_g = J_iᵀ F_i, F_i = [Σ M_j ḡ; Σ (r_Cj - p_n) × M_j ḡ]",
-       .reading =
-           "S0 (126) multiplies the two halves by 1 - Δ_i and Δ_i: a revolute joint loses the "
-           "moment of the force.",
-       .left = kGravity,
-       .right = "equations::gravity_wrench, equations::joint_column",
-       .shared = "kinematics::propagate",
-       .evaluate = [](const Sample& sample) {
-         require_gravity(sample);
-         const Sample& s = sample;
-         Random random = s.random("gravity-wrench");
-         taylor::Series<Vec3> point =
-             taylor::Series<Vec3>::constant(random.vector(), s.series_order());
-         VecX right = VecX::Zero(s.num_coordinates());
-         VecX printed = right;
-         double scale = 0.0;
-         for (const model::Body& body : s.model().bodies()) {
-           const auto column = equations::joint_column(s.motion(), body.index, point);
-           const auto wrench = equations::gravity_wrench(s.motion(), body.index, point);
-           const auto Q = equations::joint_force(column, wrench, 0);
-           right(body.coordinate) += body.ratio * Q.value;
-           scale = std::max(scale, Q.scale);
-           const bool turns = body.screw.angular.norm() > 0.5;
-           const Vec6 c = column.derivative(0);
-           printed(body.coordinate) +=
-               body.ratio * (turns ? c.tail<3>().dot(wrench.moment.derivative(0))
-                                   : c.head<3>().dot(wrench.force.derivative(0)));
-         }
-         return Comparisons{Comparison("k = 1", gravity_force(s, 1))
-                                .term("J_iᵀ F_i", right)
-                                .inner_scale(scale)
-                                .printed(printed)};
-       }});
-  const std::string formula = "Dᵏ⁻¹ Q_g = (k-1)! m!/(m+k-1)! ∂/∂q_j⁽ᵐ⁾ Σ M_i ḡ · r_Ci⁽ᵐ⁺ᵏ⁻¹⁾";
-  const std::string reading =
-      "The papers add terms r_C × M ḡ · ψ, which count the moment of the weight twice.";
-  for (const auto& [id, equation, first, last] :
-       std::vector<std::tuple<std::string, std::string, int, int>>{
-           {"gravity-derivative-1", "S2 (76)", 2, 2},
-           {"gravity-derivative-2", "S2 (77)", 3, 3},
-           {"gravity-derivatives", "S2 (79)", 1, 7}}) {
-    list.push_back({.id = id,
-                    .title = "derivatives of the gravity force by partial derivatives",
-                    .equations = {equation},
-                    .formula = formula,
-                    .reading = reading,
-                    .left = kGravity,
-                    .right = "equations::gravity_equation",
-                    .evaluate = [from = first, to = last](const Sample& sample) {
-                      return derivatives(sample, from, to);
-                    }});
-  }
-  return list;
+  return {gravity_gradient(),
+          gravity_power(),
+          gravity_by_joints(),
+          gravity_wrench(),
+          gravity_derivatives("gravity-derivative-1", "S2 (76)", 2, 2),
+          gravity_derivatives("gravity-derivative-2", "S2 (77)", 3, 3),
+          gravity_derivatives("gravity-derivatives", "S2 (79)", 1, 7)};
 }
 
 }  // namespace appell::verify

@@ -44,6 +44,24 @@ std::optional<double> Comparison::printed_error() const {
   return largest(lhs_ - *printed_) / largest(lhs_);
 }
 
+std::string file_of(const Identity& identity) {
+  const std::string path = identity.where.file_name();
+  const std::size_t papers = path.rfind("papers/");
+  return papers == std::string::npos ? path : path.substr(papers);
+}
+
+std::string function_of(const Identity& identity) {
+  // Compilers write it out: "Identity appell::verify::{anonymous}::name(int)", g++, or with
+  // "(anonymous namespace)", clang++. The name stands before the first bracket of its own.
+  std::string signature = identity.where.function_name();
+  const std::string hidden = "(anonymous namespace)";
+  if (const std::size_t at = signature.find(hidden); at != std::string::npos) {
+    signature.erase(at, hidden.size());
+  }
+  signature.resize(std::min(signature.find('('), signature.size()));
+  return signature.substr(signature.find_last_of(": ") + 1);
+}
+
 Result run(const Identity& identity, const Sample& sample) {
   Result result;
   result.identity = &identity;

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <vector>
 
@@ -83,7 +84,8 @@ struct NotApplicable {
   std::string reason;
 };
 
-/// A statement of the papers that can be run.
+/// A statement of the papers that can be run, and all that is said of it: what `appell verify`
+/// prints and docs/equations.md is made from.
 struct Identity {
   std::string id = {};                      ///< "catalan-k4": unique.
   std::string title = {};                   ///< One line.
@@ -96,7 +98,14 @@ struct Identity {
   std::function<Comparisons(const Sample&)> evaluate = {};
   double bar = kBar;
   std::string bar_reason = {};  ///< Why the bar is wider than kBar.
+  /// The function that gives this identity; nobody sets it.
+  std::source_location where = std::source_location::current();
 };
+
+/// Where the function of an identity is, "papers/verify/mass_identities.cpp".
+std::string file_of(const Identity& identity);
+/// Its name, "mass_central_axial".
+std::string function_of(const Identity& identity);
 
 /// What came out of one identity on one robot.
 struct Result {

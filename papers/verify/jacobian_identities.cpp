@@ -107,7 +107,7 @@ Comparisons block_derivatives(const Sample& sample) {
   return found;
 }
 
-Comparisons operational_motion(const Sample& sample) {
+Comparisons compare_operational_motion(const Sample& sample) {
   const model::Frame& frame = end_effector(sample);
   const auto X = kinematics::operational_motion(sample.motion(), frame);
   const auto chain = equations::exponential_chain(sample.model(), frame);
@@ -126,7 +126,7 @@ Comparisons operational_motion(const Sample& sample) {
 }
 
 /// q⁽ᵐ⁾ from X⁽ᵐ⁾ by a square part of the Jacobian: the joints of the path, and as many rows.
-Comparisons inverse_relation(const Sample& sample) {
+Comparisons compare_inverse_relation(const Sample& sample) {
   const model::Frame& frame = end_effector(sample);
   const auto X = kinematics::operational_motion(sample.motion(), frame);
   const auto chain = equations::exponential_chain(sample.model(), frame);
@@ -161,75 +161,95 @@ Comparisons inverse_relation(const Sample& sample) {
   return found;
 }
 
+Identity jacobian_columns() {
+  return {.id = "jacobian-columns",
+          .title = "columns of the Jacobian, with derivatives",
+          .equations = {"S0 (117)", "S0 (119)", "S0 (120)", "S0 (121)", "S0 (122)"},
+          .formula = "V_i = k_i × (p_n - p_i) Δ_i + k_i (1 - Δ_i) = ∂p_n/∂q_i, Ω_i = k_i Δ_i",
+          .left = kJacobian,
+          .right = kVariations,
+          .evaluate = by_variations};
+}
+
+Identity jacobian_linear_exponentials() {
+  return {.id = "jacobian-linear-exponentials",
+          .title = "linear part of the Jacobian by exponentials",
+          .equations = {"S0 (123)"},
+          .formula = "V_i = E_{1..i-1} { v_i + Δ_i [k_i×] ( E_{i..n} p⁰ + Σ_l E_{i..l-1} b_l ) }",
+          .reading = "S0 (123) lacks Δ_i E_{1..i-1} [k_i×] before the second term.",
+          .left = kJacobian,
+          .right = "equations::jacobian_by_exponentials",
+          .evaluate = [](const Sample& s) { return by_exponentials(s, false); }};
+}
+
+Identity jacobian_angular_exponentials() {
+  return {.id = "jacobian-angular-exponentials",
+          .title = "angular part of the Jacobian by exponentials",
+          .equations = {"S0 (124)"},
+          .formula = "Ω_i = Δ_i E_{1..i-1} k_i",
+          .reading = "S0 (124) lacks Δ_i: wrong where a joint slides.",
+          .left = kJacobian,
+          .right = "equations::jacobian_by_exponentials",
+          .evaluate = [](const Sample& s) { return by_exponentials(s, true); }};
+}
+
+Identity jacobian_blocks() {
+  return {.id = "jacobian-blocks",
+          .title = "the Jacobian as a product of four block matrices",
+          .equations = {"S2 (49)", "S2 (50)", "S2 (51)", "S2 (52)", "S2 (55)"},
+          .formula = "J_i = J_i1 J_i2 J_i3 M_i",
+          .reading = "Ordered products; the blocks of V_i3 in the order that M_i needs.",
+          .left = kJacobian,
+          .right = "equations::jacobian_by_blocks",
+          .evaluate = [](const Sample& sample) {
+            const model::Frame& frame = end_effector(sample);
+            return compare_series(
+                sample, kinematics::jacobian(sample.motion(), frame),
+                equations::jacobian_by_blocks(equations::exponential_chain(sample.model(), frame),
+                                              sample.state().truncated(sample.max_k())));
+          }};
+}
+
+Identity jacobian_block_derivatives() {
+  return {.id = "jacobian-block-derivatives",
+          .title = "derivatives of the product of block matrices",
+          .equations = {"S2 (56)"},
+          .formula = "J_i⁽ᵏ⁾ = Σ_{a+b+c=k} k!/(a! b! c!) J_i1⁽ᵃ⁾ J_i2 J_i3⁽ᵇ⁾ M_i⁽ᶜ⁾",
+          .reading = "S2 (56) has three terms only: true for k = 1.",
+          .left = kJacobian,
+          .right = "equations::column_derivative",
+          .evaluate = block_derivatives};
+}
+
+Identity operational_motion() {
+  return {.id = "operational-motion",
+          .title = "motion of the end effector from the Jacobian",
+          .equations = {"S1 (27)", "S1 (59)", "S2 (47)"},
+          .formula = "X⁽ᵐ⁾ = Σ_{k=1..m} C(m-1, k-1) J⁽ᵏ⁻¹⁾ q⁽ᵐ⁻ᵏ⁺¹⁾",
+          .left = "kinematics::operational_motion",
+          .right = "equations::jacobian_by_exponentials",
+          .evaluate = compare_operational_motion};
+}
+
+Identity inverse_relation() {
+  return {.id = "inverse-relation",
+          .title = "joint motion from the motion of the end effector",
+          .equations = {"S1 (60)", "S2 (48)"},
+          .formula = "q⁽ᵐ⁾ = J⁻¹ { X⁽ᵐ⁾ - Σ_{k=1..m-1} C(m-1, k) J⁽ᵏ⁾ q⁽ᵐ⁻ᵏ⁾ }",
+          .reading =
+              "In our copy of S2 (48) the order [m-k] stands at J; it belongs to q. J is "
+              "a square part of the Jacobian: as many rows as joints.",
+          .left = "the state",
+          .right = "kinematics::operational_motion, equations::jacobian_by_exponentials",
+          .evaluate = compare_inverse_relation};
+}
+
 }  // namespace
 
 std::vector<Identity> jacobian_identities() {
-  std::vector<Identity> list;
-  list.push_back(
-      {.id = "jacobian-columns",
-       .title = "columns of the Jacobian, with derivatives",
-       .equations = {"S0 (117)", "S0 (119)", "S0 (120)", "S0 (121)", "S0 (122)"},
-       .formula = "V_i = k_i × (p_n - p_i) Δ_i + k_i (1 - Δ_i) = ∂p_n/∂q_i, Ω_i = k_i Δ_i",
-       .left = kJacobian,
-       .right = kVariations,
-       .evaluate = by_variations});
-  list.push_back(
-      {.id = "jacobian-linear-exponentials",
-       .title = "linear part of the Jacobian by exponentials",
-       .equations = {"S0 (123)"},
-       .formula = "V_i = E_{1..i-1} { v_i + Δ_i [k_i×] ( E_{i..n} p⁰ + Σ_l E_{i..l-1} b_l ) }",
-       .reading = "S0 (123) lacks Δ_i E_{1..i-1} [k_i×] before the second term.",
-       .left = kJacobian,
-       .right = "equations::jacobian_by_exponentials",
-       .evaluate = [](const Sample& s) { return by_exponentials(s, false); }});
-  list.push_back({.id = "jacobian-angular-exponentials",
-                  .title = "angular part of the Jacobian by exponentials",
-                  .equations = {"S0 (124)"},
-                  .formula = "Ω_i = Δ_i E_{1..i-1} k_i",
-                  .reading = "S0 (124) lacks Δ_i: wrong where a joint slides.",
-                  .left = kJacobian,
-                  .right = "equations::jacobian_by_exponentials",
-                  .evaluate = [](const Sample& s) { return by_exponentials(s, true); }});
-  list.push_back({.id = "jacobian-blocks",
-                  .title = "the Jacobian as a product of four block matrices",
-                  .equations = {"S2 (49)", "S2 (50)", "S2 (51)", "S2 (52)", "S2 (55)"},
-                  .formula = "J_i = J_i1 J_i2 J_i3 M_i",
-                  .reading = "Ordered products; the blocks of V_i3 in the order that M_i needs.",
-                  .left = kJacobian,
-                  .right = "equations::jacobian_by_blocks",
-                  .evaluate = [](const Sample& sample) {
-                    const model::Frame& frame = end_effector(sample);
-                    return compare_series(sample, kinematics::jacobian(sample.motion(), frame),
-                                          equations::jacobian_by_blocks(
-                                              equations::exponential_chain(sample.model(), frame),
-                                              sample.state().truncated(sample.max_k())));
-                  }});
-  list.push_back({.id = "jacobian-block-derivatives",
-                  .title = "derivatives of the product of block matrices",
-                  .equations = {"S2 (56)"},
-                  .formula = "J_i⁽ᵏ⁾ = Σ_{a+b+c=k} k!/(a! b! c!) J_i1⁽ᵃ⁾ J_i2 J_i3⁽ᵇ⁾ M_i⁽ᶜ⁾",
-                  .reading = "S2 (56) has three terms only: true for k = 1.",
-                  .left = kJacobian,
-                  .right = "equations::column_derivative",
-                  .evaluate = block_derivatives});
-  list.push_back({.id = "operational-motion",
-                  .title = "motion of the end effector from the Jacobian",
-                  .equations = {"S1 (27)", "S1 (59)", "S2 (47)"},
-                  .formula = "X⁽ᵐ⁾ = Σ_{k=1..m} C(m-1, k-1) J⁽ᵏ⁻¹⁾ q⁽ᵐ⁻ᵏ⁺¹⁾",
-                  .left = "kinematics::operational_motion",
-                  .right = "equations::jacobian_by_exponentials",
-                  .evaluate = operational_motion});
-  list.push_back({.id = "inverse-relation",
-                  .title = "joint motion from the motion of the end effector",
-                  .equations = {"S1 (60)", "S2 (48)"},
-                  .formula = "q⁽ᵐ⁾ = J⁻¹ { X⁽ᵐ⁾ - Σ_{k=1..m-1} C(m-1, k) J⁽ᵏ⁾ q⁽ᵐ⁻ᵏ⁾ }",
-                  .reading =
-                      "In our copy of S2 (48) the order [m-k] stands at J; it belongs to q. J is "
-                      "a square part of the Jacobian: as many rows as joints.",
-                  .left = "the state",
-                  .right = "kinematics::operational_motion, equations::jacobian_by_exponentials",
-                  .evaluate = inverse_relation});
-  return list;
+  return {jacobian_columns(), jacobian_linear_exponentials(), jacobian_angular_exponentials(),
+          jacobian_blocks(),  jacobian_block_derivatives(),   operational_motion(),
+          inverse_relation()};
 }
 
 }  // namespace appell::verify

@@ -2,6 +2,7 @@
 #include "appell/energy/acceleration_energy.hpp"
 #include "appell/mass/moments.hpp"
 #include "papers/equations/matrix_energies.hpp"
+#include "papers/equations/printed_energies.hpp"
 #include "papers/verify/energy_tools.hpp"
 #include "papers/verify/subjects.hpp"
 
@@ -15,7 +16,7 @@ std::function<Comparisons(const Sample&)> once_per_body(Compare compare) {
   return [compare](const Sample& sample) {
     Comparisons found;
     for (const int body : some_bodies(sample)) {
-      found.push_back(compare(concat("body '", body_of(sample, body).name, "'"), sample, body));
+      found.push_back(compare(body_label(sample, body), sample, body));
     }
     return found;
   };
@@ -57,16 +58,11 @@ Comparisons by_columns(const Sample& sample, bool rotation) {
       const mass::RigidMass& B = body_of(sample, body).rigid_mass;
       Vec3 v = Vec3::Zero();
       for (int j = 0; j < sample.num_coordinates(); ++j) {
-        const spatial::TransformSeries& d = sample.variation(j, m)[at(body)];
-        const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
         if (!rotation) {
-          v += moved_point(d, B.p_BBcm).derivative(m) * rate(j);
+          v += moved_point(sample.variation(j, m)[at(body)], B.p_BBcm).derivative(m) * rate(j);
         } else {
           // ∂ψ⁽ᵐ⁾/∂q⁽ᵐ⁾ is a name for Ω_j = ∂ω⁽ᵐ⁻¹⁾/∂q⁽ᵐ⁾.
-          v += (rate_vector(taylor::time_derivative(d.R), R) +
-                rate_vector(taylor::time_derivative(R), d.R))
-                   .derivative(m - 1) *
-               rate(j);
+          v += omega_variation(sample, body, j, m).derivative(m - 1) * rate(j);
         }
       }
       const Vec3 v_B = sample.placements()[at(body)].R[0].transpose() * v;
@@ -83,7 +79,7 @@ Comparisons by_columns(const Sample& sample, bool rotation) {
 }
 
 /// Dᵏ E by Leibniz' rule for v · v and ω · I ω.
-Comparisons kinetic_energy_derivatives(const Sample& sample) {
+Comparisons compare_kinetic_energy_derivatives(const Sample& sample) {
   const auto E = energy::kinetic_energy(sample.motion());
   Comparisons found;
   for (int k = 1; k <= sample.max_k(); ++k) {
@@ -130,11 +126,12 @@ Comparisons leibniz_two(const Sample& sample) {
   Comparisons found;
   for (int k = 1; k <= 8; ++k) {
     Comparison comparison(concat("k = ", k), (u * v).derivative(k));
+    const std::vector<double> coefficients = equations::printed_leibniz_coefficients(k);
     double printed = 0.0;
     for (int s = 0; s <= k; ++s) {
-      const double term = binomial(k, s) * u.derivative(k - s) * v.derivative(s);
-      comparison.term(concat("C(", k, ", ", s, ")"), term);
-      printed += (k == 1 ? 2.0 : k == 8 && s == 4 ? 56.0 / 70.0 : 1.0) * term;
+      comparison.term(concat("C(", k, ", ", s, ")"),
+                      binomial(k, s) * u.derivative(k - s) * v.derivative(s));
+      printed += coefficients[at(s)] * u.derivative(k - s) * v.derivative(s);
     }
     found.push_back(comparison.printed(printed));
   }
@@ -163,102 +160,132 @@ Comparisons leibniz_three(const Sample& sample) {
   return found;
 }
 
+Identity kinetic_energy() {
+  return {.id = "kinetic-energy",
+          .title = "kinetic energy of the robot, with derivatives",
+          .equations = {"S3 (53)", "S1 (65)"},
+          .formula = "E_C = ½ ∫ v² dm",
+          .left = kEnergyOfParticles,
+          .right = kKineticEnergy,
+          .evaluate = [](const Sample& sample) {
+            const auto E = total_energy(sample, 0);
+            const auto F = energy::kinetic_energy(sample.motion());
+            Comparisons found;
+            for (int k = 0; k <= sample.max_k(); ++k) {
+              found.push_back(Comparison(concat("k = ", k), E.derivative(k))
+                                  .term("E_C", F.derivative(k))
+                                  .inner_scale(energy_scale(sample, 0, k)));
+            }
+            return found;
+          }};
+}
+
+Identity kinetic_energy_any_point() {
+  return {.id = "kinetic-energy-any-point",
+          .title = "kinetic energy by the motion of any point of the body",
+          .equations = {"S3 (54)", "S3 (55)", "S3 (56)", "S3 (57)", "S3 (58)", "S1 (66)", "S1 (67)",
+                        "S1 (68)", "S1 (69)", "S1 (70)"},
+          .formula = "E_C = ½ M v_O² + M v_O · (ω × ρ_C) + ½ ωᵀ I' ω",
+          .reading =
+              "I' is the tensor about O; in our copy of S3 (58) it has the star of the "
+              "central one, which the error is for.",
+          .left = kEnergyOfParticles,
+          .right = "kinematics::propagate, mass::inertia_tensor",
+          .evaluate = once_per_body(about_any_point)};
+}
+
+Identity kinetic_energy_koenig() {
+  return {.id = "kinetic-energy-koenig",
+          .title = "König's theorem",
+          .equations = {"S3 (59)", "S3 (60)", "S3 (61)", "S1 (71)", "S1 (73)", "S1 (74)"},
+          .formula = "E_C = ½ M v_C² + ½ ωᵀ I* ω",
+          .reading = "Δ_M = -1 (general motion); summed over the bodies.",
+          .left = kEnergyOfParticles,
+          .right = "kinematics::propagate, mass::RigidMass",
+          .evaluate = once_per_body(koenig)};
+}
+
+Identity kinetic_energy_translation() {
+  return {.id = "kinetic-energy-translation",
+          .title = "translational part by columns of the Jacobian",
+          .equations = {"S1 (75)", "S3 (62)"},
+          .formula = "E_TR = ½ Σ M_i |Σ_j ∂r_Ci⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j'|²",
+          .reading = "The papers print a vector, and the rate of the column for the column.",
+          .left = "energy::energy_parts",
+          .right = kVariations,
+          .evaluate = [](const Sample& s) { return by_columns(s, false); }};
+}
+
+Identity kinetic_energy_rotation() {
+  return {.id = "kinetic-energy-rotation",
+          .title = "rotational part by the axes of the joints",
+          .equations = {"S1 (76)", "S3 (63)"},
+          .formula = "E_ROT = ½ Σ_i (Σ_j Ω_j q_j')ᵀ I_i* (Σ_p Ω_p q_p')",
+          .reading = "∂ψ⁽ᵐ⁾/∂q_j⁽ᵐ⁾ is a name for Ω_j.",
+          .left = "energy::energy_parts",
+          .right = kVariations,
+          .evaluate = [](const Sample& s) { return by_columns(s, true); }};
+}
+
+Identity kinetic_energy_derivatives() {
+  return {.id = "kinetic-energy-derivatives",
+          .title = "derivatives of the kinetic energy by Leibniz' rule",
+          .equations = {"S1 (77)", "S3 (64)"},
+          .formula =
+              "Dᵏ E_C = ½ Σ_i { M Σ_s C(k, s) v⁽ᵏ⁻ˢ⁾ · v⁽ˢ⁾ + Σ k!/(a! b! c!) ω⁽ᵃ⁾ᵀ "
+              "I⁽ᵇ⁾ ω⁽ᶜ⁾ }",
+          .reading = "The papers differentiate the vector of kinetic-energy-translation.",
+          .left = kKineticEnergy,
+          .right = "verify/kinetic_energy_identities.cpp",
+          .evaluate = compare_kinetic_energy_derivatives};
+}
+
+Identity leibniz_two_factors() {
+  return {.id = "leibniz-two-factors",
+          .title = "k-th derivative of a product of two factors",
+          .equations = {"S3 (65)"},
+          .formula = "Dᵏ(u v) = Σ_s C(k, s) u⁽ᵏ⁻ˢ⁾ v⁽ˢ⁾",
+          .reading = "S3 (65) is doubled at k = 1 and has 56 for 70 at k = 8.",
+          .left = "taylor::product",
+          .right = "the sum",
+          .evaluate = leibniz_two};
+}
+
+Identity leibniz_three_factors() {
+  return {.id = "leibniz-three-factors",
+          .title = "k-th derivative of a product of three factors",
+          .equations = {"S3 (66)"},
+          .formula = "Dᵏ(u v w) = Σ_{a+b+c=k} k!/(a! b! c!) u⁽ᵃ⁾ v⁽ᵇ⁾ w⁽ᶜ⁾",
+          .reading = "S3 (66) has 4/3 for 1 at k = 1.",
+          .left = "taylor::product",
+          .right = "the sum",
+          .evaluate = leibniz_three};
+}
+
+Identity kinetic_energy_matrix() {
+  return {.id = "kinetic-energy-matrix",
+          .title = "kinetic energy by the mass matrix of differential matrices",
+          .equations = {"S0 (94)", "S2 (7)"},
+          .formula = "E_C = ½ q'ᵀ M q', M_ij = Σ_k tr(A_ki P_k A_kjᵀ)",
+          .left = kKineticEnergy,
+          .right = "equations::matrix_energy",
+          .evaluate = [](const Sample& sample) {
+            const auto E = energy::kinetic_energy(sample.motion());
+            const auto sum = equations::matrix_energy(sample.model(), sample.state(), 0);
+            return Comparisons{Comparison("E_C", E.derivative(0))
+                                   .term("½ q'ᵀ M q'", sum.value)
+                                   .inner_scale(sum.scale)};
+          }};
+}
+
 }  // namespace
 
 std::vector<Identity> kinetic_energy_identities() {
-  std::vector<Identity> list;
-  list.push_back({.id = "kinetic-energy",
-                  .title = "kinetic energy of the robot, with derivatives",
-                  .equations = {"S3 (53)", "S1 (65)"},
-                  .formula = "E_C = ½ ∫ v² dm",
-                  .left = kEnergyOfParticles,
-                  .right = kKineticEnergy,
-                  .evaluate = [](const Sample& sample) {
-                    const auto E = total_energy(sample, 0);
-                    const auto F = energy::kinetic_energy(sample.motion());
-                    Comparisons found;
-                    for (int k = 0; k <= sample.max_k(); ++k) {
-                      found.push_back(Comparison(concat("k = ", k), E.derivative(k))
-                                          .term("E_C", F.derivative(k))
-                                          .inner_scale(energy_scale(sample, 0, k)));
-                    }
-                    return found;
-                  }});
-  list.push_back({.id = "kinetic-energy-any-point",
-                  .title = "kinetic energy by the motion of any point of the body",
-                  .equations = {"S3 (54)", "S3 (55)", "S3 (56)", "S3 (57)", "S3 (58)", "S1 (66)",
-                                "S1 (67)", "S1 (68)", "S1 (69)", "S1 (70)"},
-                  .formula = "E_C = ½ M v_O² + M v_O · (ω × ρ_C) + ½ ωᵀ I' ω",
-                  .reading =
-                      "I' is the tensor about O; in our copy of S3 (58) it has the star of the "
-                      "central one, which the error is for.",
-                  .left = kEnergyOfParticles,
-                  .right = "kinematics::propagate, mass::inertia_tensor",
-                  .evaluate = once_per_body(about_any_point)});
-  list.push_back({.id = "kinetic-energy-koenig",
-                  .title = "König's theorem",
-                  .equations = {"S3 (59)", "S3 (60)", "S3 (61)", "S1 (71)", "S1 (73)", "S1 (74)"},
-                  .formula = "E_C = ½ M v_C² + ½ ωᵀ I* ω",
-                  .reading = "Δ_M = -1 (general motion); summed over the bodies.",
-                  .left = kEnergyOfParticles,
-                  .right = "kinematics::propagate, mass::RigidMass",
-                  .evaluate = once_per_body(koenig)});
-  list.push_back(
-      {.id = "kinetic-energy-translation",
-       .title = "translational part by columns of the Jacobian",
-       .equations = {"S1 (75)", "S3 (62)"},
-       .formula = "E_TR = ½ Σ M_i |Σ_j ∂r_Ci⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j'|²",
-       .reading = "The papers print a vector, and the rate of the column for the column.",
-       .left = "energy::energy_parts",
-       .right = kVariations,
-       .evaluate = [](const Sample& s) { return by_columns(s, false); }});
-  list.push_back({.id = "kinetic-energy-rotation",
-                  .title = "rotational part by the axes of the joints",
-                  .equations = {"S1 (76)", "S3 (63)"},
-                  .formula = "E_ROT = ½ Σ_i (Σ_j Ω_j q_j')ᵀ I_i* (Σ_p Ω_p q_p')",
-                  .reading = "∂ψ⁽ᵐ⁾/∂q_j⁽ᵐ⁾ is a name for Ω_j.",
-                  .left = "energy::energy_parts",
-                  .right = kVariations,
-                  .evaluate = [](const Sample& s) { return by_columns(s, true); }});
-  list.push_back({.id = "kinetic-energy-derivatives",
-                  .title = "derivatives of the kinetic energy by Leibniz' rule",
-                  .equations = {"S1 (77)", "S3 (64)"},
-                  .formula = "Dᵏ E_C = ½ Σ_i { M Σ_s C(k, s) v⁽ᵏ⁻ˢ⁾ · v⁽ˢ⁾ + Σ k!/(a! b! c!) ω⁽ᵃ⁾ᵀ "
-                             "I⁽ᵇ⁾ ω⁽ᶜ⁾ }",
-                  .reading = "The papers differentiate the vector of kinetic-energy-translation.",
-                  .left = kKineticEnergy,
-                  .right = "verify/kinetic_energy_identities.cpp",
-                  .evaluate = kinetic_energy_derivatives});
-  list.push_back({.id = "leibniz-two-factors",
-                  .title = "k-th derivative of a product of two factors",
-                  .equations = {"S3 (65)"},
-                  .formula = "Dᵏ(u v) = Σ_s C(k, s) u⁽ᵏ⁻ˢ⁾ v⁽ˢ⁾",
-                  .reading = "S3 (65) is doubled at k = 1 and has 56 for 70 at k = 8.",
-                  .left = "taylor::product",
-                  .right = "the sum",
-                  .evaluate = leibniz_two});
-  list.push_back({.id = "leibniz-three-factors",
-                  .title = "k-th derivative of a product of three factors",
-                  .equations = {"S3 (66)"},
-                  .formula = "Dᵏ(u v w) = Σ_{a+b+c=k} k!/(a! b! c!) u⁽ᵃ⁾ v⁽ᵇ⁾ w⁽ᶜ⁾",
-                  .reading = "S3 (66) has 4/3 for 1 at k = 1.",
-                  .left = "taylor::product",
-                  .right = "the sum",
-                  .evaluate = leibniz_three});
-  list.push_back({.id = "kinetic-energy-matrix",
-                  .title = "kinetic energy by the mass matrix of differential matrices",
-                  .equations = {"S0 (94)", "S2 (7)"},
-                  .formula = "E_C = ½ q'ᵀ M q', M_ij = Σ_k tr(A_ki P_k A_kjᵀ)",
-                  .left = kKineticEnergy,
-                  .right = "equations::matrix_energy",
-                  .evaluate = [](const Sample& sample) {
-                    const auto E = energy::kinetic_energy(sample.motion());
-                    const auto sum = equations::matrix_energy(sample.model(), sample.state(), 0);
-                    return Comparisons{Comparison("E_C", E.derivative(0))
-                                           .term("½ q'ᵀ M q'", sum.value)
-                                           .inner_scale(sum.scale)};
-                  }});
-  return list;
+  return {kinetic_energy(),          kinetic_energy_any_point(),
+          kinetic_energy_koenig(),   kinetic_energy_translation(),
+          kinetic_energy_rotation(), kinetic_energy_derivatives(),
+          leibniz_two_factors(),     leibniz_three_factors(),
+          kinetic_energy_matrix()};
 }
 
 }  // namespace appell::verify

@@ -59,115 +59,150 @@ auto sum_about_centre(const Case& c, F f) {
 Mat3 dyad(const Vec3& r) { return r * r.transpose(); }
 Mat3 axial(const Vec3& r) { return cross_matrix(r) * cross_matrix(r).transpose(); }
 
-Identity identity(std::string id, std::string title, std::vector<std::string> equations,
-                  std::string formula, std::string reading, std::string left, std::string right,
-                  std::function<Comparisons(const Sample&)> evaluate) {
-  return {.id = std::move(id),
-          .title = std::move(title),
-          .equations = std::move(equations),
-          .formula = std::move(formula),
-          .reading = std::move(reading),
-          .left = std::move(left),
-          .right = std::move(right),
-          .evaluate = std::move(evaluate)};
+Identity mass_central_axial() {
+  return {
+      .id = "mass-central-axial",
+      .title = "central inertia tensor of a body",
+      .equations = {"S0 (34)", "S4 (45)", "S4 (46)", "S2 (5)", "S1 (72)", "S3 (51)"},
+      .formula = "I* = ∫ [r*×][r*×]ᵀ dm",
+      .left = kParticles,
+      .right = "mass::RigidMass::inertia_com",
+      .evaluate = for_every_body("mass-central-axial", [](const std::string& label, const Case& c) {
+        return Comparison(label, sum_about_centre(c, axial)).term("I*", c.body.inertia_com());
+      })};
 }
 
-std::vector<Identity> tensors_about_the_centre() {
-  std::vector<Identity> list;
-  list.push_back(identity(
-      "mass-central-axial", "central inertia tensor of a body",
-      {"S0 (34)", "S4 (45)", "S4 (46)", "S2 (5)", "S1 (72)", "S3 (51)"}, "I* = ∫ [r*×][r*×]ᵀ dm",
-      "", kParticles, "mass::RigidMass::inertia_com",
-      for_every_body("mass-central-axial", [](const std::string& label, const Case& c) {
-        return Comparison(label, sum_about_centre(c, axial)).term("I*", c.body.inertia_com());
-      })));
-  list.push_back(identity(
-      "mass-central-planar", "central planar tensor of a body",
-      {"S0 (45)", "S4 (60)", "S1 (109)", "S2 (5)"}, "I_p* = ∫ r* r*ᵀ dm", "", kParticles,
-      "mass::RigidMass::second_moment",
-      for_every_body("mass-central-planar", [](const std::string& label, const Case& c) {
-        return Comparison(label, sum_about_centre(c, dyad)).term("I_p*", c.body.second_moment);
-      })));
-  list.push_back(identity(
-      "mass-axial-from-planar", "axial and planar tensor of one body",
-      {"S0 (28)", "S0 (38)", "S0 (39)", "S4 (52)", "S4 (53)", "S2 (4)"},
-      "I = tr(I_p) 1 - I_p, because r rᵀ = r² 1 - [r×][r×]ᵀ", "", kParticles, "mass::planar_tensor",
-      for_every_body("mass-axial-from-planar", [](const std::string& label, const Case& c) {
-        const Mat3 I_p = mass::planar_tensor(mass::transformed(c.X_FB, c.body));
-        return Comparison(label, sum_in_frame(c, axial))
-            .term("tr(I_p) 1", Mat3(I_p.trace() * Mat3::Identity()))
-            .term("-I_p", Mat3(-I_p));
-      })));
-  list.push_back(identity(
-      "mass-rotation-axial", "rotation of the central inertia tensor",
-      {"S0 (36)", "S0 (41)", "S0 (42)", "S0 (43)", "S4 (57)", "S4 (58)", "S4 (49)", "S4 (56)"},
-      "I*' = R I* Rᵀ", "", kParticles, "mass::RigidMass::inertia_com",
-      for_every_body("mass-rotation-axial", [](const std::string& label, const Case& c) {
-        const Mat3& R = c.X_FB.R;
-        return Comparison(label, sum_about_centre(c, [&](const Vec3& r) { return axial(R * r); }))
-            .term("R I* Rᵀ", Mat3(R * c.body.inertia_com() * R.transpose()));
-      })));
-  list.push_back(identity(
-      "mass-rotation-planar", "rotation of the central planar tensor",
-      {"S0 (47)", "S0 (48)", "S0 (49)", "S0 (50)", "S4 (62)", "S4 (66)", "S4 (67)"},
-      "I_p*' = R I_p* Rᵀ", "", kParticles, "mass::RigidMass::second_moment",
-      for_every_body("mass-rotation-planar", [](const std::string& label, const Case& c) {
+Identity mass_central_planar() {
+  return {.id = "mass-central-planar",
+          .title = "central planar tensor of a body",
+          .equations = {"S0 (45)", "S4 (60)", "S1 (109)", "S2 (5)"},
+          .formula = "I_p* = ∫ r* r*ᵀ dm",
+          .left = kParticles,
+          .right = "mass::RigidMass::second_moment",
+          .evaluate = for_every_body("mass-central-planar", [](const std::string& label,
+                                                               const Case& c) {
+            return Comparison(label, sum_about_centre(c, dyad)).term("I_p*", c.body.second_moment);
+          })};
+}
+
+Identity mass_axial_from_planar() {
+  return {.id = "mass-axial-from-planar",
+          .title = "axial and planar tensor of one body",
+          .equations = {"S0 (28)", "S0 (38)", "S0 (39)", "S4 (52)", "S4 (53)", "S2 (4)"},
+          .formula = "I = tr(I_p) 1 - I_p, because r rᵀ = r² 1 - [r×][r×]ᵀ",
+          .left = kParticles,
+          .right = "mass::planar_tensor",
+          .evaluate =
+              for_every_body("mass-axial-from-planar", [](const std::string& label, const Case& c) {
+                const Mat3 I_p = mass::planar_tensor(mass::transformed(c.X_FB, c.body));
+                return Comparison(label, sum_in_frame(c, axial))
+                    .term("tr(I_p) 1", Mat3(I_p.trace() * Mat3::Identity()))
+                    .term("-I_p", Mat3(-I_p));
+              })};
+}
+
+Identity mass_rotation_axial() {
+  return {.id = "mass-rotation-axial",
+          .title = "rotation of the central inertia tensor",
+          .equations = {"S0 (36)", "S0 (41)", "S0 (42)", "S0 (43)", "S4 (57)", "S4 (58)", "S4 (49)",
+                        "S4 (56)"},
+          .formula = "I*' = R I* Rᵀ",
+          .left = kParticles,
+          .right = "mass::RigidMass::inertia_com",
+          .evaluate =
+              for_every_body("mass-rotation-axial", [](const std::string& label, const Case& c) {
+                const Mat3& R = c.X_FB.R;
+                return Comparison(label,
+                                  sum_about_centre(c, [&](const Vec3& r) { return axial(R * r); }))
+                    .term("R I* Rᵀ", Mat3(R * c.body.inertia_com() * R.transpose()));
+              })};
+}
+
+Identity mass_rotation_planar() {
+  return {
+      .id = "mass-rotation-planar",
+      .title = "rotation of the central planar tensor",
+      .equations = {"S0 (47)", "S0 (48)", "S0 (49)", "S0 (50)", "S4 (62)", "S4 (66)", "S4 (67)"},
+      .formula = "I_p*' = R I_p* Rᵀ",
+      .left = kParticles,
+      .right = "mass::RigidMass::second_moment",
+      .evaluate = for_every_body("mass-rotation-planar", [](const std::string& label,
+                                                            const Case& c) {
         const Mat3& R = c.X_FB.R;
         return Comparison(label, sum_about_centre(c, [&](const Vec3& r) { return dyad(R * r); }))
             .term("R I_p* Rᵀ", Mat3(R * c.body.second_moment * R.transpose()));
-      })));
-  return list;
+      })};
 }
 
-std::vector<Identity> moments_about_directions() {
-  std::vector<Identity> list;
-  list.push_back(
-      identity("mass-axial-moment", "moment of inertia about an axis",
-               {"S0 (24)", "S0 (25)", "S0 (32)", "S0 (33)", "S0 (35)", "S4 (34)", "S4 (35)",
-                "S4 (43)", "S4 (44)", "S4 (48)"},
-               "I_u = ∫ (v² + w²) dm = uᵀ I u",
-               "S4 (43) has a minus sign before a square: v² + w² = "
-               "uᵀ[r×][r×]ᵀu.",
-               kParticles, "mass::axial_moment",
-               for_every_body("mass-axial-moment", [](const std::string& label, const Case& c) {
-                 double sum = 0.0;
-                 for (const Particle& point : c.points)
-                   sum += point.mass * c.u.cross(point.r_B).squaredNorm();
-                 const double I = mass::axial_moment(c.body, Vec3::Zero(), c.u);
-                 return Comparison(label, sum).term("uᵀ I u", I).printed(-I);
-               })));
-  list.push_back(identity(
-      "mass-centrifugal-moment", "product of inertia of two directions",
-      {"S0 (37)", "S0 (40)", "S4 (51)", "S4 (54)", "S4 (55)"}, "I_uv = ∫ u v dm = -uᵀ I v", "",
-      kParticles, "mass::inertia_tensor",
-      for_every_body("mass-centrifugal-moment", [](const std::string& label, const Case& c) {
+Identity mass_axial_moment() {
+  return {
+      .id = "mass-axial-moment",
+      .title = "moment of inertia about an axis",
+      .equations = {"S0 (24)", "S0 (25)", "S0 (32)", "S0 (33)", "S0 (35)", "S4 (34)", "S4 (35)",
+                    "S4 (43)", "S4 (44)", "S4 (48)"},
+      .formula = "I_u = ∫ (v² + w²) dm = uᵀ I u",
+      .reading =
+          "S4 (43) has a minus sign before a square: v² + w² = "
+          "uᵀ[r×][r×]ᵀu.",
+      .left = kParticles,
+      .right = "mass::axial_moment",
+      .evaluate = for_every_body("mass-axial-moment", [](const std::string& label, const Case& c) {
         double sum = 0.0;
-        double scale = 0.0;
-        for (const Particle& point : c.points) {
-          const double term = point.mass * c.u.dot(point.r_B) * c.v.dot(point.r_B);
-          sum += term;
-          scale += std::abs(term);
-        }
+        for (const Particle& point : c.points)
+          sum += point.mass * c.u.cross(point.r_B).squaredNorm();
+        const double I = mass::axial_moment(c.body, Vec3::Zero(), c.u);
+        return Comparison(label, sum).term("uᵀ I u", I).printed(-I);
+      })};
+}
+
+Identity mass_centrifugal_moment() {
+  return {.id = "mass-centrifugal-moment",
+          .title = "product of inertia of two directions",
+          .equations = {"S0 (37)", "S0 (40)", "S4 (51)", "S4 (54)", "S4 (55)"},
+          .formula = "I_uv = ∫ u v dm = -uᵀ I v",
+          .left = kParticles,
+          .right = "mass::inertia_tensor",
+          .evaluate = for_every_body(
+              "mass-centrifugal-moment", [](const std::string& label, const Case& c) {
+                double sum = 0.0;
+                double scale = 0.0;
+                for (const Particle& point : c.points) {
+                  const double term = point.mass * c.u.dot(point.r_B) * c.v.dot(point.r_B);
+                  sum += term;
+                  scale += std::abs(term);
+                }
+                return Comparison(label, sum)
+                    .term("-uᵀ I v", -c.u.dot(mass::inertia_tensor(c.body) * c.v))
+                    .inner_scale(scale);
+              })};
+}
+
+Identity mass_planar_moment() {
+  return {
+      .id = "mass-planar-moment",
+      .title = "moment of inertia about a plane",
+      .equations = {"S0 (26)", "S0 (44)", "S0 (46)", "S4 (59)", "S4 (61)"},
+      .formula = "I_uu = ∫ u² dm = uᵀ I_p u",
+      .left = kParticles,
+      .right = "mass::planar_moment",
+      .evaluate = for_every_body("mass-planar-moment", [](const std::string& label, const Case& c) {
+        double sum = 0.0;
+        for (const Particle& point : c.points) sum += point.mass * std::pow(c.u.dot(point.r_B), 2);
         return Comparison(label, sum)
-            .term("-uᵀ I v", -c.u.dot(mass::inertia_tensor(c.body) * c.v))
-            .inner_scale(scale);
-      })));
-  list.push_back(
-      identity("mass-planar-moment", "moment of inertia about a plane",
-               {"S0 (26)", "S0 (44)", "S0 (46)", "S4 (59)", "S4 (61)"}, "I_uu = ∫ u² dm = uᵀ I_p u",
-               "", kParticles, "mass::planar_moment",
-               for_every_body("mass-planar-moment", [](const std::string& label, const Case& c) {
-                 double sum = 0.0;
-                 for (const Particle& point : c.points)
-                   sum += point.mass * std::pow(c.u.dot(point.r_B), 2);
-                 return Comparison(label, sum)
-                     .term("uᵀ I_p u", mass::planar_moment(c.body, Vec3::Zero(), c.u));
-               })));
-  list.push_back(identity(
-      "mass-polar-moment", "three planes, three axes and one point",
-      {"S0 (27)", "S0 (29)", "S0 (30)", "S0 (31)", "S4 (38)", "S4 (39)", "S4 (40)", "S4 (41)"},
-      "I_uu + I_vv + I_ww = ∫ r² dm", "", kParticles, "mass::planar_moment",
-      for_every_body("mass-polar-moment", [](const std::string& label, const Case& c) {
+            .term("uᵀ I_p u", mass::planar_moment(c.body, Vec3::Zero(), c.u));
+      })};
+}
+
+Identity mass_polar_moment() {
+  return {
+      .id = "mass-polar-moment",
+      .title = "three planes, three axes and one point",
+      .equations = {"S0 (27)", "S0 (29)", "S0 (30)", "S0 (31)", "S4 (38)", "S4 (39)", "S4 (40)",
+                    "S4 (41)"},
+      .formula = "I_uu + I_vv + I_ww = ∫ r² dm",
+      .left = kParticles,
+      .right = "mass::planar_moment",
+      .evaluate = for_every_body("mass-polar-moment", [](const std::string& label, const Case& c) {
         double sum = 0.0;
         for (const Particle& point : c.points) sum += point.mass * point.r_B.squaredNorm();
         const Vec3 w = c.u.cross(c.v);
@@ -175,108 +210,140 @@ std::vector<Identity> moments_about_directions() {
             .term("I_uu", mass::planar_moment(c.body, Vec3::Zero(), c.u))
             .term("I_vv", mass::planar_moment(c.body, Vec3::Zero(), c.v))
             .term("I_ww", mass::planar_moment(c.body, Vec3::Zero(), w));
-      })));
-  return list;
+      })};
 }
 
-std::vector<Identity> other_frames() {
-  std::vector<Identity> list;
-  list.push_back(
-      identity("mass-centre-in-frame", "centre of mass in another frame",
-               {"S0 (2)", "S0 (4)", "S0 (15)", "S0 (18)", "S0 (19)", "S4 (5)", "S4 (9)"},
-               "[r_C; 1] = T [r_C'; 1]",
-               "The last member of S0 (4) lacks the column that the matrix acts on.", kParticles,
-               "spatial::Transform",
-               for_every_body("mass-centre-in-frame", [](const std::string& label, const Case& c) {
-                 Vec3 sum = Vec3::Zero();
-                 for (const Particle& point : c.points) sum += point.mass * (c.X_FB * point.r_B);
-                 const Vec3 turned = c.X_FB.R * c.body.p_BBcm;
-                 return Comparison(label, Vec3(sum / c.body.mass))
-                     .term("R r_C'", turned)
-                     .term("p", c.X_FB.p);
-               })));
-  list.push_back(identity(
-      "mass-parallel-axis-axial", "Huygens-Steiner law of the inertia tensor",
-      {"S0 (58)", "S0 (59)", "S4 (76)", "S4 (77)", "S4 (78)", "S4 (79)", "S4 (80)", "S4 (81)"},
-      "I = m [r_C×][r_C×]ᵀ + R I* Rᵀ",
-      "S0 (59) and S4 (79), (80) write the first matrix out without the factor m.", kParticles,
-      "mass::RigidMass::inertia_com",
-      for_every_body("mass-parallel-axis-axial", [](const std::string& label, const Case& c) {
-        const Vec3 r_C = c.X_FB * c.body.p_BBcm;
-        const Mat3 turned = c.X_FB.R * c.body.inertia_com() * c.X_FB.R.transpose();
-        return Comparison(label, sum_in_frame(c, axial))
-            .term("m [r_C×][r_C×]ᵀ", Mat3(c.body.mass * axial(r_C)))
-            .term("R I* Rᵀ", turned)
-            .printed(Mat3(axial(r_C) + turned));
-      })));
-  list.push_back(identity(
-      "mass-parallel-axis-planar", "Huygens-Steiner law of the planar tensor",
-      {"S0 (60)", "S0 (61)", "S4 (82)", "S4 (83)", "S4 (84)", "S4 (85)", "S4 (86)"},
-      "I_p = m r_C r_Cᵀ + R I_p* Rᵀ",
-      "S0 (61) and S4 (85) write the first matrix out without the factor m.", kParticles,
-      "mass::RigidMass::second_moment",
-      for_every_body("mass-parallel-axis-planar", [](const std::string& label, const Case& c) {
-        const Vec3 r_C = c.X_FB * c.body.p_BBcm;
-        const Mat3 turned = c.X_FB.R * c.body.second_moment * c.X_FB.R.transpose();
-        return Comparison(label, sum_in_frame(c, dyad))
-            .term("m r_C r_Cᵀ", Mat3(c.body.mass * dyad(r_C)))
-            .term("R I_p* Rᵀ", turned)
-            .printed(Mat3(dyad(r_C) + turned));
-      })));
-  list.push_back(identity(
-      "mass-pseudo-inertia-centre", "pseudo-inertia about the centre, turned",
-      {"S0 (51)", "S0 (52)", "S0 (53)", "S0 (54)", "S4 (68)", "S4 (69)", "S4 (70)", "S4 (71)"},
-      "P*' = T* P* T*ᵀ, T* = [R 0; 0 1], P* = [I_p* 0; 0 m]",
-      "S0 (53) and S4 (71) print the 3x3 tensor I_p* where the 4x4 matrix P* belongs.", kParticles,
-      "mass::pseudo_inertia",
-      for_every_body("mass-pseudo-inertia-centre", [](const std::string& label, const Case& c) {
-        const Mat4 T = Transform{c.X_FB.R, Vec3::Zero()}.matrix();
-        Mat4 sum = Mat4::Zero();
-        for (const Particle& point : c.points) {
-          const Vec3 r = c.X_FB.R * (point.r_B - c.body.p_BBcm);
-          sum += point.mass * r.homogeneous() * r.homogeneous().transpose();
-        }
-        RigidMass centred = c.body;
-        centred.p_BBcm.setZero();
-        return Comparison(label, sum)
-            .term("T* P* T*ᵀ", Mat4(T * mass::pseudo_inertia(centred) * T.transpose()));
-      })));
-  list.push_back(
-      identity("mass-pseudo-inertia", "pseudo-inertia in another frame",
-               {"S0 (55)", "S0 (56)", "S0 (57)", "S0 (62)", "S0 (63)", "S4 (87)", "S4 (88)",
-                "S4 (89)", "S4 (90)", "S4 (91)", "S4 (92)", "S2 (11)"},
-               "P' = T P Tᵀ", "", kParticles, "mass::pseudo_inertia",
-               for_every_body("mass-pseudo-inertia", [](const std::string& label, const Case& c) {
-                 Mat4 sum = Mat4::Zero();
-                 for (const Particle& point : c.points) {
-                   const Vec3 r = c.X_FB * point.r_B;
-                   sum += point.mass * r.homogeneous() * r.homogeneous().transpose();
-                 }
-                 const Mat4 T = c.X_FB.matrix();
-                 return Comparison(label, sum)
-                     .term("T P Tᵀ", Mat4(T * mass::pseudo_inertia(c.body) * T.transpose()));
-               })));
-  list.push_back(identity(
-      "mass-cross-matrix", "cross-product matrix of a rotated vector", {"S4 (75)", "S0 (17)"},
-      "[(R r)×] = R [r×] Rᵀ", "S4 (75) lacks Rᵀ; its result (76) is right.",
-      "spatial::cross_matrix", "spatial::cross_matrix",
-      for_every_body("mass-cross-matrix", [](const std::string& label, const Case& c) {
+Identity mass_centre_in_frame() {
+  return {.id = "mass-centre-in-frame",
+          .title = "centre of mass in another frame",
+          .equations = {"S0 (2)", "S0 (4)", "S0 (15)", "S0 (18)", "S0 (19)", "S4 (5)", "S4 (9)"},
+          .formula = "[r_C; 1] = T [r_C'; 1]",
+          .reading = "The last member of S0 (4) lacks the column that the matrix acts on.",
+          .left = kParticles,
+          .right = "spatial::Transform",
+          .evaluate =
+              for_every_body("mass-centre-in-frame", [](const std::string& label, const Case& c) {
+                Vec3 sum = Vec3::Zero();
+                for (const Particle& point : c.points) sum += point.mass * (c.X_FB * point.r_B);
+                const Vec3 turned = c.X_FB.R * c.body.p_BBcm;
+                return Comparison(label, Vec3(sum / c.body.mass))
+                    .term("R r_C'", turned)
+                    .term("p", c.X_FB.p);
+              })};
+}
+
+Identity mass_parallel_axis_axial() {
+  return {.id = "mass-parallel-axis-axial",
+          .title = "Huygens-Steiner law of the inertia tensor",
+          .equations = {"S0 (58)", "S0 (59)", "S4 (76)", "S4 (77)", "S4 (78)", "S4 (79)", "S4 (80)",
+                        "S4 (81)"},
+          .formula = "I = m [r_C×][r_C×]ᵀ + R I* Rᵀ",
+          .reading = "S0 (59) and S4 (79), (80) write the first matrix out without the factor m.",
+          .left = kParticles,
+          .right = "mass::RigidMass::inertia_com",
+          .evaluate = for_every_body(
+              "mass-parallel-axis-axial", [](const std::string& label, const Case& c) {
+                const Vec3 r_C = c.X_FB * c.body.p_BBcm;
+                const Mat3 turned = c.X_FB.R * c.body.inertia_com() * c.X_FB.R.transpose();
+                return Comparison(label, sum_in_frame(c, axial))
+                    .term("m [r_C×][r_C×]ᵀ", Mat3(c.body.mass * axial(r_C)))
+                    .term("R I* Rᵀ", turned)
+                    .printed(Mat3(axial(r_C) + turned));
+              })};
+}
+
+Identity mass_parallel_axis_planar() {
+  return {
+      .id = "mass-parallel-axis-planar",
+      .title = "Huygens-Steiner law of the planar tensor",
+      .equations = {"S0 (60)", "S0 (61)", "S4 (82)", "S4 (83)", "S4 (84)", "S4 (85)", "S4 (86)"},
+      .formula = "I_p = m r_C r_Cᵀ + R I_p* Rᵀ",
+      .reading = "S0 (61) and S4 (85) write the first matrix out without the factor m.",
+      .left = kParticles,
+      .right = "mass::RigidMass::second_moment",
+      .evaluate =
+          for_every_body("mass-parallel-axis-planar", [](const std::string& label, const Case& c) {
+            const Vec3 r_C = c.X_FB * c.body.p_BBcm;
+            const Mat3 turned = c.X_FB.R * c.body.second_moment * c.X_FB.R.transpose();
+            return Comparison(label, sum_in_frame(c, dyad))
+                .term("m r_C r_Cᵀ", Mat3(c.body.mass * dyad(r_C)))
+                .term("R I_p* Rᵀ", turned)
+                .printed(Mat3(dyad(r_C) + turned));
+          })};
+}
+
+Identity mass_pseudo_inertia_centre() {
+  return {
+      .id = "mass-pseudo-inertia-centre",
+      .title = "pseudo-inertia about the centre, turned",
+      .equations = {"S0 (51)", "S0 (52)", "S0 (53)", "S0 (54)", "S4 (68)", "S4 (69)", "S4 (70)",
+                    "S4 (71)"},
+      .formula = "P*' = T* P* T*ᵀ, T* = [R 0; 0 1], P* = [I_p* 0; 0 m]",
+      .reading = "S0 (53) and S4 (71) print the 3x3 tensor I_p* where the 4x4 matrix P* belongs.",
+      .left = kParticles,
+      .right = "mass::pseudo_inertia",
+      .evaluate =
+          for_every_body("mass-pseudo-inertia-centre", [](const std::string& label, const Case& c) {
+            const Mat4 T = Transform{c.X_FB.R, Vec3::Zero()}.matrix();
+            Mat4 sum = Mat4::Zero();
+            for (const Particle& point : c.points) {
+              const Vec3 r = c.X_FB.R * (point.r_B - c.body.p_BBcm);
+              sum += point.mass * r.homogeneous() * r.homogeneous().transpose();
+            }
+            RigidMass centred = c.body;
+            centred.p_BBcm.setZero();
+            return Comparison(label, sum)
+                .term("T* P* T*ᵀ", Mat4(T * mass::pseudo_inertia(centred) * T.transpose()));
+          })};
+}
+
+Identity mass_pseudo_inertia() {
+  return {.id = "mass-pseudo-inertia",
+          .title = "pseudo-inertia in another frame",
+          .equations = {"S0 (55)", "S0 (56)", "S0 (57)", "S0 (62)", "S0 (63)", "S4 (87)", "S4 (88)",
+                        "S4 (89)", "S4 (90)", "S4 (91)", "S4 (92)", "S2 (11)"},
+          .formula = "P' = T P Tᵀ",
+          .left = kParticles,
+          .right = "mass::pseudo_inertia",
+          .evaluate =
+              for_every_body("mass-pseudo-inertia", [](const std::string& label, const Case& c) {
+                Mat4 sum = Mat4::Zero();
+                for (const Particle& point : c.points) {
+                  const Vec3 r = c.X_FB * point.r_B;
+                  sum += point.mass * r.homogeneous() * r.homogeneous().transpose();
+                }
+                const Mat4 T = c.X_FB.matrix();
+                return Comparison(label, sum)
+                    .term("T P Tᵀ", Mat4(T * mass::pseudo_inertia(c.body) * T.transpose()));
+              })};
+}
+
+Identity mass_cross_matrix() {
+  return {
+      .id = "mass-cross-matrix",
+      .title = "cross-product matrix of a rotated vector",
+      .equations = {"S4 (75)", "S0 (17)"},
+      .formula = "[(R r)×] = R [r×] Rᵀ",
+      .reading = "S4 (75) lacks Rᵀ; its result (76) is right.",
+      .left = "spatial::cross_matrix",
+      .right = "spatial::cross_matrix",
+      .evaluate = for_every_body("mass-cross-matrix", [](const std::string& label, const Case& c) {
         const Mat3& R = c.X_FB.R;
         const Mat3 K = cross_matrix(c.u);
         return Comparison(label, cross_matrix(R * c.u))
             .term("R [r×] Rᵀ", Mat3(R * K * R.transpose()))
             .printed(Mat3(R * K));
-      })));
-  return list;
+      })};
 }
 
 }  // namespace
 
 std::vector<Identity> mass_identities() {
-  std::vector<Identity> list = tensors_about_the_centre();
-  for (Identity& identity : moments_about_directions()) list.push_back(std::move(identity));
-  for (Identity& identity : other_frames()) list.push_back(std::move(identity));
-  return list;
+  return {mass_central_axial(),         mass_central_planar(),      mass_axial_from_planar(),
+          mass_rotation_axial(),        mass_rotation_planar(),     mass_axial_moment(),
+          mass_centrifugal_moment(),    mass_planar_moment(),       mass_polar_moment(),
+          mass_centre_in_frame(),       mass_parallel_axis_axial(), mass_parallel_axis_planar(),
+          mass_pseudo_inertia_centre(), mass_pseudo_inertia(),      mass_cross_matrix()};
 }
 
 }  // namespace appell::verify

@@ -24,8 +24,38 @@ Comparison against_newton_euler(const std::string& label, const Sample& sample, 
       .inner_scale(Q.scale.maxCoeff());
 }
 
+/// Dᵏ⁻¹Q by an equation of motion that has no other order than k, for every k.
+using Equation = ForceTerms (*)(const model::Model&, const model::StateSeries&, int k);
+
+std::function<Comparisons(const Sample&)> for_every_k(Equation equation) {
+  return [equation](const Sample& sample) {
+    Comparisons found;
+    for (int k = 1; k <= sample.max_k(); ++k) {
+      found.push_back(against_newton_euler(concat("k = ", k), sample, k,
+                                           equation(sample.model(), sample.state(), k)));
+    }
+    return found;
+  };
+}
+
 /// How many values of m are tried: fewer where there are many coordinates.
 int num_m(const Sample& sample) { return sample.num_coordinates() > 12 ? 1 : 3; }
+
+/// The same by an equation whose energies carry m derivatives more, for some of them.
+using EquationOfAnyM = ForceTerms (*)(const model::Model&, const model::StateSeries&, int k, int m);
+
+std::function<Comparisons(const Sample&)> for_some_m(int first_m, EquationOfAnyM equation) {
+  return [first_m, equation](const Sample& sample) {
+    Comparisons found;
+    for (int k = 1; k <= std::min(3, sample.max_k()); ++k) {
+      for (int m = first_m; m <= first_m + num_m(sample); ++m) {
+        found.push_back(against_newton_euler(concat("k = ", k, ", m = ", m), sample, k,
+                                             equation(sample.model(), sample.state(), k, m)));
+      }
+    }
+    return found;
+  };
+}
 
 Comparisons equation_of_order(const Sample& sample, int k) {
   if (k > sample.max_k()) {
@@ -65,36 +95,41 @@ Comparisons short_form(const Sample& sample, int k) {
   return {comparison};
 }
 
-/// Partial derivatives of energies from moving particles.
-Comparisons energy_partials(const Sample& sample) {
+/// ∂(Dˢ E_p)/∂q_j⁽ᵐ⁾ from moving particles and rotors, by δq_j = tᵐ/m!.
+double partial_of_particles(const Sample& sample, int j, int m, int p, int s) {
+  double sum = 0.0;
+  for (const int body : sample.heavy_bodies()) {
+    for (const Particle& point : particles(body_of(sample, body).rigid_mass)) {
+      const auto r =
+          taylor::time_derivative(moved_point(sample.placements()[at(body)], point.r_B), p + 1);
+      const auto d =
+          taylor::time_derivative(moved_point(sample.variation(j, m)[at(body)], point.r_B), p + 1);
+      sum += point.mass * taylor::dot(r, d).derivative(s);
+    }
+  }
+  for (const model::Body& body : sample.model().bodies()) {
+    const double I = sample.model().reflected_inertia(body) * body.ratio * body.ratio;
+    if (I == 0.0 || body.coordinate != j) continue;
+    taylor::Series<double> delta(sample.series_order(), 0.0);
+    delta[m] = 1.0 / factorial(m);
+    const auto x = taylor::time_derivative(taylor::component(sample.state(), j), p + 1);
+    sum += I * (x * taylor::time_derivative(delta, p + 1)).derivative(s);
+  }
+  return sum;
+}
+
+Comparisons compare_energy_partials(const Sample& sample) {
+  constexpr int s = 2;
   Comparisons found;
   const auto motion = equations::matrix_motion(sample.model(), sample.state());
   const int last = sample.num_coordinates() - 1;
   for (const int j : {0, last / 2, last}) {
     for (int p = 0; p <= 3; ++p) {
       for (int m = 0; m <= p + 3; ++m) {
-        const int s = 2;
         const auto change = equations::perturbation(sample.model(), motion, j, m);
         const auto sum = equations::energy_partial(sample.model(), motion, change, p, s);
-        const std::vector<spatial::TransformSeries>& dT = sample.variation(j, m);
-        double expected = 0.0;
-        for (const int body : sample.heavy_bodies()) {
-          for (const Particle& point : particles(body_of(sample, body).rigid_mass)) {
-            const auto r = taylor::time_derivative(
-                moved_point(sample.placements()[at(body)], point.r_B), p + 1);
-            const auto d = taylor::time_derivative(moved_point(dT[at(body)], point.r_B), p + 1);
-            expected += point.mass * taylor::dot(r, d).derivative(s);
-          }
-        }
-        for (const model::Body& body : sample.model().bodies()) {
-          const double I = sample.model().reflected_inertia(body) * body.ratio * body.ratio;
-          if (I == 0.0 || body.coordinate != j) continue;
-          taylor::Series<double> delta(sample.series_order(), 0.0);
-          delta[m] = 1.0 / factorial(m);
-          const auto x = taylor::time_derivative(taylor::component(sample.state(), j), p + 1);
-          expected += I * (x * taylor::time_derivative(delta, p + 1)).derivative(s);
-        }
-        found.push_back(Comparison(concat("j = ", j + 1, ", p = ", p, ", m = ", m), expected)
+        found.push_back(Comparison(concat("j = ", j + 1, ", p = ", p, ", m = ", m),
+                                   partial_of_particles(sample, j, m, p, s))
                             .term("∂(D² E_p)/∂q_j^(m)", sum.value)
                             .inner_scale(sum.scale));
       }
@@ -104,7 +139,7 @@ Comparisons energy_partials(const Sample& sample) {
 }
 
 /// The coefficients follow one by one from Σ c_p zᵖ = x, z = x/(1+x)².
-Comparisons catalan_coefficients(const Sample&) {
+Comparisons compare_catalan_coefficients(const Sample&) {
   constexpr int kHighest = 10;
   taylor::Series<double> rest(kHighest, 0.0);
   rest[1] = 1.0;  // x
@@ -123,150 +158,135 @@ Comparisons catalan_coefficients(const Sample&) {
   return found;
 }
 
-std::vector<Identity> first_order() {
-  std::vector<Identity> list;
-  list.push_back(
-      {.id = "dalembert-lagrange",
-       .title = "d'Alembert-Lagrange principle, with derivatives",
-       .equations = {"S1 (81)", "S1 (124)", "S2 (59)", "S2 (60)", "S2 (61)", "S2 (62)", "S3 (71)"},
-       .formula = "Q_j = Σ_i M a_C · e_j + (I ε + ω × I ω) · Ω_j",
-       .left = kInertiaForce,
-       .right = "equations::dalembert_lagrange",
-       .shared = "kinematics::propagate",
-       .evaluate = [](const Sample& sample) {
-         Comparisons found;
-         for (int k = 1; k <= sample.max_k(); ++k) {
-           found.push_back(against_newton_euler(
-               concat("k = ", k), sample, k,
-               equations::dalembert_lagrange(sample.model(), sample.state(), k)));
-         }
-         return found;
-       }});
-  list.push_back({.id = "lagrange",
-                  .title = "Lagrange's equations of the second kind, with derivatives",
-                  .equations = {"S1 (126)", "S2 (70)"},
-                  .formula = "Q_j = D ∂E_C/∂q_j' - ∂E_C/∂q_j",
-                  .left = kInertiaForce,
-                  .right = "equations::lagrange",
-                  .evaluate = [](const Sample& sample) {
-                    Comparisons found;
-                    for (int k = 1; k <= sample.max_k(); ++k) {
-                      found.push_back(against_newton_euler(
-                          concat("k = ", k), sample, k,
-                          equations::lagrange(sample.model(), sample.state(), k)));
-                    }
-                    return found;
-                  }});
-  list.push_back({.id = "tsenov-mangeron",
-                  .title = "equations of Tsenov and Mangeron, with derivatives",
-                  .equations = {"S0 (164)", "S1 (127)", "S1 (134)", "S2 (70)"},
-                  .formula = "Q_j = 1/m [ ∂(Dᵐ E_C)/∂q_j⁽ᵐ⁾ - (m+1) ∂E_C/∂q_j ]",
-                  .reading = "The first energy carries m derivatives, and so does its q_j.",
-                  .left = kInertiaForce,
-                  .right = "equations::tsenov_mangeron",
-                  .evaluate = [](const Sample& sample) {
-                    Comparisons found;
-                    for (int k = 1; k <= std::min(3, sample.max_k()); ++k) {
-                      for (int m = 1; m <= 1 + num_m(sample); ++m) {
-                        found.push_back(against_newton_euler(
-                            concat("k = ", k, ", m = ", m), sample, k,
-                            equations::tsenov_mangeron(sample.model(), sample.state(), k, m)));
-                      }
-                    }
-                    return found;
-                  }});
-  list.push_back({.id = "gibbs-appell",
-                  .title = "equations of Gibbs and Appell, with derivatives",
-                  .equations = {"S2 (71)", "S0 (164)"},
-                  .formula = "Q_j = ∂E_1/∂q_j''",
-                  .left = kInertiaForce,
-                  .right = "equations::gibbs_appell",
-                  .evaluate = [](const Sample& sample) {
-                    Comparisons found;
-                    for (int k = 1; k <= sample.max_k(); ++k) {
-                      found.push_back(against_newton_euler(
-                          concat("k = ", k), sample, k,
-                          equations::gibbs_appell(sample.model(), sample.state(), k)));
-                    }
-                    return found;
-                  }});
-  list.push_back(
-      {.id = "generalized-gibbs-appell",
-       .title = "generalized equations of Gibbs and Appell, with derivatives",
-       .equations = {"S1 (128)", "S1 (129)", "S2 (71)"},
-       .formula = "Q_j = ∂(Dᵐ⁻² E_1)/∂q_j⁽ᵐ⁾, m >= 2",
-       .left = kInertiaForce,
-       .right = "equations::generalized_gibbs_appell",
-       .evaluate = [](const Sample& sample) {
-         Comparisons found;
-         for (int k = 1; k <= std::min(3, sample.max_k()); ++k) {
-           for (int m = 2; m <= 2 + num_m(sample); ++m) {
-             found.push_back(against_newton_euler(
-                 concat("k = ", k, ", m = ", m), sample, k,
-                 equations::generalized_gibbs_appell(sample.model(), sample.state(), k, m)));
-           }
-         }
-         return found;
-       }});
-  list.push_back({.id = "energy-partials",
-                  .title = "exact partial derivatives of the energies",
-                  .equations = {"S1 (126)", "S1 (128)", "S2 (78)"},
-                  .formula = "∂(Dˢ E_p)/∂q_j⁽ᵐ⁾ = Dˢ ∫ r⁽ᵖ⁺¹⁾ · δr⁽ᵖ⁺¹⁾ dm, δq_j = tᵐ/m!",
-                  .left = kVariations,
-                  .right = "equations::energy_partial",
-                  .evaluate = energy_partials});
-  return list;
+Identity dalembert_lagrange() {
+  return {
+      .id = "dalembert-lagrange",
+      .title = "d'Alembert-Lagrange principle, with derivatives",
+      .equations = {"S1 (81)", "S1 (124)", "S2 (59)", "S2 (60)", "S2 (61)", "S2 (62)", "S3 (71)"},
+      .formula = "Q_j = Σ_i M a_C · e_j + (I ε + ω × I ω) · Ω_j",
+      .left = kInertiaForce,
+      .right = "equations::dalembert_lagrange",
+      .shared = "kinematics::propagate",
+      .evaluate = for_every_k(equations::dalembert_lagrange)};
+}
+
+Identity lagrange() {
+  return {.id = "lagrange",
+          .title = "Lagrange's equations of the second kind, with derivatives",
+          .equations = {"S1 (126)", "S2 (70)"},
+          .formula = "Q_j = D ∂E_C/∂q_j' - ∂E_C/∂q_j",
+          .left = kInertiaForce,
+          .right = "equations::lagrange",
+          .evaluate = for_every_k(equations::lagrange)};
+}
+
+Identity tsenov_mangeron() {
+  return {.id = "tsenov-mangeron",
+          .title = "equations of Tsenov and Mangeron, with derivatives",
+          .equations = {"S0 (164)", "S1 (127)", "S1 (134)", "S2 (70)"},
+          .formula = "Q_j = 1/m [ ∂(Dᵐ E_C)/∂q_j⁽ᵐ⁾ - (m+1) ∂E_C/∂q_j ]",
+          .reading = "The first energy carries m derivatives, and so does its q_j.",
+          .left = kInertiaForce,
+          .right = "equations::tsenov_mangeron",
+          .evaluate = for_some_m(1, equations::tsenov_mangeron)};
+}
+
+Identity gibbs_appell() {
+  return {.id = "gibbs-appell",
+          .title = "equations of Gibbs and Appell, with derivatives",
+          .equations = {"S2 (71)", "S0 (164)"},
+          .formula = "Q_j = ∂E_1/∂q_j''",
+          .left = kInertiaForce,
+          .right = "equations::gibbs_appell",
+          .evaluate = for_every_k(equations::gibbs_appell)};
+}
+
+Identity generalized_gibbs_appell() {
+  return {.id = "generalized-gibbs-appell",
+          .title = "generalized equations of Gibbs and Appell, with derivatives",
+          .equations = {"S1 (128)", "S1 (129)", "S2 (71)"},
+          .formula = "Q_j = ∂(Dᵐ⁻² E_1)/∂q_j⁽ᵐ⁾, m >= 2",
+          .left = kInertiaForce,
+          .right = "equations::generalized_gibbs_appell",
+          .evaluate = for_some_m(2, equations::generalized_gibbs_appell)};
+}
+
+Identity energy_partials() {
+  return {.id = "energy-partials",
+          .title = "exact partial derivatives of the energies",
+          .equations = {"S1 (126)", "S1 (128)", "S2 (78)"},
+          .formula = "∂(Dˢ E_p)/∂q_j⁽ᵐ⁾ = Dˢ ∫ r⁽ᵖ⁺¹⁾ · δr⁽ᵖ⁺¹⁾ dm, δq_j = tᵐ/m!",
+          .left = kVariations,
+          .right = "equations::energy_partial",
+          .evaluate = compare_energy_partials};
+}
+
+Identity order_k_identity(int k, std::vector<std::string> equations) {
+  return {
+      .id = concat("catalan-k", k),
+      .title = concat("equation of motion of order ", k),
+      .equations = std::move(equations),
+      .formula = "Dᵏ⁻¹Q_j = (k-1)! m!/(m+k-1)! ∂/∂q_j⁽ᵐ⁾ Σ_{p=1..k} C_p Dᵐ⁺ᵏ⁻²ᵖ⁻¹ E_p, m >= k + 1",
+      .reading = k < 4 ? "C_p are the Catalan numbers 1, 2, 5; the papers print the same."
+                       : "C_p are the Catalan numbers 1, 2, 5, 14, 42, ...; the papers print 1, 2, "
+                         "5, 9, 14, ...",
+      .left = kInertiaForce,
+      .right = "equations::order_k_equation",
+      .evaluate = [k](const Sample& sample) { return equation_of_order(sample, k); }};
+}
+
+Identity catalan_coefficients() {
+  return {.id = "catalan-coefficients",
+          .title = "the coefficients are the Catalan numbers, and no others",
+          .equations = {"S0 (165)", "S0 (166)", "S1 (134)", "S1 (135)", "S2 (78)"},
+          .formula = "Σ_p C_p zᵖ = x, z = x/(1+x)²",
+          .reading = "The papers print p(p+1)/2 - δ_p: 1, 2, 5, 9, 14, 20, 27.",
+          .left = "solved order by order (verify/motion_equation_identities.cpp)",
+          .right = "equations::catalan_number",
+          .evaluate = compare_catalan_coefficients};
+}
+
+Identity short_form_k2() {
+  return {.id = "short-form-k2",
+          .title = "rate of the force without derivatives of the energies",
+          .equations = {"S1 (130)"},
+          .formula = "Q_j' = ∂E_2/∂q_j''' + ½ ∂E_1/∂q_j'",
+          .left = kInertiaForce,
+          .right = "equations::short_form",
+          .evaluate = [](const Sample& sample) { return short_form(sample, 2); }};
+}
+
+Identity short_form_k3() {
+  return {.id = "short-form-k3",
+          .title = "second rate of the force without derivatives of the energies",
+          .equations = {"S1 (131)"},
+          .formula = "Q_j'' = ∂E_3/∂q_j⁗ + ⅔ ∂E_2/∂q_j'' + ∂E_1/∂q_j",
+          .reading = "S1 (131) prints ⅓ for ⅔.",
+          .left = kInertiaForce,
+          .right = "equations::short_form",
+          .evaluate = [](const Sample& sample) { return short_form(sample, 3); }};
 }
 
 }  // namespace
 
 std::vector<Identity> motion_equation_identities() {
-  std::vector<Identity> list = first_order();
-  const std::vector<std::vector<std::string>> equations_of_k = {
-      {"S1 (128)", "S2 (71)"},
-      {"S1 (130)", "S2 (72)"},
-      {"S1 (131)", "S2 (73)"},
-      {"S0 (164)", "S1 (132)", "S1 (133)", "S2 (74)"}};
-  for (int k = 1; k <= 7; ++k) {
-    list.push_back(
-        {.id = concat("catalan-k", k),
-         .title = concat("equation of motion of order ", k),
-         .equations = k <= 4 ? equations_of_k[at(k - 1)]
-                             : std::vector<std::string>{"S0 (164)", "S0 (165)", "S0 (166)",
-                                                        "S1 (134)", "S1 (135)", "S2 (78)"},
-         .formula =
-             "Dᵏ⁻¹Q_j = (k-1)! m!/(m+k-1)! ∂/∂q_j⁽ᵐ⁾ Σ_{p=1..k} C_p Dᵐ⁺ᵏ⁻²ᵖ⁻¹ E_p, m >= k + 1",
-         .reading =
-             k < 4 ? "C_p are the Catalan numbers 1, 2, 5; the papers print the same."
-                   : "C_p are the Catalan numbers 1, 2, 5, 14, 42, ...; the papers print 1, 2, "
-                     "5, 9, 14, ...",
-         .left = kInertiaForce,
-         .right = "equations::order_k_equation",
-         .evaluate = [k](const Sample& sample) { return equation_of_order(sample, k); }});
+  std::vector<Identity> list{dalembert_lagrange(),
+                             lagrange(),
+                             tsenov_mangeron(),
+                             gibbs_appell(),
+                             generalized_gibbs_appell(),
+                             energy_partials(),
+                             order_k_identity(1, {"S1 (128)", "S2 (71)"}),
+                             order_k_identity(2, {"S1 (130)", "S2 (72)"}),
+                             order_k_identity(3, {"S1 (131)", "S2 (73)"}),
+                             order_k_identity(4, {"S0 (164)", "S1 (132)", "S1 (133)", "S2 (74)"})};
+  for (int k = 5; k <= 7; ++k) {
+    list.push_back(order_k_identity(
+        k, {"S0 (164)", "S0 (165)", "S0 (166)", "S1 (134)", "S1 (135)", "S2 (78)"}));
   }
-  list.push_back({.id = "catalan-coefficients",
-                  .title = "the coefficients are the Catalan numbers, and no others",
-                  .equations = {"S0 (165)", "S0 (166)", "S1 (134)", "S1 (135)", "S2 (78)"},
-                  .formula = "Σ_p C_p zᵖ = x, z = x/(1+x)²",
-                  .reading = "The papers print p(p+1)/2 - δ_p: 1, 2, 5, 9, 14, 20, 27.",
-                  .left = "solved order by order (verify/motion_equation_identities.cpp)",
-                  .right = "equations::catalan_number",
-                  .evaluate = catalan_coefficients});
-  list.push_back({.id = "short-form-k2",
-                  .title = "rate of the force without derivatives of the energies",
-                  .equations = {"S1 (130)"},
-                  .formula = "Q_j' = ∂E_2/∂q_j''' + ½ ∂E_1/∂q_j'",
-                  .left = kInertiaForce,
-                  .right = "equations::short_form",
-                  .evaluate = [](const Sample& sample) { return short_form(sample, 2); }});
-  list.push_back({.id = "short-form-k3",
-                  .title = "second rate of the force without derivatives of the energies",
-                  .equations = {"S1 (131)"},
-                  .formula = "Q_j'' = ∂E_3/∂q_j⁗ + ⅔ ∂E_2/∂q_j'' + ∂E_1/∂q_j",
-                  .reading = "S1 (131) prints ⅓ for ⅔.",
-                  .left = kInertiaForce,
-                  .right = "equations::short_form",
-                  .evaluate = [](const Sample& sample) { return short_form(sample, 3); }});
+  list.push_back(catalan_coefficients());
+  list.push_back(short_form_k2());
+  list.push_back(short_form_k3());
   return list;
 }
 

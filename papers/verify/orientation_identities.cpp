@@ -41,125 +41,134 @@ Mat3 matrix_exponential(const Mat3& A) {
   return sum;
 }
 
+Identity orientation_elementary() {
+  return {
+      .id = "orientation-elementary",
+      .title = "rotation about a coordinate axis",
+      .equations = {"S1 (11)", "S1 (12)", "S1 (13)", "S1 (14)", "S1 (15)", "S1 (16)", "S1 (17)",
+                    "S1 (18)", "S1 (19)"},
+      .formula = "R(χ, δ) = Diag(cos) + [sin ×] = χ χᵀ (1 - cos δ) + 1 cos δ + [χ×] sin δ",
+      .left = "spatial::elementary_rotation",
+      .right = "Rodrigues' formula (verify/orientation_identities.cpp)",
+      .evaluate = for_every_set("orientation-elementary", [](const std::string& label, AngleSet set,
+                                                             const taylor::Series<Vec3>& psi,
+                                                             Comparisons& found) {
+        const double a = psi[0](0);
+        const Vec3 u = spatial::unit_vector(spatial::axes_of(set)[0]);
+        found.push_back(Comparison(label, spatial::elementary_rotation(spatial::axes_of(set)[0], a))
+                            .term("χ χᵀ (1 - cos δ)", Mat3(u * u.transpose() * (1.0 - std::cos(a))))
+                            .term("1 cos δ", Mat3(Mat3::Identity() * std::cos(a)))
+                            .term("[χ×] sin δ", Mat3(spatial::cross_matrix(u) * std::sin(a))));
+      })};
+}
+
+Identity orientation_angle_sets() {
+  return {.id = "orientation-angle-sets",
+          .title = "the 12 sets of orientation angles",
+          .equations = {"S1 (8)", "S1 (20)", "S1 (21)", "S1 (22)", "S1 (38)", "S1 (48)"},
+          .formula = "R = exp[u× α] exp[v× β] exp[w× γ]",
+          .reading = "S1 (38) and (48) print the exponential of the sum; rotations do not commute.",
+          .left = "spatial::rotation_from_angles",
+          .right = "spatial::exp_rotation",
+          .evaluate = for_every_set(
+              "orientation-angle-sets", [](const std::string& label, AngleSet set,
+                                           const taylor::Series<Vec3>& psi, Comparisons& found) {
+                const auto axes = spatial::axes_of(set);
+                Mat3 product = Mat3::Identity();
+                Vec3 sum = Vec3::Zero();
+                for (int i = 0; i < 3; ++i) {
+                  const Vec3 phi = psi[0](i) * spatial::unit_vector(axes[at(i)]);
+                  product = product * spatial::exp_rotation(phi);
+                  sum += phi;
+                }
+                found.push_back(Comparison(label, spatial::rotation_from_angles(set, psi[0]))
+                                    .term("product", product)
+                                    .printed(spatial::exp_rotation(sum)));
+              })};
+}
+
+Identity orientation_outer_exponential() {
+  return {
+      .id = "orientation-outer-exponential",
+      .title = "position of the centre by a product of exponentials",
+      .equations = {"S1 (24)", "S1 (44)", "S1 (45)"},
+      .formula = "r_C = r_O + exp[u× α] exp[v× β] exp[w× γ] ρ_C",
+      .reading = "S1 (44), (45) put one more exponential around the product.",
+      .left = "spatial::rotation_from_angles",
+      .right = "spatial::exp_rotation",
+      .evaluate = for_every_set("orientation-outer-exponential", [](const std::string& label,
+                                                                    AngleSet set,
+                                                                    const taylor::Series<Vec3>& psi,
+                                                                    Comparisons& found) {
+        const auto axes = spatial::axes_of(set);
+        const Vec3 rho(0.3, -0.2, 0.5);
+        Mat3 product = Mat3::Identity();
+        for (int i = 0; i < 3; ++i) {
+          product = product * spatial::exp_rotation(psi[0](i) * spatial::unit_vector(axes[at(i)]));
+        }
+        found.push_back(Comparison(label, Vec3(spatial::rotation_from_angles(set, psi[0]) * rho))
+                            .term("product ρ_C", Vec3(product * rho))
+                            .printed(Vec3(matrix_exponential(product) * rho)));
+      })};
+}
+
+Identity orientation_transfer_matrix() {
+  return {
+      .id = "orientation-transfer-matrix",
+      .title = "angular velocity from the rates of the angles",
+      .equations = {"S0 (138)", "S0 (139)", "S1 (29)", "S1 (30)", "S1 (41)"},
+      .formula = "ω = J_ψ ψ' = α' u + β' R(u, α) v + γ' R(u, α) R(v, β) w",
+      .reading =
+          "S0 (138) and S1 (29) call J_ψ times the angles a vector ψ with ψ' = ω; read ψ' as "
+          "a name for ω. The error is that of D(J_ψ times the angles).",
+      .left = "R' Rᵀ of spatial::rotation_from_angles",
+      .right = "spatial::angular_transfer_matrix",
+      .evaluate = for_every_set(
+          "orientation-transfer-matrix", [](const std::string& label, AngleSet set,
+                                            const taylor::Series<Vec3>& psi, Comparisons& found) {
+            const taylor::Series<Mat3> R = spatial::rotation_from_angles(set, psi);
+            const Vec3 omega = rate_vector(taylor::time_derivative(R), R)[0];
+            const Mat3 J = spatial::angular_transfer_matrix(set, psi[0]);
+            Comparison comparison(label, omega);
+            for (int i = 0; i < 3; ++i) {
+              comparison.term(concat("rate ", i + 1), Vec3(J.col(i) * psi[1](i)));
+            }
+            const taylor::Series<Vec3> literal = spatial::angular_transfer_matrix(set, psi) * psi;
+            found.push_back(comparison.printed(literal.derivative(1)));
+          })};
+}
+
+Identity orientation_transfer_derivatives() {
+  return {.id = "orientation-transfer-derivatives",
+          .title = "derivatives of the angular velocity from the angles",
+          .equations = {"S1 (42)"},
+          .formula = "ω⁽ᵏ⁾ = Σ_j C(k, j) J_ψ⁽ʲ⁾ ψ⁽ᵏ⁻ʲ⁺¹⁾",
+          .reading = "The order of differentiation is the same on both sides, k = m.",
+          .left = "R' Rᵀ of spatial::rotation_from_angles",
+          .right = "spatial::angular_transfer_matrix",
+          .evaluate = for_every_set(
+              "orientation-transfer-derivatives",
+              [](const std::string& label, AngleSet set, const taylor::Series<Vec3>& psi,
+                 Comparisons& found) {
+                const taylor::Series<Mat3> R = spatial::rotation_from_angles(set, psi);
+                const taylor::Series<Vec3> omega = rate_vector(taylor::time_derivative(R), R);
+                const taylor::Series<Mat3> J = spatial::angular_transfer_matrix(set, psi);
+                for (int k = 1; k < kOrder; ++k) {
+                  Comparison comparison(concat(label, ", k = ", k), omega.derivative(k));
+                  for (int j = 0; j <= k; ++j) {
+                    comparison.term(concat("j = ", j), Vec3(binomial(k, j) * J.derivative(j) *
+                                                            psi.derivative(k - j + 1)));
+                  }
+                  found.push_back(comparison);
+                }
+              })};
+}
+
 }  // namespace
 
 std::vector<Identity> orientation_identities() {
-  std::vector<Identity> list;
-  list.push_back(
-      {.id = "orientation-elementary",
-       .title = "rotation about a coordinate axis",
-       .equations = {"S1 (11)", "S1 (12)", "S1 (13)", "S1 (14)", "S1 (15)", "S1 (16)", "S1 (17)",
-                     "S1 (18)", "S1 (19)"},
-       .formula = "R(χ, δ) = Diag(cos) + [sin ×] = χ χᵀ (1 - cos δ) + 1 cos δ + [χ×] sin δ",
-       .left = "spatial::elementary_rotation",
-       .right = "Rodrigues' formula (verify/orientation_identities.cpp)",
-       .evaluate = for_every_set(
-           "orientation-elementary", [](const std::string& label, AngleSet set,
-                                        const taylor::Series<Vec3>& psi, Comparisons& found) {
-             const double a = psi[0](0);
-             const Vec3 u = spatial::unit_vector(spatial::axes_of(set)[0]);
-             found.push_back(
-                 Comparison(label, spatial::elementary_rotation(spatial::axes_of(set)[0], a))
-                     .term("χ χᵀ (1 - cos δ)", Mat3(u * u.transpose() * (1.0 - std::cos(a))))
-                     .term("1 cos δ", Mat3(Mat3::Identity() * std::cos(a)))
-                     .term("[χ×] sin δ", Mat3(spatial::cross_matrix(u) * std::sin(a))));
-           })});
-  list.push_back(
-      {.id = "orientation-angle-sets",
-       .title = "the 12 sets of orientation angles",
-       .equations = {"S1 (8)", "S1 (20)", "S1 (21)", "S1 (22)", "S1 (38)", "S1 (48)"},
-       .formula = "R = exp[u× α] exp[v× β] exp[w× γ]",
-       .reading = "S1 (38) and (48) print the exponential of the sum; rotations do not commute.",
-       .left = "spatial::rotation_from_angles",
-       .right = "spatial::exp_rotation",
-       .evaluate = for_every_set(
-           "orientation-angle-sets", [](const std::string& label, AngleSet set,
-                                        const taylor::Series<Vec3>& psi, Comparisons& found) {
-             const auto axes = spatial::axes_of(set);
-             Mat3 product = Mat3::Identity();
-             Vec3 sum = Vec3::Zero();
-             for (int i = 0; i < 3; ++i) {
-               const Vec3 phi = psi[0](i) * spatial::unit_vector(axes[at(i)]);
-               product = product * spatial::exp_rotation(phi);
-               sum += phi;
-             }
-             found.push_back(Comparison(label, spatial::rotation_from_angles(set, psi[0]))
-                                 .term("product", product)
-                                 .printed(spatial::exp_rotation(sum)));
-           })});
-  list.push_back(
-      {.id = "orientation-outer-exponential",
-       .title = "position of the centre by a product of exponentials",
-       .equations = {"S1 (24)", "S1 (44)", "S1 (45)"},
-       .formula = "r_C = r_O + exp[u× α] exp[v× β] exp[w× γ] ρ_C",
-       .reading = "S1 (44), (45) put one more exponential around the product.",
-       .left = "spatial::rotation_from_angles",
-       .right = "spatial::exp_rotation",
-       .evaluate =
-           for_every_set("orientation-outer-exponential", [](const std::string& label, AngleSet set,
-                                                             const taylor::Series<Vec3>& psi,
-                                                             Comparisons& found) {
-             const auto axes = spatial::axes_of(set);
-             const Vec3 rho(0.3, -0.2, 0.5);
-             Mat3 product = Mat3::Identity();
-             for (int i = 0; i < 3; ++i) {
-               product =
-                   product * spatial::exp_rotation(psi[0](i) * spatial::unit_vector(axes[at(i)]));
-             }
-             found.push_back(
-                 Comparison(label, Vec3(spatial::rotation_from_angles(set, psi[0]) * rho))
-                     .term("product ρ_C", Vec3(product * rho))
-                     .printed(Vec3(matrix_exponential(product) * rho)));
-           })});
-  list.push_back(
-      {.id = "orientation-transfer-matrix",
-       .title = "angular velocity from the rates of the angles",
-       .equations = {"S0 (138)", "S0 (139)", "S1 (29)", "S1 (30)", "S1 (41)"},
-       .formula = "ω = J_ψ ψ' = α' u + β' R(u, α) v + γ' R(u, α) R(v, β) w",
-       .reading =
-           "S0 (138) and S1 (29) call J_ψ times the angles a vector ψ with ψ' = ω; read ψ' as "
-           "a name for ω. The error is that of D(J_ψ times the angles).",
-       .left = "R' Rᵀ of spatial::rotation_from_angles",
-       .right = "spatial::angular_transfer_matrix",
-       .evaluate = for_every_set(
-           "orientation-transfer-matrix", [](const std::string& label, AngleSet set,
-                                             const taylor::Series<Vec3>& psi, Comparisons& found) {
-             const taylor::Series<Mat3> R = spatial::rotation_from_angles(set, psi);
-             const Vec3 omega = rate_vector(taylor::time_derivative(R), R)[0];
-             const Mat3 J = spatial::angular_transfer_matrix(set, psi[0]);
-             Comparison comparison(label, omega);
-             for (int i = 0; i < 3; ++i) {
-               comparison.term(concat("rate ", i + 1), Vec3(J.col(i) * psi[1](i)));
-             }
-             const taylor::Series<Vec3> literal = spatial::angular_transfer_matrix(set, psi) * psi;
-             found.push_back(comparison.printed(literal.derivative(1)));
-           })});
-  list.push_back({.id = "orientation-transfer-derivatives",
-                  .title = "derivatives of the angular velocity from the angles",
-                  .equations = {"S1 (42)"},
-                  .formula = "ω⁽ᵏ⁾ = Σ_j C(k, j) J_ψ⁽ʲ⁾ ψ⁽ᵏ⁻ʲ⁺¹⁾",
-                  .reading = "The order of differentiation is the same on both sides, k = m.",
-                  .left = "R' Rᵀ of spatial::rotation_from_angles",
-                  .right = "spatial::angular_transfer_matrix",
-                  .evaluate = for_every_set(
-                      "orientation-transfer-derivatives",
-                      [](const std::string& label, AngleSet set, const taylor::Series<Vec3>& psi,
-                         Comparisons& found) {
-                        const taylor::Series<Mat3> R = spatial::rotation_from_angles(set, psi);
-                        const taylor::Series<Vec3> omega =
-                            rate_vector(taylor::time_derivative(R), R);
-                        const taylor::Series<Mat3> J = spatial::angular_transfer_matrix(set, psi);
-                        for (int k = 1; k < kOrder; ++k) {
-                          Comparison comparison(concat(label, ", k = ", k), omega.derivative(k));
-                          for (int j = 0; j <= k; ++j) {
-                            comparison.term(
-                                concat("j = ", j),
-                                Vec3(binomial(k, j) * J.derivative(j) * psi.derivative(k - j + 1)));
-                          }
-                          found.push_back(comparison);
-                        }
-                      })});
-  return list;
+  return {orientation_elementary(), orientation_angle_sets(), orientation_outer_exponential(),
+          orientation_transfer_matrix(), orientation_transfer_derivatives()};
 }
 
 }  // namespace appell::verify

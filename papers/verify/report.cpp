@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "appell/report/json_writer.hpp"
+#include "papers/verify/catalogue.hpp"
 
 namespace appell::verify {
 namespace {
@@ -118,6 +119,20 @@ void write(JsonWriter& json, const Verification& v) {
   json.end_object();
 }
 
+/// Every term of the comparison with the largest residual.
+std::string terms_of_worst(const Result& result) {
+  const auto worst = std::find_if(result.comparisons.begin(), result.comparisons.end(),
+                                  [&](const Comparison& c) { return c.label() == result.worst; });
+  if (worst == result.comparisons.end()) return {};
+  std::string text = fmt::format("terms of {}:\n", worst->label());
+  text += fmt::format("  left side: {}\n", numbers(worst->lhs()));
+  for (const Comparison::Term& term : worst->terms()) {
+    text += fmt::format("    {}: {}\n", term.label, numbers(term.value));
+  }
+  text += fmt::format("  right side: {}\n", numbers(worst->rhs()));
+  return text + fmt::format("  Σ|terms| = {:.6g}\n", worst->scale());
+}
+
 }  // namespace
 
 std::string verification_text(const Verification& v) {
@@ -175,6 +190,7 @@ std::string explanation_text(const Verification& v, const Result& result) {
   text += fmt::format("  shared     {}\n",
                       identity.shared.empty() ? "nothing above model/" : identity.shared);
   if (!identity.bar_reason.empty()) text += fmt::format("  bar        {}\n", identity.bar_reason);
+  text += fmt::format("  code       {}() in {}\n", function_of(identity), file_of(identity));
   text += heading(v);
   if (result.outcome == Result::Outcome::kNotApplicable) {
     return text + fmt::format("not applicable: {}\n", result.reason);
@@ -185,20 +201,43 @@ std::string explanation_text(const Verification& v, const Result& result) {
                         comparison.residual(), comparison.absolute(),
                         printed ? fmt::format(", as printed {:.1e}", *printed) : "");
   }
-  for (const Comparison& comparison : result.comparisons) {
-    if (comparison.label() != result.worst) continue;
-    text += fmt::format("terms of {}:\n", comparison.label());
-    text += fmt::format("  left side: {}\n", numbers(comparison.lhs()));
-    for (const Comparison::Term& term : comparison.terms()) {
-      text += fmt::format("    {}: {}\n", term.label, numbers(term.value));
-    }
-    text += fmt::format("  right side: {}\n", numbers(comparison.rhs()));
-    text += fmt::format("  Σ|terms| = {:.6g}\n", comparison.scale());
-    break;
-  }
+  text += terms_of_worst(result);
   text += fmt::format("{}: residual {:.1e}, bar {:.0e}\n", verdict(result.outcome), result.residual,
                       identity.bar);
   return text;
+}
+
+std::string catalogue_text(const std::vector<Identity>& identities) {
+  std::string text = fmt::format("{:<35} {:<21} {}\n", "identity", "equations", "what it says");
+  for (const Identity& identity : identities) {
+    text +=
+        with_words(fmt::format("{:<35} {:<21} ", identity.id, short_list(identity.equations, 21)),
+                   identity.title);
+  }
+  return text;
+}
+
+std::string catalogue_json(const std::vector<Identity>& identities) {
+  JsonWriter json;
+  json.begin_array();
+  for (const Identity& identity : identities) {
+    json.begin_object();
+    json.key("id").value(identity.id);
+    json.key("title").value(identity.title);
+    json.key("equations").value(identity.equations);
+    json.key("formula").value(identity.formula);
+    json.key("reading").value(identity.reading);
+    json.key("left").value(identity.left);
+    json.key("right").value(identity.right);
+    json.key("shared").value(identity.shared);
+    json.key("bar").value(identity.bar);
+    json.key("function").value(function_of(identity));
+    json.key("file").value(file_of(identity));
+    json.key("test").value(kTestOfIdentities);
+    json.end_object();
+  }
+  json.end_array();
+  return json.text();
 }
 
 }  // namespace appell::verify

@@ -32,4 +32,9 @@ std::string verification_json(const std::vector<Verification>& verifications, bo
 /// the code is.
 std::string explanation_text(const Verification& verification, const Result& result);
 
+/// Every identity and what it says, without running any: a table of at most 100 columns.
+std::string catalogue_text(const std::vector<Identity>& identities);
+/// The same as JSON, all that is said of each: a list of objects.
+std::string catalogue_json(const std::vector<Identity>& identities);
+
 }  // namespace appell::verify

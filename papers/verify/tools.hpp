@@ -30,6 +30,10 @@ inline const model::Body& body_of(const Sample& sample, int index) {
   return sample.model().bodies()[at(index)];
 }
 
+inline std::string body_label(const Sample& sample, int index) {
+  return concat("body '", body_of(sample, index).name, "'");
+}
+
 /// p + R r as a series.
 inline taylor::Series<Vec3> moved_point(const spatial::TransformSeries& T, const Vec3& r) {
   taylor::Series<Vec3> out = T.p;
@@ -63,6 +67,13 @@ inline taylor::Series<Vec3> omega_of(const spatial::TransformSeries& T) {
   return rate_vector(taylor::time_derivative(T.R), T.R);
 }
 
+/// δω of a body under Sample::variation(): δ(R' Rᵀ).
+inline taylor::Series<Vec3> omega_variation(const Sample& sample, int body, int j, int m) {
+  const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
+  const taylor::Series<Mat3>& dR = sample.variation(j, m)[at(body)].R;
+  return rate_vector(taylor::time_derivative(dR), R) + rate_vector(taylor::time_derivative(R), dR);
+}
+
 /// The bodies that identities look at: all with mass if they are few; else the main one and the
 /// last one.
 inline std::vector<int> some_bodies(const Sample& sample) {
@@ -72,6 +83,18 @@ inline std::vector<int> some_bodies(const Sample& sample) {
   const int main = sample.main_body();
   if (main == heavy.back()) return {main};
   return {main, heavy.back()};
+}
+
+/// An identity that compares some_bodies() one by one: `compare` adds to what was found.
+template <class Compare>
+std::function<Comparisons(const Sample&)> for_bodies(Compare compare) {
+  return [compare](const Sample& sample) {
+    Comparisons found;
+    for (const int body : some_bodies(sample)) {
+      compare(body_label(sample, body), sample, body, found);
+    }
+    return found;
+  };
 }
 
 /// The default frame of the model.

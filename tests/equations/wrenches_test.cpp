@@ -20,7 +20,7 @@ using support::near;
 constexpr double kTolerance = 1e-12;
 constexpr int kHighest = 5;
 
-/// A model with a load on one of its frames, in the terms of both rooms.
+/// A model with a load on one of its frames, by turns in axes of the world and of the frame.
 struct LoadedCase {
   explicit LoadedCase(const TreeCase& c, unsigned seed)
       : model(c.model), motion(kinematics::propagate(c.model, c.state)) {
@@ -28,22 +28,18 @@ struct LoadedCase {
     const auto last = static_cast<int>(model.frames().size()) - 1;
     const model::Frame& frame =
         model.frames()[static_cast<std::size_t>(random.integer(last / 2, last))];
-    force::Wrench wrench{.frame = frame};
+    model::Wrench wrench{.frame = frame};
+    if (seed % 2 == 0) wrench.axes = model::Wrench::Axes::kOfFrame;
     for (int k = 0; k <= motion.order(); ++k) {
       wrench.force_derivatives.push_back(random.vector(10.0));
       wrench.moment_derivatives.push_back(random.vector(5.0));
     }
     surroundings.loads.push_back(wrench);
-    loads.push_back(
-        {.frame = frame,
-         .wrench = {taylor::Series<Vec3>::from_derivatives(wrench.force_derivatives),
-                    taylor::Series<Vec3>::from_derivatives(wrench.moment_derivatives)}});
   }
 
   model::Model model;
   kinematics::TreeMotion motion;
   force::Surroundings surroundings;
-  std::vector<CarriedLoad> loads;
 };
 
 void expect_near(const ForceTerms& actual, const VecX& expected, const std::string& what) {
@@ -73,7 +69,7 @@ TEST(DrivingForce, MatchesTheRecursion) {
     for (const model::Frame* frame : {&c.model.default_frame(), &c.model.frames()[1]}) {
       for (int k = 1; k <= kHighest; ++k) {
         const auto value = [&](int Delta_m, int Delta_theta) {
-          return driving_force(c.motion, *frame, c.loads, {Delta_m, Delta_theta}, k);
+          return driving_force(c.motion, *frame, c.surroundings.loads, {Delta_m, Delta_theta}, k);
         };
         expect_near(value(-1, 1), all.derivative(k - 1), "all");
         expect_near(value(-1, 0), gravity.derivative(k - 1) + load.derivative(k - 1), "static");
@@ -93,7 +89,7 @@ TEST(JointAction, IsTheReaction) {
     const auto expected = force::reactions(c.motion, c.surroundings);
     ASSERT_EQ(static_cast<int>(expected.size()), c.model.num_bodies());
     for (const model::Body& body : c.model.bodies()) {
-      const WrenchOnPoint action = joint_action(c.motion, body.index, c.loads, {});
+      const WrenchSeries action = joint_action(c.motion, body.index, c.surroundings.loads, {});
       const auto reaction =
           *std::find_if(expected.begin(), expected.end(),
                         [&body](const force::Reaction& r) { return r.joint == body.joint; });
@@ -102,7 +98,7 @@ TEST(JointAction, IsTheReaction) {
         EXPECT_TRUE(near(action.moment.derivative(k), reaction.moment.derivative(k), 1e-11));
       }
     }
-    const VecX Q = driving_force_from_actions(c.motion, c.loads, {});
+    const VecX Q = driving_force_from_actions(c.motion, c.surroundings.loads, {});
     EXPECT_TRUE(near(Q, force::generalized_force(c.motion, c.surroundings)[0], 1e-12));
   }
 }

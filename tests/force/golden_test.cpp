@@ -48,7 +48,7 @@ TEST(LoadForce, AllGoldenRobots) {
     const Surroundings tool{.loads = {{.frame = s.robot.model.frame("ee"),
                                        .force_derivatives = {s.payload.tool_force},
                                        .moment_derivatives = {s.payload.tool_moment},
-                                       .axes = Wrench::Axes::kFrame}}};
+                                       .axes = Wrench::Axes::kOfFrame}}};
     compare.derivatives(load_force(s.motion, tool), s.expected["Q_payload_tool"]);
   });
 }

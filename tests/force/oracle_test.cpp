@@ -92,7 +92,7 @@ TEST_P(Oracle, ForcesAndReactions) {
     expect_derivatives(
         load_force(c.motion, {.loads = {load}}),
         oracle.load_force(load.frame, load.force_derivatives, load.moment_derivatives,
-                          load.axes == Wrench::Axes::kFrame),
+                          load.axes == Wrench::Axes::kOfFrame),
         kBound, "Q_load");
   }
   for (const Reaction& reaction : reactions(c.motion)) {
@@ -129,7 +129,7 @@ TEST_P(Oracle, PartialDerivatives) {
     add(oracle.gravity_force());
     if (load.frame.body != model::kWorld) {
       add(oracle.load_force(load.frame, load.force_derivatives, load.moment_derivatives,
-                            load.axes == Wrench::Axes::kFrame));
+                            load.axes == Wrench::Axes::kOfFrame));
     }
     return sum;
   };

@@ -231,7 +231,7 @@ RC_GTEST_PROP(GeneralizedForce, DoesNotDependOnTheBaseFrame, ()) {
   Wrench load = random_wrench(random, model);
   Wrench turned = load;
   turned.frame = mounted.frame(load.frame.name);
-  if (load.axes == Wrench::Axes::kWorld) {
+  if (load.axes == Wrench::Axes::kOfWorld) {
     for (Vec3& f : turned.force_derivatives) f = X.R * f;
     for (Vec3& n : turned.moment_derivatives) n = X.R * n;
   }

@@ -1,11 +1,9 @@
 // Every identity on the embedded robots and on random trees; the printed forms that are wrong.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -133,35 +131,26 @@ TEST(Verify, CatalogueIsComplete) {
   }
 }
 
-// docs/equations.md names identities in `this type`: they exist, and cover the equation.
-TEST(Verify, DocumentedIdentitiesCoverTheirEquations) {
-  std::map<std::string, std::set<std::string>> equations_of;
+// What docs/equations.md is made from: the code that it leads to is there.
+TEST(Verify, CatalogueKnowsItsCode) {
+  const std::filesystem::path root = APPELL_SOURCE_DIR;
+  std::map<std::string, std::string> text_of_file;
   for (const Identity& identity : identities()) {
-    equations_of[identity.id].insert(identity.equations.begin(), identity.equations.end());
+    const std::string file = file_of(identity);
+    ASSERT_TRUE(file.starts_with("papers/verify/")) << identity.id << ": " << file;
+    if (!text_of_file.contains(file)) text_of_file[file] = support::text_of(root / file);
+    EXPECT_NE(text_of_file[file].find("\nIdentity " + function_of(identity) + "("),
+              std::string::npos)
+        << identity.id << ": " << function_of(identity) << " in " << file;
   }
-  std::istringstream text(
-      support::text_of(std::filesystem::path(APPELL_SOURCE_DIR) / "docs" / "equations.md"));
-  int found = 0;
-  for (std::string line; std::getline(text, line);) {
-    int paper = 0, first = 0, last = 0;
-    const int fields = std::sscanf(line.c_str(), "| S%d (%d)-(%d)", &paper, &first, &last);
-    if (fields < 2) continue;
-    if (fields == 2) last = first;
-    // Identities stand between a pair of backquotes each.
-    for (std::size_t open = line.find('`'); open != std::string::npos;) {
-      const std::size_t close = line.find('`', open + 1);
-      ASSERT_NE(close, std::string::npos) << line;
-      const std::string identity = line.substr(open + 1, close - open - 1);
-      ASSERT_TRUE(equations_of.contains(identity)) << line;
-      for (int number = first; number <= last; ++number, ++found) {
-        const std::string equation =
-            "S" + std::to_string(paper) + " (" + std::to_string(number) + ")";
-        EXPECT_TRUE(equations_of[identity].contains(equation)) << identity << ", " << equation;
-      }
-      open = line.find('`', close + 1);
-    }
-  }
-  EXPECT_GT(found, 300);
+  EXPECT_EQ(function_of(identity_named("mass-central-axial")), "mass_central_axial");
+  EXPECT_EQ(function_of(identity_named("catalan-k4")), "order_k_identity");
+  // And the test that it names, which is above.
+  const std::string test = kTestOfIdentities;
+  const std::size_t dot = test.find('.');
+  EXPECT_NE(support::text_of(root / "tests" / "verify" / "verify_test.cpp")
+                .find("TEST(" + test.substr(0, dot) + ", " + test.substr(dot + 1) + ")"),
+            std::string::npos);
 }
 
 // What is wrong as printed must be seen to be wrong, on one robot at least.
@@ -298,11 +287,36 @@ TEST(VerifyProgram, ReasonsAreNotCutOff) {
   EXPECT_GT(longest, 36u);
 }
 
+TEST(VerifyProgram, ListsTheIdentitiesWithoutRunningThem) {
+  const support::Outcome listed = run_program("verify --list --json");
+  EXPECT_EQ(listed.exit_code, 0) << listed.err;
+  const json list = json::parse(listed.out);
+  ASSERT_EQ(list.size(), identities().size());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Identity& identity = identities()[i];
+    EXPECT_EQ(list[i]["id"], identity.id);
+    EXPECT_EQ(list[i]["title"], identity.title);
+    EXPECT_EQ(list[i]["equations"], json(identity.equations));
+    EXPECT_EQ(list[i]["formula"], identity.formula);
+    EXPECT_EQ(list[i]["function"], function_of(identity));
+    EXPECT_EQ(list[i]["file"], file_of(identity));
+    EXPECT_EQ(list[i]["test"], kTestOfIdentities);
+  }
+  const std::string table = run_program("verify --list").out;
+  for (const Identity& identity : identities()) {
+    EXPECT_NE(table.find("\n" + identity.id + " "), std::string::npos) << identity.id;
+  }
+  const support::Outcome both = run_program("verify panda --list");
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_NE(both.err.find("MODEL excludes --list"), std::string::npos) << both.err;
+}
+
 TEST(VerifyProgram, ExplainsOneIdentity) {
   const support::Outcome known = run_program("verify panda --explain catalan-k4");
   EXPECT_EQ(known.exit_code, 0) << known.err;
   for (const char* text : {"S2 (74)", "Catalan", "equations::order_k_equation", "Σ|terms|",
-                           "as printed", "gravity 0,0,-9.81"}) {
+                           "as printed", "gravity 0,0,-9.81",
+                           "order_k_identity() in papers/verify/motion_equation_identities.cpp"}) {
     EXPECT_NE(known.out.find(text), std::string::npos) << text << "\n" << known.out;
   }
   const support::Outcome unknown = run_program("verify panda --explain catalan-4");

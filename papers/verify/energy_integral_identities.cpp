@@ -1,0 +1,146 @@
+// On the way to the first acceleration energy of one body: its integrals over the mass, and the
+// vector algebra that gives them.
+#include "papers/verify/energy_tools.hpp"
+#include "papers/verify/subjects.hpp"
+
+namespace appell::verify {
+namespace {
+
+using equations::BodyAboutPoint;
+
+/// Integrals over the mass, each against its closed form; ρ from a random point O of the body.
+void first_energy_integrals(const std::string& label, const Sample& sample, int index,
+                            Comparisons& found) {
+  Random random = sample.random(concat("point ", index));
+  const Vec3 p_BO = random.vector();
+  const BodyAboutPoint body = about_point(sample, index);
+  const Mat3& R = sample.placements()[at(index)].R[0];
+  const Vec3 a = body.r_O.derivative(2);
+  const Vec3 w = body.omega.derivative(0);
+  const Vec3 e = body.omega.derivative(1);
+  double first = 0.0, second = 0.0, third = 0.0, fourth = 0.0, fifth = 0.0;
+  for (const Particle& point : particles(body_of(sample, index).rigid_mass)) {
+    const Vec3 rho = R * (point.r_B - p_BO);
+    const Vec3 turning = e.cross(rho);
+    const Vec3 centripetal = w.cross(w.cross(rho));
+    first += point.mass * a.dot(turning);
+    second += point.mass * a.dot(centripetal);
+    third += 0.5 * point.mass * turning.squaredNorm();
+    fourth += point.mass * turning.dot(centripetal);
+    fifth += 0.5 * point.mass * centripetal.squaredNorm();
+  }
+  const Mat3 I = body.inertia();
+  const double scale = body.mass * a.norm() * (e.norm() + w.squaredNorm()) * body.rho_C.norm();
+  found.push_back(Comparison(label + ", a·(ε×ρ)", first)
+                      .term("M a · (ε × ρ_C)", body.mass * a.dot(e.cross(body.rho_C)))
+                      .inner_scale(scale));
+  found.push_back(Comparison(label + ", a·(ω×ω×ρ)", second)
+                      .term("M a · (ω × ω × ρ_C)", body.mass * a.dot(w.cross(w.cross(body.rho_C))))
+                      .inner_scale(scale));
+  found.push_back(Comparison(label + ", (ε×ρ)²", third).term("½ εᵀ I' ε", 0.5 * e.dot(I * e)));
+  found.push_back(Comparison(label + ", (ε×ρ)·(ω×ω×ρ)", fourth)
+                      .term("εᵀ (ω × I' ω)", e.dot(w.cross(I * w)))
+                      .inner_scale(e.norm() * w.squaredNorm() * I.norm()));
+  found.push_back(Comparison(label + ", (ω×ω×ρ)²", fifth)
+                      .term("½ ω² ωᵀ I' ω", 0.5 * w.squaredNorm() * w.dot(I * w)));
+}
+
+/// Three random vectors of a turning body: ε, ω and the position ρ of a particle.
+struct TurningParticle {
+  Vec3 e, w, rho;
+};
+
+/// The vector algebra on the way to the integral of (ε×ρ)·(ω×ω×ρ).
+Comparisons steps_to_the_product(const TurningParticle& particle) {
+  const auto& [e, w, rho] = particle;
+  const Mat3 K = spatial::cross_matrix(rho);
+  const Mat3 W = spatial::cross_matrix(w);
+  const Vec3 u = w.cross(rho);
+  const double w2 = w.squaredNorm();
+  const double size = e.norm() * w2 * rho.squaredNorm();
+  return {Comparison("(ε×ρ)ᵀ", e.cross(rho)).term("εᵀ [ρ×]", Vec3(K.transpose() * e)),
+          Comparison("ω×(ω×ρ)", Vec3(w.cross(u)))
+              .term("(ω·ρ) ω", Vec3(w.dot(rho) * w))
+              .term("-ω² ρ", Vec3(-w2 * rho)),
+          Comparison("(ε×ρ)·(ω×ω×ρ)", e.cross(rho).dot(w.cross(u)))
+              .term("εᵀ [ρ×] (ω·ρ) ω", e.dot(K * w) * w.dot(rho))
+              .term("-εᵀ [ρ×] ω² ρ", -w2 * e.dot(K * rho))
+              .inner_scale(size),
+          Comparison("εᵀ [ρ×] ω² ρ", w2 * e.dot(K * rho)).term("zero", 0.0).inner_scale(size),
+          Comparison("εᵀ [ρ×] (ω·ρ) ω", e.dot(K * w) * w.dot(rho))
+              .term("εᵀ [ω×]ᵀ ρ ρᵀ ω", e.dot(W.transpose() * rho * rho.dot(w)))
+              .inner_scale(size),
+          Comparison("ρ ρᵀ", Mat3(rho * rho.transpose()))
+              .term("ρ² 1", Mat3(rho.squaredNorm() * Mat3::Identity()))
+              .term("-[ρ×][ρ×]ᵀ", Mat3(-K * K.transpose())),
+          Comparison("εᵀ [ω×]ᵀ ρ² ω", rho.squaredNorm() * e.dot(W.transpose() * w))
+              .term("zero", 0.0)
+              .inner_scale(size),
+          Comparison("-εᵀ [ω×]ᵀ [ρ×][ρ×]ᵀ ω", -e.dot(W.transpose() * K * K.transpose() * w))
+              .term("εᵀ [ω×] [ρ×][ρ×]ᵀ ω", e.dot(W * K * K.transpose() * w))};
+}
+
+/// The same to the integral of |ω×ω×ρ|², u = ω×ρ.
+Comparisons steps_to_the_square(const TurningParticle& particle) {
+  const auto& [e, w, rho] = particle;
+  const Mat3 K = spatial::cross_matrix(rho);
+  const Vec3 u = w.cross(rho);
+  const Mat3 U = spatial::cross_matrix(u);
+  const double w2 = w.squaredNorm();
+  return {
+      Comparison("ω×(ω×ρ), again", Vec3(w.cross(u))).term("[(ω×ρ)×]ᵀ ω", Vec3(U.transpose() * w)),
+      Comparison("its transpose", Vec3((w.transpose() * U).transpose()))
+          .term("[(ω×ρ)×]ᵀ ω", Vec3(U.transpose() * w)),
+      Comparison("-ωᵀ [u×][u×] ω, u = ω×ρ", -w.dot(U * U * w))
+          .term("-(u·ω)²", -std::pow(u.dot(w), 2))
+          .term("u² ω²", u.squaredNorm() * w2),
+      Comparison("ω·(ω×ρ)", w.dot(u)).term("zero", 0.0).inner_scale(w2 * rho.norm()),
+      Comparison("u² ω²", u.squaredNorm() * w2)
+          .term("ωᵀ [ωᵀ [ρ×][ρ×]ᵀ ω] ω", w.dot(K * K.transpose() * w) * w2)};
+}
+
+Comparisons first_energy_steps(const Sample& sample) {
+  Random random = sample.random("first-energy-steps");
+  const Vec3 e = random.vector();
+  const Vec3 w = random.vector();
+  const TurningParticle particle{e, w, random.vector()};
+  Comparisons found = steps_to_the_product(particle);
+  for (Comparison& step : steps_to_the_square(particle)) found.push_back(std::move(step));
+  return found;
+}
+
+Identity explicit_e1_integrals() {
+  return {.id = "explicit-e1-integrals",
+          .title = "integrals over the mass in the first acceleration energy",
+          .equations = {"S1 (84)", "S1 (85)", "S1 (86)", "S1 (87)", "S1 (88)", "S1 (89)", "S1 (96)",
+                        "S1 (97)", "S1 (103)", "S1 (104)", "S3 (76)", "S3 (77)", "S3 (78)",
+                        "S3 (79)", "S3 (80)", "S3 (89)", "S3 (90)", "S3 (96)", "S3 (97)"},
+          .formula = "∫ (ε×ρ)·(ω×(ω×ρ)) dm = εᵀ (ω × I' ω), ∫ |ω×(ω×ρ)|² dm = ω² ωᵀ I' ω, ...",
+          .left = "sums over particles",
+          .right = "closed forms (verify/energy_integral_identities.cpp)",
+          .shared = "kinematics::propagate, for ω and its derivatives at the instant",
+          .evaluate = for_bodies(first_energy_integrals)};
+}
+
+Identity explicit_e1_steps() {
+  return {.id = "explicit-e1-steps",
+          .title = "vector algebra on the way to the first acceleration energy",
+          .equations = {"S1 (89)", "S1 (90)", "S1 (91)", "S1 (92)",  "S1 (93)",  "S1 (94)",
+                        "S1 (95)", "S1 (98)", "S1 (99)", "S1 (100)", "S1 (101)", "S1 (102)",
+                        "S3 (81)", "S3 (82)", "S3 (84)", "S3 (85)",  "S3 (86)",  "S3 (87)",
+                        "S3 (88)", "S3 (91)", "S3 (92)", "S3 (93)",  "S3 (94)",  "S3 (95)"},
+          .formula = "ω×(ω×ρ) = (ω·ρ) ω - ω² ρ, ρ ρᵀ = ρ² 1 - [ρ×][ρ×]ᵀ, ...",
+          .reading = "S1 (99) and S3 (92) equate a column with a row.",
+          .left = "verify/energy_integral_identities.cpp",
+          .right = "verify/energy_integral_identities.cpp",
+          .shared = "nothing but algebra: both sides are written out here",
+          .evaluate = first_energy_steps};
+}
+
+}  // namespace
+
+std::vector<Identity> energy_integral_identities() {
+  return {explicit_e1_integrals(), explicit_e1_steps()};
+}
+
+}  // namespace appell::verify

@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""Makes the tables of docs/equations.md, and holds them against the code.
+
+usage: equations.py ROOT PROGRAM [--write]
+
+What each table has comes from two places. The identities say themselves which equations they evaluate, what they state and
+which function gives them: `PROGRAM verify --list --json`. docs/equations.toml has the rest, per equation: the verdict, the
+functions that compute it, the tests of these. Every name becomes a link to the file that has it. Without --write the
+document must be what would be written. Also: every numbered equation has a row, every row a function and a test that
+exist, every equation that the code cites as [S2 eq. (21)] a row, and every key is in docs/references.bib.
+"""
+
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tomllib
+
+VERDICTS = ["holds", "holds with a reading", "wrong as printed, corrected", "definition", "not in our copy"]
+RANGE = re.compile(r"\((\d+)\)(?:\s*[-–]\s*\((\d+)\))?")
+CITATION = re.compile(r"\[(S\d) eqs?\. ([^\]]+)\]")
+TEST = re.compile(r"^(?:TEST(?:_F|_P)?|RC_GTEST_PROP)\(\s*(\w+),\s*(\w+)", re.MULTILINE)
+GENERATED = re.compile(r"(?<=<!-- tools/equations.py -->\n)(.*?)(?=^<!-- end -->)", re.MULTILINE | re.DOTALL)
+LONGEST_RANGE = 20
+# The highest number of each paper.
+LAST_EQUATION = {"S0": 167, "S1": 135, "S2": 91, "S3": 109, "S4": 103}
+HEADING = {
+    "equations": "| equation | verdict | function | test |\n|---|---|---|---|\n",
+    "identities": "| identity | what it says | equations | function |\n|---|---|---|---|\n",
+}
+
+Row = collections.namedtuple("Row", "verdict functions tests")
+
+
+def numbers(text: str) -> list[int]:
+    found: list[int] = []
+    for first, last in RANGE.findall(text):
+        found += range(int(first), int(last or first) + 1)
+    return found
+
+
+def ranges(found: list[int]) -> str:
+    """[3, 4, 5, 9] as (3)-(5), (9)."""
+    text, start = [], 0
+    for i, number in enumerate(found):
+        if i + 1 == len(found) or found[i + 1] != number + 1:
+            text.append(f"({found[start]})" if start == i else f"({found[start]})-({number})")
+            start = i + 1
+    return ", ".join(text)
+
+
+class Sources:
+    """Where functions and tests are."""
+
+    def __init__(self, root: pathlib.Path):
+        self.code = {
+            f.relative_to(root): f.read_text() for top in ("appell", "papers") for f in (root / top).rglob("*.[ch]pp")
+        }
+        self.tests = {
+            ".".join(names): f.relative_to(root)
+            for f in sorted((root / "tests").rglob("*.cpp"))
+            for names in TEST.findall(f.read_text())
+        }
+
+    def header_of(self, function: str) -> pathlib.Path | None:
+        """Of "mass::transformed": the header of that room that declares it."""
+        room, name = function.split("::")[0], function.split("::")[-1]
+        declaration = re.compile(rf"^(?!\s*//)(?!return).*\b(?:(?:struct|class|enum class|using) {name}\b|{name}\()", re.MULTILINE)
+        for file in sorted(self.code):
+            if file.suffix == ".hpp" and file.parent.name == room and declaration.search(self.code[file]):
+                return file
+        return None
+
+
+class Equations:
+    """The document, from its two sources."""
+
+    def __init__(self, root: pathlib.Path, program: str):
+        self.problems: list[str] = []
+        self.sources = Sources(root)
+        self.links: dict[str, str] = {}
+        listed = subprocess.run([program, "verify", "--list", "--json"], capture_output=True, text=True, check=True, timeout=60)
+        self.identities = json.loads(listed.stdout)
+        self.identities_of = collections.defaultdict(list)
+        for identity in self.identities:
+            for equation in identity["equations"]:
+                self.identities_of[equation].append(identity)
+        self.rows: dict[str, dict[int, Row]] = {}
+        for key, rows in tomllib.loads((root / "docs/equations.toml").read_text()).items():
+            self.rows[key] = {}
+            for which, row in rows.items():
+                if not numbers(which):
+                    self.problem(key, which, "no number; write (12) or (12)-(14)")
+                for number in numbers(which):
+                    if number in self.rows[key]:
+                        self.problem(key, f"({number})", "it has two rows")
+                    self.rows[key][number] = Row(row[0], *(tuple(filter(None, cell.split(", "))) for cell in row[1:]))
+
+    def problem(self, key: str, which: str, text: str) -> None:
+        self.problems.append(f"docs/equations.toml: {key} {which}: {text}")
+
+    def link(self, name: str, file: pathlib.Path | None) -> str:
+        if file is not None:
+            self.links[name] = f"../{file}"
+        return f"[{name}]"
+
+    def function(self, key: str, which: str, name: str) -> str:
+        file = self.sources.header_of(name)
+        if file is None:
+            self.problem(key, which, f"there is no function {name}")
+        return self.link(name, file)
+
+    def test(self, key: str, which: str, name: str) -> str:
+        if name not in self.sources.tests:
+            self.problem(key, which, f"there is no test {name}")
+        return self.link(name, self.sources.tests.get(name))
+
+    def identity(self, identity: dict) -> str:
+        return self.link(f"`{identity['id']}`", pathlib.Path(identity["file"]))
+
+    def row(self, key: str, which: str, row: Row, identities: list[dict]) -> str:
+        tests = [*dict.fromkeys([*row.tests, *(identity["test"] for identity in identities)])]
+        if row.verdict not in VERDICTS:
+            self.problem(key, which, f"verdict '{row.verdict}'; one of {VERDICTS} is needed")
+        if row.verdict != "not in our copy" and not row.functions:
+            self.problem(key, which, "no function is named")
+        if row.verdict != "not in our copy" and not tests:
+            self.problem(key, which, "no test is named, and no identity evaluates it")
+        functions = ", ".join(self.function(key, which, name) for name in row.functions) or "–"
+        shown = ", ".join([*(self.test(key, which, name) for name in tests), *map(self.identity, identities)]) or "–"
+        return f"| {key} {which} | {row.verdict} | {functions} | {shown} |\n"
+
+    def table_of(self, key: str) -> str:
+        """Neighbours that say the same are one row."""
+        text, start = HEADING["equations"], None
+        rows = self.rows[key]
+        content = {n: (rows[n], self.identities_of[f"{key} ({n})"]) for n in sorted(rows)}
+        for number in content:
+            start = start or number
+            if content.get(number + 1) != content[start] or number + 1 - start == LONGEST_RANGE:
+                text += self.row(key, ranges([*range(start, number + 1)]), *content[start])
+                start = None
+        return text
+
+    def table_of_identities(self) -> str:
+        text = HEADING["identities"]
+        for identity in self.identities:
+            by_paper = collections.defaultdict(list)
+            for equation in identity["equations"]:
+                by_paper[equation[:2]] += numbers(equation)
+            equations = "; ".join(f"{key} {ranges(sorted(found))}" for key, found in sorted(by_paper.items()))
+            statement = f"{identity['title']}: `{identity['formula']}`".replace("|", "\\|")
+            text += f"| {self.identity(identity)} | {statement} | {equations} | {identity['function']} |\n"
+        return text
+
+    def counts(self) -> str:
+        count = collections.Counter(row.verdict for rows in self.rows.values() for row in rows.values())
+        holds, reading, wrong, definition, missing = (count[verdict] for verdict in VERDICTS)
+        return (
+            f"Of {count.total()} equations {holds} hold, {reading} hold with a reading, {wrong} are wrong as printed, "
+            f"{definition} are definitions, and\n{missing} are not in our copies. {len(self.identities)} identities evaluate "
+            f"{len(self.identities_of)} of them.\n"
+        )
+
+    def generated(self) -> str:
+        text = self.counts()
+        for key in sorted(self.rows):
+            text += f"\n## {key}\n\n{self.table_of(key)}"
+        text += f"\n## The identities\n\n{self.table_of_identities()}\n"
+        return text + "".join(f"[{name}]: {address}\n" for name, address in sorted(self.links.items()))
+
+    def check(self, root: pathlib.Path) -> None:
+        keys = set(re.findall(r"^@\w+\{(S\d),", (root / "docs/references.bib").read_text(), re.MULTILINE))
+        self.problems += [f"docs/equations.toml: {key} is not in docs/references.bib" for key in self.rows if key not in keys]
+        for key, last in LAST_EQUATION.items():
+            rows = set(self.rows.get(key, {}))
+            for number in sorted(rows ^ set(range(1, last + 1))):
+                self.problem(key, f"({number})", "the paper has no such equation" if number in rows else "it has no row")
+        cited = [(f"identity {i['id']}", i["equations"]) for i in self.identities]
+        for file, text in self.sources.code.items():
+            cited += [(str(file), [f"{key} ({n})" for n in numbers(which)]) for key, which in CITATION.findall(text)]
+        known = {f"{key} ({n})" for key, rows in self.rows.items() for n in rows}
+        for place, equations in cited:
+            self.problems += [f"{place}: {e} has no row in docs/equations.toml" for e in equations if e not in known]
+
+
+def main() -> int:
+    root, program = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
+    equations = Equations(root, program)
+    equations.check(root)
+    document = root / "docs/equations.md"
+    text = document.read_text()
+    if len(GENERATED.findall(text)) != 1:
+        equations.problems.append("docs/equations.md: one <!-- tools/equations.py --> and <!-- end --> are needed")
+    made = GENERATED.sub(lambda _: equations.generated(), text)
+    if "--write" in sys.argv:
+        document.write_text(made)
+    elif made != text:
+        equations.problems.append("docs/equations.md is out of date: tools/equations.py . PROGRAM --write makes it anew")
+    print("\n".join(dict.fromkeys(equations.problems)) or f"{len(equations.identities)} identities, {len(equations.links)} links")
+    return 1 if equations.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
