@@ -92,11 +92,6 @@ class Evaluator {
   /// @param states  of order state_order() at least, and at most `capacity` samples.
   void compute(const model::StateBlock& states);
 
-  /// All samples of one entry: coefficients x⁽ᵏ⁾/k! where it has a derivative axis.
-  const double* column(int entry) const {
-    return columns_.data() + static_cast<std::size_t>(entry) * stride_;
-  }
-
   /// The numbers of one array as derivatives, a row of entries per sample; that of sample i begins
   /// at rows[i * stride].
   /// @throws NumericalError for the first one that is not finite, naming entry and time.
@@ -106,10 +101,12 @@ class Evaluator {
   const Selection& selection_;
   Stages stages_;
   std::size_t stride_;
+  std::size_t width_;
   int num_samples_ = 0;
   std::vector<double> times_;
-  std::vector<double> columns_;
-  std::vector<double> tile_;  ///< Rows of a few samples.
+  std::vector<double> columns_;  ///< [entry][sample], of quantities computed by the block.
+  std::vector<double> rows_;     ///< [sample][entry], of those computed sample by sample.
+  std::vector<double> factors_;  ///< k! of every entry.
 };
 
 /// "Q_drive.joint1.d2": what one number of an array is called.

@@ -79,11 +79,10 @@ class Hdf5Table final : public TableWriter {
 
   ~Hdf5Table() override { close(); }
 
-  void write(std::span<const double> rows) override {
-    const std::size_t at_once =
-        num_columns_ * store_->file().rows_at_once(rows.size() / num_columns_, 8 * num_columns_);
-    for (; !rows.empty(); rows = rows.subspan(std::min(at_once, rows.size()))) {
-      write_rows(rows.first(std::min(at_once, rows.size())));
+  void write(const TableBlock& block) override {
+    const std::size_t at_once = store_->file().rows_at_once(block.num_rows, 8 * num_columns_);
+    for (std::size_t row = 0; row < block.num_rows; row += at_once) {
+      write_rows(block, row, std::min(at_once, block.num_rows - row));
     }
   }
 
@@ -111,20 +110,15 @@ class Hdf5Table final : public TableWriter {
   }
 
  private:
-  void write_rows(std::span<const double> rows) {
-    const std::size_t num_rows = rows.size() / num_columns_;
-    std::size_t first = 0;
+  void write_rows(const TableBlock& block, std::size_t row, std::size_t num_rows) {
+    const double* numbers = block.numbers.data();
     for (const Array& array : arrays_) {
-      buffer_.resize(num_rows * array.width);
-      for (std::size_t i = 0; i < num_rows; ++i) {
-        std::memcpy(&buffer_[i * array.width], &rows[i * num_columns_ + first], 8 * array.width);
-      }
-      first += array.width;
-      write(array, num_rows);
+      write(array, numbers + row * array.width, num_rows);
+      numbers += block.num_rows * array.width;
     }
     num_written_ += num_rows;
     constexpr std::size_t kFlushBytes = 1 << 26;
-    unflushed_ += rows.size_bytes();
+    unflushed_ += 8 * num_rows * num_columns_;
     if (unflushed_ > kFlushBytes) flush();
   }
 
@@ -156,8 +150,8 @@ class Hdf5Table final : public TableWriter {
     return file_.close() && is_closed;
   }
 
-  /// The next rows of an array, from the buffer.
-  void write(const Array& array, std::size_t num_rows) {
+  /// The next rows of an array.
+  void write(const Array& array, const double* numbers, std::size_t num_rows) {
     std::vector<hsize_t> extent = array.shape;
     extent.front() = num_written_ + num_rows;
     require(H5Dset_extent(array.dataset, extent.data()));
@@ -169,7 +163,7 @@ class Hdf5Table final : public TableWriter {
         H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr));
     const Handle memory(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
                         H5Sclose);
-    require(H5Dwrite(array.dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, buffer_.data()));
+    require(H5Dwrite(array.dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, numbers));
   }
 
   void attach(hid_t object, const std::string& name, const std::string& text) {
@@ -244,7 +238,6 @@ class Hdf5Table final : public TableWriter {
   std::shared_ptr<Hdf5Store> store_;
   Handle file_;
   std::vector<Array> arrays_;
-  std::vector<double> buffer_;
   hsize_t num_written_ = 0;
   std::size_t unflushed_ = 0;
 };

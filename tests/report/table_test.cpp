@@ -17,6 +17,27 @@
 namespace appell::report {
 namespace {
 
+/// A block of rows that have the numbers of all groups side by side.
+TableBlock block_of(const TableHeader& header, std::span<const double> rows) {
+  TableBlock block;
+  block.num_rows = rows.size() / header.num_columns();
+  std::size_t first = 0;
+  for (const ColumnGroup& group : header.groups) {
+    for (std::size_t row = 0; row < block.num_rows; ++row) {
+      const auto from = rows.subspan(row * header.num_columns() + first, group.columns.size());
+      block.numbers.insert(block.numbers.end(), from.begin(), from.end());
+    }
+    first += group.columns.size();
+  }
+  return block;
+}
+
+void write_rows(TableWriter& table, const TableHeader& header, std::span<const double> rows) {
+  TableBlock block = block_of(header, rows);
+  table.prepare(block);
+  table.write(block);
+}
+
 /// A table of 7 rows: t, a vector of two derivatives of three joints, a number.
 struct Example {
   TableHeader header;
@@ -36,9 +57,9 @@ struct Example {
 
   void write(const std::string& path) const {
     const auto table = open_table(path, header);
-    table->write(std::span(rows).first(3 * 8));
-    table->write(std::span(rows).subspan(3 * 8, 8));
-    table->write(std::span(rows).subspan(4 * 8));
+    write_rows(*table, header, std::span(rows).first(3 * 8));
+    write_rows(*table, header, std::span(rows).subspan(3 * 8, 8));
+    write_rows(*table, header, std::span(rows).subspan(4 * 8));
     EXPECT_EQ(support::partial_files(path).size(), 1U);
     EXPECT_FALSE(std::filesystem::exists(path));
     table->commit();
@@ -188,8 +209,8 @@ TEST(Table, PartialTablesCanBeRead) {
     std::string said;
     {
       const auto table = open_table(path, example.header);
-      table->write(std::span(example.rows).first(3 * 8));
-      table->write(std::span(example.rows).subspan(3 * 8, 8));
+      write_rows(*table, example.header, std::span(example.rows).first(3 * 8));
+      write_rows(*table, example.header, std::span(example.rows).subspan(3 * 8, 8));
       said = table->keep_partial();
     }
     EXPECT_FALSE(std::filesystem::exists(path));
@@ -225,7 +246,7 @@ TEST(Table, NothingStaysWithoutRows) {
   for (const char* name : {"x.csv", "x.npz", "x.h5"}) {
     const std::string path = (folder.path() / name).string();
     EXPECT_EQ(open_table(path, example.header)->keep_partial(), "");
-    open_table(path, example.header)->write(example.rows);
+    write_rows(*open_table(path, example.header), example.header, example.rows);
   }
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
@@ -264,7 +285,7 @@ TEST(Table, FullDiskLeavesWhatCanBeRead) {
           for (std::size_t j = 0; j < 64; ++j) {
             rows[j * header.num_columns()] = static_cast<double>(i) + static_cast<double>(j);
           }
-          table->write(rows);
+          write_rows(*table, header, rows);
         }
         ADD_FAILURE() << "a disk of " << size << " bytes is not full";
       } catch (const NumericalError& error) {
