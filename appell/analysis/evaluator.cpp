@@ -9,17 +9,6 @@ namespace {
 
 constexpr int kTileRows = 8;  // A cache line of every column.
 
-/// k! of every entry of an array, by which a number is more than its coefficient.
-void append_factors(const NamedArray& array, std::vector<double>& factors) {
-  const std::vector<Axis>& axes = array.quantity->axes;
-  const auto axis = static_cast<std::size_t>(
-      std::find(axes.begin(), axes.end(), Axis::kDerivative) - axes.begin());
-  for (int entry = 0; entry < array.num_entries(); ++entry) {
-    const int k = axis < axes.size() ? indices_of(array, entry)[axis] : 0;
-    factors.push_back(taylor::factorial(k));
-  }
-}
-
 /// Sums of 0 x, which are 0 if every x is finite: without a branch per number.
 bool is_finite(const double* row, int width) {
   constexpr int kLanes = 8;
@@ -52,7 +41,11 @@ Evaluator::Evaluator(const Selection& selection, int capacity)
       columns_(width_ * stride_),
       rows_(width_ * stride_) {
   factors_.reserve(width_);
-  for (const NamedArray& array : selection.arrays()) append_factors(array, factors_);
+  for (const NamedArray& array : selection.arrays()) {
+    for (int entry = 0; entry < array.num_entries(); ++entry) {
+      factors_.push_back(taylor::factorial(derivative_of(array, entry)));
+    }
+  }
 }
 
 int Evaluator::good_capacity(const Selection& selection) {

@@ -18,6 +18,13 @@ Entry entry_at(const std::vector<int>& extents, int array, int number) {
   return entry;
 }
 
+/// As many as there are axes if it has none of derivatives.
+std::size_t derivative_axis(const NamedArray& array) {
+  const std::vector<Axis>& axes = array.quantity->axes;
+  return static_cast<std::size_t>(std::find(axes.begin(), axes.end(), Axis::kDerivative) -
+                                  axes.begin());
+}
+
 void check_names(const std::vector<std::string>& names) {
   const std::vector<std::string> known = quantity_names();
   for (const std::string& name : names) {
@@ -131,31 +138,50 @@ std::vector<int> indices_of(const NamedArray& array, int entry) {
   return {at.index.begin(), at.index.begin() + static_cast<std::ptrdiff_t>(array.extents.size())};
 }
 
-std::string entry_name(const model::Model& model, const NamedArray& array, int entry) {
+int num_derivatives(const NamedArray& array) {
+  const std::size_t axis = derivative_axis(array);
+  return axis < array.extents.size() ? array.extents[axis] : 1;
+}
+
+int derivative_of(const NamedArray& array, int entry) {
+  const std::size_t axis = derivative_axis(array);
+  return axis < array.extents.size() ? indices_of(array, entry)[axis] : 0;
+}
+
+std::string entry_label(const model::Model& model, const NamedArray& array, int entry) {
   const Quantity& quantity = *array.quantity;
-  std::string name = concat(quantity.name, array.key.empty() ? "" : ".", array.key);
-  std::string derivative;
+  std::string label;
+  const auto append_name = [&label](std::string_view name) {
+    label += concat(label.empty() ? "" : ".", name);
+  };
   const std::vector<int> indices = indices_of(array, entry);
   for (std::size_t axis = 0; axis < indices.size(); ++axis) {
     const auto at = static_cast<std::size_t>(indices[axis]);
     switch (quantity.axes[axis]) {
       case Axis::kDerivative:
-        if (at > 0) derivative = concat(".d", at);
         break;
       case Axis::kCoordinate:
       case Axis::kFreedom:
-        name += "." + model.coordinates()[at].name;
+        append_name(model.coordinates()[at].name);
         break;
       case Axis::kTerm:
-        name += concat(".", quantity.terms[at]);
+        append_name(quantity.terms[at]);
         break;
       case Axis::kComponent:
       case Axis::kRow:
       case Axis::kColumn:
-        name += concat("[", at, "]");
+        label += concat("[", at, "]");
     }
   }
-  return name + derivative;
+  return label;
+}
+
+std::string entry_name(const model::Model& model, const NamedArray& array, int entry) {
+  const std::string label = entry_label(model, array, entry);
+  const int k = derivative_of(array, entry);
+  return concat(array.quantity->name, array.key.empty() ? "" : ".", array.key,
+                label.empty() || label.starts_with('[') ? "" : ".", label,
+                k > 0 ? concat(".d", k) : "");
 }
 
 }  // namespace appell::analysis

@@ -109,8 +109,18 @@ class Evaluator {
   std::vector<double> factors_;  ///< k! of every entry.
 };
 
+/// "joint1", "[0][3]": an entry within its array, whatever its derivative; empty of a single
+/// number.
+std::string entry_label(const model::Model& model, const NamedArray& array, int entry);
+
 /// "Q_drive.joint1.d2": what one number of an array is called.
 std::string entry_name(const model::Model& model, const NamedArray& array, int entry);
+
+/// Number of derivatives, the value among them, along the axis of an array; 1 if it has none.
+int num_derivatives(const NamedArray& array);
+
+/// Which derivative an entry is of; 0 for the value.
+int derivative_of(const NamedArray& array, int entry);
 
 /// Index along every axis of an entry of an array.
 std::vector<int> indices_of(const NamedArray& array, int entry);

@@ -158,15 +158,6 @@ int threads_for(const AnalysisRequest& request, long long num_blocks) {
 
 }  // namespace
 
-const ColumnGroup* MotionRecord::find(const std::string& name, std::size_t& first_column) const {
-  first_column = 0;
-  for (const ColumnGroup& group : header.groups) {
-    if (group.name == name) return &group;
-    first_column += group.columns.size();
-  }
-  return nullptr;
-}
-
 std::string model_hash(const model::Model& model) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const char c : io::model_toml(model.description())) {

@@ -43,9 +43,6 @@ struct TableBlock {
 /// "/", "%", control characters and a "." in front are written as "%2F", "%25", ..., "%2E".
 std::string group_part(std::string_view name);
 
-/// ColumnGroup::name with the names as they are in the model.
-std::string plain_group_name(std::string_view name);
-
 /// Takes the rows of a table one block after the other, into an OutputFile. A table that is neither
 /// committed nor kept leaves no file.
 class TableWriter {
