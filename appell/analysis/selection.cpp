@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "appell/analysis/quantities.hpp"
 #include "appell/base/check.hpp"
 #include "appell/force/friction.hpp"
 
@@ -25,12 +24,13 @@ std::size_t derivative_axis(const NamedArray& array) {
                                   axes.begin());
 }
 
-void check_names(const std::vector<std::string>& names) {
-  const std::vector<std::string> known = quantity_names();
+void check_names(const std::vector<std::string>& names, std::span<const Quantity* const> known) {
+  std::vector<std::string> all;
+  for (const Quantity* quantity : known) all.emplace_back(quantity->name);
   for (const std::string& name : names) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    throw QuantityError(concat("there is no quantity '", name, "'", suggestion(name, known),
-                               "; known are ", comma_list(known)));
+    if (std::find(all.begin(), all.end(), name) != all.end()) continue;
+    throw QuantityError(concat("there is no quantity '", name, "'", suggestion(name, all),
+                               "; known are ", comma_list(all)));
   }
 }
 
@@ -66,12 +66,13 @@ bool reads_motion(const Quantity& quantity, const Subject& subject) {
 
 }  // namespace
 
-Selection::Selection(Subject subject, const std::vector<std::string>& names)
+Selection::Selection(Subject subject, const std::vector<std::string>& names,
+                     std::span<const Quantity* const> known)
     : subject_(std::move(subject)) {
   check(subject_.order >= 0 && subject_.order <= taylor::kMaxOrder, "the order must be in 0..",
         taylor::kMaxOrder, ", got ", subject_.order);
-  check_names(names);
-  for (const Quantity* quantity : all_quantities()) {
+  check_names(names, known);
+  for (const Quantity* quantity : known) {
     const bool is_named = std::find(names.begin(), names.end(), quantity->name) != names.end();
     if ((names.empty() || is_named) && is_there(*quantity, subject_, is_named)) add(*quantity);
   }

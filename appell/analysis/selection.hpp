@@ -1,9 +1,10 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
-#include "appell/analysis/quantity.hpp"
+#include "appell/analysis/quantities.hpp"
 #include "appell/analysis/stages.hpp"
 #include "appell/base/error.hpp"
 
@@ -35,10 +36,12 @@ struct NamedArray {
 class Selection {
  public:
   /// @param names  of quantities; empty: all that the model has and the given order of q allows.
+  /// @param known  those that there are; they must outlive it.
   /// @throws QuantityError for a name that there is not, or that the model or the order of q does
   ///   not allow: the message says how many derivatives are needed. InvalidArgument for an order
   ///   out of range.
-  Selection(Subject subject, const std::vector<std::string>& names);
+  Selection(Subject subject, const std::vector<std::string>& names,
+            std::span<const Quantity* const> known = all_quantities());
 
   const Subject& subject() const { return subject_; }
   /// What was chosen, in the order of the list; one may have no array (a robot without joints has

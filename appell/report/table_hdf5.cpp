@@ -39,6 +39,22 @@ class Handle {
   Close close_ = nullptr;
 };
 
+/// As long as it lives HDF5 prints no messages of its own; afterwards the process is as it was.
+class Silence {
+ public:
+  Silence() {
+    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  ~Silence() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+ private:
+  H5E_auto2_t print_ = nullptr;
+  void* data_ = nullptr;
+};
+
 Handle text_type() {
   Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
   H5Tset_size(type, H5T_VARIABLE);
@@ -62,7 +78,7 @@ class Hdf5Table final : public TableWriter {
  public:
   Hdf5Table(const std::string& path, const TableHeader& header)
       : path_(path), num_columns_(header.num_columns()) {
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // Messages are ours.
+    const Silence silence;  // Messages are ours, here and below.
     store_ = std::make_shared<Hdf5Store>(path);
     // A part of the file for tables of HDF5, so that they are not scattered over it.
     const hsize_t bytes = static_cast<hsize_t>(header.num_rows) * num_columns_ * 8;
@@ -77,9 +93,13 @@ class Hdf5Table final : public TableWriter {
     flush();
   }
 
-  ~Hdf5Table() override { close(); }
+  ~Hdf5Table() override {
+    const Silence silence;
+    close();
+  }
 
   void write(const TableBlock& block) override {
+    const Silence silence;
     const std::size_t at_once = store_->file().rows_at_once(block.num_rows, 8 * num_columns_);
     for (std::size_t row = 0; row < block.num_rows; row += at_once) {
       write_rows(block, row, std::min(at_once, block.num_rows - row));
@@ -87,6 +107,7 @@ class Hdf5Table final : public TableWriter {
   }
 
   void commit() override {
+    const Silence silence;
     const bool is_closed = close();
     // The reserved space may be just enough for a file that is complete after all.
     if (!store_->settle()) fail(store_->reason());
@@ -95,6 +116,7 @@ class Hdf5Table final : public TableWriter {
   }
 
   std::string keep_partial() override {
+    const Silence silence;
     // Rows that not every array has are dropped.
     for (const Array& array : arrays_) {
       std::vector<hsize_t> extent = array.shape;

@@ -175,6 +175,25 @@ TEST(Table, Hdf5HoldsTheDatasets) {
   H5Fclose(file);
 }
 
+// What a program wants to hear of HDF5's errors is its own business; ours are not among them.
+TEST(Table, LeavesHdf5sMessagesAsTheyWere) {
+  const auto count = [](hid_t, void* calls) -> herr_t { return ++*static_cast<int*>(calls), 0; };
+  H5E_auto2_t before = nullptr;
+  void* data_before = nullptr;
+  H5Eget_auto2(H5E_DEFAULT, &before, &data_before);
+  int calls = 0;
+  H5Eset_auto2(H5E_DEFAULT, count, &calls);
+  const support::TemporaryFolder folder;
+  Example().write((folder.path() / "x.h5").string());
+  TableHeader bad = Example().header;
+  bad.groups[1].name = bad.groups[0].name;  // HDF5 refuses a second dataset of a name.
+  EXPECT_THROW(open_table((folder.path() / "y.h5").string(), bad), NumericalError);
+  EXPECT_EQ(calls, 0);
+  H5Dopen2(H5I_INVALID_HID, "x", H5P_DEFAULT);
+  EXPECT_EQ(calls, 1);
+  H5Eset_auto2(H5E_DEFAULT, before, data_before);
+}
+
 /// How many rows of a dataset there are; its values go to `values`.
 hsize_t read_hdf5(const std::string& path, const std::string& name, std::vector<double>& values) {
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
