@@ -66,7 +66,8 @@ Motion read_samples(TomlFields& motion, const std::string& source_name, int orde
   const std::string path = beside(source_name, file);
   chain.require_room(motion.place_of("file"));
   return noting_problems(motion, diagnostics, [&] {
-    return read_motion_csv(path, regular_file_text(path, kCsvLimit), order, fit);
+    refuse_special_file(path);
+    return load_motion_csv(path, order, fit);
   });
 }
 
@@ -174,7 +175,7 @@ Motion read_named(const std::string& source_name, const std::string& text, int o
 }
 
 Motion load_named(const std::string& path, int order, FileChain& chain) {
-  if (path.ends_with(".csv")) return read_motion_csv(path, file_text(path, kCsvLimit), order);
+  if (path.ends_with(".csv")) return load_motion_csv(path, order);
   if (path.ends_with(".toml")) return read_named(path, file_text(path, kTomlLimit), order, chain);
   throw ModelError(concat(path, ": ends with neither .toml nor .csv; the ending says what it is"));
 }
