@@ -61,12 +61,14 @@ struct Blocks {
   const TableWriter* table;  ///< Null if nothing is written.
 
   bool is_stopped() const { return request.stop != nullptr && request.stop->load(); }
-  /// Enough for long writes, whole blocks of the evaluator.
+  /// Enough for long writes, few enough that threads end together; whole blocks of the evaluator.
   long long rows_per_block() const {
     constexpr std::size_t kBlockBytes = std::size_t{4} << 20;
+    constexpr long long kLeastBlocks = 64;
     const auto fitting = static_cast<long long>(kBlockBytes / (8 * num_columns));
     const long long capacity = analysis::Evaluator::good_capacity(selection);
-    return std::clamp<long long>(fitting / capacity * capacity, 1, 4096);
+    const long long rows = std::min({fitting, times.size() / kLeastBlocks, 4096LL});
+    return std::max(capacity, rows / capacity * capacity);
   }
   long long count() const { return (times.size() + rows_per_block() - 1) / rows_per_block(); }
 };
