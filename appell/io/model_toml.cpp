@@ -88,7 +88,7 @@ class ModelTomlReader {
     }
     fields.know({"mass", "com", "com_rpy", "com_quat_xyzw", "com_rotation", "inertia"});
     const std::optional<mass::Compound> compound =
-        read_toml_parts(fields, "parts", materials_, source_name_, options_.physics);
+        read_toml_parts(fields, "parts", materials_, source_name_, bodies_, options_.physics);
     if (!compound) return {};
     for (const std::string& note : compound->notes) {
       diagnostics_.warning(fields.position(), concat(fields.name(), ": ", note));
@@ -383,6 +383,7 @@ class ModelTomlReader {
   }
 
   const std::string& source_name_;
+  FileChain bodies_;
   const LoadOptions& options_;
   Diagnostics diagnostics_;
   model::Description description_;
