@@ -72,7 +72,7 @@ enum class Source {
 };
 
 /// The whole description of a quantity. Each is a constant in a file of quantities/; a line in
-/// quantities.cpp makes it known.
+/// quantities/list.inc makes it known.
 struct Quantity {
   std::string_view name;
   std::string_view title;        ///< For people: a noun phrase.

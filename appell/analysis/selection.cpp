@@ -64,9 +64,9 @@ Selection::Selection(Subject subject, const std::vector<std::string>& names)
   check(subject_.order >= 0 && subject_.order <= taylor::kMaxOrder, "the order must be in 0..",
         taylor::kMaxOrder, ", got ", subject_.order);
   check_names(names);
-  for (const Quantity* quantity : all_quantities()) {
-    const bool is_named = std::find(names.begin(), names.end(), quantity->name) != names.end();
-    if ((names.empty() || is_named) && is_there(*quantity, subject_, is_named)) add(*quantity);
+  for (const Quantity& quantity : all_quantities()) {
+    const bool is_named = std::find(names.begin(), names.end(), quantity.name) != names.end();
+    if ((names.empty() || is_named) && is_there(quantity, subject_, is_named)) add(quantity);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "appell/analysis/quantities.hpp"
+#include "appell/analysis/quantities/list.hpp"
 #include "appell/analysis/stages.hpp"
 #include "appell/energy/acceleration_energy.hpp"
 

@@ -1,5 +1,5 @@
 #include "appell/analysis/put.hpp"
-#include "appell/analysis/quantities.hpp"
+#include "appell/analysis/quantities/list.hpp"
 #include "appell/analysis/stages.hpp"
 
 namespace appell::analysis {

@@ -1,6 +1,6 @@
 #include "appell/energy/potential_energy.hpp"
 #include "appell/analysis/put.hpp"
-#include "appell/analysis/quantities.hpp"
+#include "appell/analysis/quantities/list.hpp"
 #include "appell/analysis/stages.hpp"
 
 namespace appell::analysis {

@@ -1,7 +1,7 @@
 #include "appell/force/reactions.hpp"
 
 #include "appell/analysis/put.hpp"
-#include "appell/analysis/quantities.hpp"
+#include "appell/analysis/quantities/list.hpp"
 #include "appell/analysis/stages.hpp"
 
 namespace appell::analysis {
