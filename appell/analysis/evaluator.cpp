@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "appell/analysis/selection.hpp"
+#include "appell/analysis/stages.hpp"
 #include "appell/base/check.hpp"
 
 namespace appell::analysis {
@@ -31,11 +32,13 @@ int entries_after(const std::vector<int>& extents, std::size_t axis) {
 
 Evaluator::Evaluator(const Selection& selection, int capacity)
     : selection_(selection),
-      stages_(selection.subject(), selection.motion_order(), capacity),
+      stages_(std::make_unique<Stages>(selection.subject(), selection.motion_order(), capacity)),
       stride_(static_cast<std::size_t>(capacity)),
       times_(stride_),
       columns_(static_cast<std::size_t>(selection.num_entries()) * stride_),
       tile_(static_cast<std::size_t>(selection.num_entries() * kTileRows)) {}
+
+Evaluator::~Evaluator() = default;
 
 int Evaluator::good_capacity(const Selection& selection) {
   constexpr int kBytes = 1 << 19;
@@ -47,14 +50,14 @@ void Evaluator::compute(const model::StateBlock& states) {
   num_samples_ = states.num_samples();
   std::copy_n(states.times().begin(), num_samples_, times_.begin());
   if (num_samples_ == 0) return;
-  stages_.begin(states);
+  stages_->begin(states);
   bool has_samples = false;
   for (const auto& [quantity, first, count] : selection_.chosen_) {
     if (quantity->compute_block == nullptr) {
       has_samples = true;
       continue;
     }
-    quantity->compute_block(stages_,
+    quantity->compute_block(*stages_,
                             {columns_.data() + static_cast<std::size_t>(first) * stride_, stride_});
   }
   if (!has_samples) return;
@@ -64,10 +67,10 @@ void Evaluator::compute(const model::StateBlock& states) {
   for (int begin = 0; begin < num_samples_; begin += kTileRows) {
     const int rows = std::min(kTileRows, num_samples_ - begin);
     for (int row = 0; row < rows; ++row) {
-      stages_.go_to(begin + row);
+      stages_->go_to(begin + row);
       double* to = tile_.data() + static_cast<std::size_t>(row) * width;
       for (const auto& [quantity, first, count] : selection_.chosen_) {
-        if (quantity->compute_sample != nullptr) quantity->compute_sample(stages_, to + first);
+        if (quantity->compute_sample != nullptr) quantity->compute_sample(*stages_, to + first);
       }
     }
     for (const auto& [quantity, first, count] : selection_.chosen_) {

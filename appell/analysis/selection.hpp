@@ -1,11 +1,13 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "appell/analysis/quantity.hpp"
-#include "appell/analysis/stages.hpp"
 #include "appell/base/error.hpp"
+#include "appell/model/state_block.hpp"
+#include "appell/model/state_series.hpp"
 
 namespace appell::analysis {
 
@@ -85,6 +87,7 @@ class Evaluator {
  public:
   /// The selection must outlive it.
   Evaluator(const Selection& selection, int capacity);
+  ~Evaluator();
 
   /// A capacity at which what is used together fits into the second-level cache.
   static int good_capacity(const Selection& selection);
@@ -104,7 +107,7 @@ class Evaluator {
 
  private:
   const Selection& selection_;
-  Stages stages_;
+  std::unique_ptr<Stages> stages_;
   std::size_t stride_;
   int num_samples_ = 0;
   std::vector<double> times_;

@@ -6,6 +6,7 @@
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/load_model.hpp"
+#include "appell/io/mesh_files.hpp"
 #include "appell/io/toml_fields.hpp"
 #include "appell/io/toml_parts.hpp"
 #include "appell/io/toml_placement.hpp"

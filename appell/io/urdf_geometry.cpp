@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "appell/base/text.hpp"
+#include "appell/io/mesh_files.hpp"
 
 namespace appell::io {
 namespace {

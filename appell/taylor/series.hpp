@@ -110,7 +110,7 @@ class Series {
   }
 
  private:
-  using Storage = Coefficients<C, !Dynamic<C>>;
+  using Storage = detail::Coefficients<C, !Dynamic<C>>;
 
   static C not_a_number() {
     if constexpr (Scalar<C>) {

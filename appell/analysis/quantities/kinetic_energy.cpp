@@ -1,5 +1,4 @@
-#include "appell/analysis/quantities/list.hpp"
-#include "appell/analysis/stages.hpp"
+#include "appell/analysis/quantities/common.hpp"
 #include "appell/energy/acceleration_energy.hpp"
 
 namespace appell::analysis {
