@@ -100,15 +100,16 @@ void add_shape(const mass::Box& box, Fields& fields) {
   fields.add("shape", toml_text("box"));
   fields.add("size", list(box.size));
 }
+void add_round(const char* name, double radius, double length, Fields& fields) {
+  fields.add("shape", toml_text(name));
+  fields.add("radius", to_text(radius));
+  fields.add("length", to_text(length));
+}
 void add_shape(const mass::Cylinder& cylinder, Fields& fields) {
-  fields.add("shape", toml_text("cylinder"));
-  fields.add("radius", to_text(cylinder.radius));
-  fields.add("length", to_text(cylinder.length));
+  add_round("cylinder", cylinder.radius, cylinder.length, fields);
 }
 void add_shape(const mass::Capsule& capsule, Fields& fields) {
-  fields.add("shape", toml_text("capsule"));
-  fields.add("radius", to_text(capsule.radius));
-  fields.add("length", to_text(capsule.length));
+  add_round("capsule", capsule.radius, capsule.length, fields);
 }
 void add_shape(const mass::Sphere& sphere, Fields& fields) {
   fields.add("shape", toml_text("sphere"));

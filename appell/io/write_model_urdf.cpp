@@ -144,15 +144,16 @@ class UrdfWriter {
   static void write_shape(pugi::xml_node node, const mass::Box& box) {
     set(node.append_child("box"), "size", spaced(box.size));
   }
+  static void write_round(pugi::xml_node node, const char* name, double radius, double length) {
+    pugi::xml_node shape = node.append_child(name);
+    set(shape, "radius", to_text(radius));
+    set(shape, "length", to_text(length));
+  }
   static void write_shape(pugi::xml_node node, const mass::Cylinder& cylinder) {
-    pugi::xml_node shape = node.append_child("cylinder");
-    set(shape, "radius", to_text(cylinder.radius));
-    set(shape, "length", to_text(cylinder.length));
+    write_round(node, "cylinder", cylinder.radius, cylinder.length);
   }
   static void write_shape(pugi::xml_node node, const mass::Capsule& capsule) {
-    pugi::xml_node shape = node.append_child("capsule");
-    set(shape, "radius", to_text(capsule.radius));
-    set(shape, "length", to_text(capsule.length));
+    write_round(node, "capsule", capsule.radius, capsule.length);
   }
   static void write_shape(pugi::xml_node node, const mass::Sphere& sphere) {
     set(node.append_child("sphere"), "radius", to_text(sphere.radius));
