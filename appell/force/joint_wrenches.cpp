@@ -1,6 +1,7 @@
 #include "appell/force/joint_wrenches.hpp"
 
 #include "appell/base/check.hpp"
+#include "appell/force/applied_wrench.hpp"
 #include "appell/force/tree_sums.hpp"
 #include "appell/taylor/arithmetic.hpp"
 
