@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "appell/analysis/selection.hpp"
+#include "appell/analysis/stages.hpp"
 #include "appell/base/check.hpp"
 
 namespace appell::analysis {
@@ -34,7 +35,8 @@ bool is_finite(const double* row, int width) {
 
 Evaluator::Evaluator(const Selection& selection, int capacity)
     : selection_(selection),
-      stages_(selection.subject(), selection.motion_order(), selection.engine_motion(), capacity),
+      stages_(std::make_unique<Stages>(selection.subject(), selection.motion_order(),
+                                       selection.engine_motion(), capacity)),
       stride_(static_cast<std::size_t>(capacity)),
       width_(static_cast<std::size_t>(selection.num_entries())),
       times_(stride_),
@@ -48,6 +50,8 @@ Evaluator::Evaluator(const Selection& selection, int capacity)
   }
 }
 
+Evaluator::~Evaluator() = default;
+
 int Evaluator::good_capacity(const Selection& selection) {
   constexpr int kBytes = 1 << 19;
   const int fitting = kBytes / (8 * std::max(1, selection.num_entries()));
@@ -58,22 +62,22 @@ void Evaluator::compute(const model::StateBlock& states) {
   num_samples_ = states.num_samples();
   std::copy_n(states.times().begin(), num_samples_, times_.begin());
   if (num_samples_ == 0) return;
-  stages_.begin(states);
+  stages_->begin(states);
   bool has_samples = false;
   for (const auto& [quantity, first, count, by_block] : selection_.chosen_) {
     if (!by_block) {
       has_samples = true;
       continue;
     }
-    quantity->compute_block(stages_,
+    quantity->compute_block(*stages_,
                             {columns_.data() + static_cast<std::size_t>(first) * stride_, stride_});
   }
   // All quantities of one sample, while its motion is at hand.
   for (int sample = 0; has_samples && sample < num_samples_; ++sample) {
-    stages_.go_to(sample);
+    stages_->go_to(sample);
     double* to = rows_.data() + static_cast<std::size_t>(sample) * width_;
     for (const auto& [quantity, first, count, by_block] : selection_.chosen_) {
-      if (!by_block) quantity->compute_sample(stages_, to + first);
+      if (!by_block) quantity->compute_sample(*stages_, to + first);
     }
   }
 }

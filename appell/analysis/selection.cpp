@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "appell/base/check.hpp"
+#include "appell/force/force_batch.hpp"
 #include "appell/force/friction.hpp"
 
 namespace appell::analysis {
@@ -24,9 +25,10 @@ std::size_t derivative_axis(const NamedArray& array) {
                                   axes.begin());
 }
 
-void check_names(const std::vector<std::string>& names, std::span<const Quantity* const> known) {
+void check_names(const std::vector<std::string>& names,
+                 std::span<const std::reference_wrapper<const Quantity>> known) {
   std::vector<std::string> all;
-  for (const Quantity* quantity : known) all.emplace_back(quantity->name);
+  for (const Quantity& quantity : known) all.emplace_back(quantity.name);
   for (const std::string& name : names) {
     if (std::find(all.begin(), all.end(), name) != all.end()) continue;
     throw QuantityError(concat("there is no quantity '", name, "'", suggestion(name, all),
@@ -74,7 +76,7 @@ int order_of_state(const Quantity& quantity, const Subject& subject) {
 bool can_be_engine(const Quantity& quantity, const Subject& subject) {
   if (quantity.compute_sample == nullptr) return true;
   return quantity.compute_block != nullptr && subject.route == force::Route::kEngine &&
-         num_derivatives(subject, 2) - 1 <= force::ForceBatch::kHighestOrder &&
+         std::min(subject.order, subject.given - 2) <= force::ForceBatch::kHighestOrder &&
          (quantity.block_has_loads || subject.surroundings.is_empty()) &&
          wanted_of_engine(quantity, subject).highest() <= engine::MotionBlock::kHighestOrder;
 }
@@ -82,14 +84,14 @@ bool can_be_engine(const Quantity& quantity, const Subject& subject) {
 }  // namespace
 
 Selection::Selection(Subject subject, const std::vector<std::string>& names,
-                     std::span<const Quantity* const> known)
+                     std::span<const std::reference_wrapper<const Quantity>> known)
     : subject_(std::move(subject)) {
   check(subject_.order >= 0 && subject_.order <= taylor::kMaxOrder, "the order must be in 0..",
         taylor::kMaxOrder, ", got ", subject_.order);
   check_names(names, known);
-  for (const Quantity* quantity : known) {
-    const bool is_named = std::find(names.begin(), names.end(), quantity->name) != names.end();
-    if ((names.empty() || is_named) && is_there(*quantity, subject_, is_named)) add(*quantity);
+  for (const Quantity& quantity : known) {
+    const bool is_named = std::find(names.begin(), names.end(), quantity.name) != names.end();
+    if ((names.empty() || is_named) && is_there(quantity, subject_, is_named)) add(quantity);
   }
 }
 

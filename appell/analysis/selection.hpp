@@ -1,12 +1,14 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "appell/analysis/quantities.hpp"
-#include "appell/analysis/stages.hpp"
 #include "appell/base/error.hpp"
+#include "appell/model/state_block.hpp"
+#include "appell/model/state_series.hpp"
 
 namespace appell::analysis {
 
@@ -42,7 +44,7 @@ class Selection {
   ///   not allow: the message says how many derivatives are needed. InvalidArgument for an order
   ///   out of range.
   Selection(Subject subject, const std::vector<std::string>& names,
-            std::span<const Quantity* const> known = all_quantities());
+            std::span<const std::reference_wrapper<const Quantity>> known = all_quantities());
 
   const Subject& subject() const { return subject_; }
   /// What was chosen, in the order of the list; one may have no array (a robot without joints has
@@ -93,6 +95,7 @@ class Evaluator {
  public:
   /// The selection must outlive it.
   Evaluator(const Selection& selection, int capacity);
+  ~Evaluator();
 
   /// A capacity at which what is used together fits into the second-level cache.
   static int good_capacity(const Selection& selection);
@@ -107,7 +110,7 @@ class Evaluator {
 
  private:
   const Selection& selection_;
-  Stages stages_;
+  std::unique_ptr<Stages> stages_;
   std::size_t stride_;
   std::size_t width_;
   int num_samples_ = 0;

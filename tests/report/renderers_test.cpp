@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
+#include "appell/analysis/quantities/common.hpp"
 #include "appell/analysis/stages.hpp"
 #include "appell/report/motion_analysis.hpp"
 #include "appell/report/motion_plots.hpp"
@@ -109,7 +110,8 @@ const Quantity kMany{.name = "many",
                            for (int i = 0; i < 13; ++i) std::fill_n(out[i], at.num_samples(), i);
                          }};
 
-constexpr std::array<const Quantity*, 5> kMadeUp{&kRise, &kPlaces, &kPush, &kSides, &kMany};
+constexpr std::array<std::reference_wrapper<const Quantity>, 5> kMadeUp{kRise, kPlaces, kPush,
+                                                                        kSides, kMany};
 
 /// A joint that turns, its rate t, and one that slides, its rate 2.
 struct MadeUp {

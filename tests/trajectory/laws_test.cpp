@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "appell/base/error.hpp"
+#include "appell/taylor/shift_polynomial.hpp"
 #include "appell/trajectory/combined_laws.hpp"
 #include "appell/trajectory/expression.hpp"
 #include "appell/trajectory/fourier.hpp"
@@ -59,7 +60,7 @@ TEST(Law, ExpansionAtOneTimeIsTheExpansionAtAnother) {
       std::array<double, 6> there{};
       law->expand(t, here);
       law->expand(t + h, there);
-      shift_polynomial(here, h);
+      taylor::shift_polynomial(here, h);
       double scale = 1.0;
       for (const double c : there) scale = std::max(scale, std::abs(c));
       for (std::size_t k = 0; k < there.size(); ++k) {
