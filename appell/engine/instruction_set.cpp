@@ -11,10 +11,12 @@ std::vector<InstructionSet> available_instruction_sets() {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
     sets.push_back(InstructionSet::kAvx2);
+#if !defined(APPELL_ENGINE_NO_AVX512)
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vl")) {
       sets.push_back(InstructionSet::kAvx512);
     }
+#endif
   }
 #endif
   return sets;

@@ -4,6 +4,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/engine/aligned_memory.hpp"
+#include "appell/engine/compiled_sets.hpp"
 #include "appell/engine/kernels.hpp"
 #include "appell/engine/tree.hpp"
 #include "appell/model/model.hpp"
@@ -22,15 +23,6 @@ struct Kernels {
 template <InstructionSet set>
 Kernels kernels() {
   return {fixed_kernels<set>(), energy_kernels<set>(), runtime_kernels<set>()};
-}
-
-Kernels kernels_of(InstructionSet set) {
-#if defined(__x86_64__)
-  if (set == InstructionSet::kAvx512) return kernels<InstructionSet::kAvx512>();
-  if (set == InstructionSet::kAvx2) return kernels<InstructionSet::kAvx2>();
-#endif
-  static_cast<void>(set);
-  return kernels<InstructionSet::kPlain>();
 }
 
 KernelScales scales_of(Form form) {
@@ -106,7 +98,8 @@ InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
 }
 
 void InverseDynamics::Workspace::choose_kernels() {
-  const Kernels all = kernels_of(options.instruction_set);
+  const Kernels all =
+      of_set(options.instruction_set, []<InstructionSet set>() { return kernels<set>(); });
   const bool with_energies = options.energies == Energies::kAll;
   lanes = static_cast<std::size_t>(all.fixed.lanes);
   if (num_outputs > kFixedOutputs) {

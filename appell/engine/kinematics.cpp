@@ -2,6 +2,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/engine/aligned_memory.hpp"
+#include "appell/engine/compiled_sets.hpp"
 #include "appell/engine/form.hpp"
 #include "appell/engine/kinematics_call.hpp"
 #include "appell/engine/tree.hpp"
@@ -15,15 +16,6 @@ RuntimeKinematicsKernels kinematics_kernels_for(int order) {
   if (order > kFixedKinematics) return runtime_kinematics_kernels<set>();
   const KinematicsKernels& fixed = kinematics_kernels<set>();
   return {fixed.motion[order], fixed.jacobian[order]};
-}
-
-RuntimeKinematicsKernels kinematics_kernels_for(InstructionSet set, int order) {
-#if defined(__x86_64__)
-  if (set == InstructionSet::kAvx512) return kinematics_kernels_for<InstructionSet::kAvx512>(order);
-  if (set == InstructionSet::kAvx2) return kinematics_kernels_for<InstructionSet::kAvx2>(order);
-#endif
-  static_cast<void>(set);
-  return kinematics_kernels_for<InstructionSet::kPlain>(order);
 }
 
 constexpr int kVectorSize = 4;  ///< Doubles of a vector in the workspace.
@@ -73,7 +65,9 @@ Kinematics::Workspace::Workspace(const model::Model& model, int order,
     : tree(lower(model, model.gravity())),
       N(order),
       q_scale(input_scales(Form::kDerivatives, order + 1)) {
-  const RuntimeKinematicsKernels kernels = kinematics_kernels_for(options.instruction_set, N);
+  const RuntimeKinematicsKernels kernels =
+      of_set(options.instruction_set,
+             [&]<InstructionSet set>() { return kinematics_kernels_for<set>(N); });
   run_motion = kernels.motion;
   run_jacobian = kernels.jacobian;
   const int num_bodies = static_cast<int>(tree.bodies.size());

@@ -39,7 +39,8 @@ class KinematicsKernel : HighestOrder<order> {
     for (int e = 0; e < 6 * n * (to.jacobian_order + 1); ++e) to.jacobian[e] = 0.0;
     if (F < 0) return;
     Lanes p_F[kCapacity];
-    for (int k = 0; k <= to.jacobian_order; ++k) {
+    APPELL_UNROLL
+    for (int k = 0; k <= N; ++k) {
       p_F[k] = at.p(F)[k] +
                (at.x(F)[k] * to.point[0] + at.y(F)[k] * to.point[1] + at.z(F)[k] * to.point[2]);
     }

@@ -4,21 +4,13 @@
 
 #include "appell/base/check.hpp"
 #include "appell/engine/aligned_memory.hpp"
+#include "appell/engine/compiled_sets.hpp"
 #include "appell/engine/motion_call.hpp"
 #include "appell/engine/tree.hpp"
 #include "appell/model/model.hpp"
 
 namespace appell::engine {
 namespace {
-
-const MotionKernels& motion_kernels_of(InstructionSet set) {
-#if defined(__x86_64__)
-  if (set == InstructionSet::kAvx512) return motion_kernels<InstructionSet::kAvx512>();
-  if (set == InstructionSet::kAvx2) return motion_kernels<InstructionSet::kAvx2>();
-#endif
-  static_cast<void>(set);
-  return motion_kernels<InstructionSet::kPlain>();
-}
 
 /// Order of q for derivatives to `order` of something that takes q to `least` itself.
 int order_of_q(int order, int least) { return order < 0 ? -1 : order + least; }
@@ -83,7 +75,9 @@ MotionBlock::Workspace::Workspace(const model::Model& model, const MotionOrders&
     : tree(lower(model, options.gravity.value_or(model.gravity()))),
       orders(wanted),
       q_scale(static_cast<std::size_t>(std::max(1, wanted.highest() + 1)), 1.0),
-      kernels(motion_kernels_of(options.instruction_set)),
+      kernels(of_set(
+          options.instruction_set,
+          []<InstructionSet set>() -> const MotionKernels& { return motion_kernels<set>(); })),
       energies(wanted.energies.size()) {
   const auto lanes = static_cast<std::size_t>(kernels.lanes);
   capacity = (static_cast<std::size_t>(most) + lanes - 1) / lanes * lanes;

@@ -5,6 +5,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/engine/aligned_memory.hpp"
+#include "appell/engine/compiled_sets.hpp"
 #include "appell/engine/tree.hpp"
 #include "appell/engine/world_call.hpp"
 #include "appell/model/model.hpp"
@@ -25,15 +26,6 @@ ChosenMatrixKernels choose(int content, int order) {
   const MatrixKernels& fixed = matrix_kernels<set>();
   if (order == 0) return {fixed.lanes, fixed.single[content], fixed.batch[content]};
   return {fixed.lanes, nullptr, runtime_matrix_kernels<set>().batch[content]};
-}
-
-ChosenMatrixKernels choose(InstructionSet set, int content, int order) {
-#if defined(__x86_64__)
-  if (set == InstructionSet::kAvx512) return choose<InstructionSet::kAvx512>(content, order);
-  if (set == InstructionSet::kAvx2) return choose<InstructionSet::kAvx2>(content, order);
-#endif
-  static_cast<void>(set);
-  return choose<InstructionSet::kPlain>(content, order);
 }
 
 }  // namespace
@@ -75,7 +67,8 @@ MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent wh
       n(static_cast<std::size_t>(tree.num_coordinates)),
       num_entries((static_cast<std::size_t>(N) + 1) * n * n) {
   const int need = static_cast<int>(what);
-  const ChosenMatrixKernels chosen = choose(options.instruction_set, need, N);
+  const ChosenMatrixKernels chosen =
+      of_set(options.instruction_set, [&]<InstructionSet set>() { return choose<set>(need, N); });
   single = chosen.single;
   batch = chosen.batch;
   num_lanes = chosen.lanes;

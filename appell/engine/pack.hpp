@@ -15,7 +15,11 @@
 #else
 #define APPELL_UNROLL _Pragma("GCC unroll 16")
 #endif
+#if defined(__SANITIZE_ADDRESS__)
+#define APPELL_INLINE inline  // Checks of one huge function take minutes to compile.
+#else
 #define APPELL_INLINE [[gnu::always_inline]] inline
+#endif
 
 namespace appell::engine {
 namespace {
