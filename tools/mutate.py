@@ -24,11 +24,11 @@ ACTUATOR = "actuator = {gear_ratio = 100, rotor_inertia = 2e-5}"
 MUTATIONS = {
     "engine-slide": ("engine/batch_kernel.hpp", "d[k + 2] * ((k + 1.0) * (k + 2.0))", "d[k + 2] * ((k + 1.0) * (k + 1.0))"),
     "engine-coriolis": ("engine/batch_kernel.hpp", "(2.0 * (k - j + 1));", "(1.0 * (k - j + 1));"),
-    "engine-spin": ("engine/spin.hpp", "const double next = k + 1;", "const double next = k + 1.001;"),
+    "engine-spin": ("engine/formulas.hpp", "const double next = k + 1;", "const double next = k + 1.001;"),
     "engine-energy": ("engine/batch_kernel.hpp", "x * (x * (0.5 * S[0])", "x * (x * (0.6 * S[0])"),
-    "engine-single-spin": ("engine/single_kernel.hpp", "w[k + 1] * (k + 1.0);", "w[k + 1] * (k + 1.001);"),
-    "engine-orders-rate": ("engine/orders_kernel.hpp", "Pack4{1.0, 2.0, 3.0, 0.0}", "Pack4{1.0, 2.0, 3.1, 0.0}"),
-    "engine-orders-sine": ("engine/orders_kernel.hpp", "0.5 * x1 * x1 * x1", "0.6 * x1 * x1 * x1"),
+    "engine-single-moment": ("engine/formulas.hpp", "by_components(B.after, S.zxy)", "by_components(B.after, S.yzx)"),
+    "engine-single-slide": ("engine/single_kernel.hpp", "Pack4{rate, -rate, 0.0, 0.0}", "Pack4{rate, rate, 0.0, 0.0}"),
+    "engine-change-of-angle": ("engine/formulas.hpp", "sum_c * -kTables.inverse[k]", "sum_c * kTables.inverse[k]"),
     "engine-sine": ("engine/sin_cos.hpp", "8.33333333332248946124e-03", "8.33334333332248946124e-03"),
     "lagrange": (
         "equations/equations_of_motion.cpp",

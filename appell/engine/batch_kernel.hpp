@@ -2,10 +2,9 @@
 
 // Included only by the kernels, see pack.hpp.
 
+#include "appell/engine/formulas.hpp"
 #include "appell/engine/kernels.hpp"
-#include "appell/engine/pack.hpp"
 #include "appell/engine/sin_cos.hpp"
-#include "appell/engine/spin.hpp"
 #include "appell/engine/tree_body.hpp"
 
 namespace appell::engine {
@@ -13,39 +12,38 @@ namespace {
 
 enum class Content { kForces, kForcesAndEnergies };
 
-/// The number of outputs: K where it is known at compile time, else what the call says.
-template <int K>
-struct OutputCount {
-  explicit OutputCount(const KernelCall&) {}
-  static constexpr int N = K;
-};
-template <>
-struct OutputCount<0> {
-  explicit OutputCount(const KernelCall& call) : N(call.num_outputs) {}
-  const int N;
-};
-
 /// Inverse dynamics of `lanes` samples, and with them the acceleration energies. K outputs known at
 /// compile time, or 0: then the call says how many.
 ///
 /// Each body frame has its joint axis along z. State of a body: ω to order K, acceleration a of its
-/// origin to order K - 1, both in body axes, and B, linear in which are (docs/performance.md)
-///
-///   force   f = m a + B (m c),   moment   n = m c × a + vector of the skew part of 2 B S      (1)
+/// origin to order K - 1, both in body axes, and B, of which force and moment are linear functions
+/// (formulas.hpp, docs/performance.md).
 template <class T, int K, Content content>
 class BatchKernel : OutputCount<K> {
  public:
   explicit BatchKernel(const KernelCall& kernel_call)
-      : OutputCount<K>(kernel_call), call(kernel_call) {}
+      : OutputCount<K>(kernel_call.num_outputs), call(kernel_call) {}
 
   APPELL_INLINE void run() {
     if (N < 1) return;
     if constexpr (kHasEnergies) {
       for (int p = 0; p < N; ++p) energy_[p] = T{};
     }
-    for (int i = 0; i < call.num_bodies; ++i) rotation_now(call.bodies[i], block(i));
-    for (int i = 0; i < call.num_bodies; ++i) forward(i);
-    for (int i = call.num_bodies - 1; i >= 0; --i) backward(i);
+    for (int i = 0; i < call.num_bodies; ++i) {
+      if (call.columns_are_far) [[unlikely]]
+        prefetch_inputs(i + 16, 0, 0);
+      rotation_now(call.bodies[i], block(i));
+    }
+    for (int i = 0; i < call.num_bodies; ++i) {
+      if (call.columns_are_far) [[unlikely]]
+        prefetch_inputs(i + 4, 1, N + 1);
+      forward(i);
+    }
+    for (int i = call.num_bodies - 1; i >= 0; --i) {
+      if (call.columns_are_far) [[unlikely]]
+        prefetch_outputs(i - 4);
+      backward(i);
+    }
     if constexpr (kHasEnergies) {
       for (int p = 0; p < N; ++p) store(call.energies + p * call.energies_stride, energy_[p]);
     }
@@ -55,8 +53,7 @@ class BatchKernel : OutputCount<K> {
   using OutputCount<K>::N;
   static constexpr bool kHasEnergies = content == Content::kForcesAndEnergies;
   static constexpr int kCapacity = K > 0 ? K : kMaxOutputs;
-  using Series = Vectors<T, kCapacity>;
-  using SeriesPlus = Vectors<T, kCapacity + 1>;
+  using V = Columns<T>;
 
   /// Where the parts of a body's block of the workspace begin, in packs.
   APPELL_INLINE int at_s() const { return 6; }
@@ -71,8 +68,43 @@ class BatchKernel : OutputCount<K> {
     return reinterpret_cast<T*>(call.workspace) + i * block_size();
   }
 
+  /// The k-th vector of the part of a block that begins there. By components: g++ 12 copies a whole
+  /// struct in pieces that the processor cannot forward to the next load.
+  APPELL_INLINE static V get(const T* block, int begin, int k) {
+    const T* v = block + begin + 3 * k;
+    return {v[0], v[1], v[2]};
+  }
+  APPELL_INLINE static void copy(const V& v, V& to) {
+    to.x = v.x;
+    to.y = v.y;
+    to.z = v.z;
+  }
+  APPELL_INLINE static void put(T* block, int begin, int k, const V& v) {
+    T* to = block + begin + 3 * k;
+    to[0] = v.x;
+    to[1] = v.y;
+    to[2] = v.z;
+  }
+
   APPELL_INLINE T input(const TreeBody& body, int k) const {
     return load<T>(call.q + (k * call.num_coordinates + body.coordinate) * call.q_stride);
+  }
+
+  /// Asks for the columns of a body that comes soon: they lie a column's length apart, too far for
+  /// the machine to foresee.
+  [[gnu::noinline]] void prefetch_inputs(int i, int first, int last) const {
+    if (i >= call.num_bodies) return;
+    const double* q = call.q + call.bodies[i].coordinate * call.q_stride;
+    for (int k = first; k <= last; ++k) {
+      __builtin_prefetch(q + k * call.num_coordinates * call.q_stride);
+    }
+  }
+  [[gnu::noinline]] void prefetch_outputs(int i) const {
+    if (i < 0) return;
+    const double* tau = call.tau + call.bodies[i].coordinate * call.tau_stride;
+    for (int k = 0; k < N; ++k) {
+      __builtin_prefetch(tau + k * call.num_coordinates * call.tau_stride, 1);
+    }
   }
 
   /// The coefficient d[k] of how far the body has slid along z.
@@ -80,24 +112,6 @@ class BatchKernel : OutputCount<K> {
     T x = input(body, k) * (body.ratio * call.scales->position[k]);
     if (k == 0) x += body.offset;
     return x * body.slide;
-  }
-
-  /// Sine and cosine of the angle's change from now on, from x[k] = k θ[k]:
-  /// k s[k] = Σ x[j] c[k-j],  k c[k] = - Σ x[j] s[k-j].
-  APPELL_INLINE void sin_cos_of_change(const T* x, T* s, T* c) const {
-    s[1] = x[1];
-    APPELL_UNROLL
-    for (int k = 2; k <= N; ++k) {
-      T a = x[k];
-      T b = x[k - 1] * s[1];
-      APPELL_UNROLL
-      for (int j = 1; j < k - 1; ++j) {
-        a += x[j] * c[k - j];
-        b += x[j] * s[k - j];
-      }
-      s[k] = a * kTables.inverse[k];
-      c[k] = b * -kTables.inverse[k];
-    }
   }
 
   /// Columns of R0 Rz(θ(0)): the first two depend on the sample, the third is that of R0. Of all
@@ -113,17 +127,47 @@ class BatchKernel : OutputCount<K> {
     }
   }
 
-  /// Components in the body of one coefficient of a vector in the parent's axes, before the turn by
-  /// the change of the angle. R_z is the third column of R0.
-  APPELL_INLINE static void into_body(const Constant& R_z, const T* R, T x, T y, T z, T& out_x,
-                                      T& out_y, T& out_z) {
-    out_x = R[0] * x + R[2] * y + R[4] * z;
-    out_y = R[1] * x + R[3] * y + R[5] * z;
-    out_z = x * R_z.x + y * R_z.y + z * R_z.z;
+  /// x and y of a vector, before or after the turn about z by the change of the angle.
+  struct Plane {
+    T x, y;
+  };
+
+  /// Rᵀ v with R = R0 Rz(θ(0)), of which R_z is the third column.
+  APPELL_INLINE static Plane into_plane(const T* R, const V& v) {
+    return {R[0] * v.x + R[2] * v.y + R[4] * v.z, R[1] * v.x + R[3] * v.y + R[5] * v.z};
+  }
+  APPELL_INLINE static T along_axis(const Constant& R_z, const V& v) {
+    return v.x * R_z.x + v.y * R_z.y + v.z * R_z.z;
   }
   APPELL_INLINE static Constant third_column(const TreeBody& body) {
     const double R_z[3] = {body.R0[2], body.R0[5], body.R0[8]};
     return Constant(R_z);
+  }
+
+  /// Turns a series about z by the angle whose sine and cosine have s[0] = 0, c[0] = 1, c[1] = 0:
+  /// the frozen rotation. Sense +1 reads components in the turned frame, -1 goes back.
+  template <int Sense>
+  APPELL_INLINE static void turn(int count, const T* s, const T* c, const Plane* v, V* out) {
+    APPELL_UNROLL
+    for (int k = 0; k < count; ++k) {
+      T x = v[k].x, y = v[k].y;
+      APPELL_UNROLL
+      for (int j = 1; j <= k; ++j) {
+        if constexpr (Sense > 0) {
+          x += s[j] * v[k - j].y;
+          y -= s[j] * v[k - j].x;
+        } else {
+          x -= s[j] * v[k - j].y;
+          y += s[j] * v[k - j].x;
+        }
+        if (j > 1) {
+          x += c[j] * v[k - j].x;
+          y += c[j] * v[k - j].y;
+        }
+      }
+      out[k].x = x;
+      out[k].y = y;
+    }
   }
 
   APPELL_INLINE void forward(int i) {
@@ -133,7 +177,7 @@ class BatchKernel : OutputCount<K> {
     const double rate = body.ratio * body.turn;
     APPELL_UNROLL
     for (int k = 1; k <= N + 1; ++k) x[k] = input(body, k) * (rate * call.scales->rate[k]);
-    sin_cos_of_change(x, s, c);
+    sin_cos_of_change(N, x, s, c);
     APPELL_UNROLL
     for (int e = 0; e < 6; ++e) R[e] = W[e];
     APPELL_UNROLL
@@ -141,20 +185,14 @@ class BatchKernel : OutputCount<K> {
       W[at_s() + k] = s[k];
       if (k > 1) W[at_c() + k] = c[k];
     }
-    SeriesPlus w;
-    Series a;
+    V w[kCapacity + 1], a[kCapacity];
     if (body.parent < 0) {
       start_at_world(body, R, s, c, x, w, a, W);
     } else {
       continue_from_parent(body, R, s, c, x, w, a, W);
     }
     APPELL_UNROLL
-    for (int k = 0; k <= N; ++k) {
-      T* to = W + at_w() + 3 * k;
-      to[0] = w.x[k];
-      to[1] = w.y[k];
-      to[2] = w.z[k];
-    }
+    for (int k = 0; k <= N; ++k) put(W, at_w(), k, w[k]);
     if (body.slides) add_slide(body, w, a);
     forces_and_children(body, w, a, W);
     if constexpr (kHasEnergies) add_energies(body, w, a);
@@ -164,160 +202,118 @@ class BatchKernel : OutputCount<K> {
 
   /// Of a body that hangs on the world: at rest but for gravity, which is a base acceleration.
   APPELL_INLINE void start_at_world(const TreeBody& body, const T* R, const T* s, const T* c,
-                                    const T* x, SeriesPlus& w, Series& a, T* W) const {
+                                    const T* x, V* w, V* a, T* W) const {
     APPELL_UNROLL
-    for (int k = 0; k <= N; ++k) {
-      w.x[k] = w.y[k] = T{};
-      w.z[k] = x[k + 1];
-    }
-    T gx, gy, gz;
-    into_body(third_column(body), R, broadcast<T>(-call.gravity[0]), broadcast<T>(-call.gravity[1]),
-              broadcast<T>(-call.gravity[2]), gx, gy, gz);
+    for (int k = 0; k <= N; ++k) w[k] = {T{}, T{}, x[k + 1]};
+    const double* gravity = call.gravity;
+    const V up = Make<V>::vector(-gravity[0], -gravity[1], -gravity[2]);
+    const Plane g = into_plane(R, up);
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
       const T sin = k == 0 ? T{} : s[k];
       const T cos = k == 0 ? broadcast<T>(1.0) : (k == 1 ? T{} : c[k]);
-      a.x[k] = cos * gx + sin * gy;
-      a.y[k] = cos * gy - sin * gx;
-      a.z[k] = k == 0 ? gz : T{};
+      a[k] = {cos * g.x + sin * g.y, cos * g.y - sin * g.x,
+              k == 0 ? along_axis(third_column(body), up) : T{}};
     }
-    if constexpr (kHasEnergies) move_to_gravity(a, W);
-  }
-
-  /// With energies gravity must not be in the acceleration: it goes to a series of its own.
-  APPELL_INLINE void move_to_gravity(Series& a, T* W) const {
-    for (int k = 0; k < N; ++k) {
-      T* g = W + at_g() + 3 * k;
-      g[0] = a.x[k];
-      g[1] = a.y[k];
-      g[2] = a.z[k];
-      a.x[k] = a.y[k] = a.z[k] = T{};
+    if constexpr (kHasEnergies) {
+      // Gravity must not be in the acceleration: it goes to a series of its own.
+      for (int k = 0; k < N; ++k) {
+        put(W, at_g(), k, a[k]);
+        a[k] = V{};
+      }
     }
   }
 
-  /// ω and a of the joint frame, from the parent's ω and from u = a_P + B_P p0, which it has left.
+  /// ω = Rᵀ ω_P + z θ' and a = Rᵀ u of the joint frame, with u = a_P + B_P p0 that the parent left.
   APPELL_INLINE void continue_from_parent(const TreeBody& body, const T* R, const T* s, const T* c,
-                                          const T* x, SeriesPlus& w, Series& a, T* W) const {
-    const T* P = block(body.parent);
+                                          const T* x, V* w, V* a, T* W) const {
+    T* P = block(body.parent);
     const Constant R_z = third_column(body);
-    SeriesPlus t;
+    Plane t[kCapacity + 1];
     APPELL_UNROLL
     for (int k = 0; k <= N; ++k) {
-      const T* from = P + at_w() + 3 * k;
-      into_body(R_z, R, from[0], from[1], from[2], t.x[k], t.y[k], w.z[k]);
-      w.z[k] += x[k + 1];
+      const V w_P = get(P, at_w(), k);
+      t[k] = into_plane(R, w_P);
+      w[k].z = along_axis(R_z, w_P) + x[k + 1];
     }
-    turn<1>(N + 1, s, c, t.x, t.y, w.x, w.y);
+    turn<1>(N + 1, s, c, t, w);
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
-      const T* from = W + at_u() + 3 * k;
-      into_body(R_z, R, from[0], from[1], from[2], t.x[k], t.y[k], a.z[k]);
+      const V u = get(W, at_u(), k);
+      t[k] = into_plane(R, u);
+      a[k].z = along_axis(R_z, u);
     }
-    turn<1>(N, s, c, t.x, t.y, a.x, a.y);
-    if constexpr (kHasEnergies) turn_gravity(body, P, R, s, c, W);
-  }
-
-  APPELL_INLINE void turn_gravity(const TreeBody& body, const T* P, const T* R, const T* s,
-                                  const T* c, T* W) const {
-    Series t, g;
-    APPELL_UNROLL
-    for (int k = 0; k < N; ++k) {
-      const T* from = P + at_g() + 3 * k;
-      into_body(third_column(body), R, from[0], from[1], from[2], t.x[k], t.y[k], g.z[k]);
-    }
-    turn<1>(N, s, c, t.x, t.y, g.x, g.y);
-    APPELL_UNROLL
-    for (int k = 0; k < N; ++k) {
-      T* to = W + at_g() + 3 * k;
-      to[0] = g.x[k];
-      to[1] = g.y[k];
-      to[2] = g.z[k];
+    turn<1>(N, s, c, t, a);
+    if constexpr (kHasEnergies) {
+      V g[kCapacity];
+      APPELL_UNROLL
+      for (int k = 0; k < N; ++k) {
+        const V g_P = get(P, at_g(), k);
+        t[k] = into_plane(R, g_P);
+        g[k].z = along_axis(R_z, g_P);
+      }
+      turn<1>(N, s, c, t, g);
+      APPELL_UNROLL
+      for (int k = 0; k < N; ++k) put(W, at_g(), k, g[k]);
     }
   }
 
   /// From the joint frame to the body that has slid by d along z:
   /// a += B z d + 2 ω × z d' + z d''.
-  APPELL_INLINE void add_slide(const TreeBody& body, const SeriesPlus& w, Series& a) const {
+  APPELL_INLINE void add_slide(const TreeBody& body, const V* w, V* a) const {
     T d[kCapacity + 2];
     for (int k = 0; k <= N + 1; ++k) d[k] = slid(body, k);
     for (int k = 0; k < N; ++k) {
-      a.z[k] += d[k + 2] * ((k + 1.0) * (k + 2.0));
+      a[k].z += d[k + 2] * ((k + 1.0) * (k + 2.0));
       for (int j = 0; j <= k; ++j) {
-        const Spin<T> B = spin(w, j);
+        const Spin<V> B = spin(w, j);
         const T rate = d[k - j + 1] * (2.0 * (k - j + 1));
-        a.x[k] += B.xz * d[k - j] + w.y[j] * rate;
-        a.y[k] += B.yz * d[k - j] - w.x[j] * rate;
-        a.z[k] -= B.minus_zz * d[k - j];
+        a[k].x += B.after.x * d[k - j] + w[j].y * rate;
+        a[k].y += B.next.y * d[k - j] - w[j].x * rate;
+        a[k].z -= B.minus_main.z * d[k - j];
       }
     }
   }
 
-  /// Eq. (1), and what the first child needs.
-  APPELL_INLINE void forces_and_children(const TreeBody& body, const SeriesPlus& w, const Series& a,
-                                         T* W) const {
-    const double m = body.mass;
-    const Constant mc(body.first_moment), p0(body.child_p0);
-    const Constant diagonal(body.second_moment), rest(body.second_moment + 3);
-    const double S_xx = diagonal.x, S_yy = diagonal.y, S_zz = diagonal.z;
-    const double S_xy = rest.x, S_xz = rest.y, S_yz = rest.z;
-    T* child = block(body.first_child) + at_u();  // A leaf writes to its own, which is used up.
+  /// Force and moment of the body, and u = a + B p0 for the first child.
+  APPELL_INLINE void forces_and_children(const TreeBody& body, const V* w, const V* a, T* W) const {
+    const double* S = body.second_moment;
+    const double products[3] = {S[5], S[4], S[3]};
+    const MassConstants<Constant> inertia{body.mass, Constant(body.first_moment), Constant(S),
+                                          Constant(products)};
+    const Constant p0(body.child_p0);
+    T* child = block(body.first_child);  // A leaf writes to its own, which is used up.
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
-      const Spin<T> B = spin(w, k);
-      T x = a.x[k], y = a.y[k], z = a.z[k];
-      T ux = x, uy = y, uz = z;
-      add_spin(B, p0, ux, uy, uz);
-      child[3 * k] = ux;
-      child[3 * k + 1] = uy;
-      child[3 * k + 2] = uz;
-      if constexpr (kHasEnergies) {
-        const T* g = W + at_g() + 3 * k;
-        x += g[0];
-        y += g[1];
-        z += g[2];
-      }
-      T fx = x * m, fy = y * m, fz = z * m;
-      add_spin(B, mc, fx, fy, fz);
-      T* f = W + at_f() + 3 * k;
-      f[0] = fx;
-      f[1] = fy;
-      f[2] = fz;
-      T* n = W + at_n() + 3 * k;
-      n[0] = z * mc.y - y * mc.z + B.zx * S_xy + B.zy * S_yy - B.minus_zz * S_yz - B.yx * S_xz +
-             B.minus_yy * S_yz - B.yz * S_zz;
-      n[1] = x * mc.z - z * mc.x - B.minus_xx * S_xz + B.xy * S_yz + B.xz * S_zz - B.zx * S_xx -
-             B.zy * S_xy + B.minus_zz * S_xz;
-      n[2] = y * mc.x - x * mc.y + B.yx * S_xx - B.minus_yy * S_xy + B.yz * S_xz +
-             B.minus_xx * S_xy - B.xy * S_yy - B.xz * S_yz;
+      const Spin<V> B = spin(w, k);
+      put(child, at_u(), k, acceleration_at(p0, a[k], B));
+      V true_a = a[k];
+      if constexpr (kHasEnergies) true_a += get(W, at_g(), k);
+      put(W, at_f(), k, force(inertia, true_a, B));
+      put(W, at_n(), k, moment(inertia, true_a, B));
     }
   }
 
   /// u = a + B p0 for every child but the first.
-  void more_children(const TreeBody& body, const SeriesPlus& w, const Series& a) const {
+  void more_children(const TreeBody& body, const V* w, const V* a) const {
     for (int i = call.bodies[body.first_child].next_sibling; i >= 0;
          i = call.bodies[i].next_sibling) {
-      T* child = block(i) + at_u();
-      for (int k = 0; k < N; ++k) {
-        T x = a.x[k], y = a.y[k], z = a.z[k];
-        add_spin(spin(w, k), Constant(call.bodies[i].p0), x, y, z);
-        child[3 * k] = x;
-        child[3 * k + 1] = y;
-        child[3 * k + 2] = z;
-      }
+      const Constant p0(call.bodies[i].p0);
+      for (int k = 0; k < N; ++k) put(block(i), at_u(), k, acceleration_at(p0, a[k], spin(w, k)));
     }
   }
 
   /// E_p += ½ tr(H P Hᵀ) with H = [B | a] for p = 1 and H ← H' + ω × H for the next p, column by
   /// column; P is the pseudo-inertia. Only coefficient 0 of each H is squared.
-  APPELL_INLINE void add_energies(const TreeBody& body, const SeriesPlus& w, const Series& a) {
+  APPELL_INLINE void add_energies(const TreeBody& body, const V* w, const V* a) {
     T H[kCapacity][12];  // Row r, column c of H_{p+1} at [p - 1][4 r + c].
-    Series B_x, B_y, B_z;
+    V B_x[kCapacity], B_y[kCapacity], B_z[kCapacity];
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
-      const Spin<T> B = spin(w, k);
-      B_x.x[k] = -B.minus_xx, B_x.y[k] = B.yx, B_x.z[k] = B.zx;
-      B_y.x[k] = B.xy, B_y.y[k] = -B.minus_yy, B_y.z[k] = B.zy;
-      B_z.x[k] = B.xz, B_z.y[k] = B.yz, B_z.z[k] = -B.minus_zz;
+      const Spin<V> B = spin(w, k);
+      B_x[k] = {-B.minus_main.x, B.after.y, B.next.z};
+      B_y[k] = {B.next.x, -B.minus_main.y, B.after.z};
+      B_z[k] = {B.after.x, B.next.y, -B.minus_main.z};
     }
     derivatives_of_column(w, B_x, 0, H);
     derivatives_of_column(w, B_y, 1, H);
@@ -345,30 +341,26 @@ class BatchKernel : OutputCount<K> {
     }
   }
 
-  APPELL_INLINE void derivatives_of_column(const SeriesPlus& w, Series h, int column,
+  APPELL_INLINE void derivatives_of_column(const V* w, const V* column_series, int column,
                                            T (*H)[12]) const {
+    V h[kCapacity];
+    APPELL_UNROLL
+    for (int k = 0; k < N; ++k) copy(column_series[k], h[k]);
     APPELL_UNROLL
     for (int p = 0; p < N; ++p) {
-      H[p][column] = h.x[0];
-      H[p][4 + column] = h.y[0];
-      H[p][8 + column] = h.z[0];
-      Series next;
+      H[p][column] = h[0].x;
+      H[p][4 + column] = h[0].y;
+      H[p][8 + column] = h[0].z;
+      V next[kCapacity];
       APPELL_UNROLL
       for (int k = 0; k < N - 1 - p; ++k) {
-        const double rate = k + 1;
-        T x = h.x[k + 1] * rate, y = h.y[k + 1] * rate, z = h.z[k + 1] * rate;
+        V sum = h[k + 1] * (k + 1.0);
         APPELL_UNROLL
-        for (int j = 0; j <= k; ++j) {
-          x += w.y[j] * h.z[k - j] - w.z[j] * h.y[k - j];
-          y += w.z[j] * h.x[k - j] - w.x[j] * h.z[k - j];
-          z += w.x[j] * h.y[k - j] - w.y[j] * h.x[k - j];
-        }
-        next.x[k] = x, next.y[k] = y, next.z[k] = z;
+        for (int j = 0; j <= k; ++j) sum = sum + cross(w[j], h[k - j]);
+        copy(sum, next[k]);
       }
       APPELL_UNROLL
-      for (int k = 0; k < N - 1 - p; ++k) {
-        h.x[k] = next.x[k], h.y[k] = next.y[k], h.z[k] = next.z[k];
-      }
+      for (int k = 0; k < N - 1 - p; ++k) copy(next[k], h[k]);
     }
   }
 
@@ -385,26 +377,21 @@ class BatchKernel : OutputCount<K> {
       s[k] = W[at_s() + k];
       if (k > 1) c[k] = W[at_c() + k];
     }
-    Series f, n;
+    V f[kCapacity], n[kCapacity];
     out_of_turn(W + at_f(), s, c, f);
     out_of_turn(W + at_n(), s, c, n);
     T R[6];
     APPELL_UNROLL
     for (int e = 0; e < 6; ++e) R[e] = W[e];
-    const Constant R_z = third_column(body), p0(body.p0);
-    T* to_f = block(body.parent) + at_f();
-    T* to_n = block(body.parent) + at_n();
+    const Constant R_z = third_column(body);
+    const Constant p0(body.p0);
+    T* P = block(body.parent);
+    // f_P += R f,  n_P += R n + p0 × R f
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
-      T F[3] = {}, M[3] = {to_n[3 * k], to_n[3 * k + 1], to_n[3 * k + 2]};
-      add_out_of_body(R_z, R, f.x[k], f.y[k], f.z[k], F);
-      add_out_of_body(R_z, R, n.x[k], n.y[k], n.z[k], M);
-      to_f[3 * k] += F[0];
-      to_f[3 * k + 1] += F[1];
-      to_f[3 * k + 2] += F[2];
-      to_n[3 * k] = M[0] + F[2] * p0.y - F[1] * p0.z;
-      to_n[3 * k + 1] = M[1] + F[0] * p0.z - F[2] * p0.x;
-      to_n[3 * k + 2] = M[2] + F[1] * p0.x - F[0] * p0.y;
+      const V F = out_of_body(R_z, R, f[k], V{});
+      put(P, at_f(), k, get(P, at_f(), k) + F);
+      put(P, at_n(), k, moment_about(p0, F, out_of_body(R_z, R, n[k], get(P, at_n(), k))));
     }
   }
 
@@ -433,22 +420,22 @@ class BatchKernel : OutputCount<K> {
     }
   }
 
-  APPELL_INLINE void out_of_turn(const T* v, const T* s, const T* c, Series& out) const {
-    T x[kCapacity], y[kCapacity];
+  APPELL_INLINE void out_of_turn(const T* v, const T* s, const T* c, V* out) const {
+    Plane t[kCapacity];
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
-      x[k] = v[3 * k];
-      y[k] = v[3 * k + 1];
-      out.z[k] = v[3 * k + 2];
+      t[k].x = v[3 * k];
+      t[k].y = v[3 * k + 1];
+      out[k].z = v[3 * k + 2];
     }
-    turn<-1>(N, s, c, x, y, out.x, out.y);
+    turn<-1>(N, s, c, t, out);
   }
 
-  APPELL_INLINE static void add_out_of_body(const Constant& R_z, const T* R, T x, T y, T z,
-                                            T (&sum)[3]) {
-    sum[0] = sum[0] + R[0] * x + R[1] * y + z * R_z.x;
-    sum[1] = sum[1] + R[2] * x + R[3] * y + z * R_z.y;
-    sum[2] = sum[2] + R[4] * x + R[5] * y + z * R_z.z;
+  /// sum + R v
+  APPELL_INLINE static V out_of_body(const Constant& R_z, const T* R, const V& v, const V& sum) {
+    return {sum.x + R[0] * v.x + R[1] * v.y + v.z * R_z.x,
+            sum.y + R[2] * v.x + R[3] * v.y + v.z * R_z.y,
+            sum.z + R[4] * v.x + R[5] * v.y + v.z * R_z.z};
   }
 
   const KernelCall& call;

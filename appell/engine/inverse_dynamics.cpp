@@ -14,15 +14,20 @@ namespace {
 
 static_assert(InverseDynamics::kMostOutputs == kMaxOutputs);
 
+/// So many numbers are in the second-level cache after their first use: 256 KB.
+constexpr std::size_t kNearNumbers = 32768;
+
 struct Kernels {
   const FixedKernels& fixed;
+  const SingleKernels& single;
   const EnergyKernels& energies;
   const RuntimeKernels& runtime;
 };
 
 template <InstructionSet set>
 Kernels kernels() {
-  return {fixed_kernels<set>(), energy_kernels<set>(), runtime_kernels<set>()};
+  return {fixed_kernels<set>(), single_kernels<set>(), energy_kernels<set>(),
+          runtime_kernels<set>()};
 }
 
 KernelScales scales_of(Form form) {
@@ -53,6 +58,7 @@ struct InverseDynamics::Workspace {
 
   Tree tree;
   int num_outputs;
+  std::size_t num_inputs = 0;  ///< Columns of a sample.
   InverseDynamicsOptions options;
   KernelScales scales;
   std::size_t lanes = 1;
@@ -72,6 +78,7 @@ InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
   choose_kernels();
   const auto n = static_cast<std::size_t>(tree.num_coordinates);
   const auto K = static_cast<std::size_t>(num_outputs);
+  num_inputs = (K + 2) * n;
   const std::size_t batch_size =
       AlignedMemory::rounded_up(batch_workspace_size(tree.bodies.size(), K, lanes));
   const std::size_t single_size =
@@ -86,7 +93,6 @@ InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
                     .angle_coordinates = tree.angle_coordinates.data(),
                     .angle_scales = tree.angle_scales.data(),
                     .angle_offsets = tree.angle_offsets.data(),
-                    .rotations_of_four = tree.rotations_of_four.data(),
                     .in_order = tree.in_order,
                     .num_bodies = static_cast<int>(tree.bodies.size()),
                     .num_coordinates = tree.num_coordinates,
@@ -102,17 +108,18 @@ void InverseDynamics::Workspace::choose_kernels() {
       of_set(options.instruction_set, []<InstructionSet set>() { return kernels<set>(); });
   const bool with_energies = options.energies == Energies::kAll;
   lanes = static_cast<std::size_t>(all.fixed.lanes);
-  if (num_outputs > kFixedOutputs) {
-    batch = with_energies ? all.runtime.batch_with_energies : all.runtime.batch;
-    return;
-  }
   const int index = num_outputs - 1;
-  batch = with_energies ? all.energies.batch[index] : all.fixed.batch[index];
+  if (with_energies) {
+    batch =
+        num_outputs > kFixedEnergies ? all.runtime.batch_with_energies : all.energies.batch[index];
+  } else {
+    if (num_outputs <= kFixedOutputs) batch = all.fixed.batch[index];
+    if (batch == nullptr) batch = all.runtime.batch;
+  }
   // The single kernels begin their way back at the last body: there must be one. They have plain
   // derivatives.
   if (with_energies || tree.bodies.empty() || options.form != Form::kDerivatives) return;
-  single = tree.is_plain ? all.fixed.plain_single[index] : all.fixed.single[index];
-  if (num_outputs == 3 && !tree.slides && single != nullptr) single = all.fixed.single_of_three;
+  single = num_outputs > kFixedOutputs ? all.runtime.single : all.single.fixed[index];
 }
 
 void InverseDynamics::Workspace::run(Kernel kernel, const double* q, std::size_t stride,
@@ -123,10 +130,12 @@ void InverseDynamics::Workspace::run(Kernel kernel, const double* q, std::size_t
   call.energies = energies;
   call.q_stride = static_cast<std::ptrdiff_t>(stride);
   call.tau_stride = call.energies_stride = static_cast<std::ptrdiff_t>(out_stride);
+  call.columns_are_far = num_inputs * stride > kNearNumbers;
   kernel(call);
 }
 
-/// Fewer samples than lanes: copied to columns of full width, the last sample repeated.
+/// Fewer samples than lanes: copied to columns of full width. What the other lanes hold does not
+/// matter: no sample sees its neighbours.
 void InverseDynamics::Workspace::run_rest(const double* q, std::size_t num_samples,
                                           std::size_t stride, double* tau, double* energies,
                                           std::size_t out_stride) noexcept {
@@ -134,9 +143,9 @@ void InverseDynamics::Workspace::run_rest(const double* q, std::size_t num_sampl
   const auto K = static_cast<std::size_t>(num_outputs);
   double* rest_tau = rest + (K + 2) * n * lanes;
   double* rest_energies = rest_tau + K * n * lanes;
-  for (std::size_t column = 0; column < (K + 2) * n; ++column) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      rest[column * lanes + lane] = q[column * stride + std::min(lane, num_samples - 1)];
+  for (std::size_t column = 0; column < num_inputs; ++column) {
+    for (std::size_t s = 0; s < num_samples; ++s) {
+      rest[column * lanes + s] = q[column * stride + s];
     }
   }
   run(batch, rest, lanes, rest_tau, rest_energies, lanes);

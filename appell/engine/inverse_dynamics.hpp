@@ -39,9 +39,8 @@ class InverseDynamics {
  public:
   static constexpr int kMostOutputs = 32;
 
-  /// @param num_outputs  K, 1 to kMostOutputs: how many of τ, τ', τ'', ... are wanted. To 8 there
-  /// are kernels
-  ///   made for each K, above it one for all.
+  /// @param num_outputs  K, 1 to kMostOutputs: how many of τ, τ', τ'', ... are wanted. To 12 there
+  /// are kernels made for each K (8 with energies), above it one for all.
   /// @throws InvalidArgument if K is out of that range, or the machine lacks the instruction set.
   InverseDynamics(const model::Model& model, int num_outputs,
                   const InverseDynamicsOptions& options = {});
@@ -63,7 +62,8 @@ class InverseDynamics {
   /// @param energies  K numbers, overwritten, if the object was made with energies; else unused.
   void compute(const double* q, double* tau, double* energies = nullptr) noexcept;
 
-  /// Many samples. Every sample comes out bit for bit as in a batch of any other size.
+  /// Many samples. Every sample comes out bit for bit as in a batch of any other size. Hundreds of
+  /// joints are fastest in blocks of few samples, see docs/performance.md.
   /// @param stride  distance of the columns of `q`, `tau` and `energies`, at least `num_samples`.
   void compute_batch(const double* q, std::size_t num_samples, std::size_t stride, double* tau,
                      double* energies = nullptr) noexcept;

@@ -9,8 +9,10 @@ namespace appell::engine {
 struct TreeBody;
 struct TreeBodyInLanes;
 
-/// Orders up to here have a kernel of their own; above it the run-time kernel works.
-inline constexpr int kFixedOutputs = 8;
+/// Numbers of outputs up to here have a kernel of their own, without and with energies; above it
+/// the run-time kernels work.
+inline constexpr int kFixedOutputs = 12;
+inline constexpr int kFixedEnergies = 8;
 /// The most outputs τ, τ', ..., that any kernel gives.
 inline constexpr int kMaxOutputs = 32;
 
@@ -31,7 +33,6 @@ struct KernelCall {
   const int* angle_coordinates;  ///< See Tree.
   const double* angle_scales;
   const double* angle_offsets;
-  const double* rotations_of_four;
   bool in_order;
   int num_bodies;
   int num_coordinates;
@@ -39,7 +40,8 @@ struct KernelCall {
   double gravity[3];  ///< World axes.
   /// For batches; the kernels of single samples have plain derivatives.
   const KernelScales* scales;
-  const double* q;  ///< K + 2 blocks of columns.
+  bool columns_are_far;  ///< So far that the second-level cache does not hold those of a batch.
+  const double* q;       ///< K + 2 blocks of columns.
   std::ptrdiff_t q_stride;
   double* tau;  ///< K blocks of columns.
   std::ptrdiff_t tau_stride;
@@ -52,25 +54,28 @@ struct KernelCall {
 using Kernel = void (*)(const KernelCall&);
 
 /// The kernels of one instruction set whose number of outputs K is known at compile time, at index
-/// K - 1. `single` computes one sample, `batch` `lanes` samples.
+/// K - 1. A batch is of `lanes` samples.
 struct FixedKernels {
   int lanes;
-  Kernel single[kFixedOutputs];
-  Kernel plain_single[kFixedOutputs];  ///< For Tree::is_plain.
-  Kernel single_of_three;              ///< For K = 3 where no joint slides.
-  Kernel batch[kFixedOutputs];
+  Kernel batch[kFixedOutputs];  ///< Null where the run-time kernel does it.
+};
+struct SingleKernels {
+  Kernel fixed[kFixedOutputs];  ///< Null where a batch with unused lanes is faster.
 };
 struct EnergyKernels {
-  Kernel batch[kFixedOutputs];
+  Kernel batch[kFixedEnergies];
 };
 /// For any number of outputs up to kMaxOutputs.
 struct RuntimeKernels {
+  Kernel single;  ///< Or null.
   Kernel batch;
   Kernel batch_with_energies;
 };
 
 template <InstructionSet>
 const FixedKernels& fixed_kernels();
+template <InstructionSet>
+const SingleKernels& single_kernels();
 template <InstructionSet>
 const EnergyKernels& energy_kernels();
 template <InstructionSet>
@@ -79,10 +84,10 @@ const RuntimeKernels& runtime_kernels();
 /// Doubles of workspace that a kernel needs: O(n K).
 inline std::size_t batch_workspace_size(std::size_t num_bodies, std::size_t num_outputs,
                                         std::size_t lanes) {
-  return num_bodies * (20 * num_outputs + 9) * lanes;
+  return num_bodies * (17 * num_outputs + 9) * lanes;
 }
 inline std::size_t single_workspace_size(std::size_t num_bodies, std::size_t num_outputs) {
-  return num_bodies * (9 * num_outputs + 3) * 4 + 18 * (num_bodies + 3);
+  return 4 * (num_bodies * (7 * num_outputs + 3) + (num_bodies + 3) / 4 * (3 * num_outputs + 5));
 }
 
 }  // namespace appell::engine

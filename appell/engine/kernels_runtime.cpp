@@ -5,12 +5,16 @@
 #endif
 #include "appell/engine/batch_kernel.hpp"
 #include "appell/engine/kernels.hpp"
+#include "appell/engine/single_kernel.hpp"
 
 namespace appell::engine {
 
 template <>
 const RuntimeKernels& runtime_kernels<InstructionSet::APPELL_ENGINE_SET>() {
   static constexpr RuntimeKernels kernels{
+#if defined(__AVX__)
+      .single = run_single<0>,
+#endif
       .batch = run_batch<Pack, 0, Content::kForces>,
       .batch_with_energies = run_batch<Pack, 0, Content::kForcesAndEnergies>};
   return kernels;

@@ -51,25 +51,27 @@ void set_lanes(double x, double y, double z, double (&v)[4]) {
   v[3] = 0.0;
 }
 
+/// A vector, its yzx and its zxy.
+void set_turned(const double* v, double (&turned)[3][4]) {
+  set_lanes(v[0], v[1], v[2], turned[0]);
+  set_lanes(v[1], v[2], v[0], turned[1]);
+  set_lanes(v[2], v[0], v[1], turned[2]);
+}
+
 TreeBodyInLanes in_lanes(const TreeBody& body) {
   TreeBodyInLanes lanes;
   const double* R = body.R0;
-  const double* c = body.first_moment;
-  const double* p = body.p0;
-  const double* S = body.second_moment;
-  const double columns[3][3] = {{S[0], S[3], S[4]}, {S[3], S[1], S[5]}, {S[4], S[5], S[2]}};
   for (int i = 0; i < 3; ++i) {
     set_lanes(R[3 * i], R[3 * i + 1], R[3 * i + 2], lanes.rows[i]);
     set_lanes(R[3 * i + 1], -R[3 * i], 0.0, lanes.turned_rows[i]);
     set_lanes(R[i], R[3 + i], R[6 + i], lanes.columns[i]);
-    const double* s = columns[i];
-    set_lanes(s[1], s[2], s[0], lanes.second_moment_yzx[i]);
-    set_lanes(s[2], s[0], s[1], lanes.second_moment_zxy[i]);
   }
-  set_lanes(c[1], c[2], c[0], lanes.first_moment_yzx);
-  set_lanes(c[2], c[0], c[1], lanes.first_moment_zxy);
-  set_lanes(p[1], p[2], p[0], lanes.p0_yzx);
-  set_lanes(p[2], p[0], p[1], lanes.p0_zxy);
+  set_turned(body.p0, lanes.p0);
+  set_turned(body.first_moment, lanes.first_moment);
+  set_turned(body.second_moment, lanes.squares);
+  const double* S = body.second_moment;
+  const double products[3] = {S[5], S[4], S[3]};
+  set_turned(products, lanes.products);
   return lanes;
 }
 
@@ -95,19 +97,12 @@ void fill_groups_of_four(Tree& tree) {
   tree.angle_coordinates.resize(padded, 0);
   tree.angle_scales.resize(padded, 0.0);
   tree.angle_offsets.resize(padded, 0.0);
-  tree.rotations_of_four.resize(9 * padded, 0.0);
   for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
     const TreeBody& body = tree.bodies[i];
     tree.angle_coordinates[i] = body.coordinate;
     tree.angle_scales[i] = body.ratio * body.turn;
     tree.angle_offsets[i] = body.offset * body.turn;
-    for (std::size_t e = 0; e < 9; ++e) {
-      tree.rotations_of_four[36 * (i / 4) + 4 * e + i % 4] = body.R0[e];
-    }
     tree.in_order &= body.coordinate == static_cast<int>(i);
-    tree.slides |= body.slides;
-    tree.is_plain &= body.coordinate == static_cast<int>(i) && body.turn == 1.0 && !body.slides &&
-                     body.ratio == 1.0 && body.offset == 0.0 && !body.has_rotor;
   }
 }
 
@@ -153,6 +148,9 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
     body->adds_to_force = written[j];
     tree.is_chain &= !written[j] && body->parent == static_cast<int>(tree.bodies.rend() - body) - 2;
     written[j] = true;
+    const int index = static_cast<int>(tree.bodies.rend() - body) - 1;
+    body->is_simple = index > 0 && body->parent == index - 1 && !body->slides && !body->has_rotor &&
+                      !body->adds_to_force && !body->has_distant_child;
   }
   return tree;
 }

@@ -20,13 +20,9 @@ struct Tree {
   std::vector<int> angle_coordinates;
   std::vector<double> angle_scales;
   std::vector<double> angle_offsets;
-  /// R0 of four bodies side by side, row by row: entry e of body i at [36 (i / 4) + 4 e + i % 4].
-  std::vector<double> rotations_of_four;
   bool in_order = true;  ///< Body i is moved by coordinate i.
-  bool slides = false;   ///< Some body does.
   bool is_chain =
       true;  ///< Each body hangs on the one before it, moved by a coordinate of its own.
-  bool is_plain = true;  ///< Body i turns by the angle q[i], and has no rotor.
   int num_coordinates = 0;
   double gravity[3] = {0.0, 0.0, 0.0};
 };

@@ -31,6 +31,9 @@ struct TreeBody {
   bool slides;             ///< slide is not zero.
   bool has_rotor;          ///< rotor is not zero.
   bool adds_to_force;      ///< A later body of the same coordinate has written the force already.
+  /// It hangs on the body before it, only turns, has no distant child, and is alone in the force of
+  /// its coordinate.
+  bool is_simple;
 
   // What only the kernels in world axes read.
   double inertia[6];         ///< ∫ (r·r 1 - r rᵀ) dm, in the order of second_moment.
@@ -41,19 +44,15 @@ struct TreeBody {
 };
 
 /// The constant vectors of a body with their components in lanes, x y z and one to spare, as the
-/// kernel for single samples loads them.
+/// kernel for single samples loads them; three rows are a vector, its yzx and its zxy.
 struct alignas(32) TreeBodyInLanes {
   double rows[3][4];         ///< Rows of R0.
   double turned_rows[3][4];  ///< (y, -x, 0) of those rows.
   double columns[3][4];      ///< Columns of R0.
-  // For a × b of a constant a with the components of the other turned only once:
-  // a × b = yzx(yzx(zxy(a) b) - yzx(a) b).
-  double first_moment_yzx[4];
-  double first_moment_zxy[4];
-  double second_moment_yzx[3][4];  ///< Columns.
-  double second_moment_zxy[3][4];
-  double p0_zxy[4];
-  double p0_yzx[4];
+  double p0[3][4];
+  double first_moment[3][4];
+  double squares[3][4];   ///< Of the second moment: xx yy zz.
+  double products[3][4];  ///< Likewise: yz zx xy.
 };
 
 }  // namespace appell::engine

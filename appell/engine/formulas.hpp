@@ -1,0 +1,158 @@
+#pragma once
+
+// Included only by the kernels, see pack.hpp: the formulas that all of them are made of, written
+// once for both ways of keeping 3-vectors (xyz.hpp).
+
+#include "appell/engine/xyz.hpp"
+
+namespace appell::engine {
+namespace {
+
+/// The number of outputs: K where it is known at compile time, else (0) what the call says.
+template <int K>
+struct OutputCount {
+  explicit OutputCount(int) {}
+  static constexpr int N = K;
+};
+template <>
+struct OutputCount<0> {
+  explicit OutputCount(int num_outputs) : N(num_outputs) {}
+  const int N;
+};
+
+/// Sine and cosine of an angle's change from now on, from x[k] = k θ[k]:
+///
+///   k s[k] = Σ x[j] c[k-j],   k c[k] = -Σ x[j] s[k-j],   s[0] = 0, c[0] = 1, c[1] = 0
+///
+/// Writes s[1] .. s[N] and c[2] .. c[N].
+template <class T>
+APPELL_INLINE void sin_cos_of_change(int N, const T* x, T* s, T* c) {
+  s[1] = x[1];
+  APPELL_UNROLL
+  for (int k = 2; k <= N; ++k) {
+    T sum_s = x[k];
+    T sum_c = x[k - 1] * x[1];
+    APPELL_UNROLL
+    for (int j = 1; j < k - 1; ++j) {
+      sum_s += x[j] * c[k - j];
+      sum_c += x[j] * s[k - j];
+    }
+    s[k] = sum_s * kTables.inverse[k];
+    c[k] = sum_c * -kTables.inverse[k];
+  }
+}
+
+// ---- Constant vectors of the model. Copies, so that the compiler may keep them although results
+// are stored.
+
+/// For columns of samples: three numbers.
+struct Constant {
+  explicit Constant(const double* v) : x(v[0]), y(v[1]), z(v[2]) {}
+  const double x, y, z;
+};
+
+/// For lanes: the vector and its two turned copies, which products with it need.
+struct TurnedConstant {
+  explicit TurnedConstant(const double (&v)[3][4])
+      : xyz{load<Pack4>(v[0])}, yzx{load<Pack4>(v[1])}, zxy{load<Pack4>(v[2])} {}
+  const Lanes xyz, yzx, zxy;
+};
+
+/// Mass m, first moment m c, and of S = ∫ r rᵀ dm the squares xx yy zz and products yz zx xy.
+template <class C>
+struct MassConstants {
+  const double mass;
+  const C first_moment, squares, products;
+};
+
+// ---- What acts on a point that is fixed in a body.
+
+/// One coefficient of B = [α×] + ω ωᵀ - |ω|² 1, by cyclic diagonals: row i of column i, i + 1,
+/// i + 2. A product with a vector then needs no sum over the lanes of a register.
+template <class V>
+struct Spin {
+  V minus_main;  ///< -xx -yy -zz
+  V next;        ///< xy yz zx
+  V after;       ///< xz yx zy
+};
+
+/// The k-th coefficient of the squares of the components, turned: yy zz xx.
+template <class V>
+APPELL_INLINE V turned_squares(const V* w, int k) {
+  V sum = by_components(yzx(w[0]), yzx(w[k]));
+  if (k == 0) return sum;
+  APPELL_UNROLL
+  for (int j = 1; 2 * j < k; ++j) sum += by_components(yzx(w[j]), yzx(w[k - j]));
+  sum += sum;
+  if (k % 2 == 0) sum += by_components(yzx(w[k / 2]), yzx(w[k / 2]));
+  return sum;
+}
+
+/// The k-th coefficient of B, from ω to order k + 1.
+template <class V>
+APPELL_INLINE Spin<V> spin(const V* w, int k) {
+  // ω ωᵀ: yy zz xx and xy yz zx; the same few turned vectors serve all products.
+  const V D = turned_squares(w, k);
+  const V O = sum_to(k, [&](int j) { return by_components(w[j], yzx(w[k - j])); });
+  // α[k] = (k + 1) ω[k + 1]
+  const double next = k + 1;
+  return {D + yzx(D), O - zxy(w[k + 1]) * next, zxy(O) + yzx(w[k + 1]) * next};
+}
+
+// The products with constants stand in two arrangements. Columns take one component after the
+// other, each in few registers. Lanes keep the factors where they are and turn whole sums.
+
+/// a + B p: the acceleration of the point p.
+template <class T>
+APPELL_INLINE Columns<T> acceleration_at(const Constant& p, const Columns<T>& a,
+                                         const Spin<Columns<T>>& B) {
+  return {a.x - B.minus_main.x * p.x + B.next.x * p.y + B.after.x * p.z,
+          a.y - B.minus_main.y * p.y + B.next.y * p.z + B.after.y * p.x,
+          a.z - B.minus_main.z * p.z + B.next.z * p.x + B.after.z * p.y};
+}
+APPELL_INLINE Lanes acceleration_at(const TurnedConstant& p, const Lanes& a, const Spin<Lanes>& B) {
+  return a + by_components(B.next, p.yzx) + by_components(B.after, p.zxy) -
+         by_components(B.minus_main, p.xyz);
+}
+
+/// f = m a + B (m c): the force that moves a body so.
+template <class C, class V>
+APPELL_INLINE V force(const MassConstants<C>& body, const V& a, const Spin<V>& B) {
+  return acceleration_at(body.first_moment, a * body.mass, B);
+}
+
+/// n = m c × a + (the vector of B S - (B S)ᵀ): the moment about the body's origin. Component x is
+/// m c_y a_z - m c_z a_y + (B S)_zy - (B S)_yz.
+template <class T>
+APPELL_INLINE Columns<T> moment(const MassConstants<Constant>& body, const Columns<T>& a,
+                                const Spin<Columns<T>>& B) {
+  const Constant &c = body.first_moment, &S = body.squares, &P = body.products;
+  const auto& [main, next, after] = B;  // main with its sign changed
+  return {a.z * c.y - a.y * c.z + next.z * P.z + after.z * S.y - main.z * P.x - after.y * P.y +
+              main.y * P.x - next.y * S.z,
+          a.x * c.z - a.z * c.x + next.x * P.x + after.x * S.z - main.x * P.y - after.z * P.z +
+              main.z * P.y - next.z * S.x,
+          a.y * c.x - a.x * c.y + next.y * P.y + after.y * S.x - main.y * P.z - after.x * P.x +
+              main.x * P.z - next.x * S.y};
+}
+APPELL_INLINE Lanes moment(const MassConstants<TurnedConstant>& body, const Lanes& a,
+                           const Spin<Lanes>& B) {
+  const TurnedConstant &c = body.first_moment, &S = body.squares, &P = body.products;
+  const Lanes forth = by_components(a, c.zxy) + by_components(B.next, P.xyz) +
+                      by_components(B.after, S.zxy) - by_components(B.minus_main, P.yzx);
+  const Lanes back = by_components(a, c.yzx) + by_components(B.after, P.xyz) +
+                     by_components(B.next, S.yzx) - by_components(B.minus_main, P.zxy);
+  return zxy(forth) - yzx(back);
+}
+
+/// n + p × f
+template <class T>
+APPELL_INLINE Columns<T> moment_about(const Constant& p, const Columns<T>& f, const Columns<T>& n) {
+  return {n.x + f.z * p.y - f.y * p.z, n.y + f.x * p.z - f.z * p.x, n.z + f.y * p.x - f.x * p.y};
+}
+APPELL_INLINE Lanes moment_about(const TurnedConstant& p, const Lanes& f, const Lanes& n) {
+  return n + zxy(by_components(f, p.zxy)) - yzx(by_components(f, p.yzx));
+}
+
+}  // namespace
+}  // namespace appell::engine
