@@ -4,12 +4,15 @@
 #include <vector>
 
 #include "appell/model/model.hpp"
+#include "bench/peers.hpp"
 
 namespace appell::bench {
 
 struct Robot {
   std::string name;
   model::Model model;
+  PlainRobot plain;  ///< The same for the peers.
+  model::Frame tip;  ///< The frame of its body `tip`.
 };
 
 /// Panda, a 6-DoF arm, a 32-DoF tree, and chains of n revolute joints with random axes and links.
