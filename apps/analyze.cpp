@@ -139,7 +139,8 @@ void analyze(const AnalyzeOptions& options) {
         record.threads.started, record.threads.wanted);
   }
   warn_beyond_limits(limits, times.size());
-  const int num_plots = options.plots.empty() ? 0 : report::write_plots(record, options.plots);
+  const int num_plots =
+      options.plots.empty() ? 0 : report::write_plots(selection, record, options.plots);
   print(options.json ? account_json(options, record, num_plots)
                      : account(options, record, num_plots));
 }

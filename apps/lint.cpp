@@ -23,7 +23,7 @@ analysis::Meshes load_meshes(const model::Description& description,
   analysis::Meshes meshes;
   for (const model::Link& link : description.links) {
     for (const model::Geometry& geometry : link.geometries) {
-      const auto* mesh = std::get_if<model::MeshGeometry>(&geometry.shape);
+      const auto* mesh = std::get_if<model::MeshFile>(&geometry.shape);
       if (mesh == nullptr || mesh->path.empty() || meshes.contains(mesh->path)) continue;
       try {
         meshes[mesh->path] = io::read_mesh(mesh->path);

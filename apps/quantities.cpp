@@ -17,8 +17,8 @@ struct QuantitiesOptions {
 
 std::string quantities_table() {
   std::string text = fmt::format("{:<20} {:<58} {}\n", "name", "what it is", "formula");
-  for (const analysis::Quantity* quantity : analysis::all_quantities()) {
-    text += fmt::format("{:<20} {:<58} {}\n", quantity->name, quantity->title, quantity->formula);
+  for (const analysis::Quantity& quantity : analysis::all_quantities()) {
+    text += fmt::format("{:<20} {:<58} {}\n", quantity.name, quantity.title, quantity.formula);
   }
   return text;
 }
@@ -26,9 +26,9 @@ std::string quantities_table() {
 /// The table of docs/formats.md.
 std::string quantities_markdown() {
   std::string text = "| key | what it is | derivatives |\n|---|---|---|\n";
-  for (const analysis::Quantity* quantity : analysis::all_quantities()) {
-    text += fmt::format("| `{}` | {} | {} |\n", quantity->name, quantity->description,
-                        quantity->derivatives);
+  for (const analysis::Quantity& quantity : analysis::all_quantities()) {
+    text += fmt::format("| `{}` | {} | {} |\n", quantity.name, quantity.description,
+                        quantity.derivatives);
   }
   return text;
 }
@@ -36,13 +36,13 @@ std::string quantities_markdown() {
 std::string quantities_json() {
   report::JsonWriter json;
   json.begin_array();
-  for (const analysis::Quantity* quantity : analysis::all_quantities()) {
+  for (const analysis::Quantity& quantity : analysis::all_quantities()) {
     json.begin_object();
-    json.key("name").value(quantity->name);
-    json.key("title").value(quantity->title);
-    json.key("formula").value(quantity->formula);
-    json.key("description").value(quantity->description);
-    json.key("derivatives").value(quantity->derivatives);
+    json.key("name").value(quantity.name);
+    json.key("title").value(quantity.title);
+    json.key("formula").value(quantity.formula);
+    json.key("description").value(quantity.description);
+    json.key("derivatives").value(quantity.derivatives);
     json.end_object();
   }
   json.end_array();

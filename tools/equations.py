@@ -67,10 +67,12 @@ class Sources:
     def header_of(self, function: str) -> pathlib.Path | None:
         """Of "mass::transformed": the header of that room that declares it."""
         room, name = function.split("::")[0], function.split("::")[-1]
-        declaration = re.compile(rf"^(?!\s*//)(?!return).*\b(?:(?:struct|class|enum class|using) {name}\b|{name}\()", re.MULTILINE)
-        for file in sorted(self.code):
-            if file.suffix == ".hpp" and file.parent.name == room and declaration.search(self.code[file]):
-                return file
+        declares = rf"(?!return).*\b(?:(?:struct|class|enum class|using) {name}\b|{name}\()"
+        for start in (r"^(?!\s|//)", r"^(?!\s*//)"):  # A function of the room before one of a class.
+            declaration = re.compile(start + declares, re.MULTILINE)
+            for file in sorted(self.code):
+                if file.suffix == ".hpp" and file.parent.name == room and declaration.search(self.code[file]):
+                    return file
         return None
 
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "appell/analysis/selection.hpp"
+#include "appell/analysis/stages.hpp"
 #include "appell/base/check.hpp"
 
 namespace appell::analysis {
@@ -9,20 +10,23 @@ namespace {
 
 constexpr int kTileRows = 8;  // A cache line of every column.
 
-/// k of every entry, whose number is k! times the coefficient.
-std::size_t derivative_axis(const Quantity& quantity) {
-  const auto found = std::find(quantity.axes.begin(), quantity.axes.end(), Axis::kDerivative);
-  return static_cast<std::size_t>(found - quantity.axes.begin());
+/// Sums of 0 x, which are 0 if every x is finite: without a branch per number.
+bool is_finite(const double* row, int width) {
+  constexpr int kLanes = 8;
+  double sums[kLanes] = {};
+  int entry = 0;
+  for (; entry + kLanes <= width; entry += kLanes) {
+    for (int i = 0; i < kLanes; ++i) sums[i] += 0.0 * row[entry + i];
+  }
+  for (; entry < width; ++entry) sums[0] += 0.0 * row[entry];
+  for (int i = 1; i < kLanes; ++i) sums[0] += sums[i];
+  return sums[0] == 0.0;
 }
 
-/// How many entries beside each other belong to one index of an axis.
-int entries_after(const std::vector<int>& extents, std::size_t axis) {
-  int count = 1;
-  for (std::size_t i = axis + 1; i < extents.size(); ++i) count *= extents[i];
-  return count;
-}
-
-[[noreturn]] void refuse(const Selection& selection, const NamedArray& array, int entry, double t) {
+[[noreturn]] void refuse(const Selection& selection, const NamedArray& array, const double* row,
+                         double t) {
+  int entry = 0;
+  while (std::isfinite(row[entry])) ++entry;
   throw NumericalError(concat("result '", entry_name(selection.subject().model, array, entry),
                               "' is not finite at t = ", t));
 }
@@ -31,11 +35,22 @@ int entries_after(const std::vector<int>& extents, std::size_t axis) {
 
 Evaluator::Evaluator(const Selection& selection, int capacity)
     : selection_(selection),
-      stages_(selection.subject(), selection.motion_order(), selection.engine_motion(), capacity),
+      stages_(std::make_unique<Stages>(selection.subject(), selection.motion_order(),
+                                       selection.engine_motion(), capacity)),
       stride_(static_cast<std::size_t>(capacity)),
+      width_(static_cast<std::size_t>(selection.num_entries())),
       times_(stride_),
-      columns_(static_cast<std::size_t>(selection.num_entries()) * stride_),
-      tile_(static_cast<std::size_t>(selection.num_entries() * kTileRows)) {}
+      columns_(width_ * stride_),
+      rows_(width_ * stride_) {
+  factors_.reserve(width_);
+  for (const NamedArray& array : selection.arrays()) {
+    for (int entry = 0; entry < array.num_entries(); ++entry) {
+      factors_.push_back(taylor::factorial(derivative_of(array, entry)));
+    }
+  }
+}
+
+Evaluator::~Evaluator() = default;
 
 int Evaluator::good_capacity(const Selection& selection) {
   constexpr int kBytes = 1 << 19;
@@ -47,59 +62,48 @@ void Evaluator::compute(const model::StateBlock& states) {
   num_samples_ = states.num_samples();
   std::copy_n(states.times().begin(), num_samples_, times_.begin());
   if (num_samples_ == 0) return;
-  stages_.begin(states);
+  stages_->begin(states);
   bool has_samples = false;
   for (const auto& [quantity, first, count, by_block] : selection_.chosen_) {
     if (!by_block) {
       has_samples = true;
       continue;
     }
-    quantity->compute_block(stages_,
+    quantity->compute_block(*stages_,
                             {columns_.data() + static_cast<std::size_t>(first) * stride_, stride_});
   }
-  if (!has_samples) return;
-  // All quantities of one sample, while its motion is at hand; a few samples become columns at
-  // once.
-  const auto width = static_cast<std::size_t>(selection_.num_entries());
-  for (int begin = 0; begin < num_samples_; begin += kTileRows) {
-    const int rows = std::min(kTileRows, num_samples_ - begin);
-    for (int row = 0; row < rows; ++row) {
-      stages_.go_to(begin + row);
-      double* to = tile_.data() + static_cast<std::size_t>(row) * width;
-      for (const auto& [quantity, first, count, by_block] : selection_.chosen_) {
-        if (!by_block) quantity->compute_sample(stages_, to + first);
-      }
-    }
+  // All quantities of one sample, while its motion is at hand.
+  for (int sample = 0; has_samples && sample < num_samples_; ++sample) {
+    stages_->go_to(sample);
+    double* to = rows_.data() + static_cast<std::size_t>(sample) * width_;
     for (const auto& [quantity, first, count, by_block] : selection_.chosen_) {
-      if (by_block) continue;
-      for (int entry = first; entry < first + count; ++entry) {
-        double* column = columns_.data() + static_cast<std::size_t>(entry) * stride_ + begin;
-        for (int row = 0; row < rows; ++row) {
-          column[row] =
-              tile_[static_cast<std::size_t>(row) * width + static_cast<std::size_t>(entry)];
-        }
-      }
+      if (!by_block) quantity->compute_sample(*stages_, to + first);
     }
   }
 }
 
 void Evaluator::write_rows(const NamedArray& array, double* rows, std::size_t stride) const {
   const int width = array.num_entries();
-  const std::size_t axis = derivative_axis(*array.quantity);
-  const bool has_derivatives = axis < array.extents.size();
-  const int after = has_derivatives ? entries_after(array.extents, axis) : width;
-  for (int entry = 0; entry < width; ++entry) {
-    const double factor =
-        has_derivatives ? taylor::factorial(entry / after % array.extents[axis]) : 1.0;
-    const double* from = column(array.first_entry + entry);
-    double* to = rows + entry;
-    for (int s = 0; s < num_samples_; ++s, to += stride) *to = factor * from[s];
-  }
-  for (int s = 0; s < num_samples_; ++s) {
-    const double* row = rows + static_cast<std::size_t>(s) * stride;
-    for (int entry = 0; entry < width; ++entry) {
-      if (!std::isfinite(row[entry])) {
-        refuse(selection_, array, entry, times_[static_cast<std::size_t>(s)]);
+  const auto first = static_cast<std::size_t>(array.first_entry);
+  const double* factors = factors_.data() + first;
+  for (int begin = 0; begin < num_samples_; begin += kTileRows) {
+    const int end = std::min(begin + kTileRows, num_samples_);
+    double* tile = rows + static_cast<std::size_t>(begin) * stride;
+    if (array.by_block) {
+      for (int entry = 0; entry < width; ++entry) {
+        const double* column =
+            columns_.data() + (first + static_cast<std::size_t>(entry)) * stride_;
+        double* to = tile + entry;
+        for (int s = begin; s < end; ++s, to += stride) *to = factors[entry] * column[s];
+      }
+    }
+    for (int s = begin; s < end; ++s, tile += stride) {
+      if (!array.by_block) {
+        const double* from = rows_.data() + static_cast<std::size_t>(s) * width_ + first;
+        for (int entry = 0; entry < width; ++entry) tile[entry] = factors[entry] * from[entry];
+      }
+      if (!is_finite(tile, width)) {
+        refuse(selection_, array, tile, times_[static_cast<std::size_t>(s)]);
       }
     }
   }

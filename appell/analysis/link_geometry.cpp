@@ -10,28 +10,20 @@ namespace {
 
 using model::Geometry;
 
-/// A shape of the mass library, or none for a mesh whose triangles are not at hand.
+/// The solid that a link shows; none for a mesh whose triangles are not at hand.
 struct ToShape {
   const Meshes& meshes;
 
-  std::optional<mass::Shape> operator()(const model::BoxGeometry& box) const {
-    return mass::Box{box.size};
+  template <class Solid>
+  std::optional<mass::Shape> operator()(const Solid& solid) const {
+    return solid;
   }
-  std::optional<mass::Shape> operator()(const model::CylinderGeometry& cylinder) const {
-    return mass::Cylinder{cylinder.radius, cylinder.length};
-  }
-  std::optional<mass::Shape> operator()(const model::CapsuleGeometry& capsule) const {
-    return mass::Capsule{capsule.radius, capsule.length};
-  }
-  std::optional<mass::Shape> operator()(const model::SphereGeometry& sphere) const {
-    return mass::Sphere{sphere.radius};
-  }
-  std::optional<mass::Shape> operator()(const model::MeshGeometry& geometry) const {
-    const auto known = meshes.find(geometry.path);
+  std::optional<mass::Shape> operator()(const model::MeshFile& file) const {
+    const auto known = meshes.find(file.path);
     if (known == meshes.end()) return std::nullopt;
     mass::Mesh mesh = known->second;
-    for (Vec3& vertex : mesh.vertices) vertex = geometry.scale.cwiseProduct(vertex);
-    if (geometry.scale.prod() < 0.0) {  // Mirrored: turn the triangles along.
+    for (Vec3& vertex : mesh.vertices) vertex = file.scale.cwiseProduct(vertex);
+    if (file.scale.prod() < 0.0) {  // Mirrored: turn the triangles along.
       for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
     }
     return mesh;

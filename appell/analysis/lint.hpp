@@ -42,7 +42,7 @@ struct LintResult {
   bool is_impossible() const;
 };
 
-/// Triangles of the mesh files of a description, by MeshGeometry::path, not scaled.
+/// Triangles of the mesh files of a description, by model::MeshFile::path, not scaled.
 using Meshes = std::map<std::string, mass::Mesh>;
 
 /// Inspects a description that may be impossible (find_problems() with mass::Physics::kNotChecked

@@ -1,42 +1,19 @@
 #include "appell/analysis/quantities.hpp"
 
+#include "appell/analysis/quantities/list.hpp"
+
 namespace appell::analysis {
 
-std::span<const Quantity* const> all_quantities() {
-  static constexpr const Quantity* kAll[] = {
-      &kCoordinates,
-      &kPlacements,
-      &kCentresOfMass,
-      &kAngularVelocities,
-      &kAngularVelocitiesInLink,
-      &kFramePlacement,
-      &kJacobian,
-      &kOperationalMotion,
-      &kKineticEnergy,
-      &kPotentialEnergy,
-      &kAccelerationEnergies,
-      &kEnergySplit,
-      &kLinearMomentum,
-      &kAngularMomentum,
-      &kMassMatrix,
-      &kMassMatrixRate,
-      &kBias,
-      &kInertiaForce,
-      &kGravityForce,
-      &kLoadForce,
-      &kDriveForce,
-      &kPower,
-      &kFrictionForce,
-      &kMotorForce,
-      &kReactionForces,
-      &kReactionMoments,
+std::span<const std::reference_wrapper<const Quantity>> all_quantities() {
+  static constexpr std::reference_wrapper<const Quantity> kAll[] = {
+#include "appell/analysis/quantities/list.inc"
   };
   return kAll;
 }
 
 std::vector<std::string> quantity_names() {
   std::vector<std::string> names;
-  for (const Quantity* quantity : all_quantities()) names.emplace_back(quantity->name);
+  for (const Quantity& quantity : all_quantities()) names.emplace_back(quantity.name);
   return names;
 }
 

@@ -1,25 +1,18 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "appell/analysis/quantity.hpp"
 
 namespace appell::analysis {
 
-/// All quantities, in the order of every output.
-std::span<const Quantity* const> all_quantities();
+/// All quantities, in the order of every output: those of quantities/list.inc.
+std::span<const std::reference_wrapper<const Quantity>> all_quantities();
 
 /// Their names, likewise.
 std::vector<std::string> quantity_names();
-
-/// Each in the file of quantities/ that describes it.
-extern const Quantity kCoordinates, kPlacements, kCentresOfMass, kAngularVelocities,
-    kAngularVelocitiesInLink, kFramePlacement, kJacobian, kOperationalMotion, kKineticEnergy,
-    kPotentialEnergy, kAccelerationEnergies, kEnergySplit, kLinearMomentum, kAngularMomentum,
-    kMassMatrix, kMassMatrixRate, kBias, kInertiaForce, kGravityForce, kLoadForce, kDriveForce,
-    kPower, kFrictionForce, kMotorForce, kReactionForces, kReactionMoments;
 
 }  // namespace appell::analysis

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -67,7 +66,7 @@ struct Columns {
 };
 
 /// The whole description of a quantity. Each is a constant in a file of quantities/; a line in
-/// quantities.cpp makes it known.
+/// quantities/list.inc makes it known.
 struct Quantity {
   std::string_view name;
   std::string_view title;        ///< For people: a noun phrase.
@@ -105,27 +104,5 @@ struct Quantity {
     return full_order == nullptr ? least_order(model) + order : full_order(order);
   }
 };
-
-/// For Quantity::least_order.
-template <int order>
-int takes_order(const model::Model&) {
-  return order;
-}
-
-/// How many derivatives, the value among them, of a quantity whose value takes q to an order.
-inline int num_derivatives(const Subject& subject, int least_order) {
-  return std::min(subject.order, subject.given - least_order) + 1;
-}
-
-/// Whether a coordinate turns: all bodies that it moves agree in that.
-bool turns(const model::Model& model, int coordinate);
-
-/// N m or N, of the force of a coordinate, per s to a power.
-Unit force_unit(const model::Model& model, int coordinate, int per_second);
-
-/// The frames that a joint moves, in the order of the model.
-std::vector<const model::Frame*> driven_frames(const model::Model& model);
-/// The same in the order of the joints of the description.
-std::vector<const model::Frame*> frames_by_joint(const model::Model& model);
 
 }  // namespace appell::analysis

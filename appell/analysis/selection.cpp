@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "appell/analysis/quantities.hpp"
 #include "appell/base/check.hpp"
+#include "appell/force/force_batch.hpp"
 #include "appell/force/friction.hpp"
 
 namespace appell::analysis {
@@ -18,12 +18,21 @@ Entry entry_at(const std::vector<int>& extents, int array, int number) {
   return entry;
 }
 
-void check_names(const std::vector<std::string>& names) {
-  const std::vector<std::string> known = quantity_names();
+/// As many as there are axes if it has none of derivatives.
+std::size_t derivative_axis(const NamedArray& array) {
+  const std::vector<Axis>& axes = array.quantity->axes;
+  return static_cast<std::size_t>(std::find(axes.begin(), axes.end(), Axis::kDerivative) -
+                                  axes.begin());
+}
+
+void check_names(const std::vector<std::string>& names,
+                 std::span<const std::reference_wrapper<const Quantity>> known) {
+  std::vector<std::string> all;
+  for (const Quantity& quantity : known) all.emplace_back(quantity.name);
   for (const std::string& name : names) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    throw QuantityError(concat("there is no quantity '", name, "'", suggestion(name, known),
-                               "; known are ", comma_list(known)));
+    if (std::find(all.begin(), all.end(), name) != all.end()) continue;
+    throw QuantityError(concat("there is no quantity '", name, "'", suggestion(name, all),
+                               "; known are ", comma_list(all)));
   }
 }
 
@@ -67,33 +76,36 @@ int order_of_state(const Quantity& quantity, const Subject& subject) {
 bool can_be_engine(const Quantity& quantity, const Subject& subject) {
   if (quantity.compute_sample == nullptr) return true;
   return quantity.compute_block != nullptr && subject.route == force::Route::kEngine &&
-         num_derivatives(subject, 2) - 1 <= force::ForceBatch::kHighestOrder &&
+         std::min(subject.order, subject.given - 2) <= force::ForceBatch::kHighestOrder &&
          (quantity.block_has_loads || subject.surroundings.is_empty()) &&
          wanted_of_engine(quantity, subject).highest() <= engine::MotionBlock::kHighestOrder;
 }
 
 }  // namespace
 
-Selection::Selection(Subject subject, const std::vector<std::string>& names)
+Selection::Selection(Subject subject, const std::vector<std::string>& names,
+                     std::span<const std::reference_wrapper<const Quantity>> known)
     : subject_(std::move(subject)) {
   check(subject_.order >= 0 && subject_.order <= taylor::kMaxOrder, "the order must be in 0..",
         taylor::kMaxOrder, ", got ", subject_.order);
-  check_names(names);
-  for (const Quantity* quantity : all_quantities()) {
-    const bool is_named = std::find(names.begin(), names.end(), quantity->name) != names.end();
-    if ((names.empty() || is_named) && is_there(*quantity, subject_, is_named)) add(*quantity);
+  check_names(names, known);
+  for (const Quantity& quantity : known) {
+    const bool is_named = std::find(names.begin(), names.end(), quantity.name) != names.end();
+    if ((names.empty() || is_named) && is_there(quantity, subject_, is_named)) add(quantity);
   }
 }
 
 void Selection::add(const Quantity& quantity) {
   const int first = num_entries_;
+  const bool by_block = can_be_engine(quantity, subject_);
   int number = 0;
   for (Array& array : quantity.arrays(subject_)) {
     NamedArray named{.name = concat(quantity.name, array.key.empty() ? "" : "/", array.key),
                      .quantity = &quantity,
                      .key = array.key,
                      .extents = std::move(array.extents),
-                     .first_entry = num_entries_};
+                     .first_entry = num_entries_,
+                     .by_block = by_block};
     int size = 1;
     for (const int extent : named.extents) size *= extent;
     for (int entry = 0; entry < size; ++entry) {
@@ -103,14 +115,14 @@ void Selection::add(const Quantity& quantity) {
     arrays_.push_back(std::move(named));
     ++number;
   }
-  chosen_.push_back({&quantity, first, num_entries_ - first, can_be_engine(quantity, subject_)});
+  chosen_.push_back({&quantity, first, num_entries_ - first, by_block});
   const std::string note = quantity.note == nullptr ? "" : quantity.note(subject_);
   if (!note.empty() && std::find(notes_.begin(), notes_.end(), note) == notes_.end()) {
     notes_.push_back(note);
   }
   const int order = order_of_state(quantity, subject_);
   state_order_ = std::max(state_order_, order);
-  if (chosen_.back().by_block) {
+  if (by_block) {
     engine_motion_.add(wanted_of_engine(quantity, subject_));
   } else {
     motion_order_ = std::max(motion_order_, order);
@@ -150,31 +162,50 @@ std::vector<int> indices_of(const NamedArray& array, int entry) {
   return {at.index.begin(), at.index.begin() + static_cast<std::ptrdiff_t>(array.extents.size())};
 }
 
-std::string entry_name(const model::Model& model, const NamedArray& array, int entry) {
+int num_derivatives(const NamedArray& array) {
+  const std::size_t axis = derivative_axis(array);
+  return axis < array.extents.size() ? array.extents[axis] : 1;
+}
+
+int derivative_of(const NamedArray& array, int entry) {
+  const std::size_t axis = derivative_axis(array);
+  return axis < array.extents.size() ? indices_of(array, entry)[axis] : 0;
+}
+
+std::string entry_label(const model::Model& model, const NamedArray& array, int entry) {
   const Quantity& quantity = *array.quantity;
-  std::string name = concat(quantity.name, array.key.empty() ? "" : ".", array.key);
-  std::string derivative;
+  std::string label;
+  const auto append_name = [&label](std::string_view name) {
+    label += concat(label.empty() ? "" : ".", name);
+  };
   const std::vector<int> indices = indices_of(array, entry);
   for (std::size_t axis = 0; axis < indices.size(); ++axis) {
     const auto at = static_cast<std::size_t>(indices[axis]);
     switch (quantity.axes[axis]) {
       case Axis::kDerivative:
-        if (at > 0) derivative = concat(".d", at);
         break;
       case Axis::kCoordinate:
       case Axis::kFreedom:
-        name += "." + model.coordinates()[at].name;
+        append_name(model.coordinates()[at].name);
         break;
       case Axis::kTerm:
-        name += concat(".", quantity.terms[at]);
+        append_name(quantity.terms[at]);
         break;
       case Axis::kComponent:
       case Axis::kRow:
       case Axis::kColumn:
-        name += concat("[", at, "]");
+        label += concat("[", at, "]");
     }
   }
-  return name + derivative;
+  return label;
+}
+
+std::string entry_name(const model::Model& model, const NamedArray& array, int entry) {
+  const std::string label = entry_label(model, array, entry);
+  const int k = derivative_of(array, entry);
+  return concat(array.quantity->name, array.key.empty() ? "" : ".", array.key,
+                label.empty() || label.starts_with('[') ? "" : ".", label,
+                k > 0 ? concat(".d", k) : "");
 }
 
 }  // namespace appell::analysis

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "appell/analysis/quantity.hpp"
-#include "appell/analysis/stages.hpp"
+#include "appell/analysis/quantities.hpp"
 #include "appell/base/error.hpp"
+#include "appell/model/state_block.hpp"
+#include "appell/model/state_series.hpp"
 
 namespace appell::analysis {
 
@@ -26,6 +29,7 @@ struct NamedArray {
   std::vector<int> extents;  ///< Along quantity->axes.
   std::vector<Unit> units;   ///< Of every entry, the last index fastest.
   int first_entry = 0;       ///< Among all entries of the selection.
+  bool by_block = true;      ///< Computed by the engine, and not sample by sample.
 
   int num_entries() const { return static_cast<int>(units.size()); }
 };
@@ -35,10 +39,12 @@ struct NamedArray {
 class Selection {
  public:
   /// @param names  of quantities; empty: all that the model has and the given order of q allows.
+  /// @param known  those that there are; they must outlive it.
   /// @throws QuantityError for a name that there is not, or that the model or the order of q does
   ///   not allow: the message says how many derivatives are needed. InvalidArgument for an order
   ///   out of range.
-  Selection(Subject subject, const std::vector<std::string>& names);
+  Selection(Subject subject, const std::vector<std::string>& names,
+            std::span<const std::reference_wrapper<const Quantity>> known = all_quantities());
 
   const Subject& subject() const { return subject_; }
   /// What was chosen, in the order of the list; one may have no array (a robot without joints has
@@ -89,17 +95,13 @@ class Evaluator {
  public:
   /// The selection must outlive it.
   Evaluator(const Selection& selection, int capacity);
+  ~Evaluator();
 
   /// A capacity at which what is used together fits into the second-level cache.
   static int good_capacity(const Selection& selection);
 
   /// @param states  of order state_order() at least, and at most `capacity` samples.
   void compute(const model::StateBlock& states);
-
-  /// All samples of one entry: coefficients x⁽ᵏ⁾/k! where it has a derivative axis.
-  const double* column(int entry) const {
-    return columns_.data() + static_cast<std::size_t>(entry) * stride_;
-  }
 
   /// The numbers of one array as derivatives, a row of entries per sample; that of sample i begins
   /// at rows[i * stride].
@@ -108,16 +110,28 @@ class Evaluator {
 
  private:
   const Selection& selection_;
-  Stages stages_;
+  std::unique_ptr<Stages> stages_;
   std::size_t stride_;
+  std::size_t width_;
   int num_samples_ = 0;
   std::vector<double> times_;
-  std::vector<double> columns_;
-  std::vector<double> tile_;  ///< Rows of a few samples.
+  std::vector<double> columns_;  ///< [entry][sample], of quantities computed by the block.
+  std::vector<double> rows_;     ///< [sample][entry], of those computed sample by sample.
+  std::vector<double> factors_;  ///< k! of every entry.
 };
+
+/// "joint1", "[0][3]": an entry within its array, whatever its derivative; empty of a single
+/// number.
+std::string entry_label(const model::Model& model, const NamedArray& array, int entry);
 
 /// "Q_drive.joint1.d2": what one number of an array is called.
 std::string entry_name(const model::Model& model, const NamedArray& array, int entry);
+
+/// Number of derivatives, the value among them, along the axis of an array; 1 if it has none.
+int num_derivatives(const NamedArray& array);
+
+/// Which derivative an entry is of; 0 for the value.
+int derivative_of(const NamedArray& array, int entry);
 
 /// Index along every axis of an entry of an array.
 std::vector<int> indices_of(const NamedArray& array, int entry);

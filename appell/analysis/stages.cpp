@@ -1,5 +1,6 @@
 #include "appell/analysis/stages.hpp"
 
+#include "appell/analysis/quantities/common.hpp"
 #include "appell/base/check.hpp"
 #include "appell/force/joint_wrenches.hpp"
 #include "appell/kinematics/jacobian.hpp"

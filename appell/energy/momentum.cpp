@@ -36,13 +36,14 @@ Series<Vec3> moment_of_momentum(const TreeMotion& motion, const Series<Vec3>& a)
   return K;
 }
 
-}  // namespace
-
+/// Mass of all that moves, in kg.
 double moving_mass(const model::Model& model) {
   double mass = 0.0;
   for (const model::Body& body : model.bodies()) mass += body.rigid_mass.mass;
   return mass;
 }
+
+}  // namespace
 
 Series<Vec3> centre_of_mass(const TreeMotion& motion) {
   const model::Model& model = motion.model();

@@ -10,9 +10,6 @@
 /// they are.
 namespace appell::energy {
 
-/// Mass of all that moves, in kg.
-double moving_mass(const model::Model& model);
-
 /// Centre of mass of all that moves, in m; order N.
 /// @throws InvalidArgument also if nothing that moves has mass.
 taylor::Series<Vec3> centre_of_mass(const kinematics::TreeMotion& motion);

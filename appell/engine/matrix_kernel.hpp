@@ -9,7 +9,7 @@ namespace appell::engine {
 namespace {
 
 /// Matrices of the equations of motion and their time derivatives to order N, from composite
-/// bodies; derived in docs/performance.md. A unit of the rate of joint i gives a point r of what
+/// bodies; derived in docs/engine.md. A unit of the rate of joint i gives a point r of what
 /// body i carries the velocity e_i = t z × ρ + s z, ρ = r - p_i. With m, h = ∫ ρ dm,
 /// I = ∫ (ρ·ρ 1 - ρρᵀ) dm, k = ∫ ρ × ρ' dm, a = p_i'' - g, f = m a + h'' and n = ∫ ρ × (r'' - g) dm
 /// of what body i carries, all in world axes, about its own moving origin:

@@ -41,7 +41,7 @@ struct MotionBlockOptions {
 
 /// What follows from the motion of all bodies, of many samples at once, to any order, fast: one
 /// pass from q(t) to placements, Jacobian, energies, momenta and joint wrenches. Results are
-/// columns of samples. See docs/performance.md.
+/// columns of samples. See docs/engine.md.
 ///
 /// Owns its memory: make one per thread. After construction it allocates nothing, takes no lock and
 /// throws nothing; sizes are the caller's duty.

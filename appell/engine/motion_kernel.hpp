@@ -11,7 +11,7 @@ namespace {
 /// What follows from the motion of the bodies, of `lanes` samples, to any order: centres of mass,
 /// angular velocities, Jacobian, energies, momenta, gravity, joint wrenches. All from [R | p] of
 /// Placements. With c the centre of mass, S = ∫ (r - c)(r - c)ᵀ dm in body axes, and X = R S by
-/// columns x, y, z (docs/performance.md):
+/// columns x, y, z (docs/engine.md):
 ///
 ///   E_p = ½ m |c⁽ᵖ⁺¹⁾|² + ½ Σ_columns X⁽ᵖ⁺¹⁾ · R⁽ᵖ⁺¹⁾                                       (1)
 ///   ∫ (r - c) × r' dm = Σ_columns X × R',   ∫ (r - c) × r'' dm = Σ_columns X × R''          (2)

@@ -33,7 +33,7 @@ struct MotionMatricesOut {
 
 /// The matrices of the equations of motion M q'' + C q' + Q_gravity = τ and how τ responds to the
 /// state, fast, with their time derivatives along the motion to any order: from composite bodies,
-/// O(sum of the depths · N²), see docs/performance.md. Rotors included; without loads and friction.
+/// O(sum of the depths · N²), see docs/engine.md. Rotors included; without loads and friction.
 ///
 /// Arrays as for InverseDynamics: sample s of the k-th derivative of coordinate j is
 /// q[(k n + j) · stride + s]. Owns its workspace: make one per thread. After construction it

@@ -5,8 +5,9 @@
 namespace appell::engine {
 namespace {
 
-/// A rotation whose third column is the unit vector `axis`; exact for the coordinate axes.
-Mat3 rotation_of_z_to(const Vec3& axis) {
+/// Right-handed axes, as columns, of which the third is the unit vector `axis`; exact for the
+/// coordinate axes. How the other two are turned about it is free: every result is the same.
+Mat3 axes_about(const Vec3& axis) {
   int least = 0;
   axis.cwiseAbs().minCoeff(&least);
   Mat3 C;
@@ -120,7 +121,7 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
   for (const model::Body& body : model.bodies()) {
     const bool turns = body.screw.angular.squaredNorm() > 0.0;
     const Vec3 axis = (turns ? body.screw.angular : body.screw.linear).normalized();
-    const Mat3 C = rotation_of_z_to(axis);
+    const Mat3 C = axes_about(axis);
     const bool at_root = body.parent == model::kWorld;
     const Mat3 C_P = at_root ? Mat3::Identity() : to_z[static_cast<std::size_t>(body.parent)];
     TreeBody out{};

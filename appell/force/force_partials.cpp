@@ -3,6 +3,7 @@
 #include <array>
 
 #include "appell/base/check.hpp"
+#include "appell/force/applied_wrench.hpp"
 #include "appell/force/carried_mass.hpp"
 #include "appell/taylor/arithmetic.hpp"
 

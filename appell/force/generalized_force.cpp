@@ -3,6 +3,7 @@
 #include "appell/base/check.hpp"
 #include "appell/engine/inverse_dynamics.hpp"
 #include "appell/force/joint_wrenches.hpp"
+#include "appell/force/tree_sums.hpp"
 #include "appell/taylor/arithmetic.hpp"
 
 namespace appell::force {
@@ -86,10 +87,8 @@ Series<VecX> generalized_momentum(const TreeMotion& motion) {
     const kinematics::BodyMotion& B = motion[body.index];
     const Series<Vec3> c = kinematics::point_position(B, mass.p_BBcm);
     const Series<Vec3> H = mass.mass * taylor::time_derivative(c);
-    Series<Vec3> I_omega_B = B.omega_WB_B;
-    for (int k = 0; k <= N; ++k) I_omega_B[k] = mass.inertia_com() * I_omega_B[k];
     const Series<Vec3> arm = c.truncated(N) - B.p_WB.truncated(N);
-    momenta.push_back({H, B.R_WB.truncated(N) * I_omega_B + taylor::cross(arm, H)});
+    momenta.push_back({H, spin(mass, B, N) + taylor::cross(arm, H)});
   }
   sum_over_subtrees(motion, momenta);
   Series<VecX> P = momenta.empty() ? Series<VecX>(N, VecX::Zero(0)) : along_joints(motion, momenta);

@@ -1,6 +1,8 @@
 #include "appell/force/joint_wrenches.hpp"
 
 #include "appell/base/check.hpp"
+#include "appell/force/applied_wrench.hpp"
+#include "appell/force/tree_sums.hpp"
 #include "appell/taylor/arithmetic.hpp"
 
 namespace appell::force {
@@ -15,11 +17,8 @@ void add_inertia(const model::Body& body, const BodyMotion& B, WrenchSeries& w) 
   const int N = w.force.order();
   const Series<Vec3> c = kinematics::point_position(B, mass.p_BBcm).truncated(N + 2);
   const Series<Vec3> F = mass.mass * taylor::time_derivative(c, 2);  // Eq. (1)
-  Series<Vec3> I_omega_B = B.omega_WB_B.truncated(N + 1);
-  for (int k = 0; k <= N + 1; ++k) I_omega_B[k] = mass.inertia_com() * I_omega_B[k];
-  const Series<Vec3> K = B.R_WB.truncated(N + 1) * I_omega_B;
   w.force += F;
-  w.moment += taylor::time_derivative(K);  // Eq. (2)
+  w.moment += taylor::time_derivative(spin(mass, B, N + 1));  // Eq. (2)
   w.moment += taylor::cross(kinematics::vector_in_world(B, mass.p_BBcm, N), F);
 }
 
@@ -80,21 +79,6 @@ void joint_wrenches(const TreeMotion& motion, const Surroundings& surroundings, 
     }
   }
   sum_over_subtrees(motion, wrenches);
-}
-
-void sum_over_subtrees(const TreeMotion& motion, std::vector<WrenchSeries>& wrenches) {
-  const model::Model& model = motion.model();
-  for (auto body = model.bodies().rbegin(); body != model.bodies().rend(); ++body) {
-    if (body->parent == model::kWorld) continue;
-    const WrenchSeries& w = wrenches[static_cast<std::size_t>(body->index)];
-    WrenchSeries& parent = wrenches[static_cast<std::size_t>(body->parent)];
-    const int N = w.force.order();
-    const Series<Vec3> p_PB =
-        motion[body->index].p_WB.truncated(N) - motion[body->parent].p_WB.truncated(N);
-    parent.force += w.force;    // Eq. (3), last term
-    parent.moment += w.moment;  // Eq. (4), last term
-    parent.moment += taylor::cross(p_PB, w.force);
-  }
 }
 
 Series<VecX> along_joints(const TreeMotion& motion, const std::vector<WrenchSeries>& wrenches) {

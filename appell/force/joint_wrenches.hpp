@@ -37,10 +37,6 @@ std::vector<WrenchSeries> joint_wrenches(const kinematics::TreeMotion& motion,
 void joint_wrenches(const kinematics::TreeMotion& motion, const Surroundings& surroundings,
                     const Terms& terms, std::vector<WrenchSeries>& out);
 
-/// Sums wrenches that act on the bodies, each about the origin of its body, over everything that a
-/// body carries: equations (3) and (4) without their first terms. In place.
-void sum_over_subtrees(const kinematics::TreeMotion& motion, std::vector<WrenchSeries>& wrenches);
-
 /// The generalized force of a wrench per body, one entry per coordinate:
 ///
 ///   Q = Σ_B ratio (k · n_B + l · f_B)                                    (5)  [S0 eq. (115)]

@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "appell/kinematics/tree_motion.hpp"
 #include "appell/model/wrench.hpp"
 #include "appell/spatial/wrench_series.hpp"
 
@@ -30,12 +29,5 @@ struct Terms {
   bool loads = true;
   bool external = true;
 };
-
-/// Checks that a wrench acts on a body of the model of a motion and that its numbers are finite.
-/// @throws InvalidArgument naming `function`.
-void check_wrench(const char* function, const kinematics::TreeMotion& motion, const Wrench& wrench);
-
-/// A wrench as series in world components, about the origin of its frame, of the order of `motion`.
-WrenchSeries in_world(const kinematics::TreeMotion& motion, const Wrench& wrench);
 
 }  // namespace appell::force

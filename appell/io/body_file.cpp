@@ -4,7 +4,6 @@
 #include "appell/base/text.hpp"
 #include "appell/io/diagnostics.hpp"
 #include "appell/io/file_text.hpp"
-#include "appell/io/open_file.hpp"
 #include "appell/io/toml_fields.hpp"
 #include "appell/io/toml_parts.hpp"
 
@@ -15,7 +14,12 @@ BodyFile load_body(const std::string& path) {
 }
 
 BodyFile read_body_toml(const std::string& source_name, const std::string& text) {
-  const OpenFile open(source_name, "body files");
+  FileChain chain;
+  return read_body_toml(source_name, text, chain);
+}
+
+BodyFile read_body_toml(const std::string& source_name, const std::string& text, FileChain& chain) {
+  const FileChain::Link link(chain, source_name, "body files");
   Diagnostics diagnostics(source_name);
   const toml::table document = parse_toml(text, diagnostics);
   TomlFields body(document, "body", diagnostics);
@@ -25,7 +29,8 @@ BodyFile read_body_toml(const std::string& source_name, const std::string& text)
   const double format = body.number("format", 1.0);
   if (format != 1.0) body.error_at("format", concat("format is ", format, "; 1 is the only one"));
   const std::vector<mass::Material> materials = read_toml_materials(body);
-  std::optional<mass::Compound> compound = read_toml_parts(body, "part", materials, source_name);
+  std::optional<mass::Compound> compound =
+      read_toml_parts(body, "part", materials, source_name, chain);
   body.finish();
   diagnostics.throw_if_errors();
   file.compound = std::move(*compound);

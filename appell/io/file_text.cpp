@@ -29,28 +29,37 @@ std::string kind_of(fs::file_type type) {
   }
 }
 
+/// By pieces, since what is no regular file (a pipe, a device) does not tell its size.
+void read_stream(std::istream& stream, const std::string& source_name, const SizeLimit& limit,
+                 const std::function<void(std::string_view piece)>& take) {
+  std::string piece(std::size_t{1} << 20, '\0');
+  std::size_t size = 0;
+  while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) ||
+         stream.gcount() > 0) {
+    const auto count = static_cast<std::size_t>(stream.gcount());
+    size += count;
+    if (size > limit.bytes) {
+      throw ModelError(concat(source_name, ": has more than ", limit.bytes,
+                              " bytes; this is the most that is read of ", limit.what));
+    }
+    take({piece.data(), count});
+  }
+  if (stream.bad()) {
+    throw ModelError(concat(source_name, ": cannot be read: ", std::strerror(errno)));
+  }
+}
+
 }  // namespace
 
 std::string stream_text(std::istream& stream, const std::string& source_name,
                         const SizeLimit& limit) {
   std::string text;
-  // By pieces, since what is no regular file (a pipe, a device) does not tell its size.
-  std::string piece(std::size_t{1} << 20, '\0');
-  while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) ||
-         stream.gcount() > 0) {
-    text.append(piece, 0, static_cast<std::size_t>(stream.gcount()));
-    if (text.size() > limit.bytes) {
-      throw ModelError(concat(source_name, ": has more than ", limit.bytes,
-                              " bytes; this is the most that is read of ", limit.what));
-    }
-  }
-  if (stream.bad()) {
-    throw ModelError(concat(source_name, ": cannot be read: ", std::strerror(errno)));
-  }
+  read_stream(stream, source_name, limit, [&text](std::string_view piece) { text += piece; });
   return text;
 }
 
-std::string file_text(const std::string& path, const SizeLimit& limit) {
+void read_file(const std::string& path, const SizeLimit& limit,
+               const std::function<void(std::string_view piece)>& take) {
   std::error_code error;
   if (fs::is_directory(path, error)) {
     throw ModelError(concat(path, ": is a folder; a file is needed"));
@@ -64,7 +73,13 @@ std::string file_text(const std::string& path, const SizeLimit& limit) {
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) throw ModelError(concat(path, ": cannot be opened: ", std::strerror(errno)));
-  return stream_text(file, path, limit);
+  read_stream(file, path, limit, take);
+}
+
+std::string file_text(const std::string& path, const SizeLimit& limit) {
+  std::string text;
+  read_file(path, limit, [&text](std::string_view piece) { text += piece; });
+  return text;
 }
 
 std::string regular_file_text(const std::string& path, const SizeLimit& limit) {

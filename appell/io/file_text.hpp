@@ -1,11 +1,18 @@
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 
 #include "appell/io/limits.hpp"
 
 namespace appell::io {
+
+/// Hands over the bytes of a file that the user names, piece by piece; it may be a pipe.
+/// @throws ModelError if it cannot be read or is larger than `limit`.
+void read_file(const std::string& path, const SizeLimit& limit,
+               const std::function<void(std::string_view piece)>& take);
 
 /// The bytes of a file that the user names; it may be a pipe.
 /// @throws ModelError if it cannot be read or is larger than `limit`.

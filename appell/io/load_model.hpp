@@ -1,13 +1,16 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
-#include "appell/io/mesh_files.hpp"
 #include "appell/mass/rigid_mass.hpp"
 #include "appell/model/model.hpp"
 
 namespace appell::io {
+
+/// Where the files of a ROS package are: name of the package -> folder.
+using Packages = std::map<std::string, std::string>;
 
 struct LoadOptions {
   /// Whether a link whose inertia no real body has is an error.

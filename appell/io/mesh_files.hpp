@@ -1,12 +1,11 @@
 #pragma once
 
-#include <map>
 #include <string>
 
-namespace appell::io {
+#include "appell/io/load_model.hpp"
 
-/// Where the files of a ROS package are: name of the package -> folder.
-using Packages = std::map<std::string, std::string>;
+/// Not installed: where the mesh files that a model names are.
+namespace appell::io {
 
 /// The file that a mesh URI means: package://NAME/path by `packages`, file:// and plain paths
 /// relative to the folder of the model file. Empty if there is no such file.

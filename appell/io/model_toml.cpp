@@ -6,6 +6,7 @@
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/load_model.hpp"
+#include "appell/io/mesh_files.hpp"
 #include "appell/io/toml_fields.hpp"
 #include "appell/io/toml_parts.hpp"
 #include "appell/io/toml_placement.hpp"
@@ -88,7 +89,7 @@ class ModelTomlReader {
     }
     fields.know({"mass", "com", "com_rpy", "com_quat_xyzw", "com_rotation", "inertia"});
     const std::optional<mass::Compound> compound =
-        read_toml_parts(fields, "parts", materials_, source_name_, options_.physics);
+        read_toml_parts(fields, "parts", materials_, source_name_, bodies_, options_.physics);
     if (!compound) return {};
     for (const std::string& note : compound->notes) {
       diagnostics_.warning(fields.position(), concat(fields.name(), ": ", note));
@@ -147,13 +148,13 @@ class ModelTomlReader {
         fields.error_at("size", concat("size is ", size.x(), ", ", size.y(), ", ", size.z(),
                                        "; three positive numbers are needed"));
       }
-      geometry.shape = model::BoxGeometry{size};
+      geometry.shape = mass::Box{size};
     } else if (shape == "cylinder") {
-      geometry.shape = model::CylinderGeometry{positive("radius"), positive("length")};
+      geometry.shape = mass::Cylinder{positive("radius"), positive("length")};
     } else if (shape == "capsule") {
-      geometry.shape = model::CapsuleGeometry{positive("radius"), positive("length")};
+      geometry.shape = mass::Capsule{positive("radius"), positive("length")};
     } else if (shape == "sphere") {
-      geometry.shape = model::SphereGeometry{positive("radius")};
+      geometry.shape = mass::Sphere{positive("radius")};
     } else if (shape == "mesh") {
       geometry.shape = read_mesh(fields);
     } else if (!shape.empty()) {
@@ -165,8 +166,8 @@ class ModelTomlReader {
     return geometry;
   }
 
-  model::MeshGeometry read_mesh(TomlFields& fields) const {
-    model::MeshGeometry mesh;
+  model::MeshFile read_mesh(TomlFields& fields) const {
+    model::MeshFile mesh;
     mesh.uri = fields.required_text("file");
     mesh.scale = fields.vector("scale", Vec3::Ones());
     mesh.path = find_mesh(mesh.uri, source_name_, options_.packages);
@@ -383,6 +384,7 @@ class ModelTomlReader {
   }
 
   const std::string& source_name_;
+  FileChain bodies_;
   const LoadOptions& options_;
   Diagnostics diagnostics_;
   model::Description description_;

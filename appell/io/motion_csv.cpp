@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -6,7 +7,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/diagnostics.hpp"
 #include "appell/io/limits.hpp"
-#include "appell/io/motion_file.hpp"
+#include "appell/io/motion_toml.hpp"
 #include "appell/io/samples_csv.hpp"
 #include "appell/trajectory/fit_check.hpp"
 #include "appell/trajectory/long_samples.hpp"
@@ -15,6 +16,8 @@
 
 namespace appell::io {
 namespace {
+
+using Columns = std::vector<std::vector<double>>;  // By derivative.
 
 /// Beyond this the splines of whole columns would fill the memory.
 constexpr std::size_t kLongRecord = 50000;
@@ -38,30 +41,31 @@ std::string fit_note(const std::string& joint, int m, const trajectory::FittedLa
   return note;
 }
 
+RowLimit row_limit(const SampleFit& fit) {
+  return {.most_numbers = kMostSplineNumbers,
+          .most_rows = kLongRecord,
+          .has_long_records = !is_smoothed(fit)};
+}
+
 /// Makes laws of the columns of a record.
 class Fitter {
  public:
-  Fitter(const std::string& source_name, const std::string& text, int order, const SampleFit& fit)
-      : text_(text), order_(order), fit_(fit), diagnostics_(source_name) {
-    samples_ = read_samples_csv(text,
-                                {.most_numbers = kMostSplineNumbers,
-                                 .most_rows = kLongRecord,
-                                 .has_long_records = !is_smoothed(fit)},
-                                diagnostics_);
-  }
+  /// @param diagnostics  with the name of the source, that the samples were read with.
+  Fitter(CsvSamples samples, int order, const SampleFit& fit, Diagnostics& diagnostics)
+      : order_(order),
+        fit_(fit),
+        diagnostics_(diagnostics),
+        samples_(std::move(samples)),
+        times_(std::make_shared<const std::vector<double>>(std::move(samples_.times))) {}
 
   Motion motion() {
-    const std::vector<double>& times = samples_.times;
-    const bool is_long = times.size() > kLongRecord && !is_smoothed(fit_);
-    const auto shared_times =
-        std::make_shared<const std::vector<double>>(is_long ? times : std::vector<double>());
-    std::vector<std::shared_ptr<const trajectory::Law>> laws;
-    for (std::size_t j = 0; j < samples_.joints.size(); ++j) {
-      const int m = spline_order(fit_, order_, times.size() * samples_.values[j].size());
-      check_order(j, m);
-      laws.push_back(is_long ? long_law(j, m, shared_times) : law(j, m));
-    }
-    return {{samples_.joints, std::move(laws), {times.front(), times.back()}},
+    for (std::size_t j = 0; j < samples_.joints.size(); ++j) check_order(j);
+    const bool is_long = times_->size() > kLongRecord && !is_smoothed(fit_);
+    std::vector<std::shared_ptr<const trajectory::Law>> laws = is_long ? long_laws()
+                                                               : is_smoothed(fit_)
+                                                                   ? smoothing_laws()
+                                                                   : interpolating_laws();
+    return {{samples_.joints, std::move(laws), {times_->front(), times_->back()}},
             "samples",
             std::move(notes_),
             diagnostics_.warnings()};
@@ -74,20 +78,24 @@ class Fitter {
     throw ModelError(text);  // Not reached.
   }
 
-  void check_order(std::size_t j, int m) {
+  int order_of(std::size_t j) const {
+    return spline_order(fit_, order_, times_->size() * samples_.values[j].size());
+  }
+
+  void check_order(std::size_t j) {
+    const int m = order_of(j);
     const auto& values = samples_.values[j];
-    const std::size_t num_data = samples_.times.size() * values.size();
+    const std::size_t num_data = times_->size() * values.size();
     const std::string& joint = samples_.joints[j];
     if (m < 1 || m > trajectory::kMaxSplineOrder) {
       fail(samples_.last_line,
            concat("derivatives up to order ", order_, " are wanted; samples have those up to ",
                   trajectory::kMaxSplineOrder));
     }
-    if (num_data < static_cast<std::size_t>(m) + 2 || samples_.times.size() < 2) {
-      fail(samples_.last_line,
-           concat("joint '", joint, "' has ", num_data, " numbers in ", samples_.times.size(),
-                  " samples; derivatives up to order ", order_, " take a spline of order ", m,
-                  " and at least ", m + 2));
+    if (num_data < static_cast<std::size_t>(m) + 2 || times_->size() < 2) {
+      fail(samples_.last_line, concat("joint '", joint, "' has ", num_data, " numbers in ",
+                                      times_->size(), " samples; derivatives up to order ", order_,
+                                      " take a spline of order ", m, " and at least ", m + 2));
     }
     if (is_smoothed(fit_) && values.size() > 1) {
       fail(samples_.last_line, concat("joint '", joint,
@@ -96,45 +104,104 @@ class Fitter {
     }
   }
 
-  trajectory::FittedLaw fitted(std::size_t j, int m) {
-    const std::vector<double>& times = samples_.times;
-    const auto& values = samples_.values[j];
+  /// Joints that are fitted together: they have as many derivatives.
+  std::vector<std::vector<std::size_t>> alike(std::size_t most) const {
+    std::vector<std::vector<std::size_t>> batches;
+    std::map<std::size_t, std::size_t> open;  // The batch to fill, by the number of derivatives.
+    for (std::size_t j = 0; j < samples_.joints.size(); ++j) {
+      const auto [batch, is_new] = open.try_emplace(samples_.values[j].size(), batches.size());
+      if (!is_new && batches[batch->second].size() == most) batch->second = batches.size();
+      if (batch->second == batches.size()) batches.emplace_back();
+      batches[batch->second].push_back(j);
+    }
+    return batches;
+  }
+
+  std::vector<std::shared_ptr<const trajectory::Law>> smoothing_laws() {
+    std::vector<std::shared_ptr<const trajectory::Law>> laws;
+    for (std::size_t j = 0; j < samples_.joints.size(); ++j) {
+      const auto& positions = samples_.values[j][0];
+      laws.push_back(accepted(j, attempt(j, [&] {
+                                return fit_.noise > 0.0
+                                           ? trajectory::smooth_samples_to_noise(
+                                                 order_of(j), *times_, positions, fit_.noise)
+                                           : trajectory::smooth_samples(order_of(j), *times_,
+                                                                        positions, fit_.smoothing);
+                              })));
+    }
+    return laws;
+  }
+
+  std::vector<std::shared_ptr<const trajectory::Law>> interpolating_laws() {
+    constexpr std::size_t kTogether = 16;  // More would only take more memory.
+    std::vector<std::optional<trajectory::FittedLaw>> made(samples_.joints.size());
+    for (const std::vector<std::size_t>& joints : alike(kTogether)) {
+      const int m = order_of(joints[0]);
+      std::vector<Columns> values;
+      for (const std::size_t j : joints) values.push_back(std::move(samples_.values[j]));
+      std::vector<trajectory::FittedLaw> fitted;
+      try {
+        fitted = trajectory::interpolate_all_samples(m, *times_, values);
+      } catch (const Error&) {  // Who of them is to blame is found below.
+      }
+      for (std::size_t i = 0; i < joints.size(); ++i) {
+        if (!fitted.empty()) made[joints[i]] = std::move(fitted[i]);
+        samples_.values[joints[i]] = std::move(values[i]);
+      }
+    }
+    std::vector<std::shared_ptr<const trajectory::Law>> laws;
+    for (std::size_t j = 0; j < samples_.joints.size(); ++j) {
+      laws.push_back(accepted(j, made[j] ? std::move(*made[j]) : attempt(j, [&] {
+                                return trajectory::interpolate_samples(order_of(j), *times_,
+                                                                       samples_.values[j]);
+                              })));
+    }
+    return laws;
+  }
+
+  /// What `fit` gives; what it throws is said of the joint.
+  template <class Fit>
+  trajectory::FittedLaw attempt(std::size_t j, const Fit& fit) {
     try {
-      if (fit_.noise > 0.0) {
-        return trajectory::smooth_samples_to_noise(m, times, values[0], fit_.noise);
-      }
-      if (fit_.smoothing > 0.0) {
-        return trajectory::smooth_samples(m, times, values[0], fit_.smoothing);
-      }
-      return trajectory::interpolate_samples(m, times, values);
+      return fit();
     } catch (const Error& error) {
-      refuse(j, {trajectory::sample_after_widest_gap(times), error.what()});
+      refuse(j, {trajectory::sample_after_widest_gap(*times_), error.what()});
     }
   }
 
-  std::shared_ptr<const trajectory::Law> law(std::size_t j, int m) {
-    trajectory::FittedLaw made = fitted(j, m);
+  /// The law of a joint, if it is what the samples mean.
+  std::shared_ptr<const trajectory::Law> accepted(std::size_t j, trajectory::FittedLaw made) {
     using Kind = trajectory::FitCheck::Kind;
     const auto kind = is_smoothed(fit_) ? Kind::kSmooths : Kind::kInterpolates;
-    judge(j, trajectory::FitCheck(samples_.times, samples_.values[j], kind).defect(made.law));
-    notes_.push_back(fit_note(samples_.joints[j], m, made, samples_.times.size()));
+    judge(j, trajectory::FitCheck(*times_, samples_.values[j], kind).defect(made.law));
+    notes_.push_back(fit_note(samples_.joints[j], order_of(j), made, times_->size()));
     return std::make_shared<trajectory::PiecewisePolynomial>(std::move(made.law));
   }
 
   /// Of a long record; takes the values.
-  std::shared_ptr<const trajectory::Law> long_law(
-      std::size_t j, int m, const std::shared_ptr<const std::vector<double>>& times) {
-    notes_.push_back(concat("joint '", samples_.joints[j], "': spline of order ", m, " from ",
-                            times->size(), " samples, in windows; it passes through all of them"));
-    for (std::vector<double>& column : samples_.values[j]) column.shrink_to_fit();
-    try {
-      const auto made =
-          std::make_shared<trajectory::LongSamplesLaw>(m, times, std::move(samples_.values[j]));
-      judge(j, made->defect());
-      return made;
-    } catch (const NumericalError& error) {
-      refuse(j, {trajectory::sample_after_widest_gap(*times), error.what()});
+  std::vector<std::shared_ptr<const trajectory::Law>> long_laws() {
+    std::vector<std::shared_ptr<const trajectory::LongSamplesLaw>> made(samples_.joints.size());
+    for (const std::vector<std::size_t>& joints : alike(samples_.joints.size())) {
+      const int m = order_of(joints[0]);
+      std::vector<Columns> values;
+      for (const std::size_t j : joints) values.push_back(std::move(samples_.values[j]));
+      try {
+        const auto record =
+            std::make_shared<const trajectory::LongSamples>(m, times_, std::move(values));
+        for (std::size_t i = 0; i < joints.size(); ++i) {
+          made[joints[i]] = std::make_shared<trajectory::LongSamplesLaw>(record, i);
+        }
+      } catch (const NumericalError& error) {
+        refuse(joints[0], {trajectory::sample_after_widest_gap(*times_), error.what()});
+      }
     }
+    for (std::size_t j = 0; j < made.size(); ++j) {
+      notes_.push_back(concat("joint '", samples_.joints[j], "': spline of order ",
+                              made[j]->continuity(), " from ", times_->size(),
+                              " samples, in windows; it passes through all of them"));
+      judge(j, made[j]->defect());
+    }
+    return {made.begin(), made.end()};
   }
 
   /// The samples are legal, and yet the law may not be what they mean.
@@ -149,26 +216,26 @@ class Fitter {
   }
 
   std::size_t line_of(const trajectory::FitDefect& defect) const {
-    return line_of_row(text_, std::max<std::size_t>(1, defect.sample));
+    return samples_.line_of(std::max<std::size_t>(1, defect.sample));
   }
 
   std::string words_of(std::size_t j, const trajectory::FitDefect& defect) const {
-    const std::vector<double>& times = samples_.times;
+    const std::vector<double>& times = *times_;
     const std::size_t i = std::max<std::size_t>(1, defect.sample);
     const std::size_t gap = trajectory::sample_after_widest_gap(times);
     return concat(
         "joint '", samples_.joints[j], "': ", defect.what, "; this row is ",
         short_text(times[i] - times[i - 1]), " s after the one before (the widest gap, ",
-        short_text(times[gap] - times[gap - 1]), " s, ends in line ", line_of_row(text_, gap),
+        short_text(times[gap] - times[gap - 1]), " s, ends in line ", samples_.line_of(gap),
         "); noise or smoothing in a motion file, derivatives of lower order, samples that "
         "are about equally far apart, or parts of the record as motions of their own help");
   }
 
-  const std::string& text_;
   int order_;
   const SampleFit& fit_;
-  Diagnostics diagnostics_;
-  CsvSamples samples_;
+  Diagnostics& diagnostics_;
+  CsvSamples samples_;  ///< Without the times.
+  std::shared_ptr<const std::vector<double>> times_;
   std::vector<std::string> notes_;
 };
 
@@ -176,7 +243,15 @@ class Fitter {
 
 Motion read_motion_csv(const std::string& source_name, const std::string& text, int order,
                        const SampleFit& fit) {
-  return Fitter(source_name, text, order, fit).motion();
+  Diagnostics diagnostics(source_name);
+  CsvSamples samples = read_samples_csv(text, row_limit(fit), diagnostics);
+  return Fitter(std::move(samples), order, fit, diagnostics).motion();
+}
+
+Motion load_motion_csv(const std::string& path, int order, const SampleFit& fit) {
+  Diagnostics diagnostics(path);
+  CsvSamples samples = load_samples_csv(path, row_limit(fit), diagnostics);
+  return Fitter(std::move(samples), order, fit, diagnostics).motion();
 }
 
 }  // namespace appell::io

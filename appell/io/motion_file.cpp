@@ -8,9 +8,9 @@
 #include "appell/base/text.hpp"
 #include "appell/io/beside.hpp"
 #include "appell/io/diagnostics.hpp"
+#include "appell/io/file_chain.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/motion_toml.hpp"
-#include "appell/io/open_file.hpp"
 #include "appell/io/toml_fields.hpp"
 #include "appell/trajectory/point_to_point.hpp"
 
@@ -48,7 +48,7 @@ double speed_of(TomlFields& fields) {
 }
 
 Motion read_samples(TomlFields& motion, const std::string& source_name, int order,
-                    const Diagnostics& diagnostics) {
+                    const FileChain& chain, const Diagnostics& diagnostics) {
   SampleFit fit;
   const std::string file = motion.required_text("file");
   const double m = motion.number("order", 0.0);
@@ -64,9 +64,10 @@ Motion read_samples(TomlFields& motion, const std::string& source_name, int orde
   motion.finish();
   diagnostics.throw_if_errors();
   const std::string path = beside(source_name, file);
-  OpenFile::require_room(motion.place_of("file"));
+  chain.require_room(motion.place_of("file"));
   return noting_problems(motion, diagnostics, [&] {
-    return read_motion_csv(path, regular_file_text(path, kCsvLimit), order, fit);
+    refuse_special_file(path);
+    return load_motion_csv(path, order, fit);
   });
 }
 
@@ -82,8 +83,10 @@ Trajectory standstill(const Trajectory& before, double duration) {
   return {before.joints(), std::move(laws), {end, end + duration}};
 }
 
+Motion load_named(const std::string& path, int order, FileChain& chain);
+
 Motion read_sequence(TomlFields& motion, const std::string& source_name, int order,
-                     const Diagnostics& diagnostics) {
+                     FileChain& chain, const Diagnostics& diagnostics) {
   std::vector<Trajectory> parts;
   std::vector<std::string> notes;
   std::vector<std::string> warnings;
@@ -107,9 +110,9 @@ Motion read_sequence(TomlFields& motion, const std::string& source_name, int ord
     }
     const std::string path = beside(source_name, file);
     Motion loaded = noting_problems(part, diagnostics, [&] {
-      return read_once(path, part.place_of("file"), [&] {
+      return chain.read_once(path, part.place_of("file"), [&] {
         refuse_special_file(path);
-        return load_motion(path, order);
+        return load_named(path, order, chain);
       });
     });
     notes.insert(notes.end(), loaded.notes.begin(), loaded.notes.end());
@@ -130,9 +133,9 @@ MotionLaws read_laws(TomlFields& motion, const std::string& kind) {
 }
 
 Motion read_kind(TomlFields& motion, const std::string& kind, const std::string& source_name,
-                 int order, const Diagnostics& diagnostics) {
-  if (kind == "samples") return read_samples(motion, source_name, order, diagnostics);
-  if (kind == "sequence") return read_sequence(motion, source_name, order, diagnostics);
+                 int order, FileChain& chain, const Diagnostics& diagnostics) {
+  if (kind == "samples") return read_samples(motion, source_name, order, chain, diagnostics);
+  if (kind == "sequence") return read_sequence(motion, source_name, order, chain, diagnostics);
   MotionLaws laws = read_laws(motion, kind);
   motion.finish();
   diagnostics.throw_if_errors();
@@ -140,16 +143,10 @@ Motion read_kind(TomlFields& motion, const std::string& kind, const std::string&
       {std::move(laws.joints), std::move(laws.laws), laws.range}, kind, std::move(laws.notes), {}};
 }
 
-}  // namespace
-
-Motion load_motion(const std::string& path, int order) {
-  if (path.ends_with(".csv")) return read_motion_csv(path, file_text(path, kCsvLimit), order);
-  if (path.ends_with(".toml")) return read_motion_toml(path, file_text(path, kTomlLimit), order);
-  throw ModelError(concat(path, ": ends with neither .toml nor .csv; the ending says what it is"));
-}
-
-Motion read_motion_toml(const std::string& source_name, const std::string& text, int order) {
-  const OpenFile open(source_name, "motions");
+/// read_motion_toml() of a file that one of the chain names.
+Motion read_named(const std::string& source_name, const std::string& text, int order,
+                  FileChain& chain) {
+  const FileChain::Link link(chain, source_name, "motions");
   Diagnostics diagnostics(source_name);
   const toml::table document = parse_toml(text, diagnostics);
   TomlFields motion(document, "motion", diagnostics);
@@ -165,7 +162,7 @@ Motion read_motion_toml(const std::string& source_name, const std::string& text,
   }
   const double speed = speed_of(motion);
   try {
-    Motion result = read_kind(motion, kind, source_name, order, diagnostics);
+    Motion result = read_kind(motion, kind, source_name, order, chain, diagnostics);
     if (speed != 1.0) result.trajectory = result.trajectory.at_speed(speed);
     return result;
   } catch (const ModelError&) {
@@ -175,6 +172,24 @@ Motion read_motion_toml(const std::string& source_name, const std::string& text,
     diagnostics.throw_if_errors();
     throw;
   }
+}
+
+Motion load_named(const std::string& path, int order, FileChain& chain) {
+  if (path.ends_with(".csv")) return load_motion_csv(path, order);
+  if (path.ends_with(".toml")) return read_named(path, file_text(path, kTomlLimit), order, chain);
+  throw ModelError(concat(path, ": ends with neither .toml nor .csv; the ending says what it is"));
+}
+
+}  // namespace
+
+Motion load_motion(const std::string& path, int order) {
+  FileChain chain;
+  return load_named(path, order, chain);
+}
+
+Motion read_motion_toml(const std::string& source_name, const std::string& text, int order) {
+  FileChain chain;
+  return read_named(source_name, text, order, chain);
 }
 
 }  // namespace appell::io

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "appell/base/error.hpp"
+#include "appell/io/motion_file.hpp"
 #include "appell/io/toml_fields.hpp"
 #include "appell/trajectory/law.hpp"
 #include "appell/trajectory/spline.hpp"
@@ -58,5 +59,8 @@ MotionLaws read_jerk_limited(TomlFields& motion);
 /// kind = "fourier" and kind = "expression".
 MotionLaws read_fourier(TomlFields& motion);
 MotionLaws read_expressions(TomlFields& motion);
+
+/// kind = "samples": read_motion_csv() of a file, of which never more than a piece is in memory.
+Motion load_motion_csv(const std::string& path, int order, const SampleFit& fit = {});
 
 }  // namespace appell::io

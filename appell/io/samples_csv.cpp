@@ -1,6 +1,8 @@
 #include "appell/io/samples_csv.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -8,6 +10,8 @@
 
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/file_text.hpp"
+#include "appell/io/line_reader.hpp"
 #include "appell/io/numbers.hpp"
 
 namespace appell::io {
@@ -73,51 +77,78 @@ std::optional<std::pair<std::string, std::size_t>> derivative_name(const std::st
   return std::pair{name.substr(0, dot), order};
 }
 
+/// Reads a text piece by piece.
 class CsvReader {
  public:
-  CsvReader(const std::string& text, const RowLimit& limit, Diagnostics& diagnostics)
-      : text_(text), limit_(limit), diagnostics_(diagnostics) {}
+  CsvReader(const RowLimit& limit, Diagnostics& diagnostics)
+      : limit_(limit), diagnostics_(diagnostics) {}
 
-  CsvSamples read() {
-    const std::size_t bad = first_byte_outside_utf8(text_);
-    if (bad != std::string::npos) {
-      fail(SourceText("", text_).position(bad), "has a byte that is not UTF-8; save it as UTF-8");
+  /// The next lines, all of them whole; the last of all may lack its end.
+  void read_lines(std::string_view text) {
+    if (samples_.last_line == 0 && text.starts_with(kByteOrderMark)) {
+      text.remove_prefix(kByteOrderMark.size());
     }
-    const auto num_lines = static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '\n'));
-    may_be_long_ = limit_.has_long_records && num_lines > limit_.most_rows;
-    std::string_view rest(text_);
-    if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);  // A byte order mark.
-    bool has_header = false;
-    for (std::size_t line = 1; !rest.empty(); ++line) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      const std::string_view content = rest.substr(0, end);
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-      samples_.last_line = line;
-      if (is_remark(content)) continue;
-      split(content, fields_);
-      if (has_header) {
-        read_row(line);
-        if (diagnostics_.num_errors() >= kMostErrors) break;
-      } else {
-        read_header(line);
-        has_header = true;
-        diagnostics_.throw_if_errors();
-      }
+    while (!text.empty() && diagnostics_.num_errors() < kMostErrors) {
+      ++samples_.last_line;
+      if (read_plain_row(text)) continue;
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      read_line(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
     }
-    const std::size_t num_rows = samples_.times.size();
-    if (!limit_.has_long_records || num_rows <= limit_.most_rows) {
-      check_room(samples_.last_line, num_rows);
-    }
-    if (!has_header) fail({samples_.last_line, 1}, "is empty; a header t,joint,... is needed");
+  }
+
+  CsvSamples finish() {
+    samples_.last_line = std::max<std::size_t>(1, samples_.last_line);
+    const bool is_long = limit_.has_long_records && samples_.times.size() > limit_.most_rows;
+    if (!is_long && too_many_.row > 0) refuse_rows(too_many_);
+    if (columns_.empty()) fail({samples_.last_line, 1}, "is empty; a header t,joint,... is needed");
     diagnostics_.throw_if_errors();
     return std::move(samples_);
   }
 
  private:
+  struct RowPlace {
+    std::size_t line = 0;
+    std::size_t row = 0;  ///< From 1.
+  };
+
   [[noreturn]] void fail(Position at, const std::string& text) {
     diagnostics_.error(at, text);
     diagnostics_.throw_if_errors();
     throw ModelError(text);  // Not reached.
+  }
+
+  /// A line of numbers and commas alone, as nearly all are; taken off the text if it is one.
+  bool read_plain_row(std::string_view& text) {
+    if (columns_.empty()) return false;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      const auto [next, error] = std::from_chars(at, end, numbers_[i]);
+      if (error != std::errc() || !std::isfinite(numbers_[i])) return false;
+      const bool is_last = i + 1 == columns_.size();
+      at = is_last && next != end && *next == '\r' ? next + 1 : next;
+      if (is_last ? at != end && *at != '\n' : at == end || *at != ',') return false;
+      if (at != end) ++at;
+    }
+    if (!samples_.times.empty() && numbers_[0] <= samples_.times.back()) return false;
+    add_row();
+    text.remove_prefix(static_cast<std::size_t>(at - text.data()));
+    return true;
+  }
+
+  /// Any other line: blanks around numbers, remarks, the header, problems.
+  void read_line(std::string_view content) {
+    const std::size_t line = samples_.last_line;
+    const std::size_t bad = first_byte_outside_utf8(content);
+    if (bad != std::string_view::npos) {
+      const Position within = SourceText("", std::string(content)).position(bad);
+      fail({line, within.column}, "has a byte that is not UTF-8; save it as UTF-8");
+    }
+    if (is_remark(content)) return;
+    split(content, fields_);
+    if (!columns_.empty()) return read_row(line);
+    read_header(line);
   }
 
   void read_header(std::size_t line) {
@@ -142,8 +173,15 @@ class CsvReader {
     if (names.size() < 2) error(line, fields_.front(), "there is no column of a joint");
     find_columns(line, names, known);
     samples_.values.resize(samples_.joints.size());
-    for (std::size_t j = 0; j < samples_.joints.size(); ++j)
+    for (std::size_t j = 0; j < samples_.joints.size(); ++j) {
       samples_.values[j].resize(num_derivatives_[j]);
+    }
+    numbers_.resize(columns_.size());
+    destinations_.resize(columns_.size());
+    diagnostics_.throw_if_errors();
+    for (std::size_t i = 1; i < columns_.size(); ++i) {
+      destinations_[i] = &samples_.values[columns_[i].joint][columns_[i].derivative];
+    }
   }
 
   void find_columns(std::size_t line, const std::vector<std::string>& names,
@@ -188,69 +226,103 @@ class CsvReader {
             concat("this line has ", fields_.size(), " fields; the header has ", columns_.size()));
       return;
     }
-    if (!may_be_long_) check_room(line, samples_.times.size() + 1);
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       const std::optional<double> value = number_in(fields_[i].text);
       if (!value) {
         error(line, fields_[i],
               concat(shown_field(fields_[i].text), " is found; a finite number is needed"));
       }
-      const double number = value.value_or(0.0);
-      if (i > 0) {
-        samples_.values[columns_[i].joint][columns_[i].derivative].push_back(number);
-        continue;
-      }
-      if (value && !samples_.times.empty() && number <= samples_.times.back()) {
+      numbers_[i] = value.value_or(0.0);
+      if (i > 0 || samples_.times.empty()) continue;
+      const double before = samples_.times.back();
+      if (value && *value <= before) {
         error(line, fields_[i],
-              concat("t = ", number, " is not after the ", samples_.times.back(),
+              concat("t = ", *value, " is not after the ", before,
                      " of the line before; times must ascend"));
       }
-      samples_.times.push_back(value                    ? number
-                               : samples_.times.empty() ? 0.0
-                                                        : samples_.times.back());
+      if (!value) numbers_[i] = before;
     }
+    add_row();
   }
 
-  /// Refuses what would fill the memory with splines of whole columns, at its last row.
-  void check_room(std::size_t line, std::size_t num_rows) {
-    if (num_rows * columns_.size() <= limit_.most_numbers) return;
-    fail({line, 1}, concat("this is row ", num_rows, " of ", columns_.size(), " numbers; at most ",
-                           limit_.most_numbers,
-                           " numbers are read, since the splines through them take up to 200 bytes "
-                           "each (unless there are more than ",
-                           limit_.most_rows, " rows that are not smoothed); split it by joints"));
+  /// The numbers as the next sample.
+  void add_row() {
+    const std::size_t row = samples_.times.size();
+    const std::size_t line = samples_.last_line;
+    if (samples_.line_of_rows.empty() || samples_.line_of(row) != line) {
+      samples_.line_of_rows.emplace_back(row, line);
+    }
+    if (too_many_.row == 0 && (row + 1) * columns_.size() > limit_.most_numbers) {
+      too_many_ = {line, row + 1};
+      if (!limit_.has_long_records) refuse_rows(too_many_);
+    }
+    samples_.times.push_back(numbers_[0]);
+    for (std::size_t i = 1; i < columns_.size(); ++i) destinations_[i]->push_back(numbers_[i]);
+  }
+
+  /// Refuses what would fill the memory with splines of whole columns.
+  [[noreturn]] void refuse_rows(const RowPlace& at) {
+    fail({at.line, 1},
+         concat("this is row ", at.row, " of ", columns_.size(), " numbers; at most ",
+                limit_.most_numbers,
+                " numbers are read, since the splines through them take up to 200 "
+                "bytes each (unless there are more than ",
+                limit_.most_rows, " rows that are not smoothed); split it by joints"));
   }
 
   void error(std::size_t line, const Field& field, const std::string& text) {
     diagnostics_.error({line, field.column}, text);
   }
 
-  const std::string& text_;
   const RowLimit& limit_;
   Diagnostics& diagnostics_;
-  bool may_be_long_ = false;  ///< Whether it has lines enough to be read in windows.
+  RowPlace too_many_;  ///< The first row that a record must not have unless it is long.
   std::vector<Field> fields_;
+  std::vector<double> numbers_;  ///< Of a row.
   std::vector<std::size_t> num_derivatives_;
-  std::vector<Column> columns_;
-  CsvSamples samples_;
+  std::vector<Column> columns_;                     ///< Empty before the header.
+  std::vector<std::vector<double>*> destinations_;  ///< Of each column but the first.
+  CsvSamples samples_{.last_line = 0};
 };
 
 }  // namespace
 
-CsvSamples read_samples_csv(const std::string& text, const RowLimit& limit,
-                            Diagnostics& diagnostics) {
-  return CsvReader(text, limit, diagnostics).read();
+std::size_t CsvSamples::line_of(std::size_t row) const {
+  const auto after = std::upper_bound(line_of_rows.begin(), line_of_rows.end(), row,
+                                      [](std::size_t r, const auto& run) { return r < run.first; });
+  if (after == line_of_rows.begin()) return 1;
+  const auto [first_row, line] = *(after - 1);
+  return line + (row - first_row);
 }
 
-std::size_t line_of_row(const std::string& text, std::size_t row) {
-  std::string_view rest(text);
-  std::size_t left = row + 2;  // The header is the first line that is no remark.
-  for (std::size_t line = 1; !rest.empty(); ++line) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    if (!is_remark(rest.substr(0, end)) && --left == 0) return line;
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return 1;
+CsvSamples read_samples_csv(std::string_view text, const RowLimit& limit,
+                            Diagnostics& diagnostics) {
+  CsvReader reader(limit, diagnostics);
+  reader.read_lines(text);
+  return reader.finish();
+}
+
+CsvSamples load_samples_csv(const std::string& path, const RowLimit& limit,
+                            Diagnostics& diagnostics) {
+  CsvReader reader(limit, diagnostics);
+  std::string rest;  // A line that is not yet whole.
+  read_file(path, kCsvLimit, [&](std::string_view piece) {
+    const std::size_t newline = piece.rfind('\n');
+    if (newline == std::string_view::npos) {
+      rest += piece;
+      return;
+    }
+    if (!rest.empty()) {  // The line that began in an earlier piece.
+      const std::size_t end = piece.find('\n') + 1;
+      reader.read_lines(rest.append(piece.substr(0, end)));
+      piece.remove_prefix(end);
+    }
+    const std::size_t whole = piece.rfind('\n') + 1;  // 0 if there is none.
+    reader.read_lines(piece.substr(0, whole));
+    rest.assign(piece.substr(whole));
+  });
+  reader.read_lines(rest);
+  return reader.finish();
 }
 
 }  // namespace appell::io

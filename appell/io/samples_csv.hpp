@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "appell/io/diagnostics.hpp"
@@ -14,6 +16,11 @@ struct CsvSamples {
   std::vector<double> times;
   std::vector<std::vector<std::vector<double>>> values;  ///< [joint][derivative][sample]
   std::size_t last_line = 1;
+  /// Where lines without a sample are skipped: from a row on, its line and those that follow.
+  std::vector<std::pair<std::size_t, std::size_t>> line_of_rows;
+
+  /// The line of a row of samples, counted from 0.
+  std::size_t line_of(std::size_t row) const;
 };
 
 /// Which rows are too many for the memory of what is made of them.
@@ -24,10 +31,10 @@ struct RowLimit {
 };
 
 /// @throws ModelError with all problems, each with its place.
-CsvSamples read_samples_csv(const std::string& text, const RowLimit& limit,
-                            Diagnostics& diagnostics);
+CsvSamples read_samples_csv(std::string_view text, const RowLimit& limit, Diagnostics& diagnostics);
 
-/// The line of a row of samples, counted from 0; the text has been read before.
-std::size_t line_of_row(const std::string& text, std::size_t row);
+/// The same of a file, of which never more than a piece is in memory.
+CsvSamples load_samples_csv(const std::string& path, const RowLimit& limit,
+                            Diagnostics& diagnostics);
 
 }  // namespace appell::io

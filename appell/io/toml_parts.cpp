@@ -5,10 +5,8 @@
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/beside.hpp"
-#include "appell/io/body_file.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/mesh_reader.hpp"
-#include "appell/io/open_file.hpp"
 #include "appell/io/toml_placement.hpp"
 #include "appell/mass/shape_catalogue.hpp"
 
@@ -33,14 +31,15 @@ mass::GivenBody read_given_body(TomlFields& fields) {
 }
 
 /// Another body file as one part.
-mass::GivenBody read_nested_body(TomlFields& fields, const std::string& source_name) {
+mass::GivenBody read_nested_body(TomlFields& fields, const std::string& source_name,
+                                 FileChain& chain) {
   const std::string file = fields.required_text("file");
   if (file.empty()) return {};
   const std::string path = beside(source_name, file);
   try {
-    return read_once(path, fields.place_of("file"), [&path]() -> mass::GivenBody {
+    return chain.read_once(path, fields.place_of("file"), [&]() -> mass::GivenBody {
       const mass::RigidMass total =
-          read_body_toml(path, regular_file_text(path, kTomlLimit)).compound.total;
+          read_body_toml(path, regular_file_text(path, kTomlLimit), chain).compound.total;
       return {total.mass, total.p_BBcm, total.inertia_com()};
     });
   } catch (const TooManyFiles&) {
@@ -82,8 +81,8 @@ mass::Shape read_shape(TomlFields& fields, const std::string& name) {
 
 class PartsReader {
  public:
-  PartsReader(const std::string& source_name, TomlFields& fields)
-      : source_name_(source_name), fields_(fields) {}
+  PartsReader(const std::string& source_name, TomlFields& fields, FileChain& chain)
+      : source_name_(source_name), fields_(fields), chain_(chain) {}
 
   std::optional<mass::Compound> read(std::string_view key,
                                      const std::vector<mass::Material>& materials,
@@ -116,7 +115,7 @@ class PartsReader {
     if (shape == "body") {
       part.body = read_given_body(fields);
     } else if (shape == "file") {
-      part.body = read_nested_body(fields, source_name_);
+      part.body = read_nested_body(fields, source_name_, chain_);
     } else if (std::find(names.begin(), names.end(), shape) != names.end()) {
       const bool from_file = shape == "mesh" && fields.has("file");
       part.body = from_file ? read_mesh_file(fields, source_name_) : read_shape(fields, shape);
@@ -160,6 +159,7 @@ class PartsReader {
 
   const std::string& source_name_;
   TomlFields& fields_;
+  FileChain& chain_;
 };
 
 }  // namespace
@@ -183,9 +183,9 @@ std::vector<mass::Material> read_toml_materials(TomlFields& fields) {
 
 std::optional<mass::Compound> read_toml_parts(TomlFields& fields, std::string_view key,
                                               const std::vector<mass::Material>& materials,
-                                              const std::string& source_name,
+                                              const std::string& source_name, FileChain& chain,
                                               mass::Physics physics) {
-  return PartsReader(source_name, fields).read(key, materials, physics);
+  return PartsReader(source_name, fields, chain).read(key, materials, physics);
 }
 
 }  // namespace appell::io

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "appell/base/text.hpp"
+#include "appell/io/mesh_files.hpp"
 
 namespace appell::io {
 namespace {
@@ -33,9 +34,9 @@ double positive(const XmlElement& shape, const char* attribute) {
   return value;
 }
 
-model::MeshGeometry read_mesh(const XmlElement& mesh, const std::string& model_path,
-                              const LoadOptions& options) {
-  model::MeshGeometry geometry;
+model::MeshFile read_mesh(const XmlElement& mesh, const std::string& model_path,
+                          const LoadOptions& options) {
+  model::MeshFile geometry;
   mesh.check_attributes({"filename", "scale"});
   geometry.uri = mesh.required_text("filename");
   geometry.scale = mesh.vector_or("scale", Vec3::Ones());
@@ -67,19 +68,19 @@ std::optional<decltype(model::Geometry::shape)> read_shape(const XmlElement& geo
     if (box.minCoeff() <= 0.0)
       shape.error(
           concat("size is \"", shape.text("size"), "\"; three positive numbers are needed"));
-    return model::BoxGeometry{box};
+    return mass::Box{box};
   }
   if (shape.tag() == "sphere") {
     shape.check_attributes({"radius"});
-    return model::SphereGeometry{positive(shape, "radius")};
+    return mass::Sphere{positive(shape, "radius")};
   }
   if (shape.tag() == "mesh") return read_mesh(shape, model_path, options);
   shape.check_attributes({"radius", "length"});
   if (shape.tag() == "cylinder") {
-    return model::CylinderGeometry{positive(shape, "radius"), positive(shape, "length")};
+    return mass::Cylinder{positive(shape, "radius"), positive(shape, "length")};
   }
   if (shape.tag() == "capsule") {
-    return model::CapsuleGeometry{positive(shape, "radius"), positive(shape, "length")};
+    return mass::Capsule{positive(shape, "radius"), positive(shape, "length")};
   }
   return std::nullopt;  // Unknown: warned about above.
 }

@@ -96,25 +96,26 @@ void add_inertial(const model::Inertial& inertial, Fields& fields) {
   fields.add("inertia", rows(inertial.inertia));
 }
 
-void add_shape(const model::BoxGeometry& box, Fields& fields) {
+void add_shape(const mass::Box& box, Fields& fields) {
   fields.add("shape", toml_text("box"));
   fields.add("size", list(box.size));
 }
-void add_shape(const model::CylinderGeometry& cylinder, Fields& fields) {
-  fields.add("shape", toml_text("cylinder"));
-  fields.add("radius", to_text(cylinder.radius));
-  fields.add("length", to_text(cylinder.length));
+void add_round(const char* name, double radius, double length, Fields& fields) {
+  fields.add("shape", toml_text(name));
+  fields.add("radius", to_text(radius));
+  fields.add("length", to_text(length));
 }
-void add_shape(const model::CapsuleGeometry& capsule, Fields& fields) {
-  fields.add("shape", toml_text("capsule"));
-  fields.add("radius", to_text(capsule.radius));
-  fields.add("length", to_text(capsule.length));
+void add_shape(const mass::Cylinder& cylinder, Fields& fields) {
+  add_round("cylinder", cylinder.radius, cylinder.length, fields);
 }
-void add_shape(const model::SphereGeometry& sphere, Fields& fields) {
+void add_shape(const mass::Capsule& capsule, Fields& fields) {
+  add_round("capsule", capsule.radius, capsule.length, fields);
+}
+void add_shape(const mass::Sphere& sphere, Fields& fields) {
   fields.add("shape", toml_text("sphere"));
   fields.add("radius", to_text(sphere.radius));
 }
-void add_shape(const model::MeshGeometry& mesh, Fields& fields) {
+void add_shape(const model::MeshFile& mesh, Fields& fields) {
   fields.add("shape", toml_text("mesh"));
   fields.add("file", toml_text(mesh.uri));
   if (mesh.scale != Vec3::Ones()) fields.add("scale", list(mesh.scale));

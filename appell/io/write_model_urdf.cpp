@@ -141,23 +141,24 @@ class UrdfWriter {
     }
   }
 
-  static void write_shape(pugi::xml_node node, const model::BoxGeometry& box) {
+  static void write_shape(pugi::xml_node node, const mass::Box& box) {
     set(node.append_child("box"), "size", spaced(box.size));
   }
-  static void write_shape(pugi::xml_node node, const model::CylinderGeometry& cylinder) {
-    pugi::xml_node shape = node.append_child("cylinder");
-    set(shape, "radius", to_text(cylinder.radius));
-    set(shape, "length", to_text(cylinder.length));
+  static void write_round(pugi::xml_node node, const char* name, double radius, double length) {
+    pugi::xml_node shape = node.append_child(name);
+    set(shape, "radius", to_text(radius));
+    set(shape, "length", to_text(length));
   }
-  static void write_shape(pugi::xml_node node, const model::CapsuleGeometry& capsule) {
-    pugi::xml_node shape = node.append_child("capsule");
-    set(shape, "radius", to_text(capsule.radius));
-    set(shape, "length", to_text(capsule.length));
+  static void write_shape(pugi::xml_node node, const mass::Cylinder& cylinder) {
+    write_round(node, "cylinder", cylinder.radius, cylinder.length);
   }
-  static void write_shape(pugi::xml_node node, const model::SphereGeometry& sphere) {
+  static void write_shape(pugi::xml_node node, const mass::Capsule& capsule) {
+    write_round(node, "capsule", capsule.radius, capsule.length);
+  }
+  static void write_shape(pugi::xml_node node, const mass::Sphere& sphere) {
     set(node.append_child("sphere"), "radius", to_text(sphere.radius));
   }
-  static void write_shape(pugi::xml_node node, const model::MeshGeometry& mesh) {
+  static void write_shape(pugi::xml_node node, const model::MeshFile& mesh) {
     pugi::xml_node shape = node.append_child("mesh");
     set(shape, "filename", mesh.uri);
     if (mesh.scale != Vec3::Ones()) set(shape, "scale", spaced(mesh.scale));

@@ -6,7 +6,6 @@
 #include <variant>
 #include <vector>
 
-#include "appell/mass/containment.hpp"
 #include "appell/mass/materials.hpp"
 #include "appell/mass/rigid_mass.hpp"
 #include "appell/mass/shape.hpp"
@@ -55,7 +54,7 @@ struct Compound {
 /// Refused, naming the part: bad sizes, densities and given bodies; cuts that remove as much mass
 /// as there is; a central second moment with a negative eigenvalue (tolerance: 1e-12 of the sum of
 /// the parts' absolute values), which happens when a cut removes mass where there is none; a cut of
-/// which a point is outside every other part. That last test (containment.hpp) needs convex solids:
+/// which a point is outside every other part. That last test needs convex solids:
 /// where it cannot be made, a note says so. Overlaps of parts, and of cuts with each other, are not
 /// tested.
 /// @param own_materials  go before the standard ones of the same name.

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "appell/base/text.hpp"
+#include "appell/mass/containment.hpp"
 
 namespace appell::mass::detail {
 namespace {

@@ -4,26 +4,14 @@
 #include <variant>
 
 #include "appell/base/types.hpp"
+#include "appell/mass/solids.hpp"
 #include "appell/spatial/placement.hpp"
 
 namespace appell::model {
 
-struct BoxGeometry {
-  Vec3 size = Vec3::Zero();  ///< m, along x, y, z; centred at the origin.
-};
-struct CylinderGeometry {
-  double radius = 0.0;  ///< m; axis z, centred at the origin.
-  double length = 0.0;
-};
-struct CapsuleGeometry {
-  double radius = 0.0;  ///< m; axis z, centred at the origin.
-  double length = 0.0;  ///< Of the cylindrical part.
-};
-struct SphereGeometry {
-  double radius = 0.0;
-};
-struct MeshGeometry {
-  std::string uri;   ///< As the file gives it.
+/// A mesh that a file has, not its triangles: no result needs them.
+struct MeshFile {
+  std::string uri;   ///< As the model's file gives it.
   std::string path;  ///< The file it was found in; empty if it was not found.
   Vec3 scale = Vec3::Ones();
 };
@@ -34,7 +22,7 @@ struct Geometry {
   enum class Role { kVisual, kCollision };
   Role role = Role::kVisual;
   spatial::Placement X_LG;  ///< In the link frame.
-  std::variant<BoxGeometry, CylinderGeometry, CapsuleGeometry, SphereGeometry, MeshGeometry> shape;
+  std::variant<mass::Box, mass::Cylinder, mass::Capsule, mass::Sphere, MeshFile> shape;
 };
 
 }  // namespace appell::model

@@ -14,26 +14,35 @@ namespace appell::report {
 
 std::optional<long long> OrderedBlocks::take() {
   std::unique_lock lock(mutex_);
-  const auto room = static_cast<long long>(slots_.size());
-  changed_.wait(lock, [&] { return is_stopped_ || next_ >= num_blocks_ || next_ < given_ + room; });
-  if (is_stopped_ || next_ >= num_blocks_) return std::nullopt;
+  changed_.wait(lock, [&] { return is_stopped_ || next_ >= num_blocks_ || has_next(); });
+  if (!has_next()) return std::nullopt;
   return next_++;
 }
 
-void OrderedBlocks::put(long long block, std::vector<double> rows, std::exception_ptr error) {
+std::optional<long long> OrderedBlocks::take_unless_there(long long wanted) {
+  std::unique_lock lock(mutex_);
+  if (given_ < wanted) {
+    given_ = wanted;
+    changed_.notify_all();
+  }
+  changed_.wait(lock, [&] { return slot(wanted).is_there || has_next(); });
+  if (slot(wanted).is_there) return std::nullopt;
+  return next_++;
+}
+
+void OrderedBlocks::put(long long number, std::exception_ptr error) {
   const std::lock_guard lock(mutex_);
-  slot(block) = {std::move(rows), std::move(error), true};
+  slot(number).error = std::move(error);
+  slot(number).is_there = true;
   changed_.notify_all();
 }
 
-std::vector<double> OrderedBlocks::get(long long block) {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return slot(block).is_there; });
-  Slot taken = std::exchange(slot(block), {});
-  given_ = block + 1;
-  changed_.notify_all();
-  if (taken.error) std::rethrow_exception(taken.error);
-  return std::move(taken.rows);
+const TableBlock& OrderedBlocks::get(long long number) {
+  const std::lock_guard lock(mutex_);
+  Slot& taken = slot(number);
+  taken.is_there = false;
+  if (taken.error) std::rethrow_exception(std::exchange(taken.error, nullptr));
+  return taken.block;
 }
 
 void OrderedBlocks::stop() {
@@ -54,10 +63,15 @@ long long threads_with_memory() {
 }
 
 BlockPool::BlockPool(std::function<Worker()> make_worker, long long num_blocks, int num_threads)
-    : make_worker_(std::move(make_worker)), blocks_(num_blocks, 2 * num_threads + 2) {
-  threads_.reserve(static_cast<std::size_t>(num_threads));
+    : make_worker_(std::move(make_worker)),
+      blocks_(num_blocks, num_threads == 1 ? 1 : 2 * num_threads + 2) {
+  threads_.reserve(static_cast<std::size_t>(num_threads - 1));
+  const auto work = [this] {
+    Worker worker;
+    while (const std::optional<long long> number = blocks_.take()) compute(*number, worker);
+  };
   try {
-    for (int i = 0; i < num_threads; ++i) threads_.emplace_back([this] { work(); });
+    for (int i = 1; i < num_threads; ++i) threads_.emplace_back(work);
   } catch (const std::system_error&) {  // No more threads are allowed,
   } catch (const std::bad_alloc&) {     // or there is no memory for their stacks.
   }
@@ -65,21 +79,20 @@ BlockPool::BlockPool(std::function<Worker()> make_worker, long long num_blocks, 
 
 BlockPool::~BlockPool() { blocks_.stop(); }
 
-std::vector<double> BlockPool::get(long long block) {
-  if (!threads_.empty()) return blocks_.get(block);
-  if (!own_worker_) own_worker_ = make_worker_();
-  return own_worker_(block);
+const TableBlock& BlockPool::get(long long number) {
+  while (const std::optional<long long> next = blocks_.take_unless_there(number)) {
+    compute(*next, own_worker_);
+  }
+  return blocks_.get(number);
 }
 
-void BlockPool::work() {
-  Worker compute;
-  while (const std::optional<long long> block = blocks_.take()) {
-    try {
-      if (!compute) compute = make_worker_();
-      blocks_.put(*block, compute(*block), nullptr);
-    } catch (...) {
-      blocks_.put(*block, {}, std::current_exception());
-    }
+void BlockPool::compute(long long number, Worker& worker) {
+  try {
+    if (!worker) worker = make_worker_();
+    worker(number, blocks_.block(number));
+    blocks_.put(number, nullptr);
+  } catch (...) {
+    blocks_.put(number, std::current_exception());
   }
 }
 

@@ -109,11 +109,13 @@ void write_fanuc_csv(const model::Model& model, const FanucExperiment& experimen
     header.groups.push_back({.name = curve.name, .columns = {curve.name}, .units = {curve.unit}});
   }
   const auto table = open_csv_table(path, header);
-  std::vector<double> rows;
-  for (std::size_t i = 0; i < experiment.times.size(); ++i) {
-    for (const Curve& curve : curves) rows.push_back((*curve.values)[i]);
+  TableBlock block;
+  block.num_rows = experiment.times.size();
+  for (const Curve& curve : curves) {
+    block.numbers.insert(block.numbers.end(), curve.values->begin(), curve.values->end());
   }
-  table->write(rows);
+  table->prepare(block);
+  table->write(block);
   table->commit();
 }
 

@@ -58,11 +58,17 @@ struct Blocks {
   const SampleTimes& times;
   const AnalysisRequest& request;
   std::size_t num_columns;
+  const TableWriter* table;  ///< Null if nothing is written.
 
   bool is_stopped() const { return request.stop != nullptr && request.stop->load(); }
+  /// Enough for long writes, few enough that threads end together; whole blocks of the evaluator.
   long long rows_per_block() const {
-    constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
-    return std::clamp<long long>(static_cast<long long>(kBlockBytes / (8 * num_columns)), 1, 4096);
+    constexpr std::size_t kBlockBytes = std::size_t{4} << 20;
+    constexpr long long kLeastBlocks = 64;
+    const auto fitting = static_cast<long long>(kBlockBytes / (8 * num_columns));
+    const long long capacity = analysis::Evaluator::good_capacity(selection);
+    const long long rows = std::min({fitting, times.size() / kLeastBlocks, 4096LL});
+    return std::max(capacity, rows / capacity * capacity);
   }
   long long count() const { return (times.size() + rows_per_block() - 1) / rows_per_block(); }
 };
@@ -79,31 +85,33 @@ class BlockWorker {
         times_(static_cast<std::size_t>(capacity_)) {}
 
   /// Rows that are of no use if it is stopped.
-  std::vector<double> compute(long long block) {
-    const long long first = block * blocks_.rows_per_block();
+  void compute(long long number, TableBlock& block) {
+    const long long first = number * blocks_.rows_per_block();
     const long long count = std::min(blocks_.rows_per_block(), blocks_.times.size() - first);
-    std::vector<double> rows(static_cast<std::size_t>(count) * blocks_.num_columns);
+    block.num_rows = static_cast<std::size_t>(count);
+    block.numbers.resize(block.num_rows * blocks_.num_columns);
     for (long long begin = 0; begin < count && !blocks_.is_stopped(); begin += capacity_) {
-      const auto here = static_cast<std::size_t>(std::min<long long>(capacity_, count - begin));
-      fill(first + begin, here,
-           rows.data() + static_cast<std::size_t>(begin) * blocks_.num_columns);
+      const long long here = std::min<long long>(capacity_, count - begin);
+      fill(first + begin, static_cast<std::size_t>(begin), static_cast<std::size_t>(here), block);
     }
-    return rows;
+    if (blocks_.table != nullptr && !blocks_.is_stopped()) blocks_.table->prepare(block);
   }
 
  private:
-  void fill(long long first, std::size_t count, double* rows) {
+  /// Rows row, row + 1, ... of the block, which are samples first, first + 1, ...
+  void fill(long long first, std::size_t row, std::size_t count, TableBlock& block) {
+    double* group = block.numbers.data();
     for (std::size_t i = 0; i < count; ++i) {
-      times_[i] = blocks_.times[first + static_cast<long long>(i)];
-      rows[i * blocks_.num_columns] = times_[i];
+      times_[i] = group[row + i] = blocks_.times[first + static_cast<long long>(i)];
     }
     cursor_.sample(std::span(times_).first(count), states_);
     if (blocks_.request.limits != nullptr) blocks_.request.limits->look(states_);
     numbers_.compute(states_);
-    double* to = rows + 1;  // After the time.
+    group += block.num_rows;  // After the times.
     for (const analysis::NamedArray& array : blocks_.selection.arrays()) {
-      numbers_.write_rows(array, to, blocks_.num_columns);
-      to += array.num_entries();
+      const auto width = static_cast<std::size_t>(array.num_entries());
+      numbers_.write_rows(array, group + row * width, width);
+      group += block.num_rows * width;
     }
   }
 
@@ -123,12 +131,15 @@ class Recorder {
         num_rows_(num_rows),
         step_(most_rows < 2 ? 0 : std::max<long long>(1, (num_rows - 2) / (most_rows - 1) + 1)) {}
 
-  void take(std::span<const double> rows) {
-    const std::size_t width = record_.header.num_columns();
-    for (std::size_t i = 0; i < rows.size(); i += width, ++row_) {
+  void take(const TableBlock& block) {
+    for (std::size_t i = 0; i < block.num_rows; ++i, ++row_) {
       if (step_ == 0 || (row_ % step_ != 0 && row_ != num_rows_ - 1)) continue;
-      record_.rows.insert(record_.rows.end(), rows.begin() + static_cast<std::ptrdiff_t>(i),
-                          rows.begin() + static_cast<std::ptrdiff_t>(i + width));
+      const double* numbers = block.numbers.data();
+      for (const ColumnGroup& group : record_.header.groups) {
+        const double* row = numbers + i * group.columns.size();
+        record_.rows.insert(record_.rows.end(), row, row + group.columns.size());
+        numbers += block.num_rows * group.columns.size();
+      }
     }
   }
 
@@ -149,15 +160,6 @@ int threads_for(const AnalysisRequest& request, long long num_blocks) {
 
 }  // namespace
 
-const ColumnGroup* MotionRecord::find(const std::string& name, std::size_t& first_column) const {
-  first_column = 0;
-  for (const ColumnGroup& group : header.groups) {
-    if (group.name == name) return &group;
-    first_column += group.columns.size();
-  }
-  return nullptr;
-}
-
 std::string model_hash(const model::Model& model) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const char c : io::model_toml(model.description())) {
@@ -174,28 +176,28 @@ MotionRecord analyze_motion(const analysis::Selection& selection,
         "analyze_motion: ", request.threads, " threads; 1 to ", kMostThreads, " are possible");
   const trajectory::Trajectory law = motion.for_model(selection.subject().model);
   MotionRecord record{header_of(selection, law, times, request), {}};
-  const Blocks blocks{selection, law, times, request, record.header.num_columns()};
   const std::unique_ptr<TableWriter> table =
       path.empty() ? nullptr : open_table(path, record.header);
+  const Blocks blocks{selection, law, times, request, record.header.num_columns(), table.get()};
   Recorder recorder(record, request.record_rows, times.size());
 
   const int wanted = threads_for(request, blocks.count());
   const auto make_worker = [&blocks]() -> BlockPool::Worker {
     const auto worker = std::make_shared<BlockWorker>(blocks);
-    return [worker](long long block) { return worker->compute(block); };
+    return [worker](long long number, TableBlock& block) { worker->compute(number, block); };
   };
   BlockPool pool(make_worker, blocks.count(),
-                 static_cast<int>(std::min<long long>(wanted, threads_with_memory())));
+                 1 + static_cast<int>(std::min<long long>(wanted - 1, threads_with_memory())));
   record.threads = {pool.num_threads(), wanted};
   try {
-    for (long long block = 0; block < blocks.count(); ++block) {
-      const std::vector<double> rows = pool.get(block);
-      const long long done = std::min(times.size(), block * blocks.rows_per_block());
+    for (long long number = 0; number < blocks.count(); ++number) {
+      const TableBlock& block = pool.get(number);
+      const long long done = std::min(times.size(), number * blocks.rows_per_block());
       if (blocks.is_stopped()) {
         throw NumericalError(concat("interrupted after ", done, " of ", times.size(), " samples"));
       }
-      if (table) table->write(rows);
-      recorder.take(rows);
+      if (table) table->write(block);
+      recorder.take(block);
       if (request.progress) {
         request.progress(std::min(times.size(), done + blocks.rows_per_block()));
       }

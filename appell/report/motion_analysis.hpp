@@ -30,7 +30,7 @@ struct AnalysisRequest {
 };
 
 /// Everything along a motion, thinned out to a number of rows that fits into memory: what plots and
-/// reports are made of. Poses of all links are the groups "T/<link>".
+/// reports are made of.
 struct MotionRecord {
   TableHeader header;
   std::vector<double> rows;  ///< Row by row, header.num_columns() numbers each; column 0 is t.
@@ -45,8 +45,6 @@ struct MotionRecord {
   double at(std::size_t row, std::size_t column) const {
     return rows[row * header.num_columns() + column];
   }
-  /// The group of that name and its first column; nullptr if there is none.
-  const ColumnGroup* find(const std::string& name, std::size_t& first_column) const;
 };
 
 /// Computes the selected quantities at all times, in blocks on all cores, and writes them in order.

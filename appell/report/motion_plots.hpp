@@ -11,13 +11,18 @@ namespace appell::report {
 /// Rows that a plot is made of.
 inline constexpr int kPlotRows = 1001;
 
-/// The plots of a record, each with the name of its file: one for each derivative of each quantity,
-/// with a line for each joint or component. Of placements, the position; matrices have none.
-std::vector<std::pair<std::string, Plot>> plots_of(const MotionRecord& record);
+/// The plots of a record, each with the name of its file: one for each derivative of each array of
+/// the selection, with a line for each number, if these are not too many. Of matrices with rows and
+/// columns, only what has a unit (of a placement, the position). Of quantities with several arrays,
+/// those of links and joints, none of an array that never changes.
+/// @param record  of the same selection.
+std::vector<std::pair<std::string, Plot>> plots_of(const analysis::Selection& selection,
+                                                   const MotionRecord& record);
 
 /// Writes each plot as an SVG file into a folder, which is created.
 /// @return how many there are.
 /// @throws InvalidArgument if the folder cannot be created; NumericalError if the disk is full.
-int write_plots(const MotionRecord& record, const std::string& folder);
+int write_plots(const analysis::Selection& selection, const MotionRecord& record,
+                const std::string& folder);
 
 }  // namespace appell::report

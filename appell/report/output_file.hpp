@@ -64,6 +64,7 @@ class OutputFile {
   int file_ = -1;
   int reserve_ = -1;
   std::uint64_t size_ = 0;
+  std::uint64_t unsent_ = 0;  ///< Bytes since the disk was last told to begin.
   bool is_kept_ = false;
 };
 

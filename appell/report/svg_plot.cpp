@@ -80,6 +80,16 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
+/// A smaller size for a title that would be wider than `room`; a bold letter is about 0.6 of its
+/// size wide.
+std::string title_style(const std::string& title, double room) {
+  constexpr double kSize = 16.0;
+  constexpr double kLeast = 9.0;
+  const double fitting = room / (0.6 * static_cast<double>(std::max<std::size_t>(1, title.size())));
+  if (fitting >= kSize) return "";
+  return fmt::format(" style=\"font-size:{:.1f}px\"", std::max(kLeast, fitting));
+}
+
 std::string style() {
   std::string css =
       "text{font:13px system-ui,sans-serif;fill:#222}.title{font-size:16px;font-weight:600}"
@@ -184,9 +194,9 @@ std::string svg_plot(const Plot& plot) {
   text += fmt::format("<rect class=\"back\" width=\"{:g}\" height=\"{:g}\"/>\n", kWidth, kHeight);
   text += canvas.axes();
   const double middle = 0.5 * (kLeft + canvas.right());
-  text +=
-      fmt::format("<text class=\"title\" x=\"{:.1f}\" y=\"26\" text-anchor=\"middle\">{}</text>\n",
-                  middle, escaped(plot.title));
+  text += fmt::format(
+      "<text class=\"title\"{} x=\"{:.1f}\" y=\"26\" text-anchor=\"middle\">{}</text>\n",
+      title_style(plot.title, 2.0 * middle), middle, escaped(plot.title));
   text += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", middle,
                       kHeight - 12.0, escaped(plot.x_label));
   text += fmt::format(

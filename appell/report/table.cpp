@@ -1,7 +1,5 @@
 #include "appell/report/table.hpp"
 
-#include <charconv>
-
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
@@ -23,20 +21,6 @@ std::string group_part(std::string_view name) {
     part += is_awkward ? fmt::format("%{:02X}", byte) : std::string(1, c);
   }
   return part;
-}
-
-std::string plain_group_name(std::string_view name) {
-  std::string plain;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    unsigned byte = 0;
-    const bool is_escape =
-        name[i] == '%' && i + 2 < name.size() &&
-        std::from_chars(name.data() + i + 1, name.data() + i + 3, byte, 16).ptr ==
-            name.data() + i + 3;
-    plain += is_escape ? static_cast<char>(byte) : name[i];
-    if (is_escape) i += 2;
-  }
-  return plain;
 }
 
 std::string kept_text(long long num_rows, const std::string& file, const std::string& how_to_read) {

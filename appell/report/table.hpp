@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -27,12 +28,20 @@ struct TableHeader {
   std::size_t num_columns() const;
 };
 
+/// Some rows of a table as files keep them: all of the first group, then all of the second, ...
+struct TableBlock {
+  std::size_t num_rows = 0;
+  /// Of each group row by row: that which begins at column c begins at numbers[c * num_rows].
+  std::vector<double> numbers;
+
+  /// By TableWriter::prepare().
+  std::string text;
+  std::vector<std::uint32_t> checksums;  ///< Of each group.
+};
+
 /// The name of a link or joint as a part of ColumnGroup::name, which becomes a path in an archive:
 /// "/", "%", control characters and a "." in front are written as "%2F", "%25", ..., "%2E".
 std::string group_part(std::string_view name);
-
-/// ColumnGroup::name with the names as they are in the model.
-std::string plain_group_name(std::string_view name);
 
 /// Takes the rows of a table one block after the other, into an OutputFile. A table that is neither
 /// committed nor kept leaves no file.
@@ -43,9 +52,12 @@ class TableWriter {
   TableWriter& operator=(const TableWriter&) = delete;
   virtual ~TableWriter() = default;
 
-  /// The next rows, each with the numbers of all groups side by side.
+  /// What can be done with a block before its turn, by any thread: another one may be in write().
+  virtual void prepare(TableBlock&) const {}
+
+  /// The next rows; prepare() has seen the block.
   /// @throws NumericalError if the disk is full; the message ends with keep_partial().
-  virtual void write(std::span<const double> rows) = 0;
+  virtual void write(const TableBlock& block) = 0;
 
   /// Completes the file and gives it its final name.
   /// @throws NumericalError likewise.

@@ -1,5 +1,5 @@
-#include <array>
 #include <charconv>
+#include <utility>
 
 #include "appell/base/text.hpp"
 #include "appell/report/output_file.hpp"
@@ -20,39 +20,53 @@ std::string field(const std::string& name) {
 /// and a line per row. Numbers are the shortest that read back as the same double.
 class CsvTable final : public TableWriter {
  public:
-  CsvTable(const std::string& path, const TableHeader& header)
-      : file_(path), num_columns_(header.num_columns()) {
+  CsvTable(const std::string& path, const TableHeader& header) : file_(path) {
     std::string names;
     std::string units;
     for (const auto& [name, text] : header.metadata) {
-      text_ += one_line(concat("# ", name, ": ", text)) + "\n";
+      header_ += one_line(concat("# ", name, ": ", text)) + "\n";
     }
     for (const ColumnGroup& group : header.groups) {
+      widths_.push_back(group.columns.size());
       for (std::size_t i = 0; i < group.columns.size(); ++i) {
         const char* comma = names.empty() ? "" : ",";
         names += comma + field(group.columns[i]);
         units += comma + group.units[i];
       }
     }
-    text_ += "# units: " + units + "\n" + names + "\n";
+    header_ += "# units: " + units + "\n" + names + "\n";
   }
 
-  void write(std::span<const double> rows) override {
-    std::array<char, 32> number;
-    std::size_t column = 0;
-    for (const double value : rows) {
-      const auto [end, error] = std::to_chars(number.data(), number.data() + number.size(), value);
-      text_.append(number.data(), end);
-      const bool is_last = ++column == num_columns_;
-      text_ += is_last ? '\n' : ',';
-      if (is_last) column = 0;
+  /// The lines of the rows.
+  void prepare(TableBlock& block) const override {
+    constexpr std::size_t kLongest = 25;  // "-2.2250738585072014e-308,"
+    block.text.resize(block.numbers.size() * kLongest);
+    char* to = block.text.data();
+    for (std::size_t row = 0; row < block.num_rows; ++row) {
+      const double* group = block.numbers.data();
+      for (const std::size_t width : widths_) {
+        for (std::size_t i = 0; i < width; ++i) {
+          to = std::to_chars(to, to + kLongest, group[row * width + i]).ptr;
+          *to++ = ',';
+        }
+        group += width * block.num_rows;
+      }
+      to[-1] = '\n';
     }
-    write_text();
-    num_rows_ += static_cast<long long>(rows.size() / num_columns_);
+    block.text.resize(static_cast<std::size_t>(to - block.text.data()));
+  }
+
+  void write(const TableBlock& block) override {
+    if (header_.empty()) {
+      file_.write(block.text);
+    } else {  // It goes with the first rows: without rows there is nothing to keep.
+      file_.write(std::exchange(header_, {}) + block.text);
+    }
+    num_rows_ += static_cast<long long>(block.num_rows);
   }
 
   void commit() override {
-    write_text();
+    if (!header_.empty()) file_.write(header_);
     file_.commit();
   }
 
@@ -62,16 +76,10 @@ class CsvTable final : public TableWriter {
   }
 
  private:
-  /// The header goes with the first rows: without rows there is nothing to keep.
-  void write_text() {
-    file_.write(text_);
-    text_.clear();
-  }
-
   OutputFile file_;
-  std::size_t num_columns_;
+  std::vector<std::size_t> widths_;  ///< Of the groups.
   long long num_rows_ = 0;
-  std::string text_;
+  std::string header_;
 };
 
 }  // namespace

@@ -39,6 +39,22 @@ class Handle {
   Close close_ = nullptr;
 };
 
+/// As long as it lives HDF5 prints no messages of its own; afterwards the process is as it was.
+class Silence {
+ public:
+  Silence() {
+    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  ~Silence() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+ private:
+  H5E_auto2_t print_ = nullptr;
+  void* data_ = nullptr;
+};
+
 Handle text_type() {
   Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
   H5Tset_size(type, H5T_VARIABLE);
@@ -62,7 +78,7 @@ class Hdf5Table final : public TableWriter {
  public:
   Hdf5Table(const std::string& path, const TableHeader& header)
       : path_(path), num_columns_(header.num_columns()) {
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // Messages are ours.
+    const Silence silence;  // Messages are ours, here and below.
     store_ = std::make_shared<Hdf5Store>(path);
     // A part of the file for tables of HDF5, so that they are not scattered over it.
     const hsize_t bytes = static_cast<hsize_t>(header.num_rows) * num_columns_ * 8;
@@ -77,17 +93,21 @@ class Hdf5Table final : public TableWriter {
     flush();
   }
 
-  ~Hdf5Table() override { close(); }
+  ~Hdf5Table() override {
+    const Silence silence;
+    close();
+  }
 
-  void write(std::span<const double> rows) override {
-    const std::size_t at_once =
-        num_columns_ * store_->file().rows_at_once(rows.size() / num_columns_, 8 * num_columns_);
-    for (; !rows.empty(); rows = rows.subspan(std::min(at_once, rows.size()))) {
-      write_rows(rows.first(std::min(at_once, rows.size())));
+  void write(const TableBlock& block) override {
+    const Silence silence;
+    const std::size_t at_once = store_->file().rows_at_once(block.num_rows, 8 * num_columns_);
+    for (std::size_t row = 0; row < block.num_rows; row += at_once) {
+      write_rows(block, row, std::min(at_once, block.num_rows - row));
     }
   }
 
   void commit() override {
+    const Silence silence;
     const bool is_closed = close();
     // The reserved space may be just enough for a file that is complete after all.
     if (!store_->settle()) fail(store_->reason());
@@ -96,6 +116,7 @@ class Hdf5Table final : public TableWriter {
   }
 
   std::string keep_partial() override {
+    const Silence silence;
     // Rows that not every array has are dropped.
     for (const Array& array : arrays_) {
       std::vector<hsize_t> extent = array.shape;
@@ -111,20 +132,15 @@ class Hdf5Table final : public TableWriter {
   }
 
  private:
-  void write_rows(std::span<const double> rows) {
-    const std::size_t num_rows = rows.size() / num_columns_;
-    std::size_t first = 0;
+  void write_rows(const TableBlock& block, std::size_t row, std::size_t num_rows) {
+    const double* numbers = block.numbers.data();
     for (const Array& array : arrays_) {
-      buffer_.resize(num_rows * array.width);
-      for (std::size_t i = 0; i < num_rows; ++i) {
-        std::memcpy(&buffer_[i * array.width], &rows[i * num_columns_ + first], 8 * array.width);
-      }
-      first += array.width;
-      write(array, num_rows);
+      write(array, numbers + row * array.width, num_rows);
+      numbers += block.num_rows * array.width;
     }
     num_written_ += num_rows;
     constexpr std::size_t kFlushBytes = 1 << 26;
-    unflushed_ += rows.size_bytes();
+    unflushed_ += 8 * num_rows * num_columns_;
     if (unflushed_ > kFlushBytes) flush();
   }
 
@@ -156,8 +172,8 @@ class Hdf5Table final : public TableWriter {
     return file_.close() && is_closed;
   }
 
-  /// The next rows of an array, from the buffer.
-  void write(const Array& array, std::size_t num_rows) {
+  /// The next rows of an array.
+  void write(const Array& array, const double* numbers, std::size_t num_rows) {
     std::vector<hsize_t> extent = array.shape;
     extent.front() = num_written_ + num_rows;
     require(H5Dset_extent(array.dataset, extent.data()));
@@ -169,7 +185,7 @@ class Hdf5Table final : public TableWriter {
         H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr));
     const Handle memory(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
                         H5Sclose);
-    require(H5Dwrite(array.dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, buffer_.data()));
+    require(H5Dwrite(array.dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, numbers));
   }
 
   void attach(hid_t object, const std::string& name, const std::string& text) {
@@ -244,7 +260,6 @@ class Hdf5Table final : public TableWriter {
   std::shared_ptr<Hdf5Store> store_;
   Handle file_;
   std::vector<Array> arrays_;
-  std::vector<double> buffer_;
   hsize_t num_written_ = 0;
   std::size_t unflushed_ = 0;
 };

@@ -68,6 +68,12 @@ std::uint32_t crc_of(std::uint32_t crc, const char* bytes, std::size_t size) {
       ::crc32_z(crc, reinterpret_cast<const unsigned char*>(bytes), size));
 }
 
+/// Of bytes and those after them.
+std::uint32_t crc_of_both(std::uint32_t first, std::uint32_t second, std::uint64_t second_size) {
+  return static_cast<std::uint32_t>(
+      ::crc32_combine(first, second, static_cast<z_off_t>(second_size)));
+}
+
 /// One array in the archive. Where it lies is known from the start, because its size is.
 struct Entry {
   std::string name;
@@ -82,9 +88,7 @@ struct Entry {
   std::uint64_t size() const { return header.size() + written; }
   std::uint64_t data_offset() const { return offset + 30 + name.size() + 20 + header.size(); }
   std::uint32_t crc() const {
-    const std::uint32_t first = crc_of(0, header.data(), header.size());
-    return static_cast<std::uint32_t>(
-        ::crc32_combine(first, data_crc, static_cast<z_off_t>(written)));
+    return crc_of_both(crc_of(0, header.data(), header.size()), data_crc, written);
   }
 };
 
@@ -113,11 +117,22 @@ class NpzTable final : public TableWriter {
     if (!try_finish()) fail();
   }
 
-  void write(std::span<const double> rows) override {
-    const std::size_t at_once =
-        num_columns_ * file_.rows_at_once(rows.size() / num_columns_, 8 * num_columns_);
-    for (; !rows.empty(); rows = rows.subspan(std::min(at_once, rows.size()))) {
-      write_rows(rows.first(std::min(at_once, rows.size())));
+  /// The checksum of the rows of each array.
+  void prepare(TableBlock& block) const override {
+    block.checksums.clear();
+    const double* numbers = block.numbers.data();
+    for (const Entry& entry : entries_) {
+      if (entry.width == 0) continue;
+      const std::size_t count = block.num_rows * entry.width;
+      block.checksums.push_back(crc_of(0, reinterpret_cast<const char*>(numbers), 8 * count));
+      numbers += count;
+    }
+  }
+
+  void write(const TableBlock& block) override {
+    const std::size_t at_once = file_.rows_at_once(block.num_rows, 8 * num_columns_);
+    for (std::size_t row = 0; row < block.num_rows; row += at_once) {
+      write_rows(block, row, std::min(at_once, block.num_rows - row));
     }
   }
 
@@ -135,22 +150,19 @@ class NpzTable final : public TableWriter {
   }
 
  private:
-  void write_rows(std::span<const double> rows) {
-    const std::size_t num_rows = rows.size() / num_columns_;
+  void write_rows(const TableBlock& block, std::size_t row, std::size_t num_rows) {
     std::vector<std::uint32_t> crcs;  // Counted only when all arrays have the rows.
-    std::size_t first = 0;
+    const double* numbers = block.numbers.data();
     for (const Entry& entry : entries_) {
       if (entry.width == 0) continue;
-      buffer_.resize(num_rows * entry.width);
-      for (std::size_t i = 0; i < num_rows; ++i) {
-        std::memcpy(&buffer_[i * entry.width], &rows[i * num_columns_ + first], 8 * entry.width);
-      }
-      first += entry.width;
-      const auto* bytes = reinterpret_cast<const char*>(buffer_.data());
-      const std::size_t size = 8 * buffer_.size();
+      const auto* bytes = reinterpret_cast<const char*>(numbers + row * entry.width);
+      const std::size_t size = 8 * num_rows * entry.width;
       check(entry.written + size <= entry.room, file_.path(), ": too many rows");
       if (!file_.try_write_at(entry.data_offset() + entry.written, {bytes, size})) fail();
-      crcs.push_back(crc_of(entry.data_crc, bytes, size));
+      const std::uint32_t crc =
+          num_rows == block.num_rows ? block.checksums[crcs.size()] : crc_of(0, bytes, size);
+      crcs.push_back(crc_of_both(entry.data_crc, crc, size));
+      numbers += block.num_rows * entry.width;
     }
     for (std::size_t i = 0; i < crcs.size(); ++i) {  // They come before the texts.
       entries_[i].data_crc = crcs[i];
@@ -280,7 +292,6 @@ class NpzTable final : public TableWriter {
   long long num_written_ = 0;
   std::uint64_t next_offset_ = 0;
   std::vector<Entry> entries_;
-  std::vector<double> buffer_;
 };
 
 }  // namespace

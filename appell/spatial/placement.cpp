@@ -7,17 +7,15 @@ namespace appell::spatial {
 namespace {
 
 Mat3 matrix_of(const Placement::Rpy& rpy) { return rotation_from_rpy(rpy.angles); }
-Mat3 matrix_of(const Placement::Quaternion& q) { return rotation_from_quaternion(q.xyzw); }
+Mat3 matrix_of(const Placement::Quaternion& q) {
+  return Eigen::Quaterniond(q.xyzw.normalized()).toRotationMatrix();
+}
 Mat3 matrix_of(const Placement::Matrix& m) { return m.R; }
 
 }  // namespace
 
 Transform Placement::transform() const {
   return {std::visit([](const auto& form) { return matrix_of(form); }, rotation), xyz};
-}
-
-Mat3 rotation_from_quaternion(const Eigen::Vector4d& xyzw) {
-  return Eigen::Quaterniond(xyzw.normalized()).toRotationMatrix();
 }
 
 Vec3 rpy_from_rotation(const Mat3& R) {

@@ -35,9 +35,6 @@ struct Placement {
   std::variant<Rpy, Quaternion, Matrix> rotation = Rpy{};
 };
 
-/// Rotation matrix of a quaternion x, y, z, w of any non-zero length.
-Mat3 rotation_from_quaternion(const Eigen::Vector4d& xyzw);
-
 /// Angles with rotation_from_rpy(rpy) = R up to rounding; pitch in [-π/2, π/2]. At pitch = ±π/2,
 /// where only yaw ∓ roll is determined, roll is zero.
 Vec3 rpy_from_rotation(const Mat3& R);

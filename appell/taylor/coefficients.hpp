@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace appell::taylor {
+namespace appell::taylor::detail {
 
 /// The coefficients of a series. Those of a size that is part of their type lie in the object
 /// itself as long as there are at most kInside of them: arithmetic of such series never asks for
@@ -85,4 +85,4 @@ class Coefficients<C, true> {
   std::size_t size_ = 0;
 };
 
-}  // namespace appell::taylor
+}  // namespace appell::taylor::detail

@@ -9,6 +9,7 @@
 #include "appell/base/types.hpp"
 #include "appell/taylor/coefficients.hpp"
 #include "appell/taylor/factorial.hpp"
+#include "appell/taylor/shift_polynomial.hpp"
 
 namespace appell::taylor {
 
@@ -109,7 +110,7 @@ class Series {
   }
 
  private:
-  using Storage = Coefficients<C, !Dynamic<C>>;
+  using Storage = detail::Coefficients<C, !Dynamic<C>>;
 
   static C not_a_number() {
     if constexpr (Scalar<C>) {
@@ -148,13 +149,11 @@ Series<C> time_derivative(const Series<C>& x, int n) {
 }
 
 /// The series of the same polynomial about t₀ + h: y(s) = x(h + s), exactly the same function if x
-/// is a polynomial of degree N. In place, by repeated synthetic division; O(N²), no heap allocation
-/// for coefficients of fixed size.
+/// is a polynomial of degree N. In place; O(N²), no heap allocation for coefficients of fixed size.
 template <class C>
 void shift(Series<C>& x, double h) {
-  for (int i = 0; i < x.order(); ++i) {
-    for (int k = x.order() - 1; k >= i; --k) x[k] += h * x[k + 1];
-  }
+  if (x.order() < 1) return;
+  shift_polynomial(std::span(&x[0], static_cast<std::size_t>(x.order()) + 1), h);
 }
 
 /// x under a clock that runs λ times as fast, y(t) = x(t₀ + λ t): y[k] = λᵏ x[k].

@@ -45,15 +45,15 @@ std::vector<double> BandedLeastSquares::solve() const {
       throw NumericalError(
           concat("spline: the data do not determine coefficient ", i, " of ", unknowns_));
     }
-    for (int k = 0; k < sides_; ++k) {
-      const auto entry = [&](int row_index) -> double& {
-        return x[static_cast<std::size_t>(row_index) * static_cast<std::size_t>(sides_) +
-                 static_cast<std::size_t>(k)];
-      };
-      double sum = entry(i);
-      for (int j = 1; j < width_ && i + j < unknowns_; ++j) sum -= row[j] * entry(i + j);
-      entry(i) = sum / row[0];
+    const auto entries = [&](int unknown) {
+      return &x[static_cast<std::size_t>(unknown) * static_cast<std::size_t>(sides_)];
+    };
+    double* here = entries(i);
+    for (int j = 1; j < width_ && i + j < unknowns_; ++j) {
+      const double* later = entries(i + j);
+      for (int k = 0; k < sides_; ++k) here[k] -= row[j] * later[k];
     }
+    for (int k = 0; k < sides_; ++k) here[k] /= row[0];
   }
   return x;
 }

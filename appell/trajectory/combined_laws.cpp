@@ -43,7 +43,8 @@ void ReclockedLaw::expand(double t, std::span<double> out) const {
 
 class ReclockedLaw::Cursor final : public LawCursor {
  public:
-  explicit Cursor(const ReclockedLaw& law) : law_(law), inner_(law.law_->cursor()) {}
+  Cursor(const ReclockedLaw& law, std::unique_ptr<LawCursor> inner)
+      : law_(law), inner_(std::move(inner)) {}
   void expand(double t, std::span<double> out) override {
     inner_->expand(law_.inner_time(t), out);
     law_.rescale(out);
@@ -54,7 +55,13 @@ class ReclockedLaw::Cursor final : public LawCursor {
   std::unique_ptr<LawCursor> inner_;
 };
 
-std::unique_ptr<LawCursor> ReclockedLaw::cursor() const { return std::make_unique<Cursor>(*this); }
+std::unique_ptr<LawCursor> ReclockedLaw::cursor() const {
+  return std::make_unique<Cursor>(*this, law_->cursor());
+}
+
+std::unique_ptr<LawCursor> ReclockedLaw::shared_cursor(CursorShare& share) const {
+  return std::make_unique<Cursor>(*this, law_->shared_cursor(share));
+}
 
 SequenceLaw::SequenceLaw(std::vector<std::shared_ptr<const Law>> laws, std::vector<double> breaks)
     : laws_(std::move(laws)), breaks_(std::move(breaks)), continuity_(taylor::kMaxOrder) {
@@ -102,9 +109,8 @@ void SequenceLaw::expand(double t, std::span<double> out) const {
 
 class SequenceLaw::Cursor final : public LawCursor {
  public:
-  explicit Cursor(const SequenceLaw& law) : law_(law) {
-    for (const auto& part : law.laws_) parts_.push_back(part->cursor());
-  }
+  Cursor(const SequenceLaw& law, std::vector<std::unique_ptr<LawCursor>> parts)
+      : law_(law), parts_(std::move(parts)) {}
   void expand(double t, std::span<double> out) override { parts_[law_.part_at(t)]->expand(t, out); }
 
  private:
@@ -112,6 +118,16 @@ class SequenceLaw::Cursor final : public LawCursor {
   std::vector<std::unique_ptr<LawCursor>> parts_;
 };
 
-std::unique_ptr<LawCursor> SequenceLaw::cursor() const { return std::make_unique<Cursor>(*this); }
+std::unique_ptr<LawCursor> SequenceLaw::cursor() const {
+  std::vector<std::unique_ptr<LawCursor>> parts;
+  for (const auto& part : laws_) parts.push_back(part->cursor());
+  return std::make_unique<Cursor>(*this, std::move(parts));
+}
+
+std::unique_ptr<LawCursor> SequenceLaw::shared_cursor(CursorShare& share) const {
+  std::vector<std::unique_ptr<LawCursor>> parts;
+  for (const auto& part : laws_) parts.push_back(part->shared_cursor(share));
+  return std::make_unique<Cursor>(*this, std::move(parts));
+}
 
 }  // namespace appell::trajectory

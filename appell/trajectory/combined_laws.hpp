@@ -19,6 +19,7 @@ class ReclockedLaw final : public Law {
   int continuity() const override { return law_->continuity(); }
   void expand(double t, std::span<double> out) const override;
   std::unique_ptr<LawCursor> cursor() const override;
+  std::unique_ptr<LawCursor> shared_cursor(CursorShare& share) const override;
 
  private:
   class Cursor;
@@ -45,6 +46,7 @@ class SequenceLaw final : public Law {
   int continuity() const override { return continuity_; }
   void expand(double t, std::span<double> out) const override;
   std::unique_ptr<LawCursor> cursor() const override;
+  std::unique_ptr<LawCursor> shared_cursor(CursorShare& share) const override;
 
  private:
   class Cursor;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
+#include "appell/taylor/shift_polynomial.hpp"
 #include "appell/trajectory/spline.hpp"
 #include "appell/trajectory/spline_solver.hpp"
 
@@ -41,7 +42,7 @@ class March {
       }
       coefficients.back() = (values[i] - known) / (falling(m_ + 1, r) * std::pow(h, m_ + 1 - r));
       if (!visit(static_cast<int>(i), std::span<const double>(coefficients))) return;
-      shift_polynomial(coefficients, h);
+      taylor::shift_polynomial(coefficients, h);
     }
   }
 
@@ -112,7 +113,7 @@ Spline initial_value_spline(int m, std::span<const double> knots, std::span<cons
   march.run(0, start, values, [&law](int interval, std::span<const double> c) {
     const std::span<double> middle = law.coefficients(interval);
     std::copy(c.begin(), c.end(), middle.begin());
-    shift_polynomial(middle, 0.5 * law.length(interval));
+    taylor::shift_polynomial(middle, 0.5 * law.length(interval));
     return true;
   });
   return {checked_law(std::move(law)), amplified};

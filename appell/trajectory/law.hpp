@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <memory>
 #include <span>
 
@@ -29,6 +30,22 @@ class LawCursor {
   virtual void expand(double t, std::span<double> out) = 0;
 };
 
+/// What cursors of several laws have in common, for one thread: laws that come from one record
+/// compute for all of them at once.
+class CursorShare {
+ public:
+  /// What belongs to `owner`; made if it is not there yet.
+  template <class T, class Make>
+  std::shared_ptr<T> of(const void* owner, const Make& make) {
+    std::shared_ptr<void>& part = parts_[owner];
+    if (!part) part = std::shared_ptr<T>(make());
+    return std::static_pointer_cast<T>(part);
+  }
+
+ private:
+  std::map<const void*, std::shared_ptr<void>> parts_;
+};
+
 /// One coordinate as a function of time. Laws are immutable and may be shared by threads.
 class Law {
  public:
@@ -51,6 +68,10 @@ class Law {
 
   /// For many times: does the same as expand(), faster where the law has something to keep.
   virtual std::unique_ptr<LawCursor> cursor() const;
+
+  /// The same for one of several laws that are expanded together, at one time all of them, then at
+  /// the next.
+  virtual std::unique_ptr<LawCursor> shared_cursor(CursorShare&) const { return cursor(); }
 };
 
 }  // namespace appell::trajectory

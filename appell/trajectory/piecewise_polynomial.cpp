@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "appell/base/check.hpp"
+#include "appell/taylor/shift_polynomial.hpp"
 
 namespace appell::trajectory {
 namespace {
@@ -60,7 +61,8 @@ void PiecewisePolynomial::expand_piece(int interval, double t, std::span<double>
   const std::span<const double> c = coefficients(interval);
   std::copy(c.begin(), c.end(), about_t.begin());
   const std::size_t i = at(interval);
-  shift_polynomial(std::span(about_t).first(width()), t - 0.5 * (breaks_[i] + breaks_[i + 1]));
+  taylor::shift_polynomial(std::span(about_t).first(width()),
+                           t - 0.5 * (breaks_[i] + breaks_[i + 1]));
   for (std::size_t k = 0; k < out.size(); ++k) out[k] = k < width() ? about_t[k] : 0.0;
 }
 
@@ -80,13 +82,6 @@ PiecewisePolynomial PiecewisePolynomial::delayed(double dt) const {
           dt, " s makes two breaks one.");
   }
   return result;
-}
-
-void shift_polynomial(std::span<double> c, double h) {
-  // Repeated synthetic division: after round i, c[i] is the i-th coefficient about h.
-  for (std::size_t i = 0; i + 1 < c.size(); ++i) {
-    for (std::size_t k = c.size() - 1; k-- > i;) c[k] += h * c[k + 1];
-  }
 }
 
 }  // namespace appell::trajectory

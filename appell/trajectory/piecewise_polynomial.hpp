@@ -60,8 +60,4 @@ class PiecewisePolynomial final : public Law {
   std::vector<double> coefficients_;
 };
 
-/// Moves polynomial coefficients from a point to another one that is h later, in place: Σ c[k] xᵏ =
-/// Σ c'[k] (x - h)ᵏ.
-void shift_polynomial(std::span<double> coefficients, double h);
-
 }  // namespace appell::trajectory

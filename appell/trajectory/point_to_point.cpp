@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
+#include "appell/taylor/shift_polynomial.hpp"
 #include "appell/trajectory/spline.hpp"
 
 namespace appell::trajectory {
@@ -91,8 +92,8 @@ PiecewisePolynomial jerk_limited(double start_time, double from, double to,
   const auto set = [&](int i, std::array<double, 4>& c, double direction) {
     c[3] = jerks[static_cast<std::size_t>(i)] / 6.0;
     std::copy(c.begin(), c.end(), law.coefficients(i).begin());
-    shift_polynomial(law.coefficients(i), direction * 0.5 * law.length(i));
-    shift_polynomial(c, direction * law.length(i));
+    taylor::shift_polynomial(law.coefficients(i), direction * 0.5 * law.length(i));
+    taylor::shift_polynomial(c, direction * law.length(i));
   };
   std::array<double, 4> c{from, 0.0, 0.0, 0.0};
   for (int i = 0; i < num_forward; ++i) set(i, c, 1.0);

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 #include "appell/base/check.hpp"
 #include "appell/trajectory/banded_least_squares.hpp"
-#include "appell/trajectory/bspline_basis.hpp"
+#include "appell/trajectory/sample_splines.hpp"
 #include "appell/trajectory/spline_solver.hpp"
 
 namespace appell::trajectory {
@@ -16,9 +18,10 @@ FitError fit_error(const PiecewisePolynomial& law, std::span<const double> times
                    std::span<const double> positions) {
   FitError error;
   double sum = 0.0;
+  const std::unique_ptr<LawCursor> cursor = law.cursor();
   for (std::size_t i = 0; i < times.size(); ++i) {
     double q = 0.0;
-    law.expand(times[i], {&q, 1});
+    cursor->expand(times[i], {&q, 1});
     const double difference = std::abs(q - positions[i]);
     error.largest = std::max(error.largest, difference);
     sum += difference * difference;
@@ -87,22 +90,59 @@ struct GaussRule {
 
 }  // namespace
 
+SampleSplines splines_through(int m, std::span<const double> times, int num_orders,
+                              std::span<const std::span<const double>> columns) {
+  std::vector<TimedCondition> conditions;
+  conditions.reserve(times.size() * static_cast<std::size_t>(num_orders));
+  for (const double t : times) {
+    for (int k = 0; k < num_orders; ++k) conditions.push_back({t, k, 0.0});
+  }
+  BSplineBasis basis(averaged_breaks(conditions, m + 1), m + 1);
+  const auto orders = static_cast<std::size_t>(num_orders);
+  const std::size_t num_joints = columns.size() / orders;
+  std::vector<double> coefficients = solve_conditions(
+      basis, conditions, static_cast<int>(num_joints), [&](std::size_t i, std::span<double> right) {
+        const std::size_t sample = i / orders;
+        const std::size_t k = i % orders;
+        for (std::size_t j = 0; j < num_joints; ++j) right[j] = columns[j * orders + k][sample];
+      });
+  return {std::move(basis), std::move(coefficients)};
+}
+
 FittedLaw interpolate_samples(int m, std::span<const double> times,
                               const std::vector<std::vector<double>>& values) {
+  return std::move(interpolate_all_samples(m, times, {&values, 1}).front());
+}
+
+std::vector<FittedLaw> interpolate_all_samples(
+    int m, std::span<const double> times,
+    std::span<const std::vector<std::vector<double>>> joints) {
+  std::vector<std::span<const double>> columns;
+  for (const std::vector<std::vector<double>>& values : joints) {
+    check_interpolation(m, times, values);
+    check(values.size() == joints.front().size(), "interpolate_all_samples: one joint has ",
+          joints.front().size() - 1, " derivatives, another one ", values.size() - 1, ".");
+    columns.insert(columns.end(), values.begin(), values.end());
+  }
+  if (joints.empty()) return {};
+  const auto [basis, coefficients] =
+      splines_through(m, times, static_cast<int>(joints.front().size()), columns);
+  std::vector<FittedLaw> fitted;
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    PiecewisePolynomial law = checked_law(
+        basis.polynomial(std::span(coefficients).subspan(j), static_cast<int>(joints.size())));
+    const FitError error = fit_error(law, times, joints[j].front());
+    fitted.push_back({std::move(law), error});
+  }
+  return fitted;
+}
+
+void check_interpolation(int m, std::span<const double> times,
+                         const std::vector<std::vector<double>>& values) {
   check_samples("interpolate_samples", m, times, values);
   const auto num_orders = static_cast<int>(values.size());
   check(num_orders <= m + 1, "interpolate_samples: derivatives up to ", num_orders - 1,
         " are given; a spline of order m = ", m, " can meet those up to ", m, ".");
-  std::vector<TimedCondition> conditions;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    for (int k = 0; k < num_orders; ++k) {
-      conditions.push_back({times[i], k, values[static_cast<std::size_t>(k)][i]});
-    }
-  }
-  const BSplineBasis basis(averaged_breaks(conditions, m + 1), m + 1);
-  const PiecewisePolynomial law =
-      checked_law(basis.polynomial(solve_conditions(basis, conditions, {})));
-  return {law, fit_error(law, times, values.front())};
 }
 
 FittedLaw smooth_samples(int m, std::span<const double> times, std::span<const double> positions,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
+#include "appell/taylor/shift_polynomial.hpp"
 #include "appell/trajectory/bspline_basis.hpp"
 #include "appell/trajectory/spline_solver.hpp"
 
@@ -111,14 +112,8 @@ std::vector<SplineConstants> spline_constants(const PiecewisePolynomial& law) {
     using Long = long double;
     const Long start = law.breaks()[static_cast<std::size_t>(i)];
     const Long h = law.length(i);
-    const auto count = static_cast<std::size_t>(m) + 2;
     std::vector<Long> c(law.coefficients(i).begin(), law.coefficients(i).end());
-    const auto shift = [&c, count](Long x) {
-      for (std::size_t r = 0; r + 1 < count; ++r) {
-        for (std::size_t k = count - 1; k-- > r;) c[k] += x * c[k + 1];
-      }
-    };
-    shift(-h / 2);  // About τ_{i-1}.
+    taylor::shift_polynomial(c, -h / 2);  // About τ_{i-1}.
     const auto mth = static_cast<std::size_t>(m);
     const Long at_start = c[mth] * taylor::factorial(m);
     const Long at_end = at_start + c[mth + 1] * taylor::factorial(m + 1) * h;
@@ -131,8 +126,8 @@ std::vector<SplineConstants> spline_constants(const PiecewisePolynomial& law) {
           sign * taylor::binomial(m + 1, k) * std::pow(h, m + 1 - k) * scale * at_start;
     }
     c[mth + 1] -= scale * at_end;
-    c[mth] = c[mth + 1] = 0.0L;  // What is left has degree m - 1; these are rounding.
-    shift(-start);               // About τ = 0.
+    c[mth] = c[mth + 1] = 0.0L;           // What is left has degree m - 1; these are rounding.
+    taylor::shift_polynomial(c, -start);  // About τ = 0.
     SplineConstants constants{static_cast<double>(at_start), static_cast<double>(at_end), {}};
     for (int k = 1; k <= m; ++k) {
       constants.a.push_back(

@@ -9,32 +9,42 @@
 
 namespace appell::trajectory {
 
-std::vector<double> solve_conditions(const BSplineBasis& basis,
-                                     std::span<const TimedCondition> conditions,
-                                     std::span<const int> probes) {
+std::vector<double> solve_conditions(
+    const BSplineBasis& basis, std::span<const TimedCondition> conditions, int num_right_sides,
+    const std::function<void(std::size_t i, std::span<double> right)>& set_right) {
   check(static_cast<int>(conditions.size()) == basis.size(), "spline: ", conditions.size(),
         " conditions for ", basis.size(), " coefficients.");
-  const int sides = 1 + static_cast<int>(probes.size());
   const int width = basis.degree() + 1;
-  BandedLeastSquares system(basis.size(), width, sides);
+  BandedLeastSquares system(basis.size(), width, num_right_sides);
   std::array<double, PiecewisePolynomial::kMaxDegree + 1> row{};
-  std::vector<double> right(static_cast<std::size_t>(sides));
+  const std::span<double> entries = std::span(row).first(static_cast<std::size_t>(width));
+  std::vector<double> right(static_cast<std::size_t>(num_right_sides));
+  int interval = 0;
   for (std::size_t i = 0; i < conditions.size(); ++i) {
     const TimedCondition& condition = conditions[i];
-    const std::span<double> entries = std::span(row).first(static_cast<std::size_t>(width));
-    basis.row(condition.t, condition.derivative, entries);
-    right[0] = condition.value;
-    for (std::size_t k = 0; k < probes.size(); ++k) {
-      right[k + 1] = probes[k] == static_cast<int>(i) ? 1.0 : 0.0;
-    }
+    interval = basis.interval_at(condition.t, interval);
+    basis.row(interval, condition.t, condition.derivative, entries);
+    set_right(i, right);
     // Rows of derivatives are of the size of h⁻ʳ: all are brought to the size of one.
     double size = 0.0;
     for (const double entry : entries) size = std::max(size, std::abs(entry));
     for (double& entry : entries) entry /= size;
     for (double& value : right) value /= size;
-    system.add(basis.interval_at(condition.t), entries, right);
+    system.add(interval, entries, right);
   }
   return system.solve();
+}
+
+std::vector<double> solve_conditions(const BSplineBasis& basis,
+                                     std::span<const TimedCondition> conditions,
+                                     std::span<const int> probes) {
+  return solve_conditions(basis, conditions, 1 + static_cast<int>(probes.size()),
+                          [&](std::size_t i, std::span<double> right) {
+                            right[0] = conditions[i].value;
+                            for (std::size_t k = 0; k < probes.size(); ++k) {
+                              right[k + 1] = probes[k] == static_cast<int>(i) ? 1.0 : 0.0;
+                            }
+                          });
 }
 
 double amplification_of(const BSplineBasis& basis, std::span<const double> coefficients) {

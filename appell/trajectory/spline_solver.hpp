@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,15 @@ struct TimedCondition {
   int derivative;
   double value;
 };
+
+/// Solves for the splines of a basis that meet as many conditions as the basis has functions,
+/// ordered by time; their values count for nothing.
+/// @param set_right  gives the values of condition i for all right sides.
+/// @return coefficient j of right side k at [j * num_right_sides + k].
+/// @throws NumericalError if the conditions do not determine them.
+std::vector<double> solve_conditions(
+    const BSplineBasis& basis, std::span<const TimedCondition> conditions, int num_right_sides,
+    const std::function<void(std::size_t i, std::span<double> right)>& set_right);
 
 /// Solves for the spline of a basis that meets as many conditions as the basis has functions,
 /// ordered by time. Right side 0 is their values; right side 1 + i, for the i-th of `probes`, is

@@ -124,7 +124,9 @@ Trajectory Trajectory::at_speed(double speed) const {
 }
 
 TrajectoryCursor::TrajectoryCursor(const Trajectory& trajectory) : trajectory_(trajectory) {
-  for (int j = 0; j < trajectory.num_joints(); ++j) laws_.push_back(trajectory.law(j).cursor());
+  for (int j = 0; j < trajectory.num_joints(); ++j) {
+    laws_.push_back(trajectory.law(j).shared_cursor(share_));
+  }
 }
 
 void TrajectoryCursor::sample(std::span<const double> times, model::StateBlock& out) {
@@ -133,11 +135,11 @@ void TrajectoryCursor::sample(std::span<const double> times, model::StateBlock& 
   out.set_num_samples(static_cast<int>(times.size()));
   std::array<double, taylor::kMaxOrder + 1> buffer;
   const auto coefficients = std::span(buffer).first(static_cast<std::size_t>(out.order()) + 1);
-  // Joint by joint: what a cursor keeps stays at hand.
-  for (int j = 0; j < trajectory_.num_joints(); ++j) {
-    LawCursor& law = *laws_[static_cast<std::size_t>(j)];
-    for (std::size_t i = 0; i < times.size(); ++i) {
-      law.expand(trajectory_.inside(times[i]), coefficients);
+  // Time by time: laws that share a record expand at it together.
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const double t = trajectory_.inside(times[i]);
+    for (int j = 0; j < trajectory_.num_joints(); ++j) {
+      laws_[static_cast<std::size_t>(j)]->expand(t, coefficients);
       for (int k = 0; k <= out.order(); ++k) {
         out.q().column(k, j)[i] = coefficients[static_cast<std::size_t>(k)];
       }

@@ -70,6 +70,7 @@ class TrajectoryCursor {
 
  private:
   const Trajectory& trajectory_;
+  CursorShare share_;
   std::vector<std::unique_ptr<LawCursor>> laws_;
 };
 

@@ -18,7 +18,7 @@ model::Description robot(const mass::RigidMass& body, const Vec3& centre = Vec3:
   description.links = {{.name = "base"}, {.name = "arm", .inertial = body}};
   description.links[1].geometries = {{.role = model::Geometry::Role::kVisual,
                                       .X_LG = spatial::Transform{Mat3::Identity(), centre},
-                                      .shape = model::BoxGeometry{{0.2, 0.1, 0.4}}}};
+                                      .shape = mass::Box{{0.2, 0.1, 0.4}}}};
   description.joints = {
       {.name = "j", .kind = model::JointKind::kRevolute, .parent = "base", .child = "arm"}};
   return description;
@@ -102,7 +102,7 @@ TEST(Lint, BoundsOfTurnedShapesAreTight) {
   description.links[1].geometries[0] = {
       .role = model::Geometry::Role::kCollision,
       .X_LG = {Vec3::Zero(), spatial::Placement::Rpy{Vec3(quarter, 0, 0)}},
-      .shape = model::CylinderGeometry{0.1, 0.6}};
+      .shape = mass::Cylinder{0.1, 0.6}};
   const double reach = (0.1 + 0.3) * std::sqrt(0.5);
   for (const double y : {reach * (1.0 - 1e-6), reach * (1.0 + 1e-6)}) {
     description.links[1].inertial.X_LC.xyz.y() = y;
@@ -119,7 +119,7 @@ TEST(Lint, BoundsOfTurnedShapesAreTight) {
 TEST(Lint, MeshesCountWhereTheyAreKnown) {
   model::Description description = robot(solid_box(1.0));
   description.links[1].geometries[0].shape =
-      model::MeshGeometry{.uri = "m.stl", .path = "m.stl", .scale = Vec3::Constant(0.001)};
+      model::MeshFile{.uri = "m.stl", .path = "m.stl", .scale = Vec3::Constant(0.001)};
   EXPECT_FALSE(lint(description).links[0].homogeneous_moments);
   mass::Mesh tetrahedron{{{0, 0, 0}, {400, 0, 0}, {0, 400, 0}, {0, 0, 400}},
                          {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}};

@@ -75,14 +75,14 @@ std::vector<double> rows_of(const Selection& selection, const Subjects& subjects
 TEST(Quantities, DescribeThemselvesCompletely) {
   const Subjects subjects(3);
   std::set<std::string_view> names;
-  for (const Quantity* quantity : all_quantities()) {
-    EXPECT_TRUE(names.insert(quantity->name).second) << quantity->name << " is there twice";
-    EXPECT_FALSE(quantity->title.empty()) << quantity->name;
-    EXPECT_FALSE(quantity->formula.empty()) << quantity->name;
-    EXPECT_TRUE(quantity->compute_block != nullptr || quantity->compute_sample != nullptr)
-        << quantity->name;
-    EXPECT_TRUE(quantity->reads == nullptr || quantity->compute_block != nullptr) << quantity->name;
-    EXPECT_TRUE(quantity->block_has_loads || quantity->compute_sample != nullptr) << quantity->name;
+  for (const Quantity& quantity : all_quantities()) {
+    EXPECT_TRUE(names.insert(quantity.name).second) << quantity.name << " is there twice";
+    EXPECT_FALSE(quantity.title.empty()) << quantity.name;
+    EXPECT_FALSE(quantity.formula.empty()) << quantity.name;
+    EXPECT_TRUE(quantity.compute_block != nullptr || quantity.compute_sample != nullptr)
+        << quantity.name;
+    EXPECT_TRUE(quantity.reads == nullptr || quantity.compute_block != nullptr) << quantity.name;
+    EXPECT_TRUE(quantity.block_has_loads || quantity.compute_sample != nullptr) << quantity.name;
   }
   const Selection everything = subjects.select({});
   int next = 0;
@@ -106,8 +106,8 @@ TEST(Quantities, AreTheSameAloneAndTogether) {
     const Selection everything = subjects.select({});
     const auto width = static_cast<std::size_t>(everything.num_entries());
     const std::vector<double> all = rows_of(everything, subjects, 8);
-    for (const Quantity* quantity : all_quantities()) {
-      const Selection alone = subjects.select({std::string(quantity->name)});
+    for (const Quantity& quantity : all_quantities()) {
+      const Selection alone = subjects.select({std::string(quantity.name)});
       const std::vector<double> rows = rows_of(alone, subjects, 8);
       for (const NamedArray& array : alone.arrays()) {
         const auto same =

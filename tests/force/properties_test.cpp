@@ -7,6 +7,7 @@
 #include "appell/energy/acceleration_energy.hpp"
 #include "appell/energy/momentum.hpp"
 #include "appell/energy/potential_energy.hpp"
+#include "appell/force/applied_wrench.hpp"
 #include "appell/force/generalized_force.hpp"
 #include "appell/force/joint_wrenches.hpp"
 #include "appell/force/motion_matrices.hpp"

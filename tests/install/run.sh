@@ -9,6 +9,8 @@ trap 'rm -rf "$work"' EXIT
 
 cmake --install "$build" --prefix "$work/first" >/dev/null
 mv "$work/first" "$work/installed"
+# An installed header includes nothing that is not installed.
+(cd "$work/installed/include" && grep -rhoE '#include "(appell|papers)/[^"]+' . | sed 's/.*"//' | sort -u | xargs ls >/dev/null)
 cp -r "$here/consumer" "$here/control_loop" "$work"
 
 for project in consumer control_loop; do

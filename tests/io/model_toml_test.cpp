@@ -100,14 +100,14 @@ child = "turned"
   EXPECT_EQ(base.inertia(2, 2), 0.04);
   const std::vector<model::Geometry>& shapes = link(loaded, 0).geometries;
   ASSERT_EQ(shapes.size(), 5U);
-  EXPECT_EQ(std::get<model::BoxGeometry>(shapes[0].shape).size, Vec3(1, 2, 3));
+  EXPECT_EQ(std::get<mass::Box>(shapes[0].shape).size, Vec3(1, 2, 3));
   EXPECT_EQ(shapes[0].X_LG.xyz, Vec3(4, 5, 6));
   EXPECT_EQ(shapes[1].role, model::Geometry::Role::kVisual);
-  EXPECT_EQ(std::get<model::CylinderGeometry>(shapes[1].shape).length, 0.2);
+  EXPECT_EQ(std::get<mass::Cylinder>(shapes[1].shape).length, 0.2);
   EXPECT_EQ(shapes[2].role, model::Geometry::Role::kCollision);
-  EXPECT_EQ(std::get<model::CapsuleGeometry>(shapes[2].shape).radius, 0.3);
-  EXPECT_EQ(std::get<model::SphereGeometry>(shapes[3].shape).radius, 0.5);
-  EXPECT_EQ(std::get<model::MeshGeometry>(shapes[4].shape).scale, Vec3(1, 1, 2));
+  EXPECT_EQ(std::get<mass::Capsule>(shapes[2].shape).radius, 0.3);
+  EXPECT_EQ(std::get<mass::Sphere>(shapes[3].shape).radius, 0.5);
+  EXPECT_EQ(std::get<model::MeshFile>(shapes[4].shape).scale, Vec3(1, 1, 2));
   EXPECT_EQ(link(loaded, 1).inertial.mass, 3.5);
   EXPECT_EQ(std::get<Placement::Quaternion>(link(loaded, 1).inertial.X_LC.rotation).xyzw,
             Eigen::Vector4d(0, 1, 0, 0));

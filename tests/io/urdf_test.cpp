@@ -162,14 +162,14 @@ TEST(Urdf, ReadsEveryShape) {
   EXPECT_EQ(all[0].role, model::Geometry::Role::kVisual);
   EXPECT_EQ(all[3].role, model::Geometry::Role::kCollision);
   EXPECT_EQ(all[0].X_LG.xyz, Vec3(1, 2, 3));
-  EXPECT_EQ(std::get<model::BoxGeometry>(all[0].shape).size, Vec3(0.1, 0.2, 0.3));
-  EXPECT_EQ(std::get<model::CylinderGeometry>(all[1].shape).radius, 0.4);
-  EXPECT_EQ(std::get<model::CylinderGeometry>(all[1].shape).length, 0.5);
-  EXPECT_EQ(std::get<model::SphereGeometry>(all[2].shape).radius, 0.6);
-  EXPECT_EQ(std::get<model::CapsuleGeometry>(all[3].shape).radius, 0.7);
-  EXPECT_EQ(std::get<model::CapsuleGeometry>(all[3].shape).length, 0.8);
-  EXPECT_EQ(std::get<model::MeshGeometry>(all[4].shape).scale, Vec3(1, 2, -3));
-  EXPECT_EQ(std::get<model::MeshGeometry>(all[4].shape).path, "");
+  EXPECT_EQ(std::get<mass::Box>(all[0].shape).size, Vec3(0.1, 0.2, 0.3));
+  EXPECT_EQ(std::get<mass::Cylinder>(all[1].shape).radius, 0.4);
+  EXPECT_EQ(std::get<mass::Cylinder>(all[1].shape).length, 0.5);
+  EXPECT_EQ(std::get<mass::Sphere>(all[2].shape).radius, 0.6);
+  EXPECT_EQ(std::get<mass::Capsule>(all[3].shape).radius, 0.7);
+  EXPECT_EQ(std::get<mass::Capsule>(all[3].shape).length, 0.8);
+  EXPECT_EQ(std::get<model::MeshFile>(all[4].shape).scale, Vec3(1, 2, -3));
+  EXPECT_EQ(std::get<model::MeshFile>(all[4].shape).path, "");
 }
 
 TEST(Urdf, FindsMeshesByPackageAndBesideTheFile) {
@@ -186,9 +186,9 @@ TEST(Urdf, FindsMeshesByPackageAndBesideTheFile) {
   const LoadResult loaded =
       load_model(model, {.packages = {{"arm_description", folder.path().string()}}});
   for (const std::size_t i : {0U, 1U, 2U}) {
-    EXPECT_EQ(std::get<model::MeshGeometry>(link(loaded, 0).geometries[i].shape).path, mesh);
+    EXPECT_EQ(std::get<model::MeshFile>(link(loaded, 0).geometries[i].shape).path, mesh);
   }
-  EXPECT_EQ(std::get<model::MeshGeometry>(link(loaded, 0).geometries[0].shape).uri,
+  EXPECT_EQ(std::get<model::MeshFile>(link(loaded, 0).geometries[0].shape).uri,
             "package://arm_description/arm.stl");
   ASSERT_EQ(loaded.warnings.size(), 2U);  // One for each package.
   EXPECT_NE(loaded.warnings[0].find("link 'a': <mesh> file 'package://elsewhere/x.stl' is not "

@@ -17,6 +17,27 @@
 namespace appell::report {
 namespace {
 
+/// A block of rows that have the numbers of all groups side by side.
+TableBlock block_of(const TableHeader& header, std::span<const double> rows) {
+  TableBlock block;
+  block.num_rows = rows.size() / header.num_columns();
+  std::size_t first = 0;
+  for (const ColumnGroup& group : header.groups) {
+    for (std::size_t row = 0; row < block.num_rows; ++row) {
+      const auto from = rows.subspan(row * header.num_columns() + first, group.columns.size());
+      block.numbers.insert(block.numbers.end(), from.begin(), from.end());
+    }
+    first += group.columns.size();
+  }
+  return block;
+}
+
+void write_rows(TableWriter& table, const TableHeader& header, std::span<const double> rows) {
+  TableBlock block = block_of(header, rows);
+  table.prepare(block);
+  table.write(block);
+}
+
 /// A table of 7 rows: t, a vector of two derivatives of three joints, a number.
 struct Example {
   TableHeader header;
@@ -36,9 +57,9 @@ struct Example {
 
   void write(const std::string& path) const {
     const auto table = open_table(path, header);
-    table->write(std::span(rows).first(3 * 8));
-    table->write(std::span(rows).subspan(3 * 8, 8));
-    table->write(std::span(rows).subspan(4 * 8));
+    write_rows(*table, header, std::span(rows).first(3 * 8));
+    write_rows(*table, header, std::span(rows).subspan(3 * 8, 8));
+    write_rows(*table, header, std::span(rows).subspan(4 * 8));
     EXPECT_EQ(support::partial_files(path).size(), 1U);
     EXPECT_FALSE(std::filesystem::exists(path));
     table->commit();
@@ -154,6 +175,25 @@ TEST(Table, Hdf5HoldsTheDatasets) {
   H5Fclose(file);
 }
 
+// What a program wants to hear of HDF5's errors is its own business; ours are not among them.
+TEST(Table, LeavesHdf5sMessagesAsTheyWere) {
+  const auto count = [](hid_t, void* calls) -> herr_t { return ++*static_cast<int*>(calls), 0; };
+  H5E_auto2_t before = nullptr;
+  void* data_before = nullptr;
+  H5Eget_auto2(H5E_DEFAULT, &before, &data_before);
+  int calls = 0;
+  H5Eset_auto2(H5E_DEFAULT, count, &calls);
+  const support::TemporaryFolder folder;
+  Example().write((folder.path() / "x.h5").string());
+  TableHeader bad = Example().header;
+  bad.groups[1].name = bad.groups[0].name;  // HDF5 refuses a second dataset of a name.
+  EXPECT_THROW(open_table((folder.path() / "y.h5").string(), bad), NumericalError);
+  EXPECT_EQ(calls, 0);
+  H5Dopen2(H5I_INVALID_HID, "x", H5P_DEFAULT);
+  EXPECT_EQ(calls, 1);
+  H5Eset_auto2(H5E_DEFAULT, before, data_before);
+}
+
 /// How many rows of a dataset there are; its values go to `values`.
 hsize_t read_hdf5(const std::string& path, const std::string& name, std::vector<double>& values) {
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
@@ -188,8 +228,8 @@ TEST(Table, PartialTablesCanBeRead) {
     std::string said;
     {
       const auto table = open_table(path, example.header);
-      table->write(std::span(example.rows).first(3 * 8));
-      table->write(std::span(example.rows).subspan(3 * 8, 8));
+      write_rows(*table, example.header, std::span(example.rows).first(3 * 8));
+      write_rows(*table, example.header, std::span(example.rows).subspan(3 * 8, 8));
       said = table->keep_partial();
     }
     EXPECT_FALSE(std::filesystem::exists(path));
@@ -225,7 +265,7 @@ TEST(Table, NothingStaysWithoutRows) {
   for (const char* name : {"x.csv", "x.npz", "x.h5"}) {
     const std::string path = (folder.path() / name).string();
     EXPECT_EQ(open_table(path, example.header)->keep_partial(), "");
-    open_table(path, example.header)->write(example.rows);
+    write_rows(*open_table(path, example.header), example.header, example.rows);
   }
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
@@ -264,7 +304,7 @@ TEST(Table, FullDiskLeavesWhatCanBeRead) {
           for (std::size_t j = 0; j < 64; ++j) {
             rows[j * header.num_columns()] = static_cast<double>(i) + static_cast<double>(j);
           }
-          table->write(rows);
+          write_rows(*table, header, rows);
         }
         ADD_FAILURE() << "a disk of " << size << " bytes is not full";
       } catch (const NumericalError& error) {
@@ -302,7 +342,7 @@ TEST(Table, FullDiskLeavesWhatCanBeRead) {
   EXPECT_GT(kept, 10);
 }
 
-// Names that are paths: written so that they are none, and back.
+// Names that are paths: written so that they are none.
 TEST(Table, NamesBecomePartsOfPaths) {
   const std::pair<const char*, const char*> cases[] = {
       {"forearm", "forearm"},           {"a/b", "a%2Fb"}, {"a%2Fb", "a%252Fb"},
@@ -310,9 +350,7 @@ TEST(Table, NamesBecomePartsOfPaths) {
       {"tab\there", "tab%09here"},      {"\x7f", "%7F"}};
   for (const auto& [name, part] : cases) {
     EXPECT_EQ(group_part(name), part);
-    EXPECT_EQ(plain_group_name(group_part(name)), name);
   }
-  EXPECT_EQ(plain_group_name("50%"), "50%");
 }
 
 /// The texts of a dataset.

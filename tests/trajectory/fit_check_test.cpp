@@ -150,7 +150,9 @@ TEST(FitCheck, FindsAGapInALongRecord) {
   std::vector<double> times;
   for (int i = 0; i < 60000; ++i) times.push_back(0.001 * i + (i < 30000 ? 0.0 : 1000.0));
   const auto shared = std::make_shared<const std::vector<double>>(times);
-  const LongSamplesLaw law(4, shared, sines(times));
+  const LongSamplesLaw law(std::make_shared<const LongSamples>(
+                               4, shared, std::vector<LongSamples::Columns>{sines(times)}),
+                           0);
   const auto defect = law.defect();
   ASSERT_TRUE(defect);
   EXPECT_EQ(defect->sample, 30000u) << defect->what;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "appell/base/error.hpp"
+#include "appell/taylor/shift_polynomial.hpp"
 #include "appell/trajectory/combined_laws.hpp"
 #include "appell/trajectory/expression.hpp"
 #include "appell/trajectory/fourier.hpp"
@@ -59,7 +60,7 @@ TEST(Law, ExpansionAtOneTimeIsTheExpansionAtAnother) {
       std::array<double, 6> there{};
       law->expand(t, here);
       law->expand(t + h, there);
-      shift_polynomial(here, h);
+      taylor::shift_polynomial(here, h);
       double scale = 1.0;
       for (const double c : there) scale = std::max(scale, std::abs(c));
       for (std::size_t k = 0; k < there.size(); ++k) {
@@ -381,7 +382,10 @@ TEST(LongSamplesLaw, IsTheSplineThroughAllSamples) {
   }
   for (const int m : {4, 5, 8}) {
     const PiecewisePolynomial whole = interpolate_samples(m, times, {values}).law;
-    const LongSamplesLaw law(m, std::make_shared<const std::vector<double>>(times), {values});
+    const LongSamplesLaw law(
+        std::make_shared<const LongSamples>(m, std::make_shared<const std::vector<double>>(times),
+                                            std::vector<LongSamples::Columns>{{values}}),
+        0);
     EXPECT_EQ(law.continuity(), m);
     EXPECT_EQ(law.range().end, times.back());
     const std::unique_ptr<LawCursor> cursor = law.cursor();
@@ -404,6 +408,82 @@ TEST(LongSamplesLaw, IsTheSplineThroughAllSamples) {
     for (std::size_t k = 0; k < 5; ++k) {
       EXPECT_LE(worst[k], bars[k] * size[k] * support::tolerance_scale())
           << "m " << m << ", k " << k;
+    }
+  }
+}
+
+/// Samples of three joints and their velocities, not equidistant.
+struct ThreeJoints {
+  std::vector<double> times;
+  std::vector<LongSamples::Columns> joints{3, LongSamples::Columns(2)};
+
+  explicit ThreeJoints(int num_samples) {
+    support::Random random(23);
+    for (int i = 0; i < num_samples; ++i) {
+      const double t = 0.01 * (i + random.uniform(-0.3, 0.3));
+      times.push_back(t);
+      for (std::size_t j = 0; j < 3; ++j) {
+        const double omega = 1.0 + static_cast<double>(j);
+        joints[j][0].push_back(std::sin(omega * t));
+        joints[j][1].push_back(omega * std::cos(omega * t));
+      }
+    }
+  }
+};
+
+// Property: joints that share a factorisation get the laws, to the last bit, that each gets alone.
+TEST(Samples, JointsTogetherAreAsEachAlone) {
+  const ThreeJoints samples(300);
+  for (const int m : {3, 4, 7}) {
+    const auto together = interpolate_all_samples(m, samples.times, samples.joints);
+    ASSERT_EQ(together.size(), 3U);
+    for (std::size_t j = 0; j < 3; ++j) {
+      const FittedLaw alone = interpolate_samples(m, samples.times, samples.joints[j]);
+      ASSERT_EQ(together[j].law.breaks(), alone.law.breaks());
+      EXPECT_EQ(together[j].error.largest, alone.error.largest);
+      for (int i = 0; i < alone.law.num_intervals(); ++i) {
+        const auto a = together[j].law.coefficients(i);
+        const auto b = alone.law.coefficients(i);
+        ASSERT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end())) << j << " " << i;
+      }
+    }
+  }
+  auto uneven = samples.joints;
+  uneven[1].pop_back();
+  EXPECT_THROW_MESSAGE(interpolate_all_samples(4, samples.times, uneven), InvalidArgument,
+                       "one joint has 1 derivatives, another one 0");
+}
+
+// Property: so do the windows of a long record, whatever the sequence of times, beside laws of
+// other kinds and through laws that contain them.
+TEST(LongSamplesLaw, JointsShareTheirWindows) {
+  const ThreeJoints samples(5000);
+  const auto record = std::make_shared<const LongSamples>(
+      4, std::make_shared<const std::vector<double>>(samples.times), samples.joints);
+  std::vector<std::shared_ptr<const Law>> laws;
+  for (const std::size_t j : {2U, 0U, 1U}) {
+    laws.push_back(std::make_shared<LongSamplesLaw>(record, j));
+  }
+  laws.push_back(std::make_shared<ExpressionLaw>("t"));
+  const TimeRange range = laws[0]->range();
+  const Trajectory trajectory =
+      Trajectory({"c", "a", "b", "x"}, laws, range).at_speed(1.0);  // Wraps every law.
+  TrajectoryCursor cursor(trajectory);
+  std::vector<double> times;
+  for (int i = 0; i < 700; ++i) times.push_back(range.start + range.duration() * i / 700.0);
+  for (int i = 0; i < 700; ++i) times.push_back(range.end - range.duration() * i / 70000.0);
+  model::StateBlock states(4, 5, static_cast<int>(times.size()));
+  cursor.sample(times, states);
+  std::vector<double> expected(6);
+  for (std::size_t j = 0; j < 3; ++j) {
+    const std::unique_ptr<LawCursor> alone = trajectory.law(static_cast<int>(j)).cursor();
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      alone->expand(times[i], expected);
+      for (int k = 0; k <= 5; ++k) {
+        ASSERT_EQ(states.q().column(k, static_cast<int>(j))[i],
+                  expected[static_cast<std::size_t>(k)])
+            << j << " " << i << " " << k;
+      }
     }
   }
 }

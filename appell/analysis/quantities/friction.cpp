@@ -1,8 +1,6 @@
 #include "appell/force/friction.hpp"
 
-#include "appell/analysis/put.hpp"
-#include "appell/analysis/quantities.hpp"
-#include "appell/analysis/stages.hpp"
+#include "appell/analysis/quantities/common.hpp"
 #include "appell/base/text.hpp"
 
 namespace appell::analysis {

@@ -1,6 +1,4 @@
-#include "appell/analysis/put.hpp"
-#include "appell/analysis/quantities.hpp"
-#include "appell/analysis/stages.hpp"
+#include "appell/analysis/quantities/common.hpp"
 
 namespace appell::analysis {
 namespace {

@@ -1,7 +1,5 @@
 #include "appell/energy/potential_energy.hpp"
-#include "appell/analysis/put.hpp"
-#include "appell/analysis/quantities.hpp"
-#include "appell/analysis/stages.hpp"
+#include "appell/analysis/quantities/common.hpp"
 
 namespace appell::analysis {
 namespace {

@@ -1,4 +1,4 @@
-#include "appell/force/wrench.hpp"
+#include "appell/force/applied_wrench.hpp"
 
 #include "appell/base/check.hpp"
 #include "appell/taylor/arithmetic.hpp"
