@@ -35,7 +35,8 @@ class ForceCase : public Case {
       : Case(States(robot.model.num_coordinates(), K + 2, num_moving, 64)),
         energies_(energies),
         engine_(robot.model, K,
-                {.energies = energies ? engine::Energies::kAll : engine::Energies::kNone}),
+                {.energies = energies ? engine::Energies::kAll : engine::Energies::kNone,
+                 .instruction_set = robot.instructions}),
         tau_(static_cast<std::size_t>(K * robot.model.num_coordinates())),
         many_(tau_.size() * states_.count),
         energy_(static_cast<std::size_t>(K) * states_.count) {}
@@ -63,7 +64,7 @@ class MatrixCase : public Case {
       : Case(States(robot.model.num_coordinates(), 3, 3,
                     batch_size(num_matrices * square(robot.model)))),
         content_(content),
-        engine_(robot.model, content),
+        engine_(robot.model, content, {.instruction_set = robot.instructions}),
         single_(num_matrices * square(robot.model)),
         many_(single_.size() * states_.count) {}
 
@@ -146,7 +147,8 @@ class MotionCase : public Case {
         robot_(robot),
         quantity_(quantity),
         n_(robot.model.num_coordinates()),
-        block_(robot.model, orders_of(quantity), &robot_.tip, static_cast<int>(states_.count)) {}
+        block_(robot.model, orders_of(quantity), &robot_.tip, static_cast<int>(states_.count),
+               {.instruction_set = robot.instructions}) {}
 
   void compute_batch() override {
     block_.compute(states_.coefficients.data(), states_.count, states_.count);
@@ -185,7 +187,9 @@ class MotionCase : public Case {
 class GravityCase : public MotionCase {
  public:
   explicit GravityCase(const Robot& robot)
-      : MotionCase(robot, Quantity::kGravity), engine_(robot.model, 1), tau_(n_) {}
+      : MotionCase(robot, Quantity::kGravity),
+        engine_(robot.model, 1, {.instruction_set = robot.instructions}),
+        tau_(n_) {}
   void compute(const double* motion) override { engine_.compute(motion, tau_.data()); }
   Numbers result() override { return {tau_.begin(), tau_.end()}; }
 
@@ -194,6 +198,7 @@ class GravityCase : public MotionCase {
   VecX tau_;
 };
 
+/// Through the checked front, with the best instructions.
 class EnergyCase : public MotionCase {
  public:
   explicit EnergyCase(const Robot& robot)
@@ -213,7 +218,7 @@ class KinematicsCase : public MotionCase {
  public:
   KinematicsCase(const Robot& robot, Quantity quantity)
       : MotionCase(robot, quantity),
-        engine_(robot.model, 2),
+        engine_(robot.model, 2, {.instruction_set = robot.instructions}),
         J_(static_cast<std::size_t>(12 * n_)) {}
   void compute(const double* motion) override {
     engine_.compute(motion);

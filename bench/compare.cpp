@@ -1,6 +1,7 @@
 // How long does what a control loop asks take, single and in batches, beside the libraries that
 // people use, and beside a tape?
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,13 +14,22 @@ namespace appell::bench {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: bench/compare [--json] [--quick] [ROBOT...]\n"
+    "usage: bench/compare [--json] [--quick] [--instructions SET] [ROBOT...]\n"
     "  --json   a list of measurements\n"
     "  --quick  a tenth of the repeats\n"
+    "  --instructions SET  plain, avx2 or avx512, for our own; the best one unless told\n"
     "  ROBOT    only these: panda, puma560, humanoid32, chain6, chain12, ..., chain1000\n";
+
+std::optional<engine::InstructionSet> set_of(const std::string& name) {
+  for (const auto set : engine::available_instruction_sets()) {
+    if (name == engine::name(set)) return set;
+  }
+  return std::nullopt;
+}
 
 int run(int count, char** arguments) {
   bool json = false, quick = false;
+  engine::InstructionSet instructions = engine::best_instruction_set();
   std::vector<std::string> names;
   for (int i = 1; i < count; ++i) {
     const std::string argument = arguments[i];
@@ -30,11 +40,14 @@ int run(int count, char** arguments) {
     } else if (argument == "--help") {
       fmt::print("{}", kUsage);
       return 0;
+    } else if (argument == "--instructions" && i + 1 < count && set_of(arguments[i + 1])) {
+      instructions = *set_of(arguments[++i]);
     } else {
       names.push_back(argument);
     }
   }
-  const std::vector<Robot> all = robots();
+  std::vector<Robot> all = robots();
+  for (Robot& robot : all) robot.instructions = instructions;
   for (const std::string& name : names) {
     const auto is_it = [&](const Robot& robot) { return robot.name == name; };
     if (std::any_of(all.begin(), all.end(), is_it)) continue;
@@ -47,7 +60,7 @@ int run(int count, char** arguments) {
     if (names.empty() || is_wanted) comparison.run(robot);
   }
   if (names.empty()) comparison.run_analysis();
-  json ? print_json(comparison.found) : print_table(comparison.found);
+  json ? print_json(comparison.found) : print_table(comparison.found, instructions);
   return 0;
 }
 

@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "appell/engine/instruction_set.hpp"
-
 namespace appell::bench {
 namespace {
 
@@ -76,7 +74,7 @@ void print_json(const std::vector<Measurement>& found) {
   fmt::print("{}\n", list.dump(1));
 }
 
-void print_table(const std::vector<Measurement>& found) {
+void print_table(const std::vector<Measurement>& found, engine::InstructionSet instructions) {
   std::vector<std::string> columns = {"single", "batch"}, robots;
   const auto add = [](std::vector<std::string>& list, const std::string& name) {
     if (!name.empty() && std::find(list.begin(), list.end(), name) == list.end()) {
@@ -88,7 +86,7 @@ void print_table(const std::vector<Measurement>& found) {
     add(robots, m.robot);
   }
   fmt::print("Time per sample, least of many runs, one thread, {} instructions.\n",
-             engine::name(engine::best_instruction_set()));
+             engine::name(instructions));
   fmt::print("K outputs: K = 3 gives tau, tau', tau''. Single and batch are ours.\n");
   for (const std::string& robot : robots) {
     const auto first = std::find_if(found.begin(), found.end(),

@@ -10,6 +10,6 @@ namespace appell::bench {
 void print_json(const std::vector<Measurement>& found);
 
 /// For readers: a table per robot, in which 1 is the time of KDL's plain inverse dynamics.
-void print_table(const std::vector<Measurement>& found);
+void print_table(const std::vector<Measurement>& found, engine::InstructionSet instructions);
 
 }  // namespace appell::bench

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/engine/instruction_set.hpp"
 #include "appell/model/model.hpp"
 #include "bench/peers.hpp"
 
@@ -13,6 +14,7 @@ struct Robot {
   model::Model model;
   PlainRobot plain;  ///< The same for the peers.
   model::Frame tip;  ///< The frame of its body `tip`.
+  engine::InstructionSet instructions = engine::best_instruction_set();  ///< That ours uses.
 };
 
 /// Panda, a 6-DoF arm, a 32-DoF tree, and chains of n revolute joints with random axes and links.
