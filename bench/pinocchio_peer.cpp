@@ -180,6 +180,8 @@ class PinocchioPeer : public Peer {
 }  // namespace
 
 std::unique_ptr<Peer> pinocchio_peer(const PlainRobot& robot) {
+  constexpr int kMostBodies = 200;  // Its data hold tensors of n³ numbers.
+  if (robot.num_coordinates() > kMostBodies) return nullptr;
   return std::make_unique<PinocchioPeer>(robot);
 }
 
