@@ -26,9 +26,14 @@ class MotionKernel {
 
   APPELL_INLINE void run() const {
     at.compute();
+    const bool has_moments = to.num_energies > 0 || to.momenta.order >= 0 || to.wrenches.order >= 0;
+    const bool has_centres = has_moments || to.centres.order >= 0 ||
+                             to.potential_energy.order >= 0 || to.gravity_force.order >= 0;
+    const bool has_omegas = to.omegas.order >= 0 || to.omegas_in_body.order >= 0;
     for (int i = 0; i < call.num_bodies; ++i) {
-      centre_and_moments(i);
-      angular_velocity(i);
+      if (has_centres) centre(i);
+      if (has_moments) moments(i);
+      if (has_omegas) angular_velocity(i);
     }
     if (to.placements.order >= 0) placements();
     if (to.centres.order >= 0) centres();
@@ -62,12 +67,16 @@ class MotionKernel {
     for (int e = 0; e < 3; ++e) put(result, column + e, component(v, e));
   }
 
-  void centre_and_moments(int i) const {
-    const TreeBody& body = call.bodies[i];
-    const double *r = body.centre, *s = body.central_moment;
+  void centre(int i) const {
+    const double* r = call.bodies[i].centre;
     const V *x = at.x(i), *y = at.y(i), *z = at.z(i), *p = at.p(i);
+    for (int k = 0; k <= H; ++k) c(i)[k] = p[k] + (x[k] * r[0] + y[k] * r[1] + z[k] * r[2]);
+  }
+
+  void moments(int i) const {
+    const double* s = call.bodies[i].central_moment;
+    const V *x = at.x(i), *y = at.y(i), *z = at.z(i);
     for (int k = 0; k <= H; ++k) {
-      c(i)[k] = p[k] + (x[k] * r[0] + y[k] * r[1] + z[k] * r[2]);
       X(i, 0)[k] = x[k] * s[0] + y[k] * s[3] + z[k] * s[4];
       X(i, 1)[k] = x[k] * s[3] + y[k] * s[1] + z[k] * s[5];
       X(i, 2)[k] = x[k] * s[4] + y[k] * s[5] + z[k] * s[2];
@@ -179,8 +188,9 @@ class MotionKernel {
     const int order = p + 1;
     for (int k = 0; k <= result.order; ++k) {
       S translation = Make<V>::scalar(0.0), rotation = translation;
-      for (int j = 0; j <= k; ++j) {
-        const double factor = 0.5 * derivative_factor(j, order) * derivative_factor(k - j, order);
+      for (int j = 0; 2 * j <= k; ++j) {  // Products of j and k - j, in either order the same.
+        const double both = 2 * j < k ? 1.0 : 0.5;
+        const double factor = both * derivative_factor(j, order) * derivative_factor(k - j, order);
         const int a = j + order, b = k - j + order;
         for (int i = 0; i < call.num_bodies; ++i) {
           const TreeBody& body = call.bodies[i];

@@ -11,7 +11,8 @@ namespace appell::force {
 
 /// Two ways to the same numbers that share no code: the fast recursion of engine/ (to order 31;
 /// above it, and for everything that is not inertia, the other way is taken), and the readable one
-/// of joint_wrenches(). Tests and `appell verify` hold them against each other.
+/// of joint_wrenches(). Tests and `appell verify` hold them against each other. Each call makes an
+/// engine for its model: loops keep a force::Engine instead.
 enum class Route { kEngine, kReadable };
 
 /// The driving force before friction, Q_drive, or the part of it that `terms` selects.
