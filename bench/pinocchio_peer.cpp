@@ -32,7 +32,9 @@ void append(const Eigen::Ref<const Matrix>& numbers, Numbers& out) {
 class PinocchioPeer : public Peer {
  public:
   explicit PinocchioPeer(const PlainRobot& robot)
-      : n_(robot.num_coordinates()), tip_(static_cast<pin::JointIndex>(robot.tip) + 1) {
+      : n_(robot.num_coordinates()),
+        tip_(static_cast<pin::JointIndex>(robot.tip) + 1),
+        convention_(n_ > 40 ? pin::Convention::WORLD : pin::Convention::LOCAL) {
     theirs_.gravity.linear(vector(robot.gravity));
     for (const PlainBody& body : robot.bodies) add(body);
     data_ = pin::Data(theirs_);
@@ -61,7 +63,7 @@ class PinocchioPeer : public Peer {
         pin::nonLinearEffects(theirs_, data_, q_, rate_);
         return;
       case Quantity::kMass:
-        pin::crba(theirs_, data_, q_);
+        pin::crba(theirs_, data_, q_, convention_);
         return;
       case Quantity::kSolve:
         pin::cholesky::decompose(theirs_, data_);
@@ -170,6 +172,7 @@ class PinocchioPeer : public Peer {
 
   int n_;
   pin::JointIndex tip_;
+  pin::Convention convention_;  ///< Of the mass matrix: the faster one.
   pin::Model theirs_;
   pin::Data data_;
   Eigen::VectorXd q_, rate_, acceleration_, solution_;
