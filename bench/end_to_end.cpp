@@ -7,6 +7,7 @@
 #include <hdf5.h>
 #include <unistd.h>
 
+#include "appell/analysis/selection.hpp"
 #include "appell/engine/inverse_dynamics.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/report/motion_analysis.hpp"
@@ -105,6 +106,25 @@ EndToEnd end_to_end(long long num_samples, int repeats) {
       count;
   result.kernel_ns = kernel_alone(model, num_samples, repeats) / count;
   result.write_ns = raw_write(num_samples, width, repeats) / count;
+  return result;
+}
+
+EverythingTime everything(int repeats) {
+  const model::Model model = io::load_model("panda").model;
+  const trajectory::Trajectory motion = swing(model);
+  const analysis::Selection selection(
+      analysis::along_motion({.model = model, .frame = model.default_frame(), .order = kOrder}),
+      {});
+  const int count = analysis::Evaluator::good_capacity(selection);
+  analysis::Evaluator numbers(selection, count);
+  model::StateBlock states(model.num_coordinates(), selection.state_order(), count);
+  std::vector<double> times;
+  for (int i = 0; i < count; ++i) times.push_back(0.01 * i);
+  trajectory::TrajectoryCursor(motion).sample(times, states);
+  EverythingTime result;
+  result.all_ns = nanoseconds([&] { numbers.compute(states); }, repeats) / count;
+  constexpr long long kSamples = 1024;
+  result.kernel_ns = kernel_alone(model, kSamples, repeats) / static_cast<double>(kSamples);
   return result;
 }
 

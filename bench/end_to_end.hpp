@@ -15,4 +15,13 @@ struct EndToEnd {
 
 EndToEnd end_to_end(long long num_samples, int repeats);
 
+/// All quantities of the same robot and order, computed and not written, on one thread; beside the
+/// batch kernel that gives the driving forces alone. Nanoseconds per sample.
+struct EverythingTime {
+  double all_ns = 0.0;
+  double kernel_ns = 0.0;
+};
+
+EverythingTime everything(int repeats);
+
 }  // namespace appell::bench

@@ -1,11 +1,47 @@
 #include "bench/robots.hpp"
 
+#include <algorithm>
 #include <random>
 
+#include "appell/base/check.hpp"
 #include "appell/io/load_model.hpp"
 
 namespace appell::bench {
 namespace {
+
+std::array<double, 3> numbers(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+
+std::array<double, 9> numbers(const Mat3& m) {
+  return {m(0, 0), m(0, 1), m(0, 2), m(1, 0), m(1, 1), m(1, 2), m(2, 0), m(2, 1), m(2, 2)};
+}
+
+PlainRobot plain(const model::Model& model) {
+  PlainRobot robot{.name = model.name(), .gravity = numbers(model.gravity()), .bodies = {}};
+  std::vector<int> depth;
+  for (const model::Body& body : model.bodies()) {
+    check(body.coordinate == body.index, "bench: body ", body.index, " of ", model.name(),
+          " is moved by coordinate ", body.coordinate, "; the same number is expected.");
+    const bool turns = body.screw.angular.squaredNorm() > 0.0;
+    robot.bodies.push_back({.parent = body.parent,
+                            .rotation = numbers(body.X_PJ.R),
+                            .position = numbers(body.X_PJ.p),
+                            .turns = turns,
+                            .axis = numbers(turns ? body.screw.angular : body.screw.linear),
+                            .mass = body.rigid_mass.mass,
+                            .com = numbers(body.rigid_mass.p_BBcm),
+                            .inertia = numbers(body.rigid_mass.inertia_com())});
+    depth.push_back(body.parent < 0 ? 0 : depth[static_cast<std::size_t>(body.parent)] + 1);
+  }
+  robot.tip = static_cast<int>(std::max_element(depth.begin(), depth.end()) - depth.begin());
+  return robot;
+}
+
+Robot ready(const std::string& name, model::Description description) {
+  const model::Model model = model::build(std::move(description));
+  Robot robot{name, model, plain(model), {.name = "tip"}};
+  robot.tip.body = robot.plain.tip;
+  return robot;
+}
 
 Robot embedded(const std::string& name) {
   model::Description robot = io::load_model(name).model.description();
@@ -13,7 +49,7 @@ Robot embedded(const std::string& name) {
     joint.actuator = {};
     joint.friction = {};
   }
-  return {name, model::build(std::move(robot))};
+  return ready(name, std::move(robot));
 }
 
 Robot chain(int n) {
@@ -45,7 +81,8 @@ Robot chain(int n) {
                             .X_PJ = spatial::Transform{R, vector(reach)},
                             .axis = Vec3::UnitZ()});
   }
-  return {robot.name, model::build(std::move(robot))};
+  const std::string name = robot.name;
+  return ready(name, std::move(robot));
 }
 
 }  // namespace

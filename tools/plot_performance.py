@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws docs/images/time_by_n.svg and time_by_k.svg from what `bench/compare --json` printed.
+"""Draws the images of docs/performance.md from what `bench/compare --json` printed.
 
 usage: plot_performance.py BENCH.json FOLDER
 """
@@ -62,6 +62,77 @@ class Plot:
         path.write_text("\n".join([*self.parts, frame, "</svg>"]) + "\n")
 
 
+NAMES = {"kdl": "KDL", "mujoco": "MuJoCo", "pinocchio": "Pinocchio", "rbdl": "RBDL"}
+MARKS = {"single": "#1b6ca8", "batch": "#2a9d4a", "pinocchio": "#d1622b", "rbdl": "#7b4fb5", "kdl": "#777777", "mujoco": "#b8860b"}
+QUANTITIES = {
+    "inverse": "τ",
+    "bias": "bias, gravity",
+    "gravity": "gravity",
+    "mass": "M",
+    "solve": "M⁻¹ x from M",
+    "coriolis": "C",
+    "partials": "∂τ/∂q, ∂τ/∂q'",
+    "kinematics": "motion of bodies",
+    "jacobian": "motion, J, J'",
+    "kinetic_energy": "kinetic energy",
+}
+
+
+def draw_quantities(found: list[dict], path: pathlib.Path) -> None:
+    """A row per quantity, a mark per program, on a logarithmic axis: the Panda in units of KDL's inverse dynamics."""
+    left, width, low, high = 150, 440, math.log(0.03), math.log(4.0)
+    bottom = TOP + 32 * len(QUANTITIES)
+
+    def x(value: float) -> float:
+        return left + (math.log(value) - low) / (high - low) * width
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="760" height="{bottom + 60}" viewBox="0 0 760 {bottom + 60}" '
+        'font-family="sans-serif" font-size="13">',
+        f'<rect width="760" height="{bottom + 60}" fill="white"/>',
+        text(left + width / 2, 22, "7 joints (panda): time per sample; 1 is KDL's inverse dynamics"),
+    ]
+    for tick in (0.03, 0.1, 0.3, 1, 3):
+        parts.append(f'<line x1="{x(tick):.1f}" x2="{x(tick):.1f}" y1="{TOP}" y2="{bottom}" stroke="#dddddd"/>')
+        parts.append(text(x(tick), bottom + 20, f"{tick:g}"))
+    seen = set()
+    for i, (case, label) in enumerate(QUANTITIES.items()):
+        y = TOP + 32 * i + 16
+        parts.append(f'<line x1="{left}" x2="{left + width}" y1="{y}" y2="{y}" stroke="#eeeeee"/>')
+        parts.append(text(left - 10, y + 4, label, "end"))
+        times = {}
+        for e in found:
+            if e["robot"] == "panda" and e["case"] == case and e["K"] == 1:
+                times[e["mode"]] = e["kdl_ratio"]
+                if e["peer"]:
+                    times[e["peer"]] = e["peer_ns"] / e["kdl_inverse_ns"]
+        for who in [who for who in reversed(MARKS) if who in times]:  # Ours on top.
+            seen.add(who)
+            parts.append(f'<circle cx="{x(times[who]):.1f}" cy="{y}" r="5" fill="{MARKS[who]}" stroke="white"/>')
+    for i, who in enumerate(who for who in MARKS if who in seen):
+        y = TOP + 14 + 20 * i
+        parts.append(f'<circle cx="{left + width + 24}" cy="{y}" r="5" fill="{MARKS[who]}"/>')
+        parts.append(text(left + width + 36, y + 4, NAMES.get(who, f"ours, {who}"), "start"))
+    parts.append(f'<rect x="{left}" y="{TOP}" width="{width}" height="{bottom - TOP}" fill="none" stroke="#444444"/>')
+    path.write_text("\n".join([*parts, "</svg>"]) + "\n")
+
+
+def draw_matrices(found: list[dict], path: pathlib.Path) -> None:
+    def times(case: str, mode: str, key: str, peer: str | None = None) -> list[tuple[float, float]]:
+        of = [e for e in found if e["case"] == case and e["mode"] == mode and e["robot"].startswith("chain")]
+        return sorted({e["n"]: e[key] for e in of if peer is None or e["peer"] == peer}.items())
+
+    chains = [n for n, _ in times("mass", "single", "ours_ns")]
+    plot = Plot("matrices of a chain: time per sample against the number of joints", "joints of a chain", chains, (30, 2e5))
+    for case, label in (("mass", "M"), ("partials", "∂τ/∂q, ∂τ/∂q'")):
+        points = times(case, "single", "peer_ns", "pinocchio")
+        if points:
+            plot.line(f"Pinocchio, {label}", points, True)
+        for mode in ("single", "batch"):
+            plot.line(f"{mode}, {label}", times(case, mode, "ours_ns"))
+    plot.write(path)
+
+
 def main() -> int:
     found = json.loads(pathlib.Path(sys.argv[1]).read_text())
     folder = pathlib.Path(sys.argv[2])
@@ -82,9 +153,9 @@ def main() -> int:
             by_n.line(f"{mode}, K = {K}", points)
     by_n.write(folder / "time_by_n.svg")
 
-    by_k = Plot("7 joints (panda): time per sample against K", "K: outputs τ, τ', ..., K of them", list(range(1, 9)), (30, 1e5))
+    by_k = Plot("7 joints (panda): time per sample against K", "K: outputs τ, τ', ..., K of them", [1, 2, 3, 4, 6, 8, 12], (30, 1e5))
     plain = ours("inverse", "single", robot="panda", K=1)[0]["peer_ns"]
-    by_k.line("KDL, torque only", [(1, plain), (8, plain)], True)
+    by_k.line("KDL, torque only", [(1, plain), (12, plain)], True)
     tape = [(e["K"], e["peer_ns"]) for e in found if e["case"] == "tape" and e["robot"] == "panda"]
     if tape:
         by_k.line("ADOL-C tape", tape, True)
@@ -92,6 +163,8 @@ def main() -> int:
     by_k.line("batch", [(e["K"], e["ours_ns"]) for e in ours("inverse", "batch", robot="panda")])
     by_k.line("batch, energies", [(e["K"], e["ours_ns"]) for e in ours("energies", "batch", robot="panda")])
     by_k.write(folder / "time_by_k.svg")
+    draw_quantities(found, folder / "time_by_quantity.svg")
+    draw_matrices(found, folder / "matrices_by_n.svg")
     return 0
 
 

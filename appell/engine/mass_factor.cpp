@@ -24,6 +24,10 @@ MassFactor::MassFactor(const model::Model& model) {
   if (is_shared) {
     for (std::size_t i = 0; i < parents_.size(); ++i) parents_[i] = static_cast<int>(i) - 1;
   }
+  is_chain_ = true;
+  for (std::size_t i = 0; i < parents_.size(); ++i) {
+    is_chain_ &= parents_[i] == static_cast<int>(i) - 1;
+  }
   numbers_.resize(order_.size() * order_.size());
   x_.resize(order_.size());
 }
@@ -40,7 +44,13 @@ bool MassFactor::factor(const double* M) noexcept {
     if (!(D > 0.0)) return false;
     for (int i = parent(k); i >= 0; i = parent(i)) {
       const double L = entry(k, i) / D;
-      for (int j = i; j >= 0; j = parent(j)) entry(i, j) -= L * entry(k, j);
+      if (is_chain_) {  // The same, of numbers side by side.
+        double* to = &entry(i, 0);
+        const double* from = &entry(k, 0);
+        for (int j = 0; j <= i; ++j) to[j] -= L * from[j];
+      } else {
+        for (int j = i; j >= 0; j = parent(j)) entry(i, j) -= L * entry(k, j);
+      }
       entry(k, i) = L;
     }
   }

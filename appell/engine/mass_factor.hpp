@@ -36,6 +36,7 @@ class MassFactor {
 
   std::vector<int> order_;    ///< Coordinates, parents before children: what is taken apart.
   std::vector<int> parents_;  ///< By position in that order; -1 at a root.
+  bool is_chain_ = true;
   std::vector<double> numbers_;
   std::vector<double> x_;
 };
