@@ -35,6 +35,13 @@ int MotionOrders::highest() const {
   return highest;
 }
 
+int MotionOrders::lowest() const {
+  int lowest = std::min({placements, centres, omegas, omegas_in_body, jacobian, momenta,
+                         potential_energy, gravity_force, wrenches});
+  for (const int order : energies) lowest = std::min(lowest, order);
+  return lowest;
+}
+
 void MotionOrders::add(const MotionOrders& other) {
   for (int MotionOrders::* order :
        {&MotionOrders::placements, &MotionOrders::centres, &MotionOrders::omegas,
@@ -141,6 +148,8 @@ void MotionBlock::Workspace::place_results() {
 MotionBlock::MotionBlock(const model::Model& model, const MotionOrders& orders,
                          const model::Frame* frame, int capacity,
                          const MotionBlockOptions& options) {
+  check(orders.lowest() >= -1, "MotionBlock: order ", orders.lowest(),
+        " is asked for; -1 is for what is not wanted.");
   check(orders.highest() <= kHighestOrder, "MotionBlock: q to order ", orders.highest(),
         " is needed; ", kHighestOrder, " is the highest.");
   check(capacity >= 1, "MotionBlock: the capacity is ", capacity, "; at least 1 is needed.");
@@ -157,6 +166,7 @@ const MotionOrders& MotionBlock::orders() const { return workspace_->orders; }
 
 void MotionBlock::compute(const double* q, std::size_t num_samples, std::size_t stride) noexcept {
   Workspace& w = *workspace_;
+  if (w.orders.highest() < 0) return;
   const auto lanes = static_cast<std::size_t>(w.kernels.lanes);
   MotionCall call = w.call;
   std::vector<MotionResult>& energies = w.energies;

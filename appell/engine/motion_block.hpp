@@ -30,6 +30,8 @@ struct MotionOrders {
 
   /// Order of q that they take; -1 if nothing is wanted.
   int highest() const;
+  /// The least of them all.
+  int lowest() const;
   /// So that everything that either asks for is computed.
   void add(const MotionOrders& other);
 };

@@ -33,7 +33,7 @@ ChosenMatrixKernels choose(int content, int order) {
 struct MotionMatrices::Workspace {
   Workspace(const model::Model& model, MatrixContent what, const MotionMatricesOptions& options);
 
-  /// A kernel's results go where the caller wants them; ∂τ/∂q must go somewhere.
+  /// A kernel's results go where the caller wants them.
   void run(WorldKernelFunction kernel, const double* q, std::size_t stride,
            const MotionMatricesOut& out, std::size_t out_stride) noexcept;
   void run_rest(const double* q, std::size_t num_samples, std::size_t stride,

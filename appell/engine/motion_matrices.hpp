@@ -22,8 +22,9 @@ struct MotionMatricesOptions {
   InstructionSet instruction_set = best_instruction_set();
 };
 
-/// Where the results go; null for what is not wanted. Entry (i, j) of the k-th derivative of sample
-/// s is at [((k n + i) n + j) · stride + s]: for one sample, n x n matrices, row by row.
+/// Where the results go; null for what is not wanted, and for what the content does not have. Entry
+/// (i, j) of the k-th derivative of sample s is at [((k n + i) n + j) · stride + s]: for one
+/// sample, n x n matrices, row by row.
 struct MotionMatricesOut {
   double* mass = nullptr;           ///< M.
   double* coriolis = nullptr;       ///< C, with M' - 2 C skew-symmetric and C q' the bias.

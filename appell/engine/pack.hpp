@@ -57,7 +57,7 @@ APPELL_INLINE T broadcast(double x) {
   return x - T{};  // Not x + 0: that changes -0, and costs an addition.
 }
 
-// 1/(k-1)!, (k-1)! and 1/k, from the indices that the recursions use.
+// k!, 1/k! and 1/k.
 inline constexpr int kTableSize = 36;
 struct Tables {
   double factorial[kTableSize] = {};

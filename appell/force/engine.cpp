@@ -68,6 +68,7 @@ struct Engine::Workspace {
   engine::MotionMatrices higher_mass;
   engine::MotionMatrices higher_partials;
   engine::MassFactor mass_factor;
+  bool has_factor = false;
   engine::Kinematics kinematics;
   engine::MotionBlock values;
   engine::MotionBlock energies;
@@ -249,7 +250,9 @@ void Engine::force_derivative_partial(Matrix motion, int k, int m, MatrixOut out
 void Engine::factor_mass_matrix(Vector q) {
   Workspace& w = *workspace_;
   w.mass.compute(w.motion_of(q), {.mass = w.M.data()});
-  if (!w.mass_factor.factor(w.M.data())) {
+  w.has_factor = w.mass_factor.factor(w.M.data());
+  if (!w.has_factor) {
+    check(q.allFinite(), "Engine::factor_mass_matrix: a coordinate is not finite.");
     throw NumericalError(concat("Engine: the mass matrix of '", w.model.name(),
                                 "' is not positive definite: a coordinate moves no mass."));
   }
@@ -257,6 +260,7 @@ void Engine::factor_mass_matrix(Vector q) {
 
 void Engine::solve_mass_matrix(VectorOut x) {
   check_length("x", x.size(), workspace_->n);
+  check(workspace_->has_factor, "Engine::solve_mass_matrix: factor_mass_matrix() comes first.");
   workspace_->mass_factor.solve(x.data());
 }
 
@@ -332,7 +336,7 @@ void Engine::friction(Vector q, Vector rate, Vector acceleration, VectorOut out)
   out.setZero();
   for (const model::Body& body : w.model.bodies()) {
     const model::Friction friction = w.model.friction(body);
-    const double v = body.ratio * rate(body.coordinate);
+    const double v = body.ratio * w.motion(body.coordinate, 1);
     double dry = friction.dry * (v > 0.0 ? 1.0 : v < 0.0 ? -1.0 : 0.0);
     if (dry != 0.0 && friction.law == model::Friction::Law::kSmooth) {
       dry = friction.dry * std::tanh(v / friction.velocity);

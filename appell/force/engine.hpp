@@ -17,10 +17,12 @@ struct EngineOptions {
 };
 
 /// All that a control loop asks of a robot, by the fast recursions of engine/: one object per model
-/// and thread. It owns its memory; no call allocates, none takes a lock. Sizes are checked: a wrong
-/// one throws InvalidArgument and names it. (Those who cannot have exceptions use the classes of
-/// engine/ themselves: InverseDynamics, MotionMatrices, Kinematics, MassFactor, MotionBlock, which
-/// check nothing, and do many samples at once.)
+/// and thread. It owns its memory; no call allocates, none takes a lock (an argument that is not
+/// contiguous, or a row-major matrix, is copied by Eigen first, and that allocates). A vector may
+/// be input and output of one call. Sizes are checked: a wrong one throws InvalidArgument and names
+/// it. (Those who cannot have exceptions use the classes of engine/ themselves: InverseDynamics,
+/// MotionMatrices, Kinematics, MassFactor, MotionBlock, which check nothing, and do many samples at
+/// once.)
 ///
 /// n coordinates q, rad or m; rotors of motors are included by their reflected inertia. A motion of
 /// order m is the n x (m + 1) matrix [q, q', ..., q⁽ᵐ⁾], a column per derivative.
@@ -74,9 +76,11 @@ class Engine {
   void force_derivative_partial(Matrix motion, int k, int m, MatrixOut out);
 
   /// Takes the mass matrix at q apart, O(n d²) for a tree of depth d.
-  /// @throws NumericalError if it is not positive definite: a coordinate moves no mass.
+  /// @throws NumericalError if it is not positive definite: a coordinate moves no mass;
+  ///   InvalidArgument if q is not finite.
   void factor_mass_matrix(Vector q);
   /// x becomes M⁻¹ x, M that of the last factor_mass_matrix().
+  /// @throws InvalidArgument if there was none, or it threw.
   void solve_mass_matrix(VectorOut x);
 
   // ---- Momentum and energies.

@@ -23,12 +23,31 @@ std::string continuity_text(int continuity) {
   return fmt::format("derivatives up to order {} are continuous", continuity);
 }
 
+/// The states at times one after the other, by a cursor: what a long record needs near a time is
+/// made once, and not for each time again.
+class States {
+ public:
+  States(const trajectory::Trajectory& motion, int order)
+      : cursor_(motion), block_(motion.num_joints(), order, 1) {}
+
+  const model::StateSeries& at(double t) {
+    cursor_.sample({&t, 1}, block_);
+    block_.get(0, state_);
+    return state_;
+  }
+
+ private:
+  trajectory::TrajectoryCursor cursor_;
+  model::StateBlock block_;
+  model::StateSeries state_;
+};
+
 /// Largest magnitude of each derivative (columns) of each joint (rows).
 MatX peaks_of(const trajectory::Trajectory& law, const SampleTimes& times, int order) {
   MatX peaks = MatX::Zero(law.num_joints(), order + 1);
-  model::StateSeries state;
+  States states(law, order);
   for (long long i = 0; i < times.size(); ++i) {
-    law.sample(times[i], order, state);
+    const model::StateSeries& state = states.at(times[i]);
     for (int k = 0; k <= order; ++k) {
       peaks.col(k) = peaks.col(k).cwiseMax(state.derivative(k).cwiseAbs());
     }
@@ -47,9 +66,9 @@ std::string samples_json(const trajectory::Trajectory& motion, const std::vector
   json.end_array();
   json.key("joints").value(motion.joints());
   json.key("q").begin_array();
-  model::StateSeries state;
+  States states(motion, order);
   for (const double t : times) {
-    motion.sample(t, order, state);
+    const model::StateSeries& state = states.at(t);
     json.begin_array();
     for (int k = 0; k <= order; ++k) json.vector(state.derivative(k));
     json.end_array();
@@ -66,9 +85,9 @@ std::string samples_text(const trajectory::Trajectory& motion, const std::vector
   std::string text = fmt::format("{:>12}  {:<{}}", "t (s)", "joint", width);
   for (int k = 0; k <= order; ++k) text += fmt::format(" {:>15}", derivative_label(k));
   text += "\n";
-  model::StateSeries state;
+  States states(motion, order);
   for (const double t : times) {
-    motion.sample(t, order, state);
+    const model::StateSeries& state = states.at(t);
     std::vector<VecX> derivatives;  // Each of all joints, once.
     for (int k = 0; k <= order; ++k) derivatives.push_back(state.derivative(k));
     for (int j = 0; j < motion.num_joints(); ++j) {
@@ -127,14 +146,14 @@ void write_motion_csv(const trajectory::Trajectory& motion, const SampleTimes& t
     for (int k = 1; k <= order; ++k) text += fmt::format(",{}.d{}", name, k);
   }
   text += "\n";
-  model::StateSeries state;
+  States states(motion, order);
   for (long long i = 0; i < times.size(); ++i) {
     if (stop != nullptr && stop->load()) {
       file.write(text);
       throw NumericalError(
           concat("interrupted after ", i, " of ", times.size(), " samples", file.keep()));
     }
-    motion.sample(times[i], order, state);
+    const model::StateSeries& state = states.at(times[i]);
     fmt::format_to(std::back_inserter(text), "{:.17g}", times[i]);
     for (int j = 0; j < motion.num_joints(); ++j) {
       for (int k = 0; k <= order; ++k) {

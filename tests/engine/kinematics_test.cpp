@@ -35,7 +35,7 @@ TEST(EngineKinematics, AgreesWithTheReadableRouteOnRandomTrees) {
         const auto expect_near = [&](const MatX& found, const MatX& expected, const char* what) {
           // Derivatives that vanish are differences of numbers of about 1.
           const double size = std::max(expected.cwiseAbs().maxCoeff(), 1.0);
-          EXPECT_LE((found - expected).cwiseAbs().maxCoeff(), bound * size) << what;
+          EXPECT_LE(support::largest(found - expected), bound * size) << what;
         };
         const int n = model.num_coordinates();
         std::vector<double> J(static_cast<std::size_t>(6 * n * (N + 1)));

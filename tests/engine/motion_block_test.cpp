@@ -52,7 +52,8 @@ class Together {
         worst_(worst) {}
 
   void add(double found, double expected) {
-    error_ = std::max(error_, std::abs(found - expected));
+    const double error = std::abs(found - expected);
+    if (!(error <= error_)) error_ = error;  // NaN stays.
     size_ = std::max(size_, std::abs(expected));
   }
   template <class C>
@@ -186,6 +187,11 @@ TEST(MotionBlock, SaysWhatItCannotDo) {
   const auto model = support::random_model(random, 2);
   EXPECT_THROW_MESSAGE(MotionBlock(model, {.placements = 35}, nullptr, 1), InvalidArgument,
                        "q to order 35 is needed; 34 is the highest");
+  EXPECT_THROW_MESSAGE(MotionBlock(model, {.placements = 2, .centres = -2}, nullptr, 1),
+                       InvalidArgument, "order -2 is asked for");
+  EXPECT_THROW_MESSAGE(MotionBlock(model, {.placements = 2, .energies = {-3}}, nullptr, 1),
+                       InvalidArgument, "order -3 is asked for");
+  MotionBlock(model, {}, nullptr, 4).compute(nullptr, 4, 4);  // Nothing wanted, nothing read.
   EXPECT_THROW_MESSAGE(MotionBlock(model, {.jacobian = 0}, nullptr, 1), InvalidArgument,
                        "the Jacobian of which frame?");
 }

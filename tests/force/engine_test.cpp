@@ -190,6 +190,40 @@ TEST(ForceEngine, EnergiesAndMotionsAgreeWithTheReadableRoute) {
   }
 }
 
+// Property: a vector may be given and filled by one call.
+TEST(ForceEngine, OutputsMayBeInputs) {
+  const DrivenCase c(15);
+  const MatX& m = c.derivatives;
+  Engine engine(*c.model);
+  VecX apart(m.rows()), same = m.col(1);
+  engine.friction(m.col(0), m.col(1), m.col(2), apart);
+  engine.friction(m.col(0), same, m.col(2), same);
+  EXPECT_EQ(same, apart);
+  same = m.col(1);
+  engine.bias(m.col(0), m.col(1), apart);
+  engine.bias(m.col(0), same, same);
+  EXPECT_EQ(same, apart);
+  same = m.col(1);
+  engine.momentum(m.col(0), m.col(1), apart);
+  engine.momentum(m.col(0), same, same);
+  EXPECT_EQ(same, apart);
+}
+
+// Robots without joints: nothing to read or write, and nothing goes wrong.
+TEST(ForceEngine, RobotsWithoutJoints) {
+  const auto model = model::build({.name = "still", .links = {{.name = "base"}}});
+  Engine engine(model, {.order = 1});
+  VecX none(0);
+  MatX empty(0, 0), motion(0, 4), columns(0, 2);
+  engine.inverse_dynamics(motion, columns);
+  engine.mass_matrix(none, empty);
+  engine.force_partials(none, none, none, empty, empty);
+  engine.factor_mass_matrix(none);
+  engine.solve_mass_matrix(none);
+  EXPECT_EQ(engine.kinetic_energy(none, none), 0.0);
+  EXPECT_EQ(engine.kinematics(motion).position(model.frames().front()), Vec3::Zero());
+}
+
 // Budget: after construction not one call of malloc.
 TEST(ForceEngine, DoesNotAllocate) {
   if (!MallocCount::is_counting()) GTEST_SKIP() << "calls of malloc are not counted";
@@ -239,6 +273,8 @@ TEST(ForceEngine, ExplainsBadInput) {
                        "derivative 1 is asked for; the engine was made for 0");
   EXPECT_THROW_MESSAGE(engine.inverse_dynamics(MatX(c.derivatives.leftCols(2)), v), InvalidArgument,
                        "q and 2 derivatives");
+  EXPECT_THROW_MESSAGE(engine.solve_mass_matrix(v), InvalidArgument,
+                       "factor_mass_matrix() comes first");
   EXPECT_THROW_MESSAGE(Engine(*c.model, {.order = 31}), InvalidArgument, "the order is 31");
 }
 

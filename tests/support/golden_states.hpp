@@ -53,7 +53,7 @@ class BlockComparison {
 
   void block(const Eigen::Ref<const MatX>& actual, const MatX& expected, const std::string& what) {
     const double scale = expected.cwiseAbs().maxCoeff();
-    if (scale > 0.0) worst_ = std::max(worst_, (actual - expected).cwiseAbs().maxCoeff() / scale);
+    if (scale > 0.0) worst_ = std::max(worst_, largest(actual - expected) / scale);
     EXPECT_TRUE(near(actual, expected, tolerance_)) << what;
   }
 

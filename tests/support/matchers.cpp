@@ -13,6 +13,11 @@ double tolerance_scale() {
   return scale;
 }
 
+double largest(const Eigen::Ref<const MatX>& A) {
+  if (A.size() == 0) return 0.0;
+  return A.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+}
+
 testing::AssertionResult near(const Eigen::Ref<const MatX>& actual,
                               const Eigen::Ref<const MatX>& expected, double tolerance,
                               double scale) {
@@ -21,8 +26,8 @@ testing::AssertionResult near(const Eigen::Ref<const MatX>& actual,
            << "sizes differ: " << actual.rows() << " x " << actual.cols() << " and "
            << expected.rows() << " x " << expected.cols();
   }
-  const double size = scale >= 0.0 ? scale : expected.cwiseAbs().maxCoeff();
-  const double error = (actual - expected).cwiseAbs().maxCoeff();
+  const double size = scale >= 0.0 ? scale : largest(expected);
+  const double error = largest(actual - expected);
   // Written so that NaN fails.
   if (error <= tolerance_scale() * tolerance * size) return testing::AssertionSuccess();
   return testing::AssertionFailure()

@@ -22,6 +22,9 @@ namespace appell::support {
 /// comparison fails and prints its residual.
 double tolerance_scale();
 
+/// Largest magnitude of an entry, 0 of none; NaN if any is, which Eigen's maxCoeff() alone drops.
+double largest(const Eigen::Ref<const MatX>& A);
+
 /// Relative comparison in the max norm: |actual - expected| <= tolerance · |expected|, the block of
 /// numbers taken as a whole. `scale` replaces |expected| where the expected value may be (near)
 /// zero.
