@@ -5,6 +5,7 @@
 #include "appell/base/check.hpp"
 #include "appell/report/mass_report.hpp"
 #include "apps/commands.hpp"
+#include "apps/option_checks.hpp"
 
 namespace appell::apps {
 namespace {
@@ -19,7 +20,8 @@ struct MassOptions {
 void mass(const MassOptions& options) {
   check(!(options.urdf && options.json), "--urdf and --json: give one of them");
   const io::BodyFile body = io::load_body(options.file);
-  const report::MassFrame frame = report::mass_frame(options.frame, body.compound.total);
+  const report::MassFrame frame =
+      of_option("--frame", [&] { return report::mass_frame(options.frame, body.compound.total); });
   print(options.json   ? report::mass_json(body, frame)
         : options.urdf ? report::mass_urdf(body, frame)
                        : report::mass_text(body, frame));

@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "appell/base/error.hpp"
+#include "appell/base/text.hpp"
 #include "appell/report/output_check.hpp"
 
 namespace appell::apps {
@@ -14,7 +16,12 @@ void add_output_options(CLI::App& command, OutputOptions& options, const std::st
 void check_output(const OutputOptions& options, const std::vector<std::string>& inputs) {
   if (options.path.empty()) return;
   report::check_output_file(options.path);
-  if (!options.force) report::check_is_no_input(options.path, inputs);
+  if (options.force) return;
+  try {
+    report::check_is_no_input(options.path, inputs);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(concat(error.what(), ", or --force"));
+  }
 }
 
 }  // namespace appell::apps

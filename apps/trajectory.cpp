@@ -33,7 +33,8 @@ void trajectory(const TrajectoryOptions& options) {
   const io::Motion motion = load_motion(options.motion, options.order);
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   if (options.constants) {
-    report::write_spline_constants(motion.trajectory, options.output.path);
+    of_option("--constants",
+              [&] { report::write_spline_constants(motion.trajectory, options.output.path); });
   } else if (!options.output.path.empty()) {
     report::write_motion_csv(motion.trajectory, times, options.order, options.output.path,
                              &catch_interrupts());

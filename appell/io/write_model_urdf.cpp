@@ -67,11 +67,11 @@ class UrdfWriter {
     set(robot_, "version", "1.2");
     if (description.gravity != default_gravity()) {
       not_said_.push_back(concat("gravity ", spaced(description.gravity),
-                                 " m/s²: give --gravity with every command"));
+                                 " m/s²: to be given with every use"));
     }
     if (!description.end_effector.empty()) {
       not_said_.push_back(
-          concat("end effector '", description.end_effector, "': give --frame with every command"));
+          concat("end effector '", description.end_effector, "': to be given with every use"));
     }
     for (const model::Link& link : description.links) write_link(link);
     for (const model::Joint& joint : description.joints) write_joint(joint);

@@ -60,7 +60,7 @@ MassFrame mass_frame(const std::string& text, const mass::RigidMass& body) {
     if (c == ',') c = ' ';
   }
   const auto values = io::numbers_in(blanks);
-  check(values && (values->size() == 3 || values->size() == 6), "--frame: is '", text,
+  check(values && (values->size() == 3 || values->size() == 6), "the frame is '", text,
         "'; origin, com, principal, x,y,z or x,y,z,roll,pitch,yaw is needed");
   const std::vector<double>& v = *values;
   const Vec3 rpy = v.size() == 6 ? Vec3(v[3], v[4], v[5]) : Vec3(Vec3::Zero());

@@ -184,9 +184,9 @@ void write_spline_constants(const trajectory::Trajectory& motion, const std::str
   for (int j = 0; j < motion.num_joints(); ++j) {
     const std::string& name = motion.joints()[static_cast<std::size_t>(j)];
     const auto* law = dynamic_cast<const trajectory::PiecewisePolynomial*>(&motion.law(j));
-    check(law != nullptr, "--constants: the law of joint '", name, "' is no spline");
+    check(law != nullptr, "the law of joint '", name, "' is no spline");
     const auto constants = trajectory::spline_constants(*law);
-    check(m == 0 || m == law->degree() - 1, "--constants: the joints have splines of order ", m,
+    check(m == 0 || m == law->degree() - 1, "the joints have splines of order ", m,
           " and ", law->degree() - 1, "; one order is needed");
     m = law->degree() - 1;
     for (std::size_t i = 0; i < constants.size(); ++i) {

@@ -51,7 +51,7 @@ void check_is_no_input(const std::string& path, const std::vector<std::string>& 
   for (const std::string& input : inputs) {
     for (const std::string& file : io::files_read_with(input)) {
       check(!is_same_file(path, file), path, ": is a file that is read (", file,
-            ") and would be overwritten; give another name, or --force");
+            ") and would be overwritten; give another name");
     }
   }
 }

@@ -35,7 +35,7 @@ std::string unreadable_text(const std::string& file) {
 void check_table_path(const std::string& path) {
   check(path.ends_with(".csv") || path.ends_with(".npz") || path.ends_with(".h5") ||
             path.ends_with(".hdf5"),
-        "-o ", path, ": ends with none of .csv, .npz, .h5, .hdf5; the ending says what to write");
+        path, ": ends with none of .csv, .npz, .h5, .hdf5; the ending says what to write");
 }
 
 std::unique_ptr<TableWriter> open_table(const std::string& path, const TableHeader& header) {

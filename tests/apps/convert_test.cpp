@@ -114,8 +114,8 @@ TEST(Convert, ListsWhatUrdfCannotSay) {
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(
       outcome.err,
-      "warning: URDF cannot say: gravity 0 -9.81 0 m/s²: give --gravity with every command\n"
-      "warning: URDF cannot say: end effector 'arm': give --frame with every command\n"
+      "warning: URDF cannot say: gravity 0 -9.81 0 m/s²: to be given with every use\n"
+      "warning: URDF cannot say: end effector 'arm': to be given with every use\n"
       "warning: URDF cannot say: joint 'j': its dry friction, which is not a constant torque\n"
       "warning: URDF cannot say: joint 'j': its actuator (gear, rotor inertia, elasticity)\n"
       "warning: URDF cannot say: joint 'j': its rotation matrix is written as rpy, to rounding\n"
