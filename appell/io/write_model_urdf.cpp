@@ -66,8 +66,8 @@ class UrdfWriter {
     set(robot_, "name", description.name);
     set(robot_, "version", "1.2");
     if (description.gravity != default_gravity()) {
-      not_said_.push_back(concat("gravity ", spaced(description.gravity),
-                                 " m/s²: to be given with every use"));
+      not_said_.push_back(
+          concat("gravity ", spaced(description.gravity), " m/s²: to be given with every use"));
     }
     if (!description.end_effector.empty()) {
       not_said_.push_back(

@@ -186,8 +186,8 @@ void write_spline_constants(const trajectory::Trajectory& motion, const std::str
     const auto* law = dynamic_cast<const trajectory::PiecewisePolynomial*>(&motion.law(j));
     check(law != nullptr, "the law of joint '", name, "' is no spline");
     const auto constants = trajectory::spline_constants(*law);
-    check(m == 0 || m == law->degree() - 1, "the joints have splines of order ", m,
-          " and ", law->degree() - 1, "; one order is needed");
+    check(m == 0 || m == law->degree() - 1, "the joints have splines of order ", m, " and ",
+          law->degree() - 1, "; one order is needed");
     m = law->degree() - 1;
     for (std::size_t i = 0; i < constants.size(); ++i) {
       text += fmt::format("{},{},{:.17g},{:.17g},{:.17g},{:.17g}", name, i + 1, law->breaks()[i],

@@ -92,7 +92,8 @@ TEST(Mass, FramesMoveAndTurnTheProperties) {
   const Outcome wrong = run_program("mass " + file + " --frame 1,2");
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_EQ(wrong.err,
-            "appell: --frame: the frame is '1,2'; origin, com, principal, x,y,z or x,y,z,roll,pitch,yaw is "
+            "appell: --frame: the frame is '1,2'; origin, com, principal, x,y,z or "
+            "x,y,z,roll,pitch,yaw is "
             "needed\n");
 }
 
