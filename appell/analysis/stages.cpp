@@ -97,15 +97,37 @@ void Stages::add_rotated(const Mat3& R, const double* x, const double* y, const 
   }
 }
 
+void Stages::set_positions(model::StateBlock& block) const {
+  if (block.order() < 0) block = model::StateBlock(num_coordinates(), 2, capacity_);  // Zeros.
+  block.set_num_samples(num_samples());
+  for (int j = 0; j < num_coordinates(); ++j) {
+    std::copy_n(states_->q().column(0, j), num_samples(), block.q().column(0, j));
+  }
+}
+
+const ForceBatch& Stages::engine_momentum() {
+  ForceBatch& Q = batch(momentum_, 0, ForceBatch::Content::kInertia);
+  if (!momentum_.is_stale(block_version_)) return Q;
+  set_positions(at_rest_);
+  for (int j = 0; j < num_coordinates(); ++j) {
+    double* acceleration = at_rest_.q().column(2, j);  // q''/2
+    for (int s = 0; s < num_samples(); ++s) acceleration[s] = 0.5 * states_->rate(0, j, s);
+  }
+  Q.compute(at_rest_);
+  return Q;
+}
+
+const ForceBatch& Stages::engine_power_force() {
+  ForceBatch& Q = batch(power_force_, order(1) - 1, ForceBatch::Content::kInertia);
+  if (power_force_.is_stale(block_version_)) Q.compute(*states_);
+  return Q;
+}
+
 const ForceBatch& Stages::engine_bias() {
   ForceBatch& Q = batch(bias_, 0, ForceBatch::Content::kInertia);
   if (!bias_.is_stale(block_version_)) return Q;
-  if (constant_rates_.order() < 0) {
-    constant_rates_ = model::StateBlock(num_coordinates(), 2, capacity_);  // Zeros.
-  }
-  constant_rates_.set_num_samples(num_samples());
+  set_positions(constant_rates_);
   for (int j = 0; j < num_coordinates(); ++j) {
-    std::copy_n(states_->q().column(0, j), num_samples(), constant_rates_.q().column(0, j));
     double* rate = constant_rates_.q().column(1, j);
     for (int s = 0; s < num_samples(); ++s) rate[s] = states_->rate(0, j, s);
   }

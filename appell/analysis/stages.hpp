@@ -56,6 +56,10 @@ class Stages {
   const force::ForceBatch& engine_inertia();
   /// C q', its value.
   const force::ForceBatch& engine_bias();
+  /// M q', its value.
+  const force::ForceBatch& engine_momentum();
+  /// Q_inertia to order(1) - 1 >= 0: one order less than engine_inertia(), where that is enough.
+  const force::ForceBatch& engine_power_force();
   /// Copies a column of samples.
   void copy(const double* from, double* to) const { std::copy_n(from, num_samples(), to); }
   /// Three columns of samples as a vector, times a constant matrix, to three columns from `entry`
@@ -107,6 +111,9 @@ class Stages {
 
   /// The batch, made if there is none yet.
   force::ForceBatch& batch(KeptBatch& kept, int order, force::ForceBatch::Content content);
+  /// Makes a block of order 2 with the states' q, unless it is there; other numbers are as they
+  /// were.
+  void set_positions(model::StateBlock& block) const;
   /// A batch at the sample as a series.
   void at_sample(const force::ForceBatch& batch, taylor::Series<VecX>& out) const;
   int num_coordinates() const { return subject_.model.num_coordinates(); }
@@ -123,7 +130,10 @@ class Stages {
   KeptBatch drive_;
   KeptBatch inertia_;
   KeptBatch bias_;
+  KeptBatch momentum_;
+  KeptBatch power_force_;
   model::StateBlock constant_rates_;  ///< The states, but q'' = 0.
+  model::StateBlock at_rest_;         ///< The states, but q' = 0, and q' for q''.
   engine::MotionOrders engine_orders_;
   Kept<std::optional<engine::MotionBlock>> engine_motion_;
   struct MassMatrices {

@@ -25,8 +25,9 @@ BSplineBasis::BSplineBasis(std::vector<double> breaks, int degree)
 
 int BSplineBasis::interval_at(double t, int guess) const {
   for (const int interval : {guess, guess + 1}) {
+    if (interval < 0 || interval >= num_intervals()) continue;
     const auto i = static_cast<std::size_t>(interval);
-    if (interval < num_intervals() && breaks_[i] <= t && t < breaks_[i + 1]) return interval;
+    if (breaks_[i] <= t && t < breaks_[i + 1]) return interval;
   }
   const auto next = std::upper_bound(breaks_.begin(), breaks_.end(), t);
   return std::clamp(static_cast<int>(next - breaks_.begin()) - 1, 0, num_intervals() - 1);

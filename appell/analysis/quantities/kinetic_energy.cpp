@@ -10,17 +10,25 @@ std::vector<Array> kinetic_energy_arrays(const Subject& subject) {
 
 Unit kinetic_energy_unit(const Subject&, const Entry& entry) { return {"J", entry.index[0]}; }
 
+/// From two runs of the engine: T = ½ q'·M q' and, by the theorem of power,
+///
+///   T' = Q_inertia · q',   T[k] = 1/k Σ_i Q_inertia[i] · q'[k - 1 - i]                    (1)
 void compute_kinetic_energy_of_block(Stages& at, const Columns& out) {
-  using engine::MotionBlock;
-  for (int k = 0; k <= at.order(1); ++k) {
-    const double* translation = at.engine_motion().energy(0, k, MotionBlock::kTranslation);
-    const double* rotation = at.engine_motion().energy(0, k, MotionBlock::kRotation);
-    for (int s = 0; s < at.num_samples(); ++s) out[k][s] = translation[s] + rotation[s];
+  const int n = at.model().num_coordinates();
+  const int N = at.order(1);
+  for (int k = 0; k <= N; ++k) std::fill_n(out[k], at.num_samples(), 0.0);
+  const auto add = [&](double factor, const double* force, int i, int j, double* to) {
+    const model::StateBlock& states = at.states();
+    for (int s = 0; s < at.num_samples(); ++s) to[s] += factor * force[s] * states.rate(i, j, s);
+  };
+  for (int j = 0; j < n; ++j) add(0.5, at.engine_momentum().force(0, j), 0, j, out[0]);
+  for (int k = 1; k <= N; ++k) {
+    for (int i = 0; i < k; ++i) {
+      for (int j = 0; j < n; ++j) {
+        add(1.0 / k, at.engine_power_force().force(i, j), k - 1 - i, j, out[k]);  // Eq. (1)
+      }
+    }
   }
-}
-
-void read_kinetic_energy(const Subject& subject, engine::MotionOrders& orders) {
-  orders.energies = {num_derivatives(subject, 1) - 1};
 }
 
 void compute_kinetic_energy(Stages& at, double* out) {
@@ -41,7 +49,6 @@ const Quantity kKineticEnergy{
     .arrays = kinetic_energy_arrays,
     .unit = kinetic_energy_unit,
     .compute_block = compute_kinetic_energy_of_block,
-    .reads = read_kinetic_energy,
     .compute_sample = compute_kinetic_energy};
 
 }  // namespace appell::analysis
