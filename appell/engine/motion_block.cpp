@@ -169,17 +169,8 @@ void MotionBlock::compute(const double* q, std::size_t num_samples, std::size_t 
   if (w.orders.highest() < 0) return;
   const auto lanes = static_cast<std::size_t>(w.kernels.lanes);
   MotionCall call = w.call;
-  std::vector<MotionResult>& energies = w.energies;
-  const auto move = [&](std::size_t count) {
-    for (MotionResult* result :
-         {&call.placements, &call.centres, &call.omegas, &call.omegas_in_body, &call.jacobian,
-          &call.momenta, &call.potential_energy, &call.gravity_force, &call.wrenches}) {
-      result->first += count;
-    }
-    for (MotionResult& result : energies) result.first += count;
-  };
-  std::size_t s = 0;
-  for (; s < num_samples; s += lanes) {
+  for (std::size_t s = 0; s < num_samples; s += lanes) {
+    call.sample = static_cast<std::ptrdiff_t>(s);
     call.world.q = q + s;
     call.world.q_stride = static_cast<std::ptrdiff_t>(stride);
     if (s + lanes > num_samples) {  // The last sample repeated, to full width.
@@ -194,9 +185,7 @@ void MotionBlock::compute(const double* q, std::size_t num_samples, std::size_t 
       call.world.q_stride = static_cast<std::ptrdiff_t>(lanes);
     }
     w.kernels.batch(call);
-    move(lanes);
   }
-  for (MotionResult& result : energies) result.first -= s;
 }
 
 const double* MotionBlock::placement(int k, int body, int row, int column) const {

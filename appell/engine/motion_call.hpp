@@ -14,6 +14,7 @@ struct MotionResult {
 /// order k first, then the body b of B (where there are several), then the entry.
 struct MotionCall {
   WorldCall world;
+  std::ptrdiff_t sample;          ///< Where in its column the first result goes.
   int highest;                    ///< Order of q that everything takes.
   MotionResult placements;        ///< (k B + b) 12 + entry of [R | p], row by row, body axes.
   MotionResult centres;           ///< (k B + b) 3 + component; world axes, as the next.

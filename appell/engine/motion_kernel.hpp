@@ -61,7 +61,7 @@ class MotionKernel {
   APPELL_INLINE const V* R(int i, int column) const { return at.block(i) + column * (H + 1); }
 
   APPELL_INLINE void put(const MotionResult& result, int column, const S& x) const {
-    write(result.first + column * call.out_stride, x);
+    write(result.first + column * call.out_stride + to.sample, x);
   }
   APPELL_INLINE void put(const MotionResult& result, int column, const V& v) const {
     for (int e = 0; e < 3; ++e) put(result, column + e, component(v, e));
@@ -147,7 +147,7 @@ class MotionKernel {
     for (int e = 0; e < count; ++e) put(result, e, Make<V>::scalar(0.0));
   }
   APPELL_INLINE void add(const MotionResult& result, int column, const S& x) const {
-    double* entry = result.first + column * call.out_stride;
+    double* entry = result.first + column * call.out_stride + to.sample;
     write(entry, read(entry, static_cast<S*>(nullptr)) + x);
   }
 

@@ -22,8 +22,7 @@ using support::MallocCount;
 using support::near;
 
 constexpr int kOrder = 2;
-// Both routes are sums over at most 12 links; the tests of the classes behind have tighter bounds.
-constexpr double kTolerance = 1e-11;
+constexpr double kTolerance = 1e-12;
 
 /// A random tree with all kinds of joints, rotors and friction, and a motion of it.
 struct DrivenCase {
