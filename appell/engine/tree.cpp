@@ -58,8 +58,7 @@ void set_turned(const double* v, double (&turned)[3][4]) {
   set_lanes(v[2], v[0], v[1], turned[2]);
 }
 
-TreeBodyInLanes in_lanes(const TreeBody& body) {
-  TreeBodyInLanes lanes;
+void set_in_lanes(const TreeBody& body, TreeBodyInLanes& lanes) {
   const double* R = body.R0;
   for (int i = 0; i < 3; ++i) {
     set_lanes(R[3 * i], R[3 * i + 1], R[3 * i + 2], lanes.rows[i]);
@@ -72,7 +71,6 @@ TreeBodyInLanes in_lanes(const TreeBody& body) {
   const double* S = body.second_moment;
   const double products[3] = {S[5], S[4], S[3]};
   set_turned(products, lanes.products);
-  return lanes;
 }
 
 /// Children in the order of their index, as linked lists, and what they carry.
@@ -112,14 +110,17 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
   Tree tree;
   tree.num_coordinates = model.num_coordinates();
   for (int i = 0; i < 3; ++i) tree.gravity[i] = gravity(i);
+  tree.bodies.reserve(model.bodies().size());
+  tree.in_lanes.reserve(model.bodies().size());
   std::vector<Mat3> to_z;  // The axes of the engine's frame in the model's, body by body.
+  to_z.reserve(model.bodies().size());
   for (const model::Body& body : model.bodies()) {
     const bool turns = body.screw.angular.squaredNorm() > 0.0;
     const Vec3 axis = (turns ? body.screw.angular : body.screw.linear).normalized();
     const Mat3 C = axes_about(axis);
     const bool at_root = body.parent == model::kWorld;
     const Mat3 C_P = at_root ? Mat3::Identity() : to_z[static_cast<std::size_t>(body.parent)];
-    TreeBody out{};
+    TreeBody& out = tree.bodies.emplace_back();
     set_rows(C_P.transpose() * body.X_PJ.R * C, out.R0);
     const Vec3 p0 = C_P.transpose() * body.X_PJ.p;
     for (int i = 0; i < 3; ++i) out.p0[i] = p0(i);
@@ -136,8 +137,7 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
     out.coordinate = body.coordinate;
     out.first_child = body.index;
     out.next_sibling = -1;
-    tree.bodies.push_back(out);
-    tree.in_lanes.push_back(in_lanes(out));
+    set_in_lanes(out, tree.in_lanes.emplace_back());
     to_z.push_back(C);
   }
   fill_groups_of_four(tree);
