@@ -7,6 +7,7 @@
 #include "appell/force/friction_law.hpp"
 #include "appell/force/joint_wrenches.hpp"
 #include "appell/taylor/arithmetic.hpp"
+#include "appell/taylor/factorial.hpp"
 #include "appell/taylor/functions.hpp"
 
 namespace appell::force {
@@ -34,10 +35,8 @@ Series<double> turning_scale(const kinematics::BodyMotion& body) {
 /// Magnitude of a given force, in whatever axes it is given.
 Series<double> applied_scale(const TreeMotion& motion, const Wrench& wrench, int N) {
   Series<double> size(N, 0.0);
-  double factorial = 1.0;
   for (int k = 0; k <= std::min(N, static_cast<int>(wrench.force_derivatives.size()) - 1); ++k) {
-    size[k] = wrench.force_derivatives[static_cast<std::size_t>(k)].norm() / factorial;
-    factorial *= k + 1;
+    size[k] = wrench.force_derivatives[static_cast<std::size_t>(k)].norm() / taylor::factorial(k);
   }
   return turning_scale(motion[wrench.frame.body]).truncated(N) * size;
 }
