@@ -45,23 +45,23 @@ Series<double> applied_scale(const TreeMotion& motion, const Wrench& wrench, int
 /// Rounding errors of coefficient k are relative to coefficient k of this sum, which knows nothing
 /// of higher orders.
 std::vector<Series<double>> reaction_scales(const TreeMotion& motion,
-                                            const Surroundings& surroundings, const Terms& terms,
-                                            int N) {
+                                            const Surroundings& surroundings,
+                                            const Operators& operators, int N) {
   const model::Model& model = motion.model();
   Magnitudes of;
   for (const model::Body& body : model.bodies()) {
     of.turning.push_back(turning_scale(motion[body.index]));
     of.joint_value.push_back(kinematics::joint_coordinate(motion, body));
   }
-  bound_own_forces(model, terms, of);
+  bound_own_forces(model, operators, of);
   const auto add = [&](const std::vector<Wrench>& wrenches) {
     for (const Wrench& wrench : wrenches) {
       if (wrench.frame.body == model::kWorld) continue;
       of.force[static_cast<std::size_t>(wrench.frame.body)] += applied_scale(motion, wrench, N);
     }
   };
-  if (terms.loads) add(surroundings.loads);
-  if (terms.external) add(surroundings.external);
+  if (operators.loads) add(surroundings.loads);
+  if (operators.external) add(surroundings.external);
   add_carried_forces(model, of);
   return of.force;
 }
@@ -133,15 +133,15 @@ bool has_friction(const model::Model& model) {
 }
 
 ForceWithFriction friction_force(const TreeMotion& motion, const Surroundings& surroundings,
-                                 const Terms& terms) {
+                                 const Operators& operators) {
   const model::Model& model = motion.model();
   check_friction(motion);
   const int N = motion.order() - friction_order(model);
   std::vector<WrenchSeries> wrenches;
   std::vector<Series<double>> scales;
   if (friction_order(model) == 2) {
-    wrenches = joint_wrenches(motion, surroundings, terms);
-    scales = reaction_scales(motion, surroundings, terms, N);
+    wrenches = joint_wrenches(motion, surroundings, operators);
+    scales = reaction_scales(motion, surroundings, operators, N);
   }
 
   ForceWithFriction result{Series<VecX>(N, VecX::Zero(model.num_coordinates())), {}};
@@ -166,9 +166,9 @@ ForceWithFriction friction_force(const TreeMotion& motion, const Surroundings& s
 }
 
 ForceWithFriction motor_force(const TreeMotion& motion, const Surroundings& surroundings,
-                              const Terms& terms, Route route) {
-  const Series<VecX> drive = generalized_force(motion, surroundings, terms, route);
-  ForceWithFriction result = friction_force(motion, surroundings, terms);
+                              const Operators& operators, Route route) {
+  const Series<VecX> drive = generalized_force(motion, surroundings, operators, route);
+  ForceWithFriction result = friction_force(motion, surroundings, operators);
   const int N = std::min(drive.order(), result.force.order());
   result.force = drive.truncated(N) + result.force.truncated(N);
   return result;

@@ -41,7 +41,7 @@ double friction_lever(const Friction& friction, const model::Body& body) {
   return turns_about_axis(body) ? 0.5 * friction.bearing_diameter : 1.0;
 }
 
-void bound_own_forces(const model::Model& model, const Terms& terms, Magnitudes& of) {
+void bound_own_forces(const model::Model& model, const Operators& operators, Magnitudes& of) {
   of.reach.resize(model.bodies().size());
   of.force.resize(model.bodies().size());
   for (const model::Body& body : model.bodies()) {
@@ -61,11 +61,11 @@ void bound_own_forces(const model::Model& model, const Terms& terms, Magnitudes&
     const mass::RigidMass& mass = body.rigid_mass;
     Series<double>& force = of.force[at];
     force = Series<double>(step.order() - 2, 0.0);
-    if (terms.inertia) {
+    if (operators.inertia) {
       const Series<double> centre = step + mass.p_BBcm.norm() * of.turning[at];
       force += std::abs(mass.mass) * taylor::time_derivative(centre, 2);
     }
-    if (terms.gravity) force[0] += std::abs(mass.mass) * model.gravity().norm();
+    if (operators.gravity) force[0] += std::abs(mass.mass) * model.gravity().norm();
   }
 }
 

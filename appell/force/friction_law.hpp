@@ -33,7 +33,7 @@ struct Magnitudes {
 };
 
 /// From `turning` and `joint_value`: `reach`, and of `force` what each body takes for itself.
-void bound_own_forces(const model::Model& model, const Terms& terms, Magnitudes& of);
+void bound_own_forces(const model::Model& model, const Operators& operators, Magnitudes& of);
 /// Adds to the `force` of every body what the bodies behind it take.
 void add_carried_forces(const model::Model& model, Magnitudes& of);
 

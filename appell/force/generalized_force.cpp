@@ -44,19 +44,20 @@ Series<VecX> engine_force(const TreeMotion& motion, bool with_gravity) {
 }  // namespace
 
 Series<VecX> generalized_force(const TreeMotion& motion, const Surroundings& surroundings,
-                               const Terms& terms, Route route) {
-  if (route == Route::kEngine && terms.inertia && motion.order() >= 2 &&
+                               const Operators& operators, Route route) {
+  if (route == Route::kEngine && operators.inertia && motion.order() >= 2 &&
       motion.order() - 1 <= engine::InverseDynamics::kMostOutputs) {
-    Series<VecX> Q = engine_force(motion, terms.gravity);
+    Series<VecX> Q = engine_force(motion, operators.gravity);
     if (!surroundings.loads.empty() || !surroundings.external.empty()) {
-      Terms rest = terms;
+      Operators rest = operators;
       rest.inertia = rest.gravity = false;
       Q += generalized_force(motion, surroundings, rest, Route::kReadable).truncated(Q.order());
     }
     return Q;
   }
-  Series<VecX> Q = along_joints(motion, joint_wrenches(motion, surroundings, terms));  // Eq. (1)
-  if (terms.inertia) add_rotors(motion, 2, Q);
+  Series<VecX> Q =
+      along_joints(motion, joint_wrenches(motion, surroundings, operators));  // Eq. (1)
+  if (operators.inertia) add_rotors(motion, 2, Q);
   return Q;
 }
 

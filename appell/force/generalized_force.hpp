@@ -18,7 +18,7 @@ namespace appell::force {
 /// many samples at once, and takes q itself, not a TreeMotion.
 enum class Route { kEngine, kReadable };
 
-/// The driving force before friction, Q_drive, or the part of it that `terms` selects.
+/// The driving force before friction, Q_drive, or the part of it that `operators` selects.
 ///
 ///   Q_m = Q_inertia + Q_gravity + Q_load                                  (1)  [S0 eq. (150)]
 ///
@@ -28,7 +28,8 @@ enum class Route { kEngine, kReadable };
 /// @note O(number of bodies · N²).
 taylor::Series<VecX> generalized_force(const kinematics::TreeMotion& motion,
                                        const Surroundings& surroundings = {},
-                                       const Terms& terms = {}, Route route = Route::kEngine);
+                                       const Operators& operators = {},
+                                       Route route = Route::kEngine);
 
 /// Generalized inertia force M q'' + C q', rotors included [S0 eq. (152)]; order N - 2.
 taylor::Series<VecX> inertia_force(const kinematics::TreeMotion& motion,
