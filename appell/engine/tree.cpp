@@ -104,6 +104,20 @@ void fill_groups_of_four(Tree& tree) {
   }
 }
 
+/// The bodies of each coordinate, from the last on: what follows from who of them is alone.
+void see_who_writes_forces(Tree& tree) {
+  std::vector<bool> written(static_cast<std::size_t>(tree.num_coordinates), false);
+  for (auto body = tree.bodies.rbegin(); body != tree.bodies.rend(); ++body) {
+    const auto j = static_cast<std::size_t>(body->coordinate);
+    body->adds_to_force = written[j];
+    tree.is_chain &= !written[j] && body->parent == static_cast<int>(tree.bodies.rend() - body) - 2;
+    written[j] = true;
+    const int index = static_cast<int>(tree.bodies.rend() - body) - 1;
+    body->is_simple = index > 0 && body->parent == index - 1 && !body->slides && !body->has_rotor &&
+                      !body->adds_to_force && !body->has_distant_child;
+  }
+}
+
 }  // namespace
 
 Tree lower(const model::Model& model, const Vec3& gravity) {
@@ -142,16 +156,7 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
   }
   fill_groups_of_four(tree);
   link_children(tree.bodies);
-  std::vector<bool> written(static_cast<std::size_t>(tree.num_coordinates), false);
-  for (auto body = tree.bodies.rbegin(); body != tree.bodies.rend(); ++body) {
-    const auto j = static_cast<std::size_t>(body->coordinate);
-    body->adds_to_force = written[j];
-    tree.is_chain &= !written[j] && body->parent == static_cast<int>(tree.bodies.rend() - body) - 2;
-    written[j] = true;
-    const int index = static_cast<int>(tree.bodies.rend() - body) - 1;
-    body->is_simple = index > 0 && body->parent == index - 1 && !body->slides && !body->has_rotor &&
-                      !body->adds_to_force && !body->has_distant_child;
-  }
+  see_who_writes_forces(tree);
   return tree;
 }
 
