@@ -147,6 +147,39 @@ TEST(FrictionBatch, HasNoDerivativesWhereItIsNotSmooth) {
   EXPECT_TRUE(std::isnan(radial.force(0.0, {-2.0, 0.0, 0.0})(1)));
 }
 
+// Property: a turntable with its centre of mass on the axis carries nothing sideways, in whatever
+// axes that is said: what rounding leaves of the load counts as none in every order.
+TEST(FrictionBatch, RoundingIsNoRadialLoad) {
+  support::Random random(1);
+  for (int trial = 0; trial < 40; ++trial) {
+    const Vec3 axis = random.vector(1.0).normalized();
+    model::Description robot{.name = "turntable", .gravity = -9.81 * axis};
+    robot.links = {
+        {.name = "base"},
+        {.name = "table", .inertial = mass::rigid_mass(3.0, 0.4 * axis, Mat3::Identity())}};
+    robot.joints = {{.name = "turn",
+                     .kind = model::JointKind::kRevolute,
+                     .parent = "base",
+                     .child = "table",
+                     .axis = axis,
+                     .friction = {.viscous = 2.0,
+                                  .dry = 0.1,
+                                  .law = Friction::Law::kRadialLoad,
+                                  .bearing_diameter = 0.05}}};
+    const model::Model model = model::build(robot);
+    model::StateSeries state(5, VecX::Zero(1));
+    for (int k = 0; k <= 5; ++k) state[k](0) = random.uniform(1.0, 9.0);
+    const model::StateBlock block = model::state_block(std::vector{state});
+    engine::MotionBlock motion(model, FrictionBatch::reads(model, 3), nullptr, 1);
+    motion.compute(block.q().column(0, 0), 1, block.q().stride());
+    FrictionBatch batch(model, 3, 1);
+    batch.compute(block, &motion);
+    for (int k = 0; k <= 3; ++k) {
+      EXPECT_EQ(*batch.force(k, 0), 2.0 * ((k + 1) * state[k + 1](0))) << trial << " order " << k;
+    }
+  }
+}
+
 // Budget: computing allocates nothing.
 TEST(FrictionBatch, DoesNotAllocate) {
   if (!support::MallocCount::is_counting()) GTEST_SKIP() << "calls of malloc are not counted";
