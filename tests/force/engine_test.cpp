@@ -11,7 +11,7 @@
 #include "appell/force/motion_matrices.hpp"
 #include "appell/kinematics/jacobian.hpp"
 #include "appell/taylor/arithmetic.hpp"
-#include "tests/force/random_case.hpp"
+#include "tests/force/engine_case.hpp"
 #include "tests/support/golden_states.hpp"
 #include "tests/support/malloc_guard.hpp"
 
@@ -23,36 +23,6 @@ using support::near;
 
 constexpr int kOrder = 2;
 constexpr double kTolerance = 1e-12;
-
-/// A random tree with all kinds of joints, rotors and friction, and a motion of it.
-struct DrivenCase {
-  explicit DrivenCase(unsigned seed, int num_links = 12) : random(seed) {
-    model::Description robot = driven_description(random, num_links);
-    const model::Friction::Law laws[] = {model::Friction::Law::kConstant,
-                                         model::Friction::Law::kRadialLoad,
-                                         model::Friction::Law::kSmooth};
-    for (std::size_t j = 0; j < robot.joints.size(); ++j) {
-      if (model::num_coordinates(robot.joints[j].kind) != 1) continue;
-      robot.joints[j].friction = {.viscous = 0.3,
-                                  .dry = 0.2,
-                                  .law = laws[j % 3],
-                                  .bearing_diameter = 0.05,
-                                  .velocity = 0.1};
-    }
-    model = std::make_unique<model::Model>(model::build(robot));
-    state = support::random_state(random, *model, kOrder + 2);
-    motion = std::make_unique<kinematics::TreeMotion>(kinematics::propagate(*model, state));
-    const int n = model->num_coordinates();
-    derivatives = MatX(n, kOrder + 3);
-    for (int k = 0; k <= kOrder + 2; ++k) derivatives.col(k) = state.derivative(k);
-  }
-
-  support::Random random;
-  std::unique_ptr<model::Model> model;
-  model::StateSeries state;
-  std::unique_ptr<kinematics::TreeMotion> motion;
-  MatX derivatives;
-};
 
 // Cross-check: every function against the readable route, on random trees with all kinds of joints.
 TEST(ForceEngine, ForcesAgreeWithTheReadableRoute) {
@@ -261,7 +231,7 @@ TEST(ForceEngine, DoesNotAllocate) {
 }
 
 TEST(ForceEngine, ExplainsBadInput) {
-  const DrivenCase c(14, 3);
+  const DrivenCase c(14, kOrder, 3);
   const auto n = c.derivatives.rows();
   Engine engine(*c.model);
   VecX v(n), wrong(n + 1);
