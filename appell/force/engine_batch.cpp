@@ -45,28 +45,6 @@ std::vector<const model::Frame*> driven_frames(const model::Model& model) {
   return frames;
 }
 
-const char* name_of(EngineContent content) {
-  switch (content) {
-    case EngineContent::kForces:
-      return "kForces";
-    case EngineContent::kGravity:
-      return "kGravity";
-    case EngineContent::kMatrices:
-      return "kMatrices";
-    case EngineContent::kPartials:
-      return "kPartials";
-    case EngineContent::kMotion:
-      return "kMotion";
-    case EngineContent::kEnergies:
-      return "kEnergies";
-    case EngineContent::kLoads:
-      return "kLoads";
-    case EngineContent::kAll:
-      return "kAll";
-  }
-  return "something";
-}
-
 void check_derivatives(const char* function, const char* what, const std::vector<Vec3>& numbers) {
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     check(numbers[k].allFinite(), function, ": derivative ", k, " of the ", what,

@@ -80,6 +80,8 @@ class EngineBatch {
   /// ∂τ/∂q and ∂τ/∂q' of the force with loads; the third, ∂τ/∂q'', is M.
   void force_partials(States states, const Surroundings& surroundings, Columns by_q,
                       Columns by_rate);
+  /// What loads add to ∂τ/∂q; from states of order N.
+  void load_partials(States states, const Surroundings& surroundings, Columns out);
   /// ∂τ⁽ᵏ⁾/∂q⁽ᵐ⁾ of plain derivatives, all others kept; k <= N.
   /// @param out  of order 0.
   void force_derivative_partial(States states, const Surroundings& surroundings, int k, int m,

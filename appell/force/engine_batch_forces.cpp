@@ -10,14 +10,6 @@ namespace {
 using model::SeriesBlock;
 using model::StateBlock;
 
-void clear_block(SeriesBlock& out) {
-  for (int k = 0; k <= out.order(); ++k) {
-    for (int j = 0; j < out.num_coordinates(); ++j) {
-      std::fill_n(out.column(k, j), out.num_samples(), 0.0);
-    }
-  }
-}
-
 }  // namespace
 
 void EngineBatch::Workspace::compute_motion(const StateBlock& states,

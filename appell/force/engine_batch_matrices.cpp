@@ -115,6 +115,16 @@ void EngineBatch::force_partials(States states, const Surroundings& surroundings
   w.add_load_partials(surroundings, 0, states.num_samples(), by_q);
 }
 
+void EngineBatch::load_partials(States states, const Surroundings& surroundings, Columns out) {
+  Workspace& w = *workspace_;
+  w.check_content("load_partials", EngineContent::kLoads);
+  w.check_states("load_partials", states, w.N);
+  w.check_out("load_partials", states, out, w.n * w.n, w.N);
+  clear_block(out);
+  w.begin_load_partials("load_partials", states, surroundings);
+  w.add_load_partials(surroundings, 0, states.num_samples(), out);
+}
+
 /// Eq. (4) of force_partials.hpp.
 void EngineBatch::force_derivative_partial(States states, const Surroundings& surroundings, int k,
                                            int m, Columns out) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "appell/engine/inverse_dynamics.hpp"
 #include "appell/engine/mass_factor.hpp"
 #include "appell/engine/motion_block.hpp"
@@ -10,6 +12,15 @@
 
 /// Not installed: the memory of EngineBatch, and what its functions share.
 namespace appell::force {
+
+/// All samples become zero.
+inline void clear_block(model::SeriesBlock& out) {
+  for (int k = 0; k <= out.order(); ++k) {
+    for (int j = 0; j < out.num_coordinates(); ++j) {
+      std::fill_n(out.column(k, j), out.num_samples(), 0.0);
+    }
+  }
+}
 
 struct EngineBatch::Workspace {
   Workspace(const model::Model& robot, const EngineBatchOptions& chosen);
