@@ -3,6 +3,7 @@
 #include "appell/base/check.hpp"
 #include "appell/force/engine_workspace.hpp"
 #include "appell/force/friction.hpp"
+#include "appell/force/loaded_tree.hpp"
 
 namespace appell::force {
 namespace {
@@ -44,8 +45,9 @@ Engine::Workspace::Workspace(const model::Model& robot, const EngineOptions& opt
   }
   if (has(content, EngineContent::kMotion)) {
     kinematics.emplace(model, N + 2);
-    J.resize(static_cast<std::size_t>((N + 3) * 6 * n));
   }
+  if (has(content, EngineContent::kLoads)) load_motion.emplace(model, N);
+  if (kinematics || load_motion) J.resize(static_cast<std::size_t>((N + 3) * 6 * n));
   at_instant.emplace(model, EngineBatchOptions{.capacity = 1, .content = content & kAtInstant});
   if (N > 0) {
     along.emplace(model,
@@ -139,9 +141,7 @@ void Engine::jacobian(Matrix motion, const model::Frame& frame, int k, MatrixOut
   w.check_content("jacobian", EngineContent::kMotion);
   check(k >= 0 && k <= w.N + 2, "Engine::jacobian: derivative ", k,
         " is asked for; the engine was made for ", w.N + 2, ".");
-  check(frame.body >= model::kWorld && frame.body < w.model.num_bodies(),
-        "Engine::jacobian: ", "frame '", frame.name, "' is fixed to body ", frame.body,
-        ", but the model has ", w.model.num_bodies(), " bodies.");
+  check_frame("Engine::", "jacobian", w.model, frame);
   check(J.rows() == 6 && J.cols() == w.n, "Engine::jacobian: J is ", J.rows(), " x ", J.cols(),
         "; 6 x ", w.n, " is needed.");
   w.kinematics->compute(w.columns_of("jacobian", motion, k + 1));

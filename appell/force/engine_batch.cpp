@@ -21,6 +21,7 @@ engine::MotionOrders room_for(EngineContent content, int N) {
   }
   if (has(content, EngineContent::kLoads)) {
     room.placements = N + 2;
+    room.jacobian = std::max(room.jacobian, N);
     room.wrenches = N;
   }
   return room;
@@ -43,13 +44,6 @@ std::vector<const model::Frame*> driven_frames(const model::Model& model) {
   std::sort(frames.begin(), frames.end(),
             [&](const model::Frame* a, const model::Frame* b) { return joint(a) < joint(b); });
   return frames;
-}
-
-void check_derivatives(const char* function, const char* what, const std::vector<Vec3>& numbers) {
-  for (std::size_t k = 0; k < numbers.size(); ++k) {
-    check(numbers[k].allFinite(), function, ": derivative ", k, " of the ", what,
-          " of a wrench has an entry that is not finite.");
-  }
 }
 
 }  // namespace
@@ -89,6 +83,7 @@ EngineBatch::Workspace::Workspace(const model::Model& robot, const EngineBatchOp
                   engine::MotionBlockOptions{.instruction_set = set});
   }
   if (has(content, EngineContent::kLoads)) {
+    load_wrench = model::SeriesBlock(6, N, capacity);
     tree.emplace(model, N);
     frictions.emplace("EngineBatch", model, N);
     wrenches.assign(static_cast<std::size_t>(B), WrenchSeries::zero(N));
@@ -111,19 +106,12 @@ void EngineBatch::Workspace::check_states(const char* function, const model::Sta
 }
 
 void EngineBatch::Workspace::check_frame(const char* function, const model::Frame& frame) const {
-  check(frame.body >= model::kWorld && frame.body < B, "EngineBatch::", function, ": frame '",
-        frame.name, "' is fixed to body ", frame.body, ", but the model has ", B, " bodies.");
+  force::check_frame("EngineBatch::", function, model, frame);
 }
 
 void EngineBatch::Workspace::check_surroundings(const char* function,
                                                 const Surroundings& surroundings) const {
-  for (const auto* wrenches_given : {&surroundings.loads, &surroundings.external}) {
-    for (const Wrench& wrench : *wrenches_given) {
-      check_frame(function, wrench.frame);
-      check_derivatives(function, "force", wrench.force_derivatives);
-      check_derivatives(function, "moment", wrench.moment_derivatives);
-    }
-  }
+  force::check_surroundings("EngineBatch::", function, model, surroundings);
 }
 
 void EngineBatch::Workspace::check_out(const char* function, const model::StateBlock& states,

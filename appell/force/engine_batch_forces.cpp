@@ -2,6 +2,7 @@
 
 #include "appell/force/engine_batch_workspace.hpp"
 #include "appell/force/friction.hpp"
+#include "appell/taylor/factorial.hpp"
 
 /// The forces of EngineBatch, and what the joints transmit.
 namespace appell::force {
@@ -27,11 +28,51 @@ void EngineBatch::Workspace::compute_force(const StateBlock& states, const Vec3&
 
 void EngineBatch::Workspace::add_loads(const StateBlock& states, const Surroundings& surroundings,
                                        SeriesBlock& out) {
-  if (surroundings.is_empty()) return;
-  compute_motion(states, {.placements = N});
-  for (int s = 0; s < states.num_samples(); ++s) {
-    tree->place(*block, N, s);
-    tree->add_forces(surroundings, out, s);
+  for (const Wrench& load : surroundings.loads) add_load(states, load, 1.0, out);
+  for (const Wrench& wrench : surroundings.external) add_load(states, wrench, -1.0, out);
+}
+
+void EngineBatch::Workspace::put_wrench(const Wrench& wrench, double sign, int count) {
+  for (int row = 0; row < 6; ++row) {
+    const auto& derivatives = row < 3 ? wrench.force_derivatives : wrench.moment_derivatives;
+    for (int k = 0; k <= N; ++k) {
+      double* W = load_wrench.column(k, row);
+      std::fill_n(W, count, 0.0);
+      for (int i = 0; i <= k && i < static_cast<int>(derivatives.size()); ++i) {
+        const Vec3 given = sign / taylor::factorial(i) * derivatives[static_cast<std::size_t>(i)];
+        if (wrench.axes == Wrench::Axes::kOfWorld) {
+          if (i == k) std::fill_n(W, count, given(row % 3));
+          continue;
+        }
+        const Vec3 in_body = wrench.frame.X_BF.R * given;
+        for (int e = 0; e < 3; ++e) {
+          const double* R = block->placement(k - i, wrench.frame.body, row % 3, e);
+          for (int s = 0; s < count; ++s) W[s] += R[s] * in_body(e);
+        }
+      }
+    }
+  }
+}
+
+void EngineBatch::Workspace::add_load(const StateBlock& states, const Wrench& wrench, double sign,
+                                      SeriesBlock& out) {
+  if (wrench.frame.body == model::kWorld) return;
+  const int count = states.num_samples();
+  const bool turns = wrench.axes == Wrench::Axes::kOfFrame;
+  block->set_frame(wrench.frame);
+  compute_motion(states, {.placements = turns ? N : -1, .jacobian = N});
+  put_wrench(wrench, sign, count);
+  for (int k = 0; k <= N; ++k) {
+    for (int coordinate = 0; coordinate < n; ++coordinate) {
+      double* Q = out.column(k, coordinate);
+      for (int j = 0; j <= k; ++j) {
+        for (int row = 0; row < 6; ++row) {
+          const double* J = block->jacobian(k - j, row, coordinate);
+          const double* W = load_wrench.column(j, row);
+          for (int s = 0; s < count; ++s) Q[s] += J[s] * W[s];
+        }
+      }
+    }
   }
 }
 
@@ -45,7 +86,14 @@ void EngineBatch::Workspace::collect_wrenches(const Surroundings& surroundings, 
       }
     }
   }
+  if (surroundings.is_empty()) return;
+  tree->place(*block, N, sample);
   tree->add_joint_wrenches(surroundings, wrenches);
+}
+
+void EngineBatch::Workspace::begin_wrenches(const StateBlock& states,
+                                            const Surroundings& surroundings) {
+  compute_motion(states, {.placements = surroundings.is_empty() ? -1 : N, .wrenches = N});
 }
 
 int EngineBatch::Workspace::add_friction(const StateBlock& states, const Surroundings& surroundings,
@@ -55,8 +103,8 @@ int EngineBatch::Workspace::add_friction(const StateBlock& states, const Surroun
   int highest = N;
   for (int s = 0; s < states.num_samples(); ++s) {
     if (has_reactions) {
-      tree->place(*block, N + 2, s);
       collect_wrenches(surroundings, s);
+      tree->place(*block, N + 2, s);
     }
     highest = std::min(highest, frictions->add(states, s, *tree, wrenches, surroundings, out));
   }
@@ -131,9 +179,8 @@ void EngineBatch::joint_wrenches(States states, const Surroundings& surroundings
   w.check_surroundings("joint_wrenches", surroundings);
   w.check_states("joint_wrenches", states, w.N + 2);
   w.check_out("joint_wrenches", states, out, 6 * w.B, w.N);
-  w.compute_motion(states, {.placements = w.N, .wrenches = w.N});
+  w.begin_wrenches(states, surroundings);
   for (int s = 0; s < states.num_samples(); ++s) {
-    w.tree->place(*w.block, w.N, s);
     w.collect_wrenches(surroundings, s);
     for (int b = 0; b < w.B; ++b) {
       const auto& [force, moment] = w.wrenches[static_cast<std::size_t>(b)];
@@ -154,9 +201,8 @@ void EngineBatch::reactions(States states, const Surroundings& surroundings, Col
   w.check_surroundings("reactions", surroundings);
   w.check_states("reactions", states, w.N + 2);
   w.check_out("reactions", states, out, 6 * num_reactions(), w.N);
-  w.compute_motion(states, {.placements = w.N, .wrenches = w.N});
+  w.begin_wrenches(states, surroundings);
   for (int s = 0; s < states.num_samples(); ++s) {
-    w.tree->place(*w.block, w.N, s);
     w.collect_wrenches(surroundings, s);
     for (int r = 0; r < num_reactions(); ++r) {
       const model::Frame& link = *w.driven[static_cast<std::size_t>(r)];

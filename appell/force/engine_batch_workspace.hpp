@@ -48,6 +48,11 @@ struct EngineBatch::Workspace {
                         const model::SeriesBlock& A, model::SeriesBlock& out) const;
   void add_loads(const model::StateBlock& states, const Surroundings& surroundings,
                  model::SeriesBlock& out);
+  void add_load(const model::StateBlock& states, const Wrench& wrench, double sign,
+                model::SeriesBlock& out);
+  /// A wrench in world axes into `load_wrench`; those of a frame turn with the placements in
+  /// `block`.
+  void put_wrench(const Wrench& wrench, double sign, int count);
   /// ∂/∂q of loads, if there are any: the motion of all samples, then of a group of them.
   void begin_load_partials(const char* function, const model::StateBlock& states,
                            const Surroundings& surroundings);
@@ -55,7 +60,8 @@ struct EngineBatch::Workspace {
                          model::SeriesBlock& by_q);
   int add_friction(const model::StateBlock& states, const Surroundings& surroundings,
                    model::SeriesBlock& out);
-  /// What the joints of one sample transmit into `wrenches`; compute_motion() has been called.
+  /// What the joints transmit: the motion of all samples, then those of one into `wrenches`.
+  void begin_wrenches(const model::StateBlock& states, const Surroundings& surroundings);
   void collect_wrenches(const Surroundings& surroundings, int sample);
   /// How many samples compute_group() takes.
   int group_size() const { return capacity < lanes ? capacity : lanes; }
@@ -75,6 +81,7 @@ struct EngineBatch::Workspace {
   // Matrices of a group of samples: M, C or ∂τ/∂q', ∂τ/∂q.
   model::SeriesBlock group_M, group_C, group_by_q;
   std::vector<double> dense_M, x;
+  model::SeriesBlock load_wrench;  ///< Force and moment, 6 columns.
   std::optional<LoadedTree> tree;
   std::optional<JointFrictions> frictions;
   std::vector<WrenchSeries> wrenches;

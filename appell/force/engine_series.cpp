@@ -2,6 +2,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/force/engine_workspace.hpp"
+#include "appell/force/loaded_tree.hpp"
 #include "appell/taylor/factorial.hpp"
 
 /// What Engine gives along a motion, with time derivatives and with loads.
@@ -79,22 +80,52 @@ void Engine::inertia(Matrix motion, MatrixOut out) {
 void Engine::inverse_dynamics(Matrix motion, const Surroundings& surroundings, MatrixOut tau) {
   Workspace& w = *workspace_;
   w.check_content("inverse_dynamics", EngineContent::kLoads);
+  check_surroundings("Engine::", "inverse_dynamics", w.model, surroundings);
   inverse_dynamics(motion, tau);
-  const int order = w.order_of("inverse_dynamics", tau, w.n, 1);
-  model::SeriesBlock& Q = w.result(static_cast<int>(w.n), order);
-  w.batch(order).load(w.one_state(), surroundings, Q);
-  w.add_derivatives(Q, tau);
+  w.add_loads(w.order_of("inverse_dynamics", tau, w.n, 1), surroundings, tau);
+}
+
+/// Leibniz: (Jᵀ W)⁽ᵏ⁾.
+void Engine::Workspace::add_load(int order, const Wrench& wrench, double sign, MatrixOut out) {
+  load_motion->jacobian(wrench.frame, order, J.data());
+  const auto given = [](const std::vector<Vec3>& derivatives, int i) {
+    const auto at = static_cast<std::size_t>(i);
+    return at < derivatives.size() ? derivatives[at] : Vec3(Vec3::Zero());
+  };
+  for (int j = 0; j <= order; ++j) {
+    Vec6 W = Vec6::Zero();  // W⁽ʲ⁾, world axes
+    if (wrench.axes == Wrench::Axes::kOfWorld) {
+      W << given(wrench.force_derivatives, j), given(wrench.moment_derivatives, j);
+    } else {
+      for (int i = 0; i <= j; ++i) {
+        const Mat3 R = taylor::binomial(j, i) * load_motion->rotation(wrench.frame, j - i);
+        W.head<3>() += R * given(wrench.force_derivatives, i);
+        W.tail<3>() += R * given(wrench.moment_derivatives, i);
+      }
+    }
+    for (int k = j; k <= order; ++k) {
+      const Vec6 part = sign * taylor::binomial(k, j) * W;
+      const double* J_k = J.data() + 6 * n * (k - j);
+      out.col(k).noalias() += Eigen::Map<const RowMajor>(J_k, 6, n).transpose() * part;
+    }
+  }
+}
+
+void Engine::Workspace::add_loads(int order, const Surroundings& surroundings, MatrixOut out) {
+  if (surroundings.is_empty()) return;
+  load_motion->compute(motion.data());
+  for (const Wrench& load : surroundings.loads) add_load(order, load, 1.0, out);
+  for (const Wrench& wrench : surroundings.external) add_load(order, wrench, -1.0, out);
 }
 
 void Engine::load(Matrix motion, const Surroundings& surroundings, MatrixOut out) {
   Workspace& w = *workspace_;
   w.check_content("load", EngineContent::kLoads);
   const int order = w.order_of("load", out, w.n, 1);
+  check_surroundings("Engine::", "load", w.model, surroundings);
   w.columns_of("load", motion, order + 1);
-  model::SeriesBlock& Q = w.result(static_cast<int>(w.n), order);
-  w.batch(order).load(w.one_state(), surroundings, Q);
   out.setZero();
-  w.add_derivatives(Q, out);
+  w.add_loads(order, surroundings, out);
 }
 
 void Engine::gravity(Matrix motion, MatrixOut out) {
@@ -165,7 +196,7 @@ int Engine::motor_force(Matrix motion, const Surroundings& surroundings, MatrixO
   inverse_dynamics(motion, surroundings, out);
   const int order = w.order_of("motor_force", out, w.n, 1);
   model::SeriesBlock& Q = w.result(static_cast<int>(w.n), order);
-  const int highest = w.batch(order).friction(w.state, surroundings, Q);
+  const int highest = w.batch(order).friction(w.one_state(), surroundings, Q);
   w.add_derivatives(Q, out);
   return highest;
 }

@@ -38,6 +38,9 @@ struct Engine::Workspace {
 
   /// τ, or its inertia part, of the copied motion to an order: 0 or N.
   void compute_force(int order, const Vec3& gravity, MatrixOut out);
+  /// Adds Jᵀ [F; N] of the copied motion to an order: 0 or N.
+  void add_loads(int order, const Surroundings& surroundings, MatrixOut out);
+  void add_load(int order, const Wrench& wrench, double sign, MatrixOut out);
   /// M of the copied motion.
   void compute_mass(MatrixOut out);
   /// Adds what loads add to ∂τ/∂q of the copied motion.
@@ -65,6 +68,7 @@ struct Engine::Workspace {
   std::optional<engine::MassFactor> mass_factor;
   bool has_factor = false;
   std::optional<engine::Kinematics> kinematics;
+  std::optional<engine::Kinematics> load_motion;  ///< To order N, for loads.
   // What is no single kernel is a batch of one.
   std::optional<EngineBatch> at_instant;  ///< Of order 0.
   std::optional<EngineBatch> along;       ///< Of order N, if N > 0.

@@ -1,7 +1,6 @@
 #include "appell/force/loaded_tree.hpp"
 
-#include <algorithm>
-
+#include "appell/base/check.hpp"
 #include "appell/taylor/arithmetic.hpp"
 
 namespace appell::force {
@@ -18,7 +17,33 @@ void put_coefficients(const std::vector<Vec3>& derivatives, double sign, Series<
   }
 }
 
+void check_derivatives(const char* owner, const char* function, const char* what,
+                       const std::vector<Vec3>& numbers) {
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    check(numbers[k].allFinite(), owner, function, ": derivative ", k, " of the ", what,
+          " of a wrench has an entry that is not finite.");
+  }
+}
+
 }  // namespace
+
+void check_frame(const char* owner, const char* function, const model::Model& model,
+                 const model::Frame& frame) {
+  check(frame.body >= model::kWorld && frame.body < model.num_bodies(), owner, function,
+        ": frame '", frame.name, "' is fixed to body ", frame.body, ", but the model has ",
+        model.num_bodies(), " bodies.");
+}
+
+void check_surroundings(const char* owner, const char* function, const model::Model& model,
+                        const Surroundings& surroundings) {
+  for (const auto* wrenches : {&surroundings.loads, &surroundings.external}) {
+    for (const Wrench& wrench : *wrenches) {
+      check_frame(owner, function, model, wrench.frame);
+      check_derivatives(owner, function, "force", wrench.force_derivatives);
+      check_derivatives(owner, function, "moment", wrench.moment_derivatives);
+    }
+  }
+}
 
 LoadedTree::LoadedTree(const model::Model& model, int order)
     : model_(model),
@@ -35,8 +60,7 @@ LoadedTree::LoadedTree(const model::Model& model, int order)
       v_(k_),
       arm_(order),
       turned_(order),
-      entry_(order),
-      more_(order) {}
+      entry_(order) {}
 
 void LoadedTree::place(const engine::MotionBlock& block, int highest, int sample) {
   for (int b = 0; b < model_.num_bodies(); ++b) {
@@ -87,19 +111,6 @@ void LoadedTree::find_velocities(int frame_body) {
     taylor::cross(k_[i], arm_, e_[i]);
     for (int k = 0; k <= N_; ++k) e_[i][k] += R_[i][k] * body(b).screw.linear;
   }
-}
-
-void LoadedTree::add_forces(const Surroundings& surroundings, model::SeriesBlock& Q, int sample) {
-  for_each_wrench(surroundings, [&](const Wrench& wrench) {
-    find_velocities(wrench.frame.body);
-    for (int b = wrench.frame.body; b != model::kWorld; b = body(b).parent) {
-      taylor::dot(e_[index(b)], F_, entry_);  // Eq. (1)
-      taylor::dot(k_[index(b)], moment_, more_);
-      for (int k = 0; k <= N_; ++k) {
-        Q.column(k, body(b).coordinate)[sample] += body(b).ratio * (entry_[k] + more_[k]);
-      }
-    }
-  });
 }
 
 void LoadedTree::find_turning(int frame_body) {

@@ -11,14 +11,24 @@
 /// Not installed: wrenches on a tree for the engines, which must not allocate.
 namespace appell::force {
 
+/// Checks that a frame is fixed to a body of the model, or to the world; `owner` and `function`
+/// make the name in messages.
+/// @throws InvalidArgument
+void check_frame(const char* owner, const char* function, const model::Model& model,
+                 const model::Frame& frame);
+/// Checks the frames of all wrenches, and that their numbers are finite.
+void check_surroundings(const char* owner, const char* function, const model::Model& model,
+                        const Surroundings& surroundings);
+
 /// What wrenches on the bodies of a tree mean for its joints, at one instant with time derivatives
 /// to order N. With F, N the wrench in world axes about p_F, k_b the axis of joint b (zero if it
 /// slides) and e_b = l_b + k_b × (p_F - p_b) the velocity that it gives to p_F, of every joint b on
-/// the way from the frame to the root, times the ratio of the joint:
+/// the way from the frame to the root, the load asks of it
 ///
 ///   Q_b = e_b · F + k_b · N                                                                 (1)
 ///
-/// docs/engine.md derives ∂Q/∂q. Keeps its memory: after construction nothing allocates.
+/// times its ratio; docs/engine.md derives ∂Q/∂q. Keeps its memory: after construction nothing
+/// allocates.
 class LoadedTree {
  public:
   LoadedTree(const model::Model& model, int order);
@@ -30,9 +40,7 @@ class LoadedTree {
   void place(const engine::MotionBlock& block, int highest, int sample);
   const taylor::Series<Mat3>& R_WB(int body) const { return R_[index(body)]; }
 
-  /// Adds eq. (1) of all wrenches to the columns of a sample, n of them.
-  void add_forces(const Surroundings& surroundings, model::SeriesBlock& Q, int sample);
-  /// Adds their ∂Q/∂q, n² columns, row by row.
+  /// Adds ∂Q/∂q of all wrenches to the columns of a sample, n² of them, row by row.
   void add_force_partials(const Surroundings& surroundings, model::SeriesBlock& by_q, int sample);
   /// Adds what they ask of every joint: about the origin of its body, in the axes of the body.
   void add_joint_wrenches(const Surroundings& surroundings, std::vector<WrenchSeries>& at_bodies);
@@ -58,7 +66,7 @@ class LoadedTree {
   std::vector<taylor::Series<Vec3>> k_, e_;
   std::vector<taylor::Series<Vec3>> u_, v_;  ///< e × F, and that plus k × N.
   taylor::Series<Vec3> arm_, turned_;
-  taylor::Series<double> entry_, more_;
+  taylor::Series<double> entry_;
 };
 
 }  // namespace appell::force
