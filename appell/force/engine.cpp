@@ -29,34 +29,40 @@ Engine::Workspace::Workspace(const model::Model& robot, const EngineOptions& opt
       state(model.num_coordinates(), N + 2, 1),
       motion(MatX::Zero(n, N + 3)),
       force(n) {
+  const engine::InstructionSet set = options.instruction_set;
   const bool has_partials = has(content, EngineContent::kPartials);
   if (has_partials) content = content | EngineContent::kMatrices;
   state.set_num_samples(1);
   if (has(content, EngineContent::kForces)) {
-    value.emplace(model, 1);
-    if (N > 0) higher.emplace(model, N + 1);
+    value.emplace(model, 1, engine::InverseDynamicsOptions{.instruction_set = set});
+    if (N > 0) higher.emplace(model, N + 1, engine::InverseDynamicsOptions{.instruction_set = set});
   }
   if (has(content, EngineContent::kMatrices)) {
     using engine::MatrixContent;
-    matrices.emplace(model, has_partials ? MatrixContent::kPartials : MatrixContent::kCoriolis);
+    matrices.emplace(model, has_partials ? MatrixContent::kPartials : MatrixContent::kCoriolis,
+                     engine::MotionMatricesOptions{.instruction_set = set});
     mass_factor.emplace(model);
     for (auto* numbers : {&M, &C}) numbers->resize(static_cast<std::size_t>(n * n));
     if (has_partials) by_q.resize(M.size());
   }
-  if (has(content, EngineContent::kMotion)) {
-    kinematics.emplace(model, N + 2);
-  }
-  if (has(content, EngineContent::kLoads)) load_motion.emplace(model, N);
+  const engine::KinematicsOptions of_motion{.instruction_set = set};
+  if (has(content, EngineContent::kMotion)) kinematics.emplace(model, N + 2, of_motion);
+  if (has(content, EngineContent::kLoads)) load_motion.emplace(model, N, of_motion);
   if (kinematics || load_motion) J.resize(static_cast<std::size_t>((N + 3) * 6 * n));
-  at_instant.emplace(model, EngineBatchOptions{.capacity = 1, .content = content & kAtInstant});
-  if (N > 0) {
-    along.emplace(model,
-                  EngineBatchOptions{
-                      .order = N, .capacity = 1, .content = without(content, kBySingleKernels)});
-  }
+  EngineBatchOptions batch_of_one{
+      .capacity = 1, .content = content & kAtInstant, .instruction_set = set};
+  at_instant.emplace(model, batch_of_one);
+  batch_of_one.order = N;
+  batch_of_one.content = without(content, kBySingleKernels);
+  if (N > 0) along.emplace(model, batch_of_one);
+  place_results();
+}
+
+void Engine::Workspace::place_results() {
   const int n_int = static_cast<int>(n), B = model.num_bodies();
+  const int squares = matrices || load_motion ? n_int * n_int : 0;
   for (const int order : {0, N}) {
-    for (const int columns : {n_int, n_int * n_int, 6 * B, 6 * at_instant->num_reactions()}) {
+    for (const int columns : {n_int, squares, 6 * B, 6 * at_instant->num_reactions()}) {
       results.emplace_back(columns, order, 1);
     }
   }

@@ -18,6 +18,7 @@ struct EngineOptions {
   int order = 0;
   EngineContent content = EngineContent::kAll;
   std::optional<Vec3> gravity;  ///< The model's unless given; m/s², world axes.
+  engine::InstructionSet instruction_set = engine::best_instruction_set();
 };
 
 /// All that a control loop asks of a robot, by the fast recursions of engine/: one object per model
@@ -44,8 +45,8 @@ class Engine {
 
   static constexpr int kHighestOrder = engine::kHighestForceOrder;
 
-  /// @throws InvalidArgument if the order is out of 0..kHighestOrder, or smooth friction lacks a
-  ///   velocity.
+  /// @throws InvalidArgument if the order is out of 0..kHighestOrder, the machine lacks the
+  ///   instruction set, or smooth friction lacks a velocity.
   explicit Engine(const model::Model& model, const EngineOptions& options = {});
   ~Engine();
   Engine(Engine&&) noexcept;

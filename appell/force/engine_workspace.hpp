@@ -14,6 +14,7 @@ namespace appell::force {
 struct Engine::Workspace {
   Workspace(const model::Model& robot, const EngineOptions& options);
 
+  void place_results();
   void check_content(const char* function, EngineContent needed) const;
   /// The order, 0 or N, of a result that has `columns` columns per derivative.
   int order_of(const char* function, const Eigen::Ref<MatX>& out, Eigen::Index rows,

@@ -67,12 +67,12 @@ void expect_derivatives(const DrivenCase& c, const taylor::Series<VecX>& expecte
   }
 }
 
-TEST(ForceEngine, ForcesWithDerivativesAgreeWithTheReadableRoute) {
+void expect_forces_with_derivatives(engine::InstructionSet set) {
   for (const unsigned seed : {1U, 2U, 3U, 4U, 31U, 32U}) {
     const DrivenCase c(seed);
     const MatX& m = c.derivatives;
     const Surroundings& around = c.surroundings;
-    Engine engine(*c.model, {.order = kOrder});
+    Engine engine(*c.model, {.order = kOrder, .instruction_set = set});
     using Out = Engine::MatrixOut;
     const auto compare = [&](const char* what, const taylor::Series<VecX>& expected, auto compute) {
       expect_derivatives(c, expected, compute, what);
@@ -91,6 +91,13 @@ TEST(ForceEngine, ForcesWithDerivativesAgreeWithTheReadableRoute) {
             [&](Out out) { EXPECT_EQ(engine.friction(m, around, out), out.cols() - 1); });
     compare("motor force", motor_force(*c.motion, around, {}, Route::kReadable).force,
             [&](Out out) { EXPECT_EQ(engine.motor_force(m, around, out), out.cols() - 1); });
+  }
+}
+
+TEST(ForceEngine, ForcesWithDerivativesAgreeWithTheReadableRoute) {
+  for (const engine::InstructionSet set : engine::available_instruction_sets()) {
+    SCOPED_TRACE(std::string(engine::name(set)));
+    expect_forces_with_derivatives(set);
   }
 }
 
@@ -277,8 +284,8 @@ TEST(ForceEngine, ReactionsAgreeWithTheReadableRoute) {
   }
 }
 
-// Cross-check: all that golden data made with 60 digits have of what the front gives.
-TEST(ForceEngine, AllGoldenRobots) {
+/// All that golden data made with 60 digits have of what the front gives.
+void expect_golden(engine::InstructionSet set) {
   support::BlockComparison compare(kTolerance);
   support::for_each_golden_state([&](const support::GoldenState& s) {
     constexpr int N = 5;
@@ -286,7 +293,7 @@ TEST(ForceEngine, AllGoldenRobots) {
     const int n = s.robot.model.num_coordinates();
     MatX m(n, N + 3), out(n, N + 1), value(n, 1);
     for (int k = 0; k <= N + 2; ++k) m.col(k) = s.state.derivative(k);
-    Engine engine(s.robot.model, {.order = N});
+    Engine engine(s.robot.model, {.order = N, .instruction_set = set});
     const model::Frame& tool = s.robot.model.frame("ee");
     const Surroundings world{.loads = {{.frame = tool,
                                         .force_derivatives = s.payload.world_force_derivatives,
@@ -328,6 +335,14 @@ TEST(ForceEngine, AllGoldenRobots) {
       compare.block(U.segment<1>(at), MatX::Constant(1, 1, expected["potential_energy"][k]), "U");
     }
   });
+}
+
+// Cross-check: golden data, in every instruction set.
+TEST(ForceEngine, AllGoldenRobots) {
+  for (const engine::InstructionSet set : engine::available_instruction_sets()) {
+    SCOPED_TRACE(std::string(engine::name(set)));
+    expect_golden(set);
+  }
 }
 
 // Property: a vector may be given and filled by one call.
