@@ -1,51 +1,54 @@
-// In a control loop: the engine allocates nothing, takes no lock and throws nothing. Such a program
-// links appell::core, which needs Eigen only; a robot from a file (01, 02) takes appell::appell.
+// In a control loop: one engine per thread, kept, for all that a controller asks. No call allocates
+// or takes a lock. Links appell::core, which needs Eigen only.
 #include <cmath>
 #include <cstdio>
-#include <vector>
+#include <string>
 
-#include "appell/engine/inverse_dynamics.hpp"
-#include "appell/model/model.hpp"
+#include "appell/force/engine.hpp"
 
 using namespace appell;
 
-/// Two rods, 1 m and 1 kg each, that swing about y.
+/// Three revolute joints: a vertical one, and two that lift.
 model::Model arm() {
-  const mass::RigidMass rod =
-      mass::rigid_mass(1.0, Vec3(0.5, 0.0, 0.0), Vec3(0.0, 1.0 / 12.0, 1.0 / 12.0).asDiagonal());
-  model::Description robot{.name = "arm"};
-  robot.links = {
-      {.name = "base"}, {.name = "upper", .inertial = rod}, {.name = "lower", .inertial = rod}};
-  robot.joints = {{.name = "shoulder",
-                   .kind = model::JointKind::kRevolute,
-                   .parent = "base",
-                   .child = "upper",
-                   .axis = -Vec3::UnitY()},
-                  {.name = "elbow",
-                   .kind = model::JointKind::kRevolute,
-                   .parent = "upper",
-                   .child = "lower",
-                   .axis = -Vec3::UnitY()}};
-  robot.joints[1].X_PJ.xyz = {1.0, 0.0, 0.0};
+  model::Description robot{.name = "arm", .links = {{.name = "base"}}};
+  const double length[] = {0.3, 0.5, 0.4};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const mass::RigidMass rod =
+        mass::rigid_mass(4.0 - static_cast<double>(i), Vec3(0.0, 0.0, 0.5 * length[i]),
+                         Vec3(0.05, 0.05, 0.01).asDiagonal());
+    robot.links.push_back({.name = "link" + std::to_string(i + 1), .inertial = rod});
+    model::Joint joint{.name = "joint" + std::to_string(i + 1),
+                       .kind = model::JointKind::kRevolute,
+                       .parent = robot.links[i].name,
+                       .child = robot.links[i + 1].name,
+                       .axis = i == 0 ? Vec3::UnitZ() : Vec3::UnitY()};
+    joint.X_PJ.xyz.z() = i > 0 ? length[i - 1] : 0.0;
+    robot.joints.push_back(joint);
+  }
   return model::build(robot);
 }
 
 int main() {
-  constexpr int kOutputs = 3;                         // tau, tau', tau''
-  engine::InverseDynamics dynamics(arm(), kOutputs);  // Once, for one thread.
-  const auto n = static_cast<std::size_t>(dynamics.num_coordinates());
-  std::vector<double> q((kOutputs + 2) * n);  // [order][joint], plain derivatives
-  std::vector<double> tau(kOutputs * n);      // likewise
+  const model::Model model = arm();
+  const int n = model.num_coordinates();
+  force::Engine engine(model, {.order = 2});  // Once per thread; memory for tau, tau', tau''.
+  const model::Frame& tool = model.default_frame();
+  force::Surroundings load{.loads = {{.frame = tool, .force_derivatives = {Vec3(0, 0, 9.81)}}}};
+  MatX motion(n, 5), tau(n, 3), M(n, n), J(6, n), by_q(n, n), by_rate(n, n);
+  VecX q(n), rate(n), acceleration(n);
 
   for (int tick = 0; tick < 1000; ++tick) {
     const double t = 0.001 * tick;
-    for (std::size_t k = 0; k < kOutputs + 2; ++k) {
-      for (std::size_t j = 0; j < n; ++j) {  // q = 0.3 sin t, and its derivatives
-        q[k * n + j] = 0.3 * std::sin(t + 0.5 * M_PI * static_cast<double>(k));
-      }
-    }
-    dynamics.compute(q.data(), tau.data());
+    for (int k = 0; k < 5; ++k) motion.col(k).setConstant(0.3 * std::sin(t + 0.5 * M_PI * k));
+    q = motion.col(0), rate = motion.col(1), acceleration = motion.col(2);
+    load.loads[0].force_derivatives[0].x() = 2.0 * t;  // What a sensor says.
+    engine.inverse_dynamics(motion, load, tau);        // tau, tau', tau''
+    engine.mass_matrix(q, M);
+    engine.jacobian(motion, tool, 0, J);
+    engine.force_partials(q, rate, acceleration, load, by_q, by_rate);  // For a linear controller.
   }
-  std::printf("shoulder at t = 0.999 s: tau %.6f N m, tau' %.6f N m/s, tau'' %.6f N m/s^2\n",
-              tau[0], tau[n], tau[2 * n]);
+  std::printf("joint 2 at t = 0.999 s: tau %.6f N m, tau' %.6f N m/s, tau'' %.6f N m/s^2\n",
+              tau(1, 0), tau(1, 1), tau(1, 2));
+  std::printf("M_22 %.6f kg m^2, J_12 %.6f m, dtau_2/dq_2 %.6f N m\n", M(1, 1), J(0, 1),
+              by_q(1, 1));
 }

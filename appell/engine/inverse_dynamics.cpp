@@ -1,12 +1,11 @@
 #include "appell/engine/inverse_dynamics.hpp"
 
-#include <algorithm>
-
 #include "appell/base/check.hpp"
 #include "appell/base/factorial.hpp"
 #include "appell/engine/aligned_memory.hpp"
 #include "appell/engine/compiled_sets.hpp"
 #include "appell/engine/kernels.hpp"
+#include "appell/engine/last_group.hpp"
 #include "appell/engine/tree.hpp"
 #include "appell/model/model.hpp"
 
@@ -133,8 +132,7 @@ void InverseDynamics::Workspace::run(Kernel kernel, const double* q, std::size_t
   kernel(call);
 }
 
-/// Fewer samples than lanes: copied to columns of full width. What the other lanes hold does not
-/// matter: no sample sees its neighbours.
+/// Fewer samples than lanes.
 void InverseDynamics::Workspace::run_rest(const double* q, std::size_t num_samples,
                                           std::size_t stride, double* tau, double* energies,
                                           std::size_t out_stride) noexcept {
@@ -142,19 +140,11 @@ void InverseDynamics::Workspace::run_rest(const double* q, std::size_t num_sampl
   const auto K = static_cast<std::size_t>(num_outputs);
   double* rest_tau = rest + (K + 2) * n * lanes;
   double* rest_energies = rest_tau + K * n * lanes;
-  for (std::size_t column = 0; column < num_inputs; ++column) {
-    for (std::size_t s = 0; s < num_samples; ++s) {
-      rest[column * lanes + s] = q[column * stride + s];
-    }
-  }
+  widen(q, num_inputs, num_samples, stride, rest, lanes);
   run(batch, rest, lanes, rest_tau, rest_energies, lanes);
-  for (std::size_t column = 0; column < K * n; ++column) {
-    std::copy_n(rest_tau + column * lanes, num_samples, tau + column * out_stride);
-  }
+  narrow(rest_tau, K * n, lanes, num_samples, tau, out_stride);
   if (options.energies == Energies::kNone) return;
-  for (std::size_t p = 0; p < K; ++p) {
-    std::copy_n(rest_energies + p * lanes, num_samples, energies + p * out_stride);
-  }
+  narrow(rest_energies, K, lanes, num_samples, energies, out_stride);
 }
 
 InverseDynamics::InverseDynamics(const model::Model& model, int num_outputs,
@@ -178,6 +168,10 @@ InstructionSet InverseDynamics::instruction_set() const {
 }
 std::size_t InverseDynamics::num_bytes() const {
   return workspace_->memory.size() * sizeof(double);
+}
+
+void InverseDynamics::set_gravity(const Vec3& gravity) noexcept {
+  for (int i = 0; i < 3; ++i) workspace_->call.gravity[i] = gravity(i);
 }
 
 void InverseDynamics::compute(const double* q, double* tau, double* energies) noexcept {

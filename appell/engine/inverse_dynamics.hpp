@@ -7,6 +7,7 @@
 #include "appell/base/types.hpp"
 #include "appell/engine/form.hpp"
 #include "appell/engine/instruction_set.hpp"
+#include "appell/engine/limits.hpp"
 
 namespace appell::model {
 class Model;
@@ -37,7 +38,7 @@ struct InverseDynamicsOptions {
 /// sizes are the caller's duty, numbers that are not finite come out as they went in.
 class InverseDynamics {
  public:
-  static constexpr int kMostOutputs = 32;
+  static constexpr int kMostOutputs = kHighestForceOrder + 1;
 
   /// @param num_outputs  K, 1 to kMostOutputs: how many of τ, τ', τ'', ... are wanted. To 12 there
   /// are kernels made for each K (8 with energies), above it one for all.
@@ -55,6 +56,9 @@ class InverseDynamics {
   InstructionSet instruction_set() const;
   /// Of the workspace.
   std::size_t num_bytes() const;
+
+  /// What counts from now on; m/s², world axes. Zero leaves the inertia force.
+  void set_gravity(const Vec3& gravity) noexcept;
 
   /// One sample, for a control loop.
   /// @param q    (K + 2) · n numbers.

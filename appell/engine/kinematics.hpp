@@ -5,6 +5,7 @@
 
 #include "appell/base/types.hpp"
 #include "appell/engine/instruction_set.hpp"
+#include "appell/engine/limits.hpp"
 
 namespace appell::model {
 class Model;
@@ -25,7 +26,7 @@ struct KinematicsOptions {
 /// and throws nothing; sizes and orders are the caller's duty. Frames are those of the model.
 class Kinematics {
  public:
-  static constexpr int kHighestOrder = 34;
+  static constexpr int kHighestOrder = kHighestMotionOrder;
 
   /// @param order  N: 2 for accelerations.
   /// @throws InvalidArgument if it is out of range, or the machine lacks the instruction set.

@@ -5,6 +5,7 @@
 #include "appell/base/check.hpp"
 #include "appell/engine/aligned_memory.hpp"
 #include "appell/engine/compiled_sets.hpp"
+#include "appell/engine/last_group.hpp"
 #include "appell/engine/motion_call.hpp"
 #include "appell/engine/tree.hpp"
 #include "appell/model/model.hpp"
@@ -59,7 +60,10 @@ struct MotionBlock::Workspace {
   Workspace(const model::Model& model, const MotionOrders& wanted, const model::Frame* frame,
             int most, const MotionBlockOptions& options);
 
+  void choose_frame(const model::Frame& frame) noexcept;
   void place_results();
+  void compute(MotionCall now, const double* q, std::size_t num_samples,
+               std::size_t stride) noexcept;
   const double* column(const MotionResult& result, int index) const {
     return result.first + static_cast<std::size_t>(index) * capacity;
   }
@@ -73,6 +77,7 @@ struct MotionBlock::Workspace {
   AlignedMemory padded_q;
   AlignedMemory results;
   std::vector<MotionResult> energies;
+  std::vector<MotionResult> fewer_energies;
   MotionCall call;
 };
 
@@ -85,7 +90,8 @@ MotionBlock::Workspace::Workspace(const model::Model& model, const MotionOrders&
       kernels(of_set(
           options.instruction_set,
           []<InstructionSet set>() -> const MotionKernels& { return motion_kernels<set>(); })),
-      energies(wanted.energies.size()) {
+      energies(wanted.energies.size()),
+      fewer_energies(wanted.energies.size()) {
   const auto lanes = static_cast<std::size_t>(kernels.lanes);
   capacity = (static_cast<std::size_t>(most) + lanes - 1) / lanes * lanes;
   const int highest = std::max(0, orders.highest());
@@ -107,15 +113,20 @@ MotionBlock::Workspace::Workspace(const model::Model& model, const MotionOrders&
                     .highest = highest,
                     .num_energies = static_cast<int>(energies.size()),
                     .energies = energies.data(),
-                    .frame_body = frame == nullptr ? model::kWorld : frame->body,
+                    .frame_body = model::kWorld,
                     .frame_point = {}};
-  if (call.frame_body != model::kWorld) {
-    const double* axes = tree.bodies[static_cast<std::size_t>(call.frame_body)].axes;
-    for (int e = 0; e < 3; ++e) {  // Cᵀ p: from the model's axes to the engine's.
-      for (int i = 0; i < 3; ++i) call.frame_point[e] += axes[3 * i + e] * frame->X_BF.p(i);
-    }
-  }
+  if (frame != nullptr) choose_frame(*frame);
   place_results();
+}
+
+void MotionBlock::Workspace::choose_frame(const model::Frame& frame) noexcept {
+  call.frame_body = frame.body;
+  if (frame.body == model::kWorld) return;
+  const double* axes = tree.bodies[static_cast<std::size_t>(frame.body)].axes;
+  for (int e = 0; e < 3; ++e) {  // Cᵀ p: from the model's axes to the engine's.
+    call.frame_point[e] = 0.0;
+    for (int i = 0; i < 3; ++i) call.frame_point[e] += axes[3 * i + e] * frame.X_BF.p(i);
+  }
 }
 
 /// One piece of memory for all results, each column on a boundary of lanes.
@@ -164,27 +175,50 @@ MotionBlock& MotionBlock::operator=(MotionBlock&&) noexcept = default;
 
 const MotionOrders& MotionBlock::orders() const { return workspace_->orders; }
 
+void MotionBlock::set_frame(const model::Frame& frame) noexcept { workspace_->choose_frame(frame); }
+
 void MotionBlock::compute(const double* q, std::size_t num_samples, std::size_t stride) noexcept {
   Workspace& w = *workspace_;
-  if (w.orders.highest() < 0) return;
-  const auto lanes = static_cast<std::size_t>(w.kernels.lanes);
+  if (w.orders.highest() >= 0) w.compute(w.call, q, num_samples, stride);
+}
+
+void MotionBlock::compute(const double* q, std::size_t num_samples, std::size_t stride,
+                          const MotionOrders& wanted) noexcept {
+  Workspace& w = *workspace_;
   MotionCall call = w.call;
+  call.highest = wanted.highest();
+  if (call.highest < 0) return;
+  call.placements.order = wanted.placements;
+  call.centres.order = wanted.centres;
+  call.omegas.order = wanted.omegas;
+  call.omegas_in_body.order = wanted.omegas_in_body;
+  call.jacobian.order = wanted.jacobian;
+  call.momenta.order = wanted.momenta;
+  call.potential_energy.order = wanted.potential_energy;
+  call.gravity_force.order = wanted.gravity_force;
+  call.wrenches.order = wanted.wrenches;
+  call.num_energies = static_cast<int>(wanted.energies.size());
+  for (std::size_t p = 0; p < wanted.energies.size(); ++p) {
+    w.fewer_energies[p] = {wanted.energies[p], w.energies[p].first};
+  }
+  call.energies = w.fewer_energies.data();
+  w.compute(call, q, num_samples, stride);
+}
+
+void MotionBlock::Workspace::compute(MotionCall now, const double* q, std::size_t num_samples,
+                                     std::size_t stride) noexcept {
+  const auto lanes = static_cast<std::size_t>(kernels.lanes);
   for (std::size_t s = 0; s < num_samples; s += lanes) {
-    call.sample = static_cast<std::ptrdiff_t>(s);
-    call.world.q = q + s;
-    call.world.q_stride = static_cast<std::ptrdiff_t>(stride);
-    if (s + lanes > num_samples) {  // The last sample repeated, to full width.
-      const auto columns = static_cast<std::size_t>((call.highest + 1) * w.tree.num_coordinates);
-      double* padded = w.padded_q.data();
-      for (std::size_t c = 0; c < columns; ++c) {
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-          padded[c * lanes + lane] = q[c * stride + std::min(s + lane, num_samples - 1)];
-        }
-      }
-      call.world.q = padded;
-      call.world.q_stride = static_cast<std::ptrdiff_t>(lanes);
+    now.sample = static_cast<std::ptrdiff_t>(s);
+    now.world.q = q + s;
+    now.world.q_stride = static_cast<std::ptrdiff_t>(stride);
+    if (s + lanes > num_samples) {
+      const auto columns = static_cast<std::size_t>((now.highest + 1) * tree.num_coordinates);
+      widen(q + s, columns, num_samples - s, stride, padded_q.data(), lanes);
+      now.world.q = padded_q.data();
+      now.world.q_stride = static_cast<std::ptrdiff_t>(lanes);
     }
-    w.kernels.batch(call);
+    kernels.batch(now);
   }
 }
 

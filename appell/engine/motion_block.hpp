@@ -7,6 +7,7 @@
 
 #include "appell/base/types.hpp"
 #include "appell/engine/instruction_set.hpp"
+#include "appell/engine/limits.hpp"
 
 namespace appell::model {
 class Model;
@@ -49,9 +50,9 @@ struct MotionBlockOptions {
 /// throws nothing; sizes are the caller's duty.
 class MotionBlock {
  public:
-  static constexpr int kHighestOrder = 34;  ///< Of q.
+  static constexpr int kHighestOrder = kHighestMotionOrder;  ///< Of q.
 
-  /// @param frame  whose Jacobian is wanted; may be null if none is.
+  /// @param frame  whose Jacobian is wanted; may be null if none is. See set_frame().
   /// @param capacity  most samples of one call, >= 1.
   /// @throws InvalidArgument if an order is out of range, or the machine lacks the instruction set.
   MotionBlock(const model::Model& model, const MotionOrders& orders, const model::Frame* frame,
@@ -65,6 +66,14 @@ class MotionBlock {
   /// @param q  sample s of q⁽ᵏ⁾/k! of coordinate j at q[(k n + j) · stride + s], k to
   ///   orders().highest(); at most `capacity` samples.
   void compute(const double* q, std::size_t num_samples, std::size_t stride) noexcept;
+
+  /// The same for a part of what room was made for.
+  /// @param wanted  orders, each at most the one that the object was made with; q is read to
+  ///   wanted.highest().
+  void compute(const double* q, std::size_t num_samples, std::size_t stride,
+               const MotionOrders& wanted) noexcept;
+  /// The frame whose Jacobian is computed from now on; one of the model's.
+  void set_frame(const model::Frame& frame) noexcept;
 
   // ---- Columns of samples of the last call, coefficient k; k at most the order that was asked
   // for, and body a body of the model.

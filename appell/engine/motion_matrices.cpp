@@ -7,6 +7,7 @@
 #include "appell/base/factorial.hpp"
 #include "appell/engine/aligned_memory.hpp"
 #include "appell/engine/compiled_sets.hpp"
+#include "appell/engine/last_group.hpp"
 #include "appell/engine/tree.hpp"
 #include "appell/engine/world_call.hpp"
 #include "appell/model/model.hpp"
@@ -14,19 +15,29 @@
 namespace appell::engine {
 namespace {
 
-constexpr std::size_t kNumResults = 3;  ///< M, C, ∂τ/∂q: what a kernel writes.
+constexpr std::size_t kMostResults = 3;  ///< M, C, ∂τ/∂q: what a kernel writes.
 
+/// Of a content; where no single kernel is, the batch kernel does it.
 struct ChosenMatrixKernels {
   int lanes;
-  WorldKernelFunction single;  ///< Null where there is none.
-  WorldKernelFunction batch;
+  const WorldKernelFunction* single;
+  const WorldKernelFunction* batch;
 };
 
+constexpr WorldKernelFunction kNoSingleKernels[kMostResults] = {};
+
 template <InstructionSet set>
-ChosenMatrixKernels choose(int content, int order) {
+ChosenMatrixKernels choose(int order) {
   const MatrixKernels& fixed = matrix_kernels<set>();
-  if (order == 0) return {fixed.lanes, fixed.single[content], fixed.batch[content]};
-  return {fixed.lanes, nullptr, runtime_matrix_kernels<set>().batch[content]};
+  if (order == 0) return {fixed.lanes, fixed.single, fixed.batch};
+  return {fixed.lanes, kNoSingleKernels, runtime_matrix_kernels<set>().batch};
+}
+
+/// The least content that has what is asked for, as an index.
+int content_of(const MotionMatricesOut& out) {
+  if (out.force_by_q != nullptr) return static_cast<int>(MatrixContent::kPartials);
+  const bool has_coriolis = out.coriolis != nullptr || out.force_by_rate != nullptr;
+  return static_cast<int>(has_coriolis ? MatrixContent::kCoriolis : MatrixContent::kMass);
 }
 
 }  // namespace
@@ -48,13 +59,13 @@ struct MotionMatrices::Workspace {
   Form form;
   std::vector<double> q_scale;
   int num_lanes;
-  WorldKernelFunction single;  ///< Null where there is none.
-  WorldKernelFunction batch;
+  const WorldKernelFunction* single;  ///< By content; null where there is none.
+  const WorldKernelFunction* batch;
   std::size_t n;
   std::size_t lanes;
   std::size_t num_entries;  ///< (N + 1) n²
   AlignedMemory memory;
-  AlignedMemory rest;  ///< q and three results of full width.
+  AlignedMemory rest;  ///< q and results of full width.
   WorldCall call;
 };
 
@@ -69,10 +80,10 @@ MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent wh
       num_entries((static_cast<std::size_t>(N) + 1) * n * n) {
   const int need = static_cast<int>(what);
   const ChosenMatrixKernels chosen =
-      of_set(options.instruction_set, [&]<InstructionSet set>() { return choose<set>(need, N); });
+      of_set(options.instruction_set, [&]<InstructionSet set>() { return choose<set>(N); });
+  num_lanes = chosen.lanes;
   single = chosen.single;
   batch = chosen.batch;
-  num_lanes = chosen.lanes;
   lanes = static_cast<std::size_t>(num_lanes);
   const std::size_t bodies = (tree.bodies.size() + 3) / 4 * 4;
   const std::size_t of_angles = 3 * static_cast<std::size_t>(N + need + 1);
@@ -80,7 +91,8 @@ MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent wh
   memory =
       AlignedMemory(bodies * std::max(lanes * (of_angles + 3 * of_body), of_angles + 4 * of_body));
   const std::size_t of_q = static_cast<std::size_t>(N + need + 1) * n;
-  rest = AlignedMemory((of_q + kNumResults * num_entries) * lanes);
+  const std::size_t num_results = static_cast<std::size_t>(need) + 1;
+  rest = AlignedMemory((of_q + num_results * num_entries) * lanes);
   const double* g = tree.gravity;
   call = WorldCall{.bodies = tree.bodies.data(),
                    .angle_coordinates = tree.angle_coordinates.data(),
@@ -108,34 +120,28 @@ void MotionMatrices::Workspace::run(WorldKernelFunction kernel, const double* q,
   kernel(call);
 }
 
-/// Fewer samples than lanes: copied to columns of full width, the last sample repeated.
+/// Fewer samples than lanes.
 void MotionMatrices::Workspace::run_rest(const double* q, std::size_t num_samples,
                                          std::size_t stride, const MotionMatricesOut& out,
                                          std::size_t out_stride) noexcept {
   double* rest_q = rest.data();
-  const std::size_t of_q = static_cast<std::size_t>(N + static_cast<int>(content) + 1) * n;
-  for (std::size_t column = 0; column < of_q; ++column) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      rest_q[column * lanes + lane] = q[column * stride + std::min(lane, num_samples - 1)];
-    }
-  }
-  std::array<double*, kNumResults> from;
-  for (std::size_t r = 0; r < kNumResults; ++r) {
+  const int need = content_of(out);
+  const std::size_t of_q = static_cast<std::size_t>(N + need + 1) * n;
+  widen(q, of_q, num_samples, stride, rest_q, lanes);
+  std::array<double*, kMostResults> from{};
+  for (std::size_t r = 0; r <= static_cast<std::size_t>(need); ++r) {
     from[r] = rest_q + (of_q + r * num_entries) * lanes;
   }
-  run(batch, rest_q, lanes,
+  run(batch[need], rest_q, lanes,
       {.mass = out.mass ? from[0] : nullptr,
        .coriolis = out.coriolis ? from[1] : nullptr,
        .force_by_q = out.force_by_q ? from[2] : nullptr,
        .force_by_rate = out.coriolis || !out.force_by_rate ? nullptr : from[1]},
       lanes);
-  const std::array<double*, kNumResults> to{
+  const std::array<double*, kMostResults> to{
       out.mass, out.coriolis ? out.coriolis : out.force_by_rate, out.force_by_q};
-  for (std::size_t r = 0; r < kNumResults; ++r) {
-    if (to[r] == nullptr) continue;
-    for (std::size_t e = 0; e < num_entries; ++e) {
-      std::copy_n(from[r] + e * lanes, num_samples, to[r] + e * out_stride);
-    }
+  for (std::size_t r = 0; r < kMostResults; ++r) {
+    if (to[r] != nullptr) narrow(from[r], num_entries, lanes, num_samples, to[r], out_stride);
   }
 }
 
@@ -182,8 +188,9 @@ int MotionMatrices::lanes() const { return workspace_->num_lanes; }
 
 void MotionMatrices::compute(const double* q, const MotionMatricesOut& out) noexcept {
   Workspace& w = *workspace_;
-  if (w.single != nullptr) {
-    w.run(w.single, q, 1, out, 1);
+  const WorldKernelFunction single = w.single[content_of(out)];
+  if (single != nullptr) {
+    w.run(single, q, 1, out, 1);
   } else {
     w.run_rest(q, 1, 1, out, 1);
   }
@@ -198,12 +205,13 @@ void MotionMatrices::compute_batch(const double* q, std::size_t num_samples, std
 void MotionMatrices::compute_batch(const double* q, std::size_t num_samples, std::size_t stride,
                                    const MotionMatricesOut& out, std::size_t out_stride) noexcept {
   Workspace& w = *workspace_;
+  const WorldKernelFunction batch = w.batch[content_of(out)];
   const auto from = [](double* column, std::size_t s) { return column ? column + s : nullptr; };
   for (std::size_t s = 0; s < num_samples; s += w.lanes) {
     const MotionMatricesOut at{from(out.mass, s), from(out.coriolis, s), from(out.force_by_q, s),
                                from(out.force_by_rate, s)};
     if (s + w.lanes <= num_samples) {
-      w.run(w.batch, q + s, stride, at, out_stride);
+      w.run(batch, q + s, stride, at, out_stride);
     } else {
       w.run_rest(q + s, num_samples - s, stride, at, out_stride);
     }

@@ -7,6 +7,7 @@
 #include "appell/base/types.hpp"
 #include "appell/engine/form.hpp"
 #include "appell/engine/instruction_set.hpp"
+#include "appell/engine/limits.hpp"
 #include "appell/engine/matrix_content.hpp"
 
 namespace appell::model {
@@ -22,7 +23,8 @@ struct MotionMatricesOptions {
   InstructionSet instruction_set = best_instruction_set();
 };
 
-/// Where the results go; null for what is not wanted, and for what the content does not have. Entry
+/// Where the results go; null for what is not wanted, and for what the content does not have: no
+/// more derivatives of q are read than what is wanted takes. Entry
 /// (i, j) of the k-th derivative of sample s is at [((k n + i) n + j) · stride + s]: for one
 /// sample, n x n matrices, row by row.
 struct MotionMatricesOut {
@@ -41,7 +43,7 @@ struct MotionMatricesOut {
 /// allocates nothing, takes no lock and throws nothing; sizes are the caller's duty.
 class MotionMatrices {
  public:
-  static constexpr int kHighestOrder = 31;
+  static constexpr int kHighestOrder = kHighestForceOrder;
 
   /// @throws InvalidArgument if the order is out of range, or the machine lacks the instruction
   /// set.
@@ -53,7 +55,7 @@ class MotionMatrices {
 
   int num_coordinates() const;
   int order() const;
-  /// How many derivatives of q a call reads, q itself included: N + 1, N + 2 or N + 3.
+  /// How many derivatives of q a call for everything reads, q itself included: N + 1, N + 2, N + 3.
   int num_inputs() const;
   /// How many samples a batch computes at once.
   int lanes() const;

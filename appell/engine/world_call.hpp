@@ -3,13 +3,14 @@
 #include <cstddef>
 
 #include "appell/engine/instruction_set.hpp"
+#include "appell/engine/limits.hpp"
 
 namespace appell::engine {
 
 struct TreeBody;
 
 /// Orders of q(t) that the kernels in world axes take, at most.
-inline constexpr int kMaxWorldOrder = 34;
+inline constexpr int kMaxWorldOrder = kHighestMotionOrder;
 
 /// What the kernels in world axes read and write, see world_kernel.hpp. A column is one number of
 /// all samples, side by side; columns of q are `q_stride` apart, those of results `out_stride`.

@@ -5,6 +5,9 @@
 
 #include "appell/base/types.hpp"
 #include "appell/engine/kinematics.hpp"
+#include "appell/engine/limits.hpp"
+#include "appell/force/engine_content.hpp"
+#include "appell/force/wrench.hpp"
 #include "appell/model/model.hpp"
 
 namespace appell::force {
@@ -13,19 +16,25 @@ struct EngineOptions {
   /// N: the highest time derivative of anything that is asked for. 0 is enough for τ, M, C and the
   /// partial derivatives of τ; 2 for τ', τ''.
   int order = 0;
+  EngineContent content = EngineContent::kAll;
   std::optional<Vec3> gravity;  ///< The model's unless given; m/s², world axes.
+  engine::InstructionSet instruction_set = engine::best_instruction_set();
 };
 
 /// All that a control loop asks of a robot, by the fast recursions of engine/: one object per model
 /// and thread. It owns its memory; no call allocates, none takes a lock (an argument that is not
 /// contiguous, or a row-major matrix, is copied by Eigen first, and that allocates). A vector may
-/// be input and output of one call. Sizes are checked: a wrong one throws InvalidArgument and names
-/// it. (Those who cannot have exceptions use the classes of engine/ themselves: InverseDynamics,
-/// MotionMatrices, Kinematics, MassFactor, MotionBlock, which check nothing, and do many samples at
-/// once.)
+/// be input and output of one call. Sizes and frames are checked: InvalidArgument names what is
+/// wrong, also where the engine was made without the content that a call needs. (Those who cannot
+/// have exceptions use the classes of engine/ themselves, which check nothing.) For many samples
+/// there is EngineBatch.
 ///
-/// n coordinates q, rad or m; rotors of motors are included by their reflected inertia. A motion of
-/// order m is the n x (m + 1) matrix [q, q', ..., q⁽ᵐ⁾], a column per derivative.
+/// n coordinates q, rad or m, and B bodies; rotors of motors are included by their reflected
+/// inertia. A motion of order m is the n x (m + 1) matrix [q, q', ..., q⁽ᵐ⁾], a column per
+/// derivative; it may have more columns than are needed. A result that is said to have time
+/// derivatives has either one column, its value, or N + 1. What acts on the robot is given with its
+/// time derivatives, in world axes or those of its frame; to change it from call to call, change
+/// the numbers of one Surroundings.
 class Engine {
  public:
   // By reference: a copy of an Eigen::Ref may allocate.
@@ -34,7 +43,10 @@ class Engine {
   using VectorOut = Eigen::Ref<VecX>;
   using MatrixOut = Eigen::Ref<MatX>;
 
-  /// @throws InvalidArgument if the order is out of 0..30, or smooth friction lacks a velocity.
+  static constexpr int kHighestOrder = engine::kHighestForceOrder;
+
+  /// @throws InvalidArgument if the order is out of 0..kHighestOrder, the machine lacks the
+  ///   instruction set, or smooth friction lacks a velocity.
   explicit Engine(const model::Model& model, const EngineOptions& options = {});
   ~Engine();
   Engine(Engine&&) noexcept;
@@ -43,24 +55,37 @@ class Engine {
   const model::Model& model() const;
   int order() const;
 
-  // ---- Forces, N m or N.
+  // ---- Forces, N m or N: their values.
 
   /// τ(q, q', q''): inertia and gravity.
   void inverse_dynamics(Vector q, Vector rate, Vector acceleration, VectorOut tau);
-  /// τ, τ', ..., τ⁽ᴺ⁾, a column each, from a motion of order N + 2.
-  void inverse_dynamics(Matrix motion, MatrixOut tau);
   /// Coriolis and centrifugal force C q'.
   void bias(Vector q, Vector rate, VectorOut out);
-  /// What holds the robot against its weight.
-  void gravity(Vector q, VectorOut out);
-  /// Friction of the joints, see friction_force(); its value.
+  /// M q', N m s or N s.
+  void momentum(Vector q, Vector rate, VectorOut out);
+  /// Friction of the joints, see friction_force(); without loads.
   void friction(Vector q, Vector rate, Vector acceleration, VectorOut out);
-  /// Adds what motors supply so that the robot exerts a force and a moment on what it carries at a
-  /// frame: Jᵀ [F; N], world axes, about the frame's origin; and its time derivatives for an F and
-  /// N that are constant.
-  /// @param motion  of order m <= N + 2.
-  /// @param tau  n x (m + 1) or fewer columns.
-  void add_load(Matrix motion, const model::Frame& frame, const Vec6& wrench, MatrixOut tau);
+
+  // ---- The same with time derivatives: results of 1 or k + 1 = N + 1 columns.
+
+  /// τ, τ', ..., from a motion of order k + 2; and with loads.
+  void inverse_dynamics(Matrix motion, MatrixOut tau);
+  void inverse_dynamics(Matrix motion, const Surroundings& surroundings, MatrixOut tau);
+  /// M q'' + C q', from a motion of order k + 2.
+  void inertia(Matrix motion, MatrixOut out);
+  /// What holds the robot against its weight, from a motion of order k: its value from q alone.
+  void gravity(Matrix motion, MatrixOut out);
+  /// From motions of order k + 1.
+  void bias(Matrix motion, MatrixOut out);
+  void momentum(Matrix motion, MatrixOut out);
+  /// Jᵀ [F; N] of loads, less that of external wrenches, from a motion of order k.
+  void load(Matrix motion, const Surroundings& surroundings, MatrixOut out);
+  /// From a motion of order k + friction_order(). A derivative that does not exist, and those after
+  /// it, are NaN.
+  /// @return the highest order to which all exist.
+  int friction(Matrix motion, const Surroundings& surroundings, MatrixOut out);
+  /// τ with loads and friction, from a motion of order k + 2; likewise.
+  int motor_force(Matrix motion, const Surroundings& surroundings, MatrixOut out);
 
   // ---- Matrices, n x n.
 
@@ -69,11 +94,18 @@ class Engine {
   void mass_matrix(Matrix motion, int k, MatrixOut M_k);
   /// C with C q' the bias and M' - 2 C skew-symmetric.
   void coriolis_matrix(Vector q, Vector rate, MatrixOut C);
+  /// C⁽ᵏ⁾ along a motion of order >= k + 1; k <= N.
+  void coriolis_matrix(Matrix motion, int k, MatrixOut C_k);
   /// ∂τ/∂q and ∂τ/∂q'; the third, ∂τ/∂q'', is M.
   void force_partials(Vector q, Vector rate, Vector acceleration, MatrixOut by_q,
                       MatrixOut by_rate);
+  /// The same of the force with loads, which change ∂τ/∂q alone.
+  void force_partials(Vector q, Vector rate, Vector acceleration, const Surroundings& surroundings,
+                      MatrixOut by_q, MatrixOut by_rate);
   /// ∂τ⁽ᵏ⁾/∂q⁽ᵐ⁾, all other derivatives kept, along a motion of order k + 2; k <= N.
   void force_derivative_partial(Matrix motion, int k, int m, MatrixOut out);
+  void force_derivative_partial(Matrix motion, const Surroundings& surroundings, int k, int m,
+                                MatrixOut out);
 
   /// Takes the mass matrix at q apart, O(n d²) for a tree of depth d.
   /// @throws NumericalError if it is not positive definite: a coordinate moves no mass;
@@ -83,29 +115,41 @@ class Engine {
   /// @throws InvalidArgument if there was none, or it threw.
   void solve_mass_matrix(VectorOut x);
 
-  // ---- Momentum and energies.
+  // ---- Energies.
 
-  /// M q', N m s or N s.
-  void momentum(Vector q, Vector rate, VectorOut out);
-  /// M q' and its time derivatives to order N, a column each, from a motion of order N + 1.
-  void momentum(Matrix motion, MatrixOut out);
   /// J
   double kinetic_energy(Vector q, Vector rate);
   /// J, zero at the height of the world's origin.
   double potential_energy(Vector q);
-  /// E_p = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm in J/s²ᵖ, from a motion of order >= p + 1; p <= N + 1.
+  /// U, U', ..., U⁽ᵏ⁾ from a motion of order k <= N; `out` has k + 1 entries.
+  void potential_energy(Matrix motion, VectorOut out);
+  /// E_p = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm in J/s²ᵖ, from a motion of order >= p + 1; p <= N + 1. p = 0: kinetic.
   double acceleration_energy(Matrix motion, int p);
+  /// With its time derivatives to k <= N and k <= N + 1 - p, from a motion of order k + p + 1.
+  void acceleration_energy(Matrix motion, int p, VectorOut out);
+  /// Of every body, its rotor included: B x (k + 1).
+  void body_energies(Matrix motion, int p, MatrixOut out);
 
   // ---- Motion of frames.
 
   /// Pose, velocity, acceleration, ... of every frame, and Jacobians, of a motion of order N + 2;
   /// valid until the next call.
   engine::Kinematics& kinematics(Matrix motion);
+  /// J⁽ᵏ⁾ of a frame, 6 x n: linear, then angular; from a motion of order k <= N + 2.
+  void jacobian(Matrix motion, const model::Frame& frame, int k, MatrixOut J);
+
+  // ---- What the joints transmit, without rotors and friction.
 
   /// Force and moment that the joint of body i transmits to it: components in the axes of the body,
-  /// moment about its origin, without loads and rotors; see reactions().
-  /// @param out  6 x number of bodies.
+  /// moment about its origin, without loads: 6 x B.
   void joint_wrenches(Vector q, Vector rate, Vector acceleration, MatrixOut out);
+  /// With loads; 6 x B, or 6 x B (N + 1): the time derivatives of the components, B columns each.
+  /// From a motion of order 2 or N + 2.
+  void joint_wrenches(Matrix motion, const Surroundings& surroundings, MatrixOut out);
+  /// The same at the frames of the links, see reactions(): a column for every joint that moves, in
+  /// the order of the description.
+  void reactions(Matrix motion, const Surroundings& surroundings, MatrixOut out);
+  int num_reactions() const;
 
  private:
   struct Workspace;

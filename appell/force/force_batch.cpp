@@ -16,8 +16,6 @@ engine::InverseDynamicsOptions options(ForceBatch::Content content) {
 
 }  // namespace
 
-static_assert(ForceBatch::kHighestOrder == engine::InverseDynamics::kMostOutputs - 1);
-
 struct ForceBatch::Workspace {
   Workspace(const model::Model& model, int highest, int most, Content content)
       : engine(model, highest + 1, options(content)),

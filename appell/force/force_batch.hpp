@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "appell/engine/limits.hpp"
 #include "appell/model/model.hpp"
 #include "appell/model/state_block.hpp"
 
@@ -11,7 +12,7 @@ namespace appell::force {
 /// engine/. Owns its workspace: make one per thread. After construction it allocates nothing.
 class ForceBatch {
  public:
-  static constexpr int kHighestOrder = 31;
+  static constexpr int kHighestOrder = engine::kHighestForceOrder;
 
   enum class Content { kInertia, kInertiaAndGravity };
 

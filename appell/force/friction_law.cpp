@@ -13,8 +13,6 @@ using taylor::Series;
 
 namespace {
 
-constexpr double kNoRadialLoad = 1e-12;  // Of the sum of what is added up; see friction_force().
-
 bool turns_about_axis(const model::Body& body) { return !body.screw.angular.isZero(0.0); }
 
 }  // namespace

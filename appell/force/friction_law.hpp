@@ -7,8 +7,12 @@
 #include "appell/model/model.hpp"
 #include "appell/taylor/series.hpp"
 
-/// Not installed: what friction_force(), FrictionBatch and Engine share of the laws of friction.
+/// Not installed: what friction_force(), FrictionBatch and JointFrictions share of the laws of friction.
 namespace appell::force {
+
+/// Below this part of the sum of what is added up a radial load counts as zero, see
+/// friction_force().
+inline constexpr double kNoRadialLoad = 1e-12;
 
 /// Whether the law takes the radial load of the joint.
 bool is_radial(const model::Friction& friction);

@@ -172,16 +172,46 @@ TEST(InverseDynamics, AgreesWithTheReadableRouteOnRandomTrees) {
   RecordProperty("worst_part_of_bound", std::to_string(worst));
 }
 
+// Property: results in columns of another distance than those of q are the same bits, and nothing
+// between the columns is touched.
+TEST(InverseDynamics, ResultsOfAnotherStride) {
+  support::Random random(50);
+  const auto model = model::build(force::driven_description(random, 6));
+  for (const InstructionSet set : available_instruction_sets()) {
+    for (const int K : {1, 3, 13}) {
+      const Samples samples(random_states(random, model, K + 1, 11), K + 2);
+      const auto columns = static_cast<std::size_t>(K * samples.n), orders = std::size_t(K);
+      constexpr std::size_t kStride = 17;
+      std::vector<double> tau(columns * 11), energies(orders * 11),
+          wide_tau(columns * kStride, -1.0), wide_energies(orders * kStride, -1.0);
+      InverseDynamics engine(model, K, with_energies(set));
+      engine.compute_batch(samples.q.data(), 11, 11, tau.data(), energies.data());
+      engine.compute_batch(samples.q.data(), 11, 11, wide_tau.data(), wide_energies.data(),
+                           kStride);
+      const auto expect_spread = [&](const std::vector<double>& wide,
+                                     const std::vector<double>& x) {
+        for (std::size_t i = 0; i < wide.size(); ++i) {
+          const std::size_t column = i / kStride, s = i % kStride;
+          ASSERT_EQ(wide[i], s < 11 ? x[column * 11 + s] : -1.0) << i;
+        }
+      };
+      expect_spread(wide_tau, tau);
+      expect_spread(wide_energies, energies);
+    }
+  }
+}
+
 // Cross-check: the highest order there is, in a case whose coefficients neither vanish nor explode.
-TEST(InverseDynamics, ThirtyTwoOutputs) {
+TEST(InverseDynamics, HighestOrder) {
+  constexpr int K = InverseDynamics::kMostOutputs;
   support::Random random(7);
   const auto model = model::build(force::driven_description(random, 4));
-  const auto state = support::random_state(random, model, 33);
-  const Samples samples({state}, 34);
-  std::vector<double> tau(static_cast<std::size_t>(32 * samples.n));
-  InverseDynamics(model, 32).compute(samples.q.data(), tau.data());
+  const auto state = support::random_state(random, model, K + 1);
+  const Samples samples({state}, K + 2);
+  std::vector<double> tau(static_cast<std::size_t>(K * samples.n));
+  InverseDynamics(model, K).compute(samples.q.data(), tau.data());
   const auto expected = readable_force(model, state);
-  for (int k = 0; k < 32; ++k) {
+  for (int k = 0; k < K; ++k) {
     EXPECT_TRUE(support::near(result_block(tau, samples, k, 0), expected.derivative(k), 1e-12))
         << k;
   }
@@ -279,6 +309,14 @@ TEST(InverseDynamics, TakesAnotherGravity) {
   InverseDynamics(model, 2, {.gravity = gravity}).compute(samples.q.data(), given.data());
   InverseDynamics(model.with_gravity(gravity), 2).compute(samples.q.data(), built.data());
   EXPECT_EQ(given, built);
+  InverseDynamics later(model, 2);
+  later.set_gravity(gravity);
+  later.compute(samples.q.data(), given.data());
+  EXPECT_EQ(given, built);
+  later.compute_batch(samples.q.data(), 1, 1, given.data());
+  InverseDynamics(model.with_gravity(gravity), 2)
+      .compute_batch(samples.q.data(), 1, 1, built.data());
+  EXPECT_EQ(given, built);
 }
 
 // A robot without joints: nothing moves, nothing is read or written.
@@ -296,7 +334,8 @@ TEST(InverseDynamics, SaysWhatItCannotDo) {
   support::Random random(2);
   const auto model = support::random_model(random, 2);
   EXPECT_THROW_MESSAGE(InverseDynamics(model, 0), InvalidArgument, "the number of outputs is 0");
-  EXPECT_THROW_MESSAGE(InverseDynamics(model, 33), InvalidArgument, "1 to 32 is needed");
+  EXPECT_THROW_MESSAGE(InverseDynamics(model, InverseDynamics::kMostOutputs + 1), InvalidArgument,
+                       "1 to 32 is needed");
 }
 
 }  // namespace

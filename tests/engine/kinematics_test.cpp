@@ -7,6 +7,7 @@
 #include "appell/kinematics/jacobian.hpp"
 #include "tests/engine/samples.hpp"
 #include "tests/force/random_case.hpp"
+#include "tests/support/golden_states.hpp"
 #include "tests/support/malloc_guard.hpp"
 
 namespace appell::engine {
@@ -59,6 +60,70 @@ TEST(EngineKinematics, AgreesWithTheReadableRouteOnRandomTrees) {
   }
 }
 
+// Cross-check: golden data made with 60 digits, in every instruction set: the end effector and its
+// Jacobian, and the bodies that the files have.
+TEST(EngineKinematics, AllGoldenRobots) {
+  for (const InstructionSet set : available_instruction_sets()) {
+    SCOPED_TRACE(std::string(name(set)));
+    support::BlockComparison compare(1e-12);
+    support::for_each_golden_state([&](const support::GoldenState& s) {
+      const model::Model& model = s.robot.model;
+      const int N = 6, n = model.num_coordinates();
+      const Samples sample({s.state}, N + 1);
+      std::vector<double> J(static_cast<std::size_t>(6 * n * (N + 1)));
+      Kinematics engine(model, N, {.instruction_set = set});
+      engine.compute(sample.q.data());
+      const auto expect_placement = [&](const model::Frame& frame, const nlohmann::json& T) {
+        for (int k = 0; k <= N; ++k) {
+          MatX found(3, 4);
+          found << engine.rotation(frame, k), engine.position(frame, k);
+          compare.block(found, support::matrix_of(T[static_cast<std::size_t>(k)]).topRows(3),
+                        frame.name + ", order " + std::to_string(k));
+        }
+      };
+      const model::Frame& tool = model.frame("ee");
+      expect_placement(tool, s.expected["ee_T"]);
+      for (const auto& [body, T] : s.expected["T"].items()) {
+        expect_placement({.name = "body " + body, .body = s.robot.body(std::stoi(body))}, T);
+      }
+      for (const auto& [body, omega] : s.expected["omega_world"].items()) {
+        for (std::size_t k = 0; k < omega.size(); ++k) {
+          const model::Frame frame{.name = "body " + body, .body = s.robot.body(std::stoi(body))};
+          compare.block(engine.angular_velocity(frame, static_cast<int>(k)),
+                        support::matrix_of(omega[k]), frame.name + ", omega");
+        }
+      }
+      const auto& jacobians = s.expected["jacobian"];
+      engine.jacobian(tool, N, J.data());
+      for (std::size_t k = 0; k < jacobians.size(); ++k) {
+        compare.block(
+            Eigen::Map<const RowMajor>(J.data() + 6 * static_cast<std::size_t>(n) * k, 6, n),
+            support::matrix_of(jacobians[k]), "J, order " + std::to_string(k));
+      }
+    });
+  }
+}
+
+// Cross-check: the highest order there is.
+TEST(EngineKinematics, HighestOrder) {
+  constexpr int N = Kinematics::kHighestOrder;
+  support::Random random(9);
+  const auto model = model::build(force::driven_description(random, 4));
+  const auto state = support::random_state(random, model, N);
+  const auto motion = kinematics::propagate(model, state);
+  const Samples sample({state}, N + 1);
+  for (const InstructionSet set : available_instruction_sets()) {
+    Kinematics engine(model, N, {.instruction_set = set});
+    engine.compute(sample.q.data());
+    const model::Frame& frame = model.frames().back();
+    const auto X = kinematics::frame_motion(motion, frame);
+    for (int k = 0; k <= N; ++k) {
+      EXPECT_TRUE(support::near(engine.rotation(frame, k), X.R.derivative(k), 1e-12)) << k;
+      EXPECT_TRUE(support::near(engine.position(frame, k), X.p.derivative(k), 1e-12)) << k;
+    }
+  }
+}
+
 // Budget: after construction not one call of malloc.
 TEST(EngineKinematics, DoesNotAllocate) {
   if (!support::MallocCount::is_counting()) GTEST_SKIP() << "calls of malloc are not counted";
@@ -80,7 +145,7 @@ TEST(EngineKinematics, DoesNotAllocate) {
 TEST(EngineKinematics, SaysWhatItCannotDo) {
   support::Random random(2);
   const auto model = support::random_model(random, 2);
-  EXPECT_THROW_MESSAGE(Kinematics(model, 35), InvalidArgument,
+  EXPECT_THROW_MESSAGE(Kinematics(model, kHighestMotionOrder + 1), InvalidArgument,
                        "the order is 35; 0 to 34 is needed");
 }
 

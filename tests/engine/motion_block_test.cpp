@@ -170,6 +170,68 @@ TEST(MotionBlock, AgreesWithTheReadableRouteOnRandomTrees) {
   RecordProperty("worst_part_of_bound", std::to_string(worst));
 }
 
+// Property: a part of what room was made for is the same numbers, bit for bit, of any frame.
+TEST(MotionBlock, ComputesPartsOfWhatItWasMadeFor) {
+  support::Random random(52);
+  const auto model = model::build(force::driven_description(random, 7));
+  const model::StateBlock block = model::state_block(random_states(random, model, kOrder, 11));
+  const model::Frame &last = model.frames().back(), &first = model.frames()[1];
+  MotionBlock found(model, everything(), &first, 11), expected(model, everything(), &last, 11);
+  expected.compute(block.q().column(0, 0), 11, block.q().stride());
+  found.set_frame(last);
+  const auto part = [&](const MotionOrders& orders) {
+    found.compute(block.q().column(0, 0), 11, block.q().stride(), orders);
+  };
+  const auto expect_equal = [](const double* a, const double* b) {
+    EXPECT_TRUE(std::equal(a, a + 11, b));
+  };
+  part({.jacobian = 1});
+  for (int e = 0; e < 6 * model.num_coordinates(); ++e) {
+    const int row = e / model.num_coordinates(), column = e % model.num_coordinates();
+    expect_equal(found.jacobian(1, row, column), expected.jacobian(1, row, column));
+  }
+  part({.gravity_force = 2});
+  expect_equal(found.gravity_force(2, 0), expected.gravity_force(2, 0));
+  part({.energies = {-1, 1}});
+  for (const auto kind : {MotionBlock::kTranslation, MotionBlock::kRotation}) {
+    expect_equal(found.energy(1, 1, kind), expected.energy(1, 1, kind));
+  }
+  part({.placements = 1, .omegas = 0, .wrenches = 0});
+  expect_equal(found.placement(1, 2, 0, 3), expected.placement(1, 2, 0, 3));
+  expect_equal(found.omega(0, 2, 1), expected.omega(0, 2, 1));
+  expect_equal(found.wrench(0, 2, 4), expected.wrench(0, 2, 4));
+  part({});
+}
+
+// Cross-check: the highest order of q there is.
+TEST(MotionBlock, HighestOrder) {
+  constexpr int N = MotionBlock::kHighestOrder;
+  support::Random random(10);
+  const auto model = model::build(force::driven_description(random, 4));
+  const auto state = support::random_state(random, model, N);
+  const auto motion = kinematics::propagate(model, state);
+  const model::StateBlock block = model::state_block(std::vector{state});
+  const auto momentum = energy::angular_momentum(motion);
+  const auto gravity = force::gravity_force(motion);
+  for (const InstructionSet set : available_instruction_sets()) {
+    MotionBlock found(model, {.placements = N, .momenta = N - 1, .gravity_force = N}, nullptr, 1,
+                      {.instruction_set = set});
+    found.compute(block.q().column(0, 0), 1, block.q().stride());
+    const int last = model.num_bodies() - 1;
+    for (int k = 0; k <= N; ++k) {
+      const Vec3 p(*found.placement(k, last, 0, 3), *found.placement(k, last, 1, 3),
+                   *found.placement(k, last, 2, 3));
+      EXPECT_TRUE(support::near(p, motion[last].p_WB[k], 1e-12)) << k;
+      VecX Q(model.num_coordinates());
+      for (int j = 0; j < Q.size(); ++j) Q(j) = *found.gravity_force(k, j);
+      EXPECT_TRUE(support::near(Q, gravity[k], 1e-12)) << k;
+      if (k == N) continue;
+      const Vec3 L(*found.momentum(k, 3), *found.momentum(k, 4), *found.momentum(k, 5));
+      EXPECT_TRUE(support::near(L, momentum[k], 1e-12)) << k;
+    }
+  }
+}
+
 // Budget: after construction not one call of malloc.
 TEST(MotionBlock, DoesNotAllocate) {
   if (!support::MallocCount::is_counting()) GTEST_SKIP() << "calls of malloc are not counted";
@@ -185,8 +247,8 @@ TEST(MotionBlock, DoesNotAllocate) {
 TEST(MotionBlock, SaysWhatItCannotDo) {
   support::Random random(2);
   const auto model = support::random_model(random, 2);
-  EXPECT_THROW_MESSAGE(MotionBlock(model, {.placements = 35}, nullptr, 1), InvalidArgument,
-                       "q to order 35 is needed; 34 is the highest");
+  EXPECT_THROW_MESSAGE(MotionBlock(model, {.placements = kHighestMotionOrder + 1}, nullptr, 1),
+                       InvalidArgument, "q to order 35 is needed; 34 is the highest");
   EXPECT_THROW_MESSAGE(MotionBlock(model, {.placements = 2, .centres = -2}, nullptr, 1),
                        InvalidArgument, "order -2 is asked for");
   EXPECT_THROW_MESSAGE(MotionBlock(model, {.placements = 2, .energies = {-3}}, nullptr, 1),

@@ -58,29 +58,47 @@ std::array<taylor::Series<MatX>, 4> readable(const model::Model& model, const St
           partials.velocity};
 }
 
-/// How far the k-th derivative of each matrix moves when every input is changed by one ulp,
-/// relative to its largest entry; the largest of several random changes.
-double ulp_effect_on_matrix(const model::Model& model, const StateSeries& state, int which, int k,
-                            double floor, support::Random& random) {
-  const MatX A = readable(model, state)[static_cast<std::size_t>(which)].derivative(k);
-  double effect = 0.0;
-  for (int change = 0; change < 4; ++change) {
-    StateSeries moved = state;
-    for (int order = 0; order <= state.order(); ++order) {
-      for (Eigen::Index j = 0; j < state[order].size(); ++j) {
-        moved[order](j) *= 1.0 + (random.integer(0, 1) == 0 ? kUlp : -kUlp);
+/// How far matrices move when every input is changed by one ulp: the largest of several random
+/// changes.
+class UlpEffect {
+ public:
+  UlpEffect(const model::Model& model, const StateSeries& state, support::Random& random)
+      : exact_(readable(model, state)) {
+    for (int change = 0; change < 4; ++change) {
+      StateSeries moved = state;
+      for (int order = 0; order <= state.order(); ++order) {
+        for (Eigen::Index j = 0; j < state[order].size(); ++j) {
+          moved[order](j) *= 1.0 + (random.integer(0, 1) == 0 ? kUlp : -kUlp);
+        }
       }
+      moved_.push_back(readable(model, moved));
     }
-    const MatX B = readable(model, moved)[static_cast<std::size_t>(which)].derivative(k);
-    effect = std::max(effect, support::largest(B - A) / std::max(support::largest(A), floor));
   }
-  return effect;
-}
+
+  /// Of the k-th derivative of a matrix, relative to its largest entry or to `floor`; at least an
+  /// ulp.
+  double operator()(int which, int k, double floor) const {
+    const auto at = static_cast<std::size_t>(which);
+    const MatX& A = exact_[at][k];
+    const double size = std::max(support::largest(A), floor / taylor::factorial(k));
+    double effect = kUlp;
+    for (const auto& moved : moved_) {
+      effect = std::max(effect, support::largest(moved[at][k] - A) / size);
+    }
+    return effect;
+  }
+
+ private:
+  std::array<taylor::Series<MatX>, 4> exact_;
+  std::vector<std::array<taylor::Series<MatX>, 4>> moved_;
+};
 
 /// The bound is that of InverseDynamics: both routes are sums over at most n bodies and N orders.
 void expect_same_matrices(const model::Model& model, support::Random& random, int N,
                           InstructionSet set, double& worst) {
   const auto states = random_states(random, model, N + 2, 3);
+  std::vector<UlpEffect> effects;
+  for (const StateSeries& state : states) effects.emplace_back(model, state, random);
   for (const auto content :
        {MatrixContent::kMass, MatrixContent::kCoriolis, MatrixContent::kPartials}) {
     MotionMatrices engine(model, content, {.order = N, .instruction_set = set});
@@ -101,9 +119,8 @@ void expect_same_matrices(const model::Model& model, support::Random& random, in
         for (int k = 0; k <= N; ++k) {
           const MatX A = expected[static_cast<std::size_t>(which)].derivative(k);
           const double size = std::max(support::largest(A), floor);
-          const double effect =
-              std::max(kUlp, ulp_effect_on_matrix(model, states[s], which, k, floor, random));
-          const double bound = 4.0 * (model.num_bodies() + N + 1) * effect * size;
+          const double bound =
+              4.0 * (model.num_bodies() + N + 1) * effects[s](which, k, floor) * size;
           for (const MatX& found :
                {batch.matrix(which, samples, k, s), single.matrix(which, one, k, 0)}) {
             const double error = support::largest(found - A);
@@ -150,6 +167,121 @@ TEST(MotionMatrices, AllGoldenRobots) {
       compare.block(found.matrix(0, samples, 1, 0),
                     support::matrix_of(s.expected["mass_matrix_dot"]), "M'");
     });
+  }
+}
+
+/// The sum of a tensor T_ij..lm of the files with x_l y_m over its last two indices, or with x_m
+/// over the last.
+double contracted(const nlohmann::json& T, const VecX& x) {
+  double sum = 0.0;
+  for (std::size_t m = 0; m < T.size(); ++m) {
+    sum += T[m].get<double>() * x(static_cast<Eigen::Index>(m));
+  }
+  return sum;
+}
+
+// Cross-check: the files have the tensors V_ijm = tr(A_i P A_jm), D_ijlm = tr(A_ij P A_lm) and
+// H_ijlm = tr(A_i P A_jlm) where there are few joints. M_ij = tr(A_i P A_j), so that
+//   C_ij = Σ_m V_ijm q'_m,   ∂τ_i/∂q'_j = 2 C_ij,
+//   ∂τ_i/∂q_m = Σ_j (V_jim + V_ijm) q''_j + Σ_jl (D_imjl + H_ijlm) q'_j q'_l    without gravity.
+TEST(MotionMatrices, CoriolisAndPartialsOfGoldenTensors) {
+  for (const InstructionSet set : available_instruction_sets()) {
+    SCOPED_TRACE(std::string(name(set)));
+    support::BlockComparison compare(1e-12);
+    int compared = 0;
+    support::for_each_golden_state([&](const support::GoldenState& s) {
+      if (!s.expected.contains("V")) return;
+      const auto &V = s.expected["V"], &D = s.expected["D"], &H = s.expected["H"];
+      const Samples samples({s.state}, 3);
+      const VecX rate = s.state.derivative(1), acceleration = s.state.derivative(2);
+      const auto n = static_cast<std::size_t>(samples.n);
+      MatX C(samples.n, samples.n), by_q = MatX::Zero(samples.n, samples.n);
+      for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t m = 0; m < n; ++m) {
+          const auto row = static_cast<Eigen::Index>(i), column = static_cast<Eigen::Index>(m);
+          C(row, column) = contracted(V[i][m], rate);
+          double& entry = by_q(row, column);
+          for (std::size_t j = 0; j < n; ++j) {
+            const auto at = static_cast<Eigen::Index>(j);
+            entry += (V[j][i][m].get<double>() + V[i][j][m].get<double>()) * acceleration(at);
+            entry += contracted(D[i][m][j], rate) * rate(at);
+            for (std::size_t l = 0; l < n; ++l) {
+              entry += H[i][j][l][m].get<double>() * rate(at) * rate(static_cast<Eigen::Index>(l));
+            }
+          }
+        }
+      }
+      MotionMatrices engine(s.robot.model, MatrixContent::kPartials,
+                            {.gravity = Vec3(Vec3::Zero()), .instruction_set = set});
+      Found single(samples, 0), batch(samples, 0);
+      engine.compute(samples.q.data(), single.out(MatrixContent::kPartials));
+      engine.compute_batch(samples.q.data(), 1, 1, batch.out(MatrixContent::kPartials));
+      for (const Found& found : {single, batch}) {
+        compare.block(found.matrix(1, samples, 0, 0), C, "C");
+        compare.block(found.matrix(2, samples, 0, 0), by_q, "dtau/dq");
+        compare.block(found.matrix(3, samples, 0, 0), 2.0 * C, "dtau/dq'");
+      }
+      ++compared;
+    });
+    EXPECT_EQ(compared, 14);  // States of planar2R, rpr and fanuc5R.
+  }
+}
+
+// Property: results in columns of another distance than those of q are the same bits, and nothing
+// between the columns is touched; nor does it matter which of the matrices are asked for.
+TEST(MotionMatrices, ResultsOfAnotherStride) {
+  support::Random random(51);
+  const auto model = model::build(force::driven_description(random, 6));
+  for (const InstructionSet set : available_instruction_sets()) {
+    for (const int N : {0, 2}) {
+      MotionMatrices engine(model, MatrixContent::kPartials, {.order = N, .instruction_set = set});
+      const Samples samples(random_states(random, model, N + 2, 11), N + 3);
+      Found all(samples, N);
+      const MotionMatricesOut expected = all.out(MatrixContent::kPartials);
+      engine.compute_batch(samples.q.data(), 11, 11, expected);
+      constexpr std::size_t kStride = 17;
+      for (double* MotionMatricesOut::* which :
+           {&MotionMatricesOut::mass, &MotionMatricesOut::coriolis, &MotionMatricesOut::force_by_q,
+            &MotionMatricesOut::force_by_rate}) {
+        std::vector<double> numbers(all.size / 11 * kStride, -1.0);
+        MotionMatricesOut out;
+        out.*which = numbers.data();
+        engine.compute_batch(samples.q.data(), 11, 11, out, kStride);
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+          const std::size_t column = i / kStride, s = i % kStride;
+          ASSERT_EQ(numbers[i], s < 11 ? (expected.*which)[column * 11 + s] : -1.0) << i;
+        }
+      }
+    }
+  }
+}
+
+// Cross-check: the highest order there is, within the same bound.
+TEST(MotionMatrices, HighestOrder) {
+  constexpr int N = MotionMatrices::kHighestOrder;
+  support::Random random(70);
+  const auto model = model::build(force::driven_description(random, 3));
+  const auto state = support::random_state(random, model, N + 2);
+  const auto expected = readable(model, state);
+  const Samples samples({state}, N + 3);
+  std::vector<Found> found;
+  for (const InstructionSet set : available_instruction_sets()) {
+    found.emplace_back(samples, N);
+    MotionMatrices(model, MatrixContent::kPartials, {.order = N, .instruction_set = set})
+        .compute(samples.q.data(), found.back().out(MatrixContent::kPartials));
+  }
+  const double floor = support::largest(expected[0][0]);
+  const UlpEffect effect(model, state, random);
+  for (int which = 0; which < 4; ++which) {
+    for (int k = 0; k <= N; ++k) {
+      const MatX A = expected[static_cast<std::size_t>(which)].derivative(k);
+      for (const Found& by_set : found) {
+        EXPECT_TRUE(support::near(by_set.matrix(which, samples, k, 0), A,
+                                  4.0 * (model.num_bodies() + N + 1) * effect(which, k, floor),
+                                  std::max(support::largest(A), floor)))
+            << which << ' ' << k;
+      }
+    }
   }
 }
 
@@ -221,8 +353,9 @@ TEST(MotionMatrices, DoNotAllocate) {
 TEST(MotionMatrices, SayWhatTheyCannotDo) {
   support::Random random(2);
   const auto model = support::random_model(random, 2);
-  EXPECT_THROW_MESSAGE(MotionMatrices(model, MatrixContent::kMass, {.order = 32}), InvalidArgument,
-                       "the order is 32; 0 to 31 is needed");
+  EXPECT_THROW_MESSAGE(
+      MotionMatrices(model, MatrixContent::kMass, {.order = kHighestForceOrder + 1}),
+      InvalidArgument, "the order is 32; 0 to 31 is needed");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Many threads on one model, all that force::Engine has. The release tier runs this under the
-// thread sanitizer.
+// Many threads on one model, all that force::Engine has, batches among it. The release tier runs
+// this under the thread sanitizer.
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -21,9 +21,16 @@ VecX everything_at(Engine& engine, const MatX& m) {
   engine.factor_mass_matrix(m.col(0));
   engine.solve_mass_matrix(x);
   engine.joint_wrenches(m.col(0), m.col(1), m.col(2), wrenches);
-  const Vec3 p = engine.kinematics(m).position(engine.model().frames().back(), 2);
-  VecX all(tau.size() + n + 2 * n * n + n + wrenches.size() + 3);
-  all << tau.reshaped(), b, A.reshaped(), B.reshaped(), x, wrenches.reshaped(), p;
+  const model::Frame& frame = engine.model().frames().back();
+  const Vec3 p = engine.kinematics(m).position(frame, 2);
+  const Surroundings load{.loads = {{.frame = frame, .force_derivatives = {Vec3(1.0, 2.0, 3.0)}}}};
+  MatX motor(n, 3), loaded(n, n), A_2(n, n);
+  engine.motor_force(m, load, motor);
+  engine.force_partials(m.col(0), m.col(1), m.col(2), load, loaded, B);
+  engine.force_derivative_partial(m, load, 2, 1, A_2);
+  VecX all(tau.size() + n + 4 * n * n + n + wrenches.size() + 3 + motor.size());
+  all << tau.reshaped(), b, A.reshaped(), B.reshaped(), x, wrenches.reshaped(), p, motor.reshaped(),
+      loaded.reshaped(), A_2.reshaped();
   return all;
 }
 
