@@ -30,6 +30,7 @@ struct AnalyzeOptions {
   int order = 2;
   std::string frame;
   std::vector<std::string> only;
+  DetailOptions details;
   report::AnalysisRequest request;
   bool json = false;
 };
@@ -110,7 +111,11 @@ void analyze(const AnalyzeOptions& options) {
   const model::Frame& frame =
       options.frame.empty() ? model.default_frame() : model.frame(options.frame);
   const analysis::Selection selection(
-      analysis::along_motion({.model = model, .frame = frame, .order = options.order}),
+      analysis::along_motion({.model = model,
+                              .frame = frame,
+                              .order = options.order,
+                              .angles = angle_set(options.details),
+                              .terms = terms(options.details, model)}),
       options.only);
   for (const std::string& note : selection.notes()) {
     std::fprintf(stderr, "warning: %s\n", note.c_str());
@@ -163,6 +168,7 @@ void add_analyze(CLI::App& app) {
   command->add_option("--frame", options->frame,
                       "end-effector link (default: the last leaf of the tree)");
   add_quantities_option(*command, options->only);
+  add_detail_options(*command, options->details);
   command->add_flag("--json", options->json, "print what was written as JSON");
   command
       ->add_option(

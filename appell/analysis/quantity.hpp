@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "appell/force/generalized_force.hpp"
 #include "appell/force/wrench.hpp"
 #include "appell/model/model.hpp"
+#include "appell/spatial/orientation.hpp"
 #include "appell/taylor/factorial.hpp"
 
 /// What can be asked of a robot at an instant: every quantity describes itself, and whoever shows
@@ -40,6 +42,10 @@ struct Subject {
   int friction_order = taylor::kMaxOrder;
   std::string friction_kinks = {};  ///< Then: at which joints and why.
   force::Route route = force::Route::kEngine;
+  std::optional<spatial::AngleSet> angles = {};  ///< In which orientations are given.
+  /// Coordinates by which placements are differentiated, see kDifferentialMatrices.
+  std::vector<int> terms = {};
+  bool is_motion = false;  ///< Many instants: details must be named.
 };
 
 /// One dense array of numbers of a quantity.
@@ -47,13 +53,17 @@ struct Array {
   std::string key;           ///< A link, a joint or p, see Quantity::key; else empty.
   std::vector<int> extents;  ///< Along each axis of the quantity.
 
-  int num_entries() const;
+  /// As a double, because some would be more than there is memory for.
+  double num_entries() const;
 };
+
+/// Of a quantity: a dynamics matrix has eight.
+inline constexpr std::size_t kMostAxes = 8;
 
 /// One number of a quantity.
 struct Entry {
-  int array = 0;               ///< Which of its arrays.
-  std::array<int, 4> index{};  ///< Along each axis.
+  int array = 0;                       ///< Which of its arrays.
+  std::array<int, kMostAxes> index{};  ///< Along each axis.
 };
 
 /// The numbers of a quantity at all samples of a block: a column for each entry, array after array,
@@ -97,8 +107,11 @@ struct Quantity {
   int (*full_order)(int order) = nullptr;
   /// What a user should know of its numbers, if anything. Null: nothing.
   std::string (*note)(const Subject& subject) = nullptr;
-  /// Why a model does not have it; empty if it does. Null: every model has it.
-  std::string (*absence)(const model::Model& model) = nullptr;
+  /// Why a subject does not have it; empty if it does. Null: every one has it.
+  std::string (*absence)(const Subject& subject) = nullptr;
+  /// One that few people ask for. Without being named it is not there along motions, nor at a state
+  /// if it has more numbers than anyone reads (kMostUnnamed).
+  bool is_detail = false;
 
   int order_for(const model::Model& model, int order) const {
     return full_order == nullptr ? least_order(model) + order : full_order(order);

@@ -48,6 +48,17 @@ void write_friction_laws(const model::Model& model, JsonWriter& json) {
   json.end_object();
 }
 
+/// In which angles orientations are, and by which coordinates placements are differentiated.
+void write_choices(const model::Model& model, const EvaluationRequest& request, JsonWriter& json) {
+  if (request.angles) json.key("angle_set").value(spatial::name_of(*request.angles));
+  if (request.terms.empty()) return;
+  json.key("terms").begin_array();
+  for (const int coordinate : request.terms) {
+    json.value(model.coordinates()[static_cast<std::size_t>(coordinate)].name);
+  }
+  json.end_array();
+}
+
 }  // namespace
 
 Evaluation evaluate(const model::Model& model, const io::StateFile& state,
@@ -59,7 +70,9 @@ Evaluation evaluate(const model::Model& model, const io::StateFile& state,
                           .frame = frame,
                           .surroundings = surroundings_of(state, frame),
                           .order = request.order,
-                          .route = request.route},
+                          .route = request.route,
+                          .angles = request.angles,
+                          .terms = request.terms},
                          state.state),
       request.only);
   model::StateBlock block(model.num_coordinates(), selection.state_order(), 1);
@@ -75,6 +88,7 @@ Evaluation evaluate(const model::Model& model, const io::StateFile& state,
   json.key("frame").value(frame.name);
   json.key("gravity").vector(model.gravity());
   write_friction_laws(model, json);
+  write_choices(model, request, json);
   if (request.inertia_accepted) json.key("inertia_accepted").value(true);
   write_quantities(selection, numbers, state.coordinates, json);
   json.end_object();

@@ -6,7 +6,8 @@
 namespace appell::analysis {
 namespace {
 
-std::string absence_of_friction(const model::Model& model) {
+std::string absence_of_friction(const Subject& subject) {
+  const model::Model& model = subject.model;
   if (force::has_friction(model)) return "";
   return concat("no joint of model '", model.name(), "' has friction");
 }
