@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROGRAMS = ["appell_cli", "appell_verify_cli"]
+PROGRAMS = ["appell_cli", "appell_papers_cli"]
 MODELS = ["rpr", "puma560"]
 ACTUATOR = "actuator = {gear_ratio = 100, rotor_inertia = 2e-5}"
 
