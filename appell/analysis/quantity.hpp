@@ -31,6 +31,9 @@ enum class Axis {
   kTerm,  ///< The parts of a sum, named by Quantity::terms.
 };
 
+/// "derivative", "coordinate", ...
+std::string_view axis_name(Axis axis);
+
 /// What is the same for all instants at which something is computed.
 struct Subject {
   const model::Model& model;

@@ -135,6 +135,16 @@ const ForceBatch& Stages::engine_bias() {
   return Q;
 }
 
+const force::FrictionBatch& Stages::engine_friction() {
+  auto& friction = friction_batch_.value;
+  if (!friction) friction.emplace(model(), friction_order(), capacity_);
+  if (friction_batch_.is_stale(block_version_)) {
+    const bool needs_motion = force::friction_order(model()) == 2;
+    friction->compute(*states_, needs_motion ? &engine_motion() : nullptr);
+  }
+  return *friction;
+}
+
 Columns Stages::engine_mass_matrix(int order) {
   const auto stride = static_cast<std::size_t>(capacity_);
   auto found = mass_matrices_.find(order);
@@ -256,9 +266,8 @@ const Series<VecX>& Stages::drive_force() {
 
 const force::ForceWithFriction& Stages::friction_force() {
   if (friction_.is_stale(sample_version_)) {
-    const int takes = force::friction_order(model());
-    const int N = std::min(order(takes), subject_.friction_order);
-    friction_.value = force::friction_force(motion(N + takes), subject_.surroundings);
+    friction_.value = force::friction_force(
+        motion(friction_order() + force::friction_order(model())), subject_.surroundings);
   }
   return friction_.value;
 }

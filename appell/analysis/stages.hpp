@@ -10,6 +10,7 @@
 #include "appell/engine/motion_matrices.hpp"
 #include "appell/force/force_batch.hpp"
 #include "appell/force/friction.hpp"
+#include "appell/force/friction_batch.hpp"
 #include "appell/force/motion_matrices.hpp"
 #include "appell/force/reactions.hpp"
 #include "appell/kinematics/propagate.hpp"
@@ -20,7 +21,7 @@ namespace appell::analysis {
 /// What several quantities share. Each stage is computed when it is first asked for, at most once,
 /// from other stages; memory is kept from block to block. For one thread.
 ///
-/// Stages of a block, by the engine, of all samples at once:   motion, drive, inertia, bias, M
+/// Stages of a block, by the engine, of all samples at once:   motion, drive, friction, M, ...
 /// Stages of a sample, by the readable passes:                  motion, Jacobian, wrenches, ...
 class Stages {
  public:
@@ -46,6 +47,11 @@ class Stages {
     return std::min(subject_.order, subject_.given - least_order);
   }
 
+  /// Highest derivative of the friction forces, where it exists.
+  int friction_order() const {
+    return std::min(order(force::friction_order(subject_.model)), subject_.friction_order);
+  }
+
   // ---- Of a block.
 
   /// The motion of the bodies and what follows from it.
@@ -60,6 +66,8 @@ class Stages {
   const force::ForceBatch& engine_momentum();
   /// Q_inertia to order(1) - 1 >= 0: one order less than engine_inertia(), where that is enough.
   const force::ForceBatch& engine_power_force();
+  /// As far as there are derivatives, see friction_order().
+  const force::FrictionBatch& engine_friction();
   /// Copies a column of samples.
   void copy(const double* from, double* to) const { std::copy_n(from, num_samples(), to); }
   /// Three columns of samples as a vector, times a constant matrix, to three columns from `entry`
@@ -132,6 +140,7 @@ class Stages {
   KeptBatch bias_;
   KeptBatch momentum_;
   KeptBatch power_force_;
+  Kept<std::optional<force::FrictionBatch>> friction_batch_;
   model::StateBlock constant_rates_;  ///< The states, but q'' = 0.
   model::StateBlock at_rest_;         ///< The states, but q' = 0, and q' for q''.
   engine::MotionOrders engine_orders_;

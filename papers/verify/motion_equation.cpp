@@ -63,7 +63,7 @@ EquationTerm load_term(const kinematics::TreeMotion& motion, const model::Frame&
   const std::string D_formula = k == 1 ? "" : concat("\\frac{d^{", k - 1, "}}{dt^{", k - 1, "}}");
   return {D + "Jᵀ [F; N], load",
           D_formula + "\\left(J^{T}\\begin{bmatrix}F\\\\N\\end{bmatrix}\\right)_j", 1.0,
-          equations::driving_force(motion, frame, loads, {.Delta_m = 0, .Delta_theta = 0}, k)};
+          equations::driving_force(motion, frame, loads, {.inertia = false, .gravity = false}, k)};
 }
 
 }  // namespace
