@@ -322,7 +322,7 @@ TEST(Selection, NamesAndUnits) {
 // What few people ask for is there at a state, along a motion only by name, and if it is large only
 // by name at all.
 TEST(Selection, DetailsAreAskedFor) {
-  const Subjects subjects(1, /*with_friction=*/false);
+  const Subjects subjects(1, Rubbing::kNot);
   const auto has = [](const Selection& selection, std::string_view name) {
     const std::vector<const Quantity*> chosen = selection.quantities();
     return std::any_of(chosen.begin(), chosen.end(),
