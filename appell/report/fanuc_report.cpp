@@ -120,11 +120,12 @@ std::vector<std::pair<std::string, Plot>> fanuc_plots(const FanucExperiment& e) 
              with_band("E", e.general.energies[p], e.sd ? &e.sd->curves.energies[p] : nullptr)));
   }
   for (std::size_t k = 0; k < 3; ++k) {
-    plots.emplace_back(
-        fmt::format("fig11{}_torque_order_{}.svg", "abc"[k], k + 1),
-        plot(fmt::format("Driving torque of {} order", kOrdinals[k]), kTorqueUnits[k],
-             {{"without gravity", e.general.torques[k]},
-              {"with gravity", e.general.torques_with_gravity[k]}}));
+    std::vector<PlotLine> lines = with_band("with gravity", e.general.torques_with_gravity[k],
+                                            e.sd ? &e.sd->curves.torques_with_gravity[k] : nullptr);
+    lines.insert(lines.begin(), {"without gravity", e.general.torques[k]});
+    plots.emplace_back(fmt::format("fig11{}_torque_order_{}.svg", "abc"[k], k + 1),
+                       plot(fmt::format("Driving torque of {} order", kOrdinals[k]),
+                            kTorqueUnits[k], std::move(lines)));
   }
   return plots;
 }
