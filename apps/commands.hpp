@@ -9,6 +9,7 @@
 #include "appell/io/motion_file.hpp"
 #include "appell/model/model.hpp"
 #include "appell/report/sample_times.hpp"
+#include "appell/spatial/orientation.hpp"
 
 namespace CLI {
 class App;
@@ -39,6 +40,19 @@ void add_model_options(CLI::App& command, ModelOptions& options);
 
 /// Adds --only, which takes names of quantities.
 void add_quantities_option(CLI::App& command, std::vector<std::string>& names);
+
+/// What some quantities need to be told.
+struct DetailOptions {
+  std::string angles;              ///< "zyx"
+  std::vector<std::string> terms;  ///< Names of coordinates.
+};
+
+/// Adds --angles and --terms to a command.
+void add_detail_options(CLI::App& command, DetailOptions& options);
+std::optional<spatial::AngleSet> angle_set(const DetailOptions& options);
+/// The coordinates that --terms names.
+/// @throws InvalidArgument for a name that the model does not have.
+std::vector<int> terms(const DetailOptions& options, const model::Model& model);
 
 /// Loads the model that the options name; its warnings go to stderr.
 model::Model load(const ModelOptions& options);
@@ -79,8 +93,11 @@ void add_demo(CLI::App& app);
 void add_sample(CLI::App& app);
 void add_trajectory(CLI::App& app);
 
-/// In appell-verify the command itself, in appell what starts that program.
+/// In appell-papers the commands themselves, in appell what starts that program.
 void add_verify(CLI::App& app);
+void add_equations(CLI::App& app);
+inline constexpr const char* kEquationsSummary =
+    "the equation of motion of a robot at an instant, in a form of the papers, term by term";
 inline constexpr const char* kVerifySummary =
     "proves the equations of the papers on a robot, by independent routes; exit 1 if one fails";
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
@@ -5,6 +6,7 @@
 #include "appell/analysis/quantities.hpp"
 #include "appell/base/check.hpp"
 #include "appell/io/numbers.hpp"
+#include "appell/kinematics/differential_matrices.hpp"
 #include "apps/commands.hpp"
 #include "apps/option_checks.hpp"
 
@@ -78,6 +80,42 @@ void add_quantities_option(CLI::App& command, std::vector<std::string>& names) {
   as_list(command.add_option("--only", names,
                              "quantities, of: " + whole_comma_list(analysis::quantity_names())),
           "NAME,NAME,...");
+}
+
+void add_detail_options(CLI::App& command, DetailOptions& options) {
+  command.add_option(
+      "--angles", options.angles,
+      "set of orientation angles of the end effector, for angles and J_psi: zyx, zxz, "
+      "..., rotations about the moving axes in that sequence");
+  as_list(
+      command.add_option("--terms", options.terms,
+                         "joints by which placements are differentiated, for A: joint1,joint1 is "
+                         "the second derivative by joint1"),
+      "JOINT,JOINT,...");
+}
+
+std::optional<spatial::AngleSet> angle_set(const DetailOptions& options) {
+  if (options.angles.empty()) return std::nullopt;
+  try {
+    return spatial::angle_set_named(options.angles);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(concat("--angles: ", error.what()));
+  }
+}
+
+std::vector<int> terms(const DetailOptions& options, const model::Model& model) {
+  std::vector<std::string> names;
+  for (const model::Coordinate& coordinate : model.coordinates()) names.push_back(coordinate.name);
+  std::vector<int> found;
+  for (const std::string& name : options.terms) {
+    const auto at = std::find(names.begin(), names.end(), name);
+    check(at != names.end(), "--terms: '", name, "' is no coordinate of '", model.name(), "'",
+          suggestion(name, names), "; it has ", comma_list(names));
+    found.push_back(static_cast<int>(at - names.begin()));
+  }
+  check(found.size() <= kinematics::kMostIndices, "--terms: ", found.size(), " joints; at most ",
+        kinematics::kMostIndices, " are possible");
+  return found;
 }
 
 model::Model load(const ModelOptions& options) {

@@ -17,6 +17,7 @@ struct EvalOptions {
   ModelOptions model;
   std::string state;
   std::string route = "engine";
+  DetailOptions details;
   report::EvaluationRequest request;
 };
 
@@ -32,6 +33,8 @@ void eval(const EvalOptions& options) {
   report::EvaluationRequest request = options.request;
   request.inertia_accepted = options.model.accept_inertia;
   request.route = route_of(options.route);
+  request.angles = angle_set(options.details);
+  request.terms = terms(options.details, model);
   const report::Evaluation result = report::evaluate(model, state, request);
   for (const std::string& warning : result.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
@@ -59,6 +62,7 @@ void add_eval(CLI::App& app) {
   command->add_option("--frame", options->request.frame,
                       "end-effector link (default: the last leaf of the tree)");
   add_quantities_option(*command, options->request.only);
+  add_detail_options(*command, options->details);
   command
       ->add_option(
           "--route", options->route,

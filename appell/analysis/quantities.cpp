@@ -47,8 +47,12 @@ std::vector<std::string> quantity_names() {
 std::vector<std::string> possible_units(const Quantity& quantity) {
   const model::Model model = turning_and_sliding();
   const std::reference_wrapper<const Quantity> known[] = {quantity};
-  const Selection selection(
-      along_motion({.model = model, .frame = model.default_frame(), .order = 1}), {}, known);
+  const Selection selection(along_motion({.model = model,
+                                          .frame = model.default_frame(),
+                                          .order = 1,
+                                          .angles = spatial::AngleSet::kXYZ,
+                                          .terms = {0, 1}}),
+                            {std::string(quantity.name)}, known);
   std::vector<std::string> units;
   for (const NamedArray& array : selection.arrays()) {
     for (int entry = 0; entry < array.num_entries(); ++entry) {

@@ -5,8 +5,8 @@
 
 namespace appell::analysis {
 
-int Array::num_entries() const {
-  return std::accumulate(extents.begin(), extents.end(), 1, std::multiplies<>());
+double Array::num_entries() const {
+  return std::accumulate(extents.begin(), extents.end(), 1.0, std::multiplies<>());
 }
 
 std::string_view axis_name(Axis axis) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +11,9 @@
 #include "appell/force/generalized_force.hpp"
 #include "appell/force/wrench.hpp"
 #include "appell/model/model.hpp"
+#include "appell/spatial/orientation.hpp"
 #include "appell/taylor/factorial.hpp"
+#include "appell/trajectory/wrench_laws.hpp"
 
 /// What can be asked of a robot at an instant: every quantity describes itself, and whoever shows
 /// it (JSON, tables, plots) only walks through that description.
@@ -37,12 +40,27 @@ struct Subject {
   const model::Model& model;
   const model::Frame& frame;  ///< The end effector.
   force::Surroundings surroundings = {};
+  model::Operators operators = {};  ///< What counts in Q_drive and in what joints transmit.
+  bool friction = true;             ///< Δ_f: whether it counts in Q_motor.
+  /// Wrenches that change with time, beside `surroundings`; it must outlive whoever computes. Null:
+  /// none.
+  const trajectory::WrenchLaws* wrench_laws = nullptr;
   int order = 2;  ///< Highest time derivative of each quantity that is wanted.
   int given = 0;  ///< Order to which q is known.
   /// Highest derivative of friction that exists: fewer than wanted where it is not smooth.
   int friction_order = taylor::kMaxOrder;
   std::string friction_kinks = {};  ///< Then: at which joints and why.
   force::Route route = force::Route::kEngine;
+  std::optional<spatial::AngleSet> angles = {};  ///< In which orientations are given.
+  /// Coordinates by which placements are differentiated, see kDifferentialMatrices.
+  std::vector<int> terms = {};
+  bool is_motion = false;  ///< Many instants: details must be named.
+
+  /// Nothing acts on the robot but its weight, and everything counts.
+  bool is_plain() const {
+    return surroundings.is_empty() && wrench_laws == nullptr && operators.inertia &&
+           operators.gravity && operators.loads && operators.external && friction;
+  }
 };
 
 /// One dense array of numbers of a quantity.
@@ -50,13 +68,17 @@ struct Array {
   std::string key;           ///< A link, a joint or p, see Quantity::key; else empty.
   std::vector<int> extents;  ///< Along each axis of the quantity.
 
-  int num_entries() const;
+  /// As a double, because some would be more than there is memory for.
+  double num_entries() const;
 };
+
+/// Of a quantity: a dynamics matrix has eight.
+inline constexpr std::size_t kMostAxes = 8;
 
 /// One number of a quantity.
 struct Entry {
-  int array = 0;               ///< Which of its arrays.
-  std::array<int, 4> index{};  ///< Along each axis.
+  int array = 0;                       ///< Which of its arrays.
+  std::array<int, kMostAxes> index{};  ///< Along each axis.
 };
 
 /// The numbers of a quantity at all samples of a block: a column for each entry, array after array,
@@ -90,7 +112,7 @@ struct Quantity {
   void (*compute_block)(Stages& at, const Columns& out) = nullptr;
   /// What of Stages::engine_motion() that reads. Null: nothing.
   void (*reads)(const Subject& subject, engine::MotionOrders& orders) = nullptr;
-  /// Whether it counts loads; if not, they take the other way.
+  /// Whether it counts loads and operators; if not, they take the other way.
   bool block_has_loads = true;
   /// By the readable passes, for the sample at which the stages are: entries side by side in `out`,
   /// normalised too. Null: the other way is the readable one.
@@ -100,8 +122,11 @@ struct Quantity {
   int (*full_order)(int order) = nullptr;
   /// What a user should know of its numbers, if anything. Null: nothing.
   std::string (*note)(const Subject& subject) = nullptr;
-  /// Why a model does not have it; empty if it does. Null: every model has it.
-  std::string (*absence)(const model::Model& model) = nullptr;
+  /// Why a subject does not have it; empty if it does. Null: every one has it.
+  std::string (*absence)(const Subject& subject) = nullptr;
+  /// One that few people ask for. Without being named it is not there along motions, nor at a state
+  /// if it has more numbers than anyone reads (kMostUnnamed).
+  bool is_detail = false;
 
   int order_for(const model::Model& model, int order) const {
     return full_order == nullptr ? least_order(model) + order : full_order(order);

@@ -38,7 +38,7 @@ void check_names(const std::vector<std::string>& names,
 
 /// Whether a quantity can be computed; one that is named must be.
 bool is_there(const Quantity& quantity, const Subject& subject, bool is_named) {
-  std::string reason = quantity.absence == nullptr ? "" : quantity.absence(subject.model);
+  std::string reason = quantity.absence == nullptr ? "" : quantity.absence(subject);
   const int least = quantity.least_order(subject.model);
   if (reason.empty() && subject.given < least) {
     reason = concat("needs q with derivatives up to order ", least,
@@ -46,6 +46,17 @@ bool is_there(const Quantity& quantity, const Subject& subject, bool is_named) {
   }
   if (is_named && !reason.empty()) throw QuantityError(concat(quantity.name, ": ", reason));
   return reason.empty();
+}
+
+/// Whether a detail has more numbers than whoever did not name it wants.
+bool is_too_large(const Quantity& quantity, const Subject& subject, bool is_named) {
+  double size = 0.0;
+  for (const Array& array : quantity.arrays(subject)) size += array.num_entries();
+  if (is_named && size > kMostNumbers) {
+    throw QuantityError(concat(quantity.name, ": it has ", size,
+                               " numbers for this robot; at most ", kMostNumbers, " are possible"));
+  }
+  return !is_named && size > kMostUnnamed;
 }
 
 /// The joints whose friction has a law that is not smooth.
@@ -77,7 +88,7 @@ bool can_be_engine(const Quantity& quantity, const Subject& subject) {
   if (quantity.compute_sample == nullptr) return true;
   return quantity.compute_block != nullptr && subject.route == force::Route::kEngine &&
          std::min(subject.order, subject.given - 2) <= force::ForceBatch::kHighestOrder &&
-         (quantity.block_has_loads || subject.surroundings.is_empty()) &&
+         (quantity.block_has_loads || subject.is_plain()) &&
          wanted_of_engine(quantity, subject).highest() <= engine::MotionBlock::kHighestOrder;
 }
 
@@ -89,10 +100,20 @@ Selection::Selection(Subject subject, const std::vector<std::string>& names,
   check(subject_.order >= 0 && subject_.order <= taylor::kMaxOrder, "the order must be in 0..",
         taylor::kMaxOrder, ", got ", subject_.order);
   check_names(names, known);
+  std::vector<std::string> left_out;
   for (const Quantity& quantity : known) {
     const bool is_named = std::find(names.begin(), names.end(), quantity.name) != names.end();
-    if ((names.empty() || is_named) && is_there(quantity, subject_, is_named)) add(quantity);
+    if (!is_named && (!names.empty() || (subject_.is_motion && quantity.is_detail))) continue;
+    if (!is_there(quantity, subject_, is_named)) continue;
+    if (quantity.is_detail && is_too_large(quantity, subject_, is_named)) {
+      left_out.emplace_back(quantity.name);
+      continue;
+    }
+    add(quantity);
   }
+  if (left_out.empty()) return;
+  notes_.push_back(concat("left out because each has more than ", kMostUnnamed,
+                          " numbers: ", comma_list(left_out), "; name one to have it"));
 }
 
 void Selection::add(const Quantity& quantity) {
@@ -137,6 +158,7 @@ std::vector<const Quantity*> Selection::quantities() const {
 
 Subject along_motion(Subject subject) {
   subject.given = taylor::kMaxOrder;
+  subject.is_motion = true;
   subject.friction_kinks = joints_with_kinks(subject.model);
   if (!subject.friction_kinks.empty()) subject.friction_order = 0;
   return subject;
@@ -147,8 +169,8 @@ Subject at_state(Subject subject, const model::StateSeries& state) {
   const int takes = force::friction_order(subject.model);
   if (!force::has_friction(subject.model) || state.order() < takes) return subject;
   const model::StateSeries known = state.truncated(std::min(state.order(), subject.order + takes));
-  const force::ForceWithFriction friction =
-      force::friction_force(kinematics::propagate(subject.model, known), subject.surroundings);
+  const force::ForceWithFriction friction = force::friction_force(
+      kinematics::propagate(subject.model, known), subject.surroundings, subject.operators);
   if (friction.is_smooth()) return subject;
   subject.friction_order = friction.force.order();
   for (const std::string& kink : friction.kinks) {

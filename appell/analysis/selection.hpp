@@ -15,6 +15,11 @@ namespace appell::analysis {
 /// Highest order along a motion: acceleration energies of order N take q up to 2N + 1.
 inline constexpr int kMostOrder = (taylor::kMaxOrder - 1) / 2;
 
+/// A detail (Quantity::is_detail) of more numbers than this is left out unless it is named.
+inline constexpr double kMostUnnamed = 5000;
+/// And with more it is refused.
+inline constexpr double kMostNumbers = 1e7;
+
 /// A quantity that is asked for by name does not exist, or not for this robot and state.
 class QuantityError : public InvalidArgument {
  public:

@@ -38,6 +38,8 @@ class Stages {
 
   const Subject& subject() const { return subject_; }
   const model::Model& model() const { return subject_.model; }
+  /// What acts on the robot at the sample.
+  const force::Surroundings& surroundings() const { return surroundings_; }
   const model::StateBlock& states() const { return *states_; }
   int num_samples() const { return states_->num_samples(); }
   const std::vector<const model::Frame*>& frames_by_joint() const { return frames_by_joint_; }
@@ -152,6 +154,8 @@ class Stages {
   };
   std::map<int, MassMatrices> mass_matrices_;  ///< By order.
 
+  force::Surroundings surroundings_;  ///< At the sample.
+  force::Surroundings moving_;        ///< Of them those that change with time.
   model::StateSeries state_;
   int highest_motion_;
   kinematics::PropagateWorkspace propagate_workspace_;

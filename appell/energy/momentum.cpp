@@ -18,6 +18,26 @@ void check_velocities(const char* function, const TreeMotion& motion) {
 
 Series<Vec3> zero(int order) { return Series<Vec3>::constant(Vec3::Zero(), order); }
 
+/// I ω = R I_B ω_B of a body.
+Series<Vec3> spin(const TreeMotion& motion, const model::Body& body, int order) {
+  Series<Vec3> I_omega_B = motion[body.index].omega_WB_B.truncated(order);
+  for (int k = 0; k <= order; ++k) I_omega_B[k] = body.rigid_mass.inertia_com() * I_omega_B[k];
+  return motion[body.index].R_WB.truncated(order) * I_omega_B;
+}
+
+Series<Vec3> momentum(const TreeMotion& motion, const model::Body& body) {
+  const mass::RigidMass& B = body.rigid_mass;
+  return B.mass * taylor::time_derivative(
+                      kinematics::point_position(motion[body.index], B.p_BBcm));  // Eq. (1)
+}
+
+const model::Body& checked_body(const char* function, const TreeMotion& motion, int body) {
+  check_velocities(function, motion);
+  check(body >= 0 && body < motion.num_bodies(), function, ": there is no body ", body,
+        "; the model has ", motion.num_bodies(), ".");
+  return motion.model().bodies()[static_cast<std::size_t>(body)];
+}
+
 /// K of Σ_B (r_B - a) × m v_B + I ω, of the order of `a`.
 Series<Vec3> moment_of_momentum(const TreeMotion& motion, const Series<Vec3>& a) {
   const model::Model& model = motion.model();
@@ -29,9 +49,7 @@ Series<Vec3> moment_of_momentum(const TreeMotion& motion, const Series<Vec3>& a)
     const Series<Vec3> v = taylor::time_derivative(c).truncated(N);
     K += B.mass * taylor::cross(c.truncated(N) - a, v);
 
-    Series<Vec3> I_omega_B = motion[body.index].omega_WB_B.truncated(N);
-    for (int k = 0; k <= N; ++k) I_omega_B[k] = B.inertia_com() * I_omega_B[k];
-    K += motion[body.index].R_WB.truncated(N) * I_omega_B;
+    K += spin(motion, body, N);
   }
   return K;
 }
@@ -61,11 +79,7 @@ Series<Vec3> linear_momentum(const TreeMotion& motion) {
   const model::Model& model = motion.model();
   check_velocities("linear_momentum", motion);
   Series<Vec3> H = zero(motion.order() - 1);
-  for (const model::Body& body : model.bodies()) {
-    const mass::RigidMass& B = body.rigid_mass;
-    const Series<Vec3> c = kinematics::point_position(motion[body.index], B.p_BBcm);
-    H += B.mass * taylor::time_derivative(c);  // Eq. (1)
-  }
+  for (const model::Body& body : model.bodies()) H += momentum(motion, body);
   return H;
 }
 
@@ -89,6 +103,14 @@ Series<Vec3> angular_momentum_about_com(const TreeMotion& motion) {
   check_velocities("angular_momentum_about_com", motion);
   const Series<Vec3> com = centre_of_mass(motion).truncated(motion.order() - 1);
   return moment_of_momentum(motion, com);  // Eq. (4)
+}
+
+Series<Vec3> linear_momentum(const TreeMotion& motion, int body) {
+  return momentum(motion, checked_body("linear_momentum", motion, body));
+}
+
+Series<Vec3> spin(const TreeMotion& motion, int body) {
+  return spin(motion, checked_body("spin", motion, body), motion.order() - 1);
 }
 
 }  // namespace appell::energy

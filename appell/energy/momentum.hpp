@@ -47,4 +47,13 @@ taylor::Series<Vec3> angular_momentum_about(const kinematics::TreeMotion& motion
 /// @throws InvalidArgument also if nothing that moves has mass.
 taylor::Series<Vec3> angular_momentum_about_com(const kinematics::TreeMotion& motion);
 
+/// Momentum m v_C of one body, in kg m/s; order N - 1.
+/// @throws InvalidArgument also if there is no such body.
+taylor::Series<Vec3> linear_momentum(const kinematics::TreeMotion& motion, int body);
+
+/// Angular momentum of one body about its own centre of mass, I ω in world axes, in kg m²/s; order
+/// N - 1.
+/// @throws InvalidArgument also if there is no such body.
+taylor::Series<Vec3> spin(const kinematics::TreeMotion& motion, int body);
+
 }  // namespace appell::energy

@@ -43,7 +43,7 @@ class JointFrictions {
   bool need_reactions_ = false;
   taylor::Series<double> rate_, dry_, scaled_, root_;
   taylor::Series<Vec3> radial_;
-  // See reaction_scales() in friction.cpp: magnitudes of what is added up, for every body.
+  // As Magnitudes of friction_law.hpp: magnitudes of what is added up, for every body.
   std::vector<taylor::Series<double>> turning_, reach_, scale_;
   taylor::Series<double> step_, size_;
 };

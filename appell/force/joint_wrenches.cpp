@@ -12,14 +12,20 @@ using kinematics::BodyMotion;
 using kinematics::TreeMotion;
 using taylor::Series;
 
+/// Of a body, about its centre of mass, to order N.
+WrenchSeries inertia_wrench(const mass::RigidMass& mass, const BodyMotion& B, int N) {
+  const Series<Vec3> c = kinematics::point_position(B, mass.p_BBcm).truncated(N + 2);
+  return {mass.mass * taylor::time_derivative(c, 2),       // Eq. (1)
+          taylor::time_derivative(spin(mass, B, N + 1))};  // Eq. (2)
+}
+
 void add_inertia(const model::Body& body, const BodyMotion& B, WrenchSeries& w) {
   const mass::RigidMass& mass = body.rigid_mass;
   const int N = w.force.order();
-  const Series<Vec3> c = kinematics::point_position(B, mass.p_BBcm).truncated(N + 2);
-  const Series<Vec3> F = mass.mass * taylor::time_derivative(c, 2);  // Eq. (1)
-  w.force += F;
-  w.moment += taylor::time_derivative(spin(mass, B, N + 1));  // Eq. (2)
-  w.moment += taylor::cross(kinematics::vector_in_world(B, mass.p_BBcm, N), F);
+  const WrenchSeries own = inertia_wrench(mass, B, N);
+  w.force += own.force;
+  w.moment += own.moment;
+  w.moment += taylor::cross(kinematics::vector_in_world(B, mass.p_BBcm, N), own.force);
 }
 
 void add_weight(const model::Body& body, const BodyMotion& B, const Vec3& gravity,
@@ -49,6 +55,15 @@ void add_applied(const TreeMotion& motion, const Wrench& wrench, double sign,
 }
 
 }  // namespace
+
+WrenchSeries inertia_wrench(const TreeMotion& motion, int body) {
+  check(motion.order() >= 2, "inertia_wrench: needs a motion of order >= 2, got order ",
+        motion.order(), ".");
+  check(body >= 0 && body < motion.num_bodies(), "inertia_wrench: there is no body ", body,
+        "; the model has ", motion.num_bodies(), ".");
+  return inertia_wrench(motion.model().bodies()[static_cast<std::size_t>(body)].rigid_mass,
+                        motion[body], motion.order() - 2);
+}
 
 std::vector<WrenchSeries> joint_wrenches(const TreeMotion& motion, const Surroundings& surroundings,
                                          const Operators& operators) {

@@ -8,6 +8,14 @@
 
 namespace appell::force {
 
+/// What one body takes to be moved as it is, about its centre of mass c, components in W; order
+/// N - 2 for a motion of order N >= 2. Rotors are not part of it.
+///
+///   F* = m c'',   N* = (I ω)'                                    [S0 eqs. (143), (144)]
+///
+/// @throws InvalidArgument if the motion is of an order below 2, or there is no such body.
+WrenchSeries inertia_wrench(const kinematics::TreeMotion& motion, int body);
+
 /// What every joint carries: the wrench that its body B receives from its parent, about the origin
 /// of B, components in W, with time derivatives. One pass from the leaves to the root, the
 /// recursive Newton–Euler equations read in truncated Taylor arithmetic, for all derivatives at

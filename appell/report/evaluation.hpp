@@ -1,11 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "appell/force/generalized_force.hpp"
 #include "appell/io/state_file.hpp"
 #include "appell/model/model.hpp"
+#include "appell/spatial/orientation.hpp"
 
 namespace appell::report {
 
@@ -16,6 +18,8 @@ struct EvaluationRequest {
   std::vector<std::string> only;  ///< Names of quantities; empty: all that can be computed.
   bool inertia_accepted = false;  ///< Whether the user vouched for an impossible inertia.
   force::Route route = force::Route::kEngine;  ///< To Q_inertia, Q_drive, Q_motor.
+  std::optional<spatial::AngleSet> angles;     ///< For the quantities `angles` and `J_psi`.
+  std::vector<int> terms;                      ///< Coordinates of the differential matrices `A`.
 };
 
 struct Evaluation {

@@ -14,6 +14,7 @@
 #include "appell/force/friction.hpp"
 #include "appell/model/joint.hpp"
 #include "tests/force/random_case.hpp"
+#include "tests/support/golden.hpp"
 #include "tests/support/malloc_guard.hpp"
 
 namespace appell::analysis {
@@ -53,9 +54,29 @@ struct Subjects {
 
   Selection select(const std::vector<std::string>& names,
                    force::Route route = force::Route::kEngine) const {
-    return {along_motion(
-                {.model = model, .frame = model.default_frame(), .order = kOrder, .route = route}),
-            names};
+    Subject subject{
+        .model = model, .frame = model.default_frame(), .order = kOrder, .route = route};
+    if (!names.empty()) {
+      subject.angles = spatial::AngleSet::kZYZ;
+      subject.terms = {1, 0, 1};
+    }
+    return {along_motion(std::move(subject)), names};
+  }
+
+  /// Details too, but for those of very many numbers.
+  std::vector<std::string> names_of_everything() const {
+    std::vector<std::string> names;
+    for (const Quantity& quantity : all_quantities()) {
+      const std::string name(quantity.name);
+      double size = 0.0;
+      const Selection nothing = select({"q"});
+      for (const Array& array : quantity.arrays(nothing.subject())) size += array.num_entries();
+      if (size < 4000 &&
+          (quantity.absence == nullptr || quantity.absence(nothing.subject()).empty())) {
+        names.push_back(name);
+      }
+    }
+    return names;
   }
 
   support::Random random;
@@ -115,11 +136,13 @@ TEST(Quantities, DescribeThemselvesCompletely) {
 TEST(Quantities, AreTheSameAloneAndTogether) {
   for (const unsigned seed : {1U, 2U, 3U}) {
     const Subjects subjects(seed);
-    const Selection everything = subjects.select({});
+    const std::vector<std::string> names = subjects.names_of_everything();
+    EXPECT_GE(names.size(), 45U);
+    const Selection everything = subjects.select(names);
     const auto width = static_cast<std::size_t>(everything.num_entries());
     const std::vector<double> all = rows_of(everything, subjects, 8);
-    for (const Quantity& quantity : all_quantities()) {
-      const Selection alone = subjects.select({std::string(quantity.name)});
+    for (const std::string& name : names) {
+      const Selection alone = subjects.select({name});
       const std::vector<double> rows = rows_of(alone, subjects, 8);
       for (const NamedArray& array : alone.arrays()) {
         const auto same =
@@ -143,7 +166,7 @@ TEST(Quantities, AreTheSameAloneAndTogether) {
 // kernel for single samples, which adds up in another sequence.)
 TEST(Quantities, DoNotDependOnTheBlocks) {
   const Subjects subjects(4);
-  const Selection everything = subjects.select({});
+  const Selection everything = subjects.select(subjects.names_of_everything());
   const std::vector<double> expected = rows_of(everything, subjects, 19);
   for (const int capacity : {2, 5, 8, 64}) {
     EXPECT_EQ(rows_of(everything, subjects, capacity), expected) << capacity;
@@ -294,6 +317,39 @@ TEST(Selection, NamesAndUnits) {
   EXPECT_EQ(text("Q_drive", 2), "Q_drive.turn.d1: N m/s");
   EXPECT_EQ(text("reaction_force/slide", 4), "reaction_force.slide[1].d1: N/s");
   EXPECT_EQ(text("Q_friction", 0), "there is no Q_friction");
+}
+
+// What few people ask for is there at a state, along a motion only by name, and if it is large only
+// by name at all.
+TEST(Selection, DetailsAreAskedFor) {
+  const Subjects subjects(1, Rubbing::kNot);
+  const auto has = [](const Selection& selection, std::string_view name) {
+    const std::vector<const Quantity*> chosen = selection.quantities();
+    return std::any_of(chosen.begin(), chosen.end(),
+                       [&](const Quantity* quantity) { return quantity->name == name; });
+  };
+  EXPECT_FALSE(has(subjects.select({}), "coriolis"));
+  EXPECT_TRUE(has(subjects.select({"coriolis"}), "coriolis"));
+  const Subject still =
+      at_state({.model = subjects.model, .frame = subjects.model.default_frame(), .order = 1},
+               subjects.states[0]);
+  const Selection at_instant(still, {});
+  EXPECT_TRUE(has(at_instant, "coriolis"));
+  EXPECT_FALSE(has(at_instant, "N"));
+  EXPECT_FALSE(has(at_instant, "angles"));
+  ASSERT_EQ(at_instant.notes().size(), 1U);
+  EXPECT_NE(at_instant.notes()[0].find("left out because each has more than 5000 numbers: "),
+            std::string::npos)
+      << at_instant.notes()[0];
+  const support::GoldenRobot chain = support::load_golden_robot("chain24");
+  const Subject long_one =
+      at_state({.model = chain.model, .frame = chain.model.default_frame()}, chain.states[0]);
+  EXPECT_THROW_MESSAGE(Selection(long_one, {"N"}), QuantityError,
+                       "N: it has 191102976 numbers for this robot; at most 1e+07 are possible");
+  EXPECT_THROW_MESSAGE(Selection(still, {"angles"}), QuantityError,
+                       "angles: needs a set of orientation angles");
+  EXPECT_THROW_MESSAGE(Selection(still, {"A"}), QuantityError,
+                       "A: needs the names of the coordinates");
 }
 
 TEST(Selection, ExplainsBadInput) {

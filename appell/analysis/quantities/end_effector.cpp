@@ -10,7 +10,7 @@ std::vector<Array> jacobian_arrays(const Subject& subject) {
 
 /// Velocity of the end effector per rate of a coordinate.
 Unit jacobian_unit(const Subject& subject, const Entry& entry) {
-  const auto& [k, row, column, unused] = entry.index;
+  const int k = entry.index[0], row = entry.index[1], column = entry.index[2];
   const bool is_linear = row < 3;
   if (turns(subject.model, column)) return {is_linear ? "m" : "1", k};
   return {is_linear ? "1" : "1/m", k};

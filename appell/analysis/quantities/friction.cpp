@@ -6,7 +6,8 @@
 namespace appell::analysis {
 namespace {
 
-std::string absence_of_friction(const model::Model& model) {
+std::string absence_of_friction(const Subject& subject) {
+  const model::Model& model = subject.model;
   if (force::has_friction(model)) return "";
   return concat("no joint of model '", model.name(), "' has friction");
 }
@@ -44,7 +45,9 @@ void compute_motor_force(Stages& at, double* out) {
   const taylor::Series<VecX>& drive = at.drive_force();
   const taylor::Series<VecX>& friction = at.friction_force().force;
   for (int k = 0; k <= highest_with_friction(at.subject(), 2); ++k) {
-    for (Eigen::Index j = 0; j < drive[k].size(); ++j) *out++ = drive[k](j) + friction[k](j);
+    for (Eigen::Index j = 0; j < drive[k].size(); ++j) {
+      *out++ = drive[k](j) + (at.subject().friction ? friction[k](j) : 0.0);
+    }
   }
 }
 

@@ -4,7 +4,7 @@ namespace appell::analysis {
 namespace {
 
 Unit placement_unit(const Subject&, const Entry& entry) {
-  const auto& [k, row, column, unused] = entry.index;
+  const int k = entry.index[0], row = entry.index[1], column = entry.index[2];
   return {row < 3 && column == 3 ? "m" : "1", k};
 }
 

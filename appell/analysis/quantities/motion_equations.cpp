@@ -1,0 +1,118 @@
+#include "appell/force/force_partials.hpp"
+#include "appell/force/motion_matrices.hpp"
+
+#include "appell/analysis/quantities/common.hpp"
+
+namespace appell::analysis {
+namespace {
+
+int always_velocity(int) { return 1; }
+
+std::vector<Array> coriolis_arrays(const Subject& subject) {
+  const int n = subject.model.num_coordinates();
+  return {{"", {n, n}}};
+}
+
+/// Of a force per velocity.
+Unit coriolis_unit(const Subject& subject, const Entry& entry) {
+  const bool row = turns(subject.model, entry.index[0]),
+             column = turns(subject.model, entry.index[1]);
+  return {row && column ? "kg m^2" : row || column ? "kg m" : "kg", 1};
+}
+
+void put_rows(const MatX& m, double*& out) {
+  for (Eigen::Index i = 0; i < m.rows(); ++i) {
+    for (Eigen::Index j = 0; j < m.cols(); ++j) *out++ = m(i, j);
+  }
+}
+
+void compute_coriolis(Stages& at, double* out) {
+  put_rows(force::coriolis_matrix(at.motion(1))[0], out);
+}
+
+std::vector<Array> generalized_momentum_arrays(const Subject& subject) {
+  return {{"", {num_derivatives(subject, 1), subject.model.num_coordinates()}}};
+}
+
+Unit generalized_momentum_unit(const Subject& subject, const Entry& entry) {
+  return {turns(subject.model, entry.index[1]) ? "kg m^2" : "kg m", entry.index[0] + 1};
+}
+
+void compute_generalized_momentum(Stages& at, double* out) {
+  const int N = at.order(1);
+  put(force::generalized_momentum(at.motion(N + 1)), N, out);
+}
+
+/// k = 0..N and m = 0..k + 2: further derivatives of q do not count.
+std::vector<Array> partial_arrays(const Subject& subject) {
+  const int n = subject.model.num_coordinates();
+  std::vector<Array> arrays;
+  for (int k = 0; k < num_derivatives(subject, 2); ++k) {
+    for (int m = 0; m <= k + 2; ++m) arrays.push_back({concat(k, ",", m), {n, n}});
+  }
+  return arrays;
+}
+
+/// Array number i has k derivatives of the force and m of q.
+Unit partial_unit(const Subject& subject, const Entry& entry) {
+  int k = 0, m = entry.array;
+  for (; m > k + 2; ++k) m -= k + 3;
+  const bool row = turns(subject.model, entry.index[0]),
+             column = turns(subject.model, entry.index[1]);
+  return {row && column ? "kg m^2" : row || column ? "kg m" : "kg", 2 + k - m};
+}
+
+void compute_partials(Stages& at, double* out) {
+  const int N = at.order(2);
+  const force::ForcePartials partials =
+      force::force_partials(at.motion(N + 2), at.surroundings(), at.subject().operators);
+  for (int k = 0; k <= N; ++k) {
+    for (int m = 0; m <= k + 2; ++m) put_rows(force::force_derivative_partial(partials, k, m), out);
+  }
+}
+
+}  // namespace
+
+const Quantity kCoriolisMatrix{.name = "coriolis",
+                               .title = "Coriolis matrix",
+                               .formula = "C, with C q' the bias and M' - 2 C skew",
+                               .description =
+                                   "n x n matrix C of the Christoffel symbols: C q' is "
+                                   "`bias`, M' - 2 C is skew-symmetric",
+                               .derivatives = "value only",
+                               .axes = {Axis::kFreedom, Axis::kFreedom},
+                               .least_order = takes_order<1>,
+                               .arrays = coriolis_arrays,
+                               .unit = coriolis_unit,
+                               .compute_sample = compute_coriolis,
+                               .full_order = always_velocity,
+                               .is_detail = true};
+
+const Quantity kGeneralizedMomentum{.name = "generalized_momentum",
+                                    .title = "generalized momentum",
+                                    .formula = "M q'",
+                                    .description = "M q', rotors included",
+                                    .derivatives = "one less",
+                                    .axes = {Axis::kDerivative, Axis::kFreedom},
+                                    .least_order = takes_order<1>,
+                                    .arrays = generalized_momentum_arrays,
+                                    .unit = generalized_momentum_unit,
+                                    .compute_sample = compute_generalized_momentum,
+                                    .is_detail = true};
+
+const Quantity kForcePartials{
+    .name = "force_partials",
+    .title = "how the driving force responds to the state",
+    .formula = "∂Q_drive⁽ᵏ⁾/∂q⁽ᵐ⁾",
+    .description =
+        "by `\"k,m\"`: n x n matrix of ∂Q_drive_i⁽ᵏ⁾/∂q_j⁽ᵐ⁾, m = 0..k+2, loads included",
+    .derivatives = "k two less",
+    .key = "k,m",
+    .axes = {Axis::kFreedom, Axis::kFreedom},
+    .least_order = takes_order<2>,
+    .arrays = partial_arrays,
+    .unit = partial_unit,
+    .compute_sample = compute_partials,
+    .is_detail = true};
+
+}  // namespace appell::analysis

@@ -1,0 +1,69 @@
+#include "appell/analysis/quantities/common.hpp"
+#include "appell/force/reactions.hpp"
+
+namespace appell::analysis {
+namespace {
+
+std::vector<Array> static_arrays(const Subject& subject) {
+  std::vector<Array> arrays;
+  for (const model::Frame* frame : frames_by_joint(subject.model)) {
+    const int joint = subject.model.bodies()[static_cast<std::size_t>(frame->body)].joint;
+    arrays.push_back({subject.model.description().joints[static_cast<std::size_t>(joint)].name,
+                      {num_derivatives(subject, 0), 3}});
+  }
+  return arrays;
+}
+
+Unit static_force_unit(const Subject&, const Entry& entry) { return {"N", entry.index[0]}; }
+Unit static_moment_unit(const Subject&, const Entry& entry) { return {"N m", entry.index[0]}; }
+
+std::vector<force::Reaction> static_reactions(Stages& at) {
+  model::Operators counts = at.subject().operators;
+  counts.inertia = false;
+  return force::reactions(at.motion(at.order(0)), at.surroundings(), counts);
+}
+
+void compute_static_forces(Stages& at, double* out) {
+  for (const force::Reaction& reaction : static_reactions(at)) {
+    out = put(reaction.force, at.order(0), out);
+  }
+}
+
+void compute_static_moments(Stages& at, double* out) {
+  for (const force::Reaction& reaction : static_reactions(at)) {
+    out = put(reaction.moment, at.order(0), out);
+  }
+}
+
+}  // namespace
+
+const Quantity kStaticForces{.name = "static_force",
+                             .title = "force of weight and loads in every joint",
+                             .formula = "Rᵀ (Σ m ḡ + F)",
+                             .description =
+                                 "by joint that moves: `reaction_force` without inertia, what it "
+                                 "transmits of weight and loads, child link's axes",
+                             .derivatives = "as many as q",
+                             .key = "joint",
+                             .axes = {Axis::kDerivative, Axis::kComponent},
+                             .least_order = takes_order<0>,
+                             .arrays = static_arrays,
+                             .unit = static_force_unit,
+                             .compute_sample = compute_static_forces,
+                             .is_detail = true};
+
+const Quantity kStaticMoments{
+    .name = "static_moment",
+    .title = "moment of weight and loads in every joint",
+    .formula = "Rᵀ (Σ (r_C - p) × m ḡ + N + ...)",
+    .description = "likewise the moment, about the origin of the child link",
+    .derivatives = "as many as q",
+    .key = "joint",
+    .axes = {Axis::kDerivative, Axis::kComponent},
+    .least_order = takes_order<0>,
+    .arrays = static_arrays,
+    .unit = static_moment_unit,
+    .compute_sample = compute_static_moments,
+    .is_detail = true};
+
+}  // namespace appell::analysis
