@@ -6,6 +6,7 @@
 #include "appell/engine/aligned_memory.hpp"
 #include "appell/engine/compiled_sets.hpp"
 #include "appell/engine/kernels.hpp"
+#include "appell/engine/regroup.hpp"
 #include "appell/engine/tree.hpp"
 #include "appell/model/model.hpp"
 
@@ -57,6 +58,7 @@ struct InverseDynamics::Workspace {
                 double* energies, std::size_t out_stride) noexcept;
 
   Tree tree;
+  std::vector<RegroupedBody> regrouped;
   int num_outputs;
   std::size_t num_inputs = 0;  ///< Columns of a sample.
   InverseDynamicsOptions options;
@@ -72,6 +74,7 @@ struct InverseDynamics::Workspace {
 InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
                                       const InverseDynamicsOptions& chosen)
     : tree(lower(model, chosen.gravity.value_or(model.gravity()))),
+      regrouped(regroup(tree)),
       num_outputs(outputs),
       options(chosen),
       scales(scales_of(chosen.form)) {
@@ -88,7 +91,8 @@ InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
   double* single_workspace = memory.data() + batch_size;
   rest = single_workspace + single_size;
   const double* g = tree.gravity;
-  call = KernelCall{.bodies = tree.bodies.data(),
+  call = KernelCall{.regrouped = regrouped.data(),
+                    .bodies = tree.bodies.data(),
                     .in_lanes = tree.in_lanes.data(),
                     .angle_coordinates = tree.angle_coordinates.data(),
                     .angle_scales = tree.angle_scales.data(),
