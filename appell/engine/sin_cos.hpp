@@ -39,6 +39,13 @@ APPELL_INLINE bool any_lane(const Bits& bits) {
   if constexpr (kLanesOf<T> == 4) {
     return __builtin_ia32_movmskpd256(reinterpret_cast<const Pack4&>(bits)) != 0;
   }
+  if constexpr (kLanesOf<T> == 8) {
+    const auto both = __builtin_shufflevector(bits, bits, 0, 1, 2, 3) |
+                      __builtin_shufflevector(bits, bits, 4, 5, 6, 7);
+    Pack4 signs;
+    std::memcpy(&signs, &both, sizeof signs);
+    return __builtin_ia32_movmskpd256(signs) != 0;
+  }
 #endif
   long any = 0;
   for (int lane = 0; lane < kLanesOf<T>; ++lane) any |= bits[lane];
@@ -62,12 +69,14 @@ APPELL_INLINE void sin_cos_of_reduced(const T& r, const Bits& quadrant, T& sin, 
   const T c = 1.0 - (0.5 * z - z2 * (c01 + z2 * (c23 + z2 * c45)));
   // Odd quadrants swap the two; the sign of the sine changes in quadrants 2 and 3, of the cosine in
   // 1 and 2.
-  const Bits odd = -(quadrant & 1);
-  Bits s_bits, c_bits;
-  std::memcpy(&s_bits, &s, sizeof(T));
-  std::memcpy(&c_bits, &c, sizeof(T));
-  const Bits sin_bits = ((s_bits & ~odd) | (c_bits & odd)) ^ ((quadrant & 2) << 62);
-  const Bits cos_bits = ((c_bits & ~odd) | (s_bits & odd)) ^ (((quadrant + 1) & 2) << 62);
+  const Bits is_odd = (quadrant << 63) < 0;
+  const Bits kSign = Bits{} - 0x7fffffffffffffff - 1;
+  const T first = is_odd ? c : s, second = is_odd ? s : c;
+  Bits sin_bits, cos_bits;
+  std::memcpy(&sin_bits, &first, sizeof(T));
+  std::memcpy(&cos_bits, &second, sizeof(T));
+  sin_bits ^= (quadrant << 62) & kSign;
+  cos_bits ^= ((quadrant + 1) << 62) & kSign;
   std::memcpy(&sin, &sin_bits, sizeof(T));
   std::memcpy(&cos, &cos_bits, sizeof(T));
 }
