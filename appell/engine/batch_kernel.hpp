@@ -39,10 +39,12 @@ class BatchKernel : OutputCount<K> {
         prefetch_inputs(i + 4, 1, N + 1);
       forward(i);
     }
+    V f[kCapacity], n[kCapacity];
+    clear(f, n);
     for (int i = call.num_bodies - 1; i >= 0; --i) {
       if (call.columns_are_far) [[unlikely]]
         prefetch_outputs(i - 4);
-      backward(i);
+      backward(i, f, n);
     }
     if constexpr (kHasEnergies) {
       for (int p = 0; p < N; ++p) store(call.energies + p * call.energies_stride, energy_[p]);
@@ -53,6 +55,7 @@ class BatchKernel : OutputCount<K> {
   using OutputCount<K>::N;
   static constexpr bool kHasEnergies = content == Content::kForcesAndEnergies;
   static constexpr int kCapacity = K > 0 ? K : kMaxOutputs;
+  static constexpr bool kPassesOn = K > 0 && K <= 4;  ///< In registers, on the way back.
   using V = Columns<T>;
 
   /// Where the parts of a body's block of the workspace begin, in packs.
@@ -426,30 +429,59 @@ class BatchKernel : OutputCount<K> {
     }
   }
 
-  /// The force of the body's coordinate, and what the body asks of its parent.
-  APPELL_INLINE void backward(int i) {
+  /// The force of the body's coordinate, and what the body asks of its parent. For low orders it
+  /// comes with f and n that body i + 1 asks of this one, zero if that does not hang on it, and
+  /// leaves them likewise: memory would be the longest part of the way from body to body.
+  APPELL_INLINE void backward(int i, V* f, V* n) {
     const RegroupedBody& body = call.regrouped[i];
     T* W = block(i);
-    write_force(body, W);
-    if (body.parent < 0) return;
-    if (body.slides) add_slid_arm(body, W);
+    APPELL_UNROLL
+    for (int k = 0; k < (kPassesOn ? N : 0); ++k) {
+      copy(f[k] + get(W, at_f(), k), f[k]);
+      copy(n[k] + get(W, at_n(), k), n[k]);
+    }
+    const V* all_f = kPassesOn ? f : series(W, at_f());
+    const V* all_n = kPassesOn ? n : series(W, at_n());
+    write_force(body, all_f, all_n);
+    if (body.parent < 0) {
+      clear(f, n);
+      return;
+    }
+    if (body.slides) [[unlikely]]
+      add_slid_arm(body, W, f, n);
+    const bool passes_on = kPassesOn && body.parent == i - 1;
+    to_parent(body, W, passes_on, all_f, all_n, f, n);
+    if (!passes_on) clear(f, n);
+  }
+
+  APPELL_INLINE static void clear(V* f, V* n) {
+    APPELL_UNROLL
+    for (int k = 0; k < (kPassesOn ? kCapacity : 0); ++k) f[k] = n[k] = V{};
+  }
+
+  /// R f and R n + p0 × R f, to be passed on in f and n or added to what the parent has.
+  APPELL_INLINE void to_parent(const RegroupedBody& body, const T* W, bool passes_on,
+                               const V* all_f, const V* all_n, V* f, V* n) const {
     T s[kCapacity], c[kCapacity];
     APPELL_UNROLL
     for (int k = 1; k < N; ++k) {
       s[k] = W[at_s() + k];
       if (k > 1) c[k] = W[at_c() + k];
     }
-    V f[kCapacity], n[kCapacity];
-    out_of_turn(W + at_f(), s, c, f);
-    out_of_turn(W + at_n(), s, c, n);
+    turn_back(s, c, all_f, f);
+    turn_back(s, c, all_n, n);
     const Frozen R(body, W);
     const Constant p0(body.p0);
     T* P = block(body.parent);
-    // f_P += R f,  n_P += R n + p0 × R f
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
       V F = R.out_of(f[k]);
       V M = moment_about(p0, R.is_right, F, R.out_of(n[k]));
+      if (passes_on) [[likely]] {
+        copy(F, f[k]);
+        copy(M, n[k]);
+        continue;
+      }
       if (body.is_turned) [[unlikely]] {
         F = turned_back(body, F);
         M = turned_back(body, M);
@@ -464,11 +496,11 @@ class BatchKernel : OutputCount<K> {
             v.x * body.parent_sin + v.y * body.parent_cos, v.z};
   }
 
-  APPELL_INLINE void write_force(const RegroupedBody& body, const T* W) const {
+  APPELL_INLINE void write_force(const RegroupedBody& body, const V* f, const V* n) const {
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
-      T Q = W[at_n() + 3 * k + 2] * body.scale;
-      if (body.slides) Q += W[at_f() + 3 * k + 2] * body.slide_scale;
+      T Q = n[k].z * body.scale;
+      if (body.slides) Q += f[k].z * body.slide_scale;
       Q *= call.scales->force[k];
       if (body.has_rotor) Q += input(body, k + 2) * (body.rotor * call.scales->rotor[k]);
       double* to = call.tau + (k * call.num_coordinates + body.coordinate) * call.tau_stride;
@@ -478,7 +510,17 @@ class BatchKernel : OutputCount<K> {
   }
 
   /// The moment about the joint frame: n += d z × f.
-  APPELL_INLINE void add_slid_arm(const RegroupedBody& body, T* W) const {
+  APPELL_INLINE void add_slid_arm(const RegroupedBody& body, T* W, V* f, V* n) const {
+    APPELL_UNROLL
+    for (int k = 0; k < (kPassesOn ? N : 0); ++k) {
+      put(W, at_f(), k, f[k]);
+      put(W, at_n(), k, n[k]);
+    }
+    add_slid_arm(body, W);
+    APPELL_UNROLL
+    for (int k = 0; k < (kPassesOn ? N : 0); ++k) copy(get(W, at_n(), k), n[k]);
+  }
+  [[gnu::noinline]] void add_slid_arm(const RegroupedBody& body, T* W) const {
     for (int k = N - 1; k >= 0; --k) {
       for (int j = 0; j <= k; ++j) {
         const T d = slid(body, j);
@@ -488,13 +530,13 @@ class BatchKernel : OutputCount<K> {
     }
   }
 
-  APPELL_INLINE void out_of_turn(const T* v, const T* s, const T* c, V* out) const {
+  APPELL_INLINE void turn_back(const T* s, const T* c, const V* v, V* out) const {
     Plane t[kCapacity];
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
-      t[k].x = v[3 * k];
-      t[k].y = v[3 * k + 1];
-      out[k].z = v[3 * k + 2];
+      t[k].x = v[k].x;
+      t[k].y = v[k].y;
+      out[k].z = v[k].z;
     }
     turn<-1>(N, s, c, t, out);
   }
