@@ -76,8 +76,10 @@ MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent wh
   const std::size_t bodies = (tree.bodies.size() + 3) / 4 * 4;
   const std::size_t of_angles = 3 * static_cast<std::size_t>(N + need + 1);
   const auto of_body = static_cast<std::size_t>(matrix_block_size(N, need));
-  memory =
-      AlignedMemory(bodies * std::max(lanes * (of_angles + 3 * of_body), of_angles + 4 * of_body));
+  const auto of_columns = static_cast<std::size_t>(
+      num_ancestor_columns(need) * ancestor_column_length(static_cast<int>(bodies)));
+  memory = AlignedMemory(std::max(bodies * lanes * (of_angles + 3 * of_body),
+                                  bodies * (of_angles + 4 * of_body) + of_columns));
   const std::size_t of_q = static_cast<std::size_t>(N + need + 1) * n;
   rest = AlignedMemory((of_q + kNumResults * num_entries) * lanes);
   const double* g = tree.gravity;
@@ -88,6 +90,7 @@ MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent wh
                    .num_bodies = static_cast<int>(tree.bodies.size()),
                    .num_coordinates = tree.num_coordinates,
                    .is_full = tree.is_chain,
+                   .in_order = tree.in_order,
                    .order = N,
                    .gravity = {g[0], g[1], g[2]},
                    .q_scale = q_scale.data(),
