@@ -239,14 +239,18 @@ class BatchKernel : OutputCount<K> {
                                     V* w, V* a, T* W) const {
     APPELL_UNROLL
     for (int k = 0; k <= N; ++k) w[k] = {T{}, T{}, x[k + 1]};
-    const T x_0 = W[1] * body.up[0] + W[0] * body.up[1],
-            y_0 = W[1] * body.up[1] - W[0] * body.up[0];
+    double up[3];  // Minus gravity in the axes of the joint.
+    APPELL_UNROLL
+    for (int e = 0; e < 3; ++e) {
+      up[e] = -(body.R0[e] * call.gravity[0] + body.R0[3 + e] * call.gravity[1] +
+                body.R0[6 + e] * call.gravity[2]);
+    }
+    const T x_0 = W[1] * up[0] + W[0] * up[1], y_0 = W[1] * up[1] - W[0] * up[0];
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
       const T sin = k == 0 ? T{} : s[k];
       const T cos = k == 0 ? broadcast<T>(1.0) : (k == 1 ? T{} : c[k]);
-      a[k] = {cos * x_0 + sin * y_0, cos * y_0 - sin * x_0,
-              k == 0 ? broadcast<T>(body.up[2]) : T{}};
+      a[k] = {cos * x_0 + sin * y_0, cos * y_0 - sin * x_0, k == 0 ? broadcast<T>(up[2]) : T{}};
     }
     if constexpr (kHasEnergies) {
       // Gravity must not be in the acceleration: it goes to a series of its own.

@@ -17,6 +17,10 @@ static_assert(InverseDynamics::kMostOutputs == kMaxOutputs);
 
 /// So many numbers are in the second-level cache after their first use: 256 KB.
 constexpr std::size_t kNearNumbers = 32768;
+/// So many columns that are longer than so much in all are copied in blocks of samples: the next
+/// lines of one column are there sooner than the first lines of many. The largest block is for
+/// columns that the cache holds then.
+constexpr std::size_t kManyColumns = 256, kFarNumbers = 131072, kLargestBlock = 32;
 
 struct Kernels {
   const FixedKernels& fixed;
@@ -56,11 +60,17 @@ struct InverseDynamics::Workspace {
            std::size_t out_stride) noexcept;
   void run_rest(const double* q, std::size_t num_samples, std::size_t stride, double* tau,
                 double* energies, std::size_t out_stride) noexcept;
+  bool is_far(std::size_t stride) const {
+    return num_columns >= kManyColumns && num_columns * stride > kFarNumbers;
+  }
+  void run_far(const double* q, std::size_t num_samples, std::size_t stride, double* tau,
+               double* energies, std::size_t out_stride) noexcept;
 
   Tree tree;
   std::vector<RegroupedBody> regrouped;
   int num_outputs;
-  std::size_t num_inputs = 0;  ///< Columns of a sample.
+  std::size_t num_inputs = 0;   ///< Columns of a sample.
+  std::size_t num_columns = 0;  ///< With those of the forces.
   InverseDynamicsOptions options;
   KernelScales scales;
   std::size_t lanes = 1;
@@ -68,7 +78,9 @@ struct InverseDynamics::Workspace {
   Kernel batch = nullptr;
   AlignedMemory memory;  ///< Of batches, single samples, a last group.
   double* rest = nullptr;
-  KernelCall call;  ///< All of it but what a call brings.
+  std::size_t block_size = 0;
+  AlignedMemory block;  ///< Columns of some samples, copied from where they are far apart.
+  KernelCall call;      ///< All of it but what a call brings.
 };
 
 InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
@@ -88,6 +100,9 @@ InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
       single == nullptr ? 0
                         : AlignedMemory::rounded_up(single_workspace_size(tree.bodies.size(), K));
   memory = AlignedMemory(batch_size + single_size + ((2 * K + 2) * n + K) * lanes);
+  num_columns = num_inputs + K * n;
+  block_size = num_columns * kLargestBlock <= 2 * kFarNumbers ? kLargestBlock : lanes;
+  block = AlignedMemory((num_columns + K) * block_size);
   double* single_workspace = memory.data() + batch_size;
   rest = single_workspace + single_size;
   const double* g = tree.gravity;
@@ -162,6 +177,28 @@ void InverseDynamics::Workspace::run_rest(const double* q, std::size_t num_sampl
   }
 }
 
+/// At most block_size samples, by way of columns that lie side by side.
+void InverseDynamics::Workspace::run_far(const double* q, std::size_t num_samples,
+                                         std::size_t stride, double* tau, double* energies,
+                                         std::size_t out_stride) noexcept {
+  double* from = block.data();
+  double* to = from + num_inputs * block_size;
+  double* to_energies = from + num_columns * block_size;
+  for (std::size_t column = 0; column < num_inputs; ++column) {
+    std::copy_n(q + column * stride, num_samples, from + column * block_size);
+  }
+  for (std::size_t s = 0; s < num_samples; s += lanes) {
+    run(batch, from + s, block_size, to + s, to_energies + s, block_size);
+  }
+  for (std::size_t column = 0; column < num_columns - num_inputs; ++column) {
+    std::copy_n(to + column * block_size, num_samples, tau + column * out_stride);
+  }
+  if (options.energies == Energies::kNone) return;
+  for (std::size_t p = 0; p < static_cast<std::size_t>(num_outputs); ++p) {
+    std::copy_n(to_energies + p * block_size, num_samples, energies + p * out_stride);
+  }
+}
+
 InverseDynamics::InverseDynamics(const model::Model& model, int num_outputs,
                                  const InverseDynamicsOptions& options) {
   check(num_outputs >= 1 && num_outputs <= kMaxOutputs,
@@ -182,7 +219,7 @@ InstructionSet InverseDynamics::instruction_set() const {
   return workspace_->options.instruction_set;
 }
 std::size_t InverseDynamics::num_bytes() const {
-  return workspace_->memory.size() * sizeof(double);
+  return (workspace_->memory.size() + workspace_->block.size()) * sizeof(double);
 }
 
 void InverseDynamics::compute(const double* q, double* tau, double* energies) noexcept {
@@ -204,9 +241,13 @@ void InverseDynamics::compute_batch(const double* q, std::size_t num_samples, st
                                     std::size_t out_stride) noexcept {
   Workspace& w = *workspace_;
   const bool with_energies = w.options.energies == Energies::kAll;
-  for (std::size_t s = 0; s < num_samples; s += w.lanes) {
+  const bool is_far = num_samples > w.lanes && w.is_far(std::max(stride, out_stride));
+  const std::size_t step = is_far ? w.block_size : w.lanes;
+  for (std::size_t s = 0; s < num_samples; s += step) {
     double* to_energies = with_energies ? energies + s : nullptr;
-    if (s + w.lanes <= num_samples) {
+    if (is_far) {
+      w.run_far(q + s, std::min(step, num_samples - s), stride, tau + s, to_energies, out_stride);
+    } else if (s + w.lanes <= num_samples) {
       w.run(w.batch, q + s, stride, tau + s, to_energies, out_stride);
     } else {
       w.run_rest(q + s, num_samples - s, stride, tau + s, to_energies, out_stride);

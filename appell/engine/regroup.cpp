@@ -82,8 +82,9 @@ void set_placement(const Tree& tree, const SuitableFrames& frames, std::size_t i
   const TreeBody& body = tree.bodies[i];
   const Mat3 R0 = rotation_of(body) * frames.turn[i].matrix();
   if (body.parent < 0) {
-    const double* g = tree.gravity;
-    set_vector(R0.transpose() * -Vec3(g[0], g[1], g[2]), out.up);
+    for (int r = 0; r < 3; ++r) {
+      for (int c = 0; c < 3; ++c) out.R0[3 * r + c] = R0(r, c);
+    }
     out.parent_cos = out.tilt_cos = 1.0;
     return;
   }

@@ -37,7 +37,7 @@ struct RegroupedBody {
   double mass, mass_z, zz;  ///< Of a body that keeps its axis: m, ∫ z dm, ∫ zz dm; else zero.
   double parent_cos, parent_sin;
   double p0_in_parent[3];  ///< In the parent's own axes.
-  double up[3];            ///< Of a root: minus gravity in the axes of its joint.
+  double R0[9];            ///< Of a root: its joint's axes in the world's, row by row.
   double rotor;            ///< See TreeBody.
   double slide_scale;      ///< slide · ratio, of q in how far the body has slid.
   double slide_offset;     ///< slide · offset.
