@@ -243,7 +243,10 @@ void InverseDynamics::compute_batch(const double* q, std::size_t num_samples, st
   const bool with_energies = w.options.energies == Energies::kAll;
   const bool is_far = num_samples > w.lanes && w.is_far(std::max(stride, out_stride));
   const std::size_t step = is_far ? w.block_size : w.lanes;
-  for (std::size_t s = 0; s < num_samples; s += step) {
+  for (std::size_t at = 0; at < num_samples; at += step) {
+    // The last group takes some samples once more: copying fewer would cost more than a full group.
+    const bool is_short = at + step > num_samples && num_samples >= step;
+    const std::size_t s = is_short ? num_samples - step : at;
     double* to_energies = with_energies ? energies + s : nullptr;
     if (is_far) {
       w.run_far(q + s, std::min(step, num_samples - s), stride, tau + s, to_energies, out_stride);

@@ -202,7 +202,10 @@ void MotionMatrices::compute_batch(const double* q, std::size_t num_samples, std
                                    const MotionMatricesOut& out, std::size_t out_stride) noexcept {
   Workspace& w = *workspace_;
   const auto from = [](double* column, std::size_t s) { return column ? column + s : nullptr; };
-  for (std::size_t s = 0; s < num_samples; s += w.lanes) {
+  for (std::size_t begin = 0; begin < num_samples; begin += w.lanes) {
+    // The last group takes some samples once more: copying fewer would cost more than a full group.
+    const bool is_short = begin + w.lanes > num_samples && num_samples >= w.lanes;
+    const std::size_t s = is_short ? num_samples - w.lanes : begin;
     const MotionMatricesOut at{from(out.mass, s), from(out.coriolis, s), from(out.force_by_q, s),
                                from(out.force_by_rate, s)};
     if (s + w.lanes <= num_samples) {
