@@ -41,7 +41,7 @@ class MatrixKernel : HighestOrder<order> {
     at.compute();
     if (!call.is_full) clear_results();
     if constexpr (kHasColumns) {
-      if (call.in_order) [[likely]] {
+      if (call.in_order && call.num_bodies >= kManyBodies) {
         run_by_columns();
         return;
       }
@@ -63,6 +63,7 @@ class MatrixKernel : HighestOrder<order> {
   static constexpr int kBlockSize = order >= 0 ? matrix_block_size(order, kNeed) : -1;
   static constexpr int kCapacity = order >= 0 ? order + 1 : kMaxWorldOrder + 1;
 
+  static constexpr int kManyBodies = 12;  ///< So many are faster by columns.
   static constexpr bool kHasColumns = order == 0 && sizeof(V) == sizeof(Pack4);  ///< One sample.
 
   // Where the parts of a body's block begin, behind its placement.
