@@ -4,8 +4,8 @@
 
 #include "appell/engine/formulas.hpp"
 #include "appell/engine/kernels.hpp"
+#include "appell/engine/regrouped_body.hpp"
 #include "appell/engine/sin_cos.hpp"
-#include "appell/engine/tree_body.hpp"
 
 namespace appell::engine {
 namespace {
@@ -17,7 +17,7 @@ enum class Content { kForces, kForcesAndEnergies };
 ///
 /// Each body frame has its joint axis along z. State of a body: ω to order K, acceleration a of its
 /// origin to order K - 1, both in body axes, and B, of which force and moment are linear functions
-/// (formulas.hpp, docs/performance.md).
+/// (formulas.hpp, docs/performance.md). Frames and masses are those of RegroupedBody.
 template <class T, int K, Content content>
 class BatchKernel : OutputCount<K> {
  public:
@@ -32,17 +32,19 @@ class BatchKernel : OutputCount<K> {
     for (int i = 0; i < call.num_bodies; ++i) {
       if (call.columns_are_far) [[unlikely]]
         prefetch_inputs(i + 16, 0, 0);
-      rotation_now(call.bodies[i], block(i));
+      angle_now(call.regrouped[i], block(i));
     }
     for (int i = 0; i < call.num_bodies; ++i) {
       if (call.columns_are_far) [[unlikely]]
         prefetch_inputs(i + 4, 1, N + 1);
       forward(i);
     }
+    V f[kCapacity], n[kCapacity];
+    clear(f, n);
     for (int i = call.num_bodies - 1; i >= 0; --i) {
       if (call.columns_are_far) [[unlikely]]
         prefetch_outputs(i - 4);
-      backward(i);
+      backward(i, f, n);
     }
     if constexpr (kHasEnergies) {
       for (int p = 0; p < N; ++p) store(call.energies + p * call.energies_stride, energy_[p]);
@@ -53,10 +55,11 @@ class BatchKernel : OutputCount<K> {
   using OutputCount<K>::N;
   static constexpr bool kHasEnergies = content == Content::kForcesAndEnergies;
   static constexpr int kCapacity = K > 0 ? K : kMaxOutputs;
+  static constexpr bool kPassesOn = K > 0 && K <= 4;  ///< In registers, on the way back.
   using V = Columns<T>;
 
   /// Where the parts of a body's block of the workspace begin, in packs.
-  APPELL_INLINE int at_s() const { return 6; }
+  APPELL_INLINE int at_s() const { return 2; }  // s[1], s[2], ...; before them sin θ(0), cos θ(0).
   APPELL_INLINE int at_c() const { return at_s() + N; }
   APPELL_INLINE int at_w() const { return at_c() + N; }
   APPELL_INLINE int at_u() const { return at_w() + 3 * (N + 1); }
@@ -86,7 +89,7 @@ class BatchKernel : OutputCount<K> {
     to[2] = v.z;
   }
 
-  APPELL_INLINE T input(const TreeBody& body, int k) const {
+  APPELL_INLINE T input(const RegroupedBody& body, int k) const {
     return load<T>(call.q + (k * call.num_coordinates + body.coordinate) * call.q_stride);
   }
 
@@ -94,37 +97,32 @@ class BatchKernel : OutputCount<K> {
   /// the machine to foresee.
   [[gnu::noinline]] void prefetch_inputs(int i, int first, int last) const {
     if (i >= call.num_bodies) return;
-    const double* q = call.q + call.bodies[i].coordinate * call.q_stride;
+    const double* q = call.q + call.regrouped[i].coordinate * call.q_stride;
     for (int k = first; k <= last; ++k) {
       __builtin_prefetch(q + k * call.num_coordinates * call.q_stride);
     }
   }
   [[gnu::noinline]] void prefetch_outputs(int i) const {
     if (i < 0) return;
-    const double* tau = call.tau + call.bodies[i].coordinate * call.tau_stride;
+    const double* tau = call.tau + call.regrouped[i].coordinate * call.tau_stride;
     for (int k = 0; k < N; ++k) {
       __builtin_prefetch(tau + k * call.num_coordinates * call.tau_stride, 1);
     }
   }
 
   /// The coefficient d[k] of how far the body has slid along z.
-  APPELL_INLINE T slid(const TreeBody& body, int k) const {
-    T x = input(body, k) * (body.ratio * call.scales->position[k]);
-    if (k == 0) x += body.offset;
-    return x * body.slide;
+  APPELL_INLINE T slid(const RegroupedBody& body, int k) const {
+    const T d = input(body, k) * (body.slide_scale * call.scales->position[k]);
+    return k == 0 ? d + body.slide_offset : d;
   }
 
-  /// Columns of R0 Rz(θ(0)): the first two depend on the sample, the third is that of R0. Of all
-  /// bodies first, because the long chains of operations in the sine then overlap.
-  APPELL_INLINE void rotation_now(const TreeBody& body, T* R) const {
-    const T angle = (input(body, 0) * body.ratio + body.offset) * body.turn;
+  /// Of all bodies first, because the long chains of operations in the sine then overlap.
+  APPELL_INLINE void angle_now(const RegroupedBody& body, T* W) const {
+    const T angle = input(body, 0) * body.scale + body.offset;
     T s, c;
-    sin_cos(angle, s, c);
-    APPELL_UNROLL
-    for (int r = 0; r < 3; ++r) {
-      R[2 * r] = c * body.R0[3 * r] + s * body.R0[3 * r + 1];
-      R[2 * r + 1] = c * body.R0[3 * r + 1] - s * body.R0[3 * r];
-    }
+    sin_cos(angle, body.phase, s, c);
+    W[0] = s;
+    W[1] = c;
   }
 
   /// x and y of a vector, before or after the turn about z by the change of the angle.
@@ -132,17 +130,41 @@ class BatchKernel : OutputCount<K> {
     T x, y;
   };
 
-  /// Rᵀ v with R = R0 Rz(θ(0)), of which R_z is the third column.
-  APPELL_INLINE static Plane into_plane(const T* R, const V& v) {
-    return {R[0] * v.x + R[2] * v.y + R[4] * v.z, R[1] * v.x + R[3] * v.y + R[5] * v.z};
-  }
-  APPELL_INLINE static T along_axis(const Constant& R_z, const V& v) {
-    return v.x * R_z.x + v.y * R_z.y + v.z * R_z.z;
-  }
-  APPELL_INLINE static Constant third_column(const TreeBody& body) {
-    const double R_z[3] = {body.R0[2], body.R0[5], body.R0[8]};
-    return Constant(R_z);
-  }
+  /// The constant part of a rotation to the parent: the tilt about x, then the turn about z by
+  /// θ(0).
+  struct Frozen {
+    const double tilt_cos, tilt_sin;
+    const bool is_right;
+    const T sin, cos;
+
+    APPELL_INLINE Frozen(const RegroupedBody& body, const T* W)
+        : tilt_cos(body.tilt_cos),
+          tilt_sin(body.tilt_sin),
+          is_right(body.is_right),
+          sin(W[0]),
+          cos(W[1]) {}
+
+    /// Rᵀ v; its z is given apart.
+    APPELL_INLINE Plane into(const V& v, T& z) const {
+      T y = v.z;
+      z = -v.y;
+      if (!is_right) {
+        y = v.z * tilt_sin + v.y * tilt_cos;
+        z = v.z * tilt_cos - v.y * tilt_sin;
+      }
+      return {cos * v.x + sin * y, cos * y - sin * v.x};
+    }
+    /// R v
+    APPELL_INLINE V out_of(const V& v) const {
+      const T y = sin * v.x + cos * v.y;
+      V out = {cos * v.x - sin * v.y, -v.z, y};
+      if (!is_right) {
+        out.y = y * tilt_cos - v.z * tilt_sin;
+        out.z = y * tilt_sin + v.z * tilt_cos;
+      }
+      return out;
+    }
+  };
 
   /// Turns a series about z by the angle whose sine and cosine have s[0] = 0, c[0] = 1, c[1] = 0:
   /// the frozen rotation. Sense +1 reads components in the turned frame, -1 goes back.
@@ -171,15 +193,12 @@ class BatchKernel : OutputCount<K> {
   }
 
   APPELL_INLINE void forward(int i) {
-    const TreeBody& body = call.bodies[i];
+    const RegroupedBody& body = call.regrouped[i];
     T* W = block(i);
-    T x[kCapacity + 2], s[kCapacity + 1], c[kCapacity + 1], R[6];
-    const double rate = body.ratio * body.turn;
+    T x[kCapacity + 2], s[kCapacity + 1], c[kCapacity + 1];
     APPELL_UNROLL
-    for (int k = 1; k <= N + 1; ++k) x[k] = input(body, k) * (rate * call.scales->rate[k]);
+    for (int k = 1; k <= N + 1; ++k) x[k] = input(body, k) * (body.scale * call.scales->rate[k]);
     sin_cos_of_change(N, x, s, c);
-    APPELL_UNROLL
-    for (int e = 0; e < 6; ++e) R[e] = W[e];
     APPELL_UNROLL
     for (int k = 1; k < N; ++k) {
       W[at_s() + k] = s[k];
@@ -187,33 +206,51 @@ class BatchKernel : OutputCount<K> {
     }
     V w[kCapacity + 1], a[kCapacity];
     if (body.parent < 0) {
-      start_at_world(body, R, s, c, x, w, a, W);
+      start_at_world(body, s, c, x, w, a, W);
     } else {
-      continue_from_parent(body, R, s, c, x, w, a, W);
+      continue_from_parent(body, s, c, x, w, a, W);
     }
     APPELL_UNROLL
     for (int k = 0; k <= N; ++k) put(W, at_w(), k, w[k]);
-    if (body.slides) add_slide(body, w, a);
+    if (body.slides) [[unlikely]] {
+      keep(a, W);
+      add_slide(body, W);
+      APPELL_UNROLL
+      for (int k = 0; k < N; ++k) copy(get(W, at_u(), k), a[k]);
+    }
     forces_and_children(body, w, a, W);
     if constexpr (kHasEnergies) add_energies(body, w, a);
-    if (body.has_more_children) [[unlikely]]
-      more_children(body, w, a);
+    if (body.is_special) [[unlikely]] {
+      keep(a, W);
+      if (body.keeps_axis) add_axis(body, W);
+      if (body.has_more_children) more_children(body, W);
+    }
+  }
+
+  /// The acceleration takes the place of u, which is used up: for functions that are called, and
+  /// read it there. Pointers to a and w would keep those out of registers.
+  APPELL_INLINE void keep(const V* a, T* W) const {
+    APPELL_UNROLL
+    for (int k = 0; k < N; ++k) put(W, at_u(), k, a[k]);
   }
 
   /// Of a body that hangs on the world: at rest but for gravity, which is a base acceleration.
-  APPELL_INLINE void start_at_world(const TreeBody& body, const T* R, const T* s, const T* c,
-                                    const T* x, V* w, V* a, T* W) const {
+  APPELL_INLINE void start_at_world(const RegroupedBody& body, const T* s, const T* c, const T* x,
+                                    V* w, V* a, T* W) const {
     APPELL_UNROLL
     for (int k = 0; k <= N; ++k) w[k] = {T{}, T{}, x[k + 1]};
-    const double* gravity = call.gravity;
-    const V up = Make<V>::vector(-gravity[0], -gravity[1], -gravity[2]);
-    const Plane g = into_plane(R, up);
+    double up[3];  // Minus gravity in the axes of the joint.
+    APPELL_UNROLL
+    for (int e = 0; e < 3; ++e) {
+      up[e] = -(body.R0[e] * call.gravity[0] + body.R0[3 + e] * call.gravity[1] +
+                body.R0[6 + e] * call.gravity[2]);
+    }
+    const T x_0 = W[1] * up[0] + W[0] * up[1], y_0 = W[1] * up[1] - W[0] * up[0];
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
       const T sin = k == 0 ? T{} : s[k];
       const T cos = k == 0 ? broadcast<T>(1.0) : (k == 1 ? T{} : c[k]);
-      a[k] = {cos * g.x + sin * g.y, cos * g.y - sin * g.x,
-              k == 0 ? along_axis(third_column(body), up) : T{}};
+      a[k] = {cos * x_0 + sin * y_0, cos * y_0 - sin * x_0, k == 0 ? broadcast<T>(up[2]) : T{}};
     }
     if constexpr (kHasEnergies) {
       // Gravity must not be in the acceleration: it goes to a series of its own.
@@ -225,87 +262,120 @@ class BatchKernel : OutputCount<K> {
   }
 
   /// ω = Rᵀ ω_P + z θ' and a = Rᵀ u of the joint frame, with u = a_P + B_P p0 that the parent left.
-  APPELL_INLINE void continue_from_parent(const TreeBody& body, const T* R, const T* s, const T* c,
+  APPELL_INLINE void continue_from_parent(const RegroupedBody& body, const T* s, const T* c,
                                           const T* x, V* w, V* a, T* W) const {
-    T* P = block(body.parent);
-    const Constant R_z = third_column(body);
+    const T* P = block(body.parent);
+    if (body.is_turned) [[unlikely]] {
+      turn_parent(body, P, W);
+      P = W;
+    }
+    const Frozen R(body, W);
     Plane t[kCapacity + 1];
     APPELL_UNROLL
     for (int k = 0; k <= N; ++k) {
-      const V w_P = get(P, at_w(), k);
-      t[k] = into_plane(R, w_P);
-      w[k].z = along_axis(R_z, w_P) + x[k + 1];
+      t[k] = R.into(get(P, at_w(), k), w[k].z);
+      w[k].z += x[k + 1];
     }
     turn<1>(N + 1, s, c, t, w);
     APPELL_UNROLL
-    for (int k = 0; k < N; ++k) {
-      const V u = get(W, at_u(), k);
-      t[k] = into_plane(R, u);
-      a[k].z = along_axis(R_z, u);
-    }
+    for (int k = 0; k < N; ++k) t[k] = R.into(get(W, at_u(), k), a[k].z);
     turn<1>(N, s, c, t, a);
     if constexpr (kHasEnergies) {
       V g[kCapacity];
       APPELL_UNROLL
-      for (int k = 0; k < N; ++k) {
-        const V g_P = get(P, at_g(), k);
-        t[k] = into_plane(R, g_P);
-        g[k].z = along_axis(R_z, g_P);
-      }
+      for (int k = 0; k < N; ++k) t[k] = R.into(get(P, at_g(), k), g[k].z);
       turn<1>(N, s, c, t, g);
       APPELL_UNROLL
       for (int k = 0; k < N; ++k) put(W, at_g(), k, g[k]);
     }
   }
 
-  /// From the joint frame to the body that has slid by d along z:
-  /// a += B z d + 2 ω × z d' + z d''.
-  APPELL_INLINE void add_slide(const TreeBody& body, const V* w, V* a) const {
-    T d[kCapacity + 2];
-    for (int k = 0; k <= N + 1; ++k) d[k] = slid(body, k);
-    for (int k = 0; k < N; ++k) {
-      a[k].z += d[k + 2] * ((k + 1.0) * (k + 2.0));
-      for (int j = 0; j <= k; ++j) {
-        const Spin<V> B = spin(w, j);
-        const T rate = d[k - j + 1] * (2.0 * (k - j + 1));
-        a[k].x += B.after.x * d[k - j] + w[j].y * rate;
-        a[k].y += B.next.y * d[k - j] - w[j].x * rate;
-        a[k].z -= B.minus_main.z * d[k - j];
-      }
+  /// What a later child takes from its parent, turned about the parent's z, to the child's block.
+  [[gnu::noinline]] void turn_parent(const RegroupedBody& body, const T* P, T* W) const {
+    const auto turned = [&](const T* from, int begin, int k) {
+      const V v = get(from, begin, k);
+      put(W, begin, k,
+          {v.x * body.parent_cos + v.y * body.parent_sin,
+           v.y * body.parent_cos - v.x * body.parent_sin, v.z});
+    };
+    for (int k = 0; k <= N; ++k) turned(P, at_w(), k);
+    for (int k = 0; k < N; ++k) turned(W, at_u(), k);
+    if constexpr (kHasEnergies) {
+      for (int k = 0; k < N; ++k) turned(P, at_g(), k);
     }
   }
 
+  /// From the joint frame to the body that has slid by d along z:
+  /// a += B z d + 2 ω × z d' + z d''.
+  [[gnu::noinline]] void add_slide(const RegroupedBody& body, T* W) const {
+    const V* w = series(W, at_w());
+    T d[kCapacity + 2];
+    for (int k = 0; k <= N + 1; ++k) d[k] = slid(body, k);
+    for (int k = 0; k < N; ++k) {
+      V a = get(W, at_u(), k);
+      a.z += d[k + 2] * ((k + 1.0) * (k + 2.0));
+      for (int j = 0; j <= k; ++j) {
+        const Spin<V> B = spin(w, j);
+        const T rate = d[k - j + 1] * (2.0 * (k - j + 1));
+        a.x += B.after.x * d[k - j] + w[j].y * rate;
+        a.y += B.next.y * d[k - j] - w[j].x * rate;
+        a.z -= B.minus_main.z * d[k - j];
+      }
+      put(W, at_u(), k, a);
+    }
+  }
+  APPELL_INLINE static const V* series(const T* block, int begin) {
+    return reinterpret_cast<const V*>(block + begin);
+  }
+
   /// Force and moment of the body, and u = a + B p0 for the first child.
-  APPELL_INLINE void forces_and_children(const TreeBody& body, const V* w, const V* a, T* W) const {
-    const double* S = body.second_moment;
-    const double products[3] = {S[5], S[4], S[3]};
-    const MassConstants<Constant> inertia{body.mass, Constant(body.first_moment), Constant(S),
-                                          Constant(products)};
+  APPELL_INLINE void forces_and_children(const RegroupedBody& body, const V* w, const V* a,
+                                         T* W) const {
+    const RegroupedMass mass(body);
     const Constant p0(body.child_p0);
+    const bool is_right = body.child_is_right;
     T* child = block(body.first_child);  // A leaf writes to its own, which is used up.
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
       const Spin<V> B = spin(w, k);
-      put(child, at_u(), k, acceleration_at(p0, a[k], B));
+      put(child, at_u(), k, acceleration_at(p0, is_right, a[k], B));
       V true_a = a[k];
       if constexpr (kHasEnergies) true_a += get(W, at_g(), k);
-      put(W, at_f(), k, force(inertia, true_a, B));
-      put(W, at_n(), k, moment(inertia, true_a, B));
+      put(W, at_f(), k, force(mass, B));
+      put(W, at_n(), k, moment(mass, true_a, B));
+    }
+  }
+
+  /// What masses on the axis add to force and moment: f += m a + B z m_z, n += z m_z × a + ...
+  [[gnu::noinline]] void add_axis(const RegroupedBody& body, T* W) const {
+    for (int k = 0; k < N; ++k) {
+      const Spin<V> B = spin(series(W, at_w()), k);
+      V a = get(W, at_u(), k);
+      if constexpr (kHasEnergies) a += get(W, at_g(), k);
+      const V f =
+          a * body.mass + V{B.after.x, B.next.y, -B.minus_main.z} * body.mass_z + get(W, at_f(), k);
+      const V n = V{-a.y, a.x, T{}} * body.mass_z + V{-B.next.y, B.after.x, T{}} * body.zz +
+                  get(W, at_n(), k);
+      put(W, at_f(), k, f);
+      put(W, at_n(), k, n);
     }
   }
 
   /// u = a + B p0 for every child but the first.
-  void more_children(const TreeBody& body, const V* w, const V* a) const {
-    for (int i = call.bodies[body.first_child].next_sibling; i >= 0;
-         i = call.bodies[i].next_sibling) {
-      const Constant p0(call.bodies[i].p0);
-      for (int k = 0; k < N; ++k) put(block(i), at_u(), k, acceleration_at(p0, a[k], spin(w, k)));
+  [[gnu::noinline]] void more_children(const RegroupedBody& body, const T* W) const {
+    for (int i = call.regrouped[body.first_child].next_sibling; i >= 0;
+         i = call.regrouped[i].next_sibling) {
+      const Constant p0(call.regrouped[i].p0_in_parent);
+      for (int k = 0; k < N; ++k) {
+        put(block(i), at_u(), k,
+            acceleration_at(p0, false, get(W, at_u(), k), spin(series(W, at_w()), k)));
+      }
     }
   }
 
   /// E_p += ½ tr(H P Hᵀ) with H = [B | a] for p = 1 and H ← H' + ω × H for the next p, column by
   /// column; P is the pseudo-inertia. Only coefficient 0 of each H is squared.
-  APPELL_INLINE void add_energies(const TreeBody& body, const V* w, const V* a) {
+  APPELL_INLINE void add_energies(const RegroupedBody& body, const V* w, const V* a) {
     T H[kCapacity][12];  // Row r, column c of H_{p+1} at [p - 1][4 r + c].
     V B_x[kCapacity], B_y[kCapacity], B_z[kCapacity];
     APPELL_UNROLL
@@ -319,17 +389,16 @@ class BatchKernel : OutputCount<K> {
     derivatives_of_column(w, B_y, 1, H);
     derivatives_of_column(w, B_z, 2, H);
     derivatives_of_column(w, a, 3, H);
-    const double* mc = body.first_moment;
-    const double* S = body.second_moment;
     APPELL_UNROLL
     for (int p = 0; p < N; ++p) {
       T sum{};
       APPELL_UNROLL
       for (int r = 0; r < 3; ++r) {
         const T x = H[p][4 * r], y = H[p][4 * r + 1], z = H[p][4 * r + 2], t = H[p][4 * r + 3];
-        sum += x * (x * (0.5 * S[0]) + y * S[3] + z * S[4] + t * mc[0]);
-        sum += y * (y * (0.5 * S[1]) + z * S[5] + t * mc[1]);
-        sum += z * (z * (0.5 * S[2]) + t * mc[2]) + t * t * (0.5 * body.mass);
+        sum += x * (x * (0.5 * body.xx) + y * body.xy + z * body.zx + t * body.mass_x);
+        sum += y * (y * (0.5 * body.yy) + z * body.yz + t * body.mass_y);
+        if (body.keeps_axis) [[unlikely]]
+          sum += z * (z * (0.5 * body.zz) + t * body.mass_z) + t * t * (0.5 * body.mass);
       }
       energy_[p] += sum;
     }
@@ -364,43 +433,78 @@ class BatchKernel : OutputCount<K> {
     }
   }
 
-  /// The force of the body's coordinate, and what the body asks of its parent.
-  APPELL_INLINE void backward(int i) {
-    const TreeBody& body = call.bodies[i];
+  /// The force of the body's coordinate, and what the body asks of its parent. For low orders it
+  /// comes with f and n that body i + 1 asks of this one, zero if that does not hang on it, and
+  /// leaves them likewise: memory would be the longest part of the way from body to body.
+  APPELL_INLINE void backward(int i, V* f, V* n) {
+    const RegroupedBody& body = call.regrouped[i];
     T* W = block(i);
-    write_force(body, W);
-    if (body.parent < 0) return;
-    if (body.slides) add_slid_arm(body, W);
+    APPELL_UNROLL
+    for (int k = 0; k < (kPassesOn ? N : 0); ++k) {
+      copy(f[k] + get(W, at_f(), k), f[k]);
+      copy(n[k] + get(W, at_n(), k), n[k]);
+    }
+    const V* all_f = kPassesOn ? f : series(W, at_f());
+    const V* all_n = kPassesOn ? n : series(W, at_n());
+    write_force(body, all_f, all_n);
+    if (body.parent < 0) {
+      clear(f, n);
+      return;
+    }
+    if (body.slides) [[unlikely]]
+      add_slid_arm(body, W, f, n);
+    const bool passes_on = kPassesOn && body.parent == i - 1;
+    to_parent(body, W, passes_on, all_f, all_n, f, n);
+    if (!passes_on) clear(f, n);
+  }
+
+  APPELL_INLINE static void clear(V* f, V* n) {
+    APPELL_UNROLL
+    for (int k = 0; k < (kPassesOn ? kCapacity : 0); ++k) f[k] = n[k] = V{};
+  }
+
+  /// R f and R n + p0 × R f, to be passed on in f and n or added to what the parent has.
+  APPELL_INLINE void to_parent(const RegroupedBody& body, const T* W, bool passes_on,
+                               const V* all_f, const V* all_n, V* f, V* n) const {
     T s[kCapacity], c[kCapacity];
     APPELL_UNROLL
     for (int k = 1; k < N; ++k) {
       s[k] = W[at_s() + k];
       if (k > 1) c[k] = W[at_c() + k];
     }
-    V f[kCapacity], n[kCapacity];
-    out_of_turn(W + at_f(), s, c, f);
-    out_of_turn(W + at_n(), s, c, n);
-    T R[6];
-    APPELL_UNROLL
-    for (int e = 0; e < 6; ++e) R[e] = W[e];
-    const Constant R_z = third_column(body);
+    turn_back(s, c, all_f, f);
+    turn_back(s, c, all_n, n);
+    const Frozen R(body, W);
     const Constant p0(body.p0);
     T* P = block(body.parent);
-    // f_P += R f,  n_P += R n + p0 × R f
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
-      const V F = out_of_body(R_z, R, f[k], V{});
+      V F = R.out_of(f[k]);
+      V M = moment_about(p0, R.is_right, F, R.out_of(n[k]));
+      if (passes_on) [[likely]] {
+        copy(F, f[k]);
+        copy(M, n[k]);
+        continue;
+      }
+      if (body.is_turned) [[unlikely]] {
+        F = turned_back(body, F);
+        M = turned_back(body, M);
+      }
       put(P, at_f(), k, get(P, at_f(), k) + F);
-      put(P, at_n(), k, moment_about(p0, F, out_of_body(R_z, R, n[k], get(P, at_n(), k))));
+      put(P, at_n(), k, get(P, at_n(), k) + M);
     }
   }
 
-  APPELL_INLINE void write_force(const TreeBody& body, const T* W) const {
-    const double turns = body.ratio * body.turn, slides = body.ratio * body.slide;
+  APPELL_INLINE static V turned_back(const RegroupedBody& body, const V& v) {
+    return {v.x * body.parent_cos - v.y * body.parent_sin,
+            v.x * body.parent_sin + v.y * body.parent_cos, v.z};
+  }
+
+  APPELL_INLINE void write_force(const RegroupedBody& body, const V* f, const V* n) const {
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
-      T Q = W[at_n() + 3 * k + 2] * turns;
-      if (body.slides) Q += W[at_f() + 3 * k + 2] * slides;
+      T Q = n[k].z * body.scale;
+      if (body.slides) Q += f[k].z * body.slide_scale;
       Q *= call.scales->force[k];
       if (body.has_rotor) Q += input(body, k + 2) * (body.rotor * call.scales->rotor[k]);
       double* to = call.tau + (k * call.num_coordinates + body.coordinate) * call.tau_stride;
@@ -410,7 +514,17 @@ class BatchKernel : OutputCount<K> {
   }
 
   /// The moment about the joint frame: n += d z × f.
-  APPELL_INLINE void add_slid_arm(const TreeBody& body, T* W) const {
+  APPELL_INLINE void add_slid_arm(const RegroupedBody& body, T* W, V* f, V* n) const {
+    APPELL_UNROLL
+    for (int k = 0; k < (kPassesOn ? N : 0); ++k) {
+      put(W, at_f(), k, f[k]);
+      put(W, at_n(), k, n[k]);
+    }
+    add_slid_arm(body, W);
+    APPELL_UNROLL
+    for (int k = 0; k < (kPassesOn ? N : 0); ++k) copy(get(W, at_n(), k), n[k]);
+  }
+  [[gnu::noinline]] void add_slid_arm(const RegroupedBody& body, T* W) const {
     for (int k = N - 1; k >= 0; --k) {
       for (int j = 0; j <= k; ++j) {
         const T d = slid(body, j);
@@ -420,22 +534,15 @@ class BatchKernel : OutputCount<K> {
     }
   }
 
-  APPELL_INLINE void out_of_turn(const T* v, const T* s, const T* c, V* out) const {
+  APPELL_INLINE void turn_back(const T* s, const T* c, const V* v, V* out) const {
     Plane t[kCapacity];
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
-      t[k].x = v[3 * k];
-      t[k].y = v[3 * k + 1];
-      out[k].z = v[3 * k + 2];
+      t[k].x = v[k].x;
+      t[k].y = v[k].y;
+      out[k].z = v[k].z;
     }
     turn<-1>(N, s, c, t, out);
-  }
-
-  /// sum + R v
-  APPELL_INLINE static V out_of_body(const Constant& R_z, const T* R, const V& v, const V& sum) {
-    return {sum.x + R[0] * v.x + R[1] * v.y + v.z * R_z.x,
-            sum.y + R[2] * v.x + R[3] * v.y + v.z * R_z.y,
-            sum.z + R[4] * v.x + R[5] * v.y + v.z * R_z.z};
   }
 
   const KernelCall& call;

@@ -3,6 +3,7 @@
 // Included only by the kernels, see pack.hpp: the formulas that all of them are made of, written
 // once for both ways of keeping 3-vectors (xyz.hpp).
 
+#include "appell/engine/regrouped_body.hpp"
 #include "appell/engine/xyz.hpp"
 
 namespace appell::engine {
@@ -59,10 +60,22 @@ struct TurnedConstant {
 };
 
 /// Mass m, first moment m c, and of S = ∫ r rᵀ dm the squares xx yy zz and products yz zx xy.
-template <class C>
 struct MassConstants {
   const double mass;
-  const C first_moment, squares, products;
+  const TurnedConstant first_moment, squares, products;
+};
+
+/// Of a body whose parent carries what is on its axis: m, m c_z and S_zz are zero.
+struct RegroupedMass {
+  explicit RegroupedMass(const RegroupedBody& body)
+      : x(body.mass_x),
+        y(body.mass_y),
+        xx(body.xx),
+        yy(body.yy),
+        yz(body.yz),
+        zx(body.zx),
+        xy(body.xy) {}
+  const double x, y, xx, yy, yz, zx, xy;
 };
 
 // ---- What acts on a point that is fixed in a body.
@@ -102,13 +115,19 @@ APPELL_INLINE Spin<V> spin(const V* w, int k) {
 // The products with constants stand in two arrangements. Columns take one component after the
 // other, each in few registers. Lanes keep the factors where they are and turn whole sums.
 
-/// a + B p: the acceleration of the point p.
+/// a + B p: the acceleration of the point p; where a right angle says so, p.y is zero.
 template <class T>
-APPELL_INLINE Columns<T> acceleration_at(const Constant& p, const Columns<T>& a,
+APPELL_INLINE Columns<T> acceleration_at(const Constant& p, bool is_right, const Columns<T>& a,
                                          const Spin<Columns<T>>& B) {
-  return {a.x - B.minus_main.x * p.x + B.next.x * p.y + B.after.x * p.z,
-          a.y - B.minus_main.y * p.y + B.next.y * p.z + B.after.y * p.x,
-          a.z - B.minus_main.z * p.z + B.next.z * p.x + B.after.z * p.y};
+  Columns<T> sum = {a.x - B.minus_main.x * p.x + B.after.x * p.z,
+                    a.y + B.next.y * p.z + B.after.y * p.x,
+                    a.z - B.minus_main.z * p.z + B.next.z * p.x};
+  if (!is_right) {
+    sum.x += B.next.x * p.y;
+    sum.y -= B.minus_main.y * p.y;
+    sum.z += B.after.z * p.y;
+  }
+  return sum;
 }
 APPELL_INLINE Lanes acceleration_at(const TurnedConstant& p, const Lanes& a, const Spin<Lanes>& B) {
   return a + by_components(B.next, p.yzx) + by_components(B.after, p.zxy) -
@@ -116,27 +135,27 @@ APPELL_INLINE Lanes acceleration_at(const TurnedConstant& p, const Lanes& a, con
 }
 
 /// f = m a + B (m c): the force that moves a body so.
-template <class C, class V>
-APPELL_INLINE V force(const MassConstants<C>& body, const V& a, const Spin<V>& B) {
+template <class T>
+APPELL_INLINE Columns<T> force(const RegroupedMass& m, const Spin<Columns<T>>& B) {
+  return {B.next.x * m.y - B.minus_main.x * m.x, B.after.y * m.x - B.minus_main.y * m.y,
+          B.next.z * m.x + B.after.z * m.y};
+}
+APPELL_INLINE Lanes force(const MassConstants& body, const Lanes& a, const Spin<Lanes>& B) {
   return acceleration_at(body.first_moment, a * body.mass, B);
 }
 
 /// n = m c × a + (the vector of B S - (B S)ᵀ): the moment about the body's origin. Component x is
 /// m c_y a_z - m c_z a_y + (B S)_zy - (B S)_yz.
 template <class T>
-APPELL_INLINE Columns<T> moment(const MassConstants<Constant>& body, const Columns<T>& a,
+APPELL_INLINE Columns<T> moment(const RegroupedMass& m, const Columns<T>& a,
                                 const Spin<Columns<T>>& B) {
-  const Constant &c = body.first_moment, &S = body.squares, &P = body.products;
   const auto& [main, next, after] = B;  // main with its sign changed
-  return {a.z * c.y - a.y * c.z + next.z * P.z + after.z * S.y - main.z * P.x - after.y * P.y +
-              main.y * P.x - next.y * S.z,
-          a.x * c.z - a.z * c.x + next.x * P.x + after.x * S.z - main.x * P.y - after.z * P.z +
-              main.z * P.y - next.z * S.x,
-          a.y * c.x - a.x * c.y + next.y * P.y + after.y * S.x - main.y * P.z - after.x * P.x +
-              main.x * P.z - next.x * S.y};
+  return {a.z * m.y + next.z * m.xy + after.z * m.yy + (main.y - main.z) * m.yz - after.y * m.zx,
+          (main.z - main.x) * m.zx - a.z * m.x + next.x * m.yz - after.z * m.xy - next.z * m.xx,
+          a.y * m.x - a.x * m.y + next.y * m.zx + after.y * m.xx + (main.x - main.y) * m.xy -
+              after.x * m.yz - next.x * m.yy};
 }
-APPELL_INLINE Lanes moment(const MassConstants<TurnedConstant>& body, const Lanes& a,
-                           const Spin<Lanes>& B) {
+APPELL_INLINE Lanes moment(const MassConstants& body, const Lanes& a, const Spin<Lanes>& B) {
   const TurnedConstant &c = body.first_moment, &S = body.squares, &P = body.products;
   const Lanes forth = by_components(a, c.zxy) + by_components(B.next, P.xyz) +
                       by_components(B.after, S.zxy) - by_components(B.minus_main, P.yzx);
@@ -145,10 +164,16 @@ APPELL_INLINE Lanes moment(const MassConstants<TurnedConstant>& body, const Lane
   return zxy(forth) - yzx(back);
 }
 
-/// n + p × f
+/// n + p × f; see acceleration_at.
 template <class T>
-APPELL_INLINE Columns<T> moment_about(const Constant& p, const Columns<T>& f, const Columns<T>& n) {
-  return {n.x + f.z * p.y - f.y * p.z, n.y + f.x * p.z - f.z * p.x, n.z + f.y * p.x - f.x * p.y};
+APPELL_INLINE Columns<T> moment_about(const Constant& p, bool is_right, const Columns<T>& f,
+                                      const Columns<T>& n) {
+  Columns<T> sum = {n.x - f.y * p.z, n.y + f.x * p.z - f.z * p.x, n.z + f.y * p.x};
+  if (!is_right) {
+    sum.x += f.z * p.y;
+    sum.z -= f.x * p.y;
+  }
+  return sum;
 }
 APPELL_INLINE Lanes moment_about(const TurnedConstant& p, const Lanes& f, const Lanes& n) {
   return n + zxy(by_components(f, p.zxy)) - yzx(by_components(f, p.yzx));

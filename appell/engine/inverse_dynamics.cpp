@@ -6,6 +6,7 @@
 #include "appell/engine/compiled_sets.hpp"
 #include "appell/engine/kernels.hpp"
 #include "appell/engine/last_group.hpp"
+#include "appell/engine/regroup.hpp"
 #include "appell/engine/tree.hpp"
 #include "appell/model/model.hpp"
 
@@ -16,6 +17,10 @@ static_assert(InverseDynamics::kMostOutputs == kMaxOutputs);
 
 /// So many numbers are in the second-level cache after their first use: 256 KB.
 constexpr std::size_t kNearNumbers = 32768;
+/// So many columns that are longer than so much in all are copied in blocks of samples: the next
+/// lines of one column are there sooner than the first lines of many. The largest block is for
+/// columns that the cache holds then.
+constexpr std::size_t kManyColumns = 256, kFarNumbers = 131072, kLargestBlock = 32;
 
 struct Kernels {
   const FixedKernels& fixed;
@@ -53,10 +58,17 @@ struct InverseDynamics::Workspace {
            std::size_t out_stride) noexcept;
   void run_rest(const double* q, std::size_t num_samples, std::size_t stride, double* tau,
                 double* energies, std::size_t out_stride) noexcept;
+  bool is_far(std::size_t stride) const {
+    return num_columns >= kManyColumns && num_columns * stride > kFarNumbers;
+  }
+  void run_far(const double* q, std::size_t num_samples, std::size_t stride, double* tau,
+               double* energies, std::size_t out_stride) noexcept;
 
   Tree tree;
+  std::vector<RegroupedBody> regrouped;
   int num_outputs;
-  std::size_t num_inputs = 0;  ///< Columns of a sample.
+  std::size_t num_inputs = 0;   ///< Columns of a sample.
+  std::size_t num_columns = 0;  ///< With those of the forces.
   InverseDynamicsOptions options;
   KernelScales scales;
   std::size_t lanes = 1;
@@ -64,12 +76,15 @@ struct InverseDynamics::Workspace {
   Kernel batch = nullptr;
   AlignedMemory memory;  ///< Of batches, single samples, a last group.
   double* rest = nullptr;
-  KernelCall call;  ///< All of it but what a call brings.
+  std::size_t block_size = 0;
+  AlignedMemory block;  ///< Columns of some samples, copied from where they are far apart.
+  KernelCall call;      ///< All of it but what a call brings.
 };
 
 InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
                                       const InverseDynamicsOptions& chosen)
     : tree(lower(model, chosen.gravity.value_or(model.gravity()))),
+      regrouped(regroup(tree)),
       num_outputs(outputs),
       options(chosen),
       scales(scales_of(chosen.form)) {
@@ -83,10 +98,14 @@ InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
       single == nullptr ? 0
                         : AlignedMemory::rounded_up(single_workspace_size(tree.bodies.size(), K));
   memory = AlignedMemory(batch_size + single_size + ((2 * K + 2) * n + K) * lanes);
+  num_columns = num_inputs + K * n;
+  block_size = num_columns * kLargestBlock <= 2 * kFarNumbers ? kLargestBlock : lanes;
+  block = AlignedMemory((num_columns + K) * block_size);
   double* single_workspace = memory.data() + batch_size;
   rest = single_workspace + single_size;
   const double* g = tree.gravity;
-  call = KernelCall{.bodies = tree.bodies.data(),
+  call = KernelCall{.regrouped = regrouped.data(),
+                    .bodies = tree.bodies.data(),
                     .in_lanes = tree.in_lanes.data(),
                     .angle_coordinates = tree.angle_coordinates.data(),
                     .angle_scales = tree.angle_scales.data(),
@@ -147,6 +166,28 @@ void InverseDynamics::Workspace::run_rest(const double* q, std::size_t num_sampl
   narrow(rest_energies, K, lanes, num_samples, energies, out_stride);
 }
 
+/// At most block_size samples, by way of columns that lie side by side.
+void InverseDynamics::Workspace::run_far(const double* q, std::size_t num_samples,
+                                         std::size_t stride, double* tau, double* energies,
+                                         std::size_t out_stride) noexcept {
+  double* from = block.data();
+  double* to = from + num_inputs * block_size;
+  double* to_energies = from + num_columns * block_size;
+  for (std::size_t column = 0; column < num_inputs; ++column) {
+    std::copy_n(q + column * stride, num_samples, from + column * block_size);
+  }
+  for (std::size_t s = 0; s < num_samples; s += lanes) {
+    run(batch, from + s, block_size, to + s, to_energies + s, block_size);
+  }
+  for (std::size_t column = 0; column < num_columns - num_inputs; ++column) {
+    std::copy_n(to + column * block_size, num_samples, tau + column * out_stride);
+  }
+  if (options.energies == Energies::kNone) return;
+  for (std::size_t p = 0; p < static_cast<std::size_t>(num_outputs); ++p) {
+    std::copy_n(to_energies + p * block_size, num_samples, energies + p * out_stride);
+  }
+}
+
 InverseDynamics::InverseDynamics(const model::Model& model, int num_outputs,
                                  const InverseDynamicsOptions& options) {
   check(num_outputs >= 1 && num_outputs <= kMaxOutputs,
@@ -167,7 +208,7 @@ InstructionSet InverseDynamics::instruction_set() const {
   return workspace_->options.instruction_set;
 }
 std::size_t InverseDynamics::num_bytes() const {
-  return workspace_->memory.size() * sizeof(double);
+  return (workspace_->memory.size() + workspace_->block.size()) * sizeof(double);
 }
 
 void InverseDynamics::set_gravity(const Vec3& gravity) noexcept {
@@ -193,9 +234,16 @@ void InverseDynamics::compute_batch(const double* q, std::size_t num_samples, st
                                     std::size_t out_stride) noexcept {
   Workspace& w = *workspace_;
   const bool with_energies = w.options.energies == Energies::kAll;
-  for (std::size_t s = 0; s < num_samples; s += w.lanes) {
+  const bool is_far = num_samples > w.lanes && w.is_far(std::max(stride, out_stride));
+  const std::size_t step = is_far ? w.block_size : w.lanes;
+  for (std::size_t at = 0; at < num_samples; at += step) {
+    // The last group takes some samples once more: copying fewer would cost more than a full group.
+    const bool is_short = at + step > num_samples && num_samples >= step;
+    const std::size_t s = is_short ? num_samples - step : at;
     double* to_energies = with_energies ? energies + s : nullptr;
-    if (s + w.lanes <= num_samples) {
+    if (is_far) {
+      w.run_far(q + s, std::min(step, num_samples - s), stride, tau + s, to_energies, out_stride);
+    } else if (s + w.lanes <= num_samples) {
       w.run(w.batch, q + s, stride, tau + s, to_energies, out_stride);
     } else {
       w.run_rest(q + s, num_samples - s, stride, tau + s, to_energies, out_stride);

@@ -8,6 +8,7 @@ namespace appell::engine {
 
 struct TreeBody;
 struct TreeBodyInLanes;
+struct RegroupedBody;
 
 /// Numbers of outputs up to here have a kernel of their own, without and with energies; above it
 /// the run-time kernels work.
@@ -28,7 +29,8 @@ struct KernelScales {
 /// What a kernel reads and writes. A column is one joint coordinate's k-th derivative, number
 /// k · num_coordinates + j; its samples lie side by side, columns `…_stride` apart.
 struct KernelCall {
-  const TreeBody* bodies;
+  const RegroupedBody* regrouped;  ///< For batches.
+  const TreeBody* bodies;          ///< From here to in_order: for single samples.
   const TreeBodyInLanes* in_lanes;
   const int* angle_coordinates;  ///< See Tree.
   const double* angle_scales;
@@ -84,7 +86,7 @@ const RuntimeKernels& runtime_kernels();
 /// Doubles of workspace that a kernel needs: O(n K).
 inline std::size_t batch_workspace_size(std::size_t num_bodies, std::size_t num_outputs,
                                         std::size_t lanes) {
-  return num_bodies * (17 * num_outputs + 9) * lanes;
+  return num_bodies * (17 * num_outputs + 5) * lanes;
 }
 inline std::size_t single_workspace_size(std::size_t num_bodies, std::size_t num_outputs) {
   return 4 * (num_bodies * (7 * num_outputs + 3) + (num_bodies + 3) / 4 * (3 * num_outputs + 5));

@@ -1,78 +1,98 @@
 #include "appell/engine/mass_factor.hpp"
 
-#include <algorithm>
+#include <vector>
 
+#include "appell/engine/aligned_memory.hpp"
+#include "appell/engine/compiled_sets.hpp"
+#include "appell/engine/factor_call.hpp"
 #include "appell/model/model.hpp"
 
 namespace appell::engine {
 
-MassFactor::MassFactor(const model::Model& model) {
-  const auto n = static_cast<std::size_t>(model.num_coordinates());
-  std::vector<int> position(n, -1);
+struct MassFactor::Workspace {
+  Workspace(const model::Model& model, InstructionSet set);
+
+  void set_order(const model::Model& model);
+  void set_rows();
+
+  // See FactorCall.
+  std::vector<int> order, parents, depths, starts, ways, columns;
+  AlignedMemory memory;
+  FactorCall call;
+  const FactorKernels& kernels;
+};
+
+MassFactor::Workspace::Workspace(const model::Model& model, InstructionSet set)
+    : kernels(of_set(
+          set, []<InstructionSet s>() -> const FactorKernels& { return factor_kernels<s>(); })) {
+  set_order(model);
+  set_rows();
+  const std::size_t n = AlignedMemory::rounded_up(order.size());
+  const std::size_t size = AlignedMemory::rounded_up(ways.size());
+  memory = AlignedMemory(size + 2 * n);
+  bool is_chain = true;
+  for (std::size_t i = 0; i < parents.size(); ++i) {
+    is_chain &= parents[i] == static_cast<int>(i) - 1;
+  }
+  call = {.num_rows = static_cast<int>(order.size()),
+          .order = order.data(),
+          .parents = parents.data(),
+          .depths = depths.data(),
+          .starts = starts.data(),
+          .ways = ways.data(),
+          .columns = columns.data(),
+          .is_chain = is_chain,
+          .numbers = memory.data(),
+          .inverse = memory.data() + size,
+          .x = memory.data() + size + n};
+}
+
+void MassFactor::Workspace::set_order(const model::Model& model) {
+  std::vector<int> position(static_cast<std::size_t>(model.num_coordinates()), -1);
   bool is_shared = false;
   for (const model::Body& body : model.bodies()) {  // Parents come before their children.
     int& at = position[static_cast<std::size_t>(body.coordinate)];
     is_shared |= at >= 0;
     if (at >= 0) continue;
-    at = static_cast<int>(order_.size());
-    order_.push_back(body.coordinate);
+    at = static_cast<int>(order.size());
+    order.push_back(body.coordinate);
     const bool is_root = body.parent == model::kWorld;
     const int above =
         is_root ? -1 : model.bodies()[static_cast<std::size_t>(body.parent)].coordinate;
-    parents_.push_back(is_root ? -1 : position[static_cast<std::size_t>(above)]);
+    parents.push_back(is_root ? -1 : position[static_cast<std::size_t>(above)]);
   }
-  if (is_shared) {
-    for (std::size_t i = 0; i < parents_.size(); ++i) parents_[i] = static_cast<int>(i) - 1;
-  }
-  is_chain_ = true;
-  for (std::size_t i = 0; i < parents_.size(); ++i) {
-    is_chain_ &= parents_[i] == static_cast<int>(i) - 1;
-  }
-  numbers_.resize(order_.size() * order_.size());
-  x_.resize(order_.size());
+  if (!is_shared) return;
+  for (std::size_t i = 0; i < parents.size(); ++i) parents[i] = static_cast<int>(i) - 1;
 }
+
+void MassFactor::Workspace::set_rows() {
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    starts.push_back(static_cast<int>(ways.size()));
+    const auto P = static_cast<std::size_t>(parents[i]);
+    depths.push_back(parents[i] < 0 ? 0 : depths[P] + 1);
+    for (int d = 0; d < depths[i]; ++d)
+      ways.push_back(ways[static_cast<std::size_t>(starts[P] + d)]);
+    ways.push_back(static_cast<int>(i));
+    ways.resize((ways.size() + 3) / 4 * 4, 0);
+  }
+  for (const int way : ways) columns.push_back(order[static_cast<std::size_t>(way)]);
+}
+
+MassFactor::MassFactor(const model::Model& model, InstructionSet instruction_set) {
+  check_available("MassFactor", instruction_set);
+  workspace_ = std::make_unique<Workspace>(model, instruction_set);
+}
+
+MassFactor::~MassFactor() = default;
+MassFactor::MassFactor(MassFactor&&) noexcept = default;
+MassFactor& MassFactor::operator=(MassFactor&&) noexcept = default;
+
+int MassFactor::num_coordinates() const { return workspace_->call.num_rows; }
 
 bool MassFactor::factor(const double* M) noexcept {
-  const int n = num_coordinates();
-  for (int i = 0; i < n; ++i) {
-    const double* row = M + order_[static_cast<std::size_t>(i)] * n;
-    for (int j = i; j >= 0; j = parent(j)) entry(i, j) = row[order_[static_cast<std::size_t>(j)]];
-  }
-  // From the tips to the root: what is left of M after body k is M_ij - L_ki D_k L_kj.
-  for (int k = n - 1; k >= 0; --k) {
-    const double D = entry(k, k);
-    if (!(D > 0.0)) return false;
-    for (int i = parent(k); i >= 0; i = parent(i)) {
-      const double L = entry(k, i) / D;
-      if (is_chain_) {  // The same, of numbers side by side.
-        double* to = &entry(i, 0);
-        const double* from = &entry(k, 0);
-        for (int j = 0; j <= i; ++j) to[j] -= L * from[j];
-      } else {
-        for (int j = i; j >= 0; j = parent(j)) entry(i, j) -= L * entry(k, j);
-      }
-      entry(k, i) = L;
-    }
-  }
-  return true;
+  return workspace_->kernels.factor(workspace_->call, M);
 }
 
-void MassFactor::solve(double* x) noexcept {
-  const int n = num_coordinates();
-  for (int i = 0; i < n; ++i) {
-    x_[static_cast<std::size_t>(i)] = x[order_[static_cast<std::size_t>(i)]];
-  }
-  const auto at = [this](int i) -> double& { return x_[static_cast<std::size_t>(i)]; };
-  for (int i = n - 1; i >= 0; --i) {  // Lᵀ y = x
-    for (int j = parent(i); j >= 0; j = parent(j)) at(j) -= entry(i, j) * at(i);
-  }
-  for (int i = 0; i < n; ++i) {  // D L x = y
-    at(i) /= entry(i, i);
-    for (int j = parent(i); j >= 0; j = parent(j)) at(i) -= entry(i, j) * at(j);
-  }
-  for (int i = 0; i < n; ++i) {
-    x[order_[static_cast<std::size_t>(i)]] = x_[static_cast<std::size_t>(i)];
-  }
-}
+void MassFactor::solve(double* x) noexcept { workspace_->kernels.solve(workspace_->call, x); }
 
 }  // namespace appell::engine

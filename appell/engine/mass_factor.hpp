@@ -1,6 +1,8 @@
 #pragma once
 
-#include <vector>
+#include <memory>
+
+#include "appell/engine/instruction_set.hpp"
 
 namespace appell::model {
 class Model;
@@ -17,9 +19,14 @@ namespace appell::engine {
 /// nothing.
 class MassFactor {
  public:
-  explicit MassFactor(const model::Model& model);
+  /// @throws InvalidArgument if the machine lacks the instruction set.
+  explicit MassFactor(const model::Model& model,
+                      InstructionSet instruction_set = best_instruction_set());
+  ~MassFactor();
+  MassFactor(MassFactor&&) noexcept;
+  MassFactor& operator=(MassFactor&&) noexcept;
 
-  int num_coordinates() const { return static_cast<int>(order_.size()); }
+  int num_coordinates() const;
 
   /// @param M  n x n, row by row; only the zeros of the tree are relied on.
   /// @return whether M is positive definite; if not, solve() must not be called.
@@ -29,16 +36,8 @@ class MassFactor {
   void solve(double* x) noexcept;
 
  private:
-  double& entry(int i, int j) {
-    return numbers_[static_cast<std::size_t>(i * num_coordinates() + j)];
-  }
-  int parent(int i) const { return parents_[static_cast<std::size_t>(i)]; }
-
-  std::vector<int> order_;    ///< Coordinates, parents before children: what is taken apart.
-  std::vector<int> parents_;  ///< By position in that order; -1 at a root.
-  bool is_chain_ = true;
-  std::vector<double> numbers_;
-  std::vector<double> x_;
+  struct Workspace;
+  std::unique_ptr<Workspace> workspace_;
 };
 
 }  // namespace appell::engine

@@ -2,6 +2,7 @@
 
 // Included only by the kernels, see pack.hpp.
 
+#include "appell/engine/ancestor_columns.hpp"
 #include "appell/engine/matrix_content.hpp"
 #include "appell/engine/world_kernel.hpp"
 
@@ -39,6 +40,12 @@ class MatrixKernel : HighestOrder<order> {
   APPELL_INLINE void run() const {
     at.compute();
     if (!call.is_full) clear_results();
+    if constexpr (kHasColumns) {
+      if (call.in_order && call.num_bodies >= kManyBodies) {
+        run_by_columns();
+        return;
+      }
+    }
     for (int i = 0; i < call.num_bodies; ++i) own_mass(i);
     for (int i = call.num_bodies - 1; i >= 0; --i) {
       entries(i);
@@ -55,6 +62,9 @@ class MatrixKernel : HighestOrder<order> {
   static constexpr int kHighest = order >= 0 ? order + kNeed : -1;
   static constexpr int kBlockSize = order >= 0 ? matrix_block_size(order, kNeed) : -1;
   static constexpr int kCapacity = order >= 0 ? order + 1 : kMaxWorldOrder + 1;
+
+  static constexpr int kManyBodies = 12;  ///< So many are faster by columns.
+  static constexpr bool kHasColumns = order == 0 && sizeof(V) == sizeof(Pack4);  ///< One sample.
 
   // Where the parts of a body's block begin, behind its placement.
   APPELL_INLINE V* h(int i) const { return at.p(i) + at.N + 1; }
@@ -356,6 +366,120 @@ class MatrixKernel : HighestOrder<order> {
       add(call.dtau_dq, k, row, column, sum_of_components(below) * ratio);
       if (differ) add(call.dtau_dq, k, column, row, sum_of_components(above) * ratio);
     }
+  }
+
+  // ---- The same of one sample, for four ancestors at a time. Moments are about the origin o of
+  // the body at the root, which is as good as fixed: with u = p - o and the wrenches of body i
+  // about o,
+  //
+  //   T = t z,  V = s z - t z × u,  A = N + u × F
+  //   M_ij = T_j·A + V_j·F,  C_ij = T_j'·A + V_j'·F + T_j·(G + u' × F)                       (10)
+  //   C_ji = T_j·(N' - G + u × F') + V_j·F'
+  //   ∂τ_i/∂q_j = T_j''·A + 2 T_j'·(G + u' × F) + (s_j z_j'' - t_j (z_j'' × u_j
+  //               + 2 z_j' × u_j' + z_j × a_j))·F,  ∂τ_j/∂q_i = T_j·(K + u × F'') + V_j·F''   (11)
+
+  /// Which vectors of a body stand in columns.
+  enum Column { kU, kT, kV, kT1, kV1, kT2, kV2 };
+
+  APPELL_INLINE void run_by_columns() const {
+    const AncestorColumns columns(
+        call, reinterpret_cast<double*>(at.block((call.num_bodies + 3) / 4 * 4)));
+    // Early, because a load of several numbers waits until those stored one by one are in the
+    // cache.
+    for (int i = 0; i < call.num_bodies; ++i) set_columns(i, columns);
+    for (int i = 0; i < call.num_bodies; ++i) own_mass(i);
+    for (int i = call.num_bodies - 1; i >= 0; --i) {
+      Wrenches of;
+      wrenches(call.bodies[i], i, of);
+      rows(i, of, columns);
+      if (call.bodies[i].parent >= 0) add_to_parent(i);
+    }
+  }
+
+  APPELL_INLINE void set_columns(int i, const AncestorColumns& columns) const {
+    const TreeBody& body = call.bodies[i];
+    const V *z = at.z(i), *p = at.p(i);
+    const double t = body.ratio * body.turn, s = body.ratio * body.slide;
+    const V u = body.parent < 0 ? V{} : columns.get(kU, body.parent) + p[0] - at.p(body.parent)[0];
+    columns.put(kU, i, u);
+    columns.put(kT, i, z[0] * t);
+    columns.put(kV, i, z[0] * s - cross(z[0], u) * t);
+    if constexpr (kHasCoriolis) {
+      columns.put(kT1, i, z[1] * t);
+      columns.put(kV1, i, z[1] * s - (cross(z[1], u) + cross(z[0], p[1])) * t);
+    }
+    if constexpr (kHasPartials) {
+      const V arm = cross(z[2], u) * 2.0 + cross(z[1], p[1]) * 2.0 + cross(z[0], a(i, 0));
+      columns.put(kT2, i, z[2] * (2.0 * t));
+      columns.put(kV2, i, z[2] * (2.0 * s) - arm * t);
+    }
+  }
+
+  APPELL_INLINE void rows(int i, const Wrenches& of, const AncestorColumns& columns) const {
+    const TreeBody& body = call.bodies[i];
+    const V u = columns.get(kU, i);
+    const V F = of.F[0] * body.ratio, A = of.moment[0] * body.ratio + cross(u, F);
+    if (call.M) {
+      columns.for_ancestors(i, AncestorColumns::LinearForm<2>{{kT, kV}, {A, F}},
+                            [&](int j, const Pack4& values, int count) {
+                              write_above(call.M, i, j, values, count);
+                              write_below(call.M, i, j, values, count);
+                            });
+      if (body.has_rotor) call.M[i * call.num_coordinates + i] += body.rotor;
+    }
+    if constexpr (kHasCoriolis) coriolis_rows(i, of, columns, u, F, A);
+  }
+
+  APPELL_INLINE void coriolis_rows(int i, const Wrenches& of, const AncestorColumns& columns,
+                                   const V& u, const V& F, const V& A) const {
+    const double ratio = call.bodies[i].ratio;
+    const V G = of.G[0] * ratio + cross(at.p(i)[1], F);
+    if (call.C) {
+      const double scale = call.C_factor;
+      const V F_1 = of.F[1] * (ratio * scale);
+      const V rest = of.rest[0] * (ratio * scale) + cross(u, F_1);
+      write_pair(call.C, i, columns,
+                 AncestorColumns::LinearForm<3>{{kT1, kV1, kT}, {A * scale, F * scale, G * scale}},
+                 AncestorColumns::LinearForm<2>{{kT, kV}, {rest, F_1}});
+    }
+    if constexpr (kHasPartials) {
+      if (!call.dtau_dq) return;
+      const V F_2 = of.F[2] * (2.0 * ratio);
+      const V K = of.K[0] * ratio + cross(u, F_2);
+      write_pair(call.dtau_dq, i, columns,
+                 AncestorColumns::LinearForm<3>{{kT2, kV2, kT1}, {A, F, G * 2.0}},
+                 AncestorColumns::LinearForm<2>{{kT, kV}, {K, F_2}});
+    }
+  }
+
+  /// Row i of a matrix as far as the diagonal, and column i above it.
+  APPELL_INLINE void write_pair(double* to, int i, const AncestorColumns& columns,
+                                const AncestorColumns::LinearForm<3>& below,
+                                const AncestorColumns::LinearForm<2>& above) const {
+    columns.for_ancestors(i, above, [&](int j, const Pack4& values, int count) {
+      write_above(to, i, j, values, count);
+    });
+    columns.for_ancestors(i, below, [&](int j, const Pack4& values, int count) {
+      write_below(to, i, j, values, count);
+    });
+  }
+  APPELL_INLINE void write_above(double* to, int i, int j, const Pack4& values, int count) const {
+    double* entry = to + j * call.num_coordinates + i;
+    const std::ptrdiff_t n = call.num_coordinates;
+    entry[0] = values[0];
+    if (count > 1) entry[n] = values[1];
+    if (count > 2) entry[2 * n] = values[2];
+    if (count > 3) entry[3 * n] = values[3];
+  }
+  APPELL_INLINE void write_below(double* to, int i, int j, const Pack4& values, int count) const {
+    double* entry = to + i * call.num_coordinates + j;
+    if (count == 4) {
+      store(entry, values);
+      return;
+    }
+    entry[0] = values[0];
+    if (count > 1) entry[1] = values[1];
+    if (count > 2) entry[2] = values[2];
   }
 
   APPELL_INLINE void add(double* to, int k, int row, int column, S value) const {

@@ -88,8 +88,10 @@ MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent wh
   const std::size_t bodies = (tree.bodies.size() + 3) / 4 * 4;
   const std::size_t of_angles = 3 * static_cast<std::size_t>(N + need + 1);
   const auto of_body = static_cast<std::size_t>(matrix_block_size(N, need));
-  memory =
-      AlignedMemory(bodies * std::max(lanes * (of_angles + 3 * of_body), of_angles + 4 * of_body));
+  const auto of_columns = static_cast<std::size_t>(
+      num_ancestor_columns(need) * ancestor_column_length(static_cast<int>(bodies)));
+  memory = AlignedMemory(std::max(bodies * lanes * (of_angles + 3 * of_body),
+                                  bodies * (of_angles + 4 * of_body) + of_columns));
   const std::size_t of_q = static_cast<std::size_t>(N + need + 1) * n;
   const std::size_t num_results = static_cast<std::size_t>(need) + 1;
   rest = AlignedMemory((of_q + num_results * num_entries) * lanes);
@@ -101,6 +103,7 @@ MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent wh
                    .num_bodies = static_cast<int>(tree.bodies.size()),
                    .num_coordinates = tree.num_coordinates,
                    .is_full = tree.is_chain,
+                   .in_order = tree.in_order,
                    .order = N,
                    .gravity = {g[0], g[1], g[2]},
                    .q_scale = q_scale.data(),
@@ -207,7 +210,10 @@ void MotionMatrices::compute_batch(const double* q, std::size_t num_samples, std
   Workspace& w = *workspace_;
   const WorldKernelFunction batch = w.batch[content_of(out)];
   const auto from = [](double* column, std::size_t s) { return column ? column + s : nullptr; };
-  for (std::size_t s = 0; s < num_samples; s += w.lanes) {
+  for (std::size_t begin = 0; begin < num_samples; begin += w.lanes) {
+    // The last group takes some samples once more: copying fewer would cost more than a full group.
+    const bool is_short = begin + w.lanes > num_samples && num_samples >= w.lanes;
+    const std::size_t s = is_short ? num_samples - w.lanes : begin;
     const MotionMatricesOut at{from(out.mass, s), from(out.coriolis, s), from(out.force_by_q, s),
                                from(out.force_by_rate, s)};
     if (s + w.lanes <= num_samples) {

@@ -20,6 +20,18 @@ template <class T>
   }
 }
 
+/// The same of x + phase.
+template <class T>
+[[gnu::noinline]] void sin_cos_of_large_with_phase(const T& x, double phase, T& sin, T& cos) {
+  const double sin_phase = __builtin_sin(phase), cos_phase = __builtin_cos(phase);
+  for (int lane = 0; lane < kLanesOf<T>; ++lane) {
+    if (__builtin_fabs(x[lane]) < kLargestReduced) continue;
+    const double s = __builtin_sin(x[lane]), c = __builtin_cos(x[lane]);
+    sin[lane] = s * cos_phase + c * sin_phase;
+    cos[lane] = c * cos_phase - s * sin_phase;
+  }
+}
+
 /// Whether a comparison holds in some lane.
 template <class T, class Bits>
 APPELL_INLINE bool any_lane(const Bits& bits) {
@@ -27,31 +39,23 @@ APPELL_INLINE bool any_lane(const Bits& bits) {
   if constexpr (kLanesOf<T> == 4) {
     return __builtin_ia32_movmskpd256(reinterpret_cast<const Pack4&>(bits)) != 0;
   }
+  if constexpr (kLanesOf<T> == 8) {
+    const auto both = __builtin_shufflevector(bits, bits, 0, 1, 2, 3) |
+                      __builtin_shufflevector(bits, bits, 4, 5, 6, 7);
+    Pack4 signs;
+    std::memcpy(&signs, &both, sizeof signs);
+    return __builtin_ia32_movmskpd256(signs) != 0;
+  }
 #endif
   long any = 0;
   for (int lane = 0; lane < kLanesOf<T>; ++lane) any |= bits[lane];
   return any != 0;
 }
 
-/// Sine and cosine of all lanes, within 2 ulp. With k the integer next to 2x/π, r = x - k π/2 is in
-/// [-π/4, π/4]; π/2 is subtracted in three parts of which the first two have 33 bits, so that their
-/// product with k is exact, and the third is all that is left (Cody and Waite). There the
-/// polynomials whose coefficients are those of fdlibm (Sun Microsystems, 1993) are good to less
-/// than one ulp.
-template <class T>
-APPELL_INLINE void sin_cos(const T& x, T& sin, T& cos) {
-  using Bits = decltype(x < x);  // A 64-bit integer per lane.
-  // Adding 1.5·2⁵² leaves the rounded integer in the low bits of the sum.
-  constexpr double kRound = 6755399441055744.0;
-  const T shifted = x * 0.63661977236758134308 + kRound;
-  const T k = shifted - kRound;
-  Bits quadrant;
-  std::memcpy(&quadrant, &shifted, sizeof(T));
-  const T most = x - k * 1.57079632673412561417e+00;  // Exact.
-  const T second = k * 6.07710050630396597660e-11;    // Exact.
-  const T rough = most - second;
-  const T lost = (most - rough) - second;
-  const T r = rough + (lost - k * 2.02226624879595063154e-21);
+/// Sine and cosine of quadrant · π/2 + r for r in [-π/4, π/4]. The polynomials, whose coefficients
+/// are those of fdlibm (Sun Microsystems, 1993), are good to less than one ulp.
+template <class T, class Bits>
+APPELL_INLINE void sin_cos_of_reduced(const T& r, const Bits& quadrant, T& sin, T& cos) {
   // Both polynomials in pairs (Estrin's scheme): a sum in sequence would take twice as long.
   const T z = r * r;
   const T z2 = z * z;
@@ -65,19 +69,69 @@ APPELL_INLINE void sin_cos(const T& x, T& sin, T& cos) {
   const T c = 1.0 - (0.5 * z - z2 * (c01 + z2 * (c23 + z2 * c45)));
   // Odd quadrants swap the two; the sign of the sine changes in quadrants 2 and 3, of the cosine in
   // 1 and 2.
-  const Bits odd = -(quadrant & 1);
-  Bits s_bits, c_bits;
-  std::memcpy(&s_bits, &s, sizeof(T));
-  std::memcpy(&c_bits, &c, sizeof(T));
-  const Bits sin_bits = ((s_bits & ~odd) | (c_bits & odd)) ^ ((quadrant & 2) << 62);
-  const Bits cos_bits = ((c_bits & ~odd) | (s_bits & odd)) ^ (((quadrant + 1) & 2) << 62);
+  const Bits is_odd = (quadrant << 63) < 0;
+  const Bits kSign = Bits{} - 0x7fffffffffffffff - 1;
+  const T first = is_odd ? c : s, second = is_odd ? s : c;
+  Bits sin_bits, cos_bits;
+  std::memcpy(&sin_bits, &first, sizeof(T));
+  std::memcpy(&cos_bits, &second, sizeof(T));
+  sin_bits ^= (quadrant << 62) & kSign;
+  cos_bits ^= ((quadrant + 1) << 62) & kSign;
   std::memcpy(&sin, &sin_bits, sizeof(T));
   std::memcpy(&cos, &cos_bits, sizeof(T));
-  const Bits large = ~((x < kLargestReduced) & (x > -kLargestReduced));
-  if (any_lane<T>(large)) [[unlikely]] {
+}
+
+// π/2 in three parts, of which the first two have 33 bits: so their product with a number of
+// quadrants is exact, and the third is all that is left (Cody and Waite).
+inline constexpr double kHalfPi[3] = {1.57079632673412561417e+00, 6.07710050630396597660e-11,
+                                      2.02226624879595063154e-21};
+inline constexpr double kQuadrants = 0.63661977236758134308;  // 2/π
+// Adding 1.5·2⁵² leaves the rounded integer in the low bits of the sum.
+inline constexpr double kRound = 6755399441055744.0;
+
+template <class T>
+APPELL_INLINE bool is_large(const T& x) {
+  return any_lane<T>(~((x < kLargestReduced) & (x > -kLargestReduced)));
+}
+
+/// Sine and cosine of all lanes, within 2 ulp. With k the integer next to 2x/π, r = x - k π/2 is in
+/// [-π/4, π/4].
+template <class T>
+APPELL_INLINE void sin_cos(const T& x, T& sin, T& cos) {
+  using Bits = decltype(x < x);  // A 64-bit integer per lane.
+  const T shifted = x * kQuadrants + kRound;
+  const T k = shifted - kRound;
+  Bits quadrant;
+  std::memcpy(&quadrant, &shifted, sizeof(T));
+  const T most = x - k * kHalfPi[0];  // Exact.
+  const T second = k * kHalfPi[1];    // Exact.
+  const T rough = most - second;
+  const T lost = (most - rough) - second;
+  sin_cos_of_reduced(rough + (lost - k * kHalfPi[2]), quadrant, sin, cos);
+  if (is_large(x)) [[unlikely]] {
     T large_x = x, large_sin = sin,
       large_cos = cos;  // Copies, so that the others stay in registers.
     sin_cos_of_large(large_x, large_sin, large_cos);
+    sin = large_sin;
+    cos = large_cos;
+  }
+}
+
+/// Sine and cosine of x + phase, a constant within ±π, with an error of a few epsilon of what the
+/// two are of x and of the phase: the sum itself, in which a large x would lose digits, is used for
+/// the number of quadrants only.
+template <class T>
+APPELL_INLINE void sin_cos(const T& x, double phase, T& sin, T& cos) {
+  using Bits = decltype(x < x);
+  const T shifted = (x + phase) * kQuadrants + kRound;
+  const T k = shifted - kRound;
+  Bits quadrant;
+  std::memcpy(&quadrant, &shifted, sizeof(T));
+  const T r = (x - k * kHalfPi[0] + phase) - k * kHalfPi[1] - k * kHalfPi[2];
+  sin_cos_of_reduced(r, quadrant, sin, cos);
+  if (is_large(x)) [[unlikely]] {
+    T large_x = x, large_sin = sin, large_cos = cos;
+    sin_cos_of_large_with_phase(large_x, phase, large_sin, large_cos);
     sin = large_sin;
     cos = large_cos;
   }

@@ -197,9 +197,8 @@ class SingleKernel : OutputCount<K> {
       if (body.slides) add_slide(body);
       if (body.has_distant_child) keep(W);
     }
-    const MassConstants<TurnedConstant> inertia{body.mass, TurnedConstant(lanes.first_moment),
-                                                TurnedConstant(lanes.squares),
-                                                TurnedConstant(lanes.products)};
+    const MassConstants inertia{body.mass, TurnedConstant(lanes.first_moment),
+                                TurnedConstant(lanes.squares), TurnedConstant(lanes.products)};
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
       W[at_f() + k] = force(inertia, a[k], B[k]);

@@ -22,6 +22,7 @@ struct WorldCall {
   int num_bodies;
   int num_coordinates;
   bool is_full;           ///< A chain, every coordinate moves one body: each entry is written once.
+  bool in_order;          ///< Body i is moved by coordinate i; read for single samples only.
   int order;              ///< N of the results; read by run-time kernels only.
   double gravity[3];      ///< World axes.
   const double* q_scale;  ///< What turns the k-th number of q into q⁽ᵏ⁾/k!.
@@ -63,5 +64,10 @@ constexpr int matrix_block_size(int order, int need) {
   if (need > 1) size += 2 * (order + 1);  // moment, z × a
   return size;
 }
+
+/// Of the columns that single samples of order 0 need besides the blocks, see ancestor_columns.hpp:
+/// their length, and how many there are.
+constexpr int ancestor_column_length(int num_bodies) { return (num_bodies + 3) / 4 * 4 + 4; }
+constexpr int num_ancestor_columns(int need) { return 3 * (3 + 2 * need); }
 
 }  // namespace appell::engine

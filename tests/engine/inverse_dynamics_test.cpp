@@ -220,9 +220,10 @@ TEST(InverseDynamics, HighestOrder) {
 // Property: what stands beside a sample in its batch does not change a bit of its result.
 TEST(InverseDynamics, BatchesOfAnySizeGiveTheSameBits) {
   support::Random random(5);
-  const auto model = model::build(force::driven_description(random, 6));
+  const auto few = model::build(force::driven_description(random, 6));
+  const auto many = model::build(force::driven_description(random, 50));  // Copied in blocks.
   for (const InstructionSet set : available_instruction_sets()) {
-    for (const int K : {1, 3, 9}) {
+    for (const auto& [K, model] : {std::pair{1, few}, {3, few}, {9, few}, {3, many}}) {
       const Samples samples(random_states(random, model, K + 1, 1001), K + 2);
       const auto size = static_cast<std::size_t>(K * samples.n) * samples.stride;
       std::vector<double> all(size), parts(size), energies(static_cast<std::size_t>(K) * 1001),

@@ -1,0 +1,186 @@
+#include "appell/engine/regroup.hpp"
+
+#include <limits>
+
+#include "appell/engine/tree.hpp"
+
+namespace appell::engine {
+namespace {
+
+/// A turn about z.
+struct TurnAboutZ {
+  double cos = 1.0, sin = 0.0;
+
+  Mat3 matrix() const {
+    return (Mat3() << cos, -sin, 0.0, sin, cos, 0.0, 0.0, 0.0, 1.0).finished();
+  }
+};
+
+/// ∫ dm, ∫ r dm, ∫ r rᵀ dm.
+struct Moments {
+  double mass;
+  Vec3 first;
+  Mat3 second;
+};
+
+/// The tree's frames, moved and turned along the axes.
+struct SuitableFrames {
+  std::vector<double> shift;  ///< Of the origin, along z.
+  std::vector<TurnAboutZ> turn;
+};
+
+Vec3 vector_of(const double (&v)[3]) { return {v[0], v[1], v[2]}; }
+
+void set_vector(const Vec3& v, double (&out)[3]) {
+  for (int i = 0; i < 3; ++i) out[i] = v(i);
+}
+
+Mat3 rotation_of(const TreeBody& body) {
+  const double* R = body.R0;
+  return (Mat3() << R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7], R[8]).finished();
+}
+
+/// The turn of a parent that puts the axis of a child into the plane of y and z, with y ≤ 0.
+TurnAboutZ turn_towards(const TreeBody& child) {
+  const double x = child.R0[2], y = child.R0[5], length = std::hypot(x, y);
+  if (length == 0.0) return {};
+  return {-y / length, x / length};
+}
+
+/// Origins are the feet of the perpendiculars from the parent's origin, so no origin is far from
+/// its body: common normals of axes that are nearly parallel would lead far away.
+SuitableFrames suitable_frames(const Tree& tree) {
+  SuitableFrames frames{std::vector<double>(tree.bodies.size(), 0.0),
+                        std::vector<TurnAboutZ>(tree.bodies.size())};
+  for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
+    const TreeBody& body = tree.bodies[i];
+    const auto first_child = static_cast<std::size_t>(body.first_child);
+    if (first_child != i) frames.turn[i] = turn_towards(tree.bodies[first_child]);
+    if (body.parent < 0) continue;
+    const Vec3 shifted(0.0, 0.0, frames.shift[static_cast<std::size_t>(body.parent)]);
+    frames.shift[i] = -rotation_of(body).col(2).dot(vector_of(body.p0) - shifted);
+  }
+  return frames;
+}
+
+/// Of the body alone, in its new frame: sums of what is positive.
+Moments moments_of(const TreeBody& body, double shift, const TurnAboutZ& turn) {
+  const double* S = body.central_moment;
+  const Mat3 central = (Mat3() << S[0], S[3], S[4], S[3], S[1], S[5], S[4], S[5], S[2]).finished();
+  const Mat3 R = turn.matrix();
+  const Vec3 centre = R.transpose() * (vector_of(body.centre) - Vec3(0.0, 0.0, shift));
+  return {body.mass, body.mass * centre,
+          R.transpose() * central * R + body.mass * centre * centre.transpose()};
+}
+
+/// The angle of a rotation about z.
+double angle_of(const Mat3& R) { return std::atan2(R(1, 0) - R(0, 1), R(0, 0) + R(1, 1)); }
+
+/// Eq. (1) of RegroupedBody: R0 = turn about z · tilt about x · phase about z.
+void set_placement(const Tree& tree, const SuitableFrames& frames, std::size_t i,
+                   RegroupedBody& out) {
+  const TreeBody& body = tree.bodies[i];
+  const Mat3 R0 = rotation_of(body) * frames.turn[i].matrix();
+  if (body.parent < 0) {
+    for (int r = 0; r < 3; ++r) {
+      for (int c = 0; c < 3; ++c) out.R0[3 * r + c] = R0(r, c);
+    }
+    out.parent_cos = out.tilt_cos = 1.0;
+    return;
+  }
+  const auto P = static_cast<std::size_t>(body.parent);
+  const TurnAboutZ towards = turn_towards(body);
+  const TurnAboutZ& of_parent = frames.turn[P];
+  out.is_turned = tree.bodies[P].first_child != static_cast<int>(i);
+  const Mat3 in_parent = of_parent.matrix().transpose() * towards.matrix();
+  out.parent_cos = out.is_turned ? in_parent(0, 0) : 1.0;
+  out.parent_sin = out.is_turned ? in_parent(1, 0) : 0.0;
+  out.tilt_cos = R0(2, 2);
+  out.tilt_sin = std::hypot(R0(0, 2), R0(1, 2));
+  // Less than the rounding of the rotation itself.
+  out.is_right = std::abs(out.tilt_cos) <= std::numeric_limits<double>::epsilon();
+  if (out.is_right) {
+    out.tilt_cos = 0.0;
+    out.tilt_sin = 1.0;
+  }
+  Mat3 tilt = Mat3::Identity();
+  tilt.bottomRightCorner<2, 2>() << out.tilt_cos, -out.tilt_sin, out.tilt_sin, out.tilt_cos;
+  const Mat3 turned_tilt = towards.matrix() * tilt;
+  out.phase = angle_of(turned_tilt.transpose() * R0);
+  Vec3 p0 = vector_of(body.p0) - Vec3(0.0, 0.0, frames.shift[P]);
+  p0 = turned_tilt.transpose() * p0;
+  p0(2) = 0.0;  // The foot of a perpendicular.
+  p0 = tilt * p0;
+  if (out.is_right) p0(1) = 0.0;
+  set_vector(p0, out.p0);
+  set_vector(out.is_turned ? Vec3(in_parent * p0) : p0, out.p0_in_parent);
+}
+
+void set_joint(const TreeBody& body, RegroupedBody& out) {
+  out.scale = body.turn * body.ratio;
+  out.offset = body.turn * body.offset;
+  out.slide_scale = body.slide * body.ratio;
+  out.slide_offset = body.slide * body.offset;
+  out.parent = body.parent;
+  out.coordinate = body.coordinate;
+  out.first_child = body.first_child;
+  out.next_sibling = body.next_sibling;
+  out.slides = out.keeps_axis = body.slides;
+  out.has_rotor = body.has_rotor;
+  out.rotor = body.rotor;
+  out.adds_to_force = body.adds_to_force;
+  out.has_more_children = body.has_more_children;
+  out.is_special = out.has_more_children || out.keeps_axis;
+}
+
+/// Masses on the axis of a joint that only turns move as if they were the parent's.
+void give_axis_to_parent(const RegroupedBody& body, const Moments& own, Moments& parent) {
+  const Vec3 p0 = vector_of(body.p0_in_parent);
+  const Vec3 z(body.parent_sin * body.tilt_sin, -body.parent_cos * body.tilt_sin, body.tilt_cos);
+  const double m = own.mass, mz = own.first(2), zz = own.second(2, 2);
+  parent.mass += m;
+  parent.first += m * p0 + mz * z;
+  parent.second += m * p0 * p0.transpose() + zz * z * z.transpose() +
+                   mz * (p0 * z.transpose() + z * p0.transpose());
+}
+
+void set_masses(const Moments& own, RegroupedBody& out) {
+  out.mass_x = own.first(0);
+  out.mass_y = own.first(1);
+  out.xx = own.second(0, 0);
+  out.yy = own.second(1, 1);
+  out.yz = own.second(1, 2);
+  out.zx = own.second(0, 2);
+  out.xy = own.second(0, 1);
+  if (!out.keeps_axis) return;
+  out.mass = own.mass;
+  out.mass_z = own.first(2);
+  out.zz = own.second(2, 2);
+}
+
+}  // namespace
+
+std::vector<RegroupedBody> regroup(const Tree& tree) {
+  const SuitableFrames frames = suitable_frames(tree);
+  std::vector<RegroupedBody> bodies(tree.bodies.size());
+  std::vector<Moments> moments;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    set_joint(tree.bodies[i], bodies[i]);
+    set_placement(tree, frames, i, bodies[i]);
+    moments.push_back(moments_of(tree.bodies[i], frames.shift[i], frames.turn[i]));
+  }
+  for (std::size_t i = bodies.size(); i-- > 0;) {
+    RegroupedBody& body = bodies[i];
+    const RegroupedBody& child = bodies[static_cast<std::size_t>(body.first_child)];
+    const bool is_leaf = &child == &body;
+    set_vector(is_leaf ? Vec3::Zero() : vector_of(child.p0), body.child_p0);
+    body.child_is_right = is_leaf || child.is_right;
+    set_masses(moments[i], body);
+    if (!body.keeps_axis && body.parent >= 0) {
+      give_axis_to_parent(body, moments[i], moments[static_cast<std::size_t>(body.parent)]);
+    }
+  }
+  return bodies;
+}
+
+}  // namespace appell::engine
