@@ -81,15 +81,17 @@ class OperationalPath {
     auto seam = seams.begin();
     VecX q = first_position(solver);
     for (double t = range().start; t < range().end;) {
+      while (seam != seams.end() && *seam <= t) ++seam;
+      const double end = seam == seams.end() ? range().end : *seam;
       try {
         solver.solve(t, kNodeOrder, q);
+        solver.check_feasible(t, std::min(step_length(solver), end - t), kNodeOrder);
       } catch (const NumericalError& error) {
         if (times_.empty()) throw UnreachableMotion(error.what());
         throw UnreachableMotion(concat(error.what(), last_good(times_.size() - 1)));
       }
       keep_node(t, solver);
-      while (seam != seams.end() && *seam <= t) ++seam;
-      t = next_time(t, seam == seams.end() ? range().end : *seam, solver, q);
+      t = next_time(t, end, solver, q);
     }
   }
 
@@ -123,7 +125,7 @@ class OperationalPath {
   /// Where the polynomial of the last node ends, at most at `end`; q becomes its value there.
   double next_time(double t, double end, OperationalSolver& solver, VecX& q) const {
     const double duration = range().duration();
-    for (double h = step_length();; h *= 0.5) {
+    for (double h = step_length(solver);; h *= 0.5) {
       const bool is_last = !(t + h < end);
       const double next = is_last ? end : t + h;
       read_node(times_.size() - 1, next - t, q);
@@ -139,21 +141,12 @@ class OperationalPath {
     }
   }
 
-  /// For which the last two terms of the last polynomial are as small as they should be.
-  double step_length() const {
-    const std::size_t n = coordinates_.size();
-    const double* node = coefficients_.data() + (times_.size() - 1) * (kNodeOrder + 1) * n;
-    const auto largest = [&](int k) {
-      double value = 0.0;
-      for (std::size_t j = 0; j < n; ++j) {
-        value = std::max(value, std::abs(node[static_cast<std::size_t>(k) * n + j]));
-      }
-      return value;
-    };
-    const double bar = kTruncation * std::max(1.0, largest(0));
+  /// For which the last two terms of a polynomial are as small as they should be.
+  static double step_length(const OperationalSolver& solver) {
+    const double bar = kTruncation * std::max(1.0, solver.q(0).cwiseAbs().maxCoeff());
     double h = std::numeric_limits<double>::infinity();
     for (const int k : {kNodeOrder - 1, kNodeOrder}) {
-      const double term = largest(k);
+      const double term = solver.q(k).cwiseAbs().maxCoeff();
       if (term > 0.0) h = std::min(h, std::pow(bar / term, 1.0 / k));
     }
     return h;

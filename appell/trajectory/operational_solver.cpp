@@ -10,8 +10,7 @@ namespace appell::trajectory {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-/// What may be left of a pose, with lengths in units of the lever arm, and of X⁽ᵐ⁾, relative to its
-/// terms: more is no rounding.
+/// What may be left of a pose, with lengths in units of the arm's size: more is no rounding.
 constexpr double kFeasible = 1e-9;
 constexpr int kMostPoseSteps = 30;
 
@@ -32,6 +31,7 @@ OperationalSolver::OperationalSolver(const OperationalProblem& problem, int orde
   X_rate_.assign(count, VecX::Zero(rows_));
   q_rate_.assign(count, VecX::Zero(n));
   dual_.assign(count, VecX::Zero(rows_));
+  residual_.assign(count, 0.0);
   chain_.set(0, q_);
   lever_ = std::max(problem.start_pose.p.norm(),
                     chain_.jacobian(0).topRows<3>().colwise().norm().maxCoeff());
@@ -69,7 +69,7 @@ void OperationalSolver::solve(double t, int order, const VecX& guess) {
   const spatial::TransformSeries& pose = pose_.expand(t, order);
   reach(t, pose, guess);
   read_rate(pose);
-  follow(t, order);
+  follow(order);
 }
 
 /// Newton's method onto the pose, each step of least norm.
@@ -119,7 +119,7 @@ void OperationalSolver::read_rate(const spatial::TransformSeries& pose) {
 }
 
 /// J q' = X' and, where joints are to spare, q' - z = Jᵀ y, order by order.
-void OperationalSolver::follow(double t, int order) {
+void OperationalSolver::follow(int order) {
   const bool is_tall = rows_ > q_.size();
   for (int k = 0; k < order; ++k) {
     const auto K = static_cast<std::size_t>(k);
@@ -129,7 +129,7 @@ void OperationalSolver::follow(double t, int order) {
           chain_.jacobian(i).topRows(rows_) * q_rate_[static_cast<std::size_t>(k - i)];
     }
     if (is_tall) {
-      follow_overdetermined(t, k);
+      follow_overdetermined(k);
     } else {
       follow_redundantly(k);
     }
@@ -157,22 +157,28 @@ void OperationalSolver::follow_redundantly(int k) {
   dual_[K].noalias() = svd_.matrixU() * scratch_;
 }
 
-void OperationalSolver::follow_overdetermined(double t, int k) {
+void OperationalSolver::follow_overdetermined(int k) {
   const auto K = static_cast<std::size_t>(k);
   apply_inverse(rest_, q_rate_[K]);
-  double terms = X_rate_[K].norm();
-  for (int i = 0; i <= k; ++i) {
-    terms += chain_.jacobian(i).norm() * q_rate_[static_cast<std::size_t>(k - i)].norm();
-  }
   error_.noalias() = rest_ - J_ * q_rate_[K];
-  if (error_.norm() <= kFeasible * terms) return;
-  throw NumericalError(
-      concat("at t = ", t, " s ", q_.size(), " joints cannot give link '", problem_.frame.name,
-             "' derivative ", k + 1, " of its motion: of six rows a residual of ",
-             short_text(error_.norm() / terms),
-             ", relative to its terms, is left; condition number ", short_text(condition_),
-             "; orientation = \"free\", or an orientation that the arm can keep, is "
-             "needed"));
+  Vec6 residual = Vec6::Zero();
+  residual.head(rows_) = error_;
+  residual_[K] = scaled_size(residual);
+}
+
+void OperationalSolver::check_feasible(double t, double h, int order) const {
+  if (rows_ <= q_.size()) return;
+  double power = h;
+  for (int k = 0; k < order; ++k, power *= h) {
+    const double drift = residual_[static_cast<std::size_t>(k)] * power / (k + 1);
+    if (drift <= kFeasible) continue;
+    throw NumericalError(
+        concat("at t = ", t, " s ", q_.size(), " joints cannot give link '", problem_.frame.name,
+               "' derivative ", k + 1, " of its motion: in ", short_text(h),
+               " s it would be off by ", short_text(drift),
+               " rad, or as much of the arm's size; condition number ", short_text(condition_),
+               "; orientation = \"free\", or an orientation that the arm can keep, is needed"));
+  }
 }
 
 }  // namespace appell::trajectory

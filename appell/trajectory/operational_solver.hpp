@@ -33,14 +33,18 @@ class OperationalSolver {
 
   /// q(t) to an order: the position nearest to `guess` at which the frame has its pose, then the
   /// derivatives.
-  /// @throws NumericalError naming t and the condition number, if there is no such position, the
-  /// Jacobian
-  ///   there is nearly singular, or joints are too few to follow.
+  /// @throws NumericalError naming t and the condition number, if there is no such position or the
+  ///   Jacobian there is nearly singular.
   void solve(double t, int order, const VecX& guess);
 
   /// Normalised coefficients of what solve() found, of the coordinates that move the frame.
   const VecX& q(int k) const { return chain_.q(k); }
   const kinematics::FrameChain& chain() const { return chain_; }
+
+  /// Whether joints that are too few can follow: what is left of X' to an order, at t, must not
+  /// take the frame off its pose within a time h.
+  /// @throws NumericalError if it does.
+  void check_feasible(double t, double h, int order) const;
 
   /// How far the frame is from its pose at t if the joints are at q; lengths in units of the lever
   /// arm.
@@ -53,9 +57,9 @@ class OperationalSolver {
   void look_at(const VecX& q);
   void reach(double t, const spatial::TransformSeries& pose, const VecX& guess);
   void read_rate(const spatial::TransformSeries& pose);
-  void follow(double t, int order);
+  void follow(int order);
   void follow_redundantly(int k);
-  void follow_overdetermined(double t, int k);
+  void follow_overdetermined(int k);
 
   const OperationalProblem& problem_;
   PoseCursor pose_;
@@ -66,9 +70,10 @@ class OperationalSolver {
   Eigen::JacobiSVD<MatX> svd_;  ///< Of the prescribed rows of J[0].
   MatX J_;
   VecX q_, correction_, error_, rest_, along_, scratch_;
-  std::vector<VecX> X_rate_;  ///< Coefficients of X'.
-  std::vector<VecX> q_rate_;  ///< Of q'.
-  std::vector<VecX> dual_;    ///< Of y: q' - z = Jᵀ y.
+  std::vector<VecX> X_rate_;      ///< Coefficients of X'.
+  std::vector<VecX> q_rate_;      ///< Of q'.
+  std::vector<VecX> dual_;        ///< Of y: q' - z = Jᵀ y.
+  std::vector<double> residual_;  ///< What too few joints leave of X', scaled.
 };
 
 }  // namespace appell::trajectory

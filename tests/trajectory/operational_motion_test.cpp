@@ -379,6 +379,28 @@ TEST(OperationalMotion, OrientationByQuaternions) {
   }
 }
 
+// Property: five joints follow a motion from rest to rest, where X', X'', X''' are rounding and
+// what is left of them is no sign of too few joints.
+TEST(OperationalMotion, FiveJointsBeginAtRest) {
+  const Arm arm = fanuc();
+  const auto go = [](double by) {
+    return std::make_shared<PiecewisePolynomial>(minimum_snap(0.0, 0.0, 1.0, by));
+  };
+  const PoseLaws laws{.range = {0.0, 1.0},
+                      .position = {go(0.05), go(-0.03), go(0.02)},
+                      .origin = PoseLaws::Origin::kStart};
+  const Trajectory motion = arm.moved(laws);
+  EXPECT_EQ(motion.continuity(), 6);
+  for (const double t : {0.0, 1.0}) {
+    const model::StateSeries q = motion.sample(t, 4);
+    for (int k = 1; k <= 3; ++k) EXPECT_TRUE(near(q[k], VecX::Zero(5), 1e-12, 1.0)) << k;
+    EXPECT_GT(q[4].norm(), 0.1);
+  }
+  const spatial::Transform end = arm.pose(motion.sample(1.0, 0)[0]);
+  EXPECT_TRUE(near(end.p, arm.pose(arm.start).p + Vec3(0.05, -0.03, 0.02), 1e-14));
+  EXPECT_TRUE(near(end.R, arm.pose(arm.start).R, 1e-14));
+}
+
 // Property: with a free orientation the position is met, and q' is the shortest that does.
 TEST(OperationalMotion, FreeOrientation) {
   const Arm arm = fanuc();
