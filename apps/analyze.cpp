@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "appell/base/check.hpp"
+#include "appell/io/applied_forces.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/motion_analysis.hpp"
@@ -31,6 +32,7 @@ struct AnalyzeOptions {
   std::string frame;
   std::vector<std::string> only;
   DetailOptions details;
+  std::string loads;
   report::AnalysisRequest request;
   bool json = false;
 };
@@ -97,22 +99,39 @@ std::string account_json(const AnalyzeOptions& options, const report::MotionReco
   return json.text();
 }
 
+/// A table of loads must have all times of the motion.
+void check_covers(const AnalyzeOptions& options, const trajectory::WrenchLaws& laws,
+                  const trajectory::TimeRange& range) {
+  const double slack = 1e-9 * range.duration();
+  check(laws.range().start <= range.start + slack && laws.range().end >= range.end - slack,
+        options.loads, ": has t = ", laws.range().start, " to ", laws.range().end, " s; ",
+        options.motion, " has t = ", range.start, " to ", range.end, " s, all of which is needed");
+}
+
 void analyze(const AnalyzeOptions& options) {
   check(!options.output.path.empty() || !options.plots.empty(),
         "nothing to do: give -o FILE.csv|.h5|.npz or --plots DIR");
   if (!options.output.path.empty()) report::check_table_path(options.output.path);
-  check_output(options.output, {options.model.model, options.motion});
+  check_output(options.output, {options.model.model, options.motion, options.loads});
   if (!options.plots.empty()) report::check_output_folder(options.plots);
   const model::Model model = load(options.model);
   report::AnalysisRequest request = options.request;
   request.inertia_accepted = options.model.accept_inertia;
   request.motion_name = options.motion;
+  request.loads_name = options.loads;
   request.record_rows = options.plots.empty() ? 0 : report::kPlotRows;
   const model::Frame& frame =
       options.frame.empty() ? model.default_frame() : model.frame(options.frame);
+  const io::AppliedForces applied =
+      options.loads.empty() ? io::AppliedForces{}
+                            : io::load_applied_forces(options.loads, model, options.order);
   const analysis::Selection selection(
       analysis::along_motion({.model = model,
                               .frame = frame,
+                              .surroundings = {applied.loads, applied.external},
+                              .operators = applied.operators,
+                              .friction = applied.friction,
+                              .wrench_laws = applied.laws ? &*applied.laws : nullptr,
                               .order = options.order,
                               .angles = angle_set(options.details),
                               .terms = terms(options.details, model)}),
@@ -128,6 +147,7 @@ void analyze(const AnalyzeOptions& options) {
                  "results jump between its pieces\n",
                  options.motion.c_str(), motion.trajectory.continuity(), order);
   }
+  if (applied.laws) check_covers(options, *applied.laws, motion.trajectory.range());
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   request.stop = &catch_interrupts();
   analysis::LimitWatch limits(model);
@@ -169,6 +189,9 @@ void add_analyze(CLI::App& app) {
                       "end-effector link (default: the last leaf of the tree)");
   add_quantities_option(*command, options->only);
   add_detail_options(*command, options->details);
+  command->add_option("--loads", options->loads,
+                      "what acts on the robot: .json (constant, and the papers' operators) or .csv "
+                      "(columns LINK.fx, ...; see docs/formats.md)");
   command->add_flag("--json", options->json, "print what was written as JSON");
   command
       ->add_option(

@@ -1,18 +1,70 @@
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 
+#include "appell/analysis/fanuc_experiment.hpp"
+#include "appell/base/check.hpp"
+#include "appell/io/diagnostics.hpp"
+#include "appell/io/load_model.hpp"
+#include "appell/io/samples_csv.hpp"
 #include "appell/report/demo.hpp"
 #include "apps/commands.hpp"
 
 namespace appell::apps {
+namespace {
+
+struct DemoOptions {
+  std::string folder = "appell-demo";
+  std::string record;
+  std::optional<double> radius;
+  std::optional<double> sd;
+  std::optional<double> turn;
+};
+
+/// What the file of --record has: times and one column.
+analysis::AngularRecord load_record(const DemoOptions& options) {
+  io::Diagnostics diagnostics(options.record);
+  constexpr std::size_t kMostNumbers = 10 * analysis::kMostRecordRows;
+  const io::CsvSamples samples =
+      io::load_samples_csv(options.record, {kMostNumbers, kMostNumbers, false}, diagnostics);
+  check(samples.joints.size() == 1, options.record, ": has ", samples.joints.size(),
+        " columns beside t; one is needed, the tangential acceleration in m/s²");
+  const double radius = options.radius
+                            ? *options.radius
+                            : analysis::fanuc_radius(io::load_model("fanuc_lr_mate_100ib").model);
+  return analysis::angular_record(options.record, samples.times, samples.values[0][0], radius,
+                                  options.sd, options.turn);
+}
+
+void demo(const DemoOptions& options) {
+  check(!options.record.empty() || !(options.radius || options.sd || options.turn),
+        "--radius, --sd and --turn belong to a record: give --record FILE");
+  std::optional<analysis::AngularRecord> record;
+  if (!options.record.empty()) record = load_record(options);
+  print(report::run_demo(options.folder, record));
+}
+
+}  // namespace
 
 void add_demo(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "demo", "a guided tour on the embedded Fanuc arm: writes data, prints a summary");
-  const auto folder = std::make_shared<std::string>("appell-demo");
-  command->add_option("-o,--output", *folder, "folder for the files")->capture_default_str();
-  command->callback([folder] { print(report::run_demo(*folder)); });
+  const auto options = std::make_shared<DemoOptions>();
+  command->add_option("-o,--output", options->folder, "folder for the files")
+      ->capture_default_str();
+  command->add_option(
+      "--record", options->record,
+      "a CSV t,a: tangential acceleration (m/s^2, without gravity) of a point of the "
+      "arm that turns about J3 from rest, instead of our own record");
+  command->add_option("--radius", options->radius,
+                      "its distance from the axis of J3 in m (default: that of the tool)");
+  command->add_option("--sd", options->sd,
+                      "standard deviation of its noise in m/s^2 (default: estimated from it)");
+  command->add_option("--turn", options->turn,
+                      "how far the arm turned in rad (default: by integrating the record)");
+  command->footer("Example: appell demo -o out --record accelerometer.csv --radius 0.35 --sd 0.02");
+  command->callback([options] { demo(*options); });
 }
 
 }  // namespace appell::apps

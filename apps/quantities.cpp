@@ -43,6 +43,13 @@ std::string quantities_json() {
     json.key("formula").value(quantity.formula);
     json.key("description").value(quantity.description);
     json.key("derivatives").value(quantity.derivatives);
+    json.key("key").value(quantity.key);
+    std::vector<std::string> axes;
+    for (const analysis::Axis axis : quantity.axes) axes.emplace_back(analysis::axis_name(axis));
+    json.key("axes").value(axes);
+    const std::vector<std::string> terms(quantity.terms.begin(), quantity.terms.end());
+    json.key("terms").value(terms);
+    json.key("units").value(analysis::possible_units(quantity));
     json.end_object();
   }
   json.end_array();

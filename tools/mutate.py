@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROGRAMS = ["appell_cli", "appell_verify_cli"]
+PROGRAMS = ["appell_cli", "appell_papers_cli"]
 MODELS = ["rpr", "puma560"]
 ACTUATOR = "actuator = {gear_ratio = 100, rotor_inertia = 2e-5}"
 
@@ -32,11 +32,11 @@ MUTATIONS = {
     "engine-sine": ("engine/sin_cos.hpp", "8.33333333332248946124e-03", "8.33334333332248946124e-03"),
     "lagrange": (
         "equations/equations_of_motion.cpp",
-        "Q.add(-1.0, energy_partial_along(model, motion, A, 0, 0, 0, k - 1));",
-        "Q.add(-1.01, energy_partial_along(model, motion, A, 0, 0, 0, k - 1));",
+        "{-1.0, 0, 0, 0, k - 1}",
+        "{-1.01, 0, 0, 0, k - 1}",
     ),
-    "tsenov-1/m": ("equations/equations_of_motion.cpp", "Q.add(1.0 / m, energy", "Q.add(1.0 / (m + 1), energy"),
-    "tsenov-m+1": ("equations/equations_of_motion.cpp", "Q.add(-(m + 1.0) / m,", "Q.add(-(m + 2.0) / m,"),
+    "tsenov-1/m": ("equations/equations_of_motion.cpp", "{1.0 / m, /*p=*/0,", "{1.0 / (m + 1), /*p=*/0,"),
+    "tsenov-m+1": ("equations/equations_of_motion.cpp", "{-(m + 1.0) / m,", "{-(m + 2.0) / m,"),
     "catalan-number": (
         "equations/equations_of_motion.cpp",
         "return binomial(2 * p, p) / (p + 1);",

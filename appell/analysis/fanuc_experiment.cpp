@@ -15,7 +15,7 @@
 namespace appell::analysis {
 namespace {
 
-constexpr int kOrder = 4;  // m: the paper's functions of fifth degree.
+constexpr int kOrder = 4;  // Of the derivatives that the formulas take.
 
 constexpr std::array kRecord{
     0.0,          0.112571363,  0.414801244,  0.857485817,  1.396604084,  1.993097335,
@@ -89,18 +89,29 @@ void add_general(const model::Model& model, const model::StateSeries& state, int
 
 std::span<const double> fanuc_acceleration_record() { return kRecord; }
 
-trajectory::Trajectory fanuc_motion(const model::Model& model, const std::string& joint) {
-  std::vector<double> knots;
+AngularRecord fanuc_record() {
+  AngularRecord record{.source = "our own record", .is_ours = true, .turn = kPi};
+  record.acceleration.assign(kRecord.begin(), kRecord.end());
   for (std::size_t i = 0; i < kRecord.size(); ++i) {
-    knots.push_back(kFanucInterval * static_cast<double>(i));
+    record.times.push_back(kFanucInterval * static_cast<double>(i));
   }
-  using trajectory::Condition;
-  const std::array start{Condition{0, 0.0}, Condition{1, 0.0}, Condition{2, kRecord.front()},
-                         Condition{3, 0.0}};
-  const std::array end{Condition{0, kPi}, Condition{2, kRecord.back()}};
-  const auto inner = std::span(kRecord).subspan(1, kRecord.size() - 2);
-  const auto swing = std::make_shared<trajectory::PiecewisePolynomial>(
-      trajectory::acceleration_spline(kOrder, knots, inner, start, end).law);
+  return record;
+}
+
+double fanuc_radius(const model::Model& model, const std::string& joint) {
+  const model::Body& body = body_of(model, coordinate_of(model, joint));
+  const kinematics::TreeMotion rest = kinematics::propagate(
+      model, model::StateSeries::constant(VecX::Zero(model.num_coordinates()), 0));
+  const Vec3 arm =
+      kinematics::frame_motion(rest, model.default_frame()).p[0] - rest[body.index].p_WB[0];
+  const Vec3 axis = rest[body.index].R_WB[0] * body.screw.angular;
+  return (arm - axis.dot(arm) * axis).norm();
+}
+
+trajectory::Trajectory fanuc_motion(const model::Model& model, const AngularRecord& record,
+                                    const std::string& joint) {
+  const std::vector<double>& knots = record.times;
+  const auto swing = std::make_shared<trajectory::PiecewisePolynomial>(angle_from_record(record));
   const auto rest = std::make_shared<trajectory::PiecewisePolynomial>(
       trajectory::hold(knots.front(), knots.back(), 0.0));
   std::vector<std::string> names;
@@ -187,17 +198,64 @@ double FanucExperiment::largest_difference() const {
   return largest;
 }
 
-FanucExperiment run_fanuc_experiment(const model::Model& model, int num_samples) {
+namespace {
+
+/// The nine curves of the one-joint formulas at a state.
+std::array<double, 9> one_joint_curves(const TurningArm& arm, const Vec3& gravity,
+                                       std::span<const double, 5> q) {
+  const std::array<double, 3> E = one_joint_energies(arm, q), Q = one_joint_torques(arm, q),
+                              with = sum(Q, gravity_torques(arm, gravity, q));
+  return {E[0], E[1], E[2], Q[0], Q[1], Q[2], with[0], with[1], with[2]};
+}
+
+/// To first order: Var y = Σ_i (∂y/∂a_i)² sd², by central differences along the exact response of
+/// q.
+FanucExperiment::Uncertainty uncertainty_of(const FanucExperiment& e, const Vec3& gravity) {
+  const auto responses = responses_to_record(e.record, e.times);
+  FanucExperiment::Uncertainty sd;
+  for (std::size_t s = 0; s < e.times.size(); ++s) {
+    std::array<double, 5> q{}, of_q{};
+    std::array<double, 9> of_curves{};
+    for (std::size_t k = 0; k < 5; ++k) q[k] = e.q[k][s];
+    for (const auto& response : responses) {
+      std::array<double, 5> ahead = q, behind = q;
+      const double step = 1e-3 * e.record.sd;  // Small against the noise, large against rounding.
+      for (std::size_t k = 0; k < 5; ++k) {
+        of_q[k] += std::pow(e.record.sd * response[k][s], 2);
+        ahead[k] += step * response[k][s];
+        behind[k] -= step * response[k][s];
+      }
+      const auto y = one_joint_curves(e.arm, gravity, ahead);
+      const auto z = one_joint_curves(e.arm, gravity, behind);
+      for (std::size_t i = 0; i < 9; ++i) {
+        of_curves[i] += std::pow(e.record.sd * (y[i] - z[i]) / (2.0 * step), 2);
+      }
+    }
+    for (std::size_t k = 0; k < 5; ++k) sd.q[k].push_back(std::sqrt(of_q[k]));
+    for (std::size_t i = 0; i < 3; ++i) {
+      sd.curves.energies[i].push_back(std::sqrt(of_curves[i]));
+      sd.curves.torques[i].push_back(std::sqrt(of_curves[3 + i]));
+      sd.curves.torques_with_gravity[i].push_back(std::sqrt(of_curves[6 + i]));
+    }
+  }
+  return sd;
+}
+
+}  // namespace
+
+FanucExperiment run_fanuc_experiment(const model::Model& model, int num_samples,
+                                     const AngularRecord& record) {
   check(num_samples >= 2, "run_fanuc_experiment: at least 2 samples are needed, got ", num_samples,
         ".");
   const int joint = coordinate_of(model, "J3");
-  const trajectory::Trajectory motion = fanuc_motion(model);
+  const trajectory::Trajectory motion = fanuc_motion(model, record);
   FanucExperiment result;
+  result.record = record;
   result.arm = turning_arm(model);
   const double duration = motion.range().duration();
   model::StateSeries state;
   for (int i = 0; i < num_samples; ++i) {
-    const double t = duration * i / (num_samples - 1);
+    const double t = motion.range().start + duration * i / (num_samples - 1);
     motion.sample(t, kOrder, state);
     std::array<double, 5> q{};
     for (int k = 0; k <= kOrder; ++k) {
@@ -212,6 +270,7 @@ FanucExperiment run_fanuc_experiment(const model::Model& model, int num_samples)
         sum(inertia, gravity_torques(result.arm, model.gravity(), q)));
     add_general(model, state, joint, result.general);
   }
+  if (record.sd > 0.0) result.sd = uncertainty_of(result, model.gravity());
   return result;
 }
 

@@ -1,17 +1,20 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "appell/analysis/angular_record.hpp"
 #include "appell/model/model.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
 /// The experiment of S2, section 5: the arm of a Fanuc LR Mate 100iB turns by π about its third
 /// joint; from a record of its acceleration, polynomial functions of fifth degree on 51 intervals
 /// give the angle and its derivatives, these the acceleration energies and the driving torques of
-/// higher order. The paper shows its record as a figure only: ours is declared here.
+/// higher order. The paper prints no record, no masses and no duration, only figures: the record
+/// that is declared here, its duration, and the masses of the embedded model are ours.
 namespace appell::analysis {
 
 /// Angular acceleration of the third joint (rad/s²) at 52 knots that are 0.04 s apart: a turn by π
@@ -19,9 +22,17 @@ namespace appell::analysis {
 std::span<const double> fanuc_acceleration_record();
 inline constexpr double kFanucInterval = 0.04;  // s
 
-/// The motion from the record, q⁽⁴⁾ linear on each interval: q, q', q'', q''' at the start, q and
-/// q'' at the end [S2 eqs. (81)-(85)]. All joints of the model but `joint` stand still at zero.
-trajectory::Trajectory fanuc_motion(const model::Model& model, const std::string& joint = "J3");
+/// The same as a record, exact, with the turn by π.
+AngularRecord fanuc_record();
+
+/// The motion from a record (angle_from_record()). All joints of the model but `joint` stand still
+/// at zero.
+trajectory::Trajectory fanuc_motion(const model::Model& model, const AngularRecord& record,
+                                    const std::string& joint = "J3");
+
+/// Distance of the model's end effector from the axis of the joint, all joints at zero, m: where
+/// the accelerometer is unless one says otherwise.
+double fanuc_radius(const model::Model& model, const std::string& joint = "J3");
 
 /// The arm that turns: everything behind the third joint as one body, in the frame of that joint.
 struct TurningArm {
@@ -65,11 +76,18 @@ struct FanucExperiment {
     std::array<std::vector<double>, 3> torques;   ///< [derivative][sample], without gravity.
     std::array<std::vector<double>, 3> torques_with_gravity;
   };
+  /// Standard deviations, if the record has noise: as the curves they belong to.
+  struct Uncertainty {
+    std::array<std::vector<double>, 5> q;
+    Route curves;
+  };
+  AngularRecord record;
   TurningArm arm{};
   std::vector<double> times;
   std::array<std::vector<double>, 5> q;  ///< [derivative][sample] of the third joint.
   Route one_joint;
   Route general;
+  std::optional<Uncertainty> sd;  ///< Carried through the formulas to first order.
 
   /// Largest difference of the two routes over all curves, relative to the peak of each.
   double largest_difference() const;
@@ -77,6 +95,7 @@ struct FanucExperiment {
 
 /// @param model  the embedded fanuc_lr_mate_100ib, or another whose joint J3 turns about y.
 /// @throws InvalidArgument for another model, or fewer than 2 samples.
-FanucExperiment run_fanuc_experiment(const model::Model& model, int num_samples);
+FanucExperiment run_fanuc_experiment(const model::Model& model, int num_samples,
+                                     const AngularRecord& record = fanuc_record());
 
 }  // namespace appell::analysis

@@ -15,4 +15,8 @@ std::span<const std::reference_wrapper<const Quantity>> all_quantities();
 /// Their names, likewise.
 std::vector<std::string> quantity_names();
 
+/// The units that the numbers of a quantity can have, without time derivatives, each once: first
+/// those of a coordinate that turns, then of one that slides; of a quantity by p those of p <= 1.
+std::vector<std::string> possible_units(const Quantity& quantity);
+
 }  // namespace appell::analysis

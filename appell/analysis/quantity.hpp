@@ -13,6 +13,7 @@
 #include "appell/model/model.hpp"
 #include "appell/spatial/orientation.hpp"
 #include "appell/taylor/factorial.hpp"
+#include "appell/trajectory/wrench_laws.hpp"
 
 /// What can be asked of a robot at an instant: every quantity describes itself, and whoever shows
 /// it (JSON, tables, plots) only walks through that description.
@@ -31,11 +32,19 @@ enum class Axis {
   kTerm,  ///< The parts of a sum, named by Quantity::terms.
 };
 
+/// "derivative", "coordinate", ...
+std::string_view axis_name(Axis axis);
+
 /// What is the same for all instants at which something is computed.
 struct Subject {
   const model::Model& model;
   const model::Frame& frame;  ///< The end effector.
   force::Surroundings surroundings = {};
+  model::Operators operators = {};  ///< What counts in Q_drive and in what joints transmit.
+  bool friction = true;             ///< Δ_f: whether it counts in Q_motor.
+  /// Wrenches that change with time, beside `surroundings`; it must outlive whoever computes. Null:
+  /// none.
+  const trajectory::WrenchLaws* wrench_laws = nullptr;
   int order = 2;  ///< Highest time derivative of each quantity that is wanted.
   int given = 0;  ///< Order to which q is known.
   /// Highest derivative of friction that exists: fewer than wanted where it is not smooth.
@@ -46,6 +55,12 @@ struct Subject {
   /// Coordinates by which placements are differentiated, see kDifferentialMatrices.
   std::vector<int> terms = {};
   bool is_motion = false;  ///< Many instants: details must be named.
+
+  /// Nothing acts on the robot but its weight, and everything counts.
+  bool is_plain() const {
+    return surroundings.is_empty() && wrench_laws == nullptr && operators.inertia &&
+           operators.gravity && operators.loads && operators.external && friction;
+  }
 };
 
 /// One dense array of numbers of a quantity.
@@ -97,7 +112,7 @@ struct Quantity {
   void (*compute_block)(Stages& at, const Columns& out) = nullptr;
   /// What of Stages::engine_motion() that reads. Null: nothing.
   void (*reads)(const Subject& subject, engine::MotionOrders& orders) = nullptr;
-  /// Whether it counts loads; if not, they take the other way.
+  /// Whether it counts loads and operators; if not, they take the other way.
   bool block_has_loads = true;
   /// By the readable passes, for the sample at which the stages are: entries side by side in `out`,
   /// normalised too. Null: the other way is the readable one.

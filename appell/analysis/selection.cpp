@@ -88,7 +88,7 @@ bool can_be_engine(const Quantity& quantity, const Subject& subject) {
   if (quantity.compute_sample == nullptr) return true;
   return quantity.compute_block != nullptr && subject.route == force::Route::kEngine &&
          std::min(subject.order, subject.given - 2) <= force::ForceBatch::kHighestOrder &&
-         (quantity.block_has_loads || subject.surroundings.is_empty()) &&
+         (quantity.block_has_loads || subject.is_plain()) &&
          wanted_of_engine(quantity, subject).highest() <= engine::MotionBlock::kHighestOrder;
 }
 
@@ -169,8 +169,8 @@ Subject at_state(Subject subject, const model::StateSeries& state) {
   const int takes = force::friction_order(subject.model);
   if (!force::has_friction(subject.model) || state.order() < takes) return subject;
   const model::StateSeries known = state.truncated(std::min(state.order(), subject.order + takes));
-  const force::ForceWithFriction friction =
-      force::friction_force(kinematics::propagate(subject.model, known), subject.surroundings);
+  const force::ForceWithFriction friction = force::friction_force(
+      kinematics::propagate(subject.model, known), subject.surroundings, subject.operators);
   if (friction.is_smooth()) return subject;
   subject.friction_order = friction.force.order();
   for (const std::string& kink : friction.kinks) {

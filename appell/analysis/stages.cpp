@@ -29,6 +29,7 @@ Stages::Stages(Subject subject, int highest_motion, engine::MotionOrders engine_
       frames_by_joint_(analysis::frames_by_joint(subject_.model)),
       capacity_(capacity),
       engine_orders_(std::move(engine_motion)),
+      surroundings_(subject_.surroundings),
       highest_motion_(highest_motion),
       propagate_workspace_(std::max(0, highest_motion)) {}
 
@@ -46,6 +47,14 @@ void Stages::begin(const model::StateBlock& states) {
 void Stages::go_to(int sample) {
   sample_ = sample;
   ++sample_version_;
+  if (subject_.wrench_laws == nullptr) return;
+  const double t = states_->times()[static_cast<std::size_t>(sample)];
+  subject_.wrench_laws->sample(t, order(0), moving_.loads, moving_.external);
+  surroundings_ = subject_.surroundings;
+  for (const auto part : {&force::Surroundings::loads, &force::Surroundings::external}) {
+    (surroundings_.*part)
+        .insert((surroundings_.*part).end(), (moving_.*part).begin(), (moving_.*part).end());
+  }
 }
 
 // ---- Of a block.
@@ -135,6 +144,16 @@ const ForceBatch& Stages::engine_bias() {
   return Q;
 }
 
+const force::FrictionBatch& Stages::engine_friction() {
+  auto& friction = friction_batch_.value;
+  if (!friction) friction.emplace(model(), friction_order(), capacity_);
+  if (friction_batch_.is_stale(block_version_)) {
+    const bool needs_motion = force::friction_order(model()) == 2;
+    friction->compute(*states_, needs_motion ? &engine_motion() : nullptr);
+  }
+  return *friction;
+}
+
 Columns Stages::engine_mass_matrix(int order) {
   const auto stride = static_cast<std::size_t>(capacity_);
   auto found = mass_matrices_.find(order);
@@ -198,17 +217,16 @@ const Series<VecX>& Stages::load_force() {
   Series<VecX>& Q = load_force_.value;
   if (!load_force_.is_stale(sample_version_)) return Q;
   set_size(Q, order(0), num_coordinates());
-  if (subject_.surroundings.is_empty()) return Q;
+  if (surroundings_.is_empty()) return Q;
   const kinematics::TreeMotion& at = motion(order(0));
-  force::joint_wrenches(at, subject_.surroundings, {.inertia = false, .gravity = false},
-                        scratch_wrenches_);
+  force::joint_wrenches(at, surroundings_, {.inertia = false, .gravity = false}, scratch_wrenches_);
   force::along_joints(at, scratch_wrenches_, Q);
   return Q;
 }
 
 const std::vector<force::WrenchSeries>& Stages::joint_wrenches() {
   if (wrenches_.is_stale(sample_version_)) {
-    force::joint_wrenches(motion(order(2) + 2), subject_.surroundings, {}, wrenches_.value);
+    force::joint_wrenches(motion(order(2) + 2), surroundings_, subject_.operators, wrenches_.value);
   }
   return wrenches_.value;
 }
@@ -243,22 +261,32 @@ const Series<VecX>& Stages::inertia_force() {
 const Series<VecX>& Stages::drive_force() {
   Series<VecX>& Q = drive_force_.value;
   if (!drive_force_.is_stale(sample_version_)) return Q;
-  if (has_engine()) {
+  const model::Operators& counts = subject_.operators;
+  if (!has_engine()) {
+    Q = force::generalized_force(motion(order(2) + 2), surroundings_, counts,
+                                 force::Route::kReadable)
+            .truncated(order(2));
+  } else if (counts.inertia && counts.gravity) {
     at_sample(engine_drive(), Q);
-    if (subject_.surroundings.is_empty()) return Q;
-    for (int k = 0; k <= Q.order(); ++k) Q[k] += load_force()[k];
   } else {
-    Q = force::generalized_force(motion(order(2) + 2), subject_.surroundings, {},
-                                 force::Route::kReadable);
+    set_size(Q, order(2), num_coordinates());
+    for (int k = 0; k <= Q.order(); ++k) {
+      Q[k].setZero();
+      if (counts.inertia) Q[k] += inertia_force()[k];
+      if (counts.gravity) Q[k] += gravity_force()[k];
+    }
+  }
+  if (has_engine() && counts.loads && !surroundings_.is_empty()) {
+    for (int k = 0; k <= Q.order(); ++k) Q[k] += load_force()[k];
   }
   return Q;
 }
 
 const force::ForceWithFriction& Stages::friction_force() {
   if (friction_.is_stale(sample_version_)) {
-    const int takes = force::friction_order(model());
-    const int N = std::min(order(takes), subject_.friction_order);
-    friction_.value = force::friction_force(motion(N + takes), subject_.surroundings);
+    friction_.value =
+        force::friction_force(motion(friction_order() + force::friction_order(model())),
+                              surroundings_, subject_.operators);
   }
   return friction_.value;
 }

@@ -10,6 +10,7 @@
 #include "appell/engine/motion_matrices.hpp"
 #include "appell/force/force_batch.hpp"
 #include "appell/force/friction.hpp"
+#include "appell/force/friction_batch.hpp"
 #include "appell/force/motion_matrices.hpp"
 #include "appell/force/reactions.hpp"
 #include "appell/kinematics/propagate.hpp"
@@ -20,7 +21,7 @@ namespace appell::analysis {
 /// What several quantities share. Each stage is computed when it is first asked for, at most once,
 /// from other stages; memory is kept from block to block. For one thread.
 ///
-/// Stages of a block, by the engine, of all samples at once:   motion, drive, inertia, bias, M
+/// Stages of a block, by the engine, of all samples at once:   motion, drive, friction, M, ...
 /// Stages of a sample, by the readable passes:                  motion, Jacobian, wrenches, ...
 class Stages {
  public:
@@ -37,6 +38,8 @@ class Stages {
 
   const Subject& subject() const { return subject_; }
   const model::Model& model() const { return subject_.model; }
+  /// What acts on the robot at the sample.
+  const force::Surroundings& surroundings() const { return surroundings_; }
   const model::StateBlock& states() const { return *states_; }
   int num_samples() const { return states_->num_samples(); }
   const std::vector<const model::Frame*>& frames_by_joint() const { return frames_by_joint_; }
@@ -44,6 +47,11 @@ class Stages {
   /// Highest derivative of what takes q to `least_order` for its value.
   int order(int least_order) const {
     return std::min(subject_.order, subject_.given - least_order);
+  }
+
+  /// Highest derivative of the friction forces, where it exists.
+  int friction_order() const {
+    return std::min(order(force::friction_order(subject_.model)), subject_.friction_order);
   }
 
   // ---- Of a block.
@@ -60,6 +68,8 @@ class Stages {
   const force::ForceBatch& engine_momentum();
   /// Q_inertia to order(1) - 1 >= 0: one order less than engine_inertia(), where that is enough.
   const force::ForceBatch& engine_power_force();
+  /// As far as there are derivatives, see friction_order().
+  const force::FrictionBatch& engine_friction();
   /// Copies a column of samples.
   void copy(const double* from, double* to) const { std::copy_n(from, num_samples(), to); }
   /// Three columns of samples as a vector, times a constant matrix, to three columns from `entry`
@@ -132,6 +142,7 @@ class Stages {
   KeptBatch bias_;
   KeptBatch momentum_;
   KeptBatch power_force_;
+  Kept<std::optional<force::FrictionBatch>> friction_batch_;
   model::StateBlock constant_rates_;  ///< The states, but q'' = 0.
   model::StateBlock at_rest_;         ///< The states, but q' = 0, and q' for q''.
   engine::MotionOrders engine_orders_;
@@ -143,6 +154,8 @@ class Stages {
   };
   std::map<int, MassMatrices> mass_matrices_;  ///< By order.
 
+  force::Surroundings surroundings_;  ///< At the sample.
+  force::Surroundings moving_;        ///< Of them those that change with time.
   model::StateSeries state_;
   int highest_motion_;
   kinematics::PropagateWorkspace propagate_workspace_;

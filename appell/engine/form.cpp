@@ -2,12 +2,14 @@
 
 #include <cstddef>
 
+#include "appell/base/factorial.hpp"
+
 namespace appell::engine {
 
 std::vector<double> input_scales(Form form, int count) {
   std::vector<double> scale(static_cast<std::size_t>(count), 1.0);
   if (form == Form::kCoefficients) return scale;
-  for (std::size_t k = 1; k < scale.size(); ++k) scale[k] = scale[k - 1] / static_cast<double>(k);
+  for (int k = 0; k < count; ++k) scale[static_cast<std::size_t>(k)] = 1.0 / kFactorials[k];
   return scale;
 }
 

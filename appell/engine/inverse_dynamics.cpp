@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "appell/base/check.hpp"
+#include "appell/base/factorial.hpp"
 #include "appell/engine/aligned_memory.hpp"
 #include "appell/engine/compiled_sets.hpp"
 #include "appell/engine/kernels.hpp"
@@ -32,14 +33,12 @@ Kernels kernels() {
 
 KernelScales scales_of(Form form) {
   KernelScales scales;
-  double factorial = 1.0;
   for (int k = 0; k < kMaxOutputs + 2; ++k) {
     const bool plain = form == Form::kDerivatives;
-    if (k > 0) factorial *= k;
-    scales.position[k] = plain ? 1.0 / factorial : 1.0;
+    scales.position[k] = plain ? 1.0 / kFactorials[k] : 1.0;
     scales.rate[k] = k * scales.position[k];
     if (k >= kMaxOutputs) continue;
-    scales.force[k] = plain ? factorial : 1.0;
+    scales.force[k] = plain ? kFactorials[k] : 1.0;
     scales.rotor[k] = plain ? 1.0 : (k + 1.0) * (k + 2.0);
   }
   return scales;

@@ -1,6 +1,7 @@
 #include "appell/engine/kinematics.hpp"
 
 #include "appell/base/check.hpp"
+#include "appell/base/factorial.hpp"
 #include "appell/engine/aligned_memory.hpp"
 #include "appell/engine/compiled_sets.hpp"
 #include "appell/engine/form.hpp"
@@ -19,12 +20,6 @@ RuntimeKinematicsKernels kinematics_kernels_for(int order) {
 }
 
 constexpr int kVectorSize = 4;  ///< Doubles of a vector in the workspace.
-
-double factorial(int k) {
-  double product = 1.0;
-  for (int i = 2; i <= k; ++i) product *= i;
-  return product;
-}
 
 }  // namespace
 
@@ -108,20 +103,20 @@ void Kinematics::compute(const double* q) noexcept {
 
 Mat3 Kinematics::rotation(const model::Frame& frame, int k) const noexcept {
   if (frame.body == model::kWorld) return k == 0 ? frame.X_BF.R : Mat3(Mat3::Zero());
-  return factorial(k) * (workspace_->rotation(frame.body, k) * frame.X_BF.R);
+  return kFactorials[k] * (workspace_->rotation(frame.body, k) * frame.X_BF.R);
 }
 
 Vec3 Kinematics::position(const model::Frame& frame, int k) const noexcept {
   const Workspace& w = *workspace_;
   if (frame.body == model::kWorld) return k == 0 ? frame.X_BF.p : Vec3(Vec3::Zero());
   const Vec3 arm = w.rotation(frame.body, k) * frame.X_BF.p;
-  return factorial(k) * (w.vector(frame.body, 3 * (w.N + 1) + k) + arm);
+  return kFactorials[k] * (w.vector(frame.body, 3 * (w.N + 1) + k) + arm);
 }
 
 Vec3 Kinematics::angular_velocity(const model::Frame& frame, int k) const noexcept {
   const Workspace& w = *workspace_;
   if (frame.body == model::kWorld) return Vec3::Zero();
-  return factorial(k) * w.vector(frame.body, 4 * (w.N + 1) + k);
+  return kFactorials[k] * w.vector(frame.body, 4 * (w.N + 1) + k);
 }
 
 void Kinematics::jacobian(const model::Frame& frame, int highest, double* J) noexcept {
@@ -136,7 +131,7 @@ void Kinematics::jacobian(const model::Frame& frame, int highest, double* J) noe
   w.run_jacobian(w.call);
   for (int k = 2; k <= highest; ++k) {
     const int size = 6 * w.tree.num_coordinates;
-    for (int e = k * size; e < (k + 1) * size; ++e) J[e] *= factorial(k);
+    for (int e = k * size; e < (k + 1) * size; ++e) J[e] *= kFactorials[k];
   }
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "appell/base/check.hpp"
+#include "appell/base/factorial.hpp"
 #include "appell/engine/aligned_memory.hpp"
 #include "appell/engine/compiled_sets.hpp"
 #include "appell/engine/tree.hpp"
@@ -141,9 +142,8 @@ void MotionMatrices::Workspace::run_rest(const double* q, std::size_t num_sample
 void MotionMatrices::Workspace::finish(std::size_t num_samples, std::size_t stride,
                                        const MotionMatricesOut& out) noexcept {
   if (N >= 2 && form == Form::kDerivatives) {
-    double factorial = 1.0;
     for (std::size_t k = 2; k <= static_cast<std::size_t>(N); ++k) {
-      factorial *= static_cast<double>(k);
+      const double factorial = kFactorials[static_cast<int>(k)];
       for (double* result :
            {out.mass, out.coriolis ? out.coriolis : out.force_by_rate, out.force_by_q}) {
         if (result == nullptr) continue;

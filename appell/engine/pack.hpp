@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include "appell/base/factorial.hpp"
+
 /// Unrolls a loop whose bound is a compile-time order; empty where orders are run-time values,
 /// where a sanitizer would be the slower for it, and for clang, which unrolls without being told.
 /// One of the two macros of the library: a pragma cannot be a template parameter.
@@ -57,19 +59,17 @@ APPELL_INLINE T broadcast(double x) {
   return x - T{};  // Not x + 0: that changes -0, and costs an addition.
 }
 
-// k!, 1/k! and 1/k.
+// 1/k! and 1/k. (Of kFactorials kernels read the values only: its functions have external linkage.)
 inline constexpr int kTableSize = 36;
 struct Tables {
-  double factorial[kTableSize] = {};
   double inverse_factorial[kTableSize] = {};
   double inverse[kTableSize] = {};
 };
 constexpr Tables make_tables() {
   Tables t;
-  t.factorial[0] = t.inverse_factorial[0] = 1.0;
+  t.inverse_factorial[0] = 1.0;
   for (int k = 1; k < kTableSize; ++k) {
-    t.factorial[k] = t.factorial[k - 1] * k;
-    t.inverse_factorial[k] = 1.0 / t.factorial[k];
+    t.inverse_factorial[k] = 1.0 / kFactorials.values[k];
     t.inverse[k] = 1.0 / k;
   }
   return t;

@@ -291,7 +291,7 @@ class SingleKernel : OutputCount<K> {
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
       double Q = n[k].v[2] * call.angle_scales[i];
-      if (k > 1) Q *= kTables.factorial[k];
+      if (k > 1) Q *= kFactorials.values[k];
       if (!body.is_simple) [[unlikely]]
         Q = with_all(Q, body, k);
       call.tau[k * call.num_coordinates + body.coordinate] = Q;
@@ -324,7 +324,7 @@ class SingleKernel : OutputCount<K> {
 
   /// The k-th derivative of a coordinate's force, from what the turn of one body needs.
   APPELL_INLINE double with_all(double Q, const TreeBody& body, int k) const {
-    if (body.slides) Q += f[k].v[2] * (body.ratio * body.slide * kTables.factorial[k]);
+    if (body.slides) Q += f[k].v[2] * (body.ratio * body.slide * kFactorials.values[k]);
     if (body.has_rotor) Q += input(body, k + 2) * body.rotor;
     if (body.adds_to_force) Q += call.tau[k * call.num_coordinates + body.coordinate];
     return Q;

@@ -58,8 +58,7 @@ void set_turned(const double* v, double (&turned)[3][4]) {
   set_lanes(v[2], v[0], v[1], turned[2]);
 }
 
-TreeBodyInLanes in_lanes(const TreeBody& body) {
-  TreeBodyInLanes lanes;
+void set_in_lanes(const TreeBody& body, TreeBodyInLanes& lanes) {
   const double* R = body.R0;
   for (int i = 0; i < 3; ++i) {
     set_lanes(R[3 * i], R[3 * i + 1], R[3 * i + 2], lanes.rows[i]);
@@ -72,7 +71,6 @@ TreeBodyInLanes in_lanes(const TreeBody& body) {
   const double* S = body.second_moment;
   const double products[3] = {S[5], S[4], S[3]};
   set_turned(products, lanes.products);
-  return lanes;
 }
 
 /// Children in the order of their index, as linked lists, and what they carry.
@@ -106,20 +104,37 @@ void fill_groups_of_four(Tree& tree) {
   }
 }
 
+/// The bodies of each coordinate, from the last on: what follows from who of them is alone.
+void see_who_writes_forces(Tree& tree) {
+  std::vector<bool> written(static_cast<std::size_t>(tree.num_coordinates), false);
+  for (auto body = tree.bodies.rbegin(); body != tree.bodies.rend(); ++body) {
+    const auto j = static_cast<std::size_t>(body->coordinate);
+    body->adds_to_force = written[j];
+    tree.is_chain &= !written[j] && body->parent == static_cast<int>(tree.bodies.rend() - body) - 2;
+    written[j] = true;
+    const int index = static_cast<int>(tree.bodies.rend() - body) - 1;
+    body->is_simple = index > 0 && body->parent == index - 1 && !body->slides && !body->has_rotor &&
+                      !body->adds_to_force && !body->has_distant_child;
+  }
+}
+
 }  // namespace
 
 Tree lower(const model::Model& model, const Vec3& gravity) {
   Tree tree;
   tree.num_coordinates = model.num_coordinates();
   for (int i = 0; i < 3; ++i) tree.gravity[i] = gravity(i);
+  tree.bodies.reserve(model.bodies().size());
+  tree.in_lanes.reserve(model.bodies().size());
   std::vector<Mat3> to_z;  // The axes of the engine's frame in the model's, body by body.
+  to_z.reserve(model.bodies().size());
   for (const model::Body& body : model.bodies()) {
     const bool turns = body.screw.angular.squaredNorm() > 0.0;
     const Vec3 axis = (turns ? body.screw.angular : body.screw.linear).normalized();
     const Mat3 C = axes_about(axis);
     const bool at_root = body.parent == model::kWorld;
     const Mat3 C_P = at_root ? Mat3::Identity() : to_z[static_cast<std::size_t>(body.parent)];
-    TreeBody out{};
+    TreeBody& out = tree.bodies.emplace_back();
     set_rows(C_P.transpose() * body.X_PJ.R * C, out.R0);
     const Vec3 p0 = C_P.transpose() * body.X_PJ.p;
     for (int i = 0; i < 3; ++i) out.p0[i] = p0(i);
@@ -136,22 +151,12 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
     out.coordinate = body.coordinate;
     out.first_child = body.index;
     out.next_sibling = -1;
-    tree.bodies.push_back(out);
-    tree.in_lanes.push_back(in_lanes(out));
+    set_in_lanes(out, tree.in_lanes.emplace_back());
     to_z.push_back(C);
   }
   fill_groups_of_four(tree);
   link_children(tree.bodies);
-  std::vector<bool> written(static_cast<std::size_t>(tree.num_coordinates), false);
-  for (auto body = tree.bodies.rbegin(); body != tree.bodies.rend(); ++body) {
-    const auto j = static_cast<std::size_t>(body->coordinate);
-    body->adds_to_force = written[j];
-    tree.is_chain &= !written[j] && body->parent == static_cast<int>(tree.bodies.rend() - body) - 2;
-    written[j] = true;
-    const int index = static_cast<int>(tree.bodies.rend() - body) - 1;
-    body->is_simple = index > 0 && body->parent == index - 1 && !body->slides && !body->has_rotor &&
-                      !body->adds_to_force && !body->has_distant_child;
-  }
+  see_who_writes_forces(tree);
   return tree;
 }
 

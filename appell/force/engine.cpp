@@ -8,6 +8,7 @@
 #include "appell/engine/mass_factor.hpp"
 #include "appell/engine/motion_block.hpp"
 #include "appell/engine/motion_matrices.hpp"
+#include "appell/force/friction_law.hpp"
 #include "appell/taylor/factorial.hpp"
 
 namespace appell::force {
@@ -135,14 +136,7 @@ void Engine::Workspace::compute_block(engine::MotionBlock& block, const double* 
 Engine::Engine(const model::Model& model, const EngineOptions& options) {
   check(options.order >= 0 && options.order <= 30, "Engine: the order is ", options.order,
         "; 0 to 30 is needed.");
-  for (const model::Body& body : model.bodies()) {
-    const model::Friction friction = model.friction(body);
-    check(friction.dry == 0.0 || friction.law != model::Friction::Law::kSmooth ||
-              friction.velocity > 0.0,
-          "Engine: smooth friction of joint '",
-          model.description().joints[static_cast<std::size_t>(body.joint)].name,
-          "' has the velocity ", friction.velocity, "; a positive one is needed.");
-  }
+  check_friction_laws("Engine", model);
   workspace_ = std::make_unique<Workspace>(model, options);
 }
 
@@ -341,11 +335,9 @@ void Engine::friction(Vector q, Vector rate, Vector acceleration, VectorOut out)
     if (dry != 0.0 && friction.law == model::Friction::Law::kSmooth) {
       dry = friction.dry * std::tanh(v / friction.velocity);
     } else if (friction.law == model::Friction::Law::kRadialLoad) {
-      const bool turns = !body.screw.angular.isZero(0.0);
-      const Vec3 axis = turns ? body.screw.angular : body.screw.linear;
       const Vec3 f(*w.values.wrench(0, body.index, 0), *w.values.wrench(0, body.index, 1),
                    *w.values.wrench(0, body.index, 2));
-      dry *= axis.cross(f).norm() * (turns ? 0.5 * friction.bearing_diameter : 1.0);
+      dry *= friction_axis(body).cross(f).norm() * friction_lever(friction, body);
     }
     out(body.coordinate) += body.ratio * (friction.viscous * v + dry);
   }

@@ -36,17 +36,17 @@ std::vector<int> path_to_root(const model::Model& model, int body) {
 /// ∫ e_d × a dm over what body d carries, with a the acceleration of a point less gravity, as far
 /// as the terms count.
 Series<Vec3> moment_of_acceleration(const TreeMotion& motion, const model::Body& d,
-                                    const CarriedMass& carried, const Terms& terms, int N) {
+                                    const CarriedMass& carried, const Operators& operators, int N) {
   const model::Model& model = motion.model();
   Series<Vec3> a_0 = Series<Vec3>::constant(Vec3::Zero(), N);  // a at the origin of d
   Series<Vec3> F = a_0;                                        // ∫ a dm
   Series<Mat3> A = Series<Mat3>::constant(Mat3::Zero(), N);    // ∫ ρ aᵀ dm
-  if (terms.inertia) {
+  if (operators.inertia) {
     a_0 += taylor::time_derivative(motion[d.index].p_WB, 2).truncated(N);
     F += taylor::time_derivative(carried.first, 2).truncated(N);
     A += carried.second[2].truncated(N);
   }
-  if (terms.gravity) a_0[0] -= model.gravity();
+  if (operators.gravity) a_0[0] -= model.gravity();
   F += carried.mass * a_0;
   Series<Mat3> s_a(N);
   taylor::convolve(
@@ -63,12 +63,12 @@ Series<Vec3> moment_of_acceleration(const TreeMotion& motion, const model::Body&
 /// ∫ ∂e_i/∂q_j · a dm, bodies by bodies. The second partial derivatives of a point are k_a × e_d, a
 /// the one of i, j that is nearer to the root: an entry is k_a · ∫ e_d × a dm, and symmetric.
 Series<MatX> curvature_term(const TreeMotion& motion, const std::vector<CarriedMass>& carried,
-                            const Terms& terms, int N) {
+                            const Operators& operators, int N) {
   const model::Model& model = motion.model();
   Series<MatX> B(N, MatX::Zero(model.num_bodies(), model.num_bodies()));
   for (const model::Body& d : model.bodies()) {
     const Series<Vec3> w =
-        moment_of_acceleration(motion, d, carried[static_cast<std::size_t>(d.index)], terms, N);
+        moment_of_acceleration(motion, d, carried[static_cast<std::size_t>(d.index)], operators, N);
     for (const int a : path_to_root(model, d.index)) {
       const model::Body& body = model.bodies()[static_cast<std::size_t>(a)];
       const Series<double> entry =
@@ -146,24 +146,24 @@ Series<MatX> reduced(const Series<MatX>& of_bodies, const MatX& G) {
 }  // namespace
 
 ForcePartials force_partials(const TreeMotion& motion, const Surroundings& surroundings,
-                             const Terms& terms) {
+                             const Operators& operators) {
   const model::Model& model = motion.model();
-  check(!terms.inertia || motion.order() >= 2,
+  check(!operators.inertia || motion.order() >= 2,
         "force_partials: inertia forces need a motion of order >= 2, got order ", motion.order(),
         "; propagate the state with q, q' and q''.");
   const int N = motion.order();
   const int n = model.num_bodies();
-  const int highest = terms.inertia ? 2 : 0;
+  const int highest = operators.inertia ? 2 : 0;
   const std::vector<CarriedMass> carried = carried_masses(motion, highest);
-  ForcePartials of_bodies{curvature_term(motion, carried, terms, N - highest),
+  ForcePartials of_bodies{curvature_term(motion, carried, operators, N - highest),
                           Series<MatX>(N - 1, MatX::Zero(n, n)), Series<MatX>(N, MatX::Zero(n, n))};
-  if (terms.inertia) add_inertia_terms(motion, carried, of_bodies);
-  if (terms.loads) {
+  if (operators.inertia) add_inertia_terms(motion, carried, of_bodies);
+  if (operators.loads) {
     for (const Wrench& load : surroundings.loads) {
       add_wrench_term(motion, load, 1.0, of_bodies.position);
     }
   }
-  if (terms.external) {
+  if (operators.external) {
     for (const Wrench& wrench : surroundings.external) {
       add_wrench_term(motion, wrench, -1.0, of_bodies.position);
     }

@@ -28,7 +28,8 @@ struct ForcePartials {
 /// @throws InvalidArgument as joint_wrenches().
 /// @note O(sum of the depths of the bodies · N²), and O(depth² · N²) per wrench.
 ForcePartials force_partials(const kinematics::TreeMotion& motion,
-                             const Surroundings& surroundings = {}, const Terms& terms = {});
+                             const Surroundings& surroundings = {},
+                             const Operators& operators = {});
 
 /// Response of the k-th time derivative of τ to the m-th derivative of q, all other derivatives
 /// kept:

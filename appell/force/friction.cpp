@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
+#include "appell/force/friction_law.hpp"
 #include "appell/force/joint_wrenches.hpp"
 #include "appell/taylor/arithmetic.hpp"
+#include "appell/taylor/factorial.hpp"
 #include "appell/taylor/functions.hpp"
 
 namespace appell::force {
@@ -14,12 +16,6 @@ namespace {
 using kinematics::TreeMotion;
 using model::Friction;
 using taylor::Series;
-
-constexpr double kNoRadialLoad = 1e-12;  // Of the sum of what is added up; see friction_force().
-
-bool is_radial(const Friction& friction) {
-  return friction.law == Friction::Law::kRadialLoad && friction.dry != 0.0;
-}
 
 double sign(double x) { return x > 0.0 ? 1.0 : (x < 0.0 ? -1.0 : 0.0); }
 
@@ -36,32 +32,11 @@ Series<double> turning_scale(const kinematics::BodyMotion& body) {
   return scale;
 }
 
-/// Bounds of |p_WB[k]|: the magnitudes of everything that is added up on the way from the base.
-std::vector<Series<double>> reaches(const TreeMotion& motion) {
-  const model::Model& model = motion.model();
-  std::vector<Series<double>> reach;
-  for (const model::Body& body : model.bodies()) {
-    Series<double> step = kinematics::joint_coordinate(motion, body);
-    for (int k = 0; k <= step.order(); ++k) {
-      step[k] = body.screw.linear.norm() * std::abs(step[k]);
-    }
-    step[0] += body.X_PJ.p.norm();
-    if (body.parent != model::kWorld) {
-      step = turning_scale(motion[body.parent]) * step;
-      step += reach[static_cast<std::size_t>(body.parent)];
-    }
-    reach.push_back(std::move(step));
-  }
-  return reach;
-}
-
 /// Magnitude of a given force, in whatever axes it is given.
 Series<double> applied_scale(const TreeMotion& motion, const Wrench& wrench, int N) {
   Series<double> size(N, 0.0);
-  double factorial = 1.0;
   for (int k = 0; k <= std::min(N, static_cast<int>(wrench.force_derivatives.size()) - 1); ++k) {
-    size[k] = wrench.force_derivatives[static_cast<std::size_t>(k)].norm() / factorial;
-    factorial *= k + 1;
+    size[k] = wrench.force_derivatives[static_cast<std::size_t>(k)].norm() / taylor::factorial(k);
   }
   return turning_scale(motion[wrench.frame.body]).truncated(N) * size;
 }
@@ -70,35 +45,25 @@ Series<double> applied_scale(const TreeMotion& motion, const Wrench& wrench, int
 /// Rounding errors of coefficient k are relative to coefficient k of this sum, which knows nothing
 /// of higher orders.
 std::vector<Series<double>> reaction_scales(const TreeMotion& motion,
-                                            const Surroundings& surroundings, const Terms& terms,
-                                            int N) {
+                                            const Surroundings& surroundings,
+                                            const Operators& operators, int N) {
   const model::Model& model = motion.model();
-  const std::vector<Series<double>> reach = reaches(motion);
-  std::vector<Series<double>> scales;
+  Magnitudes of;
   for (const model::Body& body : model.bodies()) {
-    const mass::RigidMass& mass = body.rigid_mass;
-    Series<double> scale(N, 0.0);
-    if (terms.inertia) {
-      const Series<double> centre = reach[static_cast<std::size_t>(body.index)] +
-                                    mass.p_BBcm.norm() * turning_scale(motion[body.index]);
-      scale += std::abs(mass.mass) * taylor::time_derivative(centre, 2).truncated(N);
-    }
-    if (terms.gravity) scale[0] += std::abs(mass.mass) * model.gravity().norm();
-    scales.push_back(std::move(scale));
+    of.turning.push_back(turning_scale(motion[body.index]));
+    of.joint_value.push_back(kinematics::joint_coordinate(motion, body));
   }
+  bound_own_forces(model, operators, of);
   const auto add = [&](const std::vector<Wrench>& wrenches) {
     for (const Wrench& wrench : wrenches) {
       if (wrench.frame.body == model::kWorld) continue;
-      scales[static_cast<std::size_t>(wrench.frame.body)] += applied_scale(motion, wrench, N);
+      of.force[static_cast<std::size_t>(wrench.frame.body)] += applied_scale(motion, wrench, N);
     }
   };
-  if (terms.loads) add(surroundings.loads);
-  if (terms.external) add(surroundings.external);
-  for (auto body = model.bodies().rbegin(); body != model.bodies().rend(); ++body) {
-    if (body->parent == model::kWorld) continue;
-    scales[static_cast<std::size_t>(body->parent)] += scales[static_cast<std::size_t>(body->index)];
-  }
-  return scales;
+  if (operators.loads) add(surroundings.loads);
+  if (operators.external) add(surroundings.external);
+  add_carried_forces(model, of);
+  return of.force;
 }
 
 /// The reaction force of a joint in world components, and its reaction_scales().
@@ -107,32 +72,14 @@ struct ReactionForce {
   Series<double> scale;
 };
 
-/// |k × f| of a reaction force f, k the axis of the joint. Coefficient n of the answer depends on
-/// coefficients 0..n of k and f only, whether it exists or not. With m the lowest order that is not
-/// zero,
-///
-///   |k × f| = |t|ᵐ |c_m + c_{m+1} t + ...|,   c = k × f,
-///
-/// is smooth if m is even, and has derivatives up to m - 1, all of them zero, if m is odd.
-JointFriction radial_load(const model::Body& body, const TreeMotion& motion,
-                          const ReactionForce& f) {
+/// |k × f| of a reaction force f, k the axis of the joint.
+Series<double> radial_load_of(const model::Body& body, const TreeMotion& motion,
+                              const ReactionForce& f) {
   const int N = f.value.order();
-  const bool turns = !body.screw.angular.isZero(0.0);
-  const Vec3 k_B = turns ? body.screw.angular : body.screw.linear;
+  const Vec3& k_B = friction_axis(body);
   const kinematics::BodyMotion& B = motion[body.index];
-  const Series<Vec3> radial = taylor::cross(kinematics::vector_in_world(B, k_B, N), f.value);
-  const Series<double> scale = k_B.norm() * (turning_scale(B).truncated(N) * f.scale);
-
-  int m = 0;
-  while (m <= N && radial[m].norm() <= kNoRadialLoad * scale[m]) ++m;
-  if (m > N) return {Series<double>::constant(0.0, N), ""};
-  if (m % 2 == 1) return {Series<double>::constant(0.0, m - 1), "its radial load is zero"};
-  Series<Vec3> lowered(N - m);
-  for (int k = 0; k <= N - m; ++k) lowered[k] = radial[k + m];
-  const Series<double> root = taylor::sqrt(taylor::dot(lowered, lowered));
-  Series<double> load(N, 0.0);
-  for (int k = 0; k <= N - m; ++k) load[k + m] = root[k];
-  return {load, ""};
+  return radial_load(taylor::cross(kinematics::vector_in_world(B, k_B, N), f.value),
+                     k_B.norm() * (turning_scale(B).truncated(N) * f.scale));
 }
 
 /// Eqs. (1) to (4) for one joint. `f` is its reaction force, where the law needs it.
@@ -154,12 +101,10 @@ JointFriction joint_friction(const Friction& friction, const model::Body& body,
     result.force[0] += friction.dry * direction;  // Eq. (1)
     return result;
   }
-  const bool turns = !body.screw.angular.isZero(0.0);
-  const double lever = turns ? 0.5 * friction.bearing_diameter : 1.0;
-  const JointFriction load = radial_load(body, motion, f);
-  return {result.force.truncated(load.force.order()) +
-              friction.dry * lever * direction * load.force,  // Eqs. (3), (4)
-          load.kink};
+  const Series<double> load = radial_load_of(body, motion, f);
+  return {result.force.truncated(load.order()) +
+              friction.dry * friction_lever(friction, body) * direction * load,  // Eqs. (3), (4)
+          load.order() < N ? "its radial load is zero" : ""};
 }
 
 void check_friction(const TreeMotion& motion) {
@@ -168,13 +113,7 @@ void check_friction(const TreeMotion& motion) {
   check(motion.order() >= needed, "friction_force: the friction of model '", model.name(),
         "' needs a motion of order >= ", needed, ", got order ", motion.order(),
         "; propagate the state with more coefficients.");
-  for (const model::Body& body : model.bodies()) {
-    const Friction friction = model.friction(body);
-    check(friction.dry == 0.0 || friction.law != Friction::Law::kSmooth || friction.velocity > 0.0,
-          "friction_force: smooth friction of joint '",
-          model.description().joints[static_cast<std::size_t>(body.joint)].name,
-          "' has the velocity ", friction.velocity, "; a positive one is needed.");
-  }
+  check_friction_laws("friction_force", model);
 }
 
 }  // namespace
@@ -194,15 +133,15 @@ bool has_friction(const model::Model& model) {
 }
 
 ForceWithFriction friction_force(const TreeMotion& motion, const Surroundings& surroundings,
-                                 const Terms& terms) {
+                                 const Operators& operators) {
   const model::Model& model = motion.model();
   check_friction(motion);
   const int N = motion.order() - friction_order(model);
   std::vector<WrenchSeries> wrenches;
   std::vector<Series<double>> scales;
   if (friction_order(model) == 2) {
-    wrenches = joint_wrenches(motion, surroundings, terms);
-    scales = reaction_scales(motion, surroundings, terms, N);
+    wrenches = joint_wrenches(motion, surroundings, operators);
+    scales = reaction_scales(motion, surroundings, operators, N);
   }
 
   ForceWithFriction result{Series<VecX>(N, VecX::Zero(model.num_coordinates())), {}};
@@ -227,9 +166,9 @@ ForceWithFriction friction_force(const TreeMotion& motion, const Surroundings& s
 }
 
 ForceWithFriction motor_force(const TreeMotion& motion, const Surroundings& surroundings,
-                              const Terms& terms, Route route) {
-  const Series<VecX> drive = generalized_force(motion, surroundings, terms, route);
-  ForceWithFriction result = friction_force(motion, surroundings, terms);
+                              const Operators& operators, Route route) {
+  const Series<VecX> drive = generalized_force(motion, surroundings, operators, route);
+  ForceWithFriction result = friction_force(motion, surroundings, operators);
   const int N = std::min(drive.order(), result.force.order());
   result.force = drive.truncated(N) + result.force.truncated(N);
   return result;

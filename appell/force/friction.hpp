@@ -30,9 +30,9 @@ struct ForceWithFriction {
 ///   Q = b q' + μ (d / 2) |k × f| sgn(q')                     radial load, turning             (4)
 ///
 /// (3), (4) are [S0 eq. (157)]: k the axis of the joint, f its reaction force without friction
-/// (joint_wrenches() with the same `surroundings` and `terms`), d the bearing diameter. A helical
-/// joint counts as turning. In a joint that mimics another q' is its own rate, and its force counts
-/// times its ratio. sgn(0) = 0.
+/// (joint_wrenches() with the same `surroundings` and `operators`), d the bearing diameter. A
+/// helical joint counts as turning. In a joint that mimics another q' is its own rate, and its
+/// force counts times its ratio. sgn(0) = 0.
 ///
 /// Time derivatives of (1), (3), (4) exist where q' ≠ 0. Where the radial load is zero, (3), (4)
 /// have derivatives below its lowest order m that is not zero, and all if m is even. An order of
@@ -44,7 +44,8 @@ struct ForceWithFriction {
 /// @return of order N - friction_order(model), or as far as there are derivatives.
 /// @throws InvalidArgument as joint_wrenches(), or if smooth friction lacks a positive velocity.
 ForceWithFriction friction_force(const kinematics::TreeMotion& motion,
-                                 const Surroundings& surroundings = {}, const Terms& terms = {});
+                                 const Surroundings& surroundings = {},
+                                 const Operators& operators = {});
 
 /// How many derivatives of q the friction forces of a model take: 2 if a joint has friction by
 /// radial load (its reaction needs q''), else 1.
@@ -57,7 +58,7 @@ bool has_friction(const model::Model& model);
 /// far as friction has derivatives.
 /// @throws InvalidArgument as friction_force().
 ForceWithFriction motor_force(const kinematics::TreeMotion& motion,
-                              const Surroundings& surroundings = {}, const Terms& terms = {},
-                              Route route = Route::kEngine);
+                              const Surroundings& surroundings = {},
+                              const Operators& operators = {}, Route route = Route::kEngine);
 
 }  // namespace appell::force

@@ -5,6 +5,7 @@
 #include "appell/force/joint_wrenches.hpp"
 #include "appell/force/tree_sums.hpp"
 #include "appell/taylor/arithmetic.hpp"
+#include "appell/taylor/factorial.hpp"
 
 namespace appell::force {
 namespace {
@@ -24,43 +25,39 @@ void add_rotors(const TreeMotion& motion, int n, Series<VecX>& out) {
   }
 }
 
-/// Q_inertia, and Q_gravity if wanted, rotors included, by the engine.
+/// Q_inertia, and Q_gravity if wanted, rotors included, by the engine. For a single sample it has a
+/// kernel of plain derivatives, four times as fast as that of coefficients: x⁽ᵏ⁾ = k! x[k].
 Series<VecX> engine_force(const TreeMotion& motion, bool with_gravity) {
   const model::Model& model = motion.model();
   const int K = motion.order() - 1;
   const int n = model.num_coordinates();
-  // The engine has plain derivatives, [order][coordinate]: x⁽ᵏ⁾ = k! x[k].
-  using Columns = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  Columns q(K + 2, n), tau(K, n);
-  for (int k = 0; k < K + 2; ++k) q.row(k) = motion.q().derivative(k).transpose();
+  MatX q(n, K + 2), tau(n, K);  // [order][coordinate]: columns lie behind each other.
+  for (int k = 0; k < K + 2; ++k) q.col(k) = taylor::factorial(k) * motion.q()[k];
   engine::InverseDynamicsOptions options;
   if (!with_gravity) options.gravity = Vec3::Zero();
   engine::InverseDynamics(model, K, options).compute(q.data(), tau.data());
   Series<VecX> Q(K - 1, VecX::Zero(n));
-  double factorial = 1.0;
-  for (int k = 0; k < K; ++k) {
-    if (k > 1) factorial *= k;
-    Q[k] = tau.row(k).transpose() / factorial;
-  }
+  for (int k = 0; k < K; ++k) Q[k] = tau.col(k) / taylor::factorial(k);
   return Q;
 }
 
 }  // namespace
 
 Series<VecX> generalized_force(const TreeMotion& motion, const Surroundings& surroundings,
-                               const Terms& terms, Route route) {
-  if (route == Route::kEngine && terms.inertia && motion.order() >= 2 &&
+                               const Operators& operators, Route route) {
+  if (route == Route::kEngine && operators.inertia && motion.order() >= 2 &&
       motion.order() - 1 <= engine::InverseDynamics::kMostOutputs) {
-    Series<VecX> Q = engine_force(motion, terms.gravity);
+    Series<VecX> Q = engine_force(motion, operators.gravity);
     if (!surroundings.loads.empty() || !surroundings.external.empty()) {
-      Terms rest = terms;
+      Operators rest = operators;
       rest.inertia = rest.gravity = false;
       Q += generalized_force(motion, surroundings, rest, Route::kReadable).truncated(Q.order());
     }
     return Q;
   }
-  Series<VecX> Q = along_joints(motion, joint_wrenches(motion, surroundings, terms));  // Eq. (1)
-  if (terms.inertia) add_rotors(motion, 2, Q);
+  Series<VecX> Q =
+      along_joints(motion, joint_wrenches(motion, surroundings, operators));  // Eq. (1)
+  if (operators.inertia) add_rotors(motion, 2, Q);
   return Q;
 }
 

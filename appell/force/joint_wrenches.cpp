@@ -66,29 +66,29 @@ WrenchSeries inertia_wrench(const TreeMotion& motion, int body) {
 }
 
 std::vector<WrenchSeries> joint_wrenches(const TreeMotion& motion, const Surroundings& surroundings,
-                                         const Terms& terms) {
+                                         const Operators& operators) {
   std::vector<WrenchSeries> wrenches;
-  joint_wrenches(motion, surroundings, terms, wrenches);
+  joint_wrenches(motion, surroundings, operators, wrenches);
   return wrenches;
 }
 
-void joint_wrenches(const TreeMotion& motion, const Surroundings& surroundings, const Terms& terms,
-                    std::vector<WrenchSeries>& wrenches) {
+void joint_wrenches(const TreeMotion& motion, const Surroundings& surroundings,
+                    const Operators& operators, std::vector<WrenchSeries>& wrenches) {
   const model::Model& model = motion.model();
-  check(!terms.inertia || motion.order() >= 2,
+  check(!operators.inertia || motion.order() >= 2,
         "joint_wrenches: inertia forces need a motion of order >= 2, got order ", motion.order(),
         "; propagate the state with q, q' and q''.");
-  const int N = terms.inertia ? motion.order() - 2 : motion.order();
+  const int N = operators.inertia ? motion.order() - 2 : motion.order();
   wrenches.assign(static_cast<std::size_t>(model.num_bodies()), WrenchSeries::zero(N));
   for (const model::Body& body : model.bodies()) {
     WrenchSeries& w = wrenches[static_cast<std::size_t>(body.index)];
-    if (terms.inertia) add_inertia(body, motion[body.index], w);
-    if (terms.gravity) add_weight(body, motion[body.index], model.gravity(), w);
+    if (operators.inertia) add_inertia(body, motion[body.index], w);
+    if (operators.gravity) add_weight(body, motion[body.index], model.gravity(), w);
   }
-  if (terms.loads) {
+  if (operators.loads) {
     for (const Wrench& load : surroundings.loads) add_applied(motion, load, 1.0, wrenches);
   }
-  if (terms.external) {
+  if (operators.external) {
     for (const Wrench& wrench : surroundings.external) {
       add_applied(motion, wrench, -1.0, wrenches);
     }

@@ -39,11 +39,11 @@ WrenchSeries inertia_wrench(const kinematics::TreeMotion& motion, int body);
 /// @note O(number of bodies · N²).
 std::vector<WrenchSeries> joint_wrenches(const kinematics::TreeMotion& motion,
                                          const Surroundings& surroundings = {},
-                                         const Terms& terms = {});
+                                         const Operators& operators = {});
 
 /// The same into `out`, which keeps its memory.
 void joint_wrenches(const kinematics::TreeMotion& motion, const Surroundings& surroundings,
-                    const Terms& terms, std::vector<WrenchSeries>& out);
+                    const Operators& operators, std::vector<WrenchSeries>& out);
 
 /// The generalized force of a wrench per body, one entry per coordinate:
 ///

@@ -31,9 +31,9 @@ Reaction reaction_at(const kinematics::TreeMotion& motion, const model::Frame& l
 }  // namespace
 
 std::vector<Reaction> reactions(const kinematics::TreeMotion& motion,
-                                const Surroundings& surroundings, const Terms& terms) {
+                                const Surroundings& surroundings, const Operators& operators) {
   std::vector<Reaction> result;
-  reactions(motion, joint_wrenches(motion, surroundings, terms), result);
+  reactions(motion, joint_wrenches(motion, surroundings, operators), result);
   return result;
 }
 

@@ -26,7 +26,8 @@ struct Reaction {
 /// with f_B, n_B of joint_wrenches() and F the frame of the child link.
 /// @throws InvalidArgument as joint_wrenches(), which says of which order the result is.
 std::vector<Reaction> reactions(const kinematics::TreeMotion& motion,
-                                const Surroundings& surroundings = {}, const Terms& terms = {});
+                                const Surroundings& surroundings = {},
+                                const Operators& operators = {});
 
 /// The same from the wrenches of joint_wrenches(), into `out`.
 void reactions(const kinematics::TreeMotion& motion, const std::vector<WrenchSeries>& wrenches,

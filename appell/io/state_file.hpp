@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/io/applied_forces.hpp"
 #include "appell/model/model.hpp"
 #include "appell/model/state_series.hpp"
 #include "appell/model/wrench.hpp"
@@ -17,6 +18,7 @@ struct StateFile {
   std::vector<int> coordinates;     ///< coordinates[i] is the model's coordinate of joints[i].
   /// What the end effector exerts on its load; at the model's default frame.
   std::optional<model::Wrench> load;
+  AppliedForces applied;  ///< Wrenches on any links, and the papers' operators.
 };
 
 /// Reads a state from a file, or from standard input if the path is "-" (messages then call it

@@ -119,7 +119,8 @@ std::string account(const model::Model& model, const std::array<Peak, kOrder + 1
 
 }  // namespace
 
-std::string run_demo(const std::string& folder) {
+std::string run_demo(const std::string& folder,
+                     const std::optional<analysis::AngularRecord>& given) {
   check_output_folder(folder);
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -128,10 +129,11 @@ std::string run_demo(const std::string& folder) {
   std::array<Peak, kOrder + 1> peaks;
   const std::string rows = csv_rows(model, peaks);
   const std::filesystem::path at(folder);
+  const analysis::AngularRecord record = given ? *given : analysis::fanuc_record();
   const analysis::FanucExperiment experiment =
-      analysis::run_fanuc_experiment(model, kExperimentSamples);
+      analysis::run_fanuc_experiment(model, kExperimentSamples, record);
   write_fanuc_csv(model, experiment, (at / "experiment.csv").string());
-  write_file(at / "swing.toml", fanuc_motion_toml(model));
+  write_file(at / "swing.toml", fanuc_motion_toml(model, record));
   for (const auto& [name, plot] : fanuc_plots(experiment)) write_file(at / name, svg_plot(plot));
   write_file(at / "tool_motion.csv", csv_header(model) + rows);
   write_file(at / "instant.json",

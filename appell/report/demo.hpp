@@ -1,6 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string>
+
+#include "appell/analysis/angular_record.hpp"
 
 namespace appell::report {
 
@@ -11,6 +14,8 @@ namespace appell::report {
 /// motion as `appell eval` prints it). Creates `folder` if it is missing.
 /// @return a short account for the terminal.
 /// @throws InvalidArgument if the folder cannot be created or written.
-std::string run_demo(const std::string& folder);
+/// @param record  what an accelerometer on the arm recorded; none: our own record.
+std::string run_demo(const std::string& folder,
+                     const std::optional<analysis::AngularRecord>& record = {});
 
 }  // namespace appell::report

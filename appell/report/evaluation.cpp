@@ -14,10 +14,11 @@ namespace appell::report {
 namespace {
 
 force::Surroundings surroundings_of(const io::StateFile& state, const model::Frame& frame) {
-  if (!state.load) return {};
-  model::Wrench load = *state.load;
-  load.frame = frame;
-  return {.loads = {std::move(load)}};
+  force::Surroundings surroundings{state.applied.loads, state.applied.external};
+  if (!state.load) return surroundings;
+  surroundings.loads.push_back(*state.load);
+  surroundings.loads.back().frame = frame;
+  return surroundings;
 }
 
 /// "viscous + constant": the terms of a joint's friction.
@@ -48,6 +49,17 @@ void write_friction_laws(const model::Model& model, JsonWriter& json) {
   json.end_object();
 }
 
+/// The papers' operators, unless everything counts.
+void write_operators(const io::AppliedForces& applied, JsonWriter& json) {
+  const model::Operators& operators = applied.operators;
+  if (operators.inertia && operators.gravity && operators.loads && applied.friction) return;
+  json.key("operators").begin_object();
+  json.key("Delta_m").value(operators.Delta_m());
+  json.key("Delta_theta").value(operators.Delta_theta());
+  json.key("Delta_f").value(applied.friction ? 1 : 0);
+  json.end_object();
+}
+
 /// In which angles orientations are, and by which coordinates placements are differentiated.
 void write_choices(const model::Model& model, const EvaluationRequest& request, JsonWriter& json) {
   if (request.angles) json.key("angle_set").value(spatial::name_of(*request.angles));
@@ -69,6 +81,8 @@ Evaluation evaluate(const model::Model& model, const io::StateFile& state,
       analysis::at_state({.model = model,
                           .frame = frame,
                           .surroundings = surroundings_of(state, frame),
+                          .operators = state.applied.operators,
+                          .friction = state.applied.friction,
                           .order = request.order,
                           .route = request.route,
                           .angles = request.angles,
@@ -88,6 +102,7 @@ Evaluation evaluate(const model::Model& model, const io::StateFile& state,
   json.key("frame").value(frame.name);
   json.key("gravity").vector(model.gravity());
   write_friction_laws(model, json);
+  write_operators(state.applied, json);
   write_choices(model, request, json);
   if (request.inertia_accepted) json.key("inertia_accepted").value(true);
   write_quantities(selection, numbers, state.coordinates, json);

@@ -18,7 +18,7 @@ void write_fanuc_csv(const model::Model& model, const analysis::FanucExperiment&
                      const std::string& path);
 
 /// The motion as a motion file for `appell analyze`.
-std::string fanuc_motion_toml(const model::Model& model);
+std::string fanuc_motion_toml(const model::Model& model, const analysis::AngularRecord& record);
 
 /// Key figures and a small plot for the terminal.
 std::string fanuc_account(const model::Model& model, const analysis::FanucExperiment& experiment);

@@ -21,6 +21,7 @@ struct AnalysisRequest {
   int threads = 0;                ///< Up to kMostThreads; 0: as many as the machine has cores.
   bool inertia_accepted = false;  ///< Whether the user vouched for an impossible inertia.
   std::string motion_name;        ///< For the metadata.
+  std::string loads_name;         ///< Likewise, if there are any.
   int record_rows = 0;            ///< Most rows to keep in memory (for plots); 0: none.
   /// Called now and then with the number of rows written so far.
   std::function<void(long long)> progress;

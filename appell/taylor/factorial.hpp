@@ -1,13 +1,15 @@
 #pragma once
 
+#include "appell/base/factorial.hpp"
+
 namespace appell::taylor {
 
-/// Orders up to this one are supported: 170! is the largest factorial that a double holds.
-inline constexpr int kMaxOrder = 170;
+/// Orders up to this one are supported.
+inline constexpr int kMaxOrder = kHighestFactorial;
 
 /// k! as a double: exact for k <= 22, to one unit in the last place above.
 /// @param k  0 <= k <= kMaxOrder (not checked: inner loops call it).
-double factorial(int k);
+inline double factorial(int k) { return kFactorials[k]; }
 
 /// Binomial coefficient C(n, k) as a double: exact below 2⁵³, to one unit in the last place above
 /// (n <= 2 kMaxOrder); 0 if k < 0 or k > n.

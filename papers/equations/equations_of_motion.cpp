@@ -1,5 +1,6 @@
 #include "papers/equations/equations_of_motion.hpp"
 
+#include <cmath>
 #include <vector>
 
 #include "appell/base/check.hpp"
@@ -24,16 +25,55 @@ void check_force(const char* function, const model::Model& model, const model::S
         k + 1, ", got ", state.order(), ".");
 }
 
-/// Evaluates sum(motion, A) for every coordinate, with A of m = 0 and a motion of at least `order`.
-template <class Sum>
-ForceTerms along_motion(const model::Model& model, const model::StateSeries& state, int order,
-                        const Sum& sum) {
+/// q, q', q'', q''', then q^(m); and in TeX.
+std::string rate_label(int m) {
+  return m <= 3 ? "q" + std::string(static_cast<std::size_t>(m), '\'') : concat("q^(", m, ")");
+}
+std::string rate_formula(int m) {
+  static constexpr const char* kDots[] = {"q_j", "\\dot q_j", "\\ddot q_j", "\\dddot q_j"};
+  return m <= 3 ? kDots[m] : concat("q_j^{(", m, ")}");
+}
+
+/// "", "D ", "D^3 "; and in TeX.
+std::string derivative_label(int d) { return d == 0 ? "" : d == 1 ? "D " : concat("D^", d, " "); }
+std::string derivative_formula(int d) {
+  return d == 0 ? "" : d == 1 ? "\\frac{d}{dt}" : concat("\\frac{d^{", d, "}}{dt^{", d, "}}");
+}
+
+/// The term Dᵈ ∂(Dˢ E_p)/∂q⁽ᵐ⁾, without numbers yet.
+EquationTerm named_term(const model::Model& model, double coefficient, int p, int s, int m, int d) {
+  const std::string energy =
+      s == 0 ? concat("E_", p) : concat("(", derivative_label(s), "E_", p, ")");
+  const std::string energy_formula =
+      s == 0 ? concat("E_{", p, "}") : concat("E_{", p, "}^{(", s, ")}");
+  return {concat(derivative_label(d), "∂", energy, "/∂", rate_label(m)),
+          concat(derivative_formula(d), "\\frac{\\partial ", energy_formula, "}{\\partial ",
+                 rate_formula(m), "}"),
+          coefficient, ForceTerms(model.num_coordinates())};
+}
+
+/// coefficient · Dᵈ ∂(Dˢ E_p)/∂q⁽ᵐ⁾
+struct Partial {
+  double coefficient;
+  int p, s, m, d;
+};
+
+/// Terms from A of m = 0, along a motion of at least `order`.
+std::vector<EquationTerm> along_motion(const model::Model& model, const model::StateSeries& state,
+                                       int order, std::span<const Partial> partials) {
   const MatrixMotion motion = matrix_motion(model, state, order);
-  ForceTerms Q(model.num_coordinates());
-  for (int j = 0; j < model.num_coordinates(); ++j) {
-    Q.set(j, sum(motion, perturbation(model, motion, j, 0)));
+  std::vector<EquationTerm> terms;
+  for (const auto& [coefficient, p, s, m, d] : partials) {
+    terms.push_back(named_term(model, coefficient, p, s, m, d));
   }
-  return Q;
+  for (int j = 0; j < model.num_coordinates(); ++j) {
+    const Perturbation A = perturbation(model, motion, j, 0);
+    for (std::size_t i = 0; i < partials.size(); ++i) {
+      const auto& [coefficient, p, s, m, d] = partials[i];
+      terms[i].value.set(j, energy_partial_along(model, motion, A, p, s, m, d));
+    }
+  }
+  return terms;
 }
 
 /// Dᵈ(a · b) in derivative form, term by term.
@@ -52,64 +92,105 @@ Series<Vec3> rows(const Series<MatX>& J, int first, int column) {
 
 }  // namespace
 
-ForceTerms dalembert_lagrange(const model::Model& model, const model::StateSeries& state, int k) {
+ForceTerms sum_of(std::span<const EquationTerm> terms) {
+  check(!terms.empty(), "sum_of: there is no term.");
+  ForceTerms Q(static_cast<int>(terms.front().value.value.size()));
+  for (const EquationTerm& term : terms) {
+    Q.value += term.coefficient * term.value.value;
+    Q.scale += std::abs(term.coefficient) * term.value.scale;
+  }
+  return Q;
+}
+
+std::vector<EquationTerm> dalembert_lagrange_terms(const model::Model& model,
+                                                   const model::StateSeries& state, int k) {
   check_force("dalembert_lagrange", model, state, k);
   const auto motion = kinematics::propagate(model, state.truncated(k + 1));
-  std::vector<SumOfTerms> Q(static_cast<std::size_t>(model.num_coordinates()));
+  const int n = model.num_coordinates();
+  const std::string D = derivative_label(k - 1), D_formula = derivative_formula(k - 1);
+  std::vector<EquationTerm> terms;
+  EquationTerm rotors{concat(D, "I_r ", rate_label(2), ", rotors"),
+                      concat(D_formula, "I_r\\,", rate_formula(2)), 1.0, ForceTerms(n)};
   for (const model::Body& body : model.bodies()) {
     const model::Frame centre{
         .name = {}, .body = body.index, .X_BF = {Mat3::Identity(), body.rigid_mass.p_BBcm}};
     const Series<MatX> J = kinematics::jacobian(motion, centre);
     const Series<Vec3> F = inertia_force(motion, body.index);
     const Series<Vec3> N = inertia_moment(motion, body.index);
-    for (std::size_t j = 0; j < Q.size(); ++j) {
-      add_dot(F, rows(J, 0, static_cast<int>(j)), k - 1, Q[j]);  // Eq. (1)
-      add_dot(N, rows(J, 3, static_cast<int>(j)), k - 1, Q[j]);
+    const std::string of_body = concat("\\right)_{\\text{", body.name, "}}");
+    EquationTerm force{
+        concat(D, "(M a_C · ∂r_C/∂q), ", body.name),
+        concat(D_formula, "\\left(M\\,\\ddot r_C\\cdot\\frac{\\partial r_C}{\\partial q_j}",
+               of_body),
+        1.0, ForceTerms(n)};
+    EquationTerm moment{concat(D, "((I ω' + ω × I ω) · ∂ω/∂q'), ", body.name),
+                        concat(D_formula, "\\left((I\\dot\\omega+\\omega\\times I\\omega)\\cdot",
+                               "\\frac{\\partial\\omega}{\\partial\\dot q_j}", of_body),
+                        1.0, ForceTerms(n)};
+    for (int j = 0; j < n; ++j) {
+      SumOfTerms of_force, of_moment;
+      add_dot(F, rows(J, 0, j), k - 1, of_force);  // Eq. (1)
+      add_dot(N, rows(J, 3, j), k - 1, of_moment);
+      force.value.set(j, of_force);
+      moment.value.set(j, of_moment);
     }
-    const Series<double> x = kinematics::joint_coordinate(motion, body);
-    Q[static_cast<std::size_t>(body.coordinate)].add(body.ratio * model.reflected_inertia(body) *
-                                                     x.derivative(k + 1));
+    terms.push_back(std::move(force));
+    terms.push_back(std::move(moment));
+    const double rotor = body.ratio * model.reflected_inertia(body) *
+                         kinematics::joint_coordinate(motion, body).derivative(k + 1);
+    rotors.value.value(body.coordinate) += rotor;
+    rotors.value.scale(body.coordinate) += std::abs(rotor);
   }
-  ForceTerms out(model.num_coordinates());
-  for (std::size_t j = 0; j < Q.size(); ++j) out.set(static_cast<int>(j), Q[j]);
-  return out;
+  terms.push_back(std::move(rotors));
+  return terms;
+}
+
+ForceTerms dalembert_lagrange(const model::Model& model, const model::StateSeries& state, int k) {
+  return sum_of(dalembert_lagrange_terms(model, state, k));
+}
+
+std::vector<EquationTerm> lagrange_terms(const model::Model& model, const model::StateSeries& state,
+                                         int k) {
+  check_force("lagrange", model, state, k);
+  const Partial terms[] = {{1.0, /*p=*/0, /*s=*/0, /*m=*/1, /*d=*/k},  // Eq. (2)
+                           {-1.0, 0, 0, 0, k - 1}};
+  return along_motion(model, state, k + 1, terms);
 }
 
 ForceTerms lagrange(const model::Model& model, const model::StateSeries& state, int k) {
-  check_force("lagrange", model, state, k);
-  return along_motion(model, state, k + 1, [&](const MatrixMotion& motion, const Perturbation& A) {
-    SumOfTerms Q;  // Eq. (2)
-    Q.add(1.0, energy_partial_along(model, motion, A, /*p=*/0, /*s=*/0, /*m=*/1, /*d=*/k));
-    Q.add(-1.0, energy_partial_along(model, motion, A, 0, 0, 0, k - 1));
-    return Q;
-  });
+  return sum_of(lagrange_terms(model, state, k));
+}
+
+std::vector<EquationTerm> tsenov_mangeron_terms(const model::Model& model,
+                                                const model::StateSeries& state, int k, int m) {
+  check_force("tsenov_mangeron", model, state, k);
+  check(m >= 1, "tsenov_mangeron: m must be >= 1, got ", m, ".");
+  const Partial terms[] = {{1.0 / m, /*p=*/0, /*s=*/m, m, /*d=*/k - 1},  // Eq. (3)
+                           {-(m + 1.0) / m, 0, 0, 0, k - 1}};
+  return along_motion(model, state, m + k, terms);
 }
 
 ForceTerms tsenov_mangeron(const model::Model& model, const model::StateSeries& state, int k,
                            int m) {
-  check_force("tsenov_mangeron", model, state, k);
-  check(m >= 1, "tsenov_mangeron: m must be >= 1, got ", m, ".");
-  return along_motion(model, state, m + k, [&](const MatrixMotion& motion, const Perturbation& A) {
-    SumOfTerms Q;  // Eq. (3)
-    Q.add(1.0 / m, energy_partial_along(model, motion, A, /*p=*/0, /*s=*/m, m, /*d=*/k - 1));
-    Q.add(-(m + 1.0) / m, energy_partial_along(model, motion, A, 0, 0, 0, k - 1));
-    return Q;
-  });
+  return sum_of(tsenov_mangeron_terms(model, state, k, m));
 }
 
 ForceTerms gibbs_appell(const model::Model& model, const model::StateSeries& state, int k) {
   return generalized_gibbs_appell(model, state, k, 2);
 }
 
-ForceTerms generalized_gibbs_appell(const model::Model& model, const model::StateSeries& state,
-                                    int k, int m) {
+std::vector<EquationTerm> generalized_gibbs_appell_terms(const model::Model& model,
+                                                         const model::StateSeries& state, int k,
+                                                         int m) {
   check_force("generalized_gibbs_appell", model, state, k);
   check(m >= 2, "generalized_gibbs_appell: m must be >= 2, got ", m, ".");
-  return along_motion(model, state, m + k - 1,
-                      [&](const MatrixMotion& motion, const Perturbation& A) {
-                        return energy_partial_along(model, motion, A, /*p=*/1, /*s=*/m - 2, m,
-                                                    /*d=*/k - 1);  // Eq. (5)
-                      });
+  const Partial terms[] = {{1.0, /*p=*/1, /*s=*/m - 2, m, /*d=*/k - 1}};  // Eq. (5)
+  return along_motion(model, state, m + k - 1, terms);
+}
+
+ForceTerms generalized_gibbs_appell(const model::Model& model, const model::StateSeries& state,
+                                    int k, int m) {
+  return sum_of(generalized_gibbs_appell_terms(model, state, k, m));
 }
 
 double catalan_number(int p) {
@@ -117,32 +198,48 @@ double catalan_number(int p) {
   return binomial(2 * p, p) / (p + 1);
 }
 
-ForceTerms order_k_equation(const model::Model& model, const model::StateSeries& state, int k,
-                            int m) {
-  std::vector<double> coefficients;
-  for (int p = 1; p <= k; ++p) coefficients.push_back(catalan_number(p));
-  return order_k_equation(model, state, k, m, coefficients);
-}
+namespace {
 
-ForceTerms order_k_equation(const model::Model& model, const model::StateSeries& state, int k,
-                            int m, std::span<const double> coefficients) {
+std::vector<EquationTerm> order_k_terms(const model::Model& model, const model::StateSeries& state,
+                                        int k, int m, std::span<const double> coefficients) {
   check_force("order_k_equation", model, state, k);
   check(m >= k + 1, "order_k_equation: k = ", k, " needs m >= ", k + 1, ", got ", m, ".");
   check(coefficients.size() == static_cast<std::size_t>(k), "order_k_equation: k = ", k, " needs ",
         k, " coefficients, got ", coefficients.size(), ".");
   const MatrixMotion motion = matrix_motion(model, state, m + k - 1);
   const double factor = factorial(k - 1) * factorial(m) / factorial(m + k - 1);
-  ForceTerms Q(model.num_coordinates());
+  std::vector<EquationTerm> terms;
+  for (int p = 1; p <= k; ++p) {  // Eq. (6)
+    const double C_p = coefficients[static_cast<std::size_t>(p - 1)];
+    terms.push_back(named_term(model, factor * C_p, p, m + k - 2 * p - 1, m, 0));
+  }
   for (int j = 0; j < model.num_coordinates(); ++j) {
     const Perturbation change = perturbation(model, motion, j, m);
-    SumOfTerms sum;
-    for (int p = 1; p <= k; ++p) {  // Eq. (6)
-      const double C_p = coefficients[static_cast<std::size_t>(p - 1)];
-      sum.add(factor * C_p, energy_partial(model, motion, change, p, m + k - 2 * p - 1));
+    for (int p = 1; p <= k; ++p) {
+      terms[static_cast<std::size_t>(p - 1)].value.set(
+          j, energy_partial(model, motion, change, p, m + k - 2 * p - 1));
     }
-    Q.set(j, sum);
   }
-  return Q;
+  return terms;
+}
+
+}  // namespace
+
+std::vector<EquationTerm> order_k_terms(const model::Model& model, const model::StateSeries& state,
+                                        int k, int m) {
+  std::vector<double> coefficients;
+  for (int p = 1; p <= k; ++p) coefficients.push_back(catalan_number(p));
+  return order_k_terms(model, state, k, m, coefficients);
+}
+
+ForceTerms order_k_equation(const model::Model& model, const model::StateSeries& state, int k,
+                            int m) {
+  return sum_of(order_k_terms(model, state, k, m));
+}
+
+ForceTerms order_k_equation(const model::Model& model, const model::StateSeries& state, int k,
+                            int m, std::span<const double> coefficients) {
+  return sum_of(order_k_terms(model, state, k, m, coefficients));
 }
 
 ForceTerms short_form(const model::Model& model, const model::StateSeries& state, int k) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <vector>
 
 #include "appell/model/model.hpp"
 #include "appell/model/state_series.hpp"
@@ -16,6 +18,17 @@
 /// and as they say. The partial derivatives are exact (perturbation.hpp).
 namespace appell::equations {
 
+/// One term of an equation of motion, for all coordinates: coefficient times value.
+struct EquationTerm {
+  std::string label;    ///< "∂E_1/∂q''", "D ∂E_0/∂q'".
+  std::string formula;  ///< The same in TeX.
+  double coefficient = 1.0;
+  ForceTerms value;
+};
+
+/// Σ coefficient · value; there must be a term.
+ForceTerms sum_of(std::span<const EquationTerm> terms);
+
 /// d'Alembert's principle with Lagrange's virtual displacements; e_j = ∂r_C/∂q_j and Ω_j =
 /// ∂ω/∂q'_j:
 ///
@@ -23,11 +36,17 @@ namespace appell::equations {
 ///
 /// The only route here that starts from kinematics::propagate().
 ForceTerms dalembert_lagrange(const model::Model& model, const model::StateSeries& state, int k);
+/// Term by term.
+std::vector<EquationTerm> dalembert_lagrange_terms(const model::Model& model,
+                                                   const model::StateSeries& state, int k);
 
 /// Lagrange's equations of the second kind:
 ///
 ///   Q_j = D ∂E_0/∂q'_j - ∂E_0/∂q_j                                            (2)  [S1 eq. (126)]
 ForceTerms lagrange(const model::Model& model, const model::StateSeries& state, int k);
+/// Term by term.
+std::vector<EquationTerm> lagrange_terms(const model::Model& model, const model::StateSeries& state,
+                                         int k);
 
 /// The equations of Tsenov and Mangeron, the same for every m >= 1:
 ///
@@ -36,6 +55,9 @@ ForceTerms lagrange(const model::Model& model, const model::StateSeries& state, 
 /// @throws InvalidArgument also if m < 1.
 ForceTerms tsenov_mangeron(const model::Model& model, const model::StateSeries& state, int k,
                            int m);
+/// Term by term.
+std::vector<EquationTerm> tsenov_mangeron_terms(const model::Model& model,
+                                                const model::StateSeries& state, int k, int m);
 
 /// The equations of Gibbs and Appell; (5) with m = 2:
 ///
@@ -49,6 +71,10 @@ ForceTerms gibbs_appell(const model::Model& model, const model::StateSeries& sta
 /// @throws InvalidArgument also if m < 2.
 ForceTerms generalized_gibbs_appell(const model::Model& model, const model::StateSeries& state,
                                     int k, int m);
+/// Term by term.
+std::vector<EquationTerm> generalized_gibbs_appell_terms(const model::Model& model,
+                                                         const model::StateSeries& state, int k,
+                                                         int m);
 
 /// Catalan number C_p = (2p)! / (p! (p+1)!): 1, 2, 5, 14, 42, 132, 429, ... for p = 1, 2, ...
 /// @throws InvalidArgument unless 0 <= p <= 30, where it is exact.
@@ -64,6 +90,9 @@ double catalan_number(int p);
 /// @throws InvalidArgument also if m < k + 1.
 ForceTerms order_k_equation(const model::Model& model, const model::StateSeries& state, int k,
                             int m);
+/// Term by term.
+std::vector<EquationTerm> order_k_terms(const model::Model& model, const model::StateSeries& state,
+                                        int k, int m);
 
 /// (6) with other coefficients in place of C_1, ..., C_k.
 /// @throws InvalidArgument also unless there are k coefficients.

@@ -41,9 +41,9 @@ Series<Vec3> centre_of(const model::Body& body, const TreeMotion& motion) {
 WrenchSeries selected_wrench(const TreeMotion& motion, int body,
                              std::span<const model::Wrench> loads, const Operators& operators,
                              const Series<Vec3>& point) {
-  const double Delta_m2 = operators.Delta_m * operators.Delta_m;
-  const double c = operator_coefficient(operators.Delta_m);
-  const double inertia = Delta_m2 * operators.Delta_theta;
+  const double Delta_m2 = operators.Delta_m() * operators.Delta_m();
+  const double c = operator_coefficient(operators.Delta_m());
+  const double inertia = Delta_m2 * operators.Delta_theta();
   const int N = inertia == 0.0 ? motion.order() : motion.order() - 2;
   WrenchSeries sum = WrenchSeries::zero(N);
   const auto add = [&](double factor, const WrenchSeries& wrench) {
@@ -152,7 +152,7 @@ ForceTerms driving_force(const TreeMotion& motion, const model::Frame& about,
                          std::span<const model::Wrench> loads, const Operators& operators, int k) {
   const model::Model& model = motion.model();
   kinematics::check_frame("driving_force", motion, about);
-  const bool moves = operators.Delta_m != 0 && operators.Delta_theta != 0;
+  const bool moves = operators.Delta_m() != 0 && operators.Delta_theta() != 0;
   const int needed = moves ? k + 1 : k - 1;
   check(k >= 1, "driving_force: the order k must be >= 1, got ", k, ".");
   check(motion.order() >= needed, "driving_force: k = ", k, " needs a motion of order >= ", needed,

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "appell/kinematics/tree_motion.hpp"
+#include "appell/model/operators.hpp"
 #include "appell/model/wrench.hpp"
 #include "appell/spatial/wrench_series.hpp"
 #include "appell/taylor/series.hpp"
@@ -15,16 +16,12 @@
 /// motors must supply. Vectors have world components unless they say otherwise.
 ///
 /// All throw InvalidArgument if a frame is not of the model, if there is no such
-/// body, or if the inertia of a motion of an order below 2 is asked for.
+/// body, if the inertia of a motion of an order below 2 is asked for, or for operators that the
+/// papers do not have.
 namespace appell::equations {
 
+using model::Operators;
 using spatial::WrenchSeries;
-
-/// Which forces count [S0 eqs. (112), (151)].
-struct Operators {
-  int Delta_m = -1;     ///< -1: load and gravity, 0: load only, 1: gravity only.
-  int Delta_theta = 1;  ///< 1: the robot moves, 0: it does not, inertia is left out.
-};
 
 /// (-1)^Δ (1 - Δ)/(1 + 3Δ): 1, 1, 0 for Δ = -1, 0, 1                        (1)  [S0 eq. (133)]
 ///

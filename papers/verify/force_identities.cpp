@@ -9,7 +9,7 @@
 namespace appell::verify {
 namespace {
 
-using equations::Operators;
+using model::Operators;
 using spatial::WrenchSeries;
 
 constexpr const char* kNewtonEuler = "force::generalized_force (recursive Newton-Euler)";
@@ -33,19 +33,11 @@ force::Surroundings random_load(const Sample& sample) {
   return {.loads = {std::move(load)}, .external = {}};
 }
 
-/// What the operators of the papers leave, in the words of force/.
-force::Terms terms_of(const Operators& operators) {
-  const bool own = operators.Delta_m != 0;
-  return {.inertia = own && operators.Delta_theta != 0,
-          .gravity = own,
-          .loads = operators.Delta_m != 1};
-}
-
 /// Q_drive, or the part that the operators leave, for k = 1..max_k.
 Comparisons compare_driving(const Sample& sample, const Operators& operators) {
   const force::Surroundings surroundings = random_load(sample);
-  const auto Q = force::generalized_force(sample.motion(), surroundings, terms_of(operators),
-                                          force::Route::kReadable);
+  const auto Q =
+      force::generalized_force(sample.motion(), surroundings, operators, force::Route::kReadable);
   Comparisons found;
   for (int k = 1; k <= sample.max_k(); ++k) {
     const auto sum =
@@ -197,29 +189,27 @@ Identity driving_force() {
 }
 
 Identity driving_force_static() {
-  return {.id = "driving-force-static",
-          .title = "static force: gravity and load, with derivatives",
-          .equations = {"S0 (113)", "S0 (115)", "S0 (127)"},
-          .formula = "Q_s = Q_g + Q_load",
-          .left = kNewtonEuler,
-          .right = "equations::driving_force with Δ_θ = 0",
-          .shared = kPropagate,
-          .evaluate = [](const Sample& s) {
-            return compare_driving(s, {.Delta_m = -1, .Delta_theta = 0});
-          }};
+  return {
+      .id = "driving-force-static",
+      .title = "static force: gravity and load, with derivatives",
+      .equations = {"S0 (113)", "S0 (115)", "S0 (127)"},
+      .formula = "Q_s = Q_g + Q_load",
+      .left = kNewtonEuler,
+      .right = "equations::driving_force with Δ_θ = 0",
+      .shared = kPropagate,
+      .evaluate = [](const Sample& s) { return compare_driving(s, Operators::of_papers(-1, 0)); }};
 }
 
 Identity driving_force_load_only() {
-  return {.id = "driving-force-load-only",
-          .title = "load alone, with derivatives",
-          .equations = {"S0 (112)", "S0 (130)", "S0 (131)", "S0 (132)"},
-          .formula = "Q_load = Jᵀ F",
-          .left = kNewtonEuler,
-          .right = "equations::driving_force with Δ_m = 0",
-          .shared = kPropagate,
-          .evaluate = [](const Sample& s) {
-            return compare_driving(s, {.Delta_m = 0, .Delta_theta = 0});
-          }};
+  return {
+      .id = "driving-force-load-only",
+      .title = "load alone, with derivatives",
+      .equations = {"S0 (112)", "S0 (130)", "S0 (131)", "S0 (132)"},
+      .formula = "Q_load = Jᵀ F",
+      .left = kNewtonEuler,
+      .right = "equations::driving_force with Δ_m = 0",
+      .shared = kPropagate,
+      .evaluate = [](const Sample& s) { return compare_driving(s, Operators::of_papers(0, 0)); }};
 }
 
 Identity inertia_wrench() {

@@ -3,6 +3,7 @@
 #include "appell/analysis/quantities.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -10,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "appell/analysis/selection.hpp"
+#include "appell/force/friction.hpp"
 #include "appell/model/joint.hpp"
 #include "tests/force/random_case.hpp"
 #include "tests/support/golden.hpp"
@@ -20,22 +22,32 @@ namespace {
 
 constexpr int kOrder = 2;
 
-/// Trees with every kind of joint, rotors, friction of every law, and states of them.
+/// Of which a quantity has all time derivatives, or values only.
+enum class Rubbing { kNot, kSmooth, kByEveryLaw };
+
+/// Trees with every kind of joint, rotors, friction, and states of them.
 struct Subjects {
-  explicit Subjects(unsigned seed, bool with_friction = true)
-      : random(seed), model(model::build(description(with_friction))) {
+  explicit Subjects(unsigned seed, Rubbing rubbing = Rubbing::kSmooth)
+      : random(seed), model(model::build(description(rubbing))) {
     for (int i = 0; i < 19; ++i) {
       states.push_back(support::random_state(random, model, 2 * kOrder + 1));
     }
     block = model::state_block(states);
   }
 
-  model::Description description(bool with_friction) {
+  model::Description description(Rubbing rubbing) {
+    using Law = model::Friction::Law;
+    constexpr std::array kLaws{Law::kRadialLoad, Law::kSmooth, Law::kConstant};
+    std::size_t next = 0;
     model::Description robot = force::driven_description(random, 6);
     for (model::Joint& joint : robot.joints) {
-      if (!with_friction || model::num_coordinates(joint.kind) != 1) continue;
+      if (rubbing == Rubbing::kNot || model::num_coordinates(joint.kind) != 1) continue;
       joint.friction = {
-          .viscous = 0.3, .dry = 0.2, .law = model::Friction::Law::kSmooth, .velocity = 0.5};
+          .viscous = 0.3,
+          .dry = 0.2,
+          .law = rubbing == Rubbing::kSmooth ? Law::kSmooth : kLaws[next++ % kLaws.size()],
+          .bearing_diameter = 0.1,
+          .velocity = 0.5};
     }
     return robot;
   }
@@ -166,7 +178,7 @@ TEST(Quantities, DoNotDependOnTheBlocks) {
 TEST(Quantities, AgreeByBothRoutes) {
   double worst = 0.0;
   for (const unsigned seed : {5U, 6U, 7U, 8U}) {
-    const Subjects subjects(seed);
+    const Subjects subjects(seed, seed % 2 == 0 ? Rubbing::kSmooth : Rubbing::kByEveryLaw);
     const Selection fast = subjects.select({});
     const Selection readable = subjects.select({}, force::Route::kReadable);
     const std::vector<double> actual = rows_of(fast, subjects, 19);
@@ -228,23 +240,48 @@ TEST(Quantities, PowerIsTheGrowthOfEnergy) {
   }
 }
 
-// Budget: after the first block nothing is allocated, whatever is asked for. (Orders of q above 11
-// take memory for series; friction with kinks takes some for its explanation.)
+// Budget: after the first block nothing is allocated, whatever is asked for, and nothing takes the
+// way of single samples. (Orders of q above 11 take memory for series.)
 TEST(Quantities, DoNotAllocateAfterTheFirstBlock) {
   if (!support::MallocCount::is_counting()) GTEST_SKIP() << "calls of malloc are not counted";
-  const Subjects subjects(9, /*with_friction=*/false);
-  const Selection everything = subjects.select({});
-  std::vector<double> rows(static_cast<std::size_t>(everything.num_entries()) *
-                           subjects.states.size());
-  Evaluator numbers(everything, 19);
-  numbers.compute(subjects.block);
-  const support::MallocCount count;
-  numbers.compute(subjects.block);
-  for (const NamedArray& array : everything.arrays()) {
-    numbers.write_rows(array, rows.data() + array.first_entry,
-                       static_cast<std::size_t>(everything.num_entries()));
+  for (const Rubbing rubbing : {Rubbing::kNot, Rubbing::kSmooth, Rubbing::kByEveryLaw}) {
+    const Subjects subjects(9, rubbing);
+    ASSERT_EQ(force::friction_order(subjects.model), rubbing == Rubbing::kByEveryLaw ? 2 : 1);
+    const Selection everything = subjects.select({});
+    std::vector<double> rows(static_cast<std::size_t>(everything.num_entries()) *
+                             subjects.states.size());
+    Evaluator numbers(everything, 19);
+    numbers.compute(subjects.block);
+    const support::MallocCount count;
+    numbers.compute(subjects.block);
+    for (const NamedArray& array : everything.arrays()) {
+      numbers.write_rows(array, rows.data() + array.first_entry,
+                         static_cast<std::size_t>(everything.num_entries()));
+    }
+    EXPECT_EQ(count.calls(), 0);
+    for (const NamedArray& array : everything.arrays()) EXPECT_TRUE(array.by_block) << array.name;
   }
-  EXPECT_EQ(count.calls(), 0);
+}
+
+// The driving force with friction is the sum of both, bit for bit; dry friction has values only.
+TEST(Quantities, MotorForceIsDriveAndFriction) {
+  for (const Rubbing rubbing : {Rubbing::kSmooth, Rubbing::kByEveryLaw}) {
+    const Subjects subjects(6, rubbing);
+    const Selection selection = subjects.select({"Q_drive", "Q_friction", "Q_motor"});
+    const std::vector<double> rows = rows_of(selection, subjects, 19);
+    const std::vector<NamedArray>& arrays = selection.arrays();
+    ASSERT_EQ(arrays.size(), 3U);
+    EXPECT_EQ(num_derivatives(arrays[2]), rubbing == Rubbing::kSmooth ? kOrder + 1 : 1);
+    EXPECT_EQ(selection.notes().empty(), rubbing == Rubbing::kSmooth);
+    for (std::size_t s = 0; s < subjects.states.size(); ++s) {
+      const double* row = rows.data() + s * static_cast<std::size_t>(selection.num_entries());
+      for (int i = 0; i < arrays[2].num_entries(); ++i) {
+        // k! after the sum or before: k <= 2, and a factor of 2 rounds nothing.
+        EXPECT_EQ(row[arrays[2].first_entry + i],
+                  row[arrays[0].first_entry + i] + row[arrays[1].first_entry + i]);
+      }
+    }
+  }
 }
 
 TEST(Selection, NamesAndUnits) {
@@ -285,7 +322,7 @@ TEST(Selection, NamesAndUnits) {
 // What few people ask for is there at a state, along a motion only by name, and if it is large only
 // by name at all.
 TEST(Selection, DetailsAreAskedFor) {
-  const Subjects subjects(1, /*with_friction=*/false);
+  const Subjects subjects(1, Rubbing::kNot);
   const auto has = [](const Selection& selection, std::string_view name) {
     const std::vector<const Quantity*> chosen = selection.quantities();
     return std::any_of(chosen.begin(), chosen.end(),
@@ -316,7 +353,7 @@ TEST(Selection, DetailsAreAskedFor) {
 }
 
 TEST(Selection, ExplainsBadInput) {
-  const Subjects subjects(1, /*with_friction=*/false);
+  const Subjects subjects(1, Rubbing::kNot);
   EXPECT_THROW_MESSAGE(subjects.select({"Q_drve"}), InvalidArgument,
                        "there is no quantity 'Q_drve' (did you mean 'Q_drive'?); known are q, T,");
   EXPECT_THROW_MESSAGE(subjects.select({"Q_motor"}), InvalidArgument, "Q_motor: no joint of model");
@@ -329,7 +366,7 @@ TEST(Selection, ExplainsBadInput) {
 
 // A number that is not finite is refused with its name and time.
 TEST(Evaluator, NamesWhatIsNotFinite) {
-  Subjects subjects(1, /*with_friction=*/false);
+  Subjects subjects(1, Rubbing::kNot);
   const Selection selection = subjects.select({"q"});
   subjects.block.times()[7] = 0.25;
   subjects.block.q().column(1, 0)[7] = std::numeric_limits<double>::infinity();

@@ -116,7 +116,7 @@ TEST(Eval, ExplainsBadInput) {
        "appell: <stdin>: a number is out of the range of a double\n"},
       {"planar2r", R"({"Q": [[0.3, 0]]})",
        "appell: <stdin>: Q: is not a field of a state (did you mean 'q'?); known are joints, q, "
-       "load\n"},
+       "load, loads, external, operators\n"},
       {"planar2r", R"({"q": []})",
        "appell: <stdin>: q: is no list of lists; q[0] is the position, q[1] the velocity, ...\n"},
       {"planar2r", R"({})",

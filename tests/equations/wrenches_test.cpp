@@ -69,7 +69,8 @@ TEST(DrivingForce, MatchesTheRecursion) {
     for (const model::Frame* frame : {&c.model.default_frame(), &c.model.frames()[1]}) {
       for (int k = 1; k <= kHighest; ++k) {
         const auto value = [&](int Delta_m, int Delta_theta) {
-          return driving_force(c.motion, *frame, c.surroundings.loads, {Delta_m, Delta_theta}, k);
+          return driving_force(c.motion, *frame, c.surroundings.loads,
+                               Operators::of_papers(Delta_m, Delta_theta), k);
         };
         expect_near(value(-1, 1), all.derivative(k - 1), "all");
         expect_near(value(-1, 0), gravity.derivative(k - 1) + load.derivative(k - 1), "static");

@@ -158,7 +158,7 @@ RC_GTEST_PROP(GravityForce, IsTheGradientOfThePotentialEnergy, ()) {
   }
 }
 
-// Property: the parts that Terms select add up to the whole, and leave each other alone.
+// Property: the parts that Operators select add up to the whole, and leave each other alone.
 RC_GTEST_PROP(GeneralizedForce, PartsAddUp, ()) {
   const Case c(5);
   const Series<VecX> whole = generalized_force(c.motion, c.surroundings);

@@ -37,9 +37,9 @@ by_pkg_config control_loop/main.cpp appell-core
 "$work/installed/bin/appell" verify planar2r --order 1 | tail -1
 
 # Without the papers, as a build of the program alone would leave it: the rest works, verify says what is missing.
-rm -r "$work/installed"/bin/appell-verify "$(find "$work/installed" -name 'libappell-papers.*')"
+rm -r "$work/installed"/bin/appell-papers "$(find "$work/installed" -name 'libappell-papers.*')"
 sed -i '/papers/d; /reader/d' "$work/consumer/CMakeLists.txt"
 cmake -S "$work/consumer" -B "$work/build/rest" -G Ninja -DCMAKE_PREFIX_PATH="$work/installed" >/dev/null
 outcome=0
 "$work/installed/bin/appell" verify planar2r || outcome=$?
-[[ $outcome == 2 ]] || { echo "appell verify without appell-verify: exit $outcome; 2 is needed" >&2; exit 1; }
+[[ $outcome == 2 ]] || { echo "appell verify without appell-papers: exit $outcome; 2 is needed" >&2; exit 1; }

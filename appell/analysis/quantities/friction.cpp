@@ -38,16 +38,45 @@ Unit friction_unit(const Subject& subject, const Entry& entry) {
 }
 
 void compute_friction(Stages& at, double* out) {
-  const int N = highest_with_friction(at.subject(), force::friction_order(at.model()));
-  put(at.friction_force().force, N, out);
+  put(at.friction_force().force, at.friction_order(), out);
 }
 
 void compute_motor_force(Stages& at, double* out) {
   const taylor::Series<VecX>& drive = at.drive_force();
   const taylor::Series<VecX>& friction = at.friction_force().force;
   for (int k = 0; k <= highest_with_friction(at.subject(), 2); ++k) {
-    for (Eigen::Index j = 0; j < drive[k].size(); ++j) *out++ = drive[k](j) + friction[k](j);
+    for (Eigen::Index j = 0; j < drive[k].size(); ++j) {
+      *out++ = drive[k](j) + (at.subject().friction ? friction[k](j) : 0.0);
+    }
   }
+}
+
+void compute_friction_of_block(Stages& at, const Columns& out) {
+  const force::FrictionBatch& Q = at.engine_friction();
+  const int n = at.model().num_coordinates();
+  for (int k = 0; k <= Q.order(); ++k) {
+    for (int j = 0; j < n; ++j) at.copy(Q.force(k, j), out[k * n + j]);
+  }
+}
+
+void compute_motor_force_of_block(Stages& at, const Columns& out) {
+  const force::ForceBatch& drive = at.engine_drive();
+  const force::FrictionBatch& friction = at.engine_friction();
+  const int n = at.model().num_coordinates();
+  for (int k = 0; k <= highest_with_friction(at.subject(), 2); ++k) {
+    for (int j = 0; j < n; ++j) {
+      const double* a = drive.force(k, j);
+      const double* b = friction.force(k, j);
+      double* to = out[k * n + j];
+      for (int s = 0; s < at.num_samples(); ++s) to[s] = a[s] + b[s];
+    }
+  }
+}
+
+/// The motion of the bodies, if the radial load counts.
+void read_friction(const Subject& subject, engine::MotionOrders& orders) {
+  const int N = highest_with_friction(subject, force::friction_order(subject.model));
+  orders.add(force::FrictionBatch::reads(subject.model, N));
 }
 
 }  // namespace
@@ -61,6 +90,9 @@ const Quantity kFrictionForce{.name = "Q_friction",
                               .least_order = force::friction_order,
                               .arrays = friction_arrays,
                               .unit = friction_unit,
+                              .compute_block = compute_friction_of_block,
+                              .reads = read_friction,
+                              .block_has_loads = false,
                               .compute_sample = compute_friction,
                               .note = friction_note,
                               .absence = absence_of_friction};
@@ -74,6 +106,9 @@ const Quantity kMotorForce{.name = "Q_motor",
                            .least_order = takes_order<2>,
                            .arrays = motor_force_arrays,
                            .unit = friction_unit,
+                           .compute_block = compute_motor_force_of_block,
+                           .reads = read_friction,
+                           .block_has_loads = false,
                            .compute_sample = compute_motor_force,
                            .note = friction_note,
                            .absence = absence_of_friction};

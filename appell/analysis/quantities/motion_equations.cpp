@@ -65,7 +65,7 @@ Unit partial_unit(const Subject& subject, const Entry& entry) {
 void compute_partials(Stages& at, double* out) {
   const int N = at.order(2);
   const force::ForcePartials partials =
-      force::force_partials(at.motion(N + 2), at.subject().surroundings);
+      force::force_partials(at.motion(N + 2), at.surroundings(), at.subject().operators);
   for (int k = 0; k <= N; ++k) {
     for (int m = 0; m <= k + 2; ++m) put_rows(force::force_derivative_partial(partials, k, m), out);
   }

@@ -18,7 +18,9 @@ Unit static_force_unit(const Subject&, const Entry& entry) { return {"N", entry.
 Unit static_moment_unit(const Subject&, const Entry& entry) { return {"N m", entry.index[0]}; }
 
 std::vector<force::Reaction> static_reactions(Stages& at) {
-  return force::reactions(at.motion(at.order(0)), at.subject().surroundings, {.inertia = false});
+  model::Operators counts = at.subject().operators;
+  counts.inertia = false;
+  return force::reactions(at.motion(at.order(0)), at.surroundings(), counts);
 }
 
 void compute_static_forces(Stages& at, double* out) {

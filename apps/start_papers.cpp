@@ -1,0 +1,48 @@
+// `appell verify` and `appell equations` in the program appell: becomes appell-papers, which is the
+// same program with verify.cpp and equations.cpp in place of this file. So only those who ask for
+// the papers build their library.
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include "appell/base/check.hpp"
+#include "apps/commands.hpp"
+
+namespace appell::apps {
+namespace {
+
+/// A program in the folder of the running one, links to it followed.
+std::string own_neighbour(const char* name) {
+  return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / name).string();
+}
+
+void start_papers(const char* name, std::vector<std::string> words) {
+  std::string program = own_neighbour("appell-papers");
+  words.insert(words.begin(), {program, name});
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  execv(program.c_str(), arguments.data());
+  throw InvalidArgument(concat(name, ": ", program, ": ", std::strerror(errno), "; ", name,
+                               " is part of a program of its own: build the CMake target "
+                               "appell_papers_cli, as ./run ",
+                               name, " does"));
+}
+
+void add_of_papers(CLI::App& app, const char* name, const char* summary) {
+  CLI::App* command = app.add_subcommand(name, summary);
+  command->set_help_flag();   // The help, like every option, is the other program's;
+  command->prefix_command();  // it gets all that stands behind the name.
+  command->callback([command, name] { start_papers(name, command->remaining()); });
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app) { add_of_papers(app, "verify", kVerifySummary); }
+void add_equations(CLI::App& app) { add_of_papers(app, "equations", kEquationsSummary); }
+
+}  // namespace appell::apps
