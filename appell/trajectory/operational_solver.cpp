@@ -138,7 +138,7 @@ void OperationalSolver::follow(int order) {
   }
 }
 
-/// Eq. (3) of docs/trajectory.md: `rest_` is g.
+/// Eq. (3) of docs/trajectory.md; `rest_` is g and becomes g - J f, `along_` is f.
 void OperationalSolver::follow_redundantly(int k) {
   const auto K = static_cast<std::size_t>(k);
   if (k == 0) {
