@@ -140,7 +140,7 @@ void analyze(const AnalyzeOptions& options) {
     std::fprintf(stderr, "warning: %s\n", note.c_str());
   }
   const int order = selection.state_order();
-  const io::Motion motion = load_motion(options.motion, order);
+  const io::Motion motion = load_motion(options.motion, order, &model);
   if (motion.trajectory.continuity() < order) {
     std::fprintf(stderr,
                  "warning: %s: derivatives up to order %d are continuous, up to %d are used: some "

@@ -59,7 +59,13 @@ model::Model load(const ModelOptions& options);
 
 /// Loads a motion; its warnings go to stderr.
 /// @param order  highest derivative of q that is wanted of it.
-io::Motion load_motion(const std::string& path, int order);
+/// @param model  of the end effector, where the motion is given there; nullptr: as the file says.
+io::Motion load_motion(const std::string& path, int order, const model::Model* model);
+
+/// Adds --model, for motions that are given at the end effector.
+void add_motion_model_option(CLI::App& command, std::string& model);
+/// The motion of a command with that option.
+io::Motion load_motion(const std::string& path, int order, const std::string& model);
 
 /// At which times of a motion: at most one of them is given.
 struct SamplingOptions {
@@ -84,6 +90,7 @@ void print(const std::string& text);
 /// Each of these adds one command to the program.
 void add_convert(CLI::App& app);
 void add_eval(CLI::App& app);
+void add_inverse(CLI::App& app);
 void add_lint(CLI::App& app);
 void add_mass(CLI::App& app);
 void add_models(CLI::App& app);

@@ -130,12 +130,24 @@ model::Model load(const ModelOptions& options) {
   return loaded.model.with_gravity(triple("--gravity", *options.gravity));
 }
 
-io::Motion load_motion(const std::string& path, int order) {
-  io::Motion motion = io::load_motion(path, order);
+io::Motion load_motion(const std::string& path, int order, const model::Model* model) {
+  io::Motion motion = io::load_motion(path, order, model);
   for (const std::string& warning : motion.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
   }
   return motion;
+}
+
+void add_motion_model_option(CLI::App& command, std::string& model) {
+  command.add_option("--model", model,
+                     "robot of a motion that is given at its end effector (default: the one that "
+                     "the motion names)");
+}
+
+io::Motion load_motion(const std::string& path, int order, const std::string& model) {
+  if (model.empty()) return load_motion(path, order, nullptr);
+  const model::Model loaded = load({.model = model});
+  return load_motion(path, order, &loaded);
 }
 
 void add_sampling_options(CLI::App& command, SamplingOptions& options) {

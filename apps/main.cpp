@@ -66,6 +66,7 @@ int main(int argc, char** argv) {
   appell::apps::add_demo(app);
   appell::apps::add_equations(app);
   appell::apps::add_eval(app);
+  appell::apps::add_inverse(app);
   appell::apps::add_lint(app);
   appell::apps::add_mass(app);
   appell::apps::add_models(app);

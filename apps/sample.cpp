@@ -16,6 +16,7 @@ namespace {
 
 struct SampleOptions {
   std::string motion;
+  std::string model;
   std::string times;
   int order = 5;
   bool json = false;
@@ -36,7 +37,7 @@ std::vector<double> times_in(const std::string& text) {
 
 void sample(const SampleOptions& options) {
   const std::vector<double> times = times_in(options.times);
-  const io::Motion motion = load_motion(options.motion, options.order);
+  const io::Motion motion = load_motion(options.motion, options.order, options.model);
   print(options.json ? report::samples_json(motion.trajectory, times, options.order)
                      : report::samples_text(motion.trajectory, times, options.order));
 }
@@ -49,6 +50,7 @@ void add_sample(CLI::App& app) {
   const auto options = std::make_shared<SampleOptions>();
   command->add_option("MOTION", options->motion, "a .toml motion or a .csv (see docs/formats.md)")
       ->required();
+  add_motion_model_option(*command, options->model);
   command->add_option("--at", options->times, "times t1,t2,... in s")->required();
   command->add_option("--order", options->order, "highest time derivative")
       ->capture_default_str()

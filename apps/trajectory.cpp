@@ -18,6 +18,7 @@ namespace {
 
 struct TrajectoryOptions {
   std::string motion;
+  std::string model;
   OutputOptions output;
   SamplingOptions sampling;
   int order = 3;
@@ -30,7 +31,7 @@ void trajectory(const TrajectoryOptions& options) {
         options.output.path, ": does not end with .csv, which is what is written");
   check(!options.constants || !options.output.path.empty(), "--constants: needs -o FILE.csv");
   check_output(options.output, {options.motion});
-  const io::Motion motion = load_motion(options.motion, options.order);
+  const io::Motion motion = load_motion(options.motion, options.order, options.model);
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   if (options.constants) {
     of_option("--constants",
@@ -53,6 +54,7 @@ void add_trajectory(CLI::App& app) {
   const auto options = std::make_shared<TrajectoryOptions>();
   command->add_option("MOTION", options->motion, "a .toml motion or a .csv (see docs/formats.md)")
       ->required();
+  add_motion_model_option(*command, options->model);
   add_output_options(*command, options->output,
                      "the .csv to write: t, then each joint and its derivatives; itself a motion");
   add_sampling_options(*command, options->sampling);

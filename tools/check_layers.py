@@ -16,8 +16,8 @@ ALLOWED = {
         spatial    : base taylor
         mass       : base spatial
         model      : base taylor spatial mass
-        trajectory : base taylor model
         kinematics : base taylor spatial model
+        trajectory : base taylor spatial model kinematics
         energy     : base taylor spatial mass model kinematics
         engine     : base spatial mass model
         force      : base taylor spatial mass model kinematics engine

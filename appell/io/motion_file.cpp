@@ -12,6 +12,7 @@
 #include "appell/io/file_text.hpp"
 #include "appell/io/motion_toml.hpp"
 #include "appell/io/toml_fields.hpp"
+#include "appell/trajectory/operational_motion.hpp"
 #include "appell/trajectory/point_to_point.hpp"
 
 namespace appell::io {
@@ -21,23 +22,9 @@ using trajectory::Trajectory;
 
 const std::vector<std::string>& kinds() {
   static const std::vector<std::string> names{
-      "spline",       "quintic", "septic",     "minimum_jerk", "minimum_snap",
-      "jerk_limited", "fourier", "expression", "samples",      "sequence"};
+      "spline",  "quintic",    "septic",  "minimum_jerk", "minimum_snap", "jerk_limited",
+      "fourier", "expression", "samples", "sequence",     "operational"};
   return names;
-}
-
-/// Runs `read` on a file that a field names; its problems are noted there, too.
-template <class Read>
-auto noting_problems(const TomlFields& fields, const Diagnostics& diagnostics, const Read& read) {
-  try {
-    return read();
-  } catch (const TooManyFiles&) {
-    throw;
-  } catch (const ModelError& error) {
-    for (const std::string& problem : error.problems()) fields.error_at("file", problem);
-    diagnostics.throw_if_errors();
-    throw;
-  }
 }
 
 double speed_of(TomlFields& fields) {
@@ -47,8 +34,7 @@ double speed_of(TomlFields& fields) {
   return 1.0;
 }
 
-Motion read_samples(TomlFields& motion, const std::string& source_name, int order,
-                    const FileChain& chain, const Diagnostics& diagnostics) {
+Motion read_samples(TomlFields& motion, const MotionSource& source) {
   SampleFit fit;
   const std::string file = motion.required_text("file");
   const double m = motion.number("order", 0.0);
@@ -62,12 +48,12 @@ Motion read_samples(TomlFields& motion, const std::string& source_name, int orde
     motion.error_at("smoothing", "noise and smoothing are both given; one is enough");
   }
   motion.finish();
-  diagnostics.throw_if_errors();
-  const std::string path = beside(source_name, file);
-  chain.require_room(motion.place_of("file"));
-  return noting_problems(motion, diagnostics, [&] {
+  source.diagnostics.throw_if_errors();
+  const std::string path = beside(source.name, file);
+  source.chain.require_room(motion.place_of("file"));
+  return noting_problems(motion, "file", source.diagnostics, [&] {
     refuse_special_file(path);
-    return load_motion_csv(path, order, fit);
+    return load_motion_csv(path, source.order, fit);
   });
 }
 
@@ -83,10 +69,9 @@ Trajectory standstill(const Trajectory& before, double duration) {
   return {before.joints(), std::move(laws), {end, end + duration}};
 }
 
-Motion load_named(const std::string& path, int order, FileChain& chain);
+Motion load_named(const std::string& path, int order, const model::Model* model, FileChain& chain);
 
-Motion read_sequence(TomlFields& motion, const std::string& source_name, int order,
-                     FileChain& chain, const Diagnostics& diagnostics) {
+Motion read_sequence(TomlFields& motion, const MotionSource& source) {
   std::vector<Trajectory> parts;
   std::vector<std::string> notes;
   std::vector<std::string> warnings;
@@ -103,16 +88,16 @@ Motion read_sequence(TomlFields& motion, const std::string& source_name, int ord
     if (is_hold && parts.empty()) part.error("hold has no motion before it; begin with a file");
     part.finish();
     motion.finish();
-    diagnostics.throw_if_errors();
+    source.diagnostics.throw_if_errors();
     if (is_hold) {
       parts.push_back(standstill(parts.back(), duration));
       continue;
     }
-    const std::string path = beside(source_name, file);
-    Motion loaded = noting_problems(part, diagnostics, [&] {
-      return chain.read_once(path, part.place_of("file"), [&] {
+    const std::string path = beside(source.name, file);
+    Motion loaded = noting_problems(part, "file", source.diagnostics, [&] {
+      return source.chain.read_once(path, part.place_of("file"), [&] {
         refuse_special_file(path);
-        return load_named(path, order, chain);
+        return load_named(path, source.order, source.model, source.chain);
       });
     });
     notes.insert(notes.end(), loaded.notes.begin(), loaded.notes.end());
@@ -120,7 +105,7 @@ Motion read_sequence(TomlFields& motion, const std::string& source_name, int ord
     parts.push_back(loaded.trajectory.at_speed(speed));
   }
   motion.finish();
-  diagnostics.throw_if_errors();
+  source.diagnostics.throw_if_errors();
   return {trajectory::sequence(parts), "sequence", std::move(notes), std::move(warnings)};
 }
 
@@ -132,41 +117,33 @@ MotionLaws read_laws(TomlFields& motion, const std::string& kind) {
   return read_point_to_point(motion, kind);
 }
 
-Motion read_kind(TomlFields& motion, const std::string& kind, const std::string& source_name,
-                 int order, FileChain& chain, const Diagnostics& diagnostics) {
-  if (kind == "samples") return read_samples(motion, source_name, order, chain, diagnostics);
-  if (kind == "sequence") return read_sequence(motion, source_name, order, chain, diagnostics);
+Motion read_kind(TomlFields& motion, const std::string& kind, const MotionSource& source) {
+  if (kind == "samples") return read_samples(motion, source);
+  if (kind == "sequence") return read_sequence(motion, source);
+  if (kind == "operational") return read_operational(motion, source);
   MotionLaws laws = read_laws(motion, kind);
   motion.finish();
-  diagnostics.throw_if_errors();
+  source.diagnostics.throw_if_errors();
   return {
       {std::move(laws.joints), std::move(laws.laws), laws.range}, kind, std::move(laws.notes), {}};
 }
 
 /// read_motion_toml() of a file that one of the chain names.
 Motion read_named(const std::string& source_name, const std::string& text, int order,
-                  FileChain& chain) {
+                  const model::Model* model, FileChain& chain) {
   const FileChain::Link link(chain, source_name, "motions");
   Diagnostics diagnostics(source_name);
-  const toml::table document = parse_toml(text, diagnostics);
+  toml::table document = parse_toml(text, diagnostics);
+  align_quaternions(document);
   TomlFields motion(document, "motion", diagnostics);
   const double format = motion.number("format", 1.0);
   if (format != 1.0) motion.error_at("format", concat("format is ", format, "; 1 is the only one"));
-  const std::string kind = motion.required_text("kind");
-  if (std::find(kinds().begin(), kinds().end(), kind) == kinds().end()) {
-    if (!kind.empty()) {
-      motion.error_at("kind", concat("kind is '", kind, "'", suggestion(kind, kinds()), "; one of ",
-                                     comma_list(kinds()), " is needed"));
-    }
-    diagnostics.throw_if_errors();
-  }
-  const double speed = speed_of(motion);
   try {
-    Motion result = read_kind(motion, kind, source_name, order, chain, diagnostics);
-    if (speed != 1.0) result.trajectory = result.trajectory.at_speed(speed);
-    return result;
+    return read_motion(motion, MotionPlace::kFile, {source_name, order, model, chain, diagnostics});
   } catch (const ModelError&) {
     throw;
+  } catch (const trajectory::UnreachableMotion& error) {
+    throw trajectory::UnreachableMotion(concat(source_name, ": ", error.what()));
   } catch (const Error& error) {
     motion.error(error.what());
     diagnostics.throw_if_errors();
@@ -174,22 +151,42 @@ Motion read_named(const std::string& source_name, const std::string& text, int o
   }
 }
 
-Motion load_named(const std::string& path, int order, FileChain& chain) {
+Motion load_named(const std::string& path, int order, const model::Model* model, FileChain& chain) {
   if (path.ends_with(".csv")) return load_motion_csv(path, order);
-  if (path.ends_with(".toml")) return read_named(path, file_text(path, kTomlLimit), order, chain);
+  if (path.ends_with(".toml")) {
+    return read_named(path, file_text(path, kTomlLimit), order, model, chain);
+  }
   throw ModelError(concat(path, ": ends with neither .toml nor .csv; the ending says what it is"));
 }
 
 }  // namespace
 
-Motion load_motion(const std::string& path, int order) {
-  FileChain chain;
-  return load_named(path, order, chain);
+Motion read_motion(TomlFields& motion, MotionPlace place, const MotionSource& source) {
+  std::vector<std::string> known = kinds();
+  if (place == MotionPlace::kLaw) known.pop_back();  // An end effector has none of its own.
+  const std::string kind = motion.required_text("kind");
+  if (std::find(known.begin(), known.end(), kind) == known.end()) {
+    if (!kind.empty()) {
+      motion.error_at("kind", concat("kind is '", kind, "'", suggestion(kind, known), "; one of ",
+                                     comma_list(known), " is needed"));
+    }
+    source.diagnostics.throw_if_errors();
+  }
+  const double speed = speed_of(motion);
+  Motion result = read_kind(motion, kind, source);
+  if (speed != 1.0) result.trajectory = result.trajectory.at_speed(speed);
+  return result;
 }
 
-Motion read_motion_toml(const std::string& source_name, const std::string& text, int order) {
+Motion load_motion(const std::string& path, int order, const model::Model* model) {
   FileChain chain;
-  return read_named(source_name, text, order, chain);
+  return load_named(path, order, model, chain);
+}
+
+Motion read_motion_toml(const std::string& source_name, const std::string& text, int order,
+                        const model::Model* model) {
+  FileChain chain;
+  return read_named(source_name, text, order, model, chain);
 }
 
 }  // namespace appell::io

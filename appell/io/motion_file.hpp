@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/model/model.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
 namespace appell::io {
@@ -25,12 +26,16 @@ struct SampleFit {
 
 /// Reads a motion: a TOML motion file, or a CSV with samples.
 /// @param order  highest derivative of q that is wanted of it: samples get a spline that has it.
-/// @throws ModelError with all problems, each "file:line:column: what was found; what is needed".
-Motion load_motion(const std::string& path, int order);
+/// @param model  the robot of motions that are given at its end effector; nullptr: the one that the
+///   file names. Others do without.
+/// @throws ModelError with all problems, each "file:line:column: what was found; what is needed";
+///   trajectory::UnreachableMotion, naming the file.
+Motion load_motion(const std::string& path, int order, const model::Model* model = nullptr);
 
 /// The same from the text of a motion file; files that it names are looked for beside
 /// `source_name`.
-Motion read_motion_toml(const std::string& source_name, const std::string& text, int order);
+Motion read_motion_toml(const std::string& source_name, const std::string& text, int order,
+                        const model::Model* model = nullptr);
 
 /// The same from the text of a CSV: a header t,j1,j2,... with derivatives j1.d1, j1.d2, ... of any
 /// joint, and a row per sample.

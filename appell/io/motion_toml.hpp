@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "appell/base/error.hpp"
+#include "appell/io/diagnostics.hpp"
+#include "appell/io/file_chain.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/io/toml_fields.hpp"
 #include "appell/trajectory/law.hpp"
@@ -21,6 +23,42 @@ struct MotionLaws {
   trajectory::TimeRange range;
   std::vector<std::string> notes;
 };
+
+/// The file that is being read, and what for.
+struct MotionSource {
+  const std::string& name;
+  int order;                  ///< Highest derivative that is wanted.
+  const model::Model* model;  ///< Of the end effector; nullptr: the file names it.
+  FileChain& chain;
+  const Diagnostics& diagnostics;
+};
+
+/// Whether a table is a motion of its own or the law of an end effector.
+enum class MotionPlace { kFile, kLaw };
+
+/// A motion of the kind that its table names.
+Motion read_motion(TomlFields& motion, MotionPlace place, const MotionSource& source);
+
+/// kind = "operational".
+Motion read_operational(TomlFields& motion, const MotionSource& source);
+/// q and -q are one orientation: of waypoints of quaternions, takes the one that is nearer to the
+/// waypoint before. To be called on the whole file before it is read.
+void align_quaternions(toml::table& motion);
+
+/// Runs `read` on a file that a field names; its problems are noted there, too.
+template <class Read>
+auto noting_problems(const TomlFields& fields, std::string_view key, const Diagnostics& diagnostics,
+                     const Read& read) {
+  try {
+    return read();
+  } catch (const TooManyFiles&) {
+    throw;
+  } catch (const ModelError& error) {
+    for (const std::string& problem : error.problems()) fields.error_at(key, problem);
+    diagnostics.throw_if_errors();
+    throw;
+  }
+}
 
 /// A list of finite numbers of any length; empty (with an error) if it is missing or wrong.
 std::vector<double> required_numbers(TomlFields& fields, std::string_view key);

@@ -15,7 +15,7 @@ namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// The text in quotes behind `file =`, from `at` on; empty if something else is there.
+/// The text in quotes behind `=`, from `at` on; empty if something else is there.
 std::string quoted_value(std::string_view text, std::size_t at) {
   at = text.find_first_not_of(" \t", at);
   if (at == std::string_view::npos || text[at] != '=') return {};
@@ -25,15 +25,18 @@ std::string quoted_value(std::string_view text, std::size_t at) {
   return end == std::string_view::npos ? "" : std::string(text.substr(at + 1, end - at - 1));
 }
 
-/// Texts behind `file =` in a TOML file.
+/// Texts behind `file =` and `model =` in a TOML file. (A model may have a name instead; no file
+/// has that.)
 std::vector<std::string> names_in(std::string_view text) {
-  constexpr std::string_view kKey = "file";
   std::vector<std::string> names;
-  for (std::size_t at = text.find(kKey); at != std::string_view::npos;
-       at = text.find(kKey, at + 1)) {
-    if (at > 0 && is_word(text[at - 1])) continue;
-    std::string name = quoted_value(text, at + kKey.size());
-    if (!name.empty()) names.push_back(std::move(name));
+  for (const std::string_view key : {"file", "model"}) {
+    for (std::size_t at = text.find(key); at != std::string_view::npos;
+         at = text.find(key, at + 1)) {
+      if (at > 0 && is_word(text[at - 1])) continue;
+      std::string name = quoted_value(text, at + key.size());
+      const bool is_file = key == "file" || name.find('.') != std::string::npos;
+      if (!name.empty() && is_file) names.push_back(std::move(name));
+    }
   }
   return names;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "appell/base/check.hpp"
+#include "appell/kinematics/inverse_pose.hpp"
 #include "appell/kinematics/jacobian.hpp"
 #include "appell/kinematics/propagate.hpp"
 #include "appell/taylor/solve.hpp"
@@ -16,12 +17,7 @@ void check_request(const model::Model& model, const VecX& q, const taylor::Serie
   check(q.size() == model.num_coordinates() && q.allFinite(), "inverse_motion: q must be ",
         model.num_coordinates(), " finite numbers for model '", model.name(), "', got ", q.size(),
         ".");
-  check(!rows.empty(), "inverse_motion: no row of X is prescribed.");
-  for (const int row : rows) {
-    check(row >= 0 && row < 6, "inverse_motion: rows of X are 0 to 5, got ", row, ".");
-    check(std::count(rows.begin(), rows.end(), row) == 1, "inverse_motion: row ", row,
-          " is prescribed twice.");
-  }
+  check_rows("inverse_motion", rows);
   for (int k = 0; k <= X.order(); ++k) {
     check(X[k].size() == static_cast<Eigen::Index>(rows.size()), "inverse_motion: derivative ",
           k + 1, " of X has ", X[k].size(), " entries but ", rows.size(), " rows are prescribed.");

@@ -23,6 +23,12 @@ TimeRange ReclockedLaw::range() const {
   return {t1_ + (inner.start - t0_) / speed_, t1_ + (inner.end - t0_) / speed_};
 }
 
+std::vector<double> ReclockedLaw::seams() const {
+  std::vector<double> times = law_->seams();
+  for (double& t : times) t = t1_ + (t - t0_) / speed_;
+  return times;
+}
+
 double ReclockedLaw::inner_time(double t) const {
   const TimeRange inner = law_->range();
   return std::clamp(t0_ + speed_ * (t - t1_), inner.start, inner.end);
@@ -81,6 +87,17 @@ SequenceLaw::SequenceLaw(std::vector<std::shared_ptr<const Law>> laws, std::vect
   for (std::size_t i = 1; i < laws_.size(); ++i) {
     continuity_ = std::min(continuity_, continuity_at(i));
   }
+}
+
+std::vector<double> SequenceLaw::seams() const {
+  std::vector<double> times;
+  for (std::size_t i = 0; i < laws_.size(); ++i) {
+    if (i > 0) times.push_back(breaks_[i]);
+    for (const double t : laws_[i]->seams()) {
+      if (t > breaks_[i] && t < breaks_[i + 1]) times.push_back(t);
+    }
+  }
+  return times;
 }
 
 int SequenceLaw::continuity_at(std::size_t joint) const {

@@ -17,6 +17,7 @@ class ReclockedLaw final : public Law {
 
   TimeRange range() const override;
   int continuity() const override { return law_->continuity(); }
+  std::vector<double> seams() const override;
   void expand(double t, std::span<double> out) const override;
   std::unique_ptr<LawCursor> cursor() const override;
   std::unique_ptr<LawCursor> shared_cursor(CursorShare& share) const override;
@@ -44,6 +45,7 @@ class SequenceLaw final : public Law {
   TimeRange range() const override { return {breaks_.front(), breaks_.back()}; }
   /// Of the parts and of what fits together where they meet; -1 if q itself jumps.
   int continuity() const override { return continuity_; }
+  std::vector<double> seams() const override;
   void expand(double t, std::span<double> out) const override;
   std::unique_ptr<LawCursor> cursor() const override;
   std::unique_ptr<LawCursor> shared_cursor(CursorShare& share) const override;

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "appell/taylor/factorial.hpp"
 
@@ -59,6 +60,10 @@ class Law {
 
   /// Highest time derivative that is continuous; taylor::kMaxOrder for analytic laws.
   virtual int continuity() const { return taylor::kMaxOrder; }
+
+  /// Times inside range(), ascending, at which a derivative may jump: where two pieces meet. A law
+  /// is analytic between them (but for formulas such as sqrt(x^2), whose kinks nobody knows).
+  virtual std::vector<double> seams() const { return {}; }
 
   /// Normalised Taylor coefficients out[k] = q⁽ᵏ⁾(t)/k!, k = 0..out.size() - 1 <= kMaxOrder, of the
   /// piece that begins at t where t is between two pieces.

@@ -169,6 +169,12 @@ std::optional<FitDefect> LongSamplesLaw::defect() const {
   return worst;
 }
 
+std::vector<double> LongSamplesLaw::seams() const {
+  const auto num_orders = static_cast<int>(record_->num_orders());
+  std::vector<double> breaks = sample_breaks(record_->m(), record_->times(), num_orders);
+  return {breaks.begin() + 1, breaks.end() - 1};
+}
+
 void LongSamplesLaw::expand(double t, std::span<double> out) const { cursor()->expand(t, out); }
 
 std::unique_ptr<LawCursor> LongSamplesLaw::cursor() const {

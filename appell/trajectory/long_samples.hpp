@@ -45,6 +45,7 @@ class LongSamplesLaw final : public Law {
 
   TimeRange range() const override { return {record_->times().front(), record_->times().back()}; }
   int continuity() const override { return record_->m(); }
+  std::vector<double> seams() const override;
   /// Makes the spline of a window for this one time: take a cursor for many.
   void expand(double t, std::span<double> out) const override;
   /// Keeps one window; allocates when the window changes.

@@ -43,6 +43,7 @@ class PiecewisePolynomial final : public Law {
 
   TimeRange range() const override { return {breaks_.front(), breaks_.back()}; }
   int continuity() const override { return continuity_; }
+  std::vector<double> seams() const override { return {breaks_.begin() + 1, breaks_.end() - 1}; }
   void expand(double t, std::span<double> out) const override;
   std::unique_ptr<LawCursor> cursor() const override;
 

@@ -14,6 +14,10 @@ struct SampleSplines {
   std::vector<double> coefficients;  ///< c_j of a joint at [j * num_joints + joint].
 };
 
+/// Breaks that make interpolation well-conditioned: each inner one is the average of m + 1
+/// consecutive sample times, each counted `num_orders` times.
+std::vector<double> sample_breaks(int m, std::span<const double> times, int num_orders);
+
 /// The splines of interpolate_samples() for joints that have samples at the same times: one
 /// factorisation, the joints are its right sides.
 /// @param columns  derivative k of joint j at [j * num_orders + k], each one number per time.

@@ -46,21 +46,6 @@ void check_samples(const char* function, int m, std::span<const double> times,
         ".");
 }
 
-/// Breaks that make interpolation at the given sites, some of them repeated, well-conditioned: each
-/// inner one is the average of as many sites as the degree says.
-std::vector<double> averaged_breaks(std::span<const TimedCondition> sites, int degree) {
-  std::vector<double> breaks{sites.front().t};
-  const auto d = static_cast<std::size_t>(degree);
-  for (std::size_t i = 1; i + d < sites.size(); ++i) {
-    const double origin = sites[i].t;  // Differences to it lose no digits.
-    double sum = 0.0;
-    for (std::size_t k = 0; k < d; ++k) sum += sites[i + k].t - origin;
-    breaks.push_back(origin + sum / static_cast<double>(degree));
-  }
-  breaks.push_back(sites.back().t);
-  return breaks;
-}
-
 /// Points and weights of the Gauss rule with n points on [-1, 1], by Newton's method on the
 /// Legendre polynomial.
 struct GaussRule {
@@ -90,6 +75,21 @@ struct GaussRule {
 
 }  // namespace
 
+std::vector<double> sample_breaks(int m, std::span<const double> times, int num_orders) {
+  const auto orders = static_cast<std::size_t>(num_orders);
+  const std::size_t num_sites = times.size() * orders;
+  const auto degree = static_cast<std::size_t>(m) + 1;
+  std::vector<double> breaks{times.front()};
+  for (std::size_t i = 1; i + degree < num_sites; ++i) {
+    const double origin = times[i / orders];  // Differences to it lose no digits.
+    double sum = 0.0;
+    for (std::size_t k = 0; k < degree; ++k) sum += times[(i + k) / orders] - origin;
+    breaks.push_back(origin + sum / static_cast<double>(degree));
+  }
+  breaks.push_back(times.back());
+  return breaks;
+}
+
 SampleSplines splines_through(int m, std::span<const double> times, int num_orders,
                               std::span<const std::span<const double>> columns) {
   std::vector<TimedCondition> conditions;
@@ -97,7 +97,7 @@ SampleSplines splines_through(int m, std::span<const double> times, int num_orde
   for (const double t : times) {
     for (int k = 0; k < num_orders; ++k) conditions.push_back({t, k, 0.0});
   }
-  BSplineBasis basis(averaged_breaks(conditions, m + 1), m + 1);
+  BSplineBasis basis(sample_breaks(m, times, num_orders), m + 1);
   const auto orders = static_cast<std::size_t>(num_orders);
   const std::size_t num_joints = columns.size() / orders;
   std::vector<double> coefficients = solve_conditions(

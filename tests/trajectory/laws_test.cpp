@@ -49,6 +49,41 @@ std::vector<std::shared_ptr<const Law>> one_of_each() {
                                     std::vector{0.0, 1.0, 2.0})};
 }
 
+// Oracle: laws tell where their pieces meet; those made of others, in their own time; a long record
+// as the spline through all of it.
+TEST(Law, TellsItsSeams) {
+  using Times = std::vector<double>;
+  const auto jerk =
+      std::make_shared<PiecewisePolynomial>(jerk_limited(0.0, 0.0, 3.0, {2.0, 6.0, 30.0}));
+  const Times inner(jerk->breaks().begin() + 1, jerk->breaks().end() - 1);
+  ASSERT_EQ(inner.size(), 6u);
+  EXPECT_EQ(jerk->seams(), inner);
+  EXPECT_EQ(ExpressionLaw("t").seams(), Times());
+  EXPECT_EQ(FourierLaw(1.0, 0.0, Times{1.0}, Times{1.0}).seams(), Times());
+  const auto slow = std::make_shared<ReclockedLaw>(jerk, 0.0, 0.5, 1.0);
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    EXPECT_DOUBLE_EQ(slow->seams()[i], 1.0 + 2.0 * inner[i]);
+  }
+  const double half = 0.5 * (inner[2] + inner[3]);
+  const SequenceLaw two({jerk, jerk}, {0.0, half, jerk->range().end});
+  Times expected = inner;
+  expected.insert(expected.begin() + 3, half);
+  EXPECT_EQ(two.seams(), expected);
+
+  Times times;
+  std::vector<Times> values(2);
+  for (int i = 0; i <= 60; ++i) {
+    times.push_back(0.05 * i + 0.01 * std::sin(i));
+    values[0].push_back(std::sin(times.back()));
+    values[1].push_back(std::cos(times.back()));
+  }
+  const PiecewisePolynomial spline = interpolate_samples(4, times, values).law;
+  const auto record = std::make_shared<const LongSamples>(
+      4, std::make_shared<const Times>(times), std::vector<LongSamples::Columns>{values});
+  EXPECT_EQ(LongSamplesLaw(record, 0).seams(), spline.seams());
+  EXPECT_GT(spline.seams().size(), 100u);
+}
+
 // Property: every law differentiates to its own derivatives: its expansion at t, evaluated at t + h
 // within the same piece, is its expansion there.
 TEST(Law, ExpansionAtOneTimeIsTheExpansionAtAnother) {
