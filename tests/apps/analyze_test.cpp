@@ -28,26 +28,6 @@ constexpr const char* kMotion =
     "kind='expression'\nduration=2\n[[joint]]\nname='elbow'\nq='0.3*cos(3*t)'\n"
     "[[joint]]\nname='shoulder'\nq='0.5*sin(2*t)'\n";
 
-/// The columns of a CSV that analyze wrote.
-std::map<std::string, std::vector<double>> columns_of(const std::string& path) {
-  std::map<std::string, std::vector<double>> columns;
-  std::vector<std::string> names;
-  std::istringstream lines(support::text_of(path));
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with('#')) continue;
-    std::istringstream fields(line);
-    std::string field;
-    for (std::size_t i = 0; std::getline(fields, field, ','); ++i) {
-      if (i < names.size()) {
-        columns[names[i]].push_back(std::stod(field));
-      } else {
-        names.push_back(field);
-      }
-    }
-  }
-  return columns;
-}
-
 /// The numbers of a quantity of eval, in the order of its output.
 void flatten(const nlohmann::ordered_json& value, std::vector<double>& numbers) {
   if (value.is_number()) {
@@ -130,7 +110,7 @@ TEST(Analyze, NamesAndUnits) {
   const json account = json::parse(outcome.out);
   EXPECT_EQ(account["model"], "planar2r");
   EXPECT_EQ(account["samples"], 2);
-  auto columns = columns_of(csv);
+  auto columns = support::csv_columns(csv);
   EXPECT_EQ(account["columns"].size(), columns.size());
   for (const char* name :
        {"t", "q.elbow.d1", "Q_drive.shoulder.d2", "frame_T[0][3].d1", "acceleration_energy.2",
@@ -163,7 +143,7 @@ TEST(Analyze, FrictionHasDerivativesOnlyIfSmooth) {
     const Outcome outcome =
         run_program("analyze " + model + " " + motion + " --order 1 --samples 5 -o " + csv);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    const auto columns = columns_of(csv);
+    const auto columns = support::csv_columns(csv);
     EXPECT_EQ(columns.count("Q_motor.j"), 1U);
     EXPECT_EQ(columns.count("Q_motor.j.d1"), std::string(law) == "smooth" ? 1U : 0U);
   }

@@ -103,7 +103,8 @@ constexpr const char* kTwoSwings =
     "kind='expression'\nduration=2\n[[joint]]\nname='elbow'\nq='0.3*cos(3*t)'\n"
     "[[joint]]\nname='shoulder'\nq='0.5*sin(2*t)'\n";
 
-json analyzed(const support::TemporaryFolder& folder, const std::string& loads) {
+std::map<std::string, std::vector<double>> analyzed(const support::TemporaryFolder& folder,
+                                                    const std::string& loads) {
   const std::string motion = folder.write("m.toml", kTwoSwings);
   const std::string out = (folder.path() / "out.csv").string();
   const Outcome outcome = run_program("analyze planar2r " + motion + " --loads " + loads +
@@ -111,29 +112,14 @@ json analyzed(const support::TemporaryFolder& folder, const std::string& loads) 
                                       "Q_gravity --force -o " +
                                       out);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  json columns;
-  std::vector<std::string> names;
-  std::istringstream lines(support::text_of(out));
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with('#')) continue;
-    std::istringstream fields(line);
-    std::string field;
-    for (std::size_t i = 0; std::getline(fields, field, ','); ++i) {
-      if (i < names.size()) {
-        columns[names[i]].push_back(std::stod(field));
-      } else {
-        names.push_back(field);
-      }
-    }
-  }
-  return columns;
+  return support::csv_columns(out);
 }
 
 // A constant load along a motion is what eval finds at each of its instants; one that grows with
 // time is J' F + J F'.
 TEST(Loads, AlongAMotion) {
   const support::TemporaryFolder folder;
-  const json constant = analyzed(
+  auto constant = analyzed(
       folder, folder.write("c.json", R"({"loads": [{"link": "tip", "force": [[1, 0, 3]]}]})"));
   std::string rows = "t,tip.fx,tip.fz\n";
   for (int i = 0; i <= 40; ++i) {
@@ -141,9 +127,9 @@ TEST(Loads, AlongAMotion) {
     rows += std::to_string(t) + "," + std::to_string(1.0 + 2.0 * t) + "," +
             std::to_string(3.0 - t) + "\n";
   }
-  const json growing = analyzed(folder, folder.write("g.csv", rows));
+  auto growing = analyzed(folder, folder.write("g.csv", rows));
   for (std::size_t s = 0; s < 5; ++s) {
-    const double t = constant["t"][s].get<double>();
+    const double t = constant["t"][s];
     json q;
     for (const std::string order : {"", ".d1"}) {
       q.push_back({constant["q.shoulder" + order][s], constant["q.elbow" + order][s]});
@@ -156,15 +142,15 @@ TEST(Loads, AlongAMotion) {
     for (const auto& [joint, j] : {std::pair{"shoulder", 0}, {"elbow", 1}}) {
       for (const int k : {0, 1}) {
         const std::string column = std::string("Q_load.") + joint + (k == 0 ? "" : ".d1");
-        EXPECT_NEAR(constant[column][s].get<double>(), at["Q_load"][k][j].get<double>(), 1e-13);
+        EXPECT_NEAR(constant[column][s], at["Q_load"][k][j].get<double>(), 1e-13);
         // The table has six decimals and its spline reproduces lines.
-        EXPECT_NEAR(growing[column][s].get<double>(), then["Q_load"][k][j].get<double>(), 1e-10);
+        EXPECT_NEAR(growing[column][s], then["Q_load"][k][j].get<double>(), 1e-10);
       }
       const std::string drive = std::string("Q_drive.") + joint;
-      EXPECT_NEAR(growing[drive][s].get<double>(),
-                  growing["Q_load." + std::string(joint)][s].get<double>() +
-                      growing["Q_inertia." + std::string(joint)][s].get<double>() +
-                      growing["Q_gravity." + std::string(joint)][s].get<double>(),
+      EXPECT_NEAR(growing[drive][s],
+                  growing["Q_load." + std::string(joint)][s] +
+                      growing["Q_inertia." + std::string(joint)][s] +
+                      growing["Q_gravity." + std::string(joint)][s],
                   1e-12);
     }
   }

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -109,6 +110,25 @@ std::string Background::err() const { return text_of(err_); }
 void Background::end(int status) {
   pid_ = -1;
   code_ = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+std::map<std::string, std::vector<double>> csv_columns(const std::filesystem::path& file) {
+  std::map<std::string, std::vector<double>> columns;
+  std::vector<std::string> names;
+  std::istringstream lines(text_of(file));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with('#')) continue;
+    std::istringstream fields(line);
+    std::string field;
+    for (std::size_t i = 0; std::getline(fields, field, ','); ++i) {
+      if (i < names.size()) {
+        columns[names[i]].push_back(std::stod(field));
+      } else {
+        names.push_back(field);
+      }
+    }
+  }
+  return columns;
 }
 
 }  // namespace appell::support

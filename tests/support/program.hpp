@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -77,5 +78,8 @@ class SmallDisk {
 };
 
 std::string text_of(const std::filesystem::path& file);
+
+/// The columns of a CSV that analyze wrote, by name.
+std::map<std::string, std::vector<double>> csv_columns(const std::filesystem::path& file);
 
 }  // namespace appell::support
