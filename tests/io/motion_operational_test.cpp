@@ -144,6 +144,7 @@ TEST(OperationalFile, SaysWhatIsWrong) {
        "max_condition is 0; a number of at least 1 is needed"},
       {kHead + "relativ = true\n" + good, "relativ"},
       {kHead, "motion: there is no [law]; the motion of x, y, z, ... is needed"},
+      {kHead + "law = 3\n", "m.toml:4:7: motion: law is 3; a table { ... } is needed"},
       {kHead + "[law]\nkind = 'operational'\n",
        "kind is 'operational'; one of spline, quintic, septic, minimum_jerk, minimum_snap, "
        "jerk_limited, fourier, expression, samples, sequence is needed"},
