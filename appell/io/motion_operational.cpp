@@ -231,7 +231,7 @@ void align_quaternions(toml::table& motion) {
 Motion read_operational(TomlFields& motion, const MotionSource& source) {
   const OperationalFields fields = operational_fields(motion);
   std::optional<TomlFields> law = motion.table("law");
-  if (!law) motion.error("there is no [law]; the motion of x, y, z, ... is needed");
+  if (!motion.has("law")) motion.error("there is no [law]; the motion of x, y, z, ... is needed");
   motion.finish();
   source.diagnostics.throw_if_errors();
   std::vector<std::string> warnings;

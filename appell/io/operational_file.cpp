@@ -1,7 +1,6 @@
 #include "appell/io/operational_file.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iostream>
 
 #include <nlohmann/json.hpp>
@@ -10,25 +9,20 @@
 #include "appell/base/text.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/json.hpp"
+#include "appell/io/json_fields.hpp"
 
 namespace appell::io {
 namespace {
 
-/// Reads the fields of one file; every message begins with the source and the field.
-class OperationalReader {
+/// Reads the fields of one file.
+class OperationalReader : private JsonFields {
  public:
-  OperationalReader(std::string source_name, const model::Model& model)
-      : source_name_(std::move(source_name)), model_(model) {}
+  using JsonFields::JsonFields;
 
   OperationalFile read(const nlohmann::json& document) const {
     require(document.is_object(), "",
             "is no JSON object; {\"q0\": [...], \"X\": [[...], ...]} is needed");
-    const std::vector<std::string> known{"q0", "pose", "rows", "X", "preferred"};
-    for (const auto& [key, value] : document.items()) {
-      require(std::find(known.begin(), known.end(), key) != known.end(), key,
-              concat("is no field of an operational state", suggestion(key, known), "; known are ",
-                     comma_list(known)));
-    }
+    check_keys(document, "", {"q0", "pose", "rows", "X", "preferred"});
     require(document.contains("q0"), "q0", "is missing; the coordinates to start from are needed");
     require(document.contains("pose") || document.contains("X"), "",
             "has neither pose nor X; one of them is needed");
@@ -45,7 +39,7 @@ class OperationalReader {
 
  private:
   VecX of_coordinates(const nlohmann::json& list, const std::string& field) const {
-    return counted(list, field, static_cast<std::size_t>(model_.num_coordinates()),
+    return counted(list, field, static_cast<std::size_t>(model().num_coordinates()),
                    "one for each joint");
   }
 
@@ -107,33 +101,8 @@ class OperationalReader {
     for (std::size_t k = 0; k < list.size(); ++k) {
       values.push_back(of_coordinates(list[k], concat("preferred[", k, "]")));
     }
-    return model::state_from_derivatives(model_, values);
+    return model::state_from_derivatives(model(), values);
   }
-
-  std::vector<double> numbers(const nlohmann::json& list, const std::string& field) const {
-    require(list.is_array(), field, "is no list of numbers");
-    std::vector<double> values;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      values.push_back(list[i].is_number() ? list[i].get<double>() : NAN);
-      if (!std::isfinite(values.back())) {
-        fail(concat(field, "[", i, "]"),
-             concat("is ", list[i].dump().substr(0, 60), "; a finite number is needed"));
-      }
-    }
-    return values;
-  }
-
-  void require(bool condition, const std::string& field, const std::string& problem) const {
-    if (!condition) fail(field, problem);
-  }
-
-  [[noreturn]] void fail(const std::string& field, const std::string& problem) const {
-    throw ModelError(
-        one_line(concat(source_name_, ": ", field, field.empty() ? "" : ": ", problem)));
-  }
-
-  std::string source_name_;
-  const model::Model& model_;
 };
 
 }  // namespace

@@ -144,6 +144,7 @@ TEST(OperationalFile, SaysWhatIsWrong) {
        "max_condition is 0; a number of at least 1 is needed"},
       {kHead + "relativ = true\n" + good, "relativ"},
       {kHead, "motion: there is no [law]; the motion of x, y, z, ... is needed"},
+      {kHead + "law = 3\n", "m.toml:4:7: motion: law is 3; a table { ... } is needed"},
       {kHead + "[law]\nkind = 'operational'\n",
        "kind is 'operational'; one of spline, quintic, septic, minimum_jerk, minimum_snap, "
        "jerk_limited, fourier, expression, samples, sequence is needed"},
@@ -181,7 +182,7 @@ TEST(OperationalState, SaysWhatIsWrong) {
       {"{\"X\": [[1]]}", "f: q0: is missing"},
       {"{\"q0\": [1], \"X\": [[1]]}", "f: q0: has 1 numbers; 2, one for each joint, are needed"},
       {"{\"q0\": [1, \"a\"], \"X\": [[1]]}", "f: q0[1]: is \"a\"; a finite number is needed"},
-      {"{\"q0\": [1, 2], \"Y\": [[1]], \"X\": []}", "f: Y: is no field of an operational state"},
+      {"{\"q0\": [1, 2], \"Y\": [[1]], \"X\": []}", "f: Y: is not a field of a state"},
       {"{\"q0\": [1, 2], \"X\": []}", "f: X: is no list of lists"},
       {"{\"q0\": [1, 2], \"X\": [[1, 2]]}",
        "f: X[0]: has 2 numbers; 6, one for each row, are needed"},
