@@ -25,7 +25,7 @@ MUTATIONS = {
     "engine-slide": ("engine/batch_kernel.hpp", "d[k + 2] * ((k + 1.0) * (k + 2.0))", "d[k + 2] * ((k + 1.0) * (k + 1.0))"),
     "engine-coriolis": ("engine/batch_kernel.hpp", "(2.0 * (k - j + 1));", "(1.0 * (k - j + 1));"),
     "engine-spin": ("engine/formulas.hpp", "const double next = k + 1;", "const double next = k + 1.001;"),
-    "engine-energy": ("engine/batch_kernel.hpp", "x * (x * (0.5 * S[0])", "x * (x * (0.6 * S[0])"),
+    "engine-energy": ("engine/batch_kernel.hpp", "x * (x * (0.5 * body.xx)", "x * (x * (0.6 * body.xx)"),
     "engine-single-moment": ("engine/formulas.hpp", "by_components(B.after, S.zxy)", "by_components(B.after, S.yzx)"),
     "engine-single-slide": ("engine/single_kernel.hpp", "Pack4{rate, -rate, 0.0, 0.0}", "Pack4{rate, rate, 0.0, 0.0}"),
     "engine-change-of-angle": ("engine/formulas.hpp", "sum_c * -kTables.inverse[k]", "sum_c * kTables.inverse[k]"),

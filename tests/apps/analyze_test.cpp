@@ -74,8 +74,19 @@ TEST(Analyze, EqualsEval) {
               std::to_string(j + 1) + "*t)'\n";
     }
     const std::string motion = folder.write("m.toml", text);
-    const Outcome outcome = run_program("analyze " + std::string(model) + " " + motion +
-                                        " --order 2 --samples 4 --threads 2 -o " + csv);
+    // All that eval shows of a state of that order, details too.
+    state = {{"q", std::vector<std::vector<double>>(6, std::vector<double>(dof, 0.5))}};
+    std::string only;
+    const json shown = json::parse(
+        run_program("eval " + std::string(model) + " --state - --order 2", state.dump()).out);
+    for (const auto& [quantity, value] : shown.items()) {
+      const bool is_quantity = quantity != "model" && quantity != "joints" && quantity != "frame" &&
+                               quantity != "gravity";
+      if (is_quantity) only += (only.empty() ? "" : ",") + quantity;
+    }
+    const Outcome outcome =
+        run_program("analyze " + std::string(model) + " " + motion +
+                    " --order 2 --samples 4 --threads 2 --only " + only + " -o " + csv);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const auto rows = rows_of(csv);
     ASSERT_EQ(rows.size(), 4U);
