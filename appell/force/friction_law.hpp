@@ -7,7 +7,7 @@
 #include "appell/model/model.hpp"
 #include "appell/taylor/series.hpp"
 
-/// Not installed: what friction_force(), FrictionBatch and JointFrictions share of the laws of friction.
+/// Not installed: what friction_force(), FrictionBatch and JointFrictions share of the laws.
 namespace appell::force {
 
 /// Below this part of the sum of what is added up a radial load counts as zero, see
