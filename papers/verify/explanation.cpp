@@ -10,7 +10,7 @@ namespace {
 
 /// Comparisons are shown term by term as long as they take no more lines together; of more only
 /// the worst and the one with most terms.
-constexpr std::size_t kMostLines = 60;
+constexpr std::size_t kMostLines = 200;
 
 std::string numbers(const VecX& v) {
   constexpr Eigen::Index kMost = 6;
