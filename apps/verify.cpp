@@ -24,6 +24,7 @@ struct VerifyOptions {
   int order = 5;
   std::uint64_t seed = 1;
   std::string explain;
+  std::string frame;
   bool list = false;
   bool json = false;
 };
@@ -35,9 +36,8 @@ model::Model load_moving(const ModelOptions& options) {
   return model;
 }
 
-verify::Verification on_model(const VerifyOptions& options, const model::Model& model) {
-  return {
-      model.name(), model.gravity(), options.order, options.seed, options.model.accept_inertia, {}};
+verify::Verification on_sample(const VerifyOptions& options, const verify::Sample& sample) {
+  return verify::verification_of(sample, options.seed, options.model.accept_inertia);
 }
 
 void list_identities(const VerifyOptions& options) {
@@ -46,21 +46,38 @@ void list_identities(const VerifyOptions& options) {
 }
 
 void explain(const VerifyOptions& options) {
-  const verify::Identity& identity = verify::identity_named(options.explain);
-  ModelOptions chosen = options.model;
-  if (chosen.model.empty()) chosen.model = kExplained;
-  const model::Model model = load_moving(chosen);
-  const verify::Sample sample(model, options.order, options.seed);
-  verify::Verification verification = on_model(options, model);
-  verification.results.push_back(verify::run(identity, sample));
-  print(options.json ? verify::verification_json({verification}, false)
-                     : verify::explanation_text(verification, verification.results.front()));
+  const std::vector<const verify::Identity*> chosen = verify::identities_named(options.explain);
+  ModelOptions robot = options.model;
+  if (robot.model.empty()) robot.model = kExplained;
+  const model::Model model = load_moving(robot);
+  const verify::Sample sample(model, options.order, options.seed, options.frame);
+  verify::Verification verification = on_sample(options, sample);
+  for (const verify::Identity* identity : chosen) {
+    verification.results.push_back(verify::run(*identity, sample));
+    if (options.json) continue;
+    print((identity == chosen.front() ? "" : "\n") +
+          verify::explanation_text(verification, verification.results.back()));
+  }
+  if (options.json) print(verify::explanation_json(verification));
   if (!verify::all_pass(verification.results)) throw AnswerIsNo();
+}
+
+/// A row is shown when it is known: what takes long can be seen to.
+verify::Verification verify_model(const VerifyOptions& options, const verify::Sample& sample) {
+  verify::Verification verification = on_sample(options, sample);
+  if (!options.json) print(verify::table_start(verification));
+  verification.results = verify::run_all(sample, [&](const verify::Result& result) {
+    if (!options.json) print(verify::table_row(result));
+  });
+  if (!options.json) print(verify::table_end(verification));
+  return verification;
 }
 
 void verify_models(const VerifyOptions& options) {
   std::vector<std::string> names{options.model.model};
   const bool all = options.model.model.empty();
+  check(!all || options.frame.empty(), "--frame needs a MODEL: '", options.frame,
+        "' is a link of one");
   if (all) {
     names.clear();
     for (const io::EmbeddedModel& model : io::embedded_models()) names.emplace_back(model.name);
@@ -71,15 +88,13 @@ void verify_models(const VerifyOptions& options) {
     ModelOptions chosen = options.model;
     chosen.model = name;
     const model::Model model = load_moving(chosen);
-    const verify::Sample sample(model, options.order, options.seed);
-    verify::Verification verification = on_model(options, model);
-    verification.results = verify::run_all(sample);
+    const verify::Sample sample(model, options.order, options.seed, options.frame);
+    verify::Verification verification = verify_model(options, sample);
+    if (!options.json && all) print("\n");
     pass = pass && verify::all_pass(verification.results);
     if (options.json) {
       for (verify::Result& result : verification.results) result.comparisons.clear();
       verifications.push_back(std::move(verification));
-    } else {
-      print(verify::verification_text(verification) + (all ? "\n" : ""));
     }
   }
   if (options.json) print(verify::verification_json(verifications, all));
@@ -104,7 +119,10 @@ void add_verify(CLI::App& app) {
       ->capture_default_str()
       ->check(whole_number(0, kLargestSeed));
   command->add_option("--explain", options->explain,
-                      "one identity: equation, reading, every term, and where the code is");
+                      "one identity, or all that evaluate an equation (\"S2 (21)\"): where it is "
+                      "in the papers, reading, state, every term, and where the code is");
+  command->add_option("--frame", options->frame,
+                      "link that is the end effector (default: the model's own)");
   command->add_flag("--list", options->list, "the identities and what they say; runs none")
       ->excludes("--explain")
       ->excludes("MODEL");

@@ -26,7 +26,7 @@ ALLOWED = {
         analysis   : base taylor spatial mass model trajectory kinematics energy engine force dynamics
         report     : base taylor spatial mass model trajectory kinematics energy force dynamics io analysis
         equations  : base taylor spatial mass model kinematics energy
-        verify     : base taylor spatial mass model kinematics energy engine force dynamics io report equations
+        verify     : base taylor spatial mass model trajectory kinematics energy engine force dynamics io report equations
         """.strip().splitlines()
     )
 }

@@ -116,8 +116,8 @@ MUTATIONS = {
     ),
     "placement-by-partials": (
         "equations/identities.cpp",
-        "T_k += binomial(k - 1, r) * D_r",
-        "T_k += binomial(k, r) * D_r",
+        "+= binomial(k - 1, r) * D_r *",
+        "+= binomial(k, r) * D_r *",
     ),
     "omega-by-partials": (
         "equations/identities.cpp",
@@ -209,8 +209,8 @@ MUTATIONS = {
     ),
     "kinetic-derivative": (
         "equations/rigid_body_energies.cpp",
-        "E.add(0.5 * binomial(k, b) * binomial(k - b, a) *",
-        "E.add(0.6 * binomial(k, b) * binomial(k - b, a) *",
+        "E.add(0.5 * binomial(k, b) * binomial(k - b, a),",
+        "E.add(0.6 * binomial(k, b) * binomial(k - b, a),",
     ),
     "turning-2s": ("equations/turning.cpp", "- 2.0 * s * w,", "- 3.0 * s * w,"),
     "turning-3ww2": ("equations/turning.cpp", "{3.0 * w, w2}", "{2.0 * w, w2}"),

@@ -26,7 +26,7 @@ Mat3 inertia_in_world(const model::Body& body, const MatrixMotion& motion) {
   return R * body.rigid_mass.inertia_com() * R.transpose();
 }
 
-void add_rotors(const model::Model& model, const model::StateSeries& state, int n, SumOfTerms& E) {
+void add_rotors(const model::Model& model, const model::StateSeries& state, int n, ListedTerms& E) {
   for (const model::Body& body : model.bodies()) {
     const double x_n = body.ratio * state.derivative(n)(body.coordinate);
     E.add(0.5 * model.reflected_inertia(body) * x_n * x_n);
@@ -35,8 +35,8 @@ void add_rotors(const model::Model& model, const model::StateSeries& state, int 
 
 }  // namespace
 
-SumOfTerms first_energy_of_translation(const model::Model& model, const model::StateSeries& state,
-                                       int m, double c) {
+ListedTerms first_energy_of_translation(const model::Model& model, const model::StateSeries& state,
+                                        int m, double c) {
   check(m >= 0, "first_energy_of_translation: m must be >= 0, got ", m, ".");
   check_partial_order("first_energy_of_translation", model, state, 2);
   const MatrixMotion motion = matrix_motion(model, state, m + 1);
@@ -51,7 +51,7 @@ SumOfTerms first_energy_of_translation(const model::Model& model, const model::S
       y[index(body.index)] += (dT.derivative(m + 1) * r_C).head<3>() * state.derivative(1)(j);
     }
   }
-  SumOfTerms E;
+  ListedTerms E;
   for (const model::Body& body : model.bodies()) {  // Eq. (1)
     const Vec3& x_b = x[index(body.index)];
     const Vec3 y_b = y[index(body.index)] / (m + 1);
@@ -62,8 +62,8 @@ SumOfTerms first_energy_of_translation(const model::Model& model, const model::S
   return E;
 }
 
-SumOfTerms kinetic_energy_by_partials(const model::Model& model, const model::StateSeries& state,
-                                      int m) {
+ListedTerms kinetic_energy_by_partials(const model::Model& model, const model::StateSeries& state,
+                                       int m) {
   check(m >= 0, "kinetic_energy_by_partials: m must be >= 0, got ", m, ".");
   check_partial_order("kinetic_energy_by_partials", model, state, 1);
   const MatrixMotion motion = matrix_motion(model, state, m);
@@ -76,7 +76,7 @@ SumOfTerms kinetic_energy_by_partials(const model::Model& model, const model::St
           (dT * body.rigid_mass.p_BBcm.homogeneous()).head<3>() * state.derivative(1)(j);
     }
   }
-  SumOfTerms E;
+  ListedTerms E;
   for (const model::Body& body : model.bodies()) {  // Eq. (2)
     const Vec3 omega = angular_derivative_by_partials(model, state, body.index, 0, m);
     E.add(0.5 * body.rigid_mass.mass * v[index(body.index)].squaredNorm());
@@ -86,9 +86,9 @@ SumOfTerms kinetic_energy_by_partials(const model::Model& model, const model::St
   return E;
 }
 
-SumOfTerms first_energy_by_partials(const model::Model& model, const model::StateSeries& state,
-                                    int m) {
-  SumOfTerms E = first_energy_of_translation(model, state, m);
+ListedTerms first_energy_by_partials(const model::Model& model, const model::StateSeries& state,
+                                     int m) {
+  ListedTerms E = first_energy_of_translation(model, state, m);
   const MatrixMotion motion = matrix_motion(model, state, 0);
   for (const model::Body& body : model.bodies()) {  // Eq. (3)
     const Mat3 I = inertia_in_world(body, motion);

@@ -19,8 +19,8 @@ namespace appell::equations {
 /// with c = 2. Differs from [S1 eq. (112)]: second partial derivatives stand there for the
 /// products, and c is 1, see docs/errata.md.
 /// @throws InvalidArgument also if m < 0 or the state is of an order below 2.
-SumOfTerms first_energy_of_translation(const model::Model& model, const model::StateSeries& state,
-                                       int m, double c = 2.0);
+ListedTerms first_energy_of_translation(const model::Model& model, const model::StateSeries& state,
+                                        int m, double c = 2.0);
 
 /// Kinetic energy, rotors included; the state needs order 1:
 ///
@@ -28,8 +28,8 @@ SumOfTerms first_energy_of_translation(const model::Model& model, const model::S
 ///
 /// The second term is [S1 eq. (76)]. Differs from [S1 eq. (75)] and [S3 eq. (62)], where the first
 /// term is a vector and has 1/(m+1) ∂r_C⁽ᵐ⁺¹⁾/∂q_j⁽ᵐ⁾, see docs/errata.md.
-SumOfTerms kinetic_energy_by_partials(const model::Model& model, const model::StateSeries& state,
-                                      int m);
+ListedTerms kinetic_energy_by_partials(const model::Model& model, const model::StateSeries& state,
+                                       int m);
 
 /// Acceleration energy of the first order, rotors included; the state needs order 2. With ε = ω' by
 /// angular_derivative_by_partials():
@@ -37,7 +37,7 @@ SumOfTerms kinetic_energy_by_partials(const model::Model& model, const model::St
 ///   E_1 = (1) + Σ_b ½ εᵀ I ε + εᵀ (ω × I ω) + ½ ω² ωᵀ I ω                              (3)
 ///
 /// the sum of [S1 eqs. (110), (111)], with its parts as in [S1 eqs. (113), (114)].
-SumOfTerms first_energy_by_partials(const model::Model& model, const model::StateSeries& state,
-                                    int m);
+ListedTerms first_energy_by_partials(const model::Model& model, const model::StateSeries& state,
+                                     int m);
 
 }  // namespace appell::equations

@@ -8,12 +8,12 @@
 
 namespace appell::equations {
 
-SumOfTerms energy_derivative(const kinematics::TreeMotion& motion, int p, int k) {
+ListedTerms energy_derivative(const kinematics::TreeMotion& motion, int p, int k) {
   const model::Model& model = motion.model();
   check(p >= 0 && k >= 1, "energy_derivative: needs p >= 0 and k >= 1, got ", p, " and ", k, ".");
   check(motion.order() >= p + k, "energy_derivative: p = ", p, " and k = ", k,
         " need a motion of order >= ", p + k, ", got ", motion.order(), ".");
-  SumOfTerms E;
+  ListedTerms E;
   for (const model::Body& body : model.bodies()) {
     const kinematics::BodyMotion& B = motion[body.index];
     const Mat3 planar = mass::planar_tensor(body.rigid_mass);  // I_p* + M r_C r_Cᵀ
@@ -34,14 +34,14 @@ SumOfTerms energy_derivative(const kinematics::TreeMotion& motion, int p, int k)
   return E;
 }
 
-SumOfTerms energy_about_fixed_axis(double J, const taylor::Series<double>& q, int p) {
+ListedTerms energy_about_fixed_axis(double J, const taylor::Series<double>& q, int p) {
   check(p >= 0 && p <= 3, "energy_about_fixed_axis: p must be in 0..3, got ", p, ".");
   check(q.order() >= p + 1, "energy_about_fixed_axis: p = ", p, " needs q to order ", p + 1,
         ", got ", q.order(), ".");
   std::vector<double> d;  // d[i] = q⁽ⁱ⁾
   for (int i = 0; i <= p + 1; ++i) d.push_back(q.derivative(i));
   const double w = d[1];
-  SumOfTerms E;
+  ListedTerms E;
   const auto add = [&E, J](double term) { E.add(0.5 * J * term); };
   if (p == 0) {
     add(w * w);

@@ -16,7 +16,7 @@ namespace appell::equations {
 /// and the first one is the single product of R⁽ᵖ⁺ᵏ⁾ with itself, see docs/errata.md.
 /// @throws InvalidArgument if p < 0, k < 1, or the motion is of an order below
 ///   p + k.
-SumOfTerms energy_derivative(const kinematics::TreeMotion& motion, int p, int k);
+ListedTerms energy_derivative(const kinematics::TreeMotion& motion, int p, int k);
 
 /// Acceleration energy of a body that turns about a fixed axis, p = 0, 1, 2, 3; J is its moment of
 /// inertia about the axis and q the angle:
@@ -28,6 +28,6 @@ SumOfTerms energy_derivative(const kinematics::TreeMotion& motion, int p, int k)
 ///
 /// Differs from [S2 eq. (88)], where a pair of terms stands twice and two others are damaged.
 /// @throws InvalidArgument unless 0 <= p <= 3 and q is of an order of at least p + 1.
-SumOfTerms energy_about_fixed_axis(double J, const taylor::Series<double>& q, int p);
+ListedTerms energy_about_fixed_axis(double J, const taylor::Series<double>& q, int p);
 
 }  // namespace appell::equations

@@ -116,45 +116,61 @@ Vec3 angular_column_by_partial(const model::Model& model, const model::StateSeri
   return inverse_binomial(k, m) * sum;  // Eq. (2)
 }
 
-Mat4 placement_derivative_by_partials(const model::Model& model, const model::StateSeries& state,
-                                      int body, int k, int m) {
+std::vector<Mat4> placement_terms_by_partials(const model::Model& model,
+                                              const model::StateSeries& state, int body, int k,
+                                              int m) {
   check_identity_orders("placement_derivative_by_partials", k, 1, m);
   check_state_order("placement_derivative_by_partials", model, state, body, k);
   const MatrixMotion motion = matrix_motion(model, state, m + k - 1);
-  Mat4 T_k = Mat4::Zero();
+  std::vector<Mat4> T_k(static_cast<std::size_t>(k), Mat4::Zero());
   for (int j = 0; j < model.num_coordinates(); ++j) {
     const Perturbation change = perturbation(model, motion, j, m);
     for (int r = 0; r < k; ++r) {  // Eq. (3)
       const Mat4 D_r = inverse_binomial(r + 1, m) * change.dT[body_index(body)].derivative(m + r);
-      T_k += binomial(k - 1, r) * D_r * state.derivative(k - r)(j);
+      T_k[static_cast<std::size_t>(r)] += binomial(k - 1, r) * D_r * state.derivative(k - r)(j);
     }
   }
   return T_k;
 }
 
-Vec3 angular_derivative_by_partials(const model::Model& model, const model::StateSeries& state,
-                                    int body, int k, int m) {
+Mat4 placement_derivative_by_partials(const model::Model& model, const model::StateSeries& state,
+                                      int body, int k, int m) {
+  Mat4 T_k = Mat4::Zero();
+  for (const Mat4& term : placement_terms_by_partials(model, state, body, k, m)) T_k += term;
+  return T_k;
+}
+
+std::array<Vec3, 2> angular_terms_by_partials(const model::Model& model,
+                                              const model::StateSeries& state, int body, int k,
+                                              int m) {
   check_identity_orders("angular_derivative_by_partials", k, 0, m);
   check_state_order("angular_derivative_by_partials", model, state, body, k + 1);
   const MatrixMotion motion = matrix_motion(model, state, k + 1);
-  Vec3 sum = Vec3::Zero();
+  std::array<Vec3, 2> sums{Vec3::Zero(), Vec3::Zero()};
   for (int j = 0; j < model.num_coordinates(); ++j) {
     const Perturbation A = perturbation(model, motion, j, 0);
     const Series<Vec3> Omega = angular_column(motion, A, body);
     const Series<double> q = coordinate(state, j, k + 1);
     if (k == 0) {
-      sum += Omega[0] * q.derivative(1);
+      sums[1] += Omega[0] * q.derivative(1);
       continue;
     }
     // ∂ω⁽ᵐ⁾/∂q_j⁽ᵐ⁾ = m DΩ_j + ∂ω/∂q_j along the motion, by δω = Ω_j D(δq) + ∂ω/∂q_j δq.
     const Series<Vec3> partial =
         m * time_derivative(Omega) + angular_velocity_change(motion, A, body);
-    const Series<Vec3> rate =
-        time_derivative(q, 2) * Omega.truncated(k - 1) +
+    const Series<Vec3> second = time_derivative(q, 2) * Omega.truncated(k - 1);
+    const Series<Vec3> first =
         (1.0 / (m + 1)) * (time_derivative(q).truncated(k - 1) * partial.truncated(k - 1));
-    sum += rate.derivative(k - 1);  // Eq. (4)
+    sums[0] += second.derivative(k - 1);  // Eq. (4)
+    sums[1] += first.derivative(k - 1);
   }
-  return sum;
+  return sums;
+}
+
+Vec3 angular_derivative_by_partials(const model::Model& model, const model::StateSeries& state,
+                                    int body, int k, int m) {
+  const std::array<Vec3, 2> terms = angular_terms_by_partials(model, state, body, k, m);
+  return terms[0] + terms[1];
 }
 
 Series<Vec3> angular_velocity_by_exponentials(const ExponentialChain& chain,

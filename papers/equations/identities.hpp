@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <vector>
+
 #include "appell/model/model.hpp"
 #include "appell/model/state_series.hpp"
 #include "appell/taylor/series.hpp"
@@ -56,6 +59,10 @@ Vec3 angular_column_by_partial(const model::Model& model, const model::StateSeri
 /// @throws InvalidArgument also if k < 1, m < 0 or the state is of an order below k.
 Mat4 placement_derivative_by_partials(const model::Model& model, const model::StateSeries& state,
                                       int body, int k, int m);
+/// Term by term, r = 0, ..., k - 1.
+std::vector<Mat4> placement_terms_by_partials(const model::Model& model,
+                                              const model::StateSeries& state, int body, int k,
+                                              int m);
 
 /// k-th time derivative of the angular velocity, k >= 1:
 ///
@@ -66,6 +73,10 @@ Mat4 placement_derivative_by_partials(const model::Model& model, const model::St
 /// @throws InvalidArgument also if k < 0, m < 0 or the state is of an order below k + 1.
 Vec3 angular_derivative_by_partials(const model::Model& model, const model::StateSeries& state,
                                     int body, int k, int m);
+/// Its two terms: with q'' and with q' (for k = 0 all is in the second).
+std::array<Vec3, 2> angular_terms_by_partials(const model::Model& model,
+                                              const model::StateSeries& state, int body, int k,
+                                              int m);
 
 /// Angular velocity at the end of a chain, with its derivatives, by exponentials:
 ///

@@ -118,7 +118,7 @@ SumOfTerms evaluate_with_tensors(const model::Model& model, const model::StateSe
   return E;
 }
 
-SumOfTerms matrix_energy(const model::Model& model, const model::StateSeries& state, int p) {
+ListedTerms matrix_energy(const model::Model& model, const model::StateSeries& state, int p) {
   model::check_state("matrix_energy", model, state);
   check(p >= 0 && p < kMostParts, "matrix_energy: p must be in 0..", kMostParts - 1, ", got ", p,
         ".");
@@ -129,7 +129,7 @@ SumOfTerms matrix_energy(const model::Model& model, const model::StateSeries& st
   for (const PartitionTerm& term : terms) {
     A.push_back(directional_matrices(model, state[0], directions(state, term.parts)));
   }
-  SumOfTerms E;
+  ListedTerms E;
   for (std::size_t a = 0; a < terms.size(); ++a) {
     for (std::size_t b = 0; b < terms.size(); ++b) {  // Eq. (4)
       E.add(0.5 * terms[a].count * terms[b].count, trace_sum(model, A[a], A[b]));

@@ -68,6 +68,6 @@ SumOfTerms evaluate_with_tensors(const model::Model& model, const model::StateSe
 /// Differs from (109) in the order of q and in its last term, see docs/errata.md.
 /// @throws InvalidArgument unless 0 <= p <= 11 and the state is of order >= p + 1.
 /// @note O(number of partitions of p + 1 · number of bodies · 3ᵖ⁺¹).
-SumOfTerms matrix_energy(const model::Model& model, const model::StateSeries& state, int p);
+ListedTerms matrix_energy(const model::Model& model, const model::StateSeries& state, int p);
 
 }  // namespace appell::equations

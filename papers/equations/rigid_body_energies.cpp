@@ -1,6 +1,7 @@
 #include "papers/equations/rigid_body_energies.hpp"
 
 #include <cmath>
+#include <initializer_list>
 
 #include "appell/base/check.hpp"
 #include "appell/mass/moments.hpp"
@@ -25,16 +26,25 @@ void check_centre(const char* function, const BodyAboutPoint& body) {
         ": the point must be the centre of mass, but that is ", body.rho_C.norm(), " m away.");
 }
 
-/// ½ M a² + M a · B ρ_C, with a = r_O⁽ᵖ⁺¹⁾ and b = B ρ_C.
-SumOfTerms terms_of_point(const BodyAboutPoint& body, int p, const Vec3& b) {
+/// ½ M a² + M a · b for every b, with a = r_O⁽ᵖ⁺¹⁾; the b add up to B ρ_C.
+ListedTerms terms_of_point(const BodyAboutPoint& body, int p, std::initializer_list<Vec3> parts) {
   const Vec3 a = body.r_O.derivative(p + 1);
-  SumOfTerms E;
+  ListedTerms E;
   E.add(0.5 * body.mass * a.squaredNorm());
-  for (int i = 0; i < 3; ++i) E.add(body.mass * a(i) * b(i));
+  for (const Vec3& b : parts) {
+    SumOfTerms product;
+    for (int i = 0; i < 3; ++i) product.add(body.mass * a(i) * b(i));
+    E.add(1.0, product);
+  }
   return E;
 }
 
 double energy_product(const Vec3& a, const Mat3& M, const Vec3& b) { return a.dot(M * b); }
+
+/// The same with the magnitudes of M = Σ (a sum that may cancel) in place of M's.
+SumOfTerms energy_product(const Vec3& a, const Mat3& M, const Mat3& magnitudes, const Vec3& b) {
+  return {a.dot(M * b), a.cwiseAbs().dot(magnitudes * b.cwiseAbs())};
+}
 
 }  // namespace
 
@@ -53,28 +63,28 @@ BodyAboutPoint body_about_point(const kinematics::TreeMotion& motion, int body, 
           .omega = motion[body].omega_WB};
 }
 
-SumOfTerms kinetic_energy_about(const BodyAboutPoint& body) {
+ListedTerms kinetic_energy_about(const BodyAboutPoint& body) {
   check_orders("kinetic_energy_about", body, 0);
   const Vec3 w = body.omega[0];
-  SumOfTerms E = terms_of_point(body, 0, w.cross(body.rho_C));  // Eq. (1)
+  ListedTerms E = terms_of_point(body, 0, {w.cross(body.rho_C)});  // Eq. (1)
   E.add(0.5 * energy_product(w, body.inertia(), w));
   return E;
 }
 
-SumOfTerms first_energy_about(const BodyAboutPoint& body) {
+ListedTerms first_energy_about(const BodyAboutPoint& body) {
   check_orders("first_energy_about", body, 1);
   const Mat3 I = body.inertia();
   const Vec3 w = body.omega[0];
   const Vec3 epsilon = body.omega.derivative(1);
-  const Vec3 b = epsilon.cross(body.rho_C) + w.cross(w.cross(body.rho_C));
-  SumOfTerms E = terms_of_point(body, 1, b);  // Eq. (2)
+  ListedTerms E = terms_of_point(  // Eq. (2)
+      body, 1, {epsilon.cross(body.rho_C), w.cross(w.cross(body.rho_C))});
   E.add(0.5 * energy_product(epsilon, I, epsilon));
   E.add(epsilon.dot(w.cross(I * w)));
   E.add(0.5 * w.squaredNorm() * energy_product(w, I, w));
   return E;
 }
 
-SumOfTerms second_energy_about(const BodyAboutPoint& body) {
+ListedTerms second_energy_about(const BodyAboutPoint& body) {
   check_orders("second_energy_about", body, 2);
   const Mat3 I = body.inertia();
   const Mat3& Ip = body.planar;
@@ -84,7 +94,7 @@ SumOfTerms second_energy_about(const BodyAboutPoint& body) {
   const double ww = w.squaredNorm();
   const double s = w.dot(w1);
   const Vec3 b = turning_vectors_in_closed_form(body.omega, 3).matrix() * body.rho_C;
-  SumOfTerms E = terms_of_point(body, 2, b);  // Eq. (3)
+  ListedTerms E = terms_of_point(body, 2, {b});  // Eq. (3)
   E.add(0.5 * energy_product(w2, I, w2));
   E.add(2.0 * w.dot(w2.cross(Ip * w1)));
   E.add(w1.dot(w2.cross(Ip * w)));
@@ -99,7 +109,7 @@ SumOfTerms second_energy_about(const BodyAboutPoint& body) {
   return E;
 }
 
-SumOfTerms third_energy_leading_terms(const BodyAboutPoint& body) {
+ListedTerms third_energy_leading_terms(const BodyAboutPoint& body) {
   check_orders("third_energy_leading_terms", body, 3);
   const Mat3 I = body.inertia();
   const Mat3& Ip = body.planar;
@@ -108,7 +118,7 @@ SumOfTerms third_energy_leading_terms(const BodyAboutPoint& body) {
   const Vec3 w2 = body.omega.derivative(2);
   const Vec3 w3 = body.omega.derivative(3);
   const double ww = w.squaredNorm();
-  SumOfTerms E;  // Eq. (4)
+  ListedTerms E;  // Eq. (4)
   E.add(0.5 * energy_product(w3, I, w3));
   E.add(3.0 * w.dot(w3.cross(Ip * w2)));
   E.add(3.0 * w1.dot(w3.cross(Ip * w1)));
@@ -120,26 +130,30 @@ SumOfTerms third_energy_leading_terms(const BodyAboutPoint& body) {
   return E;
 }
 
-SumOfTerms energy_about(const BodyAboutPoint& body, int p, const TurningVectors& B) {
+ListedTerms energy_about(const BodyAboutPoint& body, int p, const TurningVectors& B) {
   check_orders("energy_about", body, p);
   const Mat3& Ip = body.planar;
-  SumOfTerms E = terms_of_point(body, p, B.matrix() * body.rho_C);  // Eq. (5)
-  E.add(0.5 * energy_product(B.g, body.inertia(), B.g));            // Eq. (6)
+  ListedTerms E = terms_of_point(body, p, {B.matrix() * body.rho_C});  // Eq. (5)
+  E.add(0.5 * energy_product(B.g, body.inertia(), B.g));               // Eq. (6)
+  SumOfTerms turned, stretched, pairs;
   for (const TurningVectors::Dyad& a : B.dyads) {
-    E.add(a.u.dot(B.g.cross(Ip * a.v)));
-    E.add(-B.rho * energy_product(a.u, Ip, a.v));
+    turned.add(a.u.dot(B.g.cross(Ip * a.v)));
+    stretched.add(-B.rho * energy_product(a.u, Ip, a.v));
     for (const TurningVectors::Dyad& b : B.dyads) {
-      E.add(0.5 * a.u.dot(b.u) * energy_product(a.v, Ip, b.v));
+      pairs.add(0.5 * a.u.dot(b.u) * energy_product(a.v, Ip, b.v));
     }
   }
+  E.add(1.0, turned);
+  E.add(1.0, pairs);
+  E.add(1.0, stretched);
   E.add(0.5 * B.rho * B.rho * Ip.trace());
   return E;
 }
 
-SumOfTerms energy_about(const BodyAboutPoint& body, int p) {
+ListedTerms energy_about(const BodyAboutPoint& body, int p) {
   check_orders("energy_about", body, p);
   const Mat3 B = turning_matrix(body.omega, p + 1)[0];
-  SumOfTerms E = terms_of_point(body, p, B * body.rho_C);  // Eq. (5)
+  ListedTerms E = terms_of_point(body, p, {B * body.rho_C});  // Eq. (5)
   const Mat3 terms = 0.5 * (B * body.planar).cwiseProduct(B);
   E.add(1.0, {terms.sum(), terms.cwiseAbs().sum()});
   return E;
@@ -163,26 +177,30 @@ double spin_term(const BodyAboutPoint& body, int p) {
   return 0.5 * std::pow(w.squaredNorm(), p) * energy_product(w, body.inertia(), w);  // Eq. (8)
 }
 
-SumOfTerms kinetic_energy_derivative(const BodyAboutPoint& body, int k) {
+ListedTerms kinetic_energy_derivative(const BodyAboutPoint& body, int k) {
   check_orders("kinetic_energy_derivative", body, k);
   check_centre("kinetic_energy_derivative", body);
   std::vector<Mat3> B;
   for (int i = 0; i <= k; ++i) B.push_back(turning_matrix(body.omega, i)[0]);
   const Mat3 I = body.inertia();
-  SumOfTerms E;
+  ListedTerms E;
   for (int s = 0; s <= k; ++s) {  // Eq. (9)
     E.add(0.5 * body.mass * binomial(k, s) *
           body.r_O.derivative(k - s + 1).dot(body.r_O.derivative(s + 1)));
   }
   for (int b = 0; b <= k; ++b) {
     Mat3 I_b = Mat3::Zero();
+    Mat3 magnitudes = Mat3::Zero();
     for (int i = 0; i <= b; ++i) {
-      I_b += binomial(b, i) * B[static_cast<std::size_t>(i)] * I *
-             B[static_cast<std::size_t>(b - i)].transpose();
+      const Mat3& left = B[static_cast<std::size_t>(i)];
+      const Mat3 right = B[static_cast<std::size_t>(b - i)].transpose();
+      I_b += binomial(b, i) * left * I * right;
+      magnitudes += binomial(b, i) * left.cwiseAbs() * I.cwiseAbs() * right.cwiseAbs();
     }
     for (int a = 0; a <= k - b; ++a) {
-      E.add(0.5 * binomial(k, b) * binomial(k - b, a) *
-            energy_product(body.omega.derivative(a), I_b, body.omega.derivative(k - b - a)));
+      E.add(0.5 * binomial(k, b) * binomial(k - b, a),
+            energy_product(body.omega.derivative(a), I_b, magnitudes,
+                           body.omega.derivative(k - b - a)));
     }
   }
   return E;

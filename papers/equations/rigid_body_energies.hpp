@@ -32,13 +32,13 @@ BodyAboutPoint body_about_point(const kinematics::TreeMotion& motion, int body, 
 /// Kinetic energy about O; about the centre of mass ρ_C = 0 and it is König's theorem:
 ///
 ///   E_0 = ½ M v² + M v · (ω × ρ_C) + ½ ωᵀ I ω                  (1)  [S3 eqs. (58), (59)]
-SumOfTerms kinetic_energy_about(const BodyAboutPoint& body);
+ListedTerms kinetic_energy_about(const BodyAboutPoint& body);
 
 /// Acceleration energy of the first order, a = r_O'', ε = ω':
 ///
 ///   E_1 = ½ M a² + M a · (ε × ρ_C) + M a · (ω × (ω × ρ_C)) + ½ εᵀ I ε + εᵀ (ω × I ω)
 ///         + ½ ω² ωᵀ I ω                                        (2)  [S1 eqs. (105), (106)]
-SumOfTerms first_energy_about(const BodyAboutPoint& body);
+ListedTerms first_energy_about(const BodyAboutPoint& body);
 
 /// Acceleration energy of the second order, complete; s = ω · ω', a = r_O''' and g, u, v, ρ of k =
 /// 3 in turning.hpp:
@@ -49,7 +49,7 @@ SumOfTerms first_energy_about(const BodyAboutPoint& body);
 ///         + ω² ωᵀ(ω' × I_p ω) + ½ ω⁴ ωᵀ I ω                                 (3)  [S2 eq. (21)]
 ///
 /// (21) about the centre of mass, with its dots read so.
-SumOfTerms second_energy_about(const BodyAboutPoint& body);
+ListedTerms second_energy_about(const BodyAboutPoint& body);
 
 /// The terms of E_3 about the centre of mass that have ω''', and nothing else:
 ///
@@ -58,7 +58,7 @@ SumOfTerms second_energy_about(const BodyAboutPoint& body);
 ///
 /// Differs from [S2 eq. (37)] and [S3 eq. (109)], which have 3 before the fourth term, see
 /// docs/errata.md.
-SumOfTerms third_energy_leading_terms(const BodyAboutPoint& body);
+ListedTerms third_energy_leading_terms(const BodyAboutPoint& body);
 
 /// Energy of order p about O from the parts of B = B_{p+1}, with a = r_O⁽ᵖ⁺¹⁾:
 ///
@@ -71,11 +71,11 @@ SumOfTerms third_energy_leading_terms(const BodyAboutPoint& body);
 /// @param B  of k = p + 1, by either function of turning.hpp; the closed form with p = 3 is the
 ///   complete E_3 of [S1 eq. (119)].
 /// @throws InvalidArgument if p < 0 or r_O is of an order below p + 1.
-SumOfTerms energy_about(const BodyAboutPoint& body, int p, const TurningVectors& B);
+ListedTerms energy_about(const BodyAboutPoint& body, int p, const TurningVectors& B);
 
 /// (5) with the matrix B_{p+1} itself, for any p.
 /// @throws InvalidArgument also if ω is of an order below p.
-SumOfTerms energy_about(const BodyAboutPoint& body, int p);
+ListedTerms energy_about(const BodyAboutPoint& body, int p);
 
 /// Energy of order p about the centre of mass with the papers' operator Δ_M: -1 general motion, 0
 /// translation, 1 rotation about the centre of mass,
@@ -105,6 +105,6 @@ double spin_term(const BodyAboutPoint& body, int p);
 /// [S3 eqs. (64)-(66)], see docs/errata.md.
 /// @param body  about the centre of mass.
 /// @throws InvalidArgument if k < 0, ρ_C is not zero, or a series is of too low an order.
-SumOfTerms kinetic_energy_derivative(const BodyAboutPoint& body, int k);
+ListedTerms kinetic_energy_derivative(const BodyAboutPoint& body, int k);
 
 }  // namespace appell::equations

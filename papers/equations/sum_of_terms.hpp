@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <vector>
 
 #include "appell/base/types.hpp"
 
@@ -19,6 +20,20 @@ struct SumOfTerms {
   void add(double factor, const SumOfTerms& sum) {
     value += factor * sum.value;
     scale += std::abs(factor) * sum.scale;
+  }
+};
+
+/// The same with every term kept, in the order of add().
+struct ListedTerms : SumOfTerms {
+  std::vector<double> terms;
+
+  void add(double term) {
+    SumOfTerms::add(term);
+    terms.push_back(term);
+  }
+  void add(double factor, const SumOfTerms& sum) {
+    SumOfTerms::add(factor, sum);
+    terms.push_back(factor * sum.value);
   }
 };
 

@@ -18,10 +18,16 @@ Comparisons definition(const Sample& sample, int first_p, int last_p) {
   for (int p = first_p; p <= last_p; ++p) {
     const auto E = total_energy(sample, p);
     const auto F = energy::acceleration_energy(sample.motion(), p);
+    const energy::EnergyParts parts = energy::energy_parts(sample.motion(), p);
     for (int k = 0; k <= std::min(sample.max_k(), E.order()); ++k) {
+      const double scale = energy_scale(sample, p, k);
       found.push_back(Comparison(concat("p = ", p, ", k = ", k), E.derivative(k))
                           .term("E_p", F.derivative(k))
-                          .inner_scale(energy_scale(sample, p, k)));
+                          .inner_scale(scale));
+      found.push_back(Comparison(concat("p = ", p, ", k = ", k, ", in parts"), E.derivative(k))
+                          .term("translation", parts.translation.derivative(k))
+                          .term("rotation", parts.rotation.derivative(k))
+                          .inner_scale(scale));
     }
   }
   return found;
@@ -80,6 +86,7 @@ Comparisons compare_acceleration_energy_derivatives(const Sample& sample) {
             sum);
       }
       found.push_back(comparison.term("rotors", rotor_energy(sample, p).derivative(k - 1))
+                          .inner_scale(energy_scale(sample, p, k - 1))
                           .printed(equations::printed_energy_derivative(sample.motion(), p, k)));
     }
   }

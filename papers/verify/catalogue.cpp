@@ -4,14 +4,32 @@
 
 #include "appell/base/check.hpp"
 #include "papers/verify/sample.hpp"
+#include "papers/verify/sections.hpp"
 #include "papers/verify/subjects.hpp"
+#include "papers/verify/tools.hpp"
 
 namespace appell::verify {
+
+namespace {
+
+/// Equations of motion take the partial derivatives by every coordinate of energies of all bodies.
+void limit_equations_of_motion(std::vector<Identity>& list) {
+  for (Identity& identity : list) {
+    const std::string file = file_of(identity);
+    const bool is_of_numbers = identity.id == "catalan-coefficients";
+    if (file.find("motion_equation") != std::string::npos && !is_of_numbers) {
+      identity.most_coordinates = std::min(identity.most_coordinates, kMostVaried);
+    }
+  }
+}
+
+}  // namespace
 
 const std::vector<Identity>& identities() {
   static const std::vector<Identity> all = [] {
     std::vector<Identity> list;
     for (const auto subject : {mass_identities,
+                               mass_element_identities,
                                compound_identities,
                                orientation_identities,
                                kinematics_identities,
@@ -20,6 +38,7 @@ const std::vector<Identity>& identities() {
                                differentiation_identities,
                                partial_identities,
                                momentum_identities,
+                               body_momentum_identities,
                                kinetic_energy_identities,
                                acceleration_energy_identities,
                                energy_integral_identities,
@@ -28,12 +47,14 @@ const std::vector<Identity>& identities() {
                                dynamics_matrix_identities,
                                matrix_energy_identities,
                                force_identities,
+                               friction_identities,
                                gravity_identities,
                                motion_equation_identities,
                                engine_identities,
                                application_identities}) {
       for (Identity& identity : subject()) list.push_back(std::move(identity));
     }
+    limit_equations_of_motion(list);
     return list;
   }();
   return all;
@@ -56,9 +77,35 @@ const Identity& identity_named(const std::string& id) {
                                "; appell verify --list shows all of them"));
 }
 
-std::vector<Result> run_all(const Sample& sample) {
+std::vector<const Identity*> identities_named(const std::string& text) {
+  const EquationName equation = equation_named(text);
+  if (equation.key.empty()) return {&identity_named(text)};
+  std::vector<const Identity*> found;
+  for (const Identity& identity : identities()) {
+    const auto& equations = identity.equations;
+    if (std::find(equations.begin(), equations.end(), equation.text()) != equations.end()) {
+      found.push_back(&identity);
+    }
+  }
+  if (!found.empty()) return found;
+  check(!title_of(equation.key).empty(), "there is no paper ", equation.key,
+        "; there are S0, S1, S2, S3 and S4 (docs/references.bib)");
+  int last = 0;
+  for (const Section& section : sections()) {
+    if (section.key == equation.key) last = section.last;
+  }
+  check(section_of(equation) != nullptr, equation.key, " has no equation (", equation.number,
+        "): it has (1) to (", last, ")");
+  throw InvalidArgument(concat("no identity evaluates ", equation.text(),
+                               "; docs/equations.md names the test of every equation"));
+}
+
+std::vector<Result> run_all(const Sample& sample, const std::function<void(const Result&)>& tell) {
   std::vector<Result> results;
-  for (const Identity& identity : identities()) results.push_back(run(identity, sample));
+  for (const Identity& identity : identities()) {
+    results.push_back(run(identity, sample));
+    if (tell) tell(results.back());
+  }
   return results;
 }
 

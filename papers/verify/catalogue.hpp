@@ -19,8 +19,16 @@ inline constexpr const char* kTestOfIdentities = "Verify.EveryIdentityHoldsOnEve
 ///   them.
 const Identity& identity_named(const std::string& id);
 
-/// Evaluates every identity on a robot, in the order of identities().
-std::vector<Result> run_all(const Sample& sample);
+/// The identities that a text names: the one of that id, or all that evaluate an equation,
+/// "S2 (21)".
+/// @throws InvalidArgument if there is none, as identity_named(); for an equation the message says
+///   which numbers the paper has, or that tests alone speak of it.
+std::vector<const Identity*> identities_named(const std::string& text);
+
+/// Evaluates every identity on a robot, in the order of identities(), and tells of each as soon as
+/// it is known.
+std::vector<Result> run_all(const Sample& sample,
+                            const std::function<void(const Result&)>& tell = {});
 
 /// Whether none failed.
 bool all_pass(const std::vector<Result>& results);

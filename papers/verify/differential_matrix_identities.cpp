@@ -5,6 +5,7 @@
 #include "papers/equations/exponentials.hpp"
 #include "papers/equations/matrix_energies.hpp"
 #include "papers/equations/printed_kinematics.hpp"
+#include "papers/verify/column_tools.hpp"
 #include "papers/verify/subjects.hpp"
 #include "papers/verify/tools.hpp"
 
@@ -103,8 +104,13 @@ Comparisons position_derivatives(const Sample& sample) {
     printed.col(joint.coordinate) +=
         joint.ratio * equations::printed_position_derivative(chain, q, l);
   }
-  return {
-      Comparison("all joints", columns).term("A(p)", right).inner_scale(scale).printed(printed)};
+  const ColumnParts parts = column_parts(chain, sample.state().truncated(0));
+  return {Comparison("all joints", columns).term("A(p)", right).inner_scale(scale).printed(printed),
+          Comparison("all joints, in parts", columns)
+              .term("E_{1..j-1} v_j", parts.velocity[0])
+              .term("E_{1..j-1} Δ_j [k_j×] E_{j..i} p⁰", parts.turned[0])
+              .term("E_{1..j-1} Δ_j [k_j×] Σ_l E_{j..l-1} b_l", parts.moved[0])
+              .inner_scale(scale)};
 }
 
 Comparisons compare_placement_derivatives(const Sample& sample) {
@@ -165,6 +171,7 @@ Identity differential_matrix_position() {
           "third term.",
       .left = kVariations,
       .right = "equations::differential_matrix",
+      .most_coordinates = kMostVaried,
       .evaluate = position_derivatives};
 }
 

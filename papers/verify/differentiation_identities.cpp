@@ -123,6 +123,7 @@ Identity partial_linear_same_order() {
           .formula = "∂r_C/∂q_j = ∂r_C⁽ᵐ⁾/∂q_j⁽ᵐ⁾",
           .left = kCentreJacobian,
           .right = kVariations,
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return linear_part(s, 1, 1); }};
 }
 
@@ -133,6 +134,7 @@ Identity partial_linear_next_order() {
           .formula = "D(∂r_C/∂q_j) = 1/(m+1) ∂r_C⁽ᵐ⁺¹⁾/∂q_j⁽ᵐ⁾",
           .left = kCentreJacobian,
           .right = kVariations,
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return linear_part(s, 2, 2); }};
 }
 
@@ -144,6 +146,7 @@ Identity partial_linear() {
           .reading = "True for all m >= 0, k >= 1; m >= k + 1 is not needed.",
           .left = kCentreJacobian,
           .right = kVariations,
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return linear_part(s, 3, s.max_k()); }};
 }
 
@@ -155,6 +158,7 @@ Identity partial_angular_same_order() {
           .reading = "∂ψ/∂q_j is a name for Ω_j, ψ⁽ᵐ⁾ for ω⁽ᵐ⁻¹⁾.",
           .left = kCentreJacobian,
           .right = kVariations,
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return angular_part(s, 1, 4, 1, 1); }};
 }
 
@@ -166,6 +170,7 @@ Identity partial_angular_next_order() {
           .reading = "The papers lack the last term.",
           .left = kCentreJacobian,
           .right = kVariations,
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return angular_part(s, 0, 4, 2, 2); }};
 }
 
@@ -180,6 +185,7 @@ Identity partial_angular() {
       .reading = "The papers lack the last term.",
       .left = kCentreJacobian,
       .right = kVariations,
+      .most_coordinates = kMostVaried,
       .evaluate = [](const Sample& s) { return angular_part(s, 0, 4, 3, std::max(3, s.max_k())); }};
 }
 
@@ -191,6 +197,7 @@ Identity angular_acceleration_by_partials() {
           .reading = "Each second term is off by Ω_j × ω q_j'/(m+1); these add up to ω × ω = 0.",
           .left = "kinematics::propagate",
           .right = kVariations,
+          .most_coordinates = kMostVaried,
           .evaluate = angular_sum};
 }
 

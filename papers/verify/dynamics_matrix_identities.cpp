@@ -3,6 +3,7 @@
 #include "appell/kinematics/propagate.hpp"
 #include "appell/mass/moments.hpp"
 #include "papers/equations/brackets.hpp"
+#include "papers/equations/differential_matrices.hpp"
 #include "papers/equations/printed_energies.hpp"
 #include "papers/verify/subjects.hpp"
 #include "papers/verify/tools.hpp"
@@ -14,6 +15,9 @@ using equations::SumOfTerms;
 
 /// Tensors with more entries take too long for a table on the screen.
 constexpr double kMostEntries = 2e4;
+
+/// Coordinates up to which all Christoffel symbols are formed: n³ of them.
+constexpr int kMostSymbols = 12;
 
 VecX random_direction(const Sample& sample, const char* salt) {
   Random random = sample.random(salt);
@@ -68,6 +72,20 @@ Comparisons compare_bracket(const Sample& sample, int a, int b) {
   Comparisons found{Comparison("without tensor", expected.value)
                         .term("⟨a|b⟩(u; w)", sum.value)
                         .inner_scale(std::max(sum.scale, expected.scale))};
+  // The trace of every body: a term each.
+  Comparison bodies("body by body", expected.value);
+  const std::vector<VecX> us(at(a), u), ws(at(b), w);
+  const auto A_u = equations::directional_matrices(sample.model(), sample.state()[0], us);
+  const auto A_w = equations::directional_matrices(sample.model(), sample.state()[0], ws);
+  double rotors = sum.value;
+  for (const int body : sample.heavy_bodies()) {
+    const Mat4 P = mass::pseudo_inertia(body_of(sample, body).rigid_mass);
+    const double trace = equations::trace_product(A_u[at(body)], P, A_w[at(body)]).value;
+    bodies.term(concat(body_label(sample, body), ": tr(A P Aᵀ)"), trace);
+    rotors -= trace;
+  }
+  if (a == 1 && b == 1) bodies.term("rotors", rotors);
+  found.push_back(bodies.inner_scale(std::max(sum.scale, expected.scale)));
   if (std::pow(sample.num_coordinates(), a + b) <= kMostEntries) {
     std::vector<VecX> vectors(at(a), u);
     vectors.insert(vectors.end(), at(b), w);
@@ -94,6 +112,7 @@ Identity bracket_identity(int a, int b, const std::string& name, std::vector<std
           .reading = std::move(reading),
           .left = "straight lines in q (verify/dynamics_matrix_identities.cpp)",
           .right = "equations::bracket, equations::contracted_bracket",
+          .most_coordinates = kMostVaried,
           .evaluate = [a, b, printed](const Sample& sample) {
             Comparisons found = compare_bracket(sample, a, b);
             if (printed != nullptr) {
@@ -106,10 +125,6 @@ Identity bracket_identity(int a, int b, const std::string& name, std::vector<std
 }
 
 Comparisons symmetries(const Sample& sample, int a, int b) {
-  if (std::pow(sample.num_coordinates(), a + b) > kMostEntries) {
-    throw NotApplicable{
-        concat("too costly: the tensor has ", sample.num_coordinates(), "^", a + b, " entries")};
-  }
   const auto tensor = equations::bracket(sample.model(), sample.state()[0], a, b);
   const int n = sample.num_coordinates();
   const int count = static_cast<int>(tensor.entries().size());
@@ -133,7 +148,6 @@ Comparisons symmetries(const Sample& sample, int a, int b) {
 /// V_ijm against derivatives of the mass matrix along the coordinates.
 Comparisons christoffel(const Sample& sample) {
   const int n = sample.num_coordinates();
-  if (n > 12) throw NotApplicable{concat("too costly: ", n, "³ symbols")};
   std::vector<MatX> slope;
   const double size = force::mass_matrix(sample.motion())[0].cwiseAbs().maxCoeff();
   for (int m = 0; m < n; ++m) {
@@ -182,6 +196,7 @@ Identity christoffel_symbols() {
           .formula = "V_ijm = ½ (∂M_ij/∂q_m + ∂M_im/∂q_j - ∂M_jm/∂q_i)",
           .left = "equations::bracket",
           .right = "force::mass_matrix",
+          .most_coordinates = kMostSymbols,
           .evaluate = christoffel};
 }
 
@@ -192,13 +207,21 @@ Identity coriolis_force() {
           .formula = "V_i = Σ_jm V_ijm q_j' q_m'",
           .left = "force::bias_force",
           .right = "equations::contracted_bracket",
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& sample) {
             const VecX w = sample.state().derivative(1);
             double scale = 0.0;
             const VecX V = coriolis_vector(sample, w, w, scale);
-            return Comparisons{Comparison("V", force::bias_force(sample.motion()).derivative(0))
-                                   .term("V(q', q')", V)
-                                   .inner_scale(scale)};
+            const VecX bias = force::bias_force(sample.motion()).derivative(0);
+            Comparisons found{Comparison("V", bias).term("V(q', q')", V).inner_scale(scale)};
+            if (w.size() > kMostSymbols) return found;
+            Comparison sums("V, sum over j", bias);
+            for (int j = 0; j < w.size(); ++j) {
+              const VecX of_j = coriolis_vector(sample, VecX(unit(sample, j) * w(j)), w, scale);
+              sums.term(concat("q_", j + 1, "' Σ_m V_i", j + 1, "m q_m'"), of_j);
+            }
+            found.push_back(sums.inner_scale(scale));
+            return found;
           }};
 }
 
@@ -209,9 +232,9 @@ Identity mass_matrix_rate() {
           .formula = "M' = C + Cᵀ, C_ij = Σ_m V_ijm q_m'",
           .left = "force::mass_matrix",
           .right = "equations::contracted_bracket",
+          .most_coordinates = kMostSymbols,
           .evaluate = [](const Sample& sample) {
             const int n = sample.num_coordinates();
-            if (n > 12) throw NotApplicable{concat("too costly: ", n, "² contractions")};
             const VecX w = sample.state().derivative(1);
             MatX C(n, n);
             double scale = 0.0;
@@ -234,6 +257,7 @@ Identity symmetry(int a, int b, const std::string& name, std::vector<std::string
           .left = "equations::bracket",
           .right = "equations::bracket, indices permuted",
           .shared = "equations::bracket",
+          .most_coordinates = static_cast<int>(std::pow(kMostEntries, 1.0 / (a + b))),
           .evaluate = [a, b](const Sample& s) { return symmetries(s, a, b); }};
 }
 

@@ -11,17 +11,41 @@
 namespace appell::verify {
 namespace {
 
+using equations::ListedTerms;
 using equations::SumOfTerms;
+
+/// What is listed body by body for E_0 and E_1, in the order of energies_by_partials.cpp.
+void add_terms_of_bodies(Comparison& comparison, const ListedTerms& sum, std::size_t num_bodies,
+                         int p) {
+  const auto add = [&](std::initializer_list<const char*> labels, std::size_t first) {
+    std::size_t i = first;
+    const std::size_t last = first + num_bodies * labels.size();
+    for (const char* label : labels) {
+      add_every(comparison, label, sum.terms, i++, last, labels.size());
+    }
+    return last;
+  };
+  std::size_t next = 0;
+  if (p == 0) {
+    next = add({"½ Σ M |Σ_j x_j q_j'|²", "½ Σ (Σ Ω_j q_j')ᵀ I (Σ Ω_p q_p')"}, next);
+  } else {
+    next = add({"½ Σ M |Σ_j x_j q_j''|²", "½ Σ M |1/(m+1) Σ_j y_j q_j'|²",
+                "Σ M Σ_j x_j q_j'' · 1/(m+1) Σ_p y_p q_p'"},
+               next);
+    next = add({"½ Σ εᵀ I ε", "Σ εᵀ (ω × I ω)", "½ Σ ω² ωᵀ I ω"}, next);
+  }
+  add({"rotors"}, next);
+}
 
 Comparisons by_partials(const Sample& sample, int p) {
   Comparisons found;
   for (int m = 0; m <= 3; ++m) {
-    const SumOfTerms sum =
+    const ListedTerms sum =
         p == 0 ? equations::kinetic_energy_by_partials(sample.model(), sample.state(), m)
                : equations::first_energy_by_partials(sample.model(), sample.state(), m);
-    found.push_back(Comparison(concat("m = ", m), total_energy(sample, p).derivative(0))
-                        .term(concat("E_", p), sum.value)
-                        .inner_scale(sum.scale));
+    Comparison comparison(concat("m = ", m), total_energy(sample, p).derivative(0));
+    add_terms_of_bodies(comparison, sum, at(sample.model().num_bodies()), p);
+    found.push_back(comparison.inner_scale(energy_scale(sample, p, 0)));
   }
   return found;
 }
@@ -30,12 +54,20 @@ Comparisons energy_function_derivatives(const Sample& sample) {
   Comparisons found;
   for (int p = 0; p <= 3; ++p) {
     for (int k = 1; k <= std::min(4, sample.max_k()); ++k) {
-      const SumOfTerms sum = equations::energy_derivative(sample.motion(), p, k);
-      found.push_back(
-          Comparison(concat("p = ", p, ", k = ", k), total_energy(sample, p).derivative(k - 1))
-              .term("D^(k-1) E_p", sum.value)
-              .inner_scale(sum.scale)
-              .printed(equations::printed_energy_derivative(sample.motion(), p, k)));
+      const ListedTerms sum = equations::energy_derivative(sample.motion(), p, k);
+      Comparison comparison(concat("p = ", p, ", k = ", k),
+                            total_energy(sample, p).derivative(k - 1));
+      for (int a = 0; a < k; ++a) {
+        const std::string orders = concat("(", p + 1 + a, ", ", p + k - a, ")");
+        std::size_t i = 4 * at(a);
+        for (const char* label :
+             {"½ tr(R (I_p* + M r_C r_Cᵀ) Rᵀ)", "½ M p·p", "M p·R r_C", "rotors"}) {
+          add_every(comparison, concat(label, ", orders ", orders), sum.terms, i++,
+                    sum.terms.size(), 4 * at(k));
+        }
+      }
+      found.push_back(comparison.inner_scale(std::max(sum.scale, energy_scale(sample, p, k - 1)))
+                          .printed(equations::printed_energy_derivative(sample.motion(), p, k)));
     }
   }
   return found;
@@ -81,6 +113,7 @@ Identity kinetic_energy_by_partials() {
           .reading = "The papers print a vector for the first sum.",
           .left = kEnergyOfParticles,
           .right = "equations::kinetic_energy_by_partials",
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return by_partials(s, 0); }};
 }
 
@@ -92,6 +125,7 @@ Identity e1_by_partials() {
           .reading = "Dots that our copies lost are restored.",
           .left = kEnergyOfParticles,
           .right = "equations::first_energy_by_partials",
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return by_partials(s, 1); }};
 }
 

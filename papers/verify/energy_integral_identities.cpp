@@ -50,60 +50,112 @@ struct TurningParticle {
   Vec3 e, w, rho;
 };
 
-/// The vector algebra on the way to the integral of (ε×ρ)·(ω×ω×ρ).
+/// S1 (89) to (95), S3 (81) to (88): every member of every equation, to the integral of
+/// (ε×ρ)·(ω×ω×ρ).
 Comparisons steps_to_the_product(const TurningParticle& particle) {
   const auto& [e, w, rho] = particle;
   const Mat3 K = spatial::cross_matrix(rho);
   const Mat3 W = spatial::cross_matrix(w);
-  const Vec3 u = w.cross(rho);
+  const Mat3 KKt = K * K.transpose();
+  const Vec3 centripetal = w.cross(w.cross(rho));
   const double w2 = w.squaredNorm();
-  const double size = e.norm() * w2 * rho.squaredNorm();
-  return {Comparison("(ε×ρ)ᵀ", e.cross(rho)).term("εᵀ [ρ×]", Vec3(K.transpose() * e)),
-          Comparison("ω×(ω×ρ)", Vec3(w.cross(u)))
-              .term("(ω·ρ) ω", Vec3(w.dot(rho) * w))
-              .term("-ω² ρ", Vec3(-w2 * rho)),
-          Comparison("(ε×ρ)·(ω×ω×ρ)", e.cross(rho).dot(w.cross(u)))
-              .term("εᵀ [ρ×] (ω·ρ) ω", e.dot(K * w) * w.dot(rho))
-              .term("-εᵀ [ρ×] ω² ρ", -w2 * e.dot(K * rho))
-              .inner_scale(size),
-          Comparison("εᵀ [ρ×] ω² ρ", w2 * e.dot(K * rho)).term("zero", 0.0).inner_scale(size),
-          Comparison("εᵀ [ρ×] (ω·ρ) ω", e.dot(K * w) * w.dot(rho))
-              .term("εᵀ [ω×]ᵀ ρ ρᵀ ω", e.dot(W.transpose() * rho * rho.dot(w)))
-              .inner_scale(size),
-          Comparison("ρ ρᵀ", Mat3(rho * rho.transpose()))
-              .term("ρ² 1", Mat3(rho.squaredNorm() * Mat3::Identity()))
-              .term("-[ρ×][ρ×]ᵀ", Mat3(-K * K.transpose())),
-          Comparison("εᵀ [ω×]ᵀ ρ² ω", rho.squaredNorm() * e.dot(W.transpose() * w))
-              .term("zero", 0.0)
-              .inner_scale(size),
-          Comparison("-εᵀ [ω×]ᵀ [ρ×][ρ×]ᵀ ω", -e.dot(W.transpose() * K * K.transpose() * w))
-              .term("εᵀ [ω×] [ρ×][ρ×]ᵀ ω", e.dot(W * K * K.transpose() * w))};
+  const double r2 = rho.squaredNorm();
+  const double size = e.norm() * w2 * r2;
+  const double first = e.dot(K * w) * w.dot(rho);
+  return {
+      Comparison("S1 (89), S3 (81): ε×ρ", e.cross(rho)).term("[ρ×]ᵀ ε", Vec3(K.transpose() * e)),
+      Comparison("S1 (89), S3 (81): (ε×ρ)ᵀ", Eigen::RowVector3d(e.cross(rho).transpose()))
+          .term("εᵀ [ρ×]", Eigen::RowVector3d(e.transpose() * K)),
+      Comparison("S1 (89), S3 (82): ω×(ω×ρ)", centripetal)
+          .term("(ωᵀρ) ω", Vec3(w.dot(rho) * w))
+          .term("-ω² ρ", Vec3(-w2 * rho)),
+      Comparison("S1 (90), S3 (84): (ε×ρ)ᵀ(ω×ω×ρ)", e.cross(rho).dot(centripetal))
+          .term("εᵀ [ρ×] (ωᵀρ) ω", first)
+          .term("-εᵀ [ρ×] ω² ρ", -w2 * e.dot(K * rho))
+          .inner_scale(size),
+      Comparison("S1 (91), S3 (84): εᵀ [ρ×] ω² ρ", e.dot(K * (w2 * rho)))
+          .term("ω² εᵀ (ρ×ρ)", w2 * e.dot(rho.cross(rho)))
+          .inner_scale(size),
+      Comparison("S1 (91), S3 (84): εᵀ [ρ×] ω² ρ, again", e.dot(K * (w2 * rho)))
+          .term("zero", 0.0)
+          .inner_scale(size),
+      Comparison("S1 (92), S3 (85): εᵀ [ρ×] (ωᵀρ) ω", e.dot(K * (w.dot(rho) * w)))
+          .term("εᵀ (ρ×ω) (ωᵀρ)", e.dot(rho.cross(w)) * w.dot(rho))
+          .inner_scale(size),
+      Comparison("S1 (92), S3 (85): εᵀ (ρ×ω) (ωᵀρ)", e.dot(rho.cross(w)) * w.dot(rho))
+          .term("εᵀ [ω×]ᵀ [ρ ρᵀ] ω", e.dot(W.transpose() * (rho * rho.transpose()) * w))
+          .inner_scale(size),
+      Comparison("S1 (93), S3 (86): ρ ρᵀ", Mat3(rho * rho.transpose()))
+          .term("ρᵀρ 1", Mat3(r2 * Mat3::Identity()))
+          .term("-[ρ×][ρ×]ᵀ", Mat3(-KKt)),
+      Comparison("S1 (94), S3 (87): εᵀ [ω×]ᵀ [ρᵀρ 1] ω",
+                 e.dot(W.transpose() * (r2 * Mat3::Identity()) * w))
+          .term("ρᵀρ εᵀ [ω×]ᵀ ω", r2 * e.dot(W.transpose() * w))
+          .inner_scale(size),
+      Comparison("S1 (94), S3 (87): ρᵀρ εᵀ [ω×]ᵀ ω", r2 * e.dot(W.transpose() * w))
+          .term("zero", 0.0)
+          .inner_scale(size),
+      Comparison("S1 (95), S3 (88): εᵀ [ω×]ᵀ [-[ρ×][ρ×]ᵀ] ω", e.dot(W.transpose() * (-KKt) * w))
+          .term("εᵀ [ω×] [[ρ×][ρ×]ᵀ] ω", e.dot(W * KKt * w))
+          .inner_scale(size),
+      Comparison("S1 (89) to (95) in one: (ε×ρ)ᵀ(ω×ω×ρ)", e.cross(rho).dot(centripetal))
+          .term("εᵀ [ω×] [[ρ×][ρ×]ᵀ] ω", e.dot(W * KKt * w))
+          .inner_scale(size)};
 }
 
-/// The same to the integral of |ω×ω×ρ|², u = ω×ρ.
+/// S1 (98) to (102), S3 (91) to (95), to the integral of |ω×ω×ρ|²; u = [ρ×]ᵀ ω is ω×ρ.
 Comparisons steps_to_the_square(const TurningParticle& particle) {
   const auto& [e, w, rho] = particle;
   const Mat3 K = spatial::cross_matrix(rho);
-  const Vec3 u = w.cross(rho);
+  const Vec3 centripetal = w.cross(w.cross(rho));
+  const Mat3 C = spatial::cross_matrix(w.cross(rho));
+  const Vec3 u = K.transpose() * w;
   const Mat3 U = spatial::cross_matrix(u);
   const double w2 = w.squaredNorm();
-  return {
-      Comparison("ω×(ω×ρ), again", Vec3(w.cross(u))).term("[(ω×ρ)×]ᵀ ω", Vec3(U.transpose() * w)),
-      Comparison("its transpose", Vec3((w.transpose() * U).transpose()))
-          .term("[(ω×ρ)×]ᵀ ω", Vec3(U.transpose() * w)),
-      Comparison("-ωᵀ [u×][u×] ω, u = ω×ρ", -w.dot(U * U * w))
-          .term("-(u·ω)²", -std::pow(u.dot(w), 2))
-          .term("u² ω²", u.squaredNorm() * w2),
-      Comparison("ω·(ω×ρ)", w.dot(u)).term("zero", 0.0).inner_scale(w2 * rho.norm()),
-      Comparison("u² ω²", u.squaredNorm() * w2)
-          .term("ωᵀ [ωᵀ [ρ×][ρ×]ᵀ ω] ω", w.dot(K * K.transpose() * w) * w2)};
+  const double size = w2 * w2 * rho.squaredNorm();
+  const double through = w.dot((u.dot(u)) * w);  // ωᵀ [u·u] ω
+  return {Comparison("S1 (98), S3 (91): ω×(ω×ρ)", centripetal)
+              .term("[(ω×ρ)×]ᵀ ω", Vec3(C.transpose() * w)),
+          Comparison("S1 (98), S3 (91): [(ω×ρ)×]ᵀ ω", Vec3(C.transpose() * w))
+              .term("-([ρ×]ᵀ ω) × ω", Vec3(-u.cross(w))),
+          Comparison("S1 (99), S3 (92): ([(ω×ρ)×]ᵀ ω)ᵀ",
+                     Eigen::RowVector3d((C.transpose() * w).transpose()))
+              .term("ωᵀ [(ω×ρ)×]", Eigen::RowVector3d(w.transpose() * C)),
+          Comparison("S1 (99), S3 (92): ωᵀ [(ω×ρ)×]", Eigen::RowVector3d(w.transpose() * C))
+              .term("ωᵀ [([ρ×]ᵀ ω)×]", Eigen::RowVector3d(w.transpose() * U)),
+          Comparison("S1 (100), S3 (93): -ωᵀ [u×] (u×ω), u = [ρ×]ᵀ ω", -w.dot(U * u.cross(w)))
+              .term("-ωᵀ [u·ω] u", -w.dot(u.dot(w) * u))
+              .term("ωᵀ [u·u] ω", through)
+              .inner_scale(size),
+          Comparison("S1 (100), S3 (93): |ω×ω×ρ|²", centripetal.squaredNorm())
+              .term("-ωᵀ [u×] (u×ω)", -w.dot(U * u.cross(w)))
+              .inner_scale(size),
+          Comparison("S1 (101), S3 (94): ([ρ×]ᵀ ω)·ω", u.dot(w))
+              .term("ω·(ω×ρ)", w.dot(w.cross(rho)))
+              .inner_scale(w2 * rho.norm()),
+          Comparison("S1 (101), S3 (94): ω·(ω×ρ)", w.dot(w.cross(rho)))
+              .term("zero", 0.0)
+              .inner_scale(w2 * rho.norm()),
+          Comparison("S1 (102), S3 (95): ωᵀ [([ρ×]ᵀω)·([ρ×]ᵀω)] ω", through)
+              .term("ωᵀ [ωᵀ [ρ×][ρ×]ᵀ ω] ω", w.dot(w.dot(K * K.transpose() * w) * w))
+              .inner_scale(size),
+          Comparison("S1 (98) to (102) in one: |ω×ω×ρ|²", centripetal.squaredNorm())
+              .term("ωᵀ [ωᵀ [ρ×][ρ×]ᵀ ω] ω", w.dot(w.dot(K * K.transpose() * w) * w))
+              .inner_scale(size)};
 }
 
+/// On the particles of the robot's main body, in its motion; of a robot that does not turn, on
+/// random vectors.
 Comparisons first_energy_steps(const Sample& sample) {
   Random random = sample.random("first-energy-steps");
-  const Vec3 e = random.vector();
-  const Vec3 w = random.vector();
-  const TurningParticle particle{e, w, random.vector()};
+  TurningParticle particle{random.vector(), random.vector(), random.vector()};
+  const int body = sample.main_body();
+  if (body >= 0 && sample.motion()[body].omega_WB[0].norm() > 0.0) {
+    particle.w = sample.motion()[body].omega_WB.derivative(0);
+    particle.e = sample.motion()[body].omega_WB.derivative(1);
+    particle.rho = sample.placements()[at(body)].R[0] *
+                   particles(body_of(sample, body).rigid_mass).front().r_B;
+  }
   Comparisons found = steps_to_the_product(particle);
   for (Comparison& step : steps_to_the_square(particle)) found.push_back(std::move(step));
   return found;
@@ -129,8 +181,12 @@ Identity explicit_e1_steps() {
                         "S1 (95)", "S1 (98)", "S1 (99)", "S1 (100)", "S1 (101)", "S1 (102)",
                         "S3 (81)", "S3 (82)", "S3 (84)", "S3 (85)",  "S3 (86)",  "S3 (87)",
                         "S3 (88)", "S3 (91)", "S3 (92)", "S3 (93)",  "S3 (94)",  "S3 (95)"},
-          .formula = "ω×(ω×ρ) = (ω·ρ) ω - ω² ρ, ρ ρᵀ = ρ² 1 - [ρ×][ρ×]ᵀ, ...",
-          .reading = "S1 (99) and S3 (92) equate a column with a row.",
+          .formula =
+              "ω×(ω×ρ) = (ω·ρ) ω - ω² ρ, ρ ρᵀ = ρ² 1 - [ρ×][ρ×]ᵀ, ...: every member of every "
+              "equation",
+          .reading =
+              "S1 (99) and S3 (92) equate a column with a row; read with a transpose. In S1 (100), "
+              "(102) and S3 (93), (95) the dot between two vectors is their scalar product.",
           .left = "verify/energy_integral_identities.cpp",
           .right = "verify/energy_integral_identities.cpp",
           .shared = "nothing but algebra: both sides are written out here",

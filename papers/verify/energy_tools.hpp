@@ -21,18 +21,23 @@ inline taylor::Series<double> particle_energy(const Sample& sample, int body, in
   return sum;
 }
 
-/// Σ|terms| of Dᵏ of the energies of all bodies, by Leibniz' rule.
-inline double energy_scale(const Sample& sample, int p, int k) {
+/// Σ|terms| of Dᵏ of the energy of a body, by Leibniz' rule.
+inline double body_energy_scale(const Sample& sample, int body, int p, int k) {
   double sum = 0.0;
-  for (const int body : sample.heavy_bodies()) {
-    for (const Particle& point : particles(body_of(sample, body).rigid_mass)) {
-      const auto u = moved_point(sample.placements()[at(body)], point.r_B);
-      for (int a = 0; a <= k; ++a) {
-        sum += 0.5 * std::abs(point.mass) * binomial(k, a) * u.derivative(p + 1 + a).norm() *
-               u.derivative(p + 1 + k - a).norm();
-      }
+  for (const Particle& point : particles(body_of(sample, body).rigid_mass)) {
+    const auto u = moved_point(sample.placements()[at(body)], point.r_B);
+    for (int a = 0; a <= k; ++a) {
+      sum += 0.5 * std::abs(point.mass) * binomial(k, a) * u.derivative(p + 1 + a).norm() *
+             u.derivative(p + 1 + k - a).norm();
     }
   }
+  return sum;
+}
+
+/// The same of all bodies.
+inline double energy_scale(const Sample& sample, int p, int k) {
+  double sum = 0.0;
+  for (const int body : sample.heavy_bodies()) sum += body_energy_scale(sample, body, p, k);
   return sum;
 }
 

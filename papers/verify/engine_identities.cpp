@@ -33,7 +33,8 @@ Comparisons forces_of_order(const Sample& sample, int k) {
     throw NotApplicable{concat("k = ", k, " is above the order asked for; --order ", k - 1)};
   }
   const int n = sample.num_coordinates();
-  const auto Q = equations::order_k_equation(sample.model(), sample.state(), k, k + 1);
+  const auto terms = equations::order_k_terms(sample.model(), sample.state(), k, k + 1);
+  const equations::ForceTerms Q = equations::sum_of(terms);
   const std::vector<double> q = inputs(sample, k + 2);
   std::vector<double> tau(at(k * n));
   Comparisons found;
@@ -43,10 +44,13 @@ Comparisons forces_of_order(const Sample& sample, int k) {
     options.instruction_set = set;
     InverseDynamics fast(sample.model(), k, options);
     const auto compare = [&](const char* how) {
-      found.push_back(
-          Comparison(concat("k = ", k, ", ", engine::name(set), ", ", how), block(tau, k - 1, n))
-              .term(concat("D^", k - 1, " Q"), Q.value)
-              .inner_scale(Q.scale.maxCoeff()));
+      Comparison comparison(concat("k = ", k, ", ", engine::name(set), ", ", how),
+                            block(tau, k - 1, n));
+      for (const equations::EquationTerm& term : terms) {
+        comparison.term(concat(term.coefficient, " ", term.label),
+                        VecX(term.coefficient * term.value.value));
+      }
+      found.push_back(comparison.inner_scale(Q.scale.maxCoeff()));
     };
     fast.compute(q.data(), tau.data());
     compare("single");
@@ -91,11 +95,13 @@ Comparisons all_forces(const Sample& sample) {
   const std::vector<double> q = inputs(sample, K + 2);
   std::vector<double> tau(at(K * n));
   InverseDynamics(sample.model(), K).compute(q.data(), tau.data());
-  const auto readable = force::generalized_force(sample.motion(), {}, {}, force::Route::kReadable);
+  const auto inertia = force::inertia_force(sample.motion(), force::Route::kReadable);
+  const auto gravity = force::gravity_force(sample.motion());
   Comparisons found;
   for (int k = 0; k < K; ++k) {
     found.push_back(Comparison(concat("order ", k), block(tau, k, n))
-                        .term(concat("D^", k, " Q_drive"), readable.derivative(k))
+                        .term(concat("D^", k, " Q_inertia"), inertia.derivative(k))
+                        .term(concat("D^", k, " Q_gravity"), gravity.derivative(k))
                         .inner_scale(drive_scale(sample, k)));
   }
   return found;
@@ -126,7 +132,8 @@ Identity engine_force(int k) {
               "C_p are the Catalan numbers. Every instruction set that this machine has, a "
               "single sample and a batch.",
           .left = "engine::InverseDynamics",
-          .right = "equations::order_k_equation",
+          .right = "equations::order_k_terms",
+          .most_coordinates = kMostVaried,
           .evaluate = [k](const Sample& sample) { return forces_of_order(sample, k); }};
 }
 
@@ -136,7 +143,8 @@ Identity engine_forces() {
           .equations = {"S0 (150)"},
           .formula = "Q_m = Q_inertia + Q_gravity, with derivatives",
           .left = "engine::InverseDynamics",
-          .right = "force::generalized_force, Route::kReadable",
+          .right = "force::inertia_force, Route::kReadable, and force::gravity_force",
+          .most_coordinates = kMostVaried,
           .evaluate = all_forces,
           .bar = 1e-13};  // drive_scale() is the full sum: forces are up to 100 times less.
 }

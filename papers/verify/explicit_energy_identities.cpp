@@ -10,24 +10,73 @@ namespace appell::verify {
 namespace {
 
 using equations::BodyAboutPoint;
-using equations::SumOfTerms;
+using equations::ListedTerms;
 
 Comparison against_particles(const std::string& label, const Sample& sample, int body, int p,
-                             const SumOfTerms& sum) {
-  return Comparison(label, particle_energy(sample, body, p).derivative(0))
-      .term(concat("E_", p), sum.value)
-      .inner_scale(sum.scale);
+                             const ListedTerms& sum, const std::vector<std::string>& labels) {
+  Comparison comparison(label, particle_energy(sample, body, p).derivative(0));
+  add_listed(comparison, sum, labels);
+  return comparison.inner_scale(body_energy_scale(sample, body, p, 0));
 }
 
-using EnergyForm = SumOfTerms (*)(const BodyAboutPoint&);
+using EnergyForm = ListedTerms (*)(const BodyAboutPoint&);
 
-std::function<Comparisons(const Sample&)> explicit_form(int p, EnergyForm form, bool any_point) {
+/// A form with the terms that it is printed with.
+std::function<Comparisons(const Sample&)> explicit_form(int p, EnergyForm form,
+                                                        const std::vector<std::string>& labels,
+                                                        bool any_point) {
   return for_bodies(
       [=](const std::string& label, const Sample& sample, int body, Comparisons& found) {
         found.push_back(against_particles(
             label, sample, body, p,
-            form(any_point ? about_point(sample, body) : about_centre(sample, body))));
+            form(any_point ? about_point(sample, body) : about_centre(sample, body)), labels));
       });
+}
+
+/// Terms of the kinetic energy, of E_1 and of E_2; ρ_C is zero about the centre.
+const std::vector<std::string>& labels_of_kinetic_energy() {
+  static const std::vector<std::string> kLabels{"½ M v²", "M v · (ω × ρ_C)", "½ ωᵀ I' ω"};
+  return kLabels;
+}
+const std::vector<std::string>& labels_of_e1() {
+  static const std::vector<std::string> kLabels{
+      "½ M a²",    "M a · (ε × ρ_C)", "M a · (ω × ω × ρ_C)",
+      "½ εᵀ I' ε", "εᵀ (ω × I' ω)",   "½ ω² ωᵀ I' ω"};
+  return kLabels;
+}
+const std::vector<std::string>& labels_of_e2() {
+  static const std::vector<std::string> kLabels{
+      "½ M r'''²",         "M r''' · B_3 ρ_C", "½ ω''ᵀ I ω''",   "2 ωᵀ (ω'' × I_p ω')",
+      "ω'ᵀ (ω'' × I_p ω)", "-ω² ωᵀ I ω''",     "2 s ωᵀ I ω'",    "2 ω² ω'ᵀ I_p ω'",
+      "-5 s ω'ᵀ I_p ω",    "5/2 s² tr I_p",    "½ ω'² ωᵀ I_p ω", "ω² ωᵀ (ω' × I_p ω)",
+      "½ ω⁴ ωᵀ I ω"};
+  return kLabels;
+}
+
+std::vector<std::string> labels_of_kinetic_derivative(int k) {
+  std::vector<std::string> labels;
+  for (int s = 0; s <= k; ++s) {
+    labels.push_back(concat("½ M C(", k, ", ", s, ") v^(", k - s, ")·v^(", s, ")"));
+  }
+  for (int b = 0; b <= k; ++b) {
+    for (int a = 0; a <= k - b; ++a) {
+      const int c = k - b - a;
+      labels.push_back(
+          concat("½ ", k, "!/(", a, "! ", b, "! ", c, "!) ω^(", a, ")ᵀ I^(", b, ") ω^(", c, ")"));
+    }
+  }
+  return labels;
+}
+
+/// Terms of E_p by g, S and ρ of B_{p+1}.
+std::vector<std::string> labels_by_vectors(int p) {
+  return {concat("½ M |r^(", p + 1, ")|²"),
+          concat("M r^(", p + 1, ") · B ρ_C"),
+          "½ gᵀ I g",
+          "tr([g×] I_p Sᵀ)",
+          "½ tr(S I_p Sᵀ)",
+          "-ρ tr(S I_p)",
+          "½ ρ² tr I_p"};
 }
 
 /// ½ M a_C² from the columns of the Jacobian at order m.
@@ -73,10 +122,13 @@ void third_energy_leading(const std::string& label, const Sample& sample, int in
     change += point.mass * (r.dot(y) - 0.5 * y.squaredNorm());
   }
   const BodyAboutPoint body = about_centre(sample, index);
-  const SumOfTerms sum = equations::third_energy_leading_terms(body);
+  const ListedTerms sum = equations::third_energy_leading_terms(body);
   const double printed = equations::printed_third_energy_leading_terms(body).value;
   Comparison comparison(label, change);
-  comparison.term("terms with ω'''", sum.value).inner_scale(sum.scale);
+  add_listed(
+      comparison, sum,
+      {"½ ω'''ᵀ I ω'''", "3 ωᵀ (ω''' × I_p ω'')", "3 ω'ᵀ (ω''' × I_p ω')", "ω''ᵀ (ω''' × I_p ω)",
+       "2 (ω × ω''')ᵀ I_p (ω' × ω)", "-5 s ωᵀ I ω'''", "-ω² ω'ᵀ I ω'''", "ω² ωᵀ I_p (ω''' × ω)"});
   // In a plane the third bilinear term is zero, and its coefficient does not matter.
   if (std::abs(printed - sum.value) > 1e-6 * sum.scale) comparison.printed(printed);
   found.push_back(comparison);
@@ -89,13 +141,14 @@ Identity explicit_kinetic_energy() {
           .formula = "E_C = ½ M v² + M v · (ω × ρ_C) + ½ ωᵀ I' ω",
           .left = kEnergyOfParticles,
           .right = "equations::kinetic_energy_about",
-          .evaluate = explicit_form(0, equations::kinetic_energy_about, true)};
+          .evaluate =
+              explicit_form(0, equations::kinetic_energy_about, labels_of_kinetic_energy(), true)};
 }
 
 Identity explicit_kinetic_energy_derivatives() {
   return {.id = "explicit-kinetic-energy-derivatives",
           .title = "derivatives of the kinetic energy of a body by Leibniz' rule",
-          .equations = {"S3 (64)", "S3 (65)", "S3 (66)", "S1 (77)"},
+          .equations = {"S3 (64)", "S1 (77)"},
           .formula = "Dᵏ E_C = ½ M Σ C(k, s) v⁽ᵏ⁻ˢ⁾·v⁽ˢ⁾ + ½ Σ k!/(a! b! c!) ω⁽ᵃ⁾ᵀ I⁽ᵇ⁾ ω⁽ᶜ⁾",
           .left = kEnergyOfParticles,
           .right = "equations::kinetic_energy_derivative",
@@ -104,10 +157,10 @@ Identity explicit_kinetic_energy_derivatives() {
                 const BodyAboutPoint about = about_centre(sample, body);
                 const auto E = particle_energy(sample, body, 0);
                 for (int k = 1; k <= sample.max_k(); ++k) {
-                  const SumOfTerms sum = equations::kinetic_energy_derivative(about, k);
-                  found.push_back(Comparison(concat(label, ", k = ", k), E.derivative(k))
-                                      .term("D^k E_C", sum.value)
-                                      .inner_scale(sum.scale));
+                  Comparison comparison(concat(label, ", k = ", k), E.derivative(k));
+                  add_listed(comparison, equations::kinetic_energy_derivative(about, k),
+                             labels_of_kinetic_derivative(k));
+                  found.push_back(comparison.inner_scale(body_energy_scale(sample, body, 0, k)));
                 }
               })};
 }
@@ -121,7 +174,7 @@ Identity explicit_e1_any_point() {
               "ω² ωᵀI'ω",
           .left = kEnergyOfParticles,
           .right = "equations::first_energy_about",
-          .evaluate = explicit_form(1, equations::first_energy_about, true)};
+          .evaluate = explicit_form(1, equations::first_energy_about, labels_of_e1(), true)};
 }
 
 Identity explicit_e1_centre() {
@@ -133,7 +186,7 @@ Identity explicit_e1_centre() {
           .reading = "Dots lost in our copies are restored: v' and ω' where E_1 needs them.",
           .left = kEnergyOfParticles,
           .right = "equations::first_energy_about",
-          .evaluate = explicit_form(1, equations::first_energy_about, false)};
+          .evaluate = explicit_form(1, equations::first_energy_about, labels_of_e1(), false)};
 }
 
 Identity explicit_e1_columns() {
@@ -148,6 +201,7 @@ Identity explicit_e1_columns() {
               "for 2 in the middle term, which the error is for.",
           .left = "energy::energy_parts",
           .right = kVariations,
+          .most_coordinates = kMostVaried,
           .evaluate = translation_by_columns};
 }
 
@@ -164,7 +218,7 @@ Identity explicit_e2_centre() {
               "give 8 % error.",
           .left = kEnergyOfParticles,
           .right = "equations::second_energy_about",
-          .evaluate = explicit_form(2, equations::second_energy_about, false)};
+          .evaluate = explicit_form(2, equations::second_energy_about, labels_of_e2(), false)};
 }
 
 Identity explicit_e2_any_point() {
@@ -174,7 +228,7 @@ Identity explicit_e2_any_point() {
           .formula = "as explicit-e2-centre, with M r_O''' · B_3 ρ_C",
           .left = kEnergyOfParticles,
           .right = "equations::second_energy_about",
-          .evaluate = explicit_form(2, equations::second_energy_about, true)};
+          .evaluate = explicit_form(2, equations::second_energy_about, labels_of_e2(), true)};
 }
 
 Identity explicit_e3_leading() {
@@ -204,7 +258,8 @@ Identity explicit_e3_complete() {
                   const BodyAboutPoint about = about_point(sample, body);
                   const auto B = equations::turning_vectors_in_closed_form(about.omega, p + 1);
                   found.push_back(against_particles(concat(label, ", p = ", p), sample, body, p,
-                                                    equations::energy_about(about, p, B)));
+                                                    equations::energy_about(about, p, B),
+                                                    labels_by_vectors(p)));
                 }
               })};
 }
@@ -220,9 +275,11 @@ Identity koenig_any_order() {
       .evaluate = for_bodies(
           [](const std::string& label, const Sample& sample, int body, Comparisons& found) {
             for (int p = 0; p <= sample.max_k(); ++p) {
-              found.push_back(
-                  against_particles(concat(label, ", p = ", p), sample, body, p,
-                                    equations::energy_about(about_centre(sample, body), p)));
+              found.push_back(against_particles(
+                  concat(label, ", p = ", p), sample, body, p,
+                  equations::energy_about(about_centre(sample, body), p),
+                  {concat("½ M |r_C^(", p + 1, ")|²"),
+                   concat("M r_C^(", p + 1, ") · B ρ_C, ρ_C = 0"), "½ tr(B I_p* Bᵀ)"}));
             }
           })};
 }
@@ -241,7 +298,8 @@ Identity koenig_vector_recursion() {
                   const BodyAboutPoint about = about_point(sample, body);
                   const auto B = equations::turning_vectors(about.omega, p + 1);
                   found.push_back(against_particles(concat(label, ", p = ", p), sample, body, p,
-                                                    equations::energy_about(about, p, B)));
+                                                    equations::energy_about(about, p, B),
+                                                    labels_by_vectors(p)));
                 }
               })};
 }

@@ -40,11 +40,22 @@ Comparisons compare_driving(const Sample& sample, const Operators& operators) {
       force::generalized_force(sample.motion(), surroundings, operators, force::Route::kReadable);
   Comparisons found;
   for (int k = 1; k <= sample.max_k(); ++k) {
-    const auto sum =
-        equations::driving_force(sample.motion(), tool(sample), surroundings.loads, operators, k);
+    const auto of = [&](const std::vector<model::Wrench>& loads, const Operators& which) {
+      return equations::driving_force(sample.motion(), tool(sample), loads, which, k);
+    };
+    const auto sum = of(surroundings.loads, operators);
     found.push_back(Comparison(concat("k = ", k), Q.derivative(k - 1))
                         .term("J_iᵀ F", sum.value)
                         .inner_scale(sum.scale.maxCoeff()));
+    // Without loads Δ_m = 1 leaves gravity and inertia, and Δ_θ = 0 gravity alone.
+    Comparison parts(concat("k = ", k, ", in parts"), Q.derivative(k - 1));
+    const VecX gravity = of({}, Operators::of_papers(1, 0)).value;
+    if (operators.inertia) {
+      parts.term("J_iᵀ F*_i", VecX(of({}, Operators::of_papers(1, 1)).value - gravity));
+    }
+    if (operators.gravity) parts.term("J_iᵀ F_gi", gravity);
+    parts.term("J_iᵀ F_load", of(surroundings.loads, Operators::of_papers(0, 0)).value);
+    found.push_back(parts.inner_scale(sum.scale.maxCoeff()));
   }
   return found;
 }
@@ -65,6 +76,20 @@ Comparisons compare_power(const Sample& sample) {
   return found;
 }
 
+/// Size of what a joint transmits: the forces on all bodies, times the reach for their moments. A
+/// reaction may be the small rest of them.
+double action_scale(const Sample& sample, bool moments) {
+  double force = 20.0;  // random_load(): at most 10 √3 N, and as many N m.
+  double reach = 1.0;
+  for (const int body : sample.heavy_bodies()) {
+    const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+    const auto r = moved_point(sample.placements()[at(body)], B.p_BBcm);
+    force += std::abs(B.mass) * (r.derivative(2).norm() + sample.model().gravity().norm());
+    reach = std::max(reach, r[0].norm());
+  }
+  return moments ? force * reach : force;
+}
+
 /// What the joints transmit, in axes of the bodies: forces or moments.
 Comparisons joint_actions(const Sample& sample, bool moments) {
   const force::Surroundings surroundings = random_load(sample);
@@ -77,8 +102,18 @@ Comparisons joint_actions(const Sample& sample, bool moments) {
     const Mat3 R = sample.motion()[body.index].R_WB[0].transpose();
     Comparison comparison(body_label(sample, body.index),
                           Vec3(R * (moments ? wrench.moment : wrench.force).derivative(0)));
-    comparison.term(moments ? "n_i" : "f_i",
-                    (moments ? action.moment : action.force).derivative(0));
+    const auto half = [&](const std::vector<model::Wrench>& loads, const Operators& which) {
+      const auto part = equations::joint_action(sample.motion(), body.index, loads, which);
+      return Vec3((moments ? part.moment : part.force).derivative(0));
+    };
+    const Vec3 gravity = half({}, Operators::of_papers(1, 0));
+    const Vec3 load = half(surroundings.loads, Operators::of_papers(0, 0));
+    comparison
+        .term(moments ? "Σ (r_Cj - p_i) × F*_j + N*_j" : "Σ F*_j",
+              Vec3((moments ? action.moment : action.force).derivative(0) - gravity - load))
+        .term(moments ? "Σ (r_Cj - p_i) × M_j ḡ" : "Σ M_j ḡ", gravity)
+        .term(moments ? "(p - p_i) × f + n" : "f", load)
+        .inner_scale(action_scale(sample, moments));
     if (moments) {
       comparison.printed(
           equations::printed_joint_moment(sample.motion(), body.index, surroundings.loads));
@@ -163,7 +198,7 @@ Identity power() {
 Identity operator_coefficients() {
   return {.id = "operator-coefficients",
           .title = "coefficients of the operators Δ",
-          .equations = {"S0 (110)", "S0 (111)", "S0 (112)", "S0 (151)", "S0 (158)"},
+          .equations = {"S0 (110)", "S0 (111)", "S0 (112)", "S0 (151)"},
           .formula = "(-1)^Δ (1-Δ)/(1+3Δ) = 1, 1, 0 and Δ² = 1, 0, 1 for Δ = -1, 0, 1",
           .reading = "S0 (110), (111) have 1+Δ, which divides by zero for Δ = -1.",
           .left = "what the text says of the operators",
@@ -179,12 +214,13 @@ Identity operator_coefficients() {
 Identity driving_force() {
   return {.id = "driving-force",
           .title = "driving force by columns of the Jacobian and wrenches, with derivatives",
-          .equations = {"S0 (150)", "S0 (156)", "S0 (160)", "S0 (167)", "S1 (125)", "S2 (80)"},
+          .equations = {"S0 (150)", "S0 (156)", "S0 (167)", "S1 (125)", "S2 (80)"},
           .formula = "Q_i = J_iᵀ { F*_i + F_gi + F_load }",
           .reading = "In S0 (156) the second wrench is that of gravity.",
           .left = kNewtonEuler,
           .right = "equations::driving_force",
           .shared = kPropagate,
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return compare_driving(s, {}); }};
 }
 
@@ -197,6 +233,7 @@ Identity driving_force_static() {
       .left = kNewtonEuler,
       .right = "equations::driving_force with Δ_θ = 0",
       .shared = kPropagate,
+      .most_coordinates = kMostVaried,
       .evaluate = [](const Sample& s) { return compare_driving(s, Operators::of_papers(-1, 0)); }};
 }
 
@@ -209,6 +246,7 @@ Identity driving_force_load_only() {
       .left = kNewtonEuler,
       .right = "equations::driving_force with Δ_m = 0",
       .shared = kPropagate,
+      .most_coordinates = kMostVaried,
       .evaluate = [](const Sample& s) { return compare_driving(s, Operators::of_papers(0, 0)); }};
 }
 
@@ -224,13 +262,15 @@ Identity inertia_wrench() {
       .left = "force::inertia_force",
       .right = "equations::inertia_wrench, equations::joint_column",
       .shared = kPropagate,
+      .most_coordinates = kMostVaried,
       .evaluate = [](const Sample& sample) {
         const auto point = kinematics::frame_motion(sample.motion(), tool(sample)).p;
         const auto sum = along_columns(sample, equations::inertia_wrench, point);
         return Comparisons{
             Comparison("k = 1",
                        force::inertia_force(sample.motion(), force::Route::kReadable).derivative(0))
-                .term("J_iᵀ F*_i", sum.Q)
+                .term("V_iᵀ Σ F*_j", sum.of_force)
+                .term("Ω_iᵀ Σ (r_Cj - p_n) × F*_j + N*_j", sum.of_moment)
                 .term("rotors", rotors(sample))
                 .inner_scale(sum.scale)
                 .printed(equations::printed_inertia_force(sample.motion(), point))};
@@ -246,6 +286,7 @@ Identity joint_action_force() {
           .left = "force::joint_wrenches",
           .right = "equations::joint_action",
           .shared = kPropagate,
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return joint_actions(s, false); }};
 }
 
@@ -258,6 +299,7 @@ Identity joint_action_moment() {
           .left = "force::joint_wrenches",
           .right = "equations::joint_action",
           .shared = kPropagate,
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return joint_actions(s, true); }};
 }
 
@@ -269,6 +311,7 @@ Identity force_from_actions() {
           .left = kNewtonEuler,
           .right = "equations::driving_force_from_actions",
           .shared = kPropagate,
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& sample) {
             const force::Surroundings surroundings = random_load(sample);
             return Comparisons{
@@ -290,6 +333,7 @@ Identity load_by_jacobian() {
           .left = "force::load_force",
           .right = "kinematics::jacobian",
           .shared = kPropagate,
+          .most_coordinates = kMostVaried,
           .evaluate = compare_load_by_jacobian};
 }
 
@@ -302,6 +346,7 @@ Identity load_derivatives() {
           .left = "force::load_force",
           .right = "kinematics::jacobian",
           .shared = kPropagate,
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return compare_load_derivatives(s, false); }};
 }
 
@@ -314,6 +359,7 @@ Identity load_derivatives_s1() {
           .left = "force::load_force",
           .right = "kinematics::jacobian",
           .shared = kPropagate,
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return compare_load_derivatives(s, true); }};
 }
 

@@ -19,11 +19,23 @@ void require_gravity(const Sample& sample) {
   if (sample.model().gravity().norm() == 0.0) throw NotApplicable{"there is no gravity"};
 }
 
+/// Σ|terms| of Dᵏ⁺¹U: the weights and the paths of their centres.
+double power_scale(const Sample& sample, int k) {
+  double sum = 0.0;
+  for (const int body : sample.heavy_bodies()) {
+    const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+    const auto r = moved_point(sample.placements()[at(body)], B.p_BBcm);
+    sum += std::abs(B.mass) * sample.model().gravity().norm() * r.derivative(k + 1).norm();
+  }
+  return sum;
+}
+
 /// Σ M ḡ · ∂r_C/∂q_j, and what S2 (75) makes of it.
 Comparisons by_joints(const Sample& sample) {
   require_gravity(sample);
   const Vec3 g = -sample.model().gravity();
-  VecX right = VecX::Zero(sample.num_coordinates());
+  VecX along = VecX::Zero(sample.num_coordinates());
+  VecX about = along;
   double scale = 0.0;
   for (const model::Body& joint : sample.model().bodies()) {
     const kinematics::BodyMotion& X = sample.motion()[joint.index];
@@ -35,17 +47,72 @@ Comparisons by_joints(const Sample& sample) {
       if (b == model::kWorld) continue;
       const mass::RigidMass& B = body_of(sample, heavy).rigid_mass;
       const Vec3 r = kinematics::point_position(sample.motion()[heavy], B.p_BBcm)[0];
-      const double term = B.mass * (g.dot(l) + k.dot((r - X.p_WB[0]).cross(g)));
-      right(joint.coordinate) += joint.ratio * term;
-      scale += std::abs(term);
+      const double sliding = B.mass * g.dot(l);
+      const double turning = B.mass * k.dot((r - X.p_WB[0]).cross(g));
+      along(joint.coordinate) += joint.ratio * sliding;
+      about(joint.coordinate) += joint.ratio * turning;
+      scale += std::abs(sliding) + std::abs(B.mass) * k.norm() * (r - X.p_WB[0]).norm() * g.norm();
     }
   }
+  const VecX right = along + about;
   Comparison comparison("k = 1", gravity_force(sample, 1));
-  comparison.term("Σ M_j ...", right).inner_scale(scale);
+  comparison.term("Σ M_j ḡ · k_i (1 - Δ_i)", along)
+      .term("Σ M_j ḡ · (k_i × (r_Cj - p_i)) Δ_i", about)
+      .inner_scale(scale);
   const VecX printed = equations::printed_gravity_force_of_one_centre(sample.motion());
   // With one body per joint there is nothing to confuse.
   if ((printed - right).norm() > 1e-9 * scale) comparison.printed(printed);
   return {comparison};
+}
+
+/// (r_C⁽ᵃ⁾ × Mḡ) · Ψ_s, Ψ_s = s! m!/(m+s)! ∂ω⁽ᵐ⁺ˢ⁻¹⁾/∂q_j⁽ᵐ⁾, for every j: a sum that S2 (76) and
+/// (77) add, by the variations of the sample.
+VecX moments_of_weights(const Sample& sample, int a, int s, int m) {
+  const Vec3 g = -sample.model().gravity();
+  VecX sum = VecX::Zero(sample.num_coordinates());
+  for (int j = 0; j < sum.size(); ++j) {
+    for (const int body : sample.heavy_bodies()) {
+      const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+      const Vec3 r = moved_point(sample.placements()[at(body)], B.p_BBcm).derivative(a);
+      const Vec3 Psi =
+          omega_variation(sample, body, j, m).derivative(m + s - 1) / binomial(m + s, s);
+      sum(j) += r.cross(B.mass * g).dot(Psi);
+    }
+  }
+  return sum;
+}
+
+/// S2 (76) for k = 2 and S2 (77) for k = 3 with their own coefficients, sum by sum: the first alone
+/// is the derivative of the force.
+void add_sums_as_printed(const Sample& sample, int k, Comparisons& found) {
+  const Vec3 g = -sample.model().gravity();
+  for (int m = k + 1; m <= k + 3; ++m) {
+    const double coefficient = k == 2 ? 1.0 / (m + 1) : 2.0 / ((m + 1.0) * (m + 2.0));
+    VecX weights = VecX::Zero(sample.num_coordinates());
+    double scale = 0.0;
+    for (int j = 0; j < weights.size(); ++j) {
+      for (const int body : sample.heavy_bodies()) {
+        const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+        const Vec3 dr =
+            moved_point(sample.variation(j, m)[at(body)], B.p_BBcm).derivative(m + k - 1);
+        weights(j) += coefficient * B.mass * g.dot(dr);
+        scale += coefficient * std::abs(B.mass) * g.norm() * dr.norm();
+      }
+    }
+    Comparison right(concat("k = ", k, ", m = ", m, ", first sum"), gravity_force(sample, k));
+    right.term(concat("Σ M ḡ · ", coefficient, " ∂r_C^(", m + k - 1, ")/∂q^(", m, ")"), weights)
+        .inner_scale(scale);
+    Comparison printed(concat("k = ", k, ", m = ", m, ", as printed"),
+                       equations::printed_gravity_equation(sample.model(), sample.state(), k, m));
+    printed.term("Σ M ḡ · ∂r_C", weights);
+    for (int s = 0; s < k; ++s) {  // r'' Ψ_0 + 2 r' Ψ_1 + r Ψ_2
+      printed.term(concat(binomial(k - 1, s), " Σ r_C^(", k - 1 - s, ") × M ḡ · Ψ_", s),
+                   VecX(binomial(k - 1, s) * moments_of_weights(sample, k - 1 - s, s, m)));
+    }
+    right.printed(printed.rhs());
+    found.push_back(right);
+    found.push_back(printed.inner_scale(scale));
+  }
 }
 
 Comparisons derivatives(const Sample& sample, int first_k, int last_k) {
@@ -61,41 +128,46 @@ Comparisons derivatives(const Sample& sample, int first_k, int last_k) {
               .printed(equations::printed_gravity_equation(sample.model(), sample.state(), k, m)));
     }
   }
-  if (found.empty()) throw NotApplicable{concat("k = ", first_k, " is above the order asked for")};
+  if (found.empty()) {
+    throw NotApplicable{
+        concat("k = ", first_k, " is above the order asked for; --order ", first_k - 1)};
+  }
+  if (first_k == last_k) add_sums_as_printed(sample, first_k, found);
   return found;
 }
 
 Identity gravity_gradient() {
-  return {
-      .id = "gravity-gradient",
-      .title = "gravity force is the gradient of the potential energy",
-      .equations = {"S0 (114)", "S0 (125)"},
-      .formula = "Q_g = ∂U/∂q_j = Σ M_i ḡ · ∂r_Ci/∂q_j, ḡ = -g",
-      .left = kGravity,
-      .right = kVariations,
-      .evaluate = [](const Sample& sample) {
-        require_gravity(sample);
-        const Vec3 g = -sample.model().gravity();
-        Comparisons found;
-        for (int k = 1; k <= sample.max_k(); ++k) {
-          VecX Q = VecX::Zero(sample.num_coordinates());
-          double scale = 0.0;
-          for (int j = 0; j < sample.num_coordinates(); ++j) {
-            for (const int body : sample.heavy_bodies()) {
-              const mass::RigidMass& B = body_of(sample, body).rigid_mass;
-              const double term =
-                  B.mass *
-                  g.dot(moved_point(sample.variation(j, 0)[at(body)], B.p_BBcm).derivative(k - 1));
-              Q(j) += term;
-              scale += std::abs(term) / sample.num_coordinates();
+  return {.id = "gravity-gradient",
+          .title = "gravity force is the gradient of the potential energy",
+          .equations = {"S0 (114)", "S0 (125)"},
+          .formula = "Q_g = ∂U/∂q_j = Σ M_i ḡ · ∂r_Ci/∂q_j, ḡ = -g",
+          .left = kGravity,
+          .right = kVariations,
+          .most_coordinates = kMostVaried,
+          .evaluate = [](const Sample& sample) {
+            require_gravity(sample);
+            const Vec3 g = -sample.model().gravity();
+            Comparisons found;
+            for (int k = 1; k <= sample.max_k(); ++k) {
+              Comparison comparison(concat("k = ", k), gravity_force(sample, k));
+              double scale = 0.0;
+              for (const int body : sample.heavy_bodies()) {
+                const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+                VecX Q = VecX::Zero(sample.num_coordinates());
+                double largest = 0.0;
+                for (int j = 0; j < sample.num_coordinates(); ++j) {
+                  const spatial::TransformSeries& dT = sample.variation(j, 0)[at(body)];
+                  Q(j) = B.mass * g.dot(moved_point(dT, B.p_BBcm).derivative(k - 1));
+                  const double column = moved_point(dT, B.p_BBcm).derivative(k - 1).norm();
+                  largest = std::max(largest, std::abs(B.mass) * g.norm() * column);
+                }
+                scale += largest;
+                comparison.term(concat(body_label(sample, body), ": M ḡ · ∂r_C/∂q_j"), Q);
+              }
+              found.push_back(comparison.inner_scale(scale));
             }
-          }
-          found.push_back(Comparison(concat("k = ", k), gravity_force(sample, k))
-                              .term("Σ M ḡ · e_j", Q)
-                              .inner_scale(scale));
-        }
-        return found;
-      }};
+            return found;
+          }};
 }
 
 Identity gravity_power() {
@@ -118,7 +190,7 @@ Identity gravity_power() {
                     binomial(k, s) *
                         gravity_force(sample, s + 1).dot(sample.state().derivative(k - s + 1)));
               }
-              found.push_back(comparison);
+              found.push_back(comparison.inner_scale(power_scale(sample, k)));
             }
             return found;
           }};
@@ -133,6 +205,7 @@ Identity gravity_by_joints() {
           .left = kGravity,
           .right = "verify/gravity_identities.cpp",
           .shared = "kinematics::propagate",
+          .most_coordinates = kMostVaried,
           .evaluate = by_joints};
 }
 
@@ -148,13 +221,15 @@ Identity gravity_wrench() {
       .left = kGravity,
       .right = "equations::gravity_wrench, equations::joint_column",
       .shared = "kinematics::propagate",
+      .most_coordinates = kMostVaried,
       .evaluate = [](const Sample& sample) {
         require_gravity(sample);
         Random random = sample.random("gravity-wrench");
         const auto point = taylor::Series<Vec3>::constant(random.vector(), sample.series_order());
         const auto sum = along_columns(sample, equations::gravity_wrench, point);
         return Comparisons{Comparison("k = 1", gravity_force(sample, 1))
-                               .term("J_iᵀ F_i", sum.Q)
+                               .term("V_iᵀ Σ M_j ḡ", sum.of_force)
+                               .term("Ω_iᵀ Σ (r_Cj - p_n) × M_j ḡ", sum.of_moment)
                                .inner_scale(sum.scale)
                                .printed(equations::printed_gravity_force(sample.motion(), point))};
       }};
@@ -170,6 +245,7 @@ Identity gravity_derivatives(const std::string& id, const std::string& equation,
       .reading = "The papers add terms r_C × M ḡ · ψ, which count the moment of the weight twice.",
       .left = kGravity,
       .right = "equations::gravity_equation",
+      .most_coordinates = kMostVaried,
       .evaluate = [=](const Sample& sample) { return derivatives(sample, first_k, last_k); }};
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "appell/base/text.hpp"
 #include "papers/verify/sample.hpp"
 
 namespace appell::verify {
@@ -62,9 +63,17 @@ std::string function_of(const Identity& identity) {
   return signature.substr(signature.find_last_of(": ") + 1);
 }
 
+std::string left_out(const Identity& identity, int num_coordinates) {
+  if (num_coordinates <= identity.most_coordinates) return {};
+  return concat("too costly: it is run with at most ", identity.most_coordinates,
+                " coordinates, this robot has ", num_coordinates);
+}
+
 Result run(const Identity& identity, const Sample& sample) {
   Result result;
   result.identity = &identity;
+  result.reason = left_out(identity, sample.num_coordinates());
+  if (!result.reason.empty()) return result;
   try {
     result.comparisons = identity.evaluate(sample);
   } catch (const NotApplicable& why) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <source_location>
 #include <string>
@@ -49,9 +51,10 @@ class Comparison {
     return *this;
   }
 
-  /// Σ|terms| inside a term, where a routine of the library reports it.
+  /// The size of what is added up on the way to either side, where that is more than the terms
+  /// show: rounding errors are relative to it. Of several the largest counts.
   Comparison& inner_scale(double sum) {
-    inner_scale_ = sum;
+    inner_scale_ = std::max(inner_scale_, sum);
     return *this;
   }
 
@@ -84,6 +87,9 @@ struct NotApplicable {
   std::string reason;
 };
 
+/// For Identity::most_coordinates: its cost does not grow faster than the robot.
+inline constexpr int kAnyNumber = std::numeric_limits<int>::max();
+
 /// A statement of the papers that can be run, and all that is said of it: what `appell verify`
 /// prints and docs/equations.md is made from.
 struct Identity {
@@ -95,6 +101,8 @@ struct Identity {
   std::string left = {};                    ///< Where the left side comes from.
   std::string right = {};                   ///< Where the right side comes from.
   std::string shared = {};                  ///< What both sides use; empty: nothing above model/.
+  /// Where the cost grows faster than the robot: with more coordinates it is left out.
+  int most_coordinates = kAnyNumber;
   std::function<Comparisons(const Sample&)> evaluate = {};
   double bar = kBar;
   std::string bar_reason = {};  ///< Why the bar is wider than kBar.
@@ -120,7 +128,11 @@ struct Result {
   Comparisons comparisons;
 };
 
-/// Evaluates one identity. A number that is not finite is a failure.
+/// Why an identity is left out before it is tried: too costly for so many coordinates. Empty if it
+/// is not.
+std::string left_out(const Identity& identity, int num_coordinates);
+
+/// Evaluates one identity unless it is left out. A number that is not finite is a failure.
 Result run(const Identity& identity, const Sample& sample);
 
 }  // namespace appell::verify

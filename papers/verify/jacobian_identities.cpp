@@ -7,6 +7,7 @@
 #include "papers/equations/exponentials.hpp"
 #include "papers/equations/jacobian_blocks.hpp"
 #include "papers/equations/printed_kinematics.hpp"
+#include "papers/verify/column_tools.hpp"
 #include "papers/verify/subjects.hpp"
 #include "papers/verify/tools.hpp"
 
@@ -41,6 +42,41 @@ Comparisons compare_series(const Sample& sample, const taylor::Series<MatX>& lhs
   return found;
 }
 
+/// The columns as they are printed, V_i = k_i × (p_n - p_i) Δ_i + k_i (1 - Δ_i) and Ω_i = k_i Δ_i,
+/// from placements.
+void add_axes(const Sample& sample, const model::Frame& frame, const taylor::Series<MatX>& J,
+              Comparisons& found) {
+  const taylor::Series<Vec3> p_n = moved_point(sample.placements()[at(frame.body)], frame.X_BF.p);
+  const int N = sample.max_k();
+  const MatX zero = MatX::Zero(6, sample.num_coordinates());
+  taylor::Series<MatX> turning(N, zero), sliding(N, zero), axes(N, zero);
+  for (int b = frame.body; b != model::kWorld; b = body_of(sample, b).parent) {
+    const model::Body& body = body_of(sample, b);
+    const spatial::TransformSeries& T = sample.placements()[at(b)];
+    const auto in_axes = [&](const Vec3& v) {
+      taylor::Series<Vec3> out(N);
+      for (int k = 0; k <= N; ++k) out[k] = body.ratio * (T.R[k] * v);
+      return out;
+    };
+    const taylor::Series<Vec3> k_i = in_axes(body.screw.angular);
+    const taylor::Series<Vec3> l_i = in_axes(body.screw.linear);
+    const taylor::Series<Vec3> V = taylor::cross(k_i, p_n.truncated(N) - T.p.truncated(N));
+    for (int k = 0; k <= N; ++k) {
+      turning[k].col(body.coordinate).head<3>() += V[k];
+      sliding[k].col(body.coordinate).head<3>() += l_i[k];
+      axes[k].col(body.coordinate).tail<3>() += k_i[k];
+    }
+  }
+  const double size = std::max(1.0, reach(equations::exponential_chain(sample.model(), frame)));
+  for (int k = 0; k <= N; ++k) {
+    found.push_back(Comparison(concat("k = ", k, ", as printed"), J.derivative(k))
+                        .term("V_i: k_i × (p_n - p_i) Δ_i", turning.derivative(k))
+                        .term("V_i: k_i (1 - Δ_i)", sliding.derivative(k))
+                        .term("Ω_i: k_i Δ_i", axes.derivative(k))
+                        .inner_scale(size * derivative_scale(sample, k)));
+  }
+}
+
 Comparisons by_variations(const Sample& sample) {
   const model::Frame& frame = end_effector(sample);
   const taylor::Series<Mat3>& R = sample.placements()[at(frame.body)].R;
@@ -51,7 +87,9 @@ Comparisons by_variations(const Sample& sample) {
     const taylor::Series<Vec3> angular = rate_vector(A.R, R);
     for (int k = 0; k <= J.order(); ++k) J[k].col(j) << linear[k], angular[k];
   }
-  return compare_series(sample, kinematics::jacobian(sample.motion(), frame), J);
+  Comparisons found = compare_series(sample, kinematics::jacobian(sample.motion(), frame), J);
+  add_axes(sample, frame, J, found);
+  return found;
 }
 
 Comparisons by_exponentials(const Sample& sample, bool angular) {
@@ -77,7 +115,41 @@ Comparisons by_exponentials(const Sample& sample, bool angular) {
     if (k == 0) comparison.printed(printed);
     found.push_back(comparison);
   }
+  if (angular) return found;
+  const ColumnParts parts = column_parts(chain, sample.state().truncated(sample.max_k()));
+  for (int k = 0; k <= sample.max_k(); ++k) {
+    found.push_back(Comparison(concat("k = ", k, ", in parts"), MatX(J.derivative(k).topRows<3>()))
+                        .term("E_{1..i-1} v_i", parts.velocity.derivative(k))
+                        .term("E_{1..i-1} Δ_i [k_i×] E_{i..n} p⁰", parts.turned.derivative(k))
+                        .term("E_{1..i-1} Δ_i [k_i×] Σ_l E_{i..l-1} b_l", parts.moved.derivative(k))
+                        .inner_scale(size * derivative_scale(sample, k)));
+  }
   return found;
+}
+
+/// k!/(a! b! c!) J_i1⁽ᵃ⁾ J_i2 J_i3⁽ᵇ⁾ M_i⁽ᶜ⁾, the columns of all joints together.
+void add_block_products(const Sample& sample, const equations::ExponentialChain& chain, int k,
+                        Comparison& comparison) {
+  std::vector<equations::JacobianBlocks> blocks;
+  for (int i = 0; i < chain.size(); ++i) {
+    blocks.push_back(equations::jacobian_blocks(chain, sample.state().truncated(k), i));
+  }
+  for (int a = 0; a <= k; ++a) {
+    for (int b = 0; a + b <= k; ++b) {
+      const int c = k - a - b;
+      MatX columns = MatX::Zero(6, sample.num_coordinates());
+      for (int i = 0; i < chain.size(); ++i) {
+        const equations::JacobianBlocks& B = blocks[at(i)];
+        columns.col(chain.joints[at(i)].coordinate) +=
+            chain.joints[at(i)].ratio * factorial(k) /
+            (factorial(a) * factorial(b) * factorial(c)) *
+            (B.J1.derivative(a) * B.J2 * B.J3.derivative(b) * B.M.derivative(c));
+      }
+      comparison.term(
+          concat(k, "!/(", a, "! ", b, "! ", c, "!) J_1^(", a, ") J_2 J_3^(", b, ") M^(", c, ")"),
+          columns);
+    }
+  }
 }
 
 Comparisons block_derivatives(const Sample& sample) {
@@ -99,10 +171,14 @@ Comparisons block_derivatives(const Sample& sample) {
   }
   Comparisons found;
   for (int k = 1; k <= highest; ++k) {
+    const double scale = std::max(1.0, reach(chain)) * derivative_scale(sample, k);
     found.push_back(Comparison(concat("k = ", k), J.derivative(k))
                         .term("J^(k)", sums[at(k)])
-                        .inner_scale(std::max(1.0, reach(chain)) * derivative_scale(sample, k))
+                        .inner_scale(scale)
                         .printed(printed[at(k)]));
+    Comparison parts(concat("k = ", k, ", in parts"), J.derivative(k));
+    add_block_products(sample, chain, k, parts);
+    found.push_back(parts.inner_scale(scale));
   }
   return found;
 }
@@ -147,6 +223,10 @@ Comparisons compare_inverse_relation(const Sample& sample) {
   const std::vector<int> rows(order.data(), order.data() + columns.size());
   const MatX inverse = MatX(J[0](rows, columns)).inverse();
   const auto& q = sample.state();
+  // Every entry of J⁽ᵏ⁾ is known to rounding of the size of the path, and so is X⁽ᵐ⁾; the inverse
+  // multiplies that error by the sums of its rows.
+  const double size = std::max(1.0, reach(chain));
+  const double growth = inverse.cwiseAbs().rowwise().sum().maxCoeff();
   Comparisons found;
   for (int m = 1; m <= sample.max_k() + 1; ++m) {
     Comparison comparison(concat("m = ", m), VecX(q.derivative(m)(columns)));
@@ -156,7 +236,16 @@ Comparisons compare_inverse_relation(const Sample& sample) {
                       VecX(-binomial(m - 1, k) * inverse * MatX(J.derivative(k)(rows, columns)) *
                            q.derivative(m - k)(columns)));
     }
-    found.push_back(comparison);
+    double errors = 0.0;
+    for (int k = 0; k < m; ++k) {
+      errors += binomial(m - 1, k) * size * derivative_scale(sample, k) *
+                q.derivative(m - k)(columns).cwiseAbs().sum();
+    }
+    if (kBar * growth * errors > 1e-3 * q.derivative(m).cwiseAbs().maxCoeff()) {
+      throw NotApplicable{concat("the Jacobian is nearly singular: its inverse makes errors ",
+                                 growth * size, " times as large")};
+    }
+    found.push_back(comparison.inner_scale(growth * errors));
   }
   return found;
 }
@@ -168,6 +257,7 @@ Identity jacobian_columns() {
           .formula = "V_i = k_i × (p_n - p_i) Δ_i + k_i (1 - Δ_i) = ∂p_n/∂q_i, Ω_i = k_i Δ_i",
           .left = kJacobian,
           .right = kVariations,
+          .most_coordinates = kMostVaried,
           .evaluate = by_variations};
 }
 
@@ -179,6 +269,7 @@ Identity jacobian_linear_exponentials() {
           .reading = "S0 (123) lacks Δ_i E_{1..i-1} [k_i×] before the second term.",
           .left = kJacobian,
           .right = "equations::jacobian_by_exponentials",
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return by_exponentials(s, false); }};
 }
 
@@ -190,6 +281,7 @@ Identity jacobian_angular_exponentials() {
           .reading = "S0 (124) lacks Δ_i: wrong where a joint slides.",
           .left = kJacobian,
           .right = "equations::jacobian_by_exponentials",
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return by_exponentials(s, true); }};
 }
 
@@ -201,6 +293,7 @@ Identity jacobian_blocks() {
           .reading = "Ordered products; the blocks of V_i3 in the order that M_i needs.",
           .left = kJacobian,
           .right = "equations::jacobian_by_blocks",
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& sample) {
             const model::Frame& frame = end_effector(sample);
             return compare_series(
@@ -218,6 +311,7 @@ Identity jacobian_block_derivatives() {
           .reading = "S2 (56) has three terms only: true for k = 1.",
           .left = kJacobian,
           .right = "equations::column_derivative",
+          .most_coordinates = kMostVaried,
           .evaluate = block_derivatives};
 }
 
@@ -228,6 +322,7 @@ Identity operational_motion() {
           .formula = "X⁽ᵐ⁾ = Σ_{k=1..m} C(m-1, k-1) J⁽ᵏ⁻¹⁾ q⁽ᵐ⁻ᵏ⁺¹⁾",
           .left = "kinematics::operational_motion",
           .right = "equations::jacobian_by_exponentials",
+          .most_coordinates = kMostVaried,
           .evaluate = compare_operational_motion};
 }
 
@@ -241,6 +336,7 @@ Identity inverse_relation() {
               "a square part of the Jacobian: as many rows as joints.",
           .left = "the state",
           .right = "kinematics::operational_motion, equations::jacobian_by_exponentials",
+          .most_coordinates = kMostVaried,
           .evaluate = compare_inverse_relation};
 }
 

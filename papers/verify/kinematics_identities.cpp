@@ -55,10 +55,33 @@ void add_column_terms(Comparison& comparison, const Sample& sample, int k, Colum
   }
 }
 
+/// p = Σ_l E_{1..l-1} b_l + E_{1..n} p⁰, a term per joint.
+void add_translations(const Sample& sample, const equations::ExponentialChain& chain,
+                      const taylor::Series<Vec3>& p, Comparisons& found) {
+  const model::StateSeries q = sample.state().truncated(sample.max_k() + 1);
+  std::vector<taylor::Series<Vec3>> terms;
+  taylor::Series<Mat3> E = constant_series(Mat3::Identity(), q.order());
+  double reach = chain.X_WF.p.norm();
+  for (const equations::ChainJoint& joint : chain.joints) {
+    const taylor::Series<double> x = equations::joint_value(joint, q);
+    terms.push_back(E * equations::screw_translation(joint.screw, x));
+    E = E * spatial::rotation_about(joint.screw.angular, x);
+    reach += joint.screw.linear.norm();
+  }
+  for (int k = 0; k <= q.order(); ++k) {
+    Comparison comparison(concat("p, k = ", k), p.derivative(k));
+    for (std::size_t l = 0; l < terms.size(); ++l) {
+      comparison.term(concat("D^", k, "(E_{1..", l, "} b_", l + 1, ")"), terms[l].derivative(k));
+    }
+    comparison.term(concat("D^", k, " E_{1..n} p⁰"), Vec3(E.derivative(k) * chain.X_WF.p));
+    found.push_back(comparison.inner_scale(reach));
+  }
+}
+
 Identity placement_recursion() {
   return {.id = "placement-recursion",
           .title = "position of the centres of mass, with derivatives",
-          .equations = {"S1 (23)", "S1 (24)", "S1 (26)", "S1 (28)", "S1 (43)"},
+          .equations = {"S1 (23)", "S1 (24)", "S1 (28)", "S1 (43)"},
           .formula = "r_C⁽ᵏ⁾ = r_O⁽ᵏ⁾ + R⁽ᵏ⁾ ρ_C",
           .left = kPropagate,
           .right = kPlacements,
@@ -93,6 +116,7 @@ Identity placement_exponentials() {
           found.push_back(Comparison(concat("k = ", k), Y.matrix_derivative(k))
                               .term("T", X.matrix_derivative(k)));
         }
+        add_translations(sample, chain, Y.p, found);
         return found;
       }};
 }
@@ -228,6 +252,7 @@ Identity velocity_by_columns() {
               "bracket has q''.",
           .left = kPropagate,
           .right = kVariations,
+          .most_coordinates = kMostVaried,
           .evaluate =
               for_bodies(1, [](const std::string& label, const Sample& sample, int body, int k) {
                 const Vec3 r = body_of(sample, body).rigid_mass.p_BBcm;
@@ -249,6 +274,7 @@ Identity rotation_by_columns() {
           .reading = "As S1 (39).",
           .left = kPropagate,
           .right = kVariations,
+          .most_coordinates = kMostVaried,
           .evaluate =
               for_bodies(1, [](const std::string& label, const Sample& sample, int body, int k) {
                 Comparison comparison(label, sample.motion()[body].R_WB.derivative(k));
@@ -267,6 +293,7 @@ Identity angular_velocity_by_columns() {
           .reading = "∂ψ/∂q_j is a name for Ω_j = ∂ω/∂q'_j.",
           .left = kPropagate,
           .right = kVariations,
+          .most_coordinates = kMostVaried,
           .evaluate =
               for_bodies(1, [](const std::string& label, const Sample& sample, int body, int k) {
                 Comparison comparison(label, sample.motion()[body].omega_WB.derivative(k - 1));

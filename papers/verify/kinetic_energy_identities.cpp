@@ -1,6 +1,7 @@
 // Kinetic energy: definition, König's theorem, columns of the Jacobian, derivatives.
 #include "appell/energy/acceleration_energy.hpp"
 #include "appell/mass/moments.hpp"
+#include "papers/equations/brackets.hpp"
 #include "papers/equations/matrix_energies.hpp"
 #include "papers/equations/printed_energies.hpp"
 #include "papers/verify/energy_tools.hpp"
@@ -8,6 +9,9 @@
 
 namespace appell::verify {
 namespace {
+
+/// A row of the mass matrix is shown as a term of its own up to this many.
+constexpr int kMostRows = 12;
 
 constexpr const char* kKineticEnergy = "energy::kinetic_energy";
 
@@ -52,8 +56,10 @@ Comparison koenig(const std::string& label, const Sample& sample, int body) {
 Comparisons by_columns(const Sample& sample, bool rotation) {
   Comparisons found;
   const VecX rate = sample.state().derivative(1);
+  const energy::EnergyParts parts = energy::energy_parts(sample.motion(), 0);
   for (int m = 1; m <= 3; ++m) {
-    double sum = 0.0;
+    Comparison comparison(concat("m = ", m),
+                          (rotation ? parts.rotation : parts.translation).derivative(0));
     for (const int body : sample.heavy_bodies()) {
       const mass::RigidMass& B = body_of(sample, body).rigid_mass;
       Vec3 v = Vec3::Zero();
@@ -66,12 +72,9 @@ Comparisons by_columns(const Sample& sample, bool rotation) {
         }
       }
       const Vec3 v_B = sample.placements()[at(body)].R[0].transpose() * v;
-      sum += rotation ? 0.5 * v_B.dot(B.inertia_com() * v_B) : 0.5 * B.mass * v.squaredNorm();
+      comparison.term(body_label(sample, body), rotation ? 0.5 * v_B.dot(B.inertia_com() * v_B)
+                                                         : 0.5 * B.mass * v.squaredNorm());
     }
-    const energy::EnergyParts parts = energy::energy_parts(sample.motion(), 0);
-    Comparison comparison(concat("m = ", m),
-                          (rotation ? parts.rotation : parts.translation).derivative(0));
-    comparison.term("by columns", sum);
     if (rotation) comparison.term("rotors", rotor_energy(sample, 0).derivative(0));
     found.push_back(comparison);
   }
@@ -138,6 +141,73 @@ Comparisons leibniz_two(const Sample& sample) {
   return found;
 }
 
+/// Dᵏ(a b c) as S3 (66) has it, k <= 4: groups of terms that differ in which factor carries the
+/// higher order; factorials of negative numbers are infinite.
+/// @param product  a⁽ⁱ⁾ b⁽ʲ⁾ c⁽ˡ⁾ for (i, j, l).
+struct GroupsOfThree {
+  double single = 0.0;  ///< Σ^(k) {u v w}
+  double pair = 0.0;    ///< k/(4-k)! Σ^(k-1) {u (v' w + v w')}
+  double twice = 0.0;   ///< k!/(4 (k-4)!) Σ^(k-2) {u v'' w}
+  double triple = 0.0;  ///< k!/((6-k) (k-3)!) Σ^(k-2) {u v' w'}
+};
+
+template <class Product>
+GroupsOfThree groups_of_three(int k, Product product) {
+  GroupsOfThree sum;
+  sum.single = product(k, 0, 0) + product(0, k, 0) + product(0, 0, k);
+  const int n = k - 1;
+  sum.pair = k / factorial(4 - k) *
+             (product(n, 1, 0) + product(n, 0, 1) + product(1, n, 0) + product(0, n, 1) +
+              product(1, 0, n) + product(0, 1, n));
+  if (k >= 4) sum.twice = 6.0 * (product(2, 2, 0) + product(2, 0, 2) + product(0, 2, 2));
+  const int l = k - 2;
+  if (k >= 3) {
+    sum.triple = factorial(k) / ((6 - k) * factorial(k - 3)) *
+                 (product(l, 1, 1) + product(1, l, 1) + product(1, 1, l));
+  }
+  return sum;
+}
+
+/// Terms of S3 (66), times a factor. For k = 1 the second is one too many.
+void add_groups(Comparison& comparison, int k, double factor, const GroupsOfThree& sum) {
+  comparison.term("Σ^(k) {u v w}", factor * sum.single);
+  if (k > 1) comparison.term("k/(4-k)! Σ^(k-1) {u (v' w + v w')}", factor * sum.pair);
+  if (k > 2) comparison.term("k!/((6-k) (k-3)!) Σ^(k-2) {u v' w'}", factor * sum.triple);
+  if (k > 3) comparison.term("k!/(4 (k-4)!) Σ^(k-2) {u v'' w}", factor * sum.twice);
+  comparison.printed(factor * (sum.single + sum.pair + sum.twice + sum.triple));
+}
+
+/// Dᵏ ½ ωᵀ I ω of a body by S3 (66), a = ω, b = I, c = ω, against particles that turn about the
+/// centre.
+void rotation_by_groups(const std::string& label, const Sample& sample, int body,
+                        Comparisons& found) {
+  const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+  const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
+  const auto w = omega_of(sample.placements()[at(body)]);
+  const auto I = in_world(R.truncated(w.order()), B.inertia_com());
+  for (int k = 1; k <= 4; ++k) {
+    double energy = 0.0;
+    double scale = 0.0;
+    for (const Particle& point : particles(B)) {
+      const Vec3 s = point.r_B - B.p_BBcm;
+      for (int a = 0; a <= k; ++a) {
+        const Vec3 left = R.derivative(a + 1) * s;
+        const Vec3 right = R.derivative(k - a + 1) * s;
+        energy += 0.5 * point.mass * binomial(k, a) * left.dot(right);
+        scale += 0.5 * std::abs(point.mass) * binomial(k, a) * left.norm() * right.norm();
+      }
+    }
+    double inner = 0.0;
+    const GroupsOfThree sum = groups_of_three(k, [&](int i, int j, int l) {
+      inner += 24.0 * w.derivative(i).norm() * I.derivative(j).norm() * w.derivative(l).norm();
+      return w.derivative(i).dot(I.derivative(j) * w.derivative(l));
+    });
+    Comparison comparison(concat(label, ", k = ", k), energy);
+    add_groups(comparison, k, 0.5, sum);
+    found.push_back(comparison.inner_scale(std::max(scale, inner)));
+  }
+}
+
 Comparisons leibniz_three(const Sample& sample) {
   Random random = sample.random("leibniz-three-factors");
   const auto u = random_series(random);
@@ -146,16 +216,19 @@ Comparisons leibniz_three(const Sample& sample) {
   Comparisons found;
   for (int k = 1; k <= 4; ++k) {
     Comparison comparison(concat("k = ", k), (u * v * w).derivative(k));
-    double sum = 0.0;
     for (int a = 0; a <= k; ++a) {
       for (int b = 0; a + b <= k; ++b) {
         const double term = binomial(k, a) * binomial(k - a, b) * u.derivative(a) *
                             v.derivative(b) * w.derivative(k - a - b);
-        sum += term;
         comparison.term(concat("(", a, ", ", b, ", ", k - a - b, ")"), term);
       }
     }
-    found.push_back(comparison.printed(k == 1 ? 4.0 / 3.0 * sum : sum));
+    found.push_back(comparison);
+    Comparison groups(concat("k = ", k, ", groups of S3 (66)"), (u * v * w).derivative(k));
+    add_groups(groups, k, 1.0, groups_of_three(k, [&](int i, int j, int l) {
+                 return u.derivative(i) * v.derivative(j) * w.derivative(l);
+               }));
+    found.push_back(groups.inner_scale(comparison.scale()));
   }
   return found;
 }
@@ -170,11 +243,17 @@ Identity kinetic_energy() {
           .evaluate = [](const Sample& sample) {
             const auto E = total_energy(sample, 0);
             const auto F = energy::kinetic_energy(sample.motion());
+            const energy::EnergyParts parts = energy::energy_parts(sample.motion(), 0);
             Comparisons found;
             for (int k = 0; k <= sample.max_k(); ++k) {
+              const double scale = energy_scale(sample, 0, k);
               found.push_back(Comparison(concat("k = ", k), E.derivative(k))
                                   .term("E_C", F.derivative(k))
-                                  .inner_scale(energy_scale(sample, 0, k)));
+                                  .inner_scale(scale));
+              found.push_back(Comparison(concat("k = ", k, ", in parts"), E.derivative(k))
+                                  .term("translation", parts.translation.derivative(k))
+                                  .term("rotation", parts.rotation.derivative(k))
+                                  .inner_scale(scale));
             }
             return found;
           }};
@@ -213,6 +292,7 @@ Identity kinetic_energy_translation() {
           .reading = "The papers print a vector, and the rate of the column for the column.",
           .left = "energy::energy_parts",
           .right = kVariations,
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return by_columns(s, false); }};
 }
 
@@ -224,6 +304,7 @@ Identity kinetic_energy_rotation() {
           .reading = "∂ψ⁽ᵐ⁾/∂q_j⁽ᵐ⁾ is a name for Ω_j.",
           .left = "energy::energy_parts",
           .right = kVariations,
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return by_columns(s, true); }};
 }
 
@@ -262,6 +343,21 @@ Identity leibniz_three_factors() {
           .evaluate = leibniz_three};
 }
 
+Identity rotation_derivatives() {
+  return {.id = "rotation-derivatives",
+          .title = "derivatives of the rotational energy of a body by groups of terms",
+          .equations = {"S3 (66)"},
+          .formula =
+              "Dᵏ ½ ωᵀIω = ½ { Σ⁽ᵏ⁾ u v w + k/(4-k)! Σ⁽ᵏ⁻¹⁾ u (v' w + v w') + k!/((6-k)(k-3)!) "
+              "Σ⁽ᵏ⁻²⁾ u v' w' + k!/(4(k-4)!) Σ⁽ᵏ⁻²⁾ u v'' w }, {u, v, w} = {ω, I, ω}",
+          .reading =
+              "For k = 1 the second group must go: with it, as printed, the sum is 4/3 of what is "
+              "right. For k = 2, 3, 4 it is right, with v'' in the last group.",
+          .left = "½ Σ m |s'|² over particles, s from the centre, differentiated",
+          .right = "verify/kinetic_energy_identities.cpp",
+          .evaluate = for_bodies(rotation_by_groups)};
+}
+
 Identity kinetic_energy_matrix() {
   return {.id = "kinetic-energy-matrix",
           .title = "kinetic energy by the mass matrix of differential matrices",
@@ -272,9 +368,20 @@ Identity kinetic_energy_matrix() {
           .evaluate = [](const Sample& sample) {
             const auto E = energy::kinetic_energy(sample.motion());
             const auto sum = equations::matrix_energy(sample.model(), sample.state(), 0);
-            return Comparisons{Comparison("E_C", E.derivative(0))
-                                   .term("½ q'ᵀ M q'", sum.value)
-                                   .inner_scale(sum.scale)};
+            Comparisons found{Comparison("E_C", E.derivative(0))
+                                  .term("½ q'ᵀ M q'", sum.value)
+                                  .inner_scale(sum.scale)};
+            if (sample.num_coordinates() > kMostRows) return found;
+            Comparison rows("E_C, row by row", E.derivative(0));
+            const VecX w = sample.state().derivative(1);
+            for (int i = 0; i < w.size(); ++i) {
+              const VecX u = VecX::Unit(w.size(), i) * w(i);
+              const auto row = equations::contracted_bracket(
+                  sample.model(), sample.state()[0], std::vector<VecX>{u}, std::vector<VecX>{w});
+              rows.term(concat("½ q_", i + 1, "' Σ_j M_", i + 1, "j q_j'"), 0.5 * row.value);
+            }
+            found.push_back(rows.inner_scale(sum.scale));
+            return found;
           }};
 }
 
@@ -285,7 +392,7 @@ std::vector<Identity> kinetic_energy_identities() {
           kinetic_energy_koenig(),   kinetic_energy_translation(),
           kinetic_energy_rotation(), kinetic_energy_derivatives(),
           leibniz_two_factors(),     leibniz_three_factors(),
-          kinetic_energy_matrix()};
+          rotation_derivatives(),    kinetic_energy_matrix()};
 }
 
 }  // namespace appell::verify

@@ -14,17 +14,23 @@ using equations::SumOfTerms;
 constexpr const char* kTaylorEnergy = "energy::acceleration_energy";
 constexpr const char* kMatrixForm = "equations::matrix_form, equations::evaluate";
 
+/// The digits in ⟨ | ⟩ are the orders of q.
+std::string partition_label(double coefficient, const std::vector<int>& left,
+                            const std::vector<int>& right) {
+  std::string label = concat(coefficient, " ⟨");
+  for (const int order : left) label += concat(order);
+  label += "|";
+  for (const int order : right) label += concat(order);
+  return label + "⟩";
+}
+
 Comparison matrix_form(const Sample& sample, int p, const std::vector<MatrixTerm>& terms) {
   const auto E = energy::acceleration_energy(sample.motion(), p);
   Comparison comparison(concat("p = ", p), E.derivative(0));
   double scale = 0.0;
   for (const MatrixTerm& term : terms) {
     const SumOfTerms sum = equations::evaluate(sample.model(), sample.state(), {&term, 1});
-    std::string label = concat(term.coefficient, " ⟨");
-    for (const int order : term.left) label += concat(order);
-    label += "|";
-    for (const int order : term.right) label += concat(order);
-    comparison.term(label + "⟩", sum.value);
+    comparison.term(partition_label(term.coefficient, term.left, term.right), sum.value);
     scale += sum.scale;
   }
   return comparison.inner_scale(scale);
@@ -44,6 +50,19 @@ Comparisons with_last_term(const Sample& sample, int p) {
   Comparison comparison = matrix_form(sample, p, equations::matrix_form(p));
   add_printed_last_term(sample, p, /*depth=*/1, comparison);
   return {comparison};
+}
+
+/// Terms of matrix_energy(): every pair of partitions of p + 1, and the rotors.
+std::vector<std::string> labels_of_partitions(int p) {
+  std::vector<std::string> labels;
+  const auto partitions = equations::faa_di_bruno(p + 1);
+  for (const equations::PartitionTerm& a : partitions) {
+    for (const equations::PartitionTerm& b : partitions) {
+      labels.push_back(partition_label(0.5 * a.count * b.count, a.parts, b.parts));
+    }
+  }
+  labels.emplace_back("rotors");
+  return labels;
 }
 
 Identity matrix_e1() {
@@ -102,9 +121,9 @@ Identity matrix_any_order() {
             const int highest = sample.num_coordinates() > 12 ? 3 : 4;
             for (int p = 1; p <= highest; ++p) {
               const auto E = energy::acceleration_energy(sample.motion(), p);
-              const SumOfTerms sum = equations::matrix_energy(sample.model(), sample.state(), p);
               Comparison comparison(concat("p = ", p), E.derivative(0));
-              comparison.term("E_p", sum.value).inner_scale(sum.scale);
+              add_listed(comparison, equations::matrix_energy(sample.model(), sample.state(), p),
+                         labels_of_partitions(p));
               if (p >= 2) add_printed_last_term(sample, p, p - 1, comparison);
               found.push_back(comparison);
             }

@@ -96,20 +96,58 @@ Identity orientation_outer_exponential() {
       .reading = "S1 (44), (45) put one more exponential around the product.",
       .left = "spatial::rotation_from_angles",
       .right = "spatial::exp_rotation",
-      .evaluate = for_every_set("orientation-outer-exponential", [](const std::string& label,
-                                                                    AngleSet set,
-                                                                    const taylor::Series<Vec3>& psi,
-                                                                    Comparisons& found) {
-        const auto axes = spatial::axes_of(set);
-        const Vec3 rho(0.3, -0.2, 0.5);
-        Mat3 product = Mat3::Identity();
-        for (int i = 0; i < 3; ++i) {
-          product = product * spatial::exp_rotation(psi[0](i) * spatial::unit_vector(axes[at(i)]));
-        }
-        found.push_back(Comparison(label, Vec3(spatial::rotation_from_angles(set, psi[0]) * rho))
-                            .term("product ρ_C", Vec3(product * rho))
-                            .printed(Vec3(matrix_exponential(product) * rho)));
-      })};
+      .evaluate = for_every_set(
+          "orientation-outer-exponential", [](const std::string& label, AngleSet set,
+                                              const taylor::Series<Vec3>& psi, Comparisons& found) {
+            const auto axes = spatial::axes_of(set);
+            const Vec3 rho(0.3, -0.2, 0.5);
+            const Vec3 r_O(-0.4, 0.1, 0.6);
+            Mat3 product = Mat3::Identity();
+            for (int i = 0; i < 3; ++i) {
+              product =
+                  product * spatial::exp_rotation(psi[0](i) * spatial::unit_vector(axes[at(i)]));
+            }
+            found.push_back(
+                Comparison(label, Vec3(r_O + spatial::rotation_from_angles(set, psi[0]) * rho))
+                    .term("r_O", r_O)
+                    .term("product ρ_C", Vec3(product * rho))
+                    .printed(Vec3(r_O + matrix_exponential(product) * rho)));
+          })};
+}
+
+/// r_M of a random point of every body, its orientation taken apart into angles and put together by
+/// three exponentials.
+Comparisons compare_point_by_angles(const Sample& sample) {
+  Random random = sample.random("point-by-angles");
+  Comparisons found;
+  for (const int body : some_bodies(sample)) {
+    const Vec3 rho = random.vector();
+    const spatial::TransformSeries& T = sample.placements()[at(body)];
+    const Vec3 r_M = kinematics::point_position(sample.motion()[body], rho)[0];
+    for (const AngleSet set : spatial::kAngleSets) {
+      const auto axes = spatial::axes_of(set);
+      const Vec3 angles = spatial::angles_from_rotation(set, T.R[0]).angles;
+      Mat3 product = Mat3::Identity();
+      for (int i = 0; i < 3; ++i) {
+        product = product * spatial::exp_rotation(angles(i) * spatial::unit_vector(axes[at(i)]));
+      }
+      found.push_back(
+          Comparison(concat(body_label(sample, body), ", set ", spatial::name_of(set)), r_M)
+              .term("r_0", T.p[0])
+              .term("exp[u× α] exp[v× β] exp[w× γ] ρ_M", Vec3(product * rho)));
+    }
+  }
+  return found;
+}
+
+Identity point_by_angles() {
+  return {.id = "point-by-angles",
+          .title = "position of a point of every body by a product of exponentials",
+          .equations = {"S1 (26)"},
+          .formula = "r_M = r_0 + exp[u× α] exp[v× β] exp[w× γ] ρ_M",
+          .left = "kinematics::point_position",
+          .right = "spatial::angles_from_rotation of a placement, spatial::exp_rotation",
+          .evaluate = compare_point_by_angles};
 }
 
 Identity orientation_transfer_matrix() {
@@ -167,8 +205,9 @@ Identity orientation_transfer_derivatives() {
 }  // namespace
 
 std::vector<Identity> orientation_identities() {
-  return {orientation_elementary(), orientation_angle_sets(), orientation_outer_exponential(),
-          orientation_transfer_matrix(), orientation_transfer_derivatives()};
+  return {orientation_elementary(),        orientation_angle_sets(),
+          orientation_outer_exponential(), point_by_angles(),
+          orientation_transfer_matrix(),   orientation_transfer_derivatives()};
 }
 
 }  // namespace appell::verify

@@ -14,10 +14,26 @@ double scale(const Sample& sample, int body, int j, int k) {
   return rate_scale(sample.variation(j, 0)[at(body)].R, sample.placements()[at(body)].R, k - 1);
 }
 
+/// Size of what Dᵏ⁻¹(∂r/∂q_j) is the difference of: an axis, turned, times positions. Where the
+/// point is on the axis, these are not zero.
+double point_scale(const Sample& sample, int body, const Vec3& r, int j, int k) {
+  const Mat3 turned = sample.variation(j, 0)[at(body)].R.derivative(k - 1);
+  return turned.cwiseAbs().maxCoeff() * (r.norm() + sample.placements()[at(body)].p[0].norm());
+}
+
 /// Σ|terms| of ω⁽ᵏ⁾ as the product R' Rᵀ.
 double omega_scale(const Sample& sample, int body, int k) {
   const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
   return rate_scale(taylor::time_derivative(R), R, k);
+}
+
+/// The last term of S0 (142) as it must be, which the library has in its sum.
+Vec3 turned_axis(const Sample& sample, int body, int j, int k, int m) {
+  const taylor::Series<Vec3> omega = omega_of(sample.placements()[at(body)]);
+  const taylor::Series<Vec3> axis =
+      rate_vector(sample.variation(j, 0)[at(body)].R, sample.placements()[at(body)].R);
+  const auto cross = taylor::cross(axis.truncated(omega.order()), omega);
+  return -binomial(m + k - 2, m) / binomial(m + k - 1, m) * cross.derivative(k - 2);
 }
 
 /// Columns of the centre of the main body, linear or angular, against the function's.
@@ -37,11 +53,18 @@ Comparisons columns(const Sample& sample, bool angular) {
                                     : equations::point_column_by_partial(
                                           sample.model(), sample.state(), body, r, j, k, m);
         const MatX J = sample.centre_jacobian(body).derivative(k - 1);
-        found.push_back(
-            Comparison(concat(body_label(sample, body), ", j = ", j + 1, ", k = ", k, ", m = ", m),
-                       Vec3(J.col(j).segment<3>(angular ? 3 : 0)))
-                .term("by partial derivatives", column)
-                .inner_scale(angular ? scale(sample, body, j, k) : 0.0));
+        Comparison comparison(
+            concat(body_label(sample, body), ", j = ", j + 1, ", k = ", k, ", m = ", m),
+            Vec3(J.col(j).segment<3>(angular ? 3 : 0)));
+        if (angular && k >= 2) {
+          const Vec3 turned = turned_axis(sample, body, j, k, m);
+          comparison.term("∂ω^(m+k-2)/∂q^(m)", Vec3(column - turned))
+              .term("-C(m+k-2, m) D^(k-2)(Ω_j × ω)", turned);
+        } else {
+          comparison.term("by partial derivatives", column);
+        }
+        found.push_back(comparison.inner_scale(angular ? scale(sample, body, j, k)
+                                                       : point_scale(sample, body, r, j, k)));
       }
     }
   }
@@ -54,10 +77,17 @@ Comparisons placement(const Sample& sample) {
   const kinematics::BodyMotion& X = sample.motion()[body];
   for (int k = 1; k <= std::min(4, sample.max_k()); ++k) {
     for (int m = 0; m <= 2; ++m) {
-      found.push_back(Comparison(concat(body_label(sample, body), ", k = ", k, ", m = ", m),
-                                 spatial::TransformSeries{X.R_WB, X.p_WB}.matrix_derivative(k))
-                          .term("T^(k)", equations::placement_derivative_by_partials(
-                                             sample.model(), sample.state(), body, k, m)));
+      Comparison comparison(concat(body_label(sample, body), ", k = ", k, ", m = ", m),
+                            spatial::TransformSeries{X.R_WB, X.p_WB}.matrix_derivative(k));
+      int r = 0;
+      for (const Mat4& term :
+           equations::placement_terms_by_partials(sample.model(), sample.state(), body, k, m)) {
+        comparison.term(
+            concat("C(", k - 1, ", ", r, ") [∂T^(", m + r, ")/∂q^(", m, ")] q^(", k - r, ")"),
+            term);
+        ++r;
+      }
+      found.push_back(comparison);
     }
   }
   return found;
@@ -68,11 +98,15 @@ Comparisons omega(const Sample& sample) {
   const int body = sample.model().num_bodies() - 1;
   for (int k = 0; k <= std::min(4, sample.max_k()); ++k) {
     for (int m = 1; m <= 3; ++m) {
-      found.push_back(Comparison(concat(body_label(sample, body), ", k = ", k, ", m = ", m),
-                                 sample.motion()[body].omega_WB.derivative(k))
-                          .term("ω^(k)", equations::angular_derivative_by_partials(
-                                             sample.model(), sample.state(), body, k, m))
-                          .inner_scale(omega_scale(sample, body, k)));
+      const auto terms =
+          equations::angular_terms_by_partials(sample.model(), sample.state(), body, k, m);
+      Comparison comparison(concat(body_label(sample, body), ", k = ", k, ", m = ", m),
+                            sample.motion()[body].omega_WB.derivative(k));
+      if (k > 0) comparison.term("Σ_j D^(k-1)[Ω_j q_j'']", terms[0]);
+      found.push_back(
+          comparison
+              .term(k > 0 ? "Σ_j D^(k-1)[1/(m+1) ∂ω^(m)/∂q_j^(m) q_j']" : "Σ_j Ω_j q_j'", terms[1])
+              .inner_scale(omega_scale(sample, body, k)));
     }
   }
   return found;
@@ -81,13 +115,22 @@ Comparisons omega(const Sample& sample) {
 Comparisons compare_omega_by_exponentials(const Sample& sample) {
   const model::Frame& frame = end_effector(sample);
   const auto chain = equations::exponential_chain(sample.model(), frame);
-  const auto w = equations::angular_velocity_by_exponentials(chain, sample.state());
+  // A joint's term is what it adds to the sum of those before it.
+  std::vector<taylor::Series<Vec3>> sums{taylor::Series<Vec3>(sample.max_k(), Vec3::Zero())};
+  for (int l = 1; l <= chain.size(); ++l) {
+    equations::ExponentialChain start = chain;
+    start.joints.resize(at(l));
+    sums.push_back(equations::angular_velocity_by_exponentials(
+        start, sample.state().truncated(sample.max_k() + 1)));
+  }
   Comparisons found;
   for (int k = 0; k <= sample.max_k(); ++k) {
-    found.push_back(
-        Comparison(concat("k = ", k), sample.motion()[frame.body].omega_WB.derivative(k))
-            .term("ω^(k)", w.derivative(k))
-            .inner_scale(omega_scale(sample, frame.body, k)));
+    Comparison comparison(concat("k = ", k), sample.motion()[frame.body].omega_WB.derivative(k));
+    for (int l = 1; l <= chain.size(); ++l) {
+      comparison.term(concat("D^", k, "(q_", l, "' E_{1..", l - 1, "} k_", l, "⁰)"),
+                      Vec3(sums[at(l)].derivative(k) - sums[at(l - 1)].derivative(k)));
+    }
+    found.push_back(comparison.inner_scale(omega_scale(sample, frame.body, k)));
   }
   return found;
 }
@@ -97,12 +140,14 @@ Comparisons translation(const Sample& sample) {
   const auto E = energy::energy_parts(sample.motion(), 1).translation;
   for (int m = 0; m <= 3; ++m) {
     const auto sum = equations::first_energy_of_translation(sample.model(), sample.state(), m);
-    found.push_back(Comparison(concat("m = ", m), E.derivative(0))
-                        .term("½ M a_C²", sum.value)
-                        .inner_scale(sum.scale)
-                        .printed(equations::printed_first_energy_of_translation(sample.model(),
-                                                                                sample.state(), m)
-                                     .value));
+    Comparison comparison(concat("m = ", m), E.derivative(0));
+    std::size_t i = 0;
+    for (const char* label : {"½ Σ M ΣΣ x_j·x_p q''q''", "½ Σ M ΣΣ 1/(m+1)² y_j·y_p q'q'",
+                              "½ Σ M ΣΣ 2/(m+1) x_j·y_p q''q'"}) {
+      add_every(comparison, label, sum.terms, i++, sum.terms.size(), 3);
+    }
+    found.push_back(comparison.printed(
+        equations::printed_first_energy_of_translation(sample.model(), sample.state(), m).value));
   }
   return found;
 }
@@ -114,6 +159,7 @@ Identity columns_by_partials() {
           .formula = "Dᵏ⁻¹ e_j = (k-1)! m!/(m+k-1)! ∂r⁽ᵐ⁺ᵏ⁻¹⁾/∂q_j⁽ᵐ⁾",
           .left = kJacobian,
           .right = "equations::point_column_by_partial",
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return columns(s, false); }};
 }
 
@@ -127,6 +173,7 @@ Identity axes_by_partials() {
           .reading = "As partial-angular, which has the error of the printed form.",
           .left = kJacobian,
           .right = "equations::angular_column_by_partial",
+          .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& s) { return columns(s, true); }};
 }
 
@@ -137,6 +184,7 @@ Identity placement_by_partials() {
           .formula = "T⁽ᵏ⁾ = Σ_j Σ_r C(k-1, r) [r! m!/(m+r)! ∂T⁽ᵐ⁺ʳ⁾/∂q_j⁽ᵐ⁾] q_j⁽ᵏ⁻ʳ⁾",
           .left = kPropagate,
           .right = "equations::placement_derivative_by_partials",
+          .most_coordinates = kMostVaried,
           .evaluate = placement};
 }
 
@@ -147,6 +195,7 @@ Identity omega_by_partials() {
           .formula = "ω⁽ᵏ⁾ = Σ_j Dᵏ⁻¹[ Ω_j q_j'' + 1/(m+1) ∂ω⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j' ]",
           .left = kPropagate,
           .right = "equations::angular_derivative_by_partials",
+          .most_coordinates = kMostVaried,
           .evaluate = omega};
 }
 
@@ -158,6 +207,7 @@ Identity omega_by_exponentials() {
           .reading = "With the initial axes k⁰.",
           .left = kPropagate,
           .right = "equations::angular_velocity_by_exponentials",
+          .most_coordinates = kMostVaried,
           .evaluate = compare_omega_by_exponentials};
 }
 
@@ -169,6 +219,7 @@ Identity e1_translation_by_partials() {
           .reading = "The papers have 1 for 2 in the last term.",
           .left = "energy::energy_parts",
           .right = "equations::first_energy_of_translation",
+          .most_coordinates = kMostVaried,
           .evaluate = translation};
 }
 

@@ -6,6 +6,7 @@
 
 #include "appell/report/json_writer.hpp"
 #include "papers/verify/catalogue.hpp"
+#include "papers/verify/report_tools.hpp"
 
 namespace appell::verify {
 namespace {
@@ -25,56 +26,6 @@ std::string short_list(const std::vector<std::string>& equations, std::size_t wi
   return text;
 }
 
-/// `start`, then the words of `text` in lines of at most 100 columns, those after the first
-/// indented as far as `start` is long.
-std::string with_words(const std::string& start, const std::string& text) {
-  constexpr std::size_t kWidth = 100;
-  std::string lines = start;
-  std::size_t column = start.size();
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    if (column > start.size() && column + end - at > kWidth) {
-      lines.back() = '\n';
-      lines.append(start.size(), ' ');
-      column = start.size();
-    }
-    lines += text.substr(at, end - at) + ' ';
-    column += end - at + 1;
-    at = end + 1;
-  }
-  lines.back() = '\n';
-  return lines;
-}
-
-std::string numbers(const VecX& v) {
-  constexpr Eigen::Index kMost = 6;
-  std::string text;
-  for (Eigen::Index i = 0; i < std::min(v.size(), kMost); ++i) {
-    text += fmt::format("{}{:.6g}", i == 0 ? "" : " ", v(i));
-  }
-  if (v.size() > kMost) text += fmt::format(" ... ({} numbers)", v.size());
-  return text;
-}
-
-std::string heading(const Verification& v) {
-  const Vec3& g = v.gravity;
-  return fmt::format("model {}, gravity {:g},{:g},{:g}, equations to k = {}, seed {}{}\n", v.model,
-                     g.x(), g.y(), g.z(), v.order + 1, v.seed,
-                     v.inertia_accepted ? ", impossible inertia accepted" : "");
-}
-
-const char* verdict(Result::Outcome outcome) {
-  switch (outcome) {
-    case Result::Outcome::kPass:
-      return "pass";
-    case Result::Outcome::kFail:
-      return "FAIL";
-    case Result::Outcome::kNotApplicable:
-      break;
-  }
-  return "n/a";
-}
-
 long count(const std::vector<Result>& results, Result::Outcome outcome) {
   return std::count_if(results.begin(), results.end(),
                        [outcome](const Result& r) { return r.outcome == outcome; });
@@ -83,6 +34,7 @@ long count(const std::vector<Result>& results, Result::Outcome outcome) {
 void write(JsonWriter& json, const Verification& v) {
   json.begin_object();
   json.key("model").value(v.model);
+  json.key("frame").value(v.frame);
   json.key("gravity").vector(v.gravity);
   json.key("order").value(v.order);
   json.key("seed").value(static_cast<double>(v.seed));
@@ -119,42 +71,61 @@ void write(JsonWriter& json, const Verification& v) {
   json.end_object();
 }
 
-/// Every term of the comparison with the largest residual.
-std::string terms_of_worst(const Result& result) {
-  const auto worst = std::find_if(result.comparisons.begin(), result.comparisons.end(),
-                                  [&](const Comparison& c) { return c.label() == result.worst; });
-  if (worst == result.comparisons.end()) return {};
-  std::string text = fmt::format("terms of {}:\n", worst->label());
-  text += fmt::format("  left side: {}\n", numbers(worst->lhs()));
-  for (const Comparison::Term& term : worst->terms()) {
-    text += fmt::format("    {}: {}\n", term.label, numbers(term.value));
-  }
-  text += fmt::format("  right side: {}\n", numbers(worst->rhs()));
-  return text + fmt::format("  Σ|terms| = {:.6g}\n", worst->scale());
-}
-
 }  // namespace
 
-std::string verification_text(const Verification& v) {
+Verification verification_of(const Sample& sample, std::uint64_t seed, bool inertia_accepted) {
+  Verification v{.model = sample.model().name(),
+                 .frame = sample.frame().name,
+                 .gravity = sample.model().gravity(),
+                 .order = sample.max_k() - 1,
+                 .seed = seed,
+                 .inertia_accepted = inertia_accepted,
+                 .coordinates = {},
+                 .state = sample.state(),
+                 .results = {}};
+  for (const model::Coordinate& c : sample.model().coordinates()) v.coordinates.push_back(c.name);
+  return v;
+}
+
+std::string table_start(const Verification& v) {
   std::string text = heading(v);
-  text += fmt::format("{:<35} {:<21} {:>8} {:>8} {:>6} {:>8}\n", "identity", "equations",
-                      "residual", "absolute", "bar", "printed");
+  const int n = static_cast<int>(v.coordinates.size());
+  std::string names;
+  int num_left_out = 0;
+  for (const Identity& identity : identities()) {
+    if (left_out(identity, n).empty()) continue;
+    names += (names.empty() ? "" : ", ") + identity.id;
+    ++num_left_out;
+  }
+  if (num_left_out > 0) {
+    text += with_words("left out: ", fmt::format("{} of {} identities, too costly with {} "
+                                                 "coordinates: {}",
+                                                 num_left_out, identities().size(), n, names));
+  }
+  return text + fmt::format("{:<35} {:<21} {:>8} {:>8} {:>6} {:>8}\n", "identity", "equations",
+                            "residual", "absolute", "bar", "printed");
+}
+
+std::string table_row(const Result& result) {
+  const std::string start =
+      fmt::format("{:<35} {:<21}", result.identity->id, short_list(result.identity->equations, 21));
+  if (result.outcome == Result::Outcome::kNotApplicable) {
+    return with_words(start + " n/a: ", result.reason);
+  }
+  const std::string printed =
+      result.printed_error ? fmt::format("{:.1e}", *result.printed_error) : std::string();
+  return fmt::format("{} {:>8.1e} {:>8.1e} {:>6.0e} {:>8} {}{}\n", start, result.residual,
+                     result.absolute, result.identity->bar, printed, verdict(result.outcome),
+                     result.identity->shared.empty() ? "" : " *");
+}
+
+std::string table_end(const Verification& v) {
   const Result* worst = nullptr;
   for (const Result& result : v.results) {
-    const std::string start = fmt::format("{:<35} {:<21}", result.identity->id,
-                                          short_list(result.identity->equations, 21));
-    if (result.outcome == Result::Outcome::kNotApplicable) {
-      text += with_words(start + " n/a: ", result.reason);
-      continue;
-    }
-    const std::string printed =
-        result.printed_error ? fmt::format("{:.1e}", *result.printed_error) : std::string();
-    text += fmt::format("{} {:>8.1e} {:>8.1e} {:>6.0e} {:>8} {}{}\n", start, result.residual,
-                        result.absolute, result.identity->bar, printed, verdict(result.outcome),
-                        result.identity->shared.empty() ? "" : " *");
+    if (result.outcome == Result::Outcome::kNotApplicable) continue;
     if (worst == nullptr || result.residual > worst->residual) worst = &result;
   }
-  text +=
+  std::string text =
       "residual: |left - right| / Σ|terms|; printed: relative error of the equation as printed\n"
       "* both sides use a routine above model/: appell verify --explain ID says which\n";
   text += fmt::format("{} identities: {} pass, {} fail, {} not applicable", v.results.size(),
@@ -173,38 +144,6 @@ std::string verification_json(const std::vector<Verification>& verifications, bo
   for (const Verification& v : verifications) write(json, v);
   if (as_list) json.end_array();
   return json.text();
-}
-
-std::string explanation_text(const Verification& v, const Result& result) {
-  const Identity& identity = *result.identity;
-  std::string equations;
-  for (const std::string& equation : identity.equations) {
-    equations += (equations.empty() ? "" : ", ") + equation;
-  }
-  std::string text = fmt::format("{}: {}\n", identity.id, identity.title);
-  text += fmt::format("  equations  {}\n", equations);
-  text += fmt::format("  formula    {}\n", identity.formula);
-  if (!identity.reading.empty()) text += fmt::format("  reading    {}\n", identity.reading);
-  text += fmt::format("  left       {}\n", identity.left);
-  text += fmt::format("  right      {}\n", identity.right);
-  text += fmt::format("  shared     {}\n",
-                      identity.shared.empty() ? "nothing above model/" : identity.shared);
-  if (!identity.bar_reason.empty()) text += fmt::format("  bar        {}\n", identity.bar_reason);
-  text += fmt::format("  code       {}() in {}\n", function_of(identity), file_of(identity));
-  text += heading(v);
-  if (result.outcome == Result::Outcome::kNotApplicable) {
-    return text + fmt::format("not applicable: {}\n", result.reason);
-  }
-  for (const Comparison& comparison : result.comparisons) {
-    const auto printed = comparison.printed_error();
-    text += fmt::format("  {}: residual {:.1e}, absolute {:.1e}{}\n", comparison.label(),
-                        comparison.residual(), comparison.absolute(),
-                        printed ? fmt::format(", as printed {:.1e}", *printed) : "");
-  }
-  text += terms_of_worst(result);
-  text += fmt::format("{}: residual {:.1e}, bar {:.0e}\n", verdict(result.outcome), result.residual,
-                      identity.bar);
-  return text;
 }
 
 std::string catalogue_text(const std::vector<Identity>& identities) {

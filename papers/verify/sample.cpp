@@ -1,5 +1,6 @@
 #include "papers/verify/sample.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -63,10 +64,11 @@ std::vector<Particle> particles(const mass::RigidMass& body) {
   const mass::PrincipalAxes principal = mass::principal_axes(body);
   // Two particles at ±h along each principal axis with h² times their mass = the second moment; the
   // rest of the mass in the centre. Masses may be negative: nothing here minds.
-  const double h = std::sqrt(principal.second_moments.cwiseAbs().sum() / std::abs(body.mass));
+  const double size = std::sqrt(principal.second_moments.cwiseAbs().sum() / std::abs(body.mass));
+  const double h = std::max({size, body.p_BBcm.norm(), 1.0});
   std::vector<Particle> points;
   double rest = body.mass;
-  if (h > 0.0) {
+  if (size > 0.0) {
     for (int i = 0; i < 3; ++i) {
       const double m = principal.second_moments(i) / (2.0 * h * h);
       points.push_back({m, body.p_BBcm + h * principal.axes.col(i)});
@@ -102,8 +104,12 @@ struct Sample::Cache {
   std::map<int, taylor::Series<MatX>> centre_jacobians;
 };
 
-Sample::Sample(const model::Model& model, int order, std::uint64_t seed)
-    : model_(model), order_(order), seed_(seed), cache_(std::make_unique<Cache>()) {
+Sample::Sample(const model::Model& model, int order, std::uint64_t seed, std::string_view frame)
+    : model_(model),
+      frame_(frame.empty() ? model.default_frame() : model.frame(frame)),
+      order_(order),
+      seed_(seed),
+      cache_(std::make_unique<Cache>()) {
   check(order >= 0 && order <= 10, "Sample: order must be in 0..10, got ", order, ".");
   check(model.num_coordinates() > 0, "Sample: model '", model.name(), "' has nothing that moves.");
   state_ = random_state(model, series_order(), random("state"));

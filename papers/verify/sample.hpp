@@ -35,7 +35,9 @@ struct Particle {
 };
 
 /// Particles with the mass, centre and second moment of a body: seven suffice, and whatever is
-/// quadratic in the positions is the same for them as for the body.
+/// quadratic in the positions is the same for them as for the body. Those beside the centre are at
+/// least 1 m and the length of p_BBcm away from it: positions, and differences of positions, then
+/// show the moments of the smallest body to rounding, however far it is from any origin.
 std::vector<Particle> particles(const mass::RigidMass& body);
 
 /// Placement of every body along a state, by products of exp_screw(): nothing of kinematics/.
@@ -47,11 +49,16 @@ std::vector<spatial::TransformSeries> placements_along(const model::Model& model
 class Sample {
  public:
   /// @param order  N >= 0: equations of motion are evaluated up to the order k = N + 1.
-  /// @throws InvalidArgument if the order is not in 0..10 or the model has no coordinate.
-  Sample(const model::Model& model, int order, std::uint64_t seed);
+  /// @param frame  link that is the end effector; empty: the default frame of the model.
+  /// @throws InvalidArgument if the order is not in 0..10, the model has no coordinate, or it has
+  /// no
+  ///   such link.
+  Sample(const model::Model& model, int order, std::uint64_t seed, std::string_view frame = {});
   ~Sample();
 
   const model::Model& model() const { return model_; }
+  /// The end effector.
+  const model::Frame& frame() const { return frame_; }
   /// N + 1.
   int max_k() const { return order_ + 1; }
   int num_coordinates() const { return model_.num_coordinates(); }
@@ -85,6 +92,7 @@ class Sample {
   struct Cache;
 
   const model::Model& model_;
+  const model::Frame& frame_;
   int order_;
   std::uint64_t seed_;
   model::StateSeries state_;

@@ -8,6 +8,7 @@
 namespace appell::verify {
 
 std::vector<Identity> mass_identities();
+std::vector<Identity> mass_element_identities();
 std::vector<Identity> compound_identities();
 std::vector<Identity> orientation_identities();
 std::vector<Identity> kinematics_identities();
@@ -16,6 +17,7 @@ std::vector<Identity> jacobian_identities();
 std::vector<Identity> differentiation_identities();
 std::vector<Identity> partial_identities();
 std::vector<Identity> momentum_identities();
+std::vector<Identity> body_momentum_identities();
 std::vector<Identity> kinetic_energy_identities();
 std::vector<Identity> acceleration_energy_identities();
 std::vector<Identity> energy_integral_identities();
@@ -24,6 +26,7 @@ std::vector<Identity> energy_function_identities();
 std::vector<Identity> dynamics_matrix_identities();
 std::vector<Identity> matrix_energy_identities();
 std::vector<Identity> force_identities();
+std::vector<Identity> friction_identities();
 std::vector<Identity> gravity_identities();
 std::vector<Identity> motion_equation_identities();
 std::vector<Identity> engine_identities();

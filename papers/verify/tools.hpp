@@ -2,12 +2,14 @@
 
 #include <string>
 
+#include "appell/base/check.hpp"
 #include "appell/base/text.hpp"
 #include "appell/spatial/rotation.hpp"
 #include "appell/spatial/transform.hpp"
 #include "appell/taylor/arithmetic.hpp"
 #include "appell/taylor/factorial.hpp"
 #include "appell/taylor/series.hpp"
+#include "papers/equations/sum_of_terms.hpp"
 #include "papers/verify/identity.hpp"
 #include "papers/verify/sample.hpp"
 
@@ -97,12 +99,41 @@ std::function<Comparisons(const Sample&)> for_bodies(Compare compare) {
   };
 }
 
-/// The default frame of the model.
+/// Sample::frame().
 /// @throws NotApplicable if no joint moves it.
 inline const model::Frame& end_effector(const Sample& sample) {
-  const model::Frame& frame = sample.model().default_frame();
-  if (frame.body == model::kWorld) throw NotApplicable{"the end effector does not move"};
+  const model::Frame& frame = sample.frame();
+  if (frame.body == model::kWorld) {
+    throw NotApplicable{concat("no joint moves the end effector, link '", frame.name, "'")};
+  }
   return frame;
+}
+
+/// Identity::most_coordinates of what varies every coordinate, or goes through the whole robot for
+/// every joint: time, and sometimes memory, grow with the square of the robot at least.
+inline constexpr int kMostVaried = 128;
+
+/// Adds one term for all entries of a list from `first` on, every `stride`-th: what is listed body
+/// by body becomes one term for all bodies.
+inline void add_every(Comparison& comparison, const std::string& label,
+                      const std::vector<double>& terms, std::size_t first, std::size_t last,
+                      std::size_t stride) {
+  double sum = 0.0;
+  double size = 0.0;
+  for (std::size_t i = first; i < last; i += stride) {
+    sum += terms[i];
+    size += std::abs(terms[i]);
+  }
+  comparison.term(label, sum).inner_scale(size);
+}
+
+/// Adds listed terms, one label each.
+inline void add_listed(Comparison& comparison, const equations::ListedTerms& sum,
+                       const std::vector<std::string>& labels) {
+  check(labels.size() == sum.terms.size(), "add_listed: ", labels.size(), " labels for ",
+        sum.terms.size(), " terms.");
+  for (std::size_t i = 0; i < labels.size(); ++i) comparison.term(labels[i], sum.terms[i]);
+  comparison.inner_scale(sum.scale);
 }
 
 /// Matrix of a constant as a series.
