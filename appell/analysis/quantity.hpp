@@ -55,6 +55,8 @@ struct Subject {
   /// Coordinates by which placements are differentiated, see kDifferentialMatrices.
   std::vector<int> terms = {};
   bool is_motion = false;  ///< Many instants: details must be named.
+  /// Whether states come with covariances: then what has a deviation gets it, "NAME.sd".
+  bool is_uncertain = false;
 
   /// Nothing acts on the robot but its weight, and everything counts.
   bool is_plain() const {
@@ -132,5 +134,9 @@ struct Quantity {
     return full_order == nullptr ? least_order(model) + order : full_order(order);
   }
 };
+
+/// How the name of a standard deviation ends: that of NAME is NAME.sd.
+inline constexpr std::string_view kDeviation = ".sd";
+inline bool is_deviation(const Quantity& quantity) { return quantity.name.ends_with(kDeviation); }
 
 }  // namespace appell::analysis

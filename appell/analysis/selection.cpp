@@ -36,6 +36,11 @@ void check_names(const std::vector<std::string>& names,
   }
 }
 
+/// Of a quantity: "Q_drive" of "Q_drive.sd".
+std::string_view deviation_of(const Quantity& quantity) {
+  return quantity.name.substr(0, quantity.name.size() - kDeviation.size());
+}
+
 /// Whether a quantity can be computed; one that is named must be.
 bool is_there(const Quantity& quantity, const Subject& subject, bool is_named) {
   std::string reason = quantity.absence == nullptr ? "" : quantity.absence(subject);
@@ -102,7 +107,10 @@ Selection::Selection(Subject subject, const std::vector<std::string>& names,
   check_names(names, known);
   std::vector<std::string> left_out;
   for (const Quantity& quantity : known) {
-    const bool is_named = std::find(names.begin(), names.end(), quantity.name) != names.end();
+    const bool is_named =
+        std::find(names.begin(), names.end(), quantity.name) != names.end() ||
+        (subject_.is_uncertain && is_deviation(quantity) &&
+         std::find(names.begin(), names.end(), deviation_of(quantity)) != names.end());
     if (!is_named && (!names.empty() || (subject_.is_motion && quantity.is_detail))) continue;
     if (!is_there(quantity, subject_, is_named)) continue;
     if (quantity.is_detail && is_too_large(quantity, subject_, is_named)) {
@@ -225,9 +233,11 @@ std::string entry_label(const model::Model& model, const NamedArray& array, int 
 std::string entry_name(const model::Model& model, const NamedArray& array, int entry) {
   const std::string label = entry_label(model, array, entry);
   const int k = derivative_of(array, entry);
-  return concat(array.quantity->name, array.key.empty() ? "" : ".", array.key,
+  const bool is_sd = is_deviation(*array.quantity);
+  return concat(is_sd ? deviation_of(*array.quantity) : array.quantity->name,
+                array.key.empty() ? "" : ".", array.key,
                 label.empty() || label.starts_with('[') ? "" : ".", label,
-                k > 0 ? concat(".d", k) : "");
+                k > 0 ? concat(".d", k) : "", is_sd ? kDeviation : "");
 }
 
 }  // namespace appell::analysis

@@ -42,6 +42,7 @@ class Stages {
   const force::Surroundings& surroundings() const { return surroundings_; }
   const model::StateBlock& states() const { return *states_; }
   int num_samples() const { return states_->num_samples(); }
+  int sample() const { return sample_; }
   const std::vector<const model::Frame*>& frames_by_joint() const { return frames_by_joint_; }
 
   /// Highest derivative of what takes q to `least_order` for its value.

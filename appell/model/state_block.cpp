@@ -19,6 +19,8 @@ void SeriesBlock::set_num_samples(int count) {
   num_samples_ = count;
 }
 
+void StateBlock::keep_covariances() { covariances_.assign(first(capacity(), 0), 0.0); }
+
 void StateBlock::get(int sample, StateSeries& out) const {
   check(sample >= 0 && sample < num_samples(), "StateBlock: there is no sample ", sample,
         "; it has ", num_samples(), ".");

@@ -68,14 +68,30 @@ class StateBlock {
   /// Coefficient k of the velocity of coordinate j at a sample, k < order().
   double rate(int k, int j, int sample) const { return (k + 1) * q_.column(k + 1, j)[sample]; }
 
+  /// Makes room for how well the states are known; without it they are exact.
+  void keep_covariances();
+  bool has_covariances() const { return !covariances_.empty(); }
+  /// Of coordinate j at a sample: Cov(q⁽ᵃ⁾, q⁽ᵇ⁾), of derivatives, is number a (order() + 1) + b.
+  /// Different coordinates are independent.
+  double* covariance(int sample, int j) { return covariances_.data() + first(sample, j); }
+  const double* covariance(int sample, int j) const {
+    return covariances_.data() + first(sample, j);
+  }
+
   /// One state; `out` keeps its memory if it has this order and size.
   void get(int sample, StateSeries& out) const;
   /// @throws InvalidArgument if the state is of a lower order or another size.
   void set(int sample, const StateSeries& state);
 
  private:
+  std::size_t first(int sample, int j) const {
+    return static_cast<std::size_t>((sample * num_coordinates() + j) * (order() + 1) *
+                                    (order() + 1));
+  }
+
   SeriesBlock q_;
   std::vector<double> times_;
+  std::vector<double> covariances_;
 };
 
 /// A block of states that are of equal order, at given times (or at 0).

@@ -89,7 +89,9 @@ class BlockWorker {
         cursor_(blocks.motion),
         states_(blocks.motion.num_joints(), blocks.selection.state_order(), capacity_),
         numbers_(blocks.selection, capacity_),
-        times_(static_cast<std::size_t>(capacity_)) {}
+        times_(static_cast<std::size_t>(capacity_)) {
+    if (blocks.selection.subject().is_uncertain) states_.keep_covariances();
+  }
 
   /// Rows that are of no use if it is stopped.
   void compute(long long number, TableBlock& block) {

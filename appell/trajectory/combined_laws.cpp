@@ -55,6 +55,14 @@ class ReclockedLaw::Cursor final : public LawCursor {
     inner_->expand(law_.inner_time(t), out);
     law_.rescale(out);
   }
+  void covariance(double t, int size, std::span<double> out) override {
+    inner_->covariance(law_.inner_time(t), size, out);
+    const auto width = static_cast<std::size_t>(size);
+    for (std::size_t i = 0; i < width; ++i) {
+      law_.rescale(out.subspan(i * width, width));  // Each row by speedᵇ, and by speedᵃ.
+      for (double& x : out.subspan(i * width, width)) x *= std::pow(law_.speed_, static_cast<double>(i));
+    }
+  }
 
  private:
   const ReclockedLaw& law_;
@@ -87,6 +95,11 @@ SequenceLaw::SequenceLaw(std::vector<std::shared_ptr<const Law>> laws, std::vect
   for (std::size_t i = 1; i < laws_.size(); ++i) {
     continuity_ = std::min(continuity_, continuity_at(i));
   }
+}
+
+bool SequenceLaw::is_uncertain() const {
+  return std::any_of(laws_.begin(), laws_.end(),
+                     [](const auto& law) { return law->is_uncertain(); });
 }
 
 std::vector<double> SequenceLaw::seams() const {
@@ -129,6 +142,9 @@ class SequenceLaw::Cursor final : public LawCursor {
   Cursor(const SequenceLaw& law, std::vector<std::unique_ptr<LawCursor>> parts)
       : law_(law), parts_(std::move(parts)) {}
   void expand(double t, std::span<double> out) override { parts_[law_.part_at(t)]->expand(t, out); }
+  void covariance(double t, int size, std::span<double> out) override {
+    parts_[law_.part_at(t)]->covariance(t, size, out);
+  }
 
  private:
   const SequenceLaw& law_;

@@ -17,6 +17,7 @@ class ReclockedLaw final : public Law {
 
   TimeRange range() const override;
   int continuity() const override { return law_->continuity(); }
+  bool is_uncertain() const override { return law_->is_uncertain(); }
   std::vector<double> seams() const override;
   void expand(double t, std::span<double> out) const override;
   std::unique_ptr<LawCursor> cursor() const override;
@@ -45,6 +46,7 @@ class SequenceLaw final : public Law {
   TimeRange range() const override { return {breaks_.front(), breaks_.back()}; }
   /// Of the parts and of what fits together where they meet; -1 if q itself jumps.
   int continuity() const override { return continuity_; }
+  bool is_uncertain() const override;
   std::vector<double> seams() const override;
   void expand(double t, std::span<double> out) const override;
   std::unique_ptr<LawCursor> cursor() const override;

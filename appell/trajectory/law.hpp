@@ -29,6 +29,12 @@ class LawCursor {
 
   /// As Law::expand().
   virtual void expand(double t, std::span<double> out) = 0;
+
+  /// Covariances of q and its derivatives at t, out[a size + b] = Cov(q⁽ᵃ⁾, q⁽ᵇ⁾), a, b < size; zero
+  /// unless the law is_uncertain().
+  virtual void covariance(double /*t*/, int /*size*/, std::span<double> out) {
+    for (double& x : out) x = 0.0;
+  }
 };
 
 /// What cursors of several laws have in common, for one thread: laws that come from one record
@@ -60,6 +66,10 @@ class Law {
 
   /// Highest time derivative that is continuous; taylor::kMaxOrder for analytic laws.
   virtual int continuity() const { return taylor::kMaxOrder; }
+
+  /// Whether it is known only to within covariances, see LawCursor: the most likely motion behind a
+  /// record. A derivative of higher order than continuity() is not known at all then.
+  virtual bool is_uncertain() const { return false; }
 
   /// Times inside range(), ascending, at which a derivative may jump: where two pieces meet. A law
   /// is analytic between them (but for formulas such as sqrt(x^2), whose kinks nobody knows).

@@ -67,6 +67,11 @@ int Trajectory::continuity() const {
   return lowest;
 }
 
+bool Trajectory::is_uncertain() const {
+  return std::any_of(laws_.begin(), laws_.end(),
+                     [](const auto& law) { return law->is_uncertain(); });
+}
+
 double Trajectory::inside(double t) const {
   const double slack = slack_of(range_);
   check(t >= range_.start - slack && t <= range_.end + slack, "t = ", t,
@@ -143,6 +148,11 @@ void TrajectoryCursor::sample(std::span<const double> times, model::StateBlock& 
       for (int k = 0; k <= out.order(); ++k) {
         out.q().column(k, j)[i] = coefficients[static_cast<std::size_t>(k)];
       }
+      if (!out.has_covariances()) continue;
+      const auto size = static_cast<std::size_t>(out.order() + 1);
+      covariance_.resize(size * size);
+      laws_[static_cast<std::size_t>(j)]->covariance(t, out.order() + 1, covariance_);
+      std::copy(covariance_.begin(), covariance_.end(), out.covariance(static_cast<int>(i), j));
     }
   }
   std::copy(times.begin(), times.end(), out.times().begin());

@@ -30,6 +30,9 @@ class Trajectory {
   /// Highest time derivative that is continuous for every joint.
   int continuity() const;
 
+  /// Whether a joint is known only to within covariances.
+  bool is_uncertain() const;
+
   /// q(t) to an order, in the order of joints(). Where two pieces of a law meet, derivatives that
   /// jump are those of the later piece.
   /// @throws InvalidArgument if t is outside the range or the order is not in 0..kMaxOrder;
@@ -62,7 +65,8 @@ class TrajectoryCursor {
  public:
   explicit TrajectoryCursor(const Trajectory& trajectory);
 
-  /// The states at times[0], times[1], ..., to the order of `out`, which gets as many samples. Does
+  /// The states at times[0], times[1], ..., to the order of `out`, which gets as many samples, and
+  /// their covariances if it has room for them (StateBlock::has_covariances()). Does
   /// not allocate, but where a law keeps windows of a long record.
   /// @throws InvalidArgument if a time is outside the range, `out` has too little room or another
   ///   number of coordinates; NumericalError if a law has no such derivative at a time.
@@ -72,6 +76,7 @@ class TrajectoryCursor {
   const Trajectory& trajectory_;
   CursorShare share_;
   std::vector<std::unique_ptr<LawCursor>> laws_;
+  std::vector<double> covariance_;
 };
 
 /// Motions one after the other, each begun when the one before it ends, the first at its own start.

@@ -1,0 +1,272 @@
+#include "appell/record/likelihood_fit.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+namespace appell::record {
+namespace {
+
+/// ln σ² for a time scale T of the smoother.
+double log_intensity_for(double variance, double step, double T, int n) {
+  return std::log(variance * step) - 2.0 * n * std::log(T);
+}
+
+double sum_of_products(std::span<const double> a, std::span<const double> b) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+/// Rows farther than this many deviations from where the others put them count less.
+constexpr double kFarOff = 5.0;
+
+/// The place of the largest f in ln T: downhill in steps, then a parabola.
+template <class F>
+std::pair<double, double> largest(double start, double low, double high, const F& f) {
+  double width = 0.7;
+  double x = start;
+  double y = f(x);
+  for (int direction : {1, -1}) {  // As long as it rises.
+    while (x + direction * width <= high && x + direction * width >= low) {
+      const double next = f(x + direction * width);
+      if (next <= y) break;
+      x += direction * width;
+      y = next;
+    }
+  }
+  for (; width > 0.04; width *= 0.3) {
+    const double left = f(std::max(x - width, low));
+    const double right = f(std::min(x + width, high));
+    const double curvature = left - 2.0 * y + right;
+    const double slope = right - left;
+    double to = x;
+    if (curvature < 0.0) to = x - 0.5 * width * slope / curvature;
+    to = std::clamp(to, std::max(low, x - width), std::min(high, x + width));
+    const double at_to = f(to);
+    for (const auto& [place, value] :
+         {std::pair{to, at_to}, {x - width, left}, {x + width, right}}) {
+      if (value > y) {
+        x = place;
+        y = value;
+      }
+    }
+  }
+  return {x, y};
+}
+
+}  // namespace
+
+JointFit::JointFit(const CoordinateSamples& of, std::size_t burn, double noise, double unit)
+    : samples(of),
+      smoother(of, burn),
+      variance(noise * noise),
+      least_variance(unit * unit / 12.0),
+      rate_square(of.size(), 0.0),
+      weight(of.size(), 1.0) {
+  model.log_intensity = {log_intensity_for(variance, step(), 10.0 * step(), model.n)};
+  model.variance.assign(of.size(), variance);
+}
+
+void JointFit::set_variances(double jitter_square) {
+  for (std::size_t i = 0; i < weight.size(); ++i) {
+    model.variance[i] = (variance + jitter_square * rate_square[i]) / weight[i];
+  }
+}
+
+LikelihoodFit::LikelihoodFit(std::vector<JointFit> joints, const SmoothingOptions& options)
+    : joints_(std::move(joints)), options_(options) {
+  if (!options.has_jitter) return;
+  // A hundredth of a row to begin with: it grows or shrinks from there.
+  const double step = 0.01 * joints_.front().step();
+  jitter_square_ = step * step;
+}
+
+double LikelihoodFit::jitter() const { return std::sqrt(jitter_square_); }
+
+void LikelihoodFit::for_each_joint(const std::function<void(JointFit&)>& f) {
+  const int num_threads = std::clamp(options_.most_threads, 1, static_cast<int>(joints_.size()));
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t j = next++; j < joints_.size(); j = next++) f(joints_[j]);
+  };
+  std::vector<std::jthread> threads;
+  for (int k = 1; k < num_threads; ++k) threads.emplace_back(work);
+  work();
+}
+
+void LikelihoodFit::search_intensities() {
+  for_each_joint([&](JointFit& joint) {
+    joint.set_variances(jitter_square_);
+    const double step = joint.step();
+    NoiseModel& model = joint.model;
+    const auto likelihood = [&](double log_T) {
+      model.log_intensity = {
+          log_intensity_for(joint.variance, step, std::exp(log_T), model.n)};
+      return joint.smoother.filter(model).log_likelihood;
+    };
+    const double old = (std::log(joint.variance * step) - model.log_intensity[0]) / (2.0 * model.n);
+    const auto [log_T, value] =
+        largest(old, std::log(2.0 * step), std::log(joint.samples.span()), likelihood);
+    model.log_intensity = {log_intensity_for(joint.variance, step, std::exp(log_T), model.n)};
+  });
+}
+
+/// One fixed-point step of a joint's own variances; the largest change of a logarithm.
+double LikelihoodFit::step_of(JointFit& joint) const {
+  double change = 0.0;
+  const auto rescale = [&](double& value, double ratio, double least) {
+    const double next = std::max(value * std::clamp(ratio, 0.25, 4.0), least);
+    change = std::max(change, std::abs(std::log(next / value)));
+    value = next;
+  };
+  const std::span<const double> squares = joint.smoother.squares();
+  const std::span<const double> expected = joint.smoother.expected();
+  if (!options_.noise) {
+    double observed = 0.0, due = 0.0;
+    for (std::size_t i = 0; i < squares.size(); ++i) {
+      observed += squares[i] / joint.weight[i];
+      due += expected[i] / joint.weight[i];
+    }
+    rescale(joint.variance, observed / due, std::max(joint.least_variance, 1e-34));
+  }
+  if (joint.pass.rate.expected > 0.0) {
+    rescale(joint.model.rate_variance, joint.pass.rate.observed / joint.pass.rate.expected, 1e-34);
+  }
+  const std::size_t num_windows = joint.model.num_windows();
+  const bool is_local = num_windows > 1;
+  const double longest = is_local ? 4.0 * joint.model.window : joint.samples.span();
+  const double least =
+      log_intensity_for(joint.variance, joint.step(), longest, joint.model.n);
+  for (std::size_t w = 0; w < num_windows; ++w) {
+    Moment moment = joint.pass.intensity[w];
+    if (is_local) {  // With its neighbours, and a little of what says nothing.
+      const Moment& left = joint.pass.intensity[w > 0 ? w - 1 : w];
+      const Moment& right = joint.pass.intensity[w + 1 < num_windows ? w + 1 : w];
+      moment.observed = 0.5 * moment.observed + 0.25 * (left.observed + right.observed) + 0.05;
+      moment.expected = 0.5 * moment.expected + 0.25 * (left.expected + right.expected) + 0.05;
+    }
+    const double ratio = (moment.observed + 1e-300) / (moment.expected + 1e-300);
+    double& value = joint.model.log_intensity[w];
+    const double next = std::max(value + std::clamp(1.25 * std::log(ratio), -4.0, 4.0), least);
+    change = std::max(change, std::abs(next - value) * (is_local ? 0.1 : 1.0));
+    value = next;
+  }
+  for (std::size_t i = 0; i < squares.size(); ++i) {
+    const double far = squares[i] / expected[i];
+    joint.weight[i] = far > kFarOff * kFarOff ? kFarOff * kFarOff / far : 1.0;
+    const double rate = joint.smoother.means()[i * static_cast<std::size_t>(joint.model.n) + 1];
+    joint.rate_square[i] = rate * rate;
+  }
+  return change;
+}
+
+void LikelihoodFit::iterate(int least, int most, double share) {
+  for (int k = 0; k < most; ++k) {
+    ++passes_;
+    std::vector<double> changes(joints_.size());
+    for_each_joint([&](JointFit& joint) {
+      joint.set_variances(jitter_square_);
+      joint.pass = joint.smoother.run(joint.model);
+    });
+    Moment jitter;
+    for (const JointFit& joint : joints_) {
+      jitter.observed += sum_of_products(joint.rate_square, joint.smoother.squares());
+      jitter.expected += sum_of_products(joint.rate_square, joint.smoother.expected());
+    }
+    for_each_joint([&](JointFit& joint) {
+      changes[static_cast<std::size_t>(&joint - joints_.data())] = step_of(joint);
+    });
+    double change = *std::max_element(changes.begin(), changes.end());
+    if (options_.has_jitter && jitter.expected > 0.0) {
+      const double ratio = std::clamp(jitter.observed / jitter.expected, 0.1, 10.0);
+      jitter_square_ *= ratio;
+      // What is too small to matter need not settle.
+      double largest_rate = 0.0, smallest_variance = 1e300;
+      for (const JointFit& joint : joints_) {
+        for (const double v : joint.rate_square) largest_rate = std::max(largest_rate, v);
+        smallest_variance = std::min(smallest_variance, joint.variance);
+      }
+      if (jitter_square_ * largest_rate > 1e-3 * smallest_variance) {
+        change = std::max(change, std::abs(std::log(ratio)));
+      }
+    }
+    if (k + 1 >= least && change < share) return;
+  }
+}
+
+std::vector<int> LikelihoodFit::choose_orders(int least, int most) {
+  std::vector<int> orders(joints_.size());
+  for_each_joint([&](JointFit& joint) {
+    joint.set_variances(jitter_square_);
+    NoiseModel& model = joint.model;
+    const double step = joint.step();
+    const double old = (std::log(joint.variance * step) - model.log_intensity[0]) / (2.0 * model.n);
+    double best = -1e300;
+    double best_T = old;
+    int best_order = model.n;
+    for (int n = least; n <= most; ++n) {
+      model.n = n;
+      const auto likelihood = [&](double log_T) {
+        model.log_intensity = {log_intensity_for(joint.variance, step, std::exp(log_T), n)};
+        return joint.smoother.filter(model).log_likelihood;
+      };
+      const auto [log_T, value] =
+          largest(old, std::log(2.0 * step), std::log(joint.samples.span()), likelihood);
+      if (value > best) {
+        best = value;
+        best_order = n;
+        best_T = log_T;
+      }
+    }
+    model.n = best_order;
+    model.log_intensity = {log_intensity_for(joint.variance, step, std::exp(best_T), best_order)};
+    orders[static_cast<std::size_t>(&joint - joints_.data())] = best_order;
+  });
+  return orders;
+}
+
+namespace {
+
+/// Whether the windows of a record differ more than chance makes them: Σ (observed - expected)²/(2
+/// expected) over them, which is about their number if the intensity is the same everywhere.
+bool windows_differ(const std::vector<Moment>& windows) {
+  double sum = 0.0;
+  for (const Moment& w : windows) {
+    const double expected = std::max(w.expected, 0.05);
+    sum += (w.observed - expected) * (w.observed - expected) / (2.0 * expected);
+  }
+  return sum > static_cast<double>(windows.size());
+}
+
+}  // namespace
+
+void LikelihoodFit::refine_intensities(int passes) {
+  for (JointFit& joint : joints_) joint.before_windows = joint.model;
+  for_each_joint([&](JointFit& joint) {
+    const double span = joint.samples.span();
+    const double window = std::max({0.1, 20.0 * joint.step(), joint.pass.time_scale});
+    const auto count = static_cast<std::size_t>(span / window);
+    if (count < 4) return;
+    joint.set_variances(jitter_square_);
+    joint.model.window = span / static_cast<double>(count);
+    joint.model.log_intensity.assign(count, joint.model.log_intensity[0]);
+    joint.pass = joint.smoother.run(joint.model);
+    const double plain = joint.pass.innovations.log_likelihood;
+    bool is_better = windows_differ(joint.pass.intensity);
+    for (int k = 0; is_better && k < passes; ++k) {
+      step_of(joint);
+      joint.set_variances(jitter_square_);
+      joint.pass = joint.smoother.run(joint.model);
+    }
+    // By Akaike's criterion: each parameter must earn its place.
+    is_better = is_better && joint.pass.innovations.log_likelihood > plain + static_cast<double>(count);
+    if (is_better) return;
+    joint.model.log_intensity = joint.before_windows.log_intensity;
+    joint.pass = joint.smoother.run(joint.model);
+  });
+}
+
+}  // namespace appell::record

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "appell/record/smooth_recording.hpp"
+#include "appell/record/smoother.hpp"
+
+namespace appell::record {
+
+/// One joint on the way to its most likely noise model.
+struct JointFit {
+  CoordinateSamples samples;
+  Smoother smoother;
+  NoiseModel model;
+  double variance = 0.0;                ///< r, without stamps and outliers.
+  double least_variance = 0.0;          ///< Of rounding.
+  std::vector<double> rate_square;      ///< q'² of each row, of the pass before.
+  std::vector<double> weight;           ///< Of each row; 1 but for outliers.
+  SmoothingPass pass;                   ///< The last one.
+  NoiseModel before_windows;
+
+  JointFit(const CoordinateSamples& of, std::size_t burn, double noise, double unit);
+
+  /// R_i = (r + s² q'_i²)/w_i
+  void set_variances(double jitter_square);
+  /// Mean time between rows.
+  double step() const { return samples.span() / static_cast<double>(samples.size()); }
+};
+
+/// Finds the noise models of joints that share the error of their stamps. See docs/smoothing.md.
+class LikelihoodFit {
+ public:
+  LikelihoodFit(std::vector<JointFit> joints, const SmoothingOptions& options);
+
+  /// σ² for the order n of each joint by the likelihood of the filter alone, all else as it is.
+  void search_intensities();
+  /// Fixed-point steps until nothing changes by more than a share.
+  void iterate(int least, int most, double share);
+  /// For every joint the order in least..most that is most likely; then σ² is that of that order.
+  std::vector<int> choose_orders(int least, int most);
+  /// An intensity for every window of time, where the windows speak for it.
+  void refine_intensities(int passes);
+
+  std::vector<JointFit>& joints() { return joints_; }
+  double jitter() const;
+  int passes() const { return passes_; }
+
+ private:
+  void for_each_joint(const std::function<void(JointFit&)>& f);
+  double step_of(JointFit& joint) const;
+
+  std::vector<JointFit> joints_;
+  SmoothingOptions options_;
+  double jitter_square_ = 0.0;
+  int passes_ = 0;
+};
+
+}  // namespace appell::record

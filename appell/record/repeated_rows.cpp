@@ -1,0 +1,63 @@
+#include "appell/record/repeated_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace appell::record {
+namespace {
+
+bool is_like_the_row_before(const std::vector<std::vector<double>>& columns, std::size_t row) {
+  return std::all_of(columns.begin(), columns.end(), [&](const std::vector<double>& column) {
+    return column.empty() || column[row] == column[row - 1];
+  });
+}
+
+void leave_out(std::vector<double>& column, const std::vector<std::size_t>& rows) {
+  if (column.empty()) return;
+  std::size_t to = 0;
+  auto next = rows.begin();
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    if (next != rows.end() && *next == i) {
+      ++next;
+      continue;
+    }
+    column[to++] = column[i];
+  }
+  column.resize(to);
+}
+
+}  // namespace
+
+std::vector<std::size_t> repeated_rows(const Recording& recording) {
+  std::vector<std::size_t> found;
+  const std::size_t num_rows = recording.times.size();
+  constexpr std::size_t kAround = 3;    // Rows on both sides that show how fast it moves.
+  constexpr double kManySteps = 3.0;    // Of the last digit, in the time of one row.
+  for (std::size_t i = 1; i < num_rows; ++i) {
+    if (!is_like_the_row_before(recording.position, i)) continue;
+    if (!is_like_the_row_before(recording.velocity, i)) continue;
+    const std::size_t first = i > kAround ? i - kAround : 0;
+    const std::size_t last = std::min(i + kAround, num_rows - 1);
+    bool moves = false;
+    for (std::size_t j = 0; j < recording.position.size() && !moves; ++j) {
+      const std::vector<double>& q = recording.position[j];
+      const double unit = recording.position_unit.empty() ? 0.0 : recording.position_unit[j];
+      const double rounding = 1e-14 * std::abs(q[i]);
+      moves = std::abs(q[last] - q[first]) / static_cast<double>(last - first) >
+              kManySteps * std::max(unit, rounding);
+    }
+    if (moves) found.push_back(i);
+  }
+  return found;
+}
+
+Recording without_rows(const Recording& recording, const std::vector<std::size_t>& rows) {
+  Recording result = recording;
+  leave_out(result.times, rows);
+  for (auto* kind : {&result.position, &result.velocity, &result.effort}) {
+    for (std::vector<double>& column : *kind) leave_out(column, rows);
+  }
+  return result;
+}
+
+}  // namespace appell::record
