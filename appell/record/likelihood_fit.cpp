@@ -37,7 +37,7 @@ std::pair<double, double> largest(double start, double low, double high, const F
       y = next;
     }
   }
-  for (; width > 0.04; width *= 0.3) {
+  for (; width > 0.15; width *= 0.3) {
     const double left = f(std::max(x - width, low));
     const double right = f(std::min(x + width, high));
     const double curvature = left - 2.0 * y + right;
@@ -55,6 +55,27 @@ std::pair<double, double> largest(double start, double low, double high, const F
     }
   }
   return {x, y};
+}
+
+double log_time_scale(const JointFit& joint) {
+  return (std::log(joint.variance * joint.step()) - joint.model.log_intensity[0]) /
+         (2.0 * joint.model.n);
+}
+
+/// Sets the intensity that is most likely for the model's n, all else as it is; its ln L.
+double search_intensity(JointFit& joint, double log_T) {
+  NoiseModel& model = joint.model;
+  const double step = joint.step();
+  const auto set = [&](double x) {
+    model.log_intensity = {log_intensity_for(joint.variance, step, std::exp(x), model.n)};
+  };
+  const auto [best, value] = largest(log_T, std::log(2.0 * step), std::log(joint.samples.span()),
+                                     [&](double x) {
+                                       set(x);
+                                       return joint.smoother.filter(model).log_likelihood;
+                                     });
+  set(best);
+  return value;
 }
 
 }  // namespace
@@ -100,17 +121,7 @@ void LikelihoodFit::for_each_joint(const std::function<void(JointFit&)>& f) {
 void LikelihoodFit::search_intensities() {
   for_each_joint([&](JointFit& joint) {
     joint.set_variances(jitter_square_);
-    const double step = joint.step();
-    NoiseModel& model = joint.model;
-    const auto likelihood = [&](double log_T) {
-      model.log_intensity = {
-          log_intensity_for(joint.variance, step, std::exp(log_T), model.n)};
-      return joint.smoother.filter(model).log_likelihood;
-    };
-    const double old = (std::log(joint.variance * step) - model.log_intensity[0]) / (2.0 * model.n);
-    const auto [log_T, value] =
-        largest(old, std::log(2.0 * step), std::log(joint.samples.span()), likelihood);
-    model.log_intensity = {log_intensity_for(joint.variance, step, std::exp(log_T), model.n)};
+    search_intensity(joint, log_time_scale(joint));
   });
 }
 
@@ -197,35 +208,33 @@ void LikelihoodFit::iterate(int least, int most, double share) {
   }
 }
 
-std::vector<int> LikelihoodFit::choose_orders(int least, int most) {
-  std::vector<int> orders(joints_.size());
+std::vector<int> LikelihoodFit::choose_orders(int least) {
+  std::vector<int> likely(joints_.size());
   for_each_joint([&](JointFit& joint) {
     joint.set_variances(jitter_square_);
-    NoiseModel& model = joint.model;
-    const double step = joint.step();
-    const double old = (std::log(joint.variance * step) - model.log_intensity[0]) / (2.0 * model.n);
-    double best = -1e300;
-    double best_T = old;
-    int best_order = model.n;
-    for (int n = least; n <= most; ++n) {
-      model.n = n;
-      const auto likelihood = [&](double log_T) {
-        model.log_intensity = {log_intensity_for(joint.variance, step, std::exp(log_T), n)};
-        return joint.smoother.filter(model).log_likelihood;
-      };
-      const auto [log_T, value] =
-          largest(old, std::log(2.0 * step), std::log(joint.samples.span()), likelihood);
-      if (value > best) {
-        best = value;
-        best_order = n;
-        best_T = log_T;
-      }
+    struct Candidate {
+      int n;
+      double log_intensity;
+      double log_likelihood;
+    };
+    std::vector<Candidate> candidates;
+    const double old = log_time_scale(joint);
+    for (joint.model.n = kLeastOrder; joint.model.n <= kMostOrder; ++joint.model.n) {
+      const double value = search_intensity(joint, old);
+      candidates.push_back({joint.model.n, joint.model.log_intensity[0], value});
     }
-    model.n = best_order;
-    model.log_intensity = {log_intensity_for(joint.variance, step, std::exp(best_T), best_order)};
-    orders[static_cast<std::size_t>(&joint - joints_.data())] = best_order;
+    const auto best_from = [&](int lowest) {
+      return *std::max_element(candidates.begin() + (lowest - kLeastOrder), candidates.end(),
+                               [](const Candidate& a, const Candidate& b) {
+                                 return a.log_likelihood < b.log_likelihood;
+                               });
+    };
+    likely[static_cast<std::size_t>(&joint - joints_.data())] = best_from(kLeastOrder).n;
+    const Candidate chosen = best_from(least);
+    joint.model.n = chosen.n;
+    joint.model.log_intensity = {chosen.log_intensity};
   });
-  return orders;
+  return likely;
 }
 
 namespace {

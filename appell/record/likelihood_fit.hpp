@@ -37,17 +37,20 @@ class LikelihoodFit {
   void search_intensities();
   /// Fixed-point steps until nothing changes by more than a share.
   void iterate(int least, int most, double share);
-  /// For every joint the order in least..most that is most likely; then σ² is that of that order.
-  std::vector<int> choose_orders(int least, int most);
+  /// Gives every joint the most likely order among those from `least` on, with its most likely σ².
+  /// @return the most likely orders of all.
+  std::vector<int> choose_orders(int least);
   /// An intensity for every window of time, where the windows speak for it.
   void refine_intensities(int passes);
+
+  /// On several threads.
+  void for_each_joint(const std::function<void(JointFit&)>& f);
 
   std::vector<JointFit>& joints() { return joints_; }
   double jitter() const;
   int passes() const { return passes_; }
 
  private:
-  void for_each_joint(const std::function<void(JointFit&)>& f);
   double step_of(JointFit& joint) const;
 
   std::vector<JointFit> joints_;

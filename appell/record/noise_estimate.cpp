@@ -2,24 +2,73 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+
+#include "appell/base/check.hpp"
+#include "appell/trajectory/samples.hpp"
 
 namespace appell::record {
+namespace {
+
+double median_magnitude(std::vector<double> x) {
+  for (double& value : x) value = std::abs(value);
+  const auto middle = x.begin() + static_cast<std::ptrdiff_t>(x.size() / 2);
+  std::nth_element(x.begin(), middle, x.end());
+  return *middle;
+}
+
+}  // namespace
 
 double quick_noise(std::span<const double> samples, double unit) {
-  const double rounding = unit / std::sqrt(12.0);
-  if (samples.size() < 5) return rounding;
-  std::vector<double> bends;
-  bends.reserve(samples.size());
-  for (std::size_t i = 3; i < samples.size(); ++i) {
-    bends.push_back(
-        std::abs(samples[i] - samples[i - 3] + 3.0 * (samples[i - 2] - samples[i - 1])));
-  }
-  const auto middle = bends.begin() + static_cast<std::ptrdiff_t>(bends.size() / 2);
-  std::nth_element(bends.begin(), middle, bends.end());
+  constexpr int kLowest = 3, kHighest = 10;
   constexpr double kMedianOfNormal = 0.6745;  // Of |x|, x ~ N(0, 1).
-  constexpr double kSumOfSquares = 20.0;      // 1 + 9 + 9 + 1
-  return std::max(*middle / (kMedianOfNormal * std::sqrt(kSumOfSquares)), rounding);
+  constexpr std::size_t kFewest = 6;          // Differences for a median that says something.
+  double largest = 0.0;
+  for (const double x : samples) largest = std::max(largest, std::abs(x));
+  const double least = std::max(unit / std::sqrt(12.0), 1e-16 * largest);
+  std::vector<double> differences(samples.begin(), samples.end());
+  double noise = -1.0;
+  double square = 1.0;  // Σ of the squares of the weights: C(2k, k).
+  for (int k = 1; k <= kHighest && differences.size() > kFewest; ++k) {
+    for (std::size_t i = 0; i + 1 < differences.size(); ++i) {
+      differences[i] = differences[i + 1] - differences[i];
+    }
+    differences.pop_back();
+    square *= 2.0 * (2 * k - 1) / k;
+    if (k < kLowest) continue;
+    const double found = median_magnitude(differences) / (kMedianOfNormal * std::sqrt(square));
+    noise = noise < 0.0 ? found : std::min(noise, found);
+  }
+  return std::max(noise, least);
+}
+
+std::vector<double> interpolation_covariance(int m, double step, int size) {
+  check(step > 0.0 && size >= 1 && size <= m + 2, "interpolation_covariance: step ", step,
+        ", size ", size, " for order ", m, ".");
+  // The spline through 1 at one sample and 0 at all others; its reach is short of the ends.
+  constexpr int kReach = 60;
+  constexpr int kInstants = 8;  // Within a step.
+  std::vector<double> times, values;
+  for (int i = -kReach; i <= kReach; ++i) {
+    times.push_back(i);
+    values.push_back(i == 0 ? 1.0 : 0.0);
+  }
+  const trajectory::FittedLaw impulse = trajectory::interpolate_samples(m, times, {values});
+  const auto width = static_cast<std::size_t>(size);
+  std::vector<double> result(width * width, 0.0), at(width);
+  for (int i = -kReach / 2; i < kReach / 2; ++i) {
+    for (int k = 0; k < kInstants; ++k) {
+      impulse.law.expand(i + (k + 0.5) / kInstants, at);
+      double scale = 1.0;
+      for (std::size_t a = 0; a < width; ++a) {
+        if (a > 0) scale *= static_cast<double>(a) / step;
+        at[a] *= scale;
+      }
+      for (std::size_t a = 0; a < width; ++a) {
+        for (std::size_t b = 0; b < width; ++b) result[a * width + b] += at[a] * at[b] / kInstants;
+      }
+    }
+  }
+  return result;
 }
 
 }  // namespace appell::record

@@ -1,12 +1,19 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 namespace appell::record {
 
 /// Standard deviation of the noise of samples, from how much the row of them bends between
-/// neighbours: the median of the magnitude of third differences, which a smooth motion leaves small
-/// and a few outliers do not move. Not less than what rounding to `unit` makes, unit/√12.
+/// neighbours: the median of the magnitude of their differences of order 3 to 10, of which the
+/// smallest counts: a smooth motion leaves ever less of itself in them, noise as much in each. Not
+/// less than what rounding to `unit` makes, unit/√12, nor than the last bits of a double.
 double quick_noise(std::span<const double> samples, double unit);
+
+/// What an interpolating spline of order m makes of independent errors of variance 1 in samples that
+/// are `step` apart: covariances of its derivatives 0..size - 1, [a size + b], the mean over a step.
+/// @throws InvalidArgument unless 2 <= m <= 20, step > 0 and 1 <= size <= m + 2.
+std::vector<double> interpolation_covariance(int m, double step, int size);
 
 }  // namespace appell::record

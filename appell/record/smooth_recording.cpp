@@ -7,6 +7,7 @@
 #include "appell/base/check.hpp"
 #include "appell/record/likelihood_fit.hpp"
 #include "appell/record/noise_estimate.hpp"
+#include "appell/record/repeated_rows.hpp"
 
 namespace appell::record {
 namespace {
@@ -23,7 +24,7 @@ std::vector<JointFit> joint_fits(const Recording& recording, const SmoothingOpti
     CoordinateSamples samples{recording.times, recording.position[j], {}};
     if (options.uses_velocity && j < recording.velocity.size()) samples.rate = recording.velocity[j];
     const auto [low, high] = std::minmax_element(samples.position.begin(), samples.position.end());
-    // A joint at rest has no noise to be seen; that of the last bits then.
+    // A joint at rest shows no noise: that of the last bits then.
     const double least = 1e-15 * std::max({1.0, std::abs(*low), std::abs(*high)});
     const double noise =
         options.noise ? *options.noise : std::max(quick_noise(samples.position, unit), least);
@@ -37,41 +38,89 @@ std::vector<JointFit> joint_fits(const Recording& recording, const SmoothingOpti
   return fits;
 }
 
-}  // namespace
+JointNoise noise_of(const JointFit& joint, int likely_order) {
+  const Innovations& innovations = joint.pass.innovations;
+  JointNoise noise;
+  noise.noise = std::sqrt(joint.variance);
+  noise.velocity_noise = std::sqrt(joint.model.rate_variance);
+  noise.n = joint.model.n;
+  noise.likely_n = likely_order;
+  noise.time_scale = joint.pass.time_scale;
+  noise.is_local = joint.model.num_windows() > 1;
+  noise.outliers = static_cast<std::size_t>(
+      std::count_if(joint.weight.begin(), joint.weight.end(), [](double w) { return w < 1.0; }));
+  noise.lag1 = innovations.lag1;
+  noise.kurtosis = innovations.kurtosis;
+  noise.widening = innovations.widening;
+  noise.log_likelihood = innovations.log_likelihood;
+  return noise;
+}
 
-SmoothedRecording smooth_recording(const Recording& recording, const SmoothingOptions& options) {
-  check(recording.times.size() >= kFewestRows, "smooth_recording: ", recording.times.size(),
-        " rows; ", kFewestRows, " are needed.");
-  check(options.highest < kMostOrder, "smooth_recording: derivative ", options.highest,
-        " of q is wanted; smoothing gives those up to ", kMostOrder - 1, ".");
-  LikelihoodFit fit(joint_fits(recording, options), options);
+/// q' of every joint at every row, of the last pass.
+std::vector<std::vector<double>> rates_of(const std::vector<JointFit>& joints) {
+  std::vector<std::vector<double>> rates;
+  for (const JointFit& joint : joints) {
+    const auto n = static_cast<std::size_t>(joint.model.n);
+    rates.emplace_back();
+    for (std::size_t i = 0; i < joint.samples.size(); ++i) {
+      rates.back().push_back(joint.smoother.means()[i * n + 1]);
+    }
+  }
+  return rates;
+}
+
+/// For a recording without repeated rows.
+SmoothedRecording smoothed(Recording recording, const SmoothingOptions& options) {
+  SmoothedRecording result;
+  result.recording = std::move(recording);
+  LikelihoodFit fit(joint_fits(result.recording, options), options);
   fit.search_intensities();
-  fit.iterate(3, 12, 0.05);
-  const int least = std::max(kLeastOrder, options.highest + 1);
-  fit.choose_orders(least, kMostOrder);
+  fit.iterate(3, 12, 10.0 * kShare);
+  const std::vector<int> likely = fit.choose_orders(std::max(kLeastOrder, options.highest + 1));
   fit.iterate(2, 12, kShare);
   fit.refine_intensities(10);
 
-  SmoothedRecording result;
   result.jitter = fit.jitter();
   result.passes = fit.passes();
-  for (JointFit& joint : fit.joints()) {
-    joint.set_variances(result.jitter * result.jitter);
-    result.joints.push_back(smooth_coordinate(joint.samples, joint.model));
-    JointNoise noise;
-    noise.noise = std::sqrt(joint.variance);
-    noise.velocity_noise = std::sqrt(joint.model.rate_variance);
-    noise.n = joint.model.n;
-    noise.time_scale = joint.pass.time_scale;
-    noise.is_local = joint.model.num_windows() > 1;
-    noise.lag1 = joint.pass.innovations.lag1;
-    noise.widening = joint.pass.innovations.widening;
-    noise.kurtosis = joint.pass.innovations.kurtosis;
-    noise.log_likelihood = joint.pass.innovations.log_likelihood;
-    noise.outliers = static_cast<std::size_t>(
-        std::count_if(joint.weight.begin(), joint.weight.end(), [](double w) { return w < 1.0; }));
-    result.noise.push_back(noise);
+  std::vector<double> deviations;
+  for (std::size_t j = 0; j < likely.size(); ++j) {
+    result.noise.push_back(noise_of(fit.joints()[j], likely[j]));
+    deviations.push_back(result.noise.back().noise);
   }
+  const ClockSteps steps = clock_steps(result.recording, rates_of(fit.joints()), deviations);
+  result.clock = recognise_clock(result.recording, steps);
+  if (options.cycle) {
+    SmoothingOptions on_cycles = options;
+    on_cycles.cycle.reset();
+    SmoothedRecording again =
+        smoothed(on_clock(result.recording, steps, *options.cycle), on_cycles);
+    again.clock = result.clock;
+    again.repeated_rows = result.recording.times.size() - again.recording.times.size();
+    again.passes += result.passes;
+    return again;
+  }
+  result.joints.resize(likely.size());
+  fit.for_each_joint([&](JointFit& joint) {
+    joint.set_variances(result.jitter * result.jitter);
+    result.joints[static_cast<std::size_t>(&joint - fit.joints().data())] =
+        smooth_coordinate(joint.samples, joint.model);
+  });
+  return result;
+}
+
+}  // namespace
+
+SmoothedRecording smooth_recording(const Recording& recording, const SmoothingOptions& options) {
+  check(recording.times.size() >= kFewestRows, "smoothing: the record has ",
+        recording.times.size(), " rows; at least ", kFewestRows, " are needed.");
+  check(options.highest < kMostOrder, "smoothing: derivative ", options.highest,
+        " of q is wanted; smoothing gives those up to ", kMostOrder - 1, ".");
+  check(!options.noise || *options.noise > 0.0, "smoothing: the noise is ",
+        options.noise.value_or(0.0), "; it must be positive.");
+  if (options.cycle) return smoothed(recording, options);
+  const std::vector<std::size_t> repeated = repeated_rows(recording);
+  SmoothedRecording result = smoothed(without_rows(recording, repeated), options);
+  result.repeated_rows = repeated.size();
   return result;
 }
 

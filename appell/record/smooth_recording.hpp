@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/record/clock.hpp"
 #include "appell/record/recording.hpp"
 #include "appell/record/smoother.hpp"
 
@@ -15,6 +16,7 @@ struct SmoothingOptions {
   std::optional<double> noise;  ///< Standard deviation of positions; not given: by likelihood.
   bool has_jitter = true;       ///< Whether stamps may err: their deviation is found by likelihood.
   bool uses_velocity = true;    ///< Velocities as further samples, where they are recorded.
+  std::optional<double> cycle;  ///< The stamps are whole cycles of so many s, jittered: rebuild them.
   int most_threads = 1;
 };
 
@@ -37,6 +39,8 @@ struct SmoothedRecording {
   std::vector<std::shared_ptr<const SmoothedCoordinate>> joints;
   std::vector<JointNoise> noise;  ///< Of each joint.
   double jitter = 0.0;            ///< Standard deviation of the stamps, s.
+  Clock clock;                    ///< That was recognised behind the stamps as they are given.
+  Recording recording;            ///< What was smoothed: without repeated rows, on a rebuilt clock.
   std::size_t repeated_rows = 0;  ///< That say the row before once more, in motion; left out.
   int passes = 0;
 };
