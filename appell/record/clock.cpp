@@ -78,7 +78,8 @@ Recording on_clock(const Recording& recording, const ClockSteps& steps, double c
   double owed = 0.0;  // What rounding took from steps that only the stamps show.
   for (std::size_t i = 0; i < steps.seconds.size(); ++i) {
     const double wanted = steps.seconds[i] / cycle + (steps.is_seen[i] ? 0.0 : owed);
-    const double whole = std::max(0.0, std::round(wanted));
+    // That a row is no cycle after the one before only the motion can tell.
+    const double whole = std::max(steps.is_seen[i] ? 0.0 : 1.0, std::round(wanted));
     if (!steps.is_seen[i]) owed = wanted - whole;
     if (whole == 0.0) left_out.push_back(i + 1);
     t += whole * cycle;

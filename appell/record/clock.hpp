@@ -25,11 +25,11 @@ ClockSteps clock_steps(const Recording& recording, const std::vector<std::vector
 
 /// A clock behind the stamps of a record.
 struct Clock {
-  double cycle = 0.0;        ///< s; 0: none is recognised.
-  double off_cycles = 0.0;   ///< Root mean square of the steps' distance to whole cycles, in cycles.
-  double off_stamps = 0.0;   ///< The same of the stamps' steps.
-  double lost = 0.0;         ///< Share of steps of two cycles or more.
-  double repeated = 0.0;     ///< Share of steps of none.
+  double cycle = 0.0;       ///< s; 0: none is recognised.
+  double off_cycles = 0.0;  ///< Root mean square of the steps' distance to whole cycles, in cycles.
+  double off_stamps = 0.0;  ///< The same of the stamps' steps.
+  double lost = 0.0;        ///< Share of steps of two cycles or more.
+  double repeated = 0.0;    ///< Share of steps of none.
 };
 
 /// The clock of whole cycles that the steps show, if they do: to a tenth of a cycle, while the

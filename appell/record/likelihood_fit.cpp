@@ -6,6 +6,8 @@
 #include <thread>
 #include <utility>
 
+#include "appell/record/noise_estimate.hpp"
+
 namespace appell::record {
 namespace {
 
@@ -69,11 +71,11 @@ double search_intensity(JointFit& joint, double log_T) {
   const auto set = [&](double x) {
     model.log_intensity = {log_intensity_for(joint.variance, step, std::exp(x), model.n)};
   };
-  const auto [best, value] = largest(log_T, std::log(2.0 * step), std::log(joint.samples.span()),
-                                     [&](double x) {
-                                       set(x);
-                                       return joint.smoother.filter(model).log_likelihood;
-                                     });
+  const auto [best, value] =
+      largest(log_T, std::log(2.0 * step), std::log(joint.samples.span()), [&](double x) {
+        set(x);
+        return joint.smoother.filter(model).log_likelihood;
+      });
   set(best);
   return value;
 }
@@ -86,7 +88,7 @@ JointFit::JointFit(const CoordinateSamples& of, std::size_t burn, double noise, 
       variance(noise * noise),
       least_variance(unit * unit / 12.0),
       rate_square(of.size(), 0.0),
-      weight(of.size(), 1.0) {
+      weight(spike_weights(of.position, noise)) {
   model.log_intensity = {log_intensity_for(variance, step(), 10.0 * step(), model.n)};
   model.variance.assign(of.size(), variance);
 }
@@ -149,8 +151,7 @@ double LikelihoodFit::step_of(JointFit& joint) const {
   const std::size_t num_windows = joint.model.num_windows();
   const bool is_local = num_windows > 1;
   const double longest = is_local ? 4.0 * joint.model.window : joint.samples.span();
-  const double least =
-      log_intensity_for(joint.variance, joint.step(), longest, joint.model.n);
+  const double least = log_intensity_for(joint.variance, joint.step(), longest, joint.model.n);
   for (std::size_t w = 0; w < num_windows; ++w) {
     Moment moment = joint.pass.intensity[w];
     if (is_local) {  // With its neighbours, and a little of what says nothing.
@@ -166,8 +167,9 @@ double LikelihoodFit::step_of(JointFit& joint) const {
     value = next;
   }
   for (std::size_t i = 0; i < squares.size(); ++i) {
-    const double far = squares[i] / expected[i];
-    joint.weight[i] = far > kFarOff * kFarOff ? kFarOff * kFarOff / far : 1.0;
+    // The farther, the less it pulls: its pull is weight times distance.
+    const double share = kFarOff * kFarOff * expected[i] / squares[i];
+    joint.weight[i] = share < 1.0 ? share * share : 1.0;
     const double rate = joint.smoother.means()[i * static_cast<std::size_t>(joint.model.n) + 1];
     joint.rate_square[i] = rate * rate;
   }
@@ -271,7 +273,8 @@ void LikelihoodFit::refine_intensities(int passes) {
       joint.pass = joint.smoother.run(joint.model);
     }
     // By Akaike's criterion: each parameter must earn its place.
-    is_better = is_better && joint.pass.innovations.log_likelihood > plain + static_cast<double>(count);
+    is_better =
+        is_better && joint.pass.innovations.log_likelihood > plain + static_cast<double>(count);
     if (is_better) return;
     joint.model.log_intensity = joint.before_windows.log_intensity;
     joint.pass = joint.smoother.run(joint.model);

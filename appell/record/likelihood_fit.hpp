@@ -13,11 +13,11 @@ struct JointFit {
   CoordinateSamples samples;
   Smoother smoother;
   NoiseModel model;
-  double variance = 0.0;                ///< r, without stamps and outliers.
-  double least_variance = 0.0;          ///< Of rounding.
-  std::vector<double> rate_square;      ///< q'² of each row, of the pass before.
-  std::vector<double> weight;           ///< Of each row; 1 but for outliers.
-  SmoothingPass pass;                   ///< The last one.
+  double variance = 0.0;            ///< r, without stamps and outliers.
+  double least_variance = 0.0;      ///< Of rounding.
+  std::vector<double> rate_square;  ///< q'² of each row, of the pass before.
+  std::vector<double> weight;       ///< Of each row; 1 but for outliers.
+  SmoothingPass pass;               ///< The last one.
   NoiseModel before_windows;
 
   JointFit(const CoordinateSamples& of, std::size_t burn, double noise, double unit);

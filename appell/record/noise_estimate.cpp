@@ -41,6 +41,33 @@ double quick_noise(std::span<const double> samples, double unit) {
   return std::max(noise, least);
 }
 
+std::vector<double> spike_weights(std::span<const double> samples, double noise) {
+  std::vector<double> weights(samples.size(), 1.0);
+  constexpr std::size_t kWindow = 51;  // Rows whose median says how far is usual.
+  if (samples.size() < kWindow + 4) return weights;
+  std::vector<double> off(samples.size(), 0.0);  // From the cubic through four neighbours.
+  for (std::size_t i = 2; i + 2 < samples.size(); ++i) {
+    off[i] =
+        std::abs(samples[i] -
+                 (4.0 * (samples[i - 1] + samples[i + 1]) - samples[i - 2] - samples[i + 2]) / 6.0);
+  }
+  constexpr double kFar = 8.0;
+  const double deviation_of_off = std::sqrt(1.0 + 34.0 / 36.0);
+  std::vector<double> window;
+  for (std::size_t i = 2; i + 2 < samples.size(); ++i) {
+    const bool is_peak = off[i] >= off[i - 1] && off[i] >= off[i + 1] && off[i] >= off[i - 2] &&
+                         off[i] >= off[i + 2];
+    if (!is_peak || off[i] <= kFar * noise * deviation_of_off) continue;  // Most end here.
+    const std::size_t first =
+        std::min(i > kWindow / 2 ? i - kWindow / 2 : 0, samples.size() - kWindow);
+    window.assign(off.begin() + static_cast<std::ptrdiff_t>(first),
+                  off.begin() + static_cast<std::ptrdiff_t>(first + kWindow));
+    const double usual = std::max(median_magnitude(window) / 0.6745, noise * deviation_of_off);
+    if (off[i] > kFar * usual) weights[i] = std::pow(usual / off[i], 4);
+  }
+  return weights;
+}
+
 std::vector<double> interpolation_covariance(int m, double step, int size) {
   check(step > 0.0 && size >= 1 && size <= m + 2, "interpolation_covariance: step ", step,
         ", size ", size, " for order ", m, ".");

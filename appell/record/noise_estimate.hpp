@@ -11,8 +11,14 @@ namespace appell::record {
 /// less than what rounding to `unit` makes, unit/√12, nor than the last bits of a double.
 double quick_noise(std::span<const double> samples, double unit);
 
-/// What an interpolating spline of order m makes of independent errors of variance 1 in samples that
-/// are `step` apart: covariances of its derivatives 0..size - 1, [a size + b], the mean over a step.
+/// Weights of samples, 1 but for those far from where their neighbours put them, compared to how
+/// far others are about there: spikes. A first guess, before anything is known of the motion.
+/// @param noise  standard deviation below which nothing is far.
+std::vector<double> spike_weights(std::span<const double> samples, double noise);
+
+/// What an interpolating spline of order m makes of independent errors of variance 1 in samples
+/// that are `step` apart: covariances of its derivatives 0..size - 1, [a size + b], the mean over a
+/// step.
 /// @throws InvalidArgument unless 2 <= m <= 20, step > 0 and 1 <= size <= m + 2.
 std::vector<double> interpolation_covariance(int m, double step, int size);
 

@@ -31,20 +31,19 @@ void leave_out(std::vector<double>& column, const std::vector<std::size_t>& rows
 std::vector<std::size_t> repeated_rows(const Recording& recording) {
   std::vector<std::size_t> found;
   const std::size_t num_rows = recording.times.size();
-  constexpr std::size_t kAround = 3;    // Rows on both sides that show how fast it moves.
-  constexpr double kManySteps = 3.0;    // Of the last digit, in the time of one row.
+  constexpr std::size_t kAround = 3;  // Rows on both sides that show how fast it moves.
+  constexpr double kManySteps = 3.0;  // Of the last digit, in the time of one row.
   for (std::size_t i = 1; i < num_rows; ++i) {
     if (!is_like_the_row_before(recording.position, i)) continue;
     if (!is_like_the_row_before(recording.velocity, i)) continue;
-    const std::size_t first = i > kAround ? i - kAround : 0;
-    const std::size_t last = std::min(i + kAround, num_rows - 1);
-    bool moves = false;
+    if (i <= kAround || i + kAround >= num_rows) continue;
+    bool moves = false;  // Before it and after it.
     for (std::size_t j = 0; j < recording.position.size() && !moves; ++j) {
       const std::vector<double>& q = recording.position[j];
       const double unit = recording.position_unit.empty() ? 0.0 : recording.position_unit[j];
-      const double rounding = 1e-14 * std::abs(q[i]);
-      moves = std::abs(q[last] - q[first]) / static_cast<double>(last - first) >
-              kManySteps * std::max(unit, rounding);
+      const double far = kManySteps * kAround * std::max(unit, 1e-14 * std::abs(q[i]));
+      moves =
+          std::abs(q[i - 1] - q[i - 1 - kAround]) > far && std::abs(q[i + kAround] - q[i]) > far;
     }
     if (moves) found.push_back(i);
   }

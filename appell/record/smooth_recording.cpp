@@ -22,7 +22,8 @@ std::vector<JointFit> joint_fits(const Recording& recording, const SmoothingOpti
   for (std::size_t j = 0; j < recording.joints.size(); ++j) {
     const double unit = j < recording.position_unit.size() ? recording.position_unit[j] : 0.0;
     CoordinateSamples samples{recording.times, recording.position[j], {}};
-    if (options.uses_velocity && j < recording.velocity.size()) samples.rate = recording.velocity[j];
+    if (options.uses_velocity && j < recording.velocity.size())
+      samples.rate = recording.velocity[j];
     const auto [low, high] = std::minmax_element(samples.position.begin(), samples.position.end());
     // A joint at rest shows no noise: that of the last bits then.
     const double least = 1e-15 * std::max({1.0, std::abs(*low), std::abs(*high)});
@@ -111,8 +112,8 @@ SmoothedRecording smoothed(Recording recording, const SmoothingOptions& options)
 }  // namespace
 
 SmoothedRecording smooth_recording(const Recording& recording, const SmoothingOptions& options) {
-  check(recording.times.size() >= kFewestRows, "smoothing: the record has ",
-        recording.times.size(), " rows; at least ", kFewestRows, " are needed.");
+  check(recording.times.size() >= kFewestRows, "smoothing: the record has ", recording.times.size(),
+        " rows; at least ", kFewestRows, " are needed.");
   check(options.highest < kMostOrder, "smoothing: derivative ", options.highest,
         " of q is wanted; smoothing gives those up to ", kMostOrder - 1, ".");
   check(!options.noise || *options.noise > 0.0, "smoothing: the noise is ",

@@ -105,9 +105,8 @@ Smoother::Smoother(CoordinateSamples samples, std::size_t burn) : samples_(sampl
 
 Innovations Smoother::filter(const NoiseModel& model) const {
   check_samples_and_model(samples_, model);
-  return with_order(model.n, [&](auto n) {
-    return SmoothingRun<n>(samples_, model).forward(burn_, nullptr);
-  });
+  return with_order(
+      model.n, [&](auto n) { return SmoothingRun<n>(samples_, model).forward(burn_, nullptr); });
 }
 
 SmoothingPass Smoother::run(const NoiseModel& model) {
@@ -257,9 +256,9 @@ class Smoothed final : public SmoothedCoordinate {
         ends_(std::move(ends)) {}
 
   std::unique_ptr<const OwnRecord> record_;
-  std::unique_ptr<const Run> run_;      ///< Looks at the record.
-  std::vector<Estimate<n>> leaves_;     ///< Filtered, at the first row of each block.
-  std::vector<Estimate<n>> ends_;       ///< Smoothed, at the last row of each block.
+  std::unique_ptr<const Run> run_;   ///< Looks at the record.
+  std::vector<Estimate<n>> leaves_;  ///< Filtered, at the first row of each block.
+  std::vector<Estimate<n>> ends_;    ///< Smoothed, at the last row of each block.
 };
 
 template <int n>

@@ -9,8 +9,8 @@
 
 namespace appell::record {
 
-/// What the derivative of ln L by the logarithm of a variance compares: half of observed - expected;
-/// the variance times observed/expected is the next guess.
+/// What the derivative of ln L by the logarithm of a variance compares: half of observed -
+/// expected; the variance times observed/expected is the next guess.
 struct Moment {
   double observed = 0.0;
   double expected = 0.0;
@@ -80,7 +80,8 @@ class CovarianceCursor {
   virtual void at(double t, std::span<double> out) = 0;
 };
 
-/// The result for one noise model: the mean as a law, and from what covariances are made. Immutable.
+/// The result for one noise model: the mean as a law, and from what covariances are made.
+/// Immutable.
 class SmoothedCoordinate {
  public:
   virtual ~SmoothedCoordinate() = default;
@@ -94,8 +95,8 @@ class SmoothedCoordinate {
 
  protected:
   SmoothedCoordinate(int n, trajectory::PiecewisePolynomial mean)
-      
-: order_(n), mean_(std::move(mean)) {}
+
+      : order_(n), mean_(std::move(mean)) {}
 
  private:
   int order_;

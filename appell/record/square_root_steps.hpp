@@ -91,8 +91,7 @@ StateVector<n> predicted(const StateVector<n>& power, const StateVector<n>& x) {
 /// row j of top, using rows j.. of top and the first `used` of bottom, and does the same to columns
 /// up to `width`.
 template <int n, int width>
-void reflect(int j, int used, Rows<n, width>& top,
-             Rows<n, width>& bottom) {
+void reflect(int j, int used, Rows<n, width>& top, Rows<n, width>& bottom) {
   double square = 0.0;
   for (int r = j + 1; r < n; ++r) square += top[r][j] * top[r][j];
   for (int r = 0; r < used; ++r) square += bottom[r][j] * bottom[r][j];
@@ -125,8 +124,7 @@ void reflect(int j, int used, Rows<n, width>& top,
 
 /// U Φᵀ
 template <int n, int width>
-void times_transition(const Root<n>& root, const StateVector<n>& power,
-                      Rows<n, width>& out) {
+void times_transition(const Root<n>& root, const StateVector<n>& power, Rows<n, width>& out) {
   for (int r = 0; r < n; ++r) {
     for (int i = 0; i < n; ++i) {
       double sum = 0.0;

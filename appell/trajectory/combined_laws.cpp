@@ -60,7 +60,8 @@ class ReclockedLaw::Cursor final : public LawCursor {
     const auto width = static_cast<std::size_t>(size);
     for (std::size_t i = 0; i < width; ++i) {
       law_.rescale(out.subspan(i * width, width));  // Each row by speedᵇ, and by speedᵃ.
-      for (double& x : out.subspan(i * width, width)) x *= std::pow(law_.speed_, static_cast<double>(i));
+      for (double& x : out.subspan(i * width, width))
+        x *= std::pow(law_.speed_, static_cast<double>(i));
     }
   }
 

@@ -53,8 +53,7 @@ class Regression {
         std::pow(variance * span / rows /
                      std::exp(mean_intensity / static_cast<double>(record.model.num_windows())),
                  0.5 / n));
-    const auto [low, high] =
-        std::minmax_element(record.position.begin(), record.position.end());
+    const auto [low, high] = std::minmax_element(record.position.begin(), record.position.end());
     middle_ = 0.5 * (*low + *high);
     Real50 deviation = 10.0 * std::max(*high - *low, 100.0 * std::sqrt(variance));
     for (int k = 0; k < n; ++k) {
@@ -240,8 +239,8 @@ TEST_P(SmootherOfOrder, MomentsAreTheSlopesOfTheLikelihood) {
     return smoother.filter(model).log_likelihood;
   };
   constexpr double kStep = 1e-4;  // Third derivatives of ln L are of the size of ln L, about 200.
-  // The prior is as wide as the unit of time, T = (R̄ h̄/σ²)^(1/2n), makes it: Σ k ln T in ln L, whose
-  // slope is (n - 1)/4 by ln R; to what the samples say of the prior, 1e-5.
+  // The prior is as wide as the unit of time, T = (R̄ h̄/σ²)^(1/2n), makes it: Σ k ln T in ln L,
+  // whose slope is (n - 1)/4 by ln R; to what the samples say of the prior, 1e-5.
   const double of_prior = 0.25 * (GetParam() - 1);
   const auto expect_slope = [&](const Moment& moment, double prior, const auto& change) {
     const double slope = (likelihood([&](NoiseModel& m) { change(m, kStep); }) -

@@ -55,9 +55,8 @@ void put_force_deviations(Stages& at, const force::ForcePartials& partials, int 
       const double* covariance = at.states().covariance(at.sample(), j);
       for (int m = 0; m <= k + least_order; ++m) {
         for (int l = 0; l <= k + least_order; ++l) {
-          variance += covariance[m * size + l] *
-                      J[static_cast<std::size_t>(m)].col(j).cwiseProduct(
-                          J[static_cast<std::size_t>(l)].col(j));
+          variance += covariance[m * size + l] * J[static_cast<std::size_t>(m)].col(j).cwiseProduct(
+                                                     J[static_cast<std::size_t>(l)].col(j));
         }
       }
     }
@@ -78,10 +77,10 @@ void compute_gravity_deviations(Stages& at, double* out) {
 }
 
 void compute_drive_deviations(Stages& at, double* out) {
-  put_force_deviations(at,
-                       force::force_partials(at.motion(at.order(2) + 2), at.surroundings(),
-                                             at.subject().operators),
-                       2, out);
+  put_force_deviations(
+      at,
+      force::force_partials(at.motion(at.order(2) + 2), at.surroundings(), at.subject().operators),
+      2, out);
 }
 
 }  // namespace
@@ -99,31 +98,29 @@ const Quantity kCoordinateDeviations{
     .compute_sample = compute_coordinate_deviations,
     .absence = exactly_known};
 
-const Quantity kInertiaForceDeviations{
-    .name = "Q_inertia.sd",
-    .title = "standard deviation of the inertia force",
-    .formula = "√Var Q_inertia",
-    .description = "standard deviation of `Q_inertia`, likewise",
-    .derivatives = "two less",
-    .axes = {Axis::kDerivative, Axis::kFreedom},
-    .least_order = takes_order<2>,
-    .arrays = force_deviation_arrays<2>,
-    .unit = force_deviation_unit,
-    .compute_sample = compute_inertia_deviations,
-    .absence = exactly_known};
+const Quantity kInertiaForceDeviations{.name = "Q_inertia.sd",
+                                       .title = "standard deviation of the inertia force",
+                                       .formula = "√Var Q_inertia",
+                                       .description = "standard deviation of `Q_inertia`, likewise",
+                                       .derivatives = "two less",
+                                       .axes = {Axis::kDerivative, Axis::kFreedom},
+                                       .least_order = takes_order<2>,
+                                       .arrays = force_deviation_arrays<2>,
+                                       .unit = force_deviation_unit,
+                                       .compute_sample = compute_inertia_deviations,
+                                       .absence = exactly_known};
 
-const Quantity kGravityForceDeviations{
-    .name = "Q_gravity.sd",
-    .title = "standard deviation of the gravity force",
-    .formula = "√Var Q_gravity",
-    .description = "standard deviation of `Q_gravity`, likewise",
-    .derivatives = "as many as q",
-    .axes = {Axis::kDerivative, Axis::kFreedom},
-    .least_order = takes_order<0>,
-    .arrays = force_deviation_arrays<0>,
-    .unit = force_deviation_unit,
-    .compute_sample = compute_gravity_deviations,
-    .absence = exactly_known};
+const Quantity kGravityForceDeviations{.name = "Q_gravity.sd",
+                                       .title = "standard deviation of the gravity force",
+                                       .formula = "√Var Q_gravity",
+                                       .description = "standard deviation of `Q_gravity`, likewise",
+                                       .derivatives = "as many as q",
+                                       .axes = {Axis::kDerivative, Axis::kFreedom},
+                                       .least_order = takes_order<0>,
+                                       .arrays = force_deviation_arrays<0>,
+                                       .unit = force_deviation_unit,
+                                       .compute_sample = compute_gravity_deviations,
+                                       .absence = exactly_known};
 
 const Quantity kDriveForceDeviations{
     .name = "Q_drive.sd",

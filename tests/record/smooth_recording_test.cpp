@@ -1,0 +1,340 @@
+#include "appell/record/smooth_recording.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <random>
+
+#include "appell/base/error.hpp"
+#include "appell/record/clock.hpp"
+#include "appell/record/noise_estimate.hpp"
+#include "appell/record/repeated_rows.hpp"
+#include "appell/record/smoothed_law.hpp"
+#include "appell/trajectory/combined_laws.hpp"
+#include "appell/trajectory/samples.hpp"
+
+namespace appell::record {
+namespace {
+
+/// Derivative k of a sum of sines.
+double sines(double t, int k, int joint) {
+  double sum = 0.0;
+  const double amplitudes[] = {0.5, 0.25, 0.15}, rates[] = {1.1, 3.0, 5.3};
+  for (int i = 0; i < 3; ++i) {
+    const double w = rates[i] * (1.0 + 0.1 * joint);
+    sum += amplitudes[i] * std::pow(w, k) * std::sin(w * t + i + 0.5 * std::numbers::pi * k);
+  }
+  return sum;
+}
+
+using Truth = std::function<double(double t, int k, int joint)>;
+
+struct Draw {
+  std::size_t rows = 3000;
+  int joints = 2;
+  double step = 1e-3;
+  double noise = 5e-5;
+  double jitter = 0.0;
+  double unit = 0.0;
+  unsigned seed = 1;
+  Truth truth = sines;
+};
+
+Recording drawn(const Draw& draw) {
+  std::mt19937 random(draw.seed);
+  std::normal_distribution<double> normal;
+  Recording recording;
+  std::vector<double> instants;
+  for (std::size_t i = 0; i < draw.rows; ++i) {
+    instants.push_back(draw.step * static_cast<double>(i));
+    recording.times.push_back(instants.back() + draw.jitter * normal(random));
+  }
+  std::sort(recording.times.begin(), recording.times.end());
+  for (int j = 0; j < draw.joints; ++j) {
+    recording.joints.push_back(std::string("j") + std::to_string(j));
+    recording.position_unit.push_back(draw.unit);
+    recording.position.emplace_back();
+    for (const double t : instants) {
+      double y = draw.truth(t, 0, j) + draw.noise * normal(random);
+      if (draw.unit > 0.0) y = std::round(y / draw.unit) * draw.unit;
+      recording.position.back().push_back(y);
+    }
+  }
+  return recording;
+}
+
+/// Of each derivative: root mean square error, the mean deviation, the share within 1.96 of it.
+struct Account {
+  std::vector<double> error, deviation, coverage;
+};
+
+Account account(const SmoothedRecording& smoothed, int highest, const Truth& truth = sines) {
+  const auto size = static_cast<std::size_t>(highest) + 1;
+  Account result{std::vector<double>(size), std::vector<double>(size), std::vector<double>(size)};
+  double count = 0.0;
+  std::vector<double> coefficients(size), covariance(size * size);
+  const std::vector<double>& times = smoothed.recording.times;
+  for (std::size_t j = 0; j < smoothed.joints.size(); ++j) {
+    const SmoothedLaw law(smoothed.joints[j], smoothed.noise[j].widening);
+    const auto cursor = law.cursor();
+    for (std::size_t i = 100; i + 100 < times.size(); i += 3) {
+      const double t = 0.5 * (times[i] + times[i + 1]);
+      cursor->expand(t, coefficients);
+      cursor->covariance(t, highest + 1, covariance);
+      double factorial = 1.0;
+      ++count;
+      for (std::size_t k = 0; k < size; ++k) {
+        if (k > 0) factorial *= static_cast<double>(k);
+        const double error =
+            coefficients[k] * factorial - truth(t, static_cast<int>(k), static_cast<int>(j));
+        const double variance = covariance[k * size + k];
+        result.error[k] += error * error;
+        result.deviation[k] += variance;
+        result.coverage[k] += std::abs(error) < 1.96 * std::sqrt(variance) ? 1.0 : 0.0;
+      }
+    }
+  }
+  for (std::size_t k = 0; k < size; ++k) {
+    result.error[k] = std::sqrt(result.error[k] / count);
+    result.deviation[k] = std::sqrt(result.deviation[k] / count);
+    result.coverage[k] /= count;
+  }
+  return result;
+}
+
+/// Bands are honest: they hold, and are not idle.
+void expect_honest(const Account& of, std::size_t from = 0) {
+  for (std::size_t k = from; k < of.error.size(); ++k) {
+    EXPECT_GE(of.coverage[k], 0.93) << "derivative " << k;
+    EXPECT_LE(of.deviation[k], 2.0 * of.error[k]) << "derivative " << k;
+  }
+}
+
+TEST(SmoothRecording, FindsTheNoiseAndTheMotion) {
+  const SmoothedRecording smoothed = smooth_recording(drawn({.unit = 1e-6}), {});
+  for (const JointNoise& joint : smoothed.noise) {
+    EXPECT_NEAR(joint.noise, 5e-5, 2e-6);  // 3000 rows: 1.3 % is one standard deviation.
+    EXPECT_GE(joint.n, 5);
+    EXPECT_EQ(joint.n, joint.likely_n);
+    EXPECT_LT(std::abs(joint.lag1), 0.06);
+    EXPECT_NEAR(joint.kurtosis, 3.0, 0.3);
+    EXPECT_EQ(joint.outliers, 0U);
+  }
+  const Account found = account(smoothed, 4);
+  expect_honest(found);
+  // What interpolation would make of it is 1e6 times as much.
+  EXPECT_LT(found.error[2], 2e-3);
+  EXPECT_LT(found.error[4], 1.0);
+}
+
+TEST(SmoothRecording, FindsTheJitterOfStamps) {
+  const Recording recording = drawn({.rows = 5000, .joints = 4, .noise = 5e-6, .jitter = 8e-4});
+  const SmoothedRecording smoothed = smooth_recording(recording, {});
+  // Sorted stamps err by less than those that were drawn.
+  EXPECT_GT(smoothed.jitter, 4e-4);
+  EXPECT_LT(smoothed.jitter, 8e-4);
+  EXPECT_GT(smoothed.noise[0].widening, 1.1);
+  const Account with = account(smoothed, 4);
+  for (std::size_t k = 1; k < 5; ++k) EXPECT_GE(with.coverage[k], 0.93) << k;
+  const Account without = account(smooth_recording(recording, {.has_jitter = false}), 4);
+  EXPECT_LT(1.2 * with.error[2], without.error[2]);
+}
+
+/// A jerk that jumps, and rest.
+double with_rests(double t, int k, int joint) {
+  const double jerk = 20.0 / (1.0 + 0.3 * joint);
+  const double begins[] = {1.0, 1.2, 1.4, 2.0, 2.2, 2.4}, change[] = {1, -1, -1, -1, 1, 1};
+  double sum = 0.0;
+  for (int i = 0; i < 6; ++i) {
+    if (t < begins[i]) continue;
+    double power = change[i] * jerk;
+    for (int m = 1; m <= 3 - k; ++m) power *= (t - begins[i]) / m;
+    sum += k <= 3 ? power : 0.0;
+  }
+  return sum;
+}
+
+TEST(SmoothRecording, IntensityFollowsTheMotion) {
+  const Recording recording = drawn({.rows = 3500, .truth = with_rests});
+  const SmoothedRecording smoothed = smooth_recording(recording, {.highest = 3});
+  for (const JointNoise& joint : smoothed.noise) {
+    EXPECT_TRUE(joint.is_local);
+    EXPECT_EQ(joint.n, 4);
+  }
+  const Account found = account(smoothed, 3, with_rests);
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_GE(found.coverage[k], 0.93) << k;
+  // Where more derivatives are wanted than the record has, it is said.
+  const SmoothedRecording higher = smooth_recording(recording, {.highest = 5});
+  EXPECT_EQ(higher.noise[0].likely_n, 4);
+  EXPECT_EQ(higher.noise[0].n, 6);
+}
+
+TEST(SmoothRecording, OutliersCountLess) {
+  Recording recording = drawn({.rows = 2000, .joints = 1});
+  const Account clean = account(smooth_recording(recording, {}), 3);
+  for (std::size_t i = 150; i < 2000; i += 97) recording.position[0][i] += 0.05;
+  const SmoothedRecording smoothed = smooth_recording(recording, {});
+  EXPECT_GE(smoothed.noise[0].outliers, 19U);
+  const Account found = account(smoothed, 3);
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_LT(found.error[k], 1.5 * clean.error[k]) << k;
+}
+
+TEST(SmoothRecording, VelocitiesHelp) {
+  Recording recording = drawn({.rows = 2000, .joints = 1, .noise = 1e-3});
+  const Account without = account(smooth_recording(recording, {}), 2);
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  recording.velocity.emplace_back();
+  for (const double t : recording.times) {
+    recording.velocity[0].push_back(sines(t, 1, 0) + 1e-3 * normal(random));
+  }
+  const SmoothedRecording smoothed = smooth_recording(recording, {});
+  EXPECT_NEAR(smoothed.noise[0].velocity_noise, 1e-3, 5e-5);
+  const Account with = account(smoothed, 2);
+  EXPECT_LT(2.0 * with.error[1], without.error[1]);
+  expect_honest(with);
+}
+
+TEST(SmoothRecording, TakesTheNoiseThatIsGiven) {
+  const SmoothedRecording smoothed =
+      smooth_recording(drawn({.rows = 1000}), {.noise = 3e-4, .has_jitter = false});
+  EXPECT_EQ(smoothed.noise[0].noise, 3e-4);
+  EXPECT_EQ(smoothed.jitter, 0.0);
+}
+
+TEST(SmoothRecording, JointsAtRestAndShortRecords) {
+  Recording recording = drawn({.rows = 20, .step = 0.05});
+  for (double& y : recording.position[1]) y = 0.7;
+  const SmoothedRecording smoothed = smooth_recording(recording, {});
+  std::vector<double> q(5);
+  smoothed.joints[1]->mean().expand(0.5, q);
+  EXPECT_NEAR(q[0], 0.7, 1e-12);
+  EXPECT_NEAR(q[1], 0.0, 1e-9);
+  recording.times.pop_back();
+  EXPECT_THROW(smooth_recording(recording, {}), Error);
+  EXPECT_THROW(smooth_recording(drawn({.rows = 30}), {.highest = 7}), Error);
+  EXPECT_THROW(smooth_recording(drawn({.rows = 30}), {.noise = -1.0}), Error);
+}
+
+TEST(SmoothRecording, DoesNotDependOnTheNumberOfThreads) {
+  const Recording recording = drawn({.rows = 500, .joints = 3});
+  const SmoothedRecording one = smooth_recording(recording, {.most_threads = 1});
+  const SmoothedRecording three = smooth_recording(recording, {.most_threads = 3});
+  for (std::size_t j = 0; j < 3; ++j) {
+    EXPECT_EQ(one.noise[j].noise, three.noise[j].noise);
+    std::vector<double> a(5), b(5);
+    one.joints[j]->mean().expand(0.2, a);
+    three.joints[j]->mean().expand(0.2, b);
+    EXPECT_EQ(a, b);
+  }
+}
+
+TEST(SmoothedLaw, RunFasterHasFasterDeviations) {
+  const SmoothedRecording smoothed = smooth_recording(drawn({.rows = 400}), {});
+  const auto law = std::make_shared<SmoothedLaw>(smoothed.joints[0], 1.5);
+  const trajectory::ReclockedLaw twice(law, 0.0, 2.0, 0.0);
+  EXPECT_TRUE(twice.is_uncertain());
+  std::vector<double> plain(25), fast(25);
+  law->cursor()->covariance(0.2, 5, plain);
+  twice.cursor()->covariance(0.1, 5, fast);
+  for (int a = 0; a < 5; ++a) {
+    for (int b = 0; b < 5; ++b) {
+      const auto i = static_cast<std::size_t>(5 * a + b);
+      EXPECT_NEAR(fast[i], std::pow(2.0, a + b) * plain[i], 1e-12 * std::abs(fast[i]));
+    }
+  }
+  std::vector<double> more(64);
+  EXPECT_THROW(law->cursor()->covariance(0.2, 8, more), Error);
+}
+
+TEST(QuickNoise, OfNoiseRoundingAndSmoothMotions) {
+  EXPECT_NEAR(quick_noise(drawn({.joints = 1}).position[0], 0.0), 5e-5, 5e-6);
+  // A clean motion has next to none, even if it is sampled coarsely.
+  EXPECT_LT(
+      quick_noise(drawn({.rows = 100, .joints = 1, .step = 0.02, .noise = 0.0}).position[0], 0.0),
+      1e-9);
+  EXPECT_EQ(quick_noise(drawn({.rows = 100, .joints = 1, .noise = 0.0}).position[0], 1e-3),
+            1e-3 / std::sqrt(12.0));
+}
+
+TEST(InterpolationNoise, IsWhatInterpolationMakesOfNoise) {
+  // A spline through nothing but noise, against the formula: 20,000 rows, 1 % of a deviation.
+  constexpr int kOrder = 4;
+  constexpr double kStep = 0.01, kNoise = 1e-3;
+  const Recording recording = drawn(
+      {.rows = 20000, .joints = 1, .step = kStep, .noise = kNoise, .truth = [](double, int, int) {
+         return 0.0;
+       }});
+  const auto fitted = trajectory::interpolate_samples(kOrder, recording.times, recording.position);
+  const std::vector<double> expected = interpolation_covariance(kOrder, kStep, 5);
+  std::vector<double> squares(5), at(5);
+  int count = 0;
+  for (double t = 1.0; t < 199.0; t += 0.00973, ++count) {
+    fitted.law.expand(t, at);
+    double factorial = 1.0;
+    for (std::size_t k = 0; k < 5; ++k) {
+      if (k > 0) factorial *= static_cast<double>(k);
+      squares[k] += at[k] * at[k] * factorial * factorial;
+    }
+  }
+  for (std::size_t k = 0; k < 5; ++k) {
+    const double variance = kNoise * kNoise * expected[k * 5 + k];
+    EXPECT_NEAR(squares[k] / count, variance, 0.05 * variance) << k;
+  }
+}
+
+TEST(RepeatedRows, AreThoseInMotion) {
+  Recording recording = drawn({.rows = 200, .joints = 2, .noise = 0.0});
+  for (auto& column : recording.position) {
+    column[50] = column[49];
+    column[120] = column[119];
+    for (std::size_t i = 180; i < 200; ++i) column[i] = column[180];  // It stops.
+  }
+  EXPECT_EQ(repeated_rows(recording), (std::vector<std::size_t>{50, 120}));
+  const Recording without = without_rows(recording, {50, 120});
+  EXPECT_EQ(without.times.size(), 198U);
+  EXPECT_EQ(without.position[1][50], recording.position[1][51]);
+}
+
+TEST(Clock, IsRecognisedAndRebuilt) {
+  // The robot's cycles are 1 ms; rows come 0, 1 or 2 cycles apart, with stamps of another clock.
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform;
+  Recording recording;
+  recording.joints = {"a", "b"};
+  recording.position.resize(2);
+  std::vector<double> instants;
+  long long cycle = 0;
+  double last = -1.0;
+  for (int i = 0; i < 4000; ++i) {
+    const double t = 1e-3 * static_cast<double>(cycle);
+    instants.push_back(t);
+    last = std::max(last + 1e-6, t + 3e-4 * normal(random));
+    recording.times.push_back(last);
+    for (int j = 0; j < 2; ++j) {
+      recording.position[static_cast<std::size_t>(j)].push_back(sines(t, 0, j) +
+                                                                1e-6 * normal(random));
+    }
+    const double x = uniform(random);
+    cycle += x < 0.07 ? 2 : 1;
+  }
+  const SmoothedRecording as_given = smooth_recording(recording, {});
+  EXPECT_NEAR(as_given.clock.cycle, 1e-3, 1e-6);
+  EXPECT_NEAR(as_given.clock.lost, 0.07, 0.02);
+  const SmoothedRecording rebuilt = smooth_recording(recording, {.cycle = 1e-3});
+  ASSERT_EQ(rebuilt.recording.times.size(), recording.times.size());
+  int wrong = 0;  // Steps: where it hardly moves a cycle may be taken for another.
+  for (std::size_t i = 1; i < instants.size(); ++i) {
+    const double step = rebuilt.recording.times[i] - rebuilt.recording.times[i - 1];
+    if (std::abs(step - (instants[i] - instants[i - 1])) > 1e-9) ++wrong;
+  }
+  EXPECT_LT(wrong, 20);
+  EXPECT_LT(rebuilt.jitter, 0.2 * as_given.jitter);
+  EXPECT_THROW(smooth_recording(recording, {.cycle = 0.01}), Error);
+}
+
+}  // namespace
+}  // namespace appell::record
