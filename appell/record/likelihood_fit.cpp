@@ -167,8 +167,12 @@ double LikelihoodFit::step_of(JointFit& joint) const {
     value = next;
   }
   for (std::size_t i = 0; i < squares.size(); ++i) {
-    // The farther, the less it pulls: its pull is weight times distance.
-    const double share = kFarOff * kFarOff * expected[i] / squares[i];
+    // How far the row is from where the others put it, u/D, by the variance of that place, 1/D - R,
+    // and of the row if it were no outlier, w R.
+    const double R = joint.model.variance[i];
+    const double far = squares[i] / (expected[i] * expected[i]) /
+                       (1.0 / expected[i] - R * (1.0 - joint.weight[i]));
+    const double share = kFarOff * kFarOff / far;  // The farther, the less it pulls.
     joint.weight[i] = share < 1.0 ? share * share : 1.0;
     const double rate = joint.smoother.means()[i * static_cast<std::size_t>(joint.model.n) + 1];
     joint.rate_square[i] = rate * rate;
