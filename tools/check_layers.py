@@ -22,9 +22,10 @@ ALLOWED = {
         engine     : base spatial mass model
         force      : base taylor spatial mass model kinematics engine
         dynamics   : base taylor spatial mass model trajectory engine force
-        io         : base taylor spatial mass model trajectory dynamics
+        record     : base taylor trajectory
+        io         : base taylor spatial mass model trajectory dynamics record
         analysis   : base taylor spatial mass model trajectory kinematics energy engine force dynamics
-        report     : base taylor spatial mass model trajectory kinematics energy force dynamics io analysis
+        report     : base taylor spatial mass model trajectory kinematics energy force dynamics record io analysis
         equations  : base taylor spatial mass model kinematics energy
         verify     : base taylor spatial mass model trajectory kinematics energy engine force dynamics io report equations
         """.strip().splitlines()
