@@ -25,6 +25,7 @@ namespace {
 struct AnalyzeOptions {
   ModelOptions model;
   std::string motion;
+  std::string columns;
   OutputOptions output;
   std::string plots;
   SamplingOptions sampling;
@@ -112,7 +113,9 @@ void analyze(const AnalyzeOptions& options) {
   check(!options.output.path.empty() || !options.plots.empty(),
         "nothing to do: give -o FILE.csv|.h5|.npz or --plots DIR");
   if (!options.output.path.empty()) report::check_table_path(options.output.path);
-  check_output(options.output, {options.model.model, options.motion, options.loads});
+  std::vector<std::string> read = motion_files(options.motion, options.columns);
+  read.insert(read.end(), {options.model.model, options.loads});
+  check_output(options.output, read);
   if (!options.plots.empty()) report::check_output_folder(options.plots);
   const model::Model model = load(options.model);
   report::AnalysisRequest request = options.request;
@@ -140,7 +143,7 @@ void analyze(const AnalyzeOptions& options) {
     std::fprintf(stderr, "warning: %s\n", note.c_str());
   }
   const int order = selection.state_order();
-  const io::Motion motion = load_motion(options.motion, order, &model);
+  const io::Motion motion = load_motion(options.motion, order, &model, options.columns);
   if (motion.trajectory.continuity() < order) {
     std::fprintf(stderr,
                  "warning: %s: derivatives up to order %d are continuous, up to %d are used: some "
@@ -177,8 +180,7 @@ void add_analyze(CLI::App& app) {
       app.add_subcommand("analyze", "everything along a motion, as a table: .csv, .h5 or .npz");
   const auto options = std::make_shared<AnalyzeOptions>();
   add_model_options(*command, options->model);
-  command->add_option("MOTION", options->motion, "a .toml motion or a .csv (see docs/formats.md)")
-      ->required();
+  add_motion_options(*command, options->motion, options->columns);
   command->add_option("--order", options->order, "highest time derivative of each quantity")
       ->capture_default_str()
       ->check(whole_number(0, analysis::kMostOrder));
@@ -200,6 +202,7 @@ void add_analyze(CLI::App& app) {
       ->check(whole_number(1, report::kMostThreads));
   command->footer(
       "Example: appell analyze panda swing.csv --order 2 -o swing.h5 --only Q_drive --every 0.001\n"
+      "         appell analyze panda log.csv --columns log.toml -o log.h5   (a log of any form)\n"
       "Names, shapes and units are those of appell eval (docs/formats.md).");
   command->callback([options] { analyze(*options); });
 }

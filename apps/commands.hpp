@@ -60,12 +60,20 @@ model::Model load(const ModelOptions& options);
 /// Loads a motion; its warnings go to stderr.
 /// @param order  highest derivative of q that is wanted of it.
 /// @param model  of the end effector, where the motion is given there; nullptr: as the file says.
-io::Motion load_motion(const std::string& path, int order, const model::Model* model);
+/// @param columns  the file of --columns; empty without it.
+io::Motion load_motion(const std::string& path, int order, const model::Model* model,
+                       const std::string& columns);
 
 /// Adds --model, for motions that are given at the end effector.
 void add_motion_model_option(CLI::App& command, std::string& model);
 /// The motion of a command with that option.
-io::Motion load_motion(const std::string& path, int order, const std::string& model);
+io::Motion load_motion(const std::string& path, int order, const std::string& model,
+                       const std::string& columns);
+/// Adds MOTION and --columns, which says which column of a log is what.
+void add_motion_options(CLI::App& command, std::string& motion, std::string& columns);
+/// The files that are read with a motion, which must not be written: MOTION and those of --columns,
+/// which are beside it.
+std::vector<std::string> motion_files(const std::string& motion, const std::string& columns);
 
 /// At which times of a motion: at most one of them is given.
 struct SamplingOptions {

@@ -5,6 +5,8 @@
 
 #include "appell/analysis/quantities.hpp"
 #include "appell/base/check.hpp"
+#include "appell/io/beside.hpp"
+#include "appell/io/named_files.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/kinematics/differential_matrices.hpp"
 #include "apps/commands.hpp"
@@ -130,8 +132,12 @@ model::Model load(const ModelOptions& options) {
   return loaded.model.with_gravity(triple("--gravity", *options.gravity));
 }
 
-io::Motion load_motion(const std::string& path, int order, const model::Model* model) {
-  io::Motion motion = io::load_motion(path, order, model);
+io::Motion load_motion(const std::string& path, int order, const model::Model* model,
+                       const std::string& columns) {
+  io::Motion motion = io::load_motion(path, order, model, columns);
+  for (const std::string& note : motion.reading) {
+    std::fprintf(stderr, "note: %s\n", one_line(note).c_str());
+  }
   for (const std::string& warning : motion.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
   }
@@ -144,10 +150,28 @@ void add_motion_model_option(CLI::App& command, std::string& model) {
                      "the motion names)");
 }
 
-io::Motion load_motion(const std::string& path, int order, const std::string& model) {
-  if (model.empty()) return load_motion(path, order, nullptr);
+io::Motion load_motion(const std::string& path, int order, const std::string& model,
+                       const std::string& columns) {
+  if (model.empty()) return load_motion(path, order, nullptr, columns);
   const model::Model loaded = load({.model = model});
-  return load_motion(path, order, &loaded);
+  return load_motion(path, order, &loaded, columns);
+}
+
+void add_motion_options(CLI::App& command, std::string& motion, std::string& columns) {
+  command.add_option("MOTION", motion, "a .toml motion or a .csv (see docs/formats.md)")
+      ->required();
+  command.add_option("--columns", columns,
+                     "a .toml that says which column of a log MOTION (.csv, .txt, ...) is what: "
+                     "joints, units, signs, velocities, efforts (see docs/formats.md)");
+}
+
+std::vector<std::string> motion_files(const std::string& motion, const std::string& columns) {
+  if (columns.empty()) return {motion};
+  std::vector<std::string> files{motion, columns};
+  for (const std::string& named : io::files_named_in(columns)) {
+    files.push_back(io::beside(motion, named));
+  }
+  return files;
 }
 
 void add_sampling_options(CLI::App& command, SamplingOptions& options) {

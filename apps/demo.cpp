@@ -26,8 +26,9 @@ struct DemoOptions {
 analysis::AngularRecord load_record(const DemoOptions& options) {
   io::Diagnostics diagnostics(options.record);
   constexpr std::size_t kMostNumbers = 10 * analysis::kMostRecordRows;
-  const io::CsvSamples samples =
-      io::load_samples_csv(options.record, {kMostNumbers, kMostNumbers, false}, diagnostics);
+  const io::CsvSamples samples = io::load_samples_csv(
+      options.record, {.limit = {kMostNumbers, kMostNumbers, false}, .is_verbatim = true},
+      diagnostics);
   check(samples.joints.size() == 1, options.record, ": has ", samples.joints.size(),
         " columns beside t; one is needed, the tangential acceleration in m/s²");
   const double radius = options.radius

@@ -16,6 +16,7 @@ namespace {
 
 struct SampleOptions {
   std::string motion;
+  std::string columns;
   std::string model;
   std::string times;
   int order = 5;
@@ -37,7 +38,8 @@ std::vector<double> times_in(const std::string& text) {
 
 void sample(const SampleOptions& options) {
   const std::vector<double> times = times_in(options.times);
-  const io::Motion motion = load_motion(options.motion, options.order, options.model);
+  const io::Motion motion =
+      load_motion(options.motion, options.order, options.model, options.columns);
   print(options.json ? report::samples_json(motion.trajectory, times, options.order)
                      : report::samples_text(motion.trajectory, times, options.order));
 }
@@ -48,8 +50,7 @@ void add_sample(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "sample", "the coordinates of a motion and their derivatives at some times");
   const auto options = std::make_shared<SampleOptions>();
-  command->add_option("MOTION", options->motion, "a .toml motion or a .csv (see docs/formats.md)")
-      ->required();
+  add_motion_options(*command, options->motion, options->columns);
   add_motion_model_option(*command, options->model);
   command->add_option("--at", options->times, "times t1,t2,... in s")->required();
   command->add_option("--order", options->order, "highest time derivative")
@@ -58,6 +59,7 @@ void add_sample(CLI::App& app) {
   command->add_flag("--json", options->json, "print JSON");
   command->footer(
       "Example: appell sample swing.toml --at 0,0.5,1 --order 3\n"
+      "         appell sample log.csv --columns log.toml --at 0.5\n"
       "Samples of a CSV get an interpolating spline that has the derivatives asked for.");
   command->callback([options] { sample(*options); });
 }

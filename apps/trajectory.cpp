@@ -18,6 +18,7 @@ namespace {
 
 struct TrajectoryOptions {
   std::string motion;
+  std::string columns;
   std::string model;
   OutputOptions output;
   SamplingOptions sampling;
@@ -30,8 +31,9 @@ void trajectory(const TrajectoryOptions& options) {
   check(options.output.path.empty() || options.output.path.ends_with(".csv"), "-o ",
         options.output.path, ": does not end with .csv, which is what is written");
   check(!options.constants || !options.output.path.empty(), "--constants: needs -o FILE.csv");
-  check_output(options.output, {options.motion});
-  const io::Motion motion = load_motion(options.motion, options.order, options.model);
+  check_output(options.output, motion_files(options.motion, options.columns));
+  const io::Motion motion =
+      load_motion(options.motion, options.order, options.model, options.columns);
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   if (options.constants) {
     of_option("--constants",
@@ -52,8 +54,7 @@ void add_trajectory(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "trajectory", "a motion as a table of samples or of the papers' constants; a summary of it");
   const auto options = std::make_shared<TrajectoryOptions>();
-  command->add_option("MOTION", options->motion, "a .toml motion or a .csv (see docs/formats.md)")
-      ->required();
+  add_motion_options(*command, options->motion, options->columns);
   add_motion_model_option(*command, options->model);
   add_output_options(*command, options->output,
                      "the .csv to write: t, then each joint and its derivatives; itself a motion");
@@ -64,7 +65,9 @@ void add_trajectory(CLI::App& app) {
   command->add_flag("--constants", options->constants,
                     "write the constants a_jik of each interval of a spline instead of samples");
   command->add_flag("--json", options->json, "print the summary as JSON");
-  command->footer("Example: appell trajectory swing.toml -o swing.csv --every 0.01 --order 4");
+  command->footer(
+      "Example: appell trajectory swing.toml -o swing.csv --every 0.01 --order 4\n"
+      "         appell trajectory log.csv --columns log.toml");
   command->callback([options] { trajectory(*options); });
 }
 

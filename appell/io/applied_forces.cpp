@@ -15,7 +15,7 @@ namespace appell::io {
 namespace {
 
 /// "external.hand.link.fx": which wrench, in which axes, and which of its six numbers.
-struct ColumnName {
+struct WrenchColumn {
   bool is_external = false;
   bool is_in_link = false;
   std::string link;
@@ -28,9 +28,9 @@ constexpr const char* kColumnsNeeded =
     "LINK.fx, .fy, .fz, .nx, .ny or .nz is needed, LINK.link.fx in the link's axes, "
     "external.LINK.fx for what acts on the robot";
 
-std::optional<ColumnName> column_name(std::string_view text) {
+std::optional<WrenchColumn> wrench_column(std::string_view text) {
   static constexpr std::string_view kComponents[] = {".fx", ".fy", ".fz", ".nx", ".ny", ".nz"};
-  ColumnName name;
+  WrenchColumn name;
   bool is_known = false;
   for (std::size_t i = 0; i < std::size(kComponents) && !is_known; ++i) {
     is_known = text.ends_with(kComponents[i]);
@@ -51,11 +51,11 @@ std::optional<ColumnName> column_name(std::string_view text) {
 }
 
 AppliedForces table_of_forces(const std::string& path, const model::Model& model, int order) {
-  Motion table = load_motion_csv(path, order);
+  Motion table = load_motion_csv(path, order, {}, {.is_verbatim = true});
   std::vector<trajectory::WrenchLaws::Entry> entries;
   for (int law = 0; law < table.trajectory.num_joints(); ++law) {
     const std::string& column = table.trajectory.joints()[static_cast<std::size_t>(law)];
-    const std::optional<ColumnName> name = column_name(column);
+    const std::optional<WrenchColumn> name = wrench_column(column);
     if (!name) throw ModelError(concat(path, ": column '", column, "': ", kColumnsNeeded));
     const auto axes =
         name->is_in_link ? model::Wrench::Axes::kOfFrame : model::Wrench::Axes::kOfWorld;

@@ -37,6 +37,7 @@ inline constexpr int kDeepestJson = 64;
 // order 4, 200 for order 20. Longer ones keep the numbers, 8 bytes each.
 inline constexpr SizeLimit kCsvLimit{"a CSV file", std::size_t{256} << 20};
 inline constexpr std::size_t kMostSplineNumbers = 10'000'000;
+inline constexpr std::size_t kMostCsvColumns = 1'000'000;  ///< A broken line may be all commas.
 
 // Meshes. Reading and checking one takes about 45 bytes per triangle.
 inline constexpr std::uint64_t kMostTriangles = 50'000'000;

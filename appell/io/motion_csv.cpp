@@ -9,8 +9,10 @@
 #include "appell/io/limits.hpp"
 #include "appell/io/motion_toml.hpp"
 #include "appell/io/samples_csv.hpp"
+#include "appell/record/recording.hpp"
 #include "appell/trajectory/fit_check.hpp"
 #include "appell/trajectory/long_samples.hpp"
+#include "appell/trajectory/point_to_point.hpp"
 #include "appell/trajectory/samples.hpp"
 #include "appell/trajectory/spline.hpp"
 
@@ -41,10 +43,14 @@ std::string fit_note(const std::string& joint, int m, const trajectory::FittedLa
   return note;
 }
 
-RowLimit row_limit(const SampleFit& fit) {
-  return {.most_numbers = kMostSplineNumbers,
-          .most_rows = kLongRecord,
-          .has_long_records = !is_smoothed(fit)};
+CsvRequest csv_request(const SampleFit& fit, const LogReading& reading) {
+  return {.limit = {.most_numbers = kMostSplineNumbers,
+                    .most_rows = kLongRecord,
+                    .has_long_records = !is_smoothed(fit)},
+          .mapping = reading.mapping,
+          .coordinates = reading.coordinates,
+          .is_verbatim = reading.is_verbatim,
+          .named_from = reading.named_from};
 }
 
 /// Makes laws of the columns of a record.
@@ -65,10 +71,21 @@ class Fitter {
                                                                : is_smoothed(fit_)
                                                                    ? smoothing_laws()
                                                                    : interpolating_laws();
-    return {{samples_.joints, std::move(laws), {times_->front(), times_->back()}},
-            "samples",
-            std::move(notes_),
-            diagnostics_.warnings()};
+    std::vector<std::string> joints = samples_.joints;
+    const trajectory::TimeRange range{times_->front(), times_->back()};
+    for (const auto& [joint, value] : samples_.held) {
+      joints.push_back(joint);
+      laws.push_back(std::make_shared<trajectory::PiecewisePolynomial>(
+          trajectory::hold(range.start, range.end, value)));
+    }
+    std::vector<std::string> warnings = std::move(samples_.warnings);
+    for (std::string& warning : diagnostics_.warnings()) warnings.push_back(std::move(warning));
+    return {.trajectory = {std::move(joints), std::move(laws), range},
+            .kind = "samples",
+            .notes = std::move(notes_),
+            .warnings = std::move(warnings),
+            .reading = std::move(samples_.notes),
+            .recording = recording()};
   }
 
  private:
@@ -76,6 +93,23 @@ class Fitter {
     diagnostics_.error({line, 1}, text);
     diagnostics_.throw_if_errors();
     throw ModelError(text);  // Not reached.
+  }
+
+  /// What was recorded; takes the samples, of which no more is needed.
+  std::shared_ptr<const record::Recording> recording() {
+    auto result = std::make_shared<record::Recording>();
+    for (auto& derivatives : samples_.values) {
+      if (!derivatives.empty()) positions_.push_back(std::move(derivatives[0]));
+    }
+    *result = {.joints = std::move(samples_.joints),
+               .times = *times_,
+               .position = std::move(positions_),
+               .velocity = std::move(samples_.velocity),
+               .effort = std::move(samples_.effort),
+               .position_unit = std::move(samples_.position_unit),
+               .velocity_unit = std::move(samples_.velocity_unit),
+               .time_unit = samples_.time_unit};
+    return result;
   }
 
   int order_of(std::size_t j) const {
@@ -181,6 +215,7 @@ class Fitter {
   /// Of a long record; takes the values.
   std::vector<std::shared_ptr<const trajectory::Law>> long_laws() {
     std::vector<std::shared_ptr<const trajectory::LongSamplesLaw>> made(samples_.joints.size());
+    for (const auto& derivatives : samples_.values) positions_.push_back(derivatives[0]);
     for (const std::vector<std::size_t>& joints : alike(samples_.joints.size())) {
       const int m = order_of(joints[0]);
       std::vector<Columns> values;
@@ -236,21 +271,28 @@ class Fitter {
   Diagnostics& diagnostics_;
   CsvSamples samples_;  ///< Without the times.
   std::shared_ptr<const std::vector<double>> times_;
+  std::vector<std::vector<double>> positions_;  ///< For the recording, of a long record.
   std::vector<std::string> notes_;
 };
 
 }  // namespace
 
 Motion read_motion_csv(const std::string& source_name, const std::string& text, int order,
-                       const SampleFit& fit) {
+                       const SampleFit& fit, const LogReading& reading) {
   Diagnostics diagnostics(source_name);
-  CsvSamples samples = read_samples_csv(text, row_limit(fit), diagnostics);
+  CsvSamples samples = read_samples_csv(source_name, text, csv_request(fit, reading), diagnostics);
   return Fitter(std::move(samples), order, fit, diagnostics).motion();
 }
 
-Motion load_motion_csv(const std::string& path, int order, const SampleFit& fit) {
+Motion read_motion_csv(const std::string& source_name, const std::string& text, int order,
+                       const SampleFit& fit) {
+  return read_motion_csv(source_name, text, order, fit, LogReading{});
+}
+
+Motion load_motion_csv(const std::string& path, int order, const SampleFit& fit,
+                       const LogReading& reading) {
   Diagnostics diagnostics(path);
-  CsvSamples samples = load_samples_csv(path, row_limit(fit), diagnostics);
+  CsvSamples samples = load_samples_csv(path, csv_request(fit, reading), diagnostics);
   return Fitter(std::move(samples), order, fit, diagnostics).motion();
 }
 

@@ -34,9 +34,64 @@ double speed_of(TomlFields& fields) {
   return 1.0;
 }
 
-Motion read_samples(TomlFields& motion, const MotionSource& source) {
-  SampleFit fit;
+/// The names of a robot's coordinates; none without a robot.
+std::optional<std::vector<std::string>> coordinates_of(const model::Model* model) {
+  if (model == nullptr) return std::nullopt;
+  std::vector<std::string> names;
+  for (const model::Coordinate& coordinate : model->coordinates()) names.push_back(coordinate.name);
+  return names;
+}
+
+/// kind = "samples" as a file, or as the law of an end effector.
+Motion read_samples(TomlFields& motion, MotionPlace place, const MotionSource& source) {
   const std::string file = motion.required_text("file");
+  const SamplesFields fields = read_samples_fields(motion, source.name);
+  motion.finish();
+  source.diagnostics.throw_if_errors();
+  const bool is_law = place == MotionPlace::kLaw;
+  const auto coordinates = coordinates_of(is_law ? nullptr : source.model);
+  const std::string path = beside(source.name, file);
+  source.chain.require_room(motion.place_of("file"));
+  return noting_problems(motion, "file", source.diagnostics, [&] {
+    refuse_special_file(path);
+    return load_motion_csv(path, source.order, fields.fit,
+                           {.mapping = &fields.mapping,
+                            .coordinates = coordinates ? &*coordinates : nullptr,
+                            .is_verbatim = is_law,
+                            .named_from = source.name});
+  });
+}
+
+/// What is left of a record when its motion is run faster: forces are then others.
+std::shared_ptr<const record::Recording> at_speed(const record::Recording& record, double speed) {
+  auto result = std::make_shared<record::Recording>(record);
+  const double start = record.times.front();
+  for (double& t : result->times) t = start + (t - start) / speed;
+  for (auto& column : result->velocity) {
+    for (double& v : column) v *= speed;
+  }
+  for (double& unit : result->velocity_unit) unit *= speed;
+  for (auto& column : result->effort) column.clear();
+  result->time_unit /= speed;
+  return result;
+}
+
+void set_speed(Motion& motion, double speed) {
+  if (speed == 1.0) return;
+  motion.trajectory = motion.trajectory.at_speed(speed);
+  if (motion.recording != nullptr) motion.recording = at_speed(*motion.recording, speed);
+}
+
+/// By its ending; a motion file has another.
+bool is_log(const std::string& path) {
+  const auto has = [&path](std::string_view ending) { return path.ends_with(ending); };
+  return has(".csv") || has(".tsv") || has(".txt") || has(".dat") || has(".log");
+}
+
+}  // namespace
+
+SamplesFields read_samples_fields(TomlFields& motion, const std::string& source_name) {
+  SampleFit fit;
   const double m = motion.number("order", 0.0);
   fit.order = static_cast<int>(std::clamp(m, 0.0, 1000.0));
   if (motion.has("order") && (fit.order != m || fit.order < 1)) {
@@ -47,15 +102,10 @@ Motion read_samples(TomlFields& motion, const MotionSource& source) {
   if (fit.noise > 0.0 && fit.smoothing > 0.0) {
     motion.error_at("smoothing", "noise and smoothing are both given; one is enough");
   }
-  motion.finish();
-  source.diagnostics.throw_if_errors();
-  const std::string path = beside(source.name, file);
-  source.chain.require_room(motion.place_of("file"));
-  return noting_problems(motion, "file", source.diagnostics, [&] {
-    refuse_special_file(path);
-    return load_motion_csv(path, source.order, fit);
-  });
+  return {fit, read_column_mapping(motion, source_name)};
 }
+
+namespace {
 
 /// Standstill of all joints where a motion ends.
 Trajectory standstill(const Trajectory& before, double duration) {
@@ -75,6 +125,7 @@ Motion read_sequence(TomlFields& motion, const MotionSource& source) {
   std::vector<Trajectory> parts;
   std::vector<std::string> notes;
   std::vector<std::string> warnings;
+  std::vector<std::string> reading;
   std::vector<TomlFields> tables = motion.tables("part");
   if (tables.empty()) motion.error("there is no [[part]]; at least one is needed");
   for (TomlFields& part : tables) {
@@ -102,11 +153,17 @@ Motion read_sequence(TomlFields& motion, const MotionSource& source) {
     });
     notes.insert(notes.end(), loaded.notes.begin(), loaded.notes.end());
     warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
+    reading.insert(reading.end(), loaded.reading.begin(), loaded.reading.end());
     parts.push_back(loaded.trajectory.at_speed(speed));
   }
   motion.finish();
   source.diagnostics.throw_if_errors();
-  return {trajectory::sequence(parts), "sequence", std::move(notes), std::move(warnings)};
+  return {.trajectory = trajectory::sequence(parts),
+          .kind = "sequence",
+          .notes = std::move(notes),
+          .warnings = std::move(warnings),
+          .reading = std::move(reading),
+          .recording = nullptr};
 }
 
 MotionLaws read_laws(TomlFields& motion, const std::string& kind) {
@@ -117,15 +174,20 @@ MotionLaws read_laws(TomlFields& motion, const std::string& kind) {
   return read_point_to_point(motion, kind);
 }
 
-Motion read_kind(TomlFields& motion, const std::string& kind, const MotionSource& source) {
-  if (kind == "samples") return read_samples(motion, source);
+Motion read_kind(TomlFields& motion, const std::string& kind, MotionPlace place,
+                 const MotionSource& source) {
+  if (kind == "samples") return read_samples(motion, place, source);
   if (kind == "sequence") return read_sequence(motion, source);
   if (kind == "operational") return read_operational(motion, source);
   MotionLaws laws = read_laws(motion, kind);
   motion.finish();
   source.diagnostics.throw_if_errors();
-  return {
-      {std::move(laws.joints), std::move(laws.laws), laws.range}, kind, std::move(laws.notes), {}};
+  return {.trajectory = {std::move(laws.joints), std::move(laws.laws), laws.range},
+          .kind = kind,
+          .notes = std::move(laws.notes),
+          .warnings = {},
+          .reading = {},
+          .recording = nullptr};
 }
 
 /// read_motion_toml() of a file that one of the chain names.
@@ -152,11 +214,41 @@ Motion read_named(const std::string& source_name, const std::string& text, int o
 }
 
 Motion load_named(const std::string& path, int order, const model::Model* model, FileChain& chain) {
-  if (path.ends_with(".csv")) return load_motion_csv(path, order);
   if (path.ends_with(".toml")) {
     return read_named(path, file_text(path, kTomlLimit), order, model, chain);
   }
-  throw ModelError(concat(path, ": ends with neither .toml nor .csv; the ending says what it is"));
+  if (is_log(path)) {
+    const auto coordinates = coordinates_of(model);
+    return load_motion_csv(path, order, {}, {.coordinates = coordinates ? &*coordinates : nullptr});
+  }
+  throw ModelError(concat(path,
+                          ": ends with neither .toml nor .csv (or .tsv, .txt, .dat, .log); the "
+                          "ending says what it is, or --columns that it is a log"));
+}
+
+/// A log with a file that says which column is what.
+Motion load_mapped(const std::string& path, int order, const model::Model* model,
+                   const std::string& columns) {
+  Diagnostics diagnostics(columns);
+  const toml::table document = parse_toml(file_text(columns, kTomlLimit), diagnostics);
+  TomlFields fields(document, "columns", diagnostics);
+  const double format = fields.number("format", 1.0);
+  if (format != 1.0) fields.error_at("format", concat("format is ", format, "; 1 is the only one"));
+  if (path.ends_with(".toml")) {
+    fields.error(concat("is for a log; ", path,
+                        " is a motion file and says itself what its columns "
+                        "are"));
+  }
+  const double speed = speed_of(fields);
+  const SamplesFields samples = read_samples_fields(fields, columns);
+  fields.finish();
+  diagnostics.throw_if_errors();
+  const auto coordinates = coordinates_of(model);
+  Motion result = load_motion_csv(
+      path, order, samples.fit,
+      {.mapping = &samples.mapping, .coordinates = coordinates ? &*coordinates : nullptr});
+  set_speed(result, speed);
+  return result;
 }
 
 }  // namespace
@@ -173,12 +265,14 @@ Motion read_motion(TomlFields& motion, MotionPlace place, const MotionSource& so
     source.diagnostics.throw_if_errors();
   }
   const double speed = speed_of(motion);
-  Motion result = read_kind(motion, kind, source);
-  if (speed != 1.0) result.trajectory = result.trajectory.at_speed(speed);
+  Motion result = read_kind(motion, kind, place, source);
+  set_speed(result, speed);
   return result;
 }
 
-Motion load_motion(const std::string& path, int order, const model::Model* model) {
+Motion load_motion(const std::string& path, int order, const model::Model* model,
+                   const std::string& columns) {
+  if (!columns.empty()) return load_mapped(path, order, model, columns);
   FileChain chain;
   return load_named(path, order, model, chain);
 }

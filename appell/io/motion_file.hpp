@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "appell/model/model.hpp"
+#include "appell/record/recording.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
 namespace appell::io {
@@ -15,6 +17,9 @@ struct Motion {
   std::vector<std::string>
       notes;  ///< How well samples are met, how a spline amplifies: one a line.
   std::vector<std::string> warnings;
+  std::vector<std::string> reading;  ///< How a log was understood, where that is not plain.
+  /// What was measured, where the motion is a record; else null.
+  std::shared_ptr<const record::Recording> recording;
 };
 
 /// How samples become a law.
@@ -24,13 +29,16 @@ struct SampleFit {
   double smoothing = 0.0;  ///< λ of the smoothing spline instead; 0: none.
 };
 
-/// Reads a motion: a TOML motion file, or a CSV with samples.
+/// Reads a motion: a TOML motion file, or a log with samples (.csv, .tsv, .txt, .dat, .log).
 /// @param order  highest derivative of q that is wanted of it: samples get a spline that has it.
 /// @param model  the robot of motions that are given at its end effector; nullptr: the one that the
-///   file names. Others do without.
+///   file names. Logs whose names are the robot's with something common around them are matched
+///   with its joints. Others do without.
+/// @param columns  a TOML file that says which column of a log is what; empty: its header does.
 /// @throws ModelError with all problems, each "file:line:column: what was found; what is needed";
 ///   trajectory::UnreachableMotion, naming the file.
-Motion load_motion(const std::string& path, int order, const model::Model* model = nullptr);
+Motion load_motion(const std::string& path, int order, const model::Model* model = nullptr,
+                   const std::string& columns = "");
 
 /// The same from the text of a motion file; files that it names are looked for beside
 /// `source_name`.

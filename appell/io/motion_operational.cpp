@@ -247,8 +247,12 @@ Motion read_operational(TomlFields& motion, const MotionSource& source) {
   const PoseLaws laws = PoseSorter(*law, given.trajectory).laws(fields, given.trajectory.range());
   source.diagnostics.throw_if_errors();
   warnings.insert(warnings.end(), given.warnings.begin(), given.warnings.end());
-  return {trajectory::operational_motion(model, frame, start, laws, options), "operational",
-          std::move(given.notes), std::move(warnings)};
+  return {.trajectory = trajectory::operational_motion(model, frame, start, laws, options),
+          .kind = "operational",
+          .notes = std::move(given.notes),
+          .warnings = std::move(warnings),
+          .reading = std::move(given.reading),
+          .recording = nullptr};
 }
 
 }  // namespace appell::io

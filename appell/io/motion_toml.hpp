@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "appell/base/error.hpp"
+#include "appell/io/column_mapping.hpp"
 #include "appell/io/diagnostics.hpp"
 #include "appell/io/file_chain.hpp"
 #include "appell/io/motion_file.hpp"
@@ -98,7 +99,25 @@ MotionLaws read_jerk_limited(TomlFields& motion);
 MotionLaws read_fourier(TomlFields& motion);
 MotionLaws read_expressions(TomlFields& motion);
 
+/// How the columns of a log are understood.
+struct LogReading {
+  const ColumnMapping* mapping = nullptr;                 ///< Nullptr: the names say it all.
+  const std::vector<std::string>* coordinates = nullptr;  ///< Of the robot, if it is known.
+  bool is_verbatim = false;  ///< Names stand for themselves, but for t and derivatives.
+  std::string named_from;    ///< Other files of the record are beside this one; empty: the log.
+};
+
 /// kind = "samples": read_motion_csv() of a file, of which never more than a piece is in memory.
-Motion load_motion_csv(const std::string& path, int order, const SampleFit& fit = {});
+Motion load_motion_csv(const std::string& path, int order, const SampleFit& fit,
+                       const LogReading& reading);
+Motion read_motion_csv(const std::string& source_name, const std::string& text, int order,
+                       const SampleFit& fit, const LogReading& reading);
+
+/// kind = "samples" without its file: how the samples become a law, and which column is what.
+struct SamplesFields {
+  SampleFit fit;
+  ColumnMapping mapping;
+};
+SamplesFields read_samples_fields(TomlFields& motion, const std::string& source_name);
 
 }  // namespace appell::io

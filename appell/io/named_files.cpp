@@ -53,6 +53,10 @@ std::string text_if_ours(const std::filesystem::path& file) {
 
 }  // namespace
 
+std::vector<std::string> files_named_in(const std::string& path) {
+  return names_in(text_if_ours(path));
+}
+
 std::vector<std::string> files_read_with(const std::string& path) {
   std::vector<std::string> files{path};
   for (std::size_t i = 0; i < files.size(); ++i) {

@@ -11,4 +11,7 @@ namespace appell::io {
 /// names none.
 std::vector<std::string> files_read_with(const std::string& path);
 
+/// What a .toml file names as `file = "..."` or `model = "..."`, as it stands there.
+std::vector<std::string> files_named_in(const std::string& path);
+
 }  // namespace appell::io

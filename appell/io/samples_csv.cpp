@@ -1,328 +1,346 @@
 #include "appell/io/samples_csv.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <functional>
+#include <numeric>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/beside.hpp"
+#include "appell/io/column_plan.hpp"
 #include "appell/io/file_text.hpp"
-#include "appell/io/line_reader.hpp"
-#include "appell/io/numbers.hpp"
+#include "appell/io/record_times.hpp"
 
 namespace appell::io {
 namespace {
 
-constexpr std::size_t kMostErrors = 20;  // A file of the wrong kind need not fill the screen.
-
-/// One field of a line and where it is.
-struct Field {
-  std::string_view text;
-  std::size_t column;
+/// A file of a record and what is looked for in it.
+struct RecordFile {
+  std::string name;  ///< Empty: the log itself.
+  TablePart part;
+  std::size_t lines_per_row = 0;
 };
 
-std::string_view trimmed(std::string_view text) {
-  const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-/// Whether a line has nothing for us.
-bool is_remark(std::string_view line) {
-  const std::string_view text = trimmed(line);
-  return text.empty() || text.starts_with('#');
-}
-
-void split(std::string_view line, std::vector<Field>& fields) {
-  fields.clear();
-  for (std::size_t at = 0;;) {
-    const std::size_t comma = std::min(line.find(',', at), line.size());
-    const std::string_view text = trimmed(line.substr(at, comma - at));
-    const std::size_t column =
-        text.empty() ? at + 1 : static_cast<std::size_t>(text.data() - line.data()) + 1;
-    fields.push_back({text, column});
-    if (comma == line.size()) return;
-    at = comma + 1;
-  }
-}
-
-std::string shown_field(std::string_view text) {
-  constexpr std::size_t kLongest = 40;
-  return concat("'", text.substr(0, kLongest), text.size() > kLongest ? "..." : "", "'");
-}
-
-/// Which joint and derivative a column holds.
-struct Column {
-  std::size_t joint;
-  std::size_t derivative;
+/// A table that was read, and what its columns are.
+struct ReadTable {
+  NumberTable table;
+  TablePlan plan;
 };
 
-/// "j1.d2" as "j1" and 2; none if it does not end like that.
-std::optional<std::pair<std::string, std::size_t>> derivative_name(const std::string& name) {
-  const std::size_t dot = name.rfind(".d");
-  if (dot == std::string::npos || dot == 0 || dot + 2 == name.size() || name.size() - dot > 4) {
-    return std::nullopt;
-  }
-  std::size_t order = 0;
-  for (const char c : name.substr(dot + 2)) {
-    if (c < '0' || c > '9') return std::nullopt;
-    order = 10 * order + static_cast<std::size_t>(c - '0');
-  }
-  if (order == 0) return std::nullopt;
-  return std::pair{name.substr(0, dot), order};
-}
+using ReadLog = std::function<NumberTable(const TableOptions&, Diagnostics&)>;
 
-/// Reads a text piece by piece.
-class CsvReader {
+/// Puts the tables of a record together.
+class RecordReader {
  public:
-  CsvReader(const RowLimit& limit, Diagnostics& diagnostics)
-      : limit_(limit), diagnostics_(diagnostics) {}
+  RecordReader(const CsvRequest& request, std::string log_name, Diagnostics& diagnostics)
+      : request_(request),
+        log_name_(std::move(log_name)),
+        diagnostics_(diagnostics),
+        mapping_(request.mapping == nullptr ? no_mapping_ : *request.mapping) {}
 
-  /// The next lines, all of them whole; the last of all may lack its end.
-  void read_lines(std::string_view text) {
-    if (samples_.last_line == 0 && text.starts_with(kByteOrderMark)) {
-      text.remove_prefix(kByteOrderMark.size());
-    }
-    while (!text.empty() && diagnostics_.num_errors() < kMostErrors) {
-      ++samples_.last_line;
-      if (read_plain_row(text)) continue;
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      read_line(text.substr(0, end));
-      text.remove_prefix(std::min(end + 1, text.size()));
-    }
-  }
-
-  CsvSamples finish() {
-    samples_.last_line = std::max<std::size_t>(1, samples_.last_line);
-    const bool is_long = limit_.has_long_records && samples_.times.size() > limit_.most_rows;
-    if (!is_long && too_many_.row > 0) refuse_rows(too_many_);
-    if (columns_.empty()) fail({samples_.last_line, 1}, "is empty; a header t,joint,... is needed");
-    diagnostics_.throw_if_errors();
+  CsvSamples read(const ReadLog& read_log) {
+    check_mapping();
+    const std::vector<RecordFile> files = files_of_record();
+    std::vector<ReadTable> tables;
+    for (const RecordFile& file : files) tables.push_back(read_table(file, read_log));
+    samples_.joints = joints_.names;
+    take_times(files, tables);
+    take_columns(tables);
+    cut_times();
+    hold_others();
     return std::move(samples_);
   }
 
  private:
-  struct RowPlace {
-    std::size_t line = 0;
-    std::size_t row = 0;  ///< From 1.
-  };
-
   [[noreturn]] void fail(Position at, const std::string& text) {
     diagnostics_.error(at, text);
     diagnostics_.throw_if_errors();
     throw ModelError(text);  // Not reached.
   }
 
-  /// A line of numbers and commas alone, as nearly all are; taken off the text if it is one.
-  bool read_plain_row(std::string_view& text) {
-    if (columns_.empty()) return false;
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      const auto [next, error] = std::from_chars(at, end, numbers_[i]);
-      if (error != std::errc() || !std::isfinite(numbers_[i])) return false;
-      const bool is_last = i + 1 == columns_.size();
-      at = is_last && next != end && *next == '\r' ? next + 1 : next;
-      if (is_last ? at != end && *at != '\n' : at == end || *at != ',') return false;
-      if (at != end) ++at;
-    }
-    if (!samples_.times.empty() && numbers_[0] <= samples_.times.back()) return false;
-    add_row();
-    text.remove_prefix(static_cast<std::size_t>(at - text.data()));
-    return true;
+  bool uses_current() const {
+    const KindMapping& current = mapping_.of(ColumnKind::kCurrent);
+    return current.is_given && !current.is_off;
   }
 
-  /// Any other line: blanks around numbers, remarks, the header, problems.
-  void read_line(std::string_view content) {
-    const std::size_t line = samples_.last_line;
-    const std::size_t bad = first_byte_outside_utf8(content);
-    if (bad != std::string_view::npos) {
-      const Position within = SourceText("", std::string(content)).position(bad);
-      fail({line, within.column}, "has a byte that is not UTF-8; save it as UTF-8");
+  void check_mapping() {
+    const KindMapping& effort = mapping_.of(ColumnKind::kEffort);
+    if (uses_current() && effort.is_given && !effort.is_off) {
+      fail({}, concat(mapping_.source,
+                      ": effort and current are both given; one of them is the effort"));
     }
-    if (is_remark(content)) return;
-    split(content, fields_);
-    if (!columns_.empty()) return read_row(line);
-    read_header(line);
+    if (uses_current() && !mapping_.of(ColumnKind::kCurrent).has_gain) {
+      fail({}, concat(mapping_.source,
+                      ": current has no gain; torque = gain * current + offset is needed"));
+    }
   }
 
-  void read_header(std::size_t line) {
-    if (fields_.front().text != "t") {
-      fail({line, fields_.front().column},
-           concat("the first column is ", shown_field(fields_.front().text),
-                  "; the header must be t,joint,..."));
-    }
-    std::vector<std::string> names;
-    std::unordered_set<std::string> known;
-    for (const Field& field : fields_) {
-      std::string name(field.text);
-      if (name.size() >= 2 && name.front() == '"' && name.back() == '"') {
-        name = name.substr(1, name.size() - 2);
+  /// The file with the positions first: it says which joints there are.
+  std::vector<RecordFile> files_of_record() const {
+    std::vector<RecordFile> files;
+    const auto file_of = [&files](const std::string& name, std::size_t lines) -> RecordFile& {
+      for (RecordFile& file : files) {
+        if (file.name == name) return file;
       }
-      if (name.empty()) error(line, field, "this column has no name; a joint's is needed");
-      if (!name.empty() && !known.insert(name).second) {
-        error(line, field, concat("column ", shown_field(name), " is there twice"));
+      files.push_back({name, {.kinds = {}, .has_time = true, .needs_time = false}, lines});
+      return files.back();
+    };
+    for (const ColumnKind kind : {ColumnKind::kPosition, ColumnKind::kVelocity, ColumnKind::kEffort,
+                                  ColumnKind::kCurrent}) {
+      if (kind == ColumnKind::kCurrent && !uses_current()) continue;
+      if (kind == ColumnKind::kEffort && uses_current()) continue;
+      const KindMapping& mapping = mapping_.of(kind);
+      if (mapping.is_off) continue;
+      file_of(mapping.file, mapping.lines_per_row).part.kinds.push_back(kind);
+    }
+    const TimeMapping& time = mapping_.time;
+    if (time.period > 0.0) {
+      for (RecordFile& file : files) file.part.has_time = false;
+      return files;
+    }
+    const std::string name = !time.file.empty() ? time.file : time_file_of_kinds(files);
+    file_of(name, 0).part.needs_time = true;
+    for (RecordFile& file : files) {
+      // A log of positions alone has its times elsewhere.
+      if (file.lines_per_row > 0 && !file.part.needs_time) file.part.has_time = false;
+    }
+    return files;
+  }
+
+  /// Where nothing is said, the file with the positions has the time; a log that has none of the
+  /// joints is a log of times.
+  std::string time_file_of_kinds(const std::vector<RecordFile>& files) const {
+    const bool has_log = std::any_of(files.begin(), files.end(),
+                                     [](const RecordFile& file) { return file.name.empty(); });
+    return has_log ? files.front().name : "";
+  }
+
+  ReadTable read_table(const RecordFile& file, const ReadLog& read_log) {
+    ReadTable result;
+    const bool is_log = file.name.empty();
+    const std::string& base = request_.named_from.empty() ? log_name_ : request_.named_from;
+    const std::string path = is_log ? log_name_ : beside(base, file.name);
+    Diagnostics own(path);
+    Diagnostics& diagnostics = is_log ? diagnostics_ : own;
+    const PlanContext context{mapping_, request_.coordinates, request_.is_verbatim};
+    std::vector<std::string> notes;
+    const TableOptions options{.dialect = mapping_.dialect,
+                               .header = mapping_.header,
+                               .skip_bad_rows = mapping_.skip_bad_rows,
+                               .lines_per_row = file.lines_per_row,
+                               .limit = request_.limit,
+                               .choose = [&](const TableHeader& header) {
+                                 result.plan = plan_table(header, context, file.part, joints_,
+                                                          notes, diagnostics);
+                                 return result.plan.columns;
+                               }};
+    if (!is_log) refuse_special_file(path);
+    result.table =
+        is_log ? read_log(options, diagnostics) : load_number_table(path, options, diagnostics);
+    for (const std::string& note : notes) samples_.notes.push_back(concat(path, ": ", note));
+    warn_of_rows(result.table, file, diagnostics);
+    return result;
+  }
+
+  /// Says which rows were left out.
+  void warn_of_rows(const NumberTable& table, const RecordFile& file, Diagnostics& diagnostics) {
+    const Position end{table.last_line, 1};
+    if (table.num_skipped > 0) {
+      warn(diagnostics.place(end),
+           concat(table.num_skipped, " of ", table.num_skipped + table.num_rows,
+                  " rows are left out; the first: ", table.first_skipped));
+    }
+    if (table.num_left_over > 0) {
+      warn(diagnostics.place(end), concat("the last instant has ", table.num_left_over, " of ",
+                                          file.lines_per_row, " numbers; it is left out"));
+    }
+    if (table.num_rows == 0 && table.num_skipped > 0) {
+      diagnostics.error(end, "has no row that can be read");
+      diagnostics.throw_if_errors();
+    }
+  }
+
+  void warn(const std::string& place, const std::string& text) {
+    samples_.warnings.push_back(concat(place, ": ", text));
+  }
+
+  void take_times(const std::vector<RecordFile>& files, std::vector<ReadTable>& tables) {
+    num_rows_ = tables.front().table.num_rows;
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      num_rows_ = std::min(num_rows_, tables[i].table.num_rows);
+      if (files[i].part.needs_time) timed_ = i;
+    }
+    for (std::size_t i = 0; i < tables.size(); ++i) warn_of_length(files[i], tables[i].table);
+    for (ReadTable& read : tables) times_.push_back(seconds_of(read));
+    if (mapping_.time.period > 0.0) {
+      samples_.times.resize(num_rows_);
+      for (std::size_t i = 0; i < num_rows_; ++i) {
+        samples_.times[i] = mapping_.time.start + static_cast<double>(i) * mapping_.time.period;
       }
-      names.push_back(name);
-    }
-    if (names.size() < 2) error(line, fields_.front(), "there is no column of a joint");
-    find_columns(line, names, known);
-    samples_.values.resize(samples_.joints.size());
-    for (std::size_t j = 0; j < samples_.joints.size(); ++j) {
-      samples_.values[j].resize(num_derivatives_[j]);
-    }
-    numbers_.resize(columns_.size());
-    destinations_.resize(columns_.size());
-    diagnostics_.throw_if_errors();
-    for (std::size_t i = 1; i < columns_.size(); ++i) {
-      destinations_[i] = &samples_.values[columns_[i].joint][columns_[i].derivative];
-    }
-  }
-
-  void find_columns(std::size_t line, const std::vector<std::string>& names,
-                    const std::unordered_set<std::string>& known) {
-    columns_.resize(names.size());
-    std::unordered_map<std::string, std::size_t> joint_of_name;
-    for (std::size_t i = 1; i < names.size(); ++i) {
-      if (derivative_name(names[i])) continue;
-      columns_[i] = {samples_.joints.size(), 0};
-      joint_of_name.emplace(names[i], samples_.joints.size());
-      samples_.joints.push_back(names[i]);
-    }
-    num_derivatives_.assign(samples_.joints.size(), 1);
-    for (std::size_t i = 1; i < names.size(); ++i) {
-      const auto derivative = derivative_name(names[i]);
-      if (!derivative) continue;
-      const auto joint = joint_of_name.find(derivative->first);
-      if (joint == joint_of_name.end()) {
-        error(line, fields_[i],
-              concat("column ", shown_field(names[i]), " has no column ",
-                     shown_field(derivative->first), " of the joint itself"));
-        continue;
+    } else {
+      RecordTimes& times = times_[timed_];
+      samples_.time_unit = times.digit_step;
+      for (const std::string& note : times.notes) {
+        samples_.notes.push_back(concat(path_of(files[timed_]), ": ", note));
       }
-      columns_[i] = {joint->second, derivative->second};
-      std::size_t& count = num_derivatives_[columns_[i].joint];
-      count = std::max(count, derivative->second + 1);
-    }
-    for (std::size_t j = 0; j < samples_.joints.size(); ++j) {
-      for (std::size_t k = 1; k < num_derivatives_[j]; ++k) {
-        const std::string needed = concat(samples_.joints[j], ".d", k);
-        if (known.contains(needed)) continue;
-        error(line, fields_[0],
-              concat("column ", shown_field(needed), " is missing; derivatives up to ",
-                     num_derivatives_[j] - 1, " are given"));
+      samples_.times = std::move(times.seconds);
+      samples_.times.resize(num_rows_);
+      for (std::size_t i = 0; i < tables.size(); ++i) {
+        if (i != timed_) compare_times(files[i], tables[i].table, times_[i].seconds);
       }
     }
+    const NumberTable& first = tables.front().table;
+    samples_.last_line = first.last_line;
+    samples_.line_of_rows = first.line_of_rows;
   }
 
-  void read_row(std::size_t line) {
-    if (fields_.size() != columns_.size()) {
-      error(line, fields_.back(),
-            concat("this line has ", fields_.size(), " fields; the header has ", columns_.size()));
-      return;
+  std::string path_of(const RecordFile& file) const {
+    const std::string& base = request_.named_from.empty() ? log_name_ : request_.named_from;
+    return file.name.empty() ? log_name_ : beside(base, file.name);
+  }
+
+  RecordTimes seconds_of(ReadTable& read) const {
+    if (!read.plan.columns.time) return {};
+    return record_times(read.table, read.plan.time_name, read.plan.time_unit, mapping_.time.zero);
+  }
+
+  void warn_of_length(const RecordFile& file, const NumberTable& table) {
+    if (table.num_rows == num_rows_) return;
+    warn(path_of(file), concat("has ", table.num_rows, " rows, another file of the record ",
+                               num_rows_, "; those behind are left out"));
+  }
+
+  /// Files with times of their own must have the same.
+  void compare_times(const RecordFile& file, const NumberTable& table,
+                     const std::vector<double>& times) {
+    if (times.empty() || num_rows_ < 2) return;
+    const double period =
+        (samples_.times.back() - samples_.times.front()) / static_cast<double>(num_rows_ - 1);
+    for (std::size_t i = 0; i < num_rows_; ++i) {
+      if (std::abs(times[i] - samples_.times[i]) <= 1e-3 * period) continue;
+      throw ModelError(concat(path_of(file), ":", table.line_of(i), ":1: t = ", times[i],
+                              " s, where the positions have ", samples_.times[i],
+                              " s; the files of a record must have the same times"));
     }
-    for (std::size_t i = 0; i < fields_.size(); ++i) {
-      const std::optional<double> value = number_in(fields_[i].text);
-      if (!value) {
-        error(line, fields_[i],
-              concat(shown_field(fields_[i].text), " is found; a finite number is needed"));
+  }
+
+  void take_columns(std::vector<ReadTable>& tables) {
+    const std::size_t n = samples_.joints.size();
+    samples_.values.resize(n);
+    samples_.velocity.resize(n);
+    samples_.effort.resize(n);
+    samples_.position_unit.assign(n, 0.0);
+    samples_.velocity_unit.assign(n, 0.0);
+    for (ReadTable& read : tables) {
+      for (std::size_t i = 0; i < read.plan.roles.size(); ++i) {
+        const ColumnRole& role = read.plan.roles[i];
+        const double unit = read.table.digit_steps[i] * std::abs(role.factor);
+        std::vector<double>& column = read.table.values[i];
+        column.resize(num_rows_);
+        if (role.factor != 1.0 || role.offset != 0.0) {
+          for (double& x : column) x = role.factor * x + role.offset;
+        }
+        take_column(role, std::move(column), unit);
       }
-      numbers_[i] = value.value_or(0.0);
-      if (i > 0 || samples_.times.empty()) continue;
-      const double before = samples_.times.back();
-      if (value && *value <= before) {
-        error(line, fields_[i],
-              concat("t = ", *value, " is not after the ", before,
-                     " of the line before; times must ascend"));
+    }
+  }
+
+  void take_column(const ColumnRole& role, std::vector<double> column, double unit) {
+    if (role.kind == ColumnKind::kVelocity) {
+      samples_.velocity[role.joint] = std::move(column);
+      samples_.velocity_unit[role.joint] = unit;
+    } else if (role.kind != ColumnKind::kPosition) {
+      samples_.effort[role.joint] = std::move(column);
+    } else {
+      auto& derivatives = samples_.values[role.joint];
+      derivatives.resize(std::max(derivatives.size(), role.derivative + 1));
+      derivatives[role.derivative] = std::move(column);
+      if (role.derivative == 0) samples_.position_unit[role.joint] = unit;
+    }
+  }
+
+  /// from and to.
+  void cut_times() {
+    std::vector<double>& times = samples_.times;
+    const auto begin = std::lower_bound(times.begin(), times.end(), mapping_.from);
+    const auto end = std::upper_bound(times.begin(), times.end(), mapping_.to);
+    if (begin == times.begin() && end == times.end()) return;
+    const auto first = static_cast<std::size_t>(begin - times.begin());
+    const auto count = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, end - begin));
+    if (count == 0) {
+      fail({samples_.last_line, 1},
+           concat(mapping_.source, ": from and to leave no row; the record has t = ", times.front(),
+                  " to ", times.back(), " s"));
+    }
+    const auto cut = [&](std::vector<double>& column) {
+      if (column.empty()) return;
+      std::copy_n(column.begin() + static_cast<std::ptrdiff_t>(first), count, column.begin());
+      column.resize(count);
+    };
+    for (auto& derivatives : samples_.values)
+      std::for_each(derivatives.begin(), derivatives.end(), cut);
+    std::for_each(samples_.velocity.begin(), samples_.velocity.end(), cut);
+    std::for_each(samples_.effort.begin(), samples_.effort.end(), cut);
+    cut(times);
+    samples_.first_row = first;
+  }
+
+  /// Joints that are not logged.
+  void hold_others() {
+    std::unordered_set<std::string> logged(samples_.joints.begin(), samples_.joints.end());
+    for (const auto& [joint, value] : mapping_.hold) {
+      if (!logged.insert(joint).second) {
+        fail({}, concat(mapping_.source, ": hold: joint '", joint, "' is in the log"));
       }
-      if (!value) numbers_[i] = before;
+      samples_.held.emplace_back(joint, value);
     }
-    add_row();
-  }
-
-  /// The numbers as the next sample.
-  void add_row() {
-    const std::size_t row = samples_.times.size();
-    const std::size_t line = samples_.last_line;
-    if (samples_.line_of_rows.empty() || samples_.line_of(row) != line) {
-      samples_.line_of_rows.emplace_back(row, line);
+    if (mapping_.hold_others && request_.coordinates != nullptr) {
+      for (const std::string& joint : *request_.coordinates) {
+        if (logged.insert(joint).second) samples_.held.emplace_back(joint, *mapping_.hold_others);
+      }
     }
-    if (too_many_.row == 0 && (row + 1) * columns_.size() > limit_.most_numbers) {
-      too_many_ = {line, row + 1};
-      if (!limit_.has_long_records) refuse_rows(too_many_);
-    }
-    samples_.times.push_back(numbers_[0]);
-    for (std::size_t i = 1; i < columns_.size(); ++i) destinations_[i]->push_back(numbers_[i]);
+    if (samples_.held.empty()) return;
+    std::vector<std::string> texts;
+    for (const auto& [joint, value] : samples_.held) texts.push_back(concat(joint, " = ", value));
+    samples_.notes.push_back(concat(log_name_, ": not logged and held: ", comma_list(texts)));
   }
 
-  /// Refuses what would fill the memory with splines of whole columns.
-  [[noreturn]] void refuse_rows(const RowPlace& at) {
-    fail({at.line, 1},
-         concat("this is row ", at.row, " of ", columns_.size(), " numbers; at most ",
-                limit_.most_numbers,
-                " numbers are read, since the splines through them take up to 200 "
-                "bytes each (unless there are more than ",
-                limit_.most_rows, " rows that are not smoothed); split it by joints"));
-  }
-
-  void error(std::size_t line, const Field& field, const std::string& text) {
-    diagnostics_.error({line, field.column}, text);
-  }
-
-  const RowLimit& limit_;
+  const CsvRequest& request_;
+  std::string log_name_;
   Diagnostics& diagnostics_;
-  RowPlace too_many_;  ///< The first row that a record must not have unless it is long.
-  std::vector<Field> fields_;
-  std::vector<double> numbers_;  ///< Of a row.
-  std::vector<std::size_t> num_derivatives_;
-  std::vector<Column> columns_;                     ///< Empty before the header.
-  std::vector<std::vector<double>*> destinations_;  ///< Of each column but the first.
-  CsvSamples samples_{.last_line = 0};
+  const ColumnMapping no_mapping_{};
+  const ColumnMapping& mapping_;
+  RecordedJoints joints_;
+  std::size_t num_rows_ = 0;
+  std::size_t timed_ = 0;  ///< The table that has the time.
+  std::vector<RecordTimes> times_;
+  CsvSamples samples_;
 };
 
 }  // namespace
 
 std::size_t CsvSamples::line_of(std::size_t row) const {
-  const auto after = std::upper_bound(line_of_rows.begin(), line_of_rows.end(), row,
-                                      [](std::size_t r, const auto& run) { return r < run.first; });
-  if (after == line_of_rows.begin()) return 1;
-  const auto [first_row, line] = *(after - 1);
-  return line + (row - first_row);
+  return line_of_row(line_of_rows, row + first_row);
 }
 
-CsvSamples read_samples_csv(std::string_view text, const RowLimit& limit,
-                            Diagnostics& diagnostics) {
-  CsvReader reader(limit, diagnostics);
-  reader.read_lines(text);
-  return reader.finish();
+CsvSamples read_samples_csv(const std::string& source_name, std::string_view text,
+                            const CsvRequest& request, Diagnostics& diagnostics) {
+  return RecordReader(request, source_name, diagnostics)
+      .read([text](const TableOptions& options, Diagnostics& log) {
+        return read_number_table(text, options, log);
+      });
 }
 
-CsvSamples load_samples_csv(const std::string& path, const RowLimit& limit,
+CsvSamples load_samples_csv(const std::string& path, const CsvRequest& request,
                             Diagnostics& diagnostics) {
-  CsvReader reader(limit, diagnostics);
-  std::string rest;  // A line that is not yet whole.
-  read_file(path, kCsvLimit, [&](std::string_view piece) {
-    const std::size_t newline = piece.rfind('\n');
-    if (newline == std::string_view::npos) {
-      rest += piece;
-      return;
-    }
-    if (!rest.empty()) {  // The line that began in an earlier piece.
-      const std::size_t end = piece.find('\n') + 1;
-      reader.read_lines(rest.append(piece.substr(0, end)));
-      piece.remove_prefix(end);
-    }
-    const std::size_t whole = piece.rfind('\n') + 1;  // 0 if there is none.
-    reader.read_lines(piece.substr(0, whole));
-    rest.assign(piece.substr(whole));
-  });
-  reader.read_lines(rest);
-  return reader.finish();
+  return RecordReader(request, path, diagnostics)
+      .read([&path](const TableOptions& options, Diagnostics& log) {
+        return load_number_table(path, options, log);
+      });
 }
 
 }  // namespace appell::io

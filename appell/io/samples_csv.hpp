@@ -5,36 +5,50 @@
 #include <utility>
 #include <vector>
 
+#include "appell/io/column_mapping.hpp"
 #include "appell/io/diagnostics.hpp"
+#include "appell/io/number_table.hpp"
 
 namespace appell::io {
 
-/// Samples of joints as a CSV has them: a header t,j1,j2,... with derivatives j1.d1, j1.d2, ... of
-/// any joint, and a row per sample.
+/// Samples of joints as a log has them, in SI units.
 struct CsvSamples {
   std::vector<std::string> joints;
   std::vector<double> times;
   std::vector<std::vector<std::vector<double>>> values;  ///< [joint][derivative][sample]
+  /// Measured, [joint][sample]; empty where there is none.
+  std::vector<std::vector<double>> velocity, effort;
+  std::vector<double> position_unit, velocity_unit;  ///< See record::Recording.
+  double time_unit = 0.0;
+  std::vector<std::pair<std::string, double>> held;  ///< Joints that are not logged: a constant.
+  std::vector<std::string> notes;                    ///< How the log was understood.
+  std::vector<std::string> warnings;                 ///< Which rows were left out.
   std::size_t last_line = 1;
-  /// Where lines without a sample are skipped: from a row on, its line and those that follow.
-  std::vector<std::pair<std::size_t, std::size_t>> line_of_rows;
+  std::size_t first_row = 0;  ///< Of the table, that is sample 0.
+  LineRuns line_of_rows;      ///< Of the table.
 
-  /// The line of a row of samples, counted from 0.
+  /// The line of a sample, counted from 0.
   std::size_t line_of(std::size_t row) const;
 };
 
-/// Which rows are too many for the memory of what is made of them.
-struct RowLimit {
-  std::size_t most_numbers;  ///< Of a record with few rows.
-  std::size_t most_rows;     ///< Beyond them it is a long record, made in windows, without limit;
-  bool has_long_records;     ///< unless there is no such thing.
+/// What is wanted of a log.
+struct CsvRequest {
+  RowLimit limit;
+  const ColumnMapping* mapping = nullptr;                 ///< Nullptr: the names say it all.
+  const std::vector<std::string>* coordinates = nullptr;  ///< Of the robot, if it is known.
+  bool is_verbatim = false;  ///< Names stand for themselves, but for t and derivatives.
+  std::string named_from;  ///< The file beside which other files of the record are; empty: the log.
 };
 
+/// Reads a log: a header t,j1,j2,... with derivatives j1.d1, j1.d2, ... of any joint, and a row per
+/// sample; or whatever a mapping and the names of the columns explain (docs/formats.md).
+/// @param source_name  that other files of the record are beside.
 /// @throws ModelError with all problems, each with its place.
-CsvSamples read_samples_csv(std::string_view text, const RowLimit& limit, Diagnostics& diagnostics);
+CsvSamples read_samples_csv(const std::string& source_name, std::string_view text,
+                            const CsvRequest& request, Diagnostics& diagnostics);
 
 /// The same of a file, of which never more than a piece is in memory.
-CsvSamples load_samples_csv(const std::string& path, const RowLimit& limit,
+CsvSamples load_samples_csv(const std::string& path, const CsvRequest& request,
                             Diagnostics& diagnostics);
 
 }  // namespace appell::io

@@ -100,7 +100,7 @@ void TomlFields::wrong(std::string_view key, const toml::node& node,
                       concat(name_, ": ", key, " is ", shown_node(node), "; ", needed, " needed"));
 }
 
-std::optional<double> TomlFields::finite_number(const toml::node& node) const {
+std::optional<double> TomlFields::number_of(const toml::node& node) {
   if (!node.is_number()) return std::nullopt;
   const std::optional<double> value = node.value<double>();
   return value && std::isfinite(*value) ? value : std::nullopt;
@@ -109,7 +109,7 @@ std::optional<double> TomlFields::finite_number(const toml::node& node) const {
 double TomlFields::number(std::string_view key, double missing) {
   const toml::node* node = find(key);
   if (node == nullptr) return missing;
-  const std::optional<double> value = finite_number(*node);
+  const std::optional<double> value = number_of(*node);
   if (!value) wrong(key, *node, "a finite number is");
   return value.value_or(missing);
 }
@@ -144,7 +144,7 @@ std::vector<double> TomlFields::numbers(std::string_view key, std::size_t count)
   std::vector<double> values;
   const toml::array* list = node->as_array();
   for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-    if (const std::optional<double> value = finite_number(*list->get(i))) values.push_back(*value);
+    if (const std::optional<double> value = number_of(*list->get(i))) values.push_back(*value);
   }
   if (list != nullptr && list->size() == count && values.size() == count) return values;
   wrong(key, *node, concat("a list of ", count, " finite numbers is"));
@@ -165,7 +165,7 @@ std::vector<Vec3> TomlFields::vectors(std::string_view key) {
     const toml::array* triple = list->get(i)->as_array();
     std::vector<double> values;
     for (std::size_t j = 0; triple != nullptr && j < triple->size(); ++j) {
-      if (const std::optional<double> value = finite_number(*triple->get(j))) {
+      if (const std::optional<double> value = number_of(*triple->get(j))) {
         values.push_back(*value);
       }
     }
@@ -202,7 +202,7 @@ std::optional<MatX> TomlFields::matrix(std::string_view key, int rows, int cols)
     const toml::array* row = list->get(static_cast<std::size_t>(i))->as_array();
     if (row == nullptr || static_cast<int>(row->size()) != cols) break;
     for (int j = 0; j < cols; ++j) {
-      const std::optional<double> value = finite_number(*row->get(static_cast<std::size_t>(j)));
+      const std::optional<double> value = number_of(*row->get(static_cast<std::size_t>(j)));
       if (!value) break;
       result(i, j) = *value;
       ++found;
@@ -224,13 +224,13 @@ Vec3 TomlFields::scale(std::string_view key) {
 std::optional<TomlFields::NestedNumbers> TomlFields::nested_numbers(std::string_view key) {
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
-  if (const std::optional<double> value = finite_number(*node)) return *value;
-  const auto flat_list = [this](const toml::node& entry) -> std::optional<std::vector<double>> {
+  if (const std::optional<double> value = number_of(*node)) return *value;
+  const auto flat_list = [](const toml::node& entry) -> std::optional<std::vector<double>> {
     const toml::array* list = entry.as_array();
     if (list == nullptr) return std::nullopt;
     std::vector<double> values;
     for (const toml::node& item : *list) {
-      const std::optional<double> value = finite_number(item);
+      const std::optional<double> value = number_of(item);
       if (!value) return std::nullopt;
       values.push_back(*value);
     }

@@ -71,6 +71,15 @@ class TomlFields {
   double required_number(std::string_view key);
   std::string required_text(std::string_view key);
 
+  /// The value itself, for a field of several forms; nullptr if it is absent.
+  const toml::node* any(std::string_view key) { return find(key); }
+  /// Notes that the value of a field is not what is `needed`: "a number is".
+  void wrong_form(std::string_view key, std::string_view needed) const {
+    wrong(key, *table_->get(key), needed);
+  }
+  /// The value of a field as a finite number; none if it is something else.
+  static std::optional<double> number_of(const toml::node& node);
+
   /// A table below this one; none if it is absent.
   std::optional<TomlFields> table(std::string_view key);
   /// An array of tables; empty if it is absent. Each is called "key 'name'" or "key i".
@@ -89,7 +98,6 @@ class TomlFields {
  private:
   const toml::node* find(std::string_view key);
   void wrong(std::string_view key, const toml::node& node, std::string_view needed) const;
-  std::optional<double> finite_number(const toml::node& node) const;
 
   const toml::table* table_;
   std::string name_;

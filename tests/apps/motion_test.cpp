@@ -170,7 +170,7 @@ TEST(Sample, BadMotions) {
   const support::TemporaryFolder folder;
   const Bad cases[] = {
       {"b.csv", "", ":1:1: is empty"},
-      {"b.csv", "time,a\n0,1\n", ":1:1: the first column is 'time'"},
+      {"b.csv", "x,a\n0,1\n", ":1:1: the first column is 'x', and none is called t, time"},
       {"b.csv", "t,a,a\n0,1,2\n", ":1:5: column 'a' is there twice"},
       {"b.csv", "t,a.d1\n0,1\n", ":1:3: column 'a.d1' has no column 'a'"},
       {"b.csv", "t,a,a.d2\n0,1,1\n", "column 'a.d1' is missing"},
@@ -199,7 +199,7 @@ TEST(Sample, BadMotions) {
       {"b.toml", "kind='expression'\nduration=0\n[[joint]]\nname='a'\nq='t'\n", "must be positive"},
       {"b.toml", "kind='sequence'\n[[part]]\nfile='b.toml'\n", "part of itself"},
       {"b.toml", "kind='samples'\nfile='none.csv'\n", "cannot be opened"},
-      {"b.txt", "", "ends with neither .toml nor .csv"},
+      {"b.xyz", "", "ends with neither .toml nor .csv"},
   };
   for (const Bad& bad : cases) {
     const std::string file = folder.write(bad.name, bad.text);

@@ -14,7 +14,7 @@ constexpr RowLimit kRoomy{
 
 CsvSamples samples_in(const std::string& text) {
   Diagnostics diagnostics("m.csv");
-  return read_samples_csv(text, kRoomy, diagnostics);
+  return read_samples_csv("m.csv", text, {.limit = kRoomy}, diagnostics);
 }
 
 // Plain lines take a short way, others the long one: the same numbers, and the lines are counted.
@@ -68,7 +68,7 @@ TEST(SamplesCsv, FilesAreReadInPieces) {
     const std::string text = long_text(last);
     const std::string path = folder.write("m.csv", text);
     Diagnostics diagnostics(path);
-    const CsvSamples loaded = load_samples_csv(path, kRoomy, diagnostics);
+    const CsvSamples loaded = load_samples_csv(path, {.limit = kRoomy}, diagnostics);
     const CsvSamples expected = samples_in(text);
     ASSERT_EQ(loaded.times.size(), 40'001U);
     EXPECT_EQ(loaded.times, expected.times);
@@ -79,7 +79,7 @@ TEST(SamplesCsv, FilesAreReadInPieces) {
   }
   const std::string path = folder.write("bad.csv", long_text("50000,1,x\n"));
   Diagnostics diagnostics(path);
-  EXPECT_THROW_MESSAGE(load_samples_csv(path, kRoomy, diagnostics), ModelError,
+  EXPECT_THROW_MESSAGE(load_samples_csv(path, {.limit = kRoomy}, diagnostics), ModelError,
                        "bad.csv:40003:9: 'x' is found; a finite number is needed");
 }
 
