@@ -24,8 +24,7 @@ namespace {
 
 struct AnalyzeOptions {
   ModelOptions model;
-  std::string motion;
-  std::string columns;
+  MotionOptions motion;
   OutputOptions output;
   std::string plots;
   SamplingOptions sampling;
@@ -106,21 +105,22 @@ void check_covers(const AnalyzeOptions& options, const trajectory::WrenchLaws& l
   const double slack = 1e-9 * range.duration();
   check(laws.range().start <= range.start + slack && laws.range().end >= range.end - slack,
         options.loads, ": has t = ", laws.range().start, " to ", laws.range().end, " s; ",
-        options.motion, " has t = ", range.start, " to ", range.end, " s, all of which is needed");
+        options.motion.path, " has t = ", range.start, " to ", range.end,
+        " s, all of which is needed");
 }
 
 void analyze(const AnalyzeOptions& options) {
   check(!options.output.path.empty() || !options.plots.empty(),
         "nothing to do: give -o FILE.csv|.h5|.npz or --plots DIR");
   if (!options.output.path.empty()) report::check_table_path(options.output.path);
-  std::vector<std::string> read = motion_files(options.motion, options.columns);
+  std::vector<std::string> read = motion_files(options.motion);
   read.insert(read.end(), {options.model.model, options.loads});
   check_output(options.output, read);
   if (!options.plots.empty()) report::check_output_folder(options.plots);
   const model::Model model = load(options.model);
   report::AnalysisRequest request = options.request;
   request.inertia_accepted = options.model.accept_inertia;
-  request.motion_name = options.motion;
+  request.motion_name = options.motion.path;
   request.loads_name = options.loads;
   request.record_rows = options.plots.empty() ? 0 : report::kPlotRows;
   const model::Frame& frame =
@@ -143,12 +143,12 @@ void analyze(const AnalyzeOptions& options) {
     std::fprintf(stderr, "warning: %s\n", note.c_str());
   }
   const int order = selection.state_order();
-  const io::Motion motion = load_motion(options.motion, order, &model, options.columns);
+  const io::Motion motion = load_motion(options.motion, order, &model);
   if (motion.trajectory.continuity() < order) {
     std::fprintf(stderr,
                  "warning: %s: derivatives up to order %d are continuous, up to %d are used: some "
                  "results jump between its pieces\n",
-                 options.motion.c_str(), motion.trajectory.continuity(), order);
+                 options.motion.path.c_str(), motion.trajectory.continuity(), order);
   }
   if (applied.laws) check_covers(options, *applied.laws, motion.trajectory.range());
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
@@ -180,7 +180,7 @@ void add_analyze(CLI::App& app) {
       app.add_subcommand("analyze", "everything along a motion, as a table: .csv, .h5 or .npz");
   const auto options = std::make_shared<AnalyzeOptions>();
   add_model_options(*command, options->model);
-  add_motion_options(*command, options->motion, options->columns);
+  add_motion_options(*command, options->motion);
   command->add_option("--order", options->order, "highest time derivative of each quantity")
       ->capture_default_str()
       ->check(whole_number(0, analysis::kMostOrder));

@@ -57,23 +57,28 @@ std::vector<int> terms(const DetailOptions& options, const model::Model& model);
 /// Loads the model that the options name; its warnings go to stderr.
 model::Model load(const ModelOptions& options);
 
-/// Loads a motion; its warnings go to stderr.
+/// A motion, and how a log is read.
+struct MotionOptions {
+  std::string path;
+  std::string columns;  ///< Which column is what.
+  std::string smooth;   ///< "auto", "none" or a number; empty: as the motion says.
+  std::optional<double> clock;
+};
+
+/// Loads a motion; notes and warnings go to stderr.
 /// @param order  highest derivative of q that is wanted of it.
 /// @param model  of the end effector, where the motion is given there; nullptr: as the file says.
-/// @param columns  the file of --columns; empty without it.
-io::Motion load_motion(const std::string& path, int order, const model::Model* model,
-                       const std::string& columns);
+io::Motion load_motion(const MotionOptions& options, int order, const model::Model* model);
 
 /// Adds --model, for motions that are given at the end effector.
 void add_motion_model_option(CLI::App& command, std::string& model);
 /// The motion of a command with that option.
-io::Motion load_motion(const std::string& path, int order, const std::string& model,
-                       const std::string& columns);
-/// Adds MOTION and --columns, which says which column of a log is what.
-void add_motion_options(CLI::App& command, std::string& motion, std::string& columns);
+io::Motion load_motion(const MotionOptions& options, int order, const std::string& model);
+/// Adds MOTION and how to read it.
+void add_motion_options(CLI::App& command, MotionOptions& options);
 /// The files that are read with a motion, which must not be written: MOTION and those of --columns,
 /// which are beside it.
-std::vector<std::string> motion_files(const std::string& motion, const std::string& columns);
+std::vector<std::string> motion_files(const MotionOptions& options);
 
 /// At which times of a motion: at most one of them is given.
 struct SamplingOptions {

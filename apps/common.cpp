@@ -132,9 +132,31 @@ model::Model load(const ModelOptions& options) {
   return loaded.model.with_gravity(triple("--gravity", *options.gravity));
 }
 
-io::Motion load_motion(const std::string& path, int order, const model::Model* model,
-                       const std::string& columns) {
-  io::Motion motion = io::load_motion(path, order, model, columns);
+namespace {
+
+std::optional<io::Smoothing> smoothing_of(const MotionOptions& options) {
+  using Kind = io::Smoothing::Kind;
+  check(!options.clock || options.smooth != "none",
+        "--clock: needs --smooth, which finds the cycles");
+  if (options.smooth.empty() && !options.clock) return std::nullopt;
+  if (options.smooth.empty() || options.smooth == "auto") {
+    return io::Smoothing{.kind = Kind::kAuto, .cycle = options.clock};
+  }
+  if (options.smooth == "none") return io::Smoothing{};
+  const auto deviation = io::number_in(options.smooth);
+  check(deviation && *deviation > 0.0, "--smooth: '", options.smooth,
+        "' is found; auto, none or the standard deviation of the noise (rad or m) is needed");
+  return io::Smoothing{.kind = Kind::kDeviation, .deviation = *deviation, .cycle = options.clock};
+}
+
+}  // namespace
+
+io::Motion load_motion(const MotionOptions& options, int order, const model::Model* model) {
+  const std::optional<io::Smoothing> smoothing = smoothing_of(options);
+  io::Motion motion = io::load_motion(options.path, order, model, options.columns, smoothing);
+  check(!smoothing || motion.recording != nullptr || motion.trajectory.is_uncertain(),
+        options.clock ? "--clock: " : "--smooth: ", options.path,
+        " is no record of samples; there is no noise to remove");
   for (const std::string& note : motion.reading) {
     std::fprintf(stderr, "note: %s\n", one_line(note).c_str());
   }
@@ -150,26 +172,33 @@ void add_motion_model_option(CLI::App& command, std::string& model) {
                      "the motion names)");
 }
 
-io::Motion load_motion(const std::string& path, int order, const std::string& model,
-                       const std::string& columns) {
-  if (model.empty()) return load_motion(path, order, nullptr, columns);
+io::Motion load_motion(const MotionOptions& options, int order, const std::string& model) {
+  if (model.empty()) return load_motion(options, order, nullptr);
   const model::Model loaded = load({.model = model});
-  return load_motion(path, order, &loaded, columns);
+  return load_motion(options, order, &loaded);
 }
 
-void add_motion_options(CLI::App& command, std::string& motion, std::string& columns) {
-  command.add_option("MOTION", motion, "a .toml motion or a .csv (see docs/formats.md)")
+void add_motion_options(CLI::App& command, MotionOptions& options) {
+  command.add_option("MOTION", options.path, "a .toml motion or a .csv (see docs/formats.md)")
       ->required();
-  command.add_option("--columns", columns,
+  command.add_option("--columns", options.columns,
                      "a .toml that says which column of a log MOTION (.csv, .txt, ...) is what: "
                      "joints, units, signs, velocities, efforts (see docs/formats.md)");
+  command.add_option("--smooth", options.smooth,
+                     "remove the noise of a record: auto (found by likelihood), its standard "
+                     "deviation (rad or m), or none (default, or as the motion file says)");
+  command
+      .add_option(
+          "--clock", options.clock,
+          "the rows are whole cycles of so many s apart and the stamps jitter: rebuild them")
+      ->check(positive_number("seconds"));
 }
 
-std::vector<std::string> motion_files(const std::string& motion, const std::string& columns) {
-  if (columns.empty()) return {motion};
-  std::vector<std::string> files{motion, columns};
-  for (const std::string& named : io::files_named_in(columns)) {
-    files.push_back(io::beside(motion, named));
+std::vector<std::string> motion_files(const MotionOptions& options) {
+  if (options.columns.empty()) return {options.path};
+  std::vector<std::string> files{options.path, options.columns};
+  for (const std::string& named : io::files_named_in(options.columns)) {
+    files.push_back(io::beside(options.path, named));
   }
   return files;
 }

@@ -15,8 +15,7 @@ namespace appell::apps {
 namespace {
 
 struct SampleOptions {
-  std::string motion;
-  std::string columns;
+  MotionOptions motion;
   std::string model;
   std::string times;
   int order = 5;
@@ -38,8 +37,7 @@ std::vector<double> times_in(const std::string& text) {
 
 void sample(const SampleOptions& options) {
   const std::vector<double> times = times_in(options.times);
-  const io::Motion motion =
-      load_motion(options.motion, options.order, options.model, options.columns);
+  const io::Motion motion = load_motion(options.motion, options.order, options.model);
   print(options.json ? report::samples_json(motion.trajectory, times, options.order)
                      : report::samples_text(motion.trajectory, times, options.order));
 }
@@ -50,7 +48,7 @@ void add_sample(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "sample", "the coordinates of a motion and their derivatives at some times");
   const auto options = std::make_shared<SampleOptions>();
-  add_motion_options(*command, options->motion, options->columns);
+  add_motion_options(*command, options->motion);
   add_motion_model_option(*command, options->model);
   command->add_option("--at", options->times, "times t1,t2,... in s")->required();
   command->add_option("--order", options->order, "highest time derivative")

@@ -17,8 +17,7 @@ namespace appell::apps {
 namespace {
 
 struct TrajectoryOptions {
-  std::string motion;
-  std::string columns;
+  MotionOptions motion;
   std::string model;
   OutputOptions output;
   SamplingOptions sampling;
@@ -31,9 +30,8 @@ void trajectory(const TrajectoryOptions& options) {
   check(options.output.path.empty() || options.output.path.ends_with(".csv"), "-o ",
         options.output.path, ": does not end with .csv, which is what is written");
   check(!options.constants || !options.output.path.empty(), "--constants: needs -o FILE.csv");
-  check_output(options.output, motion_files(options.motion, options.columns));
-  const io::Motion motion =
-      load_motion(options.motion, options.order, options.model, options.columns);
+  check_output(options.output, motion_files(options.motion));
+  const io::Motion motion = load_motion(options.motion, options.order, options.model);
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   if (options.constants) {
     of_option("--constants",
@@ -54,7 +52,7 @@ void add_trajectory(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "trajectory", "a motion as a table of samples or of the papers' constants; a summary of it");
   const auto options = std::make_shared<TrajectoryOptions>();
-  add_motion_options(*command, options->motion, options->columns);
+  add_motion_options(*command, options->motion);
   add_motion_model_option(*command, options->model);
   add_output_options(*command, options->output,
                      "the .csv to write: t, then each joint and its derivatives; itself a motion");

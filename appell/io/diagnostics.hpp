@@ -37,6 +37,8 @@ class Diagnostics {
  public:
   explicit Diagnostics(std::string source_name) : source_name_(std::move(source_name)) {}
 
+  const std::string& source_name() const { return source_name_; }
+
   void error(Position at, const std::string& text);
 
   /// A warning; further ones with the same `key` are only counted. An empty key is never the same.

@@ -7,6 +7,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/diagnostics.hpp"
 #include "appell/io/limits.hpp"
+#include "appell/io/motion_smoothing.hpp"
 #include "appell/io/motion_toml.hpp"
 #include "appell/io/samples_csv.hpp"
 #include "appell/record/recording.hpp"
@@ -24,7 +25,11 @@ using Columns = std::vector<std::vector<double>>;  // By derivative.
 /// Beyond this the splines of whole columns would fill the memory.
 constexpr std::size_t kLongRecord = 50000;
 
-bool is_smoothed(const SampleFit& fit) { return fit.noise > 0.0 || fit.smoothing > 0.0; }
+bool is_by_likelihood(const SampleFit& fit) { return fit.smooth.kind != Smoothing::Kind::kNone; }
+
+bool is_smoothed(const SampleFit& fit) {
+  return fit.noise > 0.0 || fit.smoothing > 0.0 || is_by_likelihood(fit);
+}
 
 /// The even order m of the spline: at least what is wanted, 4 if the samples are enough for it.
 int spline_order(const SampleFit& fit, int wanted, std::size_t num_data) {
@@ -65,14 +70,28 @@ class Fitter {
         times_(std::make_shared<const std::vector<double>>(std::move(samples_.times))) {}
 
   Motion motion() {
+    if (is_by_likelihood(fit_)) return likely_motion();
     for (std::size_t j = 0; j < samples_.joints.size(); ++j) check_order(j);
     const bool is_long = times_->size() > kLongRecord && !is_smoothed(fit_);
     std::vector<std::shared_ptr<const trajectory::Law>> laws = is_long ? long_laws()
                                                                : is_smoothed(fit_)
                                                                    ? smoothing_laws()
                                                                    : interpolating_laws();
-    std::vector<std::string> joints = samples_.joints;
-    const trajectory::TimeRange range{times_->front(), times_->back()};
+    return motion_of(std::move(laws), {times_->front(), times_->back()}, recording());
+  }
+
+ private:
+  [[noreturn]] void fail(std::size_t line, const std::string& text) {
+    diagnostics_.error({line, 1}, text);
+    diagnostics_.throw_if_errors();
+    throw ModelError(text);  // Not reached.
+  }
+
+  /// The laws of the joints of the record, and those that are held.
+  Motion motion_of(std::vector<std::shared_ptr<const trajectory::Law>> laws,
+                   const trajectory::TimeRange& range,
+                   std::shared_ptr<const record::Recording> recording) {
+    std::vector<std::string> joints = recording->joints;
     for (const auto& [joint, value] : samples_.held) {
       joints.push_back(joint);
       laws.push_back(std::make_shared<trajectory::PiecewisePolynomial>(
@@ -85,14 +104,30 @@ class Fitter {
             .notes = std::move(notes_),
             .warnings = std::move(warnings),
             .reading = std::move(samples_.notes),
-            .recording = recording()};
+            .recording = std::move(recording)};
   }
 
- private:
-  [[noreturn]] void fail(std::size_t line, const std::string& text) {
-    diagnostics_.error({line, 1}, text);
-    diagnostics_.throw_if_errors();
-    throw ModelError(text);  // Not reached.
+  /// The most likely motion behind the samples.
+  Motion likely_motion() {
+    for (std::size_t j = 0; j < samples_.joints.size(); ++j) {
+      if (samples_.values[j].size() == 1) continue;
+      fail(samples_.last_line, concat("joint '", samples_.joints[j],
+                                      "' has columns of derivatives, which are taken as exact; a "
+                                      "record that is smoothed has positions and velocities"));
+    }
+    record::SmoothedRecording smoothed;
+    try {
+      smoothed = record::smooth_recording(*recording(), smoothing_options(fit_.smooth, order_));
+    } catch (const InvalidArgument& error) {
+      fail(samples_.last_line, error.what());
+    }
+    SmoothedMotion made = smoothed_motion(std::move(smoothed));
+    for (std::string& note : made.notes) samples_.notes.push_back(std::move(note));
+    for (std::string& warning : made.warnings) {
+      samples_.warnings.push_back(concat(diagnostics_.source_name(), ": ", warning));
+    }
+    const trajectory::TimeRange range{made.recording->times.front(), made.recording->times.back()};
+    return motion_of(std::move(made.laws), range, std::move(made.recording));
   }
 
   /// What was recorded; takes the samples, of which no more is needed.

@@ -42,10 +42,16 @@ std::optional<std::vector<std::string>> coordinates_of(const model::Model* model
   return names;
 }
 
+/// What whoever asks for the motion says counts more than its file.
+void override_smoothing(const std::optional<Smoothing>& smoothing, SampleFit& fit) {
+  if (smoothing) fit = {.order = fit.order, .smooth = *smoothing};
+}
+
 /// kind = "samples" as a file, or as the law of an end effector.
 Motion read_samples(TomlFields& motion, MotionPlace place, const MotionSource& source) {
   const std::string file = motion.required_text("file");
-  const SamplesFields fields = read_samples_fields(motion, source.name);
+  SamplesFields fields = read_samples_fields(motion, source.name);
+  override_smoothing(source.smoothing, fields.fit);
   motion.finish();
   source.diagnostics.throw_if_errors();
   const bool is_law = place == MotionPlace::kLaw;
@@ -90,6 +96,38 @@ bool is_log(const std::string& path) {
 
 }  // namespace
 
+namespace {
+
+/// smooth = "auto", "none" or a standard deviation; clock = the cycle of the stamps in s.
+Smoothing read_smoothing(TomlFields& motion) {
+  Smoothing smoothing;
+  if (const toml::node* node = motion.any("smooth"); node != nullptr) {
+    const auto word = node->value<std::string>();
+    const auto deviation = TomlFields::number_of(*node);
+    if (deviation && *deviation > 0.0) {
+      smoothing.kind = Smoothing::Kind::kDeviation;
+      smoothing.deviation = *deviation;
+    } else if (word == "auto") {
+      smoothing.kind = Smoothing::Kind::kAuto;
+    } else if (word != "none") {
+      motion.wrong_form("smooth", "\"auto\", \"none\" or the standard deviation of the noise is");
+    }
+  }
+  motion.know({"clock"});
+  if (!motion.has("clock")) return smoothing;
+  smoothing.cycle = motion.number("clock", 1.0);
+  if (!(*smoothing.cycle > 0.0)) {
+    motion.error_at("clock",
+                    concat("clock is ", *smoothing.cycle, "; a positive time in s is needed"));
+  }
+  if (smoothing.kind == Smoothing::Kind::kNone) {
+    motion.error_at("clock", "clock is given without smooth, which finds the cycles");
+  }
+  return smoothing;
+}
+
+}  // namespace
+
 SamplesFields read_samples_fields(TomlFields& motion, const std::string& source_name) {
   SampleFit fit;
   const double m = motion.number("order", 0.0);
@@ -101,6 +139,10 @@ SamplesFields read_samples_fields(TomlFields& motion, const std::string& source_
   fit.smoothing = motion.size("smoothing", 0.0);
   if (fit.noise > 0.0 && fit.smoothing > 0.0) {
     motion.error_at("smoothing", "noise and smoothing are both given; one is enough");
+  }
+  fit.smooth = read_smoothing(motion);
+  if (fit.smooth.kind != Smoothing::Kind::kNone && (fit.noise > 0.0 || fit.smoothing > 0.0)) {
+    motion.error_at("smooth", "smooth is given beside noise or smoothing; one is enough");
   }
   return {fit, read_column_mapping(motion, source_name)};
 }
@@ -119,7 +161,8 @@ Trajectory standstill(const Trajectory& before, double duration) {
   return {before.joints(), std::move(laws), {end, end + duration}};
 }
 
-Motion load_named(const std::string& path, int order, const model::Model* model, FileChain& chain);
+Motion load_named(const std::string& path, int order, const model::Model* model,
+                  const std::optional<Smoothing>& smoothing, FileChain& chain);
 
 Motion read_sequence(TomlFields& motion, const MotionSource& source) {
   std::vector<Trajectory> parts;
@@ -148,7 +191,7 @@ Motion read_sequence(TomlFields& motion, const MotionSource& source) {
     Motion loaded = noting_problems(part, "file", source.diagnostics, [&] {
       return source.chain.read_once(path, part.place_of("file"), [&] {
         refuse_special_file(path);
-        return load_named(path, source.order, source.model, source.chain);
+        return load_named(path, source.order, source.model, source.smoothing, source.chain);
       });
     });
     notes.insert(notes.end(), loaded.notes.begin(), loaded.notes.end());
@@ -192,7 +235,8 @@ Motion read_kind(TomlFields& motion, const std::string& kind, MotionPlace place,
 
 /// read_motion_toml() of a file that one of the chain names.
 Motion read_named(const std::string& source_name, const std::string& text, int order,
-                  const model::Model* model, FileChain& chain) {
+                  const model::Model* model, const std::optional<Smoothing>& smoothing,
+                  FileChain& chain) {
   const FileChain::Link link(chain, source_name, "motions");
   Diagnostics diagnostics(source_name);
   toml::table document = parse_toml(text, diagnostics);
@@ -201,7 +245,8 @@ Motion read_named(const std::string& source_name, const std::string& text, int o
   const double format = motion.number("format", 1.0);
   if (format != 1.0) motion.error_at("format", concat("format is ", format, "; 1 is the only one"));
   try {
-    return read_motion(motion, MotionPlace::kFile, {source_name, order, model, chain, diagnostics});
+    return read_motion(motion, MotionPlace::kFile,
+                       {source_name, order, model, chain, diagnostics, smoothing});
   } catch (const ModelError&) {
     throw;
   } catch (const trajectory::UnreachableMotion& error) {
@@ -213,13 +258,15 @@ Motion read_named(const std::string& source_name, const std::string& text, int o
   }
 }
 
-Motion load_named(const std::string& path, int order, const model::Model* model, FileChain& chain) {
+Motion load_named(const std::string& path, int order, const model::Model* model,
+                  const std::optional<Smoothing>& smoothing, FileChain& chain) {
   if (path.ends_with(".toml")) {
-    return read_named(path, file_text(path, kTomlLimit), order, model, chain);
+    return read_named(path, file_text(path, kTomlLimit), order, model, smoothing, chain);
   }
   if (is_log(path)) {
     const auto coordinates = coordinates_of(model);
-    return load_motion_csv(path, order, {}, {.coordinates = coordinates ? &*coordinates : nullptr});
+    return load_motion_csv(path, order, {.smooth = smoothing.value_or(Smoothing{})},
+                           {.coordinates = coordinates ? &*coordinates : nullptr});
   }
   throw ModelError(concat(path,
                           ": ends with neither .toml nor .csv (or .tsv, .txt, .dat, .log); the "
@@ -228,7 +275,7 @@ Motion load_named(const std::string& path, int order, const model::Model* model,
 
 /// A log with a file that says which column is what.
 Motion load_mapped(const std::string& path, int order, const model::Model* model,
-                   const std::string& columns) {
+                   const std::string& columns, const std::optional<Smoothing>& smoothing) {
   Diagnostics diagnostics(columns);
   const toml::table document = parse_toml(file_text(columns, kTomlLimit), diagnostics);
   TomlFields fields(document, "columns", diagnostics);
@@ -240,7 +287,8 @@ Motion load_mapped(const std::string& path, int order, const model::Model* model
                         "are"));
   }
   const double speed = speed_of(fields);
-  const SamplesFields samples = read_samples_fields(fields, columns);
+  SamplesFields samples = read_samples_fields(fields, columns);
+  override_smoothing(smoothing, samples.fit);
   fields.finish();
   diagnostics.throw_if_errors();
   const auto coordinates = coordinates_of(model);
@@ -271,16 +319,16 @@ Motion read_motion(TomlFields& motion, MotionPlace place, const MotionSource& so
 }
 
 Motion load_motion(const std::string& path, int order, const model::Model* model,
-                   const std::string& columns) {
-  if (!columns.empty()) return load_mapped(path, order, model, columns);
+                   const std::string& columns, const std::optional<Smoothing>& smoothing) {
+  if (!columns.empty()) return load_mapped(path, order, model, columns, smoothing);
   FileChain chain;
-  return load_named(path, order, model, chain);
+  return load_named(path, order, model, smoothing, chain);
 }
 
 Motion read_motion_toml(const std::string& source_name, const std::string& text, int order,
                         const model::Model* model) {
   FileChain chain;
-  return read_named(source_name, text, order, model, chain);
+  return read_named(source_name, text, order, model, std::nullopt, chain);
 }
 
 }  // namespace appell::io

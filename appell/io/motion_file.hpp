@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,11 +23,21 @@ struct Motion {
   std::shared_ptr<const record::Recording> recording;
 };
 
+/// How the noise of a record is removed: by the most likely motion behind it, with its uncertainty
+/// (record::smooth_recording).
+struct Smoothing {
+  enum class Kind { kNone, kAuto, kDeviation };
+  Kind kind = Kind::kNone;
+  double deviation = 0.0;       ///< Of positions, for kDeviation, rad or m.
+  std::optional<double> cycle;  ///< Stamps are whole cycles of so many s, jittered; else as given.
+};
+
 /// How samples become a law.
 struct SampleFit {
   int order = 0;           ///< m of the spline; 0: chosen by the derivatives that are wanted.
   double noise = 0.0;      ///< Root mean square of the noise to remove; 0: none.
   double smoothing = 0.0;  ///< λ of the smoothing spline instead; 0: none.
+  Smoothing smooth = {};   ///< Instead of a spline.
 };
 
 /// Reads a motion: a TOML motion file, or a log with samples (.csv, .tsv, .txt, .dat, .log).
@@ -35,10 +46,12 @@ struct SampleFit {
 ///   file names. Logs whose names are the robot's with something common around them are matched
 ///   with its joints. Others do without.
 /// @param columns  a TOML file that says which column of a log is what; empty: its header does.
+/// @param smoothing  of a record, whatever its file says; none: as the file says.
 /// @throws ModelError with all problems, each "file:line:column: what was found; what is needed";
 ///   trajectory::UnreachableMotion, naming the file.
 Motion load_motion(const std::string& path, int order, const model::Model* model = nullptr,
-                   const std::string& columns = "");
+                   const std::string& columns = "",
+                   const std::optional<Smoothing>& smoothing = std::nullopt);
 
 /// The same from the text of a motion file; files that it names are looked for beside
 /// `source_name`.

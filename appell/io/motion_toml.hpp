@@ -32,6 +32,7 @@ struct MotionSource {
   const model::Model* model;  ///< Of the end effector; nullptr: the file names it.
   FileChain& chain;
   const Diagnostics& diagnostics;
+  const std::optional<Smoothing>& smoothing;  ///< Of records, whatever their file says.
 };
 
 /// Whether a table is a motion of its own or the law of an end effector.

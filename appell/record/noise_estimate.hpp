@@ -5,11 +5,11 @@
 
 namespace appell::record {
 
-/// Standard deviation of the noise of samples, from how much the row of them bends between
-/// neighbours: the median of the magnitude of their differences of order 3 to 10, of which the
-/// smallest counts: a smooth motion leaves ever less of itself in them, noise as much in each. Not
-/// less than what rounding to `unit` makes, unit/√12, nor than the last bits of a double.
-double quick_noise(std::span<const double> samples, double unit);
+/// Standard deviation of the noise of samples, from how far they are from the polynomials of degree
+/// 3 to 9 through 4 to 10 neighbours: the median of it, of which the smallest counts. A smooth
+/// motion leaves ever less of itself in it, noise as much in each. Not less than what rounding to
+/// `unit` makes, unit/√12, nor than the last bits of a double.
+double quick_noise(std::span<const double> times, std::span<const double> samples, double unit);
 
 /// Weights of samples, 1 but for those far from where their neighbours put them, compared to how
 /// far others are about there: spikes. A first guess, before anything is known of the motion.

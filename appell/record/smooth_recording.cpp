@@ -27,12 +27,13 @@ std::vector<JointFit> joint_fits(const Recording& recording, const SmoothingOpti
     const auto [low, high] = std::minmax_element(samples.position.begin(), samples.position.end());
     // A joint at rest shows no noise: that of the last bits then.
     const double least = 1e-15 * std::max({1.0, std::abs(*low), std::abs(*high)});
-    const double noise =
-        options.noise ? *options.noise : std::max(quick_noise(samples.position, unit), least);
+    const double noise = options.noise
+                             ? *options.noise
+                             : std::max(quick_noise(samples.times, samples.position, unit), least);
     fits.emplace_back(samples, burn_of(samples.size()), noise, unit);
     fits.back().model.n = std::max(5, options.highest + 1);
     if (!samples.rate.empty()) {
-      const double rate_noise = std::max(quick_noise(samples.rate, 0.0), 1e-12);
+      const double rate_noise = std::max(quick_noise(samples.times, samples.rate, 0.0), 1e-12);
       fits.back().model.rate_variance = rate_noise * rate_noise;
     }
   }

@@ -250,13 +250,21 @@ TEST(SmoothedLaw, RunFasterHasFasterDeviations) {
 }
 
 TEST(QuickNoise, OfNoiseRoundingAndSmoothMotions) {
-  EXPECT_NEAR(quick_noise(drawn({.joints = 1}).position[0], 0.0), 5e-5, 5e-6);
-  // A clean motion has next to none, even if it is sampled coarsely.
-  EXPECT_LT(
-      quick_noise(drawn({.rows = 100, .joints = 1, .step = 0.02, .noise = 0.0}).position[0], 0.0),
-      1e-9);
-  EXPECT_EQ(quick_noise(drawn({.rows = 100, .joints = 1, .noise = 0.0}).position[0], 1e-3),
-            1e-3 / std::sqrt(12.0));
+  const auto noise_of = [](const Draw& draw, double unit) {
+    const Recording recording = drawn(draw);
+    return quick_noise(recording.times, recording.position[0], unit);
+  };
+  EXPECT_NEAR(noise_of({.joints = 1}, 0.0), 5e-5, 5e-6);
+  // A clean motion has next to none, even if it is sampled coarsely, or unevenly.
+  EXPECT_LT(noise_of({.rows = 100, .joints = 1, .step = 0.02, .noise = 0.0}, 0.0), 1e-9);
+  Recording uneven;
+  for (int i = 0; i < 200; ++i) {
+    uneven.times.push_back(0.01 * i + 0.004 * std::sin(1.7 * i));
+    uneven.position.resize(1);
+    uneven.position[0].push_back(sines(uneven.times.back(), 0, 0));
+  }
+  EXPECT_LT(quick_noise(uneven.times, uneven.position[0], 0.0), 1e-9);
+  EXPECT_EQ(noise_of({.rows = 100, .joints = 1, .noise = 0.0}, 1e-3), 1e-3 / std::sqrt(12.0));
 }
 
 TEST(InterpolationNoise, IsWhatInterpolationMakesOfNoise) {
