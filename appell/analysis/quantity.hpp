@@ -94,7 +94,7 @@ struct Columns {
 /// quantities/list.inc makes it known (CONTRIBUTING.md has the steps).
 ///
 /// `compute_sample` alone will do, or `compute_block` alone. The first is simple and pays for the
-/// readable passes, some 10 µs per sample; the second takes the engine's stages, must not allocate
+/// readable passes, a sample at a time; the second takes the engine's stages, must not allocate
 /// after the first block, and then, if there are both, a test holds them against each other.
 struct Quantity {
   std::string_view name;
