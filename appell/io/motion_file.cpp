@@ -270,7 +270,7 @@ Motion load_named(const std::string& path, int order, const model::Model* model,
   }
   throw ModelError(concat(path,
                           ": ends with neither .toml nor .csv (or .tsv, .txt, .dat, .log); the "
-                          "ending says what it is, or --columns that it is a log"));
+                          "ending says what it is, or a mapping of its columns that it is a log"));
 }
 
 /// A log with a file that says which column is what.

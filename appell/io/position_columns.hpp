@@ -39,6 +39,6 @@ PositionColumns find_positions(const NamedColumns& columns, std::vector<std::str
 
 /// For messages about columns that names alone do not explain.
 inline constexpr std::string_view kMappingHelps =
-    "a mapping says which column is what (--columns FILE, docs/formats.md)";
+    "a mapping says which column is what (docs/formats.md)";
 
 }  // namespace appell::io

@@ -303,10 +303,23 @@ class RecordReader {
         if (logged.insert(joint).second) samples_.held.emplace_back(joint, *mapping_.hold_others);
       }
     }
+    note_missing(logged);
     if (samples_.held.empty()) return;
     std::vector<std::string> texts;
     for (const auto& [joint, value] : samples_.held) texts.push_back(concat(joint, " = ", value));
     samples_.notes.push_back(concat(log_name_, ": not logged and held: ", comma_list(texts)));
+  }
+
+  /// Joints of the robot that a log of others does not have.
+  void note_missing(const std::unordered_set<std::string>& known) {
+    if (request_.coordinates == nullptr || request_.is_verbatim) return;
+    std::vector<std::string> missing;
+    for (const std::string& joint : *request_.coordinates) {
+      if (!known.contains(joint)) missing.push_back(joint);
+    }
+    if (missing.empty() || missing.size() == request_.coordinates->size()) return;
+    samples_.notes.push_back(concat(log_name_, ": not logged: ", comma_list(missing),
+                                    "; hold = 0 in a mapping keeps them still"));
   }
 
   const CsvRequest& request_;

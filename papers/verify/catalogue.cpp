@@ -73,8 +73,7 @@ const Identity& identity_named(const std::string& id) {
     if (!word.empty() && name.starts_with(word) && near.size() < 8) near.push_back(name);
   }
   throw InvalidArgument(concat("no identity is called '", id, "'", suggestion(id, names),
-                               near.empty() ? "" : "; near names: ", comma_list(near),
-                               "; appell verify --list shows all of them"));
+                               near.empty() ? "" : "; near names: ", comma_list(near)));
 }
 
 std::vector<const Identity*> identities_named(const std::string& text) {

@@ -130,7 +130,7 @@ Comparisons derivatives(const Sample& sample, int first_k, int last_k) {
   }
   if (found.empty()) {
     throw NotApplicable{
-        concat("k = ", first_k, " is above the order asked for; --order ", first_k - 1)};
+        concat("k = ", first_k, " is above the order asked for; order ", first_k - 1, " has it")};
   }
   if (first_k == last_k) add_sums_as_printed(sample, first_k, found);
   return found;

@@ -59,7 +59,8 @@ std::function<Comparisons(const Sample&)> for_some_m(int first_m, EquationOfAnyM
 
 Comparisons equation_of_order(const Sample& sample, int k) {
   if (k > sample.max_k()) {
-    throw NotApplicable{concat("k = ", k, " is above the order asked for; --order ", k - 1)};
+    throw NotApplicable{
+        concat("k = ", k, " is above the order asked for; order ", k - 1, " has it")};
   }
   Comparisons found;
   for (int m = k + 1; m <= k + num_m(sample); ++m) {

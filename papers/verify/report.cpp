@@ -127,7 +127,7 @@ std::string table_end(const Verification& v) {
   }
   std::string text =
       "residual: |left - right| / Σ|terms|; printed: relative error of the equation as printed\n"
-      "* both sides use a routine above model/: appell verify --explain ID says which\n";
+      "* both sides use a routine above model/, which the explanation names\n";
   text += fmt::format("{} identities: {} pass, {} fail, {} not applicable", v.results.size(),
                       count(v.results, Result::Outcome::kPass),
                       count(v.results, Result::Outcome::kFail),

@@ -350,6 +350,8 @@ TEST(LogColumns, MappedColumns) {
   EXPECT_EQ(held.held, (std::vector<std::pair<std::string, double>>{{"joint2", 0.5}}));
   EXPECT_NE(all_of(held.notes).find("not logged and held: joint2 = 0.5"), std::string::npos);
   EXPECT_EQ(log_in("t,joint1\n0,1\n", "hold = {joint2 = -1}", &kArm).held[0].second, -1.0);
+  EXPECT_NE(all_of(log_in("t,joint1\n0,1\n", "", &kArm).notes).find("not logged: joint2; hold = 0"),
+            std::string::npos);
   EXPECT_TRUE(log_in("t,a,a_vel\n0,1,2\n", "velocity = false").velocity[0].empty());
 }
 
