@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "appell/analysis/noise_watch.hpp"
 #include "appell/base/check.hpp"
 #include "appell/io/applied_forces.hpp"
 #include "appell/io/motion_file.hpp"
@@ -110,8 +111,9 @@ void check_covers(const AnalyzeOptions& options, const trajectory::WrenchLaws& l
 }
 
 analysis::Selection selected(const AnalyzeOptions& options, const model::Model& model,
-                             const model::Frame& frame, const io::AppliedForces& applied) {
-  analysis::Selection selection(
+                             const model::Frame& frame, const io::AppliedForces& applied,
+                             bool is_uncertain) {
+  return analysis::Selection(
       analysis::along_motion({.model = model,
                               .frame = frame,
                               .surroundings = {applied.loads, applied.external},
@@ -120,12 +122,38 @@ analysis::Selection selected(const AnalyzeOptions& options, const model::Model& 
                               .wrench_laws = applied.laws ? &*applied.laws : nullptr,
                               .order = options.order,
                               .angles = angle_set(options.details),
-                              .terms = terms(options.details, model)}),
+                              .terms = terms(options.details, model),
+                              .is_uncertain = is_uncertain}),
       options.only);
-  for (const std::string& note : selection.notes()) {
-    std::fprintf(stderr, "warning: %s\n", note.c_str());
+}
+
+/// What of the results is noise of the samples that the motion goes through.
+void warn_of_noise(const analysis::Selection& selection, const io::Motion& motion,
+                   const std::string& path) {
+  if (motion.recording == nullptr || motion.trajectory.is_uncertain()) return;
+  const trajectory::Trajectory law = motion.trajectory.for_model(selection.subject().model);
+  for (const analysis::NoiseShare& share :
+       analysis::noise_shares(selection, law, *motion.recording)) {
+    if (share.share() < analysis::kMuchNoise) continue;
+    std::fprintf(
+        stderr,
+        "warning: %s: %s of '%s' is %s: root mean square %.3g %s, of which the noise of the "
+        "samples (%.2g, digits included) makes %.3g; --smooth auto removes it and says how "
+        "well results are known, fewer derivatives have less of it\n",
+        path.c_str(), share.name.c_str(), share.joint.c_str(),
+        share.share() > 0.9 ? "nothing but noise" : "largely noise", share.rms, share.unit.c_str(),
+        share.noise, share.sd);
   }
-  return selection;
+}
+
+/// How well the results are known: those that are largely noise still, and a line for each kind.
+void print_deviations(const report::MotionRecord& record) {
+  for (const report::DeviationSum& sum : record.deviations) {
+    const bool is_noise = sum.sd > analysis::kMuchNoise * sum.rms && sum.rms > 0.0;
+    std::fprintf(stderr, "%s: %s: %.4g +- %.2g %s%s\n", is_noise ? "warning" : "note",
+                 sum.name.c_str(), sum.rms, sum.sd, sum.unit.c_str(),
+                 is_noise ? " (root mean square, standard deviation): largely noise" : "");
+  }
 }
 
 /// Until it is interrupted, and shows how far it is.
@@ -166,9 +194,14 @@ void analyze(const AnalyzeOptions& options) {
   const io::AppliedForces applied =
       options.loads.empty() ? io::AppliedForces{}
                             : io::load_applied_forces(options.loads, model, options.order);
-  const analysis::Selection selection = selected(options, model, frame, applied);
+  analysis::Selection selection = selected(options, model, frame, applied, false);
+  for (const std::string& note : selection.notes()) {
+    std::fprintf(stderr, "warning: %s\n", note.c_str());
+  }
   const int order = selection.state_order();
   const io::Motion motion = load_motion(options.motion, order, &model);
+  if (motion.trajectory.is_uncertain()) selection = selected(options, model, frame, applied, true);
+  warn_of_noise(selection, motion, options.motion.path);
   if (motion.trajectory.continuity() < order) {
     std::fprintf(stderr,
                  "warning: %s: derivatives up to order %d are continuous, up to %d are used: some "
@@ -182,6 +215,7 @@ void analyze(const AnalyzeOptions& options) {
   const report::MotionRecord record =
       run_visibly(selection, motion.trajectory, times, request, options.output.path);
   warn_beyond_limits(limits, times.size());
+  print_deviations(record);
   const int num_plots =
       options.plots.empty() ? 0 : report::write_plots(selection, record, options.plots);
   print(options.json ? account_json(options, record, num_plots)

@@ -1,6 +1,7 @@
 #include "appell/io/motion_smoothing.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <thread>
 #include <utility>
 
@@ -10,6 +11,13 @@
 namespace appell::io {
 namespace {
 
+/// Three figures say all that an estimate knows.
+std::string figures(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", x);
+  return text;
+}
+
 /// "joint1 (0.46), joint2 (0.31)": the joints whose number is conspicuous; empty if none.
 template <class Number, class IsOdd>
 std::string odd_joints(const record::SmoothedRecording& smoothed, const Number& number,
@@ -18,23 +26,23 @@ std::string odd_joints(const record::SmoothedRecording& smoothed, const Number& 
   for (std::size_t j = 0; j < smoothed.noise.size(); ++j) {
     const double value = number(smoothed.noise[j]);
     if (!is_odd(value)) continue;
-    text += concat(text.empty() ? "" : ", ", smoothed.recording.joints[j], " (", short_text(value),
-                   ")");
+    text +=
+        concat(text.empty() ? "" : ", ", smoothed.recording.joints[j], " (", figures(value), ")");
   }
   return text;
 }
 
 std::string joint_note(const std::string& joint, const record::JointNoise& noise, double row) {
-  std::string note = concat("joint '", joint, "': noise ", short_text(noise.noise));
+  std::string note = concat("joint '", joint, "': noise ", figures(noise.noise));
   if (noise.velocity_noise > 0.0) {
-    note += concat(", of the velocity ", short_text(noise.velocity_noise));
+    note += concat(", of the velocity ", figures(noise.velocity_noise));
   }
-  note += concat("; n = ", noise.n, ", averaged over ", short_text(noise.time_scale), " s (",
-                 short_text(noise.time_scale / row), " rows)");
+  note += concat("; n = ", noise.n, ", averaged over ", figures(noise.time_scale), " s (",
+                 figures(noise.time_scale / row), " rows)");
   if (noise.is_local) note += ", more or less along the motion";
   if (noise.outliers > 0) note += concat("; ", noise.outliers, " outliers");
   if (noise.widening > 1.0) {
-    note += concat("; bands widened by ", short_text(noise.widening), " for correlated noise");
+    note += concat("; bands widened by ", figures(noise.widening), " for correlated noise");
   }
   return note;
 }
@@ -59,15 +67,16 @@ std::vector<std::string> warnings_of(const record::SmoothedRecording& smoothed, 
            [](double x) { return x < 5.0; }),
        "hardly anything is averaged, derivatives are those of noise or of a motion faster than the "
        "rows; rows averaged of");
+  std::string forced;
   for (std::size_t j = 0; j < smoothed.noise.size(); ++j) {
     const record::JointNoise& noise = smoothed.noise[j];
     if (noise.likely_n >= noise.n) continue;
-    warnings.push_back(concat(
-        "joint '", smoothed.recording.joints[j], "': the record speaks for n = ", noise.likely_n,
-        ": its derivatives from order ", noise.likely_n,
-        " on are not determined by it (they jump or are noise); their bands, and those of what "
-        "depends on them, are too narrow"));
+    forced +=
+        concat(forced.empty() ? "" : ", ", smoothed.recording.joints[j], " (", noise.likely_n, ")");
   }
+  warn(forced,
+       "more derivatives are wanted than the record determines: from this order on they jump, or "
+       "are noise, and bands are too narrow; order of");
   return warnings;
 }
 
@@ -93,7 +102,7 @@ SmoothedMotion smoothed_motion(record::SmoothedRecording smoothed) {
     stamps += concat(" (", smoothed.repeated_rows, " that repeat the row before are left out)");
   }
   if (smoothed.jitter > 0.0)
-    stamps += concat("; stamps jitter by ", short_text(smoothed.jitter), " s");
+    stamps += concat("; stamps jitter by ", figures(smoothed.jitter), " s");
   result.notes.push_back(stamps);
   for (std::size_t j = 0; j < smoothed.joints.size(); ++j) {
     const record::JointNoise& noise = smoothed.noise[j];
@@ -104,8 +113,8 @@ SmoothedMotion smoothed_motion(record::SmoothedRecording smoothed) {
   result.warnings = warnings_of(smoothed, row);
   if (smoothed.clock.cycle > 0.0) {
     result.notes.push_back(concat(
-        "rows are whole cycles of ", short_text(smoothed.clock.cycle), " s apart (to ",
-        short_text(smoothed.clock.off_cycles), " of one; ", short_text(100.0 * smoothed.clock.lost),
+        "rows are whole cycles of ", figures(smoothed.clock.cycle), " s apart (to ",
+        figures(smoothed.clock.off_cycles), " of one; ", figures(100.0 * smoothed.clock.lost),
         " % of them two or more), their stamps are not; the clock can be rebuilt"));
   }
   result.recording = std::make_shared<record::Recording>(std::move(smoothed.recording));

@@ -184,11 +184,12 @@ MotionRecord analyze_motion(const analysis::Selection& selection,
   check(request.threads >= 0 && request.threads <= kMostThreads,
         "analyze_motion: ", request.threads, " threads; 1 to ", kMostThreads, " are possible");
   const trajectory::Trajectory law = motion.for_model(selection.subject().model);
-  MotionRecord record{header_of(selection, law, times, request), {}};
+  MotionRecord record{.header = header_of(selection, law, times, request)};
   const std::unique_ptr<TableWriter> table =
       path.empty() ? nullptr : open_table(path, record.header);
   const Blocks blocks{selection, law, times, request, record.header.num_columns(), table.get()};
   Recorder recorder(record, request.record_rows, times.size());
+  DeviationSums deviations(selection);
 
   const int wanted = threads_for(request, blocks.count());
   const auto make_worker = [&blocks]() -> BlockPool::Worker {
@@ -207,11 +208,13 @@ MotionRecord analyze_motion(const analysis::Selection& selection,
       }
       if (table) table->write(block);
       recorder.take(block);
+      deviations.take(block);
       if (request.progress) {
         request.progress(std::min(times.size(), done + blocks.rows_per_block()));
       }
     }
     if (table) table->commit();
+    record.deviations = deviations.result();
   } catch (const NumericalError& error) {
     throw NumericalError(concat(error.what(), table ? table->keep_partial() : ""));
   } catch (const std::bad_alloc&) {

@@ -8,6 +8,7 @@
 #include "appell/analysis/limit_watch.hpp"
 #include "appell/analysis/selection.hpp"
 #include "appell/model/model.hpp"
+#include "appell/report/deviation_sums.hpp"
 #include "appell/report/sample_times.hpp"
 #include "appell/report/table.hpp"
 #include "appell/trajectory/trajectory.hpp"
@@ -41,6 +42,8 @@ struct MotionRecord {
     int started = 0;
     int wanted = 0;
   } threads;
+
+  std::vector<DeviationSum> deviations;  ///< Along an uncertain motion.
 
   std::size_t num_rows() const { return rows.size() / header.num_columns(); }
   double at(std::size_t row, std::size_t column) const {

@@ -16,6 +16,15 @@ using analysis::NamedArray;
 namespace {
 
 constexpr std::size_t kMostLines = 12;
+constexpr double kBand = 1.96;  // Deviations: 95 %.
+
+/// The standard deviations of an array; null if it is exact.
+const NamedArray* deviation_of(const analysis::Selection& selection, const NamedArray& array) {
+  for (const NamedArray& other : selection.arrays()) {
+    if (other.name == concat(array.name, analysis::kDeviation)) return &other;
+  }
+  return nullptr;
+}
 
 /// What is not plain becomes "_"; a name that then is taken already gets a number.
 std::string file_name(const std::string& array, int order, std::set<std::string>& taken) {
@@ -65,16 +74,23 @@ std::string line_name(const model::Model& model, const NamedArray& array, int en
 }
 
 /// Derivative k of an array; without lines where there is nothing to show.
-Plot plot_of(const model::Model& model, const NamedArray& array, int k,
+Plot plot_of(const model::Model& model, const NamedArray& array, const NamedArray* deviation, int k,
              const MotionRecord& record) {
   Plot plot{.title = title_of(array, k)};
+  if (deviation != nullptr) plot.title += ", with the band of 95 %";
   std::vector<std::string> units;  // Of each line.
   for (int entry = 0; entry < array.num_entries(); ++entry) {
     if (analysis::derivative_of(array, entry) != k || !is_shown(array, entry)) continue;
-    PlotLine line{line_name(model, array, entry), {}};
+    PlotLine line{.name = line_name(model, array, entry), .values = {}};
     const auto column = static_cast<std::size_t>(1 + array.first_entry + entry);  // After t.
     for (std::size_t row = 0; row < record.num_rows(); ++row) {
       line.values.push_back(record.at(row, column));
+    }
+    if (deviation != nullptr) {
+      const auto sd_column = static_cast<std::size_t>(1 + deviation->first_entry + entry);
+      for (std::size_t row = 0; row < record.num_rows(); ++row) {
+        line.band.push_back(kBand * record.at(row, sd_column));
+      }
     }
     plot.lines.push_back(std::move(line));
     units.push_back(array.units[static_cast<std::size_t>(entry)].text());
@@ -103,8 +119,10 @@ std::vector<std::pair<std::string, Plot>> plots_of(const analysis::Selection& se
   for (std::size_t row = 0; row < record.num_rows(); ++row) times.push_back(record.at(row, 0));
   std::set<std::string> taken;
   for (const NamedArray& array : selection.arrays()) {
+    if (analysis::is_deviation(*array.quantity)) continue;  // They are the bands of others.
+    const NamedArray* deviation = deviation_of(selection, array);
     for (int k = 0; k < analysis::num_derivatives(array); ++k) {
-      Plot plot = plot_of(selection.subject().model, array, k, record);
+      Plot plot = plot_of(selection.subject().model, array, deviation, k, record);
       if (plot.lines.empty()) continue;
       plot.x = times;
       plots.emplace_back(file_name(array.name, k, taken), std::move(plot));

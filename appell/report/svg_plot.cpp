@@ -46,9 +46,10 @@ Range range_of(const std::vector<PlotLine>& lines) {
   double low = lines.front().values.front();
   double high = low;
   for (const PlotLine& line : lines) {
-    for (const double y : line.values) {
-      low = std::min(low, y);
-      high = std::max(high, y);
+    for (std::size_t i = 0; i < line.values.size(); ++i) {
+      const double band = line.band.empty() ? 0.0 : line.band[i];
+      low = std::min(low, line.values[i] - band);
+      high = std::max(high, line.values[i] + band);
     }
   }
   // What is constant but for rounding is drawn as constant.
@@ -94,11 +95,11 @@ std::string style() {
   std::string css =
       "text{font:13px system-ui,sans-serif;fill:#222}.title{font-size:16px;font-weight:600}"
       ".back{fill:#fff}.grid{stroke:#ddd}.axis{stroke:#555;fill:none}.line{fill:none;"
-      "stroke-width:1.8;stroke-linejoin:round}";
+      "stroke-width:1.8;stroke-linejoin:round}.band{stroke:none;fill-opacity:0.2}";
   std::string dark = "text{fill:#ddd}.back{fill:#16181c}.grid{stroke:#333940}.axis{stroke:#999}";
   for (std::size_t i = 0; i < kLightColours.size(); ++i) {
-    css += fmt::format(".c{}{{stroke:{}}}", i, kLightColours[i]);
-    dark += fmt::format(".c{}{{stroke:{}}}", i, kDarkColours[i]);
+    css += fmt::format(".c{0}{{stroke:{1}}}.b{0}{{fill:{1}}}", i, kLightColours[i]);
+    dark += fmt::format(".c{0}{{stroke:{1}}}.b{0}{{fill:{1}}}", i, kDarkColours[i]);
   }
   return fmt::format("<style>{}@media (prefers-color-scheme:dark){{{}}}</style>\n", css, dark);
 }
@@ -144,6 +145,19 @@ class Canvas {
                       "<rect class=\"axis\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
                       "height=\"{:.1f}\"/>\n",
                       kLeft, kTop, right_ - kLeft, kHeight - kTop - kBottom);
+  }
+
+  /// What lies between line - band and line + band.
+  std::string band(const std::vector<double>& x, const PlotLine& line, std::size_t colour) const {
+    if (line.band.empty()) return "";
+    std::string points;
+    const auto add = [&](std::size_t i, double y) {
+      fmt::format_to(std::back_inserter(points), "{:.1f},{:.1f} ", left_to(x[i]), down_to(y));
+    };
+    for (std::size_t i = 0; i < x.size(); ++i) add(i, line.values[i] + line.band[i]);
+    for (std::size_t i = x.size(); i-- > 0;) add(i, line.values[i] - line.band[i]);
+    return fmt::format("<polygon class=\"band b{}\" points=\"{}\"/>\n",
+                       colour % kLightColours.size(), points);
   }
 
   std::string line(const std::vector<double>& x, const std::vector<double>& y,
@@ -203,6 +217,7 @@ std::string svg_plot(const Plot& plot) {
       "<text transform=\"translate(18 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
       0.5 * (kTop + kHeight - kBottom), escaped(plot.y_label));
   for (std::size_t i = 0; i < plot.lines.size(); ++i) {
+    text += canvas.band(plot.x, plot.lines[i], i);
     text += canvas.line(plot.x, plot.lines[i].values, i);
     if (!has_legend) continue;
     const double y = kTop + 12.0 + 20.0 * static_cast<double>(i);

@@ -8,7 +8,8 @@ namespace appell::report {
 /// One line of a plot.
 struct PlotLine {
   std::string name;
-  std::vector<double> values;  ///< One for each of Plot::x.
+  std::vector<double> values;     ///< One for each of Plot::x.
+  std::vector<double> band = {};  ///< Shaded on both sides, as many or none.
 };
 
 struct Plot {
