@@ -67,6 +67,12 @@ void add_package_option(CLI::App& command, std::vector<std::string>& packages) {
       ->option_text("NAME=DIR");
 }
 
+void add_strict_option(CLI::App& command, bool& strict) {
+  command.add_flag("--strict", strict,
+                   "refuse a robot file with anything in it that does not belong there (default: a "
+                   "warning if it cannot touch a number)");
+}
+
 void add_model_options(CLI::App& command, ModelOptions& options) {
   add_model_argument(command, options.model);
   command.add_option("--gravity", options.gravity,
@@ -74,6 +80,19 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
   add_package_option(command, options.packages);
   command.add_flag("--accept-inertia", options.accept_inertia,
                    "go on although a link has an inertia that no real body has");
+  add_strict_option(command, options.strict);
+}
+
+const model::Frame& end_effector(const model::Model& model, const std::string& frame) {
+  if (frame.empty()) return model.default_frame();
+  const model::Frame& found = model.frame(frame);
+  if (!found.can_move() && model.num_coordinates() > 0) {
+    std::fprintf(stderr,
+                 "warning: --frame: link '%s' does not move: its velocity, Jacobian and all that "
+                 "follows from them are zero (the end effector would be '%s')\n",
+                 one_line(frame).c_str(), one_line(model.default_frame().name).c_str());
+  }
+  return found;
 }
 
 void add_quantities_option(CLI::App& command, std::vector<std::string>& names) {
@@ -121,8 +140,9 @@ std::vector<int> terms(const DetailOptions& options, const model::Model& model) 
 model::Model load(const ModelOptions& options) {
   const mass::Physics physics =
       options.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired;
-  const io::LoadResult loaded =
-      load_or_hint(options.model, {physics, packages_from(options.packages)});
+  const io::LoadResult loaded = load_or_hint(
+      options.model, {physics, packages_from(options.packages),
+                      options.strict ? io::Strictness::kStrict : io::Strictness::kTolerant});
   for (const std::string& warning : loaded.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
   }
@@ -138,15 +158,16 @@ io::Motion load_motion(const std::string& path, int order, const model::Model* m
   return motion;
 }
 
-void add_motion_model_option(CLI::App& command, std::string& model) {
-  command.add_option("--model", model,
+void add_motion_model_option(CLI::App& command, ModelOptions& options) {
+  command.add_option("--model", options.model,
                      "robot of a motion that is given at its end effector (default: the one that "
                      "the motion names)");
+  add_strict_option(command, options.strict);
 }
 
-io::Motion load_motion(const std::string& path, int order, const std::string& model) {
-  if (model.empty()) return load_motion(path, order, nullptr);
-  const model::Model loaded = load({.model = model});
+io::Motion load_motion(const std::string& path, int order, const ModelOptions& options) {
+  if (options.model.empty()) return load_motion(path, order, nullptr);
+  const model::Model loaded = load(options);
   return load_motion(path, order, &loaded);
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 struct TrajectoryOptions {
   std::string motion;
-  std::string model;
+  ModelOptions model;
   OutputOptions output;
   SamplingOptions sampling;
   int order = 3;
