@@ -181,7 +181,7 @@ void XmlElement::check_stray_text() const {
       context_->diagnostics.error(
           at, concat(found, ", a mark of two versions that were not merged; choose one"));
     } else {
-      context_->diagnostics.oddity(at, found);
+      context_->diagnostics.oddity(at, found, concat("text in ", node_.name()));
     }
   });
 }
