@@ -15,6 +15,7 @@
 #include "appell/report/motion_analysis.hpp"
 #include "appell/report/motion_plots.hpp"
 #include "appell/report/output_check.hpp"
+#include "appell/report/peaks_report.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/option_checks.hpp"
@@ -72,17 +73,19 @@ class Progress {
 };
 
 std::string account(const AnalyzeOptions& options, const report::MotionRecord& record,
-                    int num_plots) {
+                    const analysis::LimitWatch& limits, const model::Frame& frame, int num_plots) {
   const std::size_t columns = record.header.num_columns();
   std::string text = fmt::format("{} samples, {} columns", record.header.num_rows, columns);
   if (!options.output.path.empty()) text += ": " + options.output.path;
   text += "\n";
   if (!options.plots.empty()) text += fmt::format("{} plots: {}\n", num_plots, options.plots);
+  text += fmt::format("end effector: {}\n", frame.name);
+  text += report::peaks_text(limits.peaks());
   return text;
 }
 
 std::string account_json(const AnalyzeOptions& options, const report::MotionRecord& record,
-                         int num_plots) {
+                         const analysis::LimitWatch& limits, int num_plots) {
   report::JsonWriter json;
   json.begin_object();
   for (const auto& [name, text] : record.header.metadata) {
@@ -96,6 +99,8 @@ std::string account_json(const AnalyzeOptions& options, const report::MotionReco
   json.key("columns").value(columns);
   if (!options.output.path.empty()) json.key("output").value(options.output.path);
   if (!options.plots.empty()) json.key("plots").value(num_plots);
+  json.key("peaks");
+  report::write_peaks(limits.peaks(), json);
   json.end_object();
   return json.text();
 }
@@ -189,8 +194,7 @@ void analyze(const AnalyzeOptions& options) {
   request.motion_name = options.motion.path;
   request.loads_name = options.loads;
   request.record_rows = options.plots.empty() ? 0 : report::kPlotRows;
-  const model::Frame& frame =
-      options.frame.empty() ? model.default_frame() : model.frame(options.frame);
+  const model::Frame& frame = end_effector(model, options.frame);
   const io::AppliedForces applied =
       options.loads.empty() ? io::AppliedForces{}
                             : io::load_applied_forces(options.loads, model, options.order);
@@ -218,8 +222,8 @@ void analyze(const AnalyzeOptions& options) {
   print_deviations(record);
   const int num_plots =
       options.plots.empty() ? 0 : report::write_plots(selection, record, options.plots);
-  print(options.json ? account_json(options, record, num_plots)
-                     : account(options, record, num_plots));
+  print(options.json ? account_json(options, record, limits, num_plots)
+                     : account(options, record, limits, frame, num_plots));
 }
 
 }  // namespace
@@ -236,8 +240,7 @@ void add_analyze(CLI::App& app) {
   add_output_options(*command, options->output, "the file to write: .csv, .h5 or .npz");
   command->add_option("--plots", options->plots, "folder for plots, one .svg per quantity");
   add_sampling_options(*command, options->sampling);
-  command->add_option("--frame", options->frame,
-                      "end-effector link (default: the last leaf of the tree)");
+  command->add_option("--frame", options->frame, kFrameHelp);
   add_quantities_option(*command, options->only);
   add_detail_options(*command, options->details);
   command->add_option("--loads", options->loads,

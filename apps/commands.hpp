@@ -23,6 +23,7 @@ struct ModelOptions {
   std::optional<std::string> gravity;  ///< "x,y,z"; not given: the model's own.
   std::vector<std::string> packages;   ///< "NAME=DIR"
   bool accept_inertia = false;
+  bool strict = false;  ///< What does not belong in a file is an error, not a warning.
 };
 
 /// Thrown when a command is done and the answer is "no": exit code 1, nothing more to say.
@@ -30,6 +31,7 @@ struct AnswerIsNo {};
 
 void add_model_argument(CLI::App& command, std::string& model);
 void add_package_option(CLI::App& command, std::vector<std::string>& packages);
+void add_strict_option(CLI::App& command, bool& strict);
 
 /// "NAME=DIR" texts as a map.
 /// @throws InvalidArgument for a text without '='.
@@ -39,8 +41,17 @@ io::Packages packages_from(const std::vector<std::string>& texts);
 std::vector<std::string> package_hints(const model::Description& robot,
                                        const io::Packages& packages);
 
-/// Adds MODEL, --gravity, --package and --accept-inertia to a command.
+/// Adds MODEL, --gravity, --package, --accept-inertia and --strict to a command.
 void add_model_options(CLI::App& command, ModelOptions& options);
+
+inline constexpr const char* kFrameHelp =
+    "end-effector link (default: the model's own, or the last link of the longest chain of moving "
+    "joints)";
+
+/// The end effector that --frame names, or the model's own if it names none. One that never moves
+/// gets a warning on stderr.
+/// @throws InvalidArgument for a link that the model does not have.
+const model::Frame& end_effector(const model::Model& model, const std::string& frame);
 
 /// Adds --only, which takes names of quantities.
 void add_quantities_option(CLI::App& command, std::vector<std::string>& names);
@@ -74,10 +85,10 @@ struct MotionOptions {
 /// @param model  of the end effector, where the motion is given there; nullptr: as the file says.
 io::Motion load_motion(const MotionOptions& options, int order, const model::Model* model);
 
-/// Adds --model, for motions that are given at the end effector.
-void add_motion_model_option(CLI::App& command, std::string& model);
-/// The motion of a command with that option.
-io::Motion load_motion(const MotionOptions& options, int order, const std::string& model);
+/// Adds --model and --strict, for motions that are given at the end effector.
+void add_motion_model_option(CLI::App& command, ModelOptions& options);
+/// The motion of a command with these options.
+io::Motion load_motion(const MotionOptions& options, int order, const ModelOptions& model);
 /// Adds MOTION and how to read it.
 void add_motion_options(CLI::App& command, MotionOptions& options);
 /// The files that are read with a motion, which must not be written: MOTION and those of --columns,

@@ -90,6 +90,12 @@ void add_package_option(CLI::App& command, std::vector<std::string>& packages) {
       ->option_text("NAME=DIR");
 }
 
+void add_strict_option(CLI::App& command, bool& strict) {
+  command.add_flag("--strict", strict,
+                   "refuse a robot file with anything in it that does not belong there (default: a "
+                   "warning if it cannot touch a number)");
+}
+
 void add_model_options(CLI::App& command, ModelOptions& options) {
   add_model_argument(command, options.model);
   command.add_option("--gravity", options.gravity,
@@ -97,6 +103,19 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
   add_package_option(command, options.packages);
   command.add_flag("--accept-inertia", options.accept_inertia,
                    "go on although a link has an inertia that no real body has");
+  add_strict_option(command, options.strict);
+}
+
+const model::Frame& end_effector(const model::Model& model, const std::string& frame) {
+  if (frame.empty()) return model.default_frame();
+  const model::Frame& found = model.frame(frame);
+  if (!found.can_move() && model.num_coordinates() > 0) {
+    std::fprintf(stderr,
+                 "warning: --frame: link '%s' does not move: its velocity, Jacobian and all that "
+                 "follows from them are zero (the end effector would be '%s')\n",
+                 one_line(frame).c_str(), one_line(model.default_frame().name).c_str());
+  }
+  return found;
 }
 
 void add_quantities_option(CLI::App& command, std::vector<std::string>& names) {
@@ -145,7 +164,10 @@ model::Model load(const ModelOptions& options) {
   const mass::Physics physics =
       options.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired;
   const io::Packages packages = packages_from(options.packages);
-  const io::LoadResult loaded = load_or_hint(options.model, {physics, packages});
+  const io::LoadResult loaded =
+      load_or_hint(options.model, {physics, packages,
+                                   options.strict ? io::Strictness::kStrict
+                                                  : io::Strictness::kTolerant});
   for (const std::string& warning : loaded.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
   }
@@ -190,15 +212,16 @@ io::Motion load_motion(const MotionOptions& options, int order, const model::Mod
   return motion;
 }
 
-void add_motion_model_option(CLI::App& command, std::string& model) {
-  command.add_option("--model", model,
+void add_motion_model_option(CLI::App& command, ModelOptions& options) {
+  command.add_option("--model", options.model,
                      "robot of a motion that is given at its end effector (default: the one that "
                      "the motion names)");
+  add_strict_option(command, options.strict);
 }
 
-io::Motion load_motion(const MotionOptions& options, int order, const std::string& model) {
-  if (model.empty()) return load_motion(options, order, nullptr);
-  const model::Model loaded = load({.model = model});
+io::Motion load_motion(const MotionOptions& options, int order, const ModelOptions& model) {
+  if (model.model.empty()) return load_motion(options, order, nullptr);
+  const model::Model loaded = load(model);
   return load_motion(options, order, &loaded);
 }
 

@@ -21,7 +21,9 @@ struct EquationsOptions {
 void show_equation(const EquationsOptions& options) {
   const model::Model model = load(options.model);
   const io::StateFile state = io::load_state(options.state, model);
-  const verify::MotionEquation equation = verify::motion_equation(model, state, options.request);
+  verify::EquationRequest request = options.request;
+  request.frame = end_effector(model, request.frame).name;
+  const verify::MotionEquation equation = verify::motion_equation(model, state, request);
   print(options.json       ? verify::motion_equation_json(equation)
         : options.markdown ? verify::motion_equation_markdown(equation)
                            : verify::motion_equation_text(equation));

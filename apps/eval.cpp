@@ -32,6 +32,7 @@ void eval(const EvalOptions& options) {
   const io::StateFile state = io::load_state(options.state, model);
   report::EvaluationRequest request = options.request;
   request.inertia_accepted = options.model.accept_inertia;
+  request.frame = end_effector(model, options.request.frame).name;
   request.route = route_of(options.route);
   request.angles = angle_set(options.details);
   request.terms = terms(options.details, model);
@@ -59,8 +60,7 @@ void add_eval(CLI::App& app) {
   command->add_option("--order", options->request.order, "highest time derivative of each quantity")
       ->capture_default_str()
       ->check(whole_number(0, taylor::kMaxOrder));
-  command->add_option("--frame", options->request.frame,
-                      "end-effector link (default: the last leaf of the tree)");
+  command->add_option("--frame", options->request.frame, kFrameHelp);
   add_quantities_option(*command, options->request.only);
   add_detail_options(*command, options->details);
   command

@@ -56,8 +56,7 @@ std::string inverse_json(const model::Model& model, const model::Frame& frame,
 void inverse(const InverseOptions& options) {
   const model::Model model = load(options.model);
   const io::OperationalFile file = io::load_operational_state(options.operational, model);
-  const model::Frame& frame =
-      options.frame.empty() ? model.default_frame() : model.frame(options.frame);
+  const model::Frame& frame = end_effector(model, options.frame);
   const std::string name = options.operational == "-" ? "<stdin>" : options.operational;
   try {
     std::optional<kinematics::InversePose> pose;
@@ -88,8 +87,7 @@ void add_inverse(CLI::App& app) {
       ->add_option("--operational", options->operational,
                    "JSON file with q0, pose, X, ... ('-': standard input; see docs/formats.md)")
       ->required();
-  command->add_option("--frame", options->frame,
-                      "end-effector link (default: the last leaf of the tree)");
+  command->add_option("--frame", options->frame, kFrameHelp);
   command
       ->add_option("--damping", options->damping,
                    "λ of damped least squares, in the unit of the Jacobian, for positions that are "

@@ -14,6 +14,7 @@ namespace {
 struct LintOptions {
   std::string model;
   std::vector<std::string> packages;
+  bool strict = false;
   bool json = false;
 };
 
@@ -37,8 +38,9 @@ analysis::Meshes load_meshes(const model::Description& description,
 
 void lint(const LintOptions& options) {
   const io::Packages packages = packages_from(options.packages);
-  const io::LoadResult loaded =
-      io::load_model(options.model, {mass::Physics::kNotChecked, packages});
+  const io::LoadResult loaded = io::load_model(
+      options.model, {mass::Physics::kNotChecked, packages,
+                      options.strict ? io::Strictness::kStrict : io::Strictness::kTolerant});
   std::vector<std::string> warnings = loaded.warnings;
   for (std::string& hint : package_hints(loaded.model.description(), packages)) {
     warnings.push_back(std::move(hint));
@@ -59,7 +61,11 @@ void add_lint(CLI::App& app) {
   const auto options = std::make_shared<LintOptions>();
   add_model_argument(*command, options->model);
   add_package_option(*command, options->packages);
+  add_strict_option(*command, options->strict);
   command->add_flag("--json", options->json, "print JSON");
+  command->footer(
+      "Example: appell lint robot.urdf --package my_robot=../my_robot\n"
+      "Says for every link which mesh or shape its mass was held against, or why none.");
   command->callback([options] { lint(*options); });
 }
 

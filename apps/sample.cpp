@@ -16,7 +16,7 @@ namespace {
 
 struct SampleOptions {
   MotionOptions motion;
-  std::string model;
+  ModelOptions model;
   std::string times;
   int order = 5;
   bool json = false;

@@ -18,7 +18,7 @@ namespace {
 
 struct TrajectoryOptions {
   MotionOptions motion;
-  std::string model;
+  ModelOptions model;
   OutputOptions output;
   SamplingOptions sampling;
   int order = 3;

@@ -58,7 +58,8 @@ void explain(const VerifyOptions& options) {
   ModelOptions robot = options.model;
   if (robot.model.empty()) robot.model = kExplained;
   const model::Model model = load_moving(robot);
-  const verify::Sample sample(model, options.order, options.seed, options.frame);
+  const verify::Sample sample(model, options.order, options.seed,
+                              end_effector(model, options.frame).name);
   verify::Verification verification = on_sample(options, sample);
   for (const verify::Identity* identity : chosen) {
     verification.results.push_back(verify::run(*identity, sample));
@@ -99,7 +100,8 @@ void verify_models(const VerifyOptions& options) {
     ModelOptions chosen = options.model;
     chosen.model = name;
     const model::Model model = load_moving(chosen);
-    const verify::Sample sample(model, options.order, options.seed, options.frame);
+    const verify::Sample sample(model, options.order, options.seed,
+                                end_effector(model, options.frame).name);
     verify::Verification verification = verify_model(options, sample);
     if (!options.json && all) print("\n");
     pass = pass && verify::all_pass(verification.results);

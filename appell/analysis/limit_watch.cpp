@@ -1,8 +1,11 @@
 #include "appell/analysis/limit_watch.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "appell/base/check.hpp"
+#include "appell/base/constants.hpp"
 #include "appell/model/joint.hpp"
 
 namespace appell::analysis {
@@ -20,49 +23,128 @@ double slack_of(double low, double high) {
 
 double excess_of(const LimitExcess& found) { return std::abs(found.value - found.limit); }
 
+/// What the limits of a joint say about each kind, as ranges.
+std::array<std::pair<double, double>, kNumLimitKinds> ranges_of(const model::Limits& limits) {
+  const auto both = [](double size) { return std::pair{-size, size}; };
+  return {std::pair{limits.lower, limits.upper}, both(limits.velocity), both(limits.acceleration),
+          both(limits.jerk), both(limits.effort)};
+}
+
 }  // namespace
 
+std::string_view limit_kind_name(LimitKind kind) {
+  constexpr std::array<std::string_view, kNumLimitKinds> kNames{"position", "velocity",
+                                                                "acceleration", "jerk", "effort"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string limit_unit(LimitKind kind, bool turns) {
+  if (kind == LimitKind::kEffort) return turns ? "N m" : "N";
+  constexpr std::array<std::string_view, 4> kRates{"", "/s", "/s²", "/s³"};
+  return concat(turns ? "rad" : "m", kRates[static_cast<std::size_t>(kind)]);
+}
+
 LimitWatch::LimitWatch(const model::Model& model) : num_coordinates_(model.num_coordinates()) {
-  using Kind = LimitExcess::Kind;
   for (const model::Body& body : model.bodies()) {
     const model::Joint& joint = model.description().joints[static_cast<std::size_t>(body.joint)];
-    if (model::num_coordinates(joint.kind) != 1) continue;
-    const bool turns = !body.screw.angular.isZero(0.0);
-    const auto bounds = [&](Kind kind, double low, double high) {
-      return Bounds{
-          low, high, slack_of(low, high), {.joint = joint.name, .kind = kind, .turns = turns}};
-    };
-    const model::Limits& limits = joint.limits;
-    joints_.push_back({body.coordinate, body.ratio, body.offset,
-                       bounds(Kind::kPosition, limits.lower, limits.upper),
-                       bounds(Kind::kVelocity, -limits.velocity, limits.velocity)});
+    const bool is_simple = model::num_coordinates(joint.kind) == 1;
+    const model::Limits limits = is_simple ? joint.limits : model::Limits{};
+    Watched watched{
+        .coordinate = body.coordinate,
+        .ratio = body.ratio,
+        .offset = body.offset,
+        .is_own = !joint.mimic,
+        .braking = std::isfinite(limits.deceleration) ? limits.deceleration : limits.acceleration,
+        .bounds = {}};
+    const auto ranges = ranges_of(limits);
+    const std::string& name =
+        joint.mimic ? joint.name
+                    : model.coordinates()[static_cast<std::size_t>(body.coordinate)].name;
+    for (std::size_t kind = 0; kind < kNumLimitKinds; ++kind) {
+      Bounds& bounds = watched.bounds[kind];
+      std::tie(bounds.low, bounds.high) = ranges[kind];
+      bounds.slack = slack_of(bounds.low, bounds.high);
+      bounds.found.joint = name;
+      bounds.found.kind = static_cast<LimitKind>(kind);
+      bounds.found.turns = !body.screw.angular.isZero(0.0);
+    }
+    joints_.push_back(std::move(watched));
   }
+}
+
+bool LimitWatch::has_effort_limit() const {
+  return std::any_of(joints_.begin(), joints_.end(), [](const Watched& joint) {
+    return joint.is_own &&
+           std::isfinite(joint.bounds[static_cast<std::size_t>(LimitKind::kEffort)].high);
+  });
 }
 
 void LimitWatch::look(const model::StateBlock& states) {
   check(states.num_coordinates() == num_coordinates_, "LimitWatch::look: the states have ",
         states.num_coordinates(), " coordinates; the model has ", num_coordinates_, ".");
-  // Taken at the first state that is beyond: mostly there is none.
-  std::unique_lock lock(mutex_, std::defer_lock);
-  const auto judge = [&](Bounds& bounds, double value, double time) {
-    if (value >= bounds.low - bounds.slack && value <= bounds.high + bounds.slack) return;
-    if (!lock.owns_lock()) lock.lock();
-    note(bounds, value, time);
-  };
+  const auto times =
+      std::span(states.times()).first(static_cast<std::size_t>(states.num_samples()));
+  if (times.empty()) return;
+  constexpr std::array<double, 4> kFactorial{1.0, 1.0, 2.0, 6.0};
   for (Watched& joint : joints_) {
-    const double* q = states.q().column(0, joint.coordinate);
-    for (int i = 0; i < states.num_samples(); ++i) {
-      const double time = states.times()[static_cast<std::size_t>(i)];
-      judge(joint.position, joint.ratio * q[i] + joint.offset, time);
-      if (states.order() < 1) continue;
-      judge(joint.velocity, joint.ratio * states.rate(0, joint.coordinate, i), time);
+    const auto column = [&](std::size_t k) {
+      return Column{states.q().column(static_cast<int>(k), joint.coordinate), 1,
+                    joint.ratio * kFactorial[k], k == 0 ? joint.offset : 0.0};
+    };
+    const int highest = std::min(states.order(), 3);
+    for (std::size_t k = 0; k <= static_cast<std::size_t>(highest); ++k) {
+      if (static_cast<LimitKind>(k) == LimitKind::kAcceleration) {
+        judge_accelerations(joint, column(1), column(2), times);
+      } else {
+        judge(joint.bounds[k], column(k), times);
+      }
     }
   }
 }
 
-void LimitWatch::note(Bounds& bounds, double value, double time) {
+void LimitWatch::look_at_efforts(std::span<const double> times, const double* forces,
+                                 std::size_t stride) {
+  for (Watched& joint : joints_) {
+    if (!joint.is_own) continue;
+    judge(joint.bounds[static_cast<std::size_t>(LimitKind::kEffort)],
+          {forces + joint.coordinate, stride, 1.0, 0.0}, times);
+  }
+}
+
+void LimitWatch::judge(Bounds& bounds, const Column& values, std::span<const double> times) {
+  double lowest = values[0], highest = values[0];
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    lowest = std::min(lowest, values[i]);
+    highest = std::max(highest, values[i]);
+  }
+  const std::lock_guard lock(mutex_);
+  bounds.lowest = std::min(bounds.lowest, lowest);
+  bounds.highest = std::max(bounds.highest, highest);
+  const double low = bounds.low - bounds.slack, high = bounds.high + bounds.slack;
+  if (lowest >= low && highest <= high) return;  // Mostly.
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    if (values[i] >= low && values[i] <= high) continue;
+    note(bounds, values[i] > bounds.high ? bounds.high : bounds.low, values[i], times[i]);
+  }
+}
+
+/// As judge(), but with another limit where the joint slows down.
+void LimitWatch::judge_accelerations(Watched& joint, const Column& rates, const Column& values,
+                                     std::span<const double> times) {
+  Bounds& bounds = joint.bounds[static_cast<std::size_t>(LimitKind::kAcceleration)];
+  const std::lock_guard lock(mutex_);
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const double value = values[i];
+    bounds.lowest = std::min(bounds.lowest, value);
+    bounds.highest = std::max(bounds.highest, value);
+    const double limit = rates[i] * value < 0.0 ? joint.braking : bounds.high;
+    if (std::abs(value) <= limit * (1.0 + 2.0 * kRangeSlack)) continue;
+    note(bounds, value > 0.0 ? limit : -limit, value, times[i]);
+  }
+}
+
+void LimitWatch::note(Bounds& bounds, double limit, double value, double time) {
   LimitExcess& found = bounds.found;
-  const double limit = value > bounds.high ? bounds.high : bounds.low;
   const double excess = std::abs(value - limit);
   const bool is_first = found.count == 0;
   // The sequence of the states must not matter: of two that are as far the earlier one counts.
@@ -76,24 +158,45 @@ void LimitWatch::note(Bounds& bounds, double value, double time) {
 }
 
 std::vector<LimitExcess> LimitWatch::excesses() const {
+  constexpr double kDegree = kPi / 180.0;
   const std::lock_guard lock(mutex_);
   std::vector<LimitExcess> all;
   for (const Watched& joint : joints_) {
-    for (const Bounds* bounds : {&joint.position, &joint.velocity}) {
-      if (bounds->found.count > 0) all.push_back(bounds->found);
+    for (const Bounds& bounds : joint.bounds) {
+      if (bounds.found.count == 0) continue;
+      all.push_back(bounds.found);
+      // Nobody means degrees who is just beyond a limit: twice the range at least.
+      all.back().fits_as_degrees =
+          bounds.found.kind == LimitKind::kPosition && bounds.found.turns &&
+          excess_of(bounds.found) > bounds.high - bounds.low &&
+          kDegree * bounds.lowest >= bounds.low && kDegree * bounds.highest <= bounds.high;
     }
   }
   return all;
 }
 
+std::vector<JointPeaks> LimitWatch::peaks() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<JointPeaks> all;
+  for (const Watched& joint : joints_) {
+    JointPeaks peaks{.joint = joint.bounds[0].found.joint, .turns = joint.bounds[0].found.turns};
+    for (std::size_t kind = 0; kind < kNumLimitKinds; ++kind) {
+      const Bounds& bounds = joint.bounds[kind];
+      peaks.ranges[kind] = {bounds.lowest, bounds.highest, bounds.low, bounds.high};
+    }
+    all.push_back(std::move(peaks));
+  }
+  return all;
+}
+
 std::string limit_warning(const LimitExcess& excess, long long num_samples) {
-  const bool is_position = excess.kind == LimitExcess::Kind::kPosition;
-  const std::string unit = concat(excess.turns ? " rad" : " m", is_position ? "" : "/s");
+  const std::string unit = " " + limit_unit(excess.kind, excess.turns);
   const bool is_motion = num_samples > 1;
-  std::string line = concat("joint '", excess.joint, "': ", is_position ? "position " : "velocity ",
+  std::string line = concat("joint '", excess.joint, "': ", limit_kind_name(excess.kind), " ",
                             short_text(excess.value), unit);
   if (is_motion) line += concat(" at t = ", short_text(excess.time), " s");
   line += concat(" is beyond its limit ", short_text(excess.limit), unit);
+  if (excess.fits_as_degrees) line += " (degrees?)";
   if (!is_motion) return line;
   return line + concat("; ", excess.count, " of ", num_samples,
                        " samples are, the first at t = ", short_text(excess.first_time), " s");

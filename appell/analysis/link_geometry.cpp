@@ -1,8 +1,11 @@
 #include "appell/analysis/link_geometry.hpp"
 
+#include <string>
+#include <type_traits>
 #include <vector>
 
 #include "appell/base/error.hpp"
+#include "appell/base/text.hpp"
 #include "appell/mass/shape.hpp"
 
 namespace appell::analysis {
@@ -88,40 +91,105 @@ void include(const Corners& corners, std::optional<Bounds>& bounds) {
   }
 }
 
-/// Density 1, in the link frame; none for a mesh that encloses no volume.
-std::optional<mass::RigidMass> solid(const mass::Shape& shape, const spatial::Transform& X) {
-  try {
-    return mass::transformed(X, mass::unit_density_mass(shape));
-  } catch (const ModelError&) {
-    return std::nullopt;
-  }
+/// The name of a mesh without the folders before it.
+std::string file_name(const std::string& uri) { return uri.substr(uri.rfind('/') + 1); }
+
+std::string shape_text(const Geometry& geometry) {
+  const auto* mesh = std::get_if<model::MeshFile>(&geometry.shape);
+  if (mesh != nullptr) return file_name(mesh->uri);
+  return std::visit(
+      []<class S>(const S& s) -> std::string {
+        if constexpr (std::is_same_v<S, model::MeshFile>) {
+          return {};
+        } else {
+          return std::string(mass::shape_name(mass::Shape(s)));
+        }
+      },
+      geometry.shape);
 }
+
+/// A file that has no unit of length: all but COLLADA.
+bool is_without_unit(const Geometry& geometry) {
+  const auto* mesh = std::get_if<model::MeshFile>(&geometry.shape);
+  return mesh != nullptr && !mesh->uri.ends_with(".dae") && !mesh->uri.ends_with(".DAE");
+}
+
+/// The shapes of one role, put together.
+class Gathered {
+ public:
+  Gathered(const model::Link& link, Geometry::Role role, const Meshes& meshes) : meshes_(meshes) {
+    for (const Geometry& geometry : link.geometries) {
+      if (geometry.role == role) add(geometry);
+    }
+  }
+
+  bool is_empty() const { return names_.empty(); }
+  bool is_solid() const { return !solids_.empty() && problems_.empty(); }
+  bool has_extent() const { return bounds_.has_value() && all_extents_; }
+  const std::optional<Bounds>& bounds() const { return bounds_; }
+  bool has_mesh() const { return has_mesh_; }
+  mass::RigidMass homogeneous() const { return mass::combined(solids_); }
+  std::string names() const { return comma_list(names_); }
+  std::string problems() const { return comma_list(problems_); }
+
+ private:
+  void add(const Geometry& geometry) {
+    names_.push_back(shape_text(geometry));
+    has_mesh_ = has_mesh_ || is_without_unit(geometry);
+    const std::optional<mass::Shape> shape = std::visit(ToShape{meshes_}, geometry.shape);
+    if (!shape) {
+      const bool is_there = !std::get<model::MeshFile>(geometry.shape).path.empty();
+      problems_.push_back(concat(names_.back(), is_there ? " cannot be read" : " is not there"));
+      all_extents_ = false;
+      return;
+    }
+    const spatial::Transform X = geometry.X_LG.transform();
+    include(std::visit(ToCorners{X}, *shape), bounds_);
+    try {
+      solids_.push_back(mass::transformed(X, mass::unit_density_mass(*shape)));
+    } catch (const ModelError& error) {
+      const std::string_view reason = error.what();
+      problems_.push_back(
+          concat(names_.back(),
+                 reason.find("open") != std::string_view::npos ? " is open (" : " is no solid (",
+                 reason, ")"));
+    }
+  }
+
+  const Meshes& meshes_;
+  std::vector<std::string> names_;
+  std::vector<std::string> problems_;
+  std::vector<mass::RigidMass> solids_;
+  std::optional<Bounds> bounds_;
+  bool all_extents_ = true;
+  bool has_mesh_ = false;
+};
 
 }  // namespace
 
 LinkGeometry link_geometry(const model::Link& link, const Meshes& meshes) {
-  bool has_visual = false;
-  for (const Geometry& geometry : link.geometries) {
-    has_visual = has_visual || geometry.role == Geometry::Role::kVisual;
+  const Gathered visual(link, Geometry::Role::kVisual, meshes);
+  const Gathered collision(link, Geometry::Role::kCollision, meshes);
+  LinkGeometry result{.is_shown = !visual.is_empty() || !collision.is_empty()};
+  const Gathered& wide = visual.has_extent() ? visual : collision;
+  if (wide.has_extent()) result.bounds = wide.bounds();
+  const std::string no_visual = visual.is_empty() ? "" : concat("visual: ", visual.problems());
+  if (visual.is_solid()) {
+    result.source = concat("visual: ", visual.names());
+  } else if (collision.is_solid()) {
+    result.source = concat("collision: ", collision.names(),
+                           no_visual.empty() ? "" : concat(" (", no_visual, ")"));
+  } else {
+    const std::string no_collision =
+        collision.is_empty() ? "" : concat("collision: ", collision.problems());
+    const char* both = no_visual.empty() || no_collision.empty() ? "" : "; ";
+    result.source = result.is_shown ? concat("none: ", no_visual, both, no_collision) : "none";
+    return result;
   }
-  LinkGeometry result;
-  bool all_known = true;
-  std::vector<mass::RigidMass> solids;
-  for (const Geometry& geometry : link.geometries) {
-    if ((geometry.role == Geometry::Role::kVisual) != has_visual) continue;
-    const std::optional<mass::Shape> shape = std::visit(ToShape{meshes}, geometry.shape);
-    if (!shape) {
-      all_known = false;
-      continue;
-    }
-    const spatial::Transform X = geometry.X_LG.transform();
-    include(std::visit(ToCorners{X}, *shape), result.bounds);
-    const std::optional<mass::RigidMass> body = solid(*shape, X);
-    if (body) solids.push_back(*body);
-    all_known = all_known && body.has_value();
-  }
-  if (!all_known) return {};
-  if (!solids.empty()) result.homogeneous = mass::combined(solids);
+  const Gathered& used = visual.is_solid() ? visual : collision;
+  result.homogeneous = used.homogeneous();
+  result.bounds = used.bounds();
+  result.has_mesh = used.has_mesh();
   return result;
 }
 

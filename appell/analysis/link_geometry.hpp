@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "appell/analysis/lint.hpp"
 #include "appell/mass/rigid_mass.hpp"
@@ -22,9 +23,13 @@ struct LinkGeometry {
   /// A homogeneous body of density 1 made of its shapes, overlaps counted twice; none if there is
   /// no solid or one is not known (a mesh file that is missing, open or not readable).
   std::optional<mass::RigidMass> homogeneous;
+  std::string source;     ///< Which shapes that is, or why there is none: "visual: arm.dae".
+  bool has_mesh = false;  ///< Whether a mesh without a unit is among them.
+  bool is_shown = false;  ///< Whether the link has shapes at all.
 };
 
-/// The visual shapes of a link or, if it has none, its collision shapes.
+/// The visual shapes of a link or, if it has none or one of them is no solid that can be read, its
+/// collision shapes.
 LinkGeometry link_geometry(const model::Link& link, const Meshes& meshes);
 
 }  // namespace appell::analysis

@@ -136,20 +136,42 @@ void inspect_default_inertia(const model::Inertial& inertial, const Notes& notes
   notes.warn(concat("its inertia is ", a, " kg m² times the unit matrix: is it a default?"));
 }
 
+/// STL and OBJ have no unit: a file in millimetres is a thousand times too large in each direction,
+/// and the density of the link a thousand million times too small.
+void inspect_mesh_unit(const mass::RigidMass& body, const LinkGeometry& geometry,
+                       const Notes& notes) {
+  constexpr double kLongestLink = 10.0;                 // m
+  constexpr double kLightest = 20.0, kHeaviest = 25e3;  // kg/m³
+  constexpr double kCubicMillimetres = 1e9;             // In a cubic metre.
+  if (!geometry.has_mesh || !geometry.bounds || !geometry.homogeneous) return;
+  const double extent = geometry.bounds->size().maxCoeff();
+  const double density = body.mass / geometry.homogeneous->mass;
+  const bool is_light =
+      density * kCubicMillimetres >= kLightest && density * kCubicMillimetres <= kHeaviest;
+  if (extent <= kLongestLink && !is_light) return;
+  notes.warn(concat("its mesh is ", short_text(extent), " m long and would have ",
+                    short_text(density),
+                    " kg/m³: is the file in millimetres? Its scale would be 0.001"));
+}
+
 void inspect_link(const model::Link& link, const Meshes& meshes, LintResult& result) {
   const model::Inertial& inertial = link.inertial;
+  const LinkGeometry geometry = link_geometry(link, meshes);
+  result.geometries.push_back(
+      {link.name, geometry.source, geometry.homogeneous.has_value(), geometry.is_shown});
   if (inertial.mass == 0.0 && inertial.inertia.isZero(0.0)) return;
   const Notes notes{concat("link '", link.name, "'"), result.findings};
   const mass::RigidMass body = inertial.rigid_mass(mass::Physics::kNotChecked);
   LinkMargin margin = margin_of(link, body);
-  const LinkGeometry geometry = link_geometry(link, meshes);
   if (geometry.homogeneous && body.mass > 0.0) {
     const double density = body.mass / geometry.homogeneous->mass;
     margin.homogeneous_moments = mass::principal_axes(density * *geometry.homogeneous).moments;
   }
-  if (inspect_physics(inertial, notes)) {
+  margin.is_impossible = !inspect_physics(inertial, notes);
+  if (!margin.is_impossible) {
     inspect_size(body, notes);
     inspect_default_inertia(inertial, notes);
+    inspect_mesh_unit(body, geometry, notes);
     if (geometry.bounds && body.mass > 0.0) {
       inspect_centre(body, *geometry.bounds, notes);
       inspect_spread(body, *geometry.bounds, notes);

@@ -33,10 +33,20 @@ struct LinkMargin {
   /// Principal moments of a homogeneous body of the link's geometry and mass, ascending; none if
   /// the link shows no solid.
   std::optional<Vec3> homogeneous_moments;
+  bool is_impossible = false;  ///< No real body has this mass or inertia.
+};
+
+/// Which shapes of a link its mass was held against.
+struct GeometryUse {
+  std::string link;
+  std::string source;  ///< "visual: arm.dae", "collision: arm.stl (visual: arm.dae is not there)".
+  bool is_used = false;   ///< Otherwise `source` says why not.
+  bool is_shown = false;  ///< Whether the link has shapes at all.
 };
 
 struct LintResult {
   std::vector<LinkMargin> links;  ///< Of the links with mass or inertia, in the order of the file.
+  std::vector<GeometryUse> geometries;  ///< Of every link.
   std::vector<Finding> findings;
 
   bool is_impossible() const;

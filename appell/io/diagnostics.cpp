@@ -39,6 +39,14 @@ void Diagnostics::warning(Position at, const std::string& text, const std::strin
   warnings_.push_back({at, one_line(text)});
 }
 
+void Diagnostics::oddity(Position at, const std::string& text, const std::string& key) {
+  if (strictness_ == Strictness::kStrict) {
+    error(at, concat(text, "; strict reading refuses it"));
+  } else {
+    warning(at, concat(text, "; it is ignored"), key);
+  }
+}
+
 std::string Diagnostics::place(Position at) const {
   return concat(source_name_, ":", at.line, ":", at.column);
 }

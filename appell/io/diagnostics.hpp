@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "appell/io/strictness.hpp"
+
 namespace appell::io {
 
 /// A place in a text, both counted from 1.
@@ -35,7 +37,8 @@ class SourceText {
 /// Collects everything that is wrong or odd in one text, so that a user sees it all at once.
 class Diagnostics {
  public:
-  explicit Diagnostics(std::string source_name) : source_name_(std::move(source_name)) {}
+  explicit Diagnostics(std::string source_name, Strictness strictness = Strictness::kTolerant)
+      : source_name_(std::move(source_name)), strictness_(strictness) {}
 
   const std::string& source_name() const { return source_name_; }
 
@@ -43,6 +46,9 @@ class Diagnostics {
 
   /// A warning; further ones with the same `key` are only counted. An empty key is never the same.
   void warning(Position at, const std::string& text, const std::string& key = "");
+
+  /// Something that does not belong there and is passed over, or an error: as strict as asked.
+  void oddity(Position at, const std::string& text, const std::string& key = "");
 
   /// To see whether a part of the text was without errors: the same before and after it.
   std::size_t num_errors() const { return errors_.size(); }
@@ -66,6 +72,7 @@ class Diagnostics {
   std::vector<std::string> sorted_texts(std::vector<Entry> entries) const;
 
   std::string source_name_;
+  Strictness strictness_;
   std::vector<Entry> errors_;
   std::vector<Entry> warnings_;
   std::map<std::string, std::size_t> warning_of_key_;

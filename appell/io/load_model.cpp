@@ -4,6 +4,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/embedded_models.hpp"
 #include "appell/io/file_text.hpp"
+#include "appell/io/xacro.hpp"
 
 namespace appell::io {
 
@@ -24,8 +25,12 @@ LoadResult load_model(const std::string& name_or_path, const LoadOptions& option
     return read_model_toml(name_or_path, file_text(name_or_path, kTomlLimit), options);
   }
   if (name_or_path.ends_with(".xacro")) {
-    throw ModelError(concat(name_or_path, ": is a xacro file; turn it into URDF first: xacro ",
-                            name_or_path, " > robot.urdf"));
+    ExpandedXacro expanded = expand_xacro(name_or_path);
+    LoadResult loaded =
+        read_urdf(concat(name_or_path, " (expanded by xacro)"), expanded.text, options);
+    loaded.warnings.insert(loaded.warnings.begin(), expanded.warnings.begin(),
+                           expanded.warnings.end());
+    return loaded;
   }
   throw ModelError(concat(name_or_path, ": is neither a .urdf or .toml file nor an embedded model",
                           suggestion(name_or_path, names), "; embedded models are ",

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/io/strictness.hpp"
 #include "appell/mass/rigid_mass.hpp"
 #include "appell/model/model.hpp"
 
@@ -17,6 +18,8 @@ struct LoadOptions {
   mass::Physics physics = mass::Physics::kRequired;
   /// For package:// in mesh file names.
   Packages packages = {};
+  /// What to make of things in a URDF that do not belong there and cannot touch a number.
+  Strictness strictness = Strictness::kTolerant;
 };
 
 /// A model and what was odd about its file: "file:line:column: ...".
@@ -25,7 +28,8 @@ struct LoadResult {
   std::vector<std::string> warnings;
 };
 
-/// Model from a `.urdf` or `.toml` file or, by its name, an embedded model.
+/// Model from a `.urdf` or `.toml` file, a `.xacro` file (by the program xacro, if it is on the
+/// PATH) or, by its name, an embedded model.
 /// @throws ModelError with all problems, each "file:line:column: element 'name': what was found;
 /// what
 ///   is needed".

@@ -49,6 +49,10 @@ class ModelTomlReader {
       if (!problem.is_absence) report(problem, model);
     }
     diagnostics_.throw_if_errors();
+    for (const model::Problem& problem : model::find_immobile_inertias(description_)) {
+      const TomlFields& link = links_[problem.index];
+      diagnostics_.warning(link.position(), concat(link.name(), ": ", problem.text));
+    }
     return {model::build(std::move(description_), options_.physics), diagnostics_.warnings()};
   }
 

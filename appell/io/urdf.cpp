@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -17,7 +18,7 @@ namespace appell::io {
 namespace {
 
 using model::JointKind;
-using Unknown = XmlElement::Unknown;
+using Bears = XmlElement::Bears;
 
 /// Joint types of URDF; the two that have another name with us included.
 const std::map<std::string, JointKind> kJointTypes{
@@ -25,15 +26,16 @@ const std::map<std::string, JointKind> kJointTypes{
     {"continuous", JointKind::kContinuous}, {"prismatic", JointKind::kPrismatic},
     {"planar", JointKind::kPlanar},         {"floating", JointKind::kFree}};
 
-/// Children of a link that other programs write and that have no meaning here.
-const std::vector<std::string> kLinkExtensions{"contact", "collision_checking",
-                                               "self_collision_checking"};
+/// Elements that numbers depend on. One that is not where it belongs would be missing there.
+const std::vector<std::string> kMechanical{"link",    "joint",  "inertial", "mass",
+                                           "inertia", "origin", "parent",   "child",
+                                           "axis",    "limit",  "mimic",    "dynamics"};
 
 /// Reads one URDF text into a description and notes every problem on the way.
 class UrdfReader {
  public:
   UrdfReader(const SourceText& source, const LoadOptions& options)
-      : source_(source), options_(options), diagnostics_(source.name()) {}
+      : source_(source), options_(options), diagnostics_(source.name(), options.strictness) {}
 
   LoadResult read() {
     const XmlElement robot = parse();
@@ -45,6 +47,9 @@ class UrdfReader {
       if (!problem.is_absence) element_of(problem, robot).error(problem.text);
     }
     diagnostics_.throw_if_errors();
+    for (const model::Problem& problem : model::find_immobile_inertias(description_)) {
+      element_of(problem, robot).warning(problem.text);
+    }
     return {model::build(std::move(description_), options_.physics), diagnostics_.warnings()};
   }
 
@@ -109,7 +114,10 @@ class UrdfReader {
       read_joint(element);
     } else if (element.tag() != "material") {
       const std::string tag(element.tag());
-      const std::string meant = suggestion(tag, {"link", "joint", "material"});
+      const bool is_misplaced =
+          std::find(kMechanical.begin(), kMechanical.end(), tag) != kMechanical.end();
+      const std::string meant =
+          is_misplaced ? ", but belongs elsewhere" : suggestion(tag, {"link", "joint", "material"});
       if (meant.empty()) {
         diagnostics_.warning(element.position(),
                              concat("<", tag, "> is an extension and is ignored"), "robot/" + tag);
@@ -121,14 +129,7 @@ class UrdfReader {
 
   void read_link(const XmlElement& element) {
     model::Link link{.name = element.required_text("name")};
-    std::vector<std::string> known{"inertial", "visual", "collision"};
-    for (const std::string& extension : kLinkExtensions) {
-      for (const XmlElement& odd : element.children(extension)) {
-        odd.warning("is an extension and is ignored", "link/" + extension);
-      }
-      known.push_back(extension);
-    }
-    element.check_children(known, Unknown::kError);
+    element.check_children({"inertial", "visual", "collision"}, Bears::kOnNumbers, kMechanical);
     element.check_attributes({"name", "type"});
     if (const XmlElement inertial = element.child("inertial")) {
       link.inertial = read_inertial(inertial);
@@ -140,12 +141,12 @@ class UrdfReader {
 
   model::Inertial read_inertial(const XmlElement& element) {
     const std::size_t errors_before = diagnostics_.num_errors();
-    element.check_children({"origin", "mass", "inertia"}, Unknown::kError);
+    element.check_children({"origin", "mass", "inertia"}, Bears::kOnNumbers, kMechanical);
     element.check_attributes({});
     model::Inertial inertial;
     inertial.X_LC = read_urdf_origin(element);
     if (const XmlElement mass = element.child("mass")) {
-      mass.check_attributes({"value"});
+      mass.check_leaf({"value"});
       inertial.mass = mass.number("value").value_or(0.0);
     } else {
       element.error("has no <mass>; one is needed");
@@ -156,7 +157,7 @@ class UrdfReader {
       return {};
     }
     constexpr std::array kEntries{"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
-    inertia.check_attributes({kEntries.begin(), kEntries.end()});
+    inertia.check_leaf({kEntries.begin(), kEntries.end()});
     std::array<double, kEntries.size()> I{};
     for (std::size_t i = 0; i < I.size(); ++i) I[i] = inertia.number(kEntries[i]).value_or(0.0);
     inertial.inertia << I[0], I[1], I[2],  //
@@ -169,7 +170,7 @@ class UrdfReader {
   void read_joint(const XmlElement& element) {
     element.check_children({"origin", "parent", "child", "axis", "calibration", "dynamics", "limit",
                             "mimic", "safety_controller"},
-                           Unknown::kError);
+                           Bears::kOnNumbers, kMechanical);
     element.check_attributes({"name", "type"});
     model::Joint joint;
     joint.name = element.required_text("name");
@@ -180,7 +181,7 @@ class UrdfReader {
     if (model::has_axis(joint.kind)) joint.axis = read_axis(element);
     joint.limits = read_limits(element, joint.kind);
     joint.friction = read_friction(element);
-    joint.mimic = read_mimic(element);
+    joint.mimic = read_mimic(element, joint.kind);
     joints_.push_back(element);
     description_.joints.push_back(std::move(joint));
   }
@@ -204,7 +205,7 @@ class UrdfReader {
       joint.error(concat("has no <", role, ">; <", role, " link=\"...\"/> is needed"));
       return {};
     }
-    element.check_attributes({"link"});
+    element.check_leaf({"link"});
     return element.required_text("link");
   }
 
@@ -212,7 +213,7 @@ class UrdfReader {
     constexpr double kOddLength = 1e-3;  // Printed with three decimals, a unit vector is nearer.
     const XmlElement element = joint.child("axis");
     if (!element) return Vec3::UnitX();  // URDF's own default.
-    element.check_attributes({"xyz"});
+    element.check_leaf({"xyz"});
     const Vec3 axis = element.vector_or("xyz", Vec3::UnitX());
     if (!model::is_direction(axis)) {
       element.error(concat("xyz is \"", element.text("xyz"), "\"; a direction is needed"));
@@ -232,7 +233,7 @@ class UrdfReader {
       if (is_bounded) joint.warning("has no <limit>; it is taken as unlimited", "no limit");
       return limits;
     }
-    element.check_attributes(
+    element.check_leaf(
         {"lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk"});
     const std::size_t errors_before = diagnostics_.num_errors();
     const double lower = element.number_or("lower", 0.0);
@@ -256,14 +257,19 @@ class UrdfReader {
   static model::Friction read_friction(const XmlElement& joint) {
     const XmlElement element = joint.child("dynamics");
     if (!element) return {};
-    element.check_attributes({"damping", "friction"});
+    element.check_leaf({"damping", "friction"});
     return {.viscous = element.size_or("damping", 0.0), .dry = element.size_or("friction", 0.0)};
   }
 
-  static std::optional<model::Mimic> read_mimic(const XmlElement& joint) {
+  static std::optional<model::Mimic> read_mimic(const XmlElement& joint, JointKind kind) {
     const XmlElement element = joint.child("mimic");
     if (!element) return std::nullopt;
-    element.check_attributes({"joint", "multiplier", "offset"});
+    if (kind == JointKind::kFixed) {
+      element.oddity("has no meaning on a fixed joint, which never moves",
+                     "mimic of a fixed joint");
+      return std::nullopt;
+    }
+    element.check_leaf({"joint", "multiplier", "offset"});
     return model::Mimic{.joint = element.required_text("joint"),
                         .multiplier = element.number_or("multiplier", 1.0),
                         .offset = element.number_or("offset", 0.0)};

@@ -8,7 +8,7 @@
 namespace appell::io {
 namespace {
 
-using Unknown = XmlElement::Unknown;
+using Bears = XmlElement::Bears;
 using spatial::Placement;
 
 Placement::Quaternion read_quaternion(const XmlElement& origin) {
@@ -37,7 +37,7 @@ double positive(const XmlElement& shape, const char* attribute) {
 model::MeshFile read_mesh(const XmlElement& mesh, const std::string& model_path,
                           const LoadOptions& options) {
   model::MeshFile geometry;
-  mesh.check_attributes({"filename", "scale"});
+  mesh.check_attributes({"filename", "scale"}, Bears::kOnNothing);
   geometry.uri = mesh.required_text("filename");
   geometry.scale = mesh.vector_or("scale", Vec3::Ones());
   geometry.path = find_mesh(geometry.uri, model_path, options.packages);
@@ -51,8 +51,8 @@ model::MeshFile read_mesh(const XmlElement& mesh, const std::string& model_path,
 std::optional<decltype(model::Geometry::shape)> read_shape(const XmlElement& geometry,
                                                            const std::string& model_path,
                                                            const LoadOptions& options) {
-  geometry.check_attributes({});
-  geometry.check_children({"box", "cylinder", "sphere", "capsule", "mesh"}, Unknown::kWarning);
+  geometry.check_attributes({}, Bears::kOnNothing);
+  geometry.check_children({"box", "cylinder", "sphere", "capsule", "mesh"}, Bears::kOnNothing);
   const std::vector<XmlElement> shapes = geometry.children();
   if (shapes.size() != 1) {
     geometry.error(concat("has ", shapes.size(), " shapes; one of box, cylinder, sphere, capsule, ",
@@ -61,7 +61,7 @@ std::optional<decltype(model::Geometry::shape)> read_shape(const XmlElement& geo
   }
   const XmlElement& shape = shapes.front();
   if (shape.tag() == "box") {
-    shape.check_attributes({"size"});
+    shape.check_attributes({"size"}, Bears::kOnNothing);
     const auto size = shape.numbers("size", 3);
     if (!size) return std::nullopt;
     const Vec3 box((*size)[0], (*size)[1], (*size)[2]);
@@ -71,11 +71,11 @@ std::optional<decltype(model::Geometry::shape)> read_shape(const XmlElement& geo
     return mass::Box{box};
   }
   if (shape.tag() == "sphere") {
-    shape.check_attributes({"radius"});
+    shape.check_attributes({"radius"}, Bears::kOnNothing);
     return mass::Sphere{positive(shape, "radius")};
   }
   if (shape.tag() == "mesh") return read_mesh(shape, model_path, options);
-  shape.check_attributes({"radius", "length"});
+  shape.check_attributes({"radius", "length"}, Bears::kOnNothing);
   if (shape.tag() == "cylinder") {
     return mass::Cylinder{positive(shape, "radius"), positive(shape, "length")};
   }
@@ -90,8 +90,14 @@ std::optional<decltype(model::Geometry::shape)> read_shape(const XmlElement& geo
 Placement read_urdf_origin(const XmlElement& element) {
   const XmlElement origin = element.child("origin");
   if (!origin) return {};
-  origin.check_attributes({"xyz", "rpy", "quat_xyzw"});
-  origin.check_children({}, Unknown::kError);
+  origin.check_leaf({"xyz", "rpy", "quat_xyzw"});
+  for (const char* part : {"x", "y", "z", "roll", "pitch", "yaw", "quat", "position", "rotation"}) {
+    if (origin.has(part)) {
+      origin.error(concat("attribute '", part,
+                          "' is a placement in other words; xyz with rpy or "
+                          "quat_xyzw is needed"));
+    }
+  }
   const Vec3 xyz = origin.vector_or("xyz", Vec3::Zero());
   if (!origin.has("quat_xyzw")) {
     return {xyz, Placement::Rpy{origin.vector_or("rpy", Vec3::Zero())}};
@@ -107,8 +113,8 @@ std::vector<model::Geometry> read_urdf_geometries(const XmlElement& link,
   std::vector<model::Geometry> geometries;
   for (const XmlElement& element : link.children()) {
     if (element.tag() != "visual" && element.tag() != "collision") continue;
-    element.check_children({"origin", "geometry", "material", "verbose"}, Unknown::kWarning);
-    element.check_attributes({"name"});
+    element.check_children({"origin", "geometry", "material", "verbose"}, Bears::kOnNothing);
+    element.check_attributes({"name"}, Bears::kOnNothing);
     const spatial::Placement X_LG = read_urdf_origin(element);
     const XmlElement geometry = element.child("geometry");
     if (!geometry) {

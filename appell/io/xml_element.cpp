@@ -1,6 +1,7 @@
 #include "appell/io/xml_element.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "appell/base/text.hpp"
@@ -32,6 +33,20 @@ std::string hint(std::string_view value) {
   return value.find("${") != std::string_view::npos
              ? " (a xacro expression: run xacro on the file first)"
              : "";
+}
+
+/// " (did you mean 'mass'?)" if a name looks like a known one, whatever its capitals.
+std::string near_miss(std::string_view name, const std::vector<std::string>& known) {
+  std::string lower(name);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return suggestion(lower, known);
+}
+
+/// What a program that merges versions leaves where it could not.
+bool is_merge_marker(std::string_view text) {
+  return text.find("=======") != std::string_view::npos ||
+         text.find(">>>>>>>") != std::string_view::npos;
 }
 
 }  // namespace
@@ -91,35 +106,63 @@ std::vector<XmlElement> XmlElement::children() const {
   return found;
 }
 
-void XmlElement::check_children(const std::vector<std::string>& known, Unknown unknown) const {
+void XmlElement::oddity(std::string_view text, const std::string& key) const {
+  context_->diagnostics.oddity(position(), concat(named(), text), key);
+}
+
+void XmlElement::check_children(const std::vector<std::string>& known, Bears bears,
+                                const std::vector<std::string>& elsewhere) const {
   check_stray_text();
   for (const XmlElement& element : children()) {
     if (contains(known, element.tag())) continue;
-    const std::string text =
-        concat("is not a child of <", node_.name(), ">", suggestion(element.tag(), known));
-    if (unknown == Unknown::kWarning) {
-      element.warning(concat(text, "; it is ignored"), concat(node_.name(), "/", element.tag()));
+    const std::string text = concat("is not a child of <", node_.name(), ">");
+    if (bears == Bears::kOnNumbers && contains(elsewhere, element.tag())) {
+      element.error(concat(text, ", but belongs elsewhere; known are ", comma_list(known)));
+      continue;
+    }
+    const std::string meant = near_miss(element.tag(), known);
+    const std::string other = meant.empty() ? near_miss(element.tag(), elsewhere) : meant;
+    if (bears == Bears::kOnNumbers && !other.empty()) {
+      element.error(concat(text, other, "; known are ", comma_list(known)));
     } else {
-      element.error(known.empty() ? text : concat(text, "; known are ", comma_list(known)));
+      element.oddity(concat(text, meant), concat(node_.name(), "/", element.tag()));
     }
   }
 }
 
-void XmlElement::check_attributes(const std::vector<std::string>& known) const {
+void XmlElement::check_attributes(const std::vector<std::string>& known, Bears bears) const {
   std::set<std::string_view> seen;
   for (const pugi::xml_attribute attribute : node_.attributes()) {
     const std::string_view name = attribute.name();
     if (!seen.insert(name).second) {
       error(concat("attribute '", name, "' is given twice; once is needed"));
     } else if (!contains(known, name) && !name.starts_with("xmlns")) {
-      warning(
-          concat("attribute '", name, "' is not known", suggestion(name, known), "; it is ignored"),
-          concat(node_.name(), "@", name));
+      const std::string meant = near_miss(name, known);
+      const std::string text = concat("attribute '", name, "' is not known", meant);
+      if (bears == Bears::kOnNumbers && !meant.empty()) {
+        error(concat(text, "; known are ", comma_list(known)));
+      } else {
+        oddity(text, concat(node_.name(), "@", name));
+      }
     }
   }
 }
 
-void XmlElement::check_stray_text() const {
+void XmlElement::check_leaf(const std::vector<std::string>& attributes) const {
+  check_attributes(attributes);
+  for_texts([&](Position at, std::string_view text) {
+    context_->diagnostics.error(
+        at, concat(named(), "has the text ", quoted_value_of(text), "; its attributes ",
+                   comma_list(attributes), " are read, and nothing else"));
+  });
+  for (const XmlElement& element : children()) {
+    element.oddity(concat("is not a child of <", node_.name(), ">"),
+                   concat(node_.name(), "/", element.tag()));
+  }
+}
+
+template <class Note>
+void XmlElement::for_texts(const Note& note) const {
   for (const pugi::xml_node node : node_.children()) {
     if (node.type() != pugi::node_pcdata && node.type() != pugi::node_cdata) continue;
     const std::string_view text = without_blanks(node.value());
@@ -127,10 +170,20 @@ void XmlElement::check_stray_text() const {
     const std::string& source = context_->source.text();
     const std::ptrdiff_t offset = std::max<std::ptrdiff_t>(node.offset_debug(), 0);
     const std::size_t at = source.find_first_not_of(kXmlBlanks, static_cast<std::size_t>(offset));
-    context_->diagnostics.error(context_->source.position(at),
-                                concat(named(), "has the stray text ", quoted_value_of(text),
-                                       "; only elements are expected here"));
+    note(context_->source.position(at), text);
   }
+}
+
+void XmlElement::check_stray_text() const {
+  for_texts([&](Position at, std::string_view text) {
+    const std::string found = concat(named(), "has the stray text ", quoted_value_of(text));
+    if (is_merge_marker(text)) {
+      context_->diagnostics.error(
+          at, concat(found, ", a mark of two versions that were not merged; choose one"));
+    } else {
+      context_->diagnostics.oddity(at, found, concat("text in ", node_.name()));
+    }
+  });
 }
 
 std::string XmlElement::required_text(const char* attribute) const {

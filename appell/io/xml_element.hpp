@@ -31,17 +31,27 @@ class XmlElement {
   /// Notes what is wrong with this element.
   void error(std::string_view text) const;
   void warning(std::string_view text, const std::string& key = "") const;
+  /// Notes something that does not belong there and is ignored, unless reading is strict.
+  void oddity(std::string_view text, const std::string& key = "") const;
 
   /// The only child element of that name; false if there is none, an error if there are several.
   XmlElement child(const char* name) const;
   std::vector<XmlElement> children(std::string_view name) const;
   std::vector<XmlElement> children() const;
 
-  /// Whether unknown children are a mistake or only odd.
-  enum class Unknown { kError, kWarning };
-  /// Notes children and attributes that are not listed, repeated attributes and stray text.
-  void check_children(const std::vector<std::string>& known, Unknown unknown) const;
-  void check_attributes(const std::vector<std::string>& known) const;
+  /// Whether numbers depend on an element: then an unknown name that looks like a known one is an
+  /// error, because what was meant would be missing. Else it is odd, as all other unknown names.
+  enum class Bears { kOnNumbers, kOnNothing };
+  /// Notes children that are not listed, and stray text.
+  /// @param elsewhere  names that mean something in other places: an error here, as their like.
+  void check_children(const std::vector<std::string>& known, Bears bears,
+                      const std::vector<std::string>& elsewhere = {}) const;
+  /// Notes attributes that are not listed or repeated.
+  void check_attributes(const std::vector<std::string>& known,
+                        Bears bears = Bears::kOnNumbers) const;
+  /// The same for an element that has numbers in its attributes and nothing inside: a text in it,
+  /// which would be a number at the wrong place, is an error.
+  void check_leaf(const std::vector<std::string>& attributes) const;
   void check_stray_text() const;
 
   bool has(const char* attribute) const { return !node_.attribute(attribute).empty(); }
@@ -60,6 +70,9 @@ class XmlElement {
 
  private:
   std::string named() const;
+  /// Calls `note` with the position and the text of each piece of text between the elements.
+  template <class Note>
+  void for_texts(const Note& note) const;
 
   pugi::xml_node node_;
   XmlContext* context_;

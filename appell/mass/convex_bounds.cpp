@@ -132,6 +132,17 @@ struct HullOf {
   Hull operator()(const Torus& s) const {
     return {.rims = {rim(s.major_radius, 0.0)}, .ball_radius = s.minor_radius};
   }
+  Hull operator()(const BentTube& s) const {
+    // The whole torus is around it.
+    Hull hull = (*this)(Torus{s.bend_radius, s.outer_radius});
+    hull.is_exact = false;
+    return hull;
+  }
+  Hull operator()(const SweptProfile& s) const {
+    Hull hull{.is_exact = false};
+    for (const Vec2& p : s.points) hull.rims.push_back(rim(s.bend_radius + p.x(), p.y()));
+    return hull;
+  }
   Hull operator()(const Tetrahedron& s) const {
     return {.corners = {s.points.begin(), s.points.end()}};
   }
@@ -163,6 +174,32 @@ Vec3 support_of(const SphericalCap& s, const Vec3& direction) {
   return {flat * direction.x() / across, flat * direction.y() / across, 0.0};
 }
 
+/// Where on an arc, from -angle/2 to angle/2, the way outwards is nearest to a direction.
+Vec2 arc_direction(double angle, const Vec3& direction) {
+  const double wanted = std::atan2(direction.y(), direction.x());
+  const double at = std::clamp(wanted, -0.5 * angle, 0.5 * angle);
+  return {std::cos(at), std::sin(at)};
+}
+
+/// The farthest point is where the profile points that way most: at that place of the arc a profile
+/// that does not reach over the axis is farthest with every one of its points.
+Vec3 support_of(const BentTube& s, const Vec3& direction) {
+  const Vec2 out = arc_direction(s.angle, direction);
+  const Vec2 across = Vec2(out.dot(direction.head<2>()), direction.z()).normalized();
+  const double distance = s.bend_radius + s.outer_radius * across.x();
+  return {distance * out.x(), distance * out.y(), s.outer_radius * across.y()};
+}
+
+Vec3 support_of(const SweptProfile& s, const Vec3& direction) {
+  const Vec2 out = arc_direction(s.angle, direction);
+  const Vec2 across(out.dot(direction.head<2>()), direction.z());
+  const Vec2 farthest = *std::max_element(
+      s.points.begin(), s.points.end(),
+      [&](const Vec2& a, const Vec2& b) { return across.dot(a) < across.dot(b); });
+  const double distance = s.bend_radius + farthest.x();
+  return {distance * out.x(), distance * out.y(), farthest.y()};
+}
+
 }  // namespace
 
 double ConvexBounds::distance_outside(const Vec3& r) const {
@@ -184,6 +221,8 @@ Vec3 support_point(const Shape& solid, const Hull& hull, const Vec3& direction) 
   if (const auto* half = std::get_if<Hemisphere>(&solid)) {
     return support_of(SphericalCap{half->radius, half->radius}, direction);
   }
+  if (const auto* tube = std::get_if<BentTube>(&solid)) return support_of(*tube, direction);
+  if (const auto* sweep = std::get_if<SweptProfile>(&solid)) return support_of(*sweep, direction);
   if (const auto* ellipsoid = std::get_if<Ellipsoid>(&solid)) {
     const Vec3 scaled = ellipsoid->semi_axes.cwiseProduct(direction);
     return ellipsoid->semi_axes.cwiseProduct(scaled) / scaled.norm();

@@ -1,5 +1,6 @@
 #include "appell/mass/rigid_mass.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -14,6 +15,22 @@ namespace {
 /// Printed inertias carry few digits; a real body may miss semidefiniteness by their rounding.
 constexpr double kSemidefiniteTolerance = 1e-12;
 constexpr double kSymmetryTolerance = 1e-12;
+
+/// What a program that computes an inertia from sums of the size m L² leaves behind as rounding, kg
+/// m²; L is the distance of the centre of mass from the origin. A part of less than a milligram or
+/// a millimetre counts as one of that size: nobody means its inertia.
+double rounding_floor(const RigidMass& body) {
+  constexpr double kLeastMass = 1e-6;    // kg
+  constexpr double kLeastLength = 1e-3;  // m
+  const double m = std::max(body.mass, kLeastMass);
+  return kSemidefiniteTolerance * m * (body.p_BBcm.squaredNorm() + kLeastLength * kLeastLength);
+}
+
+/// ixx = ixy = ixz = iyy = iyz = izz: what somebody wrote to have a number there.
+bool is_placeholder(const Mat3& inertia) {
+  const double entry = inertia(0, 0);
+  return ((inertia.array() - entry).abs() <= kSymmetryTolerance * std::abs(entry)).all();
+}
 
 void check_numbers(double mass, const Vec3& p_BBcm, const Mat3& tensor) {
   if (!std::isfinite(mass) || !p_BBcm.allFinite() || !tensor.allFinite()) {
@@ -32,12 +49,20 @@ void check_physics(const RigidMass& body) {
     throw ModelError(concat("the mass is ", body.mass, " kg; it must not be negative"));
   }
   const double size = body.inertia_com().cwiseAbs().maxCoeff();
-  if (body.mass == 0.0 && size > 0.0) {
+  const double floor = rounding_floor(body);
+  if (body.mass == 0.0 && size > floor) {
     throw ModelError("the mass is zero but the inertia is not; give a mass or remove the inertia");
   }
   const Eigen::SelfAdjointEigenSolver<Mat3> solver(body.second_moment, Eigen::EigenvaluesOnly);
   const Vec3 principal = solver.eigenvalues();
-  if (principal[0] >= -kSemidefiniteTolerance * size) return;
+  if (principal[0] >= -kSemidefiniteTolerance * size - floor) return;
+  const Mat3 inertia = body.inertia_com();
+  if (is_placeholder(inertia)) {
+    throw ModelError(concat("no real body has this inertia: all six entries are ",
+                            short_text(inertia(0, 0)),
+                            " kg m², a placeholder; give the inertia, its products zero if nothing "
+                            "else is known"));
+  }
   const Vec3 moments = principal.sum() * Vec3::Ones() - principal;
   throw ModelError(concat("no real body has this inertia: its principal moments ",
                           short_text(moments[2]), ", ", short_text(moments[1]), ", ",

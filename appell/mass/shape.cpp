@@ -89,10 +89,11 @@ void require(bool condition, const std::string& problem) {
 template <class S>
 void check_proportions(const S&) {}
 
-void check_proportions(const Arc& arc) {
-  require(arc.angle <= 2.0 * kPi * (1.0 + 1e-12),
-          concat("arc: angle is ", arc.angle, " rad; it must be at most 2 pi"));
+void check_angle(std::string_view shape, double angle) {
+  require(angle <= 2.0 * kPi * (1.0 + 1e-12),
+          concat(shape, ": angle is ", angle, " rad; it must be at most 2 pi"));
 }
+void check_proportions(const Arc& arc) { check_angle("arc", arc.angle); }
 
 void check_radii(std::string_view shape, double outer, double inner) {
   require(inner < outer, concat(shape, ": inner_radius is ", inner,
@@ -119,6 +120,24 @@ void check_proportions(const Torus& torus) {
   require(torus.minor_radius <= torus.major_radius,
           concat("torus: minor_radius is ", torus.minor_radius,
                  " m; it must be at most major_radius, ", torus.major_radius, " m"));
+}
+
+void check_proportions(const BentTube& tube) {
+  check_angle("bent_tube", tube.angle);
+  check_radii("bent_tube", tube.outer_radius, tube.inner_radius);
+  require(tube.outer_radius <= tube.bend_radius,
+          concat("bent_tube: outer_radius is ", tube.outer_radius,
+                 " m; it must be at most bend_radius, ", tube.bend_radius, " m"));
+}
+
+void check_proportions(const SweptProfile& sweep) {
+  check_angle("swept_profile", sweep.angle);
+  for (std::size_t i = 0; i < sweep.points.size(); ++i) {
+    const double distance = sweep.bend_radius + sweep.points[i].x();
+    require(distance >= 0.0, concat("swept_profile: points[", i, "] is ", -distance,
+                                    " m beyond the axis of the arc; bend_radius + u must not be "
+                                    "negative"));
+  }
 }
 
 constexpr double kFlat = 1e-14;  // Rounding of the measure of a simplex without one.

@@ -16,7 +16,7 @@ using Shape = std::variant<Rod, Arc, Ring, Polyline,                            
                            SphereShell, CylinderShell, ConeShell,                            //
                            Box, Cylinder, Tube, Sphere, HollowSphere, SphericalCap,          //
                            Hemisphere, Cone, Frustum, Ellipsoid, Torus, Tetrahedron, Prism,  //
-                           Capsule, Mesh>;
+                           Capsule, BentTube, SweptProfile, Mesh>;
 
 /// The name of the shape in files, such as "hollow_sphere".
 std::string_view shape_name(const Shape& shape);

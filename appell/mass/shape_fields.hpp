@@ -151,6 +151,21 @@ inline constexpr auto kEntry<Capsule> =
     entry("capsule", 3, positive("radius", &Capsule::radius, "of the section and the caps"),
           not_negative("length", &Capsule::length, "of the cylinder, without the caps"));
 template <>
+inline constexpr auto kEntry<BentTube> =
+    entry("bent_tube", 3, positive("bend_radius", &BentTube::bend_radius, "of the middle line"),
+          positive("outer_radius", &BentTube::outer_radius, "of the section"),
+          not_negative("inner_radius", &BentTube::inner_radius, "of the hole"),
+          Field<BentTube, double>{"angle", "rad", "of the arc, symmetric about x; at most 2 pi",
+                                  Need::kPositive, &BentTube::angle});
+template <>
+inline constexpr auto kEntry<SweptProfile> =
+    entry("swept_profile", 3,
+          points("points", &SweptProfile::points,
+                 "corners of the profile, in order: outwards from the arc, and along z"),
+          not_negative("bend_radius", &SweptProfile::bend_radius, "of the arc"),
+          Field<SweptProfile, double>{"angle", "rad", "of the arc, symmetric about x; at most 2 pi",
+                                      Need::kPositive, &SweptProfile::angle});
+template <>
 inline constexpr auto kEntry<Mesh> =
     entry("mesh", 3, points("vertices", &Mesh::vertices, "corners of the triangles"),
           Field<Mesh, std::vector<std::array<int, 3>>>{

@@ -41,6 +41,8 @@ RigidMass moments(const Torus& shape);
 RigidMass moments(const Tetrahedron& shape);
 RigidMass moments(const Prism& shape);
 RigidMass moments(const Capsule& shape);
+RigidMass moments(const BentTube& shape);
+RigidMass moments(const SweptProfile& shape);
 RigidMass moments(const Mesh& shape);
 
 /// Mass m, centre c and the diagonal of J per mass.

@@ -90,6 +90,24 @@ struct Capsule {
   double length = kUnset;  ///< Of the cylinder, without the caps.
 };
 
+/// Tube bent along an arc in z = 0 about the origin, from -angle/2 to angle/2 counted from x (as
+/// Arc): a piece of a torus, with a round hole along it.
+struct BentTube {
+  double bend_radius = kUnset;   ///< Of the arc that its middle line is.
+  double outer_radius = kUnset;  ///< Of the section; at most bend_radius.
+  double inner_radius = kUnset;  ///< Of the hole.
+  double angle = kUnset;         ///< rad; at most 2 pi.
+};
+
+/// What a flat profile passes over on its way along the same arc: the corner [u, v] of a simple
+/// polygon is at the distance bend_radius + u from the z axis, at z = v. With 2 pi it is a solid of
+/// revolution.
+struct SweptProfile {
+  std::vector<Vec2> points;
+  double bend_radius = kUnset;
+  double angle = kUnset;  ///< rad; at most 2 pi.
+};
+
 /// Solid inside a closed surface of triangles. Corners of a triangle are counter-clockwise seen
 /// from outside. Every edge belongs to exactly two triangles, which pass it in opposite directions.
 /// The surface may have several pieces (a cavity is one that is turned inside out); whether it cuts

@@ -121,7 +121,7 @@ struct Description {
   std::vector<Link> links;
   std::vector<Joint> joints;
   Vec3 gravity = default_gravity();  ///< m/s², world axes, pointing down.
-  std::string end_effector;          ///< Link; empty: the last link that carries no other.
+  std::string end_effector;          ///< Link; empty: see Model::default_frame().
 };
 
 /// What is wrong with a description, and where: the reader that made it knows the line.
@@ -137,8 +137,12 @@ struct Problem {
 /// Everything that keeps a description from being a robot: empty or duplicate names, a joint whose
 /// links do not exist, a zero axis, a link with two parents, loops, several roots, a mimic joint
 /// that follows nothing, numbers that are not finite, and (unless `physics` is kNotChecked)
-/// inertias that no real body has. Empty if build() will accept it.
+/// inertias that no real body has, of links that can move. Empty if build() will accept it.
 std::vector<Problem> find_problems(const Description& description,
                                    mass::Physics physics = mass::Physics::kRequired);
+
+/// Inertias that no real body has, of links that cannot move: nothing comes of them, so they keep
+/// no robot from loading. The description must be without problems.
+std::vector<Problem> find_immobile_inertias(const Description& description);
 
 }  // namespace appell::model

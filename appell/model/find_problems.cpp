@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -41,13 +42,17 @@ class Inspection {
     link_index_ = index_by_name(links_, Where::kLink);
     graph_is_sound_ = problems.empty();
     joint_index_ = index_by_name(joints_, Where::kJoint);
-    for (std::size_t i = 0; i < links_.size(); ++i) inspect_inertial(i, physics);
+    const auto num_names = static_cast<std::ptrdiff_t>(problems.size());
     joint_above_.assign(links_.size(), kNoJoint);
     for (std::size_t i = 0; i < joints_.size(); ++i) {
       inspect_numbers(i);
       inspect_links(i);
       inspect_mimic(i);
     }
+    const auto num_joints = static_cast<std::ptrdiff_t>(problems.size());
+    find_mobile_links();
+    for (std::size_t i = 0; i < links_.size(); ++i) inspect_inertial(i, physics);
+    std::rotate(problems.begin() + num_names, problems.begin() + num_joints, problems.end());
     if (!description.gravity.allFinite()) {
       add(Where::kModel, 0, "gravity must be three finite numbers");
     }
@@ -60,6 +65,21 @@ class Inspection {
   }
 
   std::vector<Problem> problems;
+
+  /// Inertias of links that cannot move; of a description without problems.
+  std::vector<Problem> immobile_inertias() const {
+    std::vector<Problem> found;
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+      if (can_move_[i]) continue;
+      try {
+        links_[i].inertial.rigid_mass(mass::Physics::kRequired);
+      } catch (const ModelError& error) {
+        found.push_back({Where::kLink, i,
+                         concat(error.what(), "; the link does not move, so nothing comes of it")});
+      }
+    }
+    return found;
+  }
 
  private:
   static constexpr std::size_t kNoJoint = static_cast<std::size_t>(-1);
@@ -87,11 +107,47 @@ class Inspection {
       add(Where::kLink, i, "the placement of its centre of mass must be finite numbers");
       return;
     }
+    const bool is_judged = physics == mass::Physics::kRequired && can_move_[i];
     try {
-      links_[i].inertial.rigid_mass(physics);
+      links_[i].inertial.rigid_mass(is_judged ? mass::Physics::kRequired
+                                              : mass::Physics::kNotChecked);
     } catch (const ModelError& error) {
       add(Where::kLink, i, error.what());
     }
+  }
+
+  static constexpr std::size_t kStandingRoot = static_cast<std::size_t>(-2);
+  static constexpr std::size_t kMover = static_cast<std::size_t>(-3);
+
+  /// The link that a link is fixed to; kStandingRoot of a root, kMover if the joint between moves.
+  std::size_t fixed_to(std::size_t link) const {
+    if (joint_above_[link] == kNoJoint) return kStandingRoot;
+    const Joint& above = joints_[joint_above_[link]];
+    const auto parent = link_index_.find(above.parent);
+    const bool is_fixed = num_coordinates(above.kind) == 0 && parent != link_index_.end();
+    return is_fixed ? parent->second : kMover;
+  }
+
+  /// Which links have a joint that is not fixed between them and the root. What is in a loop, or
+  /// hangs on nothing, counts as moving.
+  void find_mobile_links() {
+    enum : char { kUnknown, kOnTheWay, kMoves, kStands };
+    std::vector<char> mark(links_.size(), kUnknown);
+    std::vector<std::size_t> way;
+    for (std::size_t start = 0; start < links_.size(); ++start) {
+      way.clear();
+      std::size_t at = start;
+      while (mark[at] == kUnknown) {
+        mark[at] = kOnTheWay;
+        way.push_back(at);
+        at = fixed_to(at);
+        if (at == kStandingRoot || at == kMover) break;
+      }
+      const bool stands = at == kStandingRoot || (at != kMover && mark[at] == kStands);
+      for (const std::size_t link : way) mark[link] = stands ? kStands : kMoves;
+    }
+    can_move_.resize(links_.size());
+    for (std::size_t i = 0; i < links_.size(); ++i) can_move_[i] = mark[i] == kMoves;
   }
 
   void inspect_numbers(std::size_t i) {
@@ -251,13 +307,18 @@ class Inspection {
   std::map<std::string, std::size_t> link_index_;
   std::map<std::string, std::size_t> joint_index_;
   std::vector<std::size_t> joint_above_;  ///< The joint that each link hangs on.
-  bool graph_is_sound_ = true;            ///< Whether roots and loops can be looked for.
+  std::vector<bool> can_move_;
+  bool graph_is_sound_ = true;  ///< Whether roots and loops can be looked for.
 };
 
 }  // namespace
 
 std::vector<Problem> find_problems(const Description& description, mass::Physics physics) {
   return Inspection(description, physics).problems;
+}
+
+std::vector<Problem> find_immobile_inertias(const Description& description) {
+  return Inspection(description, mass::Physics::kNotChecked).immobile_inertias();
 }
 
 }  // namespace appell::model

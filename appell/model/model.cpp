@@ -38,13 +38,12 @@ class Assembly {
       is_child[link_index_.at(joint.child)] = true;
     }
     frames.resize(description.links.size());
+    num_moving_.resize(description.links.size());
     for (std::size_t i = 0; i < is_child.size(); ++i) {
       if (!is_child[i]) place_from_root(i);
-      if (joints_below_[i].empty()) end_effector = i;
     }
-    if (!description.end_effector.empty()) {
-      end_effector = link_index_.at(description.end_effector);
-    }
+    end_effector = description.end_effector.empty() ? end_of_longest_chain()
+                                                    : link_index_.at(description.end_effector);
   }
 
   std::vector<Body> bodies;
@@ -65,7 +64,20 @@ class Assembly {
     int body;
     spatial::Transform X_BL;
     bool is_driven;
+    int num_moving;  ///< Joints that move, between it and the root.
   };
+
+  /// Of the links that carry no other and have the most moving joints behind them, the last.
+  std::size_t end_of_longest_chain() const {
+    std::size_t end = 0;
+    int longest = -1;
+    for (std::size_t i = 0; i < num_moving_.size(); ++i) {
+      if (!joints_below_[i].empty() || num_moving_[i] < longest) continue;
+      longest = num_moving_[i];
+      end = i;
+    }
+    return end;
+  }
 
   /// Coordinates in the order of the joints, those that mimic left out; then what these follow.
   void number_coordinates() {
@@ -112,7 +124,7 @@ class Assembly {
         pending.push_back({*joint, at});
       }
     };
-    place({root, kWorld, {}, false});
+    place({root, kWorld, {}, false, 0});
     while (!pending.empty()) {
       const Pending next = pending.back();
       pending.pop_back();
@@ -123,6 +135,7 @@ class Assembly {
   void add_link(const Placement& at) {
     const Link& link = description_.links[at.link];
     frames[at.link] = {link.name, at.body, at.X_BL, at.is_driven};
+    num_moving_[at.link] = at.num_moving;
     if (at.body == kWorld) return;  // The mass of what cannot move enters nothing.
     mass::RigidMass& body_mass = bodies[static_cast<std::size_t>(at.body)].rigid_mass;
     body_mass = body_mass + mass::transformed(at.X_BL, link.inertial.rigid_mass(physics_));
@@ -133,7 +146,7 @@ class Assembly {
     const Joint& joint = description_.joints[joint_index];
     const Drive& drive = drives_[joint_index];
     Placement child{link_index_.at(joint.child), parent.body, parent.X_BL * joint.X_PJ.transform(),
-                    false};
+                    false, parent.num_moving};
     int coordinate = drive.first;
     for (const SimpleJoint& simple : simple_joints(joint)) {
       const int index = static_cast<int>(bodies.size());
@@ -151,7 +164,10 @@ class Assembly {
       child.X_BL = {};
       child.is_driven = true;
     }
-    if (child.is_driven) bodies.back().name = joint.child;
+    if (child.is_driven) {
+      bodies.back().name = joint.child;
+      ++child.num_moving;
+    }
     child.X_BL = child.X_BL * joint.X_JC.transform();
     return child;
   }
@@ -161,6 +177,7 @@ class Assembly {
   std::map<std::string, std::size_t> link_index_;
   std::vector<std::vector<std::size_t>> joints_below_;
   std::vector<Drive> drives_;
+  std::vector<int> num_moving_;  ///< Of every link.
 };
 
 }  // namespace

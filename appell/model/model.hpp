@@ -43,6 +43,8 @@ struct Frame {
   int body = kWorld;        ///< The body it is fixed to, or kWorld.
   spatial::Transform X_BF;  ///< Its placement in that body (in the world for kWorld).
   bool is_driven = false;   ///< Whether a joint moves it: the link that the body is named after.
+
+  bool can_move() const { return body != kWorld; }
 };
 
 /// One joint coordinate, in the order of the movable joints in the description.
@@ -72,8 +74,9 @@ class Model {
   /// @throws InvalidArgument if there is none; the message lists near names.
   const Frame& frame(std::string_view link_name) const;
 
-  /// The last link in the description that carries no other: the end effector unless told
-  /// otherwise.
+  /// The end effector unless the description names one: the last link of the longest chain of
+  /// moving joints (those that mimic among them); the later in the description where two are as
+  /// long.
   const Frame& default_frame() const { return tree_->frames[tree_->default_frame]; }
 
   /// What the model was built from.

@@ -1,5 +1,7 @@
 #include "appell/report/lint_report.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "appell/report/json_writer.hpp"
@@ -25,6 +27,18 @@ std::string triple(const Vec3& v) {
   return fmt::format("{:>10.4g} {:>10.4g} {:>9.4g}", v[0], v[1], v[2]);
 }
 
+/// Which shapes each link was held against, or why none.
+std::string geometry_text(const std::vector<analysis::GeometryUse>& geometries) {
+  const bool is_any = std::any_of(geometries.begin(), geometries.end(),
+                                  [](const analysis::GeometryUse& use) { return use.is_shown; });
+  if (!is_any) return "No link shows a geometry: there is none to hold its mass against.\n";
+  std::string text = "geometry that each link was held against:\n";
+  for (const analysis::GeometryUse& use : geometries) {
+    text += fmt::format("{:<24} {}\n", use.link, use.source);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string lint_text(const std::string& model, const analysis::LintResult& result,
@@ -36,13 +50,19 @@ std::string lint_text(const std::string& model, const analysis::LintResult& resu
     text += fmt::format("{:<24} {:>10.4g}  {:<31} {:>8.2g}  {}{}\n", link.link, link.mass,
                         triple(link.principal_moments), link.margin,
                         link.homogeneous_moments ? triple(*link.homogeneous_moments) : "-",
-                        link.margin < 0.0 ? "  impossible" : "");
+                        link.is_impossible ? "  impossible" : "");
   }
   text +=
       "\nmargin: smallest over largest second moment; below 0 no real body has the inertia, 0 is "
       "a\n"
-      "flat or point-like body, 1 a ball.\n";
-  if (result.findings.empty() && reader_warnings.empty()) return text + "\nNothing found.\n";
+      "flat or point-like body, 1 a ball.\n\n";
+  text += geometry_text(result.geometries);
+  if (result.findings.empty() && reader_warnings.empty()) {
+    const bool all_used =
+        std::none_of(result.geometries.begin(), result.geometries.end(),
+                     [](const analysis::GeometryUse& use) { return use.is_shown && !use.is_used; });
+    return text + (all_used ? "\nNothing found.\n" : "\nNothing else found.\n");
+  }
   text += "\n";
   for (const Finding& finding : result.findings) {
     text += fmt::format("{}: {}: {}\n", name_of(finding.severity), finding.where, finding.text);
@@ -67,6 +87,15 @@ std::string lint_json(const std::string& model, const analysis::LintResult& resu
     if (link.homogeneous_moments) {
       json.key("homogeneous_moments").vector(*link.homogeneous_moments);
     }
+    json.end_object();
+  }
+  json.end_array();
+  json.key("geometries").begin_array();
+  for (const analysis::GeometryUse& use : result.geometries) {
+    json.begin_object();
+    json.key("link").value(use.link);
+    json.key("source").value(use.source);
+    json.key("used").value(use.is_used);
     json.end_object();
   }
   json.end_array();

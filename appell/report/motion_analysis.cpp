@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <new>
+#include <optional>
 #include <thread>
 
 #include <fmt/format.h>
@@ -58,6 +59,30 @@ TableHeader header_of(const analysis::Selection& selection, const trajectory::Tr
   return header;
 }
 
+/// What limits of effort are held against: the motors' forces where the model has friction, else
+/// those that drive it. Nothing if no joint has such a limit, or q is not known to the
+/// acceleration.
+struct Efforts {
+  const analysis::NamedArray* chosen = nullptr;  ///< Where the selection has them.
+  std::optional<analysis::Selection> own;        ///< Where it has not: their values.
+
+  Efforts(const analysis::Selection& selection, const AnalysisRequest& request) {
+    if (request.limits == nullptr || !request.limits->has_effort_limit()) return;
+    if (selection.state_order() < 2) return;
+    const std::vector<model::Joint>& joints = selection.subject().model.description().joints;
+    const bool has_friction = std::any_of(
+        joints.begin(), joints.end(), [](const model::Joint& j) { return !j.friction.is_zero(); });
+    const std::string name = has_friction ? "Q_motor" : "Q_drive";
+    for (const analysis::NamedArray& array : selection.arrays()) {
+      if (array.name == name) chosen = &array;
+    }
+    if (chosen != nullptr) return;
+    analysis::Subject subject = selection.subject();
+    subject.order = 0;
+    own.emplace(subject, std::vector{name});
+  }
+};
+
 /// The blocks of rows of a table, and what is the same for all of them.
 struct Blocks {
   const analysis::Selection& selection;
@@ -66,6 +91,7 @@ struct Blocks {
   const AnalysisRequest& request;
   std::size_t num_columns;
   const TableWriter* table;  ///< Null if nothing is written.
+  const Efforts& efforts;
 
   bool is_stopped() const { return request.stop != nullptr && request.stop->load(); }
   /// Enough for long writes, few enough that threads end together; whole blocks of the evaluator.
@@ -91,6 +117,9 @@ class BlockWorker {
         numbers_(blocks.selection, capacity_),
         times_(static_cast<std::size_t>(capacity_)) {
     if (blocks.selection.subject().is_uncertain) states_.keep_covariances();
+    if (!blocks.efforts.own) return;
+    efforts_.emplace(*blocks.efforts.own, capacity_);
+    forces_.resize(static_cast<std::size_t>(capacity_ * blocks.motion.num_joints()));
   }
 
   /// Rows that are of no use if it is stopped.
@@ -115,13 +144,26 @@ class BlockWorker {
     }
     cursor_.sample(std::span(times_).first(count), states_);
     if (blocks_.request.limits != nullptr) blocks_.request.limits->look(states_);
+    if (efforts_) look_at_efforts(std::span(times_).first(count));
     numbers_.compute(states_);
     group += block.num_rows;  // After the times.
     for (const analysis::NamedArray& array : blocks_.selection.arrays()) {
       const auto width = static_cast<std::size_t>(array.num_entries());
-      numbers_.write_rows(array, group + row * width, width);
+      double* rows = group + row * width;
+      numbers_.write_rows(array, rows, width);
+      if (&array == blocks_.efforts.chosen) {  // The values come first, then their derivatives.
+        blocks_.request.limits->look_at_efforts(std::span(times_).first(count), rows, width);
+      }
       group += block.num_rows * width;
     }
+  }
+
+  void look_at_efforts(std::span<const double> times) {
+    const analysis::NamedArray& force = blocks_.efforts.own->arrays().front();
+    const auto width = static_cast<std::size_t>(force.num_entries());
+    efforts_->compute(states_);
+    efforts_->write_rows(force, forces_.data(), width);
+    blocks_.request.limits->look_at_efforts(times, forces_.data(), width);
   }
 
   const Blocks& blocks_;
@@ -130,6 +172,8 @@ class BlockWorker {
   model::StateBlock states_;
   analysis::Evaluator numbers_;
   std::vector<double> times_;
+  std::optional<analysis::Evaluator> efforts_;
+  std::vector<double> forces_;  ///< A row of coordinates for each sample.
 };
 
 /// Keeps a row every so often, and the last.
@@ -187,7 +231,9 @@ MotionRecord analyze_motion(const analysis::Selection& selection,
   MotionRecord record{.header = header_of(selection, law, times, request)};
   const std::unique_ptr<TableWriter> table =
       path.empty() ? nullptr : open_table(path, record.header);
-  const Blocks blocks{selection, law, times, request, record.header.num_columns(), table.get()};
+  const Efforts efforts(selection, request);
+  const Blocks blocks{selection,   law,    times, request, record.header.num_columns(),
+                      table.get(), efforts};
   Recorder recorder(record, request.record_rows, times.size());
   DeviationSums deviations(selection);
 

@@ -59,9 +59,10 @@ TEST(LimitWatch, NamesTheWorstOfEveryJoint) {
   watch.look(model::state_block(states, times));
   const std::vector<LimitExcess> found = watch.excesses();
   ASSERT_EQ(found.size(), 4u);
-  EXPECT_EQ(limit_warning(found[0], 5),
-            "joint 'turn': position -60 rad at t = 0.2 s is beyond its limit -2.9 rad; 2 of 5 "
-            "samples are, the first at t = 0.1 s");
+  EXPECT_EQ(
+      limit_warning(found[0], 5),
+      "joint 'turn': position -60 rad at t = 0.2 s is beyond its limit -2.9 rad (degrees?); 2 "
+      "of 5 samples are, the first at t = 0.1 s");
   EXPECT_EQ(limit_warning(found[1], 5),
             "joint 'turn': velocity 1.6 rad/s at t = 0.1 s is beyond its limit 1.5 rad/s; 1 of 5 "
             "samples are, the first at t = 0.1 s");
@@ -139,6 +140,69 @@ TEST(LimitWatch, ThreadsAndSequenceDoNotMatter) {
   for (std::size_t i = 0; i < 4; ++i)
     EXPECT_EQ(limit_warning(a[i], kNum), limit_warning(b[i], kNum));
   EXPECT_EQ(a[0].time, times[99]);  // The earliest of forty that are as far.
+}
+
+// Oracle: by hand. Degrees are asked about where all of a motion would fit, and not where it is
+// only a little beyond.
+TEST(LimitWatch, AsksAboutDegreesWhereTheyWouldFit) {
+  const auto warning = [](const std::vector<double>& turns) {
+    LimitWatch watch(robot());
+    for (const double turn : turns) {
+      const model::StateSeries at = state(turn, 0.1, 0.0, 0.0);
+      watch.look(model::state_block({&at, 1}));
+    }
+    return limit_warning(watch.excesses().at(0), 1);
+  };
+  EXPECT_EQ(warning({60.0}),
+            "joint 'turn': position 60 rad is beyond its limit 2.9 rad (degrees?)");
+  EXPECT_EQ(warning({4.0}), "joint 'turn': position 4 rad is beyond its limit 2.9 rad");
+  EXPECT_EQ(warning({60.0, -170.0}),  // -2.967 rad
+            "joint 'turn': position -170 rad is beyond its limit -2.9 rad");
+}
+
+/// One joint with every limit.
+model::Model limited() {
+  model::Description robot{.name = "robot"};
+  for (const char* name : {"base", "arm"}) robot.links.push_back({.name = name});
+  robot.joints = {
+      {.name = "turn",
+       .kind = model::JointKind::kRevolute,
+       .parent = "base",
+       .child = "arm",
+       .limits = {.effort = 10.0, .acceleration = 4.0, .deceleration = 6.0, .jerk = 30.0}}};
+  return model::build(robot);
+}
+
+// Oracle: by hand. What slows a joint down has the limit of deceleration.
+TEST(LimitWatch, AccelerationJerkAndEffort) {
+  LimitWatch watch(limited());
+  const auto look = [&](double rate, double acceleration, double jerk) {
+    model::StateSeries q(3, VecX::Zero(1));
+    q[1] = VecX::Constant(1, rate);
+    q[2] = VecX::Constant(1, acceleration / 2.0);
+    q[3] = VecX::Constant(1, jerk / 6.0);
+    watch.look(model::state_block({&q, 1}));
+  };
+  look(1.0, 4.0, 30.0);
+  look(-1.0, 6.0, -30.0);
+  look(1.0, -6.0, 0.0);
+  EXPECT_TRUE(watch.excesses().empty());
+  look(1.0, 5.0, 0.0);
+  look(1.0, -6.5, -31.0);
+  const std::vector<double> times{0.0, 1.0}, forces{-9.0, 12.0};
+  watch.look_at_efforts(times, forces.data(), 1);
+  const std::vector<LimitExcess> found = watch.excesses();
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_EQ(limit_warning(found[0], 1),
+            "joint 'turn': acceleration 5 rad/s² is beyond its limit 4 rad/s²");
+  EXPECT_EQ(limit_warning(found[1], 1),
+            "joint 'turn': jerk -31 rad/s³ is beyond its limit -30 rad/s³");
+  EXPECT_EQ(limit_warning(found[2], 1), "joint 'turn': effort 12 N m is beyond its limit 10 N m");
+  const JointPeaks peaks = watch.peaks().at(0);
+  EXPECT_EQ(peaks[LimitKind::kAcceleration].lowest, -6.5);
+  EXPECT_EQ(peaks[LimitKind::kAcceleration].highest, 6.0);
+  EXPECT_EQ(peaks[LimitKind::kEffort].lowest, -9.0);
+  EXPECT_EQ(peaks[LimitKind::kEffort].upper_limit, 10.0);
 }
 
 TEST(LimitWatch, RefusesAStateOfAnotherModel) {

@@ -133,5 +133,63 @@ TEST(Lint, MeshesCountWhereTheyAreKnown) {
   EXPECT_FALSE(lint(description, {{"m.stl", tetrahedron}}).links[0].homogeneous_moments);
 }
 
+/// Eight corners and twelve triangles of a box, edges in units of the file.
+mass::Mesh box_mesh(const Vec3& size) {
+  mass::Mesh mesh;
+  for (int i = 0; i < 8; ++i) {
+    const Vec3 sign((i & 1) != 0 ? 1 : -1, (i & 2) != 0 ? 1 : -1, (i & 4) != 0 ? 1 : -1);
+    mesh.vertices.push_back(0.5 * sign.cwiseProduct(size));
+  }
+  mesh.triangles = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
+                    {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+  return mesh;
+}
+
+// For every link: which shapes its mass was held against, or why none.
+TEST(Lint, SaysWhichGeometryItUsed) {
+  using Role = model::Geometry::Role;
+  model::Description description = robot(solid_box(1.0));
+  const model::MeshFile visual{.uri = "package://r/arm.dae", .path = "arm.dae"};
+  const model::MeshFile collision{.uri = "package://r/arm.stl", .path = "arm.stl"};
+  description.links[1].geometries = {{.role = Role::kVisual, .X_LG = {}, .shape = visual},
+                                     {.role = Role::kCollision, .X_LG = {}, .shape = collision}};
+  const mass::Mesh whole = box_mesh({0.2, 0.1, 0.4});
+  mass::Mesh open = whole;
+  open.triangles.pop_back();
+  const auto use = [&](const Meshes& meshes) { return lint(description, meshes).geometries[1]; };
+  EXPECT_EQ(lint(description).geometries[0].source, "none");
+  EXPECT_FALSE(lint(description).geometries[0].is_shown);
+  EXPECT_EQ(use({{"arm.dae", whole}, {"arm.stl", open}}).source, "visual: arm.dae");
+  EXPECT_EQ(use({{"arm.stl", whole}}).source,
+            "collision: arm.stl (visual: arm.dae cannot be read)");
+  EXPECT_TRUE(use({{"arm.stl", whole}}).is_used);
+  EXPECT_EQ(
+      use({{"arm.dae", open}}).source,
+      "none: visual: arm.dae is open (mesh: the edge between vertices 5 and 7 of triangle 2 "
+      "belongs to one triangle only: the surface is open); collision: arm.stl cannot be read");
+  std::get<model::MeshFile>(description.links[1].geometries[0].shape).path = "";
+  EXPECT_EQ(use({{"arm.stl", whole}}).source, "collision: arm.stl (visual: arm.dae is not there)");
+  // Oracle: the body is the box of robot(), so nothing is odd about it, whatever mesh is used.
+  EXPECT_EQ(texts(lint(description, {{"arm.stl", whole}})), std::vector<std::string>{});
+}
+
+// Oracle: a box of 200 mm has 2e5 mm³ and a density 1e-9 times too small if read as metres.
+TEST(Lint, AMeshInMillimetresIsNoticed) {
+  model::Description description = robot(solid_box(8.0));  // 1000 kg/m³
+  description.links[1].geometries[0].shape = model::MeshFile{.uri = "m.stl", .path = "m.stl"};
+  const auto is_noticed = [&](const Vec3& size) {
+    for (const std::string& text : texts(lint(description, {{"m.stl", box_mesh(size)}}))) {
+      if (text.find("is the file in millimetres?") != std::string::npos) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(is_noticed({200.0, 100.0, 400.0}));
+  EXPECT_FALSE(is_noticed({0.2, 0.1, 0.4}));
+  EXPECT_FALSE(is_noticed({2.0, 1.0, 4.0}));  // Eight kilograms of foam: odd, but no unit.
+  // A part of 8 mm is noticed by its density, though 8 m are no impossible size.
+  description.links[1].inertial = solid_box(0.004);
+  EXPECT_TRUE(is_noticed({8.0, 8.0, 8.0}));
+}
+
 }  // namespace
 }  // namespace appell::analysis

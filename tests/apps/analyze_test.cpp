@@ -252,9 +252,10 @@ TEST(Analyze, WarnsBeyondLimits) {
   const Outcome outcome = run_program("analyze " + limited + " " + options + a);
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.err,
-            "warning: joint 'turn': position 60 rad at t = 1 s is beyond its limit 2.9 rad; 96 of "
-            "101 samples are, the first at t = 0.05 s\n");
-  EXPECT_EQ(outcome.out, "101 samples, 7 columns: " + a + "\n");
+            "warning: joint 'turn': position 60 rad at t = 1 s is beyond its limit 2.9 rad "
+            "(degrees?); 96 of 101 samples are, the first at t = 0.05 s\n");
+  EXPECT_TRUE(outcome.out.starts_with("101 samples, 7 columns: " + a + "\nend effector: "))
+      << outcome.out;
   const Outcome without = run_program("analyze " + free + " " + options + b);
   EXPECT_EQ(without.err, "");
   const auto rows = [](const std::string& text) { return text.substr(text.find("\nt,")); };
@@ -285,6 +286,102 @@ TEST(Analyze, MemoryIsBounded) {
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
   EXPECT_LT(usage.ru_maxrss, 100 * 1024) << "kB, the largest of all programs of this test";
+}
+
+// Oracle: closed forms of a pendulum, q = sin 2t: peaks of q and three derivatives, and of the
+// force that moves a point mass, m l² q" + m g l sin q about its axis. Limits of each kind are
+// named.
+TEST(Analyze, PeaksStandBesideTheLimits) {
+  const support::TemporaryFolder folder;
+  const std::string robot = folder.write(
+      "pendulum.urdf",
+      "<robot name='pendulum'><link name='base'/><link name='arm'><inertial><origin xyz='0 0 "
+      "-0.5'/>"
+      "<mass value='2'/><inertia ixx='0' ixy='0' ixz='0' iyy='0' iyz='0' "
+      "izz='0'/></inertial></link>"
+      "<joint name='turn' type='revolute'><parent link='base'/><child link='arm'/><axis xyz='0 1 "
+      "0'/>"
+      "<limit lower='-0.5' upper='2' velocity='1.5' effort='3' acceleration='3.5' jerk='7'/>"
+      "</joint></robot>");
+  const std::string motion = folder.write(
+      "m.toml", "kind='expression'\nduration=4\n[[joint]]\nname='turn'\nq='sin(2*t)'\n");
+  const std::string out = (folder.path() / "a.csv").string();
+  const Outcome outcome = run_program("analyze " + robot + " " + motion +
+                                      " --samples 40001 --json --only q --order 3 -o " + out);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json peaks = json::parse(outcome.out)["peaks"][0];
+  EXPECT_EQ(peaks["joint"], "turn");
+  const auto expect_peak = [&](const char* kind, double low, double high, double limit) {
+    EXPECT_NEAR(peaks[kind]["lowest"].get<double>(), low, 1e-6) << kind;
+    EXPECT_NEAR(peaks[kind]["highest"].get<double>(), high, 1e-6) << kind;
+    EXPECT_EQ(peaks[kind]["upper_limit"], limit) << kind;
+    EXPECT_NE(outcome.err.find(std::string("joint 'turn': ") + kind), std::string::npos) << kind;
+  };
+  expect_peak("position", -1.0, 1.0, 2.0);
+  expect_peak("velocity", -2.0, 2.0, 1.5);
+  expect_peak("acceleration", -4.0, 4.0, 3.5);
+  expect_peak("jerk", -8.0, 8.0, 7.0);
+  double highest = 0.0;  // With q" = -4 q.
+  for (int i = 0; i <= 100000; ++i) {
+    const double q = 1e-5 * i;
+    highest = std::max(highest, std::abs(-0.5 * 4.0 * q + 9.81 * std::sin(q)));
+  }
+  expect_peak("effort", -highest, highest, 3.0);
+  EXPECT_EQ(peaks["effort"]["unit"], "N m");
+  // Where the acceleration is not asked for, nothing is known of forces.
+  const Outcome still =
+      run_program("analyze " + robot + " " + motion + " --samples 11 --only q --order 1 -o " + out);
+  EXPECT_EQ(still.err.find("effort"), std::string::npos);
+  EXPECT_NE(still.out.find("peaks (limits)"), std::string::npos);
+  EXPECT_NE(still.out.find("(-0.5 to 2)"), std::string::npos) << still.out;
+}
+
+// The end effector is named; one that never moves is warned of.
+TEST(Analyze, NamesItsEndEffector) {
+  const support::TemporaryFolder folder;
+  const std::string motion = folder.write("m.toml", kMotion);
+  const std::string command = "analyze planar2r " + motion + " --samples 2 --only q,X -o " +
+                              (folder.path() / "a.csv").string();
+  EXPECT_NE(run_program(command).out.find("\nend effector: tip\n"), std::string::npos);
+  EXPECT_EQ(run_program(command).err, "");
+  const Outcome outcome = run_program(command + " --frame base");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.err,
+            "warning: --frame: link 'base' does not move: its velocity, Jacobian and all that "
+            "follows from them are zero (the end effector would be 'tip')\n");
+  const Outcome eval = run_program("eval planar2r --state - --only X --frame base",
+                                   R"({"q": [[0.3, 0.5], [1, -1]]})");
+  EXPECT_NE(eval.err.find("link 'base' does not move"), std::string::npos);
+}
+
+// A file with harmless extensions: a warning each, and --strict refuses it, in every command.
+TEST(Analyze, StrictIsAnOptionOfEveryCommandThatLoadsARobot) {
+  const support::TemporaryFolder folder;
+  const std::string robot = folder.write(
+      "r.urdf",
+      "<robot name='r'><link name='a'><self_filter/></link><link name='b'/><joint name='j' "
+      "type='continuous'><parent link='a'/><child link='b'/></joint></robot>");
+  const std::string motion =
+      folder.write("m.toml", "kind='expression'\nduration=1\n[[joint]]\nname='j'\nq='t'\n");
+  const std::string out = (folder.path() / "a.csv").string();
+  for (const std::string& command :
+       {"eval " + robot + " --state -", "inverse " + robot + " --operational -", "lint " + robot,
+        "analyze " + robot + " " + motion + " -o " + out,
+        "convert " + robot + " -o " + (folder.path() / "a.toml").string(),
+        "sample " + motion + " --at 0 --model " + robot,
+        "trajectory " + motion + " --model " + robot, "verify " + robot,
+        "equations " + robot + " --state -"}) {
+    const Outcome outcome = run_program(command + " --strict", R"({"q": [[0], [0], [0]]})");
+    EXPECT_EQ(outcome.exit_code, 2) << command;
+    EXPECT_NE(outcome.err.find("<self_filter> is not a child of <link>; strict reading refuses it"),
+              std::string::npos)
+        << command << "\n"
+        << outcome.err;
+  }
+  const Outcome eval = run_program("eval " + robot + " --state -", R"({"q": [[0], [0], [0]]})");
+  EXPECT_EQ(eval.exit_code, 0);
+  EXPECT_NE(eval.err.find("<self_filter> is not a child of <link>; it is ignored"),
+            std::string::npos);
 }
 
 }  // namespace

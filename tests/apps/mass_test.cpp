@@ -5,6 +5,7 @@
 
 #include "tests/support/golden.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/mesh_texts.hpp"
 #include "tests/support/program.hpp"
 
 namespace appell {
@@ -264,6 +265,71 @@ parts = [{shape = "sphere", radius = 0.1, density = 1000.0}]
   EXPECT_EQ(both.exit_code, 2);
   EXPECT_NE(both.err.find("link 'arm': has parts and mass; one is needed"), std::string::npos)
       << both.err;
+}
+
+// Oracle: closed form of a box of steel, from a file in millimetres, in every format.
+TEST(Mass, AMeshFileIsABody) {
+  const support::TemporaryFolder folder;
+  const mass::Mesh box = support::box_mesh({200.0, 100.0, 50.0});
+  for (const auto& [name, text] : {std::pair{"part.stl", support::binary_stl(box)},
+                                   std::pair{"PART.STL", support::ascii_stl(box)},
+                                   std::pair{"part.obj", support::obj_text(box)}}) {
+    const json body = mass_of(folder.write(name, text), "--material steel --scale 0.001");
+    EXPECT_NEAR(body["mass"].get<double>(), 7850.0 * 0.2 * 0.1 * 0.05, 1e-6) << name;
+    EXPECT_NEAR(body["inertia_com"][0][0].get<double>(), 7.85 * (0.1 * 0.1 + 0.05 * 0.05) / 12.0,
+                1e-8)
+        << name;
+    EXPECT_TRUE(body["notes"].empty());
+  }
+  const std::string file = folder.write("part.stl", support::binary_stl(box));
+  EXPECT_NEAR(mass_of(file, "--mass 3")["mass"].get<double>(), 3.0, 1e-12);
+  EXPECT_NEAR(mass_of(file, "--density 2 --scale 0.01")["mass"].get<double>(), 2.0, 1e-6);
+  const json large = mass_of(file, "--material steel");
+  EXPECT_NE(large["notes"][0].get<std::string>().find("is the file in millimetres?"),
+            std::string::npos);
+}
+
+// Oracle: a ball of triangles without one of them, closed, is the ball of triangles.
+TEST(Mass, SmallHolesAreClosedOnRequest) {
+  const support::TemporaryFolder folder;
+  mass::Mesh ball = support::ball_mesh(20);
+  const double whole =
+      mass_of(folder.write("ball.stl", support::binary_stl(ball)), "--density 1")["mass"];
+  ball.triangles.erase(ball.triangles.begin() + 700);
+  const std::string file = folder.write("ball.stl", support::binary_stl(ball));
+  const Outcome open = run_program("mass " + file + " --density 1");
+  EXPECT_EQ(open.exit_code, 2);
+  EXPECT_NE(open.err.find("the surface is open"), std::string::npos) << open.err;
+  const json closed = mass_of(file, "--density 1 --close-holes");
+  EXPECT_NEAR(closed["mass"].get<double>(), whole, 1e-12);
+  const std::string note = closed["notes"][0];
+  EXPECT_TRUE(note.starts_with("1 holes of 3 edges and ")) << note;
+  EXPECT_NE(note.find("this changes the volume by "), std::string::npos) << note;
+}
+
+// Bad input: what a mesh needs, and what only a mesh has.
+TEST(Mass, ExplainsOptionsOfMeshes) {
+  const support::TemporaryFolder folder;
+  const std::string file =
+      folder.write("part.stl", support::binary_stl(support::box_mesh({1, 1, 1})));
+  const std::string toml =
+      folder.write("b.toml", "name='b'\n[[part]]\nshape='box'\nsize=[1,1,1]\ndensity=1\n");
+  const std::pair<std::string, std::string> cases[] = {
+      {file, "is a mesh, which has no mass; one of --material, --density and --mass is needed, 0 "},
+      {file + " --material steel --mass 2", "is needed, 2 are given"},
+      {file + " --material steeel", "steeel"},
+      {file + " --material steel --scale 0", "--scale: is '0'; a positive number of metres per"},
+      {file + " --density -1", "--density: is '-1'; a positive number of kg/m³ is needed"},
+      {toml + " --material steel", "--material: is for mesh files (.stl, .obj, .dae)"},
+      {toml + " --close-holes", "--close-holes: is for mesh files"},
+      {(folder.path() / "no.stl").string() + " --mass 1", "no.stl: there is no such file"},
+  };
+  for (const auto& [arguments, message] : cases) {
+    const Outcome outcome = run_program("mass " + arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    EXPECT_NE(outcome.err.find(message), std::string::npos) << arguments << "\n" << outcome.err;
+  }
 }
 
 }  // namespace

@@ -108,8 +108,8 @@ TEST(Usage, NumbersOfSamples) {
     EXPECT_FALSE(std::filesystem::exists(out));
   }
   // Five samples is what five samples are.
-  EXPECT_EQ(run_program("analyze planar2r " + motion + " --samples 5 --only q -o " + out).out,
-            "5 samples, 7 columns: " + out + "\n");
+  EXPECT_TRUE(run_program("analyze planar2r " + motion + " --samples 5 --only q -o " + out)
+                  .out.starts_with("5 samples, 7 columns: " + out + "\n"));
 }
 
 // Bad input: a text that is empty is not a wish for the default.

@@ -29,6 +29,11 @@ std::string with_joint(const std::string& fields, const std::string& type = "rev
          type + "'\nparent = 'a'\nchild = 'b'\n" + fields;
 }
 
+/// Something that the link 'a' moves on: the inertia of a link that cannot move refuses no robot.
+const std::string kGround =
+    "[[link]]\nname = 'ground'\n[[joint]]\nname = 'on'\ntype = 'continuous'\nparent = 'ground'\n"
+    "child = 'a'\n";
+
 /// A model 'r' whose only link 'a', at 2:1, has these fields, from line 4 on.
 std::string with_link(const std::string& fields) {
   return "name = 'r'\n[[link]]\nname = 'a'\n" + fields;
@@ -511,10 +516,10 @@ TEST(ModelTomlErrors, ModelsAndLinks) {
        with_link("mass = 1\ncom = [0, inf, 0]\n"),
        {"r.toml:5:7: link 'a': com is [0, inf, 0]; a list of 3 finite numbers is needed"}},
       {"negative mass",
-       with_link("mass = -1\n"),
+       with_link("mass = -1\n") + kGround,
        {"r.toml:2:1: link 'a': the mass is -1 kg; it must not be negative"}},
       {"impossible inertia",
-       with_link("mass = 1\ninertia = [[1, 0, 0], [0, 1, 0], [0, 0, 3]]\n"),
+       with_link("mass = 1\ninertia = [[1, 0, 0], [0, 1, 0], [0, 0, 3]]\n") + kGround,
        {"r.toml:2:1: link 'a': no real body has this inertia: its principal moments 1, 1, 3 kg m² "
         "break the triangle inequality (the largest exceeds the sum of the others by 1)"}},
       {"inertia not symmetric",

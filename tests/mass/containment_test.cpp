@@ -166,6 +166,18 @@ TEST(Containment, DecidesAtTheSurface) {
   EXPECT_EQ(verdict(Torus{0.4, 0.1}, {}, host), Verdict::kInside);
   EXPECT_EQ(verdict(Torus{0.4, 0.1 + hair}, {}, host), Verdict::kOutside);
   EXPECT_EQ(verdict(Hemisphere{0.5}, {}, host), Verdict::kInside);
+  // A quarter bend: its ends are at y = ±0.5 sin 45°, and x reaches from 0.3 cos 45° to 0.5.
+  const BentTube bend{0.4, 0.1, 0.0, 1.5707963267948966};
+  const double near_end = 0.3 * std::sqrt(0.5), side = std::sqrt(0.5);
+  const Vec3 room(0.5 - near_end, side, 0.2);
+  const auto placed = moved_to(-0.5 * (0.5 + near_end), 0, 0);
+  EXPECT_EQ(verdict(bend, placed, Box{room}), Verdict::kInside);
+  EXPECT_EQ(verdict(bend, placed, Box{room - Vec3(0, hair, 0)}), Verdict::kOutside);
+  EXPECT_EQ(verdict(bend, placed, Box{room - Vec3(0, 0, hair)}), Verdict::kOutside);
+  EXPECT_EQ(verdict(bend, {}, host), Verdict::kInside);
+  const SweptProfile profile{{{-0.1, -0.1}, {0.1, -0.1}, {0.1, 0.1}, {-0.1, 0.1}}, 0.4, bend.angle};
+  EXPECT_EQ(verdict(profile, placed, Box{room}), Verdict::kInside);
+  EXPECT_EQ(verdict(profile, placed, Box{room - Vec3(hair, 0, 0)}), Verdict::kOutside);
   const double edge = 2.0 / std::sqrt(3.0);  // A cube in the unit ball.
   EXPECT_EQ(verdict(Box{Vec3::Constant(edge)}, {}, Sphere{1.0}), Verdict::kInside);
   EXPECT_EQ(verdict(Box{Vec3::Constant(edge + hair)}, {}, Sphere{1.0}), Verdict::kOutside);

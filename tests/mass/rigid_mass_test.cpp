@@ -124,6 +124,17 @@ TEST(RigidMass, RefusesWhatNoBodyIs) {
                        "the largest exceeds the sum of the others by 1");
   EXPECT_THROW_MESSAGE(rigid_mass_from_planar(1.0, Vec3::Zero(), Vec3(1.0, 1.0, -0.5).asDiagonal()),
                        ModelError, "break the triangle inequality");
+  EXPECT_THROW_MESSAGE(rigid_mass(1.0, Vec3::Zero(), Mat3::Constant(1e-3)), ModelError,
+                       "all six entries are 0.001 kg m², a placeholder");
+  // Rounding is no inertia: below 1e-12 m L², with L at least a millimetre.
+  const Vec3 plate(1.0, 1.0, 3.0);
+  EXPECT_NO_THROW(rigid_mass(0.1, Vec3::Zero(), (2.4e-35 * plate).asDiagonal()));
+  EXPECT_NO_THROW(rigid_mass(1.0, Vec3::Zero(), (1e-18 * plate).asDiagonal()));
+  EXPECT_THROW_MESSAGE(rigid_mass(1.0, Vec3::Zero(), (1e-16 * plate).asDiagonal()), ModelError,
+                       "break the triangle inequality");
+  EXPECT_NO_THROW(rigid_mass(1.0, Vec3(0.3, 0.0, 0.0), (1e-16 * plate).asDiagonal()));
+  EXPECT_NO_THROW(rigid_mass(0.0, Vec3::Zero(), 2.4e-35 * one));
+  EXPECT_THROW_MESSAGE(rigid_mass(0.0, Vec3::Zero(), 1e-20 * one), ModelError, "is zero but");
   Mat3 skew = one;
   skew(0, 1) = 1e-3;
   EXPECT_THROW_MESSAGE(rigid_mass(1.0, Vec3::Zero(), skew), ModelError, "not symmetric");

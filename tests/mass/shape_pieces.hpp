@@ -156,6 +156,24 @@ class ShapePoints {
     }
     return s.length == 0.0 ? points_ : (*this)(mass::Cylinder{s.radius, s.length});
   }
+  std::vector<WeightedPoint> operator()(const mass::BentTube& s) {
+    const double wall = s.outer_radius - s.inner_radius;
+    return add(3, [=](Dual a, Dual b, Dual c) {
+      const Dual r = s.inner_radius + wall * a;
+      return circle(s.bend_radius + r * cos(kTurn * b), s.angle * (c - 0.5), r * sin(kTurn * b));
+    });
+  }
+  std::vector<WeightedPoint> operator()(const mass::SweptProfile& s) {
+    for (const auto& [weight, r] : polygon_points(s.points)) {
+      const double radius = s.bend_radius + r.x();
+      for (const auto& [c, weight_c] : gauss_nodes(num_nodes_)) {
+        const double angle = s.angle * (c - 0.5);
+        points_.push_back({weight * weight_c * s.angle * radius,
+                           {radius * std::cos(angle), radius * std::sin(angle), r.y()}});
+      }
+    }
+    return points_;
+  }
   std::vector<WeightedPoint> operator()(const mass::Mesh&) { return {}; }  // mesh_test.cpp
 
  private:

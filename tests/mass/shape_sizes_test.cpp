@@ -64,6 +64,14 @@ TEST(ShapeSizes, RefusesBadProportions) {
   EXPECT_REFUSED((HollowSphere{1.0, 2.0}), "hollow_sphere: inner_radius is 2 m");
   EXPECT_REFUSED((SphericalCap{1.0, 2.1}), "spherical_cap: height is 2.1 m; it must be at most 2");
   EXPECT_REFUSED((Frustum{0.0, 0.0, 1.0}), "frustum: bottom_radius and top_radius are both 0 m");
+  EXPECT_REFUSED((BentTube{0.1, 0.2, 0.0, 1.0}),
+                 "bent_tube: outer_radius is 0.2 m; it must be at most bend_radius, 0.1 m");
+  EXPECT_REFUSED((BentTube{0.4, 0.1, 0.2, 1.0}), "bent_tube: inner_radius is 0.2 m");
+  EXPECT_REFUSED((BentTube{0.4, 0.1, 0.0, 7.0}), "bent_tube: angle is 7 rad");
+  EXPECT_REFUSED((SweptProfile{{{-0.2, 0.0}, {0.1, 0.0}, {0.1, 0.1}}, 0.1, 1.0}),
+                 "swept_profile: points[0] is 0.1 m beyond the axis of the arc");
+  EXPECT_REFUSED((SweptProfile{{{0.0, 0.0}, {0.1, 0.0}}, 0.1, 1.0}),
+                 "swept_profile: points has 2 corners; at least 3 are needed");
   EXPECT_REFUSED((Torus{1.0, 1.5}),
                  "torus: minor_radius is 1.5 m; it must be at most major_radius");
   const Vec3 o(0, 0, 0), x(1, 0, 0), y(0, 1, 0), xy(1, 1, 0);

@@ -115,7 +115,15 @@ const std::vector<Shape>& samples() {
       Prism{kPentagon, 0.01},  //
       Capsule{1.0, 2.0},
       Capsule{0.05, 1.0},
-      Capsule{0.7, 0.0}};
+      Capsule{0.7, 0.0},  //
+      BentTube{1.0, 0.2, 0.15, 1.5},
+      BentTube{0.3, 0.01, 0.0, 0.02},
+      BentTube{2.0, 2.0, 1.0, 5.0},  //
+      BentTube{0.5, 0.1, 0.05, 2.0 * kPi},
+      SweptProfile{kArrow, 0.0, 1.0},
+      SweptProfile{kComb, 3.0, 0.01},
+      SweptProfile{kPentagon, 0.8, 2.0 * kPi},  //
+      SweptProfile{kPentagon, 1.5, 4.0}};
   return shapes;
 }
 
@@ -194,6 +202,33 @@ TEST(Shape, EccentricCutMatchesTheMaterialThatIsLeft) {
   EXPECT_TRUE(near(cut.mass, expected.mass, kTolerance));
   EXPECT_TRUE(near(cut.p_BBcm, expected.p_BBcm, kTolerance));
   EXPECT_TRUE(near(cut.second_moment, expected.second_moment, kTolerance));
+}
+
+// Oracle: closed forms of other shapes. A bent tube that closes is a torus; a profile that goes all
+// the way round is a solid of revolution; a little bend is none.
+TEST(Shape, SweepsAreTheShapesTheyPassOver) {
+  const auto expect_same = [](const Shape& sweep, const Shape& other, double tolerance,
+                              const spatial::Transform& X) {
+    const RigidMass actual = unit_density_mass(sweep);
+    const RigidMass expected = transformed(X, unit_density_mass(other));
+    EXPECT_TRUE(near(actual.mass, expected.mass, tolerance)) << shape_name(other);
+    EXPECT_TRUE(near(actual.p_BBcm, expected.p_BBcm, tolerance, 1.0)) << shape_name(other);
+    EXPECT_TRUE(near(actual.second_moment, expected.second_moment, tolerance)) << shape_name(other);
+  };
+  const double turn = 2.0 * kPi;
+  expect_same(BentTube{0.7, 0.2, 0.0, turn}, Torus{0.7, 0.2}, kTolerance, {});
+  expect_same(SweptProfile{{{0.0, -0.5}, {0.3, -0.5}, {0.3, 0.5}, {0.0, 0.5}}, 0.2, turn},
+              Tube{0.5, 0.2, 1.0}, kTolerance, {});
+  expect_same(SweptProfile{{{0.0, 0.0}, {0.0, 0.8}, {0.4, 0.0}}, 0.0, turn}, Cone{0.4, 0.8},
+              kTolerance, {});
+  // Nearly straight, along y at x = 1e4: the bend is of the order (size / radius) = 1e-4.
+  Mat3 R;
+  R << 0, 1, 0, 0, 0, 1, 1, 0, 0;  // The tube's z axis along y.
+  const RigidMass straight =
+      transformed({R, Vec3::Zero()}, unit_density_mass(Tube{0.1, 0.05, 2.0}));
+  const RigidMass bent = unit_density_mass(BentTube{1e4, 0.1, 0.05, 2e-4});
+  EXPECT_TRUE(near(bent.mass, straight.mass, 1e-12));
+  EXPECT_TRUE(near(bent.second_moment, straight.second_moment, 1e-7));
 }
 
 // Oracle: a thin wall. The shell times its thickness is the limit of the hollow solid, with an

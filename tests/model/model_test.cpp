@@ -164,8 +164,39 @@ TEST(SimpleJoints, OfEveryKind) {
   EXPECT_EQ(name_of(JointKind::kHelical), "helical");
 }
 
-// Oracle: by definition the last link in the description that carries no other.
-TEST(Model, DefaultFrameIsTheLastLeaf) {
+// Oracle: by definition the last link of the longest chain of moving joints, the later in the
+// description of two that are as long.
+TEST(Model, DefaultFrameEndsTheLongestChain) {
+  Description robot = crane();
+  // A lamp and a hook on the table, later in the file, have no or one joint that moves.
+  robot.links.push_back({.name = "lamp"});
+  robot.links.push_back({.name = "hook"});
+  robot.joints.push_back({.name = "screws", .parent = "base", .child = "lamp"});
+  robot.joints.push_back(
+      {.name = "rope", .kind = JointKind::kContinuous, .parent = "lamp", .child = "hook"});
+  EXPECT_EQ(build(robot).default_frame().name, "drill");
+  // Fixed links behind the last moving joint belong to the chain.
+  robot.links.push_back({.name = "tip"});
+  robot.joints.push_back({.name = "glue", .parent = "head", .child = "tip"});
+  EXPECT_EQ(build(robot).default_frame().name, "tip");
+  // A joint that mimics moves.
+  robot.links.push_back({.name = "bit"});
+  robot.joints.push_back({.name = "chuck",
+                          .kind = JointKind::kRevolute,
+                          .parent = "drill",
+                          .child = "bit",
+                          .mimic = Mimic{.joint = "turn"}});
+  robot.links.push_back({.name = "plate"});
+  robot.joints.push_back({.name = "rivets", .parent = "head", .child = "plate"});
+  EXPECT_EQ(build(robot).default_frame().name, "bit");
+  EXPECT_TRUE(build(robot).frame("bit").can_move());
+  EXPECT_FALSE(build(robot).frame("lamp").can_move());
+  robot.end_effector = "lamp";
+  EXPECT_EQ(build(robot).default_frame().name, "lamp");
+}
+
+// Oracle: by definition.
+TEST(Model, DefaultFrameOfAShortRobot) {
   EXPECT_EQ(build(crane()).default_frame().name, "drill");
   EXPECT_EQ(build({.name = "stone", .links = {{.name = "alone"}}}).default_frame().name, "alone");
 }

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "appell/io/body_file.hpp"
+
+/// Not installed: a mesh file as a body.
+namespace appell::io {
+
+/// What a mesh file does not say about the body that it shows. One of density, mass and material is
+/// needed.
+struct MeshBodyOptions {
+  double scale = 1.0;             ///< 0.001 for a file in millimetres.
+  std::optional<double> density;  ///< kg/m³
+  std::optional<double> mass;     ///< kg
+  std::string material;           ///< A name of mass/materials.hpp.
+  bool close_holes = false;       ///< Small ones, see mass::close_holes().
+};
+
+/// Whether a file is a mesh by its ending: .stl, .obj or .dae, whatever its capitals.
+bool is_mesh_path(const std::string& path);
+
+/// The homogeneous body inside the surface of a mesh file; its notes say which holes were closed,
+/// and whether the size looks like millimetres.
+/// @throws ModelError naming the file.
+BodyFile load_mesh_body(const std::string& path, const MeshBodyOptions& options);
+
+}  // namespace appell::io
