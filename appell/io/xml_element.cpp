@@ -119,6 +119,27 @@ void XmlElement::check_attributes(const std::vector<std::string>& known) const {
   }
 }
 
+void XmlElement::check_near_attributes(const std::vector<std::string>& known) const {
+  std::set<std::string_view> seen;
+  for (const pugi::xml_attribute attribute : node_.attributes()) {
+    const std::string_view name = attribute.name();
+    if (!seen.insert(name).second) {
+      error(concat("attribute '", name, "' is given twice; once is needed"));
+      continue;
+    }
+    if (contains(known, name) || name.starts_with("xmlns")) continue;
+    const std::string meant = suggestion(name, known);
+    if (meant.empty()) {
+      warning(concat("attribute '", name, "' is not known; it is left out"),
+              concat(node_.name(), "@", name));
+    } else {
+      error(concat("attribute '", name, "' is not known", meant));
+    }
+  }
+}
+
+std::string XmlElement::content() const { return std::string(without_blanks(node_.child_value())); }
+
 void XmlElement::check_stray_text() const {
   for (const pugi::xml_node node : node_.children()) {
     if (node.type() != pugi::node_pcdata && node.type() != pugi::node_cdata) continue;

@@ -27,6 +27,10 @@ class XmlElement {
   explicit operator bool() const { return static_cast<bool>(node_); }
   std::string_view tag() const { return node_.name(); }
   Position position() const;
+  /// Differs for any two elements of all files that are open.
+  std::size_t id() const { return node_.hash_value(); }
+  /// What stands between its tags, blanks around it left out.
+  std::string content() const;
 
   /// Notes what is wrong with this element.
   void error(std::string_view text) const;
@@ -43,6 +47,9 @@ class XmlElement {
   void check_children(const std::vector<std::string>& known, Unknown unknown) const;
   void check_attributes(const std::vector<std::string>& known) const;
   void check_stray_text() const;
+  /// Notes attributes that are not listed: a near miss of one that is, which may carry a number, is
+  /// an error, any other a warning.
+  void check_near_attributes(const std::vector<std::string>& known) const;
 
   bool has(const char* attribute) const { return !node_.attribute(attribute).empty(); }
   std::string text(const char* attribute) const { return node_.attribute(attribute).value(); }
