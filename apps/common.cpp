@@ -24,20 +24,36 @@ Vec3 triple(const std::string& option, const std::string& text) {
   return {(*values)[0], (*values)[1], (*values)[2]};
 }
 
-/// If only impossible inertias keep a model from loading, the message says what to do.
-io::LoadResult load_or_hint(const std::string& model, io::LoadOptions options) {
+/// Whether a model loads with these options.
+bool loads(const std::string& model, const io::LoadOptions& options) {
+  try {
+    io::load_model(model, options);
+    return true;
+  } catch (const ModelError&) {
+    return false;
+  }
+}
+
+/// If only impossible inertias, or only loops, keep a model from loading, the message says what to
+/// do.
+io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& options) {
   try {
     return io::load_model(model, options);
   } catch (const ModelError& error) {
-    options.physics = mass::Physics::kNotChecked;
-    try {
-      io::load_model(model, options);
-    } catch (const ModelError&) {
-      throw error;
+    io::LoadOptions lenient = options;
+    lenient.physics = mass::Physics::kNotChecked;
+    if (loads(model, lenient)) {
+      throw ModelError(concat(error.what(), "\n", model,
+                              ": --accept-inertia goes on with these numbers, and every output "
+                              "then says so; appell lint explains them"));
     }
-    throw ModelError(concat(error.what(), "\n", model,
-                            ": --accept-inertia goes on with these numbers, and every output then "
-                            "says so; appell lint explains them"));
+    lenient = options;
+    lenient.open_loops = true;
+    if (!options.open_loops && loads(model, lenient)) {
+      throw ModelError(
+          concat(error.what(), "\n", model, ": --open-loops leaves them open, and says which"));
+    }
+    throw;
   }
 }
 
@@ -55,7 +71,9 @@ io::Packages packages_from(const std::vector<std::string>& texts) {
 }
 
 void add_model_argument(CLI::App& command, std::string& model) {
-  command.add_option("MODEL", model, "a .urdf or .toml file, or the name of an embedded model")
+  command
+      .add_option("MODEL", model,
+                  "a .urdf, MJCF .xml, .sdf or .toml file, or the name of an embedded model")
       ->required();
 }
 
@@ -67,6 +85,11 @@ void add_package_option(CLI::App& command, std::vector<std::string>& packages) {
       ->option_text("NAME=DIR");
 }
 
+void add_open_loops_option(CLI::App& command, bool& open_loops) {
+  command.add_flag("--open-loops", open_loops,
+                   "leave loops open that an MJCF or SDF file closes, instead of refusing it");
+}
+
 void add_model_options(CLI::App& command, ModelOptions& options) {
   add_model_argument(command, options.model);
   command.add_option("--gravity", options.gravity,
@@ -74,6 +97,7 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
   add_package_option(command, options.packages);
   command.add_flag("--accept-inertia", options.accept_inertia,
                    "go on although a link has an inertia that no real body has");
+  add_open_loops_option(command, options.open_loops);
 }
 
 void add_quantities_option(CLI::App& command, std::vector<std::string>& names) {
@@ -122,7 +146,9 @@ model::Model load(const ModelOptions& options) {
   const mass::Physics physics =
       options.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired;
   const io::LoadResult loaded =
-      load_or_hint(options.model, {physics, packages_from(options.packages)});
+      load_or_hint(options.model, {.physics = physics,
+                                   .packages = packages_from(options.packages),
+                                   .open_loops = options.open_loops});
   for (const std::string& warning : loaded.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
   }

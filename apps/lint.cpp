@@ -14,6 +14,7 @@ namespace {
 struct LintOptions {
   std::string model;
   std::vector<std::string> packages;
+  bool open_loops = false;
   bool json = false;
 };
 
@@ -37,7 +38,9 @@ analysis::Meshes load_meshes(const model::Description& description,
 
 void lint(const LintOptions& options) {
   const io::LoadResult loaded =
-      io::load_model(options.model, {mass::Physics::kNotChecked, packages_from(options.packages)});
+      io::load_model(options.model, {.physics = mass::Physics::kNotChecked,
+                                     .packages = packages_from(options.packages),
+                                     .open_loops = options.open_loops});
   std::vector<std::string> warnings = loaded.warnings;
   const analysis::Meshes meshes = load_meshes(loaded.model.description(), warnings);
   const analysis::LintResult result = analysis::lint(loaded.model.description(), meshes);
@@ -55,6 +58,7 @@ void add_lint(CLI::App& app) {
   const auto options = std::make_shared<LintOptions>();
   add_model_argument(*command, options->model);
   add_package_option(*command, options->packages);
+  add_open_loops_option(*command, options->open_loops);
   command->add_flag("--json", options->json, "print JSON");
   command->callback([options] { lint(*options); });
 }

@@ -53,7 +53,7 @@ class MjcfReader {
     root.check_near_attributes({"model"});
     description_.name = root.has("model") ? root.text("model") : "MuJoCo Model";
     sections_ = files_.children(root);
-    check_sections();
+    for (const XmlElement& section : sections_) section.check_near_tag(kMjcfSections);
     read_settings();
     add_link(root, "world");
     for (const XmlElement& section : sections_) {
@@ -90,25 +90,6 @@ class MjcfReader {
     std::size_t body;
     std::string suffix;
   };
-
-  void check_sections() {
-    for (const XmlElement& section : sections_) {
-      const std::string tag(section.tag());
-      if (std::find(kMjcfSections.begin(), kMjcfSections.end(), tag) == kMjcfSections.end()) {
-        refuse_or_pass(section, kMjcfSections);
-      }
-    }
-  }
-
-  /// A near miss of a known element may carry numbers; anything else is only odd.
-  static void refuse_or_pass(const XmlElement& element, const std::vector<std::string>& known) {
-    const std::string meant = suggestion(element.tag(), known);
-    if (meant.empty()) {
-      element.warning("is not known and is left out", concat("unknown ", element.tag()));
-    } else {
-      element.error(concat("is not known here", meant));
-    }
-  }
 
   void read_settings() {
     for (const XmlElement& section : sections_) {
@@ -198,7 +179,7 @@ class MjcfReader {
           "is not read, and it changes the mechanics; write out what it stands for "
           "(MuJoCo can save the compiled model as XML)");
     } else if (!is_in(kWithoutMechanics)) {
-      refuse_or_pass(part.element, known);
+      part.element.check_near_tag(known);
     }
   }
 

@@ -138,6 +138,21 @@ void XmlElement::check_near_attributes(const std::vector<std::string>& known) co
   }
 }
 
+void XmlElement::check_near_tag(const std::vector<std::string>& known) const {
+  if (contains(known, tag())) return;
+  const std::string meant = suggestion(tag(), known);
+  if (meant.empty()) {
+    warning("is not known and is left out", concat("unknown ", tag()));
+  } else {
+    error(concat("is not known here", meant));
+  }
+}
+
+void XmlElement::check_near_children(const std::vector<std::string>& known) const {
+  check_stray_text();
+  for (const XmlElement& element : children()) element.check_near_tag(known);
+}
+
 std::string XmlElement::content() const { return std::string(without_blanks(node_.child_value())); }
 
 void XmlElement::check_stray_text() const {

@@ -50,6 +50,9 @@ class XmlElement {
   /// Notes attributes that are not listed: a near miss of one that is, which may carry a number, is
   /// an error, any other a warning.
   void check_near_attributes(const std::vector<std::string>& known) const;
+  /// The same of its own name, and of those of its children.
+  void check_near_tag(const std::vector<std::string>& known) const;
+  void check_near_children(const std::vector<std::string>& known) const;
 
   bool has(const char* attribute) const { return !node_.attribute(attribute).empty(); }
   std::string text(const char* attribute) const { return node_.attribute(attribute).value(); }
