@@ -295,10 +295,22 @@ class MjcfReader {
     }
     if (parts.inertial) target.inertial = read_mjcf_inertial(*parts.inertial, compiler_);
     if (!masses.empty()) target.inertial = mass::combined(masses);
+    if (link == kWorldLink) return;
+    adjust(target.inertial, link_elements_[link]);
+    if (!parts.joints.empty() && target.inertial.mass == 0.0) {
+      link_elements_[link].warning("moves and has no mass of its own", "no mass");
+    }
+  }
+
+  void adjust(model::Inertial& inertial, const XmlElement& body) const {
     const bool is_bounded =
         compiler_.least_mass > 0.0 || compiler_.least_inertia > 0.0 || compiler_.balances_inertia;
-    if (link == kWorldLink || !is_bounded) return;
-    target.inertial = compiler_.adjusted(target.inertial.rigid_mass(mass::Physics::kNotChecked));
+    if (!is_bounded) return;
+    try {
+      inertial = compiler_.adjusted(inertial.rigid_mass(mass::Physics::kNotChecked));
+    } catch (const ModelError& error) {
+      body.error(error.what());
+    }
   }
 
   void name_the_unnamed() {

@@ -114,7 +114,7 @@ void list_mjcf_left_out(const std::vector<XmlElement>& sections, MjcfFiles& file
       if (first == nullptr) first = &section;
       count += files.children(section).size();
     }
-    if (count > 0) first->warning(concat(count, " ", kind.noun, " left out: ", kind.why));
+    if (count > 0) first->warning(concat(kind.noun, " left out (", count, "): ", kind.why));
   }
 }
 

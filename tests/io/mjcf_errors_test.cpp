@@ -175,6 +175,10 @@ const MjcfCase kMjcfCases[] = {
     {"an include without file",
      "<mujoco>\n<include/></mujoco>",
      {"m.xml:2:1: <include> attribute 'file' is missing; a text is needed"}},
+    {"masses beyond a double",
+     "<mujoco><compiler boundmass='1'/><worldbody>\n<body name='b'><joint/><geom size='1e40' "
+     "density='1e300'/></body></worldbody></mujoco>",
+     {"m.xml:2:1: body 'b': mass, centre of mass and inertia must be finite numbers"}},
     {"stray text",
      in_body("hello" + kSphere),
      {"m.xml:2:1: body 'b': has the stray text \"hello\"; only elements are expected here"}},

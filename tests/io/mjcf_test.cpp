@@ -118,16 +118,17 @@ TEST(Mjcf, EverythingLeftOutIsListedOnce) {
   for (const std::string& warning : loaded.warnings) {
     texts.push_back(warning.substr(warning.rfind("left_out.xml:") + 13));
   }
-  EXPECT_EQ(texts,
-            (Texts{"7:3: <custom> 1 custom entries left out: they mean nothing here",
-                   "16:7: joint 'ja': stiffness (with springref) is left out: the force of the "
-                   "spring is in no result (and 1 more like it)",
-                   "26:3: <contact> 1 contact pairs and exclusions left out: no result has contact "
-                   "forces",
-                   "29:3: <tendon> 1 tendons left out: no result has their forces or inertia",
-                   "35:3: <actuator> 2 actuators left out: forces at the joints are results here",
-                   "39:3: <sensor> 3 sensors left out: they measure what is computed here",
-                   "44:3: <keyframe> 1 key frames left out: states come from motions"}));
+  EXPECT_EQ(
+      texts,
+      (Texts{"7:3: <custom> custom entries left out (1): they mean nothing here",
+             "16:7: joint 'ja': stiffness (with springref) is left out: the force of the "
+             "spring is in no result (and 1 more like it)",
+             "26:3: <contact> contact pairs and exclusions left out (1): no result has contact "
+             "forces",
+             "29:3: <tendon> tendons left out (1): no result has their forces or inertia",
+             "35:3: <actuator> actuators left out (2): forces at the joints are results here",
+             "39:3: <sensor> sensors left out (3): they measure what is computed here",
+             "44:3: <keyframe> key frames left out (1): states come from motions"}));
 }
 
 TEST(Mjcf, WhatJointsOfSeveralCoordinatesCannotHaveIsSaid) {
@@ -137,6 +138,30 @@ TEST(Mjcf, WhatJointsOfSeveralCoordinatesCannotHaveIsSaid) {
                  "</body>"));
   EXPECT_EQ(loaded.warnings.size(), 4U);
   EXPECT_TRUE(joint(loaded, 0).friction.is_zero());
+}
+
+TEST(Mjcf, ForcesThatHaveNoPlaceHereAreSaid) {
+  const LoadResult loaded = from_mjcf(
+      mjcf_world("<body gravcomp='1'>" + kPoint +
+                     "<joint springdamper='1 1' range='0 1'/></body><body mocap='true'/>"
+                     "<body><joint/></body>",
+                 "<compiler autolimits='false' alignfree='true'/><option density='1.2'/>"));
+  Texts texts;
+  for (const std::string& warning : loaded.warnings) {
+    texts.push_back(warning.substr(warning.find(": ") + 2));
+  }
+  EXPECT_EQ(
+      texts,
+      (Texts{"<compiler> alignfree is left out: frames of free bodies stay where the file has "
+             "them",
+             "<option> density is left out: no result has the drag of a medium",
+             "<body> gravcomp is left out: its force is in no result",
+             "<joint> springdamper is left out: the spring and the damping that follow from "
+             "it are in no result",
+             "<joint> range is left out: autolimits is false, and limited is not given",
+             "<body> is moved from outside; it rests here",
+             "<body> moves and has no mass of its own"}));
+  EXPECT_EQ(joint(loaded, 0).limits.upper, model::Limits::kNone);
 }
 
 TEST(Mjcf, AMeshIsWeighedByWhatIsInside) {
