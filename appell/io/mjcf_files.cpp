@@ -61,7 +61,13 @@ std::unique_ptr<XmlElement> MjcfFiles::open(const XmlElement& include) {
   include.check_near_attributes({"file", "prefix"});
   const std::string file = include.required_text("file");
   if (file.empty()) return nullptr;
-  const std::string path = beside(name(), file);
+  // As MuJoCo: beside the main file, and what is not there beside the one that names it.
+  std::string path = beside(name(), file);
+  std::error_code absent;
+  const std::string other = beside(include.source_name(), file);
+  if (!std::filesystem::exists(path, absent) && std::filesystem::exists(other, absent)) {
+    path = other;
+  }
   const std::string canonical = canonical_path(path);
   if (std::find(paths_.begin(), paths_.end(), canonical) != paths_.end()) {
     include.error(concat("file '", file, "' is part of the model already; include it once"));

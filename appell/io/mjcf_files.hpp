@@ -20,8 +20,8 @@ class MjcfFiles {
   const XmlElement& root() const { return root_; }
 
   /// The child elements. In place of an <include> stand the children of the outermost element of
-  /// its file, which is looked for beside the main file. A file may be included once, as in MuJoCo:
-  /// so there are no circles.
+  /// its file, which is looked for beside the main file, then beside the one that has it. A file
+  /// may be included once, as in MuJoCo: so there are no circles.
   std::vector<XmlElement> children(const XmlElement& element);
 
   /// Of all files, the main one first.

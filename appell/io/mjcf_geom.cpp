@@ -138,8 +138,8 @@ void add_mesh(const MjcfElement& geom, const spatial::Transform& X_BG, bool weig
         "convex differently (inertia=\"exact\" of <mesh> agrees)",
         "exact mesh");
   } catch (const ModelError& error) {
-    giver.error(concat("cannot be weighed: ", error.what(),
-                       "; its body needs an <inertial>, or the geom a file that is there"));
+    geom.own().error(concat("cannot be weighed: ", error.what(),
+                            "; its body needs an <inertial>, or the geom a file that is there"));
   }
 }
 

@@ -226,10 +226,11 @@ Placement mjcf_pose(const MjcfElement& element, const MjcfCompiler& compiler) {
       giver = &layer;
       form = forms.front();
     } else if (form == "quat" && forms.front() != "quat") {
-      // MuJoCo would take the default's; whoever wrote the quaternion did not mean that.
-      giver->error(
-          concat("has quat, its default ", forms.front(), "; one form of orientation is needed"));
-      break;
+      // A quaternion is the weakest form in MuJoCo, even against a default.
+      giver->warning(concat("quat gives way to ", forms.front(), " of its default, as in MuJoCo"),
+                     "weak quat");
+      giver = &layer;
+      form = forms.front();
     }
   }
   if (giver == nullptr) return {pos, Placement::Rpy{}};

@@ -27,6 +27,8 @@ class XmlElement {
   explicit operator bool() const { return static_cast<bool>(node_); }
   std::string_view tag() const { return node_.name(); }
   Position position() const;
+  /// Of the text that it stands in.
+  const std::string& source_name() const { return context_->source.name(); }
   /// Differs for any two elements of all files that are open.
   std::size_t id() const { return node_.hash_value(); }
   /// What stands between its tags, blanks around it left out.

@@ -1,6 +1,7 @@
 // What an MJCF file says arrives as MuJoCo means it, what is left out is listed, and hostile files
 // do no harm. mjcf_peers_test.cpp compares with MuJoCo itself.
 #include <cmath>
+#include <filesystem>
 
 #include <gtest/gtest.h>
 
@@ -269,6 +270,19 @@ TEST(Mjcf, AFileIsIncludedOnce) {
       load_model(folder.write(
           "t.xml", mjcf_world("<include file='twice.xml'/><include file='twice.xml'/>"))),
       ModelError, "include it once");
+}
+
+TEST(Mjcf, AnIncludedFileIsBesideTheMainOneOrBesideTheOneThatNamesIt) {
+  const support::TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path() / "sub");
+  folder.write("sub/near.xml", "<x><body name='near'/></x>");
+  folder.write("sub/part.xml", "<x><include file='near.xml'/><include file='far.xml'/></x>");
+  folder.write("far.xml", "<x><body name='far'/></x>");
+  folder.write("sub/far.xml", "<x><body name='wrong'/></x>");
+  const LoadResult loaded =
+      load_model(folder.write("m.xml", mjcf_world("<include file='sub/part.xml'/>")));
+  EXPECT_EQ(link(loaded, 1).name, "near");
+  EXPECT_EQ(link(loaded, 2).name, "far");
 }
 
 TEST(Mjcf, TheProgramSaysHowToLeaveALoopOpen) {
