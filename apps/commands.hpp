@@ -24,6 +24,7 @@ struct ModelOptions {
   std::vector<std::string> packages;   ///< "NAME=DIR"
   bool accept_inertia = false;
   bool strict = false;  ///< What does not belong in a file is an error, not a warning.
+  bool open_loops = false;
 };
 
 /// Thrown when a command is done and the answer is "no": exit code 1, nothing more to say.
@@ -32,6 +33,7 @@ struct AnswerIsNo {};
 void add_model_argument(CLI::App& command, std::string& model);
 void add_package_option(CLI::App& command, std::vector<std::string>& packages);
 void add_strict_option(CLI::App& command, bool& strict);
+void add_open_loops_option(CLI::App& command, bool& open_loops);
 
 /// "NAME=DIR" texts as a map.
 /// @throws InvalidArgument for a text without '='.
@@ -41,7 +43,7 @@ io::Packages packages_from(const std::vector<std::string>& texts);
 std::vector<std::string> package_hints(const model::Description& robot,
                                        const io::Packages& packages);
 
-/// Adds MODEL, --gravity, --package, --accept-inertia and --strict to a command.
+/// Adds MODEL, --gravity, --package, --accept-inertia, --strict and --open-loops to a command.
 void add_model_options(CLI::App& command, ModelOptions& options);
 
 inline constexpr const char* kFrameHelp =

@@ -27,20 +27,36 @@ Vec3 triple(const std::string& option, const std::string& text) {
   return {(*values)[0], (*values)[1], (*values)[2]};
 }
 
-/// If only impossible inertias keep a model from loading, the message says what to do.
-io::LoadResult load_or_hint(const std::string& model, io::LoadOptions options) {
+/// Whether a model loads with these options.
+bool loads(const std::string& model, const io::LoadOptions& options) {
+  try {
+    io::load_model(model, options);
+    return true;
+  } catch (const ModelError&) {
+    return false;
+  }
+}
+
+/// If only impossible inertias, or only loops, keep a model from loading, the message says what to
+/// do.
+io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& options) {
   try {
     return io::load_model(model, options);
   } catch (const ModelError& error) {
-    options.physics = mass::Physics::kNotChecked;
-    try {
-      io::load_model(model, options);
-    } catch (const ModelError&) {
-      throw error;
+    io::LoadOptions lenient = options;
+    lenient.physics = mass::Physics::kNotChecked;
+    if (loads(model, lenient)) {
+      throw ModelError(concat(error.what(), "\n", model,
+                              ": --accept-inertia goes on with these numbers, and every output "
+                              "then says so; appell lint explains them"));
     }
-    throw ModelError(concat(error.what(), "\n", model,
-                            ": --accept-inertia goes on with these numbers, and every output then "
-                            "says so; appell lint explains them"));
+    lenient = options;
+    lenient.open_loops = true;
+    if (!options.open_loops && loads(model, lenient)) {
+      throw ModelError(
+          concat(error.what(), "\n", model, ": --open-loops leaves them open, and says which"));
+    }
+    throw;
   }
 }
 
@@ -78,7 +94,9 @@ std::vector<std::string> package_hints(const model::Description& robot,
 }
 
 void add_model_argument(CLI::App& command, std::string& model) {
-  command.add_option("MODEL", model, "a .urdf or .toml file, or the name of an embedded model")
+  command
+      .add_option("MODEL", model,
+                  "a .urdf, MJCF .xml, .sdf or .toml file, or the name of an embedded model")
       ->required();
 }
 
@@ -96,6 +114,11 @@ void add_strict_option(CLI::App& command, bool& strict) {
                    "warning if it cannot touch a number)");
 }
 
+void add_open_loops_option(CLI::App& command, bool& open_loops) {
+  command.add_flag("--open-loops", open_loops,
+                   "leave loops open that an MJCF or SDF file closes, instead of refusing it");
+}
+
 void add_model_options(CLI::App& command, ModelOptions& options) {
   add_model_argument(command, options.model);
   command.add_option("--gravity", options.gravity,
@@ -104,6 +127,7 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
   command.add_flag("--accept-inertia", options.accept_inertia,
                    "go on although a link has an inertia that no real body has");
   add_strict_option(command, options.strict);
+  add_open_loops_option(command, options.open_loops);
 }
 
 const model::Frame& end_effector(const model::Model& model, const std::string& frame) {
@@ -165,9 +189,11 @@ model::Model load(const ModelOptions& options) {
       options.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired;
   const io::Packages packages = packages_from(options.packages);
   const io::LoadResult loaded =
-      load_or_hint(options.model, {physics, packages,
-                                   options.strict ? io::Strictness::kStrict
-                                                  : io::Strictness::kTolerant});
+      load_or_hint(options.model, {.physics = physics,
+                                   .packages = packages,
+                                   .strictness = options.strict ? io::Strictness::kStrict
+                                                                : io::Strictness::kTolerant,
+                                   .open_loops = options.open_loops});
   for (const std::string& warning : loaded.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
   }

@@ -15,6 +15,7 @@ struct LintOptions {
   std::string model;
   std::vector<std::string> packages;
   bool strict = false;
+  bool open_loops = false;
   bool json = false;
 };
 
@@ -39,8 +40,11 @@ analysis::Meshes load_meshes(const model::Description& description,
 void lint(const LintOptions& options) {
   const io::Packages packages = packages_from(options.packages);
   const io::LoadResult loaded = io::load_model(
-      options.model, {mass::Physics::kNotChecked, packages,
-                      options.strict ? io::Strictness::kStrict : io::Strictness::kTolerant});
+      options.model,
+      {.physics = mass::Physics::kNotChecked,
+       .packages = packages,
+       .strictness = options.strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
+       .open_loops = options.open_loops});
   std::vector<std::string> warnings = loaded.warnings;
   for (std::string& hint : package_hints(loaded.model.description(), packages)) {
     warnings.push_back(std::move(hint));
@@ -62,6 +66,7 @@ void add_lint(CLI::App& app) {
   add_model_argument(*command, options->model);
   add_package_option(*command, options->packages);
   add_strict_option(*command, options->strict);
+  add_open_loops_option(*command, options->open_loops);
   command->add_flag("--json", options->json, "print JSON");
   command->footer(
       "Example: appell lint robot.urdf --package my_robot=../my_robot\n"

@@ -121,7 +121,8 @@ void add_verify(CLI::App& app) {
   const auto options = std::make_shared<VerifyOptions>();
   add_model_options(*command, options->model);
   command->get_option("MODEL")->required(false)->description(
-      "a .urdf or .toml file, or the name of an embedded model (default: all embedded models)");
+      "a .urdf, MJCF .xml, .sdf or .toml file, or the name of an embedded model (default: all "
+      "embedded models)");
   command
       ->add_option("--order", options->order,
                    "highest time derivative of the force, 0 to 10: equations of motion up to the "

@@ -11,12 +11,12 @@ seconds=${1-10}
 
 install_packages core fuzz
 configure fuzz
-build fuzz fuzz_urdf fuzz_model_toml fuzz_body fuzz_state fuzz_motion_toml fuzz_motion_csv fuzz_mesh
+build fuzz fuzz_urdf fuzz_mjcf fuzz_sdf fuzz_model_toml fuzz_body fuzz_state fuzz_motion_toml fuzz_motion_csv fuzz_mesh
 mkdir -p build/fuzz/found
 outcome=0
 # Long enough for an input to nest deeper than a stack is: a dotted key, brackets, a chain of elements.
 max_len=65536
-for target in urdf model_toml body state motion_toml motion_csv mesh; do
+for target in urdf mjcf sdf model_toml body state motion_toml motion_csv mesh; do
   grown=build/fuzz/corpus/$target  # What this machine has found; the seeds stay as they are.
   mkdir -p "$grown"
   if build/fuzz/bin/fuzz_$target -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len="$max_len" \

@@ -18,6 +18,10 @@ struct SizeLimit {
 // URDF. The humanoid has 40 kB. A tree of elements takes up to 20 times its text.
 inline constexpr SizeLimit kUrdfLimit{"a URDF file", std::size_t{64} << 20};
 
+// MJCF and SDF: as URDF.
+inline constexpr SizeLimit kMjcfLimit{"an MJCF file", std::size_t{64} << 20};
+inline constexpr SizeLimit kSdfLimit{"an SDF file", std::size_t{64} << 20};
+
 // TOML. toml++ takes up to 40 bytes of memory per byte of text, and calls itself for every level of
 // a table and a list. Our own formats nest four deep.
 inline constexpr SizeLimit kTomlLimit{"a TOML file", std::size_t{16} << 20};

@@ -20,6 +20,8 @@ struct LoadOptions {
   Packages packages = {};
   /// What to make of things in a URDF that do not belong there and cannot touch a number.
   Strictness strictness = Strictness::kTolerant;
+  /// Whether loops that a file closes (MJCF's <equality>) are left open instead of refused.
+  bool open_loops = false;
 };
 
 /// A model and what was odd about its file: "file:line:column: ...".
@@ -28,8 +30,9 @@ struct LoadResult {
   std::vector<std::string> warnings;
 };
 
-/// Model from a `.urdf` or `.toml` file, a `.xacro` file (by the program xacro, if it is on the
-/// PATH) or, by its name, an embedded model.
+/// Model from a `.urdf`, `.toml`, MJCF `.xml` or `.sdf` file, a `.xacro` file (by the program xacro,
+/// if it is on the PATH) or, by its name, an embedded model. An `.xml` is read as what its outermost
+/// element says.
 /// @throws ModelError with all problems, each "file:line:column: element 'name': what was found;
 /// what
 ///   is needed".
@@ -39,6 +42,14 @@ LoadResult load_model(const std::string& name_or_path, const LoadOptions& option
 /// for beside it.
 LoadResult read_urdf(const std::string& source_name, const std::string& text,
                      const LoadOptions& options = {});
+
+/// Model from the text of an MJCF file (MuJoCo); files that it includes are looked for beside it.
+LoadResult read_mjcf(const std::string& source_name, const std::string& text,
+                     const LoadOptions& options = {});
+
+/// Model from the text of an SDF file with one model that is a tree.
+LoadResult read_sdf(const std::string& source_name, const std::string& text,
+                    const LoadOptions& options = {});
 
 /// Model from the text of an Appell model file (docs/formats.md).
 LoadResult read_model_toml(const std::string& source_name, const std::string& text,

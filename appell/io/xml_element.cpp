@@ -161,6 +161,42 @@ void XmlElement::check_leaf(const std::vector<std::string>& attributes) const {
   }
 }
 
+void XmlElement::check_near_attributes(const std::vector<std::string>& known) const {
+  std::set<std::string_view> seen;
+  for (const pugi::xml_attribute attribute : node_.attributes()) {
+    const std::string_view name = attribute.name();
+    if (!seen.insert(name).second) {
+      error(concat("attribute '", name, "' is given twice; once is needed"));
+      continue;
+    }
+    if (contains(known, name) || name.starts_with("xmlns")) continue;
+    const std::string meant = suggestion(name, known);
+    if (meant.empty()) {
+      warning(concat("attribute '", name, "' is not known; it is left out"),
+              concat(node_.name(), "@", name));
+    } else {
+      error(concat("attribute '", name, "' is not known", meant));
+    }
+  }
+}
+
+void XmlElement::check_near_tag(const std::vector<std::string>& known) const {
+  if (contains(known, tag())) return;
+  const std::string meant = suggestion(tag(), known);
+  if (meant.empty()) {
+    warning("is not known and is left out", concat("unknown ", tag()));
+  } else {
+    error(concat("is not known here", meant));
+  }
+}
+
+void XmlElement::check_near_children(const std::vector<std::string>& known) const {
+  check_stray_text();
+  for (const XmlElement& element : children()) element.check_near_tag(known);
+}
+
+std::string XmlElement::content() const { return std::string(without_blanks(node_.child_value())); }
+
 template <class Note>
 void XmlElement::for_texts(const Note& note) const {
   for (const pugi::xml_node node : node_.children()) {

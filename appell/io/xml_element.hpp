@@ -27,6 +27,12 @@ class XmlElement {
   explicit operator bool() const { return static_cast<bool>(node_); }
   std::string_view tag() const { return node_.name(); }
   Position position() const;
+  /// Of the text that it stands in.
+  const std::string& source_name() const { return context_->source.name(); }
+  /// Differs for any two elements of all files that are open.
+  std::size_t id() const { return node_.hash_value(); }
+  /// What stands between its tags, blanks around it left out.
+  std::string content() const;
 
   /// Notes what is wrong with this element.
   void error(std::string_view text) const;
@@ -53,6 +59,12 @@ class XmlElement {
   /// which would be a number at the wrong place, is an error.
   void check_leaf(const std::vector<std::string>& attributes) const;
   void check_stray_text() const;
+  /// Notes attributes that are not listed: a near miss of one that is, which may carry a number, is
+  /// an error, any other a warning.
+  void check_near_attributes(const std::vector<std::string>& known) const;
+  /// The same of its own name, and of those of its children.
+  void check_near_tag(const std::vector<std::string>& known) const;
+  void check_near_children(const std::vector<std::string>& known) const;
 
   bool has(const char* attribute) const { return !node_.attribute(attribute).empty(); }
   std::string text(const char* attribute) const { return node_.attribute(attribute).value(); }

@@ -150,7 +150,7 @@ TEST(Eval, ExplainsBadInput) {
       {"planar2r --gravity 1,2", R"({"q": [[1, 2]]})",
        "appell: --gravity: is '1,2'; three numbers x,y,z are needed\n"},
       {"planr2r", R"({"q": [[1, 2]]})",
-       "is neither a .urdf or .toml file nor an embedded model (did you mean "
+       "is neither a .urdf, .xml, .sdf or .toml file nor an embedded model (did you mean "
        "'planar2r'?)"},
       {"/nowhere/robot.urdf", R"({})",
        "appell: /nowhere/robot.urdf: cannot be opened: No such file or directory\n"},

@@ -169,7 +169,7 @@ TEST(Usage, UnknownWords) {
   expect_refused("eval planar2r --state - --frame link3",
                  "model 'planar2r' has no link 'link3' (did you mean 'link1'?)");
   expect_refused("eval pandda --state -",
-                 "pandda: is neither a .urdf or .toml file nor an embedded "
+                 "pandda: is neither a .urdf, .xml, .sdf or .toml file nor an embedded "
                  "model (did you mean 'panda'?)");
   expect_refused("eval planar2r --state - --route reedable",
                  "--route: found 'reedable' (did you mean 'readable'?)");

@@ -126,7 +126,8 @@ TEST(OperationalFile, SaysWhatIsWrong) {
       {"kind = 'operational'\n" + kStart + good,
        "m.toml:1:1: motion: model is missing; a motion of an end effector needs the robot"},
       {"kind = 'operational'\nmodel = 'pandas'\n" + kStart + good,
-       "m.toml:2:9: motion: pandas: is neither a .urdf or .toml file nor an embedded model (did "
+       "m.toml:2:9: motion: pandas: is neither a .urdf, .xml, .sdf or .toml file nor an embedded "
+       "model (did "
        "you "
        "mean 'panda'?)"},
       {"kind = 'operational'\nmodel = 'none.urdf'\n" + kStart + good,

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+
+#include <pugixml.hpp>
+
+#include "appell/io/xml_element.hpp"
+
+namespace appell::io {
+
+/// An XML text and its tree, with what is noted about it. Its elements point into it.
+class XmlFile {
+ public:
+  /// @throws ModelError for a text that is not well-formed XML in UTF-8, or has no element.
+  XmlFile(std::string name, std::string text);
+  XmlFile(const XmlFile&) = delete;
+  XmlFile& operator=(const XmlFile&) = delete;
+
+  const std::string& name() const { return source_.name(); }
+  Diagnostics& diagnostics() { return diagnostics_; }
+  const Diagnostics& diagnostics() const { return diagnostics_; }
+
+  /// The only outermost element.
+  /// @throws ModelError if it has another name than `tag`, or is not the only one.
+  XmlElement root(std::string_view tag);
+
+  /// The name of the first outermost element.
+  std::string root_tag() const;
+
+ private:
+  [[noreturn]] void give_up(std::size_t offset, const std::string& text);
+
+  SourceText source_;
+  Diagnostics diagnostics_;
+  XmlContext context_{source_, diagnostics_};
+  pugi::xml_document document_;
+};
+
+}  // namespace appell::io
