@@ -4,6 +4,7 @@
 
 #include "appell/engine/formulas.hpp"
 #include "appell/engine/kernels.hpp"
+#include "appell/engine/order_tiles.hpp"
 #include "appell/engine/regrouped_body.hpp"
 #include "appell/engine/sin_cos.hpp"
 
@@ -55,6 +56,7 @@ class BatchKernel : OutputCount<K> {
   using OutputCount<K>::N;
   static constexpr bool kHasEnergies = content == Content::kForcesAndEnergies;
   static constexpr int kCapacity = K > 0 ? K : kMaxOutputs;
+  static constexpr bool kInTiles = K == 0;            ///< See order_tiles.hpp.
   static constexpr bool kPassesOn = K > 0 && K <= 4;  ///< In registers, on the way back.
   using V = Columns<T>;
 
@@ -170,6 +172,7 @@ class BatchKernel : OutputCount<K> {
   /// the frozen rotation. Sense +1 reads components in the turned frame, -1 goes back.
   template <int Sense>
   APPELL_INLINE static void turn(int count, const T* s, const T* c, const Plane* v, V* out) {
+    if constexpr (kInTiles) return turn_in_pairs<Sense>(count, s, c, v, out);
     APPELL_UNROLL
     for (int k = 0; k < count; ++k) {
       T x = v[k].x, y = v[k].y;
@@ -190,6 +193,44 @@ class BatchKernel : OutputCount<K> {
       out[k].x = x;
       out[k].y = y;
     }
+  }
+
+  /// The same for long series: sums of two orders side by side.
+  template <int Sense>
+  APPELL_INLINE static void turn_in_pairs(int count, const T* s, const T* c, const Plane* v,
+                                          V* out) {
+    in_pairs(count, [&]<int rows>(int k) __attribute__((always_inline)) {
+      Plane sum[rows], by_sine[rows] = {};
+      const auto add_sine = [&](int r, int j) __attribute__((always_inline)) {
+        by_sine[r].x += s[j] * v[k + r - j].y;
+        by_sine[r].y += s[j] * v[k + r - j].x;
+      };
+      const auto add_cosine = [&](int r, int j) __attribute__((always_inline)) {
+        sum[r].x += c[j] * v[k + r - j].x;
+        sum[r].y += c[j] * v[k + r - j].y;
+      };
+      APPELL_UNROLL_ROWS
+      for (int r = 0; r < rows; ++r) {
+        sum[r] = {v[k + r].x, v[k + r].y};
+        if (k > 0) add_sine(r, 1);
+      }
+      for (int j = 2; j <= k; ++j) {
+        APPELL_UNROLL_ROWS
+        for (int r = 0; r < rows; ++r) {
+          add_sine(r, j);
+          add_cosine(r, j);
+        }
+      }
+      if constexpr (rows == 2) {
+        add_sine(1, k + 1);
+        if (k > 0) add_cosine(1, k + 1);
+      }
+      APPELL_UNROLL_ROWS
+      for (int r = 0; r < rows; ++r) {
+        out[k + r].x = Sense > 0 ? sum[r].x + by_sine[r].x : sum[r].x - by_sine[r].x;
+        out[k + r].y = Sense > 0 ? sum[r].y - by_sine[r].y : sum[r].y + by_sine[r].y;
+      }
+    });
   }
 
   APPELL_INLINE void forward(int i) {
@@ -335,14 +376,23 @@ class BatchKernel : OutputCount<K> {
     const Constant p0(body.child_p0);
     const bool is_right = body.child_is_right;
     T* child = block(body.first_child);  // A leaf writes to its own, which is used up.
-    APPELL_UNROLL
-    for (int k = 0; k < N; ++k) {
-      const Spin<V> B = spin(w, k);
+    const auto of_order = [&](int k, const Spin<V>& B) __attribute__((always_inline)) {
       put(child, at_u(), k, acceleration_at(p0, is_right, a[k], B));
       V true_a = a[k];
       if constexpr (kHasEnergies) true_a += get(W, at_g(), k);
       put(W, at_f(), k, force(mass, B));
       put(W, at_n(), k, moment(mass, true_a, B));
+    };
+    if constexpr (kInTiles) {
+      in_pairs(N, [&]<int rows>(int k) __attribute__((always_inline)) {
+        Spin<V> B[rows];
+        spins_of_rows<rows>(w, k, B);
+        APPELL_UNROLL_ROWS
+        for (int r = 0; r < rows; ++r) of_order(k + r, B[r]);
+      });
+    } else {
+      APPELL_UNROLL
+      for (int k = 0; k < N; ++k) of_order(k, spin(w, k));
     }
   }
 

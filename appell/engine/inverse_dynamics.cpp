@@ -136,7 +136,7 @@ void InverseDynamics::Workspace::choose_kernels() {
   // The single kernels begin their way back at the last body: there must be one. They have plain
   // derivatives.
   if (with_energies || tree.bodies.empty() || options.form != Form::kDerivatives) return;
-  single = num_outputs > kFixedOutputs ? all.runtime.single : all.single.fixed[index];
+  single = num_outputs > kFixedSingles ? all.runtime.single : all.single.fixed[index];
 }
 
 void InverseDynamics::Workspace::run(Kernel kernel, const double* q, std::size_t stride,

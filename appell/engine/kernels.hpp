@@ -10,9 +10,10 @@ struct TreeBody;
 struct TreeBodyInLanes;
 struct RegroupedBody;
 
-/// Numbers of outputs up to here have a kernel of their own, without and with energies; above it
-/// the run-time kernels work.
+/// Numbers of outputs up to here have a kernel of their own, for batches, single samples, and with
+/// energies; above it the run-time kernels work.
 inline constexpr int kFixedOutputs = 12;
+inline constexpr int kFixedSingles = 14;
 inline constexpr int kFixedEnergies = 8;
 /// The most outputs τ, τ', ..., that any kernel gives.
 inline constexpr int kMaxOutputs = 32;
@@ -62,7 +63,7 @@ struct FixedKernels {
   Kernel batch[kFixedOutputs];  ///< Null where the run-time kernel does it.
 };
 struct SingleKernels {
-  Kernel fixed[kFixedOutputs];  ///< Null where a batch with unused lanes is faster.
+  Kernel fixed[kFixedSingles];  ///< Null where a batch with unused lanes is faster.
 };
 struct EnergyKernels {
   Kernel batch[kFixedEnergies];

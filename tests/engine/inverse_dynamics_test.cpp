@@ -172,6 +172,22 @@ TEST(InverseDynamics, AgreesWithTheReadableRouteOnRandomTrees) {
   RecordProperty("worst_part_of_bound", std::to_string(worst));
 }
 
+// Cross-check: orders that are worked on in tiles, with every number of rows that may be left.
+TEST(InverseDynamics, AgreesWithTheReadableRouteAtHighOrders) {
+  support::Random random(1900);
+  double worst = 0.0;
+  for (const InstructionSet set : available_instruction_sets()) {
+    for (const int K : {14, 15, 16, 17, 18, 19, 20, 21, 24, 27}) {
+      SCOPED_TRACE(std::string(name(set)) + ", K " + std::to_string(K));
+      for (const int num_links : {1, 4, 9}) {
+        const auto model = model::build(force::driven_description(random, num_links));
+        expect_agreement(model, random, K, set, worst);
+      }
+    }
+  }
+  RecordProperty("worst_part_of_bound", std::to_string(worst));
+}
+
 // Property: results in columns of another distance than those of q are the same bits, and nothing
 // between the columns is touched.
 TEST(InverseDynamics, ResultsOfAnotherStride) {
@@ -271,7 +287,7 @@ TEST(InverseDynamics, DoesNotAllocate) {
   support::Random random(3);
   const auto model = model::build(force::driven_description(random, 8));
   for (const InstructionSet set : available_instruction_sets()) {
-    for (const int K : {1, 3, 8, 12, 13}) {
+    for (const int K : {1, 3, 8, 12, 13, 15}) {
       const Samples samples(random_states(random, model, K + 1, 21), K + 2);
       std::vector<double> tau(static_cast<std::size_t>(K * samples.n) * 21),
           energies(static_cast<std::size_t>(K) * 21);
