@@ -74,7 +74,8 @@ struct InverseDynamics::Workspace {
   std::size_t lanes = 1;
   Kernel single = nullptr;  ///< Null where the batch kernel does single samples too.
   Kernel batch = nullptr;
-  AlignedMemory memory;  ///< Of batches, single samples, a last group.
+  Kernel energies_alone = nullptr;  ///< Or null: there are none, or they come with `batch`.
+  AlignedMemory memory;             ///< Of batches, single samples, a last group.
   double* rest = nullptr;
   std::size_t block_size = 0;
   AlignedMemory block;  ///< Columns of some samples, copied from where they are far apart.
@@ -92,8 +93,8 @@ InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
   const auto n = static_cast<std::size_t>(tree.num_coordinates);
   const auto K = static_cast<std::size_t>(num_outputs);
   num_inputs = (K + 2) * n;
-  const std::size_t batch_size =
-      AlignedMemory::rounded_up(batch_workspace_size(tree.bodies.size(), K, lanes));
+  const std::size_t batch_size = AlignedMemory::rounded_up(
+      batch_workspace_size(tree.bodies.size(), K, lanes, options.energies == Energies::kAll));
   const std::size_t single_size =
       single == nullptr ? 0
                         : AlignedMemory::rounded_up(single_workspace_size(tree.bodies.size(), K));
@@ -126,12 +127,13 @@ void InverseDynamics::Workspace::choose_kernels() {
   const bool with_energies = options.energies == Energies::kAll;
   lanes = static_cast<std::size_t>(all.fixed.lanes);
   const int index = num_outputs - 1;
-  if (with_energies) {
-    batch =
-        num_outputs > kFixedEnergies ? all.runtime.batch_with_energies : all.energies.batch[index];
-  } else {
-    if (num_outputs <= kFixedOutputs) batch = all.fixed.batch[index];
-    if (batch == nullptr) batch = all.runtime.batch;
+  if (num_outputs <= kFixedOutputs) batch = all.fixed.batch[index];
+  if (batch == nullptr) batch = all.runtime.batch;
+  if (with_energies && num_outputs <= kEnergiesWithForces) {
+    batch = all.energies.with_forces[index];
+  } else if (with_energies) {
+    energies_alone =
+        num_outputs > kFixedEnergies ? all.runtime.energies : all.energies.alone[index];
   }
   // The single kernels begin their way back at the last body: there must be one. They have plain
   // derivatives.
@@ -148,6 +150,7 @@ void InverseDynamics::Workspace::run(Kernel kernel, const double* q, std::size_t
   call.q_stride = static_cast<std::ptrdiff_t>(stride);
   call.tau_stride = call.energies_stride = static_cast<std::ptrdiff_t>(out_stride);
   call.columns_are_far = num_inputs * stride > kNearNumbers;
+  if (energies_alone != nullptr) energies_alone(call);
   kernel(call);
 }
 

@@ -15,6 +15,8 @@ struct RegroupedBody;
 inline constexpr int kFixedOutputs = 12;
 inline constexpr int kFixedSingles = 14;
 inline constexpr int kFixedEnergies = 8;
+/// So many energies are computed with the forces, more of them by a kernel of their own.
+inline constexpr int kEnergiesWithForces = 4;
 /// The most outputs τ, τ', ..., that any kernel gives.
 inline constexpr int kMaxOutputs = 32;
 
@@ -66,13 +68,14 @@ struct SingleKernels {
   Kernel fixed[kFixedSingles];  ///< Null where a batch with unused lanes is faster.
 };
 struct EnergyKernels {
-  Kernel batch[kFixedEnergies];
+  Kernel with_forces[kEnergiesWithForces];
+  Kernel alone[kFixedEnergies];  ///< Null for those that come with the forces.
 };
 /// For any number of outputs up to kMaxOutputs.
 struct RuntimeKernels {
   Kernel single;  ///< Or null.
   Kernel batch;
-  Kernel batch_with_energies;
+  Kernel energies;  ///< Alone.
 };
 
 template <InstructionSet>
@@ -86,8 +89,13 @@ const RuntimeKernels& runtime_kernels();
 
 /// Doubles of workspace that a kernel needs: O(n K).
 inline std::size_t batch_workspace_size(std::size_t num_bodies, std::size_t num_outputs,
-                                        std::size_t lanes) {
-  return num_bodies * (17 * num_outputs + 5) * lanes;
+                                        std::size_t lanes, bool with_energies) {
+  const std::size_t forces = 14 * num_outputs + 5;
+  const std::size_t gravity = 3 * num_outputs, energies_alone = 12 * (num_outputs + 2);
+  const std::size_t with = num_outputs <= kEnergiesWithForces ? forces + gravity
+                           : forces > energies_alone          ? forces
+                                                              : energies_alone;
+  return num_bodies * (with_energies ? with : forces) * lanes;
 }
 inline std::size_t single_workspace_size(std::size_t num_bodies, std::size_t num_outputs) {
   return 4 * (num_bodies * (7 * num_outputs + 3) + (num_bodies + 3) / 4 * (3 * num_outputs + 5));

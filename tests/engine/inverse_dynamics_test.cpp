@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "appell/base/factorial.hpp"
 #include "appell/energy/acceleration_energy.hpp"
 #include "appell/force/generalized_force.hpp"
 #include "tests/engine/samples.hpp"
@@ -213,6 +214,43 @@ TEST(InverseDynamics, ResultsOfAnotherStride) {
       };
       expect_spread(wide_tau, tau);
       expect_spread(wide_energies, energies);
+    }
+  }
+}
+
+// Property: from coefficients x⁽ᵏ⁾/k! as from derivatives: the same energies, and forces over k!.
+// Both factors are rounded, so some epsilon; with rotors, whose energy is apart from the bodies'.
+TEST(InverseDynamics, CoefficientsGiveTheSameEnergies) {
+  support::Random random(51);
+  auto robot = force::driven_description(random, 5);
+  robot.joints.front() = {.name = "turns",
+                          .kind = model::JointKind::kContinuous,
+                          .parent = robot.joints.front().parent,
+                          .child = robot.joints.front().child,
+                          .axis = Vec3::UnitX(),
+                          .actuator = {.gear_ratio = 100.0, .rotor_inertia = 1e-3}};
+  const auto model = model::build(std::move(robot));
+  for (const InstructionSet set : available_instruction_sets()) {
+    for (const int K : {2, 4, 5, 8, 9}) {
+      const auto state = support::random_state(random, model, K + 1);
+      const Samples samples({state}, K + 2);
+      std::vector<double> coefficients, tau(static_cast<std::size_t>(K * samples.n)), energies(9),
+          tau_of_coefficients(tau.size()), energies_of_coefficients(9);
+      for (int k = 0; k < K + 2; ++k) {
+        coefficients.insert(coefficients.end(), state[k].begin(), state[k].end());
+      }
+      auto options = with_energies(set);
+      InverseDynamics(model, K, options).compute(samples.q.data(), tau.data(), energies.data());
+      options.form = Form::kCoefficients;
+      InverseDynamics(model, K, options)
+          .compute(coefficients.data(), tau_of_coefficients.data(),
+                   energies_of_coefficients.data());
+      for (int p = 0; p < K; ++p) {
+        const auto at = static_cast<std::size_t>(p);
+        EXPECT_NEAR(energies_of_coefficients[at] / energies[at], 1.0, 1e-13) << "E_" << p + 1;
+        EXPECT_TRUE(support::near(kFactorials[p] * result_block(tau_of_coefficients, samples, p, 0),
+                                  result_block(tau, samples, p, 0), 1e-12));
+      }
     }
   }
 }
