@@ -284,7 +284,7 @@ TEST(InverseDynamics, BatchesOfAnySizeGiveTheSameBits) {
           energies_of_parts(energies.size());
       InverseDynamics engine(model, K, with_energies(set));
       engine.compute_batch(samples.q.data(), 1001, 1001, all.data(), energies.data());
-      for (const std::size_t step : {1UL, 3UL, 4UL, 5UL, 64UL}) {
+      for (const std::size_t step : {1UL, 3UL, 4UL, 5UL, 11UL, 33UL, 64UL}) {
         std::fill(parts.begin(), parts.end(), 0.0);
         for (std::size_t s = 0; s < 1001; s += step) {
           engine.compute_batch(samples.q.data() + s, std::min(step, 1001 - s), 1001,
