@@ -2,7 +2,6 @@
 
 // Included only by the kernels, see pack.hpp.
 
-#include "appell/engine/formulas.hpp"
 #include "appell/engine/kernels.hpp"
 #include "appell/engine/order_tiles.hpp"
 #include "appell/engine/sin_cos.hpp"
@@ -40,9 +39,8 @@ class SingleKernel : OutputCount<K> {
  private:
   using OutputCount<K>::N;
   static constexpr int kCapacity = K > 0 ? K : kMaxOutputs;
-  /// From here on the turns of two vectors share their multiplications.
-  static constexpr bool kTurnsTwo = K == 0 || K > 4;
-  static constexpr bool kInTiles = K == 0;  ///< See order_tiles.hpp.
+  static constexpr bool kTurnsTwo = K == 0 || K > 4;  ///< They share their multiplications.
+  static constexpr bool kInTiles = K == 0;            ///< See order_tiles.hpp.
 
   // What depends on one joint only comes first, four joints side by side in a group: sine and
   // cosine of the angle, x[k] = k θ[k], and sine and cosine of the change of the angle.
