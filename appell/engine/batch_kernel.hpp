@@ -2,15 +2,13 @@
 
 // Included only by the kernels, see pack.hpp.
 
-#include "appell/engine/formulas.hpp"
-#include "appell/engine/kernels.hpp"
-#include "appell/engine/regrouped_body.hpp"
+#include "appell/engine/batch_memory.hpp"
+#include "appell/engine/energy_recursion.hpp"
+#include "appell/engine/frozen_turn.hpp"
 #include "appell/engine/sin_cos.hpp"
 
 namespace appell::engine {
 namespace {
-
-enum class Content { kForces, kForcesAndEnergies };
 
 /// Inverse dynamics of `lanes` samples, and with them the acceleration energies. K outputs known at
 /// compile time, or 0: then the call says how many.
@@ -19,16 +17,14 @@ enum class Content { kForces, kForcesAndEnergies };
 /// origin to order K - 1, both in body axes, and B, of which force and moment are linear functions
 /// (formulas.hpp, docs/performance.md). Frames and masses are those of RegroupedBody.
 template <class T, int K, Content content>
-class BatchKernel : OutputCount<K> {
+class BatchKernel : BatchMemory<T, K, content> {
+  using Memory = BatchMemory<T, K, content>;
+
  public:
-  explicit BatchKernel(const KernelCall& kernel_call)
-      : OutputCount<K>(kernel_call.num_outputs), call(kernel_call) {}
+  explicit BatchKernel(const KernelCall& kernel_call) : Memory(kernel_call) {}
 
   APPELL_INLINE void run() {
     if (N < 1) return;
-    if constexpr (kHasEnergies) {
-      for (int p = 0; p < N; ++p) energy_[p] = T{};
-    }
     for (int i = 0; i < call.num_bodies; ++i) {
       if (call.columns_are_far) [[unlikely]]
         prefetch_inputs(i + 16, 0, 0);
@@ -46,75 +42,19 @@ class BatchKernel : OutputCount<K> {
         prefetch_outputs(i - 4);
       backward(i, f, n);
     }
-    if constexpr (kHasEnergies) {
-      for (int p = 0; p < N; ++p) store(call.energies + p * call.energies_stride, energy_[p]);
-    }
+    if constexpr (kHasEnergies) energies_.store_to(call.energies, call.energies_stride);
   }
 
  private:
-  using OutputCount<K>::N;
-  static constexpr bool kHasEnergies = content == Content::kForcesAndEnergies;
+  using Memory::at_s, Memory::at_c, Memory::at_w, Memory::at_u, Memory::at_f, Memory::at_n,
+      Memory::at_g;
+  using Memory::call, Memory::N, Memory::block, Memory::get, Memory::put, Memory::series,
+      Memory::input, Memory::slid, Memory::kHasEnergies;
+  using Memory::prefetch_inputs, Memory::prefetch_outputs;
+  using typename Memory::V;
   static constexpr int kCapacity = K > 0 ? K : kMaxOutputs;
+  static constexpr bool kInTiles = K == 0;            ///< See order_tiles.hpp.
   static constexpr bool kPassesOn = K > 0 && K <= 4;  ///< In registers, on the way back.
-  using V = Columns<T>;
-
-  /// Where the parts of a body's block of the workspace begin, in packs.
-  APPELL_INLINE int at_s() const { return 2; }  // s[1], s[2], ...; before them sin θ(0), cos θ(0).
-  APPELL_INLINE int at_c() const { return at_s() + N; }
-  APPELL_INLINE int at_w() const { return at_c() + N; }
-  APPELL_INLINE int at_u() const { return at_w() + 3 * (N + 1); }
-  APPELL_INLINE int at_f() const { return at_u() + 3 * N; }
-  APPELL_INLINE int at_n() const { return at_f() + 3 * N; }
-  APPELL_INLINE int at_g() const { return at_n() + 3 * N; }
-  APPELL_INLINE int block_size() const { return at_g() + (kHasEnergies ? 3 * N : 0); }
-  APPELL_INLINE T* block(int i) const {
-    return reinterpret_cast<T*>(call.workspace) + i * block_size();
-  }
-
-  /// The k-th vector of the part of a block that begins there. By components: g++ 12 copies a whole
-  /// struct in pieces that the processor cannot forward to the next load.
-  APPELL_INLINE static V get(const T* block, int begin, int k) {
-    const T* v = block + begin + 3 * k;
-    return {v[0], v[1], v[2]};
-  }
-  APPELL_INLINE static void copy(const V& v, V& to) {
-    to.x = v.x;
-    to.y = v.y;
-    to.z = v.z;
-  }
-  APPELL_INLINE static void put(T* block, int begin, int k, const V& v) {
-    T* to = block + begin + 3 * k;
-    to[0] = v.x;
-    to[1] = v.y;
-    to[2] = v.z;
-  }
-
-  APPELL_INLINE T input(const RegroupedBody& body, int k) const {
-    return load<T>(call.q + (k * call.num_coordinates + body.coordinate) * call.q_stride);
-  }
-
-  /// Asks for the columns of a body that comes soon: they lie a column's length apart, too far for
-  /// the machine to foresee.
-  [[gnu::noinline]] void prefetch_inputs(int i, int first, int last) const {
-    if (i >= call.num_bodies) return;
-    const double* q = call.q + call.regrouped[i].coordinate * call.q_stride;
-    for (int k = first; k <= last; ++k) {
-      __builtin_prefetch(q + k * call.num_coordinates * call.q_stride);
-    }
-  }
-  [[gnu::noinline]] void prefetch_outputs(int i) const {
-    if (i < 0) return;
-    const double* tau = call.tau + call.regrouped[i].coordinate * call.tau_stride;
-    for (int k = 0; k < N; ++k) {
-      __builtin_prefetch(tau + k * call.num_coordinates * call.tau_stride, 1);
-    }
-  }
-
-  /// The coefficient d[k] of how far the body has slid along z.
-  APPELL_INLINE T slid(const RegroupedBody& body, int k) const {
-    const T d = input(body, k) * (body.slide_scale * call.scales->position[k]);
-    return k == 0 ? d + body.slide_offset : d;
-  }
 
   /// Of all bodies first, because the long chains of operations in the sine then overlap.
   APPELL_INLINE void angle_now(const RegroupedBody& body, T* W) const {
@@ -125,70 +65,13 @@ class BatchKernel : OutputCount<K> {
     W[1] = c;
   }
 
-  /// x and y of a vector, before or after the turn about z by the change of the angle.
-  struct Plane {
-    T x, y;
-  };
-
-  /// The constant part of a rotation to the parent: the tilt about x, then the turn about z by
-  /// θ(0).
-  struct Frozen {
-    const double tilt_cos, tilt_sin;
-    const bool is_right;
-    const T sin, cos;
-
-    APPELL_INLINE Frozen(const RegroupedBody& body, const T* W)
-        : tilt_cos(body.tilt_cos),
-          tilt_sin(body.tilt_sin),
-          is_right(body.is_right),
-          sin(W[0]),
-          cos(W[1]) {}
-
-    /// Rᵀ v; its z is given apart.
-    APPELL_INLINE Plane into(const V& v, T& z) const {
-      T y = v.z;
-      z = -v.y;
-      if (!is_right) {
-        y = v.z * tilt_sin + v.y * tilt_cos;
-        z = v.z * tilt_cos - v.y * tilt_sin;
-      }
-      return {cos * v.x + sin * y, cos * y - sin * v.x};
-    }
-    /// R v
-    APPELL_INLINE V out_of(const V& v) const {
-      const T y = sin * v.x + cos * v.y;
-      V out = {cos * v.x - sin * v.y, -v.z, y};
-      if (!is_right) {
-        out.y = y * tilt_cos - v.z * tilt_sin;
-        out.z = y * tilt_sin + v.z * tilt_cos;
-      }
-      return out;
-    }
-  };
-
-  /// Turns a series about z by the angle whose sine and cosine have s[0] = 0, c[0] = 1, c[1] = 0:
-  /// the frozen rotation. Sense +1 reads components in the turned frame, -1 goes back.
   template <int Sense>
-  APPELL_INLINE static void turn(int count, const T* s, const T* c, const Plane* v, V* out) {
-    APPELL_UNROLL
-    for (int k = 0; k < count; ++k) {
-      T x = v[k].x, y = v[k].y;
-      APPELL_UNROLL
-      for (int j = 1; j <= k; ++j) {
-        if constexpr (Sense > 0) {
-          x += s[j] * v[k - j].y;
-          y -= s[j] * v[k - j].x;
-        } else {
-          x -= s[j] * v[k - j].y;
-          y += s[j] * v[k - j].x;
-        }
-        if (j > 1) {
-          x += c[j] * v[k - j].x;
-          y += c[j] * v[k - j].y;
-        }
-      }
-      out[k].x = x;
-      out[k].y = y;
+  APPELL_INLINE static void turn_series(int count, const T* s, const T* c, const Plane<T>* v,
+                                        V* out) {
+    if constexpr (kInTiles) {
+      turn_in_pairs<Sense>(count, s, c, v, out);
+    } else {
+      turn<Sense>(count, s, c, v, out);
     }
   }
 
@@ -216,7 +99,7 @@ class BatchKernel : OutputCount<K> {
       keep(a, W);
       add_slide(body, W);
       APPELL_UNROLL
-      for (int k = 0; k < N; ++k) copy(get(W, at_u(), k), a[k]);
+      for (int k = 0; k < N; ++k) set(get(W, at_u(), k), a[k]);
     }
     forces_and_children(body, w, a, W);
     if constexpr (kHasEnergies) add_energies(body, w, a);
@@ -269,22 +152,22 @@ class BatchKernel : OutputCount<K> {
       turn_parent(body, P, W);
       P = W;
     }
-    const Frozen R(body, W);
-    Plane t[kCapacity + 1];
+    const Frozen<T> R(body, W);
+    Plane<T> t[kCapacity + 1];
     APPELL_UNROLL
     for (int k = 0; k <= N; ++k) {
       t[k] = R.into(get(P, at_w(), k), w[k].z);
       w[k].z += x[k + 1];
     }
-    turn<1>(N + 1, s, c, t, w);
+    turn_series<1>(N + 1, s, c, t, w);
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) t[k] = R.into(get(W, at_u(), k), a[k].z);
-    turn<1>(N, s, c, t, a);
+    turn_series<1>(N, s, c, t, a);
     if constexpr (kHasEnergies) {
       V g[kCapacity];
       APPELL_UNROLL
       for (int k = 0; k < N; ++k) t[k] = R.into(get(P, at_g(), k), g[k].z);
-      turn<1>(N, s, c, t, g);
+      turn_series<1>(N, s, c, t, g);
       APPELL_UNROLL
       for (int k = 0; k < N; ++k) put(W, at_g(), k, g[k]);
     }
@@ -311,23 +194,21 @@ class BatchKernel : OutputCount<K> {
     const V* w = series(W, at_w());
     T d[kCapacity + 2];
     for (int k = 0; k <= N + 1; ++k) d[k] = slid(body, k);
+    V B_z[kCapacity];
     for (int k = 0; k < N; ++k) {
+      const Spin<V> B = spin(w, k);
+      set({B.after.x, B.next.y, -B.minus_main.z}, B_z[k]);
       V a = get(W, at_u(), k);
       a.z += d[k + 2] * ((k + 1.0) * (k + 2.0));
       for (int j = 0; j <= k; ++j) {
-        const Spin<V> B = spin(w, j);
         const T rate = d[k - j + 1] * (2.0 * (k - j + 1));
-        a.x += B.after.x * d[k - j] + w[j].y * rate;
-        a.y += B.next.y * d[k - j] - w[j].x * rate;
-        a.z -= B.minus_main.z * d[k - j];
+        a += B_z[j] * d[k - j];
+        a.x += w[j].y * rate;
+        a.y -= w[j].x * rate;
       }
       put(W, at_u(), k, a);
     }
   }
-  APPELL_INLINE static const V* series(const T* block, int begin) {
-    return reinterpret_cast<const V*>(block + begin);
-  }
-
   /// Force and moment of the body, and u = a + B p0 for the first child.
   APPELL_INLINE void forces_and_children(const RegroupedBody& body, const V* w, const V* a,
                                          T* W) const {
@@ -335,14 +216,23 @@ class BatchKernel : OutputCount<K> {
     const Constant p0(body.child_p0);
     const bool is_right = body.child_is_right;
     T* child = block(body.first_child);  // A leaf writes to its own, which is used up.
-    APPELL_UNROLL
-    for (int k = 0; k < N; ++k) {
-      const Spin<V> B = spin(w, k);
+    const auto of_order = [&](int k, const Spin<V>& B) __attribute__((always_inline)) {
       put(child, at_u(), k, acceleration_at(p0, is_right, a[k], B));
       V true_a = a[k];
       if constexpr (kHasEnergies) true_a += get(W, at_g(), k);
       put(W, at_f(), k, force(mass, B));
       put(W, at_n(), k, moment(mass, true_a, B));
+    };
+    if constexpr (kInTiles) {
+      in_pairs(N, [&]<int rows>(int k) __attribute__((always_inline)) {
+        Spin<V> B[rows];
+        spins_of_rows<rows>(w, k, B);
+        APPELL_UNROLL_ROWS
+        for (int r = 0; r < rows; ++r) of_order(k + r, B[r]);
+      });
+    } else {
+      APPELL_UNROLL
+      for (int k = 0; k < N; ++k) of_order(k, spin(w, k));
     }
   }
 
@@ -373,63 +263,12 @@ class BatchKernel : OutputCount<K> {
     }
   }
 
-  /// E_p += ½ tr(H P Hᵀ) with H = [B | a] for p = 1 and H ← H' + ω × H for the next p, column by
-  /// column; P is the pseudo-inertia. Only coefficient 0 of each H is squared.
   APPELL_INLINE void add_energies(const RegroupedBody& body, const V* w, const V* a) {
-    T H[kCapacity][12];  // Row r, column c of H_{p+1} at [p - 1][4 r + c].
-    V B_x[kCapacity], B_y[kCapacity], B_z[kCapacity];
-    APPELL_UNROLL
-    for (int k = 0; k < N; ++k) {
-      const Spin<V> B = spin(w, k);
-      B_x[k] = {-B.minus_main.x, B.after.y, B.next.z};
-      B_y[k] = {B.next.x, -B.minus_main.y, B.after.z};
-      B_z[k] = {B.after.x, B.next.y, -B.minus_main.z};
-    }
-    derivatives_of_column(w, B_x, 0, H);
-    derivatives_of_column(w, B_y, 1, H);
-    derivatives_of_column(w, B_z, 2, H);
-    derivatives_of_column(w, a, 3, H);
-    APPELL_UNROLL
-    for (int p = 0; p < N; ++p) {
-      T sum{};
-      APPELL_UNROLL
-      for (int r = 0; r < 3; ++r) {
-        const T x = H[p][4 * r], y = H[p][4 * r + 1], z = H[p][4 * r + 2], t = H[p][4 * r + 3];
-        sum += x * (x * (0.5 * body.xx) + y * body.xy + z * body.zx + t * body.mass_x);
-        sum += y * (y * (0.5 * body.yy) + z * body.yz + t * body.mass_y);
-        if (body.keeps_axis) [[unlikely]]
-          sum += z * (z * (0.5 * body.zz) + t * body.mass_z) + t * t * (0.5 * body.mass);
-      }
-      energy_[p] += sum;
-    }
-    if (body.has_rotor) {  // ½ I_r (ratio q⁽ᵖ⁺¹⁾)²
-      for (int p = 1; p <= N; ++p) {
-        const T rate = input(body, p + 1);
-        energy_[p - 1] += rate * rate * (0.5 * body.rotor);
-      }
-    }
-  }
-
-  APPELL_INLINE void derivatives_of_column(const V* w, const V* column_series, int column,
-                                           T (*H)[12]) const {
-    V h[kCapacity];
-    APPELL_UNROLL
-    for (int k = 0; k < N; ++k) copy(column_series[k], h[k]);
-    APPELL_UNROLL
-    for (int p = 0; p < N; ++p) {
-      H[p][column] = h[0].x;
-      H[p][4 + column] = h[0].y;
-      H[p][8 + column] = h[0].z;
-      V next[kCapacity];
-      APPELL_UNROLL
-      for (int k = 0; k < N - 1 - p; ++k) {
-        V sum = h[k + 1] * (k + 1.0);
-        APPELL_UNROLL
-        for (int j = 0; j <= k; ++j) sum = sum + cross(w[j], h[k - j]);
-        copy(sum, next[k]);
-      }
-      APPELL_UNROLL
-      for (int k = 0; k < N - 1 - p; ++k) copy(next[k], h[k]);
+    energies_.add(body, w, a);
+    if (!body.has_rotor) return;
+    for (int p = 1; p <= N; ++p) {
+      const double scale = kFactorials.values[p + 1] * call.scales->position[p + 1];
+      energies_.add_rotor(body, p, input(body, p + 1) * scale);
     }
   }
 
@@ -441,8 +280,8 @@ class BatchKernel : OutputCount<K> {
     T* W = block(i);
     APPELL_UNROLL
     for (int k = 0; k < (kPassesOn ? N : 0); ++k) {
-      copy(f[k] + get(W, at_f(), k), f[k]);
-      copy(n[k] + get(W, at_n(), k), n[k]);
+      set(f[k] + get(W, at_f(), k), f[k]);
+      set(n[k] + get(W, at_n(), k), n[k]);
     }
     const V* all_f = kPassesOn ? f : series(W, at_f());
     const V* all_n = kPassesOn ? n : series(W, at_n());
@@ -474,7 +313,7 @@ class BatchKernel : OutputCount<K> {
     }
     turn_back(s, c, all_f, f);
     turn_back(s, c, all_n, n);
-    const Frozen R(body, W);
+    const Frozen<T> R(body, W);
     const Constant p0(body.p0);
     T* P = block(body.parent);
     APPELL_UNROLL
@@ -482,8 +321,8 @@ class BatchKernel : OutputCount<K> {
       V F = R.out_of(f[k]);
       V M = moment_about(p0, R.is_right, F, R.out_of(n[k]));
       if (passes_on) [[likely]] {
-        copy(F, f[k]);
-        copy(M, n[k]);
+        set(F, f[k]);
+        set(M, n[k]);
         continue;
       }
       if (body.is_turned) [[unlikely]] {
@@ -522,7 +361,7 @@ class BatchKernel : OutputCount<K> {
     }
     add_slid_arm(body, W);
     APPELL_UNROLL
-    for (int k = 0; k < (kPassesOn ? N : 0); ++k) copy(get(W, at_n(), k), n[k]);
+    for (int k = 0; k < (kPassesOn ? N : 0); ++k) set(get(W, at_n(), k), n[k]);
   }
   [[gnu::noinline]] void add_slid_arm(const RegroupedBody& body, T* W) const {
     for (int k = N - 1; k >= 0; --k) {
@@ -535,18 +374,17 @@ class BatchKernel : OutputCount<K> {
   }
 
   APPELL_INLINE void turn_back(const T* s, const T* c, const V* v, V* out) const {
-    Plane t[kCapacity];
+    Plane<T> t[kCapacity];
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
       t[k].x = v[k].x;
       t[k].y = v[k].y;
       out[k].z = v[k].z;
     }
-    turn<-1>(N, s, c, t, out);
+    turn_series<-1>(N, s, c, t, out);
   }
 
-  const KernelCall& call;
-  T energy_[kHasEnergies ? kCapacity : 1];
+  EnergyRecursion<T, kHasEnergies ? K : 0> energies_;
 };
 
 template <class T, int K, Content content>

@@ -16,6 +16,7 @@ struct FactorCall {
   const int* ways;     ///< Positions from the root to i.
   const int* columns;  ///< Coordinates of those.
   bool is_chain;       ///< Way i is 0, 1, ..., i.
+  bool in_order;       ///< order[i] is i.
   double* numbers;     ///< Rows of L; aligned to 32 bytes.
   double* inverse;     ///< Of D; aligned.
   double* x;           ///< By position; aligned.
@@ -25,7 +26,13 @@ struct FactorKernels {
   bool (*factor)(const FactorCall& call, const double* M);
   void (*solve)(const FactorCall& call, double* x);
 };
+/// Chains of so many joints in order have kernels of their own, which use numbers and inverse only.
+inline constexpr int kMostShortRows = 8;
+struct AllFactorKernels {
+  FactorKernels any;
+  FactorKernels short_chains[kMostShortRows];  ///< At index n - 1.
+};
 template <InstructionSet>
-const FactorKernels& factor_kernels();
+const AllFactorKernels& factor_kernels();
 
 }  // namespace appell::engine

@@ -34,7 +34,7 @@ APPELL_INLINE void sin_cos_of_change(int N, const T* x, T* s, T* c) {
     T sum_s = x[k];
     T sum_c = x[k - 1] * x[1];
     APPELL_UNROLL
-    for (int j = 1; j < k - 1; ++j) {
+    for (int j = k - 2; j >= 1; --j) {  // What was computed last comes last.
       sum_s += x[j] * c[k - j];
       sum_c += x[j] * s[k - j];
     }
@@ -101,15 +101,21 @@ APPELL_INLINE V turned_squares(const V* w, int k) {
   return sum;
 }
 
-/// The k-th coefficient of B, from ω to order k + 1.
+/// The k-th coefficient of B from those of ω ωᵀ, yy zz xx and xy yz zx, and ω[k + 1]:
+/// α[k] = (k + 1) ω[k + 1]
+template <class V>
+APPELL_INLINE Spin<V> spin_of(const V& turned_squares, const V& products, const V& next_w, int k) {
+  const double next = k + 1;
+  return {turned_squares + yzx(turned_squares), products - zxy(next_w) * next,
+          zxy(products) + yzx(next_w) * next};
+}
+
+/// The same from ω to order k + 1.
 template <class V>
 APPELL_INLINE Spin<V> spin(const V* w, int k) {
-  // ω ωᵀ: yy zz xx and xy yz zx; the same few turned vectors serve all products.
-  const V D = turned_squares(w, k);
-  const V O = sum_to(k, [&](int j) { return by_components(w[j], yzx(w[k - j])); });
-  // α[k] = (k + 1) ω[k + 1]
-  const double next = k + 1;
-  return {D + yzx(D), O - zxy(w[k + 1]) * next, zxy(O) + yzx(w[k + 1]) * next};
+  // The same few turned vectors serve all products.
+  const V products = sum_to(k, [&](int j) { return by_components(w[j], yzx(w[k - j])); });
+  return spin_of(turned_squares(w, k), products, w[k + 1], k);
 }
 
 // The products with constants stand in two arrangements. Columns take one component after the

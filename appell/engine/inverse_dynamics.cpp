@@ -4,6 +4,7 @@
 #include "appell/base/factorial.hpp"
 #include "appell/engine/aligned_memory.hpp"
 #include "appell/engine/compiled_sets.hpp"
+#include "appell/engine/far_columns.hpp"
 #include "appell/engine/kernels.hpp"
 #include "appell/engine/last_group.hpp"
 #include "appell/engine/regroup.hpp"
@@ -17,10 +18,9 @@ static_assert(InverseDynamics::kMostOutputs == kMaxOutputs);
 
 /// So many numbers are in the second-level cache after their first use: 256 KB.
 constexpr std::size_t kNearNumbers = 32768;
-/// So many columns that are longer than so much in all are copied in blocks of samples: the next
-/// lines of one column are there sooner than the first lines of many. The largest block is for
-/// columns that the cache holds then.
-constexpr std::size_t kManyColumns = 256, kFarNumbers = 131072, kLargestBlock = 32;
+/// So many columns that are longer than so much in all are copied in blocks of so many samples, see
+/// far_columns.hpp.
+constexpr std::size_t kManyColumns = 256, kFarNumbers = 131072, kBlock = 32;
 
 struct Kernels {
   const FixedKernels& fixed;
@@ -74,9 +74,9 @@ struct InverseDynamics::Workspace {
   std::size_t lanes = 1;
   Kernel single = nullptr;  ///< Null where the batch kernel does single samples too.
   Kernel batch = nullptr;
-  AlignedMemory memory;  ///< Of batches, single samples, a last group.
+  Kernel energies_alone = nullptr;  ///< Or null: there are none, or they come with `batch`.
+  AlignedMemory memory;             ///< Of batches, single samples, a last group.
   double* rest = nullptr;
-  std::size_t block_size = 0;
   AlignedMemory block;  ///< Columns of some samples, copied from where they are far apart.
   KernelCall call;      ///< All of it but what a call brings.
 };
@@ -92,15 +92,14 @@ InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
   const auto n = static_cast<std::size_t>(tree.num_coordinates);
   const auto K = static_cast<std::size_t>(num_outputs);
   num_inputs = (K + 2) * n;
-  const std::size_t batch_size =
-      AlignedMemory::rounded_up(batch_workspace_size(tree.bodies.size(), K, lanes));
+  const std::size_t batch_size = AlignedMemory::rounded_up(
+      batch_workspace_size(tree.bodies.size(), K, lanes, options.energies == Energies::kAll));
   const std::size_t single_size =
       single == nullptr ? 0
                         : AlignedMemory::rounded_up(single_workspace_size(tree.bodies.size(), K));
   memory = AlignedMemory(batch_size + single_size + ((2 * K + 2) * n + K) * lanes);
   num_columns = num_inputs + K * n;
-  block_size = num_columns * kLargestBlock <= 2 * kFarNumbers ? kLargestBlock : lanes;
-  block = AlignedMemory((num_columns + K) * block_size);
+  block = AlignedMemory((num_columns + K) * kBlock);
   double* single_workspace = memory.data() + batch_size;
   rest = single_workspace + single_size;
   const double* g = tree.gravity;
@@ -126,17 +125,18 @@ void InverseDynamics::Workspace::choose_kernels() {
   const bool with_energies = options.energies == Energies::kAll;
   lanes = static_cast<std::size_t>(all.fixed.lanes);
   const int index = num_outputs - 1;
-  if (with_energies) {
-    batch =
-        num_outputs > kFixedEnergies ? all.runtime.batch_with_energies : all.energies.batch[index];
-  } else {
-    if (num_outputs <= kFixedOutputs) batch = all.fixed.batch[index];
-    if (batch == nullptr) batch = all.runtime.batch;
+  if (num_outputs <= kFixedOutputs) batch = all.fixed.batch[index];
+  if (batch == nullptr) batch = all.runtime.batch;
+  if (with_energies && num_outputs <= kEnergiesWithForces) {
+    batch = all.energies.with_forces[index];
+  } else if (with_energies) {
+    energies_alone =
+        num_outputs > kFixedEnergies ? all.runtime.energies : all.energies.alone[index];
   }
   // The single kernels begin their way back at the last body: there must be one. They have plain
   // derivatives.
   if (with_energies || tree.bodies.empty() || options.form != Form::kDerivatives) return;
-  single = num_outputs > kFixedOutputs ? all.runtime.single : all.single.fixed[index];
+  single = num_outputs > kFixedSingles ? all.runtime.single : all.single.fixed[index];
 }
 
 void InverseDynamics::Workspace::run(Kernel kernel, const double* q, std::size_t stride,
@@ -148,6 +148,7 @@ void InverseDynamics::Workspace::run(Kernel kernel, const double* q, std::size_t
   call.q_stride = static_cast<std::ptrdiff_t>(stride);
   call.tau_stride = call.energies_stride = static_cast<std::ptrdiff_t>(out_stride);
   call.columns_are_far = num_inputs * stride > kNearNumbers;
+  if (energies_alone != nullptr) energies_alone(call);
   kernel(call);
 }
 
@@ -166,26 +167,32 @@ void InverseDynamics::Workspace::run_rest(const double* q, std::size_t num_sampl
   narrow(rest_energies, K, lanes, num_samples, energies, out_stride);
 }
 
-/// At most block_size samples, by way of columns that lie side by side.
+/// `lanes` to kBlock samples, by way of columns that lie side by side.
 void InverseDynamics::Workspace::run_far(const double* q, std::size_t num_samples,
                                          std::size_t stride, double* tau, double* energies,
                                          std::size_t out_stride) noexcept {
-  double* from = block.data();
-  double* to = from + num_inputs * block_size;
-  double* to_energies = from + num_columns * block_size;
-  for (std::size_t column = 0; column < num_inputs; ++column) {
-    std::copy_n(q + column * stride, num_samples, from + column * block_size);
-  }
-  for (std::size_t s = 0; s < num_samples; s += lanes) {
-    run(batch, from + s, block_size, to + s, to_energies + s, block_size);
-  }
-  for (std::size_t column = 0; column < num_columns - num_inputs; ++column) {
-    std::copy_n(to + column * block_size, num_samples, tau + column * out_stride);
-  }
-  if (options.energies == Energies::kNone) return;
-  for (std::size_t p = 0; p < static_cast<std::size_t>(num_outputs); ++p) {
-    std::copy_n(to_energies + p * block_size, num_samples, energies + p * out_stride);
-  }
+  const auto K = static_cast<std::size_t>(num_outputs);
+  const std::size_t group_size = (num_columns + K) * lanes;
+  const auto move = [&]<std::size_t width>() {
+    double* from = block.data();
+    double* to = from + num_inputs * width;
+    double* to_energies = from + num_columns * width;
+    gather<width>({num_inputs, stride, num_samples, group_size}, q, from);
+    for (std::size_t at = 0; at < num_samples; at += width) {
+      run(batch, from, width, to, to_energies, width);
+      from += group_size;
+      to += group_size;
+      to_energies += group_size;
+    }
+    to = block.data() + num_inputs * width;
+    scatter<width>({num_columns - num_inputs, out_stride, num_samples, group_size}, to, tau);
+    if (options.energies == Energies::kNone) return;
+    to_energies = block.data() + num_columns * width;
+    scatter<width>({K, out_stride, num_samples, group_size}, to_energies, energies);
+  };
+  if (lanes == 8) return move.template operator()<8>();
+  if (lanes == 4) return move.template operator()<4>();
+  move.template operator()<2>();
 }
 
 InverseDynamics::InverseDynamics(const model::Model& model, int num_outputs,
@@ -235,7 +242,7 @@ void InverseDynamics::compute_batch(const double* q, std::size_t num_samples, st
   Workspace& w = *workspace_;
   const bool with_energies = w.options.energies == Energies::kAll;
   const bool is_far = num_samples > w.lanes && w.is_far(std::max(stride, out_stride));
-  const std::size_t step = is_far ? w.block_size : w.lanes;
+  const std::size_t step = is_far ? kBlock : w.lanes;
   for (std::size_t at = 0; at < num_samples; at += step) {
     // The last group takes some samples once more: copying fewer would cost more than a full group.
     const bool is_short = at + step > num_samples && num_samples >= step;

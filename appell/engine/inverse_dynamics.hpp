@@ -40,8 +40,8 @@ class InverseDynamics {
  public:
   static constexpr int kMostOutputs = kHighestForceOrder + 1;
 
-  /// @param num_outputs  K, 1 to kMostOutputs: how many of τ, τ', τ'', ... are wanted. To 12 there
-  /// are kernels made for each K (8 with energies), above it one for all.
+  /// @param num_outputs  K, 1 to kMostOutputs: how many of τ, τ', τ'', ... are wanted. There are
+  /// kernels made for each K to 12 (14 for single samples, 8 with energies), above it one for all.
   /// @throws InvalidArgument if K is out of that range, or the machine lacks the instruction set.
   InverseDynamics(const model::Model& model, int num_outputs,
                   const InverseDynamicsOptions& options = {});

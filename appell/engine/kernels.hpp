@@ -10,10 +10,13 @@ struct TreeBody;
 struct TreeBodyInLanes;
 struct RegroupedBody;
 
-/// Numbers of outputs up to here have a kernel of their own, without and with energies; above it
-/// the run-time kernels work.
+/// Numbers of outputs up to here have a kernel of their own, for batches, single samples, and with
+/// energies; above it the run-time kernels work.
 inline constexpr int kFixedOutputs = 12;
+inline constexpr int kFixedSingles = 14;
 inline constexpr int kFixedEnergies = 8;
+/// So many energies are computed with the forces, more of them by a kernel of their own.
+inline constexpr int kEnergiesWithForces = 4;
 /// The most outputs τ, τ', ..., that any kernel gives.
 inline constexpr int kMaxOutputs = 32;
 
@@ -62,16 +65,17 @@ struct FixedKernels {
   Kernel batch[kFixedOutputs];  ///< Null where the run-time kernel does it.
 };
 struct SingleKernels {
-  Kernel fixed[kFixedOutputs];  ///< Null where a batch with unused lanes is faster.
+  Kernel fixed[kFixedSingles];  ///< Null where a batch with unused lanes is faster.
 };
 struct EnergyKernels {
-  Kernel batch[kFixedEnergies];
+  Kernel with_forces[kEnergiesWithForces];
+  Kernel alone[kFixedEnergies];  ///< Null for those that come with the forces.
 };
 /// For any number of outputs up to kMaxOutputs.
 struct RuntimeKernels {
   Kernel single;  ///< Or null.
   Kernel batch;
-  Kernel batch_with_energies;
+  Kernel energies;  ///< Alone.
 };
 
 template <InstructionSet>
@@ -85,8 +89,13 @@ const RuntimeKernels& runtime_kernels();
 
 /// Doubles of workspace that a kernel needs: O(n K).
 inline std::size_t batch_workspace_size(std::size_t num_bodies, std::size_t num_outputs,
-                                        std::size_t lanes) {
-  return num_bodies * (17 * num_outputs + 5) * lanes;
+                                        std::size_t lanes, bool with_energies) {
+  const std::size_t forces = 14 * num_outputs + 5;
+  const std::size_t gravity = 3 * num_outputs, energies_alone = 12 * (num_outputs + 2);
+  const std::size_t with = num_outputs <= kEnergiesWithForces ? forces + gravity
+                           : forces > energies_alone          ? forces
+                                                              : energies_alone;
+  return num_bodies * (with_energies ? with : forces) * lanes;
 }
 inline std::size_t single_workspace_size(std::size_t num_bodies, std::size_t num_outputs) {
   return 4 * (num_bodies * (7 * num_outputs + 3) + (num_bodies + 3) / 4 * (3 * num_outputs + 5));

@@ -1,6 +1,7 @@
-// The kernels with acceleration energies, see kernels_fixed.cpp.
+// The kernels of acceleration energies, see kernels_fixed.cpp.
 
 #include "appell/engine/batch_kernel.hpp"
+#include "appell/engine/energy_kernel.hpp"
 #include "appell/engine/kernels.hpp"
 
 namespace appell::engine {
@@ -9,8 +10,10 @@ template <>
 const EnergyKernels& energy_kernels<InstructionSet::APPELL_ENGINE_SET>() {
   constexpr Content E = Content::kForcesAndEnergies;
   static constexpr EnergyKernels kernels{
-      {run_batch<Pack, 1, E>, run_batch<Pack, 2, E>, run_batch<Pack, 3, E>, run_batch<Pack, 4, E>,
-       run_batch<Pack, 5, E>, run_batch<Pack, 6, E>, run_batch<Pack, 7, E>, run_batch<Pack, 8, E>}};
+      .with_forces = {run_batch<Pack, 1, E>, run_batch<Pack, 2, E>, run_batch<Pack, 3, E>,
+                      run_batch<Pack, 4, E>},
+      .alone = {nullptr, nullptr, nullptr, nullptr, run_energies<Pack, 5>, run_energies<Pack, 6>,
+                run_energies<Pack, 7>, run_energies<Pack, 8>}};
   return kernels;
 }
 

@@ -144,14 +144,74 @@ class FactorKernel {
   const FactorCall& call;
 };
 
+/// The same for a chain of n joints, number by number, without loops: in an arm each pivot waits
+/// for the one before, so what counts is how few operations lie between them, a division and a
+/// subtraction. L_ij is at numbers[i (i - 1) / 2 + j].
+template <int n>
+class ShortChainKernel {
+ public:
+  static bool factor(const FactorCall& call, const double* M) {
+    double A[n][n];
+    APPELL_UNROLL
+    for (int i = 0; i < n; ++i) {
+      APPELL_UNROLL
+      for (int j = 0; j <= i; ++j) A[i][j] = M[i * n + j];
+    }
+    bool is_positive = true;
+    APPELL_UNROLL
+    for (int k = n - 1; k >= 0; --k) {
+      const double inverse = 1.0 / A[k][k];
+      is_positive &= A[k][k] > 0.0;
+      APPELL_UNROLL
+      for (int i = k - 1; i >= 0; --i) {
+        APPELL_UNROLL
+        for (int j = i; j >= 0; --j) A[i][j] -= (A[k][i] * A[k][j]) * inverse;
+      }
+      call.inverse[k] = inverse;
+      APPELL_UNROLL
+      for (int j = 0; j < k; ++j) call.numbers[at(k, j)] = A[k][j] * inverse;
+    }
+    return is_positive;
+  }
+
+  static void solve(const FactorCall& call, double* x) {
+    double y[n];
+    APPELL_UNROLL
+    for (int i = 0; i < n; ++i) y[i] = x[i];
+    APPELL_UNROLL
+    for (int i = n - 1; i > 0; --i) {  // Lᵀ y = x
+      APPELL_UNROLL
+      for (int j = i - 1; j >= 0; --j) y[j] -= call.numbers[at(i, j)] * y[i];
+    }
+    APPELL_UNROLL
+    for (int i = 0; i < n; ++i) {  // D L x = y
+      y[i] *= call.inverse[i];
+      APPELL_UNROLL
+      for (int j = 0; j < i; ++j) y[i] -= call.numbers[at(i, j)] * y[j];
+    }
+    APPELL_UNROLL
+    for (int i = 0; i < n; ++i) x[i] = y[i];
+  }
+
+ private:
+  static constexpr int at(int i, int j) { return i * (i - 1) / 2 + j; }
+};
+
+template <int n>
+inline constexpr FactorKernels kShortChain{.factor = ShortChainKernel<n>::factor,
+                                           .solve = ShortChainKernel<n>::solve};
+
 bool factor_mass(const FactorCall& call, const double* M) { return FactorKernel(call).factor(M); }
 void solve_mass(const FactorCall& call, double* x) { FactorKernel(call).solve(x); }
 
 }  // namespace
 
 template <>
-const FactorKernels& factor_kernels<InstructionSet::APPELL_ENGINE_SET>() {
-  static constexpr FactorKernels kernels{.factor = factor_mass, .solve = solve_mass};
+const AllFactorKernels& factor_kernels<InstructionSet::APPELL_ENGINE_SET>() {
+  static constexpr AllFactorKernels kernels{
+      .any = {.factor = factor_mass, .solve = solve_mass},
+      .short_chains = {kShortChain<1>, kShortChain<2>, kShortChain<3>, kShortChain<4>,
+                       kShortChain<5>, kShortChain<6>, kShortChain<7>, kShortChain<8>}};
   return kernels;
 }
 

@@ -4,6 +4,7 @@
 #define APPELL_ENGINE_NO_UNROLL
 #endif
 #include "appell/engine/batch_kernel.hpp"
+#include "appell/engine/energy_kernel.hpp"
 #include "appell/engine/kernels.hpp"
 #include "appell/engine/single_kernel.hpp"
 
@@ -16,7 +17,7 @@ const RuntimeKernels& runtime_kernels<InstructionSet::APPELL_ENGINE_SET>() {
       .single = run_single<0>,
 #endif
       .batch = run_batch<Pack, 0, Content::kForces>,
-      .batch_with_energies = run_batch<Pack, 0, Content::kForcesAndEnergies>};
+      .energies = run_energies<Pack, 0>};
   return kernels;
 }
 

@@ -12,7 +12,7 @@ const SingleKernels& single_kernels<InstructionSet::APPELL_ENGINE_SET>() {
       // With two lanes only, a batch of two with one of them unused is the faster single sample.
       .fixed = {run_single<1>, run_single<2>, run_single<3>, run_single<4>, run_single<5>,
                 run_single<6>, run_single<7>, run_single<8>, run_single<9>, run_single<10>,
-                run_single<11>, run_single<12>}
+                run_single<11>, run_single<12>, run_single<13>, run_single<14>}
 #endif
   };
   return kernels;

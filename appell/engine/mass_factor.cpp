@@ -19,20 +19,19 @@ struct MassFactor::Workspace {
   std::vector<int> order, parents, depths, starts, ways, columns;
   AlignedMemory memory;
   FactorCall call;
-  const FactorKernels& kernels;
+  FactorKernels kernels;
 };
 
-MassFactor::Workspace::Workspace(const model::Model& model, InstructionSet set)
-    : kernels(of_set(
-          set, []<InstructionSet s>() -> const FactorKernels& { return factor_kernels<s>(); })) {
+MassFactor::Workspace::Workspace(const model::Model& model, InstructionSet set) {
   set_order(model);
   set_rows();
   const std::size_t n = AlignedMemory::rounded_up(order.size());
   const std::size_t size = AlignedMemory::rounded_up(ways.size());
   memory = AlignedMemory(size + 2 * n);
-  bool is_chain = true;
+  bool is_chain = true, in_order = true;
   for (std::size_t i = 0; i < parents.size(); ++i) {
     is_chain &= parents[i] == static_cast<int>(i) - 1;
+    in_order &= order[i] == static_cast<int>(i);
   }
   call = {.num_rows = static_cast<int>(order.size()),
           .order = order.data(),
@@ -42,9 +41,14 @@ MassFactor::Workspace::Workspace(const model::Model& model, InstructionSet set)
           .ways = ways.data(),
           .columns = columns.data(),
           .is_chain = is_chain,
+          .in_order = in_order,
           .numbers = memory.data(),
           .inverse = memory.data() + size,
           .x = memory.data() + size + n};
+  const AllFactorKernels& all = of_set(
+      set, []<InstructionSet s>() -> const AllFactorKernels& { return factor_kernels<s>(); });
+  const bool is_short = is_chain && in_order && order.size() - 1 < kMostShortRows;
+  kernels = is_short ? all.short_chains[order.size() - 1] : all.any;
 }
 
 void MassFactor::Workspace::set_order(const model::Model& model) {

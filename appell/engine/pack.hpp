@@ -11,11 +11,17 @@
 
 /// Unrolls a loop whose bound is a compile-time order; empty where orders are run-time values,
 /// where a sanitizer would be the slower for it, and for clang, which unrolls without being told.
-/// One of the two macros of the library: a pragma cannot be a template parameter.
+/// One of the three macros of the library: a pragma cannot be a template parameter.
 #if defined(APPELL_ENGINE_NO_UNROLL) || defined(__clang__)
 #define APPELL_UNROLL
 #else
 #define APPELL_UNROLL _Pragma("GCC unroll 16")
+#endif
+/// The same for the few rows of a tile, whatever the orders are (order_tiles.hpp).
+#if defined(__clang__)
+#define APPELL_UNROLL_ROWS
+#else
+#define APPELL_UNROLL_ROWS _Pragma("GCC unroll 4")
 #endif
 #if defined(__SANITIZE_ADDRESS__)
 #define APPELL_INLINE inline  // Checks of one huge function take minutes to compile.

@@ -2,8 +2,8 @@
 
 // Included only by the kernels, see pack.hpp.
 
-#include "appell/engine/formulas.hpp"
 #include "appell/engine/kernels.hpp"
+#include "appell/engine/order_tiles.hpp"
 #include "appell/engine/sin_cos.hpp"
 #include "appell/engine/tree_body.hpp"
 
@@ -39,8 +39,8 @@ class SingleKernel : OutputCount<K> {
  private:
   using OutputCount<K>::N;
   static constexpr int kCapacity = K > 0 ? K : kMaxOutputs;
-  /// From here on the turns of two vectors share their multiplications.
-  static constexpr bool kTurnsTwo = K == 0 || K > 4;
+  static constexpr bool kTurnsTwo = K == 0 || K > 4;  ///< They share their multiplications.
+  static constexpr bool kInTiles = K == 0;            ///< See order_tiles.hpp.
 
   // What depends on one joint only comes first, four joints side by side in a group: sine and
   // cosine of the angle, x[k] = k θ[k], and sine and cosine of the change of the angle.
@@ -139,6 +139,12 @@ class SingleKernel : OutputCount<K> {
       v_out[k].v = __builtin_shufflevector(sum, v[k].v, 0, 1, 6, 7);
       if (k < u_count) u_out[k].v = __builtin_shufflevector(sum, u[k].v, 2, 3, 6, 7);
     };
+    if constexpr (kInTiles) {
+      Pack4 sums[kCapacity + 1];
+      turn_in_tiles(count, s, c, both, other, sums);
+      for (int k = 0; k < count; ++k) write(k, sums[k]);
+      return;
+    }
     const auto sine = [&](int j) { return broadcast<Pack4>(s[4 * j]); };
     const auto cosine = [&](int j) { return broadcast<Pack4>(c[4 * j]); };
     write(0, both[0]);
@@ -191,8 +197,7 @@ class SingleKernel : OutputCount<K> {
     move_with_parent(lanes, rows, G);
     APPELL_UNROLL
     for (int k = 0; k <= N; ++k) W[at_w() + k] = w[k];
-    APPELL_UNROLL
-    for (int k = 0; k < N; ++k) B[k] = spin(w, k);
+    set_spins();
     if (!body.is_simple) [[unlikely]] {
       if (body.slides) add_slide(body);
       if (body.has_distant_child) keep(W);
@@ -203,6 +208,17 @@ class SingleKernel : OutputCount<K> {
     for (int k = 0; k < N; ++k) {
       W[at_f() + k] = force(inertia, a[k], B[k]);
       W[at_n() + k] = moment(inertia, a[k], B[k]);
+    }
+  }
+
+  APPELL_INLINE void set_spins() {
+    if constexpr (kInTiles) {
+      Lanes turned[kCapacity];
+      for (int k = 0; k < N; ++k) turned[k] = yzx(w[k]);
+      spins_in_tiles(N, w, turned, B);
+    } else {
+      APPELL_UNROLL
+      for (int k = 0; k < N; ++k) B[k] = spin(w, k);
     }
   }
 

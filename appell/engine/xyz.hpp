@@ -52,6 +52,14 @@ template <class T>
 APPELL_INLINE Columns<T> cross(const Columns<T>& a, const Columns<T>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
+/// to = a, by components: g++ 12 copies a whole struct in pieces that the processor cannot forward
+/// to the next load.
+template <class T>
+APPELL_INLINE void set(const Columns<T>& a, Columns<T>& to) {
+  to.x = a.x;
+  to.y = a.y;
+  to.z = a.z;
+}
 template <class T>
 APPELL_INLINE T sum_of_components(const Columns<T>& a) {
   return a.x + a.y + a.z;

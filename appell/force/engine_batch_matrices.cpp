@@ -57,28 +57,27 @@ void EngineBatch::Workspace::add_load_partials(const Surroundings& surroundings,
   }
 }
 
+void EngineBatch::Workspace::matrix_times_rate(const char* function, const StateBlock& states,
+                                               MatrixContent needed, const SeriesBlock& of_group,
+                                               SeriesBlock& out) {
+  check_content(function, EngineContent::kMatrices);
+  check_states(function, states, N + 1);
+  check_out(function, states, out, n, N);
+  for (int first = 0; first < states.num_samples(); first += group_size()) {
+    const int count = std::min(group_size(), states.num_samples() - first);
+    compute_group(states, first, count, needed);
+    multiply_by_rate(states, first, count, of_group, out);
+  }
+}
+
 void EngineBatch::bias(States states, Columns out) {
   Workspace& w = *workspace_;
-  w.check_content("bias", EngineContent::kMatrices);
-  w.check_states("bias", states, w.N + 1);
-  w.check_out("bias", states, out, w.n, w.N);
-  for (int first = 0; first < states.num_samples(); first += w.group_size()) {
-    const int count = std::min(w.group_size(), states.num_samples() - first);
-    w.compute_group(states, first, count, MatrixContent::kCoriolis);
-    w.multiply_by_rate(states, first, count, w.group_C, out);
-  }
+  w.matrix_times_rate("bias", states, MatrixContent::kCoriolis, w.group_C, out);
 }
 
 void EngineBatch::momentum(States states, Columns out) {
   Workspace& w = *workspace_;
-  w.check_content("momentum", EngineContent::kMatrices);
-  w.check_states("momentum", states, w.N + 1);
-  w.check_out("momentum", states, out, w.n, w.N);
-  for (int first = 0; first < states.num_samples(); first += w.group_size()) {
-    const int count = std::min(w.group_size(), states.num_samples() - first);
-    w.compute_group(states, first, count, MatrixContent::kMass);
-    w.multiply_by_rate(states, first, count, w.group_M, out);
-  }
+  w.matrix_times_rate("momentum", states, MatrixContent::kMass, w.group_M, out);
 }
 
 void EngineBatch::mass_matrix(States states, Columns M) {

@@ -46,6 +46,10 @@ struct EngineBatch::Workspace {
   /// A matrix of a group times q'.
   void multiply_by_rate(const model::StateBlock& states, int first, int count,
                         const model::SeriesBlock& A, model::SeriesBlock& out) const;
+  /// The same of all samples: computes the matrix and checks what it takes.
+  void matrix_times_rate(const char* function, const model::StateBlock& states,
+                         engine::MatrixContent needed, const model::SeriesBlock& of_group,
+                         model::SeriesBlock& out);
   void add_loads(const model::StateBlock& states, const Surroundings& surroundings,
                  model::SeriesBlock& out);
   void add_load(const model::StateBlock& states, const Wrench& wrench, double sign,

@@ -39,6 +39,11 @@ model::SeriesBlock& Engine::Workspace::result(int columns, int order) {
   });
 }
 
+void Engine::Workspace::set_derivatives(const model::SeriesBlock& from, MatrixOut out) {
+  out.setZero();
+  add_derivatives(from, out);
+}
+
 void Engine::Workspace::add_derivatives(const model::SeriesBlock& from, MatrixOut out) {
   const int rows = static_cast<int>(out.rows());
   const int columns = rows == 0 ? 0 : from.num_coordinates() / rows;
@@ -128,43 +133,42 @@ void Engine::load(Matrix motion, const Surroundings& surroundings, MatrixOut out
   w.add_loads(order, surroundings, out);
 }
 
+int Engine::Workspace::begin_force(const char* function, Matrix given, int num_columns,
+                                   EngineContent of_derivatives, const MatrixOut& out) {
+  const int order = order_of(function, out, n, 1);
+  check_content(function, order == 0 ? EngineContent::kForces : of_derivatives);
+  columns_of(function, given, order + num_columns);
+  return order;
+}
+
+void Engine::Workspace::force_by_batch(int order, BatchForce compute, MatrixOut out) {
+  model::SeriesBlock& Q = result(static_cast<int>(n), order);
+  (batch(order).*compute)(one_state(), Q);
+  set_derivatives(Q, out);
+}
+
 void Engine::gravity(Matrix motion, MatrixOut out) {
   Workspace& w = *workspace_;
-  const int order = w.order_of("gravity", out, w.n, 1);
-  w.check_content("gravity", order == 0 ? EngineContent::kForces : EngineContent::kGravity);
-  w.columns_of("gravity", motion, order + 1);
+  const int order = w.begin_force("gravity", motion, 1, EngineContent::kGravity, out);
   if (order == 0) return w.compute_force(0, w.model.gravity(), out);
-  model::SeriesBlock& Q = w.result(static_cast<int>(w.n), order);
-  w.batch(order).gravity(w.one_state(), Q);
-  out.setZero();
-  w.add_derivatives(Q, out);
+  w.force_by_batch(order, &EngineBatch::gravity, out);
 }
 
 void Engine::bias(Matrix motion, MatrixOut out) {
   Workspace& w = *workspace_;
-  const int order = w.order_of("bias", out, w.n, 1);
-  w.check_content("bias", order == 0 ? EngineContent::kForces : EngineContent::kMatrices);
-  w.columns_of("bias", motion, order + 2);
+  const int order = w.begin_force("bias", motion, 2, EngineContent::kMatrices, out);
   if (order == 0) return w.compute_force(0, Vec3::Zero(), out);
-  model::SeriesBlock& Q = w.result(static_cast<int>(w.n), order);
-  w.batch(order).bias(w.one_state(), Q);
-  out.setZero();
-  w.add_derivatives(Q, out);
+  w.force_by_batch(order, &EngineBatch::bias, out);
 }
 
 void Engine::momentum(Matrix motion, MatrixOut out) {
   Workspace& w = *workspace_;
-  const int order = w.order_of("momentum", out, w.n, 1);
-  w.check_content("momentum", order == 0 ? EngineContent::kForces : EngineContent::kMatrices);
-  w.columns_of("momentum", motion, order + 2);
+  const int order = w.begin_force("momentum", motion, 2, EngineContent::kMatrices, out);
   if (order == 0) {  // Inverse dynamics at rest, with the rate for an acceleration.
     w.motion.col(2).swap(w.motion.col(1));
     return w.compute_force(0, Vec3::Zero(), out);
   }
-  model::SeriesBlock& Q = w.result(static_cast<int>(w.n), order);
-  w.batch(order).momentum(w.one_state(), Q);
-  out.setZero();
-  w.add_derivatives(Q, out);
+  w.force_by_batch(order, &EngineBatch::momentum, out);
 }
 
 void Engine::friction(Vector q, Vector rate, Vector acceleration, VectorOut out) {
@@ -175,8 +179,7 @@ void Engine::friction(Vector q, Vector rate, Vector acceleration, VectorOut out)
   w.motion_of(q, rate, acceleration);
   model::SeriesBlock& Q = w.result(static_cast<int>(w.n), 0);
   w.batch(0).friction(w.one_state(), {}, Q);
-  out.setZero();
-  w.add_derivatives(Q, out);
+  w.set_derivatives(Q, out);
 }
 
 int Engine::friction(Matrix motion, const Surroundings& surroundings, MatrixOut out) {
@@ -186,8 +189,7 @@ int Engine::friction(Matrix motion, const Surroundings& surroundings, MatrixOut 
   w.columns_of("friction", motion, order + w.friction_orders + 1);
   model::SeriesBlock& Q = w.result(static_cast<int>(w.n), order);
   const int highest = w.batch(order).friction(w.one_state(), surroundings, Q);
-  out.setZero();
-  w.add_derivatives(Q, out);
+  w.set_derivatives(Q, out);
   return highest;
 }
 
@@ -256,8 +258,7 @@ void Engine::body_energies(Matrix motion, int p, MatrixOut out) {
   w.columns_of("body_energies", motion, order + p + 2);
   model::SeriesBlock& E = w.result(B, order);
   w.batch(p > 1 ? w.N : order).body_energies(w.one_state(), p, E);
-  out.setZero();
-  w.add_derivatives(E, out);
+  w.set_derivatives(E, out);
 }
 
 void Engine::joint_wrenches(Vector q, Vector rate, Vector acceleration, MatrixOut out) {
@@ -268,8 +269,7 @@ void Engine::joint_wrenches(Vector q, Vector rate, Vector acceleration, MatrixOu
         out.cols(), "; 6 x ", B, " is needed.");
   w.motion_of(q, rate, acceleration);
   w.batch(0).joint_wrenches(w.one_state(), {}, w.result(6 * B, 0));
-  out.setZero();
-  w.add_derivatives(w.result(6 * B, 0), out);
+  w.set_derivatives(w.result(6 * B, 0), out);
 }
 
 void Engine::joint_wrenches(Matrix motion, const Surroundings& surroundings, MatrixOut out) {
@@ -280,8 +280,7 @@ void Engine::joint_wrenches(Matrix motion, const Surroundings& surroundings, Mat
   w.columns_of("joint_wrenches", motion, order + 3);
   model::SeriesBlock& wrenches = w.result(6 * B, order);
   w.batch(order).joint_wrenches(w.one_state(), surroundings, wrenches);
-  out.setZero();
-  w.add_derivatives(wrenches, out);
+  w.set_derivatives(wrenches, out);
 }
 
 void Engine::reactions(Matrix motion, const Surroundings& surroundings, MatrixOut out) {
@@ -291,8 +290,7 @@ void Engine::reactions(Matrix motion, const Surroundings& surroundings, MatrixOu
   w.columns_of("reactions", motion, order + 3);
   model::SeriesBlock& wrenches = w.result(6 * num_reactions(), order);
   w.batch(order).reactions(w.one_state(), surroundings, wrenches);
-  out.setZero();
-  w.add_derivatives(wrenches, out);
+  w.set_derivatives(wrenches, out);
 }
 
 }  // namespace appell::force

@@ -57,6 +57,16 @@ struct Engine::Workspace {
   model::SeriesBlock& result(int columns, int order);
   /// Adds the derivatives in it to `out`: as many columns for each as fit its rows.
   static void add_derivatives(const model::SeriesBlock& from, MatrixOut out);
+  static void set_derivatives(const model::SeriesBlock& from, MatrixOut out);
+
+  /// Checks and copies what a part of τ takes: q and so many derivatives less one for its value.
+  /// @param of_derivatives  what the engine must have been made for if derivatives are asked for.
+  /// @return the order, 0 or N.
+  int begin_force(const char* function, Matrix given, int num_columns, EngineContent of_derivatives,
+                  const MatrixOut& out);
+  /// A part of τ of the copied motion, by a batch of one.
+  using BatchForce = void (EngineBatch::*)(EngineBatch::States, EngineBatch::Columns);
+  void force_by_batch(int order, BatchForce compute, MatrixOut out);
 
   model::Model model;
   Eigen::Index n;

@@ -295,6 +295,7 @@ Identity one_joint_energy(int p, const std::string& formula) {
   return {.id = concat("one-joint-e", p),
           .title = concat("energy of order ", p, " of one revolute joint"),
           .equations = {concat("S2 (", 85 + p, ")")},
+          .misprinted = p == 3 ? std::vector<std::string>{"S2 (88)"} : std::vector<std::string>{},
           .formula = formula,
           .reading = p == 3 ? "S2 (88) has two of its terms twice; J = M (x² + z²) + I_y."
                             : "J = M (x² + z²) + I_y.",
@@ -317,11 +318,11 @@ Identity one_joint_equations() {
 Identity interval_law() {
   return {.id = "interval-law",
           .title = "polynomial law of motion on one interval and its derivatives",
-          .equations = {"S1 (61)", "S1 (62)", "S3 (3)", "S3 (4)"},
+          .equations = {"S1 (61)", "S3 (3)", "S3 (4)"},
           .formula =
               "q⁽ᵐ⁻ᵖ⁾ = (-1)ᵖ (τ_i-τ)ᵖ⁺¹/(t_i (p+1)!) q⁽ᵐ⁾_{i-1} + (τ-τ_{i-1})ᵖ⁺¹/(t_i "
               "(p+1)!) q⁽ᵐ⁾_i + Σ τᵖ⁻ᵏ/(p-k)! a_k",
-          .reading = "In S1 (62) p = m; in S3 (3) the left side has the order m - p.",
+          .reading = "In S3 (3) the left side has the order m - p.",
           .left = "q differentiated in Taylor arithmetic",
           .right = "the formula (verify/application_identities.cpp)",
           .evaluate = [](const Sample& s) { return interval_derivatives(s, 2, 6); }};
@@ -341,11 +342,12 @@ Identity interval_unknowns() {
   return {
       .id = "interval-unknowns",
       .title = "unknowns and conditions of the polynomial law",
-      .equations = {"S1 (63)", "S1 (64)", "S3 (5)", "S3 (6)"},
+      .equations = {"S1 (62)", "S1 (63)", "S1 (64)", "S3 (5)", "S3 (6)"},
+      .misprinted = {"S1 (63)", "S1 (64)", "S3 (5)", "S3 (6)"},
       .formula = "rank = s m + s = m + (s-1) + m (s-1) + 1 conditions, and the law that they give",
       .reading =
-          "With q⁽ᵐ⁾ given at the end, as printed, there is one unknown less: the rank is one "
-          "below the number of conditions, which the error is for.",
+          "In S1 (62) p = m. With q⁽ᵐ⁾ given at the end, as printed, there is one unknown less: "
+          "the rank is one below the number of conditions, which the error is for.",
       .left = "rank of the conditions, row by row; trajectory::initial_value_spline",
       .right = "the conditions counted; the law of their solution",
       .evaluate = unknowns};

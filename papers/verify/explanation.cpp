@@ -151,6 +151,9 @@ std::string explanation_text(const Verification& v, const Result& result) {
   text += places(identity.equations);
   text += with_words("  formula    ", identity.formula);
   if (!identity.reading.empty()) text += with_words("  reading    ", identity.reading);
+  if (!identity.misprinted.empty()) {
+    text += with_words("  as printed ", comma_list(identity.misprinted));
+  }
   text += with_words("  left       ", identity.left);
   text += with_words("  right      ", identity.right);
   text += with_words("  shared     ",

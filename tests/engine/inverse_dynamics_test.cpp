@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "appell/base/factorial.hpp"
 #include "appell/energy/acceleration_energy.hpp"
 #include "appell/force/generalized_force.hpp"
 #include "tests/engine/samples.hpp"
@@ -172,6 +173,22 @@ TEST(InverseDynamics, AgreesWithTheReadableRouteOnRandomTrees) {
   RecordProperty("worst_part_of_bound", std::to_string(worst));
 }
 
+// Cross-check: orders that are worked on in tiles, with every number of rows that may be left.
+TEST(InverseDynamics, AgreesWithTheReadableRouteAtHighOrders) {
+  support::Random random(1900);
+  double worst = 0.0;
+  for (const InstructionSet set : available_instruction_sets()) {
+    for (const int K : {14, 15, 16, 17, 18, 19, 20, 21, 24, 27}) {
+      SCOPED_TRACE(std::string(name(set)) + ", K " + std::to_string(K));
+      for (const int num_links : {1, 4, 9}) {
+        const auto model = model::build(force::driven_description(random, num_links));
+        expect_agreement(model, random, K, set, worst);
+      }
+    }
+  }
+  RecordProperty("worst_part_of_bound", std::to_string(worst));
+}
+
 // Property: results in columns of another distance than those of q are the same bits, and nothing
 // between the columns is touched.
 TEST(InverseDynamics, ResultsOfAnotherStride) {
@@ -197,6 +214,43 @@ TEST(InverseDynamics, ResultsOfAnotherStride) {
       };
       expect_spread(wide_tau, tau);
       expect_spread(wide_energies, energies);
+    }
+  }
+}
+
+// Property: from coefficients x⁽ᵏ⁾/k! as from derivatives: the same energies, and forces over k!.
+// Both factors are rounded, so some epsilon; with rotors, whose energy is apart from the bodies'.
+TEST(InverseDynamics, CoefficientsGiveTheSameEnergies) {
+  support::Random random(51);
+  auto robot = force::driven_description(random, 5);
+  robot.joints.front() = {.name = "turns",
+                          .kind = model::JointKind::kContinuous,
+                          .parent = robot.joints.front().parent,
+                          .child = robot.joints.front().child,
+                          .axis = Vec3::UnitX(),
+                          .actuator = {.gear_ratio = 100.0, .rotor_inertia = 1e-3}};
+  const auto model = model::build(std::move(robot));
+  for (const InstructionSet set : available_instruction_sets()) {
+    for (const int K : {2, 4, 5, 8, 9}) {
+      const auto state = support::random_state(random, model, K + 1);
+      const Samples samples({state}, K + 2);
+      std::vector<double> coefficients, tau(static_cast<std::size_t>(K * samples.n)), energies(9),
+          tau_of_coefficients(tau.size()), energies_of_coefficients(9);
+      for (int k = 0; k < K + 2; ++k) {
+        coefficients.insert(coefficients.end(), state[k].begin(), state[k].end());
+      }
+      auto options = with_energies(set);
+      InverseDynamics(model, K, options).compute(samples.q.data(), tau.data(), energies.data());
+      options.form = Form::kCoefficients;
+      InverseDynamics(model, K, options)
+          .compute(coefficients.data(), tau_of_coefficients.data(),
+                   energies_of_coefficients.data());
+      for (int p = 0; p < K; ++p) {
+        const auto at = static_cast<std::size_t>(p);
+        EXPECT_NEAR(energies_of_coefficients[at] / energies[at], 1.0, 1e-13) << "E_" << p + 1;
+        EXPECT_TRUE(support::near(kFactorials[p] * result_block(tau_of_coefficients, samples, p, 0),
+                                  result_block(tau, samples, p, 0), 1e-12));
+      }
     }
   }
 }
@@ -230,7 +284,7 @@ TEST(InverseDynamics, BatchesOfAnySizeGiveTheSameBits) {
           energies_of_parts(energies.size());
       InverseDynamics engine(model, K, with_energies(set));
       engine.compute_batch(samples.q.data(), 1001, 1001, all.data(), energies.data());
-      for (const std::size_t step : {1UL, 3UL, 4UL, 5UL, 64UL}) {
+      for (const std::size_t step : {1UL, 3UL, 4UL, 5UL, 11UL, 33UL, 64UL}) {
         std::fill(parts.begin(), parts.end(), 0.0);
         for (std::size_t s = 0; s < 1001; s += step) {
           engine.compute_batch(samples.q.data() + s, std::min(step, 1001 - s), 1001,
@@ -271,7 +325,7 @@ TEST(InverseDynamics, DoesNotAllocate) {
   support::Random random(3);
   const auto model = model::build(force::driven_description(random, 8));
   for (const InstructionSet set : available_instruction_sets()) {
-    for (const int K : {1, 3, 8, 12, 13}) {
+    for (const int K : {1, 3, 8, 12, 13, 15}) {
       const Samples samples(random_states(random, model, K + 1, 21), K + 2);
       std::vector<double> tau(static_cast<std::size_t>(K * samples.n) * 21),
           energies(static_cast<std::size_t>(K) * 21);

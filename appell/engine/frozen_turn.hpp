@@ -1,0 +1,122 @@
+#pragma once
+
+// Included only by the kernels, see pack.hpp: the rotation of a joint in columns of samples, R0 of
+// now and the turn about z by the change of the angle (docs/performance.md).
+
+#include "appell/engine/order_tiles.hpp"
+#include "appell/engine/regrouped_body.hpp"
+
+namespace appell::engine {
+namespace {
+
+/// x and y of a vector, before or after the turn about z by the change of the angle.
+template <class T>
+struct Plane {
+  T x, y;
+};
+
+/// The constant part of a rotation to the parent: the tilt about x, then the turn about z by
+/// θ(0).
+template <class T>
+struct Frozen {
+  using V = Columns<T>;
+
+  const double tilt_cos, tilt_sin;
+  const bool is_right;
+  const T sin, cos;
+
+  APPELL_INLINE Frozen(const RegroupedBody& body, const T* W)
+      : tilt_cos(body.tilt_cos),
+        tilt_sin(body.tilt_sin),
+        is_right(body.is_right),
+        sin(W[0]),
+        cos(W[1]) {}
+
+  /// Rᵀ v; its z is given apart.
+  APPELL_INLINE Plane<T> into(const V& v, T& z) const {
+    T y = v.z;
+    z = -v.y;
+    if (!is_right) {
+      y = v.z * tilt_sin + v.y * tilt_cos;
+      z = v.z * tilt_cos - v.y * tilt_sin;
+    }
+    return {cos * v.x + sin * y, cos * y - sin * v.x};
+  }
+  /// R v
+  APPELL_INLINE V out_of(const V& v) const {
+    const T y = sin * v.x + cos * v.y;
+    V out = {cos * v.x - sin * v.y, -v.z, y};
+    if (!is_right) {
+      out.y = y * tilt_cos - v.z * tilt_sin;
+      out.z = y * tilt_sin + v.z * tilt_cos;
+    }
+    return out;
+  }
+};
+
+/// Turns a series about z by the angle whose sine and cosine have s[0] = 0, c[0] = 1, c[1] = 0:
+/// the frozen rotation. Sense +1 reads components in the turned frame, -1 goes back.
+template <int Sense, class T>
+APPELL_INLINE void turn(int count, const T* s, const T* c, const Plane<T>* v, Columns<T>* out) {
+  APPELL_UNROLL
+  for (int k = 0; k < count; ++k) {
+    T x = v[k].x, y = v[k].y;
+    APPELL_UNROLL
+    for (int j = 1; j <= k; ++j) {
+      if constexpr (Sense > 0) {
+        x += s[j] * v[k - j].y;
+        y -= s[j] * v[k - j].x;
+      } else {
+        x -= s[j] * v[k - j].y;
+        y += s[j] * v[k - j].x;
+      }
+      if (j > 1) {
+        x += c[j] * v[k - j].x;
+        y += c[j] * v[k - j].y;
+      }
+    }
+    out[k].x = x;
+    out[k].y = y;
+  }
+}
+
+/// The same for long series: sums of two orders side by side.
+template <int Sense, class T>
+APPELL_INLINE void turn_in_pairs(int count, const T* s, const T* c, const Plane<T>* v,
+                                 Columns<T>* out) {
+  in_pairs(count, [&]<int rows>(int k) __attribute__((always_inline)) {
+    Plane<T> sum[rows], by_sine[rows] = {};
+    const auto add_sine = [&](int r, int j) __attribute__((always_inline)) {
+      by_sine[r].x += s[j] * v[k + r - j].y;
+      by_sine[r].y += s[j] * v[k + r - j].x;
+    };
+    const auto add_cosine = [&](int r, int j) __attribute__((always_inline)) {
+      sum[r].x += c[j] * v[k + r - j].x;
+      sum[r].y += c[j] * v[k + r - j].y;
+    };
+    APPELL_UNROLL_ROWS
+    for (int r = 0; r < rows; ++r) {
+      sum[r] = {v[k + r].x, v[k + r].y};
+      if (k > 0) add_sine(r, 1);
+    }
+    for (int j = 2; j <= k; ++j) {
+      APPELL_UNROLL_ROWS
+      for (int r = 0; r < rows; ++r) {
+        add_sine(r, j);
+        add_cosine(r, j);
+      }
+    }
+    if constexpr (rows == 2) {
+      add_sine(1, k + 1);
+      if (k > 0) add_cosine(1, k + 1);
+    }
+    APPELL_UNROLL_ROWS
+    for (int r = 0; r < rows; ++r) {
+      out[k + r].x = Sense > 0 ? sum[r].x + by_sine[r].x : sum[r].x - by_sine[r].x;
+      out[k + r].y = Sense > 0 ? sum[r].y - by_sine[r].y : sum[r].y + by_sine[r].y;
+    }
+  });
+}
+
+}  // namespace
+}  // namespace appell::engine
