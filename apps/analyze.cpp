@@ -16,6 +16,7 @@
 #include "appell/report/output_check.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/measured_options.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
 
@@ -33,6 +34,7 @@ struct AnalyzeOptions {
   std::vector<std::string> only;
   DetailOptions details;
   std::string loads;
+  MeasuredOptions measured;
   report::AnalysisRequest request;
   bool json = false;
 };
@@ -108,9 +110,18 @@ void check_covers(const AnalyzeOptions& options, const trajectory::WrenchLaws& l
         options.motion, " has t = ", range.start, " to ", range.end, " s, all of which is needed");
 }
 
+/// Of `analyze --measured` without a table: what it prints, which takes q'' only.
+AnalyzeOptions for_measured_only(AnalyzeOptions options) {
+  if (!options.measured.is_wanted || !options.output.path.empty()) return options;
+  options.only = {"Q_drive"};
+  options.order = 0;
+  return options;
+}
+
 void analyze(const AnalyzeOptions& options) {
-  check(!options.output.path.empty() || !options.plots.empty(),
-        "nothing to do: give -o FILE.csv|.h5|.npz or --plots DIR");
+  check(!options.output.path.empty() || !options.plots.empty() || options.measured.is_wanted,
+        "nothing to do: give -o FILE.csv|.h5|.npz, --plots DIR or --measured");
+  check_measured(options.measured, {options.model.model, options.motion, options.loads});
   if (!options.output.path.empty()) report::check_table_path(options.output.path);
   check_output(options.output, {options.model.model, options.motion, options.loads});
   if (!options.plots.empty()) report::check_output_folder(options.plots);
@@ -148,6 +159,12 @@ void analyze(const AnalyzeOptions& options) {
                  options.motion.c_str(), motion.trajectory.continuity(), order);
   }
   if (applied.laws) check_covers(options, *applied.laws, motion.trajectory.range());
+  std::string compared;
+  if (options.measured.is_wanted) {
+    compared = compare_with_measured(options.measured, selection.subject(), motion, options.motion,
+                                     options.plots, options.json);
+    if (options.output.path.empty()) return print(compared);
+  }
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   request.stop = &catch_interrupts();
   analysis::LimitWatch limits(model);
@@ -166,6 +183,9 @@ void analyze(const AnalyzeOptions& options) {
   warn_beyond_limits(limits, times.size());
   const int num_plots =
       options.plots.empty() ? 0 : report::write_plots(selection, record, options.plots);
+  if (options.measured.is_wanted) {
+    return print(options.json ? compared : account(options, record, num_plots) + "\n" + compared);
+  }
   print(options.json ? account_json(options, record, num_plots)
                      : account(options, record, num_plots));
 }
@@ -192,6 +212,7 @@ void add_analyze(CLI::App& app) {
   command->add_option("--loads", options->loads,
                       "what acts on the robot: .json (constant, and the papers' operators) or .csv "
                       "(columns LINK.fx, ...; see docs/formats.md)");
+  add_measured_options(*command, options->measured);
   command->add_flag("--json", options->json, "print what was written as JSON");
   command
       ->add_option(
@@ -200,8 +221,10 @@ void add_analyze(CLI::App& app) {
       ->check(whole_number(1, report::kMostThreads));
   command->footer(
       "Example: appell analyze panda swing.csv --order 2 -o swing.h5 --only Q_drive --every 0.001\n"
+      "         appell analyze panda log.csv --measured --fit-friction coulomb --friction-out "
+      "friction.toml\n"
       "Names, shapes and units are those of appell eval (docs/formats.md).");
-  command->callback([options] { analyze(*options); });
+  command->callback([options] { analyze(for_measured_only(*options)); });
 }
 
 }  // namespace appell::apps

@@ -23,6 +23,7 @@ struct ModelOptions {
   std::optional<std::string> gravity;  ///< "x,y,z"; not given: the model's own.
   std::vector<std::string> packages;   ///< "NAME=DIR"
   bool accept_inertia = false;
+  std::string friction;  ///< A friction file; empty: the model's own friction.
 };
 
 /// Thrown when a command is done and the answer is "no": exit code 1, nothing more to say.
@@ -35,7 +36,7 @@ void add_package_option(CLI::App& command, std::vector<std::string>& packages);
 /// @throws InvalidArgument for a text without '='.
 io::Packages packages_from(const std::vector<std::string>& texts);
 
-/// Adds MODEL, --gravity, --package and --accept-inertia to a command.
+/// Adds MODEL, --gravity, --package, --accept-inertia and --friction to a command.
 void add_model_options(CLI::App& command, ModelOptions& options);
 
 /// Adds --only, which takes names of quantities.

@@ -5,6 +5,7 @@
 
 #include "appell/analysis/quantities.hpp"
 #include "appell/base/check.hpp"
+#include "appell/io/friction_file.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/kinematics/differential_matrices.hpp"
 #include "apps/commands.hpp"
@@ -74,6 +75,8 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
   add_package_option(command, options.packages);
   command.add_flag("--accept-inertia", options.accept_inertia,
                    "go on although a link has an inertia that no real body has");
+  command.add_option("--friction", options.friction,
+                     "a .toml with friction of joints, instead of the model's (docs/formats.md)");
 }
 
 void add_quantities_option(CLI::App& command, std::vector<std::string>& names) {
@@ -126,8 +129,15 @@ model::Model load(const ModelOptions& options) {
   for (const std::string& warning : loaded.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
   }
-  if (!options.gravity) return loaded.model;
-  return loaded.model.with_gravity(triple("--gravity", *options.gravity));
+  const model::Model model = options.gravity
+                                 ? loaded.model.with_gravity(triple("--gravity", *options.gravity))
+                                 : loaded.model;
+  if (options.friction.empty()) return model;
+  const io::FrictionFile friction = io::load_friction(options.friction);
+  for (const std::string& warning : friction.warnings) {
+    std::fprintf(stderr, "warning: %s\n", warning.c_str());
+  }
+  return io::with_friction(model, friction, options.friction, physics);
 }
 
 io::Motion load_motion(const std::string& path, int order, const model::Model* model) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "appell/model/model.hpp"
+#include "appell/record/recording.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
 namespace appell::io {
@@ -15,6 +17,8 @@ struct Motion {
   std::vector<std::string>
       notes;  ///< How well samples are met, how a spline amplifies: one a line.
   std::vector<std::string> warnings;
+  /// What was measured, where the motion is a record; else null.
+  std::shared_ptr<const record::Recording> recording;
 };
 
 /// How samples become a law.
