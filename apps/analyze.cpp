@@ -119,11 +119,13 @@ AnalyzeOptions for_measured_only(AnalyzeOptions options) {
 }
 
 void analyze(const AnalyzeOptions& options) {
+  const std::vector<std::string> inputs{options.model.model, options.model.friction, options.motion,
+                                        options.loads};
+  check_measured(options.measured, inputs);
   check(!options.output.path.empty() || !options.plots.empty() || options.measured.is_wanted,
         "nothing to do: give -o FILE.csv|.h5|.npz, --plots DIR or --measured");
-  check_measured(options.measured, {options.model.model, options.motion, options.loads});
   if (!options.output.path.empty()) report::check_table_path(options.output.path);
-  check_output(options.output, {options.model.model, options.motion, options.loads});
+  check_output(options.output, inputs);
   if (!options.plots.empty()) report::check_output_folder(options.plots);
   const model::Model model = load(options.model);
   report::AnalysisRequest request = options.request;

@@ -1,5 +1,7 @@
 #include "apps/measured_options.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -26,12 +28,10 @@ void add_measured_options(CLI::App& command, MeasuredOptions& options) {
       ->check(positive_number("rad/s or m/s"));
   command.add_option("--friction-out", options.friction.path,
                      "write the fitted friction as TOML, for --friction and model files");
-  command
-      .add_option("--skip", options.skip,
-                  fmt::format("with --measured: seconds left out at either end (default: {:g} % "
-                              "of the motion)",
-                              100.0 * analysis::kSkippedShare))
-      ->check(CLI::NonNegativeNumber);
+  command.add_option("--skip", options.skip,
+                     fmt::format("with --measured: seconds left out at either end (default: {:g} % "
+                                 "of the motion)",
+                                 100.0 * analysis::kSkippedShare));
 }
 
 void check_measured(const MeasuredOptions& options, const std::vector<std::string>& inputs) {
@@ -48,6 +48,8 @@ void check_measured(const MeasuredOptions& options, const std::vector<std::strin
       throw InvalidArgument(concat("--fit-friction: ", error.what()));
     }
   }
+  check(!options.skip || (*options.skip >= 0.0 && std::isfinite(*options.skip)), "--skip: is ",
+        options.skip.value_or(0.0), "; seconds, not negative, are needed");
   check_output(options.friction, inputs);
 }
 

@@ -246,8 +246,10 @@ FrictionFit Fitter::result() const {
     if (used_[i]) parameter.sd = sd(at++);
     if (!used_[i]) fit.remarks.push_back(parameter.name + " cannot be told from this motion");
     if (parameter.value < 0.0 && (parameter.name == "viscous" || parameter.name == "dry")) {
-      fit.remarks.push_back(parameter.name +
-                            " is negative, no friction: the model lacks something else");
+      const bool may_be_zero = parameter.sd && -parameter.value < 2.0 * *parameter.sd;
+      fit.remarks.push_back(concat(parameter.name, " is negative",
+                                   may_be_zero ? ", within twice its error: there may be none"
+                                               : ": no friction, the model lacks something else"));
     }
     fit.parameters.push_back(std::move(parameter));
   }

@@ -31,8 +31,8 @@ struct ForceWithFriction {
 ///   Q = b q' + (μ + μ_s exp(-(q'/v_s)²)) tanh(q' / velocity)           Stribeck               (5)
 ///   Q = b q' + μ (σ(s (q' + δ)) - σ(s δ)),  σ(x) = 1/(1 + e⁻ˣ)         sigmoid                (6)
 ///
-/// and the offset of the joint. (6) is the law that Gaz et al. (2019) publish for the Panda, φ₁ = μ,
-/// φ₂ = s, φ₃ = δ.
+/// and the offset of the joint. (6) is the law that Gaz et al. (2019) publish for the Panda, φ₁ =
+/// μ, φ₂ = s, φ₃ = δ.
 ///
 /// (3), (4) are [S0 eq. (157)]: k the axis of the joint, f its reaction force without friction
 /// (joint_wrenches() with the same `surroundings` and `operators`), d the bearing diameter. A

@@ -18,8 +18,7 @@ constexpr std::array kLawWords{
     LawWord{"smooth", FrictionLaw::kSmooth}, LawWord{"stribeck", FrictionLaw::kStribeck},
     LawWord{"sigmoid", FrictionLaw::kSigmoid}};
 
-FrictionLaw read_law(TomlFields& fields) {
-  const std::string word = fields.text("law", "constant");
+FrictionLaw law_named(const std::string& word, const TomlFields& fields) {
   for (const LawWord& known : kLawWords) {
     if (word == known.word) return known.law;
   }
@@ -57,10 +56,10 @@ model::Friction read_friction(TomlFields& fields, NegativeFriction negative) {
   model::Friction friction;
   friction.viscous = read_coefficient(fields, "viscous", negative);
   friction.dry = read_coefficient(fields, "dry", negative);
-  friction.law = read_law(fields);
+  const std::string law = fields.text("law", "constant");
+  friction.law = law_named(law, fields);
   friction.bearing_diameter = fields.size("bearing_diameter", 0.0);
   friction.offset = fields.number("offset", 0.0);
-  const std::string law = fields.text("law");
   const bool is_stribeck = friction.law == FrictionLaw::kStribeck;
   const bool is_sigmoid = friction.law == FrictionLaw::kSigmoid;
   friction.velocity =

@@ -117,10 +117,11 @@ TEST(FrictionFit, SaysThatANegativeCoefficientIsNoFriction) {
 
 // Property: over many draws of noise that is correlated for 20 rows, the errors of the parameters
 // are as large as their standard errors say; those of independent rows would be sqrt(39) times too
-// small. The mean square of 300 draws and three parameters is within a third of 1.
+// small. The mean square of 100 draws and three parameters is within a third of 1.
 TEST(FrictionFit, HasHonestErrorsUnderCorrelatedNoise) {
   const std::vector<double> rate = to_and_fro();
-  const std::vector<double> exact = forces_of(fit_cases()[0].truth, rate);
+  const Friction truth = fit_cases()[0].truth;
+  const std::vector<double> exact = forces_of(truth, rate);
   std::mt19937 engine(5);
   std::normal_distribution<double> normal;
   double squares = 0.0;
@@ -133,7 +134,6 @@ TEST(FrictionFit, HasHonestErrorsUnderCorrelatedNoise) {
       x += noise;
     }
     const FrictionFit fit = fit_friction(rate, noisy, FittedLaw::kCoulomb);
-    const Friction& truth = fit_cases()[0].truth;
     const double errors[] = {fit.friction.offset - truth.offset, fit.friction.dry - truth.dry,
                              fit.friction.viscous - truth.viscous};
     for (std::size_t i = 0; i < 3; ++i) {

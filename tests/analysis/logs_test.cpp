@@ -51,13 +51,13 @@ struct LogJoint {
 };
 
 record::Recording recording_of(const LogTable& log, const std::vector<LogJoint>& joints,
-                               const std::string& measured, double from, double to) {
+                               const std::string& measured) {
   record::Recording result;
   const std::vector<double>& times = log.at("t");
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < times.size(); ++i) {
     const bool ascends = result.times.empty() || times[i] > result.times.back();
-    if (times[i] < from || times[i] > to || !ascends) continue;
+    if (!ascends) continue;
     rows.push_back(i);
     result.times.push_back(times[i]);
   }
@@ -107,21 +107,14 @@ std::vector<double> after_friction(const model::Model& model, const record::Reco
     const std::vector<double> difference = joint.difference();
     const FrictionFit fit = fit_friction(joint.rate, difference, FittedLaw::kCoulomb);
     found.push_back(fit.rms);
-    std::printf("%-22s measured %8.3f difference %8.3f sd %.3g after %.4f:", joint.name.c_str(),
-                root_mean_square(joint.measured), root_mean_square(difference),
-                root_mean_square(joint.deviation), fit.rms);
-    for (const FittedParameter& parameter : fit.parameters) {
-      std::printf(" %s %.3g", parameter.name.c_str(), parameter.value);
-    }
-    for (const FittedLaw law : {FittedLaw::kStribeck, FittedLaw::kSigmoid}) {
-      std::printf(" | %.4f", fit_friction(joint.rate, difference, law).rms);
-    }
-    std::printf("\n");
+    // Stribeck's law has this one in it, and leaves no more.
+    const double more = fit_friction(joint.rate, difference, FittedLaw::kStribeck).rms;
+    EXPECT_LE(more, fit.rms * (1.0 + 1e-12)) << joint.name;
   }
   return found;
 }
 
-// Figures of the issue: within 3 %.
+// Figures that were found with the best of several ways to smooth: within 3 %.
 TEST(RealLogs, PandaAfterFriction) {
   const LogTable log = log_table("panda_trajectory_1.csv");
   if (log.empty()) GTEST_SKIP() << "skipped: there is no folder ../shared/logs";
@@ -129,14 +122,13 @@ TEST(RealLogs, PandaAfterFriction) {
   for (const char* i : {"1", "2", "3", "4", "5", "6", "7"}) {
     joints.push_back({std::string("panda_joint") + i, std::string("joint") + i, 1.0, 0.0});
   }
-  const record::Recording recording = recording_of(log, joints, ".effort", -1e9, 1e9);
+  const record::Recording recording = recording_of(log, joints, ".effort");
   const auto found = after_friction(io::load_model("panda").model, recording, 0.2);
   const double expected[] = {0.356, 0.550, 0.346, 0.476, 0.153, 0.146, 0.081};
   for (std::size_t j = 0; j < 7; ++j) EXPECT_NEAR(found[j], expected[j], 0.03 * expected[j]) << j;
 }
 
-void compare_ur10e(const std::string& file, double from, double to,
-                   const std::vector<double>& expected) {
+void compare_ur10e(const std::string& file, const std::vector<double>& expected) {
   const LogTable log = log_table(file);
   if (log.empty()) GTEST_SKIP() << "skipped: there is no folder ../shared/logs";
   const std::vector<LogJoint> joints{{"shoulder_pan_joint", "shoulder_pan_joint", 10.0, 0.0},
@@ -145,24 +137,22 @@ void compare_ur10e(const std::string& file, double from, double to,
                                      {"wrist_1_joint", "wrist_1_joint", 9.0029, 0.0},
                                      {"wrist_2_joint", "wrist_2_joint", 9.48, 0.0},
                                      {"wrist_3_joint", "wrist_3_joint", 10.1232, 0.0}};
-  record::Recording recording = recording_of(log, joints, ".current", from, to);
+  record::Recording recording = recording_of(log, joints, ".current");
   recording.position_unit.assign(6, 1e-4);
   const std::string urdf = (shared_folder() / "packages/ur_e_description/urdf/ur10e.urdf").string();
   const auto found = after_friction(io::load_model(urdf).model, recording, 0.5);
   for (std::size_t j = 0; j < 6; ++j) {
     EXPECT_LT(found[j], 1.1 * expected[j]) << file << " " << joints[j].joint;
-    EXPECT_GT(found[j], 0.7 * expected[j]) << file << " " << joints[j].joint;
+    EXPECT_GT(found[j], 0.8 * expected[j]) << file << " " << joints[j].joint;
   }
 }
 
 // Figures of the README beside the logs: within 10 % or below, and not by a mistake far below.
 TEST(RealLogs, Ur10eAfterFriction) {
-  compare_ur10e("ur10e_14harm50s_unloaded.csv", 840.487, 890.559,
-                {3.231, 8.715, 1.927, 0.628, 0.921, 0.549});
+  compare_ur10e("ur10e_14harm50s_unloaded.csv", {3.231, 8.715, 1.927, 0.628, 0.921, 0.549});
 }
 TEST(RealLogs, Ur10eWithALoadThatTheModelLacksAfterFriction) {
-  compare_ur10e("ur10e_14harm50s_loaded.csv", 1887.417, 1937.513,
-                {3.759, 13.996, 9.907, 2.340, 3.001, 2.647});
+  compare_ur10e("ur10e_14harm50s_loaded.csv", {3.759, 13.996, 9.907, 2.340, 3.001, 2.647});
 }
 
 /// The robot of the log; the five lines that URDF does not know are taken out.
@@ -189,12 +179,12 @@ TEST(RealLogs, TiagoAfterFriction) {
     const std::string name = "arm_" + std::to_string(i + 1) + "_joint";
     joints.push_back({name, name, gains[i], 0.0});
   }
-  const record::Recording recording = recording_of(log, joints, ".effort", 9.21, 67.91);
+  const record::Recording recording = recording_of(log, joints, ".effort");
   const auto found = after_friction(tiago(), recording, 0.5);
   const double expected[] = {0.892, 1.817, 2.478, 1.485, 1.132};
   for (std::size_t j = 0; j < 5; ++j) {
     EXPECT_LT(found[j], (j == 0 ? 1.4 : 1.1) * expected[j]) << joints[j].joint;
-    EXPECT_GT(found[j], (j == 0 ? 0.6 : 0.7) * expected[j]) << joints[j].joint;
+    EXPECT_GT(found[j], (j == 0 ? 0.6 : 0.8) * expected[j]) << joints[j].joint;
   }
 }
 

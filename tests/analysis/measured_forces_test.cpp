@@ -156,7 +156,7 @@ TEST(MeasuredForces, ExplainsBadInput) {
         measured_forces(swing.subject(swing.plain), swing.motion, swing.recording, skip),
         InvalidArgument, text);
   };
-  refused("10 rows are left between t = 4.955 and 5.045", 4.955);
+  refused("9 rows are left between t = 4.955 and 5.045", 4.955);
   for (double& t : swing.recording.times) t += 3.0;
   refused("the motion runs from t = 0 to 10 s, the record from 3 to 13 s");
   swing.recording.effort[1].pop_back();

@@ -648,7 +648,9 @@ TEST(ModelTomlErrors, Joints) {
       {"sigmoid law",
        with_joint("friction = {law = 'sigmoid', dry = 1, steepness = 0, shfit = 0.1}\n"),
        {"r.toml:11:51: joint 'j': friction: law is sigmoid but steepness is 0; it must be positive",
-        "r.toml:11:62: joint 'j': friction: unknown field 'shfit' (did you mean 'shift'?)"}},
+        "r.toml:11:54: joint 'j': friction: field 'shfit' is not known (did you mean 'shift'?); "
+        "known are viscous, dry, law, bearing_diameter, offset, velocity, stribeck_velocity, "
+        "stribeck, steepness, shift"}},
       {"smooth law",
        with_joint("friction = {law = 'smooth', dry = 1}\n"),
        {"r.toml:11:12: joint 'j': friction: law is smooth but velocity is missing; a positive "
