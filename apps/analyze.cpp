@@ -18,6 +18,7 @@
 #include "appell/report/peaks_report.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/measured_options.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
 
@@ -35,6 +36,7 @@ struct AnalyzeOptions {
   std::vector<std::string> only;
   DetailOptions details;
   std::string loads;
+  MeasuredOptions measured;
   report::AnalysisRequest request;
   bool json = false;
 };
@@ -115,6 +117,14 @@ void check_covers(const AnalyzeOptions& options, const trajectory::WrenchLaws& l
         " s, all of which is needed");
 }
 
+/// Of `analyze --measured` without a table: what it prints, which takes q'' only.
+AnalyzeOptions for_measured_only(AnalyzeOptions options) {
+  if (!options.measured.is_wanted || !options.output.path.empty()) return options;
+  options.only = {"Q_drive"};
+  options.order = 0;
+  return options;
+}
+
 analysis::Selection selected(const AnalyzeOptions& options, const model::Model& model,
                              const model::Frame& frame, const io::AppliedForces& applied,
                              bool is_uncertain) {
@@ -181,11 +191,12 @@ report::MotionRecord run_visibly(const analysis::Selection& selection,
 }
 
 void analyze(const AnalyzeOptions& options) {
-  check(!options.output.path.empty() || !options.plots.empty(),
-        "nothing to do: give -o FILE.csv|.h5|.npz or --plots DIR");
+  check(!options.output.path.empty() || !options.plots.empty() || options.measured.is_wanted,
+        "nothing to do: give -o FILE.csv|.h5|.npz, --plots DIR or --measured");
   if (!options.output.path.empty()) report::check_table_path(options.output.path);
   std::vector<std::string> read = motion_files(options.motion);
-  read.insert(read.end(), {options.model.model, options.loads});
+  read.insert(read.end(), {options.model.model, options.model.friction, options.loads});
+  check_measured(options.measured, read);
   check_output(options.output, read);
   if (!options.plots.empty()) report::check_output_folder(options.plots);
   const model::Model model = load(options.model);
@@ -213,6 +224,12 @@ void analyze(const AnalyzeOptions& options) {
                  options.motion.path.c_str(), motion.trajectory.continuity(), order);
   }
   if (applied.laws) check_covers(options, *applied.laws, motion.trajectory.range());
+  std::string compared;
+  if (options.measured.is_wanted) {
+    compared = compare_with_measured(options.measured, selection.subject(), motion,
+                                     options.motion.path, options.plots, options.json);
+    if (options.output.path.empty()) return print(compared);
+  }
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   analysis::LimitWatch limits(model);
   request.limits = &limits;
@@ -222,6 +239,11 @@ void analyze(const AnalyzeOptions& options) {
   print_deviations(record);
   const int num_plots =
       options.plots.empty() ? 0 : report::write_plots(selection, record, options.plots);
+  if (options.measured.is_wanted) {
+    return print(options.json
+                     ? compared
+                     : account(options, record, limits, frame, num_plots) + "\n" + compared);
+  }
   print(options.json ? account_json(options, record, limits, num_plots)
                      : account(options, record, limits, frame, num_plots));
 }
@@ -246,6 +268,7 @@ void add_analyze(CLI::App& app) {
   command->add_option("--loads", options->loads,
                       "what acts on the robot: .json (constant, and the papers' operators) or .csv "
                       "(columns LINK.fx, ...; see docs/formats.md)");
+  add_measured_options(*command, options->measured);
   command->add_flag("--json", options->json, "print what was written as JSON");
   command
       ->add_option(
@@ -255,8 +278,10 @@ void add_analyze(CLI::App& app) {
   command->footer(
       "Example: appell analyze panda swing.csv --order 2 -o swing.h5 --only Q_drive --every 0.001\n"
       "         appell analyze panda log.csv --columns log.toml -o log.h5   (a log of any form)\n"
+      "         appell analyze panda log.csv --measured --fit-friction coulomb --friction-out "
+      "friction.toml\n"
       "Names, shapes and units are those of appell eval (docs/formats.md).");
-  command->callback([options] { analyze(*options); });
+  command->callback([options] { analyze(for_measured_only(*options)); });
 }
 
 }  // namespace appell::apps

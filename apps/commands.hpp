@@ -25,6 +25,7 @@ struct ModelOptions {
   bool accept_inertia = false;
   bool strict = false;  ///< What does not belong in a file is an error, not a warning.
   bool open_loops = false;
+  std::string friction;  ///< A friction file; empty: the model's own friction.
 };
 
 /// Thrown when a command is done and the answer is "no": exit code 1, nothing more to say.
@@ -43,7 +44,8 @@ io::Packages packages_from(const std::vector<std::string>& texts);
 std::vector<std::string> package_hints(const model::Description& robot,
                                        const io::Packages& packages);
 
-/// Adds MODEL, --gravity, --package, --accept-inertia, --strict and --open-loops to a command.
+/// Adds MODEL, --gravity, --package, --accept-inertia, --strict, --open-loops and --friction to a
+/// command.
 void add_model_options(CLI::App& command, ModelOptions& options);
 
 inline constexpr const char* kFrameHelp =

@@ -7,6 +7,7 @@
 #include "appell/analysis/quantities.hpp"
 #include "appell/base/check.hpp"
 #include "appell/io/beside.hpp"
+#include "appell/io/friction_file.hpp"
 #include "appell/io/named_files.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/kinematics/differential_matrices.hpp"
@@ -128,6 +129,8 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
                    "go on although a link has an inertia that no real body has");
   add_strict_option(command, options.strict);
   add_open_loops_option(command, options.open_loops);
+  command.add_option("--friction", options.friction,
+                     "a .toml with friction of joints, instead of the model's (docs/formats.md)");
 }
 
 const model::Frame& end_effector(const model::Model& model, const std::string& frame) {
@@ -188,20 +191,27 @@ model::Model load(const ModelOptions& options) {
   const mass::Physics physics =
       options.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired;
   const io::Packages packages = packages_from(options.packages);
-  const io::LoadResult loaded =
-      load_or_hint(options.model, {.physics = physics,
-                                   .packages = packages,
-                                   .strictness = options.strict ? io::Strictness::kStrict
-                                                                : io::Strictness::kTolerant,
-                                   .open_loops = options.open_loops});
+  const io::LoadResult loaded = load_or_hint(
+      options.model,
+      {.physics = physics,
+       .packages = packages,
+       .strictness = options.strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
+       .open_loops = options.open_loops});
   for (const std::string& warning : loaded.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
   }
   for (const std::string& hint : package_hints(loaded.model.description(), packages)) {
     std::fprintf(stderr, "warning: %s\n", hint.c_str());
   }
-  if (!options.gravity) return loaded.model;
-  return loaded.model.with_gravity(triple("--gravity", *options.gravity));
+  const model::Model model = options.gravity
+                                 ? loaded.model.with_gravity(triple("--gravity", *options.gravity))
+                                 : loaded.model;
+  if (options.friction.empty()) return model;
+  const io::FrictionFile friction = io::load_friction(options.friction);
+  for (const std::string& warning : friction.warnings) {
+    std::fprintf(stderr, "warning: %s\n", warning.c_str());
+  }
+  return io::with_friction(model, friction, options.friction, physics);
 }
 
 namespace {

@@ -69,7 +69,7 @@ std::string joints_with_kinks(const model::Model& model) {
   std::string text;
   for (const model::Body& body : model.bodies()) {
     const model::Friction friction = model.friction(body);
-    if (friction.dry == 0.0 || friction.law == model::Friction::Law::kSmooth) continue;
+    if (friction.is_smooth()) continue;
     const std::string& joint =
         model.description().joints[static_cast<std::size_t>(body.joint)].name;
     text += concat(text.empty() ? "" : ", ", "joint '", joint, "'");

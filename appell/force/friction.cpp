@@ -82,15 +82,30 @@ Series<double> radial_load_of(const model::Body& body, const TreeMotion& motion,
                      k_B.norm() * (turning_scale(B).truncated(N) * f.scale));
 }
 
-/// Eqs. (1) to (4) for one joint. `f` is its reaction force, where the law needs it.
+/// The dry part of eqs. (2), (5), (6), as functions of the rate.
+Series<double> smooth_friction(const Friction& friction, const Series<double>& rate) {
+  const TanhStep step = tanh_step(friction);
+  Series<double> shifted = rate;
+  shifted[0] += step.shift;
+  Series<double> tanh = taylor::tanh(step.slope * shifted);
+  tanh[0] -= std::tanh(step.slope * step.shift);
+  if (friction.law != Friction::Law::kStribeck) return step.height * tanh;
+  const Series<double> relative = 1.0 / friction.stribeck_velocity * rate;
+  Series<double> height = friction.stribeck * taylor::exp(-1.0 * (relative * relative));
+  height[0] += friction.dry;
+  return height * tanh;
+}
+
+/// Eqs. (1) to (6) for one joint. `f` is its reaction force, where the law needs it.
 JointFriction joint_friction(const Friction& friction, const model::Body& body,
                              const TreeMotion& motion, int N, const ReactionForce& f) {
   const Series<double> rate =
       taylor::time_derivative(kinematics::joint_coordinate(motion, body)).truncated(N);
   JointFriction result{friction.viscous * rate, ""};
-  if (friction.dry == 0.0) return result;
-  if (friction.law == Friction::Law::kSmooth) {
-    result.force += friction.dry * taylor::tanh(1.0 / friction.velocity * rate);  // Eq. (2)
+  result.force[0] += friction.offset;
+  if (!friction.has_dry()) return result;
+  if (friction.is_smooth()) {
+    result.force += smooth_friction(friction, rate);  // Eqs. (2), (5), (6)
     return result;
   }
   if (rate[0] == 0.0) {

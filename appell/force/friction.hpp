@@ -28,6 +28,11 @@ struct ForceWithFriction {
 ///   Q = b q' + μ tanh(q' / velocity)                         smooth                           (2)
 ///   Q = b q' + μ |k × f| sgn(q')                             radial load, sliding             (3)
 ///   Q = b q' + μ (d / 2) |k × f| sgn(q')                     radial load, turning             (4)
+///   Q = b q' + (μ + μ_s exp(-(q'/v_s)²)) tanh(q' / velocity)           Stribeck               (5)
+///   Q = b q' + μ (σ(s (q' + δ)) - σ(s δ)),  σ(x) = 1/(1 + e⁻ˣ)         sigmoid                (6)
+///
+/// and the offset of the joint. (6) is the law that Gaz et al. (2019) publish for the Panda, φ₁ =
+/// μ, φ₂ = s, φ₃ = δ.
 ///
 /// (3), (4) are [S0 eq. (157)]: k the axis of the joint, f its reaction force without friction
 /// (joint_wrenches() with the same `surroundings` and `operators`), d the bearing diameter. A
@@ -37,7 +42,7 @@ struct ForceWithFriction {
 /// Time derivatives of (1), (3), (4) exist where q' ≠ 0. Where the radial load is zero, (3), (4)
 /// have derivatives below its lowest order m that is not zero, and all if m is even. An order of
 /// the load counts as zero below 1e-12 of the magnitudes of all that is added up in that order.
-/// Derivative k of the answer, and whether it exists, depends on derivatives 0..k of (1) to (4)'s
+/// Derivative k of the answer, and whether it exists, depends on derivatives 0..k of (1) to (6)'s
 /// right sides only: to know more of q changes no order that was known before.
 ///
 /// @param motion  of order N >= friction_order(model).

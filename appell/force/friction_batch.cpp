@@ -45,7 +45,7 @@ struct FrictionBatch::Workspace {
         N(highest),
         takes(friction_order(robot)),
         force(robot.num_coordinates(), highest, capacity),
-        law(3, highest, capacity) {
+        law(5, highest, capacity) {
     if (takes < 2) return;
     magnitudes.turning.assign(robot.bodies().size(), Series<double>(highest + 2));
     magnitudes.joint_value = magnitudes.turning;
@@ -54,6 +54,13 @@ struct FrictionBatch::Workspace {
 
   void add_viscous(const model::StateBlock& states, const model::Body& body, double b);
   void add_smooth(const model::StateBlock& states, const model::Body& body, const Friction& with);
+  void expand_tanh(const model::StateBlock& states, const model::Body& body, const TanhStep& step,
+                   int k);
+  void expand_stribeck(const model::StateBlock& states, const model::Body& body, double v_s, int k);
+  void add_offset(const model::StateBlock& states, const model::Body& body, double offset) {
+    double* to = force.column(0, body.coordinate);
+    for (int s = 0; s < states.num_samples(); ++s) to[s] += body.ratio * offset;
+  }
   void add_constant(const model::StateBlock& states, const model::Body& body, double dry);
   void add_radial(const model::StateBlock& states, const MotionBlock& motion, int sample);
   /// Coefficients of the force of a joint from `k` on do not exist.
@@ -65,7 +72,7 @@ struct FrictionBatch::Workspace {
   int N;
   int takes;          ///< Order of q for the value.
   SeriesBlock force;  ///< The results.
-  SeriesBlock law;    ///< Of smooth friction: x, y = tanh x and 1 - y².
+  SeriesBlock law;    ///< Of smooth friction: x, y = tanh x, 1 - y²; z = -(v/v_s)², exp z.
   Magnitudes magnitudes;
 };
 
@@ -81,34 +88,77 @@ void FrictionBatch::Workspace::add_viscous(const model::StateBlock& states, cons
   }
 }
 
-/// Eq. (2) of friction.hpp by columns of samples: y = tanh x has y' = (1 - y²) x', so
+/// Coefficient k, after those before it, by columns of samples: y = tanh x has y' = (1 - y²) x', so
 ///
 ///   k y[k] = Σ_{i=1..k} i x[i] (1 - y²)[k - i]
+void FrictionBatch::Workspace::expand_tanh(const model::StateBlock& states, const model::Body& body,
+                                           const TanhStep& step, int k) {
+  const int num_samples = states.num_samples();
+  double* x = law.column(k, 0);
+  double* y = law.column(k, 1);
+  for (int s = 0; s < num_samples; ++s) {
+    const double v = body.ratio * states.rate(k, body.coordinate, s);
+    x[s] = step.slope * (k == 0 ? v + step.shift : v);
+  }
+  if (k == 0) std::transform(x, x + num_samples, y, [](double z) { return std::tanh(z); });
+  if (k > 0) std::fill_n(y, num_samples, 0.0);
+  for (int i = 1; i <= k; ++i) {
+    const double share = static_cast<double>(i) / k;
+    const double* x_i = law.column(i, 0);
+    const double* slope = law.column(k - i, 2);
+    for (int s = 0; s < num_samples; ++s) y[s] += share * x_i[s] * slope[s];
+  }
+  double* slope = law.column(k, 2);
+  std::fill_n(slope, num_samples, k == 0 ? 1.0 : 0.0);
+  for (int i = 0; i <= k; ++i) {
+    const double* a = law.column(i, 1);
+    const double* b = law.column(k - i, 1);
+    for (int s = 0; s < num_samples; ++s) slope[s] -= a[s] * b[s];
+  }
+}
+
+/// Likewise z = -(v/v_s)² and e = exp z: k e[k] = Σ_{i=1..k} i z[i] e[k - i].
+void FrictionBatch::Workspace::expand_stribeck(const model::StateBlock& states,
+                                               const model::Body& body, double v_s, int k) {
+  const int num_samples = states.num_samples();
+  const double factor = -(body.ratio / v_s) * (body.ratio / v_s);
+  double* z = law.column(k, 3);
+  double* e = law.column(k, 4);
+  std::fill_n(z, num_samples, 0.0);
+  for (int i = 0; i <= k; ++i) {
+    for (int s = 0; s < num_samples; ++s) {
+      z[s] += factor * states.rate(i, body.coordinate, s) * states.rate(k - i, body.coordinate, s);
+    }
+  }
+  if (k == 0) std::transform(z, z + num_samples, e, [](double x) { return std::exp(x); });
+  if (k > 0) std::fill_n(e, num_samples, 0.0);
+  for (int i = 1; i <= k; ++i) {
+    const double share = static_cast<double>(i) / k;
+    const double* z_i = law.column(i, 3);
+    const double* e_i = law.column(k - i, 4);
+    for (int s = 0; s < num_samples; ++s) e[s] += share * z_i[s] * e_i[s];
+  }
+}
+
+/// Eqs. (2), (5), (6) of friction.hpp.
 void FrictionBatch::Workspace::add_smooth(const model::StateBlock& states, const model::Body& body,
                                           const Friction& with) {
   const int num_samples = states.num_samples();
-  const double per_velocity = body.ratio / with.velocity;
+  const TanhStep step = tanh_step(with);
+  const double at_rest = std::tanh(step.slope * step.shift);
   for (int k = 0; k <= N; ++k) {
-    double* x = law.column(k, 0);
-    double* y = law.column(k, 1);
-    for (int s = 0; s < num_samples; ++s) x[s] = per_velocity * states.rate(k, body.coordinate, s);
-    if (k == 0) std::transform(x, x + num_samples, y, [](double z) { return std::tanh(z); });
-    if (k > 0) std::fill_n(y, num_samples, 0.0);
-    for (int i = 1; i <= k; ++i) {
-      const double share = static_cast<double>(i) / k;
-      const double* x_i = law.column(i, 0);
-      const double* slope = law.column(k - i, 2);
-      for (int s = 0; s < num_samples; ++s) y[s] += share * x_i[s] * slope[s];
-    }
-    double* slope = law.column(k, 2);
-    std::fill_n(slope, num_samples, k == 0 ? 1.0 : 0.0);
-    for (int i = 0; i <= k; ++i) {
-      const double* a = law.column(i, 1);
-      const double* b = law.column(k - i, 1);
-      for (int s = 0; s < num_samples; ++s) slope[s] -= a[s] * b[s];
-    }
+    expand_tanh(states, body, step, k);
     double* to = force.column(k, body.coordinate);
-    for (int s = 0; s < num_samples; ++s) to[s] += body.ratio * with.dry * y[s];
+    const double* y = law.column(k, 1);
+    const double zero = k == 0 ? at_rest : 0.0;
+    for (int s = 0; s < num_samples; ++s) to[s] += body.ratio * step.height * (y[s] - zero);
+    if (with.law != Friction::Law::kStribeck) continue;
+    expand_stribeck(states, body, with.stribeck_velocity, k);
+    for (int i = 0; i <= k; ++i) {
+      const double* e = law.column(i, 4);
+      const double* tanh = law.column(k - i, 1);
+      for (int s = 0; s < num_samples; ++s) to[s] += body.ratio * with.stribeck * e[s] * tanh[s];
+    }
   }
 }
 
@@ -195,8 +245,9 @@ void FrictionBatch::compute(const model::StateBlock& states, const MotionBlock* 
   for (const model::Body& body : w.model.bodies()) {
     const Friction friction = w.model.friction(body);
     if (friction.viscous != 0.0) w.add_viscous(states, body, friction.viscous);
-    if (friction.dry == 0.0) continue;
-    if (friction.law == Friction::Law::kSmooth) w.add_smooth(states, body, friction);
+    if (friction.offset != 0.0) w.add_offset(states, body, friction.offset);
+    if (!friction.has_dry()) continue;
+    if (friction.is_smooth()) w.add_smooth(states, body, friction);
     if (friction.law == Friction::Law::kConstant) w.add_constant(states, body, friction.dry);
   }
   for (int s = 0; w.takes == 2 && s < states.num_samples(); ++s) w.add_radial(states, *motion, s);

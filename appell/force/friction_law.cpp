@@ -24,11 +24,27 @@ bool is_radial(const Friction& friction) {
 void check_friction_laws(std::string_view function, const model::Model& model) {
   for (const model::Body& body : model.bodies()) {
     const Friction friction = model.friction(body);
-    check(friction.dry == 0.0 || friction.law != Friction::Law::kSmooth || friction.velocity > 0.0,
-          function, ": smooth friction of joint '",
-          model.description().joints[static_cast<std::size_t>(body.joint)].name,
-          "' has the velocity ", friction.velocity, "; a positive one is needed.");
+    if (!friction.has_dry()) continue;
+    const std::string& joint =
+        model.description().joints[static_cast<std::size_t>(body.joint)].name;
+    const auto check_positive = [&](std::string_view what, double value) {
+      check(value > 0.0, function, ": smooth friction of joint '", joint, "' has the ", what, " ",
+            value, "; a positive one is needed.");
+    };
+    const bool is_stribeck = friction.law == Friction::Law::kStribeck;
+    if (is_stribeck || friction.law == Friction::Law::kSmooth) {
+      check_positive("velocity", friction.velocity);
+    }
+    if (is_stribeck) check_positive("stribeck_velocity", friction.stribeck_velocity);
+    if (friction.law == Friction::Law::kSigmoid) check_positive("steepness", friction.steepness);
   }
+}
+
+TanhStep tanh_step(const Friction& friction) {
+  if (friction.law == Friction::Law::kSigmoid) {
+    return {0.5 * friction.dry, 0.5 * friction.steepness, friction.shift};
+  }
+  return {friction.dry, 1.0 / friction.velocity, 0.0};
 }
 
 const Vec3& friction_axis(const model::Body& body) {

@@ -17,9 +17,18 @@ inline constexpr double kNoRadialLoad = 1e-12;
 /// Whether the law takes the radial load of the joint.
 bool is_radial(const model::Friction& friction);
 
-/// @throws InvalidArgument if smooth friction lacks a positive velocity; `function` begins the
-/// text.
+/// @throws InvalidArgument if a smooth law lacks a velocity or a steepness that is positive;
+/// `function` begins the text.
 void check_friction_laws(std::string_view function, const model::Model& model);
+
+/// The laws that are a step of tanh, height (tanh(slope (q' + shift)) - tanh(slope shift)): smooth
+/// and, as σ(x) = (1 + tanh(x/2))/2, sigmoid; and the factor of the law by Stribeck.
+struct TanhStep {
+  double height = 0.0;
+  double slope = 0.0;
+  double shift = 0.0;
+};
+TanhStep tanh_step(const model::Friction& friction);
 
 /// k, the axis of the joint that moves a body, in axes of the body.
 const Vec3& friction_axis(const model::Body& body);

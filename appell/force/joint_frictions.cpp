@@ -108,15 +108,34 @@ int JointFrictions::radial_load(const model::Body& body, const Series<Vec3>& for
   return N_;
 }
 
-/// The dry part of (1) to (4) of friction.hpp into dry_; how far it has derivatives.
+/// The dry part of (2), (5), (6) of friction.hpp into dry_.
+void JointFrictions::smooth_friction(const Friction& friction) {
+  const TanhStep step = tanh_step(friction);
+  for (int k = 0; k <= N_; ++k) scaled_[k] = step.slope * rate_[k];
+  scaled_[0] = step.slope * (rate_[0] + step.shift);
+  taylor::tanh(scaled_, dry_);
+  dry_[0] -= std::tanh(step.slope * step.shift);
+  if (friction.law != Friction::Law::kStribeck) {
+    dry_ *= step.height;
+    return;
+  }
+  for (int k = 0; k <= N_; ++k) scaled_[k] = rate_[k] / friction.stribeck_velocity;
+  taylor::product(scaled_, scaled_, root_);
+  root_ *= -1.0;
+  taylor::exp(root_, scaled_);
+  scaled_ *= friction.stribeck;
+  scaled_[0] += friction.dry;
+  root_ = dry_;
+  taylor::product(scaled_, root_, dry_);
+}
+
+/// The dry part of (1) to (6) of friction.hpp into dry_; how far it has derivatives.
 int JointFrictions::dry_friction(const model::Body& body, const Friction& friction,
                                  const WrenchSeries& wrench) {
   set_all(dry_, 0.0);
-  if (friction.dry == 0.0) return N_;
-  if (friction.law == Friction::Law::kSmooth) {
-    for (int k = 0; k <= N_; ++k) scaled_[k] = rate_[k] / friction.velocity;
-    taylor::tanh(scaled_, dry_);
-    dry_ *= friction.dry;
+  if (!friction.has_dry()) return N_;
+  if (friction.is_smooth()) {
+    smooth_friction(friction);
     return N_;
   }
   if (rate_[0] == 0.0) return 0;
@@ -141,7 +160,7 @@ int JointFrictions::add(const model::StateBlock& states, int sample, const Loade
     for (int k = 0; k <= N_; ++k) rate_[k] = body.ratio * states.rate(k, body.coordinate, sample);
     const int exists = dry_friction(body, friction, wrenches[static_cast<std::size_t>(body.index)]);
     for (int k = 0; k <= N_; ++k) {
-      const double Q = friction.viscous * rate_[k] + dry_[k];
+      const double Q = friction.viscous * rate_[k] + dry_[k] + (k == 0 ? friction.offset : 0.0);
       out.column(k, body.coordinate)[sample] +=
           k <= exists ? body.ratio * Q : std::numeric_limits<double>::quiet_NaN();
     }

@@ -11,7 +11,7 @@
 /// Not installed: friction for the engines, which must not allocate.
 namespace appell::force {
 
-/// Eqs. (1) to (4) of friction.hpp at one instant, with time derivatives to order N, without
+/// Eqs. (1) to (6) of friction.hpp at one instant, with time derivatives to order N, without
 /// allocation.
 class JointFrictions {
  public:
@@ -34,6 +34,7 @@ class JointFrictions {
   void find_scales(const model::StateBlock& states, int sample, const LoadedTree& tree,
                    const Surroundings& surroundings);
   void add_scale(const Wrench& wrench);
+  void smooth_friction(const model::Friction& friction);
   int dry_friction(const model::Body& body, const model::Friction& friction,
                    const WrenchSeries& wrench);
   int radial_load(const model::Body& body, const taylor::Series<Vec3>& force);

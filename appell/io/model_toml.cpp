@@ -6,6 +6,7 @@
 #include "appell/io/load_model.hpp"
 #include "appell/io/mesh_files.hpp"
 #include "appell/io/toml_fields.hpp"
+#include "appell/io/toml_friction.hpp"
 #include "appell/io/toml_parts.hpp"
 #include "appell/io/toml_placement.hpp"
 #include "appell/io/zero_form.hpp"
@@ -302,33 +303,6 @@ class ModelTomlReader {
                                  .offset = mimic->number("offset", 0.0)};
       mimic->finish();
     }
-  }
-
-  model::Friction read_friction(TomlFields& fields) {
-    using Law = model::Friction::Law;
-    model::Friction friction;
-    friction.viscous = fields.size("viscous", 0.0);
-    friction.dry = fields.size("dry", 0.0);
-    const std::string law = fields.text("law", "constant");
-    friction.bearing_diameter = fields.size("bearing_diameter", 0.0);
-    const std::size_t errors_before = diagnostics_.num_errors();
-    friction.velocity = fields.size("velocity", 0.0);
-    const bool is_sound = diagnostics_.num_errors() == errors_before;
-    if (law == "radial_load") {
-      friction.law = Law::kRadialLoad;
-    } else if (law == "smooth") {
-      friction.law = Law::kSmooth;
-      if (!fields.has("velocity")) {
-        fields.error("law is smooth but velocity is missing; a positive number is needed");
-      } else if (friction.velocity == 0.0 && is_sound) {
-        fields.error_at("velocity", "law is smooth but velocity is 0; it must be positive");
-      }
-    } else if (law != "constant") {
-      fields.error_at("law",
-                      concat("law is '", law, "'; constant, radial_load or smooth is needed"));
-    }
-    fields.finish();
-    return friction;
   }
 
   void report(const model::Problem& problem, const TomlFields& model) const {

@@ -134,18 +134,6 @@ void add_geometries(const std::vector<Geometry>& geometries, Geometry::Role role
   if (!entries.empty()) fields.add(key, "[" + whole_comma_list(entries) + "]");
 }
 
-std::string friction_text(const model::Friction& friction) {
-  using FrictionLaw = model::Friction::Law;
-  Fields fields;
-  fields.add("viscous", friction.viscous, 0.0);
-  fields.add("dry", friction.dry, 0.0);
-  if (friction.law == FrictionLaw::kRadialLoad) fields.add("law", toml_text("radial_load"));
-  if (friction.law == FrictionLaw::kSmooth) fields.add("law", toml_text("smooth"));
-  fields.add("bearing_diameter", friction.bearing_diameter, 0.0);
-  fields.add("velocity", friction.velocity, 0.0);
-  return fields.empty() ? "" : fields.braces();
-}
-
 std::string limits_text(const model::Limits& limits) {
   constexpr double kNone = model::Limits::kNone;
   Fields fields;
@@ -191,7 +179,7 @@ std::string joint_text(const model::Joint& joint) {
   add_placement(joint.X_JC, link_frame);
   if (!link_frame.empty()) fields.add("link_frame", link_frame.braces());
   for (const auto& [key, text] : {std::pair{"limit", limits_text(joint.limits)},
-                                  std::pair{"friction", friction_text(joint.friction)},
+                                  std::pair{"friction", friction_toml(joint.friction)},
                                   std::pair{"actuator", actuator_text(joint.actuator)}}) {
     if (!text.empty() && model::num_coordinates(joint.kind) == 1) fields.add(key, text);
   }
@@ -206,6 +194,27 @@ std::string joint_text(const model::Joint& joint) {
 }
 
 }  // namespace
+
+std::string quoted_toml(const std::string& text) { return toml_text(text); }
+
+std::string friction_toml(const model::Friction& friction) {
+  using Law = model::Friction::Law;
+  Fields fields;
+  fields.add("offset", friction.offset, 0.0);
+  fields.add("viscous", friction.viscous, 0.0);
+  fields.add("dry", friction.dry, 0.0);
+  if (friction.law == Law::kRadialLoad) fields.add("law", toml_text("radial_load"));
+  if (friction.law == Law::kSmooth) fields.add("law", toml_text("smooth"));
+  if (friction.law == Law::kStribeck) fields.add("law", toml_text("stribeck"));
+  if (friction.law == Law::kSigmoid) fields.add("law", toml_text("sigmoid"));
+  fields.add("bearing_diameter", friction.bearing_diameter, 0.0);
+  fields.add("velocity", friction.velocity, 0.0);
+  fields.add("stribeck", friction.stribeck, 0.0);
+  fields.add("stribeck_velocity", friction.stribeck_velocity, 0.0);
+  fields.add("steepness", friction.steepness, 0.0);
+  fields.add("shift", friction.shift, 0.0);
+  return fields.empty() ? "" : fields.braces();
+}
 
 std::string model_toml(const model::Description& description) {
   Fields fields;

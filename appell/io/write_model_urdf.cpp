@@ -229,9 +229,10 @@ class UrdfWriter {
     if (friction.is_zero()) return;
     pugi::xml_node node = joint.append_child("dynamics");
     set(node, "damping", to_text(friction.viscous));
+    if (friction.offset != 0.0) not_said_.push_back(whose + ": the offset of its friction");
     if (friction.law == model::Friction::Law::kConstant) {
       set(node, "friction", to_text(friction.dry));
-    } else {
+    } else if (friction.has_dry()) {
       not_said_.push_back(whose + ": its dry friction, which is not a constant torque");
     }
   }

@@ -38,20 +38,32 @@ struct Limits {
   double jerk = kNone;          ///< rad/s³ or m/s³
 };
 
-/// Friction of one coordinate: viscous plus one dry law.
+/// Friction of one coordinate: viscous plus one dry law plus a constant.
 struct Friction {
   enum class Law {
     kConstant,    ///< dry · sgn(q'): what URDF's `friction` means.
     kRadialLoad,  ///< dry · |radial joint reaction| (times half the bearing diameter if it turns).
     kSmooth,      ///< dry · tanh(q' / velocity).
+    kStribeck,    ///< (dry + stribeck · exp(-(q'/stribeck_velocity)²)) · tanh(q' / velocity).
+    kSigmoid,     ///< dry · (σ(steepness (q' + shift)) - σ(steepness shift)), σ(x) = 1/(1 + e⁻ˣ).
   };
   double viscous = 0.0;  ///< N m s/rad or N s/m
   double dry = 0.0;      ///< N m or N; a pure number for kRadialLoad.
   Law law = Law::kConstant;
   double bearing_diameter = 0.0;  ///< m; kRadialLoad on a turning joint.
-  double velocity = 0.0;          ///< rad/s or m/s; kSmooth: where tanh has reached 0.76.
+  double velocity = 0.0;  ///< rad/s or m/s; kSmooth, kStribeck: where tanh has reached 0.76.
+  double offset = 0.0;    ///< N m or N, whatever the motion: of a spring, of a sensor.
+  double stribeck = 0.0;  ///< N m or N; kStribeck: what dry friction has more at low speed.
+  double stribeck_velocity = 0.0;  ///< rad/s or m/s; kStribeck: where e⁻¹ of it is left.
+  double steepness = 0.0;          ///< s/rad or s/m; kSigmoid.
+  double shift = 0.0;              ///< rad/s or m/s; kSigmoid.
 
-  bool is_zero() const { return viscous == 0.0 && dry == 0.0; }
+  bool has_dry() const { return dry != 0.0 || (law == Law::kStribeck && stribeck != 0.0); }
+  bool is_zero() const { return viscous == 0.0 && offset == 0.0 && !has_dry(); }
+  /// Whether all time derivatives exist, at rest too.
+  bool is_smooth() const {
+    return !has_dry() || law == Law::kSmooth || law == Law::kStribeck || law == Law::kSigmoid;
+  }
 };
 
 /// Motor and transmission of one coordinate. On the link side of the gear a rotor counts N² times.

@@ -23,8 +23,9 @@ force::Surroundings surroundings_of(const io::StateFile& state, const model::Fra
 
 /// "viscous + constant": the terms of a joint's friction.
 std::string law_of(const model::Friction& friction) {
-  std::string law = friction.viscous != 0.0 ? "viscous" : "";
-  if (friction.dry == 0.0) return law;
+  std::string law = friction.offset != 0.0 ? "offset" : "";
+  if (friction.viscous != 0.0) law += law.empty() ? "viscous" : " + viscous";
+  if (!friction.has_dry()) return law;
   if (!law.empty()) law += " + ";
   switch (friction.law) {
     case model::Friction::Law::kConstant:
@@ -33,6 +34,10 @@ std::string law_of(const model::Friction& friction) {
       return law + "radial_load";
     case model::Friction::Law::kSmooth:
       return law + "smooth";
+    case model::Friction::Law::kStribeck:
+      return law + "stribeck";
+    case model::Friction::Law::kSigmoid:
+      return law + "sigmoid";
   }
   return law;
 }

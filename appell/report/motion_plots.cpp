@@ -26,19 +26,6 @@ const NamedArray* deviation_of(const analysis::Selection& selection, const Named
   return nullptr;
 }
 
-/// What is not plain becomes "_"; a name that then is taken already gets a number.
-std::string file_name(const std::string& array, int order, std::set<std::string>& taken) {
-  std::string name = array + (order == 0 ? "" : concat(".d", order));
-  for (char& c : name) {
-    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
-    if (!is_plain) c = '_';
-  }
-  const std::string first = name;
-  for (int i = 2; !taken.insert(name).second; ++i) name = concat(first, "-", i);
-  return name + ".svg";
-}
-
 /// Whether a plot shows nothing: a link that stays where it is.
 bool is_at_rest(const Plot& plot) {
   return std::all_of(plot.lines.begin(), plot.lines.end(), [](const PlotLine& line) {
@@ -109,6 +96,18 @@ Plot plot_of(const model::Model& model, const NamedArray& array, const NamedArra
 
 }  // namespace
 
+std::string plot_file_name(const std::string& name, std::set<std::string>& taken) {
+  std::string plain = name;
+  for (char& c : plain) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+    if (!is_plain) c = '_';
+  }
+  const std::string first = plain;
+  for (int i = 2; !taken.insert(plain).second; ++i) plain = concat(first, "-", i);
+  return plain + ".svg";
+}
+
 std::vector<std::pair<std::string, Plot>> plots_of(const analysis::Selection& selection,
                                                    const MotionRecord& record) {
   check(record.header.num_columns() == static_cast<std::size_t>(1 + selection.num_entries()),
@@ -125,24 +124,30 @@ std::vector<std::pair<std::string, Plot>> plots_of(const analysis::Selection& se
       Plot plot = plot_of(selection.subject().model, array, deviation, k, record);
       if (plot.lines.empty()) continue;
       plot.x = times;
-      plots.emplace_back(file_name(array.name, k, taken), std::move(plot));
+      plots.emplace_back(plot_file_name(array.name + (k == 0 ? "" : concat(".d", k)), taken),
+                         std::move(plot));
     }
   }
   return plots;
 }
 
-int write_plots(const analysis::Selection& selection, const MotionRecord& record,
-                const std::string& folder) {
+void write_plots(const std::vector<std::pair<std::string, Plot>>& plots,
+                 const std::string& folder) {
   check_output_folder(folder);
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   check(!error, folder, ": cannot be created: ", error.message());
-  const auto plots = plots_of(selection, record);
   for (const auto& [name, plot] : plots) {
     OutputFile file((std::filesystem::path(folder) / name).string());
     file.write(svg_plot(plot));
     file.commit();
   }
+}
+
+int write_plots(const analysis::Selection& selection, const MotionRecord& record,
+                const std::string& folder) {
+  const auto plots = plots_of(selection, record);
+  write_plots(plots, folder);
   return static_cast<int>(plots.size());
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "appell/report/motion_analysis.hpp"
@@ -19,7 +21,15 @@ inline constexpr int kPlotRows = 1001;
 std::vector<std::pair<std::string, Plot>> plots_of(const analysis::Selection& selection,
                                                    const MotionRecord& record);
 
+/// A file name of a plot: what is not plain becomes "_"; a name that then is taken already gets a
+/// number.
+std::string plot_file_name(const std::string& name, std::set<std::string>& taken);
+
 /// Writes each plot as an SVG file into a folder, which is created.
+/// @throws InvalidArgument if the folder cannot be created; NumericalError if the disk is full.
+void write_plots(const std::vector<std::pair<std::string, Plot>>& plots, const std::string& folder);
+
+/// The same of plots_of().
 /// @return how many there are.
 /// @throws InvalidArgument if the folder cannot be created; NumericalError if the disk is full.
 int write_plots(const analysis::Selection& selection, const MotionRecord& record,

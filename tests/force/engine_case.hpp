@@ -12,16 +12,22 @@ namespace appell::force {
 struct DrivenCase {
   explicit DrivenCase(unsigned seed, int N = 2, int num_links = 12) : random(seed) {
     model::Description robot = driven_description(random, num_links);
-    const model::Friction::Law laws[] = {model::Friction::Law::kConstant,
-                                         model::Friction::Law::kRadialLoad,
-                                         model::Friction::Law::kSmooth};
+    const model::Friction::Law laws[] = {
+        model::Friction::Law::kConstant, model::Friction::Law::kRadialLoad,
+        model::Friction::Law::kSmooth, model::Friction::Law::kStribeck,
+        model::Friction::Law::kSigmoid};
     for (std::size_t j = 0; j < robot.joints.size(); ++j) {
       if (model::num_coordinates(robot.joints[j].kind) != 1) continue;
       robot.joints[j].friction = {.viscous = 0.3,
                                   .dry = 0.2,
-                                  .law = laws[j % 3],
+                                  .law = laws[j % std::size(laws)],
                                   .bearing_diameter = 0.05,
-                                  .velocity = 0.1};
+                                  .velocity = 0.1,
+                                  .offset = 0.1,
+                                  .stribeck = 0.1,
+                                  .stribeck_velocity = 0.5,
+                                  .steepness = 5.0,
+                                  .shift = 0.05};
     }
     model = std::make_unique<model::Model>(model::build(robot));
     frame = model->frames().back();

@@ -31,7 +31,8 @@ struct RubbingTree {
 
   model::Description description() {
     constexpr std::array kLaws{Friction::Law::kConstant, Friction::Law::kRadialLoad,
-                               Friction::Law::kSmooth};
+                               Friction::Law::kSmooth, Friction::Law::kStribeck,
+                               Friction::Law::kSigmoid};
     model::Description robot = driven_description(random, 9);
     std::size_t next = 0;
     for (model::Joint& joint : robot.joints) {
@@ -40,7 +41,12 @@ struct RubbingTree {
                         .dry = random.uniform(0.1, 0.5),
                         .law = kLaws[next++ % kLaws.size()],
                         .bearing_diameter = 0.05,
-                        .velocity = random.uniform(1.0, 2.0)};
+                        .velocity = random.uniform(1.0, 2.0),
+                        .offset = random.uniform(-0.3, 0.3),
+                        .stribeck = random.uniform(-0.2, 0.3),
+                        .stribeck_velocity = random.uniform(1.0, 2.0),
+                        .steepness = random.uniform(0.3, 1.0),
+                        .shift = random.uniform(-0.3, 0.3)};
     }
     return robot;
   }

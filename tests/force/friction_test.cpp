@@ -214,12 +214,18 @@ RC_GTEST_PROP(FrictionForce, ExpansionEvaluatedLaterIsTheFrictionThere, ()) {
   model::Description description = driven_description(random, *rc::gen::inRange(1, 8));
   for (model::Joint& joint : description.joints) {
     constexpr std::array kLaws{Friction::Law::kConstant, Friction::Law::kRadialLoad,
-                               Friction::Law::kSmooth};
+                               Friction::Law::kSmooth, Friction::Law::kStribeck,
+                               Friction::Law::kSigmoid};
     joint.friction = {.viscous = random.uniform(0.0, 1.0),
                       .dry = random.uniform(0.0, 0.5),
-                      .law = kLaws[static_cast<std::size_t>(random.integer(0, 2))],
+                      .law = kLaws[static_cast<std::size_t>(random.integer(0, 4))],
                       .bearing_diameter = 0.05,
-                      .velocity = random.uniform(1.0, 2.0)};
+                      .velocity = random.uniform(1.0, 2.0),
+                      .offset = random.uniform(-0.3, 0.3),
+                      .stribeck = random.uniform(-0.2, 0.3),
+                      .stribeck_velocity = random.uniform(1.0, 2.0),
+                      .steepness = random.uniform(0.3, 1.0),
+                      .shift = random.uniform(-0.3, 0.3)};
   }
   const model::Model model = model::build(description);
   model::StateSeries state(30, VecX::Zero(model.num_coordinates()));

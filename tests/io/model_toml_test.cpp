@@ -642,8 +642,20 @@ TEST(ModelTomlErrors, Joints) {
         "a joint of this model"}},
       {"law",
        with_joint("friction = {law = 'coulomb'}\n"),
-       {"r.toml:11:19: joint 'j': friction: law is 'coulomb'; constant, radial_load or smooth is "
-        "needed"}},
+       {"r.toml:11:19: joint 'j': friction: law is 'coulomb'; constant, radial_load, smooth, "
+        "stribeck or sigmoid is needed"}},
+      {"stribeck law",
+       with_joint("friction = {law = 'stribeck', dry = 1, velocity = 0, stribeck = 2}\n"),
+       {"r.toml:11:12: joint 'j': friction: law is stribeck but stribeck_velocity is missing; a "
+        "positive number is needed",
+        "r.toml:11:51: joint 'j': friction: law is stribeck but velocity is 0; it must be "
+        "positive"}},
+      {"sigmoid law",
+       with_joint("friction = {law = 'sigmoid', dry = 1, steepness = 0, shfit = 0.1}\n"),
+       {"r.toml:11:51: joint 'j': friction: law is sigmoid but steepness is 0; it must be positive",
+        "r.toml:11:54: joint 'j': friction: field 'shfit' is not known (did you mean 'shift'?); "
+        "known are viscous, dry, law, bearing_diameter, offset, velocity, stribeck_velocity, "
+        "stribeck, steepness, shift"}},
       {"smooth law",
        with_joint("friction = {law = 'smooth', dry = 1}\n"),
        {"r.toml:11:12: joint 'j': friction: law is smooth but velocity is missing; a positive "

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "appell/analysis/quantity.hpp"
+#include "appell/io/motion_file.hpp"
+#include "apps/output_options.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace appell::apps {
+
+/// What `analyze --measured` takes beside the options of analyze.
+struct MeasuredOptions {
+  bool is_wanted = false;
+  std::string law;  ///< Of --fit-friction; empty: nothing is fitted.
+  std::optional<double> velocity;
+  std::optional<double> skip;
+  OutputOptions friction;  ///< Where the fitted friction goes.
+};
+
+/// Adds --measured, --fit-friction, --friction-velocity, --friction-out and --skip to a command.
+void add_measured_options(CLI::App& command, MeasuredOptions& options);
+
+/// Before anything is computed.
+/// @param inputs  files that are read: none of them is written to.
+/// @throws InvalidArgument for options that want --measured or each other, an unknown law, or a
+///   file that cannot be written.
+void check_measured(const MeasuredOptions& options, const std::vector<std::string>& inputs);
+
+/// Compares, writes what is to be written and gives what is to be printed.
+/// @param motion_name  as on the command line.
+/// @param plots  folder for a plot per joint; empty: none.
+/// @throws InvalidArgument if the motion is no record with measured forces.
+std::string compare_with_measured(const MeasuredOptions& options, const analysis::Subject& subject,
+                                  const io::Motion& motion, const std::string& motion_name,
+                                  const std::string& plots, bool as_json);
+
+}  // namespace appell::apps

@@ -1,0 +1,99 @@
+// What is shown of measured forces: the table, JSON, the friction file and plots say the same.
+#include "appell/report/measured_report.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "appell/io/friction_file.hpp"
+
+namespace appell::report {
+namespace {
+
+/// A joint that slides with a force of 3 N sgn(q') that the model lacks, and one that rests.
+analysis::MeasuredForces forces() {
+  analysis::MeasuredForces forces;
+  forces.skipped = 0.5;
+  forces.left_out = {"joint 'finger': follows"};
+  forces.joints = {{.name = "rail/1", .turns = false}, {.name = "wheel"}};
+  for (int i = 0; i < 3000; ++i) {
+    const double t = 0.5 + 0.01 * i;
+    forces.times.push_back(t);
+    analysis::MeasuredJoint& rail = forces.joints[0];
+    rail.rate.push_back(2.0 * std::sin(t));
+    rail.drive.push_back(5.0 * std::cos(t));
+    rail.deviation.push_back(0.25);
+    rail.measured.push_back(rail.drive.back() + 3.0 * std::tanh(rail.rate.back() / 0.01));
+    analysis::MeasuredJoint& wheel = forces.joints[1];
+    wheel.rate.push_back(0.0);
+    wheel.drive.push_back(1.0);
+    wheel.deviation.push_back(0.0);
+    wheel.measured.push_back(1.5);
+  }
+  return forces;
+}
+
+MeasuredComparison comparison() {
+  MeasuredComparison result = compare_measured(forces(), analysis::FittedLaw::kCoulomb, 0.01);
+  result.model = "robot";
+  result.motion = "log.csv";
+  return result;
+}
+
+TEST(MeasuredReport, TableHasALinePerJoint) {
+  const std::string text = measured_text(comparison());
+  for (const char* part :
+       {"3000 rows, t = 0.5 to 30.49 s", "(0.5 s at either end left out)", "rail/1 (N)",
+        "wheel (N m)", "sd(Q_drive)", "0.25", "after fit", "velocity = 0.01 rad/s or m/s",
+        "note: wheel: hardly moves", "left out: joint 'finger': follows"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+  EXPECT_EQ(text.find("with friction"), std::string::npos);  // The model has none.
+  const std::string plain = measured_text(compare_measured(forces(), std::nullopt, 0.01));
+  EXPECT_EQ(plain.find("after fit"), std::string::npos);
+}
+
+// Oracle: closed forms of the means of squares, to what 3000 rows are of whole periods.
+TEST(MeasuredReport, JsonHasTheNumbers) {
+  const nlohmann::json all = nlohmann::json::parse(measured_json(comparison()));
+  EXPECT_EQ(all["rows"], 3000);
+  EXPECT_EQ(all["skipped"], 0.5);
+  const nlohmann::json& rail = all["joints"][0];
+  EXPECT_EQ(rail["unit"], "N");
+  EXPECT_NEAR(rail["measured"].get<double>(), std::sqrt(12.5 + 9.0), 0.1);
+  EXPECT_NEAR(rail["difference"].get<double>(), 3.0, 0.02);
+  EXPECT_NEAR(rail["explained"].get<double>(), 1.0 - 9.0 / 21.5, 0.02);
+  EXPECT_NEAR(rail["deviation"].get<double>(), 0.25, 1e-15);
+  EXPECT_NEAR(rail["parameters"]["dry"]["value"].get<double>(), 3.0, 1e-9);
+  EXPECT_LT(rail["after_fit"].get<double>(), 1e-9);
+  const nlohmann::json& wheel = all["joints"][1];
+  EXPECT_FALSE(wheel.contains("explained"));  // A constant.
+  EXPECT_NEAR(wheel["parameters"]["offset"]["value"].get<double>(), 0.5, 1e-12);
+  EXPECT_FALSE(wheel["parameters"]["dry"].contains("sd"));
+  EXPECT_EQ(all["left_out"].size(), 1U);
+}
+
+TEST(MeasuredReport, FrictionFileReadsBack) {
+  const std::string text = fitted_friction_toml(comparison());
+  const io::FrictionFile file = io::read_friction_toml("f.toml", text);
+  ASSERT_EQ(file.joints.size(), 2U);
+  EXPECT_EQ(file.joints[0].name, "rail/1");
+  EXPECT_NEAR(file.joints[0].friction.dry, 3.0, 1e-9);
+  EXPECT_EQ(file.joints[0].friction.velocity, 0.01);
+  EXPECT_NEAR(file.joints[1].friction.offset, 0.5, 1e-12);
+  EXPECT_NE(text.find("# hardly moves"), std::string::npos) << text;
+}
+
+TEST(MeasuredReport, APlotPerJoint) {
+  const auto plots = measured_plots(comparison());
+  ASSERT_EQ(plots.size(), 2U);
+  EXPECT_EQ(plots[0].first, "measured.rail_1.svg");
+  ASSERT_EQ(plots[0].second.lines.size(), 4U);
+  EXPECT_EQ(plots[0].second.lines[0].values.size(), plots[0].second.x.size());
+  EXPECT_LT(plots[0].second.x.size(), 2100U);
+  EXPECT_NO_THROW(svg_plot(plots[1].second));
+}
+
+}  // namespace
+}  // namespace appell::report
