@@ -30,9 +30,9 @@ struct LoadResult {
   std::vector<std::string> warnings;
 };
 
-/// Model from a `.urdf`, `.toml`, MJCF `.xml` or `.sdf` file, a `.xacro` file (by the program xacro,
-/// if it is on the PATH) or, by its name, an embedded model. An `.xml` is read as what its outermost
-/// element says.
+/// Model from a `.urdf`, `.toml`, MJCF `.xml` or `.sdf` file, a `.xacro` file (by the program
+/// xacro, if it is on the PATH) or, by its name, an embedded model. An `.xml` is read as what its
+/// outermost element says.
 /// @throws ModelError with all problems, each "file:line:column: element 'name': what was found;
 /// what
 ///   is needed".

@@ -36,6 +36,9 @@ std::string joint_note(const std::string& joint, const record::JointNoise& noise
   std::string note = concat("joint '", joint, "': noise ", figures(noise.noise));
   if (noise.velocity_noise > 0.0) {
     note += concat(", of the velocity ", figures(noise.velocity_noise));
+  } else if (noise.velocity_lag1 > 0.0) {
+    note += concat(" (velocities are not used: their errors are correlated, ",
+                   figures(noise.velocity_lag1), ")");
   }
   note += concat("; n = ", noise.n, ", averaged over ", figures(noise.time_scale), " s (",
                  figures(noise.time_scale / row), " rows)");

@@ -99,6 +99,24 @@ void JointFit::set_variances(double jitter_square) {
   }
 }
 
+void JointFit::take_velocities(std::span<const double> velocities) {
+  constexpr double kMostCorrelation = 0.2;
+  double squares = 0.0, products = 0.0, before = 0.0;
+  for (std::size_t i = 0; i < velocities.size(); ++i) {
+    const double error =
+        velocities[i] - smoother.means()[i * static_cast<std::size_t>(model.n) + 1];
+    squares += error * error;
+    products += error * before;
+    before = error;
+  }
+  if (squares == 0.0) return;
+  velocity_lag1 = products / squares;
+  if (velocity_lag1 > kMostCorrelation) return;
+  samples.rate = velocities;
+  smoother.set_rates(velocities);
+  model.rate_variance = squares / static_cast<double>(velocities.size());
+}
+
 LikelihoodFit::LikelihoodFit(std::vector<JointFit> joints, const SmoothingOptions& options)
     : joints_(std::move(joints)), options_(options) {
   if (!options.has_jitter) return;

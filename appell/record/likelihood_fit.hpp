@@ -19,11 +19,15 @@ struct JointFit {
   std::vector<double> weight;       ///< Of each row; 1 but for outliers.
   SmoothingPass pass;               ///< The last one.
   NoiseModel before_windows;
+  double velocity_lag1 = 0.0;
 
   JointFit(const CoordinateSamples& of, std::size_t burn, double noise, double unit);
 
   /// R_i = (r + s² q'_i²)/w_i
   void set_variances(double jitter_square);
+  /// Takes velocities as samples, unless their errors against the law so far are correlated from
+  /// row to row: those are filtered or late, and would bend the law.
+  void take_velocities(std::span<const double> velocities);
   /// Mean time between rows.
   double step() const { return samples.span() / static_cast<double>(samples.size()); }
 };

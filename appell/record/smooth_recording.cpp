@@ -21,9 +21,7 @@ std::vector<JointFit> joint_fits(const Recording& recording, const SmoothingOpti
   std::vector<JointFit> fits;
   for (std::size_t j = 0; j < recording.joints.size(); ++j) {
     const double unit = j < recording.position_unit.size() ? recording.position_unit[j] : 0.0;
-    CoordinateSamples samples{recording.times, recording.position[j], {}};
-    if (options.uses_velocity && j < recording.velocity.size())
-      samples.rate = recording.velocity[j];
+    const CoordinateSamples samples{recording.times, recording.position[j], {}};
     const auto [low, high] = std::minmax_element(samples.position.begin(), samples.position.end());
     // A joint at rest shows no noise: that of the last bits then.
     const double least = 1e-15 * std::max({1.0, std::abs(*low), std::abs(*high)});
@@ -32,10 +30,6 @@ std::vector<JointFit> joint_fits(const Recording& recording, const SmoothingOpti
                              : std::max(quick_noise(samples.times, samples.position, unit), least);
     fits.emplace_back(samples, burn_of(samples.size()), noise, unit);
     fits.back().model.n = std::max(5, options.highest + 1);
-    if (!samples.rate.empty()) {
-      const double rate_noise = std::max(quick_noise(samples.times, samples.rate, 0.0), 1e-12);
-      fits.back().model.rate_variance = rate_noise * rate_noise;
-    }
   }
   return fits;
 }
@@ -45,6 +39,7 @@ JointNoise noise_of(const JointFit& joint, int likely_order) {
   JointNoise noise;
   noise.noise = std::sqrt(joint.variance);
   noise.velocity_noise = std::sqrt(joint.model.rate_variance);
+  noise.velocity_lag1 = joint.velocity_lag1;
   noise.n = joint.model.n;
   noise.likely_n = likely_order;
   noise.time_scale = joint.pass.time_scale;
@@ -78,6 +73,10 @@ SmoothedRecording smoothed(Recording recording, const SmoothingOptions& options)
   LikelihoodFit fit(joint_fits(result.recording, options), options);
   fit.search_intensities();
   fit.iterate(3, 12, 10.0 * kShare);
+  for (std::size_t j = 0; options.uses_velocity && j < result.recording.velocity.size(); ++j) {
+    const std::vector<double>& velocity = result.recording.velocity[j];
+    if (!velocity.empty()) fit.joints()[j].take_velocities(velocity);
+  }
   const std::vector<int> likely = fit.choose_orders(std::max(kLeastOrder, options.highest + 1));
   fit.iterate(2, 12, kShare);
   fit.refine_intensities(10);

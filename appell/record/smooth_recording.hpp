@@ -24,7 +24,8 @@ struct SmoothingOptions {
 /// What was found of one joint.
 struct JointNoise {
   double noise = 0.0;           ///< Standard deviation of its positions, rad or m.
-  double velocity_noise = 0.0;  ///< Of its velocities; 0 without.
+  double velocity_noise = 0.0;  ///< Of its velocities; 0 without, or if they are not used.
+  double velocity_lag1 = 0.0;   ///< Correlation of neighbouring errors of its velocities.
   int n = 0;                    ///< q⁽ⁿ⁾ is white noise.
   int likely_n = 0;             ///< What the likelihood would choose; n is larger if it must be.
   double time_scale = 0.0;      ///< Over which is averaged, s.

@@ -54,6 +54,8 @@ class Smoother {
   std::span<const double> expected() const { return expected_; }
 
   const CoordinateSamples& samples() const { return samples_; }
+  /// From now on rates are samples too.
+  void set_rates(std::span<const double> rates) { samples_.rate = rates; }
 
  private:
   template <int n>

@@ -30,8 +30,8 @@ class LawCursor {
   /// As Law::expand().
   virtual void expand(double t, std::span<double> out) = 0;
 
-  /// Covariances of q and its derivatives at t, out[a size + b] = Cov(q⁽ᵃ⁾, q⁽ᵇ⁾), a, b < size; zero
-  /// unless the law is_uncertain().
+  /// Covariances of q and its derivatives at t, out[a size + b] = Cov(q⁽ᵃ⁾, q⁽ᵇ⁾), a, b < size;
+  /// zero unless the law is_uncertain().
   virtual void covariance(double /*t*/, int /*size*/, std::span<double> out) {
     for (double& x : out) x = 0.0;
   }

@@ -60,10 +60,6 @@ TEST(Measured, FindsTheFrictionOfALog) {
   const Outcome outcome =
       run_program("analyze planar2r " + log + " --measured --fit-friction coulomb --json --plots " +
                   plots + " --friction-out " + out);
-  if (outcome.err.find("is no record of a motion") != std::string::npos ||
-      outcome.err.find("shoulder.effort") != std::string::npos) {
-    GTEST_SKIP() << "skipped: logs with efforts are not read";
-  }
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const json joints = json::parse(outcome.out)["joints"];
   const double dry[] = {0.5, 0.4}, viscous[] = {0.3, 0.2}, offset[] = {0.1, 0.0};
