@@ -5,6 +5,7 @@
 #include "papers/equations/brackets.hpp"
 #include "papers/equations/differential_matrices.hpp"
 #include "papers/equations/printed_energies.hpp"
+#include "papers/equations/printed_members.hpp"
 #include "papers/verify/subjects.hpp"
 #include "papers/verify/tools.hpp"
 
@@ -272,12 +273,13 @@ std::vector<Identity> dynamics_matrix_identities() {
       bracket_identity(1, 3, "H", {"S0 (100)", "S0 (101)", "S0 (107)", "S2 (24)", "S2 (43)"},
                        "The papers repeat an index on the right, which makes it of fourth order.",
                        equations::printed_H),
-      bracket_identity(2, 3, "K", {"S2 (26)"},
-                       "S2 (26) has orders 1 and 4 where the energy needs 2 and 3.",
-                       equations::printed_K),
+      bracket_identity(
+          2, 3, "K", {"S2 (26)"},
+          "S2 (26) has orders 1 and 5, an index repeated, where the energy needs 2 and 3.",
+          equations::printed_K_with_repeated_index),
       bracket_identity(1, 4, "K-star", {"S2 (40)", "S2 (44)"}, ""),
       bracket_identity(3, 3, "N", {"S2 (27)"}, ""),
-      symmetry(1, 2, "V", {"S0 (96)", "S0 (99)"}, "V_ijm = V_imj"),
+      symmetry(1, 2, "V", {"S0 (96)", "S0 (99)", "S2 (23)"}, "V_ijm = V_imj"),
       symmetry(2, 2, "D", {"S0 (97)", "S2 (10)"}, "D_ijlm = D_ijml = D_lmij"),
       christoffel_symbols(),
       coriolis_force(),

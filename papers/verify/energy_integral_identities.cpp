@@ -69,7 +69,7 @@ Comparisons steps_to_the_product(const TurningParticle& particle) {
       Comparison("S1 (89), S3 (82): ω×(ω×ρ)", centripetal)
           .term("(ωᵀρ) ω", Vec3(w.dot(rho) * w))
           .term("-ω² ρ", Vec3(-w2 * rho)),
-      Comparison("S1 (90), S3 (84): (ε×ρ)ᵀ(ω×ω×ρ)", e.cross(rho).dot(centripetal))
+      Comparison("S1 (90), S3 (83): (ε×ρ)ᵀ(ω×ω×ρ)", e.cross(rho).dot(centripetal))
           .term("εᵀ [ρ×] (ωᵀρ) ω", first)
           .term("-εᵀ [ρ×] ω² ρ", -w2 * e.dot(K * rho))
           .inner_scale(size),
@@ -165,8 +165,8 @@ Identity explicit_e1_integrals() {
   return {.id = "explicit-e1-integrals",
           .title = "integrals over the mass in the first acceleration energy",
           .equations = {"S1 (84)", "S1 (85)", "S1 (86)", "S1 (87)", "S1 (88)", "S1 (89)", "S1 (96)",
-                        "S1 (97)", "S1 (103)", "S1 (104)", "S3 (76)", "S3 (77)", "S3 (78)",
-                        "S3 (79)", "S3 (80)", "S3 (89)", "S3 (90)", "S3 (96)", "S3 (97)"},
+                        "S1 (97)", "S1 (103)", "S1 (104)", "S3 (77)", "S3 (78)", "S3 (79)",
+                        "S3 (80)", "S3 (89)", "S3 (90)", "S3 (96)", "S3 (97)"},
           .formula = "∫ (ε×ρ)·(ω×(ω×ρ)) dm = εᵀ (ω × I' ω), ∫ |ω×(ω×ρ)|² dm = ω² ωᵀ I' ω, ...",
           .left = "sums over particles",
           .right = "closed forms (verify/energy_integral_identities.cpp)",
@@ -175,22 +175,23 @@ Identity explicit_e1_integrals() {
 }
 
 Identity explicit_e1_steps() {
-  return {.id = "explicit-e1-steps",
-          .title = "vector algebra on the way to the first acceleration energy",
-          .equations = {"S1 (89)", "S1 (90)", "S1 (91)", "S1 (92)",  "S1 (93)",  "S1 (94)",
-                        "S1 (95)", "S1 (98)", "S1 (99)", "S1 (100)", "S1 (101)", "S1 (102)",
-                        "S3 (81)", "S3 (82)", "S3 (84)", "S3 (85)",  "S3 (86)",  "S3 (87)",
-                        "S3 (88)", "S3 (91)", "S3 (92)", "S3 (93)",  "S3 (94)",  "S3 (95)"},
-          .formula =
-              "ω×(ω×ρ) = (ω·ρ) ω - ω² ρ, ρ ρᵀ = ρ² 1 - [ρ×][ρ×]ᵀ, ...: every member of every "
-              "equation",
-          .reading =
-              "S1 (99) and S3 (92) equate a column with a row; read with a transpose. In S1 (100), "
-              "(102) and S3 (93), (95) the dot between two vectors is their scalar product.",
-          .left = "verify/energy_integral_identities.cpp",
-          .right = "verify/energy_integral_identities.cpp",
-          .shared = "nothing but algebra: both sides are written out here",
-          .evaluate = first_energy_steps};
+  return {
+      .id = "explicit-e1-steps",
+      .title = "vector algebra on the way to the first acceleration energy",
+      .equations = {"S1 (89)", "S1 (90)", "S1 (91)",  "S1 (92)",  "S1 (93)",  "S1 (94)", "S1 (95)",
+                    "S1 (98)", "S1 (99)", "S1 (100)", "S1 (101)", "S1 (102)", "S3 (81)", "S3 (82)",
+                    "S3 (83)", "S3 (84)", "S3 (85)",  "S3 (86)",  "S3 (87)",  "S3 (88)", "S3 (91)",
+                    "S3 (92)", "S3 (93)", "S3 (94)",  "S3 (95)"},
+      .formula =
+          "ω×(ω×ρ) = (ω·ρ) ω - ω² ρ, ρ ρᵀ = ρ² 1 - [ρ×][ρ×]ᵀ, ...: every member of every "
+          "equation",
+      .reading =
+          "S1 (99) and S3 (92) equate a column with a row; read with a transpose. In S1 (100), "
+          "(102) and S3 (93), (95) the dot between two vectors is their scalar product.",
+      .left = "verify/energy_integral_identities.cpp",
+      .right = "verify/energy_integral_identities.cpp",
+      .shared = "nothing but algebra: both sides are written out here",
+      .evaluate = first_energy_steps};
 }
 
 }  // namespace

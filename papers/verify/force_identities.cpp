@@ -188,7 +188,7 @@ Identity power() {
   return {.id = "power",
           .title = "rate of the kinetic energy is the power of the forces, with derivatives",
           .equations = {"S0 (146)", "S0 (147)", "S0 (148)", "S0 (149)", "S1 (78)", "S1 (79)",
-                        "S1 (80)", "S3 (68)", "S3 (69)", "S3 (70)"},
+                        "S1 (80)", "S3 (70)"},
           .formula = "Dᵏ⁺¹ E_C = Dᵏ Σ_j Q_j q_j'",
           .left = kEnergyOfParticles,
           .right = "force::inertia_force",
@@ -214,7 +214,7 @@ Identity operator_coefficients() {
 Identity driving_force() {
   return {.id = "driving-force",
           .title = "driving force by columns of the Jacobian and wrenches, with derivatives",
-          .equations = {"S0 (150)", "S0 (156)", "S0 (167)", "S1 (125)", "S2 (80)"},
+          .equations = {"S0 (150)", "S0 (156)", "S0 (167)", "S1 (125)"},
           .formula = "Q_i = J_iᵀ { F*_i + F_gi + F_load }",
           .reading = "In S0 (156) the second wrench is that of gravity.",
           .left = kNewtonEuler,

@@ -97,28 +97,27 @@ Identity placement_recursion() {
 }
 
 Identity placement_exponentials() {
-  return {
-      .id = "placement-exponentials",
-      .title = "placement of the end effector by exponentials",
-      .equations = {"S1 (31)", "S1 (32)", "S1 (33)", "S0 (75)", "S0 (91)", "S2 (15)", "S2 (53)"},
-      .formula = "R = E_{1..n} R⁰, p = Σ_l E_{1..l-1} b_l + E_{1..n} p⁰",
-      .reading = "Ordered products of exponentials; b_l is turned by the joints before it.",
-      .left = kPropagate,
-      .right = "equations::placement_by_exponentials",
-      .evaluate = [](const Sample& sample) {
-        const model::Frame& frame = end_effector(sample);
-        const auto chain = equations::exponential_chain(sample.model(), frame);
-        const spatial::TransformSeries X =
-            equations::placement_by_exponentials(chain, sample.state());
-        const spatial::TransformSeries Y = kinematics::frame_motion(sample.motion(), frame);
-        Comparisons found;
-        for (int k = 0; k <= sample.max_k() + 1; ++k) {
-          found.push_back(Comparison(concat("k = ", k), Y.matrix_derivative(k))
-                              .term("T", X.matrix_derivative(k)));
-        }
-        add_translations(sample, chain, Y.p, found);
-        return found;
-      }};
+  return {.id = "placement-exponentials",
+          .title = "placement of the end effector by exponentials",
+          .equations = {"S1 (31)", "S1 (32)", "S1 (33)", "S0 (75)", "S0 (91)"},
+          .formula = "R = E_{1..n} R⁰, p = Σ_l E_{1..l-1} b_l + E_{1..n} p⁰",
+          .reading = "Ordered products of exponentials; b_l is turned by the joints before it.",
+          .left = kPropagate,
+          .right = "equations::placement_by_exponentials",
+          .evaluate = [](const Sample& sample) {
+            const model::Frame& frame = end_effector(sample);
+            const auto chain = equations::exponential_chain(sample.model(), frame);
+            const spatial::TransformSeries X =
+                equations::placement_by_exponentials(chain, sample.state());
+            const spatial::TransformSeries Y = kinematics::frame_motion(sample.motion(), frame);
+            Comparisons found;
+            for (int k = 0; k <= sample.max_k() + 1; ++k) {
+              found.push_back(Comparison(concat("k = ", k), Y.matrix_derivative(k))
+                                  .term("T", X.matrix_derivative(k)));
+            }
+            add_translations(sample, chain, Y.p, found);
+            return found;
+          }};
 }
 
 Identity screw_translation(const std::string& paper, std::vector<std::string> equations,
@@ -215,7 +214,7 @@ Identity centre_velocity_derivatives() {
 Identity body_components() {
   return {.id = "body-components",
           .title = "second derivative of the body components of ω",
-          .equations = {"S3 (40)", "S2 (21)"},
+          .equations = {"S2 (21)"},
           .formula = "D²(Rᵀ ω) = Rᵀ (ω'' - ω × ω')",
           .reading =
               "The papers' ω'' with the index of the body is Rᵀ ω'', not the derivative of the "
