@@ -142,37 +142,52 @@ void rate_of_moment(const Sample& sample, int body, Comparisons& found) {
                       .inner_scale(scale));
 }
 
-/// S3 (27) to (32): the two integrals that make I' ε and ω × I' ω, line by line.
-void integrals_of_tensor(const BodySteps& b, Comparisons& found) {
-  const Vec3 &w = b.w, &e = b.e;
-  const double S2 = b.moment_scale(2);
-  const auto add = [&](const char* label, const auto& lhs, double size) -> Comparison& {
-    found.push_back(Comparison(concat(b.label, ", ", label), lhs).inner_scale(S2 * size));
-    return found.back();
-  };
-  const auto sum = [&](const std::function<Vec3(const Vec3&)>& f) {
-    return Vec3(over_mass(b, [&](const MassElement& x) { return f(x.rho); }));
-  };
-  const Mat3 tensor = over_mass(b, [](const MassElement& x) {
+/// ∫ f(ρ) dm.
+Vec3 integral_of(const BodySteps& b, const std::function<Vec3(const Vec3&)>& f) {
+  return over_mass(b, [&](const MassElement& x) { return f(x.rho); });
+}
+
+/// ∫ [ρ×][ρ×]ᵀ dm.
+Mat3 tensor_of(const BodySteps& b) {
+  return over_mass(b, [](const MassElement& x) {
     return Mat3(cross_matrix(x.rho) * cross_matrix(x.rho).transpose());
   });
-  const Vec3 turned = sum([&](const Vec3& rho) { return rho.cross(e.cross(rho)); });
-  add("S3 (27), second line", turned, e.norm()).term("[∫ [ρ×][ρ×]ᵀ dm] ε", Vec3(tensor * e));
-  add("S3 (27), I' ε", turned, e.norm()).term("I' ε", Vec3(b.I_O * e));
-  add("S3 (27), last member", turned, e.norm())
-      .term("R I Rᵀ ε", Vec3(b.R * (b.I_B * (b.R.transpose() * e))));
+}
+
+/// S3 (27): the integral that makes I' ε, member by member.
+void integral_with_acceleration(const BodySteps& b, Comparisons& found) {
+  const double size = b.moment_scale(2) * b.e.norm();
+  const Vec3 turned = integral_of(b, [&](const Vec3& r) { return r.cross(b.e.cross(r)); });
+  const auto add = [&](const char* label, const char* term, const Vec3& value) {
+    found.push_back(
+        Comparison(concat(b.label, ", ", label), turned).term(term, value).inner_scale(size));
+  };
+  add("S3 (27), second line", "[∫ [ρ×][ρ×]ᵀ dm] ε", tensor_of(b) * b.e);
+  add("S3 (27), I' ε", "I' ε", b.I_O * b.e);
+  add("S3 (27), last member", "R I Rᵀ ε", b.R * (b.I_B * (b.R.transpose() * b.e)));
+}
+
+/// S3 (28) to (32): the one that makes ω × I' ω.
+void integral_with_velocity(const BodySteps& b, Comparisons& found) {
+  const Vec3& w = b.w;
   const double ww = w.squaredNorm();
-  const Vec3 drawn = sum([&](const Vec3& rho) { return rho.cross(w.cross(w.cross(rho))); });
-  const Vec3 along = sum([&](const Vec3& rho) { return rho.cross(w.dot(rho) * w); });
-  add("S3 (28), second line", drawn, ww)
-      .term("∫ ρ × [(ωᵀρ) ω - ω² ρ] dm",
-            sum([&](const Vec3& rho) { return rho.cross(w.dot(rho) * w - ww * rho); }));
+  const Mat3 tensor = tensor_of(b);
+  const auto add = [&](const char* label, const auto& lhs, double size) -> Comparison& {
+    found.push_back(
+        Comparison(concat(b.label, ", ", label), lhs).inner_scale(b.moment_scale(2) * size));
+    return found.back();
+  };
+  const auto sum = [&](const auto& f) { return integral_of(b, f); };
+  const Vec3 drawn = sum([&](const Vec3& r) { return r.cross(w.cross(w.cross(r))); });
+  const Vec3 along = sum([&](const Vec3& r) { return r.cross(w.dot(r) * w); });
+  add("S3 (28), second line", drawn, ww).term("∫ ρ × [(ωᵀρ) ω - ω² ρ] dm", sum([&](const Vec3& r) {
+                                                return r.cross(w.dot(r) * w - ww * r);
+                                              }));
   add("S3 (28), third line", drawn, ww)
       .term("∫ ρ × (ωᵀρ) ω dm", along)
-      .term("-∫ ρ × ω² ρ dm", sum([&](const Vec3& rho) { return Vec3(-rho.cross(ww * rho)); }));
+      .term("-∫ ρ × ω² ρ dm", sum([&](const Vec3& r) { return Vec3(-r.cross(ww * r)); }));
   add("S3 (28), last line", drawn, ww).term("∫ ρ × (ωᵀρ) ω dm", along);
-  const Vec3 dyads =
-      sum([&](const Vec3& rho) { return Vec3(-w.cross(rho * rho.transpose() * w)); });
+  const Vec3 dyads = sum([&](const Vec3& r) { return Vec3(-w.cross(r * r.transpose() * w)); });
   add("S3 (29)", along, ww).term("-∫ ω × ρ ρᵀ ω dm", dyads);
   add("S3 (30), summed over the mass",
       Mat3(over_mass(b, [](const MassElement& x) { return Mat3(x.rho * x.rho.transpose()); })), 1.0)
@@ -180,12 +195,17 @@ void integrals_of_tensor(const BodySteps& b, Comparisons& found) {
       .term("-[ρ×][ρ×]ᵀ", Mat3(-tensor));
   add("S3 (31), first line", dyads, ww)
       .term("-∫ ω × ρᵀρ ω dm",
-            sum([&](const Vec3& rho) { return Vec3(-w.cross(rho.squaredNorm() * w)); }))
+            sum([&](const Vec3& r) { return Vec3(-w.cross(r.squaredNorm() * w)); }))
       .term("ω × ∫ [ρ×][ρ×]ᵀ dm ω", Vec3(w.cross(tensor * w)));
   add("S3 (31), last line", dyads, ww).term("ω × ∫ [ρ×][ρ×]ᵀ dm ω", Vec3(w.cross(tensor * w)));
   add("S3 (32)", drawn, ww).term("ω × I' ω", Vec3(w.cross(b.I_O * w)));
   add("S3 (32), last member", drawn, ww)
       .term("ω × R I Rᵀ ω", Vec3(w.cross(b.R * (b.I_B * (b.R.transpose() * w)))));
+}
+
+void integrals_of_tensor(const BodySteps& b, Comparisons& found) {
+  integral_with_acceleration(b, found);
+  integral_with_velocity(b, found);
 }
 
 /// S3 (39) to (42): D(R I Rᵀ ω), I about O. Left sides from particles and placements.
