@@ -13,12 +13,10 @@ using taylor::Series;
 
 constexpr const char* kJointWrenches = "force::joint_wrenches, its own less those of the children";
 
-/// The active forces of one body and their moments about its centre, in parts; D^k of them are
-/// known to order of the wrenches.
+/// The active forces of one body and their moments about its centre, in parts, with derivatives.
 struct ActiveForces {
   Series<Vec3> own_force, child_force, weight;
   Series<Vec3> own_moment, child_moment;  ///< The weight has none about the centre.
-  double scale = 0.0;                     ///< Σ|forces| and, times their arms, |moments|.
 
   Series<Vec3> force() const { return own_force + child_force + weight; }
   Series<Vec3> moment() const { return own_moment + child_moment; }
@@ -151,8 +149,7 @@ VecX virtual_work(const Sample& sample, const std::vector<Series<Vec3>>& vectors
 /// S2 (60) to (62), S3 (71): both sides, the inertia of the particles and the active forces.
 Comparisons principle(const Sample& sample) {
   const auto wrenches = force::joint_wrenches(sample.motion());
-  std::vector<Series<Vec3>> forces, moments, rates;
-  std::vector<Series<Vec3>> spins;
+  std::vector<Series<Vec3>> forces, moments, rates, spins;
   for (const int body : sample.heavy_bodies()) {
     const ActiveForces active = active_forces(sample, wrenches, body);
     forces.push_back(active.force());
@@ -176,42 +173,50 @@ Comparisons principle(const Sample& sample) {
   return found;
 }
 
-/// S3 (68), (69): E' of all bodies, the rotors left out, by inertia and by active forces.
+/// What the bodies' energies change by per time, the rotors left out: by their inertia along the
+/// columns of the Jacobian, and by the active forces along their velocities.
+struct Power {
+  double rate = 0.0;
+  double by_columns = 0.0, by_axes = 0.0, by_forces = 0.0, by_moments = 0.0;
+  double speed = 0.0, turning = 0.0;  ///< Σ|v_C|, Σ|ω|.
+};
+
+void add_power(const Sample& sample, const std::vector<spatial::WrenchSeries>& wrenches, int body,
+               Power& power) {
+  const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+  const spatial::TransformSeries& T = sample.placements()[at(body)];
+  const kinematics::BodyMotion& X = sample.motion()[body];
+  const VecX velocities = sample.centre_jacobian(body)[0] * sample.state().derivative(1);
+  const Vec3 a_C = kinematics::point_position(X, B.p_BBcm).derivative(2);
+  const Vec3 w = X.omega_WB.derivative(0), e = X.omega_WB.derivative(1);
+  const Mat3 I = X.R_WB[0] * B.inertia_com() * X.R_WB[0].transpose();
+  power.rate += particle_energy(sample, body, 0).derivative(1);
+  power.by_columns += B.mass * a_C.dot(velocities.head<3>());
+  power.by_axes += (I * e + w.cross(I * w)).dot(velocities.tail<3>());
+  const ActiveForces active = active_forces(sample, wrenches, body);
+  const Vec3 v_C = moved_point(T, B.p_BBcm).derivative(1);
+  const Vec3 omega = omega_of(T)[0];
+  power.by_forces += active.force()[0].dot(v_C);
+  power.by_moments += active.moment()[0].dot(omega);
+  power.speed += v_C.norm();
+  power.turning += omega.norm();
+}
+
+/// S3 (68), (69).
 Comparisons work(const Sample& sample) {
   const auto wrenches = force::joint_wrenches(sample.motion());
-  double rate = 0.0;
-  const VecX q1 = sample.state().derivative(1);
-  double by_columns = 0.0, by_axes = 0.0, by_forces = 0.0, by_moments = 0.0, size = 0.0;
-  for (const int body : sample.heavy_bodies()) {
-    const mass::RigidMass& B = body_of(sample, body).rigid_mass;
-    const spatial::TransformSeries& T = sample.placements()[at(body)];
-    const kinematics::BodyMotion& X = sample.motion()[body];
-    const MatX& J = sample.centre_jacobian(body)[0];
-    const auto r_C = kinematics::point_position(X, B.p_BBcm);
-    const Vec3 w = X.omega_WB.derivative(0), e = X.omega_WB.derivative(1);
-    const Mat3 I = X.R_WB[0] * B.inertia_com() * X.R_WB[0].transpose();
-    const Vec3 N = I * e + w.cross(I * w);
-    rate += particle_energy(sample, body, 0).derivative(1);
-    for (int j = 0; j < q1.size(); ++j) {
-      by_columns += (B.mass * r_C.derivative(2)).dot(J.col(j).head<3>()) * q1(j);
-      by_axes += N.dot(J.col(j).tail<3>()) * q1(j);
-    }
-    const ActiveForces active = active_forces(sample, wrenches, body);
-    const Vec3 v_C = moved_point(T, B.p_BBcm).derivative(1);
-    const Vec3 turning = omega_of(T)[0];
-    by_forces += active.force()[0].dot(v_C);
-    by_moments += active.moment()[0].dot(turning);
-    size += transmitted_scale(sample, false, 0) * v_C.norm() +
-            transmitted_scale(sample, true, 0) * turning.norm();
-  }
-  const double scale = std::max(size, energy_scale(sample, 0, 1));
-  return {Comparison("S3 (68): dE/dt", rate)
-              .term("ΣΣ M a_Cᵀ ∂r_C/∂q_j q_j'", by_columns)
-              .term("ΣΣ (I* ε + ω × I* ω)ᵀ Ω_j q_j'", by_axes)
+  Power power;
+  for (const int body : sample.heavy_bodies()) add_power(sample, wrenches, body, power);
+  const double scale = std::max(transmitted_scale(sample, false, 0) * power.speed +
+                                    transmitted_scale(sample, true, 0) * power.turning,
+                                energy_scale(sample, 0, 1));
+  return {Comparison("S3 (68): dE/dt", power.rate)
+              .term("ΣΣ M a_Cᵀ ∂r_C/∂q_j q_j'", power.by_columns)
+              .term("ΣΣ (I* ε + ω × I* ω)ᵀ Ω_j q_j'", power.by_axes)
               .inner_scale(scale),
-          Comparison("S3 (69): dE/dt", rate)
-              .term("Σ F*ᵀ dr_C/dt", by_forces)
-              .term("Σ N*ᵀ dψ/dt", by_moments)
+          Comparison("S3 (69): dE/dt", power.rate)
+              .term("Σ F*ᵀ dr_C/dt", power.by_forces)
+              .term("Σ N*ᵀ dψ/dt", power.by_moments)
               .inner_scale(scale)};
 }
 
