@@ -154,11 +154,19 @@ EnergiesByKind energies_by_kind(const Sample& sample, int body, int p) {
   return energies;
 }
 
+/// The same body with O at rest: what is left is its rotation.
+equations::BodyAboutPoint at_rest(equations::BodyAboutPoint body) {
+  body.r_O = taylor::Series<Vec3>::constant(Vec3::Zero(), body.r_O.order());
+  return body;
+}
+
 void energy_by_operator(const std::string& label, const Sample& sample, int body,
                         Comparisons& found) {
   for (int p = 0; p <= 2; ++p) {
     const EnergiesByKind energies = energies_by_kind(sample, body, p);
-    const equations::ListedTerms sum = printed_terms(about_centre(sample, body), p);
+    const equations::BodyAboutPoint about = about_centre(sample, body);
+    const equations::ListedTerms sum = printed_terms(about, p);
+    const double rotation = printed_terms(at_rest(about), p).scale;
     const std::size_t of_point = p == 1 ? 3 : 2;  // Terms with ρ_C = 0 among them.
     for (const int Delta : {-1, 0, 1}) {
       const double energy = Delta == -1  ? energies.general
@@ -172,7 +180,7 @@ void energy_by_operator(const std::string& label, const Sample& sample, int body
                         Delta * Delta * sum.terms[i]);
       }
       const double size = Delta == -1 ? energies.size : energy;
-      found.push_back(comparison.inner_scale(std::max(size, Delta * Delta * sum.scale)));
+      found.push_back(comparison.inner_scale(std::max(size, Delta * Delta * rotation)));
     }
   }
 }
@@ -190,9 +198,7 @@ void energy_about_fixed_point(const std::string& label, const Sample& sample, in
     for (const Particle& point : particles(B)) {
       energy += 0.5 * point.mass * (R * (point.r_B - p_BO)).squaredNorm();
     }
-    equations::BodyAboutPoint about = about_point(sample, body);
-    about.r_O = taylor::Series<Vec3>::constant(Vec3::Zero(), about.r_O.order());
-    const equations::ListedTerms sum = printed_terms(about, p);
+    const equations::ListedTerms sum = printed_terms(at_rest(about_point(sample, body)), p);
     const equations::ListedTerms central = printed_terms(about_centre(sample, body), p);
     const std::size_t of_point = p == 1 ? 3 : 2;
     Comparison comparison(concat(label, ", p = ", p, ", about a fixed point"), energy);
