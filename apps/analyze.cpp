@@ -108,6 +108,44 @@ void check_covers(const AnalyzeOptions& options, const trajectory::WrenchLaws& l
         options.motion, " has t = ", range.start, " to ", range.end, " s, all of which is needed");
 }
 
+analysis::Selection selected(const AnalyzeOptions& options, const model::Model& model,
+                             const model::Frame& frame, const io::AppliedForces& applied) {
+  analysis::Selection selection(
+      analysis::along_motion({.model = model,
+                              .frame = frame,
+                              .surroundings = {applied.loads, applied.external},
+                              .operators = applied.operators,
+                              .friction = applied.friction,
+                              .wrench_laws = applied.laws ? &*applied.laws : nullptr,
+                              .order = options.order,
+                              .angles = angle_set(options.details),
+                              .terms = terms(options.details, model)}),
+      options.only);
+  for (const std::string& note : selection.notes()) {
+    std::fprintf(stderr, "warning: %s\n", note.c_str());
+  }
+  return selection;
+}
+
+/// Until it is interrupted, and shows how far it is.
+report::MotionRecord run_visibly(const analysis::Selection& selection,
+                                 const trajectory::Trajectory& trajectory,
+                                 const report::SampleTimes& times, report::AnalysisRequest request,
+                                 const std::string& path) {
+  request.stop = &catch_interrupts();
+  Progress progress(times.size());
+  request.progress = [&progress](long long done) { progress.show(done); };
+  report::MotionRecord record = report::analyze_motion(selection, trajectory, times, request, path);
+  if (record.threads.started < record.threads.wanted) {
+    std::fprintf(
+        stderr,
+        "warning: %d of %d threads were started, the system has no room for more; this costs "
+        "time only\n",
+        record.threads.started, record.threads.wanted);
+  }
+  return record;
+}
+
 void analyze(const AnalyzeOptions& options) {
   check(!options.output.path.empty() || !options.plots.empty(),
         "nothing to do: give -o FILE.csv|.h5|.npz or --plots DIR");
@@ -125,20 +163,7 @@ void analyze(const AnalyzeOptions& options) {
   const io::AppliedForces applied =
       options.loads.empty() ? io::AppliedForces{}
                             : io::load_applied_forces(options.loads, model, options.order);
-  const analysis::Selection selection(
-      analysis::along_motion({.model = model,
-                              .frame = frame,
-                              .surroundings = {applied.loads, applied.external},
-                              .operators = applied.operators,
-                              .friction = applied.friction,
-                              .wrench_laws = applied.laws ? &*applied.laws : nullptr,
-                              .order = options.order,
-                              .angles = angle_set(options.details),
-                              .terms = terms(options.details, model)}),
-      options.only);
-  for (const std::string& note : selection.notes()) {
-    std::fprintf(stderr, "warning: %s\n", note.c_str());
-  }
+  const analysis::Selection selection = selected(options, model, frame, applied);
   const int order = selection.state_order();
   const io::Motion motion = load_motion(options.motion, order, &model);
   if (motion.trajectory.continuity() < order) {
@@ -149,20 +174,10 @@ void analyze(const AnalyzeOptions& options) {
   }
   if (applied.laws) check_covers(options, *applied.laws, motion.trajectory.range());
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
-  request.stop = &catch_interrupts();
   analysis::LimitWatch limits(model);
   request.limits = &limits;
-  Progress progress(times.size());
-  request.progress = [&progress](long long done) { progress.show(done); };
   const report::MotionRecord record =
-      report::analyze_motion(selection, motion.trajectory, times, request, options.output.path);
-  if (record.threads.started < record.threads.wanted) {
-    std::fprintf(
-        stderr,
-        "warning: %d of %d threads were started, the system has no room for more; this costs "
-        "time only\n",
-        record.threads.started, record.threads.wanted);
-  }
+      run_visibly(selection, motion.trajectory, times, request, options.output.path);
   warn_beyond_limits(limits, times.size());
   const int num_plots =
       options.plots.empty() ? 0 : report::write_plots(selection, record, options.plots);

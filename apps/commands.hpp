@@ -35,6 +35,10 @@ void add_package_option(CLI::App& command, std::vector<std::string>& packages);
 /// @throws InvalidArgument for a text without '='.
 io::Packages packages_from(const std::vector<std::string>& texts);
 
+/// What to say of each package in which a mesh was looked for, and that was not given.
+std::vector<std::string> package_hints(const model::Description& robot,
+                                       const io::Packages& packages);
+
 /// Adds MODEL, --gravity, --package and --accept-inertia to a command.
 void add_model_options(CLI::App& command, ModelOptions& options);
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 #include <CLI/CLI.hpp>
 
@@ -52,6 +53,26 @@ io::Packages packages_from(const std::vector<std::string>& texts) {
     packages[text.substr(0, equals)] = text.substr(equals + 1);
   }
   return packages;
+}
+
+std::vector<std::string> package_hints(const model::Description& robot,
+                                       const io::Packages& packages) {
+  constexpr std::string_view kScheme = "package://";
+  std::set<std::string> missing;
+  for (const model::Link& link : robot.links) {
+    for (const model::Geometry& geometry : link.geometries) {
+      const auto* mesh = std::get_if<model::MeshFile>(&geometry.shape);
+      if (mesh == nullptr || !mesh->path.empty() || !mesh->uri.starts_with(kScheme)) continue;
+      const std::string name =
+          mesh->uri.substr(kScheme.size(), mesh->uri.find('/', kScheme.size()) - kScheme.size());
+      if (!name.empty() && !packages.contains(name)) missing.insert(name);
+    }
+  }
+  std::vector<std::string> hints;
+  for (const std::string& name : missing) {
+    hints.push_back(concat("--package ", name, "=DIR says where package://", name, "/ is"));
+  }
+  return hints;
 }
 
 void add_model_argument(CLI::App& command, std::string& model) {
@@ -121,10 +142,13 @@ std::vector<int> terms(const DetailOptions& options, const model::Model& model) 
 model::Model load(const ModelOptions& options) {
   const mass::Physics physics =
       options.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired;
-  const io::LoadResult loaded =
-      load_or_hint(options.model, {physics, packages_from(options.packages)});
+  const io::Packages packages = packages_from(options.packages);
+  const io::LoadResult loaded = load_or_hint(options.model, {physics, packages});
   for (const std::string& warning : loaded.warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
+  }
+  for (const std::string& hint : package_hints(loaded.model.description(), packages)) {
+    std::fprintf(stderr, "warning: %s\n", hint.c_str());
   }
   if (!options.gravity) return loaded.model;
   return loaded.model.with_gravity(triple("--gravity", *options.gravity));

@@ -36,9 +36,13 @@ analysis::Meshes load_meshes(const model::Description& description,
 }
 
 void lint(const LintOptions& options) {
+  const io::Packages packages = packages_from(options.packages);
   const io::LoadResult loaded =
-      io::load_model(options.model, {mass::Physics::kNotChecked, packages_from(options.packages)});
+      io::load_model(options.model, {mass::Physics::kNotChecked, packages});
   std::vector<std::string> warnings = loaded.warnings;
+  for (std::string& hint : package_hints(loaded.model.description(), packages)) {
+    warnings.push_back(std::move(hint));
+  }
   const analysis::Meshes meshes = load_meshes(loaded.model.description(), warnings);
   const analysis::LintResult result = analysis::lint(loaded.model.description(), meshes);
   const std::string& name = loaded.model.name();

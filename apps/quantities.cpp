@@ -23,12 +23,22 @@ std::string quantities_table() {
   return text;
 }
 
+/// Text as a cell of a table, which ends at a bar.
+std::string markdown_cell(std::string_view text) {
+  std::string cell;
+  for (const char c : text) {
+    if (c == '|') cell += '\\';
+    cell += c;
+  }
+  return cell;
+}
+
 /// The table of docs/formats.md.
 std::string quantities_markdown() {
   std::string text = "| key | what it is | derivatives |\n|---|---|---|\n";
   for (const analysis::Quantity& quantity : analysis::all_quantities()) {
-    text += fmt::format("| `{}` | {} | {} |\n", quantity.name, quantity.description,
-                        quantity.derivatives);
+    text += fmt::format("| `{}` | {} | {} |\n", quantity.name, markdown_cell(quantity.description),
+                        markdown_cell(quantity.derivatives));
   }
   return text;
 }

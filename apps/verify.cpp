@@ -45,8 +45,16 @@ void list_identities(const VerifyOptions& options) {
                      : verify::catalogue_text(verify::identities()));
 }
 
+std::vector<const verify::Identity*> chosen_by(const std::string& text) {
+  try {
+    return verify::identities_named(text);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(concat(error.what(), "; appell verify --list shows all identities"));
+  }
+}
+
 void explain(const VerifyOptions& options) {
-  const std::vector<const verify::Identity*> chosen = verify::identities_named(options.explain);
+  const std::vector<const verify::Identity*> chosen = chosen_by(options.explain);
   ModelOptions robot = options.model;
   if (robot.model.empty()) robot.model = kExplained;
   const model::Model model = load_moving(robot);
@@ -69,7 +77,10 @@ verify::Verification verify_model(const VerifyOptions& options, const verify::Sa
   verification.results = verify::run_all(sample, [&](const verify::Result& result) {
     if (!options.json) print(verify::table_row(result));
   });
-  if (!options.json) print(verify::table_end(verification));
+  if (!options.json) {
+    print("--explain ID has the explanation of a row\n");
+    print(verify::table_end(verification));
+  }
   return verification;
 }
 

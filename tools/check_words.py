@@ -13,7 +13,8 @@ def main() -> int:
     root = pathlib.Path(sys.argv[1])
     found = [
         f"{file.relative_to(root)}:{number}: {text}"
-        for file in sorted((root / "appell").rglob("*.[ch]pp"))
+        for folder in ("appell", "papers")
+        for file in sorted((root / folder).rglob("*.[ch]pp"))
         for number, line in enumerate(file.read_text().splitlines(), 1)
         if not line.lstrip().startswith(("//", "#include"))
         for text in LITERAL.findall(line)

@@ -7,7 +7,8 @@ What each table has comes from two places. The identities say themselves which e
 which function gives them: `PROGRAM verify --list --json`. docs/equations.toml has the rest, per equation: the verdict, the
 functions that compute it, the tests of these. Every name becomes a link to the file that has it. Without --write the
 document must be what would be written. Also: every numbered equation has a row, every row a function and a test that
-exist, every equation that the code cites as [S2 eq. (21)] a row, and every key is in docs/references.bib.
+exist, every row that is wrong as printed an identity or a test that evaluates the printed form, every equation that the code
+cites as [S2 eq. (21)] a row, and every key is in docs/references.bib.
 """
 
 import collections
@@ -24,6 +25,9 @@ CITATION = re.compile(r"\[(S\d) eqs?\. ([^\]]+)\]")
 TEST = re.compile(r"^(?:TEST(?:_F|_P)?|RC_GTEST_PROP)\(\s*(\w+),\s*(\w+)", re.MULTILINE)
 GENERATED = re.compile(r"(?<=<!-- tools/equations.py -->\n)(.*?)(?=^<!-- end -->)", re.MULTILINE | re.DOTALL)
 LONGEST_RANGE = 20
+# Of an equation that is wrong as printed, the printed form is evaluated: by an identity that says so (Identity::misprinted), or
+# by a test of one of these suites.
+PRINTED_SUITES = ("Printed", "PrintedForm", "PrintedMembers", "MassErrata")
 # The highest number of each paper.
 LAST_EQUATION = {"S0": 167, "S1": 135, "S2": 91, "S3": 109, "S4": 103}
 HEADING = {
@@ -130,9 +134,21 @@ class Equations:
             self.problem(key, which, "no function is named")
         if row.verdict != "not in our copy" and not tests:
             self.problem(key, which, "no test is named, and no identity evaluates it")
+        self.check_printed_forms(key, which, row, identities)
         functions = ", ".join(self.function(key, which, name) for name in row.functions) or "–"
         shown = ", ".join([*(self.test(key, which, name) for name in tests), *map(self.identity, identities)]) or "–"
         return f"| {key} {which} | {row.verdict} | {functions} | {shown} |\n"
+
+    def check_printed_forms(self, key: str, which: str, row: Row, identities: list[dict]) -> None:
+        by_test = any(test.split(".")[0] in PRINTED_SUITES for test in row.tests)
+        for number in numbers(which):
+            equation = f"{key} ({number})"
+            by_identity = [i["id"] for i in identities if equation in i["misprinted"]]
+            is_evaluated = by_test or bool(by_identity)
+            if row.verdict.startswith("wrong") and not is_evaluated:
+                self.problem(key, f"({number})", "no identity and no test evaluates its printed form")
+            if row.verdict in ("holds", "not in our copy") and by_identity:
+                self.problem(key, f"({number})", f"it is misprinted by {', '.join(by_identity)}, and {row.verdict}")
 
     def table_of(self, key: str) -> str:
         """Neighbours that say the same are one row."""

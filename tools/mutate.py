@@ -121,8 +121,39 @@ MUTATIONS = {
     ),
     "omega-by-partials": (
         "equations/identities.cpp",
-        "(1.0 / (m + 1)) * (time_derivative(q)",
-        "(1.0 / (m + 2)) * (time_derivative(q)",
+        "q.derivative(k - s) / (m + 1) * partials.of_omega(s)",
+        "q.derivative(k - s) / (m + 2) * partials.of_omega(s)",
+    ),
+    "angular-partials": (
+        "equations/identities.cpp",
+        "(i % 2 == 0 ? 1.0 : -1.0) * binomial(s, i)",
+        "(i % 2 == 0 ? 1.0 : -1.0) * binomial(s + 1, i)",
+    ),
+    "load-arm": (
+        "equations/wrenches.cpp",
+        "add_force(f.force, X_WF.p, point, sum);",
+        "add_force(f.force, point, point, sum);",
+    ),
+    "static-action": (
+        "equations/wrenches.cpp",
+        "const double inertia = Delta_m2 * operators.Delta_theta();",
+        "const double inertia = Delta_m2;",
+    ),
+    "static-moment": ("mass/moments.cpp", "return body.mass * (body.p_BBcm - p_BQ);", "return body.mass * body.p_BBcm;"),
+    "centrifugal-moment": (
+        "mass/moments.cpp",
+        "return unit_u.dot(planar_tensor(body, p_BQ) * unit_v);  // Eq. (6)",
+        "return unit_u.dot(planar_tensor(body) * unit_v);  // Eq. (6)",
+    ),
+    "elementary-rotation": (
+        "spatial/orientation.cpp",
+        "R(static_cast<int>(axis), static_cast<int>(axis)) = 1.0;",
+        "R(static_cast<int>(axis), static_cast<int>(axis)) = 1.001;",
+    ),
+    "bracket-entries": (
+        "equations/brackets.cpp",
+        "right.transpose() * left;",
+        "right.transpose() * left * 1.001;",
     ),
     "operator": ("equations/wrenches.cpp", "(1.0 + 3.0 * Delta);  // Eq. (1)", "(1.0 + 2.0 * Delta);  // Eq. (1)"),
     "wrench-leibniz": (

@@ -31,7 +31,7 @@ class LimitWatch {
 
   /// Looks at all states of a block; velocities only where it has them. May be called from several
   /// threads at once, in any sequence: what is found is the same.
-  /// @throws InvalidArgument for states of another model.
+  /// @throws InvalidArgument for states with another number of coordinates.
   /// @note Some comparisons per joint, no heap allocation.
   void look(const model::StateBlock& states);
 

@@ -37,8 +37,8 @@ std::string_view axis_name(Axis axis);
 
 /// What is the same for all instants at which something is computed.
 struct Subject {
-  const model::Model& model;
-  const model::Frame& frame;  ///< The end effector.
+  model::Model model;
+  model::Frame frame;  ///< The end effector.
   force::Surroundings surroundings = {};
   model::Operators operators = {};  ///< What counts in Q_drive and in what joints transmit.
   bool friction = true;             ///< Δ_f: whether it counts in Q_motor.
@@ -91,13 +91,19 @@ struct Columns {
 };
 
 /// The whole description of a quantity. Each is a constant in a file of quantities/; a line in
-/// quantities/list.inc makes it known.
+/// quantities/list.inc makes it known (CONTRIBUTING.md has the steps).
+///
+/// `compute_sample` alone will do, or `compute_block` alone. The first is simple and pays for the
+/// readable passes, a sample at a time; the second takes the engine's stages, must not allocate
+/// after the first block, and then, if there are both, a test holds them against each other.
 struct Quantity {
   std::string_view name;
   std::string_view title;        ///< For people: a noun phrase.
   std::string_view formula;      ///< Symbols as in docs/notation.md.
   std::string_view description;  ///< For the documentation: what the numbers are, in Markdown.
-  std::string_view derivatives;  ///< Likewise: how many there are, compared to q.
+  /// Likewise: how many there are, "as many as q", "one less", "two less" or "value only", which a
+  /// test compares with the arrays; or in other words where that depends on more.
+  std::string_view derivatives;
   std::string_view key;  ///< What its arrays are for: "link", "joint", "p"; empty: it is one.
   std::vector<Axis> axes;
   std::vector<std::string_view> terms = {};  ///< Names along Axis::kTerm.

@@ -94,8 +94,10 @@ Subject along_motion(Subject subject);
 /// has.
 Subject at_state(Subject subject, const model::StateSeries& state);
 
-/// Computes the numbers of a selection, block after block. For one thread; allocates nothing after
-/// the first block.
+/// Computes the numbers of a selection, block after block. For one thread. After the first block,
+/// arrays that are computed by the block (NamedArray::by_block) allocate nothing, unless they take
+/// q above order 11; what is computed sample by sample may: details, and forces where loads or
+/// operators are given.
 class Evaluator {
  public:
   /// The selection must outlive it.

@@ -45,9 +45,12 @@ void Stages::begin(const model::StateBlock& states) {
 }
 
 void Stages::go_to(int sample) {
+  if (subject_.wrench_laws != nullptr) set_surroundings(sample);
   sample_ = sample;
   ++sample_version_;
-  if (subject_.wrench_laws == nullptr) return;
+}
+
+void Stages::set_surroundings(int sample) {
   const double t = states_->times()[static_cast<std::size_t>(sample)];
   subject_.wrench_laws->sample(t, order(0), moving_.loads, moving_.external);
   surroundings_ = subject_.surroundings;
@@ -70,23 +73,23 @@ ForceBatch& Stages::batch(KeptBatch& kept, int order, ForceBatch::Content conten
 
 const ForceBatch& Stages::engine_drive() {
   ForceBatch& Q = batch(drive_, order(2), ForceBatch::Content::kInertiaAndGravity);
-  if (drive_.is_stale(block_version_)) Q.compute(*states_);
+  drive_.once(block_version_, [&] { Q.compute(*states_); });
   return Q;
 }
 
 const ForceBatch& Stages::engine_inertia() {
   ForceBatch& Q = batch(inertia_, order(2), ForceBatch::Content::kInertia);
-  if (inertia_.is_stale(block_version_)) Q.compute(*states_);
+  inertia_.once(block_version_, [&] { Q.compute(*states_); });
   return Q;
 }
 
 const engine::MotionBlock& Stages::engine_motion() {
   auto& motion = engine_motion_.value;
   if (!motion) motion.emplace(model(), engine_orders_, &subject_.frame, capacity_);
-  if (engine_motion_.is_stale(block_version_)) {
+  engine_motion_.once(block_version_, [&] {
     motion->compute(states_->q().column(0, 0), static_cast<std::size_t>(num_samples()),
                     states_->q().stride());
-  }
+  });
   return *motion;
 }
 
@@ -116,41 +119,43 @@ void Stages::set_positions(model::StateBlock& block) const {
 
 const ForceBatch& Stages::engine_momentum() {
   ForceBatch& Q = batch(momentum_, 0, ForceBatch::Content::kInertia);
-  if (!momentum_.is_stale(block_version_)) return Q;
-  set_positions(at_rest_);
-  for (int j = 0; j < num_coordinates(); ++j) {
-    double* acceleration = at_rest_.q().column(2, j);  // q''/2
-    for (int s = 0; s < num_samples(); ++s) acceleration[s] = 0.5 * states_->rate(0, j, s);
-  }
-  Q.compute(at_rest_);
+  momentum_.once(block_version_, [&] {
+    set_positions(at_rest_);
+    for (int j = 0; j < num_coordinates(); ++j) {
+      double* acceleration = at_rest_.q().column(2, j);  // q''/2
+      for (int s = 0; s < num_samples(); ++s) acceleration[s] = 0.5 * states_->rate(0, j, s);
+    }
+    Q.compute(at_rest_);
+  });
   return Q;
 }
 
 const ForceBatch& Stages::engine_power_force() {
   ForceBatch& Q = batch(power_force_, order(1) - 1, ForceBatch::Content::kInertia);
-  if (power_force_.is_stale(block_version_)) Q.compute(*states_);
+  power_force_.once(block_version_, [&] { Q.compute(*states_); });
   return Q;
 }
 
 const ForceBatch& Stages::engine_bias() {
   ForceBatch& Q = batch(bias_, 0, ForceBatch::Content::kInertia);
-  if (!bias_.is_stale(block_version_)) return Q;
-  set_positions(constant_rates_);
-  for (int j = 0; j < num_coordinates(); ++j) {
-    double* rate = constant_rates_.q().column(1, j);
-    for (int s = 0; s < num_samples(); ++s) rate[s] = states_->rate(0, j, s);
-  }
-  Q.compute(constant_rates_);
+  bias_.once(block_version_, [&] {
+    set_positions(constant_rates_);
+    for (int j = 0; j < num_coordinates(); ++j) {
+      double* rate = constant_rates_.q().column(1, j);
+      for (int s = 0; s < num_samples(); ++s) rate[s] = states_->rate(0, j, s);
+    }
+    Q.compute(constant_rates_);
+  });
   return Q;
 }
 
 const force::FrictionBatch& Stages::engine_friction() {
   auto& friction = friction_batch_.value;
   if (!friction) friction.emplace(model(), friction_order(), capacity_);
-  if (friction_batch_.is_stale(block_version_)) {
+  friction_batch_.once(block_version_, [&] {
     const bool needs_motion = force::friction_order(model()) == 2;
     friction->compute(*states_, needs_motion ? &engine_motion() : nullptr);
-  }
+  });
   return *friction;
 }
 
@@ -158,22 +163,19 @@ Columns Stages::engine_mass_matrix(int order) {
   const auto stride = static_cast<std::size_t>(capacity_);
   auto found = mass_matrices_.find(order);
   if (found == mass_matrices_.end()) {
-    const int num_entries = (order + 1) * num_coordinates() * num_coordinates();
-    found = mass_matrices_
-                .emplace(order,
-                         MassMatrices{
-                             {model(),
-                              engine::MatrixContent::kMass,
-                              {.order = order, .form = engine::Form::kCoefficients}},
-                             std::vector<double>(static_cast<std::size_t>(num_entries) * stride)})
-                .first;
+    const auto num_entries =
+        static_cast<std::size_t>((order + 1) * num_coordinates() * num_coordinates());
+    engine::MotionMatrices engine(model(), engine::MatrixContent::kMass,
+                                  {.order = order, .form = engine::Form::kCoefficients});
+    found = mass_matrices_.emplace(order, MassMatrices{std::move(engine), {}}).first;
+    found->second.numbers.value.resize(num_entries * stride);
   }
-  auto& [engine, numbers, version] = found->second;
-  if (std::exchange(version, block_version_) != block_version_) {
+  auto& [engine, numbers] = found->second;
+  numbers.once(block_version_, [&] {
     engine.compute_batch(states_->q().column(0, 0), static_cast<std::size_t>(num_samples()),
-                         states_->q().stride(), {.mass = numbers.data()}, stride);
-  }
-  return {numbers.data(), stride};
+                         states_->q().stride(), {.mass = numbers.value.data()}, stride);
+  });
+  return {numbers.value.data(), stride};
 }
 
 // ---- Of a sample.
@@ -183,59 +185,88 @@ const kinematics::TreeMotion& Stages::motion(int order) {
         highest_motion_, " was said to be the highest.");
   auto found = motions_.find(order);
   if (found == motions_.end()) {
-    found = motions_.emplace(order, KeptMotion{kinematics::TreeMotion(model(), order)}).first;
+    found = motions_.emplace(order, Kept{kinematics::TreeMotion(model(), order)}).first;
   }
-  auto& [motion, version] = found->second;
-  if (std::exchange(version, sample_version_) == sample_version_) return motion;
-  if (order < highest_motion_) {
-    kinematics::truncate(this->motion(highest_motion_), motion);
-  } else {
-    states_->get(sample_, state_);
-    kinematics::propagate(model(), state_, propagate_workspace_, motion);
-  }
-  return motion;
+  Kept<kinematics::TreeMotion>& kept = found->second;
+  kept.once(sample_version_, [&] {
+    if (order < highest_motion_) {
+      kinematics::truncate(this->motion(highest_motion_), kept.value);
+    } else {
+      states_->get(sample_, state_);
+      kinematics::propagate(model(), state_, propagate_workspace_, kept.value);
+    }
+  });
+  return kept.value;
 }
 
 const Series<MatX>& Stages::jacobian() {
-  if (!jacobian_.is_stale(sample_version_)) return jacobian_.value;
-  set_size(jacobian_.value, order(0), 6, num_coordinates());
-  kinematics::jacobian(motion(order(0)), subject_.frame, jacobian_.value);
-  return jacobian_.value;
+  Series<MatX>& J = jacobian_.value;
+  jacobian_.once(sample_version_, [&] {
+    set_size(J, order(0), 6, num_coordinates());
+    kinematics::jacobian(motion(order(0)), subject_.frame, J);
+  });
+  return J;
+}
+
+void Stages::set_static_force(const model::Operators& counts, Series<VecX>& Q) {
+  set_size(Q, order(0), num_coordinates());
+  if (!counts.gravity && surroundings_.is_empty()) {
+    for (int k = 0; k <= Q.order(); ++k) Q[k].setZero();
+    return;
+  }
+  const kinematics::TreeMotion& at = motion(order(0));
+  force::joint_wrenches(at, surroundings_, counts, scratch_wrenches_);
+  force::along_joints(at, scratch_wrenches_, Q);
 }
 
 const Series<VecX>& Stages::gravity_force() {
-  Series<VecX>& Q = gravity_force_.value;
-  if (!gravity_force_.is_stale(sample_version_)) return Q;
-  set_size(Q, order(0), num_coordinates());
-  const kinematics::TreeMotion& at = motion(order(0));
-  force::joint_wrenches(at, {}, {.inertia = false}, scratch_wrenches_);
-  force::along_joints(at, scratch_wrenches_, Q);
-  return Q;
+  gravity_force_.once(sample_version_, [&] {
+    set_static_force({.inertia = false, .loads = false, .external = false}, gravity_force_.value);
+  });
+  return gravity_force_.value;
 }
 
 const Series<VecX>& Stages::load_force() {
-  Series<VecX>& Q = load_force_.value;
-  if (!load_force_.is_stale(sample_version_)) return Q;
-  set_size(Q, order(0), num_coordinates());
-  if (surroundings_.is_empty()) return Q;
-  const kinematics::TreeMotion& at = motion(order(0));
-  force::joint_wrenches(at, surroundings_, {.inertia = false, .gravity = false}, scratch_wrenches_);
-  force::along_joints(at, scratch_wrenches_, Q);
-  return Q;
+  load_force_.once(sample_version_, [&] {
+    set_static_force({.inertia = false, .gravity = false}, load_force_.value);
+  });
+  return load_force_.value;
+}
+
+const Series<VecX>& Stages::counted_load_force() {
+  counted_load_force_.once(sample_version_, [&] {
+    set_static_force({.inertia = false,
+                      .gravity = false,
+                      .loads = subject_.operators.loads,
+                      .external = subject_.operators.external},
+                     counted_load_force_.value);
+  });
+  return counted_load_force_.value;
 }
 
 const std::vector<force::WrenchSeries>& Stages::joint_wrenches() {
-  if (wrenches_.is_stale(sample_version_)) {
+  wrenches_.once(sample_version_, [&] {
     force::joint_wrenches(motion(order(2) + 2), surroundings_, subject_.operators, wrenches_.value);
-  }
+  });
   return wrenches_.value;
 }
 
 const std::vector<force::Reaction>& Stages::reactions() {
-  if (reactions_.is_stale(sample_version_)) {
+  reactions_.once(sample_version_, [&] {
     force::reactions(motion(order(2) + 2), joint_wrenches(), reactions_.value);
-  }
+  });
   return reactions_.value;
+}
+
+const std::vector<force::Reaction>& Stages::static_reactions() {
+  static_reactions_.once(sample_version_, [&] {
+    model::Operators counts = subject_.operators;
+    counts.inertia = false;
+    const kinematics::TreeMotion& at = motion(order(0));
+    force::joint_wrenches(at, surroundings_, counts, scratch_wrenches_);
+    force::reactions(at, scratch_wrenches_, static_reactions_.value);
+  });
+  return static_reactions_.value;
 }
 
 void Stages::at_sample(const ForceBatch& batch, Series<VecX>& out) const {
@@ -249,24 +280,32 @@ void Stages::at_sample(const ForceBatch& batch, Series<VecX>& out) const {
 
 const Series<VecX>& Stages::inertia_force() {
   Series<VecX>& Q = inertia_force_.value;
-  if (!inertia_force_.is_stale(sample_version_)) return Q;
-  if (has_engine()) {
-    at_sample(engine_inertia(), Q);
-  } else {
-    Q = force::inertia_force(motion(order(2) + 2), force::Route::kReadable);
-  }
+  inertia_force_.once(sample_version_, [&] {
+    if (has_engine()) {
+      at_sample(engine_inertia(), Q);
+    } else {
+      Q = force::inertia_force(motion(order(2) + 2), force::Route::kReadable);
+    }
+  });
   return Q;
 }
 
 const Series<VecX>& Stages::drive_force() {
-  Series<VecX>& Q = drive_force_.value;
-  if (!drive_force_.is_stale(sample_version_)) return Q;
+  drive_force_.once(sample_version_, [&] {
+    if (has_engine()) {
+      set_engine_drive_force(drive_force_.value);
+    } else {
+      drive_force_.value = force::generalized_force(motion(order(2) + 2), surroundings_,
+                                                    subject_.operators, force::Route::kReadable)
+                               .truncated(order(2));
+    }
+  });
+  return drive_force_.value;
+}
+
+void Stages::set_engine_drive_force(Series<VecX>& Q) {
   const model::Operators& counts = subject_.operators;
-  if (!has_engine()) {
-    Q = force::generalized_force(motion(order(2) + 2), surroundings_, counts,
-                                 force::Route::kReadable)
-            .truncated(order(2));
-  } else if (counts.inertia && counts.gravity) {
+  if (counts.inertia && counts.gravity) {
     at_sample(engine_drive(), Q);
   } else {
     set_size(Q, order(2), num_coordinates());
@@ -276,25 +315,23 @@ const Series<VecX>& Stages::drive_force() {
       if (counts.gravity) Q[k] += gravity_force()[k];
     }
   }
-  if (has_engine() && counts.loads && !surroundings_.is_empty()) {
-    for (int k = 0; k <= Q.order(); ++k) Q[k] += load_force()[k];
-  }
-  return Q;
+  if (surroundings_.is_empty() || !(counts.loads || counts.external)) return;
+  for (int k = 0; k <= Q.order(); ++k) Q[k] += counted_load_force()[k];
 }
 
 const force::ForceWithFriction& Stages::friction_force() {
-  if (friction_.is_stale(sample_version_)) {
+  friction_.once(sample_version_, [&] {
     friction_.value =
         force::friction_force(motion(friction_order() + force::friction_order(model())),
                               surroundings_, subject_.operators);
-  }
+  });
   return friction_.value;
 }
 
 const Series<MatX>& Stages::mass_matrix() {
-  if (mass_matrix_.is_stale(sample_version_)) {
+  mass_matrix_.once(sample_version_, [&] {
     force::mass_matrix(motion(std::min(1, subject_.given)), mass_workspace_, mass_matrix_.value);
-  }
+  });
   return mass_matrix_.value;
 }
 

@@ -2,7 +2,6 @@
 
 #include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "appell/analysis/quantity.hpp"
@@ -91,12 +90,17 @@ class Stages {
   const taylor::Series<MatX>& jacobian();
   /// To order(0).
   const taylor::Series<VecX>& gravity_force();
+  /// Of loads and external wrenches, whether they count or not.
   const taylor::Series<VecX>& load_force();
+  /// Of those that count.
+  const taylor::Series<VecX>& counted_load_force();
   /// To order(2), loads included.
   const std::vector<force::WrenchSeries>& joint_wrenches();
   const std::vector<force::Reaction>& reactions();
-  /// Q_inertia, and Q_drive with loads; to order(2). By the engine unless the subject has the other
-  /// route.
+  /// Without inertia, to order(0).
+  const std::vector<force::Reaction>& static_reactions();
+  /// Q_inertia, and Q_drive of what counts; to order(2). By the engine unless the subject has the
+  /// other route.
   const taylor::Series<VecX>& inertia_force();
   const taylor::Series<VecX>& drive_force();
   const force::ForceWithFriction& friction_force();
@@ -110,12 +114,13 @@ class Stages {
     T value{};
     long long version = -1;
 
-    /// Whether it is of another block or sample: then it is of this one from now on.
-    bool is_stale(long long now) { return std::exchange(version, now) != now; }
-  };
-  struct KeptMotion {
-    kinematics::TreeMotion motion;
-    long long version = -1;
+    /// Computes the value, unless it is of this block or sample already. What throws leaves none.
+    template <class Compute>
+    void once(long long now, const Compute& compute) {
+      if (version == now) return;
+      compute();
+      version = now;
+    }
   };
   using KeptBatch = Kept<std::optional<force::ForceBatch>>;
 
@@ -124,6 +129,12 @@ class Stages {
   /// Makes a block of order 2 with the states' q, unless it is there; other numbers are as they
   /// were.
   void set_positions(model::StateBlock& block) const;
+  /// Those of the subject, and those that change with time.
+  void set_surroundings(int sample);
+  /// Q_drive of what counts without inertia, to order(0).
+  void set_static_force(const model::Operators& counts, taylor::Series<VecX>& Q);
+  /// Q_drive by the engine.
+  void set_engine_drive_force(taylor::Series<VecX>& Q);
   /// A batch at the sample as a series.
   void at_sample(const force::ForceBatch& batch, taylor::Series<VecX>& out) const;
   int num_coordinates() const { return subject_.model.num_coordinates(); }
@@ -149,8 +160,7 @@ class Stages {
   Kept<std::optional<engine::MotionBlock>> engine_motion_;
   struct MassMatrices {
     engine::MotionMatrices engine;
-    std::vector<double> numbers;
-    long long version = -1;
+    Kept<std::vector<double>> numbers;
   };
   std::map<int, MassMatrices> mass_matrices_;  ///< By order.
 
@@ -159,13 +169,15 @@ class Stages {
   model::StateSeries state_;
   int highest_motion_;
   kinematics::PropagateWorkspace propagate_workspace_;
-  std::map<int, KeptMotion> motions_;  ///< By order.
+  std::map<int, Kept<kinematics::TreeMotion>> motions_;  ///< By order.
   Kept<taylor::Series<MatX>> jacobian_;
   Kept<taylor::Series<VecX>> gravity_force_;
   Kept<taylor::Series<VecX>> load_force_;
+  Kept<taylor::Series<VecX>> counted_load_force_;
   Kept<std::vector<force::WrenchSeries>> wrenches_;
   std::vector<force::WrenchSeries> scratch_wrenches_;
   Kept<std::vector<force::Reaction>> reactions_;
+  Kept<std::vector<force::Reaction>> static_reactions_;
   Kept<taylor::Series<VecX>> inertia_force_;
   Kept<taylor::Series<VecX>> drive_force_;
   Kept<force::ForceWithFriction> friction_;

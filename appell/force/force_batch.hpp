@@ -28,8 +28,8 @@ class ForceBatch {
 
   /// Forces of all samples of a block.
   /// @param states  of order >= N + 2.
-  /// @throws InvalidArgument if it has more samples than the capacity, or is of too low an order or
-  ///   of another model.
+  /// @throws InvalidArgument if it has more samples than the capacity, is of too low an order, or
+  ///   has another number of coordinates.
   void compute(const model::StateBlock& states);
 
   /// Q⁽ᵏ⁾/k! of a coordinate at all samples, k = 0..N, of the last call.

@@ -33,8 +33,8 @@ class FrictionBatch {
   /// Forces of all samples of a block.
   /// @param states  of order >= N + friction_order(model).
   /// @param motion  of the same states, with reads() at least; may be null if that is nothing.
-  /// @throws InvalidArgument if there are more samples than the capacity, or states or motion are
-  ///   of too low an order or of another model.
+  /// @throws InvalidArgument if there are more samples than the capacity, states or motion are of
+  ///   too low an order, or the states have another number of coordinates.
   void compute(const model::StateBlock& states, const engine::MotionBlock* motion);
 
   /// Q⁽ᵏ⁾/k! of a coordinate at all samples, k = 0..N, of the last call.

@@ -25,7 +25,8 @@ enum class Route { kEngine, kReadable };
 /// The rotor of a motor adds its reflected inertia times q''.
 /// @param motion  of order N; >= 2 if inertia counts.
 /// @return a series of order N - 2, or N without inertia.
-/// @note O(number of bodies · N²).
+/// @note O(number of bodies · N²), and an engine is made for the call, see Route: loops keep a
+///   force::Engine or force::ForceBatch.
 taylor::Series<VecX> generalized_force(const kinematics::TreeMotion& motion,
                                        const Surroundings& surroundings = {},
                                        const Operators& operators = {},

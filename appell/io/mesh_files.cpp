@@ -29,8 +29,8 @@ std::string find_mesh(const std::string& uri, const std::string& model_path,
 
 std::string mesh_not_found(const std::string& uri) {
   const bool is_package = uri.starts_with("package://");
-  return concat("file '", uri, "' is not found",
-                is_package ? "; say where the package is, NAME=DIR" : "", " (no result needs it)");
+  return concat("file '", uri, "' is not found", is_package ? "; say where the package is" : "",
+                " (no result needs it)");
 }
 
 std::string mesh_group(const std::string& uri) {

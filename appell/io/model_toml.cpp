@@ -1,6 +1,4 @@
 #include <cmath>
-#include <map>
-#include <set>
 #include <utility>
 
 #include "appell/base/error.hpp"
@@ -10,6 +8,7 @@
 #include "appell/io/toml_fields.hpp"
 #include "appell/io/toml_parts.hpp"
 #include "appell/io/toml_placement.hpp"
+#include "appell/io/zero_form.hpp"
 #include "appell/model/joint.hpp"
 #include "appell/spatial/rotation.hpp"
 
@@ -24,12 +23,6 @@ Transform about(const Vec3& axis, double angle) {
 }
 
 Transform along(const Vec3& direction) { return {Mat3::Identity(), direction}; }
-
-/// Where a joint is given in the base frame at the zero configuration.
-struct ZeroForm {
-  Vec3 axis = Vec3::UnitZ();
-  Vec3 point = Vec3::Zero();
-};
 
 /// Reads one Appell model file into a description and notes every problem on the way.
 class ModelTomlReader {
@@ -51,7 +44,7 @@ class ModelTomlReader {
     for (TomlFields& link : model.tables("link")) read_link(link);
     for (TomlFields& joint : model.tables("joint")) read_joint(joint);
     model.finish();
-    resolve_zero_forms();
+    place_zero_forms(zero_forms_, description_);
     for (const model::Problem& problem : model::find_problems(description_, options_.physics)) {
       if (!problem.is_absence) report(problem, model);
     }
@@ -334,47 +327,6 @@ class ModelTomlReader {
     return friction;
   }
 
-  /// Turns axes and points in the base frame into placements in the parent link, from the root
-  /// down. The child link's axes are those of the base frame at the zero configuration, its origin
-  /// the point.
-  void resolve_zero_forms() {
-    if (zero_forms_.empty()) return;
-    std::map<std::string, Transform> X_0L;  // Of each link, at the zero configuration.
-    std::set<std::string> children;
-    std::multimap<std::string, std::size_t> joints_below;
-    for (std::size_t i = 0; i < description_.joints.size(); ++i) {
-      children.insert(description_.joints[i].child);
-      joints_below.emplace(description_.joints[i].parent, i);
-    }
-    std::vector<std::string> placed;
-    for (const model::Link& link : description_.links) {
-      if (!children.contains(link.name) && X_0L.emplace(link.name, Transform()).second) {
-        placed.push_back(link.name);
-      }
-    }
-    // What no root leads to is left to find_problems().
-    while (!placed.empty()) {
-      const std::string parent = std::move(placed.back());
-      placed.pop_back();
-      const auto [first, last] = joints_below.equal_range(parent);
-      for (auto below = first; below != last; ++below) {
-        model::Joint& joint = description_.joints[below->second];
-        resolve_zero_form(below->second, X_0L.at(parent));
-        const Transform X_0C = X_0L.at(parent) * joint.X_PJ.transform() * joint.X_JC.transform();
-        if (X_0L.emplace(joint.child, X_0C).second) placed.push_back(joint.child);
-      }
-    }
-  }
-
-  /// X_0P: of the joint's parent link in the base frame at the zero configuration.
-  void resolve_zero_form(std::size_t joint_index, const Transform& X_0P) {
-    const auto form = zero_forms_.find(joint_index);
-    if (form == zero_forms_.end()) return;
-    // The joint frame has the axes of the base, so that the axis is what the file says.
-    description_.joints[joint_index].axis = form->second.axis;
-    description_.joints[joint_index].X_PJ = X_0P.inverse() * along(form->second.point);
-  }
-
   void report(const model::Problem& problem, const TomlFields& model) const {
     using Where = model::Problem::Where;
     const TomlFields& at = problem.where == Where::kLink    ? links_[problem.index]
@@ -391,7 +343,7 @@ class ModelTomlReader {
   std::vector<mass::Material> materials_;
   std::vector<TomlFields> links_;  ///< Where each link of the description stands.
   std::vector<TomlFields> joints_;
-  std::map<std::size_t, ZeroForm> zero_forms_;  ///< By joint.
+  ZeroForms zero_forms_;
 };
 
 }  // namespace

@@ -50,11 +50,11 @@ class TreeMotion {
 
 /// The lower orders of a motion: fills `out`, which says to which order; bit for bit what
 /// propagate() to that order gives. Allocates nothing.
-/// @throws InvalidArgument if `out` is of a higher order.
+/// @throws InvalidArgument if `out` is of a higher order or of another model.
 void truncate(const TreeMotion& motion, TreeMotion& out);
 
 /// Checks that a frame can be one of the model of a motion: it is fixed to the world or to a body
-/// that there is.
+/// that there is. Frames do not know their model: one of another tree with enough bodies passes.
 /// @throws InvalidArgument naming `function`.
 void check_frame(const char* function, const TreeMotion& motion, const model::Frame& frame);
 

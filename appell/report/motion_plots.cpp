@@ -57,7 +57,7 @@ std::string title_of(const NamedArray& array, int k) {
 /// What a line is called: vectors by their axes.
 std::string line_name(const model::Model& model, const NamedArray& array, int entry) {
   const std::vector<Axis>& axes = array.quantity->axes;
-  if (axes.back() == Axis::kComponent && array.extents.back() % 3 == 0) {
+  if (!axes.empty() && axes.back() == Axis::kComponent && array.extents.back() % 3 == 0) {
     return std::string(1, "xyz"[analysis::indices_of(array, entry).back() % 3]);
   }
   const std::string label = analysis::entry_label(model, array, entry);

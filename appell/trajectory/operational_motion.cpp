@@ -7,6 +7,7 @@
 #include "appell/base/check.hpp"
 #include "appell/kinematics/inverse_pose.hpp"
 #include "appell/trajectory/operational_solver.hpp"
+#include "appell/trajectory/piecewise_polynomial.hpp"
 
 namespace appell::trajectory {
 namespace {

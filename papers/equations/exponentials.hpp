@@ -84,7 +84,8 @@ struct DifferentialMatrix {
 ///
 /// Differs from [S0 eqs. (73), (74)]: (6) there lacks E_{1..j-1} [k_j⁰×] Δ_j before E_{j..n} p⁰ and
 /// [k_j⁰×] before the sum, see docs/errata.md.
-/// @throws InvalidArgument if j is no joint of the chain, or the state is of another model.
+/// @throws InvalidArgument if j is no joint of the chain, or the state has another
+///   number of coordinates.
 DifferentialMatrix differential_matrix(const ExponentialChain& chain,
                                        const model::StateSeries& state, int j);
 
@@ -94,7 +95,7 @@ DifferentialMatrix differential_matrix(const ExponentialChain& chain,
 ///   V_i = A_ni(p) of Eq. (6)                            (7)  differs from [S0 eq. (123)] as (73)
 ///   Ω_i = Δ_i E_{1..i-1} k_i⁰                           (8)  differs from [S0 eq. (124)]: Δ_i
 ///
-/// @throws InvalidArgument if the state is of another model.
+/// @throws InvalidArgument if the state has another number of coordinates.
 /// @note O(n² N²) for n joints.
 taylor::Series<MatX> jacobian_by_exponentials(const ExponentialChain& chain,
                                               const model::StateSeries& state);

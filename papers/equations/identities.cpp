@@ -60,6 +60,41 @@ Series<double> coordinate(const model::StateSeries& state, int j, int order) {
   return q;
 }
 
+/// Dˢ of ∂ψ⁽ᵐ⁾/∂q_j⁽ᵐ⁾ = ∂ω⁽ᵐ⁻¹⁾/∂q_j⁽ᵐ⁾ (for m = 0 the name of Ω_j) and of ∂ψ⁽ᵐ⁺¹⁾/∂q_j⁽ᵐ⁾ =
+/// ∂ω⁽ᵐ⁾/∂q_j⁽ᵐ⁾ along a motion, from perturbations of q_j⁽ᵐ⁾, q_j⁽ᵐ⁻¹⁾, ... at t = 0. D and
+/// ∂/∂q⁽ᵐ⁾ commute but for ∂/∂q⁽ᵐ⁻¹⁾, hence
+///
+///   Dˢ ∂f⁽ⁿ⁾/∂q⁽ᵐ⁾ = Σ_i (-1)ⁱ C(s, i) ∂f⁽ⁿ⁺ˢ⁻ⁱ⁾/∂q⁽ᵐ⁻ⁱ⁾
+class AngularPartials {
+ public:
+  AngularPartials(const model::Model& model, const MatrixMotion& motion, int body, int j, int m,
+                  int highest)
+      : m_(m) {
+    for (int i = 0; i <= std::min(m, highest); ++i) {
+      const Perturbation change = perturbation(model, motion, j, m - i);
+      changes_.push_back(angular_velocity_change(motion, change, body));
+      if (m == 0) axis_ = angular_column(motion, change, body);
+    }
+  }
+
+  Vec3 of_psi(int s) const { return m_ == 0 ? axis_.derivative(s) : rate(m_ - 1, s); }
+  Vec3 of_omega(int s) const { return rate(m_, s); }
+
+ private:
+  Vec3 rate(int n, int s) const {
+    Vec3 sum = Vec3::Zero();
+    for (int i = 0; i <= std::min(s, m_); ++i) {
+      const double count = (i % 2 == 0 ? 1.0 : -1.0) * binomial(s, i);
+      sum += count * changes_[static_cast<std::size_t>(i)].derivative(n + s - i);
+    }
+    return sum;
+  }
+
+  int m_;
+  std::vector<Series<Vec3>> changes_;  ///< δω for q_j⁽ᵐ⁾, q_j⁽ᵐ⁻¹⁾, ...
+  Series<Vec3> axis_;                  ///< Ω_j, for m = 0.
+};
+
 }  // namespace
 
 Series<Vec3> angular_velocity(const MatrixMotion& motion, int body) {
@@ -145,24 +180,17 @@ std::array<Vec3, 2> angular_terms_by_partials(const model::Model& model,
                                               int m) {
   check_identity_orders("angular_derivative_by_partials", k, 0, m);
   check_state_order("angular_derivative_by_partials", model, state, body, k + 1);
-  const MatrixMotion motion = matrix_motion(model, state, k + 1);
+  const MatrixMotion motion = matrix_motion(model, state, m + k + 1);
   std::array<Vec3, 2> sums{Vec3::Zero(), Vec3::Zero()};
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    const Perturbation A = perturbation(model, motion, j, 0);
-    const Series<Vec3> Omega = angular_column(motion, A, body);
     const Series<double> q = coordinate(state, j, k + 1);
-    if (k == 0) {
-      sums[1] += Omega[0] * q.derivative(1);
-      continue;
+    const AngularPartials partials(model, motion, body, j, m, std::max(0, k - 1));
+    if (k == 0) sums[1] += partials.of_psi(0) * q.derivative(1);
+    for (int s = 0; s < k; ++s) {  // Eq. (4), each bracket by Leibniz' rule.
+      const double count = binomial(k - 1, s);
+      sums[0] += count * q.derivative(k + 1 - s) * partials.of_psi(s);
+      sums[1] += count * q.derivative(k - s) / (m + 1) * partials.of_omega(s);
     }
-    // ∂ω⁽ᵐ⁾/∂q_j⁽ᵐ⁾ = m DΩ_j + ∂ω/∂q_j along the motion, by δω = Ω_j D(δq) + ∂ω/∂q_j δq.
-    const Series<Vec3> partial =
-        m * time_derivative(Omega) + angular_velocity_change(motion, A, body);
-    const Series<Vec3> second = time_derivative(q, 2) * Omega.truncated(k - 1);
-    const Series<Vec3> first =
-        (1.0 / (m + 1)) * (time_derivative(q).truncated(k - 1) * partial.truncated(k - 1));
-    sums[0] += second.derivative(k - 1);  // Eq. (4)
-    sums[1] += first.derivative(k - 1);
   }
   return sums;
 }

@@ -69,7 +69,8 @@ std::vector<Mat4> placement_terms_by_partials(const model::Model& model,
 ///   ω⁽ᵏ⁾ = Σ_j Dᵏ⁻¹[ Ω_j q_j'' + 1/(m+1) ∂ω⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j' ]             (4)  [S1 eq. (58)]
 ///
 /// Its second terms differ from DΩ_j q_j' by Ω_j × ω q_j'/(m+1), of which the sum over j is zero.
-/// For k = 0, ω = Σ_j Ω_j q_j' [S1 eq. (56)].
+/// For k = 0, ω = Σ_j Ω_j q_j' with Ω_j = ∂ω⁽ᵐ⁻¹⁾/∂q_j⁽ᵐ⁾ for m >= 1 [S1 eq. (56)]. The partial
+/// derivatives are taken at that m, not from a formula that would not depend on it.
 /// @throws InvalidArgument also if k < 0, m < 0 or the state is of an order below k + 1.
 Vec3 angular_derivative_by_partials(const model::Model& model, const model::StateSeries& state,
                                     int body, int k, int m);

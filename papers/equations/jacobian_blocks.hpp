@@ -28,7 +28,8 @@ struct JacobianBlocks {
 };
 
 /// The four matrices of joint i of the chain, along a motion.
-/// @throws InvalidArgument if i is no joint of the chain, or the state is of another model.
+/// @throws InvalidArgument if i is no joint of the chain, or the state has another
+///   number of coordinates.
 JacobianBlocks jacobian_blocks(const ExponentialChain& chain, const model::StateSeries& state,
                                int i);
 
@@ -45,7 +46,7 @@ taylor::Series<Vec6> column_of_blocks(const JacobianBlocks& blocks);
 Vec6 column_derivative(const JacobianBlocks& blocks, int k);
 
 /// Jacobian of F with its time derivatives [S2 eq. (55)], 6 x number of coordinates.
-/// @throws InvalidArgument if the state is of another model.
+/// @throws InvalidArgument if the state has another number of coordinates.
 taylor::Series<MatX> jacobian_by_blocks(const ExponentialChain& chain,
                                         const model::StateSeries& state);
 

@@ -80,6 +80,22 @@ SumOfTerms printed_last_term(const model::Model& model, const model::StateSeries
   return term;
 }
 
+SumOfTerms printed_last_term_of_the_third(const model::Model& model,
+                                          const model::StateSeries& state) {
+  SumOfTerms term;
+  term.add(state.derivative(2).dot(state.derivative(1)), printed_last_term(model, state, 0));
+  return term;
+}
+
+double printed_energy_of_order(const model::Model& model, const model::StateSeries& state, int p) {
+  check(p >= 1 && p <= 11, "printed_energy_of_order: p must be in 1..11, got ", p, ".");
+  const auto first = [&](int order) {
+    return evaluate(model, state, std::vector<MatrixTerm>{{0.5, {order}, {order}}}).value;
+  };
+  return matrix_energy(model, state, p).value - first(p + 1) + first(p) -
+         last_term(model, state, p).value + printed_last_term(model, state, p).value;
+}
+
 SumOfTerms last_term(const model::Model& model, const model::StateSeries& state, int p) {
   check(p >= 0 && p <= 11, "last_term: p must be in 0..11, got ", p, ".");
   const std::vector<int> ones(static_cast<std::size_t>(p + 1), 1);
@@ -136,6 +152,15 @@ std::vector<double> printed_leibniz_coefficients(int k) {
 SumOfTerms printed_first_energy_of_translation(const model::Model& model,
                                                const model::StateSeries& state, int m) {
   return first_energy_of_translation(model, state, m, /*c=*/1.0);
+}
+
+double printed_first_energy_by_second_derivatives(const model::Model& model,
+                                                  const model::StateSeries& state, int m) {
+  check(m >= 2, "printed_first_energy_by_second_derivatives: m must be >= 2, got ", m, ".");
+  const ListedTerms E = first_energy_of_translation(model, state, m, /*c=*/1.0);
+  double sum = 0.0;
+  for (std::size_t i = 2; i < E.terms.size(); i += 3) sum += E.terms[i];  // The cross terms.
+  return sum;
 }
 
 }  // namespace appell::equations

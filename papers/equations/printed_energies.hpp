@@ -36,11 +36,20 @@ std::vector<MatrixTerm> printed_matrix_form_2();
 ///
 ///   ½ D(q' q'; q' q') (q' · q')ⁿ
 ///
-/// with n = 0 for p = 1, n = 1 for p = 2 and 3 [S0 eqs. (98), (102)], n = p - 1 read for any order
-/// [S0 eqs. (108), (109)]. It is right for p = 1 and for one revolute joint with n = p - 1 only;
-/// the dimensions already differ.
+/// with n = 0 for p = 1, n = 1 for p = 2 [S0 eq. (98)], n = 3 for p = 4 [S0 eq. (108)] and n = p
+/// for any order [S0 eq. (109)]. It is right for p = 1 and for one revolute joint with n = p - 1
+/// only; the dimensions already differ.
 /// @throws InvalidArgument if n < 0.
 SumOfTerms printed_last_term(const model::Model& model, const model::StateSeries& state, int n);
+
+/// The same with q'' for the outermost q', as our copy has it for p = 3 [S0 eq. (102)]:
+/// ½ D(q' q'; q' q') (q'' · q').
+SumOfTerms printed_last_term_of_the_third(const model::Model& model,
+                                          const model::StateSeries& state);
+
+/// E_p with θ⁽ᵖ⁾ for θ⁽ᵖ⁺¹⁾ in its first term, and p times nested the last one [S0 eq. (109)].
+/// @throws InvalidArgument unless 1 <= p <= 11.
+double printed_energy_of_order(const model::Model& model, const model::StateSeries& state, int p);
 
 /// The term of E_p with q' alone, ½ ⟨p+1|p+1⟩(q', ..., q'): N for p = 2, S for p = 3.
 /// @throws InvalidArgument unless 0 <= p <= 11.
@@ -79,5 +88,11 @@ std::vector<double> printed_leibniz_coefficients(int k);
 /// right; the second partial derivatives there are read as products of first ones.
 SumOfTerms printed_first_energy_of_translation(const model::Model& model,
                                                const model::StateSeries& state, int m);
+
+/// The same literally [S1 eq. (112)]: r⁽ᵐ⁾ and r⁽ᵐ⁺¹⁾ are linear in q⁽ᵐ⁾ for m >= 2, so that the
+/// second partial derivatives are zero and only the cross term, with 1/(m+1), is left.
+/// @throws InvalidArgument if m < 2.
+double printed_first_energy_by_second_derivatives(const model::Model& model,
+                                                  const model::StateSeries& state, int m);
 
 }  // namespace appell::equations

@@ -1,5 +1,6 @@
 #include "papers/equations/printed_kinematics.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "appell/base/check.hpp"
@@ -23,13 +24,24 @@ Mat3 E(const ExponentialChain& chain, const VecX& q, int first, int last) {
   return exponential_product(chain, model::StateSeries::constant(q, 0), first, last)[0];
 }
 
-/// Σ_{l=j..n} E_{j..l-1} b_l
-Vec3 sum_of_translations(const ExponentialChain& chain, const VecX& q, int j) {
+/// exp(Σ_{l=first..last} [k_l⁰×] q_l Δ_l), the unit matrix if first > last.
+Mat3 exponential_of_sum(const ExponentialChain& chain, const VecX& q, int first, int last) {
+  Vec3 sum = Vec3::Zero();
+  for (int l = first; l <= last; ++l) {
+    const ChainJoint& joint = checked_joint(chain, l);
+    sum += joint.screw.angular * value_of(joint, q);
+  }
+  return spatial::exp_rotation(sum);
+}
+
+/// Σ_{l=j..n} E_{j..l-1} b_l, E a product of exponentials or the exponential of a sum.
+template <class Exponential>
+Vec3 sum_of_translations(const ExponentialChain& chain, const VecX& q, int j, Exponential e) {
   Vec3 sum = Vec3::Zero();
   for (int l = j; l < chain.size(); ++l) {
     const ChainJoint& joint = checked_joint(chain, l);
     const auto x = taylor::Series<double>::constant(value_of(joint, q), 0);
-    sum += E(chain, q, j, l - 1) * screw_translation(joint.screw, x)[0];
+    sum += e(chain, q, j, l - 1) * screw_translation(joint.screw, x)[0];
   }
   return sum;
 }
@@ -46,9 +58,21 @@ Vec3 translation(const spatial::Screw& screw, double q, double first) {
 }  // namespace
 
 Mat3 printed_rotation(const ExponentialChain& chain, const VecX& q) {
-  Vec3 sum = Vec3::Zero();
-  for (const ChainJoint& joint : chain.joints) sum += joint.screw.angular * value_of(joint, q);
-  return spatial::exp_rotation(sum) * chain.X_WF.R;
+  return exponential_of_sum(chain, q, 0, chain.size() - 1) * chain.X_WF.R;
+}
+
+Mat3 printed_rotation_derivative(const ExponentialChain& chain, const VecX& q,
+                                 std::span<const int> joints, int first) {
+  check(std::is_sorted(joints.begin(), joints.end()) && (joints.empty() || first <= joints[0]),
+        "printed_rotation_derivative: joints must be sorted, none before joint ", first, ".");
+  Mat3 product = Mat3::Identity();
+  int next = first;
+  for (const int j : joints) {
+    product = product * exponential_of_sum(chain, q, next, j - 1) *
+              spatial::cross_matrix(checked_joint(chain, j).screw.angular);
+    next = j;
+  }
+  return product * exponential_of_sum(chain, q, next, chain.size() - 1) * chain.X_WF.R;
 }
 
 Vec3 printed_translation_with_sine(const spatial::Screw& screw, double q) {
@@ -62,22 +86,30 @@ Vec3 printed_translation_with_angle(const spatial::Screw& screw, double q) {
 Vec3 printed_position_derivative(const ExponentialChain& chain, const VecX& q, int j) {
   const spatial::Screw& screw = checked_joint(chain, j).screw;
   const double Delta = screw.angular.isZero(0.0) ? 0.0 : 1.0;
-  const Mat3 before = E(chain, q, 0, j - 1);
-  return before * screw.linear + E(chain, q, j, chain.size() - 1) * chain.X_WF.p +
-         Delta * before * sum_of_translations(chain, q, j);
+  const Mat3 before = exponential_of_sum(chain, q, 0, j - 1);
+  return before * screw.linear + exponential_of_sum(chain, q, j, chain.size() - 1) * chain.X_WF.p +
+         Delta * before * sum_of_translations(chain, q, j, exponential_of_sum);
 }
 
 Vec3 printed_linear_column(const ExponentialChain& chain, const VecX& q, int i) {
   const spatial::Screw& screw = checked_joint(chain, i).screw;
   const Mat3 before = E(chain, q, 0, i - 1);
   return before * screw.linear + E(chain, q, i, chain.size() - 1) * chain.X_WF.p +
-         before * spatial::cross_matrix(screw.angular) * sum_of_translations(chain, q, i);
+         before * spatial::cross_matrix(screw.angular) * sum_of_translations(chain, q, i, E);
 }
 
 Vec3 printed_angular_column(const ExponentialChain& chain, const VecX& q, int i) {
   const spatial::Screw& screw = checked_joint(chain, i).screw;
   const Vec3 k = screw.angular.isZero(0.0) ? screw.linear : screw.angular;
   return E(chain, q, 0, i - 1) * k;
+}
+
+Vec6 printed_column_with_sum(const ExponentialChain& chain, const VecX& q, int i) {
+  JacobianBlocks blocks = jacobian_blocks(chain, model::StateSeries::constant(q, 0), i);
+  const Mat3 V1 = exponential_of_sum(chain, q, 0, i - 1);
+  blocks.J1[0].block<3, 3>(0, 0) = V1;
+  blocks.J1[0].block<3, 3>(3, 3) = V1;
+  return column_of_blocks(blocks)[0];
 }
 
 Vec6 printed_column_derivative(const JacobianBlocks& blocks, int k) {

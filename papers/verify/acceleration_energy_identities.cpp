@@ -140,10 +140,12 @@ Identity acceleration_energy_any_order() {
 }
 
 Identity about_origins_identity(const std::string& id, const std::string& title,
-                                std::vector<std::string> equations, int first_p, int last_p) {
+                                std::vector<std::string> equations,
+                                std::vector<std::string> misprinted, int first_p, int last_p) {
   return {.id = id,
           .title = concat(title, " about the origins of the bodies"),
           .equations = std::move(equations),
+          .misprinted = std::move(misprinted),
           .formula =
               "E_p = Σ { ½ tr(R⁽ᵖ⁺¹⁾ (I_p* + M r_C r_Cᵀ) R⁽ᵖ⁺¹⁾ᵀ) + M p⁽ᵖ⁺¹⁾ · R⁽ᵖ⁺¹⁾ r_C + ½ M "
               "|p⁽ᵖ⁺¹⁾|² }",
@@ -156,7 +158,8 @@ Identity about_origins_identity(const std::string& id, const std::string& title,
 Identity acceleration_energy_derivatives() {
   return {.id = "acceleration-energy-derivatives",
           .title = "derivatives of the acceleration energies by Leibniz' rule",
-          .equations = {"S1 (107)", "S1 (108)", "S3 (73)", "S3 (74)"},
+          .equations = {"S1 (107)", "S3 (73)", "S3 (74)"},
+          .misprinted = {"S1 (107)", "S3 (73)"},
           .formula = "Dᵏ⁻¹ E_p = ½ Σ_a C(k-1, a) tr(T⁽ᵖ⁺¹⁺ᵃ⁾ P T⁽ᵖ⁺ᵏ⁻ᵃ⁾ᵀ)",
           .reading =
               "The papers have one product of two derivatives of order p + k of R, and "
@@ -170,6 +173,7 @@ Identity spin_term_4() {
   return {.id = "spin-term-4",
           .title = "term of the fourth energy with ω alone",
           .equations = {"S1 (121)"},
+          .misprinted = {"S1 (121)"},
           .formula = "½ (ω·ω)⁴ ωᵀ I ω",
           .reading = "S1 (121) has one product with ω too few.",
           .left = "particles that spin uniformly",
@@ -185,7 +189,8 @@ Identity spin_term_4() {
 Identity spin_term() {
   return {.id = "spin-term",
           .title = "term of any energy with ω alone",
-          .equations = {"S1 (122)", "S1 (117)", "S1 (119)", "S3 (101)"},
+          .equations = {"S1 (122)", "S1 (111)", "S1 (117)", "S1 (119)", "S3 (101)"},
+          .misprinted = {"S1 (122)"},
           .formula = "½ (ω·ω)ᵖ ωᵀ I ω",
           .reading = "S1 (122) lacks ½; (117) and (119) have it.",
           .left = "particles that spin uniformly",
@@ -203,11 +208,12 @@ std::vector<Identity> acceleration_energy_identities() {
           definition_of(4, {"S1 (120)"}),
           acceleration_energy_any_order(),
           about_origins_identity("acceleration-energy-origin", "acceleration energies",
-                                 {"S0 (92)", "S1 (107)", "S2 (2)", "S3 (73)"}, 1, 2),
+                                 {"S0 (92)", "S1 (107)", "S2 (2)", "S3 (73)"},
+                                 {"S0 (92)", "S2 (2)"}, 1, 2),
           about_origins_identity("acceleration-energy-origin-3", "third acceleration energy",
-                                 {"S2 (36)"}, 3, 3),
+                                 {"S2 (36)"}, {"S2 (36)"}, 3, 3),
           about_origins_identity("acceleration-energy-origin-4", "fourth acceleration energy",
-                                 {"S2 (45)"}, 4, 4),
+                                 {"S2 (45)"}, {"S2 (45)"}, 4, 4),
           acceleration_energy_derivatives(),
           spin_term_4(),
           spin_term()};

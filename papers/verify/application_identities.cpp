@@ -115,7 +115,7 @@ Comparisons equations_of_one_joint(const Sample& sample) {
     }
     found.push_back(chain.term("gravity", Q_g.value(0))
                         .inner_scale(Q.scale(0) + Q_g.scale(0))
-                        .printed(inertia));
+                        .printed(inertia, concat("S2 (", 88 + k, ")")));
   }
   return found;
 }
@@ -313,6 +313,7 @@ Identity one_joint_energy(int p, const std::string& formula) {
   return {.id = concat("one-joint-e", p),
           .title = concat("energy of order ", p, " of one revolute joint"),
           .equations = {concat("S2 (", 85 + p, ")")},
+          .misprinted = p == 3 ? std::vector<std::string>{"S2 (88)"} : std::vector<std::string>{},
           .formula = formula,
           .reading =
               p == 3 ? "S2 (88) has two of its terms twice, no q⁗², and 9 q'⁴ q''² for 9 q''⁴; J "
@@ -328,6 +329,7 @@ Identity one_joint_equations() {
   return {.id = "one-joint-equations",
           .title = "equations of motion of one revolute joint",
           .equations = {"S2 (89)", "S2 (90)", "S2 (91)"},
+          .misprinted = {"S2 (89)", "S2 (90)", "S2 (91)"},
           .formula =
               "Dᵏ⁻¹Q_m = (k-1)! m!/(m+k-1)! ∂/∂q⁽ᵐ⁾ Σ C_p Dᵐ⁺ᵏ⁻²ᵖ⁻¹E_p + Dᵏ⁻¹Q_g = J q⁽ᵏ⁺¹⁾ + "
               "Dᵏ⁻¹Q_g, k = 1, 2, 3, m = k + 1",
@@ -340,11 +342,11 @@ Identity one_joint_equations() {
 Identity interval_law() {
   return {.id = "interval-law",
           .title = "polynomial law of motion on one interval and its derivatives",
-          .equations = {"S1 (61)", "S1 (62)", "S3 (3)", "S3 (4)"},
+          .equations = {"S1 (61)", "S3 (3)", "S3 (4)"},
           .formula =
               "q⁽ᵐ⁻ᵖ⁾ = (-1)ᵖ (τ_i-τ)ᵖ⁺¹/(t_i (p+1)!) q⁽ᵐ⁾_{i-1} + (τ-τ_{i-1})ᵖ⁺¹/(t_i "
               "(p+1)!) q⁽ᵐ⁾_i + Σ τᵖ⁻ᵏ/(p-k)! a_k",
-          .reading = "In S1 (62) p = m; in S3 (3) the left side has the order m - p.",
+          .reading = "In S3 (3) the left side has the order m - p.",
           .left = "q differentiated in Taylor arithmetic",
           .right = "the formula (verify/application_identities.cpp)",
           .evaluate = [](const Sample& s) { return interval_derivatives(s); }};
@@ -354,11 +356,12 @@ Identity interval_unknowns() {
   return {
       .id = "interval-unknowns",
       .title = "unknowns and conditions of the polynomial law",
-      .equations = {"S1 (63)", "S1 (64)", "S3 (5)", "S3 (6)"},
+      .equations = {"S1 (62)", "S1 (63)", "S1 (64)", "S3 (5)", "S3 (6)"},
+      .misprinted = {"S1 (63)", "S1 (64)", "S3 (5)", "S3 (6)"},
       .formula = "rank = s m + s = m + (s-1) + m (s-1) + 1 conditions, and the law that they give",
       .reading =
-          "With q⁽ᵐ⁾ given at the end, as printed, there is one unknown less: the rank is one "
-          "below the number of conditions, which the error is for.",
+          "In S1 (62) p = m. With q⁽ᵐ⁾ given at the end, as printed, there is one unknown less: "
+          "the rank is one below the number of conditions, which the error is for.",
       .left = "rank of the conditions, row by row; trajectory::initial_value_spline",
       .right = "the conditions counted; the law of their solution",
       .evaluate = unknowns};

@@ -14,10 +14,14 @@ const std::vector<Identity>& identities() {
     std::vector<Identity> list;
     for (const auto subject : {mass_identities,
                                mass_element_identities,
+                               mass_frame_identities,
                                compound_identities,
                                orientation_identities,
+                               orientation_step_identities,
                                kinematics_identities,
+                               motion_step_identities,
                                differential_matrix_identities,
+                               matrix_step_identities,
                                jacobian_identities,
                                differentiation_identities,
                                partial_identities,
@@ -28,14 +32,18 @@ const std::vector<Identity>& identities() {
                                body_theorem_identities,
                                kinetic_energy_identities,
                                energy_step_identities,
+                               leibniz_identities,
                                acceleration_energy_identities,
                                energy_integral_identities,
                                explicit_energy_identities,
                                energy_function_identities,
                                energy_member_identities,
                                dynamics_matrix_identities,
+                               contraction_identities,
                                matrix_energy_identities,
                                force_identities,
+                               action_identities,
+                               power_identities,
                                friction_identities,
                                gravity_identities,
                                motion_equation_identities,
@@ -62,8 +70,7 @@ const Identity& identity_named(const std::string& id) {
     if (!word.empty() && name.starts_with(word) && near.size() < 8) near.push_back(name);
   }
   throw InvalidArgument(concat("no identity is called '", id, "'", suggestion(id, names),
-                               near.empty() ? "" : "; near names: ", comma_list(near),
-                               "; appell verify --list shows all of them"));
+                               near.empty() ? "" : "; near names: ", comma_list(near)));
 }
 
 std::vector<const Identity*> identities_named(const std::string& text) {

@@ -15,8 +15,7 @@ const std::vector<Identity>& identities();
 inline constexpr const char* kTestOfIdentities = "Verify.EveryIdentityHoldsOnEveryEmbeddedModel";
 
 /// The identity of that name.
-/// @throws InvalidArgument if there is none; the message has the nearest name and says how to list
-///   them.
+/// @throws InvalidArgument if there is none; the message has the nearest names.
 const Identity& identity_named(const std::string& id);
 
 /// The identities that a text names: the one of that id, or all that evaluate an equation,

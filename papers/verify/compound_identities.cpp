@@ -18,7 +18,8 @@ Mat3 axial_square(const Vec3& r) {
   return spatial::cross_matrix(r) * spatial::cross_matrix(r).transpose();
 }
 
-/// The bodies of the robot in world axes, and one of them once more, to be cut out.
+/// The bodies of the robot in world axes, σ = +1, and a part that is cut out, σ = -1: mass and
+/// tensor carry the sign. A quarter of the first body, moved and turned.
 std::vector<RigidMass> parts_of(const Sample& sample) {
   std::vector<RigidMass> parts;
   for (const int index : sample.heavy_bodies()) {
@@ -26,12 +27,13 @@ std::vector<RigidMass> parts_of(const Sample& sample) {
     parts.push_back(mass::transformed(
         {T.R[0], T.p[0]}, sample.model().bodies()[static_cast<std::size_t>(index)].rigid_mass));
   }
+  if (parts.empty()) throw NotApplicable{"no body has mass"};
+  Random random = sample.random("parts");
   if (parts.size() < 2) {
     // A robot of one body: it and a copy elsewhere.
-    Random random = sample.random("second part");
-    if (parts.empty()) throw NotApplicable{"no body has mass"};
     parts.push_back(0.5 * mass::transformed(random.placement(), parts[0]));
   }
+  parts.push_back(-(0.25 * mass::transformed(random.placement(), parts[0])));
   return parts;
 }
 
@@ -46,7 +48,7 @@ std::function<Comparisons(const Sample&)> on_parts(Compare compare) {
 Identity compound_mass() {
   return {.id = "compound-mass",
           .title = "mass and centre of a compound body",
-          .equations = {"S0 (3)", "S0 (5)", "S0 (6)", "S4 (3)", "S4 (6)", "S4 (8)"},
+          .equations = {"S0 (5)", "S0 (6)", "S4 (3)", "S4 (6)", "S4 (8)"},
           .formula = "M r_C = Σ σ_j m_j r_Cj, M = Σ σ_j m_j",
           .left = "mass::combined",
           .right = kParts,
@@ -58,7 +60,7 @@ Identity compound_mass() {
             for (const RigidMass& part : parts) {
               Eigen::Vector4d term;
               term << part.mass * part.p_BBcm, part.mass;
-              comparison.term("part", term);
+              comparison.term(part.mass > 0.0 ? "part" : "cut", term);
             }
             return comparison;
           })};
@@ -68,17 +70,18 @@ Identity compound_cavity() {
   return {.id = "compound-cavity",
           .title = "a part that is cut out counts with the opposite sign",
           .equations = {"S0 (7)", "S4 (7)"},
+          .misprinted = {"S0 (7)", "S4 (7)"},
           .formula = "P(whole) = P(whole with the cut filled) + σ P(cut), σ = -1",
           .reading = "S0 (7) and S4 (7) print σ = 0 for what is cut out; the text says -1.",
           .left = "mass::combined",
           .right = kParts,
           .evaluate = on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
                                   const RigidMass& whole) {
-            const RigidMass rest = mass::combined(std::span(parts).subspan(1));
-            const Mat4 P = mass::pseudo_inertia(whole);
-            return Comparison(label, mass::pseudo_inertia(rest))
-                .term("whole", P)
-                .term("-cut", Mat4(-mass::pseudo_inertia(parts[0])))
+            const RigidMass filled = mass::combined(std::span(parts).first(parts.size() - 1));
+            const Mat4 P = mass::pseudo_inertia(filled);
+            return Comparison(label, mass::pseudo_inertia(whole))
+                .term("filled", P)
+                .term("σ P(cut)", mass::pseudo_inertia(parts.back()))
                 .printed(P);
           })};
 }
@@ -86,7 +89,7 @@ Identity compound_cavity() {
 Identity compound_tensor_origin() {
   return {.id = "compound-tensor-origin",
           .title = "inertia tensor of a compound body about the origin",
-          .equations = {"S0 (64)", "S0 (66)", "S4 (93)", "S4 (95)"},
+          .equations = {"S0 (66)", "S4 (93)", "S4 (95)"},
           .formula = "I_i = Σ σ_j (I_Cj + I_j*)",
           .left = "mass::combined",
           .right = kParts,
@@ -104,7 +107,7 @@ Identity compound_tensor_origin() {
 Identity compound_planar_origin() {
   return {.id = "compound-planar-origin",
           .title = "planar tensor of a compound body about the origin",
-          .equations = {"S0 (65)", "S0 (68)", "S4 (94)", "S4 (98)", "S4 (99)"},
+          .equations = {"S0 (68)", "S4 (94)", "S4 (98)", "S4 (99)"},
           .formula = "I_pi = Σ σ_j (m_j r_Cj r_Cjᵀ + I_pj*)",
           .left = "mass::combined",
           .right = kParts,
@@ -140,6 +143,7 @@ Identity compound_central_axial() {
       .id = "compound-central-axial",
       .title = "central inertia tensor of a compound body",
       .equations = {"S0 (66)", "S0 (67)", "S4 (97)"},
+      .misprinted = {"S0 (66)", "S0 (67)", "S4 (97)"},
       .formula = "I_i* = Σ σ_j (I_j* + m_j [d_j×][d_j×]ᵀ), d_j = r_Cj - r_Ci",
       .reading = "The papers add the central tensors of the parts; the terms in d_j are missing.",
       .left = "mass::combined",
@@ -161,7 +165,8 @@ Identity compound_central_axial() {
 Identity compound_central_planar() {
   return {.id = "compound-central-planar",
           .title = "central planar tensor of a compound body",
-          .equations = {"S0 (67)", "S0 (68)", "S4 (101)"},
+          .equations = {"S0 (68)", "S4 (101)"},
+          .misprinted = {"S0 (68)", "S4 (101)"},
           .formula = "I_pi* = Σ σ_j (I_pj* + m_j d_j d_jᵀ)",
           .reading = "As compound-central-axial.",
           .left = "mass::combined",
@@ -184,6 +189,7 @@ Identity compound_centres_axial() {
   return {.id = "compound-centres-axial",
           .title = "the centres of the parts do not merge, axial",
           .equations = {"S0 (66)", "S4 (96)"},
+          .misprinted = {"S0 (66)", "S4 (96)"},
           .formula = "M_i [r_Ci×][r_Ci×]ᵀ = Σ σ_j m_j ([r_Cj×][r_Cj×]ᵀ - [d_j×][d_j×]ᵀ)",
           .reading = "S4 (96) has the first sum only.",
           .left = "mass::combined",
@@ -207,6 +213,7 @@ Identity compound_centres_planar() {
   return {.id = "compound-centres-planar",
           .title = "the centres of the parts do not merge, planar",
           .equations = {"S0 (68)", "S4 (100)"},
+          .misprinted = {"S0 (68)", "S4 (100)"},
           .formula = "M_i r_Ci r_Ciᵀ = Σ σ_j m_j (r_Cj r_Cjᵀ - d_j d_jᵀ)",
           .reading = "S4 (100) has the first sum only.",
           .left = "mass::combined",

@@ -165,6 +165,7 @@ Identity differential_matrix_position() {
       .id = "differential-matrix-position",
       .title = "derivative of a position by exponentials",
       .equations = {"S0 (73)", "S0 (74)", "S2 (14)", "S2 (16)"},
+      .misprinted = {"S0 (73)", "S0 (74)", "S2 (14)", "S2 (16)"},
       .formula = "A_ij(p) = E_{1..j-1} { v_j + Δ_j [k_j×] ( E_{j..i} p⁰ + Σ_l E_{j..l-1} b_l ) }",
       .reading =
           "The papers lack Δ_j E [k_j×] before the second and [k_j×] before the "
@@ -190,16 +191,14 @@ Identity placement_derivatives() {
 
 std::vector<Identity> differential_matrix_identities() {
   return {matrices_by_operators(1, {"S0 (71)", "S2 (12)"}),
-          matrices_by_exponentials(
-              1, {"S0 (72)", "S0 (73)", "S0 (74)", "S2 (13)", "S2 (14)", "S2 (16)"}),
+          matrices_by_exponentials(1, {"S0 (73)", "S0 (74)", "S2 (13)", "S2 (14)", "S2 (16)"}),
           matrices_by_operators(2, {"S0 (76)", "S2 (17)"}),
-          matrices_by_exponentials(2, {"S0 (77)", "S0 (78)", "S0 (79)", "S2 (18)", "S2 (19)"}),
+          matrices_by_exponentials(2, {"S0 (77)", "S0 (79)", "S2 (18)", "S2 (19)"}),
           matrices_by_operators(3, {"S0 (80)", "S2 (28)"}),
           matrices_by_exponentials(
               3, {"S0 (81)", "S0 (82)", "S2 (29)", "S2 (30)", "S2 (31)", "S2 (32)"}),
-          matrices_by_operators(4, {"S0 (83)", "S2 (33)"}),
-          matrices_by_exponentials(4, {"S0 (84)", "S0 (85)", "S0 (86)", "S0 (87)", "S0 (88)",
-                                       "S0 (89)", "S2 (34)", "S2 (35)"}),
+          matrices_by_operators(4, {"S2 (33)"}),
+          matrices_by_exponentials(4, {"S0 (84)", "S0 (89)", "S2 (34)", "S2 (35)"}),
           differential_matrix_position(),
           placement_derivatives()};
 }

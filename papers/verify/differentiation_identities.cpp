@@ -141,7 +141,7 @@ Identity partial_linear_next_order() {
 Identity partial_linear() {
   return {.id = "partial-linear",
           .title = "derivatives of a column of the Jacobian",
-          .equations = {"S0 (137)", "S1 (52)", "S1 (54)", "S2 (66)", "S2 (68)"},
+          .equations = {"S0 (137)", "S1 (52)", "S2 (66)", "S2 (68)"},
           .formula = "Dᵏ⁻¹(∂r_C/∂q_j) = (k-1)! m!/(m+k-1)! ∂r_C⁽ᵐ⁺ᵏ⁻¹⁾/∂q_j⁽ᵐ⁾",
           .reading = "True for all m >= 0, k >= 1; m >= k + 1 is not needed.",
           .left = kCentreJacobian,
@@ -166,6 +166,7 @@ Identity partial_angular_next_order() {
   return {.id = "partial-angular-next-order",
           .title = "rate of an axis",
           .equations = {"S0 (141)", "S2 (65)"},
+          .misprinted = {"S0 (141)", "S2 (65)"},
           .formula = "D Ω_j = 1/(m+1) { ∂ω⁽ᵐ⁾/∂q_j⁽ᵐ⁾ - Ω_j × ω }",
           .reading = "The papers lack the last term.",
           .left = kCentreJacobian,
@@ -179,6 +180,7 @@ Identity partial_angular() {
       .id = "partial-angular",
       .title = "derivatives of an axis",
       .equations = {"S0 (142)", "S1 (53)", "S2 (67)", "S2 (69)"},
+      .misprinted = {"S0 (142)", "S1 (53)", "S2 (67)", "S2 (69)"},
       .formula =
           "Dᵏ⁻¹ Ω_j = (k-1)! m!/(m+k-1)! { ∂ω⁽ᵐ⁺ᵏ⁻²⁾/∂q_j⁽ᵐ⁾ - C(m+k-2, m) "
           "Dᵏ⁻²(Ω_j × ω) }",
@@ -192,7 +194,7 @@ Identity partial_angular() {
 Identity angular_acceleration_by_partials() {
   return {.id = "angular-acceleration-by-partials",
           .title = "angular acceleration as a sum over the joints",
-          .equations = {"S1 (58)", "S3 (50)", "S3 (103)", "S1 (113)"},
+          .equations = {"S0 (144)", "S1 (58)", "S3 (50)", "S3 (103)", "S1 (113)"},
           .formula = "ε = Σ_j { ∂ψ⁽ᵐ⁾/∂q_j⁽ᵐ⁾ q_j'' + 1/(m+1) ∂ψ⁽ᵐ⁺¹⁾/∂q_j⁽ᵐ⁾ q_j' }",
           .reading = "Each second term is off by Ω_j × ω q_j'/(m+1); these add up to ω × ω = 0.",
           .left = "kinematics::propagate",

@@ -120,7 +120,7 @@ Identity kinetic_energy_by_partials() {
 Identity e1_by_partials() {
   return {.id = "e1-by-partials",
           .title = "first acceleration energy by partial derivatives of any order",
-          .equations = {"S1 (110)", "S1 (111)", "S1 (113)", "S1 (114)", "S3 (103)", "S3 (104)"},
+          .equations = {"S1 (110)", "S3 (103)", "S3 (104)"},
           .formula = "E_1 = ½ Σ M a_C² + ½ εᵀ I ε + εᵀ (ω × I ω) + ½ ω² ωᵀ I ω",
           .reading = "Dots that our copies lost are restored.",
           .left = kEnergyOfParticles,
@@ -132,7 +132,8 @@ Identity e1_by_partials() {
 Identity energy_derivatives_by_origins() {
   return {.id = "energy-derivatives-by-origins",
           .title = "derivatives of the energies about the origins of the bodies",
-          .equations = {"S1 (107)", "S1 (108)", "S3 (73)", "S3 (74)"},
+          .equations = {"S1 (107)", "S3 (73)", "S3 (74)"},
+          .misprinted = {"S1 (107)", "S3 (73)"},
           .formula = "Dᵏ⁻¹E_p by Leibniz' rule in R and p, with the product of both",
           .reading =
               "The papers have one product of two derivatives of order p + k of R, and "

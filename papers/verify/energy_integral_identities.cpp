@@ -18,11 +18,12 @@ void first_energy_integrals(const std::string& label, const Sample& sample, int 
   const Vec3 a = body.r_O.derivative(2);
   const Vec3 w = body.omega.derivative(0);
   const Vec3 e = body.omega.derivative(1);
-  double first = 0.0, second = 0.0, third = 0.0, fourth = 0.0, fifth = 0.0;
+  double first = 0.0, second = 0.0, third = 0.0, fourth = 0.0, fifth = 0.0, carried = 0.0;
   for (const Particle& point : particles(body_of(sample, index).rigid_mass)) {
     const Vec3 rho = R * (point.r_B - p_BO);
     const Vec3 turning = e.cross(rho);
     const Vec3 centripetal = w.cross(w.cross(rho));
+    carried += 0.5 * point.mass * a.dot(a);
     first += point.mass * a.dot(turning);
     second += point.mass * a.dot(centripetal);
     third += 0.5 * point.mass * turning.squaredNorm();
@@ -31,6 +32,8 @@ void first_energy_integrals(const std::string& label, const Sample& sample, int 
   }
   const Mat3 I = body.inertia();
   const double scale = body.mass * a.norm() * (e.norm() + w.squaredNorm()) * body.rho_C.norm();
+  found.push_back(
+      Comparison(label + ", a·a", carried).term("½ M a²", 0.5 * body.mass * a.squaredNorm()));
   found.push_back(Comparison(label + ", a·(ε×ρ)", first)
                       .term("M a · (ε × ρ_C)", body.mass * a.dot(e.cross(body.rho_C)))
                       .inner_scale(scale));
@@ -161,11 +164,82 @@ Comparisons first_energy_steps(const Sample& sample) {
   return found;
 }
 
+/// The integrals in the kinetic energy.
+struct KineticIntegrals {
+  double all = 0.0, carried = 0.0, mixed = 0.0, swapped = 0.0, turning = 0.0, scale = 0.0;
+  Mat3 tensor = Mat3::Zero();  ///< ∫ [ρ×][ρ×]ᵀ dm
+};
+
+/// Sums over particles, ρ from the random point O of about_point().
+KineticIntegrals kinetic_integrals(const Sample& sample, int index, const Vec3& v, const Vec3& w) {
+  Random random = sample.random(concat("point ", index));
+  const Vec3 p_BO = random.vector();
+  const Mat3& R = sample.placements()[at(index)].R[0];
+  auto [all, carried, mixed, swapped, turning, scale, tensor] = KineticIntegrals{};
+  for (const Particle& point : particles(body_of(sample, index).rigid_mass)) {
+    const Vec3 rho = R * (point.r_B - p_BO);
+    const Mat3 K = spatial::cross_matrix(rho);
+    all += 0.5 * point.mass * (v + w.cross(rho)).squaredNorm();
+    carried += 0.5 * point.mass * v.dot(v);
+    mixed += 0.5 * point.mass * v.dot(w.cross(rho));
+    swapped += 0.5 * point.mass * w.cross(rho).dot(v);
+    turning += 0.5 * point.mass * w.cross(rho).dot(w.cross(rho));
+    tensor += point.mass * K * K.transpose();
+    scale += std::abs(point.mass) * std::pow(v.norm() + w.norm() * rho.norm(), 2);
+  }
+  return {all, carried, mixed, swapped, turning, scale, tensor};
+}
+
+/// S1 (66) to (69).
+void steps_of_kinetic_energy(const std::string& label, const Sample& sample, int index,
+                             Comparisons& found) {
+  const BodyAboutPoint body = about_point(sample, index);
+  const Vec3 v = body.r_O.derivative(1);
+  const Vec3 w = body.omega.derivative(0);
+  const auto [all, carried, mixed, swapped, turning, scale, tensor] =
+      kinetic_integrals(sample, index, v, w);
+  found.push_back(Comparison(label + ", (66)", particle_energy(sample, index, 0)[0])
+                      .term("½ ∫ (v_0 + ω×ρ)ᵀ (v_0 + ω×ρ) dm", all)
+                      .inner_scale(scale));
+  found.push_back(
+      Comparison(label + ", (67)", carried).term("½ M v_0²", 0.5 * body.mass * v.squaredNorm()));
+  found.push_back(Comparison(label + ", (68), factors swapped", mixed)
+                      .term("½ ∫ (ω×ρ)ᵀ v_0 dm", swapped)
+                      .inner_scale(scale));
+  found.push_back(Comparison(label + ", (68)", mixed)
+                      .term("½ v_0ᵀ M (ω × ρ_C)", 0.5 * body.mass * v.dot(w.cross(body.rho_C)))
+                      .inner_scale(scale));
+  found.push_back(Comparison(label + ", (69)", turning)
+                      .term("½ ωᵀ {∫ [ρ×][ρ×]ᵀ dm} ω", 0.5 * w.dot(tensor * w))
+                      .inner_scale(scale));
+  found.push_back(Comparison(label + ", (69), I'", turning)
+                      .term("½ ωᵀ I' ω", 0.5 * w.dot(body.inertia() * w))
+                      .inner_scale(scale));
+  found.push_back(Comparison(label + ", the sum", all)
+                      .term("(67)", carried)
+                      .term("(68), twice", 2.0 * mixed)
+                      .term("(69)", turning)
+                      .inner_scale(scale));
+}
+
+Identity kinetic_energy_integrals() {
+  return {
+      .id = "kinetic-energy-integrals",
+      .title = "integrals over the mass in the kinetic energy",
+      .equations = {"S1 (66)", "S1 (67)", "S1 (68)", "S1 (69)"},
+      .formula =
+          "½ ∫ v_0² dm = ½ M v_0², ½ ∫ v_0·(ω×ρ) dm = ½ M v_0·(ω×ρ_C), ½ ∫ |ω×ρ|² dm = ½ ωᵀ I' ω",
+      .left = "sums over particles",
+      .right = "closed forms (verify/energy_integral_identities.cpp)",
+      .shared = "kinematics::propagate, for v and ω at the instant",
+      .evaluate = for_bodies(steps_of_kinetic_energy)};
+}
+
 Identity explicit_e1_integrals() {
   return {.id = "explicit-e1-integrals",
           .title = "integrals over the mass in the first acceleration energy",
-          .equations = {"S1 (84)", "S1 (85)", "S1 (86)", "S1 (87)", "S1 (88)", "S1 (89)", "S1 (96)",
-                        "S1 (97)", "S1 (103)", "S1 (104)", "S3 (77)", "S3 (78)", "S3 (79)",
+          .equations = {"S1 (84)", "S1 (85)", "S1 (86)", "S1 (87)", "S1 (88)", "S1 (96)", "S1 (97)",
+                        "S1 (103)", "S1 (104)", "S3 (76)", "S3 (77)", "S3 (78)", "S3 (79)",
                         "S3 (80)", "S3 (89)", "S3 (90)", "S3 (96)", "S3 (97)"},
           .formula = "∫ (ε×ρ)·(ω×(ω×ρ)) dm = εᵀ (ω × I' ω), ∫ |ω×(ω×ρ)|² dm = ω² ωᵀ I' ω, ...",
           .left = "sums over particles",
@@ -197,7 +271,7 @@ Identity explicit_e1_steps() {
 }  // namespace
 
 std::vector<Identity> energy_integral_identities() {
-  return {explicit_e1_integrals(), explicit_e1_steps()};
+  return {kinetic_energy_integrals(), explicit_e1_integrals(), explicit_e1_steps()};
 }
 
 }  // namespace appell::verify

@@ -48,7 +48,8 @@ Comparisons translation_members(const Sample& sample) {
       comparison.term(concat("½ Σ M C(", k, ", ", s, ") v^(", k - s, ")·v^(", s, ")"),
                       terms[at(k)][at(s)]);
     }
-    found.push_back(comparison.inner_scale(energy_scale(sample, 0, k)).printed(printed[at(k)]));
+    found.push_back(comparison.inner_scale(energy_scale(sample, 0, k))
+                        .printed(printed[at(k)], k == 0 ? "S3 (62)" : "S3 (64)"));
   }
   return found;
 }
@@ -146,13 +147,13 @@ void groups_of_second_energy(const std::string& label, const Sample& sample, int
   const auto about = about_centre(sample, body);
   const std::vector<double> terms = equations::second_energy_about(about).terms;
   const auto printed = equations::printed_second_energy_groups(about);
-  const auto add = [&](const char* which, double lhs, std::size_t first,
+  const auto add = [&](const char* equation, double lhs, std::size_t first,
                        const std::vector<const char*>& labels, double as_printed) {
-    Comparison comparison(concat(label, ", ", which), lhs);
+    Comparison comparison(concat(label, ", ", equation), lhs);
     for (std::size_t i = 0; i < labels.size(); ++i) comparison.term(labels[i], terms[first + i]);
     comparison.inner_scale(scale);
     // Of a group that is zero (in a plane, or where nothing turns) no error is relative to it.
-    if (std::abs(lhs) > 1e-6 * scale) comparison.printed(as_printed);
+    if (std::abs(lhs) > 1e-6 * scale) comparison.printed(as_printed, equation);
     found.push_back(comparison);
   };
   add("S3 (106)", all - forth, 2,
@@ -215,6 +216,7 @@ Identity kinetic_energy_translation_members() {
   return {.id = "kinetic-energy-translation-members",
           .title = "translational part of the kinetic energy and its derivatives by columns",
           .equations = {"S3 (62)", "S3 (64)"},
+          .misprinted = {"S3 (62)", "S3 (64)"},
           .formula = "Dᵏ ½ Σ M |v|² = ½ Σ M Σ_s C(k, s) v⁽ᵏ⁻ˢ⁾·v⁽ˢ⁾, v = Σ_j ∂r_C/∂q_j q_j'",
           .reading =
               "S3 (62), (64) print a vector, and 1/(m+1) ∂r_C⁽ᵐ⁺¹⁾/∂q_j⁽ᵐ⁾, which is the rate of "
@@ -229,6 +231,7 @@ Identity energy_derivatives_second_member() {
   return {.id = "energy-derivatives-second-member",
           .title = "derivatives of the energies about the origins, second member of S3 (73)",
           .equations = {"S3 (73)"},
+          .misprinted = {"S3 (73)"},
           .formula =
               "Dᵏ⁻¹E_p = Σ ½ tr Dᵏ⁻¹{R⁽ᵖ⁺¹⁾ (I_p* + M r_C r_Cᵀ) R⁽ᵖ⁺¹⁾ᵀ} + ½ M Dᵏ⁻¹|p⁽ᵖ⁺¹⁾|² + M "
               "Dᵏ⁻¹(p⁽ᵖ⁺¹⁾ · R⁽ᵖ⁺¹⁾ r_C)",
@@ -243,6 +246,7 @@ Identity leibniz_both_orders() {
       .id = "leibniz-both-orders",
       .title = "k-th derivative of a product by S3 (65), both orders of every term",
       .equations = {"S3 (65)"},
+      .misprinted = {"S3 (65)"},
       .formula = "Dᵏ(u v) = Σ_s C(k, s) u⁽ᵏ⁻ˢ⁾ v⁽ˢ⁾",
       .reading =
           "The sum over {u, v} taken in both orders throughout, as for k = 1, where it "
@@ -258,6 +262,7 @@ Identity e1_translation_literally() {
   return {.id = "e1-translation-literally",
           .title = "translational part of the first energy with second derivatives as printed",
           .equations = {"S3 (102)"},
+          .misprinted = {"S3 (102)"},
           .formula = "½ Σ M ΣΣ [ x_j·x_p q''q'' + 1/(m+1)² y_j·y_p q'q' + 2/(m+1) x_j·y_p q''q' ]",
           .reading =
               "S3 (102) adds second derivatives, which are vectors, to a number. For m >= 2 they "
@@ -273,6 +278,7 @@ Identity explicit_e2_groups() {
       .id = "explicit-e2-groups",
       .title = "second acceleration energy of a body in the groups of S3 (106) to (108)",
       .equations = {"S3 (106)", "S3 (107)", "S3 (108)"},
+      .misprinted = {"S3 (106)", "S3 (107)", "S3 (108)"},
       .formula =
           "(106) ½ω''ᵀIω'' + 2ωᵀ(ω''×I_pω') + ω'ᵀ(ω''×I_pω) - ω²ωᵀIω''; (107) 2s ωᵀIω' + 2ω² "
           "ω'ᵀI_pω' - 5s ω'ᵀI_pω + 5/2 s² tr I_p + ½ω'² ωᵀI_pω; (108) ω² ωᵀ(ω'×I_pω) + ½ω⁴ "

@@ -57,7 +57,7 @@ void kinetic_energy_of_body(const BodySteps& b, Comparisons& found) {
   found.push_back(Comparison(b.label + ", S3 (57), last line", turning)
                       .term("½ ωᵀ I' ω", 0.5 * w.dot(b.I_O * w))
                       .inner_scale(size)
-                      .printed(0.5 * w.dot(b.I_C * w)));
+                      .printed(0.5 * w.dot(b.I_C * w), "S3 (57)"));
   const double first = 0.5 * b.M * v.squaredNorm();
   const double mixed = b.M * v.dot(w.cross(b.rho_C));
   const double energy =
@@ -67,7 +67,7 @@ void kinetic_energy_of_body(const BodySteps& b, Comparisons& found) {
                       .term("M v_0ᵀ (ω × ρ_C)", mixed)
                       .term("½ ωᵀ I' ω", 0.5 * w.dot(b.I_O * w))
                       .inner_scale(size + b.moment_scale(1) * v.norm() * w.norm())
-                      .printed(first + mixed + 0.5 * w.dot(b.I_C * w)));
+                      .printed(first + mixed + 0.5 * w.dot(b.I_C * w), "S3 (58)"));
 }
 
 /// S3 (75), (76).
@@ -185,6 +185,10 @@ void energy_by_operator(const std::string& label, const Sample& sample, int body
   }
 }
 
+/// The equations with the operator, by the order of the energy.
+const std::vector<const char*> kWithOperator[] = {
+    {"S3 (60)"}, {"S2 (4)", "S3 (100)"}, {"S2 (21)", "S3 (106)"}};
+
 /// A body that turns about a fixed point O beside its centre: Δ_M = 1 is right with the tensor
 /// about O, and wrong with the central one.
 void energy_about_fixed_point(const std::string& label, const Sample& sample, int body,
@@ -208,7 +212,8 @@ void energy_about_fixed_point(const std::string& label, const Sample& sample, in
                       sum.terms[i]);
       printed += central.terms[i];
     }
-    found.push_back(comparison.inner_scale(sum.scale).printed(printed));
+    for (const char* equation : kWithOperator[p]) comparison.printed(printed, equation);
+    found.push_back(comparison.inner_scale(sum.scale));
   }
 }
 
@@ -216,6 +221,7 @@ Identity kinetic_energy_steps() {
   return {.id = "kinetic-energy-steps",
           .title = "kinetic energy of a body, integral by integral",
           .equations = {"S3 (53)", "S3 (54)", "S3 (55)", "S3 (56)", "S3 (57)", "S3 (58)"},
+          .misprinted = {"S3 (57)", "S3 (58)"},
           .formula =
               "½ ∫ v_0² dm = ½ M v_0², ½ ∫ v_0ᵀ (ω × ρ) dm = ½ v_0ᵀ M (ω × ρ_C), ½ ∫ (ω × ρ)² dm "
               "= ½ ωᵀ I' ω",
@@ -257,6 +263,7 @@ Identity energy_operator_terms() {
   return {.id = "energy-operator-terms",
           .title = "energies with the operator of the kind of motion, term by term",
           .equations = {"S2 (4)", "S2 (21)", "S3 (60)", "S3 (100)", "S3 (101)", "S3 (106)"},
+          .misprinted = {"S2 (4)", "S2 (21)", "S3 (60)", "S3 (100)", "S3 (106)"},
           .formula =
               "Δ_M = -1: a body in general motion; 0: one that slides with its centre; 1: one that "
               "turns about its centre",

@@ -30,7 +30,8 @@ VecX block(const std::vector<double>& values, int k, int n) {
 /// Dᵏ⁻¹Q by the kernel for k outputs; without gravity, as the energies have it.
 Comparisons forces_of_order(const Sample& sample, int k) {
   if (k > sample.max_k()) {
-    throw NotApplicable{concat("k = ", k, " is above the order asked for; --order ", k - 1)};
+    throw NotApplicable{
+        concat("k = ", k, " is above the order asked for; order ", k - 1, " has it")};
   }
   const int n = sample.num_coordinates();
   const auto terms = equations::order_k_terms(sample.model(), sample.state(), k, k + 1);

@@ -57,7 +57,7 @@ std::string state_text(const Verification& v) {
     text += with_words(fmt::format("  {:<{}}  ", v.coordinates[j], width), values);
   }
   if (v.coordinates.size() > kMostJoints) {
-    text += fmt::format("  ... and {} joints more (--json has them)\n",
+    text += fmt::format("  ... and {} joints more (the JSON has them)\n",
                         v.coordinates.size() - kMostJoints);
   }
   return text;
@@ -90,7 +90,8 @@ std::string all_terms_text(const Result& result) {
     most_shown = most_shown || c.terms().size() == most_terms;
     text += terms_text(c);
   }
-  if (num_lines > kMostLines) text += "(the worst and the longest; --json has the terms of all)\n";
+  if (num_lines > kMostLines)
+    text += "(the worst and the longest; the JSON has the terms of all)\n";
   return text;
 }
 
@@ -150,6 +151,9 @@ std::string explanation_text(const Verification& v, const Result& result) {
   text += places(identity.equations);
   text += with_words("  formula    ", identity.formula);
   if (!identity.reading.empty()) text += with_words("  reading    ", identity.reading);
+  if (!identity.misprinted.empty()) {
+    text += with_words("  as printed ", comma_list(identity.misprinted));
+  }
   text += with_words("  left       ", identity.left);
   text += with_words("  right      ", identity.right);
   text += with_words("  shared     ",

@@ -79,6 +79,25 @@ std::vector<std::string> labels_by_vectors(int p) {
           "½ ρ² tr I_p"};
 }
 
+/// r_C⁽ᵐ⁾ and r_C⁽ᵐ⁺¹⁾ are linear in q⁽ᵐ⁾, m >= 2: the second partial derivatives that S1 (112)
+/// prints are zero.
+void add_second_differences(const Sample& sample, int m, Comparisons& found) {
+  const int body = sample.main_body();
+  if (body < 0) return;
+  const Vec3 r_B = body_of(sample, body).rigid_mass.p_BBcm;
+  const auto moved = [&](double change, int order) {
+    model::StateSeries q = sample.state().truncated(m + 1);
+    q[m] += VecX::Constant(q[m].size(), change / factorial(m));
+    return moved_point(placements_along(sample.model(), q)[at(body)], r_B).derivative(order);
+  };
+  for (const int order : {m, m + 1}) {
+    found.push_back(Comparison(concat("second difference of r_C^(", order, ") in q^(", m, ")"),
+                               Vec3(moved(1.0, order) + moved(-1.0, order)))
+                        .term("2 r_C", Vec3(2.0 * moved(0.0, order)))
+                        .inner_scale(moved(1.0, order).norm() + moved(0.0, order).norm()));
+  }
+}
+
 /// ½ M a_C² from the columns of the Jacobian at order m.
 Comparisons translation_by_columns(const Sample& sample) {
   Comparisons found;
@@ -98,13 +117,20 @@ Comparisons translation_by_columns(const Sample& sample) {
       second += 0.5 * B.mass * v.squaredNorm();
       cross += B.mass * u.dot(v);
     }
-    found.push_back(Comparison(concat("m = ", m), E.derivative(0))
-                        .term("q'' q'' terms", first)
-                        .term("1/(m+1)² q' q' terms", second)
-                        .term("2/(m+1) q'' q' terms", cross)
-                        .printed(equations::printed_first_energy_of_translation(sample.model(),
-                                                                                sample.state(), m)
-                                     .value));
+    Comparison comparison(concat("m = ", m), E.derivative(0));
+    comparison.term("q'' q'' terms", first)
+        .term("1/(m+1)² q' q' terms", second)
+        .term("2/(m+1) q'' q' terms", cross)
+        .printed(
+            equations::printed_first_energy_of_translation(sample.model(), sample.state(), m).value,
+            "S3 (102)");
+    if (m >= 2) {
+      comparison.printed(
+          equations::printed_first_energy_by_second_derivatives(sample.model(), sample.state(), m),
+          "S1 (112)");
+      add_second_differences(sample, m, found);
+    }
+    found.push_back(comparison);
   }
   return found;
 }
@@ -180,8 +206,8 @@ Identity explicit_e1_any_point() {
 Identity explicit_e1_centre() {
   return {.id = "explicit-e1-centre",
           .title = "first acceleration energy of a body about its centre",
-          .equations = {"S1 (106)", "S1 (110)", "S1 (111)", "S1 (114)", "S3 (99)", "S3 (100)",
-                        "S3 (101)", "S3 (104)", "S2 (4)"},
+          .equations = {"S1 (106)", "S1 (110)", "S3 (99)", "S3 (100)", "S3 (101)", "S3 (104)",
+                        "S2 (4)"},
           .formula = "E_1 = ½ M a_C² + ½ εᵀ I* ε + εᵀ (ω × I* ω) + ½ ω² ωᵀ I* ω",
           .reading = "Dots lost in our copies are restored: v' and ω' where E_1 needs them.",
           .left = kEnergyOfParticles,
@@ -193,12 +219,13 @@ Identity explicit_e1_columns() {
   return {.id = "explicit-e1-columns",
           .title = "translational part of the first energy by columns",
           .equations = {"S1 (112)", "S3 (102)"},
+          .misprinted = {"S1 (112)", "S3 (102)"},
           .formula =
               "½ M a_C² = ½ M ΣΣ { e_j·e_p q''q'' + 2/(m+1) e_j·e_p' q''q' + "
               "1/(m+1)² e_j'·e_p' q'q' }, e' = ∂r_C⁽ᵐ⁺¹⁾/∂q⁽ᵐ⁾",
           .reading =
-              "Products of first derivatives, not second derivatives; the papers have 1 "
-              "for 2 in the middle term, which the error is for.",
+              "Products of first derivatives. S1 (112) prints second derivatives, which are zero "
+              "for m >= 2, and 1 for 2 before the rest; S3 (102) is read with products.",
           .left = "energy::energy_parts",
           .right = kVariations,
           .most_coordinates = kMostVaried,
@@ -234,7 +261,8 @@ Identity explicit_e2_any_point() {
 Identity explicit_e3_leading() {
   return {.id = "explicit-e3-leading",
           .title = "terms of the third energy with ω'''",
-          .equations = {"S2 (37)", "S3 (109)"},
+          .equations = {"S1 (119)", "S2 (37)", "S3 (109)"},
+          .misprinted = {"S2 (37)", "S3 (109)"},
           .formula =
               "½ ω'''ᵀIω''' + 3ωᵀ(ω'''×I_pω'') + 3ω'ᵀ(ω'''×I_pω') + ω''ᵀ(ω'''×I_pω) + "
               "2(ω×ω''')ᵀI_p(ω'×ω) - 5s ωᵀIω''' - ω² ω'ᵀIω''' + ω² ωᵀI_p(ω'''×ω)",

@@ -1,6 +1,7 @@
 // Generalized gravity force and its derivatives.
 #include "appell/energy/potential_energy.hpp"
 #include "appell/force/generalized_force.hpp"
+#include "appell/kinematics/propagate.hpp"
 #include "papers/equations/equations_of_motion.hpp"
 #include "papers/equations/printed_equations.hpp"
 #include "papers/verify/subjects.hpp"
@@ -30,13 +31,20 @@ double power_scale(const Sample& sample, int k) {
   return sum;
 }
 
-/// Σ M ḡ · ∂r_C/∂q_j, and what S2 (75) makes of it.
-Comparisons by_joints(const Sample& sample) {
-  require_gravity(sample);
-  const Vec3 g = -sample.model().gravity();
-  VecX along = VecX::Zero(sample.num_coordinates());
-  VecX about = along;
+/// Gravity force joint by joint: along the axes of those that slide, and the moment about the axes
+/// of those that turn in the three forms of S0 (116) and (118).
+struct ForceOfWeights {
+  VecX along;   ///< ḡ · k_i (1 - Δ_i)
+  VecX first;   ///< ḡᵀ [(r_Cj - p_i)×]ᵀ R k_i Δ_i
+  VecX second;  ///< ḡ · (k_i × (r_Cj - p_i)) Δ_i
+  VecX third;   ///< k_i Δ_i · ((r_Cj - p_i) × ḡ)
   double scale = 0.0;
+};
+
+ForceOfWeights force_of_weights(const Sample& sample) {
+  const Vec3 g = -sample.model().gravity();
+  const VecX zero = VecX::Zero(sample.num_coordinates());
+  ForceOfWeights Q{zero, zero, zero, zero};
   for (const model::Body& joint : sample.model().bodies()) {
     const kinematics::BodyMotion& X = sample.motion()[joint.index];
     const Vec3 k = X.R_WB[0] * joint.screw.angular;
@@ -46,23 +54,69 @@ Comparisons by_joints(const Sample& sample) {
       while (b != model::kWorld && b != joint.index) b = body_of(sample, b).parent;
       if (b == model::kWorld) continue;
       const mass::RigidMass& B = body_of(sample, heavy).rigid_mass;
-      const Vec3 r = kinematics::point_position(sample.motion()[heavy], B.p_BBcm)[0];
-      const double sliding = B.mass * g.dot(l);
-      const double turning = B.mass * k.dot((r - X.p_WB[0]).cross(g));
-      along(joint.coordinate) += joint.ratio * sliding;
-      about(joint.coordinate) += joint.ratio * turning;
-      scale += std::abs(sliding) + std::abs(B.mass) * k.norm() * (r - X.p_WB[0]).norm() * g.norm();
+      const Vec3 arm = kinematics::point_position(sample.motion()[heavy], B.p_BBcm)[0] - X.p_WB[0];
+      const double m = joint.ratio * B.mass;
+      const Mat3 transposed = spatial::cross_matrix(arm).transpose();
+      Q.along(joint.coordinate) += m * g.dot(l);
+      Q.first(joint.coordinate) += m * g.dot(transposed * X.R_WB[0] * joint.screw.angular);
+      Q.second(joint.coordinate) += m * g.dot(k.cross(arm));
+      Q.third(joint.coordinate) += m * k.dot(arm.cross(g));
+      Q.scale += std::abs(B.mass) * g.norm() * (l.norm() + k.norm() * arm.norm());
     }
   }
-  const VecX right = along + about;
-  Comparison comparison("k = 1", gravity_force(sample, 1));
-  comparison.term("Σ M_j ḡ · k_i (1 - Δ_i)", along)
-      .term("Σ M_j ḡ · (k_i × (r_Cj - p_i)) Δ_i", about)
-      .inner_scale(scale);
+  return Q;
+}
+
+/// S0 (116) in both lines, S0 (118), and what S2 (75) makes of it.
+Comparisons by_joints(const Sample& sample) {
+  require_gravity(sample);
+  const ForceOfWeights Q = force_of_weights(sample);
+  Comparison first("S0 (116), first line", gravity_force(sample, 1));
+  first.term("Σ M_j ḡᵀ R k_i (1 - Δ_i)", Q.along)
+      .term("Σ M_j ḡᵀ [(r_Cj - p_i)×]ᵀ R k_i Δ_i", Q.first)
+      .inner_scale(Q.scale);
+  Comparison second("S0 (116), second line", gravity_force(sample, 1));
+  second.term("Σ M_j ḡ · k_i (1 - Δ_i)", Q.along)
+      .term("Σ M_j ḡ · (k_i × (r_Cj - p_i)) Δ_i", Q.second)
+      .inner_scale(Q.scale);
+  Comparison third("S0 (118)", Q.second);
+  third.term("Σ M_j k_i Δ_i · ((r_Cj - p_i) × ḡ)", Q.third).inner_scale(Q.scale);
   const VecX printed = equations::printed_gravity_force_of_one_centre(sample.motion());
   // With one body per joint there is nothing to confuse.
-  if ((printed - right).norm() > 1e-9 * scale) comparison.printed(printed);
-  return {comparison};
+  if ((printed - second.rhs()).norm() > 1e-9 * Q.scale) second.printed(printed);
+  return {first, second, third};
+}
+
+/// S0 (113), (114): the same robot with gravity along and against each axis of the base.
+Comparisons along_base_axes(const Sample& sample) {
+  Comparisons found;
+  for (int axis = 0; axis < 3; ++axis) {
+    for (const double sign : {1.0, -1.0}) {
+      model::Description description = sample.model().description();
+      description.gravity = sign * 9.81 * Vec3::Unit(axis);
+      const model::Model model = model::build(description, mass::Physics::kNotChecked);
+      const auto motion = kinematics::propagate(model, sample.state().truncated(0));
+      const Vec3 k_0 = Vec3::Unit(axis);
+      const Vec3 k_g = description.gravity.normalized();
+      const double tau = -k_g.dot(k_0);
+      const Vec3 g_bar = tau * description.gravity.norm() * k_0;
+      VecX Q = VecX::Zero(sample.num_coordinates());
+      double scale = 0.0;
+      for (int j = 0; j < Q.size(); ++j) {
+        for (const int body : sample.heavy_bodies()) {
+          const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+          const Vec3 e = moved_point(sample.variation(j, 0)[at(body)], B.p_BBcm)[0];
+          Q(j) += B.mass * g_bar.dot(e);
+          scale += std::abs(B.mass) * g_bar.norm() * e.norm();
+        }
+      }
+      found.push_back(Comparison(concat("gravity along ", sign > 0.0 ? "" : "-", "xyz"[axis]),
+                                 force::gravity_force(motion).derivative(0))
+                          .term(concat("Σ M ḡ · ∂r_C/∂q_j, ḡ = τ g k_0, τ = ", tau), Q)
+                          .inner_scale(scale));
+    }
+  }
+  return found;
 }
 
 /// (r_C⁽ᵃ⁾ × Mḡ) · Ψ_s, Ψ_s = s! m!/(m+s)! ∂ω⁽ᵐ⁺ˢ⁻¹⁾/∂q_j⁽ᵐ⁾, for every j: a sum that S2 (76) and
@@ -152,7 +206,7 @@ Comparisons derivatives(const Sample& sample, int first_k, int last_k) {
   }
   if (found.empty()) {
     throw NotApplicable{
-        concat("k = ", first_k, " is above the order asked for; --order ", first_k - 1)};
+        concat("k = ", first_k, " is above the order asked for; order ", first_k - 1, " has it")};
   }
   if (first_k == last_k) add_sums_as_printed(sample, first_k, found);
   return found;
@@ -161,7 +215,7 @@ Comparisons derivatives(const Sample& sample, int first_k, int last_k) {
 Identity gravity_gradient() {
   return {.id = "gravity-gradient",
           .title = "gravity force is the gradient of the potential energy",
-          .equations = {"S0 (114)", "S0 (125)"},
+          .equations = {"S0 (125)"},
           .formula = "Q_g = ∂U/∂q_j = Σ M_i ḡ · ∂r_Ci/∂q_j, ḡ = -g",
           .left = kGravity,
           .right = kVariations,
@@ -195,7 +249,7 @@ Identity gravity_gradient() {
 Identity gravity_power() {
   return {.id = "gravity-power",
           .title = "rate of the potential energy is the power of the gravity force",
-          .equations = {"S0 (113)", "S0 (114)"},
+          .equations = {"S0 (125)", "S0 (127)"},
           .formula = "Dᵏ⁺¹ U = Dᵏ Σ_j Q_gj q_j'",
           .left = "energy::potential_energy",
           .right = "force::gravity_force",
@@ -218,10 +272,24 @@ Identity gravity_power() {
           }};
 }
 
+Identity gravity_direction() {
+  return {.id = "gravity-direction",
+          .title = "gravity along or against an axis of the base",
+          .equations = {"S0 (113)", "S0 (114)"},
+          .formula = "ḡ = τ g k_0, τ = -k_g · k_0, k_g = g/|g|: Q_g = Σ M ḡ · ∂r_C/∂q_j",
+          .reading =
+              "For gravity along an axis of the base, six directions here; for another one ḡ = -g.",
+          .left = "force::gravity_force of the robot with that gravity",
+          .right = kVariations,
+          .most_coordinates = kMostVaried,
+          .evaluate = along_base_axes};
+}
+
 Identity gravity_by_joints() {
   return {.id = "gravity-by-joints",
           .title = "gravity force by the axes of the joints",
           .equations = {"S0 (116)", "S0 (118)", "S2 (75)"},
+          .misprinted = {"S2 (75)"},
           .formula = "Q_g = Σ_j M_j ḡ · { k_i (1 - Δ_i) + k_i × (r_Cj - p_i) Δ_i }",
           .reading = "S2 (75) has the centre of body i for that of every body j.",
           .left = kGravity,
@@ -236,6 +304,7 @@ Identity gravity_wrench() {
       .id = "gravity-wrench",
       .title = "gravity force by columns of the Jacobian",
       .equations = {"S0 (125)", "S0 (126)", "S0 (127)"},
+      .misprinted = {"S0 (126)"},
       .formula = "Q_g = J_iᵀ F_i, F_i = [Σ M_j ḡ; Σ (r_Cj - p_n) × M_j ḡ]",
       .reading =
           "S0 (126) multiplies the two halves by 1 - Δ_i and Δ_i: a revolute joint loses the "
@@ -263,6 +332,7 @@ Identity gravity_derivatives(const std::string& id, const std::string& equation,
       .id = id,
       .title = "derivatives of the gravity force by partial derivatives",
       .equations = {equation},
+      .misprinted = {equation},
       .formula = "Dᵏ⁻¹ Q_g = (k-1)! m!/(m+k-1)! ∂/∂q_j⁽ᵐ⁾ Σ M_i ḡ · r_Ci⁽ᵐ⁺ᵏ⁻¹⁾",
       .reading = "The papers add terms r_C × M ḡ · ψ, which count the moment of the weight twice.",
       .left = kGravity,
@@ -276,6 +346,7 @@ Identity gravity_derivatives(const std::string& id, const std::string& equation,
 std::vector<Identity> gravity_identities() {
   return {gravity_gradient(),
           gravity_power(),
+          gravity_direction(),
           gravity_by_joints(),
           gravity_wrench(),
           gravity_derivatives("gravity-derivative-1", "S2 (76)", 2, 2),

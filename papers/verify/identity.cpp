@@ -40,9 +40,25 @@ double Comparison::residual() const {
   return error == 0.0 ? 0.0 : error / scale();
 }
 
+double Comparison::error_of(const PrintedForm& form) const {
+  return largest(lhs_ - form.value) / largest(lhs_);
+}
+
 std::optional<double> Comparison::printed_error() const {
-  if (!printed_ || largest(lhs_) == 0.0) return std::nullopt;
-  return largest(lhs_ - *printed_) / largest(lhs_);
+  if (printed_.empty() || largest(lhs_) == 0.0) return std::nullopt;
+  double worst = 0.0;
+  for (const PrintedForm& form : printed_) worst = std::max(worst, error_of(form));
+  return worst;
+}
+
+std::optional<double> Comparison::printed_error(std::string_view equation) const {
+  std::optional<double> worst;
+  if (largest(lhs_) == 0.0) return worst;
+  for (const PrintedForm& form : printed_) {
+    const bool is_meant = form.equation.empty() || form.equation == equation;
+    if (is_meant) worst = std::max(worst.value_or(0.0), error_of(form));
+  }
+  return worst;
 }
 
 std::string file_of(const Identity& identity) {

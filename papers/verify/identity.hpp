@@ -6,6 +6,7 @@
 #include <optional>
 #include <source_location>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "appell/base/types.hpp"
@@ -33,6 +34,12 @@ class Comparison {
     VecX value;
   };
 
+  /// The right side as printed.
+  struct PrintedForm {
+    std::string equation;  ///< Empty: all of Identity::misprinted.
+    VecX value;
+  };
+
   /// @param label  what tells this instance from the others: "k = 2, m = 4".
   template <class Value>
   Comparison(std::string label, const Value& lhs) : label_(std::move(label)), lhs_(flat(lhs)) {}
@@ -44,10 +51,11 @@ class Comparison {
     return *this;
   }
 
-  /// What the right side is as the paper prints it; for equations that are wrong as printed.
+  /// What the right side is as a paper prints it; for equations that are wrong as printed.
+  /// @param equation  "S0 (79)": which of Identity::misprinted; empty: all of them.
   template <class Value>
-  Comparison& printed(const Value& value) {
-    printed_ = flat(value);
+  Comparison& printed(const Value& value, std::string equation = {}) {
+    printed_.push_back({std::move(equation), flat(value)});
     return *this;
   }
 
@@ -61,6 +69,7 @@ class Comparison {
   const std::string& label() const { return label_; }
   const VecX& lhs() const { return lhs_; }
   const std::vector<Term>& terms() const { return terms_; }
+  const std::vector<PrintedForm>& printed_forms() const { return printed_; }
 
   VecX rhs() const;
   /// Σ|terms|, each by its largest entry; at least |lhs| and inner_scale().
@@ -69,14 +78,18 @@ class Comparison {
   double absolute() const;
   /// absolute() / scale(); 0 if both are 0.
   double residual() const;
-  /// Largest |lhs - printed| relative to |lhs|.
+  /// Largest |lhs - printed| relative to |lhs|, of all printed forms.
   std::optional<double> printed_error() const;
+  /// The same of the forms that speak for one equation.
+  std::optional<double> printed_error(std::string_view equation) const;
 
  private:
+  double error_of(const PrintedForm& form) const;
+
   std::string label_;
   VecX lhs_;
   std::vector<Term> terms_;
-  std::optional<VecX> printed_;
+  std::vector<PrintedForm> printed_;
   double inner_scale_ = 0.0;
 };
 
@@ -96,11 +109,13 @@ struct Identity {
   std::string id = {};                      ///< "catalan-k4": unique.
   std::string title = {};                   ///< One line.
   std::vector<std::string> equations = {};  ///< "S2 (21)", "S0 (164)".
-  std::string formula = {};                 ///< As it is evaluated, corrected where it must be.
-  std::string reading = {};                 ///< How the printed symbols are read, or what is wrong.
-  std::string left = {};                    ///< Where the left side comes from.
-  std::string right = {};                   ///< Where the right side comes from.
-  std::string shared = {};                  ///< What both sides use; empty: nothing above model/.
+  /// Those of the equations whose printed form, wrong or read in a certain way, is evaluated too.
+  std::vector<std::string> misprinted = {};
+  std::string formula = {};  ///< As it is evaluated, corrected where it must be.
+  std::string reading = {};  ///< How the printed symbols are read, or what is wrong.
+  std::string left = {};     ///< Where the left side comes from.
+  std::string right = {};    ///< Where the right side comes from.
+  std::string shared = {};   ///< What both sides use; empty: nothing above model/.
   /// Where the cost grows faster than the robot: with more coordinates it is left out.
   int most_coordinates = kAnyNumber;
   std::function<Comparisons(const Sample&)> evaluate = {};

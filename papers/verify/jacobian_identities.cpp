@@ -92,6 +92,22 @@ Comparisons by_variations(const Sample& sample) {
   return found;
 }
 
+Comparisons by_blocks(const Sample& sample) {
+  const model::Frame& frame = end_effector(sample);
+  const auto chain = equations::exponential_chain(sample.model(), frame);
+  Comparisons found = compare_series(
+      sample, kinematics::jacobian(sample.motion(), frame),
+      equations::jacobian_by_blocks(chain, sample.state().truncated(sample.max_k())));
+  MatX printed = MatX::Zero(6, sample.num_coordinates());
+  for (int i = 0; i < chain.size(); ++i) {
+    const equations::ChainJoint& joint = chain.joints[at(i)];
+    printed.col(joint.coordinate) +=
+        joint.ratio * equations::printed_column_with_sum(chain, sample.state()[0], i);
+  }
+  found.front().printed(printed);
+  return found;
+}
+
 Comparisons by_exponentials(const Sample& sample, bool angular) {
   const model::Frame& frame = end_effector(sample);
   const auto chain = equations::exponential_chain(sample.model(), frame);
@@ -265,6 +281,7 @@ Identity jacobian_linear_exponentials() {
   return {.id = "jacobian-linear-exponentials",
           .title = "linear part of the Jacobian by exponentials",
           .equations = {"S0 (123)"},
+          .misprinted = {"S0 (123)"},
           .formula = "V_i = E_{1..i-1} { v_i + Δ_i [k_i×] ( E_{i..n} p⁰ + Σ_l E_{i..l-1} b_l ) }",
           .reading = "S0 (123) lacks Δ_i E_{1..i-1} [k_i×] before the second term.",
           .left = kJacobian,
@@ -277,6 +294,7 @@ Identity jacobian_angular_exponentials() {
   return {.id = "jacobian-angular-exponentials",
           .title = "angular part of the Jacobian by exponentials",
           .equations = {"S0 (124)"},
+          .misprinted = {"S0 (124)"},
           .formula = "Ω_i = Δ_i E_{1..i-1} k_i",
           .reading = "S0 (124) lacks Δ_i: wrong where a joint slides.",
           .left = kJacobian,
@@ -289,24 +307,22 @@ Identity jacobian_blocks() {
   return {.id = "jacobian-blocks",
           .title = "the Jacobian as a product of four block matrices",
           .equations = {"S2 (49)", "S2 (50)", "S2 (51)", "S2 (52)", "S2 (55)"},
+          .misprinted = {"S2 (49)"},
           .formula = "J_i = J_i1 J_i2 J_i3 M_i",
-          .reading = "Ordered products; the blocks of V_i3 in the order that M_i needs.",
+          .reading =
+              "Ordered products; the blocks of V_i3 in the order that M_i needs. The error is of "
+              "exp{Σ} for the ordered product in S2 (49).",
           .left = kJacobian,
           .right = "equations::jacobian_by_blocks",
           .most_coordinates = kMostVaried,
-          .evaluate = [](const Sample& sample) {
-            const model::Frame& frame = end_effector(sample);
-            return compare_series(
-                sample, kinematics::jacobian(sample.motion(), frame),
-                equations::jacobian_by_blocks(equations::exponential_chain(sample.model(), frame),
-                                              sample.state().truncated(sample.max_k())));
-          }};
+          .evaluate = by_blocks};
 }
 
 Identity jacobian_block_derivatives() {
   return {.id = "jacobian-block-derivatives",
           .title = "derivatives of the product of block matrices",
           .equations = {"S2 (56)"},
+          .misprinted = {"S2 (56)"},
           .formula = "J_i⁽ᵏ⁾ = Σ_{a+b+c=k} k!/(a! b! c!) J_i1⁽ᵃ⁾ J_i2 J_i3⁽ᵇ⁾ M_i⁽ᶜ⁾",
           .reading = "S2 (56) has three terms only: true for k = 1.",
           .left = kJacobian,

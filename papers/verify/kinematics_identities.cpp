@@ -81,7 +81,7 @@ void add_translations(const Sample& sample, const equations::ExponentialChain& c
 Identity placement_recursion() {
   return {.id = "placement-recursion",
           .title = "position of the centres of mass, with derivatives",
-          .equations = {"S1 (23)", "S1 (24)", "S1 (28)", "S1 (43)"},
+          .equations = {"S1 (24)", "S1 (28)"},
           .formula = "r_C⁽ᵏ⁾ = r_O⁽ᵏ⁾ + R⁽ᵏ⁾ ρ_C",
           .left = kPropagate,
           .right = kPlacements,
@@ -99,7 +99,7 @@ Identity placement_recursion() {
 Identity placement_exponentials() {
   return {.id = "placement-exponentials",
           .title = "placement of the end effector by exponentials",
-          .equations = {"S1 (31)", "S1 (32)", "S1 (33)", "S0 (75)", "S0 (91)"},
+          .equations = {"S1 (31)", "S1 (32)"},
           .formula = "R = E_{1..n} R⁰, p = Σ_l E_{1..l-1} b_l + E_{1..n} p⁰",
           .reading = "Ordered products of exponentials; b_l is turned by the joints before it.",
           .left = kPropagate,
@@ -125,6 +125,7 @@ Identity screw_translation(const std::string& paper, std::vector<std::string> eq
   return {.id = concat("screw-translation-s", paper.back()),
           .title = concat("translation column of a screw's exponential, ", paper),
           .equations = std::move(equations),
+          .misprinted = {is_s2 ? "S2 (54)" : "S0 (90)"},
           .formula = "b = { 1 sin(q Δ) + [k×] (1 - cos(q Δ)) + k kᵀ (q - sin(q Δ)) } v",
           .reading = std::move(reading),
           .left = "spatial::exp_screw",
@@ -164,7 +165,7 @@ Identity angular_velocity() {
 Identity point_velocity() {
   return {.id = "point-velocity",
           .title = "velocity and acceleration of a point",
-          .equations = {"S1 (35)", "S1 (37)", "S1 (46)"},
+          .equations = {"S1 (37)", "S1 (46)"},
           .formula = "v = v_O + ω × ρ, a = a_O + ε × ρ + ω × (ω × ρ)",
           .left = kPlacements,
           .right = kPropagate,
@@ -194,9 +195,8 @@ Identity point_velocity() {
 Identity centre_velocity_derivatives() {
   return {.id = "centre-velocity-derivatives",
           .title = "derivatives of the velocity of the centre of mass",
-          .equations = {"S1 (45)", "S1 (47)", "S1 (48)", "S1 (49)"},
+          .equations = {"S1 (47)"},
           .formula = "v_C⁽ᵏ⁾ = v_O⁽ᵏ⁾ + Dᵏ (ω × ρ_C)",
-          .reading = "For S1 (48) with the product of exponentials.",
           .left = kPlacements,
           .right = kPropagate,
           .evaluate =
@@ -215,6 +215,7 @@ Identity body_components() {
   return {.id = "body-components",
           .title = "second derivative of the body components of ω",
           .equations = {"S2 (21)"},
+          .misprinted = {"S2 (21)"},
           .formula = "D²(Rᵀ ω) = Rᵀ (ω'' - ω × ω')",
           .reading =
               "The papers' ω'' with the index of the body is Rᵀ ω'', not the derivative of the "
@@ -244,11 +245,9 @@ Identity body_components() {
 Identity velocity_by_columns() {
   return {.id = "velocity-by-columns",
           .title = "derivatives of a position from the columns ∂r/∂q_j",
-          .equations = {"S1 (39)", "S1 (55)", "S1 (57)"},
+          .equations = {"S1 (39)", "S1 (55)"},
           .formula = "r⁽ᵏ⁾ = Σ_j Σ_{r<k} C(k-1, r) D^r(∂r/∂q_j) q_j⁽ᵏ⁻ʳ⁾",
-          .reading =
-              "In S1 (39) p stands for r outside the product sign; in (57) the first "
-              "bracket has q''.",
+          .reading = "In S1 (39) p stands for r outside the product sign.",
           .left = kPropagate,
           .right = kVariations,
           .most_coordinates = kMostVaried,

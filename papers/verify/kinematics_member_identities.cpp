@@ -86,10 +86,10 @@ void put(VecX& stack, std::size_t i, const MatX& block) {
   stack.segment(static_cast<Eigen::Index>(i) * block.size(), block.size()) = block.reshaped();
 }
 
-/// A(R) or A(p) of all lists of s coordinates; `printed` gives it as printed.
+/// A(R) or A(p) of all lists of s coordinates; `printed` gives it as `equation` prints it.
 template <class Printed>
 Comparison members(const Sample& sample, Polarized& polarized, int s, bool rotation,
-                   Printed printed) {
+                   const char* equation, Printed printed) {
   const int body = end_effector(sample).body;
   const auto lists = every_list(few_movers(sample), s);
   const auto block = [&](const Mat4& A) {
@@ -115,7 +115,7 @@ Comparison members(const Sample& sample, Polarized& polarized, int s, bool rotat
   for (int r = 0; r < s; ++r) {
     comparison.term(concat("lines along ", r + 1, " coordinates"), terms[at(r)]);
   }
-  return comparison.printed(wrong);
+  return comparison.printed(wrong, equation);
 }
 
 Comparisons differential_members(const Sample& sample) {
@@ -128,36 +128,42 @@ Comparisons differential_members(const Sample& sample) {
   Mat4 back = Mat4::Identity();  // A(R) ends with R⁰: without it, as S2 (31) is printed.
   back.topLeftCorner<3, 3>() = equations::exponential_chain(sample.model(), own).X_WF.R.transpose();
   Polarized polarized(sample);
-  return {members(sample, polarized, 3, true,
+  return {members(sample, polarized, 3, true, "S2 (31)",
                   [&](const std::vector<int>& l) { return Mat4(A(l) * back); }),
-          members(sample, polarized, 3, false,
+          members(sample, polarized, 3, false, "S2 (32)",
                   [&](const std::vector<int>& l) { return A({l[0], l[1], l[1]}); }),
-          members(sample, polarized, 4, false,
+          members(sample, polarized, 4, false, "S2 (35)",
                   [&](const std::vector<int>& l) { return A({l[0], l[1], l[2], l[2], l[3]}); })};
+}
+
+/// D^(k-1) Ω_j of a body by partial derivatives of ω.
+Comparison axis_derivative(const std::string& label, const Sample& sample, int body, int j, int k,
+                           int m) {
+  const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
+  const auto omega = omega_of(sample.placements()[at(body)]);
+  const auto axis = rate_vector(sample.variation(j, 0)[at(body)].R, R).truncated(omega.order());
+  const auto& dR = sample.variation(j, m)[at(body)].R;
+  const int n = m + k - 2;
+  const Vec3 partial = omega_variation(sample, body, j, m).derivative(n);
+  const double factor = 1.0 / binomial(m + k - 1, m);
+  return Comparison(concat(label, ", j = ", j + 1, ", m = ", m, ", k = ", k),
+                    Vec3(sample.centre_jacobian(body).derivative(k - 1).col(j).tail<3>()))
+      .term("∂ω^(m+k-2)/∂q^(m)", Vec3(factor * partial))
+      .term("-C(m+k-2, m) D^(k-2)(Ω_j × ω)",
+            Vec3(-factor * binomial(n, m) * taylor::cross(axis, omega).derivative(k - 2)))
+      .inner_scale(factor * (rate_scale(taylor::time_derivative(dR), R, n) +
+                             rate_scale(taylor::time_derivative(R), dR, n)));
 }
 
 /// S2 (67), (69): every member of what is printed for D''Ω_j and D^(k-1) Ω_j.
 Comparisons axis_members(const Sample& sample) {
   if (sample.heavy_bodies().empty()) throw NotApplicable{"no body has mass"};
   const int body = sample.heavy_bodies().back();  // The axes before it move.
-  const taylor::Series<Mat3>& R = sample.placements()[at(body)].R;
-  const auto omega = omega_of(sample.placements()[at(body)]);
   Comparisons found;
-  const auto compare = [&](const std::string& label, int j, int k, int m, const Vec3& printed) {
-    const auto axis = rate_vector(sample.variation(j, 0)[at(body)].R, R).truncated(omega.order());
-    const auto& dR = sample.variation(j, m)[at(body)].R;
-    const Vec3 partial = omega_variation(sample, body, j, m).derivative(m + k - 2);
-    const double factor = 1.0 / binomial(m + k - 1, m);
-    const int n = m + k - 2;
-    found.push_back(
-        Comparison(concat(label, ", j = ", j + 1, ", m = ", m, ", k = ", k),
-                   Vec3(sample.centre_jacobian(body).derivative(k - 1).col(j).tail<3>()))
-            .term("∂ω^(m+k-2)/∂q^(m)", Vec3(factor * partial))
-            .term("-C(m+k-2, m) D^(k-2)(Ω_j × ω)",
-                  Vec3(-factor * binomial(n, m) * taylor::cross(axis, omega).derivative(k - 2)))
-            .inner_scale(factor * (rate_scale(taylor::time_derivative(dR), R, n) +
-                                   rate_scale(taylor::time_derivative(R), dR, n)))
-            .printed(printed));
+  const auto compare = [&](const std::string& equation, const char* member, int j, int k, int m,
+                           const Vec3& printed) {
+    found.push_back(axis_derivative(concat(equation, ", ", member), sample, body, j, k, m)
+                        .printed(printed, equation));
   };
   for (int b = body, count = 0; b != model::kWorld && count < 4;
        b = body_of(sample, b).parent, ++count) {
@@ -165,40 +171,15 @@ Comparisons axis_members(const Sample& sample) {
     for (int m = 1; m <= 3; ++m) {
       const Vec3 first =
           2.0 / ((m + 1.0) * (m + 2.0)) * omega_variation(sample, body, j, m).derivative(m + 1);
-      compare("S2 (67), second member", j, 3, m, first);
-      compare("S2 (67), last member", j, 3, m, first / (m + 1));
+      compare("S2 (67)", "second member", j, 3, m, first);
+      compare("S2 (67)", "last member", j, 3, m, first / (m + 1));
     }
     for (int k = 2; k <= 3; ++k) {
       const auto change = omega_variation(sample, body, j, k + 1);
       const double factor = 1.0 / binomial(2 * k, k + 1);
-      compare("S2 (69), second member", j, k, k + 1, factor * change.derivative(2 * k + 1));
-      compare("S2 (69), last member", j, k, k + 1, factor * change.derivative(2 * k - 1));
+      compare("S2 (69)", "second member", j, k, k + 1, factor * change.derivative(2 * k + 1));
+      compare("S2 (69)", "last member", j, k, k + 1, factor * change.derivative(2 * k - 1));
     }
-  }
-  return found;
-}
-
-/// v⁰ = p⁰ × k⁰ Δ + k⁰ (1 - Δ) of every joint of the chain, from the placements at zero.
-Comparisons screws(const Sample& sample) {
-  const model::Frame& frame = end_effector(sample);
-  const auto chain = equations::exponential_chain(sample.model(), frame);
-  std::vector<int> path;
-  for (int b = frame.body; b != model::kWorld; b = body_of(sample, b).parent) path.push_back(b);
-  std::reverse(path.begin(), path.end());
-  spatial::Transform T;
-  double reach = 1.0;
-  Comparisons found;
-  for (std::size_t l = 0; l < path.size(); ++l) {
-    const model::Body& body = body_of(sample, path[l]);
-    T = T * body.X_PJ;  // A joint at zero moves nothing.
-    reach += body.X_PJ.p.norm();
-    const Vec3 k = T.R * body.screw.angular;
-    const std::string label = body_label(sample, body.index);
-    found.push_back(Comparison(label + ", k⁰ Δ", chain.joints[l].screw.angular).term("k⁰ Δ", k));
-    found.push_back(Comparison(label + ", v⁰", chain.joints[l].screw.linear)
-                        .term("p⁰ × k⁰ Δ", Vec3(T.p.cross(k)))
-                        .term("k⁰ (1 - Δ)", Vec3(T.R * body.screw.linear))
-                        .inner_scale(reach));
   }
   return found;
 }
@@ -265,6 +246,7 @@ Identity differential_matrix_members() {
   return {.id = "differential-matrix-members",
           .title = "differential matrices of order 3 and 4, members of S2 (31), (32), (35)",
           .equations = {"S2 (31)", "S2 (32)", "S2 (35)"},
+          .misprinted = {"S2 (31)", "S2 (32)", "S2 (35)"},
           .formula =
               "A_ijkm(R) = ... R⁰, A_ijkm(p) = ∂A_ijk(p)/∂q_m, A_ijkmp(p) = ∂²A_ijk(p)/∂q_m∂q_p = "
               "∂⁴p/∂q_j∂q_k∂q_m∂q_p",
@@ -282,6 +264,7 @@ Identity partial_angular_members() {
       .id = "partial-angular-members",
       .title = "derivatives of an axis, every member as printed",
       .equations = {"S2 (67)", "S2 (69)"},
+      .misprinted = {"S2 (67)", "S2 (69)"},
       .formula = "Dᵏ⁻¹ Ω_j = (k-1)! m!/(m+k-1)! { ∂ω⁽ᵐ⁺ᵏ⁻²⁾/∂q_j⁽ᵐ⁾ - C(m+k-2, m) Dᵏ⁻²(Ω_j × ω) }",
       .reading =
           "The errors: (67) without the last term, and with 1/(m+1) too many; (69) with "
@@ -292,20 +275,11 @@ Identity partial_angular_members() {
       .evaluate = axis_members};
 }
 
-Identity screw_parameters() {
-  return {.id = "screw-parameters",
-          .title = "screw parameters of the joints at zero",
-          .equations = {"S2 (15)", "S2 (53)"},
-          .formula = "v⁰ = p⁰ × k⁰ Δ + k⁰ (1 - Δ)",
-          .left = "equations::exponential_chain",
-          .right = "products of the fixed placements (verify/kinematics_member_identities.cpp)",
-          .evaluate = screws};
-}
-
 Identity jacobian_block_order() {
   return {.id = "jacobian-block-order",
           .title = "order of the blocks in the product of four matrices",
           .equations = {"S2 (50)", "S2 (51)", "S2 (52)"},
+          .misprinted = {"S2 (50)", "S2 (51)", "S2 (52)"},
           .formula = "V_i3 = [V31, V32 (k = i..n), V33] against (v_i, b_i ... b_n, p_n)",
           .reading = "S2 (50) has the order V31, V33, V32, which the error is for.",
           .left = kJacobian,
@@ -328,8 +302,8 @@ Identity placement_fifth_derivative() {
 }  // namespace
 
 std::vector<Identity> kinematics_member_identities() {
-  return {differential_matrix_members(), partial_angular_members(), screw_parameters(),
-          jacobian_block_order(), placement_fifth_derivative()};
+  return {differential_matrix_members(), partial_angular_members(), jacobian_block_order(),
+          placement_fifth_derivative()};
 }
 
 }  // namespace appell::verify

@@ -55,6 +55,7 @@ Identity mass_squared_components() {
           .title = "squared components of the position of a mass element",
           .equations = {"S0 (28)", "S0 (29)", "S0 (30)", "S0 (31)", "S0 (32)", "S4 (39)", "S4 (40)",
                         "S4 (41)", "S4 (42)", "S4 (43)"},
+          .misprinted = {"S4 (43)"},
           .formula =
               "u² = r*·r* - uᵀ[r*×][r*×]ᵀu, the same for v and w; v² + w² = "
               "uᵀ[r*×][r*×]ᵀu",

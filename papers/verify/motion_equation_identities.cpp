@@ -85,9 +85,29 @@ std::function<Comparisons(const Sample&)> for_some_m(int first_m, EquationOfAnyM
   };
 }
 
+/// The equation of order k >= 4 as the papers print it: with p(p+1)/2 - δ_p for the coefficients;
+/// S0 (164) for k = 4 without the sign of the factorial below; S0 (165) and S1 (134) literally,
+/// with the sum of the coefficients as one number before E^(k).
+void add_printed_equations(const Sample& sample, int k, int m, Comparison& comparison) {
+  const VecX printed =
+      equations::printed_order_k_equation(sample.model(), sample.state(), k, m).value;
+  if (k == 4) {
+    comparison.printed(printed, "S1 (132)").printed(printed, "S2 (74)");
+    comparison.printed(VecX(factorial(m + k - 1) / (m + k - 1) * printed), "S0 (164)");
+    return;
+  }
+  std::vector<double> one_number(at(k), 0.0);
+  for (int p = 1; p <= k; ++p) one_number.back() += equations::printed_coefficient(p);
+  const VecX literal =
+      equations::order_k_equation(sample.model(), sample.state(), k, m, one_number).value;
+  comparison.printed(printed, "S0 (164)").printed(printed, "S2 (78)");
+  comparison.printed(literal, "S0 (165)").printed(literal, "S1 (134)");
+}
+
 Comparisons equation_of_order(const Sample& sample, int k) {
   if (k > sample.max_k()) {
-    throw NotApplicable{concat("k = ", k, " is above the order asked for; --order ", k - 1)};
+    throw NotApplicable{
+        concat("k = ", k, " is above the order asked for; order ", k - 1, " has it")};
   }
   Comparisons found;
   for (int m = k + 1; m <= k + num_m(sample); ++m) {
@@ -98,11 +118,13 @@ Comparisons equation_of_order(const Sample& sample, int k) {
     }
     Comparison comparison = term_by_term(
         label, sample, k, equations::order_k_terms(sample.model(), sample.state(), k, m));
-    if (k >= 4) {
-      comparison.printed(
-          equations::printed_order_k_equation(sample.model(), sample.state(), k, m).value);
-    }
+    if (k >= 4) add_printed_equations(sample, k, m, comparison);
     found.push_back(comparison);
+    if (k == 4) {  // S1 (133)
+      found.push_back(
+          Comparison(concat(label, ", δ"), 6.0 / ((m + 1.0) * (m + 2.0) * (m + 3.0)))
+              .term("(k-1)! m!/(m+k-1)!", factorial(k - 1) * factorial(m) / factorial(m + k - 1)));
+    }
   }
   return found;
 }
@@ -241,7 +263,7 @@ Identity gibbs_appell() {
 Identity generalized_gibbs_appell() {
   return {.id = "generalized-gibbs-appell",
           .title = "generalized equations of Gibbs and Appell, with derivatives",
-          .equations = {"S1 (128)", "S1 (129)", "S2 (71)"},
+          .equations = {"S1 (128)", "S2 (71)"},
           .formula = "Q_j = ∂(Dᵐ⁻² E_1)/∂q_j⁽ᵐ⁾, m >= 2",
           .left = kInertiaForce,
           .right = "equations::generalized_gibbs_appell",
@@ -260,11 +282,13 @@ Identity energy_partials() {
           .evaluate = compare_energy_partials};
 }
 
-Identity order_k_identity(int k, std::vector<std::string> equations) {
+Identity order_k_identity(int k, std::vector<std::string> equations,
+                          std::vector<std::string> misprinted = {}) {
   return {
       .id = concat("catalan-k", k),
       .title = concat("equation of motion of order ", k),
       .equations = std::move(equations),
+      .misprinted = std::move(misprinted),
       .formula = "Dᵏ⁻¹Q_j = (k-1)! m!/(m+k-1)! ∂/∂q_j⁽ᵐ⁾ Σ_{p=1..k} C_p Dᵐ⁺ᵏ⁻²ᵖ⁻¹ E_p, m >= k + 1",
       .reading = k < 4 ? "C_p are the Catalan numbers 1, 2, 5; the papers print the same."
                        : "C_p are the Catalan numbers 1, 2, 5, 14, 42, ...; the papers print 1, 2, "
@@ -278,7 +302,8 @@ Identity order_k_identity(int k, std::vector<std::string> equations) {
 Identity catalan_coefficients() {
   return {.id = "catalan-coefficients",
           .title = "the coefficients are the Catalan numbers, and no others",
-          .equations = {"S0 (165)", "S0 (166)", "S1 (134)", "S1 (135)", "S2 (78)"},
+          .equations = {"S0 (165)", "S1 (134)", "S2 (78)"},
+          .misprinted = {"S0 (165)", "S1 (134)", "S2 (78)"},
           .formula = "Σ_p C_p zᵖ = x, z = x/(1+x)²",
           .reading = "The papers print p(p+1)/2 - δ_p: 1, 2, 5, 9, 14, 20, 27.",
           .left = "solved order by order (verify/motion_equation_identities.cpp)",
@@ -303,6 +328,7 @@ Identity short_form_k3() {
   return {.id = "short-form-k3",
           .title = "second rate of the force without derivatives of the energies",
           .equations = {"S1 (131)"},
+          .misprinted = {"S1 (131)"},
           .formula = "Q_j'' = ∂E_3/∂q_j⁗ + ⅔ ∂E_2/∂q_j'' + ∂E_1/∂q_j",
           .reading = "S1 (131) prints ⅓ for ⅔.",
           .left = kInertiaForce,
@@ -326,10 +352,11 @@ std::vector<Identity> motion_equation_identities() {
                              order_k_identity(1, {"S1 (128)", "S2 (71)"}),
                              order_k_identity(2, {"S1 (130)", "S2 (72)"}),
                              order_k_identity(3, {"S1 (131)", "S2 (73)"}),
-                             order_k_identity(4, {"S0 (164)", "S1 (132)", "S1 (133)", "S2 (74)"})};
+                             order_k_identity(4, {"S0 (164)", "S1 (132)", "S1 (133)", "S2 (74)"},
+                                              {"S0 (164)", "S1 (132)", "S2 (74)"})};
   for (int k = 5; k <= 7; ++k) {
-    list.push_back(order_k_identity(
-        k, {"S0 (164)", "S0 (165)", "S0 (166)", "S1 (134)", "S1 (135)", "S2 (78)"}));
+    list.push_back(order_k_identity(k, {"S0 (164)", "S0 (165)", "S1 (134)", "S2 (78)"},
+                                    {"S0 (164)", "S0 (165)", "S1 (134)", "S2 (78)"}));
   }
   list.push_back(catalan_coefficients());
   list.push_back(short_form_k2());

@@ -103,10 +103,11 @@ Comparisons omega(const Sample& sample) {
       Comparison comparison(concat(body_label(sample, body), ", k = ", k, ", m = ", m),
                             sample.motion()[body].omega_WB.derivative(k));
       if (k > 0) comparison.term("Σ_j D^(k-1)[Ω_j q_j'']", terms[0]);
-      found.push_back(
-          comparison
-              .term(k > 0 ? "Σ_j D^(k-1)[1/(m+1) ∂ω^(m)/∂q_j^(m) q_j']" : "Σ_j Ω_j q_j'", terms[1])
-              .inner_scale(omega_scale(sample, body, k)));
+      found.push_back(comparison
+                          .term(k > 0 ? "Σ_j D^(k-1)[1/(m+1) ∂ω^(m)/∂q_j^(m) q_j']"
+                                      : "Σ_j ∂ω^(m-1)/∂q_j^(m) q_j'",
+                                terms[1])
+                          .inner_scale(omega_scale(sample, body, k)));
     }
   }
   return found;
@@ -180,7 +181,7 @@ Identity axes_by_partials() {
 Identity placement_by_partials() {
   return {.id = "placement-by-partials",
           .title = "derivatives of a placement by partial derivatives of any order",
-          .equations = {"S1 (39)", "S1 (40)", "S1 (57)"},
+          .equations = {"S1 (39)", "S1 (40)"},
           .formula = "T⁽ᵏ⁾ = Σ_j Σ_r C(k-1, r) [r! m!/(m+r)! ∂T⁽ᵐ⁺ʳ⁾/∂q_j⁽ᵐ⁾] q_j⁽ᵏ⁻ʳ⁾",
           .left = kPropagate,
           .right = "equations::placement_derivative_by_partials",
@@ -215,6 +216,7 @@ Identity e1_translation_by_partials() {
   return {.id = "e1-translation-by-partials",
           .title = "translational part of the first energy by partial derivatives",
           .equations = {"S1 (112)", "S3 (102)"},
+          .misprinted = {"S3 (102)"},
           .formula = "½ Σ M ΣΣ [ x_j·x_p q''q'' + 1/(m+1)² y_j·y_p q'q' + 2/(m+1) x_j·y_p q''q' ]",
           .reading = "The papers have 1 for 2 in the last term.",
           .left = "energy::energy_parts",

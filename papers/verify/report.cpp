@@ -53,7 +53,10 @@ void write(JsonWriter& json, const Verification& v) {
       json.key("bar_reason").value(result.identity->bar_reason);
     }
     json.key("pass").value(result.outcome == Result::Outcome::kPass);
-    if (result.printed_error) json.key("printed_error").value(*result.printed_error);
+    if (result.printed_error) {
+      json.key("printed_error").value(*result.printed_error);
+      json.key("misprinted").value(result.identity->misprinted);
+    }
     if (!result.identity->shared.empty()) json.key("shared").value(result.identity->shared);
     json.end_object();
   }
@@ -127,7 +130,7 @@ std::string table_end(const Verification& v) {
   }
   std::string text =
       "residual: |left - right| / Σ|terms|; printed: relative error of the equation as printed\n"
-      "* both sides use a routine above model/: appell verify --explain ID says which\n";
+      "* both sides use a routine above model/, which the explanation names\n";
   text += fmt::format("{} identities: {} pass, {} fail, {} not applicable", v.results.size(),
                       count(v.results, Result::Outcome::kPass),
                       count(v.results, Result::Outcome::kFail),
@@ -164,6 +167,7 @@ std::string catalogue_json(const std::vector<Identity>& identities) {
     json.key("id").value(identity.id);
     json.key("title").value(identity.title);
     json.key("equations").value(identity.equations);
+    json.key("misprinted").value(identity.misprinted);
     json.key("formula").value(identity.formula);
     json.key("reading").value(identity.reading);
     json.key("left").value(identity.left);

@@ -10,6 +10,16 @@ namespace appell::verify {
 using WrenchOf = spatial::WrenchSeries (*)(const kinematics::TreeMotion&, int body,
                                            const taylor::Series<Vec3>& point);
 
+/// What the rotors add to the inertia force, with d time derivatives: I_r ratio² q⁽ᵈ⁺²⁾.
+inline VecX rotor_force(const Sample& sample, int d) {
+  VecX Q = VecX::Zero(sample.num_coordinates());
+  for (const model::Body& body : sample.model().bodies()) {
+    Q(body.coordinate) += sample.model().reflected_inertia(body) * body.ratio * body.ratio *
+                          sample.state().derivative(d + 2)(body.coordinate);
+  }
+  return Q;
+}
+
 /// A generalized force, and the largest Σ|terms| of a joint's share in it.
 struct ForceOfWrenches {
   VecX of_force;   ///< V_iᵀ times the force.

@@ -6,11 +6,14 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
+#include <type_traits>
 
 #include <gtest/gtest.h>
 
 #include "appell/analysis/selection.hpp"
+#include "appell/base/text.hpp"
 #include "appell/force/friction.hpp"
 #include "appell/model/joint.hpp"
 #include "tests/force/random_case.hpp"
@@ -52,15 +55,24 @@ struct Subjects {
     return robot;
   }
 
+  Subject subject(force::Route route) const {
+    return {.model = model, .frame = model.default_frame(), .order = kOrder, .route = route};
+  }
+
   Selection select(const std::vector<std::string>& names,
                    force::Route route = force::Route::kEngine) const {
-    Subject subject{
-        .model = model, .frame = model.default_frame(), .order = kOrder, .route = route};
+    Subject asked = subject(route);
     if (!names.empty()) {
-      subject.angles = spatial::AngleSet::kZYZ;
-      subject.terms = {1, 0, 1};
+      asked.angles = spatial::AngleSet::kZYZ;
+      asked.terms = {1, 0, 1};
     }
-    return {along_motion(std::move(subject)), names};
+    return {along_motion(std::move(asked)), names};
+  }
+
+  /// Only the first states.
+  void keep(std::size_t num_states) {
+    states.resize(num_states, states[0]);
+    block = model::state_block(states);
   }
 
   /// Details too, but for those of very many numbers.
@@ -112,6 +124,8 @@ TEST(Quantities, DescribeThemselvesCompletely) {
     EXPECT_TRUE(names.insert(quantity.name).second) << quantity.name << " is there twice";
     EXPECT_FALSE(quantity.title.empty()) << quantity.name;
     EXPECT_FALSE(quantity.formula.empty()) << quantity.name;
+    EXPECT_FALSE(quantity.description.empty()) << quantity.name;
+    EXPECT_FALSE(quantity.derivatives.empty()) << quantity.name;
     EXPECT_TRUE(quantity.compute_block != nullptr || quantity.compute_sample != nullptr)
         << quantity.name;
     EXPECT_TRUE(quantity.reads == nullptr || quantity.compute_block != nullptr) << quantity.name;
@@ -130,6 +144,38 @@ TEST(Quantities, DescribeThemselvesCompletely) {
     }
   }
   EXPECT_EQ(next, everything.num_entries());
+}
+
+// What the documentation says of the derivatives is what there is, where q is given to order 4.
+TEST(Quantities, SayHowManyDerivativesTheyHave) {
+  const std::map<std::string_view, int> highest{{"as many as q", 4},
+                                                {"one less than q", 3},
+                                                {"one less", 3},
+                                                {"two less", 2},
+                                                {"value only", 0}};
+  const Subjects subjects(3);
+  Subject subject = subjects.subject(force::Route::kEngine);
+  subject.order = 9;
+  subject.given = 4;
+  subject.angles = spatial::AngleSet::kZYZ;
+  subject.terms = {0};
+  int num_checked = 0;
+  for (const Quantity& quantity : all_quantities()) {
+    const auto said = highest.find(quantity.derivatives);
+    if (said == highest.end()) {  // By p or k, or by the laws of friction.
+      EXPECT_NE(quantity.derivatives.find(" less"), std::string_view::npos) << quantity.name;
+      continue;
+    }
+    const auto axis = static_cast<std::size_t>(
+        std::find(quantity.axes.begin(), quantity.axes.end(), Axis::kDerivative) -
+        quantity.axes.begin());
+    for (const Array& array : quantity.arrays(subject)) {
+      EXPECT_EQ(axis < quantity.axes.size() ? array.extents[axis] - 1 : 0, said->second)
+          << quantity.name << ": " << quantity.derivatives;
+      ++num_checked;
+    }
+  }
+  EXPECT_GE(num_checked, 50);
 }
 
 // Property: a number does not depend on what else is asked for; bit for bit.
@@ -173,33 +219,93 @@ TEST(Quantities, DoNotDependOnTheBlocks) {
   }
 }
 
-// Cross-check: the engine's route against the readable one, which shares no code with it, relative
-// to the largest number of each derivative of an array.
+/// Expects that the engine's route and the readable one, which shares no code with it, give the
+/// same, relative to the largest number of each derivative of an array; returns the worst error.
+double expect_both_routes_agree(const Subjects& subjects, const Selection& fast,
+                                const Selection& readable, const std::string& of) {
+  double worst = 0.0;
+  const std::vector<double> actual = rows_of(fast, subjects, 19);
+  const std::vector<double> expected = rows_of(readable, subjects, 19);
+  EXPECT_EQ(actual.size(), expected.size());
+  const auto width = static_cast<std::size_t>(fast.num_entries());
+  for (const NamedArray& array : fast.arrays()) {
+    const auto num = static_cast<std::size_t>(num_derivatives(array));
+    std::vector<double> size(num), error(num);
+    for (std::size_t s = 0; s < subjects.states.size(); ++s) {
+      for (int i = 0; i < array.num_entries(); ++i) {
+        const std::size_t at = s * width + static_cast<std::size_t>(array.first_entry + i);
+        const auto k = static_cast<std::size_t>(derivative_of(array, i));
+        size[k] = std::max(size[k], std::abs(expected[at]));
+        error[k] = std::max(error[k], std::abs(actual[at] - expected[at]));
+      }
+    }
+    for (std::size_t k = 0; k < num; ++k) {
+      EXPECT_LE(error[k], 1e-12 * size[k]) << of << ": " << array.name << ", derivative " << k;
+      if (size[k] > 0.0) worst = std::max(worst, error[k] / size[k]);
+    }
+  }
+  return worst;
+}
+
+// Cross-check: two routes.
 TEST(Quantities, AgreeByBothRoutes) {
   double worst = 0.0;
   for (const unsigned seed : {5U, 6U, 7U, 8U}) {
     const Subjects subjects(seed, seed % 2 == 0 ? Rubbing::kSmooth : Rubbing::kByEveryLaw);
-    const Selection fast = subjects.select({});
-    const Selection readable = subjects.select({}, force::Route::kReadable);
-    const std::vector<double> actual = rows_of(fast, subjects, 19);
-    const std::vector<double> expected = rows_of(readable, subjects, 19);
-    const auto width = static_cast<std::size_t>(fast.num_entries());
-    for (const NamedArray& array : fast.arrays()) {
-      const bool has_derivatives = array.quantity->axes.front() == Axis::kDerivative;
-      const int part =
-          has_derivatives ? array.num_entries() / array.extents[0] : array.num_entries();
-      for (int first = 0; first < array.num_entries(); first += part) {
-        double size = 0.0;
-        double error = 0.0;
-        for (std::size_t s = 0; s < subjects.states.size(); ++s) {
-          for (int i = first; i < first + part; ++i) {
-            const std::size_t at = s * width + static_cast<std::size_t>(array.first_entry + i);
-            size = std::max(size, std::abs(expected[at]));
-            error = std::max(error, std::abs(actual[at] - expected[at]));
-          }
-        }
-        EXPECT_LE(error, 1e-12 * size) << array.name << " from entry " << first;
-        if (size > 0.0) worst = std::max(worst, error / size);
+    worst = std::max(worst, expect_both_routes_agree(subjects, subjects.select({}),
+                                                     subjects.select({}, force::Route::kReadable),
+                                                     concat(seed)));
+  }
+  RecordProperty("worst", std::to_string(worst));
+}
+
+/// All that can count.
+std::vector<model::Operators> all_operators() {
+  std::vector<model::Operators> all;
+  for (int bits = 0; bits < 16; ++bits) {
+    all.push_back({.inertia = (bits & 1) != 0,
+                   .gravity = (bits & 2) != 0,
+                   .loads = (bits & 4) != 0,
+                   .external = (bits & 8) != 0});
+  }
+  return all;
+}
+
+// Cross-check: the same where something acts on the robot, whatever of it counts: nothing, loads,
+// external wrenches or both, along a motion and at a state.
+TEST(Quantities, AgreeByBothRoutesWhateverActsAndCounts) {
+  double worst = 0.0;
+  for (const unsigned seed : {5U, 6U, 7U}) {
+    Subjects subjects(seed, seed % 2 == 0 ? Rubbing::kSmooth : Rubbing::kByEveryLaw);
+    const force::Surroundings both = force::random_surroundings(subjects.random, subjects.model);
+    const force::Surroundings nothing;
+    subjects.keep(3);
+    for (const force::Surroundings& around : {nothing,
+                                              {.loads = both.loads, .external = {}},
+                                              {.loads = {}, .external = both.external},
+                                              both}) {
+      for (const model::Operators& counts : all_operators()) {
+        const auto subject = [&](force::Route route) {
+          Subject asked = subjects.subject(route);
+          asked.surroundings = around;
+          asked.operators = counts;
+          asked.friction = counts.loads;  // Either, with everything else.
+          return asked;
+        };
+        const std::string of = concat("seed ", seed, ", ", around.loads.size(), " loads, ",
+                                      around.external.size(), " external; counts: ", counts.inertia,
+                                      counts.gravity, counts.loads, counts.external);
+        const Selection fast(along_motion(subject(force::Route::kEngine)), {});
+        const Selection readable(along_motion(subject(force::Route::kReadable)), {});
+        worst = std::max(worst, expect_both_routes_agree(subjects, fast, readable, of));
+        Subjects still = subjects;
+        still.keep(1);
+        const auto at = [&](force::Route route) {
+          return Selection(at_state(subject(route), still.states[0]), {});
+        };
+        worst = std::max(
+            worst, expect_both_routes_agree(still, at(force::Route::kEngine),
+                                            at(force::Route::kReadable), of + ", at a state"));
       }
     }
   }
@@ -240,14 +346,19 @@ TEST(Quantities, PowerIsTheGrowthOfEnergy) {
   }
 }
 
-// Budget: after the first block nothing is allocated, whatever is asked for, and nothing takes the
-// way of single samples. (Orders of q above 11 take memory for series.)
+// Budget: after the first block nothing is allocated by what is computed in blocks, and what can be
+// is. (Orders of q above 11 take memory for series.)
 TEST(Quantities, DoNotAllocateAfterTheFirstBlock) {
   if (!support::MallocCount::is_counting()) GTEST_SKIP() << "calls of malloc are not counted";
   for (const Rubbing rubbing : {Rubbing::kNot, Rubbing::kSmooth, Rubbing::kByEveryLaw}) {
     const Subjects subjects(9, rubbing);
     ASSERT_EQ(force::friction_order(subjects.model), rubbing == Rubbing::kByEveryLaw ? 2 : 1);
-    const Selection everything = subjects.select({});
+    std::vector<std::string> names;
+    for (const Quantity* quantity : subjects.select({}).quantities()) {
+      if (quantity->compute_block != nullptr) names.emplace_back(quantity->name);
+    }
+    EXPECT_GE(names.size(), rubbing == Rubbing::kNot ? 24U : 26U);
+    const Selection everything = subjects.select(names);
     std::vector<double> rows(static_cast<std::size_t>(everything.num_entries()) *
                              subjects.states.size());
     Evaluator numbers(everything, 19);
@@ -318,6 +429,23 @@ TEST(Selection, NamesAndUnits) {
   EXPECT_EQ(text("reaction_force/slide", 4), "reaction_force.slide[1].d1: N/s");
   EXPECT_EQ(text("Q_friction", 0), "there is no Q_friction");
 }
+
+// A selection keeps the model and the frame it was made of.
+TEST(Selection, OutlivesItsModel) {
+  const auto selected = [] {
+    const Subjects subjects(1, Rubbing::kNot);
+    model::Frame frame = subjects.model.default_frame();
+    frame.name = "a name that is long enough to have memory of its own";
+    return Selection(along_motion({.model = subjects.model, .frame = frame, .order = 1}), {"q"});
+  };
+  const Selection selection = selected();
+  const Subjects same(1, Rubbing::kNot);
+  EXPECT_EQ(selection.subject().frame.name, "a name that is long enough to have memory of its own");
+  EXPECT_EQ(rows_of(selection, same, 19).size(),
+            19 * 2 * static_cast<std::size_t>(same.model.num_coordinates()));
+}
+static_assert(!std::is_reference_v<decltype(Subject::model)> &&
+              !std::is_reference_v<decltype(Subject::frame)>);
 
 // What few people ask for is there at a state, along a motion only by name, and if it is large only
 // by name at all.

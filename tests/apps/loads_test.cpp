@@ -82,6 +82,27 @@ TEST(Loads, Operators) {
   EXPECT_TRUE(near(drive(0, 0), Q_load, 1e-13));
 }
 
+// Second formulation: what acts on the robot counts whatever Δ_m says of the load, -Jᵀ [F; N].
+TEST(Loads, ExternalWrenchesCountWithoutTheLoad) {
+  const json state = json::parse(R"({"q": [[0.3, -0.7], [1, -2], [0.4, 2]]})");
+  const json force{{"external", {{{"link", "tip"}, {"force", {{5, -3, 2}}}}}},
+                   {"load", {{"force", {{7, 1, 4}}}}},
+                   {"operators", {{"Delta_m", 1}}}};
+  const json free = eval_with("planar2r", state, json::object());
+  Vec6 wrench;
+  wrench << 5, -3, 2, 0, 0, 0;
+  const MatX J = matrix_of(free["jacobian"][0]);
+  const MatX expected = matrix_of(json{free["Q_drive"][0]}) - (J.transpose() * wrench).transpose();
+  for (const char* route : {"", " --route readable"}) {
+    const json result = eval_with(std::string("planar2r") + route, state, force);
+    EXPECT_TRUE(near(matrix_of(json{result["Q_drive"][0]}), expected, 1e-13)) << route;
+    for (std::size_t j = 0; j < 2; ++j) {
+      EXPECT_NEAR(result["power"][0][j].get<double>(),
+                  result["Q_drive"][0][j].get<double>() * (j == 0 ? 1.0 : -2.0), 1e-13);
+    }
+  }
+}
+
 TEST(Loads, FrictionIsLeftOutOnRequest) {
   const support::TemporaryFolder folder;
   const std::string robot =

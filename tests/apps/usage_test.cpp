@@ -195,6 +195,39 @@ TEST(Usage, ARobotThatDoesNotMove) {
   expect_refused("verify " + file, file + ": model 'zero' has no joint that moves; one at least");
 }
 
+TEST(Usage, AnIdentityThatThereIsNot) {
+  expect_refused("verify --explain catalan-coefficient",
+                 "no identity is called 'catalan-coefficient' (did you mean "
+                 "'catalan-coefficients'?)");
+  const Outcome outcome = run_program("verify --explain catalan-coefficient");
+  EXPECT_NE(outcome.err.find("; appell verify --list shows all identities"), std::string::npos)
+      << outcome.err;
+}
+
+// The library asks where a package is; the program says by which option, unless it was given.
+TEST(Usage, NamesTheOptionForPackages) {
+  const support::TemporaryFolder folder;
+  const std::string file = folder.write(
+      "r.urdf",
+      "<robot name='r'><link name='a'><visual><geometry><mesh filename='package://arm/a.stl'/>"
+      "</geometry></visual></link></robot>");
+  const std::string hint = "--package arm=DIR says where package://arm/ is";
+  const auto said = [&](const std::string& arguments) {
+    const Outcome outcome = run_program(arguments, R"({"q": [[]]})");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome.out + outcome.err;
+  };
+  const std::string given = " --package arm=" + folder.path().string();
+  for (const char* command : {"lint ", "eval --state - "}) {
+    const std::string unknown = said(command + file);
+    EXPECT_NE(unknown.find("'package://arm/a.stl' is not found"), std::string::npos) << unknown;
+    EXPECT_NE(unknown.find(hint), std::string::npos) << unknown;
+    const std::string known = said(command + file + given);
+    EXPECT_NE(known.find("'package://arm/a.stl' is not found"), std::string::npos) << known;
+    EXPECT_EQ(known.find(hint), std::string::npos) << known;
+  }
+}
+
 // What cannot be printed is not done: exit 3.
 TEST(Usage, FullStandardOutput) {
   for (const char* arguments : {"--help", "eval --help", "--version", "models"}) {

@@ -2,6 +2,7 @@
 // with them; and the printed forms that are wrong, beside the corrected ones.
 #include "papers/equations/exponentials.hpp"
 
+#include <array>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -11,6 +12,7 @@
 #include "appell/spatial/rotation.hpp"
 #include "appell/taylor/arithmetic.hpp"
 #include "papers/equations/jacobian_blocks.hpp"
+#include "papers/equations/printed_kinematics.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/random_arm.hpp"
@@ -210,24 +212,44 @@ class PrintedForm : public testing::Test {
   }
 };
 
-// Oracle: closed form. Rotations about different axes do not commute, so the exponential of the sum
-// in [S0 eq. (72)] is another rotation than the ordered product.
-TEST_F(PrintedForm, ExponentialOfTheSumInS0Eq72) {
-  Vec3 sum = Vec3::Zero();
-  for (int j = 0; j <= n_; ++j) sum += screw(j).angular * q(j);
-  EXPECT_GT((spatial::exp_rotation(sum) - E(0, n_)).cwiseAbs().maxCoeff(), 1e-2);
+// Oracle: ∂R/∂q_j, R by propagate() along a line in q_j. Rotations about different axes do not
+// commute, so that the exponentials of sums in [S0 eq. (72)] are not the ordered products. Before
+// the first and after the last of the axes that differ they are.
+TEST_F(PrintedForm, RotationDerivativeOfS0Eq72) {
+  for (int j = 0; j <= n_; ++j) {
+    if (screw(j).angular.isZero(0.0)) continue;
+    model::StateSeries line = model::StateSeries::constant(state_[0], 1);
+    line[1](j) = 1.0;
+    const auto motion = kinematics::propagate(model_, line);
+    const Mat3 expected = kinematics::frame_motion(motion, model_.frame("ee")).R.derivative(1);
+    EXPECT_TRUE(
+        near(differential_matrix(chain_, position_of(state_), j).R[0], expected, kTolerance));
+    const Mat3 printed = printed_rotation_derivative(chain_, state_[0], std::array{j}, 0);
+    EXPECT_GT((printed - expected).cwiseAbs().maxCoeff(), 1e-2) << j;
+  }
+  // With one axis on either side of the joint sum and product are the same.
+  ExponentialChain two = chain_;
+  two.joints = {chain_.joints[0], chain_.joints[2]};
+  EXPECT_TRUE(near(printed_rotation_derivative(two, state_[0], std::array{1}, 0),
+                   differential_matrix(two, position_of(state_), 1).R[0], kTolerance));
+  EXPECT_THROW_MESSAGE(printed_rotation_derivative(chain_, state_[0], std::array{2, 0}, 0),
+                       InvalidArgument, "joints must be sorted");
 }
 
 // Oracle: column j of the geometric Jacobian. As printed, the middle term stands outside
-// E_{1..j-1} [k×] Δ, and [k×] is missing in (74).
+// E_{1..j-1} [k×] Δ, [k×] is missing in (74), and exponentials of sums stand for the products. With
+// the products alone it is wrong as well.
 TEST_F(PrintedForm, PositionDerivativeOfS0Eqs73And74) {
   for (int j = 0; j <= n_; ++j) {
     Vec3 sum = Vec3::Zero();
     for (int l = j; l <= n_; ++l) sum += E(j, l - 1) * b(l);
     const double Delta = screw(j).angular.isZero(0.0) ? 0.0 : 1.0;
     const Vec3 middle = E(j, n_) * chain_.X_WF.p;
-    const Vec3 printed = E(0, j - 1) * screw(j).linear + middle + Delta * E(0, j - 1) * sum;
-    EXPECT_GT((printed - true_V(j)).norm(), 0.1 * true_V(j).norm()) << j;
+    const Vec3 products = E(0, j - 1) * screw(j).linear + middle + Delta * E(0, j - 1) * sum;
+    EXPECT_GT((products - true_V(j)).norm(), 0.1 * true_V(j).norm()) << j;
+    EXPECT_GT((printed_position_derivative(chain_, state_[0], j) - true_V(j)).norm(),
+              0.1 * true_V(j).norm())
+        << j;
     const Mat3 K = spatial::cross_matrix(screw(j).angular);
     const Vec3 corrected = E(0, j - 1) * (screw(j).linear + K * (middle + sum));
     EXPECT_TRUE(near(corrected, true_V(j), kTolerance)) << j;

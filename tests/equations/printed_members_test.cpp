@@ -14,6 +14,7 @@
 #include "papers/equations/energy_derivatives.hpp"
 #include "papers/equations/matrix_energies.hpp"
 #include "papers/equations/printed_energies.hpp"
+#include "papers/equations/printed_kinematics.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/matchers.hpp"
 
@@ -186,6 +187,23 @@ TEST_F(PrintedMembers, FirstEnergyOfTranslationLiterally) {
   }
   EXPECT_THROW_MESSAGE(printed_first_energy_of_translation_literally(model_, state_, 1),
                        InvalidArgument, "m must be >= 2, got 1");
+}
+
+// S2 (49): the exponential of the sum is the ordered product where no more than one joint is
+// before; with two or more, whose axes are not parallel, it is not.
+TEST_F(PrintedMembers, ColumnWithTheExponentialOfASum) {
+  const support::GoldenRobot arm = support::load_golden_robot("arm7R");
+  const model::Frame& frame = arm.model.frame("ee");
+  const ExponentialChain chain = exponential_chain(arm.model, frame);
+  const auto J = kinematics::jacobian(kinematics::propagate(arm.model, arm.states[0]), frame);
+  for (int i = 0; i < chain.size(); ++i) {
+    const Vec6 printed = printed_column_with_sum(chain, arm.states[0][0], i);
+    if (i < 2) {
+      EXPECT_TRUE(near(printed, J[0].col(i), 1e-12, 1.0)) << i;
+    } else {
+      EXPECT_GT((printed - J[0].col(i)).norm(), kFarOff * J[0].col(i).norm()) << i;
+    }
+  }
 }
 
 // S2 (50)-(52): with the order of blocks that is printed the column is wrong; and the sizes that

@@ -113,17 +113,45 @@ TEST_F(Printed, MatrixForms) {
             kWrong);
 }
 
+// D nested in q': once for E_2, three times for E_4, and for E_3 once with q'' outside.
 TEST_F(Printed, LastTermIsRightForTheFirstEnergyOnly) {
   EXPECT_TRUE(near(printed_last_term(model_, state_, 0).value, last_term(model_, state_, 1).value,
                    kTolerance));
-  for (int p = 2; p <= 4; ++p) {
+  for (const int p : {2, 4}) {
     EXPECT_GT(relative_error(printed_last_term(model_, state_, p - 1).value,
                              last_term(model_, state_, p).value),
               kWrong);
-    EXPECT_GT(relative_error(printed_last_term(model_, state_, 1).value,
-                             last_term(model_, state_, p).value),
-              kWrong);
   }
+  const double third = last_term(model_, state_, 3).value;
+  EXPECT_GT(relative_error(printed_last_term_of_the_third(model_, state_).value, third), kWrong);
+  EXPECT_GT(relative_error(printed_last_term(model_, state_, 1).value, third), kWrong);
+  // Oracle: D from its entries, times q'' · q'.
+  const VecX q1 = state_.derivative(1);
+  const double D =
+      bracket(model_, state_[0], 2, 2).contracted(std::vector<VecX>{q1, q1, q1, q1}).value;
+  EXPECT_TRUE(near(printed_last_term_of_the_third(model_, state_).value,
+                   0.5 * D * state_.derivative(2).dot(q1), kTolerance));
+}
+
+// [S0 eq. (109)]: wrong for every p, p = 1 included, in its first term and in its last.
+TEST_F(Printed, EnergyOfAnyOrder) {
+  for (int p = 1; p <= 4; ++p) {
+    EXPECT_GT(relative_error(printed_energy_of_order(model_, state_, p), energy(p)), kWrong) << p;
+    EXPECT_GT(relative_error(printed_last_term(model_, state_, p).value,
+                             last_term(model_, state_, p).value),
+              kWrong)
+        << p;
+    // What is left when both wrong terms are put right again.
+    const auto first = [&](int order) {
+      const std::vector<VecX> q{state_.derivative(order)};
+      return 0.5 * contracted_bracket(model_, state_[0], q, q).value;
+    };
+    const double mended = printed_energy_of_order(model_, state_, p) + first(p + 1) - first(p) +
+                          last_term(model_, state_, p).value -
+                          printed_last_term(model_, state_, p).value;
+    EXPECT_TRUE(near(mended, energy(p), 1e-11));
+  }
+  EXPECT_THROW_MESSAGE(printed_energy_of_order(model_, state_, 0), InvalidArgument, "1..11, got 0");
 }
 
 TEST_F(Printed, TensorsHAndK) {
@@ -174,6 +202,16 @@ TEST_F(Printed, EnergyOfTranslation) {
   const double right = energy::energy_parts(motion_, 1).translation[0];
   EXPECT_GT(relative_error(printed_first_energy_of_translation(model_, state_, 2).value, right),
             kWrong);
+  // Literally, the second derivatives of [S1 eq. (112)] are zero and half of the cross term is
+  // left.
+  for (const int m : {2, 3}) {
+    const double literal = printed_first_energy_by_second_derivatives(model_, state_, m);
+    const double half = right - printed_first_energy_of_translation(model_, state_, m).value;
+    EXPECT_TRUE(near(literal, half, 1e-11));
+    EXPECT_GT(relative_error(literal, right), kWrong);
+  }
+  EXPECT_THROW_MESSAGE(printed_first_energy_by_second_derivatives(model_, state_, 1),
+                       InvalidArgument, "must be >= 2, got 1");
 }
 
 // Oracle: binomial coefficients.
@@ -252,6 +290,7 @@ TEST_F(Printed, Kinematics) {
   const auto J = kinematics::jacobian(motion, arm.model.frame("ee"));
   const Mat3 R = kinematics::frame_motion(motion, arm.model.frame("ee")).R[0];
   EXPECT_GT(relative_error(printed_rotation(chain, q), R), kWrong);
+  EXPECT_EQ(printed_rotation_derivative(chain, q, {}, 0), printed_rotation(chain, q));
   for (int j = 0; j < chain.size(); ++j) {
     const Vec3 right = J[0].col(j).head<3>();
     EXPECT_GT(relative_error(printed_position_derivative(chain, q, j), right), kWrong) << j;

@@ -192,7 +192,7 @@ TEST(Urdf, FindsMeshesByPackageAndBesideTheFile) {
             "package://arm_description/arm.stl");
   ASSERT_EQ(loaded.warnings.size(), 2U);  // One for each package.
   EXPECT_NE(loaded.warnings[0].find("link 'a': <mesh> file 'package://elsewhere/x.stl' is not "
-                                    "found; say where the package is, NAME=DIR (no "
+                                    "found; say where the package is (no "
                                     "result needs it) (and 1 more like it)"),
             std::string::npos)
       << loaded.warnings[0];

@@ -86,15 +86,15 @@ TEST(MassErrata, SignOfACavity) {
   EXPECT_GT(num_with_cavity, 0);
 }
 
-// Oracle: S0 (4) is the placement of a point. The printed last member is the 4x4 matrix alone, of
-// the wrong size; applied to the column [r; 1] it is right.
+// Oracle: S0 (4) is the placement of a point. The printed last member is the 4x4 matrix alone: four
+// columns for one, which nothing can evaluate. Applied to the column [r; 1] it is right.
 TEST(MassErrata, PlacementOfTheMassCentre) {
   std::mt19937 random(1);
   const spatial::Transform X = support::random_transform(random);
   const RigidMass body = support::rigid_mass_of(support::random_cloud(random, 5));
   const Vec3& c = body.p_BBcm;
   const Eigen::Vector4d corrected = X.matrix() * Eigen::Vector4d(c.x(), c.y(), c.z(), 1.0);
-  EXPECT_NE(X.matrix().cols(), corrected.cols());
+  static_assert(int{Mat4::ColsAtCompileTime} != int{Eigen::Vector4d::ColsAtCompileTime});
   EXPECT_TRUE(near(corrected.head<3>(), transformed(X, body).p_BBcm, kTolerance));
 }
 
@@ -112,16 +112,24 @@ TEST(MassErrata, SquaredDistanceFromAnAxis) {
 }
 
 // Oracle: the definition. Between the 4x4 matrices of S4 (71) and S0 (53) stands a 3x3 tensor as
-// printed (MassOfS4.PlanarTensorWhereThePseudoInertiaBelongs); with the 4x4 pseudo-inertia the law
-// is true.
+// printed (MassOfS4.PlanarTensorWhereThePseudoInertiaBelongs). Filled up with zeros to fit, it has
+// lost the mass; with the 4x4 pseudo-inertia the law is true.
 TEST(MassErrata, RotationOfThePseudoInertia) {
   std::mt19937 random(3);
   const support::PointCloud cloud = support::random_cloud(random, 9);
   RigidMass body = support::rigid_mass_of(cloud);
+  const Vec3 centre = body.p_BBcm;
   body.p_BBcm.setZero();  // Seen from its centre.
   const spatial::Transform X{support::random_transform(random).R, Vec3::Zero()};
-  EXPECT_TRUE(near(X.matrix() * pseudo_inertia(body) * X.matrix().transpose(),
-                   pseudo_inertia(transformed(X, body)), kTolerance));
+  const Mat4 expected = pseudo_inertia(support::rigid_mass_of(support::transformed(
+      X, support::transformed(spatial::Transform{Mat3::Identity(), -centre}, cloud))));
+  EXPECT_TRUE(near(X.matrix() * pseudo_inertia(body) * X.matrix().transpose(), expected, kTolerance,
+                   expected.cwiseAbs().maxCoeff()));
+  Mat4 tensor = Mat4::Zero();
+  tensor.topLeftCorner<3, 3>() = body.second_moment;
+  const Mat4 printed = X.matrix() * tensor * X.matrix().transpose();
+  EXPECT_EQ(printed(3, 3), 0.0);
+  EXPECT_GT(relative_difference(printed, expected), 0.5);  // The mass against the largest entry.
 }
 
 // Oracle: [(R r)×] b = (R r) × b. S4 (75) prints R [r×], an error of the order of 1; R [r×] Rᵀ is

@@ -142,6 +142,25 @@ TEST(Shape, MomentsMatchQuadrature) {
   }
 }
 
+// Oracle: closed forms of a length, an area and a volume. dm is ρ times the element of the shape's
+// own dimension, [S0 eqs. (1), (3)].
+TEST(Shape, MassIsDensityTimesMeasure) {
+  const double density = 2.7;  // kg per m, m² or m³.
+  const std::vector<std::pair<Shape, double>> measures{
+      {Ring{0.4}, 2.0 * kPi * 0.4},
+      {Rod{1.3}, 1.3},
+      {Annulus{0.5, 0.2}, kPi * 0.21},
+      {Triangle{{v(0, 0, 0), v(2, 0, 0), v(0, 3, 0)}}, 3.0},
+      {Cone{0.3, 0.8}, kPi * 0.09 * 0.8 / 3.0},
+      {Box{{0.2, 0.5, 0.7}}, 0.07}};
+  for (std::size_t i = 0; i < measures.size(); ++i) {
+    const auto& [shape, size] = measures[i];
+    EXPECT_EQ(dimension(shape), static_cast<int>(i) / 2 + 1);
+    EXPECT_TRUE(near((density * unit_density_mass(shape)).mass, density * size, kTolerance))
+        << shape_name(shape);
+  }
+}
+
 // Property: the samples are not a selection; every shape but the mesh is there three times.
 TEST(Shape, SamplesCoverEveryShape) {
   std::vector<int> count(std::variant_size_v<Shape>, 0);

@@ -110,8 +110,21 @@ const Quantity kMany{.name = "many",
                            for (int i = 0; i < 13; ++i) std::fill_n(out[i], at.num_samples(), i);
                          }};
 
-constexpr std::array<std::reference_wrapper<const Quantity>, 5> kMadeUp{kRise, kPlaces, kPush,
-                                                                        kSides, kMany};
+/// A single number: it has no axes.
+const Quantity kAge{.name = "age",
+                    .title = "age",
+                    .axes = {},
+                    .least_order = analysis::takes_order<0>,
+                    .arrays = [](const Subject&) { return std::vector<Array>{{"", {}}}; },
+                    .unit = [](const Subject&, const Entry&) { return Unit{"s", 0}; },
+                    .compute_block =
+                        [](Stages& at, const Columns& out) {
+                          for (int s = 0; s < at.num_samples(); ++s)
+                            out[0][s] = 100.0 + time_of(at, s);
+                        }};
+
+constexpr std::array<std::reference_wrapper<const Quantity>, 6> kMadeUp{kRise,  kPlaces, kPush,
+                                                                        kSides, kMany,   kAge};
 
 /// A joint that turns, its rate t, and one that slides, its rate 2.
 struct MadeUp {
@@ -152,6 +165,7 @@ std::vector<double> expected_row(double t) {
   std::vector<double> row{t, 1.0, 5.0, 1.0, t, 0.0, 2.0, 1.0, 7.0, 0.0, 2.0, 10.0 + t, 22.0};
   for (const double number : {t, 2.0 * t, 3.0 * t}) row.push_back(number);
   for (int i = 0; i < 13; ++i) row.push_back(i);
+  row.push_back(100.0 + t);
   return row;
 }
 
@@ -170,7 +184,8 @@ TEST(Renderers, Json) {
     if (c != ' ' && c != '\n') text += c;
   }
   EXPECT_EQ(text, R"({"rise":[0.5,1,5],"place":{"a/b":[[1,0.5],[0,2]],"still":[[1,7],[0,2]]},)"
-                  R"("push":[22,10.5],"side":[0.5,1,1.5],"many":[0,1,2,3,4,5,6,7,8,9,10,11,12]})");
+                  R"("push":[22,10.5],"side":[0.5,1,1.5],"many":[0,1,2,3,4,5,6,7,8,9,10,11,12],)"
+                  R"("age":100.5})");
 }
 
 TEST(Renderers, Csv) {
@@ -191,7 +206,9 @@ TEST(Renderers, Csv) {
       "push.turn,push.slide,side[0],side[1],side[2],many[0],"))
       << table[1];
   EXPECT_EQ(table[3],
-            "0.5,0.5,1,5,1,0.5,0,2,1,7,0,2,10.5,22,0.5,1,1.5,0,1,2,3,4,5,6,7,8,9,10,11,12");
+            "0.5,0.5,1,5,1,0.5,0,2,1,7,0,2,10.5,22,0.5,1,1.5,0,1,2,3,4,5,6,7,8,9,10,11,12,100.5");
+  EXPECT_TRUE(table[0].ends_with(",1,s")) << table[0];
+  EXPECT_TRUE(table[1].ends_with(",many[12],age")) << table[1];
 }
 
 /// A dataset and its number of rows.
@@ -249,6 +266,7 @@ TEST(Renderers, Npz) {
   EXPECT_TRUE(holds("rise.npy", {0.0, 1.0, 5.0, 0.5, 1.0, 5.0, 1.0, 1.0, 5.0}));
   EXPECT_TRUE(holds("place/a%2Fb.npy", {1, 0, 0, 2, 1, 0.5, 0, 2, 1, 1, 0, 2}));
   EXPECT_TRUE(holds("push.npy", {10.0, 22.0, 10.5, 22.0, 11.0, 22.0}));
+  EXPECT_TRUE(holds("age.npy", {100.0, 100.5, 101.0}));
   EXPECT_FALSE(holds("push.npy", {10.0, 22.0, 10.5, 22.5}));
 }
 
@@ -271,12 +289,14 @@ TEST(Renderers, Plots) {
             "rise.d2.svg: how it rises, derivative 2 [J/s^2] rise\n"
             "place_a_b.svg: where it is: a/b [m] [0][1]\n"
             "push.svg: push of the joints [N or N m] turn (N m) slide (N)\n"
-            "side.svg: sides [m] x y z\n");
-  ASSERT_EQ(plots.size(), 6U);
+            "side.svg: sides [m] x y z\n"
+            "age.svg: age [s] age\n");
+  ASSERT_EQ(plots.size(), 7U);
   EXPECT_EQ(plots[2].second.lines[0].values, (std::vector<double>{5.0, 5.0, 5.0}));
   EXPECT_EQ(plots[3].second.lines[0].values, (std::vector<double>{0.0, 0.5, 1.0}));
   EXPECT_EQ(plots[4].second.lines[0].values, (std::vector<double>{10.0, 10.5, 11.0}));
   EXPECT_EQ(plots[5].second.lines[2].values, (std::vector<double>{0.0, 1.5, 3.0}));
+  EXPECT_EQ(plots[6].second.lines[0].values, (std::vector<double>{100.0, 100.5, 101.0}));
 }
 
 // A record of some rows: the first, the last, and every so many between.
@@ -300,7 +320,7 @@ TEST(Renderers, PlotsNeedTheirSelection) {
   const analysis::Selection other(
       analysis::along_motion({.model = made.model, .frame = made.model.default_frame()}), {"q"});
   EXPECT_THROW_MESSAGE(plots_of(other, record), InvalidArgument,
-                       "plots_of: the record has 30 columns; the selection has 6 numbers");
+                       "plots_of: the record has 31 columns; the selection has 6 numbers");
 }
 
 }  // namespace

@@ -95,26 +95,39 @@ TEST(SplineConstants, Golden) {
   }
 }
 
-// Oracle: the printed formula evaluated term by term.
+// Oracle: the printed formula evaluated term by term, for m = 2..5, so that (-1)ᵖ has both signs at
+// p = m, and for all derivatives [S1 eqs. (61), (62)].
 TEST(SplineConstants, PrintedFormulaGivesTheLaw) {
-  const int m = 4;
-  const std::vector<double> knots = uneven(0.2, 1.8, 5, 3);
-  const std::vector<double> positions{0.3, -0.1, 0.5, 0.9, 0.2, 0.4};
-  const Spline spline =
-      position_spline(m, knots, positions, std::array{Condition{1, 0.5}, Condition{2, 0.0}},
-                      std::array{Condition{1, -0.5}, Condition{2, 1.0}});
-  const auto constants = spline_constants(spline.law);
-  for (std::size_t i = 0; i < constants.size(); ++i) {
-    const double t0 = knots[i];
-    const double t1 = knots[i + 1];
-    const double tau = t0 + 0.3 * (t1 - t0);
-    double q = std::pow(t1 - tau, m + 1) / ((t1 - t0) * 120.0) * constants[i].start_derivative +
-               std::pow(tau - t0, m + 1) / ((t1 - t0) * 120.0) * constants[i].end_derivative;
-    for (int k = 1; k <= m; ++k) {
-      q += std::pow(tau, m - k) / taylor::factorial(m - k) *
-           constants[i].a[static_cast<std::size_t>(k) - 1];
+  const std::vector<double> knots{0.2, 0.5, 1.1, 1.4};
+  const std::vector<double> initial{0.3, 0.5, -0.4, 0.8, 1.1, -0.6};
+  for (int m = 2; m <= 5; ++m) {
+    const std::vector<double> start(initial.begin(), initial.begin() + m + 1);
+    const std::array conditions{Condition{0, 0.4}, Condition{0, 0.9}, Condition{0, 1.0}};
+    const Spline spline = initial_value_spline(m, knots, start, conditions);
+    const auto constants = spline_constants(spline.law);
+    for (std::size_t i = 0; i < constants.size(); ++i) {
+      const double t0 = knots[i];
+      const double t1 = knots[i + 1];
+      const double tau = t0 + 0.3 * (t1 - t0);
+      for (int p = 0; p <= m; ++p) {
+        const double below = (t1 - t0) * taylor::factorial(p + 1);
+        double scale = 0.0, q = 0.0;
+        const auto add = [&](double term) {
+          q += term;
+          scale += std::abs(term);
+        };
+        add((p % 2 == 0 ? 1.0 : -1.0) * std::pow(t1 - tau, p + 1) / below *
+            constants[i].start_derivative);
+        add(std::pow(tau - t0, p + 1) / below * constants[i].end_derivative);
+        for (int k = 1; k <= p; ++k) {
+          add(std::pow(tau, p - k) / taylor::factorial(p - k) *
+              constants[i].a[static_cast<std::size_t>(k) - 1]);
+        }
+        // The constants are of powers of absolute time: their rounding errors are of all of them.
+        EXPECT_NEAR(q, derivative(spline.law, tau, m - p), 1e-11 * std::max(1.0, scale))
+            << "m " << m << ", p " << p << ", interval " << i;
+      }
     }
-    EXPECT_NEAR(q, derivative(spline.law, tau, 0), 1e-11) << i;
   }
 }
 

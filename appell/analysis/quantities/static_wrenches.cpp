@@ -1,5 +1,4 @@
 #include "appell/analysis/quantities/common.hpp"
-#include "appell/force/reactions.hpp"
 
 namespace appell::analysis {
 namespace {
@@ -17,20 +16,14 @@ std::vector<Array> static_arrays(const Subject& subject) {
 Unit static_force_unit(const Subject&, const Entry& entry) { return {"N", entry.index[0]}; }
 Unit static_moment_unit(const Subject&, const Entry& entry) { return {"N m", entry.index[0]}; }
 
-std::vector<force::Reaction> static_reactions(Stages& at) {
-  model::Operators counts = at.subject().operators;
-  counts.inertia = false;
-  return force::reactions(at.motion(at.order(0)), at.surroundings(), counts);
-}
-
 void compute_static_forces(Stages& at, double* out) {
-  for (const force::Reaction& reaction : static_reactions(at)) {
+  for (const force::Reaction& reaction : at.static_reactions()) {
     out = put(reaction.force, at.order(0), out);
   }
 }
 
 void compute_static_moments(Stages& at, double* out) {
-  for (const force::Reaction& reaction : static_reactions(at)) {
+  for (const force::Reaction& reaction : at.static_reactions()) {
     out = put(reaction.moment, at.order(0), out);
   }
 }
