@@ -264,6 +264,23 @@ MUTATIONS = {
         "E.add(0.5 * body.rigid_mass.mass * c * x_b.dot(y_b));",
         "E.add(body.rigid_mass.mass * c * x_b.dot(y_b));",
     ),
+    "spline-constants": (
+        "trajectory/spline.cpp",
+        "taylor::shift_polynomial(c, -start);  // About τ = 0.",
+        "taylor::shift_polynomial(c, -start * 1.001L);  // About τ = 0.",
+    ),
+    "spline-end-derivative": ("trajectory/spline.cpp", "taylor::factorial(m + 1) * h;", "taylor::factorial(m + 1) * h / 2;"),
+    "block-order": (
+        "equations/jacobian_blocks.cpp",
+        "place(exponential_product(chain, state, i, k - 1), 3, at, blocks.J3);",
+        "place(exponential_product(chain, state, i, k - 1), 3, 3 * (n - k + 1), blocks.J3);",
+    ),
+    "inertia-moment": (
+        "equations/newton_euler.cpp",
+        "return I * epsilon + taylor::cross(omega, I * omega);",
+        "return I * epsilon - taylor::cross(omega, I * omega);",
+    ),
+    "weight-of-a-body": ("force/joint_wrenches.cpp", "w.force[0] += lift;", "w.force[0] += 0.9 * lift;"),
     "e1-by-partials": (
         "equations/energies_by_partials.cpp",
         "E.add(0.5 * omega.squaredNorm() * omega.dot(I * omega));",

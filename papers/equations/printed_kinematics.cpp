@@ -104,6 +104,14 @@ Vec3 printed_angular_column(const ExponentialChain& chain, const VecX& q, int i)
   return E(chain, q, 0, i - 1) * k;
 }
 
+Vec6 printed_column_with_sum(const ExponentialChain& chain, const VecX& q, int i) {
+  JacobianBlocks blocks = jacobian_blocks(chain, model::StateSeries::constant(q, 0), i);
+  const Mat3 V1 = exponential_of_sum(chain, q, 0, i - 1);
+  blocks.J1[0].block<3, 3>(0, 0) = V1;
+  blocks.J1[0].block<3, 3>(3, 3) = V1;
+  return column_of_blocks(blocks)[0];
+}
+
 Vec6 printed_column_derivative(const JacobianBlocks& blocks, int k) {
   check(k >= 0 && k <= blocks.J1.order(), "printed_column_derivative: order ", k,
         " is not known; the blocks have order ", blocks.J1.order(), ".");

@@ -45,6 +45,10 @@ Vec3 printed_linear_column(const ExponentialChain& chain, const VecX& q, int i);
 /// Ω_i without Δ_i: a prismatic joint turns [S0 eq. (124)].
 Vec3 printed_angular_column(const ExponentialChain& chain, const VecX& q, int i);
 
+/// Column i of the Jacobian by jacobian_blocks() with V_i1 = exp{Σ_{1..i-1}}, the exponential of
+/// the sum where the ordered product is meant [S2 eq. (49)]: right where these axes are parallel.
+Vec6 printed_column_with_sum(const ExponentialChain& chain, const VecX& q, int i);
+
 /// k-th derivative of a Jacobian column with the three unmixed terms only [S2 eq. (56)]: right for
 /// k = 1.
 /// @throws InvalidArgument unless 0 <= k <= the order of the blocks.

@@ -189,7 +189,7 @@ Identity spin_term_4() {
 Identity spin_term() {
   return {.id = "spin-term",
           .title = "term of any energy with ω alone",
-          .equations = {"S1 (122)", "S1 (111)", "S1 (117)", "S1 (119)"},
+          .equations = {"S1 (122)", "S1 (111)", "S1 (117)", "S1 (119)", "S3 (101)"},
           .misprinted = {"S1 (122)"},
           .formula = "½ (ω·ω)ᵖ ωᵀ I ω",
           .reading = "S1 (122) lacks ½; (117) and (119) have it.",

@@ -6,24 +6,8 @@
 #include "papers/verify/sample.hpp"
 #include "papers/verify/sections.hpp"
 #include "papers/verify/subjects.hpp"
-#include "papers/verify/tools.hpp"
 
 namespace appell::verify {
-
-namespace {
-
-/// Equations of motion take the partial derivatives by every coordinate of energies of all bodies.
-void limit_equations_of_motion(std::vector<Identity>& list) {
-  for (Identity& identity : list) {
-    const std::string file = file_of(identity);
-    const bool is_of_numbers = identity.id == "catalan-coefficients";
-    if (file.find("motion_equation") != std::string::npos && !is_of_numbers) {
-      identity.most_coordinates = std::min(identity.most_coordinates, kMostVaried);
-    }
-  }
-}
-
-}  // namespace
 
 const std::vector<Identity>& identities() {
   static const std::vector<Identity> all = [] {
@@ -41,14 +25,19 @@ const std::vector<Identity>& identities() {
                                jacobian_identities,
                                differentiation_identities,
                                partial_identities,
+                               kinematics_member_identities,
                                momentum_identities,
                                body_momentum_identities,
+                               momentum_step_identities,
+                               body_theorem_identities,
                                kinetic_energy_identities,
+                               energy_step_identities,
                                leibniz_identities,
                                acceleration_energy_identities,
                                energy_integral_identities,
                                explicit_energy_identities,
                                energy_function_identities,
+                               energy_member_identities,
                                dynamics_matrix_identities,
                                contraction_identities,
                                matrix_energy_identities,
@@ -59,10 +48,10 @@ const std::vector<Identity>& identities() {
                                gravity_identities,
                                motion_equation_identities,
                                engine_identities,
-                               application_identities}) {
+                               application_identities,
+                               spline_identities}) {
       for (Identity& identity : subject()) list.push_back(std::move(identity));
     }
-    limit_equations_of_motion(list);
     return list;
   }();
   return all;

@@ -179,7 +179,7 @@ Identity differential_matrix_position() {
 Identity placement_derivatives() {
   return {.id = "placement-derivatives",
           .title = "derivatives of a placement by Faà di Bruno's formula",
-          .equations = {"S2 (46)", "S2 (39)"},
+          .equations = {"S2 (46)"},
           .formula = "T⁗ = A_1 q⁗ + A_2 (4 q''' q' + 3 q'' q'') + 6 A_3 q'' q' q' + A_4 q'⁴",
           .reading = "The brace of S2 (46) is T⁗; its derivative is T⁽⁵⁾.",
           .left = "kinematics::propagate",

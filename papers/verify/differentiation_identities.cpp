@@ -153,7 +153,7 @@ Identity partial_linear() {
 Identity partial_angular_same_order() {
   return {.id = "partial-angular-same-order",
           .title = "an axis can be read off at any order",
-          .equations = {"S0 (140)", "S1 (51)", "S2 (58)", "S2 (63)"},
+          .equations = {"S0 (140)", "S1 (51)", "S2 (63)", "S3 (72)"},
           .formula = "Ω_j = ∂ω⁽ᵐ⁻¹⁾/∂q_j⁽ᵐ⁾, m >= 1",
           .reading = "∂ψ/∂q_j is a name for Ω_j, ψ⁽ᵐ⁾ for ω⁽ᵐ⁻¹⁾.",
           .left = kCentreJacobian,

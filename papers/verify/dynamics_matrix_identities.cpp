@@ -5,6 +5,7 @@
 #include "papers/equations/brackets.hpp"
 #include "papers/equations/differential_matrices.hpp"
 #include "papers/equations/printed_energies.hpp"
+#include "papers/equations/printed_members.hpp"
 #include "papers/verify/subjects.hpp"
 #include "papers/verify/tools.hpp"
 
@@ -240,9 +241,10 @@ std::vector<Identity> dynamics_matrix_identities() {
       bracket_identity(1, 3, "H", {"S0 (101)", "S0 (107)", "S2 (24)", "S2 (43)"},
                        "The papers repeat an index on the right, which makes it of fourth order.",
                        equations::printed_H, {"S0 (101)", "S0 (107)"}),
-      bracket_identity(2, 3, "K", {"S2 (26)"},
-                       "S2 (26) has orders 1 and 4 where the energy needs 2 and 3.",
-                       equations::printed_K, {"S2 (26)"}),
+      bracket_identity(
+          2, 3, "K", {"S2 (26)"},
+          "S2 (26) has orders 1 and 5, an index repeated, where the energy needs 2 and 3.",
+          equations::printed_K_with_repeated_index, {"S2 (26)"}),
       bracket_identity(1, 4, "K-star", {"S2 (40)", "S2 (44)"}, ""),
       bracket_identity(3, 3, "N", {"S2 (27)"}, ""),
       christoffel_symbols(),

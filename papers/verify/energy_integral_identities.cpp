@@ -72,7 +72,7 @@ Comparisons steps_to_the_product(const TurningParticle& particle) {
       Comparison("S1 (89), S3 (82): ω×(ω×ρ)", centripetal)
           .term("(ωᵀρ) ω", Vec3(w.dot(rho) * w))
           .term("-ω² ρ", Vec3(-w2 * rho)),
-      Comparison("S1 (90), S3 (84): (ε×ρ)ᵀ(ω×ω×ρ)", e.cross(rho).dot(centripetal))
+      Comparison("S1 (90), S3 (83): (ε×ρ)ᵀ(ω×ω×ρ)", e.cross(rho).dot(centripetal))
           .term("εᵀ [ρ×] (ωᵀρ) ω", first)
           .term("-εᵀ [ρ×] ω² ρ", -w2 * e.dot(K * rho))
           .inner_scale(size),
@@ -164,17 +164,18 @@ Comparisons first_energy_steps(const Sample& sample) {
   return found;
 }
 
-/// S1 (66) to (69): the integrals in the kinetic energy, ρ from a random point O of the body.
-void kinetic_energy_steps(const std::string& label, const Sample& sample, int index,
-                          Comparisons& found) {
+/// The integrals in the kinetic energy.
+struct KineticIntegrals {
+  double all = 0.0, carried = 0.0, mixed = 0.0, swapped = 0.0, turning = 0.0, scale = 0.0;
+  Mat3 tensor = Mat3::Zero();  ///< ∫ [ρ×][ρ×]ᵀ dm
+};
+
+/// Sums over particles, ρ from the random point O of about_point().
+KineticIntegrals kinetic_integrals(const Sample& sample, int index, const Vec3& v, const Vec3& w) {
   Random random = sample.random(concat("point ", index));
   const Vec3 p_BO = random.vector();
-  const BodyAboutPoint body = about_point(sample, index);
   const Mat3& R = sample.placements()[at(index)].R[0];
-  const Vec3 v = body.r_O.derivative(1);
-  const Vec3 w = body.omega.derivative(0);
-  double all = 0.0, carried = 0.0, mixed = 0.0, swapped = 0.0, turning = 0.0, scale = 0.0;
-  Mat3 tensor = Mat3::Zero();  // ∫ [ρ×][ρ×]ᵀ dm
+  auto [all, carried, mixed, swapped, turning, scale, tensor] = KineticIntegrals{};
   for (const Particle& point : particles(body_of(sample, index).rigid_mass)) {
     const Vec3 rho = R * (point.r_B - p_BO);
     const Mat3 K = spatial::cross_matrix(rho);
@@ -186,6 +187,17 @@ void kinetic_energy_steps(const std::string& label, const Sample& sample, int in
     tensor += point.mass * K * K.transpose();
     scale += std::abs(point.mass) * std::pow(v.norm() + w.norm() * rho.norm(), 2);
   }
+  return {all, carried, mixed, swapped, turning, scale, tensor};
+}
+
+/// S1 (66) to (69).
+void steps_of_kinetic_energy(const std::string& label, const Sample& sample, int index,
+                             Comparisons& found) {
+  const BodyAboutPoint body = about_point(sample, index);
+  const Vec3 v = body.r_O.derivative(1);
+  const Vec3 w = body.omega.derivative(0);
+  const auto [all, carried, mixed, swapped, turning, scale, tensor] =
+      kinetic_integrals(sample, index, v, w);
   found.push_back(Comparison(label + ", (66)", particle_energy(sample, index, 0)[0])
                       .term("½ ∫ (v_0 + ω×ρ)ᵀ (v_0 + ω×ρ) dm", all)
                       .inner_scale(scale));
@@ -220,7 +232,7 @@ Identity kinetic_energy_integrals() {
       .left = "sums over particles",
       .right = "closed forms (verify/energy_integral_identities.cpp)",
       .shared = "kinematics::propagate, for v and ω at the instant",
-      .evaluate = for_bodies(kinetic_energy_steps)};
+      .evaluate = for_bodies(steps_of_kinetic_energy)};
 }
 
 Identity explicit_e1_integrals() {
@@ -237,22 +249,23 @@ Identity explicit_e1_integrals() {
 }
 
 Identity explicit_e1_steps() {
-  return {.id = "explicit-e1-steps",
-          .title = "vector algebra on the way to the first acceleration energy",
-          .equations = {"S1 (89)", "S1 (90)", "S1 (91)", "S1 (92)",  "S1 (93)",  "S1 (94)",
-                        "S1 (95)", "S1 (98)", "S1 (99)", "S1 (100)", "S1 (101)", "S1 (102)",
-                        "S3 (81)", "S3 (82)", "S3 (84)", "S3 (85)",  "S3 (86)",  "S3 (87)",
-                        "S3 (88)", "S3 (91)", "S3 (92)", "S3 (93)",  "S3 (94)",  "S3 (95)"},
-          .formula =
-              "ω×(ω×ρ) = (ω·ρ) ω - ω² ρ, ρ ρᵀ = ρ² 1 - [ρ×][ρ×]ᵀ, ...: every member of every "
-              "equation",
-          .reading =
-              "S1 (99) and S3 (92) equate a column with a row; read with a transpose. In S1 (100), "
-              "(102) and S3 (93), (95) the dot between two vectors is their scalar product.",
-          .left = "verify/energy_integral_identities.cpp",
-          .right = "verify/energy_integral_identities.cpp",
-          .shared = "nothing but algebra: both sides are written out here",
-          .evaluate = first_energy_steps};
+  return {
+      .id = "explicit-e1-steps",
+      .title = "vector algebra on the way to the first acceleration energy",
+      .equations = {"S1 (89)", "S1 (90)", "S1 (91)",  "S1 (92)",  "S1 (93)",  "S1 (94)", "S1 (95)",
+                    "S1 (98)", "S1 (99)", "S1 (100)", "S1 (101)", "S1 (102)", "S3 (81)", "S3 (82)",
+                    "S3 (83)", "S3 (84)", "S3 (85)",  "S3 (86)",  "S3 (87)",  "S3 (88)", "S3 (91)",
+                    "S3 (92)", "S3 (93)", "S3 (94)",  "S3 (95)"},
+      .formula =
+          "ω×(ω×ρ) = (ω·ρ) ω - ω² ρ, ρ ρᵀ = ρ² 1 - [ρ×][ρ×]ᵀ, ...: every member of every "
+          "equation",
+      .reading =
+          "S1 (99) and S3 (92) equate a column with a row; read with a transpose. In S1 (100), "
+          "(102) and S3 (93), (95) the dot between two vectors is their scalar product.",
+      .left = "verify/energy_integral_identities.cpp",
+      .right = "verify/energy_integral_identities.cpp",
+      .shared = "nothing but algebra: both sides are written out here",
+      .evaluate = first_energy_steps};
 }
 
 }  // namespace

@@ -158,7 +158,7 @@ Identity driving_force() {
   return {
       .id = "driving-force",
       .title = "driving force by columns of the Jacobian and wrenches, with derivatives",
-      .equations = {"S0 (150)", "S0 (156)", "S0 (167)", "S1 (125)", "S2 (80)"},
+      .equations = {"S0 (150)", "S0 (156)", "S0 (167)", "S1 (125)"},
       .misprinted = {"S0 (156)"},
       .formula = "Q_i = J_iᵀ { F*_i + F_gi + F_load }",
       .reading =

@@ -169,6 +169,27 @@ void add_sums_as_printed(const Sample& sample, int k, Comparisons& found) {
   }
 }
 
+/// The force of gravity from partial derivatives, a term per body; where these are few.
+void add_bodies(const Sample& sample, int k, int m, Comparisons& found) {
+  constexpr int kMostBodies = 12;
+  if (sample.num_coordinates() > kMostBodies) return;
+  const Vec3 g = -sample.model().gravity();
+  const double factor = 1.0 / binomial(m + k - 1, m);
+  Comparison comparison(concat("k = ", k, ", m = ", m, ", body by body"), gravity_force(sample, k));
+  double scale = 0.0;
+  for (const int body : sample.heavy_bodies()) {
+    const mass::RigidMass& B = body_of(sample, body).rigid_mass;
+    VecX Q(sample.num_coordinates());
+    for (int j = 0; j < Q.size(); ++j) {
+      const Vec3 dr = moved_point(sample.variation(j, m)[at(body)], B.p_BBcm).derivative(m + k - 1);
+      Q(j) = factor * B.mass * g.dot(dr);
+      scale += factor * std::abs(B.mass) * g.norm() * dr.norm();
+    }
+    comparison.term(concat(body_label(sample, body), ": ∂/∂q^(m) M ḡ · r_C^(m+k-1)"), Q);
+  }
+  found.push_back(comparison.inner_scale(scale));
+}
+
 Comparisons derivatives(const Sample& sample, int first_k, int last_k) {
   require_gravity(sample);
   Comparisons found;
@@ -181,6 +202,7 @@ Comparisons derivatives(const Sample& sample, int first_k, int last_k) {
               .inner_scale(sum.scale.maxCoeff())
               .printed(equations::printed_gravity_equation(sample.model(), sample.state(), k, m)));
     }
+    add_bodies(sample, k, k + 1, found);
   }
   if (found.empty()) {
     throw NotApplicable{

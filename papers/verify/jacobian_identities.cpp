@@ -92,6 +92,22 @@ Comparisons by_variations(const Sample& sample) {
   return found;
 }
 
+Comparisons by_blocks(const Sample& sample) {
+  const model::Frame& frame = end_effector(sample);
+  const auto chain = equations::exponential_chain(sample.model(), frame);
+  Comparisons found = compare_series(
+      sample, kinematics::jacobian(sample.motion(), frame),
+      equations::jacobian_by_blocks(chain, sample.state().truncated(sample.max_k())));
+  MatX printed = MatX::Zero(6, sample.num_coordinates());
+  for (int i = 0; i < chain.size(); ++i) {
+    const equations::ChainJoint& joint = chain.joints[at(i)];
+    printed.col(joint.coordinate) +=
+        joint.ratio * equations::printed_column_with_sum(chain, sample.state()[0], i);
+  }
+  found.front().printed(printed);
+  return found;
+}
+
 Comparisons by_exponentials(const Sample& sample, bool angular) {
   const model::Frame& frame = end_effector(sample);
   const auto chain = equations::exponential_chain(sample.model(), frame);
@@ -291,18 +307,15 @@ Identity jacobian_blocks() {
   return {.id = "jacobian-blocks",
           .title = "the Jacobian as a product of four block matrices",
           .equations = {"S2 (49)", "S2 (50)", "S2 (51)", "S2 (52)", "S2 (55)"},
+          .misprinted = {"S2 (49)"},
           .formula = "J_i = J_i1 J_i2 J_i3 M_i",
-          .reading = "Ordered products; the blocks of V_i3 in the order that M_i needs.",
+          .reading =
+              "Ordered products; the blocks of V_i3 in the order that M_i needs. The error is of "
+              "exp{Σ} for the ordered product in S2 (49).",
           .left = kJacobian,
           .right = "equations::jacobian_by_blocks",
           .most_coordinates = kMostVaried,
-          .evaluate = [](const Sample& sample) {
-            const model::Frame& frame = end_effector(sample);
-            return compare_series(
-                sample, kinematics::jacobian(sample.motion(), frame),
-                equations::jacobian_by_blocks(equations::exponential_chain(sample.model(), frame),
-                                              sample.state().truncated(sample.max_k())));
-          }};
+          .evaluate = by_blocks};
 }
 
 Identity jacobian_block_derivatives() {

@@ -99,7 +99,7 @@ Identity placement_recursion() {
 Identity placement_exponentials() {
   return {.id = "placement-exponentials",
           .title = "placement of the end effector by exponentials",
-          .equations = {"S1 (31)", "S1 (32)", "S2 (15)", "S2 (53)"},
+          .equations = {"S1 (31)", "S1 (32)"},
           .formula = "R = E_{1..n} R⁰, p = Σ_l E_{1..l-1} b_l + E_{1..n} p⁰",
           .reading = "Ordered products of exponentials; b_l is turned by the joints before it.",
           .left = kPropagate,
@@ -214,7 +214,7 @@ Identity centre_velocity_derivatives() {
 Identity body_components() {
   return {.id = "body-components",
           .title = "second derivative of the body components of ω",
-          .equations = {"S3 (40)", "S2 (21)"},
+          .equations = {"S2 (21)"},
           .misprinted = {"S2 (21)"},
           .formula = "D²(Rᵀ ω) = Rᵀ (ω'' - ω × ω')",
           .reading =

@@ -172,7 +172,7 @@ Identity kinetic_energy() {
 Identity kinetic_energy_any_point() {
   return {.id = "kinetic-energy-any-point",
           .title = "kinetic energy by the motion of any point of the body",
-          .equations = {"S3 (54)", "S3 (55)", "S3 (56)", "S3 (57)", "S3 (58)", "S1 (70)"},
+          .equations = {"S3 (58)", "S1 (70)"},
           .misprinted = {"S3 (58)"},
           .formula = "E_C = ½ M v_O² + M v_O · (ω × ρ_C) + ½ ωᵀ I' ω",
           .reading =

@@ -296,7 +296,7 @@ Identity position_step_identity(int s, const std::string& equation, const std::s
 Identity screw_parameters() {
   return {.id = "screw-parameters",
           .title = "screw parameters of the joints at joint values zero",
-          .equations = {"S0 (91)"},
+          .equations = {"S0 (91)", "S2 (15)", "S2 (53)"},
           .formula = "v = p × k Δ + k (1 - Δ)",
           .reading = "A helical joint adds its pitch times k.",
           .left = "equations::exponential_chain",

@@ -11,6 +11,7 @@
 namespace appell::verify {
 namespace {
 
+using equations::EquationTerm;
 using equations::ForceTerms;
 
 constexpr const char* kInertiaForce = "force::inertia_force (recursive Newton-Euler)";
@@ -24,15 +25,41 @@ Comparison against_newton_euler(const std::string& label, const Sample& sample, 
       .inner_scale(Q.scale.maxCoeff());
 }
 
+/// The same, a term each: coefficient times partial derivatives. What is listed body by body
+/// becomes one term for all bodies where there are many.
+Comparison term_by_term(const std::string& label, const Sample& sample, int k,
+                        const std::vector<EquationTerm>& terms) {
+  constexpr std::size_t kMostTerms = 24;
+  Comparison comparison(
+      label, force::inertia_force(sample.motion(), force::Route::kReadable).derivative(k - 1));
+  if (terms.size() > kMostTerms) {
+    const EquationTerm& rotors = terms.back();
+    VecX force = VecX::Zero(sample.num_coordinates()), moment = force;
+    for (std::size_t i = 0; i + 1 < terms.size(); ++i) {
+      (i % 2 == 0 ? force : moment) += terms[i].coefficient * terms[i].value.value;
+    }
+    comparison.term("forces of all bodies", force)
+        .term("moments of all bodies", moment)
+        .term(rotors.label, rotors.value.value);
+  } else {
+    for (const EquationTerm& term : terms) {
+      comparison.term(concat(term.coefficient, " ", term.label),
+                      VecX(term.coefficient * term.value.value));
+    }
+  }
+  return comparison.inner_scale(equations::sum_of(terms).scale.maxCoeff());
+}
+
 /// Dᵏ⁻¹Q by an equation of motion that has no other order than k, for every k.
-using Equation = ForceTerms (*)(const model::Model&, const model::StateSeries&, int k);
+using Equation = std::vector<EquationTerm> (*)(const model::Model&, const model::StateSeries&,
+                                               int k);
 
 std::function<Comparisons(const Sample&)> for_every_k(Equation equation) {
   return [equation](const Sample& sample) {
     Comparisons found;
     for (int k = 1; k <= sample.max_k(); ++k) {
-      found.push_back(against_newton_euler(concat("k = ", k), sample, k,
-                                           equation(sample.model(), sample.state(), k)));
+      found.push_back(
+          term_by_term(concat("k = ", k), sample, k, equation(sample.model(), sample.state(), k)));
     }
     return found;
   };
@@ -42,15 +69,16 @@ std::function<Comparisons(const Sample&)> for_every_k(Equation equation) {
 int num_m(const Sample& sample) { return sample.num_coordinates() > 12 ? 1 : 3; }
 
 /// The same by an equation whose energies carry m derivatives more, for some of them.
-using EquationOfAnyM = ForceTerms (*)(const model::Model&, const model::StateSeries&, int k, int m);
+using EquationOfAnyM = std::vector<EquationTerm> (*)(const model::Model&, const model::StateSeries&,
+                                                     int k, int m);
 
 std::function<Comparisons(const Sample&)> for_some_m(int first_m, EquationOfAnyM equation) {
   return [first_m, equation](const Sample& sample) {
     Comparisons found;
     for (int k = 1; k <= std::min(3, sample.max_k()); ++k) {
       for (int m = first_m; m <= first_m + num_m(sample); ++m) {
-        found.push_back(against_newton_euler(concat("k = ", k, ", m = ", m), sample, k,
-                                             equation(sample.model(), sample.state(), k, m)));
+        found.push_back(term_by_term(concat("k = ", k, ", m = ", m), sample, k,
+                                     equation(sample.model(), sample.state(), k, m)));
       }
     }
     return found;
@@ -84,18 +112,12 @@ Comparisons equation_of_order(const Sample& sample, int k) {
   Comparisons found;
   for (int m = k + 1; m <= k + num_m(sample); ++m) {
     const std::string label = concat("k = ", k, ", m = ", m);
-    const ForceTerms Q = equations::order_k_equation(sample.model(), sample.state(), k, m);
-    Comparison comparison(
-        label, force::inertia_force(sample.motion(), force::Route::kReadable).derivative(k - 1));
-    for (int p = 1; p <= k; ++p) {
-      std::vector<double> only(at(k), 0.0);
-      only[at(p - 1)] = equations::catalan_number(p);
-      comparison.term(
-          concat("p = ", p, ", C_p = ", equations::catalan_number(p)),
-          equations::order_k_equation(sample.model(), sample.state(), k, m, only).value);
+    if (m == k + 1) {
+      const ForceTerms Q = equations::order_k_equation(sample.model(), sample.state(), k, m);
+      found.push_back(against_newton_euler(label + ", the sum", sample, k, Q));
     }
-    comparison.inner_scale(Q.scale.maxCoeff());
-    if (m == k + 1) found.push_back(against_newton_euler(label + ", the sum", sample, k, Q));
+    Comparison comparison = term_by_term(
+        label, sample, k, equations::order_k_terms(sample.model(), sample.state(), k, m));
     if (k >= 4) add_printed_equations(sample, k, m, comparison);
     found.push_back(comparison);
     if (k == 4) {  // S1 (133)
@@ -107,14 +129,22 @@ Comparisons equation_of_order(const Sample& sample, int k) {
   return found;
 }
 
-Comparisons short_form(const Sample& sample, int k) {
+/// With the library's coefficients, and term by term with those of the formula.
+Comparisons short_form(const Sample& sample, int k, const std::vector<double>& coefficients,
+                       const std::vector<std::string>& labels) {
   if (k > sample.max_k()) throw NotApplicable{concat("k = ", k, " is above the order asked for")};
-  Comparison comparison = against_newton_euler(
-      concat("k = ", k), sample, k, equations::short_form(sample.model(), sample.state(), k));
-  if (k == 3) {
-    comparison.printed(equations::printed_short_form(sample.model(), sample.state()).value);
+  const ForceTerms Q = equations::short_form(sample.model(), sample.state(), k);
+  Comparison terms(
+      concat("k = ", k, ", term by term"),
+      force::inertia_force(sample.motion(), force::Route::kReadable).derivative(k - 1));
+  for (std::size_t s = 0; s < coefficients.size(); ++s) {
+    std::vector<double> only(coefficients.size(), 0.0);
+    only[s] = coefficients[s];
+    terms.term(labels[s], equations::short_form(sample.model(), sample.state(), k, only).value);
   }
-  return {comparison};
+  terms.inner_scale(Q.scale.maxCoeff());
+  if (k == 3) terms.printed(equations::printed_short_form(sample.model(), sample.state()).value);
+  return {against_newton_euler(concat("k = ", k), sample, k, Q), terms};
 }
 
 /// ∂(Dˢ E_p)/∂q_j⁽ᵐ⁾ from moving particles and rotors, by δq_j = tᵐ/m!.
@@ -189,7 +219,8 @@ Identity dalembert_lagrange() {
       .left = kInertiaForce,
       .right = "equations::dalembert_lagrange",
       .shared = "kinematics::propagate",
-      .evaluate = for_every_k(equations::dalembert_lagrange)};
+      .most_coordinates = kMostVaried,
+      .evaluate = for_every_k(equations::dalembert_lagrange_terms)};
 }
 
 Identity lagrange() {
@@ -199,7 +230,8 @@ Identity lagrange() {
           .formula = "Q_j = D ∂E_C/∂q_j' - ∂E_C/∂q_j",
           .left = kInertiaForce,
           .right = "equations::lagrange",
-          .evaluate = for_every_k(equations::lagrange)};
+          .most_coordinates = kMostVaried,
+          .evaluate = for_every_k(equations::lagrange_terms)};
 }
 
 Identity tsenov_mangeron() {
@@ -210,7 +242,8 @@ Identity tsenov_mangeron() {
           .reading = "The first energy carries m derivatives, and so does its q_j.",
           .left = kInertiaForce,
           .right = "equations::tsenov_mangeron",
-          .evaluate = for_some_m(1, equations::tsenov_mangeron)};
+          .most_coordinates = kMostVaried,
+          .evaluate = for_some_m(1, equations::tsenov_mangeron_terms)};
 }
 
 Identity gibbs_appell() {
@@ -219,8 +252,12 @@ Identity gibbs_appell() {
           .equations = {"S2 (71)", "S0 (164)"},
           .formula = "Q_j = ∂E_1/∂q_j''",
           .left = kInertiaForce,
-          .right = "equations::gibbs_appell",
-          .evaluate = for_every_k(equations::gibbs_appell)};
+          .right = "equations::generalized_gibbs_appell, m = 2",
+          .most_coordinates = kMostVaried,
+          .evaluate =
+              for_every_k([](const model::Model& model, const model::StateSeries& state, int k) {
+                return equations::generalized_gibbs_appell_terms(model, state, k, 2);
+              })};
 }
 
 Identity generalized_gibbs_appell() {
@@ -230,7 +267,8 @@ Identity generalized_gibbs_appell() {
           .formula = "Q_j = ∂(Dᵐ⁻² E_1)/∂q_j⁽ᵐ⁾, m >= 2",
           .left = kInertiaForce,
           .right = "equations::generalized_gibbs_appell",
-          .evaluate = for_some_m(2, equations::generalized_gibbs_appell)};
+          .most_coordinates = kMostVaried,
+          .evaluate = for_some_m(2, equations::generalized_gibbs_appell_terms)};
 }
 
 Identity energy_partials() {
@@ -240,6 +278,7 @@ Identity energy_partials() {
           .formula = "∂(Dˢ E_p)/∂q_j⁽ᵐ⁾ = Dˢ ∫ r⁽ᵖ⁺¹⁾ · δr⁽ᵖ⁺¹⁾ dm, δq_j = tᵐ/m!",
           .left = kVariations,
           .right = "equations::energy_partial",
+          .most_coordinates = kMostVaried,
           .evaluate = compare_energy_partials};
 }
 
@@ -256,6 +295,7 @@ Identity order_k_identity(int k, std::vector<std::string> equations,
                          "5, 9, 14, ...",
       .left = kInertiaForce,
       .right = "equations::order_k_equation",
+      .most_coordinates = kMostVaried,
       .evaluate = [k](const Sample& sample) { return equation_of_order(sample, k); }};
 }
 
@@ -278,7 +318,10 @@ Identity short_form_k2() {
           .formula = "Q_j' = ∂E_2/∂q_j''' + ½ ∂E_1/∂q_j'",
           .left = kInertiaForce,
           .right = "equations::short_form",
-          .evaluate = [](const Sample& sample) { return short_form(sample, 2); }};
+          .most_coordinates = kMostVaried,
+          .evaluate = [](const Sample& sample) {
+            return short_form(sample, 2, {1.0, 0.5}, {"∂E_2/∂q'''", "½ ∂E_1/∂q'"});
+          }};
 }
 
 Identity short_form_k3() {
@@ -290,7 +333,11 @@ Identity short_form_k3() {
           .reading = "S1 (131) prints ⅓ for ⅔.",
           .left = kInertiaForce,
           .right = "equations::short_form",
-          .evaluate = [](const Sample& sample) { return short_form(sample, 3); }};
+          .most_coordinates = kMostVaried,
+          .evaluate = [](const Sample& sample) {
+            return short_form(sample, 3, {1.0, 2.0 / 3.0, 1.0},
+                              {"∂E_3/∂q⁗", "⅔ ∂E_2/∂q''", "∂E_1/∂q"});
+          }};
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ void compare_with_energy(const Sample& sample, const std::vector<ForceOnBody>& f
 Identity power() {
   return {.id = "power",
           .title = "rate of the kinetic energy is the power of the forces, with derivatives",
-          .equations = {"S3 (68)", "S3 (69)", "S3 (70)"},
+          .equations = {"S3 (70)"},
           .formula = "Dᵏ⁺¹ E_C = Dᵏ Σ_j Q_j q_j'",
           .left = kEnergyOfParticles,
           .right = "force::inertia_force",

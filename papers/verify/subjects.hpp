@@ -20,14 +20,19 @@ std::vector<Identity> matrix_step_identities();
 std::vector<Identity> jacobian_identities();
 std::vector<Identity> differentiation_identities();
 std::vector<Identity> partial_identities();
+std::vector<Identity> kinematics_member_identities();
 std::vector<Identity> momentum_identities();
 std::vector<Identity> body_momentum_identities();
+std::vector<Identity> momentum_step_identities();
+std::vector<Identity> body_theorem_identities();
 std::vector<Identity> kinetic_energy_identities();
+std::vector<Identity> energy_step_identities();
 std::vector<Identity> leibniz_identities();
 std::vector<Identity> acceleration_energy_identities();
 std::vector<Identity> energy_integral_identities();
 std::vector<Identity> explicit_energy_identities();
 std::vector<Identity> energy_function_identities();
+std::vector<Identity> energy_member_identities();
 std::vector<Identity> dynamics_matrix_identities();
 std::vector<Identity> contraction_identities();
 std::vector<Identity> matrix_energy_identities();
@@ -39,5 +44,6 @@ std::vector<Identity> gravity_identities();
 std::vector<Identity> motion_equation_identities();
 std::vector<Identity> engine_identities();
 std::vector<Identity> application_identities();
+std::vector<Identity> spline_identities();
 
 }  // namespace appell::verify

@@ -112,8 +112,8 @@ TEST(MassErrata, SquaredDistanceFromAnAxis) {
 }
 
 // Oracle: the definition. Between the 4x4 matrices of S4 (71) and S0 (53) stands a 3x3 tensor as
-// printed. Filled up with zeros to fit, it has lost the mass; with the 4x4 pseudo-inertia the law
-// is true.
+// printed (MassOfS4.PlanarTensorWhereThePseudoInertiaBelongs). Filled up with zeros to fit, it has
+// lost the mass; with the 4x4 pseudo-inertia the law is true.
 TEST(MassErrata, RotationOfThePseudoInertia) {
   std::mt19937 random(3);
   const support::PointCloud cloud = support::random_cloud(random, 9);
@@ -147,8 +147,9 @@ TEST(MassErrata, CrossMatrixOfARotatedVector) {
   EXPECT_GT(worst, 1.0);  // 1.9; 1.3 for the vectors of docs/errata.md.
 }
 
-// Oracle: m [r_C×][r_C×]ᵀ and m r_C r_Cᵀ. The entries printed in S4 (79), (80), (85) and S0 (59),
-// (61) lack m: a relative error of |1/m - 1|, 0.74 for m = 3.85 kg.
+// Oracle: m [r_C×][r_C×]ᵀ and m r_C r_Cᵀ. The entries printed in S4 (79), (80) and S0 (59), (61)
+// lack m: a relative error of |1/m - 1|, 0.74 for m = 3.85 kg. S4 (84) has m before the same
+// entries (85).
 TEST(MassErrata, EntriesWithoutTheMass) {
   const double m = 3.85;
   const Vec3 c(0.4, -0.2, 0.9);
