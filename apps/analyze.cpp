@@ -191,12 +191,12 @@ report::MotionRecord run_visibly(const analysis::Selection& selection,
 }
 
 void analyze(const AnalyzeOptions& options) {
-  check(!options.output.path.empty() || !options.plots.empty() || options.measured.is_wanted,
-        "nothing to do: give -o FILE.csv|.h5|.npz, --plots DIR or --measured");
-  if (!options.output.path.empty()) report::check_table_path(options.output.path);
   std::vector<std::string> read = motion_files(options.motion);
   read.insert(read.end(), {options.model.model, options.model.friction, options.loads});
   check_measured(options.measured, read);
+  check(!options.output.path.empty() || !options.plots.empty() || options.measured.is_wanted,
+        "nothing to do: give -o FILE.csv|.h5|.npz, --plots DIR or --measured");
+  if (!options.output.path.empty()) report::check_table_path(options.output.path);
   check_output(options.output, read);
   if (!options.plots.empty()) report::check_output_folder(options.plots);
   const model::Model model = load(options.model);

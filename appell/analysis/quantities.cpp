@@ -51,7 +51,8 @@ std::vector<std::string> possible_units(const Quantity& quantity) {
                                           .frame = model.default_frame(),
                                           .order = 1,
                                           .angles = spatial::AngleSet::kXYZ,
-                                          .terms = {0, 1}}),
+                                          .terms = {0, 1},
+                                          .is_uncertain = true}),
                             {std::string(quantity.name)}, known);
   std::vector<std::string> units;
   for (const NamedArray& array : selection.arrays()) {

@@ -179,9 +179,6 @@ const MjcfCase kMjcfCases[] = {
      "<mujoco><compiler boundmass='1'/><worldbody>\n<body name='b'><joint/><geom size='1e40' "
      "density='1e300'/></body></worldbody></mujoco>",
      {"m.xml:2:1: body 'b': mass, centre of mass and inertia must be finite numbers"}},
-    {"stray text",
-     in_body("hello" + kSphere),
-     {"m.xml:2:1: body 'b': has the stray text \"hello\"; only elements are expected here"}},
 };
 
 TEST(MjcfErrors, EveryMessageSaysWhereWhatAndWhatIsNeeded) {
