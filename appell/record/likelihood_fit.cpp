@@ -110,11 +110,15 @@ void JointFit::take_velocities(std::span<const double> velocities) {
     before = error;
   }
   if (squares == 0.0) return;
-  velocity_lag1 = products / squares;
+  // The errors of the law are correlated too: what they explain is not the velocities' fault.
+  const auto rows = static_cast<double>(velocities.size());
+  const double correlated = std::max(products / rows - 4.0 * pass.mean_rate_variance, 0.0);
+  velocity_lag1 = correlated * rows / squares;
   if (velocity_lag1 > kMostCorrelation) return;
+  velocity_lag1 = 0.0;
   samples.rate = velocities;
   smoother.set_rates(velocities);
-  model.rate_variance = squares / static_cast<double>(velocities.size());
+  model.rate_variance = squares / rows;
 }
 
 LikelihoodFit::LikelihoodFit(std::vector<JointFit> joints, const SmoothingOptions& options)

@@ -26,7 +26,8 @@ struct JointFit {
   /// R_i = (r + s² q'_i²)/w_i
   void set_variances(double jitter_square);
   /// Takes velocities as samples, unless their errors against the law so far are correlated from
-  /// row to row: those are filtered or late, and would bend the law.
+  /// row to row: those are filtered or late, and would bend the law (its own errors are correlated
+  /// as well, and are not counted).
   void take_velocities(std::span<const double> velocities);
   /// Mean time between rows.
   double step() const { return samples.span() / static_cast<double>(samples.size()); }

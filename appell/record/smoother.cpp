@@ -135,11 +135,13 @@ SmoothingPass Smoother::run(const NoiseModel& model) {
       const double u = (samples_.position[i] - x.mean[0]) / R;
       squares_[i] = u * u;
       expected_[i] = std::max(R - variance_of<n>(x.root, 0), 1e-6 * R) / (R * R);
+      const double own = variance_of<n>(x.root, 1);
+      pass.mean_rate_variance += own / (T * T * static_cast<double>(num_rows));
       if (samples_.rate.empty()) return;
       const double rate_variance = model.rate_variance * T * T;
       const double e = samples_.rate[i] * T - x.mean[1];
       pass.rate.observed += e * e / rate_variance;
-      pass.rate.expected += 1.0 - variance_of<n>(x.root, 1) / rate_variance;
+      pass.rate.expected += 1.0 - own / rate_variance;
     };
     std::vector<typename Run::Row> rows;
     Estimate<n> x;

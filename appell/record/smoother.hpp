@@ -29,7 +29,8 @@ struct SmoothingPass {
   Innovations innovations;
   std::vector<Moment> intensity;  ///< Per window.
   Moment rate;
-  double time_scale = 0.0;  ///< T, s: (R̄ h̄/σ²)^(1/2n), over which the smoother averages.
+  double mean_rate_variance = 0.0;  ///< Of the means of q'.
+  double time_scale = 0.0;          ///< T, s: (R̄ h̄/σ²)^(1/2n), over which the smoother averages.
 };
 
 /// q, ..., q⁽ⁿ⁻¹⁾ of one coordinate given all of its samples, for a noise model: Kalman filter and

@@ -38,6 +38,11 @@ Unit force_deviation_unit(const Subject& subject, const Entry& entry) {
   return force_unit(subject.model, entry.index[1], entry.index[0]);
 }
 
+/// ∂Q⁽ᵏ⁾/∂q⁽ᵐ⁾ = C(k, m) D^(k-m) [∂Q/∂q] of a force of positions alone.
+MatX position_partial(const force::ForcePartials& partials, int k, int m) {
+  return taylor::factorial(k) / taylor::factorial(m) * partials.position[k - m];
+}
+
 /// Of a force to which q⁽ᵐ⁾ of independent coordinates j contribute by J_m = ∂Q⁽ᵏ⁾/∂q⁽ᵐ⁾:
 ///
 ///   Var Q_i⁽ᵏ⁾ = Σ_j Σ_{m,l} J_m(i,j) Cov(q_j⁽ᵐ⁾, q_j⁽ˡ⁾) J_l(i,j)                          (1)
@@ -48,7 +53,8 @@ void put_force_deviations(Stages& at, const force::ForcePartials& partials, int 
   for (int k = 0; k <= at.order(least_order); ++k) {
     std::vector<MatX> J;
     for (int m = 0; m <= k + least_order; ++m) {
-      J.push_back(force::force_derivative_partial(partials, k, m));
+      J.push_back(least_order > 0 ? force::force_derivative_partial(partials, k, m)
+                                  : position_partial(partials, k, m));
     }
     VecX variance = VecX::Zero(n);
     for (int j = 0; j < n; ++j) {
