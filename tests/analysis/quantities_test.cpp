@@ -482,8 +482,9 @@ TEST(Selection, DetailsAreAskedFor) {
 
 TEST(Selection, ExplainsBadInput) {
   const Subjects subjects(1, Rubbing::kNot);
-  EXPECT_THROW_MESSAGE(subjects.select({"Q_drve"}), InvalidArgument,
-                       "there is no quantity 'Q_drve' (did you mean 'Q_drive'?); known are q, q.sd, T,");
+  EXPECT_THROW_MESSAGE(
+      subjects.select({"Q_drve"}), InvalidArgument,
+      "there is no quantity 'Q_drve' (did you mean 'Q_drive'?); known are q, q.sd, T,");
   EXPECT_THROW_MESSAGE(subjects.select({"Q_motor"}), InvalidArgument, "Q_motor: no joint of model");
   const Subject still = at_state({.model = subjects.model, .frame = subjects.model.default_frame()},
                                  subjects.states[0].truncated(1));
