@@ -75,7 +75,8 @@ TEST(Measured, FindsTheFrictionOfALog) {
   const Outcome again =
       run_program("analyze planar2r " + log + " --measured --json --friction " + out);
   ASSERT_EQ(again.exit_code, 0) << again.err;
-  for (const json& joint : json::parse(again.out)["joints"]) {
+  const json compared = json::parse(again.out);
+  for (const json& joint : compared["joints"]) {
     EXPECT_LT(joint["with_friction"].get<double>(), 1e-3);
   }
 }
