@@ -185,18 +185,19 @@ const kinematics::TreeMotion& Stages::motion(int order) {
         highest_motion_, " was said to be the highest.");
   auto found = motions_.find(order);
   if (found == motions_.end()) {
-    found = motions_.emplace(order, Kept{kinematics::TreeMotion(model(), order)}).first;
+    found = motions_.try_emplace(order).first;
+    found->second.value.emplace(model(), order);
   }
-  Kept<kinematics::TreeMotion>& kept = found->second;
+  Kept<std::optional<kinematics::TreeMotion>>& kept = found->second;
   kept.once(sample_version_, [&] {
     if (order < highest_motion_) {
-      kinematics::truncate(this->motion(highest_motion_), kept.value);
+      kinematics::truncate(this->motion(highest_motion_), *kept.value);
     } else {
       states_->get(sample_, state_);
-      kinematics::propagate(model(), state_, propagate_workspace_, kept.value);
+      kinematics::propagate(model(), state_, propagate_workspace_, *kept.value);
     }
   });
-  return kept.value;
+  return *kept.value;
 }
 
 const Series<MatX>& Stages::jacobian() {

@@ -170,7 +170,7 @@ class Stages {
   model::StateSeries state_;
   int highest_motion_;
   kinematics::PropagateWorkspace propagate_workspace_;
-  std::map<int, Kept<kinematics::TreeMotion>> motions_;  ///< By order.
+  std::map<int, Kept<std::optional<kinematics::TreeMotion>>> motions_;  ///< By order.
   Kept<taylor::Series<MatX>> jacobian_;
   Kept<taylor::Series<VecX>> gravity_force_;
   Kept<taylor::Series<VecX>> load_force_;
