@@ -160,8 +160,8 @@ TEST(Loads, AlongAMotion) {
         eval_with("planar2r --only Q_load", state, {{"load", {{"force", {{1, 0, 3}}}}}});
     const json then = eval_with("planar2r --only Q_load", state,
                                 {{"load", {{"force", {{1.0 + 2.0 * t, 0, 3.0 - t}, {2, 0, -1}}}}}});
-    for (const auto& [joint, j] : {std::pair{"shoulder", 0}, {"elbow", 1}}) {
-      for (const int k : {0, 1}) {
+    for (const auto& [joint, j] : {std::pair{"shoulder", 0u}, {"elbow", 1u}}) {
+      for (const std::size_t k : {0u, 1u}) {
         const std::string column = std::string("Q_load.") + joint + (k == 0 ? "" : ".d1");
         EXPECT_NEAR(constant[column][s], at["Q_load"][k][j].get<double>(), 1e-13);
         // The table has six decimals and its spline reproduces lines.

@@ -48,10 +48,10 @@ TEST(EnergyParts, AllGoldenRobots) {
   for_each_golden_state([&](const GoldenState& s) {
     for (const auto& [p, parts] : s.expected["energy_split"].items()) {
       const EnergyParts E = energy_parts(s.motion, std::stoi(p));
-      compare.block(MatX::Constant(1, 1, E.translation[0]), support::matrix_of(json{parts[0]}),
-                    "translation, p = " + p);
-      compare.block(MatX::Constant(1, 1, E.rotation[0]), support::matrix_of(json{parts[1]}),
-                    "rotation, p = " + p);
+      compare.block(MatX::Constant(1, 1, E.translation[0]),
+                    support::matrix_of(json::array({parts[0]})), "translation, p = " + p);
+      compare.block(MatX::Constant(1, 1, E.rotation[0]),
+                    support::matrix_of(json::array({parts[1]})), "rotation, p = " + p);
     }
   });
 }

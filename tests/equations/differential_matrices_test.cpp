@@ -130,8 +130,9 @@ TEST(Brackets, AllGoldenTensors) {
       flatten(s.expected[t.key], expected);
       const BracketTensor tensor = bracket(s.robot.model, s.state[0], t.a, t.b);
       ASSERT_EQ(tensor.entries().size(), expected.size());
-      compare.block(Eigen::Map<const VecX>(tensor.entries().data(), tensor.entries().size()),
-                    Eigen::Map<const VecX>(expected.data(), expected.size()), t.key);
+      const auto size = static_cast<Eigen::Index>(expected.size());
+      compare.block(Eigen::Map<const VecX>(tensor.entries().data(), size),
+                    Eigen::Map<const VecX>(expected.data(), size), t.key);
     }
   });
   EXPECT_GE(found, 50);

@@ -18,6 +18,7 @@
 #include "appell/io/toml_nesting.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/sanitized.hpp"
 
 namespace appell::io {
 namespace {
@@ -32,11 +33,7 @@ std::string repeated(const std::string& text, int count) {
 
 /// Fails if a call takes more processor time than what is quadratic or worse would be far beyond.
 void expect_quick(const std::function<void()>& call) {
-#ifdef __SANITIZE_ADDRESS__
-  constexpr double kSeconds = 40.0;
-#else
-  constexpr double kSeconds = 4.0;  // The slowest takes 0.5 s.
-#endif
+  constexpr double kSeconds = 4.0 * support::kPatience;  // The slowest takes 0.5 s.
   const std::clock_t start = std::clock();
   call();
   EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, kSeconds);

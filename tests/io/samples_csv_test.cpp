@@ -55,8 +55,8 @@ TEST(SamplesCsv, NumbersThatNoDoubleHolds) {
 std::string long_text(const std::string& last_line) {
   std::string text = "t,a,b\n";
   for (int i = 0; i < 40'000; ++i) {
-    text +=
-        std::to_string(i) + "," + std::string(i % 7, ' ') + "0.5," + std::to_string(i * i) + "\n";
+    text += std::to_string(i) + "," + std::string(static_cast<std::size_t>(i % 7), ' ') + "0.5," +
+            std::to_string(i * i) + "\n";
     if (i == 20'000) text += "# " + std::string(2'500'000, 'x') + "\n";
   }
   return text + last_line;

@@ -13,6 +13,7 @@
 #include "tests/io/loaded.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/sanitized.hpp"
 
 namespace appell::io {
 namespace {
@@ -340,22 +341,16 @@ TEST(Urdf, WindowsLineEndsCountAsOne) {
             Texts{"r.urdf:3:2: robot 'r': has the stray text \"text\"; it is ignored"});
 }
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr double kPatience = 10.0;  // Sanitizers cost time and memory.
-#else
-constexpr double kPatience = 1.0;
-#endif
-
 /// Runs a reader; fails if it took more processor time or the program ever more memory than this.
 void expect_cheap(const std::function<void()>& read_it) {
   constexpr double kSeconds = 2.0;  // The slowest test takes 0.3 s and 130 MB.
   constexpr double kMegabytes = 500.0;
   const std::clock_t start = std::clock();
   read_it();
-  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, kSeconds * kPatience);
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, kSeconds * support::kPatience);
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  EXPECT_LT(static_cast<double>(usage.ru_maxrss) / 1024.0, kMegabytes * kPatience);
+  EXPECT_LT(static_cast<double>(usage.ru_maxrss) / 1024.0, kMegabytes * support::kPatience);
 }
 
 // A DOCTYPE whose entities would expand to 10^9 words: entities are never expanded.

@@ -4,20 +4,12 @@
 #include <cstddef>
 #include <cstdlib>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define APPELL_COUNTS_MALLOC 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
-    __has_feature(memory_sanitizer)
-#define APPELL_COUNTS_MALLOC 0
-#endif
-#endif
-#ifndef APPELL_COUNTS_MALLOC
-#ifdef __GLIBC__
+#include "tests/support/sanitized.hpp"
+
+#if defined(__GLIBC__) && !APPELL_SANITIZED
 #define APPELL_COUNTS_MALLOC 1
 #else
 #define APPELL_COUNTS_MALLOC 0
-#endif
 #endif
 
 namespace {

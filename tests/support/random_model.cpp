@@ -18,14 +18,25 @@ Vec3 Random::unit_vector() {
   return v.normalized();
 }
 
+// One number after the other, in statements of their own: in which order arguments are evaluated
+// differs between compilers, and a seed must mean the same with all of them.
+
+Mat3 Random::rotation() {
+  const double angle = uniform(-3.0, 3.0);
+  const Vec3 axis = unit_vector();
+  return spatial::rotation_about(axis, angle);
+}
+
 spatial::Transform Random::placement(double reach) {
-  return {spatial::rotation_about(unit_vector(), uniform(-3.0, 3.0)), vector(reach)};
+  const Mat3 R = rotation();
+  return {R, vector(reach)};
 }
 
 mass::RigidMass Random::rigid_mass() {
   const double mass = uniform(0.5, 3.0);
-  const Vec3 semi_axes(uniform(0.05, 0.3), uniform(0.05, 0.3), uniform(0.05, 0.3));
-  const Mat3 R = spatial::rotation_about(unit_vector(), uniform(-3.0, 3.0));
+  Vec3 semi_axes;
+  for (int i = 2; i >= 0; --i) semi_axes[i] = uniform(0.05, 0.3);
+  const Mat3 R = rotation();
   const Mat3 J = mass / 5.0 * (R * semi_axes.cwiseAbs2().asDiagonal() * R.transpose());
   return {mass, vector(0.3), J};
 }

@@ -18,6 +18,7 @@ class Random {
   int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine_); }
   Vec3 vector(double size = 1.0);
   Vec3 unit_vector();
+  Mat3 rotation();
   spatial::Transform placement(double reach = 0.5);
   /// Mass, centre and inertia of a random ellipsoid: always physical, never degenerate.
   mass::RigidMass rigid_mass();

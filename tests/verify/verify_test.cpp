@@ -78,7 +78,7 @@ TEST(Verify, EveryIdentityHoldsAtOtherStates) {
 TEST(Verify, NoIdentityFailsOnAFreeBodyForAnySeed) {
   const model::Model model = io::load_model("free_body").model;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) expect_all_pass(model, 5, seed);
-  for (const std::uint64_t seed : {1, 17, 20, 25}) expect_all_pass(model, 10, seed);
+  for (const std::uint64_t seed : {1u, 17u, 20u, 25u}) expect_all_pass(model, 10, seed);
 }
 
 TEST(Verify, NoIdentityFailsOnSmallRobotsForAnySeed) {
@@ -113,7 +113,7 @@ TEST(Verify, NoIdentityFailsOnExtremeRobots) {
   }
   for (const char* name : {"rpr", "puma560"}) {
     const model::Model model = io::load_model(name).model;
-    for (const std::uint64_t seed : {20, 22, 35}) expect_all_pass(model, 10, seed);
+    for (const std::uint64_t seed : {20u, 22u, 35u}) expect_all_pass(model, 10, seed);
   }
 }
 
