@@ -31,8 +31,8 @@ json eval_quietly(const std::string& arguments, const std::string& state) {
 
 void expect_near(const json& actual, const json& expected, const std::string& what) {
   const bool scalar = expected.is_number();
-  const MatX a = matrix_of(scalar ? json{actual} : actual);
-  const MatX e = matrix_of(scalar ? json{expected} : expected);
+  const MatX a = matrix_of(scalar ? json::array({actual}) : actual);
+  const MatX e = matrix_of(scalar ? json::array({expected}) : expected);
   EXPECT_TRUE(near(a, e, 1e-12)) << what;
 }
 

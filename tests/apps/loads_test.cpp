@@ -47,28 +47,29 @@ TEST(Loads, OnSeveralLinks) {
   const VecX expected = of_link("forearm", Vec3(1, 2, 3), Vec3(0.1, 0.2, 0.3), false) +
                         of_link("flange", Vec3(-2, 0, 1), Vec3::Zero(), true) -
                         of_link("upper_arm", Vec3(0, 5, 1), Vec3::Zero(), false);
-  const MatX Q_load = matrix_of(json{result["Q_load"][0]}).transpose();
+  const MatX Q_load = matrix_of(json::array({result["Q_load"][0]})).transpose();
   EXPECT_TRUE(near(Q_load, expected, 1e-13));
-  const MatX sum =
-      matrix_of(json{result["Q_inertia"][0]}) + matrix_of(json{result["Q_gravity"][0]});
-  EXPECT_TRUE(near(matrix_of(json{result["Q_drive"][0]}), sum + Q_load.transpose(), 1e-13));
+  const MatX sum = matrix_of(json::array({result["Q_inertia"][0]})) +
+                   matrix_of(json::array({result["Q_gravity"][0]}));
+  EXPECT_TRUE(
+      near(matrix_of(json::array({result["Q_drive"][0]})), sum + Q_load.transpose(), 1e-13));
 }
 
 // The papers' table of operators [S0 eqs. (112), (151)], both routes.
 TEST(Loads, Operators) {
   const json load{{"load", {{"force", {{1, 2, 3}}}}}};
   const json all = eval_with(kArm, kState, load);
-  const MatX inertia = matrix_of(json{all["Q_inertia"][0]}),
-             gravity = matrix_of(json{all["Q_gravity"][0]}),
-             Q_load = matrix_of(json{all["Q_load"][0]});
+  const MatX inertia = matrix_of(json::array({all["Q_inertia"][0]})),
+             gravity = matrix_of(json::array({all["Q_gravity"][0]})),
+             Q_load = matrix_of(json::array({all["Q_load"][0]}));
   EXPECT_FALSE(all.contains("operators"));
   const auto drive = [&](int Delta_m, int Delta_theta) {
     json more = load;
     more["operators"] = {{"Delta_m", Delta_m}, {"Delta_theta", Delta_theta}};
     const json result = eval_with(kArm, kState, more);
     const json readable = eval_with(std::string(kArm) + " --route readable", kState, more);
-    const MatX Q = matrix_of(json{result["Q_drive"][0]});
-    EXPECT_TRUE(near(matrix_of(json{readable["Q_drive"][0]}), Q, 1e-13));
+    const MatX Q = matrix_of(json::array({result["Q_drive"][0]}));
+    EXPECT_TRUE(near(matrix_of(json::array({readable["Q_drive"][0]})), Q, 1e-13));
     if (Delta_m != -1 || Delta_theta != 1) {
       EXPECT_EQ(result["operators"]["Delta_m"], Delta_m);
       EXPECT_EQ(result["operators"]["Delta_theta"], Delta_theta);
@@ -92,10 +93,11 @@ TEST(Loads, ExternalWrenchesCountWithoutTheLoad) {
   Vec6 wrench;
   wrench << 5, -3, 2, 0, 0, 0;
   const MatX J = matrix_of(free["jacobian"][0]);
-  const MatX expected = matrix_of(json{free["Q_drive"][0]}) - (J.transpose() * wrench).transpose();
+  const MatX expected =
+      matrix_of(json::array({free["Q_drive"][0]})) - (J.transpose() * wrench).transpose();
   for (const char* route : {"", " --route readable"}) {
     const json result = eval_with(std::string("planar2r") + route, state, force);
-    EXPECT_TRUE(near(matrix_of(json{result["Q_drive"][0]}), expected, 1e-13)) << route;
+    EXPECT_TRUE(near(matrix_of(json::array({result["Q_drive"][0]})), expected, 1e-13)) << route;
     for (std::size_t j = 0; j < 2; ++j) {
       EXPECT_NEAR(result["power"][0][j].get<double>(),
                   result["Q_drive"][0][j].get<double>() * (j == 0 ? 1.0 : -2.0), 1e-13);
