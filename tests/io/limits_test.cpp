@@ -194,14 +194,14 @@ TEST(FileLimits, FilesThatDouble) {
 // Others are counted each time.
 TEST(FileLimits, ALeafIsReadOnce) {
   const TemporaryFolder folder;
-  const std::string body = body_chain(folder, 2, 1500), motion = motion_chain(folder, 2, 1500);
-  EXPECT_NEAR(load_body(body).compound.total.mass, 2000 * M_PI, 1e-8);
-  EXPECT_DOUBLE_EQ(load_motion(motion, 2).trajectory.range().end, 1500.0);
+  const std::string body = body_chain(folder, 2, 1050), motion = motion_chain(folder, 2, 1050);
+  EXPECT_NEAR(load_body(body).compound.total.mass, 1400 * M_PI, 1e-8);
+  EXPECT_DOUBLE_EQ(load_motion(motion, 2).trajectory.range().end, 1050.0);
   folder.write("b2.toml", "name = 'b'\n[[part]]\nshape = 'sphere'\nradius = 2\ndensity = 1\n");
-  EXPECT_NEAR(load_body(body).compound.total.mass, 16000 * M_PI, 1e-7);
+  EXPECT_NEAR(load_body(body).compound.total.mass, 11200 * M_PI, 1e-7);
   folder.write("b2.toml", "name = 'b'\n[[part]]\nshape = 'sphere'\nradius = -2\ndensity = 1\n");
   EXPECT_THROW_MESSAGE(load_body(body), ModelError, "radius is -2");
-  const std::string wide = body_chain(folder, 3, 1500);
+  const std::string wide = body_chain(folder, 3, 1050);
   EXPECT_NE(problem_of([&] { load_body(wide); }).find(": names file 1001 that "),
             std::string::npos);
 }
