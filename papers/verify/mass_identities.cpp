@@ -259,11 +259,12 @@ Identity mass_parallel_axis_planar() {
       .id = "mass-parallel-axis-planar",
       .title = "Huygens-Steiner law of the planar tensor",
       .equations = {"S0 (60)", "S0 (61)", "S4 (82)", "S4 (83)", "S4 (84)", "S4 (85)", "S4 (86)"},
-      .misprinted = {"S0 (61)"},
+      .misprinted = {"S0 (61)", "S4 (84)", "S4 (85)"},
       .formula = "I_p = m r_C r_Cᵀ + R I_p* Rᵀ",
       .reading =
-          "S0 (61) writes the first matrix out without the factor m, which the error is for; S4 "
-          "(84) has it before the entries of S4 (85).",
+          "S0 (61) writes the first matrix out without the factor m, which the error is for. Our "
+          "copy of S4 (84), (85) is damaged: with m before the matrix of the entries it is right, "
+          "with m before r_C r_Cᵀ alone it is wrong like S0 (61).",
       .left = kParticles,
       .right = "mass::RigidMass::second_moment",
       .evaluate =
