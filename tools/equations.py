@@ -8,7 +8,8 @@ which function gives them: `PROGRAM verify --list --json`. docs/equations.toml h
 functions that compute it, the tests of these. Every name becomes a link to the file that has it. Without --write the
 document must be what would be written. Also: every numbered equation has a row, every row a function and a test that
 exist, every row that is wrong as printed an identity or a test that evaluates the printed form, every equation that the code
-cites as [S2 eq. (21)] a row, and every key is in docs/references.bib.
+cites as [S2 eq. (21)] a row, and every key is in docs/references.bib. docs/errata.md gives every equation the same verdict: where
+several of its rows name one (its lines, its members), the weakest of theirs.
 """
 
 import collections
@@ -25,6 +26,11 @@ CITATION = re.compile(r"\[(S\d) eqs?\. ([^\]]+)\]")
 TEST = re.compile(r"^(?:TEST(?:_F|_P)?|RC_GTEST_PROP)\(\s*(\w+),\s*(\w+)", re.MULTILINE)
 GENERATED = re.compile(r"(?<=<!-- tools/equations.py -->\n)(.*?)(?=^<!-- end -->)", re.MULTILINE | re.DOTALL)
 LONGEST_RANGE = 20
+# A row of docs/errata.md, and what its first cell names: "S0 (164), (165), S1 (132)".
+ERRATA_VERDICT = re.compile(r"holds|holds with a reading|definition|not in our copy|wrong as printed \((?:slip|error)\)")
+ERRATA_NUMBER = re.compile(r"\b(S\d)\b|\((\d+)\)(?:-\((\d+)\))?")
+# From the weakest on.
+BY_WEAKNESS = ["wrong as printed, corrected", "holds with a reading", "holds", "definition", "not in our copy"]
 # Of an equation that is wrong as printed, the printed form is evaluated: by an identity that says so (Identity::misprinted), or
 # by a test of one of these suites.
 PRINTED_SUITES = ("Printed", "PrintedForm", "PrintedMembers", "MassErrata")
@@ -53,6 +59,25 @@ def ranges(found: list[int]) -> str:
             text.append(f"({found[start]})" if start == i else f"({found[start]})-({number})")
             start = i + 1
     return ", ".join(text)
+
+
+def verdicts_of_errata(text: str) -> dict[str, list[str]]:
+    """Of "S0 (66)": the verdicts of all rows that name it, in the words of equations.toml."""
+    found: dict[str, list[str]] = collections.defaultdict(list)
+    key = ""
+    for line in text.splitlines():
+        if line.startswith("## "):
+            keys = re.findall(r"S\d", line)
+            key = keys[0] if len(keys) == 1 else ""
+        cells = [cell.strip() for cell in line.split("|")]
+        if len(cells) < 4 or not ERRATA_VERDICT.fullmatch(cells[2]):
+            continue
+        row_key = key
+        for named, first, last in ERRATA_NUMBER.findall(cells[1]):
+            row_key = named or row_key
+            for number in range(int(first), int(last or first) + 1) if first else ():
+                found[f"{row_key} ({number})"].append(re.sub(r" \(\w+\)$", ", corrected", cells[2]))
+    return found
 
 
 class Sources:
@@ -189,6 +214,15 @@ class Equations:
         text += f"\n## The identities\n\n{self.table_of_identities()}\n"
         return text + "".join(f"[{name}]: {address}\n" for name, address in sorted(self.links.items()))
 
+    def check_errata(self, text: str) -> None:
+        errata = verdicts_of_errata(text)
+        rows = {f"{key} ({n})": row.verdict for key, rows in self.rows.items() for n, row in rows.items()}
+        for equation in sorted({*rows, *errata}):
+            said, verdict = errata.get(equation, []), rows.get(equation, "no row")
+            weakest = min(said, key=BY_WEAKNESS.index, default="no row")
+            if weakest != verdict:
+                self.problems.append(f"docs/errata.md: {equation}: {weakest}; docs/equations.toml: {verdict}")
+
     def check(self, root: pathlib.Path) -> None:
         keys = set(re.findall(r"^@\w+\{(S\d),", (root / "docs/references.bib").read_text(), re.MULTILINE))
         self.problems += [f"docs/equations.toml: {key} is not in docs/references.bib" for key in self.rows if key not in keys]
@@ -196,6 +230,7 @@ class Equations:
             rows = set(self.rows.get(key, {}))
             for number in sorted(rows ^ set(range(1, last + 1))):
                 self.problem(key, f"({number})", "the paper has no such equation" if number in rows else "it has no row")
+        self.check_errata((root / "docs/errata.md").read_text())
         cited = [(f"identity {i['id']}", i["equations"]) for i in self.identities]
         for file, text in self.sources.code.items():
             cited += [(str(file), [f"{key} ({n})" for n in numbers(which)]) for key, which in CITATION.findall(text)]

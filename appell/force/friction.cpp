@@ -86,7 +86,7 @@ Series<double> radial_load_of(const model::Body& body, const TreeMotion& motion,
 Series<double> smooth_friction(const Friction& friction, const Series<double>& rate) {
   const TanhStep step = tanh_step(friction);
   Series<double> shifted = rate;
-  shifted[0] += step.shift;
+  shifted[0] = rate[0] + step.shift;
   Series<double> tanh = taylor::tanh(step.slope * shifted);
   tanh[0] -= std::tanh(step.slope * step.shift);
   if (friction.law != Friction::Law::kStribeck) return step.height * tanh;

@@ -96,6 +96,14 @@ class StateReader : private JsonFields {
 
 }  // namespace
 
+std::vector<model::Wrench> all_loads(const StateFile& state, const model::Frame& end_effector) {
+  std::vector<model::Wrench> loads = state.applied.loads;
+  if (!state.load) return loads;
+  loads.push_back(*state.load);
+  loads.back().frame = end_effector;
+  return loads;
+}
+
 StateFile load_state(const std::string& path, const model::Model& model) {
   if (path != "-") return read_state(path, file_text(path, kStateLimit), model);
   return read_state("<stdin>", stream_text(std::cin, "<stdin>", kStateLimit), model);

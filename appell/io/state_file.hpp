@@ -21,6 +21,9 @@ struct StateFile {
   AppliedForces applied;  ///< Wrenches on any links, and the papers' operators.
 };
 
+/// All loads of a state: those of single links, then `load`, which is at `end_effector`.
+std::vector<model::Wrench> all_loads(const StateFile& state, const model::Frame& end_effector);
+
 /// Reads a state from a file, or from standard input if the path is "-" (messages then call it
 /// "<stdin>").
 /// @throws ModelError as read_state(), and if it cannot be read or is larger than 16 MiB.

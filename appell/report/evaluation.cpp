@@ -13,14 +13,6 @@
 namespace appell::report {
 namespace {
 
-force::Surroundings surroundings_of(const io::StateFile& state, const model::Frame& frame) {
-  force::Surroundings surroundings{state.applied.loads, state.applied.external};
-  if (!state.load) return surroundings;
-  surroundings.loads.push_back(*state.load);
-  surroundings.loads.back().frame = frame;
-  return surroundings;
-}
-
 /// "viscous + constant": the terms of a joint's friction.
 std::string law_of(const model::Friction& friction) {
   std::string law = friction.offset != 0.0 ? "offset" : "";
@@ -85,7 +77,7 @@ Evaluation evaluate(const model::Model& model, const io::StateFile& state,
   const analysis::Selection selection(
       analysis::at_state({.model = model,
                           .frame = frame,
-                          .surroundings = surroundings_of(state, frame),
+                          .surroundings = {io::all_loads(state, frame), state.applied.external},
                           .operators = state.applied.operators,
                           .friction = state.applied.friction,
                           .order = request.order,

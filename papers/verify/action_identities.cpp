@@ -26,8 +26,10 @@ const std::vector<OperatorPair> kDynamic{{-1, 1}, {0, 1}, {1, 1}, {-1, 0}};
 /// Size of what a joint transmits: the forces on all bodies, times the reach for their moments. A
 /// reaction may be the small rest of them.
 double action_scale(const Sample& sample, bool moments) {
-  double force = 20.0;  // random_load(): at most 10 √3 N, and as many N m.
-  double reach = 1.0;
+  const model::Frame load = tool(sample);
+  const auto at_load = moved_point(sample.placements()[at(load.body)], load.X_BF.p);
+  double force = std::sqrt(3.0) * sample.force();  // Of random_load().
+  double reach = std::max(sample.length(), at_load[0].norm());
   for (const int body : sample.heavy_bodies()) {
     const mass::RigidMass& B = body_of(sample, body).rigid_mass;
     const auto r = moved_point(sample.placements()[at(body)], B.p_BBcm);

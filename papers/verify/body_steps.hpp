@@ -34,7 +34,7 @@ struct BodySteps {
 
 inline BodySteps body_steps(const Sample& sample, int index) {
   Random random = sample.random(concat("steps ", index));
-  const Vec3 p_BO = random.vector();
+  const Vec3 p_BO = sample.length() * random.vector();
   const mass::RigidMass& B = body_of(sample, index).rigid_mass;
   const kinematics::BodyMotion& X = sample.motion()[index];
   const auto r_O = kinematics::point_position(X, p_BO);

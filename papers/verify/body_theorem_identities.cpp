@@ -161,14 +161,18 @@ Comparisons principle(const Sample& sample) {
     }
     spins.push_back(spin);
   }
+  double slide = 0.0;  // Only a joint that slides gives work by a force without an arm.
+  for (const model::Body& body : sample.model().bodies()) {
+    slide = std::max(slide, std::abs(body.ratio) * body.screw.linear.norm());
+  }
   Comparisons found;
   for (int k = 0; k < sample.max_k(); ++k) {
     const VecX inertia = virtual_work(sample, rates, 0, k) + virtual_work(sample, spins, 3, k);
-    found.push_back(
-        Comparison(concat("k = ", k), inertia)
-            .term("Σ F*ᵀ ∂r_C/∂q_j", virtual_work(sample, forces, 0, k))
-            .term("Σ N*ᵀ Ω_j", virtual_work(sample, moments, 3, k))
-            .inner_scale(transmitted_scale(sample, true, k) + transmitted_scale(sample, false, k)));
+    found.push_back(Comparison(concat("k = ", k), inertia)
+                        .term("Σ F*ᵀ ∂r_C/∂q_j", virtual_work(sample, forces, 0, k))
+                        .term("Σ N*ᵀ Ω_j", virtual_work(sample, moments, 3, k))
+                        .inner_scale(transmitted_scale(sample, true, k) +
+                                     slide * transmitted_scale(sample, false, k)));
   }
   return found;
 }
@@ -233,10 +237,11 @@ Comparisons displacements(const Sample& sample) {
     const spatial::TransformSeries& T = moved[at(body)];
     Comparison linear(body_label(sample, body) + ", δr_C", moved_point(T, r).derivative(1));
     Comparison angular(body_label(sample, body) + ", δψ", omega_of(T)[0]);
-    double reach = 1.0;
+    double reach = 0.0;
     for (int b = body; b != model::kWorld; b = body_of(sample, b).parent) {
       const int j = body_of(sample, b).coordinate;
-      reach += sample.placements()[at(b)].p[0].norm() + r.norm();
+      reach += sample.placements()[at(b)].p[0].norm() + r.norm() +
+               body_of(sample, b).screw.linear.norm();
       bool seen = false;  // A coordinate that moves several joints has one column.
       for (int c = body; c != b; c = body_of(sample, c).parent) {
         seen = seen || body_of(sample, c).coordinate == j;

@@ -31,10 +31,20 @@ std::vector<RigidMass> parts_of(const Sample& sample) {
   Random random = sample.random("parts");
   if (parts.size() < 2) {
     // A robot of one body: it and a copy elsewhere.
-    parts.push_back(0.5 * mass::transformed(random.placement(), parts[0]));
+    parts.push_back(0.5 * mass::transformed(random.placement(sample.length()), parts[0]));
   }
-  parts.push_back(-(0.25 * mass::transformed(random.placement(), parts[0])));
+  parts.push_back(-(0.25 * mass::transformed(random.placement(sample.length()), parts[0])));
   return parts;
+}
+
+/// How far the mass of the parts is from the origin, m.
+double size_of(const std::vector<RigidMass>& parts) {
+  double size = 0.0;
+  for (const RigidMass& part : parts) {
+    const double spread = std::sqrt(std::abs(part.second_moment.trace() / part.mass));
+    size = std::max(size, part.p_BBcm.norm() + spread);
+  }
+  return size == 0.0 ? 1.0 : size;
 }
 
 template <class Compare>
@@ -54,13 +64,15 @@ Identity compound_mass() {
           .right = kParts,
           .evaluate = on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
                                   const RigidMass& whole) {
-            Eigen::Vector4d lhs;
-            lhs << whole.mass * whole.p_BBcm, whole.mass;
-            Comparison comparison(label, lhs);
+            const double length = size_of(parts);  // M r_C and M in one unit.
+            const auto both = [length](const RigidMass& body) {
+              Eigen::Vector4d x;
+              x << body.mass * body.p_BBcm, body.mass * length;
+              return x;
+            };
+            Comparison comparison(label, both(whole));
             for (const RigidMass& part : parts) {
-              Eigen::Vector4d term;
-              term << part.mass * part.p_BBcm, part.mass;
-              comparison.term(part.mass > 0.0 ? "part" : "cut", term);
+              comparison.term(part.mass > 0.0 ? "part" : "cut", both(part));
             }
             return comparison;
           })};
@@ -70,19 +82,23 @@ Identity compound_cavity() {
   return {.id = "compound-cavity",
           .title = "a part that is cut out counts with the opposite sign",
           .equations = {"S0 (7)", "S4 (7)"},
-          .misprinted = {"S0 (7)", "S4 (7)"},
+          .misprinted = {"S0 (7)"},
           .formula = "P(whole) = P(whole with the cut filled) + σ P(cut), σ = -1",
-          .reading = "S0 (7) and S4 (7) print σ = 0 for what is cut out; the text says -1.",
+          .reading =
+              "S0 (7) prints σ = 0 for what is cut out; the text says -1. S4 (7), which knows no "
+              "cavities, has 0 for what does not belong to the body.",
           .left = "mass::combined",
           .right = kParts,
           .evaluate = on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
                                   const RigidMass& whole) {
             const RigidMass filled = mass::combined(std::span(parts).first(parts.size() - 1));
-            const Mat4 P = mass::pseudo_inertia(filled);
-            return Comparison(label, mass::pseudo_inertia(whole))
-                .term("filled", P)
-                .term("σ P(cut)", mass::pseudo_inertia(parts.back()))
-                .printed(P);
+            const auto P = [length = size_of(parts)](const RigidMass& body) {
+              return in_squares(mass::pseudo_inertia(body), length);
+            };
+            return Comparison(label, P(whole))
+                .term("filled", P(filled))
+                .term("σ P(cut)", P(parts.back()))
+                .printed(P(filled));
           })};
 }
 
@@ -132,8 +148,11 @@ Identity compound_pseudo_inertia() {
           .right = kParts,
           .evaluate = on_parts([](const std::string& label, const std::vector<RigidMass>& parts,
                                   const RigidMass& whole) {
-            Comparison comparison(label, mass::pseudo_inertia(whole));
-            for (const RigidMass& part : parts) comparison.term("P_j", mass::pseudo_inertia(part));
+            const auto P = [length = size_of(parts)](const RigidMass& body) {
+              return in_squares(mass::pseudo_inertia(body), length);
+            };
+            Comparison comparison(label, P(whole));
+            for (const RigidMass& part : parts) comparison.term("P_j", P(part));
             return comparison;
           })};
 }

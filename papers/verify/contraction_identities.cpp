@@ -175,7 +175,7 @@ Comparisons symmetry_of_D(const Sample& sample) {
 Identity contraction_V_mixed() {
   return {.id = "contraction-V-mixed",
           .title = "Coriolis terms of the second energy, V with q'' and q'",
-          .equations = {"S0 (99)"},
+          .equations = {"S0 (99)", "S2 (23)"},
           .formula = "V_i* = q''ᵀ [V_ijm] q'",
           .reading = "A dot over the first θ is lost in our copy.",
           .left = "straight lines in q (verify/contraction_identities.cpp)",
@@ -190,7 +190,8 @@ Identity contraction_V_mixed() {
 Identity contractions_of_e3() {
   return {.id = "contractions-e3",
           .title = "dynamics matrices of the third energy: V, V* and H*",
-          .equations = {"S0 (103)", "S0 (104)", "S0 (105)", "S0 (106)"},
+          .equations = {"S0 (103)", "S0 (104)", "S0 (105)", "S0 (106)", "S2 (41)", "S2 (42)",
+                        "S2 (43)"},
           .formula = "V_i = q'''ᵀ [V_ijm] q', V_i* = q''ᵀ [V_ijm] q'', H_ij* = q'ᵀ [H_ijlm] q'",
           .reading =
               "The numbers of these four formulas and some dots are lost in our copy; which "

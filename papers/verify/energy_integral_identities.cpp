@@ -12,7 +12,7 @@ using equations::BodyAboutPoint;
 void first_energy_integrals(const std::string& label, const Sample& sample, int index,
                             Comparisons& found) {
   Random random = sample.random(concat("point ", index));
-  const Vec3 p_BO = random.vector();
+  const Vec3 p_BO = sample.length() * random.vector();
   const BodyAboutPoint body = about_point(sample, index);
   const Mat3& R = sample.placements()[at(index)].R[0];
   const Vec3 a = body.r_O.derivative(2);
@@ -173,7 +173,7 @@ struct KineticIntegrals {
 /// Sums over particles, ρ from the random point O of about_point().
 KineticIntegrals kinetic_integrals(const Sample& sample, int index, const Vec3& v, const Vec3& w) {
   Random random = sample.random(concat("point ", index));
-  const Vec3 p_BO = random.vector();
+  const Vec3 p_BO = sample.length() * random.vector();
   const Mat3& R = sample.placements()[at(index)].R[0];
   auto [all, carried, mixed, swapped, turning, scale, tensor] = KineticIntegrals{};
   for (const Particle& point : particles(body_of(sample, index).rigid_mass)) {

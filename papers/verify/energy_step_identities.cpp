@@ -195,7 +195,7 @@ void energy_about_fixed_point(const std::string& label, const Sample& sample, in
                               Comparisons& found) {
   const mass::RigidMass& B = body_of(sample, body).rigid_mass;
   Random random = sample.random(concat("point ", body));  // As about_point().
-  const Vec3 p_BO = random.vector();
+  const Vec3 p_BO = sample.length() * random.vector();
   for (int p = 0; p <= 2; ++p) {
     const Mat3 R = sample.placements()[at(body)].R.derivative(p + 1);
     double energy = 0.0;

@@ -70,7 +70,7 @@ inline equations::BodyAboutPoint about_centre(const Sample& sample, int body) {
 /// The same about a random point.
 inline equations::BodyAboutPoint about_point(const Sample& sample, int body) {
   Random random = sample.random(concat("point ", body));
-  return equations::body_about_point(sample.motion(), body, random.vector());
+  return equations::body_about_point(sample.motion(), body, sample.length() * random.vector());
 }
 
 }  // namespace appell::verify

@@ -22,10 +22,11 @@ RubbingRobot rubbing_robot(const Sample& sample) {
   Random random = sample.random("friction");
   model::Description description = sample.model().description();
   for (model::Joint& joint : description.joints) {
-    joint.friction = {.viscous = 1.0 + 0.5 * random.number(),
+    const double viscous = 0.1 * sample.force() * sample.length();
+    joint.friction = {.viscous = viscous * (1.0 + 0.5 * random.number()),
                       .dry = 0.2 + 0.1 * random.number(),
                       .law = model::Friction::Law::kRadialLoad,
-                      .bearing_diameter = 0.1 + 0.05 * random.number(),
+                      .bearing_diameter = sample.length() * (0.1 + 0.05 * random.number()),
                       .velocity = 0.0};
   }
   model::Model model = model::build(description, mass::Physics::kNotChecked);
@@ -61,15 +62,20 @@ FrictionTerms friction_terms(const RubbingRobot& robot) {
   return terms;
 }
 
-/// Size of the reactions: what rounding errors of a radial load are relative to.
+/// Size of the reactions, times their arm in a bearing: what rounding errors of friction by a
+/// radial load are relative to.
 double reaction_scale(const RubbingRobot& robot) {
+  double arm = 0.0;
   double sum = 0.0;
   for (const model::Body& body : robot.model.bodies()) {
     const auto r_C = kinematics::point_position(robot.motion[body.index], body.rigid_mass.p_BBcm);
     sum +=
         std::abs(body.rigid_mass.mass) * (r_C.derivative(2).norm() + robot.model.gravity().norm());
+    const bool turns = !body.screw.angular.isZero(0.0);
+    const double of_joint = turns ? robot.model.friction(body).bearing_diameter / 2.0 : 1.0;
+    arm = std::max(arm, std::abs(body.ratio) * of_joint);
   }
-  return sum;
+  return sum * arm;
 }
 
 Comparisons compare_friction(const Sample& sample) {

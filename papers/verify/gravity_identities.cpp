@@ -316,7 +316,8 @@ Identity gravity_wrench() {
       .evaluate = [](const Sample& sample) {
         require_gravity(sample);
         Random random = sample.random("gravity-wrench");
-        const auto point = taylor::Series<Vec3>::constant(random.vector(), sample.series_order());
+        const auto point = taylor::Series<Vec3>::constant(Vec3(sample.length() * random.vector()),
+                                                          sample.series_order());
         const auto sum = along_columns(sample, equations::gravity_wrench, point);
         return Comparisons{Comparison("k = 1", gravity_force(sample, 1))
                                .term("V_iᵀ Σ M_j ḡ", sum.of_force)

@@ -1,6 +1,8 @@
 // The Jacobian and its derivatives.
 #include "appell/kinematics/jacobian.hpp"
 
+#include <array>
+
 #include <Eigen/QR>
 
 #include "appell/taylor/functions.hpp"
@@ -29,15 +31,31 @@ double derivative_scale(const Sample& sample, int k) {
   return taylor::exp(q).derivative(k);
 }
 
+/// The half of a 6 x n matrix with positions, or that with axes: other units, another size.
+struct Half {
+  const char* label;
+  int row;
+  double size;
+
+  MatX of(const MatX& J) const { return J.middleRows<3>(row); }
+};
+std::array<Half, 2> halves(const equations::ExponentialChain& chain) {
+  return {{{"linear", 0, reach(chain)}, {"angular", 3, 1.0}}};
+}
+
+/// @param printed  J as printed, for the first comparisons; null: none.
 Comparisons compare_series(const Sample& sample, const taylor::Series<MatX>& lhs,
-                           const taylor::Series<MatX>& rhs) {
-  const double size =
-      std::max(1.0, reach(equations::exponential_chain(sample.model(), end_effector(sample))));
+                           const taylor::Series<MatX>& rhs, const MatX* printed = nullptr) {
   Comparisons found;
-  for (int k = 0; k <= sample.max_k(); ++k) {
-    found.push_back(Comparison(concat("k = ", k), lhs.derivative(k))
-                        .term("J^(k)", rhs.derivative(k))
-                        .inner_scale(size * derivative_scale(sample, k)));
+  for (const Half& half :
+       halves(equations::exponential_chain(sample.model(), end_effector(sample)))) {
+    for (int k = 0; k <= sample.max_k(); ++k) {
+      Comparison comparison(concat("k = ", k, ", ", half.label), half.of(lhs.derivative(k)));
+      comparison.term("J^(k)", half.of(rhs.derivative(k)))
+          .inner_scale(half.size * derivative_scale(sample, k));
+      if (k == 0 && printed != nullptr) comparison.printed(half.of(*printed));
+      found.push_back(comparison);
+    }
   }
   return found;
 }
@@ -67,13 +85,15 @@ void add_axes(const Sample& sample, const model::Frame& frame, const taylor::Ser
       axes[k].col(body.coordinate).tail<3>() += k_i[k];
     }
   }
-  const double size = std::max(1.0, reach(equations::exponential_chain(sample.model(), frame)));
+  const auto [linear, angular] = halves(equations::exponential_chain(sample.model(), frame));
   for (int k = 0; k <= N; ++k) {
-    found.push_back(Comparison(concat("k = ", k, ", as printed"), J.derivative(k))
-                        .term("V_i: k_i × (p_n - p_i) Δ_i", turning.derivative(k))
-                        .term("V_i: k_i (1 - Δ_i)", sliding.derivative(k))
-                        .term("Ω_i: k_i Δ_i", axes.derivative(k))
-                        .inner_scale(size * derivative_scale(sample, k)));
+    found.push_back(Comparison(concat("k = ", k, ", V_i as printed"), linear.of(J.derivative(k)))
+                        .term("k_i × (p_n - p_i) Δ_i", linear.of(turning.derivative(k)))
+                        .term("k_i (1 - Δ_i)", linear.of(sliding.derivative(k)))
+                        .inner_scale(linear.size * derivative_scale(sample, k)));
+    found.push_back(Comparison(concat("k = ", k, ", Ω_i as printed"), angular.of(J.derivative(k)))
+                        .term("k_i Δ_i", angular.of(axes.derivative(k)))
+                        .inner_scale(angular.size * derivative_scale(sample, k)));
   }
 }
 
@@ -95,17 +115,15 @@ Comparisons by_variations(const Sample& sample) {
 Comparisons by_blocks(const Sample& sample) {
   const model::Frame& frame = end_effector(sample);
   const auto chain = equations::exponential_chain(sample.model(), frame);
-  Comparisons found = compare_series(
-      sample, kinematics::jacobian(sample.motion(), frame),
-      equations::jacobian_by_blocks(chain, sample.state().truncated(sample.max_k())));
   MatX printed = MatX::Zero(6, sample.num_coordinates());
   for (int i = 0; i < chain.size(); ++i) {
     const equations::ChainJoint& joint = chain.joints[at(i)];
     printed.col(joint.coordinate) +=
         joint.ratio * equations::printed_column_with_sum(chain, sample.state()[0], i);
   }
-  found.front().printed(printed);
-  return found;
+  return compare_series(
+      sample, kinematics::jacobian(sample.motion(), frame),
+      equations::jacobian_by_blocks(chain, sample.state().truncated(sample.max_k())), &printed);
 }
 
 Comparisons by_exponentials(const Sample& sample, bool angular) {
@@ -145,7 +163,7 @@ Comparisons by_exponentials(const Sample& sample, bool angular) {
 
 /// k!/(a! b! c!) J_i1⁽ᵃ⁾ J_i2 J_i3⁽ᵇ⁾ M_i⁽ᶜ⁾, the columns of all joints together.
 void add_block_products(const Sample& sample, const equations::ExponentialChain& chain, int k,
-                        Comparison& comparison) {
+                        const Half& half, Comparison& comparison) {
   std::vector<equations::JacobianBlocks> blocks;
   for (int i = 0; i < chain.size(); ++i) {
     blocks.push_back(equations::jacobian_blocks(chain, sample.state().truncated(k), i));
@@ -163,7 +181,7 @@ void add_block_products(const Sample& sample, const equations::ExponentialChain&
       }
       comparison.term(
           concat(k, "!/(", a, "! ", b, "! ", c, "!) J_1^(", a, ") J_2 J_3^(", b, ") M^(", c, ")"),
-          columns);
+          half.of(columns));
     }
   }
 }
@@ -187,14 +205,17 @@ Comparisons block_derivatives(const Sample& sample) {
   }
   Comparisons found;
   for (int k = 1; k <= highest; ++k) {
-    const double scale = std::max(1.0, reach(chain)) * derivative_scale(sample, k);
-    found.push_back(Comparison(concat("k = ", k), J.derivative(k))
-                        .term("J^(k)", sums[at(k)])
-                        .inner_scale(scale)
-                        .printed(printed[at(k)]));
-    Comparison parts(concat("k = ", k, ", in parts"), J.derivative(k));
-    add_block_products(sample, chain, k, parts);
-    found.push_back(parts.inner_scale(scale));
+    for (const Half& half : halves(chain)) {
+      const double scale = half.size * derivative_scale(sample, k);
+      const std::string label = concat("k = ", k, ", ", half.label);
+      found.push_back(Comparison(label, half.of(J.derivative(k)))
+                          .term("J^(k)", half.of(sums[at(k)]))
+                          .inner_scale(scale)
+                          .printed(half.of(printed[at(k)])));
+      Comparison parts(label + ", in parts", half.of(J.derivative(k)));
+      add_block_products(sample, chain, k, half, parts);
+      found.push_back(parts.inner_scale(scale));
+    }
   }
   return found;
 }
@@ -241,8 +262,11 @@ Comparisons compare_inverse_relation(const Sample& sample) {
   const auto& q = sample.state();
   // Every entry of J⁽ᵏ⁾ is known to rounding of the size of the path, and so is X⁽ᵐ⁾; the inverse
   // multiplies that error by the sums of its rows.
-  const double size = std::max(1.0, reach(chain));
-  const double growth = inverse.cwiseAbs().rowwise().sum().maxCoeff();
+  VecX sizes(rows.size());  // Of each row: positions, or axes.
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    sizes(static_cast<Eigen::Index>(r)) = rows[r] < 3 ? reach(chain) : 1.0;
+  }
+  const double growth = (inverse.cwiseAbs() * sizes).maxCoeff();
   Comparisons found;
   for (int m = 1; m <= sample.max_k() + 1; ++m) {
     Comparison comparison(concat("m = ", m), VecX(q.derivative(m)(columns)));
@@ -254,12 +278,12 @@ Comparisons compare_inverse_relation(const Sample& sample) {
     }
     double errors = 0.0;
     for (int k = 0; k < m; ++k) {
-      errors += binomial(m - 1, k) * size * derivative_scale(sample, k) *
+      errors += binomial(m - 1, k) * derivative_scale(sample, k) *
                 q.derivative(m - k)(columns).cwiseAbs().sum();
     }
     if (kBar * growth * errors > 1e-3 * q.derivative(m).cwiseAbs().maxCoeff()) {
       throw NotApplicable{concat("the Jacobian is nearly singular: its inverse makes errors ",
-                                 growth * size, " times as large")};
+                                 growth, " times as large")};
     }
     found.push_back(comparison.inner_scale(growth * errors));
   }

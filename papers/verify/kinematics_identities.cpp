@@ -173,7 +173,7 @@ Identity point_velocity() {
             Comparisons found;
             Random random = sample.random("point-velocity");
             for (const int body : some_bodies(sample)) {
-              const Vec3 r = random.vector();
+              const Vec3 r = sample.length() * random.vector();
               const auto path = moved_point(sample.placements()[at(body)], r);
               const kinematics::BodyMotion& X = sample.motion()[body];
               const Vec3 rho = X.R_WB[0] * r;

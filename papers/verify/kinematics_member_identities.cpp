@@ -106,9 +106,11 @@ Comparison members(const Sample& sample, Polarized& polarized, int s, bool rotat
     const std::vector<Mat4> by_size = polarized(lists[i]);
     for (int r = 0; r < s; ++r) put(terms[at(r)], i, block(by_size[at(r)]));
   }
-  double size = 1.0;  // Derivatives of a position are of the length of the path.
+  double size = rotation ? 1.0 : 0.0;  // Derivatives of a position: the length of the path.
   for (int b = body; b != model::kWorld && !rotation; b = body_of(sample, b).parent) {
-    size += body_of(sample, b).X_PJ.p.norm();
+    const model::Body& B = body_of(sample, b);
+    const double slide = B.coordinate < 0 ? 0.0 : std::abs(sample.state()[0](B.coordinate));
+    size += B.X_PJ.p.norm() + B.screw.linear.norm() * (1.0 + slide);
   }
   Comparison comparison(concat(rotation ? "A(R)" : "A(p)", " of order ", s), lhs);
   comparison.inner_scale(size);

@@ -11,7 +11,7 @@ namespace appell::verify {
 inline model::Frame tool(const Sample& sample) {
   model::Frame frame = end_effector(sample);
   Random random = sample.random("tool");
-  frame.X_BF = frame.X_BF * random.placement();
+  frame.X_BF = frame.X_BF * random.placement(sample.length());
   return frame;
 }
 
@@ -22,13 +22,13 @@ inline model::Frame last_body(const Sample& sample) {
   return frame;
 }
 
-/// A random load at the tool.
+/// A random load at the tool, at most √3 Sample::force(), and that times Sample::length().
 inline force::Surroundings random_load(const Sample& sample) {
   Random random = sample.random("load");
   model::Wrench load{.frame = tool(sample), .force_derivatives = {}, .moment_derivatives = {}};
   for (int k = 0; k <= sample.series_order(); ++k) {
-    load.force_derivatives.push_back(10.0 * random.vector());
-    load.moment_derivatives.push_back(10.0 * random.vector());
+    load.force_derivatives.push_back(sample.force() * random.vector());
+    load.moment_derivatives.push_back(sample.force() * sample.length() * random.vector());
   }
   return {.loads = {std::move(load)}, .external = {}};
 }

@@ -10,24 +10,29 @@ namespace {
 using spatial::cross_matrix;
 using spatial::Transform;
 
-/// Axes of one frame seen from another, the columns of a rotation: differences of moved points.
-Mat3 axes_seen_through(const Transform& X) {
+/// Axes of one frame seen from another, the columns of a rotation: differences of points that are
+/// `length` apart, moved.
+Mat3 axes_seen_through(const Transform& X, double length) {
   Mat3 axes;
-  for (int i = 0; i < 3; ++i) axes.col(i) = X * Vec3(Vec3::Unit(i)) - X * Vec3(Vec3::Zero());
+  for (int i = 0; i < 3; ++i) {
+    axes.col(i) = (X * Vec3(length * Vec3::Unit(i)) - X * Vec3(Vec3::Zero())) / length;
+  }
   return axes;
 }
 
 /// S0 (13) to (16): R by columns and by rows, the centre as origin, coordinates there and back.
 void frames_of_a_body(const std::string& label, const BodyCase& c, Comparisons& found) {
   const Mat3& R = c.X_FB.R;
-  const Mat3 seen_from_body = axes_seen_through(c.X_FB.inverse());
-  const double size = c.X_FB.p.norm() + 1.0;
+  const Mat3 seen_from_body = axes_seen_through(c.X_FB.inverse(), c.length);
+  double size = c.X_FB.p.norm() + c.length;  // Of positions, m.
+  for (const Particle& p : c.points) size = std::max(size, c.X_FB.p.norm() + p.r_B.norm());
+  const double of_axes = 1.0 + c.X_FB.p.norm() / c.length;
   found.push_back(Comparison(label + ", (13), columns of R", R)
-                      .term("axes of B in F", axes_seen_through(c.X_FB))
-                      .inner_scale(size));
+                      .term("axes of B in F", axes_seen_through(c.X_FB, c.length))
+                      .inner_scale(of_axes));
   found.push_back(Comparison(label + ", (13), rows of R", R)
                       .term("axes of F in B", Mat3(seen_from_body.transpose()))
-                      .inner_scale(size));
+                      .inner_scale(of_axes));
   const auto turned = [&](const Vec3& r) { return Vec3(R * r); };
   double static_scale = 0.0;
   for (const Particle& p : c.points) static_scale += std::abs(p.mass) * c.from_centre(p).norm();
@@ -69,6 +74,17 @@ void cross_matrix_of_an_element(const std::string& label, const BodyCase& c, Com
                  of_every_particle(c, [&](const Vec3& r) { return Vec3(r.cross(c.u)); }))
           .term("[r×] u",
                 of_every_particle(c, [&](const Vec3& r) { return Vec3(entries(r) * c.u); })));
+}
+
+/// S0 (38): the dyad of an element.
+void dyad_of_an_element(const std::string& label, const BodyCase& c, Comparisons& found) {
+  found.push_back(
+      Comparison(label + ", r rᵀ", of_every_particle(c, dyad_of))
+          .term("r² 1",
+                of_every_particle(
+                    c, [](const Vec3& r) { return Mat3(r.squaredNorm() * Mat3::Identity()); }))
+          .term("-[r×][r×]ᵀ",
+                of_every_particle(c, [](const Vec3& r) { return Mat3(-cross_square_of(r)); })));
 }
 
 /// S0 (18), (19): any element by the centre and its place in the body.
@@ -211,17 +227,18 @@ void pseudo_inertia_blocks(const std::string& label, const BodyCase& c, Comparis
   statics.topRightCorner<3, 1>() = m * r_C;
   statics.bottomLeftCorner<1, 3>() = m * r_C.transpose();
   mass(3, 3) = m;
-  const double scale = central_scale(c) + std::abs(m) * (1.0 + r_C.squaredNorm());
-  found.push_back(Comparison(label + ", (62)", sum)
+  const double scale = central_scale(c) + std::abs(m) * (c.length * c.length + r_C.squaredNorm());
+  found.push_back(Comparison(label + ", (62)", in_squares(sum, c.length))
                       .term("[I_p 0; 0 0]", planar)
-                      .term("[0 m r_C; m r_Cᵀ 0]", statics)
-                      .term("[0 0; 0 m]", mass)
+                      .term("[0 m r_C; m r_Cᵀ 0]", in_squares(statics, c.length))
+                      .term("[0 0; 0 m]", in_squares(mass, c.length))
                       .inner_scale(scale));
   Mat4 T = Mat4::Identity();
   T.topRightCorner<3, 1>() = r_C;
-  found.push_back(Comparison(label + ", (63)", mass::pseudo_inertia(seen))
-                      .term("T P* Tᵀ, T = [1 r_C; 0 1]", Mat4(T * centred * T.transpose()))
-                      .inner_scale(scale));
+  found.push_back(
+      Comparison(label + ", (63)", in_squares(mass::pseudo_inertia(seen), c.length))
+          .term("T P* Tᵀ, T = [1 r_C; 0 1]", in_squares(T * centred * T.transpose(), c.length))
+          .inner_scale(scale));
 }
 
 Identity mass_frames() {
@@ -286,19 +303,27 @@ Identity mass_coordinate_squares() {
 }
 
 Identity mass_centrifugal_steps() {
-  return {.id = "mass-centrifugal-steps",
-          .title = "product of inertia about the centre, step by step",
-          .equations = {"S0 (37)", "S0 (39)", "S0 (40)"},
-          .formula = "∫ u v dm = uᵀ {∫ r rᵀ dm} v = ∫ (r·r uᵀv - uᵀ[r×][r×]ᵀv) dm = -uᵀ I* v",
-          .left = kSumsOverParticles,
-          .right = "the formulas (verify/mass_frame_identities.cpp)",
-          .evaluate = for_body_cases("mass-centrifugal-steps", centrifugal_steps)};
+  return {
+      .id = "mass-centrifugal-steps",
+      .title = "product of inertia about the centre, step by step",
+      .equations = {"S0 (37)", "S0 (38)", "S0 (39)", "S0 (40)", "S4 (52)", "S4 (53)"},
+      .formula =
+          "∫ u v dm = uᵀ {∫ r rᵀ dm} v = ∫ (r·r uᵀv - uᵀ[r×][r×]ᵀv) dm = -uᵀ I* v, r rᵀ = r² 1 - "
+          "[r×][r×]ᵀ",
+      .left = kSumsOverParticles,
+      .right = "the formulas (verify/mass_frame_identities.cpp)",
+      .evaluate =
+          for_body_cases("mass-centrifugal-steps",
+                         [](const std::string& label, const BodyCase& c, Comparisons& found) {
+                           centrifugal_steps(label, c, found);
+                           dyad_of_an_element(label, c, found);
+                         })};
 }
 
 Identity mass_pseudo_inertia_blocks() {
   return {.id = "mass-pseudo-inertia-blocks",
           .title = "blocks of the pseudo-inertia, and its shift from the centre",
-          .equations = {"S0 (62)", "S0 (63)"},
+          .equations = {"S0 (62)", "S0 (63)", "S4 (88)", "S4 (90)", "S4 (91)", "S4 (92)"},
           .formula = "P = [I_p m r_C; m r_Cᵀ m] = T P* Tᵀ, T = [1 r_C; 0 1]",
           .left = "sums over particles; mass::pseudo_inertia",
           .right = "mass::planar_tensor; P* of particles",

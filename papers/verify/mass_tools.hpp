@@ -22,6 +22,7 @@ struct BodyCase {
   std::vector<Particle> points;
   spatial::Transform X_FB;
   Vec3 u, v;
+  double length;  ///< Of the robot.
 
   Vec3 w() const { return u.cross(v); }
   /// From the centre of mass, axes of B.
@@ -38,7 +39,9 @@ std::function<Comparisons(const Sample&)> for_body_cases(std::string salt, Compa
       const model::Body& body = sample.model().bodies()[static_cast<std::size_t>(index)];
       const Vec3 u = random.direction();
       const Vec3 v = u.cross(random.direction()).normalized();
-      const BodyCase c{body.rigid_mass, particles(body.rigid_mass), random.placement(), u, v};
+      const BodyCase c{
+          body.rigid_mass, particles(body.rigid_mass), random.placement(sample.length()), u, v,
+          sample.length()};
       compare(concat("body '", body.name, "'"), c, found);
     }
     return found;

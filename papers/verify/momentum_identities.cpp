@@ -112,7 +112,7 @@ Identity momentum() {
 Identity momentum_theorem() {
   return {.id = "momentum-theorem",
           .title = "rate of the momentum is the external force, with derivatives",
-          .equations = {"S3 (8)", "S3 (9)", "S3 (10)"},
+          .equations = {"S3 (10)"},
           .formula = "H' = Σ F",
           .left = kMovingParticles,
           .right = "force::joint_wrenches",
@@ -170,7 +170,7 @@ Identity angular_momentum() {
 Identity angular_momentum_theorem() {
   return {.id = "angular-momentum-theorem",
           .title = "rate of the angular momentum is the external moment, with derivatives",
-          .equations = {"S3 (22)", "S3 (23)"},
+          .equations = {"S3 (23)"},
           .formula = "K_O' = Σ M_O",
           .left = kMovingParticles,
           .right = "force::joint_wrenches",

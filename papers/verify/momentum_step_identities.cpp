@@ -43,6 +43,46 @@ void momentum_of_body(const BodySteps& b, Comparisons& found) {
   add("S3 (11), (12)", rate, of_a).term("M a_C", Vec3(b.M * b.a_C));
 }
 
+/// S3 (8), (9), (22), element by element: D(v dm) = a dm and D(r × v dm) = r × a dm. r and v are
+/// those of a point of a body that turns, differentiated by Taylor arithmetic; a is of the
+/// element's path.
+void rates_of_elements(const Sample& sample, int body, bool moments, Comparisons& found) {
+  const BodySteps b = body_steps(sample, body);
+  const kinematics::BodyMotion& X = sample.motion()[body];
+  const std::vector<Particle> points = particles(body_of(sample, body).rigid_mass);
+  VecX rates(static_cast<Eigen::Index>(3 * points.size()));
+  VecX right = rates;
+  Vec3 sum = Vec3::Zero();
+  double scale = 0.0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const MassElement& x = b.elements[i];
+    const taylor::Series<Vec3> rho = kinematics::vector_in_world(X, points[i].r_B, 1);
+    const taylor::Series<Vec3> r = X.p_WB.truncated(1) + rho;
+    const taylor::Series<Vec3> v =
+        taylor::time_derivative(X.p_WB).truncated(1) + taylor::cross(X.omega_WB.truncated(1), rho);
+    const Vec3 rate = (moments ? taylor::cross(r, v) : v).derivative(1);
+    const auto at_element = static_cast<Eigen::Index>(3 * i);
+    rates.segment<3>(at_element) = points[i].mass * rate;
+    right.segment<3>(at_element) = x.mass * (moments ? Vec3(x.r.cross(x.a)) : x.a);
+    sum += points[i].mass * rate;
+    const double turning = b.e.norm() + b.w.squaredNorm();
+    const double size = b.a_O.norm() + b.a_C.norm() + turning * (x.rho.norm() + b.rho_C.norm());
+    scale += std::abs(x.mass) * (moments ? x.r.norm() + rho[0].norm() : 1.0) * size;
+  }
+  if (moments) {
+    found.push_back(Comparison(b.label + ", S3 (22), each element: D(r × v dm)", rates)
+                        .term("r × a dm", right)
+                        .inner_scale(scale));
+    return;
+  }
+  found.push_back(Comparison(b.label + ", S3 (8), each element: D(v dm)", rates)
+                      .term("a dm", right)
+                      .inner_scale(scale));
+  found.push_back(Comparison(b.label + ", S3 (9): D H", Vec3(b.M * b.a_C))
+                      .term("∫ D dH", sum)
+                      .inner_scale(scale));
+}
+
 /// S3 (16) to (20): the integrals in ∫ r × v dm.
 void integrals_of_moment(const BodySteps& b, Comparisons& found) {
   const Vec3 &r = b.r_O, &v = b.v_O, &w = b.w;
@@ -123,6 +163,7 @@ void rate_of_moment(const Sample& sample, int body, Comparisons& found) {
   const BodySteps b = body_steps(sample, body);
   const Vec3 rate = particle_sum(sample, body, moment_of_velocity).derivative(1);
   const double scale = moment_scale(sample, body, 1);
+  rates_of_elements(sample, body, /*moments=*/true, found);
   found.push_back(
       Comparison(b.label + ", S3 (22), (23)", rate)
           .term("∫ r × a dm",
@@ -244,13 +285,20 @@ void rate_of_spin(const Sample& sample, int index, Comparisons& found) {
 Identity momentum_steps() {
   return {.id = "momentum-steps",
           .title = "momentum of a body and its rate, member by member",
-          .equations = {"S3 (7)", "S3 (11)", "S3 (12)", "S3 (13)"},
+          .equations = {"S3 (7)", "S3 (8)", "S3 (9)", "S3 (11)", "S3 (12)", "S3 (13)"},
           .formula =
-              "∫ v dm = v_0 ∫ dm + ω × ∫ ρ dm = M (v_0 + ω × ρ_C) = M v_C, ∫ a dm = M (a_0 + ε × "
-              "ρ_C + ω × ω × ρ_C) = M a_C",
+              "∫ v dm = v_0 ∫ dm + ω × ∫ ρ dm = M (v_0 + ω × ρ_C) = M v_C, D(v dm) = a dm, D H = ∫ "
+              "D dH, ∫ a dm = M (a_0 + ε × ρ_C + ω × ω × ρ_C) = M a_C",
           .left = kElements,
           .right = kOfPoint,
-          .evaluate = for_steps(momentum_of_body)};
+          .evaluate = [](const Sample& sample) {
+            Comparisons found;
+            for (const int body : some_bodies(sample)) {
+              momentum_of_body(body_steps(sample, body), found);
+              rates_of_elements(sample, body, /*moments=*/false, found);
+            }
+            return found;
+          }};
 }
 
 Identity angular_momentum_steps() {
@@ -271,7 +319,8 @@ Identity angular_momentum_rate_integrals() {
       .title = "rate of the angular momentum of a body, integral by integral",
       .equations = {"S3 (22)", "S3 (23)", "S3 (24)", "S3 (25)", "S3 (26)", "S3 (33)", "S3 (45)"},
       .formula =
-          "K_O' = ∫ r × a dm, ∫ r_0 × a dm = r_0 × M a_C, ∫ ρ × a_0 dm = ρ_C × M a_0; about "
+          "D(r × v dm) = r × a dm, K_O' = ∫ r × a dm, ∫ r_0 × a dm = r_0 × M a_C, ∫ ρ × a_0 dm = "
+          "ρ_C × M a_0; about "
           "the centre K_O' = r_C × M a_C + I* ε + ω × I* ω",
       .left = kElements,
       .right = kOfPoint,

@@ -50,20 +50,60 @@ std::string unit_of_force(const model::Model& model, int coordinate, int k) {
   return "N";
 }
 
+/// Dᵏ⁻¹ for people, and in TeX.
+std::string derivative_label(int k) {
+  return k == 1 ? "" : k == 2 ? "D " : concat("D^", k - 1, " ");
+}
+std::string derivative_formula(int k) {
+  return k == 1 ? "" : concat("\\frac{d^{", k - 1, "}}{dt^{", k - 1, "}}");
+}
+
 EquationTerm gravity_term(const model::Model& model, const model::StateSeries& state, int k) {
-  const std::string D = k == 1 ? "" : k == 2 ? "D " : concat("D^", k - 1, " ");
-  const std::string D_formula = k == 1 ? "" : concat("\\frac{d^{", k - 1, "}}{dt^{", k - 1, "}}");
-  return {D + "∂U/∂q", D_formula + "\\frac{\\partial U}{\\partial q_j}", 1.0,
+  return {derivative_label(k) + "∂U/∂q",
+          derivative_formula(k) + "\\frac{\\partial U}{\\partial q_j}", 1.0,
           equations::gravity_equation(model, state, k, 0)};
 }
 
-EquationTerm load_term(const kinematics::TreeMotion& motion, const model::Frame& frame,
-                       const std::vector<model::Wrench>& loads, int k) {
-  const std::string D = k == 1 ? "" : k == 2 ? "D " : concat("D^", k - 1, " ");
-  const std::string D_formula = k == 1 ? "" : concat("\\frac{d^{", k - 1, "}}{dt^{", k - 1, "}}");
-  return {D + "Jᵀ [F; N], load",
-          D_formula + "\\left(J^{T}\\begin{bmatrix}F\\\\N\\end{bmatrix}\\right)_j", 1.0,
-          equations::driving_force(motion, frame, loads, {.inertia = false, .gravity = false}, k)};
+/// A name as text of a formula.
+std::string tex_text(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    if (c == '_' || c == '%' || c == '&' || c == '#' || c == '$') text += '\\';
+    text += c;
+  }
+  return "\\text{" + text + "}";
+}
+
+/// What a wrench takes of the motors: a load with the coefficient 1, an external one with -1.
+EquationTerm wrench_term(const kinematics::TreeMotion& motion, const model::Wrench& wrench,
+                         const std::string& kind, double coefficient, int k) {
+  const std::string& link = wrench.frame.name;
+  return {
+      concat(derivative_label(k), "Jᵀ [F; N], ", kind, " at ", link),
+      concat(derivative_formula(k), "\\left(J^{T}\\begin{bmatrix}F\\\\N\\end{bmatrix}\\right)_{j,",
+             tex_text(concat(kind, " at ", link)), "}"),
+      coefficient,
+      equations::driving_force(motion, wrench.frame, {&wrench, 1},
+                               {.inertia = false, .gravity = false}, k)};
+}
+
+/// Everything that counts, term by term.
+std::vector<EquationTerm> terms_of(const EquationForm& form, const kinematics::TreeMotion& motion,
+                                   const model::StateSeries& q, const io::AppliedForces& applied,
+                                   int k, int m) {
+  const model::Model& model = motion.model();
+  const model::Operators& counts = applied.operators;
+  std::vector<EquationTerm> terms;
+  if (counts.inertia) terms = form.terms(model, q, k, m);
+  std::erase_if(terms, [](const EquationTerm& term) { return term.value.scale.isZero(0.0); });
+  if (counts.gravity) terms.push_back(gravity_term(model, q, k));
+  for (const model::Wrench& load : applied.loads) {
+    if (counts.loads) terms.push_back(wrench_term(motion, load, "load", 1.0, k));
+  }
+  for (const model::Wrench& wrench : applied.external) {
+    if (counts.external) terms.push_back(wrench_term(motion, wrench, "external wrench", -1.0, k));
+  }
+  return terms;
 }
 
 }  // namespace
@@ -115,27 +155,27 @@ MotionEquation motion_equation(const model::Model& model, const io::StateFile& s
   check(m >= form.least_m(k) && m <= form.least_m(k) + kMostEquationOrder, "m of the form '",
         form.name, "' of order ", k, " must be in ", form.least_m(k), "..",
         form.least_m(k) + kMostEquationOrder, ", got ", m);
-  check(state.state.order() >= k + 1, "the equation of order ", k,
-        " needs q with derivatives up to order ", k + 1, ", but the state gives q up to order ",
-        state.state.order());
   const model::Frame& frame =
       request.frame.empty() ? model.default_frame() : model.frame(request.frame);
-  const model::StateSeries q = state.state.truncated(k + 1);
+  io::AppliedForces applied = state.applied;
+  applied.loads = io::all_loads(state, frame);
+  const int needed = applied.operators.inertia ? k + 1 : k - 1;
+  check(state.state.order() >= needed, "the equation of order ", k,
+        " needs q with derivatives up to order ", needed, ", but the state gives q up to order ",
+        state.state.order());
+  const model::StateSeries q = state.state.truncated(needed);
   const kinematics::TreeMotion motion = kinematics::propagate(model, q);
+  const std::vector<EquationTerm> terms = terms_of(form, motion, q, applied, k, m);
+  const VecX Q =
+      force::generalized_force(motion, {applied.loads, applied.external}, applied.operators)
+          .derivative(k - 1);
 
-  std::vector<EquationTerm> terms = form.terms(model, q, k, m);
-  std::erase_if(terms, [](const EquationTerm& term) { return term.value.scale.isZero(0.0); });
-  terms.push_back(gravity_term(model, q, k));
-  force::Surroundings surroundings;
-  if (state.load) {
-    surroundings.loads = {*state.load};
-    surroundings.loads.front().frame = frame;
-    terms.push_back(load_term(motion, frame, surroundings.loads, k));
-  }
-  const VecX Q = force::generalized_force(motion, surroundings).derivative(k - 1);
-
-  MotionEquation equation{
-      .model = model.name(), .form = &form, .k = k, .m = m, .state = state.state};
+  MotionEquation equation{.model = model.name(),
+                          .form = &form,
+                          .k = k,
+                          .m = m,
+                          .applied = applied,
+                          .state = state.state};
   const std::vector<std::size_t> shown = shown_joints(state, request.joint);
   const auto pick = [&](const VecX& of_model) {
     VecX picked(shown.size());

@@ -47,7 +47,9 @@ struct MotionEquation {
   std::vector<std::string> joints;  ///< Those that are shown.
   std::vector<int> coordinates;     ///< Of the model, of each.
   std::vector<std::string> units;   ///< Of their forces.
-  /// Inertia in the terms of the form, gravity, load. Values in the order of joints.
+  io::AppliedForces applied;        ///< What acts beside the weight, all loads; what counts.
+  /// Inertia in the terms of the form, gravity, each load, each external wrench, as far as they
+  /// count. Values in the order of joints.
   struct Term {
     std::string label;
     std::string formula;
@@ -56,12 +58,12 @@ struct MotionEquation {
   };
   std::vector<Term> terms;
   VecX sum;  ///< Σ coefficient · value
-  VecX Q;    ///< Q_drive^(k-1) by force::generalized_force(), which knows no energy.
+  VecX Q;    ///< Q_drive^(k-1) as `eval` has it: force::generalized_force() knows no energy.
   model::StateSeries state;
 };
 
 /// @throws InvalidArgument if the form, the joint or the frame does not exist, k or m is out of
-///   range, or the state lacks derivatives: q to order k + 1 is needed.
+///   range, or the state lacks derivatives: q to order k + 1 is needed, k - 1 without inertia.
 MotionEquation motion_equation(const model::Model& model, const io::StateFile& state,
                                const EquationRequest& request);
 

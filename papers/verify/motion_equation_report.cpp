@@ -36,6 +36,38 @@ std::string row_of(const std::string& label, const std::string& coefficient, con
   return text + "\n";
 }
 
+/// "Δ_m = 0, Δ_θ = 0, Δ_f = 1: ..."; nothing where everything counts.
+std::string operators_text(const MotionEquation& equation) {
+  const model::Operators& counts = equation.applied.operators;
+  const bool friction = equation.applied.friction;
+  if (counts.inertia && counts.gravity && counts.loads && friction) return "";
+  std::string without;
+  for (const auto& [counted, part] : {std::pair{counts.inertia, "inertia"},
+                                      {counts.gravity, "weight"},
+                                      {counts.loads, "loads"},
+                                      {friction, "friction, which is in no Q_drive"}}) {
+    if (!counted) without += (without.empty() ? "" : ", ") + std::string(part);
+  }
+  return fmt::format("Δ_m = {}, Δ_θ = {}, Δ_f = {}: without {}", counts.Delta_m(),
+                     counts.Delta_theta(), friction ? 1 : 0, without);
+}
+
+/// "weight, loads and external wrenches", of what there is and counts.
+std::string other_parts(const MotionEquation& equation) {
+  const io::AppliedForces& applied = equation.applied;
+  std::vector<std::string> parts;
+  if (applied.operators.gravity) parts.emplace_back("weight");
+  if (applied.operators.loads && !applied.loads.empty()) parts.emplace_back("loads");
+  if (applied.operators.external && !applied.external.empty()) {
+    parts.emplace_back("external wrenches");
+  }
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  }
+  return text.empty() ? "nothing else" : text;
+}
+
 /// Largest |sum - Q| relative to the largest |coefficient · value|.
 double defect(const MotionEquation& equation) {
   double size = 0.0;
@@ -56,6 +88,9 @@ std::string motion_equation_text(const MotionEquation& equation) {
   std::string text =
       fmt::format("model {}: {}, order k = {}{}\n", equation.model, equation.form->title,
                   equation.k, equation.form->has_m ? fmt::format(", m = {}", equation.m) : "");
+  if (const std::string operators = operators_text(equation); !operators.empty()) {
+    text += operators + "\n";
+  }
   text += fmt::format("{}  {:>12}", padded("term", width), "coefficient");
   for (const std::string& joint : equation.joints) text += fmt::format(" {:>16}", joint);
   text += "\n";
@@ -79,6 +114,13 @@ std::string motion_equation_json(const MotionEquation& equation) {
   json.key("order").value(equation.k);
   if (equation.form->has_m) json.key("m").value(equation.m);
   json.key("equations").value(equation.form->sources);
+  if (!operators_text(equation).empty()) {
+    json.key("operators").begin_object();
+    json.key("Delta_m").value(equation.applied.operators.Delta_m());
+    json.key("Delta_theta").value(equation.applied.operators.Delta_theta());
+    json.key("Delta_f").value(equation.applied.friction ? 1 : 0);
+    json.end_object();
+  }
   json.key("joints").value(equation.joints);
   json.key("units").value(equation.units);
   json.key("terms").begin_array();
@@ -109,10 +151,16 @@ std::string motion_equation_markdown(const MotionEquation& equation) {
   text +=
       fmt::format("Equations {} of the papers, order $k = {}$", equation.form->sources, equation.k);
   text += equation.form->has_m ? fmt::format(", $m = {}$.\n\n", equation.m) : ".\n\n";
-  text += fmt::format(
-      "What inertia takes is\n\n$${}$$\n\nand with weight{}, every coefficient a number:\n\n$$",
-      equation.form->equation, equation.terms.back().label.ends_with("load") ? " and load" : "");
+  if (const std::string operators = operators_text(equation); !operators.empty()) {
+    text += operators + ".\n\n";
+  }
+  text +=
+      fmt::format("What inertia takes is\n\n$${}$$\n\n{} {}, every coefficient a number:\n\n$$",
+                  equation.form->equation,
+                  equation.applied.operators.inertia ? "and with" : "It does not count here. With",
+                  other_parts(equation));
   text += Q + " = ";
+  if (equation.terms.empty()) text += "0";
   bool is_first = true;
   for (const MotionEquation::Term& term : equation.terms) {
     const double size = std::abs(term.coefficient);

@@ -16,7 +16,7 @@ taylor::Series<Vec3> turned_vector(const taylor::Series<Mat3>& R, const Vec3& v)
 /// S1 (23), (35), (36), of a random point.
 void point_steps(const std::string& label, const Sample& sample, int body, Comparisons& found) {
   Random random = sample.random(concat("point-steps ", body));
-  const Vec3 rho = random.vector();
+  const Vec3 rho = sample.length() * random.vector();
   const spatial::TransformSeries& T = sample.placements()[at(body)];
   const kinematics::BodyMotion& X = sample.motion()[body];
   const auto r = kinematics::point_position(X, rho);

@@ -89,7 +89,7 @@ Comparisons compare_point_by_angles(const Sample& sample) {
   Random random = sample.random("point-by-angles");
   Comparisons found;
   for (const int body : some_bodies(sample)) {
-    const Vec3 rho = random.vector();
+    const Vec3 rho = sample.length() * random.vector();
     const spatial::TransformSeries& T = sample.placements()[at(body)];
     const Vec3 r_M = kinematics::point_position(sample.motion()[body], rho)[0];
     for (const AngleSet set : spatial::kAngleSets) {

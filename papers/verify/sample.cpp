@@ -113,9 +113,19 @@ Sample::Sample(const model::Model& model, int order, std::uint64_t seed, std::st
   check(order >= 0 && order <= 10, "Sample: order must be in 0..10, got ", order, ".");
   check(model.num_coordinates() > 0, "Sample: model '", model.name(), "' has nothing that moves.");
   state_ = random_state(model, series_order(), random("state"));
+  double mass = 0.0;
+  length_ = frame_.X_BF.p.norm();
   for (const model::Body& body : model.bodies()) {
-    if (body.rigid_mass.mass != 0.0) heavy_.push_back(body.index);
+    const mass::RigidMass& B = body.rigid_mass;
+    length_ = std::max(length_, body.X_PJ.p.norm());
+    if (B.mass == 0.0) continue;
+    heavy_.push_back(body.index);
+    mass += std::abs(B.mass);
+    const double spread = std::sqrt(std::abs(B.second_moment.trace() / B.mass));
+    length_ = std::max(length_, B.p_BBcm.norm() + spread);
   }
+  if (length_ == 0.0) length_ = 1.0;
+  force_ = mass == 0.0 ? 1.0 : mass * (model.gravity().norm() + length_);
 }
 
 Sample::~Sample() = default;

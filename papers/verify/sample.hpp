@@ -22,7 +22,8 @@ class Random {
   Vec3 vector() { return {number(), number(), number()}; }
   Vec3 direction();
   Mat3 rotation();
-  spatial::Transform placement() { return {rotation(), vector()}; }
+  /// Turned, and moved by up to `length` along each axis, m.
+  spatial::Transform placement(double length) { return {rotation(), length * vector()}; }
 
  private:
   std::uint64_t state_;
@@ -39,6 +40,14 @@ struct Particle {
 /// least 1 m and the length of p_BBcm away from it: positions, and differences of positions, then
 /// show the moments of the smallest body to rounding, however far it is from any origin.
 std::vector<Particle> particles(const mass::RigidMass& body);
+
+/// A pseudo-inertia [I_p m r; m rᵀ m] with m r times a length and m times its square: one unit, so
+/// that no block hides another.
+inline Mat4 in_squares(Mat4 P, double length) {
+  P.row(3) *= length;
+  P.col(3) *= length;
+  return P;
+}
 
 /// Placement of every body along a state, by products of exp_screw(): nothing of kinematics/.
 std::vector<spatial::TransformSeries> placements_along(const model::Model& model,
@@ -83,6 +92,13 @@ class Sample {
   /// Jacobian of the centre of mass of a body along the motion, by kinematics::jacobian().
   const taylor::Series<MatX>& centre_jacobian(int body) const;
 
+  /// The robot's own length, m: that of its longest link, from joint to joint or to the end
+  /// effector, or to the centre of mass and as far again as the mass is spread. 1 if it has none.
+  double length() const { return length_; }
+  /// The robot's own force, N: the weight of all bodies and what it takes to move them over
+  /// length() within a second or so. 1 if no body has mass.
+  double force() const { return force_; }
+
   /// Bodies with mass.
   const std::vector<int>& heavy_bodies() const { return heavy_; }
   /// The heaviest body that turns, or the heaviest one.
@@ -96,6 +112,8 @@ class Sample {
   int order_;
   std::uint64_t seed_;
   model::StateSeries state_;
+  double length_ = 0.0;
+  double force_ = 0.0;
   std::vector<int> heavy_;
   std::unique_ptr<Cache> cache_;
 };

@@ -197,9 +197,10 @@ TEST(MassOfS4, PlanarTensorWhereThePseudoInertiaBelongs) {
   EXPECT_GT(difference(printed, right), 0.5);
 }
 
-// Oracle: sums over points in {i}. (84) has m_j before the matrix of the entries (85): together
-// they are true. (79), (80) have no such factor (MassErrata.EntriesWithoutTheMass).
-TEST(MassOfS4, PlanarEntriesWithTheMassBeforeTheMatrix) {
+// Oracle: sums over points in {i}. Our copy of (84) does not tell whether m_j stands before the
+// matrix of the entries (85) (then together they are true) or before r_C r_Cᵀ alone, which the
+// matrix is said to equal (then the entries lack m_j, as those of (79), (80)).
+TEST(MassOfS4, PlanarEntriesInBothReadings) {
   const Part p = part(4);
   const double m = p.body.mass, x = p.X.p.x(), y = p.X.p.y(), z = p.X.p.z();
   Mat3 entries;
@@ -207,6 +208,11 @@ TEST(MassOfS4, PlanarEntriesWithTheMassBeforeTheMatrix) {
   EXPECT_TRUE(near(m * entries, m * p.X.p * p.X.p.transpose(), kTolerance));
   EXPECT_TRUE(near(m * entries + p.X.R * p.body.second_moment * p.X.R.transpose(),
                    planar_tensor(transformed(p.X, p.body)), kTolerance));
+  const Mat3 right =
+      integral(p.cloud, [&](const Vec3&) { return Mat3(p.X.p * p.X.p.transpose()); });
+  EXPECT_TRUE(near(m * entries, right, kTolerance));
+  EXPECT_NEAR(difference(entries, right), std::abs(1.0 / m - 1.0), kTolerance);
+  EXPECT_GT(std::abs(1.0 / m - 1.0), 0.1);  // The second reading is seen to be wrong.
 }
 
 // Oracle: sums over points in {i}. (83), (86), (89): what stands between R and Rᵀ, or T and Tᵀ, is

@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "appell/io/load_model.hpp"
+#include "appell/report/evaluation.hpp"
 #include "tests/force/random_case.hpp"
+#include "tests/support/golden.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
 
@@ -53,6 +55,76 @@ TEST(MotionEquation, EveryFormSumsUpToTheForce) {
       }
     }
   }
+}
+
+/// Q_drive and derivatives of it as `eval` prints them, in the order of the state's joints.
+json drive_of_eval(const model::Model& model, const io::StateFile& state, force::Route route) {
+  return json::parse(
+      report::evaluate(model, state, {.order = 2, .only = {"Q_drive"}, .route = route})
+          .json)["Q_drive"];
+}
+
+// Cross-check with both routes of `eval`: loads on several links, external wrenches and the papers'
+// operators count in every form, each wrench as a term of its own.
+TEST(MotionEquation, TakesEverythingThatAStateGives) {
+  support::Random random(5);
+  const model::Model model = model::build(force::driven_description(random, 4));
+  for (const auto& [Delta_m, Delta_theta] :
+       {std::pair{-1, 1}, std::pair{-1, 0}, std::pair{0, 1}, std::pair{1, 1}, std::pair{1, 0}}) {
+    io::StateFile state = state_file(random, model, 4);
+    state.applied.loads = {force::random_wrench(random, model),
+                           force::random_wrench(random, model)};
+    state.applied.external = {force::random_wrench(random, model),
+                              force::random_wrench(random, model)};
+    state.applied.operators = model::Operators::of_papers(Delta_m, Delta_theta);
+    state.applied.friction = false;
+    const json engine = drive_of_eval(model, state, force::Route::kEngine);
+    const json readable = drive_of_eval(model, state, force::Route::kReadable);
+    for (const EquationForm& form : equation_forms()) {
+      for (int k = 1; k <= 3; ++k) {
+        const MotionEquation equation =
+            motion_equation(model, state, {.form = std::string(form.name), .k = k});
+        double size = 0.0;
+        int wrenches = 0;
+        for (const MotionEquation::Term& term : equation.terms) {
+          size = std::max(size, (term.coefficient * term.value).cwiseAbs().maxCoeff());
+          wrenches += term.label.find("[F; N]") != std::string::npos ? 1 : 0;
+        }
+        EXPECT_EQ(wrenches, Delta_m == 1 ? 2 : 5);
+        const MatX of_engine = support::matrix_of(json{engine[static_cast<std::size_t>(k) - 1]});
+        const MatX of_readable =
+            support::matrix_of(json{readable[static_cast<std::size_t>(k) - 1]});
+        // The scale of the largest term; without inertia and weight nothing cancels.
+        EXPECT_TRUE(support::near(equation.sum, equation.Q, 1e-12, size)) << form.name << k;
+        EXPECT_TRUE(support::near(equation.sum.transpose(), of_engine, 1e-12, size))
+            << form.name << " k = " << k << " Δ_m = " << Delta_m << " Δ_θ = " << Delta_theta;
+        EXPECT_TRUE(support::near(equation.sum.transpose(), of_readable, 1e-12, size))
+            << form.name << " k = " << k;
+      }
+    }
+  }
+}
+
+// Through the program: what counts is said, and without inertia q'' need not be given.
+TEST(MotionEquation, SaysWhatTheOperatorsLeaveOut) {
+  const std::string state = R"({"q": [[0.3, 0.5]], "operators": {"Delta_theta": 0, "Delta_f": 0},)"
+                            R"( "external": [{"link": "tip", "force": [[1, 0, 2]]}]})";
+  const json made =
+      json::parse(run_program("equations planar2r --state - --form lagrange --json", state).out);
+  EXPECT_EQ(made["operators"], (json{{"Delta_m", -1}, {"Delta_theta", 0}, {"Delta_f", 0}}));
+  ASSERT_EQ(made["terms"].size(), 2U);
+  EXPECT_EQ(made["terms"][0]["label"], "∂U/∂q");
+  EXPECT_EQ(made["terms"][1]["label"], "Jᵀ [F; N], external wrench at tip");
+  EXPECT_EQ(made["terms"][1]["coefficient"], -1.0);
+  const support::Outcome page =
+      run_program("equations planar2r --state - --form lagrange --markdown", state);
+  EXPECT_NE(page.out.find("It does not count here. With weight and external wrenches, every"),
+            std::string::npos)
+      << page.out;
+  const support::Outcome table = run_program("equations planar2r --state -", state);
+  EXPECT_NE(table.out.find("Δ_m = -1, Δ_θ = 0, Δ_f = 0: without inertia, friction"),
+            std::string::npos)
+      << table.out;
 }
 
 // Closed form of one pendulum: E_1 = ½ J (q''² + q'⁴), so that ∂E_1/∂q'' = J q''; ∂U/∂q.
