@@ -206,15 +206,16 @@ TEST(UncheckedEngine, DoesNotAllocate) {
   UncheckedEngine engine(*c.model, {.order = kFrontOrder});
   VecX all = room_for_everything(c);
   const double* motion = c.derivatives.data();
+  double* out = all.data();
   const support::MallocCount count;
   everything_unchecked(engine, motion, c, all);
   EXPECT_EQ(count.calls(), 0);
-  static_assert(noexcept(engine.inverse_dynamics(motion, 0, all.data())));
-  static_assert(noexcept(engine.motor_force(motion, c.surroundings, 0, all.data())));
-  static_assert(noexcept(engine.force_partials(motion, all.data(), all.data())));
+  static_assert(noexcept(engine.inverse_dynamics(motion, 0, out)));
+  static_assert(noexcept(engine.motor_force(motion, c.surroundings, 0, out)));
+  static_assert(noexcept(engine.force_partials(motion, out, out)));
   static_assert(noexcept(engine.factor_mass_matrix(motion)));
   static_assert(noexcept(engine.kinematics(motion)));
-  static_assert(noexcept(engine.reactions(motion, c.surroundings, 0, all.data())));
+  static_assert(noexcept(engine.reactions(motion, c.surroundings, 0, out)));
 }
 
 // Property: the batch without checks gives the bits of the checked one (which calls it), and says
@@ -276,7 +277,9 @@ TEST(ForceEngine, SolvesByTheChosenInstructionSet) {
     solutions.push_back(x);
   }
   // Without fused multiplications the bits differ: the comparison above can fail.
-  if (solutions.size() > 1) EXPECT_NE(solutions[0], solutions[1]);
+  if (solutions.size() > 1) {
+    EXPECT_NE(solutions[0], solutions[1]);
+  }
 }
 
 // Cross-check: functions of a motion that are given an engine, against the readable route.
