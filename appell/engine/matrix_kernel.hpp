@@ -2,6 +2,8 @@
 
 // Included only by the kernels, see pack.hpp.
 
+#include <type_traits>
+
 #include "appell/engine/ancestor_columns.hpp"
 #include "appell/engine/composite_bodies.hpp"
 
@@ -29,11 +31,13 @@ class MatrixKernel : CompositeBodies<V, order, content> {
   APPELL_INLINE void run() const {
     at.compute();
     if (!call.is_full) clear_results();
-    if constexpr (kHasColumns) {
+    if constexpr (kIsSingle && order == 0) {
       if (call.in_order && call.num_bodies >= kManyBodies) {
-        run_by_columns();
-        return;
+        return run_about_root(AncestorColumns(call, behind_blocks<double>()));
       }
+    }
+    if constexpr (!kIsSingle && order == 0) {
+      return run_about_root(AncestorVectors<V, kNumColumns>(call, behind_blocks<V>()));
     }
     for (int i = 0; i < call.num_bodies; ++i) own_mass(i);
     for (int i = call.num_bodies - 1; i >= 0; --i) {
@@ -50,16 +54,34 @@ class MatrixKernel : CompositeBodies<V, order, content> {
   using typename Bodies::Wrenches;
 
   static constexpr int kManyBodies = 12;  ///< So many are faster by columns.
-  static constexpr bool kHasColumns = order == 0 && sizeof(V) == sizeof(Pack4);  ///< One sample.
+  static constexpr bool kIsSingle = std::is_same_v<V, Lanes>;
 
   APPELL_INLINE void clear_results() const {
     const int n2 = call.num_coordinates * call.num_coordinates;
-    for (int e = 0; e < (N + 1) * n2; ++e) {
-      const S zero = Make<V>::scalar(0.0);
-      if (call.M) write(call.M + e * call.out_stride, zero);
-      if (kHasCoriolis && call.C) write(call.C + e * call.out_stride, zero);
-      if (kHasPartials && call.dtau_dq) write(call.dtau_dq + e * call.out_stride, zero);
+    if (!call.is_once) {
+      for (int e = 0; e < (N + 1) * n2; ++e) clear(e);
+      return;
     }
+    for (int i = 1; i < call.num_bodies; ++i) {  // What no pair of bodies writes.
+      int ancestor = call.bodies[i].parent;
+      for (int j = i - 1; j >= 0; --j) {
+        if (j == ancestor) {
+          ancestor = call.bodies[j].parent;
+          continue;
+        }
+        const int row = call.bodies[i].coordinate, column = call.bodies[j].coordinate;
+        for (int k = 0; k <= N; ++k) {
+          clear(k * n2 + row * call.num_coordinates + column);
+          clear(k * n2 + column * call.num_coordinates + row);
+        }
+      }
+    }
+  }
+  APPELL_INLINE void clear(std::ptrdiff_t entry) const {
+    const S zero = Make<V>::scalar(0.0);
+    if (call.M) write(call.M + entry * call.out_stride, zero);
+    if (kHasCoriolis && call.C) write(call.C + entry * call.out_stride, zero);
+    if (kHasPartials && call.dtau_dq) write(call.dtau_dq + entry * call.out_stride, zero);
   }
 
   APPELL_INLINE void entries(int i) const {
@@ -159,69 +181,83 @@ class MatrixKernel : CompositeBodies<V, order, content> {
     }
   }
 
-  // ---- The same of one sample, for four ancestors at a time. Moments are about the origin o of
-  // the body at the root, which is as good as fixed: with u = p - o and the wrenches of body i
-  // about o,
+  // ---- The same of order 0 with all moments about the origin o of the body at the root, which is
+  // as good as fixed: with u = p - o and the wrenches of body i about o,
   //
-  //   T = t z,  V = s z - t z × u,  A = N + u × F
+  //   T = t z,  V = u × T + s z,  A = N + u × F
   //   M_ij = T_j·A + V_j·F,  C_ij = T_j'·A + V_j'·F + T_j·(G + u' × F)                       (10)
   //   C_ji = T_j·(N' - G + u × F') + V_j·F'
   //   ∂τ_i/∂q_j = T_j''·A + 2 T_j'·(G + u' × F) + (s_j z_j'' - t_j (z_j'' × u_j
   //               + 2 z_j' × u_j' + z_j × a_j))·F,  ∂τ_j/∂q_i = T_j·(K + u × F'') + V_j·F''   (11)
 
-  /// Which vectors of a body stand in columns.
+  /// Which vectors of a body are kept for those that it carries.
   enum Column { kU, kT, kV, kT1, kV1, kT2, kV2 };
+  static constexpr int kNumColumns = kHasPartials ? 7 : kHasCoriolis ? 5 : 3;
 
-  APPELL_INLINE void run_by_columns() const {
-    const AncestorColumns columns(
-        call, reinterpret_cast<double*>(at.block((call.num_bodies + 3) / 4 * 4)));
+  template <class T>
+  APPELL_INLINE T* behind_blocks() const {
+    return reinterpret_cast<T*>(at.block((call.num_bodies + 3) / 4 * 4));
+  }
+
+  template <class Ancestors>
+  APPELL_INLINE void run_about_root(const Ancestors& ancestors) const {
     // Early, because a load of several numbers waits until those stored one by one are in the
     // cache.
-    for (int i = 0; i < call.num_bodies; ++i) set_columns(i, columns);
+    for (int i = 0; i < call.num_bodies; ++i) set_vectors(i, ancestors);
     for (int i = 0; i < call.num_bodies; ++i) own_mass(i);
     for (int i = call.num_bodies - 1; i >= 0; --i) {
       Wrenches of;
       wrenches(call.bodies[i], i, of);
-      rows(i, of, columns);
+      rows(i, of, ancestors);
       if (call.bodies[i].parent >= 0) add_to_parent(i);
     }
   }
 
-  APPELL_INLINE void set_columns(int i, const AncestorColumns& columns) const {
+  template <class Ancestors>
+  APPELL_INLINE void set_vectors(int i, const Ancestors& ancestors) const {
     const TreeBody& body = call.bodies[i];
     const V *z = at.z(i), *p = at.p(i);
     const double t = body.ratio * body.turn, s = body.ratio * body.slide;
-    const V u = body.parent < 0 ? V{} : columns.get(kU, body.parent) + p[0] - at.p(body.parent)[0];
-    columns.put(kU, i, u);
-    columns.put(kT, i, z[0] * t);
-    columns.put(kV, i, z[0] * s - cross(z[0], u) * t);
+    const V u =
+        body.parent < 0 ? V{} : ancestors.get(kU, body.parent) + p[0] - at.p(body.parent)[0];
+    ancestors.put(kU, i, u);
+    const V T = z[0] * t;
+    ancestors.put(kT, i, T);
+    ancestors.put(kV, i, cross(u, T) + z[0] * s);
     if constexpr (kHasCoriolis) {
-      columns.put(kT1, i, z[1] * t);
-      columns.put(kV1, i, z[1] * s - (cross(z[1], u) + cross(z[0], p[1])) * t);
-    }
-    if constexpr (kHasPartials) {
-      const V arm = cross(z[2], u) * 2.0 + cross(z[1], p[1]) * 2.0 + cross(z[0], a(i, 0));
-      columns.put(kT2, i, z[2] * (2.0 * t));
-      columns.put(kV2, i, z[2] * (2.0 * s) - arm * t);
+      const V T_1 = z[1] * t;
+      ancestors.put(kT1, i, T_1);
+      ancestors.put(kV1, i, cross(u, T_1) + cross(p[1], T) + z[1] * s);
+      if constexpr (kHasPartials) {
+        const V T_2 = z[2] * (2.0 * t);
+        ancestors.put(kT2, i, T_2);
+        ancestors.put(
+            kV2, i, cross(u, T_2) + cross(p[1], T_1) * 2.0 + cross(a(i, 0), T) + z[2] * (2.0 * s));
+      }
     }
   }
 
-  APPELL_INLINE void rows(int i, const Wrenches& of, const AncestorColumns& columns) const {
+  template <class Ancestors>
+  APPELL_INLINE void rows(int i, const Wrenches& of, const Ancestors& ancestors) const {
     const TreeBody& body = call.bodies[i];
-    const V u = columns.get(kU, i);
+    const V u = ancestors.get(kU, i);
     const V F = of.F[0] * body.ratio, A = of.moment[0] * body.ratio + cross(u, F);
     if (call.M) {
-      columns.for_ancestors(i, AncestorColumns::LinearForm<2>{{kT, kV}, {A, F}},
-                            [&](int j, const Pack4& values, int count) {
-                              write_above(call.M, i, j, values, count);
-                              write_below(call.M, i, j, values, count);
-                            });
-      if (body.has_rotor) call.M[i * call.num_coordinates + i] += body.rotor;
+      ancestors.for_ancestors(i, LinearForm<V, 2>{{kT, kV}, {A, F}},
+                              [&](int j, const auto& values, int count) {
+                                write_above(call.M, i, j, values, count);
+                                write_below(call.M, i, j, values, count);
+                              });
+      if (body.has_rotor) {
+        double* entry = call.M + body.coordinate * (call.num_coordinates + 1) * call.out_stride;
+        write(entry, read(entry, static_cast<S*>(nullptr)) + body.rotor);
+      }
     }
-    if constexpr (kHasCoriolis) coriolis_rows(i, of, columns, u, F, A);
+    if constexpr (kHasCoriolis) coriolis_rows(i, of, ancestors, u, F, A);
   }
 
-  APPELL_INLINE void coriolis_rows(int i, const Wrenches& of, const AncestorColumns& columns,
+  template <class Ancestors>
+  APPELL_INLINE void coriolis_rows(int i, const Wrenches& of, const Ancestors& ancestors,
                                    const V& u, const V& F, const V& A) const {
     const double ratio = call.bodies[i].ratio;
     const V G = of.G[0] * ratio + cross(at.p(i)[1], F);
@@ -229,54 +265,65 @@ class MatrixKernel : CompositeBodies<V, order, content> {
       const double scale = call.C_factor;
       const V F_1 = of.F[1] * (ratio * scale);
       const V rest = of.rest[0] * (ratio * scale) + cross(u, F_1);
-      write_pair(call.C, i, columns,
-                 AncestorColumns::LinearForm<3>{{kT1, kV1, kT}, {A * scale, F * scale, G * scale}},
-                 AncestorColumns::LinearForm<2>{{kT, kV}, {rest, F_1}});
+      write_pair(call.C, i, ancestors,
+                 LinearForm<V, 3>{{kT1, kV1, kT}, {A * scale, F * scale, G * scale}},
+                 LinearForm<V, 2>{{kT, kV}, {rest, F_1}});
     }
     if constexpr (kHasPartials) {
       if (!call.dtau_dq) return;
       const V F_2 = of.F[2] * (2.0 * ratio);
       const V K = of.K[0] * ratio + cross(u, F_2);
-      write_pair(call.dtau_dq, i, columns,
-                 AncestorColumns::LinearForm<3>{{kT2, kV2, kT1}, {A, F, G * 2.0}},
-                 AncestorColumns::LinearForm<2>{{kT, kV}, {K, F_2}});
+      write_pair(call.dtau_dq, i, ancestors, LinearForm<V, 3>{{kT2, kV2, kT1}, {A, F, G * 2.0}},
+                 LinearForm<V, 2>{{kT, kV}, {K, F_2}});
     }
   }
 
   /// Row i of a matrix as far as the diagonal, and column i above it.
-  APPELL_INLINE void write_pair(double* to, int i, const AncestorColumns& columns,
-                                const AncestorColumns::LinearForm<3>& below,
-                                const AncestorColumns::LinearForm<2>& above) const {
-    columns.for_ancestors(i, above, [&](int j, const Pack4& values, int count) {
+  template <class Ancestors>
+  APPELL_INLINE void write_pair(double* to, int i, const Ancestors& ancestors,
+                                const LinearForm<V, 3>& below,
+                                const LinearForm<V, 2>& above) const {
+    ancestors.for_ancestors(i, above, [&](int j, const auto& values, int count) {
       write_above(to, i, j, values, count);
     });
-    columns.for_ancestors(i, below, [&](int j, const Pack4& values, int count) {
+    ancestors.for_ancestors(i, below, [&](int j, const auto& values, int count) {
       write_below(to, i, j, values, count);
     });
   }
-  APPELL_INLINE void write_above(double* to, int i, int j, const Pack4& values, int count) const {
-    double* entry = to + j * call.num_coordinates + i;
-    const std::ptrdiff_t n = call.num_coordinates;
-    entry[0] = values[0];
-    if (count > 1) entry[n] = values[1];
-    if (count > 2) entry[2 * n] = values[2];
-    if (count > 3) entry[3 * n] = values[3];
-  }
-  APPELL_INLINE void write_below(double* to, int i, int j, const Pack4& values, int count) const {
-    double* entry = to + i * call.num_coordinates + j;
-    if (count == 4) {
-      store(entry, values);
-      return;
+  /// The entries of bodies j, j + 1, ... and i of one sample; of body j and i of many. An entry of
+  /// the diagonal is written as one that is below.
+  template <class T>
+  APPELL_INLINE void write_above(double* to, int i, int j, const T& values, int count) const {
+    if constexpr (kIsSingle) {
+      double* first = to + j * call.row_step + i * call.column_step;
+      write_run(first, call.row_step, values, count);
+    } else if (i != j) {
+      add(to, 0, call.bodies[j].coordinate, call.bodies[i].coordinate, values);
     }
-    entry[0] = values[0];
-    if (count > 1) entry[1] = values[1];
-    if (count > 2) entry[2] = values[2];
+  }
+  template <class T>
+  APPELL_INLINE void write_below(double* to, int i, int j, const T& values, int count) const {
+    if constexpr (kIsSingle) {
+      double* first = to + i * call.row_step + j * call.column_step;
+      write_run(first, call.column_step, values, count);
+    } else {
+      add(to, 0, call.bodies[i].coordinate, call.bodies[j].coordinate, values);
+    }
+  }
+  APPELL_INLINE static void write_run(double* to, std::ptrdiff_t step, const Pack4& values,
+                                      int count) {
+    if (count == 4 && step == 1) return store(to, values);
+    to[0] = values[0];
+    if (count > 1) to[step] = values[1];
+    if (count > 2) to[2 * step] = values[2];
+    if (count > 3) to[3 * step] = values[3];
   }
 
   APPELL_INLINE void add(double* to, int k, int row, int column, S value) const {
-    const std::ptrdiff_t n = call.num_coordinates;
-    double* entry = to + ((k * n + row) * n + column) * call.out_stride;
-    write(entry, call.is_full ? value : read(entry, static_cast<S*>(nullptr)) + value);
+    const std::ptrdiff_t n2 = std::ptrdiff_t{call.num_coordinates} * call.num_coordinates;
+    double* entry =
+        to + (k * n2 + row * call.row_step + column * call.column_step) * call.out_stride;
+    write(entry, call.is_once ? value : read(entry, static_cast<S*>(nullptr)) + value);
   }
   APPELL_INLINE void add_both(double* to, int k, int row, int column, S value, bool differ) const {
     add(to, k, row, column, value);

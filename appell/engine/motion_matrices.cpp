@@ -90,7 +90,8 @@ MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent wh
   const auto of_body = static_cast<std::size_t>(matrix_block_size(N, need));
   const auto of_columns = static_cast<std::size_t>(
       num_ancestor_columns(need) * ancestor_column_length(static_cast<int>(bodies)));
-  memory = AlignedMemory(std::max(bodies * lanes * (of_angles + 3 * of_body),
+  const auto of_vectors = static_cast<std::size_t>(N == 0 ? num_ancestor_columns(need) : 0);
+  memory = AlignedMemory(std::max(bodies * lanes * (of_angles + 3 * of_body + of_vectors),
                                   bodies * (of_angles + 4 * of_body) + of_columns));
   const std::size_t of_q = static_cast<std::size_t>(N + need + 1) * n;
   const std::size_t num_results = static_cast<std::size_t>(need) + 1;
@@ -103,6 +104,7 @@ MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent wh
                    .num_bodies = static_cast<int>(tree.bodies.size()),
                    .num_coordinates = tree.num_coordinates,
                    .is_full = tree.is_chain,
+                   .is_once = tree.is_once,
                    .in_order = tree.in_order,
                    .order = N,
                    .gravity = {g[0], g[1], g[2]},
@@ -116,6 +118,9 @@ void MotionMatrices::Workspace::run(WorldKernelFunction kernel, const double* q,
   call.q = q;
   call.q_stride = static_cast<std::ptrdiff_t>(stride);
   call.out_stride = static_cast<std::ptrdiff_t>(out_stride);
+  const auto rows = static_cast<std::ptrdiff_t>(n);
+  call.row_step = out.by_columns ? 1 : rows;
+  call.column_step = out.by_columns ? rows : 1;
   call.M = out.mass;
   call.C = out.coriolis != nullptr ? out.coriolis : out.force_by_rate;
   call.C_factor = out.coriolis != nullptr ? 1.0 : 2.0;
@@ -139,7 +144,8 @@ void MotionMatrices::Workspace::run_rest(const double* q, std::size_t num_sample
       {.mass = out.mass ? from[0] : nullptr,
        .coriolis = out.coriolis ? from[1] : nullptr,
        .force_by_q = out.force_by_q ? from[2] : nullptr,
-       .force_by_rate = out.coriolis || !out.force_by_rate ? nullptr : from[1]},
+       .force_by_rate = out.coriolis || !out.force_by_rate ? nullptr : from[1],
+       .by_columns = out.by_columns},
       lanes);
   const std::array<double*, kMostResults> to{
       out.mass, out.coriolis ? out.coriolis : out.force_by_rate, out.force_by_q};
@@ -215,7 +221,7 @@ void MotionMatrices::compute_batch(const double* q, std::size_t num_samples, std
     const bool is_short = begin + w.lanes > num_samples && num_samples >= w.lanes;
     const std::size_t s = is_short ? num_samples - w.lanes : begin;
     const MotionMatricesOut at{from(out.mass, s), from(out.coriolis, s), from(out.force_by_q, s),
-                               from(out.force_by_rate, s)};
+                               from(out.force_by_rate, s), out.by_columns};
     if (s + w.lanes <= num_samples) {
       w.run(batch, q + s, stride, at, out_stride);
     } else {

@@ -32,6 +32,7 @@ struct MotionMatricesOut {
   double* coriolis = nullptr;       ///< C, with M' - 2 C skew-symmetric and C q' the bias.
   double* force_by_q = nullptr;     ///< ∂τ/∂q; row: force, column: coordinate.
   double* force_by_rate = nullptr;  ///< ∂τ/∂q' = 2 C.
+  bool by_columns = false;  ///< Entry (i, j) is at [((k n + j) n + i) · stride + s] instead.
 };
 
 /// The matrices of the equations of motion M q'' + C q' + Q_gravity = τ and how τ responds to the

@@ -65,6 +65,18 @@ APPELL_INLINE T broadcast(double x) {
   return x - T{};  // Not x + 0: that changes -0, and costs an addition.
 }
 
+/// A product that is rounded before it goes into a sum. Of two products that are added only one can
+/// be fused with the addition: without this g++ chooses which, and not the same one in every kernel
+/// that has the sum. (clang chooses by the expression alone.)
+template <class T>
+APPELL_INLINE T rounded(const T& product) {
+#if defined(__clang__)
+  return product;
+#else
+  return __builtin_assoc_barrier(product);
+#endif
+}
+
 // 1/k! and 1/k. (Of kFactorials kernels read the values only: its functions have external linkage.)
 inline constexpr int kTableSize = 36;
 struct Tables {

@@ -110,6 +110,7 @@ void see_who_writes_forces(Tree& tree) {
   for (auto body = tree.bodies.rbegin(); body != tree.bodies.rend(); ++body) {
     const auto j = static_cast<std::size_t>(body->coordinate);
     body->adds_to_force = written[j];
+    tree.is_once &= !written[j];
     tree.is_chain &= !written[j] && body->parent == static_cast<int>(tree.bodies.rend() - body) - 2;
     written[j] = true;
     const int index = static_cast<int>(tree.bodies.rend() - body) - 1;

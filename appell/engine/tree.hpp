@@ -22,7 +22,8 @@ struct Tree {
   std::vector<double> angle_offsets;
   bool in_order = true;  ///< Body i is moved by coordinate i.
   bool is_chain =
-      true;  ///< Each body hangs on the one before it, moved by a coordinate of its own.
+      true;             ///< Each body hangs on the one before it, moved by a coordinate of its own.
+  bool is_once = true;  ///< No coordinate moves two bodies.
   int num_coordinates = 0;
   double gravity[3] = {0.0, 0.0, 0.0};
 };

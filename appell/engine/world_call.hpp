@@ -21,7 +21,8 @@ struct WorldCall {
   const double* angle_offsets;
   int num_bodies;
   int num_coordinates;
-  bool is_full;           ///< A chain, every coordinate moves one body: each entry is written once.
+  bool is_full;           ///< A chain, every coordinate moves one body: no entry stays zero.
+  bool is_once;           ///< Every coordinate moves one body: no entry is written twice.
   bool in_order;          ///< Body i is moved by coordinate i; read for single samples only.
   int order;              ///< N of the results; read by run-time kernels only.
   double gravity[3];      ///< World axes.
@@ -29,7 +30,9 @@ struct WorldCall {
   const double* q;        ///< Column k · num_coordinates + j.
   std::ptrdiff_t q_stride;
   std::ptrdiff_t out_stride;
-  double* M;  ///< Column (k n + row) n + column; or null. Likewise the next two.
+  std::ptrdiff_t row_step;     ///< From an entry to that of the next row, in columns: n, or 1 where
+  std::ptrdiff_t column_step;  ///< results are wanted by columns; and to the next column: 1, or n.
+  double* M;  ///< Column k n² + row · row_step + column · column_step; or null. So the next two.
   double* C;  ///< Times C_factor.
   double* dtau_dq;
   double C_factor;
@@ -65,8 +68,8 @@ constexpr int matrix_block_size(int order, int need) {
   return size;
 }
 
-/// Of the columns that single samples of order 0 need besides the blocks, see ancestor_columns.hpp:
-/// their length, and how many there are.
+/// Of the columns that results of order 0 need besides the blocks, see ancestor_columns.hpp: their
+/// length for single samples, and how many there are.
 constexpr int ancestor_column_length(int num_bodies) { return (num_bodies + 3) / 4 * 4 + 4; }
 constexpr int num_ancestor_columns(int need) { return 3 * (3 + 2 * need); }
 

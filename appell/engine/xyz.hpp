@@ -50,7 +50,8 @@ APPELL_INLINE Columns<T> zxy(const Columns<T>& a) {
 }
 template <class T>
 APPELL_INLINE Columns<T> cross(const Columns<T>& a, const Columns<T>& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+  return {rounded(a.y * b.z) - a.z * b.y, rounded(a.z * b.x) - a.x * b.z,
+          rounded(a.x * b.y) - a.y * b.x};
 }
 /// to = a, by components: g++ 12 copies a whole struct in pieces that the processor cannot forward
 /// to the next load.

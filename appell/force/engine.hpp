@@ -1,33 +1,20 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
-#include "appell/base/types.hpp"
-#include "appell/engine/kinematics.hpp"
-#include "appell/engine/limits.hpp"
-#include "appell/force/engine_content.hpp"
-#include "appell/force/wrench.hpp"
-#include "appell/model/model.hpp"
+#include "appell/force/unchecked_engine.hpp"
 
 namespace appell::force {
-
-struct EngineOptions {
-  /// N: the highest time derivative of anything that is asked for. 0 is enough for τ, M, C and the
-  /// partial derivatives of τ; 2 for τ', τ''.
-  int order = 0;
-  EngineContent content = EngineContent::kAll;
-  std::optional<Vec3> gravity;  ///< The model's unless given; m/s², world axes.
-  engine::InstructionSet instruction_set = engine::best_instruction_set();
-};
 
 /// All that a control loop asks of a robot, by the fast recursions of engine/: one object per model
 /// and thread. It owns its memory; no call allocates, none takes a lock (an argument that is not
 /// contiguous, or a row-major matrix, is copied by Eigen first, and that allocates). A vector may
 /// be input and output of one call. Sizes and frames are checked: InvalidArgument names what is
-/// wrong, also where the engine was made without the content that a call needs. (Those who cannot
-/// have exceptions use the classes of engine/ themselves, which check nothing.) For many samples
-/// there is EngineBatch.
+/// wrong, also where the engine was made without the content that a call needs. Those who cannot
+/// have exceptions, or count the last nanoseconds, call the same functions of unchecked(): they are
+/// noexcept and take plain pointers. Arguments that lie as those need them (columns that follow
+/// each other, q, q', q'' of one matrix) are not copied here either. For many samples there is
+/// EngineBatch.
 ///
 /// n coordinates q, rad or m, and B bodies; rotors of motors are included by their reflected
 /// inertia. A motion of order m is the n x (m + 1) matrix [q, q', ..., q⁽ᵐ⁾], a column per
@@ -52,8 +39,9 @@ class Engine {
   Engine(Engine&&) noexcept;
   Engine& operator=(Engine&&) noexcept;
 
-  const model::Model& model() const;
-  int order() const;
+  UncheckedEngine& unchecked() noexcept;
+  const model::Model& model() const noexcept;
+  int order() const noexcept;
 
   // ---- Forces, N m or N: their values.
 
@@ -149,10 +137,13 @@ class Engine {
   /// The same at the frames of the links, see reactions(): a column for every joint that moves, in
   /// the order of the description.
   void reactions(Matrix motion, const Surroundings& surroundings, MatrixOut out);
-  int num_reactions() const;
+  int num_reactions() const noexcept;
 
  private:
   struct Workspace;
+  void partials(Vector q, Vector rate, Vector acceleration, const Surroundings& surroundings,
+                MatrixOut& by_q, MatrixOut& by_rate);
+
   std::unique_ptr<Workspace> workspace_;
 };
 

@@ -1,32 +1,16 @@
 #pragma once
 
-#include <memory>
-#include <optional>
-
-#include "appell/base/types.hpp"
-#include "appell/engine/instruction_set.hpp"
-#include "appell/engine/limits.hpp"
-#include "appell/force/engine_content.hpp"
-#include "appell/force/wrench.hpp"
-#include "appell/model/model.hpp"
-#include "appell/model/state_block.hpp"
+#include "appell/force/unchecked_engine_batch.hpp"
 
 namespace appell::force {
-
-struct EngineBatchOptions {
-  int order = 0;      ///< N: the highest time derivative of anything that is asked for.
-  int capacity = 64;  ///< Most samples of one call.
-  EngineContent content = EngineContent::kAll;
-  std::optional<Vec3> gravity;  ///< The model's unless given; m/s², world axes.
-  engine::InstructionSet instruction_set = engine::best_instruction_set();
-};
 
 /// What Engine gives for one sample, for blocks of them: one object per model and thread. Results
 /// go into blocks that the caller keeps, normalised coefficients x⁽ᵏ⁾/k! as in the states, of order
 /// N where no other order is named; a matrix is as many columns as it has entries, row by row. No
 /// call allocates or takes a lock. Sizes, orders and frames are checked: InvalidArgument names what
-/// is wrong, also where the engine was made without the content that a call needs. (Those who
-/// cannot have exceptions use the classes of engine/ themselves, which check nothing.)
+/// is wrong, also where the engine was made without the content that a call needs. That is a few
+/// comparisons for all samples of a call; those who cannot have exceptions call the same functions
+/// of unchecked(), which are noexcept.
 ///
 /// n coordinates and B bodies; τ, M, ... as in Engine. States are of order N + 2 where nothing else
 /// is said.
@@ -40,14 +24,12 @@ class EngineBatch {
   /// @throws InvalidArgument if the order is out of 0..kHighestOrder, the capacity is below 1, the
   ///   machine lacks the instruction set, or smooth friction lacks a velocity.
   explicit EngineBatch(const model::Model& model, const EngineBatchOptions& options = {});
-  ~EngineBatch();
-  EngineBatch(EngineBatch&&) noexcept;
-  EngineBatch& operator=(EngineBatch&&) noexcept;
 
-  const model::Model& model() const;
-  int order() const;
+  UncheckedEngineBatch& unchecked() noexcept { return engine_; }
+  const model::Model& model() const noexcept { return engine_.model(); }
+  int order() const noexcept { return engine_.order(); }
   /// How many samples are computed at once: capacities are best a multiple of it.
-  int lanes() const;
+  int lanes() const noexcept { return engine_.lanes(); }
 
   // ---- Forces, n columns. What acts on the robot is given with its time derivatives.
 
@@ -117,11 +99,19 @@ class EngineBatch {
   /// The same at the frames of the links, see reactions(): 6 columns for every joint that moves, in
   /// the order of the description.
   void reactions(States states, const Surroundings& surroundings, Columns out);
-  int num_reactions() const;
+  int num_reactions() const noexcept { return engine_.num_reactions(); }
 
  private:
-  struct Workspace;
-  std::unique_ptr<Workspace> workspace_;
+  void check_content(const char* function, EngineContent needed) const;
+  void check_states(const char* function, States states, int needed) const;
+  void check_frame(const char* function, const model::Frame& frame) const;
+  void check_surroundings(const char* function, const Surroundings& surroundings) const;
+  /// Of `columns` columns, of that order exactly or at most.
+  void check_out(const char* function, States states, Columns out, int columns, int order) const;
+  void check_out_to(const char* function, States states, Columns out, int columns,
+                    int highest_order) const;
+
+  UncheckedEngineBatch engine_;
 };
 
 }  // namespace appell::force

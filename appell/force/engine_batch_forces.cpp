@@ -4,7 +4,7 @@
 #include "appell/force/friction.hpp"
 #include "appell/taylor/factorial.hpp"
 
-/// The forces of EngineBatch, and what the joints transmit.
+/// The forces of UncheckedEngineBatch, and what the joints transmit.
 namespace appell::force {
 namespace {
 
@@ -13,26 +13,27 @@ using model::StateBlock;
 
 }  // namespace
 
-void EngineBatch::Workspace::compute_motion(const StateBlock& states,
-                                            const engine::MotionOrders& orders) {
+void UncheckedEngineBatch::Workspace::compute_motion(const StateBlock& states,
+                                                     const engine::MotionOrders& orders) {
   block->compute(states.q().column(0, 0), static_cast<std::size_t>(states.num_samples()),
                  states.q().stride(), orders);
 }
 
-void EngineBatch::Workspace::compute_force(const StateBlock& states, const Vec3& gravity,
-                                           SeriesBlock& out) {
+void UncheckedEngineBatch::Workspace::compute_force(const StateBlock& states, const Vec3& gravity,
+                                                    SeriesBlock& out) {
   dynamics->set_gravity(gravity);
   dynamics->compute_batch(states.q().column(0, 0), static_cast<std::size_t>(states.num_samples()),
                           states.q().stride(), out.column(0, 0), nullptr, out.stride());
 }
 
-void EngineBatch::Workspace::add_loads(const StateBlock& states, const Surroundings& surroundings,
-                                       SeriesBlock& out) {
+void UncheckedEngineBatch::Workspace::add_loads(const StateBlock& states,
+                                                const Surroundings& surroundings,
+                                                SeriesBlock& out) {
   for (const Wrench& load : surroundings.loads) add_load(states, load, 1.0, out);
   for (const Wrench& wrench : surroundings.external) add_load(states, wrench, -1.0, out);
 }
 
-void EngineBatch::Workspace::put_wrench(const Wrench& wrench, double sign, int count) {
+void UncheckedEngineBatch::Workspace::put_wrench(const Wrench& wrench, double sign, int count) {
   for (int row = 0; row < 6; ++row) {
     const auto& derivatives = row < 3 ? wrench.force_derivatives : wrench.moment_derivatives;
     for (int k = 0; k <= N; ++k) {
@@ -54,8 +55,8 @@ void EngineBatch::Workspace::put_wrench(const Wrench& wrench, double sign, int c
   }
 }
 
-void EngineBatch::Workspace::add_load(const StateBlock& states, const Wrench& wrench, double sign,
-                                      SeriesBlock& out) {
+void UncheckedEngineBatch::Workspace::add_load(const StateBlock& states, const Wrench& wrench,
+                                               double sign, SeriesBlock& out) {
   if (wrench.frame.body == model::kWorld) return;
   const int count = states.num_samples();
   const bool turns = wrench.axes == Wrench::Axes::kOfFrame;
@@ -76,7 +77,8 @@ void EngineBatch::Workspace::add_load(const StateBlock& states, const Wrench& wr
   }
 }
 
-void EngineBatch::Workspace::collect_wrenches(const Surroundings& surroundings, int sample) {
+void UncheckedEngineBatch::Workspace::collect_wrenches(const Surroundings& surroundings,
+                                                       int sample) {
   for (int b = 0; b < B; ++b) {
     auto& [force, moment] = wrenches[static_cast<std::size_t>(b)];
     for (int k = 0; k <= N; ++k) {
@@ -91,13 +93,14 @@ void EngineBatch::Workspace::collect_wrenches(const Surroundings& surroundings, 
   tree->add_joint_wrenches(surroundings, wrenches);
 }
 
-void EngineBatch::Workspace::begin_wrenches(const StateBlock& states,
-                                            const Surroundings& surroundings) {
+void UncheckedEngineBatch::Workspace::begin_wrenches(const StateBlock& states,
+                                                     const Surroundings& surroundings) {
   compute_motion(states, {.placements = surroundings.is_empty() ? -1 : N, .wrenches = N});
 }
 
-int EngineBatch::Workspace::add_friction(const StateBlock& states, const Surroundings& surroundings,
-                                         SeriesBlock& out) {
+int UncheckedEngineBatch::Workspace::add_friction(const StateBlock& states,
+                                                  const Surroundings& surroundings,
+                                                  SeriesBlock& out) {
   const bool has_reactions = frictions->need_reactions();
   if (has_reactions) compute_motion(states, {.placements = N + 2, .wrenches = N});
   int highest = N;
@@ -111,35 +114,28 @@ int EngineBatch::Workspace::add_friction(const StateBlock& states, const Surroun
   return highest;
 }
 
-void EngineBatch::inverse_dynamics(States states, Columns tau) {
+void UncheckedEngineBatch::inverse_dynamics(States states, Columns tau) noexcept {
   Workspace& w = *workspace_;
-  w.check_content("inverse_dynamics", EngineContent::kForces);
-  w.check_states("inverse_dynamics", states, w.N + 2);
-  w.check_out("inverse_dynamics", states, tau, w.n, w.N);
+  tau.set_num_samples(states.num_samples());
   w.compute_force(states, w.model.gravity(), tau);
 }
 
-void EngineBatch::inverse_dynamics(States states, const Surroundings& surroundings, Columns tau) {
+void UncheckedEngineBatch::inverse_dynamics(States states, const Surroundings& surroundings,
+                                            Columns tau) noexcept {
   Workspace& w = *workspace_;
-  w.check_content("inverse_dynamics", EngineContent::kLoads);
-  w.check_surroundings("inverse_dynamics", surroundings);
   inverse_dynamics(states, tau);
   w.add_loads(states, surroundings, tau);
 }
 
-void EngineBatch::inertia(States states, Columns out) {
+void UncheckedEngineBatch::inertia(States states, Columns out) noexcept {
   Workspace& w = *workspace_;
-  w.check_content("inertia", EngineContent::kForces);
-  w.check_states("inertia", states, w.N + 2);
-  w.check_out("inertia", states, out, w.n, w.N);
+  out.set_num_samples(states.num_samples());
   w.compute_force(states, Vec3::Zero(), out);
 }
 
-void EngineBatch::gravity(States states, Columns out) {
+void UncheckedEngineBatch::gravity(States states, Columns out) noexcept {
   Workspace& w = *workspace_;
-  w.check_content("gravity", EngineContent::kGravity);
-  w.check_states("gravity", states, w.N);
-  w.check_out("gravity", states, out, w.n, w.N);
+  out.set_num_samples(states.num_samples());
   w.compute_motion(states, {.gravity_force = w.N});
   for (int k = 0; k <= w.N; ++k) {
     for (int j = 0; j < w.n; ++j) {
@@ -148,37 +144,32 @@ void EngineBatch::gravity(States states, Columns out) {
   }
 }
 
-void EngineBatch::load(States states, const Surroundings& surroundings, Columns out) {
+void UncheckedEngineBatch::load(States states, const Surroundings& surroundings,
+                                Columns out) noexcept {
   Workspace& w = *workspace_;
-  w.check_content("load", EngineContent::kLoads);
-  w.check_surroundings("load", surroundings);
-  w.check_states("load", states, w.N);
-  w.check_out("load", states, out, w.n, w.N);
+  out.set_num_samples(states.num_samples());
   clear_block(out);
   w.add_loads(states, surroundings, out);
 }
 
-int EngineBatch::friction(States states, const Surroundings& surroundings, Columns out) {
+int UncheckedEngineBatch::friction(States states, const Surroundings& surroundings,
+                                   Columns out) noexcept {
   Workspace& w = *workspace_;
-  w.check_content("friction", EngineContent::kLoads);
-  w.check_surroundings("friction", surroundings);
-  w.check_states("friction", states, w.N + friction_order(w.model));
-  w.check_out("friction", states, out, w.n, w.N);
+  out.set_num_samples(states.num_samples());
   clear_block(out);
   return w.add_friction(states, surroundings, out);
 }
 
-int EngineBatch::motor_force(States states, const Surroundings& surroundings, Columns out) {
+int UncheckedEngineBatch::motor_force(States states, const Surroundings& surroundings,
+                                      Columns out) noexcept {
   inverse_dynamics(states, surroundings, out);
   return workspace_->add_friction(states, surroundings, out);
 }
 
-void EngineBatch::joint_wrenches(States states, const Surroundings& surroundings, Columns out) {
+void UncheckedEngineBatch::joint_wrenches(States states, const Surroundings& surroundings,
+                                          Columns out) noexcept {
   Workspace& w = *workspace_;
-  w.check_content("joint_wrenches", EngineContent::kLoads);
-  w.check_surroundings("joint_wrenches", surroundings);
-  w.check_states("joint_wrenches", states, w.N + 2);
-  w.check_out("joint_wrenches", states, out, 6 * w.B, w.N);
+  out.set_num_samples(states.num_samples());
   w.begin_wrenches(states, surroundings);
   for (int s = 0; s < states.num_samples(); ++s) {
     w.collect_wrenches(surroundings, s);
@@ -195,12 +186,10 @@ void EngineBatch::joint_wrenches(States states, const Surroundings& surroundings
 }
 
 /// Eq. (1) of reactions.hpp, from body axes.
-void EngineBatch::reactions(States states, const Surroundings& surroundings, Columns out) {
+void UncheckedEngineBatch::reactions(States states, const Surroundings& surroundings,
+                                     Columns out) noexcept {
   Workspace& w = *workspace_;
-  w.check_content("reactions", EngineContent::kLoads);
-  w.check_surroundings("reactions", surroundings);
-  w.check_states("reactions", states, w.N + 2);
-  w.check_out("reactions", states, out, 6 * num_reactions(), w.N);
+  out.set_num_samples(states.num_samples());
   w.begin_wrenches(states, surroundings);
   for (int s = 0; s < states.num_samples(); ++s) {
     w.collect_wrenches(surroundings, s);

@@ -1,10 +1,9 @@
 #include <algorithm>
 
-#include "appell/base/check.hpp"
 #include "appell/force/engine_batch_workspace.hpp"
 #include "appell/taylor/factorial.hpp"
 
-/// Energies and frames of EngineBatch.
+/// Energies and frames of UncheckedEngineBatch.
 namespace appell::force {
 namespace {
 
@@ -41,19 +40,11 @@ void add_body_energy(const engine::MotionBlock& motion, const model::Body& body,
   }
 }
 
-void check_energy_order(const char* function, int p, int N) {
-  check(p >= 0 && p <= N + 1, "EngineBatch::", function, ": p = ", p,
-        " is asked for; the engine was made for at most ", N + 1, ".");
-}
-
 }  // namespace
 
-void EngineBatch::acceleration_energy(States states, int p, Columns out) {
+void UncheckedEngineBatch::acceleration_energy(States states, int p, Columns out) noexcept {
   Workspace& w = *workspace_;
-  w.check_content("acceleration_energy", EngineContent::kEnergies);
-  check_energy_order("acceleration_energy", p, w.N);
-  w.check_out_to("acceleration_energy", states, out, 1, std::min(w.N, w.N + 1 - p));
-  w.check_states("acceleration_energy", states, out.order() + p + 1);
+  out.set_num_samples(states.num_samples());
   w.wanted = {.energies = std::move(w.wanted.energies)};
   w.wanted.energies.assign(static_cast<std::size_t>(p) + 1, -1);
   w.wanted.energies.back() = out.order();
@@ -66,13 +57,10 @@ void EngineBatch::acceleration_energy(States states, int p, Columns out) {
   }
 }
 
-void EngineBatch::body_energies(States states, int p, Columns out) {
+void UncheckedEngineBatch::body_energies(States states, int p, Columns out) noexcept {
   Workspace& w = *workspace_;
-  w.check_content("body_energies", EngineContent::kEnergies);
-  check_energy_order("body_energies", p, w.N);
-  w.check_out_to("body_energies", states, out, w.B, std::min(w.N, w.N + 1 - p));
+  out.set_num_samples(states.num_samples());
   const int n = p + 1, highest = out.order() + n, count = states.num_samples();
-  w.check_states("body_energies", states, highest);
   w.compute_motion(states, {.placements = highest, .centres = highest});
   for (const model::Body& body : w.model.bodies()) {
     const double rotor = w.model.reflected_inertia(body) * body.ratio * body.ratio;
@@ -90,23 +78,19 @@ void EngineBatch::body_energies(States states, int p, Columns out) {
   }
 }
 
-void EngineBatch::potential_energy(States states, Columns out) {
+void UncheckedEngineBatch::potential_energy(States states, Columns out) noexcept {
   Workspace& w = *workspace_;
-  w.check_content("potential_energy", EngineContent::kGravity);
-  w.check_out_to("potential_energy", states, out, 1, w.N);
-  w.check_states("potential_energy", states, out.order());
+  out.set_num_samples(states.num_samples());
   w.compute_motion(states, {.potential_energy = out.order()});
   for (int k = 0; k <= out.order(); ++k) {
     std::copy_n(w.block->potential_energy(k), states.num_samples(), out.column(k, 0));
   }
 }
 
-void EngineBatch::placement(States states, const model::Frame& frame, Columns out) {
+void UncheckedEngineBatch::placement(States states, const model::Frame& frame,
+                                     Columns out) noexcept {
   Workspace& w = *workspace_;
-  w.check_content("placement", EngineContent::kMotion);
-  w.check_frame("placement", frame);
-  w.check_out_to("placement", states, out, 12, w.N + 2);
-  w.check_states("placement", states, out.order());
+  out.set_num_samples(states.num_samples());
   Eigen::Matrix<double, 4, 4> X = Eigen::Matrix<double, 4, 4>::Identity();
   X.topLeftCorner<3, 3>() = frame.X_BF.R;
   X.topRightCorner<3, 1>() = frame.X_BF.p;
@@ -126,12 +110,10 @@ void EngineBatch::placement(States states, const model::Frame& frame, Columns ou
   }
 }
 
-void EngineBatch::angular_velocity(States states, const model::Frame& frame, Columns out) {
+void UncheckedEngineBatch::angular_velocity(States states, const model::Frame& frame,
+                                            Columns out) noexcept {
   Workspace& w = *workspace_;
-  w.check_content("angular_velocity", EngineContent::kMotion);
-  w.check_frame("angular_velocity", frame);
-  w.check_out_to("angular_velocity", states, out, 3, w.N + 1);
-  w.check_states("angular_velocity", states, out.order() + 1);
+  out.set_num_samples(states.num_samples());
   const bool moves = frame.body != model::kWorld;
   if (moves) w.compute_motion(states, {.omegas = out.order()});
   for (int k = 0; k <= out.order(); ++k) {
@@ -146,12 +128,9 @@ void EngineBatch::angular_velocity(States states, const model::Frame& frame, Col
   }
 }
 
-void EngineBatch::jacobian(States states, const model::Frame& frame, Columns J) {
+void UncheckedEngineBatch::jacobian(States states, const model::Frame& frame, Columns J) noexcept {
   Workspace& w = *workspace_;
-  w.check_content("jacobian", EngineContent::kMotion);
-  w.check_frame("jacobian", frame);
-  w.check_out_to("jacobian", states, J, 6 * w.n, w.N + 2);
-  w.check_states("jacobian", states, J.order());
+  J.set_num_samples(states.num_samples());
   w.block->set_frame(frame);
   w.compute_motion(states, {.jacobian = J.order()});
   for (int k = 0; k <= J.order(); ++k) {

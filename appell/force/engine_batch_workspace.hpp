@@ -6,11 +6,11 @@
 #include "appell/engine/mass_factor.hpp"
 #include "appell/engine/motion_block.hpp"
 #include "appell/engine/motion_matrices.hpp"
-#include "appell/force/engine_batch.hpp"
 #include "appell/force/joint_frictions.hpp"
 #include "appell/force/loaded_tree.hpp"
+#include "appell/force/unchecked_engine_batch.hpp"
 
-/// Not installed: the memory of EngineBatch, and what its functions share.
+/// Not installed: the memory of UncheckedEngineBatch, and what its functions share.
 namespace appell::force {
 
 /// All samples become zero.
@@ -22,20 +22,8 @@ inline void clear_block(model::SeriesBlock& out) {
   }
 }
 
-struct EngineBatch::Workspace {
+struct UncheckedEngineBatch::Workspace {
   Workspace(const model::Model& robot, const EngineBatchOptions& chosen);
-
-  // ---- Checks; `function` is the name in messages.
-  void check_content(const char* function, EngineContent needed) const;
-  void check_states(const char* function, const model::StateBlock& states, int needed) const;
-  void check_frame(const char* function, const model::Frame& frame) const;
-  void check_surroundings(const char* function, const Surroundings& surroundings) const;
-  /// Of `columns` columns, of that order exactly or at most; makes it have as many samples as the
-  /// states.
-  void check_out(const char* function, const model::StateBlock& states, model::SeriesBlock& out,
-                 int columns, int exact_order) const;
-  void check_out_to(const char* function, const model::StateBlock& states, model::SeriesBlock& out,
-                    int columns, int highest_order) const;
 
   // ---- Parts of the results, all of them of order N.
   void compute_motion(const model::StateBlock& states, const engine::MotionOrders& orders);
@@ -46,10 +34,9 @@ struct EngineBatch::Workspace {
   /// A matrix of a group times q'.
   void multiply_by_rate(const model::StateBlock& states, int first, int count,
                         const model::SeriesBlock& A, model::SeriesBlock& out) const;
-  /// The same of all samples: computes the matrix and checks what it takes.
-  void matrix_times_rate(const char* function, const model::StateBlock& states,
-                         engine::MatrixContent needed, const model::SeriesBlock& of_group,
-                         model::SeriesBlock& out);
+  /// The same of all samples: computes the matrix too.
+  void matrix_times_rate(const model::StateBlock& states, engine::MatrixContent needed,
+                         const model::SeriesBlock& of_group, model::SeriesBlock& out);
   void add_loads(const model::StateBlock& states, const Surroundings& surroundings,
                  model::SeriesBlock& out);
   void add_load(const model::StateBlock& states, const Wrench& wrench, double sign,
@@ -58,8 +45,7 @@ struct EngineBatch::Workspace {
   /// `block`.
   void put_wrench(const Wrench& wrench, double sign, int count);
   /// ∂/∂q of loads, if there are any: the motion of all samples, then of a group of them.
-  void begin_load_partials(const char* function, const model::StateBlock& states,
-                           const Surroundings& surroundings);
+  void begin_load_partials(const model::StateBlock& states, const Surroundings& surroundings);
   void add_load_partials(const Surroundings& surroundings, int first, int count,
                          model::SeriesBlock& by_q);
   int add_friction(const model::StateBlock& states, const Surroundings& surroundings,

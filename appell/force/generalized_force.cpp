@@ -2,6 +2,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/engine/inverse_dynamics.hpp"
+#include "appell/force/engine.hpp"
 #include "appell/force/joint_wrenches.hpp"
 #include "appell/force/tree_sums.hpp"
 #include "appell/taylor/arithmetic.hpp"
@@ -41,7 +42,53 @@ Series<VecX> engine_force(const TreeMotion& motion, bool with_gravity) {
   return Q;
 }
 
+/// What compute() of an engine gives for the derivatives of a motion.
+/// @param num_columns  how many derivatives, q included, a value takes.
+template <class Compute>
+Series<VecX> by_engine(const char* function, const Engine& engine, const TreeMotion& motion,
+                       int num_columns, const Compute& compute) {
+  const int n = engine.model().num_coordinates(), N = engine.order(), count = N + num_columns;
+  check(motion.model().num_coordinates() == n && motion.order() >= count - 1, function,
+        ": the motion is of order ", motion.order(), " with ", motion.model().num_coordinates(),
+        " coordinates; the engine needs order ", count - 1, " with ", n, ".");
+  MatX q(n, count), derivatives(n, N + 1);
+  for (int k = 0; k < count; ++k) q.col(k) = taylor::factorial(k) * motion.q()[k];
+  compute(q, derivatives);
+  Series<VecX> Q(N, VecX::Zero(n));
+  for (int k = 0; k <= N; ++k) Q[k] = derivatives.col(k) / taylor::factorial(k);
+  return Q;
+}
+
 }  // namespace
+
+Series<VecX> generalized_force(Engine& engine, const TreeMotion& motion,
+                               const Surroundings& surroundings) {
+  return by_engine("generalized_force", engine, motion, 3, [&](const MatX& q, MatX& out) {
+    if (surroundings.is_empty()) return engine.inverse_dynamics(q, out);
+    engine.inverse_dynamics(q, surroundings, out);
+  });
+}
+
+Series<VecX> inertia_force(Engine& engine, const TreeMotion& motion) {
+  return by_engine("inertia_force", engine, motion, 3,
+                   [&](const MatX& q, MatX& out) { engine.inertia(q, out); });
+}
+
+Series<VecX> gravity_force(Engine& engine, const TreeMotion& motion) {
+  return by_engine("gravity_force", engine, motion, 1,
+                   [&](const MatX& q, MatX& out) { engine.gravity(q, out); });
+}
+
+Series<VecX> load_force(Engine& engine, const TreeMotion& motion,
+                        const Surroundings& surroundings) {
+  return by_engine("load_force", engine, motion, 1,
+                   [&](const MatX& q, MatX& out) { engine.load(q, surroundings, out); });
+}
+
+Series<VecX> generalized_momentum(Engine& engine, const TreeMotion& motion) {
+  return by_engine("generalized_momentum", engine, motion, 2,
+                   [&](const MatX& q, MatX& out) { engine.momentum(q, out); });
+}
 
 Series<VecX> generalized_force(const TreeMotion& motion, const Surroundings& surroundings,
                                const Operators& operators, Route route) {

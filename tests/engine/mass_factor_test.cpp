@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "appell/force/motion_matrices.hpp"
+#include "tests/engine/samples.hpp"
 #include "tests/force/random_case.hpp"
 #include "tests/support/malloc_guard.hpp"
 #include "tests/support/random_model.hpp"
@@ -41,22 +42,6 @@ double worst_rest(MassFactor& factor, const RowMajor& M, support::Random& random
     worst = std::max(worst, (left.array() / (size.array() * unit)).maxCoeff());
   }
   return worst;
-}
-
-/// A chain of joints that turn.
-model::Model random_chain(support::Random& random, int n) {
-  model::Description robot{.name = "chain", .links = {{.name = "0"}}};
-  for (int i = 1; i <= n; ++i) {
-    const std::string name = std::to_string(i);
-    robot.links.push_back({.name = name, .inertial = random.rigid_mass()});
-    robot.joints.push_back({.name = "j" + name,
-                            .kind = model::JointKind::kContinuous,
-                            .parent = std::to_string(i - 1),
-                            .child = name,
-                            .X_PJ = random.placement(),
-                            .axis = random.unit_vector()});
-  }
-  return model::build(std::move(robot));
 }
 
 // Oracle: M x is what was given. Taking apart and solving is backward stable, so what is left is a

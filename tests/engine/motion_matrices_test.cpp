@@ -256,6 +256,43 @@ TEST(MotionMatrices, ResultsOfAnotherStride) {
   }
 }
 
+// Property: by columns are the same bits, transposed; trees and a chain, which by itself has
+// kernels for many bodies, single and in batches.
+TEST(MotionMatrices, ResultsByColumns) {
+  support::Random random(52);
+  for (const model::Model& model :
+       {model::build(force::driven_description(random, 6)), random_chain(random, 14)}) {
+    for (const InstructionSet set : available_instruction_sets()) {
+      for (const int N : {0, 1}) {
+        MotionMatrices engine(model, MatrixContent::kPartials,
+                              {.order = N, .instruction_set = set});
+        const Samples samples(random_states(random, model, N + 2, 9), N + 3);
+        const Samples one(random_states(random, model, N + 2, 1), N + 3);
+        for (const Samples* of : {&samples, &one}) {
+          Found by_rows(*of, N), by_columns(*of, N);
+          MotionMatricesOut out = by_columns.out(MatrixContent::kPartials);
+          out.by_columns = true;
+          if (of == &one) {
+            engine.compute(of->q.data(), by_rows.out(MatrixContent::kPartials));
+            engine.compute(of->q.data(), out);
+          } else {
+            engine.compute_batch(of->q.data(), 9, 9, by_rows.out(MatrixContent::kPartials));
+            engine.compute_batch(of->q.data(), 9, 9, out);
+          }
+          for (int which = 0; which < 4; ++which) {
+            for (int k = 0; k <= N; ++k) {
+              for (std::size_t s = 0; s < of->stride; ++s) {
+                EXPECT_EQ(by_columns.matrix(which, *of, k, s).transpose(),
+                          by_rows.matrix(which, *of, k, s));
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 // Cross-check: the highest order there is, within the same bound.
 TEST(MotionMatrices, HighestOrder) {
   constexpr int N = MotionMatrices::kHighestOrder;

@@ -45,4 +45,20 @@ inline std::vector<model::StateSeries> random_states(support::Random& random,
   return states;
 }
 
+/// A chain of joints that turn.
+inline model::Model random_chain(support::Random& random, int n) {
+  model::Description robot{.name = "chain", .links = {{.name = "0"}}};
+  for (int i = 1; i <= n; ++i) {
+    const std::string name = std::to_string(i);
+    robot.links.push_back({.name = name, .inertial = random.rigid_mass()});
+    robot.joints.push_back({.name = "j" + name,
+                            .kind = model::JointKind::kContinuous,
+                            .parent = std::to_string(i - 1),
+                            .child = name,
+                            .X_PJ = random.placement(),
+                            .axis = random.unit_vector()});
+  }
+  return model::build(std::move(robot));
+}
+
 }  // namespace appell::engine
