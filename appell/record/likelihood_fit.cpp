@@ -16,12 +16,6 @@ double log_intensity_for(double variance, double step, double T, int n) {
   return std::log(variance * step) - 2.0 * n * std::log(T);
 }
 
-double sum_of_products(std::span<const double> a, std::span<const double> b) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
-
 /// Rows farther than this many deviations from where the others put them count less.
 constexpr double kFarOff = 5.0;
 
@@ -149,26 +143,77 @@ void LikelihoodFit::search_intensities() {
   });
 }
 
-/// One fixed-point step of a joint's own variances; the largest change of a logarithm.
-double LikelihoodFit::step_of(JointFit& joint) const {
-  double change = 0.0;
-  const auto rescale = [&](double& value, double ratio, double least) {
-    const double next = std::max(value * std::clamp(ratio, 0.25, 4.0), least);
-    change = std::max(change, std::abs(std::log(next / value)));
-    value = next;
-  };
+namespace {
+
+/// Slopes of ln L by the variances of positions and stamps, and how fast those slopes fall.
+struct NoiseSlopes {
+  double r = 0.0, s = 0.0;              ///< ∂lnL/∂r, ∂lnL/∂s²
+  double rr = 0.0, rs = 0.0, ss = 0.0;  ///< What is expected of -∂²lnL/...
+  double mean_rate_square = 0.0;
+};
+
+NoiseSlopes noise_slopes(const JointFit& joint) {
   const std::span<const double> squares = joint.smoother.squares();
   const std::span<const double> expected = joint.smoother.expected();
-  if (!options_.noise) {
-    double observed = 0.0, due = 0.0;
-    for (std::size_t i = 0; i < squares.size(); ++i) {
-      observed += squares[i] / joint.weight[i];
-      due += expected[i] / joint.weight[i];
-    }
-    rescale(joint.variance, observed / due, std::max(joint.least_variance, 1e-34));
+  NoiseSlopes sum;
+  for (std::size_t i = 0; i < squares.size(); ++i) {
+    const double v = joint.rate_square[i];
+    const double slope = 0.5 * (squares[i] - expected[i]) / joint.weight[i];
+    const double D = expected[i] / joint.weight[i];
+    const double fall = 0.5 * D * D;
+    sum.r += slope;
+    sum.s += slope * v;
+    sum.rr += fall;
+    sum.rs += fall * v;
+    sum.ss += fall * v * v;
+    sum.mean_rate_square += v / static_cast<double>(squares.size());
   }
+  return sum;
+}
+
+}  // namespace
+
+/// A step of Fisher's scoring for r of all joints and the s² that they share: the weighted
+/// regression of u² - D on what they are expected to make of it, D²(Δr + q'² Δs²).
+double LikelihoodFit::step_of_noise() {
+  std::vector<NoiseSlopes> slopes(joints_.size());
+  for_each_joint([&](JointFit& joint) { slopes[index_of(joint)] = noise_slopes(joint); });
+  const bool has_free_noise = !options_.noise;
+  double slope = 0.0, fall = 0.0;  // Of s², the best r for it given.
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    const NoiseSlopes& x = slopes[j];
+    const bool is_free = has_free_noise && joints_[j].variance > joints_[j].least_variance;
+    slope += x.s - (is_free ? x.rs * x.r / x.rr : 0.0);
+    fall += x.ss - (is_free ? x.rs * x.rs / x.rr : 0.0);
+  }
+  double ds = 0.0;
+  if (options_.has_jitter && fall > 0.0) ds = std::max(slope / fall, -jitter_square_);
+  jitter_square_ += ds;
+  double change = 0.0;
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    const NoiseSlopes& x = slopes[j];
+    JointFit& joint = joints_[j];
+    const double before = joint.variance;
+    if (has_free_noise) {
+      joint.variance = std::clamp(before + (x.r - x.rs * ds) / x.rr, 0.25 * before, 4.0 * before);
+      joint.variance = std::max({joint.variance, joint.least_variance, 1e-34});
+    }
+    const double all = joint.variance + jitter_square_ * x.mean_rate_square;
+    change = std::max(
+        {change, std::abs(joint.variance - before) / all, std::abs(ds) * x.mean_rate_square / all});
+  }
+  return change;
+}
+
+/// One fixed-point step of a joint's intensities and of the variance of its rates; the largest
+/// change of a logarithm, intensities being known less well than they are counted.
+double LikelihoodFit::step_of(JointFit& joint) const {
+  double change = 0.0;
   if (joint.pass.rate.expected > 0.0) {
-    rescale(joint.model.rate_variance, joint.pass.rate.observed / joint.pass.rate.expected, 1e-34);
+    const double ratio = joint.pass.rate.observed / joint.pass.rate.expected;
+    const double next = std::max(joint.model.rate_variance * std::clamp(ratio, 0.25, 4.0), 1e-34);
+    change = std::abs(std::log(next / joint.model.rate_variance));
+    joint.model.rate_variance = next;
   }
   const std::size_t num_windows = joint.model.num_windows();
   const bool is_local = num_windows > 1;
@@ -185,9 +230,17 @@ double LikelihoodFit::step_of(JointFit& joint) const {
     const double ratio = (moment.observed + 1e-300) / (moment.expected + 1e-300);
     double& value = joint.model.log_intensity[w];
     const double next = std::max(value + std::clamp(1.25 * std::log(ratio), -4.0, 4.0), least);
-    change = std::max(change, std::abs(next - value) * (is_local ? 0.1 : 1.0));
+    // 2 % of σ² are 0.2 % of T; the record itself tells it to 10 % at best.
+    change = std::max(change, std::abs(next - value) * (is_local ? 0.1 : 0.25));
     value = next;
   }
+  return change;
+}
+
+/// Weights of the rows, and their speeds, by the last pass.
+void LikelihoodFit::weigh_rows(JointFit& joint) {
+  const std::span<const double> squares = joint.smoother.squares();
+  const std::span<const double> expected = joint.smoother.expected();
   for (std::size_t i = 0; i < squares.size(); ++i) {
     // How far the row is from where the others put it, u/D, by the variance of that place, 1/D - R,
     // and of the row if it were no outlier, w R.
@@ -199,39 +252,22 @@ double LikelihoodFit::step_of(JointFit& joint) const {
     const double rate = joint.smoother.means()[i * static_cast<std::size_t>(joint.model.n) + 1];
     joint.rate_square[i] = rate * rate;
   }
-  return change;
 }
 
 void LikelihoodFit::iterate(int least, int most, double share) {
   for (int k = 0; k < most; ++k) {
     ++passes_;
-    std::vector<double> changes(joints_.size());
     for_each_joint([&](JointFit& joint) {
       joint.set_variances(jitter_square_);
       joint.pass = joint.smoother.run(joint.model);
     });
-    Moment jitter;
-    for (const JointFit& joint : joints_) {
-      jitter.observed += sum_of_products(joint.rate_square, joint.smoother.squares());
-      jitter.expected += sum_of_products(joint.rate_square, joint.smoother.expected());
-    }
+    double change = step_of_noise();
+    std::vector<double> changes(joints_.size());
     for_each_joint([&](JointFit& joint) {
-      changes[static_cast<std::size_t>(&joint - joints_.data())] = step_of(joint);
+      changes[index_of(joint)] = step_of(joint);
+      weigh_rows(joint);
     });
-    double change = *std::max_element(changes.begin(), changes.end());
-    if (options_.has_jitter && jitter.expected > 0.0) {
-      const double ratio = std::clamp(jitter.observed / jitter.expected, 0.1, 10.0);
-      jitter_square_ *= ratio;
-      // What is too small to matter need not settle.
-      double largest_rate = 0.0, smallest_variance = 1e300;
-      for (const JointFit& joint : joints_) {
-        for (const double v : joint.rate_square) largest_rate = std::max(largest_rate, v);
-        smallest_variance = std::min(smallest_variance, joint.variance);
-      }
-      if (jitter_square_ * largest_rate > 1e-3 * smallest_variance) {
-        change = std::max(change, std::abs(std::log(ratio)));
-      }
-    }
+    change = std::max(change, *std::max_element(changes.begin(), changes.end()));
     if (k + 1 >= least && change < share) return;
   }
 }
@@ -257,7 +293,7 @@ std::vector<int> LikelihoodFit::choose_orders(int least) {
                                  return a.log_likelihood < b.log_likelihood;
                                });
     };
-    likely[static_cast<std::size_t>(&joint - joints_.data())] = best_from(kLeastOrder).n;
+    likely[index_of(joint)] = best_from(kLeastOrder).n;
     const Candidate chosen = best_from(least);
     joint.model.n = chosen.n;
     joint.model.log_intensity = {chosen.log_intensity};
@@ -295,15 +331,17 @@ void LikelihoodFit::refine_intensities(int passes) {
     bool is_better = windows_differ(joint.pass.intensity);
     for (int k = 0; is_better && k < passes; ++k) {
       step_of(joint);
+      weigh_rows(joint);
       joint.set_variances(jitter_square_);
       joint.pass = joint.smoother.run(joint.model);
     }
     // By Akaike's criterion: each parameter must earn its place.
+    const bool was_tried = is_better;
     is_better =
         is_better && joint.pass.innovations.log_likelihood > plain + static_cast<double>(count);
     if (is_better) return;
     joint.model.log_intensity = joint.before_windows.log_intensity;
-    joint.pass = joint.smoother.run(joint.model);
+    if (was_tried) joint.pass = joint.smoother.run(joint.model);
   });
 }
 

@@ -40,7 +40,7 @@ class LikelihoodFit {
 
   /// σ² for the order n of each joint by the likelihood of the filter alone, all else as it is.
   void search_intensities();
-  /// Fixed-point steps until nothing changes by more than a share.
+  /// Passes with steps of all variances until nothing changes by more than a share.
   void iterate(int least, int most, double share);
   /// Gives every joint the most likely order among those from `least` on, with its most likely σ².
   /// @return the most likely orders of all.
@@ -56,7 +56,12 @@ class LikelihoodFit {
   int passes() const { return passes_; }
 
  private:
+  double step_of_noise();
   double step_of(JointFit& joint) const;
+  static void weigh_rows(JointFit& joint);
+  std::size_t index_of(const JointFit& joint) const {
+    return static_cast<std::size_t>(&joint - joints_.data());
+  }
 
   std::vector<JointFit> joints_;
   SmoothingOptions options_;

@@ -12,7 +12,8 @@ namespace appell::record {
 /// derivatives below n that belong to each other, and their covariances.
 class SmoothedLaw final : public trajectory::Law {
  public:
-  /// @param widening  factor of the deviations, JointNoise::widening.
+  /// @param widening  factor by which correlation widens the samples' errors,
+  ///   JointNoise::widening.
   SmoothedLaw(std::shared_ptr<const SmoothedCoordinate> of, double widening)
       : of_(std::move(of)), widening_(widening) {}
 

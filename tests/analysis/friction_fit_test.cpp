@@ -107,6 +107,18 @@ TEST(FrictionFit, FindsTheLawThatMadeTheForces) {
   }
 }
 
+// Property: Stribeck's law has Coulomb's in it, and leaves no more, whatever the forces are.
+TEST(FrictionFit, AMoreGeneralLawLeavesNoMore) {
+  const std::vector<double> rate = to_and_fro(1000);
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal;
+  std::vector<double> forces;
+  for (const double v : rate) forces.push_back(v * v + std::cos(3.0 * v) + 0.1 * normal(random));
+  const double coulomb = fit_friction(rate, forces, FittedLaw::kCoulomb).rms;
+  EXPECT_GT(coulomb, 0.1);
+  EXPECT_LE(fit_friction(rate, forces, FittedLaw::kStribeck).rms, coulomb * (1.0 + 1e-12));
+}
+
 TEST(FrictionFit, SaysThatANegativeCoefficientIsNoFriction) {
   const std::vector<double> rate = to_and_fro();
   const FrictionFit fit =

@@ -66,6 +66,13 @@ class Regression {
         data_.push_back({record.times[i], 1, record.rate[i], record.model.rate_variance});
       }
     }
+    for (std::size_t i = 1; i < record.times.size(); ++i) {
+      const std::size_t w = record.model.window_at(record.times[i] - record.times.front());
+      if (pieces_.size() <= w) {
+        pieces_.push_back({record.times[i - 1], 0.0, exp(Real50(record.model.log_intensity[w]))});
+      }
+      pieces_.back().to = record.times[i];
+    }
     factorise();
   }
 
@@ -104,6 +111,11 @@ class Regression {
     Real50 value;
     double variance;
   };
+  /// Steps of one intensity.
+  struct Piece {
+    double from, to;
+    Real50 intensity;
+  };
 
   /// Cov(q⁽ᵃ⁾(t), q⁽ᵇ⁾(s)): that of the prior, and ∫ σ² of both responses.
   Real50 kernel(double t, int a, double s, int b) const {
@@ -115,17 +127,16 @@ class Regression {
              power(Real50(s) - start, k - b);
     }
     const double end = std::min(t, s);
-    for (std::size_t i = 1; i < record_.times.size() && record_.times[i - 1] < end; ++i) {
-      const std::size_t w = record_.model.window_at(record_.times[i] - start);
-      const Real50 intensity = exp(Real50(record_.model.log_intensity[w]));
-      const Real50 from = record_.times[i - 1];
-      const Real50 to = std::min(record_.times[i], end);
+    for (const Piece& piece : pieces_) {
+      if (piece.from >= end) break;
+      const Real50 from = piece.from;
+      const Real50 to = std::min(piece.to, end);
       // ∫ (t-u)^p/p! (s-u)^r/r! du by parts: each term takes one power from one to the other.
       int p = n - 1 - a, r = n - 1 - b;
       Real50 sign = 1;
       for (; p >= 0; --p) {
         ++r;
-        sum += intensity * sign *
+        sum += piece.intensity * sign *
                (power(t - from, p) * power(s - from, r) - power(t - to, p) * power(s - to, r));
         sign = -sign;
       }
@@ -175,6 +186,7 @@ class Regression {
   const ShortRecord& record_;
   double middle_ = 0.0;
   std::vector<Real50> prior_;
+  std::vector<Piece> pieces_;
   std::vector<Datum> data_;
   std::vector<std::vector<Real50>> lower_;
   std::vector<Real50> right_;
