@@ -280,7 +280,10 @@ void add_analyze(CLI::App& app) {
       "         appell analyze panda log.csv --columns log.toml -o log.h5   (a log of any form)\n"
       "         appell analyze panda log.csv --measured --fit-friction coulomb --friction-out "
       "friction.toml\n"
-      "Names, shapes and units are those of appell eval (docs/formats.md).");
+      "         appell analyze robot.urdf log.csv --smooth auto --only q,Q_drive -o smooth.h5\n"
+      "s, rad or m, N m or N, unless --columns says otherwise of the log (docs/logs.md has "
+      "examples).\n"
+      "Names, shapes and units of results are those of appell eval (docs/formats.md).");
   command->callback([options] { analyze(for_measured_only(*options)); });
 }
 

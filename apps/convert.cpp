@@ -47,7 +47,11 @@ void add_convert(CLI::App& app) {
   command->get_option("-o")->required();
   command->footer(
       "An Appell model file (.toml) says everything; what URDF has no words for is listed.\n"
-      "Example: appell convert robot.urdf -o robot.toml");
+      "Example: appell convert robot.urdf -o robot.toml\n"
+      "         appell convert robot.xml --open-loops -o robot.urdf   (MJCF with <equality>)\n"
+      "         appell convert robot.xacro -o robot.toml   (where the program xacro is on the "
+      "PATH)\n"
+      "SI units and radians in what is written, whatever the units of the file that is read.");
   command->callback([options] { convert(*options); });
 }
 

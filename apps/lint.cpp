@@ -70,7 +70,11 @@ void add_lint(CLI::App& app) {
   command->add_flag("--json", options->json, "print JSON");
   command->footer(
       "Example: appell lint robot.urdf --package my_robot=../my_robot\n"
-      "Says for every link which mesh or shape its mass was held against, or why none.");
+      "         appell lint robot.urdf --strict   (what does not belong into the file is an "
+      "error)\n"
+      "         appell lint robot.xml --open-loops   (MJCF with <equality>)\n"
+      "Says for every link which mesh or shape its mass was held against, or why none.\n"
+      "kg, m, kg m²; meshes are in metres times the scale that the robot's file gives.");
   command->callback([options] { lint(*options); });
 }
 

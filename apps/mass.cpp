@@ -1,8 +1,10 @@
+#include <cstdio>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
 #include "appell/base/check.hpp"
+#include "appell/base/error.hpp"
 #include "appell/io/mesh_body.hpp"
 #include "appell/report/mass_report.hpp"
 #include "apps/commands.hpp"
@@ -33,7 +35,13 @@ io::BodyFile load_body(const MassOptions& options, const CLI::App& command) {
       command.count("--material") + command.count("--density") + command.count("--mass");
   check(given == 1, options.file, ": is a mesh, which has no mass; one of --material, --density ",
         "and --mass is needed, ", given, " are given");
-  return io::load_mesh_body(options.file, options.mesh);
+  try {
+    return io::load_mesh_body(options.file, options.mesh);
+  } catch (const ModelError& error) {
+    const std::string text = error.what();
+    const bool has_holes = text.find("the surface is open") != std::string::npos;
+    throw ModelError(text + (has_holes ? "; --close-holes closes small holes" : ""));
+  }
 }
 
 void mass(const MassOptions& options, const CLI::App& command) {
@@ -41,6 +49,11 @@ void mass(const MassOptions& options, const CLI::App& command) {
   const io::BodyFile body = load_body(options, command);
   const report::MassFrame frame =
       of_option("--frame", [&] { return report::mass_frame(options.frame, body.compound.total); });
+  if (options.urdf) {  // The others show them.
+    for (const std::string& note : body.compound.notes) {
+      std::fprintf(stderr, "note: %s\n", one_line(note).c_str());
+    }
+  }
   print(options.json   ? report::mass_json(body, frame)
         : options.urdf ? report::mass_urdf(body, frame)
                        : report::mass_text(body, frame));
@@ -63,10 +76,14 @@ void add_mass(CLI::App& app) {
       ->check(positive_number("kg/m³"));
   command->add_option("--mass", options->mesh.mass, "of a mesh, kg, instead")
       ->check(positive_number("kg"));
-  command->add_option("--scale", options->mesh.scale, "of a mesh: 0.001 if it is in millimetres")
+  command
+      ->add_option("--scale", options->mesh.scale,
+                   "of a mesh: metres per unit of the file, 0.001 if it is in millimetres "
+                   "(default: 1)")
       ->check(positive_number("metres per unit of the file"));
   command->add_flag("--close-holes", options->mesh.close_holes,
-                    "close small holes of a mesh, and say by how much that changes its volume");
+                    "close small holes of a mesh (up to 2 % of its surface), and say by how much "
+                    "that changes its volume");
   command->add_flag("--urdf", options->urdf, "print the <inertial> element of a URDF link");
   command->add_option(
       "--frame", options->frame,
@@ -75,7 +92,9 @@ void add_mass(CLI::App& app) {
   command->add_flag("--json", options->json, "print JSON");
   command->footer(
       "Examples: appell mass leg.toml --urdf\n"
-      "          appell mass part.stl --material steel --scale 0.001");
+      "          appell mass part.stl --material steel --scale 0.001\n"
+      "          appell mass scan.obj --mass 1.2 --close-holes --urdf\n"
+      "kg, m, kg m²; meshes in metres unless --scale says otherwise.");
   command->callback([options, command] { mass(*options, *command); });
 }
 

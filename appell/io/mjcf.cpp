@@ -32,6 +32,7 @@ struct Placed {
   XmlElement element;
   Transform X_BF;
   std::string childclass;
+  bool is_in_frame = false;
 };
 
 /// What a body has, frames resolved, in the order of the file.
@@ -62,9 +63,13 @@ class MjcfReader {
     name_the_unnamed();
     for (const XmlElement& section : sections_) {
       if (section.tag() != "equality") continue;
-      read_mjcf_equality(section, files_, classes_, options_, refs_, description_);
+      if (mechanics_.has_constraints && mechanics_.has_equalities) {
+        read_mjcf_equality(section, files_, classes_, options_, refs_, description_);
+      } else {
+        section.warning("is disabled by a <flag> and left out", "disabled equality");
+      }
     }
-    list_mjcf_left_out(sections_, files_);
+    list_mjcf_left_out(sections_, files_, classes_);
     files_.throw_if_errors();
     scale_to_total_mass();
     for (const model::Problem& problem : model::find_problems(description_, options_.physics)) {
@@ -92,13 +97,13 @@ class MjcfReader {
   };
 
   void read_settings() {
+    mechanics_.gravity = description_.gravity;
     for (const XmlElement& section : sections_) {
       if (section.tag() == "compiler") compiler_.read(section);
-      if (section.tag() == "option") {
-        description_.gravity = mjcf_gravity(section, description_.gravity);
-      }
+      if (section.tag() == "option") mechanics_.read(section, files_);
       if (section.tag() == "default") classes_.read(section, files_);
     }
+    description_.gravity = mechanics_.has_gravity ? mechanics_.gravity : Vec3::Zero();
     for (const XmlElement& section : sections_) {
       if (section.tag() != "asset") continue;
       for (const XmlElement& asset : files_.children(section)) {
@@ -114,7 +119,8 @@ class MjcfReader {
   }
 
   void read_world(const XmlElement& world) {
-    const BodyParts parts = parts_of(world, "");
+    world.check_near_attributes({"name", "childclass"});
+    const BodyParts parts = parts_of(world, childclass_of({world, {}, ""}));
     for (const Placed& joint : parts.joints) joint.element.error("the world cannot move; no joint");
     if (parts.inertial) parts.inertial->error("the world has no mass; remove it");
     add_mass(parts, kWorldLink, /*is_moving=*/false);
@@ -141,7 +147,8 @@ class MjcfReader {
     const auto push_children = [&](const XmlElement& of, const Transform& X, const std::string& c) {
       std::vector<XmlElement> children = files_.children(of);
       std::reverse(children.begin(), children.end());
-      for (const XmlElement& child : children) pending.push_back({child, X, c});
+      const bool is_frame = of.tag() == "frame";
+      for (const XmlElement& child : children) pending.push_back({child, X, c, is_frame});
     };
     push_children(body, {}, childclass);
     while (!pending.empty()) {
@@ -173,6 +180,8 @@ class MjcfReader {
       parts.geoms.push_back(part);
     } else if (tag == "inertial") {
       if (parts.inertial) part.element.error("is given more than once; one is needed");
+      if (part.is_in_frame)
+        part.element.error("stands in a <frame>; put it into the <body> itself");
       parts.inertial = part.element;
     } else if (is_in(kUnknownMechanics)) {
       part.element.error(
@@ -248,6 +257,12 @@ class MjcfReader {
                                              : MjcfElement({placed.element});
     MjcfJoint joint = read_mjcf_joint(element, placed.X_BF, compiler_);
     if (joint.joint.kind != JointKind::kFree) return joint;
+    if (element.text_or("align", "") == "true") {
+      placed.element.warning(
+          "align is left out: the frame of the body stays where the file has it, and so do its "
+          "coordinates",
+          "align");
+    }
     if (pending.parent != kWorldLink || count > 1) {
       placed.element.error("is free; only a body of the world without other joints can be");
     }
@@ -360,6 +375,7 @@ class MjcfReader {
   MjcfFiles files_;
   const LoadOptions& options_;
   MjcfCompiler compiler_;
+  MjcfOptions mechanics_;
   MjcfClasses classes_;
   MjcfMeshes meshes_{files_.name(), compiler_};
   std::vector<XmlElement> sections_;  ///< Children of <mujoco>.

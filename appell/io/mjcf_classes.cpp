@@ -7,6 +7,16 @@
 #include "appell/io/numbers.hpp"
 
 namespace appell::io {
+namespace {
+
+/// What a class of defaults may hold.
+const std::vector<std::string> kMjcfDefaultTags{
+    "default",  "joint",    "geom",     "site",     "camera",      "light",    "mesh",
+    "material", "texture",  "pair",     "equality", "tendon",      "flex",     "general",
+    "motor",    "position", "velocity", "damper",   "intvelocity", "pid",      "orientation",
+    "cylinder", "muscle",   "adhesion", "dcmotor",  "plugin",      "freejoint"};
+
+}  // namespace
 
 bool MjcfElement::has(const char* attribute) const {
   return std::any_of(layers_.begin(), layers_.end(),
@@ -91,6 +101,7 @@ void MjcfClasses::read(const XmlElement& element, MjcfFiles& files) {
       if (child.tag() == "default") {
         pending.push_back({child, name});
       } else {
+        child.check_near_tag(kMjcfDefaultTags);
         const std::vector<std::string>& known_attributes = mjcf_attributes(child.tag());
         if (!known_attributes.empty()) child.check_near_attributes(known_attributes);
         known->second.elements[std::string(child.tag())].push_back(child);

@@ -93,6 +93,21 @@ constexpr std::array kLeftOut{
     LeftOut{"custom", "custom entries", "they mean nothing here"},
     LeftOut{"extension", "extensions", "no result has their forces"}};
 
+/// Newer versions of MuJoCo add these of an actuator to those of its joint.
+void warn_about_rotors(const std::vector<XmlElement>& actuators, const MjcfClasses& classes) {
+  for (const XmlElement& actuator : actuators) {
+    const MjcfElement element = classes.of(actuator, "");
+    for (const char* attribute : {"armature", "damping"}) {
+      if (!element.has(attribute)) continue;
+      element.giver(attribute).warning(
+          concat(attribute,
+                 " of an actuator is left out: what it adds in MuJoCo is in no result; "
+                 "give it to the joint"),
+          concat("actuator/", attribute));
+    }
+  }
+}
+
 }  // namespace
 
 void read_mjcf_equality(const XmlElement& equality, MjcfFiles& files, const MjcfClasses& classes,
@@ -105,14 +120,17 @@ void read_mjcf_equality(const XmlElement& equality, MjcfFiles& files, const Mjcf
   }
 }
 
-void list_mjcf_left_out(const std::vector<XmlElement>& sections, MjcfFiles& files) {
+void list_mjcf_left_out(const std::vector<XmlElement>& sections, MjcfFiles& files,
+                        const MjcfClasses& classes) {
   for (const LeftOut& kind : kLeftOut) {
     const XmlElement* first = nullptr;
     std::size_t count = 0;
     for (const XmlElement& section : sections) {
       if (section.tag() != kind.section) continue;
       if (first == nullptr) first = &section;
-      count += files.children(section).size();
+      const std::vector<XmlElement> children = files.children(section);
+      count += children.size();
+      if (section.tag() == "actuator") warn_about_rotors(children, classes);
     }
     if (count > 0) first->warning(concat(kind.noun, " left out (", count, "): ", kind.why));
   }

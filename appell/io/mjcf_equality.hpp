@@ -14,6 +14,7 @@ void read_mjcf_equality(const XmlElement& equality, MjcfFiles& files, const Mjcf
 
 /// One warning for each kind of thing that bears on a simulation, not on what is computed here:
 /// with its number. `sections` are the children of <mujoco>.
-void list_mjcf_left_out(const std::vector<XmlElement>& sections, MjcfFiles& files);
+void list_mjcf_left_out(const std::vector<XmlElement>& sections, MjcfFiles& files,
+                        const MjcfClasses& classes);
 
 }  // namespace appell::io

@@ -131,6 +131,13 @@ void add_mesh(const MjcfElement& geom, const spatial::Transform& X_BG, bool weig
     out.geometry = model::Geometry{role_of(geom), X_BG, *file};
   }
   if (!weighed) return;
+  if (meshes.is_shell(name)) {
+    geom.own().error(
+        "shows a mesh with inertia=\"shell\"; only solid geoms can be weighed, so the body needs "
+        "an "
+        "<inertial>");
+    return;
+  }
   try {
     out.mass = weighed_mass(geom, mass::transformed(X_BG, meshes.unit_density_mass(name)));
     giver.warning(
@@ -193,6 +200,11 @@ std::optional<model::MeshFile> MjcfMeshes::file(const std::string& name) const {
   return found->second.file;
 }
 
+bool MjcfMeshes::is_shell(const std::string& name) const {
+  const auto found = assets_.find(name);
+  return found != assets_.end() && found->second.element.text_or("inertia", "") == "shell";
+}
+
 const mass::RigidMass& MjcfMeshes::unit_density_mass(const std::string& name) {
   const auto found = assets_.find(name);
   if (found == assets_.end()) {
@@ -233,6 +245,13 @@ MjcfGeom read_mjcf_geom(const MjcfElement& geom, const spatial::Transform& X_BF,
   const double group = geom.number_or("group", 0.0);
   out.counts = group >= compiler.inertia_groups[0] && group <= compiler.inertia_groups[1];
   const bool is_needed = weighed && out.counts;
+  if (is_needed && compiler.discards_visuals && role_of(geom) == model::Geometry::Role::kVisual) {
+    geom.own().warning(
+        "is visual and weighed although discardvisual is true: MuJoCo 3 does so, too; older ones "
+        "do "
+        "not",
+        "discardvisual");
+  }
   const GeomType* type = geom_type(geom);
   if (type == nullptr) return out;
   if (type->num_sizes == 0) {

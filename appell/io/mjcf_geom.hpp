@@ -21,6 +21,9 @@ class MjcfMeshes {
   /// The file of a mesh, for whoever draws it; none if there is no such mesh or it has no file.
   std::optional<model::MeshFile> file(const std::string& name) const;
 
+  /// Whether a mesh of this name is to be weighed as a shell.
+  bool is_shell(const std::string& name) const;
+
   /// Mass distribution at density 1 in the frame of the geom that shows the mesh.
   /// @throws ModelError saying why it cannot be had.
   const mass::RigidMass& unit_density_mass(const std::string& name);

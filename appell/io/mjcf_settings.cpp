@@ -68,7 +68,45 @@ const std::map<std::string, Names, std::less<>> kMjcfAttributes{
       "strippath",    "coordinate", "angle",           "fitaabb",          "eulerseq",
       "meshdir",      "texturedir", "assetdir",        "discardvisual",    "convexhull",
       "usethread",    "fusestatic", "inertiafromgeom", "exactmeshinertia", "inertiagrouprange",
-      "saveinertial", "alignfree"}}};
+      "saveinertial", "alignfree"}},
+    {"option",
+     {"timestep",
+      "apirate",
+      "impratio",
+      "tolerance",
+      "ls_tolerance",
+      "mpr_tolerance",
+      "ccd_tolerance",
+      "noslip_tolerance",
+      "sleep_tolerance",
+      "gravity",
+      "wind",
+      "magnetic",
+      "density",
+      "viscosity",
+      "o_margin",
+      "o_solref",
+      "o_solimp",
+      "o_friction",
+      "integrator",
+      "collision",
+      "cone",
+      "jacobian",
+      "solver",
+      "iterations",
+      "ls_iterations",
+      "mpr_iterations",
+      "ccd_iterations",
+      "noslip_iterations",
+      "sdf_iterations",
+      "sdf_initpoints",
+      "actuatorgroupdisable"}},
+    {"flag",
+     {"constraint",  "equality",    "frictionloss", "limit",     "contact",   "passive",
+      "spring",      "damper",      "gravity",      "clampctrl", "warmstart", "filterparent",
+      "actuation",   "refsafe",     "sensor",       "midphase",  "nativeccd", "eulerdamp",
+      "autoreset",   "island",      "sleep",        "override",  "energy",    "fwdinv",
+      "invdiscrete", "sensornoise", "multiccd"}}};
 
 /// The word of a list that an attribute is; the first and an error if it is none of them.
 std::size_t word_of(const XmlElement& element, const char* attribute, const Names& words) {
@@ -196,6 +234,7 @@ void MjcfCompiler::read(const XmlElement& element) {
   least_mass = element.size_or("boundmass", least_mass);
   least_inertia = element.size_or("boundinertia", least_inertia);
   balances_inertia = mjcf_flag(element, "balanceinertia", balances_inertia);
+  discards_visuals = mjcf_flag(element, "discardvisual", discards_visuals);
   total_mass = element.number_or("settotalmass", total_mass);
   if (mjcf_flag(element, "alignfree", false)) {
     element.warning("alignfree is left out: frames of free bodies stay where the file has them");
@@ -250,19 +289,35 @@ Mat3 mjcf_rotation_of_z_to(const Vec3& direction) {
                                  std::atan2(sine, unit.z()));
 }
 
-Vec3 mjcf_gravity(const XmlElement& option, const Vec3& gravity) {
+void MjcfOptions::read(const XmlElement& option, MjcfFiles& files) {
+  option.check_near_attributes(mjcf_attributes("option"));
   for (const char* medium : {"density", "viscosity"}) {
     if (option.has(medium) && option.number_or(medium, 0.0) != 0.0) {
       option.warning(concat(medium, " is left out: no result has the drag of a medium"));
     }
   }
-  for (const XmlElement& flag : option.children("flag")) {
-    if (flag.has("gravity") && word_of(flag, "gravity", {"enable", "disable"}) == 1) {
-      flag.warning("gravity is disabled; it is zero");
-      return Vec3::Zero();
-    }
+  gravity = option.vector_or("gravity", gravity);
+  for (const XmlElement& child : files.children(option)) {
+    child.check_near_tag({"flag"});
+    if (child.tag() == "flag") read_flags(child);
   }
-  return option.vector_or("gravity", gravity);
+}
+
+void MjcfOptions::read_flags(const XmlElement& flag) {
+  flag.check_near_attributes(mjcf_attributes("flag"));
+  const auto is_on = [&](const char* name, bool before) {
+    return flag.has(name) ? word_of(flag, name, {"enable", "disable"}) == 0 : before;
+  };
+  has_gravity = is_on("gravity", has_gravity);
+  if (flag.has("gravity") && !has_gravity) flag.warning("gravity is disabled; it is zero");
+  has_constraints = is_on("constraint", has_constraints);
+  has_equalities = is_on("equality", has_equalities);
+  for (const char* name : {"constraint", "passive", "damper", "frictionloss"}) {
+    if (is_on(name, true)) continue;
+    flag.warning(concat(name,
+                        " is disabled; damping and frictionloss of the joints stay in "
+                        "Q_friction and Q_motor"));
+  }
 }
 
 }  // namespace appell::io

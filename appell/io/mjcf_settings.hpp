@@ -29,6 +29,7 @@ struct MjcfCompiler {
   double least_mass = 0.0;
   double least_inertia = 0.0;
   bool balances_inertia = false;
+  bool discards_visuals = false;
   double total_mass = -1.0;  ///< kg; not positive: as it comes.
 
   /// Takes what one <compiler> says; of several, the later one counts.
@@ -46,7 +47,18 @@ spatial::Placement mjcf_pose(const XmlElement& element, const MjcfCompiler& comp
 /// The shortest rotation that brings z to `direction`, as MuJoCo has it.
 Mat3 mjcf_rotation_of_z_to(const Vec3& direction);
 
-/// Gravity as an <option> says, else `gravity`; a warning for forces that have no place here.
-Vec3 mjcf_gravity(const XmlElement& option, const Vec3& gravity);
+/// What <option> says about the mechanics; of several, the later one counts.
+struct MjcfOptions {
+  Vec3 gravity = Vec3::Zero();  ///< m/s², where it is enabled.
+  bool has_gravity = true;
+  bool has_constraints = true;
+  bool has_equalities = true;  ///< Where there are constraints.
+
+  /// Takes what one <option> says; a warning for forces that have no place here.
+  void read(const XmlElement& option, MjcfFiles& files);
+
+ private:
+  void read_flags(const XmlElement& flag);
+};
 
 }  // namespace appell::io

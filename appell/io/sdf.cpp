@@ -96,6 +96,7 @@ class SdfReader {
                                                 "include",
                                                 "model"};
     model.check_near_children(known);
+    model.check_near_attributes({"name", "canonical_link", "placement_frame"});
     for (const XmlElement& child : model.children()) {
       const std::string tag(child.tag());
       if (tag == "include") refuse_include(child);

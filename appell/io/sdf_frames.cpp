@@ -111,12 +111,25 @@ bool SdfFrames::resolve() {
   for (const auto& [name, node] : nodes_) {
     if (name == kWorld) continue;
     is_good = check_name(node.element, node.base) && is_good;
-    if (!node.attached.empty()) is_good = check_name(node.element, node.attached) && is_good;
+    if (!node.attached.empty() && node.attached != node.base) {
+      is_good = check_name(node.element, node.attached) && is_good;
+    }
   }
   for (auto node = nodes_.begin(); is_good && node != nodes_.end(); ++node) {
     is_good = resolve_depth(node->first) && resolve_link(node->first);
   }
-  return is_good;
+  return is_good && place_model();
+}
+
+bool SdfFrames::place_model() {
+  Node& model = nodes_.at(kModel);
+  const std::string placed = model.element.text("placement_frame");
+  if (placed.empty()) return true;
+  if (!check_name(model.element, placed)) return false;
+  // The pose is that of the frame P: X_WM = X_WP X_MP⁻¹.
+  const spatial::Transform X_MP = relative(kModel, placed).transform();
+  model.X_base = Placement(model.X_base.transform() * X_MP.inverse());
+  return true;
 }
 
 bool SdfFrames::resolve_depth(const std::string& name) {

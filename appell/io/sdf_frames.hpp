@@ -31,7 +31,7 @@ class SdfFrames {
   static constexpr const char* kWorld = "world";
   static constexpr const char* kModel = "__model__";
 
-  /// @param model  its <pose> places __model__ in the world.
+  /// @param model  its <pose> places __model__, or its `placement_frame`, in the world.
   explicit SdfFrames(const XmlElement& model);
 
   /// Adds the frame of a link, joint or <frame>.
@@ -66,6 +66,7 @@ class SdfFrames {
 
   bool resolve_depth(const std::string& name);
   bool resolve_link(const std::string& name);
+  bool place_model();
 
   std::map<std::string, Node> nodes_;
 };

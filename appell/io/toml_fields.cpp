@@ -90,7 +90,7 @@ std::string TomlFields::place_of(std::string_view key) const {
 }
 
 const toml::node* TomlFields::find(std::string_view key) {
-  known_.emplace_back(key);
+  know({std::string(key)});
   return table_->get(key);
 }
 

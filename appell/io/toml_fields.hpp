@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -87,7 +88,9 @@ class TomlFields {
 
   /// Marks fields as known that may be given but were not read.
   void know(const std::vector<std::string>& keys) {
-    known_.insert(known_.end(), keys.begin(), keys.end());
+    for (const std::string& key : keys) {
+      if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
+    }
   }
   /// Errors noted so far in the whole text.
   std::size_t num_errors() const { return diagnostics_->num_errors(); }

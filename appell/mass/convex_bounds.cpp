@@ -1,9 +1,11 @@
 #include "appell/mass/convex_bounds.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
+#include "appell/mass/paths.hpp"
 #include "appell/mass/shape_moments.hpp"
 
 namespace appell::mass::detail {
@@ -104,6 +106,21 @@ std::vector<Vec3> box_corners(const Vec3& half) {
   return corners;
 }
 
+/// Where a piece begins and ends at the point w of the profile.
+std::array<Vec3, 2> ends_over(const StraightPiece& piece, const Vec2& w) {
+  return {piece.X * Vec3(w.x(), w.y(), piece.first.dot(w)),
+          piece.X * Vec3(w.x(), w.y(), piece.length + piece.last.dot(w))};
+}
+
+/// The ellipses in which a round piece begins and ends.
+std::array<Rim, 2> rims_of(const StraightPiece& piece, double radius) {
+  const auto cut = [&](double s, const Vec2& slope) {
+    return Rim{piece.X * Vec3(0.0, 0.0, s), piece.X.R * (radius * Vec3(1.0, 0.0, slope.x())),
+               piece.X.R * (radius * Vec3(0.0, 1.0, slope.y()))};
+  };
+  return {cut(0.0, piece.first), cut(piece.length, piece.last)};
+}
+
 struct HullOf {
   Hull operator()(const Box& s) const { return {.corners = box_corners(0.5 * s.size)}; }
   Hull operator()(const Cylinder& s) const {
@@ -141,6 +158,23 @@ struct HullOf {
   Hull operator()(const SweptProfile& s) const {
     Hull hull{.is_exact = false};
     for (const Vec2& p : s.points) hull.rims.push_back(rim(s.bend_radius + p.x(), p.y()));
+    return hull;
+  }
+  Hull operator()(const SweptPath& s) const {
+    // Mitred corners are around rounded ones.
+    Hull hull{.is_exact = s.bend_radius == 0.0};
+    for (const StraightPiece& piece : pieces_of("swept_path", s.path, 0.0).straights) {
+      for (const Vec2& w : s.points) {
+        for (const Vec3& end : ends_over(piece, w)) hull.corners.push_back(end);
+      }
+    }
+    return hull;
+  }
+  Hull operator()(const Pipe& s) const {
+    Hull hull{.is_exact = s.bend_radius == 0.0};
+    for (const StraightPiece& piece : pieces_of("pipe", s.path, 0.0).straights) {
+      for (const Rim& end : rims_of(piece, s.outer_radius)) hull.rims.push_back(end);
+    }
     return hull;
   }
   Hull operator()(const Tetrahedron& s) const {
@@ -200,6 +234,52 @@ Vec3 support_of(const SweptProfile& s, const Vec3& direction) {
   return {distance * out.x(), distance * out.y(), farthest.y()};
 }
 
+Vec3 farthest_of(const std::vector<Vec3>& points, const Vec3& direction) {
+  return *std::max_element(points.begin(), points.end(), [&](const Vec3& a, const Vec3& b) {
+    return direction.dot(a) < direction.dot(b);
+  });
+}
+
+Vec3 support_of(const SweptPath& s, const Vec3& direction) {
+  const PathPieces path = pieces_of("swept_path", s.path, s.bend_radius);
+  std::vector<Vec3> points;
+  for (const StraightPiece& piece : path.straights) {
+    for (const Vec2& w : s.points) {
+      for (const Vec3& end : ends_over(piece, w)) points.push_back(end);
+    }
+  }
+  for (const BendPiece& bend : path.bends) {
+    SweptProfile turned{{}, s.bend_radius, bend.angle};
+    for (const Vec2& w : s.points) {
+      turned.points.emplace_back(bend.outward.dot(w), bend.axial.dot(w));
+    }
+    points.push_back(bend.X * support_of(turned, bend.X.R.transpose() * direction));
+  }
+  return farthest_of(points, direction);
+}
+
+Vec3 support_of(const Rim& rim, const Vec3& direction) {
+  const double cosine = direction.dot(rim.u), sine = direction.dot(rim.v);
+  const double length = std::hypot(cosine, sine);
+  if (length == 0.0) return rim.centre + rim.u;
+  return rim.centre + (cosine * rim.u + sine * rim.v) / length;
+}
+
+Vec3 support_of(const Pipe& s, const Vec3& direction) {
+  const PathPieces path = pieces_of("pipe", s.path, s.bend_radius);
+  std::vector<Vec3> points;
+  for (const StraightPiece& piece : path.straights) {
+    for (const Rim& end : rims_of(piece, s.outer_radius)) {
+      points.push_back(support_of(end, direction));
+    }
+  }
+  for (const BendPiece& bend : path.bends) {
+    const BentTube tube{s.bend_radius, s.outer_radius, s.inner_radius, bend.angle};
+    points.push_back(bend.X * support_of(tube, bend.X.R.transpose() * direction));
+  }
+  return farthest_of(points, direction);
+}
+
 }  // namespace
 
 double ConvexBounds::distance_outside(const Vec3& r) const {
@@ -223,22 +303,15 @@ Vec3 support_point(const Shape& solid, const Hull& hull, const Vec3& direction) 
   }
   if (const auto* tube = std::get_if<BentTube>(&solid)) return support_of(*tube, direction);
   if (const auto* sweep = std::get_if<SweptProfile>(&solid)) return support_of(*sweep, direction);
+  if (const auto* path = std::get_if<SweptPath>(&solid)) return support_of(*path, direction);
+  if (const auto* pipe = std::get_if<Pipe>(&solid)) return support_of(*pipe, direction);
   if (const auto* ellipsoid = std::get_if<Ellipsoid>(&solid)) {
     const Vec3 scaled = ellipsoid->semi_axes.cwiseProduct(direction);
     return ellipsoid->semi_axes.cwiseProduct(scaled) / scaled.norm();
   }
   std::vector<Vec3> candidates = hull.corners;
-  for (const Rim& r : hull.rims) {
-    const double cosine = direction.dot(r.u), sine = direction.dot(r.v);
-    const double length = std::hypot(cosine, sine);
-    candidates.push_back(length == 0.0 ? Vec3(r.centre + r.u)
-                                       : Vec3(r.centre + (cosine * r.u + sine * r.v) / length));
-  }
-  const auto farther = [&](const Vec3& a, const Vec3& b) {
-    return direction.dot(a) < direction.dot(b);
-  };
-  return *std::max_element(candidates.begin(), candidates.end(), farther) +
-         hull.ball_radius * direction;
+  for (const Rim& r : hull.rims) candidates.push_back(support_of(r, direction));
+  return farthest_of(candidates, direction) + hull.ball_radius * direction;
 }
 
 }  // namespace appell::mass::detail

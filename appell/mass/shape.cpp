@@ -140,6 +140,10 @@ void check_proportions(const SweptProfile& sweep) {
   }
 }
 
+void check_proportions(const Pipe& pipe) {
+  check_radii("pipe", pipe.outer_radius, pipe.inner_radius);
+}
+
 constexpr double kFlat = 1e-14;  // Rounding of the measure of a simplex without one.
 
 void check_proportions(const Triangle& triangle) {

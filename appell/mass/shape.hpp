@@ -16,7 +16,7 @@ using Shape = std::variant<Rod, Arc, Ring, Polyline,                            
                            SphereShell, CylinderShell, ConeShell,                            //
                            Box, Cylinder, Tube, Sphere, HollowSphere, SphericalCap,          //
                            Hemisphere, Cone, Frustum, Ellipsoid, Torus, Tetrahedron, Prism,  //
-                           Capsule, BentTube, SweptProfile, Mesh>;
+                           Capsule, BentTube, SweptProfile, SweptPath, Pipe, Mesh>;
 
 /// The name of the shape in files, such as "hollow_sphere".
 std::string_view shape_name(const Shape& shape);

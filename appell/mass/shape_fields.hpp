@@ -166,6 +166,20 @@ inline constexpr auto kEntry<SweptProfile> =
           Field<SweptProfile, double>{"angle", "rad", "of the arc, symmetric about x; at most 2 pi",
                                       Need::kPositive, &SweptProfile::angle});
 template <>
+inline constexpr auto kEntry<SweptPath> = entry(
+    "swept_path", 3,
+    points("points", &SweptPath::points, "corners of the profile, in order, normal to the line"),
+    points("path", &SweptPath::path, "corners of the line"),
+    not_negative("bend_radius", &SweptPath::bend_radius,
+                 "of the arcs at its corners; 0: mitred corners"));
+template <>
+inline constexpr auto kEntry<Pipe> =
+    entry("pipe", 3, positive("outer_radius", &Pipe::outer_radius, "of the section"),
+          not_negative("inner_radius", &Pipe::inner_radius, "of the hole"),
+          points("path", &Pipe::path, "corners of the middle line"),
+          not_negative("bend_radius", &Pipe::bend_radius,
+                       "of the arcs at its corners; 0: mitred corners"));
+template <>
 inline constexpr auto kEntry<Mesh> =
     entry("mesh", 3, points("vertices", &Mesh::vertices, "corners of the triangles"),
           Field<Mesh, std::vector<std::array<int, 3>>>{

@@ -8,7 +8,7 @@
 #include "appell/mass/wires.hpp"
 
 /// Not installed: the moments of each shape at density 1 in its own frame. Sizes are known to be
-/// good (shape.cpp checks them), except that those of a mesh, a polygon and a prism throw
+/// good (shape.cpp checks them), except that those of a mesh, a polygon, a prism and a path throw
 /// ModelError.
 namespace appell::mass::detail {
 
@@ -43,6 +43,8 @@ RigidMass moments(const Prism& shape);
 RigidMass moments(const Capsule& shape);
 RigidMass moments(const BentTube& shape);
 RigidMass moments(const SweptProfile& shape);
+RigidMass moments(const SweptPath& shape);
+RigidMass moments(const Pipe& shape);
 RigidMass moments(const Mesh& shape);
 
 /// Mass m, centre c and the diagonal of J per mass.

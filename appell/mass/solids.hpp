@@ -108,6 +108,23 @@ struct SweptProfile {
   double angle = kUnset;  ///< rad; at most 2 pi.
 };
 
+/// What a flat profile passes over on its way along a line through corners, its ends cut square.
+/// The profile is normal to the line: u × v is its direction, v as near to z as can be at the start
+/// (where the line begins along z: u = ±x, v = y), and both turn with the line at its corners.
+struct SweptPath {
+  std::vector<Vec2> points;     ///< Corners [u, v] of a simple polygon; [0, 0] is on the line.
+  std::vector<Vec3> path;       ///< Corners of the line.
+  double bend_radius = kUnset;  ///< Of the arcs at its corners; 0: mitred corners.
+};
+
+/// Round tube along such a line.
+struct Pipe {
+  double outer_radius = kUnset;  ///< Of the section.
+  double inner_radius = kUnset;  ///< Of the hole.
+  std::vector<Vec3> path;        ///< Corners of the middle line.
+  double bend_radius = kUnset;   ///< Of the arcs at its corners; 0: mitred corners.
+};
+
 /// Solid inside a closed surface of triangles. Corners of a triangle are counter-clockwise seen
 /// from outside. Every edge belongs to exactly two triangles, which pass it in opposite directions.
 /// The surface may have several pieces (a cavity is one that is turned inside out); whether it cuts

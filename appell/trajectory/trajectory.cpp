@@ -107,7 +107,8 @@ Trajectory Trajectory::for_model(const model::Model& model) const {
   for (const model::Coordinate& coordinate : model.coordinates()) {
     const std::size_t j = joint_of[coordinate.name];
     check(j < joints_.size(), "joint '", coordinate.name, "' of model '", model.name(),
-          "' is not in the motion, which has ", comma_list(joints_), ".");
+          "' is not in the motion", suggestion(coordinate.name, joints_), ", which has ",
+          comma_list(joints_), ".");
     names.push_back(coordinate.name);
     laws.push_back(laws_[j]);
   }

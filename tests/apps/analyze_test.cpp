@@ -221,6 +221,15 @@ TEST(Analyze, BadInput) {
   refused("planar2r " + motion + " --samples 1 -o " + out, "in 2..1000000000000 is needed");
   refused("planar2r " + motion + " --threads -2 -o " + out, "--threads");
   refused("planar2r " + motion + " --frame nose -o " + out, "nose");
+  const std::string typo = folder.write(
+      "typo.csv", "t,sholder,elbow\n0,1,2\n1,2,3\n2,2,3\n3,2,3\n4,2,3\n5,2,3\n6,2,3\n");
+  refused("planar2r " + typo + " -o " + out,
+          "is not in the motion (did you mean 'sholder'?), which has sholder, elbow.");
+  const std::string columns = folder.write("columns.toml", "positon = 2\n");
+  refused("planar2r " + typo + " --columns " + columns + " -o " + out,
+          "field 'positon' is not known (did you mean 'position'?); known are ");
+  refused("planar2r " + typo + " --columns " + columns + " -o " + out,
+          "from, to, hold, hold_others, lines_per_row");
   const std::string csv = folder.write("r.csv", "t,shoulder,elbow\n0,1,2\n1,2,x\n");
   refused("planar2r " + csv + " -o " + out, "r.csv:3:5: 'x' is found");
 }

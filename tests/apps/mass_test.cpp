@@ -284,6 +284,11 @@ TEST(Mass, AMeshFileIsABody) {
   const std::string file = folder.write("part.stl", support::binary_stl(box));
   EXPECT_NEAR(mass_of(file, "--mass 3")["mass"].get<double>(), 3.0, 1e-12);
   EXPECT_NEAR(mass_of(file, "--density 2 --scale 0.01")["mass"].get<double>(), 2.0, 1e-6);
+  const Outcome urdf = run_program("mass " + file + " --material steel --urdf");
+  EXPECT_EQ(urdf.exit_code, 0);
+  EXPECT_TRUE(urdf.out.starts_with("<inertial>")) << urdf.out;
+  EXPECT_TRUE(urdf.err.starts_with("note: the part is 200 m long: is the file in millimetres?"))
+      << urdf.err;
   const json large = mass_of(file, "--material steel");
   EXPECT_NE(large["notes"][0].get<std::string>().find("is the file in millimetres?"),
             std::string::npos);
@@ -299,7 +304,9 @@ TEST(Mass, SmallHolesAreClosedOnRequest) {
   const std::string file = folder.write("ball.stl", support::binary_stl(ball));
   const Outcome open = run_program("mass " + file + " --density 1");
   EXPECT_EQ(open.exit_code, 2);
-  EXPECT_NE(open.err.find("the surface is open"), std::string::npos) << open.err;
+  EXPECT_NE(open.err.find("the surface is open; --close-holes closes small holes"),
+            std::string::npos)
+      << open.err;
   const json closed = mass_of(file, "--density 1 --close-holes");
   EXPECT_NEAR(closed["mass"].get<double>(), whole, 1e-12);
   const std::string note = closed["notes"][0];

@@ -165,6 +165,77 @@ TEST(Mjcf, ForcesThatHaveNoPlaceHereAreSaid) {
   EXPECT_EQ(joint(loaded, 0).limits.upper, model::Limits::kNone);
 }
 
+/// The warnings of a text without the places.
+Texts mjcf_warnings_of(const LoadResult& loaded) {
+  Texts texts;
+  for (const std::string& warning : loaded.warnings) {
+    texts.push_back(warning.substr(warning.find(": ") + 2));
+  }
+  return texts;
+}
+
+TEST(Mjcf, WhatAFlagSwitchesOffStaysOffOrIsSaid) {
+  const std::string moving = "<body name='a'><joint name='i'/>" + kPoint +
+                             "</body><body name='b'>" + "<joint name='j' damping='2'/>" + kPoint +
+                             "</body>";
+  const std::string closed = "<equality><connect body1='a' body2='b' anchor='0 0 0'/></equality>";
+  const LoadResult weightless = from_mjcf(mjcf_world(moving,
+                                                     "<option><flag gravity='disable'/></option>"
+                                                     "<option gravity='0 0 -3'/>"));
+  EXPECT_EQ(weightless.model.gravity(), Vec3(0, 0, 0));
+  const LoadResult again =
+      from_mjcf(mjcf_world(moving,
+                           "<option gravity='0 0 -3'><flag gravity='disable'/></option>"
+                           "<option><flag gravity='enable'/></option>"));
+  EXPECT_EQ(again.model.gravity(), Vec3(0, 0, -3));
+  EXPECT_THROW(from_mjcf(mjcf_world(moving, closed)), ModelError);
+  const LoadResult open =
+      from_mjcf(mjcf_world(moving, closed + "<option><flag equality='disable'/></option>"));
+  EXPECT_EQ(open.model.num_coordinates(), 2);
+  EXPECT_EQ(mjcf_warnings_of(open), Texts{"<equality> is disabled by a <flag> and left out"});
+  const LoadResult smooth =
+      from_mjcf(mjcf_world(moving, closed + "<option><flag constraint='disable' damper='disable'/>"
+                                            "</option>"));
+  EXPECT_EQ(
+      mjcf_warnings_of(smooth),
+      (Texts{"<equality> is disabled by a <flag> and left out",
+             "<flag> constraint is disabled; damping and frictionloss of the joints stay in "
+             "Q_friction and Q_motor",
+             "<flag> damper is disabled; damping and frictionloss of the joints stay in Q_friction "
+             "and Q_motor"}));
+}
+
+TEST(Mjcf, WhatNewerVersionsAddIsSaid) {
+  const LoadResult loaded = from_mjcf(mjcf_world(
+      "<body><freejoint align='true'/>" + kPoint + "</body>",
+      "<default><motor armature='0.1'/></default><actuator><motor joint='a'/></actuator>"));
+  EXPECT_EQ(
+      mjcf_warnings_of(loaded),
+      (Texts{
+          "<motor> armature of an actuator is left out: what it adds in MuJoCo is in no result; "
+          "give it to the joint",
+          "<actuator> actuators left out (1): forces at the joints are results here",
+          "<freejoint> align is left out: the frame of the body stays where the file has it, and "
+          "so do its coordinates",
+          "<freejoint> is free: coordinates x, y, z are its place in the world, alpha, beta, "
+          "gamma turns about the moving x, y, z axes, instead of a quaternion"}));
+  const LoadResult visual =
+      from_mjcf(mjcf_world("<body><joint/><geom size='0.1' contype='0' conaffinity='0'/></body>",
+                           "<compiler discardvisual='true'/>"));
+  EXPECT_GT(visual.model.bodies()[0].rigid_mass.mass, 4.0);
+  EXPECT_EQ(mjcf_warnings_of(visual),
+            Texts{"<geom> is visual and weighed although discardvisual is true: "
+                  "MuJoCo 3 does so, too; older ones do not"});
+}
+
+TEST(Mjcf, TheWorldMayHaveAChildclass) {
+  const LoadResult loaded = from_mjcf(
+      "<mujoco><default><default class='light'><geom density='1'/></default></default>"
+      "<worldbody childclass='light'><body><joint/><geom type='box' size='1 1 1'/></body>"
+      "</worldbody></mujoco>");
+  EXPECT_EQ(loaded.model.bodies()[0].rigid_mass.mass, 8.0);
+}
+
 TEST(Mjcf, AMeshIsWeighedByWhatIsInside) {
   const support::TemporaryFolder folder;
   folder.write("wedge.obj", support::text_of(APPELL_SOURCE_DIR "/tests/data/mjcf/parts/wedge.obj"));

@@ -10,6 +10,7 @@
 #include "appell/force/motion_matrices.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/kinematics/propagate.hpp"
+#include "appell/spatial/rotation.hpp"
 #include "tests/io/loaded.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/random_model.hpp"
@@ -150,6 +151,21 @@ TEST(Sdf, TheWorldIsALinkWhereItMatters) {
   EXPECT_EQ(from_sdf(sdf_model(sdf_link("a"))).model.frames().size(), 1U);
 }
 
+// Oracle: the frame that the pose is said to place is there; here link b, 1 m in front of a and
+// turned.
+TEST(Sdf, ThePoseMayPlaceAnyFrameOfTheModel) {
+  const std::string inside = "<pose>0 0 2 0 0.3 0</pose>" + sdf_link("a") +
+                             sdf_link("b", "<pose relative_to='a'>1 0 0 0.5 0 0</pose>") +
+                             sdf_joint("h", "fixed", "world", "a", "") +
+                             sdf_joint("j", "revolute", "a", "b", kAxis);
+  std::string text = sdf_model(inside);
+  text.replace(text.find("<model "), 7, "<model placement_frame='b' ");
+  const LoadResult placed = from_sdf(text);
+  EXPECT_TRUE(near(at_rest(placed, "b").p, Vec3(0, 0, 2), 1e-15));
+  EXPECT_TRUE(near(at_rest(placed, "b").R, spatial::rotation_about(Vec3::UnitY(), 0.3), 1e-15));
+  EXPECT_GT((at_rest(placed, "a").p - Vec3(0, 0, 2)).norm(), 0.9);
+}
+
 struct SdfCase {
   const char* what;
   std::string text;
@@ -183,6 +199,10 @@ const SdfCase kSdfCases[] = {
      sdf_model(sdf_link("a", "<pose relative_to='b'/>")),
      {"m.sdf:2:1: model 'm': link 'a': names 'b', which is no link, joint or frame of this model "
       "(did you mean 'a'?)"}},
+    {"a frame to place that nobody has",
+     "<sdf version='1.8'><model name='m' placement_frame='b'>\n" + sdf_link("a") + "</model></sdf>",
+     {"m.sdf:1:20: model 'm': names 'b', which is no link, joint or frame of this model (did you "
+      "mean 'a'?)"}},
     {"a circle of poses",
      sdf_model(sdf_link("a", "<pose relative_to='b'/>") + sdf_link("b", "<pose relative_to='a'/>")),
      {"m.sdf:2:1: model 'm': link 'a': its pose is relative to 'b', and that, over others perhaps, "

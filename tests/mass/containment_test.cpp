@@ -178,6 +178,31 @@ TEST(Containment, DecidesAtTheSurface) {
   const SweptProfile profile{{{-0.1, -0.1}, {0.1, -0.1}, {0.1, 0.1}, {-0.1, 0.1}}, 0.4, bend.angle};
   EXPECT_EQ(verdict(profile, placed, Box{room}), Verdict::kInside);
   EXPECT_EQ(verdict(profile, placed, Box{room - Vec3(hair, 0, 0)}), Verdict::kOutside);
+  // A pipe along x, then y: mitred it reaches to (1.1, -0.1), rounded likewise but for the corner.
+  const std::vector<Vec3> angle{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}};
+  const Box around{{1.1, 1.1, 0.2}};
+  const auto shifted = moved_to(-0.55, -0.45, 0);
+  for (const double bend_radius : {0.0, 0.3}) {
+    const Pipe pipe{0.1, 0.05, angle, bend_radius};
+    const SweptPath rail{profile.points, angle, bend_radius};
+    for (const Shape& inner : {Shape(pipe), Shape(rail)}) {
+      EXPECT_EQ(verdict(inner, shifted, around), Verdict::kInside);
+      for (int axis = 0; axis < 3; ++axis) {
+        const Box tight{around.size - 2.0 * hair * Vec3::Unit(axis)};
+        EXPECT_EQ(verdict(inner, shifted, tight), Verdict::kOutside) << axis;
+      }
+    }
+    // Turned by 45° about z its corner points to +x: on the mitre at (1.1, -0.1), which is
+    // 1.2 √½ from the origin, or on the arc about (0.7, 0.3), at 0.4 √½ + 0.4.
+    Mat3 R;
+    const double h = std::sqrt(0.5);
+    R << h, -h, 0, h, h, 0, 0, 0, 1;
+    const double reach = bend_radius == 0.0 ? 1.2 * h : 0.4 * h + 0.4;
+    const spatial::Transform turned{R, {1.0 - reach, 0, 0}};
+    const spatial::Transform beyond{R, {1.0 - reach + hair, 0, 0}};
+    EXPECT_EQ(verdict(pipe, turned, Box{{2, 4, 1}}), Verdict::kInside);
+    EXPECT_EQ(verdict(pipe, beyond, Box{{2, 4, 1}}), Verdict::kOutside);
+  }
   const double edge = 2.0 / std::sqrt(3.0);  // A cube in the unit ball.
   EXPECT_EQ(verdict(Box{Vec3::Constant(edge)}, {}, Sphere{1.0}), Verdict::kInside);
   EXPECT_EQ(verdict(Box{Vec3::Constant(edge + hair)}, {}, Sphere{1.0}), Verdict::kOutside);

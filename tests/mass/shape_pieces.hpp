@@ -174,9 +174,65 @@ class ShapePoints {
     }
     return points_;
   }
+  std::vector<WeightedPoint> operator()(const mass::SweptPath& s) {
+    return path_points(polygon_points(s.points), s.path, s.bend_radius);
+  }
+  std::vector<WeightedPoint> operator()(const mass::Pipe& s) {
+    return path_points(ShapePoints(num_nodes_)(mass::Annulus{s.outer_radius, s.inner_radius}),
+                       s.path, s.bend_radius);
+  }
   std::vector<WeightedPoint> operator()(const mass::Mesh&) { return {}; }  // mesh_test.cpp
 
  private:
+  /// Each point of the profile draws a line of its own, from plane to plane and along arcs.
+  std::vector<WeightedPoint> path_points(const std::vector<WeightedPoint>& profile,
+                                         const std::vector<Vec3>& path, double bend_radius) {
+    const auto direction = [&](std::size_t i) {
+      return Vec3((path[i + 1] - path[i]).normalized());
+    };
+    const Vec3 d0 = direction(0);
+    const bool is_upright = d0.x() == 0.0 && d0.y() == 0.0;
+    const Vec3 up = is_upright ? Vec3::UnitY() : Vec3::UnitZ();
+    const Vec3 u = up.cross(d0).normalized(), v = d0.cross(u);
+    for (const auto& [area, w] : profile) {
+      Vec3 from = path[0] + w.x() * u + w.y() * v;
+      for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+        const Vec3 d = direction(i), &corner = path[i + 1];
+        if (i + 2 == path.size()) {
+          add_line(area, from, from + (corner - from).dot(d) * d);
+          break;
+        }
+        const Vec3 next = direction(i + 1), plane = d + next, axis = d.cross(next).normalized();
+        const Vec3 mitre = from + (corner - from).dot(plane) / d.dot(plane) * d;
+        if (bend_radius == 0.0) {
+          add_line(area, from, mitre);
+          from = mitre;
+          continue;
+        }
+        const double half = 0.5 * std::acos(d.dot(next));
+        const Vec3 start = corner - bend_radius * std::tan(half) * d;
+        const Vec3 centre = start + bend_radius * axis.cross(d);
+        const Vec3 tangent = from + (start - from).dot(d) * d;
+        add_line(area, from, tangent);
+        from = add_turn(area, tangent, centre, axis, 2.0 * half);
+      }
+    }
+    return points_;
+  }
+  void add_line(double area, const Vec3& from, const Vec3& to) {
+    for (const auto& [a, weight] : gauss_nodes(4)) {
+      points_.push_back({area * weight * (to - from).norm(), from + a * (to - from)});
+    }
+  }
+  Vec3 add_turn(double area, const Vec3& from, const Vec3& centre, const Vec3& axis, double angle) {
+    const Vec3 arm = from - centre;
+    const double radius = (arm - axis.dot(arm) * axis).norm();
+    for (const auto& [a, weight] : gauss_nodes(num_nodes_)) {
+      points_.push_back(
+          {area * weight * radius * angle, centre + Eigen::AngleAxisd(a * angle, axis) * arm});
+    }
+    return centre + Eigen::AngleAxisd(angle, axis) * arm;
+  }
   static DualPoint circle(Dual radius, Dual angle, Dual z) {
     return {radius * cos(angle), radius * sin(angle), z};
   }

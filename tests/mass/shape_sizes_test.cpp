@@ -72,6 +72,27 @@ TEST(ShapeSizes, RefusesBadProportions) {
                  "swept_profile: points[0] is 0.1 m beyond the axis of the arc");
   EXPECT_REFUSED((SweptProfile{{{0.0, 0.0}, {0.1, 0.0}}, 0.1, 1.0}),
                  "swept_profile: points has 2 corners; at least 3 are needed");
+  const std::vector<Vec2> bar{{-0.1, -0.1}, {0.1, -0.1}, {0.1, 0.1}, {-0.1, 0.1}};
+  const std::vector<Vec3> hook{{0, 0, 0}, {1, 0, 0}, {1, 0.5, 0}, {0.5, 0.5, 0}};
+  EXPECT_REFUSED((SweptPath{bar, {{0, 0, 0}}, 0.0}),
+                 "swept_path: path has 1 points; at least 2 are needed");
+  EXPECT_REFUSED((SweptPath{{{0, 0}, {1, 0}}, hook, 0.0}),
+                 "swept_path: points has 2 corners; at least 3 are needed");
+  EXPECT_REFUSED((SweptPath{bar, {{0, 0, 0}, {1, 0, 0}, {1, 0, 0}}, 0.0}),
+                 "swept_path: path[1] and path[2] are the same point; leave one out");
+  EXPECT_REFUSED((SweptPath{bar, {{0, 0, 0}, {1, 0, 0}, {0.5, 0, 0}}, 0.0}),
+                 "swept_path: path turns right back at path[1]; corners of less than 180 degrees");
+  EXPECT_REFUSED((SweptPath{bar, hook, 0.4}),
+                 "swept_path: path[1] and path[2] are 0.5 m apart; arcs of bend_radius 0.4 m need "
+                 "0.8 m there");
+  EXPECT_REFUSED((SweptPath{bar, hook, 0.05}),
+                 "swept_path: bend_radius is 0.05 m; the profile reaches 0.1 m towards the axis");
+  EXPECT_REFUSED((Pipe{0.3, 0.1, hook, 0.0}),
+                 "pipe: a side of the path is 0.5 m long; between its mitred corners the profile "
+                 "needs 0.6 m");
+  EXPECT_REFUSED((Pipe{0.2, 0.1, hook, 0.15}),
+                 "pipe: bend_radius is 0.15 m; the profile reaches 0.2 m towards the axis");
+  EXPECT_REFUSED((Pipe{0.1, 0.1, hook, 0.0}), "pipe: inner_radius is 0.1 m; it must be less than");
   EXPECT_REFUSED((Torus{1.0, 1.5}),
                  "torus: minor_radius is 1.5 m; it must be at most major_radius");
   const Vec3 o(0, 0, 0), x(1, 0, 0), y(0, 1, 0), xy(1, 1, 0);
@@ -114,6 +135,7 @@ TEST(ShapeCatalogue, FillsEveryShape) {
       if (field.kind == FieldKind::kPoints3) {
         auto points = corners;
         if (description.name == "triangle") points.pop_back();
+        if (field.name == "path") points = {{0, 0, 0}, {0, 9, 0}, {9, 9, 0}};
         value = points;
       } else if (field.kind == FieldKind::kTriangles) {
         value = std::vector<std::vector<double>>{{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}};

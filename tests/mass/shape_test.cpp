@@ -26,7 +26,13 @@ const std::vector<Vec2> kComb{{0.0, 0.0},  {0.5, 0.0},  {0.5, -0.2}, {0.1, -0.2}
                               {0.1, -0.3}, {0.5, -0.3}, {0.5, -0.5}, {0.0, -0.5}};  // Clockwise.
 const std::vector<Vec2> kPentagon{{1.0, 0.1}, {0.3, 0.9}, {-0.8, 0.6}, {-0.8, -0.6}, {0.3, -1.0}};
 
+const std::vector<Vec2> kSmallArrow{{-0.05, 0.0}, {0.1, 0.07}, {-0.05, 0.14}, {0.0, 0.07}};
+
 Vec3 v(double x, double y, double z) { return {x, y, z}; }
+
+/// Right, acute and obtuse turns in different planes.
+const std::vector<Vec3> kStairs{v(0.2, 0, 0), v(1.5, 0, 0), v(1.5, 1, 0), v(0.5, 1.5, 1),
+                                v(2, 3, 1)};
 
 /// At least three sizes of every shape but the mesh.
 const std::vector<Shape>& samples() {
@@ -123,7 +129,14 @@ const std::vector<Shape>& samples() {
       SweptProfile{kArrow, 0.0, 1.0},
       SweptProfile{kComb, 3.0, 0.01},
       SweptProfile{kPentagon, 0.8, 2.0 * kPi},  //
-      SweptProfile{kPentagon, 1.5, 4.0}};
+      SweptProfile{kPentagon, 1.5, 4.0},
+      SweptPath{kSmallArrow, kStairs, 0.0},
+      SweptPath{kSmallArrow, kStairs, 0.25},
+      SweptPath{kComb, {v(0, 0, 0), v(0, 0, 9)}, 0.0},
+      SweptPath{kSmallArrow, {v(0, 0, 1), v(0, 0, -2), v(1, 2, -3)}, 0.3},
+      Pipe{0.08, 0.06, kStairs, 0.0},
+      Pipe{0.08, 0.0, kStairs, 0.2},
+      Pipe{0.01, 0.009, {v(1, 1, 1), v(2, 1, 1), v(2, 2, 2)}, 0.02}};
   return shapes;
 }
 
@@ -248,6 +261,74 @@ TEST(Shape, SweepsAreTheShapesTheyPassOver) {
   const RigidMass bent = unit_density_mass(BentTube{1e4, 0.1, 0.05, 2e-4});
   EXPECT_TRUE(near(bent.mass, straight.mass, 1e-12));
   EXPECT_TRUE(near(bent.second_moment, straight.second_moment, 1e-7));
+}
+
+// Oracle: closed forms of other shapes. A mitred bar with a right angle is two boxes, a path
+// without corners a prism or tube, one with an arc two straight pieces and a bend between.
+TEST(Shape, PathsAreThePiecesTheyAreMadeOf) {
+  const auto expect_same = [](const Shape& path, const std::vector<RigidMass>& parts) {
+    const RigidMass actual = unit_density_mass(path), expected = combined(parts);
+    EXPECT_TRUE(near(actual.mass, expected.mass, kTolerance)) << shape_name(path);
+    EXPECT_TRUE(near(actual.p_BBcm, expected.p_BBcm, kTolerance, 1.0)) << shape_name(path);
+    EXPECT_TRUE(near(actual.second_moment, expected.second_moment, kTolerance)) << shape_name(path);
+  };
+  const auto box = [](const Vec3& low, const Vec3& high) {
+    return transformed({Mat3::Identity(), 0.5 * (low + high)}, unit_density_mass(Box{high - low}));
+  };
+  // u = y and v = z along x; u turns to -x.
+  const std::vector<Vec2> bar{{-0.1, 0.0}, {0.1, 0.0}, {0.1, 0.3}, {-0.1, 0.3}};
+  expect_same(SweptPath{bar, {v(0, 0, 0), v(1, 0, 0), v(1, 2, 0)}, 0.0},
+              {box(v(0, -0.1, 0), v(1.1, 0.1, 0.3)), box(v(0.9, 0.1, 0), v(1.1, 2, 0.3))});
+  expect_same(SweptPath{kComb, {v(0, 0, 0), v(0, 0, 1), v(0, 0, 3)}, 0.0},
+              {unit_density_mass(Prism{kComb, 3.0})});
+  expect_same(Pipe{0.2, 0.1, {v(0, 0, -1), v(0, 0, 1)}, 0.5},
+              {unit_density_mass(Tube{0.2, 0.1, 2.0})});
+  // Up to z = 1, then along x: a quarter about y with its middle line in the plane y = 0.
+  Mat3 R_x, R_bend;
+  R_x << 0, 0, 1, 1, 0, 0, 0, 1, 0;
+  const double h = std::sqrt(0.5);
+  R_bend << -h, h, 0, 0, 0, 1, h, h, 0;  // x to the corner, z along y.
+  const RigidMass straight = unit_density_mass(Tube{0.2, 0.1, 1.0});
+  expect_same(
+      Pipe{0.2, 0.1, {v(0, 0, -0.5), v(0, 0, 1), v(1.5, 0, 1)}, 0.5},
+      {transformed({Mat3::Identity(), v(0, 0, 0)}, straight),
+       transformed({R_bend, v(0.5, 0, 0.5)}, unit_density_mass(BentTube{0.5, 0.2, 0.1, 0.5 * kPi})),
+       transformed({R_x, v(1, 0, 1)}, straight)});
+}
+
+// Oracle: a mitred pipe of many sides is a polyhedron; here one with a profile that is no circle,
+// as a mesh of its corners, which shares no formula with it.
+TEST(Shape, AMitredPathIsTheMeshOfItsCorners) {
+  const std::vector<Vec2> profile{{-0.1, -0.05}, {0.12, -0.02}, {0.0, 0.15}};
+  const SweptPath path{profile, {v(0, 0, 0), v(1, 0, 0.2), v(1.3, 1, 0), v(1, 1.5, 1)}, 0.0};
+  Mesh mesh;
+  std::vector<Vec3> ring;
+  const auto along = [&](std::size_t i) {
+    return Vec3((path.path[i + 1] - path.path[i]).normalized());
+  };
+  const Vec3 d = along(0), u = Vec3::UnitZ().cross(d).normalized();
+  for (const Vec2& w : profile) ring.push_back(path.path[0] + w.x() * u + w.y() * d.cross(u));
+  for (std::size_t i = 0; i < path.path.size(); ++i) {
+    mesh.vertices.insert(mesh.vertices.end(), ring.begin(), ring.end());
+    if (i + 1 == path.path.size()) break;
+    const bool is_last = i + 2 == path.path.size();
+    const Vec3 plane = is_last ? along(i) : Vec3(along(i) + along(i + 1));
+    for (Vec3& r : ring) {
+      r += (path.path[i + 1] - r).dot(plane) / along(i).dot(plane) * along(i);
+    }
+    const int at = static_cast<int>(3 * i);
+    for (int k = 0; k < 3; ++k) {
+      const int a = at + k, b = at + (k + 1) % 3;
+      mesh.triangles.push_back({a, b, b + 3});
+      mesh.triangles.push_back({a, b + 3, a + 3});
+    }
+  }
+  mesh.triangles.push_back({2, 1, 0});
+  mesh.triangles.push_back({9, 10, 11});
+  const RigidMass actual = unit_density_mass(path), expected = unit_density_mass(mesh);
+  EXPECT_TRUE(near(actual.mass, expected.mass, kTolerance));
+  EXPECT_TRUE(near(actual.p_BBcm, expected.p_BBcm, kTolerance, 1.0));
+  EXPECT_TRUE(near(actual.second_moment, expected.second_moment, kTolerance));
 }
 
 // Oracle: a thin wall. The shell times its thickness is the limit of the hollow solid, with an
