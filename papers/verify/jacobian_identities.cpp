@@ -109,6 +109,16 @@ Comparisons by_variations(const Sample& sample) {
   }
   Comparisons found = compare_series(sample, kinematics::jacobian(sample.motion(), frame), J);
   add_axes(sample, frame, J, found);
+  // Axes are A Rᵀ here, sums of products that cancel: their size is that of the products.
+  const std::size_t n = at(sample.max_k() + 1);
+  for (int k = 0; k <= sample.max_k(); ++k) {
+    double products = 0.0;
+    for (int j = 0; j < sample.num_coordinates(); ++j) {
+      products = std::max(products, rate_scale(sample.variation(j, 0)[at(frame.body)].R, R, k));
+    }
+    found[n + at(k)].inner_scale(products);              // "k, angular"
+    found[2 * n + 2 * at(k) + 1].inner_scale(products);  // "k, Ω_i as printed"
+  }
   return found;
 }
 
