@@ -222,7 +222,8 @@ TEST(Analyze, BadInput) {
   refused("planar2r " + motion + " --threads -2 -o " + out, "--threads");
   refused("planar2r " + motion + " --frame nose -o " + out, "nose");
   const std::string typo = folder.write(
-      "typo.csv", "t,sholder,elbow\n0,1,2\n1,2,3\n2,2,3\n3,2,3\n4,2,3\n5,2,3\n6,2,3\n");
+      "typo.csv",
+      "t,sholder,elbow\n0,1,2\n1,2,3\n2,2,3\n3,2,3\n4,2,3\n5,2,3\n6,2,3\n7,2,3\n8,2,3\n");
   refused("planar2r " + typo + " -o " + out,
           "is not in the motion (did you mean 'sholder'?), which has sholder, elbow.");
   const std::string columns = folder.write("columns.toml", "positon = 2\n");
