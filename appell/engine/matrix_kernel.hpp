@@ -59,12 +59,30 @@ class MatrixKernel : CompositeBodies<V, order, content> {
 
   APPELL_INLINE void clear_results() const {
     const int n2 = call.num_coordinates * call.num_coordinates;
-    for (int e = 0; e < (N + 1) * n2; ++e) {
-      const S zero = Make<V>::scalar(0.0);
-      if (call.M) write(call.M + e * call.out_stride, zero);
-      if (kHasCoriolis && call.C) write(call.C + e * call.out_stride, zero);
-      if (kHasPartials && call.dtau_dq) write(call.dtau_dq + e * call.out_stride, zero);
+    if (kIsSingle || !call.is_once) {
+      for (int e = 0; e < (N + 1) * n2; ++e) clear(e);
+      return;
     }
+    for (int i = 1; i < call.num_bodies; ++i) {  // What no pair of bodies writes.
+      int ancestor = call.bodies[i].parent;
+      for (int j = i - 1; j >= 0; --j) {
+        if (j == ancestor) {
+          ancestor = call.bodies[j].parent;
+          continue;
+        }
+        const int row = call.bodies[i].coordinate, column = call.bodies[j].coordinate;
+        for (int k = 0; k <= N; ++k) {
+          clear(k * n2 + row * call.num_coordinates + column);
+          clear(k * n2 + column * call.num_coordinates + row);
+        }
+      }
+    }
+  }
+  APPELL_INLINE void clear(std::ptrdiff_t entry) const {
+    const S zero = Make<V>::scalar(0.0);
+    if (call.M) write(call.M + entry * call.out_stride, zero);
+    if (kHasCoriolis && call.C) write(call.C + entry * call.out_stride, zero);
+    if (kHasPartials && call.dtau_dq) write(call.dtau_dq + entry * call.out_stride, zero);
   }
 
   APPELL_INLINE void entries(int i) const {
