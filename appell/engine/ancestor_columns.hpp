@@ -9,13 +9,6 @@
 namespace appell::engine {
 namespace {
 
-/// Σ factor · vector, over some of the vectors that are kept of a body.
-template <class V, int count>
-struct LinearForm {
-  int vectors[count];
-  V factors[count];
-};
-
 /// Vectors of the bodies of one sample, component by component: a number of four bodies that follow
 /// each other is one load, so that four entries of a matrix, for a body and four of those that
 /// carry it, are a few multiplications.
@@ -34,11 +27,17 @@ class AncestorColumns {
     return {Pack4{from[0], from[length], from[2 * length], 0.0}};
   }
 
+  /// Σ factor · vector, over some of a body's vectors.
+  template <int count>
+  struct LinearForm {
+    int vectors[count];
+    Lanes factors[count];
+  };
+
   /// write(j, values, n): a linear form of bodies j .. j + n - 1, n at most 4, for all that carry
   /// body i, and itself.
   template <int count, class Write>
-  APPELL_INLINE void for_ancestors(int i, const LinearForm<Lanes, count>& form,
-                                   const Write& write) const {
+  APPELL_INLINE void for_ancestors(int i, const LinearForm<count>& form, const Write& write) const {
     Pack4 factors[3 * count];
     APPELL_UNROLL
     for (int c = 0; c < 3 * count; ++c) {
@@ -70,13 +69,12 @@ class AncestorColumns {
   const std::ptrdiff_t length;
 };
 
-/// The same of many samples: body by body, and a linear form is of one ancestor.
+/// The same of many samples: body by body.
 /// @tparam num_vectors  that are kept of a body.
 template <class V, int num_vectors>
 class AncestorVectors {
  public:
-  APPELL_INLINE AncestorVectors(const WorldCall& world_call, V* vectors)
-      : call(world_call), memory(vectors) {}
+  APPELL_INLINE explicit AncestorVectors(V* vectors) : memory(vectors) {}
 
   APPELL_INLINE void put(int vector, int body, const V& v) const {
     set(v, memory[body * num_vectors + vector]);
@@ -85,22 +83,7 @@ class AncestorVectors {
     return memory[body * num_vectors + vector];
   }
 
-  template <int count, class Write>
-  APPELL_INLINE void for_ancestors(int i, const LinearForm<V, count>& form,
-                                   const Write& write) const {
-    for (int j = i; j >= 0; j = call.bodies[j].parent) {
-      const V first = by_components(get(form.vectors[0], j), form.factors[0]);
-      V sum{rounded(first.x), rounded(first.y), rounded(first.z)};
-      APPELL_UNROLL
-      for (int v = 1; v < count; ++v) {
-        sum += by_components(get(form.vectors[v], j), form.factors[v]);
-      }
-      write(j, sum_of_components(sum), 1);
-    }
-  }
-
  private:
-  const WorldCall& call;
   V* memory;
 };
 

@@ -26,7 +26,8 @@ class MatrixKernel : CompositeBodies<V, order, content> {
   using Bodies = CompositeBodies<V, order, content>;
 
  public:
-  explicit MatrixKernel(const WorldCall& world_call) : Bodies(world_call) {}
+  explicit MatrixKernel(const WorldCall& world_call)
+      : Bodies(world_call), row_step(world_call.row_step), column_step(world_call.column_step) {}
 
   APPELL_INLINE void run() const {
     at.compute();
@@ -37,7 +38,7 @@ class MatrixKernel : CompositeBodies<V, order, content> {
       }
     }
     if constexpr (!kIsSingle && order == 0) {
-      return run_about_root(AncestorVectors<V, kNumColumns>(call, behind_blocks<V>()));
+      return run_about_root(AncestorVectors<V, kNumColumns>(behind_blocks<V>()));
     }
     for (int i = 0; i < call.num_bodies; ++i) own_mass(i);
     for (int i = call.num_bodies - 1; i >= 0; --i) {
@@ -58,7 +59,7 @@ class MatrixKernel : CompositeBodies<V, order, content> {
 
   APPELL_INLINE void clear_results() const {
     const int n2 = call.num_coordinates * call.num_coordinates;
-    if (!call.is_once) {
+    if (kIsSingle || !call.is_once) {
       for (int e = 0; e < (N + 1) * n2; ++e) clear(e);
       return;
     }
@@ -237,27 +238,22 @@ class MatrixKernel : CompositeBodies<V, order, content> {
     }
   }
 
-  template <class Ancestors>
-  APPELL_INLINE void rows(int i, const Wrenches& of, const Ancestors& ancestors) const {
+  APPELL_INLINE void rows(int i, const Wrenches& of, const AncestorColumns& columns) const {
     const TreeBody& body = call.bodies[i];
-    const V u = ancestors.get(kU, i);
+    const V u = columns.get(kU, i);
     const V F = of.F[0] * body.ratio, A = of.moment[0] * body.ratio + cross(u, F);
     if (call.M) {
-      ancestors.for_ancestors(i, LinearForm<V, 2>{{kT, kV}, {A, F}},
-                              [&](int j, const auto& values, int count) {
-                                write_above(call.M, i, j, values, count);
-                                write_below(call.M, i, j, values, count);
-                              });
-      if (body.has_rotor) {
-        double* entry = call.M + body.coordinate * (call.num_coordinates + 1) * call.out_stride;
-        write(entry, read(entry, static_cast<S*>(nullptr)) + body.rotor);
-      }
+      columns.for_ancestors(i, AncestorColumns::LinearForm<2>{{kT, kV}, {A, F}},
+                            [&](int j, const Pack4& values, int count) {
+                              write_above(call.M, i, j, values, count);
+                              write_below(call.M, i, j, values, count);
+                            });
+      if (body.has_rotor) call.M[i * call.num_coordinates + i] += body.rotor;
     }
-    if constexpr (kHasCoriolis) coriolis_rows(i, of, ancestors, u, F, A);
+    if constexpr (kHasCoriolis) coriolis_rows(i, of, columns, u, F, A);
   }
 
-  template <class Ancestors>
-  APPELL_INLINE void coriolis_rows(int i, const Wrenches& of, const Ancestors& ancestors,
+  APPELL_INLINE void coriolis_rows(int i, const Wrenches& of, const AncestorColumns& columns,
                                    const V& u, const V& F, const V& A) const {
     const double ratio = call.bodies[i].ratio;
     const V G = of.G[0] * ratio + cross(at.p(i)[1], F);
@@ -265,50 +261,90 @@ class MatrixKernel : CompositeBodies<V, order, content> {
       const double scale = call.C_factor;
       const V F_1 = of.F[1] * (ratio * scale);
       const V rest = of.rest[0] * (ratio * scale) + cross(u, F_1);
-      write_pair(call.C, i, ancestors,
-                 LinearForm<V, 3>{{kT1, kV1, kT}, {A * scale, F * scale, G * scale}},
-                 LinearForm<V, 2>{{kT, kV}, {rest, F_1}});
+      write_pair(call.C, i, columns,
+                 AncestorColumns::LinearForm<3>{{kT1, kV1, kT}, {A * scale, F * scale, G * scale}},
+                 AncestorColumns::LinearForm<2>{{kT, kV}, {rest, F_1}});
     }
     if constexpr (kHasPartials) {
       if (!call.dtau_dq) return;
       const V F_2 = of.F[2] * (2.0 * ratio);
       const V K = of.K[0] * ratio + cross(u, F_2);
-      write_pair(call.dtau_dq, i, ancestors, LinearForm<V, 3>{{kT2, kV2, kT1}, {A, F, G * 2.0}},
-                 LinearForm<V, 2>{{kT, kV}, {K, F_2}});
+      write_pair(call.dtau_dq, i, columns,
+                 AncestorColumns::LinearForm<3>{{kT2, kV2, kT1}, {A, F, G * 2.0}},
+                 AncestorColumns::LinearForm<2>{{kT, kV}, {K, F_2}});
     }
   }
 
+  /// The same of many samples, one ancestor after the other: what is kept of it is loaded once for
+  /// all matrices.
+  APPELL_INLINE void rows(int i, const Wrenches& of,
+                          const AncestorVectors<V, kNumColumns>& ancestors) const {
+    const TreeBody& body = call.bodies[i];
+    const double ratio = body.ratio, scale = call.C_factor;
+    const V u = ancestors.get(kU, i);
+    const V F = of.F[0] * ratio, A = of.moment[0] * ratio + cross(u, F);
+    V G, G_2, F_1, rest, F_2, K;
+    if constexpr (kHasCoriolis) {
+      G = of.G[0] * ratio + cross(at.p(i)[1], F);
+      F_1 = of.F[1] * ratio;
+      rest = of.rest[0] * ratio + cross(u, F_1);
+    }
+    if constexpr (kHasPartials) {
+      G_2 = G * 2.0;
+      F_2 = of.F[2] * (2.0 * ratio);
+      K = of.K[0] * ratio + cross(u, F_2);
+    }
+    for (int j = i; j >= 0; j = call.bodies[j].parent) {
+      const int row = body.coordinate, column = call.bodies[j].coordinate;
+      const V &T = ancestors.get(kT, j), &arm = ancestors.get(kV, j);
+      if (call.M) {
+        S entry = form(T, A, arm, F);
+        if (i == j) entry += body.rotor;
+        add_both(call.M, 0, row, column, entry, i != j);
+      }
+      if constexpr (kHasCoriolis) {
+        const V &T_1 = ancestors.get(kT1, j), &arm_1 = ancestors.get(kV1, j);
+        if (call.C) {
+          const S below = form(T_1, A, arm_1, F, T, G), above = form(T, rest, arm, F_1);
+          add(call.C, 0, row, column, below * scale);
+          if (i != j) add(call.C, 0, column, row, above * scale);
+        }
+        if constexpr (kHasPartials) {
+          if (!call.dtau_dq) continue;
+          const V &T_2 = ancestors.get(kT2, j), &arm_2 = ancestors.get(kV2, j);
+          add(call.dtau_dq, 0, row, column, form(T_2, A, arm_2, F, T_1, G_2));
+          if (i != j) add(call.dtau_dq, 0, column, row, form(T, K, arm, F_2));
+        }
+      }
+    }
+  }
+  APPELL_INLINE static V first_of(const V& a, const V& x) {
+    return {rounded(a.x * x.x), rounded(a.y * x.y), rounded(a.z * x.z)};
+  }
+  APPELL_INLINE static S form(const V& a, const V& x, const V& b, const V& y) {
+    return sum_of_components(first_of(a, x) + by_components(b, y));
+  }
+  APPELL_INLINE static S form(const V& a, const V& x, const V& b, const V& y, const V& c,
+                              const V& z) {
+    return sum_of_components(first_of(a, x) + by_components(b, y) + by_components(c, z));
+  }
+
   /// Row i of a matrix as far as the diagonal, and column i above it.
-  template <class Ancestors>
-  APPELL_INLINE void write_pair(double* to, int i, const Ancestors& ancestors,
-                                const LinearForm<V, 3>& below,
-                                const LinearForm<V, 2>& above) const {
-    ancestors.for_ancestors(i, above, [&](int j, const auto& values, int count) {
+  APPELL_INLINE void write_pair(double* to, int i, const AncestorColumns& columns,
+                                const AncestorColumns::LinearForm<3>& below,
+                                const AncestorColumns::LinearForm<2>& above) const {
+    columns.for_ancestors(i, above, [&](int j, const Pack4& values, int count) {
       write_above(to, i, j, values, count);
     });
-    ancestors.for_ancestors(i, below, [&](int j, const auto& values, int count) {
+    columns.for_ancestors(i, below, [&](int j, const Pack4& values, int count) {
       write_below(to, i, j, values, count);
     });
   }
-  /// The entries of bodies j, j + 1, ... and i of one sample; of body j and i of many. An entry of
-  /// the diagonal is written as one that is below.
-  template <class T>
-  APPELL_INLINE void write_above(double* to, int i, int j, const T& values, int count) const {
-    if constexpr (kIsSingle) {
-      double* first = to + j * call.row_step + i * call.column_step;
-      write_run(first, call.row_step, values, count);
-    } else if (i != j) {
-      add(to, 0, call.bodies[j].coordinate, call.bodies[i].coordinate, values);
-    }
+  APPELL_INLINE void write_above(double* to, int i, int j, const Pack4& values, int count) const {
+    write_run(to + j * row_step + i * column_step, row_step, values, count);
   }
-  template <class T>
-  APPELL_INLINE void write_below(double* to, int i, int j, const T& values, int count) const {
-    if constexpr (kIsSingle) {
-      double* first = to + i * call.row_step + j * call.column_step;
-      write_run(first, call.column_step, values, count);
-    } else {
-      add(to, 0, call.bodies[i].coordinate, call.bodies[j].coordinate, values);
-    }
+  APPELL_INLINE void write_below(double* to, int i, int j, const Pack4& values, int count) const {
+    write_run(to + i * row_step + j * column_step, column_step, values, count);
   }
   APPELL_INLINE static void write_run(double* to, std::ptrdiff_t step, const Pack4& values,
                                       int count) {
@@ -321,14 +357,15 @@ class MatrixKernel : CompositeBodies<V, order, content> {
 
   APPELL_INLINE void add(double* to, int k, int row, int column, S value) const {
     const std::ptrdiff_t n2 = std::ptrdiff_t{call.num_coordinates} * call.num_coordinates;
-    double* entry =
-        to + (k * n2 + row * call.row_step + column * call.column_step) * call.out_stride;
+    double* entry = to + (k * n2 + row * row_step + column * column_step) * call.out_stride;
     write(entry, call.is_once ? value : read(entry, static_cast<S*>(nullptr)) + value);
   }
   APPELL_INLINE void add_both(double* to, int k, int row, int column, S value, bool differ) const {
     add(to, k, row, column, value);
     if (differ) add(to, k, column, row, value);
   }
+
+  const std::ptrdiff_t row_step, column_step;  ///< See WorldCall.
 };
 
 template <class V, int order, MatrixContent content>
