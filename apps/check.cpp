@@ -80,7 +80,7 @@ void check_limits(const CheckOptions& options) {
   const trajectory::Trajectory law = motion.trajectory.for_model(model);
   const analysis::MotionCheck found = analysis::check_motion(model, law, frame, limits);
   const analysis::LegalSpeeds speeds =
-      analysis::legal_speeds(model, law, frame, limits, found, options.most_speed);
+      analysis::legal_speeds(model, law, frame, found, options.most_speed);
   if (!options.apply.path.empty()) apply(options, speeds);
   print(options.json ? report::check_json(model, frame.name, found, speeds)
                      : report::check_text(

@@ -225,8 +225,7 @@ LegalSpeeds tried_speeds(const model::Model& model, const trajectory::Trajectory
 }  // namespace
 
 LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory& motion,
-                         const model::Frame& frame, const std::vector<MotionLimit>& limits,
-                         const MotionCheck& of_motion, double most) {
+                         const model::Frame& frame, const MotionCheck& of_motion, double most) {
   check(std::isfinite(most) && most > 0.0, "legal_speeds: the highest speed is ", most,
         "; one above 0 is needed.");
   LegalSpeeds result{.legal = {}, .most = most};

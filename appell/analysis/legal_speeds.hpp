@@ -41,7 +41,7 @@ inline constexpr double kMostSpeed = 10.0;
 /// @param check  of the motion with these limits.
 /// @throws InvalidArgument unless most > 0.
 LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory& motion,
-                         const model::Frame& frame, const std::vector<model::MotionLimit>& limits,
-                         const MotionCheck& check, double most = kMostSpeed);
+                         const model::Frame& frame, const MotionCheck& check,
+                         double most = kMostSpeed);
 
 }  // namespace appell::analysis

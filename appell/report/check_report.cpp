@@ -1,6 +1,7 @@
 #include "appell/report/check_report.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <vector>
 
@@ -44,6 +45,11 @@ std::vector<const LimitVerdict*> shown(const MotionCheck& check, LimitRows rows)
   return some;
 }
 
+/// One decimal, without a sign of what rounds to zero.
+std::string percent(double share) {
+  return fmt::format("{:.1f} %", std::abs(share) < 5e-4 ? 0.0 : 100.0 * share);
+}
+
 std::vector<std::string> cells(const model::Model& model, const LimitVerdict& verdict) {
   const std::string unit = unit_name(verdict.limit, turns(model, verdict.limit));
   return {kind_name(verdict.limit),
@@ -52,7 +58,7 @@ std::vector<std::string> cells(const model::Model& model, const LimitVerdict& ve
           fmt::format("{:.6g}", verdict.end),
           unit,
           fmt::format("{:.6g}", verdict.time),
-          verdict.is_impulse ? "" : fmt::format("{:.1f} %", 100.0 * verdict.margin),
+          verdict.is_impulse ? "" : percent(verdict.margin),
           verdict.is_legal() ? "" : "EXCEEDED"};
 }
 

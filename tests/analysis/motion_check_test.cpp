@@ -234,8 +234,7 @@ TEST(MotionCheck, ImpulsesAreIllegalAndJumpsCountFromBothSides) {
     EXPECT_TRUE(std::isnan(check.verdicts[infinite].worst));
     EXPECT_FALSE(check.verdicts[infinite].is_legal());
   }
-  EXPECT_TRUE(
-      legal_speeds(slider(), motion, slider().default_frame(), limits, check).legal.empty());
+  EXPECT_TRUE(legal_speeds(slider(), motion, slider().default_frame(), check).legal.empty());
 }
 
 // Oracle: by hand. F = m q'' + b q' + d sgn q', q = A sin(ωt): dry friction counts on the side
@@ -276,8 +275,7 @@ TEST(LegalSpeeds, OfOnePowerHaveARoot) {
   };
   for (const auto& [limit, fastest] : cases) {
     const MotionCheck check = checked(slider(), motion, {limit});
-    const LegalSpeeds speeds =
-        legal_speeds(slider(), motion, slider().default_frame(), {limit}, check);
+    const LegalSpeeds speeds = legal_speeds(slider(), motion, slider().default_frame(), check);
     EXPECT_NEAR(speeds.fastest(), fastest, 2e-9 * fastest) << kind_name(limit);
     EXPECT_TRUE(speeds.every_slower_is_legal()) << kind_name(limit);
     EXPECT_TRUE(speeds.is_proven);
@@ -298,8 +296,7 @@ TEST(LegalSpeeds, SlowerIsNotAlwaysSafer) {
   const std::vector<MotionLimit> limits{size(Limited::kForce, 0, limit)};
   const MotionCheck check = checked(pendulum(), motion, limits);
   EXPECT_TRUE(check.is_legal());
-  const LegalSpeeds speeds =
-      legal_speeds(pendulum(), motion, pendulum().default_frame(), limits, check);
+  const LegalSpeeds speeds = legal_speeds(pendulum(), motion, pendulum().default_frame(), check);
   ASSERT_EQ(speeds.legal.size(), 1u);
   EXPECT_NEAR(speeds.legal[0].low, std::sqrt((std::sin(A) - limit / weight) / A), 1e-8);
   EXPECT_NEAR(speeds.legal[0].high, std::sqrt((std::sin(A) + limit / weight) / A), 1e-8);
@@ -314,7 +311,7 @@ TEST(LegalSpeeds, SmoothFrictionIsTried) {
   const trajectory::Trajectory motion = formula("0.3*sin(2*t)", 3.0);
   const std::vector<MotionLimit> limits{size(Limited::kForce, 0, 4.0)};
   const MotionCheck check = checked(robot, motion, limits);
-  const LegalSpeeds speeds = legal_speeds(robot, motion, robot.default_frame(), limits, check, 2.0);
+  const LegalSpeeds speeds = legal_speeds(robot, motion, robot.default_frame(), check, 2.0);
   EXPECT_FALSE(speeds.is_proven);
   EXPECT_TRUE(checked(robot, motion.at_speed(speeds.fastest()), limits).is_legal());
   EXPECT_FALSE(checked(robot, motion.at_speed(speeds.fastest() * (1.0 + 1e-6)), limits).is_legal());
