@@ -14,7 +14,7 @@ using nlohmann::json;
 using support::Outcome;
 using support::run_program;
 
-constexpr const char* kSwing =
+constexpr const char* kSwingMotion =
     "kind = \"expression\"\nduration = 2\n[[joint]]\nname = \"shoulder\"\nq = \"0.5*sin(3*t)\"\n"
     "[[joint]]\nname = \"elbow\"\nq = \"1\"\n";
 
@@ -22,7 +22,7 @@ constexpr const char* kSwing =
 // 2/1.5 times the speed the velocity is at its limit.
 TEST(Check, JsonAsDocumented) {
   const support::TemporaryFolder folder;
-  const std::string motion = folder.write("swing.toml", kSwing);
+  const std::string motion = folder.write("swing.toml", kSwingMotion);
   const std::string limits =
       folder.write("limits.toml", "[joint.shoulder]\nvelocity = 2.0\njerk = 13.0\n");
   const Outcome outcome =
@@ -48,7 +48,7 @@ TEST(Check, JsonAsDocumented) {
 // Property: what --apply writes passes, and a little more does not.
 TEST(Check, ApplyWritesALegalMotion) {
   const support::TemporaryFolder folder;
-  const std::string motion = folder.write("swing.toml", kSwing);
+  const std::string motion = folder.write("swing.toml", kSwingMotion);
   const std::string limits =
       folder.write("limits.toml", "[default]\ntorque = 40\ntorque_rate = 60\n");
   const std::string legal = (folder.path() / "legal.toml").string();
@@ -68,7 +68,7 @@ TEST(Check, ApplyWritesALegalMotion) {
 
 TEST(Check, SaysWhatIsWrong) {
   const support::TemporaryFolder folder;
-  const std::string motion = folder.write("swing.toml", kSwing);
+  const std::string motion = folder.write("swing.toml", kSwingMotion);
   const std::string limits = folder.write("limits.toml", "[joint.hip]\nvelocity = 2.0\n");
   const Outcome joint = run_program("check planar2r " + motion + " --limits " + limits);
   EXPECT_EQ(joint.exit_code, 2);
