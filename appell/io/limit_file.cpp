@@ -18,7 +18,7 @@ using model::MotionLimit;
 constexpr int kHighestOrderInFile = 8;  // q_d8, torque_d8.
 
 /// A size L, for -L to L, or a pair [low, high].
-std::optional<std::pair<double, double>> read_range(TomlFields& fields, const std::string& key) {
+std::optional<std::pair<double, double>> limit_range(TomlFields& fields, const std::string& key) {
   const toml::node* node = fields.any(key);
   if (node == nullptr) return std::nullopt;
   const std::optional<double> size = TomlFields::number_of(*node);
@@ -42,10 +42,10 @@ std::vector<MotionLimit> joint_kinds() {
 }
 
 /// The limits of a table [default] or [joint.NAME].
-std::vector<MotionLimit> read_joint(TomlFields& fields) {
+std::vector<MotionLimit> read_limit_table(TomlFields& fields) {
   std::vector<MotionLimit> found;
   for (MotionLimit limit : joint_kinds()) {
-    if (const auto range = read_range(fields, kind_name(limit))) {
+    if (const auto range = limit_range(fields, kind_name(limit))) {
       std::tie(limit.low, limit.high) = *range;
       found.push_back(limit);
     }
@@ -54,14 +54,14 @@ std::vector<MotionLimit> read_joint(TomlFields& fields) {
   return found;
 }
 
-void add_for(int coordinate, std::vector<MotionLimit> some, std::vector<MotionLimit>& all) {
+void add_limits_for(int coordinate, std::vector<MotionLimit> some, std::vector<MotionLimit>& all) {
   for (MotionLimit& limit : some) limit.coordinate = coordinate;
   all = replaced(std::move(all), some);
 }
 
 /// [end_effector] and [total]: sizes only.
-void read_sizes(TomlFields& fields, const std::map<std::string, MotionLimit>& kinds,
-                std::vector<MotionLimit>& all) {
+void read_size_limits(TomlFields& fields, const std::map<std::string, MotionLimit>& kinds,
+                      std::vector<MotionLimit>& all) {
   for (auto [key, limit] : kinds) {
     const toml::node* node = fields.any(key);
     if (node == nullptr) continue;
@@ -77,10 +77,9 @@ void read_sizes(TomlFields& fields, const std::map<std::string, MotionLimit>& ki
 }
 
 /// [joint.NAME], for the coordinates of the model.
-std::map<std::string, std::vector<MotionLimit>> read_joints(TomlFields& file,
-                                                            const std::vector<std::string>& names,
-                                                            const std::string& model,
-                                                            Diagnostics& diagnostics) {
+std::map<std::string, std::vector<MotionLimit>> read_joint_limits(
+    TomlFields& file, const std::vector<std::string>& names, const std::string& model,
+    Diagnostics& diagnostics) {
   std::map<std::string, std::vector<MotionLimit>> found;
   const toml::node* node = file.any("joint");
   if (node == nullptr) return found;
@@ -99,7 +98,7 @@ std::map<std::string, std::vector<MotionLimit>> read_joints(TomlFields& file,
       fields->error(concat("is none of model '", model, "'", suggestion(name, names), "; it has ",
                            comma_list(names)));
     }
-    found[name] = read_joint(*fields);
+    found[name] = read_limit_table(*fields);
   }
   return found;
 }
@@ -115,28 +114,28 @@ std::vector<MotionLimit> read_limits_toml(const std::string& source_name, const 
     file.error_at("format", "format is not 1; 1 is needed");
   }
   std::vector<MotionLimit> of_all;
-  if (std::optional<TomlFields> fields = file.table("default")) of_all = read_joint(*fields);
+  if (std::optional<TomlFields> fields = file.table("default")) of_all = read_limit_table(*fields);
   std::vector<std::string> names;
   for (const model::Coordinate& coordinate : model.coordinates()) names.push_back(coordinate.name);
-  const auto of_joint = read_joints(file, names, model.name(), diagnostics);
+  const auto of_joint = read_joint_limits(file, names, model.name(), diagnostics);
   std::vector<MotionLimit> limits;
   for (std::size_t j = 0; j < names.size(); ++j) {
-    add_for(static_cast<int>(j), of_all, limits);
+    add_limits_for(static_cast<int>(j), of_all, limits);
     const auto own = of_joint.find(names[j]);
-    if (own != of_joint.end()) add_for(static_cast<int>(j), own->second, limits);
+    if (own != of_joint.end()) add_limits_for(static_cast<int>(j), own->second, limits);
   }
   if (std::optional<TomlFields> fields = file.table("end_effector")) {
-    read_sizes(*fields,
-               {{"speed", {Limited::kFrameLinear, 1}},
-                {"acceleration", {Limited::kFrameLinear, 2}},
-                {"jerk", {Limited::kFrameLinear, 3}},
-                {"angular_speed", {Limited::kFrameAngular, 1}},
-                {"angular_acceleration", {Limited::kFrameAngular, 2}},
-                {"angular_jerk", {Limited::kFrameAngular, 3}}},
-               limits);
+    read_size_limits(*fields,
+                     {{"speed", {Limited::kFrameLinear, 1}},
+                      {"acceleration", {Limited::kFrameLinear, 2}},
+                      {"jerk", {Limited::kFrameLinear, 3}},
+                      {"angular_speed", {Limited::kFrameAngular, 1}},
+                      {"angular_acceleration", {Limited::kFrameAngular, 2}},
+                      {"angular_jerk", {Limited::kFrameAngular, 3}}},
+                     limits);
   }
   if (std::optional<TomlFields> fields = file.table("total")) {
-    read_sizes(*fields, {{"power", {Limited::kTotalPower}}}, limits);
+    read_size_limits(*fields, {{"power", {Limited::kTotalPower}}}, limits);
   }
   file.finish();
   if (limits.empty() && diagnostics.num_errors() == 0) {
