@@ -143,7 +143,7 @@ TEST(Usage, EmptyTexts) {
 TEST(Usage, UnknownWords) {
   expect_refused("analyse panda",
                  "unknown command 'analyse' (did you mean 'analyze'?); commands "
-                 "are analyze, convert, ");
+                 "are analyze, check, convert, ");
   expect_refused("help", "unknown command 'help'; commands are analyze, check, convert, ");
   expect_refused("", "a command is needed; commands are analyze, check, convert, ");
   expect_refused("--verion", "unknown option '--verion' (did you mean '--version'?); options are ");
