@@ -51,6 +51,12 @@ JsonWriter& JsonWriter::value(const std::vector<std::string>& texts) {
   return end_array();
 }
 
+JsonWriter& JsonWriter::null() {
+  separate();
+  text_ += "null";
+  return *this;
+}
+
 JsonWriter& JsonWriter::open(char bracket) {
   separate();
   text_ += bracket;

@@ -25,6 +25,7 @@ class JsonWriter {
   JsonWriter& value(std::string_view text);
   JsonWriter& value(const char* text) { return value(std::string_view(text)); }
   JsonWriter& value(const std::vector<std::string>& texts);
+  JsonWriter& null();
   /// A column vector as a list.
   JsonWriter& vector(const Eigen::Ref<const VecX>& v);
   /// A matrix as a list of rows.

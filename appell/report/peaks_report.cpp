@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "appell/report/json_writer.hpp"
+#include "appell/report/text_table.hpp"
 
 namespace appell::report {
 namespace {
@@ -39,18 +40,7 @@ std::string peaks_text(const std::vector<JointPeaks>& peaks) {
     rows.push_back({joint.joint, joint.turns ? "rad, N m" : "m, N"});
     for (const LimitKind kind : kLimitKinds) rows.back().push_back(peak_cell(joint[kind], kind));
   }
-  std::vector<std::size_t> widths(rows[0].size(), 0);
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) line += fmt::format("{:<{}}  ", row[i], widths[i]);
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
-  return text;
+  return text_table(rows);
 }
 
 void write_peaks(const std::vector<JointPeaks>& peaks, JsonWriter& json) {

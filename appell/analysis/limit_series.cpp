@@ -1,0 +1,180 @@
+#include "appell/analysis/limit_series.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "appell/base/check.hpp"
+#include "appell/taylor/factorial.hpp"
+
+namespace appell::analysis {
+namespace {
+
+using model::Limited;
+using model::MotionLimit;
+
+/// Coefficients of the m-th derivative of Σ x[k] tᵏ: x[k + m] (k + m)!/k!.
+template <class Coefficient>
+std::span<double> derivative_of(const Coefficient& x, int order, int m, std::span<double> out) {
+  for (int k = 0; k + m <= order; ++k) {
+    double factor = 1.0;
+    for (int i = k + 1; i <= k + m; ++i) factor *= i;
+    out[static_cast<std::size_t>(k)] = factor * x(k + m);
+  }
+  return out.first(static_cast<std::size_t>(order - m) + 1);
+}
+
+/// From s to units of h.
+std::span<double> scaled(std::span<double> c, double h) {
+  double power = 1.0;
+  for (double& x : c) {
+    x *= power;
+    power *= h;
+  }
+  return c;
+}
+
+bool is_any(std::span<const MotionLimit> limits, Limited what) {
+  return std::any_of(limits.begin(), limits.end(),
+                     [&](const MotionLimit& limit) { return limit.what == what; });
+}
+
+}  // namespace
+
+LimitSeries::LimitSeries(const model::Model& model, const model::Frame& frame,
+                         std::span<const MotionLimit> limits, int degree, int capacity)
+    : model_(model), frame_(frame), degree_(degree) {
+  const int n = model.num_coordinates();
+  for (const MotionLimit& limit : limits) {
+    check(limit.order >= 0 && limit.order <= degree, "limit '", kind_name(limit),
+          "': of the derivative ", limit.order, "; at most ", degree, " is possible.");
+  }
+  has_forces_ = is_any(limits, Limited::kTotalPower) || is_any(limits, Limited::kForce) ||
+                is_any(limits, Limited::kPower);
+  has_linear_ = is_any(limits, Limited::kFrameLinear);
+  has_angular_ = is_any(limits, Limited::kFrameAngular);
+  viscous_.assign(static_cast<std::size_t>(n), 0.0);
+  for (const model::Body& body : model.bodies()) {
+    const model::Friction friction = model.friction(body);
+    if (friction.is_zero()) continue;
+    has_friction_ = true;
+    viscous_[static_cast<std::size_t>(body.coordinate)] += friction.viscous;
+    if (!friction.has_dry()) continue;
+    if (has_forces_ && !friction.is_smooth()) dry_.push_back(body.coordinate);
+    if (friction.law != model::Friction::Law::kConstant) has_power_laws_ = false;
+  }
+  using Content = force::EngineContent;
+  Content content = Content::kForces;
+  if (has_friction_) content = content | Content::kLoads;
+  if (has_linear_ || has_angular_) content = content | Content::kMotion;
+  engine_.emplace(
+      model, force::EngineBatchOptions{.order = degree, .capacity = capacity, .content = content});
+  if (has_forces_) force_ = inertia_ = model::SeriesBlock(n, degree, capacity);
+  if (has_linear_) placement_ = model::SeriesBlock(12, degree + 2, capacity);
+  if (has_angular_) omega_ = model::SeriesBlock(3, degree + 1, capacity);
+}
+
+void LimitSeries::compute(const model::StateBlock& states) {
+  states_ = &states;
+  if (has_forces_ && has_friction_) {
+    engine_->motor_force(states, {}, force_);
+  } else if (has_forces_) {
+    engine_->inverse_dynamics(states, force_);
+  }
+  if (has_forces_) engine_->inertia(states, inertia_);
+  if (has_linear_) engine_->placement(states, frame_, placement_);
+  if (has_angular_) engine_->angular_velocity(states, frame_, omega_);
+}
+
+/// Coefficient k of the force: all of it, or what grows with λ⁰, λ¹, λ².
+double LimitSeries::force(int k, int j, int sample, int part) const {
+  if (part == kAllParts) return force_.column(k, j)[sample];
+  const double inertia = inertia_.column(k, j)[sample];
+  const double viscous = viscous_[static_cast<std::size_t>(j)] * states_->rate(k, j, sample);
+  if (part == 2) return inertia;
+  if (part == 1) return viscous;
+  return force_.column(k, j)[sample] - inertia - viscous;
+}
+
+void LimitSeries::power(int j, int sample, int part, std::span<double> out) const {
+  std::array<double, taylor::kMaxOrder + 1> forces, rates;
+  const auto size = static_cast<std::size_t>(degree_) + 1;
+  for (std::size_t k = 0; k < size; ++k) {
+    forces[k] = force(static_cast<int>(k), j, sample, part);
+    rates[k] = states_->rate(static_cast<int>(k), j, sample);
+  }
+  for (std::size_t k = 0; k < size; ++k) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i <= k; ++i) sum += forces[i] * rates[k - i];
+    out[k] = sum;
+  }
+}
+
+std::pair<int, int> LimitSeries::powers_of_speed(const MotionLimit& limit) {
+  switch (limit.what) {
+    case Limited::kForce:
+      return {limit.order, limit.order + 2};
+    case Limited::kPower:
+    case Limited::kTotalPower:
+      return {1, 3};
+    case Limited::kFrameLinear:
+    case Limited::kFrameAngular:  // Squares.
+      return {2 * limit.order, 2 * limit.order};
+    case Limited::kCoordinate:
+      break;
+  }
+  return {limit.order, limit.order};
+}
+
+/// |x⁽ᵐ⁾|² of three columns.
+void LimitSeries::squared_norm(const model::SeriesBlock& x, int first, int sample, int m,
+                               std::span<double> out) const {
+  std::array<double, taylor::kMaxOrder + 1> part;
+  const auto top = static_cast<std::size_t>(x.order() - m);
+  std::fill_n(out.begin(), top + 1, 0.0);
+  for (int i = 0; i < 3; ++i) {
+    const int column = first + (x.num_coordinates() == 12 ? 4 * i : i);
+    derivative_of([&](int k) { return x.column(k, column)[sample]; }, x.order(), m, part);
+    for (std::size_t k = 0; k <= top; ++k) {
+      for (std::size_t l = 0; l <= k; ++l) out[k] += part[l] * part[k - l];
+    }
+  }
+}
+
+std::span<double> LimitSeries::polynomials(const MotionLimit& limit, int sample, double h, int part,
+                                           std::span<double> out) const {
+  const int j = limit.coordinate;
+  const auto of_degree = [&](int degree) {
+    return out.first(static_cast<std::size_t>(degree) + 1);
+  };
+  switch (limit.what) {
+    case Limited::kCoordinate:
+      return scaled(derivative_of([&](int k) { return states_->q().column(k, j)[sample]; },
+                                  degree_ + 2, limit.order, out),
+                    h);
+    case Limited::kForce:
+      return scaled(derivative_of([&](int k) { return force(k, j, sample, part); }, degree_,
+                                  limit.order, out),
+                    h);
+    case Limited::kPower:
+      power(j, sample, part, out);
+      return scaled(of_degree(degree_), h);
+    case Limited::kTotalPower: {
+      const auto size = static_cast<std::size_t>(degree_) + 1;
+      const auto count = static_cast<std::size_t>(model_.num_coordinates());
+      for (std::size_t i = 0; i < count; ++i) {
+        power(static_cast<int>(i), sample, part, out.subspan(i * size, size));
+        scaled(out.subspan(i * size, size), h);
+      }
+      return out.first(size * count);
+    }
+    case Limited::kFrameLinear:  // Column 3 of the rows of [R | p].
+      squared_norm(placement_, 3, sample, limit.order, out);
+      return scaled(of_degree(degree_ + 2 - limit.order), h);
+    case Limited::kFrameAngular:
+      squared_norm(omega_, 0, sample, limit.order - 1, out);
+      return scaled(of_degree(degree_ + 2 - limit.order), h);
+  }
+  return {};
+}
+
+}  // namespace appell::analysis

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "appell/force/engine_batch.hpp"
+#include "appell/model/motion_limit.hpp"
+#include "appell/model/state_block.hpp"
+
+namespace appell::analysis {
+
+/// What is limited as functions of time: Taylor polynomials about the instants of a block of
+/// states, from the engine. For one thread.
+class LimitSeries {
+ public:
+  /// @param frame  the end effector.
+  /// @param degree  of the polynomials of forces; those of velocities and the like are of one more.
+  /// @throws InvalidArgument as force::EngineBatch, and for a limit of an order above `degree`.
+  LimitSeries(const model::Model& model, const model::Frame& frame,
+              std::span<const model::MotionLimit> limits, int degree, int capacity);
+
+  /// Order of q that the polynomials take.
+  int state_order() const { return degree_ + 2; }
+  int degree() const { return degree_; }
+  /// Whether the squares of the limits' sizes are what polynomials are compared with: those of
+  /// norms.
+  static bool is_square(const model::MotionLimit& limit) {
+    return limit.what == model::Limited::kFrameLinear ||
+           limit.what == model::Limited::kFrameAngular;
+  }
+
+  /// @param states  of state_order(), at most `capacity` samples; they must outlive what is asked
+  /// for.
+  void compute(const model::StateBlock& states);
+
+  /// The polynomials of a limit about the instant of a sample, in units of time of `h`:
+  /// x(t + h s) = Σ out[k] sᵏ. There is one of everything but the total power: there the powers of
+  /// all coordinates, one after the other, whose sizes add up.
+  /// @return the coefficients: a part of `out`, which has room for max_coefficients().
+  std::span<double> polynomials(const model::MotionLimit& limit, int sample, double h,
+                                std::span<double> out) const {
+    return polynomials(limit, sample, h, kAllParts, out);
+  }
+  int num_polynomials(const model::MotionLimit& limit) const {
+    return limit.what == model::Limited::kTotalPower ? model_.num_coordinates() : 1;
+  }
+  std::size_t max_coefficients() const {
+    return static_cast<std::size_t>((degree_ + 3) * std::max(1, model_.num_coordinates()));
+  }
+
+  /// A force has parts that grow with powers of the speed λ at which the motion is run: inertia
+  /// with λ², viscous friction with λ, weight and dry friction not at all; each derivative has one
+  /// power more, and so has the power of a joint. Everything else is one part.
+  /// @return the powers of λ of the parts, the lowest first.
+  static std::pair<int, int> powers_of_speed(const model::MotionLimit& limit);
+  /// The part of such a power.
+  std::span<double> part(const model::MotionLimit& limit, int power_of_speed, int sample, double h,
+                         std::span<double> out) const {
+    return polynomials(limit, sample, h, power_of_speed - powers_of_speed(limit).first, out);
+  }
+  /// Whether friction has no other parts than these.
+  bool has_power_laws() const { return has_power_laws_; }
+
+  /// Coordinates with dry friction: where their velocity changes its sign, polynomials of forces
+  /// hold on one side only, that of the instant.
+  const std::vector<int>& dry_coordinates() const { return dry_; }
+
+ private:
+  static constexpr int kAllParts = -1;
+  std::span<double> polynomials(const model::MotionLimit& limit, int sample, double h, int part,
+                                std::span<double> out) const;
+  double force(int k, int coordinate, int sample, int part) const;
+  void power(int coordinate, int sample, int part, std::span<double> out) const;
+  void squared_norm(const model::SeriesBlock& x, int first, int sample, int order,
+                    std::span<double> out) const;
+
+  model::Model model_;
+  model::Frame frame_;
+  int degree_;
+  bool has_friction_ = false;
+  bool has_power_laws_ = true;
+  bool has_forces_ = false;
+  bool has_linear_ = false;
+  bool has_angular_ = false;
+  std::vector<int> dry_;
+  std::vector<double> viscous_;
+  std::optional<force::EngineBatch> engine_;
+  const model::StateBlock* states_ = nullptr;
+  model::SeriesBlock force_;
+  model::SeriesBlock inertia_;
+  model::SeriesBlock placement_;
+  model::SeriesBlock omega_;
+};
+
+}  // namespace appell::analysis

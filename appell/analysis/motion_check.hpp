@@ -1,0 +1,61 @@
+#pragma once
+
+#include <vector>
+
+#include "appell/model/motion_limit.hpp"
+#include "appell/trajectory/trajectory.hpp"
+
+namespace appell::analysis {
+
+/// How a motion keeps one limit.
+struct LimitVerdict {
+  model::MotionLimit limit;
+  /// What is nearest to an end of the range, or farthest beyond it, at and between all instants;
+  /// its size where the limit is one of size. NaN where it is infinite: `is_impulse`.
+  double worst = 0.0;
+  double time = 0.0;  ///< Of `worst`, s.
+  double end = 0.0;   ///< The end of the range that it is held against, as `worst`.
+  double margin =
+      0.0;  ///< 1 - worst/end; of a position the distance to the end over half the range.
+  bool is_impulse = false;   ///< Infinite where something jumps that it is the derivative of.
+  double uncertainty = 0.0;  ///< By which `worst` may be off, beside rounding.
+
+  bool is_legal() const { return !is_impulse && margin >= -kSlack; }
+  /// Rounding, and what is left out of series: a motion may go up to its limits.
+  static constexpr double kSlack = 1e-9;
+};
+
+/// A part of a motion: middle - half <= t <= middle + half.
+struct TimeSegment {
+  double middle;
+  double half;
+};
+
+/// How a motion keeps its limits.
+struct MotionCheck {
+  std::vector<LimitVerdict> verdicts;  ///< One for each limit.
+  /// On each of them, all that is limited is one polynomial to within what the verdicts say.
+  std::vector<TimeSegment> segments;
+
+  bool is_legal() const;
+};
+
+/// Highest order of a limit.
+inline constexpr int kHighestLimit = 8;
+
+/// Holds a motion against limits, at every instant and between them. Between two seams of the
+/// motion what is limited is analytic; it is covered by Taylor polynomials
+///
+///   x(t + s) = Σ_{k=0..D} x[k] sᵏ,  |s| <= h,  max(|x[D]| hᴰ, |x[D-1]| hᴰ⁻¹) <= 1e-10 limit   (1)
+///
+/// of the engine, and the largest value of each polynomial counts (taylor::largest_value). At seams
+/// both sides count; what is the derivative of something that jumps there is an impulse, and
+/// illegal. Forces are those of the motors, with friction.
+/// @param motion  its joints in the order of the model's coordinates (Trajectory::for_model).
+/// @param frame  the end effector.
+/// @throws InvalidArgument for a motion with another number of joints, or a limit without a finite
+///   end or of an order above kHighestLimit; NumericalError if the motion has no such derivatives.
+MotionCheck check_motion(const model::Model& model, const trajectory::Trajectory& motion,
+                         const model::Frame& frame, const std::vector<model::MotionLimit>& limits);
+
+}  // namespace appell::analysis

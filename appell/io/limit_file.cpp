@@ -1,0 +1,153 @@
+#include "appell/io/limit_file.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "appell/base/text.hpp"
+#include "appell/io/file_text.hpp"
+#include "appell/io/limits.hpp"
+#include "appell/io/toml_fields.hpp"
+
+namespace appell::io {
+namespace {
+
+using model::Limited;
+using model::MotionLimit;
+
+constexpr int kHighestOrderInFile = 8;  // q_d8, torque_d8.
+
+/// A size L, for -L to L, or a pair [low, high].
+std::optional<std::pair<double, double>> limit_range(TomlFields& fields, const std::string& key) {
+  const toml::node* node = fields.any(key);
+  if (node == nullptr) return std::nullopt;
+  const std::optional<double> size = TomlFields::number_of(*node);
+  if (size && *size > 0.0) return std::pair{-*size, *size};
+  if (const toml::array* pair = node->as_array(); pair != nullptr && pair->size() == 2) {
+    const auto low = TomlFields::number_of(*pair->get(0)),
+               high = TomlFields::number_of(*pair->get(1));
+    if (low && high && *low < *high) return std::pair{*low, *high};
+  }
+  fields.wrong_form(key, "a number above 0, or two that ascend, [low, high], are");
+  return std::nullopt;
+}
+
+/// All kinds that a joint may have, without its coordinate and numbers.
+std::vector<MotionLimit> joint_kinds() {
+  std::vector<MotionLimit> kinds;
+  for (int k = 0; k <= kHighestOrderInFile; ++k) kinds.push_back({Limited::kCoordinate, k});
+  for (int k = 0; k <= kHighestOrderInFile; ++k) kinds.push_back({Limited::kForce, k});
+  kinds.push_back({Limited::kPower});
+  return kinds;
+}
+
+/// The limits of a table [default] or [joint.NAME].
+std::vector<MotionLimit> read_limit_table(TomlFields& fields) {
+  std::vector<MotionLimit> found;
+  for (MotionLimit limit : joint_kinds()) {
+    if (const auto range = limit_range(fields, kind_name(limit))) {
+      std::tie(limit.low, limit.high) = *range;
+      found.push_back(limit);
+    }
+  }
+  fields.finish();
+  return found;
+}
+
+void add_limits_for(int coordinate, std::vector<MotionLimit> some, std::vector<MotionLimit>& all) {
+  for (MotionLimit& limit : some) limit.coordinate = coordinate;
+  all = replaced(std::move(all), some);
+}
+
+/// [end_effector] and [total]: sizes only.
+void read_size_limits(TomlFields& fields, const std::map<std::string, MotionLimit>& kinds,
+                      std::vector<MotionLimit>& all) {
+  for (auto [key, limit] : kinds) {
+    const toml::node* node = fields.any(key);
+    if (node == nullptr) continue;
+    const std::optional<double> size = TomlFields::number_of(*node);
+    if (!size || !(*size > 0.0)) {
+      fields.wrong_form(key, "a number above 0 is");
+      continue;
+    }
+    limit.high = *size;
+    all.push_back(limit);
+  }
+  fields.finish();
+}
+
+/// [joint.NAME], for the coordinates of the model.
+std::map<std::string, std::vector<MotionLimit>> read_joint_limits(
+    TomlFields& file, const std::vector<std::string>& names, const std::string& model,
+    Diagnostics& diagnostics) {
+  std::map<std::string, std::vector<MotionLimit>> found;
+  const toml::node* node = file.any("joint");
+  if (node == nullptr) return found;
+  const toml::table* joints = node->as_table();
+  if (joints == nullptr) {
+    file.wrong_form("joint", "tables [joint.NAME] are");
+    return found;
+  }
+  TomlFields all(*joints, "", diagnostics);
+  for (const auto& [key, value] : *joints) {
+    const std::string name(key.str());
+    std::optional<TomlFields> fields = all.table(name);
+    if (!fields) continue;
+    fields->rename(concat("joint '", name, "'"));
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      fields->error(concat("is none of model '", model, "'", suggestion(name, names), "; it has ",
+                           comma_list(names)));
+    }
+    found[name] = read_limit_table(*fields);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<MotionLimit> read_limits_toml(const std::string& source_name, const std::string& text,
+                                          const model::Model& model) {
+  Diagnostics diagnostics(source_name);
+  const toml::table table = parse_toml(text, diagnostics);
+  TomlFields file(table, "", diagnostics);
+  if (file.has("format") && file.number("format", 1.0) != 1.0) {
+    file.error_at("format", "format is not 1; 1 is needed");
+  }
+  std::vector<MotionLimit> of_all;
+  if (std::optional<TomlFields> fields = file.table("default")) of_all = read_limit_table(*fields);
+  std::vector<std::string> names;
+  for (const model::Coordinate& coordinate : model.coordinates()) names.push_back(coordinate.name);
+  const auto of_joint = read_joint_limits(file, names, model.name(), diagnostics);
+  std::vector<MotionLimit> limits;
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    add_limits_for(static_cast<int>(j), of_all, limits);
+    const auto own = of_joint.find(names[j]);
+    if (own != of_joint.end()) add_limits_for(static_cast<int>(j), own->second, limits);
+  }
+  if (std::optional<TomlFields> fields = file.table("end_effector")) {
+    read_size_limits(*fields,
+                     {{"speed", {Limited::kFrameLinear, 1}},
+                      {"acceleration", {Limited::kFrameLinear, 2}},
+                      {"jerk", {Limited::kFrameLinear, 3}},
+                      {"angular_speed", {Limited::kFrameAngular, 1}},
+                      {"angular_acceleration", {Limited::kFrameAngular, 2}},
+                      {"angular_jerk", {Limited::kFrameAngular, 3}}},
+                     limits);
+  }
+  if (std::optional<TomlFields> fields = file.table("total")) {
+    read_size_limits(*fields, {{"power", {Limited::kTotalPower}}}, limits);
+  }
+  file.finish();
+  if (limits.empty() && diagnostics.num_errors() == 0) {
+    file.error_as_is(
+        "there is no limit; [default], [joint.NAME], [end_effector] or [total] is needed");
+  }
+  diagnostics.throw_if_errors();
+  return limits;
+}
+
+std::vector<MotionLimit> load_limits(const std::string& path, const model::Model& model) {
+  return read_limits_toml(path, file_text(path, kTomlLimit), model);
+}
+
+}  // namespace appell::io

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "appell/model/motion_limit.hpp"
+
+namespace appell::io {
+
+/// Limits of a motion, apart from a model file (docs/formats.md): for joints by their names and for
+/// all others, for the end effector, in total.
+/// @return for the coordinates of the model one after the other, then of the end effector and in
+/// total.
+/// @throws ModelError with all problems, each "file:line:column: what was found; what is needed"; a
+/// joint
+///   that the model does not have is one.
+std::vector<model::MotionLimit> load_limits(const std::string& path, const model::Model& model);
+std::vector<model::MotionLimit> read_limits_toml(const std::string& source_name,
+                                                 const std::string& text,
+                                                 const model::Model& model);
+
+}  // namespace appell::io

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "appell/model/model.hpp"
+
+namespace appell::model {
+
+/// What a limit of a motion is about.
+enum class Limited {
+  kCoordinate,    ///< q⁽ᵏ⁾ of a coordinate: position, velocity, acceleration, jerk, ...
+  kForce,         ///< k-th derivative of the motor's torque or force: torque, torque rate, ...
+  kPower,         ///< Force times velocity of a coordinate, W.
+  kTotalPower,    ///< Σ |force times velocity|, W.
+  kFrameLinear,   ///< Size of the k-th derivative of the end effector's position: 1 is its speed.
+  kFrameAngular,  ///< Size of the (k-1)-th derivative of its angular velocity.
+};
+
+/// One limit of a motion: low <= x <= high at all times.
+struct MotionLimit {
+  static constexpr double kNone = std::numeric_limits<double>::infinity();
+  Limited what = Limited::kCoordinate;
+  int order = 0;       ///< k; of powers 0.
+  int coordinate = 0;  ///< Of what belongs to one; else unused.
+  double low = -kNone;
+  double high = kNone;
+
+  bool has_coordinate() const {
+    return what == Limited::kCoordinate || what == Limited::kForce || what == Limited::kPower;
+  }
+  bool is_position() const { return what == Limited::kCoordinate && order == 0; }
+  /// Whether they are about the same thing, whatever their numbers.
+  bool is_like(const MotionLimit& other) const {
+    return what == other.what && order == other.order &&
+           (!has_coordinate() || coordinate == other.coordinate);
+  }
+};
+
+/// "position", "torque_rate", "q_d4", "end_effector_speed", ...: as in limit files.
+std::string kind_name(const MotionLimit& limit);
+
+/// "rad/s", "N m/s", ...; of a coordinate that turns or slides.
+std::string unit_name(const MotionLimit& limit, bool turns);
+
+/// The limits that a model itself has, of its coordinates one after the other: position, velocity,
+/// acceleration, jerk and torque, where they are finite; those of joints that follow a coordinate
+/// included.
+std::vector<MotionLimit> motion_limits(const Model& model);
+
+/// `limits` with those of `others` in place of what they are about, or after them.
+std::vector<MotionLimit> replaced(std::vector<MotionLimit> limits,
+                                  const std::vector<MotionLimit>& others);
+
+}  // namespace appell::model

@@ -1,0 +1,139 @@
+#include "appell/report/check_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "appell/report/json_writer.hpp"
+#include "appell/report/text_table.hpp"
+
+namespace appell::report {
+namespace {
+
+using analysis::LimitVerdict;
+using analysis::MotionCheck;
+
+bool turns(const model::Model& model, const model::MotionLimit& limit) {
+  for (const model::Body& body : model.bodies()) {
+    if (body.coordinate == limit.coordinate) return !body.screw.angular.isZero(0.0);
+  }
+  return true;
+}
+
+std::string joint_of(const model::Model& model, const model::MotionLimit& limit) {
+  if (!limit.has_coordinate()) return "";
+  return model.coordinates()[static_cast<std::size_t>(limit.coordinate)].name;
+}
+
+/// Those to show, the one with the least margin first.
+std::vector<const LimitVerdict*> shown(const MotionCheck& check, LimitRows rows) {
+  std::vector<const LimitVerdict*> sorted;
+  for (const LimitVerdict& verdict : check.verdicts) sorted.push_back(&verdict);
+  std::stable_sort(sorted.begin(), sorted.end(), [](const LimitVerdict* a, const LimitVerdict* b) {
+    return a->margin < b->margin;
+  });
+  if (rows == LimitRows::kAll) return sorted;
+  std::vector<const LimitVerdict*> some;
+  std::set<std::string> kinds;
+  for (const LimitVerdict* verdict : sorted) {
+    const bool is_first = kinds.insert(kind_name(verdict->limit)).second;
+    if (is_first || !verdict->is_legal()) some.push_back(verdict);
+  }
+  return some;
+}
+
+/// One decimal, without a sign of what rounds to zero.
+std::string percent(double share) {
+  return fmt::format("{:.1f} %", std::abs(share) < 5e-4 ? 0.0 : 100.0 * share);
+}
+
+std::vector<std::string> cells(const model::Model& model, const LimitVerdict& verdict) {
+  const std::string unit = unit_name(verdict.limit, turns(model, verdict.limit));
+  return {kind_name(verdict.limit),
+          joint_of(model, verdict.limit),
+          verdict.is_impulse ? "infinite" : fmt::format("{:.6g}", verdict.worst),
+          fmt::format("{:.6g}", verdict.end),
+          unit,
+          fmt::format("{:.6g}", verdict.time),
+          verdict.is_impulse ? "" : percent(verdict.margin),
+          verdict.is_legal() ? "" : "EXCEEDED"};
+}
+
+std::string speeds_text(const analysis::LegalSpeeds& speeds) {
+  if (speeds.legal.empty()) return "Legal speeds: none\n";
+  std::string text = "Legal speeds:";
+  for (std::size_t i = 0; i < speeds.legal.size(); ++i) {
+    text += fmt::format("{} {:.6g} to {:.6g}", i == 0 ? "" : ",", speeds.legal[i].low,
+                        speeds.legal[i].high);
+  }
+  text += fmt::format(" times as fast{}; {}\n",
+                      speeds.fastest() == speeds.most ? " (more was not looked at)" : "",
+                      speeds.every_slower_is_legal() ? "every slower one is legal"
+                                                     : "NOT every slower one is legal");
+  if (!speeds.is_proven) {
+    text += "Friction is no sum of powers of the speed: speeds were tried one by one.\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string check_text(const model::Model& model, const MotionCheck& check,
+                       const analysis::LegalSpeeds& speeds, LimitRows rows) {
+  const auto exceeded =
+      std::count_if(check.verdicts.begin(), check.verdicts.end(),
+                    [](const LimitVerdict& verdict) { return !verdict.is_legal(); });
+  std::string text = exceeded == 0 ? fmt::format("Legal: all {} limits are kept, at all times.\n",
+                                                 check.verdicts.size())
+                                   : fmt::format("NOT legal: {} of {} limits are exceeded.\n",
+                                                 exceeded, check.verdicts.size());
+  std::vector<std::vector<std::string>> table{
+      {"limit", "joint", "worst", "limit is", "unit", "at t (s)", "margin", ""}};
+  for (const LimitVerdict* verdict : shown(check, rows)) table.push_back(cells(model, *verdict));
+  return text + text_table(table) + speeds_text(speeds);
+}
+
+std::string check_json(const model::Model& model, const std::string& frame,
+                       const MotionCheck& check, const analysis::LegalSpeeds& speeds) {
+  JsonWriter json;
+  json.begin_object();
+  json.key("model").value(model.name());
+  json.key("frame").value(frame);
+  json.key("gravity").vector(model.gravity());
+  json.key("legal").value(check.is_legal());
+  json.key("limits").begin_array();
+  for (const LimitVerdict& verdict : check.verdicts) {
+    json.begin_object();
+    json.key("kind").value(kind_name(verdict.limit));
+    json.key("joint");
+    verdict.limit.has_coordinate() ? json.value(joint_of(model, verdict.limit)) : json.null();
+    json.key("worst");
+    verdict.is_impulse ? json.null() : json.value(verdict.worst);
+    json.key("time").value(verdict.time);
+    json.key("limit").value(verdict.end);
+    json.key("margin");
+    verdict.is_impulse ? json.null() : json.value(verdict.margin);
+    json.key("uncertainty").value(verdict.uncertainty);
+    json.key("unit").value(unit_name(verdict.limit, turns(model, verdict.limit)));
+    json.end_object();
+  }
+  json.end_array();
+  json.key("speeds").begin_object();
+  json.key("legal").begin_array();
+  for (const analysis::SpeedRange& range : speeds.legal) {
+    json.begin_array().value(range.low).value(range.high).end_array();
+  }
+  json.end_array();
+  json.key("fastest").value(speeds.fastest());
+  json.key("every_slower_is_legal").value(speeds.every_slower_is_legal());
+  json.key("highest_looked_at").value(speeds.most);
+  json.key("proven").value(speeds.is_proven);
+  json.end_object();
+  json.end_object();
+  return json.text();
+}
+
+}  // namespace appell::report

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "appell/analysis/legal_speeds.hpp"
+#include "appell/analysis/motion_check.hpp"
+#include "appell/model/model.hpp"
+
+namespace appell::report {
+
+/// Which limits a table shows.
+enum class LimitRows {
+  kWorst,  ///< All that are exceeded, and of each kind the one that is nearest to its limit.
+  kAll,
+};
+
+/// Whether a motion is legal, a table of its limits, those with the least margin first, and the
+/// speeds at which it is legal.
+std::string check_text(const model::Model& model, const analysis::MotionCheck& check,
+                       const analysis::LegalSpeeds& speeds, LimitRows rows);
+
+/// The same as JSON (docs/formats.md), all limits in their order.
+std::string check_json(const model::Model& model, const std::string& frame,
+                       const analysis::MotionCheck& check, const analysis::LegalSpeeds& speeds);
+
+}  // namespace appell::report

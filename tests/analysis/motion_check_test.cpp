@@ -1,0 +1,331 @@
+// Whether motions keep their limits, at and between all instants, and at which speeds they do.
+#include "appell/analysis/motion_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "appell/analysis/legal_speeds.hpp"
+#include "appell/base/constants.hpp"
+#include "appell/base/error.hpp"
+#include "appell/force/generalized_force.hpp"
+#include "appell/io/load_model.hpp"
+#include "appell/kinematics/propagate.hpp"
+#include "appell/trajectory/combined_laws.hpp"
+#include "appell/trajectory/expression.hpp"
+#include "appell/trajectory/point_to_point.hpp"
+#include "appell/trajectory/spline.hpp"
+#include "tests/support/matchers.hpp"
+#include "tests/support/random_model.hpp"
+
+namespace appell::analysis {
+namespace {
+
+using model::Limited;
+using model::MotionLimit;
+
+constexpr double kNone = MotionLimit::kNone;
+
+/// A mass of 2 kg on a horizontal rail, with friction.
+model::Model slider(const model::Friction& friction = {}) {
+  model::Description robot{.name = "slider"};
+  robot.links = {{.name = "rail"},
+                 {.name = "mass", .inertial = {2.0, spatial::Placement{}, 0.1 * Mat3::Identity()}}};
+  robot.joints = {{.name = "slide",
+                   .kind = model::JointKind::kPrismatic,
+                   .parent = "rail",
+                   .child = "mass",
+                   .axis = Vec3::UnitX(),
+                   .friction = friction}};
+  return model::build(robot);
+}
+
+/// A point of 1.5 kg, 0.8 m from an axis that is level.
+model::Model pendulum() {
+  model::Description robot{.name = "pendulum"};
+  spatial::Placement below;
+  below.xyz = Vec3(0.0, 0.0, -0.8);
+  robot.links = {{.name = "base"}, {.name = "rod", .inertial = {1.5, below, Mat3::Zero()}}};
+  robot.joints = {{.name = "swing",
+                   .kind = model::JointKind::kRevolute,
+                   .parent = "base",
+                   .child = "rod",
+                   .axis = Vec3::UnitY()}};
+  return model::build(robot);
+}
+
+trajectory::Trajectory motion_of(std::shared_ptr<const trajectory::Law> law, double duration,
+                                 const std::string& joint) {
+  return {{joint}, {std::move(law)}, {0.0, duration}};
+}
+
+trajectory::Trajectory formula(const std::string& text, double duration,
+                               const std::string& joint = "slide") {
+  return motion_of(std::make_shared<trajectory::ExpressionLaw>(text), duration, joint);
+}
+
+MotionLimit size(Limited what, int order, double high) { return {what, order, 0, -high, high}; }
+
+MotionCheck checked(const model::Model& robot, const trajectory::Trajectory& motion,
+                    const std::vector<MotionLimit>& limits) {
+  return check_motion(robot, motion, robot.default_frame(), limits);
+}
+
+// Oracle: closed form. q = A sin(ωt): every derivative, F = m q'', F', F q' and the speed of the
+// mass have their maxima at known times, none of them at a sample or an end. Each limit is touched
+// exactly, or missed by a known share.
+TEST(MotionCheck, FindsWhereALimitIsTouched) {
+  const double A = 0.3, w = 2.0, m = 2.0;
+  const trajectory::Trajectory motion = formula("0.3*sin(2*t)", 3.0);
+  const double quarter = kPi / (2.0 * w);
+  struct Case {
+    MotionLimit limit;
+    double worst;
+    std::vector<double> times;
+  };
+  const std::vector<Case> cases{
+      {{Limited::kCoordinate, 0, 0, -0.4, 0.3}, A, {quarter}},
+      {size(Limited::kCoordinate, 2, 1.0), A * w * w, {quarter, 3.0 * quarter}},
+      {size(Limited::kCoordinate, 4, 4.8), A * std::pow(w, 4), {quarter, 3.0 * quarter}},
+      {size(Limited::kForce, 0, 2.4), m * A * w * w, {quarter, 3.0 * quarter}},
+      {size(Limited::kForce, 2, 100.0), m * A * std::pow(w, 4), {quarter, 3.0 * quarter}},
+      // -½ m A²ω³ sin 2ωt.
+      {{Limited::kPower, 0, 0, -0.9, 0.72},
+       0.5 * m * A * A * std::pow(w, 3),
+       {1.5 * quarter, 3.5 * quarter}},
+      {{Limited::kTotalPower, 0, 0, -kNone, 0.8},
+       0.5 * m * A * A * std::pow(w, 3),
+       {0.5 * quarter, 1.5 * quarter, 2.5 * quarter, 3.5 * quarter}},
+      {{Limited::kFrameLinear, 2, 0, -kNone, 2.0}, A * w * w, {quarter, 3.0 * quarter}},
+  };
+  for (const Case& expected : cases) {
+    const MotionCheck check = checked(slider(), motion, {expected.limit});
+    const LimitVerdict& verdict = check.verdicts.at(0);
+    const std::string name = kind_name(expected.limit);
+    EXPECT_NEAR(verdict.worst, expected.worst, 1e-12 * expected.worst) << name;
+    double nearest = 1.0;
+    for (const double t : expected.times) nearest = std::min(nearest, std::abs(verdict.time - t));
+    // A sum of sizes is not expanded again at its maximum: the root of the remainder.
+    EXPECT_LT(nearest, expected.limit.what == Limited::kTotalPower ? 1e-5 : 1e-9) << name;
+    const double range = 0.5 * (expected.limit.high - expected.limit.low);
+    const double margin = expected.limit.is_position()
+                              ? (expected.limit.high - expected.worst) / range
+                              : 1.0 - expected.worst / expected.limit.high;
+    EXPECT_NEAR(verdict.margin, margin, 1e-11) << name;
+    EXPECT_EQ(check.is_legal(), margin > -1e-9) << name;
+    EXPECT_FALSE(verdict.is_impulse) << name;
+    EXPECT_LE(verdict.uncertainty, 1e-9 * expected.worst) << name;
+  }
+}
+
+/// Random splines of order 4 with 6 knots for all joints of a robot.
+trajectory::Trajectory random_motion(support::Random& random, const model::Model& robot) {
+  std::vector<std::string> names;
+  std::vector<std::shared_ptr<const trajectory::Law>> laws;
+  std::vector<double> knots{0.0};
+  for (int i = 0; i < 7; ++i) knots.push_back(knots.back() + random.uniform(0.2, 0.6));
+  for (const model::Coordinate& coordinate : robot.coordinates()) {
+    std::vector<double> positions;
+    for (std::size_t i = 0; i < knots.size(); ++i) positions.push_back(random.uniform(-0.8, 0.8));
+    names.push_back(coordinate.name);
+    laws.push_back(std::make_shared<trajectory::PiecewisePolynomial>(
+        trajectory::position_spline(4, knots, positions, {}, {}).law));
+  }
+  return {names, laws, {knots.front(), knots.back()}};
+}
+
+/// The sizes of all that is limited at an instant, by the readable passes.
+std::vector<double> sizes_at(const model::Model& robot, const trajectory::Trajectory& motion,
+                             const std::vector<MotionLimit>& limits, double t) {
+  const model::StateSeries q = motion.sample(t, 4);
+  const kinematics::TreeMotion bodies = kinematics::propagate(robot, q);
+  const taylor::Series<VecX> force =
+      force::generalized_force(bodies, {}, {}, force::Route::kReadable);
+  const auto frame = kinematics::frame_motion(bodies, robot.default_frame());
+  const auto omega = kinematics::angular_velocity(bodies, robot.default_frame());
+  std::vector<double> sizes;
+  for (const MotionLimit& limit : limits) {
+    const int j = limit.coordinate;
+    switch (limit.what) {
+      case Limited::kCoordinate:
+        sizes.push_back(std::abs(q.derivative(limit.order)[j]));
+        break;
+      case Limited::kForce:
+        sizes.push_back(std::abs(force.derivative(limit.order)[j]));
+        break;
+      case Limited::kPower:
+        sizes.push_back(std::abs(force[0][j] * q[1][j]));
+        break;
+      case Limited::kTotalPower:
+        sizes.push_back(force[0].cwiseProduct(q[1]).lpNorm<1>());
+        break;
+      case Limited::kFrameLinear:
+        sizes.push_back(frame.p.derivative(limit.order).norm());
+        break;
+      case Limited::kFrameAngular:
+        sizes.push_back(omega.derivative(limit.order - 1).norm());
+        break;
+    }
+  }
+  return sizes;
+}
+
+// Cross-check: the readable passes at many instants. None is beyond what was found, and the nearest
+// is almost as large.
+TEST(MotionCheck, NoSampleIsBeyondTheWorst) {
+  support::Random random(17);
+  for (const char* name : {"planar2r", "rpr", "puma560"}) {
+    const model::Model robot = io::load_model(name).model;
+    std::vector<MotionLimit> limits;
+    for (int j = 0; j < robot.num_coordinates(); ++j) {
+      for (int k = 0; k <= 3; ++k) limits.push_back({Limited::kCoordinate, k, j, -10.0, 10.0});
+      for (int k = 0; k <= 1; ++k) limits.push_back({Limited::kForce, k, j, -100.0, 100.0});
+      limits.push_back({Limited::kPower, 0, j, -100.0, 100.0});
+    }
+    for (int k = 1; k <= 3; ++k) {
+      limits.push_back({Limited::kFrameLinear, k, 0, -kNone, 5.0});
+      limits.push_back({Limited::kFrameAngular, k, 0, -kNone, 5.0});
+    }
+    limits.push_back({Limited::kTotalPower, 0, 0, -kNone, 100.0});
+    const trajectory::Trajectory motion = random_motion(random, robot);
+    const MotionCheck check = checked(robot, motion, limits);
+    std::vector<double> largest(limits.size(), 0.0);
+    constexpr int kSamples = 1500;
+    for (int i = 0; i <= kSamples; ++i) {
+      const double t = std::min(motion.range().end, motion.range().duration() * i / kSamples);
+      const std::vector<double> sizes = sizes_at(robot, motion, limits, t);
+      for (std::size_t l = 0; l < limits.size(); ++l) largest[l] = std::max(largest[l], sizes[l]);
+    }
+    for (std::size_t l = 0; l < limits.size(); ++l) {
+      const LimitVerdict& verdict = check.verdicts[l];
+      const double worst = std::abs(verdict.worst);
+      EXPECT_GE(worst, largest[l] * (1.0 - 1e-9)) << name << " " << kind_name(limits[l]);
+      // Jumps of the jerk at knots are seen from both sides here, from the right by samples.
+      if (limits[l].order >= 3 || (limits[l].what == Limited::kForce && limits[l].order == 1))
+        continue;
+      EXPECT_LE(worst, largest[l] * (1.0 + 1e-3)) << name << " " << kind_name(limits[l]);
+      const double again = sizes_at(robot, motion, {limits[l]}, verdict.time)[0];
+      EXPECT_NEAR(again, worst, 1e-9 * worst) << name << " " << kind_name(limits[l]);
+    }
+  }
+}
+
+// Oracle: a law of constant jerk, +J, 0, -J, ...: the jerk jumps, so the snap is infinite, and the
+// torque rate jumps but is finite, ±mJ.
+TEST(MotionCheck, ImpulsesAreIllegalAndJumpsCountFromBothSides) {
+  const trajectory::Trajectory motion = motion_of(
+      std::make_shared<trajectory::PiecewisePolynomial>(trajectory::jerk_limited(
+          0.0, 0.0, 1.0, {.velocity = 1.0, .acceleration = 2.0, .jerk = 8.0})),
+      trajectory::jerk_limited(0.0, 0.0, 1.0, {.velocity = 1.0, .acceleration = 2.0, .jerk = 8.0})
+          .range()
+          .end,
+      "slide");
+  const std::vector<MotionLimit> limits{
+      size(Limited::kCoordinate, 3, 8.0), size(Limited::kForce, 1, 16.0),
+      size(Limited::kCoordinate, 4, 1e9), size(Limited::kForce, 2, 1e9)};
+  const MotionCheck check = checked(slider(), motion, limits);
+  EXPECT_NEAR(check.verdicts[0].worst, 8.0, 1e-9);
+  EXPECT_NEAR(check.verdicts[1].worst, 16.0, 1e-9);
+  EXPECT_TRUE(check.verdicts[0].is_legal() && check.verdicts[1].is_legal());
+  for (const std::size_t infinite : {2u, 3u}) {
+    EXPECT_TRUE(check.verdicts[infinite].is_impulse);
+    EXPECT_TRUE(std::isnan(check.verdicts[infinite].worst));
+    EXPECT_FALSE(check.verdicts[infinite].is_legal());
+  }
+  EXPECT_TRUE(legal_speeds(slider(), motion, slider().default_frame(), check).legal.empty());
+}
+
+// Oracle: by hand. F = m q'' + b q' + d sgn q', q = A sin(ωt): dry friction counts on the side
+// where the joint comes from, and makes the torque rate infinite where it turns round.
+TEST(MotionCheck, DryFrictionTurnsRoundWithTheJoint) {
+  const model::Model robot = slider({.viscous = 0.5, .dry = 1.5});
+  const trajectory::Trajectory motion = formula("0.3*sin(2*t)", 3.0);
+  const MotionCheck check =
+      checked(robot, motion, {size(Limited::kForce, 0, 5.0), size(Limited::kForce, 1, 1e9)});
+  // On 3π/4 <= 2t' ... the largest |F|: -m A ω² sin + b A ω cos, with d where both have one sign.
+  double worst = 0.0, at = 0.0;
+  for (int i = 0; i <= 3000000; ++i) {
+    const double t = 1e-6 * i;
+    const double rate = 0.6 * std::cos(2.0 * t);
+    const double F = -2.0 * 1.2 * std::sin(2.0 * t) + 0.5 * rate + (rate < 0.0 ? -1.5 : 1.5);
+    if (std::abs(F) > worst) {
+      worst = std::abs(F);
+      at = t;
+    }
+  }
+  EXPECT_NEAR(check.verdicts[0].worst, worst, 1e-6);
+  EXPECT_NEAR(check.verdicts[0].time, at, 2e-3);
+  EXPECT_TRUE(check.verdicts[1].is_impulse);
+  EXPECT_NEAR(check.verdicts[1].time, kPi / 4.0, 1e-9);
+}
+
+// Oracle: closed form. Of A sin(ωt) the k-th derivative grows with λᵏ.
+TEST(LegalSpeeds, OfOnePowerHaveARoot) {
+  const trajectory::Trajectory motion = formula("0.3*sin(2*t)", 3.0);
+  const std::vector<std::pair<MotionLimit, double>> cases{
+      {size(Limited::kCoordinate, 1, 0.9), 1.5},
+      {size(Limited::kCoordinate, 3, 2.4 * 8.0), 2.0},
+      {size(Limited::kForce, 0, 2.4 * 2.25), 1.5},
+      {size(Limited::kForce, 1, 4.8 * 0.125), 0.5},
+      {{Limited::kPower, 0, 0, -0.72 * 8.0, 0.72 * 8.0}, 2.0},
+      {{Limited::kTotalPower, 0, 0, -kNone, 0.72 * 27.0}, 3.0},
+      {{Limited::kFrameLinear, 2, 0, -kNone, 1.2 * 4.0}, 2.0},
+  };
+  for (const auto& [limit, fastest] : cases) {
+    const MotionCheck check = checked(slider(), motion, {limit});
+    const LegalSpeeds speeds = legal_speeds(slider(), motion, slider().default_frame(), check);
+    EXPECT_NEAR(speeds.fastest(), fastest, 2e-9 * fastest) << kind_name(limit);
+    EXPECT_TRUE(speeds.every_slower_is_legal()) << kind_name(limit);
+    EXPECT_TRUE(speeds.is_proven);
+    // At the fastest speed it passes, 1e-6 faster it fails.
+    EXPECT_TRUE(checked(slider(), motion.at_speed(speeds.fastest()), {limit}).is_legal());
+    EXPECT_FALSE(
+        checked(slider(), motion.at_speed(speeds.fastest() * (1.0 + 1e-6)), {limit}).is_legal());
+  }
+}
+
+// Oracle: closed form. A pendulum that swings as it would by itself needs almost no torque, and
+// more when it is slowed down: m g l (sin(A c) - λ² A c), c = cos(ωt), ω² = g/l, is largest at c
+// = 1.
+TEST(LegalSpeeds, SlowerIsNotAlwaysSafer) {
+  const double A = 0.3, g = 9.81, l = 0.8, weight = 1.5 * g * l;
+  const trajectory::Trajectory motion = formula("0.3*cos(sqrt(9.81/0.8)*t)", 2.0, "swing");
+  const double limit = 0.1 * weight;
+  const std::vector<MotionLimit> limits{size(Limited::kForce, 0, limit)};
+  const MotionCheck check = checked(pendulum(), motion, limits);
+  EXPECT_TRUE(check.is_legal());
+  const LegalSpeeds speeds = legal_speeds(pendulum(), motion, pendulum().default_frame(), check);
+  ASSERT_EQ(speeds.legal.size(), 1u);
+  EXPECT_NEAR(speeds.legal[0].low, std::sqrt((std::sin(A) - limit / weight) / A), 1e-8);
+  EXPECT_NEAR(speeds.legal[0].high, std::sqrt((std::sin(A) + limit / weight) / A), 1e-8);
+  EXPECT_FALSE(speeds.every_slower_is_legal());
+  EXPECT_FALSE(checked(pendulum(), motion.at_speed(0.5), limits).is_legal());
+}
+
+// Cross-check: friction that is no power of the speed; speeds are tried.
+TEST(LegalSpeeds, SmoothFrictionIsTried) {
+  const model::Model robot =
+      slider({.dry = 1.0, .law = model::Friction::Law::kSmooth, .velocity = 0.1});
+  const trajectory::Trajectory motion = formula("0.3*sin(2*t)", 3.0);
+  const std::vector<MotionLimit> limits{size(Limited::kForce, 0, 4.0)};
+  const MotionCheck check = checked(robot, motion, limits);
+  const LegalSpeeds speeds = legal_speeds(robot, motion, robot.default_frame(), check, 2.0);
+  EXPECT_FALSE(speeds.is_proven);
+  EXPECT_TRUE(checked(robot, motion.at_speed(speeds.fastest()), limits).is_legal());
+  EXPECT_FALSE(checked(robot, motion.at_speed(speeds.fastest() * (1.0 + 1e-6)), limits).is_legal());
+}
+
+TEST(MotionCheck, BadInput) {
+  const trajectory::Trajectory motion = formula("0.3*sin(2*t)", 3.0);
+  EXPECT_THROW_MESSAGE(checked(slider(), motion, {size(Limited::kCoordinate, 9, 1.0)}),
+                       InvalidArgument, "'q_d9' is of the derivative 9; 0 to 8 are possible");
+  EXPECT_THROW_MESSAGE(checked(slider(), motion, {{Limited::kForce}}), InvalidArgument,
+                       "a range with a finite end that is not zero is needed");
+  EXPECT_THROW_MESSAGE(checked(io::load_model("planar2r").model, motion, {}), InvalidArgument,
+                       "the motion has 1 joints; the model has 2 coordinates");
+}
+
+}  // namespace
+}  // namespace appell::analysis

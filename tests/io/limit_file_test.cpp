@@ -1,0 +1,132 @@
+// Files of limits.
+#include "appell/io/limit_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include "appell/base/error.hpp"
+#include "appell/io/load_model.hpp"
+#include "tests/support/matchers.hpp"
+
+namespace appell::io {
+namespace {
+
+using model::Limited;
+using model::MotionLimit;
+
+std::vector<MotionLimit> limits_of(const std::string& text) {
+  return read_limits_toml("l.toml", text, load_model("planar2r").model);
+}
+
+const MotionLimit* find(const std::vector<MotionLimit>& limits, const std::string& kind,
+                        int joint) {
+  for (const MotionLimit& limit : limits) {
+    if (kind_name(limit) == kind && (!limit.has_coordinate() || limit.coordinate == joint))
+      return &limit;
+  }
+  return nullptr;
+}
+
+// Oracle: by hand. A table of a joint counts more than [default], kind by kind.
+TEST(LimitFile, EveryKind) {
+  const auto limits = limits_of(R"(
+format = 1
+[default]
+velocity = 2.0
+torque = [-5, 10]
+q_d4 = 1e6
+[joint.elbow]
+position = [-2.9, 1.5]
+velocity = 3.0
+torque_rate = 1000
+torque_d2 = 5e4
+power = 300
+[end_effector]
+speed = 1.7
+acceleration = 13.0
+jerk = 6500.0
+angular_speed = 2.5
+angular_acceleration = 25.0
+angular_jerk = 12500.0
+[total]
+power = 1000.0
+)");
+  EXPECT_EQ(limits.size(), 3u + 7u + 6u + 1u);
+  const auto expect = [&](const std::string& kind, int joint, double low, double high) {
+    const MotionLimit* limit = find(limits, kind, joint);
+    ASSERT_NE(limit, nullptr) << kind;
+    EXPECT_EQ(limit->low, low) << kind;
+    EXPECT_EQ(limit->high, high) << kind;
+  };
+  expect("velocity", 0, -2.0, 2.0);
+  expect("velocity", 1, -3.0, 3.0);
+  expect("torque", 0, -5.0, 10.0);
+  expect("torque", 1, -5.0, 10.0);
+  expect("q_d4", 1, -1e6, 1e6);
+  expect("position", 1, -2.9, 1.5);
+  expect("torque_rate", 1, -1000.0, 1000.0);
+  expect("torque_d2", 1, -5e4, 5e4);
+  expect("power", 1, -300.0, 300.0);
+  EXPECT_EQ(find(limits, "position", 0), nullptr);
+  for (const auto& [kind, high] : {std::pair{"end_effector_speed", 1.7},
+                                   {"end_effector_acceleration", 13.0},
+                                   {"end_effector_jerk", 6500.0},
+                                   {"end_effector_angular_speed", 2.5},
+                                   {"end_effector_angular_acceleration", 25.0},
+                                   {"end_effector_angular_jerk", 12500.0},
+                                   {"total_power", 1000.0}}) {
+    expect(kind, 0, -MotionLimit::kNone, high);
+  }
+}
+
+// Oracle: the model's own limits stay where the file has none of the kind.
+TEST(LimitFile, CountsMoreThanTheModel) {
+  const model::Model robot = load_model("panda").model;
+  const std::vector<MotionLimit> own = motion_limits(robot);
+  ASSERT_FALSE(own.empty());
+  const auto all = replaced(
+      own, read_limits_toml("l.toml", "[joint.joint1]\nvelocity = 1.0\njerk = 50.0\n", robot));
+  EXPECT_EQ(find(all, "velocity", 0)->high, 1.0);
+  EXPECT_EQ(find(all, "velocity", 1)->high, find(own, "velocity", 1)->high);
+  EXPECT_EQ(find(all, "position", 0)->high, find(own, "position", 0)->high);
+  EXPECT_EQ(find(all, "jerk", 0)->high, 50.0);
+}
+
+// Oracle: by hand. A finger at -2 q + 0.1 that ends at -0.5 m and 1 m/s leaves q <= 0.3 m and 0.5
+// m/s.
+TEST(LimitFile, JointsThatFollowLimitWhatTheyFollow) {
+  model::Description robot{.name = "gripper"};
+  for (const char* name : {"base", "one", "two"}) robot.links.push_back({.name = name});
+  robot.joints = {{.name = "slide",
+                   .kind = model::JointKind::kPrismatic,
+                   .parent = "base",
+                   .child = "one",
+                   .limits = {.lower = 0.0, .upper = 0.4}},
+                  {.name = "follow",
+                   .kind = model::JointKind::kPrismatic,
+                   .parent = "base",
+                   .child = "two",
+                   .limits = {.lower = -0.5, .velocity = 1.0},
+                   .mimic = model::Mimic{"slide", -2.0, 0.1}}};
+  const auto limits = motion_limits(model::build(robot));
+  ASSERT_EQ(limits.size(), 2u);
+  EXPECT_EQ(limits[0].low, 0.0);
+  EXPECT_DOUBLE_EQ(limits[0].high, 0.3);
+  EXPECT_EQ(limits[1].high, 0.5);
+}
+
+TEST(LimitFile, SaysWhatIsWrong) {
+  EXPECT_THROW_MESSAGE(limits_of("[joint.elbw]\nvelocity = 1\n"), ModelError,
+                       "l.toml:1:1: joint 'elbw': is none of model 'planar2r'");
+  EXPECT_THROW_MESSAGE(limits_of("[default]\nvelocity = -1\n"), ModelError, "l.toml:2:12: ");
+  EXPECT_THROW_MESSAGE(limits_of("[default]\nvelocity = [3, 1]\n"), ModelError,
+                       "two that ascend, [low, high], are needed");
+  EXPECT_THROW_MESSAGE(limits_of("[default]\nvelocty = 1\n"), ModelError, "velocty");
+  EXPECT_THROW_MESSAGE(limits_of("[end_effector]\nspeed = [1, 2]\n"), ModelError,
+                       "a number above 0 is needed");
+  EXPECT_THROW_MESSAGE(limits_of("joint = 3\n"), ModelError, "tables [joint.NAME] are needed");
+  EXPECT_THROW_MESSAGE(limits_of("format = 2\n[default]\njerk = 1\n"), ModelError, "1 is needed");
+  EXPECT_THROW_MESSAGE(limits_of("format = 1\n"), ModelError, "there is no limit");
+}
+
+}  // namespace
+}  // namespace appell::io
