@@ -33,7 +33,7 @@ struct JointNoise {
   std::size_t outliers = 0;     ///< Rows that count less.
   double lag1 = 0.0;            ///< Correlation of neighbouring innovations: 0 for a true model.
   double kurtosis = 3.0;        ///< Of the innovations: 3 for a true model.
-  double widening = 1.0;        ///< Factor of the deviations for the correlation.
+  double widening = 1.0;        ///< Factor of what noise makes of deviations, by correlation.
   double log_likelihood = 0.0;
 };
 

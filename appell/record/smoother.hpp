@@ -21,7 +21,8 @@ struct Innovations {
   double log_likelihood = 0.0;  ///< ln L of the rows after the first `burn`.
   double lag1 = 0.0;            ///< Correlation of neighbours.
   double kurtosis = 3.0;
-  /// Correlated errors average out more slowly: √(1 + 2 Σ correlations), by which deviations grow.
+  /// Correlated errors average out more slowly: √(1 + 2 Σ correlations), by which what they make of
+  /// deviations grows.
   double widening = 1.0;
 };
 

@@ -2,6 +2,8 @@
 // most one small mapping each, as docs/logs.md says; what remains after friction compared with
 // figures that were found with smoothing chosen by hand.
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
