@@ -347,7 +347,8 @@ void expect_cheap(const std::function<void()>& read_it) {
   constexpr double kMegabytes = 500.0;
   const std::clock_t start = std::clock();
   read_it();
-  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, kSeconds * support::kPatience);
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC,
+            kSeconds * support::kPatience);
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   EXPECT_LT(static_cast<double>(usage.ru_maxrss) / 1024.0, kMegabytes * support::kPatience);
