@@ -97,9 +97,9 @@ void add_check(CLI::App& app) {
   const auto options = std::make_shared<CheckOptions>();
   add_model_options(*command, options->model);
   add_motion_options(*command, options->motion);
-  command->add_option(
-      "--limits", options->limits,
-      "a .toml with limits, beside and before those of the model (docs/formats.md)");
+  command->add_option("--limits", options->limits,
+                      "a .toml with limits, or panda or ur10e; they count before those of the "
+                      "model (docs/formats.md)");
   command->add_option("--frame", options->frame, kFrameHelp);
   command->add_option("--apply", options->apply.path,
                       "write the motion at the fastest legal speed, as a .toml motion file");

@@ -4,7 +4,9 @@
 #include <map>
 #include <optional>
 
+#include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/embedded_limits.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/limits.hpp"
 #include "appell/io/toml_fields.hpp"
@@ -76,10 +78,32 @@ void read_size_limits(TomlFields& fields, const std::map<std::string, MotionLimi
   fields.finish();
 }
 
+/// How a name of a file is that of a coordinate.
+enum class NameMatch {
+  kExact,
+  kEnding,  ///< Or the shortest that ends with it, "panda_joint1"; one that is none is left out.
+};
+
+/// The coordinate that a name means; none if there is none, or two are as good.
+std::optional<std::string> coordinate_named(const std::string& name,
+                                            const std::vector<std::string>& names,
+                                            NameMatch match) {
+  if (std::find(names.begin(), names.end(), name) != names.end()) return name;
+  if (match == NameMatch::kExact) return std::nullopt;
+  std::optional<std::string> best;
+  bool is_unique = false;
+  for (const std::string& other : names) {
+    if (!other.ends_with(name) || (best && other.size() > best->size())) continue;
+    is_unique = !best || other.size() < best->size();
+    best = other;
+  }
+  return is_unique ? best : std::nullopt;
+}
+
 /// [joint.NAME], for the coordinates of the model.
 std::map<std::string, std::vector<MotionLimit>> read_joint_limits(
     TomlFields& file, const std::vector<std::string>& names, const std::string& model,
-    Diagnostics& diagnostics) {
+    NameMatch match, Diagnostics& diagnostics) {
   std::map<std::string, std::vector<MotionLimit>> found;
   const toml::node* node = file.any("joint");
   if (node == nullptr) return found;
@@ -89,24 +113,31 @@ std::map<std::string, std::vector<MotionLimit>> read_joint_limits(
     return found;
   }
   TomlFields all(*joints, "", diagnostics);
+  std::vector<std::string> absent;
   for (const auto& [key, value] : *joints) {
     const std::string name(key.str());
     std::optional<TomlFields> fields = all.table(name);
     if (!fields) continue;
     fields->rename(concat("joint '", name, "'"));
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
+    const std::optional<std::string> coordinate = coordinate_named(name, names, match);
+    if (coordinate) {
+      found[*coordinate] = read_limit_table(*fields);
+    } else if (match == NameMatch::kExact) {
       fields->error(concat("is none of model '", model, "'", suggestion(name, names), "; it has ",
                            comma_list(names)));
+    } else {
+      absent.push_back(name);
     }
-    found[name] = read_limit_table(*fields);
+  }
+  if (found.empty() && !absent.empty()) {
+    file.error_as_is(concat("has joints ", comma_list(absent), ", none of which model '", model,
+                            "' has; it has ", comma_list(names)));
   }
   return found;
 }
 
-}  // namespace
-
-std::vector<MotionLimit> read_limits_toml(const std::string& source_name, const std::string& text,
-                                          const model::Model& model) {
+std::vector<MotionLimit> read_limits(const std::string& source_name, const std::string& text,
+                                     const model::Model& model, NameMatch match) {
   Diagnostics diagnostics(source_name);
   const toml::table table = parse_toml(text, diagnostics);
   TomlFields file(table, "", diagnostics);
@@ -117,7 +148,7 @@ std::vector<MotionLimit> read_limits_toml(const std::string& source_name, const 
   if (std::optional<TomlFields> fields = file.table("default")) of_all = read_limit_table(*fields);
   std::vector<std::string> names;
   for (const model::Coordinate& coordinate : model.coordinates()) names.push_back(coordinate.name);
-  const auto of_joint = read_joint_limits(file, names, model.name(), diagnostics);
+  const auto of_joint = read_joint_limits(file, names, model.name(), match, diagnostics);
   std::vector<MotionLimit> limits;
   for (std::size_t j = 0; j < names.size(); ++j) {
     add_limits_for(static_cast<int>(j), of_all, limits);
@@ -146,7 +177,26 @@ std::vector<MotionLimit> read_limits_toml(const std::string& source_name, const 
   return limits;
 }
 
+}  // namespace
+
+std::vector<MotionLimit> read_limits_toml(const std::string& source_name, const std::string& text,
+                                          const model::Model& model) {
+  return read_limits(source_name, text, model, NameMatch::kExact);
+}
+
 std::vector<MotionLimit> load_limits(const std::string& path, const model::Model& model) {
+  std::vector<std::string> names;
+  for (const EmbeddedLimits& embedded : embedded_limits()) {
+    if (embedded.name == path) {
+      return read_limits(path, std::string(embedded.text), model, NameMatch::kEnding);
+    }
+    names.emplace_back(embedded.name);
+  }
+  if (!path.ends_with(".toml")) {
+    throw ModelError(concat(path, ": is neither a .toml file nor embedded limits",
+                            suggestion(path, names), "; embedded are those of ",
+                            comma_list(names)));
+  }
   return read_limits_toml(path, file_text(path, kTomlLimit), model);
 }
 
