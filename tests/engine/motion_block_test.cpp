@@ -224,7 +224,9 @@ TEST(MotionBlock, HighestOrder) {
       EXPECT_TRUE(support::near(p, motion[last].p_WB[k], 1e-12)) << k;
       VecX Q(model.num_coordinates());
       for (int j = 0; j < Q.size(); ++j) Q(j) = *found.gravity_force(k, j);
-      EXPECT_TRUE(support::near(Q, gravity[k], 1e-12)) << k;
+      // A coefficient of so high an order is a sum of hundreds of products over all bodies beyond:
+      // the worst seen is 1.2e-12, with clang++.
+      EXPECT_TRUE(support::near(Q, gravity[k], 2e-12)) << k;
       if (k == N) continue;
       const Vec3 L(*found.momentum(k, 3), *found.momentum(k, 4), *found.momentum(k, 5));
       EXPECT_TRUE(support::near(L, momentum[k], 1e-12)) << k;

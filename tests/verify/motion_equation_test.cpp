@@ -91,9 +91,10 @@ TEST(MotionEquation, TakesEverythingThatAStateGives) {
           wrenches += term.label.find("[F; N]") != std::string::npos ? 1 : 0;
         }
         EXPECT_EQ(wrenches, Delta_m == 1 ? 2 : 5);
-        const MatX of_engine = support::matrix_of(json{engine[static_cast<std::size_t>(k) - 1]});
+        const MatX of_engine =
+            support::matrix_of(json::array({engine[static_cast<std::size_t>(k) - 1]}));
         const MatX of_readable =
-            support::matrix_of(json{readable[static_cast<std::size_t>(k) - 1]});
+            support::matrix_of(json::array({readable[static_cast<std::size_t>(k) - 1]}));
         // The scale of the largest term; without inertia and weight nothing cancels.
         EXPECT_TRUE(support::near(equation.sum, equation.Q, 1e-12, size)) << form.name << k;
         EXPECT_TRUE(support::near(equation.sum.transpose(), of_engine, 1e-12, size))
