@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <tuple>
 
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
@@ -17,7 +19,7 @@ namespace {
 using model::Limited;
 using model::MotionLimit;
 
-constexpr int kHighestOrderInFile = 8;  // q_d8, torque_d8.
+constexpr int kHighestOrderInFile = 12;  // q_d12, torque_d12.
 
 /// A size L, for -L to L, or a pair [low, high].
 std::optional<std::pair<double, double>> limit_range(TomlFields& fields, const std::string& key) {
@@ -43,13 +45,22 @@ std::vector<MotionLimit> joint_kinds() {
   return kinds;
 }
 
+/// "q_d1", "torque_d2".
+std::string order_key(const MotionLimit& limit) {
+  return concat(limit.what == Limited::kForce ? "torque" : "q", "_d", limit.order);
+}
+
 /// The limits of a table [default] or [joint.NAME].
 std::vector<MotionLimit> read_limit_table(TomlFields& fields) {
   std::vector<MotionLimit> found;
   for (MotionLimit limit : joint_kinds()) {
-    if (const auto range = limit_range(fields, kind_name(limit))) {
-      std::tie(limit.low, limit.high) = *range;
-      found.push_back(limit);
+    std::vector<std::string> keys{kind_name(limit)};
+    if (limit.what != Limited::kPower) keys.push_back(order_key(limit));  // q_d1 is velocity.
+    for (const std::string& key : std::set(keys.begin(), keys.end())) {
+      if (const auto range = limit_range(fields, key)) {
+        std::tie(limit.low, limit.high) = *range;
+        found.push_back(limit);
+      }
     }
   }
   fields.finish();
@@ -145,7 +156,10 @@ std::vector<MotionLimit> read_limits(const std::string& source_name, const std::
     file.error_at("format", "format is not 1; 1 is needed");
   }
   std::vector<MotionLimit> of_all;
-  if (std::optional<TomlFields> fields = file.table("default")) of_all = read_limit_table(*fields);
+  if (std::optional<TomlFields> fields = file.table("default")) {
+    fields->rename("[default]");
+    of_all = read_limit_table(*fields);
+  }
   std::vector<std::string> names;
   for (const model::Coordinate& coordinate : model.coordinates()) names.push_back(coordinate.name);
   const auto of_joint = read_joint_limits(file, names, model.name(), match, diagnostics);
@@ -156,6 +170,7 @@ std::vector<MotionLimit> read_limits(const std::string& source_name, const std::
     if (own != of_joint.end()) add_limits_for(static_cast<int>(j), own->second, limits);
   }
   if (std::optional<TomlFields> fields = file.table("end_effector")) {
+    fields->rename("[end_effector]");
     read_size_limits(*fields,
                      {{"speed", {Limited::kFrameLinear, 1}},
                       {"acceleration", {Limited::kFrameLinear, 2}},
@@ -166,6 +181,7 @@ std::vector<MotionLimit> read_limits(const std::string& source_name, const std::
                      limits);
   }
   if (std::optional<TomlFields> fields = file.table("total")) {
+    fields->rename("[total]");
     read_size_limits(*fields, {{"power", {Limited::kTotalPower}}}, limits);
   }
   file.finish();

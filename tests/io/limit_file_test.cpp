@@ -107,7 +107,8 @@ TEST(LimitFile, JointsThatFollowLimitWhatTheyFollow) {
                    .child = "two",
                    .limits = {.lower = -0.5, .velocity = 1.0},
                    .mimic = model::Mimic{"slide", -2.0, 0.1}}};
-  const auto limits = motion_limits(model::build(robot));
+  const model::Model built = model::build(robot);
+  const auto limits = with_followers(motion_limits(built), built);
   ASSERT_EQ(limits.size(), 2u);
   EXPECT_EQ(limits[0].low, 0.0);
   EXPECT_DOUBLE_EQ(limits[0].high, 0.3);
