@@ -175,8 +175,8 @@ class Cover {
                           segments_.size() + open.size() > kMostSegments;
     double parts = 1.0;
     for (Watched& watched : watched_) {
-      const double rest = remainder(watched, sample, segment.half);
-      const double tolerance = kRemainder * scale_of(watched);
+      const auto [rest, size] = remainder(watched, sample, segment.half);
+      const double tolerance = kRemainder * scale_of(watched, size);
       if (rest <= tolerance) continue;
       if (is_least && !std::isfinite(rest)) return;  // A point of no length: its neighbours count.
       if (is_least) continue;
@@ -196,9 +196,10 @@ class Cover {
     segments_.push_back(segment);
   }
 
-  /// What a polynomial must be good for: what is attained, but no more than the limit.
-  double scale_of(const Watched& watched) const {
-    const double attained = std::max(watched.high.value, watched.low.value);
+  /// What a polynomial must be good for: what is attained, here or elsewhere, but no more than the
+  /// limit.
+  double scale_of(const Watched& watched, double size) const {
+    const double attained = std::max({size, watched.high.value, watched.low.value});
     return std::clamp(attained, kLeastScale * watched.size, watched.size);
   }
 
@@ -245,10 +246,8 @@ class Cover {
     for (std::size_t w = 0; w < watched_.size(); ++w) {
       const Watched& watched = watched_[w];
       const std::span<const double> c = series_.polynomials(watched.limit, sample, half, c_);
-      double size = 0.0;
-      for (const double x : c) size += std::abs(x);
-      const double bar = std::max(
-          kMostMiss * std::max(scale_of(watched), std::min(size, watched.size)), kRounding * size);
+      const double size = sum_of_sizes(c);
+      const double bar = std::max(kMostMiss * scale_of(watched, size), kRounding * size);
       for (std::size_t place = 0; place < kPlaces.size(); ++place) {
         const double found = values_[value_index(static_cast<std::size_t>(sample), w, place)];
         if (std::abs(value_of(watched, c, series_, kPlaces[place]) - found) > bar) return false;
@@ -259,12 +258,23 @@ class Cover {
 
   /// What is left out of a series, as in eq. (1); of a force also of its part by inertia, the
   /// others being smoother.
-  double remainder(const Watched& watched, int sample, double half) {
-    const double whole = last_terms(watched, series_.polynomials(watched.limit, sample, half, c_));
+  struct Remainder {
+    double rest;
+    double size;  ///< Of all terms.
+  };
+  Remainder remainder(const Watched& watched, int sample, double half) {
+    const std::span<const double> all = series_.polynomials(watched.limit, sample, half, c_);
+    const Remainder whole{last_terms(watched, all), sum_of_sizes(all)};
     const auto [lowest, highest] = LimitSeries::powers_of_speed(watched.limit);
-    if (lowest == highest || !std::isfinite(whole)) return whole;
-    return std::max(whole,
-                    last_terms(watched, series_.part(watched.limit, highest, sample, half, c_)));
+    if (lowest == highest || !std::isfinite(whole.rest)) return whole;
+    const auto inertia = series_.part(watched.limit, highest, sample, half, c_);
+    return {std::max(whole.rest, last_terms(watched, inertia)), whole.size};
+  }
+
+  static double sum_of_sizes(std::span<const double> c) {
+    double sum = 0.0;
+    for (const double x : c) sum += std::abs(x);
+    return sum;
   }
 
   double last_terms(const Watched& watched, std::span<const double> c) const {
