@@ -32,9 +32,10 @@ struct CheckOptions {
   bool json = false;
 };
 
-/// Derivative of q that the limits take.
+/// Derivative of q that the limits take; of samples a spline that has four at least, as for appell
+/// analyze.
 int order_for(const std::vector<model::MotionLimit>& limits) {
-  int order = 2;
+  int order = 4;
   for (const model::MotionLimit& limit : limits) {
     order = std::max(order, limit.order + (limit.what == model::Limited::kForce ? 2 : 0));
   }
@@ -63,8 +64,31 @@ void apply(const CheckOptions& options, const analysis::LegalSpeeds& speeds) {
   file.commit();
 }
 
+/// Of samples, the law through or behind them is checked: what it makes of noise is not known here.
+void warn_of_record(const std::string& path, const io::Motion& motion) {
+  if (motion.recording == nullptr) return;
+  std::fprintf(
+      stderr,
+      motion.trajectory.is_uncertain()
+          ? "warning: %s: the most likely motion behind the samples is checked; how uncertain it "
+            "is, appell "
+            "analyze says (columns NAME.sd)\n"
+          : "warning: %s: the motion goes through samples; what their noise makes of derivatives "
+            "counts here as "
+            "if it were motion (appell analyze says how much that is, --smooth auto removes it)\n",
+      path.c_str());
+}
+
 void check_limits(const CheckOptions& options) {
   check(!options.speed || !options.apply.path.empty(), "--speed: needs --apply FILE");
+  const bool is_read_with_options =
+      !options.motion.columns.empty() || !options.motion.smooth.empty() || options.motion.clock;
+  check(options.apply.path.empty() || !is_read_with_options,
+        "--apply: what it writes cannot carry --columns, --smooth and --clock; write a motion file "
+        "of "
+        "kind = \"samples\" with these fields and check that (docs/formats.md)");
+  check(options.apply.path.empty() || options.apply.path.ends_with(".toml"), "--apply ",
+        options.apply.path, ": does not end with .toml, which is what is written");
   std::vector<std::string> read = motion_files(options.motion);
   read.insert(read.end(), {options.model.model, options.model.friction, options.limits});
   check_output(options.apply, read);
@@ -74,10 +98,12 @@ void check_limits(const CheckOptions& options) {
   if (!options.limits.empty()) {
     limits = replaced(std::move(limits), io::load_limits(options.limits, model));
   }
+  limits = with_followers(std::move(limits), model);
   check(!limits.empty(), options.model.model,
         ": has no limits; --limits FILE.toml gives some (docs/formats.md)");
   const io::Motion motion = load_motion(options.motion, order_for(limits), &model);
   const trajectory::Trajectory law = motion.trajectory.for_model(model);
+  warn_of_record(options.motion.path, motion);
   const analysis::MotionCheck found = analysis::check_motion(model, law, frame, limits);
   const analysis::LegalSpeeds speeds =
       analysis::legal_speeds(model, law, frame, found, options.most_speed);
@@ -97,12 +123,13 @@ void add_check(CLI::App& app) {
   const auto options = std::make_shared<CheckOptions>();
   add_model_options(*command, options->model);
   add_motion_options(*command, options->motion);
-  command->add_option(
-      "--limits", options->limits,
-      "a .toml with limits, beside and before those of the model (docs/formats.md)");
+  command->add_option("--limits", options->limits,
+                      "a .toml with limits, or panda or ur10e; they count before those of the "
+                      "model (docs/formats.md)");
   command->add_option("--frame", options->frame, kFrameHelp);
   command->add_option("--apply", options->apply.path,
                       "write the motion at the fastest legal speed, as a .toml motion file");
+  command->add_flag("--force", options->apply.force, "--apply may write over a file that is read");
   command->add_option("--speed", options->speed, "of --apply, instead of the fastest legal one")
       ->check(positive_number("a factor"));
   command->add_option("--most-speed", options->most_speed, "highest speed to look at")

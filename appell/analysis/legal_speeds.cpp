@@ -112,8 +112,10 @@ class SpeedSearch {
     const double change = most_change(item, high, 0.5 * (high - low));
     const std::span<double> c = at_speed(item, 0.5 * (low + high));
     Verdict verdict = Verdict::kLegal;
+    const double larger = std::max(std::isfinite(item.limit->low) ? -item.limit->low : 0.0,
+                                   std::isfinite(item.limit->high) ? item.limit->high : 0.0);
     const auto hold = [&](double most, double end) {
-      const double slack = LimitVerdict::kSlack * std::abs(end);
+      const double slack = LimitVerdict::kSlack * (end == 0.0 ? std::abs(larger) : std::abs(end));
       if (most - change > end + slack) verdict = Verdict::kIllegal;
       if (most + change > end + slack && verdict == Verdict::kLegal) verdict = Verdict::kOpen;
     };
@@ -236,26 +238,29 @@ LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory
       });
   if (is_never) return result;
   double fastest = most;
-  std::vector<MotionLimit> of_forces;
+  std::vector<MotionLimit> searched;  // Forces, and ranges without zero: slower may be too slow.
   for (const LimitVerdict& verdict : verdicts) {
     const MotionLimit& limit = verdict.limit;
-    if (limit.what == Limited::kCoordinate || LimitSeries::is_square(limit)) {
+    const bool is_of_motion = limit.what == Limited::kCoordinate || LimitSeries::is_square(limit);
+    if (is_of_motion && limit.low < 0.0 && limit.high > 0.0) {
       fastest = std::min(fastest, fastest_of(verdict));
-    } else {
-      of_forces.push_back(limit);
+    } else if (!limit.is_position()) {
+      searched.push_back(limit);
     }
   }
-  if (of_forces.empty()) {
+  if (searched.empty()) {
     result.legal = {{0.0, fastest}};
     return result;
   }
-  const LimitSeries series(model, frame, of_forces, kHighestLimit, 1);
+  const LimitSeries series(model, frame, searched, kHighestLimit, 1);
   if (!series.has_power_laws()) {
-    result = tried_speeds(model, motion, frame, of_forces, fastest);
+    result = tried_speeds(model, motion, frame, searched, fastest);
   } else {
-    result.legal = SpeedSearch(model, motion, frame, of_forces, of_motion).legal_up_to(fastest);
+    result.legal = SpeedSearch(model, motion, frame, searched, of_motion).legal_up_to(fastest);
   }
   result.most = most;
+  // What is legal by the slack alone is next to standstill, and no speed.
+  std::erase_if(result.legal, [&](const SpeedRange& range) { return range.high < 1e-6 * most; });
   return result;
 }
 

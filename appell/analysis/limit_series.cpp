@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 #include "appell/base/check.hpp"
 #include "appell/taylor/factorial.hpp"
@@ -11,6 +13,8 @@ namespace {
 
 using model::Limited;
 using model::MotionLimit;
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// Coefficients of the m-th derivative of Σ x[k] tᵏ: x[k + m] (k + m)!/k!.
 template <class Coefficient>
@@ -53,14 +57,18 @@ LimitSeries::LimitSeries(const model::Model& model, const model::Frame& frame,
   has_linear_ = is_any(limits, Limited::kFrameLinear);
   has_angular_ = is_any(limits, Limited::kFrameAngular);
   viscous_.assign(static_cast<std::size_t>(n), 0.0);
+  offset_ = dry_force_ = viscous_;
   for (const model::Body& body : model.bodies()) {
     const model::Friction friction = model.friction(body);
     if (friction.is_zero()) continue;
     has_friction_ = true;
     viscous_[static_cast<std::size_t>(body.coordinate)] += friction.viscous;
+    offset_[static_cast<std::size_t>(body.coordinate)] += friction.offset;
     if (!friction.has_dry()) continue;
+    const bool is_constant = friction.law == model::Friction::Law::kConstant;
+    dry_force_[static_cast<std::size_t>(body.coordinate)] += is_constant ? friction.dry : kUnknown;
     if (has_forces_ && !friction.is_smooth()) dry_.push_back(body.coordinate);
-    if (friction.law != model::Friction::Law::kConstant) has_power_laws_ = false;
+    if (!is_constant) has_power_laws_ = false;
   }
   using Content = force::EngineContent;
   Content content = Content::kForces;
@@ -69,6 +77,7 @@ LimitSeries::LimitSeries(const model::Model& model, const model::Frame& frame,
   engine_.emplace(
       model, force::EngineBatchOptions{.order = degree, .capacity = capacity, .content = content});
   if (has_forces_) force_ = inertia_ = model::SeriesBlock(n, degree, capacity);
+  if (!dry_.empty()) drive_ = force_;
   if (has_linear_) placement_ = model::SeriesBlock(12, degree + 2, capacity);
   if (has_angular_) omega_ = model::SeriesBlock(3, degree + 1, capacity);
 }
@@ -81,8 +90,32 @@ void LimitSeries::compute(const model::StateBlock& states) {
     engine_->inverse_dynamics(states, force_);
   }
   if (has_forces_) engine_->inertia(states, inertia_);
+  if (!dry_.empty()) {
+    engine_->inverse_dynamics(states, drive_);
+    set_dry_friction();
+  }
   if (has_linear_) engine_->placement(states, frame_, placement_);
   if (has_angular_) engine_->angular_velocity(states, frame_, omega_);
+}
+
+/// Constant dry friction has the sign of the velocity, however small that is. Where a joint stands
+/// still all the time, dry friction of any law is what it has to be, and none is counted.
+void LimitSeries::set_dry_friction() {
+  for (const int j : dry_) {
+    const auto at = static_cast<std::size_t>(j);
+    for (int sample = 0; sample < states_->num_samples(); ++sample) {
+      bool is_still = true;
+      for (int k = 0; k <= degree_ && is_still; ++k) is_still = states_->rate(k, j, sample) == 0.0;
+      if (!is_still && std::isnan(dry_force_[at])) continue;  // As the engine has it.
+      for (int k = 0; k <= degree_; ++k) {
+        force_.column(k, j)[sample] =
+            drive_.column(k, j)[sample] + viscous_[at] * states_->rate(k, j, sample);
+      }
+      const double rate = states_->rate(0, j, sample);
+      const double sign = rate > 0.0 ? 1.0 : rate < 0.0 ? -1.0 : kUnknown;
+      force_.column(0, j)[sample] += offset_[at] + (is_still ? 0.0 : sign * dry_force_[at]);
+    }
+  }
 }
 
 /// Coefficient k of the force: all of it, or what grows with λ⁰, λ¹, λ².

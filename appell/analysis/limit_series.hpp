@@ -73,6 +73,7 @@ class LimitSeries {
   std::span<double> polynomials(const model::MotionLimit& limit, int sample, double h, int part,
                                 std::span<double> out) const;
   double force(int k, int coordinate, int sample, int part) const;
+  void set_dry_friction();
   void power(int coordinate, int sample, int part, std::span<double> out) const;
   void squared_norm(const model::SeriesBlock& x, int first, int sample, int order,
                     std::span<double> out) const;
@@ -87,10 +88,13 @@ class LimitSeries {
   bool has_angular_ = false;
   std::vector<int> dry_;
   std::vector<double> viscous_;
+  std::vector<double> offset_;
+  std::vector<double> dry_force_;  ///< Of constant dry friction; NaN of another law.
   std::optional<force::EngineBatch> engine_;
   const model::StateBlock* states_ = nullptr;
   model::SeriesBlock force_;
   model::SeriesBlock inertia_;
+  model::SeriesBlock drive_;  ///< Without friction, where some of it is dry.
   model::SeriesBlock placement_;
   model::SeriesBlock omega_;
 };

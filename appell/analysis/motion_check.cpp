@@ -1,6 +1,7 @@
 #include "appell/analysis/motion_check.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -20,7 +21,16 @@ constexpr int kCapacity = 64;         // Segments at once.
 constexpr int kDegree = 10;           // D of eq. (1), or more for limits of high order:
 constexpr int kAboveOrder = 8;        // so many terms beyond the derivative that is limited.
 constexpr double kRemainder = 1e-10;  // Of the limit.
-constexpr double kLeastHalf = 1e-12;  // Of the duration: then a remainder is an uncertainty.
+constexpr double kLeastHalf = 1e-12;  // Of the duration: then a remainder is an uncertainty,
+constexpr std::size_t kMostSegments = 400000;  // and so it is beyond so many.
+constexpr double kLongest = 1e-3;              // Of the duration.
+constexpr double kMostMiss =
+    1e-9;  // By which a polynomial may miss what it stands for; of the scale.
+constexpr double kRounding = 1e-11;  // Likewise, of the sum of its terms.
+// Where it is compared: not quite at the ends, beyond which another law may begin, or dry friction
+// has the other sign.
+constexpr std::array kPlaces{-1.0 + 1e-9, -0.5, 0.5, 1.0 - 1e-9};
+constexpr double kLeastScale = 1e-7;  // Of the limit: what is attained may be nothing but rounding.
 
 /// The largest value so far of a limited quantity, or of its negative.
 struct Peak {
@@ -52,10 +62,14 @@ double larger_end(const MotionLimit& limit) {
   return size;
 }
 
+int highest_order(const std::vector<MotionLimit>& limits) {
+  int order = 0;
+  for (const MotionLimit& limit : limits) order = std::max(order, limit.order);
+  return order;
+}
+
 int degree_for(const std::vector<MotionLimit>& limits) {
-  int degree = kDegree;
-  for (const MotionLimit& limit : limits) degree = std::max(degree, limit.order + kAboveOrder);
-  return degree;
+  return std::max(kDegree, highest_order(limits) + kAboveOrder);
 }
 
 /// Times at which a derivative of any joint may jump, with both ends of the motion.
@@ -104,6 +118,8 @@ class Cover {
         cursor_(motion),
         series_(model, frame, limits, degree_for(limits), kCapacity),
         states_(model.num_coordinates(), series_.state_order(), kCapacity),
+        low_series_(model, frame, limits, highest_order(limits), kCapacity),
+        low_states_(model.num_coordinates(), low_series_.state_order(), kCapacity),
         c_(series_.max_coefficients()),
         seams_(seams_of(motion)) {
     for (const MotionLimit& limit : limits) {
@@ -115,7 +131,10 @@ class Cover {
   void run() {
     std::vector<Segment> pending;
     for (std::size_t i = 0; i + 1 < seams_.size(); ++i) {
-      pending.push_back({0.5 * (seams_[i] + seams_[i + 1]), 0.5 * (seams_[i + 1] - seams_[i])});
+      const double length = seams_[i + 1] - seams_[i];
+      const double parts = std::ceil(length / (kLongest * motion_.range().duration()));
+      split({0.5 * (seams_[i] + seams_[i + 1]), 0.5 * length}, std::max(1, static_cast<int>(parts)),
+            pending);
     }
     while (!pending.empty()) pending = open_segments(pending);
     std::sort(segments_.begin(), segments_.end(),
@@ -137,6 +156,7 @@ class Cover {
     for (std::size_t begin = 0; begin < segments.size(); begin += kCapacity) {
       const std::size_t count = std::min<std::size_t>(kCapacity, segments.size() - begin);
       const std::span<const Segment> some(segments.data() + begin, count);
+      take_values(some);
       times_.clear();
       for (const Segment& segment : some) times_.push_back(segment.middle);
       expand();
@@ -151,37 +171,110 @@ class Cover {
   }
 
   void judge(const Segment& segment, int sample, std::vector<Segment>& open) {
-    const bool is_least = segment.half <= kLeastHalf * motion_.range().duration();
+    const bool is_least = segment.half <= kLeastHalf * motion_.range().duration() ||
+                          segments_.size() + open.size() > kMostSegments;
     double parts = 1.0;
     for (Watched& watched : watched_) {
-      const double rest = remainder(watched, sample, segment.half);
-      const double tolerance = kRemainder * watched.size;
+      const auto [rest, size] = remainder(watched, sample, segment.half);
+      const double tolerance = kRemainder * scale_of(watched, size);
       if (rest <= tolerance) continue;
-      if (is_least && !std::isfinite(rest)) {
-        throw NumericalError(concat("check_motion: '", kind_name(watched.limit),
-                                    "' has no derivatives at t = ", segment.middle, " s."));
-      }
+      if (is_least && !std::isfinite(rest)) return;  // A point of no length: its neighbours count.
       if (is_least) continue;
       const double power = 1.0 / (series_.degree() - watched.limit.order);
-      parts = std::max(parts, std::isfinite(rest) ? 1.2 * std::pow(rest / tolerance, power) : 3.0);
+      parts = std::max(parts, std::isfinite(rest) ? 1.2 * std::pow(rest / tolerance, power) : 2.0);
     }
     if (parts > 1.0) {
       split(segment, static_cast<int>(std::clamp(std::ceil(parts), 2.0, 32.0)), open);
       return;
     }
     if (!is_least && split_at_reversal(segment, sample, open)) return;
+    if (!is_least && !is_verified(sample, segment.half)) {
+      split(segment, 2, open);
+      return;
+    }
     for (Watched& watched : watched_) note(watched, segment, sample);
     segments_.push_back(segment);
   }
 
+  /// What a polynomial must be good for: what is attained, here or elsewhere, but no more than the
+  /// limit.
+  double scale_of(const Watched& watched, double size) const {
+    const double attained = std::max({size, watched.high.value, watched.low.value});
+    return std::clamp(attained, kLeastScale * watched.size, watched.size);
+  }
+
+  /// Takes the values of everything at some places of every segment, to hold polynomials against.
+  void take_values(std::span<const Segment> segments) {
+    const std::size_t count = segments.size();
+    values_.resize(kPlaces.size() * watched_.size() * count);
+    for (std::size_t place = 0; place < kPlaces.size(); ++place) {
+      times_.clear();
+      for (const Segment& segment : segments) {
+        times_.push_back(segment.middle + kPlaces[place] * segment.half);
+      }
+      cursor_.sample(times_, low_states_);
+      low_series_.compute(low_states_);
+      for (std::size_t w = 0; w < watched_.size(); ++w) {
+        for (std::size_t i = 0; i < count; ++i) {
+          const auto c = low_series_.polynomials(watched_[w].limit, static_cast<int>(i), 1.0, c_);
+          values_[value_index(i, w, place)] = value_of(watched_[w], c, low_series_, 0.0);
+        }
+      }
+    }
+  }
+
+  std::size_t value_index(std::size_t segment, std::size_t watched, std::size_t place) const {
+    return (segment * watched_.size() + watched) * kPlaces.size() + place;
+  }
+
+  /// Of a polynomial, or of the sizes of several.
+  static double value_of(const Watched& watched, std::span<const double> c,
+                         const LimitSeries& series, double s) {
+    const auto count = static_cast<std::size_t>(series.num_polynomials(watched.limit));
+    const std::size_t size = c.size() / count;
+    double sum = 0.0;
+    for (std::size_t first = 0; first < c.size(); first += size) {
+      double value = 0.0;
+      for (std::size_t k = size; k-- > 0;) value = value * s + c[first + k];
+      sum += count == 1 ? value : std::abs(value);
+    }
+    return sum;
+  }
+
+  /// Whether the polynomials of a segment are what was found at its places.
+  bool is_verified(int sample, double half) {
+    for (std::size_t w = 0; w < watched_.size(); ++w) {
+      const Watched& watched = watched_[w];
+      const std::span<const double> c = series_.polynomials(watched.limit, sample, half, c_);
+      const double size = sum_of_sizes(c);
+      const double bar = std::max(kMostMiss * scale_of(watched, size), kRounding * size);
+      for (std::size_t place = 0; place < kPlaces.size(); ++place) {
+        const double found = values_[value_index(static_cast<std::size_t>(sample), w, place)];
+        if (std::abs(value_of(watched, c, series_, kPlaces[place]) - found) > bar) return false;
+      }
+    }
+    return true;
+  }
+
   /// What is left out of a series, as in eq. (1); of a force also of its part by inertia, the
   /// others being smoother.
-  double remainder(const Watched& watched, int sample, double half) {
-    const double whole = last_terms(watched, series_.polynomials(watched.limit, sample, half, c_));
+  struct Remainder {
+    double rest;
+    double size;  ///< Of all terms.
+  };
+  Remainder remainder(const Watched& watched, int sample, double half) {
+    const std::span<const double> all = series_.polynomials(watched.limit, sample, half, c_);
+    const Remainder whole{last_terms(watched, all), sum_of_sizes(all)};
     const auto [lowest, highest] = LimitSeries::powers_of_speed(watched.limit);
-    if (lowest == highest || !std::isfinite(whole)) return whole;
-    return std::max(whole,
-                    last_terms(watched, series_.part(watched.limit, highest, sample, half, c_)));
+    if (lowest == highest || !std::isfinite(whole.rest)) return whole;
+    const auto inertia = series_.part(watched.limit, highest, sample, half, c_);
+    return {std::max(whole.rest, last_terms(watched, inertia)), whole.size};
+  }
+
+  static double sum_of_sizes(std::span<const double> c) {
+    double sum = 0.0;
+    for (const double x : c) sum += std::abs(x);
+    return sum;
   }
 
   double last_terms(const Watched& watched, std::span<const double> c) const {
@@ -268,6 +361,9 @@ class Cover {
   trajectory::TrajectoryCursor cursor_;
   LimitSeries series_;
   model::StateBlock states_;
+  LimitSeries low_series_;  ///< For values alone.
+  model::StateBlock low_states_;
+  std::vector<double> values_;
   std::vector<double> c_;
   std::vector<double> times_;
   std::vector<double> seams_;
@@ -341,24 +437,27 @@ LimitVerdict verdict_of(const Watched& watched) {
   LimitVerdict verdict{.limit = limit, .uncertainty = watched.uncertainty};
   const double most = watched.high.value, least = -watched.low.value;
   const double half_range = 0.5 * (limit.high - limit.low);
-  // From a value to an end of the range, in units of what lies between.
-  const auto margin = [&](double distance, double value, double end) {
-    if (limit.is_position() || limit.low * limit.high >= 0.0) {
+  // From a value to an end of the range: in units of the end, whose other side zero may be on; of
+  // positions, and where the end is zero, in units of half the range.
+  const auto margin = [&](double distance, double end) {
+    if (limit.is_position() || end == 0.0) {
       return distance / (std::isfinite(half_range) ? half_range : std::max(std::abs(end), 1.0));
     }
-    return 1.0 - value / end;
+    return distance / std::abs(end);
   };
   if (LimitSeries::is_square(limit)) {
     verdict.worst = std::sqrt(std::max(most, 0.0));
     verdict.end = limit.high;
     verdict.time = watched.high.time;
     verdict.margin = 1.0 - verdict.worst / verdict.end;
-    verdict.uncertainty =
-        watched.uncertainty / std::max(verdict.worst, std::sqrt(watched.uncertainty));
+    if (watched.uncertainty > 0.0) {
+      verdict.uncertainty =
+          watched.uncertainty / std::max(verdict.worst, std::sqrt(watched.uncertainty));
+    }
   } else {
-    const double above = std::isfinite(limit.high) ? margin(limit.high - most, most, limit.high)
+    const double above = std::isfinite(limit.high) ? margin(limit.high - most, limit.high)
                                                    : std::numeric_limits<double>::infinity();
-    const double below = std::isfinite(limit.low) ? margin(least - limit.low, least, limit.low)
+    const double below = std::isfinite(limit.low) ? margin(least - limit.low, limit.low)
                                                   : std::numeric_limits<double>::infinity();
     const bool is_above = above <= below;
     verdict.worst = is_above ? most : least;

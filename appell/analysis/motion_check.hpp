@@ -41,16 +41,19 @@ struct MotionCheck {
 };
 
 /// Highest order of a limit.
-inline constexpr int kHighestLimit = 8;
+inline constexpr int kHighestLimit = 12;
 
 /// Holds a motion against limits, at every instant and between them. Between two seams of the
-/// motion what is limited is analytic; it is covered by Taylor polynomials
+/// motion what is limited is analytic; it is covered by Taylor polynomials of the engine,
 ///
-///   x(t + s) = Σ_{k=0..D} x[k] sᵏ,  |s| <= h,  max(|x[D]| hᴰ, |x[D-1]| hᴰ⁻¹) <= 1e-10 limit   (1)
+///   x(t + s) = Σ_{k=0..D} x[k] sᵏ,  |s| <= h,  max(|x[D]| hᴰ, |x[D-1]| hᴰ⁻¹) <= 1e-10 scale    (1)
 ///
-/// of the engine, and the largest value of each polynomial counts (taylor::largest_value). At seams
-/// both sides count; what is the derivative of something that jumps there is an impulse, and
-/// illegal. Forces are those of the motors, with friction.
+/// with the scale of the limit, or of what is attained if that is less. Each is also compared with
+/// x itself at ±h and ±h/2, and no segment is longer than 1/1000 of the motion: a formula in t may
+/// have features that its series elsewhere does not show. The largest value of each polynomial
+/// counts (taylor::largest_value). At seams both sides count; what is the derivative of something
+/// that jumps there is an impulse, and illegal. Forces are those of the motors, with friction; none
+/// that is dry where a joint stands still.
 /// @param motion  its joints in the order of the model's coordinates (Trajectory::for_model).
 /// @param frame  the end effector.
 /// @throws InvalidArgument for a motion with another number of joints, or a limit without a finite

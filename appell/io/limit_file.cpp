@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <tuple>
 
+#include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/embedded_limits.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/limits.hpp"
 #include "appell/io/toml_fields.hpp"
@@ -15,7 +19,7 @@ namespace {
 using model::Limited;
 using model::MotionLimit;
 
-constexpr int kHighestOrderInFile = 8;  // q_d8, torque_d8.
+constexpr int kHighestOrderInFile = 12;  // q_d12, torque_d12.
 
 /// A size L, for -L to L, or a pair [low, high].
 std::optional<std::pair<double, double>> limit_range(TomlFields& fields, const std::string& key) {
@@ -41,13 +45,22 @@ std::vector<MotionLimit> joint_kinds() {
   return kinds;
 }
 
+/// "q_d1", "torque_d2".
+std::string order_key(const MotionLimit& limit) {
+  return concat(limit.what == Limited::kForce ? "torque" : "q", "_d", limit.order);
+}
+
 /// The limits of a table [default] or [joint.NAME].
 std::vector<MotionLimit> read_limit_table(TomlFields& fields) {
   std::vector<MotionLimit> found;
   for (MotionLimit limit : joint_kinds()) {
-    if (const auto range = limit_range(fields, kind_name(limit))) {
-      std::tie(limit.low, limit.high) = *range;
-      found.push_back(limit);
+    std::vector<std::string> keys{kind_name(limit)};
+    if (limit.what != Limited::kPower) keys.push_back(order_key(limit));  // q_d1 is velocity.
+    for (const std::string& key : std::set(keys.begin(), keys.end())) {
+      if (const auto range = limit_range(fields, key)) {
+        std::tie(limit.low, limit.high) = *range;
+        found.push_back(limit);
+      }
     }
   }
   fields.finish();
@@ -76,10 +89,32 @@ void read_size_limits(TomlFields& fields, const std::map<std::string, MotionLimi
   fields.finish();
 }
 
+/// How a name of a file is that of a coordinate.
+enum class NameMatch {
+  kExact,
+  kEnding,  ///< Or the shortest that ends with it, "panda_joint1"; one that is none is left out.
+};
+
+/// The coordinate that a name means; none if there is none, or two are as good.
+std::optional<std::string> coordinate_named(const std::string& name,
+                                            const std::vector<std::string>& names,
+                                            NameMatch match) {
+  if (std::find(names.begin(), names.end(), name) != names.end()) return name;
+  if (match == NameMatch::kExact) return std::nullopt;
+  std::optional<std::string> best;
+  bool is_unique = false;
+  for (const std::string& other : names) {
+    if (!other.ends_with(name) || (best && other.size() > best->size())) continue;
+    is_unique = !best || other.size() < best->size();
+    best = other;
+  }
+  return is_unique ? best : std::nullopt;
+}
+
 /// [joint.NAME], for the coordinates of the model.
 std::map<std::string, std::vector<MotionLimit>> read_joint_limits(
     TomlFields& file, const std::vector<std::string>& names, const std::string& model,
-    Diagnostics& diagnostics) {
+    NameMatch match, Diagnostics& diagnostics) {
   std::map<std::string, std::vector<MotionLimit>> found;
   const toml::node* node = file.any("joint");
   if (node == nullptr) return found;
@@ -89,24 +124,31 @@ std::map<std::string, std::vector<MotionLimit>> read_joint_limits(
     return found;
   }
   TomlFields all(*joints, "", diagnostics);
+  std::vector<std::string> absent;
   for (const auto& [key, value] : *joints) {
     const std::string name(key.str());
     std::optional<TomlFields> fields = all.table(name);
     if (!fields) continue;
     fields->rename(concat("joint '", name, "'"));
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
+    const std::optional<std::string> coordinate = coordinate_named(name, names, match);
+    if (coordinate) {
+      found[*coordinate] = read_limit_table(*fields);
+    } else if (match == NameMatch::kExact) {
       fields->error(concat("is none of model '", model, "'", suggestion(name, names), "; it has ",
                            comma_list(names)));
+    } else {
+      absent.push_back(name);
     }
-    found[name] = read_limit_table(*fields);
+  }
+  if (found.empty() && !absent.empty()) {
+    file.error_as_is(concat("has joints ", comma_list(absent), ", none of which model '", model,
+                            "' has; it has ", comma_list(names)));
   }
   return found;
 }
 
-}  // namespace
-
-std::vector<MotionLimit> read_limits_toml(const std::string& source_name, const std::string& text,
-                                          const model::Model& model) {
+std::vector<MotionLimit> read_limits(const std::string& source_name, const std::string& text,
+                                     const model::Model& model, NameMatch match) {
   Diagnostics diagnostics(source_name);
   const toml::table table = parse_toml(text, diagnostics);
   TomlFields file(table, "", diagnostics);
@@ -114,10 +156,13 @@ std::vector<MotionLimit> read_limits_toml(const std::string& source_name, const 
     file.error_at("format", "format is not 1; 1 is needed");
   }
   std::vector<MotionLimit> of_all;
-  if (std::optional<TomlFields> fields = file.table("default")) of_all = read_limit_table(*fields);
+  if (std::optional<TomlFields> fields = file.table("default")) {
+    fields->rename("[default]");
+    of_all = read_limit_table(*fields);
+  }
   std::vector<std::string> names;
   for (const model::Coordinate& coordinate : model.coordinates()) names.push_back(coordinate.name);
-  const auto of_joint = read_joint_limits(file, names, model.name(), diagnostics);
+  const auto of_joint = read_joint_limits(file, names, model.name(), match, diagnostics);
   std::vector<MotionLimit> limits;
   for (std::size_t j = 0; j < names.size(); ++j) {
     add_limits_for(static_cast<int>(j), of_all, limits);
@@ -125,6 +170,7 @@ std::vector<MotionLimit> read_limits_toml(const std::string& source_name, const 
     if (own != of_joint.end()) add_limits_for(static_cast<int>(j), own->second, limits);
   }
   if (std::optional<TomlFields> fields = file.table("end_effector")) {
+    fields->rename("[end_effector]");
     read_size_limits(*fields,
                      {{"speed", {Limited::kFrameLinear, 1}},
                       {"acceleration", {Limited::kFrameLinear, 2}},
@@ -135,6 +181,7 @@ std::vector<MotionLimit> read_limits_toml(const std::string& source_name, const 
                      limits);
   }
   if (std::optional<TomlFields> fields = file.table("total")) {
+    fields->rename("[total]");
     read_size_limits(*fields, {{"power", {Limited::kTotalPower}}}, limits);
   }
   file.finish();
@@ -146,7 +193,26 @@ std::vector<MotionLimit> read_limits_toml(const std::string& source_name, const 
   return limits;
 }
 
+}  // namespace
+
+std::vector<MotionLimit> read_limits_toml(const std::string& source_name, const std::string& text,
+                                          const model::Model& model) {
+  return read_limits(source_name, text, model, NameMatch::kExact);
+}
+
 std::vector<MotionLimit> load_limits(const std::string& path, const model::Model& model) {
+  std::vector<std::string> names;
+  for (const EmbeddedLimits& embedded : embedded_limits()) {
+    if (embedded.name == path) {
+      return read_limits(path, std::string(embedded.text), model, NameMatch::kEnding);
+    }
+    names.emplace_back(embedded.name);
+  }
+  if (!path.ends_with(".toml")) {
+    throw ModelError(concat(path, ": is neither a .toml file nor embedded limits",
+                            suggestion(path, names), "; embedded are those of ",
+                            comma_list(names)));
+  }
   return read_limits_toml(path, file_text(path, kTomlLimit), model);
 }
 

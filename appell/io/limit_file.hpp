@@ -9,6 +9,10 @@ namespace appell::io {
 
 /// Limits of a motion, apart from a model file (docs/formats.md): for joints by their names and for
 /// all others, for the end effector, in total.
+/// @param path  of a file, or the name of embedded limits ("panda"). Of these a joint is also one
+/// whose name is theirs
+///   with something before it, as "panda_joint1"; joints that the model does not have are left out
+///   there.
 /// @return for the coordinates of the model one after the other, then of the end effector and in
 /// total.
 /// @throws ModelError with all problems, each "file:line:column: what was found; what is needed"; a

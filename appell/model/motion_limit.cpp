@@ -30,22 +30,6 @@ std::string per_seconds(std::string_view unit, int order) {
   return concat(unit, "/s", power);
 }
 
-/// What the limits of a joint that follows, at ratio q + offset, leave of those of q. Forces are of
-/// all of them together.
-void tighten(Limits& limits, const Limits& follower, const Body& body) {
-  if (body.ratio == 0.0) return;
-  double low = (follower.lower - body.offset) / body.ratio;
-  double high = (follower.upper - body.offset) / body.ratio;
-  if (low > high) std::swap(low, high);
-  limits.lower = std::max(limits.lower, low);
-  limits.upper = std::min(limits.upper, high);
-  const double size = std::abs(body.ratio);
-  limits.velocity = std::min(limits.velocity, follower.velocity / size);
-  limits.acceleration = std::min(limits.acceleration, follower.acceleration / size);
-  limits.deceleration = std::min(limits.deceleration, follower.deceleration / size);
-  limits.jerk = std::min(limits.jerk, follower.jerk / size);
-}
-
 }  // namespace
 
 std::string kind_name(const MotionLimit& limit) {
@@ -91,29 +75,58 @@ std::string unit_name(const MotionLimit& limit, bool turns) {
   return {};
 }
 
+namespace {
+
+/// The limits of one joint, as those of a coordinate.
+std::vector<MotionLimit> limits_of(const Limits& own, int j) {
+  std::vector<MotionLimit> all;
+  const auto add = [&](Limited what, int order, double low, double high) {
+    if (std::isfinite(low) || std::isfinite(high)) all.push_back({what, order, j, low, high});
+  };
+  const auto add_both = [&](Limited what, int order, double size) {
+    add(what, order, -size, size);
+  };
+  add(Limited::kCoordinate, 0, own.lower, own.upper);
+  add_both(Limited::kCoordinate, 1, own.velocity);
+  add_both(Limited::kCoordinate, 2, std::min(own.acceleration, own.deceleration));
+  add_both(Limited::kCoordinate, 3, own.jerk);
+  add_both(Limited::kForce, 0, own.effort);
+  return all;
+}
+
+}  // namespace
+
 std::vector<MotionLimit> motion_limits(const Model& model) {
-  std::vector<Limits> limits;
-  for (const Coordinate& coordinate : model.coordinates()) limits.push_back(coordinate.limits);
-  for (const Body& body : model.bodies()) {
-    const Joint& joint = model.description().joints[static_cast<std::size_t>(body.joint)];
-    if (joint.mimic) tighten(limits[static_cast<std::size_t>(body.coordinate)], joint.limits, body);
-  }
   std::vector<MotionLimit> all;
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    const Limits& own = limits[static_cast<std::size_t>(j)];
-    const auto add = [&](Limited what, int order, double low, double high) {
-      if (std::isfinite(low) || std::isfinite(high)) all.push_back({what, order, j, low, high});
-    };
-    const auto add_both = [&](Limited what, int order, double size) {
-      add(what, order, -size, size);
-    };
-    add(Limited::kCoordinate, 0, own.lower, own.upper);
-    add_both(Limited::kCoordinate, 1, own.velocity);
-    add_both(Limited::kCoordinate, 2, std::min(own.acceleration, own.deceleration));
-    add_both(Limited::kCoordinate, 3, own.jerk);
-    add_both(Limited::kForce, 0, own.effort);
+    const auto own = limits_of(model.coordinates()[static_cast<std::size_t>(j)].limits, j);
+    all.insert(all.end(), own.begin(), own.end());
   }
   return all;
+}
+
+std::vector<MotionLimit> with_followers(std::vector<MotionLimit> limits, const Model& model) {
+  for (const Body& body : model.bodies()) {
+    const Joint& joint = model.description().joints[static_cast<std::size_t>(body.joint)];
+    if (!joint.mimic || body.ratio == 0.0) continue;
+    for (MotionLimit limit : limits_of(joint.limits, body.coordinate)) {
+      if (limit.what != Limited::kCoordinate) continue;  // Forces are of all of them together.
+      const double offset = limit.order == 0 ? body.offset : 0.0;
+      limit.low = (limit.low - offset) / body.ratio;
+      limit.high = (limit.high - offset) / body.ratio;
+      if (limit.low > limit.high) std::swap(limit.low, limit.high);
+      const auto same = std::find_if(limits.begin(), limits.end(), [&](const MotionLimit& other) {
+        return other.is_like(limit);
+      });
+      if (same == limits.end()) {
+        limits.push_back(limit);
+      } else {
+        same->low = std::max(same->low, limit.low);
+        same->high = std::min(same->high, limit.high);
+      }
+    }
+  }
+  return limits;
 }
 
 std::vector<MotionLimit> replaced(std::vector<MotionLimit> limits,

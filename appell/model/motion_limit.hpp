@@ -45,9 +45,11 @@ std::string kind_name(const MotionLimit& limit);
 std::string unit_name(const MotionLimit& limit, bool turns);
 
 /// The limits that a model itself has, of its coordinates one after the other: position, velocity,
-/// acceleration, jerk and torque, where they are finite; those of joints that follow a coordinate
-/// included.
+/// acceleration, jerk and torque, where they are finite.
 std::vector<MotionLimit> motion_limits(const Model& model);
+
+/// Limits with what those of joints that follow a coordinate, at ratio q + offset, leave of them.
+std::vector<MotionLimit> with_followers(std::vector<MotionLimit> limits, const Model& model);
 
 /// `limits` with those of `others` in place of what they are about, or after them.
 std::vector<MotionLimit> replaced(std::vector<MotionLimit> limits,

@@ -107,11 +107,41 @@ TEST(LimitFile, JointsThatFollowLimitWhatTheyFollow) {
                    .child = "two",
                    .limits = {.lower = -0.5, .velocity = 1.0},
                    .mimic = model::Mimic{"slide", -2.0, 0.1}}};
-  const auto limits = motion_limits(model::build(robot));
+  const model::Model built = model::build(robot);
+  const auto limits = with_followers(motion_limits(built), built);
   ASSERT_EQ(limits.size(), 2u);
   EXPECT_EQ(limits[0].low, 0.0);
   EXPECT_DOUBLE_EQ(limits[0].high, 0.3);
   EXPECT_EQ(limits[1].high, 0.5);
+}
+
+// Oracle: the limits of the embedded robot, which are of the same source, and a robot that has
+// names of its own.
+TEST(LimitFile, EmbeddedOnesFitByTheEndingOfNames) {
+  const model::Model panda = load_model("panda").model;
+  const std::vector<MotionLimit> embedded = load_limits("panda", panda);
+  EXPECT_EQ(embedded.size(), 7u * 6u + 6u);
+  int compared = 0;
+  for (const MotionLimit& own : motion_limits(panda)) {
+    const MotionLimit* limit = find(embedded, kind_name(own), own.coordinate);
+    ASSERT_NE(limit, nullptr) << kind_name(own);
+    EXPECT_EQ(limit->low, own.low) << kind_name(own) << " " << own.coordinate;
+    EXPECT_EQ(limit->high, own.high) << kind_name(own) << " " << own.coordinate;
+    ++compared;
+  }
+  EXPECT_GE(compared, 7 * 3);
+  model::Description renamed = panda.description();
+  for (model::Joint& joint : renamed.joints) joint.name = "left_" + joint.name;
+  renamed.links.push_back({.name = "finger"});
+  renamed.joints.push_back({.name = "left_finger_joint1",
+                            .kind = model::JointKind::kPrismatic,
+                            .parent = renamed.links[0].name,
+                            .child = "finger"});
+  EXPECT_EQ(load_limits("panda", model::build(renamed)).size(), embedded.size());
+  EXPECT_THROW_MESSAGE(load_limits("ur10e", panda), ModelError,
+                       "has joints elbow_joint, shoulder_lift_joint");
+  EXPECT_THROW_MESSAGE(load_limits("pnda", panda), ModelError,
+                       "is neither a .toml file nor embedded limits (did you mean 'panda'?)");
 }
 
 TEST(LimitFile, SaysWhatIsWrong) {
