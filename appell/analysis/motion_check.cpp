@@ -121,7 +121,8 @@ class Cover {
         low_series_(model, frame, limits, highest_order(limits), kCapacity),
         low_states_(model.num_coordinates(), low_series_.state_order(), kCapacity),
         c_(series_.max_coefficients()),
-        seams_(seams_of(motion)) {
+        seams_(seams_of(motion)),
+        latest_(std::max(std::abs(seams_.front()), std::abs(seams_.back()))) {
     for (const MotionLimit& limit : limits) {
       const double size = larger_end(limit);
       watched_.push_back({limit, LimitSeries::is_square(limit) ? size * size : size, {}, {}});
@@ -196,11 +197,9 @@ class Cover {
     segments_.push_back(segment);
   }
 
-  /// What a polynomial must be good for: what is attained, here or elsewhere, but no more than the
-  /// limit.
+  /// What a polynomial must be good for: what is attained, here or elsewhere.
   double scale_of(const Watched& watched, double size) const {
-    const double attained = std::max({size, watched.high.value, watched.low.value});
-    return std::clamp(attained, kLeastScale * watched.size, watched.size);
+    return std::max({size, watched.high.value, watched.low.value, kLeastScale * watched.size});
   }
 
   /// Takes the values of everything at some places of every segment, to hold polynomials against.
@@ -247,7 +246,10 @@ class Cover {
       const Watched& watched = watched_[w];
       const std::span<const double> c = series_.polynomials(watched.limit, sample, half, c_);
       const double size = sum_of_sizes(c);
-      const double bar = std::max(kMostMiss * scale_of(watched, size), kRounding * size);
+      // Times are rounded too, and steep functions feel that.
+      const double steepness = static_cast<double>(c.size()) * size / half;
+      const double bar = std::max(kMostMiss * scale_of(watched, size), kRounding * size) +
+                         4.0 * std::numeric_limits<double>::epsilon() * latest_ * steepness;
       for (std::size_t place = 0; place < kPlaces.size(); ++place) {
         const double found = values_[value_index(static_cast<std::size_t>(sample), w, place)];
         if (std::abs(value_of(watched, c, series_, kPlaces[place]) - found) > bar) return false;
@@ -367,6 +369,7 @@ class Cover {
   std::vector<double> c_;
   std::vector<double> times_;
   std::vector<double> seams_;
+  double latest_;  ///< The largest size of a time.
   std::vector<Watched> watched_;
   std::vector<Segment> segments_;
 };

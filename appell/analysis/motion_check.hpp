@@ -48,7 +48,7 @@ inline constexpr int kHighestLimit = 12;
 ///
 ///   x(t + s) = Σ_{k=0..D} x[k] sᵏ,  |s| <= h,  max(|x[D]| hᴰ, |x[D-1]| hᴰ⁻¹) <= 1e-10 scale    (1)
 ///
-/// with the scale of the limit, or of what is attained if that is less. Each is also compared with
+/// with the scale of what is attained. Each is also compared with
 /// x itself at ±h and ±h/2, and no segment is longer than 1/1000 of the motion: a formula in t may
 /// have features that its series elsewhere does not show. The largest value of each polynomial
 /// counts (taylor::largest_value). At seams both sides count; what is the derivative of something
