@@ -1,8 +1,5 @@
-#include <chrono>
 #include <cstdio>
 #include <memory>
-
-#include <unistd.h>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -21,6 +18,7 @@
 #include "apps/measured_options.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
+#include "apps/progress.hpp"
 
 namespace appell::apps {
 namespace {
@@ -39,39 +37,6 @@ struct AnalyzeOptions {
   MeasuredOptions measured;
   report::AnalysisRequest request;
   bool json = false;
-};
-
-/// Rate and time left on one line of a terminal, four times a second; nothing elsewhere.
-class Progress {
- public:
-  explicit Progress(long long total) : total_(total), is_shown_(::isatty(STDERR_FILENO) == 1) {}
-  ~Progress() {
-    if (is_begun_) std::fputs("\r\033[K", stderr);
-  }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-
-  void show(long long done) {
-    const auto now = Clock::now();
-    if (!is_shown_ || now - last_ < std::chrono::milliseconds(250)) return;
-    last_ = now;
-    is_begun_ = true;
-    const double seconds = std::chrono::duration<double>(now - start_).count();
-    const double rate = static_cast<double>(done) / seconds;
-    const double left = static_cast<double>(total_ - done) / rate;
-    const std::string line = fmt::format("\r\033[K{} of {} samples, {:.3g} per s, {:.0f} s left",
-                                         done, total_, rate, left);
-    std::fputs(line.c_str(), stderr);
-    std::fflush(stderr);
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  long long total_;
-  bool is_shown_;
-  bool is_begun_ = false;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point last_ = start_;
 };
 
 std::string account(const AnalyzeOptions& options, const report::MotionRecord& record,
@@ -177,7 +142,7 @@ report::MotionRecord run_visibly(const analysis::Selection& selection,
                                  const report::SampleTimes& times, report::AnalysisRequest request,
                                  const std::string& path) {
   request.stop = &catch_interrupts();
-  Progress progress(times.size());
+  Progress progress(times.size(), "samples");
   request.progress = [&progress](long long done) { progress.show(done); };
   report::MotionRecord record = report::analyze_motion(selection, trajectory, times, request, path);
   if (record.threads.started < record.threads.wanted) {
