@@ -2,9 +2,13 @@
 include(GNUInstallDirs)
 
 # compile_as_one(TARGET): one translation unit of all its sources, where APPELL_UNITY is on. Most of the time of
-# a unit goes into Eigen, and is then spent once per room.
+# a unit goes into Eigen, and is then spent once per room. Targets in APPELL_BY_FILE have a unit per file all the same.
 function(compile_as_one target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${APPELL_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+  set(is_one ${APPELL_UNITY})
+  if(target IN_LIST APPELL_BY_FILE)
+    set(is_one OFF)
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${is_one} UNITY_BUILD_BATCH_SIZE 0)
 endfunction()
 
 # appell_library(TARGET NAME ROOMS ... PRIVATE_HEADERS ...): the installed target appell::NAME of the rooms,
