@@ -4,6 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "appell/base/error.hpp"
+#include "appell/base/text.hpp"
+
 namespace appell::analysis {
 namespace {
 
@@ -25,6 +28,8 @@ constexpr double kRounding = 1e-11;  // Likewise, of the sum of its terms.
 // has the other sign.
 constexpr std::array kPlaces{-1.0 + 1e-9, -0.5, 0.5, 1.0 - 1e-9};
 constexpr double kLeastScale = 1e-7;  // Of the limit: what is attained may be nothing but rounding.
+// Of figures, which have no limit: 1e-6 rad or m in all of the motion, under the forces that act.
+constexpr double kLeastWay = 1e-6;
 
 int degree_for(const std::vector<MotionLimit>& limits) {
   return std::max(kDegree, highest_order(limits) + kAboveOrder);
@@ -48,6 +53,18 @@ void raise(LimitPeak& peak, std::span<const double> c, const Segment& segment) {
   for (std::size_t k = 1; k < c.size(); ++k) most += std::abs(c[k]);
   if (most <= peak.value) return;  // Mostly.
   raise(peak, taylor::largest_value(c, -1.0, 1.0, 0.0, peak.value), segment);
+}
+
+/// Of several polynomials whose sizes add up: their sum, as long as none changes its sign.
+std::span<const double> sum_by_signs(std::span<double> c, int count) {
+  const std::size_t size = c.size() / static_cast<std::size_t>(count);
+  const double first_sign = c[0] < 0.0 ? -1.0 : 1.0;
+  for (std::size_t k = 0; k < size; ++k) c[k] *= first_sign;
+  for (std::size_t first = size; first < c.size(); first += size) {
+    const double sign = c[first] < 0.0 ? -1.0 : 1.0;
+    for (std::size_t k = 0; k < size; ++k) c[k] += sign * c[first + k];
+  }
+  return c.first(size);
 }
 
 /// Of a polynomial, or of the sizes of several.
@@ -103,8 +120,10 @@ std::vector<double> seams_of(const trajectory::Trajectory& motion) {
 }
 
 LimitCover::LimitCover(const model::Model& model, const trajectory::Trajectory& motion,
-                       const model::Frame& frame, const std::vector<MotionLimit>& limits)
+                       const model::Frame& frame, const std::vector<MotionLimit>& limits,
+                       std::size_t num_figures, const CheckRequest& request)
     : motion_(motion),
+      request_(request),
       cursor_(motion),
       series_(model, frame, limits, degree_for(limits), kCapacity),
       states_(model.num_coordinates(), series_.state_order(), kCapacity),
@@ -116,6 +135,10 @@ LimitCover::LimitCover(const model::Model& model, const trajectory::Trajectory& 
   for (const MotionLimit& limit : limits) {
     const double size = larger_end(limit);
     watched_.push_back({limit, LimitSeries::is_square(limit) ? size * size : size, {}, {}});
+    if (limit.is_integral()) watched_.back().high = {0.0, motion.range().end, 0.0};
+  }
+  for (std::size_t i = limits.size() - num_figures; i < limits.size(); ++i) {
+    watched_[i].is_figure = true;
   }
 }
 
@@ -146,8 +169,18 @@ std::vector<Segment> LimitCover::open_segments(const std::vector<Segment>& segme
     for (const Segment& segment : some) times_.push_back(segment.middle);
     expand();
     for (std::size_t i = 0; i < count; ++i) judge(some[i], static_cast<int>(i), open);
+    report();
   }
   return open;
+}
+
+void LimitCover::report() {
+  const double share = std::min(1.0, covered_ / motion_.range().duration());
+  if (request_.stop != nullptr && request_.stop->load()) {
+    throw NumericalError(
+        concat("check_motion: interrupted after ", std::round(100.0 * share), " % of the motion."));
+  }
+  if (request_.progress) request_.progress(share);
 }
 
 void LimitCover::expand() {
@@ -161,7 +194,7 @@ void LimitCover::judge(const Segment& segment, int sample, std::vector<Segment>&
   double parts = 1.0;
   for (WatchedLimit& watched : watched_) {
     const auto [rest, size] = remainder(watched, sample, segment.half);
-    const double tolerance = kRemainder * scale_of(watched, size);
+    const double tolerance = kRemainder * scale_of(watched, size, sample);
     if (rest <= tolerance) continue;
     if (is_least && !std::isfinite(rest)) return;  // A point of no length: its neighbours count.
     if (is_least) continue;
@@ -179,10 +212,17 @@ void LimitCover::judge(const Segment& segment, int sample, std::vector<Segment>&
   }
   for (WatchedLimit& watched : watched_) note(watched, segment, sample);
   segments_.push_back(segment);
+  covered_ += 2.0 * segment.half;
 }
 
-double LimitCover::scale_of(const WatchedLimit& watched, double size) const {
-  return std::max({size, watched.high.value, watched.low.value, kLeastScale * watched.size});
+double LimitCover::scale_of(const WatchedLimit& watched, double size, int sample) const {
+  const double duration = motion_.range().duration();
+  const double unit = watched.limit.is_integral() ? 1.0 / duration : 1.0;  // Polynomials of power.
+  const double least = watched.is_figure
+                           ? std::max(kLeastScale * largest_power_,
+                                      kLeastWay * series_.sum_of_forces(sample) / duration)
+                           : kLeastScale * unit * watched.size;
+  return std::max({size, unit * watched.high.value, unit * watched.low.value, least});
 }
 
 void LimitCover::take_values(std::span<const Segment> segments) {
@@ -216,7 +256,7 @@ bool LimitCover::is_verified(int sample, double half) {
     const double size = sum_of_sizes(c);
     // Times are rounded too, and steep functions feel that.
     const double steepness = static_cast<double>(c.size()) * size / half;
-    const double bar = std::max(kMostMiss * scale_of(watched, size), kRounding * size) +
+    const double bar = std::max(kMostMiss * scale_of(watched, size, sample), kRounding * size) +
                        4.0 * std::numeric_limits<double>::epsilon() * latest_ * steepness;
     for (std::size_t place = 0; place < kPlaces.size(); ++place) {
       const double found = values_[value_index(static_cast<std::size_t>(sample), w, place)];
@@ -284,10 +324,22 @@ void LimitCover::note_reversal(int coordinate, double t) {
 
 void LimitCover::note(WatchedLimit& watched, const Segment& segment, int sample) {
   const std::span<double> c = series_.polynomials(watched.limit, sample, segment.half, c_);
-  watched.uncertainty = std::max(watched.uncertainty, last_terms(watched, c));
+  const double rest = last_terms(watched, c);
+  const int count = series_.num_polynomials(watched.limit);
+  if (watched.limit.is_integral()) {
+    watched.uncertainty += 2.0 * segment.half * rest * count;
+    const std::size_t size = c.size() / static_cast<std::size_t>(count);
+    for (std::size_t first = 0; first < c.size(); first += size) {
+      watched.high.value +=
+          segment.half * taylor::integral_of_size(c.subspan(first, size), -1.0, 1.0);
+    }
+    return;
+  }
+  watched.uncertainty = std::max(watched.uncertainty, rest);
   if (watched.limit.what == Limited::kTotalPower) {
-    raise(watched.high, taylor::largest_sum_of_sizes(c, states_.num_coordinates(), -1.0, 1.0),
-          segment);
+    if (sum_of_sizes(c) <= watched.high.value) return;  // Mostly.
+    raise(watched.high, taylor::largest_sum_of_sizes(c, count, -1.0, 1.0), segment);
+    if (watched.is_figure) largest_power_ = watched.high.value;
     return;
   }
   raise(watched.high, c, segment);
@@ -297,11 +349,12 @@ void LimitCover::note(WatchedLimit& watched, const Segment& segment, int sample)
 }
 
 void LimitCover::refine(WatchedLimit& watched, LimitPeak& peak, double sign) {
-  if (watched.limit.what == Limited::kTotalPower) return;
+  const int count = series_.num_polynomials(watched.limit);
   for (int round = 0; round < 3 && peak.half > 0.0; ++round) {
     times_.assign(1, peak.time);
     expand();
-    const std::span<const double> c = series_.polynomials(watched.limit, 0, 1.0, c_);
+    const std::span<double> all = series_.polynomials(watched.limit, 0, 1.0, c_);
+    const std::span<const double> c = count == 1 ? all : sum_by_signs(all, count);
     if (c.size() < 3 || !(sign * c[2] < 0.0)) return;
     const double step = -c[1] / (2.0 * c[2]);
     if (std::abs(step) > 1e-3 * peak.half) return;

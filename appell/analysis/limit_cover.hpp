@@ -27,6 +27,7 @@ struct WatchedLimit {
   bool is_impulse = false;
   double impulse_time = 0.0;
   double uncertainty = 0.0;
+  bool is_figure = false;  ///< Not limited, but wanted.
 
   void set_impulse(double t) {
     if (!is_impulse || t < impulse_time) impulse_time = t;
@@ -44,13 +45,16 @@ int highest_order(const std::vector<model::MotionLimit>& limits);
 std::vector<double> seams_of(const trajectory::Trajectory& motion);
 
 /// Covers a motion by segments on which all that is limited is a polynomial, motion_check.hpp eq.
-/// (1), and keeps what is largest on them.
+/// (1), and keeps what is largest on them, and of energies the sum.
 class LimitCover {
  public:
   /// What is given must outlive it.
+  /// @param num_figures  so many of the last `limits` are none, but wanted as figures.
   LimitCover(const model::Model& model, const trajectory::Trajectory& motion,
-             const model::Frame& frame, const std::vector<model::MotionLimit>& limits);
+             const model::Frame& frame, const std::vector<model::MotionLimit>& limits,
+             std::size_t num_figures, const CheckRequest& request);
 
+  /// @throws NumericalError if the request's `stop` is set.
   void run();
 
   std::vector<WatchedLimit>& watched() { return watched_; }
@@ -69,7 +73,7 @@ class LimitCover {
   void expand();
   void judge(const TimeSegment& segment, int sample, std::vector<TimeSegment>& open);
   /// What a polynomial must be good for: what is attained, here or elsewhere.
-  double scale_of(const WatchedLimit& watched, double size) const;
+  double scale_of(const WatchedLimit& watched, double size, int sample) const;
   /// Takes the values of everything at some places of every segment, to hold polynomials against.
   void take_values(std::span<const TimeSegment> segments);
   std::size_t value_index(std::size_t segment, std::size_t watched, std::size_t place) const;
@@ -82,10 +86,12 @@ class LimitCover {
   /// Dry friction jumps where its joint turns round: the torque's derivatives are infinite there.
   void note_reversal(int coordinate, double t);
   void note(WatchedLimit& watched, const TimeSegment& segment, int sample);
+  void report();
   /// Expands once more where the peak is, so that its time is as good as its value.
   void refine(WatchedLimit& watched, LimitPeak& peak, double sign);
 
   const trajectory::Trajectory& motion_;
+  const CheckRequest& request_;
   trajectory::TrajectoryCursor cursor_;
   LimitSeries series_;
   model::StateBlock states_;
@@ -98,6 +104,8 @@ class LimitCover {
   double latest_;  ///< The largest size of a time.
   std::vector<WatchedLimit> watched_;
   std::vector<TimeSegment> segments_;
+  double largest_power_ = 0.0;  ///< Of what is a figure, W.
+  double covered_ = 0.0;        ///< By segments, s.
 };
 
 }  // namespace appell::analysis

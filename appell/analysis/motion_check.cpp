@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "appell/analysis/limit_cover.hpp"
 #include "appell/analysis/limit_jumps.hpp"
@@ -11,45 +12,51 @@
 namespace appell::analysis {
 namespace {
 
+using model::Limited;
 using model::MotionLimit;
+
+/// From a value to an end of the range: in units of the end, whose other side zero may be on; of
+/// positions, and where the end is zero, in units of half the range.
+double share_left(const MotionLimit& limit, double distance, double end) {
+  constexpr double kLowest = std::numeric_limits<double>::lowest();  // Of limits of no size.
+  if (!std::isfinite(end)) return std::numeric_limits<double>::infinity();
+  double unit = std::abs(end);
+  if (limit.is_position() || end == 0.0) {
+    const double half_range = 0.5 * (limit.high - limit.low);
+    unit = std::isfinite(half_range) ? half_range : std::max(std::abs(end), 1.0);
+  }
+  return std::max(distance / unit, kLowest);
+}
+
+double share_below(const MotionLimit& limit, double most) {
+  return share_left(limit, limit.high - most, limit.high);
+}
+
+double share_above(const MotionLimit& limit, double least) {
+  return share_left(limit, least - limit.low, limit.low);
+}
 
 /// What is nearest to an end of a limit, or farthest beyond it.
 LimitVerdict verdict_of(const WatchedLimit& watched) {
   const MotionLimit& limit = watched.limit;
   LimitVerdict verdict{.limit = limit, .uncertainty = watched.uncertainty};
-  const double most = watched.high.value, least = -watched.low.value;
-  const double half_range = 0.5 * (limit.high - limit.low);
-  // From a value to an end of the range: in units of the end, whose other side zero may be on; of
-  // positions, and where the end is zero, in units of half the range.
-  const auto margin = [&](double distance, double end) {
-    if (limit.is_position() || end == 0.0) {
-      return distance / (std::isfinite(half_range) ? half_range : std::max(std::abs(end), 1.0));
-    }
-    return distance / std::abs(end);
-  };
+  double most = watched.high.value;
+  const double least = -watched.low.value;
   if (LimitSeries::is_square(limit)) {
-    verdict.worst = std::sqrt(std::max(most, 0.0));
-    verdict.end = limit.high;
-    verdict.time = watched.high.time;
-    verdict.margin = 1.0 - verdict.worst / verdict.end;
+    most = std::sqrt(std::max(most, 0.0));
     if (watched.uncertainty > 0.0) {
-      verdict.uncertainty =
-          watched.uncertainty / std::max(verdict.worst, std::sqrt(watched.uncertainty));
+      verdict.uncertainty = watched.uncertainty / std::max(most, std::sqrt(watched.uncertainty));
     }
-  } else {
-    const double above = std::isfinite(limit.high) ? margin(limit.high - most, limit.high)
-                                                   : std::numeric_limits<double>::infinity();
-    const double below = std::isfinite(limit.low) ? margin(least - limit.low, limit.low)
-                                                  : std::numeric_limits<double>::infinity();
-    const bool is_above = above <= below;
-    verdict.worst = is_above ? most : least;
-    verdict.end = is_above ? limit.high : limit.low;
-    verdict.time = is_above ? watched.high.time : watched.low.time;
-    verdict.margin = std::min(above, below);
-    if (!limit.is_position() && limit.low == -limit.high) {  // A limit of size.
-      verdict.worst = std::abs(verdict.worst);
-      verdict.end = limit.high;
-    }
+  }
+  const double above = share_below(limit, most), below = share_above(limit, least);
+  const bool is_above = above <= below;
+  verdict.worst = is_above ? most : least;
+  verdict.end = is_above ? limit.high : limit.low;
+  verdict.time = is_above ? watched.high.time : watched.low.time;
+  verdict.margin = std::min(above, below);
+  if (!limit.is_position() && limit.low == -limit.high) {  // A limit of size.
+    verdict.worst = std::abs(verdict.worst);
+    verdict.end = limit.high;
   }
   if (watched.is_impulse) {
     verdict.is_impulse = true;
@@ -60,6 +67,44 @@ LimitVerdict verdict_of(const WatchedLimit& watched) {
   return verdict;
 }
 
+/// What is watched for the figures of energy: of every coordinate, and the total power last.
+std::vector<MotionLimit> energy_figures(int num_coordinates) {
+  std::vector<MotionLimit> figures;
+  for (int j = 0; j < num_coordinates; ++j) {
+    figures.push_back({.what = Limited::kEnergy, .coordinate = j});
+  }
+  figures.push_back({.what = Limited::kTotalPower});
+  return figures;
+}
+
+std::optional<MotionEnergy> energy_of(std::span<const WatchedLimit> figures) {
+  MotionEnergy energy;
+  for (const WatchedLimit& figure : figures) {
+    if (figure.is_impulse) return std::nullopt;
+    if (!figure.limit.is_integral()) continue;
+    energy.joints.push_back(figure.high.value);
+    energy.total += figure.high.value;
+    energy.uncertainty += figure.uncertainty;
+  }
+  energy.peak_power = figures.back().high.value;
+  energy.peak_time = figures.back().high.time;
+  return energy;
+}
+
+void check_limit(const model::Model& model, const MotionLimit& limit) {
+  check(limit.order >= 0 && limit.order <= kHighestLimit, "check_motion: limit '", kind_name(limit),
+        "' is of the derivative ", limit.order, "; 0 to ", kHighestLimit, " are possible.");
+  check(larger_end(limit) > 0.0 && limit.low <= limit.high, "check_motion: limit '",
+        kind_name(limit), "' is ", limit.low, " to ", limit.high,
+        "; a range with a finite end that is not zero is needed.");
+  for (int j = 0; limit.is_electrical() && j < model.num_coordinates(); ++j) {
+    if (limit.has_coordinate() && limit.coordinate != j) continue;
+    check(!std::isnan(copper_loss(model, j)), "check_motion: limit '", kind_name(limit),
+          "': the actuator of '", model.coordinates()[static_cast<std::size_t>(j)].name,
+          "' has no torque constant and resistance, which are needed.");
+  }
+}
+
 }  // namespace
 
 bool MotionCheck::is_legal() const {
@@ -67,27 +112,32 @@ bool MotionCheck::is_legal() const {
                      [](const LimitVerdict& verdict) { return verdict.is_legal(); });
 }
 
+double margin_of(const MotionLimit& limit, double value) {
+  return std::min(share_below(limit, value), share_above(limit, value));
+}
+
 MotionCheck check_motion(const model::Model& model, const trajectory::Trajectory& motion,
-                         const model::Frame& frame, const std::vector<MotionLimit>& limits) {
+                         const model::Frame& frame, const std::vector<MotionLimit>& limits,
+                         const CheckRequest& request) {
   check(motion.num_joints() == model.num_coordinates(), "check_motion: the motion has ",
         motion.num_joints(), " joints; the model has ", model.num_coordinates(), " coordinates.");
-  for (const MotionLimit& limit : limits) {
-    check(limit.order >= 0 && limit.order <= kHighestLimit, "check_motion: limit '",
-          kind_name(limit), "' is of the derivative ", limit.order, "; 0 to ", kHighestLimit,
-          " are possible.");
-    check(larger_end(limit) > 0.0 && limit.low <= limit.high, "check_motion: limit '",
-          kind_name(limit), "' is ", limit.low, " to ", limit.high,
-          "; a range with a finite end that is not zero is needed.");
+  for (const MotionLimit& limit : limits) check_limit(model, limit);
+  std::vector<MotionLimit> all = limits;
+  if (request.energy == CheckRequest::Energy::kFigures) {
+    const std::vector<MotionLimit> figures = energy_figures(model.num_coordinates());
+    all.insert(all.end(), figures.begin(), figures.end());
   }
-  LimitCover cover(model, motion, frame, limits);
+  LimitCover cover(model, motion, frame, all, all.size() - limits.size(), request);
   cover.run();
   find_impulses(model, motion, frame, cover.watched());
-  MotionCheck result{.verdicts = {}, .segments = cover.segments()};
-  for (const WatchedLimit& watched : cover.watched()) {
-    result.verdicts.push_back(verdict_of(watched));
+  MotionCheck result{.verdicts = {}, .segments = cover.segments(), .energy = {}};
+  const std::span<const WatchedLimit> watched = cover.watched();
+  for (const WatchedLimit& one : watched.first(limits.size())) {
+    result.verdicts.push_back(verdict_of(one));
     double& t = result.verdicts.back().time;
     t = std::clamp(t, motion.range().start, motion.range().end);
   }
+  if (all.size() > limits.size()) result.energy = energy_of(watched.subspan(limits.size()));
   return result;
 }
 
