@@ -72,8 +72,8 @@ void apply(const CheckOptions& options, const analysis::LegalSpeeds& speeds) {
 }
 
 /// Of samples, the law through them is checked, noise included: how much of the worst may be that.
-void warn_of_noise(const std::string& path, const model::Model& model,
-                   const analysis::MotionCheck& check) {
+void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
+                            const analysis::MotionCheck& check) {
   std::fprintf(
       stderr,
       "warning: %s: the motion goes through samples; what their noise makes of derivatives "
@@ -123,7 +123,7 @@ void judge_record(const std::string& path, const model::Model& model, const io::
         path.c_str());
   } else if (motion.recording != nullptr) {
     analysis::set_noise(model, law, frame, *motion.recording, check);
-    warn_of_noise(path, model, check);
+    warn_of_noisy_verdicts(path, model, check);
   }
 }
 

@@ -22,9 +22,9 @@ using analysis::LimitVerdict;
 using model::Limited;
 using model::MotionLimit;
 
-constexpr std::size_t kMostLines = 7;   // In a panel.
-constexpr std::size_t kMostKinds = 25;  // And five figures more.
-constexpr double kMostPercent = 1e6;    // Beyond it a plot shows nothing else.
+constexpr std::size_t kLinesPerPanel = 7;  // In a panel.
+constexpr std::size_t kMostKinds = 25;     // And five figures more.
+constexpr double kMostPercent = 1e6;       // Beyond it a plot shows nothing else.
 
 /// Instants of the plots: evenly, and where the verdicts are.
 std::vector<double> plot_times(trajectory::TimeRange range, const analysis::MotionCheck& check) {
@@ -78,9 +78,9 @@ std::vector<std::pair<double, double>> spans_beyond(const Plot& plot, double lev
 /// Lines in panels of at most seven.
 std::vector<Plot> panels_of(const Plot& frame, std::vector<Utilisation> lines) {
   std::vector<Plot> panels;
-  for (std::size_t begin = 0; begin < lines.size(); begin += kMostLines) {
+  for (std::size_t begin = 0; begin < lines.size(); begin += kLinesPerPanel) {
     Plot plot = frame;
-    for (std::size_t i = begin; i < std::min(begin + kMostLines, lines.size()); ++i) {
+    for (std::size_t i = begin; i < std::min(begin + kLinesPerPanel, lines.size()); ++i) {
       plot.lines.push_back(std::move(lines[i].line));
       plot.marks.insert(plot.marks.end(), lines[i].marks.begin(), lines[i].marks.end());
     }
