@@ -21,7 +21,8 @@ void set_deviations(const model::Model& model, const trajectory::Trajectory& mot
 
 /// How much of the worst of each limit may be noise, of a motion that goes through the samples of a
 /// record: sets LimitVerdict::noise to sd √(2 ln N), about the largest of N values of noise alone.
-/// sd is (1) with the noise of the samples, N their number. NaN stays where too few samples say.
+/// sd is (1) with the noise of the samples, N their number. At both ends of the record, where a
+/// spline has several times that noise, it is too low. NaN stays where too few samples say.
 void set_noise(const model::Model& model, const trajectory::Trajectory& motion,
                const model::Frame& frame, const record::Recording& recording, MotionCheck& check);
 

@@ -145,7 +145,9 @@ TEST(Check, NoisyLogsSayHowWellTheyAreKnown) {
   };
   const json jerk = limit_of(json::parse(rough.out), "jerk", "shoulder");
   EXPECT_TRUE(jerk["sd"].is_null());
-  EXPECT_GT(jerk["noise"].get<double>(), 0.3 * jerk["worst"].get<double>());
+  // All of it is noise, but at an end, where a spline has several times as much as inside.
+  EXPECT_GT(jerk["noise"].get<double>(), 0.1 * jerk["worst"].get<double>());
+  EXPECT_GT(jerk["noise"].get<double>(), 100.0 * 13.5);
   const Outcome smooth = run_program(command + " --smooth 1e-4");
   const json found = json::parse(smooth.out);
   for (const std::string kind : {"velocity", "jerk", "torque"}) {
