@@ -1,6 +1,7 @@
 #include "appell/io/limit_file.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -42,6 +43,7 @@ std::vector<MotionLimit> joint_kinds() {
   for (int k = 0; k <= kHighestOrderInFile; ++k) kinds.push_back({Limited::kCoordinate, k});
   for (int k = 0; k <= kHighestOrderInFile; ++k) kinds.push_back({Limited::kForce, k});
   kinds.push_back({Limited::kPower});
+  kinds.push_back({Limited::kElectricalPower});
   return kinds;
 }
 
@@ -50,29 +52,7 @@ std::string order_key(const MotionLimit& limit) {
   return concat(limit.what == Limited::kForce ? "torque" : "q", "_d", limit.order);
 }
 
-/// The limits of a table [default] or [joint.NAME].
-std::vector<MotionLimit> read_limit_table(TomlFields& fields) {
-  std::vector<MotionLimit> found;
-  for (MotionLimit limit : joint_kinds()) {
-    std::vector<std::string> keys{kind_name(limit)};
-    if (limit.what != Limited::kPower) keys.push_back(order_key(limit));  // q_d1 is velocity.
-    for (const std::string& key : std::set(keys.begin(), keys.end())) {
-      if (const auto range = limit_range(fields, key)) {
-        std::tie(limit.low, limit.high) = *range;
-        found.push_back(limit);
-      }
-    }
-  }
-  fields.finish();
-  return found;
-}
-
-void add_limits_for(int coordinate, std::vector<MotionLimit> some, std::vector<MotionLimit>& all) {
-  for (MotionLimit& limit : some) limit.coordinate = coordinate;
-  all = replaced(std::move(all), some);
-}
-
-/// [end_effector] and [total]: sizes only.
+/// Sizes only, each the most that is allowed.
 void read_size_limits(TomlFields& fields, const std::map<std::string, MotionLimit>& kinds,
                       std::vector<MotionLimit>& all) {
   for (auto [key, limit] : kinds) {
@@ -86,7 +66,50 @@ void read_size_limits(TomlFields& fields, const std::map<std::string, MotionLimi
     limit.high = *size;
     all.push_back(limit);
   }
+}
+
+/// The limits of a table [default] or [joint.NAME].
+std::vector<MotionLimit> read_limit_table(TomlFields& fields) {
+  std::vector<MotionLimit> found;
+  for (MotionLimit limit : joint_kinds()) {
+    std::vector<std::string> keys{kind_name(limit)};
+    const bool has_orders = limit.what == Limited::kCoordinate || limit.what == Limited::kForce;
+    if (has_orders) keys.push_back(order_key(limit));  // q_d1 is velocity.
+    for (const std::string& key : std::set(keys.begin(), keys.end())) {
+      if (const auto range = limit_range(fields, key)) {
+        std::tie(limit.low, limit.high) = *range;
+        found.push_back(limit);
+      }
+    }
+  }
+  read_size_limits(fields, {{"energy", {Limited::kEnergy}}}, found);
   fields.finish();
+  return found;
+}
+
+/// [total]: sizes, and the electrical power, whose sum may have any sign.
+void read_total_limits(TomlFields& fields, std::vector<MotionLimit>& all) {
+  read_size_limits(fields, {{"power", {Limited::kTotalPower}}, {"energy", {Limited::kTotalEnergy}}},
+                   all);
+  if (const auto range = limit_range(fields, "electrical_power")) {
+    all.push_back({Limited::kTotalElectricalPower, 0, 0, range->first, range->second});
+  }
+  fields.finish();
+}
+
+/// Electrical limits of joints whose motors are not known: of [default] they are left out, since it
+/// means those that can have it; else they are errors.
+std::vector<MotionLimit> for_motor(std::vector<MotionLimit> limits, const model::Model& model,
+                                   int coordinate) {
+  if (std::isnan(copper_loss(model, coordinate))) {
+    std::erase_if(limits, [](const MotionLimit& limit) { return limit.is_electrical(); });
+  }
+  return limits;
+}
+
+void add_limits_for(int coordinate, std::vector<MotionLimit> some, std::vector<MotionLimit>& all) {
+  for (MotionLimit& limit : some) limit.coordinate = coordinate;
+  all = replaced(std::move(all), some);
 }
 
 /// How a name of a file is that of a coordinate.
@@ -147,6 +170,31 @@ std::map<std::string, std::vector<MotionLimit>> read_joint_limits(
   return found;
 }
 
+/// Electrical power needs the constants of motors.
+/// @param of_all  those of [default], which no joint of the model may be able to have.
+void check_motors(std::vector<MotionLimit> limits, const std::vector<MotionLimit>& of_all,
+                  const model::Model& model, TomlFields& file) {
+  for (const MotionLimit& limit : of_all) {
+    const bool is_of_none = std::none_of(limits.begin(), limits.end(), [&](const MotionLimit& own) {
+      return own.what == limit.what;
+    });
+    if (is_of_none) limits.push_back(limit);
+  }
+  for (const MotionLimit& limit : limits) {
+    std::vector<std::string> unknown;
+    for (int j = 0; limit.is_electrical() && j < model.num_coordinates(); ++j) {
+      const bool is_of_it = !limit.has_coordinate() || limit.coordinate == j;
+      if (is_of_it && std::isnan(copper_loss(model, j))) {
+        unknown.push_back(model.coordinates()[static_cast<std::size_t>(j)].name);
+      }
+    }
+    if (unknown.empty()) continue;
+    file.error_as_is(concat("limits ", kind_name(limit), ", for which model '", model.name(),
+                            "' has no motor constants of ", comma_list(unknown),
+                            "; actuator = {torque_constant, resistance} is needed there"));
+  }
+}
+
 std::vector<MotionLimit> read_limits(const std::string& source_name, const std::string& text,
                                      const model::Model& model, NameMatch match) {
   Diagnostics diagnostics(source_name);
@@ -165,7 +213,7 @@ std::vector<MotionLimit> read_limits(const std::string& source_name, const std::
   const auto of_joint = read_joint_limits(file, names, model.name(), match, diagnostics);
   std::vector<MotionLimit> limits;
   for (std::size_t j = 0; j < names.size(); ++j) {
-    add_limits_for(static_cast<int>(j), of_all, limits);
+    add_limits_for(static_cast<int>(j), for_motor(of_all, model, static_cast<int>(j)), limits);
     const auto own = of_joint.find(names[j]);
     if (own != of_joint.end()) add_limits_for(static_cast<int>(j), own->second, limits);
   }
@@ -179,12 +227,14 @@ std::vector<MotionLimit> read_limits(const std::string& source_name, const std::
                       {"angular_acceleration", {Limited::kFrameAngular, 2}},
                       {"angular_jerk", {Limited::kFrameAngular, 3}}},
                      limits);
+    fields->finish();
   }
   if (std::optional<TomlFields> fields = file.table("total")) {
     fields->rename("[total]");
-    read_size_limits(*fields, {{"power", {Limited::kTotalPower}}}, limits);
+    read_total_limits(*fields, limits);
   }
   file.finish();
+  check_motors(limits, of_all, model, file);
   if (limits.empty() && diagnostics.num_errors() == 0) {
     file.error_as_is(
         "there is no limit; [default], [joint.NAME], [end_effector] or [total] is needed");

@@ -295,6 +295,8 @@ class ModelTomlReader {
       joint.actuator.rotor_inertia = actuator->size("rotor_inertia", 0.0);
       joint.actuator.stiffness = actuator->size("stiffness", 0.0);
       joint.actuator.damping = actuator->size("damping", 0.0);
+      joint.actuator.torque_constant = actuator->size("torque_constant", 0.0);
+      joint.actuator.resistance = actuator->size("resistance", 0.0);
       actuator->finish();
     }
     if (std::optional<TomlFields> mimic = fields.table("mimic"); mimic && is_single) {

@@ -153,6 +153,8 @@ std::string actuator_text(const model::Actuator& actuator) {
   fields.add("rotor_inertia", actuator.rotor_inertia, 0.0);
   fields.add("stiffness", actuator.stiffness, 0.0);
   fields.add("damping", actuator.damping, 0.0);
+  fields.add("torque_constant", actuator.torque_constant, 0.0);
+  fields.add("resistance", actuator.resistance, 0.0);
   return fields.empty() ? "" : fields.braces();
 }
 

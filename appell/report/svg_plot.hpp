@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace appell::report {
@@ -12,12 +14,28 @@ struct PlotLine {
   std::vector<double> band = {};  ///< Shaded on both sides, as many or none.
 };
 
+/// A point of a plot that is pointed out.
+struct PlotMark {
+  double x;
+  double y;
+  std::string text;
+};
+
+/// A dashed line across a plot.
+struct PlotLevel {
+  double y;
+  std::string text;
+};
+
 struct Plot {
   std::string title;
   std::string x_label = "t (s)";
   std::string y_label;
   std::vector<double> x;
   std::vector<PlotLine> lines;
+  std::optional<PlotLevel> level = {};
+  std::vector<std::pair<double, double>> spans = {};  ///< Of x, shaded as places of trouble.
+  std::vector<PlotMark> marks = {};
 };
 
 /// A plot as an SVG document of its own: axes with ticks, a legend where there are several lines,
@@ -26,6 +44,13 @@ struct Plot {
 /// @throws InvalidArgument if there is no line, a line has another length than x, or a number is
 ///   not finite.
 std::string svg_plot(const Plot& plot);
+
+/// Plots one below the other, as one SVG document.
+/// @throws InvalidArgument if there is none, and as svg_plot().
+std::string svg_panels(const std::vector<Plot>& plots);
+
+/// A text as XML and HTML have it.
+std::string xml_text(const std::string& text);
 
 /// The first line of a plot as a small picture of Braille characters, for a terminal.
 std::string terminal_plot(const Plot& plot, int columns = 60, int rows = 8);
