@@ -27,7 +27,7 @@ namespace appell::analysis {
 ///   NumericalError if M is not positive definite.
 /// @note O(n³), allocates.
 std::vector<double> locked_frequencies(const MatX& M, const VecX& stiffness,
-                                       const MatX& position_stiffness = {});
+                                       const MatX& position_stiffness = MatX(0, 0));
 
 /// With all motors free, under constant torques, ascending: of links and rotors together,
 ///
@@ -42,6 +42,6 @@ std::vector<double> locked_frequencies(const MatX& M, const VecX& stiffness,
 /// @throws as locked_frequencies().
 std::vector<double> free_frequencies(const MatX& M, const VecX& stiffness,
                                      const VecX& rotor_inertia,
-                                     const MatX& position_stiffness = {});
+                                     const MatX& position_stiffness = MatX(0, 0));
 
 }  // namespace appell::analysis

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "appell/base/error.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace appell::analysis {
@@ -64,8 +65,8 @@ TEST(ElasticFrequencies, OfAChainAreTheClosedForm) {
 TEST(ElasticFrequencies, EliminateRigidJoints) {
   MatX M(2, 2);
   M << 3.0, 1.0, 1.0, 2.0;
-  const VecX K = (VecX(2) << 0.0, 800.0).finished();
-  const VecX B = (VecX(2) << 5.0, 0.4).finished();  // The first is in M already.
+  const VecX K = Eigen::Vector2d(0.0, 800.0);
+  const VecX B = Eigen::Vector2d(5.0, 0.4);  // The first is in M already.
   const double locked = std::sqrt(800.0 / 2.0) / kTwoPi;
   const double I = 2.0 - 1.0 * 1.0 / 3.0;
   const double free = std::sqrt(800.0 * (1.0 / I + 1.0 / 0.4)) / kTwoPi;
@@ -79,7 +80,7 @@ TEST(ElasticFrequencies, EliminateRigidJoints) {
 TEST(ElasticFrequencies, ScaleWithStiffnessAndApproachTheLockedOnes) {
   MatX M(2, 2);
   M << 3.0, 1.0, 1.0, 2.0;
-  const VecX K = (VecX(2) << 700.0, 800.0).finished();
+  const VecX K = Eigen::Vector2d(700.0, 800.0);
   const std::vector<double> locked = locked_frequencies(M, K), stiff = locked_frequencies(M, 4 * K);
   const std::vector<double> free = free_frequencies(M, K, VecX::Constant(2, 1e9));
   for (std::size_t i = 0; i < 2; ++i) {
