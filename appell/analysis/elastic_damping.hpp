@@ -8,7 +8,6 @@
 #include "appell/force/engine_batch.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
-/// Not installed: the memory of damped joints along a motion.
 namespace appell::analysis {
 
 /// The deflections of all damped joints of a robot, from the first time on. Between two times the
