@@ -40,6 +40,20 @@ analysis::ElasticRobot load_elastic_robot(const ElasticOptions& options) {
   return analysis::ElasticRobot(model);
 }
 
+/// Of samples, the law through them is taken: what it makes of noise is not known here.
+void warn_of_samples(const ElasticOptions& options, const io::Motion& motion) {
+  if (motion.recording == nullptr) return;
+  std::fprintf(
+      stderr,
+      motion.trajectory.is_uncertain()
+          ? "warning: %s: the most likely motion behind the samples is taken; results take its "
+            "derivatives up to order %d, of which appell analyze says how uncertain they are\n"
+          : "warning: %s: the motion goes through samples, and results take its derivatives up to "
+            "order %d, which may be nothing but noise of the samples; --smooth auto removes it, "
+            "appell analyze --order 2 --only Q_drive says how much there is\n",
+      options.motion.path.c_str(), analysis::ElasticMotion::state_order(options.request.order));
+}
+
 std::string elastic_account(const ElasticOptions& options, const report::ElasticRecord& record,
                             int num_plots) {
   const report::TableHeader& header = record.rows.header;
@@ -65,6 +79,7 @@ void elastic(const ElasticOptions& options) {
   request.record_rows = options.plots.empty() ? 0 : report::kPlotRows;
   const io::Motion motion = load_motion(
       options.motion, analysis::ElasticMotion::state_order(request.order), &robot.model());
+  warn_of_samples(options, motion);
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   request.stop = &catch_interrupts();
   Progress progress(times.size(), "samples");

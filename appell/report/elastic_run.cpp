@@ -97,6 +97,11 @@ void take_range(std::span<const double> frequencies, double t,
   if (high > range->highest.value) range->highest = {high, t};
 }
 
+void check_running(const ElasticRequest& request, long long done, long long of) {
+  if (request.stop == nullptr || !request.stop->load()) return;
+  throw NumericalError(concat("interrupted after ", done, " of ", of, " samples"));
+}
+
 /// The rows of one block after the other, and what is largest in them.
 class Rows {
  public:
@@ -212,9 +217,7 @@ ElasticRecord run_elastic(const ElasticRobot& robot, const trajectory::Trajector
   std::vector<double> instants;
   try {
     for (long long first = 0; first < times.size(); first += kCapacity) {
-      if (request.stop != nullptr && request.stop->load()) {
-        throw NumericalError(concat("interrupted after ", first, " of ", times.size(), " samples"));
-      }
+      check_running(request, first, times.size());
       instants.clear();
       for (long long i = first; i < std::min(first + kCapacity, times.size()); ++i) {
         instants.push_back(times[i]);

@@ -113,6 +113,21 @@ TEST(Elastic, SaysWhatJumps) {
       << outcome.err;
 }
 
+// Samples have noise, and results take the fourth derivative of what goes through them.
+TEST(Elastic, WarnsOfSamples) {
+  const support::TemporaryFolder folder;
+  std::string text = "t,shoulder,elbow\n";
+  for (int i = 0; i <= 40; ++i) {
+    text += std::to_string(0.05 * i) + "," + std::to_string(std::sin(0.1 * i)) + ",0.5\n";
+  }
+  const std::string motion = folder.write("log.csv", text);
+  const std::string springs = folder.write("springs.toml", kSprings);
+  const Outcome outcome = run_program("elastic planar2r " + motion + " --actuators " + springs);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("up to order 4, which may be nothing but noise"), std::string::npos)
+      << outcome.err;
+}
+
 TEST(Elastic, RefusesBadInput) {
   const support::TemporaryFolder folder;
   const std::string motion = folder.write("swing.toml", kElasticSwing);
