@@ -122,6 +122,7 @@ void print(const std::string& text);
 /// Each of these adds one command to the program.
 void add_check(CLI::App& app);
 void add_convert(CLI::App& app);
+void add_elastic(CLI::App& app);
 void add_eval(CLI::App& app);
 void add_inverse(CLI::App& app);
 void add_lint(CLI::App& app);

@@ -65,6 +65,7 @@ int main(int argc, char** argv) {
   appell::apps::add_check(app);
   appell::apps::add_convert(app);
   appell::apps::add_demo(app);
+  appell::apps::add_elastic(app);
   appell::apps::add_equations(app);
   appell::apps::add_eval(app);
   appell::apps::add_inverse(app);

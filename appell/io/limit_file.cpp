@@ -11,6 +11,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/embedded_limits.hpp"
 #include "appell/io/file_text.hpp"
+#include "appell/io/joint_tables.hpp"
 #include "appell/io/limits.hpp"
 #include "appell/io/toml_fields.hpp"
 
@@ -112,64 +113,6 @@ void add_limits_for(int coordinate, std::vector<MotionLimit> some, std::vector<M
   all = replaced(std::move(all), some);
 }
 
-/// How a name of a file is that of a coordinate.
-enum class NameMatch {
-  kExact,
-  kEnding,  ///< Or the shortest that ends with it, "panda_joint1"; one that is none is left out.
-};
-
-/// The coordinate that a name means; none if there is none, or two are as good.
-std::optional<std::string> coordinate_named(const std::string& name,
-                                            const std::vector<std::string>& names,
-                                            NameMatch match) {
-  if (std::find(names.begin(), names.end(), name) != names.end()) return name;
-  if (match == NameMatch::kExact) return std::nullopt;
-  std::optional<std::string> best;
-  bool is_unique = false;
-  for (const std::string& other : names) {
-    if (!other.ends_with(name) || (best && other.size() > best->size())) continue;
-    is_unique = !best || other.size() < best->size();
-    best = other;
-  }
-  return is_unique ? best : std::nullopt;
-}
-
-/// [joint.NAME], for the coordinates of the model.
-std::map<std::string, std::vector<MotionLimit>> read_joint_limits(
-    TomlFields& file, const std::vector<std::string>& names, const std::string& model,
-    NameMatch match, Diagnostics& diagnostics) {
-  std::map<std::string, std::vector<MotionLimit>> found;
-  const toml::node* node = file.any("joint");
-  if (node == nullptr) return found;
-  const toml::table* joints = node->as_table();
-  if (joints == nullptr) {
-    file.wrong_form("joint", "tables [joint.NAME] are");
-    return found;
-  }
-  TomlFields all(*joints, "", diagnostics);
-  std::vector<std::string> absent;
-  for (const auto& [key, value] : *joints) {
-    const std::string name(key.str());
-    std::optional<TomlFields> fields = all.table(name);
-    if (!fields) continue;
-    fields->rename(concat("joint '", name, "'"));
-    const std::optional<std::string> coordinate = coordinate_named(name, names, match);
-    if (coordinate) {
-      found[*coordinate] = read_limit_table(*fields);
-    } else if (match == NameMatch::kExact) {
-      fields->error(concat("is none of model '", model, "'", suggestion(name, names), "; it has ",
-                           comma_list(names)));
-    } else {
-      absent.push_back(name);
-    }
-  }
-  if (found.empty() && !absent.empty()) {
-    file.error_as_is(concat("has joints ", comma_list(absent), ", none of which model '", model,
-                            "' has; it has ", comma_list(names)));
-  }
-  return found;
-}
-
 /// Electrical power needs the constants of motors.
 /// @param of_all  those of [default], which no joint of the model may be able to have.
 void check_motors(std::vector<MotionLimit> limits, const std::vector<MotionLimit>& of_all,
@@ -210,7 +153,11 @@ std::vector<MotionLimit> read_limits(const std::string& source_name, const std::
   }
   std::vector<std::string> names;
   for (const model::Coordinate& coordinate : model.coordinates()) names.push_back(coordinate.name);
-  const auto of_joint = read_joint_limits(file, names, model.name(), match, diagnostics);
+  std::map<std::string, std::vector<MotionLimit>> of_joint;
+  read_joint_tables(file, names, model.name(), match, diagnostics,
+                    [&of_joint](const std::string& coordinate, TomlFields& fields) {
+                      of_joint[coordinate] = read_limit_table(fields);
+                    });
   std::vector<MotionLimit> limits;
   for (std::size_t j = 0; j < names.size(); ++j) {
     add_limits_for(static_cast<int>(j), for_motor(of_all, model, static_cast<int>(j)), limits);
