@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "appell/analysis/motion_seams.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 
@@ -104,18 +105,9 @@ int highest_order(const std::vector<MotionLimit>& limits) {
 }
 
 std::vector<double> seams_of(const trajectory::Trajectory& motion) {
-  const auto [start, end] = motion.range();
-  std::vector<double> all{start, end};
-  for (int j = 0; j < motion.num_joints(); ++j) {
-    for (const double t : motion.law(j).seams()) {
-      if (t > start && t < end) all.push_back(t);
-    }
-  }
-  std::sort(all.begin(), all.end());
-  const double near = 1e-12 * (end - start);
-  const auto is_same = [&](double a, double b) { return b - a <= near; };
-  all.erase(std::unique(all.begin(), all.end(), is_same), all.end());
-  all.back() = end;
+  std::vector<double> all = motion_seams(motion);
+  all.insert(all.begin(), motion.range().start);
+  all.push_back(motion.range().end);
   return all;
 }
 
