@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "appell/model/model.hpp"
+#include "appell/model/motion_limit.hpp"
 
 namespace appell::model {
 
@@ -18,6 +18,14 @@ struct StateBox {
     return 0.5 * (low[static_cast<std::size_t>(k)] + high[static_cast<std::size_t>(k)]);
   }
 };
+
+/// The box that limits of positions, velocities, ... leave, to an order.
+/// @throws InvalidArgument naming the coordinates that have no range of a derivative, or an open
+/// one.
+StateBox state_box(const Model& model, const std::vector<MotionLimit>& limits, int order);
+
+/// Highest order to which all coordinates have ranges; -1 if not even positions have.
+int box_order(const Model& model, const std::vector<MotionLimit>& limits);
 
 /// Checks that a box belongs to a model and is known to an order.
 /// @throws InvalidArgument naming `function`, if it is not: another size, a number that is not

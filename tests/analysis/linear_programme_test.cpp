@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include <Eigen/LU>
 #include <gtest/gtest.h>
+#include <Eigen/LU>
 
 #include "appell/base/error.hpp"
 #include "tests/support/matchers.hpp"
@@ -111,8 +111,8 @@ TEST(LinearProgramme, ParallelotopesOfManyDimensions) {
 }
 
 TEST(LinearProgramme, SaysWhatHasNoOptimum) {
-  LinearProgramme p{VecX::Ones(2), MatX::Identity(1, 2), VecX::Constant(1, -1.0), VecX::Ones(1),
-                    VecX::Constant(2, -kInfinite), VecX::Constant(2, kInfinite)};
+  LinearProgramme p{VecX::Ones(2), MatX::Identity(1, 2),          VecX::Constant(1, -1.0),
+                    VecX::Ones(1), VecX::Constant(2, -kInfinite), VecX::Constant(2, kInfinite)};
   EXPECT_EQ(maximum(p).status, LinearOptimum::Status::kUnbounded);
   p.x_high(1) = 5.0;
   EXPECT_EQ(maximum(p).value, 6.0);
