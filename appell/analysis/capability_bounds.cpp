@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <Eigen/LU>
 
@@ -148,51 +149,70 @@ class BoundsOfBox {
     return p;
   }
 
-  /// X of (1) for half widths w: what closed forms or the limits of motion allow.
-  VecX largest_motion(const Parts& p, const MatX& inverse, const VecX& middle_force,
-                      const VecX& w) const {
-    const CapabilityLimits& limits = question_.limits;
-    VecX X = limits.motion_low.cwiseAbs().cwiseMax(limits.motion_high.cwiseAbs());
-    if (limits.force_high.array().isFinite().all()) {
-      const VecX centre = inverse * (middle_force - p.middle.holding);
-      X = X.cwiseMin((1.0 + kAllowance) * (centre.cwiseAbs() + inverse.cwiseAbs() * w));
+  /// What X and w' of (1) are of.
+  struct Problem {
+    const Parts& p;
+    const CapabilityLimits& limits;
+    MatX inverse;       ///< Of the middle of M.
+    VecX middle_force;  ///< Middle of the ranges of force; `holding` of those without.
+    VecX half;          ///< Half of their widths.
+
+    Problem(const Parts& parts_of_box, const CapabilityLimits& some)
+        : p(parts_of_box),
+          limits(some),
+          inverse(p.middle.M.inverse()),
+          middle_force(p.middle.holding),
+          half(0.5 * (some.force_high - some.force_low)) {
+      for (Eigen::Index i = 0; i < half.size(); ++i) {
+        if (is_finite(i)) middle_force(i) = 0.5 * (some.force_high(i) + some.force_low(i));
+      }
     }
-    return X;
-  }
+    bool is_finite(Eigen::Index i) const { return std::isfinite(half(i)); }
+
+    /// X for half widths w: what closed forms or the limits of motion allow.
+    VecX largest_motion(const VecX& w) const {
+      VecX X = limits.motion_low.cwiseAbs().cwiseMax(limits.motion_high.cwiseAbs());
+      if (half.allFinite()) {
+        const VecX centre = inverse * (middle_force - p.middle.holding);
+        X = X.cwiseMin((1.0 + kAllowance) * (centre.cwiseAbs() + inverse.cwiseAbs() * w));
+      }
+      return X;
+    }
+    /// ΔM, and rounding of what is solved with the middle of M.
+    MatX spread() const { return p.radius.M + kAllowance * p.middle.M.cwiseAbs(); }
+    /// w - ΔM X - Δb.
+    VecX left(const VecX& X) const {
+      const MatX by = spread();
+      VecX w = half;
+      for (Eigen::Index i = 0; i < w.size(); ++i) {
+        if (!is_finite(i)) continue;
+        w(i) -= p.radius.holding(i) + kAllowance * (std::abs(p.middle.holding(i)) + half(i));
+        for (Eigen::Index j = 0; j < w.size(); ++j) {
+          if (by(i, j) > 0.0) w(i) -= by(i, j) * X(j);  // 0 · ∞ is no number.
+        }
+      }
+      return w;
+    }
+  };
 
   /// w' of (1), and X.
   struct Shrunk {
     VecX half;
     VecX X;
   };
-  Shrunk shrunk_forces(const Parts& p, const VecX& middle_force, const VecX& w) const {
-    const MatX inverse = p.middle.M.inverse();
-    const auto left = [&](const VecX& X) {
-      VecX half = w;
-      for (int i = 0; i < n_; ++i) {
-        if (!is_limited(i)) continue;
-        const VecX row =
-            p.radius.M.row(i).transpose() + kAllowance * p.middle.M.row(i).transpose().cwiseAbs();
-        double taken = p.radius.holding(i) + kAllowance * (std::abs(p.middle.holding(i)) + w(i));
-        for (int j = 0; j < n_; ++j) {
-          if (row(j) > 0.0) taken += row(j) * X(j);  // 0 · ∞ is no number.
-        }
-        half(i) -= taken;
-      }
-      return half;
-    };
-    const VecX X_0 = largest_motion(p, inverse, middle_force, w);
-    Shrunk found{left(X_0), X_0};
-    if (!question_.limits.is_parallelotope()) return found;
+  static Shrunk shrunk_forces(const Problem& of) {
+    const VecX X_0 = of.largest_motion(of.half);
+    Shrunk found{of.left(X_0), X_0};
+    if (!of.limits.is_parallelotope()) return found;
     // Without limits of motion X is linear in w': solve for both, and see whether (1) holds.
-    const VecX centre = inverse * (middle_force - p.middle.holding);
-    const MatX spread = p.radius.M + kAllowance * p.middle.M.cwiseAbs();
-    const VecX rhs = left(VecX::Zero(n_)) - spread * centre.cwiseAbs() * (1.0 + kAllowance);
-    const MatX system = MatX::Identity(n_, n_) + spread * inverse.cwiseAbs();
+    const Eigen::Index n = of.half.size();
+    const VecX centre = of.inverse * (of.middle_force - of.p.middle.holding);
+    const VecX rhs = of.left(VecX::Zero(n)) - of.spread() * centre.cwiseAbs();
+    const MatX system = MatX::Identity(n, n) + of.spread() * of.inverse.cwiseAbs();
     const VecX half = (1.0 - 1e-9) * system.partialPivLu().solve(rhs);
     if (!half.allFinite() || (half.array() < 0.0).any()) return found;
-    const VecX X = largest_motion(p, inverse, middle_force, half);
-    if ((half.array() <= left(X).array()).all()) return {half, X};
+    const VecX X = of.largest_motion(half);
+    if ((half.array() <= of.left(X).array()).all()) return {half, X};
     return found;
   }
 
@@ -235,55 +255,72 @@ class BoundsOfBox {
   /// Bounds by P'.
   void add_sets() {
     const Parts p = parts();
-    const CapabilityLimits& limits = question_.limits;
-    const VecX w = 0.5 * (limits.force_high - limits.force_low);
-    VecX middle_force = 0.5 * (limits.force_high + limits.force_low);
-    for (int i = 0; i < n_; ++i) {
-      if (!is_limited(i)) middle_force(i) = p.middle.holding(i);
-    }
-    const Shrunk shrunk = shrunk_forces(p, middle_force, w);
-    note_split_of_sets(p, shrunk.X, w);
-    if (!((shrunk.half.array() >= 0.0).all())) return;  // NaN too: nothing is proven.
-    CapabilityQuestion inner = question_;
-    for (int i = 0; i < n_; ++i) {
-      if (!is_limited(i)) continue;
-      inner.limits.force_low(i) = middle_force(i) - shrunk.half(i);
-      inner.limits.force_high(i) = middle_force(i) + shrunk.half(i);
-    }
+    const Problem problem(p, question_.limits);
+    const Shrunk shrunk = shrunk_forces(problem);
+    note_split_of_sets(p, shrunk.X, problem.half);
     try {
-      add_set_bounds(p, inner, shrunk.X);
+      add_set_bounds(problem, shrunk);
+      // The ball knows no limits of motion: its X is another.
+      CapabilityLimits forces_only = question_.limits;
+      forces_only.motion_high.setConstant(kEndless);
+      forces_only.motion_low.setConstant(-kEndless);
+      const Problem of_ball(p, forces_only);
+      add_ball(of_ball, shrunk_forces(of_ball));
     } catch (const NumericalError&) {
       // The middle of M is not positive definite: the box is too large for this.
     }
   }
 
-  void add_set_bounds(const Parts& p, const CapabilityQuestion& inner, const VecX& X) {
-    const auto reduced = [](double size, double by) {
-      return std::isfinite(by) ? std::max(0.0, size * (1.0 - kAllowance) - by) : 0.0;
-    };
-    const auto moved = [&](const Eigen::RowVectorXd& row, double drift) {
-      double by = drift;
-      for (int j = 0; j < n_; ++j) {
-        if (row(j) > 0.0) by += row(j) * X(j);
-      }
-      return by * (1.0 + kAllowance);
-    };
+  /// Limits with w' in place of w; none if that is below zero somewhere, or not a number.
+  static std::optional<CapabilityLimits> inner_limits(const Problem& of, const Shrunk& shrunk) {
+    if (!(shrunk.half.array() >= 0.0).all()) return std::nullopt;
+    CapabilityLimits inner = of.limits;
+    for (Eigen::Index i = 0; i < shrunk.half.size(); ++i) {
+      if (!of.is_finite(i)) continue;
+      inner.force_low(i) = of.middle_force(i) - shrunk.half(i);
+      inner.force_high(i) = of.middle_force(i) + shrunk.half(i);
+    }
+    return inner;
+  }
+
+  static double reduced(double size, double by) {
+    return std::isfinite(by) ? std::max(0.0, size * (1.0 - kAllowance) - by) : 0.0;
+  }
+  /// ΔJ X + Δc of one component.
+  static double moved(const Eigen::RowVectorXd& row, double drift, const VecX& X) {
+    double by = drift;
+    for (Eigen::Index j = 0; j < X.size(); ++j) {
+      if (row(j) > 0.0) by += row(j) * X(j);
+    }
+    return by * (1.0 + kAllowance);
+  }
+
+  void add_set_bounds(const Problem& of, const Shrunk& shrunk) {
+    const std::optional<CapabilityLimits> inner = inner_limits(of, shrunk);
+    if (!inner) return;
+    const Parts& p = of.p;
     for (int j = 0; j < n_; ++j) {
       out_.low(index_.reachable(j)) =
-          reduced(range_over(p.middle, inner.limits, VecX::Unit(n_, j)).size(), 0.0);
+          reduced(range_over(p.middle, *inner, VecX::Unit(n_, j)).size(), 0.0);
     }
     for (int a = 0; a < 6; ++a) {
-      const CapabilityRange range =
-          range_over(p.middle, inner.limits, p.middle.J.row(a).transpose());
+      const CapabilityRange range = range_over(p.middle, *inner, p.middle.J.row(a).transpose());
       const double drift = p.middle.drift(a);
       out_.low(index_.axis(a)) =
           reduced(CapabilityRange{range.low + drift, range.high + drift}.size(),
-                  moved(p.radius.J.row(a), p.radius.drift(a)));
+                  moved(p.radius.J.row(a), p.radius.drift(a), shrunk.X));
     }
+  }
+
+  void add_ball(const Problem& of, const Shrunk& shrunk) {
+    const std::optional<CapabilityLimits> inner = inner_limits(of, shrunk);
+    if (!inner) return;
     Vec3 off;
-    for (int a = 0; a < 3; ++a) off(a) = moved(p.radius_F.J.row(a), p.radius_F.drift(a));
+    for (int a = 0; a < 3; ++a) {
+      off(a) = moved(of.p.radius_F.J.row(a), of.p.radius_F.drift(a), shrunk.X);
+    }
     out_.low(index_.isotropic()) =
-        reduced(isotropic_radius(p.middle_F, inner.limits, inner.U_F), off.norm());
+        reduced(isotropic_radius(of.p.middle_F, *inner, question_.U_F), off.norm());
   }
 
   const BoxDynamics& box_;
