@@ -71,10 +71,18 @@ std::string force_limits_text(const CapabilityLimits& limits, int j) {
 const char* what_it_is(int k) { return k == 2 ? "Acceleration" : "Jerk"; }
 const char* what_limits_it(int k) { return k == 2 ? "torque" : "torque-rate"; }
 
-std::string weights_text(const CapabilityLimits& limits) {
+/// "together: ...", what the proportions are and how much of them is possible.
+std::string together_text(const CapabilityLimits& limits, const std::string& scale) {
   const bool by_limits =
       limits.motion_high.array().isFinite().all() && limits.motion_low.array().isFinite().all();
-  return by_limits ? "in proportion to the limits of motion" : "in proportion to 'alone'";
+  return fmt::format("together: every combination is possible; {} times {}", scale,
+                     by_limits ? "the limits of motion, at most 1" : "'alone'");
+}
+
+/// The ball does not count limits of motion, and says so where there are any.
+std::string ball_text(const CapabilityLimits& limits, int directions) {
+  return fmt::format("every direction ({} of 3){}", directions,
+                     limits.has_motions() ? ", by force limits alone" : "");
 }
 
 std::string held_text(const model::Model& model, int joint, double force, int k,
@@ -102,11 +110,12 @@ std::string state_part(const model::Model& model, const CapabilityLimits& limits
                     "±" + number_text(found.together(j)), motion_unit(model, j, k)});
   }
   text += text_table(rows);
-  text += fmt::format("together: every combination is possible; {}{}\n", weights_text(limits),
-                      found.bottleneck < 0 ? std::string()
-                                           : fmt::format("; the {} of '{}' is the bottleneck",
-                                                         k == 2 ? "torque" : "torque rate",
-                                                         coordinate_name(model, found.bottleneck)));
+  text += together_text(limits, number_text(found.scale));
+  if (found.bottleneck >= 0) {
+    text += fmt::format("; the {} of '{}' is the bottleneck", k == 2 ? "torque" : "torque rate",
+                        coordinate_name(model, found.bottleneck));
+  }
+  text += "\n";
   TextRows axes{{"end effector", "alone", "free", "unit"}};
   for (int a = 0; a < 6; ++a) {
     const auto at = static_cast<std::size_t>(a);
@@ -114,7 +123,7 @@ std::string state_part(const model::Model& model, const CapabilityLimits& limits
                     range_text(found.axes_free[at]), axis_unit(a, k)});
   }
   text += text_table(axes);
-  text += fmt::format("in every direction ({} of 3): {} {}\n", found.directions,
+  text += fmt::format("{}: {} {}\n", ball_text(limits, found.directions),
                       number_text(found.isotropic), axis_unit(0, k));
   for (const std::string& note : found.notes) text += "note: " + note + "\n";
   return text;
@@ -150,16 +159,16 @@ std::string box_part(const model::Model& model, const CapabilityLimits& limits,
                     motion_unit(model, j, k)});
   }
   text += text_table(rows);
-  text += fmt::format(
-      "together: every combination is possible; {}; {} of them proven, {} at a state\n",
-      weights_text(limits), promise_text(found.scale.proven), number_text(found.scale.attained));
+  text +=
+      fmt::format("{} ({} at a state)\n", together_text(limits, promise_text(found.scale.proven)),
+                  number_text(found.scale.attained));
   TextRows axes{{"end effector", "free ±", "at a state", "unit"}};
   for (int a = 0; a < 6; ++a) {
     axes.push_back(bound_cells(kAxisNames[static_cast<std::size_t>(a)],
                                found.axes[static_cast<std::size_t>(a)], axis_unit(a, k)));
   }
-  axes.push_back(bound_cells(fmt::format("every direction ({} of 3)", found.directions),
-                             found.isotropic, axis_unit(0, k)));
+  axes.push_back(
+      bound_cells(ball_text(limits, found.directions), found.isotropic, axis_unit(0, k)));
   return text + text_table(axes);
 }
 
