@@ -55,7 +55,7 @@ std::string promise_text(double value) {
   if (!(value > 0.0)) return "not proven";
   if (std::isinf(value)) return "unlimited";
   const double unit = std::pow(10.0, std::floor(std::log10(value)) - 4.0);
-  return fmt::format("{:.5g}", std::floor(value / unit) * unit);
+  return fmt::format("{:.5g}", std::floor(value / unit + 1e-6) * unit);  // 1e-10: rounding.
 }
 
 std::string range_text(const CapabilityRange& range) {
