@@ -260,6 +260,18 @@ class BoundsOfBox {
     note_split_of_sets(p, shrunk.X, problem.half);
     try {
       add_set_bounds(problem, shrunk);
+      // Any part of P' gives bounds: one with smaller X loses less to the radii.
+      for (const double share : {0.3, 0.1}) {
+        const VecX most = share * problem.largest_motion(problem.half);
+        CapabilityLimits slower = question_.limits;
+        slower.motion_high = slower.motion_high.cwiseMin(most);
+        slower.motion_low = slower.motion_low.cwiseMax(-most);
+        if (!most.allFinite() || (slower.motion_low.array() > slower.motion_high.array()).any()) {
+          break;
+        }
+        const Problem of_slower(p, slower);
+        add_set_bounds(of_slower, shrunk_forces(of_slower));
+      }
       // The ball knows no limits of motion: its X is another.
       CapabilityLimits forces_only = question_.limits;
       forces_only.motion_high.setConstant(kEndless);
@@ -295,20 +307,21 @@ class BoundsOfBox {
     return by * (1.0 + kAllowance);
   }
 
+  void raise(int number, double bound) { out_.low(number) = std::max(out_.low(number), bound); }
+
   void add_set_bounds(const Problem& of, const Shrunk& shrunk) {
     const std::optional<CapabilityLimits> inner = inner_limits(of, shrunk);
     if (!inner) return;
     const Parts& p = of.p;
     for (int j = 0; j < n_; ++j) {
-      out_.low(index_.reachable(j)) =
-          reduced(range_over(p.middle, *inner, VecX::Unit(n_, j)).size(), 0.0);
+      raise(index_.reachable(j),
+            reduced(range_over(p.middle, *inner, VecX::Unit(n_, j)).size(), 0.0));
     }
     for (int a = 0; a < 6; ++a) {
       const CapabilityRange range = range_over(p.middle, *inner, p.middle.J.row(a).transpose());
       const double drift = p.middle.drift(a);
-      out_.low(index_.axis(a)) =
-          reduced(CapabilityRange{range.low + drift, range.high + drift}.size(),
-                  moved(p.radius.J.row(a), p.radius.drift(a), shrunk.X));
+      raise(index_.axis(a), reduced(CapabilityRange{range.low + drift, range.high + drift}.size(),
+                                    moved(p.radius.J.row(a), p.radius.drift(a), shrunk.X)));
     }
   }
 

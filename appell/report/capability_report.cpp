@@ -58,6 +58,11 @@ std::string promise_text(double value) {
   return fmt::format("{:.5g}", std::floor(value / unit + 1e-6) * unit);  // 1e-10: rounding.
 }
 
+/// What is proven; where a state has nothing there is nothing to prove.
+std::string proven_text(const BoxBound& bound) {
+  return bound.attained <= 0.0 ? "0" : promise_text(bound.proven);
+}
+
 std::string range_text(const CapabilityRange& range) {
   if (range.is_empty()) return "none";
   return number_text(range.low) + " to " + number_text(range.high);
@@ -131,7 +136,7 @@ std::string state_part(const model::Model& model, const CapabilityLimits& limits
 
 std::vector<std::string> bound_cells(const std::string& name, const BoxBound& bound,
                                      const std::string& unit) {
-  return {name, promise_text(bound.proven), number_text(bound.attained), unit};
+  return {name, proven_text(bound), number_text(bound.attained), unit};
 }
 
 std::string box_part(const model::Model& model, const CapabilityLimits& limits,
@@ -153,15 +158,15 @@ std::string box_part(const model::Model& model, const CapabilityLimits& limits,
       {"joint", "alone ±", "at a state", "reachable ±", "at a state", "together ±", "unit"}};
   for (int j = 0; j < model.num_coordinates(); ++j) {
     const auto at = static_cast<std::size_t>(j);
-    rows.push_back({coordinate_name(model, j), promise_text(found.alone[at].proven),
-                    number_text(found.alone[at].attained), promise_text(found.reachable[at].proven),
-                    number_text(found.reachable[at].attained), promise_text(found.together(j)),
+    rows.push_back({coordinate_name(model, j), proven_text(found.alone[at]),
+                    number_text(found.alone[at].attained), proven_text(found.reachable[at]),
+                    number_text(found.reachable[at].attained),
+                    found.scale.attained <= 0.0 ? "0" : promise_text(found.together(j)),
                     motion_unit(model, j, k)});
   }
   text += text_table(rows);
-  text +=
-      fmt::format("{} ({} at a state)\n", together_text(limits, promise_text(found.scale.proven)),
-                  number_text(found.scale.attained));
+  text += fmt::format("{} ({} at a state)\n", together_text(limits, proven_text(found.scale)),
+                      number_text(found.scale.attained));
   TextRows axes{{"end effector", "free ±", "at a state", "unit"}};
   for (int a = 0; a < 6; ++a) {
     axes.push_back(bound_cells(kAxisNames[static_cast<std::size_t>(a)],
