@@ -120,6 +120,7 @@ void warn_beyond_limits(const analysis::LimitWatch& limits, long long num_sample
 void print(const std::string& text);
 
 /// Each of these adds one command to the program.
+void add_capability(CLI::App& app);
 void add_check(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_elastic(CLI::App& app);

@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("appell ") + appell::kVersion);
   appell::apps::add_analyze(app);
+  appell::apps::add_capability(app);
   appell::apps::add_check(app);
   appell::apps::add_convert(app);
   appell::apps::add_demo(app);

@@ -23,8 +23,15 @@ using model::MotionLimit;
 
 constexpr int kHighestOrderInFile = 12;  // q_d12, torque_d12.
 
+/// What a file with ranges of joints is about.
+enum class RangeFile {
+  kLimits,
+  kBox,  ///< Of states: positions to accelerations of joints; a range may be one number, [a, a].
+};
+
 /// A size L, for -L to L, or a pair [low, high].
-std::optional<std::pair<double, double>> limit_range(TomlFields& fields, const std::string& key) {
+std::optional<std::pair<double, double>> limit_range(TomlFields& fields, const std::string& key,
+                                                     RangeFile about) {
   const toml::node* node = fields.any(key);
   if (node == nullptr) return std::nullopt;
   const std::optional<double> size = TomlFields::number_of(*node);
@@ -32,14 +39,20 @@ std::optional<std::pair<double, double>> limit_range(TomlFields& fields, const s
   if (const toml::array* pair = node->as_array(); pair != nullptr && pair->size() == 2) {
     const auto low = TomlFields::number_of(*pair->get(0)),
                high = TomlFields::number_of(*pair->get(1));
-    if (low && high && *low < *high) return std::pair{*low, *high};
+    const bool may_be_one = about == RangeFile::kBox && low == high;
+    if (low && high && (*low < *high || may_be_one)) return std::pair{*low, *high};
   }
-  fields.wrong_form(key, "a number above 0, or two that ascend, [low, high], are");
+  fields.wrong_form(key, about == RangeFile::kBox
+                             ? "a number above 0, or two that do not descend, [low, high], are"
+                             : "a number above 0, or two that ascend, [low, high], are");
   return std::nullopt;
 }
 
 /// All kinds that a joint may have, without its coordinate and numbers.
-std::vector<MotionLimit> joint_kinds() {
+std::vector<MotionLimit> joint_kinds(RangeFile about) {
+  if (about == RangeFile::kBox) {
+    return {{Limited::kCoordinate, 0}, {Limited::kCoordinate, 1}, {Limited::kCoordinate, 2}};
+  }
   std::vector<MotionLimit> kinds;
   for (int k = 0; k <= kHighestOrderInFile; ++k) kinds.push_back({Limited::kCoordinate, k});
   for (int k = 0; k <= kHighestOrderInFile; ++k) kinds.push_back({Limited::kForce, k});
@@ -70,20 +83,22 @@ void read_size_limits(TomlFields& fields, const std::map<std::string, MotionLimi
 }
 
 /// The limits of a table [default] or [joint.NAME].
-std::vector<MotionLimit> read_limit_table(TomlFields& fields) {
+std::vector<MotionLimit> read_limit_table(TomlFields& fields, RangeFile about) {
   std::vector<MotionLimit> found;
-  for (MotionLimit limit : joint_kinds()) {
+  for (MotionLimit limit : joint_kinds(about)) {
     std::vector<std::string> keys{kind_name(limit)};
     const bool has_orders = limit.what == Limited::kCoordinate || limit.what == Limited::kForce;
     if (has_orders) keys.push_back(order_key(limit));  // q_d1 is velocity.
     for (const std::string& key : std::set(keys.begin(), keys.end())) {
-      if (const auto range = limit_range(fields, key)) {
+      if (const auto range = limit_range(fields, key, about)) {
         std::tie(limit.low, limit.high) = *range;
         found.push_back(limit);
       }
     }
   }
-  read_size_limits(fields, {{"energy", {Limited::kEnergy}}}, found);
+  if (about == RangeFile::kLimits) {
+    read_size_limits(fields, {{"energy", {Limited::kEnergy}}}, found);
+  }
   fields.finish();
   return found;
 }
@@ -92,7 +107,7 @@ std::vector<MotionLimit> read_limit_table(TomlFields& fields) {
 void read_total_limits(TomlFields& fields, std::vector<MotionLimit>& all) {
   read_size_limits(fields, {{"power", {Limited::kTotalPower}}, {"energy", {Limited::kTotalEnergy}}},
                    all);
-  if (const auto range = limit_range(fields, "electrical_power")) {
+  if (const auto range = limit_range(fields, "electrical_power", RangeFile::kLimits)) {
     all.push_back({Limited::kTotalElectricalPower, 0, 0, range->first, range->second});
   }
   fields.finish();
@@ -138,32 +153,8 @@ void check_motors(std::vector<MotionLimit> limits, const std::vector<MotionLimit
   }
 }
 
-std::vector<MotionLimit> read_limits(const std::string& source_name, const std::string& text,
-                                     const model::Model& model, NameMatch match) {
-  Diagnostics diagnostics(source_name);
-  const toml::table table = parse_toml(text, diagnostics);
-  TomlFields file(table, "", diagnostics);
-  if (file.has("format") && file.number("format", 1.0) != 1.0) {
-    file.error_at("format", "format is not 1; 1 is needed");
-  }
-  std::vector<MotionLimit> of_all;
-  if (std::optional<TomlFields> fields = file.table("default")) {
-    fields->rename("[default]");
-    of_all = read_limit_table(*fields);
-  }
-  std::vector<std::string> names;
-  for (const model::Coordinate& coordinate : model.coordinates()) names.push_back(coordinate.name);
-  std::map<std::string, std::vector<MotionLimit>> of_joint;
-  read_joint_tables(file, names, model.name(), match, diagnostics,
-                    [&of_joint](const std::string& coordinate, TomlFields& fields) {
-                      of_joint[coordinate] = read_limit_table(fields);
-                    });
-  std::vector<MotionLimit> limits;
-  for (std::size_t j = 0; j < names.size(); ++j) {
-    add_limits_for(static_cast<int>(j), for_motor(of_all, model, static_cast<int>(j)), limits);
-    const auto own = of_joint.find(names[j]);
-    if (own != of_joint.end()) add_limits_for(static_cast<int>(j), own->second, limits);
-  }
+/// [end_effector] and [total].
+void read_other_limits(TomlFields& file, std::vector<MotionLimit>& limits) {
   if (std::optional<TomlFields> fields = file.table("end_effector")) {
     fields->rename("[end_effector]");
     read_size_limits(*fields,
@@ -180,9 +171,39 @@ std::vector<MotionLimit> read_limits(const std::string& source_name, const std::
     fields->rename("[total]");
     read_total_limits(*fields, limits);
   }
+}
+
+std::vector<MotionLimit> read_limits(const std::string& source_name, const std::string& text,
+                                     const model::Model& model, NameMatch match,
+                                     RangeFile about = RangeFile::kLimits) {
+  Diagnostics diagnostics(source_name);
+  const toml::table table = parse_toml(text, diagnostics);
+  TomlFields file(table, "", diagnostics);
+  if (file.has("format") && file.number("format", 1.0) != 1.0) {
+    file.error_at("format", "format is not 1; 1 is needed");
+  }
+  std::vector<MotionLimit> of_all;
+  if (std::optional<TomlFields> fields = file.table("default")) {
+    fields->rename("[default]");
+    of_all = read_limit_table(*fields, about);
+  }
+  std::vector<std::string> names;
+  for (const model::Coordinate& coordinate : model.coordinates()) names.push_back(coordinate.name);
+  std::map<std::string, std::vector<MotionLimit>> of_joint;
+  read_joint_tables(file, names, model.name(), match, diagnostics,
+                    [&of_joint, about](const std::string& coordinate, TomlFields& fields) {
+                      of_joint[coordinate] = read_limit_table(fields, about);
+                    });
+  std::vector<MotionLimit> limits;
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    add_limits_for(static_cast<int>(j), for_motor(of_all, model, static_cast<int>(j)), limits);
+    const auto own = of_joint.find(names[j]);
+    if (own != of_joint.end()) add_limits_for(static_cast<int>(j), own->second, limits);
+  }
+  if (about == RangeFile::kLimits) read_other_limits(file, limits);
   file.finish();
   check_motors(limits, of_all, model, file);
-  if (limits.empty() && diagnostics.num_errors() == 0) {
+  if (about == RangeFile::kLimits && limits.empty() && diagnostics.num_errors() == 0) {
     file.error_as_is(
         "there is no limit; [default], [joint.NAME], [end_effector] or [total] is needed");
   }
@@ -211,6 +232,18 @@ std::vector<MotionLimit> load_limits(const std::string& path, const model::Model
                             comma_list(names)));
   }
   return read_limits_toml(path, file_text(path, kTomlLimit), model);
+}
+
+std::vector<MotionLimit> read_box_toml(const std::string& source_name, const std::string& text,
+                                       const model::Model& model) {
+  return read_limits(source_name, text, model, NameMatch::kExact, RangeFile::kBox);
+}
+
+std::vector<MotionLimit> load_box(const std::string& path, const model::Model& model) {
+  if (!path.ends_with(".toml")) {
+    throw ModelError(concat(path, ": does not end with .toml; a box of states is such a file"));
+  }
+  return read_box_toml(path, file_text(path, kTomlLimit), model);
 }
 
 }  // namespace appell::io

@@ -232,5 +232,27 @@ TEST(LimitFile, SaysWhatIsWrong) {
   EXPECT_THROW_MESSAGE(limits_of("format = 1\n"), ModelError, "there is no limit");
 }
 
+// Oracle: by hand. A box has ranges of states, which may be one number; and no limits of forces.
+TEST(BoxFile, RangesOfStates) {
+  const model::Model model = load_model("planar2r").model;
+  const auto ranges = read_box_toml("b.toml",
+                                    "[default]\nvelocity = 0.5\n[joint.elbow]\nposition = [1, 1]\n"
+                                    "velocity = [0, 0.25]\n",
+                                    model);
+  ASSERT_NE(find(ranges, "position", 1), nullptr);
+  EXPECT_EQ(find(ranges, "position", 1)->low, 1.0);
+  EXPECT_EQ(find(ranges, "position", 1)->high, 1.0);
+  EXPECT_EQ(find(ranges, "velocity", 0)->low, -0.5);
+  EXPECT_EQ(find(ranges, "velocity", 1)->low, 0.0);
+  EXPECT_EQ(find(ranges, "position", 0), nullptr);
+  EXPECT_TRUE(read_box_toml("b.toml", "", model).empty());
+  EXPECT_THROW_MESSAGE(read_box_toml("b.toml", "[default]\ntorque = 1\n", model), ModelError,
+                       "b.toml:2");
+  EXPECT_THROW_MESSAGE(read_box_toml("b.toml", "[end_effector]\nspeed = 1\n", model), ModelError,
+                       "end_effector");
+  EXPECT_THROW_MESSAGE(read_box_toml("b.toml", "[joint.hip]\nvelocity = 1\n", model), ModelError,
+                       "joint 'hip': is none of model 'planar2r'");
+}
+
 }  // namespace
 }  // namespace appell::io
