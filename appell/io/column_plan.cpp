@@ -169,7 +169,7 @@ class Planner {
       return ids;
     }
     for (std::size_t j = 0; j < ids.size(); ++j) {
-      if (mapping.first) ids[j] = ColumnId(*mapping.first + j);
+      if (mapping.first) ids[j].emplace(*mapping.first + j);
       if (!mapping.list.empty()) ids[j] = mapping.list[j];
       if (!mapping.pattern.empty()) {
         std::string name = replaced(mapping.pattern, "{joint}", joints_.names[j]);
