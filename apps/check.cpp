@@ -14,6 +14,7 @@
 #include "appell/report/check_report.hpp"
 #include "appell/report/output_file.hpp"
 #include "apps/commands.hpp"
+#include "apps/motion_checks.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
 
@@ -62,21 +63,6 @@ void apply(const CheckOptions& options, const analysis::LegalSpeeds& speeds) {
   report::OutputFile file(options.apply.path);
   file.write(scaled_motion(options, speed));
   file.commit();
-}
-
-/// Of samples, the law through or behind them is checked: what it makes of noise is not known here.
-void warn_of_record(const std::string& path, const io::Motion& motion) {
-  if (motion.recording == nullptr) return;
-  std::fprintf(
-      stderr,
-      motion.trajectory.is_uncertain()
-          ? "warning: %s: the most likely motion behind the samples is checked; how uncertain it "
-            "is, appell "
-            "analyze says (columns NAME.sd)\n"
-          : "warning: %s: the motion goes through samples; what their noise makes of derivatives "
-            "counts here as "
-            "if it were motion (appell analyze says how much that is, --smooth auto removes it)\n",
-      path.c_str());
 }
 
 void check_limits(const CheckOptions& options) {
