@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "appell/analysis/selection.hpp"
 #include "appell/base/check.hpp"
 #include "appell/force/friction.hpp"
 #include "appell/io/applied_forces.hpp"

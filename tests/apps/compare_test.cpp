@@ -213,7 +213,7 @@ TEST(Feedforward, SaysWhatIsWrong) {
   EXPECT_EQ(run_program(start).exit_code, 2);
   EXPECT_FALSE(std::filesystem::exists(yaml));
   const std::string friction =
-      folder.write("friction.toml", "[joint.shoulder]\nviscous = 0.1\ndry = 0.5\n");
+      folder.write("friction.toml", "[[joint]]\nname = \"shoulder\"\nfriction = {dry = 0.5}\n");
   const Outcome dry = run_program(start + " --friction " + friction + " --order 1 -o " +
                                   (folder.path() / "a.csv").string());
   EXPECT_EQ(dry.exit_code, 2) << dry.out;
