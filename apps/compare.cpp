@@ -52,13 +52,15 @@ std::vector<std::string> notes_on(const analysis::NamedMotion& given,
         "jerk_limited: not all joints that move have limits of velocity, acceleration and jerk; "
         "its ramps take 1/3 of the time each, of which 1/3 at either end has constant jerk");
   } else if (*standard.shortest <= duration * (1.0 + 1e-9)) {
-    notes.push_back(fmt::format("jerk_limited: within the limits it could take {:.6g} s; it is "
-                                "slowed down to the {:.6g} s of the motion",
-                                *standard.shortest, duration));
+    notes.push_back(
+        fmt::format("jerk_limited: within the limits it could take {:.6g} s; it is "
+                    "slowed down to the {:.6g} s of the motion",
+                    *standard.shortest, duration));
   } else {
-    notes.push_back(fmt::format("jerk_limited: within the limits it takes {:.6g} s; run in the "
-                                "{:.6g} s of the motion it exceeds them",
-                                *standard.shortest, duration));
+    notes.push_back(
+        fmt::format("jerk_limited: within the limits it takes {:.6g} s; run in the "
+                    "{:.6g} s of the motion it exceeds them",
+                    *standard.shortest, duration));
   }
   return notes;
 }
@@ -75,21 +77,19 @@ void compare(const CompareOptions& options) {
   const std::vector<model::MotionLimit> limits = limits_for(options, model);
   std::vector<analysis::NamedMotion> motions;
   for (const std::string& path : options.motions) {
-    const io::Motion motion =
-        load_motion({.path = path}, analysis::kComparedOrder, &model);
+    const io::Motion motion = load_motion({.path = path}, analysis::kComparedOrder, &model);
     warn_of_record(path, motion);
     motions.push_back({path, motion.trajectory.for_model(model)});
   }
   std::vector<std::string> notes;
   if (motions.size() == 1) {
-    const analysis::StandardMoves standard = of_option(
-        options.motions.front() + " (give a second motion, or one that goes somewhere)",
-        [&] { return analysis::standard_moves(model, motions.front().motion, limits); });
+    const analysis::StandardMoves standard =
+        of_option(options.motions.front() + " (give a second motion, or one that goes somewhere)",
+                  [&] { return analysis::standard_moves(model, motions.front().motion, limits); });
     notes = notes_on(motions.front(), standard);
     motions.insert(motions.end(), standard.moves.begin(), standard.moves.end());
   }
-  const analysis::MotionComparison found =
-      analysis::compare_motions(model, frame, motions, limits);
+  const analysis::MotionComparison found = analysis::compare_motions(model, frame, motions, limits);
   if (!options.output.path.empty()) {
     report::OutputFile file(options.output.path);
     file.write(report::comparison_csv(model, found));
@@ -117,9 +117,10 @@ void add_compare(CLI::App& app) {
                    "motions, .toml or .csv; one alone is compared with the standard laws between "
                    "its ends in the same time")
       ->required();
-  command->add_option("--limits", options->limits,
-                      "a .toml with limits, or panda or ur10e: for the shares that are printed, and "
-                      "the jerk-limited law (docs/formats.md)");
+  command->add_option(
+      "--limits", options->limits,
+      "a .toml with limits, or panda or ur10e: for the shares that are printed, and "
+      "the jerk-limited law (docs/formats.md)");
   command->add_option("--frame", options->frame, kFrameHelp);
   add_output_options(*command, options->output, "write the table: .csv, a row for each motion");
   command->add_option("--plots", options->plots,

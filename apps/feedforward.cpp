@@ -86,8 +86,7 @@ void feed_forward(const FeedforwardOptions& options) {
   request.stop = &catch_interrupts();
   Progress progress(report::num_points(law.range(), request.step), "points");
   request.progress = [&progress](long long done) { progress.show(done); };
-  const long long count =
-      report::write_feedforward(subject, law, request, options.output.path);
+  const long long count = report::write_feedforward(subject, law, request, options.output.path);
   print(written(options, model, count, law.range()));
 }
 
@@ -105,7 +104,8 @@ void add_feedforward(CLI::App& app) {
   add_sampling_options(*command, options->sampling);
   command->add_option("--loads", options->loads,
                       "what acts on the robot, as for appell analyze (docs/formats.md)");
-  command->add_option("--order", options->order, "highest time derivative of the efforts, .csv only")
+  command
+      ->add_option("--order", options->order, "highest time derivative of the efforts, .csv only")
       ->capture_default_str()
       ->check(whole_number(0, analysis::kMostOrder));
   command->add_flag("--ros1", options->ros1, "secs and nsecs, as ROS 1 has them (default: ROS 2)");

@@ -7,8 +7,8 @@
 
 namespace appell::apps {
 
-/// Of samples, the law through or behind them is looked at: what it makes of noise is not known. Says
-/// so on stderr; nothing for other motions.
+/// Of samples, the law through or behind them is looked at: what it makes of noise is not known.
+/// Says so on stderr; nothing for other motions.
 void warn_of_record(const std::string& path, const io::Motion& motion);
 
 /// A table of loads must have all times of the motion.

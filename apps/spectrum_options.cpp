@@ -29,9 +29,10 @@ std::vector<double> frequencies(const std::string& option, const std::vector<std
 }  // namespace
 
 void add_spectrum_options(CLI::App& command, SpectrumOptions& options) {
-  command.add_option("--spectrum", options.path,
-                     "write amplitude spectra of the joints' forces and of the end effector's jerk: "
-                     ".csv, .h5 or .npz");
+  command.add_option(
+      "--spectrum", options.path,
+      "write amplitude spectra of the joints' forces and of the end effector's jerk: "
+      ".csv, .h5 or .npz");
   command.add_option("--window", options.window, "of --spectrum: hann or rectangular")
       ->capture_default_str();
   as_list(command.add_option("--above", options.above,

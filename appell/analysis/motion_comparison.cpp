@@ -1,13 +1,13 @@
 #include "appell/analysis/motion_comparison.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 
 #include "appell/analysis/motion_check.hpp"
 #include "appell/analysis/motion_energies.hpp"
-#include "appell/analysis/unit.hpp"
 #include "appell/base/check.hpp"
 
 namespace appell::analysis {
@@ -57,8 +57,7 @@ std::vector<PeakFigure> peak_figures(const model::Model& model) {
     if (!turning.empty()) add(what, order, title, turning, "");
     if (sliding.empty()) return;
     const bool is_mixed = !turning.empty();
-    add(what, order, title + (is_mixed ? ", sliding" : ""), sliding,
-        is_mixed ? "_sliding" : "");
+    add(what, order, title + (is_mixed ? ", sliding" : ""), sliding, is_mixed ? "_sliding" : "");
   };
   add_joints(Limited::kCoordinate, 1, "velocity");
   add_joints(Limited::kCoordinate, 2, "acceleration");
@@ -138,14 +137,14 @@ std::optional<double> share_of(const MotionLimit& like, const std::vector<LimitV
 /// The worst of some joints: one with an impulse, else the largest share of its limit where all
 /// have one, else the largest value.
 const JointFigure& worst_of(const std::vector<JointFigure>& joints) {
-  const bool by_share =
-      std::all_of(joints.begin(), joints.end(),
-                  [](const JointFigure& joint) { return joint.is_impulse || joint.share; });
+  const bool by_share = std::all_of(joints.begin(), joints.end(), [](const JointFigure& joint) {
+    return joint.is_impulse || joint.share;
+  });
   const JointFigure* worst = &joints.front();
   for (const JointFigure& joint : joints) {
     if (worst->is_impulse) break;
-    const bool is_worse = by_share && !joint.is_impulse ? *joint.share > *worst->share
-                                                        : joint.value > worst->value;
+    const bool is_worse =
+        by_share && !joint.is_impulse ? *joint.share > *worst->share : joint.value > worst->value;
     if (joint.is_impulse || is_worse) worst = &joint;
   }
   return *worst;
@@ -191,13 +190,13 @@ void append_energies(const MotionCheck& check, std::size_t first_snap, int num_c
   }
   values.push_back(has_impulse ? impulse() : FigureValue{.value = energies.mechanical});
   const auto is_finite = [&](int order) {
-    return std::none_of(check.verdicts.begin(),
-                        check.verdicts.begin() +
-                            static_cast<std::ptrdiff_t>(first_snap) + num_coordinates,
-                        [order](const LimitVerdict& verdict) {
-                          return verdict.limit.what == Limited::kCoordinate &&
-                                 verdict.limit.order == order && verdict.is_impulse;
-                        });
+    return std::none_of(
+        check.verdicts.begin(),
+        check.verdicts.begin() + static_cast<std::ptrdiff_t>(first_snap) + num_coordinates,
+        [order](const LimitVerdict& verdict) {
+          return verdict.limit.what == Limited::kCoordinate && verdict.limit.order == order &&
+                 verdict.is_impulse;
+        });
   };
   while (highest < kHighestCompared + 1 && is_finite(highest + 1)) ++highest;
   for (int p = 0; p <= kHighestCompared; ++p) {
@@ -210,14 +209,16 @@ void append_energies(const MotionCheck& check, std::size_t first_snap, int num_c
 }
 
 void append_energy_figures(std::vector<ComparedFigure>& figures) {
+  constexpr std::array<const char*, kHighestCompared + 1> kUnits{"J", "J/s²", "J/s⁴", "J/s⁶"};
+  constexpr std::array<const char*, kHighestCompared + 1> kIntegralUnits{"J s", "J/s", "J/s³",
+                                                                         "J/s⁵"};
   figures.push_back({"mechanical_energy", "mechanical energy", "J"});
   for (int p = 0; p <= kHighestCompared; ++p) {
     const std::string name = concat("E", p);
     const std::string title = p == 0 ? std::string("kinetic energy") : concat("E^(", p, ")");
-    figures.push_back({name, "largest " + title, Unit{"J", 2 * p}.text()});
-    // J s / s²ᵖ
-    figures.push_back({name + "_integral", "integral of " + title,
-                       p == 0 ? "J s" : Unit{"J", 2 * p - 1}.text()});
+    const auto at = static_cast<std::size_t>(p);
+    figures.push_back({name, "largest " + title, kUnits[at]});
+    figures.push_back({name + "_integral", "integral of " + title, kIntegralUnits[at]});
   }
 }
 
@@ -237,9 +238,9 @@ ComparedMotion compared(const model::Model& model, const model::Frame& frame,
   append_energies(check, first_snap, model.num_coordinates(),
                   motion_energies(model, named.motion, frame, check.segments), result.values);
   if (!given.empty()) {
-    result.is_legal = std::all_of(
-        check.verdicts.begin() + static_cast<std::ptrdiff_t>(own.size()), check.verdicts.end(),
-        [](const LimitVerdict& verdict) { return verdict.is_legal(); });
+    result.is_legal = std::all_of(check.verdicts.begin() + static_cast<std::ptrdiff_t>(own.size()),
+                                  check.verdicts.end(),
+                                  [](const LimitVerdict& verdict) { return verdict.is_legal(); });
   }
   return result;
 }

@@ -28,11 +28,11 @@ struct JointFigure {
 
 /// What a motion has of a figure.
 struct FigureValue {
-  double value = 0.0;         ///< NaN where it is infinite: `is_impulse`.
-  std::optional<double> time; ///< Of a largest value, s.
-  bool is_impulse = false;    ///< Infinite where something jumps that it is the derivative of.
-  std::optional<int> worst;   ///< The coordinate, of a figure that has joints.
-  std::optional<double> share;      ///< Of the limit, that of the worst joint.
+  double value = 0.0;           ///< NaN where it is infinite: `is_impulse`.
+  std::optional<double> time;   ///< Of a largest value, s.
+  bool is_impulse = false;      ///< Infinite where something jumps that it is the derivative of.
+  std::optional<int> worst;     ///< The coordinate, of a figure that has joints.
+  std::optional<double> share;  ///< Of the limit, that of the worst joint.
   std::vector<JointFigure> joints;  ///< All of them, where it has joints.
 };
 

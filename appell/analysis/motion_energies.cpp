@@ -52,9 +52,10 @@ class EnergySums {
              const model::Frame& frame)
       : cursor_(motion),
         powers_(model, frame, std::span(&kAllPowers, 1), kEngineOrder, kSegmentsAtOnce),
-        engine_(model, {.order = kEngineOrder,
-                        .capacity = kSegmentsAtOnce,
-                        .content = force::EngineContent::kForces | force::EngineContent::kEnergies}),
+        engine_(model,
+                {.order = kEngineOrder,
+                 .capacity = kSegmentsAtOnce,
+                 .content = force::EngineContent::kForces | force::EngineContent::kEnergies}),
         states_(model.num_coordinates(), kEngineOrder + 2, kSegmentsAtOnce),
         energies_(kHighestCompared + 1, model::SeriesBlock(1, kEnergyDegree, kSegmentsAtOnce)),
         numbers_(powers_.max_coefficients()),

@@ -26,7 +26,7 @@ inline constexpr int kHighestCompared = 3;
 /// Energies along a motion whose derivatives, to kHighestCompared + 1, are known to be smooth on
 /// segments. On each, energies and powers are Taylor polynomials of the engine,
 ///
-///   ∫ x dt = h Σ_k c[k] (1 - (-1)ᵏ⁺¹)/(k + 1),   x(t + h s) = Σ_k c[k] sᵏ, |s| <= 1             (1)
+///   ∫ x dt = h Σ_k c[k] (1 - (-1)ᵏ⁺¹)/(k + 1),   x(t + h s) = Σ_k c[k] sᵏ, |s| <= 1 (1)
 ///
 /// and powers are integrated from one change of sign to the next. Segments are halved until the
 /// last two terms are below 1e-13 of the largest value.

@@ -27,8 +27,8 @@ class MotionRows {
     return std::span(times_).first(static_cast<std::size_t>(num_rows_));
   }
 
-  /// Rows first, first + 1, ... of those that begin with the motion, `step` s apart; none later than
-  /// its end.
+  /// Rows first, first + 1, ... of those that begin with the motion, `step` s apart; none later
+  /// than its end.
   /// @throws NumericalError as Evaluator::write_rows().
   void compute(long long first, long long count, double step) {
     num_rows_ = static_cast<int>(count);

@@ -56,8 +56,8 @@ Signals sampled(const Subject& subject, const trajectory::Trajectory& motion, lo
   jerk.order = 2;
   const bool has_motor = subject.friction && force::has_friction(subject.model);
   Signals signals;
-  for (const Selection& selection : {Selection(forces, {has_motor ? "Q_motor" : "Q_drive"}),
-                                     Selection(jerk, {"X"})}) {
+  for (const Selection& selection :
+       {Selection(forces, {has_motor ? "Q_motor" : "Q_drive"}), Selection(jerk, {"X"})}) {
     const NamedArray& array = selection.arrays().front();
     std::vector<int> entries;
     const std::size_t first = signals.what.size();
@@ -103,8 +103,8 @@ struct RestingRobot {
     for (int row = 0; row < num; ++row) {
       for (int column = 0; column < num; ++column) {
         M(row, column) = M_block.column(0, row * num + column)[0];
-        G(row, column) = 0.5 * (by_q.column(0, row * num + column)[0] +
-                                by_q.column(0, column * num + row)[0]);
+        G(row, column) =
+            0.5 * (by_q.column(0, row * num + column)[0] + by_q.column(0, column * num + row)[0]);
       }
     }
   }

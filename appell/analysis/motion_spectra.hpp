@@ -11,9 +11,9 @@ namespace appell::analysis {
 
 /// The spectrum of one function of time along a motion.
 struct SignalSpectrum {
-  std::string name;   ///< "Q_motor.elbow", "jerk.x"
-  std::string label;  ///< For people: "elbow"; "end effector, x".
-  std::string unit;   ///< Of its amplitude.
+  std::string name;     ///< "Q_motor.elbow", "jerk.x"
+  std::string label;    ///< For people: "elbow"; "end effector, x".
+  std::string unit;     ///< Of its amplitude.
   int coordinate = -1;  ///< Of a joint's; else -1.
   Spectrum spectrum;
   /// Share of the mean square above half the rate, found with samples at twice the rate: what
@@ -33,11 +33,12 @@ struct MotionSpectra {
 };
 
 /// The forces (Q_motor where the model has friction, else Q_drive) and the jerk of the end effector
-/// (world axes), sampled every dt from the start of a motion on. The end of the motion is no sample:
-/// of whole periods it would be the first of the next. Fewer samples are taken, from the end, where
-/// their number has no fast transform.
+/// (world axes), sampled every dt from the start of a motion on. The end of the motion is no
+/// sample: of whole periods it would be the first of the next. Fewer samples are taken, from the
+/// end, where their number has no fast transform.
 /// @param subject  robot, end effector and loads; its orders count for nothing.
-/// @throws InvalidArgument if that are fewer than kLeastSpectrum or more than kMostSpectrum samples.
+/// @throws InvalidArgument if that are fewer than kLeastSpectrum or more than kMostSpectrum
+/// samples.
 MotionSpectra motion_spectra(const Subject& subject, const trajectory::Trajectory& motion,
                              double dt, Window window);
 

@@ -8,7 +8,7 @@ namespace appell::analysis {
 
 /// By what samples are multiplied before they are transformed.
 enum class Window {
-  kHann,         ///< w_i = ½ (1 - cos(2π i/N)): a tone keeps to three lines, whatever its frequency.
+  kHann,  ///< w_i = ½ (1 - cos(2π i/N)): a tone keeps to three lines, whatever its frequency.
   kRectangular,  ///< w_i = 1: for motions of whole periods, and those that begin and end at zero.
 };
 std::string window_name(Window window);
@@ -30,9 +30,9 @@ struct Spectrum {
   double mean_square() const;
   /// The frequency with the largest amplitude, Hz; 0 where there is none.
   double dominant_frequency() const;
-  /// The part of mean_square() between two frequencies, 0..1. A line stands for the frequencies that
-  /// are nearer to it than to others, in equal parts; so a band may be narrower than a line. 0 where
-  /// there is nothing but rounding.
+  /// The part of mean_square() between two frequencies, 0..1. A line stands for the frequencies
+  /// that are nearer to it than to others, in equal parts; so a band may be narrower than a line. 0
+  /// where there is nothing but rounding.
   double share(double low, double high) const;
 };
 

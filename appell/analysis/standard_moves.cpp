@@ -104,8 +104,7 @@ StandardMoves standard_moves(const model::Model& model, const trajectory::Trajec
     const auto [from, to] = ways[j];
     if (from == to) {
       for (auto& of_law : laws) {
-        of_law.push_back(
-            std::make_shared<PiecewisePolynomial>(trajectory::hold(start, end, from)));
+        of_law.push_back(std::make_shared<PiecewisePolynomial>(trajectory::hold(start, end, from)));
       }
       continue;
     }

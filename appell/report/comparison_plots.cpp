@@ -63,8 +63,8 @@ std::optional<int> drawn_joint(const MotionComparison& of, std::size_t figure) {
   const analysis::FigureValue* worst = nullptr;
   for (const analysis::ComparedMotion& motion : of.motions) {
     const analysis::FigureValue& value = motion.values[figure];
-    const bool is_worse =
-        worst == nullptr || (!worst->is_impulse && (value.is_impulse || value.value > worst->value));
+    const bool is_worse = worst == nullptr ||
+                          (!worst->is_impulse && (value.is_impulse || value.value > worst->value));
     if (is_worse) worst = &value;
   }
   return worst->worst;

@@ -1,6 +1,7 @@
 #include "appell/report/comparison_report.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -57,7 +58,10 @@ std::string summary(const MotionComparison& of) {
     const std::size_t figure = of.figure_named(name);
     const std::vector<std::size_t> best = of.best(figure);
     if (best.empty()) continue;
-    text += fmt::format("{}{} of {}", text.empty() ? "Least " : "; ", of.figures[figure].title,
+    std::string title = of.figures[figure].title;
+    constexpr std::string_view kLargest = "largest ";
+    if (title.starts_with(kLargest)) title = title.substr(kLargest.size());
+    text += fmt::format("{}{}: {}", text.empty() ? "Least " : "; least ", title,
                         listed(names_of(of, best)));
   }
   if (!text.empty()) text += ".\n";

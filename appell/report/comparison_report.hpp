@@ -23,9 +23,9 @@ std::string comparison_json(const model::Model& model, const std::string& frame,
 /// units in the comment line before the header.
 std::string comparison_csv(const model::Model& model, const analysis::MotionComparison& of);
 
-/// Motions drawn over each other, each with the name of its file: first "comparison.svg", torque and
-/// jerk of the worst joint and E^(1) below each other, then one plot for each figure that changes
-/// with time.
+/// Motions drawn over each other, each with the name of its file: first "comparison.svg", torque
+/// and jerk of the worst joint and E^(1) below each other, then one plot for each figure that
+/// changes with time.
 /// @param motions  those of the comparison.
 std::vector<std::pair<std::string, std::string>> comparison_plots(
     const model::Model& model, const model::Frame& frame,

@@ -26,9 +26,9 @@ std::pair<const char*, const char*> time_fields(RosVersion ros) {
   return ros == RosVersion::kRos2 ? std::pair{"sec", "nanosec"} : std::pair{"secs", "nsecs"};
 }
 
-/// One trajectory_msgs/JointTrajectory. Groups of the table after the time are the lists of a point.
-/// A number always has a point in it: a YAML parser takes 1 for an integer, and some take 1e-05 for a
-/// word.
+/// One trajectory_msgs/JointTrajectory. Groups of the table after the time are the lists of a
+/// point. A number always has a point in it: a YAML parser takes 1 for an integer, and some take
+/// 1e-05 for a word.
 class TrajectoryMessage final : public TableWriter {
  public:
   TrajectoryMessage(const std::string& path, const TableHeader& header,
@@ -85,7 +85,7 @@ class TrajectoryMessage final : public TableWriter {
  private:
   OutputFile file_;
   RosVersion ros_;
-  std::vector<std::string> names_;   ///< Of the groups, the time first.
+  std::vector<std::string> names_;  ///< Of the groups, the time first.
   std::vector<std::size_t> widths_;
   std::string header_;
   long long num_rows_ = 0;
@@ -105,9 +105,8 @@ std::vector<PointList> point_lists(const analysis::Selection& selection, int ord
   check(analysis::num_derivatives(force) > order, "feedforward: derivative ", order,
         " of the forces does not exist at all times: ", selection.subject().friction_kinks,
         "; order 0, or friction that is smooth, is needed.");
-  std::vector<PointList> lists{{"positions", "", &q, 0},
-                               {"velocities", ".d1", &q, 1},
-                               {"accelerations", ".d2", &q, 2}};
+  std::vector<PointList> lists{
+      {"positions", "", &q, 0}, {"velocities", ".d1", &q, 1}, {"accelerations", ".d2", &q, 2}};
   for (int k = 0; k <= order; ++k) {
     lists.push_back({"effort", k == 0 ? ".effort" : concat(".effort_d", k), &force, k});
   }
@@ -192,8 +191,9 @@ long long num_points(trajectory::TimeRange range, double step) {
 long long write_feedforward(const analysis::Subject& subject, const trajectory::Trajectory& motion,
                             const FeedforwardRequest& request, const std::string& path) {
   check_feedforward_path(path);
-  check(request.order == 0 || !is_yaml(path), path,
-        ": a JointTrajectory has no field for derivatives of efforts; a .csv has columns for them.");
+  check(
+      request.order == 0 || !is_yaml(path), path,
+      ": a JointTrajectory has no field for derivatives of efforts; a .csv has columns for them.");
   const model::Model& model = subject.model;
   analysis::Subject along = analysis::along_motion(subject);
   along.order = std::max(2, request.order);

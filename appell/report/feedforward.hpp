@@ -13,13 +13,13 @@ namespace appell::report {
 enum class RosVersion { kRos1, kRos2 };
 
 struct FeedforwardRequest {
-  double step = 0.0;              ///< Between two points, s; the end of the motion is the last.
-  int order = 0;                  ///< Highest derivative of the forces; in .yaml files 0.
+  double step = 0.0;  ///< Between two points, s; the end of the motion is the last.
+  int order = 0;      ///< Highest derivative of the forces; in .yaml files 0.
   RosVersion ros = RosVersion::kRos2;
   std::string motion_name;        ///< For the comments of the file.
   bool inertia_accepted = false;  ///< Likewise: whether the user vouched for an impossible inertia.
-  std::function<void(long long)> progress;   ///< Called with the number of points so far.
-  const std::atomic<bool>* stop = nullptr;   ///< Set from outside to stop.
+  std::function<void(long long)> progress;  ///< Called with the number of points so far.
+  const std::atomic<bool>* stop = nullptr;  ///< Set from outside to stop.
 };
 
 /// How many points there are at a step.
@@ -34,7 +34,8 @@ long long num_points(trajectory::TimeRange range, double step);
 /// @param path  .csv: a table (docs/formats.md); .yaml: the ROS message
 ///   trajectory_msgs/JointTrajectory.
 /// @return the number of points.
-/// @throws InvalidArgument for another ending, derivatives in a .yaml file, or derivatives of forces
+/// @throws InvalidArgument for another ending, derivatives in a .yaml file, or derivatives of
+/// forces
 ///   that do not exist; NumericalError if something is not finite, the disk is full or `stop` was
 ///   set: the message says where the points so far are.
 long long write_feedforward(const analysis::Subject& subject, const trajectory::Trajectory& motion,

@@ -125,10 +125,11 @@ std::vector<std::string> aliasing_warnings(const MotionSpectra& spectra, double 
   std::vector<std::string> warnings;
   for (const SignalSpectrum& signal : spectra.signals) {
     if (signal.aliased <= share) continue;
-    warnings.push_back(fmt::format(
-        "{}: {:.2g} % of the energy is above {:.6g} Hz, half the rate, and appears below it at wrong "
-        "frequencies; take more samples",
-        signal.name, 100.0 * signal.aliased, spectra.highest_frequency()));
+    warnings.push_back(
+        fmt::format("{}: {:.2g} % of the energy is above {:.6g} Hz, half the rate, and appears "
+                    "below it at wrong "
+                    "frequencies; take more samples",
+                    signal.name, 100.0 * signal.aliased, spectra.highest_frequency()));
   }
   return warnings;
 }

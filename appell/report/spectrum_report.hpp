@@ -25,8 +25,8 @@ inline constexpr double kBandShare = 0.1;
 std::vector<NamedBand> bands_of(const std::vector<double>& above, const std::vector<double>& near,
                                 const std::vector<analysis::FrequencyRange>& eigenfrequencies);
 
-/// How the spectra were made, and a line for each of them: effective value, dominant frequency, share
-/// of the energy in each band.
+/// How the spectra were made, and a line for each of them: effective value, dominant frequency,
+/// share of the energy in each band.
 std::string spectrum_text(const analysis::MotionSpectra& spectra,
                           const std::vector<NamedBand>& bands);
 

@@ -24,7 +24,8 @@ struct Plot {
 /// A plot as an SVG document of its own: axes with ticks, a legend where there are several lines,
 /// colours that can be told apart without seeing red or green, for light and dark backgrounds
 /// (prefers-color-scheme).
-/// @throws InvalidArgument if there is no line, a line has another length than its x, or a number is
+/// @throws InvalidArgument if there is no line, a line has another length than its x, or a number
+/// is
 ///   not finite.
 std::string svg_plot(const Plot& plot);
 

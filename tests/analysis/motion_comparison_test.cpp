@@ -62,18 +62,20 @@ void expect_figure(const MotionComparison& of, std::size_t motion, const std::st
                    double expected, double tolerance = 1e-12) {
   const FigureValue& value = figure(of, name, motion);
   EXPECT_FALSE(value.is_impulse) << name;
-  EXPECT_NEAR(value.value, expected, tolerance * expected) << of.motions[motion].name << " " << name;
+  EXPECT_NEAR(value.value, expected, tolerance * expected)
+      << of.motions[motion].name << " " << name;
 }
 
-/// ∫₀¹ p² du of p = Σ c[k] uᵏ, by multiplying out: not what the library does.
+/// ∫₀¹ p² du of p = Σ c[k] uᵏ, by multiplying out: not what the library does. Whole numbers of 10⁶
+/// cancel to one, which takes more digits than a double has.
 double integral_of_square(const std::vector<double>& c) {
-  double sum = 0.0;
+  long double sum = 0.0L;
   for (std::size_t i = 0; i < c.size(); ++i) {
     for (std::size_t k = 0; k < c.size(); ++k) {
-      sum += c[i] * c[k] / static_cast<double>(i + k + 1);
+      sum += static_cast<long double>(c[i] * c[k]) / static_cast<long double>(i + k + 1);
     }
   }
-  return sum;
+  return static_cast<double>(sum);
 }
 
 std::vector<double> differentiated(std::vector<double> c, int times) {
@@ -102,12 +104,11 @@ TEST(MotionComparison, StandardMovesHaveTheirClosedForms) {
     double v, a, j;           // Largest, in D/Tᵏ.
   };
   const double u = 0.5 - std::sqrt(5.0) / 10.0;  // Where q''' of the septic is zero.
-  const std::vector<Case> cases{
-      {{0, 0, 0, 10, -15, 6}, 15.0 / 8.0, 10.0 / std::sqrt(3.0), 60.0},
-      {{0, 0, 0, 0, 35, -84, 70, -20},
-       35.0 / 16.0,
-       420.0 * u * u * (1 - u) * (1 - u) * (1 - 2 * u),
-       52.5}};
+  const std::vector<Case> cases{{{0, 0, 0, 10, -15, 6}, 15.0 / 8.0, 10.0 / std::sqrt(3.0), 60.0},
+                                {{0, 0, 0, 0, 35, -84, 70, -20},
+                                 35.0 / 16.0,
+                                 420.0 * u * u * (1 - u) * (1 - u) * (1 - 2 * u),
+                                 52.5}};
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto& [law, v, a, j] = cases[i];
     expect_figure(of, i, "duration", T);
@@ -147,7 +148,8 @@ TEST(MotionComparison, StandardMovesHaveTheirClosedForms) {
 // Oracle: q = A sin ωt over a quarter of a period, where the largest power lies inside: m A² ω³/2.
 TEST(MotionComparison, PowerOfASwing) {
   const double A = 0.3, w = 2.0, T = kPi / 4.0;
-  const MotionComparison of = comparison_of(compared_slider(), {{"swing", slide_by("0.3*sin(2*t)", T)}});
+  const MotionComparison of =
+      comparison_of(compared_slider(), {{"swing", slide_by("0.3*sin(2*t)", T)}});
   expect_figure(of, 0, "power", 0.5 * kMass * A * A * w * w * w);
   expect_figure(of, 0, "total_power", 0.5 * kMass * A * A * w * w * w);
   expect_figure(of, 0, "mechanical_energy", 0.5 * kMass * A * A * w * w);
@@ -207,12 +209,12 @@ double quadrature(const F& f, double from, double to, int intervals) {
 // never less.
 TEST(MotionComparison, IntegralsAgreeWithQuadratureOfTheReadablePasses) {
   const model::Model robot = io::load_model("planar2r").model;
-  const trajectory::Trajectory motion(
-      {"shoulder", "elbow"},
-      {std::make_shared<trajectory::PiecewisePolynomial>(trajectory::minimum_snap(0, 0.1, 1.2, 1.3)),
-       std::make_shared<trajectory::PiecewisePolynomial>(
-           trajectory::minimum_snap(0, 0.9, 1.2, -0.4))},
-      {0.0, 1.2});
+  const trajectory::Trajectory motion({"shoulder", "elbow"},
+                                      {std::make_shared<trajectory::PiecewisePolynomial>(
+                                           trajectory::minimum_snap(0, 0.1, 1.2, 1.3)),
+                                       std::make_shared<trajectory::PiecewisePolynomial>(
+                                           trajectory::minimum_snap(0, 0.9, 1.2, -0.4))},
+                                      {0.0, 1.2});
   const MotionComparison of = comparison_of(robot, {{"move", motion}});
   const auto bodies = [&](double t) { return kinematics::propagate(robot, motion.sample(t, 5)); };
   for (int p = 0; p <= 3; ++p) {
@@ -244,11 +246,10 @@ TEST(MotionComparison, SharesOfLimitsAndTheJerkLimitedLaw) {
   }
   const double fastest =
       trajectory::jerk_limited(0.0, 0.0, 1.0, {1.0, 4.0, 40.0}).range().duration();
-  const trajectory::Trajectory given(
-      {"shoulder", "elbow"},
-      {std::make_shared<trajectory::ExpressionLaw>("t/2"),
-       std::make_shared<trajectory::ExpressionLaw>("0.4*t/2")},
-      {0.0, 2.0});
+  const trajectory::Trajectory given({"shoulder", "elbow"},
+                                     {std::make_shared<trajectory::ExpressionLaw>("t/2"),
+                                      std::make_shared<trajectory::ExpressionLaw>("0.4*t/2")},
+                                     {0.0, 2.0});
   const StandardMoves standard = standard_moves(robot, given, limits);
   ASSERT_TRUE(standard.shortest);
   EXPECT_NEAR(*standard.shortest, fastest, 1e-12);

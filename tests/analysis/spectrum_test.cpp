@@ -98,7 +98,8 @@ TEST(Spectrum, TonesHaveTheirAmplitude) {
   EXPECT_NEAR(on.share(400.0 * width, 1e9), 0.0, 1e-12);
   EXPECT_NEAR(std::sqrt(2.0 * on.mean_square()), A, 1e-12);
   for (const double d : {0.25, 0.5}) {
-    const Spectrum between = spectrum_of(tone(A, (300.0 + d) * width, 0.4, N, dt), dt, Window::kHann);
+    const Spectrum between =
+        spectrum_of(tone(A, (300.0 + d) * width, 0.4, N, dt), dt, Window::kHann);
     const double kernel = std::sin(kPi * d) / (kPi * d * (1.0 - d * d));
     // The tone's image at -f and the finite N are left out of the kernel.
     EXPECT_NEAR(between.amplitude[300], A * kernel, 1e-6 * A) << d;
@@ -128,14 +129,14 @@ Subject subject_of_pendulum(const model::Model& robot) {
   return {.model = robot, .frame = robot.default_frame()};
 }
 
-// Oracle: Jacobi and Anger. q = A sin Ωt: τ = -I A Ω² sin Ωt + m g l sin(A sin Ωt), and sin(A sin x) =
-// 2 Σ J_{2k+1}(A) sin (2k+1)x: harmonics of odd order only, by Bessel's functions.
+// Oracle: Jacobi and Anger. q = A sin Ωt: τ = -I A Ω² sin Ωt + m g l sin(A sin Ωt), and sin(A sin
+// x) = 2 Σ J_{2k+1}(A) sin (2k+1)x: harmonics of odd order only, by Bessel's functions.
 TEST(Spectrum, LargeSwingsHaveBesselHarmonics) {
   const double A = 1.9, Omega = 2.0 * kPi * 0.5, m = 1.5, l = 0.8, g = 9.81;
   const model::Model robot = spectral_pendulum();
   const double I = m * l * l + 100.0 * 1e-3;  // And the rotor.
-  const MotionSpectra found = motion_spectra(subject_of_pendulum(robot), swing("1.9*sin(pi*t)", 20.0),
-                                             0.02, Window::kHann);
+  const MotionSpectra found =
+      motion_spectra(subject_of_pendulum(robot), swing("1.9*sin(pi*t)", 20.0), 0.02, Window::kHann);
   EXPECT_EQ(found.num_samples, 1000);
   ASSERT_EQ(found.signals.size(), 4u);  // The joint, and three components of the jerk.
   const SignalSpectrum& torque = found.signals[0];

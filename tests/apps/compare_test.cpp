@@ -1,6 +1,9 @@
 // appell compare, appell feedforward and appell analyze --spectrum, as users call them.
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
+#include <map>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -56,7 +59,8 @@ TEST(Compare, OneMotionWithTheStandardLaws) {
   std::string line;
   std::vector<std::size_t> commas;
   while (std::getline(lines, line)) {
-    if (!line.starts_with("# model")) commas.push_back(static_cast<std::size_t>(std::count(line.begin(), line.end(), ',')));
+    if (!line.starts_with("# model"))
+      commas.push_back(static_cast<std::size_t>(std::count(line.begin(), line.end(), ',')));
   }
   ASSERT_EQ(commas.size(), 6u);  // Units, header, four motions.
   for (const std::size_t count : commas) EXPECT_EQ(count, commas[1]);
@@ -151,10 +155,10 @@ TEST(Feedforward, FilesAgreeWithAnalyze) {
   const Outcome csv = run_program(start + "--order 2 -o " + file("a.csv") + " --json");
   ASSERT_EQ(csv.exit_code, 0) << csv.err;
   EXPECT_EQ(json::parse(csv.out)["points"], 601);
-  ASSERT_EQ(run_program("analyze planar2r " + motion + " --only q,Q_drive --rate 300 -o " +
-                        file("b.csv"))
-                .exit_code,
-            0);
+  ASSERT_EQ(
+      run_program("analyze planar2r " + motion + " --only q,Q_drive --rate 300 -o " + file("b.csv"))
+          .exit_code,
+      0);
   const auto a = support::csv_columns(file("a.csv")), b = support::csv_columns(file("b.csv"));
   for (const char* joint : {"shoulder", "elbow"}) {
     const std::string j = joint;
@@ -176,10 +180,12 @@ TEST(Feedforward, FilesAgreeWithAnalyze) {
     EXPECT_EQ(points[i].lists.at("effort"),
               (std::vector{a.at("shoulder.effort")[i], a.at("elbow.effort")[i]}));
   }
-  const Outcome again =
-      run_program("sample " + file("a.csv") + " --at 1 --order 1 --json");
+  const Outcome again = run_program("sample " + file("a.csv") + " --at 1 --order 1 --json");
   ASSERT_EQ(again.exit_code, 0) << again.err;
-  EXPECT_NEAR(json::parse(again.out)["q"][0][0][0].get<double>(), 0.5, 1e-9);
+  const json sampled = json::parse(again.out);
+  EXPECT_EQ(sampled["joints"], json::array({"shoulder", "elbow"}));
+  EXPECT_NEAR(sampled["q"][0][0][0].get<double>(), 0.5, 1e-12);
+  EXPECT_NEAR(sampled["q"][0][1][0].get<double>(), 0.75, 1e-12);
 }
 
 // Oracle: the end of the motion is a point though no whole step leads to it; times ascend.
@@ -193,7 +199,8 @@ TEST(Feedforward, EndsWithTheMotion) {
   for (std::size_t i = 1; i < points.size(); ++i) EXPECT_GT(points[i].time, points[i - 1].time);
   EXPECT_EQ(points.back().time, 2'000'000'000);
   EXPECT_NEAR(points.back().lists.at("positions")[0], 0.9, 1e-12);
-  ASSERT_EQ(run_program("feedforward planar2r " + motion + " --ros1 --rate 10 -o " + file).exit_code, 0);
+  ASSERT_EQ(
+      run_program("feedforward planar2r " + motion + " --ros1 --rate 10 -o " + file).exit_code, 0);
   EXPECT_NE(support::text_of(file).find("time_from_start: {secs: 0, nsecs: 100000000}"),
             std::string::npos);
 }
@@ -223,12 +230,13 @@ TEST(Feedforward, SaysWhatIsWrong) {
 // Oracle: a swing of one joint at 2 Hz without gravity has its torque there.
 TEST(SpectrumOption, TableAndText) {
   const TemporaryFolder folder;
-  const std::string motion = folder.write(
-      "swing.toml",
-      "kind = \"expression\"\nduration = 5\n[[joint]]\nname = \"shoulder\"\nq = "
-      "\"0.01*sin(4*pi*t)\"\n[[joint]]\nname = \"elbow\"\nq = \"1\"\n");
+  const std::string motion =
+      folder.write("swing.toml",
+                   "kind = \"expression\"\nduration = 5\n[[joint]]\nname = \"shoulder\"\nq = "
+                   "\"0.01*sin(4*pi*t)\"\n[[joint]]\nname = \"elbow\"\nq = \"1\"\n");
   const std::string file = (folder.path() / "s.csv").string();
-  const std::string start = "analyze planar2r " + motion + " --gravity 0,0,0 --rate 100 --spectrum ";
+  const std::string start =
+      "analyze planar2r " + motion + " --gravity 0,0,0 --rate 100 --spectrum ";
   const Outcome outcome = run_program(start + file + " --json --above 5 --near 2");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const json found = json::parse(outcome.out)["spectrum"];
