@@ -237,11 +237,10 @@ ComparedMotion compared(const model::Model& model, const model::Frame& frame,
   }
   append_energies(check, first_snap, model.num_coordinates(),
                   motion_energies(model, named.motion, frame, check.segments), result.values);
-  if (!given.empty()) {
-    result.is_legal = std::all_of(check.verdicts.begin() + static_cast<std::ptrdiff_t>(own.size()),
-                                  check.verdicts.end(),
-                                  [](const LimitVerdict& verdict) { return verdict.is_legal(); });
+  for (std::size_t i = own.size(); i < check.verdicts.size(); ++i) {
+    if (!check.verdicts[i].is_legal()) result.exceeded.push_back(check.verdicts[i].limit);
   }
+  if (!given.empty()) result.is_legal = result.exceeded.empty();
   return result;
 }
 
@@ -249,15 +248,23 @@ ComparedMotion compared(const model::Model& model, const model::Frame& frame,
 
 std::vector<std::size_t> MotionComparison::best(std::size_t figure) const {
   check(figure < figures.size(), "MotionComparison::best: there is no figure ", figure, ".");
+  const auto value_of = [figure](const ComparedMotion& motion) -> const FigureValue& {
+    return motion.values[figure];
+  };
+  const bool by_share =
+      std::all_of(motions.begin(), motions.end(), [&](const ComparedMotion& motion) {
+        return value_of(motion).is_impulse || value_of(motion).share;
+      });
+  const auto size_of = [&](const ComparedMotion& motion) {
+    const FigureValue& value = value_of(motion);
+    if (value.is_impulse) return std::numeric_limits<double>::infinity();
+    return by_share ? *value.share : value.value;
+  };
   double least = std::numeric_limits<double>::infinity();
-  for (const ComparedMotion& motion : motions) {
-    const FigureValue& value = motion.values[figure];
-    if (!value.is_impulse) least = std::min(least, value.value);
-  }
+  for (const ComparedMotion& motion : motions) least = std::min(least, size_of(motion));
   std::vector<std::size_t> found;
-  for (std::size_t i = 0; i < motions.size(); ++i) {
-    const FigureValue& value = motions[i].values[figure];
-    if (!value.is_impulse && value.value <= least + kAlike * std::abs(least)) found.push_back(i);
+  for (std::size_t i = 0; i < motions.size() && std::isfinite(least); ++i) {
+    if (size_of(motions[i]) <= least + kAlike * std::abs(least)) found.push_back(i);
   }
   if (found.size() == motions.size()) found.clear();
   return found;

@@ -40,8 +40,9 @@ struct FigureValue {
 struct ComparedMotion {
   std::string name;
   trajectory::TimeRange range;
-  std::optional<bool> is_legal;     ///< Whether it keeps all limits that were given, if any were.
-  std::vector<FigureValue> values;  ///< One for each of MotionComparison::figures.
+  std::optional<bool> is_legal;  ///< Whether it keeps all limits that were given, if any were.
+  std::vector<model::MotionLimit> exceeded;  ///< Those that it does not keep.
+  std::vector<FigureValue> values;           ///< One for each of MotionComparison::figures.
 };
 
 /// Motions beside each other.
@@ -50,7 +51,8 @@ struct MotionComparison {
   std::vector<ComparedMotion> motions;
 
   /// The motions that have least of a figure, equal ones (to 1e-9) among them; none where all are
-  /// equal, or all infinite.
+  /// equal, or all infinite. Shares of limits are compared where all have one, else values: the
+  /// worst joints of two motions may be different ones.
   /// @throws InvalidArgument for a figure that there is not.
   std::vector<std::size_t> best(std::size_t figure) const;
   /// Of how many figures a motion has least.

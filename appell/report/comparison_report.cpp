@@ -33,6 +33,20 @@ std::string figure_cell(const model::Model& model, const FigureValue& value, boo
   return text;
 }
 
+/// "torque_rate joint1", "total_power".
+std::string limit_label(const model::Model& model, const model::MotionLimit& limit) {
+  return kind_name(limit) +
+         (limit.has_coordinate() ? " " + coordinate_name(model, limit.coordinate) : "");
+}
+
+/// "yes", or what is exceeded first.
+std::string legal_cell(const model::Model& model, const ComparedMotion& motion) {
+  if (*motion.is_legal) return "yes";
+  const std::size_t others = motion.exceeded.size() - 1;
+  return "NO: " + limit_label(model, motion.exceeded.front()) +
+         (others == 0 ? "" : fmt::format(" and {} more", others));
+}
+
 /// "a, b and c"
 std::string listed(const std::vector<std::string>& names) {
   std::string text;
@@ -114,7 +128,7 @@ std::string comparison_text(const model::Model& model, const MotionComparison& o
   }
   if (of.motions.front().is_legal) {
     std::vector<std::string> row{"keeps all limits", ""};
-    for (const ComparedMotion& motion : of.motions) row.push_back(*motion.is_legal ? "yes" : "NO");
+    for (const ComparedMotion& motion : of.motions) row.push_back(legal_cell(model, motion));
     table.push_back(std::move(row));
   }
   return text_table(table) + summary(of);
@@ -133,7 +147,13 @@ std::string comparison_json(const model::Model& model, const std::string& frame,
     const ComparedMotion& motion = of.motions[i];
     json.begin_object().key("name").value(motion.name);
     json.key("duration").value(motion.range.duration());
-    if (motion.is_legal) json.key("legal").value(*motion.is_legal);
+    if (motion.is_legal) {
+      std::vector<std::string> exceeded;
+      for (const model::MotionLimit& limit : motion.exceeded) {
+        exceeded.push_back(limit_label(model, limit));
+      }
+      json.key("legal").value(*motion.is_legal).key("exceeded").value(exceeded);
+    }
     json.key("best_of").value(of.num_best(i)).end_object();
   }
   json.end_array();

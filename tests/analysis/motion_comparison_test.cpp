@@ -263,6 +263,37 @@ TEST(MotionComparison, SharesOfLimitsAndTheJerkLimitedLaw) {
   const MotionComparison fast =
       comparison_of(robot, {{"fast", standard.moves[2].motion.at_speed(2.0)}}, limits);
   EXPECT_EQ(fast.motions[0].is_legal, false);
+  EXPECT_FALSE(fast.motions[0].exceeded.empty());
+  // The elbow goes 0.4 as far and may be twice as fast: a motion in which it alone moves at 0.9
+  // rad/s has the larger value and the smaller share, and that counts.
+  const trajectory::Trajectory elbow({"shoulder", "elbow"},
+                                     {std::make_shared<trajectory::ExpressionLaw>("0.1*t"),
+                                      std::make_shared<trajectory::ExpressionLaw>("0.9*t")},
+                                     {0.0, 1.0});
+  const MotionComparison two = comparison_of(robot, {standard.moves[2], {"elbow", elbow}}, limits);
+  EXPECT_GT(figure(two, "velocity", 1).value, figure(two, "velocity", 0).value);
+  EXPECT_NEAR(*figure(two, "velocity", 1).share, 0.45, 1e-12);
+  EXPECT_EQ(two.best(two.figure_named("velocity")), std::vector<std::size_t>{1});
+}
+
+// Property: a septic has its largest snap at its ends, where the search for the peak must not leave
+// the motion. 840 D/T⁴ of the joint with the longest way.
+TEST(MotionComparison, PeaksAtTheEndsOfAMotionAreFound) {
+  const model::Model robot = io::load_model("panda").model;
+  const std::vector<double> from{0.0, -0.5, 0.0, -2.0, 0.0, 1.6, 0.8};
+  const std::vector<double> to{0.8, 0.2, 0.3, -1.2, -0.2, 2.1, 0.2};
+  const double T = 1.5;
+  std::vector<std::string> names;
+  std::vector<std::shared_ptr<const trajectory::Law>> laws;
+  for (std::size_t j = 0; j < from.size(); ++j) {
+    names.push_back(robot.coordinates()[j].name);
+    laws.push_back(std::make_shared<trajectory::PiecewisePolynomial>(
+        trajectory::minimum_snap(0.0, from[j], T, to[j])));
+  }
+  const MotionComparison of = comparison_of(robot, {{"move", {names, laws, {0.0, T}}}});
+  expect_figure(of, 0, "velocity", 35.0 / 16.0 * 0.8 / T, 1e-11);
+  expect_figure(of, 0, "jerk", 52.5 * 0.8 / (T * T * T), 1e-11);
+  EXPECT_FALSE(figure(of, "E3").is_impulse);
 }
 
 TEST(MotionComparison, SaysWhatIsWrong) {
