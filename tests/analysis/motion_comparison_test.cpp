@@ -10,6 +10,7 @@
 #include "appell/base/error.hpp"
 #include "appell/energy/acceleration_energy.hpp"
 #include "appell/force/generalized_force.hpp"
+#include "appell/io/limit_file.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/kinematics/propagate.hpp"
 #include "appell/trajectory/expression.hpp"
@@ -157,6 +158,12 @@ TEST(MotionComparison, PowerOfASwing) {
   expect_figure(of, 0, "E1_integral", 0.25 * kMass * A * A * std::pow(w, 4) * T);
   expect_figure(of, 0, "E3_integral", 0.25 * kMass * A * A * std::pow(w, 8) * T);
   EXPECT_NEAR(*figure(of, "E0").time, 0.0, 1e-12);
+  // Beyond the quarter the mass speeds up again: where the power changes its sign is no seam.
+  const MotionComparison longer =
+      comparison_of(compared_slider(), {{"swing", slide_by("0.3*sin(2*t)", 1.0)}});
+  const double cosine = std::cos(w);
+  expect_figure(longer, 0, "mechanical_energy",
+                0.5 * kMass * A * A * w * w * (1.0 + cosine * cosine));
 }
 
 // Oracle: a trapezoid of velocity. The acceleration jumps: torque rate, jerk and all energies from
@@ -290,7 +297,12 @@ TEST(MotionComparison, PeaksAtTheEndsOfAMotionAreFound) {
     laws.push_back(std::make_shared<trajectory::PiecewisePolynomial>(
         trajectory::minimum_snap(0.0, from[j], T, to[j])));
   }
-  const MotionComparison of = comparison_of(robot, {{"move", {names, laws, {0.0, T}}}});
+  const NamedMotion move{"move", {names, laws, {0.0, T}}};
+  const std::vector<MotionLimit> limits = io::load_limits("panda", robot);
+  for (const NamedMotion& standard : standard_moves(robot, move.motion, limits).moves) {
+    EXPECT_NO_THROW(comparison_of(robot, {standard}, limits)) << standard.name;
+  }
+  const MotionComparison of = comparison_of(robot, {move});
   expect_figure(of, 0, "velocity", 35.0 / 16.0 * 0.8 / T, 1e-11);
   expect_figure(of, 0, "jerk", 52.5 * 0.8 / (T * T * T), 1e-11);
   EXPECT_FALSE(figure(of, "E3").is_impulse);
