@@ -64,11 +64,13 @@ int main(int argc, char** argv) {
   appell::apps::add_analyze(app);
   appell::apps::add_capability(app);
   appell::apps::add_check(app);
+  appell::apps::add_compare(app);
   appell::apps::add_convert(app);
   appell::apps::add_demo(app);
   appell::apps::add_elastic(app);
   appell::apps::add_equations(app);
   appell::apps::add_eval(app);
+  appell::apps::add_feedforward(app);
   appell::apps::add_inverse(app);
   appell::apps::add_lint(app);
   appell::apps::add_mass(app);

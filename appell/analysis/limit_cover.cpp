@@ -350,6 +350,7 @@ void LimitCover::refine(WatchedLimit& watched, LimitPeak& peak, double sign) {
     if (c.size() < 3 || !(sign * c[2] < 0.0)) return;
     const double step = -c[1] / (2.0 * c[2]);
     if (std::abs(step) > 1e-3 * peak.half) return;
+    if (peak.time + step < seams_.front() || peak.time + step > seams_.back()) return;
     peak.time += step;
     peak.value = std::max(peak.value, sign * (c[0] + 0.5 * c[1] * step));
   }

@@ -95,11 +95,28 @@ std::string style() {
   return fmt::format("<style>{}@media (prefers-color-scheme:dark){{{}}}</style>\n", css, dark);
 }
 
-void check_plot(const Plot& plot) {
-  check(!plot.lines.empty() && !plot.x.empty(), "svg_plot: '", plot.title, "' has no line.");
+const std::vector<double>& x_of(const Plot& plot, const PlotLine& line) {
+  return line.x.empty() ? plot.x : line.x;
+}
+
+/// From the first to the last x of all lines.
+Range x_range(const Plot& plot) {
+  Range range{x_of(plot, plot.lines.front()).front(), x_of(plot, plot.lines.front()).front()};
   for (const PlotLine& line : plot.lines) {
-    check(line.values.size() == plot.x.size(), "svg_plot: line '", line.name, "' has ",
-          line.values.size(), " values for ", plot.x.size(), " x.");
+    for (const double x : x_of(plot, line)) {
+      range = {std::min(range.low, x), std::max(range.high, x)};
+    }
+  }
+  return padded(range.low, range.high, 0.0);
+}
+
+void check_plot(const Plot& plot) {
+  check(!plot.lines.empty(), "svg_plot: '", plot.title, "' has no line.");
+  for (const PlotLine& line : plot.lines) {
+    const std::vector<double>& x = x_of(plot, line);
+    check(!x.empty(), "svg_plot: '", plot.title, "' has no line.");
+    check(line.values.size() == x.size(), "svg_plot: line '", line.name, "' has ",
+          line.values.size(), " values for ", x.size(), " x.");
     for (const double y : line.values) {
       check(std::isfinite(y), "svg_plot: line '", line.name, "' has a value that is not finite.");
     }
@@ -239,8 +256,7 @@ std::vector<double> plot_ticks(double low, double high, int count) {
 std::string svg_plot(const Plot& plot) {
   check_plot(plot);
   const bool has_legend = plot.lines.size() > 1;
-  const auto [first, last] = std::minmax_element(plot.x.begin(), plot.x.end());
-  const Canvas canvas(padded(*first, *last, 0.0), range_of(plot), has_legend);
+  const Canvas canvas(x_range(plot), range_of(plot), has_legend);
   std::string text = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" width=\"{0:g}\" "
       "height=\"{1:g}\" role=\"img\" aria-label=\"{2}\">\n<title>{2}</title>\n",
@@ -258,8 +274,9 @@ std::string svg_plot(const Plot& plot) {
       "<text transform=\"translate(18 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
       0.5 * (kTop + kHeight - kBottom), xml_text(plot.y_label));
   for (std::size_t i = 0; i < plot.lines.size(); ++i) {
-    text += canvas.band(plot.x, plot.lines[i], i);
-    text += canvas.line(plot.x, plot.lines[i].values, i);
+    const std::vector<double>& x = x_of(plot, plot.lines[i]);
+    text += canvas.band(x, plot.lines[i], i);
+    text += canvas.line(x, plot.lines[i].values, i);
     if (!has_legend) continue;
     const double y = kTop + 12.0 + 20.0 * static_cast<double>(i);
     text += fmt::format(
@@ -273,17 +290,25 @@ std::string svg_plot(const Plot& plot) {
   return text + "</svg>\n";
 }
 
-std::string svg_panels(const std::vector<Plot>& plots) {
-  check(!plots.empty(), "svg_panels: there is no plot.");
-  if (plots.size() == 1) return svg_plot(plots.front());
-  const double height = kHeight * static_cast<double>(plots.size());
+std::string svg_panels(const std::vector<Plot>& plots, const std::string& title) {
+  check(!plots.empty(), "svg_panels: '", title, "' has no plot.");
+  if (plots.size() == 1 && title.empty()) return svg_plot(plots.front());
+  const double head = title.empty() ? 0.0 : 40.0;
+  const double height = head + kHeight * static_cast<double>(plots.size());
   std::string text = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" width=\"{0:g}\" "
-      "height=\"{1:g}\" role=\"img\" aria-label=\"{2}\">\n",
-      kWidth, height, xml_text(plots.front().title));
+      "height=\"{1:g}\" role=\"img\" aria-label=\"{2}\">\n<title>{2}</title>\n",
+      kWidth, height, xml_text(title.empty() ? plots.front().title : title));
+  text += style();
+  text += fmt::format("<rect class=\"back\" width=\"{:g}\" height=\"{:g}\"/>\n", kWidth, height);
+  if (!title.empty()) {
+    text += fmt::format(
+        "<text class=\"title\"{} x=\"{:.1f}\" y=\"28\" text-anchor=\"middle\">{}</text>\n",
+        title_style(title, kWidth), 0.5 * kWidth, xml_text(title));
+  }
   for (std::size_t i = 0; i < plots.size(); ++i) {
     text += fmt::format("<g transform=\"translate(0 {:g})\">\n{}</g>\n",
-                        kHeight * static_cast<double>(i), svg_plot(plots[i]));
+                        head + kHeight * static_cast<double>(i), svg_plot(plots[i]));
   }
   return text + "</svg>\n";
 }
@@ -292,7 +317,8 @@ std::string terminal_plot(const Plot& plot, int columns, int rows) {
   check_plot(plot);
   check(columns > 0 && rows > 0, "terminal_plot: the size must be positive.");
   const Range y = range_of({.title = {}, .y_label = {}, .x = {}, .lines = {plot.lines.front()}});
-  const auto [first, last] = std::minmax_element(plot.x.begin(), plot.x.end());
+  const std::vector<double>& all_x = x_of(plot, plot.lines.front());
+  const auto [first, last] = std::minmax_element(all_x.begin(), all_x.end());
   const Range x = padded(*first, *last, 0.0);
   // A Braille character has 2 x 4 dots; the bits of its columns from top to bottom.
   constexpr std::array<std::array<unsigned, 4>, 2> kBits{{{1, 2, 4, 64}, {8, 16, 32, 128}}};
@@ -303,7 +329,7 @@ std::string terminal_plot(const Plot& plot, int columns, int rows) {
   std::size_t at = 0;
   for (int i = 0; i < wide; ++i) {
     const double t = x.low + (x.high - x.low) * (i + 0.5) / wide;
-    while (at + 1 < plot.x.size() && plot.x[at + 1] <= t) ++at;
+    while (at + 1 < all_x.size() && all_x[at + 1] <= t) ++at;
     const double share = y.share(plot.lines.front().values[at]);
     const int dot = std::clamp(static_cast<int>((1.0 - share) * high), 0, high - 1);
     const int from = before < 0 ? dot : std::min(dot, before < dot ? before + 1 : before - 1);
