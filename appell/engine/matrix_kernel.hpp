@@ -31,15 +31,13 @@ class MatrixKernel : CompositeBodies<V, order, content> {
       : Bodies(world_call), row_step(world_call.row_step), column_step(world_call.column_step) {}
 
   APPELL_INLINE void run() const {
-    at.compute();
     if (!call.is_full) clear_results();
+    if constexpr (!kIsSingle && order == 0) return run_in_blocks();
+    at.compute();
     if constexpr (kIsSingle && order == 0) {
       if (call.in_order && call.num_bodies >= kManyBodies) {
         return run_about_root(AncestorColumns(call, behind_blocks<double>()));
       }
-    }
-    if constexpr (!kIsSingle && order == 0) {
-      return run_in_blocks();
     }
     for (int i = 0; i < call.num_bodies; ++i) own_mass(i);
     for (int i = call.num_bodies - 1; i >= 0; --i) {
@@ -277,10 +275,10 @@ class MatrixKernel : CompositeBodies<V, order, content> {
     using Rows = RowBlocks<V, content>;
     const typename Rows::Ancestors ancestors(behind_blocks<V>());
     const Rows rows(call, ancestors);
-    for (int i = 0; i < call.num_bodies; ++i) {
+    at.compute([&](int i) {
       set_vectors(i, ancestors);
       own_mass(i);
-    }
+    });
     RowFactors<V> of[Rows::kMost];
     for (int i = call.num_bodies - 1; i >= 0;) {
       const int last = i;
