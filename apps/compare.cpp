@@ -96,8 +96,9 @@ void compare(const CompareOptions& options) {
     file.commit();
   }
   if (!options.plots.empty()) {
-    report::write_drawings("Motions of " + model.name() + " compared",
-                           report::comparison_plots(model, frame, motions, found), options.plots);
+    report::write_figures(report::comparison_plots(model, frame, motions, found),
+                          "Motions of " + model.name() + " compared",
+                          report::comparison_text(model, found), options.plots);
   }
   if (options.json) return print(report::comparison_json(model, frame.name, found, notes));
   std::string text = report::comparison_text(model, found);

@@ -93,9 +93,11 @@ void elastic(const ElasticOptions& options) {
   }
   int num_plots = 0;
   if (!options.plots.empty()) {
-    const auto plots = report::elastic_plots(record);
-    report::write_plots(plots, options.plots);
-    num_plots = static_cast<int>(plots.size());
+    const std::vector<report::Figure> figures = report::elastic_plots(record);
+    num_plots = static_cast<int>(figures.size());
+    report::write_figures(
+        figures, fmt::format("{}: {}", robot.model().name(), one_line(options.motion.path)),
+        elastic_account(options, record, num_plots), options.plots);
   }
   print(options.json
             ? report::elastic_json(record, request, warnings, options.output.path, num_plots)

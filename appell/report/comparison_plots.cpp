@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -9,8 +8,6 @@
 #include "appell/base/check.hpp"
 #include "appell/force/friction.hpp"
 #include "appell/report/comparison_report.hpp"
-#include "appell/report/output_check.hpp"
-#include "appell/report/output_file.hpp"
 
 namespace appell::report {
 namespace {
@@ -146,49 +143,24 @@ Plot plot_of_figure(const model::Model& model, const MotionComparison& of,
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> comparison_plots(
-    const model::Model& model, const model::Frame& frame, const std::vector<NamedMotion>& motions,
-    const MotionComparison& of) {
+std::vector<Figure> comparison_plots(const model::Model& model, const model::Frame& frame,
+                                     const std::vector<NamedMotion>& motions,
+                                     const MotionComparison& of) {
   check(motions.size() == of.motions.size(), "comparison_plots: ", motions.size(),
         " motions; the comparison has ", of.motions.size(), ".");
   std::vector<DrawnMotion> drawn;
   for (const NamedMotion& motion : motions) drawn.emplace_back(model, frame, motion);
-  std::vector<std::pair<std::string, std::string>> files{{"comparison.svg", ""}};
-  std::vector<Plot> panels;
+  std::vector<Figure> figures{{.file = "comparison.svg",
+                               .panels = {},
+                               .title = "Motions of " + model.name() + " compared"}};
   for (const Drawn& figure : all_drawn(model)) {
     const Plot plot = plot_of_figure(model, of, drawn, figure);
-    files.emplace_back(figure.figure + ".svg", svg_plot(plot));
+    figures.push_back({.file = figure.figure + ".svg", .panels = {plot}});
     if (figure.figure == "torque" || figure.figure == "jerk" || figure.figure == "E1") {
-      panels.push_back(plot);
+      figures.front().panels.push_back(plot);
     }
   }
-  files.front().second = svg_panels(panels, "Motions of " + model.name() + " compared");
-  return files;
-}
-
-void write_drawings(const std::string& title,
-                    const std::vector<std::pair<std::string, std::string>>& drawings,
-                    const std::string& folder) {
-  check_output_folder(folder);
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  check(!error, folder, ": cannot be created: ", error.message());
-  std::string page;
-  const auto write = [&](const std::string& name, const std::string& text) {
-    OutputFile file((std::filesystem::path(folder) / name).string());
-    file.write(text);
-    file.commit();
-  };
-  for (const auto& [name, text] : drawings) {
-    write(name, text);
-    page += fmt::format("<p><img src=\"{0}\" alt=\"{0}\"></p>\n", name);
-  }
-  write("index.html",
-        fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}"
-                    "</title><style>body{{font-family:system-ui,sans-serif;color-scheme:light "
-                    "dark}}img{{max-width:100%}}</style></head><body>\n<h1>{0}</h1>\n{1}</body>"
-                    "</html>\n",
-                    xml_text(title), page));
+  return figures;
 }
 
 }  // namespace appell::report

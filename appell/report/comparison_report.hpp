@@ -5,7 +5,7 @@
 
 #include "appell/analysis/motion_comparison.hpp"
 #include "appell/model/model.hpp"
-#include "appell/report/svg_plot.hpp"
+#include "appell/report/figures.hpp"
 
 namespace appell::report {
 
@@ -27,14 +27,8 @@ std::string comparison_csv(const model::Model& model, const analysis::MotionComp
 /// and jerk of the worst joint and E^(1) below each other, then one plot for each figure that
 /// changes with time.
 /// @param motions  those of the comparison.
-std::vector<std::pair<std::string, std::string>> comparison_plots(
-    const model::Model& model, const model::Frame& frame,
-    const std::vector<analysis::NamedMotion>& motions, const analysis::MotionComparison& of);
-
-/// Writes drawings into a folder, which is created, and an index.html that shows them.
-/// @throws InvalidArgument if the folder cannot be created; NumericalError if the disk is full.
-void write_drawings(const std::string& title,
-                    const std::vector<std::pair<std::string, std::string>>& drawings,
-                    const std::string& folder);
+std::vector<Figure> comparison_plots(const model::Model& model, const model::Frame& frame,
+                                     const std::vector<analysis::NamedMotion>& motions,
+                                     const analysis::MotionComparison& of);
 
 }  // namespace appell::report

@@ -237,10 +237,10 @@ std::string elastic_json(const ElasticRecord& record, const ElasticRequest& requ
   return json.text();
 }
 
-std::vector<std::pair<std::string, Plot>> elastic_plots(const ElasticRecord& record) {
+std::vector<Figure> elastic_plots(const ElasticRecord& record) {
   const ColumnsByName columns(record.rows);
   const std::vector<const ElasticJointPeaks*> joints = by_interest(record);
-  std::vector<std::pair<std::string, Plot>> plots;
+  std::vector<Figure> figures;
   std::set<std::string> taken;
   for (std::size_t i = 0; i < std::min(joints.size(), kMostJointPlots); ++i) {
     const ElasticJointPeaks& joint = *joints[i];
@@ -248,7 +248,7 @@ std::vector<std::pair<std::string, Plot>> elastic_plots(const ElasticRecord& rec
               .y_label = joint.turns ? "N m" : "N"};
     plot.lines = {{"elastic", columns.values(concat("Q_theta.", joint.name))},
                   {"if it were rigid", columns.values(concat("Q_rigid.", joint.name))}};
-    plots.emplace_back(plot_file_name(concat("Q_theta.", joint.name), taken), std::move(plot));
+    figures.push_back({plot_file_name(concat("Q_theta.", joint.name), taken), {plot}});
   }
   for (const JointsPlot& of :
        {JointsPlot{"deflection", "deflection", "", "deflection of the joints", "rad", "m"},
@@ -259,7 +259,7 @@ std::vector<std::pair<std::string, Plot>> elastic_plots(const ElasticRecord& rec
         JointsPlot{"motor_torque", "motor_torque", "", "torque of the motors, motor side", "N m",
                    "N"},
         JointsPlot{"motor_power", "motor_power", "", "mechanical power of the motors", "W", "W"}}) {
-    plots.emplace_back(plot_file_name(of.file, taken), joints_plot(of, joints, columns));
+    figures.push_back({plot_file_name(of.file, taken), {joints_plot(of, joints, columns)}});
   }
   for (const auto& [name, title] :
        {std::pair{"locked_frequency", "eigenfrequencies, motors locked"},
@@ -268,11 +268,11 @@ std::vector<std::pair<std::string, Plot>> elastic_plots(const ElasticRecord& rec
     for (int i = 0; i < std::min(columns.count(name), static_cast<int>(kMostJointLines)); ++i) {
       plot.lines.push_back({std::to_string(i + 1), columns.values(concat(name, "[", i, "]"))});
     }
-    if (!plot.lines.empty()) plots.emplace_back(plot_file_name(name, taken), std::move(plot));
+    if (!plot.lines.empty()) figures.push_back({plot_file_name(name, taken), {plot}});
   }
   const std::vector<double> times = columns.values("t");
-  for (auto& [file, plot] : plots) plot.x = times;
-  return plots;
+  for (Figure& figure : figures) figure.panels.front().x = times;
+  return figures;
 }
 
 }  // namespace appell::report

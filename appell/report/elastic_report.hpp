@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "appell/report/elastic_run.hpp"
-#include "appell/report/svg_plot.hpp"
+#include "appell/report/figures.hpp"
 
 /// Not installed: how `appell elastic` shows what it computed.
 namespace appell::report {
@@ -30,6 +30,6 @@ std::string elastic_json(const ElasticRecord& record, const ElasticRequest& requ
 /// all of them (up to 12) deflection, speed, torque and power of the motor and the difference to
 /// rigid joints; eigenfrequencies. Each with the name of its file.
 /// @param record  with rows.
-std::vector<std::pair<std::string, Plot>> elastic_plots(const ElasticRecord& record);
+std::vector<Figure> elastic_plots(const ElasticRecord& record);
 
 }  // namespace appell::report

@@ -1,0 +1,60 @@
+#include "appell/report/figures.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "appell/base/check.hpp"
+#include "appell/report/output_check.hpp"
+#include "appell/report/output_file.hpp"
+
+namespace appell::report {
+namespace {
+
+/// Escaped, line by line.
+std::string lines_of(const std::string& text) {
+  std::string result;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    result += xml_text(text.substr(begin, end - begin)) + "\n";
+    begin = end + 1;
+  }
+  return result;
+}
+
+std::string index_page(const std::vector<Figure>& figures, const std::string& title,
+                       const std::string& text) {
+  std::string page = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>\n"
+      "<meta name=\"viewport\" content=\"width=device-width\">\n"
+      "<style>:root{{color-scheme:light dark}}body{{font:15px system-ui,sans-serif;margin:1.5em "
+      "auto;max-width:50em}}pre{{overflow-x:auto}}img{{width:100%;height:auto}}</style></head>\n"
+      "<body><h1>{0}</h1>\n<pre>{1}</pre>\n",
+      xml_text(title), lines_of(text));
+  for (const Figure& figure : figures) {
+    page +=
+        fmt::format("<p><img src=\"{0}\" alt=\"{1}\"></p>\n", figure.file,
+                    xml_text(figure.title.empty() ? figure.panels.front().title : figure.title));
+  }
+  return page + "</body></html>\n";
+}
+
+}  // namespace
+
+void write_figures(const std::vector<Figure>& figures, const std::string& title,
+                   const std::string& text, const std::string& folder) {
+  check_output_folder(folder);
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  check(!error, folder, ": cannot be created: ", error.message());
+  const auto write = [&](const std::string& name, const std::string& content) {
+    OutputFile file((std::filesystem::path(folder) / name).string());
+    file.write(content);
+    file.commit();
+  };
+  for (const Figure& figure : figures) write(figure.file, svg_panels(figure.panels, figure.title));
+  write("index.html", index_page(figures, title, text));
+}
+
+}  // namespace appell::report

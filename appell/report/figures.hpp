@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "appell/report/svg_plot.hpp"
+
+namespace appell::report {
+
+/// A picture of one or several panels.
+struct Figure {
+  std::string file;  ///< Its name, "torque.svg".
+  std::vector<Plot> panels;
+  std::string title = {};  ///< Above several panels, if they need one.
+};
+
+/// Writes figures into a folder, which is created, and an index.html that shows them below a text.
+/// @throws InvalidArgument if the folder cannot be created; NumericalError if the disk is full.
+void write_figures(const std::vector<Figure>& figures, const std::string& title,
+                   const std::string& text, const std::string& folder);
+
+}  // namespace appell::report
