@@ -12,7 +12,6 @@
 namespace appell::analysis {
 namespace {
 
-constexpr int kSeamsAtOnce = 32;
 constexpr double kLeastJump = 1e-6;  // Of the largest value at the seams.
 
 /// θ, θ' and τ_m (without friction of the motor, which does not jump unless θ' does) at a sample.

@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "appell/analysis/motion_seams.hpp"
+
 namespace appell::analysis {
 namespace {
 
 using model::Limited;
 using model::MotionLimit;
 
-constexpr int kSeamsAtOnce = 32;
-constexpr double kJump = 1e-6;     // Of the largest value at the seams.
-constexpr double kFloor = 1e-9;    // Of what the limit would allow to change along a piece.
-constexpr double kBefore = 1e-11;  // Of a piece: how far before a seam its left side is taken.
+constexpr double kJump = 1e-6;   // Of the largest value at the seams.
+constexpr double kFloor = 1e-9;  // Of what the limit would allow to change along a piece.
 
 /// What a limited quantity is a derivative of, and may jump in a motion whose derivatives are
 /// continuous up to an order. Below forces are momenta, for which the velocities of all coordinates
@@ -86,8 +86,7 @@ class SeamSides {
   void expand(std::size_t begin, std::size_t end) {
     times_.clear();
     for (std::size_t i = begin; i < end; ++i) {
-      const double before = std::nextafter(seams_[i], seams_[i - 1]);
-      times_.push_back(std::min(before, seams_[i] - kBefore * (seams_[i] - seams_[i - 1])));
+      times_.push_back(left_of_seam(seams_[i], seams_[i - 1]));
       times_.push_back(seams_[i]);
     }
     cursor_.sample(times_, states_);

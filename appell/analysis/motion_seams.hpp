@@ -10,6 +10,9 @@ namespace appell::analysis {
 /// of the motion are one.
 std::vector<double> motion_seams(const trajectory::Trajectory& motion);
 
+/// How many of them those who look at both sides take at a time.
+inline constexpr int kSeamsAtOnce = 32;
+
 /// A time just before a seam, on the piece that ends there.
 /// @param from  where that piece begins.
 double left_of_seam(double seam, double from);

@@ -16,7 +16,7 @@ using analysis::ComparedMotion;
 using analysis::FigureValue;
 using analysis::MotionComparison;
 
-const std::string& coordinate_name(const model::Model& model, int coordinate) {
+const std::string& joint_name_of(const model::Model& model, int coordinate) {
   return model.coordinates()[static_cast<std::size_t>(coordinate)].name;
 }
 
@@ -28,7 +28,7 @@ bool is_among(const std::vector<std::size_t>& some, std::size_t one) {
 std::string figure_cell(const model::Model& model, const FigureValue& value, bool is_best) {
   std::string text = value.is_impulse ? "impulse" : fmt::format("{:.6g}", value.value);
   if (is_best) text += "*";
-  if (value.worst) text += " " + coordinate_name(model, *value.worst);
+  if (value.worst) text += " " + joint_name_of(model, *value.worst);
   if (value.share) text += fmt::format(" ({:.1f} %)", 100.0 * *value.share);
   return text;
 }
@@ -36,7 +36,7 @@ std::string figure_cell(const model::Model& model, const FigureValue& value, boo
 /// "torque_rate joint1", "total_power".
 std::string limit_label(const model::Model& model, const model::MotionLimit& limit) {
   return kind_name(limit) +
-         (limit.has_coordinate() ? " " + coordinate_name(model, limit.coordinate) : "");
+         (limit.has_coordinate() ? " " + joint_name_of(model, limit.coordinate) : "");
 }
 
 /// "yes", or what is exceeded first.
@@ -92,12 +92,12 @@ void write_value(const model::Model& model, const FigureValue& value, JsonWriter
   value.is_impulse ? json.null() : json.value(value.value);
   json.key("impulse").value(value.is_impulse);
   if (value.time) json.key("time").value(*value.time);
-  if (value.worst) json.key("joint").value(coordinate_name(model, *value.worst));
+  if (value.worst) json.key("joint").value(joint_name_of(model, *value.worst));
   if (value.share) json.key("share").value(*value.share);
   if (!value.joints.empty()) {
     json.key("joints").begin_object();
     for (const analysis::JointFigure& joint : value.joints) {
-      json.key(coordinate_name(model, joint.coordinate));
+      json.key(joint_name_of(model, joint.coordinate));
       joint.is_impulse ? json.null() : json.value(joint.value);
     }
     json.end_object();
@@ -183,7 +183,7 @@ std::string comparison_csv(const model::Model& model, const MotionComparison& of
     rows += quoted_field(motion.name);
     for (const FigureValue& value : motion.values) {
       rows += value.is_impulse ? ",impulse" : fmt::format(",{:.17g}", value.value);
-      if (value.worst) rows += "," + quoted_field(coordinate_name(model, *value.worst));
+      if (value.worst) rows += "," + quoted_field(joint_name_of(model, *value.worst));
     }
     rows += "\n";
   }

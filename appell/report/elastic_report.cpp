@@ -61,7 +61,7 @@ void write_peak(const char* key, const SamplePeak& peak, JsonWriter& json) {
   json.end_object();
 }
 
-void write_range(const char* key, const std::optional<FrequencyRange>& range, JsonWriter& json) {
+void write_extremes(const char* key, const std::optional<FrequencyRange>& range, JsonWriter& json) {
   if (!range) return;
   json.key(key).begin_object();
   write_peak("lowest", range->lowest, json);
@@ -228,8 +228,8 @@ std::string elastic_json(const ElasticRecord& record, const ElasticRequest& requ
   json.key("peaks").begin_array();
   for (const ElasticJointPeaks& joint : record.joints) write_joint_peaks(joint, json);
   json.end_array();
-  write_range("locked_frequency", record.locked, json);
-  write_range("free_frequency", record.free, json);
+  write_extremes("locked_frequency", record.locked, json);
+  write_extremes("free_frequency", record.free, json);
   json.key("share").value(request.share);
   json.key("start_error").value(record.start_error);
   json.key("warnings").value(warnings);
