@@ -16,7 +16,7 @@ using model::MotionLimit;
 using Segment = TimeSegment;
 
 constexpr int kCapacity = 64;         // Segments at once.
-constexpr int kDegree = 10;           // D of eq. (1), or more for limits of high order:
+constexpr int kSegmentDegree = 10;    // D of eq. (1), or more for limits of high order:
 constexpr int kAboveOrder = 8;        // so many terms beyond the derivative that is limited.
 constexpr double kRemainder = 1e-10;  // Of the limit.
 constexpr double kLeastHalf = 1e-12;  // Of the duration: then a remainder is an uncertainty,
@@ -33,7 +33,7 @@ constexpr double kLeastScale = 1e-7;  // Of the limit: what is attained may be n
 constexpr double kLeastWay = 1e-6;
 
 int degree_for(const std::vector<MotionLimit>& limits) {
-  return std::max(kDegree, highest_order(limits) + kAboveOrder);
+  return std::max(kSegmentDegree, highest_order(limits) + kAboveOrder);
 }
 
 void split(const Segment& segment, int parts, std::vector<Segment>& open) {

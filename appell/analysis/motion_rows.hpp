@@ -12,8 +12,7 @@ class MotionRows {
  public:
   /// Both must outlive it; the joints of the motion are in the order of the model's coordinates.
   MotionRows(const Selection& selection, const trajectory::Trajectory& motion)
-      : selection_(selection),
-        motion_(motion),
+      : motion_(motion),
         capacity_(Evaluator::good_capacity(selection)),
         cursor_(motion),
         states_(motion.num_joints(), selection.state_order(), capacity_),
@@ -50,7 +49,6 @@ class MotionRows {
   }
 
  private:
-  const Selection& selection_;
   const trajectory::Trajectory& motion_;
   int capacity_;
   trajectory::TrajectoryCursor cursor_;
