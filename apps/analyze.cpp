@@ -171,7 +171,8 @@ report::MotionRecord run_visibly(const analysis::Selection& selection,
 
 void analyze(const AnalyzeOptions& options) {
   std::vector<std::string> read = motion_files(options.motion);
-  read.insert(read.end(), {options.model.model, options.model.friction, options.loads});
+  read.insert(read.end(), {options.model.model, options.model.friction, options.loads,
+                           options.spectrum.actuators});
   check_measured(options.measured, read);
   check_spectrum(options.spectrum, read);
   check(!options.output.path.empty() || !options.plots.empty() || options.measured.is_wanted ||
@@ -219,8 +220,9 @@ void analyze(const AnalyzeOptions& options) {
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   std::optional<SpectrumResult> spectrum;
   if (!options.spectrum.path.empty()) {
-    spectrum = write_spectra(options.spectrum, selection.subject(), motion.trajectory,
-                             options.motion.path, times.step());
+    spectrum = write_spectra(
+        options.spectrum, selection.subject(), motion.trajectory, options.motion.path, times.step(),
+        options.model.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired);
     if (!options.json) compared += report::spectrum_text(spectrum->spectra, spectrum->bands);
   }
   if (has_no_table(options)) {

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "appell/base/check.hpp"
+#include "appell/io/actuator_file.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/report/output_check.hpp"
 #include "appell/report/table.hpp"
@@ -41,13 +42,17 @@ void add_spectrum_options(CLI::App& command, SpectrumOptions& options) {
   as_list(command.add_option("--near", options.near,
                              "of --spectrum: likewise within 10 % of frequencies, Hz"),
           "HZ,HZ,...");
+  command.add_option("--actuators", options.actuators,
+                     "of --spectrum: a .toml with springs of joints, or manutec_r3, whose "
+                     "eigenfrequencies count instead of those of the model (docs/formats.md)");
 }
 
 void check_spectrum(const SpectrumOptions& options, const std::vector<std::string>& inputs) {
   check(options.window == "hann" || options.window == "rectangular", "--window: is '",
         options.window, "'; hann or rectangular is needed");
   if (options.path.empty()) {
-    check(options.above.empty() && options.near.empty(), "--above, --near: need --spectrum FILE");
+    check(options.above.empty() && options.near.empty() && options.actuators.empty(),
+          "--above, --near, --actuators: need --spectrum FILE");
     return;
   }
   frequencies("--above", options.above);
@@ -59,14 +64,19 @@ void check_spectrum(const SpectrumOptions& options, const std::vector<std::strin
 
 SpectrumResult write_spectra(const SpectrumOptions& options, const analysis::Subject& subject,
                              const trajectory::Trajectory& motion, const std::string& motion_name,
-                             double dt) {
+                             double dt, mass::Physics physics) {
+  const model::Model& own = subject.model;
+  const model::Model elastic =
+      options.actuators.empty()
+          ? own
+          : io::with_actuators(own, io::load_actuators(options.actuators, own), physics);
   const auto window =
       options.window == "hann" ? analysis::Window::kHann : analysis::Window::kRectangular;
   SpectrumResult result{
       of_option("--spectrum",
                 [&] { return analysis::motion_spectra(subject, motion, dt, window); }),
       report::bands_of(frequencies("--above", options.above), frequencies("--near", options.near),
-                       analysis::eigenfrequency_ranges(subject.model, motion))};
+                       analysis::eigenfrequency_ranges(elastic, motion))};
   for (const std::string& warning : report::aliasing_warnings(result.spectra, kMuchAliased)) {
     std::fprintf(stderr, "warning: %s\n", one_line(warning).c_str());
   }

@@ -18,6 +18,7 @@ struct SpectrumOptions {
   std::string window = "hann";
   std::vector<std::string> above;  ///< Hz
   std::vector<std::string> near;   ///< Hz
+  std::string actuators;           ///< For eigenfrequencies; empty: those of the model.
 };
 
 /// Spectra, and the bands that are asked for.
@@ -26,7 +27,7 @@ struct SpectrumResult {
   std::vector<report::NamedBand> bands;
 };
 
-/// Adds --spectrum, --window, --above and --near to a command.
+/// Adds --spectrum, --window, --above, --near and --actuators to a command.
 void add_spectrum_options(CLI::App& command, SpectrumOptions& options);
 
 /// Before anything is computed.
@@ -36,8 +37,9 @@ void add_spectrum_options(CLI::App& command, SpectrumOptions& options);
 void check_spectrum(const SpectrumOptions& options, const std::vector<std::string>& inputs);
 
 /// Computes the spectra and writes their table; warnings go to stderr.
+/// @param physics  as the model was loaded with.
 SpectrumResult write_spectra(const SpectrumOptions& options, const analysis::Subject& subject,
                              const trajectory::Trajectory& motion, const std::string& motion_name,
-                             double dt);
+                             double dt, mass::Physics physics);
 
 }  // namespace appell::apps
