@@ -5,6 +5,7 @@
 #include "appell/base/check.hpp"
 #include "appell/force/force_batch.hpp"
 #include "appell/force/friction.hpp"
+#include "appell/kinematics/propagate.hpp"
 
 namespace appell::analysis {
 namespace {
