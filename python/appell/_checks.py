@@ -101,7 +101,7 @@ def check(
 
     >>> robot = load("planar2r")
     >>> motion = Motion(robot.names, [minimum_jerk(0.0, 0.0, 1.0, 1.0), hold(0.0, 1.0, 0.0)])
-    >>> report = check(robot, motion, {"joint": {"joint1": {"velocity": 1.5}}})
+    >>> report = check(robot, motion, {"joint": {"shoulder": {"velocity": 1.5}}})
     >>> report.legal, round(report.speeds["fastest"], 9)
     (False, 0.8)
     """

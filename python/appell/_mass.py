@@ -32,10 +32,10 @@ class Body:
     >>> flange = Body.cylinder(radius=0.05, length=0.02, density=2700.0)
     >>> bore = Body.cylinder(radius=0.01, length=0.02, density=2700.0)
     >>> round((flange - bore).mass, 6)
-    0.407150
+    0.40715
     >>> link = (flange - bore).at([0.0, 0.0, 0.1]) + Body.point(0.3, com=[0.0, 0.0, 0.2])
     >>> link.com.round(6)
-    array([0.      , 0.      , 0.142425])
+    array([0.      , 0.      , 0.142424])
     """
 
     def __init__(self, core: _core.PartedBody) -> None:

@@ -67,7 +67,7 @@ class Model:
 
     >>> robot = load("planar2r")
     >>> robot.dof, robot.names
-    (2, ('joint1', 'joint2'))
+    (2, ('shoulder', 'elbow'))
     """
 
     __slots__ = ("_core", "_coordinates", "_frames", "_bodies", "__weakref__")

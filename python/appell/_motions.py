@@ -177,7 +177,7 @@ def expression(text: str) -> Law:
     """A formula in t, with exact derivatives.
 
     >>> expression("0.5*cos(2*t)")(0.0, order=2)
-    array([ 0.5, -0. , -2. ])
+    array([ 0.5,  0. , -2. ])
     """
     return Law(_core.expression(text))
 
@@ -231,7 +231,7 @@ class Motion:
     def from_toml(cls, text: str, *, order: int = 6, model: Optional[Model] = None) -> Motion:
         """From the text of a motion file (docs/formats.md), motions of the end effector among them.
 
-        >>> Motion.from_toml('kind = "analytic"\\nrange = [0.0, 1.0]\\n[joint]\\nj1 = "sin(t)"').joints
+        >>> Motion.from_toml('kind = "expression"\\nduration = 1.0\\n[[joint]]\\nname = "j1"\\nq = "sin(t)"').joints
         ('j1',)
         """
         return cls._of(_core.motion_from_text(text, order, model))

@@ -29,7 +29,7 @@ def quantities() -> Tuple[Quantity, ...]:
     """All quantities, in the order of every output.
 
     >>> [x.formula for x in quantities() if x.name == "power"]
-    ["Q_drive_j q'_j"]
+    ["Q_drive q'"]
     """
     return tuple(Quantity(*x) for x in _core.quantities())
 

@@ -25,11 +25,11 @@ class Described(NamedTuple):
 class Result(Mapping[str, Array]):
     """Arrays by name, with units: a mapping that keeps its order.
 
-    >>> result = evaluate(load("planar2r"), [[0.3, 0.5], [1, -1], [2, 0]], only=["Q_drive", "T"])
+    >>> result = evaluate(load("planar2r"), np.zeros((3, 2)), only=["Q_drive", "T"])
     >>> list(result)
-    ['T/link1', 'T/link2', 'T/tool', 'Q_drive']
+    ['T/base', 'T/link1', 'T/link2', 'T/tip', 'Q_drive']
     >>> result["Q_drive"].round(6)
-    array([[7.298512, 0.88497 ]])
+    array([[21.0915,  3.924 ]])
     >>> result.units["Q_drive"].tolist()
     [['N m', 'N m']]
     >>> result.axes["Q_drive"]
@@ -86,7 +86,7 @@ class Result(Mapping[str, Array]):
 
         >>> frame = evaluate(load("planar2r"), np.zeros((4, 3, 2)), only=["Q_drive"]).to_pandas()
         >>> list(frame.columns), len(frame)
-        (['Q_drive.joint1', 'Q_drive.joint2'], 4)
+        (['Q_drive.shoulder', 'Q_drive.elbow'], 4)
         """
         import pandas  # Only whoever asks for it needs it.
 

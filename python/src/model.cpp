@@ -178,7 +178,9 @@ void bind_model(py::module_& module) {
       .def("with_gravity", with_gravity)
       .def("toml", [](const Robot& r) { return io::model_toml(r.model.description()); })
       .def("urdf", [](const Robot& r) { return io::model_urdf(r.model.description()).text; });
-  py::class_<NamedWrench>(module, "Wrench")
+  py::class_<NamedWrench>(module, "Wrench",
+                          "Force (N) and moment (N m) about the origin of a link (frame=\"\": the end effector), (3,) or with time "
+                          "derivatives (orders, 3), in axes=\"world\" or \"frame\".")
       .def(py::init(&make_wrench), py::arg("force") = py::array_t<double>(0),
            py::arg("moment") = py::array_t<double>(0), py::arg("frame") = "", py::arg("axes") = "world")
       .def_readonly("frame", &NamedWrench::frame);
