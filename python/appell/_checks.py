@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import os
 from html import escape
-from typing import Any, Dict, List, Mapping, Optional, Union
+from typing import Any, Dict, List, Mapping, Optional, TYPE_CHECKING, Union
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from . import _core
 from ._model import Model
 from ._motions import Motion, as_motion
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 
 class Report(Mapping[str, Any]):
@@ -43,7 +45,7 @@ class Report(Mapping[str, Any]):
 
     def to_pandas(self) -> Any:
         """The rows of the answer as a pandas.DataFrame."""
-        import pandas  # Only whoever asks for it needs it.
+        import pandas  # type: ignore[import]  # Only whoever asks for it needs it.
 
         return pandas.DataFrame(self._fields[self._table])
 

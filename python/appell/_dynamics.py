@@ -6,16 +6,19 @@ into `out` if it is given. A q of shape (n,) is taken where positions are enough
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence, Union
+from typing import Optional, Sequence, TYPE_CHECKING, Union
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from ._core import OPERATIONS, Wrench
 from ._core import compute as _compute
 from ._model import Model, frame_index
 
-Array = NDArray[np.float64]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Array = NDArray[np.float64]
+
 Wrenches = Optional[Union[Wrench, Sequence[Wrench]]]
 
 (
@@ -108,18 +111,17 @@ def forces(
     if not chosen:
         raise ValueError(f"forces: no term is given; there are {', '.join(_TERMS)}")
     found: list[Array] = []
-    around: tuple[Any, ...] = (loads, external)
     if "inertia" in chosen and "gravity" in chosen:
-        with_loads = around if "load" in chosen else (None, None)
-        found.append(_compute(_RNEA, model, q, order, 0, None, *with_loads, None, threads))
+        carried, acting = (loads, external) if "load" in chosen else (None, None)
+        found.append(_compute(_RNEA, model, q, order, 0, None, carried, acting, None, threads))
     else:
         for term, operation in (("inertia", _INERTIA), ("gravity", _GRAVITY)):
             if term in chosen:
                 found.append(_compute(operation, model, q, order, 0, None, None, None, None, threads))
         if "load" in chosen:
-            found.append(_compute(_LOAD, model, q, order, 0, None, *around, None, threads))
+            found.append(_compute(_LOAD, model, q, order, 0, None, loads, external, None, threads))
     if "friction" in chosen:
-        found.append(_compute(_FRICTION, model, q, order, 0, None, *around, None, threads))
+        found.append(_compute(_FRICTION, model, q, order, 0, None, loads, external, None, threads))
     total = found[0]
     for part in found[1:]:
         total += part

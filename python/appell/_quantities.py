@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import Any, Dict, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, NamedTuple, Optional, Sequence, TYPE_CHECKING, Tuple, Union
 
-from numpy.typing import ArrayLike
 
 from . import _core
 from ._dynamics import Wrenches
 from ._model import Model
 from ._motions import Motion, as_motion
 from ._result import Result
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 
 class Quantity(NamedTuple):

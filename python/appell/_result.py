@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, TYPE_CHECKING, Tuple, Union
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
 
 
 class Described(NamedTuple):
@@ -22,7 +24,7 @@ class Described(NamedTuple):
     title: str
 
 
-class Result(Mapping[str, Array]):
+class Result(Mapping[str, "Array"]):
     """Arrays by name, with units: a mapping that keeps its order.
 
     >>> result = evaluate(load("planar2r"), np.zeros((3, 2)), only=["Q_drive", "T"])
@@ -88,7 +90,7 @@ class Result(Mapping[str, Array]):
         >>> list(frame.columns), len(frame)
         (['Q_drive.shoulder', 'Q_drive.elbow'], 4)
         """
-        import pandas  # Only whoever asks for it needs it.
+        import pandas  # type: ignore[import]  # Only whoever asks for it needs it.
 
         rows = self.num_samples
         count = 1 if rows is None else rows
@@ -104,7 +106,7 @@ class Result(Mapping[str, Array]):
         names       arrays to show; None: all that have at most 12 curves
         derivative  which time derivative
         """
-        import matplotlib.pyplot as pyplot  # Only whoever asks for it needs it.
+        import matplotlib.pyplot as pyplot  # type: ignore[import]  # Only whoever asks for it needs it.
 
         if self.num_samples is None:
             raise ValueError("plot: there is one instant only; many samples are needed")

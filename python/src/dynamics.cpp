@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "appell/base/check.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/motion_array.hpp"
@@ -63,9 +61,7 @@ void check_exists(const Operation& operation, int found, int wanted) {
 }
 
 void check_result(const Operation& operation, const double* numbers, py::ssize_t count) {
-  double sum = 0.0;
-  for (py::ssize_t i = 0; i < count; ++i) sum += 0.0 * numbers[i];
-  if (sum != 0.0 || std::isnan(sum)) {
+  if (!are_finite(numbers, count)) {
     throw NumericalError(concat(operation.name, ": the result is not finite"));
   }
 }

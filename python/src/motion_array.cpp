@@ -43,13 +43,26 @@ py::object as_doubles(const char* function, PyObject* given) {
   return numpy.attr("asarray")(array, numpy.attr("float64"));
 }
 
-bool are_finite(const double* numbers, int count) {
-  double sum = 0.0;  // Of 0 x, which is 0 if every x is finite.
-  for (int i = 0; i < count; ++i) sum += 0.0 * numbers[i];
-  return sum == 0.0;
+/// Numbers at a stride to numbers side by side, divided; the sums get 0 x of each.
+inline void gather(const char* from, py::ssize_t stride, int count, double divisor, double* __restrict to,
+                   double* __restrict sums) {
+  for (int s = 0; s < count; ++s) to[s] = *reinterpret_cast<const double*>(from + s * stride);
+  for (int s = 0; s < count; ++s) sums[s] += 0.0 * to[s];
+  for (int s = 0; s < count; ++s) to[s] /= divisor;
 }
 
 }  // namespace
+
+bool are_finite(const double* numbers, py::ssize_t count) {
+  double sums[kTile] = {};
+  py::ssize_t i = 0;
+  for (; i + kTile <= count; i += kTile) {
+    for (int lane = 0; lane < kTile; ++lane) sums[lane] += 0.0 * numbers[i + lane];
+  }
+  for (; i < count; ++i) sums[0] += 0.0 * numbers[i];
+  for (int lane = 1; lane < kTile; ++lane) sums[0] += sums[lane];
+  return sums[0] == 0.0;
+}
 
 std::string shape_text(const std::vector<py::ssize_t>& shape) {
   std::string text = "(";
@@ -119,12 +132,11 @@ void MotionArray::fill(const char* function, py::ssize_t first, model::StateBloc
       for (int j = 0; j < n_; ++j) {
         const char* from = first_ + (first + tile) * sample_stride_ + k * order_stride_ + j * stride_;
         double* to = states.q().column(k, j) + tile;
-        for (int s = 0; s < here; ++s, from += sample_stride_) {
-          to[s] = *reinterpret_cast<const double*>(from);
+        if (here == kTile) {  // A constant count: the compiler unrolls it.
+          gather(from, sample_stride_, kTile, divisor, to, sums);
+        } else {
+          gather(from, sample_stride_, here, divisor, to, sums);
         }
-        for (int s = 0; s < here; ++s) sums[s] += 0.0 * to[s];
-        if (k < 2) continue;
-        for (int s = 0; s < here; ++s) to[s] /= divisor;
       }
     }
   }

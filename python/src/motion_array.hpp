@@ -60,6 +60,9 @@ class MotionArray {
 py::array_t<double> result_array(const char* function, py::handle out,
                                  const std::vector<py::ssize_t>& shape);
 
+/// Whether no number is infinite or NaN: sums of 0 x are 0 then.
+bool are_finite(const double* numbers, py::ssize_t count);
+
 /// "(3, 7)"
 std::string shape_text(const std::vector<py::ssize_t>& shape);
 

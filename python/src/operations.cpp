@@ -361,7 +361,11 @@ void BlockWork::put(const model::SeriesBlock& from, int first, int count, int or
       for (int c = 0; c < count; ++c) {
         const double* column = from.column(k, first + c) + tile;
         double* to = rows + size(k) * step + size(c);
-        for (int s = 0; s < here; ++s, to += width) *to = factor * column[s];
+        if (here == kRows) {  // A constant count: the compiler unrolls it.
+          for (std::size_t s = 0; s < kRows; ++s) to[s * width] = factor * column[s];
+        } else {
+          for (std::size_t s = 0; s < size(here); ++s) to[s * width] = factor * column[s];
+        }
       }
     }
   }
