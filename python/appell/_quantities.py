@@ -104,8 +104,9 @@ def analyze(
     smooth: Union[None, str, float] = None,
     columns: Optional[Union[str, os.PathLike[str]]] = None,
     threads: int = 0,
-) -> Optional[Result]:
-    """Quantities along a motion, as arrays; or with file=... as a table (.csv, .npz, .h5), which gives None.
+) -> Result:
+    """Quantities along a motion, as arrays; or with file=... as a table (.csv, .npz, .h5) of any length: the numbers
+    are then in the file, and the Result has the notes alone.
 
     every, rate, samples  step in s, samples per s, or number of samples (default: 1001); at most one of them
     motion                a Motion, or the name of a motion file or log
@@ -128,4 +129,4 @@ def analyze(
     answer = _core.analyze(model, given._core, wanted, acting, external, path)
     for note in answer["notes"]:
         warnings.warn(note, stacklevel=2)
-    return None if file is not None else Result(model.name, model.names, model.gravity, answer)
+    return Result(model.name, model.names, model.gravity, answer)

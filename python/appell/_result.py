@@ -44,7 +44,7 @@ class Result(Mapping[str, "Array"]):
         self.gravity = gravity
         self.frame: str = answer["frame"]  #: The end effector.
         self.notes: Tuple[str, ...] = tuple(answer["notes"])  #: What a reader should know.
-        self.t: Optional[Array] = answer.get("t")  #: Times of the samples, s, along a motion.
+        self._t: Optional[Array] = answer.get("t")
         self._arrays: Dict[str, Array] = {}
         self.about: Dict[str, Described] = {}  #: Everything that is known of each array.
         for name, quantity, key, numbers, axes, units, columns, title in answer["arrays"]:
@@ -77,11 +77,18 @@ class Result(Mapping[str, "Array"]):
         return {name: about.axes for name, about in self.about.items()}
 
     @property
+    def t(self) -> Array:
+        """Times of the samples along a motion, s."""
+        if self._t is None:
+            raise ValueError("t: there are no times; analyze() has them, of a motion")
+        return self._t
+
+    @property
     def num_samples(self) -> Optional[int]:
         """Number of samples; None at one instant."""
         for name, about in self.about.items():
             return self[name].shape[0] if about.axes[:1] == ("sample",) else None
-        return None if self.t is None else len(self.t)
+        return None if self._t is None else len(self._t)
 
     def to_pandas(self) -> Any:
         """A pandas.DataFrame: a row for each sample, a column for each number, named as in tables of `appell analyze`.
@@ -97,7 +104,7 @@ class Result(Mapping[str, "Array"]):
         parts = [array.reshape(count, -1) for array in self._arrays.values()]
         columns = [column for about in self.about.values() for column in about.columns]
         numbers = np.concatenate(parts, axis=1) if parts else np.zeros((count, 0))
-        index = None if self.t is None else pandas.Index(self.t, name="t")
+        index = None if self._t is None else pandas.Index(self._t, name="t")
         return pandas.DataFrame(numbers, columns=columns, index=index)
 
     def plot(self, names: Union[None, str, Sequence[str]] = None, *, derivative: int = 0) -> Any:
@@ -118,12 +125,12 @@ class Result(Mapping[str, "Array"]):
         figure, pictures = pyplot.subplots(len(curves), 1, sharex=True, squeeze=False,
                                            figsize=(7, 1 + 2.2 * len(curves)))
         for axis, (name, (numbers, labels, unit)) in zip(pictures[:, 0], curves):
-            time = np.arange(len(numbers)) if self.t is None else self.t
+            time = np.arange(len(numbers)) if self._t is None else self._t
             for column, label in zip(numbers.T, labels):
                 axis.plot(time, column, label=label, linewidth=1)
             axis.set_ylabel(f"{name}\n{unit}")
             axis.legend(fontsize="x-small", ncol=2)
-        pictures[-1, 0].set_xlabel("sample" if self.t is None else "t, s")
+        pictures[-1, 0].set_xlabel("sample" if self._t is None else "t, s")
         figure.suptitle(self.model)
         return figure
 

@@ -254,7 +254,9 @@ py::dict analyze(const py::object& model, const Motion& motion, const py::dict& 
   const report::SampleTimes times = times_of(wanted, motion.motion.trajectory.range());
   if (!path.empty()) {
     write_table(selection, robot, motion, times, path, question.threads);
-    py::dict answer;
+    py::dict answer;  // The numbers are in the file.
+    answer["arrays"] = py::list();
+    answer["frame"] = selection.subject().frame.name;
     answer["notes"] = doubts_of(selection, motion);
     return answer;
   }
