@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -16,9 +18,11 @@
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/measured_options.hpp"
+#include "apps/motion_checks.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
 #include "apps/progress.hpp"
+#include "apps/spectrum_options.hpp"
 
 namespace appell::apps {
 namespace {
@@ -35,6 +39,7 @@ struct AnalyzeOptions {
   DetailOptions details;
   std::string loads;
   MeasuredOptions measured;
+  SpectrumOptions spectrum;
   report::AnalysisRequest request;
   bool json = false;
 };
@@ -52,7 +57,8 @@ std::string account(const AnalyzeOptions& options, const report::MotionRecord& r
 }
 
 std::string account_json(const AnalyzeOptions& options, const report::MotionRecord& record,
-                         const analysis::LimitWatch& limits, int num_plots) {
+                         const analysis::LimitWatch& limits, int num_plots,
+                         const std::optional<SpectrumResult>& spectrum) {
   report::JsonWriter json;
   json.begin_object();
   for (const auto& [name, text] : record.header.metadata) {
@@ -68,23 +74,31 @@ std::string account_json(const AnalyzeOptions& options, const report::MotionReco
   if (!options.plots.empty()) json.key("plots").value(num_plots);
   json.key("peaks");
   report::write_peaks(limits.peaks(), json);
+  if (spectrum) {
+    json.key("spectrum");
+    report::write_spectrum(spectrum->spectra, spectrum->bands, json);
+  }
   json.end_object();
   return json.text();
 }
 
-/// A table of loads must have all times of the motion.
-void check_covers(const AnalyzeOptions& options, const trajectory::WrenchLaws& laws,
-                  const trajectory::TimeRange& range) {
-  const double slack = 1e-9 * range.duration();
-  check(laws.range().start <= range.start + slack && laws.range().end >= range.end - slack,
-        options.loads, ": has t = ", laws.range().start, " to ", laws.range().end, " s; ",
-        options.motion.path, " has t = ", range.start, " to ", range.end,
-        " s, all of which is needed");
+std::string spectrum_json(const SpectrumResult& of) {
+  report::JsonWriter json;
+  json.begin_object().key("spectrum");
+  report::write_spectrum(of.spectra, of.bands, json);
+  json.end_object();
+  return json.text();
 }
 
-/// Of `analyze --measured` without a table: what it prints, which takes q'' only.
-AnalyzeOptions for_measured_only(AnalyzeOptions options) {
-  if (!options.measured.is_wanted || !options.output.path.empty()) return options;
+/// Whether there is nothing to compute but what --measured and --spectrum print.
+bool has_no_table(const AnalyzeOptions& options) {
+  if (!options.output.path.empty()) return false;
+  return options.measured.is_wanted || (!options.spectrum.path.empty() && options.plots.empty());
+}
+
+/// Without a table: what is printed takes q'' only.
+AnalyzeOptions for_printed_only(AnalyzeOptions options) {
+  if (!has_no_table(options)) return options;
   options.only = {"Q_drive"};
   options.order = 0;
   return options;
@@ -159,8 +173,14 @@ void analyze(const AnalyzeOptions& options) {
   std::vector<std::string> read = motion_files(options.motion);
   read.insert(read.end(), {options.model.model, options.model.friction, options.loads});
   check_measured(options.measured, read);
-  check(!options.output.path.empty() || !options.plots.empty() || options.measured.is_wanted,
-        "nothing to do: give -o FILE.csv|.h5|.npz, --plots DIR or --measured");
+  check_spectrum(options.spectrum, read);
+  check(!options.output.path.empty() || !options.plots.empty() || options.measured.is_wanted ||
+            !options.spectrum.path.empty(),
+        "nothing to do: give -o FILE.csv|.h5|.npz, --plots DIR, --spectrum FILE or --measured");
+  check(options.output.path.empty() || options.output.path != options.spectrum.path,
+        "--spectrum: is the same file as -o, ", options.output.path);
+  check(!options.json || !options.measured.is_wanted || options.spectrum.path.empty(),
+        "--spectrum: not with --measured and --json, which have an answer of their own");
   if (!options.output.path.empty()) report::check_table_path(options.output.path);
   check_output(options.output, read);
   if (!options.plots.empty()) report::check_output_folder(options.plots);
@@ -178,7 +198,7 @@ void analyze(const AnalyzeOptions& options) {
   for (const std::string& note : selection.notes()) {
     std::fprintf(stderr, "warning: %s\n", note.c_str());
   }
-  const int order = selection.state_order();
+  const int order = std::max(selection.state_order(), options.spectrum.path.empty() ? 0 : 3);
   const io::Motion motion = load_motion(options.motion, order, &model);
   if (motion.trajectory.is_uncertain()) selection = selected(options, model, frame, applied, true);
   warn_of_noise(selection, motion, options.motion.path);
@@ -188,14 +208,24 @@ void analyze(const AnalyzeOptions& options) {
                  "results jump between its pieces\n",
                  options.motion.path.c_str(), motion.trajectory.continuity(), order);
   }
-  if (applied.laws) check_covers(options, *applied.laws, motion.trajectory.range());
+  if (applied.laws) {
+    check_loads_cover(options.loads, *applied.laws, options.motion.path, motion.trajectory.range());
+  }
   std::string compared;
   if (options.measured.is_wanted) {
     compared = compare_with_measured(options.measured, selection.subject(), motion,
                                      options.motion.path, options.plots, options.json);
-    if (options.output.path.empty()) return print(compared);
   }
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
+  std::optional<SpectrumResult> spectrum;
+  if (!options.spectrum.path.empty()) {
+    spectrum = write_spectra(options.spectrum, selection.subject(), motion.trajectory,
+                             options.motion.path, times.step());
+    if (!options.json) compared += report::spectrum_text(spectrum->spectra, spectrum->bands);
+  }
+  if (has_no_table(options)) {
+    return print(spectrum && options.json ? spectrum_json(*spectrum) : compared);
+  }
   analysis::LimitWatch limits(model);
   request.limits = &limits;
   const report::MotionRecord record =
@@ -204,13 +234,12 @@ void analyze(const AnalyzeOptions& options) {
   print_deviations(record);
   const int num_plots =
       options.plots.empty() ? 0 : report::write_plots(selection, record, options.plots);
-  if (options.measured.is_wanted) {
-    return print(options.json
-                     ? compared
-                     : account(options, record, limits, frame, num_plots) + "\n" + compared);
+  if (!options.json) {
+    const std::string text = account(options, record, limits, frame, num_plots);
+    return print(text + (compared.empty() ? "" : "\n") + compared);
   }
-  print(options.json ? account_json(options, record, limits, num_plots)
-                     : account(options, record, limits, frame, num_plots));
+  print(options.measured.is_wanted ? compared
+                                   : account_json(options, record, limits, num_plots, spectrum));
 }
 
 }  // namespace
@@ -234,6 +263,7 @@ void add_analyze(CLI::App& app) {
                       "what acts on the robot: .json (constant, and the papers' operators) or .csv "
                       "(columns LINK.fx, ...; see docs/formats.md)");
   add_measured_options(*command, options->measured);
+  add_spectrum_options(*command, options->spectrum);
   command->add_flag("--json", options->json, "print what was written as JSON");
   command
       ->add_option(
@@ -246,10 +276,11 @@ void add_analyze(CLI::App& app) {
       "         appell analyze panda log.csv --measured --fit-friction coulomb --friction-out "
       "friction.toml\n"
       "         appell analyze robot.urdf log.csv --smooth auto --only q,Q_drive -o smooth.h5\n"
+      "         appell analyze panda swing.toml --rate 500 --spectrum swing.csv --above 20\n"
       "s, rad or m, N m or N, unless --columns says otherwise of the log (docs/logs.md has "
       "examples).\n"
       "Names, shapes and units of results are those of appell eval (docs/formats.md).");
-  command->callback([options] { analyze(for_measured_only(*options)); });
+  command->callback([options] { analyze(for_printed_only(*options)); });
 }
 
 }  // namespace appell::apps

@@ -1,21 +1,29 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "appell/analysis/limit_deviations.hpp"
+#include "appell/analysis/noise_watch.hpp"
 #include "appell/base/check.hpp"
 #include "appell/io/limit_file.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/io/write_model.hpp"
+#include "appell/report/check_plots.hpp"
 #include "appell/report/check_report.hpp"
+#include "appell/report/output_check.hpp"
 #include "appell/report/output_file.hpp"
 #include "apps/commands.hpp"
+#include "apps/interrupt.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
+#include "apps/progress.hpp"
 
 namespace appell::apps {
 namespace {
@@ -27,6 +35,7 @@ struct CheckOptions {
   std::string frame;
   OutputOptions apply;
   std::optional<double> speed;
+  std::string plots;
   double most_speed = analysis::kMostSpeed;
   bool all = false;
   bool json = false;
@@ -36,9 +45,7 @@ struct CheckOptions {
 /// analyze.
 int order_for(const std::vector<model::MotionLimit>& limits) {
   int order = 4;
-  for (const model::MotionLimit& limit : limits) {
-    order = std::max(order, limit.order + (limit.what == model::Limited::kForce ? 2 : 0));
-  }
+  for (const model::MotionLimit& limit : limits) order = std::max(order, limit.state_order());
   return order;
 }
 
@@ -64,22 +71,86 @@ void apply(const CheckOptions& options, const analysis::LegalSpeeds& speeds) {
   file.commit();
 }
 
-/// Of samples, the law through or behind them is checked: what it makes of noise is not known here.
-void warn_of_record(const std::string& path, const io::Motion& motion) {
-  if (motion.recording == nullptr) return;
+/// Of samples, the law through them is checked, noise included: how much of the worst may be that.
+void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
+                            const analysis::MotionCheck& check) {
   std::fprintf(
       stderr,
-      motion.trajectory.is_uncertain()
-          ? "warning: %s: the most likely motion behind the samples is checked; how uncertain it "
-            "is, appell "
-            "analyze says (columns NAME.sd)\n"
-          : "warning: %s: the motion goes through samples; what their noise makes of derivatives "
-            "counts here as "
-            "if it were motion (appell analyze says how much that is, --smooth auto removes it)\n",
+      "warning: %s: the motion goes through samples; what their noise makes of derivatives "
+      "counts here as if it were motion (--smooth auto removes it)\n",
       path.c_str());
+  std::map<std::string, const analysis::LimitVerdict*> worst;  // Of each kind.
+  const auto share = [](const analysis::LimitVerdict& verdict) {
+    return verdict.worst != 0.0 ? verdict.noise / std::abs(verdict.worst) : 0.0;
+  };
+  for (const analysis::LimitVerdict& verdict : check.verdicts) {
+    if (!(share(verdict) > 0.0)) continue;
+    const analysis::LimitVerdict*& other = worst[kind_name(verdict.limit)];
+    if (other == nullptr || share(verdict) > share(*other)) other = &verdict;
+  }
+  double largest_left = 0.0;
+  for (const auto& [kind, verdict] : worst) {
+    if (share(*verdict) < analysis::kMuchNoise) {
+      largest_left = std::max(largest_left, share(*verdict));
+      continue;
+    }
+    const std::string joint = verdict->limit.has_coordinate()
+                                  ? fmt::format(" of '{}'", report::joint_of(model, *verdict))
+                                  : "";
+    std::fprintf(stderr,
+                 "warning: %s: %s%s is %s: worst %.3g %s, noise of the samples alone would make "
+                 "about %.3g\n",
+                 path.c_str(), kind.c_str(), joint.c_str(),
+                 share(*verdict) > 0.9 ? "nothing but noise" : "largely noise", verdict->worst,
+                 report::unit_of(model, *verdict).c_str(), verdict->noise);
+  }
+  if (largest_left > 0.0) {
+    std::fprintf(stderr, "note: %s: in the other worst values, noise is up to %.2g %%\n",
+                 path.c_str(), 100.0 * largest_left);
+  }
 }
 
-void check_limits(const CheckOptions& options) {
+/// How well the worst values are known, of recorded motions.
+void judge_record(const std::string& path, const model::Model& model, const io::Motion& motion,
+                  const trajectory::Trajectory& law, const model::Frame& frame,
+                  analysis::MotionCheck& check) {
+  if (law.is_uncertain()) {
+    analysis::set_deviations(model, law, frame, check);
+    std::fprintf(
+        stderr,
+        "note: %s: the most likely motion behind the samples is checked; ± is one standard "
+        "deviation of what is worst\n",
+        path.c_str());
+  } else if (motion.recording != nullptr) {
+    analysis::set_noise(model, law, frame, *motion.recording, check);
+    warn_of_noisy_verdicts(path, model, check);
+  }
+}
+
+/// Shows how far it is, until it is interrupted.
+struct VisibleCheck {
+  analysis::MotionCheck motion;
+  analysis::LegalSpeeds speeds;
+};
+VisibleCheck check_visibly(const model::Model& model, const trajectory::Trajectory& law,
+                           const model::Frame& frame, const std::vector<model::MotionLimit>& limits,
+                           double most_speed) {
+  constexpr int kSteps = 100;
+  analysis::CheckRequest request{.energy = analysis::CheckRequest::Energy::kFigures,
+                                 .stop = &catch_interrupts()};
+  VisibleCheck result;
+  {
+    Progress progress(kSteps, "% of the motion");
+    request.progress = [&](double share) { progress.show(std::lround(kSteps * share)); };
+    result.motion = analysis::check_motion(model, law, frame, limits, request);
+  }
+  Progress progress(kSteps, "% of the speeds");
+  request.progress = [&](double share) { progress.show(std::lround(kSteps * share)); };
+  result.speeds = analysis::legal_speeds(model, law, frame, result.motion, most_speed, request);
+  return result;
+}
+
+void check_options(const CheckOptions& options) {
   check(!options.speed || !options.apply.path.empty(), "--speed: needs --apply FILE");
   const bool is_read_with_options =
       !options.motion.columns.empty() || !options.motion.smooth.empty() || options.motion.clock;
@@ -92,6 +163,11 @@ void check_limits(const CheckOptions& options) {
   std::vector<std::string> read = motion_files(options.motion);
   read.insert(read.end(), {options.model.model, options.model.friction, options.limits});
   check_output(options.apply, read);
+  if (!options.plots.empty()) report::check_output_folder(options.plots);
+}
+
+void check_limits(const CheckOptions& options) {
+  check_options(options);
   const model::Model model = load(options.model);
   const model::Frame& frame = end_effector(model, options.frame);
   std::vector<model::MotionLimit> limits = motion_limits(model);
@@ -103,15 +179,17 @@ void check_limits(const CheckOptions& options) {
         ": has no limits; --limits FILE.toml gives some (docs/formats.md)");
   const io::Motion motion = load_motion(options.motion, order_for(limits), &model);
   const trajectory::Trajectory law = motion.trajectory.for_model(model);
-  warn_of_record(options.motion.path, motion);
-  const analysis::MotionCheck found = analysis::check_motion(model, law, frame, limits);
-  const analysis::LegalSpeeds speeds =
-      analysis::legal_speeds(model, law, frame, found, options.most_speed);
+  auto [found, speeds] = check_visibly(model, law, frame, limits, options.most_speed);
+  judge_record(options.motion.path, model, motion, law, frame, found);
   if (!options.apply.path.empty()) apply(options, speeds);
-  print(options.json ? report::check_json(model, frame.name, found, speeds)
-                     : report::check_text(
-                           model, found, speeds,
-                           options.all ? report::LimitRows::kAll : report::LimitRows::kWorst));
+  const std::string text = report::check_text(
+      model, found, speeds, options.all ? report::LimitRows::kAll : report::LimitRows::kWorst);
+  if (!options.plots.empty()) {
+    report::write_figures(report::check_figures(model, law, frame, found),
+                          fmt::format("{}: {}", model.name(), one_line(options.motion.path)), text,
+                          options.plots);
+  }
+  print(options.json ? report::check_json(model, frame.name, found, speeds) : text);
   if (!found.is_legal()) throw AnswerIsNo{};
 }
 
@@ -124,8 +202,8 @@ void add_check(CLI::App& app) {
   add_model_options(*command, options->model);
   add_motion_options(*command, options->motion);
   command->add_option("--limits", options->limits,
-                      "a .toml with limits, or panda or ur10e; they count before those of the "
-                      "model (docs/formats.md)");
+                      "a .toml with limits, or panda, fr3, ur10e, iiwa14; they count before "
+                      "those of the model (docs/formats.md)");
   command->add_option("--frame", options->frame, kFrameHelp);
   command->add_option("--apply", options->apply.path,
                       "write the motion at the fastest legal speed, as a .toml motion file");
@@ -135,13 +213,16 @@ void add_check(CLI::App& app) {
   command->add_option("--most-speed", options->most_speed, "highest speed to look at")
       ->capture_default_str()
       ->check(positive_number("a factor"));
+  command->add_option("--plots", options->plots,
+                      "folder for plots of the utilisation over time, with an index.html");
   command->add_flag(
       "--all", options->all,
       "show every limit, not only those that are exceeded and the worst of each kind");
   command->add_flag("--json", options->json, "print the result as JSON");
   command->footer(
       "Example: appell check panda swing.toml --limits limits.toml\n"
-      "         appell check panda swing.toml --limits limits.toml --apply legal.toml");
+      "         appell check panda swing.toml --limits limits.toml --apply legal.toml\n"
+      "         appell check panda log.csv --limits panda --smooth auto --plots plots");
   command->callback([options] { check_limits(*options); });
 }
 

@@ -120,9 +120,13 @@ void warn_beyond_limits(const analysis::LimitWatch& limits, long long num_sample
 void print(const std::string& text);
 
 /// Each of these adds one command to the program.
+void add_capability(CLI::App& app);
 void add_check(CLI::App& app);
+void add_compare(CLI::App& app);
 void add_convert(CLI::App& app);
+void add_elastic(CLI::App& app);
 void add_eval(CLI::App& app);
+void add_feedforward(CLI::App& app);
 void add_inverse(CLI::App& app);
 void add_lint(CLI::App& app);
 void add_mass(CLI::App& app);

@@ -62,11 +62,15 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("appell ") + appell::kVersion);
   appell::apps::add_analyze(app);
+  appell::apps::add_capability(app);
   appell::apps::add_check(app);
+  appell::apps::add_compare(app);
   appell::apps::add_convert(app);
   appell::apps::add_demo(app);
+  appell::apps::add_elastic(app);
   appell::apps::add_equations(app);
   appell::apps::add_eval(app);
+  appell::apps::add_feedforward(app);
   appell::apps::add_inverse(app);
   appell::apps::add_lint(app);
   appell::apps::add_mass(app);

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <span>
 
+#include "appell/analysis/energy_of_speed.hpp"
 #include "appell/analysis/limit_series.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/error.hpp"
 #include "appell/taylor/polynomial_peak.hpp"
 
 namespace appell::analysis {
@@ -18,9 +21,10 @@ using model::MotionLimit;
 constexpr double kNarrowest = 1e-10;  // Of the speed.
 
 /// Eq. (1) on one segment, for one limit: parts g_p, p = lowest, lowest + 1, ..., each of `count`
-/// polynomials (several where sizes add up).
+/// polynomials (several where sizes add up). Of an energy, all segments together.
 struct Item {
   const MotionLimit* limit;
+  EnergyOfSpeed* energy;
   int lowest;
   int num_parts;
   int count;
@@ -34,13 +38,18 @@ class SpeedSearch {
  public:
   SpeedSearch(const model::Model& model, const trajectory::Trajectory& motion,
               const model::Frame& frame, const std::vector<MotionLimit>& limits,
-              const MotionCheck& check)
-      : limits_(limits) {
+              const MotionCheck& check, const CheckRequest& request)
+      : limits_(limits), request_(request) {
     int degree = kHighestLimit;
     for (const MotionLimit& limit : limits) degree = std::max(degree, limit.order + kHighestLimit);
     LimitSeries series(model, frame, limits, std::max(degree, 10), kCapacity);
     model::StateBlock states(model.num_coordinates(), series.state_order(), kCapacity);
     trajectory::TrajectoryCursor cursor(motion);
+    for (const MotionLimit& limit : limits_) {
+      if (!limit.is_integral()) continue;
+      energies_.push_back(std::make_unique<EnergyOfSpeed>(series.num_polynomials(limit)));
+      items_.push_back({&limit, energies_.back().get(), 0, 0, 0, 0, 0});
+    }
     std::vector<double> times;
     for (std::size_t begin = 0; begin < check.segments.size(); begin += kCapacity) {
       const std::size_t end = std::min(begin + kCapacity, check.segments.size());
@@ -49,8 +58,10 @@ class SpeedSearch {
       cursor.sample(times, states);
       series.compute(states);
       for (std::size_t i = begin; i < end; ++i) {
+        std::size_t energy = 0;
         for (const MotionLimit& limit : limits_) {
-          add(series, limit, static_cast<int>(i - begin), check.segments[i].half);
+          EnergyOfSpeed* sum = limit.is_integral() ? energies_[energy++].get() : nullptr;
+          add(series, limit, static_cast<int>(i - begin), check.segments[i].half, sum);
         }
       }
     }
@@ -66,18 +77,27 @@ class SpeedSearch {
  private:
   static constexpr std::size_t kCapacity = 64;
 
-  void add(const LimitSeries& series, const MotionLimit& limit, int sample, double half) {
+  void add(const LimitSeries& series, const MotionLimit& limit, int sample, double half,
+           EnergyOfSpeed* energy) {
     const auto [lowest, highest] = LimitSeries::powers_of_speed(limit);
-    Item item{
-        &limit, lowest, highest - lowest + 1, series.num_polynomials(limit), coefficients_.size(),
-        0};
+    Item item{&limit,
+              nullptr,
+              lowest,
+              highest - lowest + 1,
+              series.num_polynomials(limit),
+              coefficients_.size(),
+              0};
     buffer_.resize(series.max_coefficients());
     for (int power = lowest; power <= highest; ++power) {
       const std::span<const double> c = series.part(limit, power, sample, half, buffer_);
+      if (energy != nullptr) {
+        energy->add_part(c, half);
+        continue;
+      }
       item.size = c.size();
       coefficients_.insert(coefficients_.end(), c.begin(), c.end());
     }
-    items_.push_back(item);
+    if (energy == nullptr) items_.push_back(item);
   }
 
   std::span<const double> part(const Item& item, int i) const {
@@ -108,7 +128,16 @@ class SpeedSearch {
     return slope * width;
   }
 
+  static Verdict judge_energy(const Item& item, double low, double high) {
+    const double change = item.energy->most_change(high, 0.5 * (high - low));
+    const double energy = item.energy->at(0.5 * (low + high));
+    const double most = item.limit->high * (1.0 + LimitVerdict::kSlack);
+    if (energy - change > most) return Verdict::kIllegal;
+    return energy + change > most ? Verdict::kOpen : Verdict::kLegal;
+  }
+
   Verdict judge(const Item& item, double low, double high) {
+    if (item.energy != nullptr) return judge_energy(item, low, high);
     const double change = most_change(item, high, 0.5 * (high - low));
     const std::span<double> c = at_speed(item, 0.5 * (low + high));
     Verdict verdict = Verdict::kLegal;
@@ -138,6 +167,7 @@ class SpeedSearch {
 
   /// Whether nothing of an item can reach its limit up to a speed: without looking for maxima.
   bool is_far(const Item& item, double up_to) const {
+    if (item.energy != nullptr) return item.energy->most(up_to) <= item.limit->high;
     double most = 0.0;
     double power = std::pow(up_to, item.lowest);
     for (int i = 0; i < item.num_parts; ++i, power *= up_to) {
@@ -150,6 +180,9 @@ class SpeedSearch {
   }
 
   void look(double low, double high, const std::vector<const Item*>& active) {
+    if (request_.stop != nullptr && request_.stop->load()) {
+      throw NumericalError("legal_speeds: interrupted.");
+    }
     std::vector<const Item*> open;
     for (const Item* item : active) {
       if (is_far(*item, high)) continue;
@@ -172,6 +205,8 @@ class SpeedSearch {
   }
 
   const std::vector<MotionLimit>& limits_;
+  const CheckRequest& request_;
+  std::vector<std::unique_ptr<EnergyOfSpeed>> energies_;  ///< Of those that are integrals.
   std::vector<double> coefficients_;
   std::vector<Item> items_;
   std::vector<double> buffer_;
@@ -189,10 +224,11 @@ double fastest_of(const LimitVerdict& verdict) {
 /// one by halves.
 LegalSpeeds tried_speeds(const model::Model& model, const trajectory::Trajectory& motion,
                          const model::Frame& frame, const std::vector<MotionLimit>& limits,
-                         double most) {
+                         double most, const CheckRequest& request) {
   constexpr int kSteps = 40;
+  const CheckRequest plain{.stop = request.stop};
   const auto is_legal = [&](double speed) {
-    return check_motion(model, motion.at_speed(speed), frame, limits).is_legal();
+    return check_motion(model, motion.at_speed(speed), frame, limits, plain).is_legal();
   };
   /// Between two speeds, of which one is legal: the last legal one.
   const auto border = [&](double legal, double illegal) {
@@ -207,6 +243,7 @@ LegalSpeeds tried_speeds(const model::Model& model, const trajectory::Trajectory
   bool was_legal = false;
   for (int i = 1; i <= kSteps; ++i) {
     const double speed = most * i / kSteps;
+    if (request.progress) request.progress(static_cast<double>(i - 1) / kSteps);
     const bool is = is_legal(speed);
     if (is && !was_legal) {
       result.legal.push_back({i == 1 ? 0.0 : border(speed, before), speed});
@@ -227,7 +264,8 @@ LegalSpeeds tried_speeds(const model::Model& model, const trajectory::Trajectory
 }  // namespace
 
 LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory& motion,
-                         const model::Frame& frame, const MotionCheck& of_motion, double most) {
+                         const model::Frame& frame, const MotionCheck& of_motion, double most,
+                         const CheckRequest& request) {
   check(std::isfinite(most) && most > 0.0, "legal_speeds: the highest speed is ", most,
         "; one above 0 is needed.");
   LegalSpeeds result{.legal = {}, .most = most};
@@ -254,9 +292,10 @@ LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory
   }
   const LimitSeries series(model, frame, searched, kHighestLimit, 1);
   if (!series.has_power_laws()) {
-    result = tried_speeds(model, motion, frame, searched, fastest);
+    result = tried_speeds(model, motion, frame, searched, fastest, request);
   } else {
-    result.legal = SpeedSearch(model, motion, frame, searched, of_motion).legal_up_to(fastest);
+    result.legal =
+        SpeedSearch(model, motion, frame, searched, of_motion, request).legal_up_to(fastest);
   }
   result.most = most;
   // What is legal by the slack alone is next to standstill, and no speed.

@@ -38,10 +38,11 @@ inline constexpr double kMostSpeed = 10.0;
 /// of speeds about λ is legal if max_s g(λ, s) keeps away from the limit by more than half its
 /// width times Σ_p p λᵖ⁻¹ max |g_p|, illegal if it is beyond the limit by more than that, and is
 /// halved else, to 1e-10.
+/// Energies are sums over all segments, with one power of λ less, and are held in the same way.
 /// @param check  of the motion with these limits.
-/// @throws InvalidArgument unless most > 0.
+/// @throws InvalidArgument unless most > 0; NumericalError if the request's `stop` is set.
 LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory& motion,
                          const model::Frame& frame, const MotionCheck& check,
-                         double most = kMostSpeed);
+                         double most = kMostSpeed, const CheckRequest& request = {});
 
 }  // namespace appell::analysis

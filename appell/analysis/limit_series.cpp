@@ -42,6 +42,20 @@ bool is_any(std::span<const MotionLimit> limits, Limited what) {
                      [&](const MotionLimit& limit) { return limit.what == what; });
 }
 
+bool takes_forces(const MotionLimit& limit) {
+  return limit.what != Limited::kCoordinate && !LimitSeries::is_square(limit);
+}
+
+/// Adds `factor` times the Cauchy product of two series to a third of the same size.
+void add_product(std::span<const double> a, std::span<const double> b, double factor,
+                 std::span<double> out) {
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i <= k; ++i) sum += a[i] * b[k - i];
+    out[k] += factor * sum;
+  }
+}
+
 }  // namespace
 
 LimitSeries::LimitSeries(const model::Model& model, const model::Frame& frame,
@@ -52,8 +66,8 @@ LimitSeries::LimitSeries(const model::Model& model, const model::Frame& frame,
     check(limit.order >= 0 && limit.order <= degree, "limit '", kind_name(limit),
           "': of the derivative ", limit.order, "; at most ", degree, " is possible.");
   }
-  has_forces_ = is_any(limits, Limited::kTotalPower) || is_any(limits, Limited::kForce) ||
-                is_any(limits, Limited::kPower);
+  has_forces_ = std::any_of(limits.begin(), limits.end(), takes_forces);
+  for (int j = 0; j < n; ++j) copper_loss_.push_back(copper_loss(model, j));
   has_linear_ = is_any(limits, Limited::kFrameLinear);
   has_angular_ = is_any(limits, Limited::kFrameAngular);
   viscous_.assign(static_cast<std::size_t>(n), 0.0);
@@ -112,7 +126,8 @@ void LimitSeries::set_dry_friction() {
             drive_.column(k, j)[sample] + viscous_[at] * states_->rate(k, j, sample);
       }
       const double rate = states_->rate(0, j, sample);
-      const double sign = rate > 0.0 ? 1.0 : rate < 0.0 ? -1.0 : kUnknown;
+      double sign = rate > 0.0 ? 1.0 : rate < 0.0 ? -1.0 : kUnknown;
+      if (!held_signs_.empty()) sign = held_signs_[at];
       force_.column(0, j)[sample] += offset_[at] + (is_still ? 0.0 : sign * dry_force_[at]);
     }
   }
@@ -135,11 +150,62 @@ void LimitSeries::power(int j, int sample, int part, std::span<double> out) cons
     forces[k] = force(static_cast<int>(k), j, sample, part);
     rates[k] = states_->rate(static_cast<int>(k), j, sample);
   }
-  for (std::size_t k = 0; k < size; ++k) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i <= k; ++i) sum += forces[i] * rates[k - i];
-    out[k] = sum;
+  std::fill_n(out.begin(), size, 0.0);
+  add_product({forces.data(), size}, {rates.data(), size}, 1.0, out.first(size));
+}
+
+/// P = τ q' + c τ², of τ = Σ_p λᵖ τ_p the part Σ_{a+b=p} c τ_a τ_b + τ_{p-1} q'.
+void LimitSeries::electrical_power(int j, int sample, int part, std::span<double> out) const {
+  std::array<std::array<double, taylor::kMaxOrder + 1>, 3> forces;
+  const auto size = static_cast<std::size_t>(degree_) + 1;
+  const double loss = copper_loss_[static_cast<std::size_t>(j)];
+  std::fill_n(out.begin(), size, 0.0);
+  const auto power_part = [&](int p) {
+    std::array<double, taylor::kMaxOrder + 1> mechanical;
+    power(j, sample, p, mechanical);
+    for (std::size_t k = 0; k < size; ++k) out[k] += mechanical[k];
+  };
+  const auto set_force = [&](int p, std::size_t place) {
+    for (std::size_t k = 0; k < size; ++k) {
+      forces[place][k] = force(static_cast<int>(k), j, sample, p);
+    }
+  };
+  const auto series = [&](std::size_t place) { return std::span(forces[place].data(), size); };
+  if (part == kAllParts) {
+    set_force(kAllParts, 0);
+    add_product(series(0), series(0), loss, out.first(size));
+    power_part(kAllParts);
+    return;
   }
+  for (int p = 0; p <= 2; ++p) set_force(p, static_cast<std::size_t>(p));
+  for (int a = std::max(0, part - 2); a <= std::min(2, part); ++a) {
+    add_product(series(static_cast<std::size_t>(a)), series(static_cast<std::size_t>(part - a)),
+                loss, out.first(size));
+  }
+  if (part >= 1 && part <= 3) power_part(part - 1);
+}
+
+double LimitSeries::value(const MotionLimit& limit, int sample, std::span<double> buffer) const {
+  const std::span<const double> c = polynomials(limit, sample, 1.0, buffer);
+  if (is_square(limit)) return std::sqrt(std::max(c[0], 0.0));
+  if (!limit.is_integral() && num_polynomials(limit) == 1) return c[0];
+  const std::size_t size = c.size() / static_cast<std::size_t>(num_polynomials(limit));
+  double sum = 0.0;
+  for (std::size_t first = 0; first < c.size(); first += size) sum += std::abs(c[first]);
+  return sum;
+}
+
+double LimitSeries::sum_of_forces(int sample) const {
+  double sum = 0.0;
+  for (int j = 0; has_forces_ && j < model_.num_coordinates(); ++j) {
+    sum += std::abs(force_.column(0, j)[sample]);
+  }
+  return sum;
+}
+
+bool LimitSeries::has_constant_dry_friction() const {
+  return std::none_of(dry_.begin(), dry_.end(),
+                      [&](int j) { return std::isnan(dry_force_[static_cast<std::size_t>(j)]); });
 }
 
 std::pair<int, int> LimitSeries::powers_of_speed(const MotionLimit& limit) {
@@ -148,7 +214,12 @@ std::pair<int, int> LimitSeries::powers_of_speed(const MotionLimit& limit) {
       return {limit.order, limit.order + 2};
     case Limited::kPower:
     case Limited::kTotalPower:
+    case Limited::kEnergy:
+    case Limited::kTotalEnergy:
       return {1, 3};
+    case Limited::kElectricalPower:
+    case Limited::kTotalElectricalPower:
+      return {0, 4};
     case Limited::kFrameLinear:
     case Limited::kFrameAngular:  // Squares.
       return {2 * limit.order, 2 * limit.order};
@@ -189,9 +260,24 @@ std::span<double> LimitSeries::polynomials(const MotionLimit& limit, int sample,
                                   limit.order, out),
                     h);
     case Limited::kPower:
+    case Limited::kEnergy:
       power(j, sample, part, out);
       return scaled(of_degree(degree_), h);
-    case Limited::kTotalPower: {
+    case Limited::kElectricalPower:
+      electrical_power(j, sample, part, out);
+      return scaled(of_degree(degree_), h);
+    case Limited::kTotalElectricalPower: {
+      std::array<double, taylor::kMaxOrder + 1> one;
+      const std::span<double> sum = of_degree(degree_);
+      std::fill(sum.begin(), sum.end(), 0.0);
+      for (int i = 0; i < model_.num_coordinates(); ++i) {
+        electrical_power(i, sample, part, one);
+        for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += one[k];
+      }
+      return scaled(sum, h);
+    }
+    case Limited::kTotalPower:
+    case Limited::kTotalEnergy: {
       const auto size = static_cast<std::size_t>(degree_) + 1;
       const auto count = static_cast<std::size_t>(model_.num_coordinates());
       for (std::size_t i = 0; i < count; ++i) {

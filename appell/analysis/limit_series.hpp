@@ -38,22 +38,31 @@ class LimitSeries {
 
   /// The polynomials of a limit about the instant of a sample, in units of time of `h`:
   /// x(t + h s) = Σ out[k] sᵏ. There is one of everything but the total power: there the powers of
-  /// all coordinates, one after the other, whose sizes add up.
+  /// all coordinates, one after the other, whose sizes add up. Of energies they are those of the
+  /// power.
   /// @return the coefficients: a part of `out`, which has room for max_coefficients().
   std::span<double> polynomials(const model::MotionLimit& limit, int sample, double h,
                                 std::span<double> out) const {
     return polynomials(limit, sample, h, kAllParts, out);
   }
   int num_polynomials(const model::MotionLimit& limit) const {
-    return limit.what == model::Limited::kTotalPower ? model_.num_coordinates() : 1;
+    const bool is_sum_of_sizes =
+        limit.what == model::Limited::kTotalPower || limit.what == model::Limited::kTotalEnergy;
+    return is_sum_of_sizes ? model_.num_coordinates() : 1;
   }
+  /// What is limited, at the instant of a sample: of norms the norm, of energies the size of the
+  /// power.
+  double value(const model::MotionLimit& limit, int sample, std::span<double> buffer) const;
+  /// Σ |force| of all coordinates, at the instant of a sample.
+  double sum_of_forces(int sample) const;
   std::size_t max_coefficients() const {
     return static_cast<std::size_t>((degree_ + 3) * std::max(1, model_.num_coordinates()));
   }
 
   /// A force has parts that grow with powers of the speed λ at which the motion is run: inertia
   /// with λ², viscous friction with λ, weight and dry friction not at all; each derivative has one
-  /// power more, and so has the power of a joint. Everything else is one part.
+  /// power more, and so has the power of a joint. Electrical power has products of two of them.
+  /// Everything else is one part.
   /// @return the powers of λ of the parts, the lowest first.
   static std::pair<int, int> powers_of_speed(const model::MotionLimit& limit);
   /// The part of such a power.
@@ -67,6 +76,11 @@ class LimitSeries {
   /// Coordinates with dry friction: where their velocity changes its sign, polynomials of forces
   /// hold on one side only, that of the instant.
   const std::vector<int>& dry_coordinates() const { return dry_; }
+  /// From now on constant dry friction has these signs, one per coordinate, whatever the velocity:
+  /// what it is next to a state does not jump then.
+  void hold_dry_signs(std::vector<double> signs) { held_signs_ = std::move(signs); }
+  /// Whether all dry friction that jumps is constant.
+  bool has_constant_dry_friction() const;
 
  private:
   static constexpr int kAllParts = -1;
@@ -75,6 +89,7 @@ class LimitSeries {
   double force(int k, int coordinate, int sample, int part) const;
   void set_dry_friction();
   void power(int coordinate, int sample, int part, std::span<double> out) const;
+  void electrical_power(int coordinate, int sample, int part, std::span<double> out) const;
   void squared_norm(const model::SeriesBlock& x, int first, int sample, int order,
                     std::span<double> out) const;
 
@@ -90,6 +105,8 @@ class LimitSeries {
   std::vector<double> viscous_;
   std::vector<double> offset_;
   std::vector<double> dry_force_;  ///< Of constant dry friction; NaN of another law.
+  std::vector<double> held_signs_;
+  std::vector<double> copper_loss_;
   std::optional<force::EngineBatch> engine_;
   const model::StateBlock* states_ = nullptr;
   model::SeriesBlock force_;

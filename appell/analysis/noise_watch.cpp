@@ -74,12 +74,21 @@ NoiseShare largest_share(const Selection& selection, const NamedArray& values,
 
 }  // namespace
 
+bool can_tell_noise(const record::Recording& recording, int highest) {
+  constexpr std::size_t kFewestRows = 20;
+  return recording.times.size() >= kFewestRows && highest <= 18;
+}
+
+trajectory::Trajectory with_noise(const trajectory::Trajectory& motion,
+                                  const record::Recording& recording, int highest) {
+  return noisy_motion(motion, recording, highest).trajectory;
+}
+
 std::vector<NoiseShare> noise_shares(const Selection& selection,
                                      const trajectory::Trajectory& motion,
                                      const record::Recording& recording) {
-  constexpr std::size_t kFewestRows = 20;
   const int highest = std::max(selection.state_order(), 2);
-  if (recording.times.size() < kFewestRows || highest > 18) return {};
+  if (!can_tell_noise(recording, highest)) return {};
   const NoisyMotion noisy = noisy_motion(motion, recording, highest);
 
   // q to all that is taken of it; forces to what is asked for.

@@ -24,6 +24,15 @@ struct NoiseShare {
 /// A share above it drowns what is asked for.
 inline constexpr double kMuchNoise = 0.3;
 
+/// Whether a record has enough samples to say how noisy they are, and derivatives of q up to an
+/// order are not too high for that.
+bool can_tell_noise(const record::Recording& recording, int highest);
+
+/// A motion that interpolates a record, with the covariances that the noise of the samples gives
+/// its derivatives up to an order; joints that the record does not have are exact.
+trajectory::Trajectory with_noise(const trajectory::Trajectory& motion,
+                                  const record::Recording& recording, int highest);
+
 /// For a motion that interpolates a record: the shares of noise in the highest derivatives that a
 /// selection takes, of q and (if it has a force) of Q_drive, at some instants of the motion.
 /// Nothing for joints at rest, and for motions with too few samples to say.

@@ -9,6 +9,9 @@
 namespace appell::engine {
 namespace {
 
+/// Which vectors of a body are kept for those that it carries, see eqs. (10), (11) of MatrixKernel.
+enum AncestorVector { kU, kT, kV, kT1, kV1, kT2, kV2 };
+
 /// Vectors of the bodies of one sample, component by component: a number of four bodies that follow
 /// each other is one load, so that four entries of a matrix, for a body and four of those that
 /// carry it, are a few multiplications.

@@ -55,8 +55,8 @@ class KinematicsKernel : HighestOrder<order> {
         double* column = to.jacobian + 6 * k * n + body.coordinate;
         APPELL_UNROLL
         for (int e = 0; e < 3; ++e) {
-          column[e * n] += component(linear, e);
-          column[(3 + e) * n] += component(angular, e);
+          put(column[e * n], component(linear, e));
+          put(column[(3 + e) * n], component(angular, e));
         }
       }
     }
@@ -68,6 +68,9 @@ class KinematicsKernel : HighestOrder<order> {
   static constexpr int kCapacity = order >= 0 ? order + 1 : kMaxWorldOrder + 1;
 
   APPELL_INLINE Lanes* w(int i) const { return at.p(i) + N + 1; }
+  APPELL_INLINE void put(double& entry, double value) const {
+    entry = call.is_once ? value : entry + value;
+  }
 
   const KinematicsCall& to;
   const WorldCall& call;

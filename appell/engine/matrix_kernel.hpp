@@ -6,6 +6,7 @@
 
 #include "appell/engine/ancestor_columns.hpp"
 #include "appell/engine/composite_bodies.hpp"
+#include "appell/engine/row_blocks.hpp"
 
 namespace appell::engine {
 namespace {
@@ -30,15 +31,13 @@ class MatrixKernel : CompositeBodies<V, order, content> {
       : Bodies(world_call), row_step(world_call.row_step), column_step(world_call.column_step) {}
 
   APPELL_INLINE void run() const {
-    at.compute();
     if (!call.is_full) clear_results();
+    if constexpr (!kIsSingle && order == 0) return run_in_blocks();
+    at.compute();
     if constexpr (kIsSingle && order == 0) {
       if (call.in_order && call.num_bodies >= kManyBodies) {
         return run_about_root(AncestorColumns(call, behind_blocks<double>()));
       }
-    }
-    if constexpr (!kIsSingle && order == 0) {
-      return run_about_root(AncestorVectors<V, kNumColumns>(behind_blocks<V>()));
     }
     for (int i = 0; i < call.num_bodies; ++i) own_mass(i);
     for (int i = call.num_bodies - 1; i >= 0; --i) {
@@ -191,10 +190,6 @@ class MatrixKernel : CompositeBodies<V, order, content> {
   //   ∂τ_i/∂q_j = T_j''·A + 2 T_j'·(G + u' × F) + (s_j z_j'' - t_j (z_j'' × u_j
   //               + 2 z_j' × u_j' + z_j × a_j))·F,  ∂τ_j/∂q_i = T_j·(K + u × F'') + V_j·F''   (11)
 
-  /// Which vectors of a body are kept for those that it carries.
-  enum Column { kU, kT, kV, kT1, kV1, kT2, kV2 };
-  static constexpr int kNumColumns = kHasPartials ? 7 : kHasCoriolis ? 5 : 3;
-
   template <class T>
   APPELL_INLINE T* behind_blocks() const {
     return reinterpret_cast<T*>(at.block((call.num_bodies + 3) / 4 * 4));
@@ -227,8 +222,8 @@ class MatrixKernel : CompositeBodies<V, order, content> {
     ancestors.put(kV, i, cross(u, T) + z[0] * s);
     if constexpr (kHasCoriolis) {
       const V T_1 = z[1] * t;
-      ancestors.put(kT1, i, T_1);
-      ancestors.put(kV1, i, cross(u, T_1) + cross(p[1], T) + z[1] * s);
+      ancestors.put(kT1, i, T_1 * call.C_factor);
+      ancestors.put(kV1, i, (cross(u, T_1) + cross(p[1], T) + z[1] * s) * call.C_factor);
       if constexpr (kHasPartials) {
         const V T_2 = z[2] * (2.0 * t);
         ancestors.put(kT2, i, T_2);
@@ -262,7 +257,7 @@ class MatrixKernel : CompositeBodies<V, order, content> {
       const V F_1 = of.F[1] * (ratio * scale);
       const V rest = of.rest[0] * (ratio * scale) + cross(u, F_1);
       write_pair(call.C, i, columns,
-                 AncestorColumns::LinearForm<3>{{kT1, kV1, kT}, {A * scale, F * scale, G * scale}},
+                 AncestorColumns::LinearForm<3>{{kT1, kV1, kT}, {A, F, G * scale}},
                  AncestorColumns::LinearForm<2>{{kT, kV}, {rest, F_1}});
     }
     if constexpr (kHasPartials) {
@@ -270,63 +265,56 @@ class MatrixKernel : CompositeBodies<V, order, content> {
       const V F_2 = of.F[2] * (2.0 * ratio);
       const V K = of.K[0] * ratio + cross(u, F_2);
       write_pair(call.dtau_dq, i, columns,
-                 AncestorColumns::LinearForm<3>{{kT2, kV2, kT1}, {A, F, G * 2.0}},
+                 AncestorColumns::LinearForm<3>{{kT2, kV2, kT1}, {A, F, G * (2.0 / call.C_factor)}},
                  AncestorColumns::LinearForm<2>{{kT, kV}, {K, F_2}});
     }
   }
 
-  /// The same of many samples, one ancestor after the other: what is kept of it is loaded once for
-  /// all matrices.
-  APPELL_INLINE void rows(int i, const Wrenches& of,
-                          const AncestorVectors<V, kNumColumns>& ancestors) const {
-    const TreeBody& body = call.bodies[i];
-    const double ratio = body.ratio, scale = call.C_factor;
-    const V u = ancestors.get(kU, i);
-    const V F = of.F[0] * ratio, A = of.moment[0] * ratio + cross(u, F);
-    V G, G_2, F_1, rest, F_2, K;
+  /// The same of many samples, several bodies of a chain at a time.
+  APPELL_INLINE void run_in_blocks() const {
+    using Rows = RowBlocks<V, content>;
+    const typename Rows::Ancestors ancestors(behind_blocks<V>());
+    const Rows rows(call, ancestors);
+    at.compute([&](int i) {
+      set_vectors(i, ancestors);
+      own_mass(i);
+    });
+    RowFactors<V> of[Rows::kMost];
+    for (int i = call.num_bodies - 1; i >= 0;) {
+      const int last = i;
+      int count = 0;
+      bool goes_on = true;
+      while (goes_on) {
+        set_factors(i, ancestors.get(kU, i), of[count++]);
+        const int parent = call.bodies[i].parent;
+        if (parent >= 0) add_to_parent(i);
+        goes_on = parent == i - 1 && parent >= 0 && count < Rows::kMost;
+        --i;
+      }
+      rows.write(last, count, of);
+    }
+  }
+
+  APPELL_INLINE void set_factors(int i, const V& u, RowFactors<V>& to) const {
+    const double ratio = call.bodies[i].ratio, scale = call.C_factor;
+    Wrenches of;
+    wrenches(call.bodies[i], i, of);
+    const V F = of.F[0] * ratio;
+    set(F, to.F);
+    set(of.moment[0] * ratio + cross(u, F), to.A);
     if constexpr (kHasCoriolis) {
-      G = of.G[0] * ratio + cross(at.p(i)[1], F);
-      F_1 = of.F[1] * ratio;
-      rest = of.rest[0] * ratio + cross(u, F_1);
-    }
-    if constexpr (kHasPartials) {
-      G_2 = G * 2.0;
-      F_2 = of.F[2] * (2.0 * ratio);
-      K = of.K[0] * ratio + cross(u, F_2);
-    }
-    for (int j = i; j >= 0; j = call.bodies[j].parent) {
-      const int row = body.coordinate, column = call.bodies[j].coordinate;
-      const V &T = ancestors.get(kT, j), &arm = ancestors.get(kV, j);
-      if (call.M) {
-        S entry = form(T, A, arm, F);
-        if (i == j) entry += body.rotor;
-        add_both(call.M, 0, row, column, entry, i != j);
-      }
-      if constexpr (kHasCoriolis) {
-        const V &T_1 = ancestors.get(kT1, j), &arm_1 = ancestors.get(kV1, j);
-        if (call.C) {
-          const S below = form(T_1, A, arm_1, F, T, G), above = form(T, rest, arm, F_1);
-          add(call.C, 0, row, column, below * scale);
-          if (i != j) add(call.C, 0, column, row, above * scale);
-        }
-        if constexpr (kHasPartials) {
-          if (!call.dtau_dq) continue;
-          const V &T_2 = ancestors.get(kT2, j), &arm_2 = ancestors.get(kV2, j);
-          add(call.dtau_dq, 0, row, column, form(T_2, A, arm_2, F, T_1, G_2));
-          if (i != j) add(call.dtau_dq, 0, column, row, form(T, K, arm, F_2));
-        }
+      const V G = of.G[0] * ratio + cross(at.p(i)[1], F);
+      set(G * scale, to.G);
+      const V F_1 = of.F[1] * (ratio * scale);
+      set(F_1, to.F_1);
+      set(of.rest[0] * (ratio * scale) + cross(u, F_1), to.rest);
+      if constexpr (kHasPartials) {
+        set(G * (2.0 / scale), to.G_2);
+        const V F_2 = of.F[2] * (2.0 * ratio);
+        set(F_2, to.F_2);
+        set(of.K[0] * ratio + cross(u, F_2), to.K);
       }
     }
-  }
-  APPELL_INLINE static V first_of(const V& a, const V& x) {
-    return {rounded(a.x * x.x), rounded(a.y * x.y), rounded(a.z * x.z)};
-  }
-  APPELL_INLINE static S form(const V& a, const V& x, const V& b, const V& y) {
-    return sum_of_components(first_of(a, x) + by_components(b, y));
-  }
-  APPELL_INLINE static S form(const V& a, const V& x, const V& b, const V& y, const V& c,
-                              const V& z) {
-    return sum_of_components(first_of(a, x) + by_components(b, y) + by_components(c, z));
   }
 
   /// Row i of a matrix as far as the diagonal, and column i above it.

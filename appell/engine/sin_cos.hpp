@@ -52,21 +52,23 @@ APPELL_INLINE bool any_lane(const Bits& bits) {
   return any != 0;
 }
 
-/// Sine and cosine of quadrant · π/2 + r for r in [-π/4, π/4]. The polynomials, whose coefficients
-/// are those of fdlibm (Sun Microsystems, 1993), are good to less than one ulp.
+/// Sine and cosine of quadrant · π/2 + r + tail for r in [-π/4, π/4] and a tail of its rounding,
+/// which comes in at the end: the polynomials need not wait for it. Their coefficients are those of
+/// fdlibm (Sun Microsystems, 1993), good to less than one ulp.
 template <class T, class Bits>
-APPELL_INLINE void sin_cos_of_reduced(const T& r, const Bits& quadrant, T& sin, T& cos) {
+APPELL_INLINE void sin_cos_of_reduced(const T& r, const T& tail, const Bits& quadrant, T& sin,
+                                      T& cos) {
   // Both polynomials in pairs (Estrin's scheme): a sum in sequence would take twice as long.
   const T z = r * r;
   const T z2 = z * z;
   const T s01 = z * 8.33333333332248946124e-03 - 1.66666666666666324348e-01;
   const T s23 = z * 2.75573137070700676789e-06 - 1.98412698298579493134e-04;
   const T s45 = z * 1.58969099521155010221e-10 - 2.50507602534068634195e-08;
-  const T s = r + (r * z) * (s01 + z2 * (s23 + z2 * s45));
+  const T s = r + ((r * z) * (s01 + z2 * (s23 + z2 * s45)) + tail);
   const T c01 = z * -1.38888888888741095749e-03 + 4.16666666666666019037e-02;
   const T c23 = z * -2.75573143513906633035e-07 + 2.48015872894767294178e-05;
   const T c45 = z * -1.13596475577881948265e-11 + 2.08757232129817482790e-09;
-  const T c = 1.0 - (0.5 * z - z2 * (c01 + z2 * (c23 + z2 * c45)));
+  const T c = 1.0 - ((0.5 * z + r * tail) - z2 * (c01 + z2 * (c23 + z2 * c45)));
   // Odd quadrants swap the two; the sign of the sine changes in quadrants 2 and 3, of the cosine in
   // 1 and 2.
   const Bits is_odd = (quadrant << 63) < 0;
@@ -107,7 +109,7 @@ APPELL_INLINE void sin_cos(const T& x, T& sin, T& cos) {
   const T second = k * kHalfPi[1];    // Exact.
   const T rough = most - second;
   const T lost = (most - rough) - second;
-  sin_cos_of_reduced(rough + (lost - k * kHalfPi[2]), quadrant, sin, cos);
+  sin_cos_of_reduced(rough, lost - k * kHalfPi[2], quadrant, sin, cos);
   if (is_large(x)) [[unlikely]] {
     T large_x = x, large_sin = sin,
       large_cos = cos;  // Copies, so that the others stay in registers.
@@ -128,7 +130,7 @@ APPELL_INLINE void sin_cos(const T& x, double phase, T& sin, T& cos) {
   Bits quadrant;
   std::memcpy(&quadrant, &shifted, sizeof(T));
   const T r = (x - k * kHalfPi[0] + phase) - k * kHalfPi[1] - k * kHalfPi[2];
-  sin_cos_of_reduced(r, quadrant, sin, cos);
+  sin_cos_of_reduced(r, T{}, quadrant, sin, cos);
   if (is_large(x)) [[unlikely]] {
     T large_x = x, large_sin = sin, large_cos = cos;
     sin_cos_of_large_with_phase(large_x, phase, large_sin, large_cos);

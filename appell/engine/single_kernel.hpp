@@ -10,12 +10,6 @@
 namespace appell::engine {
 namespace {
 
-// One lane of a vector in all lanes; x and y swapped in each half.
-APPELL_INLINE Pack4 all_x(Lanes a) { return __builtin_shufflevector(a.v, a.v, 0, 0, 0, 0); }
-APPELL_INLINE Pack4 all_y(Lanes a) { return __builtin_shufflevector(a.v, a.v, 1, 1, 1, 1); }
-APPELL_INLINE Pack4 all_z(Lanes a) { return __builtin_shufflevector(a.v, a.v, 2, 2, 2, 2); }
-APPELL_INLINE Pack4 swapped(Pack4 a) { return __builtin_shufflevector(a, a, 1, 0, 3, 2); }
-
 /// Inverse dynamics of one sample with the components x, y, z of every vector in lanes: the same
 /// recursion as BatchKernel, for the least time from call to result. What the next body needs stays
 /// in registers where its parent is the body before it.
@@ -78,7 +72,9 @@ class SingleKernel : OutputCount<K> {
   /// The k-th derivative of the coordinates that move four bodies.
   APPELL_INLINE Pack4 inputs_of_four(int first, int k) const {
     const double* q = call.q + k * call.num_coordinates;
-    if (call.in_order && first + 4 <= call.num_bodies) return load<Pack4>(q + first);
+    // Lanes to spare take what comes next, times a scale of zero.
+    const int last = k * call.num_coordinates + first + 3;
+    if (call.in_order && last < (N + 2) * call.num_coordinates) return load<Pack4>(q + first);
     const int* j = call.angle_coordinates + first;
     return Pack4{q[j[0]], q[j[1]], q[j[2]], q[j[3]]};
   }
@@ -192,9 +188,13 @@ class SingleKernel : OutputCount<K> {
     for (int r = 0; r < 3; ++r) {
       rows[r] = load<Pack4>(lanes.rows[r]) * cc1 + load<Pack4>(lanes.turned_rows[r]) * sine;
     }
-    if (!body.is_simple && (body.parent != i - 1 || i == 0)) [[unlikely]]
-      take_parent(body);
-    move_with_parent(lanes, rows, G);
+    if (body.parent < 0) [[unlikely]] {
+      move_at_root(rows, G);
+    } else {
+      if (body.parent != i - 1) [[unlikely]]
+        take_parent(body);
+      move_with_parent(lanes, rows, G);
+    }
     APPELL_UNROLL
     for (int k = 0; k <= N; ++k) W[at_w() + k] = w[k];
     set_spins();
@@ -233,19 +233,18 @@ class SingleKernel : OutputCount<K> {
     }
   }
 
-  /// Loads the state of a parent that is not the body before; gravity for the world.
+  /// Of a body that hangs on the world, which has no motion but gravity's: ω = z θ', a = -Rᵀ g.
+  APPELL_INLINE void move_at_root(const Pack4* rows, const double* G) {
+    const double *x = G + 4 * at_x(), *s = G + 4 * at_s(), *c = G + 4 * at_c();
+    APPELL_UNROLL
+    for (int k = 0; k <= N; ++k) w[k].v = Pack4{0.0, 0.0, x[4 * (k + 1)], 0.0};
+    const double* g = call.gravity;
+    Lanes u[kCapacity] = {{rows[0] * -g[0] + rows[1] * -g[1] + rows[2] * -g[2]}};
+    turn<1>(N, s, c, u, a);
+  }
+
+  /// Loads the state of a parent that is not the body before.
   APPELL_INLINE void take_parent(const TreeBody& body) {
-    if (body.parent < 0) {
-      APPELL_UNROLL
-      for (int k = 0; k <= N; ++k) w[k] = Lanes{};
-      APPELL_UNROLL
-      for (int k = 0; k < N; ++k) {
-        a[k] = Lanes{};
-        B[k] = Spin<Lanes>{};
-      }
-      a[0].v = Pack4{-call.gravity[0], -call.gravity[1], -call.gravity[2], 0.0};
-      return;
-    }
     const Lanes* P = block(body.parent);
     APPELL_UNROLL
     for (int k = 0; k <= N; ++k) w[k] = P[at_w() + k];

@@ -71,6 +71,7 @@ constexpr int matrix_block_size(int order, int need) {
 /// Of the columns that results of order 0 need besides the blocks, see ancestor_columns.hpp: their
 /// length for single samples, and how many there are.
 constexpr int ancestor_column_length(int num_bodies) { return (num_bodies + 3) / 4 * 4 + 4; }
-constexpr int num_ancestor_columns(int need) { return 3 * (3 + 2 * need); }
+constexpr int num_ancestor_vectors(int need) { return 3 + 2 * need; }
+constexpr int num_ancestor_columns(int need) { return 3 * num_ancestor_vectors(need); }
 
 }  // namespace appell::engine

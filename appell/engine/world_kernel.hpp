@@ -2,6 +2,7 @@
 
 // Included only by the kernels, see pack.hpp.
 
+#include "appell/engine/formulas.hpp"
 #include "appell/engine/sin_cos.hpp"
 #include "appell/engine/tree_body.hpp"
 #include "appell/engine/world_call.hpp"
@@ -10,27 +11,20 @@
 namespace appell::engine {
 namespace {
 
-/// Sines, cosines and angles of all joints, to order H: series of numbers. The samples of a joint
-/// side by side, or four joints of one sample.
+/// Angles of all joints, to order H, their sines and cosines now (order 0) and those of their
+/// change from now on: series of numbers. The samples of a joint side by side, or four joints of
+/// one sample.
 template <class V>
 class Angles;
 
-/// s[k], c[k] of sin θ(t), cos θ(t) from θ[1], θ[2], ... and the values s[0], c[0]:
-///   k s[k] = Σ j θ[j] c[k-j],   k c[k] = -Σ j θ[j] s[k-j]
+/// Sine and cosine of the change of an angle from now on, from its coefficients: s[1] .. s[H] and
+/// c[2] .. c[H], behind those of the angle itself.
 template <class T>
 APPELL_INLINE void sin_cos_series(int H, const T* angle, T* s, T* c) {
+  T x[kMaxWorldOrder + 1];
   APPELL_UNROLL
-  for (int k = 1; k <= H; ++k) {
-    T sum_s = T{}, sum_c = T{};
-    APPELL_UNROLL
-    for (int j = 1; j <= k; ++j) {
-      const T rate = angle[j] * static_cast<double>(j);
-      sum_s += rate * c[k - j];
-      sum_c -= rate * s[k - j];
-    }
-    s[k] = sum_s * kTables.inverse[k];
-    c[k] = sum_c * kTables.inverse[k];
-  }
+  for (int k = 1; k <= H; ++k) x[k] = angle[k] * static_cast<double>(k);
+  if (H > 0) sin_cos_of_change(H, x, s, c);
 }
 
 template <class T>
@@ -83,7 +77,11 @@ class Angles<Lanes> {
       APPELL_UNROLL
       for (int k = 0; k <= H; ++k) {
         const double* q = call.q + k * call.num_coordinates;
-        angle[k] = Pack4{q[j[0]], q[j[1]], q[j[2]], q[j[3]]} * (scales * call.q_scale[k]);
+        // Lanes to spare take what comes next, times a scale of zero.
+        const int last = k * call.num_coordinates + first + 3;
+        const bool in_row = call.in_order && last < (H + 1) * call.num_coordinates;
+        const Pack4 x = in_row ? load<Pack4>(q + first) : Pack4{q[j[0]], q[j[1]], q[j[2]], q[j[3]]};
+        angle[k] = x * (scales * call.q_scale[k]);
       }
       angle[0] += load<Pack4>(call.angle_offsets + first);
       sin_cos(angle[0], s[0], c[0]);
@@ -131,7 +129,8 @@ APPELL_INLINE void write(double* p, double x) { *p = x; }
 ///   A = R_parent R0,   x = A_x c + A_y s,   y = A_y c - A_x s,   z = A_z                    (1)
 ///   p = p_parent + R_parent p0 + z d,   d how far the joint has slid                        (2)
 ///
-/// Only (1) and the last term have products of series.
+/// First by what the angle is now, U = A Rz(θ(0)), then by its change, whose series begin with
+/// s[0] = 0, c[0] = 1, c[1] = 0. Only this and the last term have products of series.
 /// @tparam order  N where it is known at compile time; else -1.
 /// @tparam block_size  vectors per body in the workspace; likewise.
 template <class V, int order, int block_size>
@@ -145,8 +144,16 @@ class Placements : HighestOrder<order> {
       : HighestOrder<order>(highest), call(world_call), size_(size), angles(world_call, highest) {}
 
   APPELL_INLINE void compute() const {
+    compute([](int) {});
+  }
+  /// follow(i) comes when body i has its place, which then is still in the first-level cache.
+  template <class Follow>
+  APPELL_INLINE void compute(const Follow& follow) const {
     angles.prepare(call);
-    for (int i = 0; i < call.num_bodies; ++i) place(i);
+    for (int i = 0; i < call.num_bodies; ++i) {
+      place(i);
+      follow(i);
+    }
   }
 
   APPELL_INLINE V* block(int i) const {
@@ -188,11 +195,20 @@ class Placements : HighestOrder<order> {
     const double* R = body.R0;
     const V A_x = Make<V>::vector(R[0], R[3], R[6]), A_y = Make<V>::vector(R[1], R[4], R[7]);
     V *x_i = x(i), *y_i = y(i), *z_i = z(i), *p_i = p(i);
+    const S sine = angles.sine(i, 0), cosine = angles.cosine(i, 0);
+    const V U_x = A_x * cosine + A_y * sine, U_y = A_y * cosine - A_x * sine;
+    x_i[0] = U_x;
+    y_i[0] = U_y;
     APPELL_UNROLL
-    for (int k = 0; k <= N; ++k) {
-      const S s = angles.sine(i, k), c = angles.cosine(i, k);
-      x_i[k] = A_x * c + A_y * s;
-      y_i[k] = A_y * c - A_x * s;
+    for (int k = 1; k <= N; ++k) {
+      const S s = angles.sine(i, k);
+      x_i[k] = U_y * s;
+      y_i[k] = U_x * -s;
+      if (k > 1) {
+        const S c = angles.cosine(i, k);
+        x_i[k] += U_x * c;
+        y_i[k] += U_y * c;
+      }
       z_i[k] = p_i[k] = V{};
     }
     z_i[0] = Make<V>::vector(R[2], R[5], R[8]);
@@ -204,18 +220,31 @@ class Placements : HighestOrder<order> {
     const V *x_P = x(body.parent), *y_P = y(body.parent), *z_P = z(body.parent);
     const V* p_P = p(body.parent);
     V *x_i = x(i), *y_i = y(i), *z_i = z(i), *p_i = p(i);
-    V A_x[kCapacity], A_y[kCapacity];
+    V U_x[kCapacity], U_y[kCapacity];
     S s[kCapacity], c[kCapacity];
     APPELL_UNROLL
     for (int k = 0; k <= N; ++k) {
       s[k] = angles.sine(i, k);
-      c[k] = angles.cosine(i, k);
-      A_x[k] = x_P[k] * R[0] + y_P[k] * R[3] + z_P[k] * R[6];
-      A_y[k] = x_P[k] * R[1] + y_P[k] * R[4] + z_P[k] * R[7];
-      z_i[k] = x_P[k] * R[2] + y_P[k] * R[5] + z_P[k] * R[8];
-      p_i[k] = p_P[k] + (x_P[k] * p0[0] + y_P[k] * p0[1] + z_P[k] * p0[2]);
-      x_i[k] = sum_to(k, [&](int j) { return A_x[k - j] * c[j] + A_y[k - j] * s[j]; });
-      y_i[k] = sum_to(k, [&](int j) { return A_y[k - j] * c[j] - A_x[k - j] * s[j]; });
+      if (k != 1) c[k] = angles.cosine(i, k);
+      // What is known last comes last: the columns x and y, and the highest order.
+      const V A_x = z_P[k] * R[6] + y_P[k] * R[3] + x_P[k] * R[0];
+      const V A_y = z_P[k] * R[7] + y_P[k] * R[4] + x_P[k] * R[1];
+      z_i[k] = z_P[k] * R[8] + y_P[k] * R[5] + x_P[k] * R[2];
+      p_i[k] = p_P[k] + (z_P[k] * p0[2] + y_P[k] * p0[1] + x_P[k] * p0[0]);
+      U_x[k] = A_x * c[0] + A_y * s[0];
+      U_y[k] = A_y * c[0] - A_x * s[0];
+      V to_x = U_x[k], to_y = U_y[k];
+      APPELL_UNROLL
+      for (int j = 1; j <= k; ++j) {
+        if (j > 1) {
+          to_x += U_x[k - j] * c[j];
+          to_y += U_y[k - j] * c[j];
+        }
+        to_x += U_y[k - j] * s[j];
+        to_y += U_x[k - j] * -s[j];
+      }
+      x_i[k] = to_x;
+      y_i[k] = to_y;
     }
   }
 

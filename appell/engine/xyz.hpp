@@ -78,6 +78,11 @@ APPELL_INLINE Lanes operator*(const Lanes& a, double s) { return {a.v * s}; }
 APPELL_INLINE Lanes by_components(const Lanes& a, const Lanes& b) { return {a.v * b.v}; }
 APPELL_INLINE Lanes yzx(const Lanes& a) { return {__builtin_shufflevector(a.v, a.v, 1, 2, 0, 3)}; }
 APPELL_INLINE Lanes zxy(const Lanes& a) { return {__builtin_shufflevector(a.v, a.v, 2, 0, 1, 3)}; }
+// One lane of a vector in all lanes; x and y swapped in each half.
+APPELL_INLINE Pack4 all_x(Lanes a) { return __builtin_shufflevector(a.v, a.v, 0, 0, 0, 0); }
+APPELL_INLINE Pack4 all_y(Lanes a) { return __builtin_shufflevector(a.v, a.v, 1, 1, 1, 1); }
+APPELL_INLINE Pack4 all_z(Lanes a) { return __builtin_shufflevector(a.v, a.v, 2, 2, 2, 2); }
+APPELL_INLINE Pack4 swapped(Pack4 a) { return __builtin_shufflevector(a, a, 1, 0, 3, 2); }
 /// a × b = yzx(a yzx(b) - yzx(a) b): one permutation less than by its definition.
 APPELL_INLINE Lanes cross(const Lanes& a, const Lanes& b) {
   return yzx(Lanes{a.v * yzx(b).v - yzx(a).v * b.v});

@@ -96,29 +96,31 @@ Series<double> smooth_friction(const Friction& friction, const Series<double>& r
   return height * tanh;
 }
 
+/// Eqs. (1), (2), (5), (6), and of (3), (4) what is not dry, as far as there are derivatives.
+Series<double> rate_force(const Friction& friction, const Series<double>& rate) {
+  Series<double> force = friction.viscous * rate;
+  force[0] += friction.offset;
+  if (!friction.has_dry()) return force;
+  if (friction.is_smooth()) return force + smooth_friction(friction, rate);  // Eqs. (2), (5), (6)
+  if (rate[0] == 0.0) return force.truncated(0);
+  if (!is_radial(friction)) force[0] += friction.dry * sign(rate[0]);  // Eq. (1)
+  return force;
+}
+
 /// Eqs. (1) to (6) for one joint. `f` is its reaction force, where the law needs it.
 JointFriction joint_friction(const Friction& friction, const model::Body& body,
                              const TreeMotion& motion, int N, const ReactionForce& f) {
   const Series<double> rate =
       taylor::time_derivative(kinematics::joint_coordinate(motion, body)).truncated(N);
-  JointFriction result{friction.viscous * rate, ""};
-  result.force[0] += friction.offset;
-  if (!friction.has_dry()) return result;
-  if (friction.is_smooth()) {
-    result.force += smooth_friction(friction, rate);  // Eqs. (2), (5), (6)
-    return result;
-  }
-  if (rate[0] == 0.0) {
-    return {result.force.truncated(0), "does not move"};
-  }
-  const double direction = sign(rate[0]);
-  if (friction.law == Friction::Law::kConstant) {
-    result.force[0] += friction.dry * direction;  // Eq. (1)
-    return result;
+  const bool has_derivatives = friction.is_smooth() || rate[0] != 0.0;
+  if (!is_radial(friction) || !has_derivatives) {
+    return {rate_force(friction, rate), has_derivatives ? "" : "does not move"};
   }
   const Series<double> load = radial_load_of(body, motion, f);
-  return {result.force.truncated(load.order()) +
-              friction.dry * friction_lever(friction, body) * direction * load,  // Eqs. (3), (4)
+  Series<double> force = friction.viscous * rate;
+  force[0] += friction.offset;
+  return {force.truncated(load.order()) + friction.dry * friction_lever(friction, body) *
+                                              sign(rate[0]) * load,  // Eqs. (3), (4)
           load.order() < N ? "its radial load is zero" : ""};
 }
 
@@ -132,6 +134,13 @@ void check_friction(const TreeMotion& motion) {
 }
 
 }  // namespace
+
+Series<double> friction_of_rate(const Friction& friction, const Series<double>& rate) {
+  check(!is_radial(friction),
+        "friction_of_rate: friction by radial load is no function of the rate alone.");
+  check_friction_law("friction_of_rate", "the motor", friction);
+  return rate.order() < 0 ? rate : rate_force(friction, rate);
+}
 
 int friction_order(const model::Model& model) {
   const auto& bodies = model.bodies();

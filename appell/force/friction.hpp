@@ -52,6 +52,14 @@ ForceWithFriction friction_force(const kinematics::TreeMotion& motion,
                                  const Surroundings& surroundings = {},
                                  const Operators& operators = {});
 
+/// Eqs. (1), (2), (5), (6) as functions of the rate alone: friction of anything that moves at that
+/// rate, as a motor. Where it rests, a dry law that is not smooth counts as zero.
+/// @return of the order of `rate`; of order 0 where it rests and the law is not smooth.
+/// @throws InvalidArgument for friction by radial load, or if smooth friction lacks a positive
+///   velocity; the empty series if `rate` is empty.
+taylor::Series<double> friction_of_rate(const model::Friction& friction,
+                                        const taylor::Series<double>& rate);
+
 /// How many derivatives of q the friction forces of a model take: 2 if a joint has friction by
 /// radial load (its reaction needs q''), else 1.
 int friction_order(const model::Model& model);

@@ -21,22 +21,28 @@ bool is_radial(const Friction& friction) {
   return friction.law == Friction::Law::kRadialLoad && friction.dry != 0.0;
 }
 
+void check_friction_law(std::string_view function, std::string_view whose,
+                        const Friction& friction) {
+  if (!friction.has_dry()) return;
+  const auto check_positive = [&](std::string_view what, double value) {
+    check(value > 0.0, function, ": smooth friction of ", whose, " has the ", what, " ", value,
+          "; a positive one is needed.");
+  };
+  const bool is_stribeck = friction.law == Friction::Law::kStribeck;
+  if (is_stribeck || friction.law == Friction::Law::kSmooth) {
+    check_positive("velocity", friction.velocity);
+  }
+  if (is_stribeck) check_positive("stribeck_velocity", friction.stribeck_velocity);
+  if (friction.law == Friction::Law::kSigmoid) check_positive("steepness", friction.steepness);
+}
+
 void check_friction_laws(std::string_view function, const model::Model& model) {
   for (const model::Body& body : model.bodies()) {
     const Friction friction = model.friction(body);
     if (!friction.has_dry()) continue;
     const std::string& joint =
         model.description().joints[static_cast<std::size_t>(body.joint)].name;
-    const auto check_positive = [&](std::string_view what, double value) {
-      check(value > 0.0, function, ": smooth friction of joint '", joint, "' has the ", what, " ",
-            value, "; a positive one is needed.");
-    };
-    const bool is_stribeck = friction.law == Friction::Law::kStribeck;
-    if (is_stribeck || friction.law == Friction::Law::kSmooth) {
-      check_positive("velocity", friction.velocity);
-    }
-    if (is_stribeck) check_positive("stribeck_velocity", friction.stribeck_velocity);
-    if (friction.law == Friction::Law::kSigmoid) check_positive("steepness", friction.steepness);
+    check_friction_law(function, concat("joint '", joint, "'"), friction);
   }
 }
 

@@ -19,6 +19,8 @@ bool is_radial(const model::Friction& friction);
 
 /// @throws InvalidArgument if a smooth law lacks a velocity or a steepness that is positive;
 /// `function` begins the text.
+void check_friction_law(std::string_view function, std::string_view whose,
+                        const model::Friction& friction);
 void check_friction_laws(std::string_view function, const model::Model& model);
 
 /// The laws that are a step of tanh, height (tanh(slope (q' + shift)) - tanh(slope shift)): smooth

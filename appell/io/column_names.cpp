@@ -166,7 +166,13 @@ std::optional<ColumnName> companion_name(const std::string& name) {
   const std::string before = take_last_word(shorter);
   const bool is_wish = (is_set_point(word) && (kind_of_word(before) || joiner == '.')) ||
                        (is_set_point(before) && kind_of_word(word) && !shorter.empty());
-  if (is_wish) return ColumnName{.kind = ColumnKind::kOther, .joint = name, .is_plain = false};
+  // elbow.effort_d1: a derivative of an effort, as appell feedforward writes it.
+  const bool is_rate = word.starts_with('d') && word.size() > 1 &&
+                       word.find_first_not_of("0123456789", 1) == std::string::npos &&
+                       kind_of_word(before) == ColumnKind::kEffort && !shorter.empty();
+  if (is_wish || is_rate) {
+    return ColumnName{.kind = ColumnKind::kOther, .joint = name, .is_plain = false};
+  }
   if (is_measured(word) && kind_of_word(before) && !shorter.empty()) {  // elbow_position_actual
     word = before;
     stem = shorter;

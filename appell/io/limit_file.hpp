@@ -23,4 +23,12 @@ std::vector<model::MotionLimit> read_limits_toml(const std::string& source_name,
                                                  const std::string& text,
                                                  const model::Model& model);
 
+/// Ranges of states (docs/formats.md): `position`, `velocity` and `acceleration` of joints by their
+/// names and for all others, written as limits are, and one number [a, a] too.
+/// @return for model::state_box(), which takes limits where a file has no range.
+/// @throws ModelError as load_limits().
+std::vector<model::MotionLimit> load_box(const std::string& path, const model::Model& model);
+std::vector<model::MotionLimit> read_box_toml(const std::string& source_name,
+                                              const std::string& text, const model::Model& model);
+
 }  // namespace appell::io

@@ -5,6 +5,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/io/mesh_files.hpp"
+#include "appell/io/toml_actuator.hpp"
 #include "appell/io/toml_fields.hpp"
 #include "appell/io/toml_friction.hpp"
 #include "appell/io/toml_parts.hpp"
@@ -288,14 +289,7 @@ class ModelTomlReader {
       joint.friction = read_friction(*friction);
     }
     if (std::optional<TomlFields> actuator = fields.table("actuator")) {
-      joint.actuator.gear_ratio = actuator->number("gear_ratio", 1.0);
-      if (joint.actuator.gear_ratio == 0.0) {
-        actuator->error_at("gear_ratio", "gear_ratio is 0; it must not be zero");
-      }
-      joint.actuator.rotor_inertia = actuator->size("rotor_inertia", 0.0);
-      joint.actuator.stiffness = actuator->size("stiffness", 0.0);
-      joint.actuator.damping = actuator->size("damping", 0.0);
-      actuator->finish();
+      joint.actuator = read_actuator(*actuator);
     }
     if (std::optional<TomlFields> mimic = fields.table("mimic"); mimic && is_single) {
       joint.mimic = model::Mimic{.joint = mimic->required_text("joint"),

@@ -153,6 +153,12 @@ std::string actuator_text(const model::Actuator& actuator) {
   fields.add("rotor_inertia", actuator.rotor_inertia, 0.0);
   fields.add("stiffness", actuator.stiffness, 0.0);
   fields.add("damping", actuator.damping, 0.0);
+  fields.add("torque_constant", actuator.torque_constant, 0.0);
+  fields.add("resistance", actuator.resistance, 0.0);
+  fields.add("stiffness_3", actuator.stiffness_3, 0.0);
+  fields.add("stiffness_5", actuator.stiffness_5, 0.0);
+  const std::string friction = friction_toml(actuator.motor_friction);
+  if (!friction.empty()) fields.add("motor_friction", friction);
   return fields.empty() ? "" : fields.braces();
 }
 

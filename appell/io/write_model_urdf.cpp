@@ -178,7 +178,8 @@ class UrdfWriter {
     write_limits(node, joint);
     write_friction(node, joint.friction, whose);
     if (joint.actuator.reflected_inertia() != 0.0 || joint.actuator.stiffness != 0.0 ||
-        joint.actuator.gear_ratio != 1.0 || joint.actuator.damping != 0.0) {
+        joint.actuator.gear_ratio != 1.0 || joint.actuator.damping != 0.0 ||
+        !joint.actuator.motor_friction.is_zero()) {
       not_said_.push_back(whose + ": its actuator (gear, rotor inertia, elasticity)");
     }
     if (joint.mimic) {

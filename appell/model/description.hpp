@@ -68,13 +68,28 @@ struct Friction {
 
 /// Motor and transmission of one coordinate. On the link side of the gear a rotor counts N² times.
 struct Actuator {
-  double gear_ratio = 1.0;     ///< N: motor speed over joint speed.
-  double rotor_inertia = 0.0;  ///< Motor side, kg m² (kg for a linear motor).
-  double stiffness = 0.0;      ///< Of the transmission, link side, N m/rad or N/m; 0: rigid.
-  double damping = 0.0;        ///< Of the transmission, link side, N m s/rad or N s/m.
+  double gear_ratio = 1.0;       ///< N: motor speed over joint speed.
+  double rotor_inertia = 0.0;    ///< Motor side, kg m² (kg for a linear motor).
+  double stiffness = 0.0;        ///< Of the transmission, link side, N m/rad or N/m; 0: rigid.
+  double damping = 0.0;          ///< Of the transmission, link side, N m s/rad or N s/m.
+  double stiffness_3 = 0.0;      ///< k₃ of τ = k₁ δ + k₃ δ³ + k₅ δ⁵, N m/rad³ or N/m³; k₁ is above.
+  double stiffness_5 = 0.0;      ///< k₅, N m/rad⁵ or N/m⁵.
+  Friction motor_friction;       ///< Of motor and gear, motor side: N m of rad/s (N of m/s).
+  double torque_constant = 0.0;  ///< k_t, motor side, N m/A (N/A for a linear motor); 0: not known.
+  double resistance = 0.0;       ///< R of the equivalent direct-current winding, ohm; 0: not known.
 
+  bool is_elastic() const { return stiffness > 0.0; }
+  bool is_progressive() const { return stiffness_3 != 0.0 || stiffness_5 != 0.0; }
   /// N² J: what the rotor adds to the diagonal of the mass matrix of a rigid joint.
   double reflected_inertia() const { return gear_ratio * gear_ratio * rotor_inertia; }
+  /// R/(N k_t)²: heat of the winding per square of the force on the link side, W/(N m)² or W/N²;
+  /// NaN if one of them is not known.
+  double copper_loss() const {
+    if (!(torque_constant > 0.0 && resistance > 0.0))
+      return std::numeric_limits<double>::quiet_NaN();
+    const double force_per_current = gear_ratio * torque_constant;
+    return resistance / (force_per_current * force_per_current);
+  }
 };
 
 /// A coordinate that follows another: q = multiplier · q_followed + offset.

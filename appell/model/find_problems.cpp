@@ -172,6 +172,18 @@ class Inspection {
           concat("its lower limit ", joint.limits.lower, " is above its upper limit ",
                  joint.limits.upper));
     }
+    inspect_motor(i);
+  }
+
+  void inspect_motor(std::size_t i) {
+    const Actuator& motor = joints_[i].actuator;
+    for (const auto& [name, value] : {std::pair{"torque constant", motor.torque_constant},
+                                      std::pair{"resistance", motor.resistance}}) {
+      if (value >= 0.0 && std::isfinite(value)) continue;
+      add(Where::kJoint, i,
+          concat("the ", name, " of its actuator is ", value,
+                 "; a finite number that is not negative is needed"));
+    }
   }
 
   void inspect_links(std::size_t i) {

@@ -32,6 +32,17 @@ std::string per_seconds(std::string_view unit, int order) {
 
 }  // namespace
 
+int MotionLimit::state_order() const {
+  switch (what) {
+    case Limited::kCoordinate:
+    case Limited::kFrameLinear:
+    case Limited::kFrameAngular:
+      return order;
+    default:
+      return order + 2;  // Forces, and what is made of them.
+  }
+}
+
 std::string kind_name(const MotionLimit& limit) {
   constexpr std::array<std::string_view, 4> kCoordinate{"position", "velocity", "acceleration",
                                                         "jerk"};
@@ -50,6 +61,14 @@ std::string kind_name(const MotionLimit& limit) {
       return "power";
     case Limited::kTotalPower:
       return "total_power";
+    case Limited::kEnergy:
+      return "energy";
+    case Limited::kTotalEnergy:
+      return "total_energy";
+    case Limited::kElectricalPower:
+      return "electrical_power";
+    case Limited::kTotalElectricalPower:
+      return "total_electrical_power";
     case Limited::kFrameLinear:
       return order_name(kLinear, limit.order, "end_effector");
     case Limited::kFrameAngular:
@@ -66,7 +85,12 @@ std::string unit_name(const MotionLimit& limit, bool turns) {
       return per_seconds(turns ? "N m" : "N", limit.order);
     case Limited::kPower:
     case Limited::kTotalPower:
+    case Limited::kElectricalPower:
+    case Limited::kTotalElectricalPower:
       return "W";
+    case Limited::kEnergy:
+    case Limited::kTotalEnergy:
+      return "J";
     case Limited::kFrameLinear:
       return per_seconds("m", limit.order);
     case Limited::kFrameAngular:
@@ -95,6 +119,15 @@ std::vector<MotionLimit> limits_of(const Limits& own, int j) {
 }
 
 }  // namespace
+
+double copper_loss(const Model& model, int coordinate) {
+  for (const Body& body : model.bodies()) {
+    const Joint& joint = model.description().joints[static_cast<std::size_t>(body.joint)];
+    if (body.coordinate != coordinate || joint.mimic || num_coordinates(joint.kind) != 1) continue;
+    return joint.actuator.copper_loss();
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
 
 std::vector<MotionLimit> motion_limits(const Model& model) {
   std::vector<MotionLimit> all;

@@ -23,11 +23,6 @@ bool turns(const model::Model& model, const model::MotionLimit& limit) {
   return true;
 }
 
-std::string joint_of(const model::Model& model, const model::MotionLimit& limit) {
-  if (!limit.has_coordinate()) return "";
-  return model.coordinates()[static_cast<std::size_t>(limit.coordinate)].name;
-}
-
 /// Those to show, the one with the least margin first.
 std::vector<const LimitVerdict*> shown(const MotionCheck& check, LimitRows rows) {
   std::vector<const LimitVerdict*> sorted;
@@ -40,26 +35,55 @@ std::vector<const LimitVerdict*> shown(const MotionCheck& check, LimitRows rows)
   std::set<std::string> kinds;
   for (const LimitVerdict* verdict : sorted) {
     const bool is_first = kinds.insert(kind_name(verdict->limit)).second;
-    if (is_first || !verdict->is_legal()) some.push_back(verdict);
+    if (is_first || !verdict->is_legal() || verdict->is_doubtful()) some.push_back(verdict);
   }
   return some;
 }
 
-/// One decimal, without a sign of what rounds to zero.
+/// One decimal, without a sign of what rounds to zero; few digits of what is far beyond.
 std::string percent(double share) {
+  if (std::abs(share) >= 1e6) return "< -1e8 %";
+  if (std::abs(share) >= 100.0) return fmt::format("{:.3g} %", 100.0 * share);
   return fmt::format("{:.1f} %", std::abs(share) < 5e-4 ? 0.0 : 100.0 * share);
 }
 
+/// "24.423", "24.423 ± 0.012".
+std::string worst_text(const LimitVerdict& verdict) {
+  if (verdict.is_impulse) return "infinite";
+  if (std::isnan(verdict.sd)) return fmt::format("{:.6g}", verdict.worst);
+  return fmt::format("{:.6g} ± {:.2g}", verdict.worst, verdict.sd);
+}
+
+/// What a verdict says in words.
+std::string verdict_text(const LimitVerdict& verdict) {
+  if (verdict.is_legal()) {
+    return verdict.is_doubtful() ? "legal, but within 2 sd of the limit" : "legal";
+  }
+  return verdict.is_doubtful() ? "exceeded by less than 2 sd" : "exceeded";
+}
+
+/// The same for a table: nothing where nothing is to be said.
+std::string remark(const LimitVerdict& verdict) {
+  if (verdict.is_doubtful()) return verdict_text(verdict);
+  return verdict.is_legal() ? "" : "EXCEEDED";
+}
+
 std::vector<std::string> cells(const model::Model& model, const LimitVerdict& verdict) {
-  const std::string unit = unit_name(verdict.limit, turns(model, verdict.limit));
+  const std::string unit = unit_of(model, verdict);
   return {kind_name(verdict.limit),
-          joint_of(model, verdict.limit),
-          verdict.is_impulse ? "infinite" : fmt::format("{:.6g}", verdict.worst),
+          joint_of(model, verdict),
+          worst_text(verdict),
           fmt::format("{:.6g}", verdict.end),
           unit,
           fmt::format("{:.6g}", verdict.time),
           verdict.is_impulse ? "" : percent(verdict.margin),
-          verdict.is_legal() ? "" : "EXCEEDED"};
+          remark(verdict)};
+}
+
+std::string energy_text(const MotionCheck& check) {
+  if (!check.energy) return "";
+  return fmt::format("Energy: {:.6g} J; largest total power: {:.6g} W at {:.6g} s\n",
+                     check.energy->total, check.energy->peak_power, check.energy->peak_time);
 }
 
 std::string speeds_text(const analysis::LegalSpeeds& speeds) {
@@ -81,6 +105,15 @@ std::string speeds_text(const analysis::LegalSpeeds& speeds) {
 
 }  // namespace
 
+std::string joint_of(const model::Model& model, const LimitVerdict& verdict) {
+  if (!verdict.limit.has_coordinate()) return "";
+  return model.coordinates()[static_cast<std::size_t>(verdict.limit.coordinate)].name;
+}
+
+std::string unit_of(const model::Model& model, const LimitVerdict& verdict) {
+  return unit_name(verdict.limit, turns(model, verdict.limit));
+}
+
 std::string check_text(const model::Model& model, const MotionCheck& check,
                        const analysis::LegalSpeeds& speeds, LimitRows rows) {
   const auto exceeded =
@@ -93,35 +126,57 @@ std::string check_text(const model::Model& model, const MotionCheck& check,
   std::vector<std::vector<std::string>> table{
       {"limit", "joint", "worst", "limit is", "unit", "at t (s)", "margin", ""}};
   for (const LimitVerdict* verdict : shown(check, rows)) table.push_back(cells(model, *verdict));
-  return text + text_table(table) + speeds_text(speeds);
+  return text + text_table(table) + energy_text(check) + speeds_text(speeds);
 }
 
-std::string check_json(const model::Model& model, const std::string& frame,
-                       const MotionCheck& check, const analysis::LegalSpeeds& speeds) {
-  JsonWriter json;
+namespace {
+
+/// A number, or null where it is not known.
+void put_known(JsonWriter& json, double number) {
+  std::isnan(number) ? json.null() : json.value(number);
+}
+
+void put_verdict(JsonWriter& json, const model::Model& model, const LimitVerdict& verdict) {
   json.begin_object();
-  json.key("model").value(model.name());
-  json.key("frame").value(frame);
-  json.key("gravity").vector(model.gravity());
-  json.key("legal").value(check.is_legal());
-  json.key("limits").begin_array();
-  for (const LimitVerdict& verdict : check.verdicts) {
-    json.begin_object();
-    json.key("kind").value(kind_name(verdict.limit));
-    json.key("joint");
-    verdict.limit.has_coordinate() ? json.value(joint_of(model, verdict.limit)) : json.null();
-    json.key("worst");
-    verdict.is_impulse ? json.null() : json.value(verdict.worst);
-    json.key("time").value(verdict.time);
-    json.key("limit").value(verdict.end);
-    json.key("margin");
-    verdict.is_impulse ? json.null() : json.value(verdict.margin);
-    json.key("uncertainty").value(verdict.uncertainty);
-    json.key("unit").value(unit_name(verdict.limit, turns(model, verdict.limit)));
-    json.end_object();
+  json.key("kind").value(kind_name(verdict.limit));
+  json.key("joint");
+  verdict.limit.has_coordinate() ? json.value(joint_of(model, verdict)) : json.null();
+  json.key("worst");
+  put_known(json, verdict.worst);
+  json.key("sd");
+  put_known(json, verdict.sd);
+  json.key("noise");
+  put_known(json, verdict.noise);
+  json.key("time").value(verdict.time);
+  json.key("limit").value(verdict.end);
+  json.key("margin");
+  verdict.is_impulse ? json.null() : json.value(verdict.margin);
+  json.key("verdict").value(verdict_text(verdict));
+  json.key("uncertainty").value(verdict.uncertainty);
+  json.key("unit").value(unit_of(model, verdict));
+  json.end_object();
+}
+
+void put_energy(JsonWriter& json, const model::Model& model, const MotionCheck& check) {
+  if (!check.energy) {
+    json.null();
+    return;
   }
-  json.end_array();
-  json.key("speeds").begin_object();
+  json.begin_object();
+  json.key("total").value(check.energy->total);
+  json.key("uncertainty").value(check.energy->uncertainty);
+  json.key("peak_power").value(check.energy->peak_power);
+  json.key("peak_time").value(check.energy->peak_time);
+  json.key("joints").begin_object();
+  for (std::size_t j = 0; j < check.energy->joints.size(); ++j) {
+    json.key(model.coordinates()[j].name).value(check.energy->joints[j]);
+  }
+  json.end_object();
+  json.end_object();
+}
+
+void put_speeds(JsonWriter& json, const analysis::LegalSpeeds& speeds) {
+  json.begin_object();
   json.key("legal").begin_array();
   for (const analysis::SpeedRange& range : speeds.legal) {
     json.begin_array().value(range.low).value(range.high).end_array();
@@ -132,6 +187,25 @@ std::string check_json(const model::Model& model, const std::string& frame,
   json.key("highest_looked_at").value(speeds.most);
   json.key("proven").value(speeds.is_proven);
   json.end_object();
+}
+
+}  // namespace
+
+std::string check_json(const model::Model& model, const std::string& frame,
+                       const MotionCheck& check, const analysis::LegalSpeeds& speeds) {
+  JsonWriter json;
+  json.begin_object();
+  json.key("model").value(model.name());
+  json.key("frame").value(frame);
+  json.key("gravity").vector(model.gravity());
+  json.key("legal").value(check.is_legal());
+  json.key("limits").begin_array();
+  for (const LimitVerdict& verdict : check.verdicts) put_verdict(json, model, verdict);
+  json.end_array();
+  json.key("energy");
+  put_energy(json, model, check);
+  json.key("speeds");
+  put_speeds(json, speeds);
   json.end_object();
   return json.text();
 }

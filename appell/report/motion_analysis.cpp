@@ -176,33 +176,6 @@ class BlockWorker {
   std::vector<double> forces_;  ///< A row of coordinates for each sample.
 };
 
-/// Keeps a row every so often, and the last.
-class Recorder {
- public:
-  Recorder(MotionRecord& record, int most_rows, long long num_rows)
-      : record_(record),
-        num_rows_(num_rows),
-        step_(most_rows < 2 ? 0 : std::max<long long>(1, (num_rows - 2) / (most_rows - 1) + 1)) {}
-
-  void take(const TableBlock& block) {
-    for (std::size_t i = 0; i < block.num_rows; ++i, ++row_) {
-      if (step_ == 0 || (row_ % step_ != 0 && row_ != num_rows_ - 1)) continue;
-      const double* numbers = block.numbers.data();
-      for (const ColumnGroup& group : record_.header.groups) {
-        const double* row = numbers + i * group.columns.size();
-        record_.rows.insert(record_.rows.end(), row, row + group.columns.size());
-        numbers += block.num_rows * group.columns.size();
-      }
-    }
-  }
-
- private:
-  MotionRecord& record_;
-  long long num_rows_;
-  long long step_;
-  long long row_ = 0;
-};
-
 /// More threads than a few per core only take memory, and a stop has to wait for all of them.
 int threads_for(const AnalysisRequest& request, long long num_blocks) {
   const long long cores = std::max(1U, std::thread::hardware_concurrency());
@@ -212,6 +185,18 @@ int threads_for(const AnalysisRequest& request, long long num_blocks) {
 }
 
 }  // namespace
+
+void RowRecorder::take(const TableBlock& block) {
+  for (std::size_t i = 0; i < block.num_rows; ++i, ++row_) {
+    if (step_ == 0 || (row_ % step_ != 0 && row_ != num_rows_ - 1)) continue;
+    const double* numbers = block.numbers.data();
+    for (const ColumnGroup& group : record_.header.groups) {
+      const double* row = numbers + i * group.columns.size();
+      record_.rows.insert(record_.rows.end(), row, row + group.columns.size());
+      numbers += block.num_rows * group.columns.size();
+    }
+  }
+}
 
 std::string model_hash(const model::Model& model) {
   std::uint64_t hash = 0xcbf29ce484222325U;
@@ -234,7 +219,7 @@ MotionRecord analyze_motion(const analysis::Selection& selection,
   const Efforts efforts(selection, request);
   const Blocks blocks{selection,   law,    times, request, record.header.num_columns(),
                       table.get(), efforts};
-  Recorder recorder(record, request.record_rows, times.size());
+  RowRecorder recorder(record, request.record_rows, times.size());
   DeviationSums deviations(selection);
 
   const int wanted = threads_for(request, blocks.count());

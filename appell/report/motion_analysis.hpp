@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <string>
@@ -49,6 +50,25 @@ struct MotionRecord {
   double at(std::size_t row, std::size_t column) const {
     return rows[row * header.num_columns() + column];
   }
+};
+
+/// Keeps a row of a table every so often, and the last.
+class RowRecorder {
+ public:
+  /// @param record  its header is that of the table; it gets the rows.
+  /// @param most_rows  to keep; below 2: none.
+  RowRecorder(MotionRecord& record, int most_rows, long long num_rows)
+      : record_(record),
+        num_rows_(num_rows),
+        step_(most_rows < 2 ? 0 : std::max<long long>(1, (num_rows - 2) / (most_rows - 1) + 1)) {}
+
+  void take(const TableBlock& block);
+
+ private:
+  MotionRecord& record_;
+  long long num_rows_;
+  long long step_;
+  long long row_ = 0;
 };
 
 /// Computes the selected quantities at all times, in blocks on all cores, and writes them in order.

@@ -42,7 +42,8 @@ Range padded(double low, double high, double padding) {
   return {low - margin, high + margin};
 }
 
-Range range_of(const std::vector<PlotLine>& lines) {
+Range range_of(const Plot& plot) {
+  const std::vector<PlotLine>& lines = plot.lines;
   double low = lines.front().values.front();
   double high = low;
   for (const PlotLine& line : lines) {
@@ -52,33 +53,18 @@ Range range_of(const std::vector<PlotLine>& lines) {
       high = std::max(high, line.values[i] + band);
     }
   }
+  for (const PlotMark& mark : plot.marks) {
+    low = std::min(low, mark.y);
+    high = std::max(high, mark.y);
+  }
+  if (plot.level) {
+    low = std::min(low, plot.level->y);
+    high = std::max(high, plot.level->y);
+  }
   // What is constant but for rounding is drawn as constant.
   const double size = std::max(std::abs(low), std::abs(high));
   if (high - low < 1e-10 * size) low = high = 0.5 * (low + high);
   return padded(low, high, 0.05);
-}
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return result;
 }
 
 /// A smaller size for a title that would be wider than `room`; a bold letter is about 0.6 of its
@@ -95,8 +81,13 @@ std::string style() {
   std::string css =
       "text{font:13px system-ui,sans-serif;fill:#222}.title{font-size:16px;font-weight:600}"
       ".back{fill:#fff}.grid{stroke:#ddd}.axis{stroke:#555;fill:none}.line{fill:none;"
-      "stroke-width:1.8;stroke-linejoin:round}.band{stroke:none;fill-opacity:0.2}";
-  std::string dark = "text{fill:#ddd}.back{fill:#16181c}.grid{stroke:#333940}.axis{stroke:#999}";
+      "stroke-width:1.8;stroke-linejoin:round}.band{stroke:none;fill-opacity:0.2}"
+      ".level{stroke:#b00020;stroke-width:1.5;stroke-dasharray:7 4}.span{fill:#b00020;"
+      "fill-opacity:0.12}.mark{fill:#b00020;stroke:#fff}.alarm{fill:#b00020}";
+  std::string dark =
+      "text{fill:#ddd}.back{fill:#16181c}.grid{stroke:#333940}.axis{stroke:#999}"
+      ".level{stroke:#ff6b7a}.span{fill:#ff6b7a;fill-opacity:0.2}.mark{fill:#ff6b7a;stroke:#16181c}"
+      ".alarm{fill:#ff6b7a}";
   for (std::size_t i = 0; i < kLightColours.size(); ++i) {
     css += fmt::format(".c{0}{{stroke:{1}}}.b{0}{{fill:{1}}}", i, kLightColours[i]);
     dark += fmt::format(".c{0}{{stroke:{1}}}.b{0}{{fill:{1}}}", i, kDarkColours[i]);
@@ -104,11 +95,28 @@ std::string style() {
   return fmt::format("<style>{}@media (prefers-color-scheme:dark){{{}}}</style>\n", css, dark);
 }
 
-void check_plot(const Plot& plot) {
-  check(!plot.lines.empty() && !plot.x.empty(), "svg_plot: '", plot.title, "' has no line.");
+const std::vector<double>& x_of(const Plot& plot, const PlotLine& line) {
+  return line.x.empty() ? plot.x : line.x;
+}
+
+/// From the first to the last x of all lines.
+Range x_range(const Plot& plot) {
+  Range range{x_of(plot, plot.lines.front()).front(), x_of(plot, plot.lines.front()).front()};
   for (const PlotLine& line : plot.lines) {
-    check(line.values.size() == plot.x.size(), "svg_plot: line '", line.name, "' has ",
-          line.values.size(), " values for ", plot.x.size(), " x.");
+    for (const double x : x_of(plot, line)) {
+      range = {std::min(range.low, x), std::max(range.high, x)};
+    }
+  }
+  return padded(range.low, range.high, 0.0);
+}
+
+void check_plot(const Plot& plot) {
+  check(!plot.lines.empty(), "svg_plot: '", plot.title, "' has no line.");
+  for (const PlotLine& line : plot.lines) {
+    const std::vector<double>& x = x_of(plot, line);
+    check(!x.empty(), "svg_plot: '", plot.title, "' has no line.");
+    check(line.values.size() == x.size(), "svg_plot: line '", line.name, "' has ",
+          line.values.size(), " values for ", x.size(), " x.");
     for (const double y : line.values) {
       check(std::isfinite(y), "svg_plot: line '", line.name, "' has a value that is not finite.");
     }
@@ -160,6 +168,33 @@ class Canvas {
                        colour % kLightColours.size(), points);
   }
 
+  std::string spans(const Plot& plot) const {
+    std::string text;
+    for (const auto& [begin, end] : plot.spans) {
+      const double left = left_to(begin), width = std::max(1.0, left_to(end) - left);
+      text += fmt::format(
+          "<rect class=\"span\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n",
+          left, kTop, width, kHeight - kTop - kBottom);
+    }
+    return text;
+  }
+
+  std::string level(const PlotLevel& level) const {
+    return fmt::format(
+        "<line class=\"level\" x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
+        "<text class=\"alarm\" x=\"{3:.1f}\" y=\"{4:.1f}\">{5}</text>\n",
+        kLeft, right_, down_to(level.y), kLeft + 6.0, down_to(level.y) - 5.0, xml_text(level.text));
+  }
+
+  std::string mark(const PlotMark& mark) const {
+    const double x = left_to(mark.x), y = down_to(mark.y);
+    const bool is_far = x > 0.8 * right_;  // Then its text is on the left.
+    return fmt::format(
+        "<circle class=\"mark\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4.5\"/><text class=\"alarm\" "
+        "x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n",
+        x, y, x + (is_far ? -8.0 : 8.0), y + 4.5, is_far ? "end" : "start", xml_text(mark.text));
+  }
+
   std::string line(const std::vector<double>& x, const std::vector<double>& y,
                    std::size_t colour) const {
     std::string points;
@@ -177,6 +212,29 @@ class Canvas {
 };
 
 }  // namespace
+
+std::string xml_text(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '&':
+        result += "&amp;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+  }
+  return result;
+}
 
 std::vector<double> plot_ticks(double low, double high, int count) {
   if (!(high > low) || count < 1) return {};
@@ -198,34 +256,59 @@ std::vector<double> plot_ticks(double low, double high, int count) {
 std::string svg_plot(const Plot& plot) {
   check_plot(plot);
   const bool has_legend = plot.lines.size() > 1;
-  const auto [first, last] = std::minmax_element(plot.x.begin(), plot.x.end());
-  const Canvas canvas(padded(*first, *last, 0.0), range_of(plot.lines), has_legend);
+  const Canvas canvas(x_range(plot), range_of(plot), has_legend);
   std::string text = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" width=\"{0:g}\" "
       "height=\"{1:g}\" role=\"img\" aria-label=\"{2}\">\n<title>{2}</title>\n",
-      kWidth, kHeight, escaped(plot.title));
+      kWidth, kHeight, xml_text(plot.title));
   text += style();
   text += fmt::format("<rect class=\"back\" width=\"{:g}\" height=\"{:g}\"/>\n", kWidth, kHeight);
-  text += canvas.axes();
+  text += canvas.axes() + canvas.spans(plot);
   const double middle = 0.5 * (kLeft + canvas.right());
   text += fmt::format(
       "<text class=\"title\"{} x=\"{:.1f}\" y=\"26\" text-anchor=\"middle\">{}</text>\n",
-      title_style(plot.title, 2.0 * middle), middle, escaped(plot.title));
+      title_style(plot.title, 2.0 * middle), middle, xml_text(plot.title));
   text += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", middle,
-                      kHeight - 12.0, escaped(plot.x_label));
+                      kHeight - 12.0, xml_text(plot.x_label));
   text += fmt::format(
       "<text transform=\"translate(18 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-      0.5 * (kTop + kHeight - kBottom), escaped(plot.y_label));
+      0.5 * (kTop + kHeight - kBottom), xml_text(plot.y_label));
   for (std::size_t i = 0; i < plot.lines.size(); ++i) {
-    text += canvas.band(plot.x, plot.lines[i], i);
-    text += canvas.line(plot.x, plot.lines[i].values, i);
+    const std::vector<double>& x = x_of(plot, plot.lines[i]);
+    text += canvas.band(x, plot.lines[i], i);
+    text += canvas.line(x, plot.lines[i].values, i);
     if (!has_legend) continue;
     const double y = kTop + 12.0 + 20.0 * static_cast<double>(i);
     text += fmt::format(
         "<line class=\"line c{0}\" x1=\"{1:.1f}\" x2=\"{2:.1f}\" y1=\"{3:.1f}\" y2=\"{3:.1f}\"/>"
         "<text x=\"{4:.1f}\" y=\"{5:.1f}\">{6}</text>\n",
         i % kLightColours.size(), canvas.right() + 12.0, canvas.right() + 36.0, y,
-        canvas.right() + 42.0, y + 4.5, escaped(plot.lines[i].name));
+        canvas.right() + 42.0, y + 4.5, xml_text(plot.lines[i].name));
+  }
+  if (plot.level) text += canvas.level(*plot.level);
+  for (const PlotMark& mark : plot.marks) text += canvas.mark(mark);
+  return text + "</svg>\n";
+}
+
+std::string svg_panels(const std::vector<Plot>& plots, const std::string& title) {
+  check(!plots.empty(), "svg_panels: '", title, "' has no plot.");
+  if (plots.size() == 1 && title.empty()) return svg_plot(plots.front());
+  const double head = title.empty() ? 0.0 : 40.0;
+  const double height = head + kHeight * static_cast<double>(plots.size());
+  std::string text = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" width=\"{0:g}\" "
+      "height=\"{1:g}\" role=\"img\" aria-label=\"{2}\">\n<title>{2}</title>\n",
+      kWidth, height, xml_text(title.empty() ? plots.front().title : title));
+  text += style();
+  text += fmt::format("<rect class=\"back\" width=\"{:g}\" height=\"{:g}\"/>\n", kWidth, height);
+  if (!title.empty()) {
+    text += fmt::format(
+        "<text class=\"title\"{} x=\"{:.1f}\" y=\"28\" text-anchor=\"middle\">{}</text>\n",
+        title_style(title, kWidth), 0.5 * kWidth, xml_text(title));
+  }
+  for (std::size_t i = 0; i < plots.size(); ++i) {
+    text += fmt::format("<g transform=\"translate(0 {:g})\">\n{}</g>\n",
+                        head + kHeight * static_cast<double>(i), svg_plot(plots[i]));
   }
   return text + "</svg>\n";
 }
@@ -233,8 +316,9 @@ std::string svg_plot(const Plot& plot) {
 std::string terminal_plot(const Plot& plot, int columns, int rows) {
   check_plot(plot);
   check(columns > 0 && rows > 0, "terminal_plot: the size must be positive.");
-  const Range y = range_of({plot.lines.front()});
-  const auto [first, last] = std::minmax_element(plot.x.begin(), plot.x.end());
+  const Range y = range_of({.title = {}, .y_label = {}, .x = {}, .lines = {plot.lines.front()}});
+  const std::vector<double>& all_x = x_of(plot, plot.lines.front());
+  const auto [first, last] = std::minmax_element(all_x.begin(), all_x.end());
   const Range x = padded(*first, *last, 0.0);
   // A Braille character has 2 x 4 dots; the bits of its columns from top to bottom.
   constexpr std::array<std::array<unsigned, 4>, 2> kBits{{{1, 2, 4, 64}, {8, 16, 32, 128}}};
@@ -245,7 +329,7 @@ std::string terminal_plot(const Plot& plot, int columns, int rows) {
   std::size_t at = 0;
   for (int i = 0; i < wide; ++i) {
     const double t = x.low + (x.high - x.low) * (i + 0.5) / wide;
-    while (at + 1 < plot.x.size() && plot.x[at + 1] <= t) ++at;
+    while (at + 1 < all_x.size() && all_x[at + 1] <= t) ++at;
     const double share = y.share(plot.lines.front().values[at]);
     const int dot = std::clamp(static_cast<int>((1.0 - share) * high), 0, high - 1);
     const int from = before < 0 ? dot : std::min(dot, before < dot ? before + 1 : before - 1);

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace appell::report {
@@ -8,8 +10,22 @@ namespace appell::report {
 /// One line of a plot.
 struct PlotLine {
   std::string name;
-  std::vector<double> values;     ///< One for each of Plot::x.
+  std::vector<double> values;     ///< One for each x.
   std::vector<double> band = {};  ///< Shaded on both sides, as many or none.
+  std::vector<double> x = {};     ///< Of this line; empty: Plot::x.
+};
+
+/// A point of a plot that is pointed out.
+struct PlotMark {
+  double x;
+  double y;
+  std::string text;
+};
+
+/// A dashed line across a plot.
+struct PlotLevel {
+  double y;
+  std::string text;
 };
 
 struct Plot {
@@ -18,14 +34,25 @@ struct Plot {
   std::string y_label;
   std::vector<double> x;
   std::vector<PlotLine> lines;
+  std::optional<PlotLevel> level = {};
+  std::vector<std::pair<double, double>> spans = {};  ///< Of x, shaded as places of trouble.
+  std::vector<PlotMark> marks = {};
 };
 
 /// A plot as an SVG document of its own: axes with ticks, a legend where there are several lines,
 /// colours that can be told apart without seeing red or green, for light and dark backgrounds
 /// (prefers-color-scheme).
-/// @throws InvalidArgument if there is no line, a line has another length than x, or a number is
+/// @throws InvalidArgument if there is no line, a line has another length than its x, or a number
+/// is
 ///   not finite.
 std::string svg_plot(const Plot& plot);
+
+/// Plots one below the other, as one SVG document, below a title if there is one.
+/// @throws InvalidArgument if there is none, and as svg_plot().
+std::string svg_panels(const std::vector<Plot>& plots, const std::string& title = {});
+
+/// A text as XML and HTML have it: "&lt;" for "<" and the like, blanks for control characters.
+std::string xml_text(const std::string& text);
 
 /// The first line of a plot as a small picture of Braille characters, for a terminal.
 std::string terminal_plot(const Plot& plot, int columns = 60, int rows = 8);

@@ -214,4 +214,24 @@ PolynomialPeak largest_sum_of_sizes(std::span<const double> c, int count, double
   }
 }
 
+double integral_of_size(std::span<const double> c, double low, double high) {
+  const auto antiderivative = [&](double s) {
+    double sum = 0.0;
+    for (std::size_t k = c.size(); k-- > 0;) sum = (sum + c[k] / static_cast<double>(k + 1)) * s;
+    return sum;
+  };
+  const double least = 1e-9 * (high - low);
+  double sum = 0.0;
+  for (double begin = low;;) {
+    double end = high;
+    // A cut may be any of several: nearer ones until there is none before it.
+    for (double cut = end; (cut = sign_change(c, begin, end)) < end && cut > begin + least;) {
+      end = cut;
+    }
+    sum += std::abs(antiderivative(end) - antiderivative(begin));
+    if (end >= high) return sum;
+    begin = end;
+  }
+}
+
 }  // namespace appell::taylor

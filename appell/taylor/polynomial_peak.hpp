@@ -44,4 +44,9 @@ double sign_change(std::span<const double> c, double low, double high);
 /// @note No heap allocation; some operations more per cut.
 PolynomialPeak largest_sum_of_sizes(std::span<const double> c, int count, double low, double high);
 
+/// ∫ |p(s)| ds over an interval, exactly but for rounding: it is cut where p changes its sign, and
+/// between two cuts |∫ p ds| is taken. A change of sign within the rounding of p is not seen, and
+/// counts for no more than that.
+double integral_of_size(std::span<const double> c, double low, double high);
+
 }  // namespace appell::taylor

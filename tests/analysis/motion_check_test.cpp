@@ -10,15 +10,12 @@
 #include "appell/analysis/legal_speeds.hpp"
 #include "appell/base/constants.hpp"
 #include "appell/base/error.hpp"
-#include "appell/force/generalized_force.hpp"
 #include "appell/io/load_model.hpp"
-#include "appell/kinematics/propagate.hpp"
 #include "appell/trajectory/combined_laws.hpp"
 #include "appell/trajectory/expression.hpp"
 #include "appell/trajectory/point_to_point.hpp"
-#include "appell/trajectory/spline.hpp"
+#include "tests/analysis/random_checks.hpp"
 #include "tests/support/matchers.hpp"
-#include "tests/support/random_model.hpp"
 
 namespace appell::analysis {
 namespace {
@@ -107,8 +104,7 @@ TEST(MotionCheck, FindsWhereALimitIsTouched) {
     EXPECT_NEAR(verdict.worst, expected.worst, 1e-12 * expected.worst) << name;
     double nearest = 1.0;
     for (const double t : expected.times) nearest = std::min(nearest, std::abs(verdict.time - t));
-    // A sum of sizes is not expanded again at its maximum: the root of the remainder.
-    EXPECT_LT(nearest, expected.limit.what == Limited::kTotalPower ? 1e-5 : 1e-9) << name;
+    EXPECT_LT(nearest, 1e-9) << name;
     const double range = 0.5 * (expected.limit.high - expected.limit.low);
     const double margin = expected.limit.is_position()
                               ? (expected.limit.high - expected.worst) / range
@@ -120,96 +116,22 @@ TEST(MotionCheck, FindsWhereALimitIsTouched) {
   }
 }
 
-/// Random splines of order 4 with 6 knots for all joints of a robot.
-trajectory::Trajectory random_motion(support::Random& random, const model::Model& robot) {
-  std::vector<std::string> names;
-  std::vector<std::shared_ptr<const trajectory::Law>> laws;
-  std::vector<double> knots{0.0};
-  for (int i = 0; i < 7; ++i) knots.push_back(knots.back() + random.uniform(0.2, 0.6));
-  for (const model::Coordinate& coordinate : robot.coordinates()) {
-    std::vector<double> positions;
-    for (std::size_t i = 0; i < knots.size(); ++i) positions.push_back(random.uniform(-0.8, 0.8));
-    names.push_back(coordinate.name);
-    laws.push_back(std::make_shared<trajectory::PiecewisePolynomial>(
-        trajectory::position_spline(4, knots, positions, {}, {}).law));
-  }
-  return {names, laws, {knots.front(), knots.back()}};
-}
-
-/// The sizes of all that is limited at an instant, by the readable passes.
-std::vector<double> sizes_at(const model::Model& robot, const trajectory::Trajectory& motion,
-                             const std::vector<MotionLimit>& limits, double t) {
-  const model::StateSeries q = motion.sample(t, 4);
-  const kinematics::TreeMotion bodies = kinematics::propagate(robot, q);
-  const taylor::Series<VecX> force =
-      force::generalized_force(bodies, {}, {}, force::Route::kReadable);
-  const auto frame = kinematics::frame_motion(bodies, robot.default_frame());
-  const auto omega = kinematics::angular_velocity(bodies, robot.default_frame());
-  std::vector<double> sizes;
-  for (const MotionLimit& limit : limits) {
-    const int j = limit.coordinate;
-    switch (limit.what) {
-      case Limited::kCoordinate:
-        sizes.push_back(std::abs(q.derivative(limit.order)[j]));
-        break;
-      case Limited::kForce:
-        sizes.push_back(std::abs(force.derivative(limit.order)[j]));
-        break;
-      case Limited::kPower:
-        sizes.push_back(std::abs(force[0][j] * q[1][j]));
-        break;
-      case Limited::kTotalPower:
-        sizes.push_back(force[0].cwiseProduct(q[1]).lpNorm<1>());
-        break;
-      case Limited::kFrameLinear:
-        sizes.push_back(frame.p.derivative(limit.order).norm());
-        break;
-      case Limited::kFrameAngular:
-        sizes.push_back(omega.derivative(limit.order - 1).norm());
-        break;
-    }
-  }
-  return sizes;
-}
-
-// Cross-check: the readable passes at many instants. None is beyond what was found, and the nearest
-// is almost as large.
+// Cross-check: the readable passes at many instants. None is beyond what was found, and what was
+// found is attained at its time: the bound is not above the true maximum by more than 1e-6. (10,000
+// motions: check_study.)
 TEST(MotionCheck, NoSampleIsBeyondTheWorst) {
   support::Random random(17);
-  for (const char* name : {"planar2r", "rpr", "puma560"}) {
-    const model::Model robot = io::load_model(name).model;
-    std::vector<MotionLimit> limits;
-    for (int j = 0; j < robot.num_coordinates(); ++j) {
-      for (int k = 0; k <= 3; ++k) limits.push_back({Limited::kCoordinate, k, j, -10.0, 10.0});
-      for (int k = 0; k <= 1; ++k) limits.push_back({Limited::kForce, k, j, -100.0, 100.0});
-      limits.push_back({Limited::kPower, 0, j, -100.0, 100.0});
+  const auto expect = [&](const char* name, int motions, int samples) {
+    const model::Model robot = with_motors(io::load_model(name).model);
+    for (int i = 0; i < motions; ++i) {
+      const CheckErrors errors = errors_of_random_check(random, robot, samples);
+      EXPECT_LT(errors.missed, 1e-9) << name << " " << i << " " << errors.missed_what;
+      EXPECT_LT(errors.beyond, 1e-6) << name << " " << i << " " << errors.beyond_what;
     }
-    for (int k = 1; k <= 3; ++k) {
-      limits.push_back({Limited::kFrameLinear, k, 0, -kNone, 5.0});
-      limits.push_back({Limited::kFrameAngular, k, 0, -kNone, 5.0});
-    }
-    limits.push_back({Limited::kTotalPower, 0, 0, -kNone, 100.0});
-    const trajectory::Trajectory motion = random_motion(random, robot);
-    const MotionCheck check = checked(robot, motion, limits);
-    std::vector<double> largest(limits.size(), 0.0);
-    constexpr int kSamples = 1500;
-    for (int i = 0; i <= kSamples; ++i) {
-      const double t = std::min(motion.range().end, motion.range().duration() * i / kSamples);
-      const std::vector<double> sizes = sizes_at(robot, motion, limits, t);
-      for (std::size_t l = 0; l < limits.size(); ++l) largest[l] = std::max(largest[l], sizes[l]);
-    }
-    for (std::size_t l = 0; l < limits.size(); ++l) {
-      const LimitVerdict& verdict = check.verdicts[l];
-      const double worst = std::abs(verdict.worst);
-      EXPECT_GE(worst, largest[l] * (1.0 - 1e-9)) << name << " " << kind_name(limits[l]);
-      // Jumps of the jerk at knots are seen from both sides here, from the right by samples.
-      if (limits[l].order >= 3 || (limits[l].what == Limited::kForce && limits[l].order == 1))
-        continue;
-      EXPECT_LE(worst, largest[l] * (1.0 + 1e-3)) << name << " " << kind_name(limits[l]);
-      const double again = sizes_at(robot, motion, {limits[l]}, verdict.time)[0];
-      EXPECT_NEAR(again, worst, 1e-9 * worst) << name << " " << kind_name(limits[l]);
-    }
-  }
+  };
+  expect("planar2r", 150, 100);
+  expect("rpr", 50, 100);
+  expect("puma560", 2, 1000);
 }
 
 // Oracle: a law of constant jerk, +J, 0, -J, ...: the jerk jumps, so the snap is infinite, and the

@@ -1,5 +1,7 @@
 // `appell check` through the program.
 #include <cmath>
+#include <filesystem>
+#include <sstream>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -64,6 +66,122 @@ TEST(Check, ApplyWritesALegalMotion) {
   run_program("check planar2r " + motion + " --limits " + limits + " --apply " + faster +
               " --speed " + speed);
   EXPECT_EQ(run_program("check planar2r " + faster + " --limits " + limits).exit_code, 1);
+}
+
+// Oracle: what the contract says: 5 to 30 plots and a page that shows each of them.
+TEST(Check, PlotsOfTheUtilisation) {
+  namespace fs = std::filesystem;
+  const support::TemporaryFolder folder;
+  const std::string motion = folder.write("swing.toml", kSwingMotion);
+  const fs::path plots = folder.path() / "plots";
+  for (const std::string text : {"[joint.shoulder]\njerk = 10.0\n",
+                                 "[default]\nvelocity = 2.0\njerk = "
+                                 "10.0\ntorque = 30\npower = "
+                                 "20\n[end_effector]\nspeed = 2\n"}) {
+    fs::remove_all(plots);
+    const std::string limits = folder.write("limits.toml", text);
+    const Outcome outcome = run_program("check planar2r " + motion + " --limits " + limits +
+                                        " --plots " + plots.string());
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+    const std::string index = support::text_of(plots / "index.html");
+    EXPECT_NE(index.find("NOT legal"), std::string::npos);
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator(plots)) {
+      const std::string name = entry.path().filename().string();
+      if (!name.ends_with(".svg")) continue;
+      ++count;
+      EXPECT_NE(index.find("src=\"" + name + "\""), std::string::npos) << name;
+    }
+    EXPECT_GE(count, 5);
+    EXPECT_LE(count, 30);
+    // The jerk is 13.5 of 10 at its worst: marked, and the limit is drawn.
+    const std::string jerk = support::text_of(plots / "utilisation_jerk.svg");
+    EXPECT_NE(jerk.find("135 %: shoulder"), std::string::npos);
+    EXPECT_NE(jerk.find("class=\"level\""), std::string::npos);
+    EXPECT_NE(jerk.find("class=\"span\""), std::string::npos);
+  }
+}
+
+/// 2 s of planar2r at 100 Hz with noise of about 1e-4 rad, as a log has it.
+std::string noisy_log() {
+  std::string text = "t,shoulder,elbow\n";
+  unsigned state = 7;
+  const auto noise = [&] {  // The sum of uniform numbers is nearly normal.
+    double sum = 0.0;
+    for (int i = 0; i < 12; ++i) {
+      state = 1664525U * state + 1013904223U;
+      sum += state / 4294967296.0;
+    }
+    return 1e-4 * (sum - 6.0);
+  };
+  for (int i = 0; i <= 200; ++i) {
+    const double t = 0.01 * i;
+    char line[100];
+    std::snprintf(line, sizeof line, "%.3f,%.6f,%.6f\n", t, 0.5 * std::sin(3.0 * t) + noise(),
+                  1.0 - 0.3 * std::cos(2.0 * t) + noise());
+    text += line;
+  }
+  return text;
+}
+
+// Property: through noisy samples a warning says how much of the worst is noise; smoothed, each
+// worst has a deviation, and the true peak (velocity 1.5, jerk 13.5) is within a few of them.
+TEST(Check, NoisyLogsSayHowWellTheyAreKnown) {
+  const support::TemporaryFolder folder;
+  const std::string log = folder.write("log.csv", noisy_log());
+  const std::string limits =
+      folder.write("limits.toml",
+                   "[default]\nvelocity = 1.5\njerk = 100.0\ntorque = 80\n[total]\nenergy = 90\n");
+  const std::string command = "check planar2r " + log + " --limits " + limits + " --json";
+  const Outcome rough = run_program(command);
+  EXPECT_NE(rough.err.find("jerk of '"), std::string::npos) << rough.err;
+  EXPECT_NE(rough.err.find("noise of the samples alone would make about"), std::string::npos);
+  const auto limit_of = [](const json& found, const std::string& kind, const std::string& joint) {
+    for (const json& limit : found["limits"]) {
+      if (limit["kind"] == kind && (limit["joint"].is_null() || limit["joint"] == joint))
+        return limit;
+    }
+    return json();
+  };
+  const json jerk = limit_of(json::parse(rough.out), "jerk", "shoulder");
+  EXPECT_TRUE(jerk["sd"].is_null());
+  // All of it is noise, but at an end, where a spline has several times as much as inside.
+  EXPECT_GT(jerk["noise"].get<double>(), 0.1 * jerk["worst"].get<double>());
+  EXPECT_GT(jerk["noise"].get<double>(), 100.0 * 13.5);
+  const Outcome smooth = run_program(command + " --smooth 1e-4");
+  const json found = json::parse(smooth.out);
+  for (const std::string kind : {"velocity", "jerk", "torque"}) {
+    const json limit = limit_of(found, kind, "shoulder");
+    ASSERT_TRUE(limit["sd"].is_number()) << kind << smooth.err;
+    EXPECT_GT(limit["sd"].get<double>(), 0.0);
+    EXPECT_TRUE(limit["noise"].is_null());
+  }
+  const json velocity = limit_of(found, "velocity", "shoulder");
+  EXPECT_NEAR(velocity["worst"].get<double>(), 1.5, 5.0 * velocity["sd"].get<double>());
+  const std::string verdict = velocity["verdict"];
+  EXPECT_TRUE(verdict == "legal, but within 2 sd of the limit" ||
+              verdict == "exceeded by less than 2 sd" ||
+              std::abs(velocity["worst"].get<double>() - 1.5) > 2.0 * velocity["sd"].get<double>())
+      << verdict;
+  EXPECT_TRUE(limit_of(found, "total_energy", "")["sd"].is_null());
+}
+
+// Bad input that is none: a limit next to nothing is exceeded, in few digits.
+TEST(Check, TinyLimits) {
+  const support::TemporaryFolder folder;
+  const std::string motion = folder.write("swing.toml", kSwingMotion);
+  const std::string limits =
+      folder.write("limits.toml",
+                   "[default]\ntorque = 1e-300\nvelocity = 1e-5\n[end_effector]\nspeed = 1e-300\n");
+  const Outcome outcome = run_program("check planar2r " + motion + " --limits " + limits);
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  std::istringstream lines(outcome.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LT(line.size(), 120u) << line;
+  const json found =
+      json::parse(run_program("check planar2r " + motion + " --limits " + limits + " --json").out);
+  EXPECT_EQ(found["legal"], false);
+  EXPECT_GT(found["energy"]["total"].get<double>(), 1.0);
+  EXPECT_EQ(found["energy"]["joints"]["elbow"], 0.0);
 }
 
 TEST(Check, SaysWhatIsWrong) {

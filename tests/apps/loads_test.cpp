@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/golden.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
 

@@ -143,9 +143,9 @@ TEST(Usage, EmptyTexts) {
 TEST(Usage, UnknownWords) {
   expect_refused("analyse panda",
                  "unknown command 'analyse' (did you mean 'analyze'?); commands "
-                 "are analyze, check, convert, ");
-  expect_refused("help", "unknown command 'help'; commands are analyze, check, convert, ");
-  expect_refused("", "a command is needed; commands are analyze, check, convert, ");
+                 "are analyze, check, compare, convert, ");
+  expect_refused("help", "unknown command 'help'; commands are analyze, check, compare, convert, ");
+  expect_refused("", "a command is needed; commands are analyze, check, compare, convert, ");
   expect_refused("--verion", "unknown option '--verion' (did you mean '--version'?); options are ");
   for (const char* word : {"--sate x.json", "--sate=x.json", "--sate -"}) {
     expect_refused("eval planar2r " + std::string(word),

@@ -1,9 +1,13 @@
 // Files of limits.
 #include "appell/io/limit_file.hpp"
 
+#include <map>
+
 #include <gtest/gtest.h>
 
 #include "appell/base/error.hpp"
+#include "appell/base/text.hpp"
+#include "appell/io/embedded_limits.hpp"
 #include "appell/io/load_model.hpp"
 #include "tests/support/matchers.hpp"
 
@@ -144,6 +148,76 @@ TEST(LimitFile, EmbeddedOnesFitByTheEndingOfNames) {
                        "is neither a .toml file nor embedded limits (did you mean 'panda'?)");
 }
 
+/// A chain of joints with these names, each about z.
+model::Model chain_of(const std::vector<std::string>& joints, const model::Actuator& motor = {}) {
+  model::Description robot{.name = "chain"};
+  robot.links.push_back({.name = "base"});
+  for (const std::string& name : joints) {
+    robot.links.push_back({.name = name + "_link"});
+    robot.joints.push_back({.name = name,
+                            .kind = model::JointKind::kRevolute,
+                            .parent = robot.links[robot.links.size() - 2].name,
+                            .child = name + "_link",
+                            .axis = Vec3::UnitZ(),
+                            .actuator = motor});
+  }
+  return model::build(robot);
+}
+
+// Oracle: by the files. Each embedded file fits a robot with its joints.
+TEST(LimitFile, EveryEmbeddedFileLoads) {
+  const auto names = [](const std::string& prefix) {
+    std::vector<std::string> all;
+    for (int i = 1; i <= 7; ++i) all.push_back(concat(prefix, i));
+    return all;
+  };
+  const std::map<std::string, std::pair<std::vector<std::string>, std::size_t>> expected{
+      {"panda", {names("panda_joint"), 7 * 6 + 6}},
+      {"fr3", {names("fr3_joint"), 7 * 3}},
+      {"iiwa14", {names("joint_a"), 7 * 2}},
+      {"ur10e",
+       {{"shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint", "wrist_1_joint",
+         "wrist_2_joint", "wrist_3_joint"},
+        6 * 3}}};
+  for (const EmbeddedLimits& embedded : embedded_limits()) {
+    const std::string name(embedded.name);
+    ASSERT_TRUE(expected.contains(name)) << name;
+    const auto& [joints, count] = expected.at(name);
+    EXPECT_EQ(load_limits(name, chain_of(joints)).size(), count) << name;
+    EXPECT_NE(embedded.text.find("# Source"), std::string_view::npos) << name;
+  }
+  EXPECT_EQ(embedded_limits().size(), expected.size());
+}
+
+// Oracle: by hand. Energies are sizes, the electrical power has two ends; [default] means the
+// joints whose motors are known.
+TEST(LimitFile, EnergyAndElectricalPower) {
+  const model::Actuator motor{.torque_constant = 0.1, .resistance = 0.5};
+  const std::string text =
+      "[default]\nenergy = 5\nelectrical_power = 50\n[joint.b]\nenergy = 7\n[total]\nenergy = "
+      "9\nelectrical_power = [-20, 90]\n";
+  const auto limits = read_limits_toml("l.toml", text, chain_of({"a", "b"}, motor));
+  EXPECT_EQ(limits.size(), 6u);
+  EXPECT_EQ(find(limits, "energy", 0)->high, 5.0);
+  EXPECT_EQ(find(limits, "energy", 1)->high, 7.0);
+  EXPECT_EQ(find(limits, "energy", 1)->low, -MotionLimit::kNone);
+  EXPECT_EQ(find(limits, "electrical_power", 1)->low, -50.0);
+  EXPECT_EQ(find(limits, "total_energy", 0)->high, 9.0);
+  EXPECT_EQ(find(limits, "total_electrical_power", 0)->low, -20.0);
+  EXPECT_EQ(find(limits, "total_electrical_power", 0)->high, 90.0);
+  EXPECT_THROW_MESSAGE(
+      read_limits_toml("l.toml", "[joint.a]\nelectrical_power = 5\n", chain_of({"a", "b"})),
+      ModelError, "limits electrical_power, for which model 'chain' has no motor constants of a;");
+  EXPECT_THROW_MESSAGE(
+      read_limits_toml("l.toml", "[default]\nelectrical_power = 5\n", chain_of({"a", "b"})),
+      ModelError, "has no motor constants of a");
+  EXPECT_THROW_MESSAGE(
+      read_limits_toml("l.toml", "[total]\nelectrical_power = 5\n", chain_of({"a", "b"})),
+      ModelError, "no motor constants of a, b;");
+  EXPECT_THROW_MESSAGE(limits_of("[default]\nenergy = [1, 2]\n"), ModelError,
+                       "a number above 0 is needed");
+}
+
 TEST(LimitFile, SaysWhatIsWrong) {
   EXPECT_THROW_MESSAGE(limits_of("[joint.elbw]\nvelocity = 1\n"), ModelError,
                        "l.toml:1:1: joint 'elbw': is none of model 'planar2r'");
@@ -156,6 +230,28 @@ TEST(LimitFile, SaysWhatIsWrong) {
   EXPECT_THROW_MESSAGE(limits_of("joint = 3\n"), ModelError, "tables [joint.NAME] are needed");
   EXPECT_THROW_MESSAGE(limits_of("format = 2\n[default]\njerk = 1\n"), ModelError, "1 is needed");
   EXPECT_THROW_MESSAGE(limits_of("format = 1\n"), ModelError, "there is no limit");
+}
+
+// Oracle: by hand. A box has ranges of states, which may be one number; and no limits of forces.
+TEST(BoxFile, RangesOfStates) {
+  const model::Model model = load_model("planar2r").model;
+  const auto ranges = read_box_toml("b.toml",
+                                    "[default]\nvelocity = 0.5\n[joint.elbow]\nposition = [1, 1]\n"
+                                    "velocity = [0, 0.25]\n",
+                                    model);
+  ASSERT_NE(find(ranges, "position", 1), nullptr);
+  EXPECT_EQ(find(ranges, "position", 1)->low, 1.0);
+  EXPECT_EQ(find(ranges, "position", 1)->high, 1.0);
+  EXPECT_EQ(find(ranges, "velocity", 0)->low, -0.5);
+  EXPECT_EQ(find(ranges, "velocity", 1)->low, 0.0);
+  EXPECT_EQ(find(ranges, "position", 0), nullptr);
+  EXPECT_TRUE(read_box_toml("b.toml", "", model).empty());
+  EXPECT_THROW_MESSAGE(read_box_toml("b.toml", "[default]\ntorque = 1\n", model), ModelError,
+                       "b.toml:2");
+  EXPECT_THROW_MESSAGE(read_box_toml("b.toml", "[end_effector]\nspeed = 1\n", model), ModelError,
+                       "end_effector");
+  EXPECT_THROW_MESSAGE(read_box_toml("b.toml", "[joint.hip]\nvelocity = 1\n", model), ModelError,
+                       "joint 'hip': is none of model 'planar2r'");
 }
 
 }  // namespace

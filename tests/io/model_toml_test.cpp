@@ -130,7 +130,7 @@ axis = [0, 0, 2]
 pitch = 0.05
 limit = {lower = -1, upper = 2, velocity = 3, effort = 4, acceleration = 5, deceleration = 6, jerk = 7}
 friction = {viscous = 0.1, dry = 0.2, law = "radial_load", bearing_diameter = 0.03}
-actuator = {gear_ratio = -100, rotor_inertia = 1e-5, stiffness = 1e4, damping = 2.5}
+actuator = {gear_ratio = -100, rotor_inertia = 1e-5, stiffness = 1e4, damping = 2.5, torque_constant = 0.07, resistance = 0.4}
 link_frame = {xyz = [0, 0, 0.5]}
 )",
                                             "helical"));
@@ -157,6 +157,8 @@ link_frame = {xyz = [0, 0, 0.5]}
   EXPECT_EQ(j.actuator.rotor_inertia, 1e-5);
   EXPECT_EQ(j.actuator.stiffness, 1e4);
   EXPECT_EQ(j.actuator.damping, 2.5);
+  EXPECT_EQ(j.actuator.torque_constant, 0.07);
+  EXPECT_EQ(j.actuator.resistance, 0.4);
 }
 
 TEST(ModelToml, ReadsTheOtherFrictionLawsAndMimic) {

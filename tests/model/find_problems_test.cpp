@@ -157,6 +157,21 @@ TEST(FindProblems, Numbers) {
   expect_problems(robot, {{Where::kJoint, 0, "placement and pitch must be finite numbers"}});
 }
 
+// Oracle: the rule. Motor constants are zero where they are not known, else above it.
+TEST(FindProblems, MotorConstants) {
+  Description robot = arm();
+  robot.joints[0].actuator = {.torque_constant = 0.07, .resistance = 0.4};
+  EXPECT_TRUE(find_problems(robot).empty());
+  robot.joints[0].actuator.torque_constant = -0.07;
+  robot.joints[1].actuator.resistance = std::numeric_limits<double>::infinity();
+  expect_problems(robot, {{Where::kJoint, 0,
+                           "the torque constant of its actuator is -0.07; a finite number that is "
+                           "not negative is needed"},
+                          {Where::kJoint, 1,
+                           "the resistance of its actuator is inf; a finite number that is not "
+                           "negative is needed"}});
+}
+
 // Bad input: build() throws all problems at once, each with its element.
 TEST(Build, ThrowsAllProblems) {
   Description robot = arm();

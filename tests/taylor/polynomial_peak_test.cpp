@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "appell/base/constants.hpp"
 #include "appell/base/error.hpp"
 #include "tests/support/matchers.hpp"
 
@@ -94,6 +95,23 @@ TEST(PolynomialPeak, SimpleOnes) {
   EXPECT_EQ(largest_value(std::vector{3.0, -1.0}, 4.0, 4.0).value, -1.0);
   const std::vector<double> flat{2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0};  // 2 - s⁸
   EXPECT_EQ(largest_value(flat, -0.7, 1.1).value, 2.0);
+}
+
+// Oracle: by hand. ∫ |s³ - s| over [-1, 2] is ¼ + ¼ + (2.25), over parts of one sign |F(b) - F(a)|
+// with F = s⁴/4 - s²/2; a square keeps its sign, and nothing has none.
+TEST(PolynomialPeak, IntegralOfTheSize) {
+  const std::vector<double> cubic{0.0, -1.0, 0.0, 1.0};
+  EXPECT_NEAR(integral_of_size(cubic, -1.0, 2.0), 2.75, 1e-14);
+  EXPECT_NEAR(integral_of_size(cubic, 0.1, 0.9), (0.81 - 0.01) / 2 - (0.6561 - 0.0001) / 4, 1e-15);
+  EXPECT_NEAR(integral_of_size(std::vector<double>{0.25, -1.0, 1.0}, -1.0, 1.0), 3.5 / 3.0, 1e-15);
+  EXPECT_EQ(integral_of_size(std::vector<double>{0.0, 0.0}, -1.0, 1.0), 0.0);
+  EXPECT_NEAR(integral_of_size(std::vector<double>{-2.0}, -1.0, 1.0), 4.0, 1e-15);
+  // Chebyshev's polynomial of degree 4, 8 s⁴ - 8 s² + 1: all its zeros are inside.
+  const auto F = [](double s) { return 1.6 * std::pow(s, 5) - 8.0 / 3.0 * std::pow(s, 3) + s; };
+  const double inner = std::cos(3.0 * kPi / 8.0), outer = std::cos(kPi / 8.0);
+  const double expected = 2.0 * (F(inner) + (F(inner) - F(outer)) + (F(1.0) - F(outer)));
+  EXPECT_NEAR(integral_of_size(std::vector<double>{1.0, 0.0, -8.0, 0.0, 8.0}, -1.0, 1.0), expected,
+              1e-14);
 }
 
 TEST(PolynomialPeak, BadInput) {

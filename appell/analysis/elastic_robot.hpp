@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vector>
+
+#include "appell/model/model.hpp"
+
+namespace appell::analysis {
+
+/// A robot some of whose joints are elastic: what is the same at all instants. Immutable.
+class ElasticRobot {
+ public:
+  /// @throws InvalidArgument if no joint is elastic, an actuator is none (check_actuator()), an
+  ///   elastic joint has several coordinates or follows another, or an elastic joint has dry
+  ///   friction on the link side that is not smooth: its motor would have to jump.
+  explicit ElasticRobot(const model::Model& model);
+
+  const model::Model& model() const { return model_; }
+  /// The same robot without the rotors of its elastic joints: what the springs carry. Those of
+  /// rigid joints are part of it.
+  const model::Model& links() const { return links_; }
+  int num_coordinates() const { return model_.num_coordinates(); }
+  /// Of a coordinate; a plain one where a joint of several coordinates has none.
+  const model::Actuator& actuator(int coordinate) const {
+    return actuators_[static_cast<std::size_t>(coordinate)];
+  }
+  bool is_elastic(int coordinate) const { return actuator(coordinate).is_elastic(); }
+  bool is_damped(int coordinate) const {
+    return is_elastic(coordinate) && actuator(coordinate).damping > 0.0;
+  }
+  /// Coordinates of the elastic joints, ascending.
+  const std::vector<int>& elastic() const { return elastic_; }
+
+  /// @throws InvalidArgument, naming the joint, unless time derivatives of the motors' forces exist
+  ///   up to an order: friction that is dry and not smooth has none at rest.
+  void check_order(int order) const;
+
+ private:
+  model::Model model_;
+  model::Model links_;
+  std::vector<model::Actuator> actuators_;
+  std::vector<int> elastic_;
+};
+
+}  // namespace appell::analysis

@@ -1,0 +1,28 @@
+#include "appell/analysis/motion_seams.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace appell::analysis {
+
+std::vector<double> motion_seams(const trajectory::Trajectory& motion) {
+  const auto [start, end] = motion.range();
+  const double near = 1e-12 * (end - start);
+  std::vector<double> all;
+  for (int j = 0; j < motion.num_joints(); ++j) {
+    for (const double t : motion.law(j).seams()) {
+      if (t > start + near && t < end - near) all.push_back(t);
+    }
+  }
+  std::sort(all.begin(), all.end());
+  const auto is_same = [near](double a, double b) { return b - a <= near; };
+  all.erase(std::unique(all.begin(), all.end(), is_same), all.end());
+  return all;
+}
+
+double left_of_seam(double seam, double from) {
+  constexpr double kBefore = 1e-11;  // Of the piece.
+  return std::min(std::nextafter(seam, from), seam - kBefore * (seam - from));
+}
+
+}  // namespace appell::analysis

@@ -1,0 +1,219 @@
+#include "appell/report/feedforward.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "appell/analysis/motion_rows.hpp"
+#include "appell/base/check.hpp"
+#include "appell/base/version.hpp"
+#include "appell/force/friction.hpp"
+#include "appell/io/write_model.hpp"
+#include "appell/report/output_file.hpp"
+#include "appell/report/table.hpp"
+
+namespace appell::report {
+namespace {
+
+constexpr long long kNanosecond = 1'000'000'000;  // Of a second.
+constexpr double kLeastStep = 2e-9;               // So that rounded times ascend.
+
+bool is_yaml(const std::string& path) { return path.ends_with(".yaml") || path.ends_with(".yml"); }
+
+/// Names of the fields of a time.
+std::pair<const char*, const char*> time_fields(RosVersion ros) {
+  return ros == RosVersion::kRos2 ? std::pair{"sec", "nanosec"} : std::pair{"secs", "nsecs"};
+}
+
+/// One trajectory_msgs/JointTrajectory. Groups of the table after the time are the lists of a
+/// point. A number always has a point in it: a YAML parser takes 1 for an integer, and some take
+/// 1e-05 for a word.
+class TrajectoryMessage final : public TableWriter {
+ public:
+  TrajectoryMessage(const std::string& path, const TableHeader& header,
+                    const std::vector<std::string>& joints, RosVersion ros)
+      : file_(path), ros_(ros) {
+    for (const auto& [name, text] : header.metadata) {
+      header_ += one_line(concat("# ", name, ": ", text)) + "\n";
+    }
+    const auto [sec, nanosec] = time_fields(ros);
+    header_ += fmt::format("header:\n{}  stamp: {{{}: 0, {}: 0}}\n  frame_id: \"\"\njoint_names: [",
+                           ros == RosVersion::kRos1 ? "  seq: 0\n" : "", sec, nanosec);
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      header_ += (j == 0 ? "" : ", ") + io::quoted_toml(joints[j]);
+    }
+    header_ += "]\npoints:\n";
+    for (const ColumnGroup& group : header.groups) {
+      names_.push_back(group.name);
+      widths_.push_back(group.columns.size());
+    }
+  }
+
+  void prepare(TableBlock& block) const override {
+    block.text.clear();
+    for (std::size_t row = 0; row < block.num_rows; ++row) {
+      const double* group = block.numbers.data() + block.num_rows;
+      for (std::size_t g = 1; g < names_.size(); ++g) {
+        block.text += fmt::format("{} {}: [", g == 1 ? "-" : " ", names_[g]);
+        for (std::size_t i = 0; i < widths_[g]; ++i) {
+          fmt::format_to(std::back_inserter(block.text), "{}{:#.17g}", i == 0 ? "" : ", ",
+                         group[row * widths_[g] + i]);
+        }
+        block.text += "]\n";
+        group += widths_[g] * block.num_rows;
+      }
+      const long long time = std::llround(block.numbers[row] * kNanosecond);
+      const auto [sec, nanosec] = time_fields(ros_);
+      block.text += fmt::format("  time_from_start: {{{}: {}, {}: {}}}\n", sec, time / kNanosecond,
+                                nanosec, time % kNanosecond);
+    }
+  }
+
+  void write(const TableBlock& block) override {
+    file_.write(std::exchange(header_, {}) + block.text);
+    num_rows_ += static_cast<long long>(block.num_rows);
+  }
+
+  void commit() override { file_.commit(); }
+
+  std::string keep_partial() override {
+    if (num_rows_ == 0 || file_.keep().empty()) return "";
+    return kept_text(num_rows_, file_.partial_path(), "YAML");
+  }
+
+ private:
+  OutputFile file_;
+  RosVersion ros_;
+  std::vector<std::string> names_;  ///< Of the groups, the time first.
+  std::vector<std::size_t> widths_;
+  std::string header_;
+  long long num_rows_ = 0;
+};
+
+/// A list of a point, and where its numbers come from.
+struct PointList {
+  std::string name;    ///< Of the field of the message.
+  std::string suffix;  ///< Of the columns: JOINT + suffix.
+  const analysis::NamedArray* array;
+  int derivative;
+};
+
+std::vector<PointList> point_lists(const analysis::Selection& selection, int order) {
+  const analysis::NamedArray& q = selection.arrays().at(0);
+  const analysis::NamedArray& force = selection.arrays().at(1);
+  check(analysis::num_derivatives(force) > order, "feedforward: derivative ", order,
+        " of the forces does not exist at all times: ", selection.subject().friction_kinks,
+        "; order 0, or friction that is smooth, is needed.");
+  std::vector<PointList> lists{
+      {"positions", "", &q, 0}, {"velocities", ".d1", &q, 1}, {"accelerations", ".d2", &q, 2}};
+  for (int k = 0; k <= order; ++k) {
+    lists.push_back({"effort", k == 0 ? ".effort" : concat(".effort_d", k), &force, k});
+  }
+  return lists;
+}
+
+TableHeader header_of_points(const analysis::Selection& selection,
+                             const std::vector<PointList>& lists, long long count,
+                             const FeedforwardRequest& request) {
+  const model::Model& model = selection.subject().model;
+  const Vec3& g = model.gravity();
+  TableHeader header{.num_rows = count, .groups = {}, .metadata = {}};
+  header.metadata = {{"program", concat("appell ", std::string_view(kVersion))},
+                     {"model", model.name()},
+                     {"gravity", concat(g.x(), ",", g.y(), ",", g.z())},
+                     {"motion", request.motion_name},
+                     {"effort", std::string(selection.arrays().at(1).quantity->title)}};
+  if (request.inertia_accepted) header.metadata.emplace_back("inertia_accepted", "true");
+  header.groups.push_back({.name = "t", .columns = {"t"}, .units = {"s"}});
+  for (const PointList& list : lists) {
+    ColumnGroup group{.name = list.name,
+                      .shape = {static_cast<std::size_t>(model.num_coordinates())}};
+    for (int j = 0; j < model.num_coordinates(); ++j) {
+      const int entry = list.derivative * model.num_coordinates() + j;
+      group.columns.push_back(model.coordinates()[static_cast<std::size_t>(j)].name + list.suffix);
+      group.units.push_back(list.array->units[static_cast<std::size_t>(entry)].text());
+    }
+    header.groups.push_back(std::move(group));
+  }
+  return header;
+}
+
+/// Derivative k of an array is n numbers side by side, after those of the lower ones.
+void append_list(const PointList& list, const std::vector<double>& numbers, int num_rows, int n,
+                 std::vector<double>& to) {
+  for (int row = 0; row < num_rows; ++row) {
+    const auto first = numbers.begin() + row * list.array->num_entries() + list.derivative * n;
+    to.insert(to.end(), first, first + n);
+  }
+}
+
+void write_points(const analysis::Selection& selection, const trajectory::Trajectory& motion,
+                  const std::vector<PointList>& lists, long long count,
+                  const FeedforwardRequest& request, TableWriter& table) {
+  analysis::MotionRows rows(selection, motion);
+  TableBlock block;
+  for (long long begin = 0; begin < count; begin += rows.capacity()) {
+    if (request.stop != nullptr && request.stop->load()) {
+      throw NumericalError(concat("interrupted after ", begin, " of ", count, " points"));
+    }
+    rows.compute(begin, std::min<long long>(rows.capacity(), count - begin), request.step);
+    block.num_rows = rows.times().size();
+    block.numbers.clear();
+    for (const double t : rows.times()) block.numbers.push_back(t - motion.range().start);
+    for (const PointList& list : lists) {
+      append_list(list, rows.numbers(*list.array), rows.num_rows(), motion.num_joints(),
+                  block.numbers);
+    }
+    table.prepare(block);
+    table.write(block);
+    if (request.progress) request.progress(begin + rows.num_rows());
+  }
+}
+
+}  // namespace
+
+void check_feedforward_path(const std::string& path) {
+  check(is_yaml(path) || path.ends_with(".csv"), path,
+        ": does not end with .csv or .yaml, which is what is written");
+}
+
+long long num_points(trajectory::TimeRange range, double step) {
+  check(std::isfinite(step) && step >= kLeastStep, "feedforward: points every ", step, " s; ",
+        kLeastStep, " s at least is needed, for their times are whole nanoseconds.");
+  const double steps = range.duration() / step;
+  const double whole = std::floor(steps * (1.0 + 1e-12));
+  // The end is a point of its own where no step leads to it.
+  const double rest = range.duration() - whole * step;
+  return static_cast<long long>(whole) + (rest > std::max(kLeastStep, 1e-6 * step) ? 2 : 1);
+}
+
+long long write_feedforward(const analysis::Subject& subject, const trajectory::Trajectory& motion,
+                            const FeedforwardRequest& request, const std::string& path) {
+  check_feedforward_path(path);
+  check(
+      request.order == 0 || !is_yaml(path), path,
+      ": a JointTrajectory has no field for derivatives of efforts; a .csv has columns for them.");
+  const model::Model& model = subject.model;
+  analysis::Subject along = analysis::along_motion(subject);
+  along.order = std::max(2, request.order);
+  along.is_uncertain = false;
+  const bool has_motor = subject.friction && force::has_friction(model);
+  const analysis::Selection selection(along, {"q", has_motor ? "Q_motor" : "Q_drive"});
+  const std::vector<PointList> lists = point_lists(selection, request.order);
+  const long long count = num_points(motion.range(), request.step);
+  const TableHeader header = header_of_points(selection, lists, count, request);
+  const std::unique_ptr<TableWriter> table =
+      is_yaml(path)
+          ? std::make_unique<TrajectoryMessage>(path, header, motion.joints(), request.ros)
+          : open_csv_table(path, header);
+  try {
+    write_points(selection, motion, lists, count, request, *table);
+  } catch (const NumericalError& error) {
+    throw NumericalError(concat(error.what(), table->keep_partial()));
+  }
+  table->commit();
+  return count;
+}
+
+}  // namespace appell::report

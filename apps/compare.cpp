@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "appell/base/check.hpp"
+#include "appell/io/limit_file.hpp"
+#include "appell/report/comparison_report.hpp"
+#include "appell/report/output_check.hpp"
+#include "appell/report/output_file.hpp"
+#include "apps/commands.hpp"
+#include "apps/motion_checks.hpp"
+#include "apps/option_checks.hpp"
+#include "apps/output_options.hpp"
+
+namespace appell::apps {
+namespace {
+
+struct CompareOptions {
+  ModelOptions model;
+  std::vector<std::string> motions;
+  std::string limits;
+  std::string frame;
+  std::string plots;
+  OutputOptions output;
+  bool json = false;
+};
+
+std::vector<model::MotionLimit> limits_for(const CompareOptions& options,
+                                           const model::Model& model) {
+  std::vector<model::MotionLimit> limits = motion_limits(model);
+  if (!options.limits.empty()) {
+    limits = replaced(std::move(limits), io::load_limits(options.limits, model));
+  }
+  return with_followers(std::move(limits), model);
+}
+
+/// What there is to know of the laws that a motion is compared with.
+std::vector<std::string> notes_on(const analysis::NamedMotion& given,
+                                  const analysis::StandardMoves& standard) {
+  const double duration = given.motion.range().duration();
+  std::vector<std::string> notes;
+  if (analysis::share_at_ends(given.motion) > 1e-6) {
+    notes.push_back(fmt::format(
+        "{} does not go from rest to rest; the laws that it is compared with do", given.name));
+  }
+  notes.push_back("minimum_jerk is the quintic, minimum_snap the septic from rest to rest");
+  if (!standard.shortest) {
+    notes.push_back(
+        "jerk_limited: not all joints that move have limits of velocity, acceleration and jerk; "
+        "its ramps take 1/3 of the time each, of which 1/3 at either end has constant jerk");
+  } else if (*standard.shortest <= duration * (1.0 + 1e-9)) {
+    notes.push_back(
+        fmt::format("jerk_limited: within the limits it could take {:.6g} s; it is "
+                    "slowed down to the {:.6g} s of the motion",
+                    *standard.shortest, duration));
+  } else {
+    notes.push_back(
+        fmt::format("jerk_limited: within the limits it takes {:.6g} s; run in the "
+                    "{:.6g} s of the motion it exceeds them",
+                    *standard.shortest, duration));
+  }
+  return notes;
+}
+
+void compare(const CompareOptions& options) {
+  std::vector<std::string> read = options.motions;
+  read.insert(read.end(), {options.model.model, options.model.friction, options.limits});
+  check(options.output.path.empty() || options.output.path.ends_with(".csv"), "-o ",
+        options.output.path, ": does not end with .csv, which is what is written");
+  check_output(options.output, read);
+  if (!options.plots.empty()) report::check_output_folder(options.plots);
+  const model::Model model = load(options.model);
+  const model::Frame& frame = end_effector(model, options.frame);
+  const std::vector<model::MotionLimit> limits = limits_for(options, model);
+  std::vector<analysis::NamedMotion> motions;
+  for (const std::string& path : options.motions) {
+    const io::Motion motion = load_motion({.path = path}, analysis::kComparedOrder, &model);
+    warn_of_record(path, motion);
+    motions.push_back({path, motion.trajectory.for_model(model)});
+  }
+  std::vector<std::string> notes;
+  if (motions.size() == 1) {
+    const analysis::StandardMoves standard =
+        of_option(options.motions.front() + " (give a second motion, or one that goes somewhere)",
+                  [&] { return analysis::standard_moves(model, motions.front().motion, limits); });
+    notes = notes_on(motions.front(), standard);
+    motions.insert(motions.end(), standard.moves.begin(), standard.moves.end());
+  }
+  const analysis::MotionComparison found = analysis::compare_motions(model, frame, motions, limits);
+  if (!options.output.path.empty()) {
+    report::OutputFile file(options.output.path);
+    file.write(report::comparison_csv(model, found));
+    file.commit();
+  }
+  if (!options.plots.empty()) {
+    report::write_drawings("Motions of " + model.name() + " compared",
+                           report::comparison_plots(model, frame, motions, found), options.plots);
+  }
+  if (options.json) return print(report::comparison_json(model, frame.name, found, notes));
+  std::string text = report::comparison_text(model, found);
+  for (const std::string& note : notes) text += "note: " + note + "\n";
+  print(text);
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "compare", "a move by different laws, or several motions, side by side: peaks and energies");
+  const auto options = std::make_shared<CompareOptions>();
+  add_model_options(*command, options->model);
+  command
+      ->add_option("MOTION", options->motions,
+                   "motions, .toml or .csv; one alone is compared with the standard laws between "
+                   "its ends in the same time")
+      ->required();
+  command->add_option(
+      "--limits", options->limits,
+      "a .toml with limits, or panda or ur10e: for the shares that are printed, and "
+      "the jerk-limited law (docs/formats.md)");
+  command->add_option("--frame", options->frame, kFrameHelp);
+  add_output_options(*command, options->output, "write the table: .csv, a row for each motion");
+  command->add_option("--plots", options->plots,
+                      "folder for plots of all motions over each other, and an index.html");
+  command->add_flag("--json", options->json, "print the result as JSON");
+  command->footer(
+      "Example: appell compare panda pick.toml --limits panda --plots plots\n"
+      "         appell compare panda quintic.toml septic.toml log.csv -o table.csv");
+  command->callback([options] { compare(*options); });
+}
+
+}  // namespace appell::apps

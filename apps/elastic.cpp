@@ -1,0 +1,139 @@
+#include <cstdio>
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "appell/analysis/elastic_motion.hpp"
+#include "appell/io/actuator_file.hpp"
+#include "appell/io/motion_file.hpp"
+#include "appell/report/elastic_report.hpp"
+#include "appell/report/motion_plots.hpp"
+#include "appell/report/output_check.hpp"
+#include "apps/commands.hpp"
+#include "apps/interrupt.hpp"
+#include "apps/option_checks.hpp"
+#include "apps/output_options.hpp"
+#include "apps/progress.hpp"
+
+namespace appell::apps {
+namespace {
+
+struct ElasticOptions {
+  ModelOptions model;
+  MotionOptions motion;
+  std::string actuators;
+  OutputOptions output;
+  std::string plots;
+  SamplingOptions sampling;
+  report::ElasticRequest request;
+  bool json = false;
+};
+
+analysis::ElasticRobot load_elastic_robot(const ElasticOptions& options) {
+  model::Model model = load(options.model);
+  if (!options.actuators.empty()) {
+    model = io::with_actuators(
+        model, io::load_actuators(options.actuators, model),
+        options.model.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired);
+  }
+  return analysis::ElasticRobot(model);
+}
+
+/// Of samples, the law through them is taken: what it makes of noise is not known here.
+void warn_of_samples(const ElasticOptions& options, const io::Motion& motion) {
+  if (motion.recording == nullptr) return;
+  std::fprintf(
+      stderr,
+      motion.trajectory.is_uncertain()
+          ? "warning: %s: the most likely motion behind the samples is taken; results take its "
+            "derivatives up to order %d, of which appell analyze says how uncertain they are\n"
+          : "warning: %s: the motion goes through samples, and results take its derivatives up to "
+            "order %d, which may be nothing but noise of the samples; --smooth auto removes it, "
+            "appell analyze --order 2 --only Q_drive says how much there is\n",
+      options.motion.path.c_str(), analysis::ElasticMotion::state_order(options.request.order));
+}
+
+std::string elastic_account(const ElasticOptions& options, const report::ElasticRecord& record,
+                            int num_plots) {
+  const report::TableHeader& header = record.rows.header;
+  std::string text = fmt::format("{} samples, {} columns", header.num_rows, header.num_columns());
+  if (!options.output.path.empty()) text += ": " + options.output.path;
+  text += "\n";
+  if (num_plots > 0) text += fmt::format("{} plots: {}\n", num_plots, options.plots);
+  return text + report::elastic_text(record);
+}
+
+void elastic(const ElasticOptions& options) {
+  std::vector<std::string> read = motion_files(options.motion);
+  read.insert(read.end(), {options.model.model, options.model.friction, options.actuators});
+  if (!options.output.path.empty()) report::check_table_path(options.output.path);
+  check_output(options.output, read);
+  if (!options.plots.empty()) report::check_output_folder(options.plots);
+  const analysis::ElasticRobot robot = load_elastic_robot(options);
+  robot.check_order(options.request.order);
+  report::ElasticRequest request = options.request;
+  request.inertia_accepted = options.model.accept_inertia;
+  request.motion_name = options.motion.path;
+  request.actuators_name = options.actuators;
+  request.record_rows = options.plots.empty() ? 0 : report::kPlotRows;
+  const io::Motion motion = load_motion(
+      options.motion, analysis::ElasticMotion::state_order(request.order), &robot.model());
+  warn_of_samples(options, motion);
+  const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
+  request.stop = &catch_interrupts();
+  Progress progress(times.size(), "samples");
+  request.progress = [&progress](long long done) { progress.show(done); };
+  const report::ElasticRecord record =
+      report::run_elastic(robot, motion.trajectory, times, request, options.output.path);
+  const std::vector<std::string> warnings = report::elastic_warnings(
+      record, analysis::elastic_jumps(robot, motion.trajectory.for_model(robot.model())), request);
+  for (const std::string& warning : warnings) {
+    std::fprintf(stderr, "warning: %s\n", warning.c_str());
+  }
+  int num_plots = 0;
+  if (!options.plots.empty()) {
+    const auto plots = report::elastic_plots(record);
+    report::write_plots(plots, options.plots);
+    num_plots = static_cast<int>(plots.size());
+  }
+  print(options.json
+            ? report::elastic_json(record, request, warnings, options.output.path, num_plots)
+            : elastic_account(options, record, num_plots));
+}
+
+}  // namespace
+
+void add_elastic(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "elastic", "what motors do behind elastic joints: angle, speed, torque; eigenfrequencies");
+  const auto options = std::make_shared<ElasticOptions>();
+  add_model_options(*command, options->model);
+  add_motion_options(*command, options->motion);
+  command->add_option("--actuators", options->actuators,
+                      "a .toml with gears, rotors, springs and dampers, or manutec_r3; they count "
+                      "before those of the model (docs/formats.md)");
+  add_output_options(*command, options->output, "the file to write: .csv, .h5 or .npz");
+  command
+      ->add_option("--order", options->request.order,
+                   "highest time derivative of the motors' forces")
+      ->capture_default_str()
+      ->check(whole_number(0, analysis::ElasticMotion::kHighestOrder));
+  command->add_option("--plots", options->plots, "folder for plots, as .svg");
+  add_sampling_options(*command, options->sampling);
+  command
+      ->add_option("--share", options->request.share,
+                   "of a joint's largest motor force, from which a difference to rigid joints "
+                   "is worth a warning")
+      ->capture_default_str()
+      ->check(positive_number("a share"));
+  command->add_flag("--json", options->json, "print the result as JSON");
+  command->footer(
+      "Example: appell elastic panda swing.toml --actuators springs.toml -o motors.csv\n"
+      "theta, Q_theta and the like are on the link side of the gear, motor_position, motor_torque "
+      "on the motor's.\n"
+      "The motion needs four continuous derivatives (docs/elastic.md).");
+  command->callback([options] { elastic(*options); });
+}
+
+}  // namespace appell::apps

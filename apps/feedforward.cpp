@@ -1,0 +1,121 @@
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "appell/analysis/selection.hpp"
+#include "appell/base/check.hpp"
+#include "appell/force/friction.hpp"
+#include "appell/io/applied_forces.hpp"
+#include "appell/report/feedforward.hpp"
+#include "appell/report/json_writer.hpp"
+#include "apps/commands.hpp"
+#include "apps/interrupt.hpp"
+#include "apps/motion_checks.hpp"
+#include "apps/option_checks.hpp"
+#include "apps/output_options.hpp"
+#include "apps/progress.hpp"
+
+namespace appell::apps {
+namespace {
+
+struct FeedforwardOptions {
+  ModelOptions model;
+  MotionOptions motion;
+  OutputOptions output;
+  SamplingOptions sampling;
+  std::string loads;
+  int order = 0;
+  bool ros1 = false;
+  bool json = false;
+};
+
+std::string written(const FeedforwardOptions& options, const model::Model& model, long long count,
+                    const trajectory::TimeRange& range) {
+  const std::string effort = force::has_friction(model) ? "Q_motor" : "Q_drive";
+  if (!options.json) {
+    return fmt::format("{} points of {} joints, 0 to {:.6g} s, effort is {}: {}\n", count,
+                       model.num_coordinates(), range.duration(), effort, options.output.path);
+  }
+  report::JsonWriter json;
+  json.begin_object();
+  json.key("model").value(model.name());
+  json.key("gravity").vector(model.gravity());
+  json.key("motion").value(options.motion.path);
+  json.key("output").value(options.output.path);
+  json.key("points").value(static_cast<double>(count));
+  json.key("duration").value(range.duration());
+  json.key("effort").value(effort);
+  json.key("order").value(options.order);
+  json.end_object();
+  return json.text();
+}
+
+void feed_forward(const FeedforwardOptions& options) {
+  std::vector<std::string> read = motion_files(options.motion);
+  read.insert(read.end(), {options.model.model, options.model.friction, options.loads});
+  report::check_feedforward_path(options.output.path);
+  const bool is_csv = options.output.path.ends_with(".csv");
+  check(!options.ros1 || !is_csv, "--ros1: is about .yaml files; -o is ", options.output.path);
+  check(is_csv || options.order == 0, "--order: a JointTrajectory has no field for derivatives of ",
+        "efforts; -o FILE.csv has columns for them");
+  check_output(options.output, read);
+  const model::Model model = load(options.model);
+  const io::AppliedForces applied =
+      options.loads.empty() ? io::AppliedForces{}
+                            : io::load_applied_forces(options.loads, model, options.order);
+  const io::Motion motion = load_motion(options.motion, std::max(4, options.order + 2), &model);
+  const trajectory::Trajectory law = motion.trajectory.for_model(model);
+  warn_of_record(options.motion.path, motion);
+  if (applied.laws) {
+    check_loads_cover(options.loads, *applied.laws, options.motion.path, law.range());
+  }
+  const analysis::Subject subject{.model = model,
+                                  .frame = model.default_frame(),
+                                  .surroundings = {applied.loads, applied.external},
+                                  .operators = applied.operators,
+                                  .friction = applied.friction,
+                                  .wrench_laws = applied.laws ? &*applied.laws : nullptr};
+  report::FeedforwardRequest request{
+      .step = sample_times(options.sampling, law.range()).step(),
+      .order = options.order,
+      .ros = options.ros1 ? report::RosVersion::kRos1 : report::RosVersion::kRos2,
+      .motion_name = options.motion.path,
+      .inertia_accepted = options.model.accept_inertia};
+  request.stop = &catch_interrupts();
+  Progress progress(report::num_points(law.range(), request.step), "points");
+  request.progress = [&progress](long long done) { progress.show(done); };
+  const long long count = report::write_feedforward(subject, law, request, options.output.path);
+  print(written(options, model, count, law.range()));
+}
+
+}  // namespace
+
+void add_feedforward(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "feedforward", "torques along a motion for a controller: .csv, or a ROS JointTrajectory");
+  const auto options = std::make_shared<FeedforwardOptions>();
+  add_model_options(*command, options->model);
+  add_motion_options(*command, options->motion);
+  add_output_options(*command, options->output,
+                     "the file to write: .csv, or .yaml (trajectory_msgs/JointTrajectory)");
+  command->get_option("-o")->required();
+  add_sampling_options(*command, options->sampling);
+  command->add_option("--loads", options->loads,
+                      "what acts on the robot, as for appell analyze (docs/formats.md)");
+  command
+      ->add_option("--order", options->order, "highest time derivative of the efforts, .csv only")
+      ->capture_default_str()
+      ->check(whole_number(0, analysis::kMostOrder));
+  command->add_flag("--ros1", options->ros1, "secs and nsecs, as ROS 1 has them (default: ROS 2)");
+  command->add_flag("--json", options->json, "print what was written as JSON");
+  command->footer(
+      "Example: appell feedforward panda pick.toml --rate 1000 --order 1 -o pick.csv\n"
+      "         appell feedforward panda pick.toml --rate 100 -o pick.yaml\n"
+      "         ros2 topic pub --once /joint_trajectory_controller/joint_trajectory \\\n"
+      "           trajectory_msgs/msg/JointTrajectory \"$(cat pick.yaml)\"");
+  command->callback([options] { feed_forward(*options); });
+}
+
+}  // namespace appell::apps

@@ -1,0 +1,77 @@
+#include "apps/spectrum_options.hpp"
+
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+
+#include "appell/base/check.hpp"
+#include "appell/io/numbers.hpp"
+#include "appell/report/output_check.hpp"
+#include "appell/report/table.hpp"
+#include "apps/option_checks.hpp"
+
+namespace appell::apps {
+namespace {
+
+constexpr double kMuchAliased = 1e-4;  // Of the energy: a hundredth of the amplitude.
+
+std::vector<double> frequencies(const std::string& option, const std::vector<std::string>& texts) {
+  std::vector<double> found;
+  for (const std::string& text : texts) {
+    const auto number = io::number_in(text);
+    check(number && *number > 0.0, option, ": '", text,
+          "' is found; a frequency in Hz above zero is needed");
+    found.push_back(*number);
+  }
+  return found;
+}
+
+}  // namespace
+
+void add_spectrum_options(CLI::App& command, SpectrumOptions& options) {
+  command.add_option(
+      "--spectrum", options.path,
+      "write amplitude spectra of the joints' forces and of the end effector's jerk: "
+      ".csv, .h5 or .npz");
+  command.add_option("--window", options.window, "of --spectrum: hann or rectangular")
+      ->capture_default_str();
+  as_list(command.add_option("--above", options.above,
+                             "of --spectrum: print the share of the energy above frequencies, Hz"),
+          "HZ,HZ,...");
+  as_list(command.add_option("--near", options.near,
+                             "of --spectrum: likewise within 10 % of frequencies, Hz"),
+          "HZ,HZ,...");
+}
+
+void check_spectrum(const SpectrumOptions& options, const std::vector<std::string>& inputs) {
+  check(options.window == "hann" || options.window == "rectangular", "--window: is '",
+        options.window, "'; hann or rectangular is needed");
+  if (options.path.empty()) {
+    check(options.above.empty() && options.near.empty(), "--above, --near: need --spectrum FILE");
+    return;
+  }
+  frequencies("--above", options.above);
+  frequencies("--near", options.near);
+  report::check_table_path(options.path);
+  report::check_output_file(options.path);
+  report::check_is_no_input(options.path, inputs);
+}
+
+SpectrumResult write_spectra(const SpectrumOptions& options, const analysis::Subject& subject,
+                             const trajectory::Trajectory& motion, const std::string& motion_name,
+                             double dt) {
+  const auto window =
+      options.window == "hann" ? analysis::Window::kHann : analysis::Window::kRectangular;
+  SpectrumResult result{
+      of_option("--spectrum",
+                [&] { return analysis::motion_spectra(subject, motion, dt, window); }),
+      report::bands_of(frequencies("--above", options.above), frequencies("--near", options.near),
+                       analysis::eigenfrequency_ranges(subject.model, motion))};
+  for (const std::string& warning : report::aliasing_warnings(result.spectra, kMuchAliased)) {
+    std::fprintf(stderr, "warning: %s\n", one_line(warning).c_str());
+  }
+  report::write_spectrum_table(subject.model, motion_name, result.spectra, options.path);
+  return result;
+}
+
+}  // namespace appell::apps

@@ -1,0 +1,259 @@
+// appell compare, appell feedforward and appell analyze --spectrum, as users call them.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.hpp"
+
+namespace appell {
+namespace {
+
+using nlohmann::json;
+using support::Outcome;
+using support::run_program;
+using support::TemporaryFolder;
+
+constexpr const char* kMove =
+    "kind = \"minimum_jerk\"\nduration = 2\n[[joint]]\nname = \"shoulder\"\nfrom = 0.1\nto = 0.9\n"
+    "[[joint]]\nname = \"elbow\"\nfrom = 1.0\nto = 0.4\n";
+
+const json& figure_of(const json& found, const std::string& name) {
+  for (const json& figure : found["figures"]) {
+    if (figure["name"] == name) return figure;
+  }
+  throw std::runtime_error("no figure " + name);
+}
+
+// Oracle: a minimum-jerk motion compared with the standard laws is the first of them.
+TEST(Compare, OneMotionWithTheStandardLaws) {
+  const TemporaryFolder folder;
+  const std::string motion = folder.write("move.toml", kMove);
+  const std::string table = (folder.path() / "table.csv").string();
+  const std::string plots = (folder.path() / "plots").string();
+  const Outcome outcome =
+      run_program("compare planar2r " + motion + " --json -o " + table + " --plots " + plots);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json found = json::parse(outcome.out);
+  ASSERT_EQ(found["motions"].size(), 4u);
+  EXPECT_EQ(found["motions"][1]["name"], "minimum_jerk");
+  for (const json& figure : found["figures"]) {
+    ASSERT_EQ(figure["values"].size(), 4u);
+    const json &given = figure["values"][0], &same = figure["values"][1];
+    EXPECT_EQ(given["value"].is_null(), same["value"].is_null()) << figure;
+    if (given["value"].is_null()) continue;
+    const double value = given["value"];
+    EXPECT_NEAR(value, same["value"].get<double>(), 1e-11 * value) << figure["name"];
+  }
+  EXPECT_NEAR(figure_of(found, "velocity")["values"][0]["value"].get<double>(), 0.75, 1e-12);
+  EXPECT_EQ(figure_of(found, "velocity")["values"][0]["joint"], "shoulder");
+  EXPECT_NEAR(figure_of(found, "jerk")["values"][0]["joints"]["elbow"].get<double>(), 4.5, 1e-11);
+  EXPECT_EQ(figure_of(found, "E3")["values"][3]["impulse"], true);
+  EXPECT_EQ(figure_of(found, "jerk")["best"], json::array({"minimum_snap"}));
+  std::istringstream lines(support::text_of(table));
+  std::string line;
+  std::vector<std::size_t> commas;
+  while (std::getline(lines, line)) {
+    if (!line.starts_with("# model"))
+      commas.push_back(static_cast<std::size_t>(std::count(line.begin(), line.end(), ',')));
+  }
+  ASSERT_EQ(commas.size(), 6u);  // Units, header, four motions.
+  for (const std::size_t count : commas) EXPECT_EQ(count, commas[1]);
+  int drawings = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(plots)) {
+    drawings += entry.path().extension() == ".svg" ? 1 : 0;
+  }
+  EXPECT_EQ(drawings, 13);
+  const std::string page = support::text_of(std::filesystem::path(plots) / "index.html");
+  EXPECT_NE(page.find("comparison.svg"), std::string::npos);
+  const std::string panels = support::text_of(std::filesystem::path(plots) / "comparison.svg");
+  for (const char* part : {"torque, shoulder", "E^(1)", "minimum_snap", "N m", "jerk_limited"}) {
+    EXPECT_NE(panels.find(part), std::string::npos) << part;
+  }
+}
+
+// Property: λ times as fast, duration, velocity, jerk and ∫ E^(1) dt go with λ⁻¹, λ, λ³, λ³.
+TEST(Compare, SeveralMotions) {
+  const TemporaryFolder folder;
+  const std::string slow = folder.write("slow.toml", kMove);
+  const std::string fast = folder.write("fast.toml", std::string("speed = 2.0\n") + kMove);
+  const Outcome outcome = run_program("compare planar2r " + slow + " " + fast + " --json");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json found = json::parse(outcome.out);
+  ASSERT_EQ(found["motions"].size(), 2u);
+  for (const auto& [name, factor] : {std::pair{"duration", 0.5}, std::pair{"velocity", 2.0},
+                                     std::pair{"jerk", 8.0}, std::pair{"E1_integral", 8.0}}) {
+    const json& values = figure_of(found, name)["values"];
+    EXPECT_NEAR(values[1]["value"].get<double>(), factor * values[0]["value"].get<double>(),
+                1e-11 * factor * values[0]["value"].get<double>())
+        << name;
+  }
+  const Outcome text = run_program("compare planar2r " + slow + " " + fast);
+  EXPECT_NE(text.out.find("Best (*) of"), std::string::npos) << text.out;
+}
+
+TEST(Compare, SaysWhatIsWrong) {
+  const TemporaryFolder folder;
+  const std::string loop = folder.write(
+      "loop.toml",
+      "kind = \"expression\"\nduration = 2\n[[joint]]\nname = \"shoulder\"\nq = \"sin(pi*t)\"\n"
+      "[[joint]]\nname = \"elbow\"\nq = \"1\"\n");
+  const Outcome outcome = run_program("compare planar2r " + loop);
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("ends where it begins"), std::string::npos) << outcome.err;
+  EXPECT_EQ(run_program("compare planar2r " + loop + " " + loop + " -o table.h5").exit_code, 2);
+}
+
+/// The lists of a point, and its time in ns: of the lines of a JointTrajectory.
+struct Point {
+  std::map<std::string, std::vector<double>> lists;
+  long long time = -1;
+};
+
+std::vector<Point> points_in(const std::string& text) {
+  std::vector<Point> points;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("- ")) points.emplace_back();
+    if (points.empty()) continue;
+    const std::string name = line.substr(2, line.find(':') - 2);
+    if (name == "time_from_start") {
+      long long sec = -1, nanosec = -1;
+      EXPECT_EQ(std::sscanf(line.c_str(), "  time_from_start: {sec: %lld, nanosec: %lld}", &sec,
+                            &nanosec),
+                2)
+          << line;
+      EXPECT_GE(nanosec, 0);
+      EXPECT_LT(nanosec, 1'000'000'000);
+      points.back().time = sec * 1'000'000'000 + nanosec;
+      continue;
+    }
+    std::string numbers = line.substr(line.find('[') + 1);
+    for (char& c : numbers) c = c == ',' || c == ']' ? ' ' : c;
+    std::istringstream words(numbers);
+    for (std::string word; words >> word;) {
+      EXPECT_NE(word.find('.'), std::string::npos) << word;  // A YAML float, not an integer.
+      points.back().lists[name].push_back(std::stod(word));
+    }
+  }
+  return points;
+}
+
+// Cross-check: the YAML file, the CSV and appell analyze give the same numbers, and the CSV is a
+// motion that can be read again.
+TEST(Feedforward, FilesAgreeWithAnalyze) {
+  const TemporaryFolder folder;
+  const std::string motion = folder.write("move.toml", kMove);
+  const auto file = [&](const char* name) { return (folder.path() / name).string(); };
+  const std::string start = "feedforward planar2r " + motion + " --rate 300 ";
+  ASSERT_EQ(run_program(start + "-o " + file("a.yaml")).exit_code, 0);
+  const Outcome csv = run_program(start + "--order 2 -o " + file("a.csv") + " --json");
+  ASSERT_EQ(csv.exit_code, 0) << csv.err;
+  EXPECT_EQ(json::parse(csv.out)["points"], 601);
+  ASSERT_EQ(
+      run_program("analyze planar2r " + motion + " --only q,Q_drive --rate 300 -o " + file("b.csv"))
+          .exit_code,
+      0);
+  const auto a = support::csv_columns(file("a.csv")), b = support::csv_columns(file("b.csv"));
+  for (const char* joint : {"shoulder", "elbow"}) {
+    const std::string j = joint;
+    EXPECT_EQ(a.at(j), b.at("q." + j));
+    EXPECT_EQ(a.at(j + ".d2"), b.at("q." + j + ".d2"));
+    EXPECT_EQ(a.at(j + ".effort"), b.at("Q_drive." + j));
+    EXPECT_EQ(a.at(j + ".effort_d2"), b.at("Q_drive." + j + ".d2"));
+  }
+  const std::vector<Point> points = points_in(support::text_of(file("a.yaml")));
+  ASSERT_EQ(points.size(), 601u);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    EXPECT_EQ(points[i].time, std::llround(static_cast<double>(i) / 300.0 * 1e9)) << i;
+    EXPECT_EQ(points[i].lists.at("positions"),
+              (std::vector{a.at("shoulder")[i], a.at("elbow")[i]}));
+    EXPECT_EQ(points[i].lists.at("velocities"),
+              (std::vector{a.at("shoulder.d1")[i], a.at("elbow.d1")[i]}));
+    EXPECT_EQ(points[i].lists.at("accelerations"),
+              (std::vector{a.at("shoulder.d2")[i], a.at("elbow.d2")[i]}));
+    EXPECT_EQ(points[i].lists.at("effort"),
+              (std::vector{a.at("shoulder.effort")[i], a.at("elbow.effort")[i]}));
+  }
+  const Outcome again = run_program("sample " + file("a.csv") + " --at 1 --order 1 --json");
+  ASSERT_EQ(again.exit_code, 0) << again.err;
+  const json sampled = json::parse(again.out);
+  EXPECT_EQ(sampled["joints"], json::array({"shoulder", "elbow"}));
+  EXPECT_NEAR(sampled["q"][0][0][0].get<double>(), 0.5, 1e-12);
+  EXPECT_NEAR(sampled["q"][0][1][0].get<double>(), 0.75, 1e-12);
+}
+
+// Oracle: the end of the motion is a point though no whole step leads to it; times ascend.
+TEST(Feedforward, EndsWithTheMotion) {
+  const TemporaryFolder folder;
+  const std::string motion = folder.write("move.toml", kMove);
+  const std::string file = (folder.path() / "a.yaml").string();
+  ASSERT_EQ(run_program("feedforward planar2r " + motion + " --every 0.3 -o " + file).exit_code, 0);
+  const std::vector<Point> points = points_in(support::text_of(file));
+  ASSERT_EQ(points.size(), 8u);  // 0, 0.3, ..., 1.8, 2.
+  for (std::size_t i = 1; i < points.size(); ++i) EXPECT_GT(points[i].time, points[i - 1].time);
+  EXPECT_EQ(points.back().time, 2'000'000'000);
+  EXPECT_NEAR(points.back().lists.at("positions")[0], 0.9, 1e-12);
+  ASSERT_EQ(
+      run_program("feedforward planar2r " + motion + " --ros1 --rate 10 -o " + file).exit_code, 0);
+  EXPECT_NE(support::text_of(file).find("time_from_start: {secs: 0, nsecs: 100000000}"),
+            std::string::npos);
+}
+
+TEST(Feedforward, SaysWhatIsWrong) {
+  const TemporaryFolder folder;
+  const std::string motion = folder.write("move.toml", kMove);
+  const std::string start = "feedforward planar2r " + motion;
+  const std::string yaml = (folder.path() / "a.yaml").string();
+  const Outcome order = run_program(start + " --order 1 -o " + yaml);
+  EXPECT_EQ(order.exit_code, 2);
+  EXPECT_NE(order.err.find("no field for derivatives"), std::string::npos) << order.err;
+  const Outcome ending = run_program(start + " -o a.txt");
+  EXPECT_EQ(ending.exit_code, 2);
+  EXPECT_NE(ending.err.find("does not end with .csv or .yaml"), std::string::npos) << ending.err;
+  EXPECT_EQ(run_program(start + " --every 1e-9 -o " + yaml).exit_code, 2);
+  EXPECT_EQ(run_program(start).exit_code, 2);
+  EXPECT_FALSE(std::filesystem::exists(yaml));
+  const std::string friction =
+      folder.write("friction.toml", "[[joint]]\nname = \"shoulder\"\nfriction = {dry = 0.5}\n");
+  const Outcome dry = run_program(start + " --friction " + friction + " --order 1 -o " +
+                                  (folder.path() / "a.csv").string());
+  EXPECT_EQ(dry.exit_code, 2) << dry.out;
+  EXPECT_NE(dry.err.find("shoulder"), std::string::npos) << dry.err;
+}
+
+// Oracle: a swing of one joint at 2 Hz without gravity has its torque there.
+TEST(SpectrumOption, TableAndText) {
+  const TemporaryFolder folder;
+  const std::string motion =
+      folder.write("swing.toml",
+                   "kind = \"expression\"\nduration = 5\n[[joint]]\nname = \"shoulder\"\nq = "
+                   "\"0.01*sin(4*pi*t)\"\n[[joint]]\nname = \"elbow\"\nq = \"1\"\n");
+  const std::string file = (folder.path() / "s.csv").string();
+  const std::string start =
+      "analyze planar2r " + motion + " --gravity 0,0,0 --rate 100 --spectrum ";
+  const Outcome outcome = run_program(start + file + " --json --above 5 --near 2");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json found = json::parse(outcome.out)["spectrum"];
+  EXPECT_EQ(found["signals"][0]["name"], "Q_drive.shoulder");
+  EXPECT_NEAR(found["signals"][0]["dominant_frequency"].get<double>(), 2.0, 1e-9);
+  EXPECT_LT(found["signals"][0]["shares"][0].get<double>(), 1e-3);
+  EXPECT_GT(found["signals"][0]["shares"][1].get<double>(), 0.6);
+  const auto columns = support::csv_columns(file);
+  EXPECT_EQ(columns.at("f").size(), 251u);
+  EXPECT_NEAR(columns.at("f")[10], 2.0, 1e-12);
+  const Outcome text = run_program(start + file);
+  EXPECT_NE(text.out.find("window hann"), std::string::npos) << text.out << text.err;
+  const Outcome coarse = run_program("analyze planar2r " + motion + " --gravity 0,0,0 --rate 3 " +
+                                     "--spectrum " + (folder.path() / "t.csv").string());
+  EXPECT_NE(coarse.err.find("half the rate"), std::string::npos) << coarse.err;
+  EXPECT_EQ(run_program("analyze planar2r " + motion + " --above 5 -o x.csv").exit_code, 2);
+}
+
+}  // namespace
+}  // namespace appell
