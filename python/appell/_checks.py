@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from html import escape
 from typing import Any, Dict, List, Mapping, Optional, TYPE_CHECKING, Union
 
@@ -113,6 +114,12 @@ def check(
     elif limits is not None:
         path = os.fspath(limits)
     given = as_motion(motion, lambda: _core.limit_order(model, path, text), model)
+    if given._core.is_record and not given.is_uncertain:
+        warnings.warn(
+            f"{given._core.source}: the motion goes through samples; what their noise makes of derivatives counts here "
+            "as if it were motion; load_motion(..., smooth=\"auto\") removes it",
+            stacklevel=2,
+        )
     answer = json.loads(_core.check(model, given._core, path, text, frame or "", most_speed))
     return Report("check", answer, "limits")
 

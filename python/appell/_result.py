@@ -38,10 +38,12 @@ class Result(Mapping[str, "Array"]):
     ('derivative', 'freedom')
     """
 
-    def __init__(self, model: str, joints: Tuple[str, ...], gravity: Array, answer: Mapping[str, Any]) -> None:
+    def __init__(self, model: str, joints: Tuple[str, ...], gravity: Array, answer: Mapping[str, Any],
+                 summary: Optional[Dict[str, Any]] = None) -> None:
         self.model = model  #: Name of the robot.
         self.joints = joints  #: Names of the coordinates.
         self.gravity = gravity
+        self.summary = summary or {}  #: What the command says beside its table, where there is something.
         self.frame: str = answer["frame"]  #: The end effector.
         self.notes: Tuple[str, ...] = tuple(answer["notes"])  #: What a reader should know.
         self._t: Optional[Array] = answer.get("t")

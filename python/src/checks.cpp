@@ -1,6 +1,7 @@
 #include <pybind11/stl.h>
 
 #include "appell/analysis/legal_speeds.hpp"
+#include "appell/analysis/limit_deviations.hpp"
 #include "appell/analysis/lint.hpp"
 #include "appell/base/check.hpp"
 #include "appell/io/limit_file.hpp"
@@ -20,9 +21,11 @@ std::vector<model::MotionLimit> limits_of(const model::Model& model, const std::
                                           const std::string& text) {
   std::vector<model::MotionLimit> limits = motion_limits(model);
   if (!path.empty()) limits = replaced(std::move(limits), io::load_limits(path, model));
-  if (!text.empty()) limits = replaced(std::move(limits), io::read_limits_toml("limits", text, model));
+  if (!text.empty())
+    limits = replaced(std::move(limits), io::read_limits_toml("limits", text, model));
   limits = with_followers(std::move(limits), model);
-  check(!limits.empty(), "check: model '", model.name(), "' has no limits; limits = ... gives some");
+  check(!limits.empty(), "check: model '", model.name(),
+        "' has no limits; limits = ... gives some");
   return limits;
 }
 
@@ -37,18 +40,26 @@ int limit_order(const py::object& model, const std::string& path, const std::str
 
 /// What `appell check --json` prints.
 std::string check_as_json(const py::object& given, const Motion& motion, const std::string& path,
-                          const std::string& text, const std::string& frame_name, double most_speed) {
+                          const std::string& text, const std::string& frame_name,
+                          double most_speed) {
   const model::Model model = robot_of("check", given).model;
   const py::gil_scoped_release released;
   const model::Frame& frame = frame_of(model, frame_name);
   const trajectory::Trajectory law = motion.motion.trajectory.for_model(model);
-  const analysis::MotionCheck found = analysis::check_motion(model, law, frame, limits_of(model, path, text));
+  analysis::MotionCheck found =
+      analysis::check_motion(model, law, frame, limits_of(model, path, text));
+  if (law.is_uncertain()) {
+    analysis::set_deviations(model, law, frame, found);
+  } else if (motion.motion.recording != nullptr) {
+    analysis::set_noise(model, law, frame, *motion.motion.recording, found);
+  }
   const analysis::LegalSpeeds speeds = analysis::legal_speeds(model, law, frame, found, most_speed);
   return report::check_json(model, frame.name, found, speeds);
 }
 
 /// The meshes of all links that can be read; of the others a warning.
-analysis::Meshes meshes_of(const model::Description& description, std::vector<std::string>& warnings) {
+analysis::Meshes meshes_of(const model::Description& description,
+                           std::vector<std::string>& warnings) {
   analysis::Meshes meshes;
   for (const model::Link& link : description.links) {
     for (const model::Geometry& geometry : link.geometries) {

@@ -9,7 +9,19 @@ namespace appell::python {
 namespace {
 
 /// Arguments of compute(), in their sequence.
-enum Argument { kOperation, kModel, kQ, kOrder, kP, kFrame, kLoads, kExternal, kOut, kThreads, kNumArguments };
+enum Argument {
+  kOperation,
+  kModel,
+  kQ,
+  kOrder,
+  kP,
+  kFrame,
+  kLoads,
+  kExternal,
+  kOut,
+  kThreads,
+  kNumArguments
+};
 
 constexpr int kOneFrame = -1;   ///< Of argument kFrame: the end effector.
 constexpr int kAllFrames = -2;  ///< All frames of the model.
@@ -17,7 +29,8 @@ constexpr int kAllFrames = -2;  ///< All frames of the model.
 int whole_number(const char* function, const char* name, PyObject* given) {
   const long value = PyLong_AsLong(given);
   if (value == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
-  check(value >= -1000000 && value <= 1000000, function, ": ", name, " = ", value, " is out of range");
+  check(value >= -1000000 && value <= 1000000, function, ": ", name, " = ", value,
+        " is out of range");
   return static_cast<int>(value);
 }
 
@@ -50,8 +63,8 @@ void check_ask(const Operation& operation, const model::Model& model, const Ask&
   check(ask.p >= 0, name, ": p = ", ask.p, "; 0 or more is needed");
   check(operation.engine_order(ask) <= kHighest &&
             operation.motion_order(model, ask) <= engine::kHighestMotionOrder,
-        name, ": p = ", ask.p, " with order = ", ask.order, " is beyond what the engine has; p + order <= ",
-        kHighest + 1, " is needed");
+        name, ": p = ", ask.p, " with order = ", ask.order,
+        " is beyond what the engine has; p + order <= ", kHighest + 1, " is needed");
 }
 
 void check_exists(const Operation& operation, int found, int wanted) {
@@ -66,8 +79,8 @@ void check_result(const Operation& operation, const double* numbers, py::ssize_t
   }
 }
 
-void compute_one(const Operation& operation, const Robot& robot, const MotionArray& q, const Ask& ask,
-                 py::array_t<double>& result) {
+void compute_one(const Operation& operation, const Robot& robot, const MotionArray& q,
+                 const Ask& ask, py::array_t<double>& result) {
   Scratch& own = scratch();
   const char* name = operation.name.data();
   const double* motion = q.single(name, operation.motion_order(robot.model, ask), own.motion);
@@ -87,19 +100,20 @@ void compute_one(const Operation& operation, const Robot& robot, const MotionArr
 /// Works on blocks of a batch: one for each thread.
 class BatchWorker {
  public:
-  BatchWorker(const Operation& operation, const Robot& robot, const MotionArray& q, const Ask& ask, double* out,
-              std::size_t width)
+  BatchWorker(const Operation& operation, const Robot& robot, const MotionArray& q, const Ask& ask,
+              double* out, std::size_t width)
       : operation_(operation),
         robot_(robot),
         q_(q),
         ask_(ask),
         out_(out),
         width_(width),
-        engine_(robot.engines->batch(
-            operation.engine_order(ask),
-            ask.surroundings.is_empty() ? without(operation.content, operation.only_with_loads)
-                                        : operation.content)),
-        states_(robot.model.num_coordinates(), operation.motion_order(robot.model, ask), kBlockSamples) {
+        engine_(robot.engines->batch(operation.engine_order(ask),
+                                     ask.surroundings.is_empty()
+                                         ? without(operation.content, operation.only_with_loads)
+                                         : operation.content)),
+        states_(robot.model.num_coordinates(), operation.motion_order(robot.model, ask),
+                kBlockSamples) {
     const Operation::Columns columns = operation.columns(robot.model, ask);
     a_ = model::SeriesBlock(columns.a, columns.a_order, kBlockSamples);
     b_ = model::SeriesBlock(columns.b, columns.b_order, kBlockSamples);
@@ -111,9 +125,11 @@ class BatchWorker {
       states_.set_num_samples(here);
       q_.fill(operation_.name.data(), first + done, states_);
       double* rows = out_ + static_cast<std::size_t>(first + done) * width_;
-      const int exists = operation_.block({robot_.model, ask_, *engine_, states_, rows, width_, a_, b_});
+      const int exists =
+          operation_.block({robot_.model, ask_, *engine_, states_, rows, width_, a_, b_});
       check_exists(operation_, exists, ask_.order);
-      check_result(operation_, rows, static_cast<py::ssize_t>(static_cast<std::size_t>(here) * width_));
+      check_result(operation_, rows,
+                   static_cast<py::ssize_t>(static_cast<std::size_t>(here) * width_));
     }
   }
 
@@ -129,8 +145,8 @@ class BatchWorker {
   model::SeriesBlock a_, b_;
 };
 
-void compute_many(const Operation& operation, const Robot& robot, const MotionArray& q, const Ask& ask,
-                  std::size_t width, int threads, py::array_t<double>& result) {
+void compute_many(const Operation& operation, const Robot& robot, const MotionArray& q,
+                  const Ask& ask, std::size_t width, int threads, py::array_t<double>& result) {
   const char* name = operation.name.data();
   constexpr py::ssize_t kShare = 8 * kBlockSamples;  // Little enough that threads end together.
   const int num_threads = num_threads_for(name, threads, q.num_samples() / kShare);
@@ -142,11 +158,12 @@ void compute_many(const Operation& operation, const Robot& robot, const MotionAr
 
 /// compute(operation, model, q, order, p, frame, loads, external, out, threads)
 py::object compute_checked(PyObject* const* arguments) {
-  const Operation& operation =
-      operations().at(static_cast<std::size_t>(whole_number("compute", "operation", arguments[kOperation])));
+  const Operation& operation = operations().at(
+      static_cast<std::size_t>(whole_number("compute", "operation", arguments[kOperation])));
   const char* name = operation.name.data();
   const Robot& robot = robot_of(name, arguments[kModel]);
-  Ask ask{.order = whole_number(name, "order", arguments[kOrder]), .p = whole_number(name, "p", arguments[kP])};
+  Ask ask{.order = whole_number(name, "order", arguments[kOrder]),
+          .p = whole_number(name, "p", arguments[kP])};
   if (arguments[kFrame] != Py_None) {
     read_frames(robot.model, whole_number(name, "frame", arguments[kFrame]), ask);
   }
@@ -169,7 +186,8 @@ py::object compute_checked(PyObject* const* arguments) {
   }
   py::array_t<double> result = result_array(name, arguments[kOut], shape);
   if (q.has_samples()) {
-    compute_many(operation, robot, q, ask, width, whole_number(name, "threads", arguments[kThreads]), result);
+    compute_many(operation, robot, q, ask, width,
+                 whole_number(name, "threads", arguments[kThreads]), result);
   } else {
     compute_one(operation, robot, q, ask, result);
   }
@@ -194,8 +212,10 @@ PyObject* compute_call(PyObject*, PyObject* const* arguments, Py_ssize_t count) 
 
 void bind_dynamics(py::module_& module) {
   // The protocol has its own type of function, which the table has to be told is meant.
-  static PyMethodDef method{"compute", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(compute_call)),
-                            METH_FASTCALL, "compute(operation, model, q, order, p, frame, loads, external, out, threads)"};
+  static PyMethodDef method{
+      "compute", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(compute_call)),
+      METH_FASTCALL,
+      "compute(operation, model, q, order, p, frame, loads, external, out, threads)"};
   const py::object name = module.attr("__name__");
   module.attr("compute") =
       py::reinterpret_steal<py::object>(PyCFunction_NewEx(&method, module.ptr(), name.ptr()));

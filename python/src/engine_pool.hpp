@@ -12,8 +12,8 @@
 
 namespace appell::python {
 
-/// Engines that are free, by order and content: a call takes one out, or makes one, and puts it back. Any number of
-/// threads may do so at once; the lock is held for a few instructions.
+/// Engines that are free, by order and content: a call takes one out, or makes one, and puts it
+/// back. Any number of threads may do so at once; the lock is held for a few instructions.
 template <class Engine>
 class FreeEngines {
  public:
@@ -43,7 +43,8 @@ class FreeEngines {
   }
 
  private:
-  static constexpr std::size_t kMostKept = 64;  ///< Of each kind; those of more threads are thrown away.
+  static constexpr std::size_t kMostKept =
+      64;  ///< Of each kind; those of more threads are thrown away.
   struct Shelf {
     std::pair<int, unsigned> key;
     std::vector<std::unique_ptr<Engine>> engines;
@@ -100,13 +101,13 @@ class EnginePool {
   auto batch(int order, Content content) {
     return batches_.take(order, static_cast<unsigned>(content), [&] {
       return std::make_unique<force::UncheckedEngineBatch>(
-          model_, force::EngineBatchOptions{
-                      .order = order, .capacity = kBlockSamples, .content = content});
+          model_,
+          force::EngineBatchOptions{.order = order, .capacity = kBlockSamples, .content = content});
     });
   }
   auto kinematics(int order) {
-    return kinematics_.take(
-        order, 0, [&] { return std::make_unique<engine::Kinematics>(model_, order); });
+    return kinematics_.take(order, 0,
+                            [&] { return std::make_unique<engine::Kinematics>(model_, order); });
   }
 
  private:

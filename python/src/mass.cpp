@@ -23,12 +23,14 @@ mass::FieldValue field_value(const py::handle& value) {
   const auto numbers = Doubles::ensure(value);
   if (!numbers) {
     PyErr_Clear();
-    throw InvalidArgument(concat("Body: ", std::string(py::str(value)), " is no number or list of numbers"));
+    throw InvalidArgument(
+        concat("Body: ", std::string(py::str(value)), " is no number or list of numbers"));
   }
   if (numbers.ndim() == 0) return *numbers.data();
   const auto all = span_of(numbers);
   if (numbers.ndim() == 1) return std::vector<double>(all.begin(), all.end());
-  check(numbers.ndim() == 2, "Body: a list of points is needed, found ", numbers.ndim(), " levels of lists");
+  check(numbers.ndim() == 2, "Body: a list of points is needed, found ", numbers.ndim(),
+        " levels of lists");
   std::vector<std::vector<double>> rows;
   for (py::ssize_t i = 0; i < numbers.shape(0); ++i) {
     rows.emplace_back(numbers.data(i, 0), numbers.data(i, 0) + numbers.shape(1));
@@ -43,8 +45,9 @@ struct Matter {
   std::string material;
 };
 
-PartedBody body_of_shape(const std::string& shape, const py::dict& fields, const std::optional<double>& density,
-                         const std::optional<double>& mass, const std::string& material, const std::string& name) {
+PartedBody body_of_shape(const std::string& shape, const py::dict& fields,
+                         const std::optional<double>& density, const std::optional<double>& mass,
+                         const std::string& material, const std::string& name) {
   mass::Shape body = mass::shape_of_name(shape);
   for (const auto& [field, value] : fields) {
     mass::set_field(body, field.cast<std::string>(), field_value(value));
@@ -61,12 +64,13 @@ mass::Part given_part(const std::string& name, const mass::RigidMass& body) {
 }
 
 PartedBody given_body(double mass, const Vec3& com, const Mat3& inertia, const std::string& name) {
-  return assembled({{.name = name.empty() ? "body" : name, .body = mass::GivenBody{mass, com, inertia}}});
+  return assembled(
+      {{.name = name.empty() ? "body" : name, .body = mass::GivenBody{mass, com, inertia}}});
 }
 
 PartedBody body_from_file(const std::string& path, const std::optional<double>& density,
-                          const std::optional<double>& mass, const std::string& material, double scale,
-                          bool close_holes) {
+                          const std::optional<double>& mass, const std::string& material,
+                          double scale, bool close_holes) {
   const py::gil_scoped_release released;
   const io::BodyFile file = io::is_mesh_path(path)
                                 ? io::load_mesh_body(path, {.scale = scale,
@@ -101,7 +105,8 @@ std::string inertial_element(const PartedBody& body) {
 py::list part_list(const PartedBody& body) {
   py::list all;
   for (const mass::PartMass& part : body.compound.parts) {
-    all.append(py::make_tuple(part.name, part.cut, part.measure, part.density, part.rigid_mass.mass));
+    all.append(
+        py::make_tuple(part.name, part.cut, part.measure, part.density, part.rigid_mass.mass));
   }
   return all;
 }
@@ -112,7 +117,8 @@ py::list shape_list() {
   for (const mass::ShapeDescription& shape : mass::shape_catalogue()) {
     py::list fields;
     for (const mass::FieldDescription& field : shape.fields) {
-      fields.append(py::make_tuple(field.name, std::string(field_kind_text(field.kind)), field.unit, field.meaning));
+      fields.append(py::make_tuple(field.name, std::string(field_kind_text(field.kind)), field.unit,
+                                   field.meaning));
     }
     all.append(py::make_tuple(shape.name, shape.dimension, fields));
   }
@@ -125,26 +131,37 @@ void bind_mass(py::module_& module) {
   py::class_<PartedBody>(module, "PartedBody")
       .def_property_readonly("mass", [](const PartedBody& b) { return b.total().mass; })
       .def_property_readonly("com", [](const PartedBody& b) { return Vec3(b.total().p_BBcm); })
-      .def_property_readonly("inertia_com", [](const PartedBody& b) { return b.total().inertia_com(); })
-      .def_property_readonly("planar_com", [](const PartedBody& b) { return Mat3(b.total().second_moment); })
-      .def_property_readonly("pseudo_inertia", [](const PartedBody& b) { return mass::pseudo_inertia(b.total()); })
-      .def_property_readonly("principal", [](const PartedBody& b) {
-        const mass::PrincipalAxes found = mass::principal_axes(b.total());
-        return py::make_tuple(found.moments, found.axes);
-      })
+      .def_property_readonly("inertia_com",
+                             [](const PartedBody& b) { return b.total().inertia_com(); })
+      .def_property_readonly("planar_com",
+                             [](const PartedBody& b) { return Mat3(b.total().second_moment); })
+      .def_property_readonly("pseudo_inertia",
+                             [](const PartedBody& b) { return mass::pseudo_inertia(b.total()); })
+      .def_property_readonly("principal",
+                             [](const PartedBody& b) {
+                               const mass::PrincipalAxes found = mass::principal_axes(b.total());
+                               return py::make_tuple(found.moments, found.axes);
+                             })
       .def_property_readonly("notes", [](const PartedBody& b) { return b.compound.notes; })
       .def_property_readonly("parts", part_list)
-      .def("inertia_about", [](const PartedBody& b, const Vec3& point) { return mass::inertia_tensor(b.total(), point); })
-      .def("planar_about", [](const PartedBody& b, const Vec3& point) { return mass::planar_tensor(b.total(), point); })
-      .def("moment_about_axis", [](const PartedBody& b, const Vec3& point, const Vec3& axis) {
-        return mass::axial_moment(b.total(), point, axis);
-      })
-      .def("placed", [](const PartedBody& b, const Vec3& xyz, const Vec3& rpy) {
-        return placed(b, spatial::transform_from_xyz_rpy(xyz, rpy));
-      })
-      .def("placed_by", [](const PartedBody& b, const Mat4& matrix) {
-        return placed(b, spatial::transform_from_matrix(matrix));
-      })
+      .def("inertia_about",
+           [](const PartedBody& b, const Vec3& point) {
+             return mass::inertia_tensor(b.total(), point);
+           })
+      .def("planar_about", [](const PartedBody& b,
+                              const Vec3& point) { return mass::planar_tensor(b.total(), point); })
+      .def("moment_about_axis",
+           [](const PartedBody& b, const Vec3& point, const Vec3& axis) {
+             return mass::axial_moment(b.total(), point, axis);
+           })
+      .def("placed",
+           [](const PartedBody& b, const Vec3& xyz, const Vec3& rpy) {
+             return placed(b, spatial::transform_from_xyz_rpy(xyz, rpy));
+           })
+      .def("placed_by",
+           [](const PartedBody& b, const Mat4& matrix) {
+             return placed(b, spatial::transform_from_matrix(matrix));
+           })
       .def("urdf", inertial_element);
   module.def("body_of_shape", body_of_shape);
   module.def("given_body", given_body);

@@ -17,15 +17,16 @@ namespace appell::python {
 namespace {
 
 /// How a model is read: what the options of the same names do on the command line.
-io::LoadOptions load_options(const io::Packages& packages, bool accept_inertia, bool strict, bool open_loops) {
+io::LoadOptions load_options(const io::Packages& packages, bool accept_inertia, bool strict,
+                             bool open_loops) {
   return {.physics = accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired,
           .packages = packages,
           .strictness = strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
           .open_loops = open_loops};
 }
 
-Robot load_robot(const std::string& name_or_path, const io::Packages& packages, bool accept_inertia, bool strict,
-                 bool open_loops, const std::string& friction) {
+Robot load_robot(const std::string& name_or_path, const io::Packages& packages, bool accept_inertia,
+                 bool strict, bool open_loops, const std::string& friction) {
   const py::gil_scoped_release released;
   const io::LoadOptions options = load_options(packages, accept_inertia, strict, open_loops);
   io::LoadResult loaded = io::load_model(name_or_path, options);
@@ -69,8 +70,8 @@ py::list coordinates_of(const Robot& robot) {
   int index = 0;
   for (const model::Coordinate& coordinate : robot.model.coordinates()) {
     const model::Limits& l = coordinate.limits;
-    all.append(py::make_tuple(coordinate.name, turns(robot.model, index++), l.lower, l.upper, l.velocity,
-                              l.effort, l.acceleration, l.jerk));
+    all.append(py::make_tuple(coordinate.name, turns(robot.model, index++), l.lower, l.upper,
+                              l.velocity, l.effort, l.acceleration, l.jerk));
   }
   return all;
 }
@@ -99,7 +100,8 @@ int frame_index(const Robot& robot, const std::string& name) {
   return static_cast<int>(&frame - robot.model.frames().data());
 }
 
-std::vector<Vec3> wrench_rows(const char* what, const py::array_t<double, py::array::c_style | py::array::forcecast>& rows) {
+std::vector<Vec3> wrench_rows(
+    const char* what, const py::array_t<double, py::array::c_style | py::array::forcecast>& rows) {
   const bool is_one = rows.ndim() == 1 && rows.size() == 3;
   check(is_one || (rows.ndim() == 2 && rows.shape(1) == 3) || rows.size() == 0, "Wrench: ", what,
         " must have shape (3,), or (orders, 3) with its time derivatives");
@@ -111,10 +113,12 @@ std::vector<Vec3> wrench_rows(const char* what, const py::array_t<double, py::ar
   return found;
 }
 
-NamedWrench make_wrench(const py::array_t<double, py::array::c_style | py::array::forcecast>& force,
-                        const py::array_t<double, py::array::c_style | py::array::forcecast>& moment,
-                        const std::string& frame, const std::string& axes) {
-  check(axes == "world" || axes == "frame", "Wrench: axes = '", axes, "'; 'world' or 'frame' is needed");
+NamedWrench make_wrench(
+    const py::array_t<double, py::array::c_style | py::array::forcecast>& force,
+    const py::array_t<double, py::array::c_style | py::array::forcecast>& moment,
+    const std::string& frame, const std::string& axes) {
+  check(axes == "world" || axes == "frame", "Wrench: axes = '", axes,
+        "'; 'world' or 'frame' is needed");
   return {.frame = frame,
           .force = wrench_rows("force", force),
           .moment = wrench_rows("moment", moment),
@@ -136,7 +140,8 @@ std::vector<model::Wrench> wrenches_of(const model::Model& model, const model::F
     return found;
   }
   for (const py::handle item : given) {
-    check(py::isinstance<NamedWrench>(item), "loads and external: a Wrench or a list of them is needed");
+    check(py::isinstance<NamedWrench>(item),
+          "loads and external: a Wrench or a list of them is needed");
     add(item.cast<const NamedWrench&>());
   }
   return found;
@@ -150,7 +155,8 @@ const Robot& robot_of(const char* function, py::handle model) {
   if (!core) PyErr_Clear();
   py::detail::make_caster<Robot> robot;
   if (!core || !robot.load(core, false)) {
-    throw py::type_error(concat(function, ": the first argument is no Model; appell.load() gives one"));
+    throw py::type_error(
+        concat(function, ": the first argument is no Model; appell.load() gives one"));
   }
   return py::detail::cast_op<Robot&>(robot);  // The Model keeps it alive, and the caller the Model.
 }
@@ -165,24 +171,30 @@ void bind_model(py::module_& module) {
   module.def("embedded", embedded);
   py::class_<Robot>(module, "Model")
       .def_property_readonly("name", [](const Robot& r) { return r.model.name(); })
-      .def_property_readonly("num_coordinates", [](const Robot& r) { return r.model.num_coordinates(); })
-      .def_property_readonly("gravity_vector", [](const Robot& r) { return Vec3(r.model.gravity()); })
+      .def_property_readonly("num_coordinates",
+                             [](const Robot& r) { return r.model.num_coordinates(); })
+      .def_property_readonly("gravity_vector",
+                             [](const Robot& r) { return Vec3(r.model.gravity()); })
       .def_property_readonly("coordinates", coordinates_of)
       .def_property_readonly("frame_list", frames_of)
       .def_property_readonly("body_list", bodies_of)
-      .def_property_readonly("default_frame", [](const Robot& r) { return r.model.default_frame().name; })
+      .def_property_readonly("default_frame",
+                             [](const Robot& r) { return r.model.default_frame().name; })
       .def_property_readonly("warnings", [](const Robot& r) { return r.warnings; })
       .def_property_readonly("inertia_accepted", [](const Robot& r) { return r.inertia_accepted; })
-      .def_property_readonly("has_friction", [](const Robot& r) { return force::has_friction(r.model); })
+      .def_property_readonly("has_friction",
+                             [](const Robot& r) { return force::has_friction(r.model); })
       .def("frame_index", frame_index)
       .def("with_gravity", with_gravity)
       .def("toml", [](const Robot& r) { return io::model_toml(r.model.description()); })
       .def("urdf", [](const Robot& r) { return io::model_urdf(r.model.description()).text; });
   py::class_<NamedWrench>(module, "Wrench",
-                          "Force (N) and moment (N m) about the origin of a link (frame=\"\": the end effector), (3,) or with time "
+                          "Force (N) and moment (N m) about the origin of a link (frame=\"\": the "
+                          "end effector), (3,) or with time "
                           "derivatives (orders, 3), in axes=\"world\" or \"frame\".")
       .def(py::init(&make_wrench), py::arg("force") = py::array_t<double>(0),
-           py::arg("moment") = py::array_t<double>(0), py::arg("frame") = "", py::arg("axes") = "world")
+           py::arg("moment") = py::array_t<double>(0), py::arg("frame") = "",
+           py::arg("axes") = "world")
       .def_readonly("frame", &NamedWrench::frame);
 }
 

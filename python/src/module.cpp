@@ -11,4 +11,5 @@ PYBIND11_MODULE(_core, module) {
   bind_motion_files(module);
   bind_mass(module);
   bind_checks(module);
+  bind_elastic(module);
 }

@@ -44,8 +44,8 @@ py::object as_doubles(const char* function, PyObject* given) {
 }
 
 /// Numbers at a stride to numbers side by side, divided; the sums get 0 x of each.
-inline void gather(const char* from, py::ssize_t stride, int count, double divisor, double* __restrict to,
-                   double* __restrict sums) {
+inline void gather(const char* from, py::ssize_t stride, int count, double divisor,
+                   double* __restrict to, double* __restrict sums) {
   for (int s = 0; s < count; ++s) to[s] = *reinterpret_cast<const double*>(from + s * stride);
   for (int s = 0; s < count; ++s) sums[s] += 0.0 * to[s];
   for (int s = 0; s < count; ++s) to[s] /= divisor;
@@ -77,9 +77,9 @@ MotionArray::MotionArray(const char* function, PyObject* given, const model::Mod
   const auto* array = py::detail::array_proxy(keep_.ptr());
   const int nd = array->nd;
   const bool fits = nd >= 1 && nd <= 3 && array->dimensions[nd - 1] == n_;
-  check(fits, function, ": q has shape ",
-        shape_text({array->dimensions, array->dimensions + nd}), "; model '", model.name(),
-        "' has ", n_, " coordinates: (orders, ", n_, ") or (samples, orders, ", n_, ") is needed");
+  check(fits, function, ": q has shape ", shape_text({array->dimensions, array->dimensions + nd}),
+        "; model '", model.name(), "' has ", n_, " coordinates: (orders, ", n_,
+        ") or (samples, orders, ", n_, ") is needed");
   first_ = array->data;
   stride_ = array->strides[nd - 1];
   is_positions_ = nd == 1;
@@ -101,9 +101,9 @@ void MotionArray::require_order(const char* function, int needed, int wanted) co
           needed + 1, ", ", n_, ") is needed: q and its derivatives to order ", needed);
     return;
   }
-  check(needed < num_orders_, function, ": q has ", num_orders_, " order", num_orders_ == 1 ? "" : "s",
-        "; ", needed + 1, " are needed for order = ", wanted, ": q and its derivatives to order ",
-        needed);
+  check(needed < num_orders_, function, ": q has ", num_orders_, " order",
+        num_orders_ == 1 ? "" : "s", "; ", needed + 1, " are needed for order = ", wanted,
+        ": q and its derivatives to order ", needed);
 }
 
 const double* MotionArray::single(const char* function, int order,
@@ -130,7 +130,8 @@ void MotionArray::fill(const char* function, py::ssize_t first, model::StateBloc
     for (int k = 0; k <= states.order(); ++k) {
       const double divisor = taylor::factorial(k);
       for (int j = 0; j < n_; ++j) {
-        const char* from = first_ + (first + tile) * sample_stride_ + k * order_stride_ + j * stride_;
+        const char* from =
+            first_ + (first + tile) * sample_stride_ + k * order_stride_ + j * stride_;
         double* to = states.q().column(k, j) + tile;
         if (here == kTile) {  // A constant count: the compiler unrolls it.
           gather(from, sample_stride_, kTile, divisor, to, sums);
@@ -176,12 +177,13 @@ py::array_t<double> result_array(const char* function, py::handle out,
   if (!out || out.is_none()) return py::array_t<double>(shape);
   check(is_plain_doubles(out.ptr()), function, ": out is no array of float64");
   const auto* array = py::detail::array_proxy(out.ptr());
-  constexpr int kNeeded = py::detail::npy_api::NPY_ARRAY_C_CONTIGUOUS_ |
-                          py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  constexpr int kNeeded =
+      py::detail::npy_api::NPY_ARRAY_C_CONTIGUOUS_ | py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
   check(std::size_t(array->nd) == shape.size() &&
             std::equal(shape.begin(), shape.end(), array->dimensions),
-        function, ": out has shape ", shape_text({array->dimensions, array->dimensions + array->nd}),
-        "; ", shape_text(shape), " is needed");
+        function, ": out has shape ",
+        shape_text({array->dimensions, array->dimensions + array->nd}), "; ", shape_text(shape),
+        " is needed");
   check((array->flags & kNeeded) == kNeeded, function,
         ": out must be writable and without gaps (C order)");
   return py::reinterpret_borrow<py::array_t<double>>(out);

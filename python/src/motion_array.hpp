@@ -9,8 +9,9 @@ namespace appell::python {
 
 namespace py = pybind11;
 
-/// q, q', q'', ... as Python gives them: (orders, n), (samples, orders, n), or (n,) where positions are enough. An array
-/// of doubles is read where it lies, whatever its strides; all else is converted.
+/// q, q', q'', ... as Python gives them: (orders, n), (samples, orders, n), or (n,) where positions
+/// are enough. An array of doubles is read where it lies, whatever its strides; all else is
+/// converted.
 class MotionArray {
  public:
   /// @param function  for messages.
@@ -26,7 +27,8 @@ class MotionArray {
   /// @throws InvalidArgument saying how many orders are needed.
   void require_order(const char* function, int needed, int wanted) const;
 
-  /// The numbers of q to an order where they lie, or copied to `scratch` if they do not lie one after the other.
+  /// The numbers of q to an order where they lie, or copied to `scratch` if they do not lie one
+  /// after the other.
   /// @throws InvalidArgument for one that is not finite.
   const double* single(const char* function, int order, std::vector<double>& scratch) const;
 
@@ -39,9 +41,11 @@ class MotionArray {
 
  private:
   double at(py::ssize_t sample, int k, int j) const {
-    return *reinterpret_cast<const double*>(first_ + sample * sample_stride_ + k * order_stride_ + j * stride_);
+    return *reinterpret_cast<const double*>(first_ + sample * sample_stride_ + k * order_stride_ +
+                                            j * stride_);
   }
-  [[noreturn]] void refuse_number(const char* function, py::ssize_t first, py::ssize_t count, int order) const;
+  [[noreturn]] void refuse_number(const char* function, py::ssize_t first, py::ssize_t count,
+                                  int order) const;
 
   const model::Model& model_;
   py::object keep_;  ///< What owns the memory.

@@ -32,16 +32,16 @@ OneLaw one_spline(trajectory::Spline spline) {
 
 /// q, q', ... of a law at times: (times, order + 1).
 py::array_t<double> law_at(const OneLaw& law, const Doubles& times, int order) {
-  check(order >= 0 && order <= taylor::kMaxOrder, "law: order = ", order, "; 0 to ", taylor::kMaxOrder,
-        " are possible");
+  check(order >= 0 && order <= taylor::kMaxOrder, "law: order = ", order, "; 0 to ",
+        taylor::kMaxOrder, " are possible");
   const trajectory::TimeRange range = law.law->range();
   py::array_t<double> result = new_array({times.size(), order + 1});
   const auto width = static_cast<std::size_t>(order) + 1;
   const std::unique_ptr<trajectory::LawCursor> cursor = law.law->cursor();
   double* row = result.mutable_data();
   for (const double t : span_of(times)) {
-    check(t >= range.start && t <= range.end, "law: t = ", t, " is outside its range, ", range.start, " to ",
-          range.end, " s");
+    check(t >= range.start && t <= range.end, "law: t = ", t, " is outside its range, ",
+          range.start, " to ", range.end, " s");
     cursor->expand(t, {row, width});
     for (std::size_t k = 2; k < width; ++k) row[k] *= taylor::factorial(static_cast<int>(k));
     row += width;
@@ -66,16 +66,20 @@ OneLaw sequence_of(const std::vector<OneLaw>& laws, std::vector<double> breaks) 
 
 void bind_laws(py::module_& module) {
   namespace tr = trajectory;
-  module.def("initial_value_spline", [](int m, const Doubles& knots, const Doubles& initial, const Conditions& at) {
-    return one_spline(tr::initial_value_spline(m, span_of(knots), span_of(initial), conditions_of(at)));
+  module.def("initial_value_spline",
+             [](int m, const Doubles& knots, const Doubles& initial, const Conditions& at) {
+               return one_spline(tr::initial_value_spline(m, span_of(knots), span_of(initial),
+                                                          conditions_of(at)));
+             });
+  module.def("position_spline", [](int m, const Doubles& knots, const Doubles& positions,
+                                   const Conditions& start, const Conditions& end) {
+    return one_spline(tr::position_spline(m, span_of(knots), span_of(positions),
+                                          conditions_of(start), conditions_of(end)));
   });
-  module.def("position_spline", [](int m, const Doubles& knots, const Doubles& positions, const Conditions& start,
-                                   const Conditions& end) {
-    return one_spline(tr::position_spline(m, span_of(knots), span_of(positions), conditions_of(start), conditions_of(end)));
-  });
-  module.def("acceleration_spline", [](int m, const Doubles& knots, const Doubles& inner, const Conditions& start,
-                                       const Conditions& end) {
-    return one_spline(tr::acceleration_spline(m, span_of(knots), span_of(inner), conditions_of(start), conditions_of(end)));
+  module.def("acceleration_spline", [](int m, const Doubles& knots, const Doubles& inner,
+                                       const Conditions& start, const Conditions& end) {
+    return one_spline(tr::acceleration_spline(m, span_of(knots), span_of(inner),
+                                              conditions_of(start), conditions_of(end)));
   });
   module.def("polynomial", [](double t0, const Doubles& start, double t1, const Doubles& end) {
     return one_law(tr::two_point_polynomial(t0, span_of(start), t1, span_of(end)), "polynomial");
@@ -92,17 +96,22 @@ void bind_laws(py::module_& module) {
   module.def("hold", [](double t0, double t1, double position) {
     return one_law(tr::hold(t0, t1, position), "hold");
   });
-  module.def("fourier", [](double omega, double offset, std::vector<double> cosine, std::vector<double> sine) {
+  module.def("fourier", [](double omega, double offset, std::vector<double> cosine,
+                           std::vector<double> sine) {
     return one_law(tr::FourierLaw(omega, offset, std::move(cosine), std::move(sine)), "fourier");
   });
-  module.def("expression", [](const std::string& text) { return one_law(tr::ExpressionLaw(text), "expression"); });
+  module.def("expression", [](const std::string& text) {
+    return one_law(tr::ExpressionLaw(text), "expression");
+  });
   module.def("interpolate", [](int m, const Doubles& times, const Doubles& values) {
     return one_law(tr::interpolate_samples(m, span_of(times), columns_of(values)).law, "samples");
   });
-  module.def("smooth", [](int m, const Doubles& times, const Doubles& values, double noise, double lambda) {
+  module.def("smooth", [](int m, const Doubles& times, const Doubles& values, double noise,
+                          double lambda) {
     check((noise > 0.0) != (lambda > 0.0), "smooth: one of noise and smoothing is needed");
-    const tr::FittedLaw fit = noise > 0.0 ? tr::smooth_samples_to_noise(m, span_of(times), span_of(values), noise)
-                                          : tr::smooth_samples(m, span_of(times), span_of(values), lambda);
+    const tr::FittedLaw fit =
+        noise > 0.0 ? tr::smooth_samples_to_noise(m, span_of(times), span_of(values), noise)
+                    : tr::smooth_samples(m, span_of(times), span_of(values), lambda);
     return one_law(fit.law, "samples");
   });
   module.def("law_sequence", sequence_of);
@@ -114,7 +123,9 @@ void bind_motions(py::module_& module) {
   py::class_<OneLaw>(module, "Law")
       .def_readonly("kind", &OneLaw::kind)
       .def_readonly("amplification", &OneLaw::amplification)
-      .def_property_readonly("range", [](const OneLaw& l) { return std::pair(l.law->range().start, l.law->range().end); })
+      .def_property_readonly(
+          "range",
+          [](const OneLaw& l) { return std::pair(l.law->range().start, l.law->range().end); })
       .def_property_readonly("continuity", [](const OneLaw& l) { return l.law->continuity(); })
       .def_property_readonly("seams", [](const OneLaw& l) { return l.law->seams(); })
       .def("at", law_at)

@@ -320,30 +320,44 @@ std::vector<Operation> make_operations() {
     base.block = block;
     return base;
   };
-  const Operation matrix{.engine_order = same_order, .extents = matrix_extents, .columns = matrix_columns};
-  const Operation partials{.engine_order = same_order, .extents = partial_extents, .columns = partial_columns};
-  const Operation energy{.engine_order = energy_engine, .extents = number_extents, .columns = number_columns};
-  const Operation potential{.engine_order = same_order, .extents = number_extents, .columns = number_columns};
-  const Operation jacobian{.engine_order = motion_engine, .extents = jacobian_extents, .columns = jacobian_columns};
-  const Operation placement{.engine_order = motion_engine, .extents = placement_extents, .columns = placement_columns};
-  const Operation twist{.engine_order = same_order, .extents = twist_extents, .columns = twist_columns};
+  const Operation matrix{
+      .engine_order = same_order, .extents = matrix_extents, .columns = matrix_columns};
+  const Operation partials{
+      .engine_order = same_order, .extents = partial_extents, .columns = partial_columns};
+  const Operation energy{
+      .engine_order = energy_engine, .extents = number_extents, .columns = number_columns};
+  const Operation potential{
+      .engine_order = same_order, .extents = number_extents, .columns = number_columns};
+  const Operation jacobian{
+      .engine_order = motion_engine, .extents = jacobian_extents, .columns = jacobian_columns};
+  const Operation placement{
+      .engine_order = motion_engine, .extents = placement_extents, .columns = placement_columns};
+  const Operation twist{
+      .engine_order = same_order, .extents = twist_extents, .columns = twist_columns};
   constexpr auto kMotion = Content::kMotion;
   return {
       like(vector, "rnea", kLoaded, orders_more<2>, rnea_single, rnea_block),
       force_operation<&Single::inertia, &Batch::inertia, 2, Content::kForces>("inertia"),
-      force_operation<&Single::gravity, &Batch::gravity, 0, Content::kForces | Content::kGravity>("gravity"),
+      force_operation < &Single::gravity,
+      &Batch::gravity,
+      0,
+      Content::kForces | Content::kGravity > ("gravity"),
       force_operation<&Single::bias, &Batch::bias, 1, kMomentumContent>("bias"),
       force_operation<&Single::momentum, &Batch::momentum, 1, kMomentumContent>("momentum"),
       like(vector, "load", kLoaded, orders_more<0>, load_single, load_block),
       like(vector, "friction", kLoaded, friction_motion, friction_single, friction_block),
-      like(matrix, "crba", Content::kMatrices, orders_more<0>, matrix_single<&Single::mass_matrix>, mass_block),
-      like(matrix, "coriolis", Content::kMatrices, orders_more<1>, matrix_single<&Single::coriolis_matrix>,
-           coriolis_block),
+      like(matrix, "crba", Content::kMatrices, orders_more<0>, matrix_single<&Single::mass_matrix>,
+           mass_block),
+      like(matrix, "coriolis", Content::kMatrices, orders_more<1>,
+           matrix_single<&Single::coriolis_matrix>, coriolis_block),
       like(partials, "partials", kPartialContent, orders_more<2>, partial_single, partial_block),
-      like(energy, "acceleration_energy", kEnergyContent, energy_motion, energy_single, energy_block),
-      like(potential, "potential_energy", Content::kGravity, orders_more<0>, potential_single, potential_block),
+      like(energy, "acceleration_energy", kEnergyContent, energy_motion, energy_single,
+           energy_block),
+      like(potential, "potential_energy", Content::kGravity, orders_more<0>, potential_single,
+           potential_block),
       like(jacobian, "jacobian", kMotion, orders_more<0>, jacobian_single, jacobian_block),
-      like(placement, "forward_kinematics", kMotion, orders_more<0>, placement_single, placement_block),
+      like(placement, "forward_kinematics", kMotion, orders_more<0>, placement_single,
+           placement_block),
       like(twist, "frame_velocity", kMotion, orders_more<1>, twist_single, twist_block),
   };
 }

@@ -5,7 +5,8 @@
 
 #include "python/src/robot.hpp"
 
-/// What the functions of numpy arrays compute, each described once: for one sample and for a block of them.
+/// What the functions of numpy arrays compute, each described once: for one sample and for a block
+/// of them.
 namespace appell::python {
 
 /// What is asked of a function beside the motion.
@@ -31,14 +32,15 @@ struct BlockWork {
   const Ask& ask;
   force::UncheckedEngineBatch& engine;
   const model::StateBlock& states;
-  double* out;         ///< The rows of the samples.
-  std::size_t width;   ///< Numbers of a row.
+  double* out;            ///< The rows of the samples.
+  std::size_t width;      ///< Numbers of a row.
   model::SeriesBlock& a;  ///< Memory for results of the engine, see Operation::columns.
   model::SeriesBlock& b;
 
   int num_samples() const { return states.num_samples(); }
   int n() const { return model.num_coordinates(); }
-  /// Columns first, first + 1, ... of a block, every coefficient k as k-th derivative: to places at + k step, ... of the rows.
+  /// Columns first, first + 1, ... of a block, every coefficient k as k-th derivative: to places at
+  /// + k step, ... of the rows.
   void put(const model::SeriesBlock& from, int first, int count, int order, std::size_t at,
            std::size_t step) const;
 };

@@ -11,15 +11,17 @@
 namespace appell::python {
 namespace {
 
-/// A model comes as the text of a model file, which says it bit for bit: this extension shares no type with the other.
+/// A model comes as the text of a model file, which says it bit for bit: this extension shares no
+/// type with the other.
 model::Model model_from(const std::string& toml, bool accept_inertia) {
-  const io::LoadOptions options{.physics = accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired};
+  const io::LoadOptions options{.physics = accept_inertia ? mass::Physics::kNotChecked
+                                                          : mass::Physics::kRequired};
   return io::read_model_toml("model", toml, options).model;
 }
 
 /// What `appell verify --json` prints.
-std::string verify_as_json(const std::string& toml, bool accept_inertia, int order, std::uint64_t seed,
-                           const std::string& frame) {
+std::string verify_as_json(const std::string& toml, bool accept_inertia, int order,
+                           std::uint64_t seed, const std::string& frame) {
   const py::gil_scoped_release released;
   const model::Model model = model_from(toml, accept_inertia);
   check(model.num_coordinates() > 0, "verify: model '", model.name(),
@@ -32,8 +34,9 @@ std::string verify_as_json(const std::string& toml, bool accept_inertia, int ord
 }
 
 /// What `appell equations --json` prints.
-std::string equations_as_json(const std::string& toml, bool accept_inertia, const std::string& state,
-                              const std::string& form, int k, std::optional<int> m, const std::string& frame) {
+std::string equations_as_json(const std::string& toml, bool accept_inertia,
+                              const std::string& state, const std::string& form, int k,
+                              std::optional<int> m, const std::string& frame) {
   const model::Model model = model_from(toml, accept_inertia);
   const verify::EquationRequest request{.form = form, .k = k, .m = m, .joint = {}, .frame = frame};
   return verify::motion_equation_json(

@@ -27,8 +27,9 @@ inline int num_threads_for(const char* function, int wanted, py::ssize_t num_blo
   return static_cast<int>(std::clamp<py::ssize_t>(num_blocks, 1, wanted == 0 ? cores : wanted));
 }
 
-/// Shares samples 0 .. num_samples - 1 out to threads, block by block; the calling thread is one of them. Python's lock
-/// is released meanwhile. An interrupt by the user ends it early, as KeyboardInterrupt.
+/// Shares samples 0 .. num_samples - 1 out to threads, block by block; the calling thread is one of
+/// them. Python's lock is released meanwhile. An interrupt by the user ends it early, as
+/// KeyboardInterrupt.
 /// @param make_worker  called by every thread once: gives what does worker(first, count).
 template <class MakeWorker>
 void share_blocks(py::ssize_t num_samples, py::ssize_t block, int num_threads,

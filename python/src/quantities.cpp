@@ -11,6 +11,7 @@
 #include "python/src/motion_array.hpp"
 #include "python/src/parallel.hpp"
 #include "python/src/robot.hpp"
+#include "python/src/sampling.hpp"
 #include "python/src/surroundings.hpp"
 
 namespace appell::python {
@@ -37,7 +38,8 @@ Question question_from(const py::dict& given) {
           .threads = given["threads"].cast<int>()};
 }
 
-std::vector<int> coordinates_named(const model::Model& model, const std::vector<std::string>& names) {
+std::vector<int> coordinates_named(const model::Model& model,
+                                   const std::vector<std::string>& names) {
   std::vector<std::string> known;
   for (const model::Coordinate& coordinate : model.coordinates()) known.push_back(coordinate.name);
   std::vector<int> found;
@@ -51,11 +53,12 @@ std::vector<int> coordinates_named(const model::Model& model, const std::vector<
 }
 
 analysis::Subject subject_of(const Robot& robot, const Question& question) {
-  analysis::Subject subject{.model = robot.model,
-                            .frame = frame_of(robot.model, question.frame),
-                            .order = question.order,
-                            .route = question.readable ? force::Route::kReadable : force::Route::kEngine,
-                            .terms = coordinates_named(robot.model, question.terms)};
+  analysis::Subject subject{
+      .model = robot.model,
+      .frame = frame_of(robot.model, question.frame),
+      .order = question.order,
+      .route = question.readable ? force::Route::kReadable : force::Route::kEngine,
+      .terms = coordinates_named(robot.model, question.terms)};
   if (!question.angles.empty()) subject.angles = spatial::angle_set_named(question.angles);
   return subject;
 }
@@ -64,7 +67,8 @@ analysis::Subject subject_of(const Robot& robot, const Question& question) {
 class ResultArrays {
  public:
   /// @param num_samples  -1: one instant, without an axis of samples.
-  ResultArrays(const analysis::Selection& selection, py::ssize_t num_samples) : selection_(selection) {
+  ResultArrays(const analysis::Selection& selection, py::ssize_t num_samples)
+      : selection_(selection) {
     for (const analysis::NamedArray& array : selection.arrays()) {
       std::vector<py::ssize_t> shape;
       if (num_samples >= 0) shape.push_back(num_samples);
@@ -89,13 +93,15 @@ class ResultArrays {
     for (std::size_t i = 0; i < arrays_.size(); ++i) {
       const analysis::NamedArray& array = selection_.arrays()[i];
       py::list axes, units, columns;
-      for (const analysis::Axis axis : array.quantity->axes) axes.append(std::string(axis_name(axis)));
+      for (const analysis::Axis axis : array.quantity->axes)
+        axes.append(std::string(axis_name(axis)));
       for (int entry = 0; entry < array.num_entries(); ++entry) {
         units.append(array.units[static_cast<std::size_t>(entry)].text());
         columns.append(entry_name(selection_.subject().model, array, entry));
       }
-      all.append(py::make_tuple(array.name, std::string(array.quantity->name), array.key, arrays_[i], axes, units,
-                                columns, std::string(array.quantity->title)));
+      all.append(py::make_tuple(array.name, std::string(array.quantity->name), array.key,
+                                arrays_[i], axes, units, columns,
+                                std::string(array.quantity->title)));
     }
     return all;
   }
@@ -107,12 +113,15 @@ class ResultArrays {
 };
 
 /// Fills the arrays block by block.
-/// @param make_source  called by every thread: gives what does source(first, states), which fills the states.
+/// @param make_source  called by every thread: gives what does source(first, states), which fills
+/// the states.
 template <class MakeSource>
-void fill_arrays(const char* function, const analysis::Selection& selection, py::ssize_t num_samples, int threads,
-                 const ResultArrays& arrays, const MakeSource& make_source) {
-  const int capacity = std::min<int>(analysis::Evaluator::good_capacity(selection),
-                                     static_cast<int>(std::max<py::ssize_t>(1, std::min<py::ssize_t>(num_samples, 256))));
+void fill_arrays(const char* function, const analysis::Selection& selection,
+                 py::ssize_t num_samples, int threads, const ResultArrays& arrays,
+                 const MakeSource& make_source) {
+  const int capacity = std::min<int>(
+      analysis::Evaluator::good_capacity(selection),
+      static_cast<int>(std::max<py::ssize_t>(1, std::min<py::ssize_t>(num_samples, 256))));
   const int num_threads = num_threads_for(function, threads, num_samples / capacity / 2);
   share_blocks(num_samples, capacity, num_threads, [&] {
     auto source = std::make_shared<decltype(make_source())>(make_source());
@@ -149,12 +158,13 @@ model::StateSeries state_at(const MotionArray& q, const model::Model& model) {
   return model::state_from_derivatives(model, derivatives);
 }
 
-py::dict evaluate(const py::object& model, const py::object& given, const py::dict& wanted, const py::object& loads,
-                  const py::object& external) {
+py::dict evaluate(const py::object& model, const py::object& given, const py::dict& wanted,
+                  const py::object& loads, const py::object& external) {
   const Robot& robot = robot_of("evaluate", model);
   const Question question = question_from(wanted);
   const MotionArray q("evaluate", given.ptr(), robot.model);
-  check(q.num_orders() >= 1, "evaluate: q has no orders; q[0] is the position, q[1] the velocity, ...");
+  check(q.num_orders() >= 1,
+        "evaluate: q has no orders; q[0] is the position, q[1] the velocity, ...");
   analysis::Subject subject = subject_of(robot, question);
   subject.surroundings = surroundings_of(robot.model, subject.frame, loads, external);
   if (q.has_samples()) {
@@ -165,27 +175,16 @@ py::dict evaluate(const py::object& model, const py::object& given, const py::di
   }
   const analysis::Selection selection(subject, question.only);
   const ResultArrays arrays(selection, q.has_samples() ? q.num_samples() : -1);
-  fill_arrays("evaluate", selection, q.has_samples() ? q.num_samples() : 1, question.threads, arrays, [&] {
-    return [&q](py::ssize_t first, model::StateBlock& states) {
-      for (int i = 0; i < states.num_samples(); ++i) {
-        states.times()[static_cast<std::size_t>(i)] = static_cast<double>(first + i);
-      }
-      q.fill("evaluate", first, states);
-    };
-  });
+  fill_arrays("evaluate", selection, q.has_samples() ? q.num_samples() : 1, question.threads,
+              arrays, [&] {
+                return [&q](py::ssize_t first, model::StateBlock& states) {
+                  for (int i = 0; i < states.num_samples(); ++i) {
+                    states.times()[static_cast<std::size_t>(i)] = static_cast<double>(first + i);
+                  }
+                  q.fill("evaluate", first, states);
+                };
+              });
   return answer_of(selection, arrays);
-}
-
-/// The times that the arguments mean; 1001 samples if none is given.
-report::SampleTimes times_of(const py::dict& wanted, trajectory::TimeRange range) {
-  const auto every = wanted["every"].cast<std::optional<double>>();
-  const auto rate = wanted["rate"].cast<std::optional<double>>();
-  const auto count = wanted["samples"].cast<std::optional<long long>>();
-  const int given = every.has_value() + rate.has_value() + count.has_value();
-  check(given <= 1, "analyze: every, rate, samples: ", given, " of them are given; one is needed");
-  check(!rate || *rate > 0.0, "analyze: rate = ", rate.value_or(0.0), "; samples per second are needed");
-  if (!every && !rate) return report::times_between(range, count.value_or(1001));
-  return report::times_every(range, every ? *every : 1.0 / *rate);
 }
 
 /// What should be said of a motion before its results are believed.
@@ -193,15 +192,17 @@ std::vector<std::string> doubts_of(const analysis::Selection& selection, const M
   std::vector<std::string> found = selection.notes();
   const trajectory::Trajectory& law = motion.motion.trajectory;
   if (law.continuity() < selection.state_order()) {
-    found.push_back(concat(motion.source, ": derivatives up to order ", law.continuity(), " are continuous, up to ",
-                           selection.state_order(), " are used: some results jump between its pieces"));
+    found.push_back(concat(motion.source, ": derivatives up to order ", law.continuity(),
+                           " are continuous, up to ", selection.state_order(),
+                           " are used: some results jump between its pieces"));
   }
   if (motion.motion.recording == nullptr || law.is_uncertain()) return found;
-  for (const analysis::NoiseShare& share :
-       analysis::noise_shares(selection, law.for_model(selection.subject().model), *motion.motion.recording)) {
+  for (const analysis::NoiseShare& share : analysis::noise_shares(
+           selection, law.for_model(selection.subject().model), *motion.motion.recording)) {
     if (share.share() < analysis::kMuchNoise) continue;
-    found.push_back(concat(motion.source, ": ", share.name, " of '", share.joint, "' is largely noise: root mean square ",
-                           short_text(share.rms), " ", share.unit, ", of which the noise of the samples makes ",
+    found.push_back(concat(motion.source, ": ", share.name, " of '", share.joint,
+                           "' is largely noise: root mean square ", short_text(share.rms), " ",
+                           share.unit, ", of which the noise of the samples makes ",
                            short_text(share.sd), "; smooth=\"auto\" removes it"));
   }
   return found;
@@ -229,9 +230,10 @@ void write_table(const analysis::Selection& selection, const Robot& robot, const
 }
 
 /// What acts on the robot along a motion: Wrenches, or the name of a file.
-io::AppliedForces applied_along(const model::Model& model, const model::Frame& frame, const py::object& loads,
-                                const py::object& external, int order) {
-  if (py::isinstance<py::str>(loads)) return io::load_applied_forces(loads.cast<std::string>(), model, order);
+io::AppliedForces applied_along(const model::Model& model, const model::Frame& frame,
+                                const py::object& loads, const py::object& external, int order) {
+  if (py::isinstance<py::str>(loads))
+    return io::load_applied_forces(loads.cast<std::string>(), model, order);
   const force::Surroundings around = surroundings_of(model, frame, loads, external);
   io::AppliedForces applied;
   applied.loads = around.loads;
@@ -239,19 +241,20 @@ io::AppliedForces applied_along(const model::Model& model, const model::Frame& f
   return applied;
 }
 
-py::dict analyze(const py::object& model, const Motion& motion, const py::dict& wanted, const py::object& loads,
-                 const py::object& external, const std::string& path) {
+py::dict analyze(const py::object& model, const Motion& motion, const py::dict& wanted,
+                 const py::object& loads, const py::object& external, const std::string& path) {
   const Robot& robot = robot_of("analyze", model);
   const Question question = question_from(wanted);
   analysis::Subject subject = subject_of(robot, question);
-  const io::AppliedForces applied = applied_along(robot.model, subject.frame, loads, external, question.order);
+  const io::AppliedForces applied =
+      applied_along(robot.model, subject.frame, loads, external, question.order);
   subject.surroundings = {applied.loads, applied.external};
   subject.operators = applied.operators;
   subject.friction = applied.friction;
   subject.wrench_laws = applied.laws ? &*applied.laws : nullptr;
   subject.is_uncertain = motion.motion.trajectory.is_uncertain();
   const analysis::Selection selection(along_motion(subject), question.only);
-  const report::SampleTimes times = times_of(wanted, motion.motion.trajectory.range());
+  const report::SampleTimes times = times_of("analyze", wanted, motion.motion.trajectory.range());
   if (!path.empty()) {
     write_table(selection, robot, motion, times, path, question.threads);
     py::dict answer;  // The numbers are in the file.
@@ -283,8 +286,9 @@ py::dict analyze(const py::object& model, const Motion& motion, const py::dict& 
 py::list quantity_list() {
   py::list all;
   for (const analysis::Quantity& quantity : analysis::all_quantities()) {
-    all.append(py::make_tuple(std::string(quantity.name), std::string(quantity.title), std::string(quantity.formula),
-                              std::string(quantity.description), std::string(quantity.key)));
+    all.append(py::make_tuple(std::string(quantity.name), std::string(quantity.title),
+                              std::string(quantity.formula), std::string(quantity.description),
+                              std::string(quantity.key)));
   }
   return all;
 }
@@ -293,10 +297,25 @@ py::list quantity_list() {
 int state_order(const py::object& model, const py::dict& wanted) {
   const Robot& robot = robot_of("analyze", model);
   const Question question = question_from(wanted);
-  return analysis::Selection(along_motion(subject_of(robot, question)), question.only).state_order();
+  return analysis::Selection(along_motion(subject_of(robot, question)), question.only)
+      .state_order();
 }
 
 }  // namespace
+
+report::SampleTimes times_of(const char* function, const py::dict& wanted,
+                             trajectory::TimeRange range) {
+  const auto every = wanted["every"].cast<std::optional<double>>();
+  const auto rate = wanted["rate"].cast<std::optional<double>>();
+  const auto count = wanted["samples"].cast<std::optional<long long>>();
+  const int given = every.has_value() + rate.has_value() + count.has_value();
+  check(given <= 1, function, ": every, rate, samples: ", given,
+        " of them are given; one is needed");
+  check(!rate || *rate > 0.0, function, ": rate = ", rate.value_or(0.0),
+        "; samples per second are needed");
+  if (!every && !rate) return report::times_between(range, count.value_or(1001));
+  return report::times_every(range, every ? *every : 1.0 / *rate);
+}
 
 void bind_quantities(py::module_& module) {
   module.def("evaluate", evaluate);

@@ -1,6 +1,7 @@
 // What C++ gives for the arrays of Python, by the checked public classes, and in which time:
-//   python_reference single|batch MODEL OPERATION ORDER P SAMPLES ORDERS IN OUT   doubles in two files
-//   python_reference time MODEL ORDER SAMPLES                                     ns for each: single, batch
+//   python_reference single|batch MODEL OPERATION ORDER P SAMPLES ORDERS IN OUT   doubles in two
+//   files python_reference time MODEL ORDER SAMPLES                                     ns for
+//   each: single, batch
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -70,7 +71,8 @@ class Batch {
         states_(model.num_coordinates(), motion_order, kBlock),
         out_(columns, N, kBlock) {}
 
-  using Compute = std::function<void(force::EngineBatch&, const model::StateBlock&, model::SeriesBlock&)>;
+  using Compute =
+      std::function<void(force::EngineBatch&, const model::StateBlock&, model::SeriesBlock&)>;
   void run(const double* q, int samples, int orders, double* result, const Compute& compute) {
     const int n = states_.num_coordinates(), C = out_.num_coordinates(), N = out_.order();
     for (int first = 0; first < samples; first += kBlock) {
@@ -80,7 +82,8 @@ class Batch {
         for (int j = 0; j < n; ++j) {
           double* column = states_.q().column(k, j);
           const double* from = q + (static_cast<long>(first) * orders + k) * n + j;
-          for (int i = 0; i < count; ++i) column[i] = from[static_cast<long>(i) * orders * n] / taylor::factorial(k);
+          for (int i = 0; i < count; ++i)
+            column[i] = from[static_cast<long>(i) * orders * n] / taylor::factorial(k);
         }
       }
       compute(engine_, states_, out_);
@@ -88,7 +91,8 @@ class Batch {
         for (int c = 0; c < C; ++c) {
           const double* column = out_.column(k, c);
           double* to = result + (static_cast<long>(first) * (N + 1) + k) * C + c;
-          for (int i = 0; i < count; ++i) to[static_cast<long>(i) * (N + 1) * C] = taylor::factorial(k) * column[i];
+          for (int i = 0; i < count; ++i)
+            to[static_cast<long>(i) * (N + 1) * C] = taylor::factorial(k) * column[i];
         }
       }
     }
@@ -100,22 +104,26 @@ class Batch {
   model::SeriesBlock out_;
 };
 
-Numbers many(const model::Model& model, const std::string& what, int N, const Numbers& q, int samples, int orders) {
+Numbers many(const model::Model& model, const std::string& what, int N, const Numbers& q,
+             int samples, int orders) {
   const int n = model.num_coordinates();
   const bool is_matrix = what == "crba" || what == "coriolis";
   const int columns = is_matrix ? n * n : what == "jacobian" ? 6 * n : n;
-  const int more = what == "rnea" ? 2 : what == "coriolis" || what == "bias" || what == "momentum" ? 1 : 0;
+  const int more = what == "rnea"                                               ? 2
+                   : what == "coriolis" || what == "bias" || what == "momentum" ? 1
+                                                                                : 0;
   Batch batch(model, N, N + more, columns);
   Numbers out(static_cast<std::size_t>(samples) * static_cast<std::size_t>((N + 1) * columns));
-  batch.run(q.data(), samples, orders, out.data(), [&](auto& engine, const auto& states, auto& block) {
-    if (what == "rnea") engine.inverse_dynamics(states, block);
-    if (what == "gravity") engine.gravity(states, block);
-    if (what == "bias") engine.bias(states, block);
-    if (what == "momentum") engine.momentum(states, block);
-    if (what == "crba") engine.mass_matrix(states, block);
-    if (what == "coriolis") engine.coriolis_matrix(states, block);
-    if (what == "jacobian") engine.jacobian(states, model.default_frame(), block);
-  });
+  batch.run(q.data(), samples, orders, out.data(),
+            [&](auto& engine, const auto& states, auto& block) {
+              if (what == "rnea") engine.inverse_dynamics(states, block);
+              if (what == "gravity") engine.gravity(states, block);
+              if (what == "bias") engine.bias(states, block);
+              if (what == "momentum") engine.momentum(states, block);
+              if (what == "crba") engine.mass_matrix(states, block);
+              if (what == "coriolis") engine.coriolis_matrix(states, block);
+              if (what == "jacobian") engine.jacobian(states, model.default_frame(), block);
+            });
   return out;
 }
 
@@ -125,7 +133,8 @@ double least_time(int repeats, const std::function<void()>& call) {
   for (int i = 0; i < repeats; ++i) {
     const auto start = std::chrono::steady_clock::now();
     call();
-    const std::chrono::duration<double, std::nano> passed = std::chrono::steady_clock::now() - start;
+    const std::chrono::duration<double, std::nano> passed =
+        std::chrono::steady_clock::now() - start;
     least = std::min(least, passed.count());
   }
   return least;
@@ -140,9 +149,12 @@ int measure(const model::Model& model, int N, int samples) {
   const MatX motion = Eigen::Map<const MatX>(q.data(), n, orders);
   MatX tau(n, N + 1);
   constexpr int kCalls = 2000;
-  const double single = least_time(50, [&] {
-                          for (int i = 0; i < kCalls; ++i) engine.inverse_dynamics(motion, tau);
-                        }) / kCalls;
+  const double single = least_time(50,
+                                   [&] {
+                                     for (int i = 0; i < kCalls; ++i)
+                                       engine.inverse_dynamics(motion, tau);
+                                   }) /
+                        kCalls;
   Batch batch(model, N, N + 2, n);
   Numbers out(static_cast<std::size_t>(samples) * static_cast<std::size_t>((N + 1) * n));
   const double many = least_time(15, [&] {
@@ -155,7 +167,8 @@ int measure(const model::Model& model, int N, int samples) {
 
 Numbers read(const char* path, std::size_t count) {
   Numbers numbers(count);
-  std::ifstream(path, std::ios::binary).read(reinterpret_cast<char*>(numbers.data()), static_cast<long>(8 * count));
+  std::ifstream(path, std::ios::binary)
+      .read(reinterpret_cast<char*>(numbers.data()), static_cast<long>(8 * count));
   return numbers;
 }
 
@@ -167,18 +180,21 @@ int main(int count, char** given) {
   const model::Model model = io::load_model(given[2]).model;
   if (mode == "time" && count == 5) return measure(model, std::atoi(given[3]), std::atoi(given[4]));
   if (count != 10) return 2;
-  const int N = std::atoi(given[4]), p = std::atoi(given[5]), samples = std::atoi(given[6]), orders = std::atoi(given[7]);
+  const int N = std::atoi(given[4]), p = std::atoi(given[5]), samples = std::atoi(given[6]),
+            orders = std::atoi(given[7]);
   const int n = model.num_coordinates();
   const Numbers q = read(given[8], static_cast<std::size_t>(samples * orders * n));
   Numbers out;
   if (mode == "single") {
     for (int i = 0; i < samples; ++i) {
-      const Numbers found = one(model, given[3], N, p, Eigen::Map<const MatX>(q.data() + i * orders * n, n, orders));
+      const Numbers found =
+          one(model, given[3], N, p, Eigen::Map<const MatX>(q.data() + i * orders * n, n, orders));
       out.insert(out.end(), found.begin(), found.end());
     }
   } else {
     out = many(model, given[3], N, q, samples, orders);
   }
-  std::ofstream(given[9], std::ios::binary).write(reinterpret_cast<const char*>(out.data()), static_cast<long>(8 * out.size()));
+  std::ofstream(given[9], std::ios::binary)
+      .write(reinterpret_cast<const char*>(out.data()), static_cast<long>(8 * out.size()));
   return out.empty() ? 1 : 0;
 }
