@@ -4,6 +4,9 @@ A motor turns the joint through a spring K: K (theta - q) = tau, and its rotor B
 the second derivative of the links' torque, and that q to its fourth derivative.
 """
 
+import pathlib
+import tempfile
+
 import numpy as np
 
 import appell
@@ -34,3 +37,12 @@ links = appell.kinetic_energy(robot, q, order=1)[:, 1] + appell.potential_energy
 rotors = (rotor * theta[:, 1] * theta[:, 2]).sum(axis=1)
 power = (torque * theta[:, 1]).sum(axis=1)
 assert np.allclose(spring + links + rotors, power, rtol=1e-9, atol=1e-9)
+
+# elastic() does all of it, dampers and springs that become stiffer too, and says where the rigid model is wrong.
+springs = pathlib.Path(tempfile.mkdtemp()) / "springs.toml"
+tables = [f"[joint.{name}]\nstiffness = {k}\nrotor_inertia = 0.6\n" for name, k in zip(robot.names, stiffness)]
+springs.write_text("".join(tables))
+result = appell.elastic(robot, motion, springs, samples=601)
+print("eigenfrequencies with motors locked, Hz:", result["locked_frequency"][300].round(1))
+assert np.allclose(result["theta"][:, 0], theta[:, 0], rtol=1e-9, atol=1e-12)
+assert np.allclose(result["Q_theta"][:, 0], torque, rtol=1e-9, atol=1e-9)

@@ -141,3 +141,24 @@ def test_equations_of_gibbs_and_appell_add_up():
     total = sum(term["coefficient"] * np.array(term["value"]) for term in report.terms)
     np.testing.assert_allclose(total, appell.rnea(model, q)[0], rtol=1e-12)
     assert all(row["pass"] for row in appell.verify(model, order=2).identities)
+
+
+# Oracle: theta = q + tau/K and B theta'' + tau, of the links' torque by rnea().
+def test_motors_behind_springs(tmp_path):
+    (tmp_path / "springs.toml").write_text("[default]\ngear_ratio = 100\nrotor_inertia = 1.0e-4\nstiffness = 600\n")
+    model = appell.load("planar2r")
+    laws = [appell.expression("0.5*sin(3*t)"), appell.expression("1-0.3*cos(6*t)")]
+    motion = appell.Motion(model.names, laws, (0.0, 2.0))
+    result = appell.elastic(model, motion, tmp_path / "springs.toml", samples=101)
+    tau = appell.rnea(model, motion.sample(result.t, 4), 2)
+    q = motion.sample(result.t, 2)
+    np.testing.assert_allclose(result["theta"], q + tau / 600, rtol=1e-11, atol=1e-11)
+    expected = 1.0 * (q[:, 2] + tau[:, 2] / 600) + tau[:, 0]  # B = 100² 1e-4
+    np.testing.assert_allclose(result["Q_theta"][:, 0], expected, rtol=1e-10, atol=1e-10)
+    assert result.summary["model"] == "planar2r" and result.units["Q_theta"].ravel()[0] == "N m"
+    path = tmp_path / "motors.npz"
+    appell.elastic(model, motion, tmp_path / "springs.toml", samples=101, file=path)
+    assert np.array_equal(np.load(path)["theta"], result["theta"])
+    with pytest.raises(ValueError, match="stifness"):
+        (tmp_path / "bad.toml").write_text("[default]\nstifness = 1\n")
+        appell.elastic(model, motion, tmp_path / "bad.toml")
