@@ -276,3 +276,24 @@ def test_a_million_calls_leave_nothing_behind(panda):
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     calls(1_000_000)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 2000  # kB; one object per call would be 50 MB.
+
+
+def test_a_long_batch_can_be_interrupted(panda):
+    import signal
+    import time
+
+    q = np.broadcast_to(motion(panda, 5), (10_000_000, 5, 7))  # Takes seconds, and little memory.
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    start = time.perf_counter()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            appell.kinetic_energy(panda, q, 3)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.perf_counter() - start < 2.0
