@@ -35,7 +35,7 @@ def hidden_names(text: str) -> set[str]:
 
 def main() -> int:
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
-    rooms = [*(root / "appell").iterdir(), *(root / "papers").iterdir(), root / "apps"]
+    rooms = [*(root / "appell").iterdir(), *(root / "papers").iterdir(), root / "apps", root / "python" / "src"]
     problems, count = [], 0
     for room in sorted(r for r in rooms if r.is_dir()):
         places = collections.defaultdict(list)

@@ -7,6 +7,8 @@ declare -A packages=(
           libhdf5-dev"
   [test]="libgtest-dev librapidcheck-dev libboost-dev python3 liburdfdom-dev libmujoco-dev
           liborocos-kdl-dev"
+  [python]="python3-dev python3-numpy pybind11-dev"
+  [python_test]="python3-pytest mypy python3-venv python3-pip python3-pandas python3-matplotlib"
   [peers]="libmujoco-dev liborocos-kdl-dev"
   [arm]="g++-aarch64-linux-gnu qemu-user"
   [bench]="libadolc-dev"
@@ -75,4 +77,17 @@ build() {
     ninja -C "$folder" "$@" 2>&1 |
       sed -u -e '/Re-checking globbed/d' -e '/no work to do/d' -e '/Entering directory/d' >&2
   ) 9>"$folder/.lock"
+}
+
+# Debian's own Python, whatever else is on the PATH: the module is built for it.
+python=/usr/bin/python3
+[[ -x $python ]] || python=$(command -v python3 || echo python3)
+
+# build_python [TARGETS...]: the module, in build/release/python; nothing else builds it.
+build_python() {
+  install_packages core python
+  if ! grep -qs '^APPELL_PYTHON:BOOL=ON' "$root/build/release/CMakeCache.txt"; then
+    configure release -DAPPELL_PYTHON=ON -DPython3_EXECUTABLE="$python"
+  fi
+  build release "${@:-appell_python}"
 }

@@ -1,0 +1,66 @@
+"""Higher-order dynamics of robots: q, q', q'', jerk, snap, ... in, forces and their time derivatives out.
+
+Everything is in SI units and radians. A motion is an array q of shape (orders, n): q[k] is the k-th time derivative of
+all n joint coordinates; many samples are (samples, orders, n). Results have an axis of derivatives in the same place.
+
+>>> import appell
+>>> robot = appell.load("panda")
+>>> robot.dof
+7
+>>> q = np.zeros((5, 7))
+>>> tau = appell.rnea(robot, q, order=2)
+>>> tau.shape
+(3, 7)
+"""
+
+from ._checks import Report, check, equations, lint, verify
+from ._core import Wrench
+from ._dynamics import (
+    acceleration_energy,
+    bias,
+    coriolis,
+    crba,
+    forces,
+    forward_kinematics,
+    frame_velocity,
+    gravity,
+    jacobian,
+    kinetic_energy,
+    momentum,
+    partials,
+    potential_energy,
+    rnea,
+)
+from ._elastic import elastic
+from ._errors import ModelError, NumericalError
+from ._mass import Body, Part, Shape, shapes
+from ._model import Coordinate, Frame, Limits, Model, RigidBody, load, models
+from ._motions import (
+    Law,
+    Motion,
+    Spline,
+    expression,
+    fourier,
+    hold,
+    interpolate,
+    jerk_limited,
+    load_motion,
+    minimum_jerk,
+    minimum_snap,
+    polynomial,
+    sequence,
+    smooth,
+)
+from ._quantities import Quantity, analyze, evaluate, quantities
+from ._result import Described, Result
+from ._version import __version__
+
+__all__ = [
+    "Body", "Coordinate", "Described", "Frame", "Law", "Limits", "Model", "ModelError", "Motion", "NumericalError",
+    "Part", "Quantity", "Report", "Result", "RigidBody", "Shape", "Spline", "Wrench", "__version__",
+    "acceleration_energy", "analyze", "bias", "check", "coriolis", "crba", "elastic", "equations", "evaluate", "expression",
+    "forces", "forward_kinematics", "fourier", "frame_velocity", "gravity", "hold", "interpolate", "jacobian",
+    "jerk_limited", "kinetic_energy", "lint", "load", "load_motion", "minimum_jerk", "minimum_snap", "models",
+    "momentum", "partials", "polynomial", "potential_energy", "quantities", "rnea", "sequence", "shapes", "smooth",
+    "verify",
+]  # fmt: skip

@@ -1,0 +1,6 @@
+from typing import Optional
+
+def verify(toml: str, accept_inertia: bool, order: int, seed: int, frame: str) -> str: ...
+def equations(
+    toml: str, accept_inertia: bool, state: str, form: str, k: int, m: Optional[int], frame: str
+) -> str: ...

@@ -1,0 +1,101 @@
+#include <pybind11/stl.h>
+
+#include "appell/analysis/legal_speeds.hpp"
+#include "appell/analysis/limit_deviations.hpp"
+#include "appell/analysis/lint.hpp"
+#include "appell/base/check.hpp"
+#include "appell/io/limit_file.hpp"
+#include "appell/io/load_model.hpp"
+#include "appell/io/mesh_reader.hpp"
+#include "appell/report/check_report.hpp"
+#include "appell/report/lint_report.hpp"
+#include "python/src/bindings.hpp"
+#include "python/src/motion.hpp"
+#include "python/src/robot.hpp"
+
+namespace appell::python {
+namespace {
+
+/// The limits that count: those of the model, and before them those of a file or a text.
+std::vector<model::MotionLimit> limits_of(const model::Model& model, const std::string& path,
+                                          const std::string& text) {
+  std::vector<model::MotionLimit> limits = motion_limits(model);
+  if (!path.empty()) limits = replaced(std::move(limits), io::load_limits(path, model));
+  if (!text.empty())
+    limits = replaced(std::move(limits), io::read_limits_toml("limits", text, model));
+  limits = with_followers(std::move(limits), model);
+  check(!limits.empty(), "check: model '", model.name(),
+        "' has no limits; limits = ... gives some");
+  return limits;
+}
+
+/// Derivative of q that limits take; of samples at least four.
+int limit_order(const py::object& model, const std::string& path, const std::string& text) {
+  int order = 4;
+  for (const model::MotionLimit& limit : limits_of(robot_of("check", model).model, path, text)) {
+    order = std::max(order, limit.order + (limit.what == model::Limited::kForce ? 2 : 0));
+  }
+  return order;
+}
+
+/// What `appell check --json` prints.
+std::string check_as_json(const py::object& given, const Motion& motion, const std::string& path,
+                          const std::string& text, const std::string& frame_name,
+                          double most_speed) {
+  const model::Model model = robot_of("check", given).model;
+  const py::gil_scoped_release released;
+  const model::Frame& frame = frame_of(model, frame_name);
+  const trajectory::Trajectory law = motion.motion.trajectory.for_model(model);
+  analysis::MotionCheck found =
+      analysis::check_motion(model, law, frame, limits_of(model, path, text));
+  if (law.is_uncertain()) {
+    analysis::set_deviations(model, law, frame, found);
+  } else if (motion.motion.recording != nullptr) {
+    analysis::set_noise(model, law, frame, *motion.motion.recording, found);
+  }
+  const analysis::LegalSpeeds speeds = analysis::legal_speeds(model, law, frame, found, most_speed);
+  return report::check_json(model, frame.name, found, speeds);
+}
+
+/// The meshes of all links that can be read; of the others a warning.
+analysis::Meshes meshes_of(const model::Description& description,
+                           std::vector<std::string>& warnings) {
+  analysis::Meshes meshes;
+  for (const model::Link& link : description.links) {
+    for (const model::Geometry& geometry : link.geometries) {
+      const auto* mesh = std::get_if<model::MeshFile>(&geometry.shape);
+      if (mesh == nullptr || mesh->path.empty() || meshes.contains(mesh->path)) continue;
+      try {
+        meshes[mesh->path] = io::read_mesh(mesh->path);
+      } catch (const ModelError& error) {
+        warnings.emplace_back(error.what());
+      }
+    }
+  }
+  return meshes;
+}
+
+/// What `appell lint --json` prints.
+std::string lint_as_json(const std::string& name_or_path, const io::Packages& packages, bool strict,
+                         bool open_loops) {
+  const py::gil_scoped_release released;
+  const io::LoadResult loaded = io::load_model(
+      name_or_path, {.physics = mass::Physics::kNotChecked,
+                     .packages = packages,
+                     .strictness = strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
+                     .open_loops = open_loops});
+  std::vector<std::string> warnings = loaded.warnings;
+  const model::Description& description = loaded.model.description();
+  const analysis::LintResult result = analysis::lint(description, meshes_of(description, warnings));
+  return report::lint_json(loaded.model.name(), result, warnings);
+}
+
+}  // namespace
+
+void bind_checks(py::module_& module) {
+  module.def("check", check_as_json);
+  module.def("limit_order", limit_order);
+  module.def("lint", lint_as_json);
+}
+
+}  // namespace appell::python

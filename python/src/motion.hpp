@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "appell/io/motion_file.hpp"
+
+namespace appell::python {
+
+/// What a Python `Motion` holds.
+struct Motion {
+  io::Motion motion;
+  std::string source;  ///< Where it is from, for metadata and messages.
+};
+
+/// Derivative k of the joints at times: numbers[(i (order + 1) + k) n + j].
+void sample_motion(const trajectory::Trajectory& motion, std::span<const double> times, int order,
+                   double* numbers, int threads);
+
+}  // namespace appell::python

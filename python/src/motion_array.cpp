@@ -1,0 +1,192 @@
+#include "python/src/motion_array.hpp"
+
+#include <cmath>
+#include <functional>
+
+#include "appell/base/check.hpp"
+#include "appell/taylor/factorial.hpp"
+
+namespace appell::python {
+namespace {
+
+constexpr int kTile = 8;  // Samples that are turned at once: a cache line of every column.
+
+/// Whether it is an array of doubles, of no subclass, that can be read as it is.
+bool is_plain_doubles(PyObject* given) {
+  const auto& api = py::detail::npy_api::get();
+  if (reinterpret_cast<PyObject*>(Py_TYPE(given)) !=
+      reinterpret_cast<PyObject*>(api.PyArray_Type_)) {
+    return false;
+  }
+  const auto* array = py::detail::array_proxy(given);
+  const auto* type = py::detail::array_descriptor_proxy(array->descr);
+  return type->type_num == py::detail::npy_api::NPY_DOUBLE_ && type->byteorder == '=' &&
+         (array->flags & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
+}
+
+/// Anything that numpy takes for numbers, as doubles.
+py::object as_doubles(const char* function, PyObject* given) {
+  const py::module_ numpy = py::module_::import("numpy");
+  py::object array;
+  try {
+    array = numpy.attr("asanyarray")(py::handle(given));
+  } catch (py::error_already_set& error) {
+    check(!error.matches(PyExc_ValueError), function,
+          ": q is no array of numbers: its lists have different lengths");
+    throw;
+  }
+  const py::object masked = numpy.attr("ma").attr("MaskedArray");
+  check(!py::isinstance(array, masked), function, ": q is a masked array; fill it first");
+  const std::string kind = py::str(array.attr("dtype").attr("kind"));
+  check(kind == "f" || kind == "i" || kind == "u" || kind == "b", function, ": q is of type ",
+        std::string(py::str(array.attr("dtype"))), "; real numbers are needed");
+  return numpy.attr("asarray")(array, numpy.attr("float64"));
+}
+
+/// Numbers at a stride to numbers side by side, divided; the sums get 0 x of each.
+inline void gather(const char* from, py::ssize_t stride, int count, double divisor,
+                   double* __restrict to, double* __restrict sums) {
+  for (int s = 0; s < count; ++s) to[s] = *reinterpret_cast<const double*>(from + s * stride);
+  for (int s = 0; s < count; ++s) sums[s] += 0.0 * to[s];
+  for (int s = 0; s < count; ++s) to[s] /= divisor;
+}
+
+}  // namespace
+
+bool are_finite(const double* numbers, py::ssize_t count) {
+  double sums[kTile] = {};
+  py::ssize_t i = 0;
+  for (; i + kTile <= count; i += kTile) {
+    for (int lane = 0; lane < kTile; ++lane) sums[lane] += 0.0 * numbers[i + lane];
+  }
+  for (; i < count; ++i) sums[0] += 0.0 * numbers[i];
+  for (int lane = 1; lane < kTile; ++lane) sums[0] += sums[lane];
+  return sums[0] == 0.0;
+}
+
+std::string shape_text(const std::vector<py::ssize_t>& shape) {
+  std::string text = "(";
+  for (std::size_t i = 0; i < shape.size(); ++i) text += concat(i == 0 ? "" : ", ", shape[i]);
+  return text + (shape.size() == 1 ? ",)" : ")");
+}
+
+MotionArray::MotionArray(const char* function, PyObject* given, const model::Model& model)
+    : model_(model), n_(model.num_coordinates()) {
+  keep_ = is_plain_doubles(given) ? py::reinterpret_borrow<py::object>(given)
+                                  : as_doubles(function, given);
+  const auto* array = py::detail::array_proxy(keep_.ptr());
+  const int nd = array->nd;
+  const bool fits = nd >= 1 && nd <= 3 && array->dimensions[nd - 1] == n_;
+  check(fits, function, ": q has shape ", shape_text({array->dimensions, array->dimensions + nd}),
+        "; model '", model.name(), "' has ", n_, " coordinates: (orders, ", n_,
+        ") or (samples, orders, ", n_, ") is needed");
+  first_ = array->data;
+  stride_ = array->strides[nd - 1];
+  is_positions_ = nd == 1;
+  if (nd >= 2) {
+    check(array->dimensions[nd - 2] <= taylor::kMaxOrder + 1, function, ": q has ",
+          array->dimensions[nd - 2], " orders; at most ", taylor::kMaxOrder + 1, " are supported");
+    num_orders_ = static_cast<int>(array->dimensions[nd - 2]);
+    order_stride_ = array->strides[nd - 2];
+  }
+  if (nd == 3) {
+    num_samples_ = array->dimensions[0];
+    sample_stride_ = array->strides[0];
+  }
+}
+
+void MotionArray::require_order(const char* function, int needed, int wanted) const {
+  if (is_positions_) {
+    check(needed == 0 && wanted == 0, function, ": q has shape (", n_, ",), positions alone; (",
+          needed + 1, ", ", n_, ") is needed: q and its derivatives to order ", needed);
+    return;
+  }
+  check(needed < num_orders_, function, ": q has ", num_orders_, " order",
+        num_orders_ == 1 ? "" : "s", "; ", needed + 1, " are needed for order = ", wanted,
+        ": q and its derivatives to order ", needed);
+}
+
+const double* MotionArray::single(const char* function, int order,
+                                  std::vector<double>& scratch) const {
+  const int count = (order + 1) * n_;
+  const bool is_dense = stride_ == 8 && (order == 0 || order_stride_ == 8 * n_);
+  const double* numbers = reinterpret_cast<const double*>(first_);
+  if (!is_dense) {
+    scratch.resize(static_cast<std::size_t>(count));
+    for (int k = 0; k <= order; ++k) {
+      for (int j = 0; j < n_; ++j) scratch[static_cast<std::size_t>(k * n_ + j)] = at(0, k, j);
+    }
+    numbers = scratch.data();
+  }
+  if (!are_finite(numbers, count)) refuse_number(function, 0, 1, order);
+  return numbers;
+}
+
+void MotionArray::fill(const char* function, py::ssize_t first, model::StateBlock& states) const {
+  const int count = states.num_samples();
+  double sums[kTile] = {};
+  for (int tile = 0; tile < count; tile += kTile) {
+    const int here = std::min(kTile, count - tile);
+    for (int k = 0; k <= states.order(); ++k) {
+      const double divisor = taylor::factorial(k);
+      for (int j = 0; j < n_; ++j) {
+        const char* from =
+            first_ + (first + tile) * sample_stride_ + k * order_stride_ + j * stride_;
+        double* to = states.q().column(k, j) + tile;
+        if (here == kTile) {  // A constant count: the compiler unrolls it.
+          gather(from, sample_stride_, kTile, divisor, to, sums);
+        } else {
+          gather(from, sample_stride_, here, divisor, to, sums);
+        }
+      }
+    }
+  }
+  if (!are_finite(sums, kTile)) refuse_number(function, first, count, states.order());
+}
+
+void MotionArray::refuse_number(const char* function, py::ssize_t first, py::ssize_t count,
+                                int order) const {
+  for (py::ssize_t i = first; i < first + count; ++i) {
+    for (int k = 0; k <= order; ++k) {
+      for (int j = 0; j < n_; ++j) {
+        check(std::isfinite(at(i, k, j)), function, ": q",
+              has_samples() ? concat("[", i, "]") : std::string(), "[", k, "][", j, "] is ",
+              at(i, k, j), " (coordinate '", model_.coordinates()[static_cast<std::size_t>(j)].name,
+              "'); finite numbers are needed");
+      }
+    }
+  }
+  throw NumericalError(concat(function, ": q was changed while it was read"));
+}
+
+bool MotionArray::overlaps(const double* begin, const double* end) const {
+  const char* low = first_;
+  const char* high = first_ + 8;
+  const auto extend = [&](py::ssize_t count, py::ssize_t stride) {
+    if (count > 1) (stride < 0 ? low : high) += (count - 1) * stride;
+  };
+  extend(n_, stride_);
+  extend(num_orders_, order_stride_);
+  extend(has_samples() ? num_samples_ : 1, sample_stride_);
+  return std::less<>{}(low, reinterpret_cast<const char*>(end)) &&
+         std::less<>{}(reinterpret_cast<const char*>(begin), high);
+}
+
+py::array_t<double> result_array(const char* function, py::handle out,
+                                 const std::vector<py::ssize_t>& shape) {
+  if (!out || out.is_none()) return py::array_t<double>(shape);
+  check(is_plain_doubles(out.ptr()), function, ": out is no array of float64");
+  const auto* array = py::detail::array_proxy(out.ptr());
+  constexpr int kNeeded =
+      py::detail::npy_api::NPY_ARRAY_C_CONTIGUOUS_ | py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  check(std::size_t(array->nd) == shape.size() &&
+            std::equal(shape.begin(), shape.end(), array->dimensions),
+        function, ": out has shape ",
+        shape_text({array->dimensions, array->dimensions + array->nd}), "; ", shape_text(shape),
+        " is needed");
+  check((array->flags & kNeeded) == kNeeded, function,
+        ": out must be writable and without gaps (C order)");
+  return py::reinterpret_borrow<py::array_t<double>>(out);
+}
+
+}  // namespace appell::python

@@ -1,0 +1,327 @@
+#include <pybind11/eigen.h>
+
+#include "appell/analysis/noise_watch.hpp"
+#include "appell/analysis/selection.hpp"
+#include "appell/base/check.hpp"
+#include "appell/io/applied_forces.hpp"
+#include "appell/report/motion_analysis.hpp"
+#include "python/src/arguments.hpp"
+#include "python/src/bindings.hpp"
+#include "python/src/motion.hpp"
+#include "python/src/motion_array.hpp"
+#include "python/src/parallel.hpp"
+#include "python/src/robot.hpp"
+#include "python/src/sampling.hpp"
+#include "python/src/surroundings.hpp"
+
+namespace appell::python {
+namespace {
+
+/// What evaluate() and analyze() are asked for.
+struct Question {
+  int order = 2;
+  std::vector<std::string> only;
+  std::string frame;
+  std::string angles;
+  std::vector<std::string> terms;
+  bool readable = false;
+  int threads = 0;
+};
+
+Question question_from(const py::dict& given) {
+  return {.order = given["order"].cast<int>(),
+          .only = given["only"].cast<std::vector<std::string>>(),
+          .frame = given["frame"].cast<std::string>(),
+          .angles = given["angles"].cast<std::string>(),
+          .terms = given["terms"].cast<std::vector<std::string>>(),
+          .readable = given["readable"].cast<bool>(),
+          .threads = given["threads"].cast<int>()};
+}
+
+std::vector<int> coordinates_named(const model::Model& model,
+                                   const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const model::Coordinate& coordinate : model.coordinates()) known.push_back(coordinate.name);
+  std::vector<int> found;
+  for (const std::string& name : names) {
+    const auto at = std::find(known.begin(), known.end(), name);
+    check(at != known.end(), "terms: '", name, "' is no coordinate of '", model.name(), "'",
+          suggestion(name, known), "; it has ", comma_list(known));
+    found.push_back(static_cast<int>(at - known.begin()));
+  }
+  return found;
+}
+
+analysis::Subject subject_of(const Robot& robot, const Question& question) {
+  analysis::Subject subject{
+      .model = robot.model,
+      .frame = frame_of(robot.model, question.frame),
+      .order = question.order,
+      .route = question.readable ? force::Route::kReadable : force::Route::kEngine,
+      .terms = coordinates_named(robot.model, question.terms)};
+  if (!question.angles.empty()) subject.angles = spatial::angle_set_named(question.angles);
+  return subject;
+}
+
+/// Arrays of a selection that are being filled.
+class ResultArrays {
+ public:
+  /// @param num_samples  -1: one instant, without an axis of samples.
+  ResultArrays(const analysis::Selection& selection, py::ssize_t num_samples)
+      : selection_(selection) {
+    for (const analysis::NamedArray& array : selection.arrays()) {
+      std::vector<py::ssize_t> shape;
+      if (num_samples >= 0) shape.push_back(num_samples);
+      shape.insert(shape.end(), array.extents.begin(), array.extents.end());
+      arrays_.push_back(new_array(shape));
+      numbers_.push_back(arrays_.back().mutable_data());
+    }
+  }
+
+  /// By any thread, without Python's lock.
+  void take(const analysis::Evaluator& evaluator, py::ssize_t first) const {
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+      const analysis::NamedArray& array = selection_.arrays()[i];
+      const auto width = static_cast<std::size_t>(array.num_entries());
+      evaluator.write_rows(array, numbers_[i] + static_cast<std::size_t>(first) * width, width);
+    }
+  }
+
+  /// Name, quantity, key, numbers, axes, units and names of entries of each array.
+  py::list described() const {
+    py::list all;
+    for (std::size_t i = 0; i < arrays_.size(); ++i) {
+      const analysis::NamedArray& array = selection_.arrays()[i];
+      py::list axes, units, columns;
+      for (const analysis::Axis axis : array.quantity->axes)
+        axes.append(std::string(axis_name(axis)));
+      for (int entry = 0; entry < array.num_entries(); ++entry) {
+        units.append(array.units[static_cast<std::size_t>(entry)].text());
+        columns.append(entry_name(selection_.subject().model, array, entry));
+      }
+      all.append(py::make_tuple(array.name, std::string(array.quantity->name), array.key,
+                                arrays_[i], axes, units, columns,
+                                std::string(array.quantity->title)));
+    }
+    return all;
+  }
+
+ private:
+  const analysis::Selection& selection_;
+  std::vector<py::array_t<double>> arrays_;
+  std::vector<double*> numbers_;
+};
+
+/// Fills the arrays block by block.
+/// @param make_source  called by every thread: gives what does source(first, states), which fills
+/// the states.
+template <class MakeSource>
+void fill_arrays(const char* function, const analysis::Selection& selection,
+                 py::ssize_t num_samples, int threads, const ResultArrays& arrays,
+                 const MakeSource& make_source) {
+  const int capacity = std::min<int>(
+      analysis::Evaluator::good_capacity(selection),
+      static_cast<int>(std::max<py::ssize_t>(1, std::min<py::ssize_t>(num_samples, 256))));
+  const int num_threads = num_threads_for(function, threads, num_samples / capacity / 2);
+  share_blocks(num_samples, capacity, num_threads, [&] {
+    auto source = std::make_shared<decltype(make_source())>(make_source());
+    auto states = std::make_shared<model::StateBlock>(selection.subject().model.num_coordinates(),
+                                                      selection.state_order(), capacity);
+    if (selection.subject().is_uncertain) states->keep_covariances();
+    auto evaluator = std::make_shared<analysis::Evaluator>(selection, capacity);
+    return [source, states, evaluator, &arrays](py::ssize_t first, py::ssize_t count) {
+      states->set_num_samples(static_cast<int>(count));
+      (*source)(first, *states);
+      evaluator->compute(*states);
+      arrays.take(*evaluator, first);
+    };
+  });
+}
+
+py::dict answer_of(const analysis::Selection& selection, const ResultArrays& arrays) {
+  py::dict answer;
+  answer["arrays"] = arrays.described();
+  answer["frame"] = selection.subject().frame.name;
+  answer["notes"] = selection.notes();
+  answer["order"] = selection.subject().order;
+  return answer;
+}
+
+model::StateSeries state_at(const MotionArray& q, const model::Model& model) {
+  const int n = model.num_coordinates();
+  std::vector<double> scratch;
+  const double* numbers = q.single("evaluate", q.num_orders() - 1, scratch);
+  std::vector<VecX> derivatives;
+  for (int k = 0; k < q.num_orders(); ++k) {
+    derivatives.emplace_back(Eigen::Map<const VecX>(numbers + k * n, n));
+  }
+  return model::state_from_derivatives(model, derivatives);
+}
+
+py::dict evaluate(const py::object& model, const py::object& given, const py::dict& wanted,
+                  const py::object& loads, const py::object& external) {
+  const Robot& robot = robot_of("evaluate", model);
+  const Question question = question_from(wanted);
+  const MotionArray q("evaluate", given.ptr(), robot.model);
+  check(q.num_orders() >= 1,
+        "evaluate: q has no orders; q[0] is the position, q[1] the velocity, ...");
+  analysis::Subject subject = subject_of(robot, question);
+  subject.surroundings = surroundings_of(robot.model, subject.frame, loads, external);
+  if (q.has_samples()) {
+    subject = along_motion(subject);
+    subject.given = q.num_orders() - 1;
+  } else {
+    subject = at_state(subject, state_at(q, robot.model));
+  }
+  const analysis::Selection selection(subject, question.only);
+  const ResultArrays arrays(selection, q.has_samples() ? q.num_samples() : -1);
+  fill_arrays("evaluate", selection, q.has_samples() ? q.num_samples() : 1, question.threads,
+              arrays, [&] {
+                return [&q](py::ssize_t first, model::StateBlock& states) {
+                  for (int i = 0; i < states.num_samples(); ++i) {
+                    states.times()[static_cast<std::size_t>(i)] = static_cast<double>(first + i);
+                  }
+                  q.fill("evaluate", first, states);
+                };
+              });
+  return answer_of(selection, arrays);
+}
+
+/// What should be said of a motion before its results are believed.
+std::vector<std::string> doubts_of(const analysis::Selection& selection, const Motion& motion) {
+  std::vector<std::string> found = selection.notes();
+  const trajectory::Trajectory& law = motion.motion.trajectory;
+  if (law.continuity() < selection.state_order()) {
+    found.push_back(concat(motion.source, ": derivatives up to order ", law.continuity(),
+                           " are continuous, up to ", selection.state_order(),
+                           " are used: some results jump between its pieces"));
+  }
+  if (motion.motion.recording == nullptr || law.is_uncertain()) return found;
+  for (const analysis::NoiseShare& share : analysis::noise_shares(
+           selection, law.for_model(selection.subject().model), *motion.motion.recording)) {
+    if (share.share() < analysis::kMuchNoise) continue;
+    found.push_back(concat(motion.source, ": ", share.name, " of '", share.joint,
+                           "' is largely noise: root mean square ", short_text(share.rms), " ",
+                           share.unit, ", of which the noise of the samples makes ",
+                           short_text(share.sd), "; smooth=\"auto\" removes it"));
+  }
+  return found;
+}
+
+/// Ends an analysis when the user interrupts it.
+void write_table(const analysis::Selection& selection, const Robot& robot, const Motion& motion,
+                 const report::SampleTimes& times, const std::string& path, int threads) {
+  std::atomic<bool> stop{false};
+  report::AnalysisRequest request{.threads = threads,
+                                  .inertia_accepted = robot.inertia_accepted,
+                                  .motion_name = motion.source,
+                                  .stop = &stop};
+  request.progress = [&stop](long long) {
+    const py::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() != 0) stop = true;
+  };
+  try {
+    const py::gil_scoped_release released;
+    report::analyze_motion(selection, motion.motion.trajectory, times, request, path);
+  } catch (const NumericalError&) {
+    if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+    throw;
+  }
+}
+
+/// What acts on the robot along a motion: Wrenches, or the name of a file.
+io::AppliedForces applied_along(const model::Model& model, const model::Frame& frame,
+                                const py::object& loads, const py::object& external, int order) {
+  if (py::isinstance<py::str>(loads))
+    return io::load_applied_forces(loads.cast<std::string>(), model, order);
+  const force::Surroundings around = surroundings_of(model, frame, loads, external);
+  io::AppliedForces applied;
+  applied.loads = around.loads;
+  applied.external = around.external;
+  return applied;
+}
+
+py::dict analyze(const py::object& model, const Motion& motion, const py::dict& wanted,
+                 const py::object& loads, const py::object& external, const std::string& path) {
+  const Robot& robot = robot_of("analyze", model);
+  const Question question = question_from(wanted);
+  analysis::Subject subject = subject_of(robot, question);
+  const io::AppliedForces applied =
+      applied_along(robot.model, subject.frame, loads, external, question.order);
+  subject.surroundings = {applied.loads, applied.external};
+  subject.operators = applied.operators;
+  subject.friction = applied.friction;
+  subject.wrench_laws = applied.laws ? &*applied.laws : nullptr;
+  subject.is_uncertain = motion.motion.trajectory.is_uncertain();
+  const analysis::Selection selection(along_motion(subject), question.only);
+  const report::SampleTimes times = times_of("analyze", wanted, motion.motion.trajectory.range());
+  if (!path.empty()) {
+    write_table(selection, robot, motion, times, path, question.threads);
+    py::dict answer;  // The numbers are in the file.
+    answer["arrays"] = py::list();
+    answer["frame"] = selection.subject().frame.name;
+    answer["notes"] = doubts_of(selection, motion);
+    return answer;
+  }
+  const trajectory::Trajectory law = motion.motion.trajectory.for_model(robot.model);
+  const auto count = static_cast<py::ssize_t>(times.size());
+  const ResultArrays arrays(selection, count);
+  fill_arrays("analyze", selection, count, question.threads, arrays, [&] {
+    return [&times, cursor = std::make_shared<trajectory::TrajectoryCursor>(law),
+            at = std::vector<double>()](py::ssize_t first, model::StateBlock& states) mutable {
+      at.clear();
+      for (int i = 0; i < states.num_samples(); ++i) at.push_back(times[first + i]);
+      cursor->sample(at, states);
+    };
+  });
+  py::dict answer = answer_of(selection, arrays);
+  py::array_t<double> t(count);
+  for (py::ssize_t i = 0; i < count; ++i) t.mutable_data()[i] = times[i];
+  answer["t"] = t;
+  answer["notes"] = doubts_of(selection, motion);
+  return answer;
+}
+
+/// Name, title, formula, description and key of every quantity.
+py::list quantity_list() {
+  py::list all;
+  for (const analysis::Quantity& quantity : analysis::all_quantities()) {
+    all.append(py::make_tuple(std::string(quantity.name), std::string(quantity.title),
+                              std::string(quantity.formula), std::string(quantity.description),
+                              std::string(quantity.key)));
+  }
+  return all;
+}
+
+/// Order of q that an analysis takes: what a motion has to have.
+int state_order(const py::object& model, const py::dict& wanted) {
+  const Robot& robot = robot_of("analyze", model);
+  const Question question = question_from(wanted);
+  return analysis::Selection(along_motion(subject_of(robot, question)), question.only)
+      .state_order();
+}
+
+}  // namespace
+
+report::SampleTimes times_of(const char* function, const py::dict& wanted,
+                             trajectory::TimeRange range) {
+  const auto every = wanted["every"].cast<std::optional<double>>();
+  const auto rate = wanted["rate"].cast<std::optional<double>>();
+  const auto count = wanted["samples"].cast<std::optional<long long>>();
+  const int given = every.has_value() + rate.has_value() + count.has_value();
+  check(given <= 1, function, ": every, rate, samples: ", given,
+        " of them are given; one is needed");
+  check(!rate || *rate > 0.0, function, ": rate = ", rate.value_or(0.0),
+        "; samples per second are needed");
+  if (!every && !rate) return report::times_between(range, count.value_or(1001));
+  return report::times_every(range, every ? *every : 1.0 / *rate);
+}
+
+void bind_quantities(py::module_& module) {
+  module.def("evaluate", evaluate);
+  module.def("analyze", analyze);
+  module.def("state_order", state_order);
+  module.def("quantities", quantity_list);
+}
+
+}  // namespace appell::python

@@ -1,0 +1,8 @@
+import pytest
+
+import appell
+
+
+@pytest.fixture
+def panda():
+    return appell.load("panda")

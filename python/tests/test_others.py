@@ -1,0 +1,164 @@
+"""Models, laws, bodies, checks."""
+
+import os
+import pathlib
+
+import numpy as np
+import pytest
+
+import appell
+
+
+def test_models_are_those_of_the_library():
+    for name in appell.models():
+        model = appell.load(name)
+        assert model.dof == len(model.names) == len(model.limits.lower)
+        assert len(model.masses) == len(model.bodies)
+        assert model.end_effector in [f.name for f in model.frames]
+
+
+def test_a_model_file_gives_the_same_robot(panda, tmp_path):
+    (tmp_path / "panda.toml").write_text(panda.to_toml())
+    copy = appell.load(tmp_path / "panda.toml")
+    q = np.random.default_rng(1).uniform(-1, 1, (4, 7))
+    assert np.array_equal(appell.rnea(copy, q, 1), appell.rnea(panda, q, 1))
+
+
+def test_gravity_can_be_changed(panda):
+    q = np.random.default_rng(1).uniform(-1, 1, 7)
+    moon = appell.load("panda", gravity=[0, 0, -1.62])
+    np.testing.assert_allclose(appell.gravity(moon, q) * 9.81 / 1.62, appell.gravity(panda, q), rtol=1e-13, atol=1e-13)
+    with pytest.raises(ValueError, match="three numbers"):
+        panda.with_gravity([1, 2])
+
+
+def test_errors_of_files_name_the_place(tmp_path):
+    with pytest.raises(appell.ModelError, match="pnada"):
+        appell.load("pnada")
+    (tmp_path / "bad.urdf").write_text('<robot name="x"><link name="a"/>')
+    with pytest.raises(ValueError, match="bad.urdf:1"):
+        appell.load(tmp_path / "bad.urdf")
+    with pytest.raises(appell.ModelError, match="nothing.toml"):
+        appell.load_motion("nothing.toml")
+    with pytest.raises(ValueError, match="'auto', 'none' or"):
+        appell.load_motion("nothing.csv", smooth="much")
+
+
+# Oracle: derivatives of the sine.
+def test_laws_and_motions_have_exact_derivatives():
+    t = np.linspace(0.0, 3.0, 200)
+    law = appell.expression("sin(2*t)")
+    expected = np.stack([np.sin(2 * t), 2 * np.cos(2 * t), -4 * np.sin(2 * t), -8 * np.cos(2 * t)], axis=1)
+    np.testing.assert_allclose(law(t, 3), expected, atol=1e-14)
+    np.testing.assert_allclose(appell.fourier(2.0, 0.0, [0.0], [1.0])(t, 3), expected, atol=1e-14)
+    motion = appell.Motion(["a", "b"], [law, appell.expression("t^3")], (0, 3))
+    q = motion.sample(t, 3)
+    np.testing.assert_allclose(q[:, :, 0], expected, atol=1e-14)
+    np.testing.assert_allclose(q[:, :, 1], np.stack([t**3, 3 * t**2, 6 * t, 6 + 0 * t], axis=1), atol=1e-13)
+    fast = motion.at_speed(2.0)
+    np.testing.assert_allclose(fast.sample(t / 2, 3), q * 2.0 ** np.arange(4)[:, None], atol=1e-12)
+    with pytest.raises(ValueError, match="outside"):
+        motion.sample([3.1])
+    with pytest.raises(ValueError, match="outside its range"):
+        appell.hold(0, 1, 2)(1.5)
+
+
+def test_splines_meet_their_data():
+    knots, positions = np.linspace(0, 2, 6), np.array([0, 1, -1, 2, 0, 1.0])
+    law = appell.Spline(knots, 4, positions=positions, start={1: 0.0, 2: 0.0}, end={1: 0.5, 2: 0.0})
+    np.testing.assert_allclose(law(knots)[:, 0], positions, atol=1e-12)
+    np.testing.assert_allclose(law(2.0, 2)[1:], [0.5, 0.0], atol=1e-9)
+    assert law.continuity == 4 and law.amplification >= 1.0
+    inner = appell.Spline([0, 0.5, 1, 1.5], 4, interior_accelerations=[0.3, -0.2],
+                          start={0: 0, 1: 0, 2: 0, 3: 0}, end={0: 1.0, 2: 0.0})
+    np.testing.assert_allclose(inner([0.5, 1.0], 2)[:, 2], [0.3, -0.2], atol=1e-9)
+    with pytest.raises(ValueError, match="2 of positions"):
+        appell.Spline(knots, 4, positions=positions, initial=[0])
+
+
+# Oracle: closed forms of box, ball and rod; Steiner.
+def test_bodies_have_their_closed_forms():
+    box = appell.Body.box([0.1, 0.2, 0.3], density=1000.0)
+    assert box.mass == pytest.approx(6.0, rel=1e-14)
+    np.testing.assert_allclose(np.diag(box.inertia_com), 6 / 12 * np.array([0.13, 0.10, 0.05]), rtol=1e-13)
+    moved = box.at([1.0, 0.0, 0.0])
+    np.testing.assert_allclose(np.diag(moved.inertia_about()), np.diag(box.inertia_com) + [0, 6, 6], rtol=1e-13)
+    ball = appell.Body.sphere(0.1, mass=2.0) + appell.Body.sphere(0.1, mass=2.0).at([0.5, 0, 0])
+    np.testing.assert_allclose(ball.com, [0.25, 0, 0], atol=1e-15)
+    assert ball.inertia_about(axis=[0, 0, 1]) == pytest.approx(2 * 0.4 * 2 * 0.01 + 2 * 0.25)
+    tube = appell.Body.cylinder(0.05, 0.4, density=2700.0) - appell.Body.cylinder(0.04, 0.4, density=2700.0)
+    same = appell.Body.tube(0.05, 0.04, 0.4, density=2700.0)
+    assert tube.mass == pytest.approx(same.mass, rel=1e-13)
+    np.testing.assert_allclose(tube.inertia_com, same.inertia_com, rtol=1e-12, atol=1e-15)
+    assert [p.cut for p in tube.parts] == [False, True]
+    np.testing.assert_allclose(tube.at(rpy=[0, np.pi / 2, 0]).inertia_com[0, 0], same.inertia_com[2, 2], rtol=1e-12)
+    assert "<inertial>" in tube.to_urdf() and tube.pseudo_inertia[3, 3] == tube.mass
+
+
+def test_impossible_bodies_are_refused():
+    with pytest.raises(appell.ModelError):
+        appell.Body.sphere(0.1, mass=1.0) - appell.Body.sphere(0.2, mass=2.0)
+    with pytest.raises(ValueError, match="radius"):
+        appell.Body.sphere(-0.1, mass=1.0)
+    with pytest.raises(ValueError, match="pyramid"):
+        appell.Body.of_shape("pyramid", mass=1.0)
+    with pytest.raises(ValueError, match="com has shape"):
+        appell.Body.point(1.0, [0.0, 1.0])
+
+
+# Oracle: the minimum-jerk law from 0 to 1 within T has the largest speed 15/8/T.
+def test_check_finds_the_fastest_legal_speed():
+    model = appell.load("planar2r")
+    motion = appell.Motion(model.names, [appell.minimum_jerk(0, 0, 2, 1), appell.hold(0, 2, 0)])
+    report = appell.check(model, motion, {"default": {"velocity": 1.5}})
+    assert report.legal is True
+    row = next(r for r in report.limits if r["joint"] == "shoulder")
+    assert row["worst"] == pytest.approx(15 / 16, rel=1e-12)
+    assert report.speeds["fastest"] == pytest.approx(1.6, rel=1e-8)
+    assert len(report.to_pandas()) == 2 and "velocity" in report._repr_html_()
+    with pytest.raises(ValueError, match="velcity"):
+        appell.check(model, motion, {"default": {"velcity": 1.0}})
+    with pytest.raises(ValueError, match="has no limits"):
+        appell.check(model, motion)
+    with pytest.raises(AttributeError, match="it has"):
+        report.nothing
+
+
+def test_lint_finds_an_impossible_inertia(tmp_path):
+    text = appell.load("planar2r").to_urdf().replace('iyy="0.063125', 'iyy="9.063125')
+    (tmp_path / "robot.urdf").write_text(text)
+    with pytest.raises(appell.ModelError):
+        appell.load(tmp_path / "robot.urdf")
+    report = appell.lint(tmp_path / "robot.urdf")
+    assert report.impossible and any("link1" in f["where"] for f in report.findings)
+
+
+def test_equations_of_gibbs_and_appell_add_up():
+    pytest.importorskip("appell._papers")
+    model = appell.load("planar2r")
+    q = np.random.default_rng(2).uniform(-1, 1, (4, 2))
+    report = appell.equations(model, q)
+    total = sum(term["coefficient"] * np.array(term["value"]) for term in report.terms)
+    np.testing.assert_allclose(total, appell.rnea(model, q)[0], rtol=1e-12)
+    assert all(row["pass"] for row in appell.verify(model, order=2).identities)
+
+
+# Oracle: theta = q + tau/K and B theta'' + tau, of the links' torque by rnea().
+def test_motors_behind_springs(tmp_path):
+    (tmp_path / "springs.toml").write_text("[default]\ngear_ratio = 100\nrotor_inertia = 1.0e-4\nstiffness = 600\n")
+    model = appell.load("planar2r")
+    laws = [appell.expression("0.5*sin(3*t)"), appell.expression("1-0.3*cos(6*t)")]
+    motion = appell.Motion(model.names, laws, (0.0, 2.0))
+    result = appell.elastic(model, motion, tmp_path / "springs.toml", samples=101)
+    tau = appell.rnea(model, motion.sample(result.t, 4), 2)
+    q = motion.sample(result.t, 2)
+    np.testing.assert_allclose(result["theta"], q + tau / 600, rtol=1e-11, atol=1e-11)
+    expected = 1.0 * (q[:, 2] + tau[:, 2] / 600) + tau[:, 0]  # B = 100² 1e-4
+    np.testing.assert_allclose(result["Q_theta"][:, 0], expected, rtol=1e-10, atol=1e-10)
+    assert result.summary["model"] == "planar2r" and result.units["Q_theta"].ravel()[0] == "N m"
+    path = tmp_path / "motors.npz"
+    appell.elastic(model, motion, tmp_path / "springs.toml", samples=101, file=path)
+    assert np.array_equal(np.load(path)["theta"], result["theta"])
+    with pytest.raises(ValueError, match="stifness"):
+        (tmp_path / "bad.toml").write_text("[default]\nstifness = 1\n")
+        appell.elastic(model, motion, tmp_path / "bad.toml")
