@@ -255,5 +255,32 @@ TEST(SpectrumOption, TableAndText) {
   EXPECT_EQ(run_program("analyze planar2r " + motion + " --above 5 -o x.csv").exit_code, 2);
 }
 
+// Oracle: with the elbow rigid and all motors locked the shoulder alone vibrates, ω² = k/M₁₁; its
+// band is ±10 % of that.
+TEST(SpectrumOption, EigenfrequenciesOfAFileOfActuators) {
+  const TemporaryFolder folder;
+  const std::string motion =
+      folder.write("swing.toml",
+                   "kind = \"expression\"\nduration = 5\n[[joint]]\nname = \"shoulder\"\nq = "
+                   "\"0.01*sin(4*pi*t)\"\n[[joint]]\nname = \"elbow\"\nq = \"1\"\n");
+  const std::string springs = folder.write("k.toml", "[joint.shoulder]\nstiffness = 600\n");
+  const std::string state = folder.write("state.json", "{\"q\": [[0, 1]]}");
+  const Outcome at = run_program("eval planar2r --only mass_matrix --state " + state);
+  const double M11 = json::parse(at.out)["mass_matrix"][0][0].get<double>();
+  const double f = std::sqrt(600.0 / M11) / (2.0 * std::numbers::pi);
+  const std::string start =
+      "analyze planar2r " + motion + " --gravity 0,0,0 --rate 100 --actuators " + springs;
+  const Outcome outcome =
+      run_program(start + " --json --spectrum " + (folder.path() / "s.csv").string());
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json bands = json::parse(outcome.out)["spectrum"]["bands"];
+  ASSERT_EQ(bands.size(), 1u);
+  EXPECT_NEAR(bands[0]["low"].get<double>(), 0.9 * f, 1e-12 * f);
+  EXPECT_NEAR(bands[0]["high"].get<double>(), 1.1 * f, 1e-12 * f);
+  const Outcome alone = run_program(start + " -o " + (folder.path() / "t.csv").string());
+  EXPECT_EQ(alone.exit_code, 2);
+  EXPECT_NE(alone.err.find("need --spectrum FILE"), std::string::npos) << alone.err;
+}
+
 }  // namespace
 }  // namespace appell
