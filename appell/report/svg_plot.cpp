@@ -17,7 +17,7 @@ constexpr double kLeft = 86.0;
 constexpr double kRight = 20.0;
 constexpr double kTop = 44.0;
 constexpr double kBottom = 52.0;
-constexpr double kLegendWidth = 150.0;
+constexpr double kLeastLegend = 150.0, kMostLegend = 330.0;  // Widths.
 
 /// Okabe and Ito's colours, dark and light.
 constexpr std::array kLightColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -65,6 +65,14 @@ Range range_of(const Plot& plot) {
   const double size = std::max(std::abs(low), std::abs(high));
   if (high - low < 1e-10 * size) low = high = 0.5 * (low + high);
   return padded(low, high, 0.05);
+}
+
+/// As wide as its longest name; none for one line. A letter is about 7.3 wide.
+double legend_width(const Plot& plot) {
+  if (plot.lines.size() < 2) return 0.0;
+  std::size_t longest = 0;
+  for (const PlotLine& line : plot.lines) longest = std::max(longest, line.name.size());
+  return std::clamp(32.0 + 7.3 * static_cast<double>(longest), kLeastLegend, kMostLegend);
 }
 
 /// A smaller size for a title that would be wider than `room`; a bold letter is about 0.6 of its
@@ -126,8 +134,7 @@ void check_plot(const Plot& plot) {
 /// Draws into a document, in the coordinates of the data.
 class Canvas {
  public:
-  Canvas(Range x, Range y, bool has_legend)
-      : x_(x), y_(y), right_(kWidth - kRight - (has_legend ? kLegendWidth : 0.0)) {}
+  Canvas(Range x, Range y, double legend) : x_(x), y_(y), right_(kWidth - kRight - legend) {}
 
   double left_to(double x) const { return kLeft + x_.share(x) * (right_ - kLeft); }
   double down_to(double y) const {
@@ -256,7 +263,7 @@ std::vector<double> plot_ticks(double low, double high, int count) {
 std::string svg_plot(const Plot& plot) {
   check_plot(plot);
   const bool has_legend = plot.lines.size() > 1;
-  const Canvas canvas(x_range(plot), range_of(plot), has_legend);
+  const Canvas canvas(x_range(plot), range_of(plot), legend_width(plot));
   std::string text = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" width=\"{0:g}\" "
       "height=\"{1:g}\" role=\"img\" aria-label=\"{2}\">\n<title>{2}</title>\n",
