@@ -112,9 +112,10 @@ void add_elastic(CLI::App& app) {
   const auto options = std::make_shared<ElasticOptions>();
   add_model_options(*command, options->model);
   add_motion_options(*command, options->motion);
-  command->add_option("--actuators", options->actuators,
-                      "a .toml with gears, rotors, springs and dampers, or manutec_r3; they count "
-                      "before those of the model (docs/formats.md)");
+  command->add_option(
+      "--actuators", options->actuators,
+      "a .toml with gears, rotors, springs and dampers, or manutec_r3 or puma560; they count "
+      "before those of the model (docs/formats.md)");
   add_output_options(*command, options->output, "the file to write: .csv, .h5 or .npz");
   command
       ->add_option("--order", options->request.order,

@@ -86,6 +86,17 @@ TEST(ActuatorFile, OfTheManutecR3) {
   EXPECT_DOUBLE_EQ(fifth.motor_friction.viscous * 79.2 * 79.2, 0.03);
 }
 
+// Oracle: the source.
+TEST(ActuatorFile, OfThePuma560) {
+  const model::Model puma = load_model("puma560").model;
+  const Actuators all = load_actuators("puma560", puma);
+  ASSERT_EQ(all.size(), 6u);
+  const model::Actuator& second = all.at("joint2");
+  EXPECT_DOUBLE_EQ(second.reflected_inertia(), 200e-6 * 107.815 * 107.815);
+  EXPECT_DOUBLE_EQ(second.motor_friction.dry, 0.5 * (0.126 + 0.071));
+  EXPECT_FALSE(second.is_elastic());
+}
+
 TEST(ActuatorFile, RefusesWhatItDoesNotUnderstand) {
   EXPECT_THROW_MESSAGE(actuators_of("[joint.elbo]\nstiffness = 1\n"), ModelError,
                        "a.toml:1:1: joint 'elbo': is none of model 'planar2r' (did you mean "
@@ -106,7 +117,7 @@ TEST(ActuatorFile, RefusesWhatItDoesNotUnderstand) {
   EXPECT_THROW_MESSAGE(
       load_actuators("manutec", load_model("panda").model), ModelError,
       "manutec: is neither a .toml file nor embedded actuators; embedded are those of "
-      "manutec_r3");
+      "manutec_r3, puma560");
 }
 
 }  // namespace
