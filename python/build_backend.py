@@ -41,10 +41,12 @@ def _metadata():
 def _compile():
     """The package as the build folder has it."""
     build = pathlib.Path(os.environ.get("APPELL_PYTHON_BUILD", ROOT / "build" / "wheel"))
+    # Not the link in a virtual environment, which may be gone when the build folder is used again.
+    interpreter = os.path.realpath(sys.executable)
     papers = os.environ.get("APPELL_PYTHON_PAPERS", "") not in ("", "0")
     subprocess.run(
         ["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DAPPELL_UNITY=ON",
-         "-DAPPELL_PYTHON=ON", f"-DPython3_EXECUTABLE={sys.executable}"],
+         "-DAPPELL_PYTHON=ON", f"-DPython3_EXECUTABLE={interpreter}"],
         check=True, stdout=sys.stderr,
     )  # fmt: skip
     targets = ["appell_python", *(["appell_python_papers"] if papers else [])]

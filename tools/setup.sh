@@ -87,7 +87,7 @@ python=/usr/bin/python3
 build_python() {
   install_packages core python
   if ! grep -qs '^APPELL_PYTHON:BOOL=ON' "$root/build/release/CMakeCache.txt"; then
-    configure release -DAPPELL_PYTHON=ON -DPython3_EXECUTABLE="$python"
+    configure release -DAPPELL_PYTHON=ON -DPython3_EXECUTABLE="$(realpath "$python")"
   fi
   build release "${@:-appell_python}"
 }
