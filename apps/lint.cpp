@@ -3,8 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "appell/analysis/lint.hpp"
-#include "appell/base/error.hpp"
-#include "appell/io/mesh_reader.hpp"
+#include "appell/io/link_meshes.hpp"
 #include "appell/report/lint_report.hpp"
 #include "apps/commands.hpp"
 
@@ -19,24 +18,6 @@ struct LintOptions {
   bool json = false;
 };
 
-/// The meshes of all links that were found; one that cannot be read is a warning.
-analysis::Meshes load_meshes(const model::Description& description,
-                             std::vector<std::string>& warnings) {
-  analysis::Meshes meshes;
-  for (const model::Link& link : description.links) {
-    for (const model::Geometry& geometry : link.geometries) {
-      const auto* mesh = std::get_if<model::MeshFile>(&geometry.shape);
-      if (mesh == nullptr || mesh->path.empty() || meshes.contains(mesh->path)) continue;
-      try {
-        meshes[mesh->path] = io::read_mesh(mesh->path);
-      } catch (const ModelError& error) {
-        warnings.emplace_back(error.what());
-      }
-    }
-  }
-  return meshes;
-}
-
 void lint(const LintOptions& options) {
   const io::Packages packages = packages_from(options.packages);
   const io::LoadResult loaded = io::load_model(
@@ -49,7 +30,7 @@ void lint(const LintOptions& options) {
   for (std::string& hint : package_hints(loaded.model.description(), packages)) {
     warnings.push_back(std::move(hint));
   }
-  const analysis::Meshes meshes = load_meshes(loaded.model.description(), warnings);
+  const analysis::Meshes meshes = io::read_link_meshes(loaded.model.description(), warnings);
   const analysis::LintResult result = analysis::lint(loaded.model.description(), meshes);
   const std::string& name = loaded.model.name();
   print(options.json ? report::lint_json(name, result, warnings)

@@ -5,8 +5,8 @@
 #include "appell/analysis/lint.hpp"
 #include "appell/base/check.hpp"
 #include "appell/io/limit_file.hpp"
+#include "appell/io/link_meshes.hpp"
 #include "appell/io/load_model.hpp"
-#include "appell/io/mesh_reader.hpp"
 #include "appell/report/check_report.hpp"
 #include "appell/report/lint_report.hpp"
 #include "python/src/bindings.hpp"
@@ -57,24 +57,6 @@ std::string check_as_json(const py::object& given, const Motion& motion, const s
   return report::check_json(model, frame.name, found, speeds);
 }
 
-/// The meshes of all links that can be read; of the others a warning.
-analysis::Meshes meshes_of(const model::Description& description,
-                           std::vector<std::string>& warnings) {
-  analysis::Meshes meshes;
-  for (const model::Link& link : description.links) {
-    for (const model::Geometry& geometry : link.geometries) {
-      const auto* mesh = std::get_if<model::MeshFile>(&geometry.shape);
-      if (mesh == nullptr || mesh->path.empty() || meshes.contains(mesh->path)) continue;
-      try {
-        meshes[mesh->path] = io::read_mesh(mesh->path);
-      } catch (const ModelError& error) {
-        warnings.emplace_back(error.what());
-      }
-    }
-  }
-  return meshes;
-}
-
 /// What `appell lint --json` prints.
 std::string lint_as_json(const std::string& name_or_path, const io::Packages& packages, bool strict,
                          bool open_loops) {
@@ -86,7 +68,8 @@ std::string lint_as_json(const std::string& name_or_path, const io::Packages& pa
                      .open_loops = open_loops});
   std::vector<std::string> warnings = loaded.warnings;
   const model::Description& description = loaded.model.description();
-  const analysis::LintResult result = analysis::lint(description, meshes_of(description, warnings));
+  const analysis::LintResult result =
+      analysis::lint(description, io::read_link_meshes(description, warnings));
   return report::lint_json(loaded.model.name(), result, warnings);
 }
 
