@@ -9,7 +9,9 @@
 namespace appell::python {
 namespace {
 
-constexpr int kTile = 8;  // Samples that are turned at once: a cache line of every column.
+constexpr int kTile = 8;       // Samples that are turned at once: a cache line of every column.
+constexpr int kMostRows = 64;  // The same where rows are short.
+constexpr py::ssize_t kCacheBytes = 20000;
 
 /// Whether it is an array of doubles, of no subclass, that can be read as it is.
 bool is_plain_doubles(PyObject* given) {
@@ -43,12 +45,18 @@ py::object as_doubles(const char* function, PyObject* given) {
   return numpy.attr("asarray")(array, numpy.attr("float64"));
 }
 
-/// Numbers at a stride to numbers side by side, divided; the sums get 0 x of each.
-inline void gather(const char* from, py::ssize_t stride, int count, double divisor,
-                   double* __restrict to, double* __restrict sums) {
-  for (int s = 0; s < count; ++s) to[s] = *reinterpret_cast<const double*>(from + s * stride);
-  for (int s = 0; s < count; ++s) sums[s] += 0.0 * to[s];
-  for (int s = 0; s < count; ++s) to[s] /= divisor;
+/// Numbers at a stride to numbers side by side; the sums get 0 x of each.
+inline void gather(const char* from, py::ssize_t stride, int count, double* __restrict to,
+                   double* __restrict sums) {
+  for (int s = 0; s < count; ++s, from += stride) {
+    const double x = *reinterpret_cast<const double*>(from);
+    to[s] = x;
+    sums[s] += 0.0 * x;
+  }
+}
+
+inline void divide(double* numbers, int count, double divisor) {
+  for (int s = 0; s < count; ++s) numbers[s] /= divisor;
 }
 
 }  // namespace
@@ -124,24 +132,24 @@ const double* MotionArray::single(const char* function, int order,
 
 void MotionArray::fill(const char* function, py::ssize_t first, model::StateBlock& states) const {
   const int count = states.num_samples();
-  double sums[kTile] = {};
-  for (int tile = 0; tile < count; tile += kTile) {
-    const int here = std::min(kTile, count - tile);
+  // As many rows at once as stay in the first-level cache.
+  const py::ssize_t row = 8 * (states.order() + 1) * n_;
+  const int step = row * kMostRows <= kCacheBytes ? kMostRows : kTile;
+  double sums[kMostRows] = {};
+  for (int tile = 0; tile < count; tile += step) {
+    const int here = std::min(step, count - tile);
+    const char* rows = first_ + (first + tile) * sample_stride_;
     for (int k = 0; k <= states.order(); ++k) {
-      const double divisor = taylor::factorial(k);
       for (int j = 0; j < n_; ++j) {
-        const char* from =
-            first_ + (first + tile) * sample_stride_ + k * order_stride_ + j * stride_;
         double* to = states.q().column(k, j) + tile;
-        if (here == kTile) {  // A constant count: the compiler unrolls it.
-          gather(from, sample_stride_, kTile, divisor, to, sums);
-        } else {
-          gather(from, sample_stride_, here, divisor, to, sums);
-        }
+        gather(rows + k * order_stride_ + j * stride_, sample_stride_, here, to, sums);
+        if (k >= 2) divide(to, here, taylor::factorial(k));
       }
     }
   }
-  if (!are_finite(sums, kTile)) refuse_number(function, first, count, states.order());
+  double total = 0.0;
+  for (const double sum : sums) total += sum;
+  if (total != 0.0) refuse_number(function, first, count, states.order());  // NaN is not 0 either.
 }
 
 void MotionArray::refuse_number(const char* function, py::ssize_t first, py::ssize_t count,

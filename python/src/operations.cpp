@@ -366,20 +366,17 @@ std::vector<Operation> make_operations() {
 
 void BlockWork::put(const model::SeriesBlock& from, int first, int count, int order, std::size_t at,
                     std::size_t step) const {
-  constexpr int kRows = 8;  // A cache line of every column.
-  for (int tile = 0; tile < num_samples(); tile += kRows) {
-    const int here = std::min(kRows, num_samples() - tile);
+  // As many rows at once as stay in the first-level cache; a line of every column at least.
+  const int most = 8 * width * kBlockSamples <= 20000 ? kBlockSamples : 8;
+  for (int tile = 0; tile < num_samples(); tile += most) {
+    const int here = std::min(most, num_samples() - tile);
     double* rows = out + size(tile) * width + at;
     for (int k = 0; k <= order; ++k) {
       const double factor = taylor::factorial(k);
       for (int c = 0; c < count; ++c) {
         const double* column = from.column(k, first + c) + tile;
         double* to = rows + size(k) * step + size(c);
-        if (here == kRows) {  // A constant count: the compiler unrolls it.
-          for (std::size_t s = 0; s < kRows; ++s) to[s * width] = factor * column[s];
-        } else {
-          for (std::size_t s = 0; s < size(here); ++s) to[s * width] = factor * column[s];
-        }
+        for (int s = 0; s < here; ++s, to += width) *to = factor * column[s];
       }
     }
   }
