@@ -8,6 +8,7 @@
 #include "appell/report/capability_report.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/motion_checks.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/progress.hpp"
 
@@ -113,11 +114,7 @@ void find_capability(const CapabilityOptions& options) {
         "about");
   const model::Model model = load(options.model);
   const model::Frame& frame = end_effector(model, options.frame);
-  std::vector<model::MotionLimit> limits = motion_limits(model);
-  if (!options.limits.empty()) {
-    limits = replaced(std::move(limits), io::load_limits(options.limits, model));
-  }
-  limits = with_followers(std::move(limits), model);
+  const std::vector<model::MotionLimit> limits = limits_of(model, options.limits);
   const BothLimits both = both_limits(model, limits, options.model.model);
   if (!options.state.empty()) {
     show_capability(options, model, at_state(options, model, frame, both));
@@ -140,9 +137,7 @@ void add_capability(CLI::App& app) {
       "--box", options->box,
       "a .toml with ranges of position, velocity and acceleration: bounds that hold "
       "at every state in them (docs/formats.md)");
-  command->add_option("--limits", options->limits,
-                      "a .toml with limits, or panda or ur10e; they count before those of the "
-                      "model (docs/formats.md)");
+  command->add_option("--limits", options->limits, kLimitsHelp);
   command->add_option("--frame", options->frame, kFrameHelp);
   command
       ->add_option("--boxes", options->boxes,

@@ -21,6 +21,7 @@
 #include "appell/report/output_file.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/motion_checks.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
 #include "apps/progress.hpp"
@@ -65,6 +66,13 @@ void apply(const CheckOptions& options, const analysis::LegalSpeeds& speeds) {
   if (speed <= 0.0) {
     std::fprintf(stderr, "warning: --apply: there is no legal speed; nothing is written\n");
     return;
+  }
+  const bool is_legal =
+      std::any_of(speeds.legal.begin(), speeds.legal.end(),
+                  [speed](const auto& range) { return speed >= range.low && speed <= range.high; });
+  if (!is_legal) {
+    std::fprintf(stderr, "warning: --speed %g: the motion that is written is %s at this speed\n",
+                 speed, speed > speeds.most ? "not checked" : "not legal");
   }
   report::OutputFile file(options.apply.path);
   file.write(scaled_motion(options, speed));
@@ -170,11 +178,7 @@ void check_limits(const CheckOptions& options) {
   check_options(options);
   const model::Model model = load(options.model);
   const model::Frame& frame = end_effector(model, options.frame);
-  std::vector<model::MotionLimit> limits = motion_limits(model);
-  if (!options.limits.empty()) {
-    limits = replaced(std::move(limits), io::load_limits(options.limits, model));
-  }
-  limits = with_followers(std::move(limits), model);
+  const std::vector<model::MotionLimit> limits = limits_of(model, options.limits);
   check(!limits.empty(), options.model.model,
         ": has no limits; --limits FILE.toml gives some (docs/formats.md)");
   const io::Motion motion = load_motion(options.motion, order_for(limits), &model);
@@ -201,9 +205,7 @@ void add_check(CLI::App& app) {
   const auto options = std::make_shared<CheckOptions>();
   add_model_options(*command, options->model);
   add_motion_options(*command, options->motion);
-  command->add_option("--limits", options->limits,
-                      "a .toml with limits, or panda, fr3, ur10e, iiwa14; they count before "
-                      "those of the model (docs/formats.md)");
+  command->add_option("--limits", options->limits, kLimitsHelp);
   command->add_option("--frame", options->frame, kFrameHelp);
   command->add_option("--apply", options->apply.path,
                       "write the motion at the fastest legal speed, as a .toml motion file");

@@ -28,15 +28,6 @@ struct CompareOptions {
   bool json = false;
 };
 
-std::vector<model::MotionLimit> limits_for(const CompareOptions& options,
-                                           const model::Model& model) {
-  std::vector<model::MotionLimit> limits = motion_limits(model);
-  if (!options.limits.empty()) {
-    limits = replaced(std::move(limits), io::load_limits(options.limits, model));
-  }
-  return with_followers(std::move(limits), model);
-}
-
 /// What there is to know of the laws that a motion is compared with.
 std::vector<std::string> notes_on(const analysis::NamedMotion& given,
                                   const analysis::StandardMoves& standard) {
@@ -74,7 +65,7 @@ void compare(const CompareOptions& options) {
   if (!options.plots.empty()) report::check_output_folder(options.plots);
   const model::Model model = load(options.model);
   const model::Frame& frame = end_effector(model, options.frame);
-  const std::vector<model::MotionLimit> limits = limits_for(options, model);
+  const std::vector<model::MotionLimit> limits = limits_of(model, options.limits);
   std::vector<analysis::NamedMotion> motions;
   for (const std::string& path : options.motions) {
     const io::Motion motion = load_motion({.path = path}, analysis::kComparedOrder, &model);
@@ -120,7 +111,7 @@ void add_compare(CLI::App& app) {
       ->required();
   command->add_option(
       "--limits", options->limits,
-      "a .toml with limits, or panda or ur10e: for the shares that are printed, and "
+      "a .toml with limits, or panda, fr3, ur10e, iiwa14: for the shares that are printed, and "
       "the jerk-limited law (docs/formats.md)");
   command->add_option("--frame", options->frame, kFrameHelp);
   add_output_options(*command, options->output, "write the table: .csv, a row for each motion");

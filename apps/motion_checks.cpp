@@ -1,10 +1,32 @@
 #include "apps/motion_checks.hpp"
 
 #include <cstdio>
+#include <set>
 
 #include "appell/base/check.hpp"
+#include "appell/base/text.hpp"
+#include "appell/io/limit_file.hpp"
 
 namespace appell::apps {
+
+std::vector<model::MotionLimit> limits_of(const model::Model& model, const std::string& file) {
+  std::vector<model::MotionLimit> limits = motion_limits(model);
+  std::set<std::string> zero;
+  std::erase_if(limits, [&](const model::MotionLimit& limit) {
+    const bool is_zero = limit.low == 0.0 && limit.high == 0.0;
+    if (is_zero) zero.insert(kind_name(limit));
+    return is_zero;
+  });
+  if (!zero.empty()) {
+    std::fprintf(
+        stderr,
+        "warning: model '%s': joints have limits of zero (%s), taken as not given; --limits "
+        "FILE.toml gives some\n",
+        one_line(model.name()).c_str(), comma_list({zero.begin(), zero.end()}).c_str());
+  }
+  if (!file.empty()) limits = replaced(std::move(limits), io::load_limits(file, model));
+  return with_followers(std::move(limits), model);
+}
 
 void warn_of_record(const std::string& path, const io::Motion& motion) {
   if (motion.recording == nullptr) return;

@@ -142,7 +142,9 @@ void LimitCover::run() {
     split({0.5 * (seams_[i] + seams_[i + 1]), 0.5 * length}, std::max(1, static_cast<int>(parts)),
           pending);
   }
+  set_rest_rates();
   while (!pending.empty()) pending = open_segments(pending);
+  find_reversals();
   std::sort(segments_.begin(), segments_.end(),
             [](const Segment& a, const Segment& b) { return a.middle < b.middle; });
   for (WatchedLimit& watched : watched_) {
@@ -188,7 +190,10 @@ void LimitCover::judge(const Segment& segment, int sample, std::vector<Segment>&
     const auto [rest, size] = remainder(watched, sample, segment.half);
     const double tolerance = kRemainder * scale_of(watched, size, sample);
     if (rest <= tolerance) continue;
-    if (is_least && !std::isfinite(rest)) return;  // A point of no length: its neighbours count.
+    if (is_least && !std::isfinite(rest)) {  // A point of no length: its neighbours count.
+      lose(watched, segment);
+      return;
+    }
     if (is_least) continue;
     const double power = 1.0 / (series_.degree() - watched.limit.order);
     parts = std::max(parts, std::isfinite(rest) ? 1.2 * std::pow(rest / tolerance, power) : 2.0);
@@ -203,6 +208,7 @@ void LimitCover::judge(const Segment& segment, int sample, std::vector<Segment>&
     return;
   }
   for (WatchedLimit& watched : watched_) note(watched, segment, sample);
+  note_rates(segment, sample);
   segments_.push_back(segment);
   covered_ += 2.0 * segment.half;
 }
@@ -282,13 +288,48 @@ double LimitCover::last_terms(const WatchedLimit& watched, std::span<const doubl
   return rest;
 }
 
+void LimitCover::lose(const WatchedLimit& watched, const Segment& segment) {
+  constexpr std::size_t kMostLost = 1000;
+  if (++num_lost_ <= kMostLost) return;
+  throw NumericalError(concat("check_motion: '", kind_name(watched.limit),
+                              "' is not finite about t = ", segment.middle,
+                              " s: the numbers of the motion are too large, or it has no such "
+                              "derivatives."));
+}
+
+void LimitCover::set_rest_rates() {
+  constexpr int kSamples = 4 * kCapacity;
+  constexpr double kAtRest = 1e-10;  // Of the largest velocity: what rounding leaves of zero.
+  const std::vector<int>& dry = series_.dry_coordinates();
+  rest_rates_.assign(dry.size(), 0.0);
+  dry_rates_.assign(dry.size(), {});
+  const auto [start, end] = motion_.range();
+  for (int begin = 0; begin < kSamples && !dry.empty(); begin += kCapacity) {
+    times_.clear();
+    for (int i = begin; i < begin + kCapacity; ++i) {
+      times_.push_back(start + (end - start) * (i + 0.5) / kSamples);
+    }
+    cursor_.sample(times_, states_);
+    for (std::size_t d = 0; d < dry.size(); ++d) {
+      for (int i = 0; i < kCapacity; ++i) {
+        rest_rates_[d] = std::max(rest_rates_[d], kAtRest * std::abs(states_.rate(0, dry[d], i)));
+      }
+    }
+  }
+}
+
 bool LimitCover::split_at_reversal(const Segment& segment, int sample, std::vector<Segment>& open) {
   constexpr double kInside = 1.0 - 1e-6;
-  for (const int j : series_.dry_coordinates()) {
-    const MotionLimit velocity{.what = Limited::kCoordinate, .order = 1, .coordinate = j};
-    const std::span<const double> c = series_.polynomials(velocity, sample, segment.half, c_);
+  for (std::size_t d = 0; d < rest_rates_.size(); ++d) {
+    const MotionLimit velocity{
+        .what = Limited::kCoordinate, .order = 1, .coordinate = series_.dry_coordinates()[d]};
+    const std::span<double> c = series_.polynomials(velocity, sample, segment.half, c_);
     const double zero = taylor::sign_change(c, -kInside, kInside);
     if (zero >= kInside || zero <= -kInside) continue;
+    const double most = taylor::largest_value(c, -1.0, 1.0).value;
+    for (double& x : c) x = -x;
+    const double least = taylor::largest_value(c, -1.0, 1.0).value;
+    if (std::min(most, least) <= rest_rates_[d]) continue;  // It stands still on one side.
     const std::size_t last = c.size() - 1;
     double size = 0.0;
     for (const double x : c) size = std::max(size, std::abs(x));
@@ -299,13 +340,33 @@ bool LimitCover::split_at_reversal(const Segment& segment, int sample, std::vect
     const double first = 0.5 * (1.0 + zero), second = 0.5 * (1.0 - zero);
     open.push_back({segment.middle - segment.half * (1.0 - first), segment.half * first});
     open.push_back({segment.middle + segment.half * (1.0 - second), segment.half * second});
-    note_reversal(j, segment.middle + segment.half * zero);
     return true;
   }
   return false;
 }
 
-void LimitCover::note_reversal(int coordinate, double t) {
+void LimitCover::note_rates(const Segment& segment, int sample) {
+  for (std::size_t d = 0; d < dry_rates_.size(); ++d) {
+    const double rate = states_.rate(0, series_.dry_coordinates()[d], sample);
+    dry_rates_[d].push_back({segment.middle - segment.half, rate});
+  }
+}
+
+void LimitCover::find_reversals() {
+  for (std::size_t d = 0; d < dry_rates_.size(); ++d) {
+    std::vector<DryRate>& rates = dry_rates_[d];
+    std::sort(rates.begin(), rates.end(),
+              [](const DryRate& a, const DryRate& b) { return a.begin < b.begin; });
+    double before = 0.0;  // Rest between two moves is none of them.
+    for (const DryRate& now : rates) {
+      if (std::abs(now.rate) <= rest_rates_[d]) continue;
+      if (before * now.rate < 0.0) set_impulses(series_.dry_coordinates()[d], now.begin);
+      before = std::copysign(1.0, now.rate);
+    }
+  }
+}
+
+void LimitCover::set_impulses(int coordinate, double t) {
   for (WatchedLimit& watched : watched_) {
     const MotionLimit& limit = watched.limit;
     if (limit.what == Limited::kForce && limit.order > 0 && limit.coordinate == coordinate) {

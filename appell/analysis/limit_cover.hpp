@@ -72,6 +72,8 @@ class LimitCover {
   std::vector<TimeSegment> open_segments(const std::vector<TimeSegment>& segments);
   void expand();
   void judge(const TimeSegment& segment, int sample, std::vector<TimeSegment>& open);
+  /// @throws NumericalError if there are too many.
+  void lose(const WatchedLimit& watched, const TimeSegment& segment);
   /// What a polynomial must be good for: what is attained, here or elsewhere.
   double scale_of(const WatchedLimit& watched, double size, int sample) const;
   /// Takes the values of everything at some places of every segment, to hold polynomials against.
@@ -83,8 +85,12 @@ class LimitCover {
   double last_terms(const WatchedLimit& watched, std::span<const double> c) const;
   /// Where a joint with dry friction turns round inside a segment, the segment ends there.
   bool split_at_reversal(const TimeSegment& segment, int sample, std::vector<TimeSegment>& open);
+  /// Finds below which velocity a joint with dry friction stands still, but for rounding.
+  void set_rest_rates();
+  void note_rates(const TimeSegment& segment, int sample);
   /// Dry friction jumps where its joint turns round: the torque's derivatives are infinite there.
-  void note_reversal(int coordinate, double t);
+  void find_reversals();
+  void set_impulses(int coordinate, double t);
   void note(WatchedLimit& watched, const TimeSegment& segment, int sample);
   void report();
   /// Expands once more where the peak is, so that its time is as good as its value.
@@ -104,8 +110,16 @@ class LimitCover {
   double latest_;  ///< The largest size of a time.
   std::vector<WatchedLimit> watched_;
   std::vector<TimeSegment> segments_;
-  double largest_power_ = 0.0;  ///< Of what is a figure, W.
-  double covered_ = 0.0;        ///< By segments, s.
+  /// A joint with dry friction on a segment.
+  struct DryRate {
+    double begin;  ///< Of the segment, s.
+    double rate;   ///< In its middle.
+  };
+  std::vector<std::vector<DryRate>> dry_rates_;  ///< Of each such joint.
+  std::vector<double> rest_rates_;               ///< Likewise.
+  std::size_t num_lost_ = 0;                     ///< Segments without finite numbers.
+  double largest_power_ = 0.0;                   ///< Of what is a figure, W.
+  double covered_ = 0.0;                         ///< By segments, s.
 };
 
 }  // namespace appell::analysis

@@ -91,11 +91,34 @@ std::optional<MotionEnergy> energy_of(std::span<const WatchedLimit> figures) {
   return energy;
 }
 
+/// " of 'joint1'", where a limit belongs to a joint.
+std::string of_joint(const model::Model& model, const MotionLimit& limit) {
+  if (!limit.has_coordinate()) return "";
+  return concat(" of '", model.coordinates()[static_cast<std::size_t>(limit.coordinate)].name, "'");
+}
+
+/// A verdict on what is not known is none.
+void check_known(const model::Model& model, const LimitVerdict& verdict) {
+  constexpr double kLeastKnown = 1e-2;  // Of the value or its limit.
+  if (verdict.is_impulse) return;
+  const std::string what =
+      concat("check_motion: '", kind_name(verdict.limit), "'", of_joint(model, verdict.limit));
+  if (!std::isfinite(verdict.worst)) {
+    throw NumericalError(concat(what, " is not finite: the numbers of the motion are too large."));
+  }
+  const double size = std::max(std::abs(verdict.worst), larger_end(verdict.limit));
+  if (verdict.uncertainty > kLeastKnown * size) {
+    throw NumericalError(concat(what, " is known to within ", verdict.uncertainty,
+                                " only: the motion changes too fast for its length; check a "
+                                "shorter part of it."));
+  }
+}
+
 void check_limit(const model::Model& model, const MotionLimit& limit) {
   check(limit.order >= 0 && limit.order <= kHighestLimit, "check_motion: limit '", kind_name(limit),
         "' is of the derivative ", limit.order, "; 0 to ", kHighestLimit, " are possible.");
   check(larger_end(limit) > 0.0 && limit.low <= limit.high, "check_motion: limit '",
-        kind_name(limit), "' is ", limit.low, " to ", limit.high,
+        kind_name(limit), "'", of_joint(model, limit), " is ", limit.low, " to ", limit.high,
         "; a range with a finite end that is not zero is needed.");
   for (int j = 0; limit.is_electrical() && j < model.num_coordinates(); ++j) {
     if (limit.has_coordinate() && limit.coordinate != j) continue;
@@ -136,6 +159,7 @@ MotionCheck check_motion(const model::Model& model, const trajectory::Trajectory
     result.verdicts.push_back(verdict_of(one));
     double& t = result.verdicts.back().time;
     t = std::clamp(t, motion.range().start, motion.range().end);
+    check_known(model, result.verdicts.back());
   }
   if (all.size() > limits.size()) result.energy = energy_of(watched.subspan(limits.size()));
   return result;

@@ -112,15 +112,16 @@ std::string state_part(const model::Model& model, const CapabilityLimits& limits
     rows.push_back({coordinate_name(model, j), number_text(found.holding(j)),
                     force_limits_text(limits, j), force_unit(model, j, k),
                     range_text(found.alone[at]), range_text(found.reachable[at]),
-                    "±" + number_text(found.together(j)), motion_unit(model, j, k)});
+                    found.overloaded.empty() ? "±" + number_text(found.together(j)) : "none",
+                    motion_unit(model, j, k)});
   }
   text += text_table(rows);
-  text += together_text(limits, number_text(found.scale));
-  if (found.bottleneck >= 0) {
+  if (found.overloaded.empty()) text += together_text(limits, number_text(found.scale));
+  if (found.overloaded.empty() && found.bottleneck >= 0) {
     text += fmt::format("; the {} of '{}' is the bottleneck", k == 2 ? "torque" : "torque rate",
                         coordinate_name(model, found.bottleneck));
   }
-  text += "\n";
+  if (found.overloaded.empty()) text += "\n";
   TextRows axes{{"end effector", "alone", "free", "unit"}};
   for (int a = 0; a < 6; ++a) {
     const auto at = static_cast<std::size_t>(a);
@@ -229,13 +230,13 @@ void write_part(JsonWriter& json, const model::Model& model, const CapabilityLim
     json.key("reachable");
     write_range(json, found.reachable[at]);
     json.key("together");
-    write_number(json, found.together(j));
+    found.overloaded.empty() ? write_number(json, found.together(j)) : void(json.null());
     json.end_object();
   }
   json.end_array();
   json.key("together").begin_object();
   json.key("scale");
-  write_number(json, found.scale);
+  found.overloaded.empty() ? write_number(json, found.scale) : void(json.null());
   json.key("weights").vector(found.weights);
   json.key("bottleneck");
   found.bottleneck < 0 ? json.null() : json.value(coordinate_name(model, found.bottleneck));

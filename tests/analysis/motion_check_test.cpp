@@ -261,6 +261,43 @@ TEST(MotionCheck, NarrowFeaturesAreSeen) {
   EXPECT_FALSE(check.is_legal());
 }
 
+// Oracle: by hand. 0.5 sin πt turns round at 0.5 s wherever the segments of the motion begin; from
+// rest to rest in one direction nothing turns round.
+TEST(MotionCheck, JointsTurnRoundInsideTheMotionOnly) {
+  const model::Model robot = slider({.dry = 1.5});
+  const std::vector<MotionLimit> limits{size(Limited::kForce, 0, 50.0),
+                                        size(Limited::kForce, 1, 1e9)};
+  for (const double duration : {1.0, 2.0, 2.1, 3.0}) {
+    const MotionCheck check = checked(robot, formula("0.5*sin(pi*t)", duration), limits);
+    EXPECT_TRUE(check.verdicts[1].is_impulse) << duration;
+    EXPECT_NEAR(check.verdicts[1].time, 0.5, 1e-9) << duration;
+  }
+  for (const double duration : {0.5, 1.0, 2.0, 3.0}) {
+    for (const double to : {0.9, -0.6}) {
+      const auto jerk = trajectory::minimum_jerk(0.0, 0.1, duration, to);
+      const auto snap = trajectory::minimum_snap(0.0, 0.1, duration, to);
+      for (const auto& law : {jerk, snap}) {
+        const MotionCheck check = checked(
+            robot,
+            motion_of(std::make_shared<trajectory::PiecewisePolynomial>(law), duration, "slide"),
+            limits);
+        EXPECT_FALSE(check.verdicts[1].is_impulse)
+            << duration << " " << to << " at " << check.verdicts[1].time;
+      }
+    }
+  }
+}
+
+// Bad input: what is not finite has no verdict.
+TEST(MotionCheck, NumbersThatAreTooLarge) {
+  EXPECT_THROW_MESSAGE(checked(slider(), formula("1e300*sin(t)", 1.0),
+                               {size(Limited::kForce, 0, 5.0), {Limited::kPower, 0, 0, -1.0, 1.0}}),
+                       NumericalError, "is not finite");
+  EXPECT_THROW_MESSAGE(checked(slider(), formula("t", 1.0), {{Limited::kForce, 0, 0, 0.0, 0.0}}),
+                       InvalidArgument,
+                       "limit 'torque' of 'slide' is 0 to 0; a range with a finite end");
+}
+
 // Property: a joint with dry friction that stands still, all the time or between two moves, needs
 // no friction.
 TEST(MotionCheck, StandstillHasNoDryFriction) {

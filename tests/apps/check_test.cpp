@@ -184,6 +184,39 @@ TEST(Check, TinyLimits) {
   EXPECT_EQ(found["energy"]["joints"]["elbow"], 0.0);
 }
 
+// Property: a speed at which the motion would not be legal is written, but not in silence.
+TEST(Check, SpeedsThatAreNotLegalAreSaid) {
+  const support::TemporaryFolder folder;
+  const std::string motion = folder.write("swing.toml", kSwingMotion);
+  const std::string limits = folder.write("limits.toml", "[default]\nvelocity = 2\n");
+  const std::string start = "check planar2r " + motion + " --limits " + limits + " --apply " +
+                            (folder.path() / "fast.toml").string() + " --speed ";
+  EXPECT_NE(run_program(start + "3").err.find("--speed 3: the motion that is written is not legal"),
+            std::string::npos);
+  EXPECT_NE(run_program(start + "30").err.find("is not checked at this speed"), std::string::npos);
+  EXPECT_EQ(run_program(start + "1.2").err.find("--speed"), std::string::npos);
+}
+
+// Property: an effort of zero in a URDF is what people write who have none.
+TEST(Check, LimitsOfZeroAreTakenAsNotGiven) {
+  const support::TemporaryFolder folder;
+  const std::string robot = folder.write(
+      "r.urdf",
+      "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia "
+      "ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' "
+      "type='revolute'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/><limit lower='-1' "
+      "upper='1' effort='0' velocity='0'/></joint></robot>");
+  const std::string motion = folder.write(
+      "m.toml",
+      "kind = \"expression\"\nduration = 2\n[[joint]]\nname = \"j\"\nq = \"0.5*sin(t)\"\n");
+  const Outcome outcome = run_program("check " + robot + " " + motion + " --json");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("limits of zero (torque, velocity), taken as not given"),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(json::parse(outcome.out)["limits"].size(), 1u);
+}
+
 TEST(Check, SaysWhatIsWrong) {
   const support::TemporaryFolder folder;
   const std::string motion = folder.write("swing.toml", kSwingMotion);
