@@ -226,6 +226,7 @@ double LimitCover::scale_of(const WatchedLimit& watched, double size, int sample
 void LimitCover::take_values(std::span<const Segment> segments) {
   const std::size_t count = segments.size();
   values_.resize(kPlaces.size() * watched_.size() * count);
+  has_rest_.assign(kPlaces.size() * count, false);
   for (std::size_t place = 0; place < kPlaces.size(); ++place) {
     times_.clear();
     for (const Segment& segment : segments) {
@@ -233,6 +234,12 @@ void LimitCover::take_values(std::span<const Segment> segments) {
     }
     cursor_.sample(times_, low_states_);
     low_series_.compute(low_states_);
+    for (std::size_t d = 0; d < rest_rates_.size(); ++d) {
+      for (std::size_t i = 0; i < count; ++i) {
+        const double rate = low_states_.rate(0, series_.dry_coordinates()[d], static_cast<int>(i));
+        if (std::abs(rate) <= rest_rates_[d]) has_rest_[i * kPlaces.size() + place] = true;
+      }
+    }
     for (std::size_t w = 0; w < watched_.size(); ++w) {
       for (std::size_t i = 0; i < count; ++i) {
         const auto c = low_series_.polynomials(watched_[w].limit, static_cast<int>(i), 1.0, c_);
@@ -257,6 +264,8 @@ bool LimitCover::is_verified(int sample, double half) {
     const double bar = std::max(kMostMiss * scale_of(watched, size, sample), kRounding * size) +
                        4.0 * std::numeric_limits<double>::epsilon() * latest_ * steepness;
     for (std::size_t place = 0; place < kPlaces.size(); ++place) {
+      // There dry friction is another than in the middle.
+      if (has_rest_[static_cast<std::size_t>(sample) * kPlaces.size() + place]) continue;
       const double found = values_[value_index(static_cast<std::size_t>(sample), w, place)];
       if (std::abs(value_of(watched, c, series_, kPlaces[place]) - found) > bar) return false;
     }
@@ -316,6 +325,8 @@ void LimitCover::set_rest_rates() {
       }
     }
   }
+  series_.set_rest_rates(rest_rates_);
+  low_series_.set_rest_rates(rest_rates_);
 }
 
 bool LimitCover::split_at_reversal(const Segment& segment, int sample, std::vector<Segment>& open) {

@@ -104,6 +104,7 @@ class LimitCover {
   LimitSeries low_series_;  ///< For values alone.
   model::StateBlock low_states_;
   std::vector<double> values_;
+  std::vector<bool> has_rest_;  ///< Whether a joint with dry friction stands still there.
   std::vector<double> c_;
   std::vector<double> times_;
   std::vector<double> seams_;

@@ -115,7 +115,8 @@ void LimitSeries::compute(const model::StateBlock& states) {
 /// Constant dry friction has the sign of the velocity, however small that is. Where a joint stands
 /// still all the time, dry friction of any law is what it has to be, and none is counted.
 void LimitSeries::set_dry_friction() {
-  for (const int j : dry_) {
+  for (std::size_t d = 0; d < dry_.size(); ++d) {
+    const int j = dry_[d];
     const auto at = static_cast<std::size_t>(j);
     for (int sample = 0; sample < states_->num_samples(); ++sample) {
       bool is_still = true;
@@ -127,6 +128,7 @@ void LimitSeries::set_dry_friction() {
       }
       const double rate = states_->rate(0, j, sample);
       double sign = rate > 0.0 ? 1.0 : rate < 0.0 ? -1.0 : kUnknown;
+      if (!rest_rates_.empty() && std::abs(rate) <= rest_rates_[d]) sign = 0.0;
       if (!held_signs_.empty()) sign = held_signs_[at];
       force_.column(0, j)[sample] += offset_[at] + (is_still ? 0.0 : sign * dry_force_[at]);
     }

@@ -76,6 +76,8 @@ class LimitSeries {
   /// Coordinates with dry friction: where their velocity changes its sign, polynomials of forces
   /// hold on one side only, that of the instant.
   const std::vector<int>& dry_coordinates() const { return dry_; }
+  /// Up to which velocity each of them stands still, but for rounding: it then has no dry friction.
+  void set_rest_rates(const std::vector<double>& rates) { rest_rates_ = rates; }
   /// From now on constant dry friction has these signs, one per coordinate, whatever the velocity:
   /// what it is next to a state does not jump then.
   void hold_dry_signs(std::vector<double> signs) { held_signs_ = std::move(signs); }
@@ -102,6 +104,7 @@ class LimitSeries {
   bool has_linear_ = false;
   bool has_angular_ = false;
   std::vector<int> dry_;
+  std::vector<double> rest_rates_;  ///< Of each of dry_; empty: not known.
   std::vector<double> viscous_;
   std::vector<double> offset_;
   std::vector<double> dry_force_;  ///< Of constant dry friction; NaN of another law.
