@@ -151,12 +151,18 @@ def _papers() -> Any:
     return extension
 
 
+def _core_of(function: str, model: Model) -> Any:
+    if not isinstance(model, Model):
+        raise TypeError(f"{function}: the first argument is no Model; appell.load() gives one")
+    return model._core
+
+
 def verify(model: Model, *, order: int = 5, seed: int = 1, frame: Optional[str] = None) -> Report:
     """Proves the equations of the papers on a robot by independent routes, as `appell verify --json`.
 
     `identities` has a row for each: id, equations, residual, bar, pass.
     """
-    core = model._core
+    core = _core_of("verify", model)
     answer = json.loads(_papers().verify(core.toml(), core.inertia_accepted, order, seed, frame or ""))
     return Report("verify", answer, "identities")
 
@@ -177,7 +183,7 @@ def equations(
     form   d'alembert, lagrange, tsenov, gibbs-appell, ... (an unknown one lists all)
     order  k: the equation is that of the (k-1)-th derivative of the force
     """
-    core = model._core
+    core = _core_of("equations", model)
     state = json.dumps({"q": np.asarray(q, dtype=float).tolist()})
     answer = json.loads(
         _papers().equations(core.toml(), core.inertia_accepted, state, form, order, m, frame or "")

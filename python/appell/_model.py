@@ -251,7 +251,11 @@ def load(
 
 def frame_index(model: Model, frame: Optional[str]) -> int:
     """Index of a link's frame; -1 for the end effector."""
-    return -1 if frame is None else model._core.frame_index(frame)
+    if frame is None:
+        return -1
+    if not isinstance(model, Model):
+        raise TypeError("the first argument is no Model; appell.load() gives one")
+    return model._core.frame_index(frame)
 
 
 __all__: Sequence[str] = ["Coordinate", "Frame", "Limits", "Model", "RigidBody", "load", "models"]

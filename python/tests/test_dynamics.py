@@ -217,6 +217,8 @@ def test_numbers_must_be_finite(panda, bad):
 
 
 def test_the_first_argument_is_a_model():
+    with pytest.raises(TypeError, match="no Model; appell.load"):
+        appell.jacobian("panda", np.zeros((1, 7)), "flange")
     with pytest.raises(TypeError, match="rnea: the first argument is no Model"):
         appell.rnea("panda", np.zeros((3, 7)))
 
