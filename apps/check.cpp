@@ -113,8 +113,12 @@ void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
                  report::unit_of(model, *verdict).c_str(), verdict->noise);
   }
   if (largest_left > 0.0) {
-    std::fprintf(stderr, "note: %s: in the other worst values, noise is up to %.2g %%\n",
-                 path.c_str(), 100.0 * largest_left);
+    std::fprintf(
+        stderr,
+        "note: %s: of the worst values that are not named here the scatter of the samples makes up "
+        "to "
+        "%.2g %%; rows that repeat, stamps that jitter and the ends of the record may make more\n",
+        path.c_str(), 100.0 * largest_left);
   }
 }
 
