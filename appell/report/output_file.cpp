@@ -168,6 +168,13 @@ bool OutputFile::try_resize(std::uint64_t size) {
   return true;
 }
 
+void OutputFile::expect_size(std::uint64_t bytes) {
+  struct statvfs disk{};
+  if (::fstatvfs(file_, &disk) != 0 || disk.f_bavail * disk.f_frsize / 2 < bytes) return;
+  // What is not written in the end is given back by try_resize(), or with the file.
+  (void)::fallocate(file_, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(bytes));
+}
+
 std::size_t OutputFile::rows_at_once(std::size_t num_rows, std::size_t row_bytes) const {
   struct statvfs disk{};
   if (::fstatvfs(file_, &disk) != 0) return num_rows;

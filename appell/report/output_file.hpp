@@ -42,6 +42,10 @@ class OutputFile {
   bool try_read_at(std::uint64_t offset, char* bytes, std::size_t size) const;
   bool try_resize(std::uint64_t size);
 
+  /// Tells the disk how large the file will be: blocks that it hands out at once cost a third less
+  /// than one by one. A wish: nothing happens where that is not known, or the disk may become full.
+  void expect_size(std::uint64_t bytes);
+
   /// How many of some rows to write at once: all, but few if the disk is nearly full, so that most
   /// of those that fit are written before it is.
   std::size_t rows_at_once(std::size_t num_rows, std::size_t row_bytes) const;

@@ -84,6 +84,7 @@ class Hdf5Table final : public TableWriter {
     const hsize_t bytes = static_cast<hsize_t>(header.num_rows) * num_columns_ * 8;
     file_ = Handle(create_hdf5(store_, std::clamp<hsize_t>(bytes / 64, 2048, 1 << 20)), H5Fclose);
     require(file_);
+    store_->file().expect_size(bytes);
     for (const auto& [name, text] : header.metadata) attach(file_, name, text);
     for (const ColumnGroup& group : header.groups) create(group, header.num_rows);
     // Enough for the tables of HDF5 that are still in memory when the disk is full.
