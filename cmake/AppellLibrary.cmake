@@ -26,6 +26,7 @@ function(appell_library target name)
     target_include_directories(appell_${room} PRIVATE ${PROJECT_SOURCE_DIR}
       ${PROJECT_BINARY_DIR}/appell/generated)
     target_link_libraries(appell_${room} PRIVATE appell_build_options Eigen3::Eigen)
+    target_compile_options(appell_${room} PRIVATE "$<$<CONFIG:Release>:${optimisation_of_${room}}>")
     compile_as_one(appell_${room})
     if(room IN_LIST APPELL_FUZZED_ROOMS)
       target_compile_options(appell_${room} PRIVATE -fsanitize=fuzzer-no-link)

@@ -158,7 +158,7 @@ void LimitSeries::power(int j, int sample, int part, std::span<double> out) cons
 
 /// P = τ q' + c τ², of τ = Σ_p λᵖ τ_p the part Σ_{a+b=p} c τ_a τ_b + τ_{p-1} q'.
 void LimitSeries::electrical_power(int j, int sample, int part, std::span<double> out) const {
-  std::array<std::array<double, taylor::kMaxOrder + 1>, 3> forces;
+  std::array<std::array<double, taylor::kMaxOrder + 1>, 3> forces = {};
   const auto size = static_cast<std::size_t>(degree_) + 1;
   const double loss = copper_loss_[static_cast<std::size_t>(j)];
   std::fill_n(out.begin(), size, 0.0);
