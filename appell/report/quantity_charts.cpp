@@ -207,7 +207,9 @@ class QuantityPlanner {
                           !unit.starts_with("N m");
       const std::size_t chart =
           plan_.chart(group, {.title = derivative_name(slides ? kSlidingForceNames : *drawn.names, k),
-                              .symbol = derivative_symbol(drawn.symbol, k),
+                              .symbol = joint ? derivative_symbol(drawn.symbol, k)
+                                              : derivative_symbol("T", k) + ", " +
+                                                    derivative_symbol("U", k),
                               .unit = unit,
                               .order = k});
       const std::string name =

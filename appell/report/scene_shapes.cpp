@@ -35,6 +35,15 @@ std::vector<const Geometry*> shown_geometries(const model::Link& link) {
   return visual.empty() ? shown_geometries(link, Geometry::Role::kCollision) : visual;
 }
 
+/// Whether it has visual meshes, but none that was found, and something else is shown.
+bool lacks_visuals(const model::Link& link) {
+  const bool has_visual =
+      std::any_of(link.geometries.begin(), link.geometries.end(),
+                  [](const Geometry& g) { return g.role == Geometry::Role::kVisual; });
+  return has_visual && shown_geometries(link, Geometry::Role::kVisual).empty() &&
+         !shown_geometries(link).empty();
+}
+
 /// Most triangles of a mesh, so that all together keep the budget.
 std::size_t triangle_bound(const std::map<std::string, mass::Mesh>& meshes,
                            const MeshBudget& budget) {
@@ -174,8 +183,10 @@ BodyShapes link_shapes(const model::Model& model, const MeshBudget& budget,
   BodyShapes result;
   result.shapes.resize(static_cast<std::size_t>(model.num_bodies() + 1));
   const std::vector<model::Link>& links = model.description().links;
+  bool is_lacking = false;
   for (std::size_t i = 0; i < links.size(); ++i) {
     const model::Frame& frame = model.frames()[i];
+    is_lacking = is_lacking || lacks_visuals(links[i]);
     for (const Geometry* geometry : shown_geometries(links[i])) {
       std::optional<PageShape> shape = shape_of(*geometry, frame.X_BF, meshes);
       if (!shape) continue;
@@ -186,6 +197,10 @@ BodyShapes link_shapes(const model::Model& model, const MeshBudget& budget,
     }
   }
   result.note = meshes.note();
+  if (is_lacking) {
+    result.note += (result.note.empty() ? "" : "; ") +
+                   std::string("where visual meshes were not found, shapes for collisions are shown");
+  }
   return result;
 }
 
