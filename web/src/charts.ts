@@ -5,6 +5,7 @@ import { button, element, toggle } from './dom';
 import type { Report } from './format';
 import { countBeyond, Lines, type Dimension, type Selection, type Value } from './lines';
 import { PanelView, type Context } from './panel';
+import { hasShares } from './share';
 import { tabList } from './tabs';
 
 const words: Record<Dimension, string> = { subject: 'Joints', term: 'Terms', motion: 'Motions' };
@@ -135,7 +136,7 @@ export class Charts {
     const group = this.groups[this.current];
     if (!group) return;
     const rows: HTMLElement[] = [];
-    if (group.lines.group.charts.length > 1) rows.push(this.chartChips());
+    if (group.lines.group.charts.length > 1 || group.lines.group.charts.some(hasShares)) rows.push(this.chartChips());
     for (const dimension of ['subject', 'term', 'motion'] as const) {
       if (group.lines.varies(dimension)) rows.push(this.chips(dimension));
     }
@@ -151,14 +152,21 @@ export class Charts {
 
   private chartChips(): HTMLElement {
     const { lines, selection } = this.groups[this.current]!;
-    return this.row('Show', ...lines.group.charts.map((chart, i) =>
+    const chips = lines.group.charts.map((chart, i) =>
       toggle(chart.title, selection.charts.includes(i), { class: 'chip', 'data-chip': `chart ${i}` }, (isOn) => {
         selection.charts = isOn
           ? [...selection.charts, i].sort((a, b) => a - b)
           : selection.charts.filter((other) => other !== i);
         this.changed();
       }),
-    ));
+    );
+    if (lines.group.charts.some(hasShares)) {
+      chips.push(toggle('in % of limits', selection.asShares, { class: 'chip tool', 'data-chip': 'shares' }, (isOn) => {
+        selection.asShares = isOn;
+        this.changed();
+      }));
+    }
+    return this.row('Show', ...chips);
   }
 
   private chips(dimension: Dimension): HTMLElement {
@@ -173,7 +181,7 @@ export class Charts {
     };
     const chips = values.map((value) => this.chip(dimension, value));
     const tools: HTMLElement[] = [];
-    if (values.length > linesPerPanel) {
+    if (dimension === 'subject' && values.length > linesPerPanel) {
       const page = (by: number): void => {
         const at = Math.max(0, values.findIndex((value) => chosen.has(value.key)));
         const pages = Math.ceil(values.length / linesPerPanel);
@@ -196,7 +204,8 @@ export class Charts {
         button('none', { class: 'chip tool', 'data-chip': `${dimension} none` }, () => set([])),
       );
     }
-    return this.row(label, ...chips, ...tools);
+    const many = values.length > 2 * linesPerPanel ? [element('div', { class: 'chips few-rows' }, ...chips)] : chips;
+    return this.row(label, ...many, ...tools);
   }
 
   private chip(dimension: Dimension, value: Value): HTMLElement {

@@ -30,11 +30,12 @@ export function toggle(
   attributes: Attributes,
   onChange: (isOn: boolean) => void,
 ): HTMLButtonElement {
-  const made = button(text, { 'aria-pressed': String(isOn), ...attributes }, () => {
+  const made = button('', { 'aria-pressed': String(isOn), title: text, ...attributes }, () => {
     const next = made.getAttribute('aria-pressed') !== 'true';
     made.setAttribute('aria-pressed', String(next));
     onChange(next);
   });
+  made.append(element('span', { class: 'cut' }, text));
   return made;
 }
 

@@ -2,6 +2,7 @@
 // gives the colours, each pair of the other two a panel.
 
 import { linesPerPanel } from './colours';
+import { chartOfShares } from './share';
 import type { Chart, Group, Joint, Line, Span } from './format';
 
 export const dimensions = ['subject', 'term', 'motion'] as const;
@@ -20,6 +21,8 @@ export interface Selection {
   charts: number[];
   chosen: Record<Dimension, Set<string>>;
   colourBy: Dimension;
+  /** Lines as shares of their limits. */
+  asShares: boolean;
 }
 
 export interface PanelLine {
@@ -74,6 +77,7 @@ export class Lines {
       charts: this.group.charts.map((_, i) => i).slice(0, colourBy === 'motion' ? 2 : 4),
       chosen: this.chosenFor(colourBy),
       colourBy,
+      asShares: false,
     };
   }
 
@@ -104,8 +108,9 @@ export class Lines {
     const coloured = this.chosenValues(selection, selection.colourBy).map((value) => value.key);
     const panels = new Map<string, Panel>();
     for (const index of selection.charts) {
-      const chart = this.group.charts[index];
-      if (!chart) continue;
+      const given = this.group.charts[index];
+      if (!given) continue;
+      const chart = selection.asShares ? chartOfShares(given) : given;
       for (const line of chart.lines) {
         if (!dimensions.every((d) => selection.chosen[d].has(this.keyOf(line, d)))) continue;
         const colourKey = this.keyOf(line, selection.colourBy);
@@ -113,7 +118,7 @@ export class Lines {
         const key = JSON.stringify([index, ...others.map((d) => this.keyOf(line, d)), part]);
         let panel = panels.get(key);
         if (!panel) {
-          const context = others.filter((d) => this.varies(d)).map((d) => this.labelOf(line, d)).join(', ');
+          const context = others.filter((d) => this.mustSay(selection, d)).map((d) => this.labelOf(line, d)).join(', ');
           panels.set(key, (panel = { key, chart, context, lines: [] }));
         }
         panel.lines.push({
@@ -124,6 +129,12 @@ export class Lines {
       }
     }
     return [...panels.values()];
+  }
+
+  /** Of a dimension with one value, and of sums where only these are shown, nothing needs to be said. */
+  private mustSay(selection: Selection, dimension: Dimension): boolean {
+    const chosen = selection.chosen[dimension];
+    return this.varies(dimension) && !(dimension === 'term' && chosen.size === 1 && chosen.has(total));
   }
 
   private chosenValues(selection: Selection, dimension: Dimension): Value[] {

@@ -8,7 +8,11 @@ import type { PanelLine } from './lines';
 export interface MarkColours {
   bad: string;
   lines: string[];
+  /** The line that is looked at; `null`: all of them. */
+  focus: number | null;
 }
+
+const manyLimits = 3;
 
 /** The limit that all lines with a limit have; `null` if they differ or there is none. */
 export function sharedLimit(lines: readonly PanelLine[]): Limit | null {
@@ -58,15 +62,27 @@ export function drawBehind(u: uPlot, lines: readonly PanelLine[], colours: MarkC
   ctx.save();
   clipToPlot(u);
   drawStretches(u, lines, colours.bad);
+  const { focus } = colours;
   lines.forEach(({ line }, i) => {
-    if (line.band) drawBand(u, line.y, line.band, colours.lines[i]!);
+    if (line.band && (focus === null || focus === i)) drawBand(u, line.y, line.band, colours.lines[i]!);
   });
-  const shared = sharedLimit(lines);
-  if (shared) shadeForbidden(u, shared, colours.bad);
-  lines.forEach(({ line }, i) => {
-    if (line.limit && !(shared && i > 0)) drawLimit(u, line.limit, shared ? colours.bad : colours.lines[i]!);
-  });
+  drawLimits(u, lines, colours);
   ctx.restore();
+}
+
+function drawLimits(u: uPlot, lines: readonly PanelLine[], { bad, lines: inks, focus }: MarkColours): void {
+  const shared = focus === null ? sharedLimit(lines) : (lines[focus]!.line.limit ?? null);
+  if (shared) {
+    shadeForbidden(u, shared, bad);
+    drawLimit(u, shared, bad);
+    return;
+  }
+  if (focus !== null) return;
+  // Many limits would hide the lines: those that are kept stay in the background.
+  const isMany = lines.filter(({ line }) => line.limit).length > manyLimits;
+  lines.forEach(({ line }, i) => {
+    if (line.limit) drawLimit(u, line.limit, isMany && line.beyond.length === 0 ? withAlpha(inks[i]!, 0.28) : inks[i]!);
+  });
 }
 
 function drawStretches(u: uPlot, lines: readonly PanelLine[], bad: string): void {

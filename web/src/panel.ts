@@ -2,7 +2,7 @@
 
 import uPlot from 'uplot';
 import type { Clock } from './clock';
-import { lineColour } from './colours';
+import { lineColour, withAlpha } from './colours';
 import { button, element } from './dom';
 import type { Panel } from './lines';
 import { drawBehind, drawBeyond, yRange } from './marks';
@@ -27,15 +27,21 @@ export class PanelView {
   private readonly pointed = element('div', { class: 'pointed', hidden: true });
   private readonly values: HTMLElement[] = [];
   private readonly swatches: HTMLElement[] = [];
+  private readonly items: HTMLElement[] = [];
   private readonly ends: (() => void)[] = [];
+  private readonly decimals: number;
   private plot: uPlot | null = null;
   private colours: string[] = [];
+  /** The line under the pointer in the legend, or else the one that was pressed there. */
+  private focus: number | null = null;
+  private pressed: number | null = null;
 
   constructor(
     readonly panel: Panel,
     private readonly context: Context,
     private readonly height: number,
   ) {
+    this.decimals = decimalsOfTimes(context.clock.range);
     this.place.style.height = `${height}px`;
     const beyond = panel.lines.filter(({ line }) => line.beyond.length > 0);
     this.root = element(
@@ -86,7 +92,11 @@ export class PanelView {
     const hover = view.hover.value;
     this.moveTo(this.now, clock.time);
     this.pointed.hidden = hover === null;
-    if (hover !== null) this.moveTo(this.pointed, hover);
+    if (hover !== null) {
+      this.moveTo(this.pointed, hover);
+      this.pointed.dataset.time = `${timeText(hover, this.decimals)} s`;
+      this.pointed.classList.toggle('to-left', this.plot.valToPos(hover, 'x') > this.plot.over.clientWidth - 80);
+    }
     const { chart, lines } = this.panel;
     const i = nearest(chart.time, hover ?? clock.time);
     lines.forEach(({ line }, k) => {
@@ -132,14 +142,13 @@ export class PanelView {
     if (chart.symbol) head.append(element('span', { class: 'symbol' }, chart.symbol));
     head.append(element('span', { class: 'unit' }, chart.unit ? `in ${chart.unit}` : ''));
     if (lines.some(({ line }) => line.band)) head.append(element('span', { class: 'unit' }, 'shaded ± one standard deviation'));
-    const decimals = decimalsOfTimes(this.context.clock.range);
     for (const { line, label } of lines) {
       const span = line.beyond[0];
       if (!span) continue;
       const more = line.beyond.length > 1 ? `, ${line.beyond.length} times` : '';
       head.append(
         button(
-          `${label} beyond its limit at ${timeText(span[0], decimals)} s${more}`,
+          `${label} beyond its limit at ${timeText(span[0], this.decimals)} s${more}`,
           { class: 'violation', title: 'Go there' },
           () => {
             this.context.clock.pause();
@@ -153,16 +162,32 @@ export class PanelView {
 
   private legend(): HTMLElement {
     const list = element('ul', { class: 'legend' });
-    for (const { line, label } of this.panel.lines) {
+    for (const [k, { line, label }] of this.panel.lines.entries()) {
       const value = element('span', { class: 'value' });
       const swatch = element('span', { class: 'swatch' });
       this.values.push(value);
       this.swatches.push(swatch);
-      const item = element('li', {}, swatch, element('span', { class: 'name' }, label), value);
+      const item = button('', { 'aria-pressed': 'false', title: 'This line and its limits alone' }, () => this.press(k));
+      item.append(swatch, element('span', { class: 'name' }, label), value);
       if (line.limit) item.append(element('span', { class: 'limit' }, limitText(line.limit)));
-      list.append(item);
+      item.addEventListener('pointerenter', () => this.setFocus(k));
+      item.addEventListener('pointerleave', () => this.setFocus(this.pressed));
+      this.items.push(item);
+      list.append(element('li', {}, item));
     }
     return list;
+  }
+
+  private press(line: number): void {
+    this.pressed = this.pressed === line ? null : line;
+    this.items.forEach((item, i) => item.setAttribute('aria-pressed', String(i === this.pressed)));
+    this.setFocus(this.pressed);
+  }
+
+  private setFocus(line: number | null): void {
+    if (line === this.focus || this.panel.lines.length < 2) return;
+    this.focus = line;
+    this.plot?.redraw(false, false);
   }
 
   private data(): uPlot.AlignedData {
@@ -204,13 +229,13 @@ export class PanelView {
       series: [
         {},
         ...lines.map((_, i) => ({
-          stroke: () => this.colours[i]!,
+          stroke: () => (this.focus === null || this.focus === i ? this.colours[i]! : withAlpha(this.colours[i]!, 0.18)),
           width: 1.75,
           points: { show: this.panel.chart.time.length === 1 },
         })),
       ],
       hooks: {
-        drawAxes: [(u) => drawBehind(u, lines, { bad: theme.colour('--bad'), lines: this.colours })],
+        drawAxes: [(u) => drawBehind(u, lines, { bad: theme.colour('--bad'), lines: this.colours, focus: this.focus })],
         draw: [(u) => drawBeyond(u, lines, theme.colour('--bad'))],
       },
     };

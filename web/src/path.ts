@@ -19,7 +19,7 @@ export class Path {
   private readonly line: Line2 | null = null;
   private readonly material = new LineMaterial({ linewidth: 3, vertexColors: true });
   private readonly plain = new LineMaterial({ linewidth: 1.5, transparent: true, opacity: 0.55 });
-  private readonly alarm = new LineMaterial({ linewidth: 9, transparent: true, opacity: 0.5, depthWrite: false });
+  private readonly alarm = new LineMaterial({ linewidth: 8, depthWrite: false });
   private readonly ball: Mesh;
 
   constructor(
@@ -38,7 +38,7 @@ export class Path {
     const segments = segmentsWithin(motion, tip.path, beyond);
     if (segments.length > 0) {
       const marked = new LineSegments2(new LineSegmentsGeometry().setPositions(segments), this.alarm);
-      marked.renderOrder = -1;
+      marked.renderOrder = -1; // Below the path, which keeps its colours.
       this.root.add(marked);
     }
   }

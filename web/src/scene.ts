@@ -1,6 +1,7 @@
 // The robot in 3D along the motion, with the choices of what is shown.
 
-import { Box3, Vector3 } from 'three';
+import { Vector3 } from 'three';
+import { boundsOf } from './bounds';
 import type { Clock } from './clock';
 import { css, scaleColour } from './colours';
 import { button, choice, element, toggle } from './dom';
@@ -31,6 +32,7 @@ export class SceneView {
   private readonly robot: Robot;
   private readonly paths: Path[];
   private readonly on: Record<Layer, boolean>;
+  private readonly travels: boolean;
   private motion = 0;
   private colouring = 0;
   private colours: ReadonlyMap<string, string> = new Map();
@@ -44,7 +46,9 @@ export class SceneView {
   ) {
     this.poses = new Float32Array(numbersPerPose * scene.bodies.length);
     this.on = { shapes: true, masses: false, ellipsoids: false, axes: scene.drawn === 'axes', frames: false };
-    this.stage = new Stage(this.place, boundsOf(scene));
+    const bounds = boundsOf(scene);
+    this.travels = bounds.travels;
+    this.stage = new Stage(this.place, bounds.whole, bounds.seen);
     const tips = scene.motions.map((motion) => (motion.tip ? { times: motion.times, path: motion.tip.path } : null));
     this.robot = new Robot(scene, tips);
     this.paths = scene.motions.map((motion, i) => new Path(motion, scene.size, spansOf(report, i)));
@@ -91,6 +95,7 @@ export class SceneView {
     const tip = motion.tip ? pointAt(motion.times, motion.tip.path, this.clock.time) : null;
     this.robot.setPoses(this.poses, tip);
     if (tip) this.paths[this.motion]!.moveTip(tip);
+    if (this.travels) this.stage.follow(new Vector3().fromArray(this.poses));
     this.stage.ask();
   }
 
@@ -165,22 +170,4 @@ export function spansOf(report: Report, motion: number | null): Span[] {
   return unionOfSpans(
     lines.filter((line) => motion === null || line.motion === null || line.motion === motion)
       .flatMap((line) => line.beyond.map(([from, to]): Span => [from, to])));
-}
-
-/** What the camera must see: the origins of all bodies at some instants, the paths, and a margin for the shapes. */
-function boundsOf(scene: Scene): Box3 {
-  const box = new Box3();
-  const point = new Vector3();
-  for (const motion of scene.motions) {
-    const every = Math.max(1, Math.floor(motion.times.length / 40));
-    for (let i = 0; i < motion.times.length; i += every) {
-      for (let body = 0; body < scene.bodies.length; ++body) {
-        const k = numbersPerPose * (i * scene.bodies.length + body);
-        box.expandByPoint(point.fromArray(motion.poses, k));
-      }
-      if (motion.tip) box.expandByPoint(point.fromArray(motion.tip.path, 3 * i));
-    }
-  }
-  if (box.isEmpty()) box.expandByPoint(point.set(0, 0, 0));
-  return box.expandByScalar(0.04 * scene.size);
 }

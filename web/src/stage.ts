@@ -11,15 +11,21 @@ export class Stage {
   private readonly renderer: WebGLRenderer;
   private readonly controls: OrbitControls;
   private readonly bounds: Sphere;
+  private readonly focus = new Vector3();
   private grid: GridHelper | null = null;
   private isAsked = false;
   /** Pictures drawn so far. */
   drawn = 0;
 
-  /** Throws where the browser has no WebGL. */
+  /**
+   * Throws where the browser has no WebGL.
+   * @param whole what the floor lies under
+   * @param seen what the camera sees at first, around the point that it follows
+   */
   constructor(
     private readonly place: HTMLElement,
-    box: Box3,
+    whole: Box3,
+    private readonly seen: Box3,
   ) {
     this.renderer = new WebGLRenderer({ antialias: true, alpha: false });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
@@ -27,15 +33,15 @@ export class Stage {
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('aria-label', 'The robot in 3D; drag to turn, wheel to zoom');
     place.append(canvas);
-    this.bounds = box.getBoundingSphere(new Sphere());
+    this.bounds = whole.getBoundingSphere(new Sphere());
     this.bounds.radius = Math.max(this.bounds.radius, 1e-3);
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.addEventListener('change', () => this.ask());
     this.addLights();
-    this.reset();
     new ResizeObserver(() => this.resize()).observe(place);
     this.resize();
+    this.reset();
   }
 
   /** The picture is drawn with the next frame, once, however often it is asked for. */
@@ -59,16 +65,36 @@ export class Stage {
     return this.renderer.domElement.toDataURL('image/png');
   }
 
+  /** The camera goes along with a point. */
+  follow(point: Vector3): void {
+    const step = point.clone().sub(this.focus);
+    this.focus.copy(point);
+    this.camera.position.add(step);
+    this.controls.target.add(step);
+    this.controls.update();
+    this.ask();
+  }
+
   reset(): void {
-    const { center, radius } = this.bounds;
-    const direction = new Vector3(1, -1.15, 0.62).normalize();
-    const aspect = Math.min(this.camera.aspect, 1);
-    const distance = (1.02 * radius) / Math.sin((this.camera.fov * Math.PI) / 360) / aspect;
-    this.camera.position.copy(center).addScaledVector(direction, distance);
+    const target = this.seen.getCenter(new Vector3());
+    const away = new Vector3(1, -1.15, 0.55).normalize();
+    const right = new Vector3().crossVectors(this.camera.up, away).normalize();
+    const up = new Vector3().crossVectors(away, right);
+    const high = Math.tan((this.camera.fov * Math.PI) / 360);
+    // So far away that every corner is within the picture.
+    let distance = 1e-3;
+    for (let corner = 0; corner < 8; ++corner) {
+      const at = new Vector3(...(['x', 'y', 'z'] as const).map((axis, bit) => this.seen[corner & (1 << bit) ? 'max' : 'min'][axis]));
+      at.sub(target);
+      const needed = Math.max(Math.abs(at.dot(up)) / high, Math.abs(at.dot(right)) / (high * this.camera.aspect));
+      distance = Math.max(distance, 1.06 * needed + at.dot(away));
+    }
+    target.add(this.focus);
+    this.camera.position.copy(target).addScaledVector(away, distance);
     this.camera.near = distance / 100;
-    this.camera.far = distance * 20;
+    this.camera.far = distance * 20 + 4 * this.bounds.radius;
     this.camera.updateProjectionMatrix();
-    this.controls.target.copy(center);
+    this.controls.target.copy(target);
     this.controls.update();
     this.ask();
   }
@@ -84,7 +110,7 @@ export class Stage {
     const count = 2 * Math.ceil((1.6 * radius) / step);
     this.grid = new GridHelper(count * step, count, grid, grid);
     this.grid.rotation.x = Math.PI / 2;
-    this.grid.position.set(Math.round(center.x / step) * step, Math.round(center.y / step) * step, Math.min(0, center.z - radius));
+    this.grid.position.set(Math.round(center.x / step) * step, Math.round(center.y / step) * step, 0);
     this.scene.add(this.grid);
     this.ask();
   }
