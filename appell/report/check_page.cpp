@@ -89,6 +89,11 @@ PageGroup utilisation_group(const model::Model& model, const trajectory::Traject
   return group;
 }
 
+/// Margin in %.
+double without_rounding(const LimitVerdict& verdict) {
+  return std::abs(verdict.margin) <= LimitVerdict::kSlack ? 0.0 : 100.0 * verdict.margin;
+}
+
 PageTable verdict_table(const model::Model& model, const MotionCheck& check) {
   PageTable table{.title = "Limits",
                   .columns = {{"Limit"},
@@ -112,7 +117,7 @@ PageTable verdict_table(const model::Model& model, const MotionCheck& check) {
                           verdict->is_impulse ? PageCell("infinite") : PageCell(verdict->worst),
                           verdict->sd, verdict->end, printed_unit(unit_of(model, *verdict)),
                           verdict->time,
-                          verdict->is_impulse ? PageCell() : PageCell(100.0 * verdict->margin),
+                          verdict->is_impulse ? PageCell() : PageCell(without_rounding(*verdict)),
                           verdict_words(*verdict)});
   }
   return table;

@@ -132,7 +132,7 @@ Page comparison_page(const model::Model& model, const model::Frame& frame,
     merge_groups(one, charts_of_motion(subject, forces, motions[i].motion, step, limits));
     add_lines(page.groups, std::move(one), static_cast<int>(i), motions[i].name, instants);
   }
-  page.tables.push_back(figures_table(model, of));
+  page.tables.insert(page.tables.begin(), figures_table(model, of));
   PageCard card{.title = "Motions", .notes = notes};
   for (const analysis::ComparedMotion& motion : of.motions) {
     const std::string legal =

@@ -142,10 +142,9 @@ Page ElasticPage::page(const trajectory::Trajectory& motion, const ElasticRecord
   Page page = page_of_robot(subject, {{facts.motion_name, motion}}, motion_limits(model_), told);
   page.subtitle += fmt::format(", {} samples", record.rows.header.num_rows);
   page.groups = charts_->groups();
-  page.tables.push_back(elastic_table(record));
   PageTable extremes = PageCharts::extremes_table();
   charts_->add_extremes(extremes);
-  page.tables.push_back(std::move(extremes));
+  page.tables.insert(page.tables.begin(), {elastic_table(record), std::move(extremes)});
   PageCard frequencies{.title = "Eigenfrequencies"};
   add_frequency_rows("Motors locked", record.locked, frequencies);
   add_frequency_rows("Motors free", record.free, frequencies);

@@ -114,6 +114,7 @@ Page page_of_robot(const analysis::Subject& subject,
   }
   page.cards = {model_card(model), verification_card(subject, motions.front().second),
                 used_card(model, subject.frame, facts.used)};
+  page.tables = {links_table(model)};
   return page;
 }
 
@@ -166,7 +167,7 @@ Page MotionPage::page(const PageFacts& facts, const analysis::MeasuredForces* me
   charts_.add_extremes(extremes);
   sort_groups(page.groups);
   if (measured != nullptr) add_measured(selection_.subject().model, *measured, page.groups);
-  page.tables.push_back(std::move(extremes));
+  page.tables.insert(page.tables.begin(), std::move(extremes));
   return page;
 }
 

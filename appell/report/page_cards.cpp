@@ -1,5 +1,7 @@
 #include "appell/report/page_cards.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "appell/analysis/lint.hpp"
@@ -26,12 +28,6 @@ PageCard model_card(const model::Model& model) {
                {"Coordinates", std::to_string(model.num_coordinates())},
                {"Links", std::to_string(model.description().links.size())},
                {"Mass that moves", fmt::format("{:.6g} kg", moving)}};
-  for (const analysis::LinkMargin& link : found.links) {
-    card.rows.emplace_back(
-        link.link, fmt::format("{:.4g} kg; principal moments {} kg m²{}", link.mass,
-                               vector_text(link.principal_moments),
-                               link.is_impossible ? ": no real body has this inertia" : ""));
-  }
   using Severity = analysis::Finding::Severity;
   std::size_t num_notes = 0;
   for (const analysis::Finding& finding : found.findings) {
@@ -45,6 +41,30 @@ PageCard model_card(const model::Model& model) {
   if (num_notes == 0) card.notes.emplace_back("Nothing odd was found in masses and inertias.");
   if (found.is_impossible()) card.state = PageCard::State::kBad;
   return card;
+}
+
+PageTable links_table(const model::Model& model) {
+  PageTable table{.title = "Links",
+                  .columns = {{"Link"},
+                              {"Mass", "kg"},
+                              {"Centre of mass x", "m"},
+                              {"y", "m"},
+                              {"z", "m"},
+                              {"Principal moments", "kg m²"},
+                              {"", "kg m²"},
+                              {"", "kg m²"}}};
+  const std::vector<model::Link>& links = model.description().links;
+  for (const analysis::LinkMargin& margin : analysis::lint(model.description()).links) {
+    const auto link = std::find_if(links.begin(), links.end(), [&](const model::Link& other) {
+      return other.name == margin.link;
+    });
+    const Vec3 com = link == links.end() ? Vec3::Zero() : link->inertial.X_LC.xyz;
+    const Vec3& moments = margin.principal_moments;
+    if (margin.is_impossible) table.marked.push_back(static_cast<int>(table.rows.size()));
+    table.rows.push_back({margin.link, margin.mass, com.x(), com.y(), com.z(), moments[0],
+                          moments[1], moments[2]});
+  }
+  return table;
 }
 
 PageCard used_card(const model::Model& model, const model::Frame& tip,

@@ -11,8 +11,11 @@
 /// Not installed: cards of a page.
 namespace appell::report {
 
-/// Links, masses, inertias, and what is odd about them (analysis::lint, without meshes).
+/// The robot in a few numbers, and what is odd about its masses (analysis::lint, without meshes).
 PageCard model_card(const model::Model& model);
+
+/// Mass and inertia of every link.
+PageTable links_table(const model::Model& model);
 
 /// What a result depends on: program, gravity, end effector, and what else is named.
 PageCard used_card(const model::Model& model, const model::Frame& tip,

@@ -148,13 +148,18 @@ void merge_groups(std::vector<PageGroup>& groups, std::vector<PageGroup> others)
 
 std::vector<std::pair<double, double>> times_beyond(const std::vector<double>& times,
                                                     const PageLine& line) {
+  // As far as single precision tells; the width of the range counts where an end is zero.
+  constexpr double kRounding = 2.0 * std::numeric_limits<float>::epsilon();
+  const double width = line.high - line.low;
+  const double slack = std::isfinite(width) ? analysis::LimitVerdict::kSlack * width : 0.0;
   const auto excess = [&](std::size_t i) {  // Above zero beyond the limits; NaN is not.
     const double y = line.y[i];
-    const double slack = analysis::LimitVerdict::kSlack;
     double most = -std::numeric_limits<double>::infinity();
-    if (std::isfinite(line.high)) most = y - line.high - slack * std::abs(line.high);
-    if (std::isfinite(line.low)) most = std::max(most, line.low - y - slack * std::abs(line.low));
-    return most;
+    if (std::isfinite(line.high)) most = y - line.high - kRounding * std::abs(line.high);
+    if (std::isfinite(line.low)) {
+      most = std::max(most, line.low - y - kRounding * std::abs(line.low));
+    }
+    return most - slack;
   };
   std::vector<std::pair<double, double>> spans;
   if (!std::isfinite(line.low) && !std::isfinite(line.high)) return spans;

@@ -108,6 +108,9 @@ class QuantityPlanner {
     for (const NamedArray& array : selection.arrays()) {
       has_motor_ = has_motor_ || array.quantity->name == "Q_motor";
     }
+    for (const model::Body& body : model_.bodies()) {
+      (body.screw.angular.isZero(0.0) ? slides_ : turns_) = true;
+    }
   }
 
   void add(const NamedArray& array, const DrawnQuantity& drawn) {
@@ -203,10 +206,13 @@ class QuantityPlanner {
       const int k = analysis::derivative_of(array, entry);
       const std::string unit = unit_at(array, entry);
       const std::optional<int> joint = joint_at(array, entry);
-      const bool slides = drawn.names == &kForceNames && unit.starts_with("N") &&
-                          !unit.starts_with("N m");
+      const std::string_view base = array.units[static_cast<std::size_t>(entry)].base;
+      const bool is_force = base == "N";
+      // Joints that turn and joints that slide have units of their own, and so charts.
+      const bool is_second = turns_ && slides_ && base == "m";
+      const std::string title = derivative_name(is_force ? kSlidingForceNames : *drawn.names, k);
       const std::size_t chart =
-          plan_.chart(group, {.title = derivative_name(slides ? kSlidingForceNames : *drawn.names, k),
+          plan_.chart(group, {.title = is_second ? title + ", sliding" : title,
                               .symbol = joint ? derivative_symbol(drawn.symbol, k)
                                               : derivative_symbol("T", k) + ", " +
                                                     derivative_symbol("U", k),
@@ -259,6 +265,7 @@ class QuantityPlanner {
   const model::Model& model_;
   const std::vector<MotionLimit>& limits_;
   bool has_motor_ = false;
+  bool turns_ = false, slides_ = false;  ///< Whether any joint does.
   ChartPlan plan_;
 };
 
