@@ -20,11 +20,11 @@ struct ElasticChart {
 };
 
 constexpr std::array kElasticCharts{
-    ElasticChart{"motor_torque", "motor_torque", "Motor torque, motor side", "", "τ_m/N",
-                 {"Motor torque", "Motor torque rate"}},
-    ElasticChart{"motor_position", "motor", "Motor motion, motor side", "", "N θ",
-                 {"Motor angle", "Motor velocity", "Motor acceleration", "Motor jerk"}},
-    ElasticChart{"deflection", "deflection", "Deflection of the springs, link side", "", "δ",
+    ElasticChart{"motor_torque", "motor_torque", "Motor torque", "", "τ_m/N",
+                 {"Motor torque, motor side", "Motor torque rate, motor side"}},
+    ElasticChart{"motor_position", "motor", "Motor motion", "", "N θ",
+                 {"Motor angle, motor side", "Motor velocity, motor side", "Motor acceleration, motor side"}},
+    ElasticChart{"deflection", "deflection", "Deflection", "", "δ",
                  {"Deflection", "Deflection rate"}},
     ElasticChart{"Q_theta", "torque", "Torques, link side", "motor", "τ",
                  {"Torque", "Torque rate"}},
@@ -32,7 +32,7 @@ constexpr std::array kElasticCharts{
                  {"Torque", "Torque rate"}},
     ElasticChart{"Q_spring", "torque", "Torques, link side", "spring", "τ",
                  {"Torque", "Torque rate"}},
-    ElasticChart{"elastic_difference", "difference", "Elastic minus rigid, link side", "",
+    ElasticChart{"elastic_difference", "difference", "Elastic − rigid", "",
                  "τ - τ_rigid", {"Difference of torques", "Difference of torque rates"}},
     ElasticChart{"motor_power", "power", "Power of the motors", "", "P", {"Power"}},
     ElasticChart{"q", "motion", "Joint motion", "", "q",

@@ -87,6 +87,12 @@ std::vector<PageGroup> PageCharts::groups() const {
   }
   for (PageGroup& group : groups) {
     std::erase_if(group.charts, [](const PageChart& chart) { return chart.lines.empty(); });
+    // Those of joints that slide come after those of joints that turn.
+    std::stable_sort(group.charts.begin(), group.charts.end(),
+                     [](const PageChart& a, const PageChart& b) {
+                       return std::pair(a.order, a.title.ends_with(kSliding)) <
+                              std::pair(b.order, b.title.ends_with(kSliding));
+                     });
   }
   std::erase_if(groups, [](const PageGroup& group) { return group.charts.empty(); });
   return groups;

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,9 @@
 
 /// Not installed: charts of a page, from the rows of a table.
 namespace appell::report {
+
+/// How titles end of charts of joints that slide, where others turn.
+inline constexpr std::string_view kSliding = ", sliding";
 
 /// Which columns of a table a line is.
 struct PlannedLine {

@@ -207,12 +207,12 @@ class QuantityPlanner {
       const std::string unit = unit_at(array, entry);
       const std::optional<int> joint = joint_at(array, entry);
       const std::string_view base = array.units[static_cast<std::size_t>(entry)].base;
-      const bool is_force = base == "N";
+      const bool is_force = base == "N" && !turns_;
       // Joints that turn and joints that slide have units of their own, and so charts.
-      const bool is_second = turns_ && slides_ && base == "m";
+      const bool is_second = turns_ && slides_ && (base == "m" || base == "N");
       const std::string title = derivative_name(is_force ? kSlidingForceNames : *drawn.names, k);
       const std::size_t chart =
-          plan_.chart(group, {.title = is_second ? title + ", sliding" : title,
+          plan_.chart(group, {.title = is_second ? title + std::string(kSliding) : title,
                               .symbol = joint ? derivative_symbol(drawn.symbol, k)
                                               : derivative_symbol("T", k) + ", " +
                                                     derivative_symbol("U", k),

@@ -206,10 +206,22 @@ BodyShapes link_shapes(const model::Model& model, const MeshBudget& budget,
 
 void add_rods(const model::Model& model, const model::Frame& tip, double size,
               BodyShapes& shapes) {
+  const auto is_single = [&](const model::Body& body) {  // And no part of a joint of several.
+    return std::none_of(model.bodies().begin(), model.bodies().end(), [&](const model::Body& b) {
+      return b.joint == body.joint && b.index != body.index;
+    });
+  };
   std::vector<std::vector<Vec3>> ends(shapes.shapes.size());  // Where each body goes on.
+  int num_solid = 0, num_bare = 0;                            // With mass; of these without shape.
   for (const model::Body& body : model.bodies()) {
-    ends[scene_body(body.parent)].push_back(body.X_PJ.p);
+    const bool floats = body.parent == model::kWorld && !is_single(body);
+    if (!floats) ends[scene_body(body.parent)].push_back(body.X_PJ.p);
+    if (!(body.rigid_mass.mass > 0.0)) continue;
+    ++num_solid;
+    num_bare += shapes.shapes[scene_body(body.index)].empty() ? 1 : 0;
   }
+  // Where few bodies have shapes, rods show how all hang together.
+  const bool is_sparse = 3 * num_bare > num_solid;
   ends[scene_body(tip.body)].push_back(tip.X_BF.p);
   int num_drawn = 0;
   const double least = 1e-3 * size;
@@ -221,20 +233,17 @@ void add_rods(const model::Model& model, const model::Frame& tip, double size,
     }
   };
   const bool has_shapes = shapes.drawn != Scene::Drawn::kAxes;
+  const double radius = (is_sparse ? 0.012 : 0.006) * size;
   for (const model::Body& body : model.bodies()) {
     const std::size_t i = scene_body(body.index);
-    if (!shapes.shapes[i].empty()) continue;
+    if (!shapes.shapes[i].empty() && !is_sparse) continue;
     const bool is_last = ends[i].empty();
     if (is_last && body.rigid_mass.mass > 0.0) ends[i].push_back(body.rigid_mass.p_BBcm);
-    add_ends(i, (has_shapes ? 0.006 : 0.016) * size);
-    const bool is_single =
-        std::none_of(model.bodies().begin(), model.bodies().end(), [&](const model::Body& other) {
-          return other.joint == body.joint && other.index != body.index;
-        });
-    if (!has_shapes && is_single) shapes.shapes[i].push_back(joint_mark(body, size));
+    add_ends(i, radius);
+    if (!has_shapes && is_single(body)) shapes.shapes[i].push_back(joint_mark(body, size));
   }
-  if (shapes.shapes[0].empty()) {
-    add_ends(0, (has_shapes ? 0.006 : 0.02) * size);
+  if (shapes.shapes[0].empty() || is_sparse) {
+    add_ends(0, radius);
     if (!has_shapes) {
       shapes.shapes[0].push_back({.pose = {0, 0, 0, 0, 0, 0, 1},
                                   .colour = kJointColour,
@@ -246,7 +255,7 @@ void add_rods(const model::Model& model, const model::Frame& tip, double size,
         "The model has no shapes, or none that were found: links are drawn from joint to joint.";
   } else if (num_drawn > 0) {
     shapes.note += (shapes.note.empty() ? "" : "; ") +
-                   std::string("links without shapes are drawn as thin rods");
+                   std::string("links without shapes are drawn as rods from joint to joint");
   }
 }
 
