@@ -191,11 +191,11 @@ void write_report(const AnalyzeOptions& options, const report::MotionPage& page,
     measured = analysis::measured_forces(subject, motion.trajectory, *motion.recording,
                                          options.measured.skip);
   }
-  const report::PageFacts facts{.command = "analyze",
-                                .motion_name = options.motion.path,
-                                .warnings = warnings,
-                                .used = {{"Loads", options.loads},
-                                         {"Command", options.command_line}}};
+  const report::PageFacts facts{
+      .command = "analyze",
+      .motion_name = options.motion.path,
+      .warnings = warnings,
+      .used = {{"Loads", options.loads}, {"Command", options.command_line}}};
   report::write_page(page.page(facts, measured ? &*measured : nullptr), options.report);
 }
 
@@ -263,11 +263,11 @@ void analyze(const AnalyzeOptions& options) {
   request.limits = &limits;
   std::optional<report::MotionPage> page;
   if (!options.report.empty()) {
-    page.emplace(selection, motion.trajectory.for_model(model), times,
-                 with_followers(motion_limits(model), model),
-                 options.only.empty() ? report::OtherQuantities::kLeftOut
-                                      : report::OtherQuantities::kDrawn,
-                 order);
+    page.emplace(
+        selection, motion.trajectory.for_model(model), times,
+        with_followers(motion_limits(model), model),
+        options.only.empty() ? report::OtherQuantities::kLeftOut : report::OtherQuantities::kDrawn,
+        order);
     request.watch = [&page](const report::TableHeader& header, const report::TableBlock& block) {
       page->take(header, block);
     };

@@ -112,11 +112,11 @@ void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
     const std::string joint = verdict->limit.has_coordinate()
                                   ? fmt::format(" of '{}'", report::joint_of(model, *verdict))
                                   : "";
-    warn(fmt::format("{}: {}{} is {}: worst {:.3g} {}, noise of the samples alone would make "
-                     "about {:.3g}",
-                     path, kind, joint,
-                     share(*verdict) > 0.9 ? "nothing but noise" : "largely noise", verdict->worst,
-                     report::unit_of(model, *verdict), verdict->noise));
+    warn(fmt::format(
+        "{}: {}{} is {}: worst {:.3g} {}, noise of the samples alone would make "
+        "about {:.3g}",
+        path, kind, joint, share(*verdict) > 0.9 ? "nothing but noise" : "largely noise",
+        verdict->worst, report::unit_of(model, *verdict), verdict->noise));
   }
   if (largest_left > 0.0) {
     std::fprintf(

@@ -94,12 +94,11 @@ void compare(const CompareOptions& options) {
   if (!options.report.empty()) {
     const report::PageFacts facts{
         .command = "compare",
-        .motion_name = motions.size() > options.motions.size() ? options.motions.front()
-                                                               : "motions compared",
+        .motion_name =
+            motions.size() > options.motions.size() ? options.motions.front() : "motions compared",
         .used = {{"Limits", options.limits}, {"Command", options.command_line}}};
-    report::write_page(
-        report::comparison_page(model, frame, motions, found, limits, notes, facts),
-        options.report);
+    report::write_page(report::comparison_page(model, frame, motions, found, limits, notes, facts),
+                       options.report);
   }
   if (!options.plots.empty()) {
     report::write_figures(report::comparison_plots(model, frame, motions, found),

@@ -111,8 +111,8 @@ void elastic(const ElasticOptions& options) {
         .motion_name = options.motion.path,
         .warnings = warnings,
         .used = {{"Actuators", options.actuators}, {"Command", options.command_line}}};
-    report::write_page(
-        page->page(motion.trajectory.for_model(robot.model()), record, facts), options.report);
+    report::write_page(page->page(motion.trajectory.for_model(robot.model()), record, facts),
+                       options.report);
   }
   int num_plots = 0;
   if (!options.plots.empty()) {

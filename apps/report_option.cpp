@@ -25,8 +25,8 @@ void check_report(const std::string& path, const std::vector<std::string>& input
 
 std::string command_line(const CLI::App& command) {
   const auto quoted = [](const std::string& word) {
-    const bool is_plain = !word.empty() && word.find_first_of(" '\"\\$`&;|<>()*?\n\t") ==
-                                               std::string::npos;
+    const bool is_plain =
+        !word.empty() && word.find_first_of(" '\"\\$`&;|<>()*?\n\t") == std::string::npos;
     return is_plain ? word : "'" + word + "'";
   };
   std::string text = "appell " + command.get_name();

@@ -46,8 +46,8 @@ std::vector<double> utilisation_times(trajectory::TimeRange range, const MotionC
 /// How far limits are used along the motion: the worst of each kind, then a chart for each kind.
 PageGroup utilisation_group(const model::Model& model, const trajectory::Trajectory& motion,
                             const model::Frame& frame, const MotionCheck& check) {
-  const auto times = std::make_shared<const std::vector<double>>(
-      utilisation_times(motion.range(), check));
+  const auto times =
+      std::make_shared<const std::vector<double>>(utilisation_times(motion.range(), check));
   std::vector<model::MotionLimit> limits;
   for (const LimitVerdict& verdict : check.verdicts) limits.push_back(verdict.limit);
   const std::vector<std::vector<double>> courses =
@@ -126,16 +126,16 @@ PageTable verdict_table(const model::Model& model, const MotionCheck& check) {
 PageCard speeds_card(const MotionCheck& check, const analysis::LegalSpeeds& speeds) {
   PageCard card{.title = "Legal speeds"};
   for (const analysis::SpeedRange& range : speeds.legal) {
-    card.rows.emplace_back("Legal", fmt::format("{:.6g} to {:.6g} times as fast", range.low,
-                                                range.high));
+    card.rows.emplace_back("Legal",
+                           fmt::format("{:.6g} to {:.6g} times as fast", range.low, range.high));
   }
   if (speeds.legal.empty()) card.rows.emplace_back("Legal", "at no speed");
   card.rows.emplace_back("Looked at", fmt::format("up to {:.6g} times as fast", speeds.most));
   if (check.energy) {
     card.rows.emplace_back("Energy", fmt::format("{:.6g} J", check.energy->total));
-    card.rows.emplace_back("Largest total power", fmt::format("{:.6g} W at {:.6g} s",
-                                                              check.energy->peak_power,
-                                                              check.energy->peak_time));
+    card.rows.emplace_back(
+        "Largest total power",
+        fmt::format("{:.6g} W at {:.6g} s", check.energy->peak_power, check.energy->peak_time));
   }
   if (!speeds.every_slower_is_legal() && !speeds.legal.empty()) {
     card.notes.emplace_back("Not every slower speed is legal.");
@@ -155,8 +155,8 @@ PageVerdict verdict_of(const MotionCheck& check) {
     return {true,
             fmt::format("Legal: all {} limits are kept, at all times.", check.verdicts.size())};
   }
-  return {false, fmt::format("NOT legal: {} of {} limits are exceeded.", exceeded,
-                             check.verdicts.size())};
+  return {false,
+          fmt::format("NOT legal: {} of {} limits are exceeded.", exceeded, check.verdicts.size())};
 }
 
 }  // namespace

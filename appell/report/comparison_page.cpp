@@ -42,8 +42,11 @@ void add_lines(std::vector<PageGroup>& all, std::vector<PageGroup> one, int moti
     for (std::size_t c = 0; c < one[g].charts.size(); ++c) {
       PageChart& chart = one[g].charts[c];
       if (all[g].charts.size() <= c) {
-        all[g].charts.push_back({.title = chart.title, .symbol = chart.symbol, .unit = chart.unit,
-                                 .order = chart.order, .time = times});
+        all[g].charts.push_back({.title = chart.title,
+                                 .symbol = chart.symbol,
+                                 .unit = chart.unit,
+                                 .order = chart.order,
+                                 .time = times});
       }
       for (PageLine& line : chart.lines) {
         line.motion = motion;
@@ -101,10 +104,10 @@ Page comparison_page(const model::Model& model, const model::Frame& frame,
                      const std::vector<NamedMotion>& motions, const MotionComparison& of,
                      const std::vector<model::MotionLimit>& limits,
                      const std::vector<std::string>& notes, const PageFacts& facts) {
-  check(motions.size() == of.motions.size() && !motions.empty(), "comparison_page: ",
-        motions.size(), " motions; the comparison has ", of.motions.size(), ".");
-  analysis::Subject subject =
-      analysis::along_motion({.model = model, .frame = frame, .order = 1});
+  check(motions.size() == of.motions.size() && !motions.empty(),
+        "comparison_page: ", motions.size(), " motions; the comparison has ", of.motions.size(),
+        ".");
+  analysis::Subject subject = analysis::along_motion({.model = model, .frame = frame, .order = 1});
   std::vector<std::pair<std::string, trajectory::Trajectory>> named;
   double longest = 0.0;
   for (const NamedMotion& motion : motions) {
@@ -119,15 +122,11 @@ Page comparison_page(const model::Model& model, const model::Frame& frame,
   for (int i = 0; i <= kComparedSteps; ++i) {
     instants->push_back(std::min(page.end, page.start + step * i));
   }
-  const std::vector<std::string> forces{force::has_friction(model) ? "Q_motor" : "Q_drive",
-                                        "power",
-                                        "kinetic_energy",
-                                        "acceleration_energy",
-                                        "X"};
+  const std::vector<std::string> forces{force::has_friction(model) ? "Q_motor" : "Q_drive", "power",
+                                        "kinetic_energy", "acceleration_energy", "X"};
   for (std::size_t i = 0; i < motions.size(); ++i) {
     subject.order = 3;
-    std::vector<PageGroup> one =
-        charts_of_motion(subject, {"q"}, motions[i].motion, step, limits);
+    std::vector<PageGroup> one = charts_of_motion(subject, {"q"}, motions[i].motion, step, limits);
     subject.order = 1;
     merge_groups(one, charts_of_motion(subject, forces, motions[i].motion, step, limits));
     add_lines(page.groups, std::move(one), static_cast<int>(i), motions[i].name, instants);
@@ -135,10 +134,10 @@ Page comparison_page(const model::Model& model, const model::Frame& frame,
   page.tables.insert(page.tables.begin(), figures_table(model, of));
   PageCard card{.title = "Motions", .notes = notes};
   for (const analysis::ComparedMotion& motion : of.motions) {
-    const std::string legal =
-        !motion.is_legal ? "" : *motion.is_legal ? "; keeps all limits" : "; NOT legal";
-    card.rows.emplace_back(motion.name,
-                           fmt::format("{:.6g} s{}", motion.range.duration(), legal));
+    const std::string legal = !motion.is_legal   ? ""
+                              : *motion.is_legal ? "; keeps all limits"
+                                                 : "; NOT legal";
+    card.rows.emplace_back(motion.name, fmt::format("{:.6g} s{}", motion.range.duration(), legal));
   }
   page.cards.insert(page.cards.begin(), std::move(card));
   return page;

@@ -110,7 +110,8 @@ std::string account(const model::Model& model, const std::array<Peak, kOrder + 1
                         peaks[i].magnitude, kDerivativeUnits[i], peaks[i].time);
   }
   text += fmt::format(
-      "\nWritten to {0}: report.html (open it in a browser), experiment.csv ({1} samples), fig05 to fig11 (.svg), swing.toml (the "
+      "\nWritten to {0}: report.html (open it in a browser), experiment.csv ({1} samples), fig05 "
+      "to fig11 (.svg), swing.toml (the "
       "motion "
       "for appell analyze),\ntool_motion.csv ({2} samples), instant.json (everything at t = {3:g} "
       "s)\n",

@@ -17,8 +17,8 @@ void write_demo_page(const model::Model& model, std::span<const double> start,
         trajectory::minimum_jerk(0.0, start[j], duration, start[j] + turn[j])));
   }
   const trajectory::Trajectory motion(names, laws, {0.0, duration});
-  const analysis::Subject subject = analysis::along_motion(
-      {.model = model, .frame = model.default_frame(), .order = 2});
+  const analysis::Subject subject =
+      analysis::along_motion({.model = model, .frame = model.default_frame(), .order = 2});
   const PageFacts facts{.command = "demo",
                         .motion_name = "all joints by minimum-jerk laws",
                         .used = {{"Motion", "minimum-jerk laws, as in tool_motion.csv"}}};

@@ -20,23 +20,36 @@ struct ElasticChart {
 };
 
 constexpr std::array kElasticCharts{
-    ElasticChart{"motor_torque", "motor_torque", "Motor torque", "", "τ_m/N",
+    ElasticChart{"motor_torque",
+                 "motor_torque",
+                 "Motor torque",
+                 "",
+                 "τ_m/N",
                  {"Motor torque, motor side", "Motor torque rate, motor side"}},
-    ElasticChart{"motor_position", "motor", "Motor motion", "", "N θ",
-                 {"Motor angle, motor side", "Motor velocity, motor side", "Motor acceleration, motor side"}},
-    ElasticChart{"deflection", "deflection", "Deflection", "", "δ",
-                 {"Deflection", "Deflection rate"}},
-    ElasticChart{"Q_theta", "torque", "Torques, link side", "motor", "τ",
-                 {"Torque", "Torque rate"}},
-    ElasticChart{"Q_rigid", "torque", "Torques, link side", "rigid", "τ",
-                 {"Torque", "Torque rate"}},
-    ElasticChart{"Q_spring", "torque", "Torques, link side", "spring", "τ",
-                 {"Torque", "Torque rate"}},
-    ElasticChart{"elastic_difference", "difference", "Elastic − rigid", "",
-                 "τ - τ_rigid", {"Difference of torques", "Difference of torque rates"}},
+    ElasticChart{"motor_position",
+                 "motor",
+                 "Motor motion",
+                 "",
+                 "N θ",
+                 {"Motor angle, motor side", "Motor velocity, motor side",
+                  "Motor acceleration, motor side"}},
+    ElasticChart{
+        "deflection", "deflection", "Deflection", "", "δ", {"Deflection", "Deflection rate"}},
+    ElasticChart{
+        "Q_theta", "torque", "Torques, link side", "motor", "τ", {"Torque", "Torque rate"}},
+    ElasticChart{
+        "Q_rigid", "torque", "Torques, link side", "rigid", "τ", {"Torque", "Torque rate"}},
+    ElasticChart{
+        "Q_spring", "torque", "Torques, link side", "spring", "τ", {"Torque", "Torque rate"}},
+    ElasticChart{"elastic_difference",
+                 "difference",
+                 "Elastic − rigid",
+                 "",
+                 "τ - τ_rigid",
+                 {"Difference of torques", "Difference of torque rates"}},
     ElasticChart{"motor_power", "power", "Power of the motors", "", "P", {"Power"}},
-    ElasticChart{"q", "motion", "Joint motion", "", "q",
-                 {"Position", "Velocity", "Acceleration", "Jerk"}}};
+    ElasticChart{
+        "q", "motion", "Joint motion", "", "q", {"Position", "Velocity", "Acceleration", "Jerk"}}};
 
 std::string elastic_title(const ElasticChart& of, int k) {
   const auto i = static_cast<std::size_t>(k);
@@ -51,16 +64,15 @@ void plan_joints(const model::Model& model, const ColumnGroup& columns, std::siz
   for (std::size_t c = 0; c < columns.columns.size(); ++c) {
     const int k = static_cast<int>(c / n);
     const int j = static_cast<int>(c % n);
-    const std::size_t chart =
-        plan.chart(group, {.title = elastic_title(of, k),
-                           .symbol = derivative_symbol(of.symbol, k),
-                           .unit = printed_unit(columns.units[c]),
-                           .order = k});
-    plan.lines.push_back({.group = group,
-                          .chart = chart,
-                          .line = {.name = model.coordinates()[c % n].name, .joint = j,
-                                   .term = of.term},
-                          .column = plan.column({{first + c}})});
+    const std::size_t chart = plan.chart(group, {.title = elastic_title(of, k),
+                                                 .symbol = derivative_symbol(of.symbol, k),
+                                                 .unit = printed_unit(columns.units[c]),
+                                                 .order = k});
+    plan.lines.push_back(
+        {.group = group,
+         .chart = chart,
+         .line = {.name = model.coordinates()[c % n].name, .joint = j, .term = of.term},
+         .column = plan.column({{first + c}})});
   }
 }
 
@@ -70,11 +82,11 @@ void plan_frequencies(const ColumnGroup& columns, std::size_t first, ChartPlan& 
   const std::size_t chart = plan.chart(
       group, {.title = is_locked ? "Motors locked" : "Motors free", .symbol = "f", .unit = "Hz"});
   for (std::size_t c = 0; c < columns.columns.size(); ++c) {
-    plan.lines.push_back({.group = group,
-                          .chart = chart,
-                          .line = {.name = fmt::format("{}, no. {}",
-                                                       is_locked ? "locked" : "free", c + 1)},
-                          .column = plan.column({{first + c}})});
+    plan.lines.push_back(
+        {.group = group,
+         .chart = chart,
+         .line = {.name = fmt::format("{}, no. {}", is_locked ? "locked" : "free", c + 1)},
+         .column = plan.column({{first + c}})});
   }
 }
 
@@ -120,9 +132,9 @@ PageTable elastic_table(const ElasticRecord& record) {
 void add_frequency_rows(const char* what, const std::optional<FrequencyRange>& range,
                         PageCard& card) {
   if (!range) return;
-  card.rows.emplace_back(what, fmt::format("{:.4g} Hz (t = {:.4g} s) to {:.4g} Hz (t = {:.4g} s)",
-                                           range->lowest.value, range->lowest.time,
-                                           range->highest.value, range->highest.time));
+  card.rows.emplace_back(
+      what, fmt::format("{:.4g} Hz (t = {:.4g} s) to {:.4g} Hz (t = {:.4g} s)", range->lowest.value,
+                        range->lowest.time, range->highest.value, range->highest.time));
 }
 
 }  // namespace
@@ -134,11 +146,10 @@ void ElasticPage::take(const TableHeader& header, const TableBlock& block) {
 
 Page ElasticPage::page(const trajectory::Trajectory& motion, const ElasticRecord& record,
                        const PageFacts& facts) const {
-  const analysis::Subject subject = analysis::along_motion(
-      {.model = model_, .frame = model_.default_frame(), .order = 1});
+  const analysis::Subject subject =
+      analysis::along_motion({.model = model_, .frame = model_.default_frame(), .order = 1});
   PageFacts told = facts;
-  told.used.insert(told.used.begin(),
-                   {"Samples", std::to_string(record.rows.header.num_rows)});
+  told.used.insert(told.used.begin(), {"Samples", std::to_string(record.rows.header.num_rows)});
   Page page = page_of_robot(subject, {{facts.motion_name, motion}}, motion_limits(model_), told);
   page.subtitle += fmt::format(", {} samples", record.rows.header.num_rows);
   page.groups = charts_->groups();

@@ -13,7 +13,7 @@
 namespace appell::report {
 namespace {
 
-bool coordinate_turns(const model::Model& model, int coordinate) {
+bool turns_at(const model::Model& model, int coordinate) {
   for (const model::Body& body : model.bodies()) {
     if (body.coordinate == coordinate) return !body.screw.angular.isZero(0.0);
   }
@@ -63,11 +63,10 @@ void add_measured(const model::Model& model, const analysis::MeasuredForces& mea
   for (const analysis::MeasuredJoint& joint : measured.joints) {
     for (int j = 0; j < model.num_coordinates(); ++j) {
       if (model.coordinates()[static_cast<std::size_t>(j)].name != joint.name) continue;
-      const auto chart = std::find_if(torques->charts.begin(), torques->charts.end(),
-                                      [&](const PageChart& other) {
-                                        return other.order == 0 &&
-                                               other.unit == (joint.turns ? "N m" : "N");
-                                      });
+      const auto chart =
+          std::find_if(torques->charts.begin(), torques->charts.end(), [&](const PageChart& other) {
+            return other.order == 0 && other.unit == (joint.turns ? "N m" : "N");
+          });
       if (chart == torques->charts.end()) continue;
       PageLine line{.name = joint.name, .joint = j, .term = "measured"};
       line.y = at_instants(*chart->time, measured.times, joint.measured);
@@ -78,14 +77,15 @@ void add_measured(const model::Model& model, const analysis::MeasuredForces& mea
 
 /// Groups in the order of the list of quantities: what was computed later stands where it belongs.
 void sort_groups(std::vector<PageGroup>& groups) {
-  constexpr std::array kOrder{"utilisation", "motion", "torque", "power", "energy",
-                              "acceleration_energy", "end_effector", "end_effector_turning"};
+  constexpr std::array kOrder{"utilisation",  "motion",
+                              "torque",       "power",
+                              "energy",       "acceleration_energy",
+                              "end_effector", "end_effector_turning"};
   const auto place = [&](const PageGroup& group) {
     return std::find(kOrder.begin(), kOrder.end(), group.id) - kOrder.begin();
   };
-  std::stable_sort(groups.begin(), groups.end(), [&](const PageGroup& a, const PageGroup& b) {
-    return place(a) < place(b);
-  });
+  std::stable_sort(groups.begin(), groups.end(),
+                   [&](const PageGroup& a, const PageGroup& b) { return place(a) < place(b); });
 }
 
 }  // namespace
@@ -105,8 +105,8 @@ Page page_of_robot(const analysis::Subject& subject,
   page.end = start + duration;
   page.subtitle = fmt::format("appell {}, {:.6g} s", facts.command, duration);
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    page.joints.push_back({model.coordinates()[static_cast<std::size_t>(j)].name,
-                           coordinate_turns(model, j) ? "rad" : "m"});
+    page.joints.push_back(
+        {model.coordinates()[static_cast<std::size_t>(j)].name, turns_at(model, j) ? "rad" : "m"});
   }
   page.scene = scene_of(model, subject.frame, page.warnings);
   for (const auto& [name, motion] : motions) {
@@ -158,8 +158,8 @@ Page MotionPage::page(const PageFacts& facts, const analysis::MeasuredForces* me
                    {{"Samples", fmt::format("{}, every {:.6g} s", times_.size(), times_.step())},
                     {"Order", fmt::format("derivatives of forces up to {}, q up to {}",
                                           selection_.subject().order, highest_order_)}});
-  Page page = page_of_robot(selection_.subject(), {{file_name(facts.motion_name), motion_}},
-                            limits_, told);
+  Page page =
+      page_of_robot(selection_.subject(), {{file_name(facts.motion_name), motion_}}, limits_, told);
   page.subtitle += fmt::format(", {} samples, order {}", times_.size(), selection_.subject().order);
   PageTable extremes = PageCharts::extremes_table();
   add_derivatives(page, extremes);

@@ -18,9 +18,9 @@ namespace appell::report {
 
 /// What a page says beside its numbers.
 struct PageFacts {
-  std::string command;                  ///< "analyze"
-  std::string motion_name;              ///< File of the motion, or what it is called.
-  std::vector<std::string> warnings;    ///< What a reader must see.
+  std::string command;                ///< "analyze"
+  std::string motion_name;            ///< File of the motion, or what it is called.
+  std::vector<std::string> warnings;  ///< What a reader must see.
   /// More lines of what was used: label and text.
   std::vector<std::pair<std::string, std::string>> used;
 };

@@ -97,7 +97,7 @@ struct PageShape {
 };
 
 struct PageEllipsoid {
-  Triple half{};                              ///< Half axes, m.
+  Triple half{};                               ///< Half axes, m.
   std::array<double, 4> rotation{0, 0, 0, 1};  ///< x, y, z, w
 };
 

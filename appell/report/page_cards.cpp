@@ -61,8 +61,8 @@ PageTable links_table(const model::Model& model) {
     const Vec3 com = link == links.end() ? Vec3::Zero() : link->inertial.X_LC.xyz;
     const Vec3& moments = margin.principal_moments;
     if (margin.is_impossible) table.marked.push_back(static_cast<int>(table.rows.size()));
-    table.rows.push_back({margin.link, margin.mass, com.x(), com.y(), com.z(), moments[0],
-                          moments[1], moments[2]});
+    table.rows.push_back(
+        {margin.link, margin.mass, com.x(), com.y(), com.z(), moments[0], moments[1], moments[2]});
   }
   return table;
 }

@@ -24,8 +24,7 @@ using DerivativeNames = std::array<std::string_view, 7>;
 constexpr DerivativeNames kMotionNames{"Position", "Velocity", "Acceleration", "Jerk",
                                        "Snap",     "Crackle",  "Pop"};
 constexpr DerivativeNames kTipNames{"Speed", "Acceleration", "Jerk", "Snap", "Crackle", "Pop"};
-constexpr DerivativeNames kTipTurningNames{"Angular speed", "Angular acceleration",
-                                           "Angular jerk"};
+constexpr DerivativeNames kTipTurningNames{"Angular speed", "Angular acceleration", "Angular jerk"};
 constexpr DerivativeNames kForceNames{"Torque", "Torque rate"};
 constexpr DerivativeNames kSlidingForceNames{"Force", "Force rate"};
 constexpr DerivativeNames kPowerNames{"Power", "Power rate"};
@@ -140,15 +139,16 @@ class QuantityPlanner {
     for (int entry = 0; entry < array.num_entries(); ++entry) {
       const int k = analysis::derivative_of(array, entry);
       const std::string unit = unit_at(array, entry);
-      const std::size_t chart = plan_.chart(
-          group, {.title = concat(array.key.empty() ? title : array.key,
-                                  k == 0 ? "" : concat(", derivative ", k)),
-                  .symbol = derivative_symbol(std::string(quantity.name), k),
-                  .unit = unit,
-                  .order = k});
+      const std::size_t chart =
+          plan_.chart(group, {.title = concat(array.key.empty() ? title : array.key,
+                                              k == 0 ? "" : concat(", derivative ", k)),
+                              .symbol = derivative_symbol(std::string(quantity.name), k),
+                              .unit = unit,
+                              .order = k});
       const std::string label = analysis::entry_label(model_, array, entry);
-      push(group, chart, {.name = label.empty() ? array.name : label, .joint = joint_at(array, entry)},
-           array, entry);
+      push(group, chart,
+           {.name = label.empty() ? array.name : label, .joint = joint_at(array, entry)}, array,
+           entry);
     }
   }
 
@@ -211,13 +211,12 @@ class QuantityPlanner {
       // Joints that turn and joints that slide have units of their own, and so charts.
       const bool is_second = turns_ && slides_ && (base == "m" || base == "N");
       const std::string title = derivative_name(is_force ? kSlidingForceNames : *drawn.names, k);
-      const std::size_t chart =
-          plan_.chart(group, {.title = is_second ? title + std::string(kSliding) : title,
-                              .symbol = joint ? derivative_symbol(drawn.symbol, k)
-                                              : derivative_symbol("T", k) + ", " +
-                                                    derivative_symbol("U", k),
-                              .unit = unit,
-                              .order = k});
+      const std::size_t chart = plan_.chart(
+          group, {.title = is_second ? title + std::string(kSliding) : title,
+                  .symbol = joint ? derivative_symbol(drawn.symbol, k)
+                                  : derivative_symbol("T", k) + ", " + derivative_symbol("U", k),
+                  .unit = unit,
+                  .order = k});
       const std::string name =
           joint ? model_.coordinates()[static_cast<std::size_t>(*joint)].name
                 : capitalised(std::string(array.quantity->name == "kinetic_energy" ? "kinetic"
@@ -231,11 +230,11 @@ class QuantityPlanner {
   void add_orders(const NamedArray& array, const DrawnQuantity& drawn) {
     const std::size_t group = plan_.group(drawn.group, drawn.group_title);
     const int p = std::stoi(array.key);
-    const std::size_t chart = plan_.chart(
-        group, {.title = fmt::format("Order {}{}", p, p == 1 ? " (Gibbs–Appell)" : ""),
-                .symbol = drawn.symbol + raised(p),
-                .unit = unit_at(array, 0),
-                .order = p});
+    const std::size_t chart =
+        plan_.chart(group, {.title = fmt::format("Order {}{}", p, p == 1 ? " (Gibbs–Appell)" : ""),
+                            .symbol = drawn.symbol + raised(p),
+                            .unit = unit_at(array, 0),
+                            .order = p});
     push(group, chart, {.name = fmt::format("E({})", p)}, array, 0);
   }
 
@@ -246,12 +245,12 @@ class QuantityPlanner {
       const int entry = k * width + first;
       const int order = k + drawn.first_order;
       const std::string title = derivative_name(*drawn.names, k);
-      const std::size_t chart =
-          plan_.chart(group, {.title = title,
-                              .symbol = fmt::format("|{}|", derivative_symbol(drawn.symbol,
-                                                                              first == 0 ? order : k)),
-                              .unit = unit_at(array, entry),
-                              .order = order});
+      const std::size_t chart = plan_.chart(
+          group,
+          {.title = title,
+           .symbol = fmt::format("|{}|", derivative_symbol(drawn.symbol, first == 0 ? order : k)),
+           .unit = unit_at(array, entry),
+           .order = order});
       PlannedLine planned{.group = group, .chart = chart, .line = {.name = title}, .column = 0};
       ThinColumn column{{}, ThinColumn::How::kSize};
       for (int i = 0; i < 3; ++i) column.of.push_back(table_column(array, entry + i));

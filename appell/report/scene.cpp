@@ -91,8 +91,7 @@ mass::RigidMass fixed_mass(const model::Model& model) {
     const model::Frame& frame = model.frames()[i];
     const model::Inertial& inertial = model.description().links[i].inertial;
     if (frame.can_move() || inertial.mass <= 0.0) continue;
-    masses.push_back(
-        transformed(frame.X_BF, inertial.rigid_mass(mass::Physics::kNotChecked)));
+    masses.push_back(transformed(frame.X_BF, inertial.rigid_mass(mass::Physics::kNotChecked)));
   }
   return masses.empty() ? mass::RigidMass{} : mass::combined(masses);
 }
@@ -119,9 +118,9 @@ void append_pose(const spatial::Transform& X, std::vector<float>& poses) {
 }
 
 /// Poses, path and its derivatives up to an order, and how large it all is.
-void trace(const model::Model& model, const model::Frame& tip,
-           const trajectory::Trajectory& motion, const std::vector<double>& times, int order,
-           const Scene& scene, SceneMotion& out, Extent& extent) {
+void trace(const model::Model& model, const model::Frame& tip, const trajectory::Trajectory& motion,
+           const std::vector<double>& times, int order, const Scene& scene, SceneMotion& out,
+           Extent& extent) {
   constexpr std::array kTitles{"Speed", "Acceleration", "Jerk"};
   constexpr std::array kUnits{"m/s", "m/s^2", "m/s^3"};
   out.poses.clear();

@@ -198,14 +198,14 @@ BodyShapes link_shapes(const model::Model& model, const MeshBudget& budget,
   }
   result.note = meshes.note();
   if (is_lacking) {
-    result.note += (result.note.empty() ? "" : "; ") +
-                   std::string("where visual meshes were not found, shapes for collisions are shown");
+    result.note +=
+        (result.note.empty() ? "" : "; ") +
+        std::string("where visual meshes were not found, shapes for collisions are shown");
   }
   return result;
 }
 
-void add_rods(const model::Model& model, const model::Frame& tip, double size,
-              BodyShapes& shapes) {
+void add_rods(const model::Model& model, const model::Frame& tip, double size, BodyShapes& shapes) {
   const auto is_single = [&](const model::Body& body) {  // And no part of a joint of several.
     return std::none_of(model.bodies().begin(), model.bodies().end(), [&](const model::Body& b) {
       return b.joint == body.joint && b.index != body.index;

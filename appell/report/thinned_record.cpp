@@ -9,9 +9,8 @@ namespace {
 
 /// What single precision cannot hold is a gap.
 float as_single(double x) {
-  return std::abs(x) <= std::numeric_limits<float>::max()
-             ? static_cast<float>(x)
-             : std::numeric_limits<float>::quiet_NaN();
+  return std::abs(x) <= std::numeric_limits<float>::max() ? static_cast<float>(x)
+                                                          : std::numeric_limits<float>::quiet_NaN();
 }
 
 }  // namespace
@@ -32,8 +31,13 @@ void ThinnedRecord::lay_out(const TableHeader& header) {
     }
   }
   for (const ThinColumn& column : columns_) {
-    Line line{.how = column.how, .places = {}, .values = {}, .extremes = {}, .lowest = 0.0,
-              .highest = 0.0, .is_lowest_first = true};
+    Line line{.how = column.how,
+              .places = {},
+              .values = {},
+              .extremes = {},
+              .lowest = 0.0,
+              .highest = 0.0,
+              .is_lowest_first = true};
     for (const std::size_t c : column.of) {
       check(c < places.size(), "ThinnedRecord: column ", c, "; the table has ", places.size(), ".");
       line.places.push_back(places[c]);
@@ -59,8 +63,7 @@ void ThinnedRecord::take_row(const TableBlock& block, std::size_t i) {
   for (Line& line : lines_) {
     double x = 0.0;
     for (const Place& place : line.places) {
-      const double y =
-          block.numbers[place.group * block.num_rows + i * place.width + place.column];
+      const double y = block.numbers[place.group * block.num_rows + i * place.width + place.column];
       x += line.how == ThinColumn::How::kSize ? y * y : y;
     }
     if (line.how == ThinColumn::How::kSize) x = std::sqrt(x);

@@ -210,9 +210,7 @@ class PageJson {
   }
 
   void text_field(const char* name, const std::string& text) { json_.key(name).value(text); }
-  void put_or_null(double number) {
-    std::isfinite(number) ? json_.value(number) : json_.null();
-  }
+  void put_or_null(double number) { std::isfinite(number) ? json_.value(number) : json_.null(); }
   void index_field(const char* name, const std::optional<int>& index) {
     json_.key(name);
     index ? json_.value(*index) : json_.null();

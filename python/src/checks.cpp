@@ -81,9 +81,9 @@ void check_report(const py::object& given, const Motion& motion, const std::stri
   const model::Frame& frame = frame_of(model, frame_name);
   const Checked found = checked(model, motion, path, text, frame, most_speed);
   report::write_page(
-      report::check_page(model, found.law, frame, found.check, found.speeds, order,
-                         {.command = "check", .motion_name = motion.source,
-                          .used = {{"Limits", path}}}),
+      report::check_page(
+          model, found.law, frame, found.check, found.speeds, order,
+          {.command = "check", .motion_name = motion.source, .used = {{"Limits", path}}}),
       file);
 }
 

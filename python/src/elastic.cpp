@@ -94,8 +94,7 @@ void elastic_report(const py::object& model, const Motion& motion, const std::st
   const report::PageFacts facts{
       .command = "elastic",
       .motion_name = motion.source,
-      .warnings =
-          report::elastic_warnings(record, analysis::elastic_jumps(elastic, law), request),
+      .warnings = report::elastic_warnings(record, analysis::elastic_jumps(elastic, law), request),
       .used = {{"Actuators", actuators}}};
   report::write_page(page.page(law, record, facts), path);
 }

@@ -268,11 +268,10 @@ void analyze_report(const py::object& model, const Motion& motion, const py::dic
   const report::SampleTimes times = times_of("report", wanted, law.range());
   const std::vector<std::string> doubts = doubts_of(selection, motion);
   const py::gil_scoped_release released;
-  report::MotionPage page(selection, law, times,
-                          with_followers(motion_limits(robot.model), robot.model),
-                          question.only.empty() ? report::OtherQuantities::kLeftOut
-                                                : report::OtherQuantities::kDrawn,
-                          selection.state_order());
+  report::MotionPage page(
+      selection, law, times, with_followers(motion_limits(robot.model), robot.model),
+      question.only.empty() ? report::OtherQuantities::kLeftOut : report::OtherQuantities::kDrawn,
+      selection.state_order());
   report::AnalysisRequest request{.threads = question.threads};
   request.watch = [&page](const report::TableHeader& header, const report::TableBlock& block) {
     page.take(header, block);

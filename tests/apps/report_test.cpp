@@ -118,10 +118,9 @@ TEST(Report, LongMotionsLoseNoExtreme) {
 TEST(Report, OfCheck) {
   const TemporaryFolder folder;
   const std::string motion = folder.write("swing.toml", kSwing);
-  const std::string limits =
-      folder.write("limits.toml", "[joint.shoulder]\nvelocity = 0.6\n[default]\nacceleration = 9\n");
-  const ReportPage page =
-      report_of(folder, "check planar2r " + motion + " --limits " + limits, 1);
+  const std::string limits = folder.write(
+      "limits.toml", "[joint.shoulder]\nvelocity = 0.6\n[default]\nacceleration = 9\n");
+  const ReportPage page = report_of(folder, "check planar2r " + motion + " --limits " + limits, 1);
   EXPECT_EQ(page.fields["verdict"]["ok"], false);
   EXPECT_EQ(page.fields["verdict"]["text"], "NOT legal: 1 of 3 limits are exceeded.");
   const json& line = chart_of(page, "motion", "Velocity")["lines"][0];
@@ -139,9 +138,9 @@ TEST(Report, OfCheck) {
   EXPECT_NEAR(largest_of(page.numbers(used["y"])), 125.0, 1e-4);
   EXPECT_FALSE(used["beyond"].empty());
   EXPECT_EQ(card_of(page, "Legal speeds")["rows"][0][1], "0 to 0.8 times as fast");
-  const ReportPage legal = report_of(
-      folder, "check planar2r " + motion + " --limits " +
-                  folder.write("wide.toml", "[default]\nvelocity = 9\n"));
+  const ReportPage legal =
+      report_of(folder, "check planar2r " + motion + " --limits " +
+                            folder.write("wide.toml", "[default]\nvelocity = 9\n"));
   EXPECT_EQ(legal.fields["verdict"]["ok"], true);
 }
 

@@ -90,7 +90,8 @@ TEST(Page, HasWhatWasGiven) {
   EXPECT_EQ(line["limit"], nlohmann::json::array({nullptr, 2.0}));
   EXPECT_EQ(line["beyond"], nlohmann::json::parse("[[0.5, 1.5]]"));
   EXPECT_TRUE(line["term"].is_null());
-  EXPECT_EQ(page.fields["tables"][0]["rows"], nlohmann::json::parse("[[\"arm\", 1.5], [null, null]]"));
+  EXPECT_EQ(page.fields["tables"][0]["rows"],
+            nlohmann::json::parse("[[\"arm\", 1.5], [null, null]]"));
   EXPECT_EQ(page.fields["cards"][0]["state"], "");
 }
 

@@ -61,8 +61,8 @@ TEST(Ellipsoid, IsNoneWhereThereIsNone) {
   EXPECT_FALSE(equimomental_ellipsoid({}));
   EXPECT_FALSE(equimomental_ellipsoid({.mass = 2.0}));
   const Vec3 impossible(1.0, 1.0, 3.0);
-  EXPECT_FALSE(equimomental_ellipsoid(mass::rigid_mass(
-      1.0, Vec3::Zero(), impossible.asDiagonal(), mass::Physics::kNotChecked)));
+  EXPECT_FALSE(equimomental_ellipsoid(
+      mass::rigid_mass(1.0, Vec3::Zero(), impossible.asDiagonal(), mass::Physics::kNotChecked)));
 }
 
 // Cross-check: poses of all bodies against kinematics, on a tree with all kinds of joints.
@@ -93,8 +93,8 @@ TEST(Scene, PosesAreThoseOfTheBodies) {
       farthest = std::max(farthest, p.norm());
     }
     const Vec3 end = kinematics::frame_motion(bodies, tip).p[0];
-    EXPECT_TRUE(support::near(
-        Vec3(found.path[3 * i], found.path[3 * i + 1], found.path[3 * i + 2]), end, 1e-6, 1.0));
+    EXPECT_TRUE(support::near(Vec3(found.path[3 * i], found.path[3 * i + 1], found.path[3 * i + 2]),
+                              end, 1e-6, 1.0));
   }
   EXPECT_GT(farthest, 0.1);
   EXPECT_GT(scene.size, 0.1);
@@ -143,7 +143,8 @@ std::string shaped_robot(const support::TemporaryFolder& folder) {
            "effort=\"5\" velocity=\"1\"/></joint>";
   };
   const std::string sphere = "<geometry><sphere radius=\"0.2\"/></geometry>";
-  const std::string ball = "<geometry><mesh filename=\"ball.stl\" scale=\"0.1 0.1 0.1\"/></geometry>";
+  const std::string ball =
+      "<geometry><mesh filename=\"ball.stl\" scale=\"0.1 0.1 0.1\"/></geometry>";
   const std::string mirrored =
       "<geometry><mesh filename=\"ball.stl\" scale=\"-0.1 0.1 0.1\"/></geometry>";
   const std::string gone = "<geometry><mesh filename=\"gone.stl\"/></geometry>";

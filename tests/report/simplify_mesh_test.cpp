@@ -27,7 +27,9 @@ int open_edges(const mass::Mesh& mesh) {
 double volume(const mass::Mesh& mesh) {
   double sum = 0.0;
   for (const std::array<int, 3>& t : mesh.triangles) {
-    const auto p = [&](int k) { return mesh.vertices[static_cast<std::size_t>(t[static_cast<std::size_t>(k)])]; };
+    const auto p = [&](int k) {
+      return mesh.vertices[static_cast<std::size_t>(t[static_cast<std::size_t>(k)])];
+    };
     sum += p(0).dot(p(1).cross(p(2))) / 6.0;
   }
   return sum;

@@ -80,10 +80,9 @@ const json& ReportPage::group(const std::string& id) const {
 
 ReportPage read_report(const std::string& html) {
   const std::string end = "</script>";
-  return {json::parse(between(
-              html, "<script type=\"application/json\" id=\"appell-report\">", end)),
-          bytes_of_base64(
-              between(html, "<script type=\"text/plain\" id=\"appell-numbers\">", end))};
+  return {
+      json::parse(between(html, "<script type=\"application/json\" id=\"appell-report\">", end)),
+      bytes_of_base64(between(html, "<script type=\"text/plain\" id=\"appell-numbers\">", end))};
 }
 
 }  // namespace appell::support
