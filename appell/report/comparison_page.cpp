@@ -61,7 +61,7 @@ void add_lines(std::vector<PageGroup>& all, std::vector<PageGroup> one, int moti
 
 PageTable figures_table(const model::Model& model, const MotionComparison& of) {
   PageTable table{.title = "Figures", .columns = {{"Figure"}, {"Unit"}}};
-  for (const analysis::ComparedMotion& motion : of.motions) table.columns.push_back({motion.name});
+  for (const analysis::ComparedMotion& motion : of.motions) table.columns.push_back({short_name(motion.name)});
   table.columns.push_back({"Least"});
   for (std::size_t f = 0; f < of.figures.size(); ++f) {
     std::vector<PageCell> row{of.figures[f].title, printed_unit(of.figures[f].unit)};
@@ -79,7 +79,7 @@ PageTable figures_table(const model::Model& model, const MotionComparison& of) {
     }
     std::string best;
     for (const std::size_t i : of.best(f)) {
-      best += (best.empty() ? "" : ", ") + of.motions[i].name;
+      best += (best.empty() ? "" : ", ") + short_name(of.motions[i].name);
     }
     row.emplace_back(best);
     if (is_beyond) table.marked.push_back(static_cast<int>(table.rows.size()));
@@ -92,7 +92,7 @@ std::optional<PageVerdict> verdict_on_all(const MotionComparison& of) {
   if (!of.motions.front().is_legal) return std::nullopt;
   std::string bad;
   for (const analysis::ComparedMotion& motion : of.motions) {
-    if (!*motion.is_legal) bad += (bad.empty() ? "" : ", ") + motion.name;
+    if (!*motion.is_legal) bad += (bad.empty() ? "" : ", ") + short_name(motion.name);
   }
   if (bad.empty()) return PageVerdict{true, "All motions keep all limits."};
   return PageVerdict{false, "NOT legal: " + bad};
@@ -111,7 +111,7 @@ Page comparison_page(const model::Model& model, const model::Frame& frame,
   std::vector<std::pair<std::string, trajectory::Trajectory>> named;
   double longest = 0.0;
   for (const NamedMotion& motion : motions) {
-    named.emplace_back(motion.name, motion.motion);
+    named.emplace_back(short_name(motion.name), motion.motion);
     longest = std::max(longest, motion.motion.range().duration());
   }
   Page page = page_of_robot(subject, named, limits, facts);
@@ -129,7 +129,7 @@ Page comparison_page(const model::Model& model, const model::Frame& frame,
     std::vector<PageGroup> one = charts_of_motion(subject, {"q"}, motions[i].motion, step, limits);
     subject.order = 1;
     merge_groups(one, charts_of_motion(subject, forces, motions[i].motion, step, limits));
-    add_lines(page.groups, std::move(one), static_cast<int>(i), motions[i].name, instants);
+    add_lines(page.groups, std::move(one), static_cast<int>(i), short_name(motions[i].name), instants);
   }
   page.tables.insert(page.tables.begin(), figures_table(model, of));
   PageCard card{.title = "Motions", .notes = notes};
@@ -137,7 +137,7 @@ Page comparison_page(const model::Model& model, const model::Frame& frame,
     const std::string legal = !motion.is_legal   ? ""
                               : *motion.is_legal ? "; keeps all limits"
                                                  : "; NOT legal";
-    card.rows.emplace_back(motion.name, fmt::format("{:.6g} s{}", motion.range.duration(), legal));
+    card.rows.emplace_back(short_name(motion.name), fmt::format("{:.6g} s{}", motion.range.duration(), legal));
   }
   page.cards.insert(page.cards.begin(), std::move(card));
   return page;

@@ -20,12 +20,6 @@ bool turns_at(const model::Model& model, int coordinate) {
   return true;
 }
 
-/// What is left of a path.
-std::string file_name(const std::string& path) {
-  const std::size_t at = path.find_last_of('/');
-  return one_line(at == std::string::npos ? path : path.substr(at + 1));
-}
-
 /// Numbers of another table at the instants of a chart: where they are denser than those, the
 /// smallest and the largest in turn, so that none is lost; else straight lines between them.
 std::vector<float> at_instants(const std::vector<double>& instants,
@@ -90,11 +84,16 @@ void sort_groups(std::vector<PageGroup>& groups) {
 
 }  // namespace
 
+std::string short_name(const std::string& path) {
+  const std::size_t at = path.find_last_of('/');
+  return one_line(at == std::string::npos ? path : path.substr(at + 1));
+}
+
 Page page_of_robot(const analysis::Subject& subject,
                    const std::vector<std::pair<std::string, trajectory::Trajectory>>& motions,
                    const std::vector<model::MotionLimit>& limits, const PageFacts& facts) {
   const model::Model& model = subject.model;
-  Page page{.title = fmt::format("{}: {}", one_line(model.name()), file_name(facts.motion_name))};
+  Page page{.title = fmt::format("{}: {}", one_line(model.name()), short_name(facts.motion_name))};
   page.warnings = facts.warnings;
   const double start = motions.front().second.range().start;
   double duration = 0.0;
@@ -159,7 +158,7 @@ Page MotionPage::page(const PageFacts& facts, const analysis::MeasuredForces* me
                     {"Order", fmt::format("derivatives of forces up to {}, q up to {}",
                                           selection_.subject().order, highest_order_)}});
   Page page =
-      page_of_robot(selection_.subject(), {{file_name(facts.motion_name), motion_}}, limits_, told);
+      page_of_robot(selection_.subject(), {{short_name(facts.motion_name), motion_}}, limits_, told);
   page.subtitle += fmt::format(", {} samples, order {}", times_.size(), selection_.subject().order);
   PageTable extremes = PageCharts::extremes_table();
   add_derivatives(page, extremes);

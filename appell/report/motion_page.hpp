@@ -25,6 +25,9 @@ struct PageFacts {
   std::vector<std::pair<std::string, std::string>> used;
 };
 
+/// What a file is called without its folders; other names are as they are.
+std::string short_name(const std::string& path);
+
 /// Head, coordinates, robot, and cards of a page of one motion or several: all but charts and
 /// tables.
 /// @param motions  name and law, joints in the order of the model's coordinates; all begin at the
