@@ -204,8 +204,8 @@ export class Charts {
         button('none', { class: 'chip tool', 'data-chip': `${dimension} none` }, () => set([])),
       );
     }
-    const many = values.length > 2 * linesPerPanel ? [element('div', { class: 'chips few-rows' }, ...chips)] : chips;
-    return this.row(label, ...many, ...tools);
+    if (values.length <= 2 * linesPerPanel) return this.row(label, ...chips, ...tools);
+    return this.row(label, ...tools, element('div', { class: 'chips few-rows' }, ...chips));
   }
 
   private chip(dimension: Dimension, value: Value): HTMLElement {

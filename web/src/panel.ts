@@ -161,7 +161,8 @@ export class PanelView {
   }
 
   private legend(): HTMLElement {
-    const list = element('ul', { class: 'legend' });
+    const isLong = this.panel.lines.some(({ line }) => line.limit || line.band);
+    const list = element('ul', { class: isLong ? 'legend long' : 'legend' });
     for (const [k, { line, label }] of this.panel.lines.entries()) {
       const value = element('span', { class: 'value' });
       const swatch = element('span', { class: 'swatch' });
