@@ -173,7 +173,7 @@ export class Charts {
     const { lines, selection } = this.groups[this.current]!;
     const values = lines.space[dimension];
     const chosen = selection.chosen[dimension];
-    const isJoint = dimension === 'subject' && values.every((value) => value.key.startsWith('joint '));
+    const isJoint = values.every((value) => value.kind === 'joint');
     const label = dimension === 'subject' && !isJoint ? 'Lines' : words[dimension];
     const set = (keys: string[]): void => {
       selection.chosen[dimension] = new Set(keys);

@@ -6,7 +6,7 @@ import { lineColour, withAlpha } from './colours';
 import { button, element } from './dom';
 import type { Panel } from './lines';
 import { drawBehind, drawBeyond, yRange } from './marks';
-import { decimalsOfTimes, readable, ticks, time as timeText } from './numbers';
+import { concise, decimalsOfTimes, readable, ticks, time as timeText } from './numbers';
 import { listenToPointer } from './pointer';
 import { nearest } from './samples';
 import type { Theme } from './theme';
@@ -249,7 +249,7 @@ function isOutside(y: number, limit: [number | null, number | null] | null): boo
 
 function limitText([low, high]: [number | null, number | null]): string {
   if (low !== null && high !== null) {
-    return low === -high ? `limit ±${readable(high)}` : `limits ${readable(low)} to ${readable(high)}`;
+    return low === -high ? `limit ±${concise(high)}` : `limits ${concise(low)} to ${concise(high)}`;
   }
-  return high !== null ? `limit ${readable(high)}` : low !== null ? `limit ${readable(low)} at least` : '';
+  return high !== null ? `limit ${concise(high)}` : low !== null ? `limit ${concise(low)} at least` : '';
 }

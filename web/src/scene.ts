@@ -85,6 +85,8 @@ export class SceneView {
   setPaper(isPaper: boolean): void {
     if (isPaper) this.still.src = this.stage.picture();
     this.still.hidden = !isPaper;
+    if (isPaper) this.still.after(this.bar);
+    else this.place.append(this.bar);
     this.place.classList.toggle('on-paper', isPaper);
   }
 
@@ -122,7 +124,7 @@ export class SceneView {
       this.bar.replaceChildren(
         element('div', { class: 'bar-title' }, `${colouring.title}${unit}`),
         ramp,
-        element('div', { class: 'bar-ends' }, element('span', {}, readable(scale.low)), element('span', {}, readable(scale.high))),
+        element('div', { class: 'bar-ends' }, element('span', {}, readable(isNothing(scale.low, scale.high) ? 0 : scale.low)), element('span', {}, readable(scale.high))),
       );
     }
     this.stage.ask();
@@ -162,6 +164,11 @@ export class SceneView {
     }
     return element('div', { class: 'controls' }, chips, choices);
   }
+}
+
+/** What rounding leaves of zero. */
+function isNothing(value: number, beside: number): boolean {
+  return Math.abs(value) < 1e-9 * Math.abs(beside);
 }
 
 /** Times at which the motion is beyond a limit of any plot. */

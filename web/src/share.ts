@@ -25,7 +25,7 @@ function shareLine(line: Line): Line[] {
 }
 
 export function hasShares(chart: Chart): boolean {
-  return chart.lines.some((line) => line.limit && shareOf(line.limit));
+  return !chart.unit.startsWith('%') && chart.lines.some((line) => line.limit !== null && shareOf(line.limit) !== null);
 }
 
 /** The chart in shares of limits; as it is if it has no limits. Lines without a limit are left out. */

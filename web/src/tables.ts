@@ -5,6 +5,8 @@ import { button, element } from './dom';
 import type { Cell, Table } from './format';
 import { readable } from './numbers';
 
+const shortText = 16; // letters that stay on one line
+
 export function tableView(table: Table, clock: Clock): HTMLElement {
   const marked = new Set(table.marked);
   const body = element('tbody');
@@ -53,7 +55,8 @@ function tableRow(table: Table, row: Cell[], isMarked: boolean, clock: Clock): H
   const go = typeof at === 'number' ? () => { clock.pause(); clock.set(at); } : null;
   row.forEach((cell, c) => {
     const text = typeof cell === 'string' ? cell : readable(cell, 5);
-    const place = element('td', { class: typeof cell === 'string' ? '' : 'number' });
+    const isShort = typeof cell !== 'string' || cell.length <= shortText;
+    const place = element('td', { class: `${typeof cell === 'string' ? '' : 'number'} ${isShort ? 'short' : ''}`.trim() });
     if (go && c === table.time) place.append(button(text, { class: 'go', title: 'Go there' }, go));
     else place.textContent = text;
     made.append(place);

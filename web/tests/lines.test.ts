@@ -57,6 +57,22 @@ test('of many joints those beyond a limit are shown first', () => {
   assert.equal(countBeyond(group), 1);
 });
 
+test('joints and names in one group are both shown, and a chart of one line with its own button', () => {
+  const chart = (title: string, lines: Line[]): Chart => ({ title, symbol: '', unit: '', order: 0, time: new Float64Array([0, 1]), lines });
+  const group: Group = { id: 'g', title: 'G', charts: [
+    chart('worst', Array.from({ length: 9 }, (_, i) => makeLine({ name: `n${i}`, beyond: i === 8 ? [[0, 1]] : [] }))),
+    chart('joints', [0, 1, 2].map((joint) => makeLine({ joint }))),
+    chart('a', []), chart('b', []), chart('c', []),
+    chart('single', [makeLine({ name: 'only', beyond: [[0, 1]] })]),
+  ] };
+  const lines = new Lines(group, [0, 1, 2].map((i) => ({ name: `j${i}`, unit: 'rad' })), []);
+  const panels = lines.panels(lines.initial());
+  assert.deepEqual(panels.map((panel) => [panel.chart.title, panel.lines.length]), [['worst', 7], ['joints', 3], ['single', 1]]);
+  assert.ok(panels[0]!.lines.some((l) => l.label === 'n8'), 'the one beyond its limit');
+  assert.equal(panels[2]!.lines[0]!.label, 'only');
+  assert.ok(!lines.space.subject.some((value) => value.label === 'only'));
+});
+
 test('sums first, then the terms of one joint', () => {
   const lines = linesOf('seven', 'torque');
   const selection = lines.initial();
