@@ -110,13 +110,9 @@ export class Charts {
   }
 
   private jointColours(): Map<string, string> {
-    const colours = new Map<string, string>();
     const group = this.groups[this.current];
-    if (group?.selection.colourBy !== 'subject') return colours;
-    for (const value of group.lines.space.subject) {
-      if (group.selection.chosen.subject.has(value.key)) colours.set(value.label, this.colour(value.key));
-    }
-    return colours;
+    const colours = group?.lines.jointColours(group.selection) ?? [];
+    return new Map([...colours].map(([name, index]) => [name, lineColour(this.context.theme.mode, index)]));
   }
 
   private colour(key: string): string {

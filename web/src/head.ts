@@ -23,9 +23,21 @@ export function headView(report: Report, theme: Theme): HTMLElement {
       element('span', { 'aria-hidden': 'true' }, ok ? '✓' : '✕'), element('span', {}, text)));
   }
   head.append(tools);
-  if (report.warnings.length > 0) {
-    head.append(element('ul', { class: 'warnings', 'aria-label': 'Warnings' },
-      ...report.warnings.map((warning) => element('li', {}, warning))));
-  }
+  if (report.warnings.length > 0) head.append(warningsView(report.warnings));
   return head;
+}
+
+const fewWarnings = 3;
+
+/** The first few at once, the others behind a click: what they are about must not be pushed out of sight. */
+function warningsView(warnings: readonly string[]): HTMLElement {
+  const list = (texts: readonly string[]): HTMLElement => element('ul', {}, ...texts.map((text) => element('li', {}, text)));
+  const isMany = warnings.length > fewWarnings + 1;
+  const made = element('div', { class: 'warnings', role: 'note', 'aria-label': 'Warnings' },
+    list(isMany ? warnings.slice(0, fewWarnings) : warnings));
+  if (isMany) {
+    const others = warnings.slice(fewWarnings);
+    made.append(element('details', {}, element('summary', {}, `${others.length} more warnings`), list(others)));
+  }
+  return made;
 }

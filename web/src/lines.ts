@@ -111,6 +111,7 @@ export class Lines {
   /** Place of a value among the colours: its own where there are few, else its place among the chosen. */
   colourOf(selection: Selection, key: string): number {
     const kind = kindOf(key);
+    if (kind === 'joint' && this.joints.length <= linesPerPanel) return Number(key.slice(jointKey.length));
     const values = this.space[selection.colourBy].filter((value) => value.kind === kind);
     const among = values.length <= linesPerPanel ? values : this.chosenOf(selection, kind);
     return Math.max(0, among.findIndex((value) => value.key === key)) % linesPerPanel;
@@ -142,6 +143,16 @@ export class Lines {
       }
     }
     return [...panels.values()];
+  }
+
+  /** Colours of the joints that are shown, by name. */
+  jointColours(selection: Selection): Map<string, number> {
+    const colours = new Map<string, number>();
+    if (selection.colourBy !== 'subject') return colours;
+    for (const { line, colour } of this.panels(selection).flatMap((panel) => panel.lines)) {
+      if (line.joint !== null) colours.set(this.joints[line.joint]!.name, colour);
+    }
+    return colours;
   }
 
   /** Of a dimension with one value, and of sums where only these are shown, nothing needs to be said. */

@@ -5,7 +5,7 @@ import type { Clock } from './clock';
 import { lineColour, withAlpha } from './colours';
 import { button, element } from './dom';
 import type { Panel } from './lines';
-import { drawBehind, drawBeyond, yRange } from './marks';
+import { drawBehind, yRange } from './marks';
 import { concise, decimalsOfTimes, readable, ticks, time as timeText } from './numbers';
 import { listenToPointer } from './pointer';
 import { nearest } from './samples';
@@ -213,7 +213,8 @@ export class PanelView {
       height: this.height,
       legend: { show: false },
       cursor: { show: false },
-      padding: [8, 14, 0, 0],
+      padding: [8, 24, 0, 0],
+      pxAlign: false, // Lines rounded to pixels would have steps.
       scales: {
         x: { time: false, range: (_, min, max) => (min < max ? [min, max] : [min - 0.5, max + 0.5]) },
         y: {
@@ -237,7 +238,6 @@ export class PanelView {
       ],
       hooks: {
         drawAxes: [(u) => drawBehind(u, lines, { bad: theme.colour('--bad'), lines: this.colours, focus: this.focus })],
-        draw: [(u) => drawBeyond(u, lines, theme.colour('--bad'))],
       },
     };
   }

@@ -120,23 +120,23 @@ export class Robot {
 
   private addAxis(name: string, kind: 'turn' | 'slide', axis: Vector3, place: Group): void {
     const { size } = this.scene;
-    const radius = 0.022 * size;
+    // Where only joints are known, their markers are the robot, and cover the grey ones of the file.
+    const radius = (this.scene.drawn === 'axes' ? 0.036 : 0.015) * size;
     const material = new MeshStandardMaterial({ roughness: 0.55 });
     this.axisMaterials.set(name, material);
     const marker = new Group();
     marker.quaternion.setFromUnitVectors(yAxis, axis.lengthSq() > 0 ? axis.normalize() : zAxis);
     // A disc for a joint that turns, a block for one that slides, both with a pin along the axis.
     const core = kind === 'turn'
-      ? new CylinderGeometry(radius, radius, 2.2 * radius, 28)
-      : new BoxGeometry(1.5 * radius, 3 * radius, 1.5 * radius);
-    const pin = new CylinderGeometry(0.16 * radius, 0.16 * radius, 7 * radius, 12);
+      ? new CylinderGeometry(radius, radius, 2.7 * radius, 28)
+      : new BoxGeometry(1.95 * radius, 3.5 * radius, 1.95 * radius);
+    const pin = new CylinderGeometry(0.14 * radius, 0.14 * radius, 6 * radius, 12);
     for (const geometry of [core, pin]) {
       const mesh = new Mesh(geometry, material);
       // In front of the skin, so that joints inside a mesh can be found.
       mesh.renderOrder = 1;
       marker.add(mesh);
     }
-    if (this.scene.drawn !== 'axes') marker.children[0]!.scale.setScalar(0.6);
     this.add('axes', place, marker);
   }
 

@@ -32,7 +32,7 @@ export class SceneView {
   private readonly robot: Robot;
   private readonly paths: Path[];
   private readonly on: Record<Layer, boolean>;
-  private readonly travels: boolean;
+  private readonly followed: number | null;
   private motion = 0;
   private colouring = 0;
   private colours: ReadonlyMap<string, string> = new Map();
@@ -47,7 +47,7 @@ export class SceneView {
     this.poses = new Float32Array(numbersPerPose * scene.bodies.length);
     this.on = { shapes: true, masses: false, ellipsoids: false, axes: scene.drawn === 'axes', frames: false };
     const bounds = boundsOf(scene);
-    this.travels = bounds.travels;
+    this.followed = bounds.followed;
     this.stage = new Stage(this.place, bounds.whole, bounds.seen);
     const tips = scene.motions.map((motion) => (motion.tip ? { times: motion.times, path: motion.tip.path } : null));
     this.robot = new Robot(scene, tips);
@@ -97,7 +97,7 @@ export class SceneView {
     const tip = motion.tip ? pointAt(motion.times, motion.tip.path, this.clock.time) : null;
     this.robot.setPoses(this.poses, tip);
     if (tip) this.paths[this.motion]!.moveTip(tip);
-    if (this.travels) this.stage.follow(new Vector3().fromArray(this.poses));
+    if (this.followed !== null) this.stage.follow(new Vector3().fromArray(this.poses, numbersPerPose * this.followed));
     this.stage.ask();
   }
 
@@ -166,9 +166,9 @@ export class SceneView {
   }
 }
 
-/** What rounding leaves of zero. */
+/** Next to nothing beside another value, and so zero on a scale that goes there. */
 function isNothing(value: number, beside: number): boolean {
-  return Math.abs(value) < 1e-9 * Math.abs(beside);
+  return Math.abs(value) < 1e-5 * Math.abs(beside);
 }
 
 /** Times at which the motion is beyond a limit of any plot. */

@@ -255,9 +255,10 @@ function link(name: string, parent: number, offset: V3, axis: V3, kind: Link['ki
 }
 
 const smallArm: Link[] = [
-  link('base_yaw', -1, [0, 0, 0.3], [0, 0, 1]),
-  link('shoulder', 0, [0, 0, 0.1], [0, 1, 0]),
-  link('lift', 1, [0.1, 0, 0.5], [0, 0, 1], 'slide'),
+  link('base', -1, [0, 0, 0], [0, 0, 1], 'fixed'),
+  link('base_yaw', 0, [0, 0, 0.3], [0, 0, 1]),
+  link('shoulder', 1, [0, 0, 0.1], [0, 1, 0]),
+  link('lift', 2, [0.1, 0, 0.5], [0, 0, 1], 'slide'),
 ];
 
 const sevenAxes: Link[] = [

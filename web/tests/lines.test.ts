@@ -99,6 +99,7 @@ test('colours of few joints do not change with the choice', () => {
   const selection = lines.initial();
   selection.chosen.subject = new Set(['joint 4', 'joint 6']);
   assert.deepEqual(lines.panels(selection)[0]!.lines.map((l) => l.colour), [4, 6]);
+  assert.deepEqual([...lines.jointColours(selection)], [['joint5', 4], ['joint7', 6]]);
 });
 
 test('spans are joined where they overlap', () => {
