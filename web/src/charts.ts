@@ -134,7 +134,15 @@ export class Charts {
     const rows: HTMLElement[] = [];
     if (group.lines.group.charts.length > 1 || group.lines.group.charts.some(hasShares)) rows.push(this.chartChips());
     for (const dimension of ['subject', 'term', 'motion'] as const) {
-      if (group.lines.varies(dimension)) rows.push(this.chips(dimension));
+      if (!group.lines.varies(dimension)) continue;
+      const values = group.lines.space[dimension];
+      if (dimension !== 'subject') rows.push(this.chips(words[dimension], dimension, values));
+      else {
+        for (const [kind, label] of [['joint', 'Joints'], ['name', 'Lines']] as const) {
+          const some = values.filter((value) => value.kind === kind);
+          if (some.length > 0) rows.push(this.chips(label, dimension, some));
+        }
+      }
     }
     const colouring = (['subject', 'term', 'motion'] as const).filter((d) => group.lines.varies(d));
     if (colouring.length > 1) rows.push(this.colourChoice(colouring));
@@ -165,14 +173,13 @@ export class Charts {
     return this.row('Show', ...chips);
   }
 
-  private chips(dimension: Dimension): HTMLElement {
-    const { lines, selection } = this.groups[this.current]!;
-    const values = lines.space[dimension];
+  /** Buttons for values of a dimension; what they choose leaves its other values as they are. */
+  private chips(label: string, dimension: Dimension, values: readonly Value[]): HTMLElement {
+    const { selection } = this.groups[this.current]!;
     const chosen = selection.chosen[dimension];
-    const isJoint = values.every((value) => value.kind === 'joint');
-    const label = dimension === 'subject' && !isJoint ? 'Lines' : words[dimension];
     const set = (keys: string[]): void => {
-      selection.chosen[dimension] = new Set(keys);
+      for (const value of values) chosen.delete(value.key);
+      for (const key of keys) chosen.add(key);
       this.changed();
     };
     const chips = values.map((value) => this.chip(dimension, value));
@@ -185,19 +192,19 @@ export class Charts {
         set(values.slice(next * linesPerPanel, (next + 1) * linesPerPanel).map((value) => value.key));
       };
       tools.push(
-        button('‹', { class: 'chip tool', 'aria-label': 'previous 7', 'data-chip': `${dimension} previous` }, () => page(-1)),
-        button('›', { class: 'chip tool', 'aria-label': 'next 7', 'data-chip': `${dimension} next` }, () => page(1)),
+        button('‹', { class: 'chip tool', 'aria-label': 'previous 7', 'data-chip': `${label} previous` }, () => page(-1)),
+        button('›', { class: 'chip tool', 'aria-label': 'next 7', 'data-chip': `${label} next` }, () => page(1)),
       );
       const beyond = values.filter((value) => value.isBeyond);
       if (beyond.length > 0) {
-        tools.push(button('beyond limits', { class: 'chip tool', 'data-chip': `${dimension} beyond` }, () =>
+        tools.push(button('beyond limits', { class: 'chip tool', 'data-chip': `${label} beyond` }, () =>
           set(beyond.map((value) => value.key))));
       }
     }
     if (values.length > 2) {
       tools.push(
-        button('all', { class: 'chip tool', 'data-chip': `${dimension} all` }, () => set(values.map((value) => value.key))),
-        button('none', { class: 'chip tool', 'data-chip': `${dimension} none` }, () => set([])),
+        button('all', { class: 'chip tool', 'data-chip': `${label} all` }, () => set(values.map((value) => value.key))),
+        button('none', { class: 'chip tool', 'data-chip': `${label} none` }, () => set([])),
       );
     }
     if (values.length <= 2 * linesPerPanel) return this.row(label, ...chips, ...tools);
