@@ -37,7 +37,7 @@ cmp "$built/report.html" dist/report.html || {
 
 rm -rf build
 node bundle-tests.mjs build
-CHROMIUM=$(command -v chromium) node --test --test-reporter=spec build/ >"$built/log" 2>&1 || {
+CHROMIUM=$(command -v chromium) node --test --test-reporter=spec build/*.test.mjs >"$built/log" 2>&1 || {
   cat "$built/log" >&2
   exit 1
 }

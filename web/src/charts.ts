@@ -15,7 +15,6 @@ export class Charts {
   private readonly controls = element('div', { class: 'controls' });
   private readonly grid = element('div', { class: 'panels' });
   private readonly groups: { lines: Lines; selection: Selection }[];
-  private readonly resetZoom: HTMLButtonElement;
   private readonly watcher: IntersectionObserver;
   private panels: PanelView[] = [];
   private current = 0;
@@ -32,7 +31,6 @@ export class Charts {
     });
     // A violation must be seen at once: the first group that has one is shown first.
     this.current = Math.max(0, report.groups.findIndex((group) => countBeyond(group) > 0));
-    this.resetZoom = button('Show the whole motion', { class: 'quiet', hidden: true }, () => context.view.zoom.set(null));
     this.watcher = new IntersectionObserver((entries) => this.onSeen(entries), { rootMargin: '200px' });
     const tabs = tabList(
       'Quantities',
@@ -42,7 +40,6 @@ export class Charts {
     );
     this.root.append(tabs, this.controls, this.grid);
     this.grid.id = 'panels';
-    context.view.zoom.on((zoom) => (this.resetZoom.hidden = zoom === null));
     context.clock.onTime(() => this.forDrawn((panel) => panel.update()));
     context.theme.onChange(() => this.retheme());
     new ResizeObserver(() => this.forDrawn((panel) => panel.resize())).observe(this.grid);
@@ -146,7 +143,7 @@ export class Charts {
     }
     const colouring = (['subject', 'term', 'motion'] as const).filter((d) => group.lines.varies(d));
     if (colouring.length > 1) rows.push(this.colourChoice(colouring));
-    this.controls.replaceChildren(...rows, this.resetZoom);
+    this.controls.replaceChildren(...rows);
   }
 
   private row(label: string, ...children: HTMLElement[]): HTMLElement {

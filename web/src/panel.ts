@@ -100,7 +100,7 @@ export class PanelView {
     const { chart, lines } = this.panel;
     const i = nearest(chart.time, hover ?? clock.time);
     lines.forEach(({ line }, k) => {
-      const spread = line.band ? ` ± ${readable(line.band[i], 2)}` : '';
+      const spread = line.band && Number.isFinite(line.y[i]!) ? ` ± ${readable(line.band[i], 2)}` : '';
       const value = this.values[k]!;
       value.textContent = readable(line.y[i]) + spread;
       value.classList.toggle('bad', isOutside(line.y[i]!, line.limit));

@@ -2,7 +2,7 @@
 
 import {
   AxesHelper, BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Color, CylinderGeometry, Group, Mesh,
-  MeshBasicMaterial, MeshStandardMaterial, Object3D, Quaternion, SphereGeometry, Vector3,
+  MeshBasicMaterial, MeshStandardMaterial, Object3D, Quaternion, SphereGeometry, Vector3, type Material,
 } from 'three';
 import type { Body, Scene, Shape } from './format';
 import { cornersOf } from './normals';
@@ -115,7 +115,10 @@ export class Robot {
       solid.renderOrder = 2;
       this.add('ellipsoids', place, solid);
     }
-    this.add('frames', place, new AxesHelper(0.08 * size));
+    const frame = new AxesHelper(0.08 * size);
+    frame.renderOrder = 4;
+    (frame.material as Material).depthTest = false; // Most frames are inside a shape.
+    this.add('frames', place, frame);
   }
 
   private addAxis(name: string, kind: 'turn' | 'slide', axis: Vector3, place: Group): void {

@@ -137,7 +137,8 @@ export class SceneView {
       chips.append(toggle(title, this.on[layer], { class: 'chip' }, (isOn) => {
         this.on[layer] = isOn;
         this.robot.show(layer, isOn);
-        this.robot.setGlass(this.on.masses || this.on.ellipsoids);
+        const isInside = this.on.masses || this.on.ellipsoids || (this.on.axes && this.scene.drawn !== 'axes');
+        this.robot.setGlass(isInside);
         this.stage.ask();
       }));
     }

@@ -29,13 +29,15 @@ export class Timeline {
     });
     const zoomed = element('div', { class: 'zoomed', hidden: true });
     const track = element('div', { class: 'track' }, zoomed, ...beyond.map((span) => this.mark(span)), this.slider);
+    const whole = button('Whole motion', { class: 'quiet', hidden: true, title: 'Show the whole motion in the plots' }, () => view.zoom.set(null));
     view.zoom.on((zoom) => {
-      zoomed.hidden = zoom === null;
+      zoomed.hidden = whole.hidden = zoom === null;
       if (zoom) this.place(zoomed, zoom);
     });
     this.root.append(
       this.playButton,
       track,
+      whole,
       this.readout,
       choice('Speed', speeds.map((speed) => `${speed}×`), speeds.indexOf(1), (i) => (clock.speed = speeds[i]!)),
     );

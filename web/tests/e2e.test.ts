@@ -140,7 +140,7 @@ test('plots: hover shows values everywhere, a click moves the robot, a drag zoom
   const zoomed = await stateOf(page);
   assert.ok(Math.abs(zoomed.zoom![0] - 2) < 0.05 && Math.abs(zoomed.zoom![1] - 3.2) < 0.05);
   assert.ok(Math.abs(zoomed.time - 4) < 0.05, 'a drag does not move the robot');
-  assert.ok(await page.getByRole('button', { name: 'Show the whole motion' }).isVisible());
+  assert.ok(await page.getByRole('button', { name: 'Whole motion' }).isVisible());
   await page.mouse.dblclick(...at(0.7));
   assert.equal((await stateOf(page)).zoom, null);
   await page.context().close();
