@@ -43,6 +43,8 @@ export class PanelView {
   ) {
     this.decimals = decimalsOfTimes(context.clock.range);
     this.place.style.height = `${height}px`;
+    this.place.setAttribute('role', 'img');
+    this.place.setAttribute('aria-label', `${this.title()} over time; the values are in the list below`);
     const beyond = panel.lines.filter(({ line }) => line.beyond.length > 0);
     this.root = element(
       'figure',
@@ -132,12 +134,17 @@ export class PanelView {
     this.swatches.forEach((swatch, i) => (swatch.style.background = this.colours[i]!));
   }
 
+  private title(): string {
+    const { chart, context } = this.panel;
+    return context ? `${chart.title}, ${context}` : chart.title;
+  }
+
   private head(): HTMLElement {
-    const { chart, context, lines } = this.panel;
+    const { chart, lines } = this.panel;
     const head = element(
       'figcaption',
       {},
-      element('span', { class: 'panel-title' }, context ? `${chart.title}, ${context}` : chart.title),
+      element('span', { class: 'panel-title' }, this.title()),
     );
     if (chart.symbol) head.append(element('span', { class: 'symbol' }, chart.symbol));
     head.append(element('span', { class: 'unit' }, chart.unit ? `in ${chart.unit}` : ''));

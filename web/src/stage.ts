@@ -34,6 +34,7 @@ export class Stage {
     const canvas = this.renderer.domElement;
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('aria-label', 'The robot in 3D; drag to turn, wheel to zoom');
+    canvas.addEventListener('webglcontextrestored', () => this.ask());
     place.append(canvas);
     this.bounds = whole.getBoundingSphere(new Sphere());
     this.bounds.radius = Math.max(this.bounds.radius, 1e-3);

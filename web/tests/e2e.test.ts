@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launch, open, Reports } from './browser';
-import { fixtures, hostileName } from './fixture';
+import { fixtures, hostileName, oddReport } from './fixture';
 
 interface State {
   time: number;
@@ -231,6 +231,19 @@ test('damaged reports say what is wrong', async () => {
   await page.context().close();
 });
 
+test('odd reports open too', async () => {
+  const { page, complaints } = await open(browser, reports.write('odd', oddReport()));
+  await page.locator('.panel canvas').nth(3).waitFor();
+  assert.equal((await stateOf(page)).drawn, 4);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  assert.equal((await stateOf(page)).time, 2);
+  await page.getByRole('tab', { name: 'B' }).click();
+  assert.equal((await stateOf(page)).panels, 0);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
 test('light and dark: as the system has it, until one chooses', async () => {
   const { page } = await open(browser, reports.fixture('small'), { colorScheme: 'dark' });
   const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -249,6 +262,11 @@ test('a phone: nothing is wider than the window', async () => {
     assert.equal(width, 390, name);
     const timeline = (await page.locator('.timeline').boundingBox())!;
     assert.ok(timeline.y + timeline.height <= 845 && timeline.y > 700, 'the slider is within reach');
+    if (name === 'seven') {
+      await page.locator('.panel').first().scrollIntoViewIfNeeded();
+      await page.locator('.panel .u-over').first().tap({ position: { x: 100, y: 40 } });
+      assert.ok((await stateOf(page)).time > 1, 'a finger moves the robot');
+    }
     await page.context().close();
   }
 });

@@ -321,3 +321,22 @@ export const fixtures = {
   }),
 };
 export type FixtureName = keyof typeof fixtures;
+
+/** What a report may just about be: no robot, no samples, one sample, nothing but gaps, a constant, no time, empty lists. */
+export function oddReport(): Packed {
+  const block = new Block();
+  const chart = (title: string, time: number[], ys: number[][]): object => ({
+    title, symbol: '', unit: '', order: 0, time: block.add('f64', time),
+    lines: ys.map((y, i) => ({ name: `line ${i}`, joint: null, term: null, motion: null, y: block.add('f32', y), limit: [null, null] })),
+  });
+  const report = {
+    format: 1, title: 'Odd', range: [2, 2], scene: null,
+    groups: [
+      { id: 'a', title: 'A', charts: [chart('none', [], [[]]), chart('one', [2], [[1], [3]]), chart('gaps', [1, 2], [[NaN, NaN]]), chart('still', [1, 2], [[0, 0]])] },
+      { id: 'b', title: 'B', charts: [] },
+    ],
+    tables: [{ title: 'Empty', columns: [], rows: [], marked: [], time: null }],
+    cards: [{ title: 'Card', rows: [], notes: [], state: '' }],
+  };
+  return { json: JSON.stringify(report), numbers: block.base64() };
+}
