@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything about the page of reports: types, the committed bundle against a new one, tests in Node and in Chromium.
+# Everything about the page of reports: format, types, the committed bundle against a new one, tests in Node and in Chromium.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/tools/setup.sh"
@@ -25,6 +25,7 @@ if grep -rn '"resolved"\|registry\.' package.json package-lock.json; then
   exit 1
 fi
 
+node_modules/.bin/prettier --check --log-level warn src tests ./*.mjs
 node_modules/.bin/tsc --noEmit
 
 built=$(mktemp -d)

@@ -30,7 +30,8 @@ export function boundsOf(scene: Scene): Bounds {
     // The world and other bodies without mass are no part of what moves.
     forSomePoses(scene, (other, pose, origins) => {
       at.fromArray(origins, numbersPerPose * body);
-      if (scene.bodies[other]!.mass > 0) around.union(boxes[other]!.clone().applyMatrix4(pose).translate(at.clone().negate()));
+      if (scene.bodies[other]!.mass > 0)
+        around.union(boxes[other]!.clone().applyMatrix4(pose).translate(at.clone().negate()));
     });
   }
   const followed = !around.isEmpty() && travel > 0.4 * lengthOf(around) ? body : null;
@@ -64,7 +65,8 @@ function steadiest(scene: Scene): { body: number | null; travel: number } {
   forSomePoses(scene, (body, pose) => ways[body]!.expandByPoint(new Vector3().setFromMatrixPosition(pose)));
   let found: { body: number | null; travel: number } = { body: null, travel: 0 };
   ways.forEach((way, body) => {
-    if (scene.bodies[body]!.mass > 0 && (found.body === null || lengthOf(way) < found.travel)) found = { body, travel: lengthOf(way) };
+    if (scene.bodies[body]!.mass > 0 && (found.body === null || lengthOf(way) < found.travel))
+      found = { body, travel: lengthOf(way) };
   });
   return found;
 }

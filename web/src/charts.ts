@@ -30,7 +30,10 @@ export class Charts {
       return { lines, selection: lines.initial() };
     });
     // A violation must be seen at once: the first group that has one is shown first.
-    this.current = Math.max(0, report.groups.findIndex((group) => countBeyond(group) > 0));
+    this.current = Math.max(
+      0,
+      report.groups.findIndex((group) => countBeyond(group) > 0),
+    );
     this.watcher = new IntersectionObserver((entries) => this.onSeen(entries), { rootMargin: '200px' });
     const tabs = tabList(
       'Quantities',
@@ -135,7 +138,10 @@ export class Charts {
       const values = group.lines.space[dimension];
       if (dimension !== 'subject') rows.push(this.chips(words[dimension], dimension, values));
       else {
-        for (const [kind, label] of [['joint', 'Joints'], ['name', 'Lines']] as const) {
+        for (const [kind, label] of [
+          ['joint', 'Joints'],
+          ['name', 'Lines'],
+        ] as const) {
           const some = values.filter((value) => value.kind === kind);
           if (some.length > 0) rows.push(this.chips(label, dimension, some));
         }
@@ -147,8 +153,12 @@ export class Charts {
   }
 
   private row(label: string, ...children: HTMLElement[]): HTMLElement {
-    return element('div', { class: 'chips', role: 'group', 'aria-label': label },
-      element('span', { class: 'chips-label' }, label), ...children);
+    return element(
+      'div',
+      { class: 'chips', role: 'group', 'aria-label': label },
+      element('span', { class: 'chips-label' }, label),
+      ...children,
+    );
   }
 
   private chartChips(): HTMLElement {
@@ -162,10 +172,12 @@ export class Charts {
       }),
     );
     if (lines.group.charts.some(hasShares)) {
-      chips.push(toggle('in % of limits', selection.asShares, { class: 'chip tool', 'data-chip': 'shares' }, (isOn) => {
-        selection.asShares = isOn;
-        this.changed();
-      }));
+      chips.push(
+        toggle('in % of limits', selection.asShares, { class: 'chip tool', 'data-chip': 'shares' }, (isOn) => {
+          selection.asShares = isOn;
+          this.changed();
+        }),
+      );
     }
     return this.row('Show', ...chips);
   }
@@ -183,19 +195,27 @@ export class Charts {
     const tools: HTMLElement[] = [];
     if (dimension === 'subject' && values.length > linesPerPanel) {
       const page = (by: number): void => {
-        const at = Math.max(0, values.findIndex((value) => chosen.has(value.key)));
+        const at = Math.max(
+          0,
+          values.findIndex((value) => chosen.has(value.key)),
+        );
         const pages = Math.ceil(values.length / linesPerPanel);
         const next = (Math.floor(at / linesPerPanel) + by + pages) % pages;
         set(values.slice(next * linesPerPanel, (next + 1) * linesPerPanel).map((value) => value.key));
       };
       tools.push(
-        button('‹', { class: 'chip tool', 'aria-label': 'previous 7', 'data-chip': `${label} previous` }, () => page(-1)),
+        button('‹', { class: 'chip tool', 'aria-label': 'previous 7', 'data-chip': `${label} previous` }, () =>
+          page(-1),
+        ),
         button('›', { class: 'chip tool', 'aria-label': 'next 7', 'data-chip': `${label} next` }, () => page(1)),
       );
       const beyond = values.filter((value) => value.isBeyond);
       if (beyond.length > 0) {
-        tools.push(button('beyond limits', { class: 'chip tool', 'data-chip': `${label} beyond` }, () =>
-          set(beyond.map((value) => value.key))));
+        tools.push(
+          button('beyond limits', { class: 'chip tool', 'data-chip': `${label} beyond` }, () =>
+            set(beyond.map((value) => value.key)),
+          ),
+        );
       }
     }
     if (values.length > 2) {
@@ -231,16 +251,23 @@ export class Charts {
 
   private colourChoice(colouring: Dimension[]): HTMLElement {
     const { lines, selection } = this.groups[this.current]!;
-    return this.row('Colours for', ...colouring.map((dimension) =>
-      button(words[dimension].toLowerCase(), {
-        class: 'chip',
-        'aria-pressed': String(dimension === selection.colourBy),
-        'data-chip': `colours ${dimension}`,
-      }, () => {
-        selection.colourBy = dimension;
-        selection.chosen = lines.chosenFor(dimension);
-        this.changed();
-      }),
-    ));
+    return this.row(
+      'Colours for',
+      ...colouring.map((dimension) =>
+        button(
+          words[dimension].toLowerCase(),
+          {
+            class: 'chip',
+            'aria-pressed': String(dimension === selection.colourBy),
+            'data-chip': `colours ${dimension}`,
+          },
+          () => {
+            selection.colourBy = dimension;
+            selection.chosen = lines.chosenFor(dimension);
+            this.changed();
+          },
+        ),
+      ),
+    );
   }
 }

@@ -57,14 +57,21 @@ export class Lines {
     const all = group.charts.flatMap((chart) => chart.lines);
     this.isMotionOnly = group.charts.every(hasLinePerMotion);
     this.space = { subject: [], term: [], motion: [] };
-    this.alone = new Set(group.charts.filter((chart) => new Set(chart.lines.map((l) => this.keyOf(l, 'subject'))).size === 1));
+    this.alone = new Set(
+      group.charts.filter((chart) => new Set(chart.lines.map((l) => this.keyOf(l, 'subject'))).size === 1),
+    );
     const together = group.charts.filter((chart) => !this.alone.has(chart)).flatMap((chart) => chart.lines);
     for (const dimension of dimensions) {
       const found = new Map<string, Value>();
       // A line that is alone in its chart is chosen with the chart.
       for (const line of dimension === 'subject' ? together : all) {
         const key = this.keyOf(line, dimension);
-        const value = found.get(key) ?? { key, label: this.labelOf(line, dimension), kind: kindOf(key), isBeyond: false };
+        const value = found.get(key) ?? {
+          key,
+          label: this.labelOf(line, dimension),
+          kind: kindOf(key),
+          isBeyond: false,
+        };
         value.isBeyond ||= line.beyond.length > 0;
         found.set(key, value);
       }
@@ -114,7 +121,12 @@ export class Lines {
     if (kind === 'joint' && this.joints.length <= linesPerPanel) return Number(key.slice(jointKey.length));
     const values = this.space[selection.colourBy].filter((value) => value.kind === kind);
     const among = values.length <= linesPerPanel ? values : this.chosenOf(selection, kind);
-    return Math.max(0, among.findIndex((value) => value.key === key)) % linesPerPanel;
+    return (
+      Math.max(
+        0,
+        among.findIndex((value) => value.key === key),
+      ) % linesPerPanel
+    );
   }
 
   panels(selection: Selection): Panel[] {
@@ -132,7 +144,10 @@ export class Lines {
         const key = JSON.stringify([index, ...others.map((d) => this.keyOf(line, d)), kindOf(colourKey), part]);
         let panel = panels.get(key);
         if (!panel) {
-          const context = others.filter((d) => this.mustSay(selection, d)).map((d) => this.labelOf(line, d)).join(', ');
+          const context = others
+            .filter((d) => this.mustSay(selection, d))
+            .map((d) => this.labelOf(line, d))
+            .join(', ');
           panels.set(key, (panel = { key, chart, context, lines: [] }));
         }
         panel.lines.push({
@@ -181,7 +196,8 @@ export class Lines {
 
   private labelOf(line: Line, dimension: Dimension): string {
     if (dimension === 'term') return line.term ?? 'sum';
-    if (dimension === 'motion') return line.motion === null ? '' : (this.motions[line.motion] ?? `motion ${line.motion}`);
+    if (dimension === 'motion')
+      return line.motion === null ? '' : (this.motions[line.motion] ?? `motion ${line.motion}`);
     if (line.joint !== null) return this.joints[line.joint]!.name;
     return line.term !== null || this.isMotionOnly ? 'robot' : line.name;
   }

@@ -106,7 +106,7 @@ function drawBand(u: uPlot, y: Float32Array, band: Float32Array, colour: string)
   const time = u.data[0];
   ctx.fillStyle = withAlpha(colour, 0.2);
   // A gap ends one area and begins the next.
-  for (let from = 0; from < y.length; ) {
+  for (let from = 0; from < y.length;) {
     let to = from;
     while (to < y.length && Number.isFinite(y[to]!) && Number.isFinite(band[to]!)) ++to;
     if (to > from) {

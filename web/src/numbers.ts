@@ -40,7 +40,9 @@ export function decimalsOfTimes(range: readonly [number, number]): number {
 
 /** Like `readable`, without zeros at the end: for numbers that people have chosen, such as limits. */
 export function concise(value: number): string {
-  return readable(value).replace(/(\.\d*?)0+(?!\d)/, '$1').replace(/\.(?!\d)/, '');
+  return readable(value)
+    .replace(/(\.\d*?)0+(?!\d)/, '$1')
+    .replace(/\.(?!\d)/, '');
 }
 
 /** The least number of decimals with which a step is written as it is. */

@@ -141,14 +141,11 @@ export class PanelView {
 
   private head(): HTMLElement {
     const { chart, lines } = this.panel;
-    const head = element(
-      'figcaption',
-      {},
-      element('span', { class: 'panel-title' }, this.title()),
-    );
+    const head = element('figcaption', {}, element('span', { class: 'panel-title' }, this.title()));
     if (chart.symbol) head.append(element('span', { class: 'symbol' }, chart.symbol));
     head.append(element('span', { class: 'unit' }, chart.unit ? `in ${chart.unit}` : ''));
-    if (lines.some(({ line }) => line.band)) head.append(element('span', { class: 'unit' }, 'shaded ± one standard deviation'));
+    if (lines.some(({ line }) => line.band))
+      head.append(element('span', { class: 'unit' }, 'shaded ± one standard deviation'));
     for (const { line, label } of lines) {
       const span = line.beyond[0];
       if (!span) continue;
@@ -175,7 +172,9 @@ export class PanelView {
       const swatch = element('span', { class: 'swatch' });
       this.values.push(value);
       this.swatches.push(swatch);
-      const item = button('', { 'aria-pressed': 'false', title: 'This line and its limits alone' }, () => this.press(k));
+      const item = button('', { 'aria-pressed': 'false', title: 'This line and its limits alone' }, () =>
+        this.press(k),
+      );
       item.append(swatch, element('span', { class: 'name' }, label), value);
       if (line.limit) item.append(element('span', { class: 'limit' }, limitText(line.limit)));
       item.addEventListener('pointerenter', () => this.setFocus(k));
@@ -238,7 +237,8 @@ export class PanelView {
       series: [
         {},
         ...lines.map((_, i) => ({
-          stroke: () => (this.focus === null || this.focus === i ? this.colours[i]! : withAlpha(this.colours[i]!, 0.18)),
+          stroke: () =>
+            this.focus === null || this.focus === i ? this.colours[i]! : withAlpha(this.colours[i]!, 0.18),
           width: 1.75,
           points: { show: this.panel.chart.time.length === 1 },
         })),

@@ -57,7 +57,9 @@ export class SceneView {
     this.root.append(this.place, this.still, this.controls());
     this.place.append(
       this.bar,
-      button('⟲', { class: 'quiet home', title: 'Camera as at first', 'aria-label': 'Camera as at first' }, () => this.stage.reset()),
+      button('⟲', { class: 'quiet home', title: 'Camera as at first', 'aria-label': 'Camera as at first' }, () =>
+        this.stage.reset(),
+      ),
     );
     if (scene.note) this.root.append(element('p', { class: 'note' }, scene.note));
     clock.onTime(() => this.update());
@@ -124,7 +126,12 @@ export class SceneView {
       this.bar.replaceChildren(
         element('div', { class: 'bar-title' }, `${colouring.title}${unit}`),
         ramp,
-        element('div', { class: 'bar-ends' }, element('span', {}, readable(isNothing(scale.low, scale.high) ? 0 : scale.low)), element('span', {}, readable(scale.high))),
+        element(
+          'div',
+          { class: 'bar-ends' },
+          element('span', {}, readable(isNothing(scale.low, scale.high) ? 0 : scale.low)),
+          element('span', {}, readable(scale.high)),
+        ),
       );
     }
     this.stage.ask();
@@ -134,34 +141,52 @@ export class SceneView {
     const { motions } = this.scene;
     const chips = element('div', { class: 'chips', role: 'group', 'aria-label': 'Layers' });
     for (const { layer, title } of layers) {
-      chips.append(toggle(title, this.on[layer], { class: 'chip' }, (isOn) => {
-        this.on[layer] = isOn;
-        this.robot.show(layer, isOn);
-        const isInside = this.on.masses || this.on.ellipsoids || (this.on.axes && this.scene.drawn !== 'axes');
-        this.robot.setGlass(isInside);
-        this.stage.ask();
-      }));
+      chips.append(
+        toggle(title, this.on[layer], { class: 'chip' }, (isOn) => {
+          this.on[layer] = isOn;
+          this.robot.show(layer, isOn);
+          const isInside = this.on.masses || this.on.ellipsoids || (this.on.axes && this.scene.drawn !== 'axes');
+          this.robot.setGlass(isInside);
+          this.stage.ask();
+        }),
+      );
     }
     if (motions.some((motion) => motion.tip)) {
-      chips.append(toggle('path', true, { class: 'chip' }, (isOn) => {
-        for (const path of this.paths) path.root.visible = isOn;
-        this.stage.ask();
-      }));
+      chips.append(
+        toggle('path', true, { class: 'chip' }, (isOn) => {
+          for (const path of this.paths) path.root.visible = isOn;
+          this.stage.ask();
+        }),
+      );
     }
     const choices = element('div', { class: 'choices' });
     if (motions.length > 1) {
-      choices.append(choice('Motion', motions.map((motion) => motion.name), 0, (i) => {
-        this.motion = i;
-        this.recolour();
-        this.update();
-      }));
+      choices.append(
+        choice(
+          'Motion',
+          motions.map((motion) => motion.name),
+          0,
+          (i) => {
+            this.motion = i;
+            this.recolour();
+            this.update();
+          },
+        ),
+      );
     }
     const colourings = motions[0]?.tip?.colours ?? [];
     if (colourings.length > 1) {
-      choices.append(choice('Path shows', colourings.map((c) => c.title), 0, (i) => {
-        this.colouring = i;
-        this.recolour();
-      }));
+      choices.append(
+        choice(
+          'Path shows',
+          colourings.map((c) => c.title),
+          0,
+          (i) => {
+            this.colouring = i;
+            this.recolour();
+          },
+        ),
+      );
     }
     return element('div', { class: 'controls' }, chips, choices);
   }
@@ -176,6 +201,8 @@ function isNothing(value: number, beside: number): boolean {
 export function spansOf(report: Report, motion: number | null): Span[] {
   const lines = report.groups.flatMap((group) => group.charts.flatMap((chart) => chart.lines));
   return unionOfSpans(
-    lines.filter((line) => motion === null || line.motion === null || line.motion === motion)
-      .flatMap((line) => line.beyond.map(([from, to]): Span => [from, to])));
+    lines
+      .filter((line) => motion === null || line.motion === null || line.motion === motion)
+      .flatMap((line) => line.beyond.map(([from, to]): Span => [from, to])),
+  );
 }

@@ -1,7 +1,18 @@
 // Where the robot stands: floor, light, camera, and a picture drawn only when something has changed.
 
 import {
-  AmbientLight, Box3, Color, DirectionalLight, GridHelper, HemisphereLight, PerspectiveCamera, Scene, Sphere, Vector2, Vector3, WebGLRenderer,
+  AmbientLight,
+  Box3,
+  Color,
+  DirectionalLight,
+  GridHelper,
+  HemisphereLight,
+  PerspectiveCamera,
+  Scene,
+  Sphere,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
@@ -87,7 +98,9 @@ export class Stage {
     // So far away that every corner is within the picture.
     let distance = 1e-3;
     for (let corner = 0; corner < 8; ++corner) {
-      const at = new Vector3(...(['x', 'y', 'z'] as const).map((axis, bit) => this.seen[corner & (1 << bit) ? 'max' : 'min'][axis]));
+      const at = new Vector3(
+        ...(['x', 'y', 'z'] as const).map((axis, bit) => this.seen[corner & (1 << bit) ? 'max' : 'min'][axis]),
+      );
       at.sub(target);
       const needed = Math.max(Math.abs(at.dot(up)) / high, Math.abs(at.dot(right)) / (high * this.camera.aspect));
       distance = Math.max(distance, 1.06 * needed + at.dot(away));

@@ -30,7 +30,11 @@ export class Timeline {
     });
     const zoomed = element('div', { class: 'zoomed', hidden: true });
     const track = element('div', { class: 'track' }, zoomed, ...this.marks(beyond), this.slider);
-    const whole = button('Whole motion', { class: 'quiet', hidden: true, title: 'Show the whole motion in the plots' }, () => view.zoom.set(null));
+    const whole = button(
+      'Whole motion',
+      { class: 'quiet', hidden: true, title: 'Show the whole motion in the plots' },
+      () => view.zoom.set(null),
+    );
     view.zoom.on((zoom) => {
       zoomed.hidden = whole.hidden = zoom === null;
       if (zoom) this.place(zoomed, zoom);
@@ -40,7 +44,12 @@ export class Timeline {
       track,
       whole,
       this.readout,
-      choice('Speed', speeds.map((speed) => `${speed}×`), speeds.indexOf(1), (i) => (clock.speed = speeds[i]!)),
+      choice(
+        'Speed',
+        speeds.map((speed) => `${speed}×`),
+        speeds.indexOf(1),
+        (i) => (clock.speed = speeds[i]!),
+      ),
     );
     clock.onTime(() => this.update());
     clock.onPlay(() => this.update());

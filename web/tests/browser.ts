@@ -9,7 +9,11 @@ import { fixtures, type FixtureName } from './fixture';
 import { inPage, type Packed } from './pack';
 
 const flags = [
-  '--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
 ];
 const softwareGl = ['--disable-gpu', '--enable-unsafe-swiftshader'];
 

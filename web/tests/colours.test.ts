@@ -7,10 +7,26 @@ import { lineColours, scaleColour, type Mode } from '../src/colours';
 
 type V = [number, number, number];
 const visions: Record<string, V[]> = {
-  usual: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-  protan: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-  deutan: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
-  tritan: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+  usual: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protan: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deutan: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritan: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
 };
 
 const linear = (x: number): number => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
@@ -18,9 +34,22 @@ const parse = (hex: string): V => [1, 3, 5].map((i) => linear(parseInt(hex.slice
 const apply = (m: V[], v: V): V => m.map((row) => row.reduce((sum, x, i) => sum + x * v[i]!, 0)) as V;
 
 function oklab(rgb: V): V {
-  const cone = apply([[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566], [0.0883024619, 0.2817188376, 0.6299787005]],
-    rgb.map((x) => Math.min(Math.max(x, 0), 1)) as V).map(Math.cbrt) as V;
-  return apply([[0.2104542553, 0.793617785, -0.0040720468], [1.9779984951, -2.428592205, 0.4505937099], [0.0259040371, 0.7827717662, -0.808675766]], cone);
+  const cone = apply(
+    [
+      [0.4122214708, 0.5363325363, 0.0514459929],
+      [0.2119034982, 0.6806995451, 0.1073969566],
+      [0.0883024619, 0.2817188376, 0.6299787005],
+    ],
+    rgb.map((x) => Math.min(Math.max(x, 0), 1)) as V,
+  ).map(Math.cbrt) as V;
+  return apply(
+    [
+      [0.2104542553, 0.793617785, -0.0040720468],
+      [1.9779984951, -2.428592205, 0.4505937099],
+      [0.0259040371, 0.7827717662, -0.808675766],
+    ],
+    cone,
+  );
 }
 
 const distance = (a: V, b: V): number => Math.hypot(...a.map((x, i) => x - b[i]!));
@@ -35,7 +64,10 @@ for (const mode of ['light', 'dark'] as const) {
       for (let i = 0; i < seen.length; ++i) {
         for (let j = 0; j < i; ++j) {
           // The often used palette of Okabe and Ito has 0.076 at worst.
-          assert.ok(distance(seen[i]!, seen[j]!) > 0.11, `${name}: ${lineColours[mode][i]} and ${lineColours[mode][j]}`);
+          assert.ok(
+            distance(seen[i]!, seen[j]!) > 0.11,
+            `${name}: ${lineColours[mode][i]} and ${lineColours[mode][j]}`,
+          );
         }
       }
     }

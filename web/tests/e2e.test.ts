@@ -47,7 +47,7 @@ function redPixels(page: Page): Promise<number> {
 
 /** The page's policy forbids what Playwright's own waiting for a condition needs. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 30_000; Date.now() < end; ) {
+  for (const end = Date.now() + 30_000; Date.now() < end;) {
     if (await condition()) return;
     await new Promise((done) => setTimeout(done, 20));
   }
@@ -82,11 +82,19 @@ test('the slider moves the robot, its picture and the cursors', async () => {
   await page.locator('.panel canvas').first().waitFor();
   await settled(page);
   const canvas = page.locator('.stage canvas');
-  const first = { state: await stateOf(page), picture: await canvas.screenshot(), now: await page.locator('.now').first().boundingBox() };
+  const first = {
+    state: await stateOf(page),
+    picture: await canvas.screenshot(),
+    now: await page.locator('.now').first().boundingBox(),
+  };
   const value = await textOf(page.locator('.legend .value').first());
   await page.locator('.track input').fill('5000');
   await settled(page);
-  const second = { state: await stateOf(page), picture: await canvas.screenshot(), now: await page.locator('.now').first().boundingBox() };
+  const second = {
+    state: await stateOf(page),
+    picture: await canvas.screenshot(),
+    now: await page.locator('.now').first().boundingBox(),
+  };
   assert.equal(second.state.time, 4);
   assert.notDeepEqual(second.state.scene!.poses, first.state.scene!.poses);
   assert.ok(!second.picture.equals(first.picture), 'the picture is another');
@@ -154,7 +162,11 @@ test('what is chosen is shown: derivatives, joints, terms, shares of limits', as
   assert.equal((await stateOf(page)).panels, 2);
   await controls.getByRole('button', { name: 'joint5' }).click();
   assert.equal(await page.locator('.panel').first().locator('.legend li').count(), 6);
-  assert.equal(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.chip), 'subject joint 4', 'the focus stays');
+  assert.equal(
+    await page.evaluate(() => (document.activeElement as HTMLElement).dataset.chip),
+    'subject joint 4',
+    'the focus stays',
+  );
   await controls.getByRole('button', { name: 'in % of limits' }).click();
   assert.match(await textOf(page.locator('figcaption').first()), /in % of limits/);
   await controls.getByRole('button', { name: 'in % of limits' }).click();
@@ -187,9 +199,11 @@ test('keys: space plays, arrows step, home and end', async () => {
   assert.equal((await stateOf(page)).group, 'torque');
   assert.equal((await stateOf(page)).time, time, 'the arrow moved the tab, not the time');
   // Every control can be reached, and has a name.
-  const nameless = await page.evaluate(() => [...document.querySelectorAll('button, select, input')]
-    .filter((e) => !(e.textContent?.trim() || e.getAttribute('aria-label') || e.closest('label')))
-    .map((e) => e.outerHTML));
+  const nameless = await page.evaluate(() =>
+    [...document.querySelectorAll('button, select, input')]
+      .filter((e) => !(e.textContent?.trim() || e.getAttribute('aria-label') || e.closest('label')))
+      .map((e) => e.outerHTML),
+  );
   assert.deepEqual(nameless, []);
   await page.context().close();
 });
@@ -200,7 +214,10 @@ test('a click on a row of a table goes to its time', async () => {
   assert.ok(Math.abs((await stateOf(page)).time - 1.59) < 1e-6);
   await page.getByRole('button', { name: 'Most' }).click();
   const most = await page.locator('tbody tr td:nth-child(3)').allTextContents();
-  assert.deepEqual(most.map(Number), most.map(Number).sort((a, b) => a - b));
+  assert.deepEqual(
+    most.map(Number),
+    most.map(Number).sort((a, b) => a - b),
+  );
   await page.context().close();
 });
 
@@ -216,7 +233,10 @@ test('names with markup are text, and nothing else runs', async () => {
     const script = document.createElement('script');
     script.textContent = 'window.hacked = 1';
     document.body.append(script);
-    const isRefused = await fetch('https://example.org/').then(() => false, () => true);
+    const isRefused = await fetch('https://example.org/').then(
+      () => false,
+      () => true,
+    );
     return isRefused && (window as unknown as { hacked?: number }).hacked === undefined;
   });
   assert.ok(refused);
@@ -257,14 +277,21 @@ test('light and dark: as the system has it, until one chooses', async () => {
 
 test('a phone: nothing is wider than the window', async () => {
   for (const name of ['seven', 'humanoid', 'compare', 'hostile'] as const) {
-    const { page } = await open(browser, reports.fixture(name), { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const { page } = await open(browser, reports.fixture(name), {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.equal(width, 390, name);
     const timeline = (await page.locator('.timeline').boundingBox())!;
     assert.ok(timeline.y + timeline.height <= 845 && timeline.y > 700, 'the slider is within reach');
     if (name === 'seven') {
       await page.locator('.panel').first().scrollIntoViewIfNeeded();
-      await page.locator('.panel .u-over').first().tap({ position: { x: 100, y: 40 } });
+      await page
+        .locator('.panel .u-over')
+        .first()
+        .tap({ position: { x: 100, y: 40 } });
       assert.ok((await stateOf(page)).time > 1, 'a finger moves the robot');
     }
     await page.context().close();
@@ -303,7 +330,10 @@ test('without WebGL the plots and tables remain', async () => {
     assert.equal(await page.locator('tbody tr').count(), 7);
     await page.locator('.track input').fill('5000');
     assert.equal((await stateOf(page)).time, 4);
-    assert.deepEqual(complaints.filter((text) => !/WebGL/.test(text)), []);
+    assert.deepEqual(
+      complaints.filter((text) => !/WebGL/.test(text)),
+      [],
+    );
   } finally {
     await plain.close();
   }

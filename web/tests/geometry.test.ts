@@ -26,7 +26,10 @@ test('between two instants a body is on its way, also where the quaternion chang
 test('where a time is among samples', () => {
   const times = new Float64Array([0, 1, 1, 4]);
   for (let t = -1; t < 6; t += 0.05) {
-    const expected = Math.max(0, times.reduce((last, x, i) => (x <= t ? i : last), 0));
+    const expected = Math.max(
+      0,
+      times.reduce((last, x, i) => (x <= t ? i : last), 0),
+    );
     assert.equal(lastNotAbove(times, t), expected);
   }
   assert.equal(nearest(times, 3), 3);
@@ -35,7 +38,14 @@ test('where a time is among samples', () => {
 
 test('a cube has sharp edges', () => {
   const points = new Float32Array(Array.from({ length: 8 }, (_, i) => [i & 1, (i >> 1) & 1, (i >> 2) & 1]).flat());
-  const quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]] as const;
+  const quads = [
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+  ] as const;
   const triangles = new Uint32Array(quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]));
   const { normals, positions } = cornersOf(points, triangles);
   assert.equal(normals.length, 3 * triangles.length);
@@ -74,8 +84,18 @@ test('a ball is smooth', () => {
 
 function panelLine(y: number[], limit: [number | null, number | null] | null, band: number[] | null = null): PanelLine {
   return {
-    label: '', colour: 0,
-    line: { name: '', joint: null, term: null, motion: null, y: new Float32Array(y), band: band && new Float32Array(band), limit, beyond: [] },
+    label: '',
+    colour: 0,
+    line: {
+      name: '',
+      joint: null,
+      term: null,
+      motion: null,
+      y: new Float32Array(y),
+      band: band && new Float32Array(band),
+      limit,
+      beyond: [],
+    },
   };
 }
 
