@@ -15,6 +15,7 @@ export interface Value {
   kind: 'joint' | 'name';
   /** One of its lines in this group is beyond a limit. */
   isBeyond: boolean;
+  hasLimit: boolean;
 }
 
 export type Space = Record<Dimension, Value[]>;
@@ -71,8 +72,10 @@ export class Lines {
           label: this.labelOf(line, dimension),
           kind: kindOf(key),
           isBeyond: false,
+          hasLimit: false,
         };
         value.isBeyond ||= line.beyond.length > 0;
+        value.hasLimit ||= line.limit !== null || line.beyond.length > 0;
         found.set(key, value);
       }
       this.space[dimension] = [...found.values()];
@@ -110,9 +113,16 @@ export class Lines {
     const most = colourBy === 'term' ? 1 : linesPerPanel;
     return {
       subject: keys([...first('joint', most), ...first('name', most)]),
-      term: keys(colourBy === 'term' ? term.slice(0, linesPerPanel) : term.slice(0, 1)),
+      term: keys(colourBy === 'term' ? term.slice(0, linesPerPanel) : this.mainTerm()),
       motion: keys(motion),
     };
+  }
+
+  /** The term that is shown where there is one line per joint: that with a violation, else with limits, else the first. */
+  private mainTerm(): Value[] {
+    const { term } = this.space;
+    const main = term.find((value) => value.isBeyond) ?? term.find((value) => value.hasLimit) ?? term[0];
+    return main ? [main] : [];
   }
 
   /** Place of a value among the colours: its own where there are few, else its place among the chosen. */

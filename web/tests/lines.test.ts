@@ -153,6 +153,29 @@ test('sums first, then the terms of one joint', () => {
   assert.equal(panel!.lines[0]!.label, 'sum');
 });
 
+test('of the terms that is shown first which has limits, and before it one that is beyond them', () => {
+  const shown = (limited: string, beyond: string): string => {
+    const group = makeGroup(
+      ['drive', 'inertia', 'motor'].flatMap((term) =>
+        [0, 1].map((joint) =>
+          makeLine({ joint, term, limit: term === limited ? [-1, 1] : null, beyond: term === beyond ? [[0, 1]] : [] }),
+        ),
+      ),
+    );
+    const lines = new Lines(
+      group,
+      [0, 1].map((i) => ({ name: `j${i}`, unit: 'rad' })),
+      [],
+    );
+    const panels = lines.panels(lines.initial());
+    assert.equal(panels.length, 1);
+    return panels[0]!.context;
+  };
+  assert.equal(shown('', ''), 'drive');
+  assert.equal(shown('motor', ''), 'motor');
+  assert.equal(shown('motor', 'inertia'), 'inertia');
+});
+
 test('motions are compared joint by joint', () => {
   const lines = linesOf('compare', 'q');
   const panels = lines.panels(lines.initial());
