@@ -46,7 +46,11 @@ const policy = [
 ].join('; ');
 
 const parts = { policy, style, script };
-const page = read('src/page.html').replace(/{{(\w+)}}/g, (_, name) => parts[name]);
+const template = read('src/page.html');
+for (const name of Object.keys(parts)) {
+  if (!template.includes(`{{${name}}}`)) throw new Error(`src/page.html has no {{${name}}}`);
+}
+const page = template.replace(/{{(\w+)}}/g, (_, name) => parts[name]);
 if (page.split(placeholder).length !== 2) throw new Error(`the page must have '${placeholder}' once`);
 if (/<\/script/i.test(script) || /<\/style/i.test(style)) throw new Error('script or style would end early');
 

@@ -7,7 +7,9 @@ import { build } from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 await build({
   absWorkingDir: here,
-  entryPoints: readdirSync(join(here, 'tests')).filter((name) => /(\.test|shots)\.ts$/.test(name)).map((name) => `tests/${name}`),
+  entryPoints: readdirSync(join(here, 'tests'))
+    .filter((name) => /(\.test|shots)\.ts$/.test(name))
+    .map((name) => `tests/${name}`),
   outdir: process.argv[2] ?? 'build',
   outExtension: { '.js': '.mjs' },
   bundle: true,

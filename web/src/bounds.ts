@@ -6,40 +6,69 @@ import { numbersPerPose } from './poses';
 
 export interface Bounds {
   whole: Box3;
-  /** What the camera sees at first; relative to the first body if the robot travels. */
+  /** What the camera sees at first; relative to the body that it follows, if it does. */
   seen: Box3;
-  /** The robot goes so far that the camera should go along. */
-  travels: boolean;
+  /** The body that the camera goes along with, of a robot that goes far; else `null`. */
+  followed: number | null;
 }
 
 export function boundsOf(scene: Scene): Bounds {
   const whole = new Box3();
-  const robot = new Box3(); // around the first body
-  const roots = new Box3();
   const boxes = scene.bodies.map(boxOf);
-  const pose = new Matrix4();
   const point = new Vector3();
-  const root = new Vector3();
+  forSomePoses(scene, (body, pose) => whole.union(boxes[body]!.clone().applyMatrix4(pose)));
   for (const motion of scene.motions) {
-    const every = Math.max(1, Math.floor(motion.times.length / 60));
-    for (let i = 0; i < motion.times.length; i += every) {
-      const row = numbersPerPose * i * scene.bodies.length;
-      root.fromArray(motion.poses, row);
-      roots.expandByPoint(root);
-      scene.bodies.forEach((_, body) => {
-        setPose(pose, motion.poses.subarray(row + numbersPerPose * body));
-        const box = boxes[body]!.clone().applyMatrix4(pose);
-        whole.union(box);
-        robot.union(box.translate(root.clone().negate()));
-      });
-      if (motion.tip) whole.expandByPoint(point.fromArray(motion.tip.path, 3 * i));
-    }
+    if (motion.tip) whole.union(new Box3().setFromArray(motion.tip.path));
   }
   if (whole.isEmpty()) whole.expandByPoint(point.set(0, 0, 0));
-  const travels = !robot.isEmpty() && lengthOf(roots) > 0.5 * lengthOf(robot);
-  if (!travels && whole.min.z > 0) whole.min.z = 0;
-  const least = 0.02 * Math.max(scene.size, 1e-3);
-  return { whole: whole.expandByScalar(least), seen: (travels ? robot : whole.clone()).expandByScalar(least), travels };
+  const margin = 0.02 * Math.max(scene.size, 1e-3);
+
+  const { body, travel } = steadiest(scene);
+  const around = new Box3();
+  if (body !== null) {
+    const at = new Vector3();
+    // The world and other bodies without mass are no part of what moves.
+    forSomePoses(scene, (other, pose, origins) => {
+      at.fromArray(origins, numbersPerPose * body);
+      if (scene.bodies[other]!.mass > 0)
+        around.union(boxes[other]!.clone().applyMatrix4(pose).translate(at.clone().negate()));
+    });
+  }
+  const followed = !around.isEmpty() && travel > 0.4 * lengthOf(around) ? body : null;
+  if (followed === null && whole.min.z > 0) whole.min.z = 0;
+  return {
+    whole: whole.expandByScalar(margin),
+    seen: (followed === null ? whole.clone() : around).expandByScalar(margin),
+    followed,
+  };
+}
+
+/** Calls with each body and its pose at some instants of each motion; `origins` are the poses of all bodies then. */
+function forSomePoses(scene: Scene, act: (body: number, pose: Matrix4, origins: Float32Array) => void): void {
+  const pose = new Matrix4();
+  const row = numbersPerPose * scene.bodies.length;
+  for (const { times, poses } of scene.motions) {
+    const every = Math.max(1, Math.floor(times.length / 60));
+    for (let i = 0; i < times.length; i += every) {
+      const origins = poses.subarray(i * row, (i + 1) * row);
+      for (let body = 0; body < scene.bodies.length; ++body) {
+        setPose(pose, origins.subarray(numbersPerPose * body));
+        act(body, pose, origins);
+      }
+    }
+  }
+}
+
+/** The body with a mass that moves about least, and how far it does. */
+function steadiest(scene: Scene): { body: number | null; travel: number } {
+  const ways = scene.bodies.map(() => new Box3());
+  forSomePoses(scene, (body, pose) => ways[body]!.expandByPoint(new Vector3().setFromMatrixPosition(pose)));
+  let found: { body: number | null; travel: number } = { body: null, travel: 0 };
+  ways.forEach((way, body) => {
+    if (scene.bodies[body]!.mass > 0 && (found.body === null || lengthOf(way) < found.travel))
+      found = { body, travel: lengthOf(way) };
+  });
+  return found;
 }
 
 function lengthOf(box: Box3): number {

@@ -15,7 +15,6 @@ export class Charts {
   private readonly controls = element('div', { class: 'controls' });
   private readonly grid = element('div', { class: 'panels' });
   private readonly groups: { lines: Lines; selection: Selection }[];
-  private readonly resetZoom: HTMLButtonElement;
   private readonly watcher: IntersectionObserver;
   private panels: PanelView[] = [];
   private current = 0;
@@ -31,8 +30,10 @@ export class Charts {
       return { lines, selection: lines.initial() };
     });
     // A violation must be seen at once: the first group that has one is shown first.
-    this.current = Math.max(0, report.groups.findIndex((group) => countBeyond(group) > 0));
-    this.resetZoom = button('Show the whole motion', { class: 'quiet', hidden: true }, () => context.view.zoom.set(null));
+    this.current = Math.max(
+      0,
+      report.groups.findIndex((group) => countBeyond(group) > 0),
+    );
     this.watcher = new IntersectionObserver((entries) => this.onSeen(entries), { rootMargin: '200px' });
     const tabs = tabList(
       'Quantities',
@@ -42,7 +43,6 @@ export class Charts {
     );
     this.root.append(tabs, this.controls, this.grid);
     this.grid.id = 'panels';
-    context.view.zoom.on((zoom) => (this.resetZoom.hidden = zoom === null));
     context.clock.onTime(() => this.forDrawn((panel) => panel.update()));
     context.theme.onChange(() => this.retheme());
     new ResizeObserver(() => this.forDrawn((panel) => panel.resize())).observe(this.grid);
@@ -110,13 +110,9 @@ export class Charts {
   }
 
   private jointColours(): Map<string, string> {
-    const colours = new Map<string, string>();
     const group = this.groups[this.current];
-    if (group?.selection.colourBy !== 'subject') return colours;
-    for (const value of group.lines.space.subject) {
-      if (group.selection.chosen.subject.has(value.key)) colours.set(value.label, this.colour(value.key));
-    }
-    return colours;
+    const colours = group?.lines.jointColours(group.selection) ?? [];
+    return new Map([...colours].map(([name, index]) => [name, lineColour(this.context.theme.mode, index)]));
   }
 
   private colour(key: string): string {
@@ -138,16 +134,31 @@ export class Charts {
     const rows: HTMLElement[] = [];
     if (group.lines.group.charts.length > 1 || group.lines.group.charts.some(hasShares)) rows.push(this.chartChips());
     for (const dimension of ['subject', 'term', 'motion'] as const) {
-      if (group.lines.varies(dimension)) rows.push(this.chips(dimension));
+      if (!group.lines.varies(dimension)) continue;
+      const values = group.lines.space[dimension];
+      if (dimension !== 'subject') rows.push(this.chips(words[dimension], dimension, values));
+      else {
+        for (const [kind, label] of [
+          ['joint', 'Joints'],
+          ['name', 'Lines'],
+        ] as const) {
+          const some = values.filter((value) => value.kind === kind);
+          if (some.length > 0) rows.push(this.chips(label, dimension, some));
+        }
+      }
     }
     const colouring = (['subject', 'term', 'motion'] as const).filter((d) => group.lines.varies(d));
     if (colouring.length > 1) rows.push(this.colourChoice(colouring));
-    this.controls.replaceChildren(...rows, this.resetZoom);
+    this.controls.replaceChildren(...rows);
   }
 
   private row(label: string, ...children: HTMLElement[]): HTMLElement {
-    return element('div', { class: 'chips', role: 'group', 'aria-label': label },
-      element('span', { class: 'chips-label' }, label), ...children);
+    return element(
+      'div',
+      { class: 'chips', role: 'group', 'aria-label': label },
+      element('span', { class: 'chips-label' }, label),
+      ...children,
+    );
   }
 
   private chartChips(): HTMLElement {
@@ -161,51 +172,60 @@ export class Charts {
       }),
     );
     if (lines.group.charts.some(hasShares)) {
-      chips.push(toggle('in % of limits', selection.asShares, { class: 'chip tool', 'data-chip': 'shares' }, (isOn) => {
-        selection.asShares = isOn;
-        this.changed();
-      }));
+      chips.push(
+        toggle('in % of limits', selection.asShares, { class: 'chip tool', 'data-chip': 'shares' }, (isOn) => {
+          selection.asShares = isOn;
+          this.changed();
+        }),
+      );
     }
     return this.row('Show', ...chips);
   }
 
-  private chips(dimension: Dimension): HTMLElement {
-    const { lines, selection } = this.groups[this.current]!;
-    const values = lines.space[dimension];
+  /** Buttons for values of a dimension; what they choose leaves its other values as they are. */
+  private chips(label: string, dimension: Dimension, values: readonly Value[]): HTMLElement {
+    const { selection } = this.groups[this.current]!;
     const chosen = selection.chosen[dimension];
-    const isJoint = dimension === 'subject' && values.every((value) => value.key.startsWith('joint '));
-    const label = dimension === 'subject' && !isJoint ? 'Lines' : words[dimension];
     const set = (keys: string[]): void => {
-      selection.chosen[dimension] = new Set(keys);
+      for (const value of values) chosen.delete(value.key);
+      for (const key of keys) chosen.add(key);
       this.changed();
     };
     const chips = values.map((value) => this.chip(dimension, value));
     const tools: HTMLElement[] = [];
     if (dimension === 'subject' && values.length > linesPerPanel) {
       const page = (by: number): void => {
-        const at = Math.max(0, values.findIndex((value) => chosen.has(value.key)));
+        const at = Math.max(
+          0,
+          values.findIndex((value) => chosen.has(value.key)),
+        );
         const pages = Math.ceil(values.length / linesPerPanel);
         const next = (Math.floor(at / linesPerPanel) + by + pages) % pages;
         set(values.slice(next * linesPerPanel, (next + 1) * linesPerPanel).map((value) => value.key));
       };
       tools.push(
-        button('‹', { class: 'chip tool', 'aria-label': 'previous 7', 'data-chip': `${dimension} previous` }, () => page(-1)),
-        button('›', { class: 'chip tool', 'aria-label': 'next 7', 'data-chip': `${dimension} next` }, () => page(1)),
+        button('‹', { class: 'chip tool', 'aria-label': 'previous 7', 'data-chip': `${label} previous` }, () =>
+          page(-1),
+        ),
+        button('›', { class: 'chip tool', 'aria-label': 'next 7', 'data-chip': `${label} next` }, () => page(1)),
       );
       const beyond = values.filter((value) => value.isBeyond);
       if (beyond.length > 0) {
-        tools.push(button('beyond limits', { class: 'chip tool', 'data-chip': `${dimension} beyond` }, () =>
-          set(beyond.map((value) => value.key))));
+        tools.push(
+          button('beyond limits', { class: 'chip tool', 'data-chip': `${label} beyond` }, () =>
+            set(beyond.map((value) => value.key)),
+          ),
+        );
       }
     }
     if (values.length > 2) {
       tools.push(
-        button('all', { class: 'chip tool', 'data-chip': `${dimension} all` }, () => set(values.map((value) => value.key))),
-        button('none', { class: 'chip tool', 'data-chip': `${dimension} none` }, () => set([])),
+        button('all', { class: 'chip tool', 'data-chip': `${label} all` }, () => set(values.map((value) => value.key))),
+        button('none', { class: 'chip tool', 'data-chip': `${label} none` }, () => set([])),
       );
     }
-    const many = values.length > 2 * linesPerPanel ? [element('div', { class: 'chips few-rows' }, ...chips)] : chips;
-    return this.row(label, ...many, ...tools);
+    if (values.length <= 2 * linesPerPanel) return this.row(label, ...chips, ...tools);
+    return this.row(label, ...tools, element('div', { class: 'chips few-rows' }, ...chips));
   }
 
   private chip(dimension: Dimension, value: Value): HTMLElement {
@@ -231,16 +251,23 @@ export class Charts {
 
   private colourChoice(colouring: Dimension[]): HTMLElement {
     const { lines, selection } = this.groups[this.current]!;
-    return this.row('Colours for', ...colouring.map((dimension) =>
-      button(words[dimension].toLowerCase(), {
-        class: 'chip',
-        'aria-pressed': String(dimension === selection.colourBy),
-        'data-chip': `colours ${dimension}`,
-      }, () => {
-        selection.colourBy = dimension;
-        selection.chosen = lines.chosenFor(dimension);
-        this.changed();
-      }),
-    ));
+    return this.row(
+      'Colours for',
+      ...colouring.map((dimension) =>
+        button(
+          words[dimension].toLowerCase(),
+          {
+            class: 'chip',
+            'aria-pressed': String(dimension === selection.colourBy),
+            'data-chip': `colours ${dimension}`,
+          },
+          () => {
+            selection.colourBy = dimension;
+            selection.chosen = lines.chosenFor(dimension);
+            this.changed();
+          },
+        ),
+      ),
+    );
   }
 }

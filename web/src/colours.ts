@@ -46,5 +46,7 @@ export function css([r, g, b]: Rgb): string {
 }
 
 export function withAlpha(hex: string, alpha: number): string {
-  return `${hex}${Math.round(255 * alpha).toString(16).padStart(2, '0')}`;
+  return `${hex}${Math.round(255 * alpha)
+    .toString(16)
+    .padStart(2, '0')}`;
 }

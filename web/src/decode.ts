@@ -2,8 +2,25 @@
 
 import { Damaged, Field } from './fields';
 import type {
-  Axis, Body, Card, Cell, Chart, Colouring, Group, Limit, Line, Motion, Pose, Quaternion, Report, Scene, Shape,
-  Span, Table, Tip, Vector,
+  Axis,
+  Body,
+  Card,
+  Cell,
+  Chart,
+  Colouring,
+  Group,
+  Limit,
+  Line,
+  Motion,
+  Pose,
+  Quaternion,
+  Report,
+  Scene,
+  Shape,
+  Span,
+  Table,
+  Tip,
+  Vector,
 } from './format';
 
 const views = { f32: Float32Array, f64: Float64Array, u16: Uint16Array, u32: Uint32Array };
@@ -38,23 +55,30 @@ class Decoder {
     if (root.get('format').value !== 1) root.get('format').fail('1: this page is of another version of Appell');
     const [from, to] = root.get('range').numbers(2) as [number, number];
     if (!(from <= to)) root.get('range').fail('two times in order');
-    const joints = root.get('joints').listOrNone().map((j) => ({
-      name: j.get('name').text(),
-      unit: j.get('unit').textOr(''),
-    }));
+    const joints = root
+      .get('joints')
+      .listOrNone()
+      .map((j) => ({
+        name: j.get('name').text(),
+        unit: j.get('unit').textOr(''),
+      }));
     const scene = root.get('scene').isAbsent ? null : this.scene(root.get('scene'));
     const verdict = root.get('verdict');
     return {
       title: root.get('title').text(),
       subtitle: root.get('subtitle').textOr(''),
-      verdict: verdict.isAbsent
-        ? null
-        : { ok: verdict.get('ok').boolean(), text: verdict.get('text').text() },
-      warnings: root.get('warnings').listOrNone().map((w) => w.text()),
+      verdict: verdict.isAbsent ? null : { ok: verdict.get('ok').boolean(), text: verdict.get('text').text() },
+      warnings: root
+        .get('warnings')
+        .listOrNone()
+        .map((w) => w.text()),
       range: [from, to],
       joints,
       scene,
-      groups: root.get('groups').listOrNone().map((g) => this.group(g, joints.length, scene)),
+      groups: root
+        .get('groups')
+        .listOrNone()
+        .map((g) => this.group(g, joints.length, scene)),
       tables: root.get('tables').listOrNone().map(table),
       cards: root.get('cards').listOrNone().map(card),
     };
@@ -86,7 +110,10 @@ class Decoder {
     return {
       id: field.get('id').text(),
       title: field.get('title').text(),
-      charts: field.get('charts').list().map((c) => this.chart(c, joints, scene)),
+      charts: field
+        .get('charts')
+        .list()
+        .map((c) => this.chart(c, joints, scene)),
     };
   }
 
@@ -98,13 +125,17 @@ class Decoder {
       unit: field.get('unit').textOr(''),
       order: field.get('order').isAbsent ? 0 : field.get('order').index(1000),
       time,
-      lines: field.get('lines').list().map((l) => this.line(l, joints, scene, time.length)),
+      lines: field
+        .get('lines')
+        .list()
+        .map((l) => this.line(l, joints, scene, time.length)),
     };
   }
 
   private line(field: Field, joints: number, scene: Scene | null, length: number): Line {
-    const [joint, term, motion, band, limit] = ['joint', 'term', 'motion', 'band', 'limit']
-      .map((name) => field.get(name)) as [Field, Field, Field, Field, Field];
+    const [joint, term, motion, band, limit] = ['joint', 'term', 'motion', 'band', 'limit'].map((name) =>
+      field.get(name),
+    ) as [Field, Field, Field, Field, Field];
     return {
       name: field.get('name').text(),
       joint: joint.isAbsent ? null : joint.index(joints),
@@ -113,7 +144,10 @@ class Decoder {
       y: this.view(field.get('y'), 'f32', length),
       band: band.isAbsent ? null : this.view(band, 'f32', length),
       limit: limit.isAbsent ? null : limitOf(limit),
-      beyond: field.get('beyond').listOrNone().map((s) => s.numbers(2) as Span),
+      beyond: field
+        .get('beyond')
+        .listOrNone()
+        .map((s) => s.numbers(2) as Span),
     };
   }
 
@@ -122,16 +156,22 @@ class Decoder {
     const bodies = list.map((b) => this.body(b, list.length));
     return {
       bodies,
-      joints: field.get('joints').listOrNone().map((j): Axis => ({
-        name: j.get('name').text(),
-        body: j.get('body').index(list.length),
-        kind: j.get('kind').oneOf('turn', 'slide'),
-        axis: j.get('axis').numbers(3) as Vector,
-      })),
+      joints: field
+        .get('joints')
+        .listOrNone()
+        .map((j): Axis => ({
+          name: j.get('name').text(),
+          body: j.get('body').index(list.length),
+          kind: j.get('kind').oneOf('turn', 'slide'),
+          axis: j.get('axis').numbers(3) as Vector,
+        })),
       drawn: field.get('drawn').oneOf('meshes', 'shapes', 'axes'),
       note: field.get('note').textOr(''),
       size: field.get('size').number(),
-      motions: field.get('motions').list().map((m) => this.motion(m, list.length)),
+      motions: field
+        .get('motions')
+        .list()
+        .map((m) => this.motion(m, list.length)),
     };
   }
 
@@ -140,7 +180,10 @@ class Decoder {
     return {
       name: field.get('name').text(),
       parent: field.get('parent').index(count, -1),
-      shapes: field.get('shapes').listOrNone().map((s) => this.shape(s)),
+      shapes: field
+        .get('shapes')
+        .listOrNone()
+        .map((s) => this.shape(s)),
       mass: field.get('mass').number(),
       com: field.get('com').numbers(3) as Vector,
       ellipsoid: ellipsoid.isAbsent
@@ -194,11 +237,14 @@ class Decoder {
     return {
       name: field.get('name').textOr(''),
       path: this.view(field.get('path'), 'f32', 3 * count),
-      colours: field.get('colours').listOrNone().map((c): Colouring => ({
-        title: c.get('title').text(),
-        unit: c.get('unit').textOr(''),
-        values: this.view(c.get('values'), 'f32', count),
-      })),
+      colours: field
+        .get('colours')
+        .listOrNone()
+        .map((c): Colouring => ({
+          title: c.get('title').text(),
+          unit: c.get('unit').textOr(''),
+          values: this.view(c.get('values'), 'f32', count),
+        })),
     };
   }
 }
@@ -214,21 +260,30 @@ function cell(field: Field): Cell {
 }
 
 function table(field: Field): Table {
-  const columns = field.get('columns').list().map((c) => ({
-    title: c.get('title').text(),
-    unit: c.get('unit').textOr(''),
-  }));
-  const rows = field.get('rows').list().map((row) => {
-    const cells = row.list();
-    if (cells.length !== columns.length) row.fail(`${columns.length} cells, one for each column`);
-    return cells.map(cell);
-  });
+  const columns = field
+    .get('columns')
+    .list()
+    .map((c) => ({
+      title: c.get('title').text(),
+      unit: c.get('unit').textOr(''),
+    }));
+  const rows = field
+    .get('rows')
+    .list()
+    .map((row) => {
+      const cells = row.list();
+      if (cells.length !== columns.length) row.fail(`${columns.length} cells, one for each column`);
+      return cells.map(cell);
+    });
   const time = field.get('time');
   return {
     title: field.get('title').text(),
     columns,
     rows,
-    marked: field.get('marked').listOrNone().map((m) => m.index(rows.length)),
+    marked: field
+      .get('marked')
+      .listOrNone()
+      .map((m) => m.index(rows.length)),
     time: time.isAbsent ? null : time.index(columns.length),
   };
 }
@@ -236,12 +291,18 @@ function table(field: Field): Table {
 function card(field: Field): Card {
   return {
     title: field.get('title').text(),
-    rows: field.get('rows').listOrNone().map((row): [string, string] => {
-      const cells = row.list();
-      if (cells.length !== 2) row.fail('[label, text]');
-      return [cells[0]!.text(), cells[1]!.text()];
-    }),
-    notes: field.get('notes').listOrNone().map((n) => n.text()),
+    rows: field
+      .get('rows')
+      .listOrNone()
+      .map((row): [string, string] => {
+        const cells = row.list();
+        if (cells.length !== 2) row.fail('[label, text]');
+        return [cells[0]!.text(), cells[1]!.text()];
+      }),
+    notes: field
+      .get('notes')
+      .listOrNone()
+      .map((n) => n.text()),
     state: field.get('state').isAbsent ? '' : field.get('state').oneOf('good', 'bad', ''),
   };
 }

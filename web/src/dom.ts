@@ -45,11 +45,15 @@ export function choice(
   chosen: number,
   onChange: (index: number) => void,
 ): HTMLLabelElement {
-  const select = element('select', {}, ...options.map((text, i) => {
-    const option = element('option', { value: i }, text);
-    option.selected = i === chosen;
-    return option;
-  }));
+  const select = element(
+    'select',
+    {},
+    ...options.map((text, i) => {
+      const option = element('option', { value: i }, text);
+      option.selected = i === chosen;
+      return option;
+    }),
+  );
   select.addEventListener('change', () => onChange(select.selectedIndex));
   return element('label', { class: 'choice' }, element('span', {}, label), select);
 }

@@ -11,8 +11,11 @@ export type Dimension = (typeof dimensions)[number];
 export interface Value {
   key: string;
   label: string;
+  /** Joints and names have colours and pages of their own. */
+  kind: 'joint' | 'name';
   /** One of its lines in this group is beyond a limit. */
   isBeyond: boolean;
+  hasLimit: boolean;
 }
 
 export type Space = Record<Dimension, Value[]>;
@@ -40,10 +43,12 @@ export interface Panel {
 }
 
 const total = '';
+const jointKey = 'joint ';
 
 export class Lines {
   readonly space: Space;
   private readonly isMotionOnly: boolean;
+  private readonly alone: Set<Chart>;
 
   constructor(
     readonly group: Group,
@@ -53,12 +58,24 @@ export class Lines {
     const all = group.charts.flatMap((chart) => chart.lines);
     this.isMotionOnly = group.charts.every(hasLinePerMotion);
     this.space = { subject: [], term: [], motion: [] };
+    this.alone = new Set(
+      group.charts.filter((chart) => new Set(chart.lines.map((l) => this.keyOf(l, 'subject'))).size === 1),
+    );
+    const together = group.charts.filter((chart) => !this.alone.has(chart)).flatMap((chart) => chart.lines);
     for (const dimension of dimensions) {
       const found = new Map<string, Value>();
-      for (const line of all) {
+      // A line that is alone in its chart is chosen with the chart.
+      for (const line of dimension === 'subject' ? together : all) {
         const key = this.keyOf(line, dimension);
-        const value = found.get(key) ?? { key, label: this.labelOf(line, dimension), isBeyond: false };
+        const value = found.get(key) ?? {
+          key,
+          label: this.labelOf(line, dimension),
+          kind: kindOf(key),
+          isBeyond: false,
+          hasLimit: false,
+        };
         value.isBeyond ||= line.beyond.length > 0;
+        value.hasLimit ||= line.limit !== null || line.beyond.length > 0;
         found.set(key, value);
       }
       this.space[dimension] = [...found.values()];
@@ -73,8 +90,10 @@ export class Lines {
 
   initial(): Selection {
     const colourBy: Dimension = this.varies('motion') ? 'motion' : this.varies('subject') ? 'subject' : 'term';
+    const few = colourBy === 'motion' ? 2 : 4;
+    const isBeyond = (chart: Chart): boolean => chart.lines.some((line) => line.beyond.length > 0);
     return {
-      charts: this.group.charts.map((_, i) => i).slice(0, colourBy === 'motion' ? 2 : 4),
+      charts: this.group.charts.flatMap((chart, i) => (i < few || isBeyond(chart) ? [i] : [])),
       chosen: this.chosenFor(colourBy),
       colourBy,
       asShares: false,
@@ -83,52 +102,82 @@ export class Lines {
 
   /** What is shown when a dimension begins to give the colours. */
   chosenFor(colourBy: Dimension): Record<Dimension, Set<string>> {
-    const of = (dimension: Dimension): Set<string> => {
-      const values = this.space[dimension];
-      if (dimension === 'motion') return new Set(values.map((v) => v.key));
-      if (dimension === 'term' && colourBy !== 'term') return new Set(values.slice(0, 1).map((v) => v.key));
-      if (values.length <= linesPerPanel && colourBy !== 'term') return new Set(values.map((v) => v.key));
-      if (dimension === 'term') return new Set(values.slice(0, linesPerPanel).map((v) => v.key));
-      // Those beyond a limit must be seen without a search.
-      const first = [...values].sort((a, b) => Number(b.isBeyond) - Number(a.isBeyond));
-      return new Set(first.slice(0, colourBy === 'term' ? 1 : linesPerPanel).map((v) => v.key));
+    const keys = (values: Value[]): Set<string> => new Set(values.map((value) => value.key));
+    const { subject, term, motion } = this.space;
+    // Those beyond a limit must be seen without a search.
+    const first = (kind: Value['kind'], most: number): Value[] => {
+      const values = subject.filter((value) => value.kind === kind);
+      if (values.length <= most) return values;
+      return [...values].sort((a, b) => Number(b.isBeyond) - Number(a.isBeyond)).slice(0, most);
     };
-    return { subject: of('subject'), term: of('term'), motion: of('motion') };
+    const most = colourBy === 'term' ? 1 : linesPerPanel;
+    return {
+      subject: keys([...first('joint', most), ...first('name', most)]),
+      term: keys(colourBy === 'term' ? term.slice(0, linesPerPanel) : this.mainTerm()),
+      motion: keys(motion),
+    };
+  }
+
+  /** The term that is shown where there is one line per joint: that with a violation, else with limits, else the first. */
+  private mainTerm(): Value[] {
+    const { term } = this.space;
+    const main = term.find((value) => value.isBeyond) ?? term.find((value) => value.hasLimit) ?? term[0];
+    return main ? [main] : [];
   }
 
   /** Place of a value among the colours: its own where there are few, else its place among the chosen. */
   colourOf(selection: Selection, key: string): number {
-    const values = this.space[selection.colourBy];
-    const among = values.length <= linesPerPanel ? values : this.chosenValues(selection, selection.colourBy);
-    return among.findIndex((value) => value.key === key) % linesPerPanel;
+    const kind = kindOf(key);
+    if (kind === 'joint' && this.joints.length <= linesPerPanel) return Number(key.slice(jointKey.length));
+    const values = this.space[selection.colourBy].filter((value) => value.kind === kind);
+    const among = values.length <= linesPerPanel ? values : this.chosenOf(selection, kind);
+    return (
+      Math.max(
+        0,
+        among.findIndex((value) => value.key === key),
+      ) % linesPerPanel
+    );
   }
 
   panels(selection: Selection): Panel[] {
     const others = dimensions.filter((dimension) => dimension !== selection.colourBy);
-    const coloured = this.chosenValues(selection, selection.colourBy).map((value) => value.key);
     const panels = new Map<string, Panel>();
     for (const index of selection.charts) {
       const given = this.group.charts[index];
       if (!given) continue;
       const chart = selection.asShares ? chartOfShares(given) : given;
       for (const line of chart.lines) {
-        if (!dimensions.every((d) => selection.chosen[d].has(this.keyOf(line, d)))) continue;
+        if (!dimensions.every((d) => this.isChosen(selection, given, line, d))) continue;
         const colourKey = this.keyOf(line, selection.colourBy);
-        const part = Math.floor(coloured.indexOf(colourKey) / linesPerPanel);
-        const key = JSON.stringify([index, ...others.map((d) => this.keyOf(line, d)), part]);
+        const rank = this.chosenOf(selection, kindOf(colourKey)).findIndex((value) => value.key === colourKey);
+        const part = Math.floor(Math.max(0, rank) / linesPerPanel);
+        const key = JSON.stringify([index, ...others.map((d) => this.keyOf(line, d)), kindOf(colourKey), part]);
         let panel = panels.get(key);
         if (!panel) {
-          const context = others.filter((d) => this.mustSay(selection, d)).map((d) => this.labelOf(line, d)).join(', ');
+          const context = others
+            .filter((d) => this.mustSay(selection, d))
+            .map((d) => this.labelOf(line, d))
+            .join(', ');
           panels.set(key, (panel = { key, chart, context, lines: [] }));
         }
         panel.lines.push({
           line,
-          label: this.labelOf(line, selection.colourBy) || line.name,
+          label: this.varies(selection.colourBy) ? this.labelOf(line, selection.colourBy) : line.name,
           colour: this.colourOf(selection, colourKey),
         });
       }
     }
     return [...panels.values()];
+  }
+
+  /** Colours of the joints that are shown, by name. */
+  jointColours(selection: Selection): Map<string, number> {
+    const colours = new Map<string, number>();
+    if (selection.colourBy !== 'subject') return colours;
+    for (const { line, colour } of this.panels(selection).flatMap((panel) => panel.lines)) {
+      if (line.joint !== null) colours.set(this.joints[line.joint]!.name, colour);
+    }
+    return colours;
   }
 
   /** Of a dimension with one value, and of sums where only these are shown, nothing needs to be said. */
@@ -137,23 +186,35 @@ export class Lines {
     return this.varies(dimension) && !(dimension === 'term' && chosen.size === 1 && chosen.has(total));
   }
 
-  private chosenValues(selection: Selection, dimension: Dimension): Value[] {
-    return this.space[dimension].filter((value) => selection.chosen[dimension].has(value.key));
+  private isChosen(selection: Selection, chart: Chart, line: Line, dimension: Dimension): boolean {
+    if (dimension === 'subject' && this.alone.has(chart)) return true;
+    return selection.chosen[dimension].has(this.keyOf(line, dimension));
+  }
+
+  /** The chosen values of one kind, in their order, of the dimension that gives the colours. */
+  private chosenOf(selection: Selection, kind: Value['kind']): Value[] {
+    const chosen = selection.chosen[selection.colourBy];
+    return this.space[selection.colourBy].filter((value) => value.kind === kind && chosen.has(value.key));
   }
 
   private keyOf(line: Line, dimension: Dimension): string {
     if (dimension === 'term') return line.term ?? total;
     if (dimension === 'motion') return String(line.motion ?? '');
-    if (line.joint !== null) return `joint ${line.joint}`;
+    if (line.joint !== null) return `${jointKey}${line.joint}`;
     return line.term !== null || this.isMotionOnly ? 'whole' : `name ${line.name}`;
   }
 
   private labelOf(line: Line, dimension: Dimension): string {
     if (dimension === 'term') return line.term ?? 'sum';
-    if (dimension === 'motion') return line.motion === null ? '' : (this.motions[line.motion] ?? `motion ${line.motion}`);
+    if (dimension === 'motion')
+      return line.motion === null ? '' : (this.motions[line.motion] ?? `motion ${line.motion}`);
     if (line.joint !== null) return this.joints[line.joint]!.name;
     return line.term !== null || this.isMotionOnly ? 'robot' : line.name;
   }
+}
+
+function kindOf(key: string): Value['kind'] {
+  return key.startsWith(jointKey) ? 'joint' : 'name';
 }
 
 /** One line for each motion and nothing else: its names are those of the motions. */

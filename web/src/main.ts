@@ -25,7 +25,8 @@ declare global {
 function readReport(): Report {
   const json = document.getElementById('appell-report')?.textContent;
   const numbers = document.getElementById('appell-numbers')?.textContent;
-  if (json == null || numbers == null) throw new Damaged('the page holds no data; reports are written by appell with --report');
+  if (json == null || numbers == null)
+    throw new Damaged('the page holds no data; reports are written by appell with --report');
   return parseReport(json, numbers);
 }
 
@@ -35,9 +36,16 @@ function sceneView(report: Report, clock: Clock, theme: Theme): { view: SceneVie
     const view = new SceneView(report.scene, report, clock, theme);
     return { view, root: view.root };
   } catch (error) {
-    const note = element('section', { class: 'scene no-scene', 'aria-label': 'Robot' },
-      element('p', { class: 'note' }, 'This browser shows no 3D (WebGL), so the robot is not drawn. Plots and tables are complete.'),
-      element('p', { class: 'note' }, String(error instanceof Error ? error.message : error)));
+    const note = element(
+      'section',
+      { class: 'scene no-scene', 'aria-label': 'Robot' },
+      element(
+        'p',
+        { class: 'note' },
+        'This browser shows no 3D (WebGL), so the robot is not drawn. Plots and tables are complete.',
+      ),
+      element('p', { class: 'note' }, String(error instanceof Error ? error.message : error)),
+    );
     return { view: null, root: note };
   }
 }
@@ -92,8 +100,12 @@ try {
   if (!(error instanceof Damaged)) console.error(error);
   const reason = error instanceof Error ? error.message : String(error);
   byId('page').replaceChildren(
-    element('div', { class: 'damaged', role: 'alert' },
+    element(
+      'div',
+      { class: 'damaged', role: 'alert' },
       element('h1', {}, 'This report cannot be shown'),
       element('p', {}, reason[0]!.toUpperCase() + reason.slice(1) + '.'),
-      element('p', {}, 'Write it again with appell, and copy the file whole.')));
+      element('p', {}, 'Write it again with appell, and copy the file whole.'),
+    ),
+  );
 }

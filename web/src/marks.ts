@@ -67,6 +67,7 @@ export function drawBehind(u: uPlot, lines: readonly PanelLine[], colours: MarkC
     if (line.band && (focus === null || focus === i)) drawBand(u, line.y, line.band, colours.lines[i]!);
   });
   drawLimits(u, lines, colours);
+  drawBeyond(u, focus === null ? lines : [lines[focus]!], colours.bad);
   ctx.restore();
 }
 
@@ -105,7 +106,7 @@ function drawBand(u: uPlot, y: Float32Array, band: Float32Array, colour: string)
   const time = u.data[0];
   ctx.fillStyle = withAlpha(colour, 0.2);
   // A gap ends one area and begins the next.
-  for (let from = 0; from < y.length; ) {
+  for (let from = 0; from < y.length;) {
     let to = from;
     while (to < y.length && Number.isFinite(y[to]!) && Number.isFinite(band[to]!)) ++to;
     if (to > from) {
@@ -144,8 +145,8 @@ function drawLimit(u: uPlot, limit: Limit, colour: string): void {
   ctx.setLineDash([]);
 }
 
-/** After the lines: what is beyond its limit, thick and in the colour of violations. */
-export function drawBeyond(u: uPlot, lines: readonly PanelLine[], bad: string): void {
+/** Below the lines, which keep their colours: what is beyond its limit, thick and in the colour of violations. */
+function drawBeyond(u: uPlot, lines: readonly PanelLine[], bad: string): void {
   const { ctx, bbox } = u;
   for (const { line } of lines) {
     if (line.beyond.length === 0) continue;
@@ -171,7 +172,7 @@ function strokeLine(u: uPlot, y: Float32Array, colour: string): void {
   const { ctx } = u;
   const time = u.data[0];
   ctx.strokeStyle = colour;
-  ctx.lineWidth = 3.5 * devicePixelRatio;
+  ctx.lineWidth = 7 * devicePixelRatio;
   ctx.lineJoin = 'round';
   ctx.beginPath();
   let isGap = true;

@@ -3,7 +3,10 @@
 const cosCrease = Math.cos((38 * Math.PI) / 180);
 
 /** Points and normals of each corner of each triangle, nine numbers per triangle. */
-export function cornersOf(points: Float32Array, triangles: Uint32Array): { positions: Float32Array; normals: Float32Array } {
+export function cornersOf(
+  points: Float32Array,
+  triangles: Uint32Array,
+): { positions: Float32Array; normals: Float32Array } {
   const corners = triangles.length;
   const positions = new Float32Array(3 * corners);
   for (let c = 0; c < corners; ++c) positions.set(points.subarray(3 * triangles[c]!, 3 * triangles[c]! + 3), 3 * c);

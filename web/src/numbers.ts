@@ -34,7 +34,24 @@ export function withUnit(value: number | null | undefined, unit: string): string
 /** Times of one motion have the same number of decimals everywhere, so that they do not jump while it plays. */
 export function decimalsOfTimes(range: readonly [number, number]): number {
   const length = Math.max(range[1] - range[0], 1e-9);
-  return Math.max(0, Math.min(9, 3 - Math.floor(Math.log10(length))));
+  if (length >= 1) return length < 1000 ? 3 : 2;
+  return Math.min(12, 3 - Math.floor(Math.log10(length)));
+}
+
+/** Like `readable`, without zeros at the end: for numbers that people have chosen, such as limits. */
+export function concise(value: number): string {
+  return readable(value)
+    .replace(/(\.\d*?)0+(?!\d)/, '$1')
+    .replace(/\.(?!\d)/, '');
+}
+
+/** The least number of decimals with which a step is written as it is. */
+function decimalsOf(step: number): number {
+  for (let decimals = 0; decimals < 12; ++decimals) {
+    const scaled = step * 10 ** decimals;
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * scaled) return decimals;
+  }
+  return 12;
 }
 
 export function time(value: number, decimals: number): string {
@@ -50,12 +67,12 @@ export function ticks(values: readonly number[]): string[] {
   if (largest >= 1e5 || largest < 1e-3) {
     const exponent = Math.floor(Math.log10(largest));
     const scale = 10 ** exponent;
-    const decimals = Math.max(0, -Math.floor(Math.log10(step / scale) + 1e-9));
+    const decimals = decimalsOf(step / scale);
     return values.map((v) =>
       v === 0 ? '0' : `${(v / scale).toFixed(decimals).replace('-', '−')}·10${superscript(exponent)}`,
     );
   }
-  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const decimals = decimalsOf(step);
   return values.map((v) => {
     const text = v.toFixed(decimals);
     return (Number(text) === 0 ? (0).toFixed(decimals) : text).replace('-', '−');

@@ -5,8 +5,8 @@ import type { Clock } from './clock';
 import { lineColour, withAlpha } from './colours';
 import { button, element } from './dom';
 import type { Panel } from './lines';
-import { drawBehind, drawBeyond, yRange } from './marks';
-import { decimalsOfTimes, readable, ticks, time as timeText } from './numbers';
+import { drawBehind, yRange } from './marks';
+import { concise, decimalsOfTimes, readable, ticks, time as timeText } from './numbers';
 import { listenToPointer } from './pointer';
 import { nearest } from './samples';
 import type { Theme } from './theme';
@@ -43,6 +43,8 @@ export class PanelView {
   ) {
     this.decimals = decimalsOfTimes(context.clock.range);
     this.place.style.height = `${height}px`;
+    this.place.setAttribute('role', 'img');
+    this.place.setAttribute('aria-label', `${this.title()} over time; the values are in the list below`);
     const beyond = panel.lines.filter(({ line }) => line.beyond.length > 0);
     this.root = element(
       'figure',
@@ -100,7 +102,7 @@ export class PanelView {
     const { chart, lines } = this.panel;
     const i = nearest(chart.time, hover ?? clock.time);
     lines.forEach(({ line }, k) => {
-      const spread = line.band ? ` ± ${readable(line.band[i], 2)}` : '';
+      const spread = line.band && Number.isFinite(line.y[i]!) ? ` ± ${readable(line.band[i], 2)}` : '';
       const value = this.values[k]!;
       value.textContent = readable(line.y[i]) + spread;
       value.classList.toggle('bad', isOutside(line.y[i]!, line.limit));
@@ -132,16 +134,18 @@ export class PanelView {
     this.swatches.forEach((swatch, i) => (swatch.style.background = this.colours[i]!));
   }
 
+  private title(): string {
+    const { chart, context } = this.panel;
+    return context ? `${chart.title}, ${context}` : chart.title;
+  }
+
   private head(): HTMLElement {
-    const { chart, context, lines } = this.panel;
-    const head = element(
-      'figcaption',
-      {},
-      element('span', { class: 'panel-title' }, context ? `${chart.title}, ${context}` : chart.title),
-    );
+    const { chart, lines } = this.panel;
+    const head = element('figcaption', {}, element('span', { class: 'panel-title' }, this.title()));
     if (chart.symbol) head.append(element('span', { class: 'symbol' }, chart.symbol));
     head.append(element('span', { class: 'unit' }, chart.unit ? `in ${chart.unit}` : ''));
-    if (lines.some(({ line }) => line.band)) head.append(element('span', { class: 'unit' }, 'shaded ± one standard deviation'));
+    if (lines.some(({ line }) => line.band))
+      head.append(element('span', { class: 'unit' }, 'shaded ± one standard deviation'));
     for (const { line, label } of lines) {
       const span = line.beyond[0];
       if (!span) continue;
@@ -161,13 +165,16 @@ export class PanelView {
   }
 
   private legend(): HTMLElement {
-    const list = element('ul', { class: 'legend' });
+    const isLong = this.panel.lines.some(({ line }) => line.limit || line.band);
+    const list = element('ul', { class: isLong ? 'legend long' : 'legend' });
     for (const [k, { line, label }] of this.panel.lines.entries()) {
       const value = element('span', { class: 'value' });
       const swatch = element('span', { class: 'swatch' });
       this.values.push(value);
       this.swatches.push(swatch);
-      const item = button('', { 'aria-pressed': 'false', title: 'This line and its limits alone' }, () => this.press(k));
+      const item = button('', { 'aria-pressed': 'false', title: 'This line and its limits alone' }, () =>
+        this.press(k),
+      );
       item.append(swatch, element('span', { class: 'name' }, label), value);
       if (line.limit) item.append(element('span', { class: 'limit' }, limitText(line.limit)));
       item.addEventListener('pointerenter', () => this.setFocus(k));
@@ -212,7 +219,8 @@ export class PanelView {
       height: this.height,
       legend: { show: false },
       cursor: { show: false },
-      padding: [8, 14, 0, 0],
+      padding: [8, 24, 0, 0],
+      pxAlign: false, // Lines rounded to pixels would have steps.
       scales: {
         x: { time: false, range: (_, min, max) => (min < max ? [min, max] : [min - 0.5, max + 0.5]) },
         y: {
@@ -229,14 +237,14 @@ export class PanelView {
       series: [
         {},
         ...lines.map((_, i) => ({
-          stroke: () => (this.focus === null || this.focus === i ? this.colours[i]! : withAlpha(this.colours[i]!, 0.18)),
+          stroke: () =>
+            this.focus === null || this.focus === i ? this.colours[i]! : withAlpha(this.colours[i]!, 0.18),
           width: 1.75,
           points: { show: this.panel.chart.time.length === 1 },
         })),
       ],
       hooks: {
         drawAxes: [(u) => drawBehind(u, lines, { bad: theme.colour('--bad'), lines: this.colours, focus: this.focus })],
-        draw: [(u) => drawBeyond(u, lines, theme.colour('--bad'))],
       },
     };
   }
@@ -248,7 +256,7 @@ function isOutside(y: number, limit: [number | null, number | null] | null): boo
 
 function limitText([low, high]: [number | null, number | null]): string {
   if (low !== null && high !== null) {
-    return low === -high ? `limit ±${readable(high)}` : `limits ${readable(low)} to ${readable(high)}`;
+    return low === -high ? `limit ±${concise(high)}` : `limits ${concise(low)} to ${concise(high)}`;
   }
-  return high !== null ? `limit ${readable(high)}` : low !== null ? `limit ${readable(low)} at least` : '';
+  return high !== null ? `limit ${concise(high)}` : low !== null ? `limit ${concise(low)} at least` : '';
 }

@@ -51,7 +51,9 @@ export class Path {
     const scale = rangeOf(values);
     const colours = new Float32Array(3 * values.length);
     const colour = new Color();
-    values.forEach((value, i) => colour.setRGB(...scaleColour(mode, fraction(value, scale)), 'srgb').toArray(colours, 3 * i));
+    values.forEach((value, i) =>
+      colour.setRGB(...scaleColour(mode, fraction(value, scale)), 'srgb').toArray(colours, 3 * i),
+    );
     this.line.geometry.setColors(colours);
     return scale;
   }
@@ -90,7 +92,8 @@ function fraction(value: number, { low, high }: Scale): number {
 function segmentsWithin({ times }: Motion, path: Float32Array, spans: readonly Span[]): number[] {
   const found: number[] = [];
   for (let i = 0; i + 1 < times.length; ++i) {
-    if (spans.some(([from, to]) => times[i + 1]! >= from && times[i]! <= to)) found.push(...path.subarray(3 * i, 3 * i + 6));
+    if (spans.some(([from, to]) => times[i + 1]! >= from && times[i]! <= to))
+      found.push(...path.subarray(3 * i, 3 * i + 6));
   }
   return found;
 }

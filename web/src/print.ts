@@ -16,6 +16,7 @@ export function preparePrint(place: HTMLElement, theme: Theme, charts: Charts, s
     for (const panel of panels) panel.destroy();
     panels = [];
     place.replaceChildren();
+    for (const details of document.querySelectorAll('details')) details.open = next;
     document.documentElement.classList.toggle('on-paper', next);
     if (!next) return;
     for (const group of charts.allPanels()) {

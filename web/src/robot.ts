@@ -1,8 +1,22 @@
 // The robot in the scene: its bodies, and in layers what can be laid over them.
 
 import {
-  AxesHelper, BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Color, CylinderGeometry, Group, Mesh,
-  MeshBasicMaterial, MeshStandardMaterial, Object3D, Quaternion, SphereGeometry, Vector3,
+  AxesHelper,
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  CapsuleGeometry,
+  Color,
+  CylinderGeometry,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  Object3D,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+  type Material,
 } from 'three';
 import type { Body, Scene, Shape } from './format';
 import { cornersOf } from './normals';
@@ -30,7 +44,8 @@ export class Robot {
     this.root.add(...this.bodies);
     const heaviest = Math.max(...scene.bodies.map((body) => body.mass), 1e-9);
     scene.bodies.forEach((body, i) => this.addBody(body, this.bodies[i]!, i, heaviest));
-    for (const joint of scene.joints) this.addAxis(joint.name, joint.kind, new Vector3(...joint.axis), this.bodies[joint.body]!);
+    for (const joint of scene.joints)
+      this.addAxis(joint.name, joint.kind, new Vector3(...joint.axis), this.bodies[joint.body]!);
     this.rods = scene.drawn === 'axes' ? new Rods(scene, tips[0] ?? null) : null;
     if (this.rods) {
       this.root.add(this.rods.root);
@@ -41,7 +56,9 @@ export class Robot {
 
   get triangles(): number {
     return this.scene.bodies.reduce(
-      (sum, body) => sum + body.shapes.reduce((n, s) => n + (s.kind === 'mesh' ? s.triangles.length / 3 : 0), 0), 0);
+      (sum, body) => sum + body.shapes.reduce((n, s) => n + (s.kind === 'mesh' ? s.triangles.length / 3 : 0), 0),
+      0,
+    );
   }
 
   setPoses(poses: Float32Array, tip: readonly [number, number, number] | null): void {
@@ -115,28 +132,32 @@ export class Robot {
       solid.renderOrder = 2;
       this.add('ellipsoids', place, solid);
     }
-    this.add('frames', place, new AxesHelper(0.08 * size));
+    const frame = new AxesHelper(0.08 * size);
+    frame.renderOrder = 4;
+    (frame.material as Material).depthTest = false; // Most frames are inside a shape.
+    this.add('frames', place, frame);
   }
 
   private addAxis(name: string, kind: 'turn' | 'slide', axis: Vector3, place: Group): void {
     const { size } = this.scene;
-    const radius = 0.022 * size;
+    // Where only joints are known, their markers are the robot, and cover the grey ones of the file.
+    const radius = (this.scene.drawn === 'axes' ? 0.036 : 0.015) * size;
     const material = new MeshStandardMaterial({ roughness: 0.55 });
     this.axisMaterials.set(name, material);
     const marker = new Group();
     marker.quaternion.setFromUnitVectors(yAxis, axis.lengthSq() > 0 ? axis.normalize() : zAxis);
     // A disc for a joint that turns, a block for one that slides, both with a pin along the axis.
-    const core = kind === 'turn'
-      ? new CylinderGeometry(radius, radius, 2.2 * radius, 28)
-      : new BoxGeometry(1.5 * radius, 3 * radius, 1.5 * radius);
-    const pin = new CylinderGeometry(0.16 * radius, 0.16 * radius, 7 * radius, 12);
+    const core =
+      kind === 'turn'
+        ? new CylinderGeometry(radius, radius, 2.7 * radius, 28)
+        : new BoxGeometry(1.95 * radius, 3.5 * radius, 1.95 * radius);
+    const pin = new CylinderGeometry(0.14 * radius, 0.14 * radius, 6 * radius, 12);
     for (const geometry of [core, pin]) {
       const mesh = new Mesh(geometry, material);
       // In front of the skin, so that joints inside a mesh can be found.
       mesh.renderOrder = 1;
       marker.add(mesh);
     }
-    if (this.scene.drawn !== 'axes') marker.children[0]!.scale.setScalar(0.6);
     this.add('axes', place, marker);
   }
 
@@ -150,7 +171,11 @@ const unitSphere = new SphereGeometry(1, 28, 18);
 const turnYToZ = new Quaternion().setFromUnitVectors(yAxis, zAxis);
 const massMaterial = new MeshBasicMaterial({ color: '#d8457a', depthTest: false, transparent: true, opacity: 0.9 });
 const ellipsoidMaterial = new MeshStandardMaterial({
-  color: '#7a5bd6', transparent: true, opacity: 0.42, depthWrite: false, roughness: 0.6,
+  color: '#7a5bd6',
+  transparent: true,
+  opacity: 0.42,
+  depthWrite: false,
+  roughness: 0.6,
 });
 
 function skinOf(shape: Shape, body: number): MeshStandardMaterial {
@@ -179,4 +204,3 @@ function geometryOf(shape: Shape): BufferGeometry {
       return new CapsuleGeometry(shape.radius, shape.length, 8, 28);
   }
 }
-

@@ -1,4 +1,5 @@
-// A robot of which only the joints are known: rods from joint to joint, and to the end effector.
+// A robot of which only the joints are known: rods from joint to joint and to the end effector. The shapes of the file have
+// rods too, but as stiff as links are: these here stretch where a joint slides.
 
 import { CylinderGeometry, Group, Mesh, MeshStandardMaterial, SphereGeometry, Vector3 } from 'three';
 import type { Scene } from './format';
@@ -19,7 +20,7 @@ export class Rods {
     tip: { times: Float64Array; path: Float32Array } | null,
   ) {
     this.material.userData.parity = 0;
-    const radius = 0.011 * scene.size;
+    const radius = 0.0105 * scene.size;
     const rod = new CylinderGeometry(radius, radius, 1, 20);
     const ball = new SphereGeometry(1.25 * radius, 20, 14);
     for (const _ of scene.bodies) {
@@ -39,16 +40,13 @@ export class Rods {
     this.scene.bodies.forEach((body, i) => {
       const to = origin(i);
       this.balls[i]!.position.copy(to);
-      // What hangs on the world stands on the floor, unless it moves about freely.
-      stretch(this.rods[i]!, body.parent >= 0 ? origin(body.parent) : this.stands(i) ? new Vector3() : to, to);
+      // The world and the steps of a free joint have no mass, and are no links.
+      const isLink = body.mass > 0 && body.parent >= 0;
+      this.balls[i]!.visible = isLink;
+      stretch(this.rods[i]!, isLink ? origin(body.parent) : to, to);
     });
     if (tip && this.carrier >= 0) stretch(this.toTip, origin(this.carrier), new Vector3(...tip));
     else this.toTip.visible = false;
-  }
-
-  private stands(body: number): boolean {
-    const joints = this.scene.joints.filter((joint) => joint.body === body);
-    return joints.length <= 1;
   }
 }
 

@@ -32,7 +32,7 @@ export class SceneView {
   private readonly robot: Robot;
   private readonly paths: Path[];
   private readonly on: Record<Layer, boolean>;
-  private readonly travels: boolean;
+  private readonly followed: number | null;
   private motion = 0;
   private colouring = 0;
   private colours: ReadonlyMap<string, string> = new Map();
@@ -47,7 +47,7 @@ export class SceneView {
     this.poses = new Float32Array(numbersPerPose * scene.bodies.length);
     this.on = { shapes: true, masses: false, ellipsoids: false, axes: scene.drawn === 'axes', frames: false };
     const bounds = boundsOf(scene);
-    this.travels = bounds.travels;
+    this.followed = bounds.followed;
     this.stage = new Stage(this.place, bounds.whole, bounds.seen);
     const tips = scene.motions.map((motion) => (motion.tip ? { times: motion.times, path: motion.tip.path } : null));
     this.robot = new Robot(scene, tips);
@@ -57,7 +57,9 @@ export class SceneView {
     this.root.append(this.place, this.still, this.controls());
     this.place.append(
       this.bar,
-      button('⟲', { class: 'quiet home', title: 'Camera as at first', 'aria-label': 'Camera as at first' }, () => this.stage.reset()),
+      button('⟲', { class: 'quiet home', title: 'Camera as at first', 'aria-label': 'Camera as at first' }, () =>
+        this.stage.reset(),
+      ),
     );
     if (scene.note) this.root.append(element('p', { class: 'note' }, scene.note));
     clock.onTime(() => this.update());
@@ -85,6 +87,8 @@ export class SceneView {
   setPaper(isPaper: boolean): void {
     if (isPaper) this.still.src = this.stage.picture();
     this.still.hidden = !isPaper;
+    if (isPaper) this.still.after(this.bar);
+    else this.place.append(this.bar);
     this.place.classList.toggle('on-paper', isPaper);
   }
 
@@ -95,7 +99,7 @@ export class SceneView {
     const tip = motion.tip ? pointAt(motion.times, motion.tip.path, this.clock.time) : null;
     this.robot.setPoses(this.poses, tip);
     if (tip) this.paths[this.motion]!.moveTip(tip);
-    if (this.travels) this.stage.follow(new Vector3().fromArray(this.poses));
+    if (this.followed !== null) this.stage.follow(new Vector3().fromArray(this.poses, numbersPerPose * this.followed));
     this.stage.ask();
   }
 
@@ -122,7 +126,12 @@ export class SceneView {
       this.bar.replaceChildren(
         element('div', { class: 'bar-title' }, `${colouring.title}${unit}`),
         ramp,
-        element('div', { class: 'bar-ends' }, element('span', {}, readable(scale.low)), element('span', {}, readable(scale.high))),
+        element(
+          'div',
+          { class: 'bar-ends' },
+          element('span', {}, readable(isNothing(scale.low, scale.high) ? 0 : scale.low)),
+          element('span', {}, readable(scale.high)),
+        ),
       );
     }
     this.stage.ask();
@@ -132,42 +141,68 @@ export class SceneView {
     const { motions } = this.scene;
     const chips = element('div', { class: 'chips', role: 'group', 'aria-label': 'Layers' });
     for (const { layer, title } of layers) {
-      chips.append(toggle(title, this.on[layer], { class: 'chip' }, (isOn) => {
-        this.on[layer] = isOn;
-        this.robot.show(layer, isOn);
-        this.robot.setGlass(this.on.masses || this.on.ellipsoids);
-        this.stage.ask();
-      }));
+      chips.append(
+        toggle(title, this.on[layer], { class: 'chip' }, (isOn) => {
+          this.on[layer] = isOn;
+          this.robot.show(layer, isOn);
+          const isInside = this.on.masses || this.on.ellipsoids || (this.on.axes && this.scene.drawn !== 'axes');
+          this.robot.setGlass(isInside);
+          this.stage.ask();
+        }),
+      );
     }
     if (motions.some((motion) => motion.tip)) {
-      chips.append(toggle('path', true, { class: 'chip' }, (isOn) => {
-        for (const path of this.paths) path.root.visible = isOn;
-        this.stage.ask();
-      }));
+      chips.append(
+        toggle('path', true, { class: 'chip' }, (isOn) => {
+          for (const path of this.paths) path.root.visible = isOn;
+          this.stage.ask();
+        }),
+      );
     }
     const choices = element('div', { class: 'choices' });
     if (motions.length > 1) {
-      choices.append(choice('Motion', motions.map((motion) => motion.name), 0, (i) => {
-        this.motion = i;
-        this.recolour();
-        this.update();
-      }));
+      choices.append(
+        choice(
+          'Motion',
+          motions.map((motion) => motion.name),
+          0,
+          (i) => {
+            this.motion = i;
+            this.recolour();
+            this.update();
+          },
+        ),
+      );
     }
     const colourings = motions[0]?.tip?.colours ?? [];
     if (colourings.length > 1) {
-      choices.append(choice('Path shows', colourings.map((c) => c.title), 0, (i) => {
-        this.colouring = i;
-        this.recolour();
-      }));
+      choices.append(
+        choice(
+          'Path shows',
+          colourings.map((c) => c.title),
+          0,
+          (i) => {
+            this.colouring = i;
+            this.recolour();
+          },
+        ),
+      );
     }
     return element('div', { class: 'controls' }, chips, choices);
   }
+}
+
+/** Next to nothing beside another value, and so zero on a scale that goes there. */
+function isNothing(value: number, beside: number): boolean {
+  return Math.abs(value) < 1e-5 * Math.abs(beside);
 }
 
 /** Times at which the motion is beyond a limit of any plot. */
 export function spansOf(report: Report, motion: number | null): Span[] {
   const lines = report.groups.flatMap((group) => group.charts.flatMap((chart) => chart.lines));
   return unionOfSpans(
-    lines.filter((line) => motion === null || line.motion === null || line.motion === motion)
-      .flatMap((line) => line.beyond.map(([from, to]): Span => [from, to])));
+    lines
+      .filter((line) => motion === null || line.motion === null || line.motion === motion)
+      .flatMap((line) => line.beyond.map(([from, to]): Span => [from, to])),
+  );
 }

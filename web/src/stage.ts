@@ -1,7 +1,18 @@
 // Where the robot stands: floor, light, camera, and a picture drawn only when something has changed.
 
 import {
-  AmbientLight, Box3, Color, DirectionalLight, GridHelper, HemisphereLight, PerspectiveCamera, Scene, Sphere, Vector3, WebGLRenderer,
+  AmbientLight,
+  Box3,
+  Color,
+  DirectionalLight,
+  GridHelper,
+  HemisphereLight,
+  PerspectiveCamera,
+  Scene,
+  Sphere,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
@@ -28,10 +39,13 @@ export class Stage {
     private readonly seen: Box3,
   ) {
     this.renderer = new WebGLRenderer({ antialias: true, alpha: false });
+    // Asking for errors of shaders would wait for the graphics card; ours are those of three.js.
+    this.renderer.debug.checkShaderErrors = false;
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     const canvas = this.renderer.domElement;
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('aria-label', 'The robot in 3D; drag to turn, wheel to zoom');
+    canvas.addEventListener('webglcontextrestored', () => this.ask());
     place.append(canvas);
     this.bounds = whole.getBoundingSphere(new Sphere());
     this.bounds.radius = Math.max(this.bounds.radius, 1e-3);
@@ -84,7 +98,9 @@ export class Stage {
     // So far away that every corner is within the picture.
     let distance = 1e-3;
     for (let corner = 0; corner < 8; ++corner) {
-      const at = new Vector3(...(['x', 'y', 'z'] as const).map((axis, bit) => this.seen[corner & (1 << bit) ? 'max' : 'min'][axis]));
+      const at = new Vector3(
+        ...(['x', 'y', 'z'] as const).map((axis, bit) => this.seen[corner & (1 << bit) ? 'max' : 'min'][axis]),
+      );
       at.sub(target);
       const needed = Math.max(Math.abs(at.dot(up)) / high, Math.abs(at.dot(right)) / (high * this.camera.aspect));
       distance = Math.max(distance, 1.06 * needed + at.dot(away));
@@ -131,11 +147,13 @@ export class Stage {
   private resize(): void {
     const width = this.place.clientWidth;
     const height = this.place.clientHeight;
-    if (width === 0 || height === 0) return;
+    const size = this.renderer.getSize(new Vector2());
+    if (width === 0 || height === 0 || (size.x === width && size.y === height)) return;
     this.renderer.setSize(width, height);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    // A canvas is empty after it got a new size.
-    this.draw();
+    // A canvas is empty after it got a new size; before the first picture it is empty anyway.
+    if (this.drawn > 0) this.draw();
+    else this.ask();
   }
 }

@@ -5,6 +5,8 @@ import { button, element } from './dom';
 import type { Cell, Table } from './format';
 import { readable } from './numbers';
 
+const shortText = 16; // letters that stay on one line
+
 export function tableView(table: Table, clock: Clock): HTMLElement {
   const marked = new Set(table.marked);
   const body = element('tbody');
@@ -15,7 +17,9 @@ export function tableView(table: Table, clock: Clock): HTMLElement {
     const title = button(column.title, { title: 'Sort' }, () => {
       order.isUp = order.column === c ? !order.isUp : true;
       order.column = c;
-      heads.forEach((head, k) => head.setAttribute('aria-sort', k !== c ? 'none' : order.isUp ? 'ascending' : 'descending'));
+      heads.forEach((head, k) =>
+        head.setAttribute('aria-sort', k !== c ? 'none' : order.isUp ? 'ascending' : 'descending'),
+      );
       const sorted = rows.map((_, i) => i).sort((a, b) => compare(table.rows[a]![c]!, table.rows[b]![c]!));
       if (!order.isUp) sorted.reverse();
       body.append(...sorted.map((i) => rows[i]!));
@@ -50,10 +54,19 @@ function compare(a: Cell, b: Cell): number {
 function tableRow(table: Table, row: Cell[], isMarked: boolean, clock: Clock): HTMLTableRowElement {
   const at = table.time === null ? null : row[table.time];
   const made = element('tr', { class: isMarked ? 'marked' : '' });
-  const go = typeof at === 'number' ? () => { clock.pause(); clock.set(at); } : null;
+  const go =
+    typeof at === 'number'
+      ? () => {
+          clock.pause();
+          clock.set(at);
+        }
+      : null;
   row.forEach((cell, c) => {
     const text = typeof cell === 'string' ? cell : readable(cell, 5);
-    const place = element('td', { class: typeof cell === 'string' ? '' : 'number' });
+    const isShort = typeof cell !== 'string' || cell.length <= shortText;
+    const place = element('td', {
+      class: `${typeof cell === 'string' ? '' : 'number'} ${isShort ? 'short' : ''}`.trim(),
+    });
     if (go && c === table.time) place.append(button(text, { class: 'go', title: 'Go there' }, go));
     else place.textContent = text;
     made.append(place);

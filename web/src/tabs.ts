@@ -8,7 +8,12 @@ export interface Tab {
   alarms: number;
 }
 
-export function tabList(label: string, tabs: readonly Tab[], chosen: number, onChoose: (index: number) => void): HTMLElement {
+export function tabList(
+  label: string,
+  tabs: readonly Tab[],
+  chosen: number,
+  onChoose: (index: number) => void,
+): HTMLElement {
   const list = element('div', { class: 'tabs', role: 'tablist', 'aria-label': label });
   const buttons = tabs.map((tab, i) => {
     const made = element('button', { type: 'button', role: 'tab', 'aria-controls': 'panels' }, tab.title);
@@ -31,7 +36,9 @@ export function tabList(label: string, tabs: readonly Tab[], chosen: number, onC
   list.addEventListener('keydown', (event) => {
     const at = buttons.indexOf(event.target as HTMLButtonElement);
     const last = buttons.length - 1;
-    const next = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[event.key];
+    const next = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[
+      event.key
+    ];
     if (at < 0 || next === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -3,6 +3,7 @@
 import type { Clock } from './clock';
 import { button, choice, element } from './dom';
 import type { Span } from './format';
+import { unionOfSpans } from './lines';
 import { decimalsOfTimes, time as timeText } from './numbers';
 import type { View } from './view';
 
@@ -28,16 +29,27 @@ export class Timeline {
       clock.set(clock.range[0] + (Number(this.slider.value) / steps) * clock.duration);
     });
     const zoomed = element('div', { class: 'zoomed', hidden: true });
-    const track = element('div', { class: 'track' }, zoomed, ...beyond.map((span) => this.mark(span)), this.slider);
+    const track = element('div', { class: 'track' }, zoomed, ...this.marks(beyond), this.slider);
+    const whole = button(
+      'Whole motion',
+      { class: 'quiet', hidden: true, title: 'Show the whole motion in the plots' },
+      () => view.zoom.set(null),
+    );
     view.zoom.on((zoom) => {
-      zoomed.hidden = zoom === null;
+      zoomed.hidden = whole.hidden = zoom === null;
       if (zoom) this.place(zoomed, zoom);
     });
     this.root.append(
       this.playButton,
       track,
+      whole,
       this.readout,
-      choice('Speed', speeds.map((speed) => `${speed}×`), speeds.indexOf(1), (i) => (clock.speed = speeds[i]!)),
+      choice(
+        'Speed',
+        speeds.map((speed) => `${speed}×`),
+        speeds.indexOf(1),
+        (i) => (clock.speed = speeds[i]!),
+      ),
     );
     clock.onTime(() => this.update());
     clock.onPlay(() => this.update());
@@ -54,10 +66,15 @@ export class Timeline {
     mark.style.width = `${100 * (this.fraction(to) - this.fraction(from))}%`;
   }
 
-  private mark(span: Span): HTMLElement {
-    const mark = element('div', { class: 'beyond-mark' });
-    this.place(mark, span);
-    return mark;
+  /** Stretches that would touch each other on the screen are one mark: a chattering motion may have thousands. */
+  private marks(spans: readonly Span[]): HTMLElement[] {
+    const gap = this.clock.duration / 1000;
+    const near = unionOfSpans(spans.map(([from, to]) => [from - gap / 2, to + gap / 2]));
+    return near.map(([from, to]) => {
+      const mark = element('div', { class: 'beyond-mark' });
+      this.place(mark, [Math.max(from + gap / 2, this.clock.range[0]), Math.min(to - gap / 2, this.clock.range[1])]);
+      return mark;
+    });
   }
 
   private update(): void {
