@@ -17,7 +17,7 @@ using support::ReportPage;
 using support::run_program;
 using support::TemporaryFolder;
 
-constexpr const char* kSwing =
+constexpr const char* kTwoJointMove =
     "kind = \"minimum_jerk\"\nduration = 2\n[[joint]]\nname = \"shoulder\"\nfrom = 0.1\nto = 0.9\n"
     "[[joint]]\nname = \"elbow\"\nfrom = 1.0\nto = 0.4\n";
 
@@ -56,7 +56,7 @@ double largest_of(const std::vector<double>& numbers) {
 // Cross-check: torques are those of the table that the same run wrote.
 TEST(Report, OfAnalyze) {
   const TemporaryFolder folder;
-  const std::string motion = folder.write("swing.toml", kSwing);
+  const std::string motion = folder.write("swing.toml", kTwoJointMove);
   const std::string table = (folder.path() / "table.csv").string();
   const ReportPage page = report_of(folder, "analyze planar2r " + motion + " -o " + table);
   EXPECT_EQ(page.fields["title"], "planar2r: swing.toml");
@@ -80,7 +80,7 @@ TEST(Report, OfAnalyze) {
 // Alone it chooses what it shows; with --only it shows what was chosen, other quantities too.
 TEST(Report, OfAnalyzeAloneAndWithChosenQuantities) {
   const TemporaryFolder folder;
-  const std::string motion = folder.write("swing.toml", kSwing);
+  const std::string motion = folder.write("swing.toml", kTwoJointMove);
   const ReportPage alone = report_of(folder, "analyze planar2r " + motion);
   for (const char* group : {"motion", "torque", "power", "energy", "acceleration_energy",
                             "end_effector", "end_effector_turning"}) {
@@ -117,7 +117,7 @@ TEST(Report, LongMotionsLoseNoExtreme) {
 // Oracle: the limit 0.6 is passed where 15/8 D/T 16 (s (1 - s))² is: s (1 - s) = √(0.6/0.75)/4.
 TEST(Report, OfCheck) {
   const TemporaryFolder folder;
-  const std::string motion = folder.write("swing.toml", kSwing);
+  const std::string motion = folder.write("swing.toml", kTwoJointMove);
   const std::string limits = folder.write(
       "limits.toml", "[joint.shoulder]\nvelocity = 0.6\n[default]\nacceleration = 9\n");
   const ReportPage page = report_of(folder, "check planar2r " + motion + " --limits " + limits, 1);
@@ -147,7 +147,7 @@ TEST(Report, OfCheck) {
 // Oracle: θ = q + τ/k, so the deflection is that of the spring's force.
 TEST(Report, OfElastic) {
   const TemporaryFolder folder;
-  const std::string motion = folder.write("swing.toml", kSwing);
+  const std::string motion = folder.write("swing.toml", kTwoJointMove);
   const std::string springs = folder.write(
       "springs.toml", "[default]\ngear_ratio = 50\nrotor_inertia = 1e-4\nstiffness = 2000\n");
   const ReportPage page =
@@ -171,15 +171,18 @@ TEST(Report, OfElastic) {
 // Oracle: largest velocities of quintic and septic, 15/8 and 35/16 of D/T.
 TEST(Report, OfCompare) {
   const TemporaryFolder folder;
-  const std::string motion = folder.write("swing.toml", kSwing);
+  const std::string motion = folder.write("swing.toml", kTwoJointMove);
   const ReportPage page = report_of(folder, "compare planar2r " + motion);
   ASSERT_EQ(page.fields["scene"]["motions"].size(), 4u);
   EXPECT_EQ(page.fields["scene"]["motions"][2]["name"], "minimum_snap");
   for (const json& line : chart_of(page, "motion", "Velocity")["lines"]) {
     if (line["joint"] != 0) continue;
     const double most = largest_of(page.numbers(line["y"]));
-    if (line["motion"] == 1) EXPECT_NEAR(most, 15.0 / 8.0 * 0.4, 1e-6);
-    if (line["motion"] == 2) EXPECT_NEAR(most, 35.0 / 16.0 * 0.4, 1e-6);
+    if (line["motion"] == 1) {
+      EXPECT_NEAR(most, 15.0 / 8.0 * 0.4, 1e-6);
+    } else if (line["motion"] == 2) {
+      EXPECT_NEAR(most, 35.0 / 16.0 * 0.4, 1e-6);
+    }
   }
   EXPECT_EQ(page.fields["tables"][0]["title"], "Figures");
 }
@@ -187,8 +190,8 @@ TEST(Report, OfCompare) {
 // Motions of different length: what is over is a gap, and no number is invented.
 TEST(Report, OfMotionsThatEndEarlier) {
   const TemporaryFolder folder;
-  const std::string slow = folder.write("slow.toml", kSwing);
-  std::string text = kSwing;
+  const std::string slow = folder.write("slow.toml", kTwoJointMove);
+  std::string text = kTwoJointMove;
   const std::string fast =
       folder.write("fast.toml", text.replace(text.find("duration = 2"), 12, "duration = 1"));
   const ReportPage page = report_of(folder, "compare planar2r " + slow + " " + fast);
@@ -236,7 +239,7 @@ TEST(Report, OfMeasuredTorques) {
 
 TEST(Report, BadPathsAreRefusedBeforeAnythingIsComputed) {
   const TemporaryFolder folder;
-  const std::string motion = folder.write("swing.toml", kSwing);
+  const std::string motion = folder.write("swing.toml", kTwoJointMove);
   const std::string springs = folder.write("springs.toml", "[default]\nstiffness = 2000\n");
   const auto expect_refused = [](const std::string& arguments, const std::string& text) {
     const Outcome outcome = run_program(arguments);
@@ -252,7 +255,7 @@ TEST(Report, BadPathsAreRefusedBeforeAnythingIsComputed) {
     expect_refused(command + " --report " + missing, "none");
     expect_refused(command + " --report " + folder.path().string() + "/.html/..", ".html");
   }
-  const std::string html = folder.write("swing.html", kSwing);
+  const std::string html = folder.write("swing.html", kTwoJointMove);
   expect_refused("analyze planar2r " + html + " --report " + html, "swing.html");
 }
 
