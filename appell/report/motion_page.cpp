@@ -71,12 +71,12 @@ void add_measured(const model::Model& model, const analysis::MeasuredForces& mea
 
 /// Groups in the order of the list of quantities: what was computed later stands where it belongs.
 void sort_groups(std::vector<PageGroup>& groups) {
-  constexpr std::array kOrder{"utilisation",  "motion",
-                              "torque",       "power",
-                              "energy",       "acceleration_energy",
-                              "end_effector", "end_effector_turning"};
+  constexpr std::array kGroupOrder{"utilisation",  "motion",
+                                   "torque",       "power",
+                                   "energy",       "acceleration_energy",
+                                   "end_effector", "end_effector_turning"};
   const auto place = [&](const PageGroup& group) {
-    return std::find(kOrder.begin(), kOrder.end(), group.id) - kOrder.begin();
+    return std::find(kGroupOrder.begin(), kGroupOrder.end(), group.id) - kGroupOrder.begin();
   };
   std::stable_sort(groups.begin(), groups.end(),
                    [&](const PageGroup& a, const PageGroup& b) { return place(a) < place(b); });
@@ -157,8 +157,8 @@ Page MotionPage::page(const PageFacts& facts, const analysis::MeasuredForces* me
                    {{"Samples", fmt::format("{}, every {:.6g} s", times_.size(), times_.step())},
                     {"Order", fmt::format("derivatives of forces up to {}, q up to {}",
                                           selection_.subject().order, highest_order_)}});
-  Page page =
-      page_of_robot(selection_.subject(), {{short_name(facts.motion_name), motion_}}, limits_, told);
+  Page page = page_of_robot(selection_.subject(), {{short_name(facts.motion_name), motion_}},
+                            limits_, told);
   page.subtitle += fmt::format(", {} samples, order {}", times_.size(), selection_.subject().order);
   PageTable extremes = PageCharts::extremes_table();
   add_derivatives(page, extremes);

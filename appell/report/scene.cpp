@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
-
 #include "appell/analysis/limit_course.hpp"
 #include "appell/analysis/motion_check.hpp"
 #include "appell/base/error.hpp"
 #include "appell/kinematics/propagate.hpp"
+#include "appell/mass/moments.hpp"
 #include "appell/report/scene_shapes.hpp"
 
 namespace appell::report {
@@ -99,7 +98,7 @@ mass::RigidMass fixed_mass(const model::Model& model) {
 void set_mass(const mass::RigidMass& rigid_mass, PageBody& body) {
   body.mass = rigid_mass.mass;
   body.com = triple_of(rigid_mass.p_BBcm);
-  body.ellipsoid = equimomental_ellipsoid(rigid_mass);
+  body.ellipsoid = page_ellipsoid(rigid_mass);
 }
 
 std::vector<double> scene_times(trajectory::TimeRange range) {
@@ -184,16 +183,16 @@ void add_utilisation(const model::Model& model, const model::Frame& tip,
 
 }  // namespace
 
-std::optional<PageEllipsoid> equimomental_ellipsoid(const mass::RigidMass& body) {
+std::optional<PageEllipsoid> page_ellipsoid(const mass::RigidMass& body) {
   if (!(body.mass > 0.0)) return std::nullopt;
-  const Eigen::SelfAdjointEigenSolver<Mat3> principal(body.second_moment);
-  const Vec3 J = principal.eigenvalues();
-  if (!(J[2] > 0.0) || J[0] < -1e-9 * J[2]) return std::nullopt;
-  Mat3 axes = principal.eigenvectors();
-  if (axes.determinant() < 0.0) axes.col(0) *= -1.0;
-  const Eigen::Quaterniond q(axes);
-  const Vec3 half = (5.0 / body.mass * J.cwiseMax(0.0)).cwiseSqrt();  // Eq. (1)
-  return PageEllipsoid{triple_of(half), {q.x(), q.y(), q.z(), q.w()}};
+  try {
+    const mass::EquimomentalEllipsoid found = mass::equimomental_ellipsoid(body);
+    if (!(found.semi_axes.maxCoeff() > 0.0)) return std::nullopt;  // A point.
+    const Eigen::Quaterniond q(found.X_BE.R);
+    return PageEllipsoid{triple_of(found.semi_axes), {q.x(), q.y(), q.z(), q.w()}};
+  } catch (const InvalidArgument&) {  // No real body.
+    return std::nullopt;
+  }
 }
 
 Scene scene_of(const model::Model& model, const model::Frame& tip,

@@ -35,11 +35,8 @@ void add_motion(Scene& scene, const std::string& name, const model::Model& model
                 const model::Frame& tip, const trajectory::Trajectory& motion,
                 const std::vector<model::MotionLimit>& limits, double start);
 
-/// The solid ellipsoid of even density that has a body's mass and central second moment:
-///
-///   J_i = m a_i²/5,   a_i = √(5 J_i/m) = √(5 (I_j + I_k - I_i)/(2m))                          (1)
-///
-/// in the body's axes; none of a body without mass or extent, or that cannot be.
-std::optional<PageEllipsoid> equimomental_ellipsoid(const mass::RigidMass& body);
+/// The equimomental ellipsoid of a body, in its axes; none of a body without mass or extent, or
+/// that cannot be.
+std::optional<PageEllipsoid> page_ellipsoid(const mass::RigidMass& body);
 
 }  // namespace appell::report
