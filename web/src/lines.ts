@@ -16,6 +16,8 @@ export interface Value {
   /** One of its lines in this group is beyond a limit. */
   isBeyond: boolean;
   hasLimit: boolean;
+  /** How many lines it has. */
+  count: number;
 }
 
 export type Space = Record<Dimension, Value[]>;
@@ -73,7 +75,9 @@ export class Lines {
           kind: kindOf(key),
           isBeyond: false,
           hasLimit: false,
+          count: 0,
         };
+        ++value.count;
         value.isBeyond ||= line.beyond.length > 0;
         value.hasLimit ||= line.limit !== null || line.beyond.length > 0;
         found.set(key, value);
@@ -104,11 +108,11 @@ export class Lines {
   chosenFor(colourBy: Dimension): Record<Dimension, Set<string>> {
     const keys = (values: Value[]): Set<string> => new Set(values.map((value) => value.key));
     const { subject, term, motion } = this.space;
-    // Those beyond a limit must be seen without a search.
+    // Those beyond a limit must be seen without a search; where one joint is shown with its terms, it should have many.
+    const weight = (value: Value): number => Number(value.isBeyond) * 1e6 + (colourBy === 'term' ? value.count : 0);
     const first = (kind: Value['kind'], most: number): Value[] => {
       const values = subject.filter((value) => value.kind === kind);
-      if (values.length <= most) return values;
-      return [...values].sort((a, b) => Number(b.isBeyond) - Number(a.isBeyond)).slice(0, most);
+      return values.length <= most ? values : values.sort((a, b) => weight(b) - weight(a)).slice(0, most);
     };
     const most = colourBy === 'term' ? 1 : linesPerPanel;
     return {

@@ -77,7 +77,7 @@ function show(report: Report): void {
   flow.append(...report.tables.map((table) => tableView(table, clock)));
   if (report.cards.length > 0) flow.append(element('div', { class: 'cards' }, ...report.cards.map(cardView)));
   charts.onColours((colours) => scene.view?.setJointColours(colours));
-  page.append(new Timeline(clock, view, spansOf(report, null)).root);
+  page.after(new Timeline(clock, view, spansOf(report, null)).root);
   preparePrint(paper, theme, charts, scene.view);
 
   window.appell = {

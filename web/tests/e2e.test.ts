@@ -193,11 +193,22 @@ test('keys: space plays, arrows step, home and end', async () => {
   assert.equal(isPlaying, false);
   await page.waitForTimeout(100);
   assert.equal((await stateOf(page)).time, time);
+  // On a button the arrows go on stepping, and space presses it.
+  const chip = page.getByRole('button', { name: 'centres of mass' });
+  await chip.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  assert.ok(Math.abs((await stateOf(page)).time - time) < 1e-9 && (await stateOf(page)).time > 0);
+  await page.keyboard.press('Home');
+  assert.equal((await stateOf(page)).time, 0);
+  await page.keyboard.press('Space');
+  assert.equal(await chip.getAttribute('aria-pressed'), 'true');
+  assert.equal((await stateOf(page)).isPlaying, false);
   // With tab to the tabs of the plots, from there with the arrow.
   await page.getByRole('tab', { name: 'Joint motion' }).focus();
   await page.keyboard.press('ArrowRight');
   assert.equal((await stateOf(page)).group, 'torque');
-  assert.equal((await stateOf(page)).time, time, 'the arrow moved the tab, not the time');
+  assert.equal((await stateOf(page)).time, 0, 'the arrow moved the tab, not the time');
   // Every control can be reached, and has a name.
   const nameless = await page.evaluate(() =>
     [...document.querySelectorAll('button, select, input')]
