@@ -12,6 +12,7 @@
 #include "appell/io/motion_file.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/motion_analysis.hpp"
+#include "appell/report/motion_page.hpp"
 #include "appell/report/motion_plots.hpp"
 #include "appell/report/output_check.hpp"
 #include "appell/report/peaks_report.hpp"
@@ -22,6 +23,7 @@
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
 #include "apps/progress.hpp"
+#include "apps/report_option.hpp"
 #include "apps/spectrum_options.hpp"
 
 namespace appell::apps {
@@ -32,6 +34,8 @@ struct AnalyzeOptions {
   MotionOptions motion;
   OutputOptions output;
   std::string plots;
+  std::string report;
+  std::string command_line;
   SamplingOptions sampling;
   int order = 2;
   std::string frame;
@@ -51,6 +55,7 @@ std::string account(const AnalyzeOptions& options, const report::MotionRecord& r
   if (!options.output.path.empty()) text += ": " + options.output.path;
   text += "\n";
   if (!options.plots.empty()) text += fmt::format("{} plots: {}\n", num_plots, options.plots);
+  if (!options.report.empty()) text += fmt::format("report: {}\n", options.report);
   text += fmt::format("end effector: {}\n", frame.name);
   text += report::peaks_text(limits.peaks());
   return text;
@@ -72,6 +77,7 @@ std::string account_json(const AnalyzeOptions& options, const report::MotionReco
   json.key("columns").value(columns);
   if (!options.output.path.empty()) json.key("output").value(options.output.path);
   if (!options.plots.empty()) json.key("plots").value(num_plots);
+  if (!options.report.empty()) json.key("report").value(options.report);
   json.key("peaks");
   report::write_peaks(limits.peaks(), json);
   if (spectrum) {
@@ -92,7 +98,7 @@ std::string spectrum_json(const SpectrumResult& of) {
 
 /// Whether there is nothing to compute but what --measured and --spectrum print.
 bool has_no_table(const AnalyzeOptions& options) {
-  if (!options.output.path.empty()) return false;
+  if (!options.output.path.empty() || !options.report.empty()) return false;
   return options.measured.is_wanted || (!options.spectrum.path.empty() && options.plots.empty());
 }
 
@@ -107,7 +113,7 @@ AnalyzeOptions for_printed_only(AnalyzeOptions options) {
 analysis::Selection selected(const AnalyzeOptions& options, const model::Model& model,
                              const model::Frame& frame, const io::AppliedForces& applied,
                              bool is_uncertain) {
-  return analysis::Selection(
+  const analysis::Subject subject =
       analysis::along_motion({.model = model,
                               .frame = frame,
                               .surroundings = {applied.loads, applied.external},
@@ -117,26 +123,34 @@ analysis::Selection selected(const AnalyzeOptions& options, const model::Model& 
                               .order = options.order,
                               .angles = angle_set(options.details),
                               .terms = terms(options.details, model),
-                              .is_uncertain = is_uncertain}),
-      options.only);
+                              .is_uncertain = is_uncertain});
+  const bool is_for_page =
+      options.only.empty() && options.output.path.empty() && options.plots.empty();
+  return analysis::Selection(subject,
+                             is_for_page ? report::page_quantities(subject) : options.only);
+}
+
+/// Prints a warning, and keeps it for the page.
+void warn(const std::string& text, std::vector<std::string>& warnings) {
+  std::fprintf(stderr, "warning: %s\n", text.c_str());
+  warnings.push_back(text);
 }
 
 /// What of the results is noise of the samples that the motion goes through.
 void warn_of_noise(const analysis::Selection& selection, const io::Motion& motion,
-                   const std::string& path) {
+                   const std::string& path, std::vector<std::string>& warnings) {
   if (motion.recording == nullptr || motion.trajectory.is_uncertain()) return;
   const trajectory::Trajectory law = motion.trajectory.for_model(selection.subject().model);
   for (const analysis::NoiseShare& share :
        analysis::noise_shares(selection, law, *motion.recording)) {
     if (share.share() < analysis::kMuchNoise) continue;
-    std::fprintf(
-        stderr,
-        "warning: %s: %s of '%s' is %s: root mean square %.3g %s, of which the noise of the "
-        "samples (%.2g, digits included) makes %.3g; --smooth auto removes it and says how "
-        "well results are known, fewer derivatives have less of it\n",
-        path.c_str(), share.name.c_str(), share.joint.c_str(),
-        share.share() > 0.9 ? "nothing but noise" : "largely noise", share.rms, share.unit.c_str(),
-        share.noise, share.sd);
+    warn(fmt::format("{}: {} of '{}' is {}: root mean square {:.3g} {}, of which the noise of the "
+                     "samples ({:.2g}, digits included) makes {:.3g}; --smooth auto removes it and "
+                     "says how well results are known, fewer derivatives have less of it",
+                     path, share.name, share.joint,
+                     share.share() > 0.9 ? "nothing but noise" : "largely noise", share.rms,
+                     share.unit, share.noise, share.sd),
+         warnings);
   }
 }
 
@@ -169,6 +183,22 @@ report::MotionRecord run_visibly(const analysis::Selection& selection,
   return record;
 }
 
+void write_report(const AnalyzeOptions& options, const report::MotionPage& page,
+                  const analysis::Subject& subject, const io::Motion& motion,
+                  const std::vector<std::string>& warnings) {
+  std::optional<analysis::MeasuredForces> measured;
+  if (options.measured.is_wanted) {
+    measured = analysis::measured_forces(subject, motion.trajectory, *motion.recording,
+                                         options.measured.skip);
+  }
+  const report::PageFacts facts{
+      .command = "analyze",
+      .motion_name = options.motion.path,
+      .warnings = warnings,
+      .used = {{"Loads", options.loads}, {"Command", options.command_line}}};
+  report::write_page(page.page(facts, measured ? &*measured : nullptr), options.report);
+}
+
 void analyze(const AnalyzeOptions& options) {
   std::vector<std::string> read = motion_files(options.motion);
   read.insert(read.end(), {options.model.model, options.model.friction, options.loads,
@@ -176,14 +206,16 @@ void analyze(const AnalyzeOptions& options) {
   check_measured(options.measured, read);
   check_spectrum(options.spectrum, read);
   check(!options.output.path.empty() || !options.plots.empty() || options.measured.is_wanted ||
-            !options.spectrum.path.empty(),
-        "nothing to do: give -o FILE.csv|.h5|.npz, --plots DIR, --spectrum FILE or --measured");
+            !options.spectrum.path.empty() || !options.report.empty(),
+        "nothing to do: give -o FILE.csv|.h5|.npz, --report FILE.html, --plots DIR, --spectrum "
+        "FILE or --measured");
   check(options.output.path.empty() || options.output.path != options.spectrum.path,
         "--spectrum: is the same file as -o, ", options.output.path);
   check(!options.json || !options.measured.is_wanted || options.spectrum.path.empty(),
         "--spectrum: not with --measured and --json, which have an answer of their own");
   if (!options.output.path.empty()) report::check_table_path(options.output.path);
   check_output(options.output, read);
+  check_report(options.report, read, options.output.path);
   if (!options.plots.empty()) report::check_output_folder(options.plots);
   const model::Model model = load(options.model);
   report::AnalysisRequest request = options.request;
@@ -196,18 +228,17 @@ void analyze(const AnalyzeOptions& options) {
       options.loads.empty() ? io::AppliedForces{}
                             : io::load_applied_forces(options.loads, model, options.order);
   analysis::Selection selection = selected(options, model, frame, applied, false);
-  for (const std::string& note : selection.notes()) {
-    std::fprintf(stderr, "warning: %s\n", note.c_str());
-  }
+  std::vector<std::string> warnings;
+  for (const std::string& note : selection.notes()) warn(note, warnings);
   const int order = std::max(selection.state_order(), options.spectrum.path.empty() ? 0 : 3);
   const io::Motion motion = load_motion(options.motion, order, &model);
   if (motion.trajectory.is_uncertain()) selection = selected(options, model, frame, applied, true);
-  warn_of_noise(selection, motion, options.motion.path);
+  warn_of_noise(selection, motion, options.motion.path, warnings);
   if (motion.trajectory.continuity() < order) {
-    std::fprintf(stderr,
-                 "warning: %s: derivatives up to order %d are continuous, up to %d are used: some "
-                 "results jump between its pieces\n",
-                 options.motion.path.c_str(), motion.trajectory.continuity(), order);
+    warn(fmt::format("{}: derivatives up to order {} are continuous, up to {} are used: some "
+                     "results jump between its pieces",
+                     options.motion.path, motion.trajectory.continuity(), order),
+         warnings);
   }
   if (applied.laws) {
     check_loads_cover(options.loads, *applied.laws, options.motion.path, motion.trajectory.range());
@@ -230,10 +261,27 @@ void analyze(const AnalyzeOptions& options) {
   }
   analysis::LimitWatch limits(model);
   request.limits = &limits;
+  std::optional<report::MotionPage> page;
+  if (!options.report.empty()) {
+    page.emplace(
+        selection, motion.trajectory.for_model(model), times,
+        with_followers(motion_limits(model), model),
+        options.only.empty() ? report::OtherQuantities::kLeftOut : report::OtherQuantities::kDrawn,
+        order);
+    request.watch = [&page](const report::TableHeader& header, const report::TableBlock& block) {
+      page->take(header, block);
+    };
+  }
   const report::MotionRecord record =
       run_visibly(selection, motion.trajectory, times, request, options.output.path);
   warn_beyond_limits(limits, times.size());
   print_deviations(record);
+  if (page) {
+    for (const analysis::LimitExcess& excess : limits.excesses()) {
+      warnings.push_back(analysis::limit_warning(excess, times.size()));
+    }
+    write_report(options, *page, selection.subject(), motion, warnings);
+  }
   const int num_plots =
       options.plots.empty() ? 0 : report::write_plots(selection, record, options.plots);
   if (!options.json) {
@@ -257,6 +305,7 @@ void add_analyze(CLI::App& app) {
       ->check(whole_number(0, analysis::kMostOrder));
   add_output_options(*command, options->output, "the file to write: .csv, .h5 or .npz");
   command->add_option("--plots", options->plots, "folder for plots, one .svg per quantity");
+  add_report_option(*command, options->report);
   add_sampling_options(*command, options->sampling);
   command->add_option("--frame", options->frame, kFrameHelp);
   add_quantities_option(*command, options->only);
@@ -273,7 +322,8 @@ void add_analyze(CLI::App& app) {
           fmt::format("at most {}; default: as many as there are cores", report::kMostThreads))
       ->check(whole_number(1, report::kMostThreads));
   command->footer(
-      "Example: appell analyze panda swing.csv --order 2 -o swing.h5 --only Q_drive --every 0.001\n"
+      "Example: appell analyze panda swing.csv --report swing.html\n"
+      "         appell analyze panda swing.csv --order 2 -o swing.h5 --only Q_drive --every 0.001\n"
       "         appell analyze panda log.csv --columns log.toml -o log.h5   (a log of any form)\n"
       "         appell analyze panda log.csv --measured --fit-friction coulomb --friction-out "
       "friction.toml\n"
@@ -282,7 +332,10 @@ void add_analyze(CLI::App& app) {
       "s, rad or m, N m or N, unless --columns says otherwise of the log (docs/logs.md has "
       "examples).\n"
       "Names, shapes and units of results are those of appell eval (docs/formats.md).");
-  command->callback([options] { analyze(for_printed_only(*options)); });
+  command->callback([options, command] {
+    options->command_line = command_line(*command);
+    analyze(for_printed_only(*options));
+  });
 }
 
 }  // namespace appell::apps

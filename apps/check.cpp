@@ -15,6 +15,7 @@
 #include "appell/io/limit_file.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/io/write_model.hpp"
+#include "appell/report/check_page.hpp"
 #include "appell/report/check_plots.hpp"
 #include "appell/report/check_report.hpp"
 #include "appell/report/output_check.hpp"
@@ -25,6 +26,7 @@
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
 #include "apps/progress.hpp"
+#include "apps/report_option.hpp"
 
 namespace appell::apps {
 namespace {
@@ -37,6 +39,8 @@ struct CheckOptions {
   OutputOptions apply;
   std::optional<double> speed;
   std::string plots;
+  std::string report;
+  std::string command_line;
   double most_speed = analysis::kMostSpeed;
   bool all = false;
   bool json = false;
@@ -81,12 +85,15 @@ void apply(const CheckOptions& options, const analysis::LegalSpeeds& speeds) {
 
 /// Of samples, the law through them is checked, noise included: how much of the worst may be that.
 void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
-                            const analysis::MotionCheck& check) {
-  std::fprintf(
-      stderr,
-      "warning: %s: the motion goes through samples; what their noise makes of derivatives "
-      "counts here as if it were motion (--smooth auto removes it)\n",
-      path.c_str());
+                            const analysis::MotionCheck& check,
+                            std::vector<std::string>& warnings) {
+  const auto warn = [&](const std::string& text) {
+    warnings.push_back(text);
+    std::fprintf(stderr, "warning: %s\n", text.c_str());
+  };
+  warn(path +
+       ": the motion goes through samples; what their noise makes of derivatives counts here as if "
+       "it were motion (--smooth auto removes it)");
   std::map<std::string, const analysis::LimitVerdict*> worst;  // Of each kind.
   const auto share = [](const analysis::LimitVerdict& verdict) {
     return verdict.worst != 0.0 ? verdict.noise / std::abs(verdict.worst) : 0.0;
@@ -105,12 +112,11 @@ void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
     const std::string joint = verdict->limit.has_coordinate()
                                   ? fmt::format(" of '{}'", report::joint_of(model, *verdict))
                                   : "";
-    std::fprintf(stderr,
-                 "warning: %s: %s%s is %s: worst %.3g %s, noise of the samples alone would make "
-                 "about %.3g\n",
-                 path.c_str(), kind.c_str(), joint.c_str(),
-                 share(*verdict) > 0.9 ? "nothing but noise" : "largely noise", verdict->worst,
-                 report::unit_of(model, *verdict).c_str(), verdict->noise);
+    warn(fmt::format(
+        "{}: {}{} is {}: worst {:.3g} {}, noise of the samples alone would make "
+        "about {:.3g}",
+        path, kind, joint, share(*verdict) > 0.9 ? "nothing but noise" : "largely noise",
+        verdict->worst, report::unit_of(model, *verdict), verdict->noise));
   }
   if (largest_left > 0.0) {
     std::fprintf(
@@ -125,17 +131,17 @@ void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
 /// How well the worst values are known, of recorded motions.
 void judge_record(const std::string& path, const model::Model& model, const io::Motion& motion,
                   const trajectory::Trajectory& law, const model::Frame& frame,
-                  analysis::MotionCheck& check) {
+                  analysis::MotionCheck& check, std::vector<std::string>& warnings) {
   if (law.is_uncertain()) {
     analysis::set_deviations(model, law, frame, check);
-    std::fprintf(
-        stderr,
-        "note: %s: the most likely motion behind the samples is checked; ± is one standard "
-        "deviation of what is worst\n",
-        path.c_str());
+    warnings.push_back(
+        path +
+        ": the most likely motion behind the samples is checked; ± is one standard deviation of "
+        "what is worst");
+    std::fprintf(stderr, "note: %s\n", warnings.back().c_str());
   } else if (motion.recording != nullptr) {
     analysis::set_noise(model, law, frame, *motion.recording, check);
-    warn_of_noisy_verdicts(path, model, check);
+    warn_of_noisy_verdicts(path, model, check, warnings);
   }
 }
 
@@ -175,6 +181,7 @@ void check_options(const CheckOptions& options) {
   std::vector<std::string> read = motion_files(options.motion);
   read.insert(read.end(), {options.model.model, options.model.friction, options.limits});
   check_output(options.apply, read);
+  check_report(options.report, read, options.apply.path);
   if (!options.plots.empty()) report::check_output_folder(options.plots);
 }
 
@@ -188,10 +195,21 @@ void check_limits(const CheckOptions& options) {
   const io::Motion motion = load_motion(options.motion, order_for(limits), &model);
   const trajectory::Trajectory law = motion.trajectory.for_model(model);
   auto [found, speeds] = check_visibly(model, law, frame, limits, options.most_speed);
-  judge_record(options.motion.path, model, motion, law, frame, found);
+  std::vector<std::string> warnings;
+  judge_record(options.motion.path, model, motion, law, frame, found, warnings);
   if (!options.apply.path.empty()) apply(options, speeds);
   const std::string text = report::check_text(
       model, found, speeds, options.all ? report::LimitRows::kAll : report::LimitRows::kWorst);
+  if (!options.report.empty()) {
+    const report::PageFacts facts{
+        .command = "check",
+        .motion_name = options.motion.path,
+        .warnings = warnings,
+        .used = {{"Limits", options.limits}, {"Command", options.command_line}}};
+    report::write_page(
+        report::check_page(model, law, frame, found, speeds, order_for(limits), facts),
+        options.report);
+  }
   if (!options.plots.empty()) {
     report::write_figures(report::check_figures(model, law, frame, found),
                           fmt::format("{}: {}", model.name(), one_line(options.motion.path)), text,
@@ -221,6 +239,7 @@ void add_check(CLI::App& app) {
       ->check(positive_number("a factor"));
   command->add_option("--plots", options->plots,
                       "folder for plots of the utilisation over time, with an index.html");
+  add_report_option(*command, options->report);
   command->add_flag(
       "--all", options->all,
       "show every limit, not only those that are exceeded and the worst of each kind");
@@ -228,8 +247,11 @@ void add_check(CLI::App& app) {
   command->footer(
       "Example: appell check panda swing.toml --limits limits.toml\n"
       "         appell check panda swing.toml --limits limits.toml --apply legal.toml\n"
-      "         appell check panda log.csv --limits panda --smooth auto --plots plots");
-  command->callback([options] { check_limits(*options); });
+      "         appell check panda log.csv --limits panda --smooth auto --report log.html");
+  command->callback([options, command] {
+    options->command_line = command_line(*command);
+    check_limits(*options);
+  });
 }
 
 }  // namespace appell::apps

@@ -7,6 +7,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/io/limit_file.hpp"
+#include "appell/report/comparison_page.hpp"
 #include "appell/report/comparison_report.hpp"
 #include "appell/report/output_check.hpp"
 #include "appell/report/output_file.hpp"
@@ -14,6 +15,7 @@
 #include "apps/motion_checks.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
+#include "apps/report_option.hpp"
 
 namespace appell::apps {
 namespace {
@@ -24,6 +26,8 @@ struct CompareOptions {
   std::string limits;
   std::string frame;
   std::string plots;
+  std::string report;
+  std::string command_line;
   OutputOptions output;
   bool json = false;
 };
@@ -62,6 +66,7 @@ void compare(const CompareOptions& options) {
   check(options.output.path.empty() || options.output.path.ends_with(".csv"), "-o ",
         options.output.path, ": does not end with .csv, which is what is written");
   check_output(options.output, read);
+  check_report(options.report, read, options.output.path);
   if (!options.plots.empty()) report::check_output_folder(options.plots);
   const model::Model model = load(options.model);
   const model::Frame& frame = end_effector(model, options.frame);
@@ -85,6 +90,15 @@ void compare(const CompareOptions& options) {
     report::OutputFile file(options.output.path);
     file.write(report::comparison_csv(model, found));
     file.commit();
+  }
+  if (!options.report.empty()) {
+    const report::PageFacts facts{
+        .command = "compare",
+        .motion_name =
+            motions.size() > options.motions.size() ? options.motions.front() : "motions compared",
+        .used = {{"Limits", options.limits}, {"Command", options.command_line}}};
+    report::write_page(report::comparison_page(model, frame, motions, found, limits, notes, facts),
+                       options.report);
   }
   if (!options.plots.empty()) {
     report::write_figures(report::comparison_plots(model, frame, motions, found),
@@ -117,11 +131,15 @@ void add_compare(CLI::App& app) {
   add_output_options(*command, options->output, "write the table: .csv, a row for each motion");
   command->add_option("--plots", options->plots,
                       "folder for plots of all motions over each other, and an index.html");
+  add_report_option(*command, options->report);
   command->add_flag("--json", options->json, "print the result as JSON");
   command->footer(
-      "Example: appell compare panda pick.toml --limits panda --plots plots\n"
+      "Example: appell compare panda pick.toml --limits panda --report pick.html\n"
       "         appell compare panda quintic.toml septic.toml log.csv -o table.csv");
-  command->callback([options] { compare(*options); });
+  command->callback([options, command] {
+    options->command_line = command_line(*command);
+    compare(*options);
+  });
 }
 
 }  // namespace appell::apps

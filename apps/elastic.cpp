@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -7,6 +8,7 @@
 #include "appell/analysis/elastic_motion.hpp"
 #include "appell/io/actuator_file.hpp"
 #include "appell/io/motion_file.hpp"
+#include "appell/report/elastic_page.hpp"
 #include "appell/report/elastic_report.hpp"
 #include "appell/report/motion_plots.hpp"
 #include "appell/report/output_check.hpp"
@@ -15,6 +17,7 @@
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
 #include "apps/progress.hpp"
+#include "apps/report_option.hpp"
 
 namespace appell::apps {
 namespace {
@@ -25,6 +28,8 @@ struct ElasticOptions {
   std::string actuators;
   OutputOptions output;
   std::string plots;
+  std::string report;
+  std::string command_line;
   SamplingOptions sampling;
   report::ElasticRequest request;
   bool json = false;
@@ -60,6 +65,7 @@ std::string elastic_account(const ElasticOptions& options, const report::Elastic
   std::string text = fmt::format("{} samples, {} columns", header.num_rows, header.num_columns());
   if (!options.output.path.empty()) text += ": " + options.output.path;
   text += "\n";
+  if (!options.report.empty()) text += fmt::format("report: {}\n", options.report);
   if (num_plots > 0) text += fmt::format("{} plots: {}\n", num_plots, options.plots);
   return text + report::elastic_text(record);
 }
@@ -69,6 +75,7 @@ void elastic(const ElasticOptions& options) {
   read.insert(read.end(), {options.model.model, options.model.friction, options.actuators});
   if (!options.output.path.empty()) report::check_table_path(options.output.path);
   check_output(options.output, read);
+  check_report(options.report, read, options.output.path);
   if (!options.plots.empty()) report::check_output_folder(options.plots);
   const analysis::ElasticRobot robot = load_elastic_robot(options);
   robot.check_order(options.request.order);
@@ -84,12 +91,28 @@ void elastic(const ElasticOptions& options) {
   request.stop = &catch_interrupts();
   Progress progress(times.size(), "samples");
   request.progress = [&progress](long long done) { progress.show(done); };
+  std::optional<report::ElasticPage> page;
+  if (!options.report.empty()) {
+    page.emplace(robot.model());
+    request.watch = [&page](const report::TableHeader& header, const report::TableBlock& block) {
+      page->take(header, block);
+    };
+  }
   const report::ElasticRecord record =
       report::run_elastic(robot, motion.trajectory, times, request, options.output.path);
   const std::vector<std::string> warnings = report::elastic_warnings(
       record, analysis::elastic_jumps(robot, motion.trajectory.for_model(robot.model())), request);
   for (const std::string& warning : warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
+  }
+  if (page) {
+    const report::PageFacts facts{
+        .command = "elastic",
+        .motion_name = options.motion.path,
+        .warnings = warnings,
+        .used = {{"Actuators", options.actuators}, {"Command", options.command_line}}};
+    report::write_page(page->page(motion.trajectory.for_model(robot.model()), record, facts),
+                       options.report);
   }
   int num_plots = 0;
   if (!options.plots.empty()) {
@@ -123,6 +146,7 @@ void add_elastic(CLI::App& app) {
       ->capture_default_str()
       ->check(whole_number(0, analysis::ElasticMotion::kHighestOrder));
   command->add_option("--plots", options->plots, "folder for plots, as .svg");
+  add_report_option(*command, options->report);
   add_sampling_options(*command, options->sampling);
   command
       ->add_option("--share", options->request.share,
@@ -136,7 +160,10 @@ void add_elastic(CLI::App& app) {
       "theta, Q_theta and the like are on the link side of the gear, motor_position, motor_torque "
       "on the motor's.\n"
       "The motion needs four continuous derivatives (docs/elastic.md).");
-  command->callback([options] { elastic(*options); });
+  command->callback([options, command] {
+    options->command_line = command_line(*command);
+    elastic(*options);
+  });
 }
 
 }  // namespace appell::apps

@@ -14,6 +14,7 @@ declare -A packages=(
   [bench]="libadolc-dev"
   [format]="clang-format-19"
   [fuzz]="clang-19 libclang-rt-19-dev"
+  [web]="nodejs npm chromium"
 )
 
 say() { printf '%s\n' "$*" >&2; }

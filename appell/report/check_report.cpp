@@ -54,17 +54,9 @@ std::string worst_text(const LimitVerdict& verdict) {
   return fmt::format("{:.6g} ± {:.2g}", verdict.worst, verdict.sd);
 }
 
-/// What a verdict says in words.
-std::string verdict_text(const LimitVerdict& verdict) {
-  if (verdict.is_legal()) {
-    return verdict.is_doubtful() ? "legal, but within 2 sd of the limit" : "legal";
-  }
-  return verdict.is_doubtful() ? "exceeded by less than 2 sd" : "exceeded";
-}
-
 /// The same for a table: nothing where nothing is to be said.
 std::string remark(const LimitVerdict& verdict) {
-  if (verdict.is_doubtful()) return verdict_text(verdict);
+  if (verdict.is_doubtful()) return verdict_words(verdict);
   return verdict.is_legal() ? "" : "EXCEEDED";
 }
 
@@ -114,6 +106,13 @@ std::string unit_of(const model::Model& model, const LimitVerdict& verdict) {
   return unit_name(verdict.limit, turns(model, verdict.limit));
 }
 
+std::string verdict_words(const LimitVerdict& verdict) {
+  if (verdict.is_legal()) {
+    return verdict.is_doubtful() ? "legal, but within 2 sd of the limit" : "legal";
+  }
+  return verdict.is_doubtful() ? "exceeded by less than 2 sd" : "exceeded";
+}
+
 std::string check_text(const model::Model& model, const MotionCheck& check,
                        const analysis::LegalSpeeds& speeds, LimitRows rows) {
   const auto exceeded =
@@ -151,7 +150,7 @@ void put_verdict(JsonWriter& json, const model::Model& model, const LimitVerdict
   json.key("limit").value(verdict.end);
   json.key("margin");
   verdict.is_impulse ? json.null() : json.value(verdict.margin);
-  json.key("verdict").value(verdict_text(verdict));
+  json.key("verdict").value(verdict_words(verdict));
   json.key("uncertainty").value(verdict.uncertainty);
   json.key("unit").value(unit_of(model, verdict));
   json.end_object();

@@ -17,6 +17,8 @@ enum class LimitRows {
 /// The joint that a verdict is about, "" if none; the unit of its numbers.
 std::string joint_of(const model::Model& model, const analysis::LimitVerdict& verdict);
 std::string unit_of(const model::Model& model, const analysis::LimitVerdict& verdict);
+/// "legal", "exceeded", and where it is less certain than that.
+std::string verdict_words(const analysis::LimitVerdict& verdict);
 
 /// Whether a motion is legal, a table of its limits, those with the least margin first, and the
 /// speeds at which it is legal.

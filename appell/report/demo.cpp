@@ -8,6 +8,7 @@
 #include "appell/base/check.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/kinematics/propagate.hpp"
+#include "appell/report/demo_page.hpp"
 #include "appell/report/evaluation.hpp"
 #include "appell/report/fanuc_report.hpp"
 #include "appell/report/output_check.hpp"
@@ -109,7 +110,8 @@ std::string account(const model::Model& model, const std::array<Peak, kOrder + 1
                         peaks[i].magnitude, kDerivativeUnits[i], peaks[i].time);
   }
   text += fmt::format(
-      "\nWritten to {0}: experiment.csv ({1} samples), fig05 to fig11 (.svg), swing.toml (the "
+      "\nWritten to {0}: report.html (open it in a browser), experiment.csv ({1} samples), fig05 "
+      "to fig11 (.svg), swing.toml (the "
       "motion "
       "for appell analyze),\ntool_motion.csv ({2} samples), instant.json (everything at t = {3:g} "
       "s)\n",
@@ -136,6 +138,7 @@ std::string run_demo(const std::string& folder,
   write_file(at / "swing.toml", fanuc_motion_toml(model, record));
   for (const auto& [name, plot] : fanuc_plots(experiment)) write_file(at / name, svg_plot(plot));
   write_file(at / "tool_motion.csv", csv_header(model) + rows);
+  write_demo_page(model, kStart, kTurn, kDuration, (at / "report.html").string());
   write_file(at / "instant.json",
              evaluate(model, instant_file(model, kDuration / 2.0), {.order = kOrder}).json);
   return fanuc_account(model, experiment) + account(model, peaks, folder);

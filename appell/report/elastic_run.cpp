@@ -230,6 +230,7 @@ ElasticRecord run_elastic(const ElasticRobot& robot, const trajectory::Trajector
         table->write(block);
       }
       recorder.take(block);
+      if (request.watch) request.watch(record.rows.header, block);
       if (request.progress) request.progress(std::min(times.size(), first + kCapacity));
     }
     if (table) table->commit();

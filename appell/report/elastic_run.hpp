@@ -22,6 +22,8 @@ struct ElasticRequest {
   std::string motion_name;        ///< For the metadata, as that of the actuators.
   std::string actuators_name;
   int record_rows = 0;  ///< Most rows to keep in memory (for plots); 0: none.
+  /// Called with every block of rows, in order: for pages.
+  std::function<void(const TableHeader&, const TableBlock&)> watch;
   std::function<void(long long)> progress;
   const std::atomic<bool>* stop = nullptr;
 };

@@ -239,6 +239,7 @@ MotionRecord analyze_motion(const analysis::Selection& selection,
       }
       if (table) table->write(block);
       recorder.take(block);
+      if (request.watch) request.watch(record.header, block);
       deviations.take(block);
       if (request.progress) {
         request.progress(std::min(times.size(), done + blocks.rows_per_block()));

@@ -25,6 +25,8 @@ struct AnalysisRequest {
   std::string motion_name;        ///< For the metadata.
   std::string loads_name;         ///< Likewise, if there are any.
   int record_rows = 0;            ///< Most rows to keep in memory (for plots); 0: none.
+  /// Called with every block of rows, in order: for pages.
+  std::function<void(const TableHeader&, const TableBlock&)> watch;
   /// Called now and then with the number of rows written so far.
   std::function<void(long long)> progress;
   /// Set from outside to stop: what was written stays in a partial file (OutputFile).

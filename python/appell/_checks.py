@@ -6,7 +6,7 @@ import json
 import os
 import warnings
 from html import escape
-from typing import Any, Dict, List, Mapping, Optional, TYPE_CHECKING, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, TYPE_CHECKING, Union
 
 import numpy as np
 
@@ -26,8 +26,9 @@ class Report(Mapping[str, Any]):
     ('panda', 'panda')
     """
 
-    def __init__(self, title: str, fields: Dict[str, Any], table: str) -> None:
-        self._title, self._fields, self._table = title, fields, table
+    def __init__(self, title: str, fields: Dict[str, Any], table: str,
+                 write_page: Optional[Callable[[str], None]] = None) -> None:
+        self._title, self._fields, self._table, self._write_page = title, fields, table, write_page
 
     def __getitem__(self, key: str) -> Any:
         return self._fields[key]
@@ -49,6 +50,13 @@ class Report(Mapping[str, Any]):
         import pandas  # type: ignore[import]  # Only whoever asks for it needs it.
 
         return pandas.DataFrame(self._fields[self._table])
+
+    def report(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes one HTML file to look at, as `appell check --report` (docs/report.md): the robot along the motion,
+        plots with limits, tables. The check is made again for it."""
+        if self._write_page is None:
+            raise ValueError(f"report: {self._title} has no page; check(), analyze() and elastic() have one")
+        self._write_page(os.fspath(path))
 
     def __repr__(self) -> str:
         return f"<appell {self._title}: {len(self._fields[self._table])} {self._table}>"
@@ -120,8 +128,8 @@ def check(
             "as if it were motion; load_motion(..., smooth=\"auto\") removes it",
             stacklevel=2,
         )
-    answer = json.loads(_core.check(model, given._core, path, text, frame or "", most_speed))
-    return Report("check", answer, "limits")
+    asked = (model, given._core, path, text, frame or "", most_speed)
+    return Report("check", json.loads(_core.check(*asked)), "limits", lambda file: _core.check_report(*asked, file))
 
 
 def lint(

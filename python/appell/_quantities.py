@@ -129,4 +129,8 @@ def analyze(
     answer = _core.analyze(model, given._core, wanted, acting, external, path)
     for note in answer["notes"]:
         warnings.warn(note, stacklevel=2)
-    return Result(model.name, model.names, model.gravity, answer)
+
+    def write_page(page: str) -> None:
+        _core.analyze_report(model, given._core, wanted, acting, external, page)
+
+    return Result(model.name, model.names, model.gravity, answer, write_page=write_page)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from html import escape
-from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, TYPE_CHECKING, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, TYPE_CHECKING, Tuple, Union
 
 import numpy as np
 
@@ -39,11 +40,13 @@ class Result(Mapping[str, "Array"]):
     """
 
     def __init__(self, model: str, joints: Tuple[str, ...], gravity: Array, answer: Mapping[str, Any],
-                 summary: Optional[Dict[str, Any]] = None) -> None:
+                 summary: Optional[Dict[str, Any]] = None,
+                 write_page: Optional[Callable[[str], None]] = None) -> None:
         self.model = model  #: Name of the robot.
         self.joints = joints  #: Names of the coordinates.
         self.gravity = gravity
         self.summary = summary or {}  #: What the command says beside its table, where there is something.
+        self._write_page = write_page
         self.frame: str = answer["frame"]  #: The end effector.
         self.notes: Tuple[str, ...] = tuple(answer["notes"])  #: What a reader should know.
         self._t: Optional[Array] = answer.get("t")
@@ -150,6 +153,13 @@ class Result(Mapping[str, "Array"]):
             labels, units = np.take(labels, derivative, axis - 1), np.take(units, derivative, axis - 1)
         all_units = sorted(set(np.ravel(units).tolist()))
         return numbers.reshape(len(numbers), -1), [str(x) for x in np.ravel(labels)], ", ".join(all_units)
+
+    def report(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes one HTML file to look at, as `appell analyze --report` (docs/report.md): the robot along the motion,
+        plots, tables of extremes. The motion is gone through once more for it."""
+        if self._write_page is None:
+            raise ValueError("report: these are no results along a motion; analyze() and elastic() give such")
+        self._write_page(os.fspath(path))
 
     def __repr__(self) -> str:
         where = "one instant" if self.num_samples is None else f"{self.num_samples} samples"

@@ -7,6 +7,7 @@
 #include "appell/io/limit_file.hpp"
 #include "appell/io/link_meshes.hpp"
 #include "appell/io/load_model.hpp"
+#include "appell/report/check_page.hpp"
 #include "appell/report/check_report.hpp"
 #include "appell/report/lint_report.hpp"
 #include "python/src/bindings.hpp"
@@ -38,6 +39,27 @@ int limit_order(const py::object& model, const std::string& path, const std::str
   return order;
 }
 
+/// A motion that was held against limits.
+struct Checked {
+  trajectory::Trajectory law;
+  analysis::MotionCheck check;
+  analysis::LegalSpeeds speeds;
+};
+
+Checked checked(const model::Model& model, const Motion& motion, const std::string& path,
+                const std::string& text, const model::Frame& frame, double most_speed) {
+  Checked result{motion.motion.trajectory.for_model(model), {}, {}};
+  result.check = analysis::check_motion(model, result.law, frame, limits_of(model, path, text),
+                                        {.energy = analysis::CheckRequest::Energy::kFigures});
+  if (result.law.is_uncertain()) {
+    analysis::set_deviations(model, result.law, frame, result.check);
+  } else if (motion.motion.recording != nullptr) {
+    analysis::set_noise(model, result.law, frame, *motion.motion.recording, result.check);
+  }
+  result.speeds = analysis::legal_speeds(model, result.law, frame, result.check, most_speed);
+  return result;
+}
+
 /// What `appell check --json` prints.
 std::string check_as_json(const py::object& given, const Motion& motion, const std::string& path,
                           const std::string& text, const std::string& frame_name,
@@ -45,16 +67,24 @@ std::string check_as_json(const py::object& given, const Motion& motion, const s
   const model::Model model = robot_of("check", given).model;
   const py::gil_scoped_release released;
   const model::Frame& frame = frame_of(model, frame_name);
-  const trajectory::Trajectory law = motion.motion.trajectory.for_model(model);
-  analysis::MotionCheck found =
-      analysis::check_motion(model, law, frame, limits_of(model, path, text));
-  if (law.is_uncertain()) {
-    analysis::set_deviations(model, law, frame, found);
-  } else if (motion.motion.recording != nullptr) {
-    analysis::set_noise(model, law, frame, *motion.motion.recording, found);
-  }
-  const analysis::LegalSpeeds speeds = analysis::legal_speeds(model, law, frame, found, most_speed);
-  return report::check_json(model, frame.name, found, speeds);
+  const Checked found = checked(model, motion, path, text, frame, most_speed);
+  return report::check_json(model, frame.name, found.check, found.speeds);
+}
+
+/// Writes the page of a check.
+void check_report(const py::object& given, const Motion& motion, const std::string& path,
+                  const std::string& text, const std::string& frame_name, double most_speed,
+                  const std::string& file) {
+  const model::Model model = robot_of("report", given).model;
+  const int order = limit_order(given, path, text);
+  const py::gil_scoped_release released;
+  const model::Frame& frame = frame_of(model, frame_name);
+  const Checked found = checked(model, motion, path, text, frame, most_speed);
+  report::write_page(
+      report::check_page(
+          model, found.law, frame, found.check, found.speeds, order,
+          {.command = "check", .motion_name = motion.source, .used = {{"Limits", path}}}),
+      file);
 }
 
 /// What `appell lint --json` prints.
@@ -77,6 +107,7 @@ std::string lint_as_json(const std::string& name_or_path, const io::Packages& pa
 
 void bind_checks(py::module_& module) {
   module.def("check", check_as_json);
+  module.def("check_report", check_report);
   module.def("limit_order", limit_order);
   module.def("lint", lint_as_json);
 }

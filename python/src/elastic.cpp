@@ -1,6 +1,7 @@
 #include "appell/analysis/elastic_motion.hpp"
 #include "appell/base/check.hpp"
 #include "appell/io/actuator_file.hpp"
+#include "appell/report/elastic_page.hpp"
 #include "appell/report/elastic_report.hpp"
 #include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
@@ -75,10 +76,34 @@ py::dict elastic(const py::object& model, const Motion& motion, const std::strin
   return answer;
 }
 
+/// Writes the page of motors behind elastic joints.
+void elastic_report(const py::object& model, const Motion& motion, const std::string& actuators,
+                    int order, const py::dict& wanted, const std::string& path) {
+  const Robot& robot = robot_of("report", model);
+  const analysis::ElasticRobot elastic = elastic_robot(robot, actuators);
+  elastic.check_order(order);
+  const trajectory::Trajectory law = motion.motion.trajectory.for_model(elastic.model());
+  const report::SampleTimes times = times_of("report", wanted, law.range());
+  const py::gil_scoped_release released;
+  report::ElasticPage page(elastic.model());
+  report::ElasticRequest request{.order = order};
+  request.watch = [&page](const report::TableHeader& header, const report::TableBlock& block) {
+    page.take(header, block);
+  };
+  const report::ElasticRecord record = report::run_elastic(elastic, law, times, request, "");
+  const report::PageFacts facts{
+      .command = "elastic",
+      .motion_name = motion.source,
+      .warnings = report::elastic_warnings(record, analysis::elastic_jumps(elastic, law), request),
+      .used = {{"Actuators", actuators}}};
+  report::write_page(page.page(law, record, facts), path);
+}
+
 }  // namespace
 
 void bind_elastic(py::module_& module) {
   module.def("elastic", elastic);
+  module.def("elastic_report", elastic_report);
   module.def("elastic_state_order",
              [](int order) { return analysis::ElasticMotion::state_order(order); });
 }

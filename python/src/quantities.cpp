@@ -5,6 +5,7 @@
 #include "appell/base/check.hpp"
 #include "appell/io/applied_forces.hpp"
 #include "appell/report/motion_analysis.hpp"
+#include "appell/report/motion_page.hpp"
 #include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/motion.hpp"
@@ -241,19 +242,53 @@ io::AppliedForces applied_along(const model::Model& model, const model::Frame& f
   return applied;
 }
 
-py::dict analyze(const py::object& model, const Motion& motion, const py::dict& wanted,
-                 const py::object& loads, const py::object& external, const std::string& path) {
-  const Robot& robot = robot_of("analyze", model);
-  const Question question = question_from(wanted);
+/// What is the same for all instants of a motion. The forces must outlive it.
+analysis::Subject subject_along(const Robot& robot, const Question& question, const Motion& motion,
+                                const io::AppliedForces& applied) {
   analysis::Subject subject = subject_of(robot, question);
-  const io::AppliedForces applied =
-      applied_along(robot.model, subject.frame, loads, external, question.order);
   subject.surroundings = {applied.loads, applied.external};
   subject.operators = applied.operators;
   subject.friction = applied.friction;
   subject.wrench_laws = applied.laws ? &*applied.laws : nullptr;
   subject.is_uncertain = motion.motion.trajectory.is_uncertain();
-  const analysis::Selection selection(along_motion(subject), question.only);
+  return along_motion(subject);
+}
+
+/// Writes the page of a motion.
+void analyze_report(const py::object& model, const Motion& motion, const py::dict& wanted,
+                    const py::object& loads, const py::object& external, const std::string& path) {
+  const Robot& robot = robot_of("report", model);
+  const Question question = question_from(wanted);
+  const io::AppliedForces applied = applied_along(
+      robot.model, frame_of(robot.model, question.frame), loads, external, question.order);
+  const analysis::Subject subject = subject_along(robot, question, motion, applied);
+  const analysis::Selection selection(
+      subject, question.only.empty() ? report::page_quantities(subject) : question.only);
+  const trajectory::Trajectory law = motion.motion.trajectory.for_model(robot.model);
+  const report::SampleTimes times = times_of("report", wanted, law.range());
+  const std::vector<std::string> doubts = doubts_of(selection, motion);
+  const py::gil_scoped_release released;
+  report::MotionPage page(
+      selection, law, times, with_followers(motion_limits(robot.model), robot.model),
+      question.only.empty() ? report::OtherQuantities::kLeftOut : report::OtherQuantities::kDrawn,
+      selection.state_order());
+  report::AnalysisRequest request{.threads = question.threads};
+  request.watch = [&page](const report::TableHeader& header, const report::TableBlock& block) {
+    page.take(header, block);
+  };
+  report::analyze_motion(selection, law, times, request, "");
+  report::write_page(
+      page.page({.command = "analyze", .motion_name = motion.source, .warnings = doubts}), path);
+}
+
+py::dict analyze(const py::object& model, const Motion& motion, const py::dict& wanted,
+                 const py::object& loads, const py::object& external, const std::string& path) {
+  const Robot& robot = robot_of("analyze", model);
+  const Question question = question_from(wanted);
+  const io::AppliedForces applied = applied_along(
+      robot.model, frame_of(robot.model, question.frame), loads, external, question.order);
+  const analysis::Selection selection(subject_along(robot, question, motion, applied),
+                                      question.only);
   const report::SampleTimes times = times_of("analyze", wanted, motion.motion.trajectory.range());
   if (!path.empty()) {
     write_table(selection, robot, motion, times, path, question.threads);
@@ -320,6 +355,7 @@ report::SampleTimes times_of(const char* function, const py::dict& wanted,
 void bind_quantities(py::module_& module) {
   module.def("evaluate", evaluate);
   module.def("analyze", analyze);
+  module.def("analyze_report", analyze_report);
   module.def("state_order", state_order);
   module.def("quantities", quantity_list);
 }

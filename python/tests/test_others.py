@@ -1,7 +1,10 @@
 """Models, laws, bodies, checks."""
 
+import base64
+import json
 import os
 import pathlib
+import re
 
 import numpy as np
 import pytest
@@ -162,3 +165,54 @@ def test_motors_behind_springs(tmp_path):
     with pytest.raises(ValueError, match="stifness"):
         (tmp_path / "bad.toml").write_text("[default]\nstifness = 1\n")
         appell.elastic(model, motion, tmp_path / "bad.toml")
+
+
+def page_of(path):
+    """The data of a report page (docs/report.md), as its script reads them."""
+    html = path.read_text(encoding="utf-8")
+    fields = json.loads(re.search(r'id="appell-report">(.*?)</script>', html, re.S).group(1))
+    block = base64.b64decode(re.search(r'id="appell-numbers">(.*?)</script>', html, re.S).group(1), validate=True)
+
+    def numbers(view):
+        kind = {"f32": "<f4", "f64": "<f8", "u32": "<u4"}[view["type"]]
+        return np.frombuffer(block, kind, view["length"], view["offset"])
+
+    return fields, numbers
+
+
+def chart_of(fields, group, title):
+    charts = next(g for g in fields["groups"] if g["id"] == group)["charts"]
+    return next(c for c in charts if c["title"] == title)
+
+
+def test_results_have_report_pages(tmp_path):
+    """Numbers of the page are those of the result, to single precision."""
+    model = appell.load("planar2r")
+    motion = appell.Motion(model.names, [appell.minimum_jerk(0, 0, 2, 1), appell.hold(0, 2, 0)])
+    result = appell.analyze(model, motion, only=["q", "Q_drive"], samples=101)
+    result.report(tmp_path / "a.html")
+    fields, numbers = page_of(tmp_path / "a.html")
+    torque = chart_of(fields, "torque", "Torque")
+    np.testing.assert_array_equal(numbers(torque["time"]), result.t)
+    np.testing.assert_allclose(numbers(torque["lines"][0]["y"]), result["Q_drive"][:, 0, 0], rtol=1e-6)
+
+    check = appell.check(model, motion, {"default": {"velocity": 0.9}})
+    check.report(str(tmp_path / "c.html"))
+    fields, numbers = page_of(tmp_path / "c.html")
+    assert fields["verdict"]["ok"] is check.legal is False
+    assert len(chart_of(fields, "motion", "Velocity")["lines"][0]["beyond"]) == 1
+
+    springs = tmp_path / "springs.toml"
+    springs.write_text("[default]\nstiffness = 2000\nrotor_inertia = 0.01\n")
+    elastic = appell.elastic(model, motion, springs, samples=51)
+    elastic.report(tmp_path / "e.html")
+    fields, numbers = page_of(tmp_path / "e.html")
+    y = numbers(chart_of(fields, "deflection", "Deflection")["lines"][0]["y"])
+    np.testing.assert_allclose(y, elastic["deflection"][:, 0, 0], rtol=1e-6)
+
+    with pytest.raises(ValueError, match="no results along a motion"):
+        appell.evaluate(model, np.zeros((3, 2))).report(tmp_path / "x.html")
+    with pytest.raises(ValueError, match="lint has no page"):
+        appell.lint("panda").report(tmp_path / "x.html")
+    with pytest.raises(ValueError, match="none"):
+        result.report(tmp_path / "none" / "x.html")

@@ -1,0 +1,182 @@
+#include "appell/report/check_page.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "appell/analysis/limit_course.hpp"
+#include "appell/report/check_report.hpp"
+
+namespace appell::report {
+namespace {
+
+using analysis::LimitVerdict;
+using analysis::MotionCheck;
+
+constexpr double kMostUsed = 1e6;  // %; beyond it a plot shows nothing else.
+
+/// "Torque rate" of "torque_rate".
+std::string in_words(std::string kind) {
+  std::replace(kind.begin(), kind.end(), '_', ' ');
+  if (!kind.empty() && kind[0] >= 'a' && kind[0] <= 'z') kind[0] = static_cast<char>(kind[0] - 32);
+  return kind;
+}
+
+std::string limit_name(const model::Model& model, const LimitVerdict& verdict) {
+  const std::string joint = joint_of(model, verdict);
+  const std::string kind = in_words(kind_name(verdict.limit));
+  return joint.empty() ? kind : kind + ", " + joint;
+}
+
+/// Evenly, and where the verdicts are.
+std::vector<double> utilisation_times(trajectory::TimeRange range, const MotionCheck& check) {
+  constexpr int kSteps = ThinnedRecord::kStretches;
+  std::vector<double> times;
+  for (int i = 0; i <= kSteps; ++i) {
+    times.push_back(std::min(range.end, range.start + range.duration() * i / kSteps));
+  }
+  for (const LimitVerdict& verdict : check.verdicts) times.push_back(verdict.time);
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+/// How far limits are used along the motion: the worst of each kind, then a chart for each kind.
+PageGroup utilisation_group(const model::Model& model, const trajectory::Trajectory& motion,
+                            const model::Frame& frame, const MotionCheck& check) {
+  const auto times =
+      std::make_shared<const std::vector<double>>(utilisation_times(motion.range(), check));
+  std::vector<model::MotionLimit> limits;
+  for (const LimitVerdict& verdict : check.verdicts) limits.push_back(verdict.limit);
+  const std::vector<std::vector<double>> courses =
+      analysis::limit_courses(model, motion, frame, limits, *times);
+  PageGroup group{.id = "utilisation", .title = "Utilisation of limits"};
+  group.charts.push_back({.title = "Worst of each kind", .unit = "%", .time = times});
+  std::map<std::string, std::size_t> charts;
+  std::map<std::string, std::pair<double, PageLine>> worst;  // Least margin of each kind.
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    const LimitVerdict& verdict = check.verdicts[i];
+    const std::string kind = kind_name(limits[i]);
+    PageLine line{.name = joint_of(model, verdict)};
+    if (line.name.empty()) line.name = in_words(kind);
+    if (limits[i].has_coordinate()) line.joint = limits[i].coordinate;
+    for (const double value : courses[i]) {
+      line.y.push_back(static_cast<float>(
+          std::min(100.0 * (1.0 - analysis::margin_of(limits[i], value)), kMostUsed)));
+    }
+    line.high = 100.0;
+    line.beyond = times_beyond(*times, line);
+    if (!verdict.is_legal() && line.beyond.empty()) {  // An impulse, or between two instants.
+      line.beyond.emplace_back(verdict.time, verdict.time);
+    }
+    const auto [place, is_new] = charts.emplace(kind, group.charts.size());
+    if (is_new) group.charts.push_back({.title = in_words(kind), .unit = "%", .time = times});
+    const double margin =
+        verdict.is_impulse ? -std::numeric_limits<double>::infinity() : verdict.margin;
+    const auto known = worst.find(kind);
+    if (known == worst.end() || margin < known->second.first) {
+      PageLine copy = line;
+      copy.name = limit_name(model, verdict);
+      copy.joint.reset();
+      worst[kind] = {margin, std::move(copy)};
+    }
+    group.charts[place->second].lines.push_back(std::move(line));
+  }
+  for (auto& [kind, line] : worst) group.charts[0].lines.push_back(std::move(line.second));
+  for (std::size_t i = 0; i < group.charts.size(); ++i) group.charts[i].order = static_cast<int>(i);
+  return group;
+}
+
+/// Margin in %.
+double without_rounding(const LimitVerdict& verdict) {
+  return std::abs(verdict.margin) <= LimitVerdict::kSlack ? 0.0 : 100.0 * verdict.margin;
+}
+
+PageTable verdict_table(const model::Model& model, const MotionCheck& check) {
+  PageTable table{.title = "Limits",
+                  .columns = {{"Limit"},
+                              {"Of"},
+                              {"Worst"},
+                              {"± (1 sd)"},
+                              {"Limit is"},
+                              {"Unit"},
+                              {"At", "s"},
+                              {"Margin", "%"},
+                              {"Verdict"}},
+                  .time = 6};
+  std::vector<const LimitVerdict*> sorted;
+  for (const LimitVerdict& verdict : check.verdicts) sorted.push_back(&verdict);
+  std::stable_sort(sorted.begin(), sorted.end(), [](const LimitVerdict* a, const LimitVerdict* b) {
+    return a->is_impulse != b->is_impulse ? a->is_impulse : a->margin < b->margin;
+  });
+  for (const LimitVerdict* verdict : sorted) {
+    if (!verdict->is_legal()) table.marked.push_back(static_cast<int>(table.rows.size()));
+    table.rows.push_back({in_words(kind_name(verdict->limit)), joint_of(model, *verdict),
+                          verdict->is_impulse ? PageCell("infinite") : PageCell(verdict->worst),
+                          verdict->sd, verdict->end, printed_unit(unit_of(model, *verdict)),
+                          verdict->time,
+                          verdict->is_impulse ? PageCell() : PageCell(without_rounding(*verdict)),
+                          verdict_words(*verdict)});
+  }
+  return table;
+}
+
+PageCard speeds_card(const MotionCheck& check, const analysis::LegalSpeeds& speeds) {
+  PageCard card{.title = "Legal speeds"};
+  for (const analysis::SpeedRange& range : speeds.legal) {
+    card.rows.emplace_back("Legal",
+                           fmt::format("{:.6g} to {:.6g} times as fast", range.low, range.high));
+  }
+  if (speeds.legal.empty()) card.rows.emplace_back("Legal", "at no speed");
+  card.rows.emplace_back("Looked at", fmt::format("up to {:.6g} times as fast", speeds.most));
+  if (check.energy) {
+    card.rows.emplace_back("Energy", fmt::format("{:.6g} J", check.energy->total));
+    card.rows.emplace_back(
+        "Largest total power",
+        fmt::format("{:.6g} W at {:.6g} s", check.energy->peak_power, check.energy->peak_time));
+  }
+  if (!speeds.every_slower_is_legal() && !speeds.legal.empty()) {
+    card.notes.emplace_back("Not every slower speed is legal.");
+  }
+  if (!speeds.is_proven) {
+    card.notes.emplace_back(
+        "Friction is no sum of powers of the speed: speeds were tried one by one.");
+  }
+  return card;
+}
+
+PageVerdict verdict_of(const MotionCheck& check) {
+  const auto exceeded =
+      std::count_if(check.verdicts.begin(), check.verdicts.end(),
+                    [](const LimitVerdict& verdict) { return !verdict.is_legal(); });
+  if (exceeded == 0) {
+    return {true,
+            fmt::format("Legal: all {} limits are kept, at all times.", check.verdicts.size())};
+  }
+  return {false,
+          fmt::format("NOT legal: {} of {} limits are exceeded.", exceeded, check.verdicts.size())};
+}
+
+}  // namespace
+
+Page check_page(const model::Model& model, const trajectory::Trajectory& motion,
+                const model::Frame& frame, const MotionCheck& check,
+                const analysis::LegalSpeeds& speeds, int highest_order, const PageFacts& facts) {
+  const analysis::Subject subject =
+      analysis::along_motion({.model = model,
+                              .frame = frame,
+                              .order = std::min(highest_order - 2, analysis::kMostOrder),
+                              .is_uncertain = motion.is_uncertain()});
+  std::vector<model::MotionLimit> limits;
+  for (const LimitVerdict& verdict : check.verdicts) limits.push_back(verdict.limit);
+  Page page = motion_page(subject, motion, limits, highest_order, facts);
+  page.verdict = verdict_of(check);
+  page.groups.insert(page.groups.begin(), utilisation_group(model, motion, frame, check));
+  page.tables.insert(page.tables.begin(), verdict_table(model, check));
+  page.cards.insert(page.cards.begin(), speeds_card(check, speeds));
+  return page;
+}
+
+}  // namespace appell::report

@@ -1,0 +1,206 @@
+#include "appell/report/page_charts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "appell/analysis/motion_check.hpp"
+
+namespace appell::report {
+namespace {
+
+constexpr std::size_t kMostPoints = 1'500'000;  // Of all lines: 6 MB.
+constexpr int kHighestExtreme = 3;              // Of orders whose extremes are tabled.
+
+/// Fewer stretches where there are very many lines.
+int stretches_for(std::size_t num_lines) {
+  constexpr std::size_t kFewest = 250;
+  const std::size_t fitting = kMostPoints / (2 * std::max<std::size_t>(1, num_lines));
+  return static_cast<int>(
+      std::clamp<std::size_t>(fitting, kFewest, std::size_t{ThinnedRecord::kStretches}));
+}
+
+std::string superscript(std::string_view digits) {
+  constexpr std::array kDigits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text;
+  for (const char c : digits) {
+    text += c >= '0' && c <= '9' ? kDigits[static_cast<std::size_t>(c - '0')] : "⁻";
+  }
+  return text;
+}
+
+/// "-2.9 to 2.9", "±87".
+std::string limit_range(const model::MotionLimit& limit) {
+  if (limit.low == -limit.high) return fmt::format("±{:.6g}", limit.high);
+  if (!std::isfinite(limit.low)) return fmt::format("{:.6g}", limit.high);
+  if (!std::isfinite(limit.high)) return fmt::format("from {:.6g}", limit.low);
+  return fmt::format("{:.6g} to {:.6g}", limit.low, limit.high);
+}
+
+bool is_part_of_sum(const PageLine& line) {
+  return !line.term.empty() && line.term != "drive" && line.term != "motor";
+}
+
+}  // namespace
+
+std::size_t ChartPlan::group(const std::string& id, const std::string& title) {
+  const auto found = std::find_if(groups.begin(), groups.end(),
+                                  [&](const PageGroup& group) { return group.id == id; });
+  const auto place = static_cast<std::size_t>(found - groups.begin());
+  if (found == groups.end()) groups.push_back({.id = id, .title = title});
+  return place;
+}
+
+std::size_t ChartPlan::chart(std::size_t group, const PageChart& chart) {
+  std::vector<PageChart>& charts = groups[group].charts;
+  const auto found = std::find_if(charts.begin(), charts.end(), [&](const PageChart& other) {
+    return other.title == chart.title && other.unit == chart.unit;
+  });
+  const auto place = static_cast<std::size_t>(found - charts.begin());
+  if (found == charts.end()) charts.push_back(chart);
+  return place;
+}
+
+std::size_t ChartPlan::column(ThinColumn column) {
+  columns.push_back(std::move(column));
+  return columns.size() - 1;
+}
+
+PageCharts::PageCharts(ChartPlan plan)
+    : plan_(std::move(plan)), rows_(plan_.columns, stretches_for(plan_.columns.size())) {}
+
+std::vector<PageGroup> PageCharts::groups() const {
+  std::vector<PageGroup> groups = plan_.groups;
+  for (const PlannedLine& planned : plan_.lines) {
+    const LineExtremes& extremes = rows_.extremes(planned.column);
+    if (is_part_of_sum(planned.line) && extremes.lowest == 0.0 && extremes.highest == 0.0) continue;
+    PageChart& chart = groups[planned.group].charts[planned.chart];
+    chart.time = rows_.times();
+    PageLine line = planned.line;
+    line.y = rows_.values(planned.column);
+    if (planned.deviation) line.band = rows_.values(*planned.deviation);
+    if (planned.limit) line.low = planned.limit->low, line.high = planned.limit->high;
+    line.beyond = times_beyond(*chart.time, line);
+    chart.lines.push_back(std::move(line));
+  }
+  for (PageGroup& group : groups) {
+    std::erase_if(group.charts, [](const PageChart& chart) { return chart.lines.empty(); });
+    // Those of joints that slide come after those of joints that turn.
+    std::stable_sort(group.charts.begin(), group.charts.end(),
+                     [](const PageChart& a, const PageChart& b) {
+                       return std::pair(a.order, a.title.ends_with(kSliding)) <
+                              std::pair(b.order, b.title.ends_with(kSliding));
+                     });
+  }
+  std::erase_if(groups, [](const PageGroup& group) { return group.charts.empty(); });
+  return groups;
+}
+
+PageTable PageCharts::extremes_table() {
+  return {.title = "Extremes",
+          .columns = {{"Quantity"},
+                      {"Of"},
+                      {"Unit"},
+                      {"Smallest"},
+                      {"Largest"},
+                      {"Largest size at", "s"},
+                      {"Limit"},
+                      {"Used", "%"}},
+          .time = 5};
+}
+
+void PageCharts::add_extremes(PageTable& table) const {
+  for (const PlannedLine& planned : plan_.lines) {
+    const PageGroup& group = plan_.groups[planned.group];
+    const PageChart& chart = group.charts[planned.chart];
+    if (is_part_of_sum(planned.line) || chart.order > kHighestExtreme) continue;
+    const LineExtremes& extremes = rows_.extremes(planned.column);
+    const bool is_of_robot = !planned.line.joint;
+    std::vector<PageCell> row{chart.title,
+                              is_of_robot && planned.line.name != chart.title
+                                  ? PageCell(planned.line.name)
+                                  : PageCell(is_of_robot ? group.title : planned.line.name),
+                              chart.unit,
+                              extremes.lowest,
+                              extremes.highest,
+                              extremes.largest_time(),
+                              std::monostate{},
+                              std::monostate{}};
+    if (planned.limit) {
+      const double margin = std::min(analysis::margin_of(*planned.limit, extremes.lowest),
+                                     analysis::margin_of(*planned.limit, extremes.highest));
+      row[6] = limit_range(*planned.limit);
+      row[7] = 100.0 * (1.0 - margin);
+      const bool is_beyond = margin < -analysis::LimitVerdict::kSlack;
+      if (is_beyond) table.marked.push_back(static_cast<int>(table.rows.size()));
+    }
+    table.rows.push_back(std::move(row));
+  }
+}
+
+void merge_groups(std::vector<PageGroup>& groups, std::vector<PageGroup> others) {
+  for (PageGroup& other : others) {
+    const auto found = std::find_if(groups.begin(), groups.end(),
+                                    [&](const PageGroup& group) { return group.id == other.id; });
+    if (found == groups.end()) {
+      groups.push_back(std::move(other));
+      continue;
+    }
+    for (PageChart& chart : other.charts) found->charts.push_back(std::move(chart));
+  }
+}
+
+std::vector<std::pair<double, double>> times_beyond(const std::vector<double>& times,
+                                                    const PageLine& line) {
+  // As far as single precision tells; the width of the range counts where an end is zero.
+  constexpr double kRounding = 2.0 * std::numeric_limits<float>::epsilon();
+  const double width = line.high - line.low;
+  const double slack = std::isfinite(width) ? analysis::LimitVerdict::kSlack * width : 0.0;
+  const auto excess = [&](std::size_t i) {  // Above zero beyond the limits; NaN is not.
+    const double y = line.y[i];
+    double most = -std::numeric_limits<double>::infinity();
+    if (std::isfinite(line.high)) most = y - line.high - kRounding * std::abs(line.high);
+    if (std::isfinite(line.low)) {
+      most = std::max(most, line.low - y - kRounding * std::abs(line.low));
+    }
+    return most - slack;
+  };
+  std::vector<std::pair<double, double>> spans;
+  if (!std::isfinite(line.low) && !std::isfinite(line.high)) return spans;
+  const auto crossing = [&](std::size_t i) {  // Between i - 1 and i.
+    const double a = excess(i - 1), b = excess(i);
+    const double share = a == b ? 0.5 : std::clamp(a / (a - b), 0.0, 1.0);
+    return times[i - 1] + share * (times[i] - times[i - 1]);
+  };
+  bool was_beyond = false;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const bool is_beyond = excess(i) > 0.0;
+    if (is_beyond && !was_beyond) {
+      const bool has_before = i > 0 && std::isfinite(line.y[i - 1]);
+      const double from = has_before ? crossing(i) : times[i];
+      // Spans that touch are one: thinned lines go up and down within an instant or two.
+      if (spans.empty() || from > spans.back().second) spans.emplace_back(from, times[i]);
+    }
+    if (is_beyond) spans.back().second = times[i];
+    if (!is_beyond && was_beyond && std::isfinite(line.y[i])) spans.back().second = crossing(i);
+    was_beyond = is_beyond;
+  }
+  return spans;
+}
+
+std::string printed_unit(const std::string& unit) {
+  const std::size_t at = unit.find('^');
+  if (at == std::string::npos) return unit;
+  return unit.substr(0, at) + superscript(std::string_view(unit).substr(at + 1));
+}
+
+std::string raised(int k) { return fmt::format("⁽{}⁾", superscript(std::to_string(k))); }
+
+std::string derivative_symbol(const std::string& symbol, int k) {
+  if (k <= 3) return symbol + std::string(static_cast<std::size_t>(k), '\'');
+  return symbol + raised(k);
+}
+
+}  // namespace appell::report

@@ -1,0 +1,48 @@
+#include "apps/report_option.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "appell/base/check.hpp"
+#include "appell/report/output_check.hpp"
+
+namespace appell::apps {
+
+void add_report_option(CLI::App& command, std::string& path) {
+  command.add_option("--report", path,
+                     "write one .html with everything to look at: the robot along the motion, "
+                     "plots, tables (docs/report.md)");
+}
+
+void check_report(const std::string& path, const std::vector<std::string>& inputs,
+                  const std::string& output) {
+  if (path.empty()) return;
+  check(path.ends_with(".html") || path.ends_with(".htm"), "--report ", path,
+        ": does not end with .html, which is what is written");
+  check(path != output, "--report ", path, ": is the same file as -o");
+  report::check_output_file(path);
+  report::check_is_no_input(path, inputs);
+}
+
+std::string command_line(const CLI::App& command) {
+  const auto quoted = [](const std::string& word) {
+    const bool is_plain =
+        !word.empty() && word.find_first_of(" '\"\\$`&;|<>()*?\n\t") == std::string::npos;
+    return is_plain ? word : "'" + word + "'";
+  };
+  std::string text = "appell " + command.get_name();
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->count() == 0) continue;
+    std::string words;
+    for (const std::string& word : option->results()) words += " " + quoted(word);
+    const bool is_flag = option->get_expected_max() == 0;
+    if (!option->get_positional()) {
+      const std::string name = option->get_lnames().empty() ? "-" + option->get_snames().front()
+                                                            : "--" + option->get_lnames().front();
+      text += " " + name;
+    }
+    if (!is_flag) text += words;
+  }
+  return text;
+}
+
+}  // namespace appell::apps

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "appell/report/page.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace appell::apps {
+
+/// Adds --report to a command.
+void add_report_option(CLI::App& command, std::string& path);
+
+/// Before anything is computed: does the name end with .html, can the file be written, and is it
+/// none of those that are read or written? Without a path there is nothing to check.
+/// @throws InvalidArgument if not.
+void check_report(const std::string& path, const std::vector<std::string>& inputs,
+                  const std::string& output = "");
+
+/// The command as it was called, for the page: "appell analyze panda swing.toml --order 2".
+std::string command_line(const CLI::App& command);
+
+}  // namespace appell::apps

@@ -1,0 +1,187 @@
+// What a plot shows beside its lines: uncertainty, limits, and where these are exceeded.
+
+import type uPlot from 'uplot';
+import { withAlpha } from './colours';
+import type { Limit } from './format';
+import type { PanelLine } from './lines';
+
+export interface MarkColours {
+  bad: string;
+  lines: string[];
+  /** The line that is looked at; `null`: all of them. */
+  focus: number | null;
+}
+
+const manyLimits = 3;
+
+/** The limit that all lines with a limit have; `null` if they differ or there is none. */
+export function sharedLimit(lines: readonly PanelLine[]): Limit | null {
+  const limits = lines.flatMap(({ line }) => (line.limit ? [line.limit] : []));
+  const first = limits[0];
+  if (!first || limits.length !== lines.length) return null;
+  return limits.every((limit) => limit[0] === first[0] && limit[1] === first[1]) ? first : null;
+}
+
+/** Range of the y axis: lines with their bands, and those limits that are near enough not to flatten the lines. */
+export function yRange(lines: readonly PanelLine[], from: number, to: number): [number, number] {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const { line } of lines) {
+    for (let i = from; i <= to; ++i) {
+      const y = line.y[i]!;
+      const half = line.band?.[i] ?? 0;
+      if (y - half < low) low = y - half;
+      if (y + half > high) high = y + half;
+    }
+  }
+  if (!(low <= high)) return [-1, 1];
+  const reach = Math.max(high - low, 1e-3 * Math.max(Math.abs(low), Math.abs(high)));
+  const [dataLow, dataHigh] = [low, high];
+  for (const { line } of lines) {
+    const [least, most] = line.limit ?? [null, null];
+    if (least !== null && least > dataLow - 0.6 * reach) low = Math.min(low, least);
+    if (most !== null && most < dataHigh + 0.6 * reach) high = Math.max(high, most);
+  }
+  const margin = 0.06 * (high - low) || 0.05 * Math.abs(high) || 1;
+  return [low - margin, high + margin];
+}
+
+function clipToPlot(u: uPlot): void {
+  const { left, top, width, height } = u.bbox;
+  u.ctx.beginPath();
+  u.ctx.rect(left, top, width, height);
+  u.ctx.clip();
+}
+
+const xOf = (u: uPlot, time: number): number => u.valToPos(time, 'x', true);
+const yOf = (u: uPlot, value: number): number => u.valToPos(value, 'y', true);
+
+/** Before the lines: bands, the ranges that are not allowed, the stretches where a limit is exceeded. */
+export function drawBehind(u: uPlot, lines: readonly PanelLine[], colours: MarkColours): void {
+  const { ctx } = u;
+  ctx.save();
+  clipToPlot(u);
+  drawStretches(u, lines, colours.bad);
+  const { focus } = colours;
+  lines.forEach(({ line }, i) => {
+    if (line.band && (focus === null || focus === i)) drawBand(u, line.y, line.band, colours.lines[i]!);
+  });
+  drawLimits(u, lines, colours);
+  drawBeyond(u, focus === null ? lines : [lines[focus]!], colours.bad);
+  ctx.restore();
+}
+
+function drawLimits(u: uPlot, lines: readonly PanelLine[], { bad, lines: inks, focus }: MarkColours): void {
+  const shared = focus === null ? sharedLimit(lines) : (lines[focus]!.line.limit ?? null);
+  if (shared) {
+    shadeForbidden(u, shared, bad);
+    drawLimit(u, shared, bad);
+    return;
+  }
+  if (focus !== null) return;
+  // Many limits would hide the lines: those that are kept stay in the background.
+  const isMany = lines.filter(({ line }) => line.limit).length > manyLimits;
+  lines.forEach(({ line }, i) => {
+    if (line.limit) drawLimit(u, line.limit, isMany && line.beyond.length === 0 ? withAlpha(inks[i]!, 0.28) : inks[i]!);
+  });
+}
+
+function drawStretches(u: uPlot, lines: readonly PanelLine[], bad: string): void {
+  const { ctx, bbox } = u;
+  const least = 3 * devicePixelRatio;
+  for (const { line } of lines) {
+    for (const [from, to] of line.beyond) {
+      const middle = (xOf(u, from) + xOf(u, to)) / 2;
+      const width = Math.max(xOf(u, to) - xOf(u, from), least);
+      ctx.fillStyle = withAlpha(bad, 0.13);
+      ctx.fillRect(middle - width / 2, bbox.top, width, bbox.height);
+      ctx.fillStyle = bad;
+      ctx.fillRect(middle - width / 2, bbox.top, width, 4 * devicePixelRatio);
+    }
+  }
+}
+
+function drawBand(u: uPlot, y: Float32Array, band: Float32Array, colour: string): void {
+  const { ctx } = u;
+  const time = u.data[0];
+  ctx.fillStyle = withAlpha(colour, 0.2);
+  // A gap ends one area and begins the next.
+  for (let from = 0; from < y.length;) {
+    let to = from;
+    while (to < y.length && Number.isFinite(y[to]!) && Number.isFinite(band[to]!)) ++to;
+    if (to > from) {
+      ctx.beginPath();
+      for (let i = from; i < to; ++i) ctx.lineTo(xOf(u, time[i]!), yOf(u, y[i]! + band[i]!));
+      for (let i = to - 1; i >= from; --i) ctx.lineTo(xOf(u, time[i]!), yOf(u, y[i]! - band[i]!));
+      ctx.fill();
+    }
+    from = to + 1;
+  }
+}
+
+function shadeForbidden(u: uPlot, [low, high]: Limit, bad: string): void {
+  const { ctx, bbox } = u;
+  ctx.fillStyle = withAlpha(bad, 0.09);
+  if (high !== null) ctx.fillRect(bbox.left, bbox.top, bbox.width, Math.max(0, yOf(u, high) - bbox.top));
+  if (low !== null) {
+    const y = yOf(u, low);
+    ctx.fillRect(bbox.left, y, bbox.width, Math.max(0, bbox.top + bbox.height - y));
+  }
+}
+
+function drawLimit(u: uPlot, limit: Limit, colour: string): void {
+  const { ctx, bbox } = u;
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 1.25 * devicePixelRatio;
+  ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
+  for (const value of limit) {
+    if (value === null) continue;
+    const y = yOf(u, value);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+}
+
+/** Below the lines, which keep their colours: what is beyond its limit, thick and in the colour of violations. */
+function drawBeyond(u: uPlot, lines: readonly PanelLine[], bad: string): void {
+  const { ctx, bbox } = u;
+  for (const { line } of lines) {
+    if (line.beyond.length === 0) continue;
+    ctx.save();
+    clipToPlot(u);
+    const [low, high] = line.limit ?? [null, null];
+    const bottom = bbox.top + bbox.height;
+    ctx.beginPath();
+    for (const [from, to] of line.beyond) {
+      const left = xOf(u, from) - devicePixelRatio;
+      const width = xOf(u, to) - left + devicePixelRatio;
+      if (low === null && high === null) ctx.rect(left, bbox.top, width, bbox.height);
+      if (high !== null) ctx.rect(left, bbox.top, width, Math.max(0, yOf(u, high) - bbox.top));
+      if (low !== null) ctx.rect(left, yOf(u, low), width, Math.max(0, bottom - yOf(u, low)));
+    }
+    ctx.clip();
+    strokeLine(u, line.y, bad);
+    ctx.restore();
+  }
+}
+
+function strokeLine(u: uPlot, y: Float32Array, colour: string): void {
+  const { ctx } = u;
+  const time = u.data[0];
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 7 * devicePixelRatio;
+  ctx.lineJoin = 'round';
+  ctx.beginPath();
+  let isGap = true;
+  for (let i = 0; i < y.length; ++i) {
+    if (!Number.isFinite(y[i]!)) isGap = true;
+    else if (isGap) {
+      ctx.moveTo(xOf(u, time[i]!), yOf(u, y[i]!));
+      isGap = false;
+    } else ctx.lineTo(xOf(u, time[i]!), yOf(u, y[i]!));
+  }
+  ctx.stroke();
+}
