@@ -105,20 +105,19 @@ void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
     const std::string joint = verdict->limit.has_coordinate()
                                   ? fmt::format(" of '{}'", report::joint_of(model, *verdict))
                                   : "";
-    std::fprintf(stderr,
-                 "warning: %s: %s%s is %s: worst %.3g %s, noise of the samples alone would make "
-                 "about %.3g\n",
-                 path.c_str(), kind.c_str(), joint.c_str(),
-                 share(*verdict) > 0.9 ? "nothing but noise" : "largely noise", verdict->worst,
-                 report::unit_of(model, *verdict).c_str(), verdict->noise);
-  }
-  if (largest_left > 0.0) {
     std::fprintf(
         stderr,
-        "note: %s: of the worst values that are not named here the scatter of the samples makes up "
-        "to "
-        "%.2g %%; rows that repeat, stamps that jitter and the ends of the record may make more\n",
-        path.c_str(), 100.0 * largest_left);
+        "warning: %s: %s%s is %s: worst %.3g %s, of which noise of the samples makes about "
+        "%.3g\n",
+        path.c_str(), kind.c_str(), joint.c_str(),
+        share(*verdict) > 0.9 ? "nothing but noise" : "largely noise", verdict->worst,
+        report::unit_of(model, *verdict).c_str(), verdict->noise);
+  }
+  if (largest_left > 0.0) {
+    std::fprintf(stderr,
+                 "note: %s: of the worst values that are not named here noise of the samples makes "
+                 "up to %.2g %%; of energies that is not known\n",
+                 path.c_str(), 100.0 * largest_left);
   }
 }
 
@@ -186,8 +185,11 @@ void check_limits(const CheckOptions& options) {
   check(!limits.empty(), options.model.model,
         ": has no limits; --limits FILE.toml gives some (docs/formats.md)");
   const io::Motion motion = load_motion(options.motion, order_for(limits), &model);
-  const trajectory::Trajectory law = motion.trajectory.for_model(model);
-  auto [found, speeds] = check_visibly(model, law, frame, limits, options.most_speed);
+  const trajectory::Trajectory law =
+      of_file(options.motion.path, [&] { return motion.trajectory.for_model(model); });
+  auto [found, speeds] = of_file(options.motion.path, [&] {
+    return check_visibly(model, law, frame, limits, options.most_speed);
+  });
   judge_record(options.motion.path, model, motion, law, frame, found);
   if (!options.apply.path.empty()) apply(options, speeds);
   const std::string text = report::check_text(
@@ -208,6 +210,7 @@ void add_check(CLI::App& app) {
       "check", "whether a motion keeps its limits, at and between all instants; exit 1 if not");
   const auto options = std::make_shared<CheckOptions>();
   add_model_options(*command, options->model);
+  add_passive_option(*command, options->model);
   add_motion_options(*command, options->motion);
   command->add_option("--limits", options->limits, kLimitsHelp);
   command->add_option("--frame", options->frame, kFrameHelp);
