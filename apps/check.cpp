@@ -113,18 +113,15 @@ void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
                                   ? fmt::format(" of '{}'", report::joint_of(model, *verdict))
                                   : "";
     warn(fmt::format(
-        "{}: {}{} is {}: worst {:.3g} {}, noise of the samples alone would make "
-        "about {:.3g}",
-        path, kind, joint, share(*verdict) > 0.9 ? "nothing but noise" : "largely noise",
-        verdict->worst, report::unit_of(model, *verdict), verdict->noise));
+        "{}: {}{} is {}: worst {:.3g} {}, of which noise of the samples makes about {:.3g}", path,
+        kind, joint, share(*verdict) > 0.9 ? "nothing but noise" : "largely noise", verdict->worst,
+        report::unit_of(model, *verdict), verdict->noise));
   }
   if (largest_left > 0.0) {
-    std::fprintf(
-        stderr,
-        "note: %s: of the worst values that are not named here the scatter of the samples makes up "
-        "to "
-        "%.2g %%; rows that repeat, stamps that jitter and the ends of the record may make more\n",
-        path.c_str(), 100.0 * largest_left);
+    std::fprintf(stderr,
+                 "note: %s: of the worst values that are not named here noise of the samples makes "
+                 "up to %.2g %%; of energies that is not known\n",
+                 path.c_str(), 100.0 * largest_left);
   }
 }
 
@@ -193,8 +190,11 @@ void check_limits(const CheckOptions& options) {
   check(!limits.empty(), options.model.model,
         ": has no limits; --limits FILE.toml gives some (docs/formats.md)");
   const io::Motion motion = load_motion(options.motion, order_for(limits), &model);
-  const trajectory::Trajectory law = motion.trajectory.for_model(model);
-  auto [found, speeds] = check_visibly(model, law, frame, limits, options.most_speed);
+  const trajectory::Trajectory law =
+      of_file(options.motion.path, [&] { return motion.trajectory.for_model(model); });
+  auto [found, speeds] = of_file(options.motion.path, [&] {
+    return check_visibly(model, law, frame, limits, options.most_speed);
+  });
   std::vector<std::string> warnings;
   judge_record(options.motion.path, model, motion, law, frame, found, warnings);
   if (!options.apply.path.empty()) apply(options, speeds);
@@ -226,6 +226,7 @@ void add_check(CLI::App& app) {
       "check", "whether a motion keeps its limits, at and between all instants; exit 1 if not");
   const auto options = std::make_shared<CheckOptions>();
   add_model_options(*command, options->model);
+  add_passive_option(*command, options->model);
   add_motion_options(*command, options->motion);
   command->add_option("--limits", options->limits, kLimitsHelp);
   command->add_option("--frame", options->frame, kFrameHelp);

@@ -25,7 +25,8 @@ struct ModelOptions {
   bool accept_inertia = false;
   bool strict = false;  ///< What does not belong in a file is an error, not a warning.
   bool open_loops = false;
-  std::string friction;  ///< A friction file; empty: the model's own friction.
+  std::string friction;              ///< A friction file; empty: the model's own friction.
+  std::vector<std::string> passive;  ///< Joints without a motor, beside those of the model.
 };
 
 /// Thrown when a command is done and the answer is "no": exit code 1, nothing more to say.
@@ -47,6 +48,9 @@ std::vector<std::string> package_hints(const model::Description& robot,
 /// Adds MODEL, --gravity, --package, --accept-inertia, --strict, --open-loops and --friction to a
 /// command.
 void add_model_options(CLI::App& command, ModelOptions& options);
+
+/// Adds --passive, for commands that are about motors.
+void add_passive_option(CLI::App& command, ModelOptions& options);
 
 inline constexpr const char* kFrameHelp =
     "end-effector link (default: the model's own, or the last link of the longest chain of moving "

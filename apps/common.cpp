@@ -74,6 +74,25 @@ io::Packages packages_from(const std::vector<std::string>& texts) {
   return packages;
 }
 
+namespace {
+
+/// The model with some joints more that have no motor.
+model::Model with_passive(const model::Model& model, const std::vector<std::string>& names,
+                          mass::Physics physics) {
+  model::Description description = model.description();
+  std::vector<std::string> known;
+  for (const model::Joint& joint : description.joints) known.push_back(joint.name);
+  for (const std::string& name : names) {
+    const auto at = std::find(known.begin(), known.end(), name);
+    check(at != known.end(), "--passive: '", name, "' is no joint of '", model.name(), "'",
+          suggestion(name, known), "; it has ", comma_list(known));
+    description.joints[static_cast<std::size_t>(at - known.begin())].is_passive = true;
+  }
+  return model::build(std::move(description), physics);
+}
+
+}  // namespace
+
 std::vector<std::string> package_hints(const model::Description& robot,
                                        const io::Packages& packages) {
   constexpr std::string_view kScheme = "package://";
@@ -131,6 +150,12 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
   add_open_loops_option(command, options.open_loops);
   command.add_option("--friction", options.friction,
                      "a .toml with friction of joints, instead of the model's (docs/formats.md)");
+}
+
+void add_passive_option(CLI::App& command, ModelOptions& options) {
+  as_list(command.add_option("--passive", options.passive,
+                             "joints without a motor (free bases and the like have none anyway)"),
+          "JOINT,JOINT,...");
 }
 
 const model::Frame& end_effector(const model::Model& model, const std::string& frame) {
@@ -203,9 +228,10 @@ model::Model load(const ModelOptions& options) {
   for (const std::string& hint : package_hints(loaded.model.description(), packages)) {
     std::fprintf(stderr, "warning: %s\n", hint.c_str());
   }
-  const model::Model model = options.gravity
-                                 ? loaded.model.with_gravity(triple("--gravity", *options.gravity))
-                                 : loaded.model;
+  model::Model model = options.gravity
+                           ? loaded.model.with_gravity(triple("--gravity", *options.gravity))
+                           : loaded.model;
+  if (!options.passive.empty()) model = with_passive(model, options.passive, physics);
   if (options.friction.empty()) return model;
   const io::FrictionFile friction = io::load_friction(options.friction);
   for (const std::string& warning : friction.warnings) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -12,9 +13,11 @@
 #include "appell/report/output_check.hpp"
 #include "appell/report/output_file.hpp"
 #include "apps/commands.hpp"
+#include "apps/interrupt.hpp"
 #include "apps/motion_checks.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
+#include "apps/progress.hpp"
 #include "apps/report_option.hpp"
 
 namespace appell::apps {
@@ -32,32 +35,26 @@ struct CompareOptions {
   bool json = false;
 };
 
-/// What there is to know of the laws that a motion is compared with.
-std::vector<std::string> notes_on(const analysis::NamedMotion& given,
-                                  const analysis::StandardMoves& standard) {
-  const double duration = given.motion.range().duration();
-  std::vector<std::string> notes;
-  if (analysis::share_at_ends(given.motion) > 1e-6) {
-    notes.push_back(fmt::format(
-        "{} does not go from rest to rest; the laws that it is compared with do", given.name));
+/// Shows how far it is, until it is interrupted.
+analysis::MotionComparison compare_visibly(const model::Model& model, const model::Frame& frame,
+                                           const std::vector<analysis::NamedMotion>& motions,
+                                           const std::vector<model::MotionLimit>& limits) {
+  constexpr int kSteps = 100;
+  Progress progress(kSteps, "% of the motions");
+  analysis::MotionComparison all;
+  for (const analysis::NamedMotion& motion : motions) {
+    const analysis::CheckRequest request{
+        .stop = &catch_interrupts(), .progress = [&](double share) {
+          const double done = static_cast<double>(all.motions.size()) + share;
+          progress.show(std::lround(kSteps * done / static_cast<double>(motions.size())));
+        }};
+    analysis::MotionComparison one = of_file(motion.name, [&] {
+      return analysis::compare_motions(model, frame, {motion}, limits, request);
+    });
+    all.figures = std::move(one.figures);
+    all.motions.push_back(std::move(one.motions.front()));
   }
-  notes.push_back("minimum_jerk is the quintic, minimum_snap the septic from rest to rest");
-  if (!standard.shortest) {
-    notes.push_back(
-        "jerk_limited: not all joints that move have limits of velocity, acceleration and jerk; "
-        "its ramps take 1/3 of the time each, of which 1/3 at either end has constant jerk");
-  } else if (*standard.shortest <= duration * (1.0 + 1e-9)) {
-    notes.push_back(
-        fmt::format("jerk_limited: within the limits it could take {:.6g} s; it is "
-                    "slowed down to the {:.6g} s of the motion",
-                    *standard.shortest, duration));
-  } else {
-    notes.push_back(
-        fmt::format("jerk_limited: within the limits it takes {:.6g} s; run in the "
-                    "{:.6g} s of the motion it exceeds them",
-                    *standard.shortest, duration));
-  }
-  return notes;
+  return all;
 }
 
 void compare(const CompareOptions& options) {
@@ -75,17 +72,17 @@ void compare(const CompareOptions& options) {
   for (const std::string& path : options.motions) {
     const io::Motion motion = load_motion({.path = path}, analysis::kComparedOrder, &model);
     warn_of_record(path, motion);
-    motions.push_back({path, motion.trajectory.for_model(model)});
+    motions.push_back({path, of_file(path, [&] { return motion.trajectory.for_model(model); })});
   }
   std::vector<std::string> notes;
   if (motions.size() == 1) {
     const analysis::StandardMoves standard =
         of_option(options.motions.front() + " (give a second motion, or one that goes somewhere)",
                   [&] { return analysis::standard_moves(model, motions.front().motion, limits); });
-    notes = notes_on(motions.front(), standard);
+    notes = report::standard_notes(motions.front(), standard);
     motions.insert(motions.end(), standard.moves.begin(), standard.moves.end());
   }
-  const analysis::MotionComparison found = analysis::compare_motions(model, frame, motions, limits);
+  const analysis::MotionComparison found = compare_visibly(model, frame, motions, limits);
   if (!options.output.path.empty()) {
     report::OutputFile file(options.output.path);
     file.write(report::comparison_csv(model, found));
@@ -118,6 +115,7 @@ void add_compare(CLI::App& app) {
       "compare", "a move by different laws, or several motions, side by side: peaks and energies");
   const auto options = std::make_shared<CompareOptions>();
   add_model_options(*command, options->model);
+  add_passive_option(*command, options->model);
   command
       ->add_option("MOTION", options->motions,
                    "motions, .toml or .csv; one alone is compared with the standard laws between "

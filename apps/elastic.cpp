@@ -42,7 +42,11 @@ analysis::ElasticRobot load_elastic_robot(const ElasticOptions& options) {
         model, io::load_actuators(options.actuators, model),
         options.model.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired);
   }
-  return analysis::ElasticRobot(model);
+  return of_file(options.actuators.empty() ? options.model.model : options.actuators, [&] {
+    analysis::ElasticRobot robot(model);
+    robot.check_order(options.request.order);
+    return robot;
+  });
 }
 
 /// Of samples, the law through them is taken: what it makes of noise is not known here.
@@ -78,7 +82,6 @@ void elastic(const ElasticOptions& options) {
   check_report(options.report, read, options.output.path);
   if (!options.plots.empty()) report::check_output_folder(options.plots);
   const analysis::ElasticRobot robot = load_elastic_robot(options);
-  robot.check_order(options.request.order);
   report::ElasticRequest request = options.request;
   request.inertia_accepted = options.model.accept_inertia;
   request.motion_name = options.motion.path;
@@ -98,8 +101,9 @@ void elastic(const ElasticOptions& options) {
       page->take(header, block);
     };
   }
-  const report::ElasticRecord record =
-      report::run_elastic(robot, motion.trajectory, times, request, options.output.path);
+  const report::ElasticRecord record = of_file(options.motion.path, [&] {
+    return report::run_elastic(robot, motion.trajectory, times, request, options.output.path);
+  });
   const std::vector<std::string> warnings = report::elastic_warnings(
       record, analysis::elastic_jumps(robot, motion.trajectory.for_model(robot.model())), request);
   for (const std::string& warning : warnings) {

@@ -6,10 +6,9 @@
 
 #include "appell/analysis/selection.hpp"
 #include "appell/base/check.hpp"
-#include "appell/force/friction.hpp"
 #include "appell/io/applied_forces.hpp"
+#include "appell/report/check_report.hpp"
 #include "appell/report/feedforward.hpp"
-#include "appell/report/json_writer.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/motion_checks.hpp"
@@ -31,25 +30,11 @@ struct FeedforwardOptions {
   bool json = false;
 };
 
-std::string written(const FeedforwardOptions& options, const model::Model& model, long long count,
-                    const trajectory::TimeRange& range) {
-  const std::string effort = force::has_friction(model) ? "Q_motor" : "Q_drive";
-  if (!options.json) {
-    return fmt::format("{} points of {} joints, 0 to {:.6g} s, effort is {}: {}\n", count,
-                       model.num_coordinates(), range.duration(), effort, options.output.path);
-  }
-  report::JsonWriter json;
-  json.begin_object();
-  json.key("model").value(model.name());
-  json.key("gravity").vector(model.gravity());
-  json.key("motion").value(options.motion.path);
-  json.key("output").value(options.output.path);
-  json.key("points").value(static_cast<double>(count));
-  json.key("duration").value(range.duration());
-  json.key("effort").value(effort);
-  json.key("order").value(options.order);
-  json.end_object();
-  return json.text();
+std::string feedforward_account(const model::Model& model, const report::WrittenFeedforward& file,
+                                double duration, const std::string& path) {
+  return fmt::format("{} points of {} joints, 0 to {:.6g} s, effort is {}: {}\n{}", file.num_points,
+                     file.num_joints, duration, report::effort_name(model), path,
+                     report::unbalanced_text(model, file.unbalanced));
 }
 
 void feed_forward(const FeedforwardOptions& options) {
@@ -66,7 +51,8 @@ void feed_forward(const FeedforwardOptions& options) {
       options.loads.empty() ? io::AppliedForces{}
                             : io::load_applied_forces(options.loads, model, options.order);
   const io::Motion motion = load_motion(options.motion, std::max(4, options.order + 2), &model);
-  const trajectory::Trajectory law = motion.trajectory.for_model(model);
+  const trajectory::Trajectory law =
+      of_file(options.motion.path, [&] { return motion.trajectory.for_model(model); });
   warn_of_record(options.motion.path, motion);
   if (applied.laws) {
     check_loads_cover(options.loads, *applied.laws, options.motion.path, law.range());
@@ -84,10 +70,16 @@ void feed_forward(const FeedforwardOptions& options) {
       .motion_name = options.motion.path,
       .inertia_accepted = options.model.accept_inertia};
   request.stop = &catch_interrupts();
-  Progress progress(report::num_points(law.range(), request.step), "points");
+  const long long num_points = of_option(
+      "--every, --rate, --samples", [&] { return report::num_points(law.range(), request.step); });
+  Progress progress(num_points, "points");
   request.progress = [&progress](long long done) { progress.show(done); };
-  const long long count = report::write_feedforward(subject, law, request, options.output.path);
-  print(written(options, model, count, law.range()));
+  const report::WrittenFeedforward file = of_file(options.motion.path, [&] {
+    return report::write_feedforward(subject, law, request, options.output.path);
+  });
+  print(options.json
+            ? report::feedforward_json(model, law, request, options.output.path, file)
+            : feedforward_account(model, file, law.range().duration(), options.output.path));
 }
 
 }  // namespace
@@ -97,6 +89,7 @@ void add_feedforward(CLI::App& app) {
       "feedforward", "torques along a motion for a controller: .csv, or a ROS JointTrajectory");
   const auto options = std::make_shared<FeedforwardOptions>();
   add_model_options(*command, options->model);
+  add_passive_option(*command, options->model);
   add_motion_options(*command, options->motion);
   add_output_options(*command, options->output,
                      "the file to write: .csv, or .yaml (trajectory_msgs/JointTrajectory)");

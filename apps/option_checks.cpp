@@ -1,5 +1,7 @@
 #include "apps/option_checks.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -47,6 +49,15 @@ CLI::Validator positive_number(const std::string& unit) {
         return value && *value > 0.0 && std::isnormal(*value);
       },
       concat("a positive number of ", unit));
+}
+
+std::string without_function(std::string_view message) {
+  const std::size_t colon = message.find(": ");
+  const bool is_name =
+      colon != std::string_view::npos &&
+      std::all_of(message.begin(), message.begin() + static_cast<long>(colon),
+                  [](unsigned char c) { return std::isalnum(c) || c == '_' || c == ':'; });
+  return std::string(is_name ? message.substr(colon + 2) : message);
 }
 
 void refuse_empty_values(CLI::App& app) {

@@ -21,13 +21,26 @@ CLI::Validator positive_number(const std::string& unit);
 /// script that nobody has set, not a wish for the default.
 void refuse_empty_values(CLI::App& app);
 
+/// A message of the library without the function that it begins with: "check_motion: ...".
+std::string without_function(std::string_view message);
+
 /// What f gives; where the library refuses an argument, the option that it came from is named.
 template <class F>
 auto of_option(const std::string& option, const F& f) {
   try {
     return f();
   } catch (const InvalidArgument& error) {
-    throw InvalidArgument(concat(option, ": ", error.what()));
+    throw InvalidArgument(concat(option, ": ", without_function(error.what())));
+  }
+}
+
+/// The same with a file, of which also something may not be possible to compute.
+template <class F>
+auto of_file(const std::string& path, const F& f) {
+  try {
+    return of_option(path, f);
+  } catch (const NumericalError& error) {
+    throw NumericalError(concat(path, ": ", without_function(error.what())));
   }
 }
 

@@ -76,7 +76,9 @@ SpectrumResult write_spectra(const SpectrumOptions& options, const analysis::Sub
       of_option("--spectrum",
                 [&] { return analysis::motion_spectra(subject, motion, dt, window); }),
       report::bands_of(frequencies("--above", options.above), frequencies("--near", options.near),
-                       analysis::eigenfrequency_ranges(elastic, motion))};
+                       of_file(options.actuators.empty() ? concat("model '", own.name(), "'")
+                                                         : options.actuators,
+                               [&] { return analysis::eigenfrequency_ranges(elastic, motion); }))};
   for (const std::string& warning : report::aliasing_warnings(result.spectra, kMuchAliased)) {
     std::fprintf(stderr, "warning: %s\n", one_line(warning).c_str());
   }

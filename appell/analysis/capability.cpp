@@ -114,6 +114,20 @@ std::vector<VecX> facet_normals(const MatX& generators) {
   return normals;
 }
 
+/// What a coordinate without a motor does is not free to be chosen: it follows from the others.
+void check_passive(const model::Model& model, const CapabilityLimits& limits) {
+  std::vector<std::string> free;
+  for (const int j : model.passive_coordinates()) {
+    if (!limits.has_forces() || std::isfinite(limits.force_high(j))) continue;
+    free.push_back(model.coordinates()[static_cast<std::size_t>(j)].name);
+  }
+  check(free.empty(), "model '", model.name(), "': ", comma_list(free),
+        free.size() == 1 ? " has no motor" : " have no motors",
+        ": what the robot can do depends on what holds them; a model in which that joint is fixed "
+        "is needed, or limits of what pushes there, [joint.NAME] ",
+        kind_name(MotionLimit{.what = Limited::kForce, .order = limits.order - 2}));
+}
+
 }  // namespace
 
 bool CapabilityLimits::has_motions() const {
@@ -142,6 +156,7 @@ CapabilityLimits capability_limits(const model::Model& model,
       found.motion_high(j) = limit.high;
     }
   }
+  check_passive(model, found);
   return found;
 }
 

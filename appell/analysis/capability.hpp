@@ -26,7 +26,8 @@ struct CapabilityLimits {
 };
 
 /// The limits of motions that concern q⁽ᵏ⁾.
-/// @throws InvalidArgument if k < 2, or a force has a limit on one side only.
+/// @throws InvalidArgument if k < 2, a force has a limit on one side only, or a coordinate without
+///   a motor has none where others have.
 CapabilityLimits capability_limits(const model::Model& model,
                                    const std::vector<model::MotionLimit>& limits, int k);
 

@@ -6,6 +6,7 @@
 
 #include <Eigen/LU>
 
+#include "appell/analysis/chosen_motions.hpp"
 #include "appell/analysis/scaled_load.hpp"
 #include "appell/base/error.hpp"
 
@@ -278,6 +279,7 @@ class BoundsOfBox {
       forces_only.motion_low.setConstant(-kEndless);
       const Problem of_ball(p, forces_only);
       add_ball(of_ball, shrunk_forces(of_ball));
+      raise_by_choices(box_, question_, p.middle, p.middle_F, num_symbols(), out_.low);
     } catch (const NumericalError&) {
       // The middle of M is not positive definite: the box is too large for this.
     }

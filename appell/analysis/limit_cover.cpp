@@ -21,7 +21,8 @@ constexpr int kAboveOrder = 8;        // so many terms beyond the derivative tha
 constexpr double kRemainder = 1e-10;  // Of the limit.
 constexpr double kLeastHalf = 1e-12;  // Of the duration: then a remainder is an uncertainty,
 constexpr std::size_t kMostSegments = 400000;  // and so it is beyond so many.
-constexpr double kLongest = 1e-3;              // Of the duration.
+constexpr double kHopeless = 8.0;  // So many times as many: 8¹⁰ of the remainder would be left.
+constexpr double kLongest = 1e-3;  // Of the duration.
 constexpr double kMostMiss =
     1e-9;  // By which a polynomial may miss what it stands for; of the scale.
 constexpr double kRounding = 1e-11;  // Likewise, of the sum of its terms.
@@ -143,7 +144,11 @@ void LimitCover::run() {
           pending);
   }
   set_rest_rates();
-  while (!pending.empty()) pending = open_segments(pending);
+  hopeless_parts_ = kHopeless * kMostSegments / static_cast<double>(pending.size());
+  std::vector<Segment> open = open_segments(pending);
+  check_hope(pending);
+  hopeless_parts_ = std::numeric_limits<double>::infinity();
+  while (!open.empty()) open = open_segments(open);
   find_reversals();
   std::sort(segments_.begin(), segments_.end(),
             [](const Segment& a, const Segment& b) { return a.middle < b.middle; });
@@ -168,6 +173,14 @@ std::vector<Segment> LimitCover::open_segments(const std::vector<Segment>& segme
   return open;
 }
 
+void LimitCover::check_hope(const std::vector<Segment>& first) const {
+  if (2 * num_hopeless_ <= first.size()) return;
+  throw NumericalError(concat("check_motion: '", kind_name(hopeless_->limit),
+                              "' changes too fast: of ", first.size(), " parts of the motion ",
+                              num_hopeless_, " would have to be cut into more than ",
+                              short_text(hopeless_parts_), " each; check a shorter part of it."));
+}
+
 void LimitCover::report() {
   const double share = std::min(1.0, covered_ / motion_.range().duration());
   if (request_.stop != nullptr && request_.stop->load()) {
@@ -186,7 +199,9 @@ void LimitCover::judge(const Segment& segment, int sample, std::vector<Segment>&
   const bool is_least = segment.half <= kLeastHalf * motion_.range().duration() ||
                         segments_.size() + open.size() > kMostSegments;
   double parts = 1.0;
-  for (WatchedLimit& watched : watched_) {
+  bool is_hopeless = false;
+  for (std::size_t w = 0; w < watched_.size(); ++w) {
+    WatchedLimit& watched = watched_[w];
     const auto [rest, size] = remainder(watched, sample, segment.half);
     const double tolerance = kRemainder * scale_of(watched, size, sample);
     if (rest <= tolerance) continue;
@@ -197,7 +212,15 @@ void LimitCover::judge(const Segment& segment, int sample, std::vector<Segment>&
     if (is_least) continue;
     const double power = 1.0 / (series_.degree() - watched.limit.order);
     parts = std::max(parts, std::isfinite(rest) ? 1.2 * std::pow(rest / tolerance, power) : 2.0);
+    // The terms of a segment that is far too long are themselves far above what is attained.
+    const double attained =
+        scale_of(watched, largest_found(static_cast<std::size_t>(sample), w), sample);
+    if (std::pow(rest / (kRemainder * attained), power) > hopeless_parts_) {
+      is_hopeless = true;
+      hopeless_ = &watched;
+    }
   }
+  if (is_hopeless) ++num_hopeless_;
   if (parts > 1.0) {
     split(segment, static_cast<int>(std::clamp(std::ceil(parts), 2.0, 32.0)), open);
     return;
@@ -252,6 +275,14 @@ void LimitCover::take_values(std::span<const Segment> segments) {
 std::size_t LimitCover::value_index(std::size_t segment, std::size_t watched,
                                     std::size_t place) const {
   return (segment * watched_.size() + watched) * kPlaces.size() + place;
+}
+
+double LimitCover::largest_found(std::size_t segment, std::size_t watched) const {
+  double largest = 0.0;
+  for (std::size_t place = 0; place < kPlaces.size(); ++place) {
+    largest = std::max(largest, std::abs(values_[value_index(segment, watched, place)]));
+  }
+  return largest;
 }
 
 bool LimitCover::is_verified(int sample, double half) {
@@ -331,6 +362,7 @@ void LimitCover::set_rest_rates() {
 
 bool LimitCover::split_at_reversal(const Segment& segment, int sample, std::vector<Segment>& open) {
   constexpr double kInside = 1.0 - 1e-6;
+  std::vector<double> ends{-1.0, 1.0};  // Of the parts, in units of the half length.
   for (std::size_t d = 0; d < rest_rates_.size(); ++d) {
     const MotionLimit velocity{
         .what = Limited::kCoordinate, .order = 1, .coordinate = series_.dry_coordinates()[d]};
@@ -348,12 +380,17 @@ bool LimitCover::split_at_reversal(const Segment& segment, int sample, std::vect
       split(segment, 2, open);
       return true;
     }
-    const double first = 0.5 * (1.0 + zero), second = 0.5 * (1.0 - zero);
-    open.push_back({segment.middle - segment.half * (1.0 - first), segment.half * first});
-    open.push_back({segment.middle + segment.half * (1.0 - second), segment.half * second});
-    return true;
+    ends.push_back(zero);
   }
-  return false;
+  if (ends.size() == 2) return false;
+  std::sort(ends.begin(), ends.end());
+  for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+    const double half = 0.5 * (ends[i + 1] - ends[i]);
+    if (half == 0.0) continue;  // Two joints turn round at once.
+    open.push_back(
+        {segment.middle + segment.half * 0.5 * (ends[i] + ends[i + 1]), segment.half * half});
+  }
+  return true;
 }
 
 void LimitCover::note_rates(const Segment& segment, int sample) {

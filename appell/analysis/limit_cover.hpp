@@ -74,11 +74,15 @@ class LimitCover {
   void judge(const TimeSegment& segment, int sample, std::vector<TimeSegment>& open);
   /// @throws NumericalError if there are too many.
   void lose(const WatchedLimit& watched, const TimeSegment& segment);
+  /// @throws NumericalError if most segments of the first round would need far too many parts.
+  void check_hope(const std::vector<TimeSegment>& first) const;
   /// What a polynomial must be good for: what is attained, here or elsewhere.
   double scale_of(const WatchedLimit& watched, double size, int sample) const;
   /// Takes the values of everything at some places of every segment, to hold polynomials against.
   void take_values(std::span<const TimeSegment> segments);
   std::size_t value_index(std::size_t segment, std::size_t watched, std::size_t place) const;
+  /// The largest size of them.
+  double largest_found(std::size_t segment, std::size_t watched) const;
   /// Whether the polynomials of a segment are what was found at its places.
   bool is_verified(int sample, double half);
   Remainder remainder(const WatchedLimit& watched, int sample, double half);
@@ -119,8 +123,12 @@ class LimitCover {
   std::vector<std::vector<DryRate>> dry_rates_;  ///< Of each such joint.
   std::vector<double> rest_rates_;               ///< Likewise.
   std::size_t num_lost_ = 0;                     ///< Segments without finite numbers.
-  double largest_power_ = 0.0;                   ///< Of what is a figure, W.
-  double covered_ = 0.0;                         ///< By segments, s.
+  /// Parts from which on a segment has no hope, how many have none, and of what.
+  double hopeless_parts_ = std::numeric_limits<double>::infinity();
+  std::size_t num_hopeless_ = 0;
+  const WatchedLimit* hopeless_ = nullptr;
+  double largest_power_ = 0.0;  ///< Of what is a figure, W.
+  double covered_ = 0.0;        ///< By segments, s.
 };
 
 }  // namespace appell::analysis

@@ -6,6 +6,7 @@
 
 #include "appell/analysis/limit_series.hpp"
 #include "appell/analysis/noise_watch.hpp"
+#include "appell/record/local_fit.hpp"
 #include "appell/taylor/factorial.hpp"
 
 namespace appell::analysis {
@@ -47,6 +48,30 @@ class Deviation {
     double variance = 0.0;
     for (int j = 0; j < n_; ++j) variance += variance_by(state, known.covariance(0, j), j);
     return std::isfinite(variance) ? std::sqrt(std::max(variance, 0.0)) : kNotKnown;
+  }
+
+  /// How much of the value at an instant the rows about it do not support.
+  double unsupported(const trajectory::Trajectory& motion, const record::Recording& recording,
+                     double t) {
+    trajectory::TrajectoryCursor cursor(motion);
+    model::StateBlock states(n_, series_.state_order(), 2);
+    const double times[] = {t, t};
+    cursor.sample(times, states);
+    hold_signs(states);
+    for (int j = 0; j < n_; ++j) {
+      const std::string& name = motion.joints()[static_cast<std::size_t>(j)];
+      const auto found = std::find(recording.joints.begin(), recording.joints.end(), name);
+      if (found == recording.joints.end()) continue;  // It is held.
+      const std::vector<double> supported = record::supported_derivatives(
+          recording.times,
+          recording.position[static_cast<std::size_t>(found - recording.joints.begin())], t,
+          size_ - 1);
+      for (int m = 0; m < size_; ++m) {
+        states.q().column(m, j)[1] = supported[static_cast<std::size_t>(m)] / taylor::factorial(m);
+      }
+    }
+    series_.compute(states);
+    return std::abs(series_.value(limit_, 0, buffer_) - series_.value(limit_, 1, buffer_));
   }
 
  private:
@@ -136,7 +161,14 @@ void set_noise(const model::Model& model, const trajectory::Trajectory& motion,
   const std::vector<double> deviations = deviations_of(model, noisy, frame, check.verdicts);
   const double largest = std::sqrt(2.0 * std::log(static_cast<double>(recording.times.size())));
   for (std::size_t i = 0; i < deviations.size(); ++i) {
-    check.verdicts[i].noise = largest * deviations[i];
+    LimitVerdict& verdict = check.verdicts[i];
+    const int order = verdict.limit.state_order();
+    verdict.noise = largest * deviations[i];
+    if (verdict.is_impulse || verdict.limit.is_integral()) continue;
+    if (recording.times.size() < record::rows_for_support(order)) continue;
+    const double here =
+        Deviation(model, frame, verdict.limit).unsupported(motion, recording, verdict.time);
+    verdict.noise = std::isnan(verdict.noise) ? here : std::max(verdict.noise, here);
   }
 }
 

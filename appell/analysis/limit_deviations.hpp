@@ -20,9 +20,12 @@ void set_deviations(const model::Model& model, const trajectory::Trajectory& mot
                     const model::Frame& frame, MotionCheck& check);
 
 /// How much of the worst of each limit may be noise, of a motion that goes through the samples of a
-/// record: sets LimitVerdict::noise to sd √(2 ln N), about the largest of N values of noise alone.
-/// sd is (1) with the noise of the samples, N their number. At both ends of the record, where a
-/// spline has several times that noise, it is too low. NaN stays where too few samples say.
+/// record: sets LimitVerdict::noise to the larger of two numbers. One is sd √(2 ln N), about the
+/// largest of N values of noise that is the same in all rows: sd is (1) with the noise of the
+/// samples, N their number. The other is how far the worst is from what it would be with the
+/// derivatives that the rows about its time support (record::supported_derivatives()): noise that
+/// is larger there than elsewhere, rows that repeat, stamps that jitter, the ends of the record.
+/// NaN stays where too few samples say, of impulses and of energies.
 void set_noise(const model::Model& model, const trajectory::Trajectory& motion,
                const model::Frame& frame, const record::Recording& recording, MotionCheck& check);
 

@@ -67,7 +67,10 @@ LimitSeries::LimitSeries(const model::Model& model, const model::Frame& frame,
           "': of the derivative ", limit.order, "; at most ", degree, " is possible.");
   }
   has_forces_ = std::any_of(limits.begin(), limits.end(), takes_forces);
-  for (int j = 0; j < n; ++j) copper_loss_.push_back(copper_loss(model, j));
+  for (int j = 0; j < n; ++j) {
+    copper_loss_.push_back(copper_loss(model, j));
+    if (!model.coordinates()[static_cast<std::size_t>(j)].is_passive) driven_.push_back(j);
+  }
   has_linear_ = is_any(limits, Limited::kFrameLinear);
   has_angular_ = is_any(limits, Limited::kFrameAngular);
   viscous_.assign(static_cast<std::size_t>(n), 0.0);
@@ -75,41 +78,57 @@ LimitSeries::LimitSeries(const model::Model& model, const model::Frame& frame,
   for (const model::Body& body : model.bodies()) {
     const model::Friction friction = model.friction(body);
     if (friction.is_zero()) continue;
-    has_friction_ = true;
-    viscous_[static_cast<std::size_t>(body.coordinate)] += friction.viscous;
-    offset_[static_cast<std::size_t>(body.coordinate)] += friction.offset;
+    const double ratio = body.ratio;  // Of a joint that follows the coordinate.
+    viscous_[static_cast<std::size_t>(body.coordinate)] += ratio * ratio * friction.viscous;
+    offset_[static_cast<std::size_t>(body.coordinate)] += ratio * friction.offset;
     if (!friction.has_dry()) continue;
     const bool is_constant = friction.law == model::Friction::Law::kConstant;
-    dry_force_[static_cast<std::size_t>(body.coordinate)] += is_constant ? friction.dry : kUnknown;
+    dry_force_[static_cast<std::size_t>(body.coordinate)] +=
+        is_constant ? std::abs(ratio) * friction.dry : kUnknown;
     if (has_forces_ && !friction.is_smooth()) dry_.push_back(body.coordinate);
     if (!is_constant) has_power_laws_ = false;
   }
   using Content = force::EngineContent;
   Content content = Content::kForces;
-  if (has_friction_) content = content | Content::kLoads;
+  if (!has_power_laws_) content = content | Content::kLoads;
   if (has_linear_ || has_angular_) content = content | Content::kMotion;
   engine_.emplace(
       model, force::EngineBatchOptions{.order = degree, .capacity = capacity, .content = content});
-  if (has_forces_) force_ = inertia_ = model::SeriesBlock(n, degree, capacity);
-  if (!dry_.empty()) drive_ = force_;
+  if (has_forces_) drive_ = force_ = inertia_ = model::SeriesBlock(n, degree, capacity);
   if (has_linear_) placement_ = model::SeriesBlock(12, degree + 2, capacity);
   if (has_angular_) omega_ = model::SeriesBlock(3, degree + 1, capacity);
 }
 
 void LimitSeries::compute(const model::StateBlock& states) {
   states_ = &states;
-  if (has_forces_ && has_friction_) {
-    engine_->motor_force(states, {}, force_);
-  } else if (has_forces_) {
-    engine_->inverse_dynamics(states, force_);
-  }
-  if (has_forces_) engine_->inertia(states, inertia_);
-  if (!dry_.empty()) {
+  if (has_forces_) {
     engine_->inverse_dynamics(states, drive_);
+    engine_->inertia(states, inertia_);
+    if (has_power_laws_) {
+      add_linear_friction();
+    } else {
+      engine_->motor_force(states, {}, force_);
+    }
     set_dry_friction();
   }
   if (has_linear_) engine_->placement(states, frame_, placement_);
   if (has_angular_) engine_->angular_velocity(states, frame_, omega_);
+}
+
+/// The drive, and of friction all but what is dry.
+void LimitSeries::add_linear_friction() {
+  const int num_samples = states_->num_samples();
+  force_.set_num_samples(num_samples);
+  for (int j = 0; j < model_.num_coordinates(); ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    for (int k = 0; k <= degree_; ++k) {
+      for (int sample = 0; sample < num_samples; ++sample) {
+        force_.column(k, j)[sample] = drive_.column(k, j)[sample] +
+                                      viscous_[at] * states_->rate(k, j, sample) +
+                                      (k == 0 ? offset_[at] : 0.0);
+      }
+    }
+  }
 }
 
 /// Constant dry friction has the sign of the velocity, however small that is. Where a joint stands
@@ -272,7 +291,7 @@ std::span<double> LimitSeries::polynomials(const MotionLimit& limit, int sample,
       std::array<double, taylor::kMaxOrder + 1> one;
       const std::span<double> sum = of_degree(degree_);
       std::fill(sum.begin(), sum.end(), 0.0);
-      for (int i = 0; i < model_.num_coordinates(); ++i) {
+      for (const int i : driven_) {
         electrical_power(i, sample, part, one);
         for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += one[k];
       }
@@ -281,12 +300,12 @@ std::span<double> LimitSeries::polynomials(const MotionLimit& limit, int sample,
     case Limited::kTotalPower:
     case Limited::kTotalEnergy: {
       const auto size = static_cast<std::size_t>(degree_) + 1;
-      const auto count = static_cast<std::size_t>(model_.num_coordinates());
-      for (std::size_t i = 0; i < count; ++i) {
-        power(static_cast<int>(i), sample, part, out.subspan(i * size, size));
+      std::fill_n(out.begin(), size, 0.0);  // Where there is no motor at all.
+      for (std::size_t i = 0; i < driven_.size(); ++i) {
+        power(driven_[i], sample, part, out.subspan(i * size, size));
         scaled(out.subspan(i * size, size), h);
       }
-      return out.first(size * count);
+      return out.first(size * std::max<std::size_t>(1, driven_.size()));
     }
     case Limited::kFrameLinear:  // Column 3 of the rows of [R | p].
       squared_norm(placement_, 3, sample, limit.order, out);

@@ -38,8 +38,7 @@ class LimitSeries {
 
   /// The polynomials of a limit about the instant of a sample, in units of time of `h`:
   /// x(t + h s) = Σ out[k] sᵏ. There is one of everything but the total power: there the powers of
-  /// all coordinates, one after the other, whose sizes add up. Of energies they are those of the
-  /// power.
+  /// all motors, one after the other, whose sizes add up. Of energies they are those of the power.
   /// @return the coefficients: a part of `out`, which has room for max_coefficients().
   std::span<double> polynomials(const model::MotionLimit& limit, int sample, double h,
                                 std::span<double> out) const {
@@ -48,7 +47,7 @@ class LimitSeries {
   int num_polynomials(const model::MotionLimit& limit) const {
     const bool is_sum_of_sizes =
         limit.what == model::Limited::kTotalPower || limit.what == model::Limited::kTotalEnergy;
-    return is_sum_of_sizes ? model_.num_coordinates() : 1;
+    return is_sum_of_sizes ? std::max(1, static_cast<int>(driven_.size())) : 1;
   }
   /// What is limited, at the instant of a sample: of norms the norm, of energies the size of the
   /// power.
@@ -89,6 +88,7 @@ class LimitSeries {
   std::span<double> polynomials(const model::MotionLimit& limit, int sample, double h, int part,
                                 std::span<double> out) const;
   double force(int k, int coordinate, int sample, int part) const;
+  void add_linear_friction();
   void set_dry_friction();
   void power(int coordinate, int sample, int part, std::span<double> out) const;
   void electrical_power(int coordinate, int sample, int part, std::span<double> out) const;
@@ -98,11 +98,11 @@ class LimitSeries {
   model::Model model_;
   model::Frame frame_;
   int degree_;
-  bool has_friction_ = false;
   bool has_power_laws_ = true;
   bool has_forces_ = false;
   bool has_linear_ = false;
   bool has_angular_ = false;
+  std::vector<int> driven_;  ///< Coordinates with a motor.
   std::vector<int> dry_;
   std::vector<double> rest_rates_;  ///< Of each of dry_; empty: not known.
   std::vector<double> viscous_;
@@ -114,7 +114,7 @@ class LimitSeries {
   const model::StateBlock* states_ = nullptr;
   model::SeriesBlock force_;
   model::SeriesBlock inertia_;
-  model::SeriesBlock drive_;  ///< Without friction, where some of it is dry.
+  model::SeriesBlock drive_;  ///< Without friction.
   model::SeriesBlock placement_;
   model::SeriesBlock omega_;
 };

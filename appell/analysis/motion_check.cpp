@@ -67,28 +67,39 @@ LimitVerdict verdict_of(const WatchedLimit& watched) {
   return verdict;
 }
 
-/// What is watched for the figures of energy: of every coordinate, and the total power last.
-std::vector<MotionLimit> energy_figures(int num_coordinates) {
+/// What is watched for the figures of energy: of every motor, and the total power last.
+std::vector<MotionLimit> energy_figures(const model::Model& model) {
   std::vector<MotionLimit> figures;
-  for (int j = 0; j < num_coordinates; ++j) {
+  for (int j = 0; j < model.num_coordinates(); ++j) {
+    if (model.coordinates()[static_cast<std::size_t>(j)].is_passive) continue;
     figures.push_back({.what = Limited::kEnergy, .coordinate = j});
   }
   figures.push_back({.what = Limited::kTotalPower});
   return figures;
 }
 
-std::optional<MotionEnergy> energy_of(std::span<const WatchedLimit> figures) {
-  MotionEnergy energy;
+std::optional<MotionEnergy> energy_of(std::span<const WatchedLimit> figures, int num_coordinates) {
+  MotionEnergy energy{.joints = std::vector<double>(static_cast<std::size_t>(num_coordinates))};
   for (const WatchedLimit& figure : figures) {
     if (figure.is_impulse) return std::nullopt;
     if (!figure.limit.is_integral()) continue;
-    energy.joints.push_back(figure.high.value);
+    energy.joints[static_cast<std::size_t>(figure.limit.coordinate)] = figure.high.value;
     energy.total += figure.high.value;
     energy.uncertainty += figure.uncertainty;
   }
   energy.peak_power = figures.back().high.value;
   energy.peak_time = figures.back().high.time;
   return energy;
+}
+
+/// What is watched for the forces that no motor supplies: held against 1 N or 1 N m, which says
+/// what is nothing but rounding.
+std::vector<MotionLimit> unbalanced_forces(const model::Model& model) {
+  std::vector<MotionLimit> forces;
+  for (const int j : model.passive_coordinates()) {
+    forces.push_back({Limited::kForce, 0, j, -1.0, 1.0});
+  }
+  return forces;
 }
 
 /// " of 'joint1'", where a limit belongs to a joint.
@@ -121,7 +132,8 @@ void check_limit(const model::Model& model, const MotionLimit& limit) {
         kind_name(limit), "'", of_joint(model, limit), " is ", limit.low, " to ", limit.high,
         "; a range with a finite end that is not zero is needed.");
   for (int j = 0; limit.is_electrical() && j < model.num_coordinates(); ++j) {
-    if (limit.has_coordinate() && limit.coordinate != j) continue;
+    const bool is_passive = model.coordinates()[static_cast<std::size_t>(j)].is_passive;
+    if (limit.has_coordinate() ? limit.coordinate != j : is_passive) continue;
     check(!std::isnan(copper_loss(model, j)), "check_motion: limit '", kind_name(limit),
           "': the actuator of '", model.coordinates()[static_cast<std::size_t>(j)].name,
           "' has no torque constant and resistance, which are needed.");
@@ -145,15 +157,17 @@ MotionCheck check_motion(const model::Model& model, const trajectory::Trajectory
   check(motion.num_joints() == model.num_coordinates(), "check_motion: the motion has ",
         motion.num_joints(), " joints; the model has ", model.num_coordinates(), " coordinates.");
   for (const MotionLimit& limit : limits) check_limit(model, limit);
-  std::vector<MotionLimit> all = limits;
+  std::vector<MotionLimit> all = limits, forces, figures;
   if (request.energy == CheckRequest::Energy::kFigures) {
-    const std::vector<MotionLimit> figures = energy_figures(model.num_coordinates());
-    all.insert(all.end(), figures.begin(), figures.end());
+    forces = unbalanced_forces(model);
+    figures = energy_figures(model);
   }
-  LimitCover cover(model, motion, frame, all, all.size() - limits.size(), request);
+  all.insert(all.end(), forces.begin(), forces.end());
+  all.insert(all.end(), figures.begin(), figures.end());
+  LimitCover cover(model, motion, frame, all, figures.size(), request);
   cover.run();
   find_impulses(model, motion, frame, cover.watched());
-  MotionCheck result{.verdicts = {}, .segments = cover.segments(), .energy = {}};
+  MotionCheck result{.verdicts = {}, .segments = cover.segments(), .energy = {}, .unbalanced = {}};
   const std::span<const WatchedLimit> watched = cover.watched();
   for (const WatchedLimit& one : watched.first(limits.size())) {
     result.verdicts.push_back(verdict_of(one));
@@ -161,7 +175,13 @@ MotionCheck check_motion(const model::Model& model, const trajectory::Trajectory
     t = std::clamp(t, motion.range().start, motion.range().end);
     check_known(model, result.verdicts.back());
   }
-  if (all.size() > limits.size()) result.energy = energy_of(watched.subspan(limits.size()));
+  for (const WatchedLimit& one : watched.subspan(limits.size(), forces.size())) {
+    const LimitVerdict verdict = verdict_of(one);
+    result.unbalanced.push_back({one.limit.coordinate, verdict.worst, verdict.time});
+  }
+  if (!figures.empty()) {
+    result.energy = energy_of(watched.last(figures.size()), model.num_coordinates());
+  }
   return result;
 }
 

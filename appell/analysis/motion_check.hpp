@@ -43,11 +43,19 @@ struct TimeSegment {
 
 /// The mechanical energy that the motors exchange with the robot along a motion.
 struct MotionEnergy {
-  std::vector<double> joints;  ///< ∫ |τ q'| dt of each coordinate, J.
+  std::vector<double> joints;  ///< ∫ |τ q'| dt of each coordinate, J; 0 of those without a motor.
   double total = 0.0;          ///< Their sum, J.
   double uncertainty = 0.0;    ///< By which it may be off, beside rounding, J.
   double peak_power = 0.0;     ///< The largest Σ |τ q'|, W.
   double peak_time = 0.0;      ///< Of it, s.
+};
+
+/// The largest force on a coordinate without a motor: what something else has to supply for the
+/// motion to be possible, contacts with the ground, a hand, a thruster.
+struct UnbalancedForce {
+  int coordinate = 0;
+  double largest = 0.0;  ///< Size, N or N m.
+  double time = 0.0;     ///< Of it, s.
 };
 
 /// How a motion keeps its limits.
@@ -55,7 +63,8 @@ struct MotionCheck {
   std::vector<LimitVerdict> verdicts;  ///< One for each limit.
   /// On each of them, all that is limited is one polynomial to within what the verdicts say.
   std::vector<TimeSegment> segments;
-  std::optional<MotionEnergy> energy;  ///< If asked for; none where a velocity jumps.
+  std::optional<MotionEnergy> energy;       ///< If asked for; none where a velocity jumps.
+  std::vector<UnbalancedForce> unbalanced;  ///< Likewise, of all coordinates without a motor.
 
   bool is_legal() const;
 };
@@ -82,7 +91,8 @@ inline constexpr int kHighestLimit = 12;
 /// counts (taylor::largest_value). At seams both sides count; what is the derivative of something
 /// that jumps there is an impulse, and illegal. Forces are those of the motors, with friction; none
 /// that is dry where a joint stands still. Energies are integrals of the same polynomials, cut
-/// where the power changes its sign; they count at the end of the motion.
+/// where the power changes its sign; they count at the end of the motion. Total powers and energies
+/// are those of motors: coordinates without one are no part of them.
 /// @param motion  its joints in the order of the model's coordinates (Trajectory::for_model).
 /// @param frame  the end effector.
 /// @throws InvalidArgument for a motion with another number of joints, a limit without a finite

@@ -6,7 +6,6 @@
 #include <limits>
 #include <map>
 
-#include "appell/analysis/motion_check.hpp"
 #include "appell/analysis/motion_energies.hpp"
 #include "appell/base/check.hpp"
 
@@ -33,12 +32,23 @@ struct PeakFigure {
   std::vector<int> coordinates;  ///< Empty: of the whole robot.
 };
 
+/// Coordinates that turn, and that slide.
+struct ComparedJoints {
+  std::vector<int> turning;
+  std::vector<int> sliding;
+};
+
 /// What peaks are called, in their order.
 std::vector<PeakFigure> peak_figures(const model::Model& model) {
-  std::vector<int> turning, sliding, all;
+  ComparedJoints all, with_motor, passive;
+  std::vector<int> motors;
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    (compared_turns(model, j) ? turning : sliding).push_back(j);
-    all.push_back(j);
+    const bool is_passive = model.coordinates()[static_cast<std::size_t>(j)].is_passive;
+    const auto list =
+        compared_turns(model, j) ? &ComparedJoints::turning : &ComparedJoints::sliding;
+    (all.*list).push_back(j);
+    ((is_passive ? passive : with_motor).*list).push_back(j);
+    if (!is_passive) motors.push_back(j);
   }
   std::vector<PeakFigure> found;
   const auto add = [&](Limited what, int order, const std::string& title, std::vector<int> of,
@@ -53,19 +63,28 @@ std::vector<PeakFigure> peak_figures(const model::Model& model) {
                      order,
                      std::move(of)});
   };
-  const auto add_joints = [&](Limited what, int order, const std::string& title) {
-    if (!turning.empty()) add(what, order, title, turning, "");
-    if (sliding.empty()) return;
-    const bool is_mixed = !turning.empty();
-    add(what, order, title + (is_mixed ? ", sliding" : ""), sliding, is_mixed ? "_sliding" : "");
+  const auto add_joints = [&](Limited what, int order, const std::string& title,
+                              const ComparedJoints& of) {
+    if (!of.turning.empty()) add(what, order, title, of.turning, "");
+    if (of.sliding.empty()) return;
+    const bool is_mixed = !of.turning.empty();
+    add(what, order, title + (is_mixed ? ", sliding" : ""), of.sliding, is_mixed ? "_sliding" : "");
   };
-  add_joints(Limited::kCoordinate, 1, "velocity");
-  add_joints(Limited::kCoordinate, 2, "acceleration");
-  add_joints(Limited::kCoordinate, 3, "jerk");
-  add_joints(Limited::kForce, 0, "torque");
-  add_joints(Limited::kForce, 1, "torque rate");
-  add(Limited::kPower, 0, "power of a joint", all, "");
-  add(Limited::kTotalPower, 0, "sum of |power|", {}, "");
+  add_joints(Limited::kCoordinate, 1, "velocity", all);
+  add_joints(Limited::kCoordinate, 2, "acceleration", all);
+  add_joints(Limited::kCoordinate, 3, "jerk", all);
+  add_joints(Limited::kForce, 0, "torque", with_motor);
+  add_joints(Limited::kForce, 1, "torque rate", with_motor);
+  if (!motors.empty()) {
+    add(Limited::kPower, 0, "power of a joint", motors, "");
+    add(Limited::kTotalPower, 0, "sum of |power|", {}, "");
+  }
+  if (!passive.turning.empty()) {
+    add(Limited::kForce, 0, "unbalanced torque", passive.turning, "_unbalanced");
+  }
+  if (!passive.sliding.empty()) {
+    add(Limited::kForce, 0, "unbalanced force", passive.sliding, "_unbalanced_sliding");
+  }
   add(Limited::kFrameLinear, 1, "end-effector speed", {}, "");
   add(Limited::kFrameLinear, 2, "end-effector acceleration", {}, "");
   add(Limited::kFrameLinear, 3, "end-effector jerk", {}, "");
@@ -105,12 +124,12 @@ std::map<std::string, double> sizes_of(const MotionCheck& check, std::size_t cou
 /// below which size everything is rounding: they are made to fit the motion.
 MotionCheck found_peaks(const model::Model& model, const trajectory::Trajectory& motion,
                         const model::Frame& frame, std::vector<MotionLimit> own,
-                        const std::vector<MotionLimit>& given) {
+                        const std::vector<MotionLimit>& given, const CheckRequest& request) {
   constexpr double kSmall = 1e-3;
   const auto checked = [&] {
     std::vector<MotionLimit> all = own;
     all.insert(all.end(), given.begin(), given.end());
-    return check_motion(model, motion, frame, all);
+    return check_motion(model, motion, frame, all, request);
   };
   MotionCheck check = checked();
   bool is_small = false;
@@ -224,10 +243,10 @@ void append_energy_figures(std::vector<ComparedFigure>& figures) {
 
 ComparedMotion compared(const model::Model& model, const model::Frame& frame,
                         const NamedMotion& named, const std::vector<PeakFigure>& peaks,
-                        const std::vector<MotionLimit>& given) {
+                        const std::vector<MotionLimit>& given, const CheckRequest& request) {
   ComparedMotion result{.name = named.name, .range = named.motion.range()};
   const std::vector<MotionLimit> own = limits_of(model, peaks);
-  const MotionCheck check = found_peaks(model, named.motion, frame, own, given);
+  const MotionCheck check = found_peaks(model, named.motion, frame, own, given, request);
   const auto first_snap = own.size() - static_cast<std::size_t>(model.num_coordinates());
   result.values.push_back({.value = result.range.duration()});
   const LimitVerdict* next = check.verdicts.data();
@@ -236,7 +255,8 @@ ComparedMotion compared(const model::Model& model, const model::Frame& frame,
     next += std::max<std::size_t>(1, figure.coordinates.size());
   }
   append_energies(check, first_snap, model.num_coordinates(),
-                  motion_energies(model, named.motion, frame, check.segments), result.values);
+                  motion_energies(model, named.motion, frame, check.segments, request.stop),
+                  result.values);
   for (std::size_t i = own.size(); i < check.verdicts.size(); ++i) {
     if (!check.verdicts[i].is_legal()) result.exceeded.push_back(check.verdicts[i].limit);
   }
@@ -279,6 +299,11 @@ int MotionComparison::num_best(std::size_t motion) const {
   return count;
 }
 
+bool MotionComparison::has_figure(const std::string& name) const {
+  return std::any_of(figures.begin(), figures.end(),
+                     [&](const ComparedFigure& figure) { return figure.name == name; });
+}
+
 std::size_t MotionComparison::figure_named(const std::string& name) const {
   for (std::size_t i = 0; i < figures.size(); ++i) {
     if (figures[i].name == name) return i;
@@ -288,15 +313,17 @@ std::size_t MotionComparison::figure_named(const std::string& name) const {
 
 MotionComparison compare_motions(const model::Model& model, const model::Frame& frame,
                                  const std::vector<NamedMotion>& motions,
-                                 const std::vector<MotionLimit>& limits) {
+                                 const std::vector<MotionLimit>& limits,
+                                 const CheckRequest& request) {
   check(!motions.empty(), "compare_motions: there is no motion.");
   const std::vector<PeakFigure> peaks = peak_figures(model);
   MotionComparison result;
   result.figures.push_back({"duration", "duration", "s"});
   for (const PeakFigure& figure : peaks) result.figures.push_back(figure.figure);
   append_energy_figures(result.figures);
+  const CheckRequest plain{.stop = request.stop, .progress = request.progress};
   for (const NamedMotion& motion : motions) {
-    result.motions.push_back(compared(model, frame, motion, peaks, limits));
+    result.motions.push_back(compared(model, frame, motion, peaks, limits, plain));
   }
   return result;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/analysis/motion_check.hpp"
 #include "appell/analysis/standard_moves.hpp"
 #include "appell/model/motion_limit.hpp"
 
@@ -57,6 +58,7 @@ struct MotionComparison {
   std::vector<std::size_t> best(std::size_t figure) const;
   /// Of how many figures a motion has least.
   int num_best(std::size_t motion) const;
+  bool has_figure(const std::string& name) const;
   /// @throws InvalidArgument for a name that there is not.
   std::size_t figure_named(const std::string& name) const;
 };
@@ -67,6 +69,7 @@ struct MotionComparison {
 ///   velocity, acceleration, jerk                       max |q⁽ᵏ⁾| of the worst joint
 ///   torque, torque_rate                                max |τ|, |τ'|, with friction, likewise
 ///   power, total_power                                 max |τ_j q'_j|, max Σ_j |τ_j q'_j|, W
+///   torque_unbalanced                                  max |τ| of coordinates without a motor
 ///   mechanical_energy                                  ∫ Σ_j |τ_j q'_j| dt, J
 ///   E0, E0_integral, ..., E3, E3_integral              max E_p, ∫ E_p dt; E_0 is kinetic
 ///   end_effector_speed, _acceleration, _jerk           max |p⁽ᵏ⁾|
@@ -78,10 +81,13 @@ struct MotionComparison {
 /// that begins with a jerk jumps there, if the robot stood still before.
 /// @param motions  at least one; their joints in the order of the model's coordinates.
 /// @param limits  that shares and `is_legal` are about; may be empty.
+/// @param request  how to stop it, and whom to tell how far it is with each motion; its `energy`
+///   counts for nothing.
 /// @throws InvalidArgument and NumericalError as check_motion().
 MotionComparison compare_motions(const model::Model& model, const model::Frame& frame,
                                  const std::vector<NamedMotion>& motions,
-                                 const std::vector<model::MotionLimit>& limits);
+                                 const std::vector<model::MotionLimit>& limits,
+                                 const CheckRequest& request = {});
 
 /// Order of q that a comparison takes.
 inline constexpr int kComparedOrder = 4;

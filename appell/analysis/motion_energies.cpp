@@ -37,20 +37,13 @@ double integral_of(std::span<const double> c, double low, double high) {
   return at_high - at_low;
 }
 
-/// ∫ |p| ds.
-double integral_of_size(std::span<const double> c, double low, double high) {
-  const double zero = taylor::sign_change(c, low, high);
-  const double least = 1e-12;
-  if (!(zero > low + least && zero < high - least)) return std::abs(integral_of(c, low, high));
-  return integral_of_size(c, low, zero) + integral_of_size(c, zero, high);
-}
-
 /// The polynomials of one block of segments after the other.
 class EnergySums {
  public:
   EnergySums(const model::Model& model, const trajectory::Trajectory& motion,
-             const model::Frame& frame)
-      : cursor_(motion),
+             const model::Frame& frame, const std::atomic<bool>* stop)
+      : stop_(stop),
+        cursor_(motion),
         powers_(model, frame, std::span(&kAllPowers, 1), kEngineOrder, kSegmentsAtOnce),
         engine_(model,
                 {.order = kEngineOrder,
@@ -96,6 +89,7 @@ class EnergySums {
   void in_blocks(const std::vector<TimeSegment>& segments, const F& f) {
     for (std::size_t begin = 0; begin < segments.size(); begin += kSegmentsAtOnce) {
       const std::size_t count = std::min<std::size_t>(kSegmentsAtOnce, segments.size() - begin);
+      if (stop_ != nullptr && stop_->load()) throw NumericalError("compare_motions: interrupted.");
       times_.clear();
       for (std::size_t i = 0; i < count; ++i) times_.push_back(segments[begin + i].middle);
       cursor_.sample(times_, states_);
@@ -156,10 +150,11 @@ class EnergySums {
     const std::span<const double> all = power(sample, segment.half);
     for (std::size_t first = 0; first < all.size(); first += kEngineOrder + 1) {
       sums_.mechanical +=
-          segment.half * integral_of_size(all.subspan(first, kEngineOrder + 1), -1.0, 1.0);
+          segment.half * taylor::integral_of_size(all.subspan(first, kEngineOrder + 1), -1.0, 1.0);
     }
   }
 
+  const std::atomic<bool>* stop_;
   trajectory::TrajectoryCursor cursor_;
   LimitSeries powers_;
   force::EngineBatch engine_;
@@ -175,9 +170,9 @@ class EnergySums {
 }  // namespace
 
 MotionEnergies motion_energies(const model::Model& model, const trajectory::Trajectory& motion,
-                               const model::Frame& frame,
-                               const std::vector<TimeSegment>& segments) {
-  EnergySums sums(model, motion, frame);
+                               const model::Frame& frame, const std::vector<TimeSegment>& segments,
+                               const std::atomic<bool>* stop) {
+  EnergySums sums(model, motion, frame, stop);
   sums.look(segments);
   std::vector<TimeSegment> open = segments;
   while (!open.empty()) open = sums.add(open);

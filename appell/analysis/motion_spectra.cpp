@@ -4,7 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "appell/analysis/elastic_frequencies.hpp"
+#include "appell/analysis/elastic_joint.hpp"
+#include "appell/analysis/elastic_modes.hpp"
+#include "appell/analysis/elastic_robot.hpp"
 #include "appell/analysis/motion_rows.hpp"
 #include "appell/base/check.hpp"
 #include "appell/force/engine_batch.hpp"
@@ -77,44 +79,44 @@ Signals sampled(const Subject& subject, const trajectory::Trajectory& motion, lo
   return signals;
 }
 
-/// The mass matrix of what springs carry, and how its weight depends on the pose, at rest.
-struct RestingRobot {
-  explicit RestingRobot(const model::Model& model)
-      : num(model.num_coordinates()),
-        engine(model, {.order = 0,
-                       .capacity = 1,
-                       .content = force::EngineContent::kForces | force::EngineContent::kGravity |
-                                  force::EngineContent::kPartials | force::EngineContent::kLoads}),
-        states(num, 2, 1),
-        M_block(num * num, 0, 1),
-        by_q(num * num, 0, 1),
-        by_rate(num * num, 0, 1) {
-    states.set_num_samples(1);
-  }
+/// Whether a joint of the model gives way.
+bool has_springs(const model::Model& model) {
+  const std::vector<model::Joint>& joints = model.description().joints;
+  return std::any_of(joints.begin(), joints.end(),
+                     [](const model::Joint& joint) { return joint.actuator.is_elastic(); });
+}
 
-  void set(const VecX& q) {
-    for (int j = 0; j < num; ++j) {
-      states.q().column(0, j)[0] = q[j];
-      for (const int k : {1, 2}) states.q().column(k, j)[0] = 0.0;
-    }
-    engine.mass_matrix(states, M_block);
-    engine.force_partials(states, {}, by_q, by_rate);
-    M = G = MatX(num, num);
-    for (int row = 0; row < num; ++row) {
-      for (int column = 0; column < num; ++column) {
-        M(row, column) = M_block.column(0, row * num + column)[0];
-        G(row, column) =
-            0.5 * (by_q.column(0, row * num + column)[0] + by_q.column(0, column * num + row)[0]);
-      }
+/// Without dry friction that jumps: it is none of what a spring's slope depends on.
+model::Model with_smooth_friction(const model::Model& model) {
+  model::Description description = model.description();
+  for (model::Joint& joint : description.joints) {
+    if (!joint.friction.is_smooth()) joint.friction.dry = 0.0;
+  }
+  return model::build(std::move(description), mass::Physics::kNotChecked);
+}
+
+/// δ of the springs under what the links take; of dampers nothing, whose springs are linear.
+void set_deflections(const ElasticRobot& robot, const model::StateBlock& states,
+                     model::SeriesBlock& deflection) {
+  const bool has_friction = force::has_friction(robot.links());
+  const auto content = has_friction ? force::EngineContent::kForces | force::EngineContent::kLoads
+                                    : force::EngineContent::kForces;
+  force::EngineBatch engine(robot.links(),
+                            {.order = 0, .capacity = states.num_samples(), .content = content});
+  model::SeriesBlock force(robot.num_coordinates(), 0, states.num_samples());
+  if (has_friction) {
+    engine.motor_force(states, {}, force);
+  } else {
+    engine.inverse_dynamics(states, force);
+  }
+  taylor::Series<double> tau(0);
+  for (const int j : robot.elastic()) {
+    for (int i = 0; i < states.num_samples(); ++i) {
+      tau[0] = force.column(0, j)[i];
+      deflection.column(0, j)[i] = spring_deflection(robot.actuator(j), tau)[0];
     }
   }
-
-  int num;
-  force::EngineBatch engine;
-  model::StateBlock states;
-  model::SeriesBlock M_block, by_q, by_rate;
-  MatX M, G;
-};
+}
 
 }  // namespace
 
@@ -157,27 +159,28 @@ MotionSpectra motion_spectra(const Subject& subject, const trajectory::Trajector
 std::vector<FrequencyRange> eigenfrequency_ranges(const model::Model& model,
                                                   const trajectory::Trajectory& motion) {
   constexpr int kInstants = 101;
-  VecX stiffness = VecX::Zero(model.num_coordinates()), rotor = stiffness;
-  for (const model::Body& body : model.bodies()) {
-    const model::Joint& joint = model.description().joints[static_cast<std::size_t>(body.joint)];
-    if (joint.actuator.stiffness <= 0.0 || joint.mimic) continue;
-    stiffness[body.coordinate] = joint.actuator.stiffness;
-    rotor[body.coordinate] = model.reflected_inertia(body);
-  }
-  if (stiffness.isZero(0.0)) return {};
+  if (!has_springs(model)) return {};
   const trajectory::Trajectory of_model = motion.for_model(model);
-  RestingRobot robot(model);
+  const ElasticRobot robot(with_smooth_friction(model));
+  const auto [start, end] = of_model.range();
+  std::vector<double> times;
+  for (int i = 0; i < kInstants; ++i) {
+    times.push_back(i + 1 == kInstants ? end : start + (end - start) * i / (kInstants - 1));
+  }
+  model::StateBlock states(model.num_coordinates(), 2, kInstants);
+  trajectory::TrajectoryCursor(of_model).sample(times, states);
+  model::SeriesBlock deflection(model.num_coordinates(), 0, kInstants);
+  deflection.set_num_samples(kInstants);
+  set_deflections(robot, states, deflection);
+  ElasticModes modes(robot, kInstants);
+  modes.compute(states, deflection);
   std::vector<FrequencyRange> ranges;
   for (int i = 0; i < kInstants; ++i) {
-    const auto [start, end] = of_model.range();
-    const double t = i + 1 == kInstants ? end : start + (end - start) * i / (kInstants - 1);
-    robot.set(of_model.sample(t, 0)[0]);
-    const MatX links = robot.M - MatX(rotor.asDiagonal());
-    const std::vector<double> found = locked_frequencies(links, stiffness, robot.G);
+    const std::span<const double> found = modes.locked(i);
     if (ranges.empty()) ranges.resize(found.size(), {found.back(), 0.0});
     for (std::size_t k = 0; k < found.size(); ++k) {
       if (!(found[k] > 0.0)) {
-        throw NumericalError(concat("eigenfrequencies at t = ", t,
+        throw NumericalError(concat("eigenfrequencies at t = ", times[static_cast<std::size_t>(i)],
                                     " s: the springs of the joints are too soft for the weight "
                                     "that they carry; there is no vibration about this pose."));
       }

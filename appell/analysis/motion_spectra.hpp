@@ -50,8 +50,10 @@ struct FrequencyRange {
 
 /// The lowest and the highest value that each eigenfrequency of the robot takes along a motion, the
 /// lowest first: of small vibrations about rest with all motors locked (locked_frequencies()), at
-/// 101 instants, gravity included. None where no joint of the model has a stiffness.
-/// @throws NumericalError if a mass matrix is not positive definite, or springs are too soft for
+/// 101 instants, gravity included, springs with the slope that they have under the forces of the
+/// motion (ElasticModes). None where no joint of the model has a stiffness.
+/// @throws InvalidArgument as ElasticRobot, whose dry friction may be any; NumericalError if a mass
+/// matrix is not positive definite, or springs are too soft for
 ///   the weight on them.
 std::vector<FrequencyRange> eigenfrequency_ranges(const model::Model& model,
                                                   const trajectory::Trajectory& motion);

@@ -113,10 +113,14 @@ void read_total_limits(TomlFields& fields, std::vector<MotionLimit>& all) {
   fields.finish();
 }
 
-/// Electrical limits of joints whose motors are not known: of [default] they are left out, since it
-/// means those that can have it; else they are errors.
+/// [default] means the joints that can have a limit: those of motors are left out of a joint
+/// without one, electrical ones where its constants are not known. In a table of the joint's own
+/// the former count, as limits of what else pushes it, and the latter are errors.
 std::vector<MotionLimit> for_motor(std::vector<MotionLimit> limits, const model::Model& model,
                                    int coordinate) {
+  if (model.coordinates()[static_cast<std::size_t>(coordinate)].is_passive) {
+    std::erase_if(limits, [](const MotionLimit& limit) { return limit.is_of_motor(); });
+  }
   if (std::isnan(copper_loss(model, coordinate))) {
     std::erase_if(limits, [](const MotionLimit& limit) { return limit.is_electrical(); });
   }
@@ -141,7 +145,8 @@ void check_motors(std::vector<MotionLimit> limits, const std::vector<MotionLimit
   for (const MotionLimit& limit : limits) {
     std::vector<std::string> unknown;
     for (int j = 0; limit.is_electrical() && j < model.num_coordinates(); ++j) {
-      const bool is_of_it = !limit.has_coordinate() || limit.coordinate == j;
+      const bool has_motor = !model.coordinates()[static_cast<std::size_t>(j)].is_passive;
+      const bool is_of_it = limit.has_coordinate() ? limit.coordinate == j : has_motor;
       if (is_of_it && std::isnan(copper_loss(model, j))) {
         unknown.push_back(model.coordinates()[static_cast<std::size_t>(j)].name);
       }

@@ -7,6 +7,7 @@
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/load_model.hpp"
+#include "appell/io/mjcf_actuators.hpp"
 #include "appell/io/mjcf_equality.hpp"
 #include "appell/io/mjcf_geom.hpp"
 #include "appell/io/mjcf_joint.hpp"
@@ -69,6 +70,7 @@ class MjcfReader {
         section.warning("is disabled by a <flag> and left out", "disabled equality");
       }
     }
+    read_mjcf_actuators(sections_, files_, description_);
     list_mjcf_left_out(sections_, files_, classes_);
     files_.throw_if_errors();
     scale_to_total_mass();

@@ -268,11 +268,12 @@ class ModelTomlReader {
 
   void read_single_coordinate_fields(TomlFields& fields, model::Joint& joint) {
     const bool is_single = model::num_coordinates(joint.kind) == 1;  // So is an unknown type.
-    for (const char* key : {"limit", "friction", "actuator", "mimic"}) {
+    for (const char* key : {"limit", "friction", "actuator", "mimic", "passive"}) {
       if (fields.has(key) && !is_single) {
         fields.error_at(key, concat("has ", key, "; only a joint with one coordinate can have it"));
       }
     }
+    joint.is_passive = fields.boolean("passive", false);
     if (std::optional<TomlFields> limit = fields.table("limit")) {
       const std::size_t errors_before = diagnostics_.num_errors();
       joint.limits.lower = limit->number("lower", joint.limits.lower);

@@ -196,6 +196,7 @@ std::string joint_text(const model::Joint& joint) {
     mimic.add("offset", joint.mimic->offset, 0.0);
     fields.add("mimic", mimic.braces());
   }
+  if (joint.is_passive && model::num_coordinates(joint.kind) == 1) fields.add("passive", "true");
   return "\n[[joint]]\n" + fields.lines();
 }
 

@@ -139,6 +139,7 @@ struct Joint {
   Friction friction;
   Actuator actuator;
   std::optional<Mimic> mimic;
+  bool is_passive = false;  ///< Has no motor.
 };
 
 /// A robot as people describe it, before anything is derived from it: plain data, in the order of

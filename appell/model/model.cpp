@@ -108,6 +108,16 @@ class Assembly {
         is_known[chain.back()] = true;
       }
     }
+    note_motors();
+  }
+
+  /// A coordinate has a motor where one of the joints that it moves has one.
+  void note_motors() {
+    for (std::size_t i = 0; i < drives_.size(); ++i) {
+      const Joint& joint = description_.joints[i];
+      if (joint.is_passive || num_coordinates(joint.kind) != 1) continue;
+      coordinates[static_cast<std::size_t>(drives_[i].first)].is_passive = false;
+    }
   }
 
   /// Depth first without recursion: a chain of a million links must not overflow the stack.
@@ -191,6 +201,14 @@ const Frame& Model::frame(std::string_view link_name) const {
   throw InvalidArgument(concat("model '", name(), "' has no link '", link_name, "'",
                                suggestion(link_name, names), "; its links are ",
                                comma_list(names)));
+}
+
+std::vector<int> Model::passive_coordinates() const {
+  std::vector<int> found;
+  for (int j = 0; j < num_coordinates(); ++j) {
+    if (coordinates()[static_cast<std::size_t>(j)].is_passive) found.push_back(j);
+  }
+  return found;
 }
 
 Friction Model::friction(const Body& body) const {

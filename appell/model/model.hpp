@@ -52,6 +52,9 @@ struct Coordinate {
   std::string name;
   int joint = 0;  ///< Index in description().joints.
   Limits limits;
+  /// Has no motor: what the description says, and every coordinate of a joint that has several, as
+  /// that of a free base.
+  bool is_passive = true;
 };
 
 /// A tree of rigid bodies, in the world frame W that is the frame of the root link. Immutable, so
@@ -81,6 +84,9 @@ class Model {
 
   /// What the model was built from.
   const Description& description() const { return tree_->description; }
+
+  /// Indices of the coordinates without a motor, ascending.
+  std::vector<int> passive_coordinates() const;
 
   /// Friction of the joint that moves a body; none for joints of several coordinates, which are not
   /// driven.

@@ -132,7 +132,9 @@ double copper_loss(const Model& model, int coordinate) {
 std::vector<MotionLimit> motion_limits(const Model& model) {
   std::vector<MotionLimit> all;
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    const auto own = limits_of(model.coordinates()[static_cast<std::size_t>(j)].limits, j);
+    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+    std::vector<MotionLimit> own = limits_of(coordinate.limits, j);
+    if (coordinate.is_passive) std::erase_if(own, [](const auto& x) { return x.is_of_motor(); });
     all.insert(all.end(), own.begin(), own.end());
   }
   return all;

@@ -40,6 +40,8 @@ struct MotionLimit {
   bool is_electrical() const {
     return what == Limited::kElectricalPower || what == Limited::kTotalElectricalPower;
   }
+  /// Whether it is about what a motor supplies, of one coordinate.
+  bool is_of_motor() const { return has_coordinate() && what != Limited::kCoordinate; }
   /// The derivative of q that it takes.
   int state_order() const;
   bool is_position() const { return what == Limited::kCoordinate && order == 0; }
@@ -67,7 +69,7 @@ std::string unit_name(const MotionLimit& limit, bool turns);
 double copper_loss(const Model& model, int coordinate);
 
 /// The limits that a model itself has, of its coordinates one after the other: position, velocity,
-/// acceleration, jerk and torque, where they are finite.
+/// acceleration, jerk and torque, where they are finite; no torque of those without a motor.
 std::vector<MotionLimit> motion_limits(const Model& model);
 
 /// Limits with what those of joints that follow a coordinate, at ratio q + offset, leave of them.

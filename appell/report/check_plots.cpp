@@ -110,6 +110,8 @@ class CheckFigures {
     }
     figures.push_back(
         of_motion("velocity", "velocity", {.what = Limited::kCoordinate, .order = 1}));
+    const auto passive = static_cast<int>(model_.passive_coordinates().size());
+    if (passive == model_.num_coordinates()) return figures;
     figures.push_back(
         of_motion("torque", "torque or force of the motors", {.what = Limited::kForce}));
     figures.push_back(of_motion("power", "mechanical power", {.what = Limited::kPower}));
@@ -159,11 +161,12 @@ class CheckFigures {
             panels_of(utilisation_plot(concat("Utilisation: ", kind)), std::move(lines))};
   }
 
-  /// Of every joint, in its own unit.
+  /// Of every joint that has it, in its own unit.
   Figure of_motion(const std::string& name, const std::string& title, MotionLimit of) const {
     std::vector<MotionLimit> wanted;
     std::set<std::string> units;
     for (of.coordinate = 0; of.coordinate < model_.num_coordinates(); ++of.coordinate) {
+      if (of.is_of_motor() && coordinate(of).is_passive) continue;
       wanted.push_back(of);
       units.insert(unit_name(of, turns(of.coordinate)));
     }
@@ -173,17 +176,20 @@ class CheckFigures {
     for (const std::string& unit : units) y_label += (y_label.empty() ? "" : " or ") + unit;
     std::vector<Utilisation> lines;
     for (std::size_t j = 0; j < courses.size(); ++j) {
-      lines.push_back(
-          {{.name = model_.coordinates()[j].name, .values = std::move(courses[j])}, {}});
+      lines.push_back({{.name = coordinate(wanted[j]).name, .values = std::move(courses[j])}, {}});
     }
     return {name + ".svg", panels_of({.title = title, .y_label = y_label, .x = times_, .lines = {}},
                                      std::move(lines))};
   }
 
-  bool turns(int coordinate) const {
+  const model::Coordinate& coordinate(const MotionLimit& of) const {
+    return model_.coordinates()[static_cast<std::size_t>(of.coordinate)];
+  }
+
+  bool turns(int number) const {
     return std::any_of(model_.bodies().begin(), model_.bodies().end(),
                        [&](const model::Body& body) {
-                         return body.coordinate == coordinate && !body.screw.angular.isZero(0.0);
+                         return body.coordinate == number && !body.screw.angular.isZero(0.0);
                        });
   }
 

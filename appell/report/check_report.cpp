@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "appell/report/json_writer.hpp"
+#include "appell/base/text.hpp"
 #include "appell/report/text_table.hpp"
 
 namespace appell::report {
@@ -16,9 +16,9 @@ namespace {
 using analysis::LimitVerdict;
 using analysis::MotionCheck;
 
-bool turns(const model::Model& model, const model::MotionLimit& limit) {
+bool turns(const model::Model& model, int coordinate) {
   for (const model::Body& body : model.bodies()) {
-    if (body.coordinate == limit.coordinate) return !body.screw.angular.isZero(0.0);
+    if (body.coordinate == coordinate) return !body.screw.angular.isZero(0.0);
   }
   return true;
 }
@@ -72,6 +72,23 @@ std::vector<std::string> cells(const model::Model& model, const LimitVerdict& ve
           remark(verdict)};
 }
 
+constexpr model::MotionLimit kForceItself{.what = model::Limited::kForce};
+
+/// "12.3 N (base.z) at 0.5 s": the largest of those that slide, or turn.
+std::string largest_unbalanced(const model::Model& model,
+                               const std::vector<analysis::UnbalancedForce>& unbalanced,
+                               bool turning) {
+  const analysis::UnbalancedForce* most = nullptr;
+  for (const analysis::UnbalancedForce& one : unbalanced) {
+    if (turns(model, one.coordinate) != turning) continue;
+    if (most == nullptr || one.largest > most->largest) most = &one;
+  }
+  if (most == nullptr) return "";
+  return fmt::format("{:.6g} {} ({}) at {:.6g} s", most->largest, unit_name(kForceItself, turning),
+                     model.coordinates()[static_cast<std::size_t>(most->coordinate)].name,
+                     most->time);
+}
+
 std::string energy_text(const MotionCheck& check) {
   if (!check.energy) return "";
   return fmt::format("Energy: {:.6g} J; largest total power: {:.6g} W at {:.6g} s\n",
@@ -103,7 +120,7 @@ std::string joint_of(const model::Model& model, const LimitVerdict& verdict) {
 }
 
 std::string unit_of(const model::Model& model, const LimitVerdict& verdict) {
-  return unit_name(verdict.limit, turns(model, verdict.limit));
+  return unit_name(verdict.limit, turns(model, verdict.limit.coordinate));
 }
 
 std::string verdict_words(const LimitVerdict& verdict) {
@@ -125,7 +142,35 @@ std::string check_text(const model::Model& model, const MotionCheck& check,
   std::vector<std::vector<std::string>> table{
       {"limit", "joint", "worst", "limit is", "unit", "at t (s)", "margin", ""}};
   for (const LimitVerdict* verdict : shown(check, rows)) table.push_back(cells(model, *verdict));
-  return text + text_table(table) + energy_text(check) + speeds_text(speeds);
+  return text + text_table(table) + unbalanced_text(model, check.unbalanced) + energy_text(check) +
+         speeds_text(speeds);
+}
+
+std::string unbalanced_text(const model::Model& model,
+                            const std::vector<analysis::UnbalancedForce>& unbalanced) {
+  if (unbalanced.empty()) return "";
+  std::vector<std::string> names;
+  for (const analysis::UnbalancedForce& one : unbalanced) {
+    names.push_back(model.coordinates()[static_cast<std::size_t>(one.coordinate)].name);
+  }
+  const std::string force = largest_unbalanced(model, unbalanced, false);
+  const std::string torque = largest_unbalanced(model, unbalanced, true);
+  return fmt::format("No motor: {}; something else must supply up to {}{}{}\n", comma_list(names),
+                     force, force.empty() || torque.empty() ? "" : " and ", torque);
+}
+
+void put_unbalanced(JsonWriter& json, const model::Model& model,
+                    const std::vector<analysis::UnbalancedForce>& unbalanced) {
+  json.begin_array();
+  for (const analysis::UnbalancedForce& one : unbalanced) {
+    json.begin_object();
+    json.key("joint").value(model.coordinates()[static_cast<std::size_t>(one.coordinate)].name);
+    json.key("worst").value(one.largest);
+    json.key("time").value(one.time);
+    json.key("unit").value(unit_name(kForceItself, turns(model, one.coordinate)));
+    json.end_object();
+  }
+  json.end_array();
 }
 
 namespace {
@@ -168,6 +213,7 @@ void put_energy(JsonWriter& json, const model::Model& model, const MotionCheck& 
   json.key("peak_time").value(check.energy->peak_time);
   json.key("joints").begin_object();
   for (std::size_t j = 0; j < check.energy->joints.size(); ++j) {
+    if (model.coordinates()[j].is_passive) continue;
     json.key(model.coordinates()[j].name).value(check.energy->joints[j]);
   }
   json.end_object();
@@ -203,6 +249,8 @@ std::string check_json(const model::Model& model, const std::string& frame,
   json.end_array();
   json.key("energy");
   put_energy(json, model, check);
+  json.key("unbalanced");
+  put_unbalanced(json, model, check.unbalanced);
   json.key("speeds");
   put_speeds(json, speeds);
   json.end_object();

@@ -5,6 +5,7 @@
 #include "appell/analysis/legal_speeds.hpp"
 #include "appell/analysis/motion_check.hpp"
 #include "appell/model/model.hpp"
+#include "appell/report/json_writer.hpp"
 
 namespace appell::report {
 
@@ -19,6 +20,14 @@ std::string joint_of(const model::Model& model, const analysis::LimitVerdict& ve
 std::string unit_of(const model::Model& model, const analysis::LimitVerdict& verdict);
 /// "legal", "exceeded", and where it is less certain than that.
 std::string verdict_words(const analysis::LimitVerdict& verdict);
+
+/// "base.x, ... have no motor", and the largest force and torque that something else must supply
+/// there; nothing where all have one.
+std::string unbalanced_text(const model::Model& model,
+                            const std::vector<analysis::UnbalancedForce>& unbalanced);
+/// The same as an array of the JSON of a command.
+void put_unbalanced(JsonWriter& json, const model::Model& model,
+                    const std::vector<analysis::UnbalancedForce>& unbalanced);
 
 /// Whether a motion is legal, a table of its limits, those with the least margin first, and the
 /// speeds at which it is legal.

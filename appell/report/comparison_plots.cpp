@@ -154,6 +154,7 @@ std::vector<Figure> comparison_plots(const model::Model& model, const model::Fra
                                .panels = {},
                                .title = "Motions of " + model.name() + " compared"}};
   for (const Drawn& figure : all_drawn(model)) {
+    if (!of.has_figure(figure.figure)) continue;
     const Plot plot = plot_of_figure(model, of, drawn, figure);
     figures.push_back({.file = figure.figure + ".svg", .panels = {plot}});
     if (figure.figure == "torque" || figure.figure == "jerk" || figure.figure == "E1") {

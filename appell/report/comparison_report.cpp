@@ -69,6 +69,7 @@ std::string summary(const MotionComparison& of) {
   if (of.motions.size() < 2) return "";
   std::string text;
   for (const char* name : {"torque", "torque_rate", "jerk", "mechanical_energy", "E1_integral"}) {
+    if (!of.has_figure(name)) continue;  // A robot without motors.
     const std::size_t figure = of.figure_named(name);
     const std::vector<std::size_t> best = of.best(figure);
     if (best.empty()) continue;
@@ -188,6 +189,33 @@ std::string comparison_csv(const model::Model& model, const MotionComparison& of
     rows += "\n";
   }
   return fmt::format("# model: {}\n# units: {}\n{}\n{}", model.name(), units, header, rows);
+}
+
+std::vector<std::string> standard_notes(const analysis::NamedMotion& given,
+                                        const analysis::StandardMoves& standard) {
+  const double duration = given.motion.range().duration();
+  std::vector<std::string> notes;
+  if (analysis::share_at_ends(given.motion) > 1e-6) {
+    notes.push_back(fmt::format(
+        "{} does not go from rest to rest; the laws that it is compared with do", given.name));
+  }
+  notes.push_back("minimum_jerk is the quintic, minimum_snap the septic from rest to rest");
+  if (!standard.shortest) {
+    notes.push_back(
+        "jerk_limited: not all joints that move have limits of velocity, acceleration and jerk; "
+        "its ramps take 1/3 of the time each, of which 1/3 at either end has constant jerk");
+  } else if (*standard.shortest <= duration * (1.0 + 1e-9)) {
+    notes.push_back(
+        fmt::format("jerk_limited: within the limits it could take {:.6g} s; it is "
+                    "slowed down to the {:.6g} s of the motion",
+                    *standard.shortest, duration));
+  } else {
+    notes.push_back(
+        fmt::format("jerk_limited: within the limits it takes {:.6g} s; run in the "
+                    "{:.6g} s of the motion it exceeds them",
+                    *standard.shortest, duration));
+  }
+  return notes;
 }
 
 }  // namespace appell::report

@@ -23,6 +23,10 @@ std::string comparison_json(const model::Model& model, const std::string& frame,
 /// units in the comment line before the header.
 std::string comparison_csv(const model::Model& model, const analysis::MotionComparison& of);
 
+/// What there is to know of the laws that a motion is compared with.
+std::vector<std::string> standard_notes(const analysis::NamedMotion& given,
+                                        const analysis::StandardMoves& standard);
+
 /// Motions drawn over each other, each with the name of its file: first "comparison.svg", torque
 /// and jerk of the worst joint and E^(1) below each other, then one plot for each figure that
 /// changes with time.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
+#include "appell/base/text.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/motion_plots.hpp"
 #include "appell/report/text_table.hpp"
@@ -117,7 +118,9 @@ class ColumnsByName {
 /// Elastic joints first.
 std::vector<const ElasticJointPeaks*> by_interest(const ElasticRecord& record) {
   std::vector<const ElasticJointPeaks*> joints;
-  for (const ElasticJointPeaks& joint : record.joints) joints.push_back(&joint);
+  for (const ElasticJointPeaks& joint : record.joints) {
+    if (!joint.is_passive) joints.push_back(&joint);
+  }
   std::stable_partition(joints.begin(), joints.end(), [](const auto* j) { return j->is_elastic; });
   return joints;
 }
@@ -155,6 +158,7 @@ std::string elastic_text(const ElasticRecord& record) {
                                               "on the link side", "if rigid", "difference",
                                               "of the peak", "at t (s)"}};
   for (const ElasticJointPeaks& joint : record.joints) {
+    if (joint.is_passive) continue;
     const char* angle = joint.turns ? "rad" : "m";
     const char* force = joint.turns ? "N m" : "N";
     const auto size = [](const SamplePeak& peak, const std::string& unit) {
@@ -180,14 +184,22 @@ std::vector<std::string> elastic_warnings(const ElasticRecord& record,
   for (const ElasticJump& jump : jumps) {
     warnings.push_back(jump_text(jump, record.joints[static_cast<std::size_t>(jump.coordinate)]));
   }
+  std::vector<std::string> passive;
   for (const ElasticJointPeaks& joint : record.joints) {
-    if (joint.share() <= request.share) continue;
+    if (joint.is_passive) passive.push_back(joint.name);
+    if (joint.is_passive || joint.share() <= request.share) continue;
     const char* unit = joint.turns ? "N m" : "N";
     warnings.push_back(fmt::format(
         "joint '{}': rigid joints would be off by {:.4g} {} at t = {:.6g} s, {:.3g} % of the "
         "largest force of the motor, {:.4g} {}",
         joint.name, std::abs(joint.difference.value), unit, joint.difference.time,
         100.0 * joint.share(), std::abs(joint.Q_theta.value), unit));
+  }
+  if (!passive.empty()) {
+    warnings.push_back(fmt::format(
+        "no motor: {}; their forces in the table are what something else must supply, and they are "
+        "held where motors are locked",
+        comma_list(passive)));
   }
   if (record.start_error > kKnownStart) {
     warnings.push_back(
@@ -219,14 +231,23 @@ std::string elastic_json(const ElasticRecord& record, const ElasticRequest& requ
                          int num_plots) {
   JsonWriter json;
   json.begin_object();
+  const std::set<std::string> others{"gravity", "order", "joints", "samples", "inertia_accepted"};
   for (const auto& [name, text] : record.rows.header.metadata) {
-    if (name != "samples") json.key(name).value(text);
+    if (!others.contains(name)) json.key(name).value(text);
   }
+  json.key("gravity").vector(record.gravity);
+  json.key("order").value(request.order);
+  std::vector<std::string> joints;
+  for (const ElasticJointPeaks& joint : record.joints) joints.push_back(joint.name);
+  json.key("joints").value(joints);
   json.key("samples").value(static_cast<double>(record.rows.header.num_rows));
+  if (request.inertia_accepted) json.key("inertia_accepted").value(true);
   if (!output.empty()) json.key("output").value(output);
   if (num_plots > 0) json.key("plots").value(num_plots);
   json.key("peaks").begin_array();
-  for (const ElasticJointPeaks& joint : record.joints) write_joint_peaks(joint, json);
+  for (const ElasticJointPeaks& joint : record.joints) {
+    if (!joint.is_passive) write_joint_peaks(joint, json);
+  }
   json.end_array();
   write_extremes("locked_frequency", record.locked, json);
   write_extremes("free_frequency", record.free, json);

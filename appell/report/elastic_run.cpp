@@ -109,9 +109,11 @@ class Rows {
       : motion_(motion), modes_(modes), record_(record) {
     const model::Model& model = motion.robot().model();
     for (int j = 0; j < model.num_coordinates(); ++j) {
-      record_.joints.push_back({.name = model.coordinates()[static_cast<std::size_t>(j)].name,
+      const model::Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+      record_.joints.push_back({.name = coordinate.name,
                                 .turns = does_turn(model, j),
-                                .is_elastic = motion.robot().is_elastic(j)});
+                                .is_elastic = motion.robot().is_elastic(j),
+                                .is_passive = coordinate.is_passive});
     }
   }
 
@@ -207,8 +209,8 @@ ElasticRecord run_elastic(const ElasticRobot& robot, const trajectory::Trajector
   const trajectory::Trajectory law = motion.for_model(robot.model());
   ElasticMotion elastic(robot, law, request.order, kCapacity);
   ElasticModes modes(robot, kCapacity);
-  ElasticRecord record{
-      .rows = {.header = elastic_header(robot, law, modes, times.size(), request)}};
+  ElasticRecord record{.rows = {.header = elastic_header(robot, law, modes, times.size(), request)},
+                       .gravity = robot.model().gravity()};
   const std::unique_ptr<TableWriter> table =
       path.empty() ? nullptr : open_table(path, record.rows.header);
   Rows rows(elastic, modes, record);

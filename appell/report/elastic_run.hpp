@@ -42,6 +42,7 @@ struct ElasticJointPeaks {
   std::string name;
   bool turns = true;
   bool is_elastic = false;
+  bool is_passive = false;  ///< Has no motor: what is here is what something else supplies.
   SamplePeak deflection;
   SamplePeak motor_velocity;  ///< Motor side.
   SamplePeak motor_torque;    ///< Motor side.
@@ -61,6 +62,7 @@ struct FrequencyRange {
 
 struct ElasticRecord {
   MotionRecord rows;  ///< Header and thinned rows of the table.
+  Vec3 gravity = Vec3::Zero();
   std::vector<ElasticJointPeaks> joints;
   std::optional<FrequencyRange> locked;
   std::optional<FrequencyRange> free;

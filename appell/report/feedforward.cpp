@@ -1,6 +1,7 @@
 #include "appell/report/feedforward.hpp"
 
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "appell/base/version.hpp"
 #include "appell/force/friction.hpp"
 #include "appell/io/write_model.hpp"
+#include "appell/report/check_report.hpp"
 #include "appell/report/output_file.hpp"
 #include "appell/report/table.hpp"
 
@@ -97,18 +99,31 @@ struct PointList {
   std::string suffix;  ///< Of the columns: JOINT + suffix.
   const analysis::NamedArray* array;
   int derivative;
+  std::vector<int> coordinates;
 };
 
-std::vector<PointList> point_lists(const analysis::Selection& selection, int order) {
+std::vector<int> coordinates_with_motors(const model::Model& model) {
+  std::vector<int> found;
+  for (int j = 0; j < model.num_coordinates(); ++j) {
+    if (!model.coordinates()[static_cast<std::size_t>(j)].is_passive) found.push_back(j);
+  }
+  return found;
+}
+
+/// @param moved  the coordinates whose motion is written.
+std::vector<PointList> point_lists(const analysis::Selection& selection, int order,
+                                   const std::vector<int>& moved) {
   const analysis::NamedArray& q = selection.arrays().at(0);
   const analysis::NamedArray& force = selection.arrays().at(1);
-  check(analysis::num_derivatives(force) > order, "feedforward: derivative ", order,
+  check(analysis::num_derivatives(force) > order, "derivative ", order,
         " of the forces does not exist at all times: ", selection.subject().friction_kinks,
         "; order 0, or friction that is smooth, is needed.");
-  std::vector<PointList> lists{
-      {"positions", "", &q, 0}, {"velocities", ".d1", &q, 1}, {"accelerations", ".d2", &q, 2}};
+  std::vector<PointList> lists{{"positions", "", &q, 0, moved},
+                               {"velocities", ".d1", &q, 1, moved},
+                               {"accelerations", ".d2", &q, 2, moved}};
+  const std::vector<int> motors = coordinates_with_motors(selection.subject().model);
   for (int k = 0; k <= order; ++k) {
-    lists.push_back({"effort", k == 0 ? ".effort" : concat(".effort_d", k), &force, k});
+    lists.push_back({"effort", k == 0 ? ".effort" : concat(".effort_d", k), &force, k, motors});
   }
   return lists;
 }
@@ -127,9 +142,8 @@ TableHeader header_of_points(const analysis::Selection& selection,
   if (request.inertia_accepted) header.metadata.emplace_back("inertia_accepted", "true");
   header.groups.push_back({.name = "t", .columns = {"t"}, .units = {"s"}});
   for (const PointList& list : lists) {
-    ColumnGroup group{.name = list.name,
-                      .shape = {static_cast<std::size_t>(model.num_coordinates())}};
-    for (int j = 0; j < model.num_coordinates(); ++j) {
+    ColumnGroup group{.name = list.name, .shape = {list.coordinates.size()}};
+    for (const int j : list.coordinates) {
       const int entry = list.derivative * model.num_coordinates() + j;
       group.columns.push_back(model.coordinates()[static_cast<std::size_t>(j)].name + list.suffix);
       group.units.push_back(list.array->units[static_cast<std::size_t>(entry)].text());
@@ -144,13 +158,30 @@ void append_list(const PointList& list, const std::vector<double>& numbers, int 
                  std::vector<double>& to) {
   for (int row = 0; row < num_rows; ++row) {
     const auto first = numbers.begin() + row * list.array->num_entries() + list.derivative * n;
-    to.insert(to.end(), first, first + n);
+    for (const int j : list.coordinates) to.push_back(first[j]);
+  }
+}
+
+/// Notes the largest of the forces that no motor supplies.
+void note_unbalanced(const analysis::NamedArray& force, analysis::MotionRows& rows,
+                     std::vector<analysis::UnbalancedForce>& unbalanced) {
+  if (unbalanced.empty()) return;
+  const std::vector<double>& numbers = rows.numbers(force);
+  for (int row = 0; row < rows.num_rows(); ++row) {
+    for (analysis::UnbalancedForce& one : unbalanced) {
+      const int at = row * force.num_entries() + one.coordinate;
+      const double size = std::abs(numbers[static_cast<std::size_t>(at)]);
+      if (size <= one.largest) continue;
+      one.largest = size;
+      one.time = rows.times()[static_cast<std::size_t>(row)];
+    }
   }
 }
 
 void write_points(const analysis::Selection& selection, const trajectory::Trajectory& motion,
-                  const std::vector<PointList>& lists, long long count,
-                  const FeedforwardRequest& request, TableWriter& table) {
+                  const std::vector<PointList>& lists, const FeedforwardRequest& request,
+                  TableWriter& table, WrittenFeedforward& written) {
+  const long long count = written.num_points;
   analysis::MotionRows rows(selection, motion);
   TableBlock block;
   for (long long begin = 0; begin < count; begin += rows.capacity()) {
@@ -167,6 +198,7 @@ void write_points(const analysis::Selection& selection, const trajectory::Trajec
     }
     table.prepare(block);
     table.write(block);
+    note_unbalanced(selection.arrays().at(1), rows, written.unbalanced);
     if (request.progress) request.progress(begin + rows.num_rows());
   }
 }
@@ -179,8 +211,8 @@ void check_feedforward_path(const std::string& path) {
 }
 
 long long num_points(trajectory::TimeRange range, double step) {
-  check(std::isfinite(step) && step >= kLeastStep, "feedforward: points every ", step, " s; ",
-        kLeastStep, " s at least is needed, for their times are whole nanoseconds.");
+  check(std::isfinite(step) && step >= kLeastStep, "points every ", step, " s; ", kLeastStep,
+        " s at least is needed, for their times are whole nanoseconds.");
   const double steps = range.duration() / step;
   const double whole = std::floor(steps * (1.0 + 1e-12));
   // The end is a point of its own where no step leads to it.
@@ -188,8 +220,9 @@ long long num_points(trajectory::TimeRange range, double step) {
   return static_cast<long long>(whole) + (rest > std::max(kLeastStep, 1e-6 * step) ? 2 : 1);
 }
 
-long long write_feedforward(const analysis::Subject& subject, const trajectory::Trajectory& motion,
-                            const FeedforwardRequest& request, const std::string& path) {
+WrittenFeedforward write_feedforward(const analysis::Subject& subject,
+                                     const trajectory::Trajectory& motion,
+                                     const FeedforwardRequest& request, const std::string& path) {
   check_feedforward_path(path);
   check(
       request.order == 0 || !is_yaml(path), path,
@@ -198,22 +231,56 @@ long long write_feedforward(const analysis::Subject& subject, const trajectory::
   analysis::Subject along = analysis::along_motion(subject);
   along.order = std::max(2, request.order);
   along.is_uncertain = false;
-  const bool has_motor = subject.friction && force::has_friction(model);
-  const analysis::Selection selection(along, {"q", has_motor ? "Q_motor" : "Q_drive"});
-  const std::vector<PointList> lists = point_lists(selection, request.order);
-  const long long count = num_points(motion.range(), request.step);
-  const TableHeader header = header_of_points(selection, lists, count, request);
+  const bool has_friction = subject.friction && force::has_friction(model);
+  const analysis::Selection selection(along, {"q", has_friction ? "Q_motor" : "Q_drive"});
+  const std::vector<int> motors = coordinates_with_motors(model);
+  check(!motors.empty(), "model '", model.name(),
+        "': no joint has a motor; there is no effort to write.");
+  std::vector<int> moved = motors;
+  if (!is_yaml(path)) {  // A table is a motion, of all coordinates.
+    moved.resize(static_cast<std::size_t>(model.num_coordinates()));
+    std::iota(moved.begin(), moved.end(), 0);
+  }
+  const std::vector<PointList> lists = point_lists(selection, request.order, moved);
+  WrittenFeedforward written{.num_points = num_points(motion.range(), request.step),
+                             .num_joints = static_cast<int>(motors.size())};
+  for (const int j : model.passive_coordinates()) written.unbalanced.push_back({.coordinate = j});
+  const TableHeader header = header_of_points(selection, lists, written.num_points, request);
+  std::vector<std::string> joints;
+  for (const int j : moved) joints.push_back(motion.joints()[static_cast<std::size_t>(j)]);
   const std::unique_ptr<TableWriter> table =
-      is_yaml(path)
-          ? std::make_unique<TrajectoryMessage>(path, header, motion.joints(), request.ros)
-          : open_csv_table(path, header);
+      is_yaml(path) ? std::make_unique<TrajectoryMessage>(path, header, joints, request.ros)
+                    : open_csv_table(path, header);
   try {
-    write_points(selection, motion, lists, count, request, *table);
+    write_points(selection, motion, lists, request, *table, written);
   } catch (const NumericalError& error) {
     throw NumericalError(concat(error.what(), table->keep_partial()));
   }
   table->commit();
-  return count;
+  return written;
+}
+
+std::string effort_name(const model::Model& model) {
+  return force::has_friction(model) ? "Q_motor" : "Q_drive";
+}
+
+std::string feedforward_json(const model::Model& model, const trajectory::Trajectory& motion,
+                             const FeedforwardRequest& request, const std::string& path,
+                             const WrittenFeedforward& written) {
+  JsonWriter json;
+  json.begin_object();
+  json.key("model").value(model.name());
+  json.key("gravity").vector(model.gravity());
+  json.key("motion").value(request.motion_name);
+  json.key("output").value(path);
+  json.key("points").value(static_cast<double>(written.num_points));
+  json.key("duration").value(motion.range().duration());
+  json.key("effort").value(effort_name(model));
+  json.key("order").value(request.order);
+  json.key("unbalanced");
+  put_unbalanced(json, model, written.unbalanced);
+  json.end_object();
+  return json.text();
 }
 
 }  // namespace appell::report

@@ -3,7 +3,9 @@
 #include <atomic>
 #include <functional>
 #include <string>
+#include <vector>
 
+#include "appell/analysis/motion_check.hpp"
 #include "appell/analysis/quantity.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
@@ -26,20 +28,36 @@ struct FeedforwardRequest {
 /// @throws InvalidArgument unless the step is at least 1 ns, and finite.
 long long num_points(trajectory::TimeRange range, double step);
 
+/// What was written.
+struct WrittenFeedforward {
+  long long num_points = 0;
+  int num_joints = 0;  ///< With an effort.
+  /// Of the coordinates without a motor: the largest at the points.
+  std::vector<analysis::UnbalancedForce> unbalanced;
+};
+
 /// Writes what a controller needs along a motion: positions, velocities, accelerations and the
 /// forces of the motors (Q_motor where the model has friction, else Q_drive), in the order of the
-/// model's coordinates. Times count from the start of the motion.
+/// model's coordinates. Times count from the start of the motion. Coordinates without a motor have
+/// no force in a .csv, and are left out of a message.
 /// @param subject  robot and loads; its orders count for nothing.
 /// @param motion  its joints in the order of the model's coordinates.
 /// @param path  .csv: a table (docs/formats.md); .yaml: the ROS message
 ///   trajectory_msgs/JointTrajectory.
-/// @return the number of points.
-/// @throws InvalidArgument for another ending, derivatives in a .yaml file, or derivatives of
-/// forces
-///   that do not exist; NumericalError if something is not finite, the disk is full or `stop` was
-///   set: the message says where the points so far are.
-long long write_feedforward(const analysis::Subject& subject, const trajectory::Trajectory& motion,
-                            const FeedforwardRequest& request, const std::string& path);
+/// @throws InvalidArgument for another ending, derivatives in a .yaml file, derivatives of forces
+///   that do not exist, or a robot without motors; NumericalError if something is not finite, the
+///   disk is full or `stop` was set: the message says where the points so far are.
+WrittenFeedforward write_feedforward(const analysis::Subject& subject,
+                                     const trajectory::Trajectory& motion,
+                                     const FeedforwardRequest& request, const std::string& path);
+
+/// The quantity that efforts are: "Q_motor" where the model has friction, else "Q_drive".
+std::string effort_name(const model::Model& model);
+
+/// What was written, as JSON (docs/formats.md).
+std::string feedforward_json(const model::Model& model, const trajectory::Trajectory& motion,
+                             const FeedforwardRequest& request, const std::string& path,
+                             const WrittenFeedforward& written);
 
 /// @throws InvalidArgument unless a path ends with .csv or .yaml (or .yml).
 void check_feedforward_path(const std::string& path);

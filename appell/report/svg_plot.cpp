@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
+#include "appell/report/plot_labels.hpp"
 
 namespace appell::report {
 namespace {
@@ -17,7 +18,8 @@ constexpr double kLeft = 86.0;
 constexpr double kRight = 20.0;
 constexpr double kTop = 44.0;
 constexpr double kBottom = 52.0;
-constexpr double kLeastLegend = 150.0, kMostLegend = 330.0;  // Widths.
+constexpr double kLeastLegend = 150.0, kMostLegend = 330.0;  // Widths,
+constexpr double kLegendSample = 42.0;                       // and of what is before a name.
 
 /// Okabe and Ito's colours, dark and light.
 constexpr std::array kLightColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -67,12 +69,12 @@ Range range_of(const Plot& plot) {
   return padded(low, high, 0.05);
 }
 
-/// As wide as its longest name; none for one line. A letter is about 7.3 wide.
+/// As wide as its longest name; none for one line.
 double legend_width(const Plot& plot) {
   if (plot.lines.size() < 2) return 0.0;
-  std::size_t longest = 0;
-  for (const PlotLine& line : plot.lines) longest = std::max(longest, line.name.size());
-  return std::clamp(32.0 + 7.3 * static_cast<double>(longest), kLeastLegend, kMostLegend);
+  double longest = 0.0;
+  for (const PlotLine& line : plot.lines) longest = std::max(longest, text_width(line.name));
+  return std::clamp(kLegendSample + longest, kLeastLegend, kMostLegend);
 }
 
 /// A smaller size for a title that would be wider than `room`; a bold letter is about 0.6 of its
@@ -186,20 +188,28 @@ class Canvas {
     return text;
   }
 
-  std::string level(const PlotLevel& level) const {
-    return fmt::format(
-        "<line class=\"level\" x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
-        "<text class=\"alarm\" x=\"{3:.1f}\" y=\"{4:.1f}\">{5}</text>\n",
-        kLeft, right_, down_to(level.y), kLeft + 6.0, down_to(level.y) - 5.0, xml_text(level.text));
-  }
-
-  std::string mark(const PlotMark& mark) const {
-    const double x = left_to(mark.x), y = down_to(mark.y);
-    const bool is_far = x > 0.8 * right_;  // Then its text is on the left.
-    return fmt::format(
-        "<circle class=\"mark\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4.5\"/><text class=\"alarm\" "
-        "x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n",
-        x, y, x + (is_far ? -8.0 : 8.0), y + 4.5, is_far ? "end" : "start", xml_text(mark.text));
+  /// The level and the marks, whose texts make room for each other.
+  std::string remarks(const Plot& plot) const {
+    PlotLabels labels({kLeft, kTop, right_, kHeight - kBottom});
+    for (const PlotMark& mark : plot.marks) {
+      const double x = left_to(mark.x), y = down_to(mark.y);
+      labels.occupy({x - kMark, y - kMark, x + kMark, y + kMark});
+    }
+    std::string text;
+    if (plot.level) {
+      const double y = down_to(plot.level->y);
+      text += fmt::format(
+          "<line class=\"level\" x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>",
+          kLeft, right_, y);
+      text += label(labels.place(kLeft - 2.0, y - 9.5, plot.level->text), plot.level->text);
+    }
+    for (const PlotMark& mark : plot.marks) {
+      const double x = left_to(mark.x), y = down_to(mark.y);
+      text +=
+          fmt::format("<circle class=\"mark\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"/>", x, y, kMark);
+      text += label(labels.place(x, y, mark.text), mark.text);
+    }
+    return text;
   }
 
   std::string line(const std::vector<double>& x, const std::vector<double>& y,
@@ -213,6 +223,14 @@ class Canvas {
   }
 
  private:
+  static constexpr double kMark = 4.5;  // Radius.
+
+  static std::string label(const PlotLabels::Place& at, const std::string& text) {
+    return fmt::format(
+        "<text class=\"alarm\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", at.x,
+        at.baseline, at.is_end ? "end" : "start", xml_text(text));
+  }
+
   Range x_;
   Range y_;
   double right_;
@@ -290,11 +308,10 @@ std::string svg_plot(const Plot& plot) {
         "<line class=\"line c{0}\" x1=\"{1:.1f}\" x2=\"{2:.1f}\" y1=\"{3:.1f}\" y2=\"{3:.1f}\"/>"
         "<text x=\"{4:.1f}\" y=\"{5:.1f}\">{6}</text>\n",
         i % kLightColours.size(), canvas.right() + 12.0, canvas.right() + 36.0, y,
-        canvas.right() + 42.0, y + 4.5, xml_text(plot.lines[i].name));
+        canvas.right() + kLegendSample, y + 4.5,
+        xml_text(shortened(plot.lines[i].name, kWidth - canvas.right() - kLegendSample)));
   }
-  if (plot.level) text += canvas.level(*plot.level);
-  for (const PlotMark& mark : plot.marks) text += canvas.mark(mark);
-  return text + "</svg>\n";
+  return text + canvas.remarks(plot) + "</svg>\n";
 }
 
 std::string svg_panels(const std::vector<Plot>& plots, const std::string& title) {

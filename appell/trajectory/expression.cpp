@@ -145,8 +145,13 @@ void evaluate(std::span<const ExpressionLaw::Step> steps, double t, Workspace& w
       const bool is_time = step.operation == Operation::kTime;
       set_constant(result, is_time ? t : step.number);
       if (is_time && result.order() >= 1) result[1] = 1.0;
-    } else {
+      continue;
+    }
+    try {
       apply(step, work.results[step.first], work.results[step.second], work, result);
+    } catch (const NumericalError& error) {
+      throw NumericalError(concat("expression: has no value, or no derivatives, at t = ",
+                                  short_text(t), " s: ", error.what()));
     }
   }
   const Series& value = work.results[steps.size() - 1];

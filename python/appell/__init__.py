@@ -35,6 +35,7 @@ from ._elastic import elastic
 from ._errors import ModelError, NumericalError
 from ._mass import Body, Part, Shape, shapes
 from ._model import Coordinate, Frame, Limits, Model, RigidBody, load, models
+from ._motors import capability, compare, feedforward
 from ._motions import (
     Law,
     Motion,
@@ -58,8 +59,8 @@ from ._version import __version__
 __all__ = [
     "Body", "Coordinate", "Described", "Frame", "Law", "Limits", "Model", "ModelError", "Motion", "NumericalError",
     "Part", "Quantity", "Report", "Result", "RigidBody", "Shape", "Spline", "Wrench", "__version__",
-    "acceleration_energy", "analyze", "bias", "check", "coriolis", "crba", "elastic", "equations", "evaluate", "expression",
-    "forces", "forward_kinematics", "fourier", "frame_velocity", "gravity", "hold", "interpolate", "jacobian",
+    "acceleration_energy", "analyze", "bias", "capability", "check", "compare", "coriolis", "crba", "elastic", "equations", "evaluate", "expression",
+    "feedforward", "forces", "forward_kinematics", "fourier", "frame_velocity", "gravity", "hold", "interpolate", "jacobian",
     "jerk_limited", "kinetic_energy", "lint", "load", "load_motion", "minimum_jerk", "minimum_snap", "models",
     "momentum", "partials", "polynomial", "potential_energy", "quantities", "rnea", "sequence", "shapes", "smooth",
     "verify",

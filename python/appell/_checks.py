@@ -6,7 +6,7 @@ import json
 import os
 import warnings
 from html import escape
-from typing import Any, Callable, Dict, List, Mapping, Optional, TYPE_CHECKING, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, TYPE_CHECKING, Union
 
 import numpy as np
 
@@ -96,6 +96,23 @@ def _toml_of_limits(limits: Mapping[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def path_or_text(limits: Union[None, str, os.PathLike[str], Mapping[str, Any]]) -> Tuple[str, str]:
+    """Limits or ranges as the path of their file, or as the text of one."""
+    if isinstance(limits, Mapping):
+        return "", _toml_of_limits(limits)
+    return ("" if limits is None else os.fspath(limits)), ""
+
+
+def warn_of_record(motion: Motion) -> None:
+    """Says that a motion through samples has their noise in it."""
+    if motion._core.is_record and not motion.is_uncertain:
+        warnings.warn(
+            f"{motion._core.source}: the motion goes through samples; what their noise makes of derivatives counts here "
+            "as if it were motion; load_motion(..., smooth=\"auto\") removes it",
+            stacklevel=3,
+        )
+
+
 def check(
     model: Model,
     motion: Union[Motion, str, os.PathLike[str]],
@@ -116,18 +133,9 @@ def check(
     >>> report.legal, round(report.speeds["fastest"], 9)
     (False, 0.8)
     """
-    path, text = "", ""
-    if isinstance(limits, Mapping):
-        text = _toml_of_limits(limits)
-    elif limits is not None:
-        path = os.fspath(limits)
+    path, text = path_or_text(limits)
     given = as_motion(motion, lambda: _core.limit_order(model, path, text), model)
-    if given._core.is_record and not given.is_uncertain:
-        warnings.warn(
-            f"{given._core.source}: the motion goes through samples; what their noise makes of derivatives counts here "
-            "as if it were motion; load_motion(..., smooth=\"auto\") removes it",
-            stacklevel=2,
-        )
+    warn_of_record(given)
     asked = (model, given._core, path, text, frame or "", most_speed)
     return Report("check", json.loads(_core.check(*asked)), "limits", lambda file: _core.check_report(*asked, file))
 

@@ -4,27 +4,23 @@
 #include "appell/analysis/limit_deviations.hpp"
 #include "appell/analysis/lint.hpp"
 #include "appell/base/check.hpp"
-#include "appell/io/limit_file.hpp"
 #include "appell/io/link_meshes.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/report/check_page.hpp"
 #include "appell/report/check_report.hpp"
 #include "appell/report/lint_report.hpp"
 #include "python/src/bindings.hpp"
+#include "python/src/limits.hpp"
 #include "python/src/motion.hpp"
 #include "python/src/robot.hpp"
 
 namespace appell::python {
 namespace {
 
-/// The limits that count: those of the model, and before them those of a file or a text.
-std::vector<model::MotionLimit> limits_of(const model::Model& model, const std::string& path,
-                                          const std::string& text) {
-  std::vector<model::MotionLimit> limits = motion_limits(model);
-  if (!path.empty()) limits = replaced(std::move(limits), io::load_limits(path, model));
-  if (!text.empty())
-    limits = replaced(std::move(limits), io::read_limits_toml("limits", text, model));
-  limits = with_followers(std::move(limits), model);
+/// The limits to check, of which there must be some.
+std::vector<model::MotionLimit> checked_limits(const model::Model& model, const std::string& path,
+                                               const std::string& text) {
+  std::vector<model::MotionLimit> limits = limits_of(model, path, text);
   check(!limits.empty(), "check: model '", model.name(),
         "' has no limits; limits = ... gives some");
   return limits;
@@ -33,8 +29,9 @@ std::vector<model::MotionLimit> limits_of(const model::Model& model, const std::
 /// Derivative of q that limits take; of samples at least four.
 int limit_order(const py::object& model, const std::string& path, const std::string& text) {
   int order = 4;
-  for (const model::MotionLimit& limit : limits_of(robot_of("check", model).model, path, text)) {
-    order = std::max(order, limit.order + (limit.what == model::Limited::kForce ? 2 : 0));
+  for (const model::MotionLimit& limit :
+       checked_limits(robot_of("check", model).model, path, text)) {
+    order = std::max(order, limit.state_order());
   }
   return order;
 }
@@ -49,7 +46,7 @@ struct Checked {
 Checked checked(const model::Model& model, const Motion& motion, const std::string& path,
                 const std::string& text, const model::Frame& frame, double most_speed) {
   Checked result{motion.motion.trajectory.for_model(model), {}, {}};
-  result.check = analysis::check_motion(model, result.law, frame, limits_of(model, path, text),
+  result.check = analysis::check_motion(model, result.law, frame, checked_limits(model, path, text),
                                         {.energy = analysis::CheckRequest::Energy::kFigures});
   if (result.law.is_uncertain()) {
     analysis::set_deviations(model, result.law, frame, result.check);

@@ -12,4 +12,5 @@ PYBIND11_MODULE(_core, module) {
   bind_mass(module);
   bind_checks(module);
   bind_elastic(module);
+  bind_motors(module);
 }

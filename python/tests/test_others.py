@@ -110,6 +110,56 @@ def test_impossible_bodies_are_refused():
 
 
 # Oracle: the minimum-jerk law from 0 to 1 within T has the largest speed 15/8/T.
+def test_capability_is_that_of_the_command():
+    model = appell.load("planar2r")
+    limits = {"default": {"torque": 40.0, "torque_rate": 100.0}}
+    found = appell.capability(model, [[0.3, 0.9], [0.5, -0.2], [0.0, 0.0]], limits)
+    assert found.frame == "tip" and found.jerk is not None
+    shoulder = found.acceleration["joints"][0]
+    h = np.ravel(appell.rnea(model, [[0.3, 0.9], [0.5, -0.2], [0.0, 0.0]]))
+    assert shoulder["holding"] == pytest.approx(h[0], rel=1e-12)
+    M = np.reshape(appell.crba(model, [[0.3, 0.9]]), (2, 2))
+    highest = min((np.sign(M[:, 0]) * 40.0 - h) / M[:, 0])
+    assert shoulder["alone"][1] == pytest.approx(highest, rel=1e-11)
+    box = appell.capability(model, limits=limits, boxes=50, box={
+        "default": {"velocity": 0.2}, "joint": {"shoulder": {"position": [0.2, 0.4]}, "elbow": {"position": [0.8, 1.0]}}})
+    bound = box.acceleration["joints"][0]["alone"]
+    assert 0 < bound["proven"] <= bound["attained"]
+    with pytest.raises(ValueError, match="q or box"):
+        appell.capability(model, limits=limits)
+    with pytest.raises(ValueError, match="no joint has a limit of torque"):
+        appell.capability(model, np.zeros((2, 2)))
+    with pytest.raises(ValueError, match="shape"):
+        appell.capability(model, np.zeros((2, 3)), limits)
+
+
+def test_compare_has_the_standard_laws():
+    model = appell.load("planar2r")
+    motion = appell.Motion(model.names, [appell.minimum_jerk(0, 0, 2, 1), appell.hold(0, 2, 0)])
+    report = appell.compare(model, motion, names=["mine"])
+    assert [m["name"] for m in report.motions] == ["mine", "minimum_jerk", "minimum_snap", "jerk_limited"]
+    figures = {f["name"]: [v["value"] for v in f["values"]] for f in report.figures}
+    assert figures["velocity"] == pytest.approx([15 / 16, 15 / 16, 35 / 32, 3 / 4], rel=1e-9)
+    assert len(appell.compare(model, motion, motion).motions) == 2
+    with pytest.raises(ValueError, match="0 motions"):
+        appell.compare(model)
+
+
+def test_feedforward_writes_the_torques(tmp_path):
+    model = appell.load("planar2r")
+    motion = appell.Motion(model.names, [appell.minimum_jerk(0, 0, 2, 1), appell.hold(0, 2, 0)])
+    file = tmp_path / "move.csv"
+    written = appell.feedforward(model, motion, file, rate=10, order=1)
+    assert written["points"] == 21 and written["effort"] == "Q_drive" and written["unbalanced"] == []
+    lines = [line.split(",") for line in file.read_text().splitlines() if not line.startswith("#")]
+    rows = dict(zip(lines[0], np.array(lines[1:], dtype=float).T))
+    tau = appell.rnea(model, motion.sample(np.linspace(0, 2, 21), order=3), order=1)
+    assert np.allclose(rows["shoulder.effort"], tau[:, 0, 0], rtol=1e-12, atol=1e-12)
+    assert np.allclose(rows["elbow.effort_d1"], tau[:, 1, 1], rtol=1e-12, atol=1e-10)
+    with pytest.raises(ValueError, match="does not end with"):
+        appell.feedforward(model, motion, tmp_path / "move.txt")
+
+
 def test_check_finds_the_fastest_legal_speed():
     model = appell.load("planar2r")
     motion = appell.Motion(model.names, [appell.minimum_jerk(0, 0, 2, 1), appell.hold(0, 2, 0)])
@@ -118,6 +168,7 @@ def test_check_finds_the_fastest_legal_speed():
     row = next(r for r in report.limits if r["joint"] == "shoulder")
     assert row["worst"] == pytest.approx(15 / 16, rel=1e-12)
     assert report.speeds["fastest"] == pytest.approx(1.6, rel=1e-8)
+    assert report.energy["total"] == pytest.approx(sum(report.energy["joints"].values()))
     assert len(report.to_pandas()) == 2 and "velocity" in report._repr_html_()
     with pytest.raises(ValueError, match="velcity"):
         appell.check(model, motion, {"default": {"velcity": 1.0}})

@@ -375,6 +375,35 @@ TEST(CapabilityOverBox, IsDeterministicAndImproves) {
   EXPECT_TRUE((weak.together.array() == 0.0).all());
 }
 
+// Property: on a box that is wide for an arm of seven joints, most axes of the end effector are
+// proven, and no state does worse. Torques and accelerations are those of a Panda.
+TEST(CapabilityOverBox, EndEffectorOfSevenJoints) {
+  const model::Model robot = io::load_model("panda").model;
+  VecX middle(7), half(7), torque(7), acceleration(7);
+  middle << 0.0, -0.4, 0.0, -2.0, 0.0, 1.7, 0.75;
+  half << 0.5, 0.2, 0.2, 0.2, 0.2, 0.2, 0.25;
+  torque << 87, 87, 87, 87, 12, 12, 12;
+  acceleration << 15, 7.5, 10, 12.5, 15, 20, 20;
+  CapabilityLimits limits = box_limits(torque, 2);
+  limits.motion_high = acceleration;
+  limits.motion_low = -acceleration;
+  const VecX rate = VecX::Constant(7, 0.1);
+  const StateBox box{{middle - half, -rate}, {middle + half, rate}};
+  const model::Frame& frame = robot.default_frame();
+  const BoxCapability found = capability_over_box(robot, frame, box, limits, {.boxes = 300});
+  int proven = 0;
+  for (const BoxBound& axis : found.axes) proven += axis.proven > 0.1 * axis.attained ? 1 : 0;
+  EXPECT_GE(proven, 5);  // Of 6.
+  support::Random random(41);
+  for (int i = 0; i < 100; ++i) {
+    const auto state = model::state_from_derivatives(robot, state_in(random, box, 2));
+    const Capability here = capability(robot, frame, state, limits);
+    for (std::size_t a = 0; a < 6; ++a) {
+      EXPECT_GE(here.axes_free[a].size(), found.axes[a].proven) << a;
+    }
+  }
+}
+
 TEST(CapabilityOverBox, SaysWhatIsWrong) {
   const model::Model model = io::load_model("planar2r").model;
   const model::Frame& frame = model.default_frame();

@@ -186,5 +186,40 @@ TEST(LimitDeviations, NoiseOfSamples) {
   EXPECT_LT(share_of_jerk, 1.5);
 }
 
+// Cross-check: draws. Of a smooth motion at 1 kHz every 16th row says the one before once more, and
+// stamps jitter by 50 µs: the worst acceleration is many times the true one, 0.45, and that it is
+// noise is found to within a third. The typical scatter of the rows says next to nothing of it.
+TEST(LimitDeviations, RowsThatRepeatAndStampsThatJitter) {
+  const model::Model robot = rail({});
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  record::Recording recording;
+  recording.joints = {"slide"};
+  recording.position.resize(1);
+  for (int i = 0; i < 2000; ++i) {
+    const double t = 0.001 * (i % 16 == 9 ? i - 1 : i);
+    recording.times.push_back(0.001 * i + (i % 10 == 4 ? 5e-5 * normal(random) : 0.0));
+    recording.position[0].push_back(0.05 * std::sin(3.0 * t));
+  }
+  const trajectory::Trajectory motion{
+      {"slide"},
+      {std::make_shared<trajectory::PiecewisePolynomial>(
+          trajectory::interpolate_samples(4, recording.times, {recording.position[0]}).law)},
+      {0.0, recording.times.back()}};
+  MotionCheck check = check_motion(robot, motion, robot.default_frame(),
+                                   {{Limited::kCoordinate, 1, 0, -1.0, 1.0},
+                                    {Limited::kCoordinate, 2, 0, -1e3, 1e3},
+                                    {Limited::kForce, 1, 0, -1e6, 1e6}});
+  set_noise(robot, motion, robot.default_frame(), recording, check);
+  EXPECT_GT(check.verdicts[1].worst, 100.0);
+  for (const LimitVerdict& verdict : check.verdicts) {
+    const double truth = verdict.limit.order == 1 && verdict.limit.what == Limited::kCoordinate
+                             ? 0.15  // Of the velocity; of what follows nearly nothing.
+                             : 0.0;
+    EXPECT_NEAR(verdict.noise, verdict.worst - truth, 0.33 * (verdict.worst - truth))
+        << kind_name(verdict.limit);
+  }
+}
+
 }  // namespace
 }  // namespace appell::analysis

@@ -2,6 +2,7 @@
 #include "appell/analysis/motion_check.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <memory>
 
@@ -346,6 +347,44 @@ TEST(MotionCheck, BadInput) {
                        "a range with a finite end that is not zero is needed");
   EXPECT_THROW_MESSAGE(checked(io::load_model("planar2r").model, motion, {}), InvalidArgument,
                        "the motion has 1 joints; the model has 2 coordinates");
+}
+
+// Budget, and bad input: a motion that would take millions of segments is refused after the first
+// thousand, one with a single sharp feature is not.
+TEST(MotionCheck, TooFastIsRefusedAtOnce) {
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_THROW_MESSAGE(
+      checked(slider(), formula("1e-6*sin(1e8*t)", 10.0), {size(Limited::kForce, 0, 1.0)}),
+      NumericalError, "'torque' changes too fast");
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(took.count(), 2.0);  // 0.1 s seen; 10 s were it covered first.
+  const MotionCheck sharp = checked(slider(), formula("0.01*tanh(2000*(t - 5))", 10.0),
+                                    {size(Limited::kCoordinate, 1, 30.0)});
+  EXPECT_NEAR(sharp.verdicts[0].worst, 20.0, 1e-8);
+}
+
+// Oracle: closed form. A second mass that follows at -2 q has its friction too: viscous 4 times,
+// dry twice, a constant -2 times. While q' > 0 the force falls, so that it is largest at an end.
+TEST(MotionCheck, FrictionOfJointsThatFollow) {
+  model::Description robot = slider({.viscous = 0.5, .dry = 1.0, .offset = 0.2}).description();
+  robot.links.push_back(
+      {.name = "other", .inertial = {1.0, spatial::Placement{}, 0.1 * Mat3::Identity()}});
+  robot.joints.push_back({.name = "follow",
+                          .kind = model::JointKind::kPrismatic,
+                          .parent = "rail",
+                          .child = "other",
+                          .axis = Vec3::UnitX(),
+                          .friction = {.viscous = 0.25, .dry = 0.75, .offset = 0.1},
+                          .mimic = model::Mimic{.joint = "slide", .multiplier = -2.0}});
+  const auto force = [](double t) {
+    return -6.0 * 1.2 * std::sin(2.0 * t) + 1.5 * 0.6 * std::cos(2.0 * t) + 2.5 + 0.2 - 0.2;
+  };
+  const trajectory::Trajectory motion{
+      {"slide"}, {std::make_shared<trajectory::ExpressionLaw>("0.3*sin(2*t)")}, {0.05, 0.3}};
+  const LimitVerdict verdict =
+      checked(model::build(robot), motion, {size(Limited::kForce, 0, 9.0)}).verdicts[0];
+  const double expected = std::max(std::abs(force(0.05)), std::abs(force(0.3)));
+  EXPECT_NEAR(verdict.worst, expected, 1e-12 * expected);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Motions side by side: peaks, energies of accelerations and their integrals, the standard moves.
 #include "appell/analysis/motion_comparison.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <memory>
 
@@ -316,6 +318,24 @@ TEST(MotionComparison, SaysWhatIsWrong) {
   const MotionComparison of = comparison_of(robot, {{"a", slide_by("t^2", 1.0)}});
   EXPECT_THROW_MESSAGE(of.figure_named("beauty"), InvalidArgument, "no figure 'beauty'");
   EXPECT_THROW_MESSAGE(of.best(99), InvalidArgument, "no figure 99");
+}
+
+// Property: progress ascends to the end of each motion; a flag that is set ends it.
+TEST(MotionComparison, ShowsProgressAndStops) {
+  const model::Model robot = compared_slider();
+  const std::vector<NamedMotion> motions{{"a", slide_by("0.3*sin(2*t)", 3.0)},
+                                         {"b", slide_by("0.2*sin(3*t)", 3.0)}};
+  std::vector<double> shares;
+  CheckRequest request{.progress = [&](double share) { shares.push_back(share); }};
+  compare_motions(robot, robot.default_frame(), motions, {}, request);
+  ASSERT_GT(shares.size(), 10u);
+  const auto is_end = [](double share) { return share > 0.999; };
+  EXPECT_EQ(std::count_if(shares.begin(), shares.end(), is_end), 2);
+  EXPECT_TRUE(is_end(shares.back()));
+  const std::atomic<bool> stop = true;
+  request.stop = &stop;
+  EXPECT_THROW_MESSAGE(compare_motions(robot, robot.default_frame(), motions, {}, request),
+                       NumericalError, "interrupted");
 }
 
 }  // namespace

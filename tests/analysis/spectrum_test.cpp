@@ -186,6 +186,27 @@ TEST(Spectrum, EigenfrequenciesAlongAMotion) {
                        NumericalError, "too soft");
 }
 
+// Oracle: a spring that stiffens, held at an angle: k₁ δ + k₃ δ³ = m g l sin q, ω² = (k₁ + 3 k₃ δ²
+// + m g l cos q)/(m l²). δ by bisection.
+TEST(Spectrum, EigenfrequenciesOfProgressiveSprings) {
+  const double k = 400.0, k3 = 5e4, m = 1.5, l = 0.8, g = 9.81, q = 0.9;
+  model::Description description = spectral_pendulum(k).description();
+  description.joints[0].actuator.stiffness_3 = k3;
+  description.joints[0].friction.dry = 3.0;  // It stands still: none.
+  const auto ranges = eigenfrequency_ranges(model::build(description), swing("0.9", 1.0));
+  double low = 0.0, high = 1.0;
+  for (int i = 0; i < 100; ++i) {
+    const double d = 0.5 * (low + high);
+    (k * d + k3 * d * d * d < m * g * l * std::sin(q) ? low : high) = d;
+  }
+  const double slope = k + 3.0 * k3 * low * low;
+  EXPECT_GT(slope, 1.1 * k);
+  ASSERT_EQ(ranges.size(), 1u);
+  const double f = std::sqrt((slope + m * g * l * std::cos(q)) / (m * l * l)) / (2.0 * kPi);
+  EXPECT_NEAR(ranges[0].low, f, 1e-11);
+  EXPECT_NEAR(ranges[0].high, f, 1e-11);
+}
+
 TEST(Spectrum, SaysWhatIsWrong) {
   EXPECT_THROW_MESSAGE(spectrum_of(std::vector<double>(7, 1.0), 0.1, Window::kHann),
                        InvalidArgument, "there are 7 samples; at least 8");

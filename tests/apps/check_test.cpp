@@ -135,7 +135,7 @@ TEST(Check, NoisyLogsSayHowWellTheyAreKnown) {
   const std::string command = "check planar2r " + log + " --limits " + limits + " --json";
   const Outcome rough = run_program(command);
   EXPECT_NE(rough.err.find("jerk of '"), std::string::npos) << rough.err;
-  EXPECT_NE(rough.err.find("noise of the samples alone would make about"), std::string::npos);
+  EXPECT_NE(rough.err.find("of which noise of the samples makes about"), std::string::npos);
   const auto limit_of = [](const json& found, const std::string& kind, const std::string& joint) {
     for (const json& limit : found["limits"]) {
       if (limit["kind"] == kind && (limit["joint"].is_null() || limit["joint"] == joint))

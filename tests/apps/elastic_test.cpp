@@ -80,6 +80,10 @@ TEST(Elastic, JsonAsDocumented) {
   EXPECT_EQ(found["share"], 0.005);
   EXPECT_EQ(found["start_error"], 0.0);
   ASSERT_EQ(found["peaks"].size(), 2u);
+  EXPECT_EQ(found["gravity"], json({0.0, 0.0, -9.81}));
+  EXPECT_EQ(found["order"], 0);
+  EXPECT_EQ(found["joints"], json({"shoulder", "elbow"}));
+  EXPECT_FALSE(found.contains("inertia_accepted"));
   const json& shoulder = found["peaks"][0];
   EXPECT_EQ(shoulder["name"], "shoulder");
   EXPECT_EQ(shoulder["elastic"], true);

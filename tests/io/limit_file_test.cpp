@@ -173,8 +173,8 @@ TEST(LimitFile, EveryEmbeddedFileLoads) {
   };
   const std::map<std::string, std::pair<std::vector<std::string>, std::size_t>> expected{
       {"panda", {names("panda_joint"), 7 * 6 + 6}},
-      {"fr3", {names("fr3_joint"), 7 * 3}},
-      {"iiwa14", {names("joint_a"), 7 * 2}},
+      {"fr3", {names("fr3_joint"), 7 * 6 + 6}},
+      {"iiwa14", {names("joint_a"), 7 * 3}},
       {"ur10e",
        {{"shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint", "wrist_1_joint",
          "wrist_2_joint", "wrist_3_joint"},

@@ -205,6 +205,29 @@ TEST(Mjcf, WhatAFlagSwitchesOffStaysOffOrIsSaid) {
              "and Q_motor"}));
 }
 
+// Oracle: by definition. What no actuator moves, by itself or by a fixed tendon, has no motor;
+// where nothing is said of it, or not all is understood, everything has one.
+TEST(Mjcf, JointsWithoutAnActuatorArePassive) {
+  std::string bodies;
+  for (const char* name : {"a", "b", "c"}) {
+    bodies += concat("<body><joint name='", name, "'/>", kPoint, "</body>");
+  }
+  const auto passive_with = [&bodies](const std::string& sections) {
+    return from_mjcf(mjcf_world(bodies, sections)).model.passive_coordinates();
+  };
+  EXPECT_TRUE(passive_with("").empty());
+  EXPECT_EQ(passive_with("<actuator><motor joint='b'/></actuator>"), (std::vector{0, 2}));
+  EXPECT_EQ(passive_with("<actuator><motor jointinparent='c'/></actuator>"), (std::vector{0, 1}));
+  const std::string tendon =
+      "<tendon><fixed name='pull'><joint joint='a' coef='1'/><joint joint='b' coef='1'/></fixed>"
+      "</tendon>";
+  EXPECT_EQ(passive_with(tendon + "<actuator><motor tendon='pull'/></actuator>"), std::vector{2});
+  EXPECT_TRUE(
+      passive_with("<actuator><motor joint='b'/><motor tendon='rope'/></actuator>").empty());
+  EXPECT_TRUE(
+      passive_with("<actuator><motor joint='b'/><motor cranksite='s'/></actuator>").empty());
+}
+
 TEST(Mjcf, WhatNewerVersionsAddIsSaid) {
   const LoadResult loaded = from_mjcf(mjcf_world(
       "<body><freejoint align='true'/>" + kPoint + "</body>",

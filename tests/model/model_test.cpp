@@ -255,5 +255,29 @@ TEST(Build, ChainOfAHundredThousandLinks) {
   EXPECT_EQ(total, n);
 }
 
+// Oracle: by definition. Joints of several coordinates have no motors, others have one unless the
+// description says so; a coordinate that moves several joints has that of any.
+TEST(Model, CoordinatesWithoutAMotor) {
+  Description robot{.name = "passive"};
+  robot.links = {{.name = "world"}};
+  const auto add = [&robot](const char* name, JointKind kind, bool is_passive,
+                            const char* follows) {
+    robot.joints.push_back({.name = name,
+                            .kind = kind,
+                            .parent = robot.links.back().name,
+                            .child = concat(name, "_link"),
+                            .axis = Vec3::UnitZ(),
+                            .is_passive = is_passive});
+    if (*follows != '\0') robot.joints.back().mimic = Mimic{.joint = follows};
+    robot.links.push_back({.name = concat(name, "_link"), .inertial = ball(1.0, {0, 0, 0})});
+  };
+  add("base", JointKind::kFree, false, "");
+  add("hip", JointKind::kRevolute, false, "");
+  add("knee", JointKind::kRevolute, true, "");
+  add("toe", JointKind::kRevolute, true, "");
+  add("heel", JointKind::kPrismatic, false, "toe");
+  EXPECT_EQ(build(robot).passive_coordinates(), (std::vector{0, 1, 2, 3, 4, 5, 7}));
+}
+
 }  // namespace
 }  // namespace appell::model

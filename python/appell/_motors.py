@@ -1,0 +1,106 @@
+"""What motors can do, what motions ask of them, and torques for a controller."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Dict, Mapping, Optional, Sequence, TYPE_CHECKING, Union
+
+import numpy as np
+
+from . import _core
+from ._checks import Report, path_or_text, warn_of_record
+from ._model import Model
+from ._motions import Motion, as_motion
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    Limits = Union[None, str, os.PathLike[str], Mapping[str, Any]]
+
+
+def capability(
+    model: Model,
+    q: Optional[ArrayLike] = None,
+    limits: Limits = None,
+    *,
+    box: Limits = None,
+    frame: Optional[str] = None,
+    boxes: int = 1000,
+) -> Report:
+    """What acceleration and jerk the torque limits leave: at a state, or at every state of a box (docs/capability.md).
+
+    q        the state, of shape (orders, n): positions, velocities and, for jerk, accelerations
+    box      instead of q: ranges of states, a .toml file or tables as in such a file
+    limits   a .toml file, the name of embedded limits ("panda"), or tables; they count before those of the model
+    returns  `acceleration` and `jerk`, as `appell capability --json`
+
+    >>> robot = load("planar2r")
+    >>> found = capability(robot, np.zeros((2, 2)), {"default": {"torque": 40.0}})
+    >>> found.acceleration["joints"][0]["joint"], found.jerk is None
+    ('shoulder', True)
+    """
+    if (q is None) == (box is None):
+        raise ValueError("capability: q or box = ... is needed: the state, or the box of states, that is asked about")
+    path, text = path_or_text(limits)
+    if q is not None:
+        answer = _core.capability_at(model, np.asarray(q, dtype=float), path, text, frame or "")
+    else:
+        answer = _core.capability_in(model, *path_or_text(box), path, text, frame or "", boxes)
+    fields = json.loads(answer)
+    return Report("capability", {**fields, "joints": fields["acceleration"]["joints"]}, "joints")
+
+
+def compare(
+    model: Model,
+    *motions: Union[Motion, str, os.PathLike[str]],
+    limits: Limits = None,
+    names: Optional[Sequence[str]] = None,
+    frame: Optional[str] = None,
+) -> Report:
+    """Motions side by side: peaks of torque, torque rate, power and jerk, energies E^(p) (docs/compare.md).
+
+    motions  one alone is compared with quintic, septic and jerk-limited moves between the same ends
+    names    of the motions, for the answer; their files by default
+    returns  `motions` and `figures`, as `appell compare --json`
+
+    >>> robot = load("planar2r")
+    >>> move = Motion(robot.names, [minimum_jerk(0.0, 0.0, 1.0, 1.0), hold(0.0, 1.0, 0.0)])
+    >>> [motion["name"] for motion in compare(robot, move).motions]
+    ['motion 1', 'minimum_jerk', 'minimum_snap', 'jerk_limited']
+    """
+    path, text = path_or_text(limits)
+    given = [as_motion(motion, _core.compared_order, model) for motion in motions]
+    for motion in given:
+        warn_of_record(motion)
+    if names is None:
+        names = [os.fspath(m) if isinstance(m, (str, os.PathLike)) else f"motion {i + 1}" for i, m in enumerate(motions)]
+    if not given or len(names) != len(given):
+        raise ValueError(f"compare: {len(given)} motions and {len(names)} names; as many of both, one at least, are needed")
+    answer = json.loads(_core.compare(model, list(names), [m._core for m in given], path, text, frame or ""))
+    return Report("compare", answer, "figures")
+
+
+def feedforward(
+    model: Model,
+    motion: Union[Motion, str, os.PathLike[str]],
+    file: Union[str, os.PathLike[str]],
+    *,
+    every: Optional[float] = None,
+    rate: Optional[float] = None,
+    samples: Optional[int] = None,
+    order: int = 0,
+    ros1: bool = False,
+) -> Dict[str, Any]:
+    """Writes torques along a motion for a controller: a .csv, or a ROS JointTrajectory as .yaml (docs/compare.md).
+
+    order    highest time derivative of the efforts, in a .csv
+    returns  what was written, as `appell feedforward --json`
+    """
+    given = as_motion(motion, lambda: max(4, order + 2), model)
+    warn_of_record(given)
+    wanted: Dict[str, Any] = {"every": every, "rate": rate, "samples": samples}
+    answer: Dict[str, Any] = json.loads(
+        _core.feedforward(model, given._core, os.fspath(file), wanted, order, ros1)
+    )
+    return answer
