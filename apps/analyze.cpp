@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -13,7 +12,6 @@
 #include "appell/report/json_writer.hpp"
 #include "appell/report/motion_analysis.hpp"
 #include "appell/report/motion_plots.hpp"
-#include "appell/report/output_check.hpp"
 #include "appell/report/peaks_report.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
@@ -21,8 +19,10 @@
 #include "apps/motion_checks.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
+#include "apps/plot_options.hpp"
 #include "apps/progress.hpp"
 #include "apps/spectrum_options.hpp"
+#include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
@@ -31,11 +31,12 @@ struct AnalyzeOptions {
   ModelOptions model;
   MotionOptions motion;
   OutputOptions output;
-  std::string plots;
+  PlotOptions plots;
   SamplingOptions sampling;
   int order = 2;
   std::string frame;
   std::vector<std::string> only;
+  bool draws_chosen = true;  ///< Whether `only` is what the user named.
   DetailOptions details;
   std::string loads;
   MeasuredOptions measured;
@@ -45,19 +46,18 @@ struct AnalyzeOptions {
 };
 
 std::string account(const AnalyzeOptions& options, const report::MotionRecord& record,
-                    const analysis::LimitWatch& limits, const model::Frame& frame, int num_plots) {
+                    const analysis::LimitWatch& limits, const model::Frame& frame) {
   const std::size_t columns = record.header.num_columns();
   std::string text = fmt::format("{} samples, {} columns", record.header.num_rows, columns);
   if (!options.output.path.empty()) text += ": " + options.output.path;
   text += "\n";
-  if (!options.plots.empty()) text += fmt::format("{} plots: {}\n", num_plots, options.plots);
   text += fmt::format("end effector: {}\n", frame.name);
   text += report::peaks_text(limits.peaks());
   return text;
 }
 
 std::string account_json(const AnalyzeOptions& options, const report::MotionRecord& record,
-                         const analysis::LimitWatch& limits, int num_plots,
+                         const analysis::LimitWatch& limits, const NumFigures& num_figures,
                          const std::optional<SpectrumResult>& spectrum) {
   report::JsonWriter json;
   json.begin_object();
@@ -71,7 +71,8 @@ std::string account_json(const AnalyzeOptions& options, const report::MotionReco
   }
   json.key("columns").value(columns);
   if (!options.output.path.empty()) json.key("output").value(options.output.path);
-  if (!options.plots.empty()) json.key("plots").value(num_plots);
+  if (!options.plots.few.empty()) json.key("plots").value(num_figures.few);
+  if (!options.plots.all.empty()) json.key("plots_all").value(num_figures.all);
   json.key("peaks");
   report::write_peaks(limits.peaks(), json);
   if (spectrum) {
@@ -93,14 +94,20 @@ std::string spectrum_json(const SpectrumResult& of) {
 /// Whether there is nothing to compute but what --measured and --spectrum print.
 bool has_no_table(const AnalyzeOptions& options) {
   if (!options.output.path.empty()) return false;
-  return options.measured.is_wanted || (!options.spectrum.path.empty() && options.plots.empty());
+  return (options.measured.is_wanted && options.plots.all.empty()) ||
+         (!options.spectrum.path.empty() && !options.plots.are_wanted());
 }
 
-/// Without a table: what is printed takes q'' only.
-AnalyzeOptions for_printed_only(AnalyzeOptions options) {
-  if (!has_no_table(options)) return options;
-  options.only = {"Q_drive"};
-  options.order = 0;
+/// Without a table: what is printed takes q'' only, and of plots, all that is not drawn need not be
+/// computed.
+AnalyzeOptions without_table(AnalyzeOptions options) {
+  if (has_no_table(options)) {
+    options.only = {"Q_drive"};
+    options.order = 0;
+  } else if (options.output.path.empty() && options.plots.all.empty() && options.only.empty()) {
+    options.only = overview_quantities();
+    options.draws_chosen = false;
+  }
   return options;
 }
 
@@ -129,14 +136,12 @@ void warn_of_noise(const analysis::Selection& selection, const io::Motion& motio
   for (const analysis::NoiseShare& share :
        analysis::noise_shares(selection, law, *motion.recording)) {
     if (share.share() < analysis::kMuchNoise) continue;
-    std::fprintf(
-        stderr,
-        "warning: %s: %s of '%s' is %s: root mean square %.3g %s, of which the noise of the "
-        "samples (%.2g, digits included) makes %.3g; --smooth auto removes it and says how "
-        "well results are known, fewer derivatives have less of it\n",
-        path.c_str(), share.name.c_str(), share.joint.c_str(),
-        share.share() > 0.9 ? "nothing but noise" : "largely noise", share.rms, share.unit.c_str(),
-        share.noise, share.sd);
+    warn(fmt::format(
+        "{}: {} of '{}' is {}: root mean square {:.3g} {}, of which the noise of the samples "
+        "({:.2g}, digits included) makes {:.3g}; --smooth auto removes it and says how well "
+        "results are known, fewer derivatives have less of it",
+        path, share.name, share.joint, share.share() > 0.9 ? "nothing but noise" : "largely noise",
+        share.rms, share.unit, share.noise, share.sd));
   }
 }
 
@@ -144,9 +149,13 @@ void warn_of_noise(const analysis::Selection& selection, const io::Motion& motio
 void print_deviations(const report::MotionRecord& record) {
   for (const report::DeviationSum& sum : record.deviations) {
     const bool is_noise = sum.sd > analysis::kMuchNoise * sum.rms && sum.rms > 0.0;
-    std::fprintf(stderr, "%s: %s: %.4g +- %.2g %s%s\n", is_noise ? "warning" : "note",
-                 sum.name.c_str(), sum.rms, sum.sd, sum.unit.c_str(),
-                 is_noise ? " (root mean square, standard deviation): largely noise" : "");
+    const std::string text =
+        fmt::format("{}: {:.4g} +- {:.2g} {}", sum.name, sum.rms, sum.sd, sum.unit);
+    if (is_noise) {
+      warn(text + " (root mean square, standard deviation): largely noise");
+    } else {
+      note(text);
+    }
   }
 }
 
@@ -160,11 +169,8 @@ report::MotionRecord run_visibly(const analysis::Selection& selection,
   request.progress = [&progress](long long done) { progress.show(done); };
   report::MotionRecord record = report::analyze_motion(selection, trajectory, times, request, path);
   if (record.threads.started < record.threads.wanted) {
-    std::fprintf(
-        stderr,
-        "warning: %d of %d threads were started, the system has no room for more; this costs "
-        "time only\n",
-        record.threads.started, record.threads.wanted);
+    warn(concat(record.threads.started, " of ", record.threads.wanted,
+                " threads were started, the system has no room for more; this costs time only"));
   }
   return record;
 }
@@ -175,7 +181,7 @@ void analyze(const AnalyzeOptions& options) {
                            options.spectrum.actuators});
   check_measured(options.measured, read);
   check_spectrum(options.spectrum, read);
-  check(!options.output.path.empty() || !options.plots.empty() || options.measured.is_wanted ||
+  check(!options.output.path.empty() || options.plots.are_wanted() || options.measured.is_wanted ||
             !options.spectrum.path.empty(),
         "nothing to do: give -o FILE.csv|.h5|.npz, --plots DIR, --spectrum FILE or --measured");
   check(options.output.path.empty() || options.output.path != options.spectrum.path,
@@ -184,38 +190,41 @@ void analyze(const AnalyzeOptions& options) {
         "--spectrum: not with --measured and --json, which have an answer of their own");
   if (!options.output.path.empty()) report::check_table_path(options.output.path);
   check_output(options.output, read);
-  if (!options.plots.empty()) report::check_output_folder(options.plots);
+  check_plot_folders(options.plots);
   const model::Model model = load(options.model);
   report::AnalysisRequest request = options.request;
   request.inertia_accepted = options.model.accept_inertia;
   request.motion_name = options.motion.path;
   request.loads_name = options.loads;
-  request.record_rows = options.plots.empty() ? 0 : report::kPlotRows;
+  const bool draws_selection =
+      !options.plots.all.empty() ||
+      (!options.plots.few.empty() && !options.only.empty() && options.draws_chosen);
+  request.record_rows = draws_selection ? report::kPlotRows : 0;
   const model::Frame& frame = end_effector(model, options.frame);
   const io::AppliedForces applied =
       options.loads.empty() ? io::AppliedForces{}
                             : io::load_applied_forces(options.loads, model, options.order);
   analysis::Selection selection = selected(options, model, frame, applied, false);
-  for (const std::string& note : selection.notes()) {
-    std::fprintf(stderr, "warning: %s\n", note.c_str());
-  }
+  for (const std::string& found : selection.notes()) warn(found);
   const int order = std::max(selection.state_order(), options.spectrum.path.empty() ? 0 : 3);
   const io::Motion motion = load_motion(options.motion, order, &model);
   if (motion.trajectory.is_uncertain()) selection = selected(options, model, frame, applied, true);
   warn_of_noise(selection, motion, options.motion.path);
   if (motion.trajectory.continuity() < order) {
-    std::fprintf(stderr,
-                 "warning: %s: derivatives up to order %d are continuous, up to %d are used: some "
-                 "results jump between its pieces\n",
-                 options.motion.path.c_str(), motion.trajectory.continuity(), order);
+    warn(concat(options.motion.path, ": derivatives up to order ", motion.trajectory.continuity(),
+                " are continuous, up to ", order,
+                " are used: some results jump between its pieces"));
   }
   if (applied.laws) {
     check_loads_cover(options.loads, *applied.laws, options.motion.path, motion.trajectory.range());
   }
   std::string compared;
+  std::vector<report::Figure> first_figures;
   if (options.measured.is_wanted) {
-    compared = compare_with_measured(options.measured, selection.subject(), motion,
-                                     options.motion.path, options.plots, options.json);
+    MeasuredAnswer answer = compare_with_measured(options.measured, selection.subject(), motion,
+                                                  options.motion.path, options.json);
+    compared = std::move(answer.text);
+    first_figures = std::move(answer.figures);
   }
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   std::optional<SpectrumResult> spectrum;
@@ -225,8 +234,22 @@ void analyze(const AnalyzeOptions& options) {
         options.model.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired);
     if (!options.json) compared += report::spectrum_text(spectrum->spectra, spectrum->bands);
   }
+  const auto draw = [&](const report::MotionRecord& record, const std::string& text) {
+    return write_plots(options.plots,
+                       {.subject = selection.subject(),
+                        .motion = motion.trajectory,
+                        .state_order = order,
+                        .num_samples = times.size(),
+                        .threads = request.threads,
+                        .stop = request.stop},
+                       {selection, record, options.draws_chosen && !options.only.empty(),
+                        std::move(first_figures)},
+                       concat(model.name(), " along ", options.motion.path), text);
+  };
   if (has_no_table(options)) {
-    return print(spectrum && options.json ? spectrum_json(*spectrum) : compared);
+    const NumFigures drawn = draw({}, options.json ? "" : compared);
+    if (options.json) return print(spectrum ? spectrum_json(*spectrum) : compared);
+    return print(compared + plots_text(options.plots, drawn));
   }
   analysis::LimitWatch limits(model);
   request.limits = &limits;
@@ -234,14 +257,12 @@ void analyze(const AnalyzeOptions& options) {
       run_visibly(selection, motion.trajectory, times, request, options.output.path);
   warn_beyond_limits(limits, times.size());
   print_deviations(record);
-  const int num_plots =
-      options.plots.empty() ? 0 : report::write_plots(selection, record, options.plots);
-  if (!options.json) {
-    const std::string text = account(options, record, limits, frame, num_plots);
-    return print(text + (compared.empty() ? "" : "\n") + compared);
-  }
+  const std::string text = account(options, record, limits, frame) +
+                           (compared.empty() || options.json ? "" : "\n" + compared);
+  const NumFigures drawn = draw(record, text);
+  if (!options.json) return print(text + plots_text(options.plots, drawn));
   print(options.measured.is_wanted ? compared
-                                   : account_json(options, record, limits, num_plots, spectrum));
+                                   : account_json(options, record, limits, drawn, spectrum));
 }
 
 }  // namespace
@@ -252,11 +273,14 @@ void add_analyze(CLI::App& app) {
   const auto options = std::make_shared<AnalyzeOptions>();
   add_model_options(*command, options->model);
   add_motion_options(*command, options->motion);
-  command->add_option("--order", options->order, "highest time derivative of each quantity")
+  command
+      ->add_option("--order", options->order,
+                   "highest time derivative of each quantity (eval has 5; here every one is a "
+                   "column of the table for each number)")
       ->capture_default_str()
       ->check(whole_number(0, analysis::kMostOrder));
   add_output_options(*command, options->output, "the file to write: .csv, .h5 or .npz");
-  command->add_option("--plots", options->plots, "folder for plots, one .svg per quantity");
+  add_plot_options(*command, options->plots);
   add_sampling_options(*command, options->sampling);
   command->add_option("--frame", options->frame, kFrameHelp);
   add_quantities_option(*command, options->only);
@@ -278,11 +302,12 @@ void add_analyze(CLI::App& app) {
       "         appell analyze panda log.csv --measured --fit-friction coulomb --friction-out "
       "friction.toml\n"
       "         appell analyze robot.urdf log.csv --smooth auto --only q,Q_drive -o smooth.h5\n"
+      "         appell analyze panda swing.toml --plots plots   (then open plots/index.html)\n"
       "         appell analyze panda swing.toml --rate 500 --spectrum swing.csv --above 20\n"
       "s, rad or m, N m or N, unless --columns says otherwise of the log (docs/logs.md has "
       "examples).\n"
       "Names, shapes and units of results are those of appell eval (docs/formats.md).");
-  command->callback([options] { analyze(for_printed_only(*options)); });
+  command->callback([options] { analyze(without_table(*options)); });
 }
 
 }  // namespace appell::apps

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -25,6 +24,7 @@
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
 #include "apps/progress.hpp"
+#include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
@@ -64,15 +64,15 @@ std::string scaled_motion(const CheckOptions& options, double speed) {
 void apply(const CheckOptions& options, const analysis::LegalSpeeds& speeds) {
   const double speed = options.speed.value_or(speeds.fastest());
   if (speed <= 0.0) {
-    std::fprintf(stderr, "warning: --apply: there is no legal speed; nothing is written\n");
+    warn("--apply: there is no legal speed; nothing is written");
     return;
   }
   const bool is_legal =
       std::any_of(speeds.legal.begin(), speeds.legal.end(),
                   [speed](const auto& range) { return speed >= range.low && speed <= range.high; });
   if (!is_legal) {
-    std::fprintf(stderr, "warning: --speed %g: the motion that is written is %s at this speed\n",
-                 speed, speed > speeds.most ? "not checked" : "not legal");
+    warn(fmt::format("--speed {:g}: the motion that is written is {} at this speed", speed,
+                     speed > speeds.most ? "not checked" : "not legal"));
   }
   report::OutputFile file(options.apply.path);
   file.write(scaled_motion(options, speed));
@@ -82,11 +82,10 @@ void apply(const CheckOptions& options, const analysis::LegalSpeeds& speeds) {
 /// Of samples, the law through them is checked, noise included: how much of the worst may be that.
 void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
                             const analysis::MotionCheck& check) {
-  std::fprintf(
-      stderr,
-      "warning: %s: the motion goes through samples; what their noise makes of derivatives "
-      "counts here as if it were motion (--smooth auto removes it)\n",
-      path.c_str());
+  warn(
+      concat(path,
+             ": the motion goes through samples; what their noise makes of derivatives counts here "
+             "as if it were motion (--smooth auto removes it)"));
   std::map<std::string, const analysis::LimitVerdict*> worst;  // Of each kind.
   const auto share = [](const analysis::LimitVerdict& verdict) {
     return verdict.worst != 0.0 ? verdict.noise / std::abs(verdict.worst) : 0.0;
@@ -105,20 +104,16 @@ void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
     const std::string joint = verdict->limit.has_coordinate()
                                   ? fmt::format(" of '{}'", report::joint_of(model, *verdict))
                                   : "";
-    std::fprintf(stderr,
-                 "warning: %s: %s%s is %s: worst %.3g %s, noise of the samples alone would make "
-                 "about %.3g\n",
-                 path.c_str(), kind.c_str(), joint.c_str(),
-                 share(*verdict) > 0.9 ? "nothing but noise" : "largely noise", verdict->worst,
-                 report::unit_of(model, *verdict).c_str(), verdict->noise);
+    warn(fmt::format(
+        "{}: {}{} is {}: worst {:.3g} {}, noise of the samples alone would make about {:.3g}", path,
+        kind, joint, share(*verdict) > 0.9 ? "nothing but noise" : "largely noise", verdict->worst,
+        report::unit_of(model, *verdict), verdict->noise));
   }
   if (largest_left > 0.0) {
-    std::fprintf(
-        stderr,
-        "note: %s: of the worst values that are not named here the scatter of the samples makes up "
-        "to "
-        "%.2g %%; rows that repeat, stamps that jitter and the ends of the record may make more\n",
-        path.c_str(), 100.0 * largest_left);
+    note(fmt::format(
+        "{}: of the worst values that are not named here the scatter of the samples makes up to "
+        "{:.2g} %; rows that repeat, stamps that jitter and the ends of the record may make more",
+        path, 100.0 * largest_left));
   }
 }
 
@@ -128,11 +123,9 @@ void judge_record(const std::string& path, const model::Model& model, const io::
                   analysis::MotionCheck& check) {
   if (law.is_uncertain()) {
     analysis::set_deviations(model, law, frame, check);
-    std::fprintf(
-        stderr,
-        "note: %s: the most likely motion behind the samples is checked; ± is one standard "
-        "deviation of what is worst\n",
-        path.c_str());
+    note(concat(path,
+                ": the most likely motion behind the samples is checked; ± is one standard "
+                "deviation of what is worst"));
   } else if (motion.recording != nullptr) {
     analysis::set_noise(model, law, frame, *motion.recording, check);
     warn_of_noisy_verdicts(path, model, check);
@@ -197,7 +190,7 @@ void check_limits(const CheckOptions& options) {
                           fmt::format("{}: {}", model.name(), one_line(options.motion.path)), text,
                           options.plots);
   }
-  print(options.json ? report::check_json(model, frame.name, found, speeds) : text);
+  print(options.json ? report::check_json(model, frame.name, found, speeds) : with_verdicts(text));
   if (!found.is_legal()) throw AnswerIsNo{};
 }
 
