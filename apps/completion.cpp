@@ -12,6 +12,7 @@
 #include "appell/io/embedded_limits.hpp"
 #include "appell/io/embedded_models.hpp"
 #include "apps/commands.hpp"
+#include "apps/usage_errors.hpp"
 
 namespace appell::apps {
 namespace {
@@ -133,7 +134,7 @@ std::string kind_of_text(const std::string& name) {
 
 /// "" of a flag.
 std::string kind_of(const CLI::Option& option, const std::string& name) {
-  if (option.get_type_size() == 0) return "";
+  if (!takes_value(option)) return "";
   const std::string type = option.get_type_name();
   const bool is_number =
       type.find("INT") != std::string::npos || type.find("FLOAT") != std::string::npos;

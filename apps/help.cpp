@@ -13,6 +13,7 @@ void add_help(CLI::App& app) {
   const auto name = std::make_shared<std::string>();
   command->add_option("COMMAND", *name, "the command to explain (default: all, a line each)");
   command->footer("Example: appell help analyze");
+  command->callback([name] {});  // Which keeps the name.
 }
 
 }  // namespace appell::apps

@@ -65,9 +65,9 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("appell ") + appell::kVersion);
   app.footer(
-      "Example: appell demo -o out                                   a tour on an embedded arm\n"
-      "         appell lint robot.urdf                               is your robot right?\n"
-      "         appell analyze robot.urdf motion.csv --plots plots   all along a motion, drawn\n"
+      "Example: appell demo -o out                                   a first tour\n"
+      "         appell lint robot.urdf                               is it right?\n"
+      "         appell analyze robot.urdf motion.csv --plots plots   draw it all\n"
       "appell help COMMAND explains a command.");
   appell::apps::add_analyze(app);
   appell::apps::add_capability(app);

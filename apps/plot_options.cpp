@@ -26,7 +26,7 @@ std::vector<report::Figure> few_figures(const report::OverviewRequest& request, 
   report::Overview overview = report::motion_overview(request);
   std::vector<report::Figure> figures = std::move(drawn.first);
   figures.insert(figures.end(), overview.figures.begin(), overview.figures.end());
-  if (!drawn.are_chosen || drawn.record.num_rows() == 0) return figures;
+  if (!drawn.are_chosen || drawn.record.rows.empty()) return figures;
   report::AllFigures chosen = report::figures_of(drawn.selection, drawn.record, overview.shown);
   const std::size_t room = kMostFigures - std::min(kMostFigures, figures.size());
   if (chosen.figures.size() > room) {

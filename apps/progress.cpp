@@ -40,7 +40,8 @@ void Progress::show(long long done) {
     line += fmt::format("{} {}, {} left", done, things_, duration_text(left));
   } else {
     const double percent = 100.0 * static_cast<double>(done) / static_cast<double>(total_);
-    line += fmt::format("{:.0f} % of {} {}, {:.3g} per s, {} left", percent, total_, things_, rate,
+    line += fmt::format("{:.0f} % of {} {}, {} per s, {} left", percent, total_, things_,
+                        rate < 1000.0 ? fmt::format("{:.3g}", rate) : fmt::format("{:.0f}", rate),
                         duration_text(left));
   }
   std::fputs(line.c_str(), stderr);

@@ -54,7 +54,7 @@ std::string odd_word(const CLI::App& command, const std::vector<std::string>& wo
     const std::string name = option_name(words[i]);
     const CLI::Option* option = command.get_option_no_throw(name);
     if (option == nullptr) return unknown_option(command, words[i]);
-    if (name == words[i] && option->get_type_size() != 0) ++i;  // Its value may begin with a minus.
+    if (name == words[i] && takes_value(*option)) ++i;  // Its value may begin with a minus.
   }
   return {};
 }
@@ -98,7 +98,7 @@ std::vector<LooseWord> loose_words(const CLI::App& command, const std::vector<st
     if (option == nullptr) return {};  // Who knows what takes what; it is refused anyway.
     list = option->get_delimiter() == ',' ? option : nullptr;
     list_place = i;
-    if (name == words[i] && option->get_type_size() != 0) list_place = ++i;
+    if (name == words[i] && takes_value(*option)) list_place = ++i;
   }
   return loose;
 }
@@ -109,6 +109,8 @@ bool may_belong_to(const CLI::Option& list, const std::string& word) {
 }
 
 }  // namespace
+
+bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
 const CLI::App* command_of(const CLI::App& app, const std::vector<std::string>& words) {
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
@@ -124,7 +126,7 @@ std::vector<std::string> with_empty_values(const CLI::App& app, std::vector<std:
     if (!words[i].starts_with("--") || words[i].find('=') != words[i].size() - 1) continue;
     const std::string name = option_name(words[i]);
     const CLI::Option* option = command->get_option_no_throw(name);
-    if (option == nullptr || option->get_type_size() == 0) continue;
+    if (option == nullptr || !takes_value(*option)) continue;
     words[i] = name;
     words.insert(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, "");
   }

@@ -7,6 +7,9 @@
 
 namespace appell::apps {
 
+/// Whether an option is no flag.
+bool takes_value(const CLI::Option& option);
+
 /// The command that a line names; null if there is none of that name.
 /// @param words  the command line without the name of the program.
 const CLI::App* command_of(const CLI::App& app, const std::vector<std::string>& words);

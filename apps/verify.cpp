@@ -77,14 +77,16 @@ void explain(const VerifyOptions& options) {
 }
 
 /// A row is shown when it is known: what takes long can be seen to.
-verify::Verification verify_model(const VerifyOptions& options, const verify::Sample& sample) {
+/// @param is_first  of several robots: it says what the keys mean.
+verify::Verification verify_model(const VerifyOptions& options, const verify::Sample& sample,
+                                  bool is_first) {
   verify::Verification verification = on_sample(options, sample);
   if (!options.json) print(verify::table_start(verification));
   verification.results = verify::run_all(sample, [&](const verify::Result& result) {
     if (!options.json) print(with_verdicts(verify::table_row(result)));
   });
   if (!options.json) {
-    print("--explain ID has the explanation of a row\n");
+    print((is_first ? keys_of_papers() : "") + "--explain ID has the explanation of a row\n");
     print(verify::table_end(verification));
   }
   return verification;
@@ -107,7 +109,7 @@ void verify_models(const VerifyOptions& options) {
     const model::Model model = load_moving(chosen);
     const verify::Sample sample(model, options.order, options.seed,
                                 end_effector(model, options.frame).name);
-    verify::Verification verification = verify_model(options, sample);
+    verify::Verification verification = verify_model(options, sample, name == names.front());
     if (!options.json && all) print("\n");
     pass = pass && verify::all_pass(verification.results);
     if (options.json) {
@@ -115,7 +117,7 @@ void verify_models(const VerifyOptions& options) {
       verifications.push_back(std::move(verification));
     }
   }
-  print(options.json ? verify::verification_json(verifications, all) : keys_of_papers());
+  if (options.json) print(verify::verification_json(verifications, all));
   if (!pass) throw AnswerIsNo();
 }
 

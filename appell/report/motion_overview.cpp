@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include "appell/analysis/limit_course.hpp"
 #include "appell/analysis/selection.hpp"
 #include "appell/model/motion_limit.hpp"
+#include "appell/report/limit_levels.hpp"
 #include "appell/report/motion_plots.hpp"
 
 namespace appell::report {
@@ -22,7 +22,6 @@ using model::MotionLimit;
 constexpr int kMostForceFigures = 6;
 constexpr int kMostEnergyPanels = 4;
 constexpr long long kMostRows = 10'001;
-constexpr double kNearLimit = 0.5;  // Of a limit: what stays farther from it does not show it.
 
 /// Names of a kind of figure, by the derivative.
 struct Words {
@@ -76,71 +75,6 @@ void thin(PlotLine& line, const std::vector<double>& x) {
   }
   keep(size - 1);
   line = std::move(thinned);
-}
-
-/// "±87", "-3.07 to -0.07", "up to 2".
-std::string limit_text(const MotionLimit& limit) {
-  if (limit.low == -limit.high) return concat("±", short_text(limit.high));
-  if (!std::isfinite(limit.low)) return concat("up to ", short_text(limit.high));
-  if (!std::isfinite(limit.high)) return concat("from ", short_text(limit.low));
-  return concat(short_text(limit.low), " to ", short_text(limit.high));
-}
-
-/// The ends of a limit that a line comes near, by kNearLimit of the way from the middle of it.
-std::vector<double> near_ends(const MotionLimit& limit, const PlotLine& line) {
-  const auto [least, most] = std::minmax_element(line.values.begin(), line.values.end());
-  const bool has_both = std::isfinite(limit.low) && std::isfinite(limit.high);
-  const double middle = has_both ? 0.5 * (limit.low + limit.high) : 0.0;
-  std::vector<double> ends;
-  if (std::isfinite(limit.low) && *least <= middle + kNearLimit * (limit.low - middle)) {
-    ends.push_back(limit.low);
-  }
-  if (std::isfinite(limit.high) && *most >= middle + kNearLimit * (limit.high - middle)) {
-    ends.push_back(limit.high);
-  }
-  return ends;
-}
-
-/// Levels of a panel: one that several lines have in common has the colour of trouble and says
-/// whose it is, unless it is that of all.
-void add_levels(Plot& panel, const std::vector<const MotionLimit*>& limits,
-                const std::vector<std::string>& names) {
-  std::map<double, std::vector<std::size_t>> owners;  // Of every level that is near one.
-  for (std::size_t i = 0; i < limits.size(); ++i) {
-    if (limits[i] == nullptr) continue;
-    for (const double y : near_ends(*limits[i], panel.lines[i])) owners[y];
-  }
-  for (auto& [y, lines] : owners) {
-    for (std::size_t i = 0; i < limits.size(); ++i) {
-      if (limits[i] != nullptr && (limits[i]->low == y || limits[i]->high == y)) lines.push_back(i);
-    }
-    if (lines.size() == 1 && limits.size() > 1) {
-      panel.levels.push_back({y, "", static_cast<int>(lines[0])});
-      continue;
-    }
-    std::vector<std::string> whose;
-    for (const std::size_t i : lines) whose.push_back(names[i]);
-    panel.levels.push_back(
-        {y, lines.size() == limits.size() ? "limit" : concat("limit of ", comma_list(whose))});
-  }
-}
-
-/// Where a line is beyond its own limit.
-void add_spans(Plot& panel, const std::vector<const MotionLimit*>& limits) {
-  for (std::size_t i = 0; i < limits.size(); ++i) {
-    if (limits[i] == nullptr) continue;
-    const PlotLine& line = panel.lines[i];
-    const std::vector<double>& x = line.x.empty() ? panel.x : line.x;
-    bool was_beyond = false;
-    for (std::size_t row = 0; row < line.values.size(); ++row) {
-      const double slack = 1e-9 * std::abs(line.values[row]);
-      const bool is_beyond =
-          line.values[row] < limits[i]->low - slack || line.values[row] > limits[i]->high + slack;
-      if (is_beyond && !was_beyond) panel.spans.emplace_back(x[row], x[row]);
-      if (is_beyond) panel.spans.back().second = x[row];
-      was_beyond = is_beyond;
-    }
-  }
 }
 
 class OverviewFigures {
@@ -204,16 +138,11 @@ class OverviewFigures {
     bool has_limits = false;
     for (Plot& panel : panels) {
       std::vector<const MotionLimit*> own;
-      std::vector<std::string> names;
-      for (PlotLine& line : panel.lines) {
-        names.push_back(line.name);
+      for (const PlotLine& line : panel.lines) {
         own.push_back(limits[line.name]);
-        if (own.back() == nullptr) continue;
-        line.name += concat(" (", limit_text(*own.back()), ")");
-        has_limits = true;
+        has_limits = has_limits || own.back() != nullptr;
       }
-      add_levels(panel, own, names);
-      add_spans(panel, own);
+      show_limits(panel, own);
     }
     overview_.figures.push_back(figure_of(
         file,

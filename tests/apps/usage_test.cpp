@@ -175,9 +175,9 @@ TEST(Usage, UnknownWords) {
                  "model (did you mean 'panda'?)");
   expect_refused("eval planar2r --state - --route reedable",
                  "--route: found 'reedable' (did you mean 'readable'?)");
-  expect_refused("eval panda --state - --terms jont1",
-                 "--terms: 'jont1' is no coordinate of 'panda' "
-                 "(did you mean 'joint1'?)");
+  expect_refused("eval planar2r --state - --terms sholder",
+                 "--terms: 'sholder' is no coordinate of 'planar2r' "
+                 "(did you mean 'shoulder'?)");
   expect_refused("equations planar2r --state - --joint sholder",
                  "there is no joint 'sholder' (did you mean 'shoulder'?)");
 }
