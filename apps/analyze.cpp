@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -14,7 +13,6 @@
 #include "appell/report/motion_analysis.hpp"
 #include "appell/report/motion_page.hpp"
 #include "appell/report/motion_plots.hpp"
-#include "appell/report/output_check.hpp"
 #include "appell/report/peaks_report.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
@@ -22,9 +20,11 @@
 #include "apps/motion_checks.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
+#include "apps/plot_options.hpp"
 #include "apps/progress.hpp"
 #include "apps/report_option.hpp"
 #include "apps/spectrum_options.hpp"
+#include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
@@ -33,13 +33,14 @@ struct AnalyzeOptions {
   ModelOptions model;
   MotionOptions motion;
   OutputOptions output;
-  std::string plots;
+  PlotOptions plots;
   std::string report;
   std::string command_line;
   SamplingOptions sampling;
   int order = 2;
   std::string frame;
   std::vector<std::string> only;
+  bool draws_chosen = true;  ///< Whether `only` is what the user named.
   DetailOptions details;
   std::string loads;
   MeasuredOptions measured;
@@ -49,12 +50,11 @@ struct AnalyzeOptions {
 };
 
 std::string account(const AnalyzeOptions& options, const report::MotionRecord& record,
-                    const analysis::LimitWatch& limits, const model::Frame& frame, int num_plots) {
+                    const analysis::LimitWatch& limits, const model::Frame& frame) {
   const std::size_t columns = record.header.num_columns();
   std::string text = fmt::format("{} samples, {} columns", record.header.num_rows, columns);
   if (!options.output.path.empty()) text += ": " + options.output.path;
   text += "\n";
-  if (!options.plots.empty()) text += fmt::format("{} plots: {}\n", num_plots, options.plots);
   if (!options.report.empty()) text += fmt::format("report: {}\n", options.report);
   text += fmt::format("end effector: {}\n", frame.name);
   text += report::peaks_text(limits.peaks());
@@ -62,7 +62,7 @@ std::string account(const AnalyzeOptions& options, const report::MotionRecord& r
 }
 
 std::string account_json(const AnalyzeOptions& options, const report::MotionRecord& record,
-                         const analysis::LimitWatch& limits, int num_plots,
+                         const analysis::LimitWatch& limits, const NumFigures& num_figures,
                          const std::optional<SpectrumResult>& spectrum) {
   report::JsonWriter json;
   json.begin_object();
@@ -76,7 +76,8 @@ std::string account_json(const AnalyzeOptions& options, const report::MotionReco
   }
   json.key("columns").value(columns);
   if (!options.output.path.empty()) json.key("output").value(options.output.path);
-  if (!options.plots.empty()) json.key("plots").value(num_plots);
+  if (!options.plots.few.empty()) json.key("plots").value(num_figures.few);
+  if (!options.plots.all.empty()) json.key("plots_all").value(num_figures.all);
   if (!options.report.empty()) json.key("report").value(options.report);
   json.key("peaks");
   report::write_peaks(limits.peaks(), json);
@@ -99,14 +100,21 @@ std::string spectrum_json(const SpectrumResult& of) {
 /// Whether there is nothing to compute but what --measured and --spectrum print.
 bool has_no_table(const AnalyzeOptions& options) {
   if (!options.output.path.empty() || !options.report.empty()) return false;
-  return options.measured.is_wanted || (!options.spectrum.path.empty() && options.plots.empty());
+  return (options.measured.is_wanted && options.plots.all.empty()) ||
+         (!options.spectrum.path.empty() && !options.plots.are_wanted());
 }
 
-/// Without a table: what is printed takes q'' only.
-AnalyzeOptions for_printed_only(AnalyzeOptions options) {
-  if (!has_no_table(options)) return options;
-  options.only = {"Q_drive"};
-  options.order = 0;
+/// Without a table: what is printed takes q'' only, and of plots, all that is not drawn need not be
+/// computed.
+AnalyzeOptions without_table(AnalyzeOptions options) {
+  if (has_no_table(options)) {
+    options.only = {"Q_drive"};
+    options.order = 0;
+  } else if (options.output.path.empty() && options.report.empty() && options.plots.all.empty() &&
+             options.only.empty()) {
+    options.only = overview_quantities();
+    options.draws_chosen = false;
+  }
   return options;
 }
 
@@ -124,15 +132,15 @@ analysis::Selection selected(const AnalyzeOptions& options, const model::Model& 
                               .angles = angle_set(options.details),
                               .terms = terms(options.details, model),
                               .is_uncertain = is_uncertain});
-  const bool is_for_page =
-      options.only.empty() && options.output.path.empty() && options.plots.empty();
+  const bool is_for_page = !options.report.empty() && options.only.empty() &&
+                           options.output.path.empty() && options.plots.all.empty();
   return analysis::Selection(subject,
                              is_for_page ? report::page_quantities(subject) : options.only);
 }
 
 /// Prints a warning, and keeps it for the page.
 void warn(const std::string& text, std::vector<std::string>& warnings) {
-  std::fprintf(stderr, "warning: %s\n", text.c_str());
+  apps::warn(text);
   warnings.push_back(text);
 }
 
@@ -158,9 +166,13 @@ void warn_of_noise(const analysis::Selection& selection, const io::Motion& motio
 void print_deviations(const report::MotionRecord& record) {
   for (const report::DeviationSum& sum : record.deviations) {
     const bool is_noise = sum.sd > analysis::kMuchNoise * sum.rms && sum.rms > 0.0;
-    std::fprintf(stderr, "%s: %s: %.4g +- %.2g %s%s\n", is_noise ? "warning" : "note",
-                 sum.name.c_str(), sum.rms, sum.sd, sum.unit.c_str(),
-                 is_noise ? " (root mean square, standard deviation): largely noise" : "");
+    const std::string text =
+        fmt::format("{}: {:.4g} +- {:.2g} {}", sum.name, sum.rms, sum.sd, sum.unit);
+    if (is_noise) {
+      warn(text + " (root mean square, standard deviation): largely noise");
+    } else {
+      note(text);
+    }
   }
 }
 
@@ -174,11 +186,8 @@ report::MotionRecord run_visibly(const analysis::Selection& selection,
   request.progress = [&progress](long long done) { progress.show(done); };
   report::MotionRecord record = report::analyze_motion(selection, trajectory, times, request, path);
   if (record.threads.started < record.threads.wanted) {
-    std::fprintf(
-        stderr,
-        "warning: %d of %d threads were started, the system has no room for more; this costs "
-        "time only\n",
-        record.threads.started, record.threads.wanted);
+    warn(concat(record.threads.started, " of ", record.threads.wanted,
+                " threads were started, the system has no room for more; this costs time only"));
   }
   return record;
 }
@@ -205,7 +214,7 @@ void analyze(const AnalyzeOptions& options) {
                            options.spectrum.actuators});
   check_measured(options.measured, read);
   check_spectrum(options.spectrum, read);
-  check(!options.output.path.empty() || !options.plots.empty() || options.measured.is_wanted ||
+  check(!options.output.path.empty() || options.plots.are_wanted() || options.measured.is_wanted ||
             !options.spectrum.path.empty() || !options.report.empty(),
         "nothing to do: give -o FILE.csv|.h5|.npz, --report FILE.html, --plots DIR, --spectrum "
         "FILE or --measured");
@@ -216,20 +225,23 @@ void analyze(const AnalyzeOptions& options) {
   if (!options.output.path.empty()) report::check_table_path(options.output.path);
   check_output(options.output, read);
   check_report(options.report, read, options.output.path);
-  if (!options.plots.empty()) report::check_output_folder(options.plots);
+  check_plot_folders(options.plots);
   const model::Model model = load(options.model);
   report::AnalysisRequest request = options.request;
   request.inertia_accepted = options.model.accept_inertia;
   request.motion_name = options.motion.path;
   request.loads_name = options.loads;
-  request.record_rows = options.plots.empty() ? 0 : report::kPlotRows;
+  const bool draws_selection =
+      !options.plots.all.empty() ||
+      (!options.plots.few.empty() && !options.only.empty() && options.draws_chosen);
+  request.record_rows = draws_selection ? report::kPlotRows : 0;
   const model::Frame& frame = end_effector(model, options.frame);
   const io::AppliedForces applied =
       options.loads.empty() ? io::AppliedForces{}
                             : io::load_applied_forces(options.loads, model, options.order);
   analysis::Selection selection = selected(options, model, frame, applied, false);
   std::vector<std::string> warnings;
-  for (const std::string& note : selection.notes()) warn(note, warnings);
+  for (const std::string& found : selection.notes()) warn(found, warnings);
   const int order = std::max(selection.state_order(), options.spectrum.path.empty() ? 0 : 3);
   const io::Motion motion = load_motion(options.motion, order, &model);
   if (motion.trajectory.is_uncertain()) selection = selected(options, model, frame, applied, true);
@@ -244,9 +256,12 @@ void analyze(const AnalyzeOptions& options) {
     check_loads_cover(options.loads, *applied.laws, options.motion.path, motion.trajectory.range());
   }
   std::string compared;
+  std::vector<report::Figure> first_figures;
   if (options.measured.is_wanted) {
-    compared = compare_with_measured(options.measured, selection.subject(), motion,
-                                     options.motion.path, options.plots, options.json);
+    MeasuredAnswer answer = compare_with_measured(options.measured, selection.subject(), motion,
+                                                  options.motion.path, options.json);
+    compared = std::move(answer.text);
+    first_figures = std::move(answer.figures);
   }
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   std::optional<SpectrumResult> spectrum;
@@ -256,8 +271,22 @@ void analyze(const AnalyzeOptions& options) {
         options.model.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired);
     if (!options.json) compared += report::spectrum_text(spectrum->spectra, spectrum->bands);
   }
+  const auto draw = [&](const report::MotionRecord& record, const std::string& text) {
+    return write_plots(options.plots,
+                       {.subject = selection.subject(),
+                        .motion = motion.trajectory,
+                        .state_order = order,
+                        .num_samples = times.size(),
+                        .threads = request.threads,
+                        .stop = request.stop},
+                       {selection, record, options.draws_chosen && !options.only.empty(),
+                        std::move(first_figures)},
+                       concat(model.name(), " along ", options.motion.path), text);
+  };
   if (has_no_table(options)) {
-    return print(spectrum && options.json ? spectrum_json(*spectrum) : compared);
+    const NumFigures drawn = draw({}, options.json ? "" : compared);
+    if (options.json) return print(spectrum ? spectrum_json(*spectrum) : compared);
+    return print(compared + plots_text(options.plots, drawn));
   }
   analysis::LimitWatch limits(model);
   request.limits = &limits;
@@ -282,14 +311,12 @@ void analyze(const AnalyzeOptions& options) {
     }
     write_report(options, *page, selection.subject(), motion, warnings);
   }
-  const int num_plots =
-      options.plots.empty() ? 0 : report::write_plots(selection, record, options.plots);
-  if (!options.json) {
-    const std::string text = account(options, record, limits, frame, num_plots);
-    return print(text + (compared.empty() ? "" : "\n") + compared);
-  }
+  const std::string text = account(options, record, limits, frame) +
+                           (compared.empty() || options.json ? "" : "\n" + compared);
+  const NumFigures drawn = draw(record, text);
+  if (!options.json) return print(text + plots_text(options.plots, drawn));
   print(options.measured.is_wanted ? compared
-                                   : account_json(options, record, limits, num_plots, spectrum));
+                                   : account_json(options, record, limits, drawn, spectrum));
 }
 
 }  // namespace
@@ -300,11 +327,14 @@ void add_analyze(CLI::App& app) {
   const auto options = std::make_shared<AnalyzeOptions>();
   add_model_options(*command, options->model);
   add_motion_options(*command, options->motion);
-  command->add_option("--order", options->order, "highest time derivative of each quantity")
+  command
+      ->add_option("--order", options->order,
+                   "highest time derivative of each quantity (eval has 5; here every one is a "
+                   "column of the table for each number)")
       ->capture_default_str()
       ->check(whole_number(0, analysis::kMostOrder));
   add_output_options(*command, options->output, "the file to write: .csv, .h5 or .npz");
-  command->add_option("--plots", options->plots, "folder for plots, one .svg per quantity");
+  add_plot_options(*command, options->plots);
   add_report_option(*command, options->report);
   add_sampling_options(*command, options->sampling);
   command->add_option("--frame", options->frame, kFrameHelp);
@@ -328,13 +358,14 @@ void add_analyze(CLI::App& app) {
       "         appell analyze panda log.csv --measured --fit-friction coulomb --friction-out "
       "friction.toml\n"
       "         appell analyze robot.urdf log.csv --smooth auto --only q,Q_drive -o smooth.h5\n"
+      "         appell analyze panda swing.toml --plots plots   (then open plots/index.html)\n"
       "         appell analyze panda swing.toml --rate 500 --spectrum swing.csv --above 20\n"
       "s, rad or m, N m or N, unless --columns says otherwise of the log (docs/logs.md has "
       "examples).\n"
       "Names, shapes and units of results are those of appell eval (docs/formats.md).");
   command->callback([options, command] {
     options->command_line = command_line(*command);
-    analyze(for_printed_only(*options));
+    analyze(without_table(*options));
   });
 }
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -27,6 +26,7 @@
 #include "apps/output_options.hpp"
 #include "apps/progress.hpp"
 #include "apps/report_option.hpp"
+#include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
@@ -68,15 +68,15 @@ std::string scaled_motion(const CheckOptions& options, double speed) {
 void apply(const CheckOptions& options, const analysis::LegalSpeeds& speeds) {
   const double speed = options.speed.value_or(speeds.fastest());
   if (speed <= 0.0) {
-    std::fprintf(stderr, "warning: --apply: there is no legal speed; nothing is written\n");
+    warn("--apply: there is no legal speed; nothing is written");
     return;
   }
   const bool is_legal =
       std::any_of(speeds.legal.begin(), speeds.legal.end(),
                   [speed](const auto& range) { return speed >= range.low && speed <= range.high; });
   if (!is_legal) {
-    std::fprintf(stderr, "warning: --speed %g: the motion that is written is %s at this speed\n",
-                 speed, speed > speeds.most ? "not checked" : "not legal");
+    warn(fmt::format("--speed {:g}: the motion that is written is {} at this speed", speed,
+                     speed > speeds.most ? "not checked" : "not legal"));
   }
   report::OutputFile file(options.apply.path);
   file.write(scaled_motion(options, speed));
@@ -89,7 +89,7 @@ void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
                             std::vector<std::string>& warnings) {
   const auto warn = [&](const std::string& text) {
     warnings.push_back(text);
-    std::fprintf(stderr, "warning: %s\n", text.c_str());
+    apps::warn(text);
   };
   warn(path +
        ": the motion goes through samples; what their noise makes of derivatives counts here as if "
@@ -118,10 +118,10 @@ void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
         report::unit_of(model, *verdict), verdict->noise));
   }
   if (largest_left > 0.0) {
-    std::fprintf(stderr,
-                 "note: %s: of the worst values that are not named here noise of the samples makes "
-                 "up to %.2g %%; of energies that is not known\n",
-                 path.c_str(), 100.0 * largest_left);
+    note(fmt::format(
+        "{}: of the worst values that are not named here noise of the samples makes up to {:.2g} "
+        "%; of energies that is not known",
+        path, 100.0 * largest_left));
   }
 }
 
@@ -135,7 +135,7 @@ void judge_record(const std::string& path, const model::Model& model, const io::
         path +
         ": the most likely motion behind the samples is checked; ± is one standard deviation of "
         "what is worst");
-    std::fprintf(stderr, "note: %s\n", warnings.back().c_str());
+    note(warnings.back());
   } else if (motion.recording != nullptr) {
     analysis::set_noise(model, law, frame, *motion.recording, check);
     warn_of_noisy_verdicts(path, model, check, warnings);
@@ -215,7 +215,7 @@ void check_limits(const CheckOptions& options) {
                           fmt::format("{}: {}", model.name(), one_line(options.motion.path)), text,
                           options.plots);
   }
-  print(options.json ? report::check_json(model, frame.name, found, speeds) : text);
+  print(options.json ? report::check_json(model, frame.name, found, speeds) : with_verdicts(text));
   if (!found.is_legal()) throw AnswerIsNo{};
 }
 

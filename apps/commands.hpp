@@ -127,10 +127,12 @@ void print(const std::string& text);
 void add_capability(CLI::App& app);
 void add_check(CLI::App& app);
 void add_compare(CLI::App& app);
+void add_completion(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_elastic(CLI::App& app);
 void add_eval(CLI::App& app);
 void add_feedforward(CLI::App& app);
+void add_help(CLI::App& app);
 void add_inverse(CLI::App& app);
 void add_lint(CLI::App& app);
 void add_mass(CLI::App& app);
@@ -140,6 +142,9 @@ void add_analyze(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_sample(CLI::App& app);
 void add_trajectory(CLI::App& app);
+
+/// Where there is a program that knows the options of more commands, becomes it; else does nothing.
+void become_papers_if_there(const char* command, std::vector<std::string> words);
 
 /// In appell-papers the commands themselves, in appell what starts that program.
 void add_verify(CLI::App& app);

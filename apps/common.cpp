@@ -13,6 +13,7 @@
 #include "appell/kinematics/differential_matrices.hpp"
 #include "apps/commands.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
@@ -162,10 +163,10 @@ const model::Frame& end_effector(const model::Model& model, const std::string& f
   if (frame.empty()) return model.default_frame();
   const model::Frame& found = model.frame(frame);
   if (!found.can_move() && model.num_coordinates() > 0) {
-    std::fprintf(stderr,
-                 "warning: --frame: link '%s' does not move: its velocity, Jacobian and all that "
-                 "follows from them are zero (the end effector would be '%s')\n",
-                 one_line(frame).c_str(), one_line(model.default_frame().name).c_str());
+    warn(concat("--frame: link '", one_line(frame),
+                "' does not move: its velocity, Jacobian and all that follows from them are zero "
+                "(the end effector would be '",
+                one_line(model.default_frame().name), "')"));
   }
   return found;
 }
@@ -222,11 +223,9 @@ model::Model load(const ModelOptions& options) {
        .packages = packages,
        .strictness = options.strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
        .open_loops = options.open_loops});
-  for (const std::string& warning : loaded.warnings) {
-    std::fprintf(stderr, "warning: %s\n", warning.c_str());
-  }
+  for (const std::string& warning : loaded.warnings) warn(warning);
   for (const std::string& hint : package_hints(loaded.model.description(), packages)) {
-    std::fprintf(stderr, "warning: %s\n", hint.c_str());
+    warn(hint);
   }
   model::Model model = options.gravity
                            ? loaded.model.with_gravity(triple("--gravity", *options.gravity))
@@ -234,9 +233,7 @@ model::Model load(const ModelOptions& options) {
   if (!options.passive.empty()) model = with_passive(model, options.passive, physics);
   if (options.friction.empty()) return model;
   const io::FrictionFile friction = io::load_friction(options.friction);
-  for (const std::string& warning : friction.warnings) {
-    std::fprintf(stderr, "warning: %s\n", warning.c_str());
-  }
+  for (const std::string& warning : friction.warnings) warn(warning);
   return io::with_friction(model, friction, options.friction, physics);
 }
 
@@ -265,12 +262,8 @@ io::Motion load_motion(const MotionOptions& options, int order, const model::Mod
   check(!smoothing || motion.recording != nullptr || motion.trajectory.is_uncertain(),
         options.clock ? "--clock: " : "--smooth: ", options.path,
         " is no record of samples; there is no noise to remove");
-  for (const std::string& note : motion.reading) {
-    std::fprintf(stderr, "note: %s\n", one_line(note).c_str());
-  }
-  for (const std::string& warning : motion.warnings) {
-    std::fprintf(stderr, "warning: %s\n", warning.c_str());
-  }
+  for (const std::string& line : motion.reading) note(one_line(line));
+  for (const std::string& warning : motion.warnings) warn(warning);
   return motion;
 }
 
@@ -342,8 +335,7 @@ report::SampleTimes sample_times(const SamplingOptions& options, trajectory::Tim
 
 void warn_beyond_limits(const analysis::LimitWatch& limits, long long num_samples) {
   for (const analysis::LimitExcess& excess : limits.excesses()) {
-    std::fprintf(stderr, "warning: %s\n",
-                 one_line(analysis::limit_warning(excess, num_samples)).c_str());
+    warn(one_line(analysis::limit_warning(excess, num_samples)));
   }
 }
 

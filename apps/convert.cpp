@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +7,7 @@
 #include "appell/report/output_file.hpp"
 #include "apps/commands.hpp"
 #include "apps/output_options.hpp"
+#include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
@@ -32,9 +32,7 @@ void convert(const ConvertOptions& options) {
   report::OutputFile file(options.output.path);
   file.write(written.text);
   file.commit();
-  for (const std::string& line : written.not_said) {
-    std::fprintf(stderr, "warning: URDF cannot say: %s\n", line.c_str());
-  }
+  for (const std::string& line : written.not_said) warn(concat("URDF cannot say: ", line));
 }
 
 }  // namespace

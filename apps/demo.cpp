@@ -1,6 +1,8 @@
+#include <filesystem>
 #include <memory>
 #include <optional>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "appell/analysis/fanuc_experiment.hpp"
@@ -38,12 +40,25 @@ analysis::AngularRecord load_record(const DemoOptions& options) {
                                   options.sd, options.turn);
 }
 
+/// What to do with the files.
+std::string next_steps(const std::string& folder) {
+  return fmt::format(
+      "\nTry next (./run in place of appell where it is not installed):\n"
+      "  appell analyze fanuc_lr_mate_100ib {0}swing.toml --plots {0}plots\n"
+      "      every curve of this motion; then open {0}plots/index.html\n"
+      "  appell verify fanuc_lr_mate_100ib\n"
+      "      the equations of the papers, proven on this arm\n"
+      "  appell lint robot.urdf\n"
+      "      your own robot; appell help has the rest\n",
+      (std::filesystem::path(folder) / "").string());
+}
+
 void demo(const DemoOptions& options) {
   check(!options.record.empty() || !(options.radius || options.sd || options.turn),
         "--radius, --sd and --turn belong to a record: give --record FILE");
   std::optional<analysis::AngularRecord> record;
   if (!options.record.empty()) record = load_record(options);
-  print(report::run_demo(options.folder, record));
+  print(report::run_demo(options.folder, record) + next_steps(options.folder));
 }
 
 }  // namespace

@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -18,6 +17,7 @@
 #include "apps/output_options.hpp"
 #include "apps/progress.hpp"
 #include "apps/report_option.hpp"
+#include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
@@ -52,15 +52,17 @@ analysis::ElasticRobot load_elastic_robot(const ElasticOptions& options) {
 /// Of samples, the law through them is taken: what it makes of noise is not known here.
 void warn_of_samples(const ElasticOptions& options, const io::Motion& motion) {
   if (motion.recording == nullptr) return;
-  std::fprintf(
-      stderr,
-      motion.trajectory.is_uncertain()
-          ? "warning: %s: the most likely motion behind the samples is taken; results take its "
-            "derivatives up to order %d, of which appell analyze says how uncertain they are\n"
-          : "warning: %s: the motion goes through samples, and results take its derivatives up to "
-            "order %d, which may be nothing but noise of the samples; --smooth auto removes it, "
-            "appell analyze --order 2 --only Q_drive says how much there is\n",
-      options.motion.path.c_str(), analysis::ElasticMotion::state_order(options.request.order));
+  const bool is_uncertain = motion.trajectory.is_uncertain();
+  warn(concat(
+      options.motion.path,
+      is_uncertain ? ": the most likely motion behind the samples is taken; results take its "
+                     "derivatives up to order "
+                   : ": the motion goes through samples, and results take its derivatives up to "
+                     "order ",
+      analysis::ElasticMotion::state_order(options.request.order),
+      is_uncertain ? ", of which appell analyze says how uncertain they are"
+                   : ", which may be nothing but noise of the samples; --smooth auto removes it, "
+                     "appell analyze --order 2 --only Q_drive says how much there is"));
 }
 
 std::string elastic_account(const ElasticOptions& options, const report::ElasticRecord& record,
@@ -106,9 +108,7 @@ void elastic(const ElasticOptions& options) {
   });
   const std::vector<std::string> warnings = report::elastic_warnings(
       record, analysis::elastic_jumps(robot, motion.trajectory.for_model(robot.model())), request);
-  for (const std::string& warning : warnings) {
-    std::fprintf(stderr, "warning: %s\n", warning.c_str());
-  }
+  for (const std::string& warning : warnings) warn(warning);
   if (page) {
     const report::PageFacts facts{
         .command = "elastic",
@@ -146,7 +146,8 @@ void add_elastic(CLI::App& app) {
   add_output_options(*command, options->output, "the file to write: .csv, .h5 or .npz");
   command
       ->add_option("--order", options->request.order,
-                   "highest time derivative of the motors' forces")
+                   "highest time derivative of the motors' forces (analyze has 2; here each takes "
+                   "two derivatives more of the motion)")
       ->capture_default_str()
       ->check(whole_number(0, analysis::ElasticMotion::kHighestOrder));
   command->add_option("--plots", options->plots, "folder for plots, as .svg");

@@ -51,7 +51,8 @@ void add_equations(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--order", options->request.k,
-                   "k: the equation is that of the (k-1)-th derivative of the force")
+                   "k: the equation is that of the (k-1)-th derivative of the force (1, the force "
+                   "itself: what is taught first)")
       ->capture_default_str()
       ->check(whole_number(1, 12));
   command->add_option(

@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -9,6 +8,7 @@
 #include "appell/taylor/factorial.hpp"
 #include "apps/commands.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
@@ -37,9 +37,7 @@ void eval(const EvalOptions& options) {
   request.angles = angle_set(options.details);
   request.terms = terms(options.details, model);
   const report::Evaluation result = report::evaluate(model, state, request);
-  for (const std::string& warning : result.warnings) {
-    std::fprintf(stderr, "warning: %s\n", warning.c_str());
-  }
+  for (const std::string& warning : result.warnings) warn(warning);
   analysis::LimitWatch limits(model);
   limits.look(model::state_block({&state.state, 1}));
   warn_beyond_limits(limits, 1);
@@ -57,7 +55,9 @@ void add_eval(CLI::App& app) {
       ->add_option("--state", options->state,
                    "JSON file with q, q', q'', ... ('-': standard input; see docs/formats.md)")
       ->required();
-  command->add_option("--order", options->request.order, "highest time derivative of each quantity")
+  command
+      ->add_option("--order", options->request.order,
+                   "highest time derivative of each quantity, as far as the state has those of q")
       ->capture_default_str()
       ->check(whole_number(0, taylor::kMaxOrder));
   command->add_option("--frame", options->request.frame, kFrameHelp);

@@ -98,7 +98,9 @@ void add_feedforward(CLI::App& app) {
   command->add_option("--loads", options->loads,
                       "what acts on the robot, as for appell analyze (docs/formats.md)");
   command
-      ->add_option("--order", options->order, "highest time derivative of the efforts, .csv only")
+      ->add_option("--order", options->order,
+                   "highest time derivative of the efforts, .csv only (analyze has 2; controllers "
+                   "take the efforts alone)")
       ->capture_default_str()
       ->check(whole_number(0, analysis::kMostOrder));
   command->add_flag("--ros1", options->ros1, "secs and nsecs, as ROS 1 has them (default: ROS 2)");

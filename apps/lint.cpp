@@ -6,6 +6,7 @@
 #include "appell/io/link_meshes.hpp"
 #include "appell/report/lint_report.hpp"
 #include "apps/commands.hpp"
+#include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
@@ -34,7 +35,7 @@ void lint(const LintOptions& options) {
   const analysis::LintResult result = analysis::lint(loaded.model.description(), meshes);
   const std::string& name = loaded.model.name();
   print(options.json ? report::lint_json(name, result, warnings)
-                     : report::lint_text(name, result, warnings));
+                     : with_verdicts(report::lint_text(name, result, warnings)));
   if (result.is_impossible()) throw AnswerIsNo();
 }
 

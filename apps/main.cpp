@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <sstream>
 
@@ -11,6 +10,7 @@
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/terminal.hpp"
 #include "apps/usage_errors.hpp"
 
 namespace {
@@ -18,14 +18,14 @@ namespace {
 enum ExitCode { kDone = 0, kAnswerIsNo = 1, kBadInput = 2, kCouldNotFinish = 3 };
 
 /// Messages to stderr, one "appell: " before each line.
-int complain(const char* text, ExitCode code) {
+int fail(const char* text, ExitCode code) {
   std::string line;
   for (const char* c = text;; ++c) {
     if (*c != '\n' && *c != '\0') {
       line += *c;
       continue;
     }
-    std::fprintf(stderr, "appell: %s\n", line.c_str());
+    appell::apps::complain(line);
     line.clear();
     if (*c == '\0') return code;
   }
@@ -35,12 +35,13 @@ int complain(const char* text, ExitCode code) {
 void show(const CLI::App& app, const CLI::ParseError& request) {
   std::ostringstream text;
   app.exit(request, text, text);
-  appell::apps::print(text.str());
+  appell::apps::print(appell::apps::as_help(text.str()));
 }
 
 int run(CLI::App& app, int argc, char** argv) {
-  const std::vector<std::string> words = appell::apps::with_empty_values(
-      app, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+  using namespace appell::apps;
+  const std::vector<std::string> words = with_joined_lists(
+      app, with_empty_values(app, with_help(app, {argv + std::min(argc, 1), argv + argc})));
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // The last first.
     return kDone;
@@ -49,8 +50,10 @@ int run(CLI::App& app, int argc, char** argv) {
       show(app, error);
       return kDone;
     }
-    complain(appell::apps::explain_refusal(app, words, error).c_str(), kBadInput);
-    return complain("run with --help for how to call it", kBadInput);
+    fail(explain_refusal(app, words, error).c_str(), kBadInput);
+    const CLI::App* command = command_of(app, words);
+    const std::string which = command == nullptr ? "" : " " + command->get_name();
+    return fail(("appell help" + which + " says how to call it").c_str(), kBadInput);
   }
 }
 
@@ -61,16 +64,23 @@ int main(int argc, char** argv) {
   CLI::App app{"Appell: higher-order dynamics of robots (jerk, snap and beyond)", "appell"};
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("appell ") + appell::kVersion);
+  app.footer(
+      "Example: appell demo -o out                                   a first tour\n"
+      "         appell lint robot.urdf                               is it right?\n"
+      "         appell analyze robot.urdf motion.csv --plots plots   draw it all\n"
+      "appell help COMMAND explains a command.");
   appell::apps::add_analyze(app);
   appell::apps::add_capability(app);
   appell::apps::add_check(app);
   appell::apps::add_compare(app);
+  appell::apps::add_completion(app);
   appell::apps::add_convert(app);
   appell::apps::add_demo(app);
   appell::apps::add_elastic(app);
   appell::apps::add_equations(app);
   appell::apps::add_eval(app);
   appell::apps::add_feedforward(app);
+  appell::apps::add_help(app);
   appell::apps::add_inverse(app);
   appell::apps::add_lint(app);
   appell::apps::add_mass(app);
@@ -85,14 +95,14 @@ int main(int argc, char** argv) {
   } catch (const appell::apps::AnswerIsNo&) {
     return kAnswerIsNo;
   } catch (const appell::NumericalError& error) {
-    return complain(error.what(), kCouldNotFinish);
+    return fail(error.what(), kCouldNotFinish);
   } catch (const appell::analysis::QuantityError& error) {
-    return complain((std::string("--only: ") + error.what()).c_str(), kBadInput);
+    return fail((std::string("--only: ") + error.what()).c_str(), kBadInput);
   } catch (const appell::Error& error) {
-    return complain(error.what(), kBadInput);
+    return fail(error.what(), kBadInput);
   } catch (const std::bad_alloc&) {
-    return complain("out of memory", kCouldNotFinish);
+    return fail("out of memory", kCouldNotFinish);
   } catch (const std::exception& error) {
-    return complain(error.what(), kCouldNotFinish);
+    return fail(error.what(), kCouldNotFinish);
   }
 }

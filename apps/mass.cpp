@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -9,6 +8,7 @@
 #include "appell/report/mass_report.hpp"
 #include "apps/commands.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
@@ -50,9 +50,7 @@ void mass(const MassOptions& options, const CLI::App& command) {
   const report::MassFrame frame =
       of_option("--frame", [&] { return report::mass_frame(options.frame, body.compound.total); });
   if (options.urdf) {  // The others show them.
-    for (const std::string& note : body.compound.notes) {
-      std::fprintf(stderr, "note: %s\n", one_line(note).c_str());
-    }
+    for (const std::string& found : body.compound.notes) note(one_line(found));
   }
   print(options.json   ? report::mass_json(body, frame)
         : options.urdf ? report::mass_urdf(body, frame)

@@ -7,7 +7,6 @@
 
 #include "appell/base/check.hpp"
 #include "appell/report/measured_report.hpp"
-#include "appell/report/motion_plots.hpp"
 #include "appell/report/output_file.hpp"
 #include "apps/option_checks.hpp"
 
@@ -53,9 +52,9 @@ void check_measured(const MeasuredOptions& options, const std::vector<std::strin
   check_output(options.friction, inputs);
 }
 
-std::string compare_with_measured(const MeasuredOptions& options, const analysis::Subject& subject,
-                                  const io::Motion& motion, const std::string& motion_name,
-                                  const std::string& plots, bool as_json) {
+MeasuredAnswer compare_with_measured(const MeasuredOptions& options,
+                                     const analysis::Subject& subject, const io::Motion& motion,
+                                     const std::string& motion_name, bool as_json) {
   check(motion.recording != nullptr, motion_name,
         ": is no record of a motion, so nothing was measured; a log with columns JOINT.effort is "
         "needed for --measured");
@@ -74,12 +73,7 @@ std::string compare_with_measured(const MeasuredOptions& options, const analysis
     file.commit();
     if (!as_json) text += fmt::format("friction: {}\n", options.friction.path);
   }
-  if (!plots.empty()) {
-    const auto drawn = report::measured_plots(comparison);
-    report::write_plots(drawn, plots);
-    if (!as_json) text += fmt::format("{} plots: {}\n", drawn.size(), plots);
-  }
-  return text;
+  return {std::move(text), report::measured_figures(comparison)};
 }
 
 }  // namespace appell::apps

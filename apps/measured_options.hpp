@@ -5,6 +5,7 @@
 
 #include "appell/analysis/quantity.hpp"
 #include "appell/io/motion_file.hpp"
+#include "appell/report/figures.hpp"
 #include "apps/output_options.hpp"
 
 namespace CLI {
@@ -31,12 +32,17 @@ void add_measured_options(CLI::App& command, MeasuredOptions& options);
 ///   file that cannot be written.
 void check_measured(const MeasuredOptions& options, const std::vector<std::string>& inputs);
 
-/// Compares, writes what is to be written and gives what is to be printed.
+/// What is printed and drawn of a comparison.
+struct MeasuredAnswer {
+  std::string text;
+  std::vector<report::Figure> figures;
+};
+
+/// Compares, and writes the friction that is to be written.
 /// @param motion_name  as on the command line.
-/// @param plots  folder for a plot per joint; empty: none.
 /// @throws InvalidArgument if the motion is no record with measured forces.
-std::string compare_with_measured(const MeasuredOptions& options, const analysis::Subject& subject,
-                                  const io::Motion& motion, const std::string& motion_name,
-                                  const std::string& plots, bool as_json);
+MeasuredAnswer compare_with_measured(const MeasuredOptions& options,
+                                     const analysis::Subject& subject, const io::Motion& motion,
+                                     const std::string& motion_name, bool as_json);
 
 }  // namespace appell::apps

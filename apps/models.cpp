@@ -41,6 +41,9 @@ void add_models(CLI::App& app) {
   CLI::App* command = app.add_subcommand("models", "the embedded robots");
   const auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "print JSON");
+  command->footer(
+      "Example: appell models\n"
+      "         appell lint panda   (their names stand for files in every command)");
   command->callback([json] { print(*json ? as_json() : as_table()); });
 }
 

@@ -1,11 +1,11 @@
 #include "apps/motion_checks.hpp"
 
-#include <cstdio>
 #include <set>
 
 #include "appell/base/check.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/limit_file.hpp"
+#include "apps/terminal.hpp"
 
 namespace appell::apps {
 
@@ -18,11 +18,9 @@ std::vector<model::MotionLimit> limits_of(const model::Model& model, const std::
     return is_zero;
   });
   if (!zero.empty()) {
-    std::fprintf(
-        stderr,
-        "warning: model '%s': joints have limits of zero (%s), taken as not given; --limits "
-        "FILE.toml gives some\n",
-        one_line(model.name()).c_str(), comma_list({zero.begin(), zero.end()}).c_str());
+    warn(concat("model '", one_line(model.name()), "': joints have limits of zero (",
+                comma_list({zero.begin(), zero.end()}),
+                "), taken as not given; --limits FILE.toml gives some"));
   }
   if (!file.empty()) limits = replaced(std::move(limits), io::load_limits(file, model));
   return with_followers(std::move(limits), model);
@@ -30,16 +28,13 @@ std::vector<model::MotionLimit> limits_of(const model::Model& model, const std::
 
 void warn_of_record(const std::string& path, const io::Motion& motion) {
   if (motion.recording == nullptr) return;
-  std::fprintf(
-      stderr,
-      motion.trajectory.is_uncertain()
-          ? "warning: %s: the most likely motion behind the samples is checked; how uncertain it "
-            "is, appell "
-            "analyze says (columns NAME.sd)\n"
-          : "warning: %s: the motion goes through samples; what their noise makes of derivatives "
-            "counts here as "
-            "if it were motion (appell analyze says how much that is, --smooth auto removes it)\n",
-      path.c_str());
+  warn(concat(
+      path, motion.trajectory.is_uncertain()
+                ? ": the most likely motion behind the samples is checked; how uncertain it is, "
+                  "appell analyze says (columns NAME.sd)"
+                : ": the motion goes through samples; what their noise makes of derivatives counts "
+                  "here as if it were motion (appell analyze says how much that is, --smooth auto "
+                  "removes it)"));
 }
 
 void check_loads_cover(const std::string& loads_path, const trajectory::WrenchLaws& laws,

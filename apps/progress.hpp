@@ -8,7 +8,8 @@ namespace appell::apps {
 /// Rate and time left on one line of a terminal, four times a second; nothing elsewhere.
 class Progress {
  public:
-  /// @param total  how many there are to do, of what `things` calls them: "samples".
+  /// @param total  how many there are to do, of what `things` calls them: "samples"; or 100 of "%
+  ///   of the motion", which have no rate.
   Progress(long long total, std::string things);
   ~Progress();
   Progress(const Progress&) = delete;

@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "appell/analysis/quantities.hpp"
+#include "appell/base/check.hpp"
 #include "appell/report/json_writer.hpp"
 #include "apps/commands.hpp"
 
@@ -11,14 +13,38 @@ namespace appell::apps {
 namespace {
 
 struct QuantitiesOptions {
+  std::vector<std::string> only;
   bool json = false;
   bool markdown = false;
 };
 
-std::string quantities_table() {
-  std::string text = fmt::format("{:<20} {:<58} {}\n", "name", "what it is", "formula");
-  for (const analysis::Quantity& quantity : analysis::all_quantities()) {
-    text += fmt::format("{:<20} {:<58} {}\n", quantity.name, quantity.title, quantity.formula);
+using Quantities = std::vector<std::reference_wrapper<const analysis::Quantity>>;
+
+/// Those that are named; all if none is.
+Quantities chosen_quantities(const std::vector<std::string>& names) {
+  const auto all = analysis::all_quantities();
+  const std::vector<std::string> known = analysis::quantity_names();
+  for (const std::string& name : names) {
+    check(std::find(known.begin(), known.end(), name) != known.end(),
+          "--only: there is no quantity '", name, "'", suggestion(name, known), "; known are ",
+          comma_list(known));
+  }
+  Quantities chosen;
+  for (const analysis::Quantity& quantity : all) {
+    if (names.empty() || std::find(names.begin(), names.end(), quantity.name) != names.end()) {
+      chosen.emplace_back(quantity);
+    }
+  }
+  return chosen;
+}
+
+std::string quantities_table(const Quantities& quantities) {
+  std::string text =
+      fmt::format("{:<20} {:<58} {:<26} {}\n", "name", "what it is", "unit", "formula");
+  for (const analysis::Quantity& quantity : quantities) {
+    const std::vector<std::string> units = analysis::possible_units(quantity);
+    text += fmt::format("{:<20} {:<58} {:<26} {}\n", quantity.name, quantity.title,
+                        whole_comma_list(units), quantity.formula);
   }
   return text;
 }
@@ -34,19 +60,19 @@ std::string markdown_cell(std::string_view text) {
 }
 
 /// The table of docs/formats.md.
-std::string quantities_markdown() {
+std::string quantities_markdown(const Quantities& quantities) {
   std::string text = "| key | what it is | derivatives |\n|---|---|---|\n";
-  for (const analysis::Quantity& quantity : analysis::all_quantities()) {
+  for (const analysis::Quantity& quantity : quantities) {
     text += fmt::format("| `{}` | {} | {} |\n", quantity.name, markdown_cell(quantity.description),
                         markdown_cell(quantity.derivatives));
   }
   return text;
 }
 
-std::string quantities_json() {
+std::string quantities_json(const Quantities& quantities) {
   report::JsonWriter json;
   json.begin_array();
-  for (const analysis::Quantity& quantity : analysis::all_quantities()) {
+  for (const analysis::Quantity& quantity : quantities) {
     json.begin_object();
     json.key("name").value(quantity.name);
     json.key("title").value(quantity.title);
@@ -75,11 +101,15 @@ void add_quantities(CLI::App& app) {
   auto* json = command->add_flag("--json", options->json, "print JSON");
   command->add_flag("--markdown", options->markdown, "print the table of docs/formats.md")
       ->excludes(json);
-  command->footer("Example: appell quantities");
+  add_quantities_option(*command, options->only);
+  command->footer(
+      "Example: appell quantities\n"
+      "         appell quantities --only Q_drive,power --json");
   command->callback([options] {
-    print(options->json       ? quantities_json()
-          : options->markdown ? quantities_markdown()
-                              : quantities_table());
+    const Quantities chosen = chosen_quantities(options->only);
+    print(options->json       ? quantities_json(chosen)
+          : options->markdown ? quantities_markdown(chosen)
+                              : quantities_table(chosen));
   });
 }
 

@@ -1,7 +1,5 @@
 #include "apps/spectrum_options.hpp"
 
-#include <cstdio>
-
 #include <CLI/CLI.hpp>
 
 #include "appell/base/check.hpp"
@@ -10,6 +8,7 @@
 #include "appell/report/output_check.hpp"
 #include "appell/report/table.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
@@ -80,7 +79,7 @@ SpectrumResult write_spectra(const SpectrumOptions& options, const analysis::Sub
                                                          : options.actuators,
                                [&] { return analysis::eigenfrequency_ranges(elastic, motion); }))};
   for (const std::string& warning : report::aliasing_warnings(result.spectra, kMuchAliased)) {
-    std::fprintf(stderr, "warning: %s\n", one_line(warning).c_str());
+    warn(one_line(warning));
   }
   report::write_spectrum_table(subject.model, motion_name, result.spectra, options.path);
   return result;

@@ -20,13 +20,18 @@ std::string own_neighbour(const char* name) {
   return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / name).string();
 }
 
-void start_papers(const char* name, std::vector<std::string> words) {
-  std::string program = own_neighbour("appell-papers");
+/// Comes back only if it cannot be started.
+void become(std::string program, const char* name, std::vector<std::string> words) {
   words.insert(words.begin(), {program, name});
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   execv(program.c_str(), arguments.data());
+}
+
+void start_papers(const char* name, std::vector<std::string> words) {
+  const std::string program = own_neighbour("appell-papers");
+  become(program, name, std::move(words));
   throw InvalidArgument(concat(name, ": ", program, ": ", std::strerror(errno), "; ", name,
                                " is part of a program of its own: build the CMake target "
                                "appell_papers_cli, as ./run ",
@@ -41,6 +46,10 @@ void add_of_papers(CLI::App& app, const char* name, const char* summary) {
 }
 
 }  // namespace
+
+void become_papers_if_there(const char* command, std::vector<std::string> words) {
+  become(own_neighbour("appell-papers"), command, std::move(words));
+}
 
 void add_verify(CLI::App& app) { add_of_papers(app, "verify", kVerifySummary); }
 void add_equations(CLI::App& app) { add_of_papers(app, "equations", kEquationsSummary); }

@@ -57,7 +57,11 @@ void add_trajectory(CLI::App& app) {
   add_output_options(*command, options->output,
                      "the .csv to write: t, then each joint and its derivatives; itself a motion");
   add_sampling_options(*command, options->sampling);
-  command->add_option("--order", options->order, "highest time derivative")
+  command
+      ->add_option(
+          "--order", options->order,
+          "highest time derivative (sample has 5; here up to jerk, which robots have limits "
+          "of)")
       ->capture_default_str()
       ->check(whole_number(0, taylor::kMaxOrder));
   command->add_flag("--constants", options->constants,

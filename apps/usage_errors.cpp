@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
+#include "appell/analysis/quantities.hpp"
+#include "appell/base/check.hpp"
 #include "appell/base/text.hpp"
 
 namespace appell::apps {
@@ -44,56 +47,122 @@ std::string unknown_option(const CLI::App& command, const std::string& word) {
                 comma_list(names));
 }
 
-std::string two_words(const CLI::Option& list, const std::string& first,
-                      const std::string& second) {
-  return one_line(concat(list.get_name(), ": '", second, "' follows '", first,
-                         "'; a list is written with commas: ", first, ",", second));
-}
-
-/// The first option that the command does not have, or a word that nothing takes after the value of
-/// a list; empty if there is neither.
-std::string odd_word(const CLI::App& command, const std::vector<std::string>& words,
-                     const std::vector<std::string>& not_taken) {
-  const CLI::Option* list = nullptr;  // Whose value was the word before, or the end of it.
-  std::string value;
+/// The first option that the command does not have; empty if it has all.
+std::string odd_word(const CLI::App& command, const std::vector<std::string>& words) {
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
-    if (!is_option(words[i])) {
-      const bool is_taken =
-          std::find(not_taken.begin(), not_taken.end(), words[i]) == not_taken.end();
-      if (list != nullptr && !is_taken) return two_words(*list, value, words[i]);
-      list = nullptr;
-      continue;
-    }
+    if (!is_option(words[i])) continue;
     const std::string name = option_name(words[i]);
     const CLI::Option* option = command.get_option_no_throw(name);
     if (option == nullptr) return unknown_option(command, words[i]);
-    list = option->get_delimiter() == ',' ? option : nullptr;
-    if (name != words[i]) {
-      value = words[i].substr(name.size() + (name.size() > 2 ? 1 : 0));  // --only=q, -oFILE
-    } else if (option->get_type_size() != 0 && ++i < words.size()) {
-      value = words[i];
-    }
+    if (name == words[i] && takes_value(*option)) ++i;  // Its value may begin with a minus.
   }
   return {};
 }
 
+std::string unknown_command(const std::string& word, const std::vector<std::string>& commands) {
+  return concat("unknown command '", one_line(word), "'", suggestion(word, commands),
+                "; commands are ", comma_list(commands));
+}
+
+/// How many words a command takes beside its options; none if that has no end.
+std::optional<std::size_t> num_arguments(const CLI::App& command) {
+  std::size_t count = 0;
+  for (const CLI::Option* option : command.get_options()) {
+    if (!option->get_positional()) continue;
+    if (option->get_items_expected_max() >= CLI::detail::expected_max_vector_size) {
+      return std::nullopt;
+    }
+    count += static_cast<std::size_t>(option->get_items_expected_max());
+  }
+  return count;
+}
+
+/// A word that belongs to no option, and the list behind whose value it stands.
+struct LooseWord {
+  std::size_t place;
+  const CLI::Option* list;  ///< Null: none.
+  std::size_t list_place;   ///< Of the value.
+};
+
+std::vector<LooseWord> loose_words(const CLI::App& command, const std::vector<std::string>& words) {
+  std::vector<LooseWord> loose;
+  const CLI::Option* list = nullptr;
+  std::size_t list_place = 0;
+  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
+    if (!is_option(words[i])) {
+      loose.push_back({i, list, list_place});
+      continue;
+    }
+    const std::string name = option_name(words[i]);
+    const CLI::Option* option = command.get_option_no_throw(name);
+    if (option == nullptr) return {};  // Who knows what takes what; it is refused anyway.
+    list = option->get_delimiter() == ',' ? option : nullptr;
+    list_place = i;
+    if (name == words[i] && takes_value(*option)) list_place = ++i;
+  }
+  return loose;
+}
+
+/// Whether a word may be meant as a part of a list: of --only, a quantity, or nearly one.
+bool may_belong_to(const CLI::Option& list, const std::string& word) {
+  return list.get_name() != "--only" || !nearest_name(word, analysis::quantity_names()).empty();
+}
+
 }  // namespace
 
-std::vector<std::string> with_empty_values(const CLI::App& app, std::vector<std::string> words) {
-  const std::vector<std::string> commands = command_names(app);
-  if (words.empty() || std::find(commands.begin(), commands.end(), words[0]) == commands.end()) {
-    return words;
+bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
+
+const CLI::App* command_of(const CLI::App& app, const std::vector<std::string>& words) {
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (!words.empty() && command->get_name() == words[0]) return command;
   }
-  const CLI::App& command = *app.get_subcommand(words[0]);
+  return nullptr;
+}
+
+std::vector<std::string> with_empty_values(const CLI::App& app, std::vector<std::string> words) {
+  const CLI::App* command = command_of(app, words);
+  if (command == nullptr) return words;
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
     if (!words[i].starts_with("--") || words[i].find('=') != words[i].size() - 1) continue;
     const std::string name = option_name(words[i]);
-    const CLI::Option* option = command.get_option_no_throw(name);
-    if (option == nullptr || option->get_type_size() == 0) continue;
+    const CLI::Option* option = command->get_option_no_throw(name);
+    if (option == nullptr || !takes_value(*option)) continue;
     words[i] = name;
     words.insert(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, "");
   }
   return words;
+}
+
+std::vector<std::string> with_help(const CLI::App& app, std::vector<std::string> words) {
+  if (words.empty() || words[0] != "help" || words.size() > 2) return words;
+  if (words.size() == 1) return {"--help"};
+  if (is_option(words[1])) return words;
+  const std::vector<std::string> commands = command_names(app);
+  check(std::find(commands.begin(), commands.end(), words[1]) != commands.end(),
+        "help: ", unknown_command(words[1], commands));
+  return {words[1], "--help"};
+}
+
+std::vector<std::string> with_joined_lists(const CLI::App& app, std::vector<std::string> words) {
+  const CLI::App* command = command_of(app, words);
+  if (command == nullptr) return words;
+  const std::optional<std::size_t> taken = num_arguments(*command);
+  const std::vector<LooseWord> loose = loose_words(*command, words);
+  if (!taken || loose.size() <= *taken) return words;
+  std::size_t surplus = loose.size() - *taken;
+  std::vector<bool> is_joined(words.size(), false);
+  for (const auto& [place, list, list_place] : loose) {
+    const bool follows = list != nullptr && (place == list_place + 1 || is_joined[place - 1]);
+    if (surplus == 0 || !follows || !may_belong_to(*list, words[place])) continue;
+    words[list_place] += (words[list_place].ends_with(',') ? "" : ",") + words[place];
+    is_joined[place] = true;
+    --surplus;
+  }
+  std::vector<std::string> joined;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!is_joined[i]) joined.push_back(std::move(words[i]));
+  }
+  return joined;
 }
 
 std::string explain_refusal(const CLI::App& app, const std::vector<std::string>& words,
@@ -105,12 +174,9 @@ std::string explain_refusal(const CLI::App& app, const std::vector<std::string>&
     const bool is_known = app.get_option_no_throw(option_name(first)) != nullptr;
     return is_known ? error.what() : unknown_option(app, first);
   }
-  if (std::find(commands.begin(), commands.end(), first) == commands.end()) {
-    return concat("unknown command '", one_line(first), "'", suggestion(first, commands),
-                  "; commands are ", comma_list(commands));
-  }
-  const std::string odd =
-      odd_word(*app.get_subcommand(first), words, app.remaining(/*recurse=*/true));
+  const CLI::App* command = command_of(app, words);
+  if (command == nullptr) return unknown_command(first, commands);
+  const std::string odd = odd_word(*command, words);
   return odd.empty() ? error.what() : odd;
 }
 

@@ -3,9 +3,11 @@
 #include <CLI/CLI.hpp>
 
 #include "appell/base/check.hpp"
+#include "appell/base/papers.hpp"
 #include "appell/io/embedded_models.hpp"
 #include "apps/commands.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/terminal.hpp"
 #include "papers/verify/catalogue.hpp"
 #include "papers/verify/report.hpp"
 #include "papers/verify/sample.hpp"
@@ -40,9 +42,12 @@ verify::Verification on_sample(const VerifyOptions& options, const verify::Sampl
   return verify::verification_of(sample, options.seed, options.model.accept_inertia);
 }
 
+/// What the keys S0 to S4 in the tables mean.
+std::string keys_of_papers() { return keys_spelled_out("S0 S1 S2 S3 S4"); }
+
 void list_identities(const VerifyOptions& options) {
   print(options.json ? verify::catalogue_json(verify::identities())
-                     : verify::catalogue_text(verify::identities()));
+                     : verify::catalogue_text(verify::identities()) + keys_of_papers());
 }
 
 std::vector<const verify::Identity*> chosen_by(const std::string& text) {
@@ -72,14 +77,16 @@ void explain(const VerifyOptions& options) {
 }
 
 /// A row is shown when it is known: what takes long can be seen to.
-verify::Verification verify_model(const VerifyOptions& options, const verify::Sample& sample) {
+/// @param is_first  of several robots: it says what the keys mean.
+verify::Verification verify_model(const VerifyOptions& options, const verify::Sample& sample,
+                                  bool is_first) {
   verify::Verification verification = on_sample(options, sample);
   if (!options.json) print(verify::table_start(verification));
   verification.results = verify::run_all(sample, [&](const verify::Result& result) {
-    if (!options.json) print(verify::table_row(result));
+    if (!options.json) print(with_verdicts(verify::table_row(result)));
   });
   if (!options.json) {
-    print("--explain ID has the explanation of a row\n");
+    print((is_first ? keys_of_papers() : "") + "--explain ID has the explanation of a row\n");
     print(verify::table_end(verification));
   }
   return verification;
@@ -102,7 +109,7 @@ void verify_models(const VerifyOptions& options) {
     const model::Model model = load_moving(chosen);
     const verify::Sample sample(model, options.order, options.seed,
                                 end_effector(model, options.frame).name);
-    verify::Verification verification = verify_model(options, sample);
+    verify::Verification verification = verify_model(options, sample, name == names.front());
     if (!options.json && all) print("\n");
     pass = pass && verify::all_pass(verification.results);
     if (options.json) {
@@ -115,6 +122,8 @@ void verify_models(const VerifyOptions& options) {
 }
 
 }  // namespace
+
+void become_papers_if_there(const char*, std::vector<std::string>) {}  // It is this one.
 
 void add_verify(CLI::App& app) {
   CLI::App* command = app.add_subcommand("verify", kVerifySummary);
@@ -141,6 +150,11 @@ void add_verify(CLI::App& app) {
       ->excludes("--explain")
       ->excludes("MODEL");
   command->add_flag("--json", options->json, "print JSON");
+  command->footer(
+      "Example: appell verify panda\n"
+      "         appell verify --explain \"S2 (21)\"   (S0 to S4 are the papers; the output says "
+      "which)\n"
+      "The same default order as eval and sample.");
   command->callback([options] {
     if (options->list) {
       list_identities(*options);

@@ -19,9 +19,8 @@ using analysis::LimitVerdict;
 using model::Limited;
 using model::MotionLimit;
 
-constexpr std::size_t kLinesPerPanel = 7;  // In a panel.
-constexpr std::size_t kMostKinds = 25;     // And five figures more.
-constexpr double kMostPercent = 1e6;       // Beyond it a plot shows nothing else.
+constexpr std::size_t kMostKinds = 25;  // And five figures more.
+constexpr double kMostPercent = 1e6;    // Beyond it a plot shows nothing else.
 
 /// Instants of the plots: evenly, and where the verdicts are.
 std::vector<double> plot_times(trajectory::TimeRange range, const analysis::MotionCheck& check) {
@@ -81,7 +80,7 @@ std::vector<Plot> panels_of(const Plot& frame, std::vector<Utilisation> lines) {
       plot.lines.push_back(std::move(lines[i].line));
       plot.marks.insert(plot.marks.end(), lines[i].marks.begin(), lines[i].marks.end());
     }
-    if (plot.level) plot.spans = spans_beyond(plot, plot.level->y);
+    if (!plot.levels.empty()) plot.spans = spans_beyond(plot, plot.levels.front().y);
     panels.push_back(std::move(plot));
   }
   return panels;
@@ -135,7 +134,7 @@ class CheckFigures {
             .y_label = "utilisation (%)",
             .x = times_,
             .lines = {},
-            .level = PlotLevel{100.0, "limit"}};
+            .levels = {{100.0, "limit"}}};
   }
 
   Figure overview() const {

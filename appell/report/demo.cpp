@@ -11,8 +11,10 @@
 #include "appell/report/demo_page.hpp"
 #include "appell/report/evaluation.hpp"
 #include "appell/report/fanuc_report.hpp"
+#include "appell/report/figures.hpp"
 #include "appell/report/output_check.hpp"
 #include "appell/report/output_file.hpp"
+#include "appell/report/text_table.hpp"
 #include "appell/taylor/functions.hpp"
 
 namespace appell::report {
@@ -98,25 +100,34 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
   file.commit();
 }
 
-std::string account(const model::Model& model, const std::array<Peak, kOrder + 1>& peaks,
-                    const std::string& folder) {
+std::string tool_account(const model::Model& model, const std::array<Peak, kOrder + 1>& peaks) {
   std::string text = fmt::format(
-      "\nThe tool of {}: each of {} joints follows a minimum-jerk law for {:g} s.\n"
-      "Largest magnitude of the tool's motion, from one pass per sample (no differencing):\n\n",
-      model.name(), model.num_coordinates(), kDuration);
+      "\nAll {} joints of the arm follow a minimum-jerk law for {:g} s. Peaks of its tool '{}', "
+      "from one "
+      "pass\nper sample, without differencing:\n",
+      model.num_coordinates(), kDuration, model.default_frame().name);
   for (int k = 1; k <= kOrder; ++k) {
     const auto i = static_cast<std::size_t>(k);
     text += fmt::format("  {:<13}{:>10.4f} {:<5} at t = {:.2f} s\n", kDerivativeNames[i],
                         peaks[i].magnitude, kDerivativeUnits[i], peaks[i].time);
   }
-  text += fmt::format(
-      "\nWritten to {0}: report.html (open it in a browser), experiment.csv ({1} samples), fig05 "
-      "to fig11 (.svg), swing.toml (the "
-      "motion "
-      "for appell analyze),\ntool_motion.csv ({2} samples), instant.json (everything at t = {3:g} "
-      "s)\n",
-      folder, kExperimentSamples, kNumSamples, kDuration / 2.0);
   return text;
+}
+
+std::string files_account(const std::string& folder, std::size_t num_figures) {
+  return fmt::format("\nWritten to {}:\n", folder) +
+         text_table(
+             {{"  report.html", "the robot and its motion, to look at in a browser"},
+              {"  index.html",
+               fmt::format("{} plots (fig05 to fig11, .svg) that stand beside the paper's figures",
+                           num_figures)},
+              {"  experiment.csv",
+               fmt::format("every curve of the experiment, {} samples", kExperimentSamples)},
+              {"  swing.toml", "its motion, for appell analyze"},
+              {"  tool_motion.csv",
+               fmt::format("the tool and five derivatives, {} samples", kNumSamples)},
+              {"  instant.json", fmt::format("everything at t = {:g} s, as appell eval prints it",
+                                             kDuration / 2.0)}});
 }
 
 }  // namespace
@@ -136,12 +147,14 @@ std::string run_demo(const std::string& folder,
       analysis::run_fanuc_experiment(model, kExperimentSamples, record);
   write_fanuc_csv(model, experiment, (at / "experiment.csv").string());
   write_file(at / "swing.toml", fanuc_motion_toml(model, record));
-  for (const auto& [name, plot] : fanuc_plots(experiment)) write_file(at / name, svg_plot(plot));
+  const std::vector<Figure> figures = fanuc_figures(experiment);
+  const std::string account = fanuc_account(model, experiment) + tool_account(model, peaks);
+  write_figures(figures, "The experiment of S2, section 5", account, folder);
   write_file(at / "tool_motion.csv", csv_header(model) + rows);
   write_demo_page(model, kStart, kTurn, kDuration, (at / "report.html").string());
   write_file(at / "instant.json",
              evaluate(model, instant_file(model, kDuration / 2.0), {.order = kOrder}).json);
-  return fanuc_account(model, experiment) + account(model, peaks, folder);
+  return account + files_account(folder, figures.size());
 }
 
 }  // namespace appell::report

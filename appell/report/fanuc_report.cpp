@@ -6,10 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "appell/base/constants.hpp"
+#include "appell/base/papers.hpp"
 #include "appell/base/text.hpp"
 #include "appell/base/version.hpp"
 #include "appell/report/motion_analysis.hpp"
+#include "appell/report/motion_plots.hpp"
 #include "appell/report/table.hpp"
 
 namespace appell::report {
@@ -77,17 +78,10 @@ std::string whose_data(const FanucExperiment& e) {
                           : concat("record ", e.record.source, ", our masses");
 }
 
-/// A curve and, if they are known, what lies a standard deviation above and below it.
-std::vector<PlotLine> with_band(const std::string& name, const std::vector<double>& values,
-                                const std::vector<double>* sd) {
-  std::vector<PlotLine> lines{{name, values}};
-  if (sd == nullptr) return lines;
-  for (const double sign : {1.0, -1.0}) {
-    std::vector<double> bound = values;
-    for (std::size_t i = 0; i < bound.size(); ++i) bound[i] += sign * (*sd)[i];
-    lines.push_back({sign > 0.0 ? "+ sd" : "- sd", std::move(bound)});
-  }
-  return lines;
+/// A curve and, if it is known, the band of a standard deviation.
+PlotLine with_band(const std::string& name, const std::vector<double>& values,
+                   const std::vector<double>* sd) {
+  return {.name = name, .values = values, .band = sd == nullptr ? std::vector<double>() : *sd};
 }
 
 std::string list_of(std::span<const double> values) {
@@ -98,36 +92,37 @@ std::string list_of(std::span<const double> values) {
 
 }  // namespace
 
-std::vector<std::pair<std::string, Plot>> fanuc_plots(const FanucExperiment& e) {
-  const auto plot = [&e](const std::string& title, const std::string& unit,
-                         std::vector<PlotLine> lines) {
-    return Plot{.title = title + " (" + whose_data(e) + ")",
-                .y_label = unit,
-                .x = e.times,
-                .lines = std::move(lines)};
+std::vector<Figure> fanuc_figures(const FanucExperiment& e) {
+  const auto figure = [&e](const std::string& file, const std::string& title,
+                           const std::string& unit, std::vector<PlotLine> lines) {
+    return Figure{.file = file,
+                  .panels = {{.title = title + " (" + whose_data(e) + ")",
+                              .y_label = plot_unit(unit),
+                              .x = e.times,
+                              .lines = std::move(lines)}}};
   };
   const std::array angle_files{"fig06_angle.svg", "fig07_velocity.svg", "fig05_acceleration.svg",
                                "fig08_acceleration_order_2.svg", "fig09_acceleration_order_3.svg"};
-  std::vector<std::pair<std::string, Plot>> plots;
+  std::vector<Figure> figures;
   for (const std::size_t k : {2U, 0U, 1U, 3U, 4U}) {
-    plots.emplace_back(angle_files[k], plot(kAngleTitles[k], kAngleUnits[k],
-                                            with_band("q", e.q[k], e.sd ? &e.sd->q[k] : nullptr)));
+    figures.push_back(figure(angle_files[k], kAngleTitles[k], kAngleUnits[k],
+                             {with_band("q", e.q[k], e.sd ? &e.sd->q[k] : nullptr)}));
   }
   for (std::size_t p = 0; p < 3; ++p) {
-    plots.emplace_back(
+    figures.push_back(figure(
         fmt::format("fig10{}_energy_order_{}.svg", "abc"[p], p + 1),
-        plot(fmt::format("Acceleration energy of {} order", kOrdinals[p]), kEnergyUnits[p],
-             with_band("E", e.general.energies[p], e.sd ? &e.sd->curves.energies[p] : nullptr)));
+        fmt::format("Acceleration energy of {} order", kOrdinals[p]), kEnergyUnits[p],
+        {with_band("E", e.general.energies[p], e.sd ? &e.sd->curves.energies[p] : nullptr)}));
   }
   for (std::size_t k = 0; k < 3; ++k) {
-    std::vector<PlotLine> lines = with_band("with gravity", e.general.torques_with_gravity[k],
-                                            e.sd ? &e.sd->curves.torques_with_gravity[k] : nullptr);
-    lines.insert(lines.begin(), {"without gravity", e.general.torques[k]});
-    plots.emplace_back(fmt::format("fig11{}_torque_order_{}.svg", "abc"[k], k + 1),
-                       plot(fmt::format("Driving torque of {} order", kOrdinals[k]),
-                            kTorqueUnits[k], std::move(lines)));
+    figures.push_back(figure(fmt::format("fig11{}_torque_order_{}.svg", "abc"[k], k + 1),
+                             fmt::format("Driving torque of {} order", kOrdinals[k]),
+                             kTorqueUnits[k],
+                             {{"without gravity", e.general.torques[k]},
+                              with_band("with gravity", e.general.torques_with_gravity[k],
+                                        e.sd ? &e.sd->curves.torques_with_gravity[k] : nullptr)}));
   }
-  return plots;
+  return figures;
 }
 
 void write_fanuc_csv(const model::Model& model, const FanucExperiment& experiment,
@@ -184,16 +179,14 @@ std::string fanuc_motion_toml(const model::Model& model, const analysis::Angular
 
 std::string fanuc_account(const model::Model& model, const FanucExperiment& e) {
   std::string text = fmt::format(
-      "The experiment of S2, section 5: the arm of {} turns by {} about J3 in {:g} s.\n"
+      "The experiment of S2, section 5: the arm of {} turns by {} about J3 in {:g} s.\n{}\n"
       "The paper prints no record, no masses and no duration; here: {}.\n"
-      "{} intervals of fifth-degree functions from its acceleration, {} samples.\n"
-      "Arm behind J3: M = {:.4g} kg, x_C = {:.4g} m, z_C = {:.4g} m, I_y = {:.4g} kg m², "
-      "J = {:.5g} kg m²\n\n",
+      "{} intervals of fifth-degree functions from its acceleration, {} samples.\n",
       model.name(), e.record.is_ours ? "pi" : fmt::format("{:.4g} rad", e.record.turn),
-      e.times.back() - e.times.front(), whose_data(e), e.record.times.size() - 1, e.times.size(),
-      e.arm.mass, e.arm.x_com, e.arm.z_com, e.arm.inertia_y, e.arm.inertia_joint);
+      e.times.back() - e.times.front(), keys_spelled_out("S2"), whose_data(e),
+      e.record.times.size() - 1, e.times.size());
   if (e.sd) {
-    text += fmt::format("Noise of the record: sd {:.3g} rad/s²; the last column is the rms sd.\n",
+    text += fmt::format("Noise of the record: sd {:.3g} rad/s²; ± is the rms sd of each curve.\n",
                         e.record.sd);
   }
   const auto rms = [](const std::vector<double>& values) {
@@ -201,36 +194,37 @@ std::string fanuc_account(const model::Model& model, const FanucExperiment& e) {
     for (const double value : values) total += value * value;
     return std::sqrt(total / static_cast<double>(values.size()));
   };
-  text += fmt::format("{:<38} {:>12} {:>12}\n", "Peaks", "one joint", "general");
+  text += fmt::format("\n{:<36} {:>12} {:>12}  {}\n", "Peaks", "one joint", "whole robot", "unit");
+  const auto line = [&](const std::string& name, const std::string& one_joint,
+                        const std::vector<double>& general, const char* unit,
+                        const std::vector<double>* sd) {
+    text += fmt::format("{:<36} {:>12} {:>12.6g}  {}{}\n", name, one_joint, peak_of(general),
+                        plot_unit(unit), sd == nullptr ? "" : fmt::format(" ± {:.2g}", rms(*sd)));
+  };
+  const auto number = [](const std::vector<double>& values) {
+    return fmt::format("{:.6g}", peak_of(values));
+  };
+  constexpr std::array kShortTitles{"", "Angular velocity", "Angular acceleration",
+                                    "  of second order (jerk)", "  of third order (snap)"};
   for (std::size_t k = 1; k < 5; ++k) {
-    text += fmt::format("{:<38} {:>12.6g} {:>12}  {}{}\n", kAngleTitles[k], peak_of(e.q[k]), "",
-                        kAngleUnits[k], e.sd ? fmt::format(" ± {:.2g}", rms(e.sd->q[k])) : "");
+    line(kShortTitles[k], "", e.q[k], kAngleUnits[k], e.sd ? &e.sd->q[k] : nullptr);
   }
-  const auto line = [&text](const std::string& name, const std::vector<double>& a,
-                            const std::vector<double>& b, const char* unit, const std::string& sd) {
-    text +=
-        fmt::format("{:<38} {:>12.6g} {:>12.6g}  {}{}\n", name, peak_of(a), peak_of(b), unit, sd);
-  };
-  const auto deviation = [&](const auto& curves, std::size_t i) {
-    return e.sd ? fmt::format(" ± {:.2g}", rms((e.sd->curves.*curves)[i])) : std::string();
-  };
   for (std::size_t p = 0; p < 3; ++p) {
-    line(fmt::format("Acceleration energy of {} order", kOrdinals[p]), e.one_joint.energies[p],
-         e.general.energies[p], kEnergyUnits[p], deviation(&FanucExperiment::Route::energies, p));
+    line(fmt::format("Acceleration energy of {} order", kOrdinals[p]),
+         number(e.one_joint.energies[p]), e.general.energies[p], kEnergyUnits[p],
+         e.sd ? &e.sd->curves.energies[p] : nullptr);
   }
   for (std::size_t k = 0; k < 3; ++k) {
-    line(fmt::format("Torque of {} order without gravity", kOrdinals[k]), e.one_joint.torques[k],
-         e.general.torques[k], kTorqueUnits[k], deviation(&FanucExperiment::Route::torques, k));
-  }
-  for (std::size_t k = 0; k < 3; ++k) {
-    line(fmt::format("Torque of {} order with gravity", kOrdinals[k]),
-         e.one_joint.torques_with_gravity[k], e.general.torques_with_gravity[k], kTorqueUnits[k],
-         deviation(&FanucExperiment::Route::torques_with_gravity, k));
+    line(k == 0 ? "Driving torque"
+                : fmt::format("  its {}", derivative_in_words(static_cast<int>(k))),
+         number(e.one_joint.torques_with_gravity[k]), e.general.torques_with_gravity[k],
+         kTorqueUnits[k], e.sd ? &e.sd->curves.torques_with_gravity[k] : nullptr);
   }
   text += fmt::format(
-      "Largest difference of the two routes, relative to the peak: below {}\n\n",
+      "One joint: the paper's formulas; whole robot: the recursions of any robot. They differ by "
+      "less\nthan {} of each peak.\n\n",
       e.largest_difference() < 1e-12 ? "1e-12" : short_text(2.0 * e.largest_difference()));
-  const Plot torque{.title = "Driving torque of J3 with gravity",
+  const Plot torque{.title = "Driving torque of J3",
                     .y_label = "N m",
                     .x = e.times,
                     .lines = {{"Q", e.general.torques_with_gravity[0]}}};

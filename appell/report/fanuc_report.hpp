@@ -1,17 +1,16 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "appell/analysis/fanuc_experiment.hpp"
-#include "appell/report/svg_plot.hpp"
+#include "appell/report/figures.hpp"
 
 /// The experiment of S2, section 5, as files and text.
 namespace appell::report {
 
-/// Plots that stand beside figures 5 to 11 of the paper, each with the name of its file.
-std::vector<std::pair<std::string, Plot>> fanuc_plots(const analysis::FanucExperiment& experiment);
+/// Plots that stand beside figures 5 to 11 of the paper.
+std::vector<Figure> fanuc_figures(const analysis::FanucExperiment& experiment);
 
 /// All curves as a CSV: t, q.J3 and its derivatives, energies and torques by both routes.
 void write_fanuc_csv(const model::Model& model, const analysis::FanucExperiment& experiment,

@@ -28,16 +28,18 @@ std::string index_page(const std::vector<Figure>& figures, const std::string& ti
   std::string page = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n"
-      "<style>:root{{color-scheme:light dark}}body{{font:15px system-ui,sans-serif;margin:1.5em "
-      "auto;max-width:50em}}pre{{overflow-x:auto}}img{{width:100%;height:auto}}</style></head>\n"
-      "<body><h1>{0}</h1>\n<pre>{1}</pre>\n",
+      "<style>:root{{color-scheme:light dark}}body{{font:15px system-ui,sans-serif;margin:1.5em;"
+      "max-width:100em}}h1{{font-size:1.5em}}pre{{overflow-x:auto}}main{{display:grid;gap:1em;"
+      "align-items:start;grid-template-columns:repeat(auto-fit,minmax(min(100%,36em),1fr))}}"
+      "img{{width:100%;height:auto;border-radius:6px}}</style></head>\n"
+      "<body><h1>{0}</h1>\n<pre>{1}</pre>\n<main>\n",
       xml_text(title), lines_of(text));
   for (const Figure& figure : figures) {
     page +=
-        fmt::format("<p><img src=\"{0}\" alt=\"{1}\"></p>\n", figure.file,
+        fmt::format("<a href=\"{0}\"><img src=\"{0}\" alt=\"{1}\"></a>\n", figure.file,
                     xml_text(figure.title.empty() ? figure.panels.front().title : figure.title));
   }
-  return page + "</body></html>\n";
+  return page + "</main></body></html>\n";
 }
 
 }  // namespace

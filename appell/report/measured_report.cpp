@@ -205,21 +205,32 @@ std::string fitted_friction_toml(const MeasuredComparison& of) {
       comments);
 }
 
-std::vector<std::pair<std::string, Plot>> measured_plots(const MeasuredComparison& of) {
-  std::vector<std::pair<std::string, Plot>> plots;
-  std::set<std::string> taken;
+std::vector<Figure> measured_figures(const MeasuredComparison& of) {
+  std::vector<Plot> plots;
   for (std::size_t i = 0; i < of.forces.joints.size(); ++i) {
     const MeasuredJoint& joint = of.forces.joints[i];
-    Plot plot{.title = "measured force: " + joint.name,
+    Plot plot{.title = concat("Measured ", joint.turns ? "torque" : "force", " of ", joint.name),
               .y_label = joint.turns ? "N m" : "N",
               .x = thinned(of.forces.times),
               .lines = {{"measured", thinned(joint.measured)},
                         {"Q_drive", thinned(joint.drive)},
                         {"difference", thinned(joint.difference())}}};
     if (of.law) plot.lines.push_back({"fitted friction", thinned(of.fits[i].fitted)});
-    plots.emplace_back(plot_file_name("measured." + joint.name, taken), std::move(plot));
+    plots.push_back(std::move(plot));
   }
-  return plots;
+  std::vector<Figure> figures;
+  std::set<std::string> taken;
+  // A file per joint; of many joints some share one.
+  const std::size_t num_figures = std::min(plots.size(), kMostMeasuredFigures);
+  for (std::size_t i = 0; i < num_figures; ++i) {
+    const std::size_t begin = i * plots.size() / num_figures;
+    const std::size_t end = (i + 1) * plots.size() / num_figures;
+    Figure figure{.file = plot_file_name("measured." + of.forces.joints[begin].name, taken),
+                  .panels = {}};
+    for (std::size_t j = begin; j < end; ++j) figure.panels.push_back(std::move(plots[j]));
+    figures.push_back(std::move(figure));
+  }
+  return figures;
 }
 
 }  // namespace appell::report

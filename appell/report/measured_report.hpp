@@ -6,7 +6,7 @@
 
 #include "appell/analysis/friction_fit.hpp"
 #include "appell/analysis/measured_forces.hpp"
-#include "appell/report/svg_plot.hpp"
+#include "appell/report/figures.hpp"
 
 namespace appell::report {
 
@@ -33,7 +33,10 @@ std::string measured_json(const MeasuredComparison& of);
 /// The friction as a file for --friction, with what was fitted to what as comments.
 std::string fitted_friction_toml(const MeasuredComparison& of);
 
-/// A plot per joint: measured, Q_drive, their difference and, if it was fitted, friction.
-std::vector<std::pair<std::string, Plot>> measured_plots(const MeasuredComparison& of);
+inline constexpr std::size_t kMostMeasuredFigures = 8;
+
+/// A plot per joint: measured, Q_drive, their difference and, if it was fitted, friction. Of more
+/// than kMostMeasuredFigures joints some share a figure.
+std::vector<Figure> measured_figures(const MeasuredComparison& of);
 
 }  // namespace appell::report

@@ -1,12 +1,9 @@
 #include "appell/report/motion_plots.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <set>
+#include <array>
 
 #include "appell/base/check.hpp"
-#include "appell/report/output_check.hpp"
-#include "appell/report/output_file.hpp"
 
 namespace appell::report {
 
@@ -15,8 +12,9 @@ using analysis::NamedArray;
 
 namespace {
 
-constexpr std::size_t kMostLines = 12;
-constexpr double kBand = 1.96;  // Deviations: 95 %.
+constexpr std::size_t kMostLines = 70;  // In a figure: more panels than anyone looks at.
+constexpr double kSmallPanel = 250.0;   // Height of one among several.
+constexpr double kBand = 1.96;          // Deviations: 95 %.
 
 /// The standard deviations of an array; null if it is exact.
 const NamedArray* deviation_of(const analysis::Selection& selection, const NamedArray& array) {
@@ -26,11 +24,11 @@ const NamedArray* deviation_of(const analysis::Selection& selection, const Named
   return nullptr;
 }
 
-/// Whether a plot shows nothing: a link that stays where it is.
-bool is_at_rest(const Plot& plot) {
-  return std::all_of(plot.lines.begin(), plot.lines.end(), [](const PlotLine& line) {
-    return std::all_of(line.values.begin(), line.values.end(),
-                       [&line](double y) { return y == line.values.front(); });
+/// Whether lines show nothing: a link that stays where it is.
+bool are_at_rest(const std::vector<LineWithUnit>& lines) {
+  return std::all_of(lines.begin(), lines.end(), [](const LineWithUnit& of) {
+    const std::vector<double>& values = of.line.values;
+    return std::all_of(values.begin(), values.end(), [&](double y) { return y == values.front(); });
   });
 }
 
@@ -46,8 +44,11 @@ bool is_shown(const NamedArray& array, int entry) {
 }
 
 std::string title_of(const NamedArray& array, int k) {
-  return concat(array.quantity->title, array.key.empty() ? "" : concat(": ", array.key),
-                k == 0 ? "" : concat(", derivative ", k));
+  std::string title(array.quantity->title);
+  title[0] =
+      static_cast<char>(title[0] >= 'a' && title[0] <= 'z' ? title[0] - 'a' + 'A' : title[0]);
+  if (!array.key.empty()) title += concat(": ", array.quantity->key, " ", array.key);
+  return k == 0 ? title : concat(title, ", ", derivative_in_words(k));
 }
 
 /// What a line is called: vectors by their axes.
@@ -60,15 +61,80 @@ std::string line_name(const model::Model& model, const NamedArray& array, int en
   return label.empty() ? array.name : label;
 }
 
-/// Derivative k of an array; without lines where there is nothing to show.
-Plot plot_of(const model::Model& model, const NamedArray& array, const NamedArray* deviation, int k,
-             const MotionRecord& record) {
-  Plot plot{.title = title_of(array, k)};
-  if (deviation != nullptr) plot.title += ", with the band of 95 %";
-  std::vector<std::string> units;  // Of each line.
+}  // namespace
+
+std::string plot_unit(const std::string& unit) {
+  constexpr std::array kDigits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text;
+  bool is_raised = false;
+  for (const char c : unit) {
+    const bool is_digit = c >= '0' && c <= '9';
+    if (c == '^') {
+      is_raised = true;
+    } else if (is_raised && is_digit) {
+      text += kDigits[static_cast<std::size_t>(c - '0')];
+    } else {
+      is_raised = false;
+      text += c;
+    }
+  }
+  return text;
+}
+
+std::string derivative_in_words(int k) {
+  constexpr std::array kWords{"",      "first",   "second", "third", "fourth", "fifth",
+                              "sixth", "seventh", "eighth", "ninth", "tenth"};
+  if (k <= 0) return {};
+  const auto i = static_cast<std::size_t>(k);
+  return i < kWords.size() ? concat(std::string_view(kWords[i]), " derivative")
+                           : concat("derivative ", k);
+}
+
+std::vector<Plot> panels_of_lines(const Plot& frame, std::vector<LineWithUnit> lines) {
+  std::vector<std::string> units;  // In the order in which they come.
+  for (const LineWithUnit& of : lines) {
+    if (std::find(units.begin(), units.end(), of.unit) == units.end()) units.push_back(of.unit);
+  }
+  std::vector<Plot> panels;
+  for (const std::string& unit : units) {
+    std::vector<PlotLine> alike;
+    for (LineWithUnit& of : lines) {
+      if (of.unit == unit) alike.push_back(std::move(of.line));
+    }
+    const std::size_t num_panels = (alike.size() + kLinesPerPanel - 1) / kLinesPerPanel;
+    for (std::size_t i = 0; i < num_panels; ++i) {
+      Plot panel = frame;
+      panel.y_label = plot_unit(unit);
+      const std::size_t end = (i + 1) * alike.size() / num_panels;
+      for (std::size_t j = i * alike.size() / num_panels; j < end; ++j) {
+        panel.lines.push_back(std::move(alike[j]));
+      }
+      panels.push_back(std::move(panel));
+    }
+  }
+  return panels;
+}
+
+Figure figure_of(const std::string& file, const std::string& title, std::vector<Plot> panels) {
+  check(!panels.empty(), "figure_of: '", title, "' has no panel.");
+  if (panels.size() == 1) {
+    panels[0].title = title;
+    return {.file = file, .panels = std::move(panels)};
+  }
+  for (Plot& panel : panels) panel.height = kSmallPanel;
+  return {.file = file, .panels = std::move(panels), .title = title};
+}
+
+std::vector<LineWithUnit> lines_of(const analysis::Selection& selection, const NamedArray& array,
+                                   int k, const MotionRecord& record) {
+  check(record.header.num_columns() == static_cast<std::size_t>(1 + selection.num_entries()),
+        "lines_of: the record has ", record.header.num_columns(), " columns; the selection has ",
+        selection.num_entries(), " numbers.");
+  const NamedArray* deviation = deviation_of(selection, array);
+  std::vector<LineWithUnit> lines;
   for (int entry = 0; entry < array.num_entries(); ++entry) {
     if (analysis::derivative_of(array, entry) != k || !is_shown(array, entry)) continue;
-    PlotLine line{.name = line_name(model, array, entry), .values = {}};
+    PlotLine line{.name = line_name(selection.subject().model, array, entry), .values = {}};
     const auto column = static_cast<std::size_t>(1 + array.first_entry + entry);  // After t.
     for (std::size_t row = 0; row < record.num_rows(); ++row) {
       line.values.push_back(record.at(row, column));
@@ -79,22 +145,42 @@ Plot plot_of(const model::Model& model, const NamedArray& array, const NamedArra
         line.band.push_back(kBand * record.at(row, sd_column));
       }
     }
-    plot.lines.push_back(std::move(line));
-    units.push_back(array.units[static_cast<std::size_t>(entry)].text());
+    lines.push_back({std::move(line), array.units[static_cast<std::size_t>(entry)].text()});
   }
-  const std::set<std::string> different(units.begin(), units.end());
-  for (const std::string& unit : different) {
-    plot.y_label += (plot.y_label.empty() ? "" : " or ") + unit;
-  }
-  for (std::size_t i = 0; different.size() > 1 && i < units.size(); ++i) {
-    plot.lines[i].name += concat(" (", units[i], ")");
-  }
-  const bool is_one_of_many = !array.quantity->key.empty();
-  if (plot.lines.size() > kMostLines || (is_one_of_many && is_at_rest(plot))) plot.lines.clear();
-  return plot;
+  return lines;
 }
 
-}  // namespace
+std::vector<double> times_of(const MotionRecord& record) {
+  std::vector<double> times;
+  for (std::size_t row = 0; row < record.num_rows(); ++row) times.push_back(record.at(row, 0));
+  return times;
+}
+
+AllFigures figures_of(const analysis::Selection& selection, const MotionRecord& record,
+                      const std::set<std::string>& shown) {
+  AllFigures all;
+  std::set<std::string> taken;
+  const Plot frame{.title = {}, .y_label = {}, .x = times_of(record), .lines = {}};
+  for (const NamedArray& array : selection.arrays()) {
+    if (analysis::is_deviation(*array.quantity)) continue;  // They are the bands of others.
+    const bool is_one_of_many = !array.quantity->key.empty();
+    for (int k = 0; k < analysis::num_derivatives(array); ++k) {
+      const std::string name = array.name + (k == 0 ? "" : concat(".d", k));
+      if (shown.contains(name)) continue;
+      std::vector<LineWithUnit> lines = lines_of(selection, array, k, record);
+      if (lines.size() > kMostLines && k == 0) all.left_out.push_back(array.name);
+      if (lines.empty() || lines.size() > kMostLines || (is_one_of_many && are_at_rest(lines))) {
+        continue;
+      }
+      const bool has_band = !lines.front().line.band.empty();
+      all.figures.push_back(
+          figure_of(plot_file_name(name, taken),
+                    title_of(array, k) + (has_band ? ", with the band of 95 %" : ""),
+                    panels_of_lines(frame, std::move(lines))));
+    }
+  }
+  return all;
+}
 
 std::string plot_file_name(const std::string& name, std::set<std::string>& taken) {
   std::string plain = name;
@@ -106,49 +192,6 @@ std::string plot_file_name(const std::string& name, std::set<std::string>& taken
   const std::string first = plain;
   for (int i = 2; !taken.insert(plain).second; ++i) plain = concat(first, "-", i);
   return plain + ".svg";
-}
-
-std::vector<std::pair<std::string, Plot>> plots_of(const analysis::Selection& selection,
-                                                   const MotionRecord& record) {
-  check(record.header.num_columns() == static_cast<std::size_t>(1 + selection.num_entries()),
-        "plots_of: the record has ", record.header.num_columns(), " columns; the selection has ",
-        selection.num_entries(), " numbers.");
-  std::vector<std::pair<std::string, Plot>> plots;
-  std::vector<double> times;
-  for (std::size_t row = 0; row < record.num_rows(); ++row) times.push_back(record.at(row, 0));
-  std::set<std::string> taken;
-  for (const NamedArray& array : selection.arrays()) {
-    if (analysis::is_deviation(*array.quantity)) continue;  // They are the bands of others.
-    const NamedArray* deviation = deviation_of(selection, array);
-    for (int k = 0; k < analysis::num_derivatives(array); ++k) {
-      Plot plot = plot_of(selection.subject().model, array, deviation, k, record);
-      if (plot.lines.empty()) continue;
-      plot.x = times;
-      plots.emplace_back(plot_file_name(array.name + (k == 0 ? "" : concat(".d", k)), taken),
-                         std::move(plot));
-    }
-  }
-  return plots;
-}
-
-void write_plots(const std::vector<std::pair<std::string, Plot>>& plots,
-                 const std::string& folder) {
-  check_output_folder(folder);
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  check(!error, folder, ": cannot be created: ", error.message());
-  for (const auto& [name, plot] : plots) {
-    OutputFile file((std::filesystem::path(folder) / name).string());
-    file.write(svg_plot(plot));
-    file.commit();
-  }
-}
-
-int write_plots(const analysis::Selection& selection, const MotionRecord& record,
-                const std::string& folder) {
-  const auto plots = plots_of(selection, record);
-  write_plots(plots, folder);
-  return static_cast<int>(plots.size());
 }
 
 }  // namespace appell::report

@@ -17,9 +17,15 @@ using analysis::LimitKind;
 constexpr std::array kLimitKinds{LimitKind::kPosition, LimitKind::kVelocity,
                                  LimitKind::kAcceleration, LimitKind::kJerk, LimitKind::kEffort};
 
+/// In rad, m, ..., N: what is less is rounding of zero.
+constexpr double kRounding = 1e-15;
+
 /// "-0.5 to 0.5 (-2.9 to 2.9)" of positions, "1.2 (2.175)" of what has a limit for its size.
-std::string peak_cell(const JointPeaks::Range& range, LimitKind kind) {
+std::string peak_cell(JointPeaks::Range range, LimitKind kind) {
   if (!range.is_seen()) return "-";
+  for (double* seen : {&range.lowest, &range.highest}) {
+    if (std::abs(*seen) < kRounding) *seen = 0.0;
+  }
   if (kind == LimitKind::kPosition) {
     const std::string seen = fmt::format("{:.4g} to {:.4g}", range.lowest, range.highest);
     if (!std::isfinite(range.lower_limit) && !std::isfinite(range.upper_limit)) return seen;

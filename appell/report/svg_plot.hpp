@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +25,7 @@ struct PlotMark {
 struct PlotLevel {
   double y;
   std::string text;
+  int line = -1;  ///< The line whose colour it has; below 0: that of trouble.
 };
 
 struct Plot {
@@ -34,20 +34,21 @@ struct Plot {
   std::string y_label;
   std::vector<double> x;
   std::vector<PlotLine> lines;
-  std::optional<PlotLevel> level = {};
+  std::vector<PlotLevel> levels = {};
   std::vector<std::pair<double, double>> spans = {};  ///< Of x, shaded as places of trouble.
   std::vector<PlotMark> marks = {};
+  double height = 420.0;  ///< Of the picture, which is 760 wide.
 };
 
 /// A plot as an SVG document of its own: axes with ticks, a legend where there are several lines,
 /// colours that can be told apart without seeing red or green, for light and dark backgrounds
 /// (prefers-color-scheme).
 /// @throws InvalidArgument if there is no line, a line has another length than its x, or a number
-/// is
-///   not finite.
+///   is not finite.
 std::string svg_plot(const Plot& plot);
 
-/// Plots one below the other, as one SVG document, below a title if there is one.
+/// Plots one below the other, as one SVG document, below a title if there is one. Their frames are
+/// as wide as each other.
 /// @throws InvalidArgument if there is none, and as svg_plot().
 std::string svg_panels(const std::vector<Plot>& plots, const std::string& title = {});
 

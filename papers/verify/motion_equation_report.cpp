@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "appell/base/papers.hpp"
 #include "appell/base/text.hpp"
 #include "appell/report/json_writer.hpp"
 #include "papers/verify/motion_equation.hpp"
@@ -198,8 +199,8 @@ std::string motion_equation_markdown(const MotionEquation& equation) {
   row(fmt::format("${}$ by Newton and Euler", Q), "", equation.Q);
   return text + fmt::format(
                     "\nThe two last rows come from code that shares no formula; they differ by "
-                    "{:.1e} of the largest term.\n",
-                    defect(equation));
+                    "{:.1e} of the largest term.\n\n{}",
+                    defect(equation), keys_spelled_out(equation.form->sources));
 }
 
 }  // namespace appell::verify

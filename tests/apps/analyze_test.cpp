@@ -190,7 +190,7 @@ TEST(Analyze, WritesPlots) {
   const Outcome outcome =
       run_program("analyze planar2r " + motion + " --order 1 --only q,Q_drive,T --plots " + plots);
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  for (const char* name : {"q.svg", "Q_drive.svg", "Q_drive.d1.svg"}) {
+  for (const char* name : {"position.svg", "torque.svg", "torque_rate.svg"}) {
     const std::string svg = support::text_of(plots + "/" + name);
     EXPECT_TRUE(svg.starts_with("<svg") && svg.ends_with("</svg>\n")) << name;
     EXPECT_NE(svg.find("shoulder"), std::string::npos);

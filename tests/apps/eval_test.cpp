@@ -137,7 +137,7 @@ TEST(Eval, ExplainsBadInput) {
        "appell: <stdin>: load.frame: is \"base\"; \"world\" or \"tool\" is needed\n"},
       {"planar2r --order -1", R"({"q": [[1, 2]]})",
        "appell: --order: is '-1'; a whole number in 0..170 is needed\n"
-       "appell: run with --help for how to call it\n"},
+       "appell: appell help eval says how to call it\n"},
       {"planar2r --only Y", R"({"q": [[1, 2]]})", "appell: --only: there is no quantity 'Y'"},
       {"planar2r --only X", R"({"q": [[1, 2]]})",
        "appell: --only: X: needs q with derivatives up to order 1, but the state gives q up to "
@@ -169,7 +169,7 @@ TEST(Program, UsageErrorsExitWithTwo) {
     const Outcome outcome = run_program(arguments);
     EXPECT_EQ(outcome.exit_code, 2) << arguments;
     EXPECT_EQ(outcome.out, "") << arguments;
-    EXPECT_NE(outcome.err.find("--help"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("appell help"), std::string::npos) << outcome.err;
   }
 }
 
@@ -213,7 +213,29 @@ TEST(Demo, LeavesItsFilesAndASummary) {
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 202);
   const json instant = json::parse(support::text_of(where + "/instant.json"));
   EXPECT_EQ(instant["X"].size(), 5U);
-  EXPECT_NE(outcome.out.find("51 intervals of fifth-degree functions"), std::string::npos);
+  for (const char* part :
+       {"51 intervals of fifth-degree functions", "S2: Negrean 2016, Advanced notions",
+        "here: our record, duration and masses", "N m/s²", "\nWritten to ", "\nTry next "}) {
+    EXPECT_NE(outcome.out.find(part), std::string::npos) << part;
+  }
+  for (std::size_t at = 0, end = 0; at < outcome.out.size(); at = end + 1) {
+    end = std::min(outcome.out.find('\n', at), outcome.out.size());
+    const std::string line = outcome.out.substr(at, end - at);
+    const auto columns =
+        std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
+    EXPECT_LE(columns, line.find(where) == std::string::npos ? 110 : 500) << line;
+  }
+  // What it names as written is there, and what it says to try works.
+  for (const char* file :
+       {"index.html", "experiment.csv", "swing.toml", "tool_motion.csv", "instant.json"}) {
+    EXPECT_NE(outcome.out.find("\n  " + std::string(file) + " "), std::string::npos) << file;
+    EXPECT_TRUE(std::filesystem::exists(where + "/" + file)) << file;
+  }
+  const std::string command =
+      "analyze fanuc_lr_mate_100ib " + where + "/swing.toml --plots " + where + "/plots";
+  EXPECT_NE(outcome.out.find("\n  appell " + command + "\n"), std::string::npos) << outcome.out;
+  EXPECT_EQ(run_program(command).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::exists(where + "/plots/index.html"));
   EXPECT_NE(support::text_of(where + "/experiment.csv").find("acceleration_energy.3.general"),
             std::string::npos);
   for (const char* figure :

@@ -58,7 +58,7 @@ TEST(Smooth, GivesDeviationsBesideTheNumbers) {
   }
   EXPECT_NE(header.find(",Q_drive.shoulder.d2,"), std::string::npos) << header;
   EXPECT_NE(header.find(",Q_drive.shoulder.d2.sd,"), std::string::npos) << header;
-  std::ifstream plot(plots + "/Q_drive.d1.svg");
+  std::ifstream plot(plots + "/torque_rate.svg");
   const std::string svg((std::istreambuf_iterator<char>(plot)), std::istreambuf_iterator<char>());
   EXPECT_NE(svg.find("class=\"band"), std::string::npos);
 }

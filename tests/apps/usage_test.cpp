@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <sstream>
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -143,12 +144,10 @@ TEST(Usage, EmptyTexts) {
 TEST(Usage, UnknownWords) {
   expect_refused("analyse panda",
                  "unknown command 'analyse' (did you mean 'analyze'?); commands "
-                 "are analyze, capability, check, compare, convert, ");
-  expect_refused(
-      "help",
-      "unknown command 'help'; commands are analyze, capability, check, compare, convert, ");
-  expect_refused(
-      "", "a command is needed; commands are analyze, capability, check, compare, convert, ");
+                 "are analyze, capability, check, compare, ");
+  expect_refused("help analyse", "help: unknown command 'analyse' (did you mean 'analyze'?)");
+  expect_refused("help analyze check", "The following argument was not expected: check");
+  expect_refused("", "a command is needed; commands are analyze, capability, check, compare, ");
   expect_refused("--verion", "unknown option '--verion' (did you mean '--version'?); options are ");
   for (const char* word : {"--sate x.json", "--sate=x.json", "--sate -"}) {
     expect_refused("eval planar2r " + std::string(word),
@@ -158,10 +157,10 @@ TEST(Usage, UnknownWords) {
   expect_refused("models -x", "unknown option '-x'; options are --help, -h, --json\n");
   expect_refused("eval planar2r", "--state is required");
   expect_refused("eval planar2r --state - more", "The following argument was not expected: more");
-  expect_refused("eval planar2r --state - --only X T",
-                 "--only: 'T' follows 'X'; a list is written with commas: X,T\n");
-  expect_refused("eval planar2r --state=- --only=q X",
-                 "--only: 'X' follows 'q'; a list is written with commas: q,X\n");
+  expect_refused("eval planar2r --state - --only q Q_drve",
+                 "--only: there is no quantity 'Q_drve' (did you mean 'Q_drive'?)");
+  expect_refused("quantities --only q Q_drve",
+                 "--only: there is no quantity 'Q_drve' (did you mean 'Q_drive'?)");
   expect_refused("eval --only=X planar2r --state - more",
                  "The following argument was not expected: more");
   expect_refused("eval --only X planar2r --state - more",
@@ -176,20 +175,85 @@ TEST(Usage, UnknownWords) {
                  "model (did you mean 'panda'?)");
   expect_refused("eval planar2r --state - --route reedable",
                  "--route: found 'reedable' (did you mean 'readable'?)");
+  expect_refused("eval planar2r --state - --terms sholder",
+                 "--terms: 'sholder' is no coordinate of 'planar2r' "
+                 "(did you mean 'shoulder'?)");
+  expect_refused("equations planar2r --state - --joint sholder",
+                 "there is no joint 'sholder' (did you mean 'shoulder'?)");
+}
+
+// Bad input: names in files are told like those that are typed.
+TEST(Usage, UnknownNamesInFiles) {
+  const support::TemporaryFolder folder;
+  const std::string motion = folder.write("m.toml", kUsageMotion);
+  const auto limits = [&](const char* text) {
+    return "check planar2r " + motion + " --limits " + folder.write("l.toml", text);
+  };
+  const auto says = [](const std::string& arguments, const std::string& part) {
+    const Outcome outcome = run_program(arguments, R"({"joints": ["jont1", "b"], "q": [[1, 2]]})");
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << arguments << "\n" << outcome.err;
+  };
+  says(limits("[default]\nvelocty = 1\n"), "(did you mean 'velocity'?)");
+  says(limits("[joint.sholder]\nvelocity = 1\n"), "(did you mean 'shoulder'?)");
+  says("check planar2r " + motion + " --limits pnda", "(did you mean 'panda'?)");
+  says("eval panda --state -", "(did you mean 'joint1'?)");
+  says("analyze planar2r " +
+           folder.write("o.toml",
+                        "kind='expression'\nduration=2\n[[joint]]\nname='sholder'\nq='t'\n"
+                        "[[joint]]\nname='elbow'\nq='t'\n") +
+           " -o x.csv",
+       "(did you mean 'sholder'?)");
 }
 
 // A value may begin with a minus sign, and a list may be given in parts.
 TEST(Usage, WhatIsAccepted) {
   const std::string state = R"({"q": [[1, 2], [0, 0]]})";
-  for (const char* arguments :
-       {"--only X,T --gravity -1,0,0", "--only X --only T", "--only=X,T", "--order=0"}) {
+  for (const char* arguments : {"--only X,T --gravity -1,0,0", "--only X --only T", "--only=X,T",
+                                "--order=0", "--only X T", "--only=X T --order 1", "--only X, T"}) {
     const Outcome outcome = run_program("eval planar2r --state - " + std::string(arguments), state);
     EXPECT_EQ(outcome.exit_code, 0) << arguments << outcome.err;
     EXPECT_EQ(outcome.err, "");
   }
+  // The list may stand before the robot.
+  const auto only = [&](const std::string& words) {
+    return run_program("eval " + words + " --state -", state).out;
+  };
+  EXPECT_EQ(only("--only X T planar2r"), only("planar2r --only X,T"));
+  EXPECT_EQ(only("planar2r --only X T"), only("planar2r --only X,T"));
+  EXPECT_EQ(run_program("quantities --only X T").out, run_program("quantities --only X,T").out);
   const std::string help = run_program("eval --help").out;
   EXPECT_NE(help.find("--only NAME,NAME,... "), std::string::npos) << help;
   EXPECT_EQ(help.find("TEXT ..."), std::string::npos) << help;
+}
+
+TEST(Usage, HelpIsACommandToo) {
+  EXPECT_EQ(run_program("help").out, run_program("--help").out);
+  for (const char* command : {"analyze", "verify", "help"}) {
+    const std::string name(command);
+    const Outcome outcome = run_program("help " + name);
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.out, run_program(name + " --help").out);
+    EXPECT_NE(outcome.out.find("Usage: appell " + name), std::string::npos) << outcome.out;
+  }
+  EXPECT_NE(run_program("eval planar2r").err.find("appell: appell help eval says how to call it\n"),
+            std::string::npos);
+}
+
+// Every command that --help lists has an example, and one that has an order says its default.
+TEST(Usage, EveryHelpHasAnExample) {
+  std::istringstream help(run_program("--help").out);
+  int num_commands = 0;
+  bool is_command = false;
+  for (std::string line; std::getline(help, line);) {
+    if (line.starts_with("Subcommands:") || line.starts_with("SUBCOMMANDS:")) is_command = true;
+    if (!is_command || !line.starts_with("  ") || line[2] == ' ') continue;
+    const std::string name = line.substr(2, line.find(' ', 2) - 2);
+    const std::string text = run_program(name + " --help").out;
+    EXPECT_NE(text.find("Example"), std::string::npos) << name << "\n" << text;
+    ++num_commands;
+  }
+  EXPECT_EQ(num_commands, 20);
 }
 
 TEST(Usage, ARobotThatDoesNotMove) {

@@ -86,13 +86,15 @@ TEST(MeasuredReport, FrictionFileReadsBack) {
 }
 
 TEST(MeasuredReport, APlotPerJoint) {
-  const auto plots = measured_plots(comparison());
-  ASSERT_EQ(plots.size(), 2U);
-  EXPECT_EQ(plots[0].first, "measured.rail_1.svg");
-  ASSERT_EQ(plots[0].second.lines.size(), 4U);
-  EXPECT_EQ(plots[0].second.lines[0].values.size(), plots[0].second.x.size());
-  EXPECT_LT(plots[0].second.x.size(), 2100U);
-  EXPECT_NO_THROW(svg_plot(plots[1].second));
+  const std::vector<Figure> figures = measured_figures(comparison());
+  ASSERT_EQ(figures.size(), 2U);
+  EXPECT_EQ(figures[0].file, "measured.rail_1.svg");
+  ASSERT_EQ(figures[0].panels.size(), 1U);
+  const Plot& plot = figures[0].panels[0];
+  ASSERT_EQ(plot.lines.size(), 4U);
+  EXPECT_EQ(plot.lines[0].values.size(), plot.x.size());
+  EXPECT_LT(plot.x.size(), 2100U);
+  EXPECT_NO_THROW(svg_plot(figures[1].panels[0]));
 }
 
 }  // namespace

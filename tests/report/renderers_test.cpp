@@ -85,7 +85,7 @@ const Quantity kPush{
           for (int j = 0; j < 2; ++j) out[j] = 10.0 * (j + 1) + at.rate(0, j);
         }};
 
-/// A vector, and a list that is too long for a plot.
+/// A vector, and a list that is too long for a panel.
 const Quantity kSides{.name = "side",
                       .title = "sides",
                       .axes = {Axis::kComponent},
@@ -270,33 +270,44 @@ TEST(Renderers, Npz) {
   EXPECT_FALSE(holds("push.npy", {10.0, 22.0, 10.5, 22.5}));
 }
 
-// By axes and units: derivatives apart, of a matrix what has a unit, nothing of what stands still
-// or has too many lines.
+// By axes and units: derivatives apart, of a matrix what has a unit, nothing of what stands still,
+// a panel for each unit and for some of many lines.
 TEST(Renderers, Plots) {
   const MadeUp made;
   const MotionRecord record = made.write(3, {.record_rows = 3}, "");
-  const auto plots = plots_of(made.selection, record);
+  const AllFigures all = figures_of(made.selection, record);
+  EXPECT_TRUE(all.left_out.empty());
   std::string said;
-  for (const auto& [file, plot] : plots) {
-    said += file + ": " + plot.title + " [" + plot.y_label + "]";
-    for (const PlotLine& line : plot.lines) said += " " + line.name;
+  std::vector<Plot> plots;
+  for (const Figure& figure : all.figures) {
+    said += figure.file + ": " + figure.title;
+    for (const Plot& plot : figure.panels) {
+      said += plot.title + " [" + plot.y_label + "]";
+      for (const PlotLine& line : plot.lines) said += " " + line.name;
+      EXPECT_EQ(plot.x, (std::vector<double>{0.0, 0.5, 1.0}));
+      plots.push_back(plot);
+    }
     said += "\n";
-    EXPECT_EQ(plot.x, (std::vector<double>{0.0, 0.5, 1.0}));
+    EXPECT_NO_THROW(svg_panels(figure.panels, figure.title));
   }
-  EXPECT_EQ(said,
-            "rise.svg: how it rises [J] rise\n"
-            "rise.d1.svg: how it rises, derivative 1 [J/s] rise\n"
-            "rise.d2.svg: how it rises, derivative 2 [J/s^2] rise\n"
-            "place_a_b.svg: where it is: a/b [m] [0][1]\n"
-            "push.svg: push of the joints [N or N m] turn (N m) slide (N)\n"
-            "side.svg: sides [m] x y z\n"
-            "age.svg: age [s] age\n");
-  ASSERT_EQ(plots.size(), 7U);
-  EXPECT_EQ(plots[2].second.lines[0].values, (std::vector<double>{5.0, 5.0, 5.0}));
-  EXPECT_EQ(plots[3].second.lines[0].values, (std::vector<double>{0.0, 0.5, 1.0}));
-  EXPECT_EQ(plots[4].second.lines[0].values, (std::vector<double>{10.0, 10.5, 11.0}));
-  EXPECT_EQ(plots[5].second.lines[2].values, (std::vector<double>{0.0, 1.5, 3.0}));
-  EXPECT_EQ(plots[6].second.lines[0].values, (std::vector<double>{100.0, 100.5, 101.0}));
+  EXPECT_EQ(
+      said,
+      "rise.svg: How it rises [J] rise\n"
+      "rise.d1.svg: How it rises, first derivative [J/s] rise\n"
+      "rise.d2.svg: How it rises, second derivative [J/s²] rise\n"
+      "place_a_b.svg: Where it is: link a/b [m] [0][1]\n"
+      "push.svg: Push of the joints [N m] turn [N] slide\n"
+      "side.svg: Sides [m] x y z\n"
+      "many.svg: Many numbers [1] [0] [1] [2] [3] [4] [5] [1] [6] [7] [8] [9] [10] [11] [12]\n"
+      "age.svg: Age [s] age\n");
+  ASSERT_EQ(plots.size(), 10U);
+  EXPECT_EQ(plots[2].lines[0].values, (std::vector<double>{5.0, 5.0, 5.0}));
+  EXPECT_EQ(plots[3].lines[0].values, (std::vector<double>{0.0, 0.5, 1.0}));
+  EXPECT_EQ(plots[4].lines[0].values, (std::vector<double>{10.0, 10.5, 11.0}));
+  EXPECT_EQ(plots[6].lines[2].values, (std::vector<double>{0.0, 1.5, 3.0}));
+  EXPECT_EQ(plots[9].lines[0].values, (std::vector<double>{100.0, 100.5, 101.0}));
+  // What is shown already is not drawn again.
+  EXPECT_EQ(figures_of(made.selection, record, {"rise.d1", "age"}).figures.size(), 6U);
 }
 
 // A record of some rows: the first, the last, and every so many between.
@@ -319,8 +330,8 @@ TEST(Renderers, PlotsNeedTheirSelection) {
   const MotionRecord record = made.write(3, {.record_rows = 3}, "");
   const analysis::Selection other(
       analysis::along_motion({.model = made.model, .frame = made.model.default_frame()}), {"q"});
-  EXPECT_THROW_MESSAGE(plots_of(other, record), InvalidArgument,
-                       "plots_of: the record has 31 columns; the selection has 6 numbers");
+  EXPECT_THROW_MESSAGE(figures_of(other, record), InvalidArgument,
+                       "lines_of: the record has 31 columns; the selection has 6 numbers");
 }
 
 }  // namespace

@@ -1,0 +1,104 @@
+#include "apps/terminal.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "appell/base/text.hpp"
+
+namespace appell::apps {
+namespace {
+
+bool has_colour(Stream stream) {
+  const char* no_colour = std::getenv("NO_COLOR");
+  return (no_colour == nullptr || *no_colour == '\0') && is_terminal(stream);
+}
+
+const char* code_of(Colour colour) {
+  switch (colour) {
+    case Colour::kError:
+      return "1;31";
+    case Colour::kWarning:
+      return "33";
+    case Colour::kNote:
+      return "36";
+  }
+  return "0";
+}
+
+/// Columns of a terminal; 0 if it does not say.
+std::size_t width_of_terminal() {
+  winsize size{};
+  if (!is_terminal(Stream::kOut) || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
+  return size.ws_col;
+}
+
+/// A line with breaks between words, so that none is longer than `width`.
+std::string broken(std::string line, std::size_t width) {
+  constexpr std::size_t kDescription = 30;  // The column in which CLI11 has them.
+  const bool has_description = line.size() > kDescription && line.starts_with("  ") &&
+                               line[2] != ' ' && line[kDescription - 1] == ' ';
+  const bool is_example = line.starts_with("Example") || line.starts_with("         ");
+  const std::size_t indent = has_description ? kDescription : 0;
+  if ((is_example && !has_description) || width < 2 * kDescription) return line;
+  std::string text;
+  while (line.size() > width) {
+    const std::size_t at = line.rfind(' ', width);
+    if (at == std::string::npos || at <= indent) break;
+    text += line.substr(0, at) + "\n";
+    line = std::string(indent, ' ') + line.substr(at + 1);
+  }
+  return text + line;
+}
+
+void say(const char* first, Colour colour, const std::string& text) {
+  const std::string line = concat(is_terminal(Stream::kErr) ? "\r\033[K" : "",
+                                  coloured(first, colour, Stream::kErr), " ", text, "\n");
+  std::fputs(line.c_str(), stderr);
+}
+
+}  // namespace
+
+bool is_terminal(Stream stream) {
+  const char* kind = std::getenv("TERM");
+  return kind != nullptr && std::strcmp(kind, "dumb") != 0 &&
+         ::isatty(stream == Stream::kOut ? STDOUT_FILENO : STDERR_FILENO) == 1;
+}
+
+std::string coloured(const std::string& text, Colour colour, Stream stream) {
+  if (!has_colour(stream)) return text;
+  return concat("\033[", std::string_view(code_of(colour)), "m", text, "\033[0m");
+}
+
+std::string with_verdicts(std::string text) {
+  if (!has_colour(Stream::kOut)) return text;
+  for (const char* word : {"NOT legal", "EXCEEDED", "impossible", "FAIL"}) {
+    const std::string shown = coloured(word, Colour::kError, Stream::kOut);
+    for (std::size_t at = text.find(word); at != std::string::npos;
+         at = text.find(word, at + shown.size())) {
+      text.replace(at, std::strlen(word), shown);
+    }
+  }
+  return text;
+}
+
+std::string as_help(const std::string& text) {
+  const std::size_t width = width_of_terminal();
+  std::string help;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    help += broken(text.substr(begin, end - begin), width) + "\n";
+    begin = end + 1;
+  }
+  return help;
+}
+
+void warn(const std::string& text) { say("warning:", Colour::kWarning, text); }
+void note(const std::string& text) { say("note:", Colour::kNote, text); }
+void complain(const std::string& text) { say("appell:", Colour::kError, text); }
+
+}  // namespace appell::apps

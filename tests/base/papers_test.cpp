@@ -1,0 +1,49 @@
+// The keys of the papers, as they are spelled out.
+#include "appell/base/papers.hpp"
+
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+namespace appell {
+namespace {
+
+/// A field of an entry of docs/references.bib, with single blanks.
+std::string field(const std::string& bibliography, const std::string& key,
+                  const std::string& name) {
+  const std::size_t entry = bibliography.find("{" + key + ",");
+  const std::size_t end = bibliography.find("\n}", entry);
+  std::smatch found;
+  const std::string text = bibliography.substr(entry, end - entry);
+  const std::regex pattern("\n  " + name + " +=\\s*\\{([^}]*)\\}");
+  if (!std::regex_search(text, found, pattern)) return "";
+  return std::regex_replace(found[1].str(), std::regex("\\s+"), " ");
+}
+
+// Oracle: the bibliography.
+TEST(Papers, AreThoseOfTheBibliography) {
+  std::ifstream file(APPELL_SOURCE_DIR "/docs/references.bib");
+  std::stringstream bibliography;
+  bibliography << file.rdbuf();
+  ASSERT_EQ(papers().size(), 5U);
+  for (const Paper& paper : papers()) {
+    const std::string key(paper.key);
+    EXPECT_EQ(field(bibliography.str(), key, "title"), paper.title) << key;
+    const std::string year = field(bibliography.str(), key, "year");
+    EXPECT_EQ(year == "n.d." ? "" : year, paper.year) << key;
+  }
+}
+
+TEST(Papers, OnlyKeysThatStandThereAreSpelledOut) {
+  EXPECT_EQ(keys_spelled_out("S3 (58) and AS2, S21, S1_x"),
+            "S3: Negrean, Energies of Higher Order in Advanced Dynamics of Systems\n");
+  const std::string two = keys_spelled_out("(S4) S2: x");
+  EXPECT_TRUE(two.starts_with("S2: Negrean 2016, Advanced notions ")) << two;
+  EXPECT_NE(two.find("\nS4: Negrean 2017, Mass Distribution"), std::string::npos) << two;
+  EXPECT_EQ(keys_spelled_out("nothing"), "");
+}
+
+}  // namespace
+}  // namespace appell
