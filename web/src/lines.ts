@@ -11,8 +11,9 @@ export type Dimension = (typeof dimensions)[number];
 export interface Value {
   key: string;
   label: string;
-  /** Joints and names have colours and pages of their own. */
   kind: 'joint' | 'name';
+  /** Values that stand in the same charts: each family has colours and panels of its own. */
+  family: number;
   /** One of its lines in this group is beyond a limit. */
   isBeyond: boolean;
   hasLimit: boolean;
@@ -51,6 +52,7 @@ export class Lines {
   readonly space: Space;
   private readonly isMotionOnly: boolean;
   private readonly alone: Set<Chart>;
+  private readonly families = new Map<string, number>();
 
   constructor(
     readonly group: Group,
@@ -63,6 +65,13 @@ export class Lines {
     this.alone = new Set(
       group.charts.filter((chart) => new Set(chart.lines.map((l) => this.keyOf(l, 'subject'))).size === 1),
     );
+    group.charts.forEach((chart, i) => {
+      if (this.alone.has(chart)) return;
+      for (const line of chart.lines) {
+        const key = this.keyOf(line, 'subject');
+        if (!this.families.has(key)) this.families.set(key, i);
+      }
+    });
     const together = group.charts.filter((chart) => !this.alone.has(chart)).flatMap((chart) => chart.lines);
     for (const dimension of dimensions) {
       const found = new Map<string, Value>();
@@ -73,6 +82,7 @@ export class Lines {
           key,
           label: this.labelOf(line, dimension),
           kind: kindOf(key),
+          family: dimension === 'subject' ? (this.families.get(key) ?? 0) : 0,
           isBeyond: false,
           hasLimit: false,
           count: 0,
@@ -108,15 +118,15 @@ export class Lines {
   chosenFor(colourBy: Dimension): Record<Dimension, Set<string>> {
     const keys = (values: Value[]): Set<string> => new Set(values.map((value) => value.key));
     const { subject, term, motion } = this.space;
+    const most = colourBy === 'term' ? 1 : linesPerPanel; // of a family
     // Those beyond a limit must be seen without a search; where one joint is shown with its terms, it should have many.
     const weight = (value: Value): number => Number(value.isBeyond) * 1e6 + (colourBy === 'term' ? value.count : 0);
-    const first = (kind: Value['kind'], most: number): Value[] => {
-      const values = subject.filter((value) => value.kind === kind);
+    const first = (family: number): Value[] => {
+      const values = subject.filter((value) => value.family === family);
       return values.length <= most ? values : values.sort((a, b) => weight(b) - weight(a)).slice(0, most);
     };
-    const most = colourBy === 'term' ? 1 : linesPerPanel;
     return {
-      subject: keys([...first('joint', most), ...first('name', most)]),
+      subject: keys([...new Set(this.families.values())].flatMap(first)),
       term: keys(colourBy === 'term' ? term.slice(0, linesPerPanel) : this.mainTerm()),
       motion: keys(motion),
     };
@@ -131,10 +141,10 @@ export class Lines {
 
   /** Place of a value among the colours: its own where there are few, else its place among the chosen. */
   colourOf(selection: Selection, key: string): number {
-    const kind = kindOf(key);
-    if (kind === 'joint' && this.joints.length <= linesPerPanel) return Number(key.slice(jointKey.length));
-    const values = this.space[selection.colourBy].filter((value) => value.kind === kind);
-    const among = values.length <= linesPerPanel ? values : this.chosenOf(selection, kind);
+    if (kindOf(key) === 'joint' && this.joints.length <= linesPerPanel) return Number(key.slice(jointKey.length));
+    const family = this.familyOf(selection, key);
+    const values = this.space[selection.colourBy].filter((value) => value.family === family);
+    const among = values.length <= linesPerPanel ? values : this.chosenOf(selection, family);
     return (
       Math.max(
         0,
@@ -153,9 +163,10 @@ export class Lines {
       for (const line of chart.lines) {
         if (!dimensions.every((d) => this.isChosen(selection, given, line, d))) continue;
         const colourKey = this.keyOf(line, selection.colourBy);
-        const rank = this.chosenOf(selection, kindOf(colourKey)).findIndex((value) => value.key === colourKey);
+        const family = this.familyOf(selection, colourKey);
+        const rank = this.chosenOf(selection, family).findIndex((value) => value.key === colourKey);
         const part = Math.floor(Math.max(0, rank) / linesPerPanel);
-        const key = JSON.stringify([index, ...others.map((d) => this.keyOf(line, d)), kindOf(colourKey), part]);
+        const key = JSON.stringify([index, ...others.map((d) => this.keyOf(line, d)), family, part]);
         let panel = panels.get(key);
         if (!panel) {
           const context = others
@@ -195,10 +206,14 @@ export class Lines {
     return selection.chosen[dimension].has(this.keyOf(line, dimension));
   }
 
-  /** The chosen values of one kind, in their order, of the dimension that gives the colours. */
-  private chosenOf(selection: Selection, kind: Value['kind']): Value[] {
+  private familyOf(selection: Selection, key: string): number {
+    return selection.colourBy === 'subject' ? (this.families.get(key) ?? 0) : 0;
+  }
+
+  /** The chosen values of one family, in their order, of the dimension that gives the colours. */
+  private chosenOf(selection: Selection, family: number): Value[] {
     const chosen = selection.chosen[selection.colourBy];
-    return this.space[selection.colourBy].filter((value) => value.kind === kind && chosen.has(value.key));
+    return this.space[selection.colourBy].filter((value) => value.family === family && chosen.has(value.key));
   }
 
   private keyOf(line: Line, dimension: Dimension): string {

@@ -135,6 +135,24 @@ test('joints and names in one group are both shown, and a chart of one line with
   assert.ok(!lines.space.subject.some((value) => value.label === 'only'));
 });
 
+test('joints that turn and joints that slide have charts of their own, all of them shown', () => {
+  const chart = (title: string, from: number, to: number): Chart => ({
+    ...makeGroup(Array.from({ length: to - from }, (_, i) => makeLine({ joint: from + i }))).charts[0]!,
+    title,
+  });
+  const group: Group = { id: 'g', title: 'G', charts: [chart('turn', 3, 32), chart('slide', 0, 3)] };
+  const joints = Array.from({ length: 32 }, (_, i) => ({ name: `j${i}`, unit: 'rad' }));
+  const lines = new Lines(group, joints, []);
+  const panels = lines.panels(lines.initial());
+  assert.deepEqual(
+    panels.map((panel) => [panel.chart.title, panel.lines.map((l) => l.colour)]),
+    [
+      ['turn', [0, 1, 2, 3, 4, 5, 6]],
+      ['slide', [0, 1, 2]],
+    ],
+  );
+});
+
 test('sums first, then the terms of one joint', () => {
   const lines = linesOf('seven', 'torque');
   const selection = lines.initial();
