@@ -215,9 +215,9 @@ void LimitCover::judge(const Segment& segment, int sample, std::vector<Segment>&
     // The terms of a segment that is far too long are themselves far above what is attained.
     const double attained =
         scale_of(watched, largest_found(static_cast<std::size_t>(sample), w), sample);
-    if (std::pow(rest / (kRemainder * attained), power) > hopeless_parts_) {
+    if (std::isfinite(rest) && std::pow(rest / (kRemainder * attained), power) > hopeless_parts_) {
       is_hopeless = true;
-      hopeless_ = &watched;
+      if (hopeless_ == nullptr) hopeless_ = &watched;
     }
   }
   if (is_hopeless) ++num_hopeless_;

@@ -150,8 +150,9 @@ void evaluate(std::span<const ExpressionLaw::Step> steps, double t, Workspace& w
     try {
       apply(step, work.results[step.first], work.results[step.second], work, result);
     } catch (const NumericalError& error) {
-      throw NumericalError(concat("expression: has no value, or no derivatives, at t = ",
-                                  short_text(t), " s: ", error.what()));
+      throw NumericalError(
+          concat("a formula of the motion has no value, or no derivatives, at t = ", short_text(t),
+                 " s (", error.what(), ")"));
     }
   }
   const Series& value = work.results[steps.size() - 1];

@@ -233,5 +233,43 @@ TEST(Check, SaysWhatIsWrong) {
   EXPECT_EQ(same.exit_code, 2) << same.err;
 }
 
+// Bad input: messages begin with the file, and none with the name of a function of the library.
+TEST(Check, MessagesNameTheFile) {
+  const support::TemporaryFolder folder;
+  const std::string swing = folder.write("swing.toml", kSwingMotion);
+  const auto motion = [&](const char* name, const std::string& q) {
+    return folder.write(name,
+                        "kind = \"expression\"\nduration = 2\n[[joint]]\nname = "
+                        "\"shoulder\"\nq = \"" +
+                            q + "\"\n[[joint]]\nname = \"elbow\"\nq = \"0\"\n");
+  };
+  const std::string pole = motion("pole.toml", "1/(t-1)"), fast = motion("fast.toml", "sin(1e8*t)");
+  const std::string huge = motion("huge.toml", "1e200*t"), still = motion("still.toml", "0");
+  const std::string limits = folder.write("limits.toml", "[default]\nvelocity = 2\ntorque = 30\n");
+  const std::string springs = folder.write("springs.toml", "[default]\nstiffness = 600\n");
+  const std::string with = " --limits " + limits;
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"check planar2r " + pole + with, "pole.toml: a formula of the motion has no value"},
+      {"check planar2r " + fast + with, "fast.toml: 'velocity' changes too fast"},
+      {"check planar2r " + huge + with, "huge.toml: "},
+      {"check panda " + swing + " --limits panda", "swing.toml: joint 'joint1' of model 'panda'"},
+      {"compare planar2r " + pole + " " + swing, "pole.toml: a formula"},
+      {"compare planar2r " + still, "still.toml "},
+      {"elastic planar2r " + pole + " --actuators " + springs, "pole.toml: a formula"},
+      {"elastic planar2r " + swing, "planar2r: model 'planar2r' has no elastic joint"},
+      {"feedforward planar2r " + pole + " -o " + (folder.path() / "a.csv").string(), "pole.toml: "},
+      {"capability planar2r --state - --limits " + springs, "springs.toml:"}};
+  for (const auto& [arguments, text] : cases) {
+    const Outcome outcome = run_program(arguments, R"({"q": [[0, 0], [0, 0]]})");
+    EXPECT_GE(outcome.exit_code, 2) << arguments;
+    EXPECT_NE(outcome.err.find(text), std::string::npos) << arguments << "\n" << outcome.err;
+    for (const char* function :
+         {"check_motion:", "legal_speeds:", "compare_motions:", "capability:", "standard_moves:",
+          "motion_energies:", "linear_dynamics:"}) {
+      EXPECT_EQ(outcome.err.find(function), std::string::npos) << outcome.err;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace appell
