@@ -13,4 +13,7 @@ struct Tree;
 /// those of single bodies, and the forces in the joints, are not.
 std::vector<RegroupedBody> regroup(const Tree& tree);
 
+/// The same for single samples.
+std::vector<RegroupedInLanes> in_lanes(const std::vector<RegroupedBody>& bodies);
+
 }  // namespace appell::engine

@@ -22,10 +22,10 @@ template <class T>
 
 /// The same of x + phase.
 template <class T>
-[[gnu::noinline]] void sin_cos_of_large_with_phase(const T& x, double phase, T& sin, T& cos) {
-  const double sin_phase = __builtin_sin(phase), cos_phase = __builtin_cos(phase);
+[[gnu::noinline]] void sin_cos_of_large_with_phase(const T& x, const T& phase, T& sin, T& cos) {
   for (int lane = 0; lane < kLanesOf<T>; ++lane) {
     if (__builtin_fabs(x[lane]) < kLargestReduced) continue;
+    const double sin_phase = __builtin_sin(phase[lane]), cos_phase = __builtin_cos(phase[lane]);
     const double s = __builtin_sin(x[lane]), c = __builtin_cos(x[lane]);
     sin[lane] = s * cos_phase + c * sin_phase;
     cos[lane] = c * cos_phase - s * sin_phase;
@@ -119,11 +119,11 @@ APPELL_INLINE void sin_cos(const T& x, T& sin, T& cos) {
   }
 }
 
-/// Sine and cosine of x + phase, a constant within ±π, with an error of a few epsilon of what the
-/// two are of x and of the phase: the sum itself, in which a large x would lose digits, is used for
-/// the number of quadrants only.
-template <class T>
-APPELL_INLINE void sin_cos(const T& x, double phase, T& sin, T& cos) {
+/// Sine and cosine of x + phase, constants within ±π (one or a pack), with an error of a few
+/// epsilon of what the two are of x and of the phase: the sum itself, in which a large x would lose
+/// digits, is used for the number of quadrants only.
+template <class T, class Phase>
+APPELL_INLINE void sin_cos(const T& x, const Phase& phase, T& sin, T& cos) {
   using Bits = decltype(x < x);
   const T shifted = (x + phase) * kQuadrants + kRound;
   const T k = shifted - kRound;
@@ -132,8 +132,8 @@ APPELL_INLINE void sin_cos(const T& x, double phase, T& sin, T& cos) {
   const T r = (x - k * kHalfPi[0] + phase) - k * kHalfPi[1] - k * kHalfPi[2];
   sin_cos_of_reduced(r, T{}, quadrant, sin, cos);
   if (is_large(x)) [[unlikely]] {
-    T large_x = x, large_sin = sin, large_cos = cos;
-    sin_cos_of_large_with_phase(large_x, phase, large_sin, large_cos);
+    T large_x = x, large_sin = sin, large_cos = cos, large_phase = phase - T{};
+    sin_cos_of_large_with_phase(large_x, large_phase, large_sin, large_cos);
     sin = large_sin;
     cos = large_cos;
   }

@@ -44,35 +44,6 @@ void set_mass(const mass::RigidMass& body, const Mat3& C, TreeBody& out) {
   set_symmetric(inertia, out.inertia);
 }
 
-void set_lanes(double x, double y, double z, double (&v)[4]) {
-  v[0] = x;
-  v[1] = y;
-  v[2] = z;
-  v[3] = 0.0;
-}
-
-/// A vector, its yzx and its zxy.
-void set_turned(const double* v, double (&turned)[3][4]) {
-  set_lanes(v[0], v[1], v[2], turned[0]);
-  set_lanes(v[1], v[2], v[0], turned[1]);
-  set_lanes(v[2], v[0], v[1], turned[2]);
-}
-
-void set_in_lanes(const TreeBody& body, TreeBodyInLanes& lanes) {
-  const double* R = body.R0;
-  for (int i = 0; i < 3; ++i) {
-    set_lanes(R[3 * i], R[3 * i + 1], R[3 * i + 2], lanes.rows[i]);
-    set_lanes(R[3 * i + 1], -R[3 * i], 0.0, lanes.turned_rows[i]);
-    set_lanes(R[i], R[3 + i], R[6 + i], lanes.columns[i]);
-  }
-  set_turned(body.p0, lanes.p0);
-  set_turned(body.first_moment, lanes.first_moment);
-  set_turned(body.second_moment, lanes.squares);
-  const double* S = body.second_moment;
-  const double products[3] = {S[5], S[4], S[3]};
-  set_turned(products, lanes.products);
-}
-
 /// Children in the order of their index, as linked lists, and what they carry.
 void link_children(std::vector<TreeBody>& bodies) {
   for (std::size_t i = bodies.size(); i-- > 0;) {
@@ -126,7 +97,6 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
   tree.num_coordinates = model.num_coordinates();
   for (int i = 0; i < 3; ++i) tree.gravity[i] = gravity(i);
   tree.bodies.reserve(model.bodies().size());
-  tree.in_lanes.reserve(model.bodies().size());
   std::vector<Mat3> to_z;  // The axes of the engine's frame in the model's, body by body.
   to_z.reserve(model.bodies().size());
   for (const model::Body& body : model.bodies()) {
@@ -152,7 +122,6 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
     out.coordinate = body.coordinate;
     out.first_child = body.index;
     out.next_sibling = -1;
-    set_in_lanes(out, tree.in_lanes.emplace_back());
     to_z.push_back(C);
   }
   fill_groups_of_four(tree);

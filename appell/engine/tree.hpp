@@ -14,7 +14,6 @@ namespace appell::engine {
 /// A model as the recursions want it. Parents come before their children.
 struct Tree {
   std::vector<TreeBody> bodies;
-  std::vector<TreeBodyInLanes> in_lanes;
   // Of the joint angles, body by body, θ = scale q[coordinate] + offset; filled up with zeros to a
   // multiple of four.
   std::vector<int> angle_coordinates;

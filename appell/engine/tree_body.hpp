@@ -43,16 +43,4 @@ struct TreeBody {
   double axes[9];            ///< Those of the model's body, row by row, in the engine's axes.
 };
 
-/// The constant vectors of a body with their components in lanes, x y z and one to spare, as the
-/// kernel for single samples loads them; three rows are a vector, its yzx and its zxy.
-struct alignas(32) TreeBodyInLanes {
-  double rows[3][4];         ///< Rows of R0.
-  double turned_rows[3][4];  ///< (y, -x, 0) of those rows.
-  double columns[3][4];      ///< Columns of R0.
-  double p0[3][4];
-  double first_moment[3][4];
-  double squares[3][4];   ///< Of the second moment: xx yy zz.
-  double products[3][4];  ///< Likewise: yz zx xy.
-};
-
 }  // namespace appell::engine

@@ -82,6 +82,7 @@ APPELL_INLINE Lanes zxy(const Lanes& a) { return {__builtin_shufflevector(a.v, a
 APPELL_INLINE Pack4 all_x(Lanes a) { return __builtin_shufflevector(a.v, a.v, 0, 0, 0, 0); }
 APPELL_INLINE Pack4 all_y(Lanes a) { return __builtin_shufflevector(a.v, a.v, 1, 1, 1, 1); }
 APPELL_INLINE Pack4 all_z(Lanes a) { return __builtin_shufflevector(a.v, a.v, 2, 2, 2, 2); }
+APPELL_INLINE Pack4 xzy(Lanes a) { return __builtin_shufflevector(a.v, a.v, 0, 2, 1, 3); }
 APPELL_INLINE Pack4 swapped(Pack4 a) { return __builtin_shufflevector(a, a, 1, 0, 3, 2); }
 /// a × b = yzx(a yzx(b) - yzx(a) b): one permutation less than by its definition.
 APPELL_INLINE Lanes cross(const Lanes& a, const Lanes& b) {
