@@ -1,8 +1,7 @@
 #include "appell/engine/regroup.hpp"
 
+#include <algorithm>
 #include <limits>
-
-#include "appell/engine/tree.hpp"
 
 namespace appell::engine {
 namespace {
@@ -195,7 +194,63 @@ void set_turned(double x, double y, double z, double (&turned)[3][4]) {
   set_lanes(z, x, y, turned[2]);
 }
 
+void set_row_by_row(const Mat3& m, double (&rows)[9]) {
+  for (int r = 0; r < 3; ++r) {
+    for (int c = 0; c < 3; ++c) rows[3 * r + c] = m(r, c);
+  }
+}
+
+/// Eq. (1) of TreeBody from that of RegroupedBody.
+void set_placement(const RegroupedBody& from, TreeBody& body) {
+  if (from.parent < 0) {
+    std::copy_n(from.R0, 9, body.R0);
+    return;
+  }
+  const double c = from.tilt_cos, s = from.tilt_sin;
+  const Mat3 tilt = (Mat3() << 1.0, 0.0, 0.0, 0.0, c, -s, 0.0, s, c).finished();
+  set_row_by_row(TurnAboutZ{from.parent_cos, from.parent_sin}.matrix() * tilt, body.R0);
+  body.is_tilted = !from.is_turned;
+  body.is_right = body.is_tilted && from.is_right;
+  for (int e = 0; e < 3; ++e) {
+    body.p0[e] = from.p0_in_parent[e];
+    body.has_arm[e] = body.p0[e] != 0.0;
+  }
+}
+
+void set_masses(const RegroupedBody& from, TreeBody& body) {
+  body.mass = body.carried_mass = from.mass;
+  const double first[3] = {from.mass_x, from.mass_y, from.mass_z};
+  const double second[6] = {from.xx, from.yy, from.zz, from.xy, from.zx, from.yz};
+  const double inertia[6] = {from.yy + from.zz, from.xx + from.zz, from.xx + from.yy,
+                             -from.xy,          -from.zx,          -from.yz};
+  std::copy_n(first, 3, body.first_moment);
+  std::copy_n(second, 6, body.second_moment);
+  std::copy_n(inertia, 6, body.inertia);
+}
+
 }  // namespace
+
+Tree in_suitable_frames(const model::Model& model, const Vec3& gravity) {
+  Tree tree = lower(model, gravity);
+  const SuitableFrames frames = suitable_frames(tree);
+  const std::vector<RegroupedBody> regrouped = regroup(tree);
+  tree.angle_phases.assign(tree.angle_offsets.size(), 0.0);
+  for (std::size_t i = tree.bodies.size(); i-- > 0;) {
+    TreeBody& body = tree.bodies[i];
+    tree.angle_phases[i] = regrouped[i].phase;
+    body.shift = frames.shift[i];
+    const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> axes(body.axes);
+    set_row_by_row(axes * frames.turn[i].matrix(), body.axes);
+    set_placement(regrouped[i], body);
+    set_masses(regrouped[i], body);
+  }
+  for (std::size_t i = tree.bodies.size(); i-- > 0;) {
+    const int parent = tree.bodies[i].parent;
+    if (parent < 0) continue;
+    tree.bodies[static_cast<std::size_t>(parent)].carried_mass += tree.bodies[i].carried_mass;
+  }
+  return tree;
+}
 
 std::vector<RegroupedInLanes> in_lanes(const std::vector<RegroupedBody>& bodies) {
   std::vector<RegroupedInLanes> all(bodies.size());

@@ -105,10 +105,13 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
     const Mat3 C = axes_about(axis);
     const bool at_root = body.parent == model::kWorld;
     const Mat3 C_P = at_root ? Mat3::Identity() : to_z[static_cast<std::size_t>(body.parent)];
-    TreeBody& out = tree.bodies.emplace_back();
+    TreeBody& out = tree.bodies.emplace_back(TreeBody{});
     set_rows(C_P.transpose() * body.X_PJ.R * C, out.R0);
     const Vec3 p0 = C_P.transpose() * body.X_PJ.p;
-    for (int i = 0; i < 3; ++i) out.p0[i] = p0(i);
+    for (int i = 0; i < 3; ++i) {
+      out.p0[i] = p0(i);
+      out.has_arm[i] = p0(i) != 0.0;
+    }
     set_rows(C, out.axes);
     set_mass(body.rigid_mass, C, out);
     out.turn = turns ? 1.0 : 0.0;
@@ -120,7 +123,10 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
     out.has_rotor = out.rotor != 0.0;
     out.parent = body.parent;
     out.coordinate = body.coordinate;
-    out.first_child = body.index;
+    out.first_child = out.run_first = body.index;
+    if (body.index > 0 && body.parent == body.index - 1) {
+      out.run_first = tree.bodies[static_cast<std::size_t>(body.parent)].run_first;
+    }
     out.next_sibling = -1;
     to_z.push_back(C);
   }
