@@ -247,7 +247,7 @@ class SingleKernel : OutputCount<K> {
     }
     const MassConstants inertia{TurnedConstant(lanes.first_moment), TurnedConstant(lanes.squares),
                                 TurnedConstant(lanes.products)};
-    if (body.needs_force) {
+    if (needs_force(body)) {
       APPELL_UNROLL
       for (int k = 0; k < N; ++k) W[at_f() + k] = force(inertia, B[k]);
       if (body.keeps_axis) [[unlikely]] {
@@ -292,15 +292,16 @@ class SingleKernel : OutputCount<K> {
     APPELL_UNROLL
     for (int k = 0; k <= N; ++k) w[k] = rate(G, k);
     const double* g = call.gravity;
-    const Lanes up = {load<Pack4>(lanes.root_rows[0]) * -g[0] +
-                      load<Pack4>(lanes.root_rows[1]) * -g[1] +
-                      load<Pack4>(lanes.root_rows[2]) * -g[2]};
+    Lanes up = {load<Pack4>(lanes.root_rows[0]) * -g[0] + load<Pack4>(lanes.root_rows[1]) * -g[1] +
+                load<Pack4>(lanes.root_rows[2]) * -g[2]};
     if constexpr (kTurnsTwo) {
-      Lanes u[kCapacity] = {up};
-      for (int k = 1; k < N; ++k) u[k] = Lanes{};
-      for (int k = 0; k < N; ++k) a[k] = Lanes{};
-      Lanes unused[kCapacity];
-      add_two_turned<1>(N, G, u, nullptr, 0, a, unused);
+      const double *s = G + 4 * at_s(), *c = G + 4 * at_c();
+      up.v = up.v * Pack4{G[4], G[4], -1.0, 0.0} + swapped(up.v) * Pack4{G[0], -G[0], 0.0, 0.0};
+      a[0] = up;
+      for (int k = 1; k < N; ++k) {
+        a[k].v = swapped(up.v) * Pack4{s[4 * k], -s[4 * k], 0.0, 0.0};
+        if (k > 1) a[k].v += up.v * Pack4{c[4 * k], c[4 * k], 0.0, 0.0};
+      }
     } else {
       const Turn turn(*this, N, G);
       APPELL_UNROLL
@@ -323,6 +324,7 @@ class SingleKernel : OutputCount<K> {
       const double n_z =
           alpha * (body.xx + body.yy) + a[k].v[1] * body.mass_x - a[k].v[0] * body.mass_y;
       W[at_n() + k].v = Pack4{0.0, 0.0, n_z, 0.0};
+      if constexpr (kTurnsTwo) W[at_f() + k].v = Pack4{};
     }
     if (body.has_distant_child) [[unlikely]]
       keep(W);
@@ -454,18 +456,18 @@ class SingleKernel : OutputCount<K> {
     if constexpr (kTurnsTwo) {
       APPELL_UNROLL
       for (int k = 0; k < N; ++k) F[k] = M[k] = Lanes{};
-      add_two_turned<-1>(N, G, n, f, body.needs_force ? N : 0, M, F);
+      add_two_turned<-1>(N, G, n, f, N, M, F);
     } else {
       const Turn turn(*this, N, G);
       turned<-1>(N, turn, n, M);
-      if (body.needs_force) turned<-1>(N, turn, f, F);
+      if (needs_force(body)) turned<-1>(N, turn, f, F);
     }
     tilt(body, lanes, N, M);
     if (body.is_turned) [[unlikely]]
       turn_in_parent<-1>(body, N, M);
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) n[k] = P[at_n() + k] + M[k];
-    if (!body.needs_force) return;
+    if (!needs_force(body)) return;
     tilt(body, lanes, N, F);
     if (body.is_turned) [[unlikely]]
       turn_in_parent<-1>(body, N, F);
@@ -476,6 +478,11 @@ class SingleKernel : OutputCount<K> {
     }
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) f[k] = P[at_f() + k] + F[k];
+  }
+
+  /// Where two vectors turn together, the force is there anyway.
+  APPELL_INLINE static bool needs_force(const RegroupedBody& body) {
+    return kTurnsTwo || body.needs_force;
   }
 
   const KernelCall& call;
