@@ -75,12 +75,18 @@ class BatchKernel : BatchMemory<T, K, content> {
     }
   }
 
+  /// x[k] = k θ[k]
+  APPELL_INLINE void rates(const RegroupedBody& body, T* x) const {
+    APPELL_UNROLL
+    for (int k = 1; k <= N + 1; ++k) x[k] = input(body, k) * (body.scale * call.scales->rate[k]);
+  }
+
   APPELL_INLINE void forward(int i) {
     const RegroupedBody& body = call.regrouped[i];
     T* W = block(i);
+    if (!kHasEnergies && body.parent < 0 && !body.slides) return turn_root(body, W);
     T x[kCapacity + 2], s[kCapacity + 1], c[kCapacity + 1];
-    APPELL_UNROLL
-    for (int k = 1; k <= N + 1; ++k) x[k] = input(body, k) * (body.scale * call.scales->rate[k]);
+    rates(body, x);
     sin_cos_of_change(N, x, s, c);
     APPELL_UNROLL
     for (int k = 1; k < N; ++k) {
@@ -122,6 +128,18 @@ class BatchKernel : BatchMemory<T, K, content> {
                                     V* w, V* a, T* W) const {
     APPELL_UNROLL
     for (int k = 0; k <= N; ++k) w[k] = {T{}, T{}, x[k + 1]};
+    lift_root(body, s, c, a, W);
+    if constexpr (kHasEnergies) {
+      // Gravity must not be in the acceleration: it goes to a series of its own.
+      for (int k = 0; k < N; ++k) {
+        put(W, at_g(), k, a[k]);
+        a[k] = V{};
+      }
+    }
+  }
+
+  APPELL_INLINE void lift_root(const RegroupedBody& body, const T* s, const T* c, V* a,
+                               const T* W) const {
     double up[3];  // Minus gravity in the axes of the joint.
     APPELL_UNROLL
     for (int e = 0; e < 3; ++e) {
@@ -135,12 +153,41 @@ class BatchKernel : BatchMemory<T, K, content> {
       const T cos = k == 0 ? broadcast<T>(1.0) : (k == 1 ? T{} : c[k]);
       a[k] = {cos * x_0 + sin * y_0, cos * y_0 - sin * x_0, k == 0 ? broadcast<T>(up[2]) : T{}};
     }
-    if constexpr (kHasEnergies) {
-      // Gravity must not be in the acceleration: it goes to a series of its own.
-      for (int k = 0; k < N; ++k) {
-        put(W, at_g(), k, a[k]);
-        a[k] = V{};
+  }
+
+  /// All of a root that only turns: ω has no other component than z, and of the forces the moment
+  /// about z alone is asked for.
+  APPELL_INLINE void turn_root(const RegroupedBody& body, T* W) const {
+    T x[kCapacity + 2], s[kCapacity + 1], c[kCapacity + 1];
+    V a[kCapacity];
+    rates(body, x);
+    sin_cos_of_change(N - 1, x, s, c);
+    lift_root(body, s, c, a, W);
+    APPELL_UNROLL
+    for (int k = 0; k <= N; ++k) W[at_w() + 3 * k + 2] = x[k + 1];
+    const Arm p0 = body.child_p0;
+    const double inertia = body.xx + body.yy, mass_x = body.mass_x, mass_y = body.mass_y;
+    T* child = block(body.first_child);
+    APPELL_UNROLL
+    for (int k = 0; k < N; ++k) {
+      const T alpha = times_integer(x[k + 2], k + 1);
+      const T square = sum_to(k, [&](int j) { return x[j + 1] * x[k - j + 1]; });
+      V u = a[k];
+      if (p0.has_x) {
+        u.x -= square * p0.x;
+        u.y += alpha * p0.x;
       }
+      if (p0.has_y) {
+        u.x -= alpha * p0.y;
+        u.y -= square * p0.y;
+      }
+      put(child, at_u(), k, u);
+      W[at_n() + 3 * k + 2] = alpha * inertia + a[k].y * mass_x - a[k].x * mass_y;
+    }
+    if (body.has_more_children) [[unlikely]] {
+      for (int k = 0; k <= N; ++k) W[at_w() + 3 * k] = W[at_w() + 3 * k + 1] = T{};
+      keep(a, W);
+      more_children(body, W);
     }
   }
 
@@ -156,7 +203,11 @@ class BatchKernel : BatchMemory<T, K, content> {
     Plane<T> t[kCapacity + 1];
     APPELL_UNROLL
     for (int k = 0; k <= N; ++k) {
-      t[k] = R.into(get(P, at_w(), k), w[k].z);
+      if (body.hangs_on_turning_root) {
+        t[k] = R.into(P[at_w() + 3 * k + 2], w[k].z);
+      } else {
+        t[k] = R.into(get(P, at_w(), k), w[k].z);
+      }
       w[k].z += x[k + 1];
     }
     turn_series<1>(N + 1, s, c, t, w);
@@ -213,14 +264,14 @@ class BatchKernel : BatchMemory<T, K, content> {
   APPELL_INLINE void forces_and_children(const RegroupedBody& body, const V* w, const V* a,
                                          T* W) const {
     const RegroupedMass mass(body);
-    const Constant p0(body.child_p0);
-    const bool is_right = body.child_is_right;
+    const Arm p0 = body.child_p0;
+    const bool needs_force = body.needs_force;
     T* child = block(body.first_child);  // A leaf writes to its own, which is used up.
     const auto of_order = [&](int k, const Spin<V>& B) __attribute__((always_inline)) {
-      put(child, at_u(), k, acceleration_at(p0, is_right, a[k], B));
+      put(child, at_u(), k, acceleration_at(p0, a[k], B));
       V true_a = a[k];
       if constexpr (kHasEnergies) true_a += get(W, at_g(), k);
-      put(W, at_f(), k, force(mass, B));
+      if (needs_force) put(W, at_f(), k, force(mass, B));
       put(W, at_n(), k, moment(mass, true_a, B));
     };
     if constexpr (kInTiles) {
@@ -255,10 +306,11 @@ class BatchKernel : BatchMemory<T, K, content> {
   [[gnu::noinline]] void more_children(const RegroupedBody& body, const T* W) const {
     for (int i = call.regrouped[body.first_child].next_sibling; i >= 0;
          i = call.regrouped[i].next_sibling) {
-      const Constant p0(call.regrouped[i].p0_in_parent);
+      const double* p0 = call.regrouped[i].p0_in_parent;
+      const Arm arm = {p0[0], p0[1], p0[2], true, true, true};
       for (int k = 0; k < N; ++k) {
         put(block(i), at_u(), k,
-            acceleration_at(p0, false, get(W, at_u(), k), spin(series(W, at_w()), k)));
+            acceleration_at(arm, get(W, at_u(), k), spin(series(W, at_w()), k)));
       }
     }
   }
@@ -278,13 +330,20 @@ class BatchKernel : BatchMemory<T, K, content> {
   APPELL_INLINE void backward(int i, V* f, V* n) {
     const RegroupedBody& body = call.regrouped[i];
     T* W = block(i);
-    APPELL_UNROLL
-    for (int k = 0; k < (kPassesOn ? N : 0); ++k) {
-      set(f[k] + get(W, at_f(), k), f[k]);
-      set(n[k] + get(W, at_n(), k), n[k]);
-    }
     const V* all_f = kPassesOn ? f : series(W, at_f());
     const V* all_n = kPassesOn ? n : series(W, at_n());
+    if (body.parent < 0 && !body.slides) {
+      APPELL_UNROLL
+      for (int k = 0; k < (kPassesOn ? N : 0); ++k) n[k].z += W[at_n() + 3 * k + 2];
+      write_force(body, all_f, all_n);
+      clear(f, n);
+      return;
+    }
+    APPELL_UNROLL
+    for (int k = 0; k < (kPassesOn ? N : 0); ++k) {
+      if (body.needs_force) set(f[k] + get(W, at_f(), k), f[k]);
+      set(n[k] + get(W, at_n(), k), n[k]);
+    }
     write_force(body, all_f, all_n);
     if (body.parent < 0) {
       clear(f, n);
@@ -293,7 +352,11 @@ class BatchKernel : BatchMemory<T, K, content> {
     if (body.slides) [[unlikely]]
       add_slid_arm(body, W, f, n);
     const bool passes_on = kPassesOn && body.parent == i - 1;
-    to_parent(body, W, passes_on, all_f, all_n, f, n);
+    if (body.hangs_on_turning_root) {
+      to_turning_root(body, W, passes_on, all_f, all_n, f, n);
+    } else {
+      to_parent(body, W, passes_on, all_f, all_n, f, n);
+    }
     if (!passes_on) clear(f, n);
   }
 
@@ -306,31 +369,65 @@ class BatchKernel : BatchMemory<T, K, content> {
   APPELL_INLINE void to_parent(const RegroupedBody& body, const T* W, bool passes_on,
                                const V* all_f, const V* all_n, V* f, V* n) const {
     T s[kCapacity], c[kCapacity];
+    take_change(W, s, c);
+    const bool has_force = body.needs_force;
+    if (has_force) turn_back(s, c, all_f, f);
+    turn_back(s, c, all_n, n);
+    const Frozen<T> R(body, W);
+    const Arm p0 = body.p0;
+    T* P = block(body.parent);
+    APPELL_UNROLL
+    for (int k = 0; k < N; ++k) {
+      V M = R.out_of(n[k]);
+      if (has_force) {
+        V F = R.out_of(f[k]);
+        M = moment_about(p0, F, M);
+        if (passes_on) [[likely]] {
+          set(F, f[k]);
+        } else {
+          if (body.is_turned) F = turned_back(body, F);
+          put(P, at_f(), k, get(P, at_f(), k) + F);
+        }
+      }
+      if (passes_on) [[likely]] {
+        set(M, n[k]);
+        continue;
+      }
+      if (body.is_turned) [[unlikely]]
+        M = turned_back(body, M);
+      put(P, at_n(), k, get(P, at_n(), k) + M);
+    }
+  }
+
+  /// The same for a parent that asks for the moment about its z alone.
+  APPELL_INLINE void to_turning_root(const RegroupedBody& body, const T* W, bool passes_on,
+                                     const V* all_f, const V* all_n, V* f, V* n) const {
+    T s[kCapacity], c[kCapacity];
+    take_change(W, s, c);
+    turn_back(s, c, all_n, n);
+    const Frozen<T> R(body, W);
+    if (body.needs_force) {
+      const Arm p0 = body.p0;
+      turn_back(s, c, all_f, f);
+      APPELL_UNROLL
+      for (int k = 0; k < N; ++k) {
+        n[k].z = moment_about(p0, R.out_of(f[k]), R.out_of(n[k])).z;
+      }
+    } else {
+      APPELL_UNROLL
+      for (int k = 0; k < N; ++k) n[k].z = R.out_of(n[k]).z;
+    }
+    T* P = block(body.parent);
+    APPELL_UNROLL
+    for (int k = 0; k < N && !passes_on; ++k) P[at_n() + 3 * k + 2] += n[k].z;
+  }
+
+  /// Sine and cosine of the change of the angle, from where the way out has left them.
+  APPELL_INLINE void take_change(const T* W, T* s, T* c) const {
     APPELL_UNROLL
     for (int k = 1; k < N; ++k) {
       s[k] = W[at_s() + k];
       if (k > 1) c[k] = W[at_c() + k];
-    }
-    turn_back(s, c, all_f, f);
-    turn_back(s, c, all_n, n);
-    const Frozen<T> R(body, W);
-    const Constant p0(body.p0);
-    T* P = block(body.parent);
-    APPELL_UNROLL
-    for (int k = 0; k < N; ++k) {
-      V F = R.out_of(f[k]);
-      V M = moment_about(p0, R.is_right, F, R.out_of(n[k]));
-      if (passes_on) [[likely]] {
-        set(F, f[k]);
-        set(M, n[k]);
-        continue;
-      }
-      if (body.is_turned) [[unlikely]] {
-        F = turned_back(body, F);
-        M = turned_back(body, M);
-      }
-      put(P, at_f(), k, get(P, at_f(), k) + F);
-      put(P, at_n(), k, get(P, at_n(), k) + M);
     }
   }
 
@@ -342,9 +439,9 @@ class BatchKernel : BatchMemory<T, K, content> {
   APPELL_INLINE void write_force(const RegroupedBody& body, const V* f, const V* n) const {
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
-      T Q = n[k].z * body.scale;
-      if (body.slides) Q += f[k].z * body.slide_scale;
-      Q *= call.scales->force[k];
+      const double scale = call.scales->force[k];
+      T Q = n[k].z * (body.scale * scale);
+      if (body.slides) Q += f[k].z * (body.slide_scale * scale);
       if (body.has_rotor) Q += input(body, k + 2) * (body.rotor * call.scales->rotor[k]);
       double* to = call.tau + (k * call.num_coordinates + body.coordinate) * call.tau_stride;
       if (body.adds_to_force) Q += load<T>(to);

@@ -60,7 +60,11 @@ class CompositeBodies : protected HighestOrder<order> {
     const V *x = at.x(i), *y = at.y(i), *z = at.z(i);
     V* h_i = h(i);
     APPELL_UNROLL
-    for (int k = 0; k <= at.N; ++k) h_i[k] = x[k] * mc[0] + y[k] * mc[1] + z[k] * mc[2];
+    for (int k = 0; k <= at.N; ++k) {
+      h_i[k] = x[k] * mc[0] + y[k] * mc[1];
+      if (body.slides) [[unlikely]]
+        h_i[k] += z[k] * mc[2];  // Else the parent has it: see regroup.hpp.
+    }
     V X[kCapacity + 1], Y[kCapacity + 1], Z[kCapacity + 1];  // Columns of R I0.
     Symmetric<V>* I_i = I(i);
     APPELL_UNROLL
@@ -117,13 +121,18 @@ class CompositeBodies : protected HighestOrder<order> {
     APPELL_UNROLL
     for (int k = 0; k <= at.N; ++k) {
       d[k] = at.p(i)[k] - at.p(P)[k];
-      g[k] = h_i[k] + d[k] * (0.5 * m);
-      h_P[k] += h_i[k] + d[k] * m;
+      V moved = h_i[k];
+      g[k] = moved;
+      if (m != 0.0) {
+        g[k] += d[k] * (0.5 * m);
+        moved += d[k] * m;
+      }
+      h_P[k] += moved;
     }
     const Symmetric<V>* I_i = I(i);
     APPELL_UNROLL
     for (int k = 0; k <= N + kOfInertia; ++k) {
-      I(P)[k] += I_i[k] + sum_to(k, [&](int j) { return shift(g[j], d[k - j]); });
+      I(P)[k] += I_i[k] + sum_to(k, [&](int j) { return shift_of_inertia(g[j], d[k - j]); });
     }
     if constexpr (kHasCoriolis) {
       APPELL_UNROLL
@@ -141,13 +150,6 @@ class CompositeBodies : protected HighestOrder<order> {
         n(P)[k] += n(i)[k] + sum_to(k, [&](int j) { return cross(d[j], f(body, i, k - j)); });
       }
     }
-  }
-
-  /// What a shift by d adds to I: 2 (g·d) 1 - g dᵀ - d gᵀ.
-  APPELL_INLINE static Symmetric<V> shift(const V& g, const V& d) {
-    const V gd = by_components(g, d);
-    const V both = yzx(gd) + zxy(gd);
-    return {both + both, (by_components(yzx(g), zxy(d)) + by_components(zxy(g), yzx(d))) * -1.0};
   }
 
   APPELL_INLINE V f(const TreeBody& body, int i, int k) const {

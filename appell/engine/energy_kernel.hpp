@@ -105,10 +105,10 @@ class EnergyKernel : OutputCount<K> {
         P_x = P_x * body.parent_cos + P_y * body.parent_sin;
         P_y = P_y * body.parent_cos - unturned * body.parent_sin;
       }
-      V p = get(P, k, kP) + P_x * body.p0[0] + P_z * body.p0[2];
+      V p = get(P, k, kP) + P_x * body.p0.x + P_z * body.p0.z;
       V tilted_y = P_z, z = V{} - P_y;
       if (!body.is_right) {
-        p += P_y * body.p0[1];
+        p += P_y * body.p0.y;
         tilted_y = P_y * body.tilt_cos + P_z * body.tilt_sin;
         z = P_z * body.tilt_cos - P_y * body.tilt_sin;
       }

@@ -46,12 +46,6 @@ APPELL_INLINE void sin_cos_of_change(int N, const T* x, T* s, T* c) {
 // ---- Constant vectors of the model. Copies, so that the compiler may keep them although results
 // are stored.
 
-/// For columns of samples: three numbers.
-struct Constant {
-  explicit Constant(const double* v) : x(v[0]), y(v[1]), z(v[2]) {}
-  const double x, y, z;
-};
-
 /// For lanes: the vector and its two turned copies, which products with it need.
 struct TurnedConstant {
   explicit TurnedConstant(const double (&v)[3][4])
@@ -59,9 +53,8 @@ struct TurnedConstant {
   const Lanes xyz, yzx, zxy;
 };
 
-/// Mass m, first moment m c, and of S = ∫ r rᵀ dm the squares xx yy zz and products yz zx xy.
+/// First moment m c, and of S = ∫ r rᵀ dm the squares xx yy zz and products yz zx xy.
 struct MassConstants {
-  const double mass;
   const TurnedConstant first_moment, squares, products;
 };
 
@@ -89,6 +82,14 @@ struct Spin {
   V after;       ///< xz yx zy
 };
 
+/// factor · x, not fused with a sum, by an addition where that is enough.
+template <class T>
+APPELL_INLINE T times_integer(const T& x, int factor) {
+  if (__builtin_constant_p(factor == 1) && factor == 1) return x;
+  if (__builtin_constant_p(factor == 2) && factor == 2) return x + x;
+  return rounded(x * static_cast<double>(factor));
+}
+
 /// The k-th coefficient of the squares of the components, turned: yy zz xx.
 template <class V>
 APPELL_INLINE V turned_squares(const V* w, int k) {
@@ -103,11 +104,19 @@ APPELL_INLINE V turned_squares(const V* w, int k) {
 
 /// The k-th coefficient of B from those of ω ωᵀ, yy zz xx and xy yz zx, and ω[k + 1]:
 /// α[k] = (k + 1) ω[k + 1]
-template <class V>
-APPELL_INLINE Spin<V> spin_of(const V& turned_squares, const V& products, const V& next_w, int k) {
+APPELL_INLINE Spin<Lanes> spin_of(const Lanes& turned_squares, const Lanes& products,
+                                  const Lanes& next_w, int k) {
   const double next = k + 1;
   return {turned_squares + yzx(turned_squares), products - zxy(next_w) * next,
           zxy(products) + yzx(next_w) * next};
+}
+/// Samples side by side keep the units that multiply busy, but not those that add.
+template <class T>
+APPELL_INLINE Spin<Columns<T>> spin_of(const Columns<T>& turned_squares, const Columns<T>& products,
+                                       const Columns<T>& next_w, int k) {
+  const Columns<T> alpha = {times_integer(next_w.x, k + 1), times_integer(next_w.y, k + 1),
+                            times_integer(next_w.z, k + 1)};
+  return {turned_squares + yzx(turned_squares), products - zxy(alpha), zxy(products) + yzx(alpha)};
 }
 
 /// The same from ω to order k + 1.
@@ -121,17 +130,25 @@ APPELL_INLINE Spin<V> spin(const V* w, int k) {
 // The products with constants stand in two arrangements. Columns take one component after the
 // other, each in few registers. Lanes keep the factors where they are and turn whole sums.
 
-/// a + B p: the acceleration of the point p; where a right angle says so, p.y is zero.
+/// a + B p: the acceleration of the point p.
 template <class T>
-APPELL_INLINE Columns<T> acceleration_at(const Constant& p, bool is_right, const Columns<T>& a,
+APPELL_INLINE Columns<T> acceleration_at(const Arm& p, const Columns<T>& a,
                                          const Spin<Columns<T>>& B) {
-  Columns<T> sum = {a.x - B.minus_main.x * p.x + B.after.x * p.z,
-                    a.y + B.next.y * p.z + B.after.y * p.x,
-                    a.z - B.minus_main.z * p.z + B.next.z * p.x};
-  if (!is_right) {
+  Columns<T> sum = a;
+  if (p.has_x) {
+    sum.x -= B.minus_main.x * p.x;
+    sum.y += B.after.y * p.x;
+    sum.z += B.next.z * p.x;
+  }
+  if (p.has_y) {
     sum.x += B.next.x * p.y;
     sum.y -= B.minus_main.y * p.y;
     sum.z += B.after.z * p.y;
+  }
+  if (p.has_z) {
+    sum.x += B.after.x * p.z;
+    sum.y += B.next.y * p.z;
+    sum.z -= B.minus_main.z * p.z;
   }
   return sum;
 }
@@ -140,14 +157,16 @@ APPELL_INLINE Lanes acceleration_at(const TurnedConstant& p, const Lanes& a, con
          by_components(B.minus_main, p.xyz);
 }
 
-/// f = m a + B (m c): the force that moves a body so.
+/// f = B (m c): the force that moves a body so, but for m a, which few have.
 template <class T>
 APPELL_INLINE Columns<T> force(const RegroupedMass& m, const Spin<Columns<T>>& B) {
   return {B.next.x * m.y - B.minus_main.x * m.x, B.after.y * m.x - B.minus_main.y * m.y,
           B.next.z * m.x + B.after.z * m.y};
 }
-APPELL_INLINE Lanes force(const MassConstants& body, const Lanes& a, const Spin<Lanes>& B) {
-  return acceleration_at(body.first_moment, a * body.mass, B);
+APPELL_INLINE Lanes force(const MassConstants& body, const Spin<Lanes>& B) {
+  const TurnedConstant& c = body.first_moment;
+  return by_components(B.next, c.yzx) + by_components(B.after, c.zxy) -
+         by_components(B.minus_main, c.xyz);
 }
 
 /// n = m c × a + (the vector of B S - (B S)ᵀ): the moment about the body's origin. Component x is
@@ -170,14 +189,21 @@ APPELL_INLINE Lanes moment(const MassConstants& body, const Lanes& a, const Spin
   return zxy(forth) - yzx(back);
 }
 
-/// n + p × f; see acceleration_at.
+/// n + p × f
 template <class T>
-APPELL_INLINE Columns<T> moment_about(const Constant& p, bool is_right, const Columns<T>& f,
-                                      const Columns<T>& n) {
-  Columns<T> sum = {n.x - f.y * p.z, n.y + f.x * p.z - f.z * p.x, n.z + f.y * p.x};
-  if (!is_right) {
+APPELL_INLINE Columns<T> moment_about(const Arm& p, const Columns<T>& f, const Columns<T>& n) {
+  Columns<T> sum = n;
+  if (p.has_x) {
+    sum.y -= f.z * p.x;
+    sum.z += f.y * p.x;
+  }
+  if (p.has_y) {
     sum.x += f.z * p.y;
     sum.z -= f.x * p.y;
+  }
+  if (p.has_z) {
+    sum.x -= f.y * p.z;
+    sum.y += f.x * p.z;
   }
   return sum;
 }

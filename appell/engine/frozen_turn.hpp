@@ -42,6 +42,16 @@ struct Frozen {
     }
     return {cos * v.x + sin * y, cos * y - sin * v.x};
   }
+  /// The same of v = (0, 0, v_z).
+  APPELL_INLINE Plane<T> into(const T& v_z, T& z) const {
+    T y = v_z;
+    z = T{};
+    if (!is_right) {
+      y = v_z * tilt_sin;
+      z = v_z * tilt_cos;
+    }
+    return {sin * y, cos * y};
+  }
   /// R v
   APPELL_INLINE V out_of(const V& v) const {
     const T y = sin * v.x + cos * v.y;

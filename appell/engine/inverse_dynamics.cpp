@@ -66,6 +66,8 @@ struct InverseDynamics::Workspace {
 
   Tree tree;
   std::vector<RegroupedBody> regrouped;
+  std::vector<RegroupedInLanes> lanes_of_bodies;
+  std::vector<double> phases;  ///< As many as tree.angle_offsets.
   int num_outputs;
   std::size_t num_inputs = 0;   ///< Columns of a sample.
   std::size_t num_columns = 0;  ///< With those of the forces.
@@ -85,10 +87,13 @@ InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
                                       const InverseDynamicsOptions& chosen)
     : tree(lower(model, chosen.gravity.value_or(model.gravity()))),
       regrouped(regroup(tree)),
+      lanes_of_bodies(in_lanes(regrouped)),
+      phases(tree.angle_offsets.size(), 0.0),
       num_outputs(outputs),
       options(chosen),
       scales(scales_of(chosen.form)) {
   choose_kernels();
+  for (std::size_t i = 0; i < regrouped.size(); ++i) phases[i] = regrouped[i].phase;
   const auto n = static_cast<std::size_t>(tree.num_coordinates);
   const auto K = static_cast<std::size_t>(num_outputs);
   num_inputs = (K + 2) * n;
@@ -104,11 +109,11 @@ InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
   rest = single_workspace + single_size;
   const double* g = tree.gravity;
   call = KernelCall{.regrouped = regrouped.data(),
-                    .bodies = tree.bodies.data(),
-                    .in_lanes = tree.in_lanes.data(),
+                    .in_lanes = lanes_of_bodies.data(),
                     .angle_coordinates = tree.angle_coordinates.data(),
                     .angle_scales = tree.angle_scales.data(),
                     .angle_offsets = tree.angle_offsets.data(),
+                    .angle_phases = phases.data(),
                     .in_order = tree.in_order,
                     .num_bodies = static_cast<int>(tree.bodies.size()),
                     .num_coordinates = tree.num_coordinates,

@@ -6,9 +6,8 @@
 
 namespace appell::engine {
 
-struct TreeBody;
-struct TreeBodyInLanes;
 struct RegroupedBody;
+struct RegroupedInLanes;
 
 /// Numbers of outputs up to here have a kernel of their own, for batches, single samples, and with
 /// energies; above it the run-time kernels work.
@@ -32,12 +31,12 @@ struct KernelScales {
 /// What a kernel reads and writes. A column is one joint coordinate's k-th derivative, number
 /// k · num_coordinates + j; its samples lie side by side, columns `…_stride` apart.
 struct KernelCall {
-  const RegroupedBody* regrouped;  ///< For batches.
-  const TreeBody* bodies;          ///< From here to in_order: for single samples.
-  const TreeBodyInLanes* in_lanes;
-  const int* angle_coordinates;  ///< See Tree.
+  const RegroupedBody* regrouped;
+  const RegroupedInLanes* in_lanes;  ///< From here to in_order: for single samples.
+  const int* angle_coordinates;      ///< See Tree.
   const double* angle_scales;
   const double* angle_offsets;
+  const double* angle_phases;  ///< See RegroupedBody.
   bool in_order;
   int num_bodies;
   int num_coordinates;

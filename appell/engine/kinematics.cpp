@@ -6,6 +6,7 @@
 #include "appell/engine/compiled_sets.hpp"
 #include "appell/engine/form.hpp"
 #include "appell/engine/kinematics_call.hpp"
+#include "appell/engine/regroup.hpp"
 #include "appell/engine/tree.hpp"
 #include "appell/model/model.hpp"
 
@@ -32,17 +33,27 @@ struct Kinematics::Workspace {
     return {v[0], v[1], v[2]};
   }
   /// R_WB⁽ᵏ⁾ / k! of the model's body.
-  Mat3 rotation(int body, int k) const {
+  Mat3 rotation(int body, int k) const { return engine_rotation(body, k) * axes(body).transpose(); }
+  Mat3 engine_rotation(int body, int k) const {
     Mat3 R_WE;
     for (int column = 0; column < 3; ++column) {
       R_WE.col(column) = vector(body, column * (N + 1) + k);
     }
-    return R_WE * axes(body).transpose();
+    return R_WE;
   }
   /// The engine's axes in those of the model's body.
   Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> axes(int body) const {
     return Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(
         tree.bodies[static_cast<std::size_t>(body)].axes);
+  }
+
+  /// Where the model's origin of a body is in the engine's frame: on the axis.
+  Vec3 model_origin(int body) const {
+    return {0.0, 0.0, -tree.bodies[static_cast<std::size_t>(body)].shift};
+  }
+  /// A point of the model's body in the engine's frame.
+  Vec3 in_engine(int body, const Vec3& point) const {
+    return axes(body).transpose() * point + model_origin(body);
   }
 
   Tree tree;
@@ -57,7 +68,7 @@ struct Kinematics::Workspace {
 
 Kinematics::Workspace::Workspace(const model::Model& model, int order,
                                  const KinematicsOptions& options)
-    : tree(lower(model, model.gravity())),
+    : tree(in_suitable_frames(model, model.gravity())),
       N(order),
       q_scale(input_scales(Form::kDerivatives, order + 1)) {
   const RuntimeKinematicsKernels kernels =
@@ -74,6 +85,7 @@ Kinematics::Workspace::Workspace(const model::Model& model, int order,
                                   .angle_coordinates = tree.angle_coordinates.data(),
                                   .angle_scales = tree.angle_scales.data(),
                                   .angle_offsets = tree.angle_offsets.data(),
+                                  .angle_phases = tree.angle_phases.data(),
                                   .num_bodies = num_bodies,
                                   .num_coordinates = tree.num_coordinates,
                                   .is_once = tree.is_once,
@@ -111,7 +123,7 @@ Mat3 Kinematics::rotation(const model::Frame& frame, int k) const noexcept {
 Vec3 Kinematics::position(const model::Frame& frame, int k) const noexcept {
   const Workspace& w = *workspace_;
   if (frame.body == model::kWorld) return k == 0 ? frame.X_BF.p : Vec3(Vec3::Zero());
-  const Vec3 arm = w.rotation(frame.body, k) * frame.X_BF.p;
+  const Vec3 arm = w.engine_rotation(frame.body, k) * w.in_engine(frame.body, frame.X_BF.p);
   return kFactorials[k] * (w.vector(frame.body, 3 * (w.N + 1) + k) + arm);
 }
 
@@ -125,7 +137,7 @@ void Kinematics::jacobian(const model::Frame& frame, int highest, double* J) noe
   Workspace& w = *workspace_;
   w.call.point_body = frame.body;
   if (frame.body != model::kWorld) {
-    const Vec3 point = w.axes(frame.body).transpose() * frame.X_BF.p;
+    const Vec3 point = w.in_engine(frame.body, frame.X_BF.p);
     for (int i = 0; i < 3; ++i) w.call.point[i] = point(i);
   }
   w.call.jacobian_order = highest;

@@ -6,7 +6,9 @@
 
 #include "appell/engine/ancestor_columns.hpp"
 #include "appell/engine/composite_bodies.hpp"
+#include "appell/engine/composite_mass.hpp"
 #include "appell/engine/row_blocks.hpp"
+#include "appell/engine/single_rows.hpp"
 
 namespace appell::engine {
 namespace {
@@ -32,7 +34,13 @@ class MatrixKernel : CompositeBodies<V, order, content> {
 
   APPELL_INLINE void run() const {
     if (!call.is_full) clear_results();
-    if constexpr (!kIsSingle && order == 0) return run_in_blocks();
+    if constexpr (!kIsSingle && order == 0) {
+      if constexpr (kHasCoriolis) {
+        return run_in_blocks();
+      } else {
+        return run_mass_in_blocks();
+      }
+    }
     at.compute();
     if constexpr (kIsSingle && order == 0) {
       if (call.in_order && call.num_bodies >= kManyBodies) {
@@ -58,7 +66,14 @@ class MatrixKernel : CompositeBodies<V, order, content> {
 
   APPELL_INLINE void clear_results() const {
     const int n2 = call.num_coordinates * call.num_coordinates;
-    if (kIsSingle || !call.is_once) {
+    if constexpr (kIsSingle) {
+      const std::size_t size = static_cast<std::size_t>((N + 1) * n2) * sizeof(double);
+      if (call.M) std::memset(call.M, 0, size);
+      if (kHasCoriolis && call.C) std::memset(call.C, 0, size);
+      if (kHasPartials && call.dtau_dq) std::memset(call.dtau_dq, 0, size);
+      return;
+    }
+    if (!call.is_once) {
       for (int e = 0; e < (N + 1) * n2; ++e) clear(e);
       return;
     }
@@ -195,18 +210,12 @@ class MatrixKernel : CompositeBodies<V, order, content> {
     return reinterpret_cast<T*>(at.block((call.num_bodies + 3) / 4 * 4));
   }
 
-  template <class Ancestors>
-  APPELL_INLINE void run_about_root(const Ancestors& ancestors) const {
+  APPELL_INLINE void run_about_root(const AncestorColumns& ancestors) const {
     // Early, because a load of several numbers waits until those stored one by one are in the
     // cache.
     for (int i = 0; i < call.num_bodies; ++i) set_vectors(i, ancestors);
     for (int i = 0; i < call.num_bodies; ++i) own_mass(i);
-    for (int i = call.num_bodies - 1; i >= 0; --i) {
-      Wrenches of;
-      wrenches(call.bodies[i], i, of);
-      rows(i, of, ancestors);
-      if (call.bodies[i].parent >= 0) add_to_parent(i);
-    }
+    write_rows(SingleRows<content>(call, ancestors), ancestors);
   }
 
   template <class Ancestors>
@@ -233,43 +242,6 @@ class MatrixKernel : CompositeBodies<V, order, content> {
     }
   }
 
-  APPELL_INLINE void rows(int i, const Wrenches& of, const AncestorColumns& columns) const {
-    const TreeBody& body = call.bodies[i];
-    const V u = columns.get(kU, i);
-    const V F = of.F[0] * body.ratio, A = of.moment[0] * body.ratio + cross(u, F);
-    if (call.M) {
-      columns.for_ancestors(i, AncestorColumns::LinearForm<2>{{kT, kV}, {A, F}},
-                            [&](int j, const Pack4& values, int count) {
-                              write_above(call.M, i, j, values, count);
-                              write_below(call.M, i, j, values, count);
-                            });
-      if (body.has_rotor) call.M[i * call.num_coordinates + i] += body.rotor;
-    }
-    if constexpr (kHasCoriolis) coriolis_rows(i, of, columns, u, F, A);
-  }
-
-  APPELL_INLINE void coriolis_rows(int i, const Wrenches& of, const AncestorColumns& columns,
-                                   const V& u, const V& F, const V& A) const {
-    const double ratio = call.bodies[i].ratio;
-    const V G = of.G[0] * ratio + cross(at.p(i)[1], F);
-    if (call.C) {
-      const double scale = call.C_factor;
-      const V F_1 = of.F[1] * (ratio * scale);
-      const V rest = of.rest[0] * (ratio * scale) + cross(u, F_1);
-      write_pair(call.C, i, columns,
-                 AncestorColumns::LinearForm<3>{{kT1, kV1, kT}, {A, F, G * scale}},
-                 AncestorColumns::LinearForm<2>{{kT, kV}, {rest, F_1}});
-    }
-    if constexpr (kHasPartials) {
-      if (!call.dtau_dq) return;
-      const V F_2 = of.F[2] * (2.0 * ratio);
-      const V K = of.K[0] * ratio + cross(u, F_2);
-      write_pair(call.dtau_dq, i, columns,
-                 AncestorColumns::LinearForm<3>{{kT2, kV2, kT1}, {A, F, G * (2.0 / call.C_factor)}},
-                 AncestorColumns::LinearForm<2>{{kT, kV}, {K, F_2}});
-    }
-  }
-
   /// The same of many samples, several bodies of a chain at a time.
   APPELL_INLINE void run_in_blocks() const {
     using Rows = RowBlocks<V, content>;
@@ -279,6 +251,12 @@ class MatrixKernel : CompositeBodies<V, order, content> {
       set_vectors(i, ancestors);
       own_mass(i);
     });
+    write_rows(rows, ancestors);
+  }
+
+  /// From the tips to the root, bodies of a chain together.
+  template <class Rows, class Ancestors>
+  APPELL_INLINE void write_rows(const Rows& rows, const Ancestors& ancestors) const {
     RowFactors<V> of[Rows::kMost];
     for (int i = call.num_bodies - 1; i >= 0;) {
       const int last = i;
@@ -293,6 +271,62 @@ class MatrixKernel : CompositeBodies<V, order, content> {
       }
       rows.write(last, count, of);
     }
+  }
+
+  /// M alone, with what a body carries in registers.
+  APPELL_INLINE void run_mass_in_blocks() const {
+    using Rows = RowBlocks<V, content>;
+    using Composite = CompositeMass<V>;
+    const typename Rows::Ancestors ancestors(behind_blocks<V>());
+    const Rows rows(call, ancestors);
+    at.compute([&](int i) {
+      set_vectors(i, ancestors);
+      if (call.bodies[i].has_distant_child) [[unlikely]]
+        own_mass(i);
+    });
+    RowFactors<V> of[Rows::kMost];
+    Composite carried{};  // By the body, of those that come after it.
+    for (int i = call.num_bodies - 1; i >= 0;) {
+      const int last = i;
+      int count = 0;
+      bool goes_on = true;
+      while (goes_on) {
+        const TreeBody& body = call.bodies[i];
+        const int P = body.parent;
+        // The sums of the kernels of all matrices, so M has the same bits.
+        if (body.has_distant_child) [[unlikely]] {
+          carried.add({Bodies::h(i)[0], Bodies::I(i)[0]});
+        } else {
+          carried.add(Composite::of_body(body, at.x(i)[0], at.y(i)[0], at.z(i)[0]));
+        }
+        set_factors(i, ancestors.get(kU, i), carried, of[count++]);
+        if (P >= 0) carried = carried.seen_from(at.p(i)[0] - at.p(P)[0], body.carried_mass);
+        goes_on = P == i - 1 && P >= 0 && count < Rows::kMost;
+        if (P != i - 1 || P < 0) {
+          if (P >= 0) {
+            Bodies::h(P)[0] += carried.h;
+            Bodies::I(P)[0] += carried.I;
+          }
+          carried = Composite{};
+        }
+        --i;
+      }
+      rows.write(last, count, of);
+    }
+  }
+
+  APPELL_INLINE void set_factors(int i, const V& u, const CompositeMass<V>& carried,
+                                 RowFactors<V>& to) const {
+    const TreeBody& body = call.bodies[i];
+    const V z = at.z(i)[0];
+    V F = cross(z, carried.h), moment = carried.I * z;
+    if (body.slides) [[unlikely]] {
+      F = F * body.turn + z * (body.slide * body.carried_mass);
+      moment = moment * body.turn + cross(carried.h, z) * body.slide;
+    }
+    F = F * body.ratio;
+    set(F, to.F);
+    set(moment * body.ratio + cross(u, F), to.A);
   }
 
   APPELL_INLINE void set_factors(int i, const V& u, RowFactors<V>& to) const {
@@ -315,32 +349,6 @@ class MatrixKernel : CompositeBodies<V, order, content> {
         set(of.K[0] * ratio + cross(u, F_2), to.K);
       }
     }
-  }
-
-  /// Row i of a matrix as far as the diagonal, and column i above it.
-  APPELL_INLINE void write_pair(double* to, int i, const AncestorColumns& columns,
-                                const AncestorColumns::LinearForm<3>& below,
-                                const AncestorColumns::LinearForm<2>& above) const {
-    columns.for_ancestors(i, above, [&](int j, const Pack4& values, int count) {
-      write_above(to, i, j, values, count);
-    });
-    columns.for_ancestors(i, below, [&](int j, const Pack4& values, int count) {
-      write_below(to, i, j, values, count);
-    });
-  }
-  APPELL_INLINE void write_above(double* to, int i, int j, const Pack4& values, int count) const {
-    write_run(to + j * row_step + i * column_step, row_step, values, count);
-  }
-  APPELL_INLINE void write_below(double* to, int i, int j, const Pack4& values, int count) const {
-    write_run(to + i * row_step + j * column_step, column_step, values, count);
-  }
-  APPELL_INLINE static void write_run(double* to, std::ptrdiff_t step, const Pack4& values,
-                                      int count) {
-    if (count == 4 && step == 1) return store(to, values);
-    to[0] = values[0];
-    if (count > 1) to[step] = values[1];
-    if (count > 2) to[2 * step] = values[2];
-    if (count > 3) to[3 * step] = values[3];
   }
 
   APPELL_INLINE void add(double* to, int k, int row, int column, S value) const {

@@ -8,6 +8,7 @@
 #include "appell/engine/aligned_memory.hpp"
 #include "appell/engine/compiled_sets.hpp"
 #include "appell/engine/last_group.hpp"
+#include "appell/engine/regroup.hpp"
 #include "appell/engine/tree.hpp"
 #include "appell/engine/world_call.hpp"
 #include "appell/model/model.hpp"
@@ -71,7 +72,7 @@ struct MotionMatrices::Workspace {
 
 MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent what,
                                      const MotionMatricesOptions& options)
-    : tree(lower(model, options.gravity.value_or(model.gravity()))),
+    : tree(in_suitable_frames(model, options.gravity.value_or(model.gravity()))),
       content(what),
       N(options.order),
       form(options.form),
@@ -101,6 +102,7 @@ MotionMatrices::Workspace::Workspace(const model::Model& model, MatrixContent wh
                    .angle_coordinates = tree.angle_coordinates.data(),
                    .angle_scales = tree.angle_scales.data(),
                    .angle_offsets = tree.angle_offsets.data(),
+                   .angle_phases = tree.angle_phases.data(),
                    .num_bodies = static_cast<int>(tree.bodies.size()),
                    .num_coordinates = tree.num_coordinates,
                    .is_full = tree.is_chain,

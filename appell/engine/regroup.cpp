@@ -1,8 +1,7 @@
 #include "appell/engine/regroup.hpp"
 
+#include <algorithm>
 #include <limits>
-
-#include "appell/engine/tree.hpp"
 
 namespace appell::engine {
 namespace {
@@ -30,6 +29,9 @@ struct SuitableFrames {
 };
 
 Vec3 vector_of(const double (&v)[3]) { return {v[0], v[1], v[2]}; }
+Arm arm_of(const Vec3& v) {
+  return {v.x(), v.y(), v.z(), v.x() != 0.0, v.y() != 0.0, v.z() != 0.0};
+}
 
 void set_vector(const Vec3& v, double (&out)[3]) {
   for (int i = 0; i < 3; ++i) out[i] = v(i);
@@ -112,7 +114,13 @@ void set_placement(const Tree& tree, const SuitableFrames& frames, std::size_t i
   p0(2) = 0.0;  // The foot of a perpendicular.
   p0 = tilt * p0;
   if (out.is_right) p0(1) = 0.0;
-  set_vector(p0, out.p0);
+  // Less than the rounding of the three products that each number has been through.
+  const double rounding = 3.0 * std::numeric_limits<double>::epsilon() *
+                          (vector_of(body.p0).norm() + std::abs(frames.shift[P]));
+  for (int e = 0; e < 3; ++e) {
+    if (std::abs(p0(e)) <= rounding) p0(e) = 0.0;
+  }
+  out.p0 = arm_of(p0);
   set_vector(out.is_turned ? Vec3(in_parent * p0) : p0, out.p0_in_parent);
 }
 
@@ -131,6 +139,20 @@ void set_joint(const TreeBody& body, RegroupedBody& out) {
   out.adds_to_force = body.adds_to_force;
   out.has_more_children = body.has_more_children;
   out.is_special = out.has_more_children || out.keeps_axis;
+  out.is_simple = body.is_simple;
+  out.has_distant_child = body.has_distant_child;
+}
+
+/// Where all joints from a body to the root turn about axes through one point, its force moves none
+/// of them; and a root that only turns asks no more than the moment about its axis.
+void see_what_is_needed(std::vector<RegroupedBody>& bodies, std::size_t i) {
+  RegroupedBody& body = bodies[i];
+  body.needs_force = body.slides;
+  if (body.parent < 0) return;
+  const RegroupedBody& parent = bodies[static_cast<std::size_t>(body.parent)];
+  body.hangs_on_turning_root = parent.parent < 0 && !parent.slides;
+  body.has_arm = body.p0.has_x || body.p0.has_y || body.p0.has_z;
+  body.needs_force |= parent.needs_force || body.has_arm;
 }
 
 /// Masses on the axis of a joint that only turns move as if they were the parent's.
@@ -158,7 +180,96 @@ void set_masses(const Moments& own, RegroupedBody& out) {
   out.zz = own.second(2, 2);
 }
 
+void set_lanes(double x, double y, double z, double (&v)[4]) {
+  v[0] = x;
+  v[1] = y;
+  v[2] = z;
+  v[3] = 0.0;
+}
+
+/// A vector, its yzx and its zxy.
+void set_turned(double x, double y, double z, double (&turned)[3][4]) {
+  set_lanes(x, y, z, turned[0]);
+  set_lanes(y, z, x, turned[1]);
+  set_lanes(z, x, y, turned[2]);
+}
+
+void set_row_by_row(const Mat3& m, double (&rows)[9]) {
+  for (int r = 0; r < 3; ++r) {
+    for (int c = 0; c < 3; ++c) rows[3 * r + c] = m(r, c);
+  }
+}
+
+/// Eq. (1) of TreeBody from that of RegroupedBody.
+void set_placement(const RegroupedBody& from, TreeBody& body) {
+  if (from.parent < 0) {
+    std::copy_n(from.R0, 9, body.R0);
+    return;
+  }
+  const double c = from.tilt_cos, s = from.tilt_sin;
+  const Mat3 tilt = (Mat3() << 1.0, 0.0, 0.0, 0.0, c, -s, 0.0, s, c).finished();
+  set_row_by_row(TurnAboutZ{from.parent_cos, from.parent_sin}.matrix() * tilt, body.R0);
+  body.is_tilted = !from.is_turned;
+  body.is_right = body.is_tilted && from.is_right;
+  for (int e = 0; e < 3; ++e) {
+    body.p0[e] = from.p0_in_parent[e];
+    body.has_arm[e] = body.p0[e] != 0.0;
+  }
+}
+
+void set_masses(const RegroupedBody& from, TreeBody& body) {
+  body.mass = body.carried_mass = from.mass;
+  const double first[3] = {from.mass_x, from.mass_y, from.mass_z};
+  const double second[6] = {from.xx, from.yy, from.zz, from.xy, from.zx, from.yz};
+  const double inertia[6] = {from.yy + from.zz, from.xx + from.zz, from.xx + from.yy,
+                             -from.xy,          -from.zx,          -from.yz};
+  std::copy_n(first, 3, body.first_moment);
+  std::copy_n(second, 6, body.second_moment);
+  std::copy_n(inertia, 6, body.inertia);
+}
+
 }  // namespace
+
+Tree in_suitable_frames(const model::Model& model, const Vec3& gravity) {
+  Tree tree = lower(model, gravity);
+  const SuitableFrames frames = suitable_frames(tree);
+  const std::vector<RegroupedBody> regrouped = regroup(tree);
+  tree.angle_phases.assign(tree.angle_offsets.size(), 0.0);
+  for (std::size_t i = tree.bodies.size(); i-- > 0;) {
+    TreeBody& body = tree.bodies[i];
+    tree.angle_phases[i] = regrouped[i].phase;
+    body.shift = frames.shift[i];
+    const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> axes(body.axes);
+    set_row_by_row(axes * frames.turn[i].matrix(), body.axes);
+    set_placement(regrouped[i], body);
+    set_masses(regrouped[i], body);
+  }
+  for (std::size_t i = tree.bodies.size(); i-- > 0;) {
+    const int parent = tree.bodies[i].parent;
+    if (parent < 0) continue;
+    tree.bodies[static_cast<std::size_t>(parent)].carried_mass += tree.bodies[i].carried_mass;
+  }
+  return tree;
+}
+
+std::vector<RegroupedInLanes> in_lanes(const std::vector<RegroupedBody>& bodies) {
+  std::vector<RegroupedInLanes> all(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const RegroupedBody& body = bodies[i];
+    RegroupedInLanes& lanes = all[i];
+    set_lanes(1.0, body.tilt_cos, -body.tilt_cos, lanes.tilt[0]);
+    set_lanes(0.0, body.tilt_sin, body.tilt_sin, lanes.tilt[1]);
+    set_turned(body.p0_in_parent[0], body.p0_in_parent[1], body.p0_in_parent[2], lanes.p0);
+    set_turned(body.mass_x, body.mass_y, body.mass_z, lanes.first_moment);
+    set_turned(body.xx, body.yy, body.zz, lanes.squares);
+    set_turned(body.yz, body.zx, body.xy, lanes.products);
+    for (int r = 0; r < 3; ++r) {
+      const double* row = body.R0 + 3 * r;
+      set_lanes(row[0], row[1], -row[2], lanes.root_rows[r]);
+    }
+  }
+  return all;
+}
 
 std::vector<RegroupedBody> regroup(const Tree& tree) {
   const SuitableFrames frames = suitable_frames(tree);
@@ -167,14 +278,14 @@ std::vector<RegroupedBody> regroup(const Tree& tree) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     set_joint(tree.bodies[i], bodies[i]);
     set_placement(tree, frames, i, bodies[i]);
+    see_what_is_needed(bodies, i);
     moments.push_back(moments_of(tree.bodies[i], frames.shift[i], frames.turn[i]));
   }
   for (std::size_t i = bodies.size(); i-- > 0;) {
     RegroupedBody& body = bodies[i];
     const RegroupedBody& child = bodies[static_cast<std::size_t>(body.first_child)];
     const bool is_leaf = &child == &body;
-    set_vector(is_leaf ? Vec3::Zero() : vector_of(child.p0), body.child_p0);
-    body.child_is_right = is_leaf || child.is_right;
+    body.child_p0 = is_leaf ? arm_of(Vec3::Zero()) : child.p0;
     set_masses(moments[i], body);
     if (!body.keeps_axis && body.parent >= 0) {
       give_axis_to_parent(body, moments[i], moments[static_cast<std::size_t>(body.parent)]);

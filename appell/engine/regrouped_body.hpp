@@ -2,6 +2,12 @@
 
 namespace appell::engine {
 
+/// A constant vector, of which most robots have zeros: products with those are left out.
+struct Arm {
+  double x, y, z;
+  bool has_x, has_y, has_z;
+};
+
 /// A body as the recursion of forces for many samples wants it: in a frame that the neighbours'
 /// placements are simplest in, without the masses that its parent can carry for it; derived in
 /// docs/engine.md.
@@ -14,8 +20,8 @@ struct RegroupedBody {
   double offset;  ///< turn · offset.
   double phase;
   double tilt_cos, tilt_sin;
-  double p0[3];        ///< Perpendicular to the axis; y is zero for a right angle.
-  double child_p0[3];  ///< That of the first child; zero for a leaf.
+  Arm p0;        ///< Perpendicular to the axis; y is zero for a right angle.
+  Arm child_p0;  ///< That of the first child; zero for a leaf.
   // What is left of the mass: ∫ x dm, ∫ y dm, and ∫ xx, yy, yz, zx, xy dm.
   double mass_x, mass_y;
   double xx, yy, yz, zx, xy;
@@ -23,12 +29,16 @@ struct RegroupedBody {
   int coordinate;   ///< Which q moves it.
   int first_child;  ///< Its own index for a leaf.
   bool is_right;    ///< The tilt is a right angle.
-  bool child_is_right;
   bool slides;
+  bool hangs_on_turning_root;  ///< Its parent is a root that only turns.
+  bool needs_force;            ///< Some joint from here to the root slides, or has an arm.
+  bool has_arm;                ///< p0 is not zero.
   bool has_rotor;
   bool adds_to_force;  ///< A later body of the same coordinate has written the force already.
   bool is_turned;      ///< A later child, turned about its parent's z: see parent_cos.
   bool is_special;     ///< has_more_children or keeps_axis.
+  bool is_simple;      ///< See TreeBody, as the next one.
+  bool has_distant_child;
 
   // What few bodies need.
   bool has_more_children;   ///< Than the first one.
@@ -41,6 +51,19 @@ struct RegroupedBody {
   double rotor;            ///< See TreeBody.
   double slide_scale;      ///< slide · ratio, of q in how far the body has slid.
   double slide_offset;     ///< slide · offset.
+};
+
+/// Constant vectors of such a body with their components in lanes, x y z and one to spare, as the
+/// kernel for single samples loads them; three rows are a vector, its yzx and its zxy. With `tilt`,
+/// a vector goes through the tilt about x, either way, and changes the sign of z:
+/// v · tilt[0] + xzy(v) · tilt[1].
+struct alignas(32) RegroupedInLanes {
+  double tilt[2][4];
+  double p0[3][4];  ///< In the parent's own axes.
+  double first_moment[3][4];
+  double squares[3][4];    ///< Of the second moment: xx yy zz.
+  double products[3][4];   ///< Likewise: yz zx xy.
+  double root_rows[3][4];  ///< Of a root: rows of R0, z with its sign changed.
 };
 
 }  // namespace appell::engine

@@ -31,7 +31,11 @@ class RowBlocks {
   static constexpr int kMost = 4;  ///< Rows of a block.
 
   APPELL_INLINE RowBlocks(const WorldCall& world_call, const Ancestors& vectors)
-      : call(world_call),
+      : bodies(world_call.bodies),
+        is_once(world_call.is_once),
+        M(world_call.M),
+        C(world_call.C),
+        dtau_dq(world_call.dtau_dq),
         ancestors(vectors),
         row_step(world_call.row_step * world_call.out_stride),
         column_step(world_call.column_step * world_call.out_stride) {}
@@ -40,13 +44,13 @@ class RowBlocks {
   /// after it. The factors come in this order.
   APPELL_INLINE void write(int last, int count, const RowFactors<V>* of) const {
     const int first = last - count + 1;
-    const bool in_block = count == kMost && call.is_once;
+    const bool in_block = count == kMost && is_once;
     for (int r = 0; r < count; ++r) {
       const RowFactors<V> own = of[r];  // A copy stays in registers although results are stored.
       const int i = last - r;
-      for (int j = i; j >= (in_block ? first : 0); j = call.bodies[j].parent) pair(i, j, own);
+      for (int j = i; j >= (in_block ? first : 0); j = bodies[j].parent) pair(i, j, own);
     }
-    if (in_block && call.bodies[first].parent >= 0) write_block(last, of);
+    if (in_block && bodies[first].parent >= 0) write_block(last, of);
   }
 
  private:
@@ -55,53 +59,53 @@ class RowBlocks {
 
   /// One entry and its mirror image.
   APPELL_INLINE void pair(int i, int j, const Factors& of) const {
-    const TreeBody &I_body = call.bodies[i], &J_body = call.bodies[j];
+    const TreeBody &I_body = bodies[i], &J_body = bodies[j];
     const std::ptrdiff_t below = I_body.coordinate * row_step + J_body.coordinate * column_step;
     const std::ptrdiff_t above = J_body.coordinate * row_step + I_body.coordinate * column_step;
-    if (call.M) {
+    if (M) {
       S entry = mass(j, of);
       if (i == j) entry += I_body.rotor;
-      add(call.M + below, entry);
-      if (i != j) add(call.M + above, entry);
+      add(M + below, entry);
+      if (i != j) add(M + above, entry);
     }
     if constexpr (kHasCoriolis) {
-      if (call.C) {
-        add(call.C + below, coriolis_below(j, of));
-        if (i != j) add(call.C + above, coriolis_above(j, of));
+      if (C) {
+        add(C + below, coriolis_below(j, of));
+        if (i != j) add(C + above, coriolis_above(j, of));
       }
     }
     if constexpr (kHasPartials) {
-      if (call.dtau_dq) {
-        add(call.dtau_dq + below, partial_below(j, of));
-        if (i != j) add(call.dtau_dq + above, partial_above(j, of));
+      if (dtau_dq) {
+        add(dtau_dq + below, partial_below(j, of));
+        if (i != j) add(dtau_dq + above, partial_above(j, of));
       }
     }
   }
   APPELL_INLINE void add(double* to, const S& value) const {
-    store(to, call.is_once ? value : load<S>(to) + value);
+    store(to, is_once ? value : load<S>(to) + value);
   }
 
   /// The entries of a block's rows with those that carry all of them: one form after the other, so
   /// that its factors of all rows stay in registers.
   APPELL_INLINE void write_block(int last, const Factors* of) const {
-    if (call.M) {
+    if (M) {
       const Form<2> form{{kT, kV}, {&Factors::A, &Factors::F}};
       for_ancestors(last, of, form, [&](std::ptrdiff_t row, std::ptrdiff_t column, const S& value) {
-        store(call.M + row * row_step + column * column_step, value);
-        store(call.M + column * row_step + row * column_step, value);
+        store(M + row * row_step + column * column_step, value);
+        store(M + column * row_step + row * column_step, value);
       });
     }
     if constexpr (kHasCoriolis) {
-      if (call.C) {
-        write_below(call.C, last, of, {{kT1, kV1, kT}, {&Factors::A, &Factors::F, &Factors::G}});
-        write_above(call.C, last, of, {{kT, kV}, {&Factors::rest, &Factors::F_1}});
+      if (C) {
+        write_below(C, last, of, {{kT1, kV1, kT}, {&Factors::A, &Factors::F, &Factors::G}});
+        write_above(C, last, of, {{kT, kV}, {&Factors::rest, &Factors::F_1}});
       }
     }
     if constexpr (kHasPartials) {
-      if (call.dtau_dq) {
-        write_below(call.dtau_dq, last, of,
+      if (dtau_dq) {
+        write_below(dtau_dq, last, of,
                     {{kT2, kV2, kT1}, {&Factors::A, &Factors::F, &Factors::G_2}});
-        write_above(call.dtau_dq, last, of, {{kT, kV}, {&Factors::K, &Factors::F_2}});
+        write_above(dtau_dq, last, of, {{kT, kV}, {&Factors::K, &Factors::F_2}});
       }
     }
   }
@@ -133,13 +137,13 @@ class RowBlocks {
     std::ptrdiff_t row[kMost];
     APPELL_UNROLL
     for (int r = 0; r < kMost; ++r) {
-      row[r] = call.bodies[last - r].coordinate;
+      row[r] = bodies[last - r].coordinate;
       APPELL_UNROLL
       for (int v = 0; v < count; ++v) x[r][v] = of[r].*form.factors[v];
     }
     const int first = last - kMost + 1;
-    for (int j = call.bodies[first].parent; j >= 0; j = call.bodies[j].parent) {
-      const std::ptrdiff_t column = call.bodies[j].coordinate;
+    for (int j = bodies[first].parent; j >= 0; j = bodies[j].parent) {
+      const std::ptrdiff_t column = bodies[j].coordinate;
       S sums[kMost];
       APPELL_UNROLL
       for (int v = 0; v < count; ++v) {
@@ -182,8 +186,11 @@ class RowBlocks {
     return sum + a.x * x.x + a.y * x.y + a.z * x.z;
   }
 
-  const WorldCall& call;
-  const Ancestors& ancestors;
+  // Copies, which stay in registers although results are stored.
+  const TreeBody* const bodies;
+  const bool is_once;
+  double *const M, *const C, *const dtau_dq;
+  const Ancestors ancestors;
   const std::ptrdiff_t row_step, column_step;  ///< In numbers.
 };
 

@@ -2,6 +2,8 @@
 
 // Included only by the kernels, see pack.hpp.
 
+#include <type_traits>
+
 #include "appell/engine/pack.hpp"
 
 namespace appell::engine {
@@ -22,10 +24,10 @@ template <class T>
 
 /// The same of x + phase.
 template <class T>
-[[gnu::noinline]] void sin_cos_of_large_with_phase(const T& x, double phase, T& sin, T& cos) {
-  const double sin_phase = __builtin_sin(phase), cos_phase = __builtin_cos(phase);
+[[gnu::noinline]] void sin_cos_of_large_with_phase(const T& x, const T& phase, T& sin, T& cos) {
   for (int lane = 0; lane < kLanesOf<T>; ++lane) {
     if (__builtin_fabs(x[lane]) < kLargestReduced) continue;
+    const double sin_phase = __builtin_sin(phase[lane]), cos_phase = __builtin_cos(phase[lane]);
     const double s = __builtin_sin(x[lane]), c = __builtin_cos(x[lane]);
     sin[lane] = s * cos_phase + c * sin_phase;
     cos[lane] = c * cos_phase - s * sin_phase;
@@ -52,11 +54,13 @@ APPELL_INLINE bool any_lane(const Bits& bits) {
   return any != 0;
 }
 
+struct NoTail {};
+
 /// Sine and cosine of quadrant · π/2 + r + tail for r in [-π/4, π/4] and a tail of its rounding,
 /// which comes in at the end: the polynomials need not wait for it. Their coefficients are those of
 /// fdlibm (Sun Microsystems, 1993), good to less than one ulp.
-template <class T, class Bits>
-APPELL_INLINE void sin_cos_of_reduced(const T& r, const T& tail, const Bits& quadrant, T& sin,
+template <class T, class Tail, class Bits>
+APPELL_INLINE void sin_cos_of_reduced(const T& r, const Tail& tail, const Bits& quadrant, T& sin,
                                       T& cos) {
   // Both polynomials in pairs (Estrin's scheme): a sum in sequence would take twice as long.
   const T z = r * r;
@@ -64,11 +68,19 @@ APPELL_INLINE void sin_cos_of_reduced(const T& r, const T& tail, const Bits& qua
   const T s01 = z * 8.33333333332248946124e-03 - 1.66666666666666324348e-01;
   const T s23 = z * 2.75573137070700676789e-06 - 1.98412698298579493134e-04;
   const T s45 = z * 1.58969099521155010221e-10 - 2.50507602534068634195e-08;
-  const T s = r + ((r * z) * (s01 + z2 * (s23 + z2 * s45)) + tail);
+  const T s_poly = s01 + z2 * (s23 + z2 * s45);
   const T c01 = z * -1.38888888888741095749e-03 + 4.16666666666666019037e-02;
   const T c23 = z * -2.75573143513906633035e-07 + 2.48015872894767294178e-05;
   const T c45 = z * -1.13596475577881948265e-11 + 2.08757232129817482790e-09;
-  const T c = 1.0 - ((0.5 * z + r * tail) - z2 * (c01 + z2 * (c23 + z2 * c45)));
+  const T c_poly = c01 + z2 * (c23 + z2 * c45);
+  T s, c;
+  if constexpr (std::is_same_v<Tail, NoTail>) {
+    s = r + (r * z) * s_poly;
+    c = 1.0 - (0.5 * z - z2 * c_poly);
+  } else {
+    s = r + ((r * z) * s_poly + tail);
+    c = 1.0 - ((0.5 * z + r * tail) - z2 * c_poly);
+  }
   // Odd quadrants swap the two; the sign of the sine changes in quadrants 2 and 3, of the cosine in
   // 1 and 2.
   const Bits is_odd = (quadrant << 63) < 0;
@@ -119,21 +131,21 @@ APPELL_INLINE void sin_cos(const T& x, T& sin, T& cos) {
   }
 }
 
-/// Sine and cosine of x + phase, a constant within ±π, with an error of a few epsilon of what the
-/// two are of x and of the phase: the sum itself, in which a large x would lose digits, is used for
-/// the number of quadrants only.
-template <class T>
-APPELL_INLINE void sin_cos(const T& x, double phase, T& sin, T& cos) {
+/// Sine and cosine of x + phase, constants within ±π (one or a pack), with an error of a few
+/// epsilon of what the two are of x and of the phase: the sum itself, in which a large x would lose
+/// digits, is used for the number of quadrants only.
+template <class T, class Phase>
+APPELL_INLINE void sin_cos(const T& x, const Phase& phase, T& sin, T& cos) {
   using Bits = decltype(x < x);
   const T shifted = (x + phase) * kQuadrants + kRound;
   const T k = shifted - kRound;
   Bits quadrant;
   std::memcpy(&quadrant, &shifted, sizeof(T));
   const T r = (x - k * kHalfPi[0] + phase) - k * kHalfPi[1] - k * kHalfPi[2];
-  sin_cos_of_reduced(r, T{}, quadrant, sin, cos);
+  sin_cos_of_reduced(r, NoTail{}, quadrant, sin, cos);
   if (is_large(x)) [[unlikely]] {
-    T large_x = x, large_sin = sin, large_cos = cos;
-    sin_cos_of_large_with_phase(large_x, phase, large_sin, large_cos);
+    T large_x = x, large_sin = sin, large_cos = cos, large_phase = phase - T{};
+    sin_cos_of_large_with_phase(large_x, large_phase, large_sin, large_cos);
     sin = large_sin;
     cos = large_cos;
   }

@@ -4,15 +4,15 @@
 
 #include "appell/engine/kernels.hpp"
 #include "appell/engine/order_tiles.hpp"
+#include "appell/engine/regrouped_body.hpp"
 #include "appell/engine/sin_cos.hpp"
-#include "appell/engine/tree_body.hpp"
 
 namespace appell::engine {
 namespace {
 
 /// Inverse dynamics of one sample with the components x, y, z of every vector in lanes: the same
-/// recursion as BatchKernel, for the least time from call to result. What the next body needs stays
-/// in registers where its parent is the body before it.
+/// recursion as BatchKernel, in the same frames and with the same masses, for the least time from
+/// call to result. What the next body needs stays in registers where its parent is the body before.
 /// @tparam K  the number of outputs; 0 where the call says it.
 template <int K>
 class SingleKernel : OutputCount<K> {
@@ -37,7 +37,8 @@ class SingleKernel : OutputCount<K> {
   static constexpr bool kInTiles = K == 0;            ///< See order_tiles.hpp.
 
   // What depends on one joint only comes first, four joints side by side in a group: sine and
-  // cosine of the angle, x[k] = k θ[k], and sine and cosine of the change of the angle.
+  // cosine of the angle, x[k] = k θ[k], and the series of sine and cosine: of the angle, or, where
+  // two vectors turn together, of its change.
   APPELL_INLINE int at_x() const { return 1; }  // x[1] .. x[N+1]
   APPELL_INLINE int at_s() const { return at_x() + N + 2; }
   APPELL_INLINE int at_c() const { return at_s() + N + 1; }
@@ -50,9 +51,8 @@ class SingleKernel : OutputCount<K> {
     return reinterpret_cast<const double*>(group(i / 4)) + i % 4;
   }
 
-  // What a body keeps for its children and for the way back. R_x and R_y come first: columns of
-  // R0 Rz(θ(0)), of which the third is that of R0.
-  APPELL_INLINE int at_f() const { return 2; }
+  // What a body keeps for its children and for the way back.
+  APPELL_INLINE int at_f() const { return 0; }
   APPELL_INLINE int at_n() const { return at_f() + N; }
   APPELL_INLINE int at_w() const { return at_n() + N; }
   APPELL_INLINE int at_a() const { return at_w() + N + 1; }
@@ -62,12 +62,12 @@ class SingleKernel : OutputCount<K> {
     return blocks + static_cast<std::ptrdiff_t>(i) * block_size();
   }
 
-  APPELL_INLINE double input(const TreeBody& body, int k) const {
+  APPELL_INLINE double input(const RegroupedBody& body, int k) const {
     return call.q[k * call.num_coordinates + body.coordinate];
   }
-  APPELL_INLINE double slid(const TreeBody& body, int k) const {
-    const double x = input(body, k) * (body.ratio * kTables.inverse_factorial[k]);
-    return (k == 0 ? x + body.offset : x) * body.slide;
+  APPELL_INLINE double slid(const RegroupedBody& body, int k) const {
+    const double d = input(body, k) * (body.slide_scale * kTables.inverse_factorial[k]);
+    return k == 0 ? d + body.slide_offset : d;
   }
   /// The k-th derivative of the coordinates that move four bodies.
   APPELL_INLINE Pack4 inputs_of_four(int first, int k) const {
@@ -83,7 +83,11 @@ class SingleKernel : OutputCount<K> {
     Pack4* G = group(g);
     const Pack4 scale = load<Pack4>(call.angle_scales + 4 * g);
     const Pack4 offset = load<Pack4>(call.angle_offsets + 4 * g);
-    sin_cos(inputs_of_four(4 * g, 0) * scale + offset, G[0], G[1]);
+    const Pack4 phase = load<Pack4>(call.angle_phases + 4 * g);
+    Pack4 sine, cosine;
+    sin_cos(inputs_of_four(4 * g, 0) * scale + offset, phase, sine, cosine);
+    G[0] = sine;
+    G[1] = cosine;
     Pack4 x[kCapacity + 2], s[kCapacity + 1], c[kCapacity + 1];
     APPELL_UNROLL
     for (int k = 1; k <= N + 1; ++k) {
@@ -94,28 +98,48 @@ class SingleKernel : OutputCount<K> {
     sin_cos_of_change(N, x, s, c);
     APPELL_UNROLL
     for (int k = 1; k <= N; ++k) {
-      G[at_s() + k] = s[k];
-      if (k > 1) G[at_c() + k] = c[k];
+      if constexpr (kTurnsTwo) {
+        G[at_s() + k] = s[k];
+        if (k > 1) G[at_c() + k] = c[k];
+      } else {
+        G[at_s() + k] = k > 1 ? sine * c[k] + cosine * s[k] : cosine * s[k];
+        G[at_c() + k] = k > 1 ? cosine * c[k] - sine * s[k] : -sine * s[k];
+      }
     }
   }
 
-  /// Turns by the change of the angle, see `turn` of BatchKernel; s and c of a joint.
-  template <int Sense>
-  APPELL_INLINE void turn(int count, const double* s, const double* c, const Lanes* v,
-                          Lanes* out) const {
-    Pack4 sines[kCapacity + 1], cosines[kCapacity + 1];
-    APPELL_UNROLL
-    for (int k = 1; k < count; ++k) {
-      sines[k] = broadcast<Pack4>(s[4 * k]) * Pack4{Sense, -Sense, 0.0, 0.0};
-      if (k > 1) cosines[k] = broadcast<Pack4>(c[4 * k]) * Pack4{1.0, 1.0, 0.0, 0.0};
+  /// The series of the turn about z by the angle of a joint, either way, which changes the sign of
+  /// z: so a tilt by a right angle is no more than an exchange of y and z.
+  struct Turn {
+    APPELL_INLINE Turn(const SingleKernel& of, int count, const double* G) {
+      const double *s = G + 4 * of.at_s(), *c = G + 4 * of.at_c();
+      APPELL_UNROLL
+      for (int k = 0; k < count; ++k) {
+        const Pack4 pattern = {1.0, 1.0, 0.0, 0.0};
+        sines[k] = broadcast<Pack4>(k == 0 ? G[0] : s[4 * k]) * Pack4{1.0, -1.0, 0.0, 0.0};
+        cosines[k] = broadcast<Pack4>(k == 0 ? G[4] : c[4 * k]) * pattern;
+      }
+      cosines[0] += Pack4{0.0, 0.0, -1.0, 0.0};
     }
+    Pack4 sines[kCapacity + 1], cosines[kCapacity + 1];
+  };
+
+  /// A vector, turned. Sense +1 reads components in the turned frame, -1 goes back. With kAdds, it
+  /// is added to what is there.
+  template <int Sense, bool kAdds = false>
+  APPELL_INLINE static void turned(int count, const Turn& turn, const Lanes* v, Lanes* out) {
     APPELL_UNROLL
     for (int k = 0; k < count; ++k) {
-      Pack4 sum = v[k].v;
+      Pack4 sum = turn.cosines[k] * v[0].v;
+      if (kAdds) sum += out[k].v;
       APPELL_UNROLL
-      for (int j = k; j >= 1; --j) {
-        if (j > 1) sum += cosines[j] * v[k - j].v;
-        sum += sines[j] * swapped(v[k - j].v);
+      for (int j = k; j >= 0; --j) {
+        if (j < k) sum += turn.cosines[j] * v[k - j].v;
+        if constexpr (Sense > 0) {
+          sum += turn.sines[j] * swapped(v[k - j].v);
+        } else {
+          sum -= turn.sines[j] * swapped(v[k - j].v);
+        }
       }
       out[k].v = sum;
     }
@@ -123,17 +147,24 @@ class SingleKernel : OutputCount<K> {
 
   /// The same for two vectors, x and y of both in one register; the second has one order less.
   template <int Sense>
-  APPELL_INLINE void turn_two(int count, const double* s, const double* c, const Lanes* v,
-                              const Lanes* u, int u_count, Lanes* v_out, Lanes* u_out) const {
+  APPELL_INLINE void add_two_turned(int count, const double* G, const Lanes* v, const Lanes* u,
+                                    int u_count, Lanes* v_out, Lanes* u_out) const {
+    const double *s = G + 4 * at_s(), *c = G + 4 * at_c();
+    const Pack4 signs = {Sense, -Sense, Sense, -Sense};
+    const Pack4 sine_now = broadcast<Pack4>(G[0]) * signs, cosine_now = broadcast<Pack4>(G[4]);
     Pack4 both[kCapacity + 1], other[kCapacity + 1];
     APPELL_UNROLL
     for (int k = 0; k < count; ++k) {
-      both[k] = __builtin_shufflevector(v[k].v, k < u_count ? u[k].v : Pack4{}, 0, 1, 4, 5);
-      other[k] = swapped(both[k]) * Pack4{Sense, -Sense, Sense, -Sense};
+      const Pack4 now = __builtin_shufflevector(v[k].v, k < u_count ? u[k].v : Pack4{}, 0, 1, 4, 5);
+      both[k] = now * cosine_now + swapped(now) * sine_now;
+      other[k] = swapped(both[k]) * signs;
     }
     const auto write = [&](int k, Pack4 sum) {
-      v_out[k].v = __builtin_shufflevector(sum, v[k].v, 0, 1, 6, 7);
-      if (k < u_count) u_out[k].v = __builtin_shufflevector(sum, u[k].v, 2, 3, 6, 7);
+      const Pack4 v_z = v_out[k].v - v[k].v;
+      v_out[k].v = __builtin_shufflevector(sum, v_z, 0, 1, 6, 7);
+      if (k >= u_count) return;
+      const Pack4 u_z = u_out[k].v - u[k].v;
+      u_out[k].v = __builtin_shufflevector(sum, u_z, 2, 3, 6, 7);
     };
     if constexpr (kInTiles) {
       Pack4 sums[kCapacity + 1];
@@ -173,42 +204,58 @@ class SingleKernel : OutputCount<K> {
     }
   }
 
+  /// Through the tilt about x, either way; changes the sign of z.
+  APPELL_INLINE static void tilt(const RegroupedBody& body, const RegroupedInLanes& lanes,
+                                 int count, Lanes* v) {
+    if (body.is_right) [[likely]] {
+      APPELL_UNROLL
+      for (int k = 0; k < count; ++k) v[k].v = xzy(v[k]);
+      return;
+    }
+    const Pack4 same = load<Pack4>(lanes.tilt[0]), other = load<Pack4>(lanes.tilt[1]);
+    APPELL_UNROLL
+    for (int k = 0; k < count; ++k) v[k].v = v[k].v * same + xzy(v[k]) * other;
+  }
+
+  /// By the constant turn of a later child about its parent's z. Sense: see `turned`.
+  template <int Sense>
+  APPELL_INLINE static void turn_in_parent(const RegroupedBody& body, int count, Lanes* v) {
+    const double c = body.parent_cos, s = Sense * body.parent_sin;
+    for (int k = 0; k < count; ++k) {
+      v[k].v = v[k].v * Pack4{c, c, 1.0, 0.0} + swapped(v[k].v) * Pack4{s, -s, 0.0, 0.0};
+    }
+  }
+
   APPELL_INLINE void forward(int i) {
-    const TreeBody& body = call.bodies[i];
-    const TreeBodyInLanes& lanes = call.in_lanes[i];
+    const RegroupedBody& body = call.regrouped[i];
+    const RegroupedInLanes& lanes = call.in_lanes[i];
     const double* G = joint(i);
     Lanes* W = block(i);
-    const Pack4 sine = broadcast<Pack4>(G[0]), cosine = broadcast<Pack4>(G[4]);
-    const Pack4 R0_x = load<Pack4>(lanes.columns[0]), R0_y = load<Pack4>(lanes.columns[1]);
-    W[0].v = R0_x * cosine + R0_y * sine;
-    W[1].v = R0_y * cosine - R0_x * sine;
-    Pack4 rows[3];
-    const Pack4 cc1 = __builtin_shufflevector(cosine, Pack4{1.0, 1.0, 1.0, 1.0}, 0, 1, 6, 7);
-    APPELL_UNROLL
-    for (int r = 0; r < 3; ++r) {
-      rows[r] = load<Pack4>(lanes.rows[r]) * cc1 + load<Pack4>(lanes.turned_rows[r]) * sine;
-    }
     if (body.parent < 0) [[unlikely]] {
-      move_at_root(rows, G);
+      move_at_root(lanes, G);
+      if (!body.slides) [[likely]]
+        return turn_root(body, G, W);
     } else {
       if (body.parent != i - 1) [[unlikely]]
         take_parent(body);
-      move_with_parent(lanes, rows, G);
+      move_with_parent(body, lanes, G);
     }
-    APPELL_UNROLL
-    for (int k = 0; k <= N; ++k) W[at_w() + k] = w[k];
     set_spins();
     if (!body.is_simple) [[unlikely]] {
       if (body.slides) add_slide(body);
       if (body.has_distant_child) keep(W);
     }
-    const MassConstants inertia{body.mass, TurnedConstant(lanes.first_moment),
-                                TurnedConstant(lanes.squares), TurnedConstant(lanes.products)};
-    APPELL_UNROLL
-    for (int k = 0; k < N; ++k) {
-      W[at_f() + k] = force(inertia, a[k], B[k]);
-      W[at_n() + k] = moment(inertia, a[k], B[k]);
+    const MassConstants inertia{TurnedConstant(lanes.first_moment), TurnedConstant(lanes.squares),
+                                TurnedConstant(lanes.products)};
+    if (needs_force(body)) {
+      APPELL_UNROLL
+      for (int k = 0; k < N; ++k) W[at_f() + k] = force(inertia, B[k]);
+      if (body.keeps_axis) [[unlikely]] {
+        for (int k = 0; k < N; ++k) W[at_f() + k] += a[k] * body.mass;
+      }
     }
+    APPELL_UNROLL
+    for (int k = 0; k < N; ++k) W[at_n() + k] = moment(inertia, a[k], B[k]);
   }
 
   APPELL_INLINE void set_spins() {
@@ -225,6 +272,8 @@ class SingleKernel : OutputCount<K> {
   /// For children that do not come next.
   APPELL_INLINE void keep(Lanes* W) const {
     APPELL_UNROLL
+    for (int k = 0; k <= N; ++k) W[at_w() + k] = w[k];
+    APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
       W[at_a() + k] = a[k];
       W[at_spin() + 3 * k] = B[k].minus_main;
@@ -233,18 +282,56 @@ class SingleKernel : OutputCount<K> {
     }
   }
 
+  APPELL_INLINE Lanes rate(const double* G, int k) const {
+    const Pack4 x = broadcast<Pack4>(G[4 * (at_x() + k + 1)]);
+    return {__builtin_shufflevector(Pack4{}, x, 0, 1, 6, 3)};
+  }
+
   /// Of a body that hangs on the world, which has no motion but gravity's: ω = z θ', a = -Rᵀ g.
-  APPELL_INLINE void move_at_root(const Pack4* rows, const double* G) {
-    const double *x = G + 4 * at_x(), *s = G + 4 * at_s(), *c = G + 4 * at_c();
+  APPELL_INLINE void move_at_root(const RegroupedInLanes& lanes, const double* G) {
     APPELL_UNROLL
-    for (int k = 0; k <= N; ++k) w[k].v = Pack4{0.0, 0.0, x[4 * (k + 1)], 0.0};
+    for (int k = 0; k <= N; ++k) w[k] = rate(G, k);
     const double* g = call.gravity;
-    Lanes u[kCapacity] = {{rows[0] * -g[0] + rows[1] * -g[1] + rows[2] * -g[2]}};
-    turn<1>(N, s, c, u, a);
+    Lanes up = {load<Pack4>(lanes.root_rows[0]) * -g[0] + load<Pack4>(lanes.root_rows[1]) * -g[1] +
+                load<Pack4>(lanes.root_rows[2]) * -g[2]};
+    if constexpr (kTurnsTwo) {
+      const double *s = G + 4 * at_s(), *c = G + 4 * at_c();
+      up.v = up.v * Pack4{G[4], G[4], -1.0, 0.0} + swapped(up.v) * Pack4{G[0], -G[0], 0.0, 0.0};
+      a[0] = up;
+      for (int k = 1; k < N; ++k) {
+        a[k].v = swapped(up.v) * Pack4{s[4 * k], -s[4 * k], 0.0, 0.0};
+        if (k > 1) a[k].v += up.v * Pack4{c[4 * k], c[4 * k], 0.0, 0.0};
+      }
+    } else {
+      const Turn turn(*this, N, G);
+      APPELL_UNROLL
+      for (int k = 0; k < N; ++k) {
+        a[k].v = turn.cosines[k] * up.v + turn.sines[k] * swapped(up.v);
+      }
+    }
+  }
+
+  /// The rest for a root that only turns, see BatchKernel::turn_root.
+  APPELL_INLINE void turn_root(const RegroupedBody& body, const double* G, Lanes* W) {
+    const double* x = G + 4 * at_x();
+    APPELL_UNROLL
+    for (int k = 0; k < N; ++k) {
+      const double alpha = x[4 * (k + 2)] * (k + 1.0);
+      const double square = sum_to(k, [&](int j) { return x[4 * (j + 1)] * x[4 * (k - j + 1)]; });
+      B[k].minus_main.v = broadcast<Pack4>(square) * Pack4{1.0, 1.0, 0.0, 0.0};
+      B[k].next.v = broadcast<Pack4>(alpha) * Pack4{-1.0, 0.0, 0.0, 0.0};
+      B[k].after.v = broadcast<Pack4>(alpha) * Pack4{0.0, 1.0, 0.0, 0.0};
+      const double n_z =
+          alpha * (body.xx + body.yy) + a[k].v[1] * body.mass_x - a[k].v[0] * body.mass_y;
+      W[at_n() + k].v = Pack4{0.0, 0.0, n_z, 0.0};
+      if constexpr (kTurnsTwo) W[at_f() + k].v = Pack4{};
+    }
+    if (body.has_distant_child) [[unlikely]]
+      keep(W);
   }
 
   /// Loads the state of a parent that is not the body before.
-  APPELL_INLINE void take_parent(const TreeBody& body) {
+  APPELL_INLINE void take_parent(const RegroupedBody& body) {
     const Lanes* P = block(body.parent);
     APPELL_UNROLL
     for (int k = 0; k <= N; ++k) w[k] = P[at_w() + k];
@@ -258,34 +345,39 @@ class SingleKernel : OutputCount<K> {
   }
 
   /// ω = Rᵀ ω_P + z θ',  a = Rᵀ (a_P + B_P p0)
-  APPELL_INLINE void move_with_parent(const TreeBodyInLanes& lanes, const Pack4* rows,
+  APPELL_INLINE void move_with_parent(const RegroupedBody& body, const RegroupedInLanes& lanes,
                                       const double* G) {
-    const TurnedConstant p0(lanes.p0);
-    const double* x = G + 4 * at_x();
-    const double* s = G + 4 * at_s();
-    const double* c = G + 4 * at_c();
     Lanes t[kCapacity + 1], u[kCapacity];
     APPELL_UNROLL
-    for (int k = 0; k <= N; ++k) {
-      const Pack4 rate =
-          __builtin_shufflevector(Pack4{}, broadcast<Pack4>(x[4 * (k + 1)]), 0, 1, 6, 3);
-      t[k].v = rate + rows[0] * all_x(w[k]) + rows[1] * all_y(w[k]) + rows[2] * all_z(w[k]);
-    }
+    for (int k = 0; k <= N; ++k) t[k] = w[k];
     APPELL_UNROLL
-    for (int k = 0; k < N; ++k) {
-      const Lanes at_joint = acceleration_at(p0, a[k], B[k]);
-      u[k].v = rows[0] * all_x(at_joint) + rows[1] * all_y(at_joint) + rows[2] * all_z(at_joint);
+    for (int k = 0; k < N; ++k) u[k] = a[k];
+    if (body.has_arm) {
+      const TurnedConstant p0(lanes.p0);
+      APPELL_UNROLL
+      for (int k = 0; k < N; ++k) u[k] = acceleration_at(p0, u[k], B[k]);
     }
+    if (body.is_turned) [[unlikely]] {
+      turn_in_parent<1>(body, N + 1, t);
+      turn_in_parent<1>(body, N, u);
+    }
+    tilt(body, lanes, N + 1, t);
+    tilt(body, lanes, N, u);
+    APPELL_UNROLL
+    for (int k = 0; k <= N; ++k) w[k] = rate(G, k);
     if constexpr (kTurnsTwo) {
-      turn_two<1>(N + 1, s, c, t, u, N, w, a);
+      APPELL_UNROLL
+      for (int k = 0; k < N; ++k) a[k] = Lanes{};
+      add_two_turned<1>(N + 1, G, t, u, N, w, a);
     } else {
-      turn<1>(N + 1, s, c, t, w);
-      turn<1>(N, s, c, u, a);
+      const Turn turn(*this, N + 1, G);
+      turned<1, true>(N + 1, turn, t, w);
+      turned<1>(N, turn, u, a);
     }
   }
 
   /// See BatchKernel::add_slide.
-  APPELL_INLINE void add_slide(const TreeBody& body) {
+  APPELL_INLINE void add_slide(const RegroupedBody& body) {
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
       a[k].v += Pack4{0.0, 0.0, slid(body, k + 2) * ((k + 1.0) * (k + 2.0)), 0.0};
@@ -301,7 +393,7 @@ class SingleKernel : OutputCount<K> {
 
   /// Comes with f and n of everything that body i carries, and leaves them so for body i - 1.
   APPELL_INLINE void backward(int i) {
-    const TreeBody& body = call.bodies[i];
+    const RegroupedBody& body = call.regrouped[i];
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
       double Q = n[k].v[2] * call.angle_scales[i];
@@ -314,10 +406,10 @@ class SingleKernel : OutputCount<K> {
       if (body.parent >= 0 && body.slides) add_slid_arm(body);
     }
     if (body.parent >= 0) {
-      to_parent(i, block(body.parent));
+      Lanes* P = block(body.parent);
+      to_parent(body, i, P);
       if (body.is_simple || body.parent == i - 1) [[likely]]
         return;
-      Lanes* P = block(body.parent);
       APPELL_UNROLL
       for (int k = 0; k < N; ++k) {
         P[at_f() + k] = f[k];
@@ -337,15 +429,15 @@ class SingleKernel : OutputCount<K> {
   }
 
   /// The k-th derivative of a coordinate's force, from what the turn of one body needs.
-  APPELL_INLINE double with_all(double Q, const TreeBody& body, int k) const {
-    if (body.slides) Q += f[k].v[2] * (body.ratio * body.slide * kFactorials.values[k]);
+  APPELL_INLINE double with_all(double Q, const RegroupedBody& body, int k) const {
+    if (body.slides) Q += f[k].v[2] * (body.slide_scale * kFactorials.values[k]);
     if (body.has_rotor) Q += input(body, k + 2) * body.rotor;
     if (body.adds_to_force) Q += call.tau[k * call.num_coordinates + body.coordinate];
     return Q;
   }
 
   /// The moment about the joint frame: n += d z × f.
-  APPELL_INLINE void add_slid_arm(const TreeBody& body) {
+  APPELL_INLINE void add_slid_arm(const RegroupedBody& body) {
     APPELL_UNROLL
     for (int k = N - 1; k >= 0; --k) {
       APPELL_UNROLL
@@ -356,31 +448,41 @@ class SingleKernel : OutputCount<K> {
     }
   }
 
-  /// f_P += R f,  n_P += R n + p0 × R f. What the parent P has of its own comes first: it is there
-  /// early, and the sums are the longest chain of the way back.
-  APPELL_INLINE void to_parent(int i, const Lanes* P) {
-    const TreeBodyInLanes& lanes = call.in_lanes[i];
-    const Lanes* W = block(i);
-    const Pack4 R_x = W[0].v, R_y = W[1].v, R_z = load<Pack4>(lanes.columns[2]);
-    const TurnedConstant p0(lanes.p0);
-    const double* s = joint(i) + 4 * at_s();
-    const double* c = joint(i) + 4 * at_c();
-    Lanes f_turned[kCapacity], n_turned[kCapacity];
+  /// f_P += R f,  n_P += R n + p0 × R f; the force where it is asked for.
+  APPELL_INLINE void to_parent(const RegroupedBody& body, int i, const Lanes* P) {
+    const RegroupedInLanes& lanes = call.in_lanes[i];
+    const double* G = joint(i);
+    Lanes F[kCapacity], M[kCapacity];
     if constexpr (kTurnsTwo) {
-      turn_two<-1>(N, s, c, f, n, N, f_turned, n_turned);
+      APPELL_UNROLL
+      for (int k = 0; k < N; ++k) F[k] = M[k] = Lanes{};
+      add_two_turned<-1>(N, G, n, f, N, M, F);
     } else {
-      turn<-1>(N, s, c, f, f_turned);
-      turn<-1>(N, s, c, n, n_turned);
+      const Turn turn(*this, N, G);
+      turned<-1>(N, turn, n, M);
+      if (needs_force(body)) turned<-1>(N, turn, f, F);
+    }
+    tilt(body, lanes, N, M);
+    if (body.is_turned) [[unlikely]]
+      turn_in_parent<-1>(body, N, M);
+    APPELL_UNROLL
+    for (int k = 0; k < N; ++k) n[k] = P[at_n() + k] + M[k];
+    if (!needs_force(body)) return;
+    tilt(body, lanes, N, F);
+    if (body.is_turned) [[unlikely]]
+      turn_in_parent<-1>(body, N, F);
+    if (body.has_arm) {
+      const TurnedConstant p0(lanes.p0);
+      APPELL_UNROLL
+      for (int k = 0; k < N; ++k) n[k] = moment_about(p0, F[k], n[k]);
     }
     APPELL_UNROLL
-    for (int k = 0; k < N; ++k) {
-      const Lanes F = {R_x * all_x(f_turned[k]) + R_y * all_y(f_turned[k]) +
-                       R_z * all_z(f_turned[k])};
-      const Lanes M = {P[at_n() + k].v + R_x * all_x(n_turned[k]) + R_y * all_y(n_turned[k]) +
-                       R_z * all_z(n_turned[k])};
-      f[k] = P[at_f() + k] + F;
-      n[k] = moment_about(p0, F, M);
-    }
+    for (int k = 0; k < N; ++k) f[k] = P[at_f() + k] + F[k];
+  }
+
+  /// Where two vectors turn together, the force is there anyway.
+  APPELL_INLINE static bool needs_force(const RegroupedBody& body) {
+    return kTurnsTwo || body.needs_force;
   }
 
   const KernelCall& call;

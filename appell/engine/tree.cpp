@@ -44,35 +44,6 @@ void set_mass(const mass::RigidMass& body, const Mat3& C, TreeBody& out) {
   set_symmetric(inertia, out.inertia);
 }
 
-void set_lanes(double x, double y, double z, double (&v)[4]) {
-  v[0] = x;
-  v[1] = y;
-  v[2] = z;
-  v[3] = 0.0;
-}
-
-/// A vector, its yzx and its zxy.
-void set_turned(const double* v, double (&turned)[3][4]) {
-  set_lanes(v[0], v[1], v[2], turned[0]);
-  set_lanes(v[1], v[2], v[0], turned[1]);
-  set_lanes(v[2], v[0], v[1], turned[2]);
-}
-
-void set_in_lanes(const TreeBody& body, TreeBodyInLanes& lanes) {
-  const double* R = body.R0;
-  for (int i = 0; i < 3; ++i) {
-    set_lanes(R[3 * i], R[3 * i + 1], R[3 * i + 2], lanes.rows[i]);
-    set_lanes(R[3 * i + 1], -R[3 * i], 0.0, lanes.turned_rows[i]);
-    set_lanes(R[i], R[3 + i], R[6 + i], lanes.columns[i]);
-  }
-  set_turned(body.p0, lanes.p0);
-  set_turned(body.first_moment, lanes.first_moment);
-  set_turned(body.second_moment, lanes.squares);
-  const double* S = body.second_moment;
-  const double products[3] = {S[5], S[4], S[3]};
-  set_turned(products, lanes.products);
-}
-
 /// Children in the order of their index, as linked lists, and what they carry.
 void link_children(std::vector<TreeBody>& bodies) {
   for (std::size_t i = bodies.size(); i-- > 0;) {
@@ -126,7 +97,6 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
   tree.num_coordinates = model.num_coordinates();
   for (int i = 0; i < 3; ++i) tree.gravity[i] = gravity(i);
   tree.bodies.reserve(model.bodies().size());
-  tree.in_lanes.reserve(model.bodies().size());
   std::vector<Mat3> to_z;  // The axes of the engine's frame in the model's, body by body.
   to_z.reserve(model.bodies().size());
   for (const model::Body& body : model.bodies()) {
@@ -135,10 +105,13 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
     const Mat3 C = axes_about(axis);
     const bool at_root = body.parent == model::kWorld;
     const Mat3 C_P = at_root ? Mat3::Identity() : to_z[static_cast<std::size_t>(body.parent)];
-    TreeBody& out = tree.bodies.emplace_back();
+    TreeBody& out = tree.bodies.emplace_back(TreeBody{});
     set_rows(C_P.transpose() * body.X_PJ.R * C, out.R0);
     const Vec3 p0 = C_P.transpose() * body.X_PJ.p;
-    for (int i = 0; i < 3; ++i) out.p0[i] = p0(i);
+    for (int i = 0; i < 3; ++i) {
+      out.p0[i] = p0(i);
+      out.has_arm[i] = p0(i) != 0.0;
+    }
     set_rows(C, out.axes);
     set_mass(body.rigid_mass, C, out);
     out.turn = turns ? 1.0 : 0.0;
@@ -150,9 +123,11 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
     out.has_rotor = out.rotor != 0.0;
     out.parent = body.parent;
     out.coordinate = body.coordinate;
-    out.first_child = body.index;
+    out.first_child = out.run_first = body.index;
+    if (body.index > 0 && body.parent == body.index - 1) {
+      out.run_first = tree.bodies[static_cast<std::size_t>(body.parent)].run_first;
+    }
     out.next_sibling = -1;
-    set_in_lanes(out, tree.in_lanes.emplace_back());
     to_z.push_back(C);
   }
   fill_groups_of_four(tree);

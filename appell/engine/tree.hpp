@@ -14,13 +14,13 @@ namespace appell::engine {
 /// A model as the recursions want it. Parents come before their children.
 struct Tree {
   std::vector<TreeBody> bodies;
-  std::vector<TreeBodyInLanes> in_lanes;
   // Of the joint angles, body by body, θ = scale q[coordinate] + offset; filled up with zeros to a
   // multiple of four.
   std::vector<int> angle_coordinates;
   std::vector<double> angle_scales;
   std::vector<double> angle_offsets;
-  bool in_order = true;  ///< Body i is moved by coordinate i.
+  std::vector<double> angle_phases;  ///< Of suitable frames; else empty.
+  bool in_order = true;              ///< Body i is moved by coordinate i.
   bool is_chain =
       true;             ///< Each body hangs on the one before it, moved by a coordinate of its own.
   bool is_once = true;  ///< No coordinate moves two bodies.

@@ -5,7 +5,7 @@ namespace appell::engine {
 /// A body as the recursions want it: plain numbers in the order of their use, the joint axis along
 /// z.
 ///
-///   X_PB = (R0, p0) · rotation about z by turn·x · translation along z by slide·x           (1)
+///   X_PB = (R0, p0) · rotation about z by turn·x + phase · translation along z by slide·x   (1)
 ///   x = ratio q[coordinate] + offset
 ///
 /// Revolute: turn 1, slide 0; prismatic: 0 and 1; helical: 1 and the pitch. The frame B differs
@@ -26,6 +26,7 @@ struct TreeBody {
   int coordinate;          ///< Which q moves it.
   int first_child;         ///< Its own index for a leaf.
   int next_sibling;        ///< -1 for the last child.
+  int run_first;           ///< From there to this body, each hangs on the one before it.
   bool has_more_children;  ///< Than the first one.
   bool has_distant_child;  ///< One that is not the next body.
   bool slides;             ///< slide is not zero.
@@ -34,6 +35,10 @@ struct TreeBody {
   /// It hangs on the body before it, only turns, has no distant child, and is alone in the force of
   /// its coordinate.
   bool is_simple;
+  // Zeros, which suitable frames have (regroup.hpp).
+  bool is_tilted;   ///< R0 is a rotation about x,
+  bool is_right;    ///< and that by a right angle.
+  bool has_arm[3];  ///< Which numbers of p0 are not zero.
 
   // What only the kernels in world axes read.
   double inertia[6];         ///< ∫ (r·r 1 - r rᵀ) dm, in the order of second_moment.
@@ -41,18 +46,7 @@ struct TreeBody {
   double centre[3];          ///< Of mass.
   double central_moment[6];  ///< second_moment about it.
   double axes[9];            ///< Those of the model's body, row by row, in the engine's axes.
-};
-
-/// The constant vectors of a body with their components in lanes, x y z and one to spare, as the
-/// kernel for single samples loads them; three rows are a vector, its yzx and its zxy.
-struct alignas(32) TreeBodyInLanes {
-  double rows[3][4];         ///< Rows of R0.
-  double turned_rows[3][4];  ///< (y, -x, 0) of those rows.
-  double columns[3][4];      ///< Columns of R0.
-  double p0[3][4];
-  double first_moment[3][4];
-  double squares[3][4];   ///< Of the second moment: xx yy zz.
-  double products[3][4];  ///< Likewise: yz zx xy.
+  double shift;              ///< From the model's origin to the engine's, along z.
 };
 
 }  // namespace appell::engine

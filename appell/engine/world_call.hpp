@@ -19,6 +19,7 @@ struct WorldCall {
   const int* angle_coordinates;  ///< See Tree.
   const double* angle_scales;
   const double* angle_offsets;
+  const double* angle_phases;  ///< Or null: all zero.
   int num_bodies;
   int num_coordinates;
   bool is_full;           ///< A chain, every coordinate moves one body: no entry stays zero.

@@ -47,7 +47,11 @@ class Angles<Columns<T>> {
         angle[k] = load<T>(q + k * step) * (call.angle_scales[i] * call.q_scale[k]);
       }
       angle[0] += call.angle_offsets[i];
-      sin_cos(angle[0], s[0], c[0]);
+      if (call.angle_phases) {
+        sin_cos(angle[0], call.angle_phases[i], s[0], c[0]);
+      } else {
+        sin_cos(angle[0], s[0], c[0]);
+      }
       sin_cos_series(H, angle, s, c);
     }
   }
@@ -84,7 +88,11 @@ class Angles<Lanes> {
         angle[k] = x * (scales * call.q_scale[k]);
       }
       angle[0] += load<Pack4>(call.angle_offsets + first);
-      sin_cos(angle[0], s[0], c[0]);
+      if (call.angle_phases) {
+        sin_cos(angle[0], load<Pack4>(call.angle_phases + first), s[0], c[0]);
+      } else {
+        sin_cos(angle[0], s[0], c[0]);
+      }
       sin_cos_series(H, angle, s, c);
     }
   }
@@ -227,10 +235,22 @@ class Placements : HighestOrder<order> {
       s[k] = angles.sine(i, k);
       if (k != 1) c[k] = angles.cosine(i, k);
       // What is known last comes last: the columns x and y, and the highest order.
-      const V A_x = z_P[k] * R[6] + y_P[k] * R[3] + x_P[k] * R[0];
-      const V A_y = z_P[k] * R[7] + y_P[k] * R[4] + x_P[k] * R[1];
-      z_i[k] = z_P[k] * R[8] + y_P[k] * R[5] + x_P[k] * R[2];
-      p_i[k] = p_P[k] + (z_P[k] * p0[2] + y_P[k] * p0[1] + x_P[k] * p0[0]);
+      V A_x = x_P[k], A_y = z_P[k];
+      if (body.is_right) {
+        z_i[k] = -y_P[k];
+      } else if (body.is_tilted) {
+        A_y = z_P[k] * R[7] + y_P[k] * R[4];
+        z_i[k] = z_P[k] * R[8] + y_P[k] * R[5];
+      } else {
+        A_x = z_P[k] * R[6] + y_P[k] * R[3] + x_P[k] * R[0];
+        A_y = z_P[k] * R[7] + y_P[k] * R[4] + x_P[k] * R[1];
+        z_i[k] = z_P[k] * R[8] + y_P[k] * R[5] + x_P[k] * R[2];
+      }
+      V p_k = p_P[k];
+      if (body.has_arm[2]) p_k += z_P[k] * p0[2];
+      if (body.has_arm[1]) p_k += y_P[k] * p0[1];
+      if (body.has_arm[0]) p_k += x_P[k] * p0[0];
+      p_i[k] = p_k;
       U_x[k] = A_x * c[0] + A_y * s[0];
       U_y[k] = A_y * c[0] - A_x * s[0];
       V to_x = U_x[k], to_y = U_y[k];

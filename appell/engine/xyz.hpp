@@ -31,6 +31,10 @@ template <class T>
 APPELL_INLINE Columns<T> operator-(const Columns<T>& a, const Columns<T>& b) {
   return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
+template <class T>
+APPELL_INLINE Columns<T> operator-(const Columns<T>& a) {
+  return {-a.x, -a.y, -a.z};
+}
 /// By a number of each sample, or by one for all.
 template <class T, class S>
 APPELL_INLINE Columns<T> operator*(const Columns<T>& a, const S& s) {
@@ -74,14 +78,17 @@ APPELL_INLINE T component(const Columns<T>& a, int i) {
 
 APPELL_INLINE Lanes operator+(const Lanes& a, const Lanes& b) { return {a.v + b.v}; }
 APPELL_INLINE Lanes operator-(const Lanes& a, const Lanes& b) { return {a.v - b.v}; }
+APPELL_INLINE Lanes operator-(const Lanes& a) { return {-a.v}; }
 APPELL_INLINE Lanes operator*(const Lanes& a, double s) { return {a.v * s}; }
 APPELL_INLINE Lanes by_components(const Lanes& a, const Lanes& b) { return {a.v * b.v}; }
 APPELL_INLINE Lanes yzx(const Lanes& a) { return {__builtin_shufflevector(a.v, a.v, 1, 2, 0, 3)}; }
 APPELL_INLINE Lanes zxy(const Lanes& a) { return {__builtin_shufflevector(a.v, a.v, 2, 0, 1, 3)}; }
+APPELL_INLINE void set(const Lanes& a, Lanes& to) { to = a; }
 // One lane of a vector in all lanes; x and y swapped in each half.
 APPELL_INLINE Pack4 all_x(Lanes a) { return __builtin_shufflevector(a.v, a.v, 0, 0, 0, 0); }
 APPELL_INLINE Pack4 all_y(Lanes a) { return __builtin_shufflevector(a.v, a.v, 1, 1, 1, 1); }
 APPELL_INLINE Pack4 all_z(Lanes a) { return __builtin_shufflevector(a.v, a.v, 2, 2, 2, 2); }
+APPELL_INLINE Pack4 xzy(Lanes a) { return __builtin_shufflevector(a.v, a.v, 0, 2, 1, 3); }
 APPELL_INLINE Pack4 swapped(Pack4 a) { return __builtin_shufflevector(a, a, 1, 0, 3, 2); }
 /// a × b = yzx(a yzx(b) - yzx(a) b): one permutation less than by its definition.
 APPELL_INLINE Lanes cross(const Lanes& a, const Lanes& b) {
@@ -135,6 +142,14 @@ template <class V>
 APPELL_INLINE V operator*(const Symmetric<V>& A, const V& b) {
   return by_components(A.diagonal, b) + by_components(zxy(A.others), yzx(b)) +
          by_components(yzx(A.others), zxy(b));
+}
+
+/// What a shift by d adds to the moments of inertia: 2 (g·d) 1 - g dᵀ - d gᵀ, g = h + ½ m d.
+template <class V>
+APPELL_INLINE Symmetric<V> shift_of_inertia(const V& g, const V& d) {
+  const V gd = by_components(g, d);
+  const V both = yzx(gd) + zxy(gd);
+  return {both + both, -by_components(yzx(g), zxy(d)) - by_components(zxy(g), yzx(d))};
 }
 
 /// Σ over j of term(j), j = 0..k: a coefficient of a product of series.
