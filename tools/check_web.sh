@@ -8,7 +8,7 @@ source "$root/tools/setup.sh"
 for command in node npm chromium; do
   command -v "$command" >/dev/null || { install_packages web; break; }
 done
-oldest=20
+oldest=18
 (($(node -p 'process.versions.node.split(".")[0]') >= oldest)) || {
   say "Node is $(node --version); playwright-core needs $oldest or later"
   exit 3
