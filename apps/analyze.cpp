@@ -181,7 +181,6 @@ report::MotionRecord run_visibly(const analysis::Selection& selection,
                                  const trajectory::Trajectory& trajectory,
                                  const report::SampleTimes& times, report::AnalysisRequest request,
                                  const std::string& path) {
-  request.stop = &catch_interrupts();
   Progress progress(times.size(), "samples");
   request.progress = [&progress](long long done) { progress.show(done); };
   report::MotionRecord record = report::analyze_motion(selection, trajectory, times, request, path);
@@ -228,6 +227,7 @@ void analyze(const AnalyzeOptions& options) {
   check_plot_folders(options.plots);
   const model::Model model = load(options.model);
   report::AnalysisRequest request = options.request;
+  request.stop = &catch_interrupts();
   request.inertia_accepted = options.model.accept_inertia;
   request.motion_name = options.motion.path;
   request.loads_name = options.loads;

@@ -58,6 +58,7 @@ void add_sample(CLI::App& app) {
   command->footer(
       "Example: appell sample swing.toml --at 0,0.5,1 --order 3\n"
       "         appell sample log.csv --columns log.toml --at 0.5\n"
+      "rad, or m where a joint slides; dk is the k-th derivative, per s^k.\n"
       "Samples of a CSV get an interpolating spline that has the derivatives asked for.");
   command->callback([options] { sample(*options); });
 }

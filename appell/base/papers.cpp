@@ -31,6 +31,18 @@ bool stands_in(std::string_view key, std::string_view text) {
   return false;
 }
 
+/// A text in lines of at most 79 bytes, those after the first behind four blanks.
+std::string folded(std::string line) {
+  constexpr std::size_t kWidth = 79;
+  std::string text;
+  while (line.size() > kWidth) {
+    const std::size_t at = line.rfind(' ', kWidth);
+    text += line.substr(0, at) + "\n";
+    line = "    " + line.substr(at + 1);
+  }
+  return text + line + "\n";
+}
+
 }  // namespace
 
 std::span<const Paper> papers() { return kPapers; }
@@ -39,8 +51,8 @@ std::string keys_spelled_out(std::string_view text) {
   std::string lines;
   for (const Paper& paper : kPapers) {
     if (!stands_in(paper.key, text)) continue;
-    lines += concat(paper.key, ": ", paper.authors, paper.year.empty() ? "" : " ", paper.year, ", ",
-                    paper.title, "\n");
+    lines += folded(concat(paper.key, ": ", paper.authors, paper.year.empty() ? "" : " ",
+                           paper.year, ", ", paper.title));
   }
   return lines;
 }

@@ -16,8 +16,8 @@ struct Paper {
 
 std::span<const Paper> papers();
 
-/// "S2: Negrean 2016, Advanced notions ...", a line for each paper whose key stands in `text` as a
-/// word; each output that uses keys spells them out once.
+/// "S2: Negrean 2016, Advanced notions ...", for each paper whose key stands in `text` as a word,
+/// in lines for a terminal; each output that uses keys spells them out once.
 std::string keys_spelled_out(std::string_view text);
 
 }  // namespace appell

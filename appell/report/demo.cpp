@@ -102,9 +102,8 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
 
 std::string tool_account(const model::Model& model, const std::array<Peak, kOrder + 1>& peaks) {
   std::string text = fmt::format(
-      "\nAll {} joints of the arm follow a minimum-jerk law for {:g} s. Peaks of its tool '{}', "
-      "from one "
-      "pass\nper sample, without differencing:\n",
+      "\nAll {} joints of the arm follow a minimum-jerk law for {:g} s. Peaks of its tool\n"
+      "'{}', from one pass per sample, without differencing:\n",
       model.num_coordinates(), kDuration, model.default_frame().name);
   for (int k = 1; k <= kOrder; ++k) {
     const auto i = static_cast<std::size_t>(k);
@@ -119,7 +118,7 @@ std::string files_account(const std::string& folder, std::size_t num_figures) {
          text_table(
              {{"  report.html", "the robot and its motion, to look at in a browser"},
               {"  index.html",
-               fmt::format("{} plots (fig05 to fig11, .svg) that stand beside the paper's figures",
+               fmt::format("{} plots (.svg) that stand beside the paper's figures 5 to 11",
                            num_figures)},
               {"  experiment.csv",
                fmt::format("every curve of the experiment, {} samples", kExperimentSamples)},

@@ -179,8 +179,9 @@ std::string fanuc_motion_toml(const model::Model& model, const analysis::Angular
 
 std::string fanuc_account(const model::Model& model, const FanucExperiment& e) {
   std::string text = fmt::format(
-      "The experiment of S2, section 5: the arm of {} turns by {} about J3 in {:g} s.\n{}\n"
-      "The paper prints no record, no masses and no duration; here: {}.\n"
+      "The experiment of S2, section 5: the arm of {} turns\n"
+      "by {} about J3 in {:g} s.\n{}\n"
+      "The paper prints no record, no masses and no duration. Here:\n{}.\n"
       "{} intervals of fifth-degree functions from its acceleration, {} samples.\n",
       model.name(), e.record.is_ours ? "pi" : fmt::format("{:.4g} rad", e.record.turn),
       e.times.back() - e.times.front(), keys_spelled_out("S2"), whose_data(e),
@@ -221,8 +222,8 @@ std::string fanuc_account(const model::Model& model, const FanucExperiment& e) {
          kTorqueUnits[k], e.sd ? &e.sd->curves.torques_with_gravity[k] : nullptr);
   }
   text += fmt::format(
-      "One joint: the paper's formulas; whole robot: the recursions of any robot. They differ by "
-      "less\nthan {} of each peak.\n\n",
+      "One joint: the paper's formulas; whole robot: the recursions of any robot.\n"
+      "They differ by less than {} of each peak.\n\n",
       e.largest_difference() < 1e-12 ? "1e-12" : short_text(2.0 * e.largest_difference()));
   const Plot torque{.title = "Driving torque of J3",
                     .y_label = "N m",

@@ -110,7 +110,9 @@ std::string motion_summary(const io::Motion& motion, const SampleTimes& times, i
   const MatX peaks = peaks_of(law, times, order);
   std::size_t width = 5;
   for (const std::string& name : law.joints()) width = std::max(width, name.size());
-  text += fmt::format("Largest magnitudes at {} samples:\n{:<{}}", times.size(), "joint", width);
+  text += fmt::format(
+      "Largest magnitudes at {} samples (rad, or m where a joint slides; dk per s^k):\n{:<{}}",
+      times.size(), "joint", width);
   for (int k = 0; k <= order; ++k) text += fmt::format(" {:>12}", derivative_label(k));
   text += "\n";
   for (int j = 0; j < law.num_joints(); ++j) {

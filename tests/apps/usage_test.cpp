@@ -256,6 +256,32 @@ TEST(Usage, EveryHelpHasAnExample) {
   EXPECT_EQ(num_commands, 20);
 }
 
+// Outputs that cite papers by their keys say which these are, once; those that do not, do not.
+TEST(Usage, PapersAreSpelledOutOnce) {
+  const std::string state = R"({"q": [[1, 2], [0, 0], [0, 0]]})";
+  const auto num_times = [](const std::string& text, const std::string& part) {
+    int count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+      ++count;
+    }
+    return count;
+  };
+  for (const char* arguments : {"verify rpr --order 0", "verify --list"}) {
+    const std::string out = run_program(arguments).out;
+    EXPECT_EQ(num_times(out, "S2: Negrean 2016, Advanced notions"), 1) << arguments;
+    EXPECT_EQ(num_times(out, "\nS4: Negrean 2017, Mass Distribution"), 1) << arguments;
+  }
+  const std::string page =
+      run_program("equations planar2r --state - --form gibbs-appell --markdown", state).out;
+  const std::string cited = page.substr(page.find("Equations "), page.find("of the papers"));
+  for (const char* key : {"S0", "S1", "S2", "S3", "S4"}) {
+    const std::string name(key);
+    EXPECT_EQ(num_times(page, name + ": Negrean"), cited.find(name) == std::string::npos ? 0 : 1)
+        << page;
+  }
+  EXPECT_EQ(num_times(run_program("eval planar2r --state -", state).out, "Negrean"), 0);
+}
+
 TEST(Usage, ARobotThatDoesNotMove) {
   const support::TemporaryFolder folder;
   const std::string file = folder.write("zero.urdf", "<robot name='zero'><link name='a'/></robot>");

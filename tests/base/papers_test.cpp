@@ -39,6 +39,12 @@ TEST(Papers, AreThoseOfTheBibliography) {
 TEST(Papers, OnlyKeysThatStandThereAreSpelledOut) {
   EXPECT_EQ(keys_spelled_out("S3 (58) and AS2, S21, S1_x"),
             "S3: Negrean, Energies of Higher Order in Advanced Dynamics of Systems\n");
+  // A long title is folded, and is the same without the folds.
+  const std::string folded = keys_spelled_out("S0");
+  std::istringstream lines(folded);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 79U) << line;
+  EXPECT_EQ(std::regex_replace(folded, std::regex("\n    "), " "),
+            "S0: Negrean, Crișan, Morariu-Gligor 2026, " + std::string(papers()[0].title) + "\n");
   const std::string two = keys_spelled_out("(S4) S2: x");
   EXPECT_TRUE(two.starts_with("S2: Negrean 2016, Advanced notions ")) << two;
   EXPECT_NE(two.find("\nS4: Negrean 2017, Mass Distribution"), std::string::npos) << two;
