@@ -138,12 +138,6 @@ analysis::Selection selected(const AnalyzeOptions& options, const model::Model& 
                              is_for_page ? report::page_quantities(subject) : options.only);
 }
 
-/// Prints a warning, and keeps it for the page.
-void warn(const std::string& text, std::vector<std::string>& warnings) {
-  apps::warn(text);
-  warnings.push_back(text);
-}
-
 /// What of the results is noise of the samples that the motion goes through.
 void warn_of_noise(const analysis::Selection& selection, const io::Motion& motion,
                    const std::string& path, std::vector<std::string>& warnings) {

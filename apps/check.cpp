@@ -87,13 +87,11 @@ void apply(const CheckOptions& options, const analysis::LegalSpeeds& speeds) {
 void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
                             const analysis::MotionCheck& check,
                             std::vector<std::string>& warnings) {
-  const auto warn = [&](const std::string& text) {
-    warnings.push_back(text);
-    apps::warn(text);
-  };
   warn(path +
-       ": the motion goes through samples; what their noise makes of derivatives counts here as if "
-       "it were motion (--smooth auto removes it)");
+           ": the motion goes through samples; what their noise makes of derivatives counts here "
+           "as if "
+           "it were motion (--smooth auto removes it)",
+       warnings);
   std::map<std::string, const analysis::LimitVerdict*> worst;  // Of each kind.
   const auto share = [](const analysis::LimitVerdict& verdict) {
     return verdict.worst != 0.0 ? verdict.noise / std::abs(verdict.worst) : 0.0;
@@ -113,9 +111,10 @@ void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
                                   ? fmt::format(" of '{}'", report::joint_of(model, *verdict))
                                   : "";
     warn(fmt::format(
-        "{}: {}{} is {}: worst {:.3g} {}, of which noise of the samples makes about {:.3g}", path,
-        kind, joint, share(*verdict) > 0.9 ? "nothing but noise" : "largely noise", verdict->worst,
-        report::unit_of(model, *verdict), verdict->noise));
+             "{}: {}{} is {}: worst {:.3g} {}, of which noise of the samples makes about {:.3g}",
+             path, kind, joint, share(*verdict) > 0.9 ? "nothing but noise" : "largely noise",
+             verdict->worst, report::unit_of(model, *verdict), verdict->noise),
+         warnings);
   }
   if (largest_left > 0.0) {
     note(fmt::format(

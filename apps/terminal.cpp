@@ -98,6 +98,10 @@ std::string as_help(const std::string& text) {
 }
 
 void warn(const std::string& text) { say("warning:", Colour::kWarning, text); }
+void warn(const std::string& text, std::vector<std::string>& kept) {
+  warn(text);
+  kept.push_back(text);
+}
 void note(const std::string& text) { say("note:", Colour::kNote, text); }
 void complain(const std::string& text) { say("appell:", Colour::kError, text); }
 

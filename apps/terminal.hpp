@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 /// How the program speaks: results on stdout, everything else on stderr. Colour only on a terminal,
 /// and not where NO_COLOR is set (no-color.org) or TERM is "dumb".
@@ -27,5 +28,7 @@ std::string as_help(const std::string& text);
 void warn(const std::string& text);
 void note(const std::string& text);
 void complain(const std::string& text);
+/// A warning that is also kept, for the page of a report.
+void warn(const std::string& text, std::vector<std::string>& kept);
 
 }  // namespace appell::apps
