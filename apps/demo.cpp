@@ -44,8 +44,8 @@ analysis::AngularRecord load_record(const DemoOptions& options) {
 std::string next_steps(const std::string& folder) {
   return fmt::format(
       "\nTry next (./run in place of appell where it is not installed):\n"
-      "  appell analyze fanuc_lr_mate_100ib {0}swing.toml --plots {0}plots\n"
-      "      every curve of this motion; then open {0}plots/index.html\n"
+      "  appell analyze fanuc_lr_mate_100ib {0}swing.toml --report {0}swing.html\n"
+      "      everything along this motion; open {0}swing.html\n"
       "  appell verify fanuc_lr_mate_100ib\n"
       "      the equations of the papers, proven on this arm\n"
       "  appell lint robot.urdf\n"

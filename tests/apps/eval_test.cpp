@@ -226,16 +226,16 @@ TEST(Demo, LeavesItsFilesAndASummary) {
     EXPECT_LE(columns, line.find(where) == std::string::npos ? 80 : 500) << line;
   }
   // What it names as written is there, and what it says to try works.
-  for (const char* file :
-       {"index.html", "experiment.csv", "swing.toml", "tool_motion.csv", "instant.json"}) {
+  for (const char* file : {"report.html", "index.html", "experiment.csv", "swing.toml",
+                           "tool_motion.csv", "instant.json"}) {
     EXPECT_NE(outcome.out.find("\n  " + std::string(file) + " "), std::string::npos) << file;
     EXPECT_TRUE(std::filesystem::exists(where + "/" + file)) << file;
   }
   const std::string command =
-      "analyze fanuc_lr_mate_100ib " + where + "/swing.toml --plots " + where + "/plots";
+      "analyze fanuc_lr_mate_100ib " + where + "/swing.toml --report " + where + "/swing.html";
   EXPECT_NE(outcome.out.find("\n  appell " + command + "\n"), std::string::npos) << outcome.out;
   EXPECT_EQ(run_program(command).exit_code, 0);
-  EXPECT_TRUE(std::filesystem::exists(where + "/plots/index.html"));
+  EXPECT_TRUE(std::filesystem::exists(where + "/swing.html"));
   EXPECT_NE(support::text_of(where + "/experiment.csv").find("acceleration_energy.3.general"),
             std::string::npos);
   for (const char* figure :
