@@ -114,6 +114,12 @@ Page page_of_robot(const analysis::Subject& subject,
   page.cards = {model_card(model), verification_card(subject, motions.front().second),
                 used_card(model, subject.frame, facts.used)};
   page.tables = {links_table(model)};
+  if (page.cards[0].state == PageCard::State::kBad) {
+    page.warnings.emplace_back(
+        "The model has a mass or inertia that no real body has, which was accepted: what is "
+        "computed "
+        "from it may be fiction.");
+  }
   return page;
 }
 
