@@ -61,7 +61,8 @@ void add_lines(std::vector<PageGroup>& all, std::vector<PageGroup> one, int moti
 
 PageTable figures_table(const model::Model& model, const MotionComparison& of) {
   PageTable table{.title = "Figures", .columns = {{"Figure"}, {"Unit"}}};
-  for (const analysis::ComparedMotion& motion : of.motions) table.columns.push_back({short_name(motion.name)});
+  for (const analysis::ComparedMotion& motion : of.motions)
+    table.columns.push_back({short_name(motion.name)});
   table.columns.push_back({"Least"});
   for (std::size_t f = 0; f < of.figures.size(); ++f) {
     std::vector<PageCell> row{of.figures[f].title, printed_unit(of.figures[f].unit)};
@@ -129,7 +130,8 @@ Page comparison_page(const model::Model& model, const model::Frame& frame,
     std::vector<PageGroup> one = charts_of_motion(subject, {"q"}, motions[i].motion, step, limits);
     subject.order = 1;
     merge_groups(one, charts_of_motion(subject, forces, motions[i].motion, step, limits));
-    add_lines(page.groups, std::move(one), static_cast<int>(i), short_name(motions[i].name), instants);
+    add_lines(page.groups, std::move(one), static_cast<int>(i), short_name(motions[i].name),
+              instants);
   }
   page.tables.insert(page.tables.begin(), figures_table(model, of));
   PageCard card{.title = "Motions", .notes = notes};
@@ -137,7 +139,8 @@ Page comparison_page(const model::Model& model, const model::Frame& frame,
     const std::string legal = !motion.is_legal   ? ""
                               : *motion.is_legal ? "; keeps all limits"
                                                  : "; NOT legal";
-    card.rows.emplace_back(short_name(motion.name), fmt::format("{:.6g} s{}", motion.range.duration(), legal));
+    card.rows.emplace_back(short_name(motion.name),
+                           fmt::format("{:.6g} s{}", motion.range.duration(), legal));
   }
   page.cards.insert(page.cards.begin(), std::move(card));
   return page;

@@ -150,7 +150,8 @@ Page ElasticPage::page(const trajectory::Trajectory& motion, const ElasticRecord
       analysis::along_motion({.model = model_, .frame = model_.default_frame(), .order = 1});
   PageFacts told = facts;
   told.used.insert(told.used.begin(), {"Samples", std::to_string(record.rows.header.num_rows)});
-  Page page = page_of_robot(subject, {{short_name(facts.motion_name), motion}}, motion_limits(model_), told);
+  Page page = page_of_robot(subject, {{short_name(facts.motion_name), motion}},
+                            motion_limits(model_), told);
   page.subtitle += fmt::format(", {} samples", record.rows.header.num_rows);
   page.groups = charts_->groups();
   PageTable extremes = PageCharts::extremes_table();
