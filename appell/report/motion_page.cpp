@@ -71,15 +71,21 @@ void add_measured(const model::Model& model, const analysis::MeasuredForces& mea
 
 /// Groups in the order of the list of quantities: what was computed later stands where it belongs.
 void sort_groups(std::vector<PageGroup>& groups) {
-  constexpr std::array kGroupOrder{"utilisation",  "motion",
-                                   "torque",       "power",
-                                   "energy",       "acceleration_energy",
-                                   "end_effector", "end_effector_turning"};
-  const auto place = [&](const PageGroup& group) {
-    return std::find(kGroupOrder.begin(), kGroupOrder.end(), group.id) - kGroupOrder.begin();
+  std::vector<PageGroup> sorted;
+  const auto take = [&](std::string_view id) {
+    for (PageGroup& group : groups) {
+      if (!group.charts.empty() && (id.empty() || group.id == id)) {
+        sorted.push_back(std::move(group));
+        group.charts.clear();
+      }
+    }
   };
-  std::stable_sort(groups.begin(), groups.end(),
-                   [&](const PageGroup& a, const PageGroup& b) { return place(a) < place(b); });
+  for (const char* id : {"motion", "torque", "power", "energy", "acceleration_energy",
+                         "end_effector", "end_effector_turning"}) {
+    take(id);
+  }
+  take("");  // The others.
+  groups = std::move(sorted);
 }
 
 }  // namespace
@@ -114,6 +120,12 @@ Page page_of_robot(const analysis::Subject& subject,
   page.cards = {model_card(model), verification_card(subject, motions.front().second),
                 used_card(model, subject.frame, facts.used)};
   page.tables = {links_table(model)};
+  if (page.cards[0].state == PageCard::State::kBad) {
+    page.warnings.emplace_back(
+        "The model has a mass or inertia that no real body has, which was accepted: what is "
+        "computed "
+        "from it may be fiction.");
+  }
   return page;
 }
 

@@ -39,6 +39,23 @@ std::string limit_range(const model::MotionLimit& limit) {
   return fmt::format("{:.6g} to {:.6g}", limit.low, limit.high);
 }
 
+/// Those with lines by their order, of joints that slide after those of joints that turn. (Sorting
+/// such objects by the library takes a second to compile.)
+void sort_charts(std::vector<PageChart>& charts) {
+  int highest = 0;
+  for (const PageChart& chart : charts) highest = std::max(highest, chart.order);
+  std::vector<PageChart> sorted;
+  for (int order = 0; order <= highest; ++order) {
+    for (const bool slides : {false, true}) {
+      for (PageChart& chart : charts) {
+        const bool is_next = chart.order == order && chart.title.ends_with(kSliding) == slides;
+        if (is_next && !chart.lines.empty()) sorted.push_back(std::move(chart));
+      }
+    }
+  }
+  charts = std::move(sorted);
+}
+
 bool is_part_of_sum(const PageLine& line) {
   return !line.term.empty() && line.term != "drive" && line.term != "motor";
 }
@@ -85,17 +102,12 @@ std::vector<PageGroup> PageCharts::groups() const {
     line.beyond = times_beyond(*chart.time, line);
     chart.lines.push_back(std::move(line));
   }
+  std::vector<PageGroup> filled;
   for (PageGroup& group : groups) {
-    std::erase_if(group.charts, [](const PageChart& chart) { return chart.lines.empty(); });
-    // Those of joints that slide come after those of joints that turn.
-    std::stable_sort(group.charts.begin(), group.charts.end(),
-                     [](const PageChart& a, const PageChart& b) {
-                       return std::pair(a.order, a.title.ends_with(kSliding)) <
-                              std::pair(b.order, b.title.ends_with(kSliding));
-                     });
+    sort_charts(group.charts);
+    if (!group.charts.empty()) filled.push_back(std::move(group));
   }
-  std::erase_if(groups, [](const PageGroup& group) { return group.charts.empty(); });
-  return groups;
+  return filled;
 }
 
 PageTable PageCharts::extremes_table() {

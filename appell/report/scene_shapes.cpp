@@ -144,9 +144,15 @@ std::optional<PageShape> shape_of(const Geometry& geometry, const spatial::Trans
   return shape;
 }
 
-/// A rotation that takes z to a direction.
-Mat3 z_to(const Vec3& direction) {
-  return Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), direction).toRotationMatrix();
+/// A rotation that takes z to a unit vector d: about z × d, 1 + [k×] + [k×]²/(1 + d_z). (Eigen's
+/// own takes a singular value decomposition, and seconds to compile.)
+Mat3 z_to(const Vec3& d) {
+  const Vec3 k(-d.y(), d.x(), 0.0);
+  if (d.z() < 0.0 && k.squaredNorm() < 1e-24) return Vec3(1.0, -1.0, -1.0).asDiagonal();
+  Mat3 K;
+  K << 0.0, 0.0, k.y(), 0.0, 0.0, -k.x(), -k.y(), k.x(), 0.0;
+  const double divisor = d.z() < 0.0 ? k.squaredNorm() / (1.0 - d.z()) : 1.0 + d.z();
+  return Mat3::Identity() + K + K * K / divisor;
 }
 
 PageShape rod_between(const Vec3& a, const Vec3& b, double radius) {

@@ -128,6 +128,28 @@ TEST(Scene, PathOfTwoLinks) {
   EXPECT_GT(*std::max_element(found.colours[0].values.begin(), found.colours[0].values.end()), 0.2);
 }
 
+// Oracle: a rod lies from joint to joint, its z axis along it, whichever way that is.
+TEST(Scene, RodsGoFromJointToJoint) {
+  for (const Vec3& way : {Vec3(0.3, -0.4, 0.1), Vec3(0.0, 0.0, 0.7), Vec3(0.0, 0.0, -0.7),
+                          Vec3(1e-5, 0.0, -0.7), Vec3(0.0, 0.5, 0.0)}) {
+    model::Description description{.name = "rod", .links = {{"base", {}, {}}, {"a", {}, {}}}};
+    model::Joint joint{.name = "j", .kind = model::JointKind::kRevolute};
+    joint.parent = "base";
+    joint.child = "a";
+    joint.X_PJ = {way, spatial::Placement::Rpy{}};
+    description.joints = {joint};
+    const model::Model model = model::build(description);
+    std::vector<std::string> warnings;
+    const Scene scene = scene_of(model, model.default_frame(), warnings);
+    const PageShape& rod = scene.bodies[0].shapes.at(0);
+    const auto& [x, y, z, qx, qy, qz, qw] = rod.pose;
+    const double length = std::get<PageShape::Capsule>(rod.form).length;
+    const Vec3 half = 0.5 * length * (quaternion(qx, qy, qz, qw) * Vec3::UnitZ());
+    EXPECT_TRUE(support::near(Vec3(x, y, z) + half, way, 1e-14));
+    EXPECT_TRUE(support::near(Vec3(x, y, z) - half, Vec3::Zero(), 1e-14, way.norm()));
+  }
+}
+
 // A robot with visual and collision shapes, meshes that are there and one that is not.
 std::string shaped_robot(const support::TemporaryFolder& folder) {
   folder.write("ball.stl", support::binary_stl(support::ball_mesh(45)));  // 7920 triangles.
