@@ -24,7 +24,8 @@ struct Moments {
 
 /// The tree's frames, moved and turned along the axes.
 struct SuitableFrames {
-  std::vector<double> shift;  ///< Of the origin, along z.
+  std::vector<double> shift;     ///< Of the origin, along z.
+  std::vector<double> rounding;  ///< Of the shift, at most, and of its arm.
   std::vector<TurnAboutZ> turn;
 };
 
@@ -52,15 +53,18 @@ TurnAboutZ turn_towards(const TreeBody& child) {
 /// Origins are the feet of the perpendiculars from the parent's origin, so no origin is far from
 /// its body: common normals of axes that are nearly parallel would lead far away.
 SuitableFrames suitable_frames(const Tree& tree) {
-  SuitableFrames frames{std::vector<double>(tree.bodies.size(), 0.0),
-                        std::vector<TurnAboutZ>(tree.bodies.size())};
+  constexpr double kRounding = 3.0 * std::numeric_limits<double>::epsilon();  // Three products.
+  const std::vector<double> zeros(tree.bodies.size(), 0.0);
+  SuitableFrames frames{zeros, zeros, std::vector<TurnAboutZ>(tree.bodies.size())};
   for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
     const TreeBody& body = tree.bodies[i];
     const auto first_child = static_cast<std::size_t>(body.first_child);
     if (first_child != i) frames.turn[i] = turn_towards(tree.bodies[first_child]);
     if (body.parent < 0) continue;
-    const Vec3 shifted(0.0, 0.0, frames.shift[static_cast<std::size_t>(body.parent)]);
-    frames.shift[i] = -rotation_of(body).col(2).dot(vector_of(body.p0) - shifted);
+    const auto P = static_cast<std::size_t>(body.parent);
+    const Vec3 p0 = vector_of(body.p0), shifted(0.0, 0.0, frames.shift[P]);
+    frames.shift[i] = -rotation_of(body).col(2).dot(p0 - shifted);
+    frames.rounding[i] = frames.rounding[P] + kRounding * (p0.norm() + std::abs(frames.shift[P]));
   }
   return frames;
 }
@@ -114,11 +118,8 @@ void set_placement(const Tree& tree, const SuitableFrames& frames, std::size_t i
   p0(2) = 0.0;  // The foot of a perpendicular.
   p0 = tilt * p0;
   if (out.is_right) p0(1) = 0.0;
-  // Less than the rounding of the three products that each number has been through.
-  const double rounding = 3.0 * std::numeric_limits<double>::epsilon() *
-                          (vector_of(body.p0).norm() + std::abs(frames.shift[P]));
   for (int e = 0; e < 3; ++e) {
-    if (std::abs(p0(e)) <= rounding) p0(e) = 0.0;
+    if (std::abs(p0(e)) <= frames.rounding[i]) p0(e) = 0.0;
   }
   out.p0 = arm_of(p0);
   set_vector(out.is_turned ? Vec3(in_parent * p0) : p0, out.p0_in_parent);
