@@ -140,19 +140,18 @@ analysis::Selection selected(const AnalyzeOptions& options, const model::Model& 
 
 /// What of the results is noise of the samples that the motion goes through.
 void warn_of_noise(const analysis::Selection& selection, const io::Motion& motion,
-                   const std::string& path, std::vector<std::string>& warnings) {
+                   const std::string& path) {
   if (motion.recording == nullptr || motion.trajectory.is_uncertain()) return;
   const trajectory::Trajectory law = motion.trajectory.for_model(selection.subject().model);
   for (const analysis::NoiseShare& share :
        analysis::noise_shares(selection, law, *motion.recording)) {
     if (share.share() < analysis::kMuchNoise) continue;
-    warn(fmt::format("{}: {} of '{}' is {}: root mean square {:.3g} {}, of which the noise of the "
-                     "samples ({:.2g}, digits included) makes {:.3g}; --smooth auto removes it and "
-                     "says how well results are known, fewer derivatives have less of it",
-                     path, share.name, share.joint,
-                     share.share() > 0.9 ? "nothing but noise" : "largely noise", share.rms,
-                     share.unit, share.noise, share.sd),
-         warnings);
+    warn(fmt::format(
+        "{}: {} of '{}' is {}: root mean square {:.3g} {}, of which the noise of the "
+        "samples ({:.2g}, digits included) makes {:.3g}; --smooth auto removes it and "
+        "says how well results are known, fewer derivatives have less of it",
+        path, share.name, share.joint, share.share() > 0.9 ? "nothing but noise" : "largely noise",
+        share.rms, share.unit, share.noise, share.sd));
   }
 }
 
@@ -186,8 +185,7 @@ report::MotionRecord run_visibly(const analysis::Selection& selection,
 }
 
 void write_report(const AnalyzeOptions& options, const report::MotionPage& page,
-                  const analysis::Subject& subject, const io::Motion& motion,
-                  const std::vector<std::string>& warnings) {
+                  const analysis::Subject& subject, const io::Motion& motion) {
   std::optional<analysis::MeasuredForces> measured;
   if (options.measured.is_wanted) {
     measured = analysis::measured_forces(subject, motion.trajectory, *motion.recording,
@@ -196,7 +194,7 @@ void write_report(const AnalyzeOptions& options, const report::MotionPage& page,
   const report::PageFacts facts{
       .command = "analyze",
       .motion_name = options.motion.path,
-      .warnings = warnings,
+      .warnings = warnings_so_far(),
       .used = {{"Loads", options.loads}, {"Command", options.command_line}}};
   report::write_page(page.page(facts, measured ? &*measured : nullptr), options.report);
 }
@@ -234,17 +232,16 @@ void analyze(const AnalyzeOptions& options) {
       options.loads.empty() ? io::AppliedForces{}
                             : io::load_applied_forces(options.loads, model, options.order);
   analysis::Selection selection = selected(options, model, frame, applied, false);
-  std::vector<std::string> warnings;
-  for (const std::string& found : selection.notes()) warn(found, warnings);
+  for (const std::string& found : selection.notes()) warn(found);
   const int order = std::max(selection.state_order(), options.spectrum.path.empty() ? 0 : 3);
   const io::Motion motion = load_motion(options.motion, order, &model);
   if (motion.trajectory.is_uncertain()) selection = selected(options, model, frame, applied, true);
-  warn_of_noise(selection, motion, options.motion.path, warnings);
+  warn_of_noise(selection, motion, options.motion.path);
   if (motion.trajectory.continuity() < order) {
-    warn(fmt::format("{}: derivatives up to order {} are continuous, up to {} are used: some "
-                     "results jump between its pieces",
-                     options.motion.path, motion.trajectory.continuity(), order),
-         warnings);
+    warn(
+        fmt::format("{}: derivatives up to order {} are continuous, up to {} are used: some "
+                    "results jump between its pieces",
+                    options.motion.path, motion.trajectory.continuity(), order));
   }
   if (applied.laws) {
     check_loads_cover(options.loads, *applied.laws, options.motion.path, motion.trajectory.range());
@@ -299,12 +296,7 @@ void analyze(const AnalyzeOptions& options) {
       run_visibly(selection, motion.trajectory, times, request, options.output.path);
   warn_beyond_limits(limits, times.size());
   print_deviations(record);
-  if (page) {
-    for (const analysis::LimitExcess& excess : limits.excesses()) {
-      warnings.push_back(analysis::limit_warning(excess, times.size()));
-    }
-    write_report(options, *page, selection.subject(), motion, warnings);
-  }
+  if (page) write_report(options, *page, selection.subject(), motion);
   const std::string text = account(options, record, limits, frame) +
                            (compared.empty() || options.json ? "" : "\n" + compared);
   const NumFigures drawn = draw(record, text);

@@ -85,13 +85,11 @@ void apply(const CheckOptions& options, const analysis::LegalSpeeds& speeds) {
 
 /// Of samples, the law through them is checked, noise included: how much of the worst may be that.
 void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
-                            const analysis::MotionCheck& check,
-                            std::vector<std::string>& warnings) {
+                            const analysis::MotionCheck& check) {
   warn(path +
-           ": the motion goes through samples; what their noise makes of derivatives counts here "
-           "as if "
-           "it were motion (--smooth auto removes it)",
-       warnings);
+       ": the motion goes through samples; what their noise makes of derivatives counts here "
+       "as if "
+       "it were motion (--smooth auto removes it)");
   std::map<std::string, const analysis::LimitVerdict*> worst;  // Of each kind.
   const auto share = [](const analysis::LimitVerdict& verdict) {
     return verdict.worst != 0.0 ? verdict.noise / std::abs(verdict.worst) : 0.0;
@@ -111,10 +109,9 @@ void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
                                   ? fmt::format(" of '{}'", report::joint_of(model, *verdict))
                                   : "";
     warn(fmt::format(
-             "{}: {}{} is {}: worst {:.3g} {}, of which noise of the samples makes about {:.3g}",
-             path, kind, joint, share(*verdict) > 0.9 ? "nothing but noise" : "largely noise",
-             verdict->worst, report::unit_of(model, *verdict), verdict->noise),
-         warnings);
+        "{}: {}{} is {}: worst {:.3g} {}, of which noise of the samples makes about {:.3g}", path,
+        kind, joint, share(*verdict) > 0.9 ? "nothing but noise" : "largely noise", verdict->worst,
+        report::unit_of(model, *verdict), verdict->noise));
   }
   if (largest_left > 0.0) {
     note(fmt::format(
@@ -127,17 +124,15 @@ void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
 /// How well the worst values are known, of recorded motions.
 void judge_record(const std::string& path, const model::Model& model, const io::Motion& motion,
                   const trajectory::Trajectory& law, const model::Frame& frame,
-                  analysis::MotionCheck& check, std::vector<std::string>& warnings) {
+                  analysis::MotionCheck& check) {
   if (law.is_uncertain()) {
     analysis::set_deviations(model, law, frame, check);
-    warnings.push_back(
-        path +
-        ": the most likely motion behind the samples is checked; ± is one standard deviation of "
-        "what is worst");
-    note(warnings.back());
+    note(path +
+         ": the most likely motion behind the samples is checked; ± is one standard deviation of "
+         "what is worst");
   } else if (motion.recording != nullptr) {
     analysis::set_noise(model, law, frame, *motion.recording, check);
-    warn_of_noisy_verdicts(path, model, check, warnings);
+    warn_of_noisy_verdicts(path, model, check);
   }
 }
 
@@ -194,27 +189,35 @@ void check_limits(const CheckOptions& options) {
   auto [found, speeds] = of_file(options.motion.path, [&] {
     return check_visibly(model, law, frame, limits, options.most_speed);
   });
-  std::vector<std::string> warnings;
-  judge_record(options.motion.path, model, motion, law, frame, found, warnings);
+  judge_record(options.motion.path, model, motion, law, frame, found);
   if (!options.apply.path.empty()) apply(options, speeds);
   const std::string text = report::check_text(
       model, found, speeds, options.all ? report::LimitRows::kAll : report::LimitRows::kWorst);
   if (!options.report.empty()) {
-    const report::PageFacts facts{
+    report::PageFacts facts{
         .command = "check",
         .motion_name = options.motion.path,
-        .warnings = warnings,
+        .warnings = warnings_so_far(),
         .used = {{"Limits", options.limits}, {"Command", options.command_line}}};
+    if (law.is_uncertain()) {
+      facts.used.emplace_back(
+          "Motion", "the most likely one behind the samples; ± is one standard deviation");
+    }
     report::write_page(
         report::check_page(model, law, frame, found, speeds, order_for(limits), facts),
         options.report);
   }
+  std::size_t num_plots = 0;
   if (!options.plots.empty()) {
-    report::write_figures(report::check_figures(model, law, frame, found),
+    const std::vector<report::Figure> figures = report::check_figures(model, law, frame, found);
+    num_plots = figures.size();
+    report::write_figures(figures,
                           fmt::format("{}: {}", model.name(), one_line(options.motion.path)), text,
                           options.plots);
   }
-  print(options.json ? report::check_json(model, frame.name, found, speeds) : with_verdicts(text));
+  print(options.json
+            ? report::check_json(model, frame.name, found, speeds)
+            : with_verdicts(text) + written_text(options.report, options.plots, num_plots));
   if (!found.is_legal()) throw AnswerIsNo{};
 }
 

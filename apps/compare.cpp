@@ -19,6 +19,7 @@
 #include "apps/output_options.hpp"
 #include "apps/progress.hpp"
 #include "apps/report_option.hpp"
+#include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
@@ -93,19 +94,23 @@ void compare(const CompareOptions& options) {
         .command = "compare",
         .motion_name =
             motions.size() > options.motions.size() ? options.motions.front() : "motions compared",
+        .warnings = warnings_so_far(),
         .used = {{"Limits", options.limits}, {"Command", options.command_line}}};
     report::write_page(report::comparison_page(model, frame, motions, found, limits, notes, facts),
                        options.report);
   }
+  std::size_t num_plots = 0;
   if (!options.plots.empty()) {
-    report::write_figures(report::comparison_plots(model, frame, motions, found),
-                          "Motions of " + model.name() + " compared",
+    const std::vector<report::Figure> figures =
+        report::comparison_plots(model, frame, motions, found);
+    num_plots = figures.size();
+    report::write_figures(figures, "Motions of " + model.name() + " compared",
                           report::comparison_text(model, found), options.plots);
   }
   if (options.json) return print(report::comparison_json(model, frame.name, found, notes));
   std::string text = report::comparison_text(model, found);
   for (const std::string& note : notes) text += "note: " + note + "\n";
-  print(text);
+  print(text + written_text(options.report, options.plots, num_plots));
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ std::string elastic_account(const ElasticOptions& options, const report::Elastic
   if (!options.output.path.empty()) text += ": " + options.output.path;
   text += "\n";
   if (!options.report.empty()) text += fmt::format("report: {}\n", options.report);
-  if (num_plots > 0) text += fmt::format("{} plots: {}\n", num_plots, options.plots);
+  if (num_plots > 0) text += fmt::format("{} plots: {}/index.html\n", num_plots, options.plots);
   return text + report::elastic_text(record);
 }
 
@@ -113,7 +113,7 @@ void elastic(const ElasticOptions& options) {
     const report::PageFacts facts{
         .command = "elastic",
         .motion_name = options.motion.path,
-        .warnings = warnings,
+        .warnings = warnings_so_far(),
         .used = {{"Actuators", options.actuators}, {"Command", options.command_line}}};
     report::write_page(page->page(motion.trajectory.for_model(robot.model()), record, facts),
                        options.report);

@@ -1,5 +1,8 @@
 #include "apps/report_option.hpp"
 
+#include <filesystem>
+
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "appell/base/check.hpp"
@@ -21,6 +24,17 @@ void check_report(const std::string& path, const std::vector<std::string>& input
   check(path != output, "--report ", path, ": is the same file as -o");
   report::check_output_file(path);
   report::check_is_no_input(path, inputs);
+}
+
+std::string written_text(const std::string& report, const std::string& plots,
+                         std::size_t num_plots) {
+  std::string text;
+  if (!report.empty()) text += fmt::format("report: {}\n", report);
+  if (!plots.empty()) {
+    text += fmt::format("{} plots: {}\n", num_plots,
+                        (std::filesystem::path(plots) / "index.html").string());
+  }
+  return text;
 }
 
 std::string command_line(const CLI::App& command) {

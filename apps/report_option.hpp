@@ -20,6 +20,10 @@ void add_report_option(CLI::App& command, std::string& path);
 void check_report(const std::string& path, const std::vector<std::string>& inputs,
                   const std::string& output = "");
 
+/// "report: FILE" and "N plots: DIR/index.html" for the end of a result, where they were written.
+std::string written_text(const std::string& report, const std::string& plots,
+                         std::size_t num_plots);
+
 /// The command as it was called, for the page: "appell analyze panda swing.toml --order 2".
 std::string command_line(const CLI::App& command);
 

@@ -61,6 +61,12 @@ void say(const char* first, Colour colour, const std::string& text) {
   std::fputs(line.c_str(), stderr);
 }
 
+/// Of this run of the program: what is printed cannot be taken back, so there is one list.
+std::vector<std::string>& all_warnings() {
+  static std::vector<std::string> all;
+  return all;
+}
+
 }  // namespace
 
 bool is_terminal(Stream stream) {
@@ -97,11 +103,11 @@ std::string as_help(const std::string& text) {
   return help;
 }
 
-void warn(const std::string& text) { say("warning:", Colour::kWarning, text); }
-void warn(const std::string& text, std::vector<std::string>& kept) {
-  warn(text);
-  kept.push_back(text);
+void warn(const std::string& text) {
+  say("warning:", Colour::kWarning, text);
+  all_warnings().push_back(text);
 }
+const std::vector<std::string>& warnings_so_far() { return all_warnings(); }
 void note(const std::string& text) { say("note:", Colour::kNote, text); }
 void complain(const std::string& text) { say("appell:", Colour::kError, text); }
 

@@ -28,7 +28,7 @@ std::string as_help(const std::string& text);
 void warn(const std::string& text);
 void note(const std::string& text);
 void complain(const std::string& text);
-/// A warning that is also kept, for the page of a report.
-void warn(const std::string& text, std::vector<std::string>& kept);
+/// What the program has warned of so far: a page of a report says it too.
+const std::vector<std::string>& warnings_so_far();
 
 }  // namespace appell::apps

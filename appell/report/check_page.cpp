@@ -30,14 +30,33 @@ std::string limit_name(const model::Model& model, const LimitVerdict& verdict) {
   return joint.empty() ? kind : kind + ", " + joint;
 }
 
-/// Evenly, and where the verdicts are.
+/// Enough samples for what is short: several on the shortest stretch that the check took apart.
+long long samples_for(trajectory::TimeRange range, const MotionCheck& check) {
+  constexpr double kMost = 200'000.0;
+  double shortest = range.duration();
+  for (const analysis::TimeSegment& segment : check.segments) {
+    if (segment.half > 0.0) shortest = std::min(shortest, segment.half);
+  }
+  const double wanted = shortest > 0.0 ? 4.0 * range.duration() / shortest : 0.0;
+  return std::max(kPageSamples, static_cast<long long>(std::min(wanted, kMost)));
+}
+
+/// Evenly, where the verdicts are, and ever closer about those that are exceeded.
 std::vector<double> utilisation_times(trajectory::TimeRange range, const MotionCheck& check) {
   constexpr int kSteps = ThinnedRecord::kStretches;
   std::vector<double> times;
   for (int i = 0; i <= kSteps; ++i) {
     times.push_back(std::min(range.end, range.start + range.duration() * i / kSteps));
   }
-  for (const LimitVerdict& verdict : check.verdicts) times.push_back(verdict.time);
+  for (const LimitVerdict& verdict : check.verdicts) {
+    times.push_back(verdict.time);
+    if (verdict.is_legal()) continue;
+    double step = range.duration() / kSteps;
+    for (int halving = 0; halving < 12; ++halving, step *= 0.6) {
+      times.push_back(std::max(range.start, verdict.time - step));
+      times.push_back(std::min(range.end, verdict.time + step));
+    }
+  }
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
   return times;
@@ -84,7 +103,11 @@ PageGroup utilisation_group(const model::Model& model, const trajectory::Traject
     }
     group.charts[place->second].lines.push_back(std::move(line));
   }
-  for (auto& [kind, line] : worst) group.charts[0].lines.push_back(std::move(line.second));
+  std::vector<std::pair<double, PageLine>> sorted;
+  for (auto& [kind, line] : worst) sorted.push_back(std::move(line));
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (auto& [margin, line] : sorted) group.charts[0].lines.push_back(std::move(line));
   for (std::size_t i = 0; i < group.charts.size(); ++i) group.charts[i].order = static_cast<int>(i);
   return group;
 }
@@ -171,7 +194,8 @@ Page check_page(const model::Model& model, const trajectory::Trajectory& motion,
                               .is_uncertain = motion.is_uncertain()});
   std::vector<model::MotionLimit> limits;
   for (const LimitVerdict& verdict : check.verdicts) limits.push_back(verdict.limit);
-  Page page = motion_page(subject, motion, limits, highest_order, facts);
+  Page page = motion_page(subject, motion, limits, highest_order,
+                          samples_for(motion.range(), check), facts);
   page.verdict = verdict_of(check);
   page.groups.insert(page.groups.begin(), utilisation_group(model, motion, frame, check));
   page.tables.insert(page.tables.begin(), verdict_table(model, check));

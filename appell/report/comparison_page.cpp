@@ -59,10 +59,18 @@ void add_lines(std::vector<PageGroup>& all, std::vector<PageGroup> one, int moti
   }
 }
 
+/// Without its folders, unless another motion is then called the same.
+std::string name_among(const MotionComparison& of, const std::string& name) {
+  const auto same = std::count_if(of.motions.begin(), of.motions.end(), [&](const auto& other) {
+    return short_name(other.name) == short_name(name);
+  });
+  return same > 1 ? name : short_name(name);
+}
+
 PageTable figures_table(const model::Model& model, const MotionComparison& of) {
   PageTable table{.title = "Figures", .columns = {{"Figure"}, {"Unit"}}};
   for (const analysis::ComparedMotion& motion : of.motions)
-    table.columns.push_back({short_name(motion.name)});
+    table.columns.push_back({name_among(of, motion.name)});
   table.columns.push_back({"Least"});
   for (std::size_t f = 0; f < of.figures.size(); ++f) {
     std::vector<PageCell> row{of.figures[f].title, printed_unit(of.figures[f].unit)};
@@ -80,7 +88,7 @@ PageTable figures_table(const model::Model& model, const MotionComparison& of) {
     }
     std::string best;
     for (const std::size_t i : of.best(f)) {
-      best += (best.empty() ? "" : ", ") + short_name(of.motions[i].name);
+      best += (best.empty() ? "" : ", ") + name_among(of, of.motions[i].name);
     }
     row.emplace_back(best);
     if (is_beyond) table.marked.push_back(static_cast<int>(table.rows.size()));
@@ -93,7 +101,7 @@ std::optional<PageVerdict> verdict_on_all(const MotionComparison& of) {
   if (!of.motions.front().is_legal) return std::nullopt;
   std::string bad;
   for (const analysis::ComparedMotion& motion : of.motions) {
-    if (!*motion.is_legal) bad += (bad.empty() ? "" : ", ") + short_name(motion.name);
+    if (!*motion.is_legal) bad += (bad.empty() ? "" : ", ") + name_among(of, motion.name);
   }
   if (bad.empty()) return PageVerdict{true, "All motions keep all limits."};
   return PageVerdict{false, "NOT legal: " + bad};
@@ -112,7 +120,7 @@ Page comparison_page(const model::Model& model, const model::Frame& frame,
   std::vector<std::pair<std::string, trajectory::Trajectory>> named;
   double longest = 0.0;
   for (const NamedMotion& motion : motions) {
-    named.emplace_back(short_name(motion.name), motion.motion);
+    named.emplace_back(name_among(of, motion.name), motion.motion);
     longest = std::max(longest, motion.motion.range().duration());
   }
   Page page = page_of_robot(subject, named, limits, facts);
@@ -130,7 +138,7 @@ Page comparison_page(const model::Model& model, const model::Frame& frame,
     std::vector<PageGroup> one = charts_of_motion(subject, {"q"}, motions[i].motion, step, limits);
     subject.order = 1;
     merge_groups(one, charts_of_motion(subject, forces, motions[i].motion, step, limits));
-    add_lines(page.groups, std::move(one), static_cast<int>(i), short_name(motions[i].name),
+    add_lines(page.groups, std::move(one), static_cast<int>(i), name_among(of, motions[i].name),
               instants);
   }
   page.tables.insert(page.tables.begin(), figures_table(model, of));
@@ -139,7 +147,7 @@ Page comparison_page(const model::Model& model, const model::Frame& frame,
     const std::string legal = !motion.is_legal   ? ""
                               : *motion.is_legal ? "; keeps all limits"
                                                  : "; NOT legal";
-    card.rows.emplace_back(short_name(motion.name),
+    card.rows.emplace_back(name_among(of, motion.name),
                            fmt::format("{:.6g} s{}", motion.range.duration(), legal));
   }
   page.cards.insert(page.cards.begin(), std::move(card));

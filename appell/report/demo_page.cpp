@@ -23,7 +23,8 @@ void write_demo_page(const model::Model& model, std::span<const double> start,
                         .motion_name = "all joints by minimum-jerk laws",
                         .used = {{"Motion", "minimum-jerk laws, as in tool_motion.csv"}}};
   constexpr int kHighest = 5;  // The highest derivative that a quintic law has.
-  write_page(motion_page(subject, motion, motion_limits(model), kHighest, facts), path);
+  write_page(motion_page(subject, motion, motion_limits(model), kHighest, kPageSamples, facts),
+             path);
 }
 
 }  // namespace appell::report

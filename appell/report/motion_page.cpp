@@ -184,12 +184,12 @@ Page MotionPage::page(const PageFacts& facts, const analysis::MeasuredForces* me
 
 Page motion_page(const analysis::Subject& subject, const trajectory::Trajectory& motion,
                  const std::vector<model::MotionLimit>& limits, int highest_order,
-                 const PageFacts& facts) {
+                 long long samples, const PageFacts& facts) {
   std::vector<std::string> names = page_quantities(subject);
   std::erase(names, "q");
   if (2 * subject.order + 1 > highest_order) std::erase(names, "acceleration_energy");
   const analysis::Selection selection(subject, names);
-  const SampleTimes times = times_between(motion.range(), kPageSamples);
+  const SampleTimes times = times_between(motion.range(), samples);
   MotionPage page(selection, motion, times, limits, OtherQuantities::kLeftOut, highest_order);
   AnalysisRequest request;
   request.watch = [&page](const TableHeader& header, const TableBlock& block) {

@@ -69,11 +69,12 @@ class MotionPage {
 /// The page of a motion of which there is no table: computes it.
 /// @param order  highest derivative of forces.
 /// @param highest_order  of q that the motion is known to.
+/// @param samples  more than are drawn are thinned without losing an extreme.
 Page motion_page(const analysis::Subject& subject, const trajectory::Trajectory& motion,
                  const std::vector<model::MotionLimit>& limits, int highest_order,
-                 const PageFacts& facts);
+                 long long samples, const PageFacts& facts);
 
-/// Samples of such a page: all are drawn.
+/// Samples of such a page of which all are drawn.
 inline constexpr long long kPageSamples = 2 * ThinnedRecord::kStretches;
 
 }  // namespace appell::report

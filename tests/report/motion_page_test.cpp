@@ -34,7 +34,7 @@ Page page_of(const model::Model& model, double way, double duration,
              const std::vector<model::MotionLimit>& limits) {
   const analysis::Subject subject =
       analysis::along_motion({.model = model, .frame = model.default_frame(), .order = 2});
-  return motion_page(subject, small_move(model, way, duration), limits, 5,
+  return motion_page(subject, small_move(model, way, duration), limits, 5, kPageSamples,
                      {.command = "analyze", .motion_name = "folder/move"});
 }
 

@@ -74,8 +74,11 @@ function show(report: Report): void {
   const charts = new Charts(report, { clock, theme, view });
   if (report.groups.length > 0) flow.append(charts.root);
   flow.append(paper);
-  flow.append(...report.tables.map((table) => tableView(table, clock)));
-  if (report.cards.length > 0) flow.append(element('div', { class: 'cards' }, ...report.cards.map(cardView)));
+  // Tables are wide: they have the whole page.
+  const below = element('div', { class: 'flow' });
+  page.append(below);
+  below.append(...report.tables.map((table) => tableView(table, clock)));
+  if (report.cards.length > 0) below.append(element('div', { class: 'cards' }, ...report.cards.map(cardView)));
   charts.onColours((colours) => scene.view?.setJointColours(colours));
   page.after(new Timeline(clock, view, spansOf(report, null)).root);
   preparePrint(paper, theme, charts, scene.view);

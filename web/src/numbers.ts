@@ -78,3 +78,14 @@ export function ticks(values: readonly number[]): string[] {
     return (Number(text) === 0 ? (0).toFixed(decimals) : text).replace('-', '−');
   });
 }
+
+/** What is next to nothing beside the largest value of a plot is left over from rounding. */
+export function withoutRounding(value: number, largest: number): number {
+  return Math.abs(value) < 1e-9 * largest ? 0 : value;
+}
+
+/** Decimals of a time that is known to a step between instants, at most as many as other times have. */
+export function decimalsOfStep(times: ArrayLike<number>, most: number): number {
+  const step = (times[times.length - 1]! - times[0]!) / Math.max(1, times.length - 1);
+  return step > 0 ? Math.max(0, Math.min(most, Math.ceil(-Math.log10(step)))) : most;
+}

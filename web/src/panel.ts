@@ -6,7 +6,15 @@ import { lineColour, withAlpha } from './colours';
 import { button, element } from './dom';
 import type { Panel } from './lines';
 import { drawBehind, yRange } from './marks';
-import { concise, decimalsOfTimes, readable, ticks, time as timeText } from './numbers';
+import {
+  concise,
+  decimalsOfStep,
+  decimalsOfTimes,
+  readable,
+  ticks,
+  time as timeText,
+  withoutRounding,
+} from './numbers';
 import { listenToPointer } from './pointer';
 import { nearest } from './samples';
 import type { Theme } from './theme';
@@ -30,6 +38,8 @@ export class PanelView {
   private readonly items: HTMLElement[] = [];
   private readonly ends: (() => void)[] = [];
   private readonly decimals: number;
+  /** Of all values of its lines, in size. */
+  private readonly largest: number;
   private plot: uPlot | null = null;
   private colours: string[] = [];
   /** The line under the pointer in the legend, or else the one that was pressed there. */
@@ -42,6 +52,10 @@ export class PanelView {
     private readonly height: number,
   ) {
     this.decimals = decimalsOfTimes(context.clock.range);
+    this.largest = panel.lines.reduce(
+      (most, { line }) => line.y.reduce((more, y) => (Math.abs(y) > more ? Math.abs(y) : more), most),
+      0,
+    );
     this.place.style.height = `${height}px`;
     this.place.setAttribute('role', 'img');
     this.place.setAttribute('aria-label', `${this.title()} over time; the values are in the list below`);
@@ -104,7 +118,7 @@ export class PanelView {
     lines.forEach(({ line }, k) => {
       const spread = line.band && Number.isFinite(line.y[i]!) ? ` ± ${readable(line.band[i], 2)}` : '';
       const value = this.values[k]!;
-      value.textContent = readable(line.y[i]) + spread;
+      value.textContent = readable(withoutRounding(line.y[i]!, this.largest)) + spread;
       value.classList.toggle('bad', isOutside(line.y[i]!, line.limit));
     });
   }
@@ -152,7 +166,7 @@ export class PanelView {
       const more = line.beyond.length > 1 ? `, ${line.beyond.length} times` : '';
       head.append(
         button(
-          `${label} beyond its limit at ${timeText(span[0], this.decimals)} s${more}`,
+          `${label} beyond its limit at ${timeText(span[0], decimalsOfStep(chart.time, this.decimals))} s${more}`,
           { class: 'violation', title: 'Go there' },
           () => {
             this.context.clock.pause();

@@ -22,6 +22,8 @@ export class Stage {
   private readonly renderer: WebGLRenderer;
   private readonly controls: OrbitControls;
   private readonly bounds: Sphere;
+  /** The ground, or the lowest point of a robot that hangs below it. */
+  private readonly floor: number;
   private readonly focus = new Vector3();
   private grid: GridHelper | null = null;
   private isAsked = false;
@@ -49,6 +51,8 @@ export class Stage {
     place.append(canvas);
     this.bounds = whole.getBoundingSphere(new Sphere());
     this.bounds.radius = Math.max(this.bounds.radius, 1e-3);
+    // The box has a margin: a robot that stands on the ground is not below it.
+    this.floor = whole.min.z < -0.08 * this.bounds.radius ? whole.min.z : 0;
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.addEventListener('change', () => this.ask());
@@ -126,7 +130,7 @@ export class Stage {
     const count = 2 * Math.ceil((1.6 * radius) / step);
     this.grid = new GridHelper(count * step, count, grid, grid);
     this.grid.rotation.x = Math.PI / 2;
-    this.grid.position.set(Math.round(center.x / step) * step, Math.round(center.y / step) * step, 0);
+    this.grid.position.set(Math.round(center.x / step) * step, Math.round(center.y / step) * step, this.floor);
     this.scene.add(this.grid);
     this.ask();
   }

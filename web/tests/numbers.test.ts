@@ -2,7 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { concise, decimalsOfTimes, readable, ticks, time, withUnit } from '../src/numbers';
+import {
+  concise,
+  decimalsOfStep,
+  decimalsOfTimes,
+  readable,
+  ticks,
+  time,
+  withoutRounding,
+  withUnit,
+} from '../src/numbers';
 
 test('four digits, and no more than mean something', () => {
   const cases: [number | null, string][] = [
@@ -67,4 +76,17 @@ test('ticks have the digits that tell them apart', () => {
   ]) {
     assert.equal(new Set(ticks(values)).size, values.length);
   }
+});
+
+test('what rounding leaves over is zero, small values are not', () => {
+  assert.equal(withoutRounding(-1.1e-16, 1.4), 0);
+  assert.equal(withoutRounding(-1e-6, 1.4), -1e-6);
+  assert.equal(withoutRounding(1e-20, 1e-19), 1e-20);
+});
+
+test('a time has the decimals of the step between instants', () => {
+  assert.equal(decimalsOfStep([0, 0.05, 0.1], 3), 2);
+  assert.equal(decimalsOfStep([0, 0.0005, 0.001], 3), 3);
+  assert.equal(decimalsOfStep([0, 20, 40], 3), 0);
+  assert.equal(decimalsOfStep([5], 3), 3);
 });
