@@ -266,11 +266,9 @@ io::Motion load_motion(const MotionOptions& options, int order, const model::Mod
   for (const std::string& warning : motion.warnings) warn(warning);
   if (motion.recording != nullptr && !motion.trajectory.is_uncertain() && order > 2) {
     note(fmt::format(
-        "{}: a spline goes through the samples whose derivatives up to order {} are continuous, as "
-        "q "
-        "is asked for to order {}; another command that asks for more or less has another spline, "
-        "and "
-        "another jerk (order = ... in a motion file of kind = \"samples\" is one for all)",
+        "{}: the spline through the samples has {} continuous derivatives, as q is asked for to "
+        "order {}; who asks for another order has another spline, and another jerk "
+        "(docs/formats.md)",
         options.path, motion.trajectory.continuity(), order));
   }
   return motion;
