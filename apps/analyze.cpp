@@ -157,6 +157,9 @@ void warn_of_noise(const analysis::Selection& selection, const io::Motion& motio
 
 /// How well the results are known: those that are largely noise still, and a line for each kind.
 void print_deviations(const report::MotionRecord& record) {
+  if (!record.deviations.empty()) {
+    note("what was computed, as root mean square +- standard deviation along the motion:");
+  }
   for (const report::DeviationSum& sum : record.deviations) {
     const bool is_noise = sum.sd > analysis::kMuchNoise * sum.rms && sum.rms > 0.0;
     const std::string text =

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <set>
 
 #include <CLI/CLI.hpp>
@@ -70,7 +71,10 @@ io::Packages packages_from(const std::vector<std::string>& texts) {
     const std::size_t equals = text.find('=');
     check(equals != std::string::npos && equals > 0, "--package: is '", text,
           "'; NAME=DIR is needed");
-    packages[text.substr(0, equals)] = text.substr(equals + 1);
+    const std::string folder = text.substr(equals + 1);
+    check(std::filesystem::is_directory(folder), "--package ", text, ": '", folder,
+          "' is no folder; the one that holds the package's files is needed");
+    packages[text.substr(0, equals)] = folder;
   }
   return packages;
 }

@@ -60,15 +60,14 @@ TableHeader header_of(const analysis::Selection& selection, const trajectory::Tr
 }
 
 /// What limits of effort are held against: the motors' forces where the model has friction, else
-/// those that drive it. Nothing if no joint has such a limit, or q is not known to the
-/// acceleration.
+/// those that drive it. Without such a limit only where they are computed anyway; nothing if q is
+/// not known to the acceleration.
 struct Efforts {
   const analysis::NamedArray* chosen = nullptr;  ///< Where the selection has them.
   std::optional<analysis::Selection> own;        ///< Where it has not: their values.
 
   Efforts(const analysis::Selection& selection, const AnalysisRequest& request) {
-    if (request.limits == nullptr || !request.limits->has_effort_limit()) return;
-    if (selection.state_order() < 2) return;
+    if (request.limits == nullptr || selection.state_order() < 2) return;
     const std::vector<model::Joint>& joints = selection.subject().model.description().joints;
     const bool has_friction = std::any_of(
         joints.begin(), joints.end(), [](const model::Joint& j) { return !j.friction.is_zero(); });
@@ -76,7 +75,7 @@ struct Efforts {
     for (const analysis::NamedArray& array : selection.arrays()) {
       if (array.name == name) chosen = &array;
     }
-    if (chosen != nullptr) return;
+    if (chosen != nullptr || !request.limits->has_effort_limit()) return;
     analysis::Subject subject = selection.subject();
     subject.order = 0;
     own.emplace(subject, std::vector{name});
