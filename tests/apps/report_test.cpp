@@ -114,6 +114,58 @@ TEST(Report, LongMotionsLoseNoExtreme) {
   EXPECT_LT(std::filesystem::file_size(folder.path() / "page.html"), std::size_t{4} << 20);
 }
 
+// Oracle: q' = 0.2 cos t + v g(s), v = -2 a/w, s = (t - c)/w, g = s exp(-s²), whose size is
+// largest, 1/√(2e), at s = ±1/√2. A spike of milliseconds in 100 s is in every part of the page of
+// a check.
+TEST(Report, OfCheckSeesWhatIsShort) {
+  const TemporaryFolder folder;
+  const std::string motion = folder.write(
+      "spike.toml",
+      "kind = \"expression\"\nduration = 100\n[[joint]]\nname = \"shoulder\"\nq = "
+      "\"0.0005*exp(-((t - 50.02123)/0.004)^2)\"\n[[joint]]\nname = \"elbow\"\nq = \"1\"\n");
+  const std::string limits = folder.write("limits.toml", "[default]\nvelocity = 0.1\n");
+  const ReportPage page = report_of(folder, "check planar2r " + motion + " --limits " + limits, 1);
+  const double peak = 2.0 * 0.0005 / 0.004 / std::sqrt(2.0 * std::exp(1.0));
+  const json& velocity = chart_of(page, "motion", "Velocity")["lines"][0];
+  EXPECT_NEAR(largest_of(page.numbers(velocity["y"])), peak, 0.01 * peak);
+  EXPECT_FALSE(velocity["beyond"].empty());
+  for (const json& table : page.fields["tables"]) {
+    if (table["title"] != "Extremes") continue;
+    EXPECT_FALSE(table["marked"].empty());
+  }
+  const json& used = chart_of(page, "utilisation", "Velocity")["lines"][0];
+  EXPECT_NEAR(largest_of(page.numbers(used["y"])), 100.0 * peak / 0.1, 1e-3);
+  // Beyond the limit from s ≈ -1.3 on: within a step of the instants about what is worst.
+  EXPECT_NEAR(used["beyond"][0][0].get<double>(), 50.02123 - 1.3 * 0.004, 0.002);
+}
+
+// Files of the same name in two folders are told apart.
+TEST(Report, OfCompareTellsFilesApart) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder.path() / "a");
+  std::filesystem::create_directories(folder.path() / "b");
+  const std::string first = folder.write("a/move.toml", kTwoJointMove);
+  const std::string second = folder.write("b/move.toml", kTwoJointMove);
+  const ReportPage page = report_of(folder, "compare planar2r " + first + " " + second);
+  const json& motions = page.fields["scene"]["motions"];
+  ASSERT_EQ(motions.size(), 2u);
+  EXPECT_EQ(motions[0]["name"], first);
+  EXPECT_EQ(motions[1]["name"], second);
+}
+
+// What was said on stderr is on the page: here that the CSV has noise.
+TEST(Report, HasTheWarnings) {
+  const TemporaryFolder folder;
+  const std::string motion = folder.write("log.csv",
+                                          "t,shoulder,elbow\n0,0,0\n0.1,0.1,0\n0.2,0.3,0\n0.3,0.2,"
+                                          "0\n0.4,0.5,0\n0.5,0.4,0\n0.6,0.7,0\n0.7,0.6,0\n");
+  const std::string limits = folder.write("limits.toml", "[default]\nvelocity = 100\n");
+  const ReportPage page = report_of(folder, "check planar2r " + motion + " --limits " + limits);
+  ASSERT_FALSE(page.fields["warnings"].empty());
+  EXPECT_NE(page.fields["warnings"][0].get<std::string>().find("goes through samples"),
+            std::string::npos);
+}
+
 // Oracle: the limit 0.6 is passed where 15/8 D/T 16 (s (1 - s))² is: s (1 - s) = √(0.6/0.75)/4.
 TEST(Report, OfCheck) {
   const TemporaryFolder folder;

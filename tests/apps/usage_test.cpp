@@ -48,6 +48,13 @@ class SmallFiles {
   rlimit before_{};
 };
 
+// Bad input: a folder that is not there would leave a robot without its meshes, in silence.
+TEST(Usage, PackagesThatAreNoFolder) {
+  expect_refused("eval planar2r --state - --package a=/no/such/folder",
+                 "--package a=/no/such/folder: '/no/such/folder' is no folder");
+  expect_refused("eval planar2r --state - --package /tmp", "--package: is '/tmp'; NAME=DIR");
+}
+
 // Bad input: the value of every numeric option, as it can be wrong.
 TEST(Usage, NumbersThatAreNone) {
   const std::string needed = " is needed\n";
