@@ -17,16 +17,9 @@ using analysis::MotionCheck;
 
 constexpr double kMostUsed = 1e6;  // %; beyond it a plot shows nothing else.
 
-/// "Torque rate" of "torque_rate".
-std::string in_words(std::string kind) {
-  std::replace(kind.begin(), kind.end(), '_', ' ');
-  if (!kind.empty() && kind[0] >= 'a' && kind[0] <= 'z') kind[0] = static_cast<char>(kind[0] - 32);
-  return kind;
-}
-
 std::string limit_name(const model::Model& model, const LimitVerdict& verdict) {
   const std::string joint = joint_of(model, verdict);
-  const std::string kind = in_words(kind_name(verdict.limit));
+  const std::string kind = kind_in_words(kind_name(verdict.limit));
   return joint.empty() ? kind : kind + ", " + joint;
 }
 
@@ -79,7 +72,7 @@ PageGroup utilisation_group(const model::Model& model, const trajectory::Traject
     const LimitVerdict& verdict = check.verdicts[i];
     const std::string kind = kind_name(limits[i]);
     PageLine line{.name = joint_of(model, verdict)};
-    if (line.name.empty()) line.name = in_words(kind);
+    if (line.name.empty()) line.name = kind_in_words(kind);
     if (limits[i].has_coordinate()) line.joint = limits[i].coordinate;
     for (const double value : courses[i]) {
       line.y.push_back(static_cast<float>(
@@ -91,7 +84,7 @@ PageGroup utilisation_group(const model::Model& model, const trajectory::Traject
       line.beyond.emplace_back(verdict.time, verdict.time);
     }
     const auto [place, is_new] = charts.emplace(kind, group.charts.size());
-    if (is_new) group.charts.push_back({.title = in_words(kind), .unit = "%", .time = times});
+    if (is_new) group.charts.push_back({.title = kind_in_words(kind), .unit = "%", .time = times});
     const double margin =
         verdict.is_impulse ? -std::numeric_limits<double>::infinity() : verdict.margin;
     const auto known = worst.find(kind);
@@ -136,7 +129,7 @@ PageTable verdict_table(const model::Model& model, const MotionCheck& check) {
   });
   for (const LimitVerdict* verdict : sorted) {
     if (!verdict->is_legal()) table.marked.push_back(static_cast<int>(table.rows.size()));
-    table.rows.push_back({in_words(kind_name(verdict->limit)), joint_of(model, *verdict),
+    table.rows.push_back({kind_in_words(kind_name(verdict->limit)), joint_of(model, *verdict),
                           verdict->is_impulse ? PageCell("infinite") : PageCell(verdict->worst),
                           verdict->sd, verdict->end, printed_unit(unit_of(model, *verdict)),
                           verdict->time,

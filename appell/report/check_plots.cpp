@@ -142,8 +142,8 @@ class CheckFigures {
     for (const std::string& kind : kinds_) {
       const std::size_t i = worst_of(kind);
       const std::string joint = joint_of(model_, verdict(i));
-      lines.push_back(
-          utilisation_of(verdict(i), courses_[i], joint.empty() ? kind : concat(kind, " ", joint)));
+      lines.push_back(utilisation_of(
+          verdict(i), courses_[i], concat(kind_in_words(kind), joint.empty() ? "" : ", ", joint)));
     }
     return {"utilisation.svg",
             panels_of(utilisation_plot("Utilisation: the worst joint of each kind of limit"),
@@ -154,10 +154,12 @@ class CheckFigures {
     std::vector<Utilisation> lines;
     for (const std::size_t i : by_kind_.at(kind)) {
       const std::string joint = joint_of(model_, verdict(i));
-      lines.push_back(utilisation_of(verdict(i), courses_[i], joint.empty() ? kind : joint));
+      lines.push_back(
+          utilisation_of(verdict(i), courses_[i], joint.empty() ? kind_in_words(kind) : joint));
     }
     return {concat("utilisation_", kind, ".svg"),
-            panels_of(utilisation_plot(concat("Utilisation: ", kind)), std::move(lines))};
+            panels_of(utilisation_plot(concat(kind_in_words(kind), ": utilisation of the limits")),
+                      std::move(lines))};
   }
 
   /// Of every joint that has it, in its own unit.

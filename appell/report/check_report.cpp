@@ -130,6 +130,12 @@ std::string verdict_words(const LimitVerdict& verdict) {
   return verdict.is_doubtful() ? "exceeded by less than 2 sd" : "exceeded";
 }
 
+std::string kind_in_words(std::string kind) {
+  std::replace(kind.begin(), kind.end(), '_', ' ');
+  if (!kind.empty() && kind[0] >= 'a' && kind[0] <= 'z') kind[0] = static_cast<char>(kind[0] - 32);
+  return kind;
+}
+
 std::string check_text(const model::Model& model, const MotionCheck& check,
                        const analysis::LegalSpeeds& speeds, LimitRows rows) {
   const auto exceeded =

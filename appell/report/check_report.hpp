@@ -29,6 +29,9 @@ std::string unbalanced_text(const model::Model& model,
 void put_unbalanced(JsonWriter& json, const model::Model& model,
                     const std::vector<analysis::UnbalancedForce>& unbalanced);
 
+/// "Torque rate" of "torque_rate".
+std::string kind_in_words(std::string kind);
+
 /// Whether a motion is legal, a table of its limits, those with the least margin first, and the
 /// speeds at which it is legal.
 std::string check_text(const model::Model& model, const analysis::MotionCheck& check,

@@ -110,6 +110,26 @@ TEST(Analyze, EqualsEval) {
   }
 }
 
+// Cross-check: peaks of forces are those of the table, for a robot that has no limits of them too.
+TEST(Analyze, PeaksOfForcesWithoutLimits) {
+  const support::TemporaryFolder folder;
+  const std::string motion = folder.write(
+      "swing.toml",
+      "kind = \"minimum_jerk\"\nduration = 2\n[[joint]]\nname = \"shoulder\"\nfrom = 0.1\nto = "
+      "0.9\n[[joint]]\nname = \"elbow\"\nfrom = 1.0\nto = 0.4\n");
+  const std::string csv = (folder.path() / "a.csv").string();
+  const Outcome outcome = run_program("analyze planar2r " + motion + " -o " + csv + " --json");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto columns = support::csv_columns(csv);
+  const json answer = json::parse(outcome.out);
+  for (const json& joint : answer["peaks"]) {
+    const auto& forces = columns.at("Q_drive." + joint["joint"].get<std::string>());
+    const auto [lowest, highest] = std::minmax_element(forces.begin(), forces.end());
+    EXPECT_EQ(joint["effort"]["lowest"].get<double>(), *lowest);
+    EXPECT_EQ(joint["effort"]["highest"].get<double>(), *highest);
+  }
+}
+
 // Oracle: names and units of columns as documented.
 TEST(Analyze, NamesAndUnits) {
   const support::TemporaryFolder folder;

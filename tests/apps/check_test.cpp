@@ -97,6 +97,7 @@ TEST(Check, PlotsOfTheUtilisation) {
     // The jerk is 13.5 of 10 at its worst: marked, and the limit is drawn.
     const std::string jerk = support::text_of(plots / "utilisation_jerk.svg");
     EXPECT_NE(jerk.find("135 %: shoulder"), std::string::npos);
+    EXPECT_NE(jerk.find(">Jerk: utilisation of the limits<"), std::string::npos);
     EXPECT_NE(jerk.find("class=\"level\""), std::string::npos);
     EXPECT_NE(jerk.find("class=\"span\""), std::string::npos);
   }
