@@ -432,6 +432,11 @@ TEST(EngineBatch, ExplainsBadInput) {
   EXPECT_THROW_MESSAGE(engine.inertia(states, small), InvalidArgument,
                        "room for 4 samples; there are 5");
   EXPECT_THROW_MESSAGE(engine.force_partials(states, {}, A, D), InvalidArgument, "must be equal");
+  EXPECT_THROW_MESSAGE(engine.force_partials(states, {}, A, A), InvalidArgument,
+                       "both results are one block; two are needed");
+  model::StateBlock low(n, 1, 5);  // load() would clear the states that it reads.
+  EXPECT_THROW_MESSAGE(engine.load(low, c.surroundings, low.q()), InvalidArgument,
+                       "the result is the block of the states; another one is needed");
   EXPECT_THROW_MESSAGE(engine.acceleration_energy(states, 3, E), InvalidArgument,
                        "p = 3 is asked for; the engine was made for at most 2");
   EXPECT_THROW_MESSAGE(engine.acceleration_energy(states, 2, E), InvalidArgument,
