@@ -31,7 +31,7 @@ struct FactorEffect {
 /// differ is no effect of a drawn number.
 ///
 /// With the numbers x of a factor and a result y, S the sums of products of deviations from their
-/// group's means:
+/// group's means, n the number of items less that of groups plus one:
 ///
 ///   explained = S_yx S_xx⁻¹ S_xy/S_yy                                                          (1)
 ///
@@ -41,7 +41,8 @@ class FactorCorrelation {
   /// @throws InvalidArgument if a range is not within 0..num_numbers-1, or num_results < 1.
   FactorCorrelation(std::vector<FactorRange> factors, int num_numbers, int num_results);
 
-  /// The next item. An item with a result that is not a number is left out, for all results.
+  /// The next item. An item with a number or a result that is not finite is left out, for all
+  /// results.
   /// @throws InvalidArgument if a size is another.
   /// @note No heap allocation.
   void add(std::span<const double> numbers, std::span<const double> results);
@@ -58,10 +59,12 @@ class FactorCorrelation {
   long long count() const { return count_; }
 
  private:
+  /// Sums of products of one factor.
   struct Products {
     MatX within;   ///< S_xx
     MatX results;  ///< S_xy: [number][result]
   };
+  void clear_group();
 
   std::vector<FactorRange> factors_;
   long long count_ = 0;

@@ -19,7 +19,10 @@ class InertiaSpread {
   /// could have.
   static constexpr double kMostDeviation = 0.7;
 
-  /// @param relative_sd  of the mass and of every moment ∫ x² dm; in 0..kMostDeviation.
+  /// Lowest but for 0: beyond it ν has more digits than a double.
+  static constexpr double kLeastDeviation = 1e-6;
+
+  /// @param relative_sd  of the mass and of every moment ∫ x² dm: 0, or within those two.
   /// @throws InvalidArgument if it is not.
   /// @note Some ms: it makes the tables of ChiQuantile.
   explicit InertiaSpread(double relative_sd);

@@ -57,9 +57,9 @@ struct SobolIndices {
   std::vector<SobolIndex> factors;  ///< NaN if the result does not vary.
 };
 
-/// Sobol indices of one result from its values at the items of an IndexDesign.
+/// Sobol indices of one result, from its values at the items of an IndexDesign, row by row.
 ///
-/// With f_a, f_b, f_i the values in a row, μ and V their mean and variance (of f_a and f_b):
+/// With f_a, f_b, f_i the values in a row, μ the mean of f_a and f_b and V their variance:
 ///
 ///   S_i = ⟨(f_b - μ)(f_i - f_a)⟩/V                                                            (1)
 ///   T_i = ⟨(f_a - f_i)²⟩/(2V)                                                                 (2)
@@ -70,8 +70,39 @@ struct SobolIndices {
 /// sequence or a Latin hypercube rows are better than that. Estimates of small indices may be below
 /// 0.
 ///
-/// Rows with a value that is not a number are left out.
-/// @param values  of all items in order, whole rows.
+/// Rows with a value that is not finite are left out. Rows of several groups (a model with a
+/// motion) have a mean each: then it is the variation within groups that is shared out.
+class SobolIndexSums {
+ public:
+  /// @throws InvalidArgument if num_factors < 1.
+  explicit SobolIndexSums(int num_factors);
+
+  /// The next row: f_a, f_b, and f_i for every factor; and μ of its group.
+  /// @throws InvalidArgument if there are not num_factors + 2 values.
+  /// @note No heap allocation.
+  void add_row(std::span<const double> values, double mean);
+
+  SobolIndices indices() const;
+
+ private:
+  /// Sums over the rows of a numerator g, g², and g times the row's share v of the variance.
+  struct RatioSums {
+    double g = 0.0, g2 = 0.0, gv = 0.0;
+  };
+  void add(RatioSums& sums, double g, double v) const;
+  Estimate ratio(const RatioSums& sums) const;
+
+  long long num_rows_ = 0;
+  double mean_ = 0.0;
+  double v_ = 0.0, v2_ = 0.0;
+  std::vector<RatioSums> first_, total_;
+};
+
+/// Mean of f_a and f_b over whole rows, those with a value that is not finite left out; NaN if
+/// there is none.
+double mean_of_rows(std::span<const double> values, int num_factors);
+
+/// SobolIndexSums of all values of one group in order.
 /// @throws InvalidArgument if they are not whole rows of num_factors + 2, or num_factors < 1.
 SobolIndices sobol_indices(std::span<const double> values, int num_factors);
 

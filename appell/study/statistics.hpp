@@ -54,8 +54,12 @@ class ColumnStatistics {
   std::vector<RankedItem> worst_;
 };
 
-/// Quantiles of some values: of the sorted x₀..x_{n-1} at (n-1)p, linear between neighbours. Values
-/// that are not numbers are left out; without any other the quantiles are NaN.
+/// Of the sorted x₀..x_{n-1} the value at (n-1)p, linear between neighbours.
+/// @throws InvalidArgument if there are no values or p is not in 0..1.
+double quantile_of_sorted(std::span<const double> sorted, double p);
+
+/// quantile_of_sorted() of some values. Those that are not numbers are left out; without any other
+/// the quantiles are NaN.
 /// @param values  are left in another order.
 /// @throws InvalidArgument if a probability is not in 0..1.
 std::vector<double> quantiles_in_memory(std::span<double> values,
@@ -120,7 +124,6 @@ class Histogram {
  private:
   double low_;
   double high_;
-  double per_width_;
   std::vector<long long> counts_;
 };
 
