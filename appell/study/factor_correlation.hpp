@@ -1,0 +1,79 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "appell/base/types.hpp"
+
+namespace appell::study {
+
+/// Which of the numbers (or dimensions) of an item belong to one factor: `count` from `first` on.
+struct FactorRange {
+  int first = 0;
+  int count = 1;
+};
+
+/// What linear regression says of one factor and one result.
+struct FactorEffect {
+  /// Of a factor with one number: Pearson's correlation coefficient, -1..1. Else NaN.
+  double correlation = 0.0;
+  /// Share of the result's variance that the best linear function of the factor's numbers explains,
+  /// 0..1 (multiple correlation, squared). Of numbers that do nothing it is count/(n - 1) on
+  /// average.
+  double explained = 0.0;
+  /// The same without what chance explains: 1 - (1 - explained)(n - 1)/(n - 1 - count); about 0,
+  /// below too, for numbers that do nothing.
+  double adjusted = 0.0;
+};
+
+/// Correlation of results with factors, in one pass over the items in ascending order. Items are in
+/// groups (a model with a motion), and what counts is the variation within them: that two motions
+/// differ is no effect of a drawn number.
+///
+/// With the numbers x of a factor and a result y, S the sums of products of deviations from their
+/// group's means, n the number of items less that of groups plus one:
+///
+///   explained = S_yx S_xx⁻¹ S_xy/S_yy                                                          (1)
+///
+/// Numbers that do not vary, or depend on others of their factor, count as absent there.
+class FactorCorrelation {
+ public:
+  /// @throws InvalidArgument if a range is not within 0..num_numbers-1, or num_results < 1.
+  FactorCorrelation(std::vector<FactorRange> factors, int num_numbers, int num_results);
+
+  /// The next item. An item with a number or a result that is not finite is left out, for all
+  /// results.
+  /// @throws InvalidArgument if a size is another.
+  /// @note No heap allocation.
+  void add(std::span<const double> numbers, std::span<const double> results);
+
+  /// The group is complete; the next item begins another.
+  void end_group();
+
+  int num_factors() const { return static_cast<int>(factors_.size()); }
+  /// Of all groups that are complete. NaN where the result or all numbers do not vary, or there are
+  /// no more items than numbers.
+  FactorEffect effect(int factor, int result) const;
+
+  /// Items of complete groups that counted.
+  long long count() const { return count_; }
+
+ private:
+  /// Sums of products of one factor.
+  struct Products {
+    MatX within;   ///< S_xx
+    MatX results;  ///< S_xy: [number][result]
+  };
+  void clear_group();
+
+  std::vector<FactorRange> factors_;
+  long long count_ = 0;
+  long long num_groups_ = 0;
+  long long in_group_ = 0;
+  VecX mean_numbers_, mean_results_;   ///< Of this group so far.
+  VecX from_numbers_, from_results_;   ///< An item's deviations from the means before it.
+  VecX group_squares_, squares_;       ///< S_yy of this group, and of those before.
+  std::vector<Products> group_, all_;  ///< Of each factor.
+};
+
+}  // namespace appell::study

@@ -1,0 +1,128 @@
+#include "appell/study/sobol_indices.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "appell/base/check.hpp"
+
+namespace appell::study {
+namespace {
+
+bool all_finite(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+}
+
+std::size_t checked_row_size(std::span<const double> values, int num_factors) {
+  check(num_factors >= 1, "sobol_indices: ", num_factors, " factors; need at least one.");
+  const std::size_t size = static_cast<std::size_t>(num_factors) + 2;
+  check(values.size() % size == 0, "sobol_indices: ", values.size(),
+        " values are no whole rows of ", size, ".");
+  return size;
+}
+
+}  // namespace
+
+IndexDesign::IndexDesign(Design design, std::uint64_t seed, long long num_rows, int num_dimensions,
+                         std::vector<FactorRange> factors)
+    : points_(design, seed, num_rows, 2 * num_dimensions), factors_(std::move(factors)) {
+  std::vector<int> uses(static_cast<std::size_t>(num_dimensions), 0);
+  for (const FactorRange& factor : factors_) {
+    check(factor.first >= 0 && factor.count >= 1 && factor.first <= num_dimensions - factor.count,
+          "IndexDesign: a factor has the dimensions ", factor.first, " to ",
+          factor.first + factor.count - 1, "; need some of 0 to ", num_dimensions - 1, ".");
+    for (int d = 0; d < factor.count; ++d) ++uses[static_cast<std::size_t>(factor.first + d)];
+  }
+  check(!factors_.empty() && std::all_of(uses.begin(), uses.end(), [](int n) { return n == 1; }),
+        "IndexDesign: each dimension must belong to one factor.");
+}
+
+void IndexDesign::point(long long i, std::span<double> scratch, std::span<double> out) const {
+  const auto dimensions = static_cast<std::size_t>(num_dimensions());
+  check(out.size() == dimensions, "IndexDesign: room for ", out.size(), " coordinates; need ",
+        dimensions, ".");
+  check(i >= 0, "IndexDesign: point ", i, "; need at least 0.");
+  points_.point(i / items_per_row(), scratch);
+  const std::span<const double> a = scratch.first(dimensions), b = scratch.last(dimensions);
+  const auto which = static_cast<int>(i % items_per_row());
+  const std::span<const double> from = which == 1 ? b : a;
+  std::copy(from.begin(), from.end(), out.begin());
+  if (which < 2) return;
+  const FactorRange& factor = factors_[static_cast<std::size_t>(which - 2)];
+  std::copy_n(b.begin() + factor.first, factor.count, out.begin() + factor.first);
+}
+
+SobolIndexSums::SobolIndexSums(int num_factors) {
+  check(num_factors >= 1, "SobolIndexSums: ", num_factors, " factors; need at least one.");
+  first_.resize(static_cast<std::size_t>(num_factors));
+  total_.resize(first_.size());
+}
+
+void SobolIndexSums::add(RatioSums& sums, double g, double v) const {
+  sums.g += g;
+  sums.g2 += g * g;
+  sums.gv += g * v;
+}
+
+void SobolIndexSums::add_row(std::span<const double> values, double mean) {
+  check(values.size() == first_.size() + 2, "SobolIndexSums: a row of ", values.size(),
+        " values; need ", first_.size() + 2, ".");
+  if (!all_finite(values)) return;
+  ++num_rows_;
+  const double a = values[0] - mean, b = values[1] - mean;
+  const double v = 0.5 * (a * a + b * b);
+  mean_ += (0.5 * (values[0] + values[1]) - mean_) / static_cast<double>(num_rows_);
+  v_ += v;
+  v2_ += v * v;
+  for (std::size_t i = 0; i < first_.size(); ++i) {
+    const double change = values[i + 2] - values[0];
+    add(first_[i], b * change, v);             // Eq. (1)
+    add(total_[i], 0.5 * change * change, v);  // Eq. (2)
+  }
+}
+
+/// r = Σg/Σv. To first order its error is Σ(g - r v)/Σv, of independent rows: n variances of
+/// g - r v.
+Estimate SobolIndexSums::ratio(const RatioSums& sums) const {
+  const double r = sums.g / v_;
+  const double squares = sums.g2 - 2.0 * r * sums.gv + r * r * v2_;
+  return {.value = r, .error = std::sqrt(std::max(squares, 0.0)) / v_};
+}
+
+SobolIndices SobolIndexSums::indices() const {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  SobolIndices result{.mean = num_rows_ > 0 ? mean_ : kNone,
+                      .variance = v_ / static_cast<double>(num_rows_),
+                      .num_rows = num_rows_};
+  for (std::size_t i = 0; i < first_.size(); ++i) {
+    const bool varies = v_ > 0.0;
+    const Estimate none{.value = kNone, .error = kNone};
+    result.factors.push_back(
+        {.first = varies ? ratio(first_[i]) : none, .total = varies ? ratio(total_[i]) : none});
+  }
+  return result;
+}
+
+double mean_of_rows(std::span<const double> values, int num_factors) {
+  const std::size_t size = checked_row_size(values, num_factors);
+  double mean = 0.0, n = 0.0;
+  for (std::size_t row = 0; row + size <= values.size(); row += size) {
+    if (!all_finite(values.subspan(row, size))) continue;
+    n += 1.0;
+    mean += (0.5 * (values[row] + values[row + 1]) - mean) / n;
+  }
+  return n > 0.0 ? mean : std::numeric_limits<double>::quiet_NaN();
+}
+
+SobolIndices sobol_indices(std::span<const double> values, int num_factors) {
+  const std::size_t size = checked_row_size(values, num_factors);
+  const double mean = mean_of_rows(values, num_factors);
+  SobolIndexSums sums(num_factors);
+  for (std::size_t row = 0; row + size <= values.size(); row += size) {
+    sums.add_row(values.subspan(row, size), mean);
+  }
+  return sums.indices();
+}
+
+}  // namespace appell::study
