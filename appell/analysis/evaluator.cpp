@@ -61,6 +61,7 @@ Evaluator::Evaluator(const Selection& selection, int capacity)
       stride_(static_cast<std::size_t>(capacity)),
       width_(static_cast<std::size_t>(selection.num_entries())),
       times_(stride_),
+      views_(selection.chosen_.size()),
       columns_(width_ * stride_),
       rows_(width_ * stride_) {
   factors_.reserve(width_);
@@ -79,19 +80,25 @@ int Evaluator::good_capacity(const Selection& selection) {
   return std::clamp(fitting / kTileRows * kTileRows, kTileRows, 256);
 }
 
+void Evaluator::see_new_numbers() { stages_->see_new_numbers(); }
+
 void Evaluator::compute(const model::StateBlock& states) {
   num_samples_ = states.num_samples();
   std::copy_n(states.times().begin(), num_samples_, times_.begin());
   if (num_samples_ == 0) return;
   stages_->begin(states);
   bool has_samples = false;
-  for (const auto& [quantity, first, count, by_block] : selection_.chosen_) {
+  for (std::size_t i = 0; i < views_.size(); ++i) {
+    const auto& [quantity, first, count, by_block] = selection_.chosen_[i];
     if (!by_block) {
       has_samples = true;
-      continue;
+    } else if (quantity->view_block != nullptr) {
+      views_[i] = quantity->view_block(*stages_);
+    } else {
+      double* columns = columns_.data() + static_cast<std::size_t>(first) * stride_;
+      quantity->compute_block(*stages_, {columns, stride_});
+      views_[i] = {columns, stride_};
     }
-    quantity->compute_block(*stages_,
-                            {columns_.data() + static_cast<std::size_t>(first) * stride_, stride_});
   }
   // All quantities of one sample, while its motion is at hand.
   for (int sample = 0; has_samples && sample < num_samples_; ++sample) {
@@ -111,8 +118,8 @@ void Evaluator::write_rows(const NamedArray& array, double* rows, std::size_t st
     const int end = std::min(begin + kTileRows, num_samples_);
     double* tile = rows + static_cast<std::size_t>(begin) * stride;
     if (array.by_block) {
-      transpose(columns_.data() + first * stride_ + begin, stride_, factors, width, end - begin,
-                tile, stride);
+      transpose(column(array, 0, nullptr) + begin, views_[array.choice].stride, factors, width,
+                end - begin, tile, stride);
     }
     for (int s = begin; s < end; ++s, tile += stride) {
       if (!array.by_block) {
@@ -124,6 +131,19 @@ void Evaluator::write_rows(const NamedArray& array, double* rows, std::size_t st
       }
     }
   }
+}
+
+const double* Evaluator::column(const NamedArray& array, int entry, double* room) const {
+  const auto number = static_cast<std::size_t>(array.first_entry + entry);
+  if (array.by_block) {
+    const ColumnsView& view = views_[array.choice];
+    const int first = selection_.chosen_[array.choice].first_entry;
+    return view.first + (number - static_cast<std::size_t>(first)) * view.stride;
+  }
+  for (std::size_t s = 0; s < static_cast<std::size_t>(num_samples_); ++s) {
+    room[s] = rows_[s * width_ + number];
+  }
+  return room;
 }
 
 }  // namespace appell::analysis

@@ -92,6 +92,12 @@ struct Columns {
   double* operator[](int entry) const { return first + static_cast<std::size_t>(entry) * stride; }
 };
 
+/// The same where it is to be read only.
+struct ColumnsView {
+  const double* first;
+  std::size_t stride;
+};
+
 /// The whole description of a quantity. Each is a constant in a file of quantities/; a line in
 /// quantities/list.inc makes it known (CONTRIBUTING.md has the steps).
 ///
@@ -118,6 +124,9 @@ struct Quantity {
 
   /// By the engine, for a whole block of samples at once. Null: there is only the other way.
   void (*compute_block)(Stages& at, const Columns& out) = nullptr;
+  /// The same columns where a stage has them already, so that nobody need copy them; beside
+  /// compute_block. Null: no stage has them.
+  ColumnsView (*view_block)(Stages& at) = nullptr;
   /// What of Stages::engine_motion() that reads. Null: nothing.
   void (*reads)(const Subject& subject, engine::MotionOrders& orders) = nullptr;
   /// Whether it counts loads and operators; if not, they take the other way.

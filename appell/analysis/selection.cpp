@@ -135,7 +135,8 @@ void Selection::add(const Quantity& quantity) {
                      .key = array.key,
                      .extents = std::move(array.extents),
                      .first_entry = num_entries_,
-                     .by_block = by_block};
+                     .by_block = by_block,
+                     .choice = chosen_.size()};
     int size = 1;
     for (const int extent : named.extents) size *= extent;
     for (int entry = 0; entry < size; ++entry) {

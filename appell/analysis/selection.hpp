@@ -35,6 +35,7 @@ struct NamedArray {
   std::vector<Unit> units;   ///< Of every entry, the last index fastest.
   int first_entry = 0;       ///< Among all entries of the selection.
   bool by_block = true;      ///< Computed by the engine, and not sample by sample.
+  std::size_t choice = 0;    ///< Number of its quantity among those that were chosen.
 
   int num_entries() const { return static_cast<int>(units.size()); }
 };
@@ -107,6 +108,11 @@ class Evaluator {
   /// A capacity at which what is used together fits into the second-level cache.
   static int good_capacity(const Selection& selection);
 
+  /// To be told if the model of the selection is a model::VariableModel's and has got other
+  /// numbers. Bit for bit as if it had been made for them; allocates nothing where compute() does
+  /// not, but for mass matrices.
+  void see_new_numbers();
+
   /// @param states  of order state_order() at least, and at most `capacity` samples.
   void compute(const model::StateBlock& states);
 
@@ -115,6 +121,12 @@ class Evaluator {
   /// @throws NumericalError for the first one that is not finite, naming entry and time.
   void write_rows(const NamedArray& array, double* rows, std::size_t stride) const;
 
+  /// One entry of an array at all samples, x⁽ᵏ⁾/k! of a derivative k, until the next compute().
+  /// Whether the numbers are finite is not looked at.
+  /// @param room  for as many samples; the numbers are there only if they were side by side nowhere
+  ///   else.
+  const double* column(const NamedArray& array, int entry, double* room) const;
+
  private:
   const Selection& selection_;
   std::unique_ptr<Stages> stages_;
@@ -122,7 +134,8 @@ class Evaluator {
   std::size_t width_;
   int num_samples_ = 0;
   std::vector<double> times_;
-  std::vector<double> columns_;  ///< [entry][sample], of quantities computed by the block.
+  std::vector<ColumnsView> views_;  ///< Of each chosen quantity that is computed by the block.
+  std::vector<double> columns_;  ///< [entry][sample], of those of them that no stage keeps.
   std::vector<double> rows_;     ///< [sample][entry], of those computed sample by sample.
   std::vector<double> factors_;  ///< k! of every entry.
 };

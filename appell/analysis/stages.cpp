@@ -33,6 +33,17 @@ Stages::Stages(Subject subject, int highest_motion, engine::MotionOrders engine_
       highest_motion_(highest_motion),
       propagate_workspace_(std::max(0, highest_motion)) {}
 
+void Stages::see_new_numbers() {
+  for (KeptBatch* batch : {&drive_, &inertia_, &bias_, &momentum_, &power_force_}) {
+    if (batch->value) batch->value->set_masses(model());
+  }
+  if (engine_motion_.value) {
+    engine_motion_.value->set_masses(model());
+    engine_motion_.value->set_gravity(model().gravity());
+  }
+  mass_matrices_.clear();  // All others read the model when they compute.
+}
+
 void Stages::begin(const model::StateBlock& states) {
   check(states.num_coordinates() == num_coordinates() && states.num_samples() <= capacity_ &&
             states.order() >= highest_motion_,

@@ -30,6 +30,10 @@ class Stages {
   /// @param capacity  most samples of a block.
   Stages(Subject subject, int highest_motion, engine::MotionOrders engine_motion, int capacity);
 
+  /// The model of the subject is a model::VariableModel's, and has got other masses, friction or
+  /// gravity. Memory is kept, but for mass matrices.
+  void see_new_numbers();
+
   /// Everything computed before is forgotten; `states` must outlive the work on the block.
   void begin(const model::StateBlock& states);
   /// The sample that the stages of a sample are of.

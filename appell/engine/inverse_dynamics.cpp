@@ -65,7 +65,7 @@ struct InverseDynamics::Workspace {
                double* energies, std::size_t out_stride) noexcept;
 
   Tree tree;
-  std::vector<RegroupedBody> regrouped;
+  Regrouping regrouped;
   std::vector<RegroupedInLanes> lanes_of_bodies;
   std::vector<double> phases;  ///< As many as tree.angle_offsets.
   int num_outputs;
@@ -87,13 +87,13 @@ InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
                                       const InverseDynamicsOptions& chosen)
     : tree(lower(model, chosen.gravity.value_or(model.gravity()))),
       regrouped(regroup(tree)),
-      lanes_of_bodies(in_lanes(regrouped)),
+      lanes_of_bodies(in_lanes(regrouped.bodies)),
       phases(tree.angle_offsets.size(), 0.0),
       num_outputs(outputs),
       options(chosen),
       scales(scales_of(chosen.form)) {
   choose_kernels();
-  for (std::size_t i = 0; i < regrouped.size(); ++i) phases[i] = regrouped[i].phase;
+  for (std::size_t i = 0; i < tree.bodies.size(); ++i) phases[i] = regrouped.bodies[i].phase;
   const auto n = static_cast<std::size_t>(tree.num_coordinates);
   const auto K = static_cast<std::size_t>(num_outputs);
   num_inputs = (K + 2) * n;
@@ -108,7 +108,7 @@ InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
   double* single_workspace = memory.data() + batch_size;
   rest = single_workspace + single_size;
   const double* g = tree.gravity;
-  call = KernelCall{.regrouped = regrouped.data(),
+  call = KernelCall{.regrouped = regrouped.bodies.data(),
                     .in_lanes = lanes_of_bodies.data(),
                     .angle_coordinates = tree.angle_coordinates.data(),
                     .angle_scales = tree.angle_scales.data(),
@@ -225,6 +225,13 @@ std::size_t InverseDynamics::num_bytes() const {
 
 void InverseDynamics::set_gravity(const Vec3& gravity) noexcept {
   for (int i = 0; i < 3; ++i) workspace_->call.gravity[i] = gravity(i);
+}
+
+void InverseDynamics::set_masses(const model::Model& model) noexcept {
+  Workspace& w = *workspace_;
+  engine::set_masses(model, w.tree);
+  engine::set_masses(w.tree, w.regrouped);
+  engine::set_masses(w.regrouped.bodies, w.lanes_of_bodies);
 }
 
 void InverseDynamics::compute(const double* q, double* tau, double* energies) noexcept {

@@ -60,6 +60,10 @@ class InverseDynamics {
   /// What counts from now on; m/s², world axes. Zero leaves the inertia force.
   void set_gravity(const Vec3& gravity) noexcept;
 
+  /// The masses of the bodies that count from now on: those of a model that is the same in all
+  /// else, rotors among it. Every number comes out bit for bit as from an object made for it.
+  void set_masses(const model::Model& model) noexcept;
+
   /// One sample, for a control loop.
   /// @param q    (K + 2) · n numbers.
   /// @param tau  K · n numbers, overwritten.

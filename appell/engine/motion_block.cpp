@@ -175,6 +175,14 @@ MotionBlock& MotionBlock::operator=(MotionBlock&&) noexcept = default;
 
 const MotionOrders& MotionBlock::orders() const { return workspace_->orders; }
 
+void MotionBlock::set_gravity(const Vec3& gravity) noexcept {
+  for (int i = 0; i < 3; ++i) workspace_->call.world.gravity[i] = gravity(i);
+}
+
+void MotionBlock::set_masses(const model::Model& model) noexcept {
+  engine::set_masses(model, workspace_->tree);
+}
+
 void MotionBlock::set_frame(const model::Frame& frame) noexcept { workspace_->choose_frame(frame); }
 
 void MotionBlock::compute(const double* q, std::size_t num_samples, std::size_t stride) noexcept {

@@ -72,6 +72,11 @@ class MotionBlock {
   ///   wanted.highest().
   void compute(const double* q, std::size_t num_samples, std::size_t stride,
                const MotionOrders& wanted) noexcept;
+  /// What counts from now on; m/s², world axes.
+  void set_gravity(const Vec3& gravity) noexcept;
+  /// The masses of the bodies that count from now on: those of a model that is the same in all
+  /// else. Every number comes out bit for bit as from an object made for it.
+  void set_masses(const model::Model& model) noexcept;
   /// The frame whose Jacobian is computed from now on; one of the model's.
   void set_frame(const model::Frame& frame) noexcept;
 

@@ -6,28 +6,9 @@
 namespace appell::engine {
 namespace {
 
-/// A turn about z.
-struct TurnAboutZ {
-  double cos = 1.0, sin = 0.0;
-
-  Mat3 matrix() const {
-    return (Mat3() << cos, -sin, 0.0, sin, cos, 0.0, 0.0, 0.0, 1.0).finished();
-  }
-};
-
-/// ∫ dm, ∫ r dm, ∫ r rᵀ dm.
-struct Moments {
-  double mass;
-  Vec3 first;
-  Mat3 second;
-};
-
-/// The tree's frames, moved and turned along the axes.
-struct SuitableFrames {
-  std::vector<double> shift;     ///< Of the origin, along z.
-  std::vector<double> rounding;  ///< Of the shift, at most, and of its arm.
-  std::vector<TurnAboutZ> turn;
-};
+Mat3 matrix_of(const TurnAboutZ& turn) {
+  return (Mat3() << turn.cos, -turn.sin, 0.0, turn.sin, turn.cos, 0.0, 0.0, 0.0, 1.0).finished();
+}
 
 Vec3 vector_of(const double (&v)[3]) { return {v[0], v[1], v[2]}; }
 Arm arm_of(const Vec3& v) {
@@ -70,10 +51,10 @@ SuitableFrames suitable_frames(const Tree& tree) {
 }
 
 /// Of the body alone, in its new frame: sums of what is positive.
-Moments moments_of(const TreeBody& body, double shift, const TurnAboutZ& turn) {
+BodyMoments moments_of(const TreeBody& body, double shift, const TurnAboutZ& turn) {
   const double* S = body.central_moment;
   const Mat3 central = (Mat3() << S[0], S[3], S[4], S[3], S[1], S[5], S[4], S[5], S[2]).finished();
-  const Mat3 R = turn.matrix();
+  const Mat3 R = matrix_of(turn);
   const Vec3 centre = R.transpose() * (vector_of(body.centre) - Vec3(0.0, 0.0, shift));
   return {body.mass, body.mass * centre,
           R.transpose() * central * R + body.mass * centre * centre.transpose()};
@@ -86,7 +67,7 @@ double angle_of(const Mat3& R) { return std::atan2(R(1, 0) - R(0, 1), R(0, 0) + 
 void set_placement(const Tree& tree, const SuitableFrames& frames, std::size_t i,
                    RegroupedBody& out) {
   const TreeBody& body = tree.bodies[i];
-  const Mat3 R0 = rotation_of(body) * frames.turn[i].matrix();
+  const Mat3 R0 = rotation_of(body) * matrix_of(frames.turn[i]);
   if (body.parent < 0) {
     for (int r = 0; r < 3; ++r) {
       for (int c = 0; c < 3; ++c) out.R0[3 * r + c] = R0(r, c);
@@ -98,7 +79,7 @@ void set_placement(const Tree& tree, const SuitableFrames& frames, std::size_t i
   const TurnAboutZ towards = turn_towards(body);
   const TurnAboutZ& of_parent = frames.turn[P];
   out.is_turned = tree.bodies[P].first_child != static_cast<int>(i);
-  const Mat3 in_parent = of_parent.matrix().transpose() * towards.matrix();
+  const Mat3 in_parent = matrix_of(of_parent).transpose() * matrix_of(towards);
   out.parent_cos = out.is_turned ? in_parent(0, 0) : 1.0;
   out.parent_sin = out.is_turned ? in_parent(1, 0) : 0.0;
   out.tilt_cos = R0(2, 2);
@@ -111,7 +92,7 @@ void set_placement(const Tree& tree, const SuitableFrames& frames, std::size_t i
   }
   Mat3 tilt = Mat3::Identity();
   tilt.bottomRightCorner<2, 2>() << out.tilt_cos, -out.tilt_sin, out.tilt_sin, out.tilt_cos;
-  const Mat3 turned_tilt = towards.matrix() * tilt;
+  const Mat3 turned_tilt = matrix_of(towards) * tilt;
   out.phase = angle_of(turned_tilt.transpose() * R0);
   Vec3 p0 = vector_of(body.p0) - Vec3(0.0, 0.0, frames.shift[P]);
   p0 = turned_tilt.transpose() * p0;
@@ -157,7 +138,7 @@ void see_what_is_needed(std::vector<RegroupedBody>& bodies, std::size_t i) {
 }
 
 /// Masses on the axis of a joint that only turns move as if they were the parent's.
-void give_axis_to_parent(const RegroupedBody& body, const Moments& own, Moments& parent) {
+void give_axis_to_parent(const RegroupedBody& body, const BodyMoments& own, BodyMoments& parent) {
   const Vec3 p0 = vector_of(body.p0_in_parent);
   const Vec3 z(body.parent_sin * body.tilt_sin, -body.parent_cos * body.tilt_sin, body.tilt_cos);
   const double m = own.mass, mz = own.first(2), zz = own.second(2, 2);
@@ -167,7 +148,7 @@ void give_axis_to_parent(const RegroupedBody& body, const Moments& own, Moments&
                    mz * (p0 * z.transpose() + z * p0.transpose());
 }
 
-void set_masses(const Moments& own, RegroupedBody& out) {
+void set_masses(const BodyMoments& own, RegroupedBody& out) {
   out.mass_x = own.first(0);
   out.mass_y = own.first(1);
   out.xx = own.second(0, 0);
@@ -195,6 +176,12 @@ void set_turned(double x, double y, double z, double (&turned)[3][4]) {
   set_lanes(z, x, y, turned[2]);
 }
 
+void set_masses(const RegroupedBody& body, RegroupedInLanes& lanes) {
+  set_turned(body.mass_x, body.mass_y, body.mass_z, lanes.first_moment);
+  set_turned(body.xx, body.yy, body.zz, lanes.squares);
+  set_turned(body.yz, body.zx, body.xy, lanes.products);
+}
+
 void set_row_by_row(const Mat3& m, double (&rows)[9]) {
   for (int r = 0; r < 3; ++r) {
     for (int c = 0; c < 3; ++c) rows[3 * r + c] = m(r, c);
@@ -209,7 +196,7 @@ void set_placement(const RegroupedBody& from, TreeBody& body) {
   }
   const double c = from.tilt_cos, s = from.tilt_sin;
   const Mat3 tilt = (Mat3() << 1.0, 0.0, 0.0, 0.0, c, -s, 0.0, s, c).finished();
-  set_row_by_row(TurnAboutZ{from.parent_cos, from.parent_sin}.matrix() * tilt, body.R0);
+  set_row_by_row(matrix_of({from.parent_cos, from.parent_sin}) * tilt, body.R0);
   body.is_tilted = !from.is_turned;
   body.is_right = body.is_tilted && from.is_right;
   for (int e = 0; e < 3; ++e) {
@@ -233,15 +220,16 @@ void set_masses(const RegroupedBody& from, TreeBody& body) {
 
 Tree in_suitable_frames(const model::Model& model, const Vec3& gravity) {
   Tree tree = lower(model, gravity);
-  const SuitableFrames frames = suitable_frames(tree);
-  const std::vector<RegroupedBody> regrouped = regroup(tree);
+  const Regrouping regrouping = regroup(tree);
+  const SuitableFrames& frames = regrouping.frames;
+  const std::vector<RegroupedBody>& regrouped = regrouping.bodies;
   tree.angle_phases.assign(tree.angle_offsets.size(), 0.0);
   for (std::size_t i = tree.bodies.size(); i-- > 0;) {
     TreeBody& body = tree.bodies[i];
     tree.angle_phases[i] = regrouped[i].phase;
     body.shift = frames.shift[i];
     const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> axes(body.axes);
-    set_row_by_row(axes * frames.turn[i].matrix(), body.axes);
+    set_row_by_row(axes * matrix_of(frames.turn[i]), body.axes);
     set_placement(regrouped[i], body);
     set_masses(regrouped[i], body);
   }
@@ -261,9 +249,7 @@ std::vector<RegroupedInLanes> in_lanes(const std::vector<RegroupedBody>& bodies)
     set_lanes(1.0, body.tilt_cos, -body.tilt_cos, lanes.tilt[0]);
     set_lanes(0.0, body.tilt_sin, body.tilt_sin, lanes.tilt[1]);
     set_turned(body.p0_in_parent[0], body.p0_in_parent[1], body.p0_in_parent[2], lanes.p0);
-    set_turned(body.mass_x, body.mass_y, body.mass_z, lanes.first_moment);
-    set_turned(body.xx, body.yy, body.zz, lanes.squares);
-    set_turned(body.yz, body.zx, body.xy, lanes.products);
+    set_masses(body, lanes);
     for (int r = 0; r < 3; ++r) {
       const double* row = body.R0 + 3 * r;
       set_lanes(row[0], row[1], -row[2], lanes.root_rows[r]);
@@ -272,27 +258,37 @@ std::vector<RegroupedInLanes> in_lanes(const std::vector<RegroupedBody>& bodies)
   return all;
 }
 
-std::vector<RegroupedBody> regroup(const Tree& tree) {
-  const SuitableFrames frames = suitable_frames(tree);
-  std::vector<RegroupedBody> bodies(tree.bodies.size());
-  std::vector<Moments> moments;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    set_joint(tree.bodies[i], bodies[i]);
-    set_placement(tree, frames, i, bodies[i]);
-    see_what_is_needed(bodies, i);
-    moments.push_back(moments_of(tree.bodies[i], frames.shift[i], frames.turn[i]));
+void set_masses(const std::vector<RegroupedBody>& bodies,
+                std::vector<RegroupedInLanes>& out) noexcept {
+  for (std::size_t i = 0; i < bodies.size(); ++i) set_masses(bodies[i], out[i]);
+}
+
+Regrouping regroup(const Tree& tree) {
+  Regrouping all{std::vector<RegroupedBody>(tree.bodies.size()), suitable_frames(tree),
+                 std::vector<BodyMoments>(tree.bodies.size())};
+  for (std::size_t i = 0; i < all.bodies.size(); ++i) {
+    set_joint(tree.bodies[i], all.bodies[i]);
+    set_placement(tree, all.frames, i, all.bodies[i]);
+    see_what_is_needed(all.bodies, i);
   }
-  for (std::size_t i = bodies.size(); i-- > 0;) {
-    RegroupedBody& body = bodies[i];
-    const RegroupedBody& child = bodies[static_cast<std::size_t>(body.first_child)];
-    const bool is_leaf = &child == &body;
-    body.child_p0 = is_leaf ? arm_of(Vec3::Zero()) : child.p0;
-    set_masses(moments[i], body);
-    if (!body.keeps_axis && body.parent >= 0) {
-      give_axis_to_parent(body, moments[i], moments[static_cast<std::size_t>(body.parent)]);
-    }
+  for (RegroupedBody& body : all.bodies) {
+    const RegroupedBody& child = all.bodies[static_cast<std::size_t>(body.first_child)];
+    body.child_p0 = &child == &body ? arm_of(Vec3::Zero()) : child.p0;
   }
-  return bodies;
+  set_masses(tree, all);
+  return all;
+}
+
+void set_masses(const Tree& tree, Regrouping& out) noexcept {
+  for (std::size_t i = 0; i < out.bodies.size(); ++i) {
+    out.moments[i] = moments_of(tree.bodies[i], out.frames.shift[i], out.frames.turn[i]);
+  }
+  for (std::size_t i = out.bodies.size(); i-- > 0;) {
+    RegroupedBody& body = out.bodies[i];
+    set_masses(out.moments[i], body);
+    if (body.keeps_axis || body.parent < 0) continue;
+    give_axis_to_parent(body, out.moments[i], out.moments[static_cast<std::size_t>(body.parent)]);
+  }
 }
 
 }  // namespace appell::engine

@@ -44,19 +44,26 @@ void set_mass(const mass::RigidMass& body, const Mat3& C, TreeBody& out) {
   set_symmetric(inertia, out.inertia);
 }
 
-/// Children in the order of their index, as linked lists, and what they carry.
+/// Children in the order of their index, as linked lists.
 void link_children(std::vector<TreeBody>& bodies) {
   for (std::size_t i = bodies.size(); i-- > 0;) {
     const int index = static_cast<int>(i);
     const int parent = bodies[i].parent;
     if (parent == model::kWorld) continue;
     TreeBody& P = bodies[static_cast<std::size_t>(parent)];
-    P.carried_mass += bodies[i].carried_mass;
     P.has_distant_child |= index != parent + 1;
     P.has_more_children = P.first_child != parent;
     bodies[i].next_sibling = P.has_more_children ? P.first_child : -1;
     P.first_child = index;
     for (int c = 0; c < 3; ++c) P.child_p0[c] = bodies[i].p0[c];
+  }
+}
+
+/// A body carries what its children carry.
+void sum_carried_masses(std::vector<TreeBody>& bodies) {
+  for (std::size_t i = bodies.size(); i-- > 0;) {
+    if (bodies[i].parent == model::kWorld) continue;
+    bodies[static_cast<std::size_t>(bodies[i].parent)].carried_mass += bodies[i].carried_mass;
   }
 }
 
@@ -132,8 +139,17 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
   }
   fill_groups_of_four(tree);
   link_children(tree.bodies);
+  sum_carried_masses(tree.bodies);
   see_who_writes_forces(tree);
   return tree;
+}
+
+void set_masses(const model::Model& model, Tree& tree) noexcept {
+  for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
+    const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> C(tree.bodies[i].axes);
+    set_mass(model.bodies()[i].rigid_mass, C, tree.bodies[i]);
+  }
+  sum_carried_masses(tree.bodies);
 }
 
 }  // namespace appell::engine

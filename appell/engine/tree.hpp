@@ -31,4 +31,8 @@ struct Tree {
 /// Lowers a model for the recursions, under a gravity in world axes.
 Tree lower(const model::Model& model, const Vec3& gravity);
 
+/// Gives a tree that lower() made the masses of a model with the same joints: bit for bit what
+/// lower() would make of it. Allocates nothing.
+void set_masses(const model::Model& model, Tree& tree) noexcept;
+
 }  // namespace appell::engine

@@ -22,6 +22,7 @@ struct ForceBatch::Workspace {
         n(model.num_coordinates()),
         order(highest),
         capacity(most),
+        has_gravity(content == Content::kInertiaAndGravity),
         tau(column(order + 1, 0)) {}
 
   std::size_t column(int k, int j) const {
@@ -32,6 +33,7 @@ struct ForceBatch::Workspace {
   int n;
   int order;
   int capacity;
+  bool has_gravity;
   std::vector<double> tau;  ///< Columns of samples.
 };
 
@@ -47,6 +49,11 @@ ForceBatch::ForceBatch(ForceBatch&&) noexcept = default;
 ForceBatch& ForceBatch::operator=(ForceBatch&&) noexcept = default;
 
 int ForceBatch::order() const { return workspace_->order; }
+
+void ForceBatch::set_masses(const model::Model& model) noexcept {
+  workspace_->engine.set_masses(model);
+  if (workspace_->has_gravity) workspace_->engine.set_gravity(model.gravity());
+}
 
 void ForceBatch::compute(const model::StateBlock& states) {
   Workspace& w = *workspace_;
@@ -65,5 +72,7 @@ void ForceBatch::compute(const model::StateBlock& states) {
 const double* ForceBatch::force(int k, int coordinate) const {
   return workspace_->tau.data() + workspace_->column(k, coordinate);
 }
+
+std::size_t ForceBatch::stride() const { return static_cast<std::size_t>(workspace_->capacity); }
 
 }  // namespace appell::force

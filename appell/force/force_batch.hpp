@@ -26,6 +26,9 @@ class ForceBatch {
 
   int order() const;
 
+  /// What counts from now on: masses and gravity of a model that is the same in all else.
+  void set_masses(const model::Model& model) noexcept;
+
   /// Forces of all samples of a block.
   /// @param states  of order >= N + 2.
   /// @throws InvalidArgument if it has more samples than the capacity, is of too low an order, or
@@ -34,6 +37,8 @@ class ForceBatch {
 
   /// Q⁽ᵏ⁾/k! of a coordinate at all samples, k = 0..N, of the last call.
   const double* force(int k, int coordinate) const;
+  /// Distance of two columns: force(k, j) begins (k n + j) stride() after force(0, 0).
+  std::size_t stride() const;
 
  private:
   struct Workspace;

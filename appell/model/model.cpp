@@ -50,6 +50,7 @@ class Assembly {
   std::vector<Frame> frames;
   std::vector<Coordinate> coordinates;
   std::size_t end_effector = 0;
+  std::vector<std::size_t> placed;  ///< Links, in the order of add_link().
 
  private:
   /// Which coordinates drive a joint: q_joint = ratio q[first, first + 1, ...] + offset.
@@ -146,6 +147,7 @@ class Assembly {
     const Link& link = description_.links[at.link];
     frames[at.link] = {link.name, at.body, at.X_BL, at.is_driven};
     num_moving_[at.link] = at.num_moving;
+    placed.push_back(at.link);
     if (at.body == kWorld) return;  // The mass of what cannot move enters nothing.
     mass::RigidMass& body_mass = bodies[static_cast<std::size_t>(at.body)].rigid_mass;
     body_mass = body_mass + mass::transformed(at.X_BL, link.inertial.rigid_mass(physics_));
@@ -240,7 +242,8 @@ Model build(Description description, mass::Physics physics) {
                 .bodies = std::move(assembly.bodies),
                 .frames = std::move(assembly.frames),
                 .coordinates = std::move(assembly.coordinates),
-                .default_frame = assembly.end_effector});
+                .default_frame = assembly.end_effector,
+                .placed = std::move(assembly.placed)});
 }
 
 }  // namespace appell::model

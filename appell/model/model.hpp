@@ -58,7 +58,8 @@ struct Coordinate {
 };
 
 /// A tree of rigid bodies, in the world frame W that is the frame of the root link. Immutable, so
-/// that threads may share it; a copy is a second handle of the same tree and costs nothing.
+/// that threads may share it; a copy is a second handle of the same tree and costs nothing. (The
+/// numbers of a tree that one thread keeps for itself may change: VariableModel.)
 class Model {
  public:
   const std::string& name() const { return tree_->description.name; }
@@ -104,14 +105,17 @@ class Model {
 
  private:
   friend Model build(Description description, mass::Physics physics);
+  friend class VariableModel;
   struct Tree {
     Description description;
     std::vector<Body> bodies;
     std::vector<Frame> frames;
     std::vector<Coordinate> coordinates;
     std::size_t default_frame = 0;
+    std::vector<std::size_t> placed;  ///< Links in the order in which they joined their bodies.
   };
   explicit Model(Tree tree) : tree_(std::make_shared<const Tree>(std::move(tree))) {}
+  explicit Model(std::shared_ptr<const Tree> tree) : tree_(std::move(tree)) {}
 
   std::shared_ptr<const Tree> tree_;
 };

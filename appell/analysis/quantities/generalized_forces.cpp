@@ -19,15 +19,22 @@ void put_force_batch(Stages& at, const force::ForceBatch& Q, const Columns& out)
   }
 }
 
+/// A batch has its columns in the order of the entries.
+ColumnsView view_of(const force::ForceBatch& Q) { return {Q.force(0, 0), Q.stride()}; }
+
 void compute_inertia_force_of_block(Stages& at, const Columns& out) {
   put_force_batch(at, at.engine_inertia(), out);
 }
+
+ColumnsView view_inertia_force(Stages& at) { return view_of(at.engine_inertia()); }
 
 void compute_inertia_force(Stages& at, double* out) { put(at.inertia_force(), at.order(2), out); }
 
 void compute_drive_force_of_block(Stages& at, const Columns& out) {
   put_force_batch(at, at.engine_drive(), out);
 }
+
+ColumnsView view_drive_force(Stages& at) { return view_of(at.engine_drive()); }
 
 void compute_drive_force(Stages& at, double* out) { put(at.drive_force(), at.order(2), out); }
 
@@ -97,6 +104,7 @@ const Quantity kInertiaForce{.name = "Q_inertia",
                              .arrays = force_arrays<2>,
                              .unit = generalized_force_unit,
                              .compute_block = compute_inertia_force_of_block,
+                             .view_block = view_inertia_force,
                              .compute_sample = compute_inertia_force};
 
 const Quantity kGravityForce{
@@ -139,6 +147,7 @@ const Quantity kDriveForce{
     .arrays = force_arrays<2>,
     .unit = generalized_force_unit,
     .compute_block = compute_drive_force_of_block,
+    .view_block = view_drive_force,
     .block_has_loads = false,
     .compute_sample = compute_drive_force};
 
