@@ -1,0 +1,169 @@
+#include "appell/io/study_file.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include <glob.h>
+
+#include "appell/base/error.hpp"
+#include "appell/base/text.hpp"
+#include "appell/io/beside.hpp"
+#include "appell/io/file_text.hpp"
+#include "appell/io/study_vary.hpp"
+#include "appell/io/toml_fields.hpp"
+
+namespace appell::io {
+namespace {
+
+/// Of items of a study, and of what doubles count exactly.
+constexpr double kMostDraws = 1e12;
+
+/// Files that match a pattern, in the order of their names in the C locale; one that is no pattern
+/// is itself.
+std::vector<std::string> matching_files(const std::string& pattern) {
+  if (pattern.find_first_of("*?[") == std::string::npos) return {pattern};
+  glob_t found{};
+  std::vector<std::string> files;
+  if (::glob(pattern.c_str(), GLOB_NOSORT, nullptr, &found) == 0) {
+    files.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  }
+  ::globfree(&found);
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// A file beside the study, or a name of what is part of the program.
+std::string file_or_name(const std::string& source, const std::string& text) {
+  const bool is_file = std::filesystem::path(text).has_extension() || text.find('/') != text.npos;
+  return is_file ? beside(source, text) : text;
+}
+
+void read_models(TomlFields& file, const std::string& source, StudyFile& study) {
+  if (file.has("model") && file.has("models")) {
+    file.error_at("models", "model and models are given; one of them is needed");
+  }
+  const std::vector<std::string> names = texts_of(file, file.has("models") ? "models" : "model");
+  file.know({"model", "models"});
+  if (names.empty() && !file.has("model") && !file.has("models")) {
+    file.error("model is missing; the name of an embedded model or a file is needed");
+  }
+  for (const std::string& name : names) {
+    study.models.push_back(file_or_name(source, name));
+  }
+}
+
+void read_motions(TomlFields& file, const std::string& source, StudyFile& study) {
+  const char* key = file.has("motions") || !file.has("motion") ? "motions" : "motion";
+  const std::vector<std::string> patterns = texts_of(file, key);
+  file.know({"motion"});
+  if (patterns.empty() && !file.has(key)) {
+    file.error("motions is missing; a list of motion files is needed");
+  }
+  for (const std::string& pattern : patterns) {
+    const std::vector<std::string> files = matching_files(beside(source, pattern));
+    if (files.empty()) {
+      file.error_at(key, concat(key, ": no file matches '", one_line(pattern), "'"));
+    }
+    study.motions.insert(study.motions.end(), files.begin(), files.end());
+  }
+  for (std::size_t i = 0; i < study.motions.size(); ++i) {
+    const auto end = study.motions.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::find(study.motions.begin(), end, study.motions[i]) == end) continue;
+    file.error_at(key, concat(key, " has '", one_line(study.motions[i]), "' twice"));
+  }
+  if (file.has("columns")) study.columns = beside(source, file.text("columns"));
+  study.smooth = file.text("smooth");
+}
+
+void read_sampling(TomlFields& file, StudyFile& study) {
+  study.order = static_cast<int>(whole_number_of(file, "order", 2, 0, 1000));
+  study.samples = whole_number_of(file, "samples", 1001, 2, 1'000'000'000);
+  if (!file.has("every")) return;
+  if (file.has("samples")) file.error_at("every", "every and samples are given; one is needed");
+  const double every = file.number("every", 1.0);
+  if (every > 0.0) {
+    study.every = every;
+  } else {
+    file.wrong_form("every", "a number of seconds above 0 is");
+  }
+}
+
+void read_design(TomlFields& file, StudyFile& study) {
+  study.seed = static_cast<std::uint64_t>(whole_number_of(file, "seed", 1, 0, 9e15));
+  study.has_draws = file.has("draws");
+  study.draws = whole_number_of(file, "draws", 1, 1, kMostDraws);
+  study.design = one_of(file, "design", {"random", "latin", "sobol", "grid"});
+  study.indices = one_of(file, "indices", {"", "sobol"});
+  study.items_per_part = whole_number_of(file, "items_per_part", 0, 1, 1e9);
+  if (study.design == "grid" && study.has_draws) {
+    file.error_at("draws", "draws is given; a grid has as many as its levels make");
+  }
+  if (study.design == "grid" && !study.indices.empty()) {
+    file.error_at("indices", "indices are not to be had of a grid; design = \"random\", \"latin\" "
+                             "or \"sobol\" is needed");
+  }
+}
+
+void read_results(TomlFields& file, const std::string& source, StudyFile& study) {
+  study.quantities = texts_of(file, "quantities");
+  study.reduce = texts_of(file, "reduce");
+  study.series = texts_of(file, "series");
+  study.is_checked = file.boolean("check", file.has("limits"));
+  if (file.has("limits")) {
+    study.limits = file_or_name(source, file.text("limits"));
+  }
+  if (study.quantities.empty() && !study.is_checked) {
+    file.error("quantities is missing; a list of names as [\"Q_drive\"], or check = true, is "
+               "needed");
+  }
+  if (study.reduce.empty()) study.reduce = {"max_abs", "rms"};
+  study.frame = file.text("frame");
+  if (file.has("gravity")) study.gravity = file.vector("gravity", Vec3::Zero());
+  study.accepts_inertia = file.boolean("accept_inertia", false);
+}
+
+}  // namespace
+
+std::string StudyFile::at(const std::string& key) const {
+  const auto found = places.find(key);
+  return concat(found == places.end() ? path : found->second, ": ", key, ": ");
+}
+
+StudyFile read_study_toml(const std::string& source_name, const std::string& text) {
+  Diagnostics diagnostics(source_name);
+  const toml::table table = parse_toml(text, diagnostics);
+  TomlFields file(table, "study", diagnostics);
+  if (file.has("format") && file.number("format", 1.0) != 1.0) {
+    file.error_at("format", "format is not 1; 1 is needed");
+  }
+  StudyFile study{.path = source_name};
+  std::ostringstream canonical;
+  canonical << toml::json_formatter(table);
+  study.canonical = canonical.str();
+  read_models(file, source_name, study);
+  read_motions(file, source_name, study);
+  read_sampling(file, study);
+  read_design(file, study);
+  read_results(file, source_name, study);
+  for (TomlFields& entry : file.tables("vary")) study.vary.push_back(read_vary(entry));
+  if (study.has_draws && study.draws > 1 && study.vary.empty() && diagnostics.num_errors() == 0) {
+    file.error_at("draws", "draws is given, but nothing varies; [[vary]] is needed");
+  }
+  for (const auto& [key, node] : table) {
+    const toml::source_position& at = node.source().begin;
+    study.places[std::string(key.str())] = diagnostics.place({at.line, at.column});
+  }
+  file.finish();
+  diagnostics.throw_if_errors();
+  return study;
+}
+
+StudyFile load_study(const std::string& path) {
+  if (!path.ends_with(".toml")) {
+    throw ModelError(concat(path, ": does not end with .toml; a study is such a file"));
+  }
+  return read_study_toml(path, file_text(path, kTomlLimit));
+}
+
+}  // namespace appell::io

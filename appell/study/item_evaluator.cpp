@@ -1,0 +1,252 @@
+#include "appell/study/item_evaluator.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "appell/analysis/motion_check.hpp"
+#include "appell/base/check.hpp"
+#include "appell/taylor/factorial.hpp"
+
+namespace appell::study {
+namespace {
+
+/// States of one motion that are kept; beyond it they are sampled for every item.
+constexpr double kMostStateBytes = 64e6;
+constexpr double kMostSamplesOfMotion = 1e9;
+
+/// Times along a motion: as many as the file says, or a step apart.
+std::vector<double> times_of(const io::StudyFile& file, const std::string& path,
+                             trajectory::TimeRange range) {
+  double step = range.duration() / static_cast<double>(file.samples - 1);
+  double count = static_cast<double>(file.samples);
+  if (file.every) {
+    step = *file.every;
+    count = std::floor(range.duration() / step * (1.0 + 1e-12) + 1e-9) + 1.0;
+  }
+  check(count <= kMostSamplesOfMotion, file.at("every"), path, " has ", short_text(count),
+        " samples; at most ", kMostSamplesOfMotion, " are possible");
+  std::vector<double> times(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    times[i] = std::min(range.end, range.start + step * static_cast<double>(i));
+  }
+  return times;
+}
+
+/// The model of a description with other rotors and lengths.
+model::Model rebuilt(const model::Model& model, const DrawnItem& item) {
+  model::Description robot = model.description();
+  for (std::size_t j = 0; j < robot.joints.size(); ++j) {
+    robot.joints[j].actuator.rotor_inertia *= item.rotors[j];
+    robot.joints[j].X_PJ.xyz *= item.lengths[j];
+  }
+  return model::build(std::move(robot), mass::Physics::kNotChecked);
+}
+
+}  // namespace
+
+struct ItemEvaluator::Robot {
+  Robot(const Study& study, const model::Model& model)
+      : variable(model), selection(study.selection(variable.model())) {}
+
+  void make_evaluator(int capacity) {
+    if (selection) evaluator.emplace(*selection, capacity);
+  }
+
+  model::VariableModel variable;
+  const std::optional<analysis::Selection> selection;
+  std::optional<analysis::Evaluator> evaluator;
+};
+
+ItemEvaluator::ItemEvaluator(const Study& study, int model, int motion)
+    : study_(study),
+      model_(model),
+      motion_(motion),
+      trajectory_(study.motion(model, motion)),
+      cursor_(trajectory_),
+      item_(study.variations().start(model)),
+      point_(static_cast<std::size_t>(study.variations().num_dimensions())),
+      scratch_(2 * point_.size()),
+      robot_(std::make_unique<Robot>(study, study.models()[static_cast<std::size_t>(model)])) {
+  times_ = times_of(study.file(), study.file().motions[static_cast<std::size_t>(motion)],
+                    trajectory_.range());
+  num_samples_ = static_cast<long long>(times_.size());
+  if (!robot_->selection) return;
+  make_states();
+  robot_->make_evaluator(capacity_);
+  int num_columns = 0;
+  for (const analysis::NamedArray& array : robot_->selection->arrays()) {
+    num_columns += array.num_entries();
+    for (int entry = 0; entry < array.num_entries(); ++entry) {
+      factors_.push_back(taylor::factorial(derivative_of(array, entry)));
+    }
+  }
+  reducer_.emplace(study.reductions(), num_columns);
+  if (reducer_->needs_times()) item_times_.resize(times_.size());
+}
+
+ItemEvaluator::~ItemEvaluator() = default;
+
+void ItemEvaluator::make_states() {
+  const int most = analysis::Evaluator::good_capacity(*robot_->selection);
+  capacity_ = std::max(ColumnReducer::kBlockUnit,
+                       most / ColumnReducer::kBlockUnit * ColumnReducer::kBlockUnit);
+  room_.resize(static_cast<std::size_t>(capacity_));
+  const auto n = trajectory_.num_joints();
+  const int order = robot_->selection->state_order();
+  scaled_ = model::StateBlock(n, order, capacity_);
+  const double bytes = 8.0 * static_cast<double>(num_samples_) * (order + 1) * n;
+  if (bytes > kMostStateBytes) return;
+  const auto capacity = static_cast<std::size_t>(capacity_);
+  for (std::size_t block = 0; block * capacity < times_.size(); ++block) {
+    blocks_.emplace_back(n, order, capacity_);
+    sample(block, blocks_.back());
+  }
+}
+
+void ItemEvaluator::sample(std::size_t block, model::StateBlock& out) {
+  const std::size_t first = block * static_cast<std::size_t>(capacity_);
+  const std::size_t count = std::min(static_cast<std::size_t>(capacity_), times_.size() - first);
+  cursor_.sample(std::span(times_).subspan(first, count), out);
+}
+
+const model::StateBlock& ItemEvaluator::states(std::size_t block) {
+  if (!study_.variations().changes_speed() && !blocks_.empty()) return blocks_[block];
+  if (blocks_.empty()) {
+    sample(block, scaled_);
+  } else {
+    scaled_.set_num_samples(blocks_[block].num_samples());
+  }
+  const model::StateBlock& from = blocks_.empty() ? scaled_ : blocks_[block];
+  // q(λt) has the coefficients λᵏ q[k]; for speed 1 nothing changes.
+  double power = 1.0;
+  for (int k = 0; k <= scaled_.order(); ++k, power *= item_.speed) {
+    for (int j = 0; j < scaled_.num_coordinates(); ++j) {
+      const double* q = from.q().column(k, j);
+      double* out = scaled_.q().column(k, j);
+      for (int s = 0; s < scaled_.num_samples(); ++s) out[s] = power * q[s];
+    }
+  }
+  const double start = trajectory_.range().start;
+  for (std::size_t s = 0; s < static_cast<std::size_t>(scaled_.num_samples()); ++s) {
+    const double t = times_[block * static_cast<std::size_t>(capacity_) + s];
+    scaled_.times()[s] = start + (t - start) / item_.speed;
+  }
+  return scaled_;
+}
+
+void ItemEvaluator::build_anew() {
+  const model::Model& given = study_.models()[static_cast<std::size_t>(model_)];
+  robot_ = std::make_unique<Robot>(study_, rebuilt(given, item_));
+  robot_->make_evaluator(capacity_);
+}
+
+void ItemEvaluator::set_numbers() {
+  const Variations& variations = study_.variations();
+  if (variations.changes_joints()) build_anew();
+  if (!variations.changes_numbers()) return;
+  robot_->variable.set_link_masses(item_.links);
+  robot_->variable.set_gravity(item_.gravity);
+  for (std::size_t j = 0; j < item_.frictions.size(); ++j) {
+    robot_->variable.set_friction(static_cast<int>(j), item_.frictions[j]);
+  }
+  if (robot_->evaluator) robot_->evaluator->see_new_numbers();
+}
+
+void ItemEvaluator::compute(long long draw, std::span<double> numbers, std::span<double> results,
+                            ItemSeries* series) {
+  check(numbers.size() == item_.numbers.size() && results.size() == study_.results().size(),
+        "ItemEvaluator: room for ", numbers.size(), " numbers and ", results.size(),
+        " results; ", item_.numbers.size(), " and ", study_.results().size(), " are needed.");
+  study_.point(draw, scratch_, point_);
+  study_.variations().draw(model_, point_, item_);
+  std::copy(item_.numbers.begin(), item_.numbers.end(), numbers.begin());
+  set_numbers();
+  const std::size_t num_reduced = factors_.size() * study_.reductions().size();
+  if (robot_->selection) reduce(results.first(num_reduced), series);
+  require_finite(results.first(num_reduced), draw);
+  if (!study_.limit_kinds().empty()) check_limits(results.subspan(num_reduced));
+}
+
+void ItemEvaluator::reduce(std::span<double> results, ItemSeries* series) {
+  const auto capacity = static_cast<std::size_t>(capacity_);
+  reducer_->begin();
+  if (series != nullptr) {
+    series->times.clear();
+    series->rows.resize(series_arrays().size());
+    for (std::vector<double>& rows : series->rows) rows.clear();
+  }
+  for (std::size_t block = 0; block * capacity < times_.size(); ++block) {
+    const model::StateBlock& here = states(block);
+    const auto count = static_cast<std::size_t>(here.num_samples());
+    robot_->evaluator->compute(here);
+    int column = 0;
+    for (const analysis::NamedArray& array : robot_->selection->arrays()) {
+      for (int entry = 0; entry < array.num_entries(); ++entry) {
+        const double* x = robot_->evaluator->column(array, entry, room_.data());
+        reducer_->add(column++, {x, count});
+      }
+    }
+    if (reducer_->needs_times()) {
+      std::copy_n(here.times().begin(), count,
+                  item_times_.begin() + static_cast<std::ptrdiff_t>(block * capacity));
+    }
+    if (series != nullptr) keep(block, *series);
+  }
+  reducer_->finish(factors_, item_times_, results);
+}
+
+void ItemEvaluator::keep(std::size_t block, ItemSeries& series) const {
+  const bool is_scaled = study_.variations().changes_speed() || blocks_.empty();
+  const model::StateBlock& here = is_scaled ? scaled_ : blocks_[block];
+  const auto count = static_cast<std::size_t>(here.num_samples());
+  series.times.insert(series.times.end(), here.times().begin(),
+                      here.times().begin() + static_cast<std::ptrdiff_t>(count));
+  std::size_t number = 0;
+  for (const analysis::NamedArray* array : series_arrays()) {
+    const auto width = static_cast<std::size_t>(array->num_entries());
+    std::vector<double>& rows = series.rows[number++];
+    rows.resize(rows.size() + count * width);
+    robot_->evaluator->write_rows(*array, rows.data() + rows.size() - count * width, width);
+  }
+}
+
+std::vector<const analysis::NamedArray*> ItemEvaluator::series_arrays() const {
+  std::vector<const analysis::NamedArray*> arrays;
+  if (!robot_->selection) return arrays;
+  for (const analysis::NamedArray& array : robot_->selection->arrays()) {
+    if (study_.keeps_series(array)) arrays.push_back(&array);
+  }
+  return arrays;
+}
+
+void ItemEvaluator::require_finite(std::span<const double> results, long long draw) const {
+  double sum = 0.0;  // Of zeros, if all are finite.
+  for (const double result : results) sum += 0.0 * result;
+  if (sum == 0.0) return;
+  std::size_t bad = 0;
+  while (std::isfinite(results[bad])) ++bad;
+  const long long pair = static_cast<long long>(model_) * study_.num_motions() + motion_;
+  throw NumericalError(concat("result '", study_.results()[bad].name, "' is not finite (",
+                              study_.item_name(pair * study_.draws() + draw), ")"));
+}
+
+void ItemEvaluator::check_limits(std::span<double> results) const {
+  const model::Model& model = robot_->variable.model();
+  const trajectory::Trajectory motion =
+      item_.speed == 1.0 ? trajectory_ : trajectory_.at_speed(item_.speed);
+  const analysis::MotionCheck found =
+      analysis::check_motion(model, motion, study_.frame(model), item_.limits);
+  const std::vector<std::string>& kinds = study_.limit_kinds();
+  std::fill(results.begin(), results.end(), std::numeric_limits<double>::infinity());
+  for (const analysis::LimitVerdict& verdict : found.verdicts) {
+    const auto kind = std::find(kinds.begin(), kinds.end(), kind_name(verdict.limit));
+    double& least = results[static_cast<std::size_t>(kind - kinds.begin())];
+    // An impulse is beyond every limit by any measure: no number.
+    if (verdict.is_impulse) least = std::numeric_limits<double>::quiet_NaN();
+    if (!std::isnan(least)) least = std::min(least, verdict.margin);
+  }
+  results.back() = found.is_legal() ? 1.0 : 0.0;
+}
+
+}  // namespace appell::study

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "appell/analysis/selection.hpp"
+#include "appell/io/study_file.hpp"
+#include "appell/study/design.hpp"
+#include "appell/study/reduction.hpp"
+#include "appell/study/sobol_indices.hpp"
+#include "appell/study/statistics.hpp"
+#include "appell/study/variation.hpp"
+#include "appell/trajectory/trajectory.hpp"
+
+namespace appell::study {
+
+/// One result of every item.
+struct ResultColumn {
+  std::string name;  ///< "Q_drive.joint1.d1.max_abs", "margin.torque", "legal".
+  std::string unit;
+  WorstEnd worst_end = WorstEnd::kLargest;
+};
+
+/// Which robot, motion and draw an item is.
+struct ItemPlace {
+  int model = 0;
+  int motion = 0;
+  long long draw = 0;
+};
+
+/// A study with its models, ready to be computed: models x motions x draws. Motions are read when
+/// they are needed, since there may be thousands. Immutable: threads share one.
+class Study {
+ public:
+  /// @throws ModelError or InvalidArgument, with file and line, for what cannot be computed.
+  explicit Study(io::StudyFile file);
+
+  const io::StudyFile& file() const { return file_; }
+  const std::vector<model::Model>& models() const { return models_; }
+  int num_motions() const { return static_cast<int>(file_.motions.size()); }
+  const Variations& variations() const { return *variations_; }
+  const std::vector<Reduction>& reductions() const { return reductions_; }
+  const std::vector<ResultColumn>& results() const { return results_; }
+  /// What was odd about the models, and what a user should know of the quantities.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::vector<model::MotionLimit>& limits(int model) const {
+    return limits_[static_cast<std::size_t>(model)];
+  }
+  /// Kinds of limits, each once: the order of the results "margin.KIND".
+  const std::vector<std::string>& limit_kinds() const { return limit_kinds_; }
+
+  /// Items of one model and one motion.
+  long long draws() const { return draws_; }
+  long long num_items() const {
+    return draws_ * num_motions() * static_cast<long long>(models_.size());
+  }
+  /// Item = (model · motions + motion) · draws + draw.
+  ItemPlace place(long long item) const;
+  /// "panda, swing.toml, draw 17".
+  std::string item_name(long long item) const;
+  bool has_index_design() const { return index_design_.has_value(); }
+
+  /// The point of a draw in the unit cube.
+  /// @param scratch  2 num_dimensions() numbers.
+  /// @note No heap allocation.
+  void point(long long draw, std::span<double> scratch, std::span<double> out) const;
+
+  /// What is computed of a model at every sample; none if only limits are checked.
+  std::optional<analysis::Selection> selection(const model::Model& model) const;
+  /// Order of q that items take.
+  int state_order() const { return state_order_; }
+  const model::Frame& frame(const model::Model& model) const;
+  /// Reads a motion for a model.
+  /// @throws ModelError, InvalidArgument naming the file.
+  trajectory::Trajectory motion(int model, int motion) const;
+  /// Whether the samples of an array are kept.
+  bool keeps_series(const analysis::NamedArray& array) const;
+
+ private:
+  void load_models();
+  void load_limits();
+  void make_design();
+  void describe_results();
+
+  io::StudyFile file_;
+  std::vector<model::Model> models_;
+  std::vector<std::vector<model::MotionLimit>> limits_;
+  std::optional<Variations> variations_;
+  std::vector<Reduction> reductions_;
+  std::vector<ResultColumn> results_;
+  std::vector<std::string> limit_kinds_;
+  std::vector<std::string> warnings_;
+  std::optional<UnitPoints> points_;
+  std::optional<IndexDesign> index_design_;
+  long long draws_ = 1;
+  int state_order_ = 2;
+};
+
+}  // namespace appell::study

@@ -1,0 +1,217 @@
+#include "appell/study/variation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "appell/base/check.hpp"
+#include "appell/study/variation_names.hpp"
+
+namespace appell::study {
+namespace {
+
+using io::VaryEntry;
+using Spread = VaryEntry::Spread;
+
+/// Names of the numbers of a factor, each with its unit.
+using NumberForms = std::vector<std::pair<std::string, std::string>>;
+
+NumberForms number_forms(const std::string& what) {
+  if (what == "inertia") {
+    return {{"mass", "kg"},    {"x", "m"},        {"y", "m"},        {"z", "m"},
+            {"ixx", "kg m²"},  {"iyy", "kg m²"},  {"izz", "kg m²"},  {"ixy", "kg m²"},
+            {"ixz", "kg m²"},  {"iyz", "kg m²"}};
+  }
+  if (what == "centre") return {{"x", "m"}, {"y", "m"}, {"z", "m"}};
+  if (what == "tilt") return {{"x", "rad"}, {"y", "rad"}};
+  return {{"", what == "payload" ? "kg" : "1"}};
+}
+
+Distribution distribution_of(const VaryEntry& entry) {
+  switch (entry.spread) {
+    case Spread::kRelative:
+      return Distribution::log_normal(entry.mean.value_or(1.0), entry.sd);
+    case Spread::kAbsolute:
+      return Distribution::normal(0.0, entry.sd);
+    case Spread::kRange:
+      return Distribution::uniform(entry.low, entry.high);
+    case Spread::kValues:
+      return Distribution::values(entry.values);
+  }
+  return Distribution::normal(0.0, 0.0);
+}
+
+GridAxis axis_of(const VaryEntry& entry) {
+  if (entry.spread == Spread::kValues) return {static_cast<int>(entry.values.size())};
+  check(entry.levels >= 1, entry.place, ": a grid needs levels = n, or values");
+  return {entry.levels,
+          entry.spread == Spread::kRange ? GridPlacement::kEnds : GridPlacement::kMiddles};
+}
+
+/// A ball of a mass in kg.
+mass::RigidMass ball(double mass, const Vec3& centre, double radius) {
+  return {mass, centre, mass * radius * radius / 5.0 * Mat3::Identity()};
+}
+
+/// Gravity of the same size, in a world that is turned about its x and then its y.
+Vec3 tilted(const Vec3& gravity, double about_x, double about_y) {
+  const Mat3 R = (Eigen::AngleAxisd(about_y, Vec3::UnitY()) *
+                  Eigen::AngleAxisd(about_x, Vec3::UnitX()))
+                     .toRotationMatrix();
+  return R * gravity;
+}
+
+void put_numbers(const mass::RigidMass& body, double* to) {
+  const Mat3 I = body.inertia_com();
+  const double all[] = {body.mass, body.p_BBcm.x(), body.p_BBcm.y(), body.p_BBcm.z(), I(0, 0),
+                        I(1, 1),   I(2, 2),         I(0, 1),         I(0, 2),         I(1, 2)};
+  std::copy(std::begin(all), std::end(all), to);
+}
+
+}  // namespace
+
+/// Where the numbers of a factor come from, and what they change.
+struct Variations::Source {
+  const VaryEntry entry;
+  Distribution distribution;
+  std::vector<std::vector<int>> at;  ///< Of each model: links, joints or limits.
+  std::vector<std::vector<InertiaDraw>> draws;  ///< Likewise, of each link.
+};
+
+Variations::~Variations() = default;
+Variations::Variations(Variations&&) noexcept = default;
+
+Variations::Variations(const std::vector<model::Model>& models,
+                       const std::vector<std::vector<model::MotionLimit>>& limits,
+                       const std::vector<VaryEntry>& entries)
+    : models_(models), limits_(limits) {
+  for (const model::Model& model : models_) {
+    std::vector<mass::RigidMass>& links = links_.emplace_back();
+    for (const model::Link& link : model.description().links) {
+      links.push_back(link.inertial.rigid_mass(mass::Physics::kNotChecked));
+    }
+  }
+  // What is drawn later changes what is there: a payload is added to the link that was drawn.
+  std::vector<VaryEntry> in_order = entries;
+  std::stable_partition(in_order.begin(), in_order.end(),
+                        [](const VaryEntry& entry) { return entry.what != "payload"; });
+  for (const VaryEntry& entry : in_order) add_entry(entry);
+}
+
+void Variations::add_entry(const VaryEntry& entry) {
+  try {
+    const Distribution distribution =
+        entry.what == "inertia" ? Distribution::normal(0.0, 1.0) : distribution_of(entry);
+    std::shared_ptr<const InertiaSpread> spread;
+    if (entry.what == "inertia") spread = std::make_shared<const InertiaSpread>(entry.sd);
+    const std::vector<NamedTargets> targets = targets_of(entry, models_, limits_);
+    for (const NamedTargets& target : targets) {
+      Source source{entry, distribution, target.at, {}};
+      for (std::size_t m = 0; spread && m < models_.size(); ++m) {
+        std::vector<InertiaDraw>& draws = source.draws.emplace_back();
+        for (const int link : target.at[m]) {
+          draws.emplace_back(links_[m][static_cast<std::size_t>(link)], spread);
+        }
+      }
+      add_factor(std::move(source), target.name);
+    }
+  } catch (const InvalidArgument& error) {
+    const std::string text = error.what();
+    throw InvalidArgument(text.starts_with(entry.place) ? text : concat(entry.place, ": ", text));
+  }
+}
+
+void Variations::add_factor(Source source, const std::string& of) {
+  const std::string& what = source.entry.what;
+  const std::string dot = of.empty() ? "" : "." + of;
+  Factor factor{concat(what, of.empty() ? "" : " ", of), {static_cast<int>(numbers_.size()), 0}};
+  for (const auto& [name, unit] : number_forms(what)) {
+    numbers_.push_back({concat(what, dot, name.empty() ? "" : ".", name), unit});
+    ++factor.range.count;
+  }
+  for (const Factor& other : factors_) {
+    check(other.name != factor.name, source.entry.place, ": '", factor.name,
+          "' varies twice; one [[vary]] is needed for it");
+  }
+  changes_joints_ |= what == "rotor" || what == "length";
+  changes_speed_ |= what == "speed";
+  changes_numbers_ |= what != "speed" && what != "limits";
+  factors_.push_back(std::move(factor));
+  sources_.push_back(std::move(source));
+}
+
+std::vector<GridAxis> Variations::grid() const {
+  std::vector<GridAxis> axes;
+  for (std::size_t i = 0; i < factors_.size(); ++i) {
+    check(factors_[i].range.count == 1, sources_[i].entry.place, ": '", factors_[i].name,
+          "' has ", factors_[i].range.count, " numbers; a grid takes what has one");
+    axes.push_back(axis_of(sources_[i].entry));
+  }
+  return axes;
+}
+
+DrawnItem Variations::start(int model) const {
+  const auto m = static_cast<std::size_t>(model);
+  const model::Description& robot = models_[m].description();
+  DrawnItem item{.links = links_[m], .limits = limits_[m], .gravity = robot.gravity};
+  for (const model::Joint& joint : robot.joints) item.frictions.push_back(joint.friction);
+  item.rotors.assign(robot.joints.size(), 1.0);
+  item.lengths.assign(robot.joints.size(), 1.0);
+  item.numbers.resize(numbers_.size());
+  return item;
+}
+
+void Variations::draw(int model, std::span<const double> point, DrawnItem& item) const {
+  const auto m = static_cast<std::size_t>(model);
+  const model::Description& robot = models_[m].description();
+  std::copy(links_[m].begin(), links_[m].end(), item.links.begin());
+  item.gravity = robot.gravity;
+  for (std::size_t f = 0; f < factors_.size(); ++f) {
+    const Source& source = sources_[f];
+    const std::string& what = source.entry.what;
+    const auto first = static_cast<std::size_t>(factors_[f].range.first);
+    const auto units = point.subspan(first, static_cast<std::size_t>(factors_[f].range.count));
+    double* number = item.numbers.data() + first;
+    const std::vector<int>& at = source.at[m];
+    if (what == "inertia") {
+      for (std::size_t i = 0; i < at.size(); ++i) {
+        item.links[static_cast<std::size_t>(at[i])] = source.draws[m][i](units);
+      }
+      put_numbers(item.links[static_cast<std::size_t>(at.front())], number);
+      continue;
+    }
+    for (std::size_t i = 0; i < units.size(); ++i) number[i] = source.distribution(units[i]);
+    const double x = number[0];
+    if (what == "speed") item.speed = x;
+    if (what == "gravity") item.gravity *= x;
+    if (what == "tilt") item.gravity = tilted(item.gravity, x, number[1]);
+    for (const int index : at) {
+      const auto i = static_cast<std::size_t>(index);
+      if (what == "mass") item.links[i] = with_mass_factor(item.links[i], x);
+      if (what == "centre") {
+        item.links[i] = with_centre_shift(item.links[i], Vec3(number[0], number[1], number[2]));
+      }
+      if (what == "payload") {
+        item.links[i] = item.links[i] + ball(x, source.entry.centre, source.entry.radius);
+      }
+      if (what == "friction") {
+        const model::Friction& given = robot.joints[i].friction;
+        if (source.entry.part != "dry") item.frictions[i].viscous = x * given.viscous;
+        if (source.entry.part != "viscous") {
+          item.frictions[i].dry = x * given.dry;
+          item.frictions[i].stribeck = x * given.stribeck;
+        }
+      }
+      if (what == "rotor") item.rotors[i] = x;
+      if (what == "length") item.lengths[i] = x;
+      if (what == "limits") {
+        const model::MotionLimit& given = limits_[m][i];
+        item.limits[i].low = x * given.low;
+        item.limits[i].high = x * given.high;
+      }
+    }
+  }
+}
+
+}  // namespace appell::study
