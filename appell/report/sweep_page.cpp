@@ -52,8 +52,8 @@ PageFigures distributions(const SweptStudy& study) {
 }
 
 /// The share of a factor: its total index where there are indices, else what it explains.
-PageShares::Row share_of(const SweptStudy& study, const study::ColumnSummary& summary,
-                         std::size_t factor) {
+PageShares::Row shown_share(const SweptStudy& study, const study::ColumnSummary& summary,
+                            std::size_t factor) {
   if (summary.indices) {
     const study::Estimate& total = summary.indices->factors[factor].total;
     return {.label = study.factors[factor], .value = total.value, .error = total.error};
@@ -83,7 +83,7 @@ PageFigures what_matters(const SweptStudy& study) {
   for (const SweptResult& result : study.results) {
     PageShares shares{.title = result.title};
     for (std::size_t f = 0; f < study.factors.size(); ++f) {
-      shares.rows.push_back(share_of(study, result.summary, f));
+      shares.rows.push_back(shown_share(study, result.summary, f));
     }
     const bool is_known =
         std::all_of(shares.rows.begin(), shares.rows.end(),
