@@ -25,7 +25,8 @@ ALLOWED = {
         record     : base taylor trajectory
         io         : base taylor spatial mass model trajectory record dynamics
         analysis   : base taylor spatial mass model trajectory record kinematics energy engine force dynamics
-        report     : base taylor spatial mass model trajectory record kinematics energy force dynamics io analysis
+        planning   : base taylor spatial mass model trajectory kinematics engine force analysis
+        report     : base taylor spatial mass model trajectory record kinematics energy force dynamics io analysis planning
         equations  : base taylor spatial mass model kinematics energy
         verify     : base taylor spatial mass model trajectory kinematics energy engine force dynamics io report equations
         """.strip().splitlines()
