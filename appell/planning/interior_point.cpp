@@ -120,10 +120,13 @@ double InteriorPoint::tried_step(std::span<const double> x, double step) {
 }
 
 void InteriorPoint::select(const SolverResult& result, const SolverOptions& options) {
-  for (LimitPass* pass : all_) pass->select(mu_);
+  const bool is_first = result.iterations == 0;
   num_limits_ = 0.0;
-  for (const LimitPass* pass : all_) num_limits_ += pass->num_limits();
-  if (result.iterations > 0) return;
+  for (LimitPass* pass : all_) {
+    is_first ? pass->select() : pass->select_more(mu_);
+    num_limits_ += pass->num_limits();
+  }
+  if (!is_first) return;
   mu_ = options.first_gap * result.time / num_limits_;
   for (LimitPass* pass : all_) pass->set_first_multipliers(mu_);
 }

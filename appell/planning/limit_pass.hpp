@@ -52,9 +52,11 @@ class LimitPass {
   virtual double set_spline(std::span<const double> x) = 0;
   /// The least slack in units of its bound; the spline is positive if this is.
   virtual double least_slack() = 0;
-  /// Leaves out what is far from its bounds, from now to the next call, and takes back what is near
-  /// to them, with multipliers μ/c.
-  virtual void select(double /*mu*/) {}
+  /// Leaves out what is far from its bounds from now on.
+  virtual void select() {}
+  /// Takes back what has come near to its bounds, with multipliers μ/c, for good: what comes and
+  /// goes would keep the method from converging.
+  virtual void select_more(double /*mu*/) {}
   virtual void set_first_multipliers(double mu) = 0;
   /// Adds to the matrix of (1), to ∇T and to Σ λ ∇c.
   /// @return Σ λ c.

@@ -36,6 +36,9 @@ void solve_again(Optimum& optimum, const RetimeOptions& options);
 /// @return the largest excess found, in parts of the limit.
 double tighten(const PathProblem& fine, Optimum& optimum);
 
+/// Makes limits stricter everywhere, by parts of them: one number per limit, zero: as it is.
+void tighten_limits(const std::vector<double>& excess, Optimum& optimum);
+
 /// Shares and prices of the limits at an optimum, and which of them decides when.
 /// @param clock  of the strict motion: its times count.
 void set_activity(const Optimum& optimum, const trajectory::PathClock& clock,

@@ -16,7 +16,7 @@ using analysis::MotionCheck;
 using model::MotionLimit;
 using trajectory::PathClock;
 
-constexpr int kMostRounds = 3;         // Of making rows stricter between the points.
+constexpr int kMostRounds = 8;         // Of making limits stricter.
 constexpr double kGoodSlowing = 2e-4;  // Of the duration: less is not worth another round.
 constexpr int kMostChecks = 30;
 
@@ -30,30 +30,34 @@ class StrictMotion {
     for (const PathLimit& given : limits) {
       const MotionLimit& limit = given.limit;
       if (highest == HighestLimits::kSecondOrder && takes_third_order(limit)) continue;
+      const int index = static_cast<int>(&given - limits.data());
       if (given.is_everywhere()) {
         everywhere_.push_back(limit);
+        everywhere_index_.push_back(index);
       } else {
         parts_.push_back(given);
+        parts_index_.push_back(index);
       }
     }
+    excess_.resize(limits.size());
   }
 
   /// By which factor a motion would have to be slowed, about; 1 if it is legal.
   double slowing(const PathClock& clock) {
     const trajectory::Trajectory motion = trajectory::retimed_motion(path_, clock);
     check_ = analysis::check_motion(model_, motion, frame_, everywhere_, {.stop = stop_});
-    double factor = slowing_of(check_);
-    for (const PathLimit& part : parts_) {
-      const auto u = [&](double s) { return clock.grading().inverse(std::clamp(s, 0.0, 1.0)); };
-      const trajectory::TimeRange range{clock.time_at(u(part.from)), clock.time_at(u(part.to))};
-      std::vector<std::shared_ptr<const trajectory::Law>> laws;
-      for (int j = 0; j < motion.num_joints(); ++j) laws.push_back(motion.shared_law(j));
-      const trajectory::Trajectory some(motion.joints(), std::move(laws), range);
-      factor = std::max(factor, slowing_of(analysis::check_motion(model_, some, frame_,
-                                                                  {part.limit}, {.stop = stop_})));
+    double factor = 1.0;
+    for (std::size_t i = 0; i < everywhere_.size(); ++i) {
+      factor = std::max(factor, take(check_.verdicts[i], everywhere_index_[i]));
+    }
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      factor = std::max(factor, take(verdict_on(parts_[i], motion, clock), parts_index_[i]));
     }
     return factor;
   }
+
+  /// What was found last of every limit, in parts of it.
+  const std::vector<double>& excess() const { return excess_; }
 
   /// The same clock, slowed until the motion is legal.
   PathClock strict(PathClock clock) {
@@ -76,18 +80,25 @@ class StrictMotion {
     return limit.order >= (is_force ? 1 : 3);
   }
 
+  analysis::LimitVerdict verdict_on(const PathLimit& part, const trajectory::Trajectory& motion,
+                                    const PathClock& clock) const {
+    const auto u = [&](double s) { return clock.grading().inverse(std::clamp(s, 0.0, 1.0)); };
+    std::vector<std::shared_ptr<const trajectory::Law>> laws;
+    for (int j = 0; j < motion.num_joints(); ++j) laws.push_back(motion.shared_law(j));
+    const trajectory::Trajectory some(motion.joints(), std::move(laws),
+                                      {clock.time_at(u(part.from)), clock.time_at(u(part.to))});
+    return analysis::check_motion(model_, some, frame_, {part.limit}, {.stop = stop_}).verdicts[0];
+  }
+
   /// Velocities fall with the speed, accelerations with its square, jerks with its cube. Torques
   /// have parts that do not fall: their excess is taken twice.
-  static double slowing_of(const MotionCheck& check) {
-    double factor = 1.0;
-    for (const analysis::LimitVerdict& verdict : check.verdicts) {
-      if (verdict.is_legal() || verdict.limit.is_position()) continue;
-      const double excess = verdict.is_impulse ? 0.1 : std::min(-verdict.margin, 0.5);
-      const bool is_force = verdict.limit.is_of_motor() || verdict.limit.order == 0;
-      const double power = is_force ? 2.0 : 1.0 / verdict.limit.order;
-      factor = std::max(factor, std::pow(1.0 + excess, power));
-    }
-    return factor;
+  double take(const analysis::LimitVerdict& verdict, int index) {
+    double& excess = excess_[static_cast<std::size_t>(index)];
+    excess = 0.0;
+    if (verdict.is_legal() || verdict.limit.is_position()) return 1.0;
+    excess = verdict.is_impulse ? 0.1 : std::min(-verdict.margin, 0.5);
+    const bool is_force = verdict.limit.is_of_motor() || verdict.limit.order == 0;
+    return std::pow(1.0 + excess, is_force ? 2.0 : 1.0 / verdict.limit.order);
   }
 
   const model::Model& model_;
@@ -96,6 +107,8 @@ class StrictMotion {
   const std::atomic<bool>* stop_;
   std::vector<MotionLimit> everywhere_;
   std::vector<PathLimit> parts_;
+  std::vector<int> everywhere_index_, parts_index_;
+  std::vector<double> excess_;
   MotionCheck check_;
 };
 
@@ -131,6 +144,34 @@ Retiming retime_second_order(const model::Model& model, const trajectory::Trajec
   return result;
 }
 
+/// Makes limits stricter where the motion exceeds them between the points of the optimization, and
+/// solves again, until a little slowing is all that is left to do. Slowing alone need not help:
+/// where weight and inertia balance each other, a slower motion takes more torque.
+PathClock strict_clock(const model::Model& model, const trajectory::Trajectory& path,
+                       const model::Frame& frame, const std::vector<PathLimit>& limits,
+                       const RetimeOptions& options, StrictMotion& strict, Optimum& optimum) {
+  for (int round = 0; round < kMostRounds; ++round) {
+    const PathClock clock = optimum.clock();
+    const double factor = strict.slowing(clock);
+    if (factor == 1.0) return clock;
+    const std::vector<double> excess = strict.excess();
+    if (factor <= 1.0 + kGoodSlowing) {
+      const PathClock slowed = clock.slowed(factor + 1e-9);
+      if (strict.slowing(slowed) == 1.0) return slowed;
+    }
+    if (round == 0) {
+      PathProblem fine =
+          path_problem(model, frame, path, optimum.grid, limits, fine_points(optimum.grid));
+      set_unit(fine, optimum.problem.unit);
+      tighten(fine, optimum);
+    } else {
+      tighten_limits(excess, optimum);
+    }
+    solve_again(optimum, options);
+  }
+  return strict.strict(optimum.clock());
+}
+
 void check_rates(const RetimeOptions& options) {
   for (const double rate : {options.start_rate, options.end_rate}) {
     check(std::isfinite(rate) && rate >= 0.0, "retime: a rate of ", rate,
@@ -151,17 +192,7 @@ Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
   const double first_duration = optimum.clock().duration();
   const int iterations = optimum.iterations;
   StrictMotion strict(model, path, frame, limits, options.highest, options.stop);
-  PathProblem fine;
-  for (int round = 0; round < kMostRounds; ++round) {
-    if (strict.slowing(optimum.clock()) <= 1.0 + kGoodSlowing) break;
-    if (round == 0) {
-      fine = path_problem(model, frame, path, optimum.grid, limits, fine_points(optimum.grid));
-      set_unit(fine, optimum.problem.unit);
-    }
-    tighten(fine, optimum);
-    solve_again(optimum, options);
-  }
-  const PathClock clock = strict.strict(optimum.clock());
+  const PathClock clock = strict_clock(model, path, frame, limits, options, strict, optimum);
   Retiming result = result_of(path, clock, strict.check(), limits);
   result.optimum = first_duration;
   result.uniform = optimum.uniform;

@@ -100,29 +100,39 @@ double RowPass::least_slack() {
   return least;
 }
 
-void RowPass::select(double mu) {
+double RowPass::slack_of_nearest(std::size_t tile) const {
+  const auto tiles = static_cast<std::size_t>(num_tiles(block_.num_points()));
+  const auto count = static_cast<std::size_t>(block_.num_rows);
+  if (count <= kAlways) return 1.0;
+  std::vector<double> slacks(count);
+  for (std::size_t i = 0; i < count; ++i) slacks[i] = tile_slack_[i * tiles + tile];
+  std::nth_element(slacks.begin(), slacks.begin() + kAlways - 1, slacks.end());
+  return slacks[kAlways - 1];
+}
+
+void RowPass::select() {
   run(RowStage::kSlacks);
   const auto tiles = static_cast<std::size_t>(num_tiles(block_.num_points()));
-  std::vector<unsigned char> added(selected_.size(), 0);
-  std::vector<double> slacks(static_cast<std::size_t>(block_.num_rows));
   num_selected_ = 0;
-  for (std::size_t tile = 0; tile < tiles; ++tile) {
-    for (std::size_t i = 0; i < slacks.size(); ++i) slacks[i] = tile_slack_[i * tiles + tile];
-    double always = kFar;
-    if (slacks.size() > kAlways) {
-      std::nth_element(slacks.begin(), slacks.begin() + kAlways - 1, slacks.end());
-      always = std::max(always, slacks[kAlways - 1]);
-    } else {
-      always = 1.0;
-    }
-    for (std::size_t i = tile; i < selected_.size(); i += tiles) {
-      const bool was_selected = selected_[i] != 0;
-      if (tile_slack_[i] > always) selected_[i] = 0;
-      if (tile_slack_[i] < std::max(kNear, always - (kFar - kNear))) selected_[i] = 1;
-      added[i] = !was_selected && selected_[i] != 0 ? 1 : 0;
-      num_selected_ += selected_[i];
-    }
+  for (std::size_t i = 0; i < selected_.size(); ++i) {
+    const double nearest = slack_of_nearest(i % tiles);
+    selected_[i] = tile_slack_[i] <= std::max(kFar, nearest) ? 1 : 0;
+    num_selected_ += selected_[i];
   }
+}
+
+void RowPass::select_more(double mu) {
+  if (num_selected_ == selected_.size()) return;
+  run(RowStage::kSlacks);
+  std::vector<unsigned char> added(selected_.size(), 0);
+  std::size_t num_added = 0;
+  for (std::size_t i = 0; i < selected_.size(); ++i) {
+    if (selected_[i] != 0 || tile_slack_[i] >= kNear) continue;
+    added[i] = selected_[i] = 1;
+    ++num_added;
+  }
+  if (num_added == 0) return;
+  num_selected_ += num_added;
   RowCall now = call(mu);
   now.selected = added.data();
   run_rows(RowStage::kFirstMultipliers, now);

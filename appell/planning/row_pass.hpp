@@ -16,7 +16,8 @@ class RowPass final : public LimitPass {
   bool must_try() const override { return is_curved() || num_selected_ < selected_.size(); }
   double set_spline(std::span<const double> x) override;
   double least_slack() override;
-  void select(double mu) override;
+  void select() override;
+  void select_more(double mu) override;
   void set_first_multipliers(double mu) override;
   double assemble(BandedSolver& matrix, std::span<double> gradient, std::span<double> net) override;
   Prediction predict(std::span<const double> affine) override;
@@ -37,6 +38,8 @@ class RowPass final : public LimitPass {
   bool is_curved() const { return block_.curved != nullptr; }
   RowCall call(double mu);
   void run(RowStage stage, double mu = 0.0) { run_rows(stage, call(mu)); }
+  /// Of the rows of a tile of points, the slack of those that count, far or not.
+  double slack_of_nearest(std::size_t tile) const;
   /// Whether a row counts at a point.
   bool counts(std::size_t at) const;
   /// Of the multiplier of the largest α, by the predictor.

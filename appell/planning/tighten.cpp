@@ -64,6 +64,15 @@ void scale_row(RowBlock& block, FrictionTerms& friction, std::size_t row, std::s
     friction.rows[row].scale[point] *= factor;
 }
 
+/// @param factor  of a point.
+template <class Factor>
+void scale_convex(ConvexBlock& block, const Factor& factor) {
+  for (std::size_t at = 0; at < block.r0.size(); ++at) {
+    const double f = factor(at % block.points.size());
+    for (std::vector<double>* r : {&block.r0, &block.r1, &block.r2, &block.r}) (*r)[at] *= f;
+  }
+}
+
 }  // namespace
 
 double tighten(const PathProblem& fine, Optimum& optimum) {
@@ -97,14 +106,34 @@ double tighten(const PathProblem& fine, Optimum& optimum) {
       found.raise(fine.convex_points[b][k].interval, pass.use(k) - 1.0);
     }
     largest = std::max(largest, found.largest());
-    ConvexBlock& own = optimum.problem.timing.convex[b];
-    for (std::size_t at = 0; at < own.r0.size(); ++at) {
-      const std::size_t k = at % own.points.size();
-      const double factor = found.factor(optimum.problem.convex_points[b][k].interval);
-      for (std::vector<double>* r : {&own.r0, &own.r1, &own.r2, &own.r}) (*r)[at] *= factor;
-    }
+    const std::vector<GridPoint>& points = optimum.problem.convex_points[b];
+    scale_convex(optimum.problem.timing.convex[b],
+                 [&](std::size_t k) { return found.factor(points[k].interval); });
   }
   return largest;
+}
+
+void tighten_limits(const std::vector<double>& excess, Optimum& optimum) {
+  PathProblem& problem = optimum.problem;
+  const auto factor = [&](int limit) {
+    const double most = limit < 0 ? 0.0 : excess[static_cast<std::size_t>(limit)];
+    return 1.0 + std::min(kMargin * most, kMostTightening);
+  };
+  for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
+    RowBlock& block = problem.timing.blocks[b];
+    for (std::size_t k = 0; k < block.points.size(); ++k) {
+      const double top = factor(problem.top_limits[b][k]);
+      block.top[k] /= top * top;
+      for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
+        const double stricter = factor(problem.row_limits[b][i]);
+        if (stricter > 1.0) scale_row(block, *problem.friction_terms[b], i, k, stricter);
+      }
+    }
+  }
+  for (std::size_t b = 0; b < problem.timing.convex.size(); ++b) {
+    const double stricter = factor(problem.convex_limits[b][0]);
+    scale_convex(problem.timing.convex[b], [&](std::size_t) { return stricter; });
+  }
 }
 
 }  // namespace appell::planning
