@@ -4,29 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "appell/base/error.hpp"
-#include "appell/model/motion_limit.hpp"
 #include "appell/planning/path_dynamics.hpp"
 #include "appell/planning/path_friction.hpp"
+#include "appell/planning/path_limit.hpp"
 #include "appell/planning/timing_problem.hpp"
 
 namespace appell::planning {
-
-/// A limit that holds on a part of a path, from one parameter to another.
-struct PathLimit {
-  model::MotionLimit limit;
-  double from = 0.0;
-  double to = 1.0;
-
-  bool holds_at(double s) const { return s >= from && s <= to; }
-  bool is_everywhere() const { return from <= 0.0 && to >= 1.0; }
-};
-
-/// No timing keeps the limits: the text names limit, joint and place.
-class NoLegalTiming : public Error {
- public:
-  using Error::Error;
-};
 
 /// The limits of a path as a problem of optimization, and which limit each row is.
 struct PathProblem {
@@ -43,12 +26,6 @@ struct PathProblem {
   std::vector<CoordinateFriction> friction;  ///< Of each coordinate; terms refer to them.
   std::vector<std::shared_ptr<FrictionTerms>> friction_terms;
   double unit = 1.0;  ///< Of time, s: α is in units of its inverse square.
-};
-
-/// Which limits a problem has.
-enum class HighestLimits {
-  kSecondOrder,  ///< None that takes u''': no jerk, no torque rate.
-  kThirdOrder,
 };
 
 /// Where limits are to hold.

@@ -181,6 +181,22 @@ void check_rates(const RetimeOptions& options) {
 
 }  // namespace
 
+double rate_along(const trajectory::Trajectory& path, PathEnd end,
+                  const std::vector<double>& velocity) {
+  check(static_cast<int>(velocity.size()) == path.num_joints(), "retime: there are ",
+        velocity.size(), " velocities at an end; the path has ", path.num_joints(), " joints.");
+  const trajectory::TimeRange range = path.range();
+  const double place = end == PathEnd::kStart ? range.start : range.end;
+  const VecX tangent = range.duration() * path.sample(place, 1)[1];
+  const Eigen::Map<const VecX> v(velocity.data(), path.num_joints());
+  if (v.isZero(0.0)) return 0.0;
+  const double rate = v.dot(tangent) / tangent.squaredNorm();
+  check(std::isfinite(rate) && rate > 0.0 && (v - rate * tangent).norm() <= 1e-6 * v.norm(),
+        "retime: the velocities at the ", end == PathEnd::kStart ? "start" : "end",
+        " are not along the path and forward, as they must be.");
+  return rate;
+}
+
 Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<PathLimit>& limits,
                 const RetimeOptions& options) {

@@ -7,7 +7,7 @@
 
 #include "appell/analysis/motion_check.hpp"
 #include "appell/model/model.hpp"
-#include "appell/planning/limit_rows.hpp"
+#include "appell/planning/path_limit.hpp"
 #include "appell/trajectory/path_clock.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
@@ -25,6 +25,13 @@ struct RetimeOptions {
   const std::atomic<bool>* stop = nullptr;         ///< Set from outside to end it.
   std::function<void(double)> progress = nullptr;  ///< Called with the share that is done, about.
 };
+
+enum class PathEnd { kStart, kEnd };
+
+/// ds/dt at an end for given velocities of the joints there.
+/// @throws InvalidArgument unless they are along the path, to 1e-6 of their size, and forward.
+double rate_along(const trajectory::Trajectory& path, PathEnd end,
+                  const std::vector<double>& velocity);
 
 /// What a limit did to the motion.
 struct LimitActivity {
