@@ -140,6 +140,7 @@ void add_models(CLI::App& app);
 void add_quantities(CLI::App& app);
 void add_analyze(CLI::App& app);
 void add_demo(CLI::App& app);
+void add_retime(CLI::App& app);
 void add_sample(CLI::App& app);
 void add_sweep(CLI::App& app);
 void add_trajectory(CLI::App& app);

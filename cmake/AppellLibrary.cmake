@@ -21,7 +21,7 @@ function(appell_library target name)
   foreach(room ${arg_ROOMS})
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${room}/*.cpp)
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${room}/*.hpp)
-    list(FILTER sources EXCLUDE REGEX "/engine/kernels_[a-z_]+.cpp$")  # Once per instruction set.
+    list(FILTER sources EXCLUDE REGEX "/(engine|planning)/kernels_[a-z_]+.cpp$")  # Once per instruction set.
     add_library(appell_${room} OBJECT ${sources})
     target_include_directories(appell_${room} PRIVATE ${PROJECT_SOURCE_DIR}
       ${PROJECT_BINARY_DIR}/appell/generated)
