@@ -141,6 +141,7 @@ void add_quantities(CLI::App& app);
 void add_analyze(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_sample(CLI::App& app);
+void add_sweep(CLI::App& app);
 void add_trajectory(CLI::App& app);
 
 /// Where there is a program that knows the options of more commands, becomes it; else does nothing.

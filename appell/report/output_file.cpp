@@ -224,13 +224,26 @@ std::string OutputFile::keep() {
   return is_kept_ ? concat("; what was written is in ", partial_path_) : "";
 }
 
-void OutputFile::commit() {
-  release_space();
-  if (!synchronise(file_) || std::rename(partial_path_.c_str(), path_.c_str()) != 0) {
+void OutputFile::rename_or_throw() {
+  if (std::rename(partial_path_.c_str(), path_.c_str()) != 0) {
     const std::string reason = std::strerror(errno);
     throw NumericalError(concat(path_, ": cannot be completed: ", reason, keep()));
   }
   ::close(std::exchange(file_, -1));
+}
+
+void OutputFile::commit_unsynced() {
+  release_space();
+  rename_or_throw();
+}
+
+void OutputFile::commit() {
+  release_space();
+  if (!synchronise(file_)) {
+    const std::string reason = std::strerror(errno);
+    throw NumericalError(concat(path_, ": cannot be completed: ", reason, keep()));
+  }
+  rename_or_throw();
   const Descriptor folder(open_folder(folder_));
   if (folder >= 0) synchronise(folder);  // The name too: else it may be gone after a power cut.
 }

@@ -31,6 +31,10 @@ class OutputFile {
   /// @throws NumericalError if that fails; the message names the file in which everything is.
   void commit();
 
+  /// The same without waiting for the disk: for files of which it can be seen whether they are
+  /// whole.
+  void commit_unsynced();
+
   /// Lets the partial file stay.
   /// @return "; what was written is in FILE" for a message; empty if nothing was, and no file stays
   ///   then, or if a message has said it already.
@@ -60,6 +64,7 @@ class OutputFile {
   std::uint64_t size() const { return size_; }
 
  private:
+  void rename_or_throw();
   void create_partial(const std::filesystem::path& folder, const std::string& name);
 
   std::string path_;

@@ -1,0 +1,234 @@
+#include "appell/report/sweep_part.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <utility>
+
+#include <hdf5.h>
+
+#include <fmt/format.h>
+
+#include "appell/base/check.hpp"
+#include "appell/report/output_file.hpp"
+
+namespace appell::report {
+namespace {
+
+constexpr std::size_t kUserBlock = 512;
+
+/// An identifier of HDF5 that is closed at the end; what is not valid throws.
+class PartHandle {
+ public:
+  PartHandle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {
+    if (id_ < 0) throw NumericalError("HDF5 refuses a part of a sweep");
+  }
+  ~PartHandle() {
+    if (id_ >= 0) close_(id_);
+  }
+  PartHandle(const PartHandle&) = delete;
+  PartHandle& operator=(const PartHandle&) = delete;
+  operator hid_t() const { return id_; }  // NOLINT: as the C functions want it.
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+/// As long as it lives, HDF5 prints no messages.
+class QuietHdf5 {
+ public:
+  QuietHdf5() {
+    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  ~QuietHdf5() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+  QuietHdf5(const QuietHdf5&) = delete;
+  QuietHdf5& operator=(const QuietHdf5&) = delete;
+
+ private:
+  H5E_auto2_t print_ = nullptr;
+  void* data_ = nullptr;
+};
+
+void require(herr_t result) {
+  if (result < 0) throw NumericalError("HDF5 refuses a part of a sweep");
+}
+
+/// Texts as one, a line each.
+std::string lines(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) all += (all.empty() ? "" : "\n") + text;
+  return all;
+}
+
+/// A text of fixed length: such an attribute is part of the object's own header.
+void attach_text(hid_t object, const char* name, const std::string& text) {
+  constexpr std::size_t kMostAttribute = 60000;
+  if (text.empty() || text.size() > kMostAttribute) return;
+  const PartHandle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  require(H5Tset_size(type, text.size()));
+  require(H5Tset_cset(type, H5T_CSET_UTF8));
+  const PartHandle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const PartHandle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT),
+                             H5Aclose);
+  require(H5Awrite(attribute, type, text.data()));
+}
+
+/// A table of so many rows, with what its columns are.
+void put_table(hid_t file, const char* name, const std::vector<double>& rows, std::size_t num_rows,
+               const std::vector<std::string>& columns, const std::vector<std::string>& units) {
+  const hsize_t shape[2] = {num_rows, columns.empty() ? 1 : columns.size()};
+  const PartHandle space(H5Screate_simple(columns.empty() ? 1 : 2, shape, nullptr), H5Sclose);
+  const PartHandle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  require(H5Pset_create_intermediate_group(links, 1));
+  const PartHandle data(
+      H5Dcreate2(file, name, H5T_IEEE_F64LE, space, links, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+  if (!rows.empty()) {
+    require(H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()));
+  }
+  attach_text(data, "columns", lines(columns));
+  attach_text(data, "units", lines(units));
+}
+
+/// The bytes that an open file would have on a disk.
+std::string bytes_of(hid_t file) {
+  require(H5Fflush(file, H5F_SCOPE_LOCAL));
+  const ssize_t size = H5Fget_file_image(file, nullptr, 0);
+  require(size < 0 ? -1 : 0);
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  require(H5Fget_file_image(file, bytes.data(), bytes.size()) < 0 ? -1 : 0);
+  return bytes;
+}
+
+std::vector<double> table_of(hid_t file, const char* name, std::size_t size) {
+  const PartHandle data(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose);
+  const PartHandle space(H5Dget_space(data), H5Sclose);
+  if (H5Sget_simple_extent_npoints(space) != static_cast<hssize_t>(size)) {
+    throw NumericalError("a table of a part has another size");
+  }
+  std::vector<double> numbers(size);
+  if (size == 0) return numbers;
+  require(H5Dread(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()));
+  return numbers;
+}
+
+template <class Named>
+std::pair<std::vector<std::string>, std::vector<std::string>> names_and_units(
+    const std::vector<Named>& all) {
+  std::pair<std::vector<std::string>, std::vector<std::string>> texts;
+  for (const Named& one : all) {
+    texts.first.push_back(one.name);
+    texts.second.push_back(one.unit);
+  }
+  return texts;
+}
+
+}  // namespace
+
+PartFiles::PartFiles(std::string folder, const SweepPlan& plan)
+    : folder_(std::move(folder)), plan_(plan), hash_(plan_hash(plan)) {}
+
+std::string PartFiles::path(long long part) const {
+  return (std::filesystem::path(folder_) / fmt::format("part-{:06}.h5", part)).string();
+}
+
+std::string PartFiles::user_block(const ItemRange& items, long long part,
+                                  std::string_view image) const {
+  std::string text = fmt::format(
+      "appell sweep part, format 1: a user block of HDF5\nstudy {}\npart {} of {}\nitems {} to {}\n"
+      "bytes {}\nchecksum {}\n",
+      hash_, part, plan_.num_parts(), items.first, items.end - 1, image.size(), text_hash(image));
+  text.resize(kUserBlock, '\0');
+  return text;
+}
+
+std::string PartFiles::image_of(const SweepPart& part) const {
+  const QuietHdf5 quiet;
+  const PartHandle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  require(H5Pset_fapl_core(access, std::size_t{1} << 18, 0));  // In memory alone.
+  const PartHandle file(H5Fcreate("part", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
+  attach_text(file, "program", plan_.program);
+  attach_text(file, "study", plan_.study);
+  attach_text(file, "study_hash", hash_);
+  const auto num_items = static_cast<std::size_t>(part.items.size());
+  std::vector<double> items(num_items);
+  for (std::size_t i = 0; i < num_items; ++i) {
+    items[i] = static_cast<double>(part.items.first + static_cast<long long>(i));
+  }
+  put_table(file, "item", items, num_items, {}, {});
+  const auto [numbers, number_units] = names_and_units(plan_.numbers);
+  if (!numbers.empty()) {
+    put_table(file, "numbers", part.numbers, num_items, numbers, number_units);
+  }
+  const auto [results, result_units] = names_and_units(plan_.results);
+  put_table(file, "results", part.results, num_items, results, result_units);
+  if (!part.series.empty()) {
+    put_table(file, "series/t", part.times, part.times.size(), {}, {});
+    put_table(file, "series/first_sample", part.first_samples, num_items, {}, {});
+  }
+  for (const SweepPart::Series& series : part.series) {
+    put_table(file, ("series/" + series.name).c_str(), series.rows, part.times.size(),
+              series.columns, series.units);
+  }
+  return bytes_of(file);
+}
+
+void PartFiles::write(const SweepPart& part) {
+  std::string image;
+  {
+    const std::lock_guard lock(hdf5_);
+    image = image_of(part);
+  }
+  OutputFile file(path(part.number));
+  if (!file.try_write_at(0, user_block(part.items, part.number, image)) ||
+      !file.try_write_at(kUserBlock, image)) {
+    throw NumericalError(concat(file.path(), ": writing failed: ", std::strerror(errno)));
+  }
+  file.commit_unsynced();
+}
+
+std::string PartFiles::checked_image(long long part, std::string& problem) const {
+  problem.clear();
+  std::ifstream stream(path(part), std::ios::binary);
+  if (!stream) return {};
+  std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  if (bytes.size() <= kUserBlock) {
+    problem = "is cut off";
+    return {};
+  }
+  const std::string image = bytes.substr(kUserBlock);
+  bytes.resize(kUserBlock);
+  if (bytes != user_block(items_of_part(plan_, part), part, image)) {
+    problem = bytes.find(hash_) == std::string::npos ? "is of another study, or damaged"
+                                                     : "is damaged: its checksum is another";
+    return {};
+  }
+  return image;
+}
+
+bool PartFiles::is_there(long long part, std::string& problem) const {
+  return !checked_image(part, problem).empty();
+}
+
+std::optional<SweepPart> PartFiles::read(long long part, std::string& problem) {
+  std::string image = checked_image(part, problem);
+  if (image.empty()) return std::nullopt;
+  SweepPart found{.number = part, .items = items_of_part(plan_, part)};
+  const auto num_items = static_cast<std::size_t>(found.items.size());
+  const std::lock_guard lock(hdf5_);
+  const QuietHdf5 quiet;
+  const PartHandle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  require(H5Pset_fapl_core(access, std::size_t{1} << 18, 0));
+  require(H5Pset_file_image(access, image.data(), image.size()));
+  const PartHandle file(H5Fopen("part", H5F_ACC_RDONLY, access), H5Fclose);
+  if (!plan_.numbers.empty()) {
+    found.numbers = table_of(file, "numbers", num_items * plan_.numbers.size());
+  }
+  found.results = table_of(file, "results", num_items * plan_.results.size());
+  return found;
+}
+
+}  // namespace appell::report

@@ -1,0 +1,244 @@
+#include "appell/report/sweep_plan.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "appell/base/check.hpp"
+#include "appell/base/version.hpp"
+#include "appell/io/file_text.hpp"
+#include "appell/io/json.hpp"
+#include "appell/io/named_files.hpp"
+#include "appell/report/json_writer.hpp"
+#include "appell/report/motion_analysis.hpp"
+
+namespace appell::report {
+namespace {
+
+using Input = SweepPlan::Input;
+
+constexpr io::SizeLimit kPlanLimit{"the description of a sweep", std::size_t{256} << 20};
+constexpr double kPlanFormat = 1.0;
+
+std::uint64_t fnv(std::string_view bytes, std::uint64_t hash = 0xcbf29ce484222325U) {
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return hash;
+}
+
+/// Of a file and all files that it names.
+std::string file_hash(const std::string& path) {
+  std::uint64_t hash = fnv("");
+  for (const std::string& file : io::files_read_with(path)) {
+    if (!std::filesystem::is_regular_file(file)) continue;  // The name of an embedded model.
+    hash = fnv("\n", hash);
+    io::read_file(file, io::kCsvLimit, [&](std::string_view piece) { hash = fnv(piece, hash); });
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+/// The path from the folder of the study on: the same wherever the study is called from.
+std::string relative_name(const std::string& study, const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(study).parent_path();
+  const std::filesystem::path from = std::filesystem::path(path).lexically_relative(folder);
+  return folder.empty() || from.empty() ? path : from.generic_string();
+}
+
+/// So many that threads and interruptions lose little, so few that files are no burden; by the
+/// study alone.
+long long good_part_size(const study::Study& study) {
+  constexpr long long kMostParts = 4096, kParts = 64, kLeast = 50, kMost = 500, kWithSeries = 10;
+  const auto share = [&](long long parts) { return (study.num_items() + parts - 1) / parts; };
+  if (study.file().items_per_part > 0) {
+    return std::max(study.file().items_per_part, share(16 * kMostParts));
+  }
+  const long long good = study.file().series.empty() ? std::clamp(share(kParts), kLeast, kMost)
+                                                     : kWithSeries;
+  return std::max(good, share(kMostParts));
+}
+
+std::string limits_hash(const study::Study& study) {
+  std::string text;
+  for (std::size_t m = 0; m < study.models().size(); ++m) {
+    for (const model::MotionLimit& limit : study.limits(static_cast<int>(m))) {
+      text += concat(kind_name(limit), " ", limit.coordinate, " ", limit.low, " ", limit.high, "\n");
+    }
+  }
+  return text_hash(text);
+}
+
+void write_inputs(const std::vector<Input>& inputs, JsonWriter& json) {
+  json.begin_array();
+  for (const Input& input : inputs) {
+    json.begin_object().key("name").value(input.name).key("hash").value(input.hash).end_object();
+  }
+  json.end_array();
+}
+
+std::vector<Input> inputs_from(const nlohmann::json& json) {
+  std::vector<Input> inputs;
+  for (const nlohmann::json& one : json) inputs.push_back({one.at("name"), one.at("hash")});
+  return inputs;
+}
+
+std::string input_difference(const std::string& what, const std::vector<Input>& there,
+                             const std::vector<Input>& here) {
+  if (there.size() != here.size()) {
+    return concat("it has ", there.size(), " ", what, "s, not ", here.size());
+  }
+  for (std::size_t i = 0; i < here.size(); ++i) {
+    if (there[i] == here[i]) continue;
+    const bool is_changed = there[i].name == here[i].name;
+    return is_changed ? concat(what, " ", here[i].name, " has changed since")
+                      : concat("its ", what, " is ", there[i].name, ", not ", here[i].name);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string text_hash(std::string_view text) { return fmt::format("{:016x}", fnv(text)); }
+
+study::ItemPlace SweepPlan::place(long long item) const {
+  const auto num_motions = static_cast<long long>(motions.size());
+  const long long pair = item / draws;
+  return {static_cast<int>(pair / num_motions), static_cast<int>(pair % num_motions),
+          item % draws};
+}
+
+study::StudyLayout SweepPlan::layout() const {
+  study::StudyLayout layout{.num_items = num_items(),
+                            .items_per_group = draws,
+                            .num_numbers = static_cast<int>(numbers.size()),
+                            .has_index_design = !indices.empty()};
+  for (const study::Factor& factor : factors) layout.factors.push_back(factor.range);
+  for (const study::ResultColumn& result : results) layout.worst_ends.push_back(result.worst_end);
+  return layout;
+}
+
+ItemRange items_of_part(const SweepPlan& plan, long long part) {
+  const long long first = part * plan.items_per_part;
+  return {first, std::min(first + plan.items_per_part, plan.num_items())};
+}
+
+SweepPlan plan_of(const study::Study& study) {
+  const io::StudyFile& file = study.file();
+  SweepPlan plan{.program = concat("appell ", std::string_view(kVersion)),
+                 .study = std::filesystem::path(file.path).filename().string(),
+                 .study_hash = text_hash(file.canonical),
+                 .design = file.design,
+                 .indices = file.indices,
+                 .seed = static_cast<double>(file.seed),
+                 .draws = study.draws(),
+                 .items_per_part = good_part_size(study),
+                 .factors = study.variations().factors(),
+                 .numbers = study.variations().numbers(),
+                 .results = study.results()};
+  for (const model::Model& model : study.models()) {
+    plan.models.push_back({model.name(), model_hash(model)});
+  }
+  for (const std::string& path : file.motions) {
+    plan.motions.push_back({relative_name(file.path, path), file_hash(path)});
+  }
+  if (!study.limit_kinds().empty()) plan.others.push_back({"limits", limits_hash(study)});
+  if (!file.columns.empty()) plan.others.push_back({"columns", file_hash(file.columns)});
+  return plan;
+}
+
+std::string plan_json(const SweepPlan& plan) {
+  JsonWriter json;
+  json.begin_object().key("format").value(kPlanFormat).key("program").value(plan.program);
+  json.key("study").value(plan.study).key("study_hash").value(plan.study_hash);
+  json.key("items").value(static_cast<double>(plan.num_items()));
+  json.key("items_per_part").value(static_cast<double>(plan.items_per_part));
+  json.key("draws").value(static_cast<double>(plan.draws));
+  json.key("design").value(plan.design).key("indices").value(plan.indices);
+  json.key("seed").value(plan.seed);
+  json.key("models");
+  write_inputs(plan.models, json);
+  json.key("motions");
+  write_inputs(plan.motions, json);
+  json.key("others");
+  write_inputs(plan.others, json);
+  json.key("factors").begin_array();
+  for (const study::Factor& factor : plan.factors) {
+    json.begin_object().key("name").value(factor.name).key("first").value(factor.range.first);
+    json.key("count").value(factor.range.count).end_object();
+  }
+  json.end_array().key("numbers").begin_array();
+  for (const study::DrawnNumber& number : plan.numbers) {
+    json.begin_object().key("name").value(number.name).key("unit").value(number.unit).end_object();
+  }
+  json.end_array().key("results").begin_array();
+  for (const study::ResultColumn& result : plan.results) {
+    json.begin_object().key("name").value(result.name).key("unit").value(result.unit);
+    json.key("worst_is_least").value(result.worst_end == study::WorstEnd::kSmallest).end_object();
+  }
+  json.end_array().end_object();
+  return json.text();
+}
+
+SweepPlan read_plan(const std::string& path) {
+  const nlohmann::json json = io::parse_json(path, io::regular_file_text(path, kPlanLimit));
+  try {
+    if (json.at("format") != kPlanFormat) {
+      throw ModelError(concat(path, ": format is not 1; another version of appell wrote it"));
+    }
+    SweepPlan plan{.program = json.at("program"),
+                   .study = json.at("study"),
+                   .study_hash = json.at("study_hash"),
+                   .models = inputs_from(json.at("models")),
+                   .motions = inputs_from(json.at("motions")),
+                   .others = inputs_from(json.at("others")),
+                   .design = json.at("design"),
+                   .indices = json.at("indices"),
+                   .seed = json.at("seed"),
+                   .draws = json.at("draws").get<long long>(),
+                   .items_per_part = json.at("items_per_part").get<long long>()};
+    for (const nlohmann::json& one : json.at("factors")) {
+      plan.factors.push_back({one.at("name"), {one.at("first"), one.at("count")}});
+    }
+    for (const nlohmann::json& one : json.at("numbers")) {
+      plan.numbers.push_back({one.at("name"), one.at("unit")});
+    }
+    for (const nlohmann::json& one : json.at("results")) {
+      const bool is_least = one.at("worst_is_least");
+      plan.results.push_back({one.at("name"), one.at("unit"),
+                              is_least ? study::WorstEnd::kSmallest : study::WorstEnd::kLargest});
+    }
+    if (plan.draws < 1 || plan.items_per_part < 1 || plan.num_items() < 1) {
+      throw ModelError(concat(path, ": has no items; it is damaged"));
+    }
+    return plan;
+  } catch (const nlohmann::json::exception& error) {
+    throw ModelError(concat(path, ": is no description of a sweep: ", error.what()));
+  }
+}
+
+std::string plan_hash(const SweepPlan& plan) { return text_hash(plan_json(plan)); }
+
+std::string plan_difference(const SweepPlan& there, const SweepPlan& here) {
+  if (there.program != here.program) {
+    return concat("it was begun by ", there.program, ", not by ", here.program);
+  }
+  for (const auto& [what, a, b] :
+       {std::tuple{"model", &there.models, &here.models},
+        std::tuple{"motion", &there.motions, &here.motions},
+        std::tuple{"input", &there.others, &here.others}}) {
+    const std::string difference = input_difference(what, *a, *b);
+    if (!difference.empty()) return difference;
+  }
+  if (there.study_hash != here.study_hash) {
+    return there.study == here.study ? concat("study ", here.study, " says something else now")
+                                     : concat("its study is ", there.study, ", not ", here.study);
+  }
+  // What is left are names, which follow from all of these.
+  SweepPlan renamed = there;
+  renamed.study = here.study;
+  return plan_json(renamed) == plan_json(here) ? "" : "its results are others";
+}
+
+}  // namespace appell::report

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "appell/study/study.hpp"
+#include "appell/study/study_statistics.hpp"
+
+namespace appell::report {
+
+/// What the folder of a sweep says of its study, in study.json: enough to make the summary of its
+/// parts, and to see whether it is the same study.
+struct SweepPlan {
+  struct Input {
+    std::string name;
+    std::string hash;  ///< Of all that is read for it, 16 hexadecimal digits.
+
+    bool operator==(const Input&) const = default;
+  };
+  std::string program;      ///< "appell 0.1.0".
+  std::string study;        ///< Name of its file, without folders.
+  std::string study_hash;   ///< Of what it says.
+  std::vector<Input> models;
+  std::vector<Input> motions;  ///< Paths from the folder of the study on.
+  std::vector<Input> others;   ///< Limits, and how logs are read.
+  std::string design;
+  std::string indices;
+  double seed = 0.0;
+  long long draws = 0;
+  long long items_per_part = 0;
+  std::vector<study::Factor> factors;
+  std::vector<study::DrawnNumber> numbers;
+  std::vector<study::ResultColumn> results;
+
+  long long num_items() const {
+    return draws * static_cast<long long>(models.size() * motions.size());
+  }
+  long long num_parts() const { return (num_items() + items_per_part - 1) / items_per_part; }
+  study::ItemPlace place(long long item) const;
+  study::StudyLayout layout() const;
+};
+
+/// Items of a part: first, first + 1, ..., end - 1.
+struct ItemRange {
+  long long first = 0;
+  long long end = 0;
+
+  long long size() const { return end - first; }
+};
+ItemRange items_of_part(const SweepPlan& plan, long long part);
+
+/// @throws ModelError if a file cannot be read.
+SweepPlan plan_of(const study::Study& study);
+
+/// study.json. Without what may be computed from it.
+std::string plan_json(const SweepPlan& plan);
+/// @throws ModelError naming the file and what is wrong with it.
+SweepPlan read_plan(const std::string& path);
+
+/// 16 hexadecimal digits that tell studies apart, of all that plan_json() has.
+std::string plan_hash(const SweepPlan& plan);
+
+/// What differs: "motion swing.toml"; empty if they are the same.
+std::string plan_difference(const SweepPlan& there, const SweepPlan& here);
+
+/// FNV-1a, 64 bits, as 16 hexadecimal digits.
+std::string text_hash(std::string_view text);
+
+}  // namespace appell::report

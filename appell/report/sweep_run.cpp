@@ -1,0 +1,197 @@
+#include "appell/report/sweep_run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <thread>
+
+#include "appell/base/check.hpp"
+#include "appell/report/block_pool.hpp"
+#include "appell/report/motion_analysis.hpp"
+#include "appell/study/item_evaluator.hpp"
+
+namespace appell::report {
+namespace {
+
+/// What the threads of a run share.
+struct SharedRun {
+  const study::Study& study;
+  const SweepPlan& plan;
+  PartFiles& files;
+  const SweepRequest& request;
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  int num_working = 0;
+  std::exception_ptr error = nullptr;  ///< The first one.
+  long long error_part = 0;
+  std::atomic<bool> is_failed = false;
+  std::atomic<long long> num_done = 0;
+
+  bool is_stopped() const {
+    return is_failed.load() || (request.stop != nullptr && request.stop->load());
+  }
+};
+
+/// Computes the items of parts: for one thread.
+class PartWorker {
+ public:
+  explicit PartWorker(SharedRun& run) : run_(run) {}
+
+  /// Nothing is written if it is stopped.
+  void compute(long long number) {
+    part_.number = number;
+    part_.items = items_of_part(run_.plan, number);
+    const auto num_items = static_cast<std::size_t>(part_.items.size());
+    part_.numbers.resize(num_items * run_.plan.numbers.size());
+    part_.results.resize(num_items * run_.plan.results.size());
+    part_.times.clear();
+    part_.first_samples.clear();
+    part_.series.clear();
+    for (std::size_t i = 0; i < num_items; ++i) {
+      if (run_.is_stopped()) return;
+      compute_item(i);
+      ++run_.num_done;
+    }
+    run_.files.write(part_);
+    if (run_.request.done) run_.request.done(number, part_.items.size());
+  }
+
+ private:
+  void compute_item(std::size_t i) {
+    const study::ItemPlace at = run_.study.place(part_.items.first + static_cast<long long>(i));
+    if (!items_ || items_->model() != at.model || items_->motion() != at.motion) {
+      items_.emplace(run_.study, at.model, at.motion);
+    }
+    const std::size_t n = run_.plan.numbers.size(), r = run_.plan.results.size();
+    const bool keeps = !run_.study.file().series.empty();
+    items_->compute(at.draw, std::span(part_.numbers).subspan(i * n, n),
+                    std::span(part_.results).subspan(i * r, r), keeps ? &series_ : nullptr);
+    if (keeps) keep_series();
+  }
+
+  void keep_series() {
+    const std::vector<const analysis::NamedArray*> arrays = items_->series_arrays();
+    part_.first_samples.push_back(static_cast<double>(part_.times.size()));
+    part_.times.insert(part_.times.end(), series_.times.begin(), series_.times.end());
+    if (part_.series.empty()) {
+      for (const analysis::NamedArray* array : arrays) part_.series.push_back(described(*array));
+    }
+    for (std::size_t a = 0; a < arrays.size(); ++a) {
+      std::vector<double>& rows = part_.series[a].rows;
+      rows.insert(rows.end(), series_.rows[a].begin(), series_.rows[a].end());
+    }
+  }
+
+  SweepPart::Series described(const analysis::NamedArray& array) const {
+    SweepPart::Series series{.name = concat(array.quantity->name, array.key.empty() ? "" : "/",
+                                            group_part(array.key))};
+    const model::Model& model = run_.study.models()[static_cast<std::size_t>(items_->model())];
+    for (int entry = 0; entry < array.num_entries(); ++entry) {
+      series.columns.push_back(analysis::entry_name(model, array, entry));
+      series.units.push_back(array.units[static_cast<std::size_t>(entry)].text());
+    }
+    return series;
+  }
+
+  SharedRun& run_;
+  std::optional<study::ItemEvaluator> items_;
+  study::ItemSeries series_;
+  SweepPart part_;
+};
+
+std::optional<long long> next_part(SharedRun& run) {
+  const std::lock_guard lock(run.mutex);
+  if (run.is_stopped()) return std::nullopt;
+  return run.request.next();
+}
+
+/// Of several errors, that of the first part counts: it does not depend on which thread was faster
+/// as far as that can be.
+void note_error(SharedRun& run, long long part) {
+  const std::lock_guard lock(run.mutex);
+  run.is_failed = true;
+  if (run.error != nullptr && run.error_part <= part) return;
+  run.error = std::current_exception();
+  run.error_part = part;
+}
+
+void work(SharedRun& run) {
+  PartWorker worker(run);
+  while (const std::optional<long long> part = next_part(run)) {
+    try {
+      worker.compute(*part);
+    } catch (...) {
+      note_error(run, *part);
+    }
+  }
+}
+
+int threads_of(const SweepRequest& request) {
+  const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const int wished = request.threads == 0 ? cores : request.threads;
+  return static_cast<int>(
+      std::max(1LL, std::min<long long>(std::min(wished, kMostThreads), threads_with_memory() + 1)));
+}
+
+/// As many as could be started; none of them is the caller's.
+std::vector<std::jthread> start_threads(SharedRun& run, int count) {
+  std::vector<std::jthread> threads;
+  run.num_working = count;
+  for (int i = 0; i < count; ++i) {
+    try {
+      threads.emplace_back([&run] {
+        work(run);
+        const std::lock_guard lock(run.mutex);
+        --run.num_working;
+        run.changed.notify_all();
+      });
+    } catch (const std::system_error&) {  // The system has no room for more.
+      const std::lock_guard lock(run.mutex);
+      run.num_working -= count - i;
+      break;
+    }
+  }
+  return threads;
+}
+
+}  // namespace
+
+MissingParts missing_parts(const PartFiles& files, const SweepPlan& plan, const SweepShard& shard) {
+  MissingParts missing;
+  for (long long part = shard.index; part < plan.num_parts(); part += shard.count) {
+    std::string problem;
+    if (files.is_there(part, problem)) continue;
+    missing.parts.push_back(part);
+    missing.num_items += items_of_part(plan, part).size();
+    if (!problem.empty()) missing.damaged.push_back(concat(files.path(part), " ", problem));
+  }
+  return missing;
+}
+
+int run_sweep(const study::Study& study, const SweepPlan& plan, PartFiles& files,
+              const SweepRequest& request) {
+  check(static_cast<bool>(request.next), "run_sweep: nobody says which part is next.");
+  SharedRun run{study, plan, files, request};
+  std::vector<std::jthread> threads = start_threads(run, threads_of(request));
+  if (threads.empty()) work(run);
+  {
+    std::unique_lock lock(run.mutex);
+    while (run.num_working > 0) {
+      run.changed.wait_for(lock, std::chrono::milliseconds(100));
+      lock.unlock();
+      if (request.progress) request.progress(run.num_done.load());
+      lock.lock();
+    }
+  }
+  const int num_threads = std::max(1, static_cast<int>(threads.size()));
+  threads.clear();
+  if (run.error != nullptr) std::rethrow_exception(run.error);
+  if (request.stop != nullptr && request.stop->load()) throw NumericalError("interrupted");
+  return num_threads;
+}
+
+}  // namespace appell::report

@@ -1,0 +1,313 @@
+#include "appell/report/sweep_summary.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "appell/base/check.hpp"
+#include "appell/report/json_writer.hpp"
+#include "appell/report/output_file.hpp"
+#include "appell/report/text_table.hpp"
+
+namespace appell::report {
+namespace {
+
+using study::ColumnSummary;
+using study::kSummaryQuantiles;
+
+void add_part(PartFiles& files, const SweepPlan& plan, long long number,
+              study::StudyStatistics& statistics) {
+  std::string problem;
+  const std::optional<SweepPart> part = files.read(number, problem);
+  if (!part) {
+    throw NumericalError(
+        concat(files.path(number), " ", problem.empty() ? "is missing" : problem));
+  }
+  const std::size_t n = plan.numbers.size(), r = plan.results.size();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(part->items.size()); ++i) {
+    statistics.add(part->items.first + static_cast<long long>(i),
+                   std::span(part->numbers).subspan(i * n, n),
+                   std::span(part->results).subspan(i * r, r));
+  }
+}
+
+/// A number, or null where there is none.
+void put(JsonWriter& json, const char* key, double value) {
+  json.key(key);
+  std::isfinite(value) ? json.value(value) : json.null();
+}
+
+void write_item(const SweepPlan& plan, const study::RankedItem& item, JsonWriter& json) {
+  const study::ItemPlace at = plan.place(item.item);
+  json.begin_object().key("item").value(static_cast<double>(item.item));
+  json.key("model").value(plan.models[static_cast<std::size_t>(at.model)].name);
+  json.key("motion").value(plan.motions[static_cast<std::size_t>(at.motion)].name);
+  json.key("draw").value(static_cast<double>(at.draw));
+  put(json, "value", item.value);
+  json.end_object();
+}
+
+void write_effects(const SweepPlan& plan, const ColumnSummary& column, JsonWriter& json) {
+  json.key("factors").begin_array();
+  for (std::size_t f = 0; f < plan.factors.size(); ++f) {
+    json.begin_object().key("name").value(plan.factors[f].name);
+    if (f < column.effects.size()) {
+      put(json, "correlation", column.effects[f].correlation);
+      put(json, "explained", column.effects[f].explained);
+      put(json, "adjusted", column.effects[f].adjusted);
+    }
+    if (column.indices) {
+      const study::SobolIndex& index = column.indices->factors[f];
+      put(json, "first", index.first.value);
+      put(json, "first_error", index.first.error);
+      put(json, "total", index.total.value);
+      put(json, "total_error", index.total.error);
+    }
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_column(const SweepPlan& plan, const study::ResultColumn& result,
+                  const ColumnSummary& column, JsonWriter& json) {
+  const study::ColumnStatistics& statistics = column.statistics;
+  json.begin_object().key("name").value(result.name).key("unit").value(result.unit);
+  json.key("count").value(static_cast<double>(statistics.count()));
+  json.key("undefined").value(static_cast<double>(statistics.num_undefined()));
+  put(json, "mean", statistics.mean());
+  put(json, "sd", statistics.sd());
+  put(json, "min", statistics.min());
+  put(json, "max", statistics.max());
+  json.key("quantiles").begin_object();
+  for (std::size_t q = 0; q < kSummaryQuantiles.size(); ++q) {
+    put(json, to_text(kSummaryQuantiles[q]).c_str(), column.quantiles[q]);
+  }
+  json.end_object().key("histogram");
+  if (column.histogram) {
+    json.begin_object().key("low").value(column.histogram->low());
+    json.key("high").value(column.histogram->high()).key("counts").begin_array();
+    for (const long long count : column.histogram->counts()) {
+      json.value(static_cast<double>(count));
+    }
+    json.end_array().end_object();
+  } else {
+    json.null();
+  }
+  json.key("worst").begin_array();
+  for (const study::RankedItem& item : statistics.worst()) write_item(plan, item, json);
+  json.end_array();
+  write_effects(plan, column, json);
+  json.end_object();
+}
+
+void write_names(const std::vector<SweepPlan::Input>& inputs, JsonWriter& json) {
+  json.begin_array();
+  for (const SweepPlan::Input& input : inputs) json.value(input.name);
+  json.end_array();
+}
+
+/// What a factor explains of a result; NaN where that is not known.
+double share_of(const ColumnSummary& column, std::size_t factor) {
+  if (column.indices) return column.indices->factors[factor].total.value;
+  return factor < column.effects.size() ? column.effects[factor].adjusted : std::nan("");
+}
+
+std::string item_text(const SweepPlan& plan, long long item) {
+  const study::ItemPlace at = plan.place(item);
+  std::string text;
+  if (plan.models.size() > 1) text += plan.models[static_cast<std::size_t>(at.model)].name + ", ";
+  if (plan.motions.size() > 1) {
+    text += plan.motions[static_cast<std::size_t>(at.motion)].name + ", ";
+  }
+  if (plan.draws == 1) return text + fmt::format("item {}", item);
+  return text + fmt::format("draw {}", at.draw);
+}
+
+/// Four digits; a dash for what is not known.
+std::string figure(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; }
+
+std::string csv_number(double value) { return std::isfinite(value) ? to_text(value) : ""; }
+
+/// A name as a field of a CSV.
+std::string csv_text(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string results_text(const SweepSummary& summary) {
+  constexpr std::size_t kMostResultRows = 60;
+  std::vector<std::vector<std::string>> rows{
+      {"result", "unit", "mean", "sd", "5 %", "median", "95 %", "min", "max", "worst"}};
+  const std::size_t shown = std::min(kMostResultRows, summary.results.size());
+  for (std::size_t r = 0; r < shown; ++r) {
+    const ColumnSummary& column = summary.results[r];
+    const study::ColumnStatistics& statistics = column.statistics;
+    const auto worst = statistics.worst();
+    rows.push_back({summary.plan.results[r].name, summary.plan.results[r].unit,
+                    figure(statistics.mean()), figure(statistics.sd()),
+                    figure(column.quantiles[1]), figure(column.quantiles[3]),
+                    figure(column.quantiles[5]), figure(statistics.min()),
+                    figure(statistics.max()),
+                    worst.empty() ? "-" : item_text(summary.plan, worst[0].item)});
+  }
+  std::string text = text_table(rows);
+  if (shown < summary.results.size()) {
+    text += fmt::format("and {} results more in summary.json\n", summary.results.size() - shown);
+  }
+  return text;
+}
+
+std::string legality_text(const SweepSummary& summary) {
+  for (std::size_t r = 0; r < summary.results.size(); ++r) {
+    if (summary.plan.results[r].name != "legal") continue;
+    const double share = summary.results[r].statistics.mean();
+    return fmt::format("{:.4g} % of the items keep all limits\n", 100.0 * share);
+  }
+  return "";
+}
+
+}  // namespace
+
+SweepSummary summarize(PartFiles& files, const SweepPlan& plan,
+                       const std::function<void(long long)>& progress,
+                       const std::atomic<bool>* stop) {
+  study::StudyStatistics statistics(plan.layout());
+  while (!statistics.is_done()) {
+    for (long long part = 0; part < plan.num_parts(); ++part) {
+      if (stop != nullptr && stop->load()) throw NumericalError("interrupted");
+      add_part(files, plan, part, statistics);
+      if (progress) progress(items_of_part(plan, part).end);
+    }
+    statistics.end_pass();
+  }
+  return {plan, statistics.columns()};
+}
+
+std::vector<FactorShare> factor_shares(const SweepSummary& summary) {
+  std::vector<FactorShare> shares;
+  for (std::size_t f = 0; f < summary.plan.factors.size(); ++f) {
+    double sum = 0.0;
+    int count = 0;
+    for (const ColumnSummary& column : summary.results) {
+      const double share = share_of(column, f);
+      if (!std::isfinite(share)) continue;
+      sum += std::max(0.0, share);
+      ++count;
+    }
+    shares.push_back({summary.plan.factors[f].name, count == 0 ? 0.0 : sum / count});
+  }
+  std::stable_sort(shares.begin(), shares.end(), [](const FactorShare& a, const FactorShare& b) {
+    return a.share > b.share;
+  });
+  return shares;
+}
+
+std::string summary_json(const SweepSummary& summary) {
+  const SweepPlan& plan = summary.plan;
+  JsonWriter json;
+  json.begin_object().key("format").value(1.0).key("program").value(plan.program);
+  json.key("study").value(plan.study).key("hash").value(plan_hash(plan));
+  json.key("items").value(static_cast<double>(plan.num_items()));
+  json.key("models");
+  write_names(plan.models, json);
+  json.key("motions");
+  write_names(plan.motions, json);
+  json.key("draws").value(static_cast<double>(plan.draws));
+  json.key("design").value(plan.design).key("seed").value(plan.seed);
+  if (!plan.indices.empty()) json.key("indices").value(plan.indices);
+  json.key("matters").begin_array();
+  for (const FactorShare& share : factor_shares(summary)) {
+    json.begin_object().key("name").value(share.name).key("share").value(share.share).end_object();
+  }
+  json.end_array().key("results").begin_array();
+  for (std::size_t r = 0; r < summary.results.size(); ++r) {
+    write_column(plan, plan.results[r], summary.results[r], json);
+  }
+  json.end_array().end_object();
+  return json.text();
+}
+
+std::string summary_text(const SweepSummary& summary) {
+  const SweepPlan& plan = summary.plan;
+  const auto counted = [](long long count, const char* thing) {
+    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+  };
+  std::string text = fmt::format(
+      "{}: {} x {} x {}\n", counted(plan.num_items(), "item"),
+      counted(static_cast<long long>(plan.models.size()), "model"),
+      counted(static_cast<long long>(plan.motions.size()), "motion"), counted(plan.draws, "draw"));
+  text += results_text(summary) + legality_text(summary);
+  const std::vector<FactorShare> shares = factor_shares(summary);
+  if (shares.empty() || plan.draws < 3) return text;
+  constexpr std::size_t kMostFactors = 12;
+  text += plan.indices.empty()
+              ? "\nwhat matters (share of the variance that it explains, mean of all results):\n"
+              : "\nwhat matters (total Sobol index, mean of all results):\n";
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t f = 0; f < std::min(kMostFactors, shares.size()); ++f) {
+    rows.push_back({"  " + shares[f].name, fmt::format("{:.1f} %", 100.0 * shares[f].share)});
+  }
+  return text + text_table(rows);
+}
+
+std::string summary_csv(const SweepSummary& summary) {
+  std::string text = "result,unit,count,undefined,mean,sd,min,max";
+  for (const double p : kSummaryQuantiles) text += concat(",q", 100.0 * p);
+  text += ",worst_item\n";
+  for (std::size_t r = 0; r < summary.results.size(); ++r) {
+    const ColumnSummary& column = summary.results[r];
+    const study::ColumnStatistics& of = column.statistics;
+    text += concat(csv_text(summary.plan.results[r].name), ",",
+                   csv_text(summary.plan.results[r].unit), ",", of.count(), ",",
+                   of.num_undefined());
+    for (const double value : {of.mean(), of.sd(), of.min(), of.max()}) {
+      text += "," + csv_number(value);
+    }
+    for (const double value : column.quantiles) text += "," + csv_number(value);
+    text += of.worst().empty() ? ",\n" : concat(",", of.worst()[0].item, "\n");
+  }
+  return text;
+}
+
+std::string factors_csv(const SweepSummary& summary) {
+  const bool has_indices = !summary.plan.indices.empty();
+  std::string text = concat("result,factor,correlation,explained,adjusted",
+                            has_indices ? ",first,first_error,total,total_error" : "", "\n");
+  for (std::size_t r = 0; r < summary.results.size(); ++r) {
+    const ColumnSummary& column = summary.results[r];
+    for (std::size_t f = 0; f < column.effects.size(); ++f) {
+      text += concat(csv_text(summary.plan.results[r].name), ",",
+                     csv_text(summary.plan.factors[f].name));
+      const study::FactorEffect& effect = column.effects[f];
+      for (const double value : {effect.correlation, effect.explained, effect.adjusted}) {
+        text += "," + csv_number(value);
+      }
+      if (column.indices) {
+        const study::SobolIndex& index = column.indices->factors[f];
+        for (const study::Estimate& estimate : {index.first, index.total}) {
+          text += concat(",", csv_number(estimate.value), ",", csv_number(estimate.error));
+        }
+      }
+      text += "\n";
+    }
+  }
+  return text;
+}
+
+void write_summary(const SweepSummary& summary, const std::string& folder) {
+  const std::pair<const char*, std::string> files[] = {{"summary.csv", summary_csv(summary)},
+                                                       {"factors.csv", factors_csv(summary)},
+                                                       {"summary.json", summary_json(summary)}};
+  for (const auto& [name, text] : files) {
+    OutputFile file((std::filesystem::path(folder) / name).string());
+    file.write(text);
+    file.commit();
+  }
+}
+
+}  // namespace appell::report

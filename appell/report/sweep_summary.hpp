@@ -1,0 +1,46 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "appell/report/sweep_part.hpp"
+#include "appell/study/study_statistics.hpp"
+
+namespace appell::report {
+
+/// The statistics of a sweep, all parts of which are there.
+struct SweepSummary {
+  SweepPlan plan;
+  std::vector<study::ColumnSummary> results;
+};
+
+/// Reads all parts in order. Whoever computed them, in whatever order: the same bits.
+/// @param progress  called with the number of items read; may be empty.
+/// @throws NumericalError if a part is missing or damaged, or it is stopped.
+SweepSummary summarize(PartFiles& files, const SweepPlan& plan,
+                       const std::function<void(long long)>& progress = nullptr,
+                       const std::atomic<bool>* stop = nullptr);
+
+/// How much a factor matters for all results together: the mean over results of what it explains.
+struct FactorShare {
+  std::string name;
+  double share = 0.0;  ///< Of Sobol indices the total one; else FactorEffect::adjusted.
+};
+/// What matters most first; of equals in the order of the study.
+std::vector<FactorShare> factor_shares(const SweepSummary& summary);
+
+/// summary.json.
+std::string summary_json(const SweepSummary& summary);
+/// For a terminal.
+std::string summary_text(const SweepSummary& summary);
+/// A row for each result.
+std::string summary_csv(const SweepSummary& summary);
+/// A row for each result and factor.
+std::string factors_csv(const SweepSummary& summary);
+
+/// Writes summary.json, summary.csv and factors.csv into the folder of a sweep.
+/// @throws NumericalError if the disk is full.
+void write_summary(const SweepSummary& summary, const std::string& folder);
+
+}  // namespace appell::report
