@@ -9,12 +9,14 @@
 #include "appell/base/check.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/report/motion_analysis.hpp"
+#include "appell/report/sweep_page.hpp"
 #include "appell/report/sweep_run.hpp"
 #include "appell/report/sweep_summary.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/progress.hpp"
+#include "apps/report_option.hpp"
 #include "apps/terminal.hpp"
 
 namespace appell::apps {
@@ -25,6 +27,7 @@ struct SweepOptions {
   std::string folder;
   std::string merge;
   std::string shard;
+  std::string report;
   int threads = 0;
   bool resume = false;
   bool json = false;
@@ -48,16 +51,23 @@ void print_summary(const report::SweepSummary& summary, const SweepOptions& opti
                    const std::string& folder) {
   if (options.json) return print(report::summary_json(summary));
   print(report::summary_text(summary) +
-        fmt::format("\nsummary: {}\n", (std::filesystem::path(folder) / "summary.json").string()));
+        fmt::format("\nsummary: {}\n", (std::filesystem::path(folder) / "summary.json").string()) +
+        written_text(options.report, "", 0));
 }
 
 /// What all parts say together, written and printed.
+/// @param study  null if it is not at hand: the page then shows no robot.
 void finish(report::PartFiles& files, const report::SweepPlan& plan, const SweepOptions& options,
-            const std::string& folder) {
+            const std::string& folder, const study::Study* study) {
   Progress progress(plan.num_items(), "items merged");
   const report::SweepSummary summary = report::summarize(
       files, plan, [&progress](long long done) { progress.show(done); }, &catch_interrupts());
   report::write_summary(summary, folder);
+  if (!options.report.empty()) {
+    report::write_page(
+        study == nullptr ? report::page_of_sweep(summary) : report::page_of_sweep(*study, summary),
+        options.report);
+  }
   print_summary(summary, options, folder);
 }
 
@@ -68,6 +78,7 @@ void finish(report::PartFiles& files, const report::SweepPlan& plan, const Sweep
 }
 
 void merge(const SweepOptions& options) {
+  check_report(options.report, {});
   check(options.study.empty() && options.folder.empty() && options.shard.empty(),
         "--merge: stands alone; the folder knows its study");
   const std::string plan_file = report::SweepFolder::plan_path(options.merge);
@@ -78,12 +89,12 @@ void merge(const SweepOptions& options) {
   const report::MissingParts missing = report::missing_parts(files, plan, {});
   for (const std::string& damaged : missing.damaged) warn(damaged);
   if (!missing.parts.empty()) {
-    throw NumericalError(concat(options.merge, ": ", missing.parts.size(), " of ",
-                                plan.num_parts(), " parts are missing, the first is ",
+    throw NumericalError(concat(options.merge, ": ", missing.parts.size(), " of ", plan.num_parts(),
+                                " parts are missing, the first is ",
                                 files.path(missing.parts.front()),
                                 "; appell sweep STUDY.toml -o DIR --resume computes them"));
   }
-  finish(files, plan, options, options.merge);
+  finish(files, plan, options, options.merge, nullptr);
 }
 
 /// The parts of the shard that are not there yet.
@@ -102,7 +113,8 @@ std::string shard_text(const SweepOptions& options, const report::SweepPlan& pla
                        shard.index, shard.count, parts, done.num_items);
   }
   return fmt::format(
-      "shard {} of {}: its {} parts of {} are complete, {} items computed now; when all shards are, "
+      "shard {} of {}: its {} parts of {} are complete, {} items computed now; when all shards "
+      "are, "
       "appell sweep --merge {}\n",
       shard.index, shard.count, parts, plan.num_parts(), done.num_items, options.folder);
 }
@@ -135,6 +147,10 @@ void sweep(const SweepOptions& options) {
   check(!options.study.empty(), "STUDY is missing; a .toml file is needed (or --merge DIR)");
   check(!options.folder.empty(), "-o is missing; a folder for the results is needed");
   const report::SweepShard shard = shard_of(options.shard);
+  check(options.report.empty() || shard.count == 1,
+        "--report: a shard has no page; appell sweep --merge DIR --report FILE.html makes one of "
+        "all");
+  check_report(options.report, {options.study});
   const study::Study study(io::load_study(options.study));
   for (const std::string& warning : study.warnings()) warn(warning);
   const report::SweepPlan plan = report::plan_of(study);
@@ -144,7 +160,7 @@ void sweep(const SweepOptions& options) {
   try {
     if (!missing.parts.empty()) compute(study, plan, files, missing, options);
     if (shard.count > 1) return print(shard_text(options, plan, shard, missing));
-    finish(files, plan, options, options.folder);
+    finish(files, plan, options, options.folder, &study);
   } catch (const NumericalError& error) {
     say_how_to_resume(error, options);
   }
@@ -157,20 +173,27 @@ void add_sweep(CLI::App& app) {
       "sweep", "a study of many robots and motions: tolerances, designs, archives of motions");
   const auto options = std::make_shared<SweepOptions>();
   command->add_option("STUDY", options->study, "a .toml that says what varies (docs/formats.md)");
-  command->add_option("-o,--output", options->folder, "folder for results; created if it is missing");
+  command->add_option("-o,--output", options->folder,
+                      "folder for results; created if it is missing");
   command->add_option("--threads", options->threads, "number of threads (default: all cores)")
       ->check(whole_number(1, report::kMostThreads));
   command->add_flag("--resume", options->resume,
                     "go on where an earlier run ended: computes only the parts that are missing or "
                     "damaged");
-  command->add_option("--shard", options->shard,
-                      "only the parts i, i+n, i+2n, ... of the study, i = 0 .. n-1: one of n "
-                      "processes that share the folder")
+  command
+      ->add_option("--shard", options->shard,
+                   "only the parts i, i+n, i+2n, ... of the study, i = 0 .. n-1: one of n "
+                   "processes that share the folder")
       ->option_text("i/n");
-  command->add_option("--merge", options->merge,
-                      "makes the summary of a folder whose parts are all there")
+  command
+      ->add_option("--merge", options->merge,
+                   "makes the summary of a folder whose parts are all there")
       ->option_text("DIR");
   command->add_flag("--json", options->json, "print the summary as JSON");
+  command->add_option(
+      "--report", options->report,
+      "write one .html to look at: distributions, what matters, worst items, and the "
+      "robot of the worst (docs/report.md)");
   command->footer(
       "Example: appell sweep study.toml -o results              all cores of this machine\n"
       "         appell sweep study.toml -o results --resume     after an interruption\n"

@@ -37,7 +37,9 @@ constexpr std::string_view kSpreadKeys[] = {"sd", "sd_abs", "range", "values"};
 std::string spread_keys(const std::vector<Spread>& spreads) {
   std::string text;
   for (const Spread spread : spreads) {
-    text += concat(text.empty() ? "" : spread == spreads.back() ? " or " : ", ",
+    text += concat(text.empty()               ? ""
+                   : spread == spreads.back() ? " or "
+                                              : ", ",
                    kSpreadKeys[static_cast<std::size_t>(spread)]);
   }
   return text;
@@ -57,7 +59,7 @@ const VaryForm* form_of(TomlFields& fields, const std::string& what) {
 }
 
 /// Two numbers that ascend.
-void read_range(TomlFields& fields, VaryEntry& entry) {
+void read_vary_range(TomlFields& fields, VaryEntry& entry) {
   const std::vector<double> ends = fields.numbers("range", 2);
   if (ends.size() != 2) return;
   entry.low = ends[0];
@@ -92,7 +94,7 @@ void read_spread(TomlFields& fields, const VaryForm& form, VaryEntry& entry) {
   for (const std::string_view key : {"sd", "sd_abs"}) {
     if (fields.has(key)) entry.sd = fields.size(key, 0.0);
   }
-  if (fields.has("range")) read_range(fields, entry);
+  if (fields.has("range")) read_vary_range(fields, entry);
   if (fields.has("values")) read_values(fields, entry);
 }
 

@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "appell/base/text.hpp"
 #include "appell/report/page_charts.hpp"
+#include "appell/study/item_evaluator.hpp"
 
 namespace appell::report {
 namespace {
@@ -152,7 +154,61 @@ std::string study_words(const SweptStudy& study) {
                      study.factors.size(), study.factors.size() == 1 ? "factor" : "factors");
 }
 
+std::string joined_names(const std::vector<SweepPlan::Input>& inputs) {
+  std::vector<std::string> names;
+  for (const SweepPlan::Input& input : inputs) names.push_back(input.name);
+  return comma_list(names);
+}
+
+SweptStudy swept_study(const SweepSummary& summary) {
+  const SweepPlan& plan = summary.plan;
+  SweptStudy swept{.name = plan.study, .num_items = plan.num_items()};
+  for (const study::Factor& factor : plan.factors) swept.factors.push_back(factor.name);
+  for (std::size_t r = 0; r < plan.results.size(); ++r) {
+    swept.results.push_back({.title = plan.results[r].name,
+                             .unit = plan.results[r].unit,
+                             .summary = summary.results[r]});
+  }
+  swept.item_name = [plan](long long item) {
+    const study::ItemPlace at = plan.place(item);
+    return fmt::format("{}, {}, draw {}", plan.models[static_cast<std::size_t>(at.model)].name,
+                       short_name(plan.motions[static_cast<std::size_t>(at.motion)].name), at.draw);
+  };
+  swept.used = {{"program", plan.program},
+                {"models", joined_names(plan.models)},
+                {"motions", joined_names(plan.motions)},
+                {"draws of each pair", fmt::format("{}", plan.draws)},
+                {"design", plan.design},
+                {"seed", fmt::format("{:.0f}", plan.seed)},
+                {"hash", plan_hash(plan)}};
+  return swept;
+}
+
 }  // namespace
+
+Page page_of_sweep(const SweepSummary& summary) { return sweep_page(swept_study(summary)); }
+
+Page page_of_sweep(const study::Study& study, const SweepSummary& summary) {
+  SweptStudy swept = swept_study(summary);
+  const auto worst = summary.results.front().statistics.worst();
+  if (worst.empty()) return sweep_page(swept);
+  const study::ItemPlace at = study.place(worst.front().item);
+  study::ItemEvaluator evaluator(study, at.model, at.motion);
+  std::vector<double> numbers(summary.plan.numbers.size()), results(swept.results.size());
+  if (study.num_motions() == 1 && study.models().size() == 1) {
+    evaluator.compute_nominal(results);
+    for (std::size_t r = 0; r < results.size(); ++r) swept.results[r].nominal = results[r];
+  }
+  evaluator.compute(at.draw, numbers, results);
+  const model::Model& model = evaluator.robot();
+  const int order = std::max(0, std::min(study.file().order, study.state_order() - 2));
+  return sweep_page(swept, {.name = swept.item_name(worst.front().item),
+                            .subject = analysis::along_motion(
+                                {.model = model, .frame = study.frame(model), .order = order}),
+                            .motion = evaluator.item_motion(),
+                            .limits = evaluator.limits(),
+                            .highest_order = std::max(study.state_order(), order + 2)});
+}
 
 Page sweep_page(const SweptStudy& study, const ShownItem& item) {
   const PageFacts facts{.command = "sweep", .motion_name = item.name};

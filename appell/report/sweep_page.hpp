@@ -8,6 +8,7 @@
 
 #include "appell/report/motion_page.hpp"
 #include "appell/report/page.hpp"
+#include "appell/report/sweep_summary.hpp"
 #include "appell/study/study_statistics.hpp"
 
 /// Not installed: the page of a study.
@@ -48,5 +49,12 @@ Page sweep_page(const SweptStudy& study, const ShownItem& item);
 
 /// The same without an item.
 Page sweep_page(const SweptStudy& study);
+
+/// The page of a sweep that is complete: the item shown is the worst of the first result; of one
+/// model and one motion nominal values are marked. Computes both anew.
+Page page_of_sweep(const study::Study& study, const SweepSummary& summary);
+
+/// The same of a folder whose study is not at hand: without item and nominal values.
+Page page_of_sweep(const SweepSummary& summary);
 
 }  // namespace appell::report
