@@ -166,10 +166,9 @@ def sweep(
     100
     >>> folder.cleanup()
     """
-    is_text = isinstance(study, Mapping)
     path = "study" if isinstance(study, Mapping) else os.fspath(study)
     text = _toml_of_study(study) if isinstance(study, Mapping) else ""
-    if is_text and not text.strip():
+    if isinstance(study, Mapping) and not study:
         raise ValueError("sweep: the study is empty; it needs at least model, motions and quantities")
     for warning in _core.sweep(path, text, os.fspath(folder), threads, resume, *shard):
         warnings.warn(warning, stacklevel=2)

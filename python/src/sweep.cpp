@@ -44,8 +44,7 @@ std::vector<std::string> run_study(const std::string& path, const std::string& t
   const py::gil_scoped_release released;
   check(count >= 1 && index >= 0 && index < count, "sweep: shard is (", index, ", ", count,
         "); need 0 <= first < second");
-  const study::Study study(text.empty() ? io::load_study(path)
-                                        : io::read_study_toml(path, text));
+  const study::Study study(text.empty() ? io::load_study(path) : io::read_study_toml(path, text));
   const SweepPlan plan = report::plan_of(study);
   const report::SweepShard shard{.index = index, .count = count};
   const SweepFolder lock(folder, plan, shard,
