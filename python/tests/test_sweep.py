@@ -87,6 +87,16 @@ def test_shards_and_program_give_the_same_bits(study, tmp_path):
     assert (np.concatenate([results for _, _, results in blocks]) == whole.results).all()
 
 
+def test_pages_show_the_study(study, tmp_path):
+    swept = appell.sweep(study, tmp_path / "results")
+    swept.report(tmp_path / "with.html")
+    appell.read_sweep(tmp_path / "results").report(tmp_path / "without.html")
+    with_robot, without = ((tmp_path / name).read_text() for name in ("with.html", "without.html"))
+    for page in (with_robot, without):
+        assert '"Distributions"' in page and "inertia link2" in page
+    assert '"scene":null' in without.replace(" ", "") and '"scene":null' not in with_robot.replace(" ", "")
+
+
 def test_what_is_wrong_is_said(study, tmp_path):
     appell.sweep(study, tmp_path / "results")
     with pytest.raises(ValueError):
