@@ -131,11 +131,11 @@ PageTable worst_table(const SweptStudy& study) {
   PageTable table{.title = "Worst items",
                   .columns = {{"Result"}, {"Rank"}, {"Value"}, {"Unit"}, {"Item"}, {"Which"}}};
   for (const SweptResult& result : study.results) {
-    double rank = 0.0;
+    int rank = 0;
     for (const study::RankedItem& worst : result.summary.statistics.worst()) {
-      rank += 1.0;
-      table.rows.push_back({result.title, rank, worst.value, printed_unit(result.unit),
-                            static_cast<double>(worst.item), study.item_name(worst.item)});
+      table.rows.push_back({result.title, fmt::format("{}", ++rank), worst.value,
+                            printed_unit(result.unit), fmt::format("{}", worst.item),
+                            study.item_name(worst.item)});
     }
   }
   return table;

@@ -30,8 +30,9 @@ class Sweep:
     sweep() and read_sweep() give one.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, source: Tuple[str, str] = ("", "")) -> None:
         self.folder = os.fspath(folder)
+        self._source = source
         about = _core.describe_sweep(self.folder)
         self.study: str = about["study"]
         self.num_items: int = about["items"]
@@ -94,6 +95,11 @@ class Sweep:
         """(items, numbers, results) of a few parts at a time: for sweeps that do not fit into memory."""
         for first in range(0, self._num_parts, parts):
             yield _core.read_sweep_parts(self.folder, first, first + parts)
+
+    def report(self, path: Path) -> None:
+        """Writes one HTML file to look at, as `appell sweep --report` (docs/report.md): distributions, what matters, worst
+        items; and the robot of the worst one, if sweep() gave this object, which knows its study."""
+        _core.report_sweep(self.folder, *self._source, os.fspath(path))
 
     def to_pandas(self) -> Any:
         """A pandas.DataFrame: a row for each item, columns for drawn numbers and results."""
@@ -166,14 +172,13 @@ def sweep(
     100
     >>> folder.cleanup()
     """
-    is_text = isinstance(study, Mapping)
     path = "study" if isinstance(study, Mapping) else os.fspath(study)
     text = _toml_of_study(study) if isinstance(study, Mapping) else ""
-    if is_text and not text.strip():
+    if isinstance(study, Mapping) and not study:
         raise ValueError("sweep: the study is empty; it needs at least model, motions and quantities")
     for warning in _core.sweep(path, text, os.fspath(folder), threads, resume, *shard):
         warnings.warn(warning, stacklevel=2)
-    return Sweep(folder)
+    return Sweep(folder, (path, text))
 
 
 def merge_sweep(folder: Path) -> Sweep:

@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "appell/base/check.hpp"
+#include "appell/report/sweep_page.hpp"
 #include "appell/report/sweep_run.hpp"
 #include "appell/report/sweep_summary.hpp"
 #include "python/src/bindings.hpp"
@@ -35,8 +36,13 @@ class SweepStop {
   bool is_interrupt_ = false;
 };
 
-/// Computes what is missing of a shard, and the summary if that is all of the study.
 /// @param text  of a study; empty: it is in the file `path`.
+io::StudyFile study_of(const std::string& path, const std::string& text) {
+  return text.empty() ? io::load_study(path) : io::read_study_toml(path, text);
+}
+
+/// Computes what is missing of a shard, and the summary if that is all of the study.
+/// @param path,text  as in study_of().
 /// @return what was odd about the models.
 std::vector<std::string> run_study(const std::string& path, const std::string& text,
                                    const std::string& folder, int threads, bool is_resumed,
@@ -44,8 +50,7 @@ std::vector<std::string> run_study(const std::string& path, const std::string& t
   const py::gil_scoped_release released;
   check(count >= 1 && index >= 0 && index < count, "sweep: shard is (", index, ", ", count,
         "); need 0 <= first < second");
-  const study::Study study(text.empty() ? io::load_study(path)
-                                        : io::read_study_toml(path, text));
+  const study::Study study(study_of(path, text));
   const SweepPlan plan = report::plan_of(study);
   const report::SweepShard shard{.index = index, .count = count};
   const SweepFolder lock(folder, plan, shard,
@@ -86,6 +91,19 @@ void merge_parts(const std::string& folder) {
     stop.raise_if_set();
     throw;
   }
+}
+
+/// Writes the page of a sweep that is complete.
+/// @param path,text  of its study, as in study_of(); both empty: it is not at hand.
+void report_sweep(const std::string& folder, const std::string& path, const std::string& text,
+                  const std::string& file) {
+  const py::gil_scoped_release released;
+  const SweepPlan plan = plan_in(folder);
+  PartFiles files(SweepFolder::parts_path(folder), plan);
+  const report::SweepSummary summary = report::summarize(files, plan);
+  if (path.empty()) return report::write_page(report::page_of_sweep(summary), file);
+  const study::Study study(study_of(path, text));
+  report::write_page(report::page_of_sweep(study, summary), file);
 }
 
 /// What a sweep is: its names and units.
@@ -152,6 +170,7 @@ py::tuple read_parts(const std::string& folder, long long first, long long end) 
 void bind_sweeps(py::module_& module) {
   module.def("sweep", run_study);
   module.def("merge_sweep", merge_parts);
+  module.def("report_sweep", report_sweep);
   module.def("describe_sweep", described_sweep);
   module.def("read_sweep_parts", read_parts);
 }
