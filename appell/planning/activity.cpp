@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "appell/base/text.hpp"
 #include "appell/planning/optimum.hpp"
 
 namespace appell::planning {
@@ -54,6 +55,23 @@ void for_uses(const Optimum& optimum, const Take& take) {
 }
 
 }  // namespace
+
+std::string worst_limit_text(const model::Model& model, const std::vector<PathLimit>& limits,
+                             const Optimum& optimum) {
+  Use worst{-1, {}, -1.0, 0.0};
+  for_uses(optimum, [&](const Use& use) {
+    if (use.use > worst.use) worst = use;
+  });
+  if (worst.limit < 0) return "no limit";
+  const model::MotionLimit& limit = limits[static_cast<std::size_t>(worst.limit)].limit;
+  const std::string joint =
+      limit.has_coordinate()
+          ? concat(" of joint '",
+                   model.coordinates()[static_cast<std::size_t>(limit.coordinate)].name, "'")
+          : std::string();
+  const double s = optimum.grid.grading.expand(optimum.grid.parameter(worst.point))[0];
+  return concat("'", kind_name(limit), "'", joint, " at ", short_text(s), " of the path");
+}
 
 void set_activity(const Optimum& optimum, const trajectory::PathClock& clock,
                   std::vector<LimitActivity>& limits, std::vector<ActiveStretch>& stretches) {

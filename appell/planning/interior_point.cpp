@@ -95,7 +95,7 @@ InteriorPoint::Steps InteriorPoint::find_step(const SolverResult& result,
   const double target =
       std::max({left * left * left * gap, kBalance * result.residual * result.time,
                 kLeastTarget * options.gap * result.time});
-  mu_ = target / num_limits_;
+  mu_ = (options.held_gap > 0.0 ? options.held_gap * result.time : target) / num_limits_;
   for (std::size_t i = 0; i < size_; ++i) step_[i] = -gradient_[i];
   for (LimitPass* pass : all_) pass->add_centring(mu_, step_);
   if (problem_.fixed.start) step_.front() = 0.0;

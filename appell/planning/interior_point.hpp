@@ -18,6 +18,7 @@ struct SolverOptions {
   double residual = 1e-5;  ///< Likewise of the gradient of the Lagrangian times the coefficients.
   int max_iterations = 200;
   double first_gap = 1.0;                          ///< Relative to the time.
+  double held_gap = 0.0;                           ///< Above zero: kept instead, to the last step.
   const std::atomic<bool>* stop = nullptr;         ///< Set from outside to end it.
   std::function<void(double)> progress = nullptr;  ///< Called with the share that is done, about.
 };

@@ -47,7 +47,9 @@ trajectory::PathClock Optimum::clock() const {
 Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& path,
                      const model::Frame& frame, const std::vector<PathLimit>& limits,
                      const RetimeOptions& options) {
-  Optimum result{path_grid(path, options.intervals), {}, nullptr, {}};
+  const bool starts_at_rest = options.start_rate == 0.0;
+  const bool ends_at_rest = options.end_rate == 0.0;
+  Optimum result{path_grid(path, options.intervals, {starts_at_rest, ends_at_rest}), {}, nullptr};
   result.problem =
       path_problem(model, frame, path, result.grid, limits, solver_points(result.grid));
   check_path(model, frame, path, result.grid, result.problem, limits);
@@ -57,12 +59,23 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
     throw NoLegalTiming("no duration of the motion keeps all limits.");
   }
   set_unit(result.problem, options.first_slowness * result.uniform);
+  result.x.assign(static_cast<std::size_t>(result.problem.timing.num_coefficients), 1.0);
+  if (!starts_at_rest || !ends_at_rest) {
+    result.problem.timing.fixed = {!starts_at_rest, !ends_at_rest};
+    const auto alpha = [&](double rate, double u) {
+      const double w = rate / result.grid.grading.expand(u)[1] * result.problem.unit;
+      return w * w;
+    };
+    set_legal_start(model, limits, alpha(options.start_rate, 0.0), alpha(options.end_rate, 1.0),
+                    result);
+  }
+  result.first = result.x;
   solve_again(result, options);
   return result;
 }
 
 void solve_again(Optimum& result, const RetimeOptions& options) {
-  result.x.assign(static_cast<std::size_t>(result.problem.timing.num_coefficients), 1.0);
+  result.x = result.first;
   const SolverResult solved = result.solver->solve(
       result.x,
       {.first_gap = options.first_gap, .stop = options.stop, .progress = options.progress});

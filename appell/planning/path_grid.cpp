@@ -31,8 +31,12 @@ int lowest_order(const trajectory::Trajectory& path, double place) {
   return kHighest;
 }
 
-/// The power of the grading with which the path begins with u³ or a little higher.
-int power_for(int lowest) { return lowest == 1 ? 3 : lowest == 2 ? 2 : 1; }
+/// The power of the grading with which the path begins with u³ or a little higher; under limits of
+/// second order alone with u² or higher.
+int power_for(int lowest, HighestLimits highest) {
+  if (highest == HighestLimits::kSecondOrder) return lowest == 1 ? 2 : 1;
+  return lowest == 1 ? 3 : lowest == 2 ? 2 : 1;
+}
 
 /// Intervals from the end that is nearer.
 int from_end(const PathGrid& grid, int interval) {
@@ -63,17 +67,12 @@ std::vector<double> inner_seams(const trajectory::Trajectory& path,
   return seams;
 }
 
-}  // namespace
-
-PathGrid path_grid(const trajectory::Trajectory& path, int num_intervals, PathEnds ends) {
+PathGrid grid_with(const trajectory::Trajectory& path, const trajectory::Grading& grading,
+                   int num_intervals) {
   check(num_intervals >= kFewestIntervals, "retime: ", num_intervals, " intervals; at least ",
         kFewestIntervals, " are needed.");
   check(path.continuity() >= 2, "retime: the acceleration of the path jumps: q^(",
         path.continuity() + 1, ") is not continuous; a path with continuous q'' is needed.");
-  const trajectory::TimeRange range = path.range();
-  const trajectory::Grading grading(
-      ends.starts_at_rest ? power_for(lowest_order(path, range.start)) : 1,
-      ends.ends_at_rest ? power_for(lowest_order(path, range.end)) : 1);
   PathGrid grid{grading, {0.0}};
   std::vector<double> seams = inner_seams(path, grading, num_intervals);
   seams.push_back(1.0);
@@ -86,6 +85,35 @@ PathGrid path_grid(const trajectory::Trajectory& path, int num_intervals, PathEn
     grid.knots.push_back(seam);
   }
   grid.knots.back() = 1.0;
+  return grid;
+}
+
+}  // namespace
+
+PathGrid plain_grid(const trajectory::Trajectory& path, int num_intervals) {
+  return grid_with(path, trajectory::Grading(1, 1), num_intervals);
+}
+
+PathGrid path_grid(const trajectory::Trajectory& path, int num_intervals, PathEnds ends,
+                   HighestLimits highest) {
+  const trajectory::TimeRange range = path.range();
+  const auto power = [&](bool is_at_rest, double place) {
+    return is_at_rest ? power_for(lowest_order(path, place), highest) : 1;
+  };
+  const trajectory::Grading grading(power(ends.starts_at_rest, range.start),
+                                    power(ends.ends_at_rest, range.end));
+  PathGrid grid = grid_with(path, grading, num_intervals);
+  if (highest == HighestLimits::kSecondOrder) return grid;
+  // α is constant on the first and on the last interval: where the motion does not rest there,
+  // these are short.
+  if (!ends.starts_at_rest) {
+    const double first = grid.knots[1];
+    grid.knots.insert(grid.knots.begin() + 1, {first / 32.0, first / 8.0});
+  }
+  if (!ends.ends_at_rest) {
+    const double length = 1.0 - grid.knots[grid.knots.size() - 2];
+    grid.knots.insert(grid.knots.end() - 1, {1.0 - length / 8.0, 1.0 - length / 32.0});
+  }
   return grid;
 }
 

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "appell/planning/path_limit.hpp"
 #include "appell/planning/timing_problem.hpp"
 #include "appell/trajectory/path_clock.hpp"
 #include "appell/trajectory/trajectory.hpp"
@@ -41,9 +42,13 @@ inline constexpr int kFewestIntervals = 20;
 
 /// A grid of about so many intervals. An end at rest is graded so that the path as a function of u
 /// begins with u³ (or u⁴): by 3 where the path has a tangent, by less where it begins with zero
-/// derivatives itself.
+/// derivatives itself. Under limits of second order alone it begins with u².
 /// @throws InvalidArgument for fewer intervals than kFewestIntervals or a path that does not move.
-PathGrid path_grid(const trajectory::Trajectory& path, int num_intervals, PathEnds ends = {});
+PathGrid path_grid(const trajectory::Trajectory& path, int num_intervals, PathEnds ends = {},
+                   HighestLimits highest = HighestLimits::kThirdOrder);
+
+/// The same without grading: u is s.
+PathGrid plain_grid(const trajectory::Trajectory& path, int num_intervals);
 
 /// Points for limits that take α and α': knots and middles, more near the ends.
 std::vector<GridPoint> second_order_points(const PathGrid& grid);

@@ -159,11 +159,11 @@ double Reachability::run() {
   const auto length = [&](std::size_t k) { return grid_.knots[k + 1] - grid_.knots[k]; };
   x_[last] = std::min(end_, top_[last]);
   for (std::size_t k = last; k-- > 0;) x_[k] = controllable(k, length(k), x_[k + 1]);
-  if (start_ > x_[0] * (1.0 + 1e-9) || end_ > x_[last]) {
-    return std::numeric_limits<double>::infinity();
-  }
+  const bool is_joined =
+      (start_ == kFree || start_ <= x_[0] * (1.0 + 1e-9)) && (end_ == kFree || end_ <= x_[last]);
+  if (!is_joined) return std::numeric_limits<double>::infinity();
   double time = 0.0;
-  x_[0] = start_;
+  x_[0] = std::min(start_, x_[0]);
   for (std::size_t k = 0; k < last; ++k) {
     const double h = length(k);
     Range range = linear_range(k, x_[k]);

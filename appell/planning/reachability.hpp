@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "appell/planning/limit_rows.hpp"
@@ -7,17 +8,19 @@
 namespace appell::planning {
 
 /// The fastest timing under limits of first and second order alone, by reachability: on a grid of
-/// s, x = s'² and s'' = u constant between two points. Backward the largest x from which the end
-/// can still be reached, forward the largest u; rest must be legal everywhere (check_path()). The
+/// the parameter v of a path, x = v'² and v'' = u constant between two points. Backward the largest
+/// x from which the end can still be reached, forward the largest u; rest must be legal everywhere
+/// (check_path()). At an end that is graded a motion at rest has x > 0, which is then free. The
 /// acceleration jumps; jerk and torque rate are not limited, nor is total power. Our own, after the
 /// idea of TOPP-RA (Pham and Pham, IEEE Transactions on Robotics 34, 2018).
 class Reachability {
  public:
-  /// @param grid  without grading; it and the problem must outlive this.
+  static constexpr double kFree = std::numeric_limits<double>::infinity();
+
+  /// @param grid  it and the problem must outlive this.
   /// @param problem  of second order, in seconds.
-  /// @param start, end  x at the ends: the squares of the rates s', zero at rest.
-  Reachability(const PathGrid& grid, const PathProblem& problem, double start = 0.0,
-               double end = 0.0);
+  /// @param start, end  x at the ends; kFree: what limits allow.
+  Reachability(const PathGrid& grid, const PathProblem& problem, double start, double end);
 
   /// @return the duration, s; infinity if the ends cannot be joined.
   double run();

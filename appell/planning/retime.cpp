@@ -126,12 +126,14 @@ Retiming result_of(const trajectory::Trajectory& path, PathClock clock, MotionCh
 Retiming retime_second_order(const model::Model& model, const trajectory::Trajectory& path,
                              const model::Frame& frame, const std::vector<PathLimit>& limits,
                              const RetimeOptions& options) {
-  PathGrid grid = path_grid(path, options.intervals, {false, false});
+  const PathGrid grid =
+      path_grid(path, options.intervals, {options.start_rate == 0.0, options.end_rate == 0.0},
+                HighestLimits::kSecondOrder);
   const PathProblem problem = path_problem(model, frame, path, grid, limits, solver_points(grid),
                                            HighestLimits::kSecondOrder);
   check_path(model, frame, path, grid, problem, limits);
-  Reachability reachability(grid, problem, options.start_rate * options.start_rate,
-                            options.end_rate * options.end_rate);
+  const auto square = [](double rate) { return rate > 0.0 ? rate * rate : Reachability::kFree; };
+  Reachability reachability(grid, problem, square(options.start_rate), square(options.end_rate));
   const double duration = reachability.run();
   if (!std::isfinite(duration)) {
     throw NoLegalTiming("the rates at the ends cannot be joined under these limits.");
@@ -155,7 +157,8 @@ PathClock strict_clock(const model::Model& model, const trajectory::Trajectory& 
     const double factor = strict.slowing(clock);
     if (factor == 1.0) return clock;
     const std::vector<double> excess = strict.excess();
-    if (factor <= 1.0 + kGoodSlowing) {
+    const bool may_slow = options.start_rate == 0.0 && options.end_rate == 0.0;
+    if (may_slow && factor <= 1.0 + kGoodSlowing) {
       const PathClock slowed = clock.slowed(factor + 1e-9);
       if (strict.slowing(slowed) == 1.0) return slowed;
     }
@@ -211,7 +214,7 @@ Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
   const PathClock clock = strict_clock(model, path, frame, limits, options, strict, optimum);
   Retiming result = result_of(path, clock, strict.check(), limits);
   result.optimum = first_duration;
-  result.uniform = optimum.uniform;
+  if (options.start_rate == 0.0 && options.end_rate == 0.0) result.uniform = optimum.uniform;
   result.iterations = iterations;
   set_activity(optimum, clock, result.limits, result.stretches);
   return result;
