@@ -10,6 +10,7 @@
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/papers_program.hpp"
 #include "apps/terminal.hpp"
 #include "apps/usage_errors.hpp"
 
