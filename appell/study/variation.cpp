@@ -188,7 +188,7 @@ void Variations::draw(int model, std::span<const double> point, DrawnItem& item)
     if (what == "tilt") item.gravity = tilted(item.gravity, x, number[1]);
     for (const int index : at) {
       const auto i = static_cast<std::size_t>(index);
-      if (what == "mass") item.links[i] = with_mass_factor(item.links[i], x);
+      if (what == "mass") item.links[i] = x * item.links[i];
       if (what == "centre") {
         item.links[i] = with_centre_shift(item.links[i], Vec3(number[0], number[1], number[2]));
       }
