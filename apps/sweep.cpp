@@ -1,7 +1,10 @@
 #include <cmath>
+#include <exception>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
+#include <thread>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -15,10 +18,14 @@
 #include "apps/interrupt.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/progress.hpp"
+#include "apps/ranks.hpp"
 #include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
+
+/// What ranks tell each other.
+enum RankResult { kRankDone = 0, kRankFailed = 1 };
 
 struct SweepOptions {
   std::string study;
@@ -78,8 +85,8 @@ void merge(const SweepOptions& options) {
   const report::MissingParts missing = report::missing_parts(files, plan, {});
   for (const std::string& damaged : missing.damaged) warn(damaged);
   if (!missing.parts.empty()) {
-    throw NumericalError(concat(options.merge, ": ", missing.parts.size(), " of ",
-                                plan.num_parts(), " parts are missing, the first is ",
+    throw NumericalError(concat(options.merge, ": ", missing.parts.size(), " of ", plan.num_parts(),
+                                " parts are missing, the first is ",
                                 files.path(missing.parts.front()),
                                 "; appell sweep STUDY.toml -o DIR --resume computes them"));
   }
@@ -102,7 +109,8 @@ std::string shard_text(const SweepOptions& options, const report::SweepPlan& pla
                        shard.index, shard.count, parts, done.num_items);
   }
   return fmt::format(
-      "shard {} of {}: its {} parts of {} are complete, {} items computed now; when all shards are, "
+      "shard {} of {}: its {} parts of {} are complete, {} items computed now; when all shards "
+      "are, "
       "appell sweep --merge {}\n",
       shard.index, shard.count, parts, plan.num_parts(), done.num_items, options.folder);
 }
@@ -119,35 +127,130 @@ report::SweepFolder open_folder(const SweepOptions& options, const report::Sweep
   }
 }
 
-void compute(const study::Study& study, const report::SweepPlan& plan, report::PartFiles& files,
-             const report::MissingParts& missing, const SweepOptions& options) {
-  Progress progress(missing.num_items, "items");
-  report::PartQueue queue(missing.parts);
-  report::SweepRequest request{.threads = options.threads,
-                               .next = [&queue] { return queue.next(); },
-                               .progress = [&progress](long long done) { progress.show(done); },
-                               .stop = &catch_interrupts()};
-  report::run_sweep(study, plan, files, request);
+/// A study and the folder that its results go to, locked.
+struct OpenSweep {
+  explicit OpenSweep(const SweepOptions& options)
+      : shard(shard_of(options.shard)),
+        study(io::load_study(options.study)),
+        plan(report::plan_of(study)),
+        folder(open_folder(options, plan, shard)),
+        files(report::SweepFolder::parts_path(options.folder), plan),
+        missing(find_missing(files, plan, shard)),
+        queue(missing.parts) {
+    for (const std::string& warning : study.warnings()) warn(warning);
+  }
+
+  report::SweepShard shard;
+  study::Study study;
+  report::SweepPlan plan;
+  report::SweepFolder folder;
+  report::PartFiles files;
+  report::MissingParts missing;
+  report::PartQueue queue;
+};
+
+/// The summary, or of a shard that it is done.
+void end_sweep(OpenSweep& open, const SweepOptions& options) {
+  if (open.shard.count > 1) {
+    return print(shard_text(options, open.plan, open.shard, open.missing));
+  }
+  finish(open.files, open.plan, options, options.folder);
+}
+
+void sweep_alone(const SweepOptions& options) {
+  OpenSweep open(options);
+  try {
+    Progress progress(open.missing.num_items, "items");
+    report::run_sweep(open.study, open.plan, open.files,
+                      {.threads = options.threads,
+                       .next = [&open] { return open.queue.next(); },
+                       .progress = [&progress](long long done) { progress.show(done); },
+                       .stop = &catch_interrupts()});
+    end_sweep(open, options);
+  } catch (const NumericalError& error) {
+    say_how_to_resume(error, options);
+  }
+}
+
+/// Rank 0 while another thread of it computes: hands out parts until all ranks have ended.
+void lead_ranks(Ranks& ranks, const SweepOptions& options) {
+  std::unique_ptr<OpenSweep> open;
+  try {
+    open = std::make_unique<OpenSweep>(options);
+  } catch (...) {
+    ranks.told(kRankFailed);
+    throw;
+  }
+  ranks.told(kRankDone);
+  const std::atomic<bool>& stop = catch_interrupts();
+  std::atomic<bool> failed = false;
+  const auto next = [&]() -> std::optional<long long> {
+    return failed.load() || stop.load() ? std::nullopt : open->queue.next();
+  };
+  std::exception_ptr error;
+  {
+    Progress progress(open->missing.num_items / ranks.size(), "items of this rank");
+    std::jthread own([&] {
+      try {
+        report::run_sweep(open->study, open->plan, open->files,
+                          {.threads = std::max(1, options.threads),
+                           .next = next,
+                           .progress = [&progress](long long done) { progress.show(done); },
+                           .stop = &stop});
+      } catch (...) {
+        error = std::current_exception();
+        failed = true;
+      }
+    });
+    ranks.serve(next, failed);
+  }
+  const int worst = ranks.largest(error != nullptr ? kRankFailed : kRankDone);
+  try {
+    if (error != nullptr) std::rethrow_exception(error);
+    if (worst != kRankDone) throw NumericalError("another rank could not finish and said why");
+    end_sweep(*open, options);
+  } catch (const NumericalError& failure) {
+    say_how_to_resume(failure, options);
+  }
+}
+
+/// Another rank: asks for parts. What it cannot do, it says itself.
+void follow_ranks(Ranks& ranks, const SweepOptions& options) {
+  if (ranks.told(kRankDone) != kRankDone) return;  // Rank 0 has said why.
+  int result = kRankDone;
+  try {
+    const study::Study study(io::load_study(options.study));
+    const report::SweepPlan plan = report::plan_of(study);
+    report::PartFiles files(report::SweepFolder::parts_path(options.folder), plan);
+    report::run_sweep(study, plan, files,
+                      {.threads = std::max(1, options.threads),
+                       .next = [&ranks] { return ranks.ask(); },
+                       .stop = &catch_interrupts()});
+  } catch (const std::exception& error) {
+    complain(concat("rank ", ranks.rank(), ": ", error.what()));
+    ranks.tell_failure();
+    result = kRankFailed;
+  }
+  ranks.largest(result);
+}
+
+/// What stood behind the name of the command.
+std::vector<std::string> own_words() {
+  std::ifstream stream("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> words;
+  for (std::string word; std::getline(stream, word, '\0');) words.push_back(word);
+  words.erase(words.begin(), words.begin() + std::min<std::ptrdiff_t>(2, std::ssize(words)));
+  return words;
 }
 
 void sweep(const SweepOptions& options) {
   if (!options.merge.empty()) return merge(options);
   check(!options.study.empty(), "STUDY is missing; a .toml file is needed (or --merge DIR)");
   check(!options.folder.empty(), "-o is missing; a folder for the results is needed");
-  const report::SweepShard shard = shard_of(options.shard);
-  const study::Study study(io::load_study(options.study));
-  for (const std::string& warning : study.warnings()) warn(warning);
-  const report::SweepPlan plan = report::plan_of(study);
-  const report::SweepFolder folder = open_folder(options, plan, shard);
-  report::PartFiles files(report::SweepFolder::parts_path(options.folder), plan);
-  const report::MissingParts missing = find_missing(files, plan, shard);
-  try {
-    if (!missing.parts.empty()) compute(study, plan, files, missing, options);
-    if (shard.count > 1) return print(shard_text(options, plan, shard, missing));
-    finish(files, plan, options, options.folder);
-  } catch (const NumericalError& error) {
-    say_how_to_resume(error, options);
-  }
+  const std::unique_ptr<Ranks> ranks = join_ranks(own_words());
+  if (ranks == nullptr) return sweep_alone(options);
+  check(options.shard.empty(), "--shard: is not for mpirun, which shares the parts itself");
+  ranks->rank() == 0 ? lead_ranks(*ranks, options) : follow_ranks(*ranks, options);
 }
 
 }  // namespace
@@ -157,18 +260,21 @@ void add_sweep(CLI::App& app) {
       "sweep", "a study of many robots and motions: tolerances, designs, archives of motions");
   const auto options = std::make_shared<SweepOptions>();
   command->add_option("STUDY", options->study, "a .toml that says what varies (docs/formats.md)");
-  command->add_option("-o,--output", options->folder, "folder for results; created if it is missing");
+  command->add_option("-o,--output", options->folder,
+                      "folder for results; created if it is missing");
   command->add_option("--threads", options->threads, "number of threads (default: all cores)")
       ->check(whole_number(1, report::kMostThreads));
   command->add_flag("--resume", options->resume,
                     "go on where an earlier run ended: computes only the parts that are missing or "
                     "damaged");
-  command->add_option("--shard", options->shard,
-                      "only the parts i, i+n, i+2n, ... of the study, i = 0 .. n-1: one of n "
-                      "processes that share the folder")
+  command
+      ->add_option("--shard", options->shard,
+                   "only the parts i, i+n, i+2n, ... of the study, i = 0 .. n-1: one of n "
+                   "processes that share the folder")
       ->option_text("i/n");
-  command->add_option("--merge", options->merge,
-                      "makes the summary of a folder whose parts are all there")
+  command
+      ->add_option("--merge", options->merge,
+                   "makes the summary of a folder whose parts are all there")
       ->option_text("DIR");
   command->add_flag("--json", options->json, "print the summary as JSON");
   command->footer(
@@ -176,6 +282,7 @@ void add_sweep(CLI::App& app) {
       "         appell sweep study.toml -o results --resume     after an interruption\n"
       "         appell sweep study.toml -o results --shard 0/4  and 1/4, 2/4, 3/4 elsewhere, then\n"
       "         appell sweep --merge results\n"
+      "         mpirun -n 64 appell sweep study.toml -o results  with MPI (docs/sweep.md)\n"
       "study.toml:  model = \"panda\"\n"
       "             motions = [\"swing.toml\"]\n"
       "             draws = 1000\n"

@@ -37,7 +37,9 @@ constexpr std::string_view kSpreadKeys[] = {"sd", "sd_abs", "range", "values"};
 std::string spread_keys(const std::vector<Spread>& spreads) {
   std::string text;
   for (const Spread spread : spreads) {
-    text += concat(text.empty() ? "" : spread == spreads.back() ? " or " : ", ",
+    text += concat(text.empty()               ? ""
+                   : spread == spreads.back() ? " or "
+                                              : ", ",
                    kSpreadKeys[static_cast<std::size_t>(spread)]);
   }
   return text;

@@ -156,8 +156,8 @@ void ItemEvaluator::set_numbers() {
 void ItemEvaluator::compute(long long draw, std::span<double> numbers, std::span<double> results,
                             ItemSeries* series) {
   check(numbers.size() == item_.numbers.size() && results.size() == study_.results().size(),
-        "ItemEvaluator: room for ", numbers.size(), " numbers and ", results.size(),
-        " results; ", item_.numbers.size(), " and ", study_.results().size(), " are needed.");
+        "ItemEvaluator: room for ", numbers.size(), " numbers and ", results.size(), " results; ",
+        item_.numbers.size(), " and ", study_.results().size(), " are needed.");
   study_.point(draw, scratch_, point_);
   study_.variations().draw(model_, point_, item_);
   std::copy(item_.numbers.begin(), item_.numbers.end(), numbers.begin());

@@ -65,8 +65,8 @@ class ItemEvaluator {
   trajectory::TrajectoryCursor cursor_;
   long long num_samples_ = 0;
   int capacity_ = 0;
-  std::vector<double> times_;             ///< At speed 1.
-  std::vector<model::StateBlock> blocks_; ///< At speed 1; empty if they would be too large.
+  std::vector<double> times_;              ///< At speed 1.
+  std::vector<model::StateBlock> blocks_;  ///< At speed 1; empty if they would be too large.
   model::StateBlock scaled_;
   DrawnItem item_;
   std::vector<double> point_, scratch_;
