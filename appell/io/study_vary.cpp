@@ -59,7 +59,7 @@ const VaryForm* form_of(TomlFields& fields, const std::string& what) {
 }
 
 /// Two numbers that ascend.
-void read_range(TomlFields& fields, VaryEntry& entry) {
+void read_vary_range(TomlFields& fields, VaryEntry& entry) {
   const std::vector<double> ends = fields.numbers("range", 2);
   if (ends.size() != 2) return;
   entry.low = ends[0];
@@ -94,7 +94,7 @@ void read_spread(TomlFields& fields, const VaryForm& form, VaryEntry& entry) {
   for (const std::string_view key : {"sd", "sd_abs"}) {
     if (fields.has(key)) entry.sd = fields.size(key, 0.0);
   }
-  if (fields.has("range")) read_range(fields, entry);
+  if (fields.has("range")) read_vary_range(fields, entry);
   if (fields.has("values")) read_values(fields, entry);
 }
 
