@@ -12,6 +12,7 @@
 #include "appell/base/check.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/report/motion_analysis.hpp"
+#include "appell/report/sweep_page.hpp"
 #include "appell/report/sweep_run.hpp"
 #include "appell/report/sweep_summary.hpp"
 #include "apps/commands.hpp"
@@ -19,6 +20,7 @@
 #include "apps/option_checks.hpp"
 #include "apps/progress.hpp"
 #include "apps/ranks.hpp"
+#include "apps/report_option.hpp"
 #include "apps/terminal.hpp"
 
 namespace appell::apps {
@@ -32,6 +34,7 @@ struct SweepOptions {
   std::string folder;
   std::string merge;
   std::string shard;
+  std::string report;
   int threads = 0;
   bool resume = false;
   bool json = false;
@@ -55,16 +58,23 @@ void print_summary(const report::SweepSummary& summary, const SweepOptions& opti
                    const std::string& folder) {
   if (options.json) return print(report::summary_json(summary));
   print(report::summary_text(summary) +
-        fmt::format("\nsummary: {}\n", (std::filesystem::path(folder) / "summary.json").string()));
+        fmt::format("\nsummary: {}\n", (std::filesystem::path(folder) / "summary.json").string()) +
+        written_text(options.report, "", 0));
 }
 
 /// What all parts say together, written and printed.
+/// @param study  null if it is not at hand: the page then shows no robot.
 void finish(report::PartFiles& files, const report::SweepPlan& plan, const SweepOptions& options,
-            const std::string& folder) {
+            const std::string& folder, const study::Study* study) {
   Progress progress(plan.num_items(), "items merged");
   const report::SweepSummary summary = report::summarize(
       files, plan, [&progress](long long done) { progress.show(done); }, &catch_interrupts());
   report::write_summary(summary, folder);
+  if (!options.report.empty()) {
+    report::write_page(
+        study == nullptr ? report::page_of_sweep(summary) : report::page_of_sweep(*study, summary),
+        options.report);
+  }
   print_summary(summary, options, folder);
 }
 
@@ -75,6 +85,7 @@ void finish(report::PartFiles& files, const report::SweepPlan& plan, const Sweep
 }
 
 void merge(const SweepOptions& options) {
+  check_report(options.report, {});
   check(options.study.empty() && options.folder.empty() && options.shard.empty(),
         "--merge: stands alone; the folder knows its study");
   const std::string plan_file = report::SweepFolder::plan_path(options.merge);
@@ -90,7 +101,7 @@ void merge(const SweepOptions& options) {
                                 files.path(missing.parts.front()),
                                 "; appell sweep STUDY.toml -o DIR --resume computes them"));
   }
-  finish(files, plan, options, options.merge);
+  finish(files, plan, options, options.merge, nullptr);
 }
 
 /// The parts of the shard that are not there yet.
@@ -127,10 +138,20 @@ report::SweepFolder open_folder(const SweepOptions& options, const report::Sweep
   }
 }
 
+/// The shard, if options fit together and a page can be written: before anything is read.
+report::SweepShard checked_shard(const SweepOptions& options) {
+  const report::SweepShard shard = shard_of(options.shard);
+  check(options.report.empty() || shard.count == 1,
+        "--report: a shard has no page; appell sweep --merge DIR --report FILE.html makes one of "
+        "all");
+  check_report(options.report, {options.study});
+  return shard;
+}
+
 /// A study and the folder that its results go to, locked.
 struct OpenSweep {
   explicit OpenSweep(const SweepOptions& options)
-      : shard(shard_of(options.shard)),
+      : shard(checked_shard(options)),
         study(io::load_study(options.study)),
         plan(report::plan_of(study)),
         folder(open_folder(options, plan, shard)),
@@ -154,7 +175,7 @@ void end_sweep(OpenSweep& open, const SweepOptions& options) {
   if (open.shard.count > 1) {
     return print(shard_text(options, open.plan, open.shard, open.missing));
   }
-  finish(open.files, open.plan, options, options.folder);
+  finish(open.files, open.plan, options, options.folder, &open.study);
 }
 
 void sweep_alone(const SweepOptions& options) {
@@ -277,6 +298,10 @@ void add_sweep(CLI::App& app) {
                    "makes the summary of a folder whose parts are all there")
       ->option_text("DIR");
   command->add_flag("--json", options->json, "print the summary as JSON");
+  command->add_option(
+      "--report", options->report,
+      "write one .html to look at: distributions, what matters, worst items, and the "
+      "robot of the worst (docs/report.md)");
   command->footer(
       "Example: appell sweep study.toml -o results              all cores of this machine\n"
       "         appell sweep study.toml -o results --resume     after an interruption\n"

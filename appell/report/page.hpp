@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include "appell/report/page_figures.hpp"
+
 /// Not installed: what a report page shows, and not how (docs/report.md has the fields).
 namespace appell::report {
 
@@ -163,6 +165,7 @@ struct Page {
   std::vector<PageCoordinate> joints = {};
   std::optional<Scene> scene = {};
   std::vector<PageGroup> groups = {};
+  std::vector<PageFigures> figures = {};
   std::vector<PageTable> tables = {};
   std::vector<PageCard> cards = {};
 };

@@ -43,9 +43,40 @@ class PageJson {
       text_field("title", group.title);
       list("charts", group.charts, [this](const PageChart& chart) { put(chart); });
     });
+    if (!page.figures.empty()) {
+      list("figures", page.figures, [this](const PageFigures& figures) { put(figures); });
+    }
     list("tables", page.tables, [this](const PageTable& table) { put(table); });
     list("cards", page.cards, [this](const PageCard& card) { put(card); });
     json_.end_object();
+  }
+
+  void put(const PageFigures& figures) {
+    text_field("title", figures.title);
+    text_field("note", figures.note);
+    list("histograms", figures.histograms, [this](const PageHistogram& histogram) {
+      text_field("title", histogram.title);
+      text_field("unit", histogram.unit);
+      json_.key("low").value(histogram.low);
+      json_.key("high").value(histogram.high);
+      json_.key("counts").begin_array();
+      for (const long long count : histogram.counts) json_.value(static_cast<double>(count));
+      json_.end_array();
+      list("marks", histogram.marks, [this](const PageHistogram::Mark& mark) {
+        json_.key("at").value(mark.at);
+        text_field("label", mark.label);
+        if (mark.is_limit) json_.key("limit").value(true);
+      });
+    });
+    list("shares", figures.shares, [this](const PageShares& shares) {
+      text_field("title", shares.title);
+      list("rows", shares.rows, [this](const PageShares::Row& row) {
+        text_field("label", row.label);
+        json_.key("value").value(row.value);
+        json_.key("error");
+        row.error ? json_.value(*row.error) : json_.null();
+      });
+    });
   }
 
   void put(const PageChart& chart) {

@@ -21,7 +21,9 @@ Mat3 factor_of_moment(const mass::RigidMass& body) {
   check(values.minCoeff() >= -rounding,
         "InertiaDraw: the central second moment has the principal value ", values.minCoeff(),
         " kg m²; no real body has one below 0, so there is none to draw.");
-  return solver.eigenvectors() * values.cwiseMax(0.0).cwiseSqrt().asDiagonal();
+  const double extent = 1e-14 * values.cwiseAbs().maxCoeff();
+  const Vec3 roots = (values.array() > extent).select(values.cwiseMax(0.0).cwiseSqrt(), 0.0);
+  return solver.eigenvectors() * roots.asDiagonal();
 }
 
 void check_possible(const mass::RigidMass& body) {

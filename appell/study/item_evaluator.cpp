@@ -162,10 +162,28 @@ void ItemEvaluator::compute(long long draw, std::span<double> numbers, std::span
   study_.variations().draw(model_, point_, item_);
   std::copy(item_.numbers.begin(), item_.numbers.end(), numbers.begin());
   set_numbers();
+  require_finite(results.first(compute_results(results, series)), draw);
+}
+
+std::size_t ItemEvaluator::compute_results(std::span<double> results, ItemSeries* series) {
   const std::size_t num_reduced = factors_.size() * study_.reductions().size();
   if (robot_->selection) reduce(results.first(num_reduced), series);
-  require_finite(results.first(num_reduced), draw);
   if (!study_.limit_kinds().empty()) check_limits(results.subspan(num_reduced));
+  return num_reduced;
+}
+
+void ItemEvaluator::compute_nominal(std::span<double> results) {
+  check(results.size() == study_.results().size(), "ItemEvaluator: room for ", results.size(),
+        " results; ", study_.results().size(), " are needed.");
+  item_ = study_.variations().start(model_);
+  set_numbers();
+  compute_results(results, nullptr);
+}
+
+const model::Model& ItemEvaluator::robot() const { return robot_->variable.model(); }
+
+trajectory::Trajectory ItemEvaluator::item_motion() const {
+  return item_.speed == 1.0 ? trajectory_ : trajectory_.at_speed(item_.speed);
 }
 
 void ItemEvaluator::reduce(std::span<double> results, ItemSeries* series) {
@@ -233,10 +251,8 @@ void ItemEvaluator::require_finite(std::span<const double> results, long long dr
 
 void ItemEvaluator::check_limits(std::span<double> results) const {
   const model::Model& model = robot_->variable.model();
-  const trajectory::Trajectory motion =
-      item_.speed == 1.0 ? trajectory_ : trajectory_.at_speed(item_.speed);
   const analysis::MotionCheck found =
-      analysis::check_motion(model, motion, study_.frame(model), item_.limits);
+      analysis::check_motion(model, item_motion(), study_.frame(model), item_.limits);
   const std::vector<std::string>& kinds = study_.limit_kinds();
   std::fill(results.begin(), results.end(), std::numeric_limits<double>::infinity());
   for (const analysis::LimitVerdict& verdict : found.verdicts) {

@@ -39,6 +39,14 @@ class ItemEvaluator {
   ///   checks of limits allocate.
   void compute(long long draw, std::span<double> numbers, std::span<double> results,
                ItemSeries* series = nullptr);
+  /// The results of robot and motion as their files have them: nothing is drawn.
+  /// @throws InvalidArgument if there is room for another number of results.
+  void compute_nominal(std::span<double> results);
+
+  /// Robot, motion and limits of what was computed last; the robot changes with the next item.
+  const model::Model& robot() const;
+  trajectory::Trajectory item_motion() const;
+  const std::vector<model::MotionLimit>& limits() const { return item_.limits; }
 
   /// Arrays of which series are kept, in the order of ItemSeries::rows.
   std::vector<const analysis::NamedArray*> series_arrays() const;
@@ -50,6 +58,8 @@ class ItemEvaluator {
   void make_states();
   void build_anew();
   void set_numbers();
+  /// With the numbers that are set; how many of the results are reductions.
+  std::size_t compute_results(std::span<double> results, ItemSeries* series);
   /// The states of a block at the speed of the item.
   const model::StateBlock& states(std::size_t block);
   void sample(std::size_t block, model::StateBlock& out);

@@ -8,7 +8,9 @@ import type {
   Cell,
   Chart,
   Colouring,
+  Figures,
   Group,
+  Histogram,
   Limit,
   Line,
   Motion,
@@ -17,6 +19,7 @@ import type {
   Report,
   Scene,
   Shape,
+  Shares,
   Span,
   Table,
   Tip,
@@ -79,6 +82,7 @@ class Decoder {
         .get('groups')
         .listOrNone()
         .map((g) => this.group(g, joints.length, scene)),
+      figures: root.get('figures').listOrNone().map(figures),
       tables: root.get('tables').listOrNone().map(table),
       cards: root.get('cards').listOrNone().map(card),
     };
@@ -257,6 +261,52 @@ function limitOf(field: Field): Limit {
 
 function cell(field: Field): Cell {
   return typeof field.value === 'string' ? field.value : field.numberOrNull();
+}
+
+function figures(field: Field): Figures {
+  return {
+    title: field.get('title').text(),
+    note: field.get('note').textOr(''),
+    histograms: field.get('histograms').listOrNone().map(histogram),
+    shares: field.get('shares').listOrNone().map(shares),
+  };
+}
+
+function histogram(field: Field): Histogram {
+  const [low, high] = [field.get('low').number(), field.get('high').number()];
+  if (!(low <= high)) field.get('high').fail(`a number from ${low} on`);
+  return {
+    title: field.get('title').text(),
+    unit: field.get('unit').textOr(''),
+    low,
+    high,
+    counts: field
+      .get('counts')
+      .list()
+      .map((count) => count.index(2 ** 53)),
+    marks: field
+      .get('marks')
+      .listOrNone()
+      .map((mark) => ({
+        at: mark.get('at').number(),
+        label: mark.get('label').text(),
+        isLimit: !mark.get('limit').isAbsent && mark.get('limit').boolean(),
+      })),
+  };
+}
+
+function shares(field: Field): Shares {
+  return {
+    title: field.get('title').text(),
+    rows: field
+      .get('rows')
+      .list()
+      .map((row) => ({
+        label: row.get('label').text(),
+        value: row.get('value').number(),
+        error: row.get('error').numberOrNull(),
+      })),
+  };
 }
 
 function table(field: Field): Table {

@@ -13,6 +13,7 @@ export interface Report {
   joints: Joint[];
   scene: Scene | null;
   groups: Group[];
+  figures: Figures[];
   tables: Table[];
   cards: Card[];
 }
@@ -55,6 +56,28 @@ export interface Line {
 
 export type Limit = [number | null, number | null];
 export type Span = [number, number];
+
+/** Pictures of many items: a section of the page. */
+export interface Figures {
+  title: string;
+  note: string;
+  histograms: Histogram[];
+  shares: Shares[];
+}
+
+export interface Histogram {
+  title: string;
+  unit: string;
+  low: number;
+  high: number;
+  counts: number[];
+  marks: { at: number; label: string; isLimit: boolean }[];
+}
+
+export interface Shares {
+  title: string;
+  rows: { label: string; value: number; error: number | null }[];
+}
 
 export interface Table {
   title: string;

@@ -6,6 +6,7 @@ import { Clock } from './clock';
 import { parseReport } from './decode';
 import { byId, element } from './dom';
 import { Damaged } from './fields';
+import { figuresView } from './figures';
 import type { Report } from './format';
 import { headView } from './head';
 import { preparePrint } from './print';
@@ -62,6 +63,10 @@ function show(report: Report): void {
   const side = element('div', { class: 'side' });
   const flow = element('div', { class: 'flow' });
   const paper = element('div', { class: 'paper' });
+  // What many items say comes before the motion of one of them.
+  if (report.figures.length > 0) {
+    page.append(element('div', { class: 'flow' }, ...report.figures.map(figuresView)));
+  }
   page.append(main);
 
   const scene = sceneView(report, clock, theme);

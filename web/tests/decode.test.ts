@@ -205,3 +205,32 @@ test('a mesh keeps to its points, times go up', () => {
     /times in order; number 2 is 1/,
   );
 });
+
+test('figures: what does not fit is named', () => {
+  const { json, numbers } = fixtures.many();
+  const report = parseReport(json, numbers);
+  assert.equal(report.figures[0]!.histograms[0]!.counts.length, 40);
+  assert.deepEqual(report.figures[0]!.histograms[0]!.marks[3], {
+    at: 17.1 + 0.98 * (23.4 - 17.1),
+    label: 'limit',
+    isLimit: true,
+  });
+  assert.equal(report.figures[1]!.shares[1]!.rows[0]!.error, null);
+  const other = (change: (figures: Json[]) => void): (() => void) => {
+    const made = JSON.parse(json) as Json;
+    change(made.figures);
+    return () => parseReport(JSON.stringify(made), numbers);
+  };
+  refused(
+    other((f) => (f[0]!.histograms[0].counts[3] = -1)),
+    /figures\[0\]\.histograms\[0\]\.counts\[3\] is -1/,
+  );
+  refused(
+    other((f) => (f[0]!.histograms[1].high = -1)),
+    /histograms\[1\]\.high is -1/,
+  );
+  refused(
+    other((f) => (f[1]!.shares[0].rows[0].value = null)),
+    /shares\[0\]\.rows\[0\]\.value is null/,
+  );
+});

@@ -67,7 +67,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 test('every report opens without a complaint or a request', async () => {
-  for (const name of ['small', 'seven', 'humanoid', 'compare'] as const) {
+  for (const name of ['small', 'seven', 'humanoid', 'compare', 'many'] as const) {
     const { page, complaints } = await open(browser, reports.fixture(name));
     await page.locator('.panel canvas').first().waitFor();
     const state = await stateOf(page);
@@ -229,6 +229,30 @@ test('a click on a row of a table goes to its time', async () => {
     most.map(Number),
     most.map(Number).sort((a, b) => a - b),
   );
+  await page.context().close();
+});
+
+test('many items: bars stand for counts, marks for values, rows for shares', async () => {
+  const { page, complaints } = await open(browser, reports.fixture('many'));
+  const figures = page.locator('.figures').first().locator('figure');
+  assert.equal(await figures.count(), 3);
+  const bars = await figures
+    .first()
+    .locator('rect.bar')
+    .evaluateAll((all) => all.map((bar) => [Number(bar.getAttribute('height')), bar.textContent]));
+  assert.equal(bars.length, 40);
+  const tallest = bars.reduce((a, b) => (a[0]! >= b[0]! ? a : b));
+  assert.match(String(tallest[1]), /20\.09 to 20\.25 N m: 600 items/);
+  assert.match((await figures.first().locator('svg').getAttribute('aria-label')) ?? '', /median 20\.25/);
+  assert.equal(await figures.nth(2).locator('rect.bar').count(), 1);
+  assert.equal(await figures.first().locator('line.limit').count(), 1);
+  const rows = await page.locator('.share-row .number').allTextContents();
+  assert.deepEqual(rows.slice(0, 4), ['71.0 % ± 2.0', '24.0 % ± 2.0', '−0.4 % ± 2.0', '30.0 %']);
+  const [first, second] = await page
+    .locator('.share-row rect')
+    .evaluateAll((all) => all.map((bar) => Number(bar.getAttribute('width'))));
+  assert.ok(Math.abs(first! / second! - 71 / 24) < 1e-9);
+  assert.deepEqual(complaints, []);
   await page.context().close();
 });
 

@@ -23,6 +23,7 @@ interface Options {
   root?: V3;
   facets?: number;
   rename?: (name: string) => string;
+  figures?: object[];
 }
 
 const duration = 8;
@@ -334,6 +335,7 @@ export function makeReport(options: Options): Packed {
       motions: sceneMotions,
     },
     groups: [motionGroup, torqueGroup, energy],
+    ...(options.figures ? { figures: options.figures } : {}),
     tables: [
       {
         title: 'Extremes',
@@ -502,6 +504,49 @@ function humanoid(): Link[] {
 
 export const hostileName = `</script><img src=x onerror="window.hacked=1">\u2028<!--<script>&amp;"'`;
 
+/** Bell-shaped counts in closed form, a column that never changes, and shares with and without errors. */
+function manyFigures(): object[] {
+  const bell = (middle: number, width: number): number[] =>
+    Array.from({ length: 40 }, (_, i) => Math.round(600 * Math.exp(-(((i - middle) / width) ** 2))));
+  const histogram = (title: string, low: number, high: number, counts: number[]): object => ({
+    title,
+    unit: 'N m',
+    low,
+    high,
+    counts,
+    marks: [
+      { at: low + 0.3 * (high - low), label: '5 %' },
+      { at: low + 0.5 * (high - low), label: 'median' },
+      { at: low + 0.6 * (high - low), label: '95 %' },
+      { at: low + 0.98 * (high - low), label: 'limit', limit: true },
+    ],
+  });
+  const names = ['inertia link1', 'inertia link2', `payload ${hostileName}`];
+  return [
+    {
+      title: 'Distributions',
+      note: '10000 items.',
+      histograms: [
+        histogram('joint1, largest torque', 17.1, 23.4, bell(19, 8)),
+        histogram('joint2, largest torque', -0.0021, 0.0034, bell(30, 4)),
+        { title: 'never changes', unit: '', low: 3, high: 3, counts: [10, 0, 0], marks: [] },
+      ],
+      shares: [],
+    },
+    {
+      title: 'What matters most',
+      histograms: [],
+      shares: [
+        {
+          title: 'joint1, largest torque',
+          rows: names.map((label, i) => ({ label, value: [0.71, 0.24, -0.004][i], error: 0.02 })),
+        },
+        { title: 'joint2, largest torque', rows: names.map((label) => ({ label, value: 0.3, error: null })) },
+      ],
+    },
+  ];
+}
+
 export const fixtures = {
   small: () =>
     makeReport({ title: 'Small arm, sweep', links: smallArm, tip: [0.25, 0, 0], samples: 400, drawn: 'axes' }),
@@ -546,6 +591,16 @@ export const fixtures = {
       drawn: 'shapes',
       isBeyond: true,
       rename: (name) => `${name} ${hostileName}`,
+    }),
+  /** A study of many items: distributions, shares, and its worst item's motion. */
+  many: () =>
+    makeReport({
+      title: 'Small arm, many items',
+      links: smallArm,
+      tip: [0.25, 0, 0],
+      samples: 400,
+      drawn: 'axes',
+      figures: manyFigures(),
     }),
   /** As large as reports get: 200 lines of 2000 points, 1000 poses of 60 bodies, 100k triangles. */
   large: () =>

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { labelRows, roundNumbers } from '../src/figures';
 import {
   concise,
   decimalsOfStep,
@@ -89,4 +90,12 @@ test('a time has the decimals of the step between instants', () => {
   assert.equal(decimalsOfStep([0, 0.0005, 0.001], 3), 3);
   assert.equal(decimalsOfStep([0, 20, 40], 3), 0);
   assert.equal(decimalsOfStep([5], 3), 3);
+});
+
+test('axes of distributions have round numbers, and labels that do not meet', () => {
+  assert.deepEqual(roundNumbers(17.1, 23.4, 5), [18, 20, 22]);
+  assert.deepEqual(roundNumbers(0, 1, 5), [0, 0.2, 0.4, 0.6000000000000001, 0.8, 1]);
+  assert.deepEqual(roundNumbers(-3, 3, 5), [-2, 0, 2]);
+  assert.deepEqual(roundNumbers(2, 2, 5), [2]);
+  assert.deepEqual(labelRows([0, 10, 50], [30, 30, 30]), [0, 1, 0]);
 });

@@ -1,0 +1,192 @@
+"""Studies of many robots, motions and draws, and their results as arrays."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from typing import Any, Dict, Iterator, Mapping, Optional, Tuple, TYPE_CHECKING, Union
+
+import numpy as np
+
+from . import _core
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+class Sweep:
+    """A sweep in its folder: results of all items as arrays, and what they say together.
+
+    `result_names`, `result_units`  of the columns of `results`
+    `number_names`, `number_units`  of the columns of `numbers`, what was drawn
+    `factors`                       what was drawn together: names of factors, with their columns of `numbers`
+    `models`, `motions`, `draws`    item = (model * len(motions) + motion) * draws + draw
+
+    sweep() and read_sweep() give one.
+    """
+
+    def __init__(self, folder: Path, source: Tuple[str, str] = ("", "")) -> None:
+        self.folder = os.fspath(folder)
+        self._source = source
+        about = _core.describe_sweep(self.folder)
+        self.study: str = about["study"]
+        self.num_items: int = about["items"]
+        self.draws: int = about["draws"]
+        self.models: Tuple[str, ...] = tuple(about["models"])
+        self.motions: Tuple[str, ...] = tuple(about["motions"])
+        self.result_names: Tuple[str, ...] = tuple(about["results"])
+        self.result_units: Tuple[str, ...] = tuple(about["result_units"])
+        self.number_names: Tuple[str, ...] = tuple(about["numbers"])
+        self.number_units: Tuple[str, ...] = tuple(about["number_units"])
+        self.factors: Dict[str, slice] = {
+            name: slice(first, first + count) for name, (first, count) in zip(about["factors"], about["factor_ranges"])
+        }
+        self._num_parts: int = about["parts"]
+        self._arrays: Optional[Tuple[NDArray[np.int64], Array, Array]] = None
+
+    @property
+    def items(self) -> NDArray[np.int64]:
+        """Numbers of the items that are there: all of them, if the sweep is complete."""
+        return self._read()[0]
+
+    @property
+    def numbers(self) -> Array:
+        """What was drawn, (items, numbers)."""
+        return self._read()[1]
+
+    @property
+    def results(self) -> Array:
+        """Results, (items, results)."""
+        return self._read()[2]
+
+    def __getitem__(self, name: str) -> Array:
+        """The column of a result or of a drawn number, by name."""
+        if name in self.result_names:
+            return self.results[:, self.result_names.index(name)]
+        if name in self.number_names:
+            return self.numbers[:, self.number_names.index(name)]
+        raise KeyError(f"no result or number '{name}'; results are {', '.join(self.result_names[:20])}")
+
+    @property
+    def summary(self) -> Dict[str, Any]:
+        """What summary.json has (docs/sweep.md): statistics of every result, worst items, what matters.
+
+        Shards have none until merge_sweep().
+        """
+        path = os.path.join(self.folder, "summary.json")
+        try:
+            with open(path, encoding="utf-8") as file:
+                answer: Dict[str, Any] = json.load(file)
+        except FileNotFoundError:
+            raise ValueError(f"summary: {path} is not there; merge_sweep() makes it when all parts are") from None
+        return answer
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all items are there."""
+        return len(self.items) == self.num_items
+
+    def blocks(self, parts: int = 16) -> Iterator[Tuple[NDArray[np.int64], Array, Array]]:
+        """(items, numbers, results) of a few parts at a time: for sweeps that do not fit into memory."""
+        for first in range(0, self._num_parts, parts):
+            yield _core.read_sweep_parts(self.folder, first, first + parts)
+
+    def report(self, path: Path) -> None:
+        """Writes one HTML file to look at, as `appell sweep --report` (docs/report.md): distributions, what matters, worst
+        items; and the robot of the worst one, if sweep() gave this object, which knows its study."""
+        _core.report_sweep(self.folder, *self._source, os.fspath(path))
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame: a row for each item, columns for drawn numbers and results."""
+        import pandas  # type: ignore[import]  # Only whoever asks for it needs it.
+
+        return pandas.DataFrame(np.concatenate([self.numbers, self.results], axis=1),
+                                columns=[*self.number_names, *self.result_names],
+                                index=pandas.Index(self.items, name="item"))
+
+    def _read(self) -> Tuple[NDArray[np.int64], Array, Array]:
+        if self._arrays is None:
+            self._arrays = _core.read_sweep_parts(self.folder, 0, self._num_parts)
+        return self._arrays
+
+    def __repr__(self) -> str:
+        return (f"<appell sweep {self.study}: {self.num_items} items, {len(self.result_names)} results, "
+                f"{len(self.factors)} factors>")
+
+
+def _toml_of(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, os.PathLike)):
+        return json.dumps(os.fspath(value))
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return "[" + ", ".join(_toml_of(x) for x in value) + "]"
+    if isinstance(value, (int, np.integer)):
+        return repr(int(value))
+    return repr(float(value))
+
+
+def _toml_of_study(study: Mapping[str, Any]) -> str:
+    lines = [f"{key} = {_toml_of(value)}" for key, value in study.items() if key != "vary"]
+    for entry in study.get("vary", []):
+        lines += ["[[vary]]", *(f"{key} = {_toml_of(value)}" for key, value in entry.items())]
+    return "\n".join(lines) + "\n"
+
+
+def sweep(
+    study: Union[Path, Mapping[str, Any]],
+    folder: Path,
+    *,
+    threads: int = 0,
+    resume: bool = False,
+    shard: Tuple[int, int] = (0, 1),
+) -> Sweep:
+    """Computes a study, as `appell sweep STUDY -o FOLDER` (docs/sweep.md), and gives its results.
+
+    study    a file, or what it would hold: a mapping, with a list of mappings for "vary"; files that it names are then
+             relative to the working directory
+    folder   for parts and summary; the numbers are the same whatever the threads and shards
+    threads  0: as many as there are cores
+    resume   do what is missing in a folder that is there; without it that is an error
+    shard    (i, n): every n-th part only, from the i-th on; merge_sweep() when all are done
+
+    >>> import tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> move = os.path.join(folder.name, "move.toml")
+    >>> with open(move, "w") as file:
+    ...     _ = file.write('kind = "minimum_jerk"\\nduration = 1\\n[[joint]]\\nname = "shoulder"\\nfrom = 0\\nto = 1\\n'
+    ...                    '[[joint]]\\nname = "elbow"\\nfrom = 0\\nto = 1\\n')
+    >>> swept = sweep({"model": "planar2r", "motions": [move], "draws": 100, "order": 0, "quantities": ["Q_drive"],
+    ...                "reduce": ["max_abs"], "vary": [{"what": "mass", "links": ["link2"], "sd": 0.1}]},
+    ...               os.path.join(folder.name, "results"))
+    >>> swept.results.shape, swept.result_names
+    ((100, 2), ('Q_drive.shoulder.max_abs', 'Q_drive.elbow.max_abs'))
+    >>> swept["Q_drive.elbow.max_abs"].std() > 0
+    True
+    >>> swept.summary["items"]
+    100
+    >>> folder.cleanup()
+    """
+    path = "study" if isinstance(study, Mapping) else os.fspath(study)
+    text = _toml_of_study(study) if isinstance(study, Mapping) else ""
+    if isinstance(study, Mapping) and not study:
+        raise ValueError("sweep: the study is empty; it needs at least model, motions and quantities")
+    for warning in _core.sweep(path, text, os.fspath(folder), threads, resume, *shard):
+        warnings.warn(warning, stacklevel=2)
+    return Sweep(folder, (path, text))
+
+
+def merge_sweep(folder: Path) -> Sweep:
+    """Makes the summary of a sweep whose shards are all done, as `appell sweep --merge FOLDER`."""
+    _core.merge_sweep(os.fspath(folder))
+    return Sweep(folder)
+
+
+def read_sweep(folder: Path) -> Sweep:
+    """The results of a sweep that was computed before, by whomever; also while it is going on."""
+    return Sweep(folder)

@@ -1,0 +1,178 @@
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include "appell/base/check.hpp"
+#include "appell/report/sweep_page.hpp"
+#include "appell/report/sweep_run.hpp"
+#include "appell/report/sweep_summary.hpp"
+#include "python/src/bindings.hpp"
+
+namespace appell::python {
+namespace {
+
+using report::PartFiles;
+using report::SweepFolder;
+using report::SweepPart;
+using report::SweepPlan;
+
+/// Ends a sweep when the user interrupts it; asked now and then by the thread that called.
+class SweepStop {
+ public:
+  const std::atomic<bool>* flag() const { return &is_set_; }
+
+  void look() {
+    const py::gil_scoped_acquire acquired;
+    if (PyErr_CheckSignals() != 0) is_set_ = is_interrupt_ = true;
+  }
+
+  /// What Python raises, if it was this that ended the sweep.
+  void raise_if_set() const {
+    const py::gil_scoped_acquire acquired;
+    if (is_interrupt_) throw py::error_already_set();
+  }
+
+ private:
+  std::atomic<bool> is_set_ = false;
+  bool is_interrupt_ = false;
+};
+
+/// @param text  of a study; empty: it is in the file `path`.
+io::StudyFile study_of(const std::string& path, const std::string& text) {
+  return text.empty() ? io::load_study(path) : io::read_study_toml(path, text);
+}
+
+/// Computes what is missing of a shard, and the summary if that is all of the study.
+/// @param path,text  as in study_of().
+/// @return what was odd about the models.
+std::vector<std::string> run_study(const std::string& path, const std::string& text,
+                                   const std::string& folder, int threads, bool is_resumed,
+                                   long long index, long long count) {
+  const py::gil_scoped_release released;
+  check(count >= 1 && index >= 0 && index < count, "sweep: shard is (", index, ", ", count,
+        "); need 0 <= first < second");
+  const study::Study study(study_of(path, text));
+  const SweepPlan plan = report::plan_of(study);
+  const report::SweepShard shard{.index = index, .count = count};
+  const SweepFolder lock(folder, plan, shard,
+                         is_resumed ? SweepFolder::Begin::kResumed : SweepFolder::Begin::kAnew);
+  PartFiles files(SweepFolder::parts_path(folder), plan);
+  report::PartQueue queue(report::missing_parts(files, plan, shard).parts);
+  SweepStop stop;
+  report::SweepRequest request{.threads = threads, .stop = stop.flag()};
+  request.next = [&queue] { return queue.next(); };
+  request.progress = [&stop](long long) { stop.look(); };
+  try {
+    report::run_sweep(study, plan, files, request);
+    if (count == 1) {
+      report::write_summary(
+          report::summarize(files, plan, [&stop](long long) { stop.look(); }, stop.flag()), folder);
+    }
+  } catch (const NumericalError&) {
+    stop.raise_if_set();
+    throw;
+  }
+  return study.warnings();
+}
+
+SweepPlan plan_in(const std::string& folder) {
+  return report::read_plan(SweepFolder::plan_path(folder));
+}
+
+/// The summary of a sweep whose parts are all there.
+void merge_parts(const std::string& folder) {
+  const py::gil_scoped_release released;
+  const SweepPlan plan = plan_in(folder);
+  PartFiles files(SweepFolder::parts_path(folder), plan);
+  SweepStop stop;
+  try {
+    report::write_summary(
+        report::summarize(files, plan, [&stop](long long) { stop.look(); }, stop.flag()), folder);
+  } catch (const NumericalError&) {
+    stop.raise_if_set();
+    throw;
+  }
+}
+
+/// Writes the page of a sweep that is complete.
+/// @param path,text  of its study, as in study_of(); both empty: it is not at hand.
+void report_sweep(const std::string& folder, const std::string& path, const std::string& text,
+                  const std::string& file) {
+  const py::gil_scoped_release released;
+  const SweepPlan plan = plan_in(folder);
+  PartFiles files(SweepFolder::parts_path(folder), plan);
+  const report::SweepSummary summary = report::summarize(files, plan);
+  if (path.empty()) return report::write_page(report::page_of_sweep(summary), file);
+  const study::Study study(study_of(path, text));
+  report::write_page(report::page_of_sweep(study, summary), file);
+}
+
+/// What a sweep is: its names and units.
+py::dict described_sweep(const std::string& folder) {
+  const SweepPlan plan = plan_in(folder);
+  const auto names = [](const auto& list) {
+    py::list all;
+    for (const auto& one : list) all.append(one.name);
+    return all;
+  };
+  const auto units = [](const auto& list) {
+    py::list all;
+    for (const auto& one : list) all.append(one.unit);
+    return all;
+  };
+  py::list ranges;
+  for (const study::Factor& factor : plan.factors) {
+    ranges.append(py::make_tuple(factor.range.first, factor.range.count));
+  }
+  py::dict answer;
+  answer["study"] = plan.study;
+  answer["items"] = plan.num_items();
+  answer["parts"] = plan.num_parts();
+  answer["draws"] = plan.draws;
+  answer["models"] = names(plan.models);
+  answer["motions"] = names(plan.motions);
+  answer["results"] = names(plan.results);
+  answer["result_units"] = units(plan.results);
+  answer["numbers"] = names(plan.numbers);
+  answer["number_units"] = units(plan.numbers);
+  answer["factors"] = names(plan.factors);
+  answer["factor_ranges"] = ranges;
+  return answer;
+}
+
+/// Items, drawn numbers and results of the parts from `first` up to `end` that are there and whole.
+py::tuple read_parts(const std::string& folder, long long first, long long end) {
+  const SweepPlan plan = plan_in(folder);
+  std::vector<long long> items;
+  std::vector<double> numbers, results;
+  {
+    const py::gil_scoped_release released;
+    PartFiles files(SweepFolder::parts_path(folder), plan);
+    for (long long p = first; p < std::min(end, plan.num_parts()); ++p) {
+      std::string problem;
+      const std::optional<SweepPart> part = files.read(p, problem);
+      check(problem.empty(), files.path(p), " ", problem, "; compute it again with resume=True");
+      if (!part) continue;
+      for (long long i = part->items.first; i < part->items.end; ++i) items.push_back(i);
+      numbers.insert(numbers.end(), part->numbers.begin(), part->numbers.end());
+      results.insert(results.end(), part->results.begin(), part->results.end());
+    }
+  }
+  const auto rows = static_cast<py::ssize_t>(items.size());
+  const auto table = [rows](const std::vector<double>& from, std::size_t width) {
+    return py::array_t<double>({rows, static_cast<py::ssize_t>(width)}, from.data());
+  };
+  return py::make_tuple(py::array_t<long long>(rows, items.data()),
+                        table(numbers, plan.numbers.size()), table(results, plan.results.size()));
+}
+
+}  // namespace
+
+void bind_sweeps(py::module_& module) {
+  module.def("sweep", run_study);
+  module.def("merge_sweep", merge_parts);
+  module.def("report_sweep", report_sweep);
+  module.def("describe_sweep", described_sweep);
+  module.def("read_sweep_parts", read_parts);
+}
+
+}  // namespace appell::python

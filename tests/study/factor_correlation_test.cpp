@@ -1,0 +1,123 @@
+// Which factor a result hangs on, by linear regression.
+#include "appell/study/factor_correlation.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+#include <Eigen/QR>
+
+#include "appell/base/error.hpp"
+#include "appell/study/distribution.hpp"
+#include "appell/study/unit_number.hpp"
+#include "tests/support/malloc_guard.hpp"
+#include "tests/support/matchers.hpp"
+
+namespace appell::study {
+namespace {
+
+double normal_number(int stream, int index) {
+  return normal_quantile(
+      unit_number(21, static_cast<std::uint64_t>(stream), static_cast<std::uint64_t>(index)));
+}
+
+// Cross-check: the residual of least squares by QR with a constant column, in two groups with a
+// constant each; numbers of very different size.
+TEST(FactorCorrelation, IsTheRegressionOfLeastSquares) {
+  constexpr int kItems = 120;
+  FactorCorrelation correlation({{0, 3}, {3, 1}}, 4, 1);
+  MatX X(kItems, 4), groups = MatX::Zero(kItems, 2);
+  VecX y(kItems);
+  for (int i = 0; i < kItems; ++i) {
+    const int group = i < 50 ? 0 : 1;
+    for (int d = 0; d < 4; ++d) X(i, d) = std::pow(10.0, 2 * d - 6) * (normal_number(d, i) + group);
+    X(i, 1) += 1e3 * X(i, 0);  // Not independent of each other.
+    groups(i, group) = 1.0;
+    y[i] =
+        1e5 * X(i, 0) - 2.0 * X(i, 2) + 0.01 * X(i, 3) + 30.0 * group + 0.1 * normal_number(4, i);
+    const VecX row = X.row(i);
+    correlation.add({row.data(), 4}, {y.data() + i, 1});
+    if (i == 49 || i == kItems - 1) correlation.end_group();
+  }
+  const auto residual = [&](const MatX& A) {
+    return (y - A * A.colPivHouseholderQr().solve(y)).squaredNorm();
+  };
+  const auto explained = [&](int first, int count) {
+    MatX A(kItems, 2 + count);
+    A << groups, X.middleCols(first, count);
+    return 1.0 - residual(A) / residual(groups);
+  };
+  const FactorEffect three = correlation.effect(0, 0), one = correlation.effect(1, 0);
+  EXPECT_TRUE(support::near(three.explained, explained(0, 3), 1e-10));
+  EXPECT_TRUE(support::near(one.explained, explained(3, 1), 1e-10));
+  EXPECT_TRUE(support::near(three.adjusted, 1.0 - (1.0 - three.explained) * 118.0 / 115.0, 1e-14));
+  EXPECT_TRUE(std::isnan(three.correlation));
+  EXPECT_TRUE(support::near(one.correlation, std::sqrt(one.explained), 1e-14));
+  EXPECT_EQ(correlation.count(), kItems);
+}
+
+// Oracle: closed forms. A result that is linear in one number is explained wholly by it, with the
+// sign; numbers that have nothing to do with it explain count/(n - 1) by chance, and nothing when
+// adjusted.
+TEST(FactorCorrelation, KnowsWholeAndNoEffects) {
+  FactorCorrelation correlation({{0, 1}, {1, 5}, {6, 1}}, 7, 1);
+  constexpr int kItems = 4000;
+  for (int i = 0; i < kItems; ++i) {
+    std::vector<double> x;
+    for (int d = 0; d < 6; ++d) x.push_back(normal_number(d, i));
+    x.push_back(3.0);  // Does not vary.
+    const double y = 5.0 - 2.0 * x[0];
+    correlation.add(x, {&y, 1});
+  }
+  correlation.end_group();
+  EXPECT_NEAR(correlation.effect(0, 0).correlation, -1.0, 1e-12);
+  EXPECT_NEAR(correlation.effect(0, 0).adjusted, 1.0, 1e-12);
+  // Chi-square with 5 degrees of freedom over n: five deviations √(2 · 5)/n.
+  EXPECT_NEAR(correlation.effect(1, 0).explained, 5.0 / kItems, 5.0 * std::sqrt(10.0) / kItems);
+  EXPECT_NEAR(correlation.effect(1, 0).adjusted, 0.0, 5.0 * std::sqrt(10.0) / kItems);
+  EXPECT_TRUE(std::isnan(correlation.effect(2, 0).explained));
+}
+
+// Property: numbers that depend on others count once, and items without all results not at all.
+TEST(FactorCorrelation, CopesWithCopiesAndHoles) {
+  FactorCorrelation copies({{0, 2}}, 2, 1), single({{0, 1}}, 1, 1);
+  for (int i = 0; i < 100; ++i) {
+    const double x = normal_number(0, i);
+    double y = x + normal_number(1, i);
+    const std::vector<double> twice{x, 1.0 - 4.0 * x};
+    if (i % 10 == 0) y = std::numeric_limits<double>::quiet_NaN();
+    copies.add(twice, {&y, 1});
+    if (i % 10 != 0) single.add({&x, 1}, {&y, 1});
+  }
+  copies.end_group();
+  single.end_group();
+  EXPECT_EQ(copies.count(), 90);
+  EXPECT_TRUE(support::near(copies.effect(0, 0).explained, single.effect(0, 0).explained, 1e-12));
+  EXPECT_TRUE(support::near(copies.effect(0, 0).adjusted, single.effect(0, 0).adjusted, 1e-12));
+}
+
+// Budget: no allocation per item.
+TEST(FactorCorrelation, AllocatesNothing) {
+  if (!support::MallocCount::is_counting()) GTEST_SKIP() << "calls of malloc are not counted";
+  FactorCorrelation correlation({{0, 10}, {10, 10}}, 20, 14);
+  const std::vector<double> x(20, 1.0), y(14, 2.0);
+  correlation.add(x, y);
+  const support::MallocCount count;
+  correlation.add(x, y);
+  EXPECT_EQ(count.calls(), 0);
+}
+
+// Bad input: ranges and sizes.
+TEST(FactorCorrelation, RefusesOtherSizes) {
+  EXPECT_THROW_MESSAGE(FactorCorrelation({{2, 2}}, 3, 1), InvalidArgument,
+                       "the numbers 2 to 3; need some of 0 to 2");
+  EXPECT_THROW_MESSAGE(FactorCorrelation({{0, 1}}, 1, 0), InvalidArgument, "0 results");
+  FactorCorrelation correlation({{0, 1}}, 1, 1);
+  const std::vector<double> two(2);
+  EXPECT_THROW_MESSAGE(correlation.add(two, two), InvalidArgument,
+                       "2 numbers and 2 results; need 1");
+  EXPECT_THROW_MESSAGE(correlation.effect(1, 0), InvalidArgument, "factor 1");
+}
+
+}  // namespace
+}  // namespace appell::study
