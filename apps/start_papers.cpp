@@ -3,29 +3,13 @@
 // the papers build their library.
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
-
-#include <unistd.h>
 
 #include "appell/base/check.hpp"
+#include "apps/neighbour.hpp"
 #include "apps/papers_program.hpp"
 
 namespace appell::apps {
 namespace {
-
-/// A program in the folder of the running one, links to it followed.
-std::string own_neighbour(const char* name) {
-  return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / name).string();
-}
-
-/// Comes back only if it cannot be started.
-void become(std::string program, const char* name, std::vector<std::string> words) {
-  words.insert(words.begin(), {program, name});
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  execv(program.c_str(), arguments.data());
-}
 
 void start_papers(const char* name, std::vector<std::string> words) {
   const std::string program = own_neighbour("appell-papers");

@@ -1,7 +1,10 @@
 #include <cmath>
+#include <exception>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
+#include <thread>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -16,11 +19,15 @@
 #include "apps/interrupt.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/progress.hpp"
+#include "apps/ranks.hpp"
 #include "apps/report_option.hpp"
 #include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
+
+/// What ranks tell each other.
+enum RankResult { kRankDone = 0, kRankFailed = 1 };
 
 struct SweepOptions {
   std::string study;
@@ -131,39 +138,140 @@ report::SweepFolder open_folder(const SweepOptions& options, const report::Sweep
   }
 }
 
-void compute(const study::Study& study, const report::SweepPlan& plan, report::PartFiles& files,
-             const report::MissingParts& missing, const SweepOptions& options) {
-  Progress progress(missing.num_items, "items");
-  report::PartQueue queue(missing.parts);
-  report::SweepRequest request{.threads = options.threads,
-                               .next = [&queue] { return queue.next(); },
-                               .progress = [&progress](long long done) { progress.show(done); },
-                               .stop = &catch_interrupts()};
-  report::run_sweep(study, plan, files, request);
+/// The shard, if options fit together and a page can be written: before anything is read.
+report::SweepShard checked_shard(const SweepOptions& options) {
+  const report::SweepShard shard = shard_of(options.shard);
+  check(options.report.empty() || shard.count == 1,
+        "--report: a shard has no page; appell sweep --merge DIR --report FILE.html makes one of "
+        "all");
+  check_report(options.report, {options.study});
+  return shard;
+}
+
+/// A study and the folder that its results go to, locked.
+struct OpenSweep {
+  explicit OpenSweep(const SweepOptions& options)
+      : shard(checked_shard(options)),
+        study(io::load_study(options.study)),
+        plan(report::plan_of(study)),
+        folder(open_folder(options, plan, shard)),
+        files(report::SweepFolder::parts_path(options.folder), plan),
+        missing(find_missing(files, plan, shard)),
+        queue(missing.parts) {
+    for (const std::string& warning : study.warnings()) warn(warning);
+  }
+
+  report::SweepShard shard;
+  study::Study study;
+  report::SweepPlan plan;
+  report::SweepFolder folder;
+  report::PartFiles files;
+  report::MissingParts missing;
+  report::PartQueue queue;
+};
+
+/// The summary, or of a shard that it is done.
+void end_sweep(OpenSweep& open, const SweepOptions& options) {
+  if (open.shard.count > 1) {
+    return print(shard_text(options, open.plan, open.shard, open.missing));
+  }
+  finish(open.files, open.plan, options, options.folder, &open.study);
+}
+
+void sweep_alone(const SweepOptions& options) {
+  OpenSweep open(options);
+  try {
+    Progress progress(open.missing.num_items, "items");
+    report::run_sweep(open.study, open.plan, open.files,
+                      {.threads = options.threads,
+                       .next = [&open] { return open.queue.next(); },
+                       .progress = [&progress](long long done) { progress.show(done); },
+                       .stop = &catch_interrupts()});
+    end_sweep(open, options);
+  } catch (const NumericalError& error) {
+    say_how_to_resume(error, options);
+  }
+}
+
+/// Rank 0 while another thread of it computes: hands out parts until all ranks have ended.
+void lead_ranks(Ranks& ranks, const SweepOptions& options) {
+  std::unique_ptr<OpenSweep> open;
+  try {
+    open = std::make_unique<OpenSweep>(options);
+  } catch (...) {
+    ranks.told(kRankFailed);
+    throw;
+  }
+  ranks.told(kRankDone);
+  const std::atomic<bool>& stop = catch_interrupts();
+  std::atomic<bool> failed = false;
+  const auto next = [&]() -> std::optional<long long> {
+    return failed.load() || stop.load() ? std::nullopt : open->queue.next();
+  };
+  std::exception_ptr error;
+  {
+    Progress progress(open->missing.num_items / ranks.size(), "items of this rank");
+    std::jthread own([&] {
+      try {
+        report::run_sweep(open->study, open->plan, open->files,
+                          {.threads = std::max(1, options.threads),
+                           .next = next,
+                           .progress = [&progress](long long done) { progress.show(done); },
+                           .stop = &stop});
+      } catch (...) {
+        error = std::current_exception();
+        failed = true;
+      }
+    });
+    ranks.serve(next, failed);
+  }
+  const int worst = ranks.largest(error != nullptr ? kRankFailed : kRankDone);
+  try {
+    if (error != nullptr) std::rethrow_exception(error);
+    if (worst != kRankDone) throw NumericalError("another rank could not finish and said why");
+    end_sweep(*open, options);
+  } catch (const NumericalError& failure) {
+    say_how_to_resume(failure, options);
+  }
+}
+
+/// Another rank: asks for parts. What it cannot do, it says itself.
+void follow_ranks(Ranks& ranks, const SweepOptions& options) {
+  if (ranks.told(kRankDone) != kRankDone) return;  // Rank 0 has said why.
+  int result = kRankDone;
+  try {
+    const study::Study study(io::load_study(options.study));
+    const report::SweepPlan plan = report::plan_of(study);
+    report::PartFiles files(report::SweepFolder::parts_path(options.folder), plan);
+    report::run_sweep(study, plan, files,
+                      {.threads = std::max(1, options.threads),
+                       .next = [&ranks] { return ranks.ask(); },
+                       .stop = &catch_interrupts()});
+  } catch (const std::exception& error) {
+    complain(concat("rank ", ranks.rank(), ": ", error.what()));
+    ranks.tell_failure();
+    result = kRankFailed;
+  }
+  ranks.largest(result);
+}
+
+/// What stood behind the name of the command.
+std::vector<std::string> own_words() {
+  std::ifstream stream("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> words;
+  for (std::string word; std::getline(stream, word, '\0');) words.push_back(word);
+  words.erase(words.begin(), words.begin() + std::min<std::ptrdiff_t>(2, std::ssize(words)));
+  return words;
 }
 
 void sweep(const SweepOptions& options) {
   if (!options.merge.empty()) return merge(options);
   check(!options.study.empty(), "STUDY is missing; a .toml file is needed (or --merge DIR)");
   check(!options.folder.empty(), "-o is missing; a folder for the results is needed");
-  const report::SweepShard shard = shard_of(options.shard);
-  check(options.report.empty() || shard.count == 1,
-        "--report: a shard has no page; appell sweep --merge DIR --report FILE.html makes one of "
-        "all");
-  check_report(options.report, {options.study});
-  const study::Study study(io::load_study(options.study));
-  for (const std::string& warning : study.warnings()) warn(warning);
-  const report::SweepPlan plan = report::plan_of(study);
-  const report::SweepFolder folder = open_folder(options, plan, shard);
-  report::PartFiles files(report::SweepFolder::parts_path(options.folder), plan);
-  const report::MissingParts missing = find_missing(files, plan, shard);
-  try {
-    if (!missing.parts.empty()) compute(study, plan, files, missing, options);
-    if (shard.count > 1) return print(shard_text(options, plan, shard, missing));
-    finish(files, plan, options, options.folder, &study);
-  } catch (const NumericalError& error) {
-    say_how_to_resume(error, options);
-  }
+  const std::unique_ptr<Ranks> ranks = join_ranks(own_words());
+  if (ranks == nullptr) return sweep_alone(options);
+  check(options.shard.empty(), "--shard: is not for mpirun, which shares the parts itself");
+  ranks->rank() == 0 ? lead_ranks(*ranks, options) : follow_ranks(*ranks, options);
 }
 
 }  // namespace
@@ -199,6 +307,7 @@ void add_sweep(CLI::App& app) {
       "         appell sweep study.toml -o results --resume     after an interruption\n"
       "         appell sweep study.toml -o results --shard 0/4  and 1/4, 2/4, 3/4 elsewhere, then\n"
       "         appell sweep --merge results\n"
+      "         mpirun -n 64 appell sweep study.toml -o results  with MPI (docs/sweep.md)\n"
       "study.toml:  model = \"panda\"\n"
       "             motions = [\"swing.toml\"]\n"
       "             draws = 1000\n"

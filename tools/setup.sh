@@ -15,6 +15,7 @@ declare -A packages=(
   [format]="clang-format-19"
   [fuzz]="clang-19 libclang-rt-19-dev"
   [web]="nodejs npm chromium"
+  [cluster]="openmpi-bin libopenmpi-dev"
 )
 
 say() { printf '%s\n' "$*" >&2; }
@@ -79,6 +80,16 @@ build() {
       sed -u -e '/Re-checking globbed/d' -e '/no work to do/d' -e '/Entering directory/d' >&2
   ) 9>"$folder/.lock"
 }
+
+# Configures the release build again where MPI has come or gone since.
+see_mpi() {
+  local cache=$root/build/release/CMakeCache.txt now
+  now=$(command -v mpicxx || echo "APPELL_MPI_COMPILER-NOTFOUND")
+  grep -qsxF "APPELL_MPI_SEEN:INTERNAL=$now" "$cache" || configure release
+}
+
+# Whether the release build has a program for MPI.
+has_mpi() { grep -qsx 'APPELL_MPI_FOUND:INTERNAL=TRUE' "$root/build/release/CMakeCache.txt"; }
 
 # Debian's own Python, whatever else is on the PATH: the module is built for it.
 python=/usr/bin/python3

@@ -135,9 +135,9 @@ class Evaluator {
   int num_samples_ = 0;
   std::vector<double> times_;
   std::vector<ColumnsView> views_;  ///< Of each chosen quantity that is computed by the block.
-  std::vector<double> columns_;  ///< [entry][sample], of those of them that no stage keeps.
-  std::vector<double> rows_;     ///< [sample][entry], of those computed sample by sample.
-  std::vector<double> factors_;  ///< k! of every entry.
+  std::vector<double> columns_;     ///< [entry][sample], of those of them that no stage keeps.
+  std::vector<double> rows_;        ///< [sample][entry], of those computed sample by sample.
+  std::vector<double> factors_;     ///< k! of every entry.
 };
 
 /// "joint1", "[0][3]": an entry within its array, whatever its derivative; empty of a single

@@ -100,8 +100,9 @@ void read_design(TomlFields& file, StudyFile& study) {
     file.error_at("draws", "draws is given; a grid has as many as its levels make");
   }
   if (study.design == "grid" && !study.indices.empty()) {
-    file.error_at("indices", "indices are not to be had of a grid; design = \"random\", \"latin\" "
-                             "or \"sobol\" is needed");
+    file.error_at("indices",
+                  "indices are not to be had of a grid; design = \"random\", \"latin\" "
+                  "or \"sobol\" is needed");
   }
 }
 
@@ -114,8 +115,9 @@ void read_results(TomlFields& file, const std::string& source, StudyFile& study)
     study.limits = file_or_name(source, file.text("limits"));
   }
   if (study.quantities.empty() && !study.is_checked) {
-    file.error("quantities is missing; a list of names as [\"Q_drive\"], or check = true, is "
-               "needed");
+    file.error(
+        "quantities is missing; a list of names as [\"Q_drive\"], or check = true, is "
+        "needed");
   }
   if (study.reduce.empty()) study.reduce = {"max_abs", "rms"};
   study.frame = file.text("frame");

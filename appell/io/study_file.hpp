@@ -18,21 +18,21 @@ struct VaryEntry {
     kRange,     ///< `range`: evenly between two ends.
     kValues,    ///< `values`: one of a list.
   };
-  std::string place;  ///< For messages: "study.toml:9:1: vary 1".
-  std::string what;   ///< "inertia", "mass", "speed", ...
+  std::string place;                ///< For messages: "study.toml:9:1: vary 1".
+  std::string what;                 ///< "inertia", "mass", "speed", ...
   std::vector<std::string> links;   ///< Patterns of names; empty: not said.
   std::vector<std::string> joints;  ///< Likewise.
   std::vector<std::string> kinds;   ///< Of limits; likewise.
   std::string part;                 ///< Of friction: "viscous", "dry"; empty: both.
   Spread spread = Spread::kRelative;
-  double sd = 0.0;                  ///< Of kRelative and kAbsolute.
-  double low = 0.0, high = 0.0;     ///< Of kRange.
-  std::vector<double> values;       ///< Of kValues.
-  std::optional<double> mean;       ///< Of what has none of its own: a payload.
-  int levels = 0;                   ///< Points of a grid; 0: not said.
-  bool is_together = false;         ///< One draw for all links or joints, not one for each.
-  Vec3 centre = Vec3::Zero();       ///< Of a payload, in its link's frame, m.
-  double radius = 0.0;              ///< Of a payload that is a ball, m.
+  double sd = 0.0;               ///< Of kRelative and kAbsolute.
+  double low = 0.0, high = 0.0;  ///< Of kRange.
+  std::vector<double> values;    ///< Of kValues.
+  std::optional<double> mean;    ///< Of what has none of its own: a payload.
+  int levels = 0;                ///< Points of a grid; 0: not said.
+  bool is_together = false;      ///< One draw for all links or joints, not one for each.
+  Vec3 centre = Vec3::Zero();    ///< Of a payload, in its link's frame, m.
+  double radius = 0.0;           ///< Of a payload that is a ball, m.
 };
 
 /// A study as its file describes it: models x motions x draws (docs/formats.md). Names of

@@ -19,8 +19,8 @@ void VariableModel::set_link_masses(std::span<const mass::RigidMass> masses) {
     links[i].inertial = Inertial(masses[i]);
     if (at.body == kWorld) continue;
     mass::RigidMass& sum = tree_->bodies[static_cast<std::size_t>(at.body)].rigid_mass;
-    sum = sum + mass::transformed(at.X_BF,
-                                  links[i].inertial.rigid_mass(mass::Physics::kNotChecked));
+    sum =
+        sum + mass::transformed(at.X_BF, links[i].inertial.rigid_mass(mass::Physics::kNotChecked));
   }
 }
 

@@ -88,8 +88,8 @@ void SweepFolder::create(const SweepPlan& plan) {
   const std::string plan_file = plan_path(path_);
   check(!fs::exists(path_) || fs::is_directory(path_), path_,
         ": is no folder; a sweep needs one of its own");
-  const bool is_foreign = has_entries(path_) && !fs::exists(plan_file) &&
-                          !fs::exists(parts_path(path_));
+  const bool is_foreign =
+      has_entries(path_) && !fs::exists(plan_file) && !fs::exists(parts_path(path_));
   check(!is_foreign, path_, ": has files that are not of a sweep; an empty folder is needed");
   std::error_code error;
   fs::create_directories(parts_path(path_), error);

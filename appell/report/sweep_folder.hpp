@@ -30,8 +30,8 @@ class SweepFolder {
 
   /// Creates the folder, or sees that it is one of this study.
   /// @throws InvalidArgument if there are files that are not of a sweep, it is of another study
-  ///   (the message says what differs), or another process is at work on the parts; PartsAreThere if
-  ///   there are parts of the shard and it is not to be resumed.
+  ///   (the message says what differs), or another process is at work on the parts; PartsAreThere
+  ///   if there are parts of the shard and it is not to be resumed.
   SweepFolder(std::string path, const SweepPlan& plan, const SweepShard& shard, Begin begin);
   ~SweepFolder();
   SweepFolder(const SweepFolder&) = delete;

@@ -1,6 +1,8 @@
 #include "appell/report/sweep_part.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -53,6 +55,20 @@ class QuietHdf5 {
   void* data_ = nullptr;
 };
 
+/// A checksum of many bytes, eight at a time: FNV-1a on words, with its upper bits folded down,
+/// since a product only carries upwards.
+std::string checksum(std::string_view bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325U ^ bytes.size();
+  std::uint64_t word = 0;
+  for (; !bytes.empty(); bytes.remove_prefix(std::min(sizeof word, bytes.size()))) {
+    word = 0;
+    std::memcpy(&word, bytes.data(), std::min(sizeof word, bytes.size()));
+    hash = (hash ^ word) * 0x100000001b3U;
+    hash ^= hash >> 32;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
 void require(herr_t result) {
   if (result < 0) throw NumericalError("HDF5 refuses a part of a sweep");
 }
@@ -84,8 +100,10 @@ void put_table(hid_t file, const char* name, const std::vector<double>& rows, st
   const PartHandle space(H5Screate_simple(columns.empty() ? 1 : 2, shape, nullptr), H5Sclose);
   const PartHandle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   require(H5Pset_create_intermediate_group(links, 1));
-  const PartHandle data(
-      H5Dcreate2(file, name, H5T_IEEE_F64LE, space, links, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+  const PartHandle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  require(H5Pset_obj_track_times(how, 0));  // The same bytes whenever it is written.
+  const PartHandle data(H5Dcreate2(file, name, H5T_IEEE_F64LE, space, links, how, H5P_DEFAULT),
+                        H5Dclose);
   if (!rows.empty()) {
     require(H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()));
   }
@@ -140,7 +158,7 @@ std::string PartFiles::user_block(const ItemRange& items, long long part,
   std::string text = fmt::format(
       "appell sweep part, format 1: a user block of HDF5\nstudy {}\npart {} of {}\nitems {} to {}\n"
       "bytes {}\nchecksum {}\n",
-      hash_, part, plan_.num_parts(), items.first, items.end - 1, image.size(), text_hash(image));
+      hash_, part, plan_.num_parts(), items.first, items.end - 1, image.size(), checksum(image));
   text.resize(kUserBlock, '\0');
   return text;
 }
@@ -192,21 +210,22 @@ void PartFiles::write(const SweepPart& part) {
 
 std::string PartFiles::checked_image(long long part, std::string& problem) const {
   problem.clear();
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path(part), error);
+  if (error) return {};
+  std::string block(kUserBlock, '\0');
+  std::string image(size > kUserBlock ? size - kUserBlock : 0, '\0');
   std::ifstream stream(path(part), std::ios::binary);
-  if (!stream) return {};
-  std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-  if (bytes.size() <= kUserBlock) {
+  stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+  stream.read(image.data(), static_cast<std::streamsize>(image.size()));
+  if (!stream || image.empty()) {
     problem = "is cut off";
-    return {};
+  } else if (block.find(hash_) == std::string::npos) {
+    problem = "is of another study, or damaged";
+  } else if (block != user_block(items_of_part(plan_, part), part, image)) {
+    problem = "is damaged: its checksum is another";
   }
-  const std::string image = bytes.substr(kUserBlock);
-  bytes.resize(kUserBlock);
-  if (bytes != user_block(items_of_part(plan_, part), part, image)) {
-    problem = bytes.find(hash_) == std::string::npos ? "is of another study, or damaged"
-                                                     : "is damaged: its checksum is another";
-    return {};
-  }
-  return image;
+  return problem.empty() ? image : "";
 }
 
 bool PartFiles::is_there(long long part, std::string& problem) const {

@@ -20,9 +20,9 @@ struct SweepPart {
   };
   long long number = 0;
   ItemRange items;
-  std::vector<double> numbers;  ///< A row for each item, as SweepPlan::numbers describes it.
-  std::vector<double> results;  ///< Likewise.
-  std::vector<double> times;    ///< Of the samples of all items, if there are series.
+  std::vector<double> numbers;        ///< A row for each item, as SweepPlan::numbers describes it.
+  std::vector<double> results;        ///< Likewise.
+  std::vector<double> times;          ///< Of the samples of all items, if there are series.
   std::vector<double> first_samples;  ///< Of each item among them.
   std::vector<Series> series;
 };

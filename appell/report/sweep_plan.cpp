@@ -48,15 +48,17 @@ std::string relative_name(const std::string& study, const std::string& path) {
 }
 
 /// So many that threads and interruptions lose little, so few that files are no burden; by the
-/// study alone.
+/// study alone. Items that are checked or built anew take a thousand times as long as others.
 long long good_part_size(const study::Study& study) {
-  constexpr long long kMostParts = 4096, kParts = 64, kLeast = 50, kMost = 500, kWithSeries = 10;
+  constexpr long long kMostParts = 4096, kParts = 64;
   const auto share = [&](long long parts) { return (study.num_items() + parts - 1) / parts; };
   if (study.file().items_per_part > 0) {
     return std::max(study.file().items_per_part, share(16 * kMostParts));
   }
-  const long long good = study.file().series.empty() ? std::clamp(share(kParts), kLeast, kMost)
-                                                     : kWithSeries;
+  const bool is_slow = !study.limit_kinds().empty() || study.variations().changes_joints() ||
+                       !study.file().series.empty() || study.draws() < study.num_motions();
+  const long long good = is_slow ? std::clamp<long long>(share(4 * kParts), 1, 10)
+                                 : std::clamp<long long>(share(kParts), 100, 500);
   return std::max(good, share(kMostParts));
 }
 
@@ -64,7 +66,8 @@ std::string limits_hash(const study::Study& study) {
   std::string text;
   for (std::size_t m = 0; m < study.models().size(); ++m) {
     for (const model::MotionLimit& limit : study.limits(static_cast<int>(m))) {
-      text += concat(kind_name(limit), " ", limit.coordinate, " ", limit.low, " ", limit.high, "\n");
+      text +=
+          concat(kind_name(limit), " ", limit.coordinate, " ", limit.low, " ", limit.high, "\n");
     }
   }
   return text_hash(text);
@@ -105,8 +108,7 @@ std::string text_hash(std::string_view text) { return fmt::format("{:016x}", fnv
 study::ItemPlace SweepPlan::place(long long item) const {
   const auto num_motions = static_cast<long long>(motions.size());
   const long long pair = item / draws;
-  return {static_cast<int>(pair / num_motions), static_cast<int>(pair % num_motions),
-          item % draws};
+  return {static_cast<int>(pair / num_motions), static_cast<int>(pair % num_motions), item % draws};
 }
 
 study::StudyLayout SweepPlan::layout() const {
@@ -224,10 +226,9 @@ std::string plan_difference(const SweepPlan& there, const SweepPlan& here) {
   if (there.program != here.program) {
     return concat("it was begun by ", there.program, ", not by ", here.program);
   }
-  for (const auto& [what, a, b] :
-       {std::tuple{"model", &there.models, &here.models},
-        std::tuple{"motion", &there.motions, &here.motions},
-        std::tuple{"input", &there.others, &here.others}}) {
+  for (const auto& [what, a, b] : {std::tuple{"model", &there.models, &here.models},
+                                   std::tuple{"motion", &there.motions, &here.motions},
+                                   std::tuple{"input", &there.others, &here.others}}) {
     const std::string difference = input_difference(what, *a, *b);
     if (!difference.empty()) return difference;
   }

@@ -18,9 +18,9 @@ struct SweepPlan {
 
     bool operator==(const Input&) const = default;
   };
-  std::string program;      ///< "appell 0.1.0".
-  std::string study;        ///< Name of its file, without folders.
-  std::string study_hash;   ///< Of what it says.
+  std::string program;     ///< "appell 0.1.0".
+  std::string study;       ///< Name of its file, without folders.
+  std::string study_hash;  ///< Of what it says.
   std::vector<Input> models;
   std::vector<Input> motions;  ///< Paths from the folder of the study on.
   std::vector<Input> others;   ///< Limits, and how logs are read.

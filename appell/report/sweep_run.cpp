@@ -87,8 +87,8 @@ class PartWorker {
   }
 
   SweepPart::Series described(const analysis::NamedArray& array) const {
-    SweepPart::Series series{.name = concat(array.quantity->name, array.key.empty() ? "" : "/",
-                                            group_part(array.key))};
+    SweepPart::Series series{
+        .name = concat(array.quantity->name, array.key.empty() ? "" : "/", group_part(array.key))};
     const model::Model& model = run_.study.models()[static_cast<std::size_t>(items_->model())];
     for (int entry = 0; entry < array.num_entries(); ++entry) {
       series.columns.push_back(analysis::entry_name(model, array, entry));
@@ -133,8 +133,8 @@ void work(SharedRun& run) {
 int threads_of(const SweepRequest& request) {
   const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const int wished = request.threads == 0 ? cores : request.threads;
-  return static_cast<int>(
-      std::max(1LL, std::min<long long>(std::min(wished, kMostThreads), threads_with_memory() + 1)));
+  return static_cast<int>(std::max(
+      1LL, std::min<long long>(std::min(wished, kMostThreads), threads_with_memory() + 1)));
 }
 
 /// As many as could be started; none of them is the caller's.

@@ -23,8 +23,7 @@ void add_part(PartFiles& files, const SweepPlan& plan, long long number,
   std::string problem;
   const std::optional<SweepPart> part = files.read(number, problem);
   if (!part) {
-    throw NumericalError(
-        concat(files.path(number), " ", problem.empty() ? "is missing" : problem));
+    throw NumericalError(concat(files.path(number), " ", problem.empty() ? "is missing" : problem));
   }
   const std::size_t n = plan.numbers.size(), r = plan.results.size();
   for (std::size_t i = 0; i < static_cast<std::size_t>(part->items.size()); ++i) {
@@ -127,7 +126,9 @@ std::string item_text(const SweepPlan& plan, long long item) {
 }
 
 /// Four digits; a dash for what is not known.
-std::string figure(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; }
+std::string figure(double value) {
+  return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-";
+}
 
 std::string csv_number(double value) { return std::isfinite(value) ? to_text(value) : ""; }
 
@@ -149,10 +150,9 @@ std::string results_text(const SweepSummary& summary) {
     const study::ColumnStatistics& statistics = column.statistics;
     const auto worst = statistics.worst();
     rows.push_back({summary.plan.results[r].name, summary.plan.results[r].unit,
-                    figure(statistics.mean()), figure(statistics.sd()),
-                    figure(column.quantiles[1]), figure(column.quantiles[3]),
-                    figure(column.quantiles[5]), figure(statistics.min()),
-                    figure(statistics.max()),
+                    figure(statistics.mean()), figure(statistics.sd()), figure(column.quantiles[1]),
+                    figure(column.quantiles[3]), figure(column.quantiles[5]),
+                    figure(statistics.min()), figure(statistics.max()),
                     worst.empty() ? "-" : item_text(summary.plan, worst[0].item)});
   }
   std::string text = text_table(rows);
@@ -201,9 +201,8 @@ std::vector<FactorShare> factor_shares(const SweepSummary& summary) {
     }
     shares.push_back({summary.plan.factors[f].name, count == 0 ? 0.0 : sum / count});
   }
-  std::stable_sort(shares.begin(), shares.end(), [](const FactorShare& a, const FactorShare& b) {
-    return a.share > b.share;
-  });
+  std::stable_sort(shares.begin(), shares.end(),
+                   [](const FactorShare& a, const FactorShare& b) { return a.share > b.share; });
   return shares;
 }
 
@@ -237,10 +236,10 @@ std::string summary_text(const SweepSummary& summary) {
   const auto counted = [](long long count, const char* thing) {
     return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
   };
-  std::string text = fmt::format(
-      "{}: {} x {} x {}\n", counted(plan.num_items(), "item"),
-      counted(static_cast<long long>(plan.models.size()), "model"),
-      counted(static_cast<long long>(plan.motions.size()), "motion"), counted(plan.draws, "draw"));
+  std::string text = fmt::format("{}: {} x {} x {}\n", counted(plan.num_items(), "item"),
+                                 counted(static_cast<long long>(plan.models.size()), "model"),
+                                 counted(static_cast<long long>(plan.motions.size()), "motion"),
+                                 counted(plan.draws, "draw"));
   text += results_text(summary) + legality_text(summary);
   const std::vector<FactorShare> shares = factor_shares(summary);
   if (shares.empty() || plan.draws < 3) return text;
@@ -262,9 +261,9 @@ std::string summary_csv(const SweepSummary& summary) {
   for (std::size_t r = 0; r < summary.results.size(); ++r) {
     const ColumnSummary& column = summary.results[r];
     const study::ColumnStatistics& of = column.statistics;
-    text += concat(csv_text(summary.plan.results[r].name), ",",
-                   csv_text(summary.plan.results[r].unit), ",", of.count(), ",",
-                   of.num_undefined());
+    text +=
+        concat(csv_text(summary.plan.results[r].name), ",", csv_text(summary.plan.results[r].unit),
+               ",", of.count(), ",", of.num_undefined());
     for (const double value : {of.mean(), of.sd(), of.min(), of.max()}) {
       text += "," + csv_number(value);
     }

@@ -117,9 +117,8 @@ void Study::make_design() {
   if (design == Design::kGrid) {
     points_.emplace(variations_->grid());
   } else if (file_.indices.empty()) {
-    points_.emplace(of_key(file_, "design", [&] {
-      return UnitPoints(design, file_.seed, file_.draws, dimensions);
-    }));
+    points_.emplace(of_key(
+        file_, "design", [&] { return UnitPoints(design, file_.seed, file_.draws, dimensions); }));
   } else {
     check(dimensions > 0, file_.at("indices"), "nothing varies; [[vary]] is needed");
     std::vector<FactorRange> factors;
@@ -129,10 +128,9 @@ void Study::make_design() {
     }));
   }
   draws_ = points_ ? points_->num_points() : index_design_->num_points();
-  const double items = static_cast<double>(draws_) * num_motions() *
-                       static_cast<double>(models_.size());
-  check(items <= 1e12, file_.at("draws"), "these are ", items,
-        " items; at most 1e12 are possible");
+  const double items =
+      static_cast<double>(draws_) * num_motions() * static_cast<double>(models_.size());
+  check(items <= 1e12, file_.at("draws"), "these are ", items, " items; at most 1e12 are possible");
 }
 
 void Study::describe_results() {
@@ -150,20 +148,20 @@ void Study::describe_results() {
       results_ = columns;
       if (chosen) warnings_.insert(warnings_.end(), chosen->notes().begin(), chosen->notes().end());
     }
-    const bool is_same = std::equal(
-        columns.begin(), columns.end(), results_.begin(), results_.end(),
-        [](const ResultColumn& a, const ResultColumn& b) {
-          return a.name == b.name && a.unit == b.unit;
-        });
+    const bool is_same =
+        std::equal(columns.begin(), columns.end(), results_.begin(), results_.end(),
+                   [](const ResultColumn& a, const ResultColumn& b) {
+                     return a.name == b.name && a.unit == b.unit;
+                   });
     check(is_same, file_.at("models"), "models '", models_[0].name(), "' and '", model.name(),
           "' have different results; a study needs models with the same joints");
     if (chosen) state_order_ = std::max(state_order_, chosen->state_order());
   }
   for (const std::string& name : file_.series) {
-    check(std::find(file_.quantities.begin(), file_.quantities.end(), name) !=
-              file_.quantities.end(),
-          file_.at("series"), "'", one_line(name), "' is not among the quantities",
-          suggestion(name, file_.quantities), "; they are ", comma_list(file_.quantities));
+    check(
+        std::find(file_.quantities.begin(), file_.quantities.end(), name) != file_.quantities.end(),
+        file_.at("series"), "'", one_line(name), "' is not among the quantities",
+        suggestion(name, file_.quantities), "; they are ", comma_list(file_.quantities));
   }
 }
 

@@ -9,19 +9,46 @@
 #include "appell/study/variation_names.hpp"
 
 namespace appell::study {
+
+/// What a factor changes; by its name in the file.
+enum class Varied {
+  kInertia,
+  kMass,
+  kCentre,
+  kPayload,
+  kFriction,
+  kRotor,
+  kLength,
+  kGravity,
+  kTilt,
+  kLimits,
+  kSpeed,
+};
+
 namespace {
 
 using io::VaryEntry;
 using Spread = VaryEntry::Spread;
+
+Varied varied(const std::string& what) {
+  static const std::map<std::string, Varied> kinds{
+      {"inertia", Varied::kInertia}, {"mass", Varied::kMass},         {"centre", Varied::kCentre},
+      {"payload", Varied::kPayload}, {"friction", Varied::kFriction}, {"rotor", Varied::kRotor},
+      {"length", Varied::kLength},   {"gravity", Varied::kGravity},   {"tilt", Varied::kTilt},
+      {"limits", Varied::kLimits},   {"speed", Varied::kSpeed}};
+  const auto found = kinds.find(what);
+  check(found != kinds.end(), "Variations: '", what, "' cannot vary.");
+  return found->second;
+}
 
 /// Names of the numbers of a factor, each with its unit.
 using NumberForms = std::vector<std::pair<std::string, std::string>>;
 
 NumberForms number_forms(const std::string& what) {
   if (what == "inertia") {
-    return {{"mass", "kg"},    {"x", "m"},        {"y", "m"},        {"z", "m"},
-            {"ixx", "kg m²"},  {"iyy", "kg m²"},  {"izz", "kg m²"},  {"ixy", "kg m²"},
-            {"ixz", "kg m²"},  {"iyz", "kg m²"}};
+    return {{"mass", "kg"},   {"x", "m"},       {"y", "m"},       {"z", "m"},
+            {"ixx", "kg m²"}, {"iyy", "kg m²"}, {"izz", "kg m²"}, {"ixy", "kg m²"},
+            {"ixz", "kg m²"}, {"iyz", "kg m²"}};
   }
   if (what == "centre") return {{"x", "m"}, {"y", "m"}, {"z", "m"}};
   if (what == "tilt") return {{"x", "rad"}, {"y", "rad"}};
@@ -56,9 +83,9 @@ mass::RigidMass ball(double mass, const Vec3& centre, double radius) {
 
 /// Gravity of the same size, in a world that is turned about its x and then its y.
 Vec3 tilted(const Vec3& gravity, double about_x, double about_y) {
-  const Mat3 R = (Eigen::AngleAxisd(about_y, Vec3::UnitY()) *
-                  Eigen::AngleAxisd(about_x, Vec3::UnitX()))
-                     .toRotationMatrix();
+  const Mat3 R =
+      (Eigen::AngleAxisd(about_y, Vec3::UnitY()) * Eigen::AngleAxisd(about_x, Vec3::UnitX()))
+          .toRotationMatrix();
   return R * gravity;
 }
 
@@ -73,9 +100,10 @@ void put_numbers(const mass::RigidMass& body, double* to) {
 
 /// Where the numbers of a factor come from, and what they change.
 struct Variations::Source {
-  const VaryEntry entry;
+  VaryEntry entry;
+  Varied what;
   Distribution distribution;
-  std::vector<std::vector<int>> at;  ///< Of each model: links, joints or limits.
+  std::vector<std::vector<int>> at;             ///< Of each model: links, joints or limits.
   std::vector<std::vector<InertiaDraw>> draws;  ///< Likewise, of each link.
 };
 
@@ -107,7 +135,7 @@ void Variations::add_entry(const VaryEntry& entry) {
     if (entry.what == "inertia") spread = std::make_shared<const InertiaSpread>(entry.sd);
     const std::vector<NamedTargets> targets = targets_of(entry, models_, limits_);
     for (const NamedTargets& target : targets) {
-      Source source{entry, distribution, target.at, {}};
+      Source source{entry, varied(entry.what), distribution, target.at, {}};
       for (std::size_t m = 0; spread && m < models_.size(); ++m) {
         std::vector<InertiaDraw>& draws = source.draws.emplace_back();
         for (const int link : target.at[m]) {
@@ -144,8 +172,8 @@ void Variations::add_factor(Source source, const std::string& of) {
 std::vector<GridAxis> Variations::grid() const {
   std::vector<GridAxis> axes;
   for (std::size_t i = 0; i < factors_.size(); ++i) {
-    check(factors_[i].range.count == 1, sources_[i].entry.place, ": '", factors_[i].name,
-          "' has ", factors_[i].range.count, " numbers; a grid takes what has one");
+    check(factors_[i].range.count == 1, sources_[i].entry.place, ": '", factors_[i].name, "' has ",
+          factors_[i].range.count, " numbers; a grid takes what has one");
     axes.push_back(axis_of(sources_[i].entry));
   }
   return axes;
@@ -164,53 +192,79 @@ DrawnItem Variations::start(int model) const {
 
 void Variations::draw(int model, std::span<const double> point, DrawnItem& item) const {
   const auto m = static_cast<std::size_t>(model);
-  const model::Description& robot = models_[m].description();
   std::copy(links_[m].begin(), links_[m].end(), item.links.begin());
-  item.gravity = robot.gravity;
+  item.gravity = models_[m].gravity();
   for (std::size_t f = 0; f < factors_.size(); ++f) {
     const Source& source = sources_[f];
-    const std::string& what = source.entry.what;
     const auto first = static_cast<std::size_t>(factors_[f].range.first);
     const auto units = point.subspan(first, static_cast<std::size_t>(factors_[f].range.count));
-    double* number = item.numbers.data() + first;
-    const std::vector<int>& at = source.at[m];
-    if (what == "inertia") {
-      for (std::size_t i = 0; i < at.size(); ++i) {
-        item.links[static_cast<std::size_t>(at[i])] = source.draws[m][i](units);
-      }
-      put_numbers(item.links[static_cast<std::size_t>(at.front())], number);
+    double* numbers = item.numbers.data() + first;
+    if (source.what == Varied::kInertia) {
+      draw_inertias(source, m, units, item);
+      put_numbers(item.links[static_cast<std::size_t>(source.at[m].front())], numbers);
       continue;
     }
-    for (std::size_t i = 0; i < units.size(); ++i) number[i] = source.distribution(units[i]);
-    const double x = number[0];
-    if (what == "speed") item.speed = x;
-    if (what == "gravity") item.gravity *= x;
-    if (what == "tilt") item.gravity = tilted(item.gravity, x, number[1]);
-    for (const int index : at) {
-      const auto i = static_cast<std::size_t>(index);
-      if (what == "mass") item.links[i] = x * item.links[i];
-      if (what == "centre") {
-        item.links[i] = with_centre_shift(item.links[i], Vec3(number[0], number[1], number[2]));
-      }
-      if (what == "payload") {
-        item.links[i] = item.links[i] + ball(x, source.entry.centre, source.entry.radius);
-      }
-      if (what == "friction") {
-        const model::Friction& given = robot.joints[i].friction;
-        if (source.entry.part != "dry") item.frictions[i].viscous = x * given.viscous;
-        if (source.entry.part != "viscous") {
-          item.frictions[i].dry = x * given.dry;
-          item.frictions[i].stribeck = x * given.stribeck;
-        }
-      }
-      if (what == "rotor") item.rotors[i] = x;
-      if (what == "length") item.lengths[i] = x;
-      if (what == "limits") {
-        const model::MotionLimit& given = limits_[m][i];
-        item.limits[i].low = x * given.low;
-        item.limits[i].high = x * given.high;
-      }
+    for (std::size_t i = 0; i < units.size(); ++i) numbers[i] = source.distribution(units[i]);
+    if (source.what == Varied::kSpeed) item.speed = numbers[0];
+    if (source.what == Varied::kGravity) item.gravity *= numbers[0];
+    if (source.what == Varied::kTilt) item.gravity = tilted(item.gravity, numbers[0], numbers[1]);
+    for (const int target : source.at[m]) {
+      change_link(source, static_cast<std::size_t>(target), numbers, item);
+      change_joint(source, m, static_cast<std::size_t>(target), numbers[0], item);
     }
+  }
+}
+
+void Variations::draw_inertias(const Source& source, std::size_t m, std::span<const double> units,
+                               DrawnItem& item) const {
+  for (std::size_t i = 0; i < source.at[m].size(); ++i) {
+    item.links[static_cast<std::size_t>(source.at[m][i])] = source.draws[m][i](units);
+  }
+}
+
+void Variations::change_link(const Source& source, std::size_t link, const double* numbers,
+                             DrawnItem& item) const {
+  switch (source.what) {
+    case Varied::kMass:
+      item.links[link] = numbers[0] * item.links[link];
+      return;
+    case Varied::kCentre:
+      item.links[link] =
+          with_centre_shift(item.links[link], Vec3(numbers[0], numbers[1], numbers[2]));
+      return;
+    case Varied::kPayload:
+      item.links[link] =
+          item.links[link] + ball(numbers[0], source.entry.centre, source.entry.radius);
+      return;
+    default:
+      return;
+  }
+}
+
+/// And limits, which belong to joints too.
+void Variations::change_joint(const Source& source, std::size_t m, std::size_t index, double factor,
+                              DrawnItem& item) const {
+  switch (source.what) {
+    case Varied::kFriction: {
+      const model::Friction& given = models_[m].description().joints[index].friction;
+      if (source.entry.part != "dry") item.frictions[index].viscous = factor * given.viscous;
+      if (source.entry.part == "viscous") return;
+      item.frictions[index].dry = factor * given.dry;
+      item.frictions[index].stribeck = factor * given.stribeck;
+      return;
+    }
+    case Varied::kRotor:
+      item.rotors[index] = factor;
+      return;
+    case Varied::kLength:
+      item.lengths[index] = factor;
+      return;
+    case Varied::kLimits:
+      item.limits[index].low = factor * limits_[m][index].low;
+      item.limits[index].high = factor * limits_[m][index].high;
+      return;
+    default:
+      return;
   }
 }
 

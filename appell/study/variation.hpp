@@ -30,10 +30,10 @@ struct Factor {
 /// A robot and a motion in which something was changed. Made by Variations::start(), changed by
 /// Variations::draw().
 struct DrawnItem {
-  std::vector<mass::RigidMass> links;       ///< Of the description, in their own frames.
-  std::vector<model::Friction> frictions;   ///< Of its joints.
-  std::vector<double> rotors;               ///< Likewise: factors.
-  std::vector<double> lengths;              ///< Likewise.
+  std::vector<mass::RigidMass> links;      ///< Of the description, in their own frames.
+  std::vector<model::Friction> frictions;  ///< Of its joints.
+  std::vector<double> rotors;              ///< Likewise: factors.
+  std::vector<double> lengths;             ///< Likewise.
   std::vector<model::MotionLimit> limits;
   Vec3 gravity = Vec3::Zero();
   double speed = 1.0;
@@ -45,7 +45,8 @@ struct DrawnItem {
 class Variations {
  public:
   /// @param limits  of each model, for what varies limits.
-  /// @throws InvalidArgument, each problem with its place in the file, where a pattern meets nothing,
+  /// @throws InvalidArgument, each problem with its place in the file, where a pattern meets
+  /// nothing,
   ///   models differ, or a spread is out of range.
   Variations(const std::vector<model::Model>& models,
              const std::vector<std::vector<model::MotionLimit>>& limits,
@@ -77,6 +78,12 @@ class Variations {
 
   void add_entry(const io::VaryEntry& entry);
   void add_factor(Source source, const std::string& of);
+  void draw_inertias(const Source& source, std::size_t m, std::span<const double> units,
+                     DrawnItem& item) const;
+  void change_link(const Source& source, std::size_t link, const double* numbers,
+                   DrawnItem& item) const;
+  void change_joint(const Source& source, std::size_t m, std::size_t index, double factor,
+                    DrawnItem& item) const;
 
   const std::vector<model::Model> models_;
   std::vector<std::vector<model::MotionLimit>> limits_;

@@ -38,9 +38,9 @@ std::vector<Candidate> joints_of(const model::Model& model, const VaryEntry& ent
     const model::Joint& joint = model.description().joints[i];
     const bool has_friction = (entry.part != "dry" && joint.friction.viscous != 0.0) ||
                               (entry.part != "viscous" && joint.friction.has_dry());
-    const bool has = entry.what == "friction"  ? has_friction
-                     : entry.what == "rotor" ? joint.actuator.reflected_inertia() > 0.0
-                                             : !joint.X_PJ.xyz.isZero(0.0);
+    const bool has = entry.what == "friction" ? has_friction
+                     : entry.what == "rotor"  ? joint.actuator.reflected_inertia() > 0.0
+                                              : !joint.X_PJ.xyz.isZero(0.0);
     if (has) found.push_back({joint.name, static_cast<int>(i)});
   }
   return found;
@@ -76,9 +76,8 @@ std::vector<std::string> chosen_names(const std::vector<std::string>& patterns,
   }
   std::vector<std::string> chosen;
   for (const std::string& name : names) {
-    const bool is_chosen = std::any_of(patterns.begin(), patterns.end(), [&](const auto& pattern) {
-      return fits(name, pattern);
-    });
+    const bool is_chosen = std::any_of(patterns.begin(), patterns.end(),
+                                       [&](const auto& pattern) { return fits(name, pattern); });
     if (is_chosen) chosen.push_back(name);
   }
   return chosen;
@@ -121,7 +120,9 @@ std::vector<NamedTargets> targets_of(const VaryEntry& entry,
       entry.what != "length") {
     return {{"", std::vector<std::vector<int>>(models.size())}};
   }
-  std::vector<std::string> patterns = of_links ? entry.links : of_limits ? entry.kinds : entry.joints;
+  std::vector<std::string> patterns = of_links    ? entry.links
+                                      : of_limits ? entry.kinds
+                                                  : entry.joints;
   if (patterns.empty()) patterns = {is_payload ? models.front().default_frame().name : "*"};
   const char* things = of_links ? "links" : of_limits ? "limits" : "joints";
   std::vector<std::string> names;  // Of the first model, which the others must have too.
@@ -133,8 +134,9 @@ std::vector<NamedTargets> targets_of(const VaryEntry& entry,
     const std::vector<std::string> here =
         chosen_names(patterns, names_of(all[m]), entry.what, things, models[m].name());
     if (m == 0) names = here;
-    check(here == names, "models '", models[0].name(), "' and '", models[m].name(), "' differ: ",
-          things, " ", comma_list(names), ", and ", comma_list(here), "; a study needs the same");
+    check(here == names, "models '", models[0].name(), "' and '", models[m].name(),
+          "' differ: ", things, " ", comma_list(names), ", and ", comma_list(here),
+          "; a study needs the same");
   }
   std::vector<NamedTargets> targets;
   for (const std::string& name : names) {

@@ -2,9 +2,12 @@
 // shown.
 #include "appell/report/sweep_page.hpp"
 
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 #include "appell/io/load_model.hpp"
+#include "appell/study/item_evaluator.hpp"
 #include "appell/trajectory/point_to_point.hpp"
 #include "tests/support/report_page.hpp"
 
@@ -119,6 +122,76 @@ TEST(SweepPage, ShowsAnItem) {
   EXPECT_FALSE(page.fields["scene"].is_null());
   EXPECT_FALSE(page.group("torque")["charts"].empty());
   EXPECT_EQ(page.fields["tables"][0]["title"], "Results over all items");
+}
+
+/// A study of planar2r with a heavier or lighter second link, and at different speeds.
+study::Study study_of_mass_and_speed() {
+  const std::string move = testing::TempDir() + "sweep_page_move.toml";
+  std::ofstream(move) << "kind = \"minimum_jerk\"\nduration = 1\n"
+                         "[[joint]]\nname = \"shoulder\"\nfrom = 0\nto = 1\n"
+                         "[[joint]]\nname = \"elbow\"\nfrom = 0.5\nto = 1\n";
+  return study::Study(io::read_study_toml(
+      "study.toml",
+      "model = \"planar2r\"\nmotions = [\"" + move +
+          "\"]\ndraws = 64\norder = 0\nquantities = [\"Q_drive\"]\nreduce = [\"max_abs\"]\n"
+          "[[vary]]\nwhat = \"mass\"\nlinks = [\"link2\"]\nvalues = [1.0, 2.0]\n"
+          "[[vary]]\nwhat = \"speed\"\nvalues = [1.0, 0.5]\n"));
+}
+
+// Cross-check: an item with all factors 1 is the nominal one, bit for bit; robot and motion of an
+// item have the mass and the duration that were drawn.
+TEST(PageOfSweep, ItemsHaveTheirRobotAndMotion) {
+  const study::Study study = study_of_mass_and_speed();
+  study::ItemEvaluator evaluator(study, 0, 0);
+  std::vector<double> nominal(2), numbers(2), results(2);
+  evaluator.compute_nominal(nominal);
+  const double mass = evaluator.robot().bodies().back().rigid_mass.mass;
+  int num_nominal = 0;
+  for (long long draw = 0; draw < study.draws(); ++draw) {
+    evaluator.compute(draw, numbers, results);
+    EXPECT_EQ(evaluator.robot().bodies().back().rigid_mass.mass, numbers[0] * mass);
+    EXPECT_EQ(evaluator.item_motion().range().duration(), 1.0 / numbers[1]);
+    if (numbers[0] != 1.0 || numbers[1] != 1.0) continue;
+    ++num_nominal;
+    EXPECT_EQ(results, nominal);
+  }
+  EXPECT_GT(num_nominal, 0);
+  evaluator.compute_nominal(results);
+  EXPECT_EQ(results, nominal);
+}
+
+// Cross-check: the page of a study against its own items: nominal values, the worst item's mass in
+// the scene; the page without the study has no robot.
+TEST(PageOfSweep, ShowsTheWorstItem) {
+  const study::Study study = study_of_mass_and_speed();
+  const SweepPlan plan = plan_of(study);
+  study::StudyStatistics statistics(plan.layout());
+  study::ItemEvaluator evaluator(study, 0, 0);
+  std::vector<double> nominal(2), numbers(2), results(2);
+  evaluator.compute_nominal(nominal);
+  while (!statistics.is_done()) {
+    for (long long item = 0; item < study.num_items(); ++item) {
+      evaluator.compute(item, numbers, results);
+      statistics.add(item, numbers, results);
+    }
+    statistics.end_pass();
+  }
+  const SweepSummary summary{plan, statistics.columns()};
+  const support::ReportPage page = support::read_report(page_html(page_of_sweep(study, summary)));
+  EXPECT_EQ(page.fields["tables"][0]["rows"][0][9], nominal[0]);
+  const long long worst = statistics.columns()[0].statistics.worst()[0].item;
+  EXPECT_EQ(page.fields["tables"][1]["rows"][0][4], std::to_string(worst));
+  evaluator.compute(worst, numbers, results);
+  EXPECT_EQ(numbers[0], 2.0);  // The heavier link is the worse one.
+  EXPECT_EQ(page.fields["range"][1], 1.0 / numbers[1]);
+  double heaviest = 0.0;
+  for (const auto& body : page.fields["scene"]["bodies"]) {
+    heaviest = std::max(heaviest, body["mass"].get<double>());
+  }
+  EXPECT_EQ(heaviest, evaluator.robot().bodies().back().rigid_mass.mass);
+  const Page without = page_of_sweep(summary);
+  EXPECT_FALSE(without.scene.has_value());
+  EXPECT_EQ(without.tables[0].rows.size(), 2u);
 }
 
 }  // namespace
