@@ -45,9 +45,8 @@ void for_uses(const Optimum& optimum, const Take& take) {
   for (std::size_t b = 0; b < problem.timing.convex.size(); ++b) {
     const ConvexPass& pass = optimum.solver->convex(b);
     const ConvexBlock& block = problem.timing.convex[b];
-    const double power = block.kind == ConvexBlock::Kind::kSquaredNorm ? 2.0 : 1.0;
     for (std::size_t k = 0; k < block.points.size(); ++k) {
-      const double price = power * pass.multipliers()[k] * pass.bound(k);
+      const double price = pass.multipliers()[k] * pass.bound(k);
       take(Use{problem.convex_limits[b][0], problem.convex_points[b][k], pass.use(k),
                problem.unit * price});
     }

@@ -14,7 +14,7 @@ ConvexPass::ConvexPass(const ConvexBlock& block)
       sums_(size_) {
   const std::size_t all = static_cast<std::size_t>(block.num_rows) * size_;
   for (std::vector<double>* v :
-       {&slack_, &bound_, &multiplier_, &multiplier_step_, &affine_product_}) {
+       {&slack_, &bound_, &size_of_, &multiplier_, &multiplier_step_, &affine_product_}) {
     v->resize(all);
   }
   gradient_.resize(all);
@@ -30,30 +30,59 @@ double ConvexPass::term(std::size_t at, std::size_t k) const {
 }
 
 void ConvexPass::evaluate(std::size_t row, std::size_t k) {
-  const bool is_squared = block_.kind == ConvexBlock::Kind::kSquaredNorm;
-  const double power = is_squared ? 1.0 : 0.5;  // The bound is α to minus this power.
   double bound = 1.0;
   double slope = 0.0;
   if (block_.bound == RowBlock::Bound::kInverseRoot) {
-    bound = std::pow(y_.v0[k], -power);
-    slope = power * bound / y_.v0[k];
+    bound = 1.0 / std::sqrt(y_.v0[k]);
+    slope = 0.5 * bound / y_.v0[k];
   }
+  const bool is_norm = block_.kind == ConvexBlock::Kind::kNorm;
+  const auto num_terms = static_cast<std::size_t>(block_.num_terms);
+  double norm = block_.epsilon * block_.epsilon;
   double sum = 0.0;
+  for (std::size_t i = 0; i < num_terms; ++i) {
+    const double x = term(term_index(row, i, k), k);
+    norm += x * x;
+    sum += std::hypot(x, block_.epsilon);
+  }
+  norm = std::sqrt(norm);
   Gradient gradient{-slope, 0.0, 0.0};
-  for (std::size_t i = 0; i < static_cast<std::size_t>(block_.num_terms); ++i) {
+  for (std::size_t i = 0; i < num_terms; ++i) {
     const std::size_t at = term_index(row, i, k);
     const double x = term(at, k);
-    const double size = is_squared ? x * x : std::hypot(x, block_.epsilon);
-    const double derivative = is_squared ? 2.0 * x : x / size;
-    sum += size;
+    const double derivative = x / (is_norm ? norm : std::hypot(x, block_.epsilon));
     gradient.v0 -= derivative * block_.r0[at];
     gradient.v1 -= derivative * block_.r1[at];
     gradient.v2 -= derivative * block_.r2[at];
   }
   const std::size_t at = row * size_ + k;
-  slack_[at] = bound - sum;
+  size_of_[at] = is_norm ? norm : sum;
+  slack_[at] = bound - size_of_[at];
   bound_[at] = bound;
   gradient_[at] = gradient;
+}
+
+void ConvexPass::add_second(std::size_t row, std::size_t k, double factor, double (&h)[6]) const {
+  const bool is_norm = block_.kind == ConvexBlock::Kind::kNorm;
+  const double norm = size_of_[row * size_ + k];
+  double along[3] = {};  // Σ x_i ∂x_i / norm
+  const auto add = [&h](double f, const double(&r)[3]) {
+    h[0] += f * r[0] * r[0], h[1] += f * r[0] * r[1], h[2] += f * r[0] * r[2];
+    h[3] += f * r[1] * r[1], h[4] += f * r[1] * r[2], h[5] += f * r[2] * r[2];
+  };
+  for (std::size_t i = 0; i < static_cast<std::size_t>(block_.num_terms); ++i) {
+    const std::size_t at = term_index(row, i, k);
+    const double r[3] = {block_.r0[at], block_.r1[at], block_.r2[at]};
+    const double x = term(at, k);
+    if (is_norm) {  // (1 - n nᵀ)/norm
+      add(factor / norm, r);
+      for (std::size_t j = 0; j < 3; ++j) along[j] += x / norm * r[j];
+    } else {
+      const double size = std::hypot(x, block_.epsilon);
+      add(factor * block_.epsilon * block_.epsilon / (size * size * size), r);
+    }
+  }
+  if (is_norm) add(-factor / norm, along);
 }
 
 double ConvexPass::set_spline(std::span<const double> x) {
@@ -64,10 +93,7 @@ double ConvexPass::set_spline(std::span<const double> x) {
   return 0.0;
 }
 
-double ConvexPass::use(std::size_t at) const {
-  const double used = std::max(0.0, 1.0 - slack_[at] / bound_[at]);
-  return block_.kind == ConvexBlock::Kind::kSquaredNorm ? std::sqrt(used) : used;
-}
+double ConvexPass::use(std::size_t at) const { return size_of_[at] / bound_[at]; }
 
 double ConvexPass::least_slack() {
   double least = 1.0;
@@ -85,7 +111,6 @@ void ConvexPass::set_first_multipliers(double mu) {
 }
 
 double ConvexPass::assemble(BandedSolver& matrix, std::span<double>, std::span<double> net) {
-  const bool is_squared = block_.kind == ConvexBlock::Kind::kSquaredNorm;
   sums_.clear();
   double gap = 0.0;
   for (std::size_t at = 0; at < slack_.size(); ++at) {
@@ -94,15 +119,7 @@ double ConvexPass::assemble(BandedSolver& matrix, std::span<double>, std::span<d
     const auto [g0, g1, g2] = gradient_[at];
     const double d = l / slack_[at];
     double h[6] = {d * g0 * g0, d * g0 * g1, d * g0 * g2, d * g1 * g1, d * g1 * g2, d * g2 * g2};
-    for (std::size_t i = 0; i < static_cast<std::size_t>(block_.num_terms); ++i) {
-      const std::size_t t = term_index(at / size_, i, k);
-      const double size = std::hypot(term(t, k), block_.epsilon);
-      const double second =
-          l * (is_squared ? 2.0 : block_.epsilon * block_.epsilon / (size * size * size));
-      const double r[3] = {block_.r0[t], block_.r1[t], block_.r2[t]};
-      h[0] += second * r[0] * r[0], h[1] += second * r[0] * r[1], h[2] += second * r[0] * r[2];
-      h[3] += second * r[1] * r[1], h[4] += second * r[1] * r[2], h[5] += second * r[2] * r[2];
-    }
+    add_second(at / size_, k, l, h);
     gap += l * slack_[at];
     sums_.v0[k] += l * g0, sums_.v1[k] += l * g1, sums_.v2[k] += l * g2;
     add_point(block_.points[k], h, matrix);

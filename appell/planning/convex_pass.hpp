@@ -26,9 +26,7 @@ class ConvexPass final : public LimitPass {
 
   /// [row * num_points + point]
   const std::vector<double>& multipliers() const { return multiplier_; }
-  double bound(std::size_t at) const {
-    return bound_[at];
-  }  ///< Of the squared norm, or of the sum.
+  double bound(std::size_t at) const { return bound_[at]; }  ///< β.
   /// Of each row and point: what is limited over its limit.
   double use(std::size_t at) const;
   const PointValues& spline() const { return y_; }
@@ -42,13 +40,15 @@ class ConvexPass final : public LimitPass {
   static double dot(const Gradient& g, const PointValues& v, std::size_t k) {
     return g.v0 * v.v0[k] + g.v1 * v.v1[k] + g.v2 * v.v2[k];
   }
+  /// Second derivatives of what is limited times a factor, added to the six of a point.
+  void add_second(std::size_t row, std::size_t k, double factor, double (&h)[6]) const;
   std::size_t term_index(std::size_t row, std::size_t term, std::size_t k) const;
   double term(std::size_t at, std::size_t k) const;
 
   const ConvexBlock& block_;
   std::size_t size_;  ///< Number of points.
   PointValues y_, affine_, step_, sums_;
-  std::vector<double> slack_, bound_, multiplier_, multiplier_step_, affine_product_;
+  std::vector<double> slack_, bound_, size_of_, multiplier_, multiplier_step_, affine_product_;
   std::vector<Gradient> gradient_;
 };
 

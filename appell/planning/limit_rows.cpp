@@ -12,9 +12,10 @@ using model::Limited;
 using model::MotionLimit;
 using Bound = RowBlock::Bound;
 
-constexpr double kHighestTop = 1e12;  // Of α where nothing limits the speed, in 1/s².
-constexpr double kFarAway = 1e3;      // The end of a one-sided limit, in units of the other end.
-constexpr double kSizeOfSums = 1e-3;  // ε of sums of sizes, shared by their terms.
+constexpr double kHighestTop = 1e12;   // Of α where nothing limits the speed, in 1/s².
+constexpr double kFarAway = 1e3;       // The end of a one-sided limit, in units of the other end.
+constexpr double kSizeOfSums = 1e-3;   // ε of sums of sizes, shared by their terms,
+constexpr double kSizeOfNorms = 1e-4;  // and of sizes of vectors.
 
 bool is_kind(const MotionLimit& limit, Limited what, int order) {
   return limit.what == what && limit.order == order;
@@ -216,9 +217,9 @@ ConvexBlock BlockBuilder::convex_block(int index) const {
   block.points = spline_points_;
   block.num_rows = 1;
   block.num_terms = is_power ? model_.num_coordinates() : 3;
-  block.kind = is_power ? ConvexBlock::Kind::kSumOfSizes : ConvexBlock::Kind::kSquaredNorm;
+  block.kind = is_power ? ConvexBlock::Kind::kSumOfSizes : ConvexBlock::Kind::kNorm;
   block.bound = is_power || limit.order == 3 ? Bound::kInverseRoot : Bound::kConstant;
-  if (is_power) block.epsilon = kSizeOfSums / block.num_terms;
+  block.epsilon = is_power ? kSizeOfSums / block.num_terms : kSizeOfNorms;
   for (int term = 0; term < block.num_terms; ++term) {
     const bool is_driven =
         !is_power || !model_.coordinates()[static_cast<std::size_t>(term)].is_passive;
@@ -290,6 +291,14 @@ void BlockBuilder::add(const IsHere& is_here) {
 }
 
 }  // namespace
+
+std::vector<double> zone_ends(const std::vector<PathLimit>& limits) {
+  std::vector<double> ends;
+  for (const PathLimit& limit : limits) {
+    if (!limit.is_everywhere()) ends.insert(ends.end(), {limit.from, limit.to});
+  }
+  return ends;
+}
 
 PointLists solver_points(const PathGrid& grid) {
   return {second_order_points(grid), third_order_points(grid)};

@@ -28,6 +28,9 @@ struct PathProblem {
   double unit = 1.0;  ///< Of time, s: α is in units of its inverse square.
 };
 
+/// Parameters at which limits begin and end that do not hold everywhere.
+std::vector<double> zone_ends(const std::vector<PathLimit>& limits);
+
 /// Where limits are to hold.
 struct PointLists {
   std::vector<GridPoint> second;  ///< Those that take no u'''.

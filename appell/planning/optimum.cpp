@@ -10,6 +10,8 @@ namespace {
 
 constexpr double kMostDuration = 1e9;  // s
 constexpr int kDurationHalvings = 16;
+constexpr int kMostSlowings = 40;
+constexpr double kSlowing = 1.1;
 
 /// The least T for which u = t/T keeps all limits at the points; 0 if none was found.
 double least_uniform_duration(const PathProblem& problem, InteriorPoint& solver) {
@@ -49,9 +51,12 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
                      const RetimeOptions& options) {
   const bool starts_at_rest = options.start_rate == 0.0;
   const bool ends_at_rest = options.end_rate == 0.0;
-  Optimum result{path_grid(path, options.intervals, {starts_at_rest, ends_at_rest}), {}, nullptr};
-  result.problem =
-      path_problem(model, frame, path, result.grid, limits, solver_points(result.grid));
+  Optimum result{
+      path_grid(path, options.intervals, {starts_at_rest, ends_at_rest}, zone_ends(limits)),
+      {},
+      nullptr};
+  result.problem = path_problem(model, frame, path, result.grid, limits, solver_points(result.grid),
+                                options.highest);
   check_path(model, frame, path, result.grid, result.problem, limits);
   result.solver = std::make_unique<InteriorPoint>(result.problem.timing);
   result.uniform = least_uniform_duration(result.problem, *result.solver);
@@ -76,6 +81,11 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
 
 void solve_again(Optimum& result, const RetimeOptions& options) {
   result.x = result.first;
+  const FixedEnds fixed = result.problem.timing.fixed;
+  for (int i = 0; i < kMostSlowings && !fixed.start && !fixed.end; ++i) {
+    if (result.solver->least_slack(result.x) > 0.0) break;
+    for (double& alpha : result.x) alpha /= kSlowing;  // Rows have become stricter.
+  }
   const SolverResult solved = result.solver->solve(
       result.x,
       {.first_gap = options.first_gap, .stop = options.stop, .progress = options.progress});

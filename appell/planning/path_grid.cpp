@@ -11,7 +11,65 @@ namespace {
 
 constexpr int kCloseIntervals = 8;  // At either end, with more points.
 
-/// The lowest order of a derivative that a path has at an end, of any joint.
+/// The power of the grading with which the path begins with u³ or a little higher.
+int power_for(int lowest) { return lowest == 1 ? 3 : lowest == 2 ? 2 : 1; }
+
+/// Intervals from the end that is nearer.
+int from_end(const PathGrid& grid, int interval) {
+  return std::min(interval, grid.num_intervals() - 1 - interval);
+}
+
+/// Inner points of an interval for limits of third order: near the ends a motion could cheat
+/// between the others.
+int num_inner(const PathGrid& grid, int interval) {
+  const int distance = from_end(grid, interval);
+  if (distance >= kCloseIntervals) return 0;
+  return distance == 0 ? 7 : distance < 3 ? 3 : 1;
+}
+
+std::vector<double> inner_seams(const trajectory::Trajectory& path,
+                                const trajectory::Grading& grading, int num_intervals,
+                                const std::vector<double>& more_knots) {
+  std::vector<double> seams = grading.seams();
+  for (const double s : more_knots) {
+    if (s > 0.0 && s < 1.0) seams.push_back(grading.inverse(s));
+  }
+  const std::vector<double> of_path = trajectory::path_seams(path);
+  // A long record has more seams than intervals: its third derivative does not jump there.
+  const bool are_few = of_path.size() * 2 <= static_cast<std::size_t>(num_intervals);
+  check(are_few || path.continuity() >= 3, "retime: the path has ", of_path.size(),
+        " seams at which q''' jumps; for ", num_intervals, " intervals at most ", num_intervals / 2,
+        " are possible.");
+  if (are_few) {
+    for (const double s : of_path) seams.push_back(grading.inverse(s));
+  }
+  std::sort(seams.begin(), seams.end());
+  return seams;
+}
+
+PathGrid grid_with(const trajectory::Trajectory& path, const trajectory::Grading& grading,
+                   int num_intervals, const std::vector<double>& more_knots) {
+  check(num_intervals >= kFewestIntervals, "retime: ", num_intervals, " intervals; at least ",
+        kFewestIntervals, " are needed.");
+  check(path.continuity() >= 2, "retime: the acceleration of the path jumps: q^(",
+        path.continuity() + 1, ") is not continuous; a path with continuous q'' is needed.");
+  PathGrid grid{grading, {0.0}};
+  std::vector<double> seams = inner_seams(path, grading, num_intervals, more_knots);
+  seams.push_back(1.0);
+  for (const double seam : seams) {  // Equal intervals between two seams.
+    const double from = grid.knots.back();
+    const double length = seam - from;
+    if (length < 1e-6) continue;
+    const int count = std::max(1, static_cast<int>(std::lround(length * num_intervals)));
+    for (int i = 1; i < count; ++i) grid.knots.push_back(from + length * i / count);
+    grid.knots.push_back(seam);
+  }
+  grid.knots.back() = 1.0;
+  return grid;
+}
+
+}  // namespace
+
 int lowest_order(const trajectory::Trajectory& path, double place) {
   constexpr int kHighest = 4;
   constexpr double kZero = 1e-9;  // Of the size of the path's derivatives.
@@ -31,79 +89,20 @@ int lowest_order(const trajectory::Trajectory& path, double place) {
   return kHighest;
 }
 
-/// The power of the grading with which the path begins with u³ or a little higher; under limits of
-/// second order alone with u² or higher.
-int power_for(int lowest, HighestLimits highest) {
-  if (highest == HighestLimits::kSecondOrder) return lowest == 1 ? 2 : 1;
-  return lowest == 1 ? 3 : lowest == 2 ? 2 : 1;
-}
-
-/// Intervals from the end that is nearer.
-int from_end(const PathGrid& grid, int interval) {
-  return std::min(interval, grid.num_intervals() - 1 - interval);
-}
-
-/// Inner points of an interval for limits of third order: near the ends a motion could cheat
-/// between the others.
-int num_inner(const PathGrid& grid, int interval) {
-  const int distance = from_end(grid, interval);
-  if (distance >= kCloseIntervals) return 0;
-  return distance == 0 ? 7 : distance < 3 ? 3 : 1;
-}
-
-std::vector<double> inner_seams(const trajectory::Trajectory& path,
-                                const trajectory::Grading& grading, int num_intervals) {
-  std::vector<double> seams = grading.seams();
-  const std::vector<double> of_path = trajectory::path_seams(path);
-  // A long record has more seams than intervals: its third derivative does not jump there.
-  const bool are_few = of_path.size() * 2 <= static_cast<std::size_t>(num_intervals);
-  check(are_few || path.continuity() >= 3, "retime: the path has ", of_path.size(),
-        " seams at which q''' jumps; for ", num_intervals, " intervals at most ", num_intervals / 2,
-        " are possible.");
-  if (are_few) {
-    for (const double s : of_path) seams.push_back(grading.inverse(s));
-  }
-  std::sort(seams.begin(), seams.end());
-  return seams;
-}
-
-PathGrid grid_with(const trajectory::Trajectory& path, const trajectory::Grading& grading,
-                   int num_intervals) {
-  check(num_intervals >= kFewestIntervals, "retime: ", num_intervals, " intervals; at least ",
-        kFewestIntervals, " are needed.");
-  check(path.continuity() >= 2, "retime: the acceleration of the path jumps: q^(",
-        path.continuity() + 1, ") is not continuous; a path with continuous q'' is needed.");
-  PathGrid grid{grading, {0.0}};
-  std::vector<double> seams = inner_seams(path, grading, num_intervals);
-  seams.push_back(1.0);
-  for (const double seam : seams) {  // Equal intervals between two seams.
-    const double from = grid.knots.back();
-    const double length = seam - from;
-    if (length < 1e-6) continue;
-    const int count = std::max(1, static_cast<int>(std::lround(length * num_intervals)));
-    for (int i = 1; i < count; ++i) grid.knots.push_back(from + length * i / count);
-    grid.knots.push_back(seam);
-  }
-  grid.knots.back() = 1.0;
-  return grid;
-}
-
-}  // namespace
-
-PathGrid plain_grid(const trajectory::Trajectory& path, int num_intervals) {
-  return grid_with(path, trajectory::Grading(1, 1), num_intervals);
+PathGrid plain_grid(const trajectory::Trajectory& path, int num_intervals,
+                    const std::vector<double>& more_knots) {
+  return grid_with(path, trajectory::Grading(1, 1), num_intervals, more_knots);
 }
 
 PathGrid path_grid(const trajectory::Trajectory& path, int num_intervals, PathEnds ends,
-                   HighestLimits highest) {
-  const trajectory::TimeRange range = path.range();
+                   const std::vector<double>& more_knots) {
   const auto power = [&](bool is_at_rest, double place) {
-    return is_at_rest ? power_for(lowest_order(path, place), highest) : 1;
+    return is_at_rest ? power_for(lowest_order(path, place)) : 1;
   };
-  const trajectory::Grading grading(power(ends.starts_at_rest, range.start),
-                                    power(ends.ends_at_rest, range.end));
-  PathGrid grid = grid_with(path, grading, num_intervals);
-  if (highest == HighestLimits::kSecondOrder) return grid;
+  const trajectory::TimeRange range = path.range();
+  PathGrid grid = grid_with(
+      path, {power(ends.starts_at_rest, range.start), power(ends.ends_at_rest, range.end)},
+      num_intervals, more_knots);
   // α is constant on the first and on the last interval: where the motion does not rest there,
   // these are short.
   if (!ends.starts_at_rest) {

@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "appell/planning/path_limit.hpp"
 #include "appell/planning/timing_problem.hpp"
 #include "appell/trajectory/path_clock.hpp"
 #include "appell/trajectory/trajectory.hpp"
@@ -42,13 +41,19 @@ inline constexpr int kFewestIntervals = 20;
 
 /// A grid of about so many intervals. An end at rest is graded so that the path as a function of u
 /// begins with u³ (or u⁴): by 3 where the path has a tangent, by less where it begins with zero
-/// derivatives itself. Under limits of second order alone it begins with u².
-/// @throws InvalidArgument for fewer intervals than kFewestIntervals or a path that does not move.
+/// derivatives itself.
+/// @param more_knots  parameters s at which something else jumps.
+/// @throws InvalidArgument for fewer intervals than kFewestIntervals, or a path whose q'' jumps.
 PathGrid path_grid(const trajectory::Trajectory& path, int num_intervals, PathEnds ends = {},
-                   HighestLimits highest = HighestLimits::kThirdOrder);
+                   const std::vector<double>& more_knots = {});
+
+/// The lowest order of a derivative that a path has at a place, of any joint: 1 where it has a
+/// tangent, more where its own parameter stands still.
+int lowest_order(const trajectory::Trajectory& path, double place);
 
 /// The same without grading: u is s.
-PathGrid plain_grid(const trajectory::Trajectory& path, int num_intervals);
+PathGrid plain_grid(const trajectory::Trajectory& path, int num_intervals,
+                    const std::vector<double>& more_knots = {});
 
 /// Points for limits that take α and α': knots and middles, more near the ends.
 std::vector<GridPoint> second_order_points(const PathGrid& grid);

@@ -11,7 +11,8 @@ struct PathLimit {
   double from = 0.0;
   double to = 1.0;
 
-  bool holds_at(double s) const { return s >= from && s <= to; }
+  /// Rounding leaves the ends of its part inside.
+  bool holds_at(double s) const { return s >= from - 1e-10 && s <= to + 1e-10; }
   bool is_everywhere() const { return from <= 0.0 && to >= 1.0; }
 };
 

@@ -20,9 +20,14 @@ bool is_straight(const RowBlock& block, const FrictionTerms& friction, std::size
 
 }  // namespace
 
-Reachability::Reachability(const PathGrid& grid, const PathProblem& problem, double start,
-                           double end)
-    : grid_(grid), problem_(problem), start_(start), end_(end), x_(grid.knots.size()) {
+Reachability::Reachability(const PathGrid& grid, const PathProblem& problem,
+                           Collocation collocation, double start, double end)
+    : grid_(grid),
+      problem_(problem),
+      collocation_(collocation),
+      start_(start),
+      end_(end),
+      x_(grid.knots.size()) {
   const std::vector<GridPoint>& points = problem.points[0];
   for (std::size_t k = 0; k < points.size(); ++k) {
     const bool is_knot = points[k].part == 0.0 || points[k].part == 1.0;
@@ -39,6 +44,7 @@ Reachability::Reachability(const PathGrid& grid, const PathProblem& problem, dou
       is_straight(block, *problem.friction_terms[b], i) ? ++num_rows_ : is_linear_ = false;
     }
   }
+  if (collocation == Collocation::kBothEnds) num_rows_ *= 2;
   low_.resize(num_rows_ * points_.size());
   high_ = slope_ = low_;
   num_rows_ = 0;
@@ -52,25 +58,32 @@ void Reachability::add_rows(const RowBlock& block, const FrictionTerms& friction
   for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
     if (!is_straight(block, friction, i)) continue;
     for (std::size_t k = 0; k < points_.size(); ++k) {
-      const std::size_t at = i * block.points.size() + points_[k];
-      const std::size_t to = k * total + num_rows_;
-      const double a = 2.0 * block.r1[at];  // α'/2 is u.
-      const double b = block.r0[at];
-      const double up = block.up[i] - block.r[at];
-      const double down = -block.down[i] - block.r[at];
-      if (std::abs(a) < kNoInertia) {
-        low_[to] = -kNoLimit;
-        high_[to] = kNoLimit;
-        slope_[to] = 0.0;
-        if (b != 0.0) top_[k] = std::min(top_[k], (b > 0.0 ? up : down) / b);
-        continue;
-      }
-      low_[to] = std::min(up / a, down / a);
-      high_[to] = std::max(up / a, down / a);
-      slope_[to] = -b / a;
+      set_row(block, i, k, k, k * total + num_rows_);
+      if (collocation_ == Collocation::kStart) continue;
+      set_row(block, i, k, std::min(k + 1, points_.size() - 1), k * total + num_rows_ + 1);
     }
-    ++num_rows_;
+    num_rows_ += collocation_ == Collocation::kStart ? 1 : 2;
   }
+}
+
+void Reachability::set_row(const RowBlock& block, std::size_t row, std::size_t knot, std::size_t of,
+                           std::size_t to) {
+  const std::size_t at = row * block.points.size() + points_[of];
+  const double b = block.r0[at];
+  double a = 2.0 * block.r1[at];                                        // α'/2 is u;
+  if (of > knot) a += 2.0 * b * (grid_.knots[of] - grid_.knots[knot]);  // x there is x + 2 h u.
+  const double up = block.up[row] - block.r[at];
+  const double down = -block.down[row] - block.r[at];
+  low_[to] = -kNoLimit;
+  high_[to] = kNoLimit;
+  slope_[to] = 0.0;
+  if (std::abs(a) < kNoInertia) {
+    if (b != 0.0) top_[knot] = std::min(top_[knot], (b > 0.0 ? up : down) / b);
+    return;
+  }
+  low_[to] = std::min(up / a, down / a);
+  high_[to] = std::max(up / a, down / a);
+  slope_[to] = -b / a;
 }
 
 Reachability::Range Reachability::linear_range(std::size_t knot, double x) const {
@@ -110,7 +123,7 @@ void Reachability::narrow(std::size_t knot, double x, Range& range) const {
     }
   }
   for (const ConvexBlock& block : problem_.timing.convex) {
-    if (block.kind != ConvexBlock::Kind::kSquaredNorm) continue;
+    if (block.kind != ConvexBlock::Kind::kNorm) continue;
     double a = 0.0, b = 0.0, c = -1.0;  // a u² + 2 b u + c <= 0
     for (std::size_t i = 0; i < 3; ++i) {
       const std::size_t at = i * block.points.size() + k;

@@ -126,14 +126,18 @@ Retiming result_of(const trajectory::Trajectory& path, PathClock clock, MotionCh
 Retiming retime_second_order(const model::Model& model, const trajectory::Trajectory& path,
                              const model::Frame& frame, const std::vector<PathLimit>& limits,
                              const RetimeOptions& options) {
-  const PathGrid grid =
-      path_grid(path, options.intervals, {options.start_rate == 0.0, options.end_rate == 0.0},
-                HighestLimits::kSecondOrder);
+  const PathGrid grid = plain_grid(path, options.intervals, zone_ends(limits));
   const PathProblem problem = path_problem(model, frame, path, grid, limits, solver_points(grid),
                                            HighestLimits::kSecondOrder);
   check_path(model, frame, path, grid, problem, limits);
-  const auto square = [](double rate) { return rate > 0.0 ? rate * rate : Reachability::kFree; };
-  Reachability reachability(grid, problem, square(options.start_rate), square(options.end_rate));
+  // At rest x is zero, but where the parameter of the path stands still itself: it is free then.
+  const auto square = [&](double rate, double place) {
+    if (rate > 0.0) return rate * rate;
+    return lowest_order(path, place) == 1 ? 0.0 : Reachability::kFree;
+  };
+  Reachability reachability(grid, problem, Reachability::Collocation::kBothEnds,
+                            square(options.start_rate, path.range().start),
+                            square(options.end_rate, path.range().end));
   const double duration = reachability.run();
   if (!std::isfinite(duration)) {
     throw NoLegalTiming("the rates at the ends cannot be joined under these limits.");
@@ -163,8 +167,8 @@ PathClock strict_clock(const model::Model& model, const trajectory::Trajectory& 
       if (strict.slowing(slowed) == 1.0) return slowed;
     }
     if (round == 0) {
-      PathProblem fine =
-          path_problem(model, frame, path, optimum.grid, limits, fine_points(optimum.grid));
+      PathProblem fine = path_problem(model, frame, path, optimum.grid, limits,
+                                      fine_points(optimum.grid), options.highest);
       set_unit(fine, optimum.problem.unit);
       tighten(fine, optimum);
     } else {
@@ -173,6 +177,11 @@ PathClock strict_clock(const model::Model& model, const trajectory::Trajectory& 
     solve_again(optimum, options);
   }
   return strict.strict(optimum.clock());
+}
+
+/// Where the parameter of a path stands still more than a motion at rest does, x would be infinite.
+bool is_fit_for_reachability(const trajectory::Trajectory& path) {
+  return lowest_order(path, path.range().start) <= 2 && lowest_order(path, path.range().end) <= 2;
 }
 
 void check_rates(const RetimeOptions& options) {
@@ -204,7 +213,7 @@ Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<PathLimit>& limits,
                 const RetimeOptions& options) {
   check_rates(options);
-  if (options.highest == HighestLimits::kSecondOrder) {
+  if (options.highest == HighestLimits::kSecondOrder && is_fit_for_reachability(path)) {
     return retime_second_order(model, path, frame, limits, options);
   }
   Optimum optimum = find_optimum(model, path, frame, limits, options);

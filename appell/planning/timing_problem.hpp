@@ -57,8 +57,8 @@ struct RowBlock {
 ///
 /// with β as in (1).
 struct ConvexBlock {
-  enum class Kind { kSquaredNorm, kSumOfSizes };
-  Kind kind = Kind::kSquaredNorm;
+  enum class Kind { kNorm, kSumOfSizes };
+  Kind kind = Kind::kNorm;
   RowBlock::Bound bound = RowBlock::Bound::kConstant;
   std::vector<SplinePoint> points;
   int num_rows = 0;
