@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "bench/end_to_end.hpp"
+#include "bench/sweep_time.hpp"
 #include "bench/tape.hpp"
 #include "bench/timing.hpp"
 
@@ -191,6 +192,19 @@ void Comparison::run_analysis() {
   const EverythingTime all = everything(quick_ ? 20 : 200);
   found.push_back({"analyze_everything", "panda", e.n, e.num_outputs, "batch", all.all_ns, "kernel",
                    all.kernel_ns, kdl_ns});
+}
+
+void Comparison::run_sweep() {
+  fmt::print(stderr, "sweep ...\n");
+  const SweepTime time = sweep_time(quick_ ? 2 : 5);
+  const auto add_time = [&](const char* what, double ours, const char* peer, double peer_ns) {
+    found.push_back({what, "panda", time.n, time.num_outputs, "batch", ours, peer, peer_ns});
+  };
+  add_time("sweep", time.item_ns, "kernel", time.kernel_ns);
+  add_time("sweep", time.item_ns, "analyze", time.analyze_ns);
+  add_time("sweep_to_disk", time.one_ns, "kernel", time.kernel_ns);
+  add_time("sweep_2_threads", time.two_ns, "1 thread", time.one_ns);
+  if (time.ranks_ns > 0.0) add_time("sweep_2_ranks", time.ranks_ns, "1 rank", time.rank_ns);
 }
 
 }  // namespace appell::bench

@@ -29,6 +29,9 @@ class Comparison {
   void run(const Robot& robot);
   /// `analyze` of the Panda, of one quantity to a file, and of all quantities without a file.
   void run_analysis();
+  /// `sweep` of draws of the Panda's inertias, beside the kernel alone and a loop of `analyze`; and
+  /// by two threads and two ranks.
+  void run_sweep();
 
   std::vector<Measurement> found;
 

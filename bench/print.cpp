@@ -23,7 +23,11 @@ std::string label(const Measurement& m) {
       {"jacobian", "the same, J, J'"},
       {"kinetic_energy", "kinetic energy"},
       {"end_to_end", "law to HDF5"},
-      {"analyze_everything", "all quantities"}};
+      {"analyze_everything", "all quantities"},
+      {"sweep", "an item of a sweep"},
+      {"sweep_to_disk", "the same, on disk"},
+      {"sweep_2_threads", "2 threads, on disk"},
+      {"sweep_2_ranks", "2 ranks, on disk"}};
   const auto found = kLabels.find(m.what);
   if (found != kLabels.end()) return found->second;
   return fmt::format("{}, K = {}", m.what == "energies" ? "tau, energies" : "tau", m.K);

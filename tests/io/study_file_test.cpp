@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "appell/base/error.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
 
