@@ -42,13 +42,11 @@ void for_uses(const Optimum& optimum, const Take& take) {
       }
     }
   }
-  for (std::size_t b = 0; b < problem.timing.convex.size(); ++b) {
-    const ConvexPass& pass = optimum.solver->convex(b);
-    const ConvexBlock& block = problem.timing.convex[b];
-    for (std::size_t k = 0; k < block.points.size(); ++k) {
-      const double price = pass.multipliers()[k] * pass.bound(k);
-      take(Use{problem.convex_limits[b][0], problem.convex_points[b][k], pass.use(k),
-               problem.unit * price});
+  for (std::size_t b = 0; b < problem.timing.sums.size(); ++b) {
+    const SumPass& pass = optimum.solver->sums(b);
+    for (std::size_t k = 0; k < problem.sum_points[b].size(); ++k) {
+      const double price = problem.unit * pass.multipliers()[k] * pass.bound(k);
+      take(Use{problem.sum_limits[b], problem.sum_points[b][k], pass.use(k), price});
     }
   }
 }

@@ -28,8 +28,8 @@ InteriorPoint::InteriorPoint(const TimingProblem& problem)
   for (const RowBlock& block : problem.blocks) {
     all_.push_back(rows_.emplace_back(std::make_unique<RowPass>(block)).get());
   }
-  for (const ConvexBlock& block : problem.convex) {
-    all_.push_back(convex_.emplace_back(std::make_unique<ConvexPass>(block)).get());
+  for (const SumBlock& block : problem.sums) {
+    all_.push_back(sums_.emplace_back(std::make_unique<SumPass>(block)).get());
   }
 }
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "appell/planning/banded_solver.hpp"
-#include "appell/planning/convex_pass.hpp"
 #include "appell/planning/row_pass.hpp"
+#include "appell/planning/sum_pass.hpp"
 #include "appell/planning/timing_problem.hpp"
 
 namespace appell::planning {
@@ -50,7 +50,7 @@ class InteriorPoint {
   double least_slack(std::span<const double> x);
   /// Of the last iterate.
   const RowPass& rows(std::size_t block) const { return *rows_[block]; }
-  const ConvexPass& convex(std::size_t block) const { return *convex_[block]; }
+  const SumPass& sums(std::size_t block) const { return *sums_[block]; }
 
  private:
   struct Steps {
@@ -72,7 +72,7 @@ class InteriorPoint {
   double mu_ = 0.0;  ///< Aimed at by the last step.
   BandedSolver matrix_;
   std::vector<std::unique_ptr<RowPass>> rows_;
-  std::vector<std::unique_ptr<ConvexPass>> convex_;
+  std::vector<std::unique_ptr<SumPass>> sums_;
   std::vector<LimitPass*> all_;
   std::vector<double> gradient_, net_, affine_, step_;
 };

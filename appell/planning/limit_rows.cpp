@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
+#include "appell/planning/vector_terms.hpp"
 
 namespace appell::planning {
 namespace {
@@ -12,10 +13,10 @@ using model::Limited;
 using model::MotionLimit;
 using Bound = RowBlock::Bound;
 
-constexpr double kHighestTop = 1e12;   // Of α where nothing limits the speed, in 1/s².
-constexpr double kFarAway = 1e3;       // The end of a one-sided limit, in units of the other end.
-constexpr double kSizeOfSums = 1e-3;   // ε of sums of sizes, shared by their terms,
-constexpr double kSizeOfNorms = 1e-4;  // and of sizes of vectors.
+constexpr double kHighestTop = 1e12;     // Of α where nothing limits the speed, in 1/s².
+constexpr double kFarAway = 1e3;         // The end of a one-sided limit, in units of the other end.
+constexpr double kSizeOfSums = 1e-3;     // ε of sums of sizes, shared by their terms,
+constexpr double kSizeOfVectors = 1e-4;  // and of sizes of vectors.
 
 bool is_kind(const MotionLimit& limit, Limited what, int order) {
   return limit.what == what && limit.order == order;
@@ -84,9 +85,9 @@ class BlockBuilder {
     }
   }
 
-  /// Blocks of the limits for which `is_here`.
-  template <class IsHere>
-  void add(const IsHere& is_here);
+  enum class Order { kSecond, kThird };
+  /// Blocks of the limits of third order, or of the others.
+  void add(Order order);
 
  private:
   /// Coefficients of a row before they are divided by the limit.
@@ -95,10 +96,18 @@ class BlockBuilder {
   };
   Row row_of(const MotionLimit& limit, std::size_t k) const;
   Row term_of(const MotionLimit& limit, int term, std::size_t k) const;
+  struct Part;
+  template <class IsHere>
+  void find_needed(const IsHere& is_here);
+  /// Whether a block has the weights of the time, which counts once.
+  enum class Time { kCounts, kCountsElsewhere };
+  void finish(Part& part, Time time);
+  void add_sum(int index);
   void begin_block(Bound bound, RowBlock& block, std::vector<int>& tops) const;
   void lower_tops(int index, RowBlock& block, std::vector<int>& tops) const;
   void add_row(int index, RowBlock& block, FrictionTerms& friction) const;
-  ConvexBlock convex_block(int index) const;
+  void add_vector(int index, RowBlock& block, VectorTerms& terms) const;
+  SumBlock sum_block(int index) const;
 
   const model::Model& model_;
   const model::Frame& frame_;
@@ -209,34 +218,128 @@ void BlockBuilder::add_row(int index, RowBlock& block, FrictionTerms& friction) 
   friction.rows.push_back(std::move(terms));
 }
 
-ConvexBlock BlockBuilder::convex_block(int index) const {
+/// Two rows for the component along the path, with the components across it as curved terms.
+void BlockBuilder::add_vector(int index, RowBlock& block, VectorTerms& terms) const {
   const PathLimit& given = limits_[static_cast<std::size_t>(index)];
-  const MotionLimit& limit = given.limit;
-  const bool is_power = limit.what == Limited::kTotalPower;
-  ConvexBlock block;
+  const std::size_t count = points_.size();
+  const auto& tangent =
+      given.limit.what == Limited::kFrameLinear ? of_frame_.linear[0] : of_frame_.angular[0];
+  std::vector<double> a(3 * count), b(3 * count);
+  for (const double sign : {1.0, -1.0}) {
+    ++block.num_rows;
+    block.up.push_back(1.0);
+    block.down.push_back(kFarAway);
+    for (std::size_t k = 0; k < count; ++k) {
+      const double scale = given.holds_at(places_[k]) ? 1.0 / given.limit.high : 0.0;
+      const double length = std::hypot(tangent[k], tangent[count + k], tangent[2 * count + k]);
+      Row along{0.0, 0.0, 0.0, 0.0};
+      Row terms_of[3];
+      double direction[3] = {1.0, 0.0, 0.0};
+      for (std::size_t i = 0; i < 3; ++i) {
+        if (length > 0.0) direction[i] = tangent[i * count + k] / length;
+        terms_of[i] = term_of(given.limit, static_cast<int>(i), k);
+        along.r0 += direction[i] * terms_of[i].r0;
+        along.r1 += direction[i] * terms_of[i].r1;
+        along.r2 += direction[i] * terms_of[i].r2;
+      }
+      for (std::size_t i = 0; i < 3; ++i) {
+        a[i * count + k] = scale * (terms_of[i].r0 - direction[i] * along.r0);
+        b[i * count + k] = scale * (terms_of[i].r1 - direction[i] * along.r1);
+      }
+      block.r0.push_back(sign * scale * along.r0);
+      block.r1.push_back(sign * scale * along.r1);
+      block.r2.push_back(sign * scale * along.r2);
+      block.r.push_back(0.0);
+    }
+    terms.add_row(a, b);
+  }
+}
+
+SumBlock BlockBuilder::sum_block(int index) const {
+  const PathLimit& given = limits_[static_cast<std::size_t>(index)];
+  const bool is_power = given.limit.what == Limited::kTotalPower;
+  SumBlock block;
+  block.kind = is_power ? SumBlock::Kind::kSizes : SumBlock::Kind::kVector;
   block.points = spline_points_;
-  block.num_rows = 1;
   block.num_terms = is_power ? model_.num_coordinates() : 3;
-  block.kind = is_power ? ConvexBlock::Kind::kSumOfSizes : ConvexBlock::Kind::kNorm;
-  block.bound = is_power || limit.order == 3 ? Bound::kInverseRoot : Bound::kConstant;
-  block.epsilon = is_power ? kSizeOfSums / block.num_terms : kSizeOfNorms;
+  block.epsilon = is_power ? kSizeOfSums / block.num_terms : kSizeOfVectors;
   for (int term = 0; term < block.num_terms; ++term) {
-    const bool is_driven =
+    const bool counts =
         !is_power || !model_.coordinates()[static_cast<std::size_t>(term)].is_passive;
     for (std::size_t k = 0; k < points_.size(); ++k) {
-      const double scale = is_driven && given.holds_at(places_[k]) ? 1.0 / limit.high : 0.0;
-      const Row row = term_of(limit, term, k);
+      const double scale = counts && given.holds_at(places_[k]) ? 1.0 / given.limit.high : 0.0;
+      const Row row = term_of(given.limit, term, k);
       block.r0.push_back(scale * row.r0);
       block.r1.push_back(scale * row.r1);
-      block.r2.push_back(scale * row.r2);
       block.r.push_back(scale * row.r);
     }
   }
   return block;
 }
 
+/// Rows with the same bound and the same kind of curved terms.
+struct BlockBuilder::Part {
+  RowBlock block;
+  std::vector<int> rows, tops;
+};
+
+void BlockBuilder::finish(Part& part, Time time) {
+  if (part.block.num_rows == 0 && time == Time::kCountsElsewhere) return;
+  for (SplinePoint& point : part.block.points) {
+    if (time == Time::kCountsElsewhere) point.weight = 0.0;
+  }
+  problem_.row_limits.push_back(std::move(part.rows));
+  problem_.top_limits.push_back(std::move(part.tops));
+  problem_.points.push_back(points_);
+  problem_.timing.blocks.push_back(std::move(part.block));
+}
+
+void BlockBuilder::add_sum(int index) {
+  problem_.timing.sums.push_back(sum_block(index));
+  problem_.sum_limits.push_back(index);
+  problem_.sum_points.push_back(points_);
+}
+
+void BlockBuilder::add(Order order) {
+  const auto is_here = [order](const MotionLimit& limit) {
+    return is_third_order(limit) == (order == Order::kThird) && !limit.is_position();
+  };
+  find_needed(is_here);
+  Part constant, inverse, vectors;
+  const auto friction = std::make_shared<FrictionTerms>();
+  const auto friction_of_rates = std::make_shared<FrictionTerms>();
+  const auto across = std::make_shared<VectorTerms>();
+  begin_block(Bound::kConstant, constant.block, constant.tops);
+  begin_block(Bound::kInverseRoot, inverse.block, inverse.tops);
+  begin_block(Bound::kInverseRoot, vectors.block, vectors.tops);
+  for (int i = 0; i < static_cast<int>(limits_.size()); ++i) {
+    const MotionLimit& limit = limits_[static_cast<std::size_t>(i)].limit;
+    if (!is_here(limit)) continue;
+    const bool is_frame = is_of_frame(limit);
+    if (limit.order == 1 && limit.what != Limited::kForce) {
+      lower_tops(i, constant.block, constant.tops);
+    } else if (limit.what == Limited::kTotalPower || (is_frame && limit.order == 2)) {
+      add_sum(i);
+    } else if (is_frame) {
+      add_vector(i, vectors.block, *across);
+      vectors.rows.insert(vectors.rows.end(), 2, i);
+    } else {
+      const bool is_constant = !is_third_order(limit) && limit.what != Limited::kPower;
+      Part& part = is_constant ? constant : inverse;
+      add_row(i, part.block, is_constant ? *friction : *friction_of_rates);
+      part.rows.push_back(i);
+    }
+  }
+  if (friction->has_any()) constant.block.curved = friction;
+  if (friction_of_rates->has_any()) inverse.block.curved = friction_of_rates;
+  vectors.block.curved = across;
+  finish(constant, order == Order::kSecond ? Time::kCounts : Time::kCountsElsewhere);
+  finish(inverse, Time::kCountsElsewhere);
+  finish(vectors, Time::kCountsElsewhere);
+}
+
 template <class IsHere>
-void BlockBuilder::add(const IsHere& is_here) {
+void BlockBuilder::find_needed(const IsHere& is_here) {
   bool has_forces = false;
   bool has_frame = false;
   for (const auto& [limit, from, to] : limits_) {
@@ -246,48 +349,6 @@ void BlockBuilder::add(const IsHere& is_here) {
   }
   if (has_forces) add_forces(model_, dynamics_);
   if (has_frame) of_frame_ = path_frame(model_, frame_, dynamics_);
-  struct Part {
-    RowBlock block;
-    std::shared_ptr<FrictionTerms> friction = std::make_shared<FrictionTerms>();
-    std::vector<int> rows, tops;
-  };
-  Part constant, inverse;
-  begin_block(Bound::kConstant, constant.block, constant.tops);
-  begin_block(Bound::kInverseRoot, inverse.block, inverse.tops);
-  for (int i = 0; i < static_cast<int>(limits_.size()); ++i) {
-    const MotionLimit& limit = limits_[static_cast<std::size_t>(i)].limit;
-    if (limit.is_position() || !is_here(limit)) continue;
-    const bool is_frame = is_of_frame(limit);
-    if ((is_frame || limit.what == Limited::kCoordinate) && limit.order == 1) {
-      lower_tops(i, constant.block, constant.tops);
-    } else if (is_frame || limit.what == Limited::kTotalPower) {
-      problem_.timing.convex.push_back(convex_block(i));
-      problem_.convex_limits.push_back({i});
-      problem_.convex_points.push_back(points_);
-    } else {
-      const bool is_constant =
-          is_kind(limit, Limited::kCoordinate, 2) || is_kind(limit, Limited::kForce, 0);
-      Part& part = is_constant ? constant : inverse;
-      add_row(i, part.block, *part.friction);
-      part.rows.push_back(i);
-    }
-  }
-  for (Part* part : {&constant, &inverse}) {
-    const bool has_tops = part == &constant && is_here(MotionLimit{.order = 1});
-    if (part->block.num_rows == 0 && !has_tops) continue;
-    if (part == &inverse) {  // The time and the largest α are counted once.
-      for (SplinePoint& point : part->block.points) point.weight = 0.0;
-    }
-    const bool is_curved =
-        std::any_of(part->friction->rows.begin(), part->friction->rows.end(),
-                    [](const auto& row) { return row.kind != FrictionTerms::Kind::kNone; });
-    if (is_curved) part->block.curved = part->friction;
-    problem_.friction_terms.push_back(part->friction);
-    problem_.row_limits.push_back(std::move(part->rows));
-    problem_.top_limits.push_back(std::move(part->tops));
-    problem_.points.push_back(points_);
-    problem_.timing.blocks.push_back(std::move(part->block));
-  }
 }
 
 }  // namespace
@@ -327,9 +388,10 @@ PathProblem path_problem(const model::Model& model, const model::Frame& frame,
   problem.timing.num_coefficients = grid.num_coefficients();
   for (int j = 0; j < model.num_coordinates(); ++j) problem.friction.emplace_back(model, j);
   BlockBuilder(model, frame, path, grid, limits, points.second, problem)
-      .add([](const MotionLimit& limit) { return !is_third_order(limit); });
+      .add(BlockBuilder::Order::kSecond);
   if (has_third && highest == HighestLimits::kThirdOrder) {
-    BlockBuilder(model, frame, path, grid, limits, points.third, problem).add(is_third_order);
+    BlockBuilder(model, frame, path, grid, limits, points.third, problem)
+        .add(BlockBuilder::Order::kThird);
   }
   return problem;
 }

@@ -18,14 +18,13 @@ struct PathProblem {
   PathProblem& operator=(PathProblem&&) = default;
 
   TimingProblem timing;
-  std::vector<std::vector<int>> row_limits;     ///< Of each row of each block.
-  std::vector<std::vector<int>> top_limits;     ///< Of each point of each block; -1: none.
-  std::vector<std::vector<int>> convex_limits;  ///< Of each row of each convex block.
-  std::vector<std::vector<GridPoint>> points;   ///< Of each block.
-  std::vector<std::vector<GridPoint>> convex_points;
+  std::vector<std::vector<int>> row_limits;    ///< Of each row of each block.
+  std::vector<std::vector<int>> top_limits;    ///< Of each point of each block; -1: none.
+  std::vector<int> sum_limits;                 ///< Of each sum.
+  std::vector<std::vector<GridPoint>> points;  ///< Of each block.
+  std::vector<std::vector<GridPoint>> sum_points;
   std::vector<CoordinateFriction> friction;  ///< Of each coordinate; terms refer to them.
-  std::vector<std::shared_ptr<FrictionTerms>> friction_terms;
-  double unit = 1.0;  ///< Of time, s: α is in units of its inverse square.
+  double unit = 1.0;                         ///< Of time, s: α is in units of its inverse square.
 };
 
 /// Parameters at which limits begin and end that do not hold everywhere.

@@ -29,14 +29,16 @@ void set_unit(PathProblem& problem, double unit) {
     const auto [of_alpha, of_rest] = factors(block.bound);
     scale(of_alpha, {&block.r0, &block.r1, &block.r2});
     scale(of_rest, {&block.r});
+    if (block.curved != nullptr) block.curved->set_unit(unit);
     for (double& top : block.top) top = std::min(top * T * T, kMostTop);
   }
-  for (ConvexBlock& block : problem.timing.convex) {
-    const auto [of_alpha, of_rest] = factors(block.bound);
-    scale(of_alpha, {&block.r0, &block.r1, &block.r2});
+  for (SumBlock& block : problem.timing.sums) {
+    const bool is_vector = block.kind == SumBlock::Kind::kVector;
+    const auto [of_alpha, of_rest] =
+        factors(is_vector ? RowBlock::Bound::kConstant : RowBlock::Bound::kInverseRoot);
+    scale(of_alpha, {&block.r0, &block.r1});
     scale(of_rest, {&block.r});
   }
-  for (const auto& terms : problem.friction_terms) terms->unit = unit;
 }
 
 }  // namespace appell::planning

@@ -49,8 +49,8 @@ CoordinateFriction::Value CoordinateFriction::at(double rate) const {
   return value;
 }
 
-FrictionTerms::Term FrictionTerms::term(const Row& row, std::size_t point, double alpha,
-                                        double slope) const {
+CurvedTerms::Term FrictionTerms::term(int of, std::size_t point, double alpha, double slope) const {
+  const Row& row = rows[static_cast<std::size_t>(of)];
   if (row.kind == Kind::kNone || row.scale[point] == 0.0) return {0.0, 0.0, 0.0};
   const double w = std::sqrt(alpha) / unit;
   const double p1 = row.p1[point];
@@ -67,15 +67,14 @@ FrictionTerms::Term FrictionTerms::term(const Row& row, std::size_t point, doubl
   return {factor * f.f, factor * f.first * p1 * w / (2.0 * alpha), 0.0};  // Eqs. (1), (3)
 }
 
-void FrictionTerms::evaluate(int row, std::span<const double> alpha, std::span<const double> slope,
-                             std::span<double> value, std::span<double> by_alpha,
-                             std::span<double> by_slope) const {
-  for (std::size_t k = 0; k < alpha.size(); ++k) {
-    const Term found = term(rows[static_cast<std::size_t>(row)], k, alpha[k], slope[k]);
-    value[k] = found.value;
-    by_alpha[k] = found.by_alpha;
-    by_slope[k] = found.by_slope;
-  }
+bool FrictionTerms::has_any() const {
+  return std::any_of(rows.begin(), rows.end(),
+                     [](const Row& row) { return row.kind != Kind::kNone; });
+}
+
+void FrictionTerms::tighten(int of, std::size_t point, double factor) {
+  Row& row = rows[static_cast<std::size_t>(of)];
+  if (row.kind != Kind::kNone) row.scale[point] *= factor;
 }
 
 }  // namespace appell::planning

@@ -56,15 +56,13 @@ class FrictionTerms final : public CurvedTerms {
   std::vector<Row> rows;  ///< Of the block.
   double unit = 1.0;      ///< Of time: α is in units of its inverse square.
 
-  /// The term of one row at one point, and its derivatives.
-  struct Term {
-    double value, by_alpha, by_slope;
-  };
-  Term term(const Row& row, std::size_t point, double alpha, double slope) const;
-
-  void evaluate(int row, std::span<const double> alpha, std::span<const double> slope,
-                std::span<double> value, std::span<double> by_alpha,
-                std::span<double> by_slope) const override;
+  bool has_any() const;
+  bool has_term(int row) const override {
+    return rows[static_cast<std::size_t>(row)].kind != Kind::kNone;
+  }
+  Term term(int row, std::size_t point, double alpha, double slope) const override;
+  void tighten(int row, std::size_t point, double factor) override;
+  void set_unit(double seconds) override { unit = seconds; }
 };
 
 }  // namespace appell::planning

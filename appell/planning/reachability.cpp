@@ -13,9 +13,9 @@ constexpr double kTouch = 1e-12;      // Limits that meet.
 constexpr int kMostNewtonSteps = 50;
 constexpr int kHalvings = 60;
 
-bool is_straight(const RowBlock& block, const FrictionTerms& friction, std::size_t row) {
+bool is_straight(const RowBlock& block, std::size_t row) {
   return block.bound == RowBlock::Bound::kConstant &&
-         friction.rows[row].kind == FrictionTerms::Kind::kNone;
+         (block.curved == nullptr || !block.curved->has_term(static_cast<int>(row)));
 }
 
 }  // namespace
@@ -37,11 +37,11 @@ Reachability::Reachability(const PathGrid& grid, const PathProblem& problem,
     for (const RowBlock& block : problem.timing.blocks) top = std::min(top, block.top[k]);
     top_.push_back(top);
   }
-  is_linear_ = problem.timing.convex.empty();
+  is_linear_ = problem.timing.sums.empty();
   for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
     const RowBlock& block = problem.timing.blocks[b];
     for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
-      is_straight(block, *problem.friction_terms[b], i) ? ++num_rows_ : is_linear_ = false;
+      is_straight(block, i) ? ++num_rows_ : is_linear_ = false;
     }
   }
   if (collocation == Collocation::kBothEnds) num_rows_ *= 2;
@@ -49,14 +49,14 @@ Reachability::Reachability(const PathGrid& grid, const PathProblem& problem,
   high_ = slope_ = low_;
   num_rows_ = 0;
   for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
-    add_rows(problem.timing.blocks[b], *problem.friction_terms[b]);
+    add_rows(problem.timing.blocks[b]);
   }
 }
 
-void Reachability::add_rows(const RowBlock& block, const FrictionTerms& friction) {
+void Reachability::add_rows(const RowBlock& block) {
   const std::size_t total = low_.size() / points_.size();
   for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
-    if (!is_straight(block, friction, i)) continue;
+    if (!is_straight(block, i)) continue;
     for (std::size_t k = 0; k < points_.size(); ++k) {
       set_row(block, i, k, k, k * total + num_rows_);
       if (collocation_ == Collocation::kStart) continue;
@@ -103,14 +103,15 @@ void Reachability::narrow(std::size_t knot, double x, Range& range) const {
   const double alpha = std::max(x, 1e-30);
   for (std::size_t b = 0; b < problem_.timing.blocks.size(); ++b) {
     const RowBlock& block = problem_.timing.blocks[b];
-    const FrictionTerms& friction = *problem_.friction_terms[b];
     const bool is_constant = block.bound == RowBlock::Bound::kConstant;
     for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
-      if (is_straight(block, friction, i)) continue;
+      if (is_straight(block, i)) continue;
       const std::size_t at = i * block.points.size() + k;
       const double bound = is_constant ? 1.0 : 1.0 / std::sqrt(alpha);
-      const double rest =
-          block.r0[at] * x + block.r[at] + friction.term(friction.rows[i], k, alpha, 0.0).value;
+      double rest = block.r0[at] * x + block.r[at];
+      if (block.curved != nullptr) {
+        rest += block.curved->term(static_cast<int>(i), k, alpha, 0.0).value;
+      }
       const double a = 2.0 * block.r1[at];
       const double up = block.up[i] * bound - rest;
       const double down = -block.down[i] * bound - rest;
@@ -122,18 +123,21 @@ void Reachability::narrow(std::size_t knot, double x, Range& range) const {
       range.high = std::min(range.high, std::max(up / a, down / a));
     }
   }
-  for (const ConvexBlock& block : problem_.timing.convex) {
-    if (block.kind != ConvexBlock::Kind::kNorm) continue;
+  for (const SumBlock& block : problem_.timing.sums) {
+    if (block.kind != SumBlock::Kind::kVector) continue;
     double a = 0.0, b = 0.0, c = -1.0;  // a u² + 2 b u + c <= 0
     for (std::size_t i = 0; i < 3; ++i) {
       const std::size_t at = i * block.points.size() + k;
       const double by_u = 2.0 * block.r1[at];
       const double rest = block.r0[at] * x;
-      a += by_u * by_u, b += by_u * rest, c += rest * rest;
+      a += by_u * by_u;
+      b += by_u * rest;
+      c += rest * rest;
     }
     const double root = b * b - a * c;
-    if (root < 0.0 || (a < kNoInertia * kNoInertia && c > 0.0)) range.low = kNoLimit;
-    if (root < 0.0 || a < kNoInertia * kNoInertia) continue;
+    const bool has_u = a > kNoInertia * kNoInertia;
+    if (root < 0.0 || (!has_u && c > 0.0)) range.low = kNoLimit;
+    if (root < 0.0 || !has_u) continue;
     range.low = std::max(range.low, (-b - std::sqrt(root)) / a);
     range.high = std::min(range.high, (-b + std::sqrt(root)) / a);
   }

@@ -36,7 +36,7 @@ class Reachability {
   struct Range {
     double low, high, low_slope, high_slope;
   };
-  void add_rows(const RowBlock& block, const FrictionTerms& friction);
+  void add_rows(const RowBlock& block);
   /// The row of a knot, or that of the next one, as limits of u and x at this one.
   void set_row(const RowBlock& block, std::size_t row, std::size_t knot, std::size_t of,
                std::size_t to);

@@ -79,12 +79,15 @@ double RowPass::set_spline(std::span<const double> x) {
     slope_[k] = 0.5 * root / y_.v0[k];
     time += block_.points[k].weight * root;
   }
-  if (!is_curved()) return time;
-  for (int i = 0; i < block_.num_rows; ++i) {
-    const std::size_t first = static_cast<std::size_t>(i) * size_;
-    block_.curved->evaluate(i, y_.v0, y_.v1, std::span(f_).subspan(first, size_),
-                            std::span(f_alpha_).subspan(first, size_),
-                            std::span(f_slope_).subspan(first, size_));
+  for (int i = 0; is_curved() && i < block_.num_rows; ++i) {
+    if (!block_.curved->has_term(i)) continue;
+    for (std::size_t k = 0; k < size_; ++k) {
+      const std::size_t at = static_cast<std::size_t>(i) * size_ + k;
+      const CurvedTerms::Term term = block_.curved->term(i, k, y_.v0[k], y_.v1[k]);
+      f_[at] = term.value;
+      f_alpha_[at] = term.by_alpha;
+      f_slope_[at] = term.by_slope;
+    }
   }
   return time;
 }
@@ -148,6 +151,7 @@ double RowPass::assemble(BandedSolver& matrix, std::span<double> gradient, std::
   net_.clear();
   second_.clear();
   run(RowStage::kAssemble);
+  add_second();
   double gap = 0.0;
   for (std::size_t k = 0; k < size_; ++k) {
     const double slack = block_.top[k] - y_.v0[k];
@@ -163,6 +167,20 @@ double RowPass::assemble(BandedSolver& matrix, std::span<double> gradient, std::
   second_.gather(block_.points, gradient);
   net_.gather(block_.points, net);
   return gap;
+}
+
+void RowPass::add_second() {
+  for (int i = 0; is_curved() && i < block_.num_rows; ++i) {
+    if (!block_.curved->has_term(i)) continue;
+    for (std::size_t k = 0; k < size_; ++k) {
+      const double multiplier = upper(static_cast<std::size_t>(i) * size_ + k);
+      if (multiplier == 0.0) continue;
+      const std::array<double, 3> h = block_.curved->second(i, k, y_.v0[k], y_.v1[k]);
+      h00_[k] += multiplier * h[0];
+      h01_[k] += multiplier * h[1];
+      h11_[k] += multiplier * h[2];
+    }
+  }
 }
 
 double RowPass::affine_top_step(std::size_t k) const {

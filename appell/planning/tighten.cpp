@@ -52,24 +52,22 @@ std::vector<ExcessOfIntervals> excesses(const RowBlock& block, const std::vector
   return result;
 }
 
-void scale_row(RowBlock& block, FrictionTerms& friction, std::size_t row, std::size_t point,
-               double factor) {
+void scale_row(RowBlock& block, std::size_t row, std::size_t point, double factor) {
   const std::size_t at = row * block.points.size() + point;
   const bool is_constant = block.bound == RowBlock::Bound::kConstant;
   const double room = block.r[at] > 0.0 ? block.up[row] : block.down[row];
   // The limit must keep a distance from what holds the robot at rest.
   if (is_constant && std::abs(block.r[at]) * factor > 0.5 * (room + std::abs(block.r[at]))) return;
   for (std::vector<double>* r : {&block.r0, &block.r1, &block.r2, &block.r}) (*r)[at] *= factor;
-  if (friction.rows[row].kind != FrictionTerms::Kind::kNone)
-    friction.rows[row].scale[point] *= factor;
+  if (block.curved != nullptr) block.curved->tighten(static_cast<int>(row), point, factor);
 }
 
 /// @param factor  of a point.
 template <class Factor>
-void scale_convex(ConvexBlock& block, const Factor& factor) {
+void scale_sum(SumBlock& block, const Factor& factor) {
   for (std::size_t at = 0; at < block.r0.size(); ++at) {
     const double f = factor(at % block.points.size());
-    for (std::vector<double>* r : {&block.r0, &block.r1, &block.r2, &block.r}) (*r)[at] *= f;
+    for (std::vector<double>* r : {&block.r0, &block.r1, &block.r}) (*r)[at] *= f;
   }
 }
 
@@ -92,23 +90,22 @@ double tighten(const PathProblem& fine, Optimum& optimum) {
         if (i + 1 == found.size()) {
           block.top[k] /= factor * factor;
         } else {
-          scale_row(block, *optimum.problem.friction_terms[b], i, k, factor);
+          scale_row(block, i, k, factor);
         }
       }
     }
   }
-  for (std::size_t b = 0; b < fine.timing.convex.size(); ++b) {
-    const ConvexBlock& block = fine.timing.convex[b];
-    ConvexPass pass(block);
+  for (std::size_t b = 0; b < fine.timing.sums.size(); ++b) {
+    SumPass pass(fine.timing.sums[b]);
     pass.set_spline(optimum.x);
     ExcessOfIntervals found(num_intervals);
-    for (std::size_t k = 0; k < block.points.size(); ++k) {
-      found.raise(fine.convex_points[b][k].interval, pass.use(k) - 1.0);
+    for (std::size_t k = 0; k < fine.sum_points[b].size(); ++k) {
+      found.raise(fine.sum_points[b][k].interval, pass.use(k) - 1.0);
     }
     largest = std::max(largest, found.largest());
-    const std::vector<GridPoint>& points = optimum.problem.convex_points[b];
-    scale_convex(optimum.problem.timing.convex[b],
-                 [&](std::size_t k) { return found.factor(points[k].interval); });
+    const std::vector<GridPoint>& points = optimum.problem.sum_points[b];
+    scale_sum(optimum.problem.timing.sums[b],
+              [&](std::size_t k) { return found.factor(points[k].interval); });
   }
   return largest;
 }
@@ -126,13 +123,13 @@ void tighten_limits(const std::vector<double>& excess, Optimum& optimum) {
       block.top[k] /= top * top;
       for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
         const double stricter = factor(problem.row_limits[b][i]);
-        if (stricter > 1.0) scale_row(block, *problem.friction_terms[b], i, k, stricter);
+        if (stricter > 1.0) scale_row(block, i, k, stricter);
       }
     }
   }
-  for (std::size_t b = 0; b < problem.timing.convex.size(); ++b) {
-    const double stricter = factor(problem.convex_limits[b][0]);
-    scale_convex(problem.timing.convex[b], [&](std::size_t) { return stricter; });
+  for (std::size_t b = 0; b < problem.timing.sums.size(); ++b) {
+    const double stricter = factor(problem.sum_limits[b]);
+    scale_sum(problem.timing.sums[b], [&](std::size_t) { return stricter; });
   }
 }
 

@@ -17,17 +17,31 @@ struct SplinePoint {
   double weight = 0.0;            ///< Of the point in the integral of the time; may be zero.
 };
 
-/// Terms of rows that are no sums of α, α' and α'': those of friction, F(α, α').
+/// Terms of rows that are no sums of α, α' and α'': friction, and what a vector has across the
+/// path.
 class CurvedTerms {
  public:
   CurvedTerms() = default;
   CurvedTerms(const CurvedTerms&) = delete;
   CurvedTerms& operator=(const CurvedTerms&) = delete;
   virtual ~CurvedTerms() = default;
-  /// Of one row at all points of its block: the term and its derivatives by α and α'.
-  virtual void evaluate(int row, std::span<const double> alpha, std::span<const double> slope,
-                        std::span<double> value, std::span<double> by_alpha,
-                        std::span<double> by_slope) const = 0;
+
+  virtual bool has_term(int row) const = 0;
+  /// F(α, α') of a row at a point, and its derivatives.
+  struct Term {
+    double value, by_alpha, by_slope;
+  };
+  virtual Term term(int row, std::size_t point, double alpha, double slope) const = 0;
+  /// Second derivatives by α twice, α and α', α' twice, as far as they are known to be convex: what
+  /// Newton's matrix takes of them.
+  virtual std::array<double, 3> second(int /*row*/, std::size_t /*point*/, double /*alpha*/,
+                                       double /*slope*/) const {
+    return {0.0, 0.0, 0.0};
+  }
+  /// Makes the limit of a row stricter at a point.
+  virtual void tighten(int row, std::size_t point, double factor) = 0;
+  /// Another unit of time, in s.
+  virtual void set_unit(double unit) = 0;
 };
 
 /// Rows that hold at the same points, each between two ends:
@@ -42,31 +56,28 @@ struct RowBlock {
   std::vector<SplinePoint> points;
   std::vector<double> top;  ///< Of each point: the largest α.
   int num_rows = 0;
-  std::vector<double> r0, r1, r2, r;  ///< Of a row at a point: [row * num_points() + point].
-  std::vector<double> up, down;       ///< Of each row.
-  std::shared_ptr<const CurvedTerms> curved;  ///< Null: no row has any.
+  std::vector<double> r0, r1, r2, r;    ///< Of a row at a point: [row * num_points() + point].
+  std::vector<double> up, down;         ///< Of each row.
+  std::shared_ptr<CurvedTerms> curved;  ///< Null: no row has any.
 
   int num_points() const { return static_cast<int>(points.size()); }
 };
 
-/// Limits of what grows in all directions from zero, of terms x_i = r0_i α + r1_i α' + r2_i α'' +
-/// r_i:
+/// Limits of what several terms x_i = r0_i α + r1_i α' + r_i have in common:
 ///
-///   Σ_i x_i² <= β²                  size of a vector: acceleration and jerk of the end effector
-///   (2) Σ_i √(x_i² + ε²) <= β           sum of sizes: total power, never below Σ |x_i| (3)
+///   √(Σ_i x_i² + ε²) <= 1             size of a vector: the acceleration of the end effector (2)
+///   Σ_i √(x_i² + ε²) <= α^(-1/2)      sum of sizes: the total power, divided by √α (3)
 ///
-/// with β as in (1).
-struct ConvexBlock {
-  enum class Kind { kNorm, kSumOfSizes };
-  Kind kind = Kind::kNorm;
-  RowBlock::Bound bound = RowBlock::Bound::kConstant;
+/// ε makes them smooth, and a little stricter.
+struct SumBlock {
+  enum class Kind { kVector, kSizes };
+  Kind kind = Kind::kVector;
   std::vector<SplinePoint> points;
-  int num_rows = 0;
-  int num_terms = 3;  ///< Of each row.
+  int num_terms = 0;
   double epsilon = 0.0;
-  std::vector<double> r0, r1, r2, r;  ///< [(row * num_terms + term) * num_points() + point]
+  std::vector<double> r0, r1, r;  ///< [term * num_points + point]
 
-  int num_points() const { return static_cast<int>(points.size()); }
+  std::size_t num_points() const { return points.size(); }
 };
 
 /// Which coefficients are given: those of the first and the last interval, where the speed at an
@@ -79,7 +90,7 @@ struct FixedEnds {
 struct TimingProblem {
   int num_coefficients = 0;
   std::vector<RowBlock> blocks;
-  std::vector<ConvexBlock> convex;
+  std::vector<SumBlock> sums;
   FixedEnds fixed;
 };
 
