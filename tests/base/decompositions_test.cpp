@@ -13,7 +13,11 @@ namespace {
 constexpr double kRounding = 32 * std::numeric_limits<double>::epsilon();
 
 /// Of full rank, not symmetric, and a row must be exchanged.
-MatX pivoted() { return (MatX(3, 3) << 0.0, 2.0, 1.0, 1.0, -1.0, 0.5, 3.0, 0.25, -2.0).finished(); }
+MatX pivoted() {
+  Mat3 A;
+  A << 0.0, 2.0, 1.0, 1.0, -1.0, 0.5, 3.0, 0.25, -2.0;
+  return A;
+}
 
 // By definition: A x = b and A A⁻¹ = 1. The first pivot is zero, so rows must be exchanged.
 TEST(LuFactors, SolvesAndInverts) {
