@@ -185,6 +185,7 @@ void sweep_alone(const SweepOptions& options) {
     report::run_sweep(open.study, open.plan, open.files,
                       {.threads = options.threads,
                        .next = [&open] { return open.queue.next(); },
+                       .warn = warn,
                        .progress = [&progress](long long done) { progress.show(done); },
                        .stop = &catch_interrupts()});
     end_sweep(open, options);
@@ -193,7 +194,35 @@ void sweep_alone(const SweepOptions& options) {
   }
 }
 
-/// Rank 0 while another thread of it computes: hands out parts until all ranks have ended.
+/// What rank 0 computes itself, while its first thread answers the others.
+/// @return what went wrong; null if nothing did.
+std::exception_ptr compute_and_serve(Ranks& ranks, OpenSweep& open, int threads) {
+  const std::atomic<bool>& stop = catch_interrupts();
+  std::atomic<bool> failed = false;
+  const auto next = [&]() -> std::optional<long long> {
+    return failed.load() || stop.load() ? std::nullopt : open.queue.next();
+  };
+  std::exception_ptr error;
+  Progress progress(open.missing.num_items / ranks.size(), "items of this rank");
+  std::jthread own([&] {
+    try {
+      report::run_sweep(open.study, open.plan, open.files,
+                        {.threads = std::max(1, threads),
+                         .next = next,
+                         .warn = warn,
+                         .progress = [&progress](long long done) { progress.show(done); },
+                         .stop = &stop});
+    } catch (...) {
+      error = std::current_exception();
+      failed = true;
+    }
+  });
+  ranks.serve(next, failed);
+  own.join();
+  return error;
+}
+
+/// Rank 0.
 void lead_ranks(Ranks& ranks, const SweepOptions& options) {
   std::unique_ptr<OpenSweep> open;
   try {
@@ -203,28 +232,7 @@ void lead_ranks(Ranks& ranks, const SweepOptions& options) {
     throw;
   }
   ranks.told(kRankDone);
-  const std::atomic<bool>& stop = catch_interrupts();
-  std::atomic<bool> failed = false;
-  const auto next = [&]() -> std::optional<long long> {
-    return failed.load() || stop.load() ? std::nullopt : open->queue.next();
-  };
-  std::exception_ptr error;
-  {
-    Progress progress(open->missing.num_items / ranks.size(), "items of this rank");
-    std::jthread own([&] {
-      try {
-        report::run_sweep(open->study, open->plan, open->files,
-                          {.threads = std::max(1, options.threads),
-                           .next = next,
-                           .progress = [&progress](long long done) { progress.show(done); },
-                           .stop = &stop});
-      } catch (...) {
-        error = std::current_exception();
-        failed = true;
-      }
-    });
-    ranks.serve(next, failed);
-  }
+  const std::exception_ptr error = compute_and_serve(ranks, *open, options.threads);
   const int worst = ranks.largest(error != nullptr ? kRankFailed : kRankDone);
   try {
     if (error != nullptr) std::rethrow_exception(error);
@@ -246,6 +254,7 @@ void follow_ranks(Ranks& ranks, const SweepOptions& options) {
     report::run_sweep(study, plan, files,
                       {.threads = std::max(1, options.threads),
                        .next = [&ranks] { return ranks.ask(); },
+                       .warn = warn,
                        .stop = &catch_interrupts()});
   } catch (const std::exception& error) {
     complain(concat("rank ", ranks.rank(), ": ", error.what()));

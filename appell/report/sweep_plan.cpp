@@ -47,19 +47,36 @@ std::string relative_name(const std::string& study, const std::string& path) {
   return folder.empty() || from.empty() ? path : from.generic_string();
 }
 
-/// So many that threads and interruptions lose little, so few that files are no burden; by the
-/// study alone. Items that are checked or built anew take a thousand times as long as others.
+/// How long an item takes, in numbers that the engine computes for all samples at once. Other
+/// numbers, checks and models that are built anew take far longer.
+double cost_of_item(const study::Study& study) {
+  constexpr double kReadable = 100.0, kCheck = 1e6, kBuild = 1e4;
+  double numbers = 0.0;
+  if (const auto selection = study.selection(study.models().front())) {
+    for (const analysis::NamedArray& array : selection->arrays()) {
+      numbers += array.num_entries() * (array.by_block ? 1.0 : kReadable);
+    }
+  }
+  const trajectory::TimeRange range = study.motion(0, 0).range();
+  const io::StudyFile& file = study.file();
+  const double samples =
+      file.every ? range.duration() / *file.every : static_cast<double>(file.samples);
+  return samples * numbers + (study.limit_kinds().empty() ? 0.0 : kCheck) +
+         (study.variations().changes_joints() ? kBuild : 0.0);
+}
+
+/// So many that threads and interruptions lose little, so few that files are no burden: some tens
+/// of milliseconds, by the study alone.
 long long good_part_size(const study::Study& study) {
-  constexpr long long kMostParts = 4096, kParts = 64;
+  constexpr long long kMostParts = 4096;
+  constexpr double kCost = 7e6, kMostItems = 2000.0, kMostWithSeries = 10.0;
   const auto share = [&](long long parts) { return (study.num_items() + parts - 1) / parts; };
   if (study.file().items_per_part > 0) {
     return std::max(study.file().items_per_part, share(16 * kMostParts));
   }
-  const bool is_slow = !study.limit_kinds().empty() || study.variations().changes_joints() ||
-                       !study.file().series.empty() || study.draws() < study.num_motions();
-  const long long good = is_slow ? std::clamp<long long>(share(4 * kParts), 1, 10)
-                                 : std::clamp<long long>(share(kParts), 100, 500);
-  return std::max(good, share(kMostParts));
+  const double most = study.file().series.empty() ? kMostItems : kMostWithSeries;
+  const double good = std::clamp(kCost / cost_of_item(study), 1.0, most);
+  return std::max(static_cast<long long>(good), share(kMostParts));
 }
 
 std::string limits_hash(const study::Study& study) {

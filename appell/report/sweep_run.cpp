@@ -66,11 +66,19 @@ class PartWorker {
     if (!items_ || items_->model() != at.model || items_->motion() != at.motion) {
       items_.emplace(run_.study, at.model, at.motion);
     }
+    if (at.draw == 0 && run_.request.warn) say_warnings(at);
     const std::size_t n = run_.plan.numbers.size(), r = run_.plan.results.size();
     const bool keeps = !run_.study.file().series.empty();
     items_->compute(at.draw, std::span(part_.numbers).subspan(i * n, n),
                     std::span(part_.results).subspan(i * r, r), keeps ? &series_ : nullptr);
     if (keeps) keep_series();
+  }
+
+  /// By whoever has the first draw of a motion: once.
+  void say_warnings(const study::ItemPlace& at) {
+    const std::vector<std::string> texts = run_.study.motion_warnings(at.model, at.motion);
+    const std::lock_guard lock(run_.mutex);
+    for (const std::string& text : texts) run_.request.warn(text);
   }
 
   void keep_series() {

@@ -19,6 +19,8 @@ struct SweepRequest {
   std::function<std::optional<long long>()> next;
   /// Called by a thread when a part of so many items is on the disk.
   std::function<void(long long part, long long num_items)> done;
+  /// Called by a thread, in turn, with what is odd about a motion; may be empty.
+  std::function<void(const std::string&)> warn;
   /// Called now and then, by the caller's thread, with the number of items computed so far.
   std::function<void(long long)> progress;
   /// Set from outside to stop.

@@ -108,8 +108,13 @@ void write_names(const std::vector<SweepPlan::Input>& inputs, JsonWriter& json) 
   json.end_array();
 }
 
-/// What a factor explains of a result; NaN where that is not known.
+/// What a factor explains of a result; NaN where that is not known, or the result varies by
+/// rounding alone.
 double share_of(const ColumnSummary& column, std::size_t factor) {
+  constexpr double kShareRounding = 1e-13;
+  const study::ColumnStatistics& of = column.statistics;
+  if (!(of.sd() > kShareRounding * std::max(std::abs(of.min()), std::abs(of.max()))))
+    return std::nan("");
   if (column.indices) return column.indices->factors[factor].total.value;
   return factor < column.effects.size() ? column.effects[factor].adjusted : std::nan("");
 }

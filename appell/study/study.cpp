@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <set>
 
+#include "appell/analysis/noise_watch.hpp"
 #include "appell/base/check.hpp"
 #include "appell/io/limit_file.hpp"
 #include "appell/io/load_model.hpp"
-#include "appell/io/motion_file.hpp"
 #include "appell/io/numbers.hpp"
 
 namespace appell::study {
@@ -196,16 +196,37 @@ const model::Frame& Study::frame(const model::Model& model) const {
   return file_.frame.empty() ? model.default_frame() : model.frame(file_.frame);
 }
 
-trajectory::Trajectory Study::motion(int model, int motion) const {
+io::Motion Study::read_motion(int model, int motion) const {
   const model::Model& robot = models_[static_cast<std::size_t>(model)];
   const std::string& path = file_.motions[static_cast<std::size_t>(motion)];
-  const io::Motion loaded =
+  io::Motion found =
       io::load_motion(path, state_order_, &robot, file_.columns, smoothing_of(file_));
   try {
-    return loaded.trajectory.for_model(robot);
+    found.trajectory = found.trajectory.for_model(robot);
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(concat(path, ": ", error.what()));
   }
+  return found;
+}
+
+trajectory::Trajectory Study::motion(int model, int motion) const {
+  return read_motion(model, motion).trajectory;
+}
+
+std::vector<std::string> Study::motion_warnings(int model, int motion) const {
+  const io::Motion found = read_motion(model, motion);
+  std::vector<std::string> warnings = found.warnings;
+  const auto chosen = selection(models_[static_cast<std::size_t>(model)]);
+  if (found.recording == nullptr || found.trajectory.is_uncertain() || !chosen) return warnings;
+  for (const analysis::NoiseShare& share :
+       analysis::noise_shares(*chosen, found.trajectory, *found.recording)) {
+    if (share.share() < analysis::kMuchNoise) continue;
+    warnings.push_back(concat(
+        file_.motions[static_cast<std::size_t>(motion)], ": ", share.name, " of '", share.joint,
+        "' is largely noise of the samples: ", short_text(100.0 * share.share()),
+        " % of its root mean square; smooth = \"auto\" removes it"));
+  }
+  return warnings;
 }
 
 bool Study::keeps_series(const analysis::NamedArray& array) const {

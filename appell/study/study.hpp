@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "appell/analysis/selection.hpp"
+#include "appell/io/motion_file.hpp"
 #include "appell/io/study_file.hpp"
 #include "appell/study/design.hpp"
 #include "appell/study/reduction.hpp"
@@ -71,9 +72,14 @@ class Study {
   /// Order of q that items take.
   int state_order() const { return state_order_; }
   const model::Frame& frame(const model::Model& model) const;
-  /// Reads a motion for a model.
+  /// Reads a motion, which may be for any robot, for a model.
   /// @throws ModelError, InvalidArgument naming the file.
+  io::Motion read_motion(int model, int motion) const;
+  /// The same with its joints in the order of the model's coordinates.
   trajectory::Trajectory motion(int model, int motion) const;
+  /// What is odd about a motion, for a user: what its reader says, and results that are largely
+  /// noise of its samples.
+  std::vector<std::string> motion_warnings(int model, int motion) const;
   /// Whether the samples of an array are kept.
   bool keeps_series(const analysis::NamedArray& array) const;
 

@@ -73,7 +73,7 @@ void expect_same_results(const std::string& a, const std::string& b) {
 
 // Property: neither threads nor shards show in the results.
 TEST(Sweep, ThreadsAndShardsGiveTheSameBytes) {
-  const StudyFolder at(700);
+  const StudyFolder at(700, "items_per_part = 100\n");
   const Outcome one = at.run("one", "--threads 1 --json");
   ASSERT_EQ(one.exit_code, 0) << one.err;
   const json summary = json::parse(one.out);
@@ -134,7 +134,7 @@ TEST(Sweep, InterruptedKeepsItsParts) {
 
 // What was damaged is found by its checksum and computed again, and nothing else is.
 TEST(Sweep, DamagedPartsAreComputedAgain) {
-  const StudyFolder at(400);
+  const StudyFolder at(400, "items_per_part = 100\n");
   ASSERT_EQ(at.run("good").exit_code, 0);
   ASSERT_EQ(at.run("bad").exit_code, 0);
   const auto parts = parts_in(at.out("bad"));
@@ -214,7 +214,7 @@ TEST(Sweep, OnlyOneAtATime) {
 TEST(Sweep, GoesOnAfterAFullDisk) {
   const support::SmallDisk disk(512 << 10);
   if (!disk.is_there()) GTEST_SKIP() << "mounting a small disk is not allowed";
-  const StudyFolder at(1200);
+  const StudyFolder at(1200, "items_per_part = 100\n");
   ASSERT_EQ(at.run("good").exit_code, 0);
   const std::string folder = (disk.path() / "d").string();
   const std::string ballast = (disk.path() / "ballast").string();
@@ -237,7 +237,7 @@ TEST(Sweep, RanksGiveTheSameBytes) {
   if (!std::filesystem::exists(program) || std::system("command -v mpirun >/dev/null") != 0) {
     GTEST_SKIP() << "there is no MPI";
   }
-  const StudyFolder at(900);
+  const StudyFolder at(900, "items_per_part = 100\n");
   ASSERT_EQ(at.run("one", "--threads 1").exit_code, 0);
   const std::string mpirun =
       "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 2 " +
