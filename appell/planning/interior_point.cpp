@@ -115,6 +115,7 @@ double InteriorPoint::tried_step(std::span<const double> x, double step) {
   for (; step > kShortestStep; step *= 0.5) {
     for (std::size_t i = 0; i < size_; ++i) next[i] = x[i] + step * step_[i];
     if (least_slack(next) > 0.0) return step;
+    was_shortened_ = true;
   }
   return 0.0;
 }
@@ -123,7 +124,11 @@ void InteriorPoint::select(const SolverResult& result, const SolverOptions& opti
   const bool is_first = result.iterations == 0;
   num_limits_ = 0.0;
   for (LimitPass* pass : all_) {
-    is_first ? pass->select() : pass->select_more(mu_);
+    if (is_first) {
+      pass->select();
+    } else {
+      was_shortened_ ? pass->select_all(mu_) : pass->select_more(mu_);
+    }
     num_limits_ += pass->num_limits();
   }
   if (!is_first) return;
@@ -133,6 +138,7 @@ void InteriorPoint::select(const SolverResult& result, const SolverOptions& opti
 
 SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& options) {
   SolverResult result;
+  was_shortened_ = false;
   for (;; ++result.iterations) {
     if (options.stop != nullptr && options.stop->load()) {
       throw NumericalError("retime: interrupted.");

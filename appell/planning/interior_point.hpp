@@ -69,7 +69,8 @@ class InteriorPoint {
   const TimingProblem& problem_;
   std::size_t size_;
   double num_limits_ = 0.0;
-  double mu_ = 0.0;  ///< Aimed at by the last step.
+  double mu_ = 0.0;             ///< Aimed at by the last step.
+  bool was_shortened_ = false;  ///< Whether a step met limits that did not count.
   BandedSolver matrix_;
   std::vector<std::unique_ptr<RowPass>> rows_;
   std::vector<std::unique_ptr<SumPass>> sums_;

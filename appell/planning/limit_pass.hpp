@@ -57,6 +57,8 @@ class LimitPass {
   /// Takes back what has come near to its bounds, with multipliers μ/c, for good: what comes and
   /// goes would keep the method from converging.
   virtual void select_more(double /*mu*/) {}
+  /// Takes back everything.
+  virtual void select_all(double /*mu*/) {}
   virtual void set_first_multipliers(double mu) = 0;
   /// Adds to the matrix of (1), to ∇T and to Σ λ ∇c.
   /// @return Σ λ c.

@@ -6,10 +6,7 @@
 namespace appell::planning {
 namespace {
 
-// Slacks in units of their bounds from which on a tile does not count, and below which it does.
-constexpr double kFar = 0.5;
-constexpr double kNear = 0.4;
-constexpr std::size_t kAlways = 3;  // Of the rows of the same points, the nearest, far or not.
+constexpr std::size_t kAlways = 4;  // Of the rows of the same points, the nearest, far or not.
 
 void zero(std::initializer_list<std::vector<double>*> all) {
   for (std::vector<double>* v : all) std::fill(v->begin(), v->end(), 0.0);
@@ -124,13 +121,13 @@ void RowPass::select() {
   }
 }
 
-void RowPass::select_more(double mu) {
+void RowPass::add_nearer_than(double slack, double mu) {
   if (num_selected_ == selected_.size()) return;
   run(RowStage::kSlacks);
   std::vector<unsigned char> added(selected_.size(), 0);
   std::size_t num_added = 0;
   for (std::size_t i = 0; i < selected_.size(); ++i) {
-    if (selected_[i] != 0 || tile_slack_[i] >= kNear) continue;
+    if (selected_[i] != 0 || tile_slack_[i] >= slack) continue;
     added[i] = selected_[i] = 1;
     ++num_added;
   }

@@ -17,7 +17,8 @@ class RowPass final : public LimitPass {
   double set_spline(std::span<const double> x) override;
   double least_slack() override;
   void select() override;
-  void select_more(double mu) override;
+  void select_more(double mu) override { add_nearer_than(kNear, mu); }
+  void select_all(double mu) override { add_nearer_than(kAnywhere, mu); }
   void set_first_multipliers(double mu) override;
   double assemble(BandedSolver& matrix, std::span<double> gradient, std::span<double> net) override;
   Prediction predict(std::span<const double> affine) override;
@@ -35,6 +36,13 @@ class RowPass final : public LimitPass {
   const PointValues& spline() const { return y_; }
 
  private:
+  // Slacks in units of their bounds from which on a tile does not count at first, and below which
+  // it does later.
+  static constexpr double kFar = 0.8;
+  static constexpr double kNear = 0.7;
+  static constexpr double kAnywhere = 1e30;
+
+  void add_nearer_than(double slack, double mu);
   bool is_curved() const { return block_.curved != nullptr; }
   RowCall call(double mu);
   void run(RowStage stage, double mu = 0.0) { run_rows(stage, call(mu)); }
