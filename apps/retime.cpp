@@ -54,7 +54,7 @@ std::string csv_path(const RetimeCommand& options) {
   return std::filesystem::path(options.output.path).replace_extension(".csv").string();
 }
 
-void check_options(const RetimeCommand& options) {
+void check_retime_options(const RetimeCommand& options) {
   check(
       options.output.path.ends_with(".toml") || writes_csv_only(options), "-o ",
       options.output.path,
@@ -148,7 +148,7 @@ planning::RetimeOptions retime_options(const RetimeCommand& options, const io::P
 }
 
 void retime(const RetimeCommand& options) {
-  check_options(options);
+  check_retime_options(options);
   const model::Model model = load(options.model);
   const model::Frame& frame = end_effector(model, options.frame);
   const io::PathFile file = io::load_path(options.path, kPathOrder, &model);
