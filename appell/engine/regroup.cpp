@@ -31,10 +31,25 @@ TurnAboutZ turn_towards(const TreeBody& child) {
   return {-y / length, x / length};
 }
 
-/// Origins are the feet of the perpendiculars from the parent's origin, so no origin is far from
-/// its body: common normals of axes that are nearly parallel would lead far away.
+/// How far an origin may shift along its axis, by lengths of its arm: common normals of axes that
+/// are nearly parallel would lead far away.
+constexpr double kFarthest = 2.0;
+
+/// The shift of an origin along its axis that leaves the arm two components in its parent's axes: z
+/// and x, of an axis that is steep enough on the parent's, else x and y. Where that leads too far,
+/// the origin is the foot of the perpendicular from the parent's origin.
+double shift_of(const TreeBody& body, double parent_shift) {
+  const Vec3 arm = vector_of(body.p0), p0 = arm - Vec3(0.0, 0.0, parent_shift);
+  const Vec3 axis = rotation_of(body).col(2);
+  const double sin = std::hypot(axis.x(), axis.y());
+  if (sin * kFarthest >= 1.0) return (matrix_of(turn_towards(body)).transpose() * p0).y() / sin;
+  const double shift = -p0.z() / axis.z();
+  return std::abs(shift) <= kFarthest * arm.norm() ? shift : -axis.dot(p0);
+}
+
 SuitableFrames suitable_frames(const Tree& tree) {
-  constexpr double kRounding = 3.0 * std::numeric_limits<double>::epsilon();  // Three products.
+  // Three products, and what a division makes of their sum.
+  constexpr double kRounding = 3.0 * kFarthest * std::numeric_limits<double>::epsilon();
   const std::vector<double> zeros(tree.bodies.size(), 0.0);
   SuitableFrames frames{zeros, zeros, std::vector<TurnAboutZ>(tree.bodies.size())};
   for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
@@ -43,9 +58,9 @@ SuitableFrames suitable_frames(const Tree& tree) {
     if (first_child != i) frames.turn[i] = turn_towards(tree.bodies[first_child]);
     if (body.parent < 0) continue;
     const auto P = static_cast<std::size_t>(body.parent);
-    const Vec3 p0 = vector_of(body.p0), shifted(0.0, 0.0, frames.shift[P]);
-    frames.shift[i] = -rotation_of(body).col(2).dot(p0 - shifted);
-    frames.rounding[i] = frames.rounding[P] + kRounding * (p0.norm() + std::abs(frames.shift[P]));
+    const double length = vector_of(body.p0).norm() + std::abs(frames.shift[P]);
+    frames.shift[i] = shift_of(body, frames.shift[P]);
+    frames.rounding[i] = frames.rounding[P] + kRounding * length;
   }
   return frames;
 }
@@ -90,15 +105,13 @@ void set_placement(const Tree& tree, const SuitableFrames& frames, std::size_t i
     out.tilt_cos = 0.0;
     out.tilt_sin = 1.0;
   }
+  out.tilt_shear = out.tilt_cos / (1.0 + out.tilt_sin);
   Mat3 tilt = Mat3::Identity();
   tilt.bottomRightCorner<2, 2>() << out.tilt_cos, -out.tilt_sin, out.tilt_sin, out.tilt_cos;
   const Mat3 turned_tilt = matrix_of(towards) * tilt;
   out.phase = angle_of(turned_tilt.transpose() * R0);
   Vec3 p0 = vector_of(body.p0) - Vec3(0.0, 0.0, frames.shift[P]);
-  p0 = turned_tilt.transpose() * p0;
-  p0(2) = 0.0;  // The foot of a perpendicular.
-  p0 = tilt * p0;
-  if (out.is_right) p0(1) = 0.0;
+  p0 = matrix_of(towards).transpose() * p0 + frames.shift[i] * tilt.col(2);
   for (int e = 0; e < 3; ++e) {
     if (std::abs(p0(e)) <= frames.rounding[i]) p0(e) = 0.0;
   }

@@ -20,8 +20,9 @@ struct RegroupedBody {
   double offset;  ///< turn · offset.
   double phase;
   double tilt_cos, tilt_sin;
-  Arm p0;        ///< Perpendicular to the axis; y is zero for a right angle.
-  Arm child_p0;  ///< That of the first child; zero for a leaf.
+  double tilt_shear;  ///< tilt_cos / (1 + tilt_sin), see Frozen.
+  Arm p0;             ///< Its y or z is zero, unless that leads far: see shift_of.
+  Arm child_p0;       ///< That of the first child; zero for a leaf.
   // What is left of the mass: ∫ x dm, ∫ y dm, and ∫ xx, yy, yz, zx, xy dm.
   double mass_x, mass_y;
   double xx, yy, yz, zx, xy;

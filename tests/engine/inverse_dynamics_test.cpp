@@ -6,8 +6,8 @@
 
 #include "appell/base/factorial.hpp"
 #include "appell/energy/acceleration_energy.hpp"
-#include "appell/force/generalized_force.hpp"
 #include "tests/engine/samples.hpp"
+#include "tests/engine/ulp_effect.hpp"
 #include "tests/force/random_case.hpp"
 #include "tests/support/golden_states.hpp"
 #include "tests/support/malloc_guard.hpp"
@@ -21,35 +21,6 @@ using support::MallocCount;
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr InverseDynamicsOptions with_energies(InstructionSet set) {
   return {.energies = Energies::kAll, .instruction_set = set};
-}
-
-/// The other route to the same numbers, which shares no code with the engine.
-taylor::Series<VecX> readable_force(const model::Model& model, const StateSeries& state) {
-  return force::generalized_force(kinematics::propagate(model, state), {}, {},
-                                  force::Route::kReadable);
-}
-
-/// How far the k-th derivative moves when every input, gravity among them, is changed by one ulp,
-/// relative to its largest entry: what no algorithm in this arithmetic can be expected to undercut.
-/// The largest of several random changes, because with few joints one of them may happen to cancel.
-VecX ulp_effect(const model::Model& model, const StateSeries& state, support::Random& random) {
-  const auto Q = readable_force(model, state);
-  VecX effect = VecX::Zero(Q.order() + 1);
-  for (int change = 0; change < 8; ++change) {
-    const auto factor = [&] { return 1.0 + (random.integer(0, 1) == 0 ? kEpsilon : -kEpsilon); };
-    StateSeries moved = state;
-    for (int k = 0; k <= state.order(); ++k) {
-      for (Eigen::Index j = 0; j < state[k].size(); ++j) moved[k](j) *= factor();
-    }
-    Vec3 gravity = model.gravity();
-    for (double& g : gravity) g *= factor();
-    const auto Q_moved = readable_force(model.with_gravity(gravity), moved);
-    for (int k = 0; k <= Q.order(); ++k) {
-      const double size = Q[k].cwiseAbs().maxCoeff();
-      effect(k) = std::max(effect(k), (Q_moved[k] - Q[k]).cwiseAbs().maxCoeff() / size);
-    }
-  }
-  return effect;
 }
 
 /// A coordinate that turns one body, by the angle itself.

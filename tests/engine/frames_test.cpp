@@ -1,0 +1,59 @@
+#include <gtest/gtest.h>
+
+#include "appell/engine/inverse_dynamics.hpp"
+#include "tests/engine/samples.hpp"
+#include "tests/engine/ulp_effect.hpp"
+#include "tests/support/matchers.hpp"
+
+namespace appell::engine {
+namespace {
+
+/// Every axis tilted against the one before by the same angle, with arms at random.
+model::Model tilted_chain(support::Random& random, int n, double tilt) {
+  model::Description robot{.name = "tilted", .links = {{.name = "0"}}};
+  for (int i = 1; i <= n; ++i) {
+    const std::string name = std::to_string(i);
+    robot.links.push_back({.name = name, .inertial = random.rigid_mass()});
+    const Mat3 R = Eigen::AngleAxisd(tilt, Vec3::UnitX()).toRotationMatrix();
+    robot.joints.push_back({.name = "j" + name,
+                            .kind = model::JointKind::kContinuous,
+                            .parent = std::to_string(i - 1),
+                            .child = name,
+                            .X_PJ = spatial::Transform{R, random.placement().p},
+                            .axis = Vec3::UnitZ()});
+  }
+  return model::build(std::move(robot));
+}
+
+// Cross-check with the readable route, which knows no suitable frames: on both sides of 30 and 150
+// degrees, where their origins are chosen in another way, where common normals would be far away,
+// and where a tilt is all but a right angle. The bound is that of random trees.
+TEST(SuitableFrames, TiltsOfAllAnglesKeepTheDigits) {
+  constexpr int kJoints = 30, K = 3;
+  constexpr double kDegree = 0.017453292519943295;
+  support::Random random(2026);
+  for (const double degrees : {0.0, 1e-13, 1e-7, 1e-3, 5.0, 29.9, 30.1, 60.0, 89.9999999, 90.0,
+                               90.0000001, 120.0, 149.9, 150.1, 179.9999999, 180.0}) {
+    SCOPED_TRACE(std::to_string(degrees) + " degrees");
+    const model::Model model = tilted_chain(random, kJoints, degrees * kDegree);
+    const auto states = random_states(random, model, K + 1, 1);
+    const Samples samples(states, K + 2);
+    const auto expected = readable_force(model, states[0]);
+    const VecX effect = ulp_effect(model, states[0], random);
+    for (const InstructionSet set : available_instruction_sets()) {
+      InverseDynamics engine(model, K, {.instruction_set = set});
+      std::vector<double> single(K * kJoints), batch(K * kJoints);
+      engine.compute(samples.q.data(), single.data());
+      engine.compute_batch(samples.q.data(), 1, 1, batch.data());
+      for (int k = 0; k < K; ++k) {
+        const double bound = 4.0 * (kJoints + K) * effect(k);
+        const VecX Q = expected.derivative(k);
+        EXPECT_TRUE(support::near(result_block(single, samples, k, 0), Q, bound)) << "order " << k;
+        EXPECT_TRUE(support::near(result_block(batch, samples, k, 0), Q, bound)) << "order " << k;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace appell::engine
