@@ -140,19 +140,9 @@ void add_models(CLI::App& app);
 void add_quantities(CLI::App& app);
 void add_analyze(CLI::App& app);
 void add_demo(CLI::App& app);
+void add_retime(CLI::App& app);
 void add_sample(CLI::App& app);
 void add_sweep(CLI::App& app);
 void add_trajectory(CLI::App& app);
-
-/// Where there is a program that knows the options of more commands, becomes it; else does nothing.
-void become_papers_if_there(const char* command, std::vector<std::string> words);
-
-/// In appell-papers the commands themselves, in appell what starts that program.
-void add_verify(CLI::App& app);
-void add_equations(CLI::App& app);
-inline constexpr const char* kEquationsSummary =
-    "the equation of motion of a robot at an instant, in a form of the papers, term by term";
-inline constexpr const char* kVerifySummary =
-    "proves the equations of the papers on a robot, by independent routes; exit 1 if one fails";
 
 }  // namespace appell::apps

@@ -12,6 +12,7 @@
 #include "appell/io/embedded_limits.hpp"
 #include "appell/io/embedded_models.hpp"
 #include "apps/commands.hpp"
+#include "apps/papers_program.hpp"
 #include "apps/usage_errors.hpp"
 
 namespace appell::apps {

@@ -5,6 +5,7 @@
 #include "appell/io/state_file.hpp"
 #include "apps/commands.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/papers_program.hpp"
 #include "papers/verify/motion_equation.hpp"
 
 namespace appell::apps {

@@ -10,6 +10,7 @@
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/papers_program.hpp"
 #include "apps/terminal.hpp"
 #include "apps/usage_errors.hpp"
 
@@ -86,6 +87,7 @@ int main(int argc, char** argv) {
   appell::apps::add_mass(app);
   appell::apps::add_models(app);
   appell::apps::add_quantities(app);
+  appell::apps::add_retime(app);
   appell::apps::add_sample(app);
   appell::apps::add_sweep(app);
   appell::apps::add_trajectory(app);

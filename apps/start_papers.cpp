@@ -4,11 +4,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include <CLI/CLI.hpp>
-
 #include "appell/base/check.hpp"
-#include "apps/commands.hpp"
 #include "apps/neighbour.hpp"
+#include "apps/papers_program.hpp"
 
 namespace appell::apps {
 namespace {
@@ -22,20 +20,17 @@ void start_papers(const char* name, std::vector<std::string> words) {
                                name, " does"));
 }
 
-void add_of_papers(CLI::App& app, const char* name, const char* summary) {
-  CLI::App* command = app.add_subcommand(name, summary);
-  command->set_help_flag();   // The help, like every option, is the other program's;
-  command->prefix_command();  // it gets all that stands behind the name.
-  command->callback([command, name] { start_papers(name, command->remaining()); });
-}
-
 }  // namespace
 
 void become_papers_if_there(const char* command, std::vector<std::string> words) {
   become(own_neighbour("appell-papers"), command, std::move(words));
 }
 
-void add_verify(CLI::App& app) { add_of_papers(app, "verify", kVerifySummary); }
-void add_equations(CLI::App& app) { add_of_papers(app, "equations", kEquationsSummary); }
+void add_verify(CLI::App& app) {
+  add_of_another_program(app, "verify", kVerifySummary, start_papers);
+}
+void add_equations(CLI::App& app) {
+  add_of_another_program(app, "equations", kEquationsSummary, start_papers);
+}
 
 }  // namespace appell::apps

@@ -7,6 +7,7 @@
 #include "appell/io/embedded_models.hpp"
 #include "apps/commands.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/papers_program.hpp"
 #include "apps/terminal.hpp"
 #include "papers/verify/catalogue.hpp"
 #include "papers/verify/report.hpp"

@@ -26,7 +26,8 @@ ALLOWED = {
         io         : base taylor spatial mass model trajectory record dynamics
         analysis   : base taylor spatial mass model trajectory record kinematics energy engine force dynamics
         study      : base taylor spatial mass model trajectory record kinematics energy engine force dynamics io analysis
-        report     : base taylor spatial mass model trajectory record kinematics energy force dynamics io analysis study
+        planning   : base taylor spatial mass model trajectory kinematics engine force analysis
+        report     : base taylor spatial mass model trajectory record kinematics energy force dynamics io analysis study planning
         equations  : base taylor spatial mass model kinematics energy
         verify     : base taylor spatial mass model trajectory kinematics energy engine force dynamics io report equations
         """.strip().splitlines()

@@ -4,8 +4,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/tools/setup.sh"
 
-# Node may come from elsewhere than Debian, so commands count and not packages.
-for command in node npm chromium; do
+for command in "${command_of[@]}"; do
   command -v "$command" >/dev/null || { install_packages web; break; }
 done
 oldest=18

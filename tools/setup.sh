@@ -18,6 +18,10 @@ declare -A packages=(
   [cluster]="openmpi-bin libopenmpi-dev"
 )
 
+# Packages that need not be Debian's: it counts whether the command is there. Debian's npm, for one, would ask for a Node of its
+# own beside one from elsewhere.
+declare -A command_of=([nodejs]=node [npm]=npm [chromium]=chromium)
+
 say() { printf '%s\n' "$*" >&2; }
 
 is_debian_like() { command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; }
@@ -27,6 +31,7 @@ missing_packages() {
   local group package
   for group in "$@"; do
     for package in ${packages[$group]}; do
+      command -v "${command_of[$package]-}" >/dev/null && continue
       [[ $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) == "install ok installed" ]] ||
         printf '%s ' "$package"
     done
@@ -70,13 +75,14 @@ configure() {
   (cd "$root" && cmake --preset "$preset" "$@") >&2
 }
 
-# build PRESET TARGETS...: one at a time per folder; quiet where there is nothing to do.
+# build PRESET TARGETS...: one at a time per folder; quiet where there is nothing to do. As many jobs as cores: ninja's
+# own two more take memory, up to 2 GB each, and save no time.
 build() {
   local folder=$root/build/$1
   shift
   (
     flock 9
-    ninja -C "$folder" "$@" 2>&1 |
+    ninja -j "$(nproc)" -C "$folder" "$@" 2>&1 |
       sed -u -e '/Re-checking globbed/d' -e '/no work to do/d' -e '/Entering directory/d' >&2
   ) 9>"$folder/.lock"
 }

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Cholesky>
-
 #include "appell/analysis/linear_programme.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/decompositions.hpp"
 
 namespace appell::analysis {
 namespace {
@@ -17,13 +16,13 @@ using model::MotionLimit;
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 MatX inverse_mass_matrix(const LinearDynamics& at) {
-  const Eigen::LLT<MatX> factor(at.M);
-  if (factor.info() != Eigen::Success) {
+  const std::optional<MatX> inverse = positive_definite_inverse(at.M);
+  if (!inverse) {
     throw NumericalError(
         "capability: the mass matrix is not positive definite: a coordinate moves "
         "no mass, and could be accelerated without end");
   }
-  return factor.solve(MatX::Identity(at.M.rows(), at.M.cols()));
+  return *inverse;
 }
 
 /// Half of the range of each force, and its middle; of one without limits the middle is `holding`.

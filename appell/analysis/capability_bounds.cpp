@@ -4,10 +4,9 @@
 #include <cmath>
 #include <optional>
 
-#include <Eigen/LU>
-
 #include "appell/analysis/chosen_motions.hpp"
 #include "appell/analysis/scaled_load.hpp"
+#include "appell/base/decompositions.hpp"
 #include "appell/base/error.hpp"
 
 namespace appell::analysis {
@@ -161,7 +160,7 @@ class BoundsOfBox {
     Problem(const Parts& parts_of_box, const CapabilityLimits& some)
         : p(parts_of_box),
           limits(some),
-          inverse(p.middle.M.inverse()),
+          inverse(LuFactors(p.middle.M).inverse()),
           middle_force(p.middle.holding),
           half(0.5 * (some.force_high - some.force_low)) {
       for (Eigen::Index i = 0; i < half.size(); ++i) {
@@ -210,7 +209,7 @@ class BoundsOfBox {
     const VecX centre = of.inverse * (of.middle_force - of.p.middle.holding);
     const VecX rhs = of.left(VecX::Zero(n)) - of.spread() * centre.cwiseAbs();
     const MatX system = MatX::Identity(n, n) + of.spread() * of.inverse.cwiseAbs();
-    const VecX half = (1.0 - 1e-9) * system.partialPivLu().solve(rhs);
+    const VecX half = (1.0 - 1e-9) * LuFactors(system).solve(rhs);
     if (!half.allFinite() || (half.array() < 0.0).any()) return found;
     const VecX X = of.largest_motion(half);
     if ((half.array() <= of.left(X).array()).all()) return {half, X};

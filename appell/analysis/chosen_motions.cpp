@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/LU>
-
 #include "appell/analysis/scaled_load.hpp"
+#include "appell/base/decompositions.hpp"
 
 namespace appell::analysis {
 namespace {
@@ -22,7 +21,7 @@ class Chooser {
         middle_(middle),
         num_symbols_(num_symbols),
         n_(static_cast<int>(box.M.size())),
-        inverse_(middle.M.inverse()),
+        inverse_(LuFactors(middle.M).inverse()),
         half_(0.5 * (limits_.force_high - limits_.force_low)) {
     for (double& w : half_) {
       if (!std::isfinite(w)) w = 1.0;  // Not limited: some size, to choose by.
@@ -198,7 +197,7 @@ double chosen_ball(const Chooser& chooser, const BoxDynamics& box, const MatX& U
   double best = 0.0;
   for (const MatX& A : chooser.metrics()) {
     const MatX forward = A * J.transpose();
-    const MatX along = forward * MatX(J * forward).inverse();
+    const MatX along = forward * LuFactors(J * forward).inverse();
     if (along.allFinite()) best = std::max(best, ball_in_hull(chooser, axes, along));
   }
   return best;

@@ -4,10 +4,8 @@
 #include <numbers>
 #include <string_view>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-
 #include "appell/base/check.hpp"
+#include "appell/base/decompositions.hpp"
 
 namespace appell::analysis {
 namespace {
@@ -31,21 +29,16 @@ void check_pose(std::string_view function, const MatX& M, const VecX& stiffness,
 /// ω² of K x = ω² M x, ascending, as signed frequencies; the lowest `skipped` are left out.
 std::vector<double> frequencies_of(std::string_view function, const MatX& K, const MatX& M,
                                    Index skipped) {
-  const Eigen::LLT<MatX> factor(M);
-  if (factor.info() != Eigen::Success) {
+  const std::optional<VecX> omega_squared = generalized_eigenvalues(K, M);
+  if (!omega_squared) {
     throw NumericalError(concat(function,
                                 ": the mass matrix is not positive definite: something that can "
                                 "move has no inertia, and no frequency."));
   }
-  // ω² are the eigenvalues of L⁻¹ K L⁻ᵀ, M = L Lᵀ.
-  MatX A = factor.matrixL().solve(K);
-  A = factor.matrixL().solve(A.transpose()).eval();
-  const Eigen::SelfAdjointEigenSolver<MatX> solver(0.5 * (A + A.transpose()),
-                                                   Eigen::EigenvaluesOnly);
   std::vector<double> frequencies;
-  for (Index i = skipped; i < A.rows(); ++i) {
-    const double omega_squared = solver.eigenvalues()[i];
-    frequencies.push_back(std::copysign(std::sqrt(std::abs(omega_squared)), omega_squared) /
+  for (Index i = skipped; i < omega_squared->size(); ++i) {
+    const double squared = (*omega_squared)[i];
+    frequencies.push_back(std::copysign(std::sqrt(std::abs(squared)), squared) /
                           (2.0 * std::numbers::pi));
   }
   return frequencies;

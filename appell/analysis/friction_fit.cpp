@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Dense>
-
 #include "appell/analysis/friction_columns.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/decompositions.hpp"
 
 namespace appell::analysis {
 namespace {
@@ -134,7 +133,7 @@ VecX Fitter::solve_linear(const Shape& theta, std::vector<double>& a) const {
   std::fill(a.begin(), a.end(), 0.0);
   const MatX C = columns(theta);
   if (C.cols() == 0) return force_;
-  const VecX x = C.householderQr().solve(force_);
+  const VecX x = least_squares(C, force_);
   Eigen::Index at = 0;
   for (std::size_t i = 0; i < used_.size(); ++i) {
     if (used_[i]) a[i] = x(at++);
@@ -147,7 +146,7 @@ VecX Fitter::solve_linear(const Shape& theta, std::vector<double>& a) const {
 double Fitter::misfit(const Shape& theta) const {
   const MatX C = columns(theta);
   const VecX right = C.transpose() * force_;
-  const VecX x = (C.transpose() * C).ldlt().solve(right);
+  const VecX x = least_squares(C.transpose() * C, right);
   return x.allFinite() ? (force_ - C * x).squaredNorm() : force_.squaredNorm();
 }
 
@@ -194,7 +193,7 @@ void Fitter::refine() {
     MatX J = gradient();
     const VecX norms = J.colwise().norm().cwiseMax(1e-300);
     J *= norms.cwiseInverse().asDiagonal();
-    const VecX full = J.colPivHouseholderQr().solve(what_remains_).cwiseQuotient(norms);
+    const VecX full = least_squares(J, what_remains_).cwiseQuotient(norms);
     const VecX move = full.tail(law_.num_shape());
     if (!move.allFinite() || move.cwiseAbs().maxCoeff() < 1e-13) return;
     double share = 1.0;
@@ -231,7 +230,7 @@ VecX Fitter::deviations() const {
         J.middleRows(begin, end - begin).transpose() * what_remains_.segment(begin, end - begin);
     scatter += score * score.transpose();
   }
-  const MatX inverse = (J.transpose() * J).completeOrthogonalDecomposition().pseudoInverse();
+  const MatX inverse = pseudo_inverse(J.transpose() * J);
   const MatX covariance = kTimeBlocks / (kTimeBlocks - static_cast<double>(p)) *
                           (inverse * scatter * inverse.transpose());
   return covariance.diagonal().cwiseMax(0.0).cwiseSqrt().cwiseQuotient(norms);

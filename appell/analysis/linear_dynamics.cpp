@@ -3,10 +3,9 @@
 #include <random>
 #include <set>
 
-#include <Eigen/SVD>
-
 #include "appell/base/check.hpp"
 #include "appell/base/constants.hpp"
+#include "appell/base/decompositions.hpp"
 #include "appell/force/friction.hpp"
 #include "appell/force/friction_law.hpp"
 #include "appell/force/motion_matrices.hpp"
@@ -115,10 +114,11 @@ MatX free_directions(const model::Model& model, const model::Frame& frame) {
         kinematics::frame_motion(motion, frame).R[0].transpose() * J.topRows(3);
   }
   if (n == 0) return MatX(3, 0);
-  const Eigen::JacobiSVD<MatX> svd(all * all.transpose(), Eigen::ComputeFullU);
+  const SingularValues svd(all * all.transpose());
+  const VecX& sigma = svd.sigma();
   int d = 0;
-  while (d < 3 && svd.singularValues()(d) > kSmallPart * kSmallPart * svd.singularValues()(0)) ++d;
-  return svd.singularValues()(0) > 0.0 ? MatX(svd.matrixU().leftCols(d)) : MatX(3, 0);
+  while (d < 3 && sigma(d) > kSmallPart * kSmallPart * sigma(0)) ++d;
+  return sigma(0) > 0.0 ? MatX(svd.U().leftCols(d)) : MatX(3, 0);
 }
 
 int num_coordinates_of(const model::Model& model, const model::Frame& frame) {

@@ -5,9 +5,8 @@
 #include <limits>
 #include <vector>
 
-#include <Eigen/LU>
-
 #include "appell/base/check.hpp"
+#include "appell/base/decompositions.hpp"
 
 namespace appell::analysis {
 namespace {
@@ -71,7 +70,7 @@ class Tableau {
         value(k) = bound_or(scaled, variable, p.row_low(row), p.row_high(row));
       }
     }
-    return active.partialPivLu().solve(value);
+    return LuFactors(active).solve(value);
   }
 
  private:

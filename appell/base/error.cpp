@@ -2,12 +2,13 @@
 
 #include <utility>
 
+#include "appell/base/check.hpp"
 #include "appell/base/text.hpp"
 
 namespace appell {
 namespace {
 
-std::string joined(const std::vector<std::string>& lines) {
+std::string joined_lines(const std::vector<std::string>& lines) {
   constexpr std::size_t kMost = 100;
   std::string text;
   for (std::size_t i = 0; i < lines.size() && i < kMost; ++i) {
@@ -22,9 +23,13 @@ std::string joined(const std::vector<std::string>& lines) {
 }  // namespace
 
 ModelError::ModelError(std::vector<std::string> problems)
-    : Error(joined(problems)), problems_(std::move(problems)) {}
+    : Error(joined_lines(problems)), problems_(std::move(problems)) {}
 
 ModelError::ModelError(const std::string& problem)
     : ModelError(std::vector<std::string>{problem}) {}
+
+void throw_invalid_argument(std::initializer_list<TextPart> parts) {
+  throw InvalidArgument(joined(parts));
+}
 
 }  // namespace appell

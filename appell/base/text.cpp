@@ -43,6 +43,32 @@ std::string short_text(double value) {
   return std::string(buffer, end);
 }
 
+void TextPart::append_to(std::string& text) const {
+  switch (kind_) {
+    case Kind::kText:
+      text += text_;
+      break;
+    case Kind::kCharacter:
+      text += character_;
+      break;
+    case Kind::kDouble:
+      text += to_text(double_);
+      break;
+    case Kind::kSigned:
+      text += std::to_string(signed_);
+      break;
+    case Kind::kUnsigned:
+      text += std::to_string(unsigned_);
+      break;
+  }
+}
+
+std::string joined(std::initializer_list<TextPart> parts) {
+  std::string text;
+  for (const TextPart& part : parts) part.append_to(text);
+  return text;
+}
+
 std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 0x7F; }, ' ');

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <concepts>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,24 +32,40 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
 /// " (did you mean 'x'?)" for nearest_name() = x; empty if none is near.
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
 
-namespace detail {
+/// What a message is put together from: a string, a character, an integer or a double, looked at
+/// and not copied. One type for all of them, so that a message costs little to compile.
+class TextPart {
+ public:
+  TextPart(std::string_view text) : text_(text) {}
+  TextPart(const std::string& text) : text_(text) {}
+  TextPart(const char* text) : text_(text) {}
+  TextPart(char character) : kind_(Kind::kCharacter), character_(character) {}
+  TextPart(double number) : kind_(Kind::kDouble), double_(number) {}
+  template <std::signed_integral I>
+  TextPart(I number) : kind_(Kind::kSigned), signed_(number) {}
+  template <std::unsigned_integral I>
+  TextPart(I number) : kind_(Kind::kUnsigned), unsigned_(number) {}
 
-inline void append(std::string& text, std::string_view part) { text += part; }
-inline void append(std::string& text, char part) { text += part; }
-inline void append(std::string& text, double part) { text += to_text(part); }
-template <std::integral I>
-void append(std::string& text, I part) {
-  text += std::to_string(part);
-}
+  void append_to(std::string& text) const;
 
-}  // namespace detail
+ private:
+  enum class Kind { kText, kCharacter, kDouble, kSigned, kUnsigned };
+  Kind kind_ = Kind::kText;
+  union {
+    std::string_view text_;
+    char character_;
+    double double_;
+    long long signed_;
+    unsigned long long unsigned_;
+  };
+};
+
+std::string joined(std::initializer_list<TextPart> parts);
 
 /// One string from strings, integers and doubles.
 template <class... Parts>
 std::string concat(const Parts&... parts) {
-  std::string text;
-  (detail::append(text, parts), ...);
-  return text;
+  return joined({TextPart(parts)...});
 }
 
 }  // namespace appell

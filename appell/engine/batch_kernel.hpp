@@ -55,6 +55,9 @@ class BatchKernel : BatchMemory<T, K, content> {
   static constexpr int kCapacity = K > 0 ? K : kMaxOutputs;
   static constexpr bool kInTiles = K == 0;            ///< See order_tiles.hpp.
   static constexpr bool kPassesOn = K > 0 && K <= 4;  ///< In registers, on the way back.
+  /// Of the highest order of ω only α[K - 1] = K ω[K] is asked for, so that is what is kept as
+  /// ω[K], and derived without sine and cosine of that order: see turn_rate.
+  static constexpr bool kKeepsRate = K > 1 && K <= 4 && !kHasEnergies;
 
   /// Of all bodies first, because the long chains of operations in the sine then overlap.
   APPELL_INLINE void angle_now(const RegroupedBody& body, T* W) const {
@@ -75,19 +78,27 @@ class BatchKernel : BatchMemory<T, K, content> {
     }
   }
 
-  /// x[k] = k θ[k]
-  APPELL_INLINE void rates(const RegroupedBody& body, T* x) const {
+  /// x[k] = k θ[k], the highest times N if ω is kept so.
+  APPELL_INLINE void rates(int i, T* x) const {
+    const double* scales = call.rate_scales + i * (N + 2);
     APPELL_UNROLL
-    for (int k = 1; k <= N + 1; ++k) x[k] = input(body, k) * (body.scale * call.scales->rate[k]);
+    for (int k = 1; k <= N + 1; ++k) {
+      x[k] = input(call.regrouped[i], k) * scales[kKeepsRate && k == N + 1 ? 0 : k];
+    }
+  }
+
+  /// B, see `spin`, of a body whose ω is kept to order N.
+  APPELL_INLINE Spin<V> spin_of_body(const V* w, int k) const {
+    return engine::spin(w, k, w[k + 1], kKeepsRate && k == N - 1 ? 1 : k + 1);
   }
 
   APPELL_INLINE void forward(int i) {
     const RegroupedBody& body = call.regrouped[i];
     T* W = block(i);
-    if (!kHasEnergies && body.parent < 0 && !body.slides) return turn_root(body, W);
+    if (!kHasEnergies && body.parent < 0 && !body.slides) return turn_root(i, W);
     T x[kCapacity + 2], s[kCapacity + 1], c[kCapacity + 1];
-    rates(body, x);
-    sin_cos_of_change(N, x, s, c);
+    rates(i, x);
+    sin_cos_of_change(kKeepsRate ? N - 1 : N, x, s, c);
     APPELL_UNROLL
     for (int k = 1; k < N; ++k) {
       W[at_s() + k] = s[k];
@@ -157,10 +168,11 @@ class BatchKernel : BatchMemory<T, K, content> {
 
   /// All of a root that only turns: ω has no other component than z, and of the forces the moment
   /// about z alone is asked for.
-  APPELL_INLINE void turn_root(const RegroupedBody& body, T* W) const {
+  APPELL_INLINE void turn_root(int i, T* W) const {
+    const RegroupedBody& body = call.regrouped[i];
     T x[kCapacity + 2], s[kCapacity + 1], c[kCapacity + 1];
     V a[kCapacity];
-    rates(body, x);
+    rates(i, x);
     sin_cos_of_change(N - 1, x, s, c);
     lift_root(body, s, c, a, W);
     APPELL_UNROLL
@@ -170,7 +182,7 @@ class BatchKernel : BatchMemory<T, K, content> {
     T* child = block(body.first_child);
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
-      const T alpha = times_integer(x[k + 2], k + 1);
+      const T alpha = kKeepsRate && k == N - 1 ? x[N + 1] : times_integer(x[k + 2], k + 1);
       const T square = sum_to(k, [&](int j) { return x[j + 1] * x[k - j + 1]; });
       V u = a[k];
       if (p0.has_x) {
@@ -210,7 +222,8 @@ class BatchKernel : BatchMemory<T, K, content> {
       }
       w[k].z += x[k + 1];
     }
-    turn_series<1>(N + 1, s, c, t, w);
+    turn_series<1>(kKeepsRate ? N : N + 1, s, c, t, w);
+    if constexpr (kKeepsRate) turn_rate<K>(s, c, x, t, w);
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) t[k] = R.into(get(W, at_u(), k), a[k].z);
     turn_series<1>(N, s, c, t, a);
@@ -247,7 +260,7 @@ class BatchKernel : BatchMemory<T, K, content> {
     for (int k = 0; k <= N + 1; ++k) d[k] = slid(body, k);
     V B_z[kCapacity];
     for (int k = 0; k < N; ++k) {
-      const Spin<V> B = spin(w, k);
+      const Spin<V> B = spin_of_body(w, k);
       set({B.after.x, B.next.y, -B.minus_main.z}, B_z[k]);
       V a = get(W, at_u(), k);
       a.z += d[k + 2] * ((k + 1.0) * (k + 2.0));
@@ -283,14 +296,14 @@ class BatchKernel : BatchMemory<T, K, content> {
       });
     } else {
       APPELL_UNROLL
-      for (int k = 0; k < N; ++k) of_order(k, spin(w, k));
+      for (int k = 0; k < N; ++k) of_order(k, spin_of_body(w, k));
     }
   }
 
   /// What masses on the axis add to force and moment: f += m a + B z m_z, n += z m_z × a + ...
   [[gnu::noinline]] void add_axis(const RegroupedBody& body, T* W) const {
     for (int k = 0; k < N; ++k) {
-      const Spin<V> B = spin(series(W, at_w()), k);
+      const Spin<V> B = spin_of_body(series(W, at_w()), k);
       V a = get(W, at_u(), k);
       if constexpr (kHasEnergies) a += get(W, at_g(), k);
       const V f =
@@ -310,7 +323,7 @@ class BatchKernel : BatchMemory<T, K, content> {
       const Arm arm = {p0[0], p0[1], p0[2], true, true, true};
       for (int k = 0; k < N; ++k) {
         put(block(i), at_u(), k,
-            acceleration_at(arm, get(W, at_u(), k), spin(series(W, at_w()), k)));
+            acceleration_at(arm, get(W, at_u(), k), spin_of_body(series(W, at_w()), k)));
       }
     }
   }
@@ -335,7 +348,7 @@ class BatchKernel : BatchMemory<T, K, content> {
     if (body.parent < 0 && !body.slides) {
       APPELL_UNROLL
       for (int k = 0; k < (kPassesOn ? N : 0); ++k) n[k].z += W[at_n() + 3 * k + 2];
-      write_force(body, all_f, all_n);
+      write_force(i, all_f, all_n);
       clear(f, n);
       return;
     }
@@ -344,7 +357,7 @@ class BatchKernel : BatchMemory<T, K, content> {
       if (body.needs_force) set(f[k] + get(W, at_f(), k), f[k]);
       set(n[k] + get(W, at_n(), k), n[k]);
     }
-    write_force(body, all_f, all_n);
+    write_force(i, all_f, all_n);
     if (body.parent < 0) {
       clear(f, n);
       return;
@@ -436,12 +449,12 @@ class BatchKernel : BatchMemory<T, K, content> {
             v.x * body.parent_sin + v.y * body.parent_cos, v.z};
   }
 
-  APPELL_INLINE void write_force(const RegroupedBody& body, const V* f, const V* n) const {
+  APPELL_INLINE void write_force(int i, const V* f, const V* n) const {
+    const RegroupedBody& body = call.regrouped[i];
     APPELL_UNROLL
     for (int k = 0; k < N; ++k) {
-      const double scale = call.scales->force[k];
-      T Q = n[k].z * (body.scale * scale);
-      if (body.slides) Q += f[k].z * (body.slide_scale * scale);
+      T Q = n[k].z * call.moment_scales[i * N + k];
+      if (body.slides) Q += f[k].z * (body.slide_scale * call.scales->force[k]);
       if (body.has_rotor) Q += input(body, k + 2) * (body.rotor * call.scales->rotor[k]);
       double* to = call.tau + (k * call.num_coordinates + body.coordinate) * call.tau_stride;
       if (body.adds_to_force) Q += load<T>(to);

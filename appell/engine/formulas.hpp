@@ -119,12 +119,17 @@ APPELL_INLINE Spin<Columns<T>> spin_of(const Columns<T>& turned_squares, const C
   return {turned_squares + yzx(turned_squares), products - zxy(alpha), zxy(products) + yzx(alpha)};
 }
 
+/// The same from ω to order k, and α[k] = factor · next_w.
+template <class V>
+APPELL_INLINE Spin<V> spin(const V* w, int k, const V& next_w, int factor) {
+  // The same few turned vectors serve all products.
+  const V products = sum_to(k, [&](int j) { return by_components(w[j], yzx(w[k - j])); });
+  return spin_of(turned_squares(w, k), products, next_w, factor - 1);
+}
 /// The same from ω to order k + 1.
 template <class V>
 APPELL_INLINE Spin<V> spin(const V* w, int k) {
-  // The same few turned vectors serve all products.
-  const V products = sum_to(k, [&](int j) { return by_components(w[j], yzx(w[k - j])); });
-  return spin_of(turned_squares(w, k), products, w[k + 1], k);
+  return spin(w, k, w[k + 1], k + 1);
 }
 
 // The products with constants stand in two arrangements. Columns take one component after the

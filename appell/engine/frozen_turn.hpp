@@ -90,7 +90,36 @@ APPELL_INLINE void turn(int count, const T* s, const T* c, const Plane<T>* v, Co
   }
 }
 
-/// The same for long series: sums of two orders side by side.
+/// x and y of coefficient N - 1 of the rate of what has been turned to order N - 1, ω here, without
+/// sine and cosine of order N: with v before the turn, of which v[N] is given times N, and x[k] =
+/// k θ[k],
+///
+///   ω' = Rz(-Δθ) v' + θ' (ω_y, -ω_x)
+///
+/// It takes the place of ω[N].
+template <int N, class T>
+APPELL_INLINE void turn_rate(const T* s, const T* c, const T* x, const Plane<T>* v, Columns<T>* w) {
+  T sum_x = v[N].x, sum_y = v[N].y;
+  APPELL_UNROLL
+  for (int j = 1; j < N; ++j) {
+    const Plane<T> rate = {times_integer(v[N - j].x, N - j), times_integer(v[N - j].y, N - j)};
+    sum_x += s[j] * rate.y;
+    sum_y -= s[j] * rate.x;
+    if (j > 1) {
+      sum_x += c[j] * rate.x;
+      sum_y += c[j] * rate.y;
+    }
+  }
+  APPELL_UNROLL
+  for (int j = 0; j < N; ++j) {
+    sum_x += x[j + 1] * w[N - 1 - j].y;
+    sum_y -= x[j + 1] * w[N - 1 - j].x;
+  }
+  w[N].x = sum_x;
+  w[N].y = sum_y;
+}
+
+/// `turn` for long series: sums of two orders side by side.
 template <int Sense, class T>
 APPELL_INLINE void turn_in_pairs(int count, const T* s, const T* c, const Plane<T>* v,
                                  Columns<T>* out) {

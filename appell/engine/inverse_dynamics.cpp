@@ -54,6 +54,7 @@ struct InverseDynamics::Workspace {
   Workspace(const model::Model& model, int outputs, const InverseDynamicsOptions& chosen);
 
   void choose_kernels();
+  void set_scales_of_bodies();
   void run(Kernel kernel, const double* q, std::size_t stride, double* tau, double* energies,
            std::size_t out_stride) noexcept;
   void run_rest(const double* q, std::size_t num_samples, std::size_t stride, double* tau,
@@ -73,6 +74,7 @@ struct InverseDynamics::Workspace {
   std::size_t num_columns = 0;  ///< With those of the forces.
   InverseDynamicsOptions options;
   KernelScales scales;
+  std::vector<double> rate_scales, moment_scales;  ///< See KernelCall.
   std::size_t lanes = 1;
   Kernel single = nullptr;  ///< Null where the batch kernel does single samples too.
   Kernel batch = nullptr;
@@ -93,6 +95,7 @@ InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
       options(chosen),
       scales(scales_of(chosen.form)) {
   choose_kernels();
+  set_scales_of_bodies();
   for (std::size_t i = 0; i < tree.bodies.size(); ++i) phases[i] = regrouped.bodies[i].phase;
   const auto n = static_cast<std::size_t>(tree.num_coordinates);
   const auto K = static_cast<std::size_t>(num_outputs);
@@ -120,8 +123,19 @@ InverseDynamics::Workspace::Workspace(const model::Model& model, int outputs,
                     .num_outputs = num_outputs,
                     .gravity = {g[0], g[1], g[2]},
                     .scales = &scales,
+                    .rate_scales = rate_scales.data(),
+                    .moment_scales = moment_scales.data(),
                     .workspace = memory.data(),
                     .single_workspace = single_workspace};
+}
+
+void InverseDynamics::Workspace::set_scales_of_bodies() {
+  const int K = num_outputs;
+  for (const RegroupedBody& body : regrouped.bodies) {
+    rate_scales.push_back(body.scale * (K * scales.rate[K + 1]));
+    for (int k = 1; k <= K + 1; ++k) rate_scales.push_back(body.scale * scales.rate[k]);
+    for (int k = 0; k < K; ++k) moment_scales.push_back(body.scale * scales.force[k]);
+  }
 }
 
 void InverseDynamics::Workspace::choose_kernels() {

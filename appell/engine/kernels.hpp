@@ -44,6 +44,11 @@ struct KernelCall {
   double gravity[3];  ///< World axes.
   /// For batches; the kernels of single samples have plain derivatives.
   const KernelScales* scales;
+  /// Likewise, by bodies, K + 2 each: what turns the k-th number of q into k θ[k] of the body's
+  /// angle; and at 0 the (K + 1)-th into K (K + 1) θ[K + 1].
+  const double* rate_scales;
+  /// By bodies, K each: what turns the moment about the axis into the k-th number of τ.
+  const double* moment_scales;
   bool columns_are_far;  ///< So far that the second-level cache does not hold those of a batch.
   const double* q;       ///< K + 2 blocks of columns.
   std::ptrdiff_t q_stride;

@@ -131,6 +131,10 @@ APPELL_INLINE void sin_cos(const T& x, T& sin, T& cos) {
   }
 }
 
+// All of π/2 that is not in its first part. A product with it is not exact, but what is lost is far
+// below the rounding of the sum it goes into.
+inline constexpr double kHalfPiRest = 6.07710050650619224932e-11;
+
 /// Sine and cosine of x + phase, constants within ±π (one or a pack), with an error of a few
 /// epsilon of what the two are of x and of the phase: the sum itself, in which a large x would lose
 /// digits, is used for the number of quadrants only.
@@ -141,7 +145,7 @@ APPELL_INLINE void sin_cos(const T& x, const Phase& phase, T& sin, T& cos) {
   const T k = shifted - kRound;
   Bits quadrant;
   std::memcpy(&quadrant, &shifted, sizeof(T));
-  const T r = (x - k * kHalfPi[0] + phase) - k * kHalfPi[1] - k * kHalfPi[2];
+  const T r = (x - k * kHalfPi[0] + phase) - k * kHalfPiRest;
   sin_cos_of_reduced(r, NoTail{}, quadrant, sin, cos);
   if (is_large(x)) [[unlikely]] {
     T large_x = x, large_sin = sin, large_cos = cos, large_phase = phase - T{};

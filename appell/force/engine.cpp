@@ -56,10 +56,7 @@ const double* Engine::Workspace::columns_of(const char* function, Matrix given, 
 
 const double* Engine::Workspace::columns_of(const char* function, Matrix given, int count,
                                             const MatrixOut& out) {
-  const double* columns = columns_of(function, given, count);
-  if (!overlap(columns, columns + count * n, out.data(), end_of(out))) return columns;
-  motion.leftCols(count) = given.leftCols(count);
-  return motion.data();
+  return apart(columns_of(function, given, count), count * n, out);
 }
 
 const double* Engine::Workspace::together(Vector q, Vector rate, VectorPointer acceleration,

@@ -8,13 +8,13 @@ namespace appell::force {
 
 /// All that a control loop asks of a robot, by the fast recursions of engine/: one object per model
 /// and thread. It owns its memory; no call allocates, none takes a lock (an argument that is not
-/// contiguous, or a row-major matrix, is copied by Eigen first, and that allocates). A vector may
-/// be input and output of one call. Sizes and frames are checked: InvalidArgument names what is
-/// wrong, also where the engine was made without the content that a call needs. Those who cannot
-/// have exceptions, or count the last nanoseconds, call the same functions of unchecked(): they are
-/// noexcept and take plain pointers. Arguments that lie as those need them (columns that follow
-/// each other, q, q', q'' of one matrix) are not copied here either. For many samples there is
-/// EngineBatch.
+/// contiguous, or a row-major matrix, is copied by Eigen first, and that allocates). A result
+/// may lie where an argument of the call does. Sizes and frames are checked: InvalidArgument names
+/// what is wrong, also where the engine was made without the content that a call needs. Those who
+/// cannot have exceptions, or count the last nanoseconds, call the same functions of unchecked():
+/// they are noexcept and take plain pointers. Arguments that lie as those need them (columns that
+/// follow each other, q, q', q'' of one matrix) are not copied here either. For many samples there
+/// is EngineBatch.
 ///
 /// n coordinates q, rad or m, and B bodies; rotors of motors are included by their reflected
 /// inertia. A motion of order m is the n x (m + 1) matrix [q, q', ..., q⁽ᵐ⁾], a column per

@@ -51,6 +51,8 @@ void EngineBatch::check_out_to(const char* function, States states, Columns out,
   check(out.capacity() >= states.num_samples(), "EngineBatch::", function,
         ": the result has room for ", out.capacity(), " samples; there are ", states.num_samples(),
         ".");
+  check(&out != &states.q(), "EngineBatch::", function,
+        ": the result is the block of the states; another one is needed.");
 }
 
 // ---- Forces.
@@ -165,6 +167,8 @@ void EngineBatch::force_partials(States states, const Surroundings& surroundings
   check_states("force_partials", states, order() + 2);
   check_out("force_partials", states, by_q, n * n, order());
   check_out("force_partials", states, by_rate, n * n, order());
+  check(&by_q != &by_rate,
+        "EngineBatch::force_partials: both results are one block; two are needed.");
   check(by_q.capacity() == by_rate.capacity(), "EngineBatch::force_partials: the results have ",
         "room for ", by_q.capacity(), " and ", by_rate.capacity(), " samples; it must be equal.");
   if (!surroundings.is_empty()) {

@@ -96,8 +96,6 @@ void UncheckedEngineBatch::force_partials(States states, const Surroundings& sur
   Workspace& w = *workspace_;
   by_q.set_num_samples(states.num_samples());
   by_rate.set_num_samples(states.num_samples());
-  check(by_q.capacity() == by_rate.capacity(), "EngineBatch::force_partials: the results have ",
-        "room for ", by_q.capacity(), " and ", by_rate.capacity(), " samples; it must be equal.");
   w.begin_load_partials(states, surroundings);
   w.matrices->compute_batch(
       states.q().column(0, 0), static_cast<std::size_t>(states.num_samples()), states.q().stride(),
@@ -118,8 +116,6 @@ void UncheckedEngineBatch::load_partials(States states, const Surroundings& surr
 void UncheckedEngineBatch::force_derivative_partial(States states, const Surroundings& surroundings,
                                                     int k, int m, Columns out) noexcept {
   Workspace& w = *workspace_;
-  check(k >= 0 && k <= w.N, "EngineBatch::force_derivative_partial: derivative ", k,
-        " of the force is asked for; the engine was made for ", w.N, ".");
   out.set_num_samples(states.num_samples());
   w.begin_load_partials(states, surroundings);
   const SeriesBlock* const of_order[] = {&w.group_by_q, &w.group_C, &w.group_M};

@@ -12,14 +12,15 @@ void Engine::mass_matrix(Vector q, MatrixOut M) {
   w.check_content("mass_matrix", EngineContent::kMatrices);
   w.check_matrix("mass_matrix", M);
   w.check_length("q", q.size());
-  w.fill(M, [&](double* to) { w.engine.mass_matrix(q.data(), 0, to); });
+  const double* at = w.apart(q.data(), w.n, M);
+  w.fill(M, [&](double* to) { w.engine.mass_matrix(at, 0, to); });
 }
 
 void Engine::mass_matrix(Matrix motion, int k, MatrixOut M_k) {
   Workspace& w = *workspace_;
   w.check_content("mass_matrix", EngineContent::kMatrices);
   w.check_matrix("mass_matrix", M_k, k);
-  const double* q = w.columns_of("mass_matrix", motion, k + 1);
+  const double* q = w.columns_of("mass_matrix", motion, k + 1, M_k);
   w.fill(M_k, [&](double* to) { w.engine.mass_matrix(q, k, to); });
 }
 
@@ -35,7 +36,7 @@ void Engine::coriolis_matrix(Matrix motion, int k, MatrixOut C_k) {
   Workspace& w = *workspace_;
   w.check_content("coriolis_matrix", EngineContent::kMatrices);
   w.check_matrix("coriolis_matrix", C_k, k);
-  const double* q = w.columns_of("coriolis_matrix", motion, k + 2);
+  const double* q = w.columns_of("coriolis_matrix", motion, k + 2, C_k);
   w.fill(C_k, [&](double* to) { w.engine.coriolis_matrix(q, k, to); });
 }
 
@@ -59,7 +60,9 @@ void Engine::partials(Vector q, Vector rate, Vector acceleration, const Surround
   Workspace& w = *workspace_;
   w.check_matrix("force_partials", by_q);
   w.check_matrix("force_partials", by_rate);
-  const double* motion = w.together(q, rate, &acceleration, by_q);
+  check(w.n == 0 || by_q.data() != by_rate.data(),
+        "Engine::force_partials: both results are one matrix; two are needed.");
+  const double* motion = w.apart(w.together(q, rate, &acceleration, by_q), 3 * w.n, by_rate);
   w.fill(by_q, [&](double* to) {
     if (by_rate.outerStride() == w.n) {
       return w.engine.force_partials(motion, surroundings, to, by_rate.data());
@@ -83,7 +86,7 @@ void Engine::force_derivative_partial(Matrix motion, const Surroundings& surroun
   }
   w.check_matrix("force_derivative_partial", out, k);
   check(m >= 0, "Engine::force_derivative_partial: m must be >= 0, got ", m, ".");
-  const double* q = w.columns_of("force_derivative_partial", motion, k + 3);
+  const double* q = w.columns_of("force_derivative_partial", motion, k + 3, out);
   w.fill(out, [&](double* to) { w.engine.force_derivative_partial(q, surroundings, k, m, to); });
 }
 

@@ -49,6 +49,13 @@ struct Engine::Workspace {
     return together(q, rate, acceleration, out.data(), end_of(out));
   }
 
+  /// The same numbers, copied if the result overlaps them.
+  const double* apart(const double* numbers, Eigen::Index count, const MatrixOut& out) {
+    if (!overlap(numbers, numbers + count, out.data(), end_of(out))) return numbers;
+    std::copy_n(numbers, count, motion.data());
+    return motion.data();
+  }
+
   /// Calls compute() for columns that follow each other.
   template <class Compute>
   void fill(MatrixOut& out, const Compute& compute) {

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include <Eigen/Eigenvalues>
-
+#include "appell/base/decompositions.hpp"
 #include "appell/base/text.hpp"
 #include "appell/model/joint.hpp"
 #include "appell/spatial/rotation.hpp"
@@ -243,13 +242,12 @@ void MjcfCompiler::read(const XmlElement& element) {
 
 mass::RigidMass MjcfCompiler::adjusted(const mass::RigidMass& body) const {
   if (least_mass == 0.0 && least_inertia == 0.0 && !balances_inertia) return body;
-  const Eigen::SelfAdjointEigenSolver<Mat3> solver(body.inertia_com());
-  Vec3 moments = solver.eigenvalues().cwiseMax(least_inertia);
+  const Eigen3 eigen = symmetric_eigen(body.inertia_com());
+  Vec3 moments = eigen.values.cwiseMax(least_inertia);
   if (balances_inertia && moments[0] + moments[1] < moments[2]) {
     moments.setConstant(moments.mean());
   }
-  const Mat3 inertia =
-      solver.eigenvectors() * moments.asDiagonal() * solver.eigenvectors().transpose();
+  const Mat3 inertia = eigen.vectors * moments.asDiagonal() * eigen.vectors.transpose();
   return mass::rigid_mass(std::max(body.mass, least_mass), body.p_BBcm,
                           0.5 * (inertia + inertia.transpose()), mass::Physics::kNotChecked);
 }

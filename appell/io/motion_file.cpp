@@ -14,6 +14,7 @@
 #include "appell/io/toml_fields.hpp"
 #include "appell/trajectory/operational_motion.hpp"
 #include "appell/trajectory/point_to_point.hpp"
+#include "appell/trajectory/retimed_motion.hpp"
 
 namespace appell::io {
 namespace {
@@ -23,7 +24,7 @@ using trajectory::Trajectory;
 const std::vector<std::string>& kinds() {
   static const std::vector<std::string> names{
       "spline",  "quintic",    "septic",  "minimum_jerk", "minimum_snap", "jerk_limited",
-      "fourier", "expression", "samples", "sequence",     "operational"};
+      "fourier", "expression", "samples", "retimed",      "sequence",     "operational"};
   return names;
 }
 
@@ -209,6 +210,26 @@ Motion read_sequence(TomlFields& motion, const MotionSource& source) {
           .recording = nullptr};
 }
 
+/// kind = "retimed".
+Motion read_retimed(TomlFields& motion, const MotionSource& source) {
+  const RetimedFields fields = read_retimed_fields(motion, source);
+  if (fields.path) {
+    return {.trajectory = trajectory::retimed_motion(*fields.path, *fields.clock),
+            .kind = "retimed"};
+  }
+  Motion way = noting_problems(motion, "path", source.diagnostics, [&] {
+    return source.chain.read_once(fields.file, fields.place, [&] {
+      refuse_special_file(fields.file);
+      return load_named(fields.file, fields.order, source.model, std::nullopt, source.chain);
+    });
+  });
+  return {.trajectory = trajectory::retimed_motion(way.trajectory, *fields.clock),
+          .kind = "retimed",
+          .notes = std::move(way.notes),
+          .warnings = std::move(way.warnings),
+          .reading = std::move(way.reading)};
+}
+
 MotionLaws read_laws(TomlFields& motion, const std::string& kind) {
   if (kind == "spline") return read_spline(motion);
   if (kind == "jerk_limited") return read_jerk_limited(motion);
@@ -221,6 +242,7 @@ Motion read_kind(TomlFields& motion, const std::string& kind, MotionPlace place,
                  const MotionSource& source) {
   if (kind == "samples") return read_samples(motion, place, source);
   if (kind == "sequence") return read_sequence(motion, source);
+  if (kind == "retimed") return read_retimed(motion, source);
   if (kind == "operational") return read_operational(motion, source);
   MotionLaws laws = read_laws(motion, kind);
   motion.finish();
@@ -306,7 +328,10 @@ Motion read_motion(TomlFields& motion, MotionPlace place, const MotionSource& so
   if (place == MotionPlace::kLaw) known.pop_back();  // An end effector has none of its own.
   const std::string kind = motion.required_text("kind");
   if (std::find(known.begin(), known.end(), kind) == known.end()) {
-    if (!kind.empty()) {
+    if (kind == "path") {
+      motion.error_at("kind",
+                      "kind is 'path': a way without timing, and no motion yet; retime makes one");
+    } else if (!kind.empty()) {
       motion.error_at("kind", concat("kind is '", kind, "'", suggestion(kind, known), "; one of ",
                                      comma_list(known), " is needed"));
     }

@@ -12,6 +12,7 @@
 #include "appell/io/motion_file.hpp"
 #include "appell/io/toml_fields.hpp"
 #include "appell/trajectory/law.hpp"
+#include "appell/trajectory/path_clock.hpp"
 #include "appell/trajectory/spline.hpp"
 
 /// What the readers of the kinds of motion files share.
@@ -99,6 +100,16 @@ MotionLaws read_jerk_limited(TomlFields& motion);
 /// kind = "fourier" and kind = "expression".
 MotionLaws read_fourier(TomlFields& motion);
 MotionLaws read_expressions(TomlFields& motion);
+
+/// kind = "retimed", but for the motion that its path may be the way of.
+struct RetimedFields {
+  std::optional<trajectory::PathClock> clock;
+  std::optional<trajectory::Trajectory> path;  ///< Through waypoints; none: the way of a motion,
+  std::string file;                            ///< of this file,
+  std::string place;                           ///< which is named there,
+  int order = 0;                               ///< read for derivatives up to this one.
+};
+RetimedFields read_retimed_fields(TomlFields& motion, const MotionSource& source);
 
 /// How the columns of a log are understood.
 struct LogReading {

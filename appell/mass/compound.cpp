@@ -2,9 +2,8 @@
 
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
-
 #include "appell/base/check.hpp"
+#include "appell/base/decompositions.hpp"
 #include "appell/mass/cut_check.hpp"
 #include "appell/mass/moments.hpp"
 
@@ -79,8 +78,8 @@ PartMass mass_of_part(const Part& part, std::span<const Material> own_materials,
 
 /// Eigenvector of the smallest eigenvalue of a symmetric matrix, and that value.
 std::pair<double, Vec3> smallest_eigenvalue(const Mat3& m) {
-  const Eigen::SelfAdjointEigenSolver<Mat3> solver(m);
-  return {solver.eigenvalues()[0], solver.eigenvectors().col(0)};
+  const Eigen3 eigen = symmetric_eigen(m);
+  return {eigen.values[0], eigen.vectors.col(0)};
 }
 
 /// Mass must be left.

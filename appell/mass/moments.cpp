@@ -2,9 +2,8 @@
 
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
-
 #include "appell/base/check.hpp"
+#include "appell/base/decompositions.hpp"
 
 namespace appell::mass {
 namespace {
@@ -78,14 +77,14 @@ double radius_of_gyration(const RigidMass& body, const Vec3& p_BQ, const Vec3& a
 }
 
 PrincipalAxes principal_axes(const RigidMass& body) {
-  const Eigen::SelfAdjointEigenSolver<Mat3> solver(body.second_moment);
-  if (!body.second_moment.allFinite() || solver.info() != Eigen::Success) {
+  const Eigen3 eigen = symmetric_eigen(body.second_moment);
+  if (!body.second_moment.allFinite() || !eigen.has_converged) {
     throw NumericalError("principal_axes: the second moment has no principal axes");
   }
   // The axis with the largest ∫ s_i² dm has the smallest moment about it.
-  const Vec3 J = solver.eigenvalues().reverse();
+  const Vec3 J = eigen.values.reverse();
   const Vec3 moments(J[1] + J[2], J[2] + J[0], J[0] + J[1]);
-  Mat3 axes = solver.eigenvectors().rowwise().reverse();
+  Mat3 axes = eigen.vectors.rowwise().reverse();
   if (axes.determinant() < 0.0) axes.col(2) = -axes.col(2);
   const Vec3 radii = body.mass > 0.0 ? Vec3((moments / body.mass).cwiseSqrt())
                                      : Vec3(Vec3::Constant(std::nan("")));

@@ -4,8 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
-
+#include "appell/base/decompositions.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 
@@ -53,8 +52,7 @@ void check_physics(const RigidMass& body) {
   if (body.mass == 0.0 && size > floor) {
     throw ModelError("the mass is zero but the inertia is not; give a mass or remove the inertia");
   }
-  const Eigen::SelfAdjointEigenSolver<Mat3> solver(body.second_moment, Eigen::EigenvaluesOnly);
-  const Vec3 principal = solver.eigenvalues();
+  const Vec3 principal = symmetric_eigen(body.second_moment).values;
   if (principal[0] >= -kSemidefiniteTolerance * size - floor) return;
   const Mat3 inertia = body.inertia_com();
   if (is_placeholder(inertia)) {

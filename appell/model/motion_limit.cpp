@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "appell/base/text.hpp"
+#include "appell/model/joint.hpp"
 
 namespace appell::model {
 namespace {

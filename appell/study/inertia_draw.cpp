@@ -4,9 +4,8 @@
 #include <limits>
 #include <utility>
 
-#include <Eigen/Eigenvalues>
-
 #include "appell/base/check.hpp"
+#include "appell/base/decompositions.hpp"
 
 namespace appell::study {
 namespace {
@@ -14,8 +13,7 @@ namespace {
 /// A with A Aᵀ = J: principal axes times roots of principal values. What is below 0 by rounding,
 /// seen from the body's distance to its origin too (see mass::rigid_mass), is 0.
 Mat3 factor_of_moment(const mass::RigidMass& body) {
-  const Eigen::SelfAdjointEigenSolver<Mat3> solver(body.second_moment);
-  const Vec3 values = solver.eigenvalues();
+  const auto [values, axes, has_converged] = symmetric_eigen(body.second_moment);
   const double rounding =
       1e-12 * (values.cwiseAbs().maxCoeff() + std::abs(body.mass) * body.p_BBcm.squaredNorm());
   check(values.minCoeff() >= -rounding,
@@ -23,7 +21,7 @@ Mat3 factor_of_moment(const mass::RigidMass& body) {
         " kg m²; no real body has one below 0, so there is none to draw.");
   const double extent = 1e-14 * values.cwiseAbs().maxCoeff();
   const Vec3 roots = (values.array() > extent).select(values.cwiseMax(0.0).cwiseSqrt(), 0.0);
-  return solver.eigenvectors() * roots.asDiagonal();
+  return axes * roots.asDiagonal();
 }
 
 void check_possible(const mass::RigidMass& body) {
@@ -71,12 +69,6 @@ mass::RigidMass InertiaDraw::operator()(std::span<const double> units) const {
   return {.mass = mean_.mass * (chi0 * chi0 / nu),
           .p_BBcm = mean_.p_BBcm + factor_ * n * (1.0 / (std::sqrt(mean_.mass) * chi0)),
           .second_moment = root * root.transpose() * (1.0 / nu)};  // Eq. (2)
-}
-
-mass::RigidMass with_mass_factor(const mass::RigidMass& body, double factor) {
-  return {.mass = body.mass * factor,
-          .p_BBcm = body.p_BBcm,
-          .second_moment = body.second_moment * factor};
 }
 
 mass::RigidMass with_centre_shift(const mass::RigidMass& body, const Vec3& shift) {

@@ -80,9 +80,6 @@ class InertiaDraw {
   std::shared_ptr<const InertiaSpread> spread_;
 };
 
-/// The body with `factor` times its mass, of the same shape: the tensor has the factor too.
-mass::RigidMass with_mass_factor(const mass::RigidMass& body, double factor);
-
 /// The body with its centre of mass moved by `shift` (m, axes of the body); the tensor about the
 /// centre stays.
 mass::RigidMass with_centre_shift(const mass::RigidMass& body, const Vec3& shift);

@@ -226,7 +226,7 @@ void Variations::change_link(const Source& source, std::size_t link, const doubl
                              DrawnItem& item) const {
   switch (source.what) {
     case Varied::kMass:
-      item.links[link] = with_mass_factor(item.links[link], numbers[0]);
+      item.links[link] = numbers[0] * item.links[link];
       return;
     case Varied::kCentre:
       item.links[link] =

@@ -3,10 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/LU>
-#include <Eigen/SVD>
-
 #include "appell/base/check.hpp"
+#include "appell/base/decompositions.hpp"
 
 namespace appell::taylor {
 namespace {
@@ -54,8 +52,8 @@ Series<VecX> solve(const Series<MatX>& A, const Series<VecX>& b, double max_cond
   check_system("solve", A, b);
   check(A[0].rows() == A[0].cols(), "solve: the matrix must be square, got ", A[0].rows(), " x ",
         A[0].cols(), "; solve_least_squares() takes any shape.");
-  const Eigen::PartialPivLU<MatX> factored(A[0]);
-  check_condition("solve", 1.0 / factored.rcond(), max_condition);
+  const LuFactors factored(A[0]);
+  check_condition("solve", factored.condition(), max_condition);
   Series<VecX> x(A.order(), VecX::Zero(A[0].cols()));
   for (int k = 0; k <= A.order(); ++k) {
     x[k] = factored.solve(b[k] - lower_terms(A, x, k));  // Eq. (1)
@@ -94,10 +92,10 @@ DampedInverse::DampedInverse(const MatX& A, double damping) {
         ".");
   check(damping >= 0.0 && std::isfinite(damping),
         "DampedInverse: the damping must be finite and >= 0, got ", damping, ".");
-  const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  U_ = svd.matrixU();
-  V_ = svd.matrixV();
-  sigma_ = svd.singularValues();
+  const SingularValues svd(A);
+  U_ = svd.U();
+  V_ = svd.V();
+  sigma_ = svd.sigma();
   const double largest = sigma_[0];
   const double smallest = sigma_[sigma_.size() - 1];
   condition_ = smallest > 0.0 ? largest / smallest : std::numeric_limits<double>::infinity();

@@ -22,7 +22,7 @@ OperationalSolver::OperationalSolver(const OperationalProblem& problem, int orde
       chain_(problem.model, problem.frame, order),
       rows_(problem.laws.num_rows()) {
   const auto n = static_cast<Eigen::Index>(chain_.coordinates().size());
-  svd_ = Eigen::JacobiSVD<MatX>(rows_, n, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  svd_ = SingularValues(rows_, n);
   J_ = MatX::Zero(rows_, n);
   for (VecX* of_joints : {&q_, &correction_, &along_}) *of_joints = VecX::Zero(n);
   for (VecX* of_rows : {&error_, &rest_}) *of_rows = VecX::Zero(rows_);
@@ -44,16 +44,16 @@ double OperationalSolver::scaled_size(const Vec6& e) const {
 }
 
 void OperationalSolver::apply_inverse(const VecX& b, VecX& x) {
-  scratch_.noalias() = svd_.matrixU().transpose() * b;
-  scratch_.array() /= svd_.singularValues().array();
-  x.noalias() = svd_.matrixV() * scratch_;
+  scratch_.noalias() = svd_.U().transpose() * b;
+  scratch_.array() /= svd_.sigma().array();
+  x.noalias() = svd_.V() * scratch_;
 }
 
 void OperationalSolver::look_at(const VecX& q) {
   chain_.set(0, q);
   J_ = chain_.jacobian(0).topRows(rows_);
   svd_.compute(J_);
-  const auto& sigma = svd_.singularValues();
+  const auto& sigma = svd_.sigma();
   const double smallest = sigma[sigma.size() - 1];
   condition_ = smallest > 0.0 ? sigma[0] / smallest : std::numeric_limits<double>::infinity();
 }
@@ -153,8 +153,8 @@ void OperationalSolver::follow_redundantly(int k) {
   rest_.noalias() -= J_ * along_;
   apply_inverse(rest_, q_rate_[K]);
   q_rate_[K] += along_;
-  scratch_.array() /= svd_.singularValues().array();  // From Σ⁻¹ Uᵀ rest to Σ⁻² Uᵀ rest.
-  dual_[K].noalias() = svd_.matrixU() * scratch_;
+  scratch_.array() /= svd_.sigma().array();  // From Σ⁻¹ Uᵀ rest to Σ⁻² Uᵀ rest.
+  dual_[K].noalias() = svd_.U() * scratch_;
 }
 
 void OperationalSolver::follow_overdetermined(int k) {

@@ -3,8 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include <Eigen/SVD>
-
+#include "appell/base/decompositions.hpp"
 #include "appell/kinematics/frame_chain.hpp"
 #include "appell/model/model.hpp"
 #include "appell/trajectory/pose_laws.hpp"
@@ -67,7 +66,7 @@ class OperationalSolver {
   Eigen::Index rows_;
   double lever_;  ///< Size of the arm, m: what errors of position are compared with.
   double condition_ = std::numeric_limits<double>::quiet_NaN();
-  Eigen::JacobiSVD<MatX> svd_;  ///< Of the prescribed rows of J[0].
+  SingularValues svd_;  ///< Of the prescribed rows of J[0].
   MatX J_;
   VecX q_, correction_, error_, rest_, along_, scratch_;
   std::vector<VecX> X_rate_;      ///< Coefficients of X'.

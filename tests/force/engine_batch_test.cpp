@@ -5,16 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "appell/energy/acceleration_energy.hpp"
-#include "appell/energy/potential_energy.hpp"
-#include "appell/force/force_partials.hpp"
 #include "appell/force/friction.hpp"
-#include "appell/force/joint_wrenches.hpp"
-#include "appell/force/motion_matrices.hpp"
-#include "appell/force/reactions.hpp"
-#include "appell/kinematics/jacobian.hpp"
-#include "appell/taylor/arithmetic.hpp"
-#include "tests/force/engine_case.hpp"
+#include "tests/force/engine_numbers.hpp"
 #include "tests/support/malloc_guard.hpp"
 
 namespace appell::force {
@@ -25,7 +17,6 @@ using model::SeriesBlock;
 using taylor::Series;
 
 constexpr int kOrder = 3;
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 /// One sample of a block as a series of vectors, or of matrices with so many columns.
 Series<VecX> vectors_of(const SeriesBlock& block, int sample) {
@@ -46,99 +37,8 @@ Series<MatX> matrices_of(const SeriesBlock& block, int sample, int columns) {
   return A;
 }
 
-/// Every quantity of the readable route at one state, under a name: what is compared.
-using Numbers = std::vector<std::pair<std::string, Series<MatX>>>;
-
-template <class C>
-Series<MatX> as_matrices(const Series<C>& x, int order) {
-  Series<MatX> out(order, MatX::Zero(0, 0));
-  for (int k = 0; k <= order; ++k) {
-    if constexpr (taylor::Scalar<C>) {
-      out[k] = MatX::Constant(1, 1, x[k]);
-    } else {
-      out[k] = x[k];
-    }
-  }
-  return out;
-}
-
-/// The components of joint wrenches in body axes, and of reactions, all in one column.
-Series<MatX> stacked(const std::vector<std::pair<Series<Vec3>, Series<Vec3>>>& wrenches, int N) {
-  Series<MatX> out(N, MatX::Zero(6 * static_cast<Eigen::Index>(wrenches.size()), 1));
-  for (int k = 0; k <= N; ++k) {
-    for (std::size_t i = 0; i < wrenches.size(); ++i) {
-      out[k].block<3, 1>(6 * static_cast<Eigen::Index>(i), 0) = wrenches[i].first[k];
-      out[k].block<3, 1>(6 * static_cast<Eigen::Index>(i) + 3, 0) = wrenches[i].second[k];
-    }
-  }
-  return out;
-}
-
-void add_readable_joints(const kinematics::TreeMotion& motion, const Surroundings& around, int N,
-                         Numbers& out) {
-  std::vector<std::pair<Series<Vec3>, Series<Vec3>>> in_bodies, at_links;
-  const auto wrenches = joint_wrenches(motion, around);
-  for (int b = 0; b < motion.num_bodies(); ++b) {
-    Series<Vec3> f(N), m(N);
-    taylor::transposed_product(motion[b].R_WB, wrenches[static_cast<std::size_t>(b)].force, f);
-    taylor::transposed_product(motion[b].R_WB, wrenches[static_cast<std::size_t>(b)].moment, m);
-    in_bodies.emplace_back(f, m);
-  }
-  for (const Reaction& r : reactions(motion, around)) at_links.emplace_back(r.force, r.moment);
-  out.emplace_back("joint wrenches", stacked(in_bodies, N));
-  out.emplace_back("reactions", stacked(at_links, N));
-}
-
-Numbers readable_numbers(const DrivenCase& c, const model::StateSeries& state,
-                         const model::Model& model) {
-  const auto motion = kinematics::propagate(model, state);
-  const int N = state.order() - 2;
-  const Surroundings& around = c.surroundings;
-  Numbers out;
-  const auto add = [&](const char* name, const auto& x) {
-    out.emplace_back(name, as_matrices(x, N));
-  };
-  add("tau", generalized_force(motion, {}, {}, Route::kReadable));
-  add("tau with loads", generalized_force(motion, around, {}, Route::kReadable));
-  add("inertia", inertia_force(motion, Route::kReadable));
-  add("gravity", gravity_force(motion));
-  add("bias", bias_force(motion));
-  add("momentum", generalized_momentum(motion));
-  add("load", load_force(motion, around));
-  add("friction", friction_force(motion, around).force);
-  add("motor force", motor_force(motion, around, {}, Route::kReadable).force);
-  add("M", mass_matrix(motion));
-  add("C", coriolis_matrix(motion));
-  const ForcePartials partials = force_partials(motion, around);
-  add("dtau/dq", partials.position);
-  add("dtau/dq'", partials.velocity);
-  for (int m = 0; m <= N + 2; ++m) {
-    const MatX A = force_derivative_partial(partials, N, m);
-    out.emplace_back("dtau(N)/dq(" + std::to_string(m) + ")", Series<MatX>(0, A));
-  }
-  add("potential energy", energy::potential_energy(motion));
-  for (int p = 0; p <= N + 1; ++p) {
-    const int order = std::min(N, N + 1 - p);
-    out.emplace_back("E_" + std::to_string(p),
-                     as_matrices(energy::acceleration_energy(motion, p), order));
-    Series<MatX> of_bodies(order, MatX::Zero(model.num_bodies(), 1));
-    for (int b = 0; b < model.num_bodies(); ++b) {
-      const Series<double> E = energy::energy_parts(motion, p, b).total();
-      for (int k = 0; k <= order; ++k) of_bodies[k](b, 0) = E[k];
-    }
-    out.emplace_back("E_" + std::to_string(p) + " of bodies", of_bodies);
-  }
-  const auto X = kinematics::frame_motion(motion, c.frame);
-  Series<MatX> placement(N + 2, MatX::Zero(3, 4));
-  for (int k = 0; k <= N + 2; ++k) placement[k] << X.R[k], X.p[k];
-  out.emplace_back("placement", placement);
-  out.emplace_back("omega", as_matrices(kinematics::angular_velocity(motion, c.frame), N + 1));
-  out.emplace_back("J", as_matrices(kinematics::jacobian(motion, c.frame), N + 2));
-  add_readable_joints(motion, around, N, out);
-  return out;
-}
-
-/// The same, in the same order, by the engine: of the samples of a block, one after the other.
+/// What readable_numbers() has, in the same order, by the engine: of the samples of a block, one
+/// after the other.
 class EngineNumbers {
  public:
   EngineNumbers(const DrivenCase& c, const std::vector<model::StateSeries>& states,
@@ -200,57 +100,6 @@ class EngineNumbers {
   EngineBatch& engine_;
   std::vector<Numbers> numbers_;
 };
-
-/// How far each number moves when every input, gravity among them, is changed by one ulp: the
-/// largest of some random changes.
-std::vector<std::vector<double>> ulp_effects(const DrivenCase& c, const model::StateSeries& state,
-                                             const Numbers& exact, support::Random& random) {
-  std::vector<std::vector<double>> effects;
-  for (const auto& [name, x] : exact) {
-    effects.emplace_back(static_cast<std::size_t>(x.order() + 1), 0.0);
-  }
-  const auto factor = [&] { return 1.0 + (random.integer(0, 1) == 0 ? kEpsilon : -kEpsilon); };
-  for (int change = 0; change < 4; ++change) {
-    model::StateSeries moved = state;
-    for (int k = 0; k <= state.order(); ++k) {
-      for (Eigen::Index j = 0; j < state[k].size(); ++j) moved[k](j) *= factor();
-    }
-    Vec3 gravity = c.model->gravity();
-    for (double& g : gravity) g *= factor();
-    const Numbers other = readable_numbers(c, moved, c.model->with_gravity(gravity));
-    for (std::size_t i = 0; i < exact.size(); ++i) {
-      for (int k = 0; k <= exact[i].second.order(); ++k) {
-        double& effect = effects[i][static_cast<std::size_t>(k)];
-        effect = std::max(effect, support::largest(other[i].second[k] - exact[i].second[k]));
-      }
-    }
-  }
-  return effects;
-}
-
-/// The bound is that of tests/engine: both routes are sums over at most n bodies and N orders,
-/// whose rounding errors each act like a change of an input by an ulp, so that they may differ by
-/// 4 (n + N + 1) times the effect of such a change, or epsilon of the size of the numbers: of a
-/// coefficient, or of all of them where it vanishes by chance.
-void expect_same_numbers(const DrivenCase& c, const model::StateSeries& state, const Numbers& found,
-                         support::Random& random, double& worst) {
-  const Numbers expected = readable_numbers(c, state, *c.model);
-  const auto effects = ulp_effects(c, state, expected, random);
-  ASSERT_EQ(found.size(), expected.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    const auto& [name, x] = expected[i];
-    ASSERT_EQ(found[i].first, name);
-    ASSERT_EQ(found[i].second.order(), x.order()) << name;
-    for (int k = 0; k <= x.order(); ++k) {
-      const double size = std::max(support::largest(x[k]), 1e-2 * support::largest(x[0]));
-      const double bound = 4.0 * (c.model->num_bodies() + state.order() - 1) *
-                           std::max(effects[i][static_cast<std::size_t>(k)], kEpsilon * size);
-      const double error = support::largest(found[i].second[k] - x[k]);
-      EXPECT_LE(error, bound) << name << ", order " << k;
-      if (bound > 0.0) worst = std::max(worst, error / bound);
-    }
-  }
-}
 
 // Cross-check: every quantity in every instruction set, on random trees with every joint kind,
 // mimic joints, rotors, every law of friction, and wrenches in both kinds of axes that change with
@@ -432,6 +281,11 @@ TEST(EngineBatch, ExplainsBadInput) {
   EXPECT_THROW_MESSAGE(engine.inertia(states, small), InvalidArgument,
                        "room for 4 samples; there are 5");
   EXPECT_THROW_MESSAGE(engine.force_partials(states, {}, A, D), InvalidArgument, "must be equal");
+  EXPECT_THROW_MESSAGE(engine.force_partials(states, {}, A, A), InvalidArgument,
+                       "both results are one block; two are needed");
+  model::StateBlock low(n, 1, 5);  // load() would clear the states that it reads.
+  EXPECT_THROW_MESSAGE(engine.load(low, c.surroundings, low.q()), InvalidArgument,
+                       "the result is the block of the states; another one is needed");
   EXPECT_THROW_MESSAGE(engine.acceleration_energy(states, 3, E), InvalidArgument,
                        "p = 3 is asked for; the engine was made for at most 2");
   EXPECT_THROW_MESSAGE(engine.acceleration_energy(states, 2, E), InvalidArgument,

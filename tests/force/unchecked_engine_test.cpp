@@ -1,5 +1,7 @@
 #include "appell/force/unchecked_engine.hpp"
 
+#include <functional>
+
 #include <gtest/gtest.h>
 
 #include "appell/engine/mass_factor.hpp"
@@ -196,6 +198,55 @@ TEST(ForceEngine, ResultsMayTakeThePlaceOfArguments) {
       engine.inverse_dynamics(m, m.middleCols(first, kFrontOrder + 1));
       EXPECT_EQ(MatX(m.middleCols(first, kFrontOrder + 1)), tau_series) << first;
     }
+  }
+}
+
+// Property: the same of matrices, on whose columns the motion lies; and two results in one place
+// are refused, because one of them would be lost.
+TEST(ForceEngine, MatricesMayTakeThePlaceOfArguments) {
+  for (const unsigned seed : {58U, 59U, 60U}) {
+    const DrivenCase c(seed, 1, 8);
+    const auto n = c.derivatives.rows();
+    ASSERT_GE(n, 4);
+    MatX motion = MatX::Zero(n, n);
+    motion.leftCols(4) = c.derivatives;
+    Engine engine(*c.model, {.order = 1});
+    using Compute = std::function<void(const MatX&, Engine::MatrixOut)>;
+    const auto expect_same = [&](const char* what, const Compute& compute) {
+      MatX apart(n, n), in_place = motion;
+      compute(motion, apart);
+      compute(in_place, in_place);
+      EXPECT_EQ(in_place, apart) << what;
+    };
+    MatX other(n, n);
+    using Out = Engine::MatrixOut;
+    expect_same("M", [&](const MatX& m, Out out) { engine.mass_matrix(m.col(0), out); });
+    expect_same("C",
+                [&](const MatX& m, Out out) { engine.coriolis_matrix(m.col(0), m.col(1), out); });
+    for (const Surroundings& around : {Surroundings{}, c.surroundings}) {
+      expect_same("dtau/dq", [&](const MatX& m, Out out) {
+        engine.force_partials(m.col(0), m.col(1), m.col(2), around, out, other);
+      });
+      expect_same("dtau/dq'", [&](const MatX& m, Out out) {
+        engine.force_partials(m.col(0), m.col(1), m.col(2), around, other, out);
+      });
+      expect_same("dtau/dq beside dtau/dq' there", [&](const MatX& m, Out out) {
+        engine.force_partials(m.col(0), m.col(1), m.col(2), around, other, out);
+        out = other;
+      });
+    }
+    for (int k = 0; k <= 1; ++k) {
+      expect_same("M^(k)", [&](const MatX& m, Out out) { engine.mass_matrix(m, k, out); });
+      expect_same("C^(k)", [&](const MatX& m, Out out) { engine.coriolis_matrix(m, k, out); });
+      for (int m = 0; m <= k + 2; ++m) {
+        expect_same("dtau^(k)/dq^(m)", [&](const MatX& q, Out out) {
+          engine.force_derivative_partial(q, c.surroundings, k, m, out);
+        });
+      }
+    }
+    EXPECT_THROW_MESSAGE(
+        engine.force_partials(motion.col(0), motion.col(1), motion.col(2), other, other),
+        InvalidArgument, "both results are one matrix; two are needed");
   }
 }
 

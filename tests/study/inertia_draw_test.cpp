@@ -178,13 +178,10 @@ TEST(InertiaDraw, KeepsSingularBodiesInTheirRange) {
   }
 }
 
-// Oracle: definitions. Mass times a factor is another density; a shift leaves the central tensor.
-TEST(InertiaDraw, MassAndCentreAlone) {
+// Oracle: definition. A shift of the centre leaves the central tensor.
+TEST(InertiaDraw, CentreAlone) {
   support::Random random(9);
   const mass::RigidMass body = random.rigid_mass();
-  const mass::RigidMass heavier = with_mass_factor(body, 1.5);
-  EXPECT_TRUE(
-      support::near(mass::pseudo_inertia(heavier), 1.5 * mass::pseudo_inertia(body), 1e-15));
   const mass::RigidMass moved = with_centre_shift(body, Vec3(0.1, 0.0, -0.2));
   EXPECT_EQ(moved.p_BBcm, (body.p_BBcm + Vec3(0.1, 0.0, -0.2)).eval());
   EXPECT_EQ(moved.inertia_com(), body.inertia_com());

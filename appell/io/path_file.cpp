@@ -1,0 +1,89 @@
+#include "appell/io/path_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "appell/base/text.hpp"
+#include "appell/io/beside.hpp"
+#include "appell/io/file_text.hpp"
+#include "appell/io/motion_file.hpp"
+#include "appell/io/motion_toml.hpp"
+#include "appell/io/path_toml.hpp"
+
+namespace appell::io {
+namespace {
+
+std::vector<PathFile::Zone> read_zones(TomlFields& path, const std::string& source_name) {
+  std::vector<PathFile::Zone> zones;
+  for (TomlFields& zone : path.tables("zone")) {
+    PathFile::Zone one{zone.required_number("from"), zone.required_number("to"),
+                       zone.required_text("limits")};
+    if (zone.has("from") && zone.has("to") &&
+        !(one.from >= 0.0 && one.to <= 1.0 && one.from < one.to)) {
+      zone.error(concat("from is ", one.from, " and to ", one.to,
+                        "; an ascending part of 0 to 1 is needed"));
+    }
+    if (one.limits.ends_with(".toml")) one.limits = beside(source_name, one.limits);
+    zone.finish();
+    zones.push_back(std::move(one));
+  }
+  return zones;
+}
+
+/// start_velocity and end_velocity: one number per joint.
+std::vector<double> read_velocity(TomlFields& path, std::string_view key, std::size_t num_joints) {
+  path.know({std::string(key)});
+  if (!path.has(key)) return {};
+  std::vector<double> velocity = required_numbers(path, key);
+  if (velocity.size() == num_joints) return velocity;
+  path.error_at(key, concat(key, " has ", velocity.size(), " numbers; one for each of ", num_joints,
+                            " joints is needed"));
+  return {};
+}
+
+PathFile way_of(Motion motion, const std::string& source) {
+  return {.path = std::move(motion.trajectory),
+          .kind = motion.kind,
+          .source = source,
+          .notes = std::move(motion.notes),
+          .warnings = std::move(motion.warnings)};
+}
+
+PathFile read_waypoints(TomlFields& path, const std::string& file, const Diagnostics& diagnostics) {
+  path.know({"kind", "format"});
+  const Waypoints waypoints = read_waypoint_fields(path);
+  const std::size_t num_joints = waypoints.joints.size();
+  std::vector<double> start = read_velocity(path, "start_velocity", num_joints);
+  std::vector<double> end = read_velocity(path, "end_velocity", num_joints);
+  std::vector<PathFile::Zone> zones = read_zones(path, file);
+  path.finish();
+  diagnostics.throw_if_errors();
+  return {.path = path_through(waypoints, path, diagnostics),
+          .kind = "path",
+          .degree = waypoints.degree,
+          .waypoints = waypoints.positions,
+          .start_velocity = std::move(start),
+          .end_velocity = std::move(end),
+          .zones = std::move(zones)};
+}
+
+}  // namespace
+
+PathFile load_path(const std::string& file, int order, const model::Model* model) {
+  if (!file.ends_with(".toml")) return way_of(load_motion(file, order, model), file);
+  Diagnostics diagnostics(file);
+  const toml::table document = parse_toml(file_text(file, kTomlLimit), diagnostics);
+  TomlFields fields(document, "path", diagnostics);
+  const std::string kind = document["kind"].value_or(std::string());
+  if (kind == "path") return read_waypoints(fields, file, diagnostics);
+  if (kind == "retimed" && document["path"].is_table()) {  // Retimed once more.
+    std::optional<TomlFields> path = fields.table("path");
+    if (!path->has("file")) return read_waypoints(*path, file, diagnostics);
+    const std::string source = beside(file, path->required_text("file"));
+    const double same_order = path->number("order", order);
+    return way_of(load_motion(source, static_cast<int>(std::lround(same_order)), model), source);
+  }
+  return way_of(load_motion(file, order, model), file);
+}
+
+}  // namespace appell::io

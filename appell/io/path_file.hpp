@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "appell/model/model.hpp"
+#include "appell/trajectory/trajectory.hpp"
+
+namespace appell::io {
+
+/// A path as a file describes it (docs/formats.md): waypoints, or the way of a motion whose timing
+/// does not count.
+struct PathFile {
+  /// Limits that count on a part of the path only.
+  struct Zone {
+    double from;
+    double to;
+    std::string limits;  ///< A file, found as the path file itself is.
+  };
+
+  trajectory::Trajectory path;  ///< Its time is a parameter.
+  std::string kind;             ///< "path", or that of the motion.
+  int degree = 0;               ///< Of a spline through waypoints; 0: a motion.
+  std::vector<std::vector<double>> waypoints;
+  std::vector<double> start_velocity;  ///< Of each joint of the path; empty: rest.
+  std::vector<double> end_velocity;
+  std::vector<Zone> zones;
+  std::string source;  ///< The motion file whose way it is; empty for waypoints.
+  std::vector<std::string> notes;
+  std::vector<std::string> warnings;
+};
+
+/// Reads a path: a file of kind "path", or any motion. Of a retimed motion its path counts.
+/// @param order  highest derivative that is wanted of samples, see load_motion().
+/// @param model  as for load_motion().
+/// @throws ModelError with all problems, each "file:line:column: what was found; what is needed".
+PathFile load_path(const std::string& path, int order, const model::Model* model = nullptr);
+
+}  // namespace appell::io

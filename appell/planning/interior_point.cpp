@@ -1,0 +1,165 @@
+#include "appell/planning/interior_point.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "appell/base/error.hpp"
+
+namespace appell::planning {
+namespace {
+
+constexpr double kKeep = 0.95;        // Part of the way to the nearest limit.
+constexpr double kBalance = 3.0;      // The gap aimed at is never below so many residuals,
+constexpr double kLeastTarget = 0.1;  // nor below this part of the gap that is wanted.
+constexpr double kShortestStep = 1e-10;
+
+double part_of(double largest) { return largest > kKeep ? kKeep / largest : 1.0; }
+
+}  // namespace
+
+InteriorPoint::InteriorPoint(const TimingProblem& problem)
+    : problem_(problem),
+      size_(static_cast<std::size_t>(problem.num_coefficients)),
+      matrix_(problem.num_coefficients),
+      gradient_(size_),
+      net_(size_),
+      affine_(size_),
+      step_(size_) {
+  for (const RowBlock& block : problem.blocks) {
+    all_.push_back(rows_.emplace_back(std::make_unique<RowPass>(block)).get());
+  }
+  for (const SumBlock& block : problem.sums) {
+    all_.push_back(sums_.emplace_back(std::make_unique<SumPass>(block)).get());
+  }
+}
+
+double InteriorPoint::set_spline(std::span<const double> x) {
+  double time = 0.0;
+  for (LimitPass* pass : all_) time += pass->set_spline(x);
+  return time;
+}
+
+double InteriorPoint::least_slack(std::span<const double> x) {
+  set_spline(x);
+  double least = 1.0;
+  for (LimitPass* pass : all_) least = std::min(least, pass->least_slack());
+  return least;
+}
+
+bool InteriorPoint::assemble(std::span<const double> x, SolverResult& result) {
+  matrix_.clear();
+  std::fill(gradient_.begin(), gradient_.end(), 0.0);
+  std::fill(net_.begin(), net_.end(), 0.0);
+  double gap = 0.0;
+  for (LimitPass* pass : all_) gap += pass->assemble(matrix_, gradient_, net_);
+  fix_ends();
+  double residual = 0.0;
+  for (std::size_t i = 0; i < size_; ++i) residual += std::abs((gradient_[i] - net_[i]) * x[i]);
+  result.gap = gap / result.time;
+  result.residual = residual / result.time;
+  return std::isfinite(gap + residual);
+}
+
+void InteriorPoint::fix_ends() {
+  const auto fix = [&](int i) {
+    for (int j = 0; j < BandedSolver::kWidth; ++j) {
+      matrix_.column(i)[j] = j == 0 ? 1.0 : 0.0;
+      if (j > 0 && i >= j) matrix_.column(i - j)[j] = 0.0;
+    }
+    gradient_[static_cast<std::size_t>(i)] = net_[static_cast<std::size_t>(i)] = 0.0;
+  };
+  if (problem_.fixed.start) fix(0);
+  if (problem_.fixed.end) fix(problem_.num_coefficients - 1);
+}
+
+InteriorPoint::Steps InteriorPoint::find_step(const SolverResult& result,
+                                              const SolverOptions& options) {
+  for (std::size_t i = 0; i < size_; ++i) affine_[i] = -gradient_[i];
+  matrix_.solve(affine_);
+  Prediction sum{1.0, 1.0, 0.0, 0.0, 0.0};
+  for (LimitPass* pass : all_) {
+    const Prediction part = pass->predict(affine_);
+    sum.primal = std::max(sum.primal, part.primal);
+    sum.dual = std::max(sum.dual, part.dual);
+    sum.slack_change += part.slack_change;
+    sum.multiplier_change += part.multiplier_change;
+    sum.product_change += part.product_change;
+  }
+  // What would be left of the gap says how much centring there must be.
+  const double p = 1.0 / sum.primal;
+  const double d = 1.0 / sum.dual;
+  const double gap = result.gap * result.time;
+  const double left = std::clamp(
+      (gap + p * sum.slack_change + d * sum.multiplier_change + p * d * sum.product_change) / gap,
+      0.0, 1.0);
+  const double target =
+      std::max({left * left * left * gap, kBalance * result.residual * result.time,
+                kLeastTarget * options.gap * result.time});
+  mu_ = (options.held_gap > 0.0 ? options.held_gap * result.time : target) / num_limits_;
+  for (std::size_t i = 0; i < size_; ++i) step_[i] = -gradient_[i];
+  for (LimitPass* pass : all_) pass->add_centring(mu_, step_);
+  if (problem_.fixed.start) step_.front() = 0.0;
+  if (problem_.fixed.end) step_.back() = 0.0;
+  matrix_.solve(step_);
+  Prediction most;
+  for (LimitPass* pass : all_) {
+    const Prediction part = pass->correct(mu_, step_);
+    most.primal = std::max(most.primal, part.primal);
+    most.dual = std::max(most.dual, part.dual);
+  }
+  return {part_of(most.primal), part_of(most.dual)};
+}
+
+double InteriorPoint::tried_step(std::span<const double> x, double step) {
+  std::vector<double> next(size_);
+  for (; step > kShortestStep; step *= 0.5) {
+    for (std::size_t i = 0; i < size_; ++i) next[i] = x[i] + step * step_[i];
+    if (least_slack(next) > 0.0) return step;
+    was_shortened_ = true;
+  }
+  return 0.0;
+}
+
+void InteriorPoint::select(const SolverResult& result, const SolverOptions& options) {
+  const bool is_first = result.iterations == 0;
+  num_limits_ = 0.0;
+  for (LimitPass* pass : all_) {
+    if (is_first) {
+      pass->select();
+    } else {
+      was_shortened_ ? pass->select_all(mu_) : pass->select_more(mu_);
+    }
+    num_limits_ += pass->num_limits();
+  }
+  if (!is_first) return;
+  mu_ = options.first_gap * result.time / num_limits_;
+  for (LimitPass* pass : all_) pass->set_first_multipliers(mu_);
+}
+
+SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& options) {
+  SolverResult result;
+  was_shortened_ = false;
+  for (;; ++result.iterations) {
+    if (options.stop != nullptr && options.stop->load()) {
+      throw NumericalError("retime: interrupted.");
+    }
+    result.time = set_spline(x);
+    select(result, options);
+    if (!assemble(x, result)) return result;
+    result.has_converged = result.gap < options.gap && result.residual < options.residual;
+    if (options.progress) {
+      options.progress(std::clamp(std::log(result.gap) / std::log(options.gap), 0.0, 1.0));
+    }
+    if (result.has_converged || result.iterations == options.max_iterations) return result;
+    if (!matrix_.factor()) return result;
+    Steps steps = find_step(result, options);
+    const bool must_try = std::any_of(all_.begin(), all_.end(),
+                                      [](const LimitPass* pass) { return pass->must_try(); });
+    if (must_try) steps.primal = tried_step(x, steps.primal);
+    if (steps.primal == 0.0) return result;
+    for (std::size_t i = 0; i < size_; ++i) x[i] += steps.primal * step_[i];
+    for (LimitPass* pass : all_) pass->take_step(steps.dual);
+  }
+}
+
+}  // namespace appell::planning

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "appell/planning/banded_solver.hpp"
+#include "appell/planning/row_pass.hpp"
+#include "appell/planning/sum_pass.hpp"
+#include "appell/planning/timing_problem.hpp"
+
+namespace appell::planning {
+
+struct SolverOptions {
+  double gap = 1e-6;       ///< Σ λ c at the end, relative to the time.
+  double residual = 1e-5;  ///< Likewise of the gradient of the Lagrangian times the coefficients.
+  int max_iterations = 200;
+  double first_gap = 1.0;                          ///< Relative to the time.
+  double held_gap = 0.0;                           ///< Above zero: kept instead, to the last step.
+  const std::atomic<bool>* stop = nullptr;         ///< Set from outside to end it.
+  std::function<void(double)> progress = nullptr;  ///< Called with the share that is done, about.
+};
+
+struct SolverResult {
+  bool has_converged = false;
+  int iterations = 0;
+  double time = 0.0;  ///< In units of the problem.
+  double gap = 0.0;
+  double residual = 0.0;
+};
+
+/// Finds the spline of least time by a primal-dual interior-point method with predictor and
+/// corrector. At each iteration every bound α^(-1/2) is replaced by its tangent: that is the
+/// stricter bound, so each iterate keeps the limits, and the last one is a point of the original
+/// problem at which no first-order change helps (docs/retime.md). One banded factorization per
+/// iteration: O(number of rows).
+class InteriorPoint {
+ public:
+  /// @param problem  must outlive it.
+  explicit InteriorPoint(const TimingProblem& problem);
+
+  /// @param x  coefficients of a spline that keeps all limits and touches none; becomes the best
+  ///   one found.
+  /// @throws NumericalError if it is stopped.
+  SolverResult solve(std::vector<double>& x, const SolverOptions& options = {});
+
+  /// The least slack in units of its bound: positive if the spline keeps all limits.
+  double least_slack(std::span<const double> x);
+  /// Of the last iterate.
+  const RowPass& rows(std::size_t block) const { return *rows_[block]; }
+  const SumPass& sums(std::size_t block) const { return *sums_[block]; }
+
+ private:
+  struct Steps {
+    double primal;
+    double dual;
+  };
+  double set_spline(std::span<const double> x);
+  /// Which limits count at an iteration.
+  void select(const SolverResult& result, const SolverOptions& options);
+  bool assemble(std::span<const double> x, SolverResult& result);
+  void fix_ends();
+  Steps find_step(const SolverResult& result, const SolverOptions& options);
+  /// Shortens a step until the true limits hold.
+  double tried_step(std::span<const double> x, double step);
+
+  const TimingProblem& problem_;
+  std::size_t size_;
+  double num_limits_ = 0.0;
+  double mu_ = 0.0;             ///< Aimed at by the last step.
+  bool was_shortened_ = false;  ///< Whether a step met limits that did not count.
+  BandedSolver matrix_;
+  std::vector<std::unique_ptr<RowPass>> rows_;
+  std::vector<std::unique_ptr<SumPass>> sums_;
+  std::vector<LimitPass*> all_;
+  std::vector<double> gradient_, net_, affine_, step_;
+};
+
+}  // namespace appell::planning

@@ -1,0 +1,399 @@
+#include "appell/planning/limit_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "appell/base/check.hpp"
+#include "appell/planning/vector_terms.hpp"
+
+namespace appell::planning {
+namespace {
+
+using model::Limited;
+using model::MotionLimit;
+using Bound = RowBlock::Bound;
+
+constexpr double kHighestTop = 1e12;     // Of α where nothing limits the speed, in 1/s².
+constexpr double kFarAway = 1e3;         // The end of a one-sided limit, in units of the other end.
+constexpr double kSizeOfSums = 1e-3;     // ε of sums of sizes, shared by their terms,
+constexpr double kSizeOfVectors = 1e-4;  // and of sizes of vectors.
+
+bool is_kind(const MotionLimit& limit, Limited what, int order) {
+  return limit.what == what && limit.order == order;
+}
+
+bool is_of_frame(const MotionLimit& limit) {
+  return limit.what == Limited::kFrameLinear || limit.what == Limited::kFrameAngular;
+}
+
+bool is_force_row(const MotionLimit& limit) {
+  return limit.what == Limited::kForce || limit.what == Limited::kPower ||
+         limit.what == Limited::kTotalPower;
+}
+
+/// Whether a row takes α''.
+bool is_third_order(const MotionLimit& limit) {
+  return is_kind(limit, Limited::kCoordinate, 3) || is_kind(limit, Limited::kForce, 1) ||
+         (is_of_frame(limit) && limit.order == 3);
+}
+
+double largest_end(const MotionLimit& limit) {
+  double size = 0.0;
+  for (const double end : {limit.low, limit.high}) {
+    if (std::isfinite(end)) size = std::max(size, std::abs(end));
+  }
+  return size;
+}
+
+void check_limit(const PathLimit& given) {
+  const MotionLimit& limit = given.limit;
+  const bool is_known =
+      limit.what == Limited::kPower || limit.what == Limited::kTotalPower ||
+      ((limit.what == Limited::kCoordinate || is_of_frame(limit)) && limit.order <= 3) ||
+      (limit.what == Limited::kForce && limit.order <= 1);
+  check(is_known, "retime: there is no place for limit '", kind_name(limit),
+        "': velocity, acceleration, jerk, torque, torque rate and power of joints, speed, "
+        "acceleration and jerk of the end effector and total power can be kept.");
+  check(largest_end(limit) > 0.0 && limit.low <= limit.high, "retime: limit '", kind_name(limit),
+        "' is ", limit.low, " to ", limit.high,
+        "; a range with a finite end that is not zero is needed.");
+  const bool may_exclude_rest = limit.is_position() || is_kind(limit, Limited::kForce, 0);
+  check(may_exclude_rest || (limit.low <= 0.0 && limit.high >= 0.0), "retime: limit '",
+        kind_name(limit), "' is ", limit.low, " to ", limit.high,
+        ", which no motion from rest to rest keeps; a range with zero in it is needed.");
+  check(given.from < given.to, "retime: limit '", kind_name(limit), "' holds from ", given.from,
+        " to ", given.to, " of the path; an ascending range is needed.");
+}
+
+/// Builds the blocks of one list of points.
+class BlockBuilder {
+ public:
+  BlockBuilder(const model::Model& model, const model::Frame& frame,
+               const trajectory::Trajectory& path, const PathGrid& grid,
+               const std::vector<PathLimit>& limits, std::vector<GridPoint> points,
+               PathProblem& problem)
+      : model_(model),
+        frame_(frame),
+        grid_(grid),
+        limits_(limits),
+        points_(std::move(points)),
+        problem_(problem),
+        dynamics_(path_derivatives(path, grid_, points_)) {
+    for (const GridPoint& point : points_) {
+      places_.push_back(grid_.grading.expand(grid_.parameter(point))[0]);
+      spline_points_.push_back(grid_.spline_point(point));
+    }
+  }
+
+  enum class Order { kSecond, kThird };
+  /// Blocks of the limits of third order, or of the others.
+  void add(Order order);
+
+ private:
+  /// Coefficients of a row before they are divided by the limit.
+  struct Row {
+    double r0, r1, r2, r;
+  };
+  Row row_of(const MotionLimit& limit, std::size_t k) const;
+  Row term_of(const MotionLimit& limit, int term, std::size_t k) const;
+  struct Part;
+  template <class IsHere>
+  void find_needed(const IsHere& is_here);
+  /// Whether a block has the weights of the time, which counts once.
+  enum class Time { kCounts, kCountsElsewhere };
+  void finish(Part& part, Time time);
+  void add_sum(int index);
+  void begin_block(Bound bound, RowBlock& block, std::vector<int>& tops) const;
+  void lower_tops(int index, RowBlock& block, std::vector<int>& tops) const;
+  void add_row(int index, RowBlock& block, FrictionTerms& friction) const;
+  void add_vector(int index, RowBlock& block, VectorTerms& terms) const;
+  SumBlock sum_block(int index) const;
+
+  const model::Model& model_;
+  const model::Frame& frame_;
+  const PathGrid& grid_;
+  const std::vector<PathLimit>& limits_;
+  std::vector<GridPoint> points_;
+  PathProblem& problem_;
+  PathDynamics dynamics_;
+  PathFrame of_frame_;
+  std::vector<double> places_;
+  std::vector<SplinePoint> spline_points_;
+};
+
+/// What is limited is this row, for powers and third orders divided by √α.
+BlockBuilder::Row BlockBuilder::row_of(const MotionLimit& limit, std::size_t k) const {
+  const PathDynamics& d = dynamics_;
+  const std::size_t i = d.at(limit.coordinate, k);
+  if (limit.what == Limited::kCoordinate) {
+    if (limit.order == 2) return {d.p[2][i], 0.5 * d.p[1][i], 0.0, 0.0};
+    return {d.p[3][i], 1.5 * d.p[2][i], 0.5 * d.p[1][i], 0.0};
+  }
+  if (is_kind(limit, Limited::kForce, 1)) return {d.c1[i], 0.5 * d.e[i], 0.5 * d.m[i], d.g1[i]};
+  const auto& friction = problem_.friction[static_cast<std::size_t>(limit.coordinate)];
+  // At a graded end p' is zero: its direction is that of the nearest point where it is not.
+  double rate = d.p[1][i];
+  if (rate == 0.0 && k < points_.size() / 2) rate = d.p[1][i + 1];
+  if (rate == 0.0 && k >= points_.size() / 2) rate = d.p[1][i - 1];
+  const Row force{d.c[i], 0.5 * d.m[i], 0.0, d.g[i] + friction.constant(rate)};
+  if (limit.what == Limited::kForce) return force;
+  const double p1 = d.p[1][i];
+  return {p1 * force.r0, p1 * force.r1, 0.0, p1 * force.r};
+}
+
+/// Term of a convex row: a component of the end effector's motion, or the power of a joint.
+BlockBuilder::Row BlockBuilder::term_of(const MotionLimit& limit, int term, std::size_t k) const {
+  if (limit.what == Limited::kTotalPower) {
+    return row_of({.what = Limited::kPower, .coordinate = term}, k);
+  }
+  const auto& x = limit.what == Limited::kFrameLinear ? of_frame_.linear : of_frame_.angular;
+  const std::size_t i = static_cast<std::size_t>(term) * points_.size() + k;
+  if (limit.order == 2) return {x[1][i], 0.5 * x[0][i], 0.0, 0.0};
+  return {x[2][i], 1.5 * x[1][i], 0.5 * x[0][i], 0.0};
+}
+
+void BlockBuilder::begin_block(Bound bound, RowBlock& block, std::vector<int>& tops) const {
+  block.bound = bound;
+  block.points = spline_points_;
+  block.top.assign(points_.size(), kHighestTop);
+  tops.assign(points_.size(), -1);
+}
+
+/// Limits of first order: α <= (V/p')².
+void BlockBuilder::lower_tops(int index, RowBlock& block, std::vector<int>& tops) const {
+  const PathLimit& given = limits_[static_cast<std::size_t>(index)];
+  const MotionLimit& limit = given.limit;
+  const std::size_t count = points_.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    if (!given.holds_at(places_[k])) continue;
+    double rate = 0.0;
+    double most = limit.high;
+    if (is_of_frame(limit)) {
+      const auto& x =
+          limit.what == Limited::kFrameLinear ? of_frame_.linear[0] : of_frame_.angular[0];
+      rate = std::hypot(x[k], x[count + k], x[2 * count + k]);
+    } else {
+      rate = dynamics_.p[1][dynamics_.at(limit.coordinate, k)];
+      if (rate < 0.0) most = -limit.low;
+      rate = std::abs(rate);
+    }
+    const double top =
+        std::isfinite(most) && rate > 0.0 ? most * most / (rate * rate) : kHighestTop;
+    if (top >= block.top[k]) continue;
+    block.top[k] = top;
+    tops[k] = index;
+  }
+}
+
+void BlockBuilder::add_row(int index, RowBlock& block, FrictionTerms& friction) const {
+  const PathLimit& given = limits_[static_cast<std::size_t>(index)];
+  const MotionLimit& limit = given.limit;
+  const double size = largest_end(limit);
+  ++block.num_rows;
+  block.up.push_back(std::min(limit.high / size, kFarAway));
+  block.down.push_back(std::min(-limit.low / size, kFarAway));
+  FrictionTerms::Row terms;
+  if (is_force_row(limit)) {
+    const auto& law = problem_.friction[static_cast<std::size_t>(limit.coordinate)];
+    if (law.is_curved()) {
+      terms.friction = &law;
+      terms.kind = limit.what == Limited::kPower ? FrictionTerms::Kind::kPower
+                   : limit.order == 1            ? FrictionTerms::Kind::kRate
+                                                 : FrictionTerms::Kind::kForce;
+    }
+  }
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    const double scale = given.holds_at(places_[k]) ? 1.0 / size : 0.0;
+    const Row row = row_of(limit, k);
+    block.r0.push_back(scale * row.r0);
+    block.r1.push_back(scale * row.r1);
+    block.r2.push_back(scale * row.r2);
+    block.r.push_back(scale * row.r);
+    if (terms.kind == FrictionTerms::Kind::kNone) continue;
+    const std::size_t i = dynamics_.at(limit.coordinate, k);
+    terms.p1.push_back(dynamics_.p[1][i]);
+    terms.p2.push_back(dynamics_.p[2][i]);
+    terms.scale.push_back(scale);
+  }
+  friction.rows.push_back(std::move(terms));
+}
+
+/// Two rows for the component along the path, with the components across it as curved terms.
+void BlockBuilder::add_vector(int index, RowBlock& block, VectorTerms& terms) const {
+  const PathLimit& given = limits_[static_cast<std::size_t>(index)];
+  const std::size_t count = points_.size();
+  const auto& tangent =
+      given.limit.what == Limited::kFrameLinear ? of_frame_.linear[0] : of_frame_.angular[0];
+  std::vector<double> a(3 * count), b(3 * count);
+  for (const double sign : {1.0, -1.0}) {
+    ++block.num_rows;
+    block.up.push_back(1.0);
+    block.down.push_back(kFarAway);
+    for (std::size_t k = 0; k < count; ++k) {
+      const double scale = given.holds_at(places_[k]) ? 1.0 / given.limit.high : 0.0;
+      const double length = std::hypot(tangent[k], tangent[count + k], tangent[2 * count + k]);
+      Row along{0.0, 0.0, 0.0, 0.0};
+      Row terms_of[3];
+      double direction[3] = {1.0, 0.0, 0.0};
+      for (std::size_t i = 0; i < 3; ++i) {
+        if (length > 0.0) direction[i] = tangent[i * count + k] / length;
+        terms_of[i] = term_of(given.limit, static_cast<int>(i), k);
+        along.r0 += direction[i] * terms_of[i].r0;
+        along.r1 += direction[i] * terms_of[i].r1;
+        along.r2 += direction[i] * terms_of[i].r2;
+      }
+      for (std::size_t i = 0; i < 3; ++i) {
+        a[i * count + k] = scale * (terms_of[i].r0 - direction[i] * along.r0);
+        b[i * count + k] = scale * (terms_of[i].r1 - direction[i] * along.r1);
+      }
+      block.r0.push_back(sign * scale * along.r0);
+      block.r1.push_back(sign * scale * along.r1);
+      block.r2.push_back(sign * scale * along.r2);
+      block.r.push_back(0.0);
+    }
+    terms.add_row(a, b);
+  }
+}
+
+SumBlock BlockBuilder::sum_block(int index) const {
+  const PathLimit& given = limits_[static_cast<std::size_t>(index)];
+  const bool is_power = given.limit.what == Limited::kTotalPower;
+  SumBlock block;
+  block.kind = is_power ? SumBlock::Kind::kSizes : SumBlock::Kind::kVector;
+  block.points = spline_points_;
+  block.num_terms = is_power ? model_.num_coordinates() : 3;
+  block.epsilon = is_power ? kSizeOfSums / block.num_terms : kSizeOfVectors;
+  for (int term = 0; term < block.num_terms; ++term) {
+    const bool counts =
+        !is_power || !model_.coordinates()[static_cast<std::size_t>(term)].is_passive;
+    for (std::size_t k = 0; k < points_.size(); ++k) {
+      const double scale = counts && given.holds_at(places_[k]) ? 1.0 / given.limit.high : 0.0;
+      const Row row = term_of(given.limit, term, k);
+      block.r0.push_back(scale * row.r0);
+      block.r1.push_back(scale * row.r1);
+      block.r.push_back(scale * row.r);
+    }
+  }
+  return block;
+}
+
+/// Rows with the same bound and the same kind of curved terms.
+struct BlockBuilder::Part {
+  RowBlock block;
+  std::vector<int> rows, tops;
+};
+
+void BlockBuilder::finish(Part& part, Time time) {
+  if (part.block.num_rows == 0 && time == Time::kCountsElsewhere) return;
+  for (SplinePoint& point : part.block.points) {
+    if (time == Time::kCountsElsewhere) point.weight = 0.0;
+  }
+  problem_.row_limits.push_back(std::move(part.rows));
+  problem_.top_limits.push_back(std::move(part.tops));
+  problem_.points.push_back(points_);
+  problem_.timing.blocks.push_back(std::move(part.block));
+}
+
+void BlockBuilder::add_sum(int index) {
+  problem_.timing.sums.push_back(sum_block(index));
+  problem_.sum_limits.push_back(index);
+  problem_.sum_points.push_back(points_);
+}
+
+void BlockBuilder::add(Order order) {
+  const auto is_here = [order](const MotionLimit& limit) {
+    return is_third_order(limit) == (order == Order::kThird) && !limit.is_position();
+  };
+  find_needed(is_here);
+  Part constant, inverse, vectors;
+  const auto friction = std::make_shared<FrictionTerms>();
+  const auto friction_of_rates = std::make_shared<FrictionTerms>();
+  const auto across = std::make_shared<VectorTerms>();
+  begin_block(Bound::kConstant, constant.block, constant.tops);
+  begin_block(Bound::kInverseRoot, inverse.block, inverse.tops);
+  begin_block(Bound::kInverseRoot, vectors.block, vectors.tops);
+  for (int i = 0; i < static_cast<int>(limits_.size()); ++i) {
+    const MotionLimit& limit = limits_[static_cast<std::size_t>(i)].limit;
+    if (!is_here(limit)) continue;
+    const bool is_frame = is_of_frame(limit);
+    if (limit.order == 1 && limit.what != Limited::kForce) {
+      lower_tops(i, constant.block, constant.tops);
+    } else if (limit.what == Limited::kTotalPower || (is_frame && limit.order == 2)) {
+      add_sum(i);
+    } else if (is_frame) {
+      add_vector(i, vectors.block, *across);
+      vectors.rows.insert(vectors.rows.end(), 2, i);
+    } else {
+      const bool is_constant = !is_third_order(limit) && limit.what != Limited::kPower;
+      Part& part = is_constant ? constant : inverse;
+      add_row(i, part.block, is_constant ? *friction : *friction_of_rates);
+      part.rows.push_back(i);
+    }
+  }
+  if (friction->has_any()) constant.block.curved = friction;
+  if (friction_of_rates->has_any()) inverse.block.curved = friction_of_rates;
+  vectors.block.curved = across;
+  finish(constant, order == Order::kSecond ? Time::kCounts : Time::kCountsElsewhere);
+  finish(inverse, Time::kCountsElsewhere);
+  finish(vectors, Time::kCountsElsewhere);
+}
+
+template <class IsHere>
+void BlockBuilder::find_needed(const IsHere& is_here) {
+  bool has_forces = false;
+  bool has_frame = false;
+  for (const auto& [limit, from, to] : limits_) {
+    if (!is_here(limit)) continue;
+    has_forces = has_forces || is_force_row(limit);
+    has_frame = has_frame || is_of_frame(limit);
+  }
+  if (has_forces) add_forces(model_, dynamics_);
+  if (has_frame) of_frame_ = path_frame(model_, frame_, dynamics_);
+}
+
+}  // namespace
+
+std::vector<double> zone_ends(const std::vector<PathLimit>& limits) {
+  std::vector<double> ends;
+  for (const PathLimit& limit : limits) {
+    if (!limit.is_everywhere()) ends.insert(ends.end(), {limit.from, limit.to});
+  }
+  return ends;
+}
+
+PointLists solver_points(const PathGrid& grid) {
+  return {second_order_points(grid), third_order_points(grid)};
+}
+
+PointLists fine_points(const PathGrid& grid) {
+  std::vector<GridPoint> points;
+  for (int k = 0; k < grid.num_intervals(); ++k) {
+    for (const double part : {0.15, 0.35, 0.65, 0.85}) points.push_back({k, part, 0.0});
+  }
+  return {points, points};
+}
+
+PathProblem path_problem(const model::Model& model, const model::Frame& frame,
+                         const trajectory::Trajectory& path, const PathGrid& grid,
+                         const std::vector<PathLimit>& limits, const PointLists& points,
+                         HighestLimits highest) {
+  check(path.num_joints() == model.num_coordinates(), "retime: the path has ", path.num_joints(),
+        " joints; the model has ", model.num_coordinates(), " coordinates.");
+  bool has_third = false;
+  for (const PathLimit& limit : limits) {
+    check_limit(limit);
+    has_third = has_third || is_third_order(limit.limit);
+  }
+  PathProblem problem;
+  problem.timing.num_coefficients = grid.num_coefficients();
+  for (int j = 0; j < model.num_coordinates(); ++j) problem.friction.emplace_back(model, j);
+  BlockBuilder(model, frame, path, grid, limits, points.second, problem)
+      .add(BlockBuilder::Order::kSecond);
+  if (has_third && highest == HighestLimits::kThirdOrder) {
+    BlockBuilder(model, frame, path, grid, limits, points.third, problem)
+        .add(BlockBuilder::Order::kThird);
+  }
+  return problem;
+}
+
+}  // namespace appell::planning

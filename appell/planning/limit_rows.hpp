@@ -1,0 +1,63 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "appell/planning/path_dynamics.hpp"
+#include "appell/planning/path_friction.hpp"
+#include "appell/planning/path_limit.hpp"
+#include "appell/planning/timing_problem.hpp"
+
+namespace appell::planning {
+
+/// The limits of a path as a problem of optimization, and which limit each row is.
+struct PathProblem {
+  PathProblem() = default;
+  PathProblem(PathProblem&&) = default;
+  PathProblem& operator=(PathProblem&&) = default;
+
+  TimingProblem timing;
+  std::vector<std::vector<int>> row_limits;    ///< Of each row of each block.
+  std::vector<std::vector<int>> top_limits;    ///< Of each point of each block; -1: none.
+  std::vector<int> sum_limits;                 ///< Of each sum.
+  std::vector<std::vector<GridPoint>> points;  ///< Of each block.
+  std::vector<std::vector<GridPoint>> sum_points;
+  std::vector<CoordinateFriction> friction;  ///< Of each coordinate; terms refer to them.
+  double unit = 1.0;                         ///< Of time, s: α is in units of its inverse square.
+};
+
+/// Parameters at which limits begin and end that do not hold everywhere.
+std::vector<double> zone_ends(const std::vector<PathLimit>& limits);
+
+/// Where limits are to hold.
+struct PointLists {
+  std::vector<GridPoint> second;  ///< Those that take no u'''.
+  std::vector<GridPoint> third;
+};
+/// Those of the optimization.
+PointLists solver_points(const PathGrid& grid);
+/// Between them.
+PointLists fine_points(const PathGrid& grid);
+
+/// @param limits  those of position are left out: no timing changes them.
+/// @throws InvalidArgument for a limit that retiming has no place for: of an order above jerk and
+///   torque rate, of energy or electrical power; for one of jerk, torque rate, velocity or power
+///   that does not allow zero; for friction by radial load.
+PathProblem path_problem(const model::Model& model, const model::Frame& frame,
+                         const trajectory::Trajectory& path, const PathGrid& grid,
+                         const std::vector<PathLimit>& limits, const PointLists& points,
+                         HighestLimits highest = HighestLimits::kThirdOrder);
+
+/// Another unit of time.
+void set_unit(PathProblem& problem, double unit);
+
+/// @param problem  in seconds.
+/// @throws NoLegalTiming if what holds the robot at rest is beyond a limit of torque somewhere, a
+///   joint with dry friction turns round that has a limit of torque rate, or a position is beyond
+///   its limit.
+void check_path(const model::Model& model, const model::Frame& frame,
+                const trajectory::Trajectory& path, const PathGrid& grid,
+                const PathProblem& problem, const std::vector<PathLimit>& limits);
+
+}  // namespace appell::planning

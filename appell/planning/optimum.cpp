@@ -1,0 +1,100 @@
+#include "appell/planning/optimum.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "appell/base/check.hpp"
+
+namespace appell::planning {
+namespace {
+
+constexpr double kMostDuration = 1e9;  // s
+constexpr int kDurationHalvings = 16;
+constexpr int kMostSlowings = 40;
+constexpr double kSlowing = 1.1;
+
+/// The least T for which u = t/T keeps all limits at the points; 0 if none was found.
+double least_uniform_duration(const PathProblem& problem, InteriorPoint& solver) {
+  std::vector<double> x(static_cast<std::size_t>(problem.timing.num_coefficients));
+  const auto fits = [&](double T) {
+    std::fill(x.begin(), x.end(), 1.0 / (T * T));
+    return solver.least_slack(x) > 0.0;
+  };
+  double high = 1.0;
+  while (!fits(high)) {
+    high *= 2.0;
+    if (high > kMostDuration) return 0.0;
+  }
+  double low = 0.5 * high;
+  while (fits(low)) {
+    high = low;
+    low *= 0.5;
+    if (high < 1.0 / kMostDuration) return 0.0;
+  }
+  for (int i = 0; i < kDurationHalvings; ++i) {
+    const double middle = std::sqrt(low * high);
+    (fits(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+}  // namespace
+
+trajectory::PathClock Optimum::clock() const {
+  std::vector<double> all = grid.all_coefficients(x);
+  for (double& alpha : all) alpha /= problem.unit * problem.unit;
+  return trajectory::PathClock::quadratic(grid.grading, grid.knots, std::move(all));
+}
+
+Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& path,
+                     const model::Frame& frame, const std::vector<PathLimit>& limits,
+                     const RetimeOptions& options) {
+  const bool starts_at_rest = options.start_rate == 0.0;
+  const bool ends_at_rest = options.end_rate == 0.0;
+  Optimum result{
+      path_grid(path, options.intervals, {starts_at_rest, ends_at_rest}, zone_ends(limits)),
+      {},
+      nullptr};
+  result.problem = path_problem(model, frame, path, result.grid, limits, solver_points(result.grid),
+                                options.highest);
+  check_path(model, frame, path, result.grid, result.problem, limits);
+  result.solver = std::make_unique<InteriorPoint>(result.problem.timing);
+  result.uniform = least_uniform_duration(result.problem, *result.solver);
+  if (result.uniform == 0.0) {
+    throw NoLegalTiming("no duration of the motion keeps all limits.");
+  }
+  set_unit(result.problem, options.first_slowness * result.uniform);
+  result.x.assign(static_cast<std::size_t>(result.problem.timing.num_coefficients), 1.0);
+  if (!starts_at_rest || !ends_at_rest) {
+    result.problem.timing.fixed = {!starts_at_rest, !ends_at_rest};
+    const auto alpha = [&](double rate, double u) {
+      const double w = rate / result.grid.grading.expand(u)[1] * result.problem.unit;
+      return w * w;
+    };
+    set_legal_start(model, limits, alpha(options.start_rate, 0.0), alpha(options.end_rate, 1.0),
+                    result);
+  }
+  result.first = result.x;
+  solve_again(result, options);
+  return result;
+}
+
+void solve_again(Optimum& result, const RetimeOptions& options) {
+  result.x = result.first;
+  const FixedEnds fixed = result.problem.timing.fixed;
+  for (int i = 0; i < kMostSlowings && !fixed.start && !fixed.end; ++i) {
+    if (result.solver->least_slack(result.x) > 0.0) break;
+    for (double& alpha : result.x) alpha /= kSlowing;  // Rows have become stricter.
+  }
+  const SolverResult solved = result.solver->solve(
+      result.x,
+      {.first_gap = options.first_gap, .stop = options.stop, .progress = options.progress});
+  result.iterations += solved.iterations;
+  if (!solved.has_converged) {
+    throw NumericalError(concat("retime: the optimization did not converge in ", solved.iterations,
+                                " iterations: gap ", solved.gap, ", residual ", solved.residual,
+                                "."));
+  }
+}
+
+}  // namespace appell::planning

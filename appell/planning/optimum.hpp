@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "appell/planning/interior_point.hpp"
+#include "appell/planning/limit_rows.hpp"
+#include "appell/planning/retime.hpp"
+
+namespace appell::planning {
+
+/// The fastest timing at the points of a grid, and what was solved for it.
+struct Optimum {
+  PathGrid grid;
+  PathProblem problem;
+  std::unique_ptr<InteriorPoint> solver;
+  std::vector<double> x;      ///< Coefficients of α that are free, in the problem's unit.
+  std::vector<double> first;  ///< Where the optimization begins.
+  double uniform = 0.0;       ///< Least duration with α constant, s.
+  int iterations = 0;
+
+  trajectory::PathClock clock() const;
+};
+
+/// @throws as retime().
+Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& path,
+                     const model::Frame& frame, const std::vector<PathLimit>& limits,
+                     const RetimeOptions& options);
+
+/// A first spline where velocities at the ends are given: from a constant speed the ends are moved
+/// to where they are wanted, as far as limits allow at once, and what is between them follows by
+/// some steps towards the middle of what is allowed.
+/// @param start, end  α there, where it is given, in the problem's unit.
+/// @throws NoLegalTiming if none is found.
+void set_legal_start(const model::Model& model, const std::vector<PathLimit>& limits, double start,
+                     double end, Optimum& optimum);
+
+/// "'acceleration' of joint 'a' at 0.3 of the path": what is nearest to its limit, or farthest
+/// beyond it, at the spline that the solver has.
+std::string worst_limit_text(const model::Model& model, const std::vector<PathLimit>& limits,
+                             const Optimum& optimum);
+
+/// Solves the problem once more, after its rows were changed.
+void solve_again(Optimum& optimum, const RetimeOptions& options);
+
+/// What is limited, over its limit, of every row at the points of another list: between those of
+/// the optimization limits may be exceeded a little. Rows are made stricter by as much next to
+/// there.
+/// @param fine  the same limits at other points of the same grid, in the same unit.
+/// @return the largest excess found, in parts of the limit.
+double tighten(const PathProblem& fine, Optimum& optimum);
+
+/// Makes limits stricter everywhere, by parts of them: one number per limit, zero: as it is.
+void tighten_limits(const std::vector<double>& excess, Optimum& optimum);
+
+/// Shares and prices of the limits at an optimum, and which of them decides when.
+/// @param clock  of the strict motion: its times count.
+void set_activity(const Optimum& optimum, const trajectory::PathClock& clock,
+                  std::vector<LimitActivity>& limits, std::vector<ActiveStretch>& stretches);
+
+}  // namespace appell::planning

@@ -1,0 +1,187 @@
+#include "appell/planning/path_grid.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "appell/base/check.hpp"
+#include "appell/trajectory/retimed_motion.hpp"
+
+namespace appell::planning {
+namespace {
+
+constexpr int kCloseIntervals = 8;  // At either end, with more points.
+
+/// The power of the grading with which the path begins with u³ or a little higher.
+int power_for(int lowest) { return lowest == 1 ? 3 : lowest == 2 ? 2 : 1; }
+
+/// Intervals from the end that is nearer.
+int from_end(const PathGrid& grid, int interval) {
+  return std::min(interval, grid.num_intervals() - 1 - interval);
+}
+
+/// Inner points of an interval for limits of third order: near the ends a motion could cheat
+/// between the others.
+int num_inner(const PathGrid& grid, int interval) {
+  const int distance = from_end(grid, interval);
+  if (distance >= kCloseIntervals) return 0;
+  return distance == 0 ? 7 : distance < 3 ? 3 : 1;
+}
+
+std::vector<double> inner_seams(const trajectory::Trajectory& path,
+                                const trajectory::Grading& grading, int num_intervals,
+                                const std::vector<double>& more_knots) {
+  std::vector<double> seams = grading.seams();
+  for (const double s : more_knots) {
+    if (s > 0.0 && s < 1.0) seams.push_back(grading.inverse(s));
+  }
+  const std::vector<double> of_path = trajectory::path_seams(path);
+  // A long record has more seams than intervals: its third derivative does not jump there.
+  const bool are_few = of_path.size() * 2 <= static_cast<std::size_t>(num_intervals);
+  check(are_few || path.continuity() >= 3, "retime: the path has ", of_path.size(),
+        " seams at which q''' jumps; for ", num_intervals, " intervals at most ", num_intervals / 2,
+        " are possible.");
+  if (are_few) {
+    for (const double s : of_path) seams.push_back(grading.inverse(s));
+  }
+  std::sort(seams.begin(), seams.end());
+  return seams;
+}
+
+PathGrid grid_with(const trajectory::Trajectory& path, const trajectory::Grading& grading,
+                   int num_intervals, const std::vector<double>& more_knots) {
+  check(num_intervals >= kFewestIntervals, "retime: ", num_intervals, " intervals; at least ",
+        kFewestIntervals, " are needed.");
+  check(path.continuity() >= 2, "retime: the acceleration of the path jumps: q^(",
+        path.continuity() + 1, ") is not continuous; a path with continuous q'' is needed.");
+  PathGrid grid{grading, {0.0}};
+  std::vector<double> seams = inner_seams(path, grading, num_intervals, more_knots);
+  seams.push_back(1.0);
+  for (const double seam : seams) {  // Equal intervals between two seams.
+    const double from = grid.knots.back();
+    const double length = seam - from;
+    if (length < 1e-6) continue;
+    const int count = std::max(1, static_cast<int>(std::lround(length * num_intervals)));
+    for (int i = 1; i < count; ++i) grid.knots.push_back(from + length * i / count);
+    grid.knots.push_back(seam);
+  }
+  grid.knots.back() = 1.0;
+  return grid;
+}
+
+}  // namespace
+
+int lowest_order(const trajectory::Trajectory& path, double place) {
+  constexpr int kHighest = 4;
+  constexpr double kZero = 1e-9;  // Of the size of the path's derivatives.
+  const model::StateSeries q = path.sample(place, kHighest);
+  const double length = path.range().duration();
+  double scale = 0.0;
+  double power = 1.0;
+  std::vector<double> sizes;
+  for (int k = 1; k <= kHighest; ++k) {
+    power *= length;
+    sizes.push_back(power * q[k].cwiseAbs().maxCoeff());
+    scale = std::max(scale, sizes.back());
+  }
+  for (int k = 1; k <= kHighest; ++k) {
+    if (sizes[static_cast<std::size_t>(k - 1)] > kZero * scale) return k;
+  }
+  return kHighest;
+}
+
+PathGrid plain_grid(const trajectory::Trajectory& path, int num_intervals,
+                    const std::vector<double>& more_knots) {
+  return grid_with(path, trajectory::Grading(1, 1), num_intervals, more_knots);
+}
+
+PathGrid path_grid(const trajectory::Trajectory& path, int num_intervals, PathEnds ends,
+                   const std::vector<double>& more_knots) {
+  const auto power = [&](bool is_at_rest, double place) {
+    return is_at_rest ? power_for(lowest_order(path, place)) : 1;
+  };
+  const trajectory::TimeRange range = path.range();
+  PathGrid grid = grid_with(
+      path, {power(ends.starts_at_rest, range.start), power(ends.ends_at_rest, range.end)},
+      num_intervals, more_knots);
+  // α is constant on the first and on the last interval: where the motion does not rest there,
+  // these are short.
+  if (!ends.starts_at_rest) {
+    const double first = grid.knots[1];
+    grid.knots.insert(grid.knots.begin() + 1, {first / 32.0, first / 8.0});
+  }
+  if (!ends.ends_at_rest) {
+    const double length = 1.0 - grid.knots[grid.knots.size() - 2];
+    grid.knots.insert(grid.knots.end() - 1, {1.0 - length / 8.0, 1.0 - length / 32.0});
+  }
+  return grid;
+}
+
+double PathGrid::parameter(const GridPoint& point) const {
+  const auto k = static_cast<std::size_t>(point.interval);
+  if (point.part == 1.0) return knots[k + 1];
+  return knots[k] + point.part * (knots[k + 1] - knots[k]);
+}
+
+SplinePoint PathGrid::spline_point(const GridPoint& point) const {
+  const auto k = static_cast<std::size_t>(point.interval);
+  const double h = knots[k + 1] - knots[k];
+  const double before = k > 0 ? knots[k] - knots[k - 1] : h;
+  const double after = k + 2 < knots.size() ? knots[k + 2] - knots[k + 1] : h;
+  const double theta = point.part;
+  const double first[3] = {(1.0 - theta) * (1.0 - theta) * h, -2.0 * (1.0 - theta), 2.0 / h};
+  const double last[3] = {theta * theta * h, 2.0 * theta, 2.0 / h};
+  const int highest = num_coefficients() - 1;
+  SplinePoint result{.first = std::clamp(point.interval - 2, 0, highest - 2),
+                     .weight = point.weight};
+  for (std::size_t order = 0; order < 3; ++order) {
+    const double n0 = first[order] / (before + h);
+    const double n2 = last[order] / (h + after);
+    const double n[3] = {n0, (order == 0 ? 1.0 : 0.0) - n0 - n2, n2};
+    for (int i = 0; i < 3; ++i) {  // On the first and last interval coefficients coincide.
+      const int at = std::clamp(point.interval - 2 + i, 0, highest) - result.first;
+      result.basis[3 * order + static_cast<std::size_t>(at)] += n[i];
+    }
+  }
+  return result;
+}
+
+std::vector<double> PathGrid::all_coefficients(const std::vector<double>& x) const {
+  std::vector<double> all;
+  const int highest = num_coefficients() - 1;
+  for (int i = 0; i < num_intervals() + 2; ++i) {
+    all.push_back(x[static_cast<std::size_t>(std::clamp(i - 2, 0, highest))]);
+  }
+  return all;
+}
+
+std::vector<GridPoint> second_order_points(const PathGrid& grid) {
+  std::vector<GridPoint> points;
+  const int count = grid.num_intervals();
+  double before = 0.0;
+  for (int k = 0; k < count; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    const double h = grid.knots[i + 1] - grid.knots[i];
+    points.push_back({k, 0.0, (before + h) / 6.0});
+    const int inner = num_inner(grid, k) > 0 ? 3 : 1;
+    for (int j = 1; j <= inner; ++j) {
+      const bool is_middle = 2 * j == inner + 1;
+      points.push_back({k, static_cast<double>(j) / (inner + 1), is_middle ? 4.0 * h / 6.0 : 0.0});
+    }
+    before = h;
+  }
+  points.push_back({count - 1, 1.0, before / 6.0});
+  return points;
+}
+
+std::vector<GridPoint> third_order_points(const PathGrid& grid) {
+  std::vector<GridPoint> points;
+  for (int k = 0; k < grid.num_intervals(); ++k) {
+    const int inner = num_inner(grid, k);
+    for (int j = 0; j <= inner + 1; ++j) {
+      points.push_back({k, static_cast<double>(j) / (inner + 1), 0.0});
+    }
+  }
+  return points;
+}
+
+}  // namespace appell::planning

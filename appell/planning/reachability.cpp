@@ -1,0 +1,195 @@
+#include "appell/planning/reachability.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace appell::planning {
+namespace {
+
+constexpr double kNoLimit = 1e30;
+constexpr double kNoInertia = 1e-12;  // A row that does not take u, relative to its limit.
+constexpr double kTouch = 1e-12;      // Limits that meet.
+constexpr int kMostNewtonSteps = 50;
+constexpr int kHalvings = 60;
+
+bool is_straight(const RowBlock& block, std::size_t row) {
+  return block.bound == RowBlock::Bound::kConstant &&
+         (block.curved == nullptr || !block.curved->has_term(static_cast<int>(row)));
+}
+
+}  // namespace
+
+Reachability::Reachability(const PathGrid& grid, const PathProblem& problem,
+                           Collocation collocation, double start, double end)
+    : grid_(grid),
+      problem_(problem),
+      collocation_(collocation),
+      start_(start),
+      end_(end),
+      x_(grid.knots.size()) {
+  const std::vector<GridPoint>& points = problem.points[0];
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const bool is_knot = points[k].part == 0.0 || points[k].part == 1.0;
+    if (!is_knot) continue;
+    points_.push_back(k);
+    double top = kNoLimit;
+    for (const RowBlock& block : problem.timing.blocks) top = std::min(top, block.top[k]);
+    top_.push_back(top);
+  }
+  is_linear_ = problem.timing.sums.empty();
+  for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
+    const RowBlock& block = problem.timing.blocks[b];
+    for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
+      is_straight(block, i) ? ++num_rows_ : is_linear_ = false;
+    }
+  }
+  if (collocation == Collocation::kBothEnds) num_rows_ *= 2;
+  low_.resize(num_rows_ * points_.size());
+  high_ = slope_ = low_;
+  num_rows_ = 0;
+  for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
+    add_rows(problem.timing.blocks[b]);
+  }
+}
+
+void Reachability::add_rows(const RowBlock& block) {
+  const std::size_t total = low_.size() / points_.size();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
+    if (!is_straight(block, i)) continue;
+    for (std::size_t k = 0; k < points_.size(); ++k) {
+      set_row(block, i, k, k, k * total + num_rows_);
+      if (collocation_ == Collocation::kStart) continue;
+      set_row(block, i, k, std::min(k + 1, points_.size() - 1), k * total + num_rows_ + 1);
+    }
+    num_rows_ += collocation_ == Collocation::kStart ? 1 : 2;
+  }
+}
+
+void Reachability::set_row(const RowBlock& block, std::size_t row, std::size_t knot, std::size_t of,
+                           std::size_t to) {
+  const std::size_t at = row * block.points.size() + points_[of];
+  const double b = block.r0[at];
+  double a = 2.0 * block.r1[at];                                        // α'/2 is u;
+  if (of > knot) a += 2.0 * b * (grid_.knots[of] - grid_.knots[knot]);  // x there is x + 2 h u.
+  const double up = block.up[row] - block.r[at];
+  const double down = -block.down[row] - block.r[at];
+  low_[to] = -kNoLimit;
+  high_[to] = kNoLimit;
+  slope_[to] = 0.0;
+  if (std::abs(a) < kNoInertia) {
+    if (b != 0.0) top_[knot] = std::min(top_[knot], (b > 0.0 ? up : down) / b);
+    return;
+  }
+  low_[to] = std::min(up / a, down / a);
+  high_[to] = std::max(up / a, down / a);
+  slope_[to] = -b / a;
+}
+
+Reachability::Range Reachability::linear_range(std::size_t knot, double x) const {
+  Range range{-kNoLimit, kNoLimit, 0.0, 0.0};
+  const std::size_t first = knot * num_rows_;
+  for (std::size_t i = first; i < first + num_rows_; ++i) {
+    const double low = low_[i] + slope_[i] * x;
+    const double high = high_[i] + slope_[i] * x;
+    if (low > range.low) range.low = low, range.low_slope = slope_[i];
+    if (high < range.high) range.high = high, range.high_slope = slope_[i];
+  }
+  return range;
+}
+
+void Reachability::narrow(std::size_t knot, double x, Range& range) const {
+  const std::size_t k = points_[knot];
+  const double alpha = std::max(x, 1e-30);
+  for (std::size_t b = 0; b < problem_.timing.blocks.size(); ++b) {
+    const RowBlock& block = problem_.timing.blocks[b];
+    const bool is_constant = block.bound == RowBlock::Bound::kConstant;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
+      if (is_straight(block, i)) continue;
+      const std::size_t at = i * block.points.size() + k;
+      const double bound = is_constant ? 1.0 : 1.0 / std::sqrt(alpha);
+      double rest = block.r0[at] * x + block.r[at];
+      if (block.curved != nullptr) {
+        rest += block.curved->term(static_cast<int>(i), k, alpha, 0.0).value;
+      }
+      const double a = 2.0 * block.r1[at];
+      const double up = block.up[i] * bound - rest;
+      const double down = -block.down[i] * bound - rest;
+      if (std::abs(a) < kNoInertia) {
+        if (up < 0.0 || down > 0.0) range.low = kNoLimit;
+        continue;
+      }
+      range.low = std::max(range.low, std::min(up / a, down / a));
+      range.high = std::min(range.high, std::max(up / a, down / a));
+    }
+  }
+  for (const SumBlock& block : problem_.timing.sums) {
+    if (block.kind != SumBlock::Kind::kVector) continue;
+    double a = 0.0, b = 0.0, c = -1.0;  // a u² + 2 b u + c <= 0
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::size_t at = i * block.points.size() + k;
+      const double by_u = 2.0 * block.r1[at];
+      const double rest = block.r0[at] * x;
+      a += by_u * by_u;
+      b += by_u * rest;
+      c += rest * rest;
+    }
+    const double root = b * b - a * c;
+    const bool has_u = a > kNoInertia * kNoInertia;
+    if (root < 0.0 || (!has_u && c > 0.0)) range.low = kNoLimit;
+    if (root < 0.0 || !has_u) continue;
+    range.low = std::max(range.low, (-b - std::sqrt(root)) / a);
+    range.high = std::min(range.high, (-b + std::sqrt(root)) / a);
+  }
+}
+
+bool Reachability::is_controllable(std::size_t knot, double x, double length, double next) const {
+  Range range = linear_range(knot, x);
+  narrow(knot, x, range);
+  const double low = std::max(range.low, -x / (2.0 * length));
+  const double high = std::min(range.high, (next - x) / (2.0 * length));
+  return low <= high + kTouch * std::abs(high);
+}
+
+double Reachability::controllable(std::size_t knot, double length, double next) const {
+  double x = top_[knot];
+  const double slope = -1.0 / (2.0 * length);
+  for (int step = 0; step < kMostNewtonSteps; ++step) {  // Down to where the limits meet.
+    Range range = linear_range(knot, x);
+    if (slope * x > range.low) range.low = slope * x, range.low_slope = slope;
+    const double highest = (next - x) / (2.0 * length);
+    if (highest < range.high) range.high = highest, range.high_slope = slope;
+    if (range.low <= range.high + kTouch * std::abs(range.high)) break;
+    x = std::max(0.0, x - (range.low - range.high) / (range.low_slope - range.high_slope));
+  }
+  if (is_linear_ || is_controllable(knot, x, length, next)) return x;
+  double low = 0.0;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = 0.5 * (low + x);
+    (is_controllable(knot, middle, length, next) ? low : x) = middle;
+  }
+  return low;
+}
+
+double Reachability::run() {
+  const std::size_t last = points_.size() - 1;
+  const auto length = [&](std::size_t k) { return grid_.knots[k + 1] - grid_.knots[k]; };
+  x_[last] = std::min(end_, top_[last]);
+  for (std::size_t k = last; k-- > 0;) x_[k] = controllable(k, length(k), x_[k + 1]);
+  const bool is_joined =
+      (start_ == kFree || start_ <= x_[0] * (1.0 + 1e-9)) && (end_ == kFree || end_ <= x_[last]);
+  if (!is_joined) return std::numeric_limits<double>::infinity();
+  double time = 0.0;
+  x_[0] = std::min(start_, x_[0]);
+  for (std::size_t k = 0; k < last; ++k) {
+    const double h = length(k);
+    Range range = linear_range(k, x_[k]);
+    if (!is_linear_) narrow(k, x_[k], range);
+    const double u = std::min(range.high, (x_[k + 1] - x_[k]) / (2.0 * h));
+    x_[k + 1] = std::max(0.0, x_[k] + 2.0 * h * u);
+    time += 2.0 * h / (std::sqrt(x_[k]) + std::sqrt(x_[k + 1]));
+  }
+  return time;
+}
+
+}  // namespace appell::planning

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "appell/planning/limit_rows.hpp"
+
+namespace appell::planning {
+
+/// The fastest timing under limits of first and second order alone, by reachability: on a grid of
+/// the parameter v of a path, x = v'² and v'' = u constant between two points. Backward the largest
+/// x from which the end can still be reached, forward the largest u; rest must be legal everywhere
+/// (check_path()). The
+/// acceleration jumps; jerk and torque rate are not limited, nor is total power. Our own, after the
+/// idea of TOPP-RA (Pham and Pham, IEEE Transactions on Robotics 34, 2018).
+class Reachability {
+ public:
+  static constexpr double kFree = std::numeric_limits<double>::infinity();
+
+  /// Where the limits of an interval hold: at the knot where it begins, or at both.
+  enum class Collocation { kStart, kBothEnds };
+
+  /// @param grid  it and the problem must outlive this.
+  /// @param problem  of second order, in seconds.
+  /// @param start, end  x at the ends; kFree: what limits allow.
+  Reachability(const PathGrid& grid, const PathProblem& problem, Collocation collocation,
+               double start, double end);
+
+  /// @return the duration, s; infinity if the ends cannot be joined.
+  double run();
+  /// x at the knots of the grid after run().
+  const std::vector<double>& squares() const { return x_; }
+
+ private:
+  /// Limits of u at a knot for an x, and how they change with x.
+  struct Range {
+    double low, high, low_slope, high_slope;
+  };
+  void add_rows(const RowBlock& block);
+  /// The row of a knot, or that of the next one, as limits of u and x at this one.
+  void set_row(const RowBlock& block, std::size_t row, std::size_t knot, std::size_t of,
+               std::size_t to);
+  Range linear_range(std::size_t knot, double x) const;
+  /// Rows with friction, powers and the acceleration of the end effector, which are no straight
+  /// lines of x; slopes do not count.
+  void narrow(std::size_t knot, double x, Range& range) const;
+  /// Whether an x has a u that is legal and leads to an x of the next knot from 0 to `next`.
+  bool is_controllable(std::size_t knot, double x, double length, double next) const;
+  double controllable(std::size_t knot, double length, double next) const;
+
+  const PathGrid& grid_;
+  const PathProblem& problem_;
+  Collocation collocation_;
+  double start_;
+  double end_;
+  std::vector<std::size_t> points_;  ///< Of the knots in the blocks.
+  std::size_t num_rows_ = 0;
+  bool is_linear_ = true;
+  /// Rows of a knot one after the other: low + slope x <= u <= high + slope x.
+  std::vector<double> low_, high_, slope_;
+  std::vector<double> top_, x_;
+};
+
+}  // namespace appell::planning

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "appell/analysis/motion_check.hpp"
+#include "appell/model/model.hpp"
+#include "appell/planning/path_limit.hpp"
+#include "appell/trajectory/path_clock.hpp"
+#include "appell/trajectory/trajectory.hpp"
+
+namespace appell::planning {
+
+struct RetimeOptions {
+  int intervals = 1000;  ///< Of the spline along the path, about.
+  /// kSecondOrder: by reachability, without limits of jerk and torque rate.
+  HighestLimits highest = HighestLimits::kThirdOrder;
+  /// ds/dt at the ends, in parts of the path per s; zero is rest.
+  double start_rate = 0.0;
+  double end_rate = 0.0;
+  double first_slowness = 1.1;  ///< Of the first guess, over the least that keeps all limits.
+  double first_gap = 1.0;       ///< See SolverOptions.
+  const std::atomic<bool>* stop = nullptr;         ///< Set from outside to end it.
+  std::function<void(double)> progress = nullptr;  ///< Called with the share that is done, about.
+};
+
+enum class PathEnd { kStart, kEnd };
+
+/// ds/dt at an end for given velocities of the joints there.
+/// @throws InvalidArgument unless they are along the path, to 1e-6 of their size, and forward.
+double rate_along(const trajectory::Trajectory& path, PathEnd end,
+                  const std::vector<double>& velocity);
+
+/// What a limit did to the motion.
+struct LimitActivity {
+  PathLimit limit;
+  double share = 0.0;  ///< Part of the time during which it is reached.
+  /// By how many seconds the motion would be shorter per unit of relative change of the limit: a
+  /// limit 1 % larger saves 0.01 times this. Zero for limits that are never reached.
+  double price = 0.0;
+};
+
+/// A time during which the same limit decides.
+struct ActiveStretch {
+  double from = 0.0;  ///< s.
+  double to = 0.0;
+  int limit = -1;  ///< Index; -1: none is reached.
+};
+
+struct Retiming {
+  trajectory::PathClock clock;
+  trajectory::Trajectory motion;  ///< Strict.
+  double optimum = 0.0;           ///< Duration before it was slowed to be strict, s.
+  double duration = 0.0;          ///< Of the strict motion, s.
+  double uniform = 0.0;           ///< Least duration with u = t/T: no optimization, s.
+  int iterations = 0;
+  int intervals = 0;
+  std::vector<LimitActivity> limits;     ///< In the order of the limits given.
+  std::vector<ActiveStretch> stretches;  ///< Of the strict motion.
+  analysis::MotionCheck check;           ///< Of the limits that hold everywhere.
+};
+
+/// The fastest motion along a path that keeps limits (docs/retime.md). What comes out is proven by
+/// analysis::check_motion: limits between the points of the optimization count, too.
+/// @param path  its time is a parameter only; joints in the order of the model's coordinates.
+/// @param frame  the end effector.
+/// @throws InvalidArgument as path_grid() and path_problem(), or for rates at the ends that are
+///   negative; NoLegalTiming if no timing keeps the limits; NumericalError if the optimization does
+///   not converge or is stopped.
+Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
+                const model::Frame& frame, const std::vector<PathLimit>& limits,
+                const RetimeOptions& options = {});
+
+/// The same with limits that hold everywhere.
+Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
+                const model::Frame& frame, const std::vector<model::MotionLimit>& limits,
+                const RetimeOptions& options = {});
+
+}  // namespace appell::planning

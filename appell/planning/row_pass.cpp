@@ -1,0 +1,273 @@
+#include "appell/planning/row_pass.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace appell::planning {
+namespace {
+
+constexpr std::size_t kAlways = 4;  // Of the rows of the same points, the nearest, far or not.
+
+void zero(std::initializer_list<std::vector<double>*> all) {
+  for (std::vector<double>* v : all) std::fill(v->begin(), v->end(), 0.0);
+}
+
+}  // namespace
+
+RowPass::RowPass(const RowBlock& block)
+    : block_(block),
+      size_(block.points.size()),
+      y_(size_),
+      affine_(size_),
+      step_(size_),
+      net_(size_),
+      second_(size_) {
+  for (std::vector<double>* v : {&bound_, &slope_, &h00_, &h01_, &h02_, &h11_, &h12_, &h22_,
+                                 &primal_, &dual_, &s1_, &s2_, &s3_, &of_top_, &top_step_}) {
+    v->resize(size_);
+  }
+  const std::size_t all = static_cast<std::size_t>(block.num_rows) * size_;
+  for (std::vector<double>* v : {&upper_, &lower_, &upper_step_, &lower_step_}) v->resize(all);
+  selected_.assign(static_cast<std::size_t>(block.num_rows * num_tiles(block.num_points())), 1);
+  tile_slack_.resize(selected_.size());
+  num_selected_ = selected_.size();
+  if (block.curved == nullptr) return;
+  for (std::vector<double>* v : {&f_, &f_alpha_, &f_slope_}) v->resize(all);
+}
+
+RowCall RowPass::call(double mu) {
+  RowCall call{};
+  call.num_rows = block_.num_rows;
+  call.num_points = block_.num_points();
+  call.is_inverse_root = block_.bound == RowBlock::Bound::kInverseRoot;
+  call.is_curved = is_curved();
+  call.r0 = block_.r0.data(), call.r1 = block_.r1.data(), call.r2 = block_.r2.data();
+  call.r = block_.r.data();
+  call.up = block_.up.data(), call.down = block_.down.data();
+  call.f = f_.data(), call.f_alpha = f_alpha_.data(), call.f_slope = f_slope_.data();
+  call.bound = bound_.data(), call.slope = slope_.data();
+  call.y = y_.columns();
+  call.affine = affine_.columns();
+  call.step = step_.columns();
+  call.net = net_.columns();
+  call.second = second_.columns();
+  call.h00 = h00_.data(), call.h01 = h01_.data(), call.h02 = h02_.data();
+  call.h11 = h11_.data(), call.h12 = h12_.data(), call.h22 = h22_.data();
+  call.primal = primal_.data(), call.dual = dual_.data();
+  call.s1 = s1_.data(), call.s2 = s2_.data(), call.s3 = s3_.data();
+  call.upper = upper_.data(), call.lower = lower_.data();
+  call.upper_step = upper_step_.data(), call.lower_step = lower_step_.data();
+  call.mu = mu;
+  call.selected = selected_.data();
+  call.tile_slack = tile_slack_.data();
+  return call;
+}
+
+double RowPass::num_limits() const {
+  return 2.0 * kTilePoints * static_cast<double>(num_selected_) + static_cast<double>(size_);
+}
+
+double RowPass::set_spline(std::span<const double> x) {
+  y_.set(block_.points, x);
+  double time = 0.0;
+  for (std::size_t k = 0; k < size_; ++k) {
+    const double root = 1.0 / std::sqrt(y_.v0[k]);
+    bound_[k] = root;
+    slope_[k] = 0.5 * root / y_.v0[k];
+    time += block_.points[k].weight * root;
+  }
+  for (int i = 0; is_curved() && i < block_.num_rows; ++i) {
+    if (!block_.curved->has_term(i)) continue;
+    for (std::size_t k = 0; k < size_; ++k) {
+      const std::size_t at = static_cast<std::size_t>(i) * size_ + k;
+      const CurvedTerms::Term term = block_.curved->term(i, k, y_.v0[k], y_.v1[k]);
+      f_[at] = term.value;
+      f_alpha_[at] = term.by_alpha;
+      f_slope_[at] = term.by_slope;
+    }
+  }
+  return time;
+}
+
+double RowPass::least_slack() {
+  double least = 1.0;
+  for (std::size_t k = 0; k < size_; ++k) {
+    least = std::min(least, 1.0 - y_.v0[k] / block_.top[k]);
+    if (!(y_.v0[k] > 0.0)) return -1.0;
+  }
+  run(RowStage::kSlacks);
+  for (const double slack : tile_slack_) least = slack > least ? least : slack;
+  return least;
+}
+
+double RowPass::slack_of_nearest(std::size_t tile) const {
+  const auto tiles = static_cast<std::size_t>(num_tiles(block_.num_points()));
+  const auto count = static_cast<std::size_t>(block_.num_rows);
+  if (count <= kAlways) return 1.0;
+  std::vector<double> slacks(count);
+  for (std::size_t i = 0; i < count; ++i) slacks[i] = tile_slack_[i * tiles + tile];
+  std::nth_element(slacks.begin(), slacks.begin() + kAlways - 1, slacks.end());
+  return slacks[kAlways - 1];
+}
+
+void RowPass::select() {
+  run(RowStage::kSlacks);
+  const auto tiles = static_cast<std::size_t>(num_tiles(block_.num_points()));
+  num_selected_ = 0;
+  for (std::size_t i = 0; i < selected_.size(); ++i) {
+    const double nearest = slack_of_nearest(i % tiles);
+    selected_[i] = tile_slack_[i] <= std::max(kFar, nearest) ? 1 : 0;
+    num_selected_ += selected_[i];
+  }
+}
+
+void RowPass::add_nearer_than(double slack, double mu) {
+  if (num_selected_ == selected_.size()) return;
+  run(RowStage::kSlacks);
+  std::vector<unsigned char> added(selected_.size(), 0);
+  std::size_t num_added = 0;
+  for (std::size_t i = 0; i < selected_.size(); ++i) {
+    if (selected_[i] != 0 || tile_slack_[i] >= slack) continue;
+    added[i] = selected_[i] = 1;
+    ++num_added;
+  }
+  if (num_added == 0) return;
+  num_selected_ += num_added;
+  RowCall now = call(mu);
+  now.selected = added.data();
+  run_rows(RowStage::kFirstMultipliers, now);
+}
+
+void RowPass::set_first_multipliers(double mu) {
+  run(RowStage::kFirstMultipliers, mu);
+  for (std::size_t k = 0; k < size_; ++k) of_top_[k] = mu / (block_.top[k] - y_.v0[k]);
+}
+
+double RowPass::assemble(BandedSolver& matrix, std::span<double> gradient, std::span<double> net) {
+  zero({&h00_, &h01_, &h02_, &h11_, &h12_, &h22_, &s1_});
+  net_.clear();
+  second_.clear();
+  run(RowStage::kAssemble);
+  add_second();
+  double gap = 0.0;
+  for (std::size_t k = 0; k < size_; ++k) {
+    const double slack = block_.top[k] - y_.v0[k];
+    const double weight = block_.points[k].weight;
+    gap += s1_[k] + of_top_[k] * slack;
+    net_.v0[k] -= of_top_[k];
+    second_.v0[k] = -weight * slope_[k];  // d(α^(-1/2))/dα
+    const double curvature = weight * 1.5 * slope_[k] / y_.v0[k];
+    const double h[6] = {
+        h00_[k] + of_top_[k] / slack + curvature, h01_[k], h02_[k], h11_[k], h12_[k], h22_[k]};
+    add_point(block_.points[k], h, matrix);
+  }
+  second_.gather(block_.points, gradient);
+  net_.gather(block_.points, net);
+  return gap;
+}
+
+void RowPass::add_second() {
+  for (int i = 0; is_curved() && i < block_.num_rows; ++i) {
+    if (!block_.curved->has_term(i)) continue;
+    for (std::size_t k = 0; k < size_; ++k) {
+      const double multiplier = upper(static_cast<std::size_t>(i) * size_ + k);
+      if (multiplier == 0.0) continue;
+      const std::array<double, 3> h = block_.curved->second(i, k, y_.v0[k], y_.v1[k]);
+      h00_[k] += multiplier * h[0];
+      h01_[k] += multiplier * h[1];
+      h11_[k] += multiplier * h[2];
+    }
+  }
+}
+
+double RowPass::affine_top_step(std::size_t k) const {
+  const double change = -affine_.v0[k] / (block_.top[k] - y_.v0[k]);
+  return -of_top_[k] * (1.0 + change);
+}
+
+Prediction RowPass::predict(std::span<const double> affine) {
+  affine_.set(block_.points, affine);
+  zero({&primal_, &dual_, &s1_, &s2_, &s3_});
+  net_.clear();
+  second_.clear();
+  run(RowStage::kPredict);
+  Prediction result;
+  for (std::size_t k = 0; k < size_; ++k) {
+    const double slack = block_.top[k] - y_.v0[k];
+    const double change = -affine_.v0[k];
+    const double top_step = affine_top_step(k);
+    result.primal = std::max({result.primal, primal_[k], -change / slack, change / y_.v0[k]});
+    result.dual = std::max({result.dual, dual_[k], -top_step / of_top_[k]});
+    result.slack_change += s1_[k] + change * of_top_[k];
+    result.multiplier_change += s2_[k] + slack * top_step;
+    result.product_change += s3_[k] + change * top_step;
+    net_.v0[k] -= 1.0 / slack;
+    second_.v0[k] -= change * top_step / slack;
+  }
+  return result;
+}
+
+void RowPass::add_centring(double mu, std::span<double> right) {
+  for (std::size_t k = 0; k < size_; ++k) {
+    net_.v0[k] = mu * net_.v0[k] - second_.v0[k];
+    net_.v1[k] = mu * net_.v1[k] - second_.v1[k];
+    net_.v2[k] = mu * net_.v2[k] - second_.v2[k];
+  }
+  net_.gather(block_.points, right);
+}
+
+Prediction RowPass::correct(double mu, std::span<const double> step) {
+  step_.set(block_.points, step);
+  zero({&primal_, &dual_});
+  run(RowStage::kCorrect, mu);
+  Prediction result;
+  for (std::size_t k = 0; k < size_; ++k) {
+    const double slack = block_.top[k] - y_.v0[k];
+    const double change = -step_.v0[k];
+    top_step_[k] = (mu + affine_.v0[k] * affine_top_step(k)) / slack - of_top_[k] -
+                   of_top_[k] / slack * change;
+    result.primal = std::max({result.primal, primal_[k], -change / slack, change / y_.v0[k]});
+    result.dual = std::max({result.dual, dual_[k], -top_step_[k] / of_top_[k]});
+  }
+  return result;
+}
+
+void RowPass::take_step(double dual) {
+  for (std::size_t k = 0; k < size_; ++k) of_top_[k] += dual * top_step_[k];
+  const auto tiles = static_cast<std::size_t>(num_tiles(block_.num_points()));
+  for (std::size_t i = 0; i < selected_.size(); ++i) {
+    if (selected_[i] == 0) continue;
+    const std::size_t from = i / tiles * size_ + i % tiles * kTilePoints;
+    const std::size_t to = std::min(from + kTilePoints, (i / tiles + 1) * size_);
+    for (std::size_t at = from; at < to; ++at) {
+      upper_[at] += dual * upper_step_[at];
+      lower_[at] += dual * lower_step_[at];
+    }
+  }
+}
+
+double RowPass::upper(std::size_t at) const { return counts(at) ? upper_[at] : 0.0; }
+
+double RowPass::lower(std::size_t at) const { return counts(at) ? lower_[at] : 0.0; }
+
+double RowPass::use(std::size_t at) const {
+  const std::size_t k = at % size_;
+  const std::size_t row = at / size_;
+  const bool is_constant = block_.bound == RowBlock::Bound::kConstant;
+  double v =
+      block_.r0[at] * y_.v0[k] + block_.r1[at] * y_.v1[k] + block_.r2[at] * y_.v2[k] + block_.r[at];
+  if (is_curved()) v += f_[at];
+  const double bound = is_constant ? 1.0 : bound_[k];
+  // In units of the end, whose other side zero may be on.
+  const auto part = [&](double end, double x) {
+    return end == 0.0 ? 1.0 + x : 1.0 - (end * bound - x) / (std::abs(end) * bound);
+  };
+  return std::max(part(block_.up[row], v), part(block_.down[row], -v));
+}
+
+bool RowPass::counts(std::size_t at) const {
+  const auto tiles = static_cast<std::size_t>(num_tiles(block_.num_points()));
+  return selected_[at / size_ * tiles + at % size_ / kTilePoints] != 0;
+}
+
+}  // namespace appell::planning

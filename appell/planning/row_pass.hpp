@@ -1,0 +1,73 @@
+#pragma once
+
+#include <vector>
+
+#include "appell/planning/limit_pass.hpp"
+
+namespace appell::planning {
+
+/// Rows between two ends, and the largest α at each point.
+class RowPass final : public LimitPass {
+ public:
+  /// @param block  must outlive it.
+  explicit RowPass(const RowBlock& block);
+
+  double num_limits() const override;
+  bool must_try() const override { return is_curved() || num_selected_ < selected_.size(); }
+  double set_spline(std::span<const double> x) override;
+  double least_slack() override;
+  void select() override;
+  void select_more(double mu) override { add_nearer_than(kNear, mu); }
+  void select_all(double mu) override { add_nearer_than(kAnywhere, mu); }
+  void set_first_multipliers(double mu) override;
+  double assemble(BandedSolver& matrix, std::span<double> gradient, std::span<double> net) override;
+  Prediction predict(std::span<const double> affine) override;
+  void add_centring(double mu, std::span<double> right) override;
+  Prediction correct(double mu, std::span<const double> step) override;
+  void take_step(double dual) override;
+
+  /// Multipliers of both ends of a row at a point, [row * num_points + point], and of the largest
+  /// α.
+  double upper(std::size_t at) const;
+  double lower(std::size_t at) const;
+  const std::vector<double>& of_top() const { return of_top_; }
+  /// What is limited over the end that it is nearest to; after set_spline().
+  double use(std::size_t at) const;
+  const PointValues& spline() const { return y_; }
+
+ private:
+  // Slacks in units of their bounds from which on a tile does not count at first, and below which
+  // it does later.
+  static constexpr double kFar = 0.8;
+  static constexpr double kNear = 0.7;
+  static constexpr double kAnywhere = 1e30;
+
+  void add_nearer_than(double slack, double mu);
+  bool is_curved() const { return block_.curved != nullptr; }
+  RowCall call(double mu);
+  void run(RowStage stage, double mu = 0.0) { run_rows(stage, call(mu)); }
+  /// Second derivatives of curved terms times their multipliers.
+  void add_second();
+  /// Of the rows of a tile of points, the slack of those that count, far or not.
+  double slack_of_nearest(std::size_t tile) const;
+  /// Whether a row counts at a point.
+  bool counts(std::size_t at) const;
+  /// Of the multiplier of the largest α, by the predictor.
+  double affine_top_step(std::size_t k) const;
+
+  const RowBlock& block_;
+  std::size_t size_;  ///< Number of points.
+  PointValues y_, affine_, step_, net_, second_;
+  std::vector<double> bound_, slope_;
+  std::vector<double> f_, f_alpha_, f_slope_;
+  std::vector<double> h00_, h01_, h02_, h11_, h12_, h22_;
+  std::vector<double> primal_, dual_, s1_, s2_, s3_;
+  std::vector<double> upper_, lower_, upper_step_, lower_step_;
+  std::vector<double> of_top_, top_step_;
+  /// Of rows in tiles of points: whether they count, and their least slack.
+  std::vector<unsigned char> selected_;
+  std::vector<double> tile_slack_;
+  std::size_t num_selected_ = 0;
+};
+
+}  // namespace appell::planning

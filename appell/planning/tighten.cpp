@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <cmath>
+
+#include "appell/planning/optimum.hpp"
+
+namespace appell::planning {
+namespace {
+
+constexpr double kMargin = 1.1;           // What is taken off a limit, over the excess.
+constexpr double kMostTightening = 0.05;  // Of a limit: start and rest must stay legal.
+
+/// Largest excess in each interval of a grid, of one row.
+class ExcessOfIntervals {
+ public:
+  explicit ExcessOfIntervals(int num_intervals)
+      : numbers_(static_cast<std::size_t>(num_intervals), 0.0) {}
+
+  void raise(int interval, double excess) {
+    double& x = numbers_[static_cast<std::size_t>(interval)];
+    x = std::max(x, excess);
+    largest_ = std::max(largest_, excess);
+  }
+  double largest() const { return largest_; }
+  /// By which a row becomes stricter at a point of an interval.
+  double factor(int interval) const {
+    double most = 0.0;
+    const int last = static_cast<int>(numbers_.size()) - 1;
+    for (int k = std::max(0, interval - 1); k <= std::min(last, interval + 1); ++k) {
+      most = std::max(most, numbers_[static_cast<std::size_t>(k)]);
+    }
+    return 1.0 + std::min(kMargin * most, kMostTightening);
+  }
+
+ private:
+  std::vector<double> numbers_;
+  double largest_ = 0.0;
+};
+
+/// The excesses of all rows of a block, the largest α last.
+std::vector<ExcessOfIntervals> excesses(const RowBlock& block, const std::vector<GridPoint>& points,
+                                        RowPass& pass, int num_intervals) {
+  std::vector<ExcessOfIntervals> result(static_cast<std::size_t>(block.num_rows) + 1,
+                                        ExcessOfIntervals(num_intervals));
+  const PointValues& y = pass.spline();
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const double speed = std::sqrt(y.v0[k] / block.top[k]);
+    result.back().raise(points[k].interval, speed - 1.0);
+    for (std::size_t i = 0; i + 1 < result.size(); ++i) {
+      result[i].raise(points[k].interval, pass.use(i * points.size() + k) - 1.0);
+    }
+  }
+  return result;
+}
+
+void scale_row(RowBlock& block, std::size_t row, std::size_t point, double factor) {
+  const std::size_t at = row * block.points.size() + point;
+  const bool is_constant = block.bound == RowBlock::Bound::kConstant;
+  const double room = block.r[at] > 0.0 ? block.up[row] : block.down[row];
+  // The limit must keep a distance from what holds the robot at rest.
+  if (is_constant && std::abs(block.r[at]) * factor > 0.5 * (room + std::abs(block.r[at]))) return;
+  for (std::vector<double>* r : {&block.r0, &block.r1, &block.r2, &block.r}) (*r)[at] *= factor;
+  if (block.curved != nullptr) block.curved->tighten(static_cast<int>(row), point, factor);
+}
+
+/// @param factor  of a point.
+template <class Factor>
+void scale_sum(SumBlock& block, const Factor& factor) {
+  for (std::size_t at = 0; at < block.r0.size(); ++at) {
+    const double f = factor(at % block.points.size());
+    for (std::vector<double>* r : {&block.r0, &block.r1, &block.r}) (*r)[at] *= f;
+  }
+}
+
+}  // namespace
+
+double tighten(const PathProblem& fine, Optimum& optimum) {
+  const int num_intervals = optimum.grid.num_intervals();
+  double largest = 0.0;
+  for (std::size_t b = 0; b < fine.timing.blocks.size(); ++b) {
+    RowPass pass(fine.timing.blocks[b]);
+    pass.set_spline(optimum.x);
+    const auto found = excesses(fine.timing.blocks[b], fine.points[b], pass, num_intervals);
+    RowBlock& block = optimum.problem.timing.blocks[b];
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      largest = std::max(largest, found[i].largest());
+      if (found[i].largest() <= 0.0) continue;
+      for (std::size_t k = 0; k < block.points.size(); ++k) {
+        const double factor = found[i].factor(optimum.problem.points[b][k].interval);
+        if (factor == 1.0) continue;
+        if (i + 1 == found.size()) {
+          block.top[k] /= factor * factor;
+        } else {
+          scale_row(block, i, k, factor);
+        }
+      }
+    }
+  }
+  for (std::size_t b = 0; b < fine.timing.sums.size(); ++b) {
+    SumPass pass(fine.timing.sums[b]);
+    pass.set_spline(optimum.x);
+    ExcessOfIntervals found(num_intervals);
+    for (std::size_t k = 0; k < fine.sum_points[b].size(); ++k) {
+      found.raise(fine.sum_points[b][k].interval, pass.use(k) - 1.0);
+    }
+    largest = std::max(largest, found.largest());
+    const std::vector<GridPoint>& points = optimum.problem.sum_points[b];
+    scale_sum(optimum.problem.timing.sums[b],
+              [&](std::size_t k) { return found.factor(points[k].interval); });
+  }
+  return largest;
+}
+
+void tighten_limits(const std::vector<double>& excess, Optimum& optimum) {
+  PathProblem& problem = optimum.problem;
+  const auto factor = [&](int limit) {
+    const double most = limit < 0 ? 0.0 : excess[static_cast<std::size_t>(limit)];
+    return 1.0 + std::min(kMargin * most, kMostTightening);
+  };
+  for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
+    RowBlock& block = problem.timing.blocks[b];
+    for (std::size_t k = 0; k < block.points.size(); ++k) {
+      const double top = factor(problem.top_limits[b][k]);
+      block.top[k] /= top * top;
+      for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
+        const double stricter = factor(problem.row_limits[b][i]);
+        if (stricter > 1.0) scale_row(block, i, k, stricter);
+      }
+    }
+  }
+  for (std::size_t b = 0; b < problem.timing.sums.size(); ++b) {
+    const double stricter = factor(problem.sum_limits[b]);
+    scale_sum(problem.timing.sums[b], [&](std::size_t) { return stricter; });
+  }
+}
+
+}  // namespace appell::planning

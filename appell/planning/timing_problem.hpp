@@ -1,0 +1,97 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <vector>
+
+/// The timing of a path as a problem of optimization, without robots: a spline α(u) > 0 of degree 2
+/// that makes ∫ α^(-1/2) du least while rows of limits hold at points (docs/retime.md).
+namespace appell::planning {
+
+/// A place at which α, α' and α'' are wanted: they are sums over three coefficients that follow
+/// each other.
+struct SplinePoint {
+  int first = 0;                  ///< Of the three coefficients.
+  std::array<double, 9> basis{};  ///< Of α, then of α', then of α''.
+  double weight = 0.0;            ///< Of the point in the integral of the time; may be zero.
+};
+
+/// Terms of rows that are no sums of α, α' and α'': friction, and what a vector has across the
+/// path.
+class CurvedTerms {
+ public:
+  CurvedTerms() = default;
+  CurvedTerms(const CurvedTerms&) = delete;
+  CurvedTerms& operator=(const CurvedTerms&) = delete;
+  virtual ~CurvedTerms() = default;
+
+  virtual bool has_term(int row) const = 0;
+  /// F(α, α') of a row at a point, and its derivatives.
+  struct Term {
+    double value, by_alpha, by_slope;
+  };
+  virtual Term term(int row, std::size_t point, double alpha, double slope) const = 0;
+  /// Second derivatives by α twice, α and α', α' twice, as far as they are known to be convex: what
+  /// Newton's matrix takes of them.
+  virtual std::array<double, 3> second(int /*row*/, std::size_t /*point*/, double /*alpha*/,
+                                       double /*slope*/) const {
+    return {0.0, 0.0, 0.0};
+  }
+  /// Makes the limit of a row stricter at a point.
+  virtual void tighten(int row, std::size_t point, double factor) = 0;
+  /// Another unit of time, in s.
+  virtual void set_unit(double unit) = 0;
+};
+
+/// Rows that hold at the same points, each between two ends:
+///
+///   -down β <= r0 α + r1 α' + r2 α'' + r + F(α, α') <= up β                                   (1)
+///
+/// β = 1 (limits of acceleration and torque) or β = α^(-1/2) (jerk, torque rate, power, each
+/// divided by α^(1/2)).
+struct RowBlock {
+  enum class Bound { kConstant, kInverseRoot };
+  Bound bound = Bound::kConstant;
+  std::vector<SplinePoint> points;
+  std::vector<double> top;  ///< Of each point: the largest α.
+  int num_rows = 0;
+  std::vector<double> r0, r1, r2, r;    ///< Of a row at a point: [row * num_points() + point].
+  std::vector<double> up, down;         ///< Of each row.
+  std::shared_ptr<CurvedTerms> curved;  ///< Null: no row has any.
+
+  int num_points() const { return static_cast<int>(points.size()); }
+};
+
+/// Limits of what several terms x_i = r0_i α + r1_i α' + r_i have in common:
+///
+///   √(Σ_i x_i² + ε²) <= 1             size of a vector: the acceleration of the end effector (2)
+///   Σ_i √(x_i² + ε²) <= α^(-1/2)      sum of sizes: the total power, divided by √α (3)
+///
+/// ε makes them smooth, and a little stricter.
+struct SumBlock {
+  enum class Kind { kVector, kSizes };
+  Kind kind = Kind::kVector;
+  std::vector<SplinePoint> points;
+  int num_terms = 0;
+  double epsilon = 0.0;
+  std::vector<double> r0, r1, r;  ///< [term * num_points + point]
+
+  std::size_t num_points() const { return points.size(); }
+};
+
+/// Which coefficients are given: those of the first and the last interval, where the speed at an
+/// end is.
+struct FixedEnds {
+  bool start = false;
+  bool end = false;
+};
+
+struct TimingProblem {
+  int num_coefficients = 0;
+  std::vector<RowBlock> blocks;
+  std::vector<SumBlock> sums;
+  FixedEnds fixed;
+};
+
+}  // namespace appell::planning

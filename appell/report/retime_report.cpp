@@ -1,0 +1,174 @@
+#include "appell/report/retime_report.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "appell/io/write_model.hpp"
+#include "appell/report/json_writer.hpp"
+#include "appell/report/text_table.hpp"
+
+namespace appell::report {
+namespace {
+
+using planning::LimitActivity;
+using planning::Retiming;
+
+constexpr std::size_t kMostStretches = 40;  // Of a table in a terminal.
+
+std::string joint_of(const model::Model& model, const LimitActivity& activity) {
+  const model::MotionLimit& limit = activity.limit.limit;
+  if (!limit.has_coordinate()) return "";
+  return model.coordinates()[static_cast<std::size_t>(limit.coordinate)].name;
+}
+
+/// Those that are reached, the dearest first.
+std::vector<const LimitActivity*> active_limits(const Retiming& retiming) {
+  std::vector<const LimitActivity*> active;
+  for (const LimitActivity& activity : retiming.limits) {
+    if (activity.share > 0.0) active.push_back(&activity);
+  }
+  std::stable_sort(active.begin(), active.end(),
+                   [](const LimitActivity* a, const LimitActivity* b) {
+                     return a->price != b->price ? a->price > b->price : a->share > b->share;
+                   });
+  return active;
+}
+
+std::string durations_text(const Retiming& retiming) {
+  std::string text = fmt::format(
+      "Duration: {:.6g} s; optimum {:.6g} s, slowed by {:.2g} % to be legal ", retiming.duration,
+      retiming.optimum, 100.0 * (retiming.duration / retiming.optimum - 1.0));
+  text += "between all points\n";
+  if (retiming.uniform > 0.0) {
+    text += fmt::format("Uniform speed along the path: {:.6g} s, {:.3g} times as long\n",
+                        retiming.uniform, retiming.uniform / retiming.duration);
+  }
+  if (retiming.iterations > 0) {
+    text += fmt::format("{} iterations on {} intervals\n", retiming.iterations, retiming.intervals);
+  }
+  return text;
+}
+
+std::string stretches_text(const model::Model& model, const Retiming& retiming) {
+  if (retiming.stretches.empty()) return "";
+  std::vector<std::vector<std::string>> table{
+      {"from (s)", "to (s)", "limit that is reached", "joint"}};
+  for (const planning::ActiveStretch& stretch : retiming.stretches) {
+    if (table.size() > kMostStretches) break;
+    std::vector<std::string> row{fmt::format("{:.4f}", stretch.from),
+                                 fmt::format("{:.4f}", stretch.to), "none", ""};
+    if (stretch.limit >= 0) {
+      const LimitActivity& activity = retiming.limits[static_cast<std::size_t>(stretch.limit)];
+      row[2] = kind_name(activity.limit.limit);
+      row[3] = joint_of(model, activity);
+    }
+    table.push_back(std::move(row));
+  }
+  std::string text = "\n" + text_table(table);
+  if (retiming.stretches.size() > kMostStretches) {
+    text += fmt::format("and {} more\n", retiming.stretches.size() - kMostStretches);
+  }
+  return text;
+}
+
+std::string number_list(const std::vector<double>& numbers) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) text += i % 6 == 0 ? ",\n  " : ", ";
+    text += fmt::format("{:.17g}", numbers[i]);
+  }
+  return text + "]";
+}
+
+std::string name_list(const std::vector<std::string>& names) {
+  std::string text = "[";
+  for (const std::string& name : names)
+    text += (text.size() > 1 ? ", " : "") + io::quoted_toml(name);
+  return text + "]";
+}
+
+}  // namespace
+
+std::string retime_text(const model::Model& model, const Retiming& retiming) {
+  std::string text = durations_text(retiming);
+  const auto active = active_limits(retiming);
+  if (active.empty()) return text;
+  std::vector<std::vector<std::string>> table{
+      {"limit", "joint", "reached", "price (s)", "1 % more saves"}};
+  for (const LimitActivity* activity : active) {
+    table.push_back({kind_name(activity->limit.limit), joint_of(model, *activity),
+                     fmt::format("{:.1f} %", 100.0 * activity->share),
+                     fmt::format("{:.4f}", activity->price),
+                     fmt::format("{:.2g} s", 0.01 * activity->price)});
+  }
+  return text + text_table(table) + stretches_text(model, retiming);
+}
+
+std::string retime_json(const model::Model& model, const std::string& frame,
+                        const Retiming& retiming) {
+  JsonWriter json;
+  const auto put_name = [&](const LimitActivity& activity) {
+    json.key("kind").value(kind_name(activity.limit.limit));
+    const std::string joint = joint_of(model, activity);
+    json.key("joint");
+    joint.empty() ? json.null() : json.value(joint);
+  };
+  json.begin_object();
+  json.key("duration").value(retiming.duration);
+  json.key("optimum").value(retiming.optimum);
+  json.key("uniform");
+  retiming.uniform > 0.0 ? json.value(retiming.uniform) : json.null();
+  json.key("iterations").value(retiming.iterations);
+  json.key("intervals").value(retiming.intervals);
+  json.key("legal").value(retiming.check.is_legal());
+  json.key("active").begin_array();
+  for (const LimitActivity* activity : active_limits(retiming)) {
+    json.begin_object();
+    put_name(*activity);
+    json.key("share").value(activity->share);
+    json.key("price").value(activity->price);
+    json.end_object();
+  }
+  json.end_array();
+  json.key("stretches").begin_array();
+  for (const planning::ActiveStretch& stretch : retiming.stretches) {
+    json.begin_object();
+    json.key("from").value(stretch.from);
+    json.key("to").value(stretch.to);
+    if (stretch.limit >= 0) {
+      put_name(retiming.limits[static_cast<std::size_t>(stretch.limit)]);
+    } else {
+      json.key("kind").null();
+      json.key("joint").null();
+    }
+    json.end_object();
+  }
+  json.end_array();
+  json.key("frame").value(frame);
+  json.key("gravity").vector(model.gravity());
+  json.end_object();
+  return json.text();
+}
+
+std::string retimed_toml(const Retiming& retiming, const io::PathFile& path,
+                         const std::string& file, int order) {
+  const trajectory::PathClock& clock = retiming.clock;
+  std::string text = fmt::format(
+      "# The fastest legal motion along a path: appell retime\nkind = \"retimed\"\ndegree = {}\n"
+      "grading = [{}, {}]\nstart_time = {:.17g}\nknots = {}\nalpha = {}\n[path]\n",
+      clock.degree(), clock.grading().start_power(), clock.grading().end_power(),
+      clock.times().front(), number_list(clock.knots()), number_list(clock.coefficients()));
+  if (!file.empty()) {
+    return text + fmt::format("file = {}\norder = {}\n", io::quoted_toml(file), order);
+  }
+  text += fmt::format("degree = {}\njoints = {}\nwaypoints = [\n", path.degree,
+                      name_list(path.path.joints()));
+  for (const std::vector<double>& waypoint : path.waypoints) {
+    text += "  " + number_list(waypoint) + ",\n";
+  }
+  return text + "]\n";
+}
+
+}  // namespace appell::report

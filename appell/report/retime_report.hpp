@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "appell/io/path_file.hpp"
+#include "appell/model/model.hpp"
+#include "appell/planning/retime.hpp"
+
+/// Not installed: what `appell retime` prints and writes.
+namespace appell::report {
+
+/// Durations, which limits are reached and what they cost, and which of them decides when.
+std::string retime_text(const model::Model& model, const planning::Retiming& retiming);
+
+/// The same as JSON (docs/formats.md).
+std::string retime_json(const model::Model& model, const std::string& frame,
+                        const planning::Retiming& retiming);
+
+/// The motion as a motion file: the path, and the clock with all its digits.
+/// @param path  as it was read; its joints in the order of the motion that is written.
+/// @param file  of the motion whose way it is, as the motion file is to name it; empty: waypoints.
+/// @param order  for which the samples of such a file are read.
+std::string retimed_toml(const planning::Retiming& retiming, const io::PathFile& path,
+                         const std::string& file, int order);
+
+}  // namespace appell::report

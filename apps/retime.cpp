@@ -1,0 +1,238 @@
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "appell/base/check.hpp"
+#include "appell/io/limit_file.hpp"
+#include "appell/io/path_file.hpp"
+#include "appell/planning/retime.hpp"
+#include "appell/report/motion_report.hpp"
+#include "appell/report/output_check.hpp"
+#include "appell/report/output_file.hpp"
+#include "appell/report/retime_plots.hpp"
+#include "appell/report/retime_report.hpp"
+#include "apps/commands.hpp"
+#include "apps/interrupt.hpp"
+#include "apps/motion_checks.hpp"
+#include "apps/option_checks.hpp"
+#include "apps/output_options.hpp"
+#include "apps/progress.hpp"
+#include "apps/report_option.hpp"
+#include "apps/terminal.hpp"
+
+namespace appell::apps {
+namespace {
+
+constexpr int kPathOrder = 4;  // Derivatives of samples whose way is taken, as for appell check.
+constexpr int kCsvOrder = 3;   // Derivatives in the columns of a CSV.
+
+struct RetimeCommand {
+  ModelOptions model;
+  std::string path;
+  std::string limits;
+  std::string frame;
+  OutputOptions output;
+  int intervals = 1000;
+  int order = 3;
+  std::optional<double> rate;
+  std::string plots;
+  std::string report;
+  std::string command_line;
+  bool json = false;
+};
+
+bool writes_csv_only(const RetimeCommand& options) { return options.output.path.ends_with(".csv"); }
+
+/// The CSV, if one is wanted: the output itself, or beside it.
+std::string csv_path(const RetimeCommand& options) {
+  if (writes_csv_only(options)) return options.output.path;
+  if (!options.rate) return "";
+  return std::filesystem::path(options.output.path).replace_extension(".csv").string();
+}
+
+void check_retime_options(const RetimeCommand& options) {
+  check(
+      options.output.path.ends_with(".toml") || writes_csv_only(options), "-o ",
+      options.output.path,
+      ": ends with neither .toml, a motion, nor .csv, its samples, which are what can be written");
+  const std::vector<std::string> read{options.path, options.model.model, options.model.friction,
+                                      options.limits};
+  check_output(options.output, read);
+  if (const std::string csv = csv_path(options); csv != options.output.path && !csv.empty()) {
+    check_output({csv, options.output.force}, read);
+  }
+  check_report(options.report, read, options.output.path);
+  if (!options.plots.empty()) report::check_output_folder(options.plots);
+}
+
+/// Limits everywhere, and those of the zones of the path.
+std::vector<planning::PathLimit> path_limits(const model::Model& model,
+                                             const RetimeCommand& options,
+                                             const io::PathFile& path) {
+  std::vector<planning::PathLimit> limits;
+  for (const model::MotionLimit& limit : limits_of(model, options.limits)) {
+    limits.push_back({limit});
+  }
+  for (const io::PathFile::Zone& zone : path.zones) {
+    for (const model::MotionLimit& limit : io::load_limits(zone.limits, model)) {
+      limits.push_back({limit, zone.from, zone.to});
+    }
+  }
+  check(!limits.empty(), options.model.model,
+        ": has no limits; --limits FILE.toml gives some (docs/formats.md)");
+  return limits;
+}
+
+planning::Retiming retime_visibly(const model::Model& model, const trajectory::Trajectory& path,
+                                  const model::Frame& frame,
+                                  const std::vector<planning::PathLimit>& limits,
+                                  planning::RetimeOptions options) {
+  Progress progress(100, "% of the optimization");
+  options.stop = &catch_interrupts();
+  options.progress = [&](double share) { progress.show(std::lround(100 * share)); };
+  return planning::retime(model, path, frame, limits, options);
+}
+
+/// The motion so that its end is a sample: a little slower, if that is legal.
+trajectory::Trajectory in_whole_cycles(const RetimeCommand& options,
+                                       const planning::Retiming& result, double rate) {
+  const double cycles = std::ceil(result.duration * rate * (1.0 - 1e-12));
+  static_cast<void>(options);
+  return result.motion.at_speed(result.duration * rate / cycles);
+}
+
+void write_results(const RetimeCommand& options, const io::PathFile& path,
+                   const planning::Retiming& result) {
+  namespace fs = std::filesystem;
+  if (!writes_csv_only(options)) {
+    std::string source;
+    if (!path.source.empty()) {
+      const fs::path folder = fs::absolute(options.output.path).parent_path();
+      source = fs::absolute(path.source).lexically_relative(folder).string();
+    }
+    report::OutputFile file(options.output.path);
+    file.write(report::retimed_toml(result, path, source, kPathOrder));
+    file.commit();
+  }
+  const std::string csv = csv_path(options);
+  if (csv.empty()) return;
+  const double rate = options.rate.value_or(1000.0);
+  const trajectory::Trajectory motion = in_whole_cycles(options, result, rate);
+  SamplingOptions sampling;
+  sampling.rate = rate;
+  report::write_motion_csv(motion, sample_times(sampling, motion.range()), kCsvOrder, csv,
+                           &catch_interrupts());
+}
+
+planning::RetimeOptions retime_options(const RetimeCommand& options, const io::PathFile& file,
+                                       const trajectory::Trajectory& path) {
+  planning::RetimeOptions result{.intervals = options.intervals};
+  if (options.order == 2) result.highest = planning::HighestLimits::kSecondOrder;
+  const auto rate = [&](const std::vector<double>& velocity, planning::PathEnd end) {
+    if (velocity.empty()) return 0.0;
+    std::vector<double> ordered;  // As the joints of the model.
+    for (const std::string& joint : path.joints()) {
+      const auto& names = file.path.joints();
+      const auto at = std::find(names.begin(), names.end(), joint) - names.begin();
+      ordered.push_back(velocity[static_cast<std::size_t>(at)]);
+    }
+    return planning::rate_along(path, end, ordered);
+  };
+  result.start_rate = rate(file.start_velocity, planning::PathEnd::kStart);
+  result.end_rate = rate(file.end_velocity, planning::PathEnd::kEnd);
+  return result;
+}
+
+void retime(const RetimeCommand& options) {
+  check_retime_options(options);
+  const model::Model model = load(options.model);
+  const model::Frame& frame = end_effector(model, options.frame);
+  const io::PathFile file = io::load_path(options.path, kPathOrder, &model);
+  for (const std::string& text : file.warnings) warn(text);
+  const trajectory::Trajectory path =
+      of_file(options.path, [&] { return file.path.for_model(model); });
+  const std::vector<planning::PathLimit> limits = path_limits(model, options, file);
+  std::optional<planning::Retiming> result;
+  try {
+    result = of_file(options.path, [&] {
+      return retime_visibly(model, path, frame, limits, retime_options(options, file, path));
+    });
+  } catch (const planning::NoLegalTiming& error) {
+    complain(options.path + ": " + error.what());
+    throw AnswerIsNo{};
+  }
+  if (options.order == 2) {
+    note("--order 2: limits of jerk and torque rate are not kept; accelerations jump");
+  }
+  write_results(options, file, *result);
+  const std::string text = report::retime_text(model, *result);
+  if (!options.report.empty()) {
+    const report::PageFacts facts{
+        .command = "retime",
+        .motion_name = options.output.path,
+        .warnings = warnings_so_far(),
+        .used = {
+            {"Path", options.path}, {"Limits", options.limits}, {"Command", options.command_line}}};
+    report::write_page(report::retime_page(model, frame, *result, facts), options.report);
+  }
+  std::size_t num_plots = 0;
+  if (!options.plots.empty()) {
+    const std::vector<report::Figure> figures = report::retime_figures(model, frame, *result);
+    num_plots = figures.size();
+    report::write_figures(figures, fmt::format("{}: {}", model.name(), one_line(options.path)),
+                          text, options.plots);
+  }
+  const std::string csv = csv_path(options);
+  std::string written = "motion: " + options.output.path + "\n";
+  if (csv != options.output.path && !csv.empty()) written += "samples: " + csv + "\n";
+  print(options.json ? report::retime_json(model, frame.name, *result)
+                     : text + written + written_text(options.report, options.plots, num_plots));
+}
+
+}  // namespace
+
+void add_retime(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "retime", "the fastest motion along a path that keeps limits up to jerk and torque rate");
+  const auto options = std::make_shared<RetimeCommand>();
+  add_model_options(*command, options->model);
+  add_passive_option(*command, options->model);
+  command
+      ->add_option(
+          "PATH", options->path,
+          "a .toml of kind = \"path\" with waypoints, or any motion: its timing is dropped")
+      ->required();
+  command->add_option("--limits", options->limits, kLimitsHelp);
+  command->add_option("--frame", options->frame, kFrameHelp);
+  add_output_options(*command, options->output,
+                     "the .toml motion to write, or a .csv of its samples");
+  command->get_option("-o")->required();
+  command->add_option("--intervals", options->intervals, "of the speed along the path")
+      ->capture_default_str()
+      ->check(whole_number(20, 1'000'000));
+  command
+      ->add_option("--rate", options->rate,
+                   "samples per second of the .csv (1000), which is written beside a .toml then")
+      ->check(positive_number("samples per second"));
+  command
+      ->add_option("--order", options->order,
+                   "2: without limits of jerk and torque rate, as TOPP-RA; accelerations jump")
+      ->capture_default_str()
+      ->check(whole_number(2, 3));
+  command->add_option("--plots", options->plots, "folder for plots, with an index.html");
+  add_report_option(*command, options->report);
+  command->add_flag("--json", options->json, "print the result as JSON");
+  command->footer(
+      "Example: appell retime panda path.toml --limits panda -o fast.toml\n"
+      "         appell retime panda slow.toml --limits panda -o fast.csv --rate 1000");
+  command->callback([options, command] {
+    options->command_line = command_line(*command);
+    retime(*options);
+  });
+}
+
+}  // namespace appell::apps
