@@ -18,7 +18,8 @@ constexpr const char* kUsage =
     "  --json   a list of measurements\n"
     "  --quick  a tenth of the repeats\n"
     "  --instructions SET  plain, avx2 or avx512, for our own; the best one unless told\n"
-    "  ROBOT    only these: panda, puma560, humanoid32, chain6, chain12, ..., chain1000\n";
+    "  ROBOT    only these: retime (that case alone), panda, puma560, humanoid32, chain6, chain12, "
+    "..., chain1000\n";
 
 std::optional<engine::InstructionSet> set_of(const std::string& name) {
   for (const auto set : engine::available_instruction_sets()) {
@@ -50,7 +51,7 @@ int run(int count, char** arguments) {
   for (Robot& robot : all) robot.instructions = instructions;
   for (const std::string& name : names) {
     const auto is_it = [&](const Robot& robot) { return robot.name == name; };
-    if (std::any_of(all.begin(), all.end(), is_it)) continue;
+    if (name == "retime" || std::any_of(all.begin(), all.end(), is_it)) continue;
     fmt::print(stderr, "bench/compare: unknown argument '{}'\n{}", name, kUsage);
     return 2;
   }
@@ -60,6 +61,8 @@ int run(int count, char** arguments) {
     if (names.empty() || is_wanted) comparison.run(robot);
   }
   if (names.empty()) comparison.run_analysis();
+  const bool has_retime = std::find(names.begin(), names.end(), "retime") != names.end();
+  if (names.empty() || has_retime) comparison.run_retiming();
   json ? print_json(comparison.found) : print_table(comparison.found, instructions);
   return 0;
 }

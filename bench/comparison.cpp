@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "bench/end_to_end.hpp"
+#include "bench/retiming.hpp"
 #include "bench/tape.hpp"
 #include "bench/timing.hpp"
 
@@ -191,6 +192,11 @@ void Comparison::run_analysis() {
   const EverythingTime all = everything(quick_ ? 20 : 200);
   found.push_back({"analyze_everything", "panda", e.n, e.num_outputs, "batch", all.all_ns, "kernel",
                    all.kernel_ns, kdl_ns});
+}
+
+void Comparison::run_retiming() {
+  fmt::print(stderr, "retiming ...\n");
+  for (const Measurement& m : retiming_times()) found.push_back(m);
 }
 
 }  // namespace appell::bench

@@ -29,6 +29,8 @@ class Comparison {
   void run(const Robot& robot);
   /// `analyze` of the Panda, of one quantity to a file, and of all quantities without a file.
   void run_analysis();
+  /// `retime` of the Panda, beside our second-order pass.
+  void run_retiming();
 
   std::vector<Measurement> found;
 

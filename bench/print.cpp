@@ -26,6 +26,7 @@ std::string label(const Measurement& m) {
       {"analyze_everything", "all quantities"}};
   const auto found = kLabels.find(m.what);
   if (found != kLabels.end()) return found->second;
+  if (m.what == "retime") return fmt::format("retime, {} intervals", m.K);
   return fmt::format("{}, K = {}", m.what == "energies" ? "tau, energies" : "tau", m.K);
 }
 

@@ -13,4 +13,5 @@ PYBIND11_MODULE(_core, module) {
   bind_checks(module);
   bind_elastic(module);
   bind_motors(module);
+  bind_retime(module);
 }
