@@ -18,10 +18,13 @@ constexpr const char* kUsage =
     "  --json   a list of measurements\n"
     "  --quick  a tenth of the repeats\n"
     "  --instructions SET  plain, avx2 or avx512, for our own; the best one unless told\n"
-    "  ROBOT    only these: panda, puma560, humanoid32, chain6, chain12, ..., chain1000; or "
-    "sweep\n";
+    "  NAME     only these: robots panda, puma560, humanoid32, chain6, chain12, ..., chain1000; "
+    "cases "
+    "sweep, retime
+    ";
 
-std::optional<engine::InstructionSet> set_of(const std::string& name) {
+    std::optional<engine::InstructionSet>
+    set_of(const std::string& name) {
   for (const auto set : engine::available_instruction_sets()) {
     if (name == engine::name(set)) return set;
   }
@@ -47,7 +50,9 @@ int run(int count, char** arguments) {
       names.push_back(argument);
     }
   }
-  const bool only_sweep = std::erase(names, "sweep") > 0;
+  const bool is_all = names.empty();
+  const bool has_sweep = std::erase(names, "sweep") > 0;
+  const bool has_retime = std::erase(names, "retime") > 0;
   std::vector<Robot> all = robots();
   for (Robot& robot : all) robot.instructions = instructions;
   for (const std::string& name : names) {
@@ -59,10 +64,11 @@ int run(int count, char** arguments) {
   Comparison comparison(quick);
   for (const Robot& robot : all) {
     const bool is_wanted = std::find(names.begin(), names.end(), robot.name) != names.end();
-    if ((names.empty() && !only_sweep) || is_wanted) comparison.run(robot);
+    if (is_all || is_wanted) comparison.run(robot);
   }
-  if (names.empty() && !only_sweep) comparison.run_analysis();
-  if (names.empty() || only_sweep) comparison.run_sweep();
+  if (is_all) comparison.run_analysis();
+  if (is_all || has_sweep) comparison.run_sweep();
+  if (is_all || has_retime) comparison.run_retiming();
   json ? print_json(comparison.found) : print_table(comparison.found, instructions);
   return 0;
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "bench/end_to_end.hpp"
+#include "bench/retiming.hpp"
 #include "bench/sweep_time.hpp"
 #include "bench/tape.hpp"
 #include "bench/timing.hpp"
@@ -205,6 +206,11 @@ void Comparison::run_sweep() {
   add_time("sweep_to_disk", time.one_ns, "kernel", time.kernel_ns);
   add_time("sweep_2_threads", time.two_ns, "1 thread", time.one_ns);
   if (time.ranks_ns > 0.0) add_time("sweep_2_ranks", time.ranks_ns, "1 rank", time.rank_ns);
+}
+
+void Comparison::run_retiming() {
+  fmt::print(stderr, "retiming ...\n");
+  for (const Measurement& m : retiming_times()) found.push_back(m);
 }
 
 }  // namespace appell::bench

@@ -32,6 +32,8 @@ class Comparison {
   /// `sweep` of draws of the Panda's inertias, beside the kernel alone and a loop of `analyze`; and
   /// by two threads and two ranks.
   void run_sweep();
+  /// `retime` of the Panda, beside our second-order pass.
+  void run_retiming();
 
   std::vector<Measurement> found;
 

@@ -30,6 +30,7 @@ std::string label(const Measurement& m) {
       {"sweep_2_ranks", "2 ranks, on disk"}};
   const auto found = kLabels.find(m.what);
   if (found != kLabels.end()) return found->second;
+  if (m.what == "retime") return fmt::format("retime, {} intervals", m.K);
   return fmt::format("{}, K = {}", m.what == "energies" ? "tau, energies" : "tau", m.K);
 }
 

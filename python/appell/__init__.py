@@ -54,15 +54,16 @@ from ._motions import (
 )
 from ._quantities import Quantity, analyze, evaluate, quantities
 from ._result import Described, Result
+from ._retime import Retimed, retime
 from ._sweep import Sweep, merge_sweep, read_sweep, sweep
 from ._version import __version__
 
 __all__ = [
     "Body", "Coordinate", "Described", "Frame", "Law", "Limits", "Model", "ModelError", "Motion", "NumericalError",
-    "Part", "Quantity", "Report", "Result", "RigidBody", "Shape", "Spline", "Sweep", "Wrench", "__version__",
+    "Part", "Quantity", "Report", "Result", "Retimed", "RigidBody", "Shape", "Spline", "Sweep", "Wrench", "__version__",
     "acceleration_energy", "analyze", "bias", "capability", "check", "compare", "coriolis", "crba", "elastic", "equations", "evaluate", "expression",
     "feedforward", "forces", "forward_kinematics", "fourier", "frame_velocity", "gravity", "hold", "interpolate", "jacobian",
     "jerk_limited", "kinetic_energy", "lint", "load", "load_motion", "merge_sweep", "minimum_jerk", "minimum_snap", "models",
-    "momentum", "partials", "polynomial", "potential_energy", "quantities", "read_sweep", "rnea", "sequence", "shapes", "smooth",
+    "momentum", "partials", "polynomial", "potential_energy", "quantities", "read_sweep", "retime", "rnea", "sequence", "shapes", "smooth",
     "sweep", "verify",
 ]  # fmt: skip

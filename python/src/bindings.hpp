@@ -23,6 +23,7 @@ void bind_motions(py::module_& module);
 void bind_motion_files(py::module_& module);
 void bind_mass(py::module_& module);
 void bind_checks(py::module_& module);
+void bind_retime(py::module_& module);
 void bind_elastic(py::module_& module);
 void bind_motors(py::module_& module);
 void bind_sweeps(py::module_& module);

@@ -14,4 +14,5 @@ PYBIND11_MODULE(_core, module) {
   bind_elastic(module);
   bind_motors(module);
   bind_sweeps(module);
+  bind_retime(module);
 }

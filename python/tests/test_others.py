@@ -178,6 +178,27 @@ def test_check_finds_the_fastest_legal_speed():
         report.nothing
 
 
+def test_retime_gives_the_fastest_legal_motion():
+    # Closed form: T = D/V + V/A + A/J; the motion file gives the same motion back.
+    model = appell.load("planar2r")
+    limits = {"default": {"velocity": 4.0, "acceleration": 20.0, "jerk": 400.0}}
+    fast = appell.retime(model, [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]], limits, intervals=500)
+    assert 0.75 <= fast.optimum <= 0.751 and fast.optimum <= fast.duration <= 1.001 * fast.optimum
+    assert appell.check(model, fast.motion, limits).legal is True
+    assert {row["kind"] for row in fast.active} == {"velocity", "acceleration", "jerk"}
+    again = appell.Motion.from_toml(fast.to_toml())
+    times = np.linspace(0.0, fast.duration, 50)
+    assert np.allclose(again.sample(times, 3), fast.motion.sample(times, 3), rtol=1e-9, atol=1e-9)
+    slow = appell.Motion(model.names, [appell.minimum_jerk(0, 0, 5, 2), appell.hold(0, 5, 0)])
+    same = appell.retime(model, slow, limits, intervals=500)
+    assert same.duration == pytest.approx(fast.duration, rel=2e-3)
+    assert appell.retime(model, slow, limits, order=2).duration < 0.71
+    with pytest.raises(ValueError, match="needs"):
+        appell.retime(model, slow, {"default": {"torque": 1.0}})
+    with pytest.raises(ValueError, match="no list of waypoints"):
+        same.to_toml()
+
+
 def test_lint_finds_an_impossible_inertia(tmp_path):
     text = appell.load("planar2r").to_urdf().replace('iyy="0.063125', 'iyy="9.063125')
     (tmp_path / "robot.urdf").write_text(text)

@@ -30,7 +30,9 @@ TEST(VariableModel, IsWhatItsDescriptionBuilds) {
       EXPECT_EQ(changed.mass, expected.mass);
       EXPECT_EQ(changed.p_BBcm, expected.p_BBcm);
       EXPECT_EQ(changed.second_moment, expected.second_moment);
-      if (changed.mass > 0.0) EXPECT_NE(changed.mass, original.bodies()[b].rigid_mass.mass);
+      if (changed.mass > 0.0) {
+        EXPECT_NE(changed.mass, original.bodies()[b].rigid_mass.mass);
+      }
     }
   }
 }

@@ -1,0 +1,69 @@
+"""The fastest legal motion along a path."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Dict, Mapping, Optional, TYPE_CHECKING, Union
+
+import numpy as np
+
+from . import _core
+from ._checks import Report, path_or_text
+from ._model import Model
+from ._motions import Motion
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+
+class Retimed(Report):
+    """An answer of retime(): the keys of `appell retime --json`, and `motion`."""
+
+    def __init__(self, fields: Dict[str, Any], motion: Motion, toml: str) -> None:
+        super().__init__("retime", fields, "active")
+        self.motion = motion
+        self._toml = toml
+
+    def to_toml(self) -> str:
+        """The text of a motion file that every command reads, of a path through waypoints."""
+        if not self._toml:
+            raise ValueError("to_toml: the path is no list of waypoints; `appell retime` writes a motion file of any path")
+        return self._toml
+
+
+def retime(
+    model: Model,
+    path: Union[Motion, str, os.PathLike[str], ArrayLike],
+    limits: Union[None, str, os.PathLike[str], Mapping[str, Any]] = None,
+    *,
+    degree: int = 5,
+    frame: Optional[str] = None,
+    intervals: int = 1000,
+    order: int = 3,
+) -> Retimed:
+    """The fastest motion along a path that keeps limits up to jerk and torque rate, proven between all instants.
+
+    path     waypoints of shape (count, n), a Motion whose timing is dropped, or a file of either kind
+    limits   as for check()
+    degree   of the natural spline through waypoints
+    order    2: without limits of jerk and torque rate
+    returns  `duration`, `optimum`, `active` (limits that are reached, their share of the time and price), ..., as
+             `appell retime --json`, and `motion`; ValueError if no timing is legal
+
+    >>> robot = load("planar2r")
+    >>> limits = {"default": {"velocity": 4.0, "acceleration": 20.0, "jerk": 400.0}}
+    >>> fast = retime(robot, [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]], limits)
+    >>> round(fast.duration, 3), check(robot, fast.motion, limits).legal
+    (0.75, True)
+    """
+    limits_path, text = path_or_text(limits)
+    given: Any
+    if isinstance(path, Motion):
+        given = path._core
+    elif isinstance(path, (str, os.PathLike)):
+        given = os.fspath(path)
+    else:
+        given = np.asarray(path, dtype=float).tolist()
+    answer, motion, toml = _core.retime(model, given, degree, limits_path, text, frame or "", intervals, order)
+    return Retimed(json.loads(answer), Motion._of(motion), toml)
