@@ -14,7 +14,7 @@ namespace appell::bench {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: bench/compare [--json] [--quick] [--instructions SET] [ROBOT...]\n"
+    "usage: bench/compare [--json] [--quick] [--instructions SET] [NAME...]\n"
     "  --json   a list of measurements\n"
     "  --quick  a tenth of the repeats\n"
     "  --instructions SET  plain, avx2 or avx512, for our own; the best one unless told\n"
