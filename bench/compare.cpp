@@ -18,13 +18,10 @@ constexpr const char* kUsage =
     "  --json   a list of measurements\n"
     "  --quick  a tenth of the repeats\n"
     "  --instructions SET  plain, avx2 or avx512, for our own; the best one unless told\n"
-    "  NAME     only these: robots panda, puma560, humanoid32, chain6, chain12, ..., chain1000; "
-    "cases "
-    "sweep, retime
-    ";
+    "  NAME     only these: robots panda, puma560, humanoid32, chain6, chain12, ..., chain1000;\n"
+    "           cases sweep, retime\n";
 
-    std::optional<engine::InstructionSet>
-    set_of(const std::string& name) {
+std::optional<engine::InstructionSet> set_of(const std::string& name) {
   for (const auto set : engine::available_instruction_sets()) {
     if (name == engine::name(set)) return set;
   }
