@@ -12,6 +12,7 @@ constexpr double kKeep = 0.95;        // Part of the way to the nearest limit.
 constexpr double kBalance = 3.0;      // The gap aimed at is never below so many residuals,
 constexpr double kLeastTarget = 0.1;  // nor below this part of the gap that is wanted.
 constexpr double kShortestStep = 1e-10;
+constexpr int kMostShortened = 4;  // Steps that met limits which did not count: then all count.
 
 double part_of(double largest) { return largest > kKeep ? kKeep / largest : 1.0; }
 
@@ -40,7 +41,12 @@ double InteriorPoint::set_spline(std::span<const double> x) {
 }
 
 double InteriorPoint::least_slack(std::span<const double> x) {
-  set_spline(x);
+  for (LimitPass* pass : all_) pass->copy_rows();
+  return tried_slack(x);
+}
+
+double InteriorPoint::tried_slack(std::span<const double> x) {
+  tried_time_ = set_spline(x);
   double least = 1.0;
   for (LimitPass* pass : all_) least = std::min(least, pass->least_slack());
   return least;
@@ -114,8 +120,9 @@ double InteriorPoint::tried_step(std::span<const double> x, double step) {
   std::vector<double> next(size_);
   for (; step > kShortestStep; step *= 0.5) {
     for (std::size_t i = 0; i < size_; ++i) next[i] = x[i] + step * step_[i];
-    if (least_slack(next) > 0.0) return step;
-    was_shortened_ = true;
+    if (tried_slack(next) > 0.0) return step;
+    ++num_shortened_;
+    for (LimitPass* pass : all_) pass->mark_near();
   }
   return 0.0;
 }
@@ -127,7 +134,7 @@ void InteriorPoint::select(const SolverResult& result, const SolverOptions& opti
     if (is_first) {
       pass->select();
     } else {
-      was_shortened_ ? pass->select_all(mu_) : pass->select_more(mu_);
+      num_shortened_ > kMostShortened ? pass->select_all(mu_) : pass->select_more(mu_);
     }
     num_limits_ += pass->num_limits();
   }
@@ -138,12 +145,14 @@ void InteriorPoint::select(const SolverResult& result, const SolverOptions& opti
 
 SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& options) {
   SolverResult result;
-  was_shortened_ = false;
+  bool is_tried = false;  // Whether the passes have the spline already.
+  num_shortened_ = 0;
+  for (LimitPass* pass : all_) pass->copy_rows();
   for (;; ++result.iterations) {
     if (options.stop != nullptr && options.stop->load()) {
       throw NumericalError("retime: interrupted.");
     }
-    result.time = set_spline(x);
+    result.time = is_tried ? tried_time_ : set_spline(x);
     select(result, options);
     if (!assemble(x, result)) return result;
     result.has_converged = result.gap < options.gap && result.residual < options.residual;
@@ -155,6 +164,7 @@ SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& o
     Steps steps = find_step(result, options);
     const bool must_try = std::any_of(all_.begin(), all_.end(),
                                       [](const LimitPass* pass) { return pass->must_try(); });
+    is_tried = must_try;
     if (must_try) steps.primal = tried_step(x, steps.primal);
     if (steps.primal == 0.0) return result;
     for (std::size_t i = 0; i < size_; ++i) x[i] += steps.primal * step_[i];

@@ -43,6 +43,8 @@ class LimitPass {
   LimitPass& operator=(const LimitPass&) = delete;
   virtual ~LimitPass() = default;
 
+  /// Takes the rows as they are now; to be called whenever they were changed.
+  virtual void copy_rows() {}
   /// How many slacks count.
   virtual double num_limits() const = 0;
   /// Whether a step must be tried: tangents are no bounds, or limits do not count now.
@@ -59,6 +61,9 @@ class LimitPass {
   virtual void select_more(double /*mu*/) {}
   /// Takes back everything.
   virtual void select_all(double /*mu*/) {}
+  /// Of a spline that was tried, after least_slack(): what is near to its bounds there comes back
+  /// with the next select_more().
+  virtual void mark_near() {}
   virtual void set_first_multipliers(double mu) = 0;
   /// Adds to the matrix of (1), to ∇T and to Σ λ ∇c.
   /// @return Σ λ c.

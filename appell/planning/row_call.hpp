@@ -32,7 +32,7 @@ struct RowCall {
   int num_points;
   bool is_inverse_root;  ///< Else β = 1, and there is no r2.
   bool is_curved;        ///< Whether there are F and its derivatives.
-  const double *r0, *r1, *r2, *r;
+  const float *r0, *r1, *r2, *r;
   const double *up, *down;              ///< Of rows.
   const double *f, *f_alpha, *f_slope;  ///< F.
   const double *bound, *slope;          ///< Of points.

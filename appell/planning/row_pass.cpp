@@ -29,10 +29,18 @@ RowPass::RowPass(const RowBlock& block)
   const std::size_t all = static_cast<std::size_t>(block.num_rows) * size_;
   for (std::vector<double>* v : {&upper_, &lower_, &upper_step_, &lower_step_}) v->resize(all);
   selected_.assign(static_cast<std::size_t>(block.num_rows * num_tiles(block.num_points())), 1);
+  marked_.assign(selected_.size(), 0);
   tile_slack_.resize(selected_.size());
   num_selected_ = selected_.size();
   if (block.curved == nullptr) return;
   for (std::vector<double>* v : {&f_, &f_alpha_, &f_slope_}) v->resize(all);
+}
+
+void RowPass::copy_rows() {
+  r0_.assign(block_.r0.begin(), block_.r0.end());
+  r1_.assign(block_.r1.begin(), block_.r1.end());
+  r2_.assign(block_.r2.begin(), block_.r2.end());
+  r_.assign(block_.r.begin(), block_.r.end());
 }
 
 RowCall RowPass::call(double mu) {
@@ -41,8 +49,7 @@ RowCall RowPass::call(double mu) {
   call.num_points = block_.num_points();
   call.is_inverse_root = block_.bound == RowBlock::Bound::kInverseRoot;
   call.is_curved = is_curved();
-  call.r0 = block_.r0.data(), call.r1 = block_.r1.data(), call.r2 = block_.r2.data();
-  call.r = block_.r.data();
+  call.r0 = r0_.data(), call.r1 = r1_.data(), call.r2 = r2_.data(), call.r = r_.data();
   call.up = block_.up.data(), call.down = block_.down.data();
   call.f = f_.data(), call.f_alpha = f_alpha_.data(), call.f_slope = f_slope_.data();
   call.bound = bound_.data(), call.slope = slope_.data();
@@ -67,7 +74,13 @@ double RowPass::num_limits() const {
   return 2.0 * kTilePoints * static_cast<double>(num_selected_) + static_cast<double>(size_);
 }
 
+void RowPass::find_slacks() {
+  if (!has_slacks_) run(RowStage::kSlacks);
+  has_slacks_ = true;
+}
+
 double RowPass::set_spline(std::span<const double> x) {
+  has_slacks_ = false;
   y_.set(block_.points, x);
   double time = 0.0;
   for (std::size_t k = 0; k < size_; ++k) {
@@ -95,7 +108,7 @@ double RowPass::least_slack() {
     least = std::min(least, 1.0 - y_.v0[k] / block_.top[k]);
     if (!(y_.v0[k] > 0.0)) return -1.0;
   }
-  run(RowStage::kSlacks);
+  find_slacks();
   for (const double slack : tile_slack_) least = slack > least ? least : slack;
   return least;
 }
@@ -111,7 +124,8 @@ double RowPass::slack_of_nearest(std::size_t tile) const {
 }
 
 void RowPass::select() {
-  run(RowStage::kSlacks);
+  std::fill(marked_.begin(), marked_.end(), 0);
+  find_slacks();
   const auto tiles = static_cast<std::size_t>(num_tiles(block_.num_points()));
   num_selected_ = 0;
   for (std::size_t i = 0; i < selected_.size(); ++i) {
@@ -123,11 +137,11 @@ void RowPass::select() {
 
 void RowPass::add_nearer_than(double slack, double mu) {
   if (num_selected_ == selected_.size()) return;
-  run(RowStage::kSlacks);
+  find_slacks();
   std::vector<unsigned char> added(selected_.size(), 0);
   std::size_t num_added = 0;
   for (std::size_t i = 0; i < selected_.size(); ++i) {
-    if (selected_[i] != 0 || tile_slack_[i] >= slack) continue;
+    if (selected_[i] != 0 || (tile_slack_[i] >= slack && marked_[i] == 0)) continue;
     added[i] = selected_[i] = 1;
     ++num_added;
   }
@@ -136,6 +150,12 @@ void RowPass::add_nearer_than(double slack, double mu) {
   RowCall now = call(mu);
   now.selected = added.data();
   run_rows(RowStage::kFirstMultipliers, now);
+}
+
+void RowPass::mark_near() {
+  for (std::size_t i = 0; i < marked_.size(); ++i) {
+    if (!(tile_slack_[i] > kNear)) marked_[i] = 1;
+  }
 }
 
 void RowPass::set_first_multipliers(double mu) {

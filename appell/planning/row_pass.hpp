@@ -12,6 +12,7 @@ class RowPass final : public LimitPass {
   /// @param block  must outlive it.
   explicit RowPass(const RowBlock& block);
 
+  void copy_rows() override;
   double num_limits() const override;
   bool must_try() const override { return is_curved() || num_selected_ < selected_.size(); }
   double set_spline(std::span<const double> x) override;
@@ -19,6 +20,7 @@ class RowPass final : public LimitPass {
   void select() override;
   void select_more(double mu) override { add_nearer_than(kNear, mu); }
   void select_all(double mu) override { add_nearer_than(kAnywhere, mu); }
+  void mark_near() override;
   void set_first_multipliers(double mu) override;
   double assemble(BandedSolver& matrix, std::span<double> gradient, std::span<double> net) override;
   Prediction predict(std::span<const double> affine) override;
@@ -42,6 +44,7 @@ class RowPass final : public LimitPass {
   static constexpr double kNear = 0.7;
   static constexpr double kAnywhere = 1e30;
 
+  void find_slacks();
   void add_nearer_than(double slack, double mu);
   bool is_curved() const { return block_.curved != nullptr; }
   RowCall call(double mu);
@@ -62,11 +65,17 @@ class RowPass final : public LimitPass {
   std::vector<double> f_, f_alpha_, f_slope_;
   std::vector<double> h00_, h01_, h02_, h11_, h12_, h22_;
   std::vector<double> primal_, dual_, s1_, s2_, s3_;
+  /// Rows as the inner loops have them: half the memory to go through. What rounding does to a row
+  /// is below 1e-7 of its limit, and the same in every iteration. (Multipliers need all digits: in
+  /// the gradient they are second differences.)
+  std::vector<float> r0_, r1_, r2_, r_;
   std::vector<double> upper_, lower_, upper_step_, lower_step_;
   std::vector<double> of_top_, top_step_;
   /// Of rows in tiles of points: whether they count, and their least slack.
   std::vector<unsigned char> selected_;
+  std::vector<unsigned char> marked_;
   std::vector<double> tile_slack_;
+  bool has_slacks_ = false;  ///< Whether they are those of the spline.
   std::size_t num_selected_ = 0;
 };
 
