@@ -12,7 +12,7 @@ namespace appell::analysis {
 namespace {
 
 constexpr int kOrder = 2;
-constexpr int kSamples = 21;
+constexpr int kMotionSamples = 21;
 
 model::Description robot_with_friction(support::Random& random) {
   model::Description robot = force::driven_description(random, 7);
@@ -50,7 +50,7 @@ Selection select(const model::Model& model, const std::vector<std::string>& name
 std::vector<double> numbers_of(const Selection& selection, Evaluator& evaluator,
                                const model::StateBlock& states) {
   const auto width = static_cast<std::size_t>(selection.num_entries());
-  std::vector<double> rows(width * kSamples);
+  std::vector<double> rows(width * kMotionSamples);
   evaluator.compute(states);
   for (const NamedArray& array : selection.arrays()) {
     evaluator.write_rows(array, rows.data() + array.first_entry, width);
@@ -63,7 +63,7 @@ struct ChangingRobot {
 
   model::StateBlock states(int order) {
     std::vector<model::StateSeries> all;
-    for (int i = 0; i < kSamples; ++i) {
+    for (int i = 0; i < kMotionSamples; ++i) {
       all.push_back(support::random_state(random, variable.model(), order));
     }
     return model::state_block(all);
@@ -80,7 +80,7 @@ TEST(NewNumbers, AreThoseOfAModelBuiltAnew) {
     ChangingRobot robot(seed);
     const Selection selection = select(robot.variable.model(), {});
     const model::StateBlock states = robot.states(selection.state_order());
-    Evaluator evaluator(selection, kSamples);
+    Evaluator evaluator(selection, kMotionSamples);
     const std::vector<double> before = numbers_of(selection, evaluator, states);
     for (int i = 0; i < 2; ++i) {
       change(robot.variable, robot.random);
@@ -88,13 +88,13 @@ TEST(NewNumbers, AreThoseOfAModelBuiltAnew) {
       const std::vector<double> changed = numbers_of(selection, evaluator, states);
       const model::Model anew = model::build(robot.variable.model().description());
       const Selection selection_anew = select(anew, {});
-      Evaluator evaluator_anew(selection_anew, kSamples);
+      Evaluator evaluator_anew(selection_anew, kMotionSamples);
       const std::vector<double> expected = numbers_of(selection_anew, evaluator_anew, states);
       EXPECT_NE(changed, before);
       ASSERT_EQ(changed.size(), expected.size());
       for (const NamedArray& array : selection.arrays()) {
         const auto width = static_cast<std::size_t>(selection.num_entries());
-        for (std::size_t s = 0; s < kSamples; ++s) {
+        for (std::size_t s = 0; s < kMotionSamples; ++s) {
           for (int e = 0; e < array.num_entries(); ++e) {
             const std::size_t at = s * width + static_cast<std::size_t>(array.first_entry + e);
             ASSERT_EQ(changed[at], expected[at]) << entry_name(anew, array, e);
@@ -112,17 +112,17 @@ TEST(NewNumbers, ColumnsAreTheRowsWithoutFactorials) {
   const Selection selection =
       select(robot.variable.model(), {"Q_drive", "Q_motor", "kinetic_energy", "coriolis", "D"});
   const model::StateBlock states = robot.states(selection.state_order());
-  Evaluator evaluator(selection, kSamples);
+  Evaluator evaluator(selection, kMotionSamples);
   const std::vector<double> rows = numbers_of(selection, evaluator, states);
   const auto width = static_cast<std::size_t>(selection.num_entries());
-  std::vector<double> room(kSamples);
+  std::vector<double> room(kMotionSamples);
   bool has_sample_by_sample = false;
   for (const NamedArray& array : selection.arrays()) {
     has_sample_by_sample |= !array.by_block;
     for (int e = 0; e < array.num_entries(); ++e) {
       const double* column = evaluator.column(array, e, room.data());
       const double factor = taylor::factorial(derivative_of(array, e));
-      for (std::size_t s = 0; s < kSamples; ++s) {
+      for (std::size_t s = 0; s < kMotionSamples; ++s) {
         ASSERT_EQ(factor * column[s],
                   rows[s * width + static_cast<std::size_t>(array.first_entry + e)])
             << array.name;
@@ -139,7 +139,7 @@ TEST(NewNumbers, DoNotAllocate) {
   const Selection selection =
       select(robot.variable.model(), {"Q_drive", "Q_inertia", "Q_friction", "kinetic_energy"});
   const model::StateBlock states = robot.states(selection.state_order());
-  Evaluator evaluator(selection, kSamples);
+  Evaluator evaluator(selection, kMotionSamples);
   evaluator.compute(states);
   std::vector<mass::RigidMass> masses;
   for (std::size_t i = 0; i < robot.variable.model().description().links.size(); ++i) {
