@@ -97,11 +97,9 @@ planning::Retiming retime_visibly(const model::Model& model, const trajectory::T
   return planning::retime(model, path, frame, limits, options);
 }
 
-/// The motion so that its end is a sample: a little slower, if that is legal.
-trajectory::Trajectory in_whole_cycles(const RetimeCommand& options,
-                                       const planning::Retiming& result, double rate) {
+/// The motion so that its end is a sample: slower by less than a cycle.
+trajectory::Trajectory in_whole_cycles(const planning::Retiming& result, double rate) {
   const double cycles = std::ceil(result.duration * rate * (1.0 - 1e-12));
-  static_cast<void>(options);
   return result.motion.at_speed(result.duration * rate / cycles);
 }
 
@@ -121,7 +119,7 @@ void write_results(const RetimeCommand& options, const io::PathFile& path,
   const std::string csv = csv_path(options);
   if (csv.empty()) return;
   const double rate = options.rate.value_or(1000.0);
-  const trajectory::Trajectory motion = in_whole_cycles(options, result, rate);
+  const trajectory::Trajectory motion = in_whole_cycles(result, rate);
   SamplingOptions sampling;
   sampling.rate = rate;
   report::write_motion_csv(motion, sample_times(sampling, motion.range()), kCsvOrder, csv,
@@ -147,6 +145,33 @@ planning::RetimeOptions retime_options(const RetimeCommand& options, const io::P
   return result;
 }
 
+/// Page, plots, and what is printed.
+void show_results(const RetimeCommand& options, const model::Model& model,
+                  const model::Frame& frame, const planning::Retiming& result) {
+  const std::string text = report::retime_text(model, result);
+  if (!options.report.empty()) {
+    const report::PageFacts facts{
+        .command = "retime",
+        .motion_name = options.output.path,
+        .warnings = warnings_so_far(),
+        .used = {
+            {"Path", options.path}, {"Limits", options.limits}, {"Command", options.command_line}}};
+    report::write_page(report::retime_page(model, frame, result, facts), options.report);
+  }
+  std::size_t num_plots = 0;
+  if (!options.plots.empty()) {
+    const std::vector<report::Figure> figures = report::retime_figures(model, frame, result);
+    num_plots = figures.size();
+    report::write_figures(figures, fmt::format("{}: {}", model.name(), one_line(options.path)),
+                          text, options.plots);
+  }
+  const std::string csv = csv_path(options);
+  std::string written = "motion: " + options.output.path + "\n";
+  if (csv != options.output.path && !csv.empty()) written += "samples: " + csv + "\n";
+  print(options.json ? report::retime_json(model, frame.name, result)
+                     : text + written + written_text(options.report, options.plots, num_plots));
+}
+
 void retime(const RetimeCommand& options) {
   check_retime_options(options);
   const model::Model model = load(options.model);
@@ -169,28 +194,7 @@ void retime(const RetimeCommand& options) {
     note("--order 2: limits of jerk and torque rate are not kept; accelerations jump");
   }
   write_results(options, file, *result);
-  const std::string text = report::retime_text(model, *result);
-  if (!options.report.empty()) {
-    const report::PageFacts facts{
-        .command = "retime",
-        .motion_name = options.output.path,
-        .warnings = warnings_so_far(),
-        .used = {
-            {"Path", options.path}, {"Limits", options.limits}, {"Command", options.command_line}}};
-    report::write_page(report::retime_page(model, frame, *result, facts), options.report);
-  }
-  std::size_t num_plots = 0;
-  if (!options.plots.empty()) {
-    const std::vector<report::Figure> figures = report::retime_figures(model, frame, *result);
-    num_plots = figures.size();
-    report::write_figures(figures, fmt::format("{}: {}", model.name(), one_line(options.path)),
-                          text, options.plots);
-  }
-  const std::string csv = csv_path(options);
-  std::string written = "motion: " + options.output.path + "\n";
-  if (csv != options.output.path && !csv.empty()) written += "samples: " + csv + "\n";
-  print(options.json ? report::retime_json(model, frame.name, *result)
-                     : text + written + written_text(options.report, options.plots, num_plots));
+  show_results(options, model, frame, *result);
 }
 
 }  // namespace

@@ -123,6 +123,10 @@ void Reachability::narrow(std::size_t knot, double x, Range& range) const {
       range.high = std::min(range.high, std::max(up / a, down / a));
     }
   }
+  narrow_by_vectors(k, x, range);
+}
+
+void Reachability::narrow_by_vectors(std::size_t k, double x, Range& range) const {
   for (const SumBlock& block : problem_.timing.sums) {
     if (block.kind != SumBlock::Kind::kVector) continue;
     double a = 0.0, b = 0.0, c = -1.0;  // a u² + 2 b u + c <= 0

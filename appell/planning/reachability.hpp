@@ -44,6 +44,8 @@ class Reachability {
   /// Rows with friction, powers and the acceleration of the end effector, which are no straight
   /// lines of x; slopes do not count.
   void narrow(std::size_t knot, double x, Range& range) const;
+  /// The last of them, at a point.
+  void narrow_by_vectors(std::size_t point, double x, Range& range) const;
   /// Whether an x has a u that is legal and leads to an x of the next knot from 0 to `next`.
   bool is_controllable(std::size_t knot, double x, double length, double next) const;
   double controllable(std::size_t knot, double length, double next) const;

@@ -1,0 +1,200 @@
+// `appell retime` through the program.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/matchers.hpp"
+#include "tests/support/program.hpp"
+
+namespace appell {
+namespace {
+
+using nlohmann::json;
+using support::Outcome;
+using support::run_program;
+
+constexpr const char* kWay =
+    "kind = \"path\"\ndegree = 5\njoints = [\"elbow\", \"shoulder\"]\n"
+    "waypoints = [[1.0, 0.0], [0.2, 0.8], [-0.6, 1.2], [-1.2, 0.3]]\n";
+constexpr const char* kWayLimits =
+    "[joint.shoulder]\nvelocity = 4\nacceleration = 20\njerk = 400\ntorque = 40\ntorque_rate = "
+    "400\n"
+    "[joint.elbow]\nvelocity = 6\nacceleration = 40\njerk = 800\ntorque = 12\ntorque_rate = 120\n";
+
+/// A folder with a path and limits, and where results go.
+struct RetimeFolder {
+  support::TemporaryFolder folder;
+  std::string path = folder.write("path.toml", kWay);
+  std::string limits = folder.write("limits.toml", kWayLimits);
+  std::string at(const std::string& name) const { return (folder.path() / name).string(); }
+  Outcome retime(const std::string& of, const std::string& to, const std::string& more = "") const {
+    return run_program("retime planar2r " + of + " --limits " + limits + " -o " + at(to) + " " +
+                       more);
+  }
+};
+
+// Properties: the fields of the contract; the motion that is written is as long as it says, passes
+// check with all limits, and goes through the waypoints (natural spline: at thirds of its way).
+TEST(RetimeProgram, WritesALegalMotion) {
+  const RetimeFolder files;
+  const Outcome outcome = files.retime(files.path, "fast.toml", "--json");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json found = json::parse(outcome.out);
+  const double duration = found["duration"], optimum = found["optimum"];
+  EXPECT_GE(duration, optimum);
+  EXPECT_LE(duration, 1.005 * optimum);
+  EXPECT_EQ(found["intervals"], 1000);
+  EXPECT_LE(found["iterations"].get<int>(), 80);
+  ASSERT_FALSE(found["active"].empty());
+  double shares = 0.0;
+  for (const json& active : found["active"]) {
+    EXPECT_TRUE(active.contains("kind") && active.contains("joint"));
+    shares += active["share"].get<double>();
+  }
+  EXPECT_GT(shares, 0.9);  // An optimum is at some limit nearly always.
+  const Outcome check = run_program("check planar2r " + files.at("fast.toml") + " --limits " +
+                                    files.limits + " --json");
+  EXPECT_EQ(check.exit_code, 0) << check.out;
+  const Outcome sample = run_program("sample " + files.at("fast.toml") + " --at 0," +
+                                     std::to_string(duration) + " --order 2 --json");
+  ASSERT_EQ(sample.exit_code, 0) << sample.err;
+  const json q = json::parse(sample.out)["q"];
+  EXPECT_NEAR(q[0][0][0].get<double>(), 1.0, 1e-12);  // The elbow is first in the file.
+  EXPECT_NEAR(q[1][0][1].get<double>(), 0.3, 1e-6);   // The time has six decimals.
+  EXPECT_NEAR(q[0][2][1].get<double>(), 0.0, 1e-9);
+}
+
+// Property: a motion's way is kept and its timing dropped; the file that is written names it; and
+// to retime once more changes nothing.
+TEST(RetimeProgram, TakesTheWayOfAMotion) {
+  const RetimeFolder files;
+  const std::string slow = files.folder.write(
+      "slow.toml",
+      "kind = \"spline\"\norder = 4\nknots = [0, 2, 5, 6]\n"
+      "[[joint]]\nname = \"shoulder\"\npositions = [0, 0.5, 0.9, 1.2]\nstart = {d1 = 0, d2 = 0}\n"
+      "end = {d1 = 0, d2 = 0}\n"
+      "[[joint]]\nname = \"elbow\"\npositions = [1, 0.2, -0.3, -0.4]\nstart = {d1 = 0, d2 = 0}\n"
+      "end = {d1 = 0, d2 = 0}\n");
+  const Outcome first = files.retime(slow, "fast.toml", "--json");
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_LT(json::parse(first.out)["duration"].get<double>(), 3.0);
+  const Outcome again = files.retime(files.at("fast.toml"), "again.toml", "--json");
+  ASSERT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_EQ(json::parse(again.out)["duration"], json::parse(first.out)["duration"]);
+  EXPECT_EQ(run_program("check planar2r " + files.at("again.toml") + " --limits " + files.limits)
+                .exit_code,
+            0);
+}
+
+/// The largest size of a column of a table that analyze wrote.
+double largest_of(const std::string& file, const std::string& column) {
+  std::ifstream table(file);
+  std::string line;
+  while (std::getline(table, line) && line[0] == '#') {
+  }
+  const auto cells = [](const std::string& text) {
+    std::vector<std::string> all;
+    std::istringstream stream(text);
+    for (std::string cell; std::getline(stream, cell, ',');) all.push_back(cell);
+    return all;
+  };
+  const std::vector<std::string> names = cells(line);
+  const auto at = std::find(names.begin(), names.end(), column) - names.begin();
+  double largest = 0.0;
+  while (std::getline(table, line)) {
+    largest = std::max(largest, std::abs(std::stod(cells(line)[static_cast<std::size_t>(at)])));
+  }
+  return largest;
+}
+
+// Property: the samples at 1 kHz, read back at the same instants, keep the limits within 1 %, and
+// reach them.
+TEST(RetimeProgram, SamplesKeepTheLimits) {
+  const RetimeFolder files;
+  ASSERT_EQ(files.retime(files.path, "fast.csv", "--rate 1000").exit_code, 0);
+  const Outcome outcome =
+      run_program("analyze planar2r " + files.at("fast.csv") +
+                  " --order 1 --rate 1000 --only Q_drive -o " + files.at("out.csv"));
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const double torque = largest_of(files.at("out.csv"), "Q_drive.shoulder");
+  const double rate = largest_of(files.at("out.csv"), "Q_drive.shoulder.d1");
+  EXPECT_LE(torque, 40.0 * 1.01);
+  EXPECT_LE(rate, 400.0 * 1.01);
+  EXPECT_LE(largest_of(files.at("out.csv"), "Q_drive.elbow.d1"), 120.0 * 1.01);
+  EXPECT_GE(torque, 40.0 * 0.97);
+  EXPECT_GE(rate, 400.0 * 0.97);
+}
+
+// Property: the second order alone is faster, and its torque rate is infinite.
+TEST(RetimeProgram, SecondOrder) {
+  const RetimeFolder files;
+  const Outcome third = files.retime(files.path, "a.toml", "--json");
+  const Outcome second = files.retime(files.path, "b.toml", "--json --order 2");
+  ASSERT_EQ(second.exit_code, 0) << second.err;
+  EXPECT_NE(second.err.find("accelerations jump"), std::string::npos);
+  EXPECT_LT(json::parse(second.out)["duration"], json::parse(third.out)["duration"]);
+  EXPECT_EQ(
+      run_program("check planar2r " + files.at("b.toml") + " --limits " + files.limits).exit_code,
+      1);
+}
+
+// Bad input: exit 1 where no timing is legal, with joint and place; 2 for files that are wrong.
+TEST(RetimeProgram, SaysWhyNot) {
+  const RetimeFolder files;
+  const auto says = [&](const Outcome& outcome, int code, const std::string& text) {
+    EXPECT_EQ(outcome.exit_code, code) << outcome.err;
+    EXPECT_NE(outcome.err.find(text), std::string::npos) << outcome.err;
+    EXPECT_TRUE(outcome.out.empty());
+  };
+  const std::string weak = files.folder.write("weak.toml", "[joint.elbow]\ntorque = 1.0\n");
+  says(run_program("retime planar2r " + files.path + " --limits " + weak + " -o " +
+                   files.at("x.toml")),
+       1, "joint 'elbow' needs 2.12");
+  EXPECT_FALSE(std::filesystem::exists(files.at("x.toml")));
+  const std::string fast_start =
+      files.folder.write("start.toml", std::string(kWay) + "start_velocity = [-40.0, 40.0]\n");
+  says(files.retime(fast_start, "x.toml"), 2, "not along the path");
+  const auto path = [&](const std::string& text) { return files.folder.write("bad.toml", text); };
+  const std::string head = "kind = \"path\"\njoints = [\"shoulder\", \"elbow\"]\n";
+  says(files.retime(path(head), "x.toml"), 2, "waypoints is missing");
+  says(files.retime(path(head + "waypoints = [[0, 1], [2]]\n"), "x.toml"), 2,
+       "waypoint 2 has 1 numbers");
+  says(files.retime(path(head + "degree = 2\nwaypoints = [[0, 1], [2, 1]]\n"), "x.toml"), 2,
+       "degree is 2; a whole number in 3..21");
+  says(files.retime(path(head + "waypoint = [[0, 1], [2, 1]]\n"), "x.toml"), 2, "waypoint");
+  says(files.retime(files.path, "x.txt"), 2, "neither .toml");
+  const std::string high = files.folder.write("high.toml", "[default]\nq_d4 = 1e6\n");
+  says(run_program("retime planar2r " + files.path + " --limits " + high + " -o " +
+                   files.at("x.toml")),
+       2, "there is no place for limit 'q_d4'");
+  says(run_program("analyze planar2r " + files.path + " -o " + files.at("x.csv")), 2,
+       "kind is 'path': a way without timing");
+  const std::string retimed =
+      "kind = \"retimed\"\ngrading = [3, 3]\nknots = [0, 1]\nalpha = [1, 1, 1]\n";
+  says(run_program("trajectory " + path(retimed)), 2, "there is no [path]");
+  says(run_program("trajectory " +
+                   path(retimed + "[path]\njoints = [\"a\"]\nwaypoints = [[0], [1], [2]]\n"
+                                  "order = 3\n")),
+       2, "order");
+}
+
+// Property: plots and page are written, and named in the text.
+TEST(RetimeProgram, PlotsAndPage) {
+  const RetimeFolder files;
+  const Outcome outcome = files.retime(
+      files.path, "fast.toml",
+      "--intervals 200 --plots " + files.at("plots") + " --report " + files.at("page.html"));
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_TRUE(std::filesystem::exists(files.at("plots/structure.svg")));
+  EXPECT_TRUE(std::filesystem::exists(files.at("plots/index.html")));
+  EXPECT_GT(std::filesystem::file_size(files.at("page.html")), 100000u);
+  EXPECT_NE(outcome.out.find("limit that is reached"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace appell
