@@ -77,7 +77,9 @@ Handle link_properties() {
 class Hdf5Table final : public TableWriter {
  public:
   Hdf5Table(const std::string& path, const TableHeader& header)
-      : path_(path), num_columns_(header.num_columns()) {
+      : path_(path),
+        num_columns_(header.num_columns()),
+        num_rows_(static_cast<hsize_t>(std::max<long long>(0, header.num_rows))) {
     const Silence silence;  // Messages are ours, here and below.
     store_ = std::make_shared<Hdf5Store>(path);
     // A part of the file for tables of HDF5, so that they are not scattered over it.
@@ -86,7 +88,7 @@ class Hdf5Table final : public TableWriter {
     require(file_);
     store_->file().expect_size(bytes);
     for (const auto& [name, text] : header.metadata) attach(file_, name, text);
-    for (const ColumnGroup& group : header.groups) create(group, header.num_rows);
+    for (const ColumnGroup& group : header.groups) create(group);
     // Enough for the tables of HDF5 that are still in memory when the disk is full.
     if (!store_->file().try_reserve_space((1 << 16) + arrays_.size() * (1 << 13))) {
       fail(std::strerror(errno));
@@ -109,6 +111,7 @@ class Hdf5Table final : public TableWriter {
 
   void commit() override {
     const Silence silence;
+    if (num_written_ != num_rows_) drop_rows_beyond_written();
     const bool is_closed = close();
     // The reserved space may be just enough for a file that is complete after all.
     if (!store_->settle()) fail(store_->reason());
@@ -118,12 +121,7 @@ class Hdf5Table final : public TableWriter {
 
   std::string keep_partial() override {
     const Silence silence;
-    // Rows that not every array has are dropped.
-    for (const Array& array : arrays_) {
-      std::vector<hsize_t> extent = array.shape;
-      extent.front() = num_written_;
-      H5Dset_extent(array.dataset, extent.data());
-    }
+    drop_rows_beyond_written();
     const bool is_closed = close();
     const bool is_complete = store_->settle() && is_closed;
     if (num_written_ == 0 || store_->file().keep().empty()) return "";
@@ -151,6 +149,15 @@ class Hdf5Table final : public TableWriter {
     std::size_t width;
   };
 
+  /// Rows that were announced and not written, or that not every array has.
+  void drop_rows_beyond_written() {
+    for (const Array& array : arrays_) {
+      std::vector<hsize_t> extent = array.shape;
+      extent.front() = num_written_;
+      H5Dset_extent(array.dataset, extent.data());
+    }
+  }
+
   [[noreturn]] void fail(const std::string& reason) {
     throw NumericalError(concat(path_, ": writing failed: ", reason, keep_partial()));
   }
@@ -176,8 +183,10 @@ class Hdf5Table final : public TableWriter {
   /// The next rows of an array.
   void write(const Array& array, const double* numbers, std::size_t num_rows) {
     std::vector<hsize_t> extent = array.shape;
-    extent.front() = num_written_ + num_rows;
-    require(H5Dset_extent(array.dataset, extent.data()));
+    if (num_written_ + num_rows > num_rows_) {  // More than was announced.
+      extent.front() = num_written_ + num_rows;
+      require(H5Dset_extent(array.dataset, extent.data()));
+    }
     const Handle space(H5Dget_space(array.dataset), H5Sclose);
     std::vector<hsize_t> start(extent.size(), 0);
     start.front() = num_written_;
@@ -231,14 +240,15 @@ class Hdf5Table final : public TableWriter {
     attach(dataset, kind + "_dataset", name);
   }
 
-  void create(const ColumnGroup& group, long long num_rows) {
+  void create(const ColumnGroup& group) {
     constexpr hsize_t kChunkBytes = 1 << 18;
     const std::size_t width = std::max<std::size_t>(1, group.columns.size());
-    std::vector<hsize_t> shape{0};
+    std::vector<hsize_t> shape{
+        num_rows_};  // All at once: to lengthen it block by block takes time.
     shape.insert(shape.end(), group.shape.begin(), group.shape.end());
     std::vector<hsize_t> chunk = shape;
-    chunk.front() = std::clamp<hsize_t>(kChunkBytes / (8 * width), 1,
-                                        static_cast<hsize_t>(std::max<long long>(1, num_rows)));
+    chunk.front() =
+        std::clamp<hsize_t>(kChunkBytes / (8 * width), 1, std::max<hsize_t>(1, num_rows_));
     std::vector<hsize_t> limit = shape;
     limit.front() = H5S_UNLIMITED;
     const auto rank = static_cast<int>(shape.size());
@@ -258,6 +268,7 @@ class Hdf5Table final : public TableWriter {
 
   std::string path_;
   std::size_t num_columns_;
+  hsize_t num_rows_;  ///< As announced: what the arrays have from the start.
   std::shared_ptr<Hdf5Store> store_;
   Handle file_;
   std::vector<Array> arrays_;

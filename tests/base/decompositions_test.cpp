@@ -90,6 +90,25 @@ TEST(GeneralizedEigenvalues, AreThoseOfTwoMassesBetweenWalls) {
   EXPECT_FALSE(generalized_eigenvalues(K, MatX::Zero(2, 2)));
 }
 
+// The chain of n equal masses between walls: λ_k = 4 sin²(k π / (2 (n + 1))), k = 1 to n. Written
+// in coordinates of which each is a sum of others, x = T y, it has the matrices Tᵀ K T, Tᵀ T and
+// the same λ.
+TEST(GeneralizedEigenvalues, DoNotDependOnCoordinates) {
+  const int n = 12;
+  MatX K = 2.0 * MatX::Identity(n, n), T = MatX::Identity(n, n);
+  for (int i = 0; i + 1 < n; ++i) {
+    K(i, i + 1) = K(i + 1, i) = -1.0;
+    T(i, i + 1) = 0.5;
+    T(i + 1, i) = -0.25;
+  }
+  const auto found = generalized_eigenvalues(T.transpose() * K * T, T.transpose() * T);
+  ASSERT_TRUE(found);
+  for (int k = 1; k <= n; ++k) {
+    const double expected = 4.0 * std::pow(std::sin(k * std::numbers::pi / (2 * (n + 1))), 2);
+    EXPECT_NEAR((*found)(k - 1), expected, 4 * kRounding) << k;
+  }
+}
+
 // Turned by 30° about z, diag(3, 1, 2) keeps its values; the smallest belongs to the turned y axis.
 TEST(SymmetricEigen, FindsTurnedAxes) {
   const Mat3 R = Eigen::AngleAxisd(std::numbers::pi / 6.0, Vec3::UnitZ()).toRotationMatrix();
