@@ -30,6 +30,9 @@ namespace {
 constexpr int kPathOrder = 4;  // Derivatives of samples whose way is taken, as for appell check.
 constexpr int kCsvOrder = 3;   // Derivatives in the columns of a CSV.
 
+/// From this on, what it costs to be legal between the points of the optimization is said.
+constexpr double kMuchSlower = 0.005;
+
 struct RetimeCommand {
   ModelOptions model;
   std::string path;
@@ -192,6 +195,13 @@ void retime(const RetimeCommand& options) {
   }
   if (options.order == 2) {
     note("--order 2: limits of jerk and torque rate are not kept; accelerations jump");
+  }
+  if (const double more = result->duration / result->optimum - 1.0; more > kMuchSlower) {
+    warn(fmt::format(
+        "{}: the legal motion is {:.2g} % slower than the optimum, because of what limits do "
+        "between "
+        "its points; the fastest motion lies in between (more --intervals may come nearer)",
+        options.path, 100.0 * more));
   }
   write_results(options, file, *result);
   show_results(options, model, frame, *result);

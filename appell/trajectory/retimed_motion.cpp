@@ -186,6 +186,11 @@ Trajectory waypoint_path(int degree, const std::vector<std::string>& joints,
     check(waypoints[i].size() == joints.size(), "waypoint_path: waypoint ", i + 1, " has ",
           waypoints[i].size(), " numbers; there are ", joints.size(), " joints.");
   }
+  check(std::any_of(waypoints.begin(), waypoints.end(),
+                    [&](const auto& waypoint) { return waypoint != waypoints.front(); }),
+        "waypoint_path: all waypoints are the same; a path leads from one to another.");
+  // n waypoints determine a natural spline of degree 2n - 1 and no higher one.
+  degree = std::min(degree, 2 * static_cast<int>(std::min<std::size_t>(waypoints.size(), 100)) - 1);
   std::vector<double> parameters;
   for (std::size_t i = 0; i < waypoints.size(); ++i) {
     parameters.push_back(static_cast<double>(i) / static_cast<double>(waypoints.size() - 1));

@@ -10,9 +10,10 @@ namespace appell::trajectory {
 
 /// A path through waypoints, one position per joint each, at equidistant parameters 0 to 1: a
 /// spline of the given degree for every joint, natural at both ends (its derivatives of the highest
-/// orders are zero there).
-/// @throws InvalidArgument unless the degree is in 3..21, there are two waypoints, and all have as
-///   many finite numbers as there are joints.
+/// orders are zero there). n waypoints determine no natural spline of a degree above 2n - 1: then
+/// it is that one, the polynomial through them; between two, a straight line.
+/// @throws InvalidArgument unless the degree is in 3..21, there are two waypoints that differ, and
+///   all have as many finite numbers as there are joints.
 Trajectory waypoint_path(int degree, const std::vector<std::string>& joints,
                          const std::vector<std::vector<double>>& waypoints);
 

@@ -124,6 +124,21 @@ TEST(WaypointPath, IsANaturalSpline) {
   }
   EXPECT_THROW_MESSAGE(waypoint_path(2, {"a", "b"}, waypoints), InvalidArgument, "3 to 21");
   EXPECT_THROW_MESSAGE(waypoint_path(3, {"a"}, waypoints), InvalidArgument, "waypoint 1 has 2");
+  EXPECT_THROW_MESSAGE(waypoint_path(3, {"a"}, {{1.0}, {1.0}, {1.0}}), InvalidArgument,
+                       "all waypoints are the same");
+}
+
+TEST(WaypointPath, OfFewWaypointsIsThePolynomialThroughThem) {
+  // Oracle: closed forms. Two points make a straight line, three a parabola: here 1 + 3 s, and
+  // 4 s (1 - s) through 0, 1, 0.
+  for (const int degree : {5, 21}) {
+    const Trajectory line = waypoint_path(degree, {"a"}, {{1.0}, {4.0}});
+    const Trajectory parabola = waypoint_path(degree, {"a"}, {{0.0}, {1.0}, {0.0}});
+    for (const double s : {0.0, 0.1, 0.5, 0.7, 1.0}) {
+      EXPECT_NEAR(line.sample(s, 0)[0](0), 1.0 + 3.0 * s, 1e-13) << degree;
+      EXPECT_NEAR(parabola.sample(s, 0)[0](0), 4.0 * s * (1.0 - s), 1e-13) << degree;
+    }
+  }
 }
 
 TEST(RetimedMotion, StaysOnThePath) {
