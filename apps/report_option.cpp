@@ -16,11 +16,15 @@ void add_report_option(CLI::App& command, std::string& path) {
                      "plots, tables (docs/report.md)");
 }
 
+void check_report_name(const std::string& path) {
+  check(path.empty() || path.ends_with(".html") || path.ends_with(".htm"), "--report ", path,
+        ": does not end with .html, which is what is written");
+}
+
 void check_report(const std::string& path, const std::vector<std::string>& inputs,
                   const std::string& output) {
   if (path.empty()) return;
-  check(path.ends_with(".html") || path.ends_with(".htm"), "--report ", path,
-        ": does not end with .html, which is what is written");
+  check_report_name(path);
   check(path != output, "--report ", path, ": is the same file as -o");
   report::check_output_file(path);
   report::check_is_no_input(path, inputs);

@@ -14,7 +14,11 @@ namespace appell::apps {
 /// Adds --report to a command.
 void add_report_option(CLI::App& command, std::string& path);
 
-/// Before anything is computed: does the name end with .html, can the file be written, and is it
+/// Before anything is computed: does the name end with .html?
+/// @throws InvalidArgument if not.
+void check_report_name(const std::string& path);
+
+/// The same, and can the file be written, and is it
 /// none of those that are read or written? Without a path there is nothing to check.
 /// @throws InvalidArgument if not.
 void check_report(const std::string& path, const std::vector<std::string>& inputs,

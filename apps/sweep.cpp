@@ -126,6 +126,12 @@ std::string shard_text(const SweepOptions& options, const report::SweepPlan& pla
       shard.index, shard.count, parts, plan.num_parts(), done.num_items, options.folder);
 }
 
+study::Study checked_study(const SweepOptions& options) {
+  study::Study study(io::load_study(options.study));
+  report::check_unless_begun(study, options.folder);
+  return study;
+}
+
 /// The library speaks of resuming; here that is an option.
 report::SweepFolder open_folder(const SweepOptions& options, const report::SweepPlan& plan,
                                 const report::SweepShard& shard) {
@@ -138,13 +144,25 @@ report::SweepFolder open_folder(const SweepOptions& options, const report::Sweep
   }
 }
 
+/// Whether the page goes into the folder of the results, which is not there yet.
+bool is_in_new_folder(const SweepOptions& options) {
+  const auto of_page = std::filesystem::path(options.report).parent_path() / "";
+  const auto of_results = std::filesystem::path(options.folder) / "";
+  return !std::filesystem::exists(of_results) &&
+         of_page.lexically_normal() == of_results.lexically_normal();
+}
+
 /// The shard, if options fit together and a page can be written: before anything is read.
 report::SweepShard checked_shard(const SweepOptions& options) {
   const report::SweepShard shard = shard_of(options.shard);
   check(options.report.empty() || shard.count == 1,
         "--report: a shard has no page; appell sweep --merge DIR --report FILE.html makes one of "
         "all");
-  check_report(options.report, {options.study});
+  if (is_in_new_folder(options)) {
+    check_report_name(options.report);
+  } else {
+    check_report(options.report, {options.study});
+  }
   return shard;
 }
 
@@ -152,7 +170,7 @@ report::SweepShard checked_shard(const SweepOptions& options) {
 struct OpenSweep {
   explicit OpenSweep(const SweepOptions& options)
       : shard(checked_shard(options)),
-        study(io::load_study(options.study)),
+        study(checked_study(options)),
         plan(report::plan_of(study)),
         folder(open_folder(options, plan, shard)),
         files(report::SweepFolder::parts_path(options.folder), plan),

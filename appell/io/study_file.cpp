@@ -19,6 +19,12 @@ namespace {
 /// Of items of a study, and of what doubles count exactly.
 constexpr double kMostDraws = 1e12;
 
+/// What a study may say, for messages: all of it, whatever this one has.
+const std::vector<std::string> kStudyKeys{
+    "format",  "model",  "models", "motion", "motions", "columns", "smooth",         "order",
+    "samples", "every",  "seed",   "draws",  "design",  "indices", "items_per_part", "quantities",
+    "reduce",  "series", "check",  "limits", "frame",   "gravity", "accept_inertia", "vary"};
+
 /// Files that match a pattern, in the order of their names in the C locale; one that is no pattern
 /// is itself.
 std::vector<std::string> matching_files(const std::string& pattern) {
@@ -39,24 +45,34 @@ std::string file_or_name(const std::string& source, const std::string& text) {
   return is_file ? beside(source, text) : text;
 }
 
+/// Items of the same robot and motion would be no others.
+void refuse_twice(TomlFields& file, std::string_view key, const std::vector<std::string>& names) {
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (std::find(names.begin(), name, *name) == name) continue;
+    file.error_at(key, concat(key, " has '", one_line(*name), "' twice"));
+  }
+}
+
 void read_models(TomlFields& file, const std::string& source, StudyFile& study) {
   if (file.has("model") && file.has("models")) {
     file.error_at("models", "model and models are given; one of them is needed");
   }
   const std::vector<std::string> names = texts_of(file, file.has("models") ? "models" : "model");
-  file.know({"model", "models"});
   if (names.empty() && !file.has("model") && !file.has("models")) {
     file.error("model is missing; the name of an embedded model or a file is needed");
   }
   for (const std::string& name : names) {
     study.models.push_back(file_or_name(source, name));
   }
+  refuse_twice(file, file.has("models") ? "models" : "model", study.models);
 }
 
 void read_motions(TomlFields& file, const std::string& source, StudyFile& study) {
+  if (file.has("motion") && file.has("motions")) {
+    file.error_at("motions", "motion and motions are given; one of them is needed");
+  }
   const char* key = file.has("motions") || !file.has("motion") ? "motions" : "motion";
   const std::vector<std::string> patterns = texts_of(file, key);
-  file.know({"motion"});
   if (patterns.empty() && !file.has(key)) {
     file.error("motions is missing; a list of motion files is needed");
   }
@@ -67,18 +83,14 @@ void read_motions(TomlFields& file, const std::string& source, StudyFile& study)
     }
     study.motions.insert(study.motions.end(), files.begin(), files.end());
   }
-  for (std::size_t i = 0; i < study.motions.size(); ++i) {
-    const auto end = study.motions.begin() + static_cast<std::ptrdiff_t>(i);
-    if (std::find(study.motions.begin(), end, study.motions[i]) == end) continue;
-    file.error_at(key, concat(key, " has '", one_line(study.motions[i]), "' twice"));
-  }
+  refuse_twice(file, key, study.motions);
   if (file.has("columns")) study.columns = beside(source, file.text("columns"));
   study.smooth = file.text("smooth");
 }
 
 void read_sampling(TomlFields& file, StudyFile& study) {
   study.order = static_cast<int>(whole_number_of(file, "order", 2, 0, 1000));
-  study.samples = whole_number_of(file, "samples", 1001, 2, 1'000'000'000);
+  study.samples = whole_number_of(file, "samples", 1001, 2, kMostStudySamples);
   if (!file.has("every")) return;
   if (file.has("samples")) file.error_at("every", "every and samples are given; one is needed");
   const double every = file.number("every", 1.0);
@@ -128,14 +140,20 @@ void read_results(TomlFields& file, const std::string& source, StudyFile& study)
 }  // namespace
 
 std::string StudyFile::at(const std::string& key) const {
-  const auto found = places.find(key);
-  return concat(found == places.end() ? path : found->second, ": ", key, ": ");
+  auto found = places.find(key);
+  // Of "models" and "motions" a study may have one, and say so.
+  if (found == places.end() && key.ends_with('s')) {
+    found = places.find(key.substr(0, key.size() - 1));
+  }
+  return concat(found == places.end() ? path : found->second, ": ",
+                found == places.end() ? key : found->first, ": ");
 }
 
 StudyFile read_study_toml(const std::string& source_name, const std::string& text) {
   Diagnostics diagnostics(source_name);
   const toml::table table = parse_toml(text, diagnostics);
   TomlFields file(table, "study", diagnostics);
+  file.know(kStudyKeys);
   if (file.has("format") && file.number("format", 1.0) != 1.0) {
     file.error_at("format", "format is not 1; 1 is needed");
   }

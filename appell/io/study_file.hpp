@@ -10,6 +10,9 @@
 
 namespace appell::io {
 
+/// Samples of one motion: 28 hours at 1 kHz. An item of a study is not divided.
+inline constexpr double kMostStudySamples = 1e8;
+
 /// One table [[vary]] of a study: what is drawn, and how far it spreads (docs/formats.md).
 struct VaryEntry {
   enum class Spread {
@@ -19,6 +22,7 @@ struct VaryEntry {
     kValues,    ///< `values`: one of a list.
   };
   std::string place;                ///< For messages: "study.toml:9:1: vary 1".
+  std::string spread_place;         ///< Likewise of its spread: "study.toml:11:6: vary 1: sd".
   std::string what;                 ///< "inertia", "mass", "speed", ...
   std::vector<std::string> links;   ///< Patterns of names; empty: not said.
   std::vector<std::string> joints;  ///< Likewise.

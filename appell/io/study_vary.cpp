@@ -84,6 +84,7 @@ void read_spread(TomlFields& fields, const VaryForm& form, VaryEntry& entry) {
   for (std::size_t i = 0; i < std::size(kSpreadKeys); ++i) {
     if (!fields.has(kSpreadKeys[i])) continue;
     ++num_given;
+    entry.spread_place = concat(fields.place_of(kSpreadKeys[i]), ": ", kSpreadKeys[i]);
     entry.spread = static_cast<Spread>(i);
     for (const Spread spread : form.spreads) is_possible |= spread == entry.spread;
   }
@@ -105,8 +106,24 @@ void read_names(TomlFields& fields, const VaryForm& form, VaryEntry& entry) {
   for (const auto& [key, names] : all) {
     if (key != form.of) continue;
     *names = texts_of(fields, key);
-    if (names->empty() && fields.has("link") && key == "links") *names = texts_of(fields, "link");
+    if (key != "links" || !fields.has("link")) continue;
+    if (fields.has("links")) {
+      fields.error_at("links", "link and links are given; one of them is needed");
+    }
+    *names = texts_of(fields, "link");
   }
+}
+
+/// What such an entry may say, for messages.
+void know_keys(TomlFields& fields, const VaryForm& form) {
+  if (!form.of.empty()) fields.know({form.of, "each"});
+  if (form.of == "links") fields.know({"link"});
+  for (const Spread spread : form.spreads) {
+    fields.know({std::string(kSpreadKeys[static_cast<std::size_t>(spread)])});
+  }
+  fields.know({"levels"});
+  if (form.what == "payload") fields.know({"mean", "centre", "radius"});
+  if (form.what == "friction") fields.know({"part"});
 }
 
 /// Signs and sizes that would make no robot or no motion.
@@ -134,6 +151,7 @@ VaryEntry read_vary(TomlFields& fields) {
                  "each", "mean", "centre", "radius", "part"});
     return entry;
   }
+  know_keys(fields, *form);
   read_names(fields, *form, entry);
   read_spread(fields, *form, entry);
   check_spread(fields, entry);

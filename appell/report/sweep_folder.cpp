@@ -25,7 +25,7 @@ bool has_entries(const fs::path& folder) {
   return fs::exists(folder) && fs::directory_iterator(folder, error) != fs::directory_iterator();
 }
 
-/// What processes that died left of parts. One that is at work has a lock on its file.
+/// What processes that died left of files. One that is at work has a lock on its file.
 void remove_remains(const std::string& folder) {
   std::error_code error;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
@@ -68,6 +68,7 @@ SweepFolder::SweepFolder(std::string path, const SweepPlan& plan, const SweepSha
   create(plan);
   try {
     lock(shard);
+    remove_remains(path_);
     remove_remains(parts_path(path_));
     const long long there = part_that_is_there(parts_path(path_), shard);
     if (begin == Begin::kAnew && there >= 0) {
@@ -124,6 +125,10 @@ void SweepFolder::lock_file(const std::string& name, int kind) {
   // A file system without locks has no second process refused.
   const bool is_free = ::flock(file, kind | LOCK_NB) == 0 || errno != EWOULDBLOCK;
   check(is_free, path_, ": another process is at work on the same parts; wait for it");
+}
+
+void check_unless_begun(const study::Study& study, const std::string& folder) {
+  if (!fs::exists(SweepFolder::plan_path(folder))) study.check_motions();
 }
 
 }  // namespace appell::report

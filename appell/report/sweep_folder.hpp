@@ -49,4 +49,9 @@ class SweepFolder {
   std::vector<int> locks_;
 };
 
+/// Refuses a study that has a motion which cannot be computed, before there is a folder for it. A
+/// folder that is begun is of the same motions, which were looked at then.
+/// @throws as Study::check_motions().
+void check_unless_begun(const study::Study& study, const std::string& folder);
+
 }  // namespace appell::report

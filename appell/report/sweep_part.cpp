@@ -169,7 +169,6 @@ std::string PartFiles::image_of(const SweepPart& part) const {
   require(H5Pset_fapl_core(access, std::size_t{1} << 18, 0));  // In memory alone.
   const PartHandle file(H5Fcreate("part", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
   attach_text(file, "program", plan_.program);
-  attach_text(file, "study", plan_.study);
   attach_text(file, "study_hash", hash_);
   const auto num_items = static_cast<std::size_t>(part.items.size());
   std::vector<double> items(num_items);

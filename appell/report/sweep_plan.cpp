@@ -47,6 +47,11 @@ std::string relative_name(const std::string& study, const std::string& path) {
   return folder.empty() || from.empty() ? path : from.generic_string();
 }
 
+/// Along the first motion.
+double samples_of_item(const study::Study& study) {
+  return static_cast<double>(study.times(0, study.motion(0, 0)).count());
+}
+
 /// How long an item takes, in numbers that the engine computes for all samples at once. Other
 /// numbers, checks and models that are built anew take far longer.
 double cost_of_item(const study::Study& study) {
@@ -57,26 +62,39 @@ double cost_of_item(const study::Study& study) {
       numbers += array.num_entries() * (array.by_block ? 1.0 : kReadable);
     }
   }
-  const trajectory::TimeRange range = study.motion(0, 0).range();
-  const io::StudyFile& file = study.file();
-  const double samples =
-      file.every ? range.duration() / *file.every : static_cast<double>(file.samples);
-  return samples * numbers + (study.limit_kinds().empty() ? 0.0 : kCheck) +
+  return samples_of_item(study) * numbers + (study.limit_kinds().empty() ? 0.0 : kCheck) +
          (study.variations().changes_joints() ? kBuild : 0.0);
+}
+
+/// Items that a part may have: it is in memory as a whole.
+long long most_items_of_part(const study::Study& study) {
+  constexpr double kMostPartBytes = 64e6;
+  const double row =
+      8.0 * static_cast<double>(study.variations().numbers().size() + study.results().size());
+  const double series =
+      study.file().series.empty() ? 0.0 : study.bytes_per_sample() * samples_of_item(study);
+  return std::max(1LL, static_cast<long long>(kMostPartBytes / (row + series)));
 }
 
 /// So many that threads and interruptions lose little, so few that files are no burden: some tens
 /// of milliseconds, by the study alone.
 long long good_part_size(const study::Study& study) {
-  constexpr long long kMostParts = 4096;
+  constexpr long long kGoodParts = 4096, kMostParts = 16 * kGoodParts;
   constexpr double kCost = 7e6, kMostItems = 2000.0, kMostWithSeries = 10.0;
-  const auto share = [&](long long parts) { return (study.num_items() + parts - 1) / parts; };
-  if (study.file().items_per_part > 0) {
-    return std::max(study.file().items_per_part, share(16 * kMostParts));
+  const io::StudyFile& file = study.file();
+  const long long most = most_items_of_part(study), items = study.num_items();
+  const auto share = [&](long long parts) { return (items + parts - 1) / parts; };
+  check(share(kMostParts) <= most, file.at(file.design == "grid" ? "design" : "draws"),
+        "these are ", items, " items; of such items ", kMostParts,
+        " parts, as many as there may be, hold ", kMostParts * most);
+  if (file.items_per_part > 0) {
+    check(std::min(file.items_per_part, items) <= most, file.at("items_per_part"), "is ",
+          file.items_per_part, "; of such items a part holds ", most);
+    return std::max(file.items_per_part, share(kMostParts));
   }
-  const double most = study.file().series.empty() ? kMostItems : kMostWithSeries;
-  const double good = std::clamp(kCost / cost_of_item(study), 1.0, most);
-  return std::max(static_cast<long long>(good), share(kMostParts));
+  const double wished = file.series.empty() ? kMostItems : kMostWithSeries;
+  const double good = std::clamp(kCost / cost_of_item(study), 1.0, wished);
+  return std::min(std::max(static_cast<long long>(good), share(kGoodParts)), most);
 }
 
 std::string limits_hash(const study::Study& study) {
@@ -237,7 +255,11 @@ SweepPlan read_plan(const std::string& path) {
   }
 }
 
-std::string plan_hash(const SweepPlan& plan) { return text_hash(plan_json(plan)); }
+std::string plan_hash(const SweepPlan& plan) {
+  SweepPlan nameless = plan;  // A study may be renamed: plan_difference() does not mind either.
+  nameless.study.clear();
+  return text_hash(plan_json(nameless));
+}
 
 std::string plan_difference(const SweepPlan& there, const SweepPlan& here) {
   if (there.program != here.program) {

@@ -64,7 +64,7 @@ class PartWorker {
   void compute_item(std::size_t i) {
     const study::ItemPlace at = run_.study.place(part_.items.first + static_cast<long long>(i));
     if (!items_ || items_->model() != at.model || items_->motion() != at.motion) {
-      items_.emplace(run_.study, at.model, at.motion);
+      items_.emplace(run_.study, at.model, at.motion, run_.request.stop);
     }
     if (at.draw == 0 && run_.request.warn) say_warnings(at);
     const std::size_t n = run_.plan.numbers.size(), r = run_.plan.results.size();

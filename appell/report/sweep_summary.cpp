@@ -176,6 +176,55 @@ std::string legality_text(const SweepSummary& summary) {
   return "";
 }
 
+/// R² of k numbers that do nothing has a beta distribution of k/2 and (n - 1 - k)/2; of that the
+/// standard deviation of the adjusted R² is √(2k/((n - 1 - k)(n + 1))).
+double chance_of(const SweepPlan& plan, const study::Factor& factor) {
+  const double k = factor.range.count, n = static_cast<double>(plan.draws);
+  if (!plan.indices.empty() || plan.design == "grid" || n <= k + 1.0) return std::nan("");
+  return std::sqrt(2.0 * k / ((n - 1.0 - k) * (n + 1.0)));
+}
+
+/// What a reader of shares must know: that draws were too few, or few.
+std::string chance_text(const SweepSummary& summary, const std::vector<FactorShare>& shares) {
+  constexpr double kMuchChance = 0.05;
+  if (!summary.plan.indices.empty()) return "";
+  int most = 0;
+  double chance = 0.0;
+  for (const study::Factor& factor : summary.plan.factors)
+    most = std::max(most, factor.range.count);
+  for (const FactorShare& share : shares) chance = std::fmax(chance, share.chance);
+  if (summary.plan.draws <= most + 1) {
+    return fmt::format("too few draws ({}) for factors of {} numbers: at least {} are needed\n",
+                       summary.plan.draws, most, most + 2);
+  }
+  if (chance < kMuchChance) return "";
+  return fmt::format(
+      "few draws ({}) for factors of {} numbers: of one result, chance gives {:.0f} % (standard "
+      "deviation)\n",
+      summary.plan.draws, most, 100.0 * chance);
+}
+
+std::string matters_text(const SweepSummary& summary) {
+  constexpr std::size_t kMostFactors = 12;
+  const std::vector<FactorShare> shares = factor_shares(summary);
+  if (shares.empty() || summary.plan.draws < 3) return "";
+  std::string text =
+      summary.plan.indices.empty()
+          ? "\nwhat matters (share of the variance that it explains, mean of all results):\n"
+          : "\nwhat matters (total Sobol index, mean of all results):\n";
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t f = 0; f < std::min(kMostFactors, shares.size()); ++f) {
+    rows.push_back({"  " + shares[f].name, std::isnan(shares[f].share)
+                                               ? "-"
+                                               : fmt::format("{:.1f} %", 100.0 * shares[f].share)});
+  }
+  text += text_table(rows);
+  if (shares.size() > kMostFactors) {
+    text += fmt::format("and {} factors more in summary.json\n", shares.size() - kMostFactors);
+  }
+  return text + chance_text(summary, shares);
+}
+
 }  // namespace
 
 SweepSummary summarize(PartFiles& files, const SweepPlan& plan,
@@ -201,13 +250,17 @@ std::vector<FactorShare> factor_shares(const SweepSummary& summary) {
     for (const ColumnSummary& column : summary.results) {
       const double share = share_of(column, f);
       if (!std::isfinite(share)) continue;
-      sum += std::max(0.0, share);
+      sum += share;  // Below 0 too: without those chance would add up.
       ++count;
     }
-    shares.push_back({summary.plan.factors[f].name, count == 0 ? 0.0 : sum / count});
+    shares.push_back({summary.plan.factors[f].name,
+                      count == 0 ? std::nan("") : std::max(0.0, sum / count),
+                      chance_of(summary.plan, summary.plan.factors[f])});
   }
-  std::stable_sort(shares.begin(), shares.end(),
-                   [](const FactorShare& a, const FactorShare& b) { return a.share > b.share; });
+  const auto rank = [](const FactorShare& one) { return std::isnan(one.share) ? -1.0 : one.share; };
+  std::stable_sort(
+      shares.begin(), shares.end(),
+      [&rank](const FactorShare& a, const FactorShare& b) { return rank(a) > rank(b); });
   return shares;
 }
 
@@ -226,7 +279,9 @@ std::string summary_json(const SweepSummary& summary) {
   if (!plan.indices.empty()) json.key("indices").value(plan.indices);
   json.key("matters").begin_array();
   for (const FactorShare& share : factor_shares(summary)) {
-    json.begin_object().key("name").value(share.name).key("share").value(share.share).end_object();
+    json.begin_object().key("name").value(share.name);
+    put(json, "share", share.share);
+    json.end_object();
   }
   json.end_array().key("results").begin_array();
   for (std::size_t r = 0; r < summary.results.size(); ++r) {
@@ -246,17 +301,7 @@ std::string summary_text(const SweepSummary& summary) {
                                  counted(static_cast<long long>(plan.motions.size()), "motion"),
                                  counted(plan.draws, "draw"));
   text += results_text(summary) + legality_text(summary);
-  const std::vector<FactorShare> shares = factor_shares(summary);
-  if (shares.empty() || plan.draws < 3) return text;
-  constexpr std::size_t kMostFactors = 12;
-  text += plan.indices.empty()
-              ? "\nwhat matters (share of the variance that it explains, mean of all results):\n"
-              : "\nwhat matters (total Sobol index, mean of all results):\n";
-  std::vector<std::vector<std::string>> rows;
-  for (std::size_t f = 0; f < std::min(kMostFactors, shares.size()); ++f) {
-    rows.push_back({"  " + shares[f].name, fmt::format("{:.1f} %", 100.0 * shares[f].share)});
-  }
-  return text + text_table(rows);
+  return text + matters_text(summary);
 }
 
 std::string summary_csv(const SweepSummary& summary) {

@@ -25,9 +25,13 @@ SweepSummary summarize(PartFiles& files, const SweepPlan& plan,
 /// How much a factor matters for all results together: the mean over results of what it explains.
 struct FactorShare {
   std::string name;
-  double share = 0.0;  ///< Of Sobol indices the total one; else FactorEffect::adjusted.
+  /// Of Sobol indices the total one; else FactorEffect::adjusted. NaN if there are too few draws.
+  double share = 0.0;
+  /// Standard deviation that chance gives to one result's share of numbers that do nothing; NaN of
+  /// Sobol indices, which have errors of their own, and of grids.
+  double chance = 0.0;
 };
-/// What matters most first; of equals in the order of the study.
+/// What matters most first, then what is not known; of equals in the order of the study.
 std::vector<FactorShare> factor_shares(const SweepSummary& summary);
 
 /// summary.json.

@@ -91,7 +91,7 @@ void FactorCorrelation::add(std::span<const double> numbers, std::span<const dou
 void FactorCorrelation::end_group() {
   if (in_group_ == 0) return;
   count_ += in_group_;
-  ++num_groups_;
+  most_in_group_ = std::max(most_in_group_, in_group_);
   in_group_ = 0;
   squares_ += group_squares_;
   for (std::size_t f = 0; f < factors_.size(); ++f) {
@@ -118,7 +118,7 @@ FactorEffect FactorCorrelation::effect(int factor, int result) const {
   const Products& products = all_[static_cast<std::size_t>(factor)];
   const VecX S_xy = products.results.col(result);
   const Explained found = explained_sum(products.within, S_xy);
-  const double free_items = static_cast<double>(count_ - num_groups_);
+  const double free_items = static_cast<double>(most_in_group_ - 1);
   if (!(squares_[result] > 0.0) || found.rank == 0 || free_items <= found.rank) {
     return {.correlation = kNoEffect, .explained = kNoEffect, .adjusted = kNoEffect};
   }

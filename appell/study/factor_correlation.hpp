@@ -31,7 +31,8 @@ struct FactorEffect {
 /// differ is no effect of a drawn number.
 ///
 /// With the numbers x of a factor and a result y, S the sums of products of deviations from their
-/// group's means, n the number of items less that of groups plus one:
+/// group's means, n the number of items of a group (of the largest, if results are missing): all
+/// groups have the same draws, so that more of them are not more draws:
 ///
 ///   explained = S_yx S_xx⁻¹ S_xy/S_yy                                                          (1)
 ///
@@ -52,7 +53,7 @@ class FactorCorrelation {
 
   int num_factors() const { return static_cast<int>(factors_.size()); }
   /// Of all groups that are complete. NaN where the result or all numbers do not vary, or there are
-  /// no more items than numbers.
+  /// no more items in a group than numbers and one.
   FactorEffect effect(int factor, int result) const;
 
   /// Items of complete groups that counted.
@@ -68,7 +69,7 @@ class FactorCorrelation {
 
   std::vector<FactorRange> factors_;
   long long count_ = 0;
-  long long num_groups_ = 0;
+  long long most_in_group_ = 0;
   long long in_group_ = 0;
   VecX mean_numbers_, mean_results_;   ///< Of this group so far.
   VecX from_numbers_, from_results_;   ///< An item's deviations from the means before it.

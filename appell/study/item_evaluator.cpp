@@ -13,25 +13,6 @@ namespace {
 
 /// States of one motion that are kept; beyond it they are sampled for every item.
 constexpr double kMostStateBytes = 64e6;
-constexpr double kMostSamplesOfMotion = 1e9;
-
-/// Times along a motion: as many as the file says, or a step apart.
-std::vector<double> times_of(const io::StudyFile& file, const std::string& path,
-                             trajectory::TimeRange range) {
-  double step = range.duration() / static_cast<double>(file.samples - 1);
-  double count = static_cast<double>(file.samples);
-  if (file.every) {
-    step = *file.every;
-    count = std::floor(range.duration() / step * (1.0 + 1e-12) + 1e-9) + 1.0;
-  }
-  check(count <= kMostSamplesOfMotion, file.at("every"), path, " has ", short_text(count),
-        " samples; at most ", kMostSamplesOfMotion, " are possible");
-  std::vector<double> times(static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    times[i] = std::min(range.end, range.start + step * static_cast<double>(i));
-  }
-  return times;
-}
 
 /// The model of a description with other rotors and lengths.
 model::Model rebuilt(const model::Model& model, const DrawnItem& item) {
@@ -58,19 +39,19 @@ struct ItemEvaluator::Robot {
   std::optional<analysis::Evaluator> evaluator;
 };
 
-ItemEvaluator::ItemEvaluator(const Study& study, int model, int motion)
+ItemEvaluator::ItemEvaluator(const Study& study, int model, int motion,
+                             const std::atomic<bool>* stop)
     : study_(study),
       model_(model),
       motion_(motion),
       trajectory_(study.motion(model, motion)),
       cursor_(trajectory_),
+      stop_(stop),
+      times_(study.times(motion, trajectory_)),
       item_(study.variations().start(model)),
       point_(static_cast<std::size_t>(study.variations().num_dimensions())),
       scratch_(2 * point_.size()),
       robot_(std::make_unique<Robot>(study, study.models()[static_cast<std::size_t>(model)])) {
-  times_ = times_of(study.file(), study.file().motions[static_cast<std::size_t>(motion)],
-                    trajectory_.range());
-  num_samples_ = static_cast<long long>(times_.size());
   if (!robot_->selection) return;
   make_states();
   robot_->make_evaluator(capacity_);
@@ -82,7 +63,7 @@ ItemEvaluator::ItemEvaluator(const Study& study, int model, int motion)
     }
   }
   reducer_.emplace(study.reductions(), num_columns);
-  if (reducer_->needs_times()) item_times_.resize(times_.size());
+  if (reducer_->needs_times()) item_times_.resize(static_cast<std::size_t>(num_samples()));
 }
 
 ItemEvaluator::~ItemEvaluator() = default;
@@ -92,22 +73,33 @@ void ItemEvaluator::make_states() {
   capacity_ = std::max(ColumnReducer::kBlockUnit,
                        most / ColumnReducer::kBlockUnit * ColumnReducer::kBlockUnit);
   room_.resize(static_cast<std::size_t>(capacity_));
+  block_times_.resize(room_.size());
   const auto n = trajectory_.num_joints();
   const int order = robot_->selection->state_order();
   scaled_ = model::StateBlock(n, order, capacity_);
-  const double bytes = 8.0 * static_cast<double>(num_samples_) * (order + 1) * n;
+  const double bytes = 8.0 * static_cast<double>(num_samples()) * (order + 1) * n;
   if (bytes > kMostStateBytes) return;
-  const auto capacity = static_cast<std::size_t>(capacity_);
-  for (std::size_t block = 0; block * capacity < times_.size(); ++block) {
+  for (std::size_t block = 0; block < num_blocks(); ++block) {
     blocks_.emplace_back(n, order, capacity_);
     sample(block, blocks_.back());
   }
 }
 
+std::size_t ItemEvaluator::num_blocks() const {
+  return static_cast<std::size_t>((num_samples() + capacity_ - 1) / capacity_);
+}
+
 void ItemEvaluator::sample(std::size_t block, model::StateBlock& out) {
-  const std::size_t first = block * static_cast<std::size_t>(capacity_);
-  const std::size_t count = std::min(static_cast<std::size_t>(capacity_), times_.size() - first);
-  cursor_.sample(std::span(times_).subspan(first, count), out);
+  const long long first = static_cast<long long>(block) * capacity_;
+  const long long count = std::min<long long>(capacity_, num_samples() - first);
+  const std::span<double> times = std::span(block_times_).first(static_cast<std::size_t>(count));
+  times_.copy(first, times);
+  try {
+    cursor_.sample(times, out);
+  } catch (const NumericalError& error) {  // The motion's file is at fault, whatever is drawn.
+    throw InvalidArgument(
+        concat(study_.file().motions[static_cast<std::size_t>(motion_)], ": ", error.what()));
+  }
 }
 
 const model::StateBlock& ItemEvaluator::states(std::size_t block) {
@@ -117,8 +109,9 @@ const model::StateBlock& ItemEvaluator::states(std::size_t block) {
   } else {
     scaled_.set_num_samples(blocks_[block].num_samples());
   }
+  if (!study_.variations().changes_speed()) return scaled_;
   const model::StateBlock& from = blocks_.empty() ? scaled_ : blocks_[block];
-  // q(λt) has the coefficients λᵏ q[k]; for speed 1 nothing changes.
+  // q(λt) has the coefficients λᵏ q[k].
   double power = 1.0;
   for (int k = 0; k <= scaled_.order(); ++k, power *= item_.speed) {
     for (int j = 0; j < scaled_.num_coordinates(); ++j) {
@@ -128,9 +121,10 @@ const model::StateBlock& ItemEvaluator::states(std::size_t block) {
     }
   }
   const double start = trajectory_.range().start;
-  for (std::size_t s = 0; s < static_cast<std::size_t>(scaled_.num_samples()); ++s) {
-    const double t = times_[block * static_cast<std::size_t>(capacity_) + s];
-    scaled_.times()[s] = start + (t - start) / item_.speed;
+  const long long first = static_cast<long long>(block) * capacity_;
+  for (int s = 0; s < scaled_.num_samples(); ++s) {
+    const double t = times_[first + s];
+    scaled_.times()[static_cast<std::size_t>(s)] = start + (t - start) / item_.speed;
   }
   return scaled_;
 }
@@ -194,7 +188,8 @@ void ItemEvaluator::reduce(std::span<double> results, ItemSeries* series) {
     series->rows.resize(series_arrays().size());
     for (std::vector<double>& rows : series->rows) rows.clear();
   }
-  for (std::size_t block = 0; block * capacity < times_.size(); ++block) {
+  for (std::size_t block = 0; block < num_blocks(); ++block) {
+    if (stop_ != nullptr && stop_->load()) throw NumericalError("interrupted");
     const model::StateBlock& here = states(block);
     const auto count = static_cast<std::size_t>(here.num_samples());
     robot_->evaluator->compute(here);

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "appell/study/motion_times.hpp"
 #include "appell/study/study.hpp"
 
 namespace appell::study {
@@ -21,19 +22,20 @@ struct ItemSeries {
 class ItemEvaluator {
  public:
   /// The study must outlive it.
-  /// @throws as Study::motion().
-  ItemEvaluator(const Study& study, int model, int motion);
+  /// @param stop  set from outside to end compute(); may be null.
+  /// @throws as Study::motion() and Study::times().
+  ItemEvaluator(const Study& study, int model, int motion, const std::atomic<bool>* stop = nullptr);
   ~ItemEvaluator();
 
   int model() const { return model_; }
   int motion() const { return motion_; }
   /// Samples of an item.
-  long long num_samples() const { return num_samples_; }
+  long long num_samples() const { return times_.count(); }
 
   /// @param numbers  as Variations::numbers() describes them, overwritten.
   /// @param results  as Study::results() describes them, overwritten.
   /// @param series  null if none are wanted.
-  /// @throws NumericalError naming what is not finite.
+  /// @throws NumericalError naming what is not finite, or if it is stopped.
   /// @note After the first item, no heap allocation for forces and energies of changed masses,
   ///   friction, gravity and speed; models with other rotors or lengths are built anew, and
   ///   checks of limits allocate.
@@ -63,6 +65,7 @@ class ItemEvaluator {
   /// The states of a block at the speed of the item.
   const model::StateBlock& states(std::size_t block);
   void sample(std::size_t block, model::StateBlock& out);
+  std::size_t num_blocks() const;
   void reduce(std::span<double> results, ItemSeries* series);
   void keep(std::size_t block, ItemSeries& series) const;
   void check_limits(std::span<double> results) const;
@@ -73,9 +76,10 @@ class ItemEvaluator {
   int motion_;
   trajectory::Trajectory trajectory_;
   trajectory::TrajectoryCursor cursor_;
-  long long num_samples_ = 0;
+  const std::atomic<bool>* stop_;
+  MotionTimes times_;  ///< At speed 1.
   int capacity_ = 0;
-  std::vector<double> times_;              ///< At speed 1.
+  std::vector<double> block_times_;        ///< Of one block, at speed 1.
   std::vector<model::StateBlock> blocks_;  ///< At speed 1; empty if they would be too large.
   model::StateBlock scaled_;
   DrawnItem item_;

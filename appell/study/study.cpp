@@ -5,11 +5,10 @@
 #include <filesystem>
 #include <set>
 
-#include "appell/analysis/noise_watch.hpp"
 #include "appell/base/check.hpp"
 #include "appell/io/limit_file.hpp"
 #include "appell/io/load_model.hpp"
-#include "appell/io/numbers.hpp"
+#include "appell/study/variation_names.hpp"
 
 namespace appell::study {
 namespace {
@@ -25,18 +24,21 @@ auto of_key(const io::StudyFile& file, const std::string& key, const Make& make)
   try {
     return make();
   } catch (const InvalidArgument& error) {
-    throw InvalidArgument(concat(file.at(key), error.what()));
+    throw InvalidArgument(concat(file.at(key), without_class(error.what())));
   }
 }
 
-std::optional<io::Smoothing> smoothing_of(const io::StudyFile& file) {
-  if (file.smooth.empty()) return std::nullopt;
-  if (file.smooth == "none") return io::Smoothing{};
-  if (file.smooth == "auto") return io::Smoothing{.kind = io::Smoothing::Kind::kAuto};
-  const auto deviation = io::number_in(file.smooth);
-  check(deviation && *deviation > 0.0, file.at("smooth"), "is '", one_line(file.smooth),
-        "'; \"auto\", \"none\" or the standard deviation of the noise is needed");
-  return io::Smoothing{.kind = io::Smoothing::Kind::kDeviation, .deviation = *deviation};
+/// What `load` gives of a file or of a name; a word that is neither is a problem of the study, what
+/// is wrong within a file is one of that file.
+template <class Load>
+auto of_file(const io::StudyFile& file, const std::string& key, const std::string& name,
+             const Load& load) {
+  try {
+    return load();
+  } catch (const ModelError& error) {
+    if (std::filesystem::is_regular_file(name)) throw;
+    throw ModelError(concat(file.at(key), error.what()));
+  }
 }
 
 /// The columns of results of a selection, its reductions and the limits' kinds.
@@ -68,7 +70,7 @@ Study::Study(io::StudyFile file) : file_(std::move(file)) {
   for (const std::string& name : file_.reduce) {
     reductions_.push_back(of_key(file_, "reduce", [&] { return reduction_by_name(name); }));
   }
-  smoothing_of(file_);
+  smoothing();
   load_models();
   load_limits();
   variations_.emplace(models_, limits_, file_.vary);
@@ -78,13 +80,17 @@ Study::Study(io::StudyFile file) : file_(std::move(file)) {
     check(std::filesystem::is_regular_file(path), file_.at("motions"), path,
           " is no file; a motion is needed");
   }
+  check(file_.columns.empty() || std::filesystem::is_regular_file(file_.columns),
+        file_.at("columns"), file_.columns,
+        " is no file; one that says how logs are read is needed");
 }
 
 void Study::load_models() {
   const mass::Physics physics =
       file_.accepts_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired;
   for (const std::string& name : file_.models) {
-    io::LoadResult loaded = io::load_model(name, {.physics = physics});
+    io::LoadResult loaded =
+        of_file(file_, "models", name, [&] { return io::load_model(name, {.physics = physics}); });
     warnings_.insert(warnings_.end(), loaded.warnings.begin(), loaded.warnings.end());
     models_.push_back(file_.gravity ? loaded.model.with_gravity(*file_.gravity) : loaded.model);
     of_key(file_, "frame", [&] { return frame(models_.back()).body; });
@@ -96,7 +102,10 @@ void Study::load_limits() {
     std::vector<model::MotionLimit>& limits = limits_.emplace_back();
     if (!file_.is_checked) continue;
     limits = motion_limits(model);
-    if (!file_.limits.empty()) limits = replaced(limits, io::load_limits(file_.limits, model));
+    if (!file_.limits.empty()) {
+      limits = replaced(limits, of_file(file_, "limits", file_.limits,
+                                        [&] { return io::load_limits(file_.limits, model); }));
+    }
     limits = with_followers(limits, model);
     check(!limits.empty(), file_.at("check"), "model '", model.name(),
           "' has no limits; limits = \"FILE.toml\" is needed");
@@ -115,7 +124,7 @@ void Study::make_design() {
   const Design design = of_key(file_, "design", [&] { return design_by_name(file_.design); });
   const int dimensions = variations_->num_dimensions();
   if (design == Design::kGrid) {
-    points_.emplace(variations_->grid());
+    points_.emplace(of_key(file_, "design", [&] { return UnitPoints(variations_->grid()); }));
   } else if (file_.indices.empty()) {
     points_.emplace(of_key(
         file_, "design", [&] { return UnitPoints(design, file_.seed, file_.draws, dimensions); }));
@@ -130,7 +139,8 @@ void Study::make_design() {
   draws_ = points_ ? points_->num_points() : index_design_->num_points();
   const double items =
       static_cast<double>(draws_) * num_motions() * static_cast<double>(models_.size());
-  check(items <= 1e12, file_.at("draws"), "these are ", items, " items; at most 1e12 are possible");
+  check(items <= 1e12, file_.at(points_ && design == Design::kGrid ? "design" : "draws"),
+        "these are ", items, " items; at most 1e12 are possible");
 }
 
 void Study::describe_results() {
@@ -194,39 +204,6 @@ std::optional<analysis::Selection> Study::selection(const model::Model& model) c
 
 const model::Frame& Study::frame(const model::Model& model) const {
   return file_.frame.empty() ? model.default_frame() : model.frame(file_.frame);
-}
-
-io::Motion Study::read_motion(int model, int motion) const {
-  const model::Model& robot = models_[static_cast<std::size_t>(model)];
-  const std::string& path = file_.motions[static_cast<std::size_t>(motion)];
-  io::Motion found =
-      io::load_motion(path, state_order_, &robot, file_.columns, smoothing_of(file_));
-  try {
-    found.trajectory = found.trajectory.for_model(robot);
-  } catch (const InvalidArgument& error) {
-    throw InvalidArgument(concat(path, ": ", error.what()));
-  }
-  return found;
-}
-
-trajectory::Trajectory Study::motion(int model, int motion) const {
-  return read_motion(model, motion).trajectory;
-}
-
-std::vector<std::string> Study::motion_warnings(int model, int motion) const {
-  const io::Motion found = read_motion(model, motion);
-  std::vector<std::string> warnings = found.warnings;
-  const auto chosen = selection(models_[static_cast<std::size_t>(model)]);
-  if (found.recording == nullptr || found.trajectory.is_uncertain() || !chosen) return warnings;
-  for (const analysis::NoiseShare& share :
-       analysis::noise_shares(*chosen, found.trajectory, *found.recording)) {
-    if (share.share() < analysis::kMuchNoise) continue;
-    warnings.push_back(concat(
-        file_.motions[static_cast<std::size_t>(motion)], ": ", share.name, " of '", share.joint,
-        "' is largely noise of the samples: ", short_text(100.0 * share.share()),
-        " % of its root mean square; smooth = \"auto\" removes it"));
-  }
-  return warnings;
 }
 
 bool Study::keeps_series(const analysis::NamedArray& array) const {

@@ -8,6 +8,7 @@
 #include "appell/io/motion_file.hpp"
 #include "appell/io/study_file.hpp"
 #include "appell/study/design.hpp"
+#include "appell/study/motion_times.hpp"
 #include "appell/study/reduction.hpp"
 #include "appell/study/sobol_indices.hpp"
 #include "appell/study/statistics.hpp"
@@ -77,13 +78,27 @@ class Study {
   io::Motion read_motion(int model, int motion) const;
   /// The same with its joints in the order of the model's coordinates.
   trajectory::Trajectory motion(int model, int motion) const;
-  /// What is odd about a motion, for a user: what its reader says, and results that are largely
-  /// noise of its samples.
+  /// Where a motion is looked at.
+  /// @throws InvalidArgument, with file and line, if that are no samples or too many, or an item
+  ///   would keep more than memory should hold.
+  MotionTimes times(int motion, const trajectory::Trajectory& trajectory) const;
+  /// Reads every motion for every model, and looks at its states (of very many at some): what would
+  /// be refused later is refused now.
+  /// @throws as motion() and times().
+  void check_motions() const;
+  /// What an item keeps while it is computed, in bytes for each sample: of quantiles and series.
+  double bytes_per_sample() const;
+  /// What is odd about a motion, for a user: what its reader says, joints beyond limits of the
+  /// model (unless they are checked), and results that are largely noise of its samples.
   std::vector<std::string> motion_warnings(int model, int motion) const;
   /// Whether the samples of an array are kept.
   bool keeps_series(const analysis::NamedArray& array) const;
 
  private:
+  const std::string& motion_path(int motion) const {
+    return file_.motions[static_cast<std::size_t>(motion)];
+  }
+  std::optional<io::Smoothing> smoothing() const;
   void load_models();
   void load_limits();
   void make_design();

@@ -55,6 +55,18 @@ NumberForms number_forms(const std::string& what) {
   return {{"", what == "payload" ? "kg" : "1"}};
 }
 
+/// What `make` gives; what it refuses gets a place before it, unless it has one.
+template <class Make>
+auto at_place(const std::string& place, const Make& make) {
+  try {
+    return make();
+  } catch (const InvalidArgument& error) {
+    const std::string text = error.what();
+    throw InvalidArgument(text.starts_with(place) ? text
+                                                  : concat(place, ": ", without_class(text)));
+  }
+}
+
 Distribution distribution_of(const VaryEntry& entry) {
   switch (entry.spread) {
     case Spread::kRelative:
@@ -128,13 +140,15 @@ Variations::Variations(const std::vector<model::Model>& models,
 }
 
 void Variations::add_entry(const VaryEntry& entry) {
-  try {
-    const Distribution distribution =
-        entry.what == "inertia" ? Distribution::normal(0.0, 1.0) : distribution_of(entry);
-    std::shared_ptr<const InertiaSpread> spread;
-    if (entry.what == "inertia") spread = std::make_shared<const InertiaSpread>(entry.sd);
-    const std::vector<NamedTargets> targets = targets_of(entry, models_, limits_);
-    for (const NamedTargets& target : targets) {
+  const bool is_inertia = entry.what == "inertia";
+  const std::string& place = entry.spread_place.empty() ? entry.place : entry.spread_place;
+  const Distribution distribution = at_place(
+      place, [&] { return is_inertia ? Distribution::normal(0.0, 1.0) : distribution_of(entry); });
+  const std::shared_ptr<const InertiaSpread> spread = at_place(place, [&] {
+    return is_inertia ? std::make_shared<const InertiaSpread>(entry.sd) : nullptr;
+  });
+  at_place(entry.place, [&] {
+    for (const NamedTargets& target : targets_of(entry, models_, limits_)) {
       Source source{entry, varied(entry.what), distribution, target.at, {}};
       for (std::size_t m = 0; spread && m < models_.size(); ++m) {
         std::vector<InertiaDraw>& draws = source.draws.emplace_back();
@@ -144,10 +158,7 @@ void Variations::add_entry(const VaryEntry& entry) {
       }
       add_factor(std::move(source), target.name);
     }
-  } catch (const InvalidArgument& error) {
-    const std::string text = error.what();
-    throw InvalidArgument(text.starts_with(entry.place) ? text : concat(entry.place, ": ", text));
-  }
+  });
 }
 
 void Variations::add_factor(Source source, const std::string& of) {

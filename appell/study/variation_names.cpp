@@ -1,6 +1,7 @@
 #include "appell/study/variation_names.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "appell/base/check.hpp"
 #include "appell/study/variation.hpp"
@@ -150,6 +151,15 @@ std::vector<NamedTargets> targets_of(const VaryEntry& entry,
     }
   }
   return targets;
+}
+
+std::string without_class(const std::string& message) {
+  const std::size_t colon = message.find(": ");
+  if (colon == std::string::npos || message.front() < 'A' || message.front() > 'Z') return message;
+  const bool is_word =
+      std::all_of(message.begin(), message.begin() + static_cast<std::ptrdiff_t>(colon),
+                  [](unsigned char c) { return std::isalnum(c) != 0; });
+  return is_word ? message.substr(colon + 2) : message;
 }
 
 }  // namespace appell::study

@@ -22,4 +22,8 @@ std::vector<NamedTargets> targets_of(const io::VaryEntry& entry,
                                      const std::vector<model::Model>& models,
                                      const std::vector<std::vector<model::MotionLimit>>& limits);
 
+/// A message of the library without the class that it begins with: users of a study have not called
+/// any.
+std::string without_class(const std::string& message);
+
 }  // namespace appell::study

@@ -51,6 +51,7 @@ std::vector<std::string> run_study(const std::string& path, const std::string& t
   check(count >= 1 && index >= 0 && index < count, "sweep: shard is (", index, ", ", count,
         "); need 0 <= first < second");
   const study::Study study(study_of(path, text));
+  report::check_unless_begun(study, folder);
   const SweepPlan plan = report::plan_of(study);
   const report::SweepShard shard{.index = index, .count = count};
   const SweepFolder lock(folder, plan, shard,

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "appell/base/error.hpp"
+#include "appell/base/text.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
 
@@ -143,10 +144,39 @@ TEST(StudyFile, ExplainsBadInput) {
       {good + "[[vary]]\nwhat = \"payload\"\nsd = 0.1\n", "needs its mean"},
       {"model = 3\nmotions = [\"m.toml\"]\nquantities = [\"q\"]\n", "a text or a list of texts"},
       {"model = \"panda\"\nmotions = [\"no/*.csv\"]\nquantities = [\"q\"]\n", "no file matches"},
+      {good + "motion = \"n.toml\"\n", "s.toml:2:11: study: motion and motions are given"},
+      {good + "samples = 1000000000\n", "s.toml:4:11: study: samples is 1000000000"},
+      {good + "[[vary]]\nwhat = \"mass\"\nlink = \"a\"\nlinks = \"b\"\nsd = 0.1\n",
+       "link and links are given"},
+      {good + "[[vary]]\nwhat = \"mass\"\nsd = 0.1\nlevel = 3\n",
+       "known are what, links, each, link, sd, range, values, levels"},
+      {"models = [\"ur5\", \"ur5\"]\nmotions = [\"a\"]\nquantities = [\"q\"]\n",
+       "s.toml:1:10: study: models has 'ur5' twice"},
       {"model = \"panda\"\nmotions = [\"a\", \"a\"]\nquantities = [\"q\"]\n", "'a' twice"}};
   for (const auto& [text, said] : bad) {
     EXPECT_NE(complaint(text).find(said), std::string::npos) << text << complaint(text);
   }
+}
+
+// A key that is not known is answered with all that are: those of the table in docs/formats.md.
+TEST(StudyFile, NamesAllKeys) {
+  const std::string said = complaint("model = \"panda\"\nmotions = [\"m.toml\"]\nzzz = 1\n");
+  for (const char* key :
+       {"model",   "models",         "motion",     "motions",        "columns", "smooth",
+        "order",   "samples",        "every",      "seed",           "draws",   "design",
+        "indices", "items_per_part", "quantities", "reduce",         "series",  "check",
+        "limits",  "frame",          "gravity",    "accept_inertia", "vary"}) {
+    EXPECT_NE(said.find(concat(" ", key, ",")), std::string::npos) << key << "\n" << said;
+  }
+}
+
+// A study says "motion" or "motions"; messages point at what it says.
+TEST(StudyFile, PlacesAreThoseOfTheKeysItHas) {
+  const StudyFile study =
+      read_study_toml("s.toml", "model = \"panda\"\nmotion = \"m.toml\"\nquantities = [\"q\"]\n");
+  EXPECT_EQ(study.at("motions"), "s.toml:2:10: motion: ");
+  EXPECT_EQ(study.at("models"), "s.toml:1:9: model: ");
+  EXPECT_EQ(study.at("draws"), "s.toml: draws: ");
 }
 
 }  // namespace

@@ -50,7 +50,8 @@ TEST(FactorCorrelation, IsTheRegressionOfLeastSquares) {
   const FactorEffect three = correlation.effect(0, 0), one = correlation.effect(1, 0);
   EXPECT_TRUE(support::near(three.explained, explained(0, 3), 1e-10));
   EXPECT_TRUE(support::near(one.explained, explained(3, 1), 1e-10));
-  EXPECT_TRUE(support::near(three.adjusted, 1.0 - (1.0 - three.explained) * 118.0 / 115.0, 1e-14));
+  // The larger group has 70 draws.
+  EXPECT_TRUE(support::near(three.adjusted, 1.0 - (1.0 - three.explained) * 69.0 / 66.0, 1e-14));
   EXPECT_TRUE(std::isnan(three.correlation));
   EXPECT_TRUE(support::near(one.correlation, std::sqrt(one.explained), 1e-14));
   EXPECT_EQ(correlation.count(), kItems);
@@ -94,6 +95,26 @@ TEST(FactorCorrelation, CopesWithCopiesAndHoles) {
   EXPECT_EQ(copies.count(), 90);
   EXPECT_TRUE(support::near(copies.effect(0, 0).explained, single.effect(0, 0).explained, 1e-12));
   EXPECT_TRUE(support::near(copies.effect(0, 0).adjusted, single.effect(0, 0).adjusted, 1e-12));
+}
+
+// Property: the same draws along other motions say nothing new; as many draws as numbers and one
+// say nothing at all, however many motions there are.
+TEST(FactorCorrelation, GroupsAreNoMoreDraws) {
+  const auto effect = [](int draws, int groups) {
+    FactorCorrelation correlation({{0, 5}}, 5, 1);
+    for (int i = 0; i < draws * groups; ++i) {
+      std::vector<double> x;
+      for (int d = 0; d < 5; ++d) x.push_back(normal_number(d, i % draws));
+      const double y = normal_number(7, i % draws);
+      correlation.add(x, {&y, 1});
+      if ((i + 1) % draws == 0) correlation.end_group();
+    }
+    return correlation.effect(0, 0).adjusted;
+  };
+  EXPECT_TRUE(support::near(effect(30, 8), effect(30, 1), 1e-10));
+  EXPECT_TRUE(std::isnan(effect(6, 1)));
+  EXPECT_TRUE(std::isnan(effect(6, 8)));
+  EXPECT_FALSE(std::isnan(effect(7, 8)));
 }
 
 // Budget: no allocation per item.

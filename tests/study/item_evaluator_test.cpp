@@ -227,7 +227,12 @@ TEST(Study, ExplainsBadInput) {
   const std::pair<std::string, std::string> bad[] = {
       {"draws = 2\n[[vary]]\nwhat = \"inertia\"\nlinks = [\"lnk5\"]\nsd = 0.1\n",
        "study.toml:8:1: vary 1: 'lnk5' meets none of the links of model 'panda'"},
-      {"draws = 2\n[[vary]]\nwhat = \"inertia\"\nsd = 0.9\n", "vary 1: "},
+      {"draws = 2\n[[vary]]\nwhat = \"inertia\"\nsd = 0.9\n",
+       "study.toml:10:6: vary 1: sd: the relative standard deviation is 0.9"},
+      {"design = \"grid\"\n[[vary]]\nwhat = \"mass\"\nsd = 0.1\nlevels = 1000000\n",
+       "study.toml:7:10: design: the grid has more than"},
+      {"columns = \"none.toml\"\n", "study.toml:7:11: columns: "},
+      {"limits = \"pandi\"\n", "study.toml:7:10: limits: pandi: is neither"},
       {"draws = 2\n[[vary]]\nwhat = \"rotor\"\nsd = 0.1\n", "has no joints for rotor"},
       {"design = \"grid\"\n[[vary]]\nwhat = \"mass\"\nlinks = \"link5\"\nsd = 0.1\n",
        "a grid needs levels"},

@@ -1,0 +1,143 @@
+#include <algorithm>
+
+#include "appell/analysis/limit_watch.hpp"
+#include "appell/analysis/noise_watch.hpp"
+#include "appell/base/check.hpp"
+#include "appell/io/numbers.hpp"
+#include "appell/study/study.hpp"
+
+namespace appell::study {
+namespace {
+
+/// What one item may keep while it is computed.
+constexpr double kMostItemBytes = 1e9;
+
+/// Samples of a motion that are looked at before anything is computed: of more, every n-th.
+constexpr long long kMostLookedAt = 100'000;
+
+/// Calls `visit` with the states of every n-th sample of a motion, block by block.
+template <class Visit>
+void visit_states(const trajectory::Trajectory& motion, const MotionTimes& times, long long n,
+                  int order, const Visit& visit) {
+  constexpr long long kBlock = 1024;
+  trajectory::TrajectoryCursor cursor(motion);
+  model::StateBlock states(motion.num_joints(), order, static_cast<int>(kBlock));
+  std::vector<double> here;
+  for (long long first = 0; first < times.count(); first += n * kBlock) {
+    here.clear();
+    for (long long i = first; i < std::min(times.count(), first + n * kBlock); i += n) {
+      here.push_back(times[i]);
+    }
+    cursor.sample(here, states);
+    visit(states);
+  }
+}
+
+}  // namespace
+
+std::optional<io::Smoothing> Study::smoothing() const {
+  if (file_.smooth.empty()) return std::nullopt;
+  if (file_.smooth == "none") return io::Smoothing{};
+  if (file_.smooth == "auto") return io::Smoothing{.kind = io::Smoothing::Kind::kAuto};
+  const auto deviation = io::number_in(file_.smooth);
+  check(deviation && *deviation > 0.0, file_.at("smooth"), "is '", one_line(file_.smooth),
+        "'; \"auto\", \"none\" or the standard deviation of the noise is needed");
+  return io::Smoothing{.kind = io::Smoothing::Kind::kDeviation, .deviation = *deviation};
+}
+
+io::Motion Study::read_motion(int model, int motion) const {
+  const model::Model& robot = models_[static_cast<std::size_t>(model)];
+  const std::string& path = motion_path(motion);
+  io::Motion found = io::load_motion(path, state_order_, &robot, file_.columns, smoothing());
+  try {
+    found.trajectory = found.trajectory.for_model(robot);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(concat(path, ": ", error.what()));
+  }
+  return found;
+}
+
+trajectory::Trajectory Study::motion(int model, int motion) const {
+  return read_motion(model, motion).trajectory;
+}
+
+double Study::bytes_per_sample() const {
+  const auto chosen = selection(models_.front());
+  if (!chosen) return 0.0;
+  double all = 0.0, kept = file_.series.empty() ? 0.0 : 1.0;  // The time.
+  for (const analysis::NamedArray& array : chosen->arrays()) {
+    all += array.num_entries();
+    if (keeps_series(array)) kept += array.num_entries();
+  }
+  double numbers = 2.0 * kept;  // Of the item, and in the part.
+  const auto has = [&](Reduction::Kind kind) {
+    return std::any_of(reductions_.begin(), reductions_.end(),
+                       [kind](const Reduction& one) { return one.kind == kind; });
+  };
+  if (has(Reduction::Kind::kQuantile)) numbers += all;
+  if (has(Reduction::Kind::kTimeOfMaxAbs)) numbers += 1.0;
+  return sizeof(double) * numbers;
+}
+
+MotionTimes Study::times(int motion, const trajectory::Trajectory& trajectory) const {
+  const MotionTimes times(file_, motion_path(motion), trajectory.range());
+  const double bytes = bytes_per_sample() * static_cast<double>(times.count());
+  check(bytes <= kMostItemBytes, file_.at(file_.every ? "every" : "samples"), motion_path(motion),
+        " has ", times.count(), " samples, of which quantiles, times or series keep ",
+        short_text(1e-9 * bytes), " GB; at most ", 1e-9 * kMostItemBytes, " GB are possible");
+  return times;
+}
+
+void Study::check_motions() const {
+  for (int m = 0; m < static_cast<int>(models_.size()); ++m) {
+    const auto chosen = selection(models_[static_cast<std::size_t>(m)]);
+    for (int i = 0; i < num_motions(); ++i) {
+      const trajectory::Trajectory trajectory = motion(m, i);
+      const MotionTimes at = times(i, trajectory);
+      if (!chosen) continue;  // Only limits are checked, without samples.
+      try {
+        visit_states(trajectory, at, 1 + (at.count() - 1) / kMostLookedAt, chosen->state_order(),
+                     [](const model::StateBlock&) {});
+      } catch (const NumericalError& error) {
+        throw InvalidArgument(concat(motion_path(i), ": ", error.what()));
+      }
+    }
+  }
+}
+
+std::vector<std::string> Study::motion_warnings(int model, int motion) const {
+  const model::Model& robot = models_[static_cast<std::size_t>(model)];
+  const std::string& path = motion_path(motion);
+  const io::Motion found = read_motion(model, motion);
+  std::vector<std::string> warnings = found.warnings;
+  const auto chosen = selection(robot);
+  const MotionTimes at = times(motion, found.trajectory);
+  if (chosen && !file_.is_checked) {  // Else verdicts are among the results.
+    analysis::LimitWatch watch(robot);
+    visit_states(found.trajectory, at, 1, chosen->state_order(),
+                 [&watch](const model::StateBlock& states) { watch.look(states); });
+    for (const analysis::LimitExcess& excess : watch.excesses()) {
+      warnings.push_back(concat(path, ": ", one_line(limit_warning(excess, at.count()))));
+    }
+  }
+  if (found.recording == nullptr || !chosen) return warnings;
+  // A peak of the log lasts a few of its rows; every second one is the least that sees them.
+  const auto rows = static_cast<long long>(found.recording->times.size());
+  if (rows > 2 * at.count()) {
+    warnings.push_back(concat(path, ": has ", rows, " rows, of which the study sees ", at.count(),
+                              " samples: peaks between them are missed; samples = ", rows,
+                              " sees all"));
+  }
+  if (found.trajectory.is_uncertain()) return warnings;
+  for (const analysis::NoiseShare& share :
+       analysis::noise_shares(*chosen, found.trajectory, *found.recording)) {
+    if (share.share() < analysis::kMuchNoise) continue;
+    warnings.push_back(
+        concat(path, ": ", share.name, " of '", share.joint,
+               "' is largely noise of the samples: ", short_text(100.0 * share.share()),
+               " % of its root mean square; smooth = \"auto\" removes it"));
+  }
+  return warnings;
+}
+
+}  // namespace appell::study

@@ -1,0 +1,133 @@
+// What `appell sweep` says of studies that it refuses, and of those whose answers need care.
+#include <filesystem>
+#include <random>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/apps/sweep_study.hpp"
+
+namespace appell {
+namespace {
+
+using nlohmann::json;
+using support::expect_same_results;
+using support::Outcome;
+using support::parts_in;
+using support::run_program;
+using support::StudyFolder;
+
+// What is refused leaves nothing: neither parts nor the folder.
+TEST(SweepWords, RefusedStudiesLeaveNothing) {
+  const StudyFolder at(100);
+  const std::string text = support::text_of(at.study);
+  const auto with = [&text](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    return changed.replace(changed.find(from), from.size(), to);
+  };
+  const std::pair<std::string, std::string> bad[] = {
+      {with("draws = 100", "draws = 1000000000000"), "study.toml:8:9: draws: these are"},
+      {with("draws = 100", "draws = 1000000000\nitems_per_part = 1000000000"),
+       "study.toml:9:18: items_per_part: is 1000000000"},
+      {with("samples = 201", "every = 5"), "study.toml:4:9: every: is 5 s, but"},
+      {with("samples = 201", "every = 1e-12"), "study.toml:4:9: every: "},
+      {with("samples = 201", "samples = 1000000000"), "study.toml:4:11: study: samples is"},
+      {with("'panda'", "'pando'"), "study.toml:1:9: model: pando: is neither"},
+      {with("['swing.toml']", "['swing.toml', 'bad.toml']"), "bad.toml:"},
+      {with("['swing.toml']", "['swing.toml', 'half.toml']"), "half.toml: "}};
+  at.folder.write("bad.toml", "kind = 'expression'\nduration = -1.0\n");
+  const std::string swing = support::text_of(at.folder.path() / "swing.toml");
+  at.folder.write("half.toml",
+                  std::string(swing).replace(swing.find("0.2*sin(3*t)"), 12, "sqrt(0.5-t)"));
+  for (const auto& [study, said] : bad) {
+    at.folder.write("study.toml", study);
+    const Outcome outcome = at.run("d");
+    EXPECT_EQ(outcome.exit_code, 2) << said;
+    EXPECT_NE(outcome.err.find(said), std::string::npos) << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(at.out("d"))) << said;
+  }
+}
+
+// What `analyze` says of a motion, a sweep says once, however many draws there are: noise of 1e-4
+// rad in samples 2 ms apart is some 1e5 times as large in the jerk; joint 1 goes beyond its 2.8973
+// rad.
+TEST(SweepWords, SaysWhatIsOddAboutMotions) {
+  const StudyFolder at(50);
+  std::mt19937 random(3);
+  std::normal_distribution<double> noise(0.0, 1e-4);
+  std::string log = "t,joint1,joint2,joint3,joint4,joint5,joint6,joint7\n";
+  for (int i = 0; i <= 500; ++i) {
+    const double t = 0.002 * i;
+    log += fmt::format("{}", t);
+    for (int j = 1; j <= 7; ++j) {
+      const double middle = j == 4 ? -1.0 : j == 6 ? 1.0 : 0.0;
+      log += fmt::format(",{}",
+                         middle + (j == 1 ? 3.0 : 0.1) * t * t * (3.0 - 2.0 * t) + noise(random));
+    }
+    log += "\n";
+  }
+  at.folder.write("log.csv", log);
+  std::string text = support::text_of(at.study);
+  at.folder.write("study.toml", text.replace(text.find("swing.toml"), 10, "log.csv"));
+  const Outcome outcome = at.run("d");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  for (const char* said : {"Q_drive.d1 of 'joint", "is largely noise of the samples",
+                           "smooth = \"auto\"", "joint 'joint1': position 3."}) {
+    const std::size_t first = outcome.err.find(said);
+    EXPECT_NE(first, std::string::npos) << said << "\n" << outcome.err;
+  }
+  const std::string once = "joint 'joint1': position";
+  EXPECT_EQ(outcome.err.find(once), outcome.err.rfind(once)) << outcome.err;
+  at.folder.write("study.toml", "smooth = 'auto'\n" + text);
+  const Outcome smooth = at.run("e");
+  EXPECT_EQ(smooth.exit_code, 0) << smooth.err;
+  EXPECT_EQ(smooth.err.find("largely noise"), std::string::npos) << smooth.err;
+}
+
+// What 8 draws cannot tell is not told: ten numbers of a link's inertia explain anything. 30 can,
+// with what chance gives: √(2·10/(19·31)) = 18 %.
+TEST(SweepWords, SaysThatDrawsAreTooFew) {
+  const StudyFolder few(8), some(30), many(1000);
+  const Outcome none = few.run("d");
+  EXPECT_NE(none.out.find("too few draws (8) for factors of 10 numbers"), std::string::npos)
+      << none.out;
+  EXPECT_EQ(none.out.find(" %\n  inertia"), std::string::npos) << none.out;
+  EXPECT_TRUE(json::parse(few.summary("d"))["matters"][0]["share"].is_null());
+  const std::string little = some.run("d").out;
+  EXPECT_NE(little.find("few draws (30) for factors of 10 numbers"), std::string::npos) << little;
+  EXPECT_NE(little.find("chance gives 18 %"), std::string::npos) << little;
+  const std::string much = many.run("d").out;
+  EXPECT_NE(much.find("what matters"), std::string::npos) << much;
+  EXPECT_EQ(much.find("few draws"), std::string::npos) << much;
+}
+
+// The page may go into the folder of the results, which the run makes.
+TEST(SweepWords, ThePageMayLieInTheNewFolder) {
+  const StudyFolder at(20);
+  const Outcome outcome = at.run("d", "--report " + at.out("d") + "/page.html");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_TRUE(std::filesystem::exists(at.out("d") + "/page.html"));
+  EXPECT_EQ(at.run("e", "--report " + at.out("e") + "/page.txt").exit_code, 2);
+  EXPECT_FALSE(std::filesystem::exists(at.out("e")));
+}
+
+// A study may be renamed: its parts stay its parts.
+TEST(SweepWords, GoesOnUnderAnotherName) {
+  const StudyFolder at(400, "items_per_part = 100\n");
+  ASSERT_EQ(at.run("d").exit_code, 0);
+  const auto parts = parts_in(at.out("d"));
+  const auto untouched = std::filesystem::last_write_time(parts[1]);
+  std::filesystem::remove(parts[0]);
+  const std::string other = at.folder.write("other.toml", support::text_of(at.study));
+  const Outcome outcome = run_program("sweep " + other + " -o " + at.out("d") + " --resume");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err.find("another study"), std::string::npos) << outcome.err;
+  EXPECT_EQ(std::filesystem::last_write_time(parts[1]), untouched);
+  EXPECT_EQ(run_program("sweep --merge " + at.out("d")).exit_code, 0);
+  ASSERT_EQ(at.run("e").exit_code, 0);
+  expect_same_results(at.out("d"), at.out("e"));
+}
+
+}  // namespace
+}  // namespace appell
