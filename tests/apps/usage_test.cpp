@@ -260,7 +260,7 @@ TEST(Usage, EveryHelpHasAnExample) {
     EXPECT_NE(text.find("Example"), std::string::npos) << name << "\n" << text;
     ++num_commands;
   }
-  EXPECT_EQ(num_commands, 20);
+  EXPECT_EQ(num_commands, 21);
 }
 
 // Outputs that cite papers by their keys say which these are, once; those that do not, do not.
