@@ -57,18 +57,22 @@ std::string csv_path(const RetimeCommand& options) {
   return std::filesystem::path(options.output.path).replace_extension(".csv").string();
 }
 
-void check_retime_options(const RetimeCommand& options) {
-  check(
-      options.output.path.ends_with(".toml") || writes_csv_only(options), "-o ",
-      options.output.path,
-      ": ends with neither .toml, a motion, nor .csv, its samples, which are what can be written");
-  const std::vector<std::string> read{options.path, options.model.model, options.model.friction,
-                                      options.limits};
+/// That no file that is read is written.
+void check_retime_outputs(const RetimeCommand& options, const std::vector<std::string>& read) {
   check_output(options.output, read);
   if (const std::string csv = csv_path(options); csv != options.output.path && !csv.empty()) {
     check_output({csv, options.output.force}, read);
   }
   check_report(options.report, read, options.output.path);
+}
+
+void check_retime_options(const RetimeCommand& options) {
+  check(
+      options.output.path.ends_with(".toml") || writes_csv_only(options), "-o ",
+      options.output.path,
+      ": ends with neither .toml, a motion, nor .csv, its samples, which are what can be written");
+  check_retime_outputs(options,
+                       {options.path, options.model.model, options.model.friction, options.limits});
   if (!options.plots.empty()) report::check_output_folder(options.plots);
 }
 
@@ -181,6 +185,9 @@ void retime(const RetimeCommand& options) {
   const model::Frame& frame = end_effector(model, options.frame);
   const io::PathFile file = io::load_path(options.path, kPathOrder, &model);
   for (const std::string& text : file.warnings) warn(text);
+  std::vector<std::string> of_zones{file.source};
+  for (const io::PathFile::Zone& zone : file.zones) of_zones.push_back(zone.limits);
+  check_retime_outputs(options, of_zones);
   const trajectory::Trajectory path =
       of_file(options.path, [&] { return file.path.for_model(model); });
   const std::vector<planning::PathLimit> limits = path_limits(model, options, file);

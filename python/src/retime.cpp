@@ -1,6 +1,7 @@
 #include <pybind11/stl.h>
 
 #include "appell/base/check.hpp"
+#include "appell/base/text.hpp"
 #include "appell/io/path_file.hpp"
 #include "appell/planning/retime.hpp"
 #include "appell/report/retime_report.hpp"
@@ -51,7 +52,13 @@ std::tuple<std::string, Motion, std::string> retimed(
   planning::RetimeOptions options{.intervals = intervals};
   if (order == 2) options.highest = planning::HighestLimits::kSecondOrder;
   const model::Frame& frame = frame_of(model, frame_name);
-  const planning::Retiming result = planning::retime(model, way, frame, limits, options);
+  const planning::Retiming result = [&] {
+    try {
+      return planning::retime(model, way, frame, limits, options);
+    } catch (const planning::NoLegalTiming& error) {  // A ValueError.
+      throw InvalidArgument(concat("retime: ", error.what()));
+    }
+  }();
   std::string text;
   if (!waypoints.empty()) {
     const io::PathFile file{
