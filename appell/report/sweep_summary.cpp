@@ -205,7 +205,7 @@ std::string chance_text(const SweepSummary& summary, const std::vector<FactorSha
 }
 
 std::string matters_text(const SweepSummary& summary) {
-  constexpr std::size_t kMostFactors = 12;
+  constexpr std::size_t kMostShown = 12;
   const std::vector<FactorShare> shares = factor_shares(summary);
   if (shares.empty() || summary.plan.draws < 3) return "";
   std::string text =
@@ -213,14 +213,14 @@ std::string matters_text(const SweepSummary& summary) {
           ? "\nwhat matters (share of the variance that it explains, mean of all results):\n"
           : "\nwhat matters (total Sobol index, mean of all results):\n";
   std::vector<std::vector<std::string>> rows;
-  for (std::size_t f = 0; f < std::min(kMostFactors, shares.size()); ++f) {
+  for (std::size_t f = 0; f < std::min(kMostShown, shares.size()); ++f) {
     rows.push_back({"  " + shares[f].name, std::isnan(shares[f].share)
                                                ? "-"
                                                : fmt::format("{:.1f} %", 100.0 * shares[f].share)});
   }
   text += text_table(rows);
-  if (shares.size() > kMostFactors) {
-    text += fmt::format("and {} factors more in summary.json\n", shares.size() - kMostFactors);
+  if (shares.size() > kMostShown) {
+    text += fmt::format("and {} factors more in summary.json\n", shares.size() - kMostShown);
   }
   return text + chance_text(summary, shares);
 }
