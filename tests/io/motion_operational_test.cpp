@@ -148,7 +148,7 @@ TEST(OperationalFile, SaysWhatIsWrong) {
       {kHead + "law = 3\n", "m.toml:4:7: motion: law is 3; a table { ... } is needed"},
       {kHead + "[law]\nkind = 'operational'\n",
        "kind is 'operational'; one of spline, quintic, septic, minimum_jerk, minimum_snap, "
-       "jerk_limited, fourier, expression, samples, sequence is needed"},
+       "jerk_limited, fourier, expression, samples, retimed, sequence is needed"},
       {kHead + kLaw + law_of("w", "1"),
        "m.toml:4:1: motion: law: there is a law of 'w' (did you mean 'x'?); of x, y, z, alpha, "
        "beta, gamma, qw, qx, qy, qz is needed"},
