@@ -12,7 +12,7 @@ constexpr double kKeep = 0.95;        // Part of the way to the nearest limit.
 constexpr double kBalance = 3.0;      // The gap aimed at is never below so many residuals,
 constexpr double kLeastTarget = 0.1;  // nor below this part of the gap that is wanted.
 constexpr double kShortestStep = 1e-10;
-constexpr int kMostShortened = 4;  // Steps that met limits which did not count: then all count.
+constexpr int kMostWithout = 24;  // Iterations after which all limits count.
 
 double part_of(double largest) { return largest > kKeep ? kKeep / largest : 1.0; }
 
@@ -121,20 +121,20 @@ double InteriorPoint::tried_step(std::span<const double> x, double step) {
   for (; step > kShortestStep; step *= 0.5) {
     for (std::size_t i = 0; i < size_; ++i) next[i] = x[i] + step * step_[i];
     if (tried_slack(next) > 0.0) return step;
-    ++num_shortened_;
-    for (LimitPass* pass : all_) pass->mark_near();
+    was_shortened_ = true;
   }
   return 0.0;
 }
 
 void InteriorPoint::select(const SolverResult& result, const SolverOptions& options) {
   const bool is_first = result.iterations == 0;
+  const bool all_count = was_shortened_ || result.iterations >= kMostWithout;
   num_limits_ = 0.0;
   for (LimitPass* pass : all_) {
     if (is_first) {
       pass->select();
     } else {
-      num_shortened_ > kMostShortened ? pass->select_all(mu_) : pass->select_more(mu_);
+      all_count ? pass->select_all(mu_) : pass->select_more(mu_);
     }
     num_limits_ += pass->num_limits();
   }
@@ -146,7 +146,7 @@ void InteriorPoint::select(const SolverResult& result, const SolverOptions& opti
 SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& options) {
   SolverResult result;
   bool is_tried = false;  // Whether the passes have the spline already.
-  num_shortened_ = 0;
+  was_shortened_ = false;
   for (LimitPass* pass : all_) pass->copy_rows();
   for (;; ++result.iterations) {
     if (options.stop != nullptr && options.stop->load()) {

@@ -71,9 +71,9 @@ class InteriorPoint {
   const TimingProblem& problem_;
   std::size_t size_;
   double num_limits_ = 0.0;
-  double mu_ = 0.0;          ///< Aimed at by the last step.
-  double tried_time_ = 0.0;  ///< Of the spline that was tried last.
-  int num_shortened_ = 0;    ///< Steps that met limits which did not count.
+  double mu_ = 0.0;             ///< Aimed at by the last step.
+  double tried_time_ = 0.0;     ///< Of the spline that was tried last.
+  bool was_shortened_ = false;  ///< Whether a step met limits which did not count.
   BandedSolver matrix_;
   std::vector<std::unique_ptr<RowPass>> rows_;
   std::vector<std::unique_ptr<SumPass>> sums_;

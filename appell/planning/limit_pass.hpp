@@ -61,9 +61,6 @@ class LimitPass {
   virtual void select_more(double /*mu*/) {}
   /// Takes back everything.
   virtual void select_all(double /*mu*/) {}
-  /// Of a spline that was tried, after least_slack(): what is near to its bounds there comes back
-  /// with the next select_more().
-  virtual void mark_near() {}
   virtual void set_first_multipliers(double mu) = 0;
   /// Adds to the matrix of (1), to ∇T and to Σ λ ∇c.
   /// @return Σ λ c.

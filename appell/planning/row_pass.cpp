@@ -29,7 +29,6 @@ RowPass::RowPass(const RowBlock& block)
   const std::size_t all = static_cast<std::size_t>(block.num_rows) * size_;
   for (std::vector<double>* v : {&upper_, &lower_, &upper_step_, &lower_step_}) v->resize(all);
   selected_.assign(static_cast<std::size_t>(block.num_rows * num_tiles(block.num_points())), 1);
-  marked_.assign(selected_.size(), 0);
   tile_slack_.resize(selected_.size());
   num_selected_ = selected_.size();
   if (block.curved == nullptr) return;
@@ -124,7 +123,6 @@ double RowPass::slack_of_nearest(std::size_t tile) const {
 }
 
 void RowPass::select() {
-  std::fill(marked_.begin(), marked_.end(), 0);
   find_slacks();
   const auto tiles = static_cast<std::size_t>(num_tiles(block_.num_points()));
   num_selected_ = 0;
@@ -141,7 +139,7 @@ void RowPass::add_nearer_than(double slack, double mu) {
   std::vector<unsigned char> added(selected_.size(), 0);
   std::size_t num_added = 0;
   for (std::size_t i = 0; i < selected_.size(); ++i) {
-    if (selected_[i] != 0 || (tile_slack_[i] >= slack && marked_[i] == 0)) continue;
+    if (selected_[i] != 0 || tile_slack_[i] >= slack) continue;
     added[i] = selected_[i] = 1;
     ++num_added;
   }
@@ -150,12 +148,6 @@ void RowPass::add_nearer_than(double slack, double mu) {
   RowCall now = call(mu);
   now.selected = added.data();
   run_rows(RowStage::kFirstMultipliers, now);
-}
-
-void RowPass::mark_near() {
-  for (std::size_t i = 0; i < marked_.size(); ++i) {
-    if (!(tile_slack_[i] > kNear)) marked_[i] = 1;
-  }
 }
 
 void RowPass::set_first_multipliers(double mu) {

@@ -20,7 +20,6 @@ class RowPass final : public LimitPass {
   void select() override;
   void select_more(double mu) override { add_nearer_than(kNear, mu); }
   void select_all(double mu) override { add_nearer_than(kAnywhere, mu); }
-  void mark_near() override;
   void set_first_multipliers(double mu) override;
   double assemble(BandedSolver& matrix, std::span<double> gradient, std::span<double> net) override;
   Prediction predict(std::span<const double> affine) override;
@@ -73,7 +72,6 @@ class RowPass final : public LimitPass {
   std::vector<double> of_top_, top_step_;
   /// Of rows in tiles of points: whether they count, and their least slack.
   std::vector<unsigned char> selected_;
-  std::vector<unsigned char> marked_;
   std::vector<double> tile_slack_;
   bool has_slacks_ = false;  ///< Whether they are those of the spline.
   std::size_t num_selected_ = 0;
