@@ -55,7 +55,8 @@ APPELL_INLINE void walk(const double* samples, std::size_t count, double filling
 
 /// Whole sixteens once over, with all four results. Gives how many samples they are. Narrow sets
 /// have no use for it.
-[[maybe_unused]] APPELL_INLINE std::size_t walk_once(const double* samples, std::size_t count, ColumnLanes& lanes) {
+[[maybe_unused]] APPELL_INLINE std::size_t walk_once(const double* samples, std::size_t count,
+                                                     ColumnLanes& lanes) {
   Pack a[kColumnPacks], b[kColumnPacks], c[kColumnPacks], d[kColumnPacks];
   APPELL_UNROLL
   for (int j = 0; j < kColumnPacks; ++j) {
