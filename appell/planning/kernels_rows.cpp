@@ -166,7 +166,9 @@ void run_tiles(const RowCall& given) {
     const std::size_t first = row_index * static_cast<std::size_t>(call.num_points);
     const double up = call.up[i];
     const double down = call.down[i];
+#ifndef __clang__  // Which checks for overlaps instead, and warns of hints that it cannot follow.
 #pragma GCC ivdep
+#endif
     for (int k = from; k < to; ++k) {
       const std::size_t at = first + static_cast<std::size_t>(k);
       const Row row = row_at<is_inverse_root, is_curved>(call, at, k, up, down);
