@@ -48,9 +48,10 @@ template <class Compute>
 Series<VecX> by_engine(const char* function, const Engine& engine, const TreeMotion& motion,
                        int num_columns, const Compute& compute) {
   const int n = engine.model().num_coordinates(), N = engine.order(), count = N + num_columns;
-  check(motion.model().num_coordinates() == n && motion.order() >= count - 1, function,
-        ": the motion is of order ", motion.order(), " with ", motion.model().num_coordinates(),
-        " coordinates; the engine needs order ", count - 1, " with ", n, ".");
+  check(motion.model().is_same(engine.model()), function, ": the motion is of model '",
+        motion.model().name(), "', the engine of another, '", engine.model().name(), "'.");
+  check(motion.order() >= count - 1, function, ": the motion is of order ", motion.order(),
+        "; the engine needs order ", count - 1, ".");
   MatX q(n, count), derivatives(n, N + 1);
   for (int k = 0; k < count; ++k) q.col(k) = taylor::factorial(k) * motion.q()[k];
   compute(q, derivatives);

@@ -34,12 +34,12 @@ taylor::Series<VecX> generalized_force(const kinematics::TreeMotion& motion,
                                        const Operators& operators = {},
                                        Route route = Route::kEngine);
 
-/// The same by an engine that the caller keeps; its gravity counts, not that of the motion's model.
+/// The same by an engine that the caller keeps; the gravity that it was given counts.
 /// @param engine  made with EngineContent::kForces, and kLoads if there are any; of the same model.
 /// @param motion  of order >= that of the engine + 2.
 /// @return a series of the engine's order.
-/// @throws InvalidArgument if the engine has not the content, or the motion another number of
-///   coordinates or too low an order.
+/// @throws InvalidArgument if the engine has not the content, or the motion another model (not
+///   only an equal one) or too low an order.
 taylor::Series<VecX> generalized_force(Engine& engine, const kinematics::TreeMotion& motion,
                                        const Surroundings& surroundings = {});
 

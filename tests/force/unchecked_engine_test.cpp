@@ -357,6 +357,12 @@ TEST(ForceEngine, FunctionsOfAMotionTakeAnEngine) {
     Engine higher(*c.model, {.order = order + 1});
     EXPECT_THROW_MESSAGE(generalized_force(higher, motion), InvalidArgument,
                          "generalized_force: the motion is of order");
+    // Another tree with as many coordinates: its numbers would be those of the wrong robot.
+    Engine of_another(c.model->with_gravity(c.model->gravity()), {.order = order});
+    EXPECT_THROW_MESSAGE(generalized_force(of_another, motion), InvalidArgument,
+                         "generalized_force: the motion is of model '");
+    EXPECT_THROW_MESSAGE(generalized_momentum(of_another, motion), InvalidArgument,
+                         "generalized_momentum: the motion is of model '");
   }
 }
 
