@@ -18,12 +18,14 @@ struct Plane {
 /// The constant part of a rotation to the parent: the tilt about x, then the turn about z by
 /// θ(0). The tilt is a right angle, which costs nothing, and what it lacks of that, β: three
 /// shears, by tan(β/2), sin β and tan(β/2) again, take a multiplication less than sine and cosine.
+/// Shallow tilts do not go by way of a right angle: shears would give the rounding error of a large
+/// component, that of gravity along all axes of a SCARA, to the small one.
 template <class T>
 struct Frozen {
   using V = Columns<T>;
 
   const double tilt_cos, tilt_sin, shear;
-  const bool is_right;
+  const bool is_right, is_shallow;
   const T sin, cos;
 
   APPELL_INLINE Frozen(const RegroupedBody& body, const T* W)
@@ -31,6 +33,7 @@ struct Frozen {
         tilt_sin(body.tilt_sin),
         shear(body.tilt_shear),
         is_right(body.is_right),
+        is_shallow(body.is_shallow),
         sin(W[0]),
         cos(W[1]) {}
 
@@ -38,7 +41,10 @@ struct Frozen {
   APPELL_INLINE Plane<T> into(const V& v, T& z) const {
     T y = v.z;
     z = -v.y;
-    if (!is_right) {
+    if (is_shallow) {
+      y = v.z * tilt_sin + v.y * tilt_cos;
+      z = v.z * tilt_cos - v.y * tilt_sin;
+    } else if (!is_right) {
       y = v.z + v.y * shear;
       z = y * tilt_cos - v.y;
       y -= z * shear;
@@ -59,7 +65,10 @@ struct Frozen {
   APPELL_INLINE V out_of(const V& v) const {
     const T y = sin * v.x + cos * v.y;
     V out = {cos * v.x - sin * v.y, -v.z, y};
-    if (!is_right) {
+    if (is_shallow) {
+      out.y = y * tilt_cos - v.z * tilt_sin;
+      out.z = y * tilt_sin + v.z * tilt_cos;
+    } else if (!is_right) {
       const T z = y + v.z * shear;
       out.y = z * tilt_cos - v.z;
       out.z = z - out.y * shear;

@@ -55,5 +55,31 @@ TEST(SuitableFrames, TiltsOfAllAnglesKeepTheDigits) {
   }
 }
 
+// All axes along gravity, as those of a SCARA, or nearly so: at rest nothing but the small slopes
+// of gravity asks for a torque, and the large component along the axes must leave no rounding
+// there. In the readable route, products of small entries and cosines alone make those slopes.
+TEST(SuitableFrames, AxesAlongGravityHoldNothingOfIt) {
+  constexpr int kJoints = 6;
+  support::Random random(2027);
+  for (const double tilt : {0.0, 1e-12, 1e-9, 1e-6, 1e-3}) {
+    SCOPED_TRACE(tilt);
+    const model::Model model = tilted_chain(random, kJoints, tilt);
+    auto state = random_states(random, model, 2, 1)[0];
+    for (int k = 1; k <= 2; ++k) state[k].setZero();
+    const Samples samples({state}, 3);
+    const VecX expected = readable_force(model, state).derivative(0);
+    const double bound =
+        tilt == 0.0 ? 0.0 : 4.0 * (kJoints + 1) * ulp_effect(model, state, random)(0);
+    for (const InstructionSet set : available_instruction_sets()) {
+      InverseDynamics engine(model, 1, {.instruction_set = set});
+      std::vector<double> single(kJoints), batch(kJoints);
+      engine.compute(samples.q.data(), single.data());
+      engine.compute_batch(samples.q.data(), 1, 1, batch.data());
+      EXPECT_TRUE(support::near(result_block(single, samples, 0, 0), expected, bound));
+      EXPECT_TRUE(support::near(result_block(batch, samples, 0, 0), expected, bound));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace appell::engine
