@@ -105,7 +105,7 @@ void set_placement(const Tree& tree, const SuitableFrames& frames, std::size_t i
     out.tilt_cos = 0.0;
     out.tilt_sin = 1.0;
   }
-  out.is_shallow = out.tilt_sin < 0.5;
+  out.is_shallow = out.tilt_sin < 0.25;
   out.tilt_shear = out.tilt_cos / (1.0 + out.tilt_sin);
   Mat3 tilt = Mat3::Identity();
   tilt.bottomRightCorner<2, 2>() << out.tilt_cos, -out.tilt_sin, out.tilt_sin, out.tilt_cos;

@@ -30,7 +30,7 @@ struct RegroupedBody {
   int coordinate;   ///< Which q moves it.
   int first_child;  ///< Its own index for a leaf.
   bool is_right;    ///< The tilt is a right angle.
-  bool is_shallow;  ///< The sine of the tilt is below 1/2.
+  bool is_shallow;  ///< The sine of the tilt is below 1/4.
   bool slides;
   bool hangs_on_turning_root;  ///< Its parent is a root that only turns.
   bool needs_force;            ///< Some joint from here to the root slides, or has an arm.

@@ -26,14 +26,16 @@ model::Model tilted_chain(support::Random& random, int n, double tilt) {
 }
 
 // Cross-check with the readable route, which knows no suitable frames: on both sides of 30 and 150
-// degrees, where their origins are chosen in another way, where common normals would be far away,
-// and where a tilt is all but a right angle. The bound is that of random trees.
+// degrees, where their origins are chosen in another way, of 14.48, where shears begin, where
+// common normals would be far away, and where a tilt is all but a right angle. The bound is that of
+// random trees.
 TEST(SuitableFrames, TiltsOfAllAnglesKeepTheDigits) {
   constexpr int kJoints = 30, K = 3;
   constexpr double kDegree = 0.017453292519943295;
   support::Random random(2026);
-  for (const double degrees : {0.0, 1e-13, 1e-7, 1e-3, 5.0, 29.9, 30.1, 60.0, 89.9999999, 90.0,
-                               90.0000001, 120.0, 149.9, 150.1, 179.9999999, 180.0}) {
+  for (const double degrees :
+       {0.0, 1e-13, 1e-7, 1e-3, 5.0, 14.4, 14.5, 29.9, 30.1, 60.0, 89.9999999, 90.0, 90.0000001,
+        120.0, 149.9, 150.1, 179.9999999, 180.0}) {
     SCOPED_TRACE(std::to_string(degrees) + " degrees");
     const model::Model model = tilted_chain(random, kJoints, degrees * kDegree);
     const auto states = random_states(random, model, K + 1, 1);
