@@ -92,8 +92,9 @@ int order_of_state(const Quantity& quantity, const Subject& subject) {
 
 bool can_be_engine(const Quantity& quantity, const Subject& subject) {
   if (quantity.compute_sample == nullptr) return true;
+  const int given = subject.given - std::min(2, quantity.least_order(subject.model));
   return quantity.compute_block != nullptr && subject.route == force::Route::kEngine &&
-         std::min(subject.order, subject.given - 2) <= force::ForceBatch::kHighestOrder &&
+         std::min(subject.order, given) <= force::ForceBatch::kHighestOrder &&
          (quantity.block_has_loads || subject.is_plain()) &&
          wanted_of_engine(quantity, subject).highest() <= engine::MotionBlock::kHighestOrder;
 }

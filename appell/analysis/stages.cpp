@@ -41,7 +41,8 @@ void Stages::see_new_numbers() {
     engine_motion_.value->set_masses(model());
     engine_motion_.value->set_gravity(model().gravity());
   }
-  mass_matrices_.clear();  // All others read the model when they compute.
+  mass_matrices_.clear();
+  engines_with_room_.clear();  // All others read the model when they compute.
 }
 
 void Stages::begin(const model::StateBlock& states) {
@@ -187,6 +188,19 @@ Columns Stages::engine_mass_matrix(int order) {
                          states_->q().stride(), {.mass = numbers.value.data()}, stride);
   });
   return {numbers.value.data(), stride};
+}
+
+Stages::EngineWithRoom& Stages::engine_batch(force::EngineContent content, int order, int columns,
+                                             int out_order) {
+  const std::array key{static_cast<int>(content), order, columns, out_order};
+  auto found = engines_with_room_.find(key);
+  if (found == engines_with_room_.end()) {
+    EngineWithRoom made{
+        force::EngineBatch(model(), {.order = order, .capacity = capacity_, .content = content}),
+        model::SeriesBlock(columns, out_order, capacity_)};
+    found = engines_with_room_.emplace(key, std::move(made)).first;
+  }
+  return found->second;
 }
 
 // ---- Of a sample.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "appell/analysis/quantity.hpp"
 #include "appell/engine/motion_block.hpp"
 #include "appell/engine/motion_matrices.hpp"
+#include "appell/force/engine_batch.hpp"
 #include "appell/force/force_batch.hpp"
 #include "appell/force/friction.hpp"
 #include "appell/force/friction_batch.hpp"
@@ -84,6 +86,12 @@ class Stages {
                    const Columns& out, int entry) const;
   /// M^(k)/k! to an order, in columns: entry (i, j) of coefficient k is number (k n + i) n + j.
   Columns engine_mass_matrix(int order);
+  /// For what has no stage of its own: an engine, and a block that its results go to.
+  struct EngineWithRoom {
+    force::EngineBatch engine;
+    model::SeriesBlock out;
+  };
+  EngineWithRoom& engine_batch(force::EngineContent content, int order, int columns, int out_order);
 
   // ---- Of a sample.
 
@@ -167,7 +175,8 @@ class Stages {
     engine::MotionMatrices engine;
     Kept<std::vector<double>> numbers;
   };
-  std::map<int, MassMatrices> mass_matrices_;  ///< By order.
+  std::map<int, MassMatrices> mass_matrices_;                       ///< By order.
+  std::map<std::array<int, 4>, EngineWithRoom> engines_with_room_;  ///< By what each was made for.
 
   force::Surroundings surroundings_;  ///< At the sample.
   force::Surroundings moving_;        ///< Of them those that change with time.

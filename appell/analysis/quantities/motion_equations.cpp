@@ -6,6 +6,8 @@
 namespace appell::analysis {
 namespace {
 
+using force::EngineContent;
+
 int always_velocity(int) { return 1; }
 
 std::vector<Array> coriolis_arrays(const Subject& subject) {
@@ -26,6 +28,13 @@ void put_rows(const MatX& m, double*& out) {
   }
 }
 
+void compute_coriolis_of_block(Stages& at, const Columns& out) {
+  const int n = at.model().num_coordinates();
+  auto& [engine, C] = at.engine_batch(EngineContent::kMatrices, 0, n * n, 0);
+  engine.coriolis_matrix(at.states(), C);
+  for (int entry = 0; entry < n * n; ++entry) at.copy(C.column(0, entry), out[entry]);
+}
+
 void compute_coriolis(Stages& at, double* out) {
   put_rows(force::coriolis_matrix(at.motion(1))[0], out);
 }
@@ -36,6 +45,15 @@ std::vector<Array> generalized_momentum_arrays(const Subject& subject) {
 
 Unit generalized_momentum_unit(const Subject& subject, const Entry& entry) {
   return {turns(subject.model, entry.index[1]) ? "kg m^2" : "kg m", entry.index[0] + 1};
+}
+
+void compute_generalized_momentum_of_block(Stages& at, const Columns& out) {
+  const int n = at.model().num_coordinates(), N = at.order(1);
+  auto& [engine, P] = at.engine_batch(EngineContent::kMatrices, N, n, N);
+  engine.momentum(at.states(), P);
+  for (int entry = 0; entry < (N + 1) * n; ++entry) {
+    at.copy(P.column(entry / n, entry % n), out[entry]);
+  }
 }
 
 void compute_generalized_momentum(Stages& at, double* out) {
@@ -62,6 +80,18 @@ Unit partial_unit(const Subject& subject, const Entry& entry) {
   return {row && column ? "kg m^2" : row || column ? "kg m" : "kg", 2 + k - m};
 }
 
+void compute_partials_of_block(Stages& at, const Columns& out) {
+  const int n = at.model().num_coordinates(), N = at.order(2);
+  auto& [engine, partial] = at.engine_batch(EngineContent::kPartials, N, n * n, 0);
+  int first = 0;
+  for (int k = 0; k <= N; ++k) {
+    for (int m = 0; m <= k + 2; ++m, first += n * n) {
+      engine.force_derivative_partial(at.states(), {}, k, m, partial);
+      for (int e = 0; e < n * n; ++e) at.copy(partial.column(0, e), out[first + e]);
+    }
+  }
+}
+
 void compute_partials(Stages& at, double* out) {
   const int N = at.order(2);
   const force::ForcePartials partials =
@@ -84,6 +114,7 @@ const Quantity kCoriolisMatrix{.name = "coriolis",
                                .least_order = takes_order<1>,
                                .arrays = coriolis_arrays,
                                .unit = coriolis_unit,
+                               .compute_block = compute_coriolis_of_block,
                                .compute_sample = compute_coriolis,
                                .full_order = always_velocity,
                                .is_detail = true};
@@ -97,6 +128,7 @@ const Quantity kGeneralizedMomentum{.name = "generalized_momentum",
                                     .least_order = takes_order<1>,
                                     .arrays = generalized_momentum_arrays,
                                     .unit = generalized_momentum_unit,
+                                    .compute_block = compute_generalized_momentum_of_block,
                                     .compute_sample = compute_generalized_momentum,
                                     .is_detail = true};
 
@@ -112,6 +144,8 @@ const Quantity kForcePartials{
     .least_order = takes_order<2>,
     .arrays = partial_arrays,
     .unit = partial_unit,
+    .compute_block = compute_partials_of_block,
+    .block_has_loads = false,
     .compute_sample = compute_partials,
     .is_detail = true};
 
