@@ -44,6 +44,10 @@ class PartFiles {
   /// Reads numbers and results of a part.
   /// @return none if there is no such file; else the part, or `problem` says what is wrong with it.
   std::optional<SweepPart> read(long long part, std::string& problem);
+  /// Reads the samples of a part: times, first_samples and series (none if the study keeps none),
+  /// in the order of their names.
+  /// @return as read().
+  std::optional<SweepPart> read_series(long long part, std::string& problem);
   /// Whether a part is there and whole; `problem` as in read().
   bool is_there(long long part, std::string& problem) const;
 

@@ -128,6 +128,7 @@ py::dict described_sweep(const std::string& folder) {
   answer["study"] = plan.study;
   answer["items"] = plan.num_items();
   answer["parts"] = plan.num_parts();
+  answer["items_per_part"] = plan.items_per_part;
   answer["draws"] = plan.draws;
   answer["models"] = names(plan.models);
   answer["motions"] = names(plan.motions);
@@ -166,6 +167,29 @@ py::tuple read_parts(const std::string& folder, long long first, long long end) 
                         table(numbers, plan.numbers.size()), table(results, plan.results.size()));
 }
 
+/// The samples of a part: where each item begins, times, and of each series its name, columns,
+/// units and rows; none if there is no such part.
+py::object read_series(const std::string& folder, long long number) {
+  const SweepPlan plan = plan_in(folder);
+  PartFiles files(SweepFolder::parts_path(folder), plan);
+  std::string problem;
+  const std::optional<SweepPart> part = files.read_series(number, problem);
+  check(problem.empty(), files.path(number), " ", problem, "; compute it again with resume=True");
+  if (!part) return py::none();
+  const auto num_samples = static_cast<py::ssize_t>(part->times.size());
+  const auto column = [](const std::vector<double>& from) {
+    return py::array_t<double>(static_cast<py::ssize_t>(from.size()), from.data());
+  };
+  py::list all;
+  for (const SweepPart::Series& one : part->series) {
+    const py::ssize_t width =
+        num_samples == 0 ? 0 : static_cast<py::ssize_t>(one.rows.size()) / num_samples;
+    all.append(py::make_tuple(one.name, one.columns, one.units,
+                              py::array_t<double>({num_samples, width}, one.rows.data())));
+  }
+  return py::make_tuple(column(part->first_samples), column(part->times), all);
+}
+
 }  // namespace
 
 void bind_sweeps(py::module_& module) {
@@ -174,6 +198,7 @@ void bind_sweeps(py::module_& module) {
   module.def("report_sweep", report_sweep);
   module.def("describe_sweep", described_sweep);
   module.def("read_sweep_parts", read_parts);
+  module.def("read_sweep_series", read_series);
 }
 
 }  // namespace appell::python
