@@ -126,12 +126,6 @@ std::string shard_text(const SweepOptions& options, const report::SweepPlan& pla
       shard.index, shard.count, parts, plan.num_parts(), done.num_items, options.folder);
 }
 
-study::Study checked_study(const SweepOptions& options) {
-  study::Study study(io::load_study(options.study));
-  report::check_unless_begun(study, options.folder);
-  return study;
-}
-
 /// The library speaks of resuming; here that is an option.
 report::SweepFolder open_folder(const SweepOptions& options, const report::SweepPlan& plan,
                                 const report::SweepShard& shard) {
@@ -170,8 +164,8 @@ report::SweepShard checked_shard(const SweepOptions& options) {
 struct OpenSweep {
   explicit OpenSweep(const SweepOptions& options)
       : shard(checked_shard(options)),
-        study(checked_study(options)),
-        plan(report::plan_of(study)),
+        study(io::load_study(options.study)),
+        plan(report::plan_for(study, options.folder)),
         folder(open_folder(options, plan, shard)),
         files(report::SweepFolder::parts_path(options.folder), plan),
         missing(find_missing(files, plan, shard)),
@@ -204,6 +198,7 @@ void sweep_alone(const SweepOptions& options) {
                       {.threads = options.threads,
                        .next = [&open] { return open.queue.next(); },
                        .warn = warn,
+                       .note = note,
                        .progress = [&progress](long long done) { progress.show(done); },
                        .stop = &catch_interrupts()});
     end_sweep(open, options);
@@ -228,6 +223,7 @@ std::exception_ptr compute_and_serve(Ranks& ranks, OpenSweep& open, int threads)
                         {.threads = std::max(1, threads),
                          .next = next,
                          .warn = warn,
+                         .note = note,
                          .progress = [&progress](long long done) { progress.show(done); },
                          .stop = &stop});
     } catch (...) {
@@ -273,6 +269,7 @@ void follow_ranks(Ranks& ranks, const SweepOptions& options) {
                       {.threads = std::max(1, options.threads),
                        .next = [&ranks] { return ranks.ask(); },
                        .warn = warn,
+                       .note = note,
                        .stop = &catch_interrupts()});
   } catch (const std::exception& error) {
     complain(concat("rank ", ranks.rank(), ": ", error.what()));

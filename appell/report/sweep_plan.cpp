@@ -116,6 +116,23 @@ void write_inputs(const std::vector<Input>& inputs, JsonWriter& json) {
   json.end_array();
 }
 
+void write_samplings(const SweepPlan& plan, JsonWriter& json) {
+  json.key("samplings").begin_array();
+  for (const SweepPlan::Sampling& one : plan.samplings) {
+    json.begin_object().key("samples").value(static_cast<double>(one.samples));
+    json.key("step").value(one.step).end_object();
+  }
+  json.end_array();
+}
+
+std::vector<SweepPlan::Sampling> samplings_from(const nlohmann::json& json) {
+  std::vector<SweepPlan::Sampling> samplings;
+  for (const nlohmann::json& one : json) {
+    samplings.push_back({one.at("samples").get<long long>(), one.at("step")});
+  }
+  return samplings;
+}
+
 std::vector<Input> inputs_from(const nlohmann::json& json) {
   std::vector<Input> inputs;
   for (const nlohmann::json& one : json) inputs.push_back({one.at("name"), one.at("hash")});
@@ -198,6 +215,7 @@ std::string plan_json(const SweepPlan& plan) {
   write_inputs(plan.models, json);
   json.key("motions");
   write_inputs(plan.motions, json);
+  write_samplings(plan, json);
   json.key("others");
   write_inputs(plan.others, json);
   json.key("factors").begin_array();
@@ -229,6 +247,7 @@ SweepPlan read_plan(const std::string& path) {
                    .study_hash = json.at("study_hash"),
                    .models = inputs_from(json.at("models")),
                    .motions = inputs_from(json.at("motions")),
+                   .samplings = samplings_from(json.at("samplings")),
                    .others = inputs_from(json.at("others")),
                    .design = json.at("design"),
                    .indices = json.at("indices"),
@@ -249,6 +268,10 @@ SweepPlan read_plan(const std::string& path) {
     if (plan.draws < 1 || plan.items_per_part < 1 || plan.num_items() < 1) {
       throw ModelError(concat(path, ": has no items; it is damaged"));
     }
+    if (!plan.samplings.empty() && plan.samplings.size() != plan.motions.size()) {
+      throw ModelError(concat(path, ": has ", plan.samplings.size(), " samplings of ",
+                              plan.motions.size(), " motions; it is damaged"));
+    }
     return plan;
   } catch (const nlohmann::json::exception& error) {
     throw ModelError(concat(path, ": is no description of a sweep: ", error.what()));
@@ -258,6 +281,7 @@ SweepPlan read_plan(const std::string& path) {
 std::string plan_hash(const SweepPlan& plan) {
   SweepPlan nameless = plan;  // A study may be renamed: plan_difference() does not mind either.
   nameless.study.clear();
+  nameless.samplings.clear();
   return text_hash(plan_json(nameless));
 }
 
@@ -278,6 +302,7 @@ std::string plan_difference(const SweepPlan& there, const SweepPlan& here) {
   // What is left are names, which follow from all of these.
   SweepPlan renamed = there;
   renamed.study = here.study;
+  renamed.samplings = here.samplings;
   return plan_json(renamed) == plan_json(here) ? "" : "its results are others";
 }
 

@@ -108,6 +108,35 @@ void write_names(const std::vector<SweepPlan::Input>& inputs, JsonWriter& json) 
   json.end_array();
 }
 
+/// "301 samples along each motion, 0.005 s apart"; of motions that differ from the least to the
+/// most.
+std::string sampling_text(const SweepPlan& plan) {
+  const auto& all = plan.samplings;
+  if (all.empty()) return "";
+  const auto [fewest, most] = std::minmax_element(
+      all.begin(), all.end(), [](const auto& a, const auto& b) { return a.samples < b.samples; });
+  const auto [least, largest] = std::minmax_element(
+      all.begin(), all.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
+  const auto span_text = [](const std::string& low, const std::string& high) {
+    return low == high ? low : low + " to " + high;
+  };
+  return fmt::format(
+      "{} samples along {} motion, {} s apart\n",
+      span_text(std::to_string(fewest->samples), std::to_string(most->samples)),
+      all.size() == 1 ? "the" : "each",
+      span_text(fmt::format("{:.4g}", least->step), fmt::format("{:.4g}", largest->step)));
+}
+
+void write_samplings_of(const SweepPlan& plan, JsonWriter& json) {
+  json.key("samplings").begin_array();
+  for (std::size_t m = 0; m < plan.samplings.size(); ++m) {
+    json.begin_object().key("motion").value(plan.motions[m].name);
+    json.key("samples").value(static_cast<double>(plan.samplings[m].samples));
+    json.key("step").value(plan.samplings[m].step).end_object();
+  }
+  json.end_array();
+}
+
 /// What a factor explains of a result; NaN where that is not known, or the result varies by
 /// rounding alone.
 double share_of(const ColumnSummary& column, std::size_t factor) {
@@ -274,6 +303,7 @@ std::string summary_json(const SweepSummary& summary) {
   write_names(plan.models, json);
   json.key("motions");
   write_names(plan.motions, json);
+  write_samplings_of(plan, json);
   json.key("draws").value(static_cast<double>(plan.draws));
   json.key("design").value(plan.design).key("seed").value(plan.seed);
   if (!plan.indices.empty()) json.key("indices").value(plan.indices);
@@ -300,6 +330,7 @@ std::string summary_text(const SweepSummary& summary) {
                                  counted(static_cast<long long>(plan.models.size()), "model"),
                                  counted(static_cast<long long>(plan.motions.size()), "motion"),
                                  counted(plan.draws, "draw"));
+  text += sampling_text(plan);
   text += results_text(summary) + legality_text(summary);
   return text + matters_text(summary);
 }

@@ -43,7 +43,7 @@ io::StudyFile study_of(const std::string& path, const std::string& text) {
 
 /// Computes what is missing of a shard, and the summary if that is all of the study.
 /// @param path,text  as in study_of().
-/// @return what was odd about the models.
+/// @return what was odd about models and motions.
 std::vector<std::string> run_study(const std::string& path, const std::string& text,
                                    const std::string& folder, int threads, bool is_resumed,
                                    long long index, long long count) {
@@ -51,8 +51,7 @@ std::vector<std::string> run_study(const std::string& path, const std::string& t
   check(count >= 1 && index >= 0 && index < count, "sweep: shard is (", index, ", ", count,
         "); need 0 <= first < second");
   const study::Study study(study_of(path, text));
-  report::check_unless_begun(study, folder);
-  const SweepPlan plan = report::plan_of(study);
+  const SweepPlan plan = report::plan_for(study, folder);
   const report::SweepShard shard{.index = index, .count = count};
   const SweepFolder lock(folder, plan, shard,
                          is_resumed ? SweepFolder::Begin::kResumed : SweepFolder::Begin::kAnew);
@@ -62,6 +61,8 @@ std::vector<std::string> run_study(const std::string& path, const std::string& t
   report::SweepRequest request{.threads = threads, .stop = stop.flag()};
   request.next = [&queue] { return queue.next(); };
   request.progress = [&stop](long long) { stop.look(); };
+  std::vector<std::string> warnings = study.warnings();
+  request.warn = [&warnings](const std::string& said) { warnings.push_back(said); };
   try {
     report::run_sweep(study, plan, files, request);
     if (count == 1) {
@@ -72,7 +73,7 @@ std::vector<std::string> run_study(const std::string& path, const std::string& t
     stop.raise_if_set();
     throw;
   }
-  return study.warnings();
+  return warnings;
 }
 
 SweepPlan plan_in(const std::string& folder) {

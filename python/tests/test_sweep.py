@@ -164,6 +164,17 @@ def test_what_is_wrong_is_said(study, tmp_path):
         appell.read_sweep(tmp_path / "results")["x"]
 
 
+def test_what_is_odd_about_motions_is_warned_of(study, tmp_path):
+    """Noise of 1e-4 rad in samples 2 ms apart is some 1e5 times as large in the third derivative."""
+    t = np.linspace(0.0, 1.0, 501)
+    q = 0.3 * t[:, None] ** 2 * np.ones(2) + np.random.default_rng(1).normal(0.0, 1e-4, (501, 2))
+    log = tmp_path / "log.csv"
+    np.savetxt(log, np.column_stack([t, q]), delimiter=",", header="t,shoulder,elbow", comments="")
+    study["motions"] = [str(log)]
+    with pytest.warns(UserWarning, match="largely noise of the samples"):
+        appell.sweep(study, tmp_path / "results")
+
+
 def test_the_program_reads_and_writes_the_same_folders(study, tmp_path):
     program = os.environ.get("APPELL_PROGRAM")
     if not program:
