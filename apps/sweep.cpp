@@ -69,6 +69,7 @@ void finish(report::PartFiles& files, const report::SweepPlan& plan, const Sweep
   Progress progress(plan.num_items(), "items merged");
   const report::SweepSummary summary = report::summarize(
       files, plan, [&progress](long long done) { progress.show(done); }, &catch_interrupts());
+  for (const std::string& warning : report::summary_warnings(summary)) warn(warning);
   report::write_summary(summary, folder);
   if (!options.report.empty()) {
     report::write_page(

@@ -16,11 +16,21 @@
 
 #include "appell/base/check.hpp"
 #include "appell/report/output_file.hpp"
+#include "appell/study/item_evaluator.hpp"
 
 namespace appell::report {
 namespace {
 
 constexpr std::size_t kUserBlock = 512;
+constexpr std::string_view kInstructionsKey = "instructions ";
+
+/// What a user block says of them, if it is a name that they have.
+std::string instructions_in(const std::string& block) {
+  for (const std::string& name : study::all_instructions()) {
+    if (block.find(concat("\n", kInstructionsKey, name, "\n")) != std::string::npos) return name;
+  }
+  return "";
+}
 
 /// An identifier of HDF5 that is closed at the end; what is not valid throws.
 class PartHandle {
@@ -210,12 +220,14 @@ std::string PartFiles::path(long long part) const {
   return (std::filesystem::path(folder_) / fmt::format("part-{:06}.h5", part)).string();
 }
 
-std::string PartFiles::user_block(const ItemRange& items, long long part,
-                                  std::string_view image) const {
+std::string PartFiles::user_block(long long part, std::string_view image,
+                                  std::string_view instructions) const {
+  const ItemRange items = items_of_part(plan_, part);
   std::string text = fmt::format(
       "appell sweep part, format 1: a user block of HDF5\nstudy {}\npart {} of {}\nitems {} to {}\n"
-      "bytes {}\nchecksum {}\n",
-      hash_, part, plan_.num_parts(), items.first, items.end - 1, image.size(), checksum(image));
+      "bytes {}\nchecksum {}\n{}{}\n",
+      hash_, part, plan_.num_parts(), items.first, items.end - 1, image.size(), checksum(image),
+      kInstructionsKey, instructions);
   text.resize(kUserBlock, '\0');
   return text;
 }
@@ -256,15 +268,16 @@ void PartFiles::write(const SweepPart& part) {
     const std::lock_guard lock(hdf5_);
     image = image_of(part);
   }
+  const std::string instructions = study::own_instructions();
   OutputFile file(path(part.number));
-  if (!file.try_write_at(0, user_block(part.items, part.number, image)) ||
+  if (!file.try_write_at(0, user_block(part.number, image, instructions)) ||
       !file.try_write_at(kUserBlock, image)) {
     throw NumericalError(concat(file.path(), ": writing failed: ", std::strerror(errno)));
   }
   file.commit_unsynced();
 }
 
-std::string PartFiles::checked_image(long long part, std::string& problem) const {
+PartFiles::CheckedImage PartFiles::checked_image(long long part, std::string& problem) const {
   problem.clear();
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(path(part), error);
@@ -278,24 +291,27 @@ std::string PartFiles::checked_image(long long part, std::string& problem) const
     problem = "is cut off";
   } else if (block.find(hash_) == std::string::npos) {
     problem = "is of another study, or damaged";
-  } else if (block != user_block(items_of_part(plan_, part), part, image)) {
+  } else if (block != user_block(part, image, instructions_in(block))) {
     problem = "is damaged: its checksum is another";
   }
-  return problem.empty() ? image : "";
+  if (!problem.empty()) return {};
+  return {std::move(image), instructions_in(block)};
 }
 
 bool PartFiles::is_there(long long part, std::string& problem) const {
-  return !checked_image(part, problem).empty();
+  return !checked_image(part, problem).bytes.empty();
 }
 
 std::optional<SweepPart> PartFiles::read(long long part, std::string& problem) {
-  std::string image = checked_image(part, problem);
-  if (image.empty()) return std::nullopt;
-  SweepPart found{.number = part, .items = items_of_part(plan_, part)};
+  CheckedImage image = checked_image(part, problem);
+  if (image.bytes.empty()) return std::nullopt;
+  SweepPart found{.number = part,
+                  .items = items_of_part(plan_, part),
+                  .instructions = std::move(image.instructions)};
   const auto num_items = static_cast<std::size_t>(found.items.size());
   const std::lock_guard lock(hdf5_);
   const QuietHdf5 quiet;
-  const PartImage file(image);
+  const PartImage file(image.bytes);
   if (!plan_.numbers.empty()) {
     found.numbers = table_of(file, "numbers", num_items * plan_.numbers.size());
   }
@@ -304,12 +320,14 @@ std::optional<SweepPart> PartFiles::read(long long part, std::string& problem) {
 }
 
 std::optional<SweepPart> PartFiles::read_series(long long part, std::string& problem) {
-  std::string image = checked_image(part, problem);
-  if (image.empty()) return std::nullopt;
-  SweepPart found{.number = part, .items = items_of_part(plan_, part)};
+  CheckedImage image = checked_image(part, problem);
+  if (image.bytes.empty()) return std::nullopt;
+  SweepPart found{.number = part,
+                  .items = items_of_part(plan_, part),
+                  .instructions = std::move(image.instructions)};
   const std::lock_guard lock(hdf5_);
   const QuietHdf5 quiet;
-  const PartImage file(image);
+  const PartImage file(image.bytes);
   if (H5Lexists(file, "series", H5P_DEFAULT) <= 0) return found;
   const PartHandle group(H5Gopen2(file, "series", H5P_DEFAULT), H5Gclose);
   for (const std::string& name : names_below(group)) {

@@ -240,7 +240,8 @@ def sweep(
 
 def merge_sweep(folder: Path) -> Sweep:
     """Makes the summary of a sweep whose shards are all done, as `appell sweep --merge FOLDER`."""
-    _core.merge_sweep(os.fspath(folder))
+    for warning in _core.merge_sweep(os.fspath(folder)):
+        warnings.warn(warning, stacklevel=2)
     return Sweep(folder)
 
 

@@ -41,6 +41,16 @@ io::StudyFile study_of(const std::string& path, const std::string& text) {
   return text.empty() ? io::load_study(path) : io::read_study_toml(path, text);
 }
 
+/// Makes the summary of parts that are all there.
+/// @return what is odd about them.
+std::vector<std::string> write_summary_of(PartFiles& files, const SweepPlan& plan,
+                                          const std::string& folder, SweepStop& stop) {
+  const report::SweepSummary summary =
+      report::summarize(files, plan, [&stop](long long) { stop.look(); }, stop.flag());
+  report::write_summary(summary, folder);
+  return report::summary_warnings(summary);
+}
+
 /// Computes what is missing of a shard, and the summary if that is all of the study.
 /// @param path,text  as in study_of().
 /// @return what was odd about models and motions.
@@ -66,8 +76,9 @@ std::vector<std::string> run_study(const std::string& path, const std::string& t
   try {
     report::run_sweep(study, plan, files, request);
     if (count == 1) {
-      report::write_summary(
-          report::summarize(files, plan, [&stop](long long) { stop.look(); }, stop.flag()), folder);
+      for (const std::string& said : write_summary_of(files, plan, folder, stop)) {
+        warnings.push_back(said);
+      }
     }
   } catch (const NumericalError&) {
     stop.raise_if_set();
@@ -81,14 +92,14 @@ SweepPlan plan_in(const std::string& folder) {
 }
 
 /// The summary of a sweep whose parts are all there.
-void merge_parts(const std::string& folder) {
+/// @return what is odd about them.
+std::vector<std::string> merge_parts(const std::string& folder) {
   const py::gil_scoped_release released;
   const SweepPlan plan = plan_in(folder);
   PartFiles files(SweepFolder::parts_path(folder), plan);
   SweepStop stop;
   try {
-    report::write_summary(
-        report::summarize(files, plan, [&stop](long long) { stop.look(); }, stop.flag()), folder);
+    return write_summary_of(files, plan, folder, stop);
   } catch (const NumericalError&) {
     stop.raise_if_set();
     throw;

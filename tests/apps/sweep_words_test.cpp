@@ -110,7 +110,7 @@ TEST(SweepWords, SaysHowManySamplesThereAre) {
   EXPECT_EQ(run_program("sweep --merge " + at.out("both")).out, both.out);
   EXPECT_EQ(at.run("both", "--resume").out, both.out);
   at.folder.write("study.toml",
-                  "model = 'panda'\nmotions = ['swing.toml']\ndraws = 3\ncheck = true\n");
+                  "model = 'panda'\nmotions = ['swing.toml']\ncheck = true\n");
   const Outcome checked = at.run("checked");
   ASSERT_EQ(checked.exit_code, 0) << checked.err;
   EXPECT_EQ(checked.out.find("samples along"), std::string::npos) << checked.out;
