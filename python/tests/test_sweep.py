@@ -2,7 +2,11 @@
 
 import json
 import os
+import pathlib
+import re
+import shutil
 import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -173,6 +177,35 @@ def test_what_is_odd_about_motions_is_warned_of(study, tmp_path):
     study["motions"] = [str(log)]
     with pytest.warns(UserWarning, match="largely noise of the samples"):
         appell.sweep(study, tmp_path / "results")
+
+
+def test_the_recipe_for_dask_runs(tmp_path):
+    """The recipe of docs/sweep.md, word for word, with processes of concurrent.futures in the place of Dask's workers."""
+    root = pathlib.Path(__file__).parents[2]
+    recipe = re.search(r"```python\n(import appell\nimport dask\n.*?)```", (root / "docs/sweep.md").read_text(), re.DOTALL)
+    assert recipe
+    for name in ("inertia.toml", "move.toml"):
+        shutil.copy(root / "examples" / "sweep" / name, tmp_path)
+    (tmp_path / "recipe.py").write_text(recipe[1])
+    (tmp_path / "dask").mkdir()
+    (tmp_path / "dask" / "__init__.py").write_text(
+        "import multiprocessing\n"
+        "from concurrent.futures import ProcessPoolExecutor\n"
+        "tasks = {}\n"
+        "def delayed(function):\n"
+        "    tasks['function'] = function\n"
+        "    return lambda *arguments: arguments\n"
+        "def call(arguments):\n"
+        "    return tasks['function'](*arguments)\n"
+        "def compute(*all, retries):\n"
+        "    with ProcessPoolExecutor(2, multiprocessing.get_context('fork')) as pool:\n"
+        "        return list(pool.map(call, all))\n")
+    (tmp_path / "dask" / "distributed.py").write_text("def Client(address): pass\n")
+    done = subprocess.run([sys.executable, "recipe.py"], cwd=tmp_path, capture_output=True, text=True,
+                          env={**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(appell.__file__))})
+    assert done.returncode == 0, done.stderr
+    assert "inertia link6" in done.stdout
+    assert appell.read_sweep(tmp_path / "results").is_complete
 
 
 def test_the_program_reads_and_writes_the_same_folders(study, tmp_path):
