@@ -258,15 +258,32 @@ void lead_ranks(Ranks& ranks, const SweepOptions& options) {
   }
 }
 
+/// A study and where its parts go, for a rank that has no say in the folder.
+struct FollowedSweep {
+  explicit FollowedSweep(const SweepOptions& options)
+      : study(io::load_study(options.study)),
+        plan(report::plan_of(study)),
+        files(report::SweepFolder::parts_path(options.folder), plan) {}
+
+  study::Study study;
+  report::SweepPlan plan;
+  report::PartFiles files;
+};
+
 /// Another rank: asks for parts. What it cannot do, it says itself.
 void follow_ranks(Ranks& ranks, const SweepOptions& options) {
+  std::unique_ptr<FollowedSweep> sweep;
+  std::exception_ptr problem;
+  try {  // While rank 0 does the same, and opens the folder.
+    sweep = std::make_unique<FollowedSweep>(options);
+  } catch (...) {
+    problem = std::current_exception();
+  }
   if (ranks.told(kRankDone) != kRankDone) return;  // Rank 0 has said why.
   int result = kRankDone;
   try {
-    const study::Study study(io::load_study(options.study));
-    const report::SweepPlan plan = report::plan_of(study);
-    report::PartFiles files(report::SweepFolder::parts_path(options.folder), plan);
-    report::run_sweep(study, plan, files,
+    if (problem != nullptr) std::rethrow_exception(problem);
+    report::run_sweep(sweep->study, sweep->plan, sweep->files,
                       {.threads = std::max(1, options.threads),
                        .next = [&ranks] { return ranks.ask(); },
                        .warn = warn,

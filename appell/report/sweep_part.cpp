@@ -269,7 +269,7 @@ void PartFiles::write(const SweepPart& part) {
     image = image_of(part);
   }
   const std::string instructions = study::own_instructions();
-  OutputFile file(path(part.number));
+  OutputFile file(path(part.number), OutputFile::Others::kNone);  // SweepFolder has the lock.
   if (!file.try_write_at(0, user_block(part.number, image, instructions)) ||
       !file.try_write_at(kUserBlock, image)) {
     throw NumericalError(concat(file.path(), ": writing failed: ", std::strerror(errno)));

@@ -76,11 +76,11 @@ long long most_items_of_part(const study::Study& study) {
   return std::max(1LL, static_cast<long long>(kMostPartBytes / (row + series)));
 }
 
-/// So many that threads and interruptions lose little, so few that files are no burden: some tens
-/// of milliseconds, by the study alone.
+/// So many that threads and interruptions lose little, so few that files are no burden: a dozen
+/// milliseconds, by the study alone.
 long long good_part_size(const study::Study& study) {
   constexpr long long kGoodParts = 4096, kMostParts = 16 * kGoodParts;
-  constexpr double kCost = 7e6, kMostItems = 2000.0, kMostWithSeries = 10.0;
+  constexpr double kCost = 3.5e6, kMostItems = 2000.0, kMostWithSeries = 10.0;
   const io::StudyFile& file = study.file();
   const long long most = most_items_of_part(study), items = study.num_items();
   const auto share = [&](long long parts) { return (items + parts - 1) / parts; };

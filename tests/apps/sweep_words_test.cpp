@@ -1,6 +1,7 @@
 // What `appell sweep` says of studies that it refuses, and of those whose answers need care.
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <random>
 
 #include <fmt/format.h>
@@ -73,8 +74,9 @@ TEST(SweepWords, SaysWhatIsOddAboutMotions) {
   at.folder.write("study.toml", text.replace(text.find("swing.toml"), 10, "log.csv"));
   const Outcome outcome = at.run("d");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  for (const char* said : {"Q_drive.d1 of 'joint", "is largely noise of the samples",
-                           "smooth = \"auto\"", "joint 'joint1': position 3."}) {
+  for (const char* said :
+       {"Q_drive.d1 of 'joint", "is largely noise of the samples", "smooth = \"auto\"",
+        "joint 'joint1': position 3.", "has 501 rows, of which the study sees 201 samples"}) {
     const std::size_t first = outcome.err.find(said);
     EXPECT_NE(first, std::string::npos) << said << "\n" << outcome.err;
   }
@@ -109,8 +111,7 @@ TEST(SweepWords, SaysHowManySamplesThereAre) {
   EXPECT_EQ(summary["samplings"][1]["step"], 0.01);
   EXPECT_EQ(run_program("sweep --merge " + at.out("both")).out, both.out);
   EXPECT_EQ(at.run("both", "--resume").out, both.out);
-  at.folder.write("study.toml",
-                  "model = 'panda'\nmotions = ['swing.toml']\ncheck = true\n");
+  at.folder.write("study.toml", "model = 'panda'\nmotions = ['swing.toml']\ncheck = true\n");
   const Outcome checked = at.run("checked");
   ASSERT_EQ(checked.exit_code, 0) << checked.err;
   EXPECT_EQ(checked.out.find("samples along"), std::string::npos) << checked.out;
@@ -158,6 +159,30 @@ TEST(SweepWords, SaysThatDrawsAreTooFew) {
   const std::string much = many.run("d").out;
   EXPECT_NE(much.find("what matters"), std::string::npos) << much;
   EXPECT_EQ(much.find("few draws"), std::string::npos) << much;
+}
+
+// 7 masses, 7 centres and gravity are 15 factors, of which 12 are shown.
+TEST(SweepWords, SaysHowManyFactorsAreNotShown) {
+  const StudyFolder at(20);
+  std::string text = support::text_of(at.study);
+  text.replace(text.find("what = 'inertia'"), 16, "what = 'mass'");
+  text += "[[vary]]\nwhat = 'centre'\nsd_abs = 0.01\n[[vary]]\nwhat = 'gravity'\nsd = 0.01\n";
+  at.folder.write("study.toml", text);
+  const Outcome outcome = at.run("d");
+  EXPECT_EQ(json::parse(at.summary("d"))["matters"].size(), 15U);
+  EXPECT_NE(outcome.out.find("\nand 3 factors more in summary.json\n"), std::string::npos)
+      << outcome.out << outcome.err;
+}
+
+// What a merge that was killed left in the folder is removed by whoever goes on, and nothing else.
+TEST(SweepWords, RemainsOfTheDeadAreRemoved) {
+  const StudyFolder at(20);
+  ASSERT_EQ(at.run("d").exit_code, 0);
+  const std::string remains = at.out("d") + "/summary.json.4194000-0badcafe.partial";
+  std::ofstream(remains) << "{";
+  ASSERT_EQ(at.run("d", "--resume").exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(remains));
+  EXPECT_TRUE(std::filesystem::exists(at.out("d") + "/summary.json"));
 }
 
 // The page may go into the folder of the results, which the run makes.
