@@ -268,13 +268,8 @@ io::Motion load_motion(const MotionOptions& options, int order, const model::Mod
         " is no record of samples; there is no noise to remove");
   for (const std::string& line : motion.reading) note(one_line(line));
   for (const std::string& warning : motion.warnings) warn(warning);
-  if (motion.recording != nullptr && !motion.trajectory.is_uncertain() && order > 2) {
-    note(fmt::format(
-        "{}: the spline through the samples has {} continuous derivatives, as q is asked for to "
-        "order {}; who asks for another order has another spline, and another jerk "
-        "(docs/formats.md)",
-        options.path, motion.trajectory.continuity(), order));
-  }
+  const std::string spline = io::spline_note(motion, options.path, order);
+  if (!spline.empty()) note(spline);
   return motion;
 }
 

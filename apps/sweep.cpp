@@ -69,6 +69,7 @@ void finish(report::PartFiles& files, const report::SweepPlan& plan, const Sweep
   Progress progress(plan.num_items(), "items merged");
   const report::SweepSummary summary = report::summarize(
       files, plan, [&progress](long long done) { progress.show(done); }, &catch_interrupts());
+  for (const std::string& warning : report::summary_warnings(summary)) warn(warning);
   report::write_summary(summary, folder);
   if (!options.report.empty()) {
     report::write_page(
@@ -126,12 +127,6 @@ std::string shard_text(const SweepOptions& options, const report::SweepPlan& pla
       shard.index, shard.count, parts, plan.num_parts(), done.num_items, options.folder);
 }
 
-study::Study checked_study(const SweepOptions& options) {
-  study::Study study(io::load_study(options.study));
-  report::check_unless_begun(study, options.folder);
-  return study;
-}
-
 /// The library speaks of resuming; here that is an option.
 report::SweepFolder open_folder(const SweepOptions& options, const report::SweepPlan& plan,
                                 const report::SweepShard& shard) {
@@ -170,8 +165,8 @@ report::SweepShard checked_shard(const SweepOptions& options) {
 struct OpenSweep {
   explicit OpenSweep(const SweepOptions& options)
       : shard(checked_shard(options)),
-        study(checked_study(options)),
-        plan(report::plan_of(study)),
+        study(io::load_study(options.study)),
+        plan(report::plan_for(study, options.folder)),
         folder(open_folder(options, plan, shard)),
         files(report::SweepFolder::parts_path(options.folder), plan),
         missing(find_missing(files, plan, shard)),
@@ -204,6 +199,7 @@ void sweep_alone(const SweepOptions& options) {
                       {.threads = options.threads,
                        .next = [&open] { return open.queue.next(); },
                        .warn = warn,
+                       .note = note,
                        .progress = [&progress](long long done) { progress.show(done); },
                        .stop = &catch_interrupts()});
     end_sweep(open, options);
@@ -228,6 +224,7 @@ std::exception_ptr compute_and_serve(Ranks& ranks, OpenSweep& open, int threads)
                         {.threads = std::max(1, threads),
                          .next = next,
                          .warn = warn,
+                         .note = note,
                          .progress = [&progress](long long done) { progress.show(done); },
                          .stop = &stop});
     } catch (...) {
@@ -261,18 +258,36 @@ void lead_ranks(Ranks& ranks, const SweepOptions& options) {
   }
 }
 
+/// A study and where its parts go, for a rank that has no say in the folder.
+struct FollowedSweep {
+  explicit FollowedSweep(const SweepOptions& options)
+      : study(io::load_study(options.study)),
+        plan(report::plan_of(study)),
+        files(report::SweepFolder::parts_path(options.folder), plan) {}
+
+  study::Study study;
+  report::SweepPlan plan;
+  report::PartFiles files;
+};
+
 /// Another rank: asks for parts. What it cannot do, it says itself.
 void follow_ranks(Ranks& ranks, const SweepOptions& options) {
+  std::unique_ptr<FollowedSweep> sweep;
+  std::exception_ptr problem;
+  try {  // While rank 0 does the same, and opens the folder.
+    sweep = std::make_unique<FollowedSweep>(options);
+  } catch (...) {
+    problem = std::current_exception();
+  }
   if (ranks.told(kRankDone) != kRankDone) return;  // Rank 0 has said why.
   int result = kRankDone;
   try {
-    const study::Study study(io::load_study(options.study));
-    const report::SweepPlan plan = report::plan_of(study);
-    report::PartFiles files(report::SweepFolder::parts_path(options.folder), plan);
-    report::run_sweep(study, plan, files,
+    if (problem != nullptr) std::rethrow_exception(problem);
+    report::run_sweep(sweep->study, sweep->plan, sweep->files,
                       {.threads = std::max(1, options.threads),
                        .next = [&ranks] { return ranks.ask(); },
                        .warn = warn,
+                       .note = note,
                        .stop = &catch_interrupts()});
   } catch (const std::exception& error) {
     complain(concat("rank ", ranks.rank(), ": ", error.what()));

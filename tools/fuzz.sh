@@ -9,7 +9,7 @@ cd "$root"
 seconds=${1-10}
 [[ $seconds =~ ^[1-9][0-9]*$ ]] || { say "fuzz.sh: is '$seconds'; a number of seconds is needed"; exit 2; }
 
-targets=(urdf mjcf sdf model_toml body state motion_toml motion_csv mesh)
+targets=(urdf mjcf sdf model_toml body state motion_toml motion_csv mesh study)
 results=build/asan/fuzz  # Of the preset with sanitizers, which has the fuzzers.
 
 # fuzz TARGET: one fuzzer. Its corpus is what this machine has found; the seeds stay as they are. Inputs may be long enough

@@ -356,4 +356,12 @@ Motion read_motion_toml(const std::string& source_name, const std::string& text,
   return read_named(source_name, text, order, model, std::nullopt, chain);
 }
 
+std::string spline_note(const Motion& motion, const std::string& path, int order) {
+  if (motion.recording == nullptr || motion.trajectory.is_uncertain() || order <= 2) return "";
+  return concat(path, ": the spline through the samples has ", motion.trajectory.continuity(),
+                " continuous derivatives, as q is asked for to order ", order,
+                "; who asks for another order has another spline, and another jerk "
+                "(docs/formats.md)");
+}
+
 }  // namespace appell::io

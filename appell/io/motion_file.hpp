@@ -63,4 +63,8 @@ Motion read_motion_toml(const std::string& source_name, const std::string& text,
 Motion read_motion_csv(const std::string& source_name, const std::string& text, int order,
                        const SampleFit& fit = {});
 
+/// What a reader should know of the spline through the samples of a record that was read for that
+/// order; empty of other motions, and of orders that every spline has.
+std::string spline_note(const Motion& motion, const std::string& path, int order);
+
 }  // namespace appell::io

@@ -86,7 +86,7 @@ bool synchronise(int file) {
 
 }  // namespace
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+OutputFile::OutputFile(std::string path, Others others) : path_(std::move(path)) {
   check(!path_.empty(), "the name of the file to write is empty");
   const std::filesystem::path at(path_);
   folder_ = at.has_parent_path() ? at.parent_path().string() : ".";
@@ -97,12 +97,20 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
         ": cannot be written: it is a folder; the name of a file is needed");
   check(!std::filesystem::exists(status) || std::filesystem::is_regular_file(status), path_,
         ": cannot be written: it is a device or a pipe; the name of a file is needed");
+  if (others == Others::kNone) {
+    create_partial(at.parent_path(), name);
+    return;
+  }
   const Descriptor folder(open_folder(folder_));
   lock_for_a_moment(folder);
+  refuse_other_writer(name);
+  create_partial(at.parent_path(), name);
+}
+
+void OutputFile::refuse_other_writer(const std::string& name) const {
   const std::string other = other_writer(folder_, name);
   check(other.empty(), path_, ": cannot be written: another process is writing it, to ", other,
         "; wait for it, or give another name");
-  create_partial(at.parent_path(), name);
 }
 
 void OutputFile::create_partial(const std::filesystem::path& folder, const std::string& name) {

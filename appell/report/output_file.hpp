@@ -14,9 +14,13 @@ namespace appell::report {
 /// removed when this is destroyed; whatever stood under the final name is untouched.
 class OutputFile {
  public:
+  /// Who else may write `path` meanwhile: to find them the folder is read. Nobody, where the caller
+  /// has a lock of its own, as for one of thousands of files of a folder.
+  enum class Others { kAny, kNone };
+
   /// @throws InvalidArgument if `path` is a folder or a device, its folder is missing or cannot be
   ///   written to, or another process is writing `path`.
-  explicit OutputFile(std::string path);
+  explicit OutputFile(std::string path, Others others = Others::kAny);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -65,6 +69,7 @@ class OutputFile {
 
  private:
   void rename_or_throw();
+  void refuse_other_writer(const std::string& name) const;
   void create_partial(const std::filesystem::path& folder, const std::string& name);
 
   std::string path_;

@@ -127,8 +127,19 @@ void SweepFolder::lock_file(const std::string& name, int kind) {
   check(is_free, path_, ": another process is at work on the same parts; wait for it");
 }
 
-void check_unless_begun(const study::Study& study, const std::string& folder) {
-  if (!fs::exists(SweepFolder::plan_path(folder))) study.check_motions();
+SweepPlan plan_for(const study::Study& study, const std::string& folder) {
+  std::vector<SweepPlan::Sampling> samplings;
+  if (fs::exists(SweepFolder::plan_path(folder))) {
+    samplings = read_plan(SweepFolder::plan_path(folder)).samplings;
+  } else {
+    for (const study::MotionTimes& times : study.check_motions()) {
+      samplings.push_back({times.count(), times.step()});
+    }
+    if (study.file().quantities.empty()) samplings.clear();
+  }
+  SweepPlan plan = plan_of(study);
+  plan.samplings = std::move(samplings);
+  return plan;
 }
 
 }  // namespace appell::report

@@ -49,9 +49,10 @@ class SweepFolder {
   std::vector<int> locks_;
 };
 
-/// Refuses a study that has a motion which cannot be computed, before there is a folder for it. A
-/// folder that is begun is of the same motions, which were looked at then.
-/// @throws as Study::check_motions().
-void check_unless_begun(const study::Study& study, const std::string& folder);
+/// The plan of a study with its samplings, for a folder. A study that has a motion which cannot be
+/// computed is refused, before there is a folder for it. One that is begun is of the same motions,
+/// which were looked at then: it has the samplings.
+/// @throws as Study::check_motions(), plan_of() and read_plan().
+SweepPlan plan_for(const study::Study& study, const std::string& folder);
 
 }  // namespace appell::report

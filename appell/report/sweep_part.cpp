@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <sstream>
 #include <utility>
 
 #include <hdf5.h>
@@ -15,11 +16,21 @@
 
 #include "appell/base/check.hpp"
 #include "appell/report/output_file.hpp"
+#include "appell/study/item_evaluator.hpp"
 
 namespace appell::report {
 namespace {
 
 constexpr std::size_t kUserBlock = 512;
+constexpr std::string_view kInstructionsKey = "instructions ";
+
+/// What a user block says of them, if it is a name that they have.
+std::string instructions_in(const std::string& block) {
+  for (const std::string& name : study::all_instructions()) {
+    if (block.find(concat("\n", kInstructionsKey, name, "\n")) != std::string::npos) return name;
+  }
+  return "";
+}
 
 /// An identifier of HDF5 that is closed at the end; what is not valid throws.
 class PartHandle {
@@ -121,17 +132,73 @@ std::string bytes_of(hid_t file) {
   return bytes;
 }
 
-std::vector<double> table_of(hid_t file, const char* name, std::size_t size) {
-  const PartHandle data(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose);
-  const PartHandle space(H5Dget_space(data), H5Sclose);
-  if (H5Sget_simple_extent_npoints(space) != static_cast<hssize_t>(size)) {
-    throw NumericalError("a table of a part has another size");
-  }
-  std::vector<double> numbers(size);
-  if (size == 0) return numbers;
-  require(H5Dread(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()));
+/// All numbers of a table.
+std::vector<double> numbers_of(hid_t table) {
+  const PartHandle space(H5Dget_space(table), H5Sclose);
+  std::vector<double> numbers(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+  if (numbers.empty()) return numbers;
+  require(H5Dread(table, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()));
   return numbers;
 }
+
+std::vector<double> table_of(hid_t file, const char* name, std::size_t size) {
+  const PartHandle table(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose);
+  std::vector<double> numbers = numbers_of(table);
+  if (numbers.size() != size) throw NumericalError("a table of a part has another size");
+  return numbers;
+}
+
+/// The lines of a text that attach_text() wrote; none if it was too long for it.
+std::vector<std::string> attached_lines(hid_t object, const char* name) {
+  if (H5Aexists(object, name) <= 0) return {};
+  const PartHandle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
+  const PartHandle type(H5Aget_type(attribute), H5Tclose);
+  std::string text(H5Tget_size(type), '\0');
+  require(H5Aread(attribute, type, text.data()));
+  std::vector<std::string> found;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) found.push_back(line);
+  return found;
+}
+
+/// Names of everything below a group, in their order.
+std::vector<std::string> names_below(hid_t group) {
+  std::vector<std::string> names;
+  const auto add = [](hid_t, const char* name, const H5L_info_t*, void* all) -> herr_t {
+    static_cast<std::vector<std::string>*>(all)->emplace_back(name);
+    return 0;
+  };
+  require(H5Lvisit(group, H5_INDEX_NAME, H5_ITER_INC, add, &names));
+  return names;
+}
+
+/// A table of samples; none if the name is that of a group.
+std::optional<SweepPart::Series> series_of(hid_t group, const std::string& name) {
+  const PartHandle object(H5Oopen(group, name.c_str(), H5P_DEFAULT), H5Oclose);
+  if (H5Iget_type(object) != H5I_DATASET) return std::nullopt;
+  return SweepPart::Series{.name = name,
+                           .columns = attached_lines(object, "columns"),
+                           .units = attached_lines(object, "units"),
+                           .rows = numbers_of(object)};
+}
+
+/// The file of a part that was read into memory.
+class PartImage {
+ public:
+  explicit PartImage(std::string& bytes)
+      : access_(H5Pcreate(H5P_FILE_ACCESS), H5Pclose), file_(opened(access_, bytes), H5Fclose) {}
+  operator hid_t() const { return file_; }  // NOLINT: as the C functions want it.
+
+ private:
+  static hid_t opened(hid_t access, std::string& bytes) {
+    require(H5Pset_fapl_core(access, std::size_t{1} << 18, 0));
+    require(H5Pset_file_image(access, bytes.data(), bytes.size()));
+    return H5Fopen("part", H5F_ACC_RDONLY, access);
+  }
+
+  PartHandle access_;
+  PartHandle file_;
+};
 
 template <class Named>
 std::pair<std::vector<std::string>, std::vector<std::string>> names_and_units(
@@ -153,12 +220,14 @@ std::string PartFiles::path(long long part) const {
   return (std::filesystem::path(folder_) / fmt::format("part-{:06}.h5", part)).string();
 }
 
-std::string PartFiles::user_block(const ItemRange& items, long long part,
-                                  std::string_view image) const {
+std::string PartFiles::user_block(long long part, std::string_view image,
+                                  std::string_view instructions) const {
+  const ItemRange items = items_of_part(plan_, part);
   std::string text = fmt::format(
       "appell sweep part, format 1: a user block of HDF5\nstudy {}\npart {} of {}\nitems {} to {}\n"
-      "bytes {}\nchecksum {}\n",
-      hash_, part, plan_.num_parts(), items.first, items.end - 1, image.size(), checksum(image));
+      "bytes {}\nchecksum {}\n{}{}\n",
+      hash_, part, plan_.num_parts(), items.first, items.end - 1, image.size(), checksum(image),
+      kInstructionsKey, instructions);
   text.resize(kUserBlock, '\0');
   return text;
 }
@@ -199,15 +268,16 @@ void PartFiles::write(const SweepPart& part) {
     const std::lock_guard lock(hdf5_);
     image = image_of(part);
   }
-  OutputFile file(path(part.number));
-  if (!file.try_write_at(0, user_block(part.items, part.number, image)) ||
+  const std::string instructions = study::own_instructions();
+  OutputFile file(path(part.number), OutputFile::Others::kNone);  // SweepFolder has the lock.
+  if (!file.try_write_at(0, user_block(part.number, image, instructions)) ||
       !file.try_write_at(kUserBlock, image)) {
     throw NumericalError(concat(file.path(), ": writing failed: ", std::strerror(errno)));
   }
   file.commit_unsynced();
 }
 
-std::string PartFiles::checked_image(long long part, std::string& problem) const {
+PartFiles::CheckedImage PartFiles::checked_image(long long part, std::string& problem) const {
   problem.clear();
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(path(part), error);
@@ -221,31 +291,56 @@ std::string PartFiles::checked_image(long long part, std::string& problem) const
     problem = "is cut off";
   } else if (block.find(hash_) == std::string::npos) {
     problem = "is of another study, or damaged";
-  } else if (block != user_block(items_of_part(plan_, part), part, image)) {
+  } else if (block != user_block(part, image, instructions_in(block))) {
     problem = "is damaged: its checksum is another";
   }
-  return problem.empty() ? image : "";
+  if (!problem.empty()) return {};
+  return {std::move(image), instructions_in(block)};
 }
 
 bool PartFiles::is_there(long long part, std::string& problem) const {
-  return !checked_image(part, problem).empty();
+  return !checked_image(part, problem).bytes.empty();
 }
 
 std::optional<SweepPart> PartFiles::read(long long part, std::string& problem) {
-  std::string image = checked_image(part, problem);
-  if (image.empty()) return std::nullopt;
-  SweepPart found{.number = part, .items = items_of_part(plan_, part)};
+  CheckedImage image = checked_image(part, problem);
+  if (image.bytes.empty()) return std::nullopt;
+  SweepPart found{.number = part,
+                  .items = items_of_part(plan_, part),
+                  .instructions = std::move(image.instructions)};
   const auto num_items = static_cast<std::size_t>(found.items.size());
   const std::lock_guard lock(hdf5_);
   const QuietHdf5 quiet;
-  const PartHandle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  require(H5Pset_fapl_core(access, std::size_t{1} << 18, 0));
-  require(H5Pset_file_image(access, image.data(), image.size()));
-  const PartHandle file(H5Fopen("part", H5F_ACC_RDONLY, access), H5Fclose);
+  const PartImage file(image.bytes);
   if (!plan_.numbers.empty()) {
     found.numbers = table_of(file, "numbers", num_items * plan_.numbers.size());
   }
   found.results = table_of(file, "results", num_items * plan_.results.size());
+  return found;
+}
+
+std::optional<SweepPart> PartFiles::read_series(long long part, std::string& problem) {
+  CheckedImage image = checked_image(part, problem);
+  if (image.bytes.empty()) return std::nullopt;
+  SweepPart found{.number = part,
+                  .items = items_of_part(plan_, part),
+                  .instructions = std::move(image.instructions)};
+  const std::lock_guard lock(hdf5_);
+  const QuietHdf5 quiet;
+  const PartImage file(image.bytes);
+  if (H5Lexists(file, "series", H5P_DEFAULT) <= 0) return found;
+  const PartHandle group(H5Gopen2(file, "series", H5P_DEFAULT), H5Gclose);
+  for (const std::string& name : names_below(group)) {
+    std::optional<SweepPart::Series> series = series_of(group, name);
+    if (!series) continue;
+    if (name == "t") {
+      found.times = std::move(series->rows);
+    } else if (name == "first_sample") {
+      found.first_samples = std::move(series->rows);
+    } else {
+      found.series.push_back(std::move(*series));
+    }
+  }
   return found;
 }
 

@@ -25,6 +25,9 @@ struct SweepPart {
   std::vector<double> times;          ///< Of the samples of all items, if there are series.
   std::vector<double> first_samples;  ///< Of each item among them.
   std::vector<Series> series;
+  /// Vector instructions that it was computed with, "avx2": others give other last digits. As
+  /// read() finds it; write() puts that of this machine.
+  std::string instructions;
 };
 
 /// Parts of a sweep as HDF5 files, part-000017.h5 and so on. Each has a user block of 512 bytes
@@ -44,14 +47,23 @@ class PartFiles {
   /// Reads numbers and results of a part.
   /// @return none if there is no such file; else the part, or `problem` says what is wrong with it.
   std::optional<SweepPart> read(long long part, std::string& problem);
+  /// Reads the samples of a part: times, first_samples and series (none if the study keeps none),
+  /// in the order of their names.
+  /// @return as read().
+  std::optional<SweepPart> read_series(long long part, std::string& problem);
   /// Whether a part is there and whole; `problem` as in read().
   bool is_there(long long part, std::string& problem) const;
 
  private:
   std::string image_of(const SweepPart& part) const;
-  std::string user_block(const ItemRange& items, long long part, std::string_view image) const;
+  std::string user_block(long long part, std::string_view image,
+                         std::string_view instructions) const;
   /// What HDF5 wrote, without the user block; empty and `problem` if it is not whole.
-  std::string checked_image(long long part, std::string& problem) const;
+  struct CheckedImage {
+    std::string bytes;
+    std::string instructions;
+  };
+  CheckedImage checked_image(long long part, std::string& problem) const;
 
   std::string folder_;
   const SweepPlan plan_;

@@ -76,11 +76,11 @@ long long most_items_of_part(const study::Study& study) {
   return std::max(1LL, static_cast<long long>(kMostPartBytes / (row + series)));
 }
 
-/// So many that threads and interruptions lose little, so few that files are no burden: some tens
-/// of milliseconds, by the study alone.
+/// So many that threads and interruptions lose little, so few that files are no burden: a dozen
+/// milliseconds, by the study alone.
 long long good_part_size(const study::Study& study) {
   constexpr long long kGoodParts = 4096, kMostParts = 16 * kGoodParts;
-  constexpr double kCost = 7e6, kMostItems = 2000.0, kMostWithSeries = 10.0;
+  constexpr double kCost = 3.5e6, kMostItems = 2000.0, kMostWithSeries = 10.0;
   const io::StudyFile& file = study.file();
   const long long most = most_items_of_part(study), items = study.num_items();
   const auto share = [&](long long parts) { return (items + parts - 1) / parts; };
@@ -114,6 +114,23 @@ void write_inputs(const std::vector<Input>& inputs, JsonWriter& json) {
     json.begin_object().key("name").value(input.name).key("hash").value(input.hash).end_object();
   }
   json.end_array();
+}
+
+void write_samplings(const SweepPlan& plan, JsonWriter& json) {
+  json.key("samplings").begin_array();
+  for (const SweepPlan::Sampling& one : plan.samplings) {
+    json.begin_object().key("samples").value(static_cast<double>(one.samples));
+    json.key("step").value(one.step).end_object();
+  }
+  json.end_array();
+}
+
+std::vector<SweepPlan::Sampling> samplings_from(const nlohmann::json& json) {
+  std::vector<SweepPlan::Sampling> samplings;
+  for (const nlohmann::json& one : json) {
+    samplings.push_back({one.at("samples").get<long long>(), one.at("step")});
+  }
+  return samplings;
 }
 
 std::vector<Input> inputs_from(const nlohmann::json& json) {
@@ -198,6 +215,7 @@ std::string plan_json(const SweepPlan& plan) {
   write_inputs(plan.models, json);
   json.key("motions");
   write_inputs(plan.motions, json);
+  write_samplings(plan, json);
   json.key("others");
   write_inputs(plan.others, json);
   json.key("factors").begin_array();
@@ -229,6 +247,7 @@ SweepPlan read_plan(const std::string& path) {
                    .study_hash = json.at("study_hash"),
                    .models = inputs_from(json.at("models")),
                    .motions = inputs_from(json.at("motions")),
+                   .samplings = samplings_from(json.at("samplings")),
                    .others = inputs_from(json.at("others")),
                    .design = json.at("design"),
                    .indices = json.at("indices"),
@@ -249,6 +268,10 @@ SweepPlan read_plan(const std::string& path) {
     if (plan.draws < 1 || plan.items_per_part < 1 || plan.num_items() < 1) {
       throw ModelError(concat(path, ": has no items; it is damaged"));
     }
+    if (!plan.samplings.empty() && plan.samplings.size() != plan.motions.size()) {
+      throw ModelError(concat(path, ": has ", plan.samplings.size(), " samplings of ",
+                              plan.motions.size(), " motions; it is damaged"));
+    }
     return plan;
   } catch (const nlohmann::json::exception& error) {
     throw ModelError(concat(path, ": is no description of a sweep: ", error.what()));
@@ -258,6 +281,7 @@ SweepPlan read_plan(const std::string& path) {
 std::string plan_hash(const SweepPlan& plan) {
   SweepPlan nameless = plan;  // A study may be renamed: plan_difference() does not mind either.
   nameless.study.clear();
+  nameless.samplings.clear();
   return text_hash(plan_json(nameless));
 }
 
@@ -278,6 +302,7 @@ std::string plan_difference(const SweepPlan& there, const SweepPlan& here) {
   // What is left are names, which follow from all of these.
   SweepPlan renamed = there;
   renamed.study = here.study;
+  renamed.samplings = here.samplings;
   return plan_json(renamed) == plan_json(here) ? "" : "its results are others";
 }
 

@@ -18,12 +18,19 @@ struct SweepPlan {
 
     bool operator==(const Input&) const = default;
   };
+  /// How a motion is looked at.
+  struct Sampling {
+    long long samples = 0;
+    double step = 0.0;  ///< s from one to the next, at speed 1.
+  };
   std::string program;     ///< "appell 0.1.0".
   std::string study;       ///< Name of its file, without folders.
   std::string study_hash;  ///< Of what it says.
   std::vector<Input> models;
   std::vector<Input> motions;  ///< Paths from the folder of the study on.
-  std::vector<Input> others;   ///< Limits, and how logs are read.
+  /// Of each motion; none where only limits are checked, which takes no samples, and by plan_of().
+  std::vector<Sampling> samplings;
+  std::vector<Input> others;  ///< Limits, and how logs are read.
   std::string design;
   std::string indices;
   double seed = 0.0;
@@ -50,6 +57,7 @@ struct ItemRange {
 };
 ItemRange items_of_part(const SweepPlan& plan, long long part);
 
+/// Without samplings: no motion is read but the first.
 /// @throws ModelError if a file cannot be read.
 SweepPlan plan_of(const study::Study& study);
 
@@ -58,7 +66,8 @@ std::string plan_json(const SweepPlan& plan);
 /// @throws ModelError naming the file and what is wrong with it.
 SweepPlan read_plan(const std::string& path);
 
-/// 16 hexadecimal digits that tell studies apart, of all that plan_json() has.
+/// 16 hexadecimal digits that tell studies apart, of all that plan_json() has but the study's name
+/// and samplings, which follow from the rest.
 std::string plan_hash(const SweepPlan& plan);
 
 /// What differs: "motion swing.toml"; empty if they are the same.

@@ -66,7 +66,7 @@ class PartWorker {
     if (!items_ || items_->model() != at.model || items_->motion() != at.motion) {
       items_.emplace(run_.study, at.model, at.motion, run_.request.stop);
     }
-    if (at.draw == 0 && run_.request.warn) say_warnings(at);
+    if (at.draw == 0 && (run_.request.warn || run_.request.note)) speak_of_motion(at);
     const std::size_t n = run_.plan.numbers.size(), r = run_.plan.results.size();
     const bool keeps = !run_.study.file().series.empty();
     items_->compute(at.draw, std::span(part_.numbers).subspan(i * n, n),
@@ -75,10 +75,14 @@ class PartWorker {
   }
 
   /// By whoever has the first draw of a motion: once.
-  void say_warnings(const study::ItemPlace& at) {
-    const std::vector<std::string> texts = run_.study.motion_warnings(at.model, at.motion);
+  void speak_of_motion(const study::ItemPlace& at) {
+    const study::MotionWords words = run_.study.motion_words(at.model, at.motion);
     const std::lock_guard lock(run_.mutex);
-    for (const std::string& text : texts) run_.request.warn(text);
+    const auto say = [](const auto& texts, const auto& to) {
+      for (std::size_t i = 0; to && i < texts.size(); ++i) to(texts[i]);
+    };
+    say(words.notes, run_.request.note);
+    say(words.warnings, run_.request.warn);
   }
 
   void keep_series() {

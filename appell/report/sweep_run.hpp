@@ -19,8 +19,10 @@ struct SweepRequest {
   std::function<std::optional<long long>()> next;
   /// Called by a thread when a part of so many items is on the disk.
   std::function<void(long long part, long long num_items)> done;
-  /// Called by a thread, in turn, with what is odd about a motion; may be empty.
+  /// Called by a thread, in turn, with what is odd about a motion, and what should be known of it,
+  /// once; may be empty.
   std::function<void(const std::string&)> warn;
+  std::function<void(const std::string&)> note;
   /// Called now and then, by the caller's thread, with the number of items computed so far.
   std::function<void(long long)> progress;
   /// Set from outside to stop.

@@ -4,13 +4,13 @@
 #include <atomic>
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/output_file.hpp"
-#include "appell/report/text_table.hpp"
 
 namespace appell::report {
 namespace {
@@ -18,13 +18,15 @@ namespace {
 using study::ColumnSummary;
 using study::kSummaryQuantiles;
 
+/// @param instructions  grows by those of the part.
 void add_part(PartFiles& files, const SweepPlan& plan, long long number,
-              study::StudyStatistics& statistics) {
+              study::StudyStatistics& statistics, std::set<std::string>& instructions) {
   std::string problem;
   const std::optional<SweepPart> part = files.read(number, problem);
   if (!part) {
     throw NumericalError(concat(files.path(number), " ", problem.empty() ? "is missing" : problem));
   }
+  instructions.insert(part->instructions);
   const std::size_t n = plan.numbers.size(), r = plan.results.size();
   for (std::size_t i = 0; i < static_cast<std::size_t>(part->items.size()); ++i) {
     statistics.add(part->items.first + static_cast<long long>(i),
@@ -108,6 +110,16 @@ void write_names(const std::vector<SweepPlan::Input>& inputs, JsonWriter& json) 
   json.end_array();
 }
 
+void write_samplings_of(const SweepPlan& plan, JsonWriter& json) {
+  json.key("samplings").begin_array();
+  for (std::size_t m = 0; m < plan.samplings.size(); ++m) {
+    json.begin_object().key("motion").value(plan.motions[m].name);
+    json.key("samples").value(static_cast<double>(plan.samplings[m].samples));
+    json.key("step").value(plan.samplings[m].step).end_object();
+  }
+  json.end_array();
+}
+
 /// What a factor explains of a result; NaN where that is not known, or the result varies by
 /// rounding alone.
 double share_of(const ColumnSummary& column, std::size_t factor) {
@@ -117,22 +129,6 @@ double share_of(const ColumnSummary& column, std::size_t factor) {
     return std::nan("");
   if (column.indices) return column.indices->factors[factor].total.value;
   return factor < column.effects.size() ? column.effects[factor].adjusted : std::nan("");
-}
-
-std::string item_text(const SweepPlan& plan, long long item) {
-  const study::ItemPlace at = plan.place(item);
-  std::string text;
-  if (plan.models.size() > 1) text += plan.models[static_cast<std::size_t>(at.model)].name + ", ";
-  if (plan.motions.size() > 1) {
-    text += plan.motions[static_cast<std::size_t>(at.motion)].name + ", ";
-  }
-  if (plan.draws == 1) return text + fmt::format("item {}", item);
-  return text + fmt::format("draw {}", at.draw);
-}
-
-/// Four digits; a dash for what is not known.
-std::string figure(double value) {
-  return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-";
 }
 
 std::string csv_number(double value) { return std::isfinite(value) ? to_text(value) : ""; }
@@ -145,37 +141,6 @@ std::string csv_text(const std::string& text) {
   return quoted + "\"";
 }
 
-std::string results_text(const SweepSummary& summary) {
-  constexpr std::size_t kMostResultRows = 60;
-  std::vector<std::vector<std::string>> rows{
-      {"result", "unit", "mean", "sd", "5 %", "median", "95 %", "min", "max", "worst"}};
-  const std::size_t shown = std::min(kMostResultRows, summary.results.size());
-  for (std::size_t r = 0; r < shown; ++r) {
-    const ColumnSummary& column = summary.results[r];
-    const study::ColumnStatistics& statistics = column.statistics;
-    const auto worst = statistics.worst();
-    rows.push_back({summary.plan.results[r].name, summary.plan.results[r].unit,
-                    figure(statistics.mean()), figure(statistics.sd()), figure(column.quantiles[1]),
-                    figure(column.quantiles[3]), figure(column.quantiles[5]),
-                    figure(statistics.min()), figure(statistics.max()),
-                    worst.empty() ? "-" : item_text(summary.plan, worst[0].item)});
-  }
-  std::string text = text_table(rows);
-  if (shown < summary.results.size()) {
-    text += fmt::format("and {} results more in summary.json\n", summary.results.size() - shown);
-  }
-  return text;
-}
-
-std::string legality_text(const SweepSummary& summary) {
-  for (std::size_t r = 0; r < summary.results.size(); ++r) {
-    if (summary.plan.results[r].name != "legal") continue;
-    const double share = summary.results[r].statistics.mean();
-    return fmt::format("{:.4g} % of the items keep all limits\n", 100.0 * share);
-  }
-  return "";
-}
-
 /// R² of k numbers that do nothing has a beta distribution of k/2 and (n - 1 - k)/2; of that the
 /// standard deviation of the adjusted R² is √(2k/((n - 1 - k)(n + 1))).
 double chance_of(const SweepPlan& plan, const study::Factor& factor) {
@@ -184,62 +149,29 @@ double chance_of(const SweepPlan& plan, const study::Factor& factor) {
   return std::sqrt(2.0 * k / ((n - 1.0 - k) * (n + 1.0)));
 }
 
-/// What a reader of shares must know: that draws were too few, or few.
-std::string chance_text(const SweepSummary& summary, const std::vector<FactorShare>& shares) {
-  constexpr double kMuchChance = 0.05;
-  if (!summary.plan.indices.empty()) return "";
-  int most = 0;
-  double chance = 0.0;
-  for (const study::Factor& factor : summary.plan.factors)
-    most = std::max(most, factor.range.count);
-  for (const FactorShare& share : shares) chance = std::fmax(chance, share.chance);
-  if (summary.plan.draws <= most + 1) {
-    return fmt::format("too few draws ({}) for factors of {} numbers: at least {} are needed\n",
-                       summary.plan.draws, most, most + 2);
-  }
-  if (chance < kMuchChance) return "";
-  return fmt::format(
-      "few draws ({}) for factors of {} numbers: of one result, chance gives {:.0f} % (standard "
-      "deviation)\n",
-      summary.plan.draws, most, 100.0 * chance);
-}
-
-std::string matters_text(const SweepSummary& summary) {
-  constexpr std::size_t kMostShown = 12;
-  const std::vector<FactorShare> shares = factor_shares(summary);
-  if (shares.empty() || summary.plan.draws < 3) return "";
-  std::string text =
-      summary.plan.indices.empty()
-          ? "\nwhat matters (share of the variance that it explains, mean of all results):\n"
-          : "\nwhat matters (total Sobol index, mean of all results):\n";
-  std::vector<std::vector<std::string>> rows;
-  for (std::size_t f = 0; f < std::min(kMostShown, shares.size()); ++f) {
-    rows.push_back({"  " + shares[f].name, std::isnan(shares[f].share)
-                                               ? "-"
-                                               : fmt::format("{:.1f} %", 100.0 * shares[f].share)});
-  }
-  text += text_table(rows);
-  if (shares.size() > kMostShown) {
-    text += fmt::format("and {} factors more in summary.json\n", shares.size() - kMostShown);
-  }
-  return text + chance_text(summary, shares);
-}
-
 }  // namespace
 
 SweepSummary summarize(PartFiles& files, const SweepPlan& plan,
                        const std::function<void(long long)>& progress,
                        const std::atomic<bool>* stop) {
   study::StudyStatistics statistics(plan.layout());
+  std::set<std::string> instructions;
   while (!statistics.is_done()) {
     for (long long part = 0; part < plan.num_parts(); ++part) {
       if (stop != nullptr && stop->load()) throw NumericalError("interrupted");
-      add_part(files, plan, part, statistics);
+      add_part(files, plan, part, statistics, instructions);
       if (progress) progress(items_of_part(plan, part).end);
     }
     statistics.end_pass();
   }
-  return {plan, statistics.columns()};
+  return {plan, statistics.columns(), {instructions.begin(), instructions.end()}};
+}
+
+std::vector<std::string> summary_warnings(const SweepSummary& summary) {
+  if (summary.instructions.size() < 2) return {};
+  return {concat("parts were computed by processors with other vector instructions (",
+                 comma_list(summary.instructions),
+                 "): their last digits differ, and depend on who computed what")};
 }
 
 std::vector<FactorShare> factor_shares(const SweepSummary& summary) {
@@ -274,9 +206,13 @@ std::string summary_json(const SweepSummary& summary) {
   write_names(plan.models, json);
   json.key("motions");
   write_names(plan.motions, json);
+  write_samplings_of(plan, json);
   json.key("draws").value(static_cast<double>(plan.draws));
   json.key("design").value(plan.design).key("seed").value(plan.seed);
   if (!plan.indices.empty()) json.key("indices").value(plan.indices);
+  json.key("instructions").begin_array();
+  for (const std::string& name : summary.instructions) json.value(name);
+  json.end_array();
   json.key("matters").begin_array();
   for (const FactorShare& share : factor_shares(summary)) {
     json.begin_object().key("name").value(share.name);
@@ -289,19 +225,6 @@ std::string summary_json(const SweepSummary& summary) {
   }
   json.end_array().end_object();
   return json.text();
-}
-
-std::string summary_text(const SweepSummary& summary) {
-  const SweepPlan& plan = summary.plan;
-  const auto counted = [](long long count, const char* thing) {
-    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-  };
-  std::string text = fmt::format("{}: {} x {} x {}\n", counted(plan.num_items(), "item"),
-                                 counted(static_cast<long long>(plan.models.size()), "model"),
-                                 counted(static_cast<long long>(plan.motions.size()), "motion"),
-                                 counted(plan.draws, "draw"));
-  text += results_text(summary) + legality_text(summary);
-  return text + matters_text(summary);
 }
 
 std::string summary_csv(const SweepSummary& summary) {

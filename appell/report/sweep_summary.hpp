@@ -13,6 +13,8 @@ namespace appell::report {
 struct SweepSummary {
   SweepPlan plan;
   std::vector<study::ColumnSummary> results;
+  /// Vector instructions that parts were computed with, each once, in the order of their names.
+  std::vector<std::string> instructions;
 };
 
 /// Reads all parts in order. Whoever computed them, in whatever order: the same bits.
@@ -21,6 +23,9 @@ struct SweepSummary {
 SweepSummary summarize(PartFiles& files, const SweepPlan& plan,
                        const std::function<void(long long)>& progress = nullptr,
                        const std::atomic<bool>* stop = nullptr);
+
+/// What whoever reads a summary should know: that parts were computed by unlike processors.
+std::vector<std::string> summary_warnings(const SweepSummary& summary);
 
 /// How much a factor matters for all results together: the mean over results of what it explains.
 struct FactorShare {

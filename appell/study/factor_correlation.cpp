@@ -1,5 +1,6 @@
 #include "appell/study/factor_correlation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -15,33 +16,34 @@ Eigen::Map<const VecX> as_vector(std::span<const double> numbers) {
   return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
 }
 
-/// What of the numbers varies, and how much of y that explains: S_yx S_xx⁻¹ S_xy, by Gauss and
-/// Jordan with the largest pivot first; what is left of a number that others give is rounding.
+/// What of the numbers varies, and how much of each result that explains: S_yx S_xx⁻¹ S_xy, by
+/// Gauss and Jordan with the largest pivot first; what is left of a number that others give is
+/// rounding.
 struct Explained {
-  double sum = 0.0;
+  VecX sums;
   int rank = 0;
 };
 
-Explained explained_sum(MatX S, VecX b) {
-  Explained result;
+/// @param S  S_xx;  @param B  S_xy, a column for each result.
+Explained explained_sums(MatX S, MatX B) {
+  Explained result{.sums = VecX::Zero(B.cols())};
   const VecX scale = S.diagonal().cwiseSqrt();  // Numbers have different units.
-  for (Eigen::Index i = 0; i < b.size(); ++i) {
+  for (Eigen::Index i = 0; i < B.rows(); ++i) {
     const double by = scale[i] > 0.0 ? 1.0 / scale[i] : 0.0;
     S.row(i) *= by;
     S.col(i) *= by;
-    b[i] *= by;
+    B.row(i) *= by;
   }
   constexpr double kRounding = 1e-10;
-  for (Eigen::Index step = 0; step < b.size(); ++step) {
+  for (Eigen::Index step = 0; step < B.rows(); ++step) {
     Eigen::Index k = 0;
     const double pivot = S.diagonal().maxCoeff(&k);
     if (pivot < kRounding) break;
     const VecX column = S.col(k) / pivot;
-    const double b_k = b[k];
-    result.sum += b_k * b_k / pivot;
+    result.sums += B.row(k).cwiseAbs2().transpose() / pivot;
     ++result.rank;
     S -= column * S.row(k).eval();
-    b -= column * b_k;
+    B -= column * B.row(k).eval();
     S.row(k).setZero();
     S.col(k).setZero();
   }
@@ -58,11 +60,13 @@ FactorCorrelation::FactorCorrelation(std::vector<FactorRange> factors, int num_n
     check(factor.first >= 0 && factor.count >= 1 && factor.first <= num_numbers - factor.count,
           "FactorCorrelation: a factor has the numbers ", factor.first, " to ",
           factor.first + factor.count - 1, "; need some of 0 to ", num_numbers - 1, ".");
-    all_.push_back({MatX::Zero(factor.count, factor.count), MatX::Zero(factor.count, num_results)});
+    group_.push_back(
+        {MatX::Zero(factor.count, factor.count), MatX::Zero(factor.count, num_results)});
+    const VecX zero = VecX::Zero(num_results);
+    all_.push_back({.explained = zero, .residual = zero, .squares = zero, .products = zero});
   }
-  group_ = all_;
   mean_numbers_ = from_numbers_ = VecX::Zero(num_numbers);
-  mean_results_ = from_results_ = group_squares_ = squares_ = VecX::Zero(num_results);
+  mean_results_ = from_results_ = group_squares_ = VecX::Zero(num_results);
 }
 
 void FactorCorrelation::add(std::span<const double> numbers, std::span<const double> results) {
@@ -91,14 +95,22 @@ void FactorCorrelation::add(std::span<const double> numbers, std::span<const dou
 void FactorCorrelation::end_group() {
   if (in_group_ == 0) return;
   count_ += in_group_;
-  most_in_group_ = std::max(most_in_group_, in_group_);
+  for (std::size_t f = 0; f < factors_.size(); ++f) add_group(group_[f], all_[f]);
   in_group_ = 0;
-  squares_ += group_squares_;
-  for (std::size_t f = 0; f < factors_.size(); ++f) {
-    all_[f].within += group_[f].within;
-    all_[f].results += group_[f].results;
-  }
   clear_group();
+}
+
+void FactorCorrelation::add_group(const Products& group, Sums& sums) const {
+  const Explained found = explained_sums(group.within, group.results);
+  const double free_items = static_cast<double>(in_group_ - 1);
+  if (free_items <= found.rank) return;                        // So few items explain anything.
+  const VecX explained = found.sums.cwiseMin(group_squares_);  // More is rounding.
+  sums.explained += explained;
+  sums.residual += (group_squares_ - explained) * (free_items / (free_items - found.rank));
+  sums.squares += group_squares_;
+  sums.products += group.results.row(0).transpose();
+  sums.within += group.within(0, 0);
+  sums.rank = std::max(sums.rank, found.rank);
 }
 
 void FactorCorrelation::clear_group() {
@@ -112,22 +124,18 @@ void FactorCorrelation::clear_group() {
 }
 
 FactorEffect FactorCorrelation::effect(int factor, int result) const {
-  check(factor >= 0 && factor < num_factors() && result >= 0 && result < squares_.size(),
+  check(factor >= 0 && factor < num_factors() && result >= 0 && result < group_squares_.size(),
         "FactorCorrelation: factor ", factor, " and result ", result, " of ", num_factors(),
-        " and ", squares_.size(), ".");
-  const Products& products = all_[static_cast<std::size_t>(factor)];
-  const VecX S_xy = products.results.col(result);
-  const Explained found = explained_sum(products.within, S_xy);
-  const double free_items = static_cast<double>(most_in_group_ - 1);
-  if (!(squares_[result] > 0.0) || found.rank == 0 || free_items <= found.rank) {
+        " and ", group_squares_.size(), ".");
+  const Sums& sums = all_[static_cast<std::size_t>(factor)];
+  const double S_yy = sums.squares[result];
+  if (!(S_yy > 0.0) || sums.rank == 0) {
     return {.correlation = kNoEffect, .explained = kNoEffect, .adjusted = kNoEffect};
   }
-  const double explained = std::min(found.sum / squares_[result], 1.0);  // Eq. (1)
-  const double correlation =
-      S_xy.size() > 1 ? kNoEffect : std::copysign(std::sqrt(explained), S_xy[0]);
-  return {.correlation = correlation,
-          .explained = explained,
-          .adjusted = 1.0 - (1.0 - explained) * free_items / (free_items - found.rank)};
+  const bool is_one = factors_[static_cast<std::size_t>(factor)].count == 1;
+  return {.correlation = is_one ? sums.products[result] / std::sqrt(sums.within * S_yy) : kNoEffect,
+          .explained = sums.explained[result] / S_yy,
+          .adjusted = 1.0 - sums.residual[result] / S_yy};  // Eqs. (1), (2)
 }
 
 }  // namespace appell::study

@@ -6,6 +6,7 @@
 
 #include "appell/analysis/motion_check.hpp"
 #include "appell/base/check.hpp"
+#include "appell/engine/instruction_set.hpp"
 #include "appell/taylor/factorial.hpp"
 
 namespace appell::study {
@@ -25,6 +26,17 @@ model::Model rebuilt(const model::Model& model, const DrawnItem& item) {
 }
 
 }  // namespace
+
+std::string own_instructions() { return std::string(name(engine::best_instruction_set())); }
+
+std::vector<std::string> all_instructions() {
+  std::vector<std::string> names;
+  using engine::InstructionSet;
+  for (const auto set : {InstructionSet::kPlain, InstructionSet::kAvx2, InstructionSet::kAvx512}) {
+    names.emplace_back(name(set));
+  }
+  return names;
+}
 
 struct ItemEvaluator::Robot {
   Robot(const Study& study, const model::Model& model)

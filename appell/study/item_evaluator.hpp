@@ -4,12 +4,19 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "appell/study/motion_times.hpp"
 #include "appell/study/study.hpp"
 
 namespace appell::study {
+
+/// Vector instructions that items are computed with on this machine, as "avx2": with others the
+/// last digits of results are others.
+std::string own_instructions();
+/// Those of all machines.
+std::vector<std::string> all_instructions();
 
 /// The samples of one item, of the arrays that are kept.
 struct ItemSeries {

@@ -17,6 +17,8 @@ class MotionTimes {
   MotionTimes(const io::StudyFile& file, const std::string& path, trajectory::TimeRange range);
 
   long long count() const { return count_; }
+  /// From one sample to the next, in s.
+  double step() const { return step_; }
   /// Sample i, in s.
   double operator[](long long i) const;
   /// Those from a sample on.

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "appell/base/check.hpp"
 
@@ -93,13 +94,40 @@ double quantile_of_sorted(std::span<const double> sorted, double p) {
   return between(sorted[below], sorted[above], place.fraction);
 }
 
+namespace {
+
+/// Puts at each of the ranks the value that sorting would put there: at the middle one first, which
+/// parts the rest in two.
+/// @param first  rank of the first value;  @param ranks  ascending, each once.
+void place_ranks(std::span<double> values, std::size_t first, std::span<const std::size_t> ranks) {
+  if (ranks.empty()) return;
+  const std::size_t middle = ranks.size() / 2, at = ranks[middle] - first;
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(at), values.end());
+  place_ranks(values.first(at), first, ranks.first(middle));
+  place_ranks(values.subspan(at + 1), ranks[middle] + 1, ranks.subspan(middle + 1));
+}
+
+/// Sorts as far as quantile_of_sorted() will look.
+void sort_at_quantiles(std::span<double> values, std::span<const double> probabilities) {
+  if (values.empty()) return;
+  std::set<std::size_t> ranks;
+  for (const double p : probabilities) {
+    const SortedPlace place = place_of(p, static_cast<long long>(values.size()));
+    const auto below = static_cast<std::size_t>(place.below);
+    ranks.insert({below, std::min(below + 1, values.size() - 1)});
+  }
+  place_ranks(values, 0, std::vector<std::size_t>(ranks.begin(), ranks.end()));
+}
+
+}  // namespace
+
 std::vector<double> quantiles_in_memory(std::span<double> values,
                                         std::span<const double> probabilities) {
   for (const double p : probabilities) check_probability(p);
   const auto end = std::remove_if(values.begin(), values.end(), [](double x) { return x != x; });
   const std::span<double> sorted(values.data(), static_cast<std::size_t>(end - values.begin()));
   for (double& x : sorted) x += 0.0;  // -0 = 0, and one of them would be first.
-  std::sort(sorted.begin(), sorted.end());
+  sort_at_quantiles(sorted, probabilities);
   std::vector<double> result;
   for (const double p : probabilities) {
     result.push_back(sorted.empty() ? kUndefined : quantile_of_sorted(sorted, p));

@@ -31,6 +31,12 @@ struct ItemPlace {
   long long draw = 0;
 };
 
+/// What is said of a motion once, however many draws there are.
+struct MotionWords {
+  std::vector<std::string> notes;
+  std::vector<std::string> warnings;
+};
+
 /// A study with its models, ready to be computed: models x motions x draws. Motions are read when
 /// they are needed, since there may be thousands. Immutable: threads share one.
 class Study {
@@ -84,13 +90,15 @@ class Study {
   MotionTimes times(int motion, const trajectory::Trajectory& trajectory) const;
   /// Reads every motion for every model, and looks at its states (of very many at some): what would
   /// be refused later is refused now.
+  /// @return of each motion where it is looked at.
   /// @throws as motion() and times().
-  void check_motions() const;
+  std::vector<MotionTimes> check_motions() const;
   /// What an item keeps while it is computed, in bytes for each sample: of quantiles and series.
   double bytes_per_sample() const;
-  /// What is odd about a motion, for a user: what its reader says, joints beyond limits of the
-  /// model (unless they are checked), and results that are largely noise of its samples.
-  std::vector<std::string> motion_warnings(int model, int motion) const;
+  /// What a user should know of a motion: which spline goes through samples; and as warnings what
+  /// its reader says, joints beyond limits of the model (unless they are checked), and results that
+  /// are largely noise of its samples.
+  MotionWords motion_words(int model, int motion) const;
   /// Whether the samples of an array are kept.
   bool keeps_series(const analysis::NamedArray& array) const;
 

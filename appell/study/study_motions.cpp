@@ -33,6 +33,28 @@ void visit_states(const trajectory::Trajectory& motion, const MotionTimes& times
   }
 }
 
+/// What is odd about the samples of a record, as the study sees them.
+void add_record_warnings(const analysis::Selection& selection, const io::Motion& motion,
+                         const std::string& path, const MotionTimes& at,
+                         std::vector<std::string>& warnings) {
+  // A peak of the log lasts a few of its rows; every second one is the least that sees them.
+  const auto rows = static_cast<long long>(motion.recording->times.size());
+  if (rows > 2 * at.count()) {
+    warnings.push_back(concat(path, ": has ", rows, " rows, of which the study sees ", at.count(),
+                              " samples: peaks between them are missed; samples = ", rows,
+                              " sees all"));
+  }
+  if (motion.trajectory.is_uncertain()) return;
+  for (const analysis::NoiseShare& share :
+       analysis::noise_shares(selection, motion.trajectory, *motion.recording)) {
+    if (share.share() < analysis::kMuchNoise) continue;
+    warnings.push_back(
+        concat(path, ": ", share.name, " of '", share.joint,
+               "' is largely noise of the samples: ", short_text(100.0 * share.share()),
+               " % of its root mean square; smooth = \"auto\" removes it"));
+  }
+}
+
 }  // namespace
 
 std::optional<io::Smoothing> Study::smoothing() const {
@@ -88,12 +110,14 @@ MotionTimes Study::times(int motion, const trajectory::Trajectory& trajectory) c
   return times;
 }
 
-void Study::check_motions() const {
+std::vector<MotionTimes> Study::check_motions() const {
+  std::vector<MotionTimes> all;
   for (int m = 0; m < static_cast<int>(models_.size()); ++m) {
     const auto chosen = selection(models_[static_cast<std::size_t>(m)]);
     for (int i = 0; i < num_motions(); ++i) {
       const trajectory::Trajectory trajectory = motion(m, i);
       const MotionTimes at = times(i, trajectory);
+      if (m == 0) all.push_back(at);
       if (!chosen) continue;  // Only limits are checked, without samples.
       try {
         visit_states(trajectory, at, 1 + (at.count() - 1) / kMostLookedAt, chosen->state_order(),
@@ -103,41 +127,29 @@ void Study::check_motions() const {
       }
     }
   }
+  return all;
 }
 
-std::vector<std::string> Study::motion_warnings(int model, int motion) const {
+MotionWords Study::motion_words(int model, int motion) const {
   const model::Model& robot = models_[static_cast<std::size_t>(model)];
   const std::string& path = motion_path(motion);
   const io::Motion found = read_motion(model, motion);
-  std::vector<std::string> warnings = found.warnings;
+  MotionWords words{.warnings = found.warnings};
+  const std::string spline = io::spline_note(found, path, state_order_);
+  if (model == 0 && !spline.empty()) words.notes.push_back(spline);
   const auto chosen = selection(robot);
+  if (!chosen) return words;
   const MotionTimes at = times(motion, found.trajectory);
-  if (chosen && !file_.is_checked) {  // Else verdicts are among the results.
+  if (!file_.is_checked) {  // Else verdicts are among the results.
     analysis::LimitWatch watch(robot);
     visit_states(found.trajectory, at, 1, chosen->state_order(),
                  [&watch](const model::StateBlock& states) { watch.look(states); });
     for (const analysis::LimitExcess& excess : watch.excesses()) {
-      warnings.push_back(concat(path, ": ", one_line(limit_warning(excess, at.count()))));
+      words.warnings.push_back(concat(path, ": ", one_line(limit_warning(excess, at.count()))));
     }
   }
-  if (found.recording == nullptr || !chosen) return warnings;
-  // A peak of the log lasts a few of its rows; every second one is the least that sees them.
-  const auto rows = static_cast<long long>(found.recording->times.size());
-  if (rows > 2 * at.count()) {
-    warnings.push_back(concat(path, ": has ", rows, " rows, of which the study sees ", at.count(),
-                              " samples: peaks between them are missed; samples = ", rows,
-                              " sees all"));
-  }
-  if (found.trajectory.is_uncertain()) return warnings;
-  for (const analysis::NoiseShare& share :
-       analysis::noise_shares(*chosen, found.trajectory, *found.recording)) {
-    if (share.share() < analysis::kMuchNoise) continue;
-    warnings.push_back(
-        concat(path, ": ", share.name, " of '", share.joint,
-               "' is largely noise of the samples: ", short_text(100.0 * share.share()),
-               " % of its root mean square; smooth = \"auto\" removes it"));
-  }
-  return warnings;
+  if (found.recording != nullptr) add_record_warnings(*chosen, found, path, at, words.warnings);
+  return words;
 }
 
 }  // namespace appell::study

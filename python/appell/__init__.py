@@ -55,11 +55,11 @@ from ._motions import (
 from ._quantities import Quantity, analyze, evaluate, quantities
 from ._result import Described, Result
 from ._retime import Retimed, retime
-from ._sweep import Sweep, merge_sweep, read_sweep, sweep
+from ._sweep import ItemSeries, Sweep, merge_sweep, read_sweep, sweep
 from ._version import __version__
 
 __all__ = [
-    "Body", "Coordinate", "Described", "Frame", "Law", "Limits", "Model", "ModelError", "Motion", "NumericalError",
+    "Body", "Coordinate", "Described", "Frame", "ItemSeries", "Law", "Limits", "Model", "ModelError", "Motion", "NumericalError",
     "Part", "Quantity", "Report", "Result", "Retimed", "RigidBody", "Shape", "Spline", "Sweep", "Wrench", "__version__",
     "acceleration_energy", "analyze", "bias", "capability", "check", "compare", "coriolis", "crba", "elastic", "equations", "evaluate", "expression",
     "feedforward", "forces", "forward_kinematics", "fourier", "frame_velocity", "gravity", "hold", "interpolate", "jacobian",

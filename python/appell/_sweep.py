@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from typing import Any, Dict, Iterator, Mapping, Optional, Tuple, TYPE_CHECKING, Union
+from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Tuple, TYPE_CHECKING, Union
 
 import numpy as np
 
@@ -17,6 +17,40 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 Path = Union[str, "os.PathLike[str]"]
+
+
+class ItemSeries(Mapping[str, "Array"]):
+    """The samples of one item along its motion: arrays (samples, columns) by name of the quantity.
+
+    `t`        times of the samples, s; at the speed of the item
+    `columns`  names of the columns of each array, as in tables of `appell analyze`
+    `units`    and their units
+
+    Sweep.series() gives one.
+    """
+
+    def __init__(self, item: int, t: Array, arrays: Mapping[str, Array], columns: Mapping[str, Sequence[str]],
+                 units: Mapping[str, Sequence[str]]) -> None:
+        self.item = item
+        self.t = t
+        self._arrays = dict(arrays)
+        self.columns: Dict[str, Tuple[str, ...]] = {name: tuple(texts) for name, texts in columns.items()}
+        self.units: Dict[str, Tuple[str, ...]] = {name: tuple(texts) for name, texts in units.items()}
+
+    def __getitem__(self, name: str) -> Array:
+        """The array of a quantity, or the samples of one column."""
+        if name in self._arrays:
+            return self._arrays[name]
+        for quantity, columns in self.columns.items():
+            if name in columns:
+                return self._arrays[quantity][:, columns.index(name)]
+        raise KeyError(f"no series '{name}'; there are {', '.join(self._arrays)}")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._arrays)
+
+    def __len__(self) -> int:
+        return len(self._arrays)
 
 
 class Sweep:
@@ -47,6 +81,8 @@ class Sweep:
             name: slice(first, first + count) for name, (first, count) in zip(about["factors"], about["factor_ranges"])
         }
         self._num_parts: int = about["parts"]
+        self._items_per_part: int = about["items_per_part"]
+        self._part_series: Tuple[int, Any] = (-1, None)  # Of the part that was read last.
         self._arrays: Optional[Tuple[NDArray[np.int64], Array, Array]] = None
 
     @property
@@ -95,6 +131,27 @@ class Sweep:
         """(items, numbers, results) of a few parts at a time: for sweeps that do not fit into memory."""
         for first in range(0, self._num_parts, parts):
             yield _core.read_sweep_parts(self.folder, first, first + parts)
+
+    def series(self, item: int) -> ItemSeries:
+        """The samples of an item, of the quantities that `series = [...]` of the study names.
+
+        Items of a part are read together: going through all in their order reads each file once.
+        """
+        if not 0 <= item < self.num_items:
+            raise IndexError(f"series: is item {item}; there are items 0 to {self.num_items - 1}")
+        number, row = divmod(int(item), self._items_per_part)
+        if self._part_series[0] != number:
+            self._part_series = (number, _core.read_sweep_series(self.folder, number))
+        part = self._part_series[1]
+        if part is None:
+            self._part_series = (-1, None)  # It may be there the next time.
+            raise ValueError(f"series: item {item} is not computed yet; sweep(..., resume=True) goes on")
+        first, t, arrays = part
+        if not arrays:
+            raise ValueError(f"series: the study keeps none; series = [...] in {self.study} names quantities to keep")
+        here = slice(int(first[row]), int(first[row + 1]) if row + 1 < len(first) else len(t))
+        return ItemSeries(item, t[here], {name: rows[here] for name, _, _, rows in arrays},
+                          {name: columns for name, columns, _, _ in arrays}, {name: units for name, _, units, _ in arrays})
 
     def report(self, path: Path) -> None:
         """Writes one HTML file to look at, as `appell sweep --report` (docs/report.md): distributions, what matters, worst
@@ -183,7 +240,8 @@ def sweep(
 
 def merge_sweep(folder: Path) -> Sweep:
     """Makes the summary of a sweep whose shards are all done, as `appell sweep --merge FOLDER`."""
-    _core.merge_sweep(os.fspath(folder))
+    for warning in _core.merge_sweep(os.fspath(folder)):
+        warnings.warn(warning, stacklevel=2)
     return Sweep(folder)
 
 

@@ -41,9 +41,19 @@ io::StudyFile study_of(const std::string& path, const std::string& text) {
   return text.empty() ? io::load_study(path) : io::read_study_toml(path, text);
 }
 
+/// Makes the summary of parts that are all there.
+/// @return what is odd about them.
+std::vector<std::string> write_summary_of(PartFiles& files, const SweepPlan& plan,
+                                          const std::string& folder, SweepStop& stop) {
+  const report::SweepSummary summary =
+      report::summarize(files, plan, [&stop](long long) { stop.look(); }, stop.flag());
+  report::write_summary(summary, folder);
+  return report::summary_warnings(summary);
+}
+
 /// Computes what is missing of a shard, and the summary if that is all of the study.
 /// @param path,text  as in study_of().
-/// @return what was odd about the models.
+/// @return what was odd about models and motions.
 std::vector<std::string> run_study(const std::string& path, const std::string& text,
                                    const std::string& folder, int threads, bool is_resumed,
                                    long long index, long long count) {
@@ -51,8 +61,7 @@ std::vector<std::string> run_study(const std::string& path, const std::string& t
   check(count >= 1 && index >= 0 && index < count, "sweep: shard is (", index, ", ", count,
         "); need 0 <= first < second");
   const study::Study study(study_of(path, text));
-  report::check_unless_begun(study, folder);
-  const SweepPlan plan = report::plan_of(study);
+  const SweepPlan plan = report::plan_for(study, folder);
   const report::SweepShard shard{.index = index, .count = count};
   const SweepFolder lock(folder, plan, shard,
                          is_resumed ? SweepFolder::Begin::kResumed : SweepFolder::Begin::kAnew);
@@ -62,17 +71,20 @@ std::vector<std::string> run_study(const std::string& path, const std::string& t
   report::SweepRequest request{.threads = threads, .stop = stop.flag()};
   request.next = [&queue] { return queue.next(); };
   request.progress = [&stop](long long) { stop.look(); };
+  std::vector<std::string> warnings = study.warnings();
+  request.warn = [&warnings](const std::string& said) { warnings.push_back(said); };
   try {
     report::run_sweep(study, plan, files, request);
     if (count == 1) {
-      report::write_summary(
-          report::summarize(files, plan, [&stop](long long) { stop.look(); }, stop.flag()), folder);
+      for (const std::string& said : write_summary_of(files, plan, folder, stop)) {
+        warnings.push_back(said);
+      }
     }
   } catch (const NumericalError&) {
     stop.raise_if_set();
     throw;
   }
-  return study.warnings();
+  return warnings;
 }
 
 SweepPlan plan_in(const std::string& folder) {
@@ -80,14 +92,14 @@ SweepPlan plan_in(const std::string& folder) {
 }
 
 /// The summary of a sweep whose parts are all there.
-void merge_parts(const std::string& folder) {
+/// @return what is odd about them.
+std::vector<std::string> merge_parts(const std::string& folder) {
   const py::gil_scoped_release released;
   const SweepPlan plan = plan_in(folder);
   PartFiles files(SweepFolder::parts_path(folder), plan);
   SweepStop stop;
   try {
-    report::write_summary(
-        report::summarize(files, plan, [&stop](long long) { stop.look(); }, stop.flag()), folder);
+    return write_summary_of(files, plan, folder, stop);
   } catch (const NumericalError&) {
     stop.raise_if_set();
     throw;
@@ -128,6 +140,7 @@ py::dict described_sweep(const std::string& folder) {
   answer["study"] = plan.study;
   answer["items"] = plan.num_items();
   answer["parts"] = plan.num_parts();
+  answer["items_per_part"] = plan.items_per_part;
   answer["draws"] = plan.draws;
   answer["models"] = names(plan.models);
   answer["motions"] = names(plan.motions);
@@ -166,6 +179,29 @@ py::tuple read_parts(const std::string& folder, long long first, long long end) 
                         table(numbers, plan.numbers.size()), table(results, plan.results.size()));
 }
 
+/// The samples of a part: where each item begins, times, and of each series its name, columns,
+/// units and rows; none if there is no such part.
+py::object read_series(const std::string& folder, long long number) {
+  const SweepPlan plan = plan_in(folder);
+  PartFiles files(SweepFolder::parts_path(folder), plan);
+  std::string problem;
+  const std::optional<SweepPart> part = files.read_series(number, problem);
+  check(problem.empty(), files.path(number), " ", problem, "; compute it again with resume=True");
+  if (!part) return py::none();
+  const auto num_samples = static_cast<py::ssize_t>(part->times.size());
+  const auto column = [](const std::vector<double>& from) {
+    return py::array_t<double>(static_cast<py::ssize_t>(from.size()), from.data());
+  };
+  py::list all;
+  for (const SweepPart::Series& one : part->series) {
+    const py::ssize_t width =
+        num_samples == 0 ? 0 : static_cast<py::ssize_t>(one.rows.size()) / num_samples;
+    all.append(py::make_tuple(one.name, one.columns, one.units,
+                              py::array_t<double>({num_samples, width}, one.rows.data())));
+  }
+  return py::make_tuple(column(part->first_samples), column(part->times), all);
+}
+
 }  // namespace
 
 void bind_sweeps(py::module_& module) {
@@ -174,6 +210,7 @@ void bind_sweeps(py::module_& module) {
   module.def("report_sweep", report_sweep);
   module.def("describe_sweep", described_sweep);
   module.def("read_sweep_parts", read_parts);
+  module.def("read_sweep_series", read_series);
 }
 
 }  // namespace appell::python

@@ -109,6 +109,35 @@ TEST(Sweep, DamagedPartsAreComputedAgain) {
   expect_same_results(at.out("good"), at.out("bad"));
 }
 
+// A part that another kind of processor computed is a part, and the merge says that it is there; a
+// word in the place of its instructions is damage.
+TEST(Sweep, PartsOfUnlikeProcessorsAreSaid) {
+  const StudyFolder at(200, "items_per_part = 100\n");
+  const Outcome alike = at.run("d");
+  EXPECT_EQ(alike.err.find("vector instructions"), std::string::npos) << alike.err;
+  const std::string own = json::parse(at.summary("d"))["instructions"][0];
+  const std::string other = own == "avx2" ? "plain" : "avx2";
+  const auto part = parts_in(at.out("d"))[1];
+  const std::string bytes = support::text_of(part);
+  const auto write_with = [&](const std::string& name) {
+    std::string block = bytes.substr(0, 512);
+    const std::string line = "\ninstructions " + own + "\n";
+    block.replace(block.find(line), line.size(), "\ninstructions " + name + "\n");
+    block.resize(512, '\0');
+    std::ofstream(part, std::ios::binary) << block << bytes.substr(512);
+  };
+  write_with(other);
+  const Outcome merged = run_program("sweep --merge " + at.out("d"));
+  EXPECT_EQ(merged.exit_code, 0);
+  EXPECT_NE(merged.err.find("other vector instructions (" + std::min(own, other) + ", " +
+                            std::max(own, other) + ")"),
+            std::string::npos)
+      << merged.err;
+  EXPECT_EQ(json::parse(at.summary("d"))["instructions"].size(), 2U);
+  write_with("mmx");
+  EXPECT_EQ(run_program("sweep --merge " + at.out("d")).exit_code, 3);
+}
+
 // Another study, model or motion in the folder is refused, with what differs; so are other files.
 TEST(Sweep, RefusesTheFolderOfAnotherStudy) {
   const StudyFolder at(100);
@@ -208,6 +237,31 @@ TEST(Sweep, RanksGiveTheSameBytes) {
   const std::string said = support::text_of(at.out("err"));
   EXPECT_NE(said.find("none.toml"), std::string::npos) << said;
   EXPECT_EQ(said.find("appell: "), said.rfind("appell: ")) << said;
+}
+
+// The script for Slurm, with a stand-in for srun that starts two ranks: the same bytes, and a
+// second submission finds nothing to do.
+TEST(Sweep, TheScriptOfRanksDoesWhatItSays) {
+  const auto bin = std::filesystem::path(APPELL_PROGRAM).parent_path();
+  if (!std::filesystem::exists(bin / "appell-mpi") ||
+      std::system("command -v mpirun >/dev/null") != 0) {
+    GTEST_SKIP() << "there is no MPI";
+  }
+  const StudyFolder at(300, "items_per_part = 50\n");
+  ASSERT_EQ(at.run("one", "--threads 1").exit_code, 0);
+  const std::filesystem::path srun = at.folder.write(
+      "srun",
+      "#!/bin/bash\nwhile [[ $1 == --* ]]; do shift; done\nexec mpirun --allow-run-as-root "
+      "--oversubscribe -n 2 \"$@\"\n");
+  std::filesystem::permissions(srun, std::filesystem::perms::owner_all);
+  const std::string script = "PATH=" + at.folder.path().string() + ":" + bin.string() +
+                             ":$PATH STUDY=" + at.study + " RESULTS=" + at.out("ranks") +
+                             " bash " APPELL_SOURCE_DIR "/examples/sweep/mpi.slurm >" +
+                             at.out("out") + " 2>" + at.out("err");
+  for (int submission = 0; submission < 2; ++submission) {
+    ASSERT_EQ(std::system(script.c_str()), 0) << support::text_of(at.out("err"));
+    expect_same_results(at.out("one"), at.out("ranks"));
+  }
 }
 
 // A program without MPI that mpirun starts says how to get one.

@@ -1,5 +1,7 @@
 // What `appell sweep` says of studies that it refuses, and of those whose answers need care.
+#include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <random>
 
 #include <fmt/format.h>
@@ -72,8 +74,9 @@ TEST(SweepWords, SaysWhatIsOddAboutMotions) {
   at.folder.write("study.toml", text.replace(text.find("swing.toml"), 10, "log.csv"));
   const Outcome outcome = at.run("d");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  for (const char* said : {"Q_drive.d1 of 'joint", "is largely noise of the samples",
-                           "smooth = \"auto\"", "joint 'joint1': position 3."}) {
+  for (const char* said :
+       {"Q_drive.d1 of 'joint", "is largely noise of the samples", "smooth = \"auto\"",
+        "joint 'joint1': position 3.", "has 501 rows, of which the study sees 201 samples"}) {
     const std::size_t first = outcome.err.find(said);
     EXPECT_NE(first, std::string::npos) << said << "\n" << outcome.err;
   }
@@ -83,6 +86,62 @@ TEST(SweepWords, SaysWhatIsOddAboutMotions) {
   const Outcome smooth = at.run("e");
   EXPECT_EQ(smooth.exit_code, 0) << smooth.err;
   EXPECT_EQ(smooth.err.find("largely noise"), std::string::npos) << smooth.err;
+}
+
+// How often motions are looked at is said, where the summary is made: the swing lasts 1 s, its copy
+// 2 s, 10 ms are 101 and 201 samples. A study that only checks limits takes none.
+TEST(SweepWords, SaysHowManySamplesThereAre) {
+  const StudyFolder at(3);
+  const std::string text = support::text_of(at.study);
+  const Outcome one = at.run("one");
+  EXPECT_NE(one.out.find("\n201 samples along the motion, 0.005 s apart\n"), std::string::npos)
+      << one.out;
+  std::string swing = support::text_of(at.folder.path() / "swing.toml");
+  at.folder.write("long.toml", swing.replace(swing.find("= 1.0"), 5, "= 2.0"));
+  std::string two = text;
+  two.replace(two.find("samples = 201"), 13, "every = 0.01");
+  two.replace(two.find("['swing.toml']"), 14, "['swing.toml', 'long.toml']");
+  at.folder.write("study.toml", two);
+  const Outcome both = at.run("both");
+  const std::string said = "\n101 to 201 samples along each motion, 0.01 s apart\n";
+  EXPECT_NE(both.out.find(said), std::string::npos) << both.out;
+  const json summary = json::parse(at.summary("both"));
+  EXPECT_EQ(summary["samplings"][1]["motion"], "long.toml");
+  EXPECT_EQ(summary["samplings"][1]["samples"], 201);
+  EXPECT_EQ(summary["samplings"][1]["step"], 0.01);
+  EXPECT_EQ(run_program("sweep --merge " + at.out("both")).out, both.out);
+  EXPECT_EQ(at.run("both", "--resume").out, both.out);
+  at.folder.write("study.toml", "model = 'panda'\nmotions = ['swing.toml']\ncheck = true\n");
+  const Outcome checked = at.run("checked");
+  ASSERT_EQ(checked.exit_code, 0) << checked.err;
+  EXPECT_EQ(checked.out.find("samples along"), std::string::npos) << checked.out;
+}
+
+// Samples get the spline that order 3 of q asks for, and both programs say so in the same words:
+// once, though there are 50 draws.
+TEST(SweepWords, SaysWhichSplineGoesThroughSamples) {
+  const StudyFolder at(50);
+  std::string log = "t,joint1,joint2,joint3,joint4,joint5,joint6,joint7\n";
+  for (int i = 0; i <= 100; ++i) {
+    log += fmt::format("{0},{1},{1},{1},-1,{1},1,{1}\n", 0.01 * i, 0.1 * std::sin(0.01 * i));
+  }
+  const std::string path = at.folder.write("log.csv", log);
+  std::string text = support::text_of(at.study);
+  at.folder.write("study.toml", text.replace(text.find("swing.toml"), 10, "log.csv"));
+  const auto note_of = [](const std::string& err) {
+    const std::size_t from = err.find("note: "), spline = err.find("the spline through");
+    return spline == std::string::npos ? "" : err.substr(from, err.find('\n', spline) - from);
+  };
+  const Outcome alone =
+      run_program("analyze panda " + path + " --only Q_drive --order 1 -o " + at.out("x.csv"));
+  const std::string expected = note_of(alone.err);
+  ASSERT_NE(expected.find("continuous derivatives, as q is asked for to order 3"),
+            std::string::npos)
+      << alone.err;
+  const Outcome outcome = at.run("d");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(note_of(outcome.err), expected) << outcome.err;
+  EXPECT_EQ(outcome.err.find("the spline through"), outcome.err.rfind("the spline through"));
 }
 
 // What 8 draws cannot tell is not told: ten numbers of a link's inertia explain anything. 30 can,
@@ -100,6 +159,30 @@ TEST(SweepWords, SaysThatDrawsAreTooFew) {
   const std::string much = many.run("d").out;
   EXPECT_NE(much.find("what matters"), std::string::npos) << much;
   EXPECT_EQ(much.find("few draws"), std::string::npos) << much;
+}
+
+// 7 masses, 7 centres and gravity are 15 factors, of which 12 are shown.
+TEST(SweepWords, SaysHowManyFactorsAreNotShown) {
+  const StudyFolder at(20);
+  std::string text = support::text_of(at.study);
+  text.replace(text.find("what = 'inertia'"), 16, "what = 'mass'");
+  text += "[[vary]]\nwhat = 'centre'\nsd_abs = 0.01\n[[vary]]\nwhat = 'gravity'\nsd = 0.01\n";
+  at.folder.write("study.toml", text);
+  const Outcome outcome = at.run("d");
+  EXPECT_EQ(json::parse(at.summary("d"))["matters"].size(), 15U);
+  EXPECT_NE(outcome.out.find("\nand 3 factors more in summary.json\n"), std::string::npos)
+      << outcome.out << outcome.err;
+}
+
+// What a merge that was killed left in the folder is removed by whoever goes on, and nothing else.
+TEST(SweepWords, RemainsOfTheDeadAreRemoved) {
+  const StudyFolder at(20);
+  ASSERT_EQ(at.run("d").exit_code, 0);
+  const std::string remains = at.out("d") + "/summary.json.4194000-0badcafe.partial";
+  std::ofstream(remains) << "{";
+  ASSERT_EQ(at.run("d", "--resume").exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(remains));
+  EXPECT_TRUE(std::filesystem::exists(at.out("d") + "/summary.json"));
 }
 
 // The page may go into the folder of the results, which the run makes.

@@ -170,6 +170,20 @@ TEST(StudyFile, NamesAllKeys) {
   }
 }
 
+// Defaults are those of docs/formats.md.
+TEST(StudyFile, HasTheDefaultsThatAreDocumented) {
+  const StudyFile study =
+      read_study_toml("s.toml", "model = \"panda\"\nmotion = \"m.toml\"\nquantities = [\"q\"]\n");
+  EXPECT_EQ(study.order, 2);
+  EXPECT_EQ(study.samples, 1001);
+  EXPECT_FALSE(study.every.has_value());
+  EXPECT_EQ(study.seed, 1U);
+  EXPECT_EQ(study.draws, 1);
+  EXPECT_EQ(study.design, "random");
+  EXPECT_EQ(study.reduce, (std::vector<std::string>{"max_abs", "rms"}));
+  EXPECT_TRUE(study.series.empty() && study.indices.empty() && !study.is_checked);
+}
+
 // A study says "motion" or "motions"; messages point at what it says.
 TEST(StudyFile, PlacesAreThoseOfTheKeysItHas) {
   const StudyFile study =

@@ -75,6 +75,21 @@ TEST(OutputFile, HasOneWriterAtATime) {
   EXPECT_EQ(text_of(path), "second\n");
 }
 
+// Who has a lock of its own asks for no other writers: two files go side by side, whole each, and
+// the last name given stays.
+TEST(OutputFile, ManyWritersWhereTheCallerSaysSo) {
+  const support::TemporaryFolder folder;
+  const std::string path = (folder.path() / "x.txt").string();
+  OutputFile first(path, OutputFile::Others::kNone), second(path, OutputFile::Others::kNone);
+  second.write("second\n");
+  first.write("first\n");
+  second.commit_unsynced();
+  EXPECT_EQ(text_of(path), "second\n");
+  first.commit_unsynced();
+  EXPECT_EQ(text_of(path), "first\n");
+  EXPECT_TRUE(partial_files(path).empty());
+}
+
 // Neither a link nor a pipe that stands where a partial file could be is opened.
 TEST(OutputFile, FollowsNoLink) {
   const support::TemporaryFolder folder;

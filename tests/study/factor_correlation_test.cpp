@@ -21,40 +21,86 @@ double normal_number(int stream, int index) {
       unit_number(21, static_cast<std::uint64_t>(stream), static_cast<std::uint64_t>(index)));
 }
 
-// Cross-check: the residual of least squares by QR with a constant column, in two groups with a
-// constant each; numbers of very different size.
+// Cross-check: the residuals of least squares by QR, of two groups with a constant and slopes of
+// their own each; numbers of very different size.
 TEST(FactorCorrelation, IsTheRegressionOfLeastSquares) {
-  constexpr int kItems = 120;
+  constexpr int kItems = 120, kFirst = 50;
   FactorCorrelation correlation({{0, 3}, {3, 1}}, 4, 1);
-  MatX X(kItems, 4), groups = MatX::Zero(kItems, 2);
+  MatX X(kItems, 4);
   VecX y(kItems);
   for (int i = 0; i < kItems; ++i) {
-    const int group = i < 50 ? 0 : 1;
+    const int group = i < kFirst ? 0 : 1;
     for (int d = 0; d < 4; ++d) X(i, d) = std::pow(10.0, 2 * d - 6) * (normal_number(d, i) + group);
     X(i, 1) += 1e3 * X(i, 0);  // Not independent of each other.
-    groups(i, group) = 1.0;
-    y[i] =
-        1e5 * X(i, 0) - 2.0 * X(i, 2) + 0.01 * X(i, 3) + 30.0 * group + 0.1 * normal_number(4, i);
+    y[i] = 1e5 * X(i, 0) + (group == 0 ? -2.0 : 3.0) * X(i, 2) + 0.01 * X(i, 3) + 30.0 * group +
+           0.1 * normal_number(4, i);
     const VecX row = X.row(i);
     correlation.add({row.data(), 4}, {y.data() + i, 1});
-    if (i == 49 || i == kItems - 1) correlation.end_group();
+    if (i == kFirst - 1 || i == kItems - 1) correlation.end_group();
   }
-  const auto residual = [&](const MatX& A) {
-    return (y - A * A.colPivHouseholderQr().solve(y)).squaredNorm();
+  // What numbers from `first` on leave of the rows of a group.
+  const auto residual = [&](int group, int first, int count) {
+    const int from = group == 0 ? 0 : kFirst, rows = group == 0 ? kFirst : kItems - kFirst;
+    MatX A(rows, 1 + count);
+    A << VecX::Ones(rows), X.block(from, first, rows, count);
+    const VecX of = y.segment(from, rows);
+    return (of - A * A.colPivHouseholderQr().solve(of)).squaredNorm();
   };
+  const double all = residual(0, 0, 0) + residual(1, 0, 0);
   const auto explained = [&](int first, int count) {
-    MatX A(kItems, 2 + count);
-    A << groups, X.middleCols(first, count);
-    return 1.0 - residual(A) / residual(groups);
+    return 1.0 - (residual(0, first, count) + residual(1, first, count)) / all;
   };
   const FactorEffect three = correlation.effect(0, 0), one = correlation.effect(1, 0);
   EXPECT_TRUE(support::near(three.explained, explained(0, 3), 1e-10));
   EXPECT_TRUE(support::near(one.explained, explained(3, 1), 1e-10));
-  // The larger group has 70 draws.
-  EXPECT_TRUE(support::near(three.adjusted, 1.0 - (1.0 - three.explained) * 69.0 / 66.0, 1e-14));
+  // Groups of 50 and 70: each residual over its degrees of freedom.
+  const double left = residual(0, 0, 3) * 49.0 / 46.0 + residual(1, 0, 3) * 69.0 / 66.0;
+  EXPECT_TRUE(support::near(three.adjusted, 1.0 - left / all, 1e-10));
   EXPECT_TRUE(std::isnan(three.correlation));
-  EXPECT_TRUE(support::near(one.correlation, std::sqrt(one.explained), 1e-14));
   EXPECT_EQ(correlation.count(), kItems);
+}
+
+// Oracle: closed form. y = ±x + z, with the sign of the group: x explains half of the variance in
+// either, though over both it is not correlated with y at all.
+TEST(FactorCorrelation, ANumberMattersWhateverItsSign) {
+  FactorCorrelation correlation({{0, 1}}, 1, 1);
+  constexpr int kDraws = 20000;
+  for (const double sign : {1.0, -1.0}) {
+    for (int i = 0; i < kDraws; ++i) {
+      const double x = normal_number(0, i), y = sign * x + normal_number(1, i);
+      correlation.add({&x, 1}, {&y, 1});
+    }
+    correlation.end_group();
+  }
+  // R² of 20,000 draws has a standard deviation of 2 R (1 - R²)/√n = 0.005 at R² = ½.
+  EXPECT_NEAR(correlation.effect(0, 0).explained, 0.5, 0.025);
+  EXPECT_NEAR(correlation.effect(0, 0).adjusted, 0.5, 0.025);
+  EXPECT_NEAR(correlation.effect(0, 0).correlation, 0.0, 0.025);
+}
+
+// Property: for numbers that do nothing the adjusted share is 0 on average, whether results of 8
+// groups with the same draws are the same, half the same or have nothing to do with each other. Of
+// one group its standard deviation is √(2k/((n - 1 - k)(n + 1))) = 0.116, of several no larger; the
+// mean of 400 has a twentieth of it.
+TEST(FactorCorrelation, ChanceExplainsNothingOnAverage) {
+  constexpr int kDraws = 30, kNumbers = 5, kGroups = 8, kStudies = 400;
+  for (const double alike : {1.0, 0.5, 0.0}) {
+    double sum = 0.0;
+    for (int study = 0; study < kStudies; ++study) {
+      FactorCorrelation correlation({{0, kNumbers}}, kNumbers, 1);
+      for (int i = 0; i < kDraws * kGroups; ++i) {
+        const int draw = study * kDraws + i % kDraws;
+        std::vector<double> x;
+        for (int d = 0; d < kNumbers; ++d) x.push_back(normal_number(d, draw));
+        const double y = std::sqrt(alike) * normal_number(20, draw) +
+                         std::sqrt(1.0 - alike) * normal_number(21 + i / kDraws, draw);
+        correlation.add(x, {&y, 1});
+        if ((i + 1) % kDraws == 0) correlation.end_group();
+      }
+      sum += correlation.effect(0, 0).adjusted;
+    }
+    EXPECT_NEAR(sum / kStudies, 0.0, 4.0 * 0.116 / 20.0) << alike;
+  }
 }
 
 // Oracle: closed forms. A result that is linear in one number is explained wholly by it, with the
@@ -93,6 +139,8 @@ TEST(FactorCorrelation, CopesWithCopiesAndHoles) {
   copies.end_group();
   single.end_group();
   EXPECT_EQ(copies.count(), 90);
+  const FactorEffect one = single.effect(0, 0);
+  EXPECT_TRUE(support::near(one.correlation, std::sqrt(one.explained), 1e-14));
   EXPECT_TRUE(support::near(copies.effect(0, 0).explained, single.effect(0, 0).explained, 1e-12));
   EXPECT_TRUE(support::near(copies.effect(0, 0).adjusted, single.effect(0, 0).adjusted, 1e-12));
 }

@@ -223,6 +223,43 @@ std::string study_complaint(const std::string& lines) {
 }
 
 // Bad input: file, line, what was found and what there is.
+// Oracle: closed form. Right angles take (0, 0, -g) to an axis: a about x to y, b about y to -x,
+// and both, a first, to y (b first would end at -x). So a point of mass m that a vertical axis
+// carries at (l, 0, 0) takes no torque upright, and -m (r × g)_z = -m g l where both are right
+// angles; at (0, l, 0) none.
+TEST(ItemEvaluator, TiltTurnsGravityAboutXThenY) {
+  const support::TemporaryFolder folder;
+  folder.write("point.toml",
+               "name = \"point\"\ngravity = [0, 0, -9.81]\n[[link]]\nname = \"base\"\n[[link]]\n"
+               "name = \"arm\"\nmass = 2\ncom = [0.5, 0, 0]\n[[joint]]\nname = \"j\"\n"
+               "type = \"revolute\"\nparent = \"base\"\nchild = \"arm\"\naxis = [0, 0, 1]\n");
+  const auto study_of = [&folder](const char* q, double low, double high) {
+    folder.write("still.toml", concat("kind = \"expression\"\nduration = 1\n[[joint]]\n",
+                                      "name = \"j\"\nq = \"", q, "\"\n"));
+    const std::string text =
+        concat("model = \"point.toml\"\nmotions = [\"still.toml\"]\norder = 0\nsamples = 2\n",
+               "quantities = [\"Q_drive\"]\nreduce = [\"mean\"]\n[[vary]]\nwhat = \"tilt\"\n",
+               "range = [", low, ", ", high, "]\n");
+    return Study(io::load_study(folder.write("tilt.toml", text)));
+  };
+  const Study study = study_of("0", 0.0, M_PI_2);
+  const Variations& variations = study.variations();
+  DrawnItem item = variations.start(0);
+  const std::pair<std::vector<double>, Vec3> corners[] = {{{0.0, 0.0}, {0.0, 0.0, -9.81}},
+                                                          {{1.0, 0.0}, {0.0, 9.81, 0.0}},
+                                                          {{0.0, 1.0}, {-9.81, 0.0, 0.0}},
+                                                          {{1.0, 1.0}, {0.0, 9.81, 0.0}}};
+  for (const auto& [point, gravity] : corners) {
+    variations.draw(0, point, item);
+    // Sine and cosine of right angles to a few units in the last place.
+    EXPECT_LT((item.gravity - gravity).norm(), 1e-14) << item.gravity.transpose();
+  }
+  const double mgl = 2.0 * 9.81 * 0.5;
+  EXPECT_NEAR(ItemRow(study_of("0", 0.0, 0.0), 0).results[0], 0.0, 1e-14);
+  EXPECT_NEAR(ItemRow(study_of("0", M_PI_2, M_PI_2), 0).results[0], -mgl, 1e-14 * mgl);
+  EXPECT_NEAR(ItemRow(study_of("0.5*pi", M_PI_2, M_PI_2), 0).results[0], 0.0, 1e-14 * mgl);
+}
+
 TEST(Study, ExplainsBadInput) {
   const std::pair<std::string, std::string> bad[] = {
       {"draws = 2\n[[vary]]\nwhat = \"inertia\"\nlinks = [\"lnk5\"]\nsd = 0.1\n",
