@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
+#include "appell/report/hdf5_handle.hpp"
 #include "appell/report/output_file.hpp"
 #include "appell/study/item_evaluator.hpp"
 
@@ -32,38 +33,12 @@ std::string instructions_in(const std::string& block) {
   return "";
 }
 
-/// An identifier of HDF5 that is closed at the end; what is not valid throws.
-class PartHandle {
+/// What is not valid throws.
+class PartHandle : public Hdf5Handle {
  public:
-  PartHandle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {
-    if (id_ < 0) throw NumericalError("HDF5 refuses a part of a sweep");
+  PartHandle(hid_t id, Close how) : Hdf5Handle(id, how) {
+    if (id < 0) throw NumericalError("HDF5 refuses a part of a sweep");
   }
-  ~PartHandle() {
-    if (id_ >= 0) close_(id_);
-  }
-  PartHandle(const PartHandle&) = delete;
-  PartHandle& operator=(const PartHandle&) = delete;
-  operator hid_t() const { return id_; }  // NOLINT: as the C functions want it.
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
-
-/// As long as it lives, HDF5 prints no messages.
-class QuietHdf5 {
- public:
-  QuietHdf5() {
-    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  }
-  ~QuietHdf5() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
-  QuietHdf5(const QuietHdf5&) = delete;
-  QuietHdf5& operator=(const QuietHdf5&) = delete;
-
- private:
-  H5E_auto2_t print_ = nullptr;
-  void* data_ = nullptr;
 };
 
 /// A checksum of many bytes, eight at a time: FNV-1a on words, with its upper bits folded down,
@@ -233,7 +208,7 @@ std::string PartFiles::user_block(long long part, std::string_view image,
 }
 
 std::string PartFiles::image_of(const SweepPart& part) const {
-  const QuietHdf5 quiet;
+  const Hdf5Silence quiet;
   const PartHandle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   require(H5Pset_fapl_core(access, std::size_t{1} << 18, 0));  // In memory alone.
   const PartHandle file(H5Fcreate("part", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
@@ -310,7 +285,7 @@ std::optional<SweepPart> PartFiles::read(long long part, std::string& problem) {
                   .instructions = std::move(image.instructions)};
   const auto num_items = static_cast<std::size_t>(found.items.size());
   const std::lock_guard lock(hdf5_);
-  const QuietHdf5 quiet;
+  const Hdf5Silence quiet;
   const PartImage file(image.bytes);
   if (!plan_.numbers.empty()) {
     found.numbers = table_of(file, "numbers", num_items * plan_.numbers.size());
@@ -326,7 +301,7 @@ std::optional<SweepPart> PartFiles::read_series(long long part, std::string& pro
                   .items = items_of_part(plan_, part),
                   .instructions = std::move(image.instructions)};
   const std::lock_guard lock(hdf5_);
-  const QuietHdf5 quiet;
+  const Hdf5Silence quiet;
   const PartImage file(image.bytes);
   if (H5Lexists(file, "series", H5P_DEFAULT) <= 0) return found;
   const PartHandle group(H5Gopen2(file, "series", H5P_DEFAULT), H5Gclose);

@@ -7,64 +7,23 @@
 #include <hdf5.h>
 
 #include "appell/base/check.hpp"
+#include "appell/report/hdf5_handle.hpp"
 #include "appell/report/hdf5_store.hpp"
 #include "appell/report/table.hpp"
 
 namespace appell::report {
 namespace {
 
-/// An HDF5 identifier that is closed at the end.
-class Handle {
- public:
-  using Close = herr_t (*)(hid_t);
-  Handle() = default;
-  Handle(hid_t id, Close how) : id_(id), close_(how) {}
-  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
-  Handle& operator=(Handle&& other) noexcept {
-    std::swap(id_, other.id_);
-    std::swap(close_, other.close_);
-    return *this;
-  }
-  ~Handle() { close(); }
-
-  /// Whether that worked.
-  bool close() {
-    const hid_t id = std::exchange(id_, -1);
-    return id < 0 || close_(id) >= 0;
-  }
-  operator hid_t() const { return id_; }  // NOLINT: as the C functions want it.
-
- private:
-  hid_t id_ = -1;
-  Close close_ = nullptr;
-};
-
-/// As long as it lives HDF5 prints no messages of its own; afterwards the process is as it was.
-class Silence {
- public:
-  Silence() {
-    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  }
-  ~Silence() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
-
- private:
-  H5E_auto2_t print_ = nullptr;
-  void* data_ = nullptr;
-};
-
-Handle text_type() {
-  Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+Hdf5Handle text_type() {
+  Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
   H5Tset_size(type, H5T_VARIABLE);
   H5Tset_cset(type, H5T_CSET_UTF8);
   return type;
 }
 
 /// Links whose groups are created on the way.
-Handle link_properties() {
-  Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+Hdf5Handle link_properties() {
+  Hdf5Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   H5Pset_create_intermediate_group(links, 1);
   H5Pset_char_encoding(links, H5T_CSET_UTF8);
   return links;
@@ -80,11 +39,12 @@ class Hdf5Table final : public TableWriter {
       : path_(path),
         num_columns_(header.num_columns()),
         num_rows_(static_cast<hsize_t>(std::max<long long>(0, header.num_rows))) {
-    const Silence silence;  // Messages are ours, here and below.
+    const Hdf5Silence silence;  // Messages are ours, here and below.
     store_ = std::make_shared<Hdf5Store>(path);
     // A part of the file for tables of HDF5, so that they are not scattered over it.
     const hsize_t bytes = static_cast<hsize_t>(header.num_rows) * num_columns_ * 8;
-    file_ = Handle(create_hdf5(store_, std::clamp<hsize_t>(bytes / 64, 2048, 1 << 20)), H5Fclose);
+    file_ =
+        Hdf5Handle(create_hdf5(store_, std::clamp<hsize_t>(bytes / 64, 2048, 1 << 20)), H5Fclose);
     require(file_);
     store_->file().expect_size(bytes);
     for (const auto& [name, text] : header.metadata) attach(file_, name, text);
@@ -97,12 +57,12 @@ class Hdf5Table final : public TableWriter {
   }
 
   ~Hdf5Table() override {
-    const Silence silence;
+    const Hdf5Silence silence;
     close();
   }
 
   void write(const TableBlock& block) override {
-    const Silence silence;
+    const Hdf5Silence silence;
     const std::size_t at_once = store_->file().rows_at_once(block.num_rows, 8 * num_columns_);
     for (std::size_t row = 0; row < block.num_rows; row += at_once) {
       write_rows(block, row, std::min(at_once, block.num_rows - row));
@@ -110,7 +70,7 @@ class Hdf5Table final : public TableWriter {
   }
 
   void commit() override {
-    const Silence silence;
+    const Hdf5Silence silence;
     if (num_written_ != num_rows_) drop_rows_beyond_written();
     const bool is_closed = close();
     // The reserved space may be just enough for a file that is complete after all.
@@ -120,7 +80,7 @@ class Hdf5Table final : public TableWriter {
   }
 
   std::string keep_partial() override {
-    const Silence silence;
+    const Hdf5Silence silence;
     drop_rows_beyond_written();
     const bool is_closed = close();
     const bool is_complete = store_->settle() && is_closed;
@@ -144,7 +104,7 @@ class Hdf5Table final : public TableWriter {
   }
 
   struct Array {
-    Handle dataset;
+    Hdf5Handle dataset;
     std::vector<hsize_t> shape;
     std::size_t width;
   };
@@ -187,23 +147,23 @@ class Hdf5Table final : public TableWriter {
       extent.front() = num_written_ + num_rows;
       require(H5Dset_extent(array.dataset, extent.data()));
     }
-    const Handle space(H5Dget_space(array.dataset), H5Sclose);
+    const Hdf5Handle space(H5Dget_space(array.dataset), H5Sclose);
     std::vector<hsize_t> start(extent.size(), 0);
     start.front() = num_written_;
     extent.front() = num_rows;
     require(
         H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr));
-    const Handle memory(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
-                        H5Sclose);
+    const Hdf5Handle memory(
+        H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose);
     require(H5Dwrite(array.dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, numbers));
   }
 
   void attach(hid_t object, const std::string& name, const std::string& text) {
     if (text.empty()) return;
-    const Handle type = text_type();
-    const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-    const Handle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
-                           H5Aclose);
+    const Hdf5Handle type = text_type();
+    const Hdf5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+    const Hdf5Handle attribute(
+        H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
     require(attribute);
     const char* bytes = text.c_str();
     require(H5Awrite(attribute, type, &bytes));
@@ -211,11 +171,11 @@ class Hdf5Table final : public TableWriter {
 
   /// One text per entry, in a dataset of its own.
   void create_list(const std::string& name, const std::vector<std::string>& texts) {
-    const Handle type = text_type();
+    const Hdf5Handle type = text_type();
     const hsize_t size = texts.size();
-    const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
-    const Handle links = link_properties();
-    const Handle dataset(
+    const Hdf5Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
+    const Hdf5Handle links = link_properties();
+    const Hdf5Handle dataset(
         H5Dcreate2(file_, name.c_str(), type, space, links, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
     require(dataset);
     std::vector<const char*> bytes;
@@ -252,12 +212,12 @@ class Hdf5Table final : public TableWriter {
     std::vector<hsize_t> limit = shape;
     limit.front() = H5S_UNLIMITED;
     const auto rank = static_cast<int>(shape.size());
-    const Handle space(H5Screate_simple(rank, shape.data(), limit.data()), H5Sclose);
-    const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    const Hdf5Handle space(H5Screate_simple(rank, shape.data(), limit.data()), H5Sclose);
+    const Hdf5Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     require(H5Pset_chunk(how, rank, chunk.data()));
     require(H5Pset_fill_time(how, H5D_FILL_TIME_NEVER));
-    const Handle links = link_properties();
-    Handle dataset(
+    const Hdf5Handle links = link_properties();
+    Hdf5Handle dataset(
         H5Dcreate2(file_, group.name.c_str(), H5T_IEEE_F64LE, space, links, how, H5P_DEFAULT),
         H5Dclose);
     require(dataset);
@@ -270,7 +230,7 @@ class Hdf5Table final : public TableWriter {
   std::size_t num_columns_;
   hsize_t num_rows_;  ///< As announced: what the arrays have from the start.
   std::shared_ptr<Hdf5Store> store_;
-  Handle file_;
+  Hdf5Handle file_;
   std::vector<Array> arrays_;
   hsize_t num_written_ = 0;
   std::size_t unflushed_ = 0;
