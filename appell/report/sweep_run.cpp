@@ -76,7 +76,8 @@ class PartWorker {
 
   /// By whoever has the first draw of a motion: once.
   void speak_of_motion(const study::ItemPlace& at) {
-    const study::MotionWords words = run_.study.motion_words(at.model, at.motion);
+    const study::MotionWords words =
+        run_.study.motion_words(at.model, at.motion, run_.request.stop);
     const std::lock_guard lock(run_.mutex);
     const auto say = [](const auto& texts, const auto& to) {
       for (std::size_t i = 0; to && i < texts.size(); ++i) to(texts[i]);
