@@ -76,7 +76,8 @@ class PartWorker {
 
   /// By whoever has the first draw of a motion: once.
   void speak_of_motion(const study::ItemPlace& at) {
-    const study::MotionWords words = run_.study.motion_words(at.model, at.motion);
+    const study::MotionWords words =
+        run_.study.motion_words(at.model, at.motion, run_.request.stop);
     const std::lock_guard lock(run_.mutex);
     const auto say = [](const auto& texts, const auto& to) {
       for (std::size_t i = 0; to && i < texts.size(); ++i) to(texts[i]);
@@ -145,8 +146,9 @@ void work(SharedRun& run) {
 int threads_of(const SweepRequest& request) {
   const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const int wished = request.threads == 0 ? cores : request.threads;
-  return static_cast<int>(std::max(
-      1LL, std::min<long long>(std::min(wished, kMostThreads), threads_with_memory() + 1)));
+  // Without a limit of memory that number is the largest there is: nothing may be added to it.
+  const long long most = std::min<long long>(kMostThreads, threads_with_memory());
+  return static_cast<int>(std::max(1LL, std::min<long long>(wished, most)));
 }
 
 /// As many as could be started; none of them is the caller's.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -98,7 +99,9 @@ class Study {
   /// What a user should know of a motion: which spline goes through samples; and as warnings what
   /// its reader says, joints beyond limits of the model (unless they are checked), and results that
   /// are largely noise of its samples.
-  MotionWords motion_words(int model, int motion) const;
+  /// @param stop  set from outside to end it; may be null.
+  /// @throws NumericalError if it is stopped; as read_motion() and times().
+  MotionWords motion_words(int model, int motion, const std::atomic<bool>* stop = nullptr) const;
   /// Whether the samples of an array are kept.
   bool keeps_series(const analysis::NamedArray& array) const;
 

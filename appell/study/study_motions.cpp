@@ -130,7 +130,7 @@ std::vector<MotionTimes> Study::check_motions() const {
   return all;
 }
 
-MotionWords Study::motion_words(int model, int motion) const {
+MotionWords Study::motion_words(int model, int motion, const std::atomic<bool>* stop) const {
   const model::Model& robot = models_[static_cast<std::size_t>(model)];
   const std::string& path = motion_path(motion);
   const io::Motion found = read_motion(model, motion);
@@ -143,7 +143,10 @@ MotionWords Study::motion_words(int model, int motion) const {
   if (!file_.is_checked) {  // Else verdicts are among the results.
     analysis::LimitWatch watch(robot);
     visit_states(found.trajectory, at, 1, chosen->state_order(),
-                 [&watch](const model::StateBlock& states) { watch.look(states); });
+                 [&watch, stop](const model::StateBlock& states) {
+                   if (stop != nullptr && stop->load()) throw NumericalError("interrupted");
+                   watch.look(states);
+                 });
     for (const analysis::LimitExcess& excess : watch.excesses()) {
       words.warnings.push_back(concat(path, ": ", one_line(limit_warning(excess, at.count()))));
     }

@@ -118,6 +118,7 @@ TEST(MotionTimes, ALongItemCanBeStopped) {
   ItemEvaluator items(*made.study, 0, 0, &stop);
   std::vector<double> results(made.study->results().size());
   EXPECT_THROW(items.compute(0, {}, results), NumericalError);
+  EXPECT_THROW(made.study->motion_words(0, 0, &stop), NumericalError);
 }
 
 }  // namespace
