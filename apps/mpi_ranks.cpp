@@ -44,14 +44,16 @@ class MpiRanks final : public Ranks {
 
   std::optional<long long> ask() override {
     if (is_over_) return std::nullopt;
-    send_question(kNext);
-    long long part = kNone;
-    require_mpi(MPI_Recv(&part, 1, MPI_LONG_LONG, 0, kAnswer, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
-    is_over_ = part == kNone;
-    return is_over_ ? std::nullopt : std::optional(part);
+    if (!is_asked_) send_question(kNext);
+    const long long part = answer();
+    if (is_over_) return std::nullopt;
+    send_question(kNext);  // For the next part while this one is computed: rank 0 looks rarely.
+    is_asked_ = true;
+    return part;
   }
 
   void tell_failure() override {
+    if (is_asked_ && !is_over_) answer();  // A part that nobody computes: it stays missing.
     if (!is_over_) send_question(kFailed);
     is_over_ = true;
   }
@@ -63,7 +65,7 @@ class MpiRanks final : public Ranks {
       MPI_Status status;
       require_mpi(MPI_Iprobe(MPI_ANY_SOURCE, kAsk, MPI_COMM_WORLD, &is_there, &status));
       if (is_there == 0) {  // MPI would wait with a core of its own, on which others compute.
-        std::this_thread::sleep_for(std::chrono::microseconds(200));
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
         continue;
       }
       int question = kNext;
@@ -86,8 +88,17 @@ class MpiRanks final : public Ranks {
     require_mpi(MPI_Send(&question, 1, MPI_INT, 0, kAsk, MPI_COMM_WORLD));
   }
 
+  long long answer() {
+    long long part = kNone;
+    require_mpi(MPI_Recv(&part, 1, MPI_LONG_LONG, 0, kAnswer, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    is_asked_ = false;
+    is_over_ = part == kNone;
+    return part;
+  }
+
   int rank_ = 0;
   int size_ = 1;
+  bool is_asked_ = false;  ///< A question has no answer yet.
   bool is_over_ = false;
 };
 
