@@ -145,6 +145,16 @@ SplinePoint PathGrid::spline_point(const GridPoint& point) const {
   return result;
 }
 
+PathGrid PathGrid::divided(const std::vector<int>& parts) const {
+  PathGrid result{grading, {knots.front()}};
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const double h = knots[k + 1] - knots[k];
+    for (int i = 1; i < parts[k]; ++i) result.knots.push_back(knots[k] + h * i / parts[k]);
+    result.knots.push_back(knots[k + 1]);
+  }
+  return result;
+}
+
 std::vector<double> PathGrid::all_coefficients(const std::vector<double>& x) const {
   std::vector<double> all;
   const int highest = num_coefficients() - 1;

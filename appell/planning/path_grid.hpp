@@ -26,6 +26,8 @@ struct PathGrid {
   int num_coefficients() const { return num_intervals() - 2; }
   double parameter(const GridPoint& point) const;  ///< u.
   SplinePoint spline_point(const GridPoint& point) const;
+  /// With intervals divided: so many parts of each.
+  PathGrid divided(const std::vector<int>& parts) const;
   /// What a clock takes, from the coefficients that are free.
   std::vector<double> all_coefficients(const std::vector<double>& x) const;
 };

@@ -57,7 +57,8 @@ struct Retiming {
   double uniform = 0.0;           ///< Least duration with u = t/T: no optimization, s.
   int iterations = 0;
   int intervals = 0;
-  std::vector<LimitActivity> limits;     ///< In the order of the limits given.
+  int divisions = 0;                  ///< How often intervals were divided where limits needed it.
+  std::vector<LimitActivity> limits;  ///< In the order of the limits given.
   std::vector<ActiveStretch> stretches;  ///< Of the strict motion.
   analysis::MotionCheck check;           ///< Of the limits that hold everywhere.
 };

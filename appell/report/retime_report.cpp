@@ -46,7 +46,9 @@ std::string durations_text(const Retiming& retiming) {
                         retiming.uniform, retiming.uniform / retiming.duration);
   }
   if (retiming.iterations > 0) {
-    text += fmt::format("{} iterations on {} intervals\n", retiming.iterations, retiming.intervals);
+    text +=
+        fmt::format("{} iterations on {} intervals{}\n", retiming.iterations, retiming.intervals,
+                    retiming.divisions > 0 ? ", more of them where limits needed it" : "");
   }
   return text;
 }
