@@ -232,9 +232,11 @@ void add_retime(CLI::App& app) {
   add_output_options(*command, options->output,
                      "the .toml motion to write, or a .csv of its samples");
   command->get_option("-o")->required();
-  command->add_option("--intervals", options->intervals, "of the speed along the path")
+  command
+      ->add_option("--intervals", options->intervals,
+                   "of the speed along the path, 20 to 10000; more where limits need it")
       ->capture_default_str()
-      ->check(whole_number(20, 1'000'000));
+      ->check(whole_number(20, 10'000));
   command
       ->add_option("--rate", options->rate,
                    "samples per second of the .csv (1000), which is written beside a .toml then")

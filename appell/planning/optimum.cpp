@@ -62,7 +62,7 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
   Optimum result{std::move(grid), nullptr, nullptr};
   result.problem = std::make_unique<PathProblem>(path_problem(
       model, frame, path, result.grid, limits, solver_points(result.grid), options.highest));
-  check_path(model, frame, path, result.grid, *result.problem, limits);
+  check_path(model, frame, path, result.grid, *result.problem, limits, options.highest);
   result.solver = std::make_unique<InteriorPoint>(result.problem->timing);
   result.uniform = least_uniform_duration(*result.problem, *result.solver);
   if (result.uniform == 0.0) {

@@ -96,6 +96,8 @@ PathGrid plain_grid(const trajectory::Trajectory& path, int num_intervals,
 
 PathGrid path_grid(const trajectory::Trajectory& path, int num_intervals, PathEnds ends,
                    const std::vector<double>& more_knots) {
+  check(num_intervals <= kMostIntervals, "retime: ", num_intervals, " intervals; at most ",
+        kMostIntervals, " are possible: on more the optimization does not converge.");
   const auto power = [&](bool is_at_rest, double place) {
     return is_at_rest ? power_for(lowest_order(path, place)) : 1;
   };

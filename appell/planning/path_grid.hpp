@@ -38,14 +38,18 @@ struct PathEnds {
   bool ends_at_rest = true;
 };
 
-/// Fewest intervals of a grid.
+/// Fewest and most intervals that a grid is asked for. On more the optimization does not converge:
+/// α'' is a difference of coefficients that agree in too many digits.
 inline constexpr int kFewestIntervals = 20;
+inline constexpr int kMostIntervals = 10'000;
 
 /// A grid of about so many intervals. An end at rest is graded so that the path as a function of u
 /// begins with u³ (or u⁴): by 3 where the path has a tangent, by less where it begins with zero
 /// derivatives itself.
 /// @param more_knots  parameters s at which something else jumps.
-/// @throws InvalidArgument for fewer intervals than kFewestIntervals, or a path whose q'' jumps.
+/// @throws InvalidArgument for fewer intervals than kFewestIntervals or more than kMostIntervals,
+/// or a
+///   path whose q'' jumps.
 PathGrid path_grid(const trajectory::Trajectory& path, int num_intervals, PathEnds ends = {},
                    const std::vector<double>& more_knots = {});
 

@@ -16,6 +16,11 @@ using analysis::MotionCheck;
 using model::MotionLimit;
 using trajectory::PathClock;
 
+constexpr int kIntervalsOfPass = 8;           // Of the second order, for one that is asked for.
+constexpr int kMostIntervalsOfPass = 50'000;  // They are not divided beyond,
+constexpr int kMostHalvingsOfPass = 3;        // nor more often,
+constexpr double kGoodSecondOrder = 1e-3;     // nor where strict is as near to the optimum.
+
 Retiming result_of(const trajectory::Trajectory& path, PathClock clock, MotionCheck check,
                    const std::vector<PathLimit>& limits) {
   Retiming result{.clock = clock, .motion = trajectory::retimed_motion(path, clock)};
@@ -27,15 +32,14 @@ Retiming result_of(const trajectory::Trajectory& path, PathClock clock, MotionCh
 }
 
 /// The square of the rate is linear on every interval of s.
-Retiming retime_second_order(const model::Model& model, const trajectory::Trajectory& path,
-                             const model::Frame& frame, const std::vector<PathLimit>& limits,
-                             const RetimeOptions& options) {
-  const PathGrid grid = plain_grid(path, options.intervals, zone_ends(limits));
+StrictOptimum second_order_on(const StrictSearch& search, int intervals, StrictMotion& strict) {
+  const auto& [model, path, frame, limits, options] = search;
+  PathGrid grid = plain_grid(path, intervals, zone_ends(limits));
   const PathProblem problem = path_problem(model, frame, path, grid, limits, solver_points(grid),
                                            HighestLimits::kSecondOrder);
-  check_path(model, frame, path, grid, problem, limits);
+  check_path(model, frame, path, grid, problem, limits, HighestLimits::kSecondOrder);
   // At rest x is zero, but where the parameter of the path stands still itself: it is free then.
-  const auto square = [&](double rate, double place) {
+  const auto square = [&path = search.path](double rate, double place) {
     if (rate > 0.0) return rate * rate;
     return lowest_order(path, place) == 1 ? 0.0 : Reachability::kFree;
   };
@@ -46,12 +50,26 @@ Retiming retime_second_order(const model::Model& model, const trajectory::Trajec
   if (!std::isfinite(duration)) {
     throw NoLegalTiming("the rates at the ends cannot be joined under these limits.");
   }
-  StrictMotion strict(model, path, frame, limits, HighestLimits::kSecondOrder, options.stop);
-  const PathClock clock =
+  PathClock clock =
       strict.strict(PathClock::linear(grid.grading, grid.knots, reachability.squares()));
-  Retiming result = result_of(path, clock, strict.check(), limits);
-  result.optimum = duration;
-  return result;
+  return {.optimum = {std::move(grid), nullptr, nullptr}, .duration = duration, .clock = clock};
+}
+
+/// A pass is cheap, and its error falls with the length of intervals: they are shorter than those
+/// that are asked for, and shorter still as long as the strict motion gains by it.
+Retiming retime_second_order(const StrictSearch& search) {
+  const RetimeOptions& options = search.options;
+  StrictMotion strict(search.model, search.path, search.frame, search.limits,
+                      HighestLimits::kSecondOrder, options.stop);
+  for (int division = 0;; ++division) {
+    const int intervals = (kIntervalsOfPass * options.intervals) << division;
+    const StrictOptimum found = second_order_on(search, intervals, strict);
+    const bool is_good = found.clock.duration() <= (1.0 + kGoodSecondOrder) * found.duration;
+    if (!is_good && division < kMostHalvingsOfPass && intervals < kMostIntervalsOfPass) continue;
+    Retiming result = result_of(search.path, found.clock, strict.check(), search.limits);
+    result.optimum = found.duration;
+    return result;
+  }
 }
 
 /// Where the parameter of a path stands still more than a motion at rest does, x would be infinite.
@@ -89,7 +107,7 @@ Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const RetimeOptions& options) {
   check_rates(options);
   if (options.highest == HighestLimits::kSecondOrder && is_fit_for_reachability(path)) {
-    return retime_second_order(model, path, frame, limits, options);
+    return retime_second_order({model, path, frame, limits, options});
   }
   StrictMotion strict(model, path, frame, limits, options.highest, options.stop);
   const StrictOptimum found = strict_optimum({model, path, frame, limits, options}, strict);

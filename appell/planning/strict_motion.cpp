@@ -15,8 +15,7 @@ using trajectory::PathClock;
 constexpr int kMostRounds = 8;         // Of making limits stricter.
 constexpr double kGoodSlowing = 2e-4;  // Of the duration: less is not worth another round.
 constexpr int kMostChecks = 30;
-constexpr int kMostDivisions = 6;        // Of intervals,
-constexpr int kMostIntervals = 100'000;  // as long as there are no more.
+constexpr int kMostDivisions = 6;        // Of intervals.
 constexpr double kGoodStrict = 5e-4;     // Over the optimum: then none are needed.
 constexpr double kFarFromStrict = 0.02;  // Of the duration: without trying anything else first.
 constexpr double kMuchExcess = 0.02;     // Of a limit: four parts,
@@ -155,7 +154,7 @@ StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict) {
     const std::vector<double> x = optimum.x;
     const int iterations = optimum.iterations;
     const bool is_last =
-        division == kMostDivisions || optimum.grid.num_intervals() > kMostIntervals;
+        division == kMostDivisions || optimum.grid.num_intervals() >= kMostIntervals;
     const bool is_far = strict.slowing(first) > 1.0 + kFarFromStrict;
     const std::vector<double> times = strict.worst_times();
     if (!is_far || is_last) {
