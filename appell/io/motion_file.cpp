@@ -9,10 +9,12 @@
 #include "appell/io/beside.hpp"
 #include "appell/io/diagnostics.hpp"
 #include "appell/io/file_chain.hpp"
+#include "appell/io/file_hash.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/motion_toml.hpp"
 #include "appell/io/toml_fields.hpp"
 #include "appell/trajectory/operational_motion.hpp"
+#include "appell/trajectory/pauses.hpp"
 #include "appell/trajectory/point_to_point.hpp"
 #include "appell/trajectory/retimed_motion.hpp"
 
@@ -220,10 +222,16 @@ Motion read_retimed(TomlFields& motion, const MotionSource& source) {
   Motion way = noting_problems(motion, "path", source.diagnostics, [&] {
     return source.chain.read_once(fields.file, fields.place, [&] {
       refuse_special_file(fields.file);
+      if (!fields.hash.empty() && file_hash(fields.file) != fields.hash) {
+        throw ModelError(concat(fields.file, ": was changed after ", source.name,
+                                " was made of it: its hash is ", file_hash(fields.file), ", not ",
+                                fields.hash, "; the motion would be another one. Retime it again"));
+      }
       return load_named(fields.file, fields.order, source.model, std::nullopt, source.chain);
     });
   });
-  return {.trajectory = trajectory::retimed_motion(way.trajectory, *fields.clock),
+  return {.trajectory =
+              trajectory::retimed_motion(trajectory::without_pauses(way.trajectory), *fields.clock),
           .kind = "retimed",
           .notes = std::move(way.notes),
           .warnings = std::move(way.warnings),

@@ -107,7 +107,8 @@ struct RetimedFields {
   std::optional<trajectory::Trajectory> path;  ///< Through waypoints; none: the way of a motion,
   std::string file;                            ///< of this file,
   std::string place;                           ///< which is named there,
-  int order = 0;                               ///< read for derivatives up to this one.
+  int order = 0;                               ///< read for derivatives up to this one;
+  std::string hash;                            ///< as it was then; empty: not known.
 };
 RetimedFields read_retimed_fields(TomlFields& motion, const MotionSource& source);
 

@@ -9,6 +9,7 @@
 #include "appell/io/motion_file.hpp"
 #include "appell/io/motion_toml.hpp"
 #include "appell/io/path_toml.hpp"
+#include "appell/trajectory/pauses.hpp"
 
 namespace appell::io {
 namespace {
@@ -42,7 +43,7 @@ std::vector<double> read_velocity(TomlFields& path, std::string_view key, std::s
 }
 
 PathFile way_of(Motion motion, const std::string& source) {
-  return {.path = std::move(motion.trajectory),
+  return {.path = trajectory::without_pauses(motion.trajectory),
           .kind = motion.kind,
           .source = source,
           .notes = std::move(motion.notes),

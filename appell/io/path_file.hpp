@@ -30,7 +30,8 @@ struct PathFile {
   std::vector<std::string> warnings;
 };
 
-/// Reads a path: a file of kind "path", or any motion. Of a retimed motion its path counts.
+/// Reads a path: a file of kind "path", or any motion, without its pauses. Of a retimed motion its
+/// path counts.
 /// @param order  highest derivative that is wanted of samples, see load_motion().
 /// @param model  as for load_motion().
 /// @throws ModelError with all problems, each "file:line:column: what was found; what is needed".

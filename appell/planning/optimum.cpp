@@ -98,7 +98,9 @@ void solve_again(Optimum& result, const RetimeOptions& options) {
   if (!solved.has_converged) {
     throw NumericalError(concat("retime: the optimization did not converge in ", solved.iterations,
                                 " iterations: gap ", solved.gap, ", residual ", solved.residual,
-                                "."));
+                                solved.iterations < SolverOptions{}.max_iterations
+                                    ? "; no step was possible any more."
+                                    : "."));
   }
 }
 

@@ -120,6 +120,26 @@ Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
   return result;
 }
 
+std::optional<Retiming> slowed_to(double duration, const model::Model& model,
+                                  const trajectory::Trajectory& path, const model::Frame& frame,
+                                  const std::vector<PathLimit>& limits,
+                                  const RetimeOptions& options, const Retiming& retiming) {
+  const double factor = duration / retiming.duration;
+  const PathClock clock = retiming.clock.slowed(factor);
+  StrictMotion strict(model, path, frame, limits, options.highest, options.stop);
+  if (strict.slowing(clock) != 1.0) return std::nullopt;
+  Retiming result = retiming;
+  result.clock = clock;
+  result.motion = trajectory::retimed_motion(path, clock);
+  result.duration = clock.duration();
+  result.check = strict.check();
+  for (ActiveStretch& stretch : result.stretches) {
+    stretch.from *= factor;
+    stretch.to *= factor;
+  }
+  return result;
+}
+
 Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<MotionLimit>& limits,
                 const RetimeOptions& options) {

@@ -74,6 +74,15 @@ Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<PathLimit>& limits,
                 const RetimeOptions& options = {});
 
+/// The same motion in a longer time, with its check: slower is not always legal, where weight and
+/// inertia balance each other.
+/// @param limits, options  as of the retiming.
+/// @return nothing if it is not legal.
+std::optional<Retiming> slowed_to(double duration, const model::Model& model,
+                                  const trajectory::Trajectory& path, const model::Frame& frame,
+                                  const std::vector<PathLimit>& limits,
+                                  const RetimeOptions& options, const Retiming& retiming);
+
 /// The same with limits that hold everywhere.
 Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<model::MotionLimit>& limits,
