@@ -174,13 +174,7 @@ planning::RetimeOptions retime_options(const RetimeCommand& options, const io::P
   if (options.order == 2) result.highest = planning::HighestLimits::kSecondOrder;
   const auto rate = [&](const std::vector<double>& velocity, planning::PathEnd end) {
     if (velocity.empty()) return 0.0;
-    std::vector<double> ordered;  // As the joints of the model.
-    for (const std::string& joint : path.joints()) {
-      const auto& names = file.path.joints();
-      const auto at = std::find(names.begin(), names.end(), joint) - names.begin();
-      ordered.push_back(velocity[static_cast<std::size_t>(at)]);
-    }
-    return planning::rate_along(path, end, ordered);
+    return planning::rate_along(path, end, io::in_order(file, velocity, path.joints()));
   };
   result.start_rate = rate(file.start_velocity, planning::PathEnd::kStart);
   result.end_rate = rate(file.end_velocity, planning::PathEnd::kEnd);

@@ -87,4 +87,15 @@ PathFile load_path(const std::string& file, int order, const model::Model* model
   return way_of(load_motion(file, order, model), file);
 }
 
+std::vector<double> in_order(const PathFile& path, const std::vector<double>& numbers,
+                             const std::vector<std::string>& joints) {
+  std::vector<double> ordered;
+  const std::vector<std::string>& names = path.path.joints();
+  for (const std::string& joint : joints) {
+    const auto at = std::find(names.begin(), names.end(), joint) - names.begin();
+    ordered.push_back(numbers[static_cast<std::size_t>(at)]);
+  }
+  return ordered;
+}
+
 }  // namespace appell::io
