@@ -59,7 +59,9 @@ double tighten(const PathProblem& fine, Optimum& optimum);
 /// By how much limits are exceeded at the points of another list, in parts of them: the most of
 /// each interval of the grid, zero where all are kept.
 /// @param fine  as for tighten().
-std::vector<double> excess_of_intervals(const PathProblem& fine, const Optimum& optimum);
+/// @param x  coefficients of α on that grid.
+std::vector<double> excess_of_intervals(const PathProblem& fine, int num_intervals,
+                                        const std::vector<double>& x);
 
 /// Makes limits stricter everywhere, by parts of them: one number per limit, zero: as it is.
 void tighten_limits(const std::vector<double>& excess, Optimum& optimum);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "appell/base/text.hpp"
 #include "appell/trajectory/retimed_motion.hpp"
@@ -29,11 +30,13 @@ bool takes_third_order(const MotionLimit& limit) {
 /// Makes limits stricter where the motion exceeds them between the points of the optimization, and
 /// solves again, until a little slowing is all that is left to do. Slowing alone need not help:
 /// where weight and inertia balance each other, a slower motion takes more torque.
-PathClock strict_clock(const StrictSearch& search, StrictMotion& strict, Optimum& optimum) {
+/// @param first_factor  what StrictMotion found of the optimum, just before.
+PathClock strict_clock(const StrictSearch& search, double first_factor, StrictMotion& strict,
+                       Optimum& optimum) {
   const RetimeOptions& options = search.options;
   for (int round = 0; round < kMostRounds; ++round) {
     const PathClock clock = optimum.clock();
-    const double factor = strict.slowing(clock);
+    const double factor = round == 0 ? first_factor : strict.slowing(clock);
     if (factor == 1.0) return clock;
     const std::vector<double> excess = strict.excess();
     const bool may_slow = options.start_rate == 0.0 && options.end_rate == 0.0;
@@ -53,13 +56,17 @@ PathClock strict_clock(const StrictSearch& search, StrictMotion& strict, Optimum
 
 /// The grid with shorter intervals where limits are exceeded between its points: the more, the
 /// shorter. The check sees what is narrower than the distance of points, too, but only the worst.
-/// @param times  of the worst, on the clock of the optimum.
+/// @param x  of the optimum, before limits were made stricter,
+/// @param clock  of the same,
+/// @param times  of the worst, on that clock.
 PathGrid divided_grid(const StrictSearch& search, const Optimum& optimum,
+                      const std::vector<double>& x, const PathClock& clock,
                       const std::vector<double>& times) {
-  std::vector<double> excess = excess_of_intervals(search.fine_problem(optimum), optimum);
-  const PathClock clock = optimum.clock();
-  for (const double t : times)
+  const PathProblem fine = search.fine_problem(optimum);
+  std::vector<double> excess = excess_of_intervals(fine, optimum.grid.num_intervals(), x);
+  for (const double t : times) {
     excess[static_cast<std::size_t>(clock.interval_at(t))] += kMuchExcess;
+  }
   std::vector<int> parts(excess.size(), 1);
   for (std::size_t k = 0; k < excess.size(); ++k) {
     if (excess[k] <= kSomeExcess) continue;
@@ -148,25 +155,39 @@ PathProblem StrictSearch::fine_problem(const Optimum& optimum) const {
 
 StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict) {
   const auto& [model, path, frame, limits, options] = search;
+  std::optional<StrictOptimum> best;
   Optimum optimum = find_optimum(model, path, frame, limits, options);
   for (int division = 0;; ++division) {
     const PathClock first = optimum.clock();
     const std::vector<double> x = optimum.x;
     const int iterations = optimum.iterations;
-    const bool is_last =
-        division == kMostDivisions || optimum.grid.num_intervals() >= kMostIntervals;
-    const bool is_far = strict.slowing(first) > 1.0 + kFarFromStrict;
+    const double factor = strict.slowing(first);
     const std::vector<double> times = strict.worst_times();
-    if (!is_far || is_last) {
-      const PathClock clock = strict_clock(search, strict, optimum);
-      if (is_last || clock.duration() <= (1.0 + kGoodStrict) * first.duration()) {
-        return {std::move(optimum), first.duration(), iterations, division, clock};
+    const bool may_divide =
+        division < kMostDivisions && optimum.grid.num_intervals() < kMostIntervals;
+    const auto divided = [&] { return divided_grid(search, optimum, x, first, times); };
+    std::optional<PathGrid> next;
+    try {
+      if (may_divide && factor > 1.0 + kFarFromStrict) {
+        next = divided();
+      } else {
+        PathClock clock = strict_clock(search, factor, strict, optimum);
+        const bool is_good = clock.duration() <= (1.0 + kGoodStrict) * first.duration();
+        if (may_divide && !is_good) next = divided();
+        if (!best || clock.duration() < best->clock.duration()) {
+          best = {std::move(optimum), first.duration(), iterations, division, std::move(clock)};
+        }
       }
-      optimum.x = x;
+      if (!next) break;
+      optimum = find_optimum(model, path, frame, limits, options, std::move(*next));
+    } catch (const NumericalError&) {  // What was found before is legal, too.
+      const bool is_stopped = options.stop != nullptr && options.stop->load();
+      if (!best || is_stopped) throw;
+      break;
     }
-    optimum =
-        find_optimum(model, path, frame, limits, options, divided_grid(search, optimum, times));
   }
+  strict.slowing(best->clock);  // Its check.
+  return std::move(*best);
 }
 
 }  // namespace appell::planning

@@ -86,17 +86,17 @@ void scale_sum(SumBlock& block, const Factor& factor) {
 
 }  // namespace
 
-std::vector<double> excess_of_intervals(const PathProblem& fine, const Optimum& optimum) {
-  const int num_intervals = optimum.grid.num_intervals();
+std::vector<double> excess_of_intervals(const PathProblem& fine, int num_intervals,
+                                        const std::vector<double>& x) {
   std::vector<double> most(static_cast<std::size_t>(num_intervals), 0.0);
   const auto raise = [&most](const GridPoint& point, double excess) {
-    double& x = most[static_cast<std::size_t>(point.interval)];
-    x = std::max(x, excess);
+    double& at = most[static_cast<std::size_t>(point.interval)];
+    at = std::max(at, excess);
   };
   for (std::size_t b = 0; b < fine.timing.blocks.size(); ++b) {
     const RowBlock& block = fine.timing.blocks[b];
     RowPass pass(block);
-    pass.set_spline(optimum.x);
+    pass.set_spline(x);
     for (std::size_t at = 0; at < block.r.size(); ++at) {
       raise(fine.points[b][at % block.points.size()], pass.use(at) - 1.0);
     }
@@ -106,7 +106,7 @@ std::vector<double> excess_of_intervals(const PathProblem& fine, const Optimum& 
   }
   for (std::size_t b = 0; b < fine.timing.sums.size(); ++b) {
     SumPass pass(fine.timing.sums[b]);
-    pass.set_spline(optimum.x);
+    pass.set_spline(x);
     for (std::size_t k = 0; k < fine.sum_points[b].size(); ++k) {
       raise(fine.sum_points[b][k], pass.use(k) - 1.0);
     }
