@@ -275,8 +275,7 @@ void add_retime(CLI::App& app) {
   command
       ->add_option(
           "--rate", options->rate,
-          "samples per second of the .csv (1000), which is written beside a .toml then; up to "
-          "1e7 rows")
+          "samples per second of a .csv (1000), beside a .toml if that is written; 1e7 rows")
       ->check(positive_number("samples per second"));
   command
       ->add_option("--order", options->order,
