@@ -34,6 +34,7 @@ struct MotionSource {
   FileChain& chain;
   const Diagnostics& diagnostics;
   const std::optional<Smoothing>& smoothing;  ///< Of records, whatever their file says.
+  Rests rests = Rests::kKept;                 ///< Of records, likewise.
 };
 
 /// Whether a table is a motion of its own or the law of an end effector.

@@ -9,7 +9,6 @@
 #include "appell/io/motion_file.hpp"
 #include "appell/io/motion_toml.hpp"
 #include "appell/io/path_toml.hpp"
-#include "appell/trajectory/pauses.hpp"
 
 namespace appell::io {
 namespace {
@@ -43,7 +42,7 @@ std::vector<double> read_velocity(TomlFields& path, std::string_view key, std::s
 }
 
 PathFile way_of(Motion motion, const std::string& source) {
-  return {.path = trajectory::without_pauses(motion.trajectory),
+  return {.path = std::move(motion.trajectory),
           .kind = motion.kind,
           .source = source,
           .notes = std::move(motion.notes),
@@ -71,7 +70,7 @@ PathFile read_waypoints(TomlFields& path, const std::string& file, const Diagnos
 }  // namespace
 
 PathFile load_path(const std::string& file, int order, const model::Model* model) {
-  if (!file.ends_with(".toml")) return way_of(load_motion(file, order, model), file);
+  if (!file.ends_with(".toml")) return way_of(load_way(file, order, model), file);
   Diagnostics diagnostics(file);
   const toml::table document = parse_toml(file_text(file, kTomlLimit), diagnostics);
   TomlFields fields(document, "path", diagnostics);
@@ -82,9 +81,9 @@ PathFile load_path(const std::string& file, int order, const model::Model* model
     if (!path->has("file")) return read_waypoints(*path, file, diagnostics);
     const std::string source = beside(file, path->required_text("file"));
     const double same_order = path->number("order", order);
-    return way_of(load_motion(source, static_cast<int>(std::lround(same_order)), model), source);
+    return way_of(load_way(source, static_cast<int>(std::lround(same_order)), model), source);
   }
-  return way_of(load_motion(file, order, model), file);
+  return way_of(load_way(file, order, model), file);
 }
 
 std::vector<double> in_order(const PathFile& path, const std::vector<double>& numbers,
