@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "appell/base/check.hpp"
+#include "appell/base/text.hpp"
 #include "appell/io/limit_file.hpp"
 #include "appell/io/path_file.hpp"
 #include "appell/planning/retime.hpp"
@@ -29,6 +30,9 @@ namespace {
 
 constexpr int kPathOrder = 4;  // Derivatives of samples whose way is taken, as for appell check.
 constexpr int kCsvOrder = 3;   // Derivatives in the columns of a CSV.
+constexpr double kUsualRate = 1000.0;  // Samples per second.
+constexpr double kMostRows = 1e7;      // Of a CSV.
+constexpr int kMostCyclesMore = 20;    // By which samples may be slower.
 
 /// From this on, what it costs to be legal between the points of the optimization is said.
 constexpr double kMuchSlower = 0.005;
@@ -94,24 +98,58 @@ std::vector<planning::PathLimit> path_limits(const model::Model& model,
   return limits;
 }
 
-planning::Retiming retime_visibly(const model::Model& model, const trajectory::Trajectory& path,
-                                  const model::Frame& frame,
-                                  const std::vector<planning::PathLimit>& limits,
-                                  planning::RetimeOptions options) {
-  Progress progress(100, "% of the optimization");
-  options.stop = &catch_interrupts();
-  options.progress = [&](double share) { progress.show(std::lround(100 * share)); };
-  return planning::retime(model, path, frame, limits, options);
+/// What is retimed, and how.
+struct RetimeTask {
+  const model::Model& model;
+  const model::Frame& frame;
+  trajectory::Trajectory path;
+  std::vector<planning::PathLimit> limits;
+  planning::RetimeOptions options;
+};
+
+/// The motion so that its end is a sample: slower by as few cycles as is legal.
+/// @return nothing if no CSV is wanted.
+std::optional<planning::Retiming> in_whole_cycles(const RetimeCommand& options,
+                                                  const RetimeTask& task,
+                                                  const planning::Retiming& result) {
+  if (csv_path(options).empty()) return std::nullopt;
+  const double rate = options.rate.value_or(kUsualRate);
+  const double cycles = std::ceil(result.duration * rate * (1.0 - 1e-12));
+  check(cycles < kMostRows, "--rate ", rate, ": ", short_text(cycles + 1.0), " rows for ",
+        short_text(result.duration), " s; fewer than ", short_text(kMostRows), " can be written");
+  for (int more = 0; more < kMostCyclesMore; ++more) {
+    const std::optional<planning::Retiming> slowed =
+        planning::slowed_to((cycles + more) / rate, task.model, task.path, task.frame, task.limits,
+                            task.options, result);
+    if (slowed) return slowed;
+  }
+  throw NumericalError(concat(
+      options.path, ": no motion that ends with a cycle of ", short_text(1.0 / rate),
+      " s is legal: slowed by up to ", kMostCyclesMore,
+      " cycles it exceeds a limit, where weight and inertia balance each other; another --rate may "
+      "do, and -o FILE.toml without one does"));
 }
 
-/// The motion so that its end is a sample: slower by less than a cycle.
-trajectory::Trajectory in_whole_cycles(const planning::Retiming& result, double rate) {
-  const double cycles = std::ceil(result.duration * rate * (1.0 - 1e-12));
-  return result.motion.at_speed(result.duration * rate / cycles);
+planning::Retiming retime_visibly(const RetimeTask& task) {
+  Progress progress(100, "% of the optimization");
+  planning::RetimeOptions options = task.options;
+  options.progress = [&](double share) { progress.show(std::lround(100 * share)); };
+  return planning::retime(task.model, task.path, task.frame, task.limits, options);
+}
+
+/// "Samples: 1000 cycles, 1 s, slowed by 1.4 % to end with one".
+std::string samples_text(const RetimeCommand& options, const planning::Retiming& result,
+                         const planning::Retiming& samples) {
+  const double rate = options.rate.value_or(kUsualRate);
+  return fmt::format(
+      "Samples: {} cycles of {:.6g} s, {:.6g} s, slowed by {:.2g} % to end with one\n",
+      std::lround(samples.duration * rate), 1.0 / rate, samples.duration,
+      100.0 * (samples.duration / result.duration - 1.0));
 }
 
 void write_results(const RetimeCommand& options, const io::PathFile& path,
-                   const planning::Retiming& result) {
+                   const planning::Retiming& result,
+                   const std::optional<planning::Retiming>& samples) {
   namespace fs = std::filesystem;
   if (!writes_csv_only(options)) {
     std::string source;
@@ -123,29 +161,20 @@ void write_results(const RetimeCommand& options, const io::PathFile& path,
     file.write(report::retimed_toml(result, path, source, kPathOrder));
     file.commit();
   }
-  const std::string csv = csv_path(options);
-  if (csv.empty()) return;
-  const double rate = options.rate.value_or(1000.0);
-  const trajectory::Trajectory motion = in_whole_cycles(result, rate);
+  if (!samples) return;
   SamplingOptions sampling;
-  sampling.rate = rate;
-  report::write_motion_csv(motion, sample_times(sampling, motion.range()), kCsvOrder, csv,
-                           &catch_interrupts());
+  sampling.rate = options.rate.value_or(kUsualRate);
+  report::write_motion_csv(samples->motion, sample_times(sampling, samples->motion.range()),
+                           kCsvOrder, csv_path(options), &catch_interrupts());
 }
 
 planning::RetimeOptions retime_options(const RetimeCommand& options, const io::PathFile& file,
                                        const trajectory::Trajectory& path) {
-  planning::RetimeOptions result{.intervals = options.intervals};
+  planning::RetimeOptions result{.intervals = options.intervals, .stop = &catch_interrupts()};
   if (options.order == 2) result.highest = planning::HighestLimits::kSecondOrder;
   const auto rate = [&](const std::vector<double>& velocity, planning::PathEnd end) {
     if (velocity.empty()) return 0.0;
-    std::vector<double> ordered;  // As the joints of the model.
-    for (const std::string& joint : path.joints()) {
-      const auto& names = file.path.joints();
-      const auto at = std::find(names.begin(), names.end(), joint) - names.begin();
-      ordered.push_back(velocity[static_cast<std::size_t>(at)]);
-    }
-    return planning::rate_along(path, end, ordered);
+    return planning::rate_along(path, end, io::in_order(file, velocity, path.joints()));
   };
   result.start_rate = rate(file.start_velocity, planning::PathEnd::kStart);
   result.end_rate = rate(file.end_velocity, planning::PathEnd::kEnd);
@@ -154,8 +183,10 @@ planning::RetimeOptions retime_options(const RetimeCommand& options, const io::P
 
 /// Page, plots, and what is printed.
 void show_results(const RetimeCommand& options, const model::Model& model,
-                  const model::Frame& frame, const planning::Retiming& result) {
-  const std::string text = report::retime_text(model, result);
+                  const model::Frame& frame, const planning::Retiming& result,
+                  const std::optional<planning::Retiming>& samples) {
+  std::string text = report::retime_text(model, result);
+  if (samples) text += samples_text(options, result, *samples);
   if (!options.report.empty()) {
     const report::PageFacts facts{
         .command = "retime",
@@ -188,14 +219,18 @@ void retime(const RetimeCommand& options) {
   std::vector<std::string> of_zones{file.source};
   for (const io::PathFile::Zone& zone : file.zones) of_zones.push_back(zone.limits);
   check_retime_outputs(options, of_zones);
-  const trajectory::Trajectory path =
-      of_file(options.path, [&] { return file.path.for_model(model); });
-  const std::vector<planning::PathLimit> limits = path_limits(model, options, file);
-  std::optional<planning::Retiming> result;
+  RetimeTask task{model,
+                  frame,
+                  of_file(options.path, [&] { return file.path.for_model(model); }),
+                  path_limits(model, options, file),
+                  {}};
+  std::optional<planning::Retiming> result, samples;
   try {
-    result = of_file(options.path, [&] {
-      return retime_visibly(model, path, frame, limits, retime_options(options, file, path));
+    of_file(options.path, [&] {
+      task.options = retime_options(options, file, task.path);
+      result = retime_visibly(task);
     });
+    samples = in_whole_cycles(options, task, *result);
   } catch (const planning::NoLegalTiming& error) {
     complain(options.path + ": " + error.what());
     throw AnswerIsNo{};
@@ -210,8 +245,8 @@ void retime(const RetimeCommand& options) {
         "its points; the fastest motion lies in between (more --intervals may come nearer)",
         options.path, 100.0 * more));
   }
-  write_results(options, file, *result);
-  show_results(options, model, frame, *result);
+  write_results(options, file, *result, samples);
+  show_results(options, model, frame, *result, samples);
 }
 
 }  // namespace
@@ -232,12 +267,15 @@ void add_retime(CLI::App& app) {
   add_output_options(*command, options->output,
                      "the .toml motion to write, or a .csv of its samples");
   command->get_option("-o")->required();
-  command->add_option("--intervals", options->intervals, "of the speed along the path")
-      ->capture_default_str()
-      ->check(whole_number(20, 1'000'000));
   command
-      ->add_option("--rate", options->rate,
-                   "samples per second of the .csv (1000), which is written beside a .toml then")
+      ->add_option("--intervals", options->intervals,
+                   "of the speed along the path, 20 to 10000; more where limits need it")
+      ->capture_default_str()
+      ->check(whole_number(20, 10'000));
+  command
+      ->add_option(
+          "--rate", options->rate,
+          "samples per second of a .csv (1000), beside a .toml if that is written; 1e7 rows")
       ->check(positive_number("samples per second"));
   command
       ->add_option("--order", options->order,

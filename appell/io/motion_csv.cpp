@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -58,6 +59,41 @@ CsvRequest csv_request(const SampleFit& fit, const LogReading& reading) {
           .named_from = reading.named_from};
 }
 
+/// Leaves out rows in which no joint moves; later ones follow as they followed the row before them.
+/// @return the rows that are left, by their former numbers; empty if all are.
+std::vector<std::size_t> leave_out_rests(CsvSamples& samples) {
+  constexpr double kSamePosition = 1e-9;  // Of the largest range of a joint.
+  double range = 0.0;
+  for (const auto& derivatives : samples.values) {
+    const auto [low, high] = std::minmax_element(derivatives[0].begin(), derivatives[0].end());
+    range = std::max(range, *high - *low);
+  }
+  std::vector<std::size_t> rows{0};
+  std::vector<double> times{samples.times.front()};
+  for (std::size_t i = 1; i < samples.times.size(); ++i) {
+    const bool moves =
+        std::any_of(samples.values.begin(), samples.values.end(), [&](const auto& derivatives) {
+          return std::abs(derivatives[0][i] - derivatives[0][rows.back()]) > kSamePosition * range;
+        });
+    if (!moves) continue;
+    rows.push_back(i);
+    times.push_back(times.back() + samples.times[i] - samples.times[i - 1]);
+  }
+  if (rows.size() == samples.times.size() || rows.size() < 2) return {};
+  const auto choose = [&rows](std::vector<double>& column) {
+    for (std::size_t i = 0; i < rows.size() && !column.empty(); ++i) column[i] = column[rows[i]];
+    if (!column.empty()) column.resize(rows.size());
+  };
+  samples.times = std::move(times);
+  for (auto& derivatives : samples.values) {
+    for (std::vector<double>& column : derivatives) choose(column);
+  }
+  for (auto* columns : {&samples.velocity, &samples.effort}) {
+    for (std::vector<double>& column : *columns) choose(column);
+  }
+  return rows;
+}
+
 /// Makes laws of the columns of a record.
 class Fitter {
  public:
@@ -67,6 +103,8 @@ class Fitter {
         fit_(fit),
         diagnostics_(diagnostics),
         samples_(std::move(samples)),
+        rows_(fit.rests == Rests::kLeftOut && !is_smoothed(fit) ? leave_out_rests(samples_)
+                                                                : std::vector<std::size_t>{}),
         times_(std::make_shared<const std::vector<double>>(std::move(samples_.times))) {}
 
   Motion motion() {
@@ -286,7 +324,11 @@ class Fitter {
   }
 
   std::size_t line_of(const trajectory::FitDefect& defect) const {
-    return samples_.line_of(std::max<std::size_t>(1, defect.sample));
+    return line_of_sample(std::max<std::size_t>(1, defect.sample));
+  }
+
+  std::size_t line_of_sample(std::size_t i) const {
+    return samples_.line_of(rows_.empty() ? i : rows_[i]);
   }
 
   std::string words_of(std::size_t j, const trajectory::FitDefect& defect) const {
@@ -296,7 +338,7 @@ class Fitter {
     return concat(
         "joint '", samples_.joints[j], "': ", defect.what, "; this row is ",
         short_text(times[i] - times[i - 1]), " s after the one before (the widest gap, ",
-        short_text(times[gap] - times[gap - 1]), " s, ends in line ", samples_.line_of(gap),
+        short_text(times[gap] - times[gap - 1]), " s, ends in line ", line_of_sample(gap),
         "); noise or smoothing in a motion file, derivatives of lower order, samples that "
         "are about equally far apart, or parts of the record as motions of their own help");
   }
@@ -304,7 +346,8 @@ class Fitter {
   int order_;
   const SampleFit& fit_;
   Diagnostics& diagnostics_;
-  CsvSamples samples_;  ///< Without the times.
+  CsvSamples samples_;             ///< Without the times.
+  std::vector<std::size_t> rows_;  ///< Former numbers of samples, where some are left out.
   std::shared_ptr<const std::vector<double>> times_;
   std::vector<std::vector<double>> positions_;  ///< For the recording, of a long record.
   std::vector<std::string> notes_;

@@ -9,10 +9,12 @@
 #include "appell/io/beside.hpp"
 #include "appell/io/diagnostics.hpp"
 #include "appell/io/file_chain.hpp"
+#include "appell/io/file_hash.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/motion_toml.hpp"
 #include "appell/io/toml_fields.hpp"
 #include "appell/trajectory/operational_motion.hpp"
+#include "appell/trajectory/pauses.hpp"
 #include "appell/trajectory/point_to_point.hpp"
 #include "appell/trajectory/retimed_motion.hpp"
 
@@ -56,6 +58,7 @@ Motion read_samples(TomlFields& motion, MotionPlace place, const MotionSource& s
   motion.finish();
   source.diagnostics.throw_if_errors();
   const bool is_law = place == MotionPlace::kLaw;
+  if (!is_law) fields.fit.rests = source.rests;  // Laws of an end effector keep their time.
   const auto coordinates = coordinates_of(is_law ? nullptr : source.model);
   const std::string path = beside(source.name, file);
   source.chain.require_room(motion.place_of("file"));
@@ -163,7 +166,7 @@ Trajectory standstill(const Trajectory& before, double duration) {
 }
 
 Motion load_named(const std::string& path, int order, const model::Model* model,
-                  const std::optional<Smoothing>& smoothing, FileChain& chain);
+                  const std::optional<Smoothing>& smoothing, Rests rests, FileChain& chain);
 
 Motion read_sequence(TomlFields& motion, const MotionSource& source) {
   std::vector<Trajectory> parts;
@@ -192,7 +195,8 @@ Motion read_sequence(TomlFields& motion, const MotionSource& source) {
     Motion loaded = noting_problems(part, "file", source.diagnostics, [&] {
       return source.chain.read_once(path, part.place_of("file"), [&] {
         refuse_special_file(path);
-        return load_named(path, source.order, source.model, source.smoothing, source.chain);
+        return load_named(path, source.order, source.model, source.smoothing, source.rests,
+                          source.chain);
       });
     });
     notes.insert(notes.end(), loaded.notes.begin(), loaded.notes.end());
@@ -220,10 +224,17 @@ Motion read_retimed(TomlFields& motion, const MotionSource& source) {
   Motion way = noting_problems(motion, "path", source.diagnostics, [&] {
     return source.chain.read_once(fields.file, fields.place, [&] {
       refuse_special_file(fields.file);
-      return load_named(fields.file, fields.order, source.model, std::nullopt, source.chain);
+      if (!fields.hash.empty() && file_hash(fields.file) != fields.hash) {
+        throw ModelError(concat(fields.file, ": was changed after ", source.name,
+                                " was made of it: its hash is ", file_hash(fields.file), ", not ",
+                                fields.hash, "; the motion would be another one. Retime it again"));
+      }
+      return load_named(fields.file, fields.order, source.model, std::nullopt, Rests::kLeftOut,
+                        source.chain);
     });
   });
-  return {.trajectory = trajectory::retimed_motion(way.trajectory, *fields.clock),
+  return {.trajectory =
+              trajectory::retimed_motion(trajectory::without_pauses(way.trajectory), *fields.clock),
           .kind = "retimed",
           .notes = std::move(way.notes),
           .warnings = std::move(way.warnings),
@@ -257,7 +268,7 @@ Motion read_kind(TomlFields& motion, const std::string& kind, MotionPlace place,
 
 /// read_motion_toml() of a file that one of the chain names.
 Motion read_named(const std::string& source_name, const std::string& text, int order,
-                  const model::Model* model, const std::optional<Smoothing>& smoothing,
+                  const model::Model* model, const std::optional<Smoothing>& smoothing, Rests rests,
                   FileChain& chain) {
   const FileChain::Link link(chain, source_name, "motions");
   Diagnostics diagnostics(source_name);
@@ -268,7 +279,7 @@ Motion read_named(const std::string& source_name, const std::string& text, int o
   if (format != 1.0) motion.error_at("format", concat("format is ", format, "; 1 is the only one"));
   try {
     return read_motion(motion, MotionPlace::kFile,
-                       {source_name, order, model, chain, diagnostics, smoothing});
+                       {source_name, order, model, chain, diagnostics, smoothing, rests});
   } catch (const ModelError&) {
     throw;
   } catch (const trajectory::UnreachableMotion& error) {
@@ -281,13 +292,13 @@ Motion read_named(const std::string& source_name, const std::string& text, int o
 }
 
 Motion load_named(const std::string& path, int order, const model::Model* model,
-                  const std::optional<Smoothing>& smoothing, FileChain& chain) {
+                  const std::optional<Smoothing>& smoothing, Rests rests, FileChain& chain) {
   if (path.ends_with(".toml")) {
-    return read_named(path, file_text(path, kTomlLimit), order, model, smoothing, chain);
+    return read_named(path, file_text(path, kTomlLimit), order, model, smoothing, rests, chain);
   }
   if (is_log(path)) {
     const auto coordinates = coordinates_of(model);
-    return load_motion_csv(path, order, {.smooth = smoothing.value_or(Smoothing{})},
+    return load_motion_csv(path, order, {.smooth = smoothing.value_or(Smoothing{}), .rests = rests},
                            {.coordinates = coordinates ? &*coordinates : nullptr});
   }
   throw ModelError(concat(path,
@@ -347,13 +358,20 @@ Motion load_motion(const std::string& path, int order, const model::Model* model
                    const std::string& columns, const std::optional<Smoothing>& smoothing) {
   if (!columns.empty()) return load_mapped(path, order, model, columns, smoothing);
   FileChain chain;
-  return load_named(path, order, model, smoothing, chain);
+  return load_named(path, order, model, smoothing, Rests::kKept, chain);
+}
+
+Motion load_way(const std::string& path, int order, const model::Model* model) {
+  FileChain chain;
+  Motion way = load_named(path, order, model, std::nullopt, Rests::kLeftOut, chain);
+  way.trajectory = trajectory::without_pauses(way.trajectory);
+  return way;
 }
 
 Motion read_motion_toml(const std::string& source_name, const std::string& text, int order,
                         const model::Model* model) {
   FileChain chain;
-  return read_named(source_name, text, order, model, std::nullopt, chain);
+  return read_named(source_name, text, order, model, std::nullopt, Rests::kKept, chain);
 }
 
 std::string spline_note(const Motion& motion, const std::string& path, int order) {

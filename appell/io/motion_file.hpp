@@ -32,12 +32,16 @@ struct Smoothing {
   std::optional<double> cycle;  ///< Stamps are whole cycles of so many s, jittered; else as given.
 };
 
+/// What becomes of rows of a record in which nothing moves: a way has none.
+enum class Rests { kKept, kLeftOut };
+
 /// How samples become a law.
 struct SampleFit {
   int order = 0;           ///< m of the spline; 0: chosen by the derivatives that are wanted.
   double noise = 0.0;      ///< Root mean square of the noise to remove; 0: none.
   double smoothing = 0.0;  ///< λ of the smoothing spline instead; 0: none.
   Smoothing smooth = {};   ///< Instead of a spline.
+  Rests rests = Rests::kKept;
 };
 
 /// Reads a motion: a TOML motion file, or a log with samples (.csv, .tsv, .txt, .dat, .log).
@@ -52,6 +56,10 @@ struct SampleFit {
 Motion load_motion(const std::string& path, int order, const model::Model* model = nullptr,
                    const std::string& columns = "",
                    const std::optional<Smoothing>& smoothing = std::nullopt);
+
+/// The way of a motion: its timing does not count, and its pauses are left out. Rows of samples
+/// that repeat the one before are no part of it (trajectory::without_pauses() does the rest).
+Motion load_way(const std::string& path, int order, const model::Model* model = nullptr);
 
 /// The same from the text of a motion file; files that it names are looked for beside
 /// `source_name`.

@@ -108,6 +108,7 @@ RetimedFields read_retimed_fields(TomlFields& motion, const MotionSource& source
   if (path && path->has("file")) {
     result.file = beside(source.name, path->required_text("file"));
     result.place = path->place_of("file");
+    result.hash = path->text("hash");
     result.order = whole_number(*path, "order", source.order, 0, taylor::kMaxOrder);
   } else if (path) {
     waypoints = read_waypoint_fields(*path);

@@ -34,6 +34,7 @@ struct MotionSource {
   FileChain& chain;
   const Diagnostics& diagnostics;
   const std::optional<Smoothing>& smoothing;  ///< Of records, whatever their file says.
+  Rests rests = Rests::kKept;                 ///< Of records, likewise.
 };
 
 /// Whether a table is a motion of its own or the law of an end effector.
@@ -107,7 +108,8 @@ struct RetimedFields {
   std::optional<trajectory::Trajectory> path;  ///< Through waypoints; none: the way of a motion,
   std::string file;                            ///< of this file,
   std::string place;                           ///< which is named there,
-  int order = 0;                               ///< read for derivatives up to this one.
+  int order = 0;                               ///< read for derivatives up to this one;
+  std::string hash;                            ///< as it was then; empty: not known.
 };
 RetimedFields read_retimed_fields(TomlFields& motion, const MotionSource& source);
 

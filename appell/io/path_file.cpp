@@ -70,7 +70,7 @@ PathFile read_waypoints(TomlFields& path, const std::string& file, const Diagnos
 }  // namespace
 
 PathFile load_path(const std::string& file, int order, const model::Model* model) {
-  if (!file.ends_with(".toml")) return way_of(load_motion(file, order, model), file);
+  if (!file.ends_with(".toml")) return way_of(load_way(file, order, model), file);
   Diagnostics diagnostics(file);
   const toml::table document = parse_toml(file_text(file, kTomlLimit), diagnostics);
   TomlFields fields(document, "path", diagnostics);
@@ -81,9 +81,20 @@ PathFile load_path(const std::string& file, int order, const model::Model* model
     if (!path->has("file")) return read_waypoints(*path, file, diagnostics);
     const std::string source = beside(file, path->required_text("file"));
     const double same_order = path->number("order", order);
-    return way_of(load_motion(source, static_cast<int>(std::lround(same_order)), model), source);
+    return way_of(load_way(source, static_cast<int>(std::lround(same_order)), model), source);
   }
-  return way_of(load_motion(file, order, model), file);
+  return way_of(load_way(file, order, model), file);
+}
+
+std::vector<double> in_order(const PathFile& path, const std::vector<double>& numbers,
+                             const std::vector<std::string>& joints) {
+  std::vector<double> ordered;
+  const std::vector<std::string>& names = path.path.joints();
+  for (const std::string& joint : joints) {
+    const auto at = std::find(names.begin(), names.end(), joint) - names.begin();
+    ordered.push_back(numbers[static_cast<std::size_t>(at)]);
+  }
+  return ordered;
 }
 
 }  // namespace appell::io

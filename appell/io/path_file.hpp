@@ -30,10 +30,17 @@ struct PathFile {
   std::vector<std::string> warnings;
 };
 
-/// Reads a path: a file of kind "path", or any motion. Of a retimed motion its path counts.
+/// Reads a path: a file of kind "path", or any motion, without its pauses. Of a retimed motion its
+/// path counts.
 /// @param order  highest derivative that is wanted of samples, see load_motion().
 /// @param model  as for load_motion().
 /// @throws ModelError with all problems, each "file:line:column: what was found; what is needed".
 PathFile load_path(const std::string& path, int order, const model::Model* model = nullptr);
+
+/// Numbers of the joints of a path, as others order them.
+/// @param numbers  one for each joint of the path.
+/// @param joints  the same ones, or some of them.
+std::vector<double> in_order(const PathFile& path, const std::vector<double>& numbers,
+                             const std::vector<std::string>& joints);
 
 }  // namespace appell::io

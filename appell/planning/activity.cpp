@@ -20,7 +20,7 @@ struct Use {
 /// All limits at all points.
 template <class Take>
 void for_uses(const Optimum& optimum, const Take& take) {
-  const PathProblem& problem = optimum.problem;
+  const PathProblem& problem = *optimum.problem;
   for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
     const RowBlock& block = problem.timing.blocks[b];
     const RowPass& pass = optimum.solver->rows(b);

@@ -5,21 +5,26 @@
 namespace appell::planning {
 namespace {
 
-constexpr double kSmallestPivot = 1e-20;  // Of the largest element of the diagonal.
+// Of the element of the diagonal that a pivot is left of.
+constexpr double kRounding = 1e-9;        // Below zero by less: it was lost by rounding.
+constexpr double kSmallestPivot = 1e-14;  // Taken instead of what is smaller or lost.
 
 }  // namespace
 
 BandedSolver::BandedSolver(int size)
-    : size_(size), numbers_(static_cast<std::size_t>(kWidth * (size + kWidth - 1)), 0.0) {}
+    : size_(size),
+      numbers_(static_cast<std::size_t>(kWidth * (size + kWidth - 1)), 0.0),
+      diagonal_(static_cast<std::size_t>(size)) {}
 
 void BandedSolver::clear() { std::fill(numbers_.begin(), numbers_.end(), 0.0); }
 
 bool BandedSolver::factor() {
-  double largest = 0.0;
-  for (int i = 0; i < size_; ++i) largest = std::max(largest, *column(i));
+  for (int i = 0; i < size_; ++i) diagonal_[static_cast<std::size_t>(i)] = *column(i);
   for (int i = 0; i < size_; ++i) {
     double* c = column(i);
-    if (!(c[0] > kSmallestPivot * largest)) return false;
+    const double whole = diagonal_[static_cast<std::size_t>(i)];
+    if (!(whole > 0.0 && c[0] > -kRounding * whole)) return false;
+    c[0] = std::max(c[0], kSmallestPivot * whole);
     const double inverse = 1.0 / c[0];
     const double l1 = c[1] * inverse;
     const double l2 = c[2] * inverse;

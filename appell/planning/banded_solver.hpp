@@ -18,7 +18,8 @@ class BandedSolver {
   /// Elements (i, i), (i + 1, i), (i + 2, i).
   double* column(int i) { return &numbers_[static_cast<std::size_t>(kWidth * i)]; }
 
-  /// Replaces the matrix by its factors.
+  /// Replaces the matrix by its factors. What rounding leaves of a pivot is not smaller than 1e-14
+  /// of its element: a step in that direction is shorter then, and still one downwards.
   /// @return false if it is not positive definite.
   bool factor();
   /// x becomes the solution; size() numbers at least.
@@ -27,6 +28,7 @@ class BandedSolver {
  private:
   int size_;
   std::vector<double> numbers_;
+  std::vector<double> diagonal_;  ///< As it was given.
 };
 
 }  // namespace appell::planning

@@ -90,9 +90,11 @@ void check_reversals(const model::Model& model, const trajectory::Trajectory& pa
 
 void check_path(const model::Model& model, const model::Frame& frame,
                 const trajectory::Trajectory& path, const PathGrid& grid,
-                const PathProblem& problem, const std::vector<PathLimit>& limits) {
+                const PathProblem& problem, const std::vector<PathLimit>& limits,
+                HighestLimits highest) {
   check_positions(model, frame, path, limits);
   check_rest(model, path, grid, problem, limits);
+  if (highest == HighestLimits::kSecondOrder) return;
   check_reversals(model, path, grid, problem, limits);
 }
 

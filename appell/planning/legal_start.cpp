@@ -32,7 +32,7 @@ std::vector<double> moved(const std::vector<double>& x, double at_start, double 
 
 void set_legal_start(const model::Model& model, const std::vector<PathLimit>& limits, double start,
                      double end, Optimum& optimum) {
-  const FixedEnds fixed = optimum.problem.timing.fixed;
+  const FixedEnds fixed = optimum.problem->timing.fixed;
   InteriorPoint& solver = *optimum.solver;
   std::vector<double>& x = optimum.x;
   for (int move = 0; move < kMostMoves; ++move) {

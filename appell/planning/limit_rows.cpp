@@ -106,6 +106,12 @@ class BlockBuilder {
   void begin_block(Bound bound, RowBlock& block, std::vector<int>& tops) const;
   void lower_tops(int index, RowBlock& block, std::vector<int>& tops) const;
   void add_row(int index, RowBlock& block, FrictionTerms& friction) const;
+  FrictionTerms::Row friction_row(const PathLimit& given, const MotionLimit& limit,
+                                  double size) const;
+  /// One over a limit, zero where it does not hold.
+  double scale_at(const PathLimit& given, double size, std::size_t k) const {
+    return given.holds_at(places_[k]) ? 1.0 / size : 0.0;
+  }
   void add_vector(int index, RowBlock& block, VectorTerms& terms) const;
   SumBlock sum_block(int index) const;
 
@@ -192,30 +198,35 @@ void BlockBuilder::add_row(int index, RowBlock& block, FrictionTerms& friction) 
   ++block.num_rows;
   block.up.push_back(std::min(limit.high / size, kFarAway));
   block.down.push_back(std::min(-limit.low / size, kFarAway));
-  FrictionTerms::Row terms;
-  if (is_force_row(limit)) {
-    const auto& law = problem_.friction[static_cast<std::size_t>(limit.coordinate)];
-    if (law.is_curved()) {
-      terms.friction = &law;
-      terms.kind = limit.what == Limited::kPower ? FrictionTerms::Kind::kPower
-                   : limit.order == 1            ? FrictionTerms::Kind::kRate
-                                                 : FrictionTerms::Kind::kForce;
-    }
-  }
   for (std::size_t k = 0; k < points_.size(); ++k) {
-    const double scale = given.holds_at(places_[k]) ? 1.0 / size : 0.0;
+    const double scale = scale_at(given, size, k);
     const Row row = row_of(limit, k);
     block.r0.push_back(scale * row.r0);
     block.r1.push_back(scale * row.r1);
     block.r2.push_back(scale * row.r2);
     block.r.push_back(scale * row.r);
-    if (terms.kind == FrictionTerms::Kind::kNone) continue;
-    const std::size_t i = dynamics_.at(limit.coordinate, k);
-    terms.p1.push_back(dynamics_.p[1][i]);
-    terms.p2.push_back(dynamics_.p[2][i]);
-    terms.scale.push_back(scale);
   }
-  friction.rows.push_back(std::move(terms));
+  friction.rows.push_back(friction_row(given, limit, size));
+}
+
+/// @param limit  what the row is, given or a part of it.
+FrictionTerms::Row BlockBuilder::friction_row(const PathLimit& given, const MotionLimit& limit,
+                                              double size) const {
+  FrictionTerms::Row row;
+  if (!is_force_row(limit)) return row;
+  const auto& law = problem_.friction[static_cast<std::size_t>(limit.coordinate)];
+  if (!law.is_curved()) return row;
+  row.friction = &law;
+  row.kind = limit.what == Limited::kPower ? FrictionTerms::Kind::kPower
+             : limit.order == 1            ? FrictionTerms::Kind::kRate
+                                           : FrictionTerms::Kind::kForce;
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    const std::size_t i = dynamics_.at(limit.coordinate, k);
+    row.p1.push_back(dynamics_.p[1][i]);
+    row.p2.push_back(dynamics_.p[2][i]);
+    row.scale.push_back(scale_at(given, size, k));
+  }
+  return row;
 }
 
 /// Two rows for the component along the path, with the components across it as curved terms.
@@ -263,17 +274,23 @@ SumBlock BlockBuilder::sum_block(int index) const {
   block.points = spline_points_;
   block.num_terms = is_power ? model_.num_coordinates() : 3;
   block.epsilon = is_power ? kSizeOfSums / block.num_terms : kSizeOfVectors;
+  const auto friction = std::make_shared<FrictionTerms>();
   for (int term = 0; term < block.num_terms; ++term) {
     const bool counts =
         !is_power || !model_.coordinates()[static_cast<std::size_t>(term)].is_passive;
+    const double size = counts ? given.limit.high : MotionLimit::kNone;
+    const MotionLimit of_joint{.what = Limited::kPower, .coordinate = term};
+    friction->rows.push_back(is_power && counts ? friction_row(given, of_joint, size)
+                                                : FrictionTerms::Row{});
     for (std::size_t k = 0; k < points_.size(); ++k) {
-      const double scale = counts && given.holds_at(places_[k]) ? 1.0 / given.limit.high : 0.0;
+      const double scale = scale_at(given, size, k);
       const Row row = term_of(given.limit, term, k);
       block.r0.push_back(scale * row.r0);
       block.r1.push_back(scale * row.r1);
       block.r.push_back(scale * row.r);
     }
   }
+  if (friction->has_any()) block.curved = friction;
   return block;
 }
 
@@ -352,26 +369,6 @@ void BlockBuilder::find_needed(const IsHere& is_here) {
 }
 
 }  // namespace
-
-std::vector<double> zone_ends(const std::vector<PathLimit>& limits) {
-  std::vector<double> ends;
-  for (const PathLimit& limit : limits) {
-    if (!limit.is_everywhere()) ends.insert(ends.end(), {limit.from, limit.to});
-  }
-  return ends;
-}
-
-PointLists solver_points(const PathGrid& grid) {
-  return {second_order_points(grid), third_order_points(grid)};
-}
-
-PointLists fine_points(const PathGrid& grid) {
-  std::vector<GridPoint> points;
-  for (int k = 0; k < grid.num_intervals(); ++k) {
-    for (const double part : {0.15, 0.35, 0.65, 0.85}) points.push_back({k, part, 0.0});
-  }
-  return {points, points};
-}
 
 PathProblem path_problem(const model::Model& model, const model::Frame& frame,
                          const trajectory::Trajectory& path, const PathGrid& grid,

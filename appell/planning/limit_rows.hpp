@@ -53,11 +53,13 @@ PathProblem path_problem(const model::Model& model, const model::Frame& frame,
 void set_unit(PathProblem& problem, double unit);
 
 /// @param problem  in seconds.
+/// @param highest  without the third order, torque rates may be infinite.
 /// @throws NoLegalTiming if what holds the robot at rest is beyond a limit of torque somewhere, a
 ///   joint with dry friction turns round that has a limit of torque rate, or a position is beyond
 ///   its limit.
 void check_path(const model::Model& model, const model::Frame& frame,
                 const trajectory::Trajectory& path, const PathGrid& grid,
-                const PathProblem& problem, const std::vector<PathLimit>& limits);
+                const PathProblem& problem, const std::vector<PathLimit>& limits,
+                HighestLimits highest = HighestLimits::kThirdOrder);
 
 }  // namespace appell::planning

@@ -38,6 +38,7 @@ void set_unit(PathProblem& problem, double unit) {
         factors(is_vector ? RowBlock::Bound::kConstant : RowBlock::Bound::kInverseRoot);
     scale(of_alpha, {&block.r0, &block.r1});
     scale(of_rest, {&block.r});
+    if (block.curved != nullptr) block.curved->set_unit(unit);
   }
 }
 

@@ -42,33 +42,38 @@ double least_uniform_duration(const PathProblem& problem, InteriorPoint& solver)
 
 trajectory::PathClock Optimum::clock() const {
   std::vector<double> all = grid.all_coefficients(x);
-  for (double& alpha : all) alpha /= problem.unit * problem.unit;
+  for (double& alpha : all) alpha /= problem->unit * problem->unit;
   return trajectory::PathClock::quadratic(grid.grading, grid.knots, std::move(all));
 }
 
 Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& path,
                      const model::Frame& frame, const std::vector<PathLimit>& limits,
                      const RetimeOptions& options) {
+  const PathEnds ends{options.start_rate == 0.0, options.end_rate == 0.0};
+  return find_optimum(model, path, frame, limits, options,
+                      path_grid(path, options.intervals, ends, zone_ends(limits)));
+}
+
+Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& path,
+                     const model::Frame& frame, const std::vector<PathLimit>& limits,
+                     const RetimeOptions& options, PathGrid grid) {
   const bool starts_at_rest = options.start_rate == 0.0;
   const bool ends_at_rest = options.end_rate == 0.0;
-  Optimum result{
-      path_grid(path, options.intervals, {starts_at_rest, ends_at_rest}, zone_ends(limits)),
-      {},
-      nullptr};
-  result.problem = path_problem(model, frame, path, result.grid, limits, solver_points(result.grid),
-                                options.highest);
-  check_path(model, frame, path, result.grid, result.problem, limits);
-  result.solver = std::make_unique<InteriorPoint>(result.problem.timing);
-  result.uniform = least_uniform_duration(result.problem, *result.solver);
+  Optimum result{std::move(grid), nullptr, nullptr};
+  result.problem = std::make_unique<PathProblem>(path_problem(
+      model, frame, path, result.grid, limits, solver_points(result.grid), options.highest));
+  check_path(model, frame, path, result.grid, *result.problem, limits, options.highest);
+  result.solver = std::make_unique<InteriorPoint>(result.problem->timing);
+  result.uniform = least_uniform_duration(*result.problem, *result.solver);
   if (result.uniform == 0.0) {
     throw NoLegalTiming("no duration of the motion keeps all limits.");
   }
-  set_unit(result.problem, options.first_slowness * result.uniform);
-  result.x.assign(static_cast<std::size_t>(result.problem.timing.num_coefficients), 1.0);
+  set_unit(*result.problem, options.first_slowness * result.uniform);
+  result.x.assign(static_cast<std::size_t>(result.problem->timing.num_coefficients), 1.0);
   if (!starts_at_rest || !ends_at_rest) {
-    result.problem.timing.fixed = {!starts_at_rest, !ends_at_rest};
+    result.problem->timing.fixed = {!starts_at_rest, !ends_at_rest};
     const auto alpha = [&](double rate, double u) {
-      const double w = rate / result.grid.grading.expand(u)[1] * result.problem.unit;
+      const double w = rate / result.grid.grading.expand(u)[1] * result.problem->unit;
       return w * w;
     };
     set_legal_start(model, limits, alpha(options.start_rate, 0.0), alpha(options.end_rate, 1.0),
@@ -81,7 +86,7 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
 
 void solve_again(Optimum& result, const RetimeOptions& options) {
   result.x = result.first;
-  const FixedEnds fixed = result.problem.timing.fixed;
+  const FixedEnds fixed = result.problem->timing.fixed;
   for (int i = 0; i < kMostSlowings && !fixed.start && !fixed.end; ++i) {
     if (result.solver->least_slack(result.x) > 0.0) break;
     for (double& alpha : result.x) alpha /= kSlowing;  // Rows have become stricter.
@@ -93,7 +98,9 @@ void solve_again(Optimum& result, const RetimeOptions& options) {
   if (!solved.has_converged) {
     throw NumericalError(concat("retime: the optimization did not converge in ", solved.iterations,
                                 " iterations: gap ", solved.gap, ", residual ", solved.residual,
-                                "."));
+                                solved.iterations < SolverOptions{}.max_iterations
+                                    ? "; no step was possible any more."
+                                    : "."));
   }
 }
 

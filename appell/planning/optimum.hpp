@@ -12,7 +12,7 @@ namespace appell::planning {
 /// The fastest timing at the points of a grid, and what was solved for it.
 struct Optimum {
   PathGrid grid;
-  PathProblem problem;
+  std::unique_ptr<PathProblem> problem;  ///< The solver refers to it.
   std::unique_ptr<InteriorPoint> solver;
   std::vector<double> x;      ///< Coefficients of α that are free, in the problem's unit.
   std::vector<double> first;  ///< Where the optimization begins.
@@ -22,10 +22,16 @@ struct Optimum {
   trajectory::PathClock clock() const;
 };
 
+/// On a grid of its own.
 /// @throws as retime().
 Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& path,
                      const model::Frame& frame, const std::vector<PathLimit>& limits,
                      const RetimeOptions& options);
+
+/// On a given grid.
+Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& path,
+                     const model::Frame& frame, const std::vector<PathLimit>& limits,
+                     const RetimeOptions& options, PathGrid grid);
 
 /// A first spline where velocities at the ends are given: from a constant speed the ends are moved
 /// to where they are wanted, as far as limits allow at once, and what is between them follows by
@@ -49,6 +55,13 @@ void solve_again(Optimum& optimum, const RetimeOptions& options);
 /// @param fine  the same limits at other points of the same grid, in the same unit.
 /// @return the largest excess found, in parts of the limit.
 double tighten(const PathProblem& fine, Optimum& optimum);
+
+/// By how much limits are exceeded at the points of another list, in parts of them: the most of
+/// each interval of the grid, zero where all are kept.
+/// @param fine  as for tighten().
+/// @param x  coefficients of α on that grid.
+std::vector<double> excess_of_intervals(const PathProblem& fine, int num_intervals,
+                                        const std::vector<double>& x);
 
 /// Makes limits stricter everywhere, by parts of them: one number per limit, zero: as it is.
 void tighten_limits(const std::vector<double>& excess, Optimum& optimum);

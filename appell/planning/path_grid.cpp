@@ -96,6 +96,8 @@ PathGrid plain_grid(const trajectory::Trajectory& path, int num_intervals,
 
 PathGrid path_grid(const trajectory::Trajectory& path, int num_intervals, PathEnds ends,
                    const std::vector<double>& more_knots) {
+  check(num_intervals <= kMostIntervals, "retime: ", num_intervals, " intervals; at most ",
+        kMostIntervals, " are possible: on more the optimization does not converge.");
   const auto power = [&](bool is_at_rest, double place) {
     return is_at_rest ? power_for(lowest_order(path, place)) : 1;
   };
@@ -141,6 +143,16 @@ SplinePoint PathGrid::spline_point(const GridPoint& point) const {
       const int at = std::clamp(point.interval - 2 + i, 0, highest) - result.first;
       result.basis[3 * order + static_cast<std::size_t>(at)] += n[i];
     }
+  }
+  return result;
+}
+
+PathGrid PathGrid::divided(const std::vector<int>& parts) const {
+  PathGrid result{grading, {knots.front()}};
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const double h = knots[k + 1] - knots[k];
+    for (int i = 1; i < parts[k]; ++i) result.knots.push_back(knots[k] + h * i / parts[k]);
+    result.knots.push_back(knots[k + 1]);
   }
   return result;
 }

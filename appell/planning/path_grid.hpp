@@ -26,6 +26,8 @@ struct PathGrid {
   int num_coefficients() const { return num_intervals() - 2; }
   double parameter(const GridPoint& point) const;  ///< u.
   SplinePoint spline_point(const GridPoint& point) const;
+  /// With intervals divided: so many parts of each.
+  PathGrid divided(const std::vector<int>& parts) const;
   /// What a clock takes, from the coefficients that are free.
   std::vector<double> all_coefficients(const std::vector<double>& x) const;
 };
@@ -36,14 +38,18 @@ struct PathEnds {
   bool ends_at_rest = true;
 };
 
-/// Fewest intervals of a grid.
+/// Fewest and most intervals that a grid is asked for. On more the optimization does not converge:
+/// α'' is a difference of coefficients that agree in too many digits.
 inline constexpr int kFewestIntervals = 20;
+inline constexpr int kMostIntervals = 10'000;
 
 /// A grid of about so many intervals. An end at rest is graded so that the path as a function of u
 /// begins with u³ (or u⁴): by 3 where the path has a tangent, by less where it begins with zero
 /// derivatives itself.
 /// @param more_knots  parameters s at which something else jumps.
-/// @throws InvalidArgument for fewer intervals than kFewestIntervals, or a path whose q'' jumps.
+/// @throws InvalidArgument for fewer intervals than kFewestIntervals or more than kMostIntervals,
+/// or a
+///   path whose q'' jumps.
 PathGrid path_grid(const trajectory::Trajectory& path, int num_intervals, PathEnds ends = {},
                    const std::vector<double>& more_knots = {});
 

@@ -12,6 +12,7 @@ constexpr double kNoInertia = 1e-12;  // A row that does not take u, relative to
 constexpr double kTouch = 1e-12;      // Limits that meet.
 constexpr int kMostNewtonSteps = 50;
 constexpr int kHalvings = 60;
+constexpr double kLeastSquare = 1e-30;  // Of the rate, where one is divided by.
 
 bool is_straight(const RowBlock& block, std::size_t row) {
   return block.bound == RowBlock::Bound::kConstant &&
@@ -98,9 +99,9 @@ Reachability::Range Reachability::linear_range(std::size_t knot, double x) const
   return range;
 }
 
-void Reachability::narrow(std::size_t knot, double x, Range& range) const {
+void Reachability::narrow(std::size_t knot, double length, double x, Range& range) const {
   const std::size_t k = points_[knot];
-  const double alpha = std::max(x, 1e-30);
+  const double alpha = std::max(x, kLeastSquare);
   for (std::size_t b = 0; b < problem_.timing.blocks.size(); ++b) {
     const RowBlock& block = problem_.timing.blocks[b];
     const bool is_constant = block.bound == RowBlock::Bound::kConstant;
@@ -123,33 +124,80 @@ void Reachability::narrow(std::size_t knot, double x, Range& range) const {
       range.high = std::min(range.high, std::max(up / a, down / a));
     }
   }
-  narrow_by_vectors(k, x, range);
+  for (const SumBlock& block : problem_.timing.sums) {
+    if (block.kind == SumBlock::Kind::kSizes) {
+      narrow_by_sizes(block, k, x, range);
+      continue;
+    }
+    narrow_by_vector(block, k, 0.0, x, range);
+    if (collocation_ == Collocation::kStart) continue;
+    narrow_by_vector(block, points_[std::min(knot + 1, points_.size() - 1)], length, x, range);
+  }
 }
 
-void Reachability::narrow_by_vectors(std::size_t k, double x, Range& range) const {
-  for (const SumBlock& block : problem_.timing.sums) {
-    if (block.kind != SumBlock::Kind::kVector) continue;
-    double a = 0.0, b = 0.0, c = -1.0;  // a u² + 2 b u + c <= 0
-    for (std::size_t i = 0; i < 3; ++i) {
-      const std::size_t at = i * block.points.size() + k;
-      const double by_u = 2.0 * block.r1[at];
-      const double rest = block.r0[at] * x;
-      a += by_u * by_u;
-      b += by_u * rest;
-      c += rest * rest;
-    }
-    const double root = b * b - a * c;
-    const bool has_u = a > kNoInertia * kNoInertia;
-    if (root < 0.0 || (!has_u && c > 0.0)) range.low = kNoLimit;
-    if (root < 0.0 || !has_u) continue;
-    range.low = std::max(range.low, (-b - std::sqrt(root)) / a);
-    range.high = std::min(range.high, (-b + std::sqrt(root)) / a);
+void Reachability::narrow_by_vector(const SumBlock& block, std::size_t k, double length, double x,
+                                    Range& range) {
+  double a = 0.0, b = 0.0, c = -1.0;  // a u² + 2 b u + c <= 0
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t at = i * block.points.size() + k;
+    const double by_u = 2.0 * block.r1[at] + 2.0 * length * block.r0[at];
+    const double rest = block.r0[at] * x;
+    a += by_u * by_u;
+    b += by_u * rest;
+    c += rest * rest;
   }
+  const double root = b * b - a * c;
+  const bool has_u = a > kNoInertia * kNoInertia;
+  if (root < 0.0 || (!has_u && c > 0.0)) range.low = kNoLimit;
+  if (root < 0.0 || !has_u) return;
+  range.low = std::max(range.low, (-b - std::sqrt(root)) / a);
+  range.high = std::min(range.high, (-b + std::sqrt(root)) / a);
+}
+
+// Σ |a_i u + b_i| is convex in u, least where one of its terms is zero, and above Σ |a_i| |u| -
+// Σ |b_i| everywhere.
+void Reachability::narrow_by_sizes(const SumBlock& block, std::size_t k, double x, Range& range) {
+  const double alpha = std::max(x, kLeastSquare);
+  const double bound = 1.0 / std::sqrt(alpha);
+  std::vector<double> a, b;
+  double all_a = 0.0, all_b = 0.0;
+  for (std::size_t at = k; at < block.r0.size(); at += block.points.size()) {
+    a.push_back(2.0 * block.r1[at]);
+    b.push_back(block.r0[at] * x + block.r[at]);
+    if (block.curved != nullptr) {
+      const int term = static_cast<int>(at / block.points.size());
+      b.back() += block.curved->term(term, k, alpha, 0.0).value;
+    }
+    all_a += std::abs(a.back());
+    all_b += std::abs(b.back());
+  }
+  const auto excess = [&](double u) {
+    double sum = -bound;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += std::abs(a[i] * u + b[i]);
+    return sum;
+  };
+  double best = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] != 0.0 && excess(-b[i] / a[i]) < excess(best)) best = -b[i] / a[i];
+  }
+  if (excess(best) > 0.0) range.low = kNoLimit;
+  if (excess(best) > 0.0 || all_a < kNoInertia) return;
+  const auto end = [&](double far) {
+    double near = best;
+    for (int i = 0; i < kHalvings; ++i) {
+      const double middle = 0.5 * (near + far);
+      (excess(middle) > 0.0 ? far : near) = middle;
+    }
+    return near;
+  };
+  const double most = (bound + all_b) / all_a;
+  range.low = std::max(range.low, end(-most));
+  range.high = std::min(range.high, end(most));
 }
 
 bool Reachability::is_controllable(std::size_t knot, double x, double length, double next) const {
   Range range = linear_range(knot, x);
-  narrow(knot, x, range);
+  narrow(knot, length, x, range);
   const double low = std::max(range.low, -x / (2.0 * length));
   const double high = std::min(range.high, (next - x) / (2.0 * length));
   return low <= high + kTouch * std::abs(high);
@@ -188,7 +236,7 @@ double Reachability::run() {
   for (std::size_t k = 0; k < last; ++k) {
     const double h = length(k);
     Range range = linear_range(k, x_[k]);
-    if (!is_linear_) narrow(k, x_[k], range);
+    if (!is_linear_) narrow(k, h, x_[k], range);
     const double u = std::min(range.high, (x_[k + 1] - x_[k]) / (2.0 * h));
     x_[k + 1] = std::max(0.0, x_[k] + 2.0 * h * u);
     time += 2.0 * h / (std::sqrt(x_[k]) + std::sqrt(x_[k + 1]));

@@ -11,8 +11,11 @@ namespace appell::planning {
 /// the parameter v of a path, x = v'² and v'' = u constant between two points. Backward the largest
 /// x from which the end can still be reached, forward the largest u; rest must be legal everywhere
 /// (check_path()). The
-/// acceleration jumps; jerk and torque rate are not limited, nor is total power. Our own, after the
-/// idea of TOPP-RA (Pham and Pham, IEEE Transactions on Robotics 34, 2018).
+/// acceleration jumps; jerk and torque rate are not limited. Our own, after the idea of TOPP-RA
+/// (Pham and Pham, IEEE Transactions on Robotics 34, 2018).
+///
+/// With limits at both ends of an interval, which u keeps between them, the duration is above the
+/// exact one by O(h): up to 2e-3 on 500 intervals was seen. A pass is cheap: take more of them.
 class Reachability {
  public:
   static constexpr double kFree = std::numeric_limits<double>::infinity();
@@ -42,10 +45,14 @@ class Reachability {
                std::size_t to);
   Range linear_range(std::size_t knot, double x) const;
   /// Rows with friction, powers and the acceleration of the end effector, which are no straight
-  /// lines of x; slopes do not count.
-  void narrow(std::size_t knot, double x, Range& range) const;
-  /// The last of them, at a point.
-  void narrow_by_vectors(std::size_t point, double x, Range& range) const;
+  /// lines of x; slopes do not count. Those of an interval of a given length hold where it begins,
+  /// those of the end effector as the straight ones do.
+  void narrow(std::size_t knot, double length, double x, Range& range) const;
+  /// The last of them, at a point that is `length` after the one that has x.
+  static void narrow_by_vector(const SumBlock& block, std::size_t point, double length, double x,
+                               Range& range);
+  /// The total power.
+  static void narrow_by_sizes(const SumBlock& block, std::size_t point, double x, Range& range);
   /// Whether an x has a u that is legal and leads to an x of the next knot from 0 to `next`.
   bool is_controllable(std::size_t knot, double x, double length, double next) const;
   double controllable(std::size_t knot, double length, double next) const;

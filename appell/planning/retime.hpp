@@ -57,7 +57,8 @@ struct Retiming {
   double uniform = 0.0;           ///< Least duration with u = t/T: no optimization, s.
   int iterations = 0;
   int intervals = 0;
-  std::vector<LimitActivity> limits;     ///< In the order of the limits given.
+  int divisions = 0;                  ///< How often intervals were divided where limits needed it.
+  std::vector<LimitActivity> limits;  ///< In the order of the limits given.
   std::vector<ActiveStretch> stretches;  ///< Of the strict motion.
   analysis::MotionCheck check;           ///< Of the limits that hold everywhere.
 };
@@ -72,6 +73,15 @@ struct Retiming {
 Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<PathLimit>& limits,
                 const RetimeOptions& options = {});
+
+/// The same motion in a longer time, with its check: slower is not always legal, where weight and
+/// inertia balance each other.
+/// @param limits, options  as of the retiming.
+/// @return nothing if it is not legal.
+std::optional<Retiming> slowed_to(double duration, const model::Model& model,
+                                  const trajectory::Trajectory& path, const model::Frame& frame,
+                                  const std::vector<PathLimit>& limits,
+                                  const RetimeOptions& options, const Retiming& retiming);
 
 /// The same with limits that hold everywhere.
 Retiming retime(const model::Model& model, const trajectory::Trajectory& path,

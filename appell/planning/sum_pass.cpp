@@ -17,10 +17,15 @@ SumPass::SumPass(const SumBlock& block)
     v->resize(size_);
   }
   gradient_.resize(size_);
+  terms_.resize(block.r0.size());
 }
 
-double SumPass::term(std::size_t at, std::size_t k) const {
-  return block_.r0[at] * y_.v0[k] + block_.r1[at] * y_.v1[k] + block_.r[at];
+SumPass::TermValue SumPass::term(std::size_t at, std::size_t k) const {
+  const double linear = block_.r0[at] * y_.v0[k] + block_.r1[at] * y_.v1[k] + block_.r[at];
+  if (block_.curved == nullptr) return {linear, block_.r0[at], block_.r1[at]};
+  const CurvedTerms::Term f =
+      block_.curved->term(static_cast<int>(at / size_), k, y_.v0[k], y_.v1[k]);
+  return {linear + f.value, block_.r0[at] + f.by_alpha, block_.r1[at] + f.by_slope};
 }
 
 void SumPass::evaluate(std::size_t k) {
@@ -29,17 +34,18 @@ void SumPass::evaluate(std::size_t k) {
   double square = block_.epsilon * block_.epsilon;
   double sum = 0.0;
   for (std::size_t at = k; at < block_.r0.size(); at += size_) {
-    const double x = term(at, k);
+    terms_[at] = term(at, k);
+    const double x = terms_[at].x;
     square += x * x;
     sum += std::hypot(x, block_.epsilon);
   }
   sum_[k] = is_vector ? std::sqrt(square) : sum;
   Gradient gradient{is_vector ? 0.0 : -0.5 * bound_[k] / y_.v0[k], 0.0};
   for (std::size_t at = k; at < block_.r0.size(); at += size_) {
-    const double x = term(at, k);
+    const auto& [x, by_alpha, by_slope] = terms_[at];
     const double derivative = x / (is_vector ? sum_[k] : std::hypot(x, block_.epsilon));
-    gradient.v0 -= derivative * block_.r0[at];
-    gradient.v1 -= derivative * block_.r1[at];
+    gradient.v0 -= derivative * by_alpha;
+    gradient.v1 -= derivative * by_slope;
   }
   slack_[k] = bound_[k] - sum_[k];
   gradient_[k] = gradient;
@@ -53,10 +59,11 @@ void SumPass::add_second(std::size_t k, double factor, double (&h)[6]) const {
     h[3] += f * r1 * r1;
   };
   for (std::size_t at = k; at < block_.r0.size(); at += size_) {
-    const double size = is_vector ? sum_[k] : std::hypot(term(at, k), block_.epsilon);
+    const auto& [x, by_alpha, by_slope] = terms_[at];
+    const double size = is_vector ? sum_[k] : std::hypot(x, block_.epsilon);
     const double second =
         is_vector ? 1.0 / size : block_.epsilon * block_.epsilon / (size * size * size);
-    add(factor * second, block_.r0[at], block_.r1[at]);
+    add(factor * second, by_alpha, by_slope);
   }
   if (is_vector) add(-factor / sum_[k], gradient_[k].v0, gradient_[k].v1);  // (1 - n nᵀ)/size
 }

@@ -38,7 +38,11 @@ class SumPass final : public LimitPass {
   static double dot(const Gradient& g, const PointValues& v, std::size_t k) {
     return g.v0 * v.v0[k] + g.v1 * v.v1[k];
   }
-  double term(std::size_t at, std::size_t k) const;
+  /// A term, and its derivatives by α and α'.
+  struct TermValue {
+    double x, by_alpha, by_slope;
+  };
+  TermValue term(std::size_t at, std::size_t k) const;
   /// Adds second derivatives times a factor to those by α twice, α and α', α' twice.
   void add_second(std::size_t k, double factor, double (&h)[6]) const;
 
@@ -47,6 +51,7 @@ class SumPass final : public LimitPass {
   PointValues y_, affine_, step_, sums_;
   std::vector<double> slack_, bound_, sum_, multiplier_, multiplier_step_, affine_product_;
   std::vector<Gradient> gradient_;
+  std::vector<TermValue> terms_;  ///< [term * num_points + point]
 };
 
 }  // namespace appell::planning

@@ -52,13 +52,24 @@ std::vector<ExcessOfIntervals> excesses(const RowBlock& block, const std::vector
   return result;
 }
 
+/// A row becomes stricter as all of it grows, away from zero. Where zero is not between the ends,
+/// as with a torque that must hold a weight, one of them would become looser so: there it grows
+/// away from the middle between them.
 void scale_row(RowBlock& block, std::size_t row, std::size_t point, double factor) {
   const std::size_t at = row * block.points.size() + point;
   const bool is_constant = block.bound == RowBlock::Bound::kConstant;
-  const double room = block.r[at] > 0.0 ? block.up[row] : block.down[row];
+  double middle = 0.0;
+  double room = block.r[at] > 0.0 ? block.up[row] : block.down[row];
+  if (is_constant && (block.up[row] <= 0.0 || block.down[row] <= 0.0)) {
+    middle = 0.5 * (block.up[row] - block.down[row]);
+    room = 0.5 * (block.up[row] + block.down[row]);
+    factor = 1.0 + (factor - 1.0) / room;
+  }
+  const double rest = std::abs(block.r[at] - middle);
   // The limit must keep a distance from what holds the robot at rest.
-  if (is_constant && std::abs(block.r[at]) * factor > 0.5 * (room + std::abs(block.r[at]))) return;
+  if (is_constant && rest * factor > 0.5 * (room + rest)) return;
   for (std::vector<double>* r : {&block.r0, &block.r1, &block.r2, &block.r}) (*r)[at] *= factor;
+  block.r[at] -= (factor - 1.0) * middle;
   if (block.curved != nullptr) block.curved->tighten(static_cast<int>(row), point, factor);
 }
 
@@ -68,10 +79,40 @@ void scale_sum(SumBlock& block, const Factor& factor) {
   for (std::size_t at = 0; at < block.r0.size(); ++at) {
     const double f = factor(at % block.points.size());
     for (std::vector<double>* r : {&block.r0, &block.r1, &block.r}) (*r)[at] *= f;
+    if (block.curved == nullptr) continue;
+    block.curved->tighten(static_cast<int>(at / block.points.size()), at % block.points.size(), f);
   }
 }
 
 }  // namespace
+
+std::vector<double> excess_of_intervals(const PathProblem& fine, int num_intervals,
+                                        const std::vector<double>& x) {
+  std::vector<double> most(static_cast<std::size_t>(num_intervals), 0.0);
+  const auto raise = [&most](const GridPoint& point, double excess) {
+    double& at = most[static_cast<std::size_t>(point.interval)];
+    at = std::max(at, excess);
+  };
+  for (std::size_t b = 0; b < fine.timing.blocks.size(); ++b) {
+    const RowBlock& block = fine.timing.blocks[b];
+    RowPass pass(block);
+    pass.set_spline(x);
+    for (std::size_t at = 0; at < block.r.size(); ++at) {
+      raise(fine.points[b][at % block.points.size()], pass.use(at) - 1.0);
+    }
+    for (std::size_t k = 0; k < block.points.size(); ++k) {
+      raise(fine.points[b][k], std::sqrt(pass.spline().v0[k] / block.top[k]) - 1.0);
+    }
+  }
+  for (std::size_t b = 0; b < fine.timing.sums.size(); ++b) {
+    SumPass pass(fine.timing.sums[b]);
+    pass.set_spline(x);
+    for (std::size_t k = 0; k < fine.sum_points[b].size(); ++k) {
+      raise(fine.sum_points[b][k], pass.use(k) - 1.0);
+    }
+  }
+  return most;
+}
 
 double tighten(const PathProblem& fine, Optimum& optimum) {
   const int num_intervals = optimum.grid.num_intervals();
@@ -80,12 +121,12 @@ double tighten(const PathProblem& fine, Optimum& optimum) {
     RowPass pass(fine.timing.blocks[b]);
     pass.set_spline(optimum.x);
     const auto found = excesses(fine.timing.blocks[b], fine.points[b], pass, num_intervals);
-    RowBlock& block = optimum.problem.timing.blocks[b];
+    RowBlock& block = optimum.problem->timing.blocks[b];
     for (std::size_t i = 0; i < found.size(); ++i) {
       largest = std::max(largest, found[i].largest());
       if (found[i].largest() <= 0.0) continue;
       for (std::size_t k = 0; k < block.points.size(); ++k) {
-        const double factor = found[i].factor(optimum.problem.points[b][k].interval);
+        const double factor = found[i].factor(optimum.problem->points[b][k].interval);
         if (factor == 1.0) continue;
         if (i + 1 == found.size()) {
           block.top[k] /= factor * factor;
@@ -103,15 +144,15 @@ double tighten(const PathProblem& fine, Optimum& optimum) {
       found.raise(fine.sum_points[b][k].interval, pass.use(k) - 1.0);
     }
     largest = std::max(largest, found.largest());
-    const std::vector<GridPoint>& points = optimum.problem.sum_points[b];
-    scale_sum(optimum.problem.timing.sums[b],
+    const std::vector<GridPoint>& points = optimum.problem->sum_points[b];
+    scale_sum(optimum.problem->timing.sums[b],
               [&](std::size_t k) { return found.factor(points[k].interval); });
   }
   return largest;
 }
 
 void tighten_limits(const std::vector<double>& excess, Optimum& optimum) {
-  PathProblem& problem = optimum.problem;
+  PathProblem& problem = *optimum.problem;
   const auto factor = [&](int limit) {
     const double most = limit < 0 ? 0.0 : excess[static_cast<std::size_t>(limit)];
     return 1.0 + std::min(kMargin * most, kMostTightening);

@@ -63,7 +63,7 @@ struct RowBlock {
   int num_points() const { return static_cast<int>(points.size()); }
 };
 
-/// Limits of what several terms x_i = r0_i α + r1_i α' + r_i have in common:
+/// Limits of what several terms x_i = r0_i α + r1_i α' + r_i + F_i(α, α') have in common:
 ///
 ///   √(Σ_i x_i² + ε²) <= 1             size of a vector: the acceleration of the end effector (2)
 ///   Σ_i √(x_i² + ε²) <= α^(-1/2)      sum of sizes: the total power, divided by √α (3)
@@ -75,7 +75,8 @@ struct SumBlock {
   std::vector<SplinePoint> points;
   int num_terms = 0;
   double epsilon = 0.0;
-  std::vector<double> r0, r1, r;  ///< [term * num_points + point]
+  std::vector<double> r0, r1, r;        ///< [term * num_points + point]
+  std::shared_ptr<CurvedTerms> curved;  ///< F, a row per term; null: none has any.
 
   std::size_t num_points() const { return points.size(); }
 };

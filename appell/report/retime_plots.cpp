@@ -12,6 +12,8 @@
 namespace appell::report {
 namespace {
 
+constexpr double kHeightOfBars = 0.65;  // Of the distance of two limits: the rest is for names.
+
 using planning::LimitActivity;
 using planning::Retiming;
 
@@ -37,13 +39,15 @@ Figure structure_figure(const model::Model& model, const Retiming& retiming) {
   const std::vector<int> limits = deciding_limits(retiming);
   Figure figure{.file = "structure.svg", .panels = {}, .title = {}};
   for (std::size_t begin = 0; begin < limits.size(); begin += kLinesPerPanel) {
-    Plot plot{.title = "Which limit decides when", .y_label = "limit", .x = {}, .lines = {}};
+    Plot plot{.title = "Which limit decides when", .y_label = "", .x = {}, .lines = {}};
     const std::size_t count = std::min<std::size_t>(kLinesPerPanel, limits.size() - begin);
     for (std::size_t i = 0; i < count; ++i) {
       const int limit = limits[begin + i];
       PlotLine line{.name = activity_name(model, retiming.limits[static_cast<std::size_t>(limit)])};
+      const double bottom = static_cast<double>(count - i);
+      plot.names.push_back({bottom + kHeightOfBars, line.name});
       for (const planning::ActiveStretch& stretch : retiming.stretches) {
-        const double level = static_cast<double>(count - i) + (stretch.limit == limit ? 0.7 : 0.0);
+        const double level = bottom + (stretch.limit == limit ? kHeightOfBars : 0.0);
         line.x.insert(line.x.end(), {stretch.from, stretch.to});
         line.values.insert(line.values.end(), {level, level});
       }

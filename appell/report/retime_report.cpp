@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "appell/io/file_hash.hpp"
 #include "appell/io/write_model.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/text_table.hpp"
@@ -46,7 +47,9 @@ std::string durations_text(const Retiming& retiming) {
                         retiming.uniform, retiming.uniform / retiming.duration);
   }
   if (retiming.iterations > 0) {
-    text += fmt::format("{} iterations on {} intervals\n", retiming.iterations, retiming.intervals);
+    text +=
+        fmt::format("{} iterations on {} intervals{}\n", retiming.iterations, retiming.intervals,
+                    retiming.divisions > 0 ? ", more of them where limits needed it" : "");
   }
   return text;
 }
@@ -161,7 +164,8 @@ std::string retimed_toml(const Retiming& retiming, const io::PathFile& path,
       clock.degree(), clock.grading().start_power(), clock.grading().end_power(),
       clock.times().front(), number_list(clock.knots()), number_list(clock.coefficients()));
   if (!file.empty()) {
-    return text + fmt::format("file = {}\norder = {}\n", io::quoted_toml(file), order);
+    return text + fmt::format("file = {}\norder = {}\nhash = \"{}\"\n", io::quoted_toml(file),
+                              order, io::file_hash(path.source));
   }
   text += fmt::format("degree = {}\njoints = {}\nwaypoints = [\n", path.degree,
                       name_list(path.path.joints()));

@@ -149,10 +149,21 @@ class Canvas {
   double top() const { return top_; }
   double bottom() const { return bottom_; }
 
-  std::string axes() const {
+  /// Names inside the frame, just above their heights.
+  std::string names(const Plot& plot) const {
     std::string text;
+    for (const PlotName& name : plot.names) {
+      text += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" style=\"font-size:11px\">{}</text>\n",
+                          kLeft + 6.0, down_to(name.y) - 2.0, xml_text(name.text));
+    }
+    return text;
+  }
+
+  std::string axes(const Plot& plot) const {
+    std::string text = names(plot);
     const int num_ticks = std::max(5, static_cast<int>((bottom_ - top_) / 54.0));
     for (const double y : plot_ticks(y_.low, y_.high, num_ticks)) {
+      if (!plot.names.empty()) break;
       text += fmt::format(
           "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
           "<text x=\"{3:.1f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:.6g}</text>\n",
@@ -263,7 +274,7 @@ std::string drawn(const Plot& plot, double legend) {
   text += style();
   text +=
       fmt::format("<rect class=\"back\" width=\"{:g}\" height=\"{:g}\"/>\n", kWidth, plot.height);
-  text += canvas.axes() + canvas.spans(plot);
+  text += canvas.axes(plot) + canvas.spans(plot);
   const double middle = 0.5 * (kLeft + canvas.right());
   text += fmt::format(
       "<text class=\"title\"{} x=\"{:.1f}\" y=\"26\" text-anchor=\"middle\">{}</text>\n",

@@ -28,6 +28,12 @@ struct PlotLevel {
   int line = -1;  ///< The line whose colour it has; below 0: that of trouble.
 };
 
+/// A name at a height, instead of numbers at the axis.
+struct PlotName {
+  double y = 0.0;
+  std::string text;
+};
+
 struct Plot {
   std::string title;
   std::string x_label = "t (s)";
@@ -37,6 +43,7 @@ struct Plot {
   std::vector<PlotLevel> levels = {};
   std::vector<std::pair<double, double>> spans = {};  ///< Of x, shaded as places of trouble.
   std::vector<PlotMark> marks = {};
+  std::vector<PlotName> names = {};
   double height = 420.0;  ///< Of the picture, which is 760 wide.
 };
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Dict, Mapping, Optional, TYPE_CHECKING, Union
+from typing import Any, Dict, Mapping, Optional, Sequence, TYPE_CHECKING, Union
 
 import numpy as np
 
@@ -26,9 +26,9 @@ class Retimed(Report):
         self._toml = toml
 
     def to_toml(self) -> str:
-        """The text of a motion file that every command reads, of a path through waypoints."""
+        """The text of a motion file that every command reads; it names the motion file whose way it is, if there is one."""
         if not self._toml:
-            raise ValueError("to_toml: the path is no list of waypoints; `appell retime` writes a motion file of any path")
+            raise ValueError("to_toml: the path is the way of a Motion that no file has; waypoints or a file are needed")
         return self._toml
 
 
@@ -41,6 +41,9 @@ def retime(
     frame: Optional[str] = None,
     intervals: int = 1000,
     order: int = 3,
+    zones: Sequence[Mapping[str, Any]] = (),
+    start_velocity: Optional[ArrayLike] = None,
+    end_velocity: Optional[ArrayLike] = None,
 ) -> Retimed:
     """The fastest motion along a path that keeps limits up to jerk and torque rate, proven between all instants.
 
@@ -48,6 +51,8 @@ def retime(
     limits   as for check()
     degree   of the natural spline through waypoints
     order    2: without limits of jerk and torque rate
+    zones    limits on parts of the path, beside the others: [{"from": 0.3, "to": 0.5, "limits": ...}, ...], as in a path file
+    start_velocity, end_velocity   of all joints, along the path; rest unless given
     returns  `duration`, `optimum`, `active` (limits that are reached, their share of the time and price), ..., as
              `appell retime --json`, and `motion`; ValueError if no timing is legal
 
@@ -65,5 +70,13 @@ def retime(
         given = os.fspath(path)
     else:
         given = np.asarray(path, dtype=float).tolist()
-    answer, motion, toml = _core.retime(model, given, degree, limits_path, text, frame or "", intervals, order)
+    given_zones = []
+    for zone in zones:
+        if set(zone) != {"from", "to", "limits"}:
+            raise ValueError(f"retime: a zone has {', '.join(sorted(zone))}; from, to and limits are needed")
+        given_zones.append((float(zone["from"]), float(zone["to"]), *path_or_text(zone["limits"])))
+    start, end = ([] if v is None else np.asarray(v, dtype=float).tolist() for v in (start_velocity, end_velocity))
+    answer, motion, toml = _core.retime(
+        model, given, degree, limits_path, text, frame or "", intervals, order, given_zones, start, end
+    )
     return Retimed(json.loads(answer), Motion._of(motion), toml)

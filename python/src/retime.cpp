@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include <pybind11/stl.h>
 
 #include "appell/base/check.hpp"
@@ -5,6 +7,7 @@
 #include "appell/io/path_file.hpp"
 #include "appell/planning/retime.hpp"
 #include "appell/report/retime_report.hpp"
+#include "appell/trajectory/pauses.hpp"
 #include "appell/trajectory/retimed_motion.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/limits.hpp"
@@ -18,39 +21,80 @@ constexpr int kPathOrder = 4;  // Derivatives of samples whose way is taken, as 
 
 /// The way to take: of a motion, of a file, or through waypoints in the order of the robot's
 /// joints.
-trajectory::Trajectory path_from(const model::Model& model, const py::object& path, int degree) {
+io::PathFile path_from(const model::Model& model, const py::object& path, int degree) {
   if (py::isinstance<Motion>(path)) {
-    return path.cast<const Motion&>().motion.trajectory.for_model(model);
+    return {.path = trajectory::without_pauses(path.cast<const Motion&>().motion.trajectory),
+            .kind = "motion"};
   }
   if (py::isinstance<py::str>(path)) {
-    const io::PathFile file = io::load_path(path.cast<std::string>(), kPathOrder, &model);
-    check(file.zones.empty() && file.start_velocity.empty() && file.end_velocity.empty(),
-          "retime: the path has zones or velocities at its ends, which only the program takes");
-    return file.path.for_model(model);
+    return io::load_path(path.cast<std::string>(), kPathOrder, &model);
   }
   std::vector<std::string> joints;
   for (const model::Coordinate& coordinate : model.coordinates()) joints.push_back(coordinate.name);
-  return trajectory::waypoint_path(degree, joints, path.cast<std::vector<std::vector<double>>>());
+  const auto waypoints = path.cast<std::vector<std::vector<double>>>();
+  return {.path = trajectory::waypoint_path(degree, joints, waypoints),
+          .kind = "path",
+          .degree = degree,
+          .waypoints = waypoints};
 }
 
-/// What `appell retime --json` prints, the motion, and its motion file (empty unless the path is
-/// one of waypoints).
+/// Limits on a part of the path: from, to, and the file or the text of the limits.
+using GivenZone = std::tuple<double, double, std::string, std::string>;
+
+std::vector<planning::PathLimit> path_limits(const model::Model& model, const io::PathFile& path,
+                                             const std::vector<GivenZone>& zones) {
+  std::vector<planning::PathLimit> limits;
+  for (const io::PathFile::Zone& zone : path.zones) {
+    for (const model::MotionLimit& limit : io::load_limits(zone.limits, model)) {
+      limits.push_back({limit, zone.from, zone.to});
+    }
+  }
+  for (const auto& [from, to, file, text] : zones) {
+    check(from >= 0.0 && to <= 1.0 && from < to, "retime: a zone is from ", from, " to ", to,
+          "; an ascending part of 0 to 1 is needed");
+    for (const model::MotionLimit& limit :
+         file.empty() ? io::read_limits_toml("zone", text, model) : io::load_limits(file, model)) {
+      limits.push_back({limit, from, to});
+    }
+  }
+  return limits;
+}
+
+/// The text of the motion file; empty for the way of a motion that no file has.
+std::string toml_of(const planning::Retiming& result, const io::PathFile& path) {
+  if (path.kind == "motion") return "";
+  const std::string source =
+      path.source.empty() ? "" : std::filesystem::absolute(path.source).string();
+  return report::retimed_toml(result, path, source, kPathOrder);
+}
+
+/// What `appell retime --json` prints, the motion, and its motion file.
 std::tuple<std::string, Motion, std::string> retimed(
     const py::object& given, const py::object& path, int degree, const std::string& limits_path,
-    const std::string& limits_text, const std::string& frame_name, int intervals, int order) {
+    const std::string& limits_text, const std::string& frame_name, int intervals, int order,
+    const std::vector<GivenZone>& zones, const std::vector<double>& start_velocity,
+    const std::vector<double>& end_velocity) {
   const model::Model model = robot_of("retime", given).model;
   check(order == 2 || order == 3, "retime: order = ", order, "; 2 or 3 is needed");
-  const trajectory::Trajectory way = path_from(model, path, degree);
-  std::vector<std::vector<double>> waypoints;
-  if (!py::isinstance<Motion>(path) && !py::isinstance<py::str>(path)) {
-    waypoints = path.cast<std::vector<std::vector<double>>>();
-  }
+  io::PathFile file = path_from(model, path, degree);
+  const trajectory::Trajectory way = file.path.for_model(model);
   const py::gil_scoped_release released;
-  const std::vector<model::MotionLimit> limits = limits_of(model, limits_path, limits_text);
+  std::vector<planning::PathLimit> limits = path_limits(model, file, zones);
+  for (const model::MotionLimit& limit : limits_of(model, limits_path, limits_text)) {
+    limits.push_back({limit});
+  }
   check(!limits.empty(), "retime: model '", model.name(),
         "' has no limits; limits = ... gives some");
   planning::RetimeOptions options{.intervals = intervals};
   if (order == 2) options.highest = planning::HighestLimits::kSecondOrder;
+  const auto rate = [&](const std::vector<double>& own, const std::vector<double>& of_file,
+                        planning::PathEnd end) {
+    if (!own.empty()) return planning::rate_along(way, end, own);
+    if (of_file.empty()) return 0.0;
+    return planning::rate_along(way, end, io::in_order(file, of_file, way.joints()));
+  };
+  options.start_rate = rate(start_velocity, file.start_velocity, planning::PathEnd::kStart);
+  options.end_rate = rate(end_velocity, file.end_velocity, planning::PathEnd::kEnd);
   const model::Frame& frame = frame_of(model, frame_name);
   const planning::Retiming result = [&] {
     try {
@@ -59,14 +103,9 @@ std::tuple<std::string, Motion, std::string> retimed(
       throw InvalidArgument(concat("retime: ", error.what()));
     }
   }();
-  std::string text;
-  if (!waypoints.empty()) {
-    const io::PathFile file{
-        .path = way, .kind = "path", .degree = degree, .waypoints = std::move(waypoints)};
-    text = report::retimed_toml(result, file, "", kPathOrder);
-  }
   return {report::retime_json(model, frame.name, result),
-          Motion{{result.motion, "retimed", {}, {}, {}, nullptr}, "<retimed>"}, std::move(text)};
+          Motion{{result.motion, "retimed", {}, {}, {}, nullptr}, "<retimed>"},
+          toml_of(result, file)};
 }
 
 }  // namespace

@@ -195,8 +195,46 @@ def test_retime_gives_the_fastest_legal_motion():
     assert appell.retime(model, slow, limits, order=2).duration < 0.71
     with pytest.raises(ValueError, match="needs"):
         appell.retime(model, slow, {"default": {"torque": 1.0}})
-    with pytest.raises(ValueError, match="no list of waypoints"):
+    with pytest.raises(ValueError, match="that no file has"):
         same.to_toml()
+
+
+def test_retime_takes_zones_and_velocities_as_a_path_file_does(tmp_path):
+    # Closed form: from v to V takes (V - v)/A + A/J and their mean speed; the way that is left goes at V. In a zone the
+    # speed is at most its limit. What a path file says and what arguments say is the same.
+    model = appell.load("planar2r").with_gravity([0.0, 0.0, 0.0])
+    V, A, J, v, w = 4.0, 20.0, 400.0, 1.0, 2.0
+    limits = {"default": {"velocity": V, "acceleration": A, "jerk": J}}
+    way = [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]
+    up, down = (V - v) / A + A / J, (V - w) / A + A / J
+    exact = up + down + (2.0 - 0.5 * (v + V) * up - 0.5 * (w + V) * down) / V
+    fast = appell.retime(model, way, limits, start_velocity=[v, 0.0], end_velocity=[w, 0.0])
+    assert exact <= fast.optimum <= exact + 5e-4
+    slow = {"default": {"velocity": 0.5}}
+    zoned = appell.retime(model, way, limits, intervals=300, zones=[{"from": 0.4, "to": 0.6, "limits": slow}])
+    q = zoned.motion.sample(np.linspace(0.0, zoned.duration, 2001), 1)
+    inside = (q[:, 0, 0] > 0.8) & (q[:, 0, 0] < 1.2)
+    assert 0.49 < np.max(np.abs(q[inside, 1, 0])) <= 0.5 * (1 + 1e-6) < np.max(np.abs(q[:, 1, 0]))
+    (tmp_path / "slow.toml").write_text("[default]\nvelocity = 0.5\n")
+    file = tmp_path / "path.toml"
+    file.write_text(
+        'kind = "path"\njoints = ["elbow", "shoulder"]\nwaypoints = [[0, 0], [0, 1], [0, 2]]\n'
+        'start_velocity = [0, 1]\n[[zone]]\nfrom = 0.4\nto = 0.6\nlimits = "slow.toml"\n'
+    )
+    read = appell.retime(model, file, limits, intervals=300)
+    given = appell.retime(
+        model, way, limits, intervals=300, start_velocity=[v, 0.0], zones=[{"from": 0.4, "to": 0.6, "limits": slow}]
+    )
+    assert read.duration == pytest.approx(given.duration, rel=1e-9)
+    again = appell.Motion.from_toml(read.to_toml())
+    times = np.linspace(0.0, read.duration, 20)
+    assert np.allclose(again.sample(times, 1)[:, :, ::-1], read.motion.sample(times, 1), atol=1e-9)
+    with pytest.raises(ValueError, match="an ascending part of 0 to 1"):
+        appell.retime(model, way, limits, zones=[{"from": 0.6, "to": 0.4, "limits": slow}])
+    with pytest.raises(ValueError, match="from, to and limits are needed"):
+        appell.retime(model, way, limits, zones=[{"from": 0.6}])
+    with pytest.raises(ValueError, match="not along the path"):
+        appell.retime(model, way, limits, start_velocity=[1.0, 1.0])
 
 
 def test_lint_finds_an_impossible_inertia(tmp_path):

@@ -1,9 +1,12 @@
 // `appell retime` through the program.
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -194,6 +197,117 @@ TEST(RetimeProgram, PlotsAndPage) {
   EXPECT_TRUE(std::filesystem::exists(files.at("plots/index.html")));
   EXPECT_GT(std::filesystem::file_size(files.at("page.html")), 100000u);
   EXPECT_NE(outcome.out.find("limit that is reached"), std::string::npos);
+}
+
+// Property: a log with a pause between two moves, and before and after them, becomes a motion
+// without any: two moves of half a radian, each of which takes 0.39 s alone.
+TEST(RetimeProgram, PausesTakeNoTime) {
+  const RetimeFolder files;
+  std::string rows = "t,shoulder,elbow\n";
+  for (int i = 0; i <= 100; ++i) {
+    const double t = 0.05 * i;
+    const auto step = [](double x) {
+      x = std::clamp(x, 0.0, 1.0);
+      return x * x * x * (10.0 - 15.0 * x + 6.0 * x * x);
+    };
+    rows += std::to_string(t) + "," + std::to_string(0.5 * step(t - 1.0) + 0.5 * step(t - 3.0)) +
+            ",0.5\n";
+  }
+  const std::string log = files.folder.write("log.csv", rows);
+  const Outcome outcome = files.retime(log, "fast.toml", "--json");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_LT(json::parse(outcome.out)["duration"].get<double>(), 0.8);
+  const std::string check = "check planar2r " + files.at("fast.toml") + " --limits " + files.limits;
+  EXPECT_EQ(run_program(check).exit_code, 0);
+  // The motion is that of this log, not of another one that has its name.
+  files.folder.write("log.csv", rows + "5.05,1.0,0.5\n");
+  const Outcome changed = run_program(check);
+  EXPECT_EQ(changed.exit_code, 2);
+  EXPECT_NE(changed.err.find("log.csv: was changed after"), std::string::npos) << changed.err;
+  EXPECT_NE(changed.err.find("fast.toml was made of it"), std::string::npos) << changed.err;
+}
+
+// Property: the end of the samples is a whole cycle, which is said; and more rows than anybody
+// reads are refused before anything is written.
+TEST(RetimeProgram, RatesOfSamples) {
+  const RetimeFolder files;
+  const Outcome slow = files.retime(files.path, "fast.csv", "--rate 3");
+  ASSERT_EQ(slow.exit_code, 0) << slow.err;
+  EXPECT_NE(slow.out.find("Samples: 3 cycles of 0.333333 s, 1 s, slowed by 1.4 %"),
+            std::string::npos)
+      << slow.out;
+  const Outcome many = files.retime(files.path, "many.toml", "--rate 1e9");
+  EXPECT_EQ(many.exit_code, 2);
+  EXPECT_NE(many.err.find("--rate 1e+09: 9.85"), std::string::npos) << many.err;
+  EXPECT_FALSE(std::filesystem::exists(files.at("many.toml")));
+}
+
+// Property: no file that is read is written over, but with --force: path, limits, those of a zone,
+// and the motion whose way it is.
+TEST(RetimeProgram, FilesThatAreReadStay) {
+  const RetimeFolder files;
+  const std::string slow = files.folder.write("slow.toml", "[default]\nvelocity = 0.5\n");
+  const std::string zones = files.folder.write(
+      "zones.toml", std::string(kWay) + "[[zone]]\nfrom = 0.4\nto = 0.6\nlimits = \"slow.toml\"\n");
+  for (const char* name : {"slow.toml", "zones.toml", "limits.toml"}) {
+    const Outcome outcome = files.retime(zones, name, "--intervals 100");
+    EXPECT_EQ(outcome.exit_code, 2) << name;
+    EXPECT_NE(outcome.err.find(name), std::string::npos) << outcome.err;
+  }
+  const auto text = [](const std::string& file) {
+    std::ifstream stream(file);
+    std::ostringstream all;
+    all << stream.rdbuf();
+    return all.str();
+  };
+  EXPECT_EQ(text(slow), "[default]\nvelocity = 0.5\n");
+  ASSERT_EQ(files.retime(zones, "fast.toml", "--intervals 100 --rate 1000").exit_code, 0);
+  const Outcome again = files.retime(files.at("fast.csv"), "fast.csv", "--intervals 100");
+  EXPECT_EQ(again.exit_code, 2) << again.out;
+  EXPECT_EQ(files.retime(zones, "slow.toml", "--intervals 100 --force").exit_code, 0);
+}
+
+// Property: what is far from the optimum is said. Total power with friction is kept where an
+// interval of the second order begins only, which shows on few of them.
+TEST(RetimeProgram, WarnsOfSlowResults) {
+  const RetimeFolder files;
+  const std::string limits = files.folder.write(
+      "power.toml",
+      "[default]\nvelocity = 5\nacceleration = 40\njerk = 800\n[total]\npower = 30\n");
+  const std::string friction =
+      files.folder.write("friction.toml",
+                         "[[joint]]\nname = \"shoulder\"\nfriction = {viscous = 3.0}\n"
+                         "[[joint]]\nname = \"elbow\"\nfriction = {viscous = 3.0}\n");
+  const std::string command = "retime planar2r " + files.path + " --limits " + limits +
+                              " --friction " + friction + " -o " + files.at("x.toml");
+  const Outcome second = run_program(command + " --order 2 --intervals 20");
+  ASSERT_EQ(second.exit_code, 0) << second.err;
+  EXPECT_NE(second.err.find("% slower than the optimum"), std::string::npos) << second.err;
+  const Outcome third = run_program(command + " --force");
+  EXPECT_EQ(third.exit_code, 0);
+  EXPECT_EQ(third.err.find("slower than the optimum"), std::string::npos) << third.err;
+}
+
+// Interrupted: exit 3, and nothing under the final name or beside it.
+TEST(RetimeProgram, InterruptLeavesNothing) {
+  const RetimeFolder files;
+  std::string way = "kind = \"path\"\njoints = [\"shoulder\", \"elbow\"]\nwaypoints = [";
+  for (int i = 0; i < 1500; ++i) {
+    way +=
+        "[" + std::to_string(std::sin(0.7 * i)) + ", " + std::to_string(std::cos(1.1 * i)) + "],";
+  }
+  const std::string path = files.folder.write("long.toml", way + "]\n");
+  support::Background run({"retime", "planar2r", path, "--limits", files.limits, "--intervals",
+                           "10000", "-o", files.at("long-fast.toml"), "--rate", "1000"},
+                          files.at("err"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  ASSERT_TRUE(run.is_running());
+  run.send(SIGINT);
+  EXPECT_EQ(run.wait(), 3);
+  EXPECT_NE(run.err().find("interrupted"), std::string::npos) << run.err();
+  for (const auto& entry : std::filesystem::directory_iterator(files.folder.path())) {
+    EXPECT_EQ(entry.path().filename().string().find("long-fast"), std::string::npos) << entry;
+  }
 }
 
 }  // namespace

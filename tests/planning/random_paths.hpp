@@ -6,6 +6,7 @@
 #include "appell/io/load_model.hpp"
 #include "appell/model/motion_limit.hpp"
 #include "appell/trajectory/retimed_motion.hpp"
+#include "tests/support/foreign_robots.hpp"
 
 /// Robots with limits of all kinds, and random paths of theirs.
 namespace appell::planning {
@@ -32,11 +33,22 @@ inline void add_limits(LimitedRobot& robot, model::Limited what, int order,
   }
 }
 
+/// The URDF of a UR5, where there is one beside the repository; else empty.
+inline std::string ur5_file() {
+  for (const std::string& file : support::foreign_robots()) {
+    if (file.ends_with("ur5_robot.urdf")) return file;
+  }
+  return "";
+}
+
 /// Velocity, acceleration, jerk, torque and torque rate of the two links; of the Panda as published
-/// by its maker; of the PUMA figures of our own in the likeness of an arm of that size.
+/// by its maker; of the UR5 velocity and torque as in its URDF, the rest, and all of the PUMA,
+/// figures of our own in the likeness of an arm of that size.
+/// @param name  "ur5" is ur5_file(); others are embedded.
 inline LimitedRobot limited_robot(const std::string& name) {
   using model::Limited;
-  LimitedRobot robot{io::load_model(name).model, {}, {}, {}};
+  const bool is_ur5 = name == "ur5";
+  LimitedRobot robot{io::load_model(is_ur5 ? ur5_file() : name).model, {}, {}, {}};
   const auto add = [&](const std::vector<std::vector<double>>& sizes) {
     add_limits(robot, Limited::kCoordinate, 1, sizes[0]);
     add_limits(robot, Limited::kCoordinate, 2, sizes[1]);
@@ -56,6 +68,14 @@ inline LimitedRobot limited_robot(const std::string& name) {
          std::vector<double>(7, 1000.0)});
     robot.low = {-1.738, -1.058, -1.738, -2.471, -1.738, 0.736, -1.738};
     robot.high = {1.738, 1.058, 1.738, -0.670, 1.738, 2.998, 1.738};
+  } else if (is_ur5) {
+    add({{3.15, 3.15, 3.15, 3.2, 3.2, 3.2},
+         {12, 12, 15, 25, 25, 25},
+         {600, 600, 750, 1500, 1500, 1500},
+         {150, 150, 150, 28, 28, 28},
+         {3000, 3000, 3000, 560, 560, 560}});
+    robot.low = {-1.5, -2.5, -2.0, -1.5, -1.5, -1.5};
+    robot.high = {1.5, -0.5, 2.0, 1.5, 1.5, 1.5};
   } else {
     add({{1.4, 1.4, 2.0, 4.0, 4.0, 5.0},
          {6, 6, 9, 20, 20, 25},

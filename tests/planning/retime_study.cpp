@@ -11,7 +11,6 @@
 #include "appell/analysis/motion_check.hpp"
 #include "appell/planning/limit_rows.hpp"
 #include "appell/planning/optimum.hpp"
-#include "appell/planning/reachability.hpp"
 #include "appell/planning/retime.hpp"
 #include "tests/planning/random_paths.hpp"
 
@@ -26,7 +25,9 @@ struct Worst {
   double strict_500 = 1.0;
   double strict_2000 = 1.0;
   double spread = 0.0;
-  double second_order = 10.0;  ///< Least optimum over that of second order.
+  double second_500 = 10.0;  ///< Least optimum over that of second order.
+  double second_2000 = 10.0;
+  double strict_second = 1.0;  ///< Of the second order, strict over its optimum.
   int illegal = 0;
 };
 
@@ -64,11 +65,12 @@ void study_path(const LimitedRobot& robot, const trajectory::Trajectory& path,
     if (!analysis::check_motion(robot.model, result.motion, tip, limits).is_legal()) {
       ++worst.illegal;
     }
-    const PathGrid grid = plain_grid(path, intervals);
-    const PathProblem problem = path_problem(robot.model, tip, path, grid, on_path(limits),
-                                             solver_points(grid), HighestLimits::kSecondOrder);
-    Reachability second(grid, problem, Reachability::Collocation::kStart, 0.0, 0.0);
-    worst.second_order = std::min(worst.second_order, result.optimum / second.run());
+    const Retiming second =
+        retime(robot.model, path, tip, limits,
+               {.intervals = intervals, .highest = HighestLimits::kSecondOrder});
+    double& ratio = intervals == 500 ? worst.second_500 : worst.second_2000;
+    ratio = std::min(ratio, result.optimum / second.optimum);
+    worst.strict_second = std::max(worst.strict_second, second.duration / second.optimum);
   }
   worst.spread = std::max(worst.spread, spread_of_starts(robot, path, on_path(limits)));
 }
@@ -78,8 +80,10 @@ void study_path(const LimitedRobot& robot, const trajectory::Trajectory& path,
 int main(int argc, char** argv) {
   const int paths = argc > 1 ? std::atoi(argv[1]) : 300;
   const unsigned seed = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1U;
+  const bool has_ur5 = !ur5_file().empty();
+  if (!has_ur5) std::printf("ur5: skipped, there is no ../shared/robots; puma560 instead\n");
   const LimitedRobot robots[] = {limited_robot("panda"), limited_robot("planar2r"),
-                                 limited_robot("puma560")};
+                                 limited_robot(has_ur5 ? "ur5" : "puma560")};
   const double rates[] = {1.0, 0.5, 0.2, 0.1};
   Worst worst;
   for (int i = 0; i < paths; ++i) {
@@ -101,11 +105,14 @@ int main(int argc, char** argv) {
   std::printf(
       "%d paths: %d not solved, %d not legal; at most %d iterations (bar 80); strict over optimum "
       "%.6f at 500 intervals (bar 1.005), %.6f at 2000 (bar 1.001); five starts within %.2g (bar "
-      "1e-6); at least %.6f of the second order (bar 0.999)\n",
+      "1e-6); at least %.6f and %.6f of the second order (bar 0.999), whose strict is at most %.6f "
+      "of "
+      "its optimum\n",
       paths, worst.failures, worst.illegal, worst.iterations, worst.strict_500, worst.strict_2000,
-      worst.spread, worst.second_order);
+      worst.spread, worst.second_500, worst.second_2000, worst.strict_second);
   const bool is_good = worst.failures == 0 && worst.illegal == 0 && worst.iterations <= 80 &&
                        worst.strict_500 <= 1.005 && worst.strict_2000 <= 1.001 &&
-                       worst.spread <= 1e-6 && worst.second_order >= 0.999;
+                       worst.spread <= 1e-6 && worst.second_500 >= 0.999 &&
+                       worst.second_2000 >= 0.999;
   return is_good ? 0 : 1;
 }

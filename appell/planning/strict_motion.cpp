@@ -1,0 +1,193 @@
+#include "appell/planning/strict_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "appell/base/text.hpp"
+#include "appell/trajectory/retimed_motion.hpp"
+
+namespace appell::planning {
+namespace {
+
+using model::MotionLimit;
+using trajectory::PathClock;
+
+constexpr int kMostRounds = 8;         // Of making limits stricter.
+constexpr double kGoodSlowing = 2e-4;  // Of the duration: less is not worth another round.
+constexpr int kMostChecks = 30;
+constexpr int kMostDivisions = 6;        // Of intervals.
+constexpr double kGoodStrict = 5e-4;     // Over the optimum: then none are needed.
+constexpr double kFarFromStrict = 0.02;  // Of the duration: without trying anything else first.
+constexpr double kMuchExcess = 0.02;     // Of a limit: four parts,
+constexpr double kSomeExcess = 2e-4;     // two parts.
+
+bool takes_third_order(const MotionLimit& limit) {
+  const bool is_force = limit.what == model::Limited::kForce;
+  return limit.order >= (is_force ? 1 : 3);
+}
+
+/// Makes limits stricter where the motion exceeds them between the points of the optimization, and
+/// solves again, until a little slowing is all that is left to do. Slowing alone need not help:
+/// where weight and inertia balance each other, a slower motion takes more torque.
+/// @param first_factor  what StrictMotion found of the optimum, just before.
+PathClock strict_clock(const StrictSearch& search, double first_factor, StrictMotion& strict,
+                       Optimum& optimum) {
+  const RetimeOptions& options = search.options;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const PathClock clock = optimum.clock();
+    const double factor = round == 0 ? first_factor : strict.slowing(clock);
+    if (factor == 1.0) return clock;
+    const std::vector<double> excess = strict.excess();
+    const bool may_slow = options.start_rate == 0.0 && options.end_rate == 0.0;
+    if (may_slow && factor <= 1.0 + kGoodSlowing) {
+      const PathClock slowed = clock.slowed(factor + 1e-9);
+      if (strict.slowing(slowed) == 1.0) return slowed;
+    }
+    if (round == 0) {
+      tighten(search.fine_problem(optimum), optimum);
+    } else {
+      tighten_limits(excess, optimum);
+    }
+    solve_again(optimum, options);
+  }
+  return strict.strict(optimum.clock());
+}
+
+/// The grid with shorter intervals where limits are exceeded between its points: the more, the
+/// shorter. The check sees what is narrower than the distance of points, too, but only the worst.
+/// @param x  of the optimum, before limits were made stricter,
+/// @param clock  of the same,
+/// @param times  of the worst, on that clock.
+PathGrid divided_grid(const StrictSearch& search, const Optimum& optimum,
+                      const std::vector<double>& x, const PathClock& clock,
+                      const std::vector<double>& times) {
+  const PathProblem fine = search.fine_problem(optimum);
+  std::vector<double> excess = excess_of_intervals(fine, optimum.grid.num_intervals(), x);
+  for (const double t : times) {
+    excess[static_cast<std::size_t>(clock.interval_at(t))] += kMuchExcess;
+  }
+  std::vector<int> parts(excess.size(), 1);
+  for (std::size_t k = 0; k < excess.size(); ++k) {
+    if (excess[k] <= kSomeExcess) continue;
+    for (std::size_t i = k == 0 ? 0 : k - 1; i <= std::min(k + 1, excess.size() - 1); ++i) {
+      parts[i] = std::max(parts[i], excess[k] >= kMuchExcess ? 4 : 2);
+    }
+  }
+  return optimum.grid.divided(parts);
+}
+
+}  // namespace
+
+StrictMotion::StrictMotion(const model::Model& model, const trajectory::Trajectory& path,
+                           const model::Frame& frame, const std::vector<PathLimit>& limits,
+                           HighestLimits highest, const std::atomic<bool>* stop)
+    : model_(model), path_(path), frame_(frame), stop_(stop), excess_(limits.size()) {
+  for (const PathLimit& given : limits) {
+    const MotionLimit& limit = given.limit;
+    if (highest == HighestLimits::kSecondOrder && takes_third_order(limit)) continue;
+    const int index = static_cast<int>(&given - limits.data());
+    if (given.is_everywhere()) {
+      everywhere_.push_back(limit);
+      everywhere_index_.push_back(index);
+    } else {
+      parts_.push_back(given);
+      parts_index_.push_back(index);
+    }
+  }
+}
+
+double StrictMotion::slowing(const PathClock& clock) {
+  const trajectory::Trajectory motion = trajectory::retimed_motion(path_, clock);
+  check_ = analysis::check_motion(model_, motion, frame_, everywhere_, {.stop = stop_});
+  double factor = 1.0;
+  worst_times_.clear();
+  for (std::size_t i = 0; i < everywhere_.size(); ++i) {
+    factor = std::max(factor, take(check_.verdicts[i], everywhere_index_[i]));
+  }
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    factor = std::max(factor, take(verdict_on(parts_[i], motion, clock), parts_index_[i]));
+  }
+  return factor;
+}
+
+PathClock StrictMotion::strict(PathClock clock) {
+  double extra = 1e-9;
+  for (int i = 0; i < kMostChecks; ++i) {
+    const double factor = slowing(clock);
+    if (factor == 1.0) return clock;
+    clock = clock.slowed(factor + extra);
+    extra *= 4.0;
+  }
+  throw NumericalError(concat("retime: the motion is not legal though it was slowed ", kMostChecks,
+                              " times; more intervals may help."));
+}
+
+analysis::LimitVerdict StrictMotion::verdict_on(const PathLimit& part,
+                                                const trajectory::Trajectory& motion,
+                                                const PathClock& clock) const {
+  const auto u = [&](double s) { return clock.grading().inverse(std::clamp(s, 0.0, 1.0)); };
+  std::vector<std::shared_ptr<const trajectory::Law>> laws;
+  for (int j = 0; j < motion.num_joints(); ++j) laws.push_back(motion.shared_law(j));
+  const trajectory::Trajectory some(motion.joints(), std::move(laws),
+                                    {clock.time_at(u(part.from)), clock.time_at(u(part.to))});
+  return analysis::check_motion(model_, some, frame_, {part.limit}, {.stop = stop_}).verdicts[0];
+}
+
+/// Velocities fall with the speed, accelerations with its square, jerks with its cube. Torques
+/// have parts that do not fall: their excess is taken twice.
+double StrictMotion::take(const analysis::LimitVerdict& verdict, int index) {
+  double& excess = excess_[static_cast<std::size_t>(index)];
+  excess = 0.0;
+  if (verdict.is_legal() || verdict.limit.is_position()) return 1.0;
+  worst_times_.push_back(verdict.time);
+  excess = verdict.is_impulse ? 0.1 : std::min(-verdict.margin, 0.5);
+  const bool is_force = verdict.limit.is_of_motor() || verdict.limit.order == 0;
+  return std::pow(1.0 + excess, is_force ? 2.0 : 1.0 / verdict.limit.order);
+}
+
+PathProblem StrictSearch::fine_problem(const Optimum& optimum) const {
+  PathProblem fine = path_problem(model, frame, path, optimum.grid, limits,
+                                  fine_points(optimum.grid), options.highest);
+  set_unit(fine, optimum.problem->unit);
+  return fine;
+}
+
+StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict) {
+  const auto& [model, path, frame, limits, options] = search;
+  std::optional<StrictOptimum> best;
+  Optimum optimum = find_optimum(model, path, frame, limits, options);
+  for (int division = 0;; ++division) {
+    const PathClock first = optimum.clock();
+    const std::vector<double> x = optimum.x;
+    const int iterations = optimum.iterations;
+    const double factor = strict.slowing(first);
+    const std::vector<double> times = strict.worst_times();
+    const bool may_divide =
+        division < kMostDivisions && optimum.grid.num_intervals() < kMostIntervals;
+    const auto divided = [&] { return divided_grid(search, optimum, x, first, times); };
+    std::optional<PathGrid> next;
+    try {
+      if (may_divide && factor > 1.0 + kFarFromStrict) {
+        next = divided();
+      } else {
+        PathClock clock = strict_clock(search, factor, strict, optimum);
+        const bool is_good = clock.duration() <= (1.0 + kGoodStrict) * first.duration();
+        if (may_divide && !is_good) next = divided();
+        if (!best || clock.duration() < best->clock.duration()) {
+          best = {std::move(optimum), first.duration(), iterations, division, std::move(clock)};
+        }
+      }
+      if (!next) break;
+      optimum = find_optimum(model, path, frame, limits, options, std::move(*next));
+    } catch (const NumericalError&) {  // What was found before is legal, too.
+      const bool is_stopped = options.stop != nullptr && options.stop->load();
+      if (!best || is_stopped) throw;
+      break;
+    }
+  }
+  strict.slowing(best->clock);  // Its check.
+  return std::move(*best);
+}
+
+}  // namespace appell::planning

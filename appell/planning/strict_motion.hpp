@@ -1,0 +1,76 @@
+#pragma once
+
+#include <vector>
+
+#include "appell/analysis/motion_check.hpp"
+#include "appell/planning/optimum.hpp"
+
+namespace appell::planning {
+
+/// What keeps a motion legal between the points of an optimization: the check of motions, which
+/// shares no code with the rows.
+class StrictMotion {
+ public:
+  /// @param model  it, the path and the frame must outlive this.
+  StrictMotion(const model::Model& model, const trajectory::Trajectory& path,
+               const model::Frame& frame, const std::vector<PathLimit>& limits,
+               HighestLimits highest, const std::atomic<bool>* stop);
+
+  /// By which factor a motion would have to be slowed, about; 1 if it is legal.
+  double slowing(const trajectory::PathClock& clock);
+
+  /// What was found last of every limit, in parts of it.
+  const std::vector<double>& excess() const { return excess_; }
+  /// When it was found, of those that were exceeded, s.
+  const std::vector<double>& worst_times() const { return worst_times_; }
+
+  /// The same clock, slowed until the motion is legal.
+  /// @throws NumericalError if it never is.
+  trajectory::PathClock strict(trajectory::PathClock clock);
+
+  const analysis::MotionCheck& check() const { return check_; }
+
+ private:
+  analysis::LimitVerdict verdict_on(const PathLimit& part, const trajectory::Trajectory& motion,
+                                    const trajectory::PathClock& clock) const;
+  double take(const analysis::LimitVerdict& verdict, int index);
+
+  const model::Model& model_;
+  const trajectory::Trajectory& path_;
+  const model::Frame& frame_;
+  const std::atomic<bool>* stop_;
+  std::vector<model::MotionLimit> everywhere_;
+  std::vector<PathLimit> parts_;
+  std::vector<int> everywhere_index_, parts_index_;
+  std::vector<double> excess_;
+  std::vector<double> worst_times_;
+  analysis::MotionCheck check_;
+};
+
+/// What a search for the fastest strict motion works on; all must outlive it.
+struct StrictSearch {
+  const model::Model& model;
+  const trajectory::Trajectory& path;
+  const model::Frame& frame;
+  const std::vector<PathLimit>& limits;
+  const RetimeOptions& options;
+
+  /// The limits between the points of an optimum.
+  PathProblem fine_problem(const Optimum& optimum) const;
+};
+
+/// An optimum, and the motion that is legal between its points, too.
+struct StrictOptimum {
+  Optimum optimum;  ///< With limits made stricter.
+  double duration;  ///< Before they were, s.
+  int iterations;
+  int divisions;  ///< Of the grid.
+  trajectory::PathClock clock;
+};
+
+/// Where it takes more than a little to make an optimum strict, intervals are too long for what
+/// limits do in them: they are divided there, and all is solved again.
+/// @throws as retime().
+StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict);
+
+}  // namespace appell::planning
