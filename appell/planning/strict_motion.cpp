@@ -180,10 +180,12 @@ StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict) {
       }
       if (!next) break;
       optimum = find_optimum(model, path, frame, limits, options, std::move(*next));
-    } catch (const NumericalError&) {  // What was found before is legal, too.
+    } catch (const NumericalError&) {
       const bool is_stopped = options.stop != nullptr && options.stop->load();
-      if (!best || is_stopped) throw;
-      break;
+      if (is_stopped) throw;
+      if (best) break;  // What was found before is legal, too.
+      if (!next) throw;
+      division = kMostDivisions;  // A finer grid is not solved: this one has to do.
     }
   }
   strict.slowing(best->clock);  // Its check.
