@@ -39,9 +39,9 @@ StrictOptimum second_order_on(const StrictSearch& search, int intervals, StrictM
                                            HighestLimits::kSecondOrder);
   check_path(model, frame, path, grid, problem, limits, HighestLimits::kSecondOrder);
   // At rest x is zero, but where the parameter of the path stands still itself: it is free then.
-  const auto square = [&path = search.path](double rate, double place) {
+  const auto square = [&search](double rate, double place) {
     if (rate > 0.0) return rate * rate;
-    return lowest_order(path, place) == 1 ? 0.0 : Reachability::kFree;
+    return lowest_order(search.path, place) == 1 ? 0.0 : Reachability::kFree;
   };
   Reachability reachability(grid, problem, Reachability::Collocation::kBothEnds,
                             square(options.start_rate, path.range().start),
