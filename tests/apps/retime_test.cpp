@@ -288,6 +288,28 @@ TEST(RetimeProgram, WarnsOfSlowResults) {
   EXPECT_EQ(third.err.find("slower than the optimum"), std::string::npos) << third.err;
 }
 
+// Measured: with a hundredth of the mean speed at an end, a motion comes out some per cent too
+// slow.
+TEST(RetimeProgram, WarnsOfEndsThatAreNearlyAtRest) {
+  const RetimeFolder files;
+  const auto line = [&](const std::string& velocity) {
+    const std::string path =
+        files.folder.write("line.toml",
+                           "kind = \"path\"\njoints = [\"elbow\", \"shoulder\"]\nwaypoints = "
+                           "[[0.0, 0.0], [1.0, 1.0]]\n" +
+                               velocity);
+    const Outcome outcome = files.retime(path, "line_fast.toml", "--force");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome.err;
+  };
+  const auto warns = [&](const std::string& velocity) {
+    return line(velocity).find("start_velocity is 0.0") != std::string::npos;
+  };
+  EXPECT_TRUE(warns("start_velocity = [0.01, 0.01]\n"));
+  EXPECT_FALSE(warns("start_velocity = [0.5, 0.5]\n"));
+  EXPECT_FALSE(warns(""));
+}
+
 // Interrupted: exit 3, and nothing under the final name or beside it.
 TEST(RetimeProgram, InterruptLeavesNothing) {
   const RetimeFolder files;
