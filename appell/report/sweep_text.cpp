@@ -78,28 +78,10 @@ std::string legality_text(const SweepSummary& summary) {
   return "";
 }
 
-/// The same of Sobol indices.
-std::string index_error_text(const SweepSummary& summary) {
-  constexpr double kMuchError = 0.05;
-  const auto rows = summary.plan.draws / static_cast<long long>(summary.plan.factors.size() + 2);
-  if (rows < 2) return fmt::format("too few draws ({}) to say how wrong indices are\n", rows);
-  double error = 0.0;
-  for (const ColumnSummary& column : summary.results) {
-    if (!column.indices) continue;
-    for (const study::SobolIndex& index : column.indices->factors) {
-      error = std::fmax(error, index.total.error);
-    }
-  }
-  if (error < kMuchError) return "";
-  return fmt::format(
-      "few draws ({}): standard errors of indices of one result are up to {:.0f} %\n", rows,
-      100.0 * error);
-}
-
 /// What a reader of shares must know: that draws were too few, or few.
 std::string chance_text(const SweepSummary& summary, const std::vector<FactorShare>& shares) {
   constexpr double kMuchChance = 0.05;
-  if (!summary.plan.indices.empty()) return index_error_text(summary);
+  if (!summary.plan.indices.empty()) return "";
   int most = 0;
   double chance = 0.0;
   for (const study::Factor& factor : summary.plan.factors)

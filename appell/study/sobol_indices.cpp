@@ -53,71 +53,53 @@ void IndexDesign::point(long long i, std::span<double> scratch, std::span<double
   std::copy_n(b.begin() + factor.first, factor.count, out.begin() + factor.first);
 }
 
-SobolIndexSums::SobolIndexSums(int num_factors)
-    : num_factors_(static_cast<std::size_t>(std::max(0, num_factors))) {
+SobolIndexSums::SobolIndexSums(int num_factors) {
   check(num_factors >= 1, "SobolIndexSums: ", num_factors, " factors; need at least one.");
-  group_.first.resize(num_factors_);
-  group_.total.resize(num_factors_);
+  first_.resize(static_cast<std::size_t>(num_factors));
+  total_.resize(first_.size());
+}
+
+void SobolIndexSums::add(RatioSums& sums, double g, double v) const {
+  sums.g += g;
+  sums.g2 += g * g;
+  sums.gv += g * v;
 }
 
 void SobolIndexSums::add_row(std::span<const double> values, double mean) {
-  check(values.size() == num_factors_ + 2, "SobolIndexSums: a row of ", values.size(),
-        " values; need ", num_factors_ + 2, ".");
+  check(values.size() == first_.size() + 2, "SobolIndexSums: a row of ", values.size(),
+        " values; need ", first_.size() + 2, ".");
   if (!all_finite(values)) return;
   ++num_rows_;
-  ++group_.num_rows;
   const double a = values[0] - mean, b = values[1] - mean;
   const double v = 0.5 * (a * a + b * b);
   mean_ += (0.5 * (values[0] + values[1]) - mean_) / static_cast<double>(num_rows_);
-  group_.v += v;
-  group_.v2 += v * v;
-  const auto add = [v](RatioSums& sums, double g) {
-    sums.g += g;
-    sums.g2 += g * g;
-    sums.gv += g * v;
-  };
-  for (std::size_t i = 0; i < num_factors_; ++i) {
+  v_ += v;
+  v2_ += v * v;
+  for (std::size_t i = 0; i < first_.size(); ++i) {
     const double change = values[i + 2] - values[0];
-    add(group_.first[i], b * change);             // Eq. (1)
-    add(group_.total[i], 0.5 * change * change);  // Eq. (2)
+    add(first_[i], b * change, v);             // Eq. (1)
+    add(total_[i], 0.5 * change * change, v);  // Eq. (2)
   }
 }
 
-void SobolIndexSums::end_group() {
-  if (group_.num_rows > 0) groups_.push_back(group_);
-  group_ = {.first = std::vector<RatioSums>(num_factors_),
-            .total = std::vector<RatioSums>(num_factors_)};
-}
-
-/// r = Σg/Σv. To first order its error is Σ(g - r v)/Σv; of independent rows of a group it has n
-/// variances of g - r v.
-Estimate SobolIndexSums::ratio(std::vector<RatioSums> Group::* which, std::size_t factor) const {
-  double g = 0.0, v = 0.0, errors = 0.0;
-  long long most_rows = 0;
-  for (const Group& group : groups_) {
-    g += (group.*which)[factor].g;
-    v += group.v;
-    most_rows = std::max(most_rows, group.num_rows);
-  }
-  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-  if (!(v > 0.0)) return {.value = kUnknown, .error = kUnknown};
-  const double r = g / v;
-  for (const Group& group : groups_) {
-    const RatioSums& sums = (group.*which)[factor];
-    errors += std::sqrt(std::max(sums.g2 - 2.0 * r * sums.gv + r * r * group.v2, 0.0));
-  }
-  return {.value = r, .error = most_rows < 2 ? kUnknown : errors / v};
+/// r = Σg/Σv. To first order its error is Σ(g - r v)/Σv, of independent rows: n variances of
+/// g - r v.
+Estimate SobolIndexSums::ratio(const RatioSums& sums) const {
+  const double r = sums.g / v_;
+  const double squares = sums.g2 - 2.0 * r * sums.gv + r * r * v2_;
+  return {.value = r, .error = std::sqrt(std::max(squares, 0.0)) / v_};
 }
 
 SobolIndices SobolIndexSums::indices() const {
-  double v = 0.0;
-  for (const Group& group : groups_) v += group.v;
-  const bool has_rows = num_rows_ > 0;
-  SobolIndices result{.mean = has_rows ? mean_ : std::numeric_limits<double>::quiet_NaN(),
-                      .variance = v / static_cast<double>(num_rows_),
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  SobolIndices result{.mean = num_rows_ > 0 ? mean_ : kNone,
+                      .variance = v_ / static_cast<double>(num_rows_),
                       .num_rows = num_rows_};
-  for (std::size_t i = 0; i < num_factors_; ++i) {
-    result.factors.push_back({.first = ratio(&Group::first, i), .total = ratio(&Group::total, i)});
+  for (std::size_t i = 0; i < first_.size(); ++i) {
+    const bool varies = v_ > 0.0;
+    const Estimate none{.value = kNone, .error = kNone};
+    result.factors.push_back(
+        {.first = varies ? ratio(first_[i]) : none, .total = varies ? ratio(total_[i]) : none});
   }
   return result;
 }
@@ -140,7 +122,6 @@ SobolIndices sobol_indices(std::span<const double> values, int num_factors) {
   for (std::size_t row = 0; row + size <= values.size(); row += size) {
     sums.add_row(values.subspan(row, size), mean);
   }
-  sums.end_group();
   return sums.indices();
 }
 

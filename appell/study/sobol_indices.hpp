@@ -71,9 +71,7 @@ struct SobolIndices {
 /// 0.
 ///
 /// Rows with a value that is not finite are left out. Rows of several groups (a model with a
-/// motion) have a mean each: then it is the variation within groups that is shared out. All groups
-/// have the same draws, so that more of them are not more draws: their errors are added, not their
-/// squares. That is right where groups answer alike, and too much where they do not.
+/// motion) have a mean each: then it is the variation within groups that is shared out.
 class SobolIndexSums {
  public:
   /// @throws InvalidArgument if num_factors < 1.
@@ -83,30 +81,21 @@ class SobolIndexSums {
   /// @throws InvalidArgument if there are not num_factors + 2 values.
   /// @note No heap allocation.
   void add_row(std::span<const double> values, double mean);
-  /// The group is complete; the next row begins another.
-  void end_group();
 
-  /// Of all groups that are complete. Errors are NaN unless a group has two rows.
   SobolIndices indices() const;
 
  private:
-  /// Sums over the rows of a group: a numerator g, g², and g times the row's share v of the
-  /// variance.
+  /// Sums over the rows of a numerator g, g², and g times the row's share v of the variance.
   struct RatioSums {
     double g = 0.0, g2 = 0.0, gv = 0.0;
   };
-  struct Group {
-    long long num_rows = 0;
-    double v = 0.0, v2 = 0.0;
-    std::vector<RatioSums> first, total;  ///< Of each factor.
-  };
-  Estimate ratio(std::vector<RatioSums> Group::* which, std::size_t factor) const;
+  void add(RatioSums& sums, double g, double v) const;
+  Estimate ratio(const RatioSums& sums) const;
 
-  std::size_t num_factors_;
   long long num_rows_ = 0;
   double mean_ = 0.0;
-  Group group_;                ///< At work.
-  std::vector<Group> groups_;  ///< Complete.
+  double v_ = 0.0, v2_ = 0.0;
+  std::vector<RatioSums> first_, total_;
 };
 
 /// Mean of f_a and f_b over whole rows, those with a value that is not finite left out; NaN if

@@ -130,33 +130,6 @@ TEST(SobolIndices, StateTheirErrors) {
   }
 }
 
-// Property: motions that answer alike to the same draws say no more than one of them: indices and
-// their errors stay. One row says nothing of errors.
-TEST(SobolIndices, MoreGroupsAreNotMoreDraws) {
-  const std::vector<double> values =
-      values_at(IndexDesign(Design::kRandom, 5, 64, 3, own_factors(3)), ishigami);
-  const SobolIndices one = sobol_indices(values, 3);
-  SobolIndexSums sums(3);
-  for (int group = 0; group < 8; ++group) {
-    for (std::size_t row = 0; row < values.size(); row += 5) {
-      sums.add_row(std::span(values).subspan(row, 5), one.mean);
-    }
-    sums.end_group();
-  }
-  const SobolIndices eight = sums.indices();
-  EXPECT_EQ(eight.num_rows, 8 * one.num_rows);
-  for (std::size_t i = 0; i < 3; ++i) {
-    const SobolIndex &found = eight.factors[i], &expected = one.factors[i];
-    EXPECT_TRUE(support::near(found.first.value, expected.first.value, 1e-12));
-    EXPECT_TRUE(support::near(found.first.error, expected.first.error, 1e-12));
-    EXPECT_TRUE(support::near(found.total.value, expected.total.value, 1e-12));
-    EXPECT_TRUE(support::near(found.total.error, expected.total.error, 1e-12));
-  }
-  const SobolIndices of_one_row = sobol_indices(std::span(values).first(5), 3);
-  EXPECT_TRUE(std::isfinite(of_one_row.factors[0].total.value));
-  EXPECT_TRUE(std::isnan(of_one_row.factors[0].total.error));
-}
-
 // Property: a factor of several coordinates has the share of all of them: in a sum of independent
 // terms with variances 1, 4 and 9 (over 12), those of the first two together have 5/14. A large
 // mean changes nothing: to rounding of the values it is the same.
