@@ -69,6 +69,15 @@ std::string results_text(const SweepSummary& summary) {
   return text;
 }
 
+std::string undefined_lines(const SweepSummary& summary) {
+  std::string text;
+  for (std::size_t r = 0; r < summary.results.size(); ++r) {
+    const std::string line = undefined_text(summary.plan.results[r].name, summary.results[r]);
+    if (!line.empty()) text += line + "\n";
+  }
+  return text;
+}
+
 std::string legality_text(const SweepSummary& summary) {
   for (std::size_t r = 0; r < summary.results.size(); ++r) {
     if (summary.plan.results[r].name != "legal") continue;
@@ -131,7 +140,7 @@ std::string summary_text(const SweepSummary& summary) {
                                  counted(static_cast<long long>(plan.motions.size()), "motion"),
                                  counted(plan.draws, "draw"));
   text += sampling_text(plan);
-  text += results_text(summary) + legality_text(summary);
+  text += results_text(summary) + undefined_lines(summary) + legality_text(summary);
   return text + matters_text(summary);
 }
 
