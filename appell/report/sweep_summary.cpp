@@ -162,7 +162,7 @@ std::string csv_text(const std::string& text) {
 /// standard deviation of the adjusted R² is √(2k/((n - 1 - k)(n + 1))).
 double chance_of(const SweepPlan& plan, const study::Factor& factor) {
   const double k = factor.range.count, n = static_cast<double>(plan.draws);
-  if (!plan.indices.empty() || plan.design == "grid" || n <= k + 1.0) return std::nan("");
+  if (plan.design == "grid" || n <= k + 1.0) return std::nan("");
   return std::sqrt(2.0 * k / ((n - 1.0 - k) * (n + 1.0)));
 }
 
@@ -219,17 +219,19 @@ std::string undefined_text(const std::string& name, const study::ColumnSummary& 
 std::vector<FactorShare> factor_shares(const SweepSummary& summary) {
   std::vector<FactorShare> shares;
   for (std::size_t f = 0; f < summary.plan.factors.size(); ++f) {
-    double sum = 0.0;
+    double sum = 0.0, errors = 0.0;
     int count = 0;
     for (const ColumnSummary& column : summary.results) {
       const double share = share_of(column, f);
       if (!std::isfinite(share)) continue;
       sum += share;  // Below 0 too: without those chance would add up.
+      if (column.indices) errors += column.indices->factors[f].total.error;
       ++count;
     }
-    shares.push_back({summary.plan.factors[f].name,
-                      count == 0 ? std::nan("") : std::max(0.0, sum / count),
-                      chance_of(summary.plan, summary.plan.factors[f])});
+    shares.push_back(
+        {summary.plan.factors[f].name, count == 0 ? std::nan("") : std::max(0.0, sum / count),
+         summary.plan.indices.empty() ? chance_of(summary.plan, summary.plan.factors[f])
+                                      : errors / count});
   }
   const auto rank = [](const FactorShare& one) { return std::isnan(one.share) ? -1.0 : one.share; };
   std::stable_sort(

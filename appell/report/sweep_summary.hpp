@@ -39,8 +39,8 @@ struct FactorShare {
   std::string name;
   /// Of Sobol indices the total one; else FactorEffect::adjusted. NaN if there are too few draws.
   double share = 0.0;
-  /// Standard deviation that chance gives to one result's share of numbers that do nothing; NaN of
-  /// Sobol indices, which have errors of their own, and of grids.
+  /// Standard deviation that chance gives to one result's share of numbers that do nothing; of
+  /// Sobol indices the standard error of one result's, mean of all. NaN of grids.
   double chance = 0.0;
 };
 /// What matters most first, then what is not known; of equals in the order of the study.

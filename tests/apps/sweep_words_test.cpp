@@ -195,6 +195,20 @@ TEST(SweepWords, SaysThatDrawsAreTooFew) {
   EXPECT_EQ(much.find("few draws"), std::string::npos) << much;
 }
 
+// Neither can one row of Sobol indices; 16 can, with errors that are said.
+TEST(SweepWords, SaysHowSureSobolIndicesAre) {
+  const StudyFolder one(1, "indices = 'sobol'\n"), some(16, "indices = 'sobol'\n");
+  const Outcome none = one.run("d");
+  EXPECT_NE(none.out.find("too few draws (1) for Sobol indices"), std::string::npos) << none.out;
+  const json summary = json::parse(one.summary("d"));
+  EXPECT_TRUE(summary["matters"][0]["share"].is_null());
+  EXPECT_TRUE(summary["results"][0]["factors"][0]["total_error"].is_null());
+  const std::string few = some.run("d").out;
+  EXPECT_NE(few.find("few draws (16) for Sobol indices: that of one result has a standard error"),
+            std::string::npos)
+      << few;
+}
+
 // 7 masses, 7 centres and gravity are 15 factors, of which 12 are shown.
 TEST(SweepWords, SaysHowManyFactorsAreNotShown) {
   const StudyFolder at(20);
