@@ -4,6 +4,7 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <thread>
 
 #include <fmt/format.h>
@@ -64,12 +65,19 @@ void print_summary(const report::SweepSummary& summary, const SweepOptions& opti
 
 /// What all parts say together, written and printed.
 /// @param study  null if it is not at hand: the page then shows no robot.
+/// @param said  texts of parts that this run has said already.
 void finish(report::PartFiles& files, const report::SweepPlan& plan, const SweepOptions& options,
-            const std::string& folder, const study::Study* study) {
+            const std::string& folder, const study::Study* study,
+            const std::set<std::string>& said) {
   Progress progress(plan.num_items(), "items merged");
   const report::SweepSummary summary = report::summarize(
       files, plan, [&progress](long long done) { progress.show(done); }, &catch_interrupts());
-  for (const std::string& warning : report::summary_warnings(summary)) warn(warning);
+  for (const std::string& text : summary.notes) {
+    if (!said.contains(text)) note(text);
+  }
+  for (const std::string& text : report::summary_warnings(summary)) {
+    if (!said.contains(text)) warn(text);
+  }
   report::write_summary(summary, folder);
   if (!options.report.empty()) {
     report::write_page(
@@ -102,7 +110,7 @@ void merge(const SweepOptions& options) {
                                 files.path(missing.parts.front()),
                                 "; appell sweep STUDY.toml -o DIR --resume computes them"));
   }
-  finish(files, plan, options, options.merge, nullptr);
+  finish(files, plan, options, options.merge, nullptr, {});
 }
 
 /// The parts of the shard that are not there yet.
@@ -171,7 +179,17 @@ struct OpenSweep {
         files(report::SweepFolder::parts_path(options.folder), plan),
         missing(find_missing(files, plan, shard)),
         queue(missing.parts) {
-    for (const std::string& warning : study.warnings()) warn(warning);
+    for (const std::string& text : study.warnings()) warn_once(text);
+  }
+
+  /// Of what is said now the summary need not speak again.
+  void warn_once(const std::string& text) {
+    warn(text);
+    said.insert(one_line(study.with_own_names(text)));
+  }
+  void note_once(const std::string& text) {
+    note(text);
+    said.insert(one_line(study.with_own_names(text)));
   }
 
   report::SweepShard shard;
@@ -181,6 +199,7 @@ struct OpenSweep {
   report::PartFiles files;
   report::MissingParts missing;
   report::PartQueue queue;
+  std::set<std::string> said;  ///< As parts have it.
 };
 
 /// The summary, or of a shard that it is done.
@@ -188,7 +207,7 @@ void end_sweep(OpenSweep& open, const SweepOptions& options) {
   if (open.shard.count > 1) {
     return print(shard_text(options, open.plan, open.shard, open.missing));
   }
-  finish(open.files, open.plan, options, options.folder, &open.study);
+  finish(open.files, open.plan, options, options.folder, &open.study, open.said);
 }
 
 void sweep_alone(const SweepOptions& options) {
@@ -198,8 +217,8 @@ void sweep_alone(const SweepOptions& options) {
     report::run_sweep(open.study, open.plan, open.files,
                       {.threads = options.threads,
                        .next = [&open] { return open.queue.next(); },
-                       .warn = warn,
-                       .note = note,
+                       .warn = [&open](const std::string& text) { open.warn_once(text); },
+                       .note = [&open](const std::string& text) { open.note_once(text); },
                        .progress = [&progress](long long done) { progress.show(done); },
                        .stop = &catch_interrupts()});
     end_sweep(open, options);
@@ -223,8 +242,8 @@ std::exception_ptr compute_and_serve(Ranks& ranks, OpenSweep& open, int threads)
       report::run_sweep(open.study, open.plan, open.files,
                         {.threads = std::max(1, threads),
                          .next = next,
-                         .warn = warn,
-                         .note = note,
+                         .warn = [&open](const std::string& text) { open.warn_once(text); },
+                         .note = [&open](const std::string& text) { open.note_once(text); },
                          .progress = [&progress](long long done) { progress.show(done); },
                          .stop = &stop});
     } catch (...) {
@@ -270,7 +289,8 @@ struct FollowedSweep {
   report::PartFiles files;
 };
 
-/// Another rank: asks for parts. What it cannot do, it says itself.
+/// Another rank: asks for parts. What it cannot do, it says itself; what is odd about motions rank
+/// 0 says, which reads all parts.
 void follow_ranks(Ranks& ranks, const SweepOptions& options) {
   std::unique_ptr<FollowedSweep> sweep;
   std::exception_ptr problem;
@@ -286,8 +306,6 @@ void follow_ranks(Ranks& ranks, const SweepOptions& options) {
     report::run_sweep(sweep->study, sweep->plan, sweep->files,
                       {.threads = std::max(1, options.threads),
                        .next = [&ranks] { return ranks.ask(); },
-                       .warn = warn,
-                       .note = note,
                        .stop = &catch_interrupts()});
   } catch (const std::exception& error) {
     complain(concat("rank ", ranks.rank(), ": ", error.what()));

@@ -39,6 +39,14 @@ std::vector<std::string> matching_files(const std::string& pattern) {
   return files;
 }
 
+/// The name of a file that matches a pattern of a study, as the study has it.
+std::string name_in_study(const std::string& source, const std::string& pattern,
+                          const std::string& file) {
+  const std::filesystem::path folder = std::filesystem::path(source).parent_path();
+  if (folder.empty() || std::filesystem::path(pattern).is_absolute()) return file;
+  return std::filesystem::path(file).lexically_relative(folder).generic_string();
+}
+
 /// A file beside the study, or a name of what is part of the program.
 std::string file_or_name(const std::string& source, const std::string& text) {
   const bool is_file = std::filesystem::path(text).has_extension() || text.find('/') != text.npos;
@@ -82,6 +90,9 @@ void read_motions(TomlFields& file, const std::string& source, StudyFile& study)
       file.error_at(key, concat(key, ": no file matches '", one_line(pattern), "'"));
     }
     study.motions.insert(study.motions.end(), files.begin(), files.end());
+    for (const std::string& found : files) {
+      study.motion_names.push_back(name_in_study(source, pattern, found));
+    }
   }
   refuse_twice(file, key, study.motions);
   if (file.has("columns")) study.columns = beside(source, file.text("columns"));

@@ -46,8 +46,11 @@ struct StudyFile {
   std::string canonical;             ///< The text without comments and blanks, keys in order.
   std::vector<std::string> models;   ///< Names of embedded models, or paths.
   std::vector<std::string> motions;  ///< Paths; those of a pattern in the order of their names.
-  std::string columns;               ///< How logs are read; empty: by their header.
-  std::string smooth;                ///< "auto", "none" or a number; empty: as a motion says.
+  /// The same as the study names them, hence the same wherever it is called from: relative to its
+  /// folder, unless it names them by absolute paths.
+  std::vector<std::string> motion_names;
+  std::string columns;  ///< How logs are read; empty: by their header.
+  std::string smooth;   ///< "auto", "none" or a number; empty: as a motion says.
   std::uint64_t seed = 1;
   long long draws = 1;
   bool has_draws = false;  ///< Whether the file says how many.

@@ -50,6 +50,10 @@ PageFigures distributions(const SweptStudy& study) {
     }
     figures.histograms.push_back(histogram_of(result));
   }
+  for (const SweptResult& result : study.results) {
+    const std::string missing = undefined_text(result.title, result.summary);
+    if (!missing.empty()) figures.note += fmt::format(" {}.", missing);
+  }
   return figures;
 }
 
@@ -133,7 +137,9 @@ PageTable worst_table(const SweptStudy& study) {
   for (const SweptResult& result : study.results) {
     int rank = 0;
     for (const study::RankedItem& worst : result.summary.statistics.worst()) {
-      table.rows.push_back({result.title, fmt::format("{}", ++rank), worst.value,
+      const PageCell value =
+          std::isnan(worst.value) ? PageCell("not defined") : PageCell(worst.value);
+      table.rows.push_back({result.title, fmt::format("{}", ++rank), value,
                             printed_unit(result.unit), fmt::format("{}", worst.item),
                             study.item_name(worst.item)});
     }
@@ -143,6 +149,7 @@ PageTable worst_table(const SweptStudy& study) {
 
 void put_study(Page& page, const SweptStudy& study) {
   page.title = study.name;
+  page.warnings.insert(page.warnings.begin(), study.warnings.begin(), study.warnings.end());
   page.figures.push_back(distributions(study));
   if (!study.factors.empty()) page.figures.push_back(what_matters(study));
   page.tables.insert(page.tables.begin(), {statistics_table(study), worst_table(study)});
@@ -162,7 +169,8 @@ std::string joined_names(const std::vector<SweepPlan::Input>& inputs) {
 
 SweptStudy swept_study(const SweepSummary& summary) {
   const SweepPlan& plan = summary.plan;
-  SweptStudy swept{.name = plan.study, .num_items = plan.num_items()};
+  SweptStudy swept{
+      .name = plan.study, .num_items = plan.num_items(), .warnings = summary_warnings(summary)};
   for (const study::Factor& factor : plan.factors) swept.factors.push_back(factor.name);
   for (std::size_t r = 0; r < plan.results.size(); ++r) {
     swept.results.push_back({.title = plan.results[r].name,

@@ -31,6 +31,7 @@ struct SweptStudy {
   /// An item in words: its model, motion, and draw.
   std::function<std::string(long long)> item_name;
   std::vector<std::pair<std::string, std::string>> used;  ///< Label and text of what was used.
+  std::vector<std::string> warnings = {};                 ///< What a reader must see.
 };
 
 /// The item whose motion is shown: as a rule the worst of the first result.

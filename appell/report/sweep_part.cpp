@@ -66,6 +66,13 @@ std::string lines(const std::vector<std::string>& texts) {
   return all;
 }
 
+std::vector<std::string> split_lines(const std::string& text) {
+  std::vector<std::string> found;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) found.push_back(line);
+  return found;
+}
+
 /// A text of fixed length: such an attribute is part of the object's own header.
 void attach_text(hid_t object, const char* name, const std::string& text) {
   constexpr std::size_t kMostAttribute = 60000;
@@ -95,6 +102,21 @@ void put_table(hid_t file, const char* name, const std::vector<double>& rows, st
   }
   attach_text(data, "columns", lines(columns));
   attach_text(data, "units", lines(units));
+}
+
+/// Texts, a line each, of any length; nothing if there are none.
+void put_texts(hid_t file, const char* name, const std::vector<std::string>& texts) {
+  if (texts.empty()) return;
+  const std::string text = lines(texts);
+  const PartHandle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  require(H5Tset_size(type, text.size()));
+  require(H5Tset_cset(type, H5T_CSET_UTF8));
+  const PartHandle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const PartHandle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  require(H5Pset_obj_track_times(how, 0));  // As put_table().
+  const PartHandle data(H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT),
+                        H5Dclose);
+  require(H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()));
 }
 
 /// The bytes that an open file would have on a disk.
@@ -130,10 +152,17 @@ std::vector<std::string> attached_lines(hid_t object, const char* name) {
   const PartHandle type(H5Aget_type(attribute), H5Tclose);
   std::string text(H5Tget_size(type), '\0');
   require(H5Aread(attribute, type, text.data()));
-  std::vector<std::string> found;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) found.push_back(line);
-  return found;
+  return split_lines(text);
+}
+
+/// The texts that put_texts() wrote.
+std::vector<std::string> texts_in(hid_t file, const char* name) {
+  if (H5Lexists(file, name, H5P_DEFAULT) <= 0) return {};
+  const PartHandle data(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose);
+  const PartHandle type(H5Dget_type(data), H5Tclose);
+  std::string text(H5Tget_size(type), '\0');
+  require(H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()));
+  return split_lines(text);
 }
 
 /// Names of everything below a group, in their order.
@@ -199,7 +228,7 @@ std::string PartFiles::user_block(long long part, std::string_view image,
                                   std::string_view instructions) const {
   const ItemRange items = items_of_part(plan_, part);
   std::string text = fmt::format(
-      "appell sweep part, format 1: a user block of HDF5\nstudy {}\npart {} of {}\nitems {} to {}\n"
+      "appell sweep part, format 2: a user block of HDF5\nstudy {}\npart {} of {}\nitems {} to {}\n"
       "bytes {}\nchecksum {}\n{}{}\n",
       hash_, part, plan_.num_parts(), items.first, items.end - 1, image.size(), checksum(image),
       kInstructionsKey, instructions);
@@ -226,6 +255,8 @@ std::string PartFiles::image_of(const SweepPart& part) const {
   }
   const auto [results, result_units] = names_and_units(plan_.results);
   put_table(file, "results", part.results, num_items, results, result_units);
+  put_texts(file, "warnings", part.warnings);
+  put_texts(file, "notes", part.notes);
   if (!part.series.empty()) {
     put_table(file, "series/t", part.times, part.times.size(), {}, {});
     put_table(file, "series/first_sample", part.first_samples, num_items, {}, {});
@@ -291,6 +322,8 @@ std::optional<SweepPart> PartFiles::read(long long part, std::string& problem) {
     found.numbers = table_of(file, "numbers", num_items * plan_.numbers.size());
   }
   found.results = table_of(file, "results", num_items * plan_.results.size());
+  found.warnings = texts_in(file, "warnings");
+  found.notes = texts_in(file, "notes");
   return found;
 }
 

@@ -25,6 +25,10 @@ struct SweepPart {
   std::vector<double> times;          ///< Of the samples of all items, if there are series.
   std::vector<double> first_samples;  ///< Of each item among them.
   std::vector<Series> series;
+  /// What is to be said of the models and motions that begin here, a line each: the part that has
+  /// the first draw of a motion has its texts.
+  std::vector<std::string> warnings;
+  std::vector<std::string> notes;
   /// Vector instructions that it was computed with, "avx2": others give other last digits. As
   /// read() finds it; write() puts that of this machine.
   std::string instructions;
@@ -44,7 +48,7 @@ class PartFiles {
   /// @throws NumericalError if the disk is full; nothing stays then.
   void write(const SweepPart& part);
 
-  /// Reads numbers and results of a part.
+  /// Reads numbers, results and texts of a part.
   /// @return none if there is no such file; else the part, or `problem` says what is wrong with it.
   std::optional<SweepPart> read(long long part, std::string& problem);
   /// Reads the samples of a part: times, first_samples and series (none if the study keeps none),

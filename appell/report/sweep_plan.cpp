@@ -40,13 +40,6 @@ std::string file_hash(const std::string& path) {
   return fmt::format("{:016x}", hash);
 }
 
-/// The path from the folder of the study on: the same wherever the study is called from.
-std::string relative_name(const std::string& study, const std::string& path) {
-  const std::filesystem::path folder = std::filesystem::path(study).parent_path();
-  const std::filesystem::path from = std::filesystem::path(path).lexically_relative(folder);
-  return folder.empty() || from.empty() ? path : from.generic_string();
-}
-
 /// Along the first motion.
 double samples_of_item(const study::Study& study) {
   return static_cast<double>(study.times(0, study.motion(0, 0)).count());
@@ -194,8 +187,8 @@ SweepPlan plan_of(const study::Study& study) {
   for (const model::Model& model : study.models()) {
     plan.models.push_back({model.name(), model_hash(model)});
   }
-  for (const std::string& path : file.motions) {
-    plan.motions.push_back({relative_name(file.path, path), file_hash(path)});
+  for (std::size_t m = 0; m < file.motions.size(); ++m) {
+    plan.motions.push_back({file.motion_names[m], file_hash(file.motions[m])});
   }
   if (!study.limit_kinds().empty()) plan.others.push_back({"limits", limits_hash(study)});
   if (!file.columns.empty()) plan.others.push_back({"columns", file_hash(file.columns)});

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "appell/base/check.hpp"
+#include "appell/base/text.hpp"
 #include "appell/report/block_pool.hpp"
 #include "appell/report/motion_analysis.hpp"
 #include "appell/study/item_evaluator.hpp"
@@ -51,6 +52,8 @@ class PartWorker {
     part_.times.clear();
     part_.first_samples.clear();
     part_.series.clear();
+    part_.warnings.clear();
+    part_.notes.clear();
     for (std::size_t i = 0; i < num_items; ++i) {
       if (run_.is_stopped()) return;
       compute_item(i);
@@ -66,7 +69,7 @@ class PartWorker {
     if (!items_ || items_->model() != at.model || items_->motion() != at.motion) {
       items_.emplace(run_.study, at.model, at.motion, run_.request.stop);
     }
-    if (at.draw == 0 && (run_.request.warn || run_.request.note)) speak_of_motion(at);
+    if (at.draw == 0) speak_of_motion(at);
     const std::size_t n = run_.plan.numbers.size(), r = run_.plan.results.size();
     const bool keeps = !run_.study.file().series.empty();
     items_->compute(at.draw, std::span(part_.numbers).subspan(i * n, n),
@@ -78,12 +81,23 @@ class PartWorker {
   void speak_of_motion(const study::ItemPlace& at) {
     const study::MotionWords words =
         run_.study.motion_words(at.model, at.motion, run_.request.stop);
+    const bool is_first = at.model == 0 && at.motion == 0;
+    if (is_first)
+      keep_words(run_.study.warnings(), part_.warnings);  // Of models: who began said them.
+    keep_words(words.warnings, part_.warnings);
+    keep_words(words.notes, part_.notes);
     const std::lock_guard lock(run_.mutex);
     const auto say = [](const auto& texts, const auto& to) {
       for (std::size_t i = 0; to && i < texts.size(); ++i) to(texts[i]);
     };
     say(words.notes, run_.request.note);
     say(words.warnings, run_.request.warn);
+  }
+
+  void keep_words(const std::vector<std::string>& texts, std::vector<std::string>& kept) const {
+    for (const std::string& text : texts) {
+      kept.push_back(one_line(run_.study.with_own_names(text)));
+    }
   }
 
   void keep_series() {

@@ -20,7 +20,8 @@ struct SweepRequest {
   /// Called by a thread when a part of so many items is on the disk.
   std::function<void(long long part, long long num_items)> done;
   /// Called by a thread, in turn, with what is odd about a motion, and what should be known of it,
-  /// once; may be empty.
+  /// when its first draw is computed; may be empty. The part has the same, with files named as the
+  /// study names them.
   std::function<void(const std::string&)> warn;
   std::function<void(const std::string&)> note;
   /// Called now and then, by the caller's thread, with the number of items computed so far.

@@ -18,15 +18,32 @@ namespace {
 using study::ColumnSummary;
 using study::kSummaryQuantiles;
 
-/// @param instructions  grows by those of the part.
+/// What parts say beside their numbers.
+struct PartWords {
+  std::set<std::string> instructions;
+  std::vector<std::string> warnings;
+  std::vector<std::string> notes;
+  std::set<std::string> said;
+
+  void add(const SweepPart& part) {
+    instructions.insert(part.instructions);
+    for (const auto& [from, to] : {std::pair{&part.warnings, &warnings}, {&part.notes, &notes}}) {
+      for (const std::string& text : *from) {
+        if (said.insert(text).second) to->push_back(text);
+      }
+    }
+  }
+};
+
+/// @param words  grow by those of the part.
 void add_part(PartFiles& files, const SweepPlan& plan, long long number,
-              study::StudyStatistics& statistics, std::set<std::string>& instructions) {
+              study::StudyStatistics& statistics, PartWords& words) {
   std::string problem;
   const std::optional<SweepPart> part = files.read(number, problem);
   if (!part) {
     throw NumericalError(concat(files.path(number), " ", problem.empty() ? "is missing" : problem));
   }
-  instructions.insert(part->instructions);
+  words.add(*part);
   const std::size_t n = plan.numbers.size(), r = plan.results.size();
   for (std::size_t i = 0; i < static_cast<std::size_t>(part->items.size()); ++i) {
     statistics.add(part->items.first + static_cast<long long>(i),
@@ -145,7 +162,7 @@ std::string csv_text(const std::string& text) {
 /// standard deviation of the adjusted R² is √(2k/((n - 1 - k)(n + 1))).
 double chance_of(const SweepPlan& plan, const study::Factor& factor) {
   const double k = factor.range.count, n = static_cast<double>(plan.draws);
-  if (!plan.indices.empty() || plan.design == "grid" || n <= k + 1.0) return std::nan("");
+  if (plan.design == "grid" || n <= k + 1.0) return std::nan("");
   return std::sqrt(2.0 * k / ((n - 1.0 - k) * (n + 1.0)));
 }
 
@@ -155,39 +172,66 @@ SweepSummary summarize(PartFiles& files, const SweepPlan& plan,
                        const std::function<void(long long)>& progress,
                        const std::atomic<bool>* stop) {
   study::StudyStatistics statistics(plan.layout());
-  std::set<std::string> instructions;
+  PartWords words;
   while (!statistics.is_done()) {
     for (long long part = 0; part < plan.num_parts(); ++part) {
       if (stop != nullptr && stop->load()) throw NumericalError("interrupted");
-      add_part(files, plan, part, statistics, instructions);
+      add_part(files, plan, part, statistics, words);
       if (progress) progress(items_of_part(plan, part).end);
     }
     statistics.end_pass();
   }
-  return {plan, statistics.columns(), {instructions.begin(), instructions.end()}};
+  return {.plan = plan,
+          .results = statistics.columns(),
+          .instructions = {words.instructions.begin(), words.instructions.end()},
+          .warnings = std::move(words.warnings),
+          .notes = std::move(words.notes)};
 }
 
 std::vector<std::string> summary_warnings(const SweepSummary& summary) {
-  if (summary.instructions.size() < 2) return {};
-  return {concat("parts were computed by processors with other vector instructions (",
-                 comma_list(summary.instructions),
-                 "): their last digits differ, and depend on who computed what")};
+  std::vector<std::string> warnings = summary.warnings;
+  if (summary.instructions.size() > 1) {
+    warnings.push_back(concat("parts were computed by processors with other vector instructions (",
+                              comma_list(summary.instructions),
+                              "): their last digits differ, and depend on who computed what"));
+  }
+  return warnings;
+}
+
+std::string undefined_text(const std::string& name, const study::ColumnSummary& column) {
+  const long long missing = column.statistics.num_undefined(), others = column.statistics.count();
+  if (missing == 0) return "";
+  // The one thing that is measured and has no number.
+  const char* why = name.starts_with("margin.") ? " (an impulse, beyond any limit)" : "";
+  if (others == 0) return concat(name, " is not defined in any of ", missing, " items", why);
+  std::string text =
+      concat(name, " is not defined in ", missing, " of ", missing + others, " items", why,
+             ": they are the worst, and its figures are of the others");
+  bool is_known = false;
+  for (std::size_t f = 0; f < column.effects.size(); ++f) {
+    is_known = is_known || std::isfinite(share_of(column, f));
+  }
+  if (column.effects.empty() || column.indices) return text;
+  return text + (is_known ? "; what matters to it is of motions in which all items have it"
+                          : "; what matters to it is not known");
 }
 
 std::vector<FactorShare> factor_shares(const SweepSummary& summary) {
   std::vector<FactorShare> shares;
   for (std::size_t f = 0; f < summary.plan.factors.size(); ++f) {
-    double sum = 0.0;
+    double sum = 0.0, errors = 0.0;
     int count = 0;
     for (const ColumnSummary& column : summary.results) {
       const double share = share_of(column, f);
       if (!std::isfinite(share)) continue;
       sum += share;  // Below 0 too: without those chance would add up.
+      if (column.indices) errors += column.indices->factors[f].total.error;
       ++count;
     }
-    shares.push_back({summary.plan.factors[f].name,
-                      count == 0 ? std::nan("") : std::max(0.0, sum / count),
-                      chance_of(summary.plan, summary.plan.factors[f])});
+    shares.push_back(
+        {summary.plan.factors[f].name, count == 0 ? std::nan("") : std::max(0.0, sum / count),
+         summary.plan.indices.empty() ? chance_of(summary.plan, summary.plan.factors[f])
+                                      : errors / count});
   }
   const auto rank = [](const FactorShare& one) { return std::isnan(one.share) ? -1.0 : one.share; };
   std::stable_sort(
@@ -213,6 +257,7 @@ std::string summary_json(const SweepSummary& summary) {
   json.key("instructions").begin_array();
   for (const std::string& name : summary.instructions) json.value(name);
   json.end_array();
+  json.key("warnings").value(summary_warnings(summary)).key("notes").value(summary.notes);
   json.key("matters").begin_array();
   for (const FactorShare& share : factor_shares(summary)) {
     json.begin_object().key("name").value(share.name);

@@ -15,6 +15,9 @@ struct SweepSummary {
   std::vector<study::ColumnSummary> results;
   /// Vector instructions that parts were computed with, each once, in the order of their names.
   std::vector<std::string> instructions;
+  /// What parts say of models and motions, each text once, in the order of the items.
+  std::vector<std::string> warnings;
+  std::vector<std::string> notes;
 };
 
 /// Reads all parts in order. Whoever computed them, in whatever order: the same bits.
@@ -24,16 +27,20 @@ SweepSummary summarize(PartFiles& files, const SweepPlan& plan,
                        const std::function<void(long long)>& progress = nullptr,
                        const std::atomic<bool>* stop = nullptr);
 
-/// What whoever reads a summary should know: that parts were computed by unlike processors.
+/// What whoever reads a summary should know: what is odd about models and motions, and that parts
+/// were computed by unlike processors.
 std::vector<std::string> summary_warnings(const SweepSummary& summary);
+
+/// In words how many items do not have a result, and what that means; empty if all have it.
+std::string undefined_text(const std::string& name, const study::ColumnSummary& column);
 
 /// How much a factor matters for all results together: the mean over results of what it explains.
 struct FactorShare {
   std::string name;
   /// Of Sobol indices the total one; else FactorEffect::adjusted. NaN if there are too few draws.
   double share = 0.0;
-  /// Standard deviation that chance gives to one result's share of numbers that do nothing; NaN of
-  /// Sobol indices, which have errors of their own, and of grids.
+  /// Standard deviation that chance gives to one result's share of numbers that do nothing; of
+  /// Sobol indices the standard error of one result's, mean of all. NaN of grids.
   double chance = 0.0;
 };
 /// What matters most first, then what is not known; of equals in the order of the study.

@@ -69,6 +69,15 @@ std::string results_text(const SweepSummary& summary) {
   return text;
 }
 
+std::string undefined_lines(const SweepSummary& summary) {
+  std::string text;
+  for (std::size_t r = 0; r < summary.results.size(); ++r) {
+    const std::string line = undefined_text(summary.plan.results[r].name, summary.results[r]);
+    if (!line.empty()) text += line + "\n";
+  }
+  return text;
+}
+
 std::string legality_text(const SweepSummary& summary) {
   for (std::size_t r = 0; r < summary.results.size(); ++r) {
     if (summary.plan.results[r].name != "legal") continue;
@@ -78,10 +87,27 @@ std::string legality_text(const SweepSummary& summary) {
   return "";
 }
 
+constexpr double kMuchChance = 0.05;
+
+/// The same of Sobol indices, whose errors are known.
+std::string index_error_text(const SweepSummary& summary, const std::vector<FactorShare>& shares) {
+  const long long rows =
+      summary.plan.draws / (static_cast<long long>(summary.plan.factors.size()) + 2);
+  if (rows < 2) {
+    return fmt::format("too few draws ({}) for Sobol indices: at least 2 are needed\n", rows);
+  }
+  double error = 0.0;
+  for (const FactorShare& share : shares) error = std::fmax(error, share.chance);
+  if (error < kMuchChance) return "";
+  return fmt::format(
+      "few draws ({}) for Sobol indices: that of one result has a standard error of up to {:.0f} % "
+      "(mean of all results)\n",
+      rows, 100.0 * error);
+}
+
 /// What a reader of shares must know: that draws were too few, or few.
 std::string chance_text(const SweepSummary& summary, const std::vector<FactorShare>& shares) {
-  constexpr double kMuchChance = 0.05;
-  if (!summary.plan.indices.empty()) return "";
+  if (!summary.plan.indices.empty()) return index_error_text(summary, shares);
   int most = 0;
   double chance = 0.0;
   for (const study::Factor& factor : summary.plan.factors)
@@ -131,7 +157,7 @@ std::string summary_text(const SweepSummary& summary) {
                                  counted(static_cast<long long>(plan.motions.size()), "motion"),
                                  counted(plan.draws, "draw"));
   text += sampling_text(plan);
-  text += results_text(summary) + legality_text(summary);
+  text += results_text(summary) + undefined_lines(summary) + legality_text(summary);
   return text + matters_text(summary);
 }
 

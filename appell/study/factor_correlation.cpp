@@ -63,10 +63,12 @@ FactorCorrelation::FactorCorrelation(std::vector<FactorRange> factors, int num_n
     group_.push_back(
         {MatX::Zero(factor.count, factor.count), MatX::Zero(factor.count, num_results)});
     const VecX zero = VecX::Zero(num_results);
-    all_.push_back({.explained = zero, .residual = zero, .squares = zero, .products = zero});
+    all_.push_back(
+        {.explained = zero, .residual = zero, .squares = zero, .products = zero, .within = zero});
   }
   mean_numbers_ = from_numbers_ = VecX::Zero(num_numbers);
   mean_results_ = from_results_ = group_squares_ = VecX::Zero(num_results);
+  group_has_ = VecX::Ones(num_results);
 }
 
 void FactorCorrelation::add(std::span<const double> numbers, std::span<const double> results) {
@@ -75,12 +77,16 @@ void FactorCorrelation::add(std::span<const double> numbers, std::span<const dou
         "FactorCorrelation: ", numbers.size(), " numbers and ", results.size(), " results; need ",
         mean_numbers_.size(), " and ", mean_results_.size(), ".");
   const Eigen::Map<const VecX> x = as_vector(numbers), y = as_vector(results);
-  if (!x.allFinite() || !y.allFinite()) return;
+  if (!x.allFinite() || !y.array().isFinite().any()) return;
   ++in_group_;
   const double n = static_cast<double>(in_group_);
   // Welford's update, of products: Σ (x - x̄)(y - ȳ) grows by (x - x̄_before)(y - ȳ_before)(n - 1)/n.
   from_numbers_ = x - mean_numbers_;
-  from_results_ = y - mean_results_;
+  for (Eigen::Index r = 0; r < y.size(); ++r) {
+    const bool is_known = std::isfinite(y[r]);
+    from_results_[r] = is_known ? y[r] - mean_results_[r] : 0.0;
+    if (!is_known) group_has_[r] = 0.0;
+  }
   mean_numbers_ += from_numbers_ / n;
   mean_results_ += from_results_ / n;
   const double weight = (n - 1.0) / n;
@@ -103,13 +109,14 @@ void FactorCorrelation::end_group() {
 void FactorCorrelation::add_group(const Products& group, Sums& sums) const {
   const Explained found = explained_sums(group.within, group.results);
   const double free_items = static_cast<double>(in_group_ - 1);
-  if (free_items <= found.rank) return;                        // So few items explain anything.
-  const VecX explained = found.sums.cwiseMin(group_squares_);  // More is rounding.
+  if (free_items <= found.rank) return;  // So few items explain anything.
+  const VecX squares = group_squares_.cwiseProduct(group_has_);
+  const VecX explained = found.sums.cwiseMin(squares);  // More is rounding.
   sums.explained += explained;
-  sums.residual += (group_squares_ - explained) * (free_items / (free_items - found.rank));
-  sums.squares += group_squares_;
-  sums.products += group.results.row(0).transpose();
-  sums.within += group.within(0, 0);
+  sums.residual += (squares - explained) * (free_items / (free_items - found.rank));
+  sums.squares += squares;
+  sums.products += group.results.row(0).transpose().cwiseProduct(group_has_);
+  sums.within += group.within(0, 0) * group_has_;
   sums.rank = std::max(sums.rank, found.rank);
 }
 
@@ -117,6 +124,7 @@ void FactorCorrelation::clear_group() {
   mean_numbers_.setZero();
   mean_results_.setZero();
   group_squares_.setZero();
+  group_has_.setOnes();
   for (Products& products : group_) {
     products.within.setZero();
     products.results.setZero();
@@ -133,7 +141,8 @@ FactorEffect FactorCorrelation::effect(int factor, int result) const {
     return {.correlation = kNoEffect, .explained = kNoEffect, .adjusted = kNoEffect};
   }
   const bool is_one = factors_[static_cast<std::size_t>(factor)].count == 1;
-  return {.correlation = is_one ? sums.products[result] / std::sqrt(sums.within * S_yy) : kNoEffect,
+  return {.correlation =
+              is_one ? sums.products[result] / std::sqrt(sums.within[result] * S_yy) : kNoEffect,
           .explained = sums.explained[result] / S_yy,
           .adjusted = 1.0 - sums.residual[result] / S_yy};  // Eqs. (1), (2)
 }

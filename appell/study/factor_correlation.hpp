@@ -40,14 +40,15 @@ struct FactorEffect {
 /// For numbers that do nothing E[S_yx S_xx⁻¹ S_xy] is S_yy count/(n - 1) in every group, hence (2)
 /// is 0 on average, whether or not groups have the same draws and similar results.
 /// Numbers that do not vary, or depend on others of their factor, count as absent there; groups of
-/// count + 1 items or fewer are left out.
+/// count + 1 items or fewer are left out. So is, for one result alone, a group in which some items
+/// do not have it.
 class FactorCorrelation {
  public:
   /// @throws InvalidArgument if a range is not within 0..num_numbers-1, or num_results < 1.
   FactorCorrelation(std::vector<FactorRange> factors, int num_numbers, int num_results);
 
-  /// The next item. An item with a number or a result that is not finite is left out, for all
-  /// results.
+  /// The next item. One with a number that is not finite, or without any result that is, is left
+  /// out. A result that is not finite in an item has no part in the item's group.
   /// @throws InvalidArgument if a size is another.
   /// @note No heap allocation.
   void add(std::span<const double> numbers, std::span<const double> results);
@@ -57,7 +58,7 @@ class FactorCorrelation {
 
   int num_factors() const { return static_cast<int>(factors_.size()); }
   /// Of all groups that are complete. NaN where the result or all numbers do not vary, or no group
-  /// has more items than numbers and one.
+  /// has more items than numbers and one, all with the result.
   FactorEffect effect(int factor, int result) const;
 
   /// Items of complete groups that counted.
@@ -71,12 +72,12 @@ class FactorCorrelation {
   };
   /// Sums over groups, of one factor; vectors have an entry for each result.
   struct Sums {
-    VecX explained;       ///< S_yx S_xx⁻¹ S_xy
-    VecX residual;        ///< What is left of S_yy, as in (2).
-    VecX squares;         ///< S_yy
-    VecX products;        ///< S_xy of the first number.
-    double within = 0.0;  ///< S_xx of the first number.
-    int rank = 0;         ///< Numbers that vary; the most of any group.
+    VecX explained;  ///< S_yx S_xx⁻¹ S_xy
+    VecX residual;   ///< What is left of S_yy, as in (2).
+    VecX squares;    ///< S_yy
+    VecX products;   ///< S_xy of the first number.
+    VecX within;     ///< S_xx of the first number.
+    int rank = 0;    ///< Numbers that vary; the most of any group.
   };
   void add_group(const Products& group, Sums& sums) const;
   void clear_group();
@@ -87,6 +88,7 @@ class FactorCorrelation {
   VecX mean_numbers_, mean_results_;  ///< Of this group so far.
   VecX from_numbers_, from_results_;  ///< An item's deviations from the means before it.
   VecX group_squares_;                ///< S_yy of this group.
+  VecX group_has_;                    ///< 1 where all its items so far have the result, else 0.
   std::vector<Products> group_;       ///< Of each factor.
   std::vector<Sums> all_;             ///< Likewise.
 };

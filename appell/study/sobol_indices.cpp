@@ -53,41 +53,54 @@ void IndexDesign::point(long long i, std::span<double> scratch, std::span<double
   std::copy_n(b.begin() + factor.first, factor.count, out.begin() + factor.first);
 }
 
-SobolIndexSums::SobolIndexSums(int num_factors) {
+SobolIndexSums::SobolIndexSums(int num_factors)
+    : num_factors_(static_cast<std::size_t>(std::max(num_factors, 0))) {
   check(num_factors >= 1, "SobolIndexSums: ", num_factors, " factors; need at least one.");
-  first_.resize(static_cast<std::size_t>(num_factors));
-  total_.resize(first_.size());
+  sums_.resize(2 * num_factors_);
+  groups_.push_back({.ratios = std::vector<RatioSquares>(sums_.size())});
 }
 
-void SobolIndexSums::add(RatioSums& sums, double g, double v) const {
-  sums.g += g;
-  sums.g2 += g * g;
-  sums.gv += g * v;
+void SobolIndexSums::add(std::size_t ratio, double g, double v) {
+  sums_[ratio] += g;
+  RatioSquares& squares = groups_.back().ratios[ratio];
+  squares.g2 += g * g;
+  squares.gv += g * v;
+}
+
+void SobolIndexSums::end_group() {
+  if (groups_.back().num_rows == 0) return;
+  groups_.push_back({.ratios = std::vector<RatioSquares>(sums_.size())});
 }
 
 void SobolIndexSums::add_row(std::span<const double> values, double mean) {
-  check(values.size() == first_.size() + 2, "SobolIndexSums: a row of ", values.size(),
-        " values; need ", first_.size() + 2, ".");
+  check(values.size() == num_factors_ + 2, "SobolIndexSums: a row of ", values.size(),
+        " values; need ", num_factors_ + 2, ".");
   if (!all_finite(values)) return;
   ++num_rows_;
+  ++groups_.back().num_rows;
   const double a = values[0] - mean, b = values[1] - mean;
   const double v = 0.5 * (a * a + b * b);
   mean_ += (0.5 * (values[0] + values[1]) - mean_) / static_cast<double>(num_rows_);
   v_ += v;
-  v2_ += v * v;
-  for (std::size_t i = 0; i < first_.size(); ++i) {
+  groups_.back().v2 += v * v;
+  for (std::size_t i = 0; i < num_factors_; ++i) {
     const double change = values[i + 2] - values[0];
-    add(first_[i], b * change, v);             // Eq. (1)
-    add(total_[i], 0.5 * change * change, v);  // Eq. (2)
+    add(i, b * change, v);                            // Eq. (1)
+    add(num_factors_ + i, 0.5 * change * change, v);  // Eq. (2)
   }
 }
 
-/// r = Σg/Σv. To first order its error is Σ(g - r v)/Σv, of independent rows: n variances of
-/// g - r v.
-Estimate SobolIndexSums::ratio(const RatioSums& sums) const {
-  const double r = sums.g / v_;
-  const double squares = sums.g2 - 2.0 * r * sums.gv + r * r * v2_;
-  return {.value = r, .error = std::sqrt(std::max(squares, 0.0)) / v_};
+/// r = Σg/Σv. To first order its error is Σ(g - r v)/Σv: of independent rows of a group n variances
+/// of g - r v. Of groups with the same draws deviations add up, at most.
+Estimate SobolIndexSums::ratio(std::size_t ratio) const {
+  const double r = sums_[ratio] / v_;
+  double deviations = 0.0;
+  for (const Group& group : groups_) {
+    const RatioSquares& of = group.ratios[ratio];
+    const double squares = of.g2 - 2.0 * r * of.gv + r * r * group.v2;
+    deviations += std::sqrt(std::max(squares, 0.0));
+  }
+  return {.value = r, .error = deviations / v_};
 }
 
 SobolIndices SobolIndexSums::indices() const {
@@ -95,11 +108,12 @@ SobolIndices SobolIndexSums::indices() const {
   SobolIndices result{.mean = num_rows_ > 0 ? mean_ : kNone,
                       .variance = v_ / static_cast<double>(num_rows_),
                       .num_rows = num_rows_};
-  for (std::size_t i = 0; i < first_.size(); ++i) {
-    const bool varies = v_ > 0.0;
-    const Estimate none{.value = kNone, .error = kNone};
+  const bool is_known = v_ > 0.0 && std::any_of(groups_.begin(), groups_.end(),
+                                                [](const Group& one) { return one.num_rows > 1; });
+  const Estimate none{.value = kNone, .error = kNone};
+  for (std::size_t i = 0; i < num_factors_; ++i) {
     result.factors.push_back(
-        {.first = varies ? ratio(first_[i]) : none, .total = varies ? ratio(total_[i]) : none});
+        {.first = is_known ? ratio(i) : none, .total = is_known ? ratio(num_factors_ + i) : none});
   }
   return result;
 }

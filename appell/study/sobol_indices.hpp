@@ -71,7 +71,9 @@ struct SobolIndices {
 /// 0.
 ///
 /// Rows with a value that is not finite are left out. Rows of several groups (a model with a
-/// motion) have a mean each: then it is the variation within groups that is shared out.
+/// motion) have a mean each: then it is the variation within groups that is shared out. Groups have
+/// the same draws, so their errors add up as if they were the same: where they are not, the error
+/// is smaller than stated. Below two rows in every group nothing is known.
 class SobolIndexSums {
  public:
   /// @throws InvalidArgument if num_factors < 1.
@@ -82,20 +84,31 @@ class SobolIndexSums {
   /// @note No heap allocation.
   void add_row(std::span<const double> values, double mean);
 
+  /// The group is complete; the next row begins another.
+  void end_group();
+
   SobolIndices indices() const;
 
  private:
-  /// Sums over the rows of a numerator g, g², and g times the row's share v of the variance.
-  struct RatioSums {
-    double g = 0.0, g2 = 0.0, gv = 0.0;
+  /// Sums over the rows of a group of g², and of g times the row's share v of the variance; g is
+  /// the numerator of a ratio.
+  struct RatioSquares {
+    double g2 = 0.0, gv = 0.0;
   };
-  void add(RatioSums& sums, double g, double v) const;
-  Estimate ratio(const RatioSums& sums) const;
+  struct Group {
+    long long num_rows = 0;
+    double v2 = 0.0;
+    std::vector<RatioSquares> ratios;  ///< As sums_.
+  };
+  void add(std::size_t ratio, double g, double v);
+  Estimate ratio(std::size_t ratio) const;
 
+  std::size_t num_factors_;
   long long num_rows_ = 0;
   double mean_ = 0.0;
-  double v_ = 0.0, v2_ = 0.0;
-  std::vector<RatioSums> first_, total_;
+  double v_ = 0.0;
+  std::vector<double> sums_;   ///< Σ g of (1) for every factor, then of (2).
+  std::vector<Group> groups_;  ///< The last one is not complete.
 };
 
 /// Mean of f_a and f_b over whole rows, those with a value that is not finite left out; NaN if

@@ -55,20 +55,26 @@ ColumnStatistics::ColumnStatistics(WorstEnd worst_end, int num_worst)
   worst_.reserve(num_worst_ + 1);
 }
 
-void ColumnStatistics::add(long long item, double value) {
-  if (std::isnan(value)) {
-    ++undefined_;
-    return;
-  }
+void ColumnStatistics::add_number(double value) {
   ++count_;
   const double from_mean = value - mean_;
   mean_ += from_mean / static_cast<double>(count_);
   squares_ += from_mean * (value - mean_);
   if (!(value >= min_)) min_ = value;
   if (!(value <= max_)) max_ = value;
-  const auto is_worse = [this](double a, double b) {
-    return worst_end_ == WorstEnd::kLargest ? a > b : a < b;
-  };
+}
+
+bool ColumnStatistics::is_worse(double a, double b) const {
+  if (std::isnan(a) || std::isnan(b)) return !std::isnan(b);
+  return worst_end_ == WorstEnd::kLargest ? a > b : a < b;
+}
+
+void ColumnStatistics::add(long long item, double value) {
+  if (std::isnan(value)) {
+    ++undefined_;
+  } else {
+    add_number(value);
+  }
   if (worst_.size() == num_worst_ && (worst_.empty() || !is_worse(value, worst_.back().value))) {
     return;
   }

@@ -24,7 +24,7 @@ struct RankedItem {
 };
 
 /// Count, mean, deviation, ends and worst items of a column, in one pass. Values that are not
-/// numbers count as undefined and enter nothing else.
+/// numbers count as undefined: they are worse than any number, and enter nothing else.
 class ColumnStatistics {
  public:
   explicit ColumnStatistics(WorstEnd worst_end = WorstEnd::kLargest, int num_worst = 5);
@@ -39,10 +39,13 @@ class ColumnStatistics {
   double min() const { return min_; }  ///< NaN without values.
   double max() const { return max_; }
   WorstEnd worst_end() const { return worst_end_; }
-  /// The worst first; of equal values the lower item first.
+  /// The worst first, NaN before all numbers; of equal values the lower item first.
   std::span<const RankedItem> worst() const { return worst_; }
 
  private:
+  void add_number(double value);
+  bool is_worse(double a, double b) const;
+
   WorstEnd worst_end_;
   std::size_t num_worst_;
   long long count_ = 0;

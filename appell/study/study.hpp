@@ -102,6 +102,9 @@ class Study {
   /// @param stop  set from outside to end it; may be null.
   /// @throws NumericalError if it is stopped; as read_motion() and times().
   MotionWords motion_words(int model, int motion, const std::atomic<bool>* stop = nullptr) const;
+  /// A text about files of the study with their names as the study has them: the same wherever it
+  /// is called from.
+  std::string with_own_names(std::string text) const;
   /// Whether the samples of an array are kept.
   bool keeps_series(const analysis::NamedArray& array) const;
 

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <filesystem>
+#include <string_view>
 
 #include "appell/analysis/limit_watch.hpp"
 #include "appell/analysis/noise_watch.hpp"
@@ -108,6 +110,25 @@ MotionTimes Study::times(int motion, const trajectory::Trajectory& trajectory) c
         " has ", times.count(), " samples, of which quantiles, times or series keep ",
         short_text(1e-9 * bytes), " GB; at most ", 1e-9 * kMostItemBytes, " GB are possible");
   return times;
+}
+
+std::string Study::with_own_names(std::string text) const {
+  const std::string folder = std::filesystem::path(file_.path).parent_path().string() + "/";
+  if (folder == "/") return text;
+  for (std::size_t at = text.find(folder); at != std::string::npos; at = text.find(folder, at)) {
+    const bool is_begin =
+        at == 0 || std::string_view(" '\"(").find(text[at - 1]) != std::string::npos;
+    const bool is_own = std::any_of(  // The study has the whole path.
+        file_.motion_names.begin(), file_.motion_names.end(), [&](const std::string& name) {
+          return name.starts_with(folder) && text.compare(at, name.size(), name) == 0;
+        });
+    if (is_begin && !is_own) {
+      text.erase(at, folder.size());
+    } else {
+      at += folder.size();
+    }
+  }
+  return text;
 }
 
 std::vector<MotionTimes> Study::check_motions() const {

@@ -86,6 +86,7 @@ void StudyStatistics::add_to_rows(std::size_t column, long long item, double val
   if (state.row.size() < items_per_row()) return;
   if (pass_ > 0) {
     state.sums->add_row(state.row, state.means[group]);
+    if ((item + 1) % layout_.items_per_group == 0) state.sums->end_group();
   } else if (std::all_of(state.row.begin(), state.row.end(),
                          [](double x) { return std::isfinite(x); })) {
     state.rows_in_group += 1.0;

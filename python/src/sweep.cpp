@@ -42,7 +42,7 @@ io::StudyFile study_of(const std::string& path, const std::string& text) {
 }
 
 /// Makes the summary of parts that are all there.
-/// @return what is odd about them.
+/// @return what is odd about them, their models and motions.
 std::vector<std::string> write_summary_of(PartFiles& files, const SweepPlan& plan,
                                           const std::string& folder, SweepStop& stop) {
   const report::SweepSummary summary =
@@ -75,11 +75,8 @@ std::vector<std::string> run_study(const std::string& path, const std::string& t
   request.warn = [&warnings](const std::string& said) { warnings.push_back(said); };
   try {
     report::run_sweep(study, plan, files, request);
-    if (count == 1) {
-      for (const std::string& said : write_summary_of(files, plan, folder, stop)) {
-        warnings.push_back(said);
-      }
-    }
+    // Of all parts, those of earlier runs too.
+    if (count == 1) return write_summary_of(files, plan, folder, stop);
   } catch (const NumericalError&) {
     stop.raise_if_set();
     throw;

@@ -51,11 +51,44 @@ TEST(SweepWords, RefusedStudiesLeaveNothing) {
   }
 }
 
+/// Whoever makes a summary says what is odd, once, whoever computed the motion's first draw: the
+/// folder "d" is complete, shards are made and merged.
+void expect_said_by_readers(const StudyFolder& at) {
+  const auto expect_once = [](const Outcome& outcome) {
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    for (const char* said : {"is largely noise of the samples", "joint 'joint1': position",
+                             "has 501 rows", "the spline through"}) {
+      const std::size_t first = outcome.err.find(said);
+      EXPECT_NE(first, std::string::npos) << said << "\n" << outcome.err;
+      const bool is_many = std::string(said).starts_with("is largely");  // One for each joint.
+      EXPECT_TRUE(is_many || first == outcome.err.rfind(said)) << outcome.err;
+    }
+  };
+  expect_once(at.run("d", "--resume"));
+  const std::string page = at.out("page.html");
+  expect_once(run_program("sweep --merge " + at.out("d") + " --report " + page));
+  EXPECT_NE(support::text_of(page).find("is largely noise of the samples"), std::string::npos);
+  for (const char* shard : {"--shard 1/2", "--shard 0/2"}) {
+    ASSERT_EQ(at.run("shards", shard).exit_code, 0);
+  }
+  expect_once(run_program("sweep --merge " + at.out("shards")));
+  // Called from another folder too, the bytes are the same.
+  const std::filesystem::path here = std::filesystem::current_path();
+  std::filesystem::current_path(at.folder.path());
+  expect_once(run_program("sweep ./study.toml -o there"));
+  std::filesystem::current_path(here);
+  expect_same_results(at.out("d"), at.out("there"));
+  expect_same_results(at.out("d"), at.out("shards"));
+  const json summary = json::parse(at.summary("shards"));
+  EXPECT_EQ(summary["notes"].size(), 1U);
+  EXPECT_EQ(summary["warnings"][0].get<std::string>().find("log.csv: "), 0U);
+}
+
 // What `analyze` says of a motion, a sweep says once, however many draws there are: noise of 1e-4
 // rad in samples 2 ms apart is some 1e5 times as large in the jerk; joint 1 goes beyond its 2.8973
 // rad.
 TEST(SweepWords, SaysWhatIsOddAboutMotions) {
-  const StudyFolder at(50);
+  const StudyFolder at(50, "items_per_part = 10\n");
   std::mt19937 random(3);
   std::normal_distribution<double> noise(0.0, 1e-4);
   std::string log = "t,joint1,joint2,joint3,joint4,joint5,joint6,joint7\n";
@@ -82,6 +115,7 @@ TEST(SweepWords, SaysWhatIsOddAboutMotions) {
   }
   const std::string once = "joint 'joint1': position";
   EXPECT_EQ(outcome.err.find(once), outcome.err.rfind(once)) << outcome.err;
+  expect_said_by_readers(at);
   at.folder.write("study.toml", "smooth = 'auto'\n" + text);
   const Outcome smooth = at.run("e");
   EXPECT_EQ(smooth.exit_code, 0) << smooth.err;
@@ -161,6 +195,20 @@ TEST(SweepWords, SaysThatDrawsAreTooFew) {
   EXPECT_EQ(much.find("few draws"), std::string::npos) << much;
 }
 
+// Neither can one row of Sobol indices; 16 can, with errors that are said.
+TEST(SweepWords, SaysHowSureSobolIndicesAre) {
+  const StudyFolder one(1, "indices = 'sobol'\n"), some(16, "indices = 'sobol'\n");
+  const Outcome none = one.run("d");
+  EXPECT_NE(none.out.find("too few draws (1) for Sobol indices"), std::string::npos) << none.out;
+  const json summary = json::parse(one.summary("d"));
+  EXPECT_TRUE(summary["matters"][0]["share"].is_null());
+  EXPECT_TRUE(summary["results"][0]["factors"][0]["total_error"].is_null());
+  const std::string few = some.run("d").out;
+  EXPECT_NE(few.find("few draws (16) for Sobol indices: that of one result has a standard error"),
+            std::string::npos)
+      << few;
+}
+
 // 7 masses, 7 centres and gravity are 15 factors, of which 12 are shown.
 TEST(SweepWords, SaysHowManyFactorsAreNotShown) {
   const StudyFolder at(20);
@@ -195,6 +243,49 @@ TEST(SweepWords, ThePageMayLieInTheNewFolder) {
   EXPECT_FALSE(std::filesystem::exists(at.out("e")));
 }
 
+// The jerk of a spline with continuous accelerations jumps, so its derivative is infinite there:
+// beyond any limit, without a number. Such items are the worst and are counted; what matters to
+// torques is the same as without limits.
+TEST(SweepWords, SaysWhichItemsHaveNoNumber) {
+  const StudyFolder at(1);
+  std::string spline = "kind = 'spline'\norder = 2\nknots = [0.0, 0.5, 1.0, 1.5, 2.0]\n";
+  std::string smooth = "kind = 'minimum_jerk'\nduration = 2.0\n";
+  for (const std::string joint : {"shoulder", "elbow"}) {
+    spline += "[[joint]]\nname = '" + joint +
+              "'\ninterior_accelerations = [3.0, 0.0, -3.0]\n"
+              "start = {q = 0.0, d1 = 0.0, d2 = 0.0}\nend = {q = 1.0}\n";
+    smooth += "[[joint]]\nname = '" + joint + "'\nfrom = 0\nto = 1\n";
+  }
+  at.folder.write("jumps.toml", spline);
+  at.folder.write("smooth.toml", smooth);
+  at.folder.write("limits.toml", "[default]\nvelocity = 5\ntorque = 60\nq_d4 = 10000\n");
+  const std::string free =
+      "model = 'planar2r'\nmotions = ['smooth.toml', 'jumps.toml']\ndraws = 20\norder = 0\n"
+      "quantities = ['Q_drive']\n";
+  const std::string vary = "[[vary]]\nwhat = 'mass'\nsd = 0.1\n";
+  at.folder.write("study.toml", free + vary);
+  ASSERT_EQ(at.run("free").exit_code, 0);
+  at.folder.write("study.toml", free + "limits = 'limits.toml'\n" + vary);
+  const Outcome held = at.run("held", "--report " + at.out("page.html"));
+  ASSERT_EQ(held.exit_code, 0) << held.err;
+  const std::string said =
+      "margin.q_d4 is not defined in 20 of 40 items (an impulse, beyond any limit): they are the "
+      "worst";
+  EXPECT_NE(held.out.find(said), std::string::npos) << held.out;
+  const std::string page = support::text_of(at.out("page.html"));
+  EXPECT_NE(page.find(said), std::string::npos);
+  EXPECT_NE(page.find("\"not defined\""), std::string::npos);
+  const json without = json::parse(at.summary("free"))["results"];
+  const json with = json::parse(at.summary("held"))["results"];
+  for (std::size_t r = 0; r < without.size(); ++r) EXPECT_EQ(with[r], without[r]);
+  const auto margin = std::find_if(with.begin(), with.end(),
+                                   [](const json& one) { return one["name"] == "margin.q_d4"; });
+  ASSERT_NE(margin, with.end());
+  EXPECT_EQ((*margin)["undefined"], 20);
+  EXPECT_EQ((*margin)["worst"][0]["motion"], "jumps.toml");
+  EXPECT_TRUE((*margin)["worst"][0]["value"].is_null());
+}
+
 // A study may be renamed: its parts stay its parts.
 TEST(SweepWords, GoesOnUnderAnotherName) {
   const StudyFolder at(400, "items_per_part = 100\n");
@@ -210,6 +301,32 @@ TEST(SweepWords, GoesOnUnderAnotherName) {
   EXPECT_EQ(run_program("sweep --merge " + at.out("d")).exit_code, 0);
   ASSERT_EQ(at.run("e").exit_code, 0);
   expect_same_results(at.out("d"), at.out("e"));
+}
+
+// A motion that a study names by an absolute path is the same wherever the study is called from.
+TEST(SweepWords, AbsolutePathsHaveOneName) {
+  const StudyFolder at(20);
+  const std::string text = support::text_of(at.study);
+  const std::string swing = (at.folder.path() / "swing.toml").string();
+  for (const std::string& pattern : {swing, (at.folder.path() / "sw*.toml").string()}) {
+    std::string absolute = text;
+    absolute.replace(absolute.find("swing.toml"), 10, pattern);
+    std::filesystem::create_directories(at.folder.path() / "sub");
+    for (const std::string name : {"study.toml", "sub/study.toml"}) {
+      at.folder.write(name, absolute);
+      std::filesystem::remove_all(at.out("d"));
+      const std::filesystem::path here = std::filesystem::current_path();
+      std::filesystem::current_path((at.folder.path() / name).parent_path());
+      EXPECT_EQ(run_program("sweep study.toml -o " + at.out("d")).exit_code, 0);
+      std::filesystem::current_path(here);
+      const std::string first = at.summary("d");
+      const Outcome outcome = run_program("sweep " + (at.folder.path() / name).string() + " -o " +
+                                          at.out("d") + " --resume");
+      EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+      EXPECT_EQ(at.summary("d"), first);
+      EXPECT_EQ(json::parse(first)["motions"][0], swing);
+    }
+  }
 }
 
 }  // namespace

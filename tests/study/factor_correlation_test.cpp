@@ -125,7 +125,7 @@ TEST(FactorCorrelation, KnowsWholeAndNoEffects) {
   EXPECT_TRUE(std::isnan(correlation.effect(2, 0).explained));
 }
 
-// Property: numbers that depend on others count once, and items without all results not at all.
+// Property: numbers that depend on others count once, and items without any result not at all.
 TEST(FactorCorrelation, CopesWithCopiesAndHoles) {
   FactorCorrelation copies({{0, 2}}, 2, 1), single({{0, 1}}, 1, 1);
   for (int i = 0; i < 100; ++i) {
@@ -143,6 +143,38 @@ TEST(FactorCorrelation, CopesWithCopiesAndHoles) {
   EXPECT_TRUE(support::near(one.correlation, std::sqrt(one.explained), 1e-14));
   EXPECT_TRUE(support::near(copies.effect(0, 0).explained, single.effect(0, 0).explained, 1e-12));
   EXPECT_TRUE(support::near(copies.effect(0, 0).adjusted, single.effect(0, 0).adjusted, 1e-12));
+}
+
+// Property: a result that some items do not have leaves out their group, and no other result does:
+// what regression says without that group, or without that result.
+TEST(FactorCorrelation, OneUndefinedResultIsNobodyElses) {
+  constexpr int kDraws = 40;
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  FactorCorrelation holes({{0, 1}, {1, 2}}, 3, 2), whole({{0, 1}, {1, 2}}, 3, 1),
+      second({{0, 1}, {1, 2}}, 3, 1);
+  for (int i = 0; i < 3 * kDraws; ++i) {
+    const int group = i / kDraws;
+    std::vector<double> x, y;
+    for (int d = 0; d < 3; ++d) x.push_back(normal_number(d, i));
+    y = {x[0] + normal_number(3, i), x[1] - x[0] * group + normal_number(4, i)};
+    whole.add(x, {y.data(), 1});
+    if (group == 1) second.add(x, {y.data() + 1, 1});
+    if (group == 0 && i % 7 == 3) y[1] = kNone;
+    if (group == 2) y[1] = std::numeric_limits<double>::infinity();
+    holes.add(x, y);
+    if ((i + 1) % kDraws != 0) continue;
+    for (FactorCorrelation* one : {&holes, &whole, &second}) one->end_group();
+  }
+  const auto expect_same = [](const FactorEffect& a, const FactorEffect& b) {
+    EXPECT_TRUE(support::near(a.explained, b.explained, 1e-13));
+    EXPECT_TRUE(support::near(a.adjusted, b.adjusted, 1e-13));
+    EXPECT_TRUE(std::isnan(b.correlation) || support::near(a.correlation, b.correlation, 1e-13));
+  };
+  for (const int factor : {0, 1}) {
+    expect_same(holes.effect(factor, 0), whole.effect(factor, 0));
+    expect_same(holes.effect(factor, 1), second.effect(factor, 0));
+  }
+  EXPECT_GT(second.effect(1, 0).explained, 0.2);
 }
 
 // Property: the same draws along other motions say nothing new; as many draws as numbers and one

@@ -163,6 +163,36 @@ TEST(SobolIndices, LeaveOutRowsWithoutValues) {
   EXPECT_TRUE(std::isnan(sobol_indices({}, 3).mean));
 }
 
+// Property: groups with the same draws say nothing new. Eight of the same results have the indices
+// of one of them, so they are as uncertain; a group that is one half the results of another and
+// does not change the shares likewise. Of one row nothing is known, however many groups there are.
+TEST(SobolIndices, GroupsAreNoMoreDraws) {
+  const IndexDesign design(Design::kRandom, 9, 200, 3, own_factors(3));
+  const std::vector<double> values = values_at(design, ishigami);
+  const SobolIndices one = sobol_indices(values, 3);
+  SobolIndexSums eight(3), single(3);
+  for (int group = 0; group < 8; ++group) {
+    const double scale = group % 2 == 0 ? 1.0 : 0.5;
+    std::vector<double> scaled = values;
+    for (double& value : scaled) value *= scale;
+    const double mean = mean_of_rows(scaled, 3);
+    for (std::size_t row = 0; row < scaled.size(); row += 5) {
+      eight.add_row(std::span(scaled).subspan(row, 5), mean);
+    }
+    single.add_row(std::span(scaled).first(5), 0.0);
+    eight.end_group();
+    single.end_group();
+  }
+  const SobolIndices all = eight.indices();
+  for (std::size_t f = 0; f < 3; ++f) {
+    EXPECT_TRUE(support::near(all.factors[f].first.value, one.factors[f].first.value, 1e-12));
+    EXPECT_TRUE(support::near(all.factors[f].first.error, one.factors[f].first.error, 1e-9));
+    EXPECT_TRUE(support::near(all.factors[f].total.error, one.factors[f].total.error, 1e-9));
+    EXPECT_TRUE(std::isnan(single.indices().factors[f].total.value));
+    EXPECT_TRUE(std::isnan(single.indices().factors[f].total.error));
+  }
+}
+
 // Oracle: the definition of a row, from the points of a design of twice as many dimensions.
 TEST(IndexDesign, HasRowsOfTwoPointsAndTheirMixtures) {
   const IndexDesign design(Design::kRandom, 4, 10, 3, {{0, 1}, {1, 2}});

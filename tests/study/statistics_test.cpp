@@ -63,17 +63,23 @@ TEST(ColumnStatistics, HasMeanDeviationAndEnds) {
   EXPECT_EQ(statistics.max(), *std::max_element(x.begin(), x.end()));
 }
 
-// Oracle: a list sorted by hand; equal values in the order of the items.
+// Oracle: a list sorted by hand; what is undefined first, equal values in the order of the items.
 TEST(ColumnStatistics, RanksTheWorstItems) {
-  const std::vector<double> x{3.0, 9.0, kNan, 9.0, 1.0, 7.0, 7.0, 7.0};
-  ColumnStatistics largest(WorstEnd::kLargest, 4), smallest(WorstEnd::kSmallest, 2);
+  const std::vector<double> x{3.0, 9.0, kNan, 9.0, 1.0, 7.0, kNan, 7.0, 7.0};
+  ColumnStatistics largest(WorstEnd::kLargest, 6), smallest(WorstEnd::kSmallest, 4);
   for (std::size_t i = 0; i < x.size(); ++i) {
     largest.add(10 + static_cast<long long>(i), x[i]);
     smallest.add(10 + static_cast<long long>(i), x[i]);
   }
-  const std::vector<RankedItem> worst(largest.worst().begin(), largest.worst().end());
-  EXPECT_EQ(worst, (std::vector<RankedItem>{{11, 9.0}, {13, 9.0}, {15, 7.0}, {16, 7.0}}));
-  const std::vector<RankedItem> least(smallest.worst().begin(), smallest.worst().end());
+  for (const ColumnStatistics* one : {&largest, &smallest}) {
+    ASSERT_GE(one->worst().size(), 2U);
+    EXPECT_EQ(one->worst()[0].item, 12);
+    EXPECT_EQ(one->worst()[1].item, 16);
+    EXPECT_TRUE(std::isnan(one->worst()[0].value) && std::isnan(one->worst()[1].value));
+  }
+  const std::vector<RankedItem> worst(largest.worst().begin() + 2, largest.worst().end());
+  EXPECT_EQ(worst, (std::vector<RankedItem>{{11, 9.0}, {13, 9.0}, {15, 7.0}, {17, 7.0}}));
+  const std::vector<RankedItem> least(smallest.worst().begin() + 2, smallest.worst().end());
   EXPECT_EQ(least, (std::vector<RankedItem>{{14, 1.0}, {10, 3.0}}));
 }
 
@@ -82,7 +88,7 @@ TEST(ColumnStatistics, SaysNothingOfNothing) {
   ColumnStatistics none;
   none.add(0, kNan);
   EXPECT_TRUE(std::isnan(none.mean()) && std::isnan(none.sd()) && std::isnan(none.min()));
-  EXPECT_TRUE(none.worst().empty());
+  EXPECT_TRUE(ColumnStatistics().worst().empty());
   std::vector<double> values{kNan};
   const std::vector<double> p{0.5};
   EXPECT_TRUE(std::isnan(quantiles_in_memory(values, p)[0]));
@@ -196,7 +202,9 @@ TEST(StudyStatistics, PutTheirPartsTogether) {
   EXPECT_NEAR(y.effects[0].explained, share, 0.05);
   const ColumnSummary& holes = statistics.columns()[1];
   EXPECT_EQ(holes.statistics.num_undefined(), 89);
-  EXPECT_EQ(holes.statistics.worst()[0].value, holes.statistics.min());
+  EXPECT_EQ(holes.statistics.worst()[4].item, 36);  // The fifth without a value.
+  EXPECT_TRUE(std::isnan(holes.statistics.worst()[4].value));
+  EXPECT_EQ(y.statistics.worst()[0].value, y.statistics.max());
   const ColumnSummary& flat = statistics.columns()[2];
   EXPECT_EQ(flat.statistics.sd(), 0.0);
   EXPECT_EQ(flat.quantiles[3], 7.0);
