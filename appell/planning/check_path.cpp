@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "appell/analysis/motion_check.hpp"
 #include "appell/base/text.hpp"
@@ -9,6 +11,8 @@ namespace {
 
 using model::Limited;
 using model::MotionLimit;
+
+constexpr double kFreeWay = 1e-3;  // Of the path, on which nothing limits the speed: too much.
 
 const std::string& joint_name(const model::Model& model, const MotionLimit& limit) {
   return model.coordinates()[static_cast<std::size_t>(limit.coordinate)].name;
@@ -21,21 +25,43 @@ std::string place_text(const trajectory::Trajectory& path, double s, int joint) 
   return concat("at ", short_text(s), " of the path (where it is at ", short_text(q), ")");
 }
 
+/// The same way between two of its parameters.
+trajectory::Trajectory part_of_path(const trajectory::Trajectory& path, double from, double to) {
+  const trajectory::TimeRange range = path.range();
+  std::vector<std::shared_ptr<const trajectory::Law>> laws;
+  for (int j = 0; j < path.num_joints(); ++j) laws.push_back(path.shared_law(j));
+  const auto at = [&range](double s) {
+    return range.start + std::clamp(s, 0.0, 1.0) * range.duration();
+  };
+  return {path.joints(), std::move(laws), {at(from), at(to)}};
+}
+
+void check_position(const model::Model& model, const trajectory::TimeRange& range,
+                    const analysis::LimitVerdict& verdict) {
+  if (verdict.is_legal()) return;
+  throw NoLegalTiming(concat("joint '", joint_name(model, verdict.limit), "' is at ",
+                             short_text(verdict.worst), " at ",
+                             short_text((verdict.time - range.start) / range.duration()),
+                             " of the path; its limit of position is ", short_text(verdict.end),
+                             ": no speed makes that legal."));
+}
+
 void check_positions(const model::Model& model, const model::Frame& frame,
                      const trajectory::Trajectory& path, const std::vector<PathLimit>& limits) {
   std::vector<MotionLimit> positions;
-  for (const auto& [limit, from, to] : limits) {
-    if (limit.is_position()) positions.push_back(limit);
+  for (const PathLimit& given : limits) {
+    if (!given.limit.is_position()) continue;
+    if (given.is_everywhere()) {
+      positions.push_back(given.limit);
+      continue;
+    }
+    const trajectory::Trajectory part = part_of_path(path, given.from, given.to);
+    check_position(model, path.range(),
+                   analysis::check_motion(model, part, frame, {given.limit}).verdicts[0]);
   }
   if (positions.empty()) return;
-  const trajectory::TimeRange range = path.range();
   for (const auto& verdict : analysis::check_motion(model, path, frame, positions).verdicts) {
-    if (verdict.is_legal()) continue;
-    throw NoLegalTiming(concat("joint '", joint_name(model, verdict.limit), "' is at ",
-                               short_text(verdict.worst), " at ",
-                               short_text((verdict.time - range.start) / range.duration()),
-                               " of the path; its limit of position is ", short_text(verdict.end),
-                               ": no speed makes that legal."));
+    check_position(model, path.range(), verdict);
   }
 }
 
@@ -86,6 +112,69 @@ void check_reversals(const model::Model& model, const trajectory::Trajectory& pa
   }
 }
 
+bool is_felt(double r) { return std::abs(r) > 1.0 / kHighestTop; }
+
+bool limits_speed(const RowBlock& block, std::size_t at) {
+  if (is_felt(block.r0[at]) || is_felt(block.r1[at]) || is_felt(block.r2[at])) return true;
+  if (block.bound == RowBlock::Bound::kInverseRoot && is_felt(block.r[at])) return true;
+  if (block.curved == nullptr) return false;
+  const std::size_t size = block.points.size();
+  const int row = static_cast<int>(at / size);
+  if (!block.curved->has_term(row)) return false;
+  const CurvedTerms::Term term = block.curved->term(row, at % size, 1.0, 1.0);
+  return is_felt(term.by_alpha) || is_felt(term.by_slope);
+}
+
+/// Whether something limits α, α' or α'' in each interval.
+std::vector<bool> limited_intervals(const PathProblem& problem, int num_intervals) {
+  std::vector<bool> result(static_cast<std::size_t>(num_intervals), false);
+  const auto mark = [&result](const GridPoint& point, bool is_limited) {
+    if (is_limited) result[static_cast<std::size_t>(point.interval)] = true;
+  };
+  for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
+    const RowBlock& block = problem.timing.blocks[b];
+    const std::size_t size = block.points.size();
+    for (std::size_t k = 0; k < size; ++k) mark(problem.points[b][k], block.top[k] < kHighestTop);
+    for (std::size_t at = 0; at < block.r.size(); ++at) {
+      mark(problem.points[b][at % size], limits_speed(block, at));
+    }
+  }
+  for (std::size_t b = 0; b < problem.timing.sums.size(); ++b) {
+    const SumBlock& block = problem.timing.sums[b];
+    for (std::size_t at = 0; at < block.r.size(); ++at) {
+      mark(problem.sum_points[b][at % block.points.size()],
+           is_felt(block.r0[at]) || is_felt(block.r1[at]) || is_felt(block.r[at]));
+    }
+  }
+  return result;
+}
+
+/// Rows vanish where a path rests or turns round: it is the way without limits that counts.
+void check_speeds(const trajectory::Trajectory& path, const PathGrid& grid,
+                  const PathProblem& problem) {
+  const std::vector<bool> is_limited = limited_intervals(problem, grid.num_intervals());
+  if (std::all_of(is_limited.begin(), is_limited.end(), [](bool x) { return x; })) return;
+  const trajectory::TimeRange range = path.range();
+  double way = 0.0, free = 0.0, first = 1.0;
+  double s = 0.0;
+  VecX q = path.sample(range.start, 0)[0];
+  for (std::size_t k = 0; k < is_limited.size(); ++k) {
+    const double next = grid.grading.expand(grid.knots[k + 1])[0];
+    const VecX q_next = path.sample(range.start + next * range.duration(), 0)[0];
+    const double length = (q_next - q).norm();
+    way += length;
+    if (!is_limited[k]) {
+      if (length > 0.0 && free == 0.0) first = s;
+      free += length;
+    }
+    s = next;
+    q = q_next;
+  }
+  if (free <= kFreeWay * way) return;
+  throw InvalidArgument(concat("retime: nothing limits the speed at ", short_text(first),
+                               " of the path: a limit of something that moves there is needed."));
+}
+
 }  // namespace
 
 void check_path(const model::Model& model, const model::Frame& frame,
@@ -94,6 +183,7 @@ void check_path(const model::Model& model, const model::Frame& frame,
                 HighestLimits highest) {
   check_positions(model, frame, path, limits);
   check_rest(model, path, grid, problem, limits);
+  check_speeds(path, grid, problem);
   if (highest == HighestLimits::kSecondOrder) return;
   check_reversals(model, path, grid, problem, limits);
 }

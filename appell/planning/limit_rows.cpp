@@ -13,7 +13,6 @@ using model::Limited;
 using model::MotionLimit;
 using Bound = RowBlock::Bound;
 
-constexpr double kHighestTop = 1e12;     // Of α where nothing limits the speed, in 1/s².
 constexpr double kFarAway = 1e3;         // The end of a one-sided limit, in units of the other end.
 constexpr double kSizeOfSums = 1e-3;     // ε of sums of sizes, shared by their terms,
 constexpr double kSizeOfVectors = 1e-4;  // and of sizes of vectors.

@@ -27,6 +27,9 @@ struct PathProblem {
   double unit = 1.0;                         ///< Of time, s: α is in units of its inverse square.
 };
 
+/// Of α where nothing limits the speed, in 1/s².
+inline constexpr double kHighestTop = 1e12;
+
 /// Parameters at which limits begin and end that do not hold everywhere.
 std::vector<double> zone_ends(const std::vector<PathLimit>& limits);
 
@@ -56,7 +59,8 @@ void set_unit(PathProblem& problem, double unit);
 /// @param highest  without the third order, torque rates may be infinite.
 /// @throws NoLegalTiming if what holds the robot at rest is beyond a limit of torque somewhere, a
 ///   joint with dry friction turns round that has a limit of torque rate, or a position is beyond
-///   its limit.
+///   its limit; InvalidArgument if nothing limits the speed on a part of the path: there is no
+///   fastest motion then.
 void check_path(const model::Model& model, const model::Frame& frame,
                 const trajectory::Trajectory& path, const PathGrid& grid,
                 const PathProblem& problem, const std::vector<PathLimit>& limits,

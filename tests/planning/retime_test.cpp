@@ -404,6 +404,45 @@ TEST(Retime, PathsThatNoSpeedMakesLegal) {
                        "joint 'elbow' is at");
 }
 
+TEST(Retime, PositionsInZones) {
+  // Property: the line goes from 0 to 2, so that its middle tenth is within [0.9, 1.1] and the rest
+  // of it is not: such a limit is kept in that tenth and changes nothing, and [0.95, 1.1] is left
+  // where the zone begins, at 0.45 of the path.
+  const model::Model robot = weightless();
+  std::vector<PathLimit> limits = everywhere(
+      {size_limit(Limited::kCoordinate, 1, 4.0), size_limit(Limited::kCoordinate, 2, 20.0)});
+  const auto duration = [&](HighestLimits highest) {
+    return retime(robot, line(2.0), robot.default_frame(), limits,
+                  {.intervals = 200, .highest = highest})
+        .duration;
+  };
+  const double second = duration(HighestLimits::kSecondOrder);
+  const double third = duration(HighestLimits::kThirdOrder);
+  limits.push_back({{Limited::kCoordinate, 0, 0, 0.9, 1.1}, 0.45, 0.55});
+  EXPECT_NEAR(duration(HighestLimits::kSecondOrder), second, 1e-3 * second);  // Other knots.
+  EXPECT_NEAR(duration(HighestLimits::kThirdOrder), third, 1e-3 * third);
+  limits.back().limit.low = 0.95;
+  EXPECT_THROW_MESSAGE(duration(HighestLimits::kThirdOrder), NoLegalTiming,
+                       "joint 'shoulder' is at 0.9 at 0.45 of the path");
+}
+
+TEST(Retime, SpeedsThatNothingLimits) {
+  // Bad input: a fastest motion exists only where something limits what moves. Here the shoulder
+  // goes and the elbow rests; then the shoulder has a limit on a part of the path only.
+  const model::Model robot = weightless();
+  const auto refused = [&](const std::vector<PathLimit>& limits, const std::string& place) {
+    for (const HighestLimits highest : {HighestLimits::kSecondOrder, HighestLimits::kThirdOrder}) {
+      EXPECT_THROW_MESSAGE(retime(robot, line(2.0), robot.default_frame(), limits,
+                                  {.intervals = 200, .highest = highest}),
+                           InvalidArgument, "nothing limits the speed at " + place);
+    }
+  };
+  refused(everywhere({size_limit(Limited::kCoordinate, 0, 3.0)}), "0 of the path");
+  refused(everywhere({size_limit(Limited::kCoordinate, 1, 3.0, 1)}), "0 of the path");
+  refused(everywhere({size_limit(Limited::kPower, 0, 3.0, 1)}), "0 of the path");
+  refused({{size_limit(Limited::kCoordinate, 1, 4.0), 0.0, 0.5}}, "0.50");  // An interval later.
+}
+
 TEST(Retime, LimitsWithoutAPlace) {
   // Bad input: limits that cannot be kept are refused, not left out.
   const LimitedRobot robot = limited_robot("planar2r");
