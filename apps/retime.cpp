@@ -210,6 +210,24 @@ void show_results(const RetimeCommand& options, const model::Model& model,
                      : text + written + written_text(options.report, options.plots, num_plots));
 }
 
+/// What is not as it was asked for, or as it might be.
+void tell_about(const RetimeCommand& options, const planning::Retiming& result) {
+  if (options.order == 2) {
+    note("--order 2: limits of jerk and torque rate are not kept; accelerations jump");
+  }
+  if (result.other_intervals > 0) {
+    note(fmt::format("--intervals {}: the optimization did not converge on these; {} were taken",
+                     options.intervals, result.other_intervals));
+  }
+  if (const double more = result.duration / result.optimum - 1.0; more > kMuchSlower) {
+    warn(fmt::format(
+        "{}: the legal motion is {:.2g} % slower than the optimum, because of what limits do "
+        "between "
+        "its points; the fastest motion lies in between (more --intervals may come nearer)",
+        options.path, 100.0 * more));
+  }
+}
+
 void retime(const RetimeCommand& options) {
   check_retime_options(options);
   const model::Model model = load(options.model);
@@ -235,16 +253,7 @@ void retime(const RetimeCommand& options) {
     complain(options.path + ": " + error.what());
     throw AnswerIsNo{};
   }
-  if (options.order == 2) {
-    note("--order 2: limits of jerk and torque rate are not kept; accelerations jump");
-  }
-  if (const double more = result->duration / result->optimum - 1.0; more > kMuchSlower) {
-    warn(fmt::format(
-        "{}: the legal motion is {:.2g} % slower than the optimum, because of what limits do "
-        "between "
-        "its points; the fastest motion lies in between (more --intervals may come nearer)",
-        options.path, 100.0 * more));
-  }
+  tell_about(options, *result);
   write_results(options, file, *result, samples);
   show_results(options, model, frame, *result, samples);
 }
