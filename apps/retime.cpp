@@ -227,6 +227,24 @@ void warn_of_slow_ends(const RetimeCommand& options, const RetimeTask& task, dou
   look("end", task.options.end_rate);
 }
 
+/// What is not as it was asked for, or as it might be.
+void tell_about(const RetimeCommand& options, const planning::Retiming& result) {
+  if (options.order == 2) {
+    note("--order 2: limits of jerk and torque rate are not kept; accelerations jump");
+  }
+  if (result.other_intervals > 0) {
+    note(fmt::format("--intervals {}: the optimization did not converge on these; {} were taken",
+                     options.intervals, result.other_intervals));
+  }
+  if (const double more = result.duration / result.optimum - 1.0; more > kMuchSlower) {
+    warn(fmt::format(
+        "{}: the legal motion is {:.2g} % slower than the optimum, because of what limits do "
+        "between "
+        "its points; the fastest motion lies in between (more --intervals may come nearer)",
+        options.path, 100.0 * more));
+  }
+}
+
 void retime(const RetimeCommand& options) {
   check_retime_options(options);
   const model::Model model = load(options.model);
@@ -252,16 +270,7 @@ void retime(const RetimeCommand& options) {
     complain(options.path + ": " + error.what());
     throw AnswerIsNo{};
   }
-  if (options.order == 2) {
-    note("--order 2: limits of jerk and torque rate are not kept; accelerations jump");
-  }
-  if (const double more = result->duration / result->optimum - 1.0; more > kMuchSlower) {
-    warn(fmt::format(
-        "{}: the legal motion is {:.2g} % slower than the optimum, because of what limits do "
-        "between "
-        "its points; the fastest motion lies in between (more --intervals may come nearer)",
-        options.path, 100.0 * more));
-  }
+  tell_about(options, *result);
   warn_of_slow_ends(options, task, result->duration);
   write_results(options, file, *result, samples);
   show_results(options, model, frame, *result, samples);

@@ -116,6 +116,7 @@ Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
   if (options.start_rate == 0.0 && options.end_rate == 0.0) result.uniform = found.optimum.uniform;
   result.iterations = found.iterations;
   result.divisions = found.divisions;
+  result.other_intervals = found.other_intervals;
   set_activity(found.optimum, found.clock, result.limits, result.stretches);
   return result;
 }

@@ -57,6 +57,8 @@ struct Retiming {
   double uniform = 0.0;           ///< Least duration with u = t/T: no optimization, s.
   int iterations = 0;
   int intervals = 0;
+  /// With how many it began, if not with those asked for: on these it did not converge; else 0.
+  int other_intervals = 0;
   int divisions = 0;                  ///< How often intervals were divided where limits needed it.
   std::vector<LimitActivity> limits;  ///< In the order of the limits given.
   std::vector<ActiveStretch> stretches;  ///< Of the strict motion.
@@ -69,7 +71,7 @@ struct Retiming {
 /// @param frame  the end effector.
 /// @throws InvalidArgument as path_grid() and path_problem(), or for rates at the ends that are
 ///   negative; NoLegalTiming if no timing keeps the limits; NumericalError if the optimization does
-///   not converge or is stopped.
+///   not converge, nor with some other numbers of intervals, or is stopped.
 Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<PathLimit>& limits,
                 const RetimeOptions& options = {});

@@ -21,6 +21,9 @@ constexpr double kGoodStrict = 5e-4;     // Over the optimum: then none are need
 constexpr double kFarFromStrict = 0.02;  // Of the duration: without trying anything else first.
 constexpr double kMuchExcess = 0.02;     // Of a limit: four parts,
 constexpr double kSomeExcess = 2e-4;     // two parts.
+// Of the intervals that are asked for: whether steps lead to the optimum depends on where points
+// are.
+constexpr double kPartsOfIntervals[] = {1.0, 0.8, 0.6, 1.25, 1.6, 0.4, 0.2, 0.1};
 
 bool takes_third_order(const MotionLimit& limit) {
   const bool is_force = limit.what == model::Limited::kForce;
@@ -153,7 +156,10 @@ PathProblem StrictSearch::fine_problem(const Optimum& optimum) const {
   return fine;
 }
 
-StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict) {
+namespace {
+
+/// On a grid of as many intervals as are asked for, divided where that is needed.
+StrictOptimum strict_optimum_on(const StrictSearch& search, StrictMotion& strict) {
   const auto& [model, path, frame, limits, options] = search;
   std::optional<StrictOptimum> best;
   Optimum optimum = find_optimum(model, path, frame, limits, options);
@@ -190,6 +196,38 @@ StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict) {
   }
   strict.slowing(best->clock);  // Its check.
   return std::move(*best);
+}
+
+}  // namespace
+
+StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict) {
+  const int asked = search.options.intervals;
+  RetimeOptions options = search.options;
+  std::string failure;
+  std::string others;
+  for (const double part : kPartsOfIntervals) {
+    const int some = static_cast<int>(std::lround(part * asked));
+    if (part != 1.0 && (some < kFewestIntervals || some > kMostIntervals)) continue;
+    options.intervals = some;
+    try {
+      StrictOptimum found = strict_optimum_on(
+          {search.model, search.path, search.frame, search.limits, options}, strict);
+      if (part != 1.0) found.other_intervals = some;
+      return found;
+    } catch (const NumericalError& error) {
+      if (options.stop != nullptr && options.stop->load()) throw;
+      if (part == 1.0) {
+        failure = error.what();
+      } else {
+        others += concat(others.empty() ? "" : ", ", some);
+      }
+    }
+  }
+  throw NumericalError(others.empty() ? failure
+                                      : concat(failure,
+                                               " Nor did it with other numbers of "
+                                               "intervals: ",
+                                               others, "."));
 }
 
 }  // namespace appell::planning

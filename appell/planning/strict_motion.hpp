@@ -66,10 +66,12 @@ struct StrictOptimum {
   int iterations;
   int divisions;  ///< Of the grid.
   trajectory::PathClock clock;
+  int other_intervals = 0;  ///< As in Retiming.
 };
 
 /// Where it takes more than a little to make an optimum strict, intervals are too long for what
-/// limits do in them: they are divided there, and all is solved again.
+/// limits do in them: they are divided there, and all is solved again. If the
+/// optimization does not converge, some other numbers of intervals are tried.
 /// @throws as retime().
 StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict);
 
