@@ -60,9 +60,9 @@ SobolIndexSums::SobolIndexSums(int num_factors)
   groups_.push_back({.ratios = std::vector<RatioSquares>(sums_.size())});
 }
 
-void SobolIndexSums::add(std::size_t ratio, double g, double v) {
-  sums_[ratio] += g;
-  RatioSquares& squares = groups_.back().ratios[ratio];
+void SobolIndexSums::add(std::size_t which, double g, double v) {
+  sums_[which] += g;
+  RatioSquares& squares = groups_.back().ratios[which];
   squares.g2 += g * g;
   squares.gv += g * v;
 }
@@ -92,11 +92,11 @@ void SobolIndexSums::add_row(std::span<const double> values, double mean) {
 
 /// r = Σg/Σv. To first order its error is Σ(g - r v)/Σv: of independent rows of a group n variances
 /// of g - r v. Of groups with the same draws deviations add up, at most.
-Estimate SobolIndexSums::ratio(std::size_t ratio) const {
-  const double r = sums_[ratio] / v_;
+Estimate SobolIndexSums::ratio(std::size_t which) const {
+  const double r = sums_[which] / v_;
   double deviations = 0.0;
   for (const Group& group : groups_) {
-    const RatioSquares& of = group.ratios[ratio];
+    const RatioSquares& of = group.ratios[which];
     const double squares = of.g2 - 2.0 * r * of.gv + r * r * group.v2;
     deviations += std::sqrt(std::max(squares, 0.0));
   }

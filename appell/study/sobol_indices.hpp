@@ -100,8 +100,8 @@ class SobolIndexSums {
     double v2 = 0.0;
     std::vector<RatioSquares> ratios;  ///< As sums_.
   };
-  void add(std::size_t ratio, double g, double v);
-  Estimate ratio(std::size_t ratio) const;
+  void add(std::size_t which, double g, double v);
+  Estimate ratio(std::size_t which) const;
 
   std::size_t num_factors_;
   long long num_rows_ = 0;

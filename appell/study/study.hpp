@@ -97,8 +97,8 @@ class Study {
   /// What an item keeps while it is computed, in bytes for each sample: of quantiles and series.
   double bytes_per_sample() const;
   /// What a user should know of a motion: which spline goes through samples; and as warnings what
-  /// its reader says, joints beyond limits of the model (unless they are checked), and results that
-  /// are largely noise of its samples.
+  /// its reader says, joints beyond limits of the model (unless they are checked; at the highest
+  /// speed of the first 1000 draws), and results that are largely noise of its samples.
   /// @param stop  set from outside to end it; may be null.
   /// @throws NumericalError if it is stopped; as read_motion() and times().
   MotionWords motion_words(int model, int motion, const std::atomic<bool>* stop = nullptr) const;
@@ -113,6 +113,9 @@ class Study {
     return file_.motions[static_cast<std::size_t>(motion)];
   }
   std::optional<io::Smoothing> smoothing() const;
+  double highest_speed(int model) const;
+  void add_limit_warnings(int model, int motion, const trajectory::Trajectory& trajectory,
+                          const std::atomic<bool>* stop, std::vector<std::string>& warnings) const;
   void load_models();
   void load_limits();
   void make_design();

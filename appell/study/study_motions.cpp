@@ -35,6 +35,22 @@ void visit_states(const trajectory::Trajectory& motion, const MotionTimes& times
   }
 }
 
+/// Makes them states of a motion that runs so many times as fast: q(λt) has the coefficients
+/// λᵏ q[k].
+void speed_up(model::StateBlock& states, double start, double speed) {
+  double power = 1.0;
+  for (int k = 0; k <= states.order(); ++k, power *= speed) {
+    for (int j = 0; j < states.num_coordinates(); ++j) {
+      double* q = states.q().column(k, j);
+      for (int s = 0; s < states.num_samples(); ++s) q[s] *= power;
+    }
+  }
+  for (int s = 0; s < states.num_samples(); ++s) {
+    double& t = states.times()[static_cast<std::size_t>(s)];
+    t = start + (t - start) / speed;
+  }
+}
+
 /// What is odd about the samples of a record, as the study sees them.
 void add_record_warnings(const analysis::Selection& selection, const io::Motion& motion,
                          const std::string& path, const MotionTimes& at,
@@ -151,6 +167,40 @@ std::vector<MotionTimes> Study::check_motions() const {
   return all;
 }
 
+double Study::highest_speed(int model) const {
+  constexpr long long kMostDrawsSeen = 1000;
+  if (!variations_->changes_speed()) return 1.0;
+  DrawnItem item = variations_->start(model);
+  std::vector<double> unit(static_cast<std::size_t>(variations_->num_dimensions()));
+  std::vector<double> scratch(2 * unit.size());
+  double highest = 0.0;
+  for (long long draw = 0; draw < std::min(draws_, kMostDrawsSeen); ++draw) {
+    point(draw, scratch, unit);
+    variations_->draw(model, unit, item);
+    highest = std::max(highest, item.speed);
+  }
+  return highest;
+}
+
+void Study::add_limit_warnings(int model, int motion, const trajectory::Trajectory& trajectory,
+                               const std::atomic<bool>* stop,
+                               std::vector<std::string>& warnings) const {
+  const model::Model& robot = models_[static_cast<std::size_t>(model)];
+  const MotionTimes at = times(motion, trajectory);
+  const double speed = highest_speed(model);
+  analysis::LimitWatch watch(robot);
+  visit_states(trajectory, at, 1, selection(robot)->state_order(), [&](model::StateBlock& states) {
+    if (stop != nullptr && stop->load()) throw NumericalError("interrupted");
+    if (speed != 1.0) speed_up(states, trajectory.range().start, speed);
+    watch.look(states);
+  });
+  const std::string when = speed == 1.0 ? "" : concat("at speed ", short_text(speed), ": ");
+  for (const analysis::LimitExcess& excess : watch.excesses()) {
+    warnings.push_back(
+        concat(motion_path(motion), ": ", when, one_line(limit_warning(excess, at.count()))));
+  }
+}
+
 MotionWords Study::motion_words(int model, int motion, const std::atomic<bool>* stop) const {
   const model::Model& robot = models_[static_cast<std::size_t>(model)];
   const std::string& path = motion_path(motion);
@@ -162,15 +212,7 @@ MotionWords Study::motion_words(int model, int motion, const std::atomic<bool>* 
   if (!chosen) return words;
   const MotionTimes at = times(motion, found.trajectory);
   if (!file_.is_checked) {  // Else verdicts are among the results.
-    analysis::LimitWatch watch(robot);
-    visit_states(found.trajectory, at, 1, chosen->state_order(),
-                 [&watch, stop](const model::StateBlock& states) {
-                   if (stop != nullptr && stop->load()) throw NumericalError("interrupted");
-                   watch.look(states);
-                 });
-    for (const analysis::LimitExcess& excess : watch.excesses()) {
-      words.warnings.push_back(concat(path, ": ", one_line(limit_warning(excess, at.count()))));
-    }
+    add_limit_warnings(model, motion, found.trajectory, stop, words.warnings);
   }
   if (found.recording != nullptr) add_record_warnings(*chosen, found, path, at, words.warnings);
   return words;

@@ -122,6 +122,22 @@ TEST(SweepWords, SaysWhatIsOddAboutMotions) {
   EXPECT_EQ(smooth.err.find("largely noise"), std::string::npos) << smooth.err;
 }
 
+// Limits hold at the speed that is drawn: the swing's joint 1 has 0.2 rad/s, its limit is 2.175, so
+// 20 times as fast is beyond it and ten times as fast is not.
+TEST(SweepWords, LooksAtLimitsAtTheHighestSpeed) {
+  const StudyFolder at(40);
+  const std::string text = support::text_of(at.study);
+  for (const char* highest : {"10", "20"}) {
+    at.folder.write("study.toml",
+                    text + "[[vary]]\nwhat = 'speed'\nvalues = [1.0, " + highest + "]\n");
+    const Outcome outcome = at.run(highest);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const bool is_said = outcome.err.find(std::string("swing.toml: at speed ") + highest +
+                                          ": joint 'joint1': velocity 4") != std::string::npos;
+    EXPECT_EQ(is_said, std::string(highest) == "20") << outcome.err;
+  }
+}
+
 // How often motions are looked at is said, where the summary is made: the swing lasts 1 s, its copy
 // 2 s, 10 ms are 101 and 201 samples. A study that only checks limits takes none.
 TEST(SweepWords, SaysHowManySamplesThereAre) {
