@@ -14,6 +14,16 @@ constexpr double kLeastTarget = 0.1;  // nor below this part of the gap that is 
 constexpr double kShortestStep = 1e-10;
 constexpr int kMostWithout = 24;  // Iterations after which all limits count.
 
+// Where rows are curved full steps may go round in a circle: steps become half as long after so
+// many iterations, and a quarter after so many more.
+constexpr int kMostWithFullSteps = 60;
+constexpr int kMostWithHalfSteps = 120;
+
+double part_of_step(int iterations) {
+  if (iterations < kMostWithFullSteps) return 1.0;
+  return iterations < kMostWithFullSteps + kMostWithHalfSteps ? 0.5 : 0.25;
+}
+
 double part_of(double largest) { return largest > kKeep ? kKeep / largest : 1.0; }
 
 }  // namespace
@@ -162,6 +172,8 @@ SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& o
     if (result.has_converged || result.iterations == options.max_iterations) return result;
     if (!matrix_.factor()) return result;
     Steps steps = find_step(result, options);
+    steps.primal *= part_of_step(result.iterations);
+    steps.dual *= part_of_step(result.iterations);
     const bool must_try = std::any_of(all_.begin(), all_.end(),
                                       [](const LimitPass* pass) { return pass->must_try(); });
     is_tried = must_try;

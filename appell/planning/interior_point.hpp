@@ -16,7 +16,7 @@ namespace appell::planning {
 struct SolverOptions {
   double gap = 1e-6;       ///< Σ λ c at the end, relative to the time.
   double residual = 1e-5;  ///< Likewise of the gradient of the Lagrangian times the coefficients.
-  int max_iterations = 200;
+  int max_iterations = 300;
   double first_gap = 1.0;                          ///< Relative to the time.
   double held_gap = 0.0;                           ///< Above zero: kept instead, to the last step.
   const std::atomic<bool>* stop = nullptr;         ///< Set from outside to end it.

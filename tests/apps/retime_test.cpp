@@ -313,26 +313,16 @@ TEST(RetimeProgram, WarnsOfEndsThatAreNearlyAtRest) {
 // Property: where the optimization does not converge on the intervals that are asked for, others
 // are taken, and that is said. (Exit 3 before.)
 TEST(RetimeProgram, SaysThatOtherIntervalsWereTaken) {
-  const support::TemporaryFolder folder;
-  const std::string path = folder.write(
-      "path.toml",
-      "kind = \"path\"\ndegree = 3\njoints = [\"pivot\", \"elbow\"]\n"
-      "waypoints = [[0.269, -0.113], [-0.545, 0.277], [-0.751, 0.223], [0.672, -0.562],\n"
-      "  [0.106, -0.126], [-0.799, 0.094], [-0.85, 0.102]]\n");
-  const std::string limits =
-      folder.write("limits.toml",
-                   "[default]\nvelocity = 4.39137\nacceleration = 29.8424\n"
-                   "[joint.pivot]\ntorque_rate = 127.613\npower = 46.3697\n"
-                   "[joint.elbow]\ntorque_rate = 77.7378\npower = [-14.3155, 14.8437]\n"
-                   "[total]\npower = 54.3366\n");
-  const std::string fast = (folder.path() / "fast.toml").string();
-  const Outcome outcome = run_program("retime double_pendulum " + path + " --limits " + limits +
-                                      " --intervals 2000 -o " + fast);
+  const RetimeFolder files;
+  const std::string jerk = files.folder.write("jerk.toml", "[end_effector]\njerk = 10\n");
+  const std::string fast = files.at("fast.toml");
+  const Outcome outcome =
+      run_program("retime planar2r " + files.path + " --limits " + jerk + " -o " + fast);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_NE(outcome.err.find("--intervals 2000: the optimization did not converge on these"),
+  EXPECT_NE(outcome.err.find("--intervals 1000: the optimization did not converge on these"),
             std::string::npos)
       << outcome.err;
-  EXPECT_EQ(run_program("check double_pendulum " + fast + " --limits " + limits).exit_code, 0);
+  EXPECT_EQ(run_program("check planar2r " + fast + " --limits " + jerk).exit_code, 0);
 }
 
 // Interrupted: exit 3, and nothing under the final name or beside it.
