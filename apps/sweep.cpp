@@ -343,7 +343,9 @@ void add_sweep(CLI::App& app) {
   command->add_option("STUDY", options->study, "a .toml that says what varies (docs/formats.md)");
   command->add_option("-o,--output", options->folder,
                       "folder for results; created if it is missing");
-  command->add_option("--threads", options->threads, "number of threads (default: all cores; 1 of each rank of MPI)")
+  command
+      ->add_option("--threads", options->threads,
+                   "number of threads (default: all cores; 1 of each rank of MPI)")
       ->check(whole_number(1, report::kMostThreads));
   command->add_flag("--resume", options->resume,
                     "go on where an earlier run ended: computes only the parts that are missing or "
