@@ -33,7 +33,7 @@ void for_uses(const Optimum& optimum, const Take& take) {
         take(Use{top, point, std::sqrt(alpha / block.top[k]),
                  2.0 * problem.unit * pass.of_top()[k] * block.top[k]});
       }
-      const bool is_constant = block.bound == RowBlock::Bound::kConstant;
+      const bool is_constant = block.bound == Bound::kConstant;
       const double bound = is_constant ? 1.0 : 1.0 / std::sqrt(alpha);
       for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
         const std::size_t at = i * count + k;
@@ -45,7 +45,7 @@ void for_uses(const Optimum& optimum, const Take& take) {
   for (std::size_t b = 0; b < problem.timing.sums.size(); ++b) {
     const SumPass& pass = optimum.solver->sums(b);
     for (std::size_t k = 0; k < problem.sum_points[b].size(); ++k) {
-      const double price = problem.unit * pass.multipliers()[k] * pass.bound(k);
+      const double price = problem.unit * pass.multiplier(k) * pass.bound(k);
       take(Use{problem.sum_limits[b], problem.sum_points[b][k], pass.use(k), price});
     }
   }

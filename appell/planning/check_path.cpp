@@ -70,7 +70,7 @@ void check_rest(const model::Model& model, const trajectory::Trajectory& path, c
                 const PathProblem& problem, const std::vector<PathLimit>& limits) {
   for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
     const RowBlock& block = problem.timing.blocks[b];
-    if (block.bound != RowBlock::Bound::kConstant) continue;
+    if (block.bound != Bound::kConstant) continue;
     for (std::size_t at = 0; at < block.r.size(); ++at) {
       const std::size_t row = at / block.points.size();
       const std::size_t point = at % block.points.size();
@@ -116,7 +116,7 @@ bool is_felt(double r) { return std::abs(r) > 1.0 / kHighestTop; }
 
 bool limits_speed(const RowBlock& block, std::size_t at) {
   if (is_felt(block.r0[at]) || is_felt(block.r1[at]) || is_felt(block.r2[at])) return true;
-  if (block.bound == RowBlock::Bound::kInverseRoot && is_felt(block.r[at])) return true;
+  if (block.bound == Bound::kInverseRoot && is_felt(block.r[at])) return true;
   if (block.curved == nullptr) return false;
   const std::size_t size = block.points.size();
   const int row = static_cast<int>(at / size);
@@ -143,7 +143,8 @@ std::vector<bool> limited_intervals(const PathProblem& problem, int num_interval
     const SumBlock& block = problem.timing.sums[b];
     for (std::size_t at = 0; at < block.r.size(); ++at) {
       mark(problem.sum_points[b][at % block.points.size()],
-           is_felt(block.r0[at]) || is_felt(block.r1[at]) || is_felt(block.r[at]));
+           is_felt(block.r0[at]) || is_felt(block.r1[at]) || is_felt(block.r2[at]) ||
+               is_felt(block.r[at]));
     }
   }
   return result;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "appell/base/error.hpp"
 
@@ -40,7 +42,7 @@ InteriorPoint::InteriorPoint(const TimingProblem& problem)
     all_.push_back(rows_.emplace_back(std::make_unique<RowPass>(block)).get());
   }
   for (const SumBlock& block : problem.sums) {
-    all_.push_back(sums_.emplace_back(std::make_unique<SumPass>(block)).get());
+    all_.push_back(sums_.emplace_back(make_sum_pass(block)).get());
   }
 }
 
@@ -172,6 +174,28 @@ SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& o
     if (result.has_converged || result.iterations == options.max_iterations) return result;
     if (!matrix_.factor()) return result;
     Steps steps = find_step(result, options);
+    if (getenv("IPD")) {
+      std::size_t worst = 0;
+      double w = 0.0;
+      double hi = 0;
+      std::size_t hx = 0;
+      for (std::size_t i = 0; i < size_; ++i) {
+        double r = std::abs((gradient_[i] - net_[i]) * x[i]);
+        if (r > w) {
+          w = r;
+          worst = i;
+        }
+        if (x[i] > hi) {
+          hi = x[i];
+          hx = i;
+        }
+      }
+      std::fprintf(stderr,
+                   "it %d T %.8f gap %.3e res %.3e primal %.4f dual %.4f mu %.3e worst %zu %.2e x "
+                   "%.4g maxx %.4g at %zu\n",
+                   result.iterations, result.time, result.gap, result.residual, steps.primal,
+                   steps.dual, mu_, worst, w, x[worst], hi, hx);
+    }
     steps.primal *= part_of_step(result.iterations);
     steps.dual *= part_of_step(result.iterations);
     const bool must_try = std::any_of(all_.begin(), all_.end(),

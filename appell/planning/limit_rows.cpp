@@ -4,18 +4,15 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
-#include "appell/planning/vector_terms.hpp"
 
 namespace appell::planning {
 namespace {
 
 using model::Limited;
 using model::MotionLimit;
-using Bound = RowBlock::Bound;
 
-constexpr double kFarAway = 1e3;         // The end of a one-sided limit, in units of the other end.
-constexpr double kSizeOfSums = 1e-3;     // ε of sums of sizes, shared by their terms,
-constexpr double kSizeOfVectors = 1e-4;  // and of sizes of vectors.
+constexpr double kFarAway = 1e3;      // The end of a one-sided limit, in units of the other end.
+constexpr double kSizeOfSums = 1e-3;  // ε of sums of sizes, shared by their terms.
 
 bool is_kind(const MotionLimit& limit, Limited what, int order) {
   return limit.what == what && limit.order == order;
@@ -111,7 +108,6 @@ class BlockBuilder {
   double scale_at(const PathLimit& given, double size, std::size_t k) const {
     return given.holds_at(places_[k]) ? 1.0 / size : 0.0;
   }
-  void add_vector(int index, RowBlock& block, VectorTerms& terms) const;
   SumBlock sum_block(int index) const;
 
   const model::Model& model_;
@@ -228,51 +224,15 @@ FrictionTerms::Row BlockBuilder::friction_row(const PathLimit& given, const Moti
   return row;
 }
 
-/// Two rows for the component along the path, with the components across it as curved terms.
-void BlockBuilder::add_vector(int index, RowBlock& block, VectorTerms& terms) const {
-  const PathLimit& given = limits_[static_cast<std::size_t>(index)];
-  const std::size_t count = points_.size();
-  const auto& tangent =
-      given.limit.what == Limited::kFrameLinear ? of_frame_.linear[0] : of_frame_.angular[0];
-  std::vector<double> a(3 * count), b(3 * count);
-  for (const double sign : {1.0, -1.0}) {
-    ++block.num_rows;
-    block.up.push_back(1.0);
-    block.down.push_back(kFarAway);
-    for (std::size_t k = 0; k < count; ++k) {
-      const double scale = given.holds_at(places_[k]) ? 1.0 / given.limit.high : 0.0;
-      const double length = std::hypot(tangent[k], tangent[count + k], tangent[2 * count + k]);
-      Row along{0.0, 0.0, 0.0, 0.0};
-      Row terms_of[3];
-      double direction[3] = {1.0, 0.0, 0.0};
-      for (std::size_t i = 0; i < 3; ++i) {
-        if (length > 0.0) direction[i] = tangent[i * count + k] / length;
-        terms_of[i] = term_of(given.limit, static_cast<int>(i), k);
-        along.r0 += direction[i] * terms_of[i].r0;
-        along.r1 += direction[i] * terms_of[i].r1;
-        along.r2 += direction[i] * terms_of[i].r2;
-      }
-      for (std::size_t i = 0; i < 3; ++i) {
-        a[i * count + k] = scale * (terms_of[i].r0 - direction[i] * along.r0);
-        b[i * count + k] = scale * (terms_of[i].r1 - direction[i] * along.r1);
-      }
-      block.r0.push_back(sign * scale * along.r0);
-      block.r1.push_back(sign * scale * along.r1);
-      block.r2.push_back(sign * scale * along.r2);
-      block.r.push_back(0.0);
-    }
-    terms.add_row(a, b);
-  }
-}
-
 SumBlock BlockBuilder::sum_block(int index) const {
   const PathLimit& given = limits_[static_cast<std::size_t>(index)];
   const bool is_power = given.limit.what == Limited::kTotalPower;
   SumBlock block;
   block.kind = is_power ? SumBlock::Kind::kSizes : SumBlock::Kind::kVector;
+  block.bound = is_power || given.limit.order == 3 ? Bound::kInverseRoot : Bound::kConstant;
   block.points = spline_points_;
   block.num_terms = is_power ? model_.num_coordinates() : 3;
-  block.epsilon = is_power ? kSizeOfSums / block.num_terms : kSizeOfVectors;
+  block.epsilon = is_power ? kSizeOfSums / block.num_terms : 0.0;
   const auto friction = std::make_shared<FrictionTerms>();
   for (int term = 0; term < block.num_terms; ++term) {
     const bool counts =
@@ -286,6 +246,7 @@ SumBlock BlockBuilder::sum_block(int index) const {
       const Row row = term_of(given.limit, term, k);
       block.r0.push_back(scale * row.r0);
       block.r1.push_back(scale * row.r1);
+      block.r2.push_back(scale * row.r2);
       block.r.push_back(scale * row.r);
     }
   }
@@ -321,24 +282,18 @@ void BlockBuilder::add(Order order) {
     return is_third_order(limit) == (order == Order::kThird) && !limit.is_position();
   };
   find_needed(is_here);
-  Part constant, inverse, vectors;
+  Part constant, inverse;
   const auto friction = std::make_shared<FrictionTerms>();
   const auto friction_of_rates = std::make_shared<FrictionTerms>();
-  const auto across = std::make_shared<VectorTerms>();
   begin_block(Bound::kConstant, constant.block, constant.tops);
   begin_block(Bound::kInverseRoot, inverse.block, inverse.tops);
-  begin_block(Bound::kInverseRoot, vectors.block, vectors.tops);
   for (int i = 0; i < static_cast<int>(limits_.size()); ++i) {
     const MotionLimit& limit = limits_[static_cast<std::size_t>(i)].limit;
     if (!is_here(limit)) continue;
-    const bool is_frame = is_of_frame(limit);
     if (limit.order == 1 && limit.what != Limited::kForce) {
       lower_tops(i, constant.block, constant.tops);
-    } else if (limit.what == Limited::kTotalPower || (is_frame && limit.order == 2)) {
+    } else if (limit.what == Limited::kTotalPower || is_of_frame(limit)) {
       add_sum(i);
-    } else if (is_frame) {
-      add_vector(i, vectors.block, *across);
-      vectors.rows.insert(vectors.rows.end(), 2, i);
     } else {
       const bool is_constant = !is_third_order(limit) && limit.what != Limited::kPower;
       Part& part = is_constant ? constant : inverse;
@@ -348,10 +303,8 @@ void BlockBuilder::add(Order order) {
   }
   if (friction->has_any()) constant.block.curved = friction;
   if (friction_of_rates->has_any()) inverse.block.curved = friction_of_rates;
-  vectors.block.curved = across;
   finish(constant, order == Order::kSecond ? Time::kCounts : Time::kCountsElsewhere);
   finish(inverse, Time::kCountsElsewhere);
-  finish(vectors, Time::kCountsElsewhere);
 }
 
 template <class IsHere>

@@ -21,8 +21,8 @@ void scale(double factor, std::initializer_list<std::vector<double>*> all) {
 void set_unit(PathProblem& problem, double unit) {
   const double T = unit / problem.unit;
   problem.unit = unit;
-  const auto factors = [T](RowBlock::Bound bound) {
-    const bool is_constant = bound == RowBlock::Bound::kConstant;
+  const auto factors = [T](Bound bound) {
+    const bool is_constant = bound == Bound::kConstant;
     return std::pair(is_constant ? 1.0 / (T * T) : 1.0 / (T * T * T), is_constant ? 1.0 : 1.0 / T);
   };
   for (RowBlock& block : problem.timing.blocks) {
@@ -33,10 +33,8 @@ void set_unit(PathProblem& problem, double unit) {
     for (double& top : block.top) top = std::min(top * T * T, kMostTop);
   }
   for (SumBlock& block : problem.timing.sums) {
-    const bool is_vector = block.kind == SumBlock::Kind::kVector;
-    const auto [of_alpha, of_rest] =
-        factors(is_vector ? RowBlock::Bound::kConstant : RowBlock::Bound::kInverseRoot);
-    scale(of_alpha, {&block.r0, &block.r1});
+    const auto [of_alpha, of_rest] = factors(block.bound);
+    scale(of_alpha, {&block.r0, &block.r1, &block.r2});
     scale(of_rest, {&block.r});
     if (block.curved != nullptr) block.curved->set_unit(unit);
   }

@@ -15,7 +15,7 @@ constexpr int kHalvings = 60;
 constexpr double kLeastSquare = 1e-30;  // Of the rate, where one is divided by.
 
 bool is_straight(const RowBlock& block, std::size_t row) {
-  return block.bound == RowBlock::Bound::kConstant &&
+  return block.bound == Bound::kConstant &&
          (block.curved == nullptr || !block.curved->has_term(static_cast<int>(row)));
 }
 
@@ -104,7 +104,7 @@ void Reachability::narrow(std::size_t knot, double length, double x, Range& rang
   const double alpha = std::max(x, kLeastSquare);
   for (std::size_t b = 0; b < problem_.timing.blocks.size(); ++b) {
     const RowBlock& block = problem_.timing.blocks[b];
-    const bool is_constant = block.bound == RowBlock::Bound::kConstant;
+    const bool is_constant = block.bound == Bound::kConstant;
     for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
       if (is_straight(block, i)) continue;
       const std::size_t at = i * block.points.size() + k;

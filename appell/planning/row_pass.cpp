@@ -46,7 +46,7 @@ RowCall RowPass::call(double mu) {
   RowCall call{};
   call.num_rows = block_.num_rows;
   call.num_points = block_.num_points();
-  call.is_inverse_root = block_.bound == RowBlock::Bound::kInverseRoot;
+  call.is_inverse_root = block_.bound == Bound::kInverseRoot;
   call.is_curved = is_curved();
   call.r0 = r0_.data(), call.r1 = r1_.data(), call.r2 = r2_.data(), call.r = r_.data();
   call.up = block_.up.data(), call.down = block_.down.data();
@@ -160,7 +160,6 @@ double RowPass::assemble(BandedSolver& matrix, std::span<double> gradient, std::
   net_.clear();
   second_.clear();
   run(RowStage::kAssemble);
-  add_second();
   double gap = 0.0;
   for (std::size_t k = 0; k < size_; ++k) {
     const double slack = block_.top[k] - y_.v0[k];
@@ -176,20 +175,6 @@ double RowPass::assemble(BandedSolver& matrix, std::span<double> gradient, std::
   second_.gather(block_.points, gradient);
   net_.gather(block_.points, net);
   return gap;
-}
-
-void RowPass::add_second() {
-  for (int i = 0; is_curved() && i < block_.num_rows; ++i) {
-    if (!block_.curved->has_term(i)) continue;
-    for (std::size_t k = 0; k < size_; ++k) {
-      const double multiplier = upper(static_cast<std::size_t>(i) * size_ + k);
-      if (multiplier == 0.0) continue;
-      const std::array<double, 3> h = block_.curved->second(i, k, y_.v0[k], y_.v1[k]);
-      h00_[k] += multiplier * h[0];
-      h01_[k] += multiplier * h[1];
-      h11_[k] += multiplier * h[2];
-    }
-  }
 }
 
 double RowPass::affine_top_step(std::size_t k) const {
@@ -265,7 +250,7 @@ double RowPass::lower(std::size_t at) const { return counts(at) ? lower_[at] : 0
 double RowPass::use(std::size_t at) const {
   const std::size_t k = at % size_;
   const std::size_t row = at / size_;
-  const bool is_constant = block_.bound == RowBlock::Bound::kConstant;
+  const bool is_constant = block_.bound == Bound::kConstant;
   double v =
       block_.r0[at] * y_.v0[k] + block_.r1[at] * y_.v1[k] + block_.r2[at] * y_.v2[k] + block_.r[at];
   if (is_curved()) v += f_[at];

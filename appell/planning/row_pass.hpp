@@ -48,8 +48,6 @@ class RowPass final : public LimitPass {
   bool is_curved() const { return block_.curved != nullptr; }
   RowCall call(double mu);
   void run(RowStage stage, double mu = 0.0) { run_rows(stage, call(mu)); }
-  /// Second derivatives of curved terms times their multipliers.
-  void add_second();
   /// Of the rows of a tile of points, the slack of those that count, far or not.
   double slack_of_nearest(std::size_t tile) const;
   /// Whether a row counts at a point.

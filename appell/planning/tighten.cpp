@@ -57,7 +57,7 @@ std::vector<ExcessOfIntervals> excesses(const RowBlock& block, const std::vector
 /// away from the middle between them.
 void scale_row(RowBlock& block, std::size_t row, std::size_t point, double factor) {
   const std::size_t at = row * block.points.size() + point;
-  const bool is_constant = block.bound == RowBlock::Bound::kConstant;
+  const bool is_constant = block.bound == Bound::kConstant;
   double middle = 0.0;
   double room = block.r[at] > 0.0 ? block.up[row] : block.down[row];
   if (is_constant && (block.up[row] <= 0.0 || block.down[row] <= 0.0)) {
@@ -78,7 +78,7 @@ template <class Factor>
 void scale_sum(SumBlock& block, const Factor& factor) {
   for (std::size_t at = 0; at < block.r0.size(); ++at) {
     const double f = factor(at % block.points.size());
-    for (std::vector<double>* r : {&block.r0, &block.r1, &block.r}) (*r)[at] *= f;
+    for (std::vector<double>* r : {&block.r0, &block.r1, &block.r2, &block.r}) (*r)[at] *= f;
     if (block.curved == nullptr) continue;
     block.curved->tighten(static_cast<int>(at / block.points.size()), at % block.points.size(), f);
   }
@@ -105,10 +105,10 @@ std::vector<double> excess_of_intervals(const PathProblem& fine, int num_interva
     }
   }
   for (std::size_t b = 0; b < fine.timing.sums.size(); ++b) {
-    SumPass pass(fine.timing.sums[b]);
-    pass.set_spline(x);
+    const std::unique_ptr<SumPass> pass = make_sum_pass(fine.timing.sums[b]);
+    pass->set_spline(x);
     for (std::size_t k = 0; k < fine.sum_points[b].size(); ++k) {
-      raise(fine.sum_points[b][k], pass.use(k) - 1.0);
+      raise(fine.sum_points[b][k], pass->use(k) - 1.0);
     }
   }
   return most;
@@ -137,11 +137,11 @@ double tighten(const PathProblem& fine, Optimum& optimum) {
     }
   }
   for (std::size_t b = 0; b < fine.timing.sums.size(); ++b) {
-    SumPass pass(fine.timing.sums[b]);
-    pass.set_spline(optimum.x);
+    const std::unique_ptr<SumPass> pass = make_sum_pass(fine.timing.sums[b]);
+    pass->set_spline(optimum.x);
     ExcessOfIntervals found(num_intervals);
     for (std::size_t k = 0; k < fine.sum_points[b].size(); ++k) {
-      found.raise(fine.sum_points[b][k].interval, pass.use(k) - 1.0);
+      found.raise(fine.sum_points[b][k].interval, pass->use(k) - 1.0);
     }
     largest = std::max(largest, found.largest());
     const std::vector<GridPoint>& points = optimum.problem->sum_points[b];

@@ -17,8 +17,7 @@ struct SplinePoint {
   double weight = 0.0;            ///< Of the point in the integral of the time; may be zero.
 };
 
-/// Terms of rows that are no sums of α, α' and α'': friction, and what a vector has across the
-/// path.
+/// Terms of rows that are no sums of α, α' and α'': friction.
 class CurvedTerms {
  public:
   CurvedTerms() = default;
@@ -32,26 +31,20 @@ class CurvedTerms {
     double value, by_alpha, by_slope;
   };
   virtual Term term(int row, std::size_t point, double alpha, double slope) const = 0;
-  /// Second derivatives by α twice, α and α', α' twice, as far as they are known to be convex: what
-  /// Newton's matrix takes of them.
-  virtual std::array<double, 3> second(int /*row*/, std::size_t /*point*/, double /*alpha*/,
-                                       double /*slope*/) const {
-    return {0.0, 0.0, 0.0};
-  }
   /// Makes the limit of a row stricter at a point.
   virtual void tighten(int row, std::size_t point, double factor) = 0;
   /// Another unit of time, in s.
   virtual void set_unit(double unit) = 0;
 };
 
+/// The bound β of a row: 1 (limits of acceleration and torque) or α^(-1/2) (jerk, torque rate,
+/// power, each divided by α^(1/2)).
+enum class Bound { kConstant, kInverseRoot };
+
 /// Rows that hold at the same points, each between two ends:
 ///
 ///   -down β <= r0 α + r1 α' + r2 α'' + r + F(α, α') <= up β                                   (1)
-///
-/// β = 1 (limits of acceleration and torque) or β = α^(-1/2) (jerk, torque rate, power, each
-/// divided by α^(1/2)).
 struct RowBlock {
-  enum class Bound { kConstant, kInverseRoot };
   Bound bound = Bound::kConstant;
   std::vector<SplinePoint> points;
   std::vector<double> top;  ///< Of each point: the largest α.
@@ -63,19 +56,21 @@ struct RowBlock {
   int num_points() const { return static_cast<int>(points.size()); }
 };
 
-/// Limits of what several terms x_i = r0_i α + r1_i α' + r_i + F_i(α, α') have in common:
+/// Limits of what several terms x_i = r0_i α + r1_i α' + r2_i α'' + r_i + F_i(α, α') have in
+/// common:
 ///
-///   √(Σ_i x_i² + ε²) <= 1             size of a vector: the acceleration of the end effector (2)
-///   Σ_i √(x_i² + ε²) <= α^(-1/2)      sum of sizes: the total power, divided by √α (3)
+///   √(Σ_i x_i²) <= β         size of a vector: acceleration and jerk of the end effector     (2)
+///   Σ_i √(x_i² + ε²) <= β    sum of sizes: the total power                                   (3)
 ///
-/// ε makes them smooth, and a little stricter.
+/// ε makes the latter smooth, and a little stricter. Terms of a vector are linear.
 struct SumBlock {
   enum class Kind { kVector, kSizes };
   Kind kind = Kind::kVector;
+  Bound bound = Bound::kConstant;
   std::vector<SplinePoint> points;
   int num_terms = 0;
   double epsilon = 0.0;
-  std::vector<double> r0, r1, r;        ///< [term * num_points + point]
+  std::vector<double> r0, r1, r2, r;    ///< [term * num_points + point]
   std::shared_ptr<CurvedTerms> curved;  ///< F, a row per term; null: none has any.
 
   std::size_t num_points() const { return points.size(); }
