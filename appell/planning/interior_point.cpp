@@ -132,6 +132,7 @@ double InteriorPoint::tried_step(std::span<const double> x, double step) {
   std::vector<double> next(size_);
   for (; step > kShortestStep; step *= 0.5) {
     for (std::size_t i = 0; i < size_; ++i) next[i] = x[i] + step * step_[i];
+    for (LimitPass* pass : all_) pass->try_step(step);
     if (tried_slack(next) > 0.0) return step;
     was_shortened_ = true;
   }
@@ -204,7 +205,10 @@ SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& o
     if (must_try) steps.primal = tried_step(x, steps.primal);
     if (steps.primal == 0.0) return result;
     for (std::size_t i = 0; i < size_; ++i) x[i] += steps.primal * step_[i];
-    for (LimitPass* pass : all_) pass->take_step(steps.dual);
+    for (LimitPass* pass : all_) {
+      pass->try_step(steps.primal);
+      pass->take_step(steps.dual);
+    }
   }
 }
 

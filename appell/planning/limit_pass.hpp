@@ -49,6 +49,9 @@ class LimitPass {
   virtual double num_limits() const = 0;
   /// Whether a step must be tried: tangents are no bounds, or limits do not count now.
   virtual bool must_try() const = 0;
+  /// Moves unknowns that are the block's own by a part of the step that was found last, from where
+  /// they were when it was; before set_spline() of the spline at the end of that part.
+  virtual void try_step(double /*part*/) {}
   /// Takes the spline, at which all bounds are replaced by their tangents.
   /// @return the block's part of the time.
   virtual double set_spline(std::span<const double> x) = 0;

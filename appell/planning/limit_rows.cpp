@@ -11,8 +11,7 @@ namespace {
 using model::Limited;
 using model::MotionLimit;
 
-constexpr double kFarAway = 1e3;      // The end of a one-sided limit, in units of the other end.
-constexpr double kSizeOfSums = 1e-3;  // ε of sums of sizes, shared by their terms.
+constexpr double kFarAway = 1e3;  // The end of a one-sided limit, in units of the other end.
 
 bool is_kind(const MotionLimit& limit, Limited what, int order) {
   return limit.what == what && limit.order == order;
@@ -232,7 +231,6 @@ SumBlock BlockBuilder::sum_block(int index) const {
   block.bound = is_power || given.limit.order == 3 ? Bound::kInverseRoot : Bound::kConstant;
   block.points = spline_points_;
   block.num_terms = is_power ? model_.num_coordinates() : 3;
-  block.epsilon = is_power ? kSizeOfSums / block.num_terms : 0.0;
   const auto friction = std::make_shared<FrictionTerms>();
   for (int term = 0; term < block.num_terms; ++term) {
     const bool counts =

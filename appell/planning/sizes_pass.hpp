@@ -6,15 +6,31 @@
 
 namespace appell::planning {
 
-/// Sums of sizes, c = β - Σ_i √(x_i² + ε²), one slack per point: gradients change with the spline,
-/// and second derivatives of -c are a part of Newton's matrix.
+/// Sums of sizes Σ |x_i| <= β. Each size has an unknown w_i of its own at each point:
+///
+///   c⁺ = w_i - x_i >= 0,    c⁻ = w_i + x_i >= 0,    c = β - Σ w_i >= 0                        (1)
+///
+/// so that nothing has a kink. With d = λ/c of each, D_i = d⁺ + d⁻, t_i = (d⁺ - d⁻)/D_i,
+/// S = Σ 1/D_i and g = ∇β - Σ t_i ∇x_i, Newton's equations without the w_i are
+///
+///   matrix  Σ 4 d⁺ d⁻/D_i ∇x_i ∇x_iᵀ + d/(1 + d S) g gᵀ                                       (2)
+///   right   Σ 2 (d⁺ r⁻ - d⁻ r⁺)/D_i ∇x_i + (r + d Σ (r⁺ + r⁻)/D_i)/(1 + d S) g                (3)
+///
+/// for right sides r⁺ ∇c⁺ + r⁻ ∇c⁻ + r ∇c, and the slacks change by
+///
+///   dc = (g·dx - Σ (r⁺ + r⁻ - r)/D_i)/(1 + d S),    v_i = (r⁺ + r⁻ - r + d dc)/D_i
+///   dc⁺ = v_i - 2 d⁻/D_i dx_i,    dc⁻ = v_i + 2 d⁺/D_i dx_i,    dw_i = v_i + t_i dx_i (4)
+///
+/// The first multipliers have λ⁺ + λ⁻ = λ of all i, and every step keeps that.
 class SizesPass final : public SumPass {
  public:
   /// @param block  must outlive it.
   explicit SizesPass(const SumBlock& block);
 
-  double num_limits() const override { return static_cast<double>(slack_.size()); }
-  bool must_try() const override { return true; }
+  void copy_rows() override { has_sizes_ = false; }
+  double num_limits() const override { return static_cast<double>(size_ + 2 * terms_.size()); }
+  bool must_try() const override { return block_.curved != nullptr; }
+  void try_step(double part) override;
   double set_spline(std::span<const double> x) override;
   double least_slack() override;
   void set_first_multipliers(double mu) override;
@@ -24,25 +40,57 @@ class SizesPass final : public SumPass {
   Prediction correct(double mu, std::span<const double> step) override;
   void take_step(double dual) override;
 
-  double multiplier(std::size_t k) const override { return multiplier_[k]; }
-  double bound(std::size_t k) const override { return bound_[k]; }
-  double use(std::size_t k) const override { return sum_[k] / bound_[k]; }
+  double multiplier(std::size_t k) const override { return sums_[k].c.multiplier; }
+  double bound(std::size_t k) const override { return sums_[k].bound; }
+  double use(std::size_t k) const override { return sums_[k].sizes / sums_[k].bound; }
 
  private:
-  /// Sets slack and gradient at a point.
-  void evaluate(std::size_t k);
-  struct TermValue {
-    double x;
-    Gradient by;
+  /// One of the slacks of (1).
+  struct Slack {
+    double value = 0.0;
+    double multiplier = 0.0;
+    double change = 0.0;           ///< By the last step that was found.
+    double multiplier_step = 0.0;  ///< Likewise.
+    double product = 0.0;          ///< Of both, by the predictor.
+
+    double ratio() const { return multiplier / value; }  ///< d
+    /// r of (3).
+    double right(double mu) const { return (mu - product) / value; }
+    void set_change(double dc, double r, Prediction& result);
+    void take_step(double dual) { multiplier += dual * multiplier_step; }
   };
-  TermValue term(std::size_t at, std::size_t k) const;
+  struct Term {
+    double x = 0.0;
+    Gradient by{};
+    double w = 0.0;
+    double w_before = 0.0;  ///< Where the step begins.
+    double w_step = 0.0;
+    Slack up, down;
+
+    double sum() const { return up.ratio() + down.ratio(); }             ///< D
+    double side() const { return (up.ratio() - down.ratio()) / sum(); }  ///< t
+  };
+  struct Sum {
+    double bound = 0.0;        ///< β
+    double bound_slope = 0.0;  ///< dβ/dα
+    double sizes = 0.0;        ///< Σ |x_i|
+    double inverse = 0.0;      ///< S
+    Gradient by{};             ///< g
+    Slack c;
+  };
+  void set_term(std::size_t at, std::size_t k);
+  void set_slacks(std::size_t k);
+  /// Which step a change belongs to: the corrector has right sides, the predictor none.
+  enum class Stage { kPredictor, kCorrector };
+  Prediction change(Stage stage, double mu);
+  void change_point(Stage stage, double mu, std::size_t k, Prediction& result);
 
   const SumBlock& block_;
-  std::size_t size_;  ///< Number of points.
-  PointValues y_, affine_, step_, sums_;
-  std::vector<double> slack_, bound_, sum_, multiplier_, multiplier_step_, affine_product_;
-  std::vector<Gradient> gradient_;
-  std::vector<TermValue> terms_;  ///< [term * num_points + point]
+  std::size_t size_;        ///< Number of points.
+  bool has_sizes_ = false;  ///< Whether the w_i are set.
+  PointValues y_, step_, gathered_;
+  std::vector<Sum> sums_;
+  std::vector<Term> terms_;  ///< [term * num_points + point]
 };
 
 }  // namespace appell::planning

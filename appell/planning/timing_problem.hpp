@@ -60,16 +60,15 @@ struct RowBlock {
 /// common:
 ///
 ///   √(Σ_i x_i²) <= β         size of a vector: acceleration and jerk of the end effector     (2)
-///   Σ_i √(x_i² + ε²) <= β    sum of sizes: the total power                                   (3)
+///   Σ_i |x_i| <= β           sum of sizes: the total power                                   (3)
 ///
-/// ε makes the latter smooth, and a little stricter. Terms of a vector are linear.
+/// Terms of a vector are linear.
 struct SumBlock {
   enum class Kind { kVector, kSizes };
   Kind kind = Kind::kVector;
   Bound bound = Bound::kConstant;
   std::vector<SplinePoint> points;
   int num_terms = 0;
-  double epsilon = 0.0;
   std::vector<double> r0, r1, r2, r;    ///< [term * num_points + point]
   std::shared_ptr<CurvedTerms> curved;  ///< F, a row per term; null: none has any.
 
