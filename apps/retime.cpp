@@ -36,7 +36,6 @@ constexpr int kMostCyclesMore = 20;    // By which samples may be slower.
 
 /// From this on, what it costs to be legal between the points of the optimization is said.
 constexpr double kMuchSlower = 0.005;
-constexpr double kSlowEnd = 0.1;  // Of the mean speed along the path.
 
 struct RetimeCommand {
   ModelOptions model;
@@ -211,22 +210,6 @@ void show_results(const RetimeCommand& options, const model::Model& model,
                      : text + written + written_text(options.report, options.plots, num_plots));
 }
 
-/// Near an end with a small velocity the speed changes within less than an interval: what is found
-/// is legal, but slow there.
-void warn_of_slow_ends(const RetimeCommand& options, const RetimeTask& task, double duration) {
-  const double mean = task.path.range().duration() / duration;
-  const auto look = [&](const char* end, double rate) {
-    if (!(rate > 0.0 && rate < kSlowEnd * mean)) return;
-    warn(fmt::format(
-        "{}: {}_velocity is {:.2g} of the mean speed along the path; so near to rest the "
-        "fastest motion may be faster than the one that was found (rest itself and "
-        "larger velocities are exact, more --intervals come nearer)",
-        options.path, end, rate / mean));
-  };
-  look("start", task.options.start_rate);
-  look("end", task.options.end_rate);
-}
-
 /// What is not as it was asked for, or as it might be.
 void tell_about(const RetimeCommand& options, const planning::Retiming& result) {
   if (options.order == 2) {
@@ -271,7 +254,6 @@ void retime(const RetimeCommand& options) {
     throw AnswerIsNo{};
   }
   tell_about(options, *result);
-  warn_of_slow_ends(options, task, result->duration);
   write_results(options, file, *result, samples);
   show_results(options, model, frame, *result, samples);
 }

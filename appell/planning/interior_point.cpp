@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 #include "appell/base/error.hpp"
 
@@ -175,28 +173,6 @@ SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& o
     if (result.has_converged || result.iterations == options.max_iterations) return result;
     if (!matrix_.factor()) return result;
     Steps steps = find_step(result, options);
-    if (getenv("IPD")) {
-      std::size_t worst = 0;
-      double w = 0.0;
-      double hi = 0;
-      std::size_t hx = 0;
-      for (std::size_t i = 0; i < size_; ++i) {
-        double r = std::abs((gradient_[i] - net_[i]) * x[i]);
-        if (r > w) {
-          w = r;
-          worst = i;
-        }
-        if (x[i] > hi) {
-          hi = x[i];
-          hx = i;
-        }
-      }
-      std::fprintf(stderr,
-                   "it %d T %.8f gap %.3e res %.3e primal %.4f dual %.4f mu %.3e worst %zu %.2e x "
-                   "%.4g maxx %.4g at %zu\n",
-                   result.iterations, result.time, result.gap, result.residual, steps.primal,
-                   steps.dual, mu_, worst, w, x[worst], hi, hx);
-    }
     steps.primal *= part_of_step(result.iterations);
     steps.dual *= part_of_step(result.iterations);
     const bool must_try = std::any_of(all_.begin(), all_.end(),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "appell/base/check.hpp"
 
@@ -12,6 +13,7 @@ constexpr double kMostDuration = 1e9;  // s
 constexpr int kDurationHalvings = 16;
 constexpr int kMostSlowings = 40;
 constexpr double kSlowing = 1.1;
+constexpr double kLeastRate = 1e-4;    // At an end, over that of a motion of constant rate.
 constexpr double kNearOptimum = 1e-4;  // Of the duration: an optimum to which no step leads.
 
 /// The least T for which u = t/T keeps all limits at the points; 0 if none was found.
@@ -39,6 +41,17 @@ double least_uniform_duration(const PathProblem& problem, InteriorPoint& solver)
   return high;
 }
 
+/// About how long the motion takes, to know what a small rate is.
+double uniform_duration(const model::Model& model, const trajectory::Trajectory& path,
+                        const model::Frame& frame, const std::vector<PathLimit>& limits,
+                        const RetimeOptions& options, const PathGrid& grid) {
+  const PathProblem problem =
+      path_problem(model, frame, path, grid, limits, solver_points(grid), options.highest);
+  InteriorPoint solver(problem.timing);
+  const double duration = least_uniform_duration(problem, solver);
+  return duration > 0.0 ? duration : 1.0;
+}
+
 }  // namespace
 
 trajectory::PathClock Optimum::clock() const {
@@ -50,9 +63,21 @@ trajectory::PathClock Optimum::clock() const {
 Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& path,
                      const model::Frame& frame, const std::vector<PathLimit>& limits,
                      const RetimeOptions& options) {
-  const PathEnds ends{options.start_rate == 0.0, options.end_rate == 0.0};
-  return find_optimum(model, path, frame, limits, options,
-                      path_grid(path, options.intervals, ends, zone_ends(limits)));
+  const auto grid = [&](const PathEnds& ends) {
+    return path_grid(path, options.intervals, ends, zone_ends(limits));
+  };
+  if (options.start_rate == 0.0 && options.end_rate == 0.0) {
+    return find_optimum(model, path, frame, limits, options, grid({}));
+  }
+  const double duration = uniform_duration(model, path, frame, limits, options,
+                                           grid({options.start_rate, options.end_rate}));
+  const PathEnds ends{duration * options.start_rate, duration * options.end_rate};
+  for (const auto& [end, rate] : {std::pair("start", ends.start), std::pair("end", ends.end)}) {
+    check(rate == 0.0 || rate >= kLeastRate, "retime: the velocity at the ", end, " is ", rate,
+          " of the mean along the path: too small to be told from rest. Zero, or at least ",
+          kLeastRate, " of it, is needed.");
+  }
+  return find_optimum(model, path, frame, limits, options, grid(ends));
 }
 
 Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& path,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
+#include "appell/planning/knot_spacing.hpp"
 #include "appell/trajectory/retimed_motion.hpp"
 
 namespace appell::planning {
@@ -48,7 +49,8 @@ std::vector<double> inner_seams(const trajectory::Trajectory& path,
 }
 
 PathGrid grid_with(const trajectory::Trajectory& path, const trajectory::Grading& grading,
-                   int num_intervals, const std::vector<double>& more_knots) {
+                   int num_intervals, const KnotSpacing& spacing,
+                   const std::vector<double>& more_knots) {
   check(num_intervals >= kFewestIntervals, "retime: ", num_intervals, " intervals; at least ",
         kFewestIntervals, " are needed.");
   check(path.continuity() >= 2, "retime: the acceleration of the path jumps: q^(",
@@ -56,12 +58,14 @@ PathGrid grid_with(const trajectory::Trajectory& path, const trajectory::Grading
   PathGrid grid{grading, {0.0}};
   std::vector<double> seams = inner_seams(path, grading, num_intervals, more_knots);
   seams.push_back(1.0);
-  for (const double seam : seams) {  // Equal intervals between two seams.
-    const double from = grid.knots.back();
-    const double length = seam - from;
-    if (length < 1e-6) continue;
+  for (const double seam : seams) {  // Equal intervals of ψ between two seams.
+    if (seam - grid.knots.back() < 1e-6) continue;
+    const double from = spacing.psi(grid.knots.back());
+    const double length = spacing.psi(seam) - from;
     const int count = std::max(1, static_cast<int>(std::lround(length * num_intervals)));
-    for (int i = 1; i < count; ++i) grid.knots.push_back(from + length * i / count);
+    for (int i = 1; i < count; ++i) {
+      grid.knots.push_back(spacing.inverse(from + length * i / count));
+    }
     grid.knots.push_back(seam);
   }
   grid.knots.back() = 1.0;
@@ -91,27 +95,27 @@ int lowest_order(const trajectory::Trajectory& path, double place) {
 
 PathGrid plain_grid(const trajectory::Trajectory& path, int num_intervals,
                     const std::vector<double>& more_knots) {
-  return grid_with(path, trajectory::Grading(1, 1), num_intervals, more_knots);
+  return grid_with(path, trajectory::Grading(1, 1), num_intervals, KnotSpacing(0.0, 0.0),
+                   more_knots);
 }
 
 PathGrid path_grid(const trajectory::Trajectory& path, int num_intervals, PathEnds ends,
                    const std::vector<double>& more_knots) {
   check(num_intervals <= kMostIntervals, "retime: ", num_intervals, " intervals; at most ",
         kMostIntervals, " are possible: on more the optimization does not converge.");
-  const auto power = [&](bool is_at_rest, double place) {
-    return is_at_rest ? power_for(lowest_order(path, place)) : 1;
+  const auto power = [&](double rate, double place) {
+    return rate == 0.0 ? power_for(lowest_order(path, place)) : 1;
   };
   const trajectory::TimeRange range = path.range();
-  PathGrid grid = grid_with(
-      path, {power(ends.starts_at_rest, range.start), power(ends.ends_at_rest, range.end)},
-      num_intervals, more_knots);
+  PathGrid grid = grid_with(path, {power(ends.start, range.start), power(ends.end, range.end)},
+                            num_intervals, KnotSpacing(ends.start, ends.end), more_knots);
   // α is constant on the first and on the last interval: where the motion does not rest there,
   // these are short.
-  if (!ends.starts_at_rest) {
+  if (ends.start > 0.0) {
     const double first = grid.knots[1];
     grid.knots.insert(grid.knots.begin() + 1, {first / 32.0, first / 8.0});
   }
-  if (!ends.ends_at_rest) {
+  if (ends.end > 0.0) {
     const double length = 1.0 - grid.knots[grid.knots.size() - 2];
     grid.knots.insert(grid.knots.end() - 1, {1.0 - length / 8.0, 1.0 - length / 32.0});
   }

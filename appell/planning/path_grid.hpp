@@ -32,10 +32,11 @@ struct PathGrid {
   std::vector<double> all_coefficients(const std::vector<double>& x) const;
 };
 
-/// What the motion does at the ends of a path.
+/// The rate of the motion at the ends of a path, over that of a motion of constant rate, about:
+/// zero at rest.
 struct PathEnds {
-  bool starts_at_rest = true;
-  bool ends_at_rest = true;
+  double start = 0.0;
+  double end = 0.0;
 };
 
 /// Fewest and most intervals that a grid is asked for. On more the optimization does not converge:
@@ -45,7 +46,7 @@ inline constexpr int kMostIntervals = 10'000;
 
 /// A grid of about so many intervals. An end at rest is graded so that the path as a function of u
 /// begins with u³ (or u⁴): by 3 where the path has a tangent, by less where it begins with zero
-/// derivatives itself.
+/// derivatives itself. Next to one with a small rate intervals are shorter (KnotSpacing).
 /// @param more_knots  parameters s at which something else jumps.
 /// @throws InvalidArgument for fewer intervals than kFewestIntervals or more than kMostIntervals,
 /// or a
