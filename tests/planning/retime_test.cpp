@@ -118,6 +118,13 @@ TEST(Retime, VelocitiesAtTheEnds) {
   EXPECT_NEAR(result.motion.sample(result.duration, 1)[1](0), w, 1e-9);
   EXPECT_THROW_MESSAGE(rate_along(path, PathEnd::kStart, {v, 0.1}), InvalidArgument,
                        "not along the path");
+  // At the limit itself: nothing is to be gained before the end.
+  options.start_rate = rate_along(path, PathEnd::kStart, {V, 0.0});
+  const double from_limit = down + (2.0 - 0.5 * (V + w) * down) / V;
+  const Retiming at_limit = retime(robot, path, robot.default_frame(), limits, options);
+  EXPECT_GE(at_limit.duration, from_limit);
+  EXPECT_LE(at_limit.duration, from_limit + 5e-4);
+  EXPECT_TRUE(at_limit.check.is_legal());
   options.start_rate = rate_along(path, PathEnd::kStart, {1.01 * V, 0.0});
   EXPECT_THROW_MESSAGE(retime(robot, path, robot.default_frame(), limits, options), NoLegalTiming,
                        "'velocity' of joint 'shoulder' at 0 of the path");
