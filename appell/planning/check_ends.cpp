@@ -9,6 +9,7 @@ namespace appell::planning {
 namespace {
 
 constexpr double kBeyond = 1.0 + 1e-9;  // Of a limit: rounding is not beyond.
+constexpr double kSlightly = 1.001;     // Beyond it, six digits are enough.
 constexpr double kNoSlope = 1e-12;      // A row that does not take α', relative to its limit.
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 
@@ -67,7 +68,8 @@ class EndCheck {
   [[noreturn]] void refuse(int limit, double use) const {
     throw NoLegalTiming(concat("the velocity that is given at the ", end_.name, " is beyond ",
                                limit_text(limit), " at ", end_.place,
-                               " of the path: ", short_text(use), " times what it allows."));
+                               " of the path: ", use < kSlightly ? to_text(use) : short_text(use),
+                               " times what it allows."));
   }
 
   /// Limits of first order.
