@@ -43,7 +43,7 @@ struct RetimeCommand {
   std::string limits;
   std::string frame;
   OutputOptions output;
-  int intervals = 1000;
+  std::optional<int> intervals;
   int order = 3;
   std::optional<double> rate;
   std::string plots;
@@ -89,12 +89,13 @@ std::vector<planning::PathLimit> path_limits(const model::Model& model,
     limits.push_back({limit});
   }
   for (const io::PathFile::Zone& zone : path.zones) {
-    for (const model::MotionLimit& limit : io::load_limits(zone.limits, model)) {
+    for (const model::MotionLimit& limit : io::load_limits(zone, model)) {
       limits.push_back({limit, zone.from, zone.to});
     }
   }
   check(!limits.empty(), options.model.model,
         ": has no limits; --limits FILE.toml gives some (docs/formats.md)");
+  planning::check_limits(limits);
   return limits;
 }
 
@@ -170,7 +171,9 @@ void write_results(const RetimeCommand& options, const io::PathFile& path,
 
 planning::RetimeOptions retime_options(const RetimeCommand& options, const io::PathFile& file,
                                        const trajectory::Trajectory& path) {
-  planning::RetimeOptions result{.intervals = options.intervals, .stop = &catch_interrupts()};
+  planning::RetimeOptions result{
+      .intervals = options.intervals ? *options.intervals : planning::usual_intervals(path),
+      .stop = &catch_interrupts()};
   if (options.order == 2) result.highest = planning::HighestLimits::kSecondOrder;
   const auto rate = [&](const std::vector<double>& velocity, planning::PathEnd end) {
     if (velocity.empty()) return 0.0;
@@ -215,9 +218,14 @@ void tell_about(const RetimeCommand& options, const planning::Retiming& result) 
   if (options.order == 2) {
     note("--order 2: limits of jerk and torque rate are not kept; accelerations jump");
   }
+  const int usual = planning::RetimeOptions{}.intervals;
+  if (!options.intervals && result.asked_intervals > usual) {
+    note(fmt::format("{}: its q''' jumps at so many places that {} intervals are taken, not {}",
+                     options.path, result.asked_intervals, usual));
+  }
   if (result.other_intervals > 0) {
     note(fmt::format("--intervals {}: the optimization did not converge on these; {} were taken",
-                     options.intervals, result.other_intervals));
+                     result.asked_intervals, result.other_intervals));
   }
   if (const double more = result.duration / result.optimum - 1.0; more > kMuchSlower) {
     warn(fmt::format(
@@ -226,6 +234,16 @@ void tell_about(const RetimeCommand& options, const planning::Retiming& result) 
         "its points; the fastest motion lies in between (more --intervals may come nearer)",
         options.path, 100.0 * more));
   }
+}
+
+/// Samples that are slowed to end with a cycle are so at the ends, too.
+void tell_about_samples(const RetimeCommand& options, const RetimeTask& task, double slowing) {
+  const bool has_rate = task.options.start_rate > 0.0 || task.options.end_rate > 0.0;
+  if (!has_rate || !(slowing > 1.0)) return;
+  note(fmt::format(
+      "{}: the samples are slowed to end with a cycle, so that velocities at the ends "
+      "are {:.2g} % below those that are given; {} .toml motion has them exactly",
+      csv_path(options), 100.0 * (1.0 - 1.0 / slowing), writes_csv_only(options) ? "a" : "the"));
 }
 
 void retime(const RetimeCommand& options) {
@@ -254,6 +272,7 @@ void retime(const RetimeCommand& options) {
     throw AnswerIsNo{};
   }
   tell_about(options, *result);
+  if (samples) tell_about_samples(options, task, samples->duration / result->duration);
   write_results(options, file, *result, samples);
   show_results(options, model, frame, *result, samples);
 }
@@ -278,8 +297,8 @@ void add_retime(CLI::App& app) {
   command->get_option("-o")->required();
   command
       ->add_option("--intervals", options->intervals,
-                   "of the speed along the path, 20 to 10000; more where limits need it")
-      ->capture_default_str()
+                   "of the speed along the path, 20 to 10000 (1000, or more where the path has "
+                   "many seams); more where limits need it")
       ->check(whole_number(20, 10'000));
   command
       ->add_option(

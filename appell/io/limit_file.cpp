@@ -66,6 +66,11 @@ std::string order_key(const MotionLimit& limit) {
   return concat(limit.what == Limited::kForce ? "torque" : "q", "_d", limit.order);
 }
 
+/// "a.toml:2:12: [default]: q_d4".
+std::string limit_place(const TomlFields& fields, const std::string& key) {
+  return concat(fields.place_of(key), ": ", key);
+}
+
 /// Sizes only, each the most that is allowed.
 void read_size_limits(TomlFields& fields, const std::map<std::string, MotionLimit>& kinds,
                       std::vector<MotionLimit>& all) {
@@ -78,6 +83,7 @@ void read_size_limits(TomlFields& fields, const std::map<std::string, MotionLimi
       continue;
     }
     limit.high = *size;
+    limit.place = limit_place(fields, key);
     all.push_back(limit);
   }
 }
@@ -92,6 +98,7 @@ std::vector<MotionLimit> read_limit_table(TomlFields& fields, RangeFile about) {
     for (const std::string& key : std::set(keys.begin(), keys.end())) {
       if (const auto range = limit_range(fields, key, about)) {
         std::tie(limit.low, limit.high) = *range;
+        limit.place = limit_place(fields, key);
         found.push_back(limit);
       }
     }
@@ -108,7 +115,8 @@ void read_total_limits(TomlFields& fields, std::vector<MotionLimit>& all) {
   read_size_limits(fields, {{"power", {Limited::kTotalPower}}, {"energy", {Limited::kTotalEnergy}}},
                    all);
   if (const auto range = limit_range(fields, "electrical_power", RangeFile::kLimits)) {
-    all.push_back({Limited::kTotalElectricalPower, 0, 0, range->first, range->second});
+    all.push_back({Limited::kTotalElectricalPower, 0, 0, range->first, range->second,
+                   limit_place(fields, "electrical_power")});
   }
   fields.finish();
 }

@@ -14,7 +14,7 @@ namespace appell::io {
 ///   with something before it, as "panda_joint1"; joints that the model does not have are left out
 ///   there.
 /// @return for the coordinates of the model one after the other, then of the end effector and in
-/// total.
+/// total, each with its place in the file.
 /// @throws ModelError with all problems, each "file:line:column: what was found; what is needed"; a
 /// joint
 ///   that the model does not have is one.

@@ -9,7 +9,6 @@
 #include "appell/io/beside.hpp"
 #include "appell/io/diagnostics.hpp"
 #include "appell/io/file_chain.hpp"
-#include "appell/io/file_hash.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/motion_toml.hpp"
 #include "appell/io/toml_fields.hpp"
@@ -224,11 +223,7 @@ Motion read_retimed(TomlFields& motion, const MotionSource& source) {
   Motion way = noting_problems(motion, "path", source.diagnostics, [&] {
     return source.chain.read_once(fields.file, fields.place, [&] {
       refuse_special_file(fields.file);
-      if (!fields.hash.empty() && file_hash(fields.file) != fields.hash) {
-        throw ModelError(concat(fields.file, ": was changed after ", source.name,
-                                " was made of it: its hash is ", file_hash(fields.file), ", not ",
-                                fields.hash, "; the motion would be another one. Retime it again"));
-      }
+      refuse_changed_source(fields.file, fields.hash, source.name);
       return load_named(fields.file, fields.order, source.model, std::nullopt, Rests::kLeftOut,
                         source.chain);
     });

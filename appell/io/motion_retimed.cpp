@@ -4,6 +4,7 @@
 
 #include "appell/base/text.hpp"
 #include "appell/io/beside.hpp"
+#include "appell/io/file_hash.hpp"
 #include "appell/io/motion_toml.hpp"
 #include "appell/io/path_toml.hpp"
 #include "appell/trajectory/retimed_motion.hpp"
@@ -80,6 +81,13 @@ Waypoints read_waypoint_fields(TomlFields& path) {
                          " numbers; one for each of ", result.joints.size(), " joints is needed"));
     break;
   }
+  const bool have_length = std::any_of(rows->begin(), rows->end(),
+                                       [&](const auto& row) { return row != rows->front(); });
+  if (!have_length) {
+    path.error_at("waypoints",
+                  "all waypoints are the same, so that the path has no length; one that differs is "
+                  "needed");
+  }
   result.positions = *rows;
   return result;
 }
@@ -93,6 +101,14 @@ trajectory::Trajectory path_through(const Waypoints& waypoints, const TomlFields
     diagnostics.throw_if_errors();
     throw;
   }
+}
+
+void refuse_changed_source(const std::string& file, const std::string& hash,
+                           const std::string& made_of_it) {
+  if (hash.empty() || file_hash(file) == hash) return;
+  throw ModelError(concat(file, ": was changed after ", made_of_it, " was made of it: its hash is ",
+                          file_hash(file), ", not ", hash,
+                          "; the motion would be another one. Retime it again"));
 }
 
 RetimedFields read_retimed_fields(TomlFields& motion, const MotionSource& source) {

@@ -111,6 +111,10 @@ struct RetimedFields {
   int order = 0;                               ///< read for derivatives up to this one;
   std::string hash;                            ///< as it was then; empty: not known.
 };
+/// @param hash  as it was when the motion `made_of_it` was made; empty: not known.
+/// @throws ModelError if the file was changed since: the motion would be another one.
+void refuse_changed_source(const std::string& file, const std::string& hash,
+                           const std::string& made_of_it);
 RetimedFields read_retimed_fields(TomlFields& motion, const MotionSource& source);
 
 /// How the columns of a log are understood.

@@ -6,6 +6,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/beside.hpp"
 #include "appell/io/file_text.hpp"
+#include "appell/io/limit_file.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/io/motion_toml.hpp"
 #include "appell/io/path_toml.hpp"
@@ -17,7 +18,7 @@ std::vector<PathFile::Zone> read_zones(TomlFields& path, const std::string& sour
   std::vector<PathFile::Zone> zones;
   for (TomlFields& zone : path.tables("zone")) {
     PathFile::Zone one{zone.required_number("from"), zone.required_number("to"),
-                       zone.required_text("limits")};
+                       zone.required_text("limits"), zone.place_of("limits")};
     if (zone.has("from") && zone.has("to") &&
         !(one.from >= 0.0 && one.to <= 1.0 && one.from < one.to)) {
       zone.error(concat("from is ", one.from, " and to ", one.to,
@@ -47,6 +48,20 @@ PathFile way_of(Motion motion, const std::string& source) {
           .source = source,
           .notes = std::move(motion.notes),
           .warnings = std::move(motion.warnings)};
+}
+
+/// The way of the motion whose timing a retimed one has replaced.
+PathFile way_of_retimed(TomlFields& path, const std::string& file, int order,
+                        const model::Model* model, const Diagnostics& diagnostics) {
+  const std::string source = beside(file, path.required_text("file"));
+  const auto same_order = static_cast<int>(std::lround(path.number("order", order)));
+  const std::string hash = path.text("hash");
+  diagnostics.throw_if_errors();
+  return noting_problems(path, "file", diagnostics, [&] {
+    refuse_special_file(source);
+    refuse_changed_source(source, hash, file);
+    return way_of(load_way(source, same_order, model), source);
+  });
 }
 
 PathFile read_waypoints(TomlFields& path, const std::string& file, const Diagnostics& diagnostics) {
@@ -79,11 +94,21 @@ PathFile load_path(const std::string& file, int order, const model::Model* model
   if (kind == "retimed" && document["path"].is_table()) {  // Retimed once more.
     std::optional<TomlFields> path = fields.table("path");
     if (!path->has("file")) return read_waypoints(*path, file, diagnostics);
-    const std::string source = beside(file, path->required_text("file"));
-    const double same_order = path->number("order", order);
-    return way_of(load_way(source, static_cast<int>(std::lround(same_order)), model), source);
+    return way_of_retimed(*path, file, order, model, diagnostics);
   }
   return way_of(load_way(file, order, model), file);
+}
+
+std::vector<model::MotionLimit> load_limits(const PathFile::Zone& zone, const model::Model& model) {
+  try {
+    return load_limits(zone.limits, model);
+  } catch (const ModelError& error) {
+    std::vector<std::string> problems;
+    for (const std::string& problem : error.problems()) {
+      problems.push_back(concat(zone.place, ": ", problem));
+    }
+    throw ModelError(problems);
+  }
 }
 
 std::vector<double> in_order(const PathFile& path, const std::vector<double>& numbers,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "appell/model/model.hpp"
+#include "appell/model/motion_limit.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
 namespace appell::io {
@@ -16,6 +17,7 @@ struct PathFile {
     double from;
     double to;
     std::string limits;  ///< A file, found as the path file itself is.
+    std::string place;   ///< Where it is named, for messages: "path.toml:8:10: zone 1".
   };
 
   trajectory::Trajectory path;  ///< Its time is a parameter.
@@ -36,6 +38,10 @@ struct PathFile {
 /// @param model  as for load_motion().
 /// @throws ModelError with all problems, each "file:line:column: what was found; what is needed".
 PathFile load_path(const std::string& path, int order, const model::Model* model = nullptr);
+
+/// The limits of a zone.
+/// @throws ModelError as the other load_limits(), each problem after the place of the zone.
+std::vector<model::MotionLimit> load_limits(const PathFile::Zone& zone, const model::Model& model);
 
 /// Numbers of the joints of a path, as others order them.
 /// @param numbers  one for each joint of the path.

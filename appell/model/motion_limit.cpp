@@ -136,6 +136,10 @@ std::vector<MotionLimit> motion_limits(const Model& model) {
     const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
     std::vector<MotionLimit> own = limits_of(coordinate.limits, j);
     if (coordinate.is_passive) std::erase_if(own, [](const auto& x) { return x.is_of_motor(); });
+    for (MotionLimit& limit : own) {
+      limit.place =
+          concat("model '", model.name(), "': joint '", coordinate.name, "': ", kind_name(limit));
+    }
     all.insert(all.end(), own.begin(), own.end());
   }
   return all;

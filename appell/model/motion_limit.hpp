@@ -30,6 +30,8 @@ struct MotionLimit {
   int coordinate = 0;  ///< Of what belongs to one; else unused.
   double low = -kNone;
   double high = kNone;
+  /// Where it is written, for messages: "a.toml:2:12: joint 'elbow': velocity"; empty: nowhere.
+  std::string place = {};
 
   bool has_coordinate() const {
     return what == Limited::kCoordinate || what == Limited::kForce || what == Limited::kPower ||
@@ -69,7 +71,8 @@ std::string unit_name(const MotionLimit& limit, bool turns);
 double copper_loss(const Model& model, int coordinate);
 
 /// The limits that a model itself has, of its coordinates one after the other: position, velocity,
-/// acceleration, jerk and torque, where they are finite; no torque of those without a motor.
+/// acceleration, jerk and torque, where they are finite; no torque of those without a motor. Their
+/// places are the joints.
 std::vector<MotionLimit> motion_limits(const Model& model);
 
 /// Limits with what those of joints that follow a coordinate, at ratio q + offset, leave of them.

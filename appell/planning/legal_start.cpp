@@ -11,7 +11,22 @@ constexpr int kStepsBetween = 3;
 constexpr int kMostMoves = 300;
 constexpr double kLeastMove = 1e-4;  // Of the way that is left.
 constexpr double kPartOfMove = 0.7;  // Of the longest legal move, so that no limit is touched.
+constexpr double kRoom = 1e-6;       // Of α.
 constexpr double kWidths[] = {1.0, 0.5, 0.2, 0.1, 0.05};  // Of the part that follows an end.
+
+/// A speed at an end that is exactly at its limit would leave no room for interior points: on the
+/// interval of that end, on which α is given, the limit is a little higher.
+void make_room(int interval, double alpha, PathProblem& problem) {
+  for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
+    RowBlock& block = problem.timing.blocks[b];
+    for (std::size_t k = 0; k < block.points.size(); ++k) {
+      const auto& [of, part, weight] = problem.points[b][k];
+      const bool is_there = of == interval || (of == interval + 1 && part == 0.0) ||
+                            (of == interval - 1 && part == 1.0);
+      if (is_there) block.top[k] = std::max(block.top[k], (1.0 + kRoom) * alpha);
+    }
+  }
+}
 
 /// The spline with its ends moved by given amounts; what is near follows.
 std::vector<double> moved(const std::vector<double>& x, double at_start, double at_end,
@@ -33,6 +48,8 @@ std::vector<double> moved(const std::vector<double>& x, double at_start, double 
 void set_legal_start(const model::Model& model, const std::vector<PathLimit>& limits, double start,
                      double end, Optimum& optimum) {
   const FixedEnds fixed = optimum.problem->timing.fixed;
+  if (fixed.start) make_room(0, start, *optimum.problem);
+  if (fixed.end) make_room(optimum.grid.num_intervals() - 1, end, *optimum.problem);
   InteriorPoint& solver = *optimum.solver;
   std::vector<double>& x = optimum.x;
   for (int move = 0; move < kMostMoves; ++move) {

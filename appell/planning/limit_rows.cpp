@@ -40,26 +40,6 @@ double largest_end(const MotionLimit& limit) {
   return size;
 }
 
-void check_limit(const PathLimit& given) {
-  const MotionLimit& limit = given.limit;
-  const bool is_known =
-      limit.what == Limited::kPower || limit.what == Limited::kTotalPower ||
-      ((limit.what == Limited::kCoordinate || is_of_frame(limit)) && limit.order <= 3) ||
-      (limit.what == Limited::kForce && limit.order <= 1);
-  check(is_known, "retime: there is no place for limit '", kind_name(limit),
-        "': velocity, acceleration, jerk, torque, torque rate and power of joints, speed, "
-        "acceleration and jerk of the end effector and total power can be kept.");
-  check(largest_end(limit) > 0.0 && limit.low <= limit.high, "retime: limit '", kind_name(limit),
-        "' is ", limit.low, " to ", limit.high,
-        "; a range with a finite end that is not zero is needed.");
-  const bool may_exclude_rest = limit.is_position() || is_kind(limit, Limited::kForce, 0);
-  check(may_exclude_rest || (limit.low <= 0.0 && limit.high >= 0.0), "retime: limit '",
-        kind_name(limit), "' is ", limit.low, " to ", limit.high,
-        ", which no motion from rest to rest keeps; a range with zero in it is needed.");
-  check(given.from < given.to, "retime: limit '", kind_name(limit), "' holds from ", given.from,
-        " to ", given.to, " of the path; an ascending range is needed.");
-}
-
 /// Builds the blocks of one list of points.
 class BlockBuilder {
  public:
@@ -326,11 +306,10 @@ PathProblem path_problem(const model::Model& model, const model::Frame& frame,
                          HighestLimits highest) {
   check(path.num_joints() == model.num_coordinates(), "retime: the path has ", path.num_joints(),
         " joints; the model has ", model.num_coordinates(), " coordinates.");
-  bool has_third = false;
-  for (const PathLimit& limit : limits) {
-    check_limit(limit);
-    has_third = has_third || is_third_order(limit.limit);
-  }
+  check_limits(limits);
+  const bool has_third = std::any_of(limits.begin(), limits.end(), [](const PathLimit& given) {
+    return is_third_order(given.limit);
+  });
   PathProblem problem;
   problem.timing.num_coefficients = grid.num_coefficients();
   for (int j = 0; j < model.num_coordinates(); ++j) problem.friction.emplace_back(model, j);

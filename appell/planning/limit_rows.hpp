@@ -44,9 +44,7 @@ PointLists solver_points(const PathGrid& grid);
 PointLists fine_points(const PathGrid& grid);
 
 /// @param limits  those of position are left out: no timing changes them.
-/// @throws InvalidArgument for a limit that retiming has no place for: of an order above jerk and
-///   torque rate, of energy or electrical power; for one of jerk, torque rate, velocity or power
-///   that does not allow zero; for friction by radial load.
+/// @throws InvalidArgument as check_limits(), and for friction by radial load.
 PathProblem path_problem(const model::Model& model, const model::Frame& frame,
                          const trajectory::Trajectory& path, const PathGrid& grid,
                          const std::vector<PathLimit>& limits, const PointLists& points,
@@ -65,5 +63,18 @@ void check_path(const model::Model& model, const model::Frame& frame,
                 const trajectory::Trajectory& path, const PathGrid& grid,
                 const PathProblem& problem, const std::vector<PathLimit>& limits,
                 HighestLimits highest = HighestLimits::kThirdOrder);
+
+/// ds/dt at the ends of a path; zero is rest.
+struct EndRates {
+  double start = 0.0;
+  double end = 0.0;
+};
+
+/// That the velocities given at the ends keep the limits there: those of velocity themselves, those
+/// of second order with some acceleration.
+/// @param problem  in seconds.
+/// @throws NoLegalTiming with the limit that they break.
+void check_ends(const model::Model& model, const PathGrid& grid, const PathProblem& problem,
+                const std::vector<PathLimit>& limits, const EndRates& rates);
 
 }  // namespace appell::planning

@@ -9,7 +9,7 @@
 namespace appell::planning {
 namespace {
 
-constexpr double kMostDuration = 1e9;  // s
+constexpr double kMostDuration = 1e12;  // s
 constexpr int kDurationHalvings = 16;
 constexpr int kMostSlowings = 40;
 constexpr double kSlowing = 1.1;
@@ -25,8 +25,8 @@ double least_uniform_duration(const PathProblem& problem, InteriorPoint& solver)
   };
   double high = 1.0;
   while (!fits(high)) {
-    high *= 2.0;
-    if (high > kMostDuration) return 0.0;
+    if (high == kMostDuration) return 0.0;
+    high = std::min(2.0 * high, kMostDuration);
   }
   double low = 0.5 * high;
   while (fits(low)) {
@@ -89,10 +89,13 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
   result.problem = std::make_unique<PathProblem>(path_problem(
       model, frame, path, result.grid, limits, solver_points(result.grid), options.highest));
   check_path(model, frame, path, result.grid, *result.problem, limits, options.highest);
+  check_ends(model, result.grid, *result.problem, limits, {options.start_rate, options.end_rate});
   result.solver = std::make_unique<InteriorPoint>(result.problem->timing);
   result.uniform = least_uniform_duration(*result.problem, *result.solver);
   if (result.uniform == 0.0) {
-    throw NoLegalTiming("no duration of the motion keeps all limits.");
+    throw NoLegalTiming(concat("at uniform speed it would take more than ", kMostDuration,
+                               " s to keep ", worst_limit_text(model, limits, result),
+                               "; nothing slower is looked for."));
   }
   set_unit(*result.problem, options.first_slowness * result.uniform);
   result.x.assign(static_cast<std::size_t>(result.problem->timing.num_coefficients), 1.0);

@@ -74,6 +74,10 @@ PathGrid grid_with(const trajectory::Trajectory& path, const trajectory::Grading
 
 }  // namespace
 
+std::size_t num_jumps(const trajectory::Trajectory& path) {
+  return path.continuity() == 2 ? trajectory::path_seams(path).size() : 0;
+}
+
 int lowest_order(const trajectory::Trajectory& path, double place) {
   constexpr int kHighest = 4;
   constexpr double kZero = 1e-9;  // Of the size of the path's derivatives.

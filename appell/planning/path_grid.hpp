@@ -44,6 +44,10 @@ struct PathEnds {
 inline constexpr int kFewestIntervals = 20;
 inline constexpr int kMostIntervals = 10'000;
 
+/// Places of a path at which q''' jumps, of a cubic spline its inner waypoints: each is a knot, and
+/// there are two intervals at least for one of them.
+std::size_t num_jumps(const trajectory::Trajectory& path);
+
 /// A grid of about so many intervals. An end at rest is graded so that the path as a function of u
 /// begins with u³ (or u⁴): by 3 where the path has a tangent, by less where it begins with zero
 /// derivatives itself. Next to one with a small rate intervals are shorter (KnotSpacing).

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "appell/base/error.hpp"
 #include "appell/model/motion_limit.hpp"
 
@@ -15,6 +17,13 @@ struct PathLimit {
   bool holds_at(double s) const { return s >= from - 1e-10 && s <= to + 1e-10; }
   bool is_everywhere() const { return from <= 0.0 && to >= 1.0; }
 };
+
+/// That each of the limits can be kept by retiming.
+/// @throws InvalidArgument, with the place where a limit is written if it has one, for a limit of
+/// an
+///   order above jerk and torque rate, of energy or electrical power; for one of jerk, torque rate,
+///   velocity or power that does not allow zero; for a range that is empty.
+void check_limits(const std::vector<PathLimit>& limits);
 
 /// No timing keeps the limits: the text names limit, joint and place.
 class NoLegalTiming : public Error {

@@ -11,7 +11,8 @@ constexpr double kNoLimit = 1e30;
 constexpr double kNoInertia = 1e-12;  // A row that does not take u, relative to its limit.
 constexpr double kTouch = 1e-12;      // Limits that meet.
 constexpr int kMostNewtonSteps = 50;
-constexpr int kHalvings = 60;
+constexpr int kHalvings = 50;
+constexpr double kFirstStep = 16.0;     // Towards the range of x that halvings divide.
 constexpr double kLeastSquare = 1e-30;  // Of the rate, where one is divided by.
 
 bool is_straight(const RowBlock& block, std::size_t row) {
@@ -88,13 +89,13 @@ void Reachability::set_row(const RowBlock& block, std::size_t row, std::size_t k
 }
 
 Reachability::Range Reachability::linear_range(std::size_t knot, double x) const {
-  Range range{-kNoLimit, kNoLimit, 0.0, 0.0};
+  Range range{-kNoLimit, kNoLimit};
   const std::size_t first = knot * num_rows_;
   for (std::size_t i = first; i < first + num_rows_; ++i) {
     const double low = low_[i] + slope_[i] * x;
     const double high = high_[i] + slope_[i] * x;
-    if (low > range.low) range.low = low, range.low_slope = slope_[i];
-    if (high < range.high) range.high = high, range.high_slope = slope_[i];
+    if (low > range.low) range.low = low, range.low_row = i;
+    if (high < range.high) range.high = high, range.high_row = i;
   }
   return range;
 }
@@ -195,27 +196,92 @@ void Reachability::narrow_by_sizes(const SumBlock& block, std::size_t k, double 
   range.high = std::min(range.high, end(most));
 }
 
+double Reachability::excess_at_next(std::size_t knot, double length, double x, double u) const {
+  const std::size_t k = points_[std::min(knot + 1, points_.size() - 1)];
+  const double next = std::max(0.0, x + 2.0 * length * u);
+  const double alpha = std::max(next, kLeastSquare);
+  const auto value = [&](const auto& block, std::size_t row) {
+    const std::size_t at = row * block.points.size() + k;
+    double sum = block.r0[at] * next + 2.0 * block.r1[at] * u + block.r[at];
+    const int i = static_cast<int>(row);
+    if (block.curved != nullptr && block.curved->has_term(i)) {
+      sum += block.curved->term(i, k, alpha, 0.0).value;
+    }
+    return sum;
+  };
+  double excess = -kNoLimit;
+  for (const RowBlock& block : problem_.timing.blocks) {
+    const bool is_constant = block.bound == RowBlock::Bound::kConstant;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
+      if (is_straight(block, i)) continue;
+      const double size = value(block, i) * (is_constant ? 1.0 : std::sqrt(alpha));
+      excess = std::max({excess, size - block.up[i], -size - block.down[i]});
+    }
+  }
+  for (const SumBlock& block : problem_.timing.sums) {
+    if (block.kind != SumBlock::Kind::kSizes) continue;
+    double sum = 0.0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_terms); ++i) {
+      sum += std::abs(value(block, i));
+    }
+    excess = std::max(excess, sum * std::sqrt(alpha) - 1.0);
+  }
+  return excess;
+}
+
+std::optional<double> Reachability::legal_at_next(std::size_t knot, double length, double x,
+                                                  double low, double high) const {
+  const double still = std::clamp(0.0, low, high);
+  for (const double u : {high, 0.5 * (still + high), still, 0.5 * (low + still), low}) {
+    if (excess_at_next(knot, length, x, u) <= 0.0) return u;
+  }
+  return std::nullopt;
+}
+
+double Reachability::highest_at_next(std::size_t knot, double length, double x, double low,
+                                     double high) const {
+  double u = legal_at_next(knot, length, x, low, high).value_or(low);
+  for (int i = 0; i < kHalvings && u < high; ++i) {
+    const double middle = 0.5 * (u + high);
+    (excess_at_next(knot, length, x, middle) <= 0.0 ? u : high) = middle;
+  }
+  return u;
+}
+
 bool Reachability::is_controllable(std::size_t knot, double x, double length, double next) const {
   Range range = linear_range(knot, x);
   narrow(knot, length, x, range);
   const double low = std::max(range.low, -x / (2.0 * length));
   const double high = std::min(range.high, (next - x) / (2.0 * length));
-  return low <= high + kTouch * std::abs(high);
+  if (!(low <= high + kTouch * std::abs(high))) return false;
+  return collocation_ == Collocation::kStart ||
+         legal_at_next(knot, length, x, std::min(low, high), high).has_value();
 }
 
 double Reachability::controllable(std::size_t knot, double length, double next) const {
   double x = top_[knot];
-  const double slope = -1.0 / (2.0 * length);
+  const double slope = -1.0 / (2.0 * length);            // The next x is between 0 and `next`.
   for (int step = 0; step < kMostNewtonSteps; ++step) {  // Down to where the limits meet.
-    Range range = linear_range(knot, x);
-    if (slope * x > range.low) range.low = slope * x, range.low_slope = slope;
+    const Range range = linear_range(knot, x);
     const double highest = (next - x) / (2.0 * length);
-    if (highest < range.high) range.high = highest, range.high_slope = slope;
-    if (range.low <= range.high + kTouch * std::abs(range.high)) break;
-    x = std::max(0.0, x - (range.low - range.high) / (range.low_slope - range.high_slope));
+    const bool is_row_low = range.low_row != kNoRow && range.low >= slope * x;
+    const bool is_row_high = range.high_row != kNoRow && range.high <= highest;
+    const double low = is_row_low ? range.low : slope * x;
+    const double high = is_row_high ? range.high : highest;
+    if (low <= high + kTouch * std::abs(high)) break;
+    // From where the lines begin: x may be so much larger that differences at it say nothing.
+    const double low_start = is_row_low ? low_[range.low_row] : 0.0;
+    const double high_start = is_row_high ? high_[range.high_row] : next / (2.0 * length);
+    const double low_slope = is_row_low ? slope_[range.low_row] : slope;
+    const double high_slope = is_row_high ? slope_[range.high_row] : slope;
+    x = std::max(0.0, (high_start - low_start) / (low_slope - high_slope));
   }
   if (is_linear_ || is_controllable(knot, x, length, next)) return x;
-  double low = 0.0;
+  double low = x / kFirstStep;  // First by factors: x may be as large as if nothing limited it.
+  for (; low > kLeastSquare && !is_controllable(knot, low, length, next); low /= kFirstStep) {
+    x = low;
+  }
+  if (low <= kLeastSquare) return 0.0;
   for (int i = 0; i < kHalvings; ++i) {
     const double middle = 0.5 * (low + x);
     (is_controllable(knot, middle, length, next) ? low : x) = middle;
@@ -237,7 +303,11 @@ double Reachability::run() {
     const double h = length(k);
     Range range = linear_range(k, x_[k]);
     if (!is_linear_) narrow(k, h, x_[k], range);
-    const double u = std::min(range.high, (x_[k + 1] - x_[k]) / (2.0 * h));
+    double u = std::min(range.high, (x_[k + 1] - x_[k]) / (2.0 * h));
+    if (!is_linear_ && collocation_ == Collocation::kBothEnds) {
+      const double low = std::min(u, std::max(range.low, -x_[k] / (2.0 * h)));
+      u = highest_at_next(k, h, x_[k], low, u);
+    }
     x_[k + 1] = std::max(0.0, x_[k] + 2.0 * h * u);
     time += 2.0 * h / (std::sqrt(x_[k]) + std::sqrt(x_[k + 1]));
   }

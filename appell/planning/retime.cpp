@@ -16,6 +16,9 @@ using analysis::MotionCheck;
 using model::MotionLimit;
 using trajectory::PathClock;
 
+constexpr int kLooksAtPath = 1000;            // For a joint that moves,
+constexpr double kNoLength = 1e-12;           // of the size of positions: rounding of a spline.
+constexpr int kIntervalsOfJump = 4;           // Where nobody asks for others.
 constexpr int kIntervalsOfPass = 8;           // Of the second order, for one that is asked for.
 constexpr int kMostIntervalsOfPass = 50'000;  // They are not divided beyond,
 constexpr int kMostHalvingsOfPass = 3;        // nor more often,
@@ -38,6 +41,7 @@ StrictOptimum second_order_on(const StrictSearch& search, int intervals, StrictM
   const PathProblem problem = path_problem(model, frame, path, grid, limits, solver_points(grid),
                                            HighestLimits::kSecondOrder);
   check_path(model, frame, path, grid, problem, limits, HighestLimits::kSecondOrder);
+  check_ends(model, grid, problem, limits, {options.start_rate, options.end_rate});
   // At rest x is zero, but where the parameter of the path stands still itself: it is free then.
   const auto square = [&search](double rate, double place) {
     if (rate > 0.0) return rate * rate;
@@ -68,6 +72,7 @@ Retiming retime_second_order(const StrictSearch& search) {
     if (!is_good && division < kMostHalvingsOfPass && intervals < kMostIntervalsOfPass) continue;
     Retiming result = result_of(search.path, found.clock, strict.check(), search.limits);
     result.optimum = found.duration;
+    result.asked_intervals = options.intervals;
     return result;
   }
 }
@@ -75,6 +80,37 @@ Retiming retime_second_order(const StrictSearch& search) {
 /// Where the parameter of a path stands still more than a motion at rest does, x would be infinite.
 bool is_fit_for_reachability(const trajectory::Trajectory& path) {
   return lowest_order(path, path.range().start) <= 2 && lowest_order(path, path.range().end) <= 2;
+}
+
+/// That the path leads from somewhere to somewhere else.
+void check_length(const trajectory::Trajectory& path) {
+  const trajectory::TimeRange range = path.range();
+  const VecX start = path.sample(range.start, 0)[0];
+  for (int i = 1; i <= kLooksAtPath; ++i) {
+    const double t =
+        i == kLooksAtPath ? range.end : range.start + range.duration() * i / kLooksAtPath;
+    const VecX q = path.sample(t, 0)[0];
+    const double size = std::max(q.cwiseAbs().maxCoeff(), start.cwiseAbs().maxCoeff());
+    if ((q - start).cwiseAbs().maxCoeff() > kNoLength * size) return;
+  }
+  throw InvalidArgument("retime: the path has no length: no joint moves along it.");
+}
+
+/// That there are two intervals for each place at which q''' jumps.
+void check_intervals(const trajectory::Trajectory& path, const RetimeOptions& options) {
+  const bool is_pass =
+      options.highest == HighestLimits::kSecondOrder && is_fit_for_reachability(path);
+  const std::size_t divided = is_pass ? kIntervalsOfPass : 1;
+  const std::size_t jumps = num_jumps(path);
+  const std::size_t fewest = (2 * jumps + divided - 1) / divided;
+  check(fewest <= static_cast<std::size_t>(kMostIntervals), "retime: the path has ", jumps,
+        " seams at which q''' jumps, for which ", fewest, " intervals would be needed, ",
+        kMostIntervals,
+        " being the most that are possible; fewer waypoints or a path of a higher degree, whose "
+        "q''' is continuous, is needed.");
+  check(options.intervals >= static_cast<int>(fewest) || options.intervals < kFewestIntervals,
+        "retime: the path has ", jumps, " seams at which q''' jumps, for which ", options.intervals,
+        " intervals are too few; at least ", fewest, " are needed.");
 }
 
 void check_rates(const RetimeOptions& options) {
@@ -85,6 +121,12 @@ void check_rates(const RetimeOptions& options) {
 }
 
 }  // namespace
+
+int usual_intervals(const trajectory::Trajectory& path) {
+  const std::size_t of_jumps = kIntervalsOfJump * (num_jumps(path) + 1);
+  return std::clamp(static_cast<int>(std::min<std::size_t>(of_jumps, kMostIntervals)),
+                    RetimeOptions{}.intervals, kMostIntervals);
+}
 
 double rate_along(const trajectory::Trajectory& path, PathEnd end,
                   const std::vector<double>& velocity) {
@@ -106,6 +148,8 @@ Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<PathLimit>& limits,
                 const RetimeOptions& options) {
   check_rates(options);
+  check_length(path);
+  check_intervals(path, options);
   if (options.highest == HighestLimits::kSecondOrder && is_fit_for_reachability(path)) {
     return retime_second_order({model, path, frame, limits, options});
   }
@@ -116,6 +160,7 @@ Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
   if (options.start_rate == 0.0 && options.end_rate == 0.0) result.uniform = found.optimum.uniform;
   result.iterations = found.iterations;
   result.divisions = found.divisions;
+  result.asked_intervals = options.intervals;
   result.other_intervals = found.other_intervals;
   set_activity(found.optimum, found.clock, result.limits, result.stretches);
   return result;

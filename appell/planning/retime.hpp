@@ -26,6 +26,10 @@ struct RetimeOptions {
   std::function<void(double)> progress = nullptr;  ///< Called with the share that is done, about.
 };
 
+/// How many intervals to take for a path if nobody asks for others: 1000, but four for each place
+/// at which q''' jumps, up to 10000.
+int usual_intervals(const trajectory::Trajectory& path);
+
 enum class PathEnd { kStart, kEnd };
 
 /// ds/dt at an end for given velocities of the joints there.
@@ -57,6 +61,7 @@ struct Retiming {
   double uniform = 0.0;           ///< Least duration with u = t/T: no optimization, s.
   int iterations = 0;
   int intervals = 0;
+  int asked_intervals = 0;  ///< By the options.
   /// With how many it began, if not with those asked for: on these it did not converge; else 0.
   int other_intervals = 0;
   int divisions = 0;                  ///< How often intervals were divided where limits needed it.
@@ -69,9 +74,10 @@ struct Retiming {
 /// analysis::check_motion: limits between the points of the optimization count, too.
 /// @param path  its time is a parameter only; joints in the order of the model's coordinates.
 /// @param frame  the end effector.
-/// @throws InvalidArgument as path_grid() and path_problem(), or for rates at the ends that are
-///   negative; NoLegalTiming if no timing keeps the limits; NumericalError if the optimization does
-///   not converge, nor with some other numbers of intervals, or is stopped.
+/// @throws InvalidArgument as path_grid() and path_problem(), for rates at the ends that are
+///   negative, a path along which no joint moves, or one with fewer intervals than two for each
+///   place at which q''' jumps; NoLegalTiming if no timing keeps the limits; NumericalError if the
+///   optimization does not converge, nor with some other numbers of intervals, or is stopped.
 Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<PathLimit>& limits,
                 const RetimeOptions& options = {});

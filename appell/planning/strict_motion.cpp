@@ -205,9 +205,10 @@ StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict) {
   RetimeOptions options = search.options;
   std::string failure;
   std::string others;
+  const int fewest = std::max(kFewestIntervals, 2 * static_cast<int>(num_jumps(search.path)));
   for (const double part : kPartsOfIntervals) {
     const int some = static_cast<int>(std::lround(part * asked));
-    if (part != 1.0 && (some < kFewestIntervals || some > kMostIntervals)) continue;
+    if (part != 1.0 && (some < fewest || some > kMostIntervals)) continue;
     options.intervals = some;
     try {
       StrictOptimum found = strict_optimum_on(

@@ -125,6 +125,10 @@ std::string retime_json(const model::Model& model, const std::string& frame,
   retiming.uniform > 0.0 ? json.value(retiming.uniform) : json.null();
   json.key("iterations").value(retiming.iterations);
   json.key("intervals").value(retiming.intervals);
+  json.key("asked_intervals").value(retiming.asked_intervals);
+  json.key("other_intervals");
+  retiming.other_intervals > 0 ? json.value(retiming.other_intervals) : json.null();
+  json.key("divisions").value(retiming.divisions);
   json.key("legal").value(retiming.check.is_legal());
   json.key("active").begin_array();
   for (const LimitActivity* activity : active_limits(retiming)) {

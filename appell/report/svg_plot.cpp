@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
 #include "appell/report/plot_labels.hpp"
+#include "appell/report/plot_range.hpp"
 
 namespace appell::report {
 namespace {
@@ -25,48 +25,6 @@ constexpr std::array kLightColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                    "#b8860b", "#444444", "#6a3d9a", "#56b4e9"};
 constexpr std::array kDarkColours{"#4aa8e8", "#ff8a3d", "#2ed3a2", "#f0a6cf",
                                   "#e8c13a", "#cccccc", "#b79af0", "#9ad7ff"};
-
-struct Range {
-  double low;
-  double high;
-
-  double share(double value) const { return (value - low) / (high - low); }
-};
-
-/// A range that is not empty, a little wider than the values.
-Range padded(double low, double high, double padding) {
-  if (low == high) {
-    const double half = low == 0.0 ? 1.0 : 0.1 * std::abs(low);
-    return {low - half, high + half};
-  }
-  const double margin = padding * (high - low);
-  return {low - margin, high + margin};
-}
-
-Range range_of(const Plot& plot) {
-  const std::vector<PlotLine>& lines = plot.lines;
-  double low = lines.front().values.front();
-  double high = low;
-  for (const PlotLine& line : lines) {
-    for (std::size_t i = 0; i < line.values.size(); ++i) {
-      const double band = line.band.empty() ? 0.0 : line.band[i];
-      low = std::min(low, line.values[i] - band);
-      high = std::max(high, line.values[i] + band);
-    }
-  }
-  for (const PlotMark& mark : plot.marks) {
-    low = std::min(low, mark.y);
-    high = std::max(high, mark.y);
-  }
-  for (const PlotLevel& level : plot.levels) {
-    low = std::min(low, level.y);
-    high = std::max(high, level.y);
-  }
-  // What is constant but for rounding is drawn as constant.
-  const double size = std::max(std::abs(low), std::abs(high));
-  if (high - low < 1e-10 * size) low = high = 0.5 * (low + high);
-  return padded(low, high, 0.05);
-}
 
 /// As wide as its longest name; none for one line.
 double legend_width(const Plot& plot) {
@@ -105,40 +63,12 @@ std::string style() {
   return fmt::format("<style>{}@media (prefers-color-scheme:dark){{{}}}</style>\n", css, dark);
 }
 
-const std::vector<double>& x_of(const Plot& plot, const PlotLine& line) {
-  return line.x.empty() ? plot.x : line.x;
-}
-
-/// From the first to the last x of all lines.
-Range x_range(const Plot& plot) {
-  Range range{x_of(plot, plot.lines.front()).front(), x_of(plot, plot.lines.front()).front()};
-  for (const PlotLine& line : plot.lines) {
-    for (const double x : x_of(plot, line)) {
-      range = {std::min(range.low, x), std::max(range.high, x)};
-    }
-  }
-  return padded(range.low, range.high, 0.0);
-}
-
-void check_plot(const Plot& plot) {
-  check(!plot.lines.empty(), "svg_plot: '", plot.title, "' has no line.");
-  for (const PlotLine& line : plot.lines) {
-    const std::vector<double>& x = x_of(plot, line);
-    check(!x.empty(), "svg_plot: '", plot.title, "' has no line.");
-    check(line.values.size() == x.size(), "svg_plot: line '", line.name, "' has ",
-          line.values.size(), " values for ", x.size(), " x.");
-    for (const double y : line.values) {
-      check(std::isfinite(y), "svg_plot: line '", line.name, "' has a value that is not finite.");
-    }
-  }
-}
-
 /// Draws into a document, in the coordinates of the data.
 class Canvas {
  public:
   Canvas(const Plot& plot, double legend)
       : x_(x_range(plot)),
-        y_(range_of(plot)),
+        y_(y_range(plot)),
         right_(kWidth - kRight - legend),
         top_(plot.title.empty() ? kTopUntitled : kTop),
         bottom_(plot.height - kBottom) {}
@@ -255,8 +185,8 @@ class Canvas {
         at.baseline, at.is_end ? "end" : "start", xml_text(text));
   }
 
-  Range x_;
-  Range y_;
+  PlotRange x_;
+  PlotRange y_;
   double right_;
   double top_;
   double bottom_;
@@ -325,23 +255,6 @@ std::string xml_text(const std::string& text) {
   return result;
 }
 
-std::vector<double> plot_ticks(double low, double high, int count) {
-  if (!(high > low) || count < 1) return {};
-  const double raw = (high - low) / count;
-  const double power = std::pow(10.0, std::floor(std::log10(raw)));
-  double step = power;
-  for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
-    step = factor * power;
-    if (step >= raw * (1.0 - 1e-9)) break;
-  }
-  std::vector<double> ticks;
-  const double slack = 1e-9 * step;
-  for (double i = std::ceil((low - slack) / step); i * step <= high + slack; i += 1.0) {
-    ticks.push_back(i == 0.0 ? 0.0 : i * step);
-  }
-  return ticks;
-}
-
 std::string svg_plot(const Plot& plot) { return drawn(plot, legend_width(plot)); }
 
 std::string svg_panels(const std::vector<Plot>& plots, const std::string& title) {
@@ -371,53 +284,6 @@ std::string svg_panels(const std::vector<Plot>& plots, const std::string& title)
     top += plot.height;
   }
   return text + "</svg>\n";
-}
-
-std::string terminal_plot(const Plot& plot, int columns, int rows) {
-  check_plot(plot);
-  check(columns > 0 && rows > 0, "terminal_plot: the size must be positive.");
-  const std::vector<double>& values = plot.lines.front().values;
-  const auto [least, most] = std::minmax_element(values.begin(), values.end());
-  const Range y = padded(*least, *most, 0.0);
-  const std::vector<double>& all_x = x_of(plot, plot.lines.front());
-  const auto [first, last] = std::minmax_element(all_x.begin(), all_x.end());
-  const Range x = padded(*first, *last, 0.0);
-  // A Braille character has 2 x 4 dots; the bits of its columns from top to bottom.
-  constexpr std::array<std::array<unsigned, 4>, 2> kBits{{{1, 2, 4, 64}, {8, 16, 32, 128}}};
-  std::vector<unsigned> cells(static_cast<std::size_t>(columns * rows), 0);
-  const int wide = 2 * columns;
-  const int high = 4 * rows;
-  int before = -1;
-  std::size_t at = 0;
-  for (int i = 0; i < wide; ++i) {
-    const double t = x.low + (x.high - x.low) * (i + 0.5) / wide;
-    while (at + 1 < all_x.size() && all_x[at + 1] <= t) ++at;
-    const double share = y.share(plot.lines.front().values[at]);
-    const int dot = std::clamp(static_cast<int>((1.0 - share) * high), 0, high - 1);
-    const int from = before < 0 ? dot : std::min(dot, before < dot ? before + 1 : before - 1);
-    const int to = before < 0 ? dot : std::max(dot, before < dot ? before + 1 : before - 1);
-    for (int j = std::clamp(from, 0, high - 1); j <= std::clamp(to, 0, high - 1); ++j) {
-      cells[static_cast<std::size_t>(j / 4 * columns + i / 2)] |=
-          kBits[static_cast<std::size_t>(i % 2)][static_cast<std::size_t>(j % 4)];
-    }
-    before = dot;
-  }
-  std::string text = fmt::format("{} ({})\n", plot.title, plot.y_label);
-  for (int row = 0; row < rows; ++row) {
-    const std::string label = row == 0          ? fmt::format("{:>10.4g}", y.high)
-                              : row == rows - 1 ? fmt::format("{:>10.4g}", y.low)
-                                                : std::string(10, ' ');
-    text += label + " ";
-    for (int column = 0; column < columns; ++column) {
-      const unsigned code = 0x2800U + cells[static_cast<std::size_t>(row * columns + column)];
-      text += static_cast<char>(0xE0U | code >> 12U);
-      text += static_cast<char>(0x80U | (code >> 6U & 0x3FU));
-      text += static_cast<char>(0x80U | (code & 0x3FU));
-    }
-    text += "\n";
-  }
-  return text +
-         fmt::format("{:>11}{:<{}.4g}{:>.4g} {}\n", "", x.low, columns - 8, x.high, plot.x_label);
 }
 
 }  // namespace appell::report

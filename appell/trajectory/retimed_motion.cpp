@@ -27,6 +27,7 @@ class PathSchedule {
 
   const PathClock& clock() const { return clock_; }
   TimeRange range() const { return {clock_.times().front(), clock_.times().back()}; }
+  TimeRange path() const { return path_; }
   const std::vector<double>& seams() const { return seams_; }
 
   /// The series of the path's own parameter at a time.
@@ -146,6 +147,9 @@ class RetimedLaw final : public Law {
     return std::make_unique<RetimedCursor>(std::move(powers), path_->shared_cursor(share));
   }
 
+  const std::shared_ptr<const PathSchedule>& schedule() const { return schedule_; }
+  const std::shared_ptr<const Law>& path() const { return path_; }
+
  private:
   std::shared_ptr<const PathSchedule> schedule_;
   std::shared_ptr<const Law> path_;
@@ -210,6 +214,21 @@ std::vector<double> path_seams(const Trajectory& path) {
   std::vector<double> seams = own_seams(path);
   for (double& x : seams) x = (x - path.range().start) / path.range().duration();
   return seams;
+}
+
+std::optional<Trajectory> path_of(const Trajectory& motion) {
+  std::shared_ptr<const PathSchedule> schedule;
+  std::vector<std::shared_ptr<const Law>> laws;
+  for (int j = 0; j < motion.num_joints(); ++j) {
+    const auto* law = dynamic_cast<const RetimedLaw*>(&motion.law(j));
+    if (law == nullptr || (schedule != nullptr && law->schedule() != schedule)) return std::nullopt;
+    schedule = law->schedule();
+    laws.push_back(law->path());
+  }
+  const bool is_whole = schedule != nullptr && motion.range().start == schedule->range().start &&
+                        motion.range().end == schedule->range().end;
+  if (!is_whole) return std::nullopt;
+  return Trajectory(motion.joints(), std::move(laws), schedule->path());
 }
 
 Trajectory retimed_motion(const Trajectory& path, const PathClock& clock) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,10 @@ Trajectory waypoint_path(int degree, const std::vector<std::string>& joints,
 /// that every q(t) is a point of the path.
 /// @note Expanding at a time takes O(N³ + N² n) for order N and n joints; cursors share the first.
 Trajectory retimed_motion(const Trajectory& path, const PathClock& clock);
+
+/// The path of a motion that retimed_motion() made, whatever the order of its joints is now; none
+/// if the motion is another one.
+std::optional<Trajectory> path_of(const Trajectory& motion);
 
 /// Parameters, 0 to 1, at which a derivative of the path may jump, ascending.
 std::vector<double> path_seams(const Trajectory& path);

@@ -39,7 +39,7 @@ def retime(
     *,
     degree: int = 5,
     frame: Optional[str] = None,
-    intervals: int = 1000,
+    intervals: Optional[int] = None,
     order: int = 3,
     zones: Sequence[Mapping[str, Any]] = (),
     start_velocity: Optional[ArrayLike] = None,
@@ -47,9 +47,10 @@ def retime(
 ) -> Retimed:
     """The fastest motion along a path that keeps limits up to jerk and torque rate, proven between all instants.
 
-    path     waypoints of shape (count, n), a Motion whose timing is dropped, or a file of either kind
+    path     waypoints of shape (count, n), a Motion whose timing is dropped (of a retimed one its path counts), or a file of either kind
     limits   as for check()
     degree   of the natural spline through waypoints
+    intervals   of the speed along the path; 1000 unless given, or more where its third derivative jumps at many places
     order    2: without limits of jerk and torque rate
     zones    limits on parts of the path, beside the others: [{"from": 0.3, "to": 0.5, "limits": ...}, ...], as in a path file
     start_velocity, end_velocity   of all joints, along the path; rest unless given

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "appell/io/motion_file.hpp"
+#include "appell/io/path_file.hpp"
 
 namespace appell::python {
 
@@ -11,6 +13,8 @@ namespace appell::python {
 struct Motion {
   io::Motion motion;
   std::string source;  ///< Where it is from, for metadata and messages.
+  /// The path whose timing retime() found; null: another motion.
+  std::shared_ptr<const io::PathFile> way = nullptr;
 };
 
 /// Derivative k of the joints at times: numbers[(i (order + 1) + k) n + j].

@@ -19,13 +19,25 @@ namespace {
 
 constexpr int kPathOrder = 4;  // Derivatives of samples whose way is taken, as of appell retime.
 
+/// The way of a motion; of a retimed one its path, as of a retimed file.
+io::PathFile way_of(const Motion& motion) {
+  if (motion.way) {
+    io::PathFile way = *motion.way;
+    way.start_velocity = way.end_velocity = {};  // The file of a retimed motion has none of these.
+    way.zones = {};
+    return way;
+  }
+  const trajectory::Trajectory& law = motion.motion.trajectory;
+  if (std::optional<trajectory::Trajectory> path = trajectory::path_of(law)) {
+    return {.path = std::move(*path), .kind = "motion"};
+  }
+  return {.path = trajectory::without_pauses(law), .kind = "motion"};
+}
+
 /// The way to take: of a motion, of a file, or through waypoints in the order of the robot's
 /// joints.
 io::PathFile path_from(const model::Model& model, const py::object& path, int degree) {
-  if (py::isinstance<Motion>(path)) {
-    return {.path = trajectory::without_pauses(path.cast<const Motion&>().motion.trajectory),
-            .kind = "motion"};
-  }
+  if (py::isinstance<Motion>(path)) return way_of(path.cast<const Motion&>());
   if (py::isinstance<py::str>(path)) {
     return io::load_path(path.cast<std::string>(), kPathOrder, &model);
   }
@@ -45,7 +57,7 @@ std::vector<planning::PathLimit> path_limits(const model::Model& model, const io
                                              const std::vector<GivenZone>& zones) {
   std::vector<planning::PathLimit> limits;
   for (const io::PathFile::Zone& zone : path.zones) {
-    for (const model::MotionLimit& limit : io::load_limits(zone.limits, model)) {
+    for (const model::MotionLimit& limit : io::load_limits(zone, model)) {
       limits.push_back({limit, zone.from, zone.to});
     }
   }
@@ -71,8 +83,8 @@ std::string toml_of(const planning::Retiming& result, const io::PathFile& path) 
 /// What `appell retime --json` prints, the motion, and its motion file.
 std::tuple<std::string, Motion, std::string> retimed(
     const py::object& given, const py::object& path, int degree, const std::string& limits_path,
-    const std::string& limits_text, const std::string& frame_name, int intervals, int order,
-    const std::vector<GivenZone>& zones, const std::vector<double>& start_velocity,
+    const std::string& limits_text, const std::string& frame_name, std::optional<int> intervals,
+    int order, const std::vector<GivenZone>& zones, const std::vector<double>& start_velocity,
     const std::vector<double>& end_velocity) {
   const model::Model model = robot_of("retime", given).model;
   check(order == 2 || order == 3, "retime: order = ", order, "; 2 or 3 is needed");
@@ -85,7 +97,8 @@ std::tuple<std::string, Motion, std::string> retimed(
   }
   check(!limits.empty(), "retime: model '", model.name(),
         "' has no limits; limits = ... gives some");
-  planning::RetimeOptions options{.intervals = intervals};
+  planning::RetimeOptions options{.intervals =
+                                      intervals ? *intervals : planning::usual_intervals(way)};
   if (order == 2) options.highest = planning::HighestLimits::kSecondOrder;
   const auto rate = [&](const std::vector<double>& own, const std::vector<double>& of_file,
                         planning::PathEnd end) {
@@ -104,7 +117,9 @@ std::tuple<std::string, Motion, std::string> retimed(
     }
   }();
   return {report::retime_json(model, frame.name, result),
-          Motion{{result.motion, "retimed", {}, {}, {}, nullptr}, "<retimed>"},
+          Motion{{result.motion, "retimed", {}, {}, {}, nullptr},
+                 "<retimed>",
+                 std::make_shared<const io::PathFile>(file)},
           toml_of(result, file)};
 }
 

@@ -237,6 +237,36 @@ def test_retime_takes_zones_and_velocities_as_a_path_file_does(tmp_path):
         appell.retime(model, way, limits, start_velocity=[1.0, 1.0])
 
 
+def test_retime_takes_the_way_of_a_retimed_motion(tmp_path):
+    # Property, as of the program: of a retimed motion its path counts, so that retiming it once more changes nothing,
+    # bit for bit; be it an answer of retime(), one that is read from its file, or that of a motion.
+    model = appell.load("planar2r")
+    limits = {"default": {"velocity": 4.0, "acceleration": 20.0, "jerk": 400.0}}
+    fast = appell.retime(model, [[0.0, 0.0], [1.0, 0.4], [2.0, 0.1]], limits)
+    again = appell.retime(model, fast.motion, limits)
+    assert again.duration == fast.duration and again.to_toml() == fast.to_toml()
+    file = tmp_path / "fast.toml"
+    file.write_text(fast.to_toml())
+    assert appell.retime(model, file, limits).duration == fast.duration
+    assert appell.retime(model, appell.load_motion(file), limits).duration == fast.duration
+    slow = appell.Motion(model.names, [appell.minimum_jerk(0, 0, 5, 2), appell.hold(0, 5, 0)])
+    of_motion = appell.retime(model, slow, limits)
+    assert appell.retime(model, of_motion.motion, limits).duration == of_motion.duration
+
+
+def test_retime_takes_more_intervals_for_many_waypoints():
+    # Property: two intervals at least for each inner waypoint of a cubic spline; four unless others are asked for.
+    model = appell.load("planar2r")
+    limits = {"default": {"velocity": 4.0, "acceleration": 20.0, "jerk": 400.0}}
+    i = np.arange(602)
+    way = np.stack([np.sin(0.05 * i), np.cos(0.11 * i)], axis=1)
+    assert appell.retime(model, way, limits, degree=3).asked_intervals == 2404
+    with pytest.raises(ValueError, match="at least 1200 are needed"):
+        appell.retime(model, way, limits, degree=3, intervals=1000)
+    with pytest.raises(ValueError, match="default.*q_d4: there is no place for limit"):
+        appell.retime(model, way, {"default": {"q_d4": 1.0}})
+
+
 def test_lint_finds_an_impossible_inertia(tmp_path):
     text = appell.load("planar2r").to_urdf().replace('iyy="0.063125', 'iyy="9.063125')
     (tmp_path / "robot.urdf").write_text(text)

@@ -1,5 +1,6 @@
 // `appell retime` through the program.
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <csignal>
@@ -52,6 +53,9 @@ TEST(RetimeProgram, WritesALegalMotion) {
   EXPECT_GE(duration, optimum);
   EXPECT_LE(duration, 1.005 * optimum);
   EXPECT_EQ(found["intervals"], 1000);
+  EXPECT_EQ(found["asked_intervals"], 1000);
+  EXPECT_TRUE(found["other_intervals"].is_null());
+  EXPECT_EQ(found["divisions"], 0);
   EXPECT_LE(found["iterations"].get<int>(), 80);
   ASSERT_FALSE(found["active"].empty());
   double shares = 0.0;
@@ -171,10 +175,6 @@ TEST(RetimeProgram, SaysWhyNot) {
        "degree is 2; a whole number in 3..21");
   says(files.retime(path(head + "waypoint = [[0, 1], [2, 1]]\n"), "x.toml"), 2, "waypoint");
   says(files.retime(files.path, "x.txt"), 2, "neither .toml");
-  const std::string high = files.folder.write("high.toml", "[default]\nq_d4 = 1e6\n");
-  says(run_program("retime planar2r " + files.path + " --limits " + high + " -o " +
-                   files.at("x.toml")),
-       2, "there is no place for limit 'q_d4'");
   says(run_program("analyze planar2r " + files.path + " -o " + files.at("x.csv")), 2,
        "kind is 'path': a way without timing");
   const std::string retimed =
@@ -184,6 +184,204 @@ TEST(RetimeProgram, SaysWhyNot) {
                    path(retimed + "[path]\njoints = [\"a\"]\nwaypoints = [[0], [1], [2]]\n"
                                   "order = 3\n")),
        2, "order");
+}
+
+// Bad input: what is wrong with a limit is said of the line that has it, not of the path.
+TEST(RetimeProgram, NamesTheLineOfALimit) {
+  const RetimeFolder files;
+  const auto says = [&](const std::string& path, const std::string& limits, const char* text) {
+    const Outcome outcome =
+        run_program("retime planar2r " + path + " --limits " +
+                    files.folder.write("bad.toml", limits) + " -o " + files.at("x.toml"));
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+    EXPECT_NE(outcome.err.find(text), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.err.find("path.toml"), std::string::npos) << outcome.err;
+  };
+  says(files.path, "[default]\nq_d4 = 1e6\n",
+       "bad.toml:2:8: [default]: q_d4: there is no place for limit 'q_d4'");
+  says(files.path, "[joint.shoulder]\nacceleration = 3\nvelocity = [0.1, 2]\n",
+       "bad.toml:3:12: joint 'shoulder': velocity: limit 'velocity' is 0.1 to 2");
+  says(files.path, "[total]\npower = 3\nenergy = 4\n",
+       "bad.toml:3:10: [total]: energy: there is no place");
+  files.folder.write("slow.toml", "[joint.elbow]\nq_d5 = 1\n");
+  const std::string zones = files.folder.write(
+      "zones.toml", std::string(kWay) + "[[zone]]\nfrom = 0.4\nto = 0.6\nlimits = \"slow.toml\"\n");
+  says(zones, "[default]\nvelocity = 1\n", "slow.toml:2:8: joint 'elbow': q_d5: there is no");
+  // What a zone names is missing or wrong: the place of the zone is said, too.
+  const std::string none = files.folder.write(
+      "none.toml", std::string(kWay) + "[[zone]]\nfrom = 0.4\nto = 0.6\nlimits = \"gone.toml\"\n");
+  says(none, "[default]\nvelocity = 1\n", "none.toml:8:10: zone 1: ");
+  says(none, "[default]\nvelocity = 1\n", "gone.toml: ");
+}
+
+// Bad input: where no joint moves there is nothing to be retimed, and that is said, not that a
+// limit is missing.
+TEST(RetimeProgram, RefusesAPathWithoutLength) {
+  const RetimeFolder files;
+  std::string rows = "t,shoulder,elbow\n";
+  for (int i = 0; i < 10; ++i) rows += "0." + std::to_string(i) + ",1.1,0.3\n";
+  const Outcome log = files.retime(files.folder.write("still.csv", rows), "x.toml");
+  EXPECT_EQ(log.exit_code, 2);
+  EXPECT_NE(log.err.find("still.csv: the path has no length"), std::string::npos) << log.err;
+  const Outcome law = files.retime(
+      files.folder.write("still.toml",
+                         "kind = \"expression\"\nduration = 1\n[[joint]]\nname = \"shoulder\"\n"
+                         "q = \"1\"\n[[joint]]\nname = \"elbow\"\nq = \"2\"\n"),
+      "x.toml");
+  EXPECT_EQ(law.exit_code, 2) << law.out;
+  EXPECT_NE(law.err.find("still.toml: the path has no length"), std::string::npos) << law.err;
+  const Outcome way =
+      files.retime(files.folder.write("same.toml",
+                                      "kind = \"path\"\njoints = [\"shoulder\", \"elbow\"]\n"
+                                      "waypoints = [[0.5, 1.0], [0.5, 1.0], [0.5, 1.0]]\n"),
+                   "x.toml");
+  EXPECT_EQ(way.exit_code, 2);
+  EXPECT_NE(way.err.find("same.toml:3:13: path: all waypoints are the same, so that the path has "
+                         "no length"),
+            std::string::npos)
+      << way.err;
+  EXPECT_FALSE(std::filesystem::exists(files.at("x.toml")));
+}
+
+/// A straight way of both joints, one radian each, so that velocities at its ends are equal.
+std::string line_path(const std::string& more) {
+  return "kind = \"path\"\njoints = [\"elbow\", \"shoulder\"]\n"
+         "waypoints = [[0.0, 0.0], [1.0, 1.0]]\n" +
+         more;
+}
+
+// A velocity at an end that is itself beyond a limit: that limit is named, at that end. On the line
+// all q'' are α'/2: an acceleration has no part of the velocity, but the end effector's has v²/r.
+TEST(RetimeProgram, NamesTheLimitThatAnEndBreaks) {
+  const RetimeFolder files;
+  const auto says = [&](const std::string& limits, const std::string& ends, const char* text) {
+    for (const char* order : {"", " --order 2"}) {
+      const Outcome outcome =
+          run_program("retime planar2r " + files.folder.write("ends.toml", line_path(ends)) +
+                      " --limits " + limits + " -o " + files.at("x.toml") + order);
+      EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+      EXPECT_NE(outcome.err.find(text), std::string::npos) << outcome.err;
+    }
+  };
+  says(files.limits, "start_velocity = [75, 75]\n",
+       "the velocity that is given at the start is beyond 'velocity' of joint 'shoulder' at 0 of "
+       "the path: 18.75 times");
+  says(files.limits, "end_velocity = [5, 5]\n",
+       "the velocity that is given at the end is beyond 'velocity' of joint 'shoulder' at 1 of "
+       "the path: 1.25 times");
+  // Centripetal: elbow straight at the start, the tip on circles of l₁ with v and of l₂ with 2 v.
+  const std::string tip = files.folder.write("tip.toml", "[end_effector]\nacceleration = 1\n");
+  says(tip, "start_velocity = [9, 9]\n", "beyond 'end_effector_acceleration' at 0 of the path");
+  // Torques at such a velocity: what one joint needs the other does not allow.
+  const std::string torque = files.folder.write(
+      "torque.toml", "[joint.shoulder]\ntorque = 40\n[joint.elbow]\ntorque = 12\n");
+  says(torque, "end_velocity = [30, 30]\n", "no acceleration at the end keeps both 'torque' of");
+}
+
+// Scaling: with limits of velocity alone T is inversely proportional to them. A limit of 1e-9 takes
+// 1e9 times as long as one of 1; what takes longer than anything is refused with the limit.
+TEST(RetimeProgram, FindsVerySlowMotions) {
+  const RetimeFolder files;
+  const auto with = [&](const std::string& velocity) {
+    const std::string limits =
+        files.folder.write("v.toml", "[default]\nvelocity = " + velocity + "\n");
+    return run_program("retime planar2r " + files.path + " --limits " + limits +
+                       " --json --force -o " + files.at("x.toml"));
+  };
+  const Outcome usual = with("1"), slow = with("1e-9"), never = with("1e-13");
+  ASSERT_EQ(slow.exit_code, 0) << slow.err;
+  const double ratio = json::parse(slow.out)["optimum"].get<double>() /
+                       json::parse(usual.out)["optimum"].get<double>();
+  EXPECT_NEAR(ratio, 1e9, 1e5);  // The gaps of both are below 1e-4.
+  EXPECT_EQ(never.exit_code, 1);
+  EXPECT_NE(never.err.find("it would take more than 1e+12 s to keep 'velocity' of joint "),
+            std::string::npos)
+      << never.err;
+  EXPECT_NE(never.err.find(" of the path"), std::string::npos) << never.err;
+}
+
+// Property: a cubic spline through many waypoints takes as many intervals as its seams need, if
+// nobody asks for others; too few are refused with the number that is needed: two for each.
+TEST(RetimeProgram, ManyWaypointsTakeMoreIntervals) {
+  const RetimeFolder files;
+  std::string way =
+      "kind = \"path\"\ndegree = 3\njoints = [\"shoulder\", \"elbow\"]\nwaypoints = [";
+  for (int i = 0; i < 700; ++i) {
+    way +=
+        "[" + std::to_string(std::sin(0.05 * i)) + "," + std::to_string(std::cos(0.11 * i)) + "],";
+  }
+  const std::string path = files.folder.write("many.toml", way + "]\n");
+  const Outcome given = files.retime(path, "x.toml", "--intervals 1000");
+  EXPECT_EQ(given.exit_code, 2);
+  EXPECT_NE(given.err.find("many.toml: the path has 698 seams at which q''' jumps, for which 1000 "
+                           "intervals are too few; at least 1396 are needed"),
+            std::string::npos)
+      << given.err;
+  EXPECT_EQ(files.retime(path, "x.toml", "--intervals 1396").exit_code, 0);
+  const Outcome usual = files.retime(path, "fast.toml", "--json");
+  ASSERT_EQ(usual.exit_code, 0) << usual.err;
+  EXPECT_NE(usual.err.find("2796 intervals are taken, not 1000"), std::string::npos) << usual.err;
+  const json found = json::parse(usual.out);
+  EXPECT_EQ(found["asked_intervals"], 2796);
+  EXPECT_TRUE(found["other_intervals"].is_null());
+  EXPECT_LE(found["duration"].get<double>(), 1.001 * found["optimum"].get<double>());
+}
+
+// Property: samples that are slowed to end with a cycle have lower velocities at the ends, by the
+// same factor, which is said.
+TEST(RetimeProgram, SaysThatSamplesHaveOtherEnds) {
+  const RetimeFolder files;
+  const std::string path =
+      files.folder.write("ends.toml", line_path("start_velocity = [1.0, 1.0]\n"));
+  const Outcome outcome = files.retime(path, "fast.toml", "--rate 20");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::string words = "velocities at the ends are ";
+  const std::size_t at = outcome.err.find(words);
+  ASSERT_NE(at, std::string::npos) << outcome.err;
+  const double said = std::stod(outcome.err.substr(at + words.size())) / 100.0;
+  std::ifstream table(files.at("fast.csv"));
+  std::string names, first;
+  std::getline(table, names);
+  std::getline(table, first);
+  std::istringstream cells(first);
+  std::vector<double> row;
+  for (std::string cell; std::getline(cells, cell, ',');) row.push_back(std::stod(cell));
+  ASSERT_TRUE(names.starts_with("t,shoulder,shoulder.d1,")) << names;
+  ASSERT_GE(row.size(), 3u);
+  EXPECT_NEAR(1.0 - row[2], said, 0.05 * said) << first;  // Two digits are printed.
+  EXPECT_GT(said, 1e-4);
+  const Outcome rest = files.retime(files.path, "rest.toml", "--rate 20");
+  EXPECT_EQ(rest.err.find("velocities at the ends"), std::string::npos) << rest.err;
+}
+
+// Property: where nothing can be written the motion is not done: exit 3 with the file, nothing
+// under the final names, and what was there before stays.
+TEST(RetimeProgram, FullDiskLeavesNothing) {
+  const RetimeFolder files;
+  const Outcome nowhere = files.retime(files.path, "no/such/folder/fast.toml", "--intervals 100");
+  EXPECT_EQ(nowhere.exit_code, 2) << nowhere.err;
+  EXPECT_NE(nowhere.err.find("no/such/folder"), std::string::npos) << nowhere.err;
+  const support::SmallDisk disk(16 << 10);
+  if (!disk.is_there()) GTEST_SKIP() << "mounting a small disk is not allowed here";
+  const std::string before = "kind = \"before\"\n";
+  const std::string out = (disk.path() / "fast.toml").string();
+  std::ofstream(out) << before;
+  for (const char* rate : {"", " --rate 1000"}) {
+    const Outcome full = run_program("retime planar2r " + files.path + " --limits " + files.limits +
+                                     " --force -o " + out + rate);
+    EXPECT_EQ(full.exit_code, 3) << full.err;
+    EXPECT_NE(full.err.find("No space left on device"), std::string::npos) << full.err;
+    EXPECT_NE(full.err.find("fast.toml"), std::string::npos) << full.err;
+    EXPECT_EQ(full.out, "");
+    EXPECT_EQ(support::text_of(out), before);
+    EXPECT_FALSE(std::filesystem::exists(disk.path() / "fast.csv"));
+  }
+  const std::string csv = (disk.path() / "fast.csv").string();
+  const Outcome samples = run_program("retime planar2r " + files.path + " --limits " +
+                                      files.limits + " --rate 10000 -o " + csv);
+  EXPECT_EQ(samples.exit_code, 3) << samples.err;
+  EXPECT_NE(samples.err.find("fast.csv"), std::string::npos) << samples.err;
+  EXPECT_FALSE(std::filesystem::exists(csv));
 }
 
 // Property: plots and page are written, and named in the text.
@@ -225,6 +423,13 @@ TEST(RetimeProgram, PausesTakeNoTime) {
   EXPECT_EQ(changed.exit_code, 2);
   EXPECT_NE(changed.err.find("log.csv: was changed after"), std::string::npos) << changed.err;
   EXPECT_NE(changed.err.find("fast.toml was made of it"), std::string::npos) << changed.err;
+  // Nor is it retimed once more, as if it were the way of the other one.
+  const Outcome again = files.retime(files.at("fast.toml"), "again.toml");
+  EXPECT_EQ(again.exit_code, 2) << again.out;
+  const std::size_t place = again.err.find("fast.toml:");
+  ASSERT_NE(place, std::string::npos) << again.err;
+  EXPECT_TRUE(std::isdigit(again.err[place + 10])) << again.err;
+  EXPECT_NE(again.err.find("log.csv: was changed after"), std::string::npos) << again.err;
 }
 
 // Property: the end of the samples is a whole cycle, which is said; and more rows than anybody
@@ -267,25 +472,24 @@ TEST(RetimeProgram, FilesThatAreReadStay) {
   EXPECT_EQ(files.retime(zones, "slow.toml", "--intervals 100 --force").exit_code, 0);
 }
 
-// Property: what is far from the optimum is said. Total power with friction is kept where an
-// interval of the second order begins only, which shows on few of them.
+// Property: what is far from the optimum is said. Friction that is smoothed over less than the
+// speed at which an interval of the second order ends shows on few of them.
 TEST(RetimeProgram, WarnsOfSlowResults) {
   const RetimeFolder files;
   const std::string limits = files.folder.write(
-      "power.toml",
-      "[default]\nvelocity = 5\nacceleration = 40\njerk = 800\n[total]\npower = 30\n");
+      "torque.toml", "[joint.shoulder]\ntorque = 40\n[joint.elbow]\ntorque = 12\n");
+  const std::string law = "friction = {dry = 2.0, law = \"smooth\", velocity = 1e-4}\n";
   const std::string friction =
-      files.folder.write("friction.toml",
-                         "[[joint]]\nname = \"shoulder\"\nfriction = {viscous = 3.0}\n"
-                         "[[joint]]\nname = \"elbow\"\nfriction = {viscous = 3.0}\n");
+      files.folder.write("friction.toml", "[[joint]]\nname = \"shoulder\"\n" + law +
+                                              "[[joint]]\nname = \"elbow\"\n" + law);
   const std::string command = "retime planar2r " + files.path + " --limits " + limits +
                               " --friction " + friction + " -o " + files.at("x.toml");
   const Outcome second = run_program(command + " --order 2 --intervals 20");
   ASSERT_EQ(second.exit_code, 0) << second.err;
   EXPECT_NE(second.err.find("% slower than the optimum"), std::string::npos) << second.err;
-  const Outcome third = run_program(command + " --force");
-  EXPECT_EQ(third.exit_code, 0);
-  EXPECT_EQ(third.err.find("slower than the optimum"), std::string::npos) << third.err;
+  const Outcome fine = run_program(command + " --order 2 --force");
+  EXPECT_EQ(fine.exit_code, 0);
+  EXPECT_EQ(fine.err.find("slower than the optimum"), std::string::npos) << fine.err;
 }
 
 // A velocity that cannot be told from rest is refused, with what to do; larger ones are not.
@@ -315,11 +519,16 @@ TEST(RetimeProgram, SaysThatOtherIntervalsWereTaken) {
                          "kind = \"path\"\ndegree = 3\njoints = [\"shoulder\", \"elbow\"]\n"
                          "waypoints = [[0.0, 0.0], [2.0, 0.0]]\n");
   const std::string fast = files.at("fast.toml");
-  const Outcome outcome =
-      run_program("retime planar2r " + path + " --limits " + jerk + " --intervals 6000 -o " + fast);
+  const Outcome outcome = run_program("retime planar2r " + path + " --limits " + jerk +
+                                      " --intervals 6000 --json -o " + fast);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_NE(outcome.err.find("--intervals 6000: the optimization did not converge on these"),
             std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(json::parse(outcome.out)["asked_intervals"], 6000);
+  const json taken = json::parse(outcome.out)["other_intervals"];
+  ASSERT_TRUE(taken.is_number()) << outcome.out;
+  EXPECT_NE(outcome.err.find("; " + taken.dump() + " were taken"), std::string::npos)
       << outcome.err;
   EXPECT_EQ(run_program("check planar2r " + fast + " --limits " + jerk).exit_code, 0);
 }

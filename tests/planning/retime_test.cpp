@@ -118,6 +118,13 @@ TEST(Retime, VelocitiesAtTheEnds) {
   EXPECT_NEAR(result.motion.sample(result.duration, 1)[1](0), w, 1e-9);
   EXPECT_THROW_MESSAGE(rate_along(path, PathEnd::kStart, {v, 0.1}), InvalidArgument,
                        "not along the path");
+  // At the limit itself: nothing is to be gained before the end.
+  options.start_rate = rate_along(path, PathEnd::kStart, {V, 0.0});
+  const double from_limit = down + (2.0 - 0.5 * (V + w) * down) / V;
+  const Retiming at_limit = retime(robot, path, robot.default_frame(), limits, options);
+  EXPECT_GE(at_limit.duration, from_limit);
+  EXPECT_LE(at_limit.duration, from_limit + 5e-4);
+  EXPECT_TRUE(at_limit.check.is_legal());
   options.start_rate = rate_along(path, PathEnd::kStart, {1.01 * V, 0.0});
   EXPECT_THROW_MESSAGE(retime(robot, path, robot.default_frame(), limits, options), NoLegalTiming,
                        "'velocity' of joint 'shoulder' at 0 of the path");
@@ -364,6 +371,49 @@ TEST(Retime, SecondOrderConverges) {
   EXPECT_LE(coarse.optimum, (1.0 + 5e-4) * fine.optimum);
   EXPECT_LE(coarse.duration, (1.0 + 1e-3) * coarse.optimum);
   EXPECT_TRUE(coarse.check.is_legal());
+}
+
+TEST(Retime, SecondOrderUnderTotalPower) {
+  // Oracle: with inertia I and the power P alone, ½ I v² = P t, so that half of the way D takes
+  // (3 D/4)^(2/3) (I/(2 P))^(1/3). v² ~ s^(2/3) near rest: a grid with intervals h is above it by
+  // O(h^(2/3)). A joint's own power is the same here. (With powers where an interval begins only,
+  // the motion would leave rest at once: 57 times as long as the optimum when it was made legal.)
+  const model::Model robot = weightless();
+  const double I = inertia_of_line(robot), P = 30.0, D = 2.0;
+  const double exact = 2.0 * std::pow(0.75 * D, 2.0 / 3.0) * std::cbrt(I / (2.0 * P));
+  for (const Limited what : {Limited::kTotalPower, Limited::kPower}) {
+    double before = 1.03 * exact;
+    for (const int intervals : {50, 400, 3200}) {
+      const Retiming result =
+          retime(robot, line(D), robot.default_frame(), {size_limit(what, 0, P)},
+                 {.intervals = intervals, .highest = HighestLimits::kSecondOrder});
+      EXPECT_GE(result.optimum, exact) << intervals;
+      EXPECT_LE(result.optimum, before) << intervals;
+      EXPECT_LE(result.duration, 1.001 * result.optimum) << intervals;
+      before = exact + 0.35 * (result.optimum - exact);  // 8^(-2/3) is 1/4.
+    }
+  }
+}
+
+TEST(Retime, SecondOrderWithoutLimitsOfVelocity) {
+  // Second formulation: the interior-point method under the same limits of torque, of which none
+  // takes u'''. (Where nothing limits the speed itself, the pass begins at x = 1e12: what is left
+  // of such a number made it 7 % too slow.)
+  const model::Model robot = io::load_model("planar2r").model;
+  const Trajectory path = trajectory::waypoint_path(
+      5, {"shoulder", "elbow"}, {{0.0, 1.0}, {0.8, 0.2}, {1.2, -0.6}, {0.3, -1.2}});
+  const std::vector<MotionLimit> limits{{Limited::kForce, 0, 1, 2.0, 12.0}};
+  const Retiming third = retime(robot, path, robot.default_frame(), limits);
+  double before = 1.01 * third.optimum;
+  for (const int intervals : {20, 200, 2000}) {
+    const Retiming second =
+        retime(robot, path, robot.default_frame(), limits,
+               {.intervals = intervals, .highest = HighestLimits::kSecondOrder});
+    EXPECT_GE(second.optimum, 0.9998 * third.optimum) << intervals;
+    EXPECT_LE(second.optimum, before) << intervals;
+    before = second.optimum;
+  }
+  EXPECT_LE(before, 1.0002 * third.optimum);
 }
 
 TEST(Retime, SecondOrderKnowsNoTorqueRate) {

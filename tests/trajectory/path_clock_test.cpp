@@ -170,5 +170,23 @@ TEST(RetimedMotion, StaysOnThePath) {
   }
 }
 
+TEST(RetimedMotion, GivesItsPathBack) {
+  // Property: the laws of the path themselves, on its own range; other motions have none, nor one
+  // that is run at another speed or cut.
+  const Trajectory path = waypoint_path(5, {"a", "b"}, {{0.0, 1.0}, {0.5, -1.0}, {2.0, 0.3}});
+  const Trajectory motion = retimed_motion(path, wavy_clock(3));
+  const std::optional<Trajectory> found = path_of(motion);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->joints(), path.joints());
+  EXPECT_EQ(found->range().start, path.range().start);
+  EXPECT_EQ(found->range().end, path.range().end);
+  for (int j = 0; j < 2; ++j) EXPECT_EQ(found->shared_law(j), path.shared_law(j));
+  EXPECT_FALSE(path_of(path).has_value());
+  EXPECT_FALSE(path_of(motion.at_speed(0.5)).has_value());
+  const Trajectory part(motion.joints(), {motion.shared_law(0), motion.shared_law(1)},
+                        {0.5, 0.5 * (0.5 + motion.range().end)});
+  EXPECT_FALSE(path_of(part).has_value());
+}
+
 }  // namespace
 }  // namespace appell::trajectory
