@@ -61,8 +61,9 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
   const bool starts_at_rest = options.start_rate == 0.0;
   const bool ends_at_rest = options.end_rate == 0.0;
   Optimum result{std::move(grid), nullptr, nullptr};
-  result.problem = std::make_unique<PathProblem>(path_problem(
-      model, frame, path, result.grid, limits, solver_points(result.grid), options.highest));
+  result.problem = std::make_unique<PathProblem>(
+      path_problem(model, frame, path, result.grid, limits, solver_points(result.grid),
+                   options.highest, options.loads.get()));
   check_path(model, frame, path, result.grid, *result.problem, limits, options.highest);
   result.solver = std::make_unique<InteriorPoint>(result.problem->timing);
   result.uniform = least_uniform_duration(*result.problem, *result.solver);

@@ -24,6 +24,7 @@ struct RetimeOptions {
   double first_gap = 1.0;       ///< See SolverOptions.
   const std::atomic<bool>* stop = nullptr;         ///< Set from outside to end it.
   std::function<void(double)> progress = nullptr;  ///< Called with the share that is done, about.
+  analysis::SharedLoads loads = nullptr;           ///< What acts beside the weight: constant.
 };
 
 enum class PathEnd { kStart, kEnd };
@@ -69,9 +70,10 @@ struct Retiming {
 /// analysis::check_motion: limits between the points of the optimization count, too.
 /// @param path  its time is a parameter only; joints in the order of the model's coordinates.
 /// @param frame  the end effector.
-/// @throws InvalidArgument as path_grid() and path_problem(), or for rates at the ends that are
-///   negative; NoLegalTiming if no timing keeps the limits; NumericalError if the optimization does
-///   not converge, nor with some other numbers of intervals, or is stopped.
+/// @throws InvalidArgument as path_grid() and path_problem(), for rates at the ends that are
+///   negative, or for loads that are functions of time or leave out forces; NoLegalTiming if no
+///   timing keeps the limits; NumericalError if the optimization does not converge, nor with some
+///   other numbers of intervals, or is stopped.
 Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<PathLimit>& limits,
                 const RetimeOptions& options = {});
