@@ -35,9 +35,14 @@ class Reachability {
   const std::vector<double>& squares() const { return x_; }
 
  private:
-  /// Limits of u at a knot for an x, and how they change with x.
+  /// A limit of u as a line of x.
+  struct Line {
+    double at_zero, slope;
+  };
+  /// Limits of u at a knot for an x, and the lines that they are of.
   struct Range {
-    double low, high, low_slope, high_slope;
+    double low, high;
+    Line low_line, high_line;
   };
   void add_rows(const RowBlock& block);
   /// The row of a knot, or that of the next one, as limits of u and x at this one.
