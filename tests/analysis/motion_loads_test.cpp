@@ -143,8 +143,8 @@ TEST(MotionLoads, SeamsOfLoadsAreSeams) {
   EXPECT_NEAR(check.verdicts[2].time, 1.0, 1e-9);
 }
 
-// Oracle: closed form. λ² k + |f| = L, and every slower speed is legal; with a load beyond the limit
-// none is.
+// Oracle: closed form. λ² k + |f| = L, and every slower speed is legal; with a load beyond the
+// limit none is.
 TEST(MotionLoads, LegalSpeedsUnderAConstantLoad) {
   const model::Model robot = loaded_slider();
   const Trajectory motion = sliding("0.3*sin(2*t)", 3.0);
