@@ -9,12 +9,14 @@
 
 #include "appell/analysis/legal_speeds.hpp"
 #include "appell/analysis/limit_course.hpp"
+#include "appell/analysis/limit_deviations.hpp"
 #include "appell/analysis/motion_check.hpp"
 #include "appell/base/error.hpp"
 #include "appell/force/friction.hpp"
 #include "appell/force/generalized_force.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/kinematics/propagate.hpp"
+#include "appell/record/noisy_law.hpp"
 #include "appell/trajectory/combined_laws.hpp"
 #include "appell/trajectory/expression.hpp"
 #include "tests/analysis/random_checks.hpp"
@@ -341,6 +343,49 @@ TEST(MotionLoads, CoursesCountThem) {
   for (std::size_t i = 0; i < times.size(); ++i) {
     EXPECT_NEAR(courses[0][i], 1.0 + times[i] - 2.4 * std::sin(2.0 * times[i]), 1e-13);
   }
+}
+
+// Oracle: closed form. A moment N(t) about the axis of a pendulum: of P = (I q'' + w sin q + N) q'
+// the derivatives by q, q' and q'' are known, at the time that was found, where the load is N(t).
+TEST(MotionLoads, DeviationsAreThoseUnderLoads) {
+  model::Description description{.name = "pendulum"};
+  spatial::Placement below;
+  below.xyz = Vec3(0.0, 0.0, -0.8);
+  description.links = {{.name = "base"}, {.name = "rod", .inertial = {1.5, below, Mat3::Zero()}}};
+  description.joints = {{.name = "swing",
+                         .kind = model::JointKind::kRevolute,
+                         .parent = "base",
+                         .child = "rod",
+                         .axis = Vec3::UnitY()}};
+  const model::Model robot = model::build(description);
+  constexpr int kKnown = 4;
+  std::vector<double> covariance(kKnown * kKnown, 0.0);
+  for (int a = 0; a < kKnown; ++a) {
+    covariance[static_cast<std::size_t>(a * kKnown + a)] = 1e-8 * std::pow(10.0, 2 * a);
+  }
+  const Trajectory motion({"swing"},
+                          {std::make_shared<record::NoisyLaw>(
+                              std::make_shared<ExpressionLaw>("0.4*sin(2*t)"), covariance, kKnown)},
+                          {0.0, 3.0});
+  // A moment about the axis that grows with time.
+  WrenchLaws::Entry entry{.wrench = {.frame = robot.frame("rod")}};
+  entry.laws[4] = 0;
+  const SharedLoads loads =
+      shared({.laws = WrenchLaws(
+                  Trajectory({"rod.ny"}, {std::make_shared<ExpressionLaw>("20+3*t")}, {0.0, 3.0}),
+                  {entry})});
+  MotionCheck check = check_under(robot, motion, {of_size(Limited::kPower, 0, 100.0)}, loads);
+  set_deviations(robot, motion, robot.default_frame(), check);
+  const double t = check.verdicts[0].time;
+  const model::StateSeries q = motion.sample(t, 2);
+  const double I = 1.5 * 0.8 * 0.8, weight = 1.5 * 9.81 * 0.8;
+  const double torque = I * q.derivative(2)(0) + weight * std::sin(q[0](0)) + 20.0 + 3.0 * t;
+  EXPECT_NEAR(check.verdicts[0].worst, std::abs(torque * q[1](0)), 1e-9);
+  const double by_q = weight * std::cos(q[0](0)) * q[1](0), by_rate = torque,
+               by_acceleration = I * q[1](0);
+  const double variance =
+      by_q * by_q * 1e-8 + by_rate * by_rate * 1e-6 + by_acceleration * by_acceleration * 1e-4;
+  EXPECT_NEAR(check.verdicts[0].sd, std::sqrt(variance), 1e-6 * std::sqrt(variance));
 }
 
 TEST(MotionLoads, RefusesWhatHasNoMeaning) {
