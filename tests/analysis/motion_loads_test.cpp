@@ -358,15 +358,16 @@ TEST(MotionLoads, DeviationsAreThoseUnderLoads) {
                          .child = "rod",
                          .axis = Vec3::UnitY()}};
   const model::Model robot = model::build(description);
-  constexpr int kKnown = 4;
-  std::vector<double> covariance(kKnown * kKnown, 0.0);
-  for (int a = 0; a < kKnown; ++a) {
-    covariance[static_cast<std::size_t>(a * kKnown + a)] = 1e-8 * std::pow(10.0, 2 * a);
+  constexpr int kOrders = 4;
+  std::vector<double> covariance(kOrders * kOrders, 0.0);
+  for (int a = 0; a < kOrders; ++a) {
+    covariance[static_cast<std::size_t>(a * kOrders + a)] = 1e-8 * std::pow(10.0, 2 * a);
   }
-  const Trajectory motion({"swing"},
-                          {std::make_shared<record::NoisyLaw>(
-                              std::make_shared<ExpressionLaw>("0.4*sin(2*t)"), covariance, kKnown)},
-                          {0.0, 3.0});
+  const Trajectory motion(
+      {"swing"},
+      {std::make_shared<record::NoisyLaw>(std::make_shared<ExpressionLaw>("0.4*sin(2*t)"),
+                                          covariance, kOrders)},
+      {0.0, 3.0});
   // A moment about the axis that grows with time.
   WrenchLaws::Entry entry{.wrench = {.frame = robot.frame("rod")}};
   entry.laws[4] = 0;
