@@ -231,9 +231,7 @@ void analyze(const AnalyzeOptions& options) {
       (!options.plots.few.empty() && !options.only.empty() && options.draws_chosen);
   request.record_rows = draws_selection ? report::kPlotRows : 0;
   const model::Frame& frame = end_effector(model, options.frame);
-  const io::AppliedForces applied =
-      options.loads.empty() ? io::AppliedForces{}
-                            : io::load_applied_forces(options.loads, model, options.order);
+  const io::AppliedForces applied = applied_forces(options.loads, model, options.order);
   analysis::Selection selection = selected(options, model, frame, applied, false);
   for (const std::string& found : selection.notes()) warn(found);
   const int order = std::max(selection.state_order(), options.spectrum.path.empty() ? 0 : 3);
@@ -329,9 +327,7 @@ void add_analyze(CLI::App& app) {
   command->add_option("--frame", options->frame, kFrameHelp);
   add_quantities_option(*command, options->only);
   add_detail_options(*command, options->details);
-  command->add_option("--loads", options->loads,
-                      "what acts on the robot: .json (constant, and the papers' operators) or .csv "
-                      "(columns LINK.fx, ...; see docs/formats.md)");
+  command->add_option("--loads", options->loads, kLoadsHelp);
   add_measured_options(*command, options->measured);
   add_spectrum_options(*command, options->spectrum);
   command->add_flag("--json", options->json, "print what was written as JSON");

@@ -35,6 +35,7 @@ struct CheckOptions {
   ModelOptions model;
   MotionOptions motion;
   std::string limits;
+  std::string loads;
   std::string frame;
   OutputOptions apply;
   std::optional<double> speed;
@@ -143,10 +144,11 @@ struct VisibleCheck {
 };
 VisibleCheck check_visibly(const model::Model& model, const trajectory::Trajectory& law,
                            const model::Frame& frame, const std::vector<model::MotionLimit>& limits,
-                           double most_speed) {
+                           const analysis::SharedLoads& loads, double most_speed) {
   constexpr int kSteps = 100;
   analysis::CheckRequest request{.energy = analysis::CheckRequest::Energy::kFigures,
-                                 .stop = &catch_interrupts()};
+                                 .stop = &catch_interrupts(),
+                                 .loads = loads};
   VisibleCheck result;
   {
     Progress progress(kSteps, "% of the motion");
@@ -169,11 +171,30 @@ void check_options(const CheckOptions& options) {
         "kind = \"samples\" with these fields and check that (docs/formats.md)");
   check(options.apply.path.empty() || options.apply.path.ends_with(".toml"), "--apply ",
         options.apply.path, ": does not end with .toml, which is what is written");
+  check(options.apply.path.empty() || !options.loads.ends_with(".csv"), "--apply: ", options.loads,
+        " has loads that are functions of time, which say nothing of a motion at another speed; "
+        "constant ones, .json, do");
   std::vector<std::string> read = motion_files(options.motion);
-  read.insert(read.end(), {options.model.model, options.model.friction, options.limits});
+  read.insert(read.end(),
+              {options.model.model, options.model.friction, options.limits, options.loads});
   check_output(options.apply, read);
   check_report(options.report, read, options.apply.path);
   if (!options.plots.empty()) report::check_output_folder(options.plots);
+}
+
+/// What acts along the motion, of which all must be known.
+analysis::SharedLoads loads_along(const CheckOptions& options, const model::Model& model,
+                                  const std::vector<model::MotionLimit>& limits,
+                                  const trajectory::TimeRange& range) {
+  analysis::SharedLoads loads = motion_loads(options.loads, model, order_for(limits) - 2);
+  if (!loads) return nullptr;
+  if (loads->laws) check_loads_cover(options.loads, *loads->laws, options.motion.path, range);
+  of_option(options.loads, [&] { analysis::check_loads(*loads, model, range); });
+  if (const std::string left_out = loads->left_out(); !left_out.empty()) {
+    warn(fmt::format("{}: operators leave out {}; the verdict is about what is left", options.loads,
+                     left_out));
+  }
+  return loads;
 }
 
 void check_limits(const CheckOptions& options) {
@@ -186,19 +207,21 @@ void check_limits(const CheckOptions& options) {
   const io::Motion motion = load_motion(options.motion, order_for(limits), &model);
   const trajectory::Trajectory law =
       of_file(options.motion.path, [&] { return motion.trajectory.for_model(model); });
+  const analysis::SharedLoads loads = loads_along(options, model, limits, law.range());
   auto [found, speeds] = of_file(options.motion.path, [&] {
-    return check_visibly(model, law, frame, limits, options.most_speed);
+    return check_visibly(model, law, frame, limits, loads, options.most_speed);
   });
   judge_record(options.motion.path, model, motion, law, frame, found);
   if (!options.apply.path.empty()) apply(options, speeds);
   const std::string text = report::check_text(
       model, found, speeds, options.all ? report::LimitRows::kAll : report::LimitRows::kWorst);
   if (!options.report.empty()) {
-    report::PageFacts facts{
-        .command = "check",
-        .motion_name = options.motion.path,
-        .warnings = warnings_so_far(),
-        .used = {{"Limits", options.limits}, {"Command", options.command_line}}};
+    report::PageFacts facts{.command = "check",
+                            .motion_name = options.motion.path,
+                            .warnings = warnings_so_far(),
+                            .used = {{"Limits", options.limits},
+                                     {"Loads", options.loads},
+                                     {"Command", options.command_line}}};
     if (law.is_uncertain()) {
       facts.used.emplace_back(
           "Motion", "the most likely one behind the samples; ± is one standard deviation");
@@ -231,9 +254,11 @@ void add_check(CLI::App& app) {
   add_passive_option(*command, options->model);
   add_motion_options(*command, options->motion);
   command->add_option("--limits", options->limits, kLimitsHelp);
+  command->add_option("--loads", options->loads, kLoadsHelp);
   command->add_option("--frame", options->frame, kFrameHelp);
   command->add_option("--apply", options->apply.path,
-                      "write the motion at the fastest legal speed, as a .toml motion file");
+                      "write the motion at the fastest legal speed, as a .toml motion file; not "
+                      "with --loads of a .csv");
   command->add_flag("--force", options->apply.force, "--apply may write over a file that is read");
   command->add_option("--speed", options->speed, "of --apply, instead of the fastest legal one")
       ->check(positive_number("a factor"));
@@ -250,7 +275,8 @@ void add_check(CLI::App& app) {
   command->footer(
       "Example: appell check panda swing.toml --limits limits.toml\n"
       "         appell check panda swing.toml --limits limits.toml --apply legal.toml\n"
-      "         appell check panda log.csv --limits panda --smooth auto --report log.html");
+      "         appell check panda log.csv --limits panda --smooth auto --report log.html\n"
+      "         appell check panda swing.toml --limits panda --loads tool.json");
   command->callback([options, command] {
     options->command_line = command_line(*command);
     check_limits(*options);

@@ -47,9 +47,7 @@ void feed_forward(const FeedforwardOptions& options) {
         "efforts; -o FILE.csv has columns for them");
   check_output(options.output, read);
   const model::Model model = load(options.model);
-  const io::AppliedForces applied =
-      options.loads.empty() ? io::AppliedForces{}
-                            : io::load_applied_forces(options.loads, model, options.order);
+  const io::AppliedForces applied = applied_forces(options.loads, model, options.order);
   const io::Motion motion = load_motion(options.motion, std::max(4, options.order + 2), &model);
   const trajectory::Trajectory law =
       of_file(options.motion.path, [&] { return motion.trajectory.for_model(model); });

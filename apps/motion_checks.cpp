@@ -1,6 +1,8 @@
 #include "apps/motion_checks.hpp"
 
+#include <memory>
 #include <set>
+#include <utility>
 
 #include "appell/base/check.hpp"
 #include "appell/base/text.hpp"
@@ -35,6 +37,21 @@ void warn_of_record(const std::string& path, const io::Motion& motion) {
                 : ": the motion goes through samples; what their noise makes of derivatives counts "
                   "here as if it were motion (appell analyze says how much that is, --smooth auto "
                   "removes it)"));
+}
+
+io::AppliedForces applied_forces(const std::string& path, const model::Model& model, int order) {
+  return path.empty() ? io::AppliedForces{} : io::load_applied_forces(path, model, order);
+}
+
+analysis::SharedLoads motion_loads(const std::string& path, const model::Model& model, int order) {
+  if (path.empty()) return nullptr;
+  io::AppliedForces applied = applied_forces(path, model, order);
+  return std::make_shared<analysis::MotionLoads>(
+      analysis::MotionLoads{.constant = {std::move(applied.loads), std::move(applied.external)},
+                            .laws = std::move(applied.laws),
+                            .operators = applied.operators,
+                            .friction = applied.friction,
+                            .name = path});
 }
 
 void check_loads_cover(const std::string& loads_path, const trajectory::WrenchLaws& laws,

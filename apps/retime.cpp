@@ -41,6 +41,7 @@ struct RetimeCommand {
   ModelOptions model;
   std::string path;
   std::string limits;
+  std::string loads;
   std::string frame;
   OutputOptions output;
   std::optional<int> intervals;
@@ -75,8 +76,8 @@ void check_retime_options(const RetimeCommand& options) {
       options.output.path.ends_with(".toml") || writes_csv_only(options), "-o ",
       options.output.path,
       ": ends with neither .toml, a motion, nor .csv, its samples, which are what can be written");
-  check_retime_outputs(options,
-                       {options.path, options.model.model, options.model.friction, options.limits});
+  check_retime_outputs(options, {options.path, options.model.model, options.model.friction,
+                                 options.limits, options.loads});
   if (!options.plots.empty()) report::check_output_folder(options.plots);
 }
 
@@ -191,12 +192,13 @@ void show_results(const RetimeCommand& options, const model::Model& model,
   std::string text = report::retime_text(model, result);
   if (samples) text += samples_text(options, result, *samples);
   if (!options.report.empty()) {
-    const report::PageFacts facts{
-        .command = "retime",
-        .motion_name = options.output.path,
-        .warnings = warnings_so_far(),
-        .used = {
-            {"Path", options.path}, {"Limits", options.limits}, {"Command", options.command_line}}};
+    const report::PageFacts facts{.command = "retime",
+                                  .motion_name = options.output.path,
+                                  .warnings = warnings_so_far(),
+                                  .used = {{"Path", options.path},
+                                           {"Limits", options.limits},
+                                           {"Loads", options.loads},
+                                           {"Command", options.command_line}}};
     report::write_page(report::retime_page(model, frame, result, facts), options.report);
   }
   std::size_t num_plots = 0;
@@ -260,10 +262,13 @@ void retime(const RetimeCommand& options) {
                   of_file(options.path, [&] { return file.path.for_model(model); }),
                   path_limits(model, options, file),
                   {}};
+  const analysis::SharedLoads loads = motion_loads(options.loads, model, 0);
+  if (loads) of_option(options.loads, [&] { analysis::check_loads_of_path(*loads); });
   std::optional<planning::Retiming> result, samples;
   try {
     of_file(options.path, [&] {
       task.options = retime_options(options, file, task.path);
+      task.options.loads = loads;
       result = retime_visibly(task);
     });
     samples = in_whole_cycles(options, task, *result);
@@ -291,6 +296,8 @@ void add_retime(CLI::App& app) {
           "a .toml of kind = \"path\" with waypoints, or any motion: its timing is dropped")
       ->required();
   command->add_option("--limits", options->limits, kLimitsHelp);
+  command->add_option("--loads", options->loads,
+                      "what acts on the robot: .json with constant wrenches (docs/formats.md)");
   command->add_option("--frame", options->frame, kFrameHelp);
   add_output_options(*command, options->output,
                      "the .toml motion to write, or a .csv of its samples");
@@ -315,7 +322,8 @@ void add_retime(CLI::App& app) {
   command->add_flag("--json", options->json, "print the result as JSON");
   command->footer(
       "Example: appell retime panda path.toml --limits panda -o fast.toml\n"
-      "         appell retime panda slow.toml --limits panda -o fast.csv --rate 1000");
+      "         appell retime panda slow.toml --limits panda -o fast.csv --rate 1000\n"
+      "         appell retime panda path.toml --limits panda --loads tool.json -o fast.toml");
   command->callback([options, command] {
     options->command_line = command_line(*command);
     retime(*options);

@@ -42,7 +42,7 @@ class SpeedSearch {
       : limits_(limits), request_(request) {
     int degree = kHighestLimit;
     for (const MotionLimit& limit : limits) degree = std::max(degree, limit.order + kHighestLimit);
-    LimitSeries series(model, frame, limits, std::max(degree, 10), kCapacity);
+    LimitSeries series(model, frame, limits, std::max(degree, 10), kCapacity, check.loads.get());
     model::StateBlock states(model.num_coordinates(), series.state_order(), kCapacity);
     trajectory::TrajectoryCursor cursor(motion);
     for (const MotionLimit& limit : limits_) {
@@ -224,9 +224,9 @@ double fastest_of(const LimitVerdict& verdict) {
 /// one by halves.
 LegalSpeeds tried_speeds(const model::Model& model, const trajectory::Trajectory& motion,
                          const model::Frame& frame, const std::vector<MotionLimit>& limits,
-                         double most, const CheckRequest& request) {
+                         double most, const SharedLoads& loads, const CheckRequest& request) {
   constexpr int kSteps = 40;
-  const CheckRequest plain{.stop = request.stop};
+  const CheckRequest plain{.stop = request.stop, .loads = loads};
   const auto is_legal = [&](double speed) {
     return check_motion(model, motion.at_speed(speed), frame, limits, plain).is_legal();
   };
@@ -269,6 +269,12 @@ LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory
   check(std::isfinite(most) && most > 0.0, "legal_speeds: the highest speed is ", most,
         "; one above 0 is needed.");
   LegalSpeeds result{.legal = {}, .most = most};
+  if (of_motion.loads && !of_motion.loads->are_constant()) {
+    if (of_motion.is_legal()) result.legal = {{1.0, 1.0}};
+    result.most = 1.0;
+    result.is_own_only = true;
+    return result;
+  }
   const auto& verdicts = of_motion.verdicts;
   const bool is_never =
       std::any_of(verdicts.begin(), verdicts.end(), [](const LimitVerdict& verdict) {
@@ -290,9 +296,9 @@ LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory
     result.legal = {{0.0, fastest}};
     return result;
   }
-  const LimitSeries series(model, frame, searched, kHighestLimit, 1);
+  const LimitSeries series(model, frame, searched, kHighestLimit, 1, of_motion.loads.get());
   if (!series.has_power_laws()) {
-    result = tried_speeds(model, motion, frame, searched, fastest, request);
+    result = tried_speeds(model, motion, frame, searched, fastest, of_motion.loads, request);
   } else {
     result.legal =
         SpeedSearch(model, motion, frame, searched, of_motion, request).legal_up_to(fastest);

@@ -19,6 +19,9 @@ struct LegalSpeeds {
   /// Whether they were proven: else friction is no sum of powers of λ, and speeds were tried one by
   /// one, from which ranges narrower than a fortieth may be missing.
   bool is_proven = true;
+  /// Whether only the motion's own speed, 1, was looked at: loads are functions of time, and would
+  /// be others at another speed.
+  bool is_own_only = false;
 
   /// The fastest legal one; 0 if there is none.
   double fastest() const { return legal.empty() ? 0.0 : legal.back().high; }
@@ -34,12 +37,12 @@ inline constexpr double kMostSpeed = 10.0;
 ///
 ///   g(λ, s) = Σ_p λᵖ g_p(s)                                                                    (1)
 ///
-/// on every segment of the check, with parts g_p of inertia, viscous friction and weight. A range
-/// of speeds about λ is legal if max_s g(λ, s) keeps away from the limit by more than half its
-/// width times Σ_p p λᵖ⁻¹ max |g_p|, illegal if it is beyond the limit by more than that, and is
-/// halved else, to 1e-10.
-/// Energies are sums over all segments, with one power of λ less, and are held in the same way.
-/// @param check  of the motion with these limits.
+/// on every segment of the check, with parts g_p of inertia, viscous friction, and weight with
+/// constant loads. A range of speeds about λ is legal if max_s g(λ, s) keeps away from the limit by
+/// more than half its width times Σ_p p λᵖ⁻¹ max |g_p|, illegal if it is beyond the limit by more
+/// than that, and is halved else, to 1e-10. Energies are sums over all segments, with one power of
+/// λ less, and are held in the same way.
+/// @param check  of the motion with these limits, and its loads.
 /// @throws InvalidArgument unless most > 0; NumericalError if the request's `stop` is set.
 LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory& motion,
                          const model::Frame& frame, const MotionCheck& check,

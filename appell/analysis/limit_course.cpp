@@ -42,10 +42,11 @@ std::vector<std::vector<double>> limit_courses(const model::Model& model,
                                                const trajectory::Trajectory& motion,
                                                const model::Frame& frame,
                                                const std::vector<MotionLimit>& limits,
-                                               std::span<const double> times) {
+                                               std::span<const double> times,
+                                               const MotionLoads* loads) {
   int order = 0;
   for (const MotionLimit& limit : limits) order = std::max(order, limit.order);
-  LimitSeries series(model, frame, limits, order, static_cast<int>(kInstantsAtOnce));
+  LimitSeries series(model, frame, limits, order, static_cast<int>(kInstantsAtOnce), loads);
   model::StateBlock states(model.num_coordinates(), series.state_order(),
                            static_cast<int>(kInstantsAtOnce));
   trajectory::TrajectoryCursor cursor(motion);

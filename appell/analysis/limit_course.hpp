@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "appell/analysis/motion_loads.hpp"
 #include "appell/model/motion_limit.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
@@ -17,6 +18,7 @@ std::vector<std::vector<double>> limit_courses(const model::Model& model,
                                                const trajectory::Trajectory& motion,
                                                const model::Frame& frame,
                                                const std::vector<model::MotionLimit>& limits,
-                                               std::span<const double> times);
+                                               std::span<const double> times,
+                                               const MotionLoads* loads = nullptr);
 
 }  // namespace appell::analysis

@@ -105,8 +105,9 @@ int highest_order(const std::vector<MotionLimit>& limits) {
   return order;
 }
 
-std::vector<double> seams_of(const trajectory::Trajectory& motion) {
-  std::vector<double> all = motion_seams(motion);
+std::vector<double> seams_of(const trajectory::Trajectory& motion, const MotionLoads* loads) {
+  const bool is_moving = loads != nullptr && loads->laws;
+  std::vector<double> all = motion_seams(motion, is_moving ? &*loads->laws : nullptr);
   all.insert(all.begin(), motion.range().start);
   all.push_back(motion.range().end);
   return all;
@@ -118,12 +119,12 @@ LimitCover::LimitCover(const model::Model& model, const trajectory::Trajectory& 
     : motion_(motion),
       request_(request),
       cursor_(motion),
-      series_(model, frame, limits, degree_for(limits), kCapacity),
+      series_(model, frame, limits, degree_for(limits), kCapacity, request.loads.get()),
       states_(model.num_coordinates(), series_.state_order(), kCapacity),
-      low_series_(model, frame, limits, highest_order(limits), kCapacity),
+      low_series_(model, frame, limits, highest_order(limits), kCapacity, request.loads.get()),
       low_states_(model.num_coordinates(), low_series_.state_order(), kCapacity),
       c_(series_.max_coefficients()),
-      seams_(seams_of(motion)),
+      seams_(seams_of(motion, request.loads.get())),
       latest_(std::max(std::abs(seams_.front()), std::abs(seams_.back()))) {
   for (const MotionLimit& limit : limits) {
     const double size = larger_end(limit);

@@ -41,8 +41,8 @@ double larger_end(const model::MotionLimit& limit);
 /// The highest derivative that is limited.
 int highest_order(const std::vector<model::MotionLimit>& limits);
 
-/// Times at which a derivative of any joint may jump, with both ends of the motion.
-std::vector<double> seams_of(const trajectory::Trajectory& motion);
+/// Times at which a derivative of any joint or load may jump, with both ends of the motion.
+std::vector<double> seams_of(const trajectory::Trajectory& motion, const MotionLoads* loads);
 
 /// Covers a motion by segments on which all that is limited is a polynomial, motion_check.hpp eq.
 /// (1), and keeps what is largest on them, and of energies the sum.

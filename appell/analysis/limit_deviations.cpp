@@ -29,11 +29,12 @@ int known_order(const trajectory::Trajectory& motion) {
 /// The deviation of one thing at one instant.
 class Deviation {
  public:
-  Deviation(const model::Model& model, const model::Frame& frame, const MotionLimit& limit)
+  Deviation(const model::Model& model, const model::Frame& frame, const MotionLimit& limit,
+            const MotionLoads* loads)
       : limit_(limit),
         n_(model.num_coordinates()),
         size_(limit.state_order() + 1),
-        series_(model, frame, std::span(&limit, 1), limit.order, 2 * size_),
+        series_(model, frame, std::span(&limit, 1), limit.order, 2 * size_, loads),
         buffer_(series_.max_coefficients()) {}
 
   double at(const trajectory::Trajectory& motion, double t) {
@@ -88,6 +89,7 @@ class Deviation {
     model::StateSeries one;
     state.get(0, one);
     for (int i = 0; i < 2 * size_; ++i) moved.set(i, one);
+    std::fill(moved.times().begin(), moved.times().end(), state.times()[0]);
     std::vector<double> steps;
     for (int m = 0; m < size_; ++m) {
       steps.push_back(kStep * std::sqrt(std::max(covariance[m * size_ + m], 0.0)));
@@ -130,14 +132,15 @@ bool has_deviation(const LimitVerdict& verdict, int known) {
 
 /// Of each verdict the standard deviation at its time; NaN where it is not known.
 std::vector<double> deviations_of(const model::Model& model, const trajectory::Trajectory& motion,
-                                  const model::Frame& frame,
-                                  const std::vector<LimitVerdict>& verdicts) {
+                                  const model::Frame& frame, const MotionCheck& check) {
+  const std::vector<LimitVerdict>& verdicts = check.verdicts;
   std::vector<double> deviations(verdicts.size(), kNotKnown);
   if (!motion.is_uncertain()) return deviations;
   const int known = known_order(motion);
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     if (!has_deviation(verdicts[i], known)) continue;
-    deviations[i] = Deviation(model, frame, verdicts[i].limit).at(motion, verdicts[i].time);
+    deviations[i] =
+        Deviation(model, frame, verdicts[i].limit, check.loads.get()).at(motion, verdicts[i].time);
   }
   return deviations;
 }
@@ -146,7 +149,7 @@ std::vector<double> deviations_of(const model::Model& model, const trajectory::T
 
 void set_deviations(const model::Model& model, const trajectory::Trajectory& motion,
                     const model::Frame& frame, MotionCheck& check) {
-  const std::vector<double> deviations = deviations_of(model, motion, frame, check.verdicts);
+  const std::vector<double> deviations = deviations_of(model, motion, frame, check);
   for (std::size_t i = 0; i < deviations.size(); ++i) check.verdicts[i].sd = deviations[i];
 }
 
@@ -158,7 +161,7 @@ void set_noise(const model::Model& model, const trajectory::Trajectory& motion,
   }
   if (!can_tell_noise(recording, highest)) return;
   const trajectory::Trajectory noisy = with_noise(motion, recording, highest);
-  const std::vector<double> deviations = deviations_of(model, noisy, frame, check.verdicts);
+  const std::vector<double> deviations = deviations_of(model, noisy, frame, check);
   const double largest = std::sqrt(2.0 * std::log(static_cast<double>(recording.times.size())));
   for (std::size_t i = 0; i < deviations.size(); ++i) {
     LimitVerdict& verdict = check.verdicts[i];
@@ -166,8 +169,8 @@ void set_noise(const model::Model& model, const trajectory::Trajectory& motion,
     verdict.noise = largest * deviations[i];
     if (verdict.is_impulse || verdict.limit.is_integral()) continue;
     if (recording.times.size() < record::rows_for_support(order)) continue;
-    const double here =
-        Deviation(model, frame, verdict.limit).unsupported(motion, recording, verdict.time);
+    const double here = Deviation(model, frame, verdict.limit, check.loads.get())
+                            .unsupported(motion, recording, verdict.time);
     verdict.noise = std::isnan(verdict.noise) ? here : std::max(verdict.noise, here);
   }
 }

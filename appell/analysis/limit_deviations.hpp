@@ -11,11 +11,11 @@ namespace appell::analysis {
 ///   Var x = Σ_j Σ_{m,l} J_jm Cov(q_j⁽ᵐ⁾, q_j⁽ˡ⁾) J_jl,   J_jm = ∂x/∂q_j⁽ᵐ⁾                    (1)
 ///
 /// J by differences of x, whose steps are 1/100 of the standard deviations of the q⁽ᵐ⁾: what is not
-/// linear is then far below the deviation itself. The sign of dry friction is kept. Of the largest
-/// value over time, (1) is the deviation too, because x does not change to first order when the
-/// time of it does. NaN stays where nothing is known: of an exact motion, of impulses and energies,
-/// with friction by radial load, of a value of zero whose size counts, and where the motion has no
-/// covariances of derivatives as high as are needed.
+/// linear is then far below the deviation itself. The sign of dry friction is kept, and so are
+/// loads. Of the largest value over time, (1) is the deviation too, because x does not change to
+/// first order when the time of it does. NaN stays where nothing is known: of an exact motion, of
+/// impulses and energies, with friction by radial load, of a value of zero whose size counts, and
+/// where the motion has no covariances of derivatives as high as are needed.
 void set_deviations(const model::Model& model, const trajectory::Trajectory& motion,
                     const model::Frame& frame, MotionCheck& check);
 

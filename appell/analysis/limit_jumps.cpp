@@ -48,10 +48,11 @@ std::vector<MotionLimit> limits_among(const std::vector<WatchedLimit>& watched) 
 class SeamSides {
  public:
   SeamSides(const model::Model& model, const trajectory::Trajectory& motion,
-            const model::Frame& frame, const std::vector<MotionLimit>& limits)
-      : seams_(seams_of(motion)),
+            const model::Frame& frame, const std::vector<MotionLimit>& limits,
+            const MotionLoads* loads)
+      : seams_(seams_of(motion, loads)),
         cursor_(motion),
-        series_(model, frame, limits, highest_order(limits), 2 * kSeamsAtOnce),
+        series_(model, frame, limits, highest_order(limits), 2 * kSeamsAtOnce, loads),
         states_(model.num_coordinates(), series_.state_order(), 2 * kSeamsAtOnce),
         c_(series_.max_coefficients()) {}
 
@@ -104,12 +105,16 @@ class SeamSides {
 }  // namespace
 
 void find_impulses(const model::Model& model, const trajectory::Trajectory& motion,
-                   const model::Frame& frame, std::vector<WatchedLimit>& watched) {
-  SeamSides sides(model, motion, frame, limits_among(watched));
+                   const model::Frame& frame, const MotionLoads* loads,
+                   std::vector<WatchedLimit>& watched) {
+  SeamSides sides(model, motion, frame, limits_among(watched), loads);
+  int continuity = motion.continuity();
+  if (loads != nullptr && loads->laws) {  // Forces are as smooth as q'' at most.
+    continuity = std::min(continuity, loads->laws->laws().continuity() + 2);
+  }
   const double piece = motion.range().duration() / static_cast<double>(sides.num_pieces());
   for (WatchedLimit& one : watched) {
-    for (const MotionLimit& below :
-         what_may_jump(one.limit, model.num_coordinates(), motion.continuity())) {
+    for (const MotionLimit& below : what_may_jump(one.limit, model.num_coordinates(), continuity)) {
       const SeamSides::Jump jump = sides.widest(below);
       if (jump.width > kJump * jump.largest + kFloor * one.size * piece) {
         one.set_impulse(jump.time);

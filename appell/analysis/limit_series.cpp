@@ -59,8 +59,9 @@ void add_product(std::span<const double> a, std::span<const double> b, double fa
 }  // namespace
 
 LimitSeries::LimitSeries(const model::Model& model, const model::Frame& frame,
-                         std::span<const MotionLimit> limits, int degree, int capacity)
-    : model_(model), frame_(frame), degree_(degree) {
+                         std::span<const MotionLimit> limits, int degree, int capacity,
+                         const MotionLoads* loads)
+    : model_(model), frame_(frame), degree_(degree), loads_(loads) {
   const int n = model.num_coordinates();
   for (const MotionLimit& limit : limits) {
     check(limit.order >= 0 && limit.order <= degree, "limit '", kind_name(limit),
@@ -77,7 +78,7 @@ LimitSeries::LimitSeries(const model::Model& model, const model::Frame& frame,
   offset_ = dry_force_ = viscous_;
   for (const model::Body& body : model.bodies()) {
     const model::Friction friction = model.friction(body);
-    if (friction.is_zero()) continue;
+    if (friction.is_zero() || (loads != nullptr && !loads->friction)) continue;
     const double ratio = body.ratio;  // Of a joint that follows the coordinate.
     viscous_[static_cast<std::size_t>(body.coordinate)] += ratio * ratio * friction.viscous;
     offset_[static_cast<std::size_t>(body.coordinate)] += ratio * friction.offset;
@@ -90,11 +91,12 @@ LimitSeries::LimitSeries(const model::Model& model, const model::Frame& frame,
   }
   using Content = force::EngineContent;
   Content content = Content::kForces;
-  if (!has_power_laws_) content = content | Content::kLoads;
+  if (!has_power_laws_ || loads != nullptr) content = content | Content::kLoads;
   if (has_linear_ || has_angular_) content = content | Content::kMotion;
   engine_.emplace(
       model, force::EngineBatchOptions{.order = degree, .capacity = capacity, .content = content});
   if (has_forces_) drive_ = force_ = inertia_ = model::SeriesBlock(n, degree, capacity);
+  if (has_forces_ && loads != nullptr) set_loads(*loads);
   if (has_linear_) placement_ = model::SeriesBlock(12, degree + 2, capacity);
   if (has_angular_) omega_ = model::SeriesBlock(3, degree + 1, capacity);
 }
@@ -102,13 +104,9 @@ LimitSeries::LimitSeries(const model::Model& model, const model::Frame& frame,
 void LimitSeries::compute(const model::StateBlock& states) {
   states_ = &states;
   if (has_forces_) {
-    engine_->inverse_dynamics(states, drive_);
     engine_->inertia(states, inertia_);
-    if (has_power_laws_) {
-      add_linear_friction();
-    } else {
-      engine_->motor_force(states, {}, force_);
-    }
+    set_drive();
+    if (has_power_laws_) add_linear_friction();
     set_dry_friction();
   }
   if (has_linear_) engine_->placement(states, frame_, placement_);

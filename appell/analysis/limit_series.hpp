@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "appell/analysis/motion_loads.hpp"
 #include "appell/force/engine_batch.hpp"
 #include "appell/model/motion_limit.hpp"
 #include "appell/model/state_block.hpp"
@@ -18,9 +19,12 @@ class LimitSeries {
  public:
   /// @param frame  the end effector.
   /// @param degree  of the polynomials of forces; those of velocities and the like are of one more.
+  /// @param loads  null: none act; must outlive it. Functions of time are taken at the times of the
+  ///   states.
   /// @throws InvalidArgument as force::EngineBatch, and for a limit of an order above `degree`.
   LimitSeries(const model::Model& model, const model::Frame& frame,
-              std::span<const model::MotionLimit> limits, int degree, int capacity);
+              std::span<const model::MotionLimit> limits, int degree, int capacity,
+              const MotionLoads* loads = nullptr);
 
   /// Order of q that the polynomials take.
   int state_order() const { return degree_ + 2; }
@@ -59,9 +63,9 @@ class LimitSeries {
   }
 
   /// A force has parts that grow with powers of the speed λ at which the motion is run: inertia
-  /// with λ², viscous friction with λ, weight and dry friction not at all; each derivative has one
-  /// power more, and so has the power of a joint. Electrical power has products of two of them.
-  /// Everything else is one part.
+  /// with λ², viscous friction with λ, weight, constant loads and dry friction not at all; each
+  /// derivative has one power more, and so has the power of a joint. Electrical power has products
+  /// of two of them. Everything else is one part.
   /// @return the powers of λ of the parts, the lowest first.
   static std::pair<int, int> powers_of_speed(const model::MotionLimit& limit);
   /// The part of such a power.
@@ -88,6 +92,10 @@ class LimitSeries {
   std::span<double> polynomials(const model::MotionLimit& limit, int sample, double h, int part,
                                 std::span<double> out) const;
   double force(int k, int coordinate, int sample, int part) const;
+  void set_loads(const MotionLoads& loads);
+  void set_drive();
+  void add_moving_loads();
+  void leave_out(model::SeriesBlock& out) const;
   void add_linear_friction();
   void set_dry_friction();
   void power(int coordinate, int sample, int part, std::span<double> out) const;
@@ -115,6 +123,17 @@ class LimitSeries {
   model::SeriesBlock force_;
   model::SeriesBlock inertia_;
   model::SeriesBlock drive_;  ///< Without friction.
+  const MotionLoads* loads_;
+  force::Surroundings around_;  ///< What counts of the constant loads.
+  /// Of what depends on time, sample by sample.
+  struct Moving {
+    force::Surroundings all;
+    model::StateSeries state;
+    model::StateBlock states;
+    model::SeriesBlock force;
+  };
+  Moving moving_;
+  model::SeriesBlock plain_;  ///< Inertia and gravity, where one of them is left out.
   model::SeriesBlock placement_;
   model::SeriesBlock omega_;
 };

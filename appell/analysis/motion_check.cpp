@@ -157,6 +157,7 @@ MotionCheck check_motion(const model::Model& model, const trajectory::Trajectory
   check(motion.num_joints() == model.num_coordinates(), "check_motion: the motion has ",
         motion.num_joints(), " joints; the model has ", model.num_coordinates(), " coordinates.");
   for (const MotionLimit& limit : limits) check_limit(model, limit);
+  if (request.loads) check_loads(*request.loads, model, motion.range());
   std::vector<MotionLimit> all = limits, forces, figures;
   if (request.energy == CheckRequest::Energy::kFigures) {
     forces = unbalanced_forces(model);
@@ -166,8 +167,12 @@ MotionCheck check_motion(const model::Model& model, const trajectory::Trajectory
   all.insert(all.end(), figures.begin(), figures.end());
   LimitCover cover(model, motion, frame, all, figures.size(), request);
   cover.run();
-  find_impulses(model, motion, frame, cover.watched());
-  MotionCheck result{.verdicts = {}, .segments = cover.segments(), .energy = {}, .unbalanced = {}};
+  find_impulses(model, motion, frame, request.loads.get(), cover.watched());
+  MotionCheck result{.verdicts = {},
+                     .segments = cover.segments(),
+                     .energy = {},
+                     .unbalanced = {},
+                     .loads = request.loads};
   const std::span<const WatchedLimit> watched = cover.watched();
   for (const WatchedLimit& one : watched.first(limits.size())) {
     result.verdicts.push_back(verdict_of(one));

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "appell/analysis/motion_loads.hpp"
 #include "appell/model/motion_limit.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
@@ -65,6 +66,7 @@ struct MotionCheck {
   std::vector<TimeSegment> segments;
   std::optional<MotionEnergy> energy;       ///< If asked for; none where a velocity jumps.
   std::vector<UnbalancedForce> unbalanced;  ///< Likewise, of all coordinates without a motor.
+  SharedLoads loads;                        ///< What acted, as the request has it.
 
   bool is_legal() const;
 };
@@ -75,6 +77,7 @@ struct CheckRequest {
   Energy energy = Energy::kNone;
   const std::atomic<bool>* stop = nullptr;         ///< Set from outside to end it.
   std::function<void(double)> progress = nullptr;  ///< Called with the share of the motion done.
+  SharedLoads loads = nullptr;                     ///< What acts beside the weight.
 };
 
 /// Highest order of a limit.
@@ -89,15 +92,17 @@ inline constexpr int kHighestLimit = 12;
 /// x itself at ±h and ±h/2, and no segment is longer than 1/1000 of the motion: a formula in t may
 /// have features that its series elsewhere does not show. The largest value of each polynomial
 /// counts (taylor::largest_value). At seams both sides count; what is the derivative of something
-/// that jumps there is an impulse, and illegal. Forces are those of the motors, with friction; none
-/// that is dry where a joint stands still. Energies are integrals of the same polynomials, cut
+/// that jumps there is an impulse, and illegal. Forces are those of the motors, with loads and
+/// friction; none that is dry where a joint stands still. Loads that are functions of time have
+/// seams, too. Energies are integrals of the same polynomials, cut
 /// where the power changes its sign; they count at the end of the motion. Total powers and energies
 /// are those of motors: coordinates without one are no part of them.
 /// @param motion  its joints in the order of the model's coordinates (Trajectory::for_model).
 /// @param frame  the end effector.
 /// @throws InvalidArgument for a motion with another number of joints, a limit without a finite
-///   end or of an order above kHighestLimit, or one of electrical power without motor constants;
-///   NumericalError if the motion has no such derivatives, or it is stopped.
+///   end or of an order above kHighestLimit, one of electrical power without motor constants, or
+///   loads as check_loads(); NumericalError if the motion has no such derivatives, or it is
+///   stopped.
 MotionCheck check_motion(const model::Model& model, const trajectory::Trajectory& motion,
                          const model::Frame& frame, const std::vector<model::MotionLimit>& limits,
                          const CheckRequest& request = {});

@@ -82,7 +82,7 @@ struct MotionComparison {
 /// @param motions  at least one; their joints in the order of the model's coordinates.
 /// @param limits  that shares and `is_legal` are about; may be empty.
 /// @param request  how to stop it, and whom to tell how far it is with each motion; its `energy`
-///   counts for nothing.
+///   and `loads` count for nothing.
 /// @throws InvalidArgument and NumericalError as check_motion().
 MotionComparison compare_motions(const model::Model& model, const model::Frame& frame,
                                  const std::vector<NamedMotion>& motions,

@@ -5,15 +5,20 @@
 
 namespace appell::analysis {
 
-std::vector<double> motion_seams(const trajectory::Trajectory& motion) {
+std::vector<double> motion_seams(const trajectory::Trajectory& motion,
+                                 const trajectory::WrenchLaws* loads) {
   const auto [start, end] = motion.range();
   const double near = 1e-12 * (end - start);
   std::vector<double> all;
-  for (int j = 0; j < motion.num_joints(); ++j) {
-    for (const double t : motion.law(j).seams()) {
-      if (t > start + near && t < end - near) all.push_back(t);
+  const auto add = [&, start = start, end = end](const trajectory::Trajectory& of) {
+    for (int j = 0; j < of.num_joints(); ++j) {
+      for (const double t : of.law(j).seams()) {
+        if (t > start + near && t < end - near) all.push_back(t);
+      }
     }
-  }
+  };
+  add(motion);
+  if (loads != nullptr) add(loads->laws());
   std::sort(all.begin(), all.end());
   const auto is_same = [near](double a, double b) { return b - a <= near; };
   all.erase(std::unique(all.begin(), all.end(), is_same), all.end());

@@ -46,12 +46,13 @@ class BlockBuilder {
   BlockBuilder(const model::Model& model, const model::Frame& frame,
                const trajectory::Trajectory& path, const PathGrid& grid,
                const std::vector<PathLimit>& limits, std::vector<GridPoint> points,
-               PathProblem& problem)
+               const analysis::MotionLoads* loads, PathProblem& problem)
       : model_(model),
         frame_(frame),
         grid_(grid),
         limits_(limits),
         points_(std::move(points)),
+        loads_(loads),
         problem_(problem),
         dynamics_(path_derivatives(path, grid_, points_)) {
     for (const GridPoint& point : points_) {
@@ -94,6 +95,7 @@ class BlockBuilder {
   const PathGrid& grid_;
   const std::vector<PathLimit>& limits_;
   std::vector<GridPoint> points_;
+  const analysis::MotionLoads* loads_;
   PathProblem& problem_;
   PathDynamics dynamics_;
   PathFrame of_frame_;
@@ -294,7 +296,7 @@ void BlockBuilder::find_needed(const IsHere& is_here) {
     has_forces = has_forces || is_force_row(limit);
     has_frame = has_frame || is_of_frame(limit);
   }
-  if (has_forces) add_forces(model_, dynamics_);
+  if (has_forces) add_forces(model_, dynamics_, loads_);
   if (has_frame) of_frame_ = path_frame(model_, frame_, dynamics_);
 }
 
@@ -303,7 +305,7 @@ void BlockBuilder::find_needed(const IsHere& is_here) {
 PathProblem path_problem(const model::Model& model, const model::Frame& frame,
                          const trajectory::Trajectory& path, const PathGrid& grid,
                          const std::vector<PathLimit>& limits, const PointLists& points,
-                         HighestLimits highest) {
+                         HighestLimits highest, const analysis::MotionLoads* loads) {
   check(path.num_joints() == model.num_coordinates(), "retime: the path has ", path.num_joints(),
         " joints; the model has ", model.num_coordinates(), " coordinates.");
   check_limits(limits);
@@ -313,10 +315,10 @@ PathProblem path_problem(const model::Model& model, const model::Frame& frame,
   PathProblem problem;
   problem.timing.num_coefficients = grid.num_coefficients();
   for (int j = 0; j < model.num_coordinates(); ++j) problem.friction.emplace_back(model, j);
-  BlockBuilder(model, frame, path, grid, limits, points.second, problem)
+  BlockBuilder(model, frame, path, grid, limits, points.second, loads, problem)
       .add(BlockBuilder::Order::kSecond);
   if (has_third && highest == HighestLimits::kThirdOrder) {
-    BlockBuilder(model, frame, path, grid, limits, points.third, problem)
+    BlockBuilder(model, frame, path, grid, limits, points.third, loads, problem)
         .add(BlockBuilder::Order::kThird);
   }
   return problem;

@@ -44,11 +44,13 @@ PointLists solver_points(const PathGrid& grid);
 PointLists fine_points(const PathGrid& grid);
 
 /// @param limits  those of position are left out: no timing changes them.
+/// @param loads  constant ones; null: none.
 /// @throws InvalidArgument as check_limits(), and for friction by radial load.
 PathProblem path_problem(const model::Model& model, const model::Frame& frame,
                          const trajectory::Trajectory& path, const PathGrid& grid,
                          const std::vector<PathLimit>& limits, const PointLists& points,
-                         HighestLimits highest = HighestLimits::kThirdOrder);
+                         HighestLimits highest = HighestLimits::kThirdOrder,
+                         const analysis::MotionLoads* loads = nullptr);
 
 /// Another unit of time.
 void set_unit(PathProblem& problem, double unit);

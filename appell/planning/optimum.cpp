@@ -41,15 +41,14 @@ double least_uniform_duration(const PathProblem& problem, InteriorPoint& solver)
   return high;
 }
 
-/// About how long the motion takes, to know what a small rate is.
+/// About how long the motion takes, to know what a small rate is; 0 if nothing is legal.
 double uniform_duration(const model::Model& model, const trajectory::Trajectory& path,
                         const model::Frame& frame, const std::vector<PathLimit>& limits,
                         const RetimeOptions& options, const PathGrid& grid) {
-  const PathProblem problem =
-      path_problem(model, frame, path, grid, limits, solver_points(grid), options.highest);
+  const PathProblem problem = path_problem(model, frame, path, grid, limits, solver_points(grid),
+                                           options.highest, options.loads.get());
   InteriorPoint solver(problem.timing);
-  const double duration = least_uniform_duration(problem, solver);
-  return duration > 0.0 ? duration : 1.0;
+  return least_uniform_duration(problem, solver);
 }
 
 }  // namespace
@@ -69,8 +68,9 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
   if (options.start_rate == 0.0 && options.end_rate == 0.0) {
     return find_optimum(model, path, frame, limits, options, grid({}));
   }
-  const double duration = uniform_duration(model, path, frame, limits, options,
-                                           grid({options.start_rate, options.end_rate}));
+  PathGrid even = grid({options.start_rate, options.end_rate});
+  const double duration = uniform_duration(model, path, frame, limits, options, even);
+  if (duration == 0.0) return find_optimum(model, path, frame, limits, options, std::move(even));
   const PathEnds ends{duration * options.start_rate, duration * options.end_rate};
   for (const auto& [end, rate] : {std::pair("start", ends.start), std::pair("end", ends.end)}) {
     check(rate == 0.0 || rate >= kLeastRate, "retime: the velocity at the ", end, " is ", rate,
@@ -86,8 +86,9 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
   const bool starts_at_rest = options.start_rate == 0.0;
   const bool ends_at_rest = options.end_rate == 0.0;
   Optimum result{std::move(grid), nullptr, nullptr};
-  result.problem = std::make_unique<PathProblem>(path_problem(
-      model, frame, path, result.grid, limits, solver_points(result.grid), options.highest));
+  result.problem = std::make_unique<PathProblem>(
+      path_problem(model, frame, path, result.grid, limits, solver_points(result.grid),
+                   options.highest, options.loads.get()));
   check_path(model, frame, path, result.grid, *result.problem, limits, options.highest);
   check_ends(model, result.grid, *result.problem, limits, {options.start_rate, options.end_rate});
   result.solver = std::make_unique<InteriorPoint>(result.problem->timing);

@@ -53,6 +53,37 @@ void set_point(const double (&q)[4], const double (&x)[4], std::size_t at, PathD
   out.p[3][at] = 6.0 * q[3] * x[1] * x[1] * x[1] + 6.0 * q[2] * x[1] * x[2] + q[1] * x[3];
 }
 
+/// p(u) at some points as a block of states of its order.
+void set_states(const PathDynamics& d, std::size_t first, std::size_t count,
+                model::StateBlock& states) {
+  constexpr double kFactorial[4] = {1.0, 1.0, 2.0, 6.0};
+  states.set_num_samples(static_cast<int>(count));
+  for (int j = 0; j < d.num_joints; ++j) {
+    for (int k = 0; k <= states.order(); ++k) {
+      const double* from = &d.p[static_cast<std::size_t>(k)][d.at(j, first)];
+      for (std::size_t i = 0; i < count; ++i) states.q().column(k, j)[i] = from[i] / kFactorial[k];
+    }
+  }
+}
+
+void add_loads(const model::Model& model, const force::Surroundings& loads, PathDynamics& d) {
+  const auto count = static_cast<std::size_t>(d.num_points);
+  force::EngineBatch engine(model, {.order = 1, .capacity = kBlock});
+  model::StateBlock states(d.num_joints, 1, kBlock);
+  model::SeriesBlock Q(d.num_joints, 1, kBlock);
+  for (std::size_t first = 0; first < count; first += kBlock) {
+    const std::size_t some = std::min<std::size_t>(kBlock, count - first);
+    set_states(d, first, some, states);
+    engine.load(states, loads, Q);
+    for (int j = 0; j < d.num_joints; ++j) {
+      for (std::size_t i = 0; i < some; ++i) {
+        d.g[d.at(j, first + i)] += Q.column(0, j)[i];
+        d.g1[d.at(j, first + i)] += Q.column(1, j)[i];
+      }
+    }
+  }
+}
+
 }  // namespace
 
 PathDynamics path_derivatives(const trajectory::Trajectory& path, const PathGrid& grid,
@@ -83,7 +114,7 @@ PathDynamics path_derivatives(const trajectory::Trajectory& path, const PathGrid
   return result;
 }
 
-void add_forces(const model::Model& model, PathDynamics& d) {
+void add_forces(const model::Model& model, PathDynamics& d, const analysis::MotionLoads* loads) {
   engine::InverseDynamics inverse_dynamics(model, 2);
   const std::size_t size = d.p[0].size();
   const auto count = static_cast<std::size_t>(d.num_points);
@@ -111,6 +142,7 @@ void add_forces(const model::Model& model, PathDynamics& d) {
     d.g1[i] = a[rate] - d.c1[i];
     d.e[i] = c[rate] - a[rate];
   }
+  if (loads != nullptr) add_loads(model, loads->constant, d);
 }
 
 PathFrame path_frame(const model::Model& model, const model::Frame& frame,
@@ -126,13 +158,7 @@ PathFrame path_frame(const model::Model& model, const model::Frame& frame,
   const double factorial[4] = {1.0, 1.0, 2.0, 6.0};
   for (std::size_t first = 0; first < count; first += kBlock) {
     const std::size_t some = std::min<std::size_t>(kBlock, count - first);
-    states.set_num_samples(static_cast<int>(some));
-    for (int j = 0; j < dynamics.num_joints; ++j) {
-      for (int k = 0; k < 4; ++k) {
-        const double* from = &dynamics.p[static_cast<std::size_t>(k)][dynamics.at(j, first)];
-        for (std::size_t i = 0; i < some; ++i) states.q().column(k, j)[i] = from[i] / factorial[k];
-      }
-    }
+    set_states(dynamics, first, some, states);
     engine.placement(states, frame, placement);
     engine.angular_velocity(states, frame, omega);
     for (int axis = 0; axis < 3; ++axis) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "appell/analysis/motion_loads.hpp"
 #include "appell/model/model.hpp"
 #include "appell/model/state_block.hpp"
 #include "appell/planning/path_grid.hpp"
@@ -19,7 +20,7 @@ using PathColumns = std::vector<double>;
 ///   τ  = m b + c w² + g                                                                     (1)
 ///   τ' = m j + e w b + c1 w³ + g1 w,   e = m' + 2c,  c1 = c',  g1 = g'                       (2)
 ///
-/// without friction.
+/// without friction; g is what holds the robot at rest, against its weight and constant loads.
 struct PathDynamics {
   int num_joints = 0;
   int num_points = 0;
@@ -47,7 +48,11 @@ PathDynamics path_derivatives(const trajectory::Trajectory& path, const PathGrid
 ///
 ///   c = (τB - τA)/3          g = τA - c       m = τC - τA
 ///   c1 = (τB' - 2 τA')/6     g1 = τA' - c1    e = τC' - τA'                                   (3)
-void add_forces(const model::Model& model, PathDynamics& dynamics);
+///
+/// Constant loads add Q(p) = Σ Jᵀ [F; N] to g and dQ/du to g1.
+/// @param loads  null: none.
+void add_forces(const model::Model& model, PathDynamics& dynamics,
+                const analysis::MotionLoads* loads = nullptr);
 
 PathFrame path_frame(const model::Model& model, const model::Frame& frame,
                      const PathDynamics& dynamics);

@@ -39,7 +39,7 @@ StrictOptimum second_order_on(const StrictSearch& search, int intervals, StrictM
   const auto& [model, path, frame, limits, options] = search;
   PathGrid grid = plain_grid(path, intervals, zone_ends(limits));
   const PathProblem problem = path_problem(model, frame, path, grid, limits, solver_points(grid),
-                                           HighestLimits::kSecondOrder);
+                                           HighestLimits::kSecondOrder, options.loads.get());
   check_path(model, frame, path, grid, problem, limits, HighestLimits::kSecondOrder);
   check_ends(model, grid, problem, limits, {options.start_rate, options.end_rate});
   // At rest x is zero, but where the parameter of the path stands still itself: it is free then.
@@ -64,7 +64,7 @@ StrictOptimum second_order_on(const StrictSearch& search, int intervals, StrictM
 Retiming retime_second_order(const StrictSearch& search) {
   const RetimeOptions& options = search.options;
   StrictMotion strict(search.model, search.path, search.frame, search.limits,
-                      HighestLimits::kSecondOrder, options.stop);
+                      HighestLimits::kSecondOrder, options);
   for (int division = 0;; ++division) {
     const int intervals = (kIntervalsOfPass * options.intervals) << division;
     const StrictOptimum found = second_order_on(search, intervals, strict);
@@ -150,10 +150,11 @@ Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
   check_rates(options);
   check_length(path);
   check_intervals(path, options);
+  if (options.loads) analysis::check_loads_of_path(*options.loads);
   if (options.highest == HighestLimits::kSecondOrder && is_fit_for_reachability(path)) {
     return retime_second_order({model, path, frame, limits, options});
   }
-  StrictMotion strict(model, path, frame, limits, options.highest, options.stop);
+  StrictMotion strict(model, path, frame, limits, options.highest, options);
   const StrictOptimum found = strict_optimum({model, path, frame, limits, options}, strict);
   Retiming result = result_of(path, found.clock, strict.check(), limits);
   result.optimum = found.duration;
@@ -172,7 +173,7 @@ std::optional<Retiming> slowed_to(double duration, const model::Model& model,
                                   const RetimeOptions& options, const Retiming& retiming) {
   const double factor = duration / retiming.duration;
   const PathClock clock = retiming.clock.slowed(factor);
-  StrictMotion strict(model, path, frame, limits, options.highest, options.stop);
+  StrictMotion strict(model, path, frame, limits, options.highest, options);
   if (strict.slowing(clock) != 1.0) return std::nullopt;
   Retiming result = retiming;
   result.clock = clock;

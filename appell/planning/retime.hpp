@@ -24,6 +24,7 @@ struct RetimeOptions {
   double first_gap = 1.0;       ///< See SolverOptions.
   const std::atomic<bool>* stop = nullptr;         ///< Set from outside to end it.
   std::function<void(double)> progress = nullptr;  ///< Called with the share that is done, about.
+  analysis::SharedLoads loads = nullptr;           ///< What acts beside the weight: constant.
 };
 
 /// How many intervals to take for a path if nobody asks for others: 1000, but four for each place
@@ -75,9 +76,10 @@ struct Retiming {
 /// @param path  its time is a parameter only; joints in the order of the model's coordinates.
 /// @param frame  the end effector.
 /// @throws InvalidArgument as path_grid() and path_problem(), for rates at the ends that are
-///   negative, a path along which no joint moves, or one with fewer intervals than two for each
-///   place at which q''' jumps; NoLegalTiming if no timing keeps the limits; NumericalError if the
-///   optimization does not converge, nor with some other numbers of intervals, or is stopped.
+///   negative, a path along which no joint moves, one with fewer intervals than two for each place
+///   at which q''' jumps, or loads that are functions of time or leave out forces; NoLegalTiming if
+///   no timing keeps the limits; NumericalError if the optimization does not converge, nor with
+///   some other numbers of intervals, or is stopped.
 Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<PathLimit>& limits,
                 const RetimeOptions& options = {});

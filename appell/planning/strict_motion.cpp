@@ -84,8 +84,12 @@ PathGrid divided_grid(const StrictSearch& search, const Optimum& optimum,
 
 StrictMotion::StrictMotion(const model::Model& model, const trajectory::Trajectory& path,
                            const model::Frame& frame, const std::vector<PathLimit>& limits,
-                           HighestLimits highest, const std::atomic<bool>* stop)
-    : model_(model), path_(path), frame_(frame), stop_(stop), excess_(limits.size()) {
+                           HighestLimits highest, const RetimeOptions& options)
+    : model_(model),
+      path_(path),
+      frame_(frame),
+      request_{.stop = options.stop, .loads = options.loads},
+      excess_(limits.size()) {
   for (const PathLimit& given : limits) {
     const MotionLimit& limit = given.limit;
     if (highest == HighestLimits::kSecondOrder && takes_third_order(limit)) continue;
@@ -102,7 +106,7 @@ StrictMotion::StrictMotion(const model::Model& model, const trajectory::Trajecto
 
 double StrictMotion::slowing(const PathClock& clock) {
   const trajectory::Trajectory motion = trajectory::retimed_motion(path_, clock);
-  check_ = analysis::check_motion(model_, motion, frame_, everywhere_, {.stop = stop_});
+  check_ = analysis::check_motion(model_, motion, frame_, everywhere_, request_);
   double factor = 1.0;
   worst_times_.clear();
   for (std::size_t i = 0; i < everywhere_.size(); ++i) {
@@ -134,7 +138,7 @@ analysis::LimitVerdict StrictMotion::verdict_on(const PathLimit& part,
   for (int j = 0; j < motion.num_joints(); ++j) laws.push_back(motion.shared_law(j));
   const trajectory::Trajectory some(motion.joints(), std::move(laws),
                                     {clock.time_at(u(part.from)), clock.time_at(u(part.to))});
-  return analysis::check_motion(model_, some, frame_, {part.limit}, {.stop = stop_}).verdicts[0];
+  return analysis::check_motion(model_, some, frame_, {part.limit}, request_).verdicts[0];
 }
 
 /// Velocities fall with the speed, accelerations with its square, jerks with its cube. Torques
@@ -151,7 +155,7 @@ double StrictMotion::take(const analysis::LimitVerdict& verdict, int index) {
 
 PathProblem StrictSearch::fine_problem(const Optimum& optimum) const {
   PathProblem fine = path_problem(model, frame, path, optimum.grid, limits,
-                                  fine_points(optimum.grid), options.highest);
+                                  fine_points(optimum.grid), options.highest, options.loads.get());
   set_unit(fine, optimum.problem->unit);
   return fine;
 }

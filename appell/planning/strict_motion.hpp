@@ -12,9 +12,10 @@ namespace appell::planning {
 class StrictMotion {
  public:
   /// @param model  it, the path and the frame must outlive this.
+  /// @param options  whose `stop` and `loads` count.
   StrictMotion(const model::Model& model, const trajectory::Trajectory& path,
                const model::Frame& frame, const std::vector<PathLimit>& limits,
-               HighestLimits highest, const std::atomic<bool>* stop);
+               HighestLimits highest, const RetimeOptions& options);
 
   /// By which factor a motion would have to be slowed, about; 1 if it is legal.
   double slowing(const trajectory::PathClock& clock);
@@ -38,7 +39,7 @@ class StrictMotion {
   const model::Model& model_;
   const trajectory::Trajectory& path_;
   const model::Frame& frame_;
-  const std::atomic<bool>* stop_;
+  analysis::CheckRequest request_;
   std::vector<model::MotionLimit> everywhere_;
   std::vector<PathLimit> parts_;
   std::vector<int> everywhere_index_, parts_index_;

@@ -63,7 +63,7 @@ PageGroup utilisation_group(const model::Model& model, const trajectory::Traject
   std::vector<model::MotionLimit> limits;
   for (const LimitVerdict& verdict : check.verdicts) limits.push_back(verdict.limit);
   const std::vector<std::vector<double>> courses =
-      analysis::limit_courses(model, motion, frame, limits, *times);
+      analysis::limit_courses(model, motion, frame, limits, *times, check.loads.get());
   PageGroup group{.id = "utilisation", .title = "Utilisation of limits"};
   group.charts.push_back({.title = "Worst of each kind", .unit = "%", .time = times});
   std::map<std::string, std::size_t> charts;
@@ -145,7 +145,9 @@ PageCard speeds_card(const MotionCheck& check, const analysis::LegalSpeeds& spee
     card.rows.emplace_back("Legal",
                            fmt::format("{:.6g} to {:.6g} times as fast", range.low, range.high));
   }
-  if (speeds.legal.empty()) card.rows.emplace_back("Legal", "at no speed");
+  if (speeds.legal.empty()) {
+    card.rows.emplace_back("Legal", speeds.is_own_only ? "not at its speed" : "at no speed");
+  }
   card.rows.emplace_back("Looked at", fmt::format("up to {:.6g} times as fast", speeds.most));
   if (check.energy) {
     card.rows.emplace_back("Energy", fmt::format("{:.6g} J", check.energy->total));
@@ -153,7 +155,10 @@ PageCard speeds_card(const MotionCheck& check, const analysis::LegalSpeeds& spee
         "Largest total power",
         fmt::format("{:.6g} W at {:.6g} s", check.energy->peak_power, check.energy->peak_time));
   }
-  if (!speeds.every_slower_is_legal() && !speeds.legal.empty()) {
+  if (speeds.is_own_only) {
+    card.notes.emplace_back(
+        "Loads are functions of time, which say nothing of other speeds than the motion's own.");
+  } else if (!speeds.every_slower_is_legal() && !speeds.legal.empty()) {
     card.notes.emplace_back("Not every slower speed is legal.");
   }
   if (!speeds.is_proven) {
@@ -180,9 +185,15 @@ PageVerdict verdict_of(const MotionCheck& check) {
 Page check_page(const model::Model& model, const trajectory::Trajectory& motion,
                 const model::Frame& frame, const MotionCheck& check,
                 const analysis::LegalSpeeds& speeds, int highest_order, const PageFacts& facts) {
+  const analysis::MotionLoads none;
+  const analysis::MotionLoads& loads = check.loads ? *check.loads : none;
   const analysis::Subject subject =
       analysis::along_motion({.model = model,
                               .frame = frame,
+                              .surroundings = loads.constant,
+                              .operators = loads.operators,
+                              .friction = loads.friction,
+                              .wrench_laws = loads.laws ? &*loads.laws : nullptr,
                               .order = std::min(highest_order - 2, analysis::kMostOrder),
                               .is_uncertain = motion.is_uncertain()});
   std::vector<model::MotionLimit> limits;

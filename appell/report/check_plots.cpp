@@ -94,7 +94,7 @@ class CheckFigures {
     times_ = plot_times(motion.range(), check);
     std::vector<MotionLimit> limits;
     for (const LimitVerdict& verdict : check.verdicts) limits.push_back(verdict.limit);
-    courses_ = analysis::limit_courses(model, motion, frame, limits, times_);
+    courses_ = analysis::limit_courses(model, motion, frame, limits, times_, check.loads.get());
     for (std::size_t i = 0; i < limits.size(); ++i) by_kind_[kind_name(limits[i])].push_back(i);
     for (const auto& [kind, places] : by_kind_) kinds_.push_back(kind);
     std::stable_sort(kinds_.begin(), kinds_.end(), [&](const std::string& a, const std::string& b) {
@@ -172,7 +172,7 @@ class CheckFigures {
       units.insert(unit_name(of, turns(of.coordinate)));
     }
     std::vector<std::vector<double>> courses =
-        analysis::limit_courses(model_, motion_, frame_, wanted, times_);
+        analysis::limit_courses(model_, motion_, frame_, wanted, times_, check_.loads.get());
     std::string y_label;
     for (const std::string& unit : units) y_label += (y_label.empty() ? "" : " or ") + unit;
     std::vector<Utilisation> lines;

@@ -96,6 +96,10 @@ std::string energy_text(const MotionCheck& check) {
 }
 
 std::string speeds_text(const analysis::LegalSpeeds& speeds) {
+  if (speeds.is_own_only) {
+    return "Other speeds were not looked at: loads that are functions of time say nothing of "
+           "them.\n";
+  }
   if (speeds.legal.empty()) return "Legal speeds: none\n";
   std::string text = "Legal speeds:";
   for (std::size_t i = 0; i < speeds.legal.size(); ++i) {
@@ -148,8 +152,19 @@ std::string check_text(const model::Model& model, const MotionCheck& check,
   std::vector<std::vector<std::string>> table{
       {"limit", "joint", "worst", "limit is", "unit", "at t (s)", "margin", ""}};
   for (const LimitVerdict* verdict : shown(check, rows)) table.push_back(cells(model, *verdict));
-  return text + text_table(table) + unbalanced_text(model, check.unbalanced) + energy_text(check) +
-         speeds_text(speeds);
+  return text + text_table(table) + loads_text(check.loads) +
+         unbalanced_text(model, check.unbalanced) + energy_text(check) + speeds_text(speeds);
+}
+
+std::string loads_text(const analysis::SharedLoads& loads) {
+  if (!loads) return "";
+  const std::string left_out = loads->left_out();
+  return fmt::format("Loads: {}{}\n", one_line(loads->name),
+                     left_out.empty() ? "" : "; its operators leave out " + left_out);
+}
+
+void put_loads(JsonWriter& json, const analysis::SharedLoads& loads) {
+  loads ? json.value(loads->name) : json.null();
 }
 
 std::string unbalanced_text(const model::Model& model,
@@ -233,10 +248,13 @@ void put_speeds(JsonWriter& json, const analysis::LegalSpeeds& speeds) {
     json.begin_array().value(range.low).value(range.high).end_array();
   }
   json.end_array();
-  json.key("fastest").value(speeds.fastest());
-  json.key("every_slower_is_legal").value(speeds.every_slower_is_legal());
+  json.key("fastest");
+  speeds.is_own_only ? json.null() : json.value(speeds.fastest());
+  json.key("every_slower_is_legal");
+  speeds.is_own_only ? json.null() : json.value(speeds.every_slower_is_legal());
   json.key("highest_looked_at").value(speeds.most);
   json.key("proven").value(speeds.is_proven);
+  json.key("own_only").value(speeds.is_own_only);
   json.end_object();
 }
 
@@ -249,6 +267,9 @@ std::string check_json(const model::Model& model, const std::string& frame,
   json.key("model").value(model.name());
   json.key("frame").value(frame);
   json.key("gravity").vector(model.gravity());
+  json.key("loads");
+  put_loads(json, check.loads);
+  json.key("left_out").value(check.loads ? check.loads->left_out() : "");
   json.key("legal").value(check.is_legal());
   json.key("limits").begin_array();
   for (const LimitVerdict& verdict : check.verdicts) put_verdict(json, model, verdict);

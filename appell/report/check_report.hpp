@@ -29,6 +29,11 @@ std::string unbalanced_text(const model::Model& model,
 void put_unbalanced(JsonWriter& json, const model::Model& model,
                     const std::vector<analysis::UnbalancedForce>& unbalanced);
 
+/// "Loads: hand.json", a line that says what was counted; nothing where nothing acts.
+std::string loads_text(const analysis::SharedLoads& loads);
+/// The same as a value of the JSON of a command: the name, or null.
+void put_loads(JsonWriter& json, const analysis::SharedLoads& loads);
+
 /// "Torque rate" of "torque_rate".
 std::string kind_in_words(std::string kind);
 

@@ -88,6 +88,17 @@ void sort_groups(std::vector<PageGroup>& groups) {
   groups = std::move(sorted);
 }
 
+/// What acts along the motions of a subject.
+analysis::MotionLoads loads_on(const analysis::Subject& subject) {
+  analysis::MotionLoads loads{.constant = subject.surroundings,
+                              .laws = {},
+                              .operators = subject.operators,
+                              .friction = subject.friction,
+                              .name = {}};
+  if (subject.wrench_laws != nullptr) loads.laws = *subject.wrench_laws;
+  return loads;
+}
+
 }  // namespace
 
 std::string short_name(const std::string& path) {
@@ -114,8 +125,9 @@ Page page_of_robot(const analysis::Subject& subject,
         {model.coordinates()[static_cast<std::size_t>(j)].name, turns_at(model, j) ? "rad" : "m"});
   }
   page.scene = scene_of(model, subject.frame, page.warnings);
+  const analysis::MotionLoads loads = loads_on(subject);
   for (const auto& [name, motion] : motions) {
-    add_motion(*page.scene, name, model, subject.frame, motion, limits, start);
+    add_motion(*page.scene, name, model, subject.frame, motion, limits, start, &loads);
   }
   page.cards = {model_card(model), verification_card(subject, motions.front().second),
                 used_card(model, subject.frame, facts.used)};

@@ -7,6 +7,7 @@
 
 #include "appell/io/file_hash.hpp"
 #include "appell/io/write_model.hpp"
+#include "appell/report/check_report.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/text_table.hpp"
 
@@ -95,7 +96,7 @@ std::string name_list(const std::vector<std::string>& names) {
 }  // namespace
 
 std::string retime_text(const model::Model& model, const Retiming& retiming) {
-  std::string text = durations_text(retiming);
+  std::string text = durations_text(retiming) + loads_text(retiming.check.loads);
   const auto active = active_limits(retiming);
   if (active.empty()) return text;
   std::vector<std::vector<std::string>> table{
@@ -130,6 +131,8 @@ std::string retime_json(const model::Model& model, const std::string& frame,
   retiming.other_intervals > 0 ? json.value(retiming.other_intervals) : json.null();
   json.key("divisions").value(retiming.divisions);
   json.key("legal").value(retiming.check.is_legal());
+  json.key("loads");
+  put_loads(json, retiming.check.loads);
   json.key("active").begin_array();
   for (const LimitActivity* activity : active_limits(retiming)) {
     json.begin_object();
@@ -162,11 +165,13 @@ std::string retime_json(const model::Model& model, const std::string& frame,
 std::string retimed_toml(const Retiming& retiming, const io::PathFile& path,
                          const std::string& file, int order) {
   const trajectory::PathClock& clock = retiming.clock;
+  const analysis::SharedLoads& loads = retiming.check.loads;
   std::string text = fmt::format(
-      "# The fastest legal motion along a path: appell retime\nkind = \"retimed\"\ndegree = {}\n"
+      "# The fastest legal motion along a path{}: appell retime\nkind = \"retimed\"\ndegree = {}\n"
       "grading = [{}, {}]\nstart_time = {:.17g}\nknots = {}\nalpha = {}\n[path]\n",
-      clock.degree(), clock.grading().start_power(), clock.grading().end_power(),
-      clock.times().front(), number_list(clock.knots()), number_list(clock.coefficients()));
+      loads ? " under the loads of " + one_line(loads->name) : "", clock.degree(),
+      clock.grading().start_power(), clock.grading().end_power(), clock.times().front(),
+      number_list(clock.knots()), number_list(clock.coefficients()));
   if (!file.empty()) {
     return text + fmt::format("file = {}\norder = {}\nhash = \"{}\"\n", io::quoted_toml(file),
                               order, io::file_hash(path.source));

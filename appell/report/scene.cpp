@@ -158,7 +158,8 @@ void trace(const model::Model& model, const model::Frame& tip, const trajectory:
 void add_utilisation(const model::Model& model, const model::Frame& tip,
                      const trajectory::Trajectory& motion,
                      const std::vector<model::MotionLimit>& limits,
-                     const std::vector<double>& times, SceneMotion& out) {
+                     const std::vector<double>& times, const analysis::MotionLoads* loads,
+                     SceneMotion& out) {
   std::vector<model::MotionLimit> momentary;
   for (const model::MotionLimit& limit : limits) {
     if (!limit.is_integral()) momentary.push_back(limit);
@@ -167,7 +168,7 @@ void add_utilisation(const model::Model& model, const model::Frame& tip,
   PathColour colour{"Utilisation of limits", "%", std::vector<float>(times.size(), 0.0F)};
   try {
     const std::vector<std::vector<double>> courses =
-        analysis::limit_courses(model, motion, tip, momentary, times);
+        analysis::limit_courses(model, motion, tip, momentary, times, loads);
     for (std::size_t l = 0; l < momentary.size(); ++l) {
       for (std::size_t i = 0; i < times.size(); ++i) {
         const double used = 100.0 * (1.0 - analysis::margin_of(momentary[l], courses[l][i]));
@@ -225,7 +226,8 @@ Scene scene_of(const model::Model& model, const model::Frame& tip,
 
 void add_motion(Scene& scene, const std::string& name, const model::Model& model,
                 const model::Frame& tip, const trajectory::Trajectory& motion,
-                const std::vector<model::MotionLimit>& limits, double start) {
+                const std::vector<model::MotionLimit>& limits, double start,
+                const analysis::MotionLoads* loads) {
   const std::vector<double> times = scene_times(motion.range());
   SceneMotion out{.name = name, .tip = tip.name};
   Extent extent;
@@ -237,7 +239,7 @@ void add_motion(Scene& scene, const std::string& name, const model::Model& model
       if (order == 0) throw;
     }
   }
-  add_utilisation(model, tip, motion, limits, times, out);
+  add_utilisation(model, tip, motion, limits, times, loads, out);
   std::vector<double> shifted = times;
   for (double& t : shifted) t += start - motion.range().start;
   out.times = std::make_shared<const std::vector<double>>(std::move(shifted));

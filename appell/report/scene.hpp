@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/analysis/motion_loads.hpp"
 #include "appell/mass/rigid_mass.hpp"
 #include "appell/model/model.hpp"
 #include "appell/model/motion_limit.hpp"
@@ -31,9 +32,11 @@ Scene scene_of(const model::Model& model, const model::Frame& tip,
 /// at `start`.
 /// @param motion  its joints in the order of the model's coordinates.
 /// @param limits  of the motion; may be empty.
+/// @param loads  that act along it; null: none.
 void add_motion(Scene& scene, const std::string& name, const model::Model& model,
                 const model::Frame& tip, const trajectory::Trajectory& motion,
-                const std::vector<model::MotionLimit>& limits, double start);
+                const std::vector<model::MotionLimit>& limits, double start,
+                const analysis::MotionLoads* loads = nullptr);
 
 /// The equimomental ellipsoid of a body, in its axes; none of a body without mass or extent, or
 /// that cannot be.

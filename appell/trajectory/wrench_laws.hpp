@@ -22,6 +22,8 @@ class WrenchLaws {
 
   TimeRange range() const { return laws_.range(); }
   const std::vector<Entry>& entries() const { return entries_; }
+  /// The numbers, as joints.
+  const Trajectory& laws() const { return laws_; }
 
   /// The wrenches at a time with their derivatives to an order: loads and external ones.
   /// @throws InvalidArgument if the time is outside the range.

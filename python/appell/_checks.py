@@ -11,6 +11,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, TYPE_CHE
 import numpy as np
 
 from . import _core
+from ._dynamics import Wrenches, loads_or_path
 from ._model import Model
 from ._motions import Motion, as_motion
 
@@ -119,12 +120,16 @@ def check(
     limits: Union[None, str, os.PathLike[str], Mapping[str, Any]] = None,
     *,
     frame: Optional[str] = None,
+    loads: Union[Wrenches, str, os.PathLike[str]] = None,
+    external: Wrenches = None,
     most_speed: float = 10.0,
 ) -> Report:
     """Whether a motion keeps its limits, at and between all instants, and at which speeds it would.
 
     limits   a .toml file, the name of embedded limits ("panda"), or tables as in such a file; they count before those
              of the model
+    loads    constant Wrenches, or a .json or .csv file with what acts on the robot along the motion
+    external constant Wrenches that act on the robot
     returns  `legal`, `limits` (worst value, time and margin of each) and `speeds`, as `appell check --json`
 
     >>> robot = load("planar2r")
@@ -136,7 +141,7 @@ def check(
     path, text = path_or_text(limits)
     given = as_motion(motion, lambda: _core.limit_order(model, path, text), model)
     warn_of_record(given)
-    asked = (model, given._core, path, text, frame or "", most_speed)
+    asked = (model, given._core, path, text, frame or "", loads_or_path(loads), external, most_speed)
     return Report("check", json.loads(_core.check(*asked)), "limits", lambda file: _core.check_report(*asked, file))
 
 

@@ -6,7 +6,8 @@ into `out` if it is given. A q of shape (n,) is taken where positions are enough
 
 from __future__ import annotations
 
-from typing import Optional, Sequence, TYPE_CHECKING, Union
+import os
+from typing import Any, Optional, Sequence, TYPE_CHECKING, Union
 
 import numpy as np
 
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 Wrenches = Optional[Union[Wrench, Sequence[Wrench]]]
+
+
+def loads_or_path(loads: Union[Wrenches, str, os.PathLike[str]]) -> Any:
+    """Loads, or the path of their file as text."""
+    return os.fspath(loads) if isinstance(loads, (str, os.PathLike)) else loads
 
 (
     _RNEA, _INERTIA, _GRAVITY, _BIAS, _MOMENTUM, _LOAD, _FRICTION, _CRBA, _CORIOLIS, _PARTIALS, _ENERGY, _POTENTIAL,

@@ -8,7 +8,7 @@ from typing import Any, Dict, NamedTuple, Optional, Sequence, TYPE_CHECKING, Tup
 
 
 from . import _core
-from ._dynamics import Wrenches
+from ._dynamics import Wrenches, loads_or_path
 from ._model import Model
 from ._motions import Motion, as_motion
 from ._result import Result
@@ -124,7 +124,7 @@ def analyze(
     wanted = _wanted(order, only, frame, angles, terms, "engine", threads)
     wanted.update(every=every, rate=rate, samples=samples)
     given = as_motion(motion, lambda: _core.state_order(model, wanted), model, smooth=smooth, columns=columns)
-    acting = os.fspath(loads) if isinstance(loads, (str, os.PathLike)) else loads
+    acting = loads_or_path(loads)
     path = "" if file is None else os.fspath(file)
     answer = _core.analyze(model, given._core, wanted, acting, external, path)
     for note in answer["notes"]:

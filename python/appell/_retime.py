@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from ._checks import Report, path_or_text
+from ._dynamics import Wrenches, loads_or_path
 from ._model import Model
 from ._motions import Motion
 
@@ -44,6 +45,8 @@ def retime(
     zones: Sequence[Mapping[str, Any]] = (),
     start_velocity: Optional[ArrayLike] = None,
     end_velocity: Optional[ArrayLike] = None,
+    loads: Union[Wrenches, str, os.PathLike[str]] = None,
+    external: Wrenches = None,
 ) -> Retimed:
     """The fastest motion along a path that keeps limits up to jerk and torque rate, proven between all instants.
 
@@ -54,6 +57,7 @@ def retime(
     order    2: without limits of jerk and torque rate
     zones    limits on parts of the path, beside the others: [{"from": 0.3, "to": 0.5, "limits": ...}, ...], as in a path file
     start_velocity, end_velocity   of all joints, along the path; rest unless given
+    loads, external   what acts on the robot, as for check(), but constant: no .csv
     returns  `duration`, `optimum`, `active` (limits that are reached, their share of the time and price), ..., as
              `appell retime --json`, and `motion`; ValueError if no timing is legal
 
@@ -78,6 +82,7 @@ def retime(
         given_zones.append((float(zone["from"]), float(zone["to"]), *path_or_text(zone["limits"])))
     start, end = ([] if v is None else np.asarray(v, dtype=float).tolist() for v in (start_velocity, end_velocity))
     answer, motion, toml = _core.retime(
-        model, given, degree, limits_path, text, frame or "", intervals, order, given_zones, start, end
-    )
+        model, given, degree, limits_path, text, frame or "", intervals, order, given_zones, start, end,
+        loads_or_path(loads), external,
+    )  # fmt: skip
     return Retimed(json.loads(answer), Motion._of(motion), toml)

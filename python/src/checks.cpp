@@ -13,6 +13,7 @@
 #include "python/src/limits.hpp"
 #include "python/src/motion.hpp"
 #include "python/src/robot.hpp"
+#include "python/src/surroundings.hpp"
 
 namespace appell::python {
 namespace {
@@ -44,10 +45,12 @@ struct Checked {
 };
 
 Checked checked(const model::Model& model, const Motion& motion, const std::string& path,
-                const std::string& text, const model::Frame& frame, double most_speed) {
+                const std::string& text, const model::Frame& frame,
+                const analysis::SharedLoads& loads, double most_speed) {
   Checked result{motion.motion.trajectory.for_model(model), {}, {}};
-  result.check = analysis::check_motion(model, result.law, frame, checked_limits(model, path, text),
-                                        {.energy = analysis::CheckRequest::Energy::kFigures});
+  result.check =
+      analysis::check_motion(model, result.law, frame, checked_limits(model, path, text),
+                             {.energy = analysis::CheckRequest::Energy::kFigures, .loads = loads});
   if (result.law.is_uncertain()) {
     analysis::set_deviations(model, result.law, frame, result.check);
   } else if (motion.motion.recording != nullptr) {
@@ -60,27 +63,31 @@ Checked checked(const model::Model& model, const Motion& motion, const std::stri
 /// What `appell check --json` prints.
 std::string check_as_json(const py::object& given, const Motion& motion, const std::string& path,
                           const std::string& text, const std::string& frame_name,
-                          double most_speed) {
+                          const py::object& loads, const py::object& external, double most_speed) {
   const model::Model model = robot_of("check", given).model;
-  const py::gil_scoped_release released;
   const model::Frame& frame = frame_of(model, frame_name);
-  const Checked found = checked(model, motion, path, text, frame, most_speed);
+  const analysis::SharedLoads acting =
+      motion_loads(model, frame, loads, external, limit_order(given, path, text) - 2);
+  const py::gil_scoped_release released;
+  const Checked found = checked(model, motion, path, text, frame, acting, most_speed);
   return report::check_json(model, frame.name, found.check, found.speeds);
 }
 
 /// Writes the page of a check.
 void check_report(const py::object& given, const Motion& motion, const std::string& path,
-                  const std::string& text, const std::string& frame_name, double most_speed,
-                  const std::string& file) {
+                  const std::string& text, const std::string& frame_name, const py::object& loads,
+                  const py::object& external, double most_speed, const std::string& file) {
   const model::Model model = robot_of("report", given).model;
   const int order = limit_order(given, path, text);
-  const py::gil_scoped_release released;
   const model::Frame& frame = frame_of(model, frame_name);
-  const Checked found = checked(model, motion, path, text, frame, most_speed);
+  const analysis::SharedLoads acting = motion_loads(model, frame, loads, external, order - 2);
+  const py::gil_scoped_release released;
+  const Checked found = checked(model, motion, path, text, frame, acting, most_speed);
   report::write_page(
-      report::check_page(
-          model, found.law, frame, found.check, found.speeds, order,
-          {.command = "check", .motion_name = motion.source, .used = {{"Limits", path}}}),
+      report::check_page(model, found.law, frame, found.check, found.speeds, order,
+                         {.command = "check",
+                          .motion_name = motion.source,
+                          .used = {{"Limits", path}, {"Loads", acting ? acting->name : ""}}}),
       file);
 }
 

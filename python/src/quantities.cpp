@@ -3,7 +3,6 @@
 #include "appell/analysis/noise_watch.hpp"
 #include "appell/analysis/selection.hpp"
 #include "appell/base/check.hpp"
-#include "appell/io/applied_forces.hpp"
 #include "appell/report/motion_analysis.hpp"
 #include "appell/report/motion_page.hpp"
 #include "python/src/arguments.hpp"
@@ -228,18 +227,6 @@ void write_table(const analysis::Selection& selection, const Robot& robot, const
     if (PyErr_Occurred() != nullptr) throw py::error_already_set();
     throw;
   }
-}
-
-/// What acts on the robot along a motion: Wrenches, or the name of a file.
-io::AppliedForces applied_along(const model::Model& model, const model::Frame& frame,
-                                const py::object& loads, const py::object& external, int order) {
-  if (py::isinstance<py::str>(loads))
-    return io::load_applied_forces(loads.cast<std::string>(), model, order);
-  const force::Surroundings around = surroundings_of(model, frame, loads, external);
-  io::AppliedForces applied;
-  applied.loads = around.loads;
-  applied.external = around.external;
-  return applied;
 }
 
 /// What is the same for all instants of a motion. The forces must outlive it.

@@ -13,6 +13,7 @@
 #include "python/src/limits.hpp"
 #include "python/src/motion.hpp"
 #include "python/src/robot.hpp"
+#include "python/src/surroundings.hpp"
 
 namespace appell::python {
 namespace {
@@ -85,11 +86,13 @@ std::tuple<std::string, Motion, std::string> retimed(
     const py::object& given, const py::object& path, int degree, const std::string& limits_path,
     const std::string& limits_text, const std::string& frame_name, std::optional<int> intervals,
     int order, const std::vector<GivenZone>& zones, const std::vector<double>& start_velocity,
-    const std::vector<double>& end_velocity) {
+    const std::vector<double>& end_velocity, const py::object& loads, const py::object& external) {
   const model::Model model = robot_of("retime", given).model;
   check(order == 2 || order == 3, "retime: order = ", order, "; 2 or 3 is needed");
   io::PathFile file = path_from(model, path, degree);
   const trajectory::Trajectory way = file.path.for_model(model);
+  const model::Frame& frame = frame_of(model, frame_name);
+  const analysis::SharedLoads acting = motion_loads(model, frame, loads, external, 0);
   const py::gil_scoped_release released;
   std::vector<planning::PathLimit> limits = path_limits(model, file, zones);
   for (const model::MotionLimit& limit : limits_of(model, limits_path, limits_text)) {
@@ -97,8 +100,8 @@ std::tuple<std::string, Motion, std::string> retimed(
   }
   check(!limits.empty(), "retime: model '", model.name(),
         "' has no limits; limits = ... gives some");
-  planning::RetimeOptions options{.intervals =
-                                      intervals ? *intervals : planning::usual_intervals(way)};
+  planning::RetimeOptions options{
+      .intervals = intervals ? *intervals : planning::usual_intervals(way), .loads = acting};
   if (order == 2) options.highest = planning::HighestLimits::kSecondOrder;
   const auto rate = [&](const std::vector<double>& own, const std::vector<double>& of_file,
                         planning::PathEnd end) {
@@ -108,7 +111,6 @@ std::tuple<std::string, Motion, std::string> retimed(
   };
   options.start_rate = rate(start_velocity, file.start_velocity, planning::PathEnd::kStart);
   options.end_rate = rate(end_velocity, file.end_velocity, planning::PathEnd::kEnd);
-  const model::Frame& frame = frame_of(model, frame_name);
   const planning::Retiming result = [&] {
     try {
       return planning::retime(model, way, frame, limits, options);

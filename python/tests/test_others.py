@@ -267,6 +267,48 @@ def test_retime_takes_more_intervals_for_many_waypoints():
         appell.retime(model, way, {"default": {"q_d4": 1.0}})
 
 
+def test_check_and_retime_count_loads(tmp_path):
+    # Closed form: two links stretched out turn about the shoulder, I their inertia: a constant torque f makes of a limit
+    # L one of (L - f)/I on the way up and (L + f)/I on the way down, T = sqrt(2 D (1/a + 1/b)). Wrenches, and the file
+    # that says the same, give the same answers, and rnea the torques.
+    model = appell.load("planar2r").with_gravity([0.0, 0.0, 0.0])
+    inertia, limit, way, f = appell.crba(model, np.zeros((1, 2)))[0, 0], 40.0, 2.0, 15.0
+    if np.ndim(inertia):
+        inertia = inertia[0]
+    load = appell.Wrench(moment=[[0.0, -f, 0.0]], frame="tip")
+    file = tmp_path / "loads.json"
+    file.write_text(f'{{"loads": [{{"link": "tip", "moment": [[0, {-f}, 0]]}}]}}')
+    limits = {"joint": {"shoulder": {"torque": limit}}}
+    line = [[0.0, 0.0], [1.0, 0.0], [way, 0.0]]
+    exact = np.sqrt(2 * way * inertia * (1 / (limit - f) + 1 / (limit + f)))
+    for loads in (load, file, str(file)):
+        fast = appell.retime(model, line, limits, order=2, loads=loads)
+        assert fast.duration == pytest.approx(exact, rel=2e-5)
+        assert fast.loads == ("wrenches" if loads is load else str(file))
+        report = appell.check(model, fast.motion, limits, loads=loads)
+        assert report.legal and report.limits[0]["worst"] == pytest.approx(limit, rel=1e-6)
+    other = appell.retime(model, line, limits, order=2, external=appell.Wrench(moment=[[0.0, f, 0.0]], frame="tip"))
+    assert other.duration == pytest.approx(exact, rel=2e-5)
+    free = appell.check(model, fast.motion, limits)
+    assert free.loads is None and free.limits[0]["worst"] > limit + 0.9 * f
+    times = np.linspace(0.0, fast.duration, 200)
+    torque = appell.rnea(model, fast.motion.sample(times, 2), loads=load)[:, 0, 0]
+    assert np.max(np.abs(torque)) <= limit * (1 + 1e-9)
+    page = tmp_path / "check.html"
+    report.report(page)
+    assert page.stat().st_size > 1000
+    table = tmp_path / "loads.csv"
+    table.write_text("t,tip.ny\n" + "".join(f"{0.1 * i},{-f}\n" for i in range(20)))
+    by_table = appell.check(model, fast.motion, limits, loads=table)
+    assert by_table.limits[0]["worst"] == pytest.approx(limit, rel=1e-6) and by_table.speeds["own_only"] is True
+    with pytest.raises(ValueError, match="functions of time"):
+        appell.retime(model, line, limits, loads=table)
+    with pytest.raises(ValueError, match="derivative 1 of its force is not zero"):
+        appell.check(model, fast.motion, limits, loads=appell.Wrench(force=[[0, 0, 1], [1, 0, 0]], frame="tip"))
+    with pytest.raises(ValueError, match="external: loads is a file"):
+        appell.check(model, fast.motion, limits, loads=file, external=load)
+
+
 def test_lint_finds_an_impossible_inertia(tmp_path):
     text = appell.load("planar2r").to_urdf().replace('iyy="0.063125', 'iyy="9.063125')
     (tmp_path / "robot.urdf").write_text(text)

@@ -235,5 +235,20 @@ TEST(Scene, UtilisationOfLimits) {
   EXPECT_NEAR(used.front(), 0.0, 1e-4);
 }
 
+// Oracle: the elbow at rest at q = (0, 0.1) holds the weight of its link, 2 kg at 0.2 m, and a load
+// of 10 N at 0.4 m: (2 g 0.2 + 10 · 0.4) cos 0.1 of 20 N m.
+TEST(Scene, UtilisationOfLimitsUnderLoads) {
+  const model::Model model = io::load_model("planar2r").model;
+  const model::Frame& tip = model.default_frame();
+  std::vector<std::string> warnings;
+  Scene scene = scene_of(model, tip, warnings);
+  const model::MotionLimit limit{model::Limited::kForce, 0, 1, -20.0, 20.0};
+  analysis::MotionLoads loads;
+  loads.constant.loads = {{tip, {Vec3(0.0, 0.0, 10.0)}, {}}};
+  add_motion(scene, "swing", model, tip, swing(model, 0.0, 2.0), {limit}, 0.0, &loads);
+  const double expected = (2.0 * 9.81 * 0.2 + 10.0 * 0.4) * std::cos(0.1) / 20.0;
+  EXPECT_NEAR(scene.motions[0].colours[3].values.front(), 100.0 * expected, 1e-3);
+}
+
 }  // namespace
 }  // namespace appell::report
