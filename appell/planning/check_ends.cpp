@@ -84,7 +84,7 @@ class EndCheck {
     const RowBlock& block = problem_.timing.blocks[b];
     const std::size_t count = block.points.size();
     const std::size_t k = point_of(block.points);
-    const bool is_constant = block.bound == RowBlock::Bound::kConstant;
+    const bool is_constant = block.bound == Bound::kConstant;
     const double bound = is_constant ? 1.0 : 1.0 / std::sqrt(end_.alpha);
     for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
       const auto first = block.r2.begin() + static_cast<long>(i * count);

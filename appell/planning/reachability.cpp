@@ -211,7 +211,7 @@ double Reachability::excess_at_next(std::size_t knot, double length, double x, d
   };
   double excess = -kNoLimit;
   for (const RowBlock& block : problem_.timing.blocks) {
-    const bool is_constant = block.bound == RowBlock::Bound::kConstant;
+    const bool is_constant = block.bound == Bound::kConstant;
     for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
       if (is_straight(block, i)) continue;
       const double size = value(block, i) * (is_constant ? 1.0 : std::sqrt(alpha));

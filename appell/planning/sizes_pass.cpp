@@ -6,7 +6,7 @@
 namespace appell::planning {
 namespace {
 
-constexpr int kHalvings = 60;
+constexpr int kHalvingsOfCentre = 60;
 
 }  // namespace
 
@@ -95,7 +95,7 @@ void SizesPass::set_first_multipliers(double mu) {
     };
     double low = 0.0;
     double high = sums_[k].bound;
-    for (int i = 0; i < kHalvings; ++i) {
+    for (int i = 0; i < kHalvingsOfCentre; ++i) {
       const double middle = 0.5 * (low + high);
       (sum_with(middle) < sums_[k].bound ? low : high) = middle;
     }
