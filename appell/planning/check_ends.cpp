@@ -110,7 +110,9 @@ class EndCheck {
   /// The acceleration of the end effector: Σ (r0_i α + r1_i α')² <= 1.
   void check_sum(std::size_t b) {
     const SumBlock& block = problem_.timing.sums[b];
-    if (block.kind != SumBlock::Kind::kVector) return;
+    const int index = problem_.sum_limits[b];
+    const model::MotionLimit& limit = limits_[static_cast<std::size_t>(index)].limit;
+    if (block.kind != SumBlock::Kind::kVector || limit.order != 2) return;
     const std::size_t k = point_of(block.points);
     double a = 0.0, half_b = 0.0, across = 0.0;
     for (std::size_t at = k; at < block.r0.size(); at += block.num_points()) {
@@ -121,10 +123,10 @@ class EndCheck {
     }
     const bool has_slope = a > kNoSlope * kNoSlope;
     if (has_slope) across -= half_b * half_b / a;  // What no acceleration along the path changes.
-    if (across > kBeyond) refuse(problem_.sum_limits[b], std::sqrt(across));
+    if (across > kBeyond) refuse(index, std::sqrt(across));
     if (!has_slope) return;
     const double root = std::sqrt(std::max(0.0, 1.0 - across) / a);
-    range_.narrow(-half_b / a - root, -half_b / a + root, problem_.sum_limits[b]);
+    range_.narrow(-half_b / a - root, -half_b / a + root, index);
   }
 
   const model::Model& model_;

@@ -89,13 +89,13 @@ void Reachability::set_row(const RowBlock& block, std::size_t row, std::size_t k
 }
 
 Reachability::Range Reachability::linear_range(std::size_t knot, double x) const {
-  Range range{-kNoLimit, kNoLimit};
+  Range range{-kNoLimit, kNoLimit, {-kNoLimit, 0.0}, {kNoLimit, 0.0}};
   const std::size_t first = knot * num_rows_;
   for (std::size_t i = first; i < first + num_rows_; ++i) {
     const double low = low_[i] + slope_[i] * x;
     const double high = high_[i] + slope_[i] * x;
-    if (low > range.low) range.low = low, range.low_row = i;
-    if (high < range.high) range.high = high, range.high_row = i;
+    if (low > range.low) range.low = low, range.low_line = {low_[i], slope_[i]};
+    if (high < range.high) range.high = high, range.high_line = {high_[i], slope_[i]};
   }
   return range;
 }
@@ -260,21 +260,17 @@ bool Reachability::is_controllable(std::size_t knot, double x, double length, do
 
 double Reachability::controllable(std::size_t knot, double length, double next) const {
   double x = top_[knot];
-  const double slope = -1.0 / (2.0 * length);            // The next x is between 0 and `next`.
+  const double slope = -1.0 / (2.0 * length);
   for (int step = 0; step < kMostNewtonSteps; ++step) {  // Down to where the limits meet.
-    const Range range = linear_range(knot, x);
+    Range range = linear_range(knot, x);
+    if (slope * x > range.low) range.low = slope * x, range.low_line = {0.0, slope};
     const double highest = (next - x) / (2.0 * length);
-    const bool is_row_low = range.low_row != kNoRow && range.low >= slope * x;
-    const bool is_row_high = range.high_row != kNoRow && range.high <= highest;
-    const double low = is_row_low ? range.low : slope * x;
-    const double high = is_row_high ? range.high : highest;
-    if (low <= high + kTouch * std::abs(high)) break;
-    // From where the lines begin: x may be so much larger that differences at it say nothing.
-    const double low_start = is_row_low ? low_[range.low_row] : 0.0;
-    const double high_start = is_row_high ? high_[range.high_row] : next / (2.0 * length);
-    const double low_slope = is_row_low ? slope_[range.low_row] : slope;
-    const double high_slope = is_row_high ? slope_[range.high_row] : slope;
-    x = std::max(0.0, (high_start - low_start) / (low_slope - high_slope));
+    if (highest < range.high) range.high = highest, range.high_line = {-slope * next, slope};
+    if (range.low <= range.high + kTouch * std::abs(range.high)) break;
+    // Not by a difference from x, of which without limits of the speed nothing would be left.
+    const double meeting = (range.high_line.at_zero - range.low_line.at_zero) /
+                           (range.low_line.slope - range.high_line.slope);
+    x = std::max(0.0, meeting);
   }
   if (is_linear_ || is_controllable(knot, x, length, next)) return x;
   double low = x / kFirstStep;  // First by factors: x may be as large as if nothing limited it.

@@ -37,12 +37,14 @@ class Reachability {
   const std::vector<double>& squares() const { return x_; }
 
  private:
-  static constexpr std::size_t kNoRow = std::numeric_limits<std::size_t>::max();
-
-  /// Limits of u at a knot for an x, and which rows they are.
+  /// A limit of u as a line of x.
+  struct Line {
+    double at_zero, slope;
+  };
+  /// Limits of u at a knot for an x, and the lines that they are of.
   struct Range {
     double low, high;
-    std::size_t low_row = kNoRow, high_row = kNoRow;
+    Line low_line, high_line;
   };
   void add_rows(const RowBlock& block);
   /// The row of a knot, or that of the next one, as limits of u and x at this one.
