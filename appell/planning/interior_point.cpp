@@ -9,6 +9,8 @@ namespace appell::planning {
 namespace {
 
 constexpr double kKeep = 0.95;        // Part of the way to the nearest limit.
+constexpr double kThere = 1e-12;      // Of a coefficient that is given,
+constexpr double kGapOfEnds = 0.3;    // and the gap while none of them is.
 constexpr double kBalance = 3.0;      // The gap aimed at is never below so many residuals,
 constexpr double kLeastTarget = 0.1;  // nor below this part of the gap that is wanted.
 constexpr double kShortestStep = 1e-10;
@@ -68,7 +70,7 @@ bool InteriorPoint::assemble(std::span<const double> x, SolverResult& result) {
   std::fill(net_.begin(), net_.end(), 0.0);
   double gap = 0.0;
   for (LimitPass* pass : all_) gap += pass->assemble(matrix_, gradient_, net_);
-  fix_ends();
+  fix_ends(x, result);
   double residual = 0.0;
   for (std::size_t i = 0; i < size_; ++i) residual += std::abs((gradient_[i] - net_[i]) * x[i]);
   result.gap = gap / result.time;
@@ -76,22 +78,51 @@ bool InteriorPoint::assemble(std::span<const double> x, SolverResult& result) {
   return std::isfinite(gap + residual);
 }
 
-void InteriorPoint::fix_ends() {
-  const auto fix = [&](int i) {
-    for (int j = 0; j < BandedSolver::kWidth; ++j) {
-      matrix_.column(i)[j] = j == 0 ? 1.0 : 0.0;
-      if (j > 0 && i >= j) matrix_.column(i - j)[j] = 0.0;
+void InteriorPoint::fix_ends(std::span<const double> x, SolverResult& result) {
+  given_.clear();
+  result.ends = 0.0;
+  const auto fix = [&](int i, double alpha) {
+    const auto at = static_cast<std::size_t>(i);
+    GivenCoefficient given{i, alpha - x[at], {}};
+    constexpr int kFar = BandedSolver::kWidth - 1;
+    for (int j = 1; j <= kFar; ++j) {
+      double& after = matrix_.column(i)[j];
+      given.column[static_cast<std::size_t>(kFar + j)] = after;
+      after = 0.0;
+      if (i < j) continue;
+      double& before = matrix_.column(i - j)[j];
+      given.column[static_cast<std::size_t>(kFar - j)] = before;
+      before = 0.0;
     }
-    gradient_[static_cast<std::size_t>(i)] = net_[static_cast<std::size_t>(i)] = 0.0;
+    matrix_.column(i)[0] = 1.0;
+    gradient_[at] = net_[at] = 0.0;
+    result.ends = std::max(result.ends, std::abs(given.step) / alpha);
+    given_.push_back(given);
   };
-  if (problem_.fixed.start) fix(0);
-  if (problem_.fixed.end) fix(problem_.num_coefficients - 1);
+  if (problem_.fixed.start > 0.0) fix(0, problem_.fixed.start);
+  if (problem_.fixed.end > 0.0) fix(problem_.num_coefficients - 1, problem_.fixed.end);
+}
+
+void InteriorPoint::solve_with_ends(std::vector<double>& right) const {
+  constexpr int kFar = BandedSolver::kWidth - 1;
+  for (const GivenCoefficient& given : given_) {
+    for (int j = -kFar; j <= kFar; ++j) {
+      const int i = given.index + j;
+      if (i < 0 || i >= static_cast<int>(size_)) continue;
+      right[static_cast<std::size_t>(i)] -=
+          given.column[static_cast<std::size_t>(kFar + j)] * given.step;
+    }
+  }
+  for (const GivenCoefficient& given : given_) {
+    right[static_cast<std::size_t>(given.index)] = given.step;
+  }
+  matrix_.solve(right);
 }
 
 InteriorPoint::Steps InteriorPoint::find_step(const SolverResult& result,
                                               const SolverOptions& options) {
   for (std::size_t i = 0; i < size_; ++i) affine_[i] = -gradient_[i];
-  matrix_.solve(affine_);
+  solve_with_ends(affine_);
   Prediction sum{1.0, 1.0, 0.0, 0.0, 0.0};
   for (LimitPass* pass : all_) {
     const Prediction part = pass->predict(affine_);
@@ -110,13 +141,12 @@ InteriorPoint::Steps InteriorPoint::find_step(const SolverResult& result,
       0.0, 1.0);
   const double target =
       std::max({left * left * left * gap, kBalance * result.residual * result.time,
-                kLeastTarget * options.gap * result.time});
-  mu_ = (options.held_gap > 0.0 ? options.held_gap * result.time : target) / num_limits_;
+                kLeastTarget * options.gap * result.time,
+                kGapOfEnds * std::min(1.0, result.ends) * result.time});
+  mu_ = target / num_limits_;
   for (std::size_t i = 0; i < size_; ++i) step_[i] = -gradient_[i];
   for (LimitPass* pass : all_) pass->add_centring(mu_, step_);
-  if (problem_.fixed.start) step_.front() = 0.0;
-  if (problem_.fixed.end) step_.back() = 0.0;
-  matrix_.solve(step_);
+  solve_with_ends(step_);
   Prediction most;
   for (LimitPass* pass : all_) {
     const Prediction part = pass->correct(mu_, step_);
@@ -166,7 +196,8 @@ SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& o
     result.time = is_tried ? tried_time_ : set_spline(x);
     select(result, options);
     if (!assemble(x, result)) return result;
-    result.has_converged = result.gap < options.gap && result.residual < options.residual;
+    result.has_converged =
+        result.gap < options.gap && result.residual < options.residual && result.ends < kThere;
     if (options.progress) {
       options.progress(std::clamp(std::log(result.gap) / std::log(options.gap), 0.0, 1.0));
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -18,7 +19,6 @@ struct SolverOptions {
   double residual = 1e-5;  ///< Likewise of the gradient of the Lagrangian times the coefficients.
   int max_iterations = 300;
   double first_gap = 1.0;                          ///< Relative to the time.
-  double held_gap = 0.0;                           ///< Above zero: kept instead, to the last step.
   const std::atomic<bool>* stop = nullptr;         ///< Set from outside to end it.
   std::function<void(double)> progress = nullptr;  ///< Called with the share that is done, about.
 };
@@ -29,6 +29,7 @@ struct SolverResult {
   double time = 0.0;  ///< In units of the problem.
   double gap = 0.0;
   double residual = 0.0;
+  double ends = 0.0;  ///< How far coefficients are from where they are given, in parts of them.
 };
 
 /// Finds the spline of least time by a primal-dual interior-point method with predictor and
@@ -41,8 +42,8 @@ class InteriorPoint {
   /// @param problem  must outlive it.
   explicit InteriorPoint(const TimingProblem& problem);
 
-  /// @param x  coefficients of a spline that keeps all limits and touches none; becomes the best
-  ///   one found.
+  /// @param x  coefficients of a spline that keeps all limits and touches none, wherever its ends
+  ///   are; becomes the best one found.
   /// @throws NumericalError if it is stopped.
   SolverResult solve(std::vector<double>& x, const SolverOptions& options = {});
 
@@ -63,7 +64,10 @@ class InteriorPoint {
   /// Which limits count at an iteration.
   void select(const SolverResult& result, const SolverOptions& options);
   bool assemble(std::span<const double> x, SolverResult& result);
-  void fix_ends();
+  /// Takes the given coefficients out of Newton's equations.
+  void fix_ends(std::span<const double> x, SolverResult& result);
+  /// Makes the solution of Newton's equations move them to where they are given.
+  void solve_with_ends(std::vector<double>& right) const;
   Steps find_step(const SolverResult& result, const SolverOptions& options);
   /// Shortens a step until the true limits hold.
   double tried_step(std::span<const double> x, double step);
@@ -74,6 +78,14 @@ class InteriorPoint {
   double mu_ = 0.0;             ///< Aimed at by the last step.
   double tried_time_ = 0.0;     ///< Of the spline that was tried last.
   bool was_shortened_ = false;  ///< Whether a step met limits which did not count.
+  /// A coefficient that is given: how far it has to go, and its column of the matrix, which the
+  /// others have on their right sides.
+  struct GivenCoefficient {
+    int index;
+    double step;
+    std::array<double, 2 * BandedSolver::kWidth - 1> column;  ///< From index - 2 to index + 2.
+  };
+  std::vector<GivenCoefficient> given_;
   BandedSolver matrix_;
   std::vector<std::unique_ptr<RowPass>> rows_;
   std::vector<std::unique_ptr<SumPass>> sums_;

@@ -14,6 +14,8 @@ constexpr int kDurationHalvings = 16;
 constexpr int kMostSlowings = 40;
 constexpr double kSlowing = 1.1;
 constexpr double kLeastRate = 1e-4;    // At an end, over that of a motion of constant rate.
+constexpr double kRoom = 1e-6;         // Of α at an end.
+constexpr double kEndsReached = 1e-9;  // Of α there.
 constexpr double kNearOptimum = 1e-4;  // Of the duration: an optimum to which no step leads.
 
 /// The least T for which u = t/T keeps all limits at the points; 0 if none was found.
@@ -51,6 +53,32 @@ double uniform_duration(const model::Model& model, const trajectory::Trajectory&
   return least_uniform_duration(problem, solver);
 }
 
+/// A speed at an end that is exactly at its limit would leave no room for interior points: on the
+/// interval of that end, on which α is given, the limit is a little higher.
+void make_room(int interval, double alpha, PathProblem& problem) {
+  for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
+    RowBlock& block = problem.timing.blocks[b];
+    for (std::size_t k = 0; k < block.points.size(); ++k) {
+      const auto& [of, part, weight] = problem.points[b][k];
+      const bool is_there = of == interval || (of == interval + 1 && part == 0.0) ||
+                            (of == interval - 1 && part == 1.0);
+      if (is_there) block.top[k] = std::max(block.top[k], (1.0 + kRoom) * alpha);
+    }
+  }
+}
+
+void make_room_at_ends(Optimum& optimum) {
+  const FixedEnds fixed = optimum.problem->timing.fixed;
+  if (fixed.start > 0.0) make_room(0, fixed.start, *optimum.problem);
+  if (fixed.end > 0.0) make_room(optimum.grid.num_intervals() - 1, fixed.end, *optimum.problem);
+}
+
+/// No legal spline has the coefficients that are given.
+class EndsNotReached : public NumericalError {
+ public:
+  EndsNotReached() : NumericalError("retime: the velocities at the ends cannot be joined.") {}
+};
+
 }  // namespace
 
 trajectory::PathClock Optimum::clock() const {
@@ -83,8 +111,6 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
 Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& path,
                      const model::Frame& frame, const std::vector<PathLimit>& limits,
                      const RetimeOptions& options, PathGrid grid) {
-  const bool starts_at_rest = options.start_rate == 0.0;
-  const bool ends_at_rest = options.end_rate == 0.0;
   Optimum result{std::move(grid), nullptr, nullptr};
   result.problem = std::make_unique<PathProblem>(
       path_problem(model, frame, path, result.grid, limits, solver_points(result.grid),
@@ -100,24 +126,26 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
   }
   set_unit(*result.problem, options.first_slowness * result.uniform);
   result.x.assign(static_cast<std::size_t>(result.problem->timing.num_coefficients), 1.0);
-  if (!starts_at_rest || !ends_at_rest) {
-    result.problem->timing.fixed = {!starts_at_rest, !ends_at_rest};
-    const auto alpha = [&](double rate, double u) {
-      const double w = rate / result.grid.grading.expand(u)[1] * result.problem->unit;
-      return w * w;
-    };
-    set_legal_start(model, limits, alpha(options.start_rate, 0.0), alpha(options.end_rate, 1.0),
-                    result);
-  }
+  const auto alpha = [&](double rate, double u) {
+    if (rate == 0.0) return 0.0;
+    const double w = rate / result.grid.grading.expand(u)[1] * result.problem->unit;
+    return w * w;
+  };
+  result.problem->timing.fixed = {alpha(options.start_rate, 0.0), alpha(options.end_rate, 1.0)};
+  make_room_at_ends(result);
   result.first = result.x;
-  solve_again(result, options);
+  try {
+    solve_again(result, options);
+  } catch (const EndsNotReached&) {
+    throw NoLegalTiming("the velocities at the ends cannot be joined under these limits: " +
+                        worst_limit_text(model, limits, result) + " is in the way.");
+  }
   return result;
 }
 
 void solve_again(Optimum& result, const RetimeOptions& options) {
   result.x = result.first;
-  const FixedEnds fixed = result.problem->timing.fixed;
-  for (int i = 0; i < kMostSlowings && !fixed.start && !fixed.end; ++i) {
+  for (int i = 0; i < kMostSlowings; ++i) {
     if (result.solver->least_slack(result.x) > 0.0) break;
     for (double& alpha : result.x) alpha /= kSlowing;  // Rows have become stricter.
   }
@@ -125,6 +153,7 @@ void solve_again(Optimum& result, const RetimeOptions& options) {
       result.x,
       {.first_gap = options.first_gap, .stop = options.stop, .progress = options.progress});
   result.iterations += solved.iterations;
+  if (solved.ends > kEndsReached) throw EndsNotReached();
   // Where steps end early, as friction near rest makes them, what was found keeps all limits.
   const bool is_near = solved.gap < kNearOptimum && solved.residual < kNearOptimum;
   if (!solved.has_converged && !is_near) {

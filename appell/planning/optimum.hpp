@@ -33,14 +33,6 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
                      const model::Frame& frame, const std::vector<PathLimit>& limits,
                      const RetimeOptions& options, PathGrid grid);
 
-/// A first spline where velocities at the ends are given: from a constant speed the ends are moved
-/// to where they are wanted, as far as limits allow at once, and what is between them follows by
-/// some steps towards the middle of what is allowed.
-/// @param start, end  α there, where it is given, in the problem's unit.
-/// @throws NoLegalTiming if none is found.
-void set_legal_start(const model::Model& model, const std::vector<PathLimit>& limits, double start,
-                     double end, Optimum& optimum);
-
 /// "'acceleration' of joint 'a' at 0.3 of the path": what is nearest to its limit, or farthest
 /// beyond it, at the spline that the solver has.
 std::string worst_limit_text(const model::Model& model, const std::vector<PathLimit>& limits,

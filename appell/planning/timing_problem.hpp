@@ -75,11 +75,11 @@ struct SumBlock {
   std::size_t num_points() const { return points.size(); }
 };
 
-/// Which coefficients are given: those of the first and the last interval, where the speed at an
-/// end is.
+/// Coefficients that are given: α on the first and on the last interval, where the speed at an end
+/// is; zero: it is free.
 struct FixedEnds {
-  bool start = false;
-  bool end = false;
+  double start = 0.0;
+  double end = 0.0;
 };
 
 struct TimingProblem {
