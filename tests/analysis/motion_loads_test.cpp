@@ -195,8 +195,10 @@ MotionLoads various_loads(const model::Model& robot, support::Random& random, do
   MotionLoads loads;
   loads.constant.loads = {{tip, {vector()}, {0.2 * vector()}, model::Wrench::Axes::kOfWorld},
                           {tip, {vector()}, {0.2 * vector()}, model::Wrench::Axes::kOfFrame}};
-  loads.constant.external = {
-      {robot.frame(robot.bodies()[0].name), {vector()}, {}, model::Wrench::Axes::kOfWorld}};
+  loads.constant.external = {{robot.frame(robot.bodies().back().name),
+                              {vector()},
+                              {vector()},
+                              model::Wrench::Axes::kOfWorld}};
   return loads;
 }
 
@@ -315,6 +317,23 @@ TEST(MotionLoads, FrictionFeelsThem) {
   EXPECT_THROW_MESSAGE(
       check_under(robot, motion, {of_size(Limited::kForce, 0, 9.0)}, shared(loads)),
       InvalidArgument, "friction by radial load is that of all forces");
+}
+
+// Cross-check: smooth friction, which is no sum of powers of the speed, with operators.
+TEST(MotionLoads, SmoothFrictionAndOperators) {
+  support::Random random(31);
+  model::Description with_friction = io::load_model("planar2r").model.description();
+  for (model::Joint& joint : with_friction.joints) {
+    joint.friction = {
+        .viscous = 0.2, .dry = 2.0, .law = model::Friction::Law::kSmooth, .velocity = 0.3};
+  }
+  const model::Model robot = model::build(with_friction);
+  const Trajectory motion = random_motion(random, robot);
+  MotionLoads loads = various_loads(robot, random, 20.0);
+  for (const auto& [Delta_m, Delta_theta] : {std::pair{-1, 1}, {-1, 0}, {0, 0}, {1, 1}}) {
+    loads.operators = model::Operators::of_papers(Delta_m, Delta_theta);
+    expect_worst(robot, motion, loads, concat("Delta_m = ", Delta_m));
+  }
 }
 
 // Oracle: closed form. Dry friction c sgn(q'), of which a load is no part: F = f + c + m q'' on the

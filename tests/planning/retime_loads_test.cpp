@@ -9,6 +9,7 @@
 #include "appell/kinematics/propagate.hpp"
 #include "appell/planning/path_dynamics.hpp"
 #include "appell/planning/retime.hpp"
+#include "appell/planning/strict_motion.hpp"
 #include "appell/trajectory/expression.hpp"
 #include "tests/planning/random_paths.hpp"
 #include "tests/support/matchers.hpp"
@@ -119,6 +120,24 @@ TEST(RetimeLoads, BangBangUnderAConstantTorque) {
   }
 }
 
+TEST(RetimeLoads, RowsBetweenThePoints) {
+  // Oracle: without weight, what holds the robot at rest is f, at the points of the optimization
+  // and between them: f/L of the limit.
+  const model::Model robot = planar_without_weight();
+  const Trajectory path = turn_of_shoulder(2.0);
+  const std::vector<PathLimit> limits{{torque(0, 40.0)}};
+  RetimeOptions options{.intervals = 50};
+  options.loads = constant_torque(robot, 15.0);
+  const model::Frame& tip = robot.default_frame();
+  const Optimum optimum = find_optimum(robot, path, tip, limits, options);
+  const StrictSearch search{robot, path, tip, limits, options};
+  PathProblem fine = search.fine_problem(optimum);
+  for (const PathProblem* problem : {optimum.problem.get(), &fine}) {
+    ASSERT_FALSE(problem->timing.blocks[0].r.empty());
+    for (const double r : problem->timing.blocks[0].r) EXPECT_NEAR(r, 15.0 / 40.0, 1e-12);
+  }
+}
+
 TEST(RetimeLoads, LineUnderTorqueAndTorqueRate) {
   // Oracle: the S-curve up to V with A = (L - f)/I and down with B = (L + f)/I, J = R/I:
   // T = D/V + (V/A + A/J + V/B + B/J)/2. Without the load the motion would be another.
@@ -202,6 +221,7 @@ TEST(RetimeLoads, TorquesAtManyInstants) {
     options.loads = shared_loads(around);
     const Retiming with = retime(robot.model, path, tip, limits, options);
     EXPECT_TRUE(with.check.is_legal());
+    EXPECT_LE(with.duration, 1.0005 * with.optimum);
     EXPECT_LE(largest_share(robot.model, with.motion, limits, around), 1.0 + 1e-9) << name;
     EXPECT_GE(largest_share(robot.model, with.motion, limits, around), 0.99) << name;
     EXPECT_GT(largest_share(robot.model, without.motion, limits, around), 1.001) << name;
