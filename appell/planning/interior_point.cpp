@@ -186,6 +186,7 @@ void InteriorPoint::select(const SolverResult& result, const SolverOptions& opti
 
 SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& options) {
   SolverResult result;
+  int iterations_to_ends = 0;
   bool is_tried = false;  // Whether the passes have the spline already.
   was_shortened_ = false;
   for (LimitPass* pass : all_) pass->copy_rows();
@@ -204,8 +205,10 @@ SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& o
     if (result.has_converged || result.iterations == options.max_iterations) return result;
     if (!matrix_.factor()) return result;
     Steps steps = find_step(result, options);
-    steps.primal *= part_of_step(result.iterations);
-    steps.dual *= part_of_step(result.iterations);
+    if (result.ends > kThere) iterations_to_ends = result.iterations;
+    const double part = part_of_step(result.iterations - iterations_to_ends);
+    steps.primal *= part;
+    steps.dual *= part;
     const bool must_try = std::any_of(all_.begin(), all_.end(),
                                       [](const LimitPass* pass) { return pass->must_try(); });
     is_tried = must_try;

@@ -13,9 +13,11 @@ constexpr double kMostDuration = 1e12;  // s
 constexpr int kDurationHalvings = 16;
 constexpr int kMostSlowings = 40;
 constexpr double kSlowing = 1.1;
-constexpr double kLeastRate = 1e-4;    // At an end, over that of a motion of constant rate.
-constexpr double kRoom = 1e-6;         // Of α at an end.
-constexpr double kEndsReached = 1e-9;  // Of α there.
+constexpr double kLeastRate = 1e-4;  // At an end, over that of a motion of constant rate.
+constexpr double kWidths[] = {0.5, 0.25, 0.1};  // Of the part that an end has of a first spline.
+constexpr double kRoom = 1e-6;                  // Of α at an end.
+constexpr int kCloseToEnd = 8;                  // Intervals.
+constexpr double kEndsReached = 1e-9;           // Of α there.
 constexpr double kNearOptimum = 1e-4;  // Of the duration: an optimum to which no step leads.
 
 /// The least T for which u = t/T keeps all limits at the points; 0 if none was found.
@@ -54,15 +56,19 @@ double uniform_duration(const model::Model& model, const trajectory::Trajectory&
 }
 
 /// A speed at an end that is exactly at its limit would leave no room for interior points: on the
-/// interval of that end, on which α is given, the limit is a little higher.
+/// interval of that end, on which α is given, the limit is a little higher. Next to it a limit that
+/// was made stricter by as little is not: the speed could not fall so soon.
 void make_room(int interval, double alpha, PathProblem& problem) {
   for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
     RowBlock& block = problem.timing.blocks[b];
     for (std::size_t k = 0; k < block.points.size(); ++k) {
       const auto& [of, part, weight] = problem.points[b][k];
-      const bool is_there = of == interval || (of == interval + 1 && part == 0.0) ||
+      const int distance = std::abs(of - interval);
+      const bool is_there = distance == 0 || (of == interval + 1 && part == 0.0) ||
                             (of == interval - 1 && part == 1.0);
-      if (is_there) block.top[k] = std::max(block.top[k], (1.0 + kRoom) * alpha);
+      double& top = block.top[k];
+      if (is_there) top = std::max(top, (1.0 + kRoom) * alpha);
+      if (distance <= kCloseToEnd && top > (1.0 - kRoom) * alpha) top = std::max(top, alpha);
     }
   }
 }
@@ -71,6 +77,43 @@ void make_room_at_ends(Optimum& optimum) {
   const FixedEnds fixed = optimum.problem->timing.fixed;
   if (fixed.start > 0.0) make_room(0, fixed.start, *optimum.problem);
   if (fixed.end > 0.0) make_room(optimum.grid.num_intervals() - 1, fixed.end, *optimum.problem);
+}
+
+/// How α^(3/4), which a constant jerk makes linear in u, goes from an end to 1 with v = 0 to 1.
+double rise_from(double alpha, double v) {
+  if (alpha == 0.0 || v >= 1.0) return 1.0;
+  const double at_end = std::pow(alpha, 0.75);
+  return at_end + (1.0 - at_end) * v * v * (3.0 - 2.0 * v);
+}
+
+/// Slows a spline until it keeps all limits.
+/// @return its α over what it was.
+double slow_until_legal(InteriorPoint& solver, std::vector<double>& x) {
+  double slowed = 1.0;
+  for (int i = 0; i < kMostSlowings && !(solver.least_slack(x) > 0.0); ++i) {
+    slowed /= kSlowing;
+    for (double& alpha : x) alpha /= kSlowing;
+  }
+  return slowed;
+}
+
+/// A spline that keeps all limits and has its ends near to where they are given.
+void set_first_with_ends(Optimum& optimum) {
+  const FixedEnds fixed = optimum.problem->timing.fixed;
+  const std::vector<double>& knots = optimum.grid.knots;
+  double best = 0.0;
+  for (const double width : kWidths) {
+    std::vector<double> x(optimum.x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double u = 0.5 * (knots[i + 1] + knots[i + 2]);
+      x[i] = std::pow(rise_from(fixed.start, u / width) * rise_from(fixed.end, (1.0 - u) / width),
+                      4.0 / 3.0);
+    }
+    const double slowed = slow_until_legal(*optimum.solver, x);
+    if (slowed <= best) continue;
+    best = slowed;
+    optimum.x = std::move(x);
+  }
 }
 
 /// No legal spline has the coefficients that are given.
@@ -133,6 +176,7 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
   };
   result.problem->timing.fixed = {alpha(options.start_rate, 0.0), alpha(options.end_rate, 1.0)};
   make_room_at_ends(result);
+  if (options.start_rate > 0.0 || options.end_rate > 0.0) set_first_with_ends(result);
   result.first = result.x;
   try {
     solve_again(result, options);
@@ -145,10 +189,8 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
 
 void solve_again(Optimum& result, const RetimeOptions& options) {
   result.x = result.first;
-  for (int i = 0; i < kMostSlowings; ++i) {
-    if (result.solver->least_slack(result.x) > 0.0) break;
-    for (double& alpha : result.x) alpha /= kSlowing;  // Rows have become stricter.
-  }
+  make_room_at_ends(result);  // Rows have become stricter.
+  slow_until_legal(*result.solver, result.x);
   const SolverResult solved = result.solver->solve(
       result.x,
       {.first_gap = options.first_gap, .stop = options.stop, .progress = options.progress});
