@@ -7,13 +7,13 @@ namespace appell::analysis {
 
 std::vector<double> motion_seams(const trajectory::Trajectory& motion,
                                  const trajectory::WrenchLaws* loads) {
-  const auto [start, end] = motion.range();
-  const double near = 1e-12 * (end - start);
+  const trajectory::TimeRange range = motion.range();
+  const double near = 1e-12 * range.duration();
   std::vector<double> all;
-  const auto add = [&, start = start, end = end](const trajectory::Trajectory& of) {
+  const auto add = [&](const trajectory::Trajectory& of) {
     for (int j = 0; j < of.num_joints(); ++j) {
       for (const double t : of.law(j).seams()) {
-        if (t > start + near && t < end - near) all.push_back(t);
+        if (t > range.start + near && t < range.end - near) all.push_back(t);
       }
     }
   };

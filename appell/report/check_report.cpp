@@ -72,7 +72,8 @@ std::vector<std::string> cells(const model::Model& model, const LimitVerdict& ve
           remark(verdict)};
 }
 
-constexpr model::MotionLimit kForceItself{.what = model::Limited::kForce};
+/// What a force is limited by, for its unit.
+model::MotionLimit force_itself() { return {.what = model::Limited::kForce}; }
 
 /// "12.3 N (base.z) at 0.5 s": the largest of those that slide, or turn.
 std::string largest_unbalanced(const model::Model& model,
@@ -84,9 +85,9 @@ std::string largest_unbalanced(const model::Model& model,
     if (most == nullptr || one.largest > most->largest) most = &one;
   }
   if (most == nullptr) return "";
-  return fmt::format("{:.6g} {} ({}) at {:.6g} s", most->largest, unit_name(kForceItself, turning),
-                     model.coordinates()[static_cast<std::size_t>(most->coordinate)].name,
-                     most->time);
+  return fmt::format(
+      "{:.6g} {} ({}) at {:.6g} s", most->largest, unit_name(force_itself(), turning),
+      model.coordinates()[static_cast<std::size_t>(most->coordinate)].name, most->time);
 }
 
 std::string energy_text(const MotionCheck& check) {
@@ -188,7 +189,7 @@ void put_unbalanced(JsonWriter& json, const model::Model& model,
     json.key("joint").value(model.coordinates()[static_cast<std::size_t>(one.coordinate)].name);
     json.key("worst").value(one.largest);
     json.key("time").value(one.time);
-    json.key("unit").value(unit_name(kForceItself, turns(model, one.coordinate)));
+    json.key("unit").value(unit_name(force_itself(), turns(model, one.coordinate)));
     json.end_object();
   }
   json.end_array();

@@ -144,9 +144,9 @@ TEST(StrictMotion, ManyWaypoints) {
   }
 }
 
-TEST(StrictMotion, ShorterStepsWhereFullOnesGoRound) {
+TEST(StrictMotion, TheSameOptimumOnOtherIntervals) {
   // Property: the same problem on 1000 and on 1500 intervals has optima that are within their
-  // errors, some 1e-4. (On 1500 the optimization went round in a circle: nothing came out.)
+  // errors, some 1e-4. (With sums of powers that were made smooth, it did not converge on 1500.)
   const model::Model robot = io::load_model("double_pendulum").model;
   const Trajectory path = trajectory::waypoint_path(3, {"pivot", "elbow"},
                                                     {{0.269, -0.113},
