@@ -89,13 +89,13 @@ void Reachability::set_row(const RowBlock& block, std::size_t row, std::size_t k
 }
 
 Reachability::Range Reachability::linear_range(std::size_t knot, double x) const {
-  Range range{-kNoLimit, kNoLimit, {-kNoLimit, 0.0}, {kNoLimit, 0.0}};
+  Range range{-kNoLimit, kNoLimit};
   const std::size_t first = knot * num_rows_;
   for (std::size_t i = first; i < first + num_rows_; ++i) {
     const double low = low_[i] + slope_[i] * x;
     const double high = high_[i] + slope_[i] * x;
-    if (low > range.low) range.low = low, range.low_line = {low_[i], slope_[i]};
-    if (high < range.high) range.high = high, range.high_line = {high_[i], slope_[i]};
+    if (low > range.low) range.low = low, range.low_row = i;
+    if (high < range.high) range.high = high, range.high_row = i;
   }
   return range;
 }
@@ -262,14 +262,19 @@ double Reachability::controllable(std::size_t knot, double length, double next) 
   double x = top_[knot];
   const double slope = -1.0 / (2.0 * length);
   for (int step = 0; step < kMostNewtonSteps; ++step) {  // Down to where the limits meet.
-    Range range = linear_range(knot, x);
-    if (slope * x > range.low) range.low = slope * x, range.low_line = {0.0, slope};
+    const Range range = linear_range(knot, x);
     const double highest = (next - x) / (2.0 * length);
-    if (highest < range.high) range.high = highest, range.high_line = {-slope * next, slope};
-    if (range.low <= range.high + kTouch * std::abs(range.high)) break;
+    const bool is_row_low = range.low >= slope * x;
+    const bool is_row_high = range.high <= highest;
+    const double low = is_row_low ? range.low : slope * x;
+    const double high = is_row_high ? range.high : highest;
+    if (low <= high + kTouch * std::abs(high)) break;
     // Not by a difference from x, of which without limits of the speed nothing would be left.
-    const double meeting = (range.high_line.at_zero - range.low_line.at_zero) /
-                           (range.low_line.slope - range.high_line.slope);
+    const Line of_low =
+        is_row_low ? Line{low_[range.low_row], slope_[range.low_row]} : Line{0.0, slope};
+    const Line of_high = is_row_high ? Line{high_[range.high_row], slope_[range.high_row]}
+                                     : Line{-slope * next, slope};
+    const double meeting = (of_high.at_zero - of_low.at_zero) / (of_low.slope - of_high.slope);
     x = std::max(0.0, meeting);
   }
   if (is_linear_ || is_controllable(knot, x, length, next)) return x;

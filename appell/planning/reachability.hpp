@@ -41,10 +41,10 @@ class Reachability {
   struct Line {
     double at_zero, slope;
   };
-  /// Limits of u at a knot for an x, and the lines that they are of.
+  /// Limits of u at a knot for an x, and the rows that they are of, where there is one.
   struct Range {
     double low, high;
-    Line low_line, high_line;
+    std::size_t low_row = 0, high_row = 0;
   };
   void add_rows(const RowBlock& block);
   /// The row of a knot, or that of the next one, as limits of u and x at this one.
