@@ -8,9 +8,13 @@
 namespace appell::planning {
 namespace {
 
-constexpr double kKeep = 0.95;        // Part of the way to the nearest limit.
-constexpr double kThere = 1e-12;      // Of a coefficient that is given,
-constexpr double kGapOfEnds = 0.3;    // and the gap while none of them is.
+constexpr double kKeep = 0.95;      // Part of the way to the nearest limit.
+constexpr double kThere = 1e-12;    // Of a coefficient that is given,
+constexpr double kGapOfEnds = 0.3;  // and the gap while none of them is.
+constexpr double kShortStep = 0.3;
+constexpr double kLongStep = 0.9;
+constexpr double kPartOfWayStep = 0.25;
+constexpr double kLeastPartOfWay = 1e-5;
 constexpr double kBalance = 3.0;      // The gap aimed at is never below so many residuals,
 constexpr double kLeastTarget = 0.1;  // nor below this part of the gap that is wanted.
 constexpr double kShortestStep = 1e-10;
@@ -110,11 +114,11 @@ void InteriorPoint::solve_with_ends(std::vector<double>& right) const {
       const int i = given.index + j;
       if (i < 0 || i >= static_cast<int>(size_)) continue;
       right[static_cast<std::size_t>(i)] -=
-          given.column[static_cast<std::size_t>(kFar + j)] * given.step;
+          given.column[static_cast<std::size_t>(kFar + j)] * part_of_way_ * given.step;
     }
   }
   for (const GivenCoefficient& given : given_) {
-    right[static_cast<std::size_t>(given.index)] = given.step;
+    right[static_cast<std::size_t>(given.index)] = part_of_way_ * given.step;
   }
   matrix_.solve(right);
 }
@@ -189,6 +193,7 @@ SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& o
   int iterations_to_ends = 0;
   bool is_tried = false;  // Whether the passes have the spline already.
   was_shortened_ = false;
+  part_of_way_ = 1.0;
   for (LimitPass* pass : all_) pass->copy_rows();
   for (;; ++result.iterations) {
     if (options.stop != nullptr && options.stop->load()) {
@@ -205,6 +210,13 @@ SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& o
     if (result.has_converged || result.iterations == options.max_iterations) return result;
     if (!matrix_.factor()) return result;
     Steps steps = find_step(result, options);
+    // A short step towards the ends would leave the middle of what is allowed: rather a full one
+    // that leads less far.
+    while (result.ends > kThere && steps.primal < kShortStep && part_of_way_ > kLeastPartOfWay) {
+      part_of_way_ *= kPartOfWayStep;
+      steps = find_step(result, options);
+    }
+    if (steps.primal > kLongStep) part_of_way_ = std::min(1.0, part_of_way_ / kPartOfWayStep);
     if (result.ends > kThere) iterations_to_ends = result.iterations;
     const double part = part_of_step(result.iterations - iterations_to_ends);
     steps.primal *= part;

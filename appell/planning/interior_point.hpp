@@ -86,6 +86,7 @@ class InteriorPoint {
     std::array<double, 2 * BandedSolver::kWidth - 1> column;  ///< From index - 2 to index + 2.
   };
   std::vector<GivenCoefficient> given_;
+  double part_of_way_ = 1.0;  ///< By which a full step moves them there.
   BandedSolver matrix_;
   std::vector<std::unique_ptr<RowPass>> rows_;
   std::vector<std::unique_ptr<SumPass>> sums_;

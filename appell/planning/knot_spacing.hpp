@@ -4,7 +4,7 @@ namespace appell::planning {
 
 /// How dense the knots of a grid are along u. At an end where the motion has a small velocity v
 /// instead of being at rest, it soon is like one from rest, u ~ t³, beyond a way a on which v
-/// counts: intervals there are as long as equal times of such a motion. With d = 1/10,
+/// counts: intervals there are as long as equal times of such a motion. With d = 1/4,
 ///
 ///   dψ/du = ((d + a)/(u + a))^(2/3) for u < d, 1 between,                                     (1)
 ///

@@ -15,9 +15,10 @@ constexpr int kMostSlowings = 40;
 constexpr double kSlowing = 1.1;
 constexpr double kLeastRate = 1e-4;  // At an end, over that of a motion of constant rate.
 constexpr double kWidths[] = {0.5, 0.25, 0.1};  // Of the part that an end has of a first spline.
-constexpr double kRoom = 1e-6;                  // Of α at an end.
-constexpr int kCloseToEnd = 8;                  // Intervals.
-constexpr double kEndsReached = 1e-9;           // Of α there.
+constexpr double kLevelStep = 0.25;
+constexpr double kRoom = 1e-6;         // Of α at an end.
+constexpr int kCloseToEnd = 8;         // Intervals.
+constexpr double kEndsReached = 1e-9;  // Of α there.
 constexpr double kNearOptimum = 1e-4;  // Of the duration: an optimum to which no step leads.
 
 /// The least T for which u = t/T keeps all limits at the points; 0 if none was found.
@@ -55,28 +56,22 @@ double uniform_duration(const model::Model& model, const trajectory::Trajectory&
   return least_uniform_duration(problem, solver);
 }
 
-/// A speed at an end that is exactly at its limit would leave no room for interior points: on the
-/// interval of that end, on which α is given, the limit is a little higher. Next to it a limit that
-/// was made stricter by as little is not: the speed could not fall so soon.
-void make_room(int interval, double alpha, PathProblem& problem) {
+/// A speed at an end that is exactly at its limit would leave no room for interior points: there,
+/// where α is given, the limit is a little higher.
+void make_room(double u, double alpha, const PathGrid& grid, PathProblem& problem) {
   for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
     RowBlock& block = problem.timing.blocks[b];
     for (std::size_t k = 0; k < block.points.size(); ++k) {
-      const auto& [of, part, weight] = problem.points[b][k];
-      const int distance = std::abs(of - interval);
-      const bool is_there = distance == 0 || (of == interval + 1 && part == 0.0) ||
-                            (of == interval - 1 && part == 1.0);
-      double& top = block.top[k];
-      if (is_there) top = std::max(top, (1.0 + kRoom) * alpha);
-      if (distance <= kCloseToEnd && top > (1.0 - kRoom) * alpha) top = std::max(top, alpha);
+      if (grid.parameter(problem.points[b][k]) != u) continue;
+      block.top[k] = std::max(block.top[k], (1.0 + kRoom) * alpha);
     }
   }
 }
 
 void make_room_at_ends(Optimum& optimum) {
   const FixedEnds fixed = optimum.problem->timing.fixed;
-  if (fixed.start > 0.0) make_room(0, fixed.start, *optimum.problem);
-  if (fixed.end > 0.0) make_room(optimum.grid.num_intervals() - 1, fixed.end, *optimum.problem);
+  if (fixed.start > 0.0) make_room(0.0, fixed.start, optimum.grid, *optimum.problem);
+  if (fixed.end > 0.0) make_room(1.0, fixed.end, optimum.grid, *optimum.problem);
 }
 
 /// How α^(3/4), which a constant jerk makes linear in u, goes from an end to 1 with v = 0 to 1.
@@ -84,6 +79,19 @@ double rise_from(double alpha, double v) {
   if (alpha == 0.0 || v >= 1.0) return 1.0;
   const double at_end = std::pow(alpha, 0.75);
   return at_end + (1.0 - at_end) * v * v * (3.0 - 2.0 * v);
+}
+
+/// From the given ends to a level within a width.
+std::vector<double> spline_with_ends(const Optimum& optimum, double level, double width) {
+  const FixedEnds fixed = optimum.problem->timing.fixed;
+  std::vector<double> x(optimum.x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double u = optimum.grid.place(static_cast<int>(i));
+    const double rise =
+        rise_from(fixed.start / level, u / width) * rise_from(fixed.end / level, (1.0 - u) / width);
+    x[i] = level * std::pow(rise, 4.0 / 3.0);
+  }
+  return x;
 }
 
 /// Slows a spline until it keeps all limits.
@@ -97,18 +105,22 @@ double slow_until_legal(InteriorPoint& solver, std::vector<double>& x) {
   return slowed;
 }
 
-/// A spline that keeps all limits and has its ends near to where they are given.
+/// A spline that keeps all limits and has its ends where they are given; or near there.
 void set_first_with_ends(Optimum& optimum) {
   const FixedEnds fixed = optimum.problem->timing.fixed;
-  const std::vector<double>& knots = optimum.grid.knots;
+  const double lowest = kLevelStep * std::min({1.0, fixed.start > 0.0 ? fixed.start : 1.0,
+                                               fixed.end > 0.0 ? fixed.end : 1.0});
+  for (double level = 1.0; level >= lowest; level *= kLevelStep) {
+    for (const double width : kWidths) {
+      std::vector<double> x = spline_with_ends(optimum, level, width);
+      if (!(optimum.solver->least_slack(x) > 0.0)) continue;
+      optimum.x = std::move(x);
+      return;
+    }
+  }
   double best = 0.0;
   for (const double width : kWidths) {
-    std::vector<double> x(optimum.x.size());
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const double u = 0.5 * (knots[i + 1] + knots[i + 2]);
-      x[i] = std::pow(rise_from(fixed.start, u / width) * rise_from(fixed.end, (1.0 - u) / width),
-                      4.0 / 3.0);
-    }
+    std::vector<double> x = spline_with_ends(optimum, 1.0, width);
     const double slowed = slow_until_legal(*optimum.solver, x);
     if (slowed <= best) continue;
     best = slowed;

@@ -72,6 +72,13 @@ PathGrid grid_with(const trajectory::Trajectory& path, const trajectory::Grading
   return grid;
 }
 
+/// κ of PathGrid (1).
+/// @param slope  ds/du there; the grading is straight next to an end with a velocity.
+double kappa_at(const trajectory::Trajectory& path, double place, double slope) {
+  const model::StateSeries q = path.sample(place, 2);
+  return -2.0 * q[1].dot(q[2]) / q[1].squaredNorm() * slope * path.range().duration();
+}
+
 }  // namespace
 
 std::size_t num_jumps(const trajectory::Trajectory& path) {
@@ -113,16 +120,9 @@ PathGrid path_grid(const trajectory::Trajectory& path, int num_intervals, PathEn
   const trajectory::TimeRange range = path.range();
   PathGrid grid = grid_with(path, {power(ends.start, range.start), power(ends.end, range.end)},
                             num_intervals, KnotSpacing(ends.start, ends.end), more_knots);
-  // α is constant on the first and on the last interval: where the motion does not rest there,
-  // these are short.
-  if (ends.start > 0.0) {
-    const double first = grid.knots[1];
-    grid.knots.insert(grid.knots.begin() + 1, {first / 32.0, first / 8.0});
-  }
-  if (ends.end > 0.0) {
-    const double length = 1.0 - grid.knots[grid.knots.size() - 2];
-    grid.knots.insert(grid.knots.end() - 1, {1.0 - length / 8.0, 1.0 - length / 32.0});
-  }
+  if (ends.start > 0.0)
+    grid.start = {true, kappa_at(path, range.start, grid.grading.expand(0.0)[1])};
+  if (ends.end > 0.0) grid.end = {true, -kappa_at(path, range.end, grid.grading.expand(1.0)[1])};
   return grid;
 }
 
@@ -130,6 +130,13 @@ double PathGrid::parameter(const GridPoint& point) const {
   const auto k = static_cast<std::size_t>(point.interval);
   if (point.part == 1.0) return knots[k + 1];
   return knots[k] + point.part * (knots[k + 1] - knots[k]);
+}
+
+double PathGrid::place(int coefficient) const {
+  if (start.is_given && coefficient == 0) return 0.0;
+  if (end.is_given && coefficient == num_coefficients() - 1) return 1.0;
+  const auto i = static_cast<std::size_t>(coefficient + num_left_out(start));
+  return 0.5 * (knots[i - 1] + knots[i]);
 }
 
 SplinePoint PathGrid::spline_point(const GridPoint& point) const {
@@ -141,14 +148,18 @@ SplinePoint PathGrid::spline_point(const GridPoint& point) const {
   const double first[3] = {(1.0 - theta) * (1.0 - theta) * h, -2.0 * (1.0 - theta), 2.0 / h};
   const double last[3] = {theta * theta * h, 2.0 * theta, 2.0 / h};
   const int highest = num_coefficients() - 1;
-  SplinePoint result{.first = std::clamp(point.interval - 2, 0, highest - 2),
-                     .weight = point.weight};
+  const int first_of = point.interval - num_left_out(start);
+  SplinePoint result{.first = std::clamp(first_of, 0, highest - 2), .weight = point.weight};
   for (std::size_t order = 0; order < 3; ++order) {
     const double n0 = first[order] / (before + h);
     const double n2 = last[order] / (h + after);
-    const double n[3] = {n0, (order == 0 ? 1.0 : 0.0) - n0 - n2, n2};
-    for (int i = 0; i < 3; ++i) {  // On the first and last interval coefficients coincide.
-      const int at = std::clamp(point.interval - 2 + i, 0, highest) - result.first;
+    double n[3] = {n0, (order == 0 ? 1.0 : 0.0) - n0 - n2, n2};
+    if (start.is_given && k == 0) n[0] *= outer(start, h), n[1] *= inner(start, h);
+    if (start.is_given && k == 1) n[0] *= inner(start, before);
+    if (end.is_given && k + 2 == knots.size()) n[2] *= outer(end, h), n[1] *= inner(end, h);
+    if (end.is_given && k + 3 == knots.size()) n[2] *= inner(end, after);
+    for (int i = 0; i < 3; ++i) {  // At the ends coefficients coincide.
+      const int at = std::clamp(first_of + i, 0, highest) - result.first;
       result.basis[3 * order + static_cast<std::size_t>(at)] += n[i];
     }
   }
@@ -156,7 +167,7 @@ SplinePoint PathGrid::spline_point(const GridPoint& point) const {
 }
 
 PathGrid PathGrid::divided(const std::vector<int>& parts) const {
-  PathGrid result{grading, {knots.front()}};
+  PathGrid result{grading, {knots.front()}, start, end};
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const double h = knots[k + 1] - knots[k];
     for (int i = 1; i < parts[k]; ++i) result.knots.push_back(knots[k] + h * i / parts[k]);
@@ -169,7 +180,17 @@ std::vector<double> PathGrid::all_coefficients(const std::vector<double>& x) con
   std::vector<double> all;
   const int highest = num_coefficients() - 1;
   for (int i = 0; i < num_intervals() + 2; ++i) {
-    all.push_back(x[static_cast<std::size_t>(std::clamp(i - 2, 0, highest))]);
+    all.push_back(x[static_cast<std::size_t>(std::clamp(i - num_left_out(start), 0, highest))]);
+  }
+  if (start.is_given) {
+    const double h = knots[1] - knots[0];
+    all[0] *= outer(start, h);
+    all[1] *= inner(start, h);
+  }
+  if (end.is_given) {
+    const double h = knots[knots.size() - 1] - knots[knots.size() - 2];
+    all[all.size() - 1] *= outer(end, h);
+    all[all.size() - 2] *= inner(end, h);
   }
   return all;
 }

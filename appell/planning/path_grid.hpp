@@ -17,19 +17,44 @@ struct GridPoint {
 
 /// The intervals of the spline α(u) along a path. Places at which the path or its grading is not
 /// analytic are knots.
+///
+/// At an end at rest α is constant on the last interval, three coefficients of its spline being
+/// one: no row would see them one by one. At an end with a velocity the joints do not change their
+/// speed |q'| as a whole, as they do not at rest, so that α' = κ α there: both outer coefficients
+/// are multiples of α(0),
+///
+///   κ = -2 p'·p''/|p'|²,    c₀ = (1 - κ h/2) α(0),    c₁ = (1 + κ h/2) α(0)                   (1)
+///
+/// at the start, with signs of κ changed at the end.
 struct PathGrid {
+  struct End {
+    bool is_given;  ///< Whether the motion has a velocity there.
+    double kappa;   ///< Outwards: κ at the start, -κ at the end.
+  };
+
   trajectory::Grading grading;
   std::vector<double> knots;
+  End start{false, 0.0};
+  End end{false, 0.0};
 
   int num_intervals() const { return static_cast<int>(knots.size()) - 1; }
-  /// α is constant on the first and on the last interval.
-  int num_coefficients() const { return num_intervals() - 2; }
+  int num_coefficients() const {
+    return num_intervals() + 2 - num_left_out(start) - num_left_out(end);
+  }
   double parameter(const GridPoint& point) const;  ///< u.
   SplinePoint spline_point(const GridPoint& point) const;
+  /// The u to which a coefficient belongs.
+  double place(int coefficient) const;
   /// With intervals divided: so many parts of each.
   PathGrid divided(const std::vector<int>& parts) const;
   /// What a clock takes, from the coefficients that are free.
   std::vector<double> all_coefficients(const std::vector<double>& x) const;
+
+ private:
+  static int num_left_out(const End& end) { return end.is_given ? 1 : 2; }
+  /// Of (1): c₀ and c₁ over α at the end.
+  static double outer(const End& end, double h) { return 1.0 - 0.5 * end.kappa * h; }
+  static double inner(const End& end, double h) { return 1.0 + 0.5 * end.kappa * h; }
 };
 
 /// The rate of the motion at the ends of a path, over that of a motion of constant rate, about:
