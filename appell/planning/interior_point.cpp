@@ -146,7 +146,7 @@ InteriorPoint::Steps InteriorPoint::find_step(const SolverResult& result,
   const double target =
       std::max({left * left * left * gap, kBalance * result.residual * result.time,
                 kLeastTarget * options.gap * result.time,
-                kGapOfEnds * std::min(1.0, result.ends) * result.time});
+                kGapOfEnds * part_of_way_ * std::min(1.0, result.ends) * result.time});
   mu_ = target / num_limits_;
   for (std::size_t i = 0; i < size_; ++i) step_[i] = -gradient_[i];
   for (LimitPass* pass : all_) pass->add_centring(mu_, step_);

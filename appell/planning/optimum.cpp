@@ -14,8 +14,11 @@ constexpr int kDurationHalvings = 16;
 constexpr int kMostSlowings = 40;
 constexpr double kSlowing = 1.1;
 constexpr double kLeastRate = 1e-4;  // At an end, over that of a motion of constant rate.
-constexpr double kWidths[] = {0.5, 0.25, 0.1};  // Of the part that an end has of a first spline.
+// Of the part that an end has of a first spline, and its level from one try to the next.
+constexpr double kWidths[] = {0.9, 0.8, 0.7, 0.6, 0.5, 0.35, 0.25, 0.1, 0.03};
 constexpr double kLevelStep = 0.25;
+constexpr double kLowestLevel = 1e-3;  // Of the lowest end.
+constexpr int kHalvingsOfWay = 40;
 constexpr double kRoom = 1e-6;         // Of α at an end.
 constexpr int kCloseToEnd = 8;         // Intervals.
 constexpr double kEndsReached = 1e-9;  // Of α there.
@@ -74,22 +77,40 @@ void make_room_at_ends(Optimum& optimum) {
   if (fixed.end > 0.0) make_room(1.0, fixed.end, optimum.grid, *optimum.problem);
 }
 
-/// How α^(3/4), which a constant jerk makes linear in u, goes from an end to 1 with v = 0 to 1.
-double rise_from(double alpha, double v) {
-  if (alpha == 0.0 || v >= 1.0) return 1.0;
-  const double at_end = std::pow(alpha, 0.75);
-  return at_end + (1.0 - at_end) * v * v * (3.0 - 2.0 * v);
+/// α on the way from one rate to another by a constant u''' of both signs, v = 0 to 1 being the
+/// part of the way: with y the part of the time and S = 2y², then 1 - 2(1 - y)²,
+///
+///   u' = w + (w1 - w) S,    v (w + w1)/2 = w y + (w1 - w) ∫ S dy
+double alpha_between(double from, double to, double v) {
+  if (v >= 1.0) return to;
+  const double w = std::sqrt(from);
+  const double change = std::sqrt(to) - w;
+  const auto rate = [&](double y) {
+    return w + change * (y < 0.5 ? 2.0 * y * y : 1.0 - 2.0 * (1.0 - y) * (1.0 - y));
+  };
+  const auto way = [&](double y) {
+    const double z = 1.0 - y;
+    return w * y + change * (y < 0.5 ? 2.0 * y * y * y / 3.0 : y - 0.5 + 2.0 * z * z * z / 3.0);
+  };
+  double low = 0.0;
+  double high = 1.0;
+  for (int i = 0; i < kHalvingsOfWay; ++i) {
+    const double y = 0.5 * (low + high);
+    (way(y) < v * way(1.0) ? low : high) = y;
+  }
+  return rate(low) * rate(low);
 }
 
 /// From the given ends to a level within a width.
 std::vector<double> spline_with_ends(const Optimum& optimum, double level, double width) {
   const FixedEnds fixed = optimum.problem->timing.fixed;
-  std::vector<double> x(optimum.x.size());
+  std::vector<double> x(optimum.x.size(), level);
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double u = optimum.grid.place(static_cast<int>(i));
-    const double rise =
-        rise_from(fixed.start / level, u / width) * rise_from(fixed.end / level, (1.0 - u) / width);
-    x[i] = level * std::pow(rise, 4.0 / 3.0);
+    if (fixed.start > 0.0 && u < width) x[i] = alpha_between(fixed.start, level, u / width);
+    if (fixed.end > 0.0 && 1.0 - u < width) {
+      x[i] = alpha_between(fixed.end, level, (1.0 - u) / width);
+    }
   }
   return x;
 }
@@ -108,10 +129,12 @@ double slow_until_legal(InteriorPoint& solver, std::vector<double>& x) {
 /// A spline that keeps all limits and has its ends where they are given; or near there.
 void set_first_with_ends(Optimum& optimum) {
   const FixedEnds fixed = optimum.problem->timing.fixed;
-  const double lowest = kLevelStep * std::min({1.0, fixed.start > 0.0 ? fixed.start : 1.0,
-                                               fixed.end > 0.0 ? fixed.end : 1.0});
+  const bool are_both = fixed.start > 0.0 && fixed.end > 0.0;
+  const double lowest = kLowestLevel * std::min({1.0, fixed.start > 0.0 ? fixed.start : 1.0,
+                                                 fixed.end > 0.0 ? fixed.end : 1.0});
   for (double level = 1.0; level >= lowest; level *= kLevelStep) {
     for (const double width : kWidths) {
+      if (are_both && width > 0.5) continue;
       std::vector<double> x = spline_with_ends(optimum, level, width);
       if (!(optimum.solver->least_slack(x) > 0.0)) continue;
       optimum.x = std::move(x);
@@ -127,12 +150,6 @@ void set_first_with_ends(Optimum& optimum) {
     optimum.x = std::move(x);
   }
 }
-
-/// No legal spline has the coefficients that are given.
-class EndsNotReached : public NumericalError {
- public:
-  EndsNotReached() : NumericalError("retime: the velocities at the ends cannot be joined.") {}
-};
 
 }  // namespace
 
@@ -193,8 +210,8 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
   try {
     solve_again(result, options);
   } catch (const EndsNotReached&) {
-    throw NoLegalTiming("the velocities at the ends cannot be joined under these limits: " +
-                        worst_limit_text(model, limits, result) + " is in the way.");
+    throw EndsNotReached("the velocities at the ends could not be joined under these limits: " +
+                         worst_limit_text(model, limits, result) + " is in the way.");
   }
   return result;
 }
@@ -207,7 +224,9 @@ void solve_again(Optimum& result, const RetimeOptions& options) {
       result.x,
       {.first_gap = options.first_gap, .stop = options.stop, .progress = options.progress});
   result.iterations += solved.iterations;
-  if (solved.ends > kEndsReached) throw EndsNotReached();
+  if (solved.ends > kEndsReached) {
+    throw EndsNotReached("the velocities at the ends could not be joined.");
+  }
   // Where steps end early, as friction near rest makes them, what was found keeps all limits.
   const bool is_near = solved.gap < kNearOptimum && solved.residual < kNearOptimum;
   if (!solved.has_converged && !is_near) {

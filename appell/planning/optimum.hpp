@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "appell/base/error.hpp"
 #include "appell/planning/interior_point.hpp"
 #include "appell/planning/limit_rows.hpp"
 #include "appell/planning/retime.hpp"
@@ -22,8 +23,14 @@ struct Optimum {
   trajectory::PathClock clock() const;
 };
 
+/// No legal spline was found that has the velocities that are given at the ends.
+class EndsNotReached : public NumericalError {
+ public:
+  using NumericalError::NumericalError;
+};
+
 /// On a grid of its own.
-/// @throws as retime().
+/// @throws EndsNotReached, and as retime().
 Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& path,
                      const model::Frame& frame, const std::vector<PathLimit>& limits,
                      const RetimeOptions& options);

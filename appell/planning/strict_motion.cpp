@@ -209,6 +209,7 @@ StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict) {
   RetimeOptions options = search.options;
   std::string failure;
   std::string others;
+  bool are_ends_reached = true;
   const int fewest = std::max(kFewestIntervals, 2 * static_cast<int>(num_jumps(search.path)));
   for (const double part : kPartsOfIntervals) {
     const int some = static_cast<int>(std::lround(part * asked));
@@ -223,11 +224,13 @@ StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict) {
       if (options.stop != nullptr && options.stop->load()) throw;
       if (part == 1.0) {
         failure = error.what();
+        are_ends_reached = dynamic_cast<const EndsNotReached*>(&error) == nullptr;
       } else {
         others += concat(others.empty() ? "" : ", ", some);
       }
     }
   }
+  if (!are_ends_reached) throw NoLegalTiming(failure);
   throw NumericalError(others.empty() ? failure
                                       : concat(failure,
                                                " Nor did it with other numbers of "
