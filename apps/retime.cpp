@@ -296,8 +296,10 @@ void add_retime(CLI::App& app) {
           "a .toml of kind = \"path\" with waypoints, or any motion: its timing is dropped")
       ->required();
   command->add_option("--limits", options->limits, kLimitsHelp);
-  command->add_option("--loads", options->loads,
-                      "what acts on the robot: .json with constant wrenches (docs/formats.md)");
+  command->add_option(
+      "--loads", options->loads,
+      "what the robot exerts on loads, and what acts on it: .json with constant wrenches "
+      "(docs/formats.md)");
   command->add_option("--frame", options->frame, kFrameHelp);
   add_output_options(*command, options->output,
                      "the .toml motion to write, or a .csv of its samples");

@@ -11,6 +11,7 @@ namespace {
 constexpr double kKeep = 0.95;      // Part of the way to the nearest limit.
 constexpr double kThere = 1e-12;    // Of a coefficient that is given,
 constexpr double kGapOfEnds = 0.3;  // and the gap while none of them is.
+constexpr double kMostGap = 10.0;   // Aimed at, relative to the time: residuals may grow.
 constexpr double kShortStep = 0.3;
 constexpr double kLongStep = 0.9;
 constexpr double kPartOfWayStep = 0.25;
@@ -147,7 +148,7 @@ InteriorPoint::Steps InteriorPoint::find_step(const SolverResult& result,
       std::max({left * left * left * gap, kBalance * result.residual * result.time,
                 kLeastTarget * options.gap * result.time,
                 kGapOfEnds * part_of_way_ * std::min(1.0, result.ends) * result.time});
-  mu_ = target / num_limits_;
+  mu_ = std::min(target, kMostGap * result.time) / num_limits_;
   for (std::size_t i = 0; i < size_; ++i) step_[i] = -gradient_[i];
   for (LimitPass* pass : all_) pass->add_centring(mu_, step_);
   solve_with_ends(step_);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "appell/base/check.hpp"
+#include "appell/base/text.hpp"
 
 namespace appell::planning {
 namespace {
@@ -49,10 +50,12 @@ double least_uniform_duration(const PathProblem& problem, InteriorPoint& solver)
   return high;
 }
 
-/// About how long the motion takes, to know what a small rate is; 0 if nothing is legal.
-double uniform_duration(const model::Model& model, const trajectory::Trajectory& path,
-                        const model::Frame& frame, const std::vector<PathLimit>& limits,
-                        const RetimeOptions& options, const PathGrid& grid) {
+/// About how long the motion takes, to know what a small rate is: as if it were from rest to rest,
+/// where an acceleration limits it, too. 0 if nothing is legal.
+double usual_duration(const model::Model& model, const trajectory::Trajectory& path,
+                      const model::Frame& frame, const std::vector<PathLimit>& limits,
+                      const RetimeOptions& options) {
+  const PathGrid grid = path_grid(path, options.intervals, {}, zone_ends(limits));
   const PathProblem problem = path_problem(model, frame, path, grid, limits, solver_points(grid),
                                            options.highest, options.loads.get());
   InteriorPoint solver(problem.timing);
@@ -168,12 +171,15 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
   if (options.start_rate == 0.0 && options.end_rate == 0.0) {
     return find_optimum(model, path, frame, limits, options, grid({}));
   }
-  PathGrid even = grid({options.start_rate, options.end_rate});
-  const double duration = uniform_duration(model, path, frame, limits, options, even);
-  if (duration == 0.0) return find_optimum(model, path, frame, limits, options, std::move(even));
+  const double duration = usual_duration(model, path, frame, limits, options);
+  if (duration == 0.0) {
+    return find_optimum(model, path, frame, limits, options,
+                        grid({options.start_rate, options.end_rate}));
+  }
   const PathEnds ends{duration * options.start_rate, duration * options.end_rate};
   for (const auto& [end, rate] : {std::pair("start", ends.start), std::pair("end", ends.end)}) {
-    check(rate == 0.0 || rate >= kLeastRate, "retime: the velocity at the ", end, " is ", rate,
+    check(rate == 0.0 || rate >= kLeastRate, "retime: the velocity at the ", end, " is ",
+          short_text(rate),
           " of the mean along the path: too small to be told from rest. Zero, or at least ",
           kLeastRate, " of it, is needed.");
   }
@@ -196,7 +202,9 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
                                " s to keep ", worst_limit_text(model, limits, result),
                                "; nothing slower is looked for."));
   }
-  set_unit(*result.problem, options.first_slowness * result.uniform);
+  const bool has_rates = options.start_rate > 0.0 || options.end_rate > 0.0;
+  const double usual = has_rates ? usual_duration(model, path, frame, limits, options) : 0.0;
+  set_unit(*result.problem, options.first_slowness * std::max(result.uniform, usual));
   result.x.assign(static_cast<std::size_t>(result.problem->timing.num_coefficients), 1.0);
   const auto alpha = [&](double rate, double u) {
     if (rate == 0.0) return 0.0;
@@ -205,7 +213,7 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
   };
   result.problem->timing.fixed = {alpha(options.start_rate, 0.0), alpha(options.end_rate, 1.0)};
   make_room_at_ends(result);
-  if (options.start_rate > 0.0 || options.end_rate > 0.0) set_first_with_ends(result);
+  if (has_rates) set_first_with_ends(result);
   result.first = result.x;
   try {
     solve_again(result, options);
@@ -230,11 +238,11 @@ void solve_again(Optimum& result, const RetimeOptions& options) {
   // Where steps end early, as friction near rest makes them, what was found keeps all limits.
   const bool is_near = solved.gap < kNearOptimum && solved.residual < kNearOptimum;
   if (!solved.has_converged && !is_near) {
-    throw NumericalError(concat("retime: the optimization did not converge in ", solved.iterations,
-                                " iterations: gap ", solved.gap, ", residual ", solved.residual,
-                                solved.iterations < SolverOptions{}.max_iterations
-                                    ? "; no step was possible any more."
-                                    : "."));
+    throw NumericalError(concat(
+        "retime: the optimization did not converge in ", solved.iterations, " iterations: gap ",
+        short_text(solved.gap), ", residual ", short_text(solved.residual),
+        solved.iterations < SolverOptions{}.max_iterations ? "; no step was possible any more."
+                                                           : "."));
   }
 }
 

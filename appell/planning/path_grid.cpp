@@ -75,8 +75,8 @@ PathGrid grid_with(const trajectory::Trajectory& path, const trajectory::Grading
 /// κ of PathGrid (1).
 /// @param slope  ds/du there; the grading is straight next to an end with a velocity.
 double kappa_at(const trajectory::Trajectory& path, double place, double slope) {
-  const model::StateSeries q = path.sample(place, 2);
-  return -2.0 * q[1].dot(q[2]) / q[1].squaredNorm() * slope * path.range().duration();
+  const model::StateSeries q = path.sample(place, 2);  // q[2] is half of the derivative.
+  return -4.0 * q[1].dot(q[2]) / q[1].squaredNorm() * slope * path.range().duration();
 }
 
 }  // namespace

@@ -12,8 +12,9 @@ constexpr double kNoInertia = 1e-12;  // A row that does not take u, relative to
 constexpr double kTouch = 1e-12;      // Limits that meet.
 constexpr int kMostNewtonSteps = 50;
 constexpr int kHalvings = 50;
-constexpr double kFirstStep = 16.0;     // Towards the range of x that halvings divide.
-constexpr double kLeastSquare = 1e-30;  // Of the rate, where one is divided by.
+constexpr double kThereInPass = 1.0 - 1e-7;  // Of a rate that is given at an end.
+constexpr double kFirstStep = 16.0;          // Towards the range of x that halvings divide.
+constexpr double kLeastSquare = 1e-30;       // Of the rate, where one is divided by.
 
 bool is_straight(const RowBlock& block, std::size_t row) {
   return block.bound == Bound::kConstant &&
@@ -295,9 +296,14 @@ double Reachability::run() {
   const auto length = [&](std::size_t k) { return grid_.knots[k + 1] - grid_.knots[k]; };
   x_[last] = std::min(end_, top_[last]);
   for (std::size_t k = last; k-- > 0;) x_[k] = controllable(k, length(k), x_[k + 1]);
-  const bool is_joined =
-      (start_ == kFree || start_ <= x_[0] * (1.0 + 1e-9)) && (end_ == kFree || end_ <= x_[last]);
-  if (!is_joined) return std::numeric_limits<double>::infinity();
+  const auto part = [](double given, double x) {
+    return given == kFree || given == 0.0 ? 1.0 : std::sqrt(x / given);
+  };
+  start_part_ = part(start_, x_[0]);
+  end_part_ = part(end_, x_[last]);
+  if (start_part_ < kThereInPass || end_part_ < kThereInPass) {
+    return std::numeric_limits<double>::infinity();
+  }
   double time = 0.0;
   x_[0] = std::min(start_, x_[0]);
   for (std::size_t k = 0; k < last; ++k) {
@@ -312,7 +318,8 @@ double Reachability::run() {
     x_[k + 1] = std::max(0.0, x_[k] + 2.0 * h * u);
     time += 2.0 * h / (std::sqrt(x_[k]) + std::sqrt(x_[k + 1]));
   }
-  return time;
+  end_part_ = part(end_, x_[last]);  // What is reached forwards.
+  return end_part_ < kThereInPass ? std::numeric_limits<double>::infinity() : time;
 }
 
 }  // namespace appell::planning

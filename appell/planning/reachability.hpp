@@ -35,6 +35,10 @@ class Reachability {
   double run();
   /// x at the knots of the grid after run().
   const std::vector<double>& squares() const { return x_; }
+  /// What can be reached of the rates that are given at the ends, in parts of them: below 1 where
+  /// run() found no timing.
+  double start_part() const { return start_part_; }
+  double end_part() const { return end_part_; }
 
  private:
   /// A limit of u as a line of x.
@@ -82,6 +86,7 @@ class Reachability {
   bool is_linear_ = true;
   /// Rows of a knot one after the other: low + slope x <= u <= high + slope x.
   std::vector<double> low_, high_, slope_;
+  double start_part_ = 1.0, end_part_ = 1.0;
   std::vector<double> top_, x_;
 };
 

@@ -52,10 +52,15 @@ StrictOptimum second_order_on(const StrictSearch& search, int intervals, StrictM
                             square(options.end_rate, path.range().end));
   const double duration = reachability.run();
   if (!std::isfinite(duration)) {
-    throw NoLegalTiming("the rates at the ends cannot be joined under these limits.");
+    const bool is_start = reachability.start_part() < reachability.end_part();
+    throw NoLegalTiming(
+        concat("the velocities at the ends cannot be joined under these limits: at most ",
+               short_text(is_start ? reachability.start_part() : reachability.end_part()),
+               is_start ? " of that at the start can be braked to the end."
+                        : " of that at the end can be reached from the start."));
   }
-  PathClock clock =
-      strict.strict(PathClock::linear(grid.grading, grid.knots, reachability.squares()));
+  PathClock clock = strict.strict(
+      PathClock::linear(grid.grading, grid.knots, reachability.squares()), ends_of(options));
   return {.optimum = {std::move(grid), nullptr, nullptr}, .duration = duration, .clock = clock};
 }
 
@@ -67,13 +72,18 @@ Retiming retime_second_order(const StrictSearch& search) {
                       HighestLimits::kSecondOrder, options);
   for (int division = 0;; ++division) {
     const int intervals = (kIntervalsOfPass * options.intervals) << division;
-    const StrictOptimum found = second_order_on(search, intervals, strict);
-    const bool is_good = found.clock.duration() <= (1.0 + kGoodSecondOrder) * found.duration;
-    if (!is_good && division < kMostHalvingsOfPass && intervals < kMostIntervalsOfPass) continue;
-    Retiming result = result_of(search.path, found.clock, strict.check(), search.limits);
-    result.optimum = found.duration;
-    result.asked_intervals = options.intervals;
-    return result;
+    const bool may_divide = division < kMostHalvingsOfPass && intervals < kMostIntervalsOfPass;
+    try {
+      const StrictOptimum found = second_order_on(search, intervals, strict);
+      const bool is_good = found.clock.duration() <= (1.0 + kGoodSecondOrder) * found.duration;
+      if (!is_good && may_divide) continue;
+      Retiming result = result_of(search.path, found.clock, strict.check(), search.limits);
+      result.optimum = found.duration;
+      result.asked_intervals = options.intervals;
+      return result;
+    } catch (const NumericalError&) {
+      if (!may_divide || (options.stop != nullptr && options.stop->load())) throw;
+    }
   }
 }
 

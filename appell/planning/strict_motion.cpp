@@ -16,6 +16,7 @@ using trajectory::PathClock;
 constexpr int kMostRounds = 8;         // Of making limits stricter.
 constexpr double kGoodSlowing = 2e-4;  // Of the duration: less is not worth another round.
 constexpr int kMostChecks = 30;
+constexpr double kSameVelocity = 1e-4;   // Of what is given at an end.
 constexpr int kMostDivisions = 6;        // Of intervals.
 constexpr double kGoodStrict = 5e-4;     // Over the optimum: then none are needed.
 constexpr double kFarFromStrict = 0.02;  // Of the duration: without trying anything else first.
@@ -54,7 +55,7 @@ PathClock strict_clock(const StrictSearch& search, double first_factor, StrictMo
     }
     solve_again(optimum, options);
   }
-  return strict.strict(optimum.clock());
+  return strict.strict(optimum.clock(), ends_of(options));
 }
 
 /// The grid with shorter intervals where limits are exceeded between its points: the more, the
@@ -118,12 +119,23 @@ double StrictMotion::slowing(const PathClock& clock) {
   return factor;
 }
 
-PathClock StrictMotion::strict(PathClock clock) {
+EndVelocities ends_of(const RetimeOptions& options) {
+  const bool are_free = options.start_rate == 0.0 && options.end_rate == 0.0;
+  return are_free ? EndVelocities::kRest : EndVelocities::kGiven;
+}
+
+PathClock StrictMotion::strict(PathClock clock, EndVelocities ends) {
+  const double duration = clock.duration();
   double extra = 1e-9;
   for (int i = 0; i < kMostChecks; ++i) {
     const double factor = slowing(clock);
     if (factor == 1.0) return clock;
     clock = clock.slowed(factor + extra);
+    if (ends == EndVelocities::kGiven && clock.duration() > (1.0 + kSameVelocity) * duration) {
+      throw NumericalError(
+          "retime: the motion that was found is legal only if it is slowed as a whole, and with it "
+          "the velocities that are given at the ends; more intervals may help.");
+    }
     extra *= 4.0;
   }
   throw NumericalError(concat("retime: the motion is not legal though it was slowed ", kMostChecks,
@@ -185,7 +197,8 @@ StrictOptimum strict_optimum_on(const StrictSearch& search, StrictMotion& strict
         const bool is_good = clock.duration() <= (1.0 + kGoodStrict) * first.duration();
         if (may_divide && !is_good) next = divided();
         if (!best || clock.duration() < best->clock.duration()) {
-          best = {std::move(optimum), first.duration(), iterations, division, std::move(clock)};
+          best = {std::move(optimum), first.duration(), iterations,
+                  std::min(division, kMostDivisions), std::move(clock)};
         }
       }
       if (!next) break;

@@ -7,6 +7,9 @@
 
 namespace appell::planning {
 
+enum class EndVelocities { kRest, kGiven };
+EndVelocities ends_of(const RetimeOptions& options);
+
 /// What keeps a motion legal between the points of an optimization: the check of motions, which
 /// shares no code with the rows.
 class StrictMotion {
@@ -26,8 +29,9 @@ class StrictMotion {
   const std::vector<double>& worst_times() const { return worst_times_; }
 
   /// The same clock, slowed until the motion is legal.
-  /// @throws NumericalError if it never is.
-  trajectory::PathClock strict(trajectory::PathClock clock);
+  /// @param ends  whether that may change the velocities there, or by 1e-4 of them only.
+  /// @throws NumericalError if it never is, or would change them.
+  trajectory::PathClock strict(trajectory::PathClock clock, EndVelocities ends);
 
   const analysis::MotionCheck& check() const { return check_; }
 

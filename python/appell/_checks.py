@@ -128,7 +128,7 @@ def check(
 
     limits   a .toml file, the name of embedded limits ("panda"), or tables as in such a file; they count before those
              of the model
-    loads    constant Wrenches, or a .json or .csv file with what acts on the robot along the motion
+    loads    constant Wrenches, or a .json or .csv file with what the robot exerts on loads, and what acts on it
     external constant Wrenches that act on the robot
     returns  `legal`, `limits` (worst value, time and margin of each) and `speeds`, as `appell check --json`
 

@@ -57,7 +57,7 @@ def retime(
     order    2: without limits of jerk and torque rate
     zones    limits on parts of the path, beside the others: [{"from": 0.3, "to": 0.5, "limits": ...}, ...], as in a path file
     start_velocity, end_velocity   of all joints, along the path; rest unless given
-    loads, external   what acts on the robot, as for check(), but constant: no .csv
+    loads, external   what the robot exerts, and what acts on it, as for check(), but constant: no .csv
     returns  `duration`, `optimum`, `active` (limits that are reached, their share of the time and price), ..., as
              `appell retime --json`, and `motion`; ValueError if no timing is legal
 

@@ -1,4 +1,5 @@
-// Limits of what several numbers have in common: the size of a vector, the sum of powers.
+// Limits of what several numbers have in common: the size of a vector, the sum of powers; and
+// velocities that are given at the ends.
 #include <algorithm>
 #include <cmath>
 
@@ -126,7 +127,7 @@ TEST(CommonLimits, EachAlone) {
   }
 }
 
-TEST(CommonLimits, SmallVelocitiesAtTheEnds) {
+TEST(GivenVelocities, MayBeSmall) {
   // Oracle: from v to V takes (V - v)/A + A/J and their mean speed; the way that is left goes at V.
   // However small v is, the motion next to the end is resolved.
   const model::Model robot = without_weight("planar2r");
@@ -149,6 +150,90 @@ TEST(CommonLimits, SmallVelocitiesAtTheEnds) {
   options.end_rate = 1e-6;
   EXPECT_THROW_MESSAGE(retime(robot, path, robot.default_frame(), limits, options), InvalidArgument,
                        "too small to be told from rest");
+}
+
+/// T of the S-curve without acceleration at its ends, from v to w over D, with a top speed below V;
+/// 0 where there is none.
+double double_s(double D, double v, double w, double A, double J) {
+  const auto part = [&](double a, double b) {
+    const double change = std::abs(b - a);
+    const double time = change <= A * A / J ? 2.0 * std::sqrt(change / J) : change / A + A / J;
+    return std::pair(time, 0.5 * (a + b) * time);
+  };
+  double low = std::max(v, w), high = 1e3;
+  if (part(v, low).second + part(low, w).second > D) return 0.0;
+  for (int i = 0; i < 200; ++i) {
+    const double top = 0.5 * (low + high);
+    (part(v, top).second + part(top, w).second < D ? low : high) = top;
+  }
+  return part(v, low).first + part(low, w).first;
+}
+
+TEST(GivenVelocities, AreJoinedWhereverThatIsPossible) {
+  // Oracle: the S-curve. Velocities that no limit is near to, and ways that are hardly longer than
+  // what braking takes, are the hard cases: no first guess is near to them.
+  const model::Model robot = without_weight("planar2r");
+  const double A = 20.0, J = 400.0;
+  const std::vector<MotionLimit> limits{{Limited::kCoordinate, 1, 0, -100.0, 100.0},
+                                        {Limited::kCoordinate, 2, 0, -A, A},
+                                        {Limited::kCoordinate, 3, 0, -J, J}};
+  const double braking = 0.5 * 2.0 * (2.0 / A + A / J);  // From 2 rad/s to rest.
+  struct Case {
+    double D, v, w;
+  };
+  for (const auto& [D, v, w] : {Case{2.0, 1.0, 2.0}, Case{2.0, 3.0, 1.0}, Case{2.0, 4.0, 4.0},
+                                Case{1.1 * braking, 2.0, 0.0}, Case{1.01 * braking, 2.0, 0.0},
+                                Case{1.05 * braking, 0.0, 2.0}}) {
+    const Trajectory path = trajectory::waypoint_path(3, names_of(robot), {{0.0, 0.0}, {D, 0.0}});
+    RetimeOptions options;
+    if (v > 0.0) options.start_rate = rate_along(path, PathEnd::kStart, {v, 0.0});
+    if (w > 0.0) options.end_rate = rate_along(path, PathEnd::kEnd, {w, 0.0});
+    const Retiming result = retime(robot, path, robot.default_frame(), limits, options);
+    const double exact = double_s(D, v, w, A, J);
+    EXPECT_GE(result.duration, exact) << D << " " << v << " " << w;
+    EXPECT_LE(result.duration, 1.001 * exact) << D << " " << v << " " << w;
+    EXPECT_TRUE(result.check.is_legal()) << D << " " << v << " " << w;
+  }
+  const Trajectory path =
+      trajectory::waypoint_path(3, names_of(robot), {{0.0, 0.0}, {0.9 * braking, 0.0}});
+  RetimeOptions options;
+  options.start_rate = rate_along(path, PathEnd::kStart, {2.0, 0.0});
+  EXPECT_THROW_MESSAGE(retime(robot, path, robot.default_frame(), limits, options), NoLegalTiming,
+                       "could not be joined");
+}
+
+TEST(GivenVelocities, DoNotDependOnTheParameterOfThePath) {
+  // Oracle: the same line by waypoints at uneven distances takes as long; at its ends the joint
+  // does not accelerate, whatever its parameter does. Under an acceleration alone, from v to the
+  // peak and down to rest: D = (2 p² - v²)/(2 A), T = (2 p - v)/A.
+  const model::Model robot = without_weight("planar2r");
+  const double A = 10.0, D = 3.0, v = 0.52;
+  const std::vector<MotionLimit> limits{{Limited::kCoordinate, 2, 0, -A, A}};
+  const Trajectory path =
+      trajectory::waypoint_path(5, names_of(robot), {{0.0, 0.0}, {0.3, 0.0}, {1.2, 0.0}, {D, 0.0}});
+  RetimeOptions options;
+  options.start_rate = rate_along(path, PathEnd::kStart, {v, 0.0});
+  const double peak = std::sqrt(A * D + 0.5 * v * v);
+  const double exact = (2.0 * peak - v) / A;
+  const Retiming result = retime(robot, path, robot.default_frame(), limits, options);
+  EXPECT_GE(result.duration, exact);
+  EXPECT_LE(result.duration, 1.001 * exact);
+  EXPECT_NEAR(result.motion.sample(0.0, 2)[2](0), 0.0, 1e-9 * A);
+}
+
+TEST(GivenVelocities, SecondOrderSaysWhatCanBeReached) {
+  // Oracle: from rest over D under A at most sqrt(2 A D) = 4.4721 is reached. (It ended with that,
+  // and nothing was said.)
+  const model::Model robot = without_weight("planar2r");
+  const std::vector<MotionLimit> limits{{Limited::kCoordinate, 2, 0, -10.0, 10.0}};
+  const Trajectory path = trajectory::waypoint_path(3, names_of(robot), {{0.0, 0.0}, {1.0, 0.0}});
+  RetimeOptions options{.highest = HighestLimits::kSecondOrder};
+  options.end_rate = rate_along(path, PathEnd::kEnd, {4.4, 0.0});
+  const Retiming result = retime(robot, path, robot.default_frame(), limits, options);
+  EXPECT_NEAR(result.motion.sample(result.duration, 1)[1](0), 4.4, 1e-6);
+  options.end_rate = rate_along(path, PathEnd::kEnd, {20.0, 0.0});
+  EXPECT_THROW_MESSAGE(retime(robot, path, robot.default_frame(), limits, options), NoLegalTiming,
+                       "at most 0.223607 of that at the end can be reached from the start");
 }
 
 }  // namespace
