@@ -152,7 +152,7 @@ std::vector<bool> limited_intervals(const PathProblem& problem, int num_interval
 
 /// Rows vanish where a path rests or turns round: it is the way without limits that counts.
 void check_speeds(const trajectory::Trajectory& path, const PathGrid& grid,
-                  const PathProblem& problem) {
+                  const PathProblem& problem, HighestLimits highest) {
   const std::vector<bool> is_limited = limited_intervals(problem, grid.num_intervals());
   if (std::all_of(is_limited.begin(), is_limited.end(), [](bool x) { return x; })) return;
   const trajectory::TimeRange range = path.range();
@@ -172,8 +172,12 @@ void check_speeds(const trajectory::Trajectory& path, const PathGrid& grid,
     q = q_next;
   }
   if (free <= kFreeWay * way) return;
-  throw InvalidArgument(concat("retime: nothing limits the speed at ", short_text(first),
-                               " of the path: a limit of something that moves there is needed."));
+  throw InvalidArgument(
+      concat("retime: nothing limits the speed at ", short_text(first),
+             " of the path: a limit of something that moves there is needed",
+             highest == HighestLimits::kSecondOrder
+                 ? ", and not of a jerk or torque rate, which the second order leaves out."
+                 : "."));
 }
 
 }  // namespace
@@ -184,7 +188,7 @@ void check_path(const model::Model& model, const model::Frame& frame,
                 HighestLimits highest) {
   check_positions(model, frame, path, limits);
   check_rest(model, path, grid, problem, limits);
-  check_speeds(path, grid, problem);
+  check_speeds(path, grid, problem, highest);
   if (highest == HighestLimits::kSecondOrder) return;
   check_reversals(model, path, grid, problem, limits);
 }

@@ -21,7 +21,6 @@ constexpr double kLevelStep = 0.25;
 constexpr double kLowestLevel = 1e-3;  // Of the lowest end.
 constexpr int kHalvingsOfWay = 40;
 constexpr double kRoom = 1e-6;         // Of α at an end.
-constexpr int kCloseToEnd = 8;         // Intervals.
 constexpr double kEndsReached = 1e-9;  // Of α there.
 constexpr double kNearOptimum = 1e-4;  // Of the duration: an optimum to which no step leads.
 

@@ -491,6 +491,10 @@ TEST(Retime, SpeedsThatNothingLimits) {
   refused(everywhere({size_limit(Limited::kCoordinate, 1, 3.0, 1)}), "0 of the path");
   refused(everywhere({size_limit(Limited::kPower, 0, 3.0, 1)}), "0 of the path");
   refused({{size_limit(Limited::kCoordinate, 1, 4.0), 0.0, 0.5}}, "0.50");  // An interval later.
+  const std::vector<MotionLimit> jerk{size_limit(Limited::kCoordinate, 3, 400.0)};
+  EXPECT_THROW_MESSAGE(retime(robot, line(2.0), robot.default_frame(), jerk,
+                              {.intervals = 200, .highest = HighestLimits::kSecondOrder}),
+                       InvalidArgument, "which the second order leaves out");
 }
 
 TEST(Retime, LimitsWithoutAPlace) {
