@@ -226,8 +226,10 @@ void tell_about(const RetimeCommand& options, const planning::Retiming& result) 
                      options.path, result.asked_intervals, usual));
   }
   if (result.other_intervals > 0) {
-    note(fmt::format("--intervals {}: the optimization did not converge on these; {} were taken",
-                     result.asked_intervals, result.other_intervals));
+    note(
+        fmt::format("--intervals {}: the optimization did not converge on these, or to a "
+                    "motion that is far from legal; {} were taken",
+                    result.asked_intervals, result.other_intervals));
   }
   if (const double more = result.duration / result.optimum - 1.0; more > kMuchSlower) {
     warn(fmt::format(

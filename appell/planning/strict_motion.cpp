@@ -215,6 +215,31 @@ StrictOptimum strict_optimum_on(const StrictSearch& search, StrictMotion& strict
   return std::move(*best);
 }
 
+/// More intervals from the start, where divided ones leave the strict motion far from the optimum:
+/// many waypoints with friction that is steep near rest, for one.
+StrictOptimum with_more_intervals(const StrictSearch& search, StrictMotion& strict,
+                                  StrictOptimum found) {
+  const auto is_poor = [](const StrictOptimum& some) {
+    return some.clock.duration() > (1.0 + kFarFromStrict) * some.duration;
+  };
+  RetimeOptions options = search.options;
+  while (is_poor(found) && 2 * options.intervals <= kMostIntervals) {
+    options.intervals *= 2;
+    try {
+      StrictOptimum next = strict_optimum_on(
+          {search.model, search.path, search.frame, search.limits, options}, strict);
+      if (next.clock.duration() >= found.clock.duration()) continue;
+      found = std::move(next);
+      found.other_intervals = options.intervals;
+    } catch (const NumericalError&) {
+      if (options.stop != nullptr && options.stop->load()) throw;
+      break;
+    }
+  }
+  strict.slowing(found.clock);  // Its check.
+  return found;
+}
+
 }  // namespace
 
 StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict) {
@@ -232,7 +257,7 @@ StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict) {
       StrictOptimum found = strict_optimum_on(
           {search.model, search.path, search.frame, search.limits, options}, strict);
       if (part != 1.0) found.other_intervals = some;
-      return found;
+      return part == 1.0 ? with_more_intervals(search, strict, std::move(found)) : std::move(found);
     } catch (const NumericalError& error) {
       if (options.stop != nullptr && options.stop->load()) throw;
       if (part == 1.0) {
