@@ -7,6 +7,7 @@
 
 #include "appell/analysis/quantities.hpp"
 #include "appell/io/embedded_models.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 
 namespace appell {
@@ -21,7 +22,7 @@ Words offered(const std::string& words, const std::filesystem::path& folder = "/
   const std::string out = (scripts.path() / "out").string();
   const std::string script = scripts.write(
       "try.bash", "set -e\ncd " + folder.string() +
-                      "\nsource <(" APPELL_PROGRAM
+                      "\nsource <(" + support::program() +
                       " completion bash)\ncomplete -p appell >/dev/null\nset +e\nCOMP_WORDS=(" +
                       words +
                       ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_appell\n"

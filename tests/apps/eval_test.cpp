@@ -7,6 +7,7 @@
 #include "appell/io/embedded_models.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 
 namespace appell {
@@ -186,7 +187,7 @@ TEST(Program, EveryCommandHasHelp) {
 TEST(Program, SaysWhenStandardOutputIsFull) {
   const support::TemporaryFolder folder;
   const std::string err = (folder.path() / "err").string();
-  const int status = std::system((APPELL_PROGRAM " models >/dev/full 2>" + err).c_str());
+  const int status = std::system((support::program() + " models >/dev/full 2>" + err).c_str());
   EXPECT_EQ(WEXITSTATUS(status), 3);
   EXPECT_EQ(support::text_of(err), "appell: standard output: writing failed\n");
 }

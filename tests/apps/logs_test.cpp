@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 
 namespace appell {
@@ -16,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path shared_file(const std::string& file) {
-  return fs::path(APPELL_SOURCE_DIR "/../shared") / file;
+  return fs::path(support::source_dir() + "/../shared") / file;
 }
 
 /// What may remain of a joint, as a share of a figure.

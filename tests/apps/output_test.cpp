@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/malloc_guard.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 
 namespace appell {
@@ -229,7 +230,7 @@ Outcome run_limited(const std::string& limits, const std::string& arguments) {
   const std::string out = (folder.path() / "out").string();
   const std::string err = (folder.path() / "err").string();
   const int status = std::system(
-      (limits + "; exec timeout -k 1 20 " APPELL_PROGRAM " " + arguments + " >" + out + " 2>" + err)
+      (limits + "; exec timeout -k 1 20 " + support::program() + " " + arguments + " >" + out + " 2>" + err)
           .c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
 }

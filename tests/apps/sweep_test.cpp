@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/apps/sweep_study.hpp"
+#include "tests/support/places.hpp"
 
 namespace appell {
 namespace {
@@ -217,7 +218,7 @@ constexpr const char* kRanksMayLeak = "ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0
 
 // Ranks of MPI: the same bytes as one thread.
 TEST(Sweep, RanksGiveTheSameBytes) {
-  const auto program = std::filesystem::path(APPELL_PROGRAM).parent_path() / "appell-mpi";
+  const auto program = std::filesystem::path(support::program()).parent_path() / "appell-mpi";
   if (!std::filesystem::exists(program) || std::system("command -v mpirun >/dev/null") != 0) {
     GTEST_SKIP() << "there is no MPI";
   }
@@ -226,7 +227,7 @@ TEST(Sweep, RanksGiveTheSameBytes) {
   const std::string mpirun =
       std::string(kRanksMayLeak) +
       "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 2 " +
-      std::string(APPELL_PROGRAM) + " sweep ";
+      support::program() + " sweep ";
   ASSERT_EQ(std::system((mpirun + at.study + " -o " + at.out("ranks") + " >" + at.out("out") +
                          " 2>" + at.out("err"))
                             .c_str()),
@@ -250,7 +251,7 @@ TEST(Sweep, RanksGiveTheSameBytes) {
 // The script for Slurm, with a stand-in for srun that starts two ranks: the same bytes, and a
 // second submission finds nothing to do.
 TEST(Sweep, TheScriptOfRanksDoesWhatItSays) {
-  const auto bin = std::filesystem::path(APPELL_PROGRAM).parent_path();
+  const auto bin = std::filesystem::path(support::program()).parent_path();
   if (!std::filesystem::exists(bin / "appell-mpi") ||
       std::system("command -v mpirun >/dev/null") != 0) {
     GTEST_SKIP() << "there is no MPI";
@@ -265,7 +266,7 @@ TEST(Sweep, TheScriptOfRanksDoesWhatItSays) {
   const std::string script = std::string(kRanksMayLeak) + "PATH=" + at.folder.path().string() +
                              ":" + bin.string() + ":$PATH STUDY=" + at.study +
                              " RESULTS=" + at.out("ranks") +
-                             " bash " APPELL_SOURCE_DIR "/examples/sweep/mpi.slurm >" +
+                             " bash " + support::source_dir() + "/examples/sweep/mpi.slurm >" +
                              at.out("out") + " 2>" + at.out("err");
   for (int submission = 0; submission < 2; ++submission) {
     ASSERT_EQ(std::system(script.c_str()), 0) << support::text_of(at.out("err"));
@@ -277,7 +278,7 @@ TEST(Sweep, TheScriptOfRanksDoesWhatItSays) {
 TEST(Sweep, WithoutMpiUnderMpirunSaysHowToGetOne) {
   const StudyFolder at(100);
   const support::TemporaryFolder alone;
-  std::filesystem::copy_file(APPELL_PROGRAM, alone.path() / "appell");
+  std::filesystem::copy_file(support::program(), alone.path() / "appell");
   const std::string command = "OMPI_COMM_WORLD_SIZE=4 " + (alone.path() / "appell").string() +
                               " sweep " + at.study + " -o " + at.out("d") + " 2>" + at.out("err");
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 2);

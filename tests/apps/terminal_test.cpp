@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 
 namespace appell {
@@ -44,7 +45,7 @@ bool holds(const std::string& text, const std::string& part) {
 }
 
 TEST(Terminal, HasColourUnlessItIsNotWanted) {
-  const std::string program = APPELL_PROGRAM " lint pnda";
+  const std::string program = support::program() + " lint pnda";
   const Shown coloured = on_terminal("TERM=xterm NO_COLOR= " + program);
   EXPECT_EQ(coloured.exit_code, 2);
   EXPECT_TRUE(holds(coloured.text, "\033[1;31mappell:\033[0m pnda: is neither")) << coloured.text;
@@ -65,7 +66,7 @@ TEST(Terminal, VerdictsHaveColour) {
                    "[[joint]]\nname='elbow'\nq='t'\n");
   const std::string limits = folder.write("l.toml", "[default]\nvelocity = 1.5\n");
   const std::string check = "check planar2r " + motion + " --limits " + limits;
-  const Shown shown = on_terminal("TERM=xterm NO_COLOR= " APPELL_PROGRAM " " + check);
+  const Shown shown = on_terminal("TERM=xterm NO_COLOR= " + support::program() + " " + check);
   EXPECT_EQ(shown.exit_code, 1);
   EXPECT_TRUE(holds(shown.text, "\033[1;31mNOT legal\033[0m")) << shown.text;
   EXPECT_TRUE(holds(shown.text, "\033[1;31mEXCEEDED\033[0m")) << shown.text;
@@ -82,7 +83,7 @@ TEST(Terminal, ShowsProgressThatVanishes) {
   const std::string command = "analyze planar2r " + motion +
                               " --samples 3000000 --threads 1 --only Q_drive,X --order 1 -o " +
                               (folder.path() / "x.h5").string();
-  const Shown shown = on_terminal("TERM=xterm " APPELL_PROGRAM " " + command);
+  const Shown shown = on_terminal("TERM=xterm " + support::program() + " " + command);
   EXPECT_EQ(shown.exit_code, 0) << shown.text;
   const std::size_t at = shown.text.find(" % of 3000000 samples, ");
   ASSERT_NE(at, std::string::npos) << shown.text;

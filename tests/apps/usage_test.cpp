@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 
 namespace appell {
@@ -332,7 +333,7 @@ TEST(Usage, NamesTheOptionForPackages) {
 TEST(Usage, FullStandardOutput) {
   for (const char* arguments : {"--help", "eval --help", "--version", "models"}) {
     const int status =
-        std::system((APPELL_PROGRAM " " + std::string(arguments) + " >/dev/full 2>&1").c_str());
+        std::system((support::program() + " " + std::string(arguments) + " >/dev/full 2>&1").c_str());
     EXPECT_EQ(WEXITSTATUS(status), 3) << arguments;
   }
 }

@@ -1,5 +1,6 @@
 // The keys of the papers, as they are spelled out.
 #include "appell/base/papers.hpp"
+#include "tests/support/places.hpp"
 
 #include <fstream>
 #include <regex>
@@ -24,7 +25,7 @@ std::string field(const std::string& bibliography, const std::string& key,
 
 // Oracle: the bibliography.
 TEST(Papers, AreThoseOfTheBibliography) {
-  std::ifstream file(APPELL_SOURCE_DIR "/docs/references.bib");
+  std::ifstream file(support::source_dir() + "/docs/references.bib");
   std::stringstream bibliography;
   bibliography << file.rdbuf();
   ASSERT_EQ(papers().size(), 5U);

@@ -8,6 +8,7 @@
 
 #include "appell/io/load_model.hpp"
 #include "appell/io/motion_file.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 
 namespace appell::io {
@@ -16,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// ../shared beside the repository; a file of it that is not there skips the test.
-fs::path shared(const std::string& file) { return fs::path(APPELL_SOURCE_DIR "/../shared") / file; }
+fs::path shared(const std::string& file) { return fs::path(support::source_dir() + "/../shared") / file; }
 
 #define SKIP_WITHOUT(path) \
   if (!fs::exists(path)) GTEST_SKIP() << "skipped: " << (path).string() << " is not there"

@@ -8,6 +8,7 @@
 
 #include "appell/base/error.hpp"
 #include "appell/io/load_model.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 
 namespace appell::io {
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 /// Where the folders of docs/robots.md are; APPELL_FOREIGN says otherwise.
 fs::path foreign_folder() {
   const char* given = std::getenv("APPELL_FOREIGN");
-  return given != nullptr ? given : APPELL_SOURCE_DIR "/../shared";
+  return given != nullptr ? given : support::source_dir() + "/../shared";
 }
 
 /// A line of the table.
@@ -28,7 +29,7 @@ struct ForeignRobot {
 };
 
 std::map<std::string, ForeignRobot> foreign_table() {
-  std::istringstream text(support::text_of(APPELL_SOURCE_DIR "/docs/robots.md"));
+  std::istringstream text(support::text_of(support::source_dir() + "/docs/robots.md"));
   std::map<std::string, ForeignRobot> robots;
   for (std::string line; std::getline(text, line);) {
     if (!line.starts_with("| `")) continue;

@@ -18,6 +18,7 @@
 #include "tests/support/malloc_guard.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/mesh_texts.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 
 namespace appell::io {
@@ -309,7 +310,7 @@ TEST(MeshReader, LargeMeshes) {
   const std::string body =
       folder.write("b.toml", "name='b'\n[[part]]\nshape='mesh'\nfile='ball.stl'\ndensity=1\n");
   const std::string command =
-      "ulimit -v 130000; timeout 20 " APPELL_PROGRAM " mass " + body + " >/dev/null";
+      "ulimit -v 130000; timeout 20 " + support::program() + " mass " + body + " >/dev/null";
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
 

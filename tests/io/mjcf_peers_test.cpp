@@ -15,6 +15,7 @@
 #include "appell/model/joint.hpp"
 #include "appell/spatial/orientation.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/random_model.hpp"
 
@@ -40,7 +41,7 @@ std::vector<std::string> mjcf_files_in(const fs::path& folder) {
   return files;
 }
 
-const fs::path kOwnMjcf = APPELL_SOURCE_DIR "/tests/data/mjcf";
+const fs::path kOwnMjcf = support::source_dir() + "/tests/data/mjcf";
 
 #ifdef APPELL_PEER_MUJOCO
 
@@ -295,7 +296,7 @@ std::string without_meshes(const std::string& file, const support::TemporaryFold
 }
 
 TEST(MjcfPeers, ForeignFilesAreWhatMujocoMakesOfThem) {
-  const std::vector<std::string> files = mjcf_files_in(APPELL_SOURCE_DIR "/../shared/mjcf");
+  const std::vector<std::string> files = mjcf_files_in(support::source_dir() + "/../shared/mjcf");
   if (files.empty()) GTEST_SKIP() << "no folder of foreign MJCF files";
   const support::TemporaryFolder folder;
   for (const std::string& file : files) compare_with_mujoco(file, without_meshes(file, folder));

@@ -11,6 +11,7 @@
 #include "appell/mass/shape.hpp"
 #include "tests/io/loaded.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 
 namespace appell::io {
@@ -30,7 +31,7 @@ std::string mjcf_world(const std::string& inside, const std::string& before = ""
 const std::string kPoint = "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>";
 
 LoadResult own_mjcf(const std::string& name, const LoadOptions& options = {}) {
-  return load_model(APPELL_SOURCE_DIR "/tests/data/mjcf/" + name, options);
+  return load_model(support::source_dir() + "/tests/data/mjcf/" + name, options);
 }
 
 TEST(Mjcf, AJointIsWhatTheFileSays) {
@@ -261,7 +262,7 @@ TEST(Mjcf, TheWorldMayHaveAChildclass) {
 
 TEST(Mjcf, AMeshIsWeighedByWhatIsInside) {
   const support::TemporaryFolder folder;
-  folder.write("wedge.obj", support::text_of(APPELL_SOURCE_DIR "/tests/data/mjcf/parts/wedge.obj"));
+  folder.write("wedge.obj", support::text_of(support::source_dir() + "/tests/data/mjcf/parts/wedge.obj"));
   const std::string file = folder.write(
       "m.xml",
       "<mujoco><asset><mesh name='w' file='wedge.obj' scale='2 1 -1'/></asset><worldbody>"
@@ -380,7 +381,7 @@ TEST(Mjcf, AnIncludedFileIsBesideTheMainOneOrBesideTheOneThatNamesIt) {
 }
 
 TEST(Mjcf, TheProgramSaysHowToLeaveALoopOpen) {
-  const std::string file = APPELL_SOURCE_DIR "/tests/data/mjcf/loops.xml";
+  const std::string file = support::source_dir() + "/tests/data/mjcf/loops.xml";
   const support::Outcome refused = support::run_program("convert " + file + " -o /dev/null.toml");
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_NE(refused.err.find("--open-loops leaves them open"), std::string::npos) << refused.err;

@@ -8,6 +8,7 @@
 #include "appell/spatial/orientation.hpp"
 #include "appell/trajectory/operational_motion.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 
 namespace appell::io {
@@ -102,7 +103,7 @@ TEST(OperationalFile, SignsOfQuaternionsDoNotMatter) {
 // sequence hands it on.
 TEST(OperationalFile, ModelOfTheCallerOrOfTheFile) {
   const support::TemporaryFolder folder;
-  folder.write("arm.urdf", support::text_of(std::string(APPELL_SOURCE_DIR) + "/models/panda.urdf"));
+  folder.write("arm.urdf", support::text_of(support::source_dir() + "/models/panda.urdf"));
   const std::string law = "relative = true\n" + kLaw + law_of("y", "0.01*t");
   const std::string beside =
       folder.write("beside.toml", "kind = 'operational'\nmodel = 'arm.urdf'\n" + kStart + law);

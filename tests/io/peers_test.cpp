@@ -14,6 +14,7 @@
 #include "appell/io/load_model.hpp"
 #include "appell/kinematics/propagate.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/random_model.hpp"
 
@@ -38,7 +39,7 @@ using support::near;
 std::vector<std::filesystem::path> foreign_robots() {
   const char* given = std::getenv("APPELL_ROBOTS");
   const std::filesystem::path folder =
-      given != nullptr ? given : APPELL_SOURCE_DIR "/../shared/robots";
+      given != nullptr ? given : support::source_dir() + "/../shared/robots";
   std::vector<std::filesystem::path> files;
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
@@ -91,7 +92,7 @@ std::vector<std::filesystem::path> foreign_packages() {
   std::vector<std::filesystem::path> files;
   std::error_code ignored;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(
-           APPELL_SOURCE_DIR "/../shared/packages", ignored)) {
+           support::source_dir() + "/../shared/packages", ignored)) {
     if (entry.path().extension() == ".urdf") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());

@@ -13,6 +13,7 @@
 #include "appell/spatial/rotation.hpp"
 #include "tests/io/loaded.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/random_model.hpp"
 
 namespace appell::io {
@@ -271,7 +272,7 @@ TEST(Sdf, LongChainsOfPosesTakeNoLongerThanTheyAre) {
 }
 
 TEST(Sdf, TheForeignHumanoidIsThatOfItsUrdf) {
-  const std::string shared = APPELL_SOURCE_DIR "/../shared";
+  const std::string shared = support::source_dir() + "/../shared";
   if (!std::filesystem::exists(shared + "/sdf/simple_humanoid.sdf") ||
       !std::filesystem::exists(shared + "/robots/simple_humanoid.urdf")) {
     GTEST_SKIP() << "no folder of foreign robots";

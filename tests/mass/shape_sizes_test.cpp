@@ -11,6 +11,7 @@
 #include "appell/mass/materials.hpp"
 #include "appell/mass/shape_catalogue.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/places.hpp"
 
 namespace appell::mass {
 namespace {
@@ -180,7 +181,7 @@ std::string cell_after(const std::string& text, const std::string& first) {
 
 // Property: docs/mass.md has every shape with every field and its unit, and every material.
 TEST(ShapeCatalogue, IsInTheManual) {
-  std::ifstream file(APPELL_SOURCE_DIR "/docs/mass.md");
+  std::ifstream file(support::source_dir() + "/docs/mass.md");
   const std::string manual((std::istreambuf_iterator<char>(file)), {});
   for (const ShapeDescription& shape : shape_catalogue()) {
     const std::string text = section(manual, "\n#### `" + shape.name + "`\n");

@@ -7,6 +7,7 @@
 
 #include "appell/mass/rigid_mass.hpp"
 #include "appell/spatial/transform.hpp"
+#include "tests/support/places.hpp"
 
 namespace appell::support {
 namespace {
@@ -64,7 +65,7 @@ const std::vector<std::string>& golden_robot_names() {
 }
 
 nlohmann::json load_golden_json(const std::string& name) {
-  const std::string path = APPELL_SOURCE_DIR "/tests/data/golden/" + name + ".json";
+  const std::string path = support::source_dir() + "/tests/data/golden/" + name + ".json";
   std::ifstream file(path);
   if (!file) throw std::runtime_error(path + " is missing");
   return json::parse(file);

@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/places.hpp"
+
 namespace appell::support {
 
 TemporaryFolder::TemporaryFolder() {
@@ -61,14 +63,14 @@ Outcome run_program(const std::string& arguments, const std::string& input) {
   const std::string out = (folder.path() / "out").string();
   const std::string err = (folder.path() / "err").string();
   const std::string command =
-      std::string(APPELL_PROGRAM) + " " + arguments + " <" + in + " >" + out + " 2>" + err;
+      support::program() + " " + arguments + " <" + in + " >" + out + " 2>" + err;
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
 }
 
 Background::Background(std::vector<std::string> arguments, std::string err, int out)
     : err_(std::move(err)) {
-  arguments.insert(arguments.begin(), APPELL_PROGRAM);
+  arguments.insert(arguments.begin(), support::program());
   std::vector<char*> words;
   for (std::string& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);
@@ -77,7 +79,7 @@ Background::Background(std::vector<std::string> arguments, std::string err, int 
   const int file = ::open(err_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   ::dup2(file, STDERR_FILENO);
   ::dup2(out >= 0 ? out : file, STDOUT_FILENO);
-  ::execv(APPELL_PROGRAM, words.data());
+  ::execv(support::program().c_str(), words.data());
   ::_exit(127);
 }
 

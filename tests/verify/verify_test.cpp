@@ -21,6 +21,7 @@
 #include "papers/verify/sections.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/nudged.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/sanitized.hpp"
@@ -356,7 +357,7 @@ TEST(Verify, CatalogueIsComplete) {
 
 // What docs/equations.md is made from: the code that it leads to is there.
 TEST(Verify, CatalogueKnowsItsCode) {
-  const std::filesystem::path root = APPELL_SOURCE_DIR;
+  const std::filesystem::path root = support::source_dir();
   std::map<std::string, std::string> text_of_file;
   for (const Identity& identity : identities()) {
     const std::string file = file_of(identity);
@@ -518,7 +519,7 @@ TEST(VerifyProgram, JsonOfOneModelIsAnObjectAndOfAllAList) {
 /// Of each robot the numbers in its row of README: `name`, ... | pass | not applicable |.
 std::map<std::string, std::pair<long, long>> counts_of_readme() {
   std::map<std::string, std::pair<long, long>> counts;
-  std::ifstream file(APPELL_SOURCE_DIR "/README.md");
+  std::ifstream file(support::source_dir() + "/README.md");
   for (std::string line; std::getline(file, line);) {
     std::smatch cells;
     static const std::regex kRow(R"(\| (`[^|]*`) \| (\d+) \| (\d+) \|.*)");
@@ -592,7 +593,7 @@ TEST(VerifyProgram, ReasonsAreNotCutOff) {
 // The headings and ranges are those of docs/coverage.md, which a test of its own holds complete.
 TEST(Verify, SectionsAreThoseOfTheCoverage) {
   const std::string coverage =
-      support::text_of(std::filesystem::path(APPELL_SOURCE_DIR) / "docs" / "coverage.md");
+      support::text_of(std::filesystem::path(support::source_dir()) / "docs" / "coverage.md");
   for (const Section& section : sections()) {
     const std::string first = "(" + std::to_string(section.first) + ")";
     const std::string range =
