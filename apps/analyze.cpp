@@ -120,8 +120,8 @@ AnalyzeOptions without_table(AnalyzeOptions options) {
 
 analysis::Selection selected(const AnalyzeOptions& options, const model::Model& model,
                              const model::Frame& frame, const io::AppliedForces& applied,
-                             bool is_uncertain) {
-  const analysis::Subject subject =
+                             const io::Motion& motion) {
+  analysis::Subject subject =
       analysis::along_motion({.model = model,
                               .frame = frame,
                               .surroundings = {applied.loads, applied.external},
@@ -131,7 +131,8 @@ analysis::Selection selected(const AnalyzeOptions& options, const model::Model& 
                               .order = options.order,
                               .angles = angle_set(options.details),
                               .terms = terms(options.details, model),
-                              .is_uncertain = is_uncertain});
+                              .is_uncertain = motion.trajectory.is_uncertain()});
+  subject.given = io::known_derivatives(motion);
   const bool is_for_page = !options.report.empty() && options.only.empty() &&
                            options.output.path.empty() && options.plots.all.empty();
   return analysis::Selection(subject,
@@ -155,20 +156,18 @@ void warn_of_noise(const analysis::Selection& selection, const io::Motion& motio
   }
 }
 
-/// How well the results are known: those that are largely noise still, and a line for each kind.
+/// How well the results are known: one table, and which of them are largely noise still.
 void print_deviations(const report::MotionRecord& record) {
-  if (!record.deviations.empty()) {
-    note("what was computed, as root mean square +- standard deviation along the motion:");
-  }
+  std::vector<std::string> noisy;
   for (const report::DeviationSum& sum : record.deviations) {
-    const bool is_noise = sum.sd > analysis::kMuchNoise * sum.rms && sum.rms > 0.0;
-    const std::string text =
-        fmt::format("{}: {:.4g} +- {:.2g} {}", sum.name, sum.rms, sum.sd, sum.unit);
-    if (is_noise) {
-      warn(text + " (root mean square, standard deviation): largely noise");
-    } else {
-      note(text);
-    }
+    if (sum.sd > analysis::kMuchNoise * sum.rms && sum.rms > 0.0) noisy.push_back(sum.name);
+  }
+  if (!noisy.empty()) warn(concat("largely noise: ", comma_list(noisy)));
+  const std::string table = report::deviations_text(record.deviations);
+  for (std::size_t at = 0; at < table.size();) {
+    const std::size_t end = table.find('\n', at);
+    note(table.substr(at, end - at));
+    at = end + 1;
   }
 }
 
@@ -208,10 +207,6 @@ void analyze(const AnalyzeOptions& options) {
                            options.spectrum.actuators});
   check_measured(options.measured, read);
   check_spectrum(options.spectrum, read);
-  check(!options.output.path.empty() || options.plots.are_wanted() || options.measured.is_wanted ||
-            !options.spectrum.path.empty() || !options.report.empty(),
-        "nothing to do: give -o FILE.csv|.h5|.npz, --report FILE.html, --plots DIR, --spectrum "
-        "FILE or --measured");
   check(options.output.path.empty() || options.output.path != options.spectrum.path,
         "--spectrum: is the same file as -o, ", options.output.path);
   check(!options.json || !options.measured.is_wanted || options.spectrum.path.empty(),
@@ -232,11 +227,12 @@ void analyze(const AnalyzeOptions& options) {
   request.record_rows = draws_selection ? report::kPlotRows : 0;
   const model::Frame& frame = end_effector(model, options.frame);
   const io::AppliedForces applied = applied_forces(options.loads, model, options.order);
-  analysis::Selection selection = selected(options, model, frame, applied, false);
+  const io::Motion motion = load_motion(options.motion, &model);
+  const analysis::Selection selection = selected(options, model, frame, applied, motion);
   for (const std::string& found : selection.notes()) warn(found);
   const int order = std::max(selection.state_order(), options.spectrum.path.empty() ? 0 : 3);
-  const io::Motion motion = load_motion(options.motion, order, &model);
-  if (motion.trajectory.is_uncertain()) selection = selected(options, model, frame, applied, true);
+  require_derivatives(motion, options.motion.path, std::max(order, options.order + 2),
+                      concat("--order ", options.order));
   warn_of_noise(selection, motion, options.motion.path);
   if (motion.trajectory.continuity() < order) {
     warn(
@@ -255,7 +251,7 @@ void analyze(const AnalyzeOptions& options) {
     compared = std::move(answer.text);
     first_figures = std::move(answer.figures);
   }
-  const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
+  const report::SampleTimes times = sample_times(options.sampling, options.motion, motion);
   std::optional<SpectrumResult> spectrum;
   if (!options.spectrum.path.empty()) {
     spectrum = write_spectra(
@@ -323,7 +319,7 @@ void add_analyze(CLI::App& app) {
   add_output_options(*command, options->output, "the file to write: .csv, .h5 or .npz");
   add_plot_options(*command, options->plots);
   add_report_option(*command, options->report);
-  add_sampling_options(*command, options->sampling);
+  add_recorded_sampling_options(*command, options->sampling);
   command->add_option("--frame", options->frame, kFrameHelp);
   add_quantities_option(*command, options->only);
   add_detail_options(*command, options->details);

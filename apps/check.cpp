@@ -11,6 +11,7 @@
 #include "appell/analysis/limit_deviations.hpp"
 #include "appell/analysis/noise_watch.hpp"
 #include "appell/base/check.hpp"
+#include "appell/io/beside.hpp"
 #include "appell/io/limit_file.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/io/write_model.hpp"
@@ -47,23 +48,28 @@ struct CheckOptions {
   bool json = false;
 };
 
-/// Derivative of q that the limits take; of samples a spline that has four at least, as for appell
-/// analyze.
-int order_for(const std::vector<model::MotionLimit>& limits) {
-  int order = 4;
+/// Derivative of q that the limits take.
+int highest_order(const std::vector<model::MotionLimit>& limits) {
+  int order = 0;
   for (const model::MotionLimit& limit : limits) order = std::max(order, limit.state_order());
   return order;
+}
+
+/// The same for pages, which show four at least.
+int order_for(const std::vector<model::MotionLimit>& limits) {
+  return std::max(4, highest_order(limits));
 }
 
 /// The motion at another speed, as a motion file that names it.
 std::string scaled_motion(const CheckOptions& options, double speed) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::absolute(options.apply.path).parent_path();
-  const std::string file = fs::absolute(options.motion.path).lexically_relative(folder).string();
+  const std::string file = io::named_from(folder.string(), options.motion.path);
   return fmt::format(
       "# {} at {:.17g} times its speed: appell check\nkind = \"sequence\"\n[[part]]\nfile = "
-      "{}\nspeed = {:.17g}\n",
-      one_line(options.motion.path), speed, io::quoted_toml(file), speed);
+      "{}\nspeed = {:.17g}\n{}",
+      one_line(options.motion.path), speed, io::quoted_toml(file), speed,
+      io::motion_options_toml(options.motion.reading, folder.string()));
 }
 
 void apply(const CheckOptions& options, const analysis::LegalSpeeds& speeds) {
@@ -131,7 +137,7 @@ void judge_record(const std::string& path, const model::Model& model, const io::
     note(path +
          ": the most likely motion behind the samples is checked; ± is one standard deviation of "
          "what is worst");
-  } else if (motion.recording != nullptr) {
+  } else if (motion.recording != nullptr && !motion.is_exact) {
     analysis::set_noise(model, law, frame, *motion.recording, check);
     warn_of_noisy_verdicts(path, model, check);
   }
@@ -163,12 +169,6 @@ VisibleCheck check_visibly(const model::Model& model, const trajectory::Trajecto
 
 void check_options(const CheckOptions& options) {
   check(!options.speed || !options.apply.path.empty(), "--speed: needs --apply FILE");
-  const bool is_read_with_options =
-      !options.motion.columns.empty() || !options.motion.smooth.empty() || options.motion.clock;
-  check(options.apply.path.empty() || !is_read_with_options,
-        "--apply: what it writes cannot carry --columns, --smooth and --clock; write a motion file "
-        "of "
-        "kind = \"samples\" with these fields and check that (docs/formats.md)");
   check(options.apply.path.empty() || options.apply.path.ends_with(".toml"), "--apply ",
         options.apply.path, ": does not end with .toml, which is what is written");
   check(options.apply.path.empty() || !options.loads.ends_with(".csv"), "--apply: ", options.loads,
@@ -204,7 +204,8 @@ void check_limits(const CheckOptions& options) {
   const std::vector<model::MotionLimit> limits = limits_of(model, options.limits);
   check(!limits.empty(), options.model.model,
         ": has no limits; --limits FILE.toml gives some (docs/formats.md)");
-  const io::Motion motion = load_motion(options.motion, order_for(limits), &model);
+  const io::Motion motion = load_motion(options.motion, &model);
+  require_derivatives(motion, options.motion.path, highest_order(limits), "a limit");
   const trajectory::Trajectory law =
       of_file(options.motion.path, [&] { return motion.trajectory.for_model(model); });
   const analysis::SharedLoads loads = loads_along(options, model, limits, law.range());

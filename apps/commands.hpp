@@ -80,25 +80,33 @@ std::vector<int> terms(const DetailOptions& options, const model::Model& model);
 /// Loads the model that the options name; its warnings go to stderr.
 model::Model load(const ModelOptions& options);
 
-/// A motion, and how a log is read.
+/// A motion, and how a recording is read.
 struct MotionOptions {
   std::string path;
-  std::string columns;  ///< Which column is what.
-  std::string smooth;   ///< "auto", "none" or a number; empty: as the motion says.
-  std::optional<double> clock;
+  io::MotionOptions reading;
 };
 
-/// Loads a motion; notes and warnings go to stderr.
-/// @param order  highest derivative of q that is wanted of it.
+/// Loads a motion; what was read, and warnings, go to stderr.
 /// @param model  of the end effector, where the motion is given there; nullptr: as the file says.
-io::Motion load_motion(const MotionOptions& options, int order, const model::Model* model);
+io::Motion load_motion(const MotionOptions& options, const model::Model* model);
+
+/// What was read of recordings, a line each, and warnings, to stderr.
+void say_what_was_read(const std::string& summary, const std::vector<std::string>& warnings);
+
+/// That a recording has the derivatives of q that a command takes; says on stderr which of them it
+/// does not determine.
+/// @param what  takes them: "--order 3".
+void require_derivatives(const io::Motion& motion, const std::string& path, int order,
+                         const std::string& what);
 
 /// Adds --model and --strict, for motions that are given at the end effector.
 void add_motion_model_option(CLI::App& command, ModelOptions& options);
 /// The motion of a command with these options.
-io::Motion load_motion(const MotionOptions& options, int order, const ModelOptions& model);
+io::Motion load_motion(const MotionOptions& options, const ModelOptions& model);
 /// Adds MOTION and how to read it.
 void add_motion_options(CLI::App& command, MotionOptions& options);
+/// Only how recordings are read: for commands whose motions are called otherwise.
+void add_reading_options(CLI::App& command, io::MotionOptions& options);
 /// The files that are read with a motion, which must not be written: MOTION and those of --columns,
 /// which are beside it.
 std::vector<std::string> motion_files(const MotionOptions& options);
@@ -108,14 +116,20 @@ struct SamplingOptions {
   std::optional<double> every;     ///< Step in s.
   std::optional<double> rate;      ///< Steps per s.
   std::optional<long long> count;  ///< Number of samples, both ends among them.
+  bool at_samples = false;         ///< At the recording's own timestamps.
 };
 
 /// Adds --every, --rate and --samples to a command.
 void add_sampling_options(CLI::App& command, SamplingOptions& options);
+/// And --at-samples.
+void add_recorded_sampling_options(CLI::App& command, SamplingOptions& options);
 
 /// The times that the options mean; 1001 samples if none is given.
 /// @throws InvalidArgument if several are given, or there would be too many samples.
 report::SampleTimes sample_times(const SamplingOptions& options, trajectory::TimeRange range);
+/// The same along a motion, which may be a recording with times of its own.
+report::SampleTimes sample_times(const SamplingOptions& options, const MotionOptions& of,
+                                 const io::Motion& motion);
 
 /// Says on stderr which joints left their limits in any of the samples.
 void warn_beyond_limits(const analysis::LimitWatch& limits, long long num_samples);

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <set>
 
 #include <CLI/CLI.hpp>
@@ -241,36 +243,25 @@ model::Model load(const ModelOptions& options) {
   return io::with_friction(model, friction, options.friction, physics);
 }
 
-namespace {
-
-std::optional<io::Smoothing> smoothing_of(const MotionOptions& options) {
-  using Kind = io::Smoothing::Kind;
-  check(!options.clock || options.smooth != "none",
-        "--clock: needs --smooth, which finds the cycles");
-  if (options.smooth.empty() && !options.clock) return std::nullopt;
-  if (options.smooth.empty() || options.smooth == "auto") {
-    return io::Smoothing{.kind = Kind::kAuto, .cycle = options.clock};
-  }
-  if (options.smooth == "none") return io::Smoothing{};
-  const auto deviation = io::number_in(options.smooth);
-  check(deviation && *deviation > 0.0, "--smooth: '", options.smooth,
-        "' is found; auto, none or the standard deviation of the noise (rad or m) is needed");
-  return io::Smoothing{.kind = Kind::kDeviation, .deviation = *deviation, .cycle = options.clock};
+io::Motion load_motion(const MotionOptions& options, const model::Model* model) {
+  io::Motion motion = io::load_motion(options.path, model, options.reading);
+  say_what_was_read(motion.summary, motion.warnings);
+  return motion;
 }
 
-}  // namespace
+void say_what_was_read(const std::string& summary, const std::vector<std::string>& warnings) {
+  for (std::size_t at = 0; at < summary.size();) {  // A line per recording.
+    const std::size_t end = std::min(summary.find('\n', at), summary.size());
+    note(one_line(summary.substr(at, end - at)));
+    at = end + 1;
+  }
+  for (const std::string& warning : warnings) warn(warning);
+}
 
-io::Motion load_motion(const MotionOptions& options, int order, const model::Model* model) {
-  const std::optional<io::Smoothing> smoothing = smoothing_of(options);
-  io::Motion motion = io::load_motion(options.path, order, model, options.columns, smoothing);
-  check(!smoothing || motion.recording != nullptr || motion.trajectory.is_uncertain(),
-        options.clock ? "--clock: " : "--smooth: ", options.path,
-        " is no record of samples; there is no noise to remove");
-  for (const std::string& line : motion.reading) note(one_line(line));
-  for (const std::string& warning : motion.warnings) warn(warning);
-  const std::string spline = io::spline_note(motion, options.path, order);
-  if (!spline.empty()) note(spline);
-  return motion;
+void require_derivatives(const io::Motion& motion, const std::string& path, int order,
+                         const std::string& what) {
+  const std::string warning = io::check_derivatives(motion, path, order, what);
+  if (!warning.empty()) warn(warning);
 }
 
 void add_motion_model_option(CLI::App& command, ModelOptions& options) {
@@ -280,32 +271,63 @@ void add_motion_model_option(CLI::App& command, ModelOptions& options) {
   add_strict_option(command, options.strict);
 }
 
-io::Motion load_motion(const MotionOptions& options, int order, const ModelOptions& model) {
-  if (model.model.empty()) return load_motion(options, order, nullptr);
+io::Motion load_motion(const MotionOptions& options, const ModelOptions& model) {
+  if (model.model.empty()) return load_motion(options, nullptr);
   const model::Model loaded = load(model);
-  return load_motion(options, order, &loaded);
+  return load_motion(options, &loaded);
 }
 
 void add_motion_options(CLI::App& command, MotionOptions& options) {
   command.add_option("MOTION", options.path, "a .toml motion or a .csv (see docs/formats.md)")
       ->required();
-  command.add_option("--columns", options.columns,
-                     "a .toml that says which column of a log MOTION (.csv, .txt, ...) is what: "
-                     "joints, units, signs, velocities, efforts (see docs/formats.md)");
-  command.add_option("--smooth", options.smooth,
-                     "remove the noise of a record: auto (found by likelihood), its standard "
-                     "deviation (rad or m), or none (default, or as the motion file says)");
+  add_reading_options(command, options.reading);
+}
+
+void add_reading_options(CLI::App& command, io::MotionOptions& options) {
+  const auto add = [&command](const char* name, const char* type, const char* help,
+                              const std::function<void(const std::string&)>& take) {
+    command.add_option_function<std::string>(name, take, help)
+        ->type_name(type)
+        ->group("How a recording is read");
+  };
+  add("--smooth", "auto|none|SD",
+      "noise of a recording: auto (default) finds the most likely motion and interpolates exact "
+      "data; none interpolates everything; or the noise's standard deviation (rad or m)",
+      [&](const std::string& text) { options.smooth = io::smoothing_named(text, "--smooth"); });
+  add("--clock", "auto|none|SECONDS",
+      "timestamps: auto (default) rebuilds them where the rows show the true clock; none keeps "
+      "them; or the true time between rows",
+      [&](const std::string& text) { options.clock = io::clock_named(text, "--clock"); });
+  add("--columns", "FILE.toml",
+      "which column is what: joints, units, signs, velocities, efforts (docs/formats.md)",
+      [&](const std::string& text) { options.columns = text; });
+  command.add_flag("--degrees", options.degrees, "angles and their rates are in degrees")
+      ->group("How a recording is read");
+  add("--time-unit", "s|ms|us|ns", "of the time column", [&](const std::string& text) {
+    check(io::is_time_unit(text), "--time-unit: '", text, "' is found; s, ms, us or ns is needed");
+    options.time_unit = text;
+  });
+  add("--rename", "COLUMN=JOINT,...", "which joint a column is", [&](const std::string& text) {
+    options.rename = io::renames_in(text, "--rename");
+  });
   command
-      .add_option(
-          "--clock", options.clock,
-          "the rows are whole cycles of so many s apart and the stamps jitter: rebuild them")
-      ->check(positive_number("seconds"));
+      .add_flag("--skip-bad-rows", options.skip_bad_rows,
+                "leave out rows that cannot be read or go back in time")
+      ->group("How a recording is read");
+  add("--derivatives", "N", "derivatives of q that its law has (default: 4, which τ'' takes)",
+      [&](const std::string& text) {
+        const auto number = io::number_in(text);
+        check(number && *number >= 1.0 && *number <= 20.0 && *number == std::floor(*number),
+              "--derivatives: '", text, "' is found; 1 to 20 is needed");
+        options.derivatives = static_cast<int>(*number);
+      });
 }
 
 std::vector<std::string> motion_files(const MotionOptions& options) {
-  if (options.columns.empty()) return {options.path};
-  std::vector<std::string> files{options.path, options.columns};
-  for (const std::string& named : io::files_named_in(options.columns)) {
+  const std::string& columns = options.reading.columns;
+  if (columns.empty()) return {options.path};
+  std::vector<std::string> files{options.path, columns};
+  for (const std::string& named : io::files_named_in(columns)) {
     files.push_back(io::beside(options.path, named));
   }
   return files;
@@ -320,6 +342,22 @@ void add_sampling_options(CLI::App& command, SamplingOptions& options) {
       .add_option("--samples", options.count,
                   "number of samples, both ends among them (default: 1001)")
       ->check(whole_number(2, report::kMostSamples));
+}
+
+void add_recorded_sampling_options(CLI::App& command, SamplingOptions& options) {
+  add_sampling_options(command, options);
+  command.add_flag("--at-samples", options.at_samples,
+                   "at the recording's own timestamps, instead of evenly spaced samples");
+}
+
+report::SampleTimes sample_times(const SamplingOptions& options, const MotionOptions& of,
+                                 const io::Motion& motion) {
+  if (!options.at_samples) return sample_times(options, motion.trajectory.range());
+  check(!options.every && !options.rate && !options.count,
+        "--at-samples: not with --every, --rate or --samples");
+  check(motion.recording != nullptr, "--at-samples: ", of.path, " is no recording with timestamps");
+  return report::SampleTimes(
+      std::make_shared<const std::vector<double>>(motion.recording->times));
 }
 
 report::SampleTimes sample_times(const SamplingOptions& options, trajectory::TimeRange range) {

@@ -33,6 +33,7 @@ struct CompareOptions {
   std::string report;
   std::string command_line;
   OutputOptions output;
+  io::MotionOptions reading;
   bool json = false;
 };
 
@@ -71,7 +72,8 @@ void compare(const CompareOptions& options) {
   const std::vector<model::MotionLimit> limits = limits_of(model, options.limits);
   std::vector<analysis::NamedMotion> motions;
   for (const std::string& path : options.motions) {
-    const io::Motion motion = load_motion({.path = path}, analysis::kComparedOrder, &model);
+    const io::Motion motion = load_motion({path, options.reading}, &model);
+    require_derivatives(motion, path, analysis::kComparedOrder, "comparing");
     warn_of_record(path, motion);
     motions.push_back({path, of_file(path, [&] { return motion.trajectory.for_model(model); })});
   }
@@ -126,6 +128,7 @@ void add_compare(CLI::App& app) {
                    "motions, .toml or .csv; one alone is compared with the standard laws between "
                    "its ends in the same time")
       ->required();
+  add_reading_options(*command, options->reading);
   command->add_option(
       "--limits", options->limits,
       "a .toml with limits, or panda, fr3, ur10e, iiwa14: for the shares that are printed, and "

@@ -51,7 +51,7 @@ analysis::ElasticRobot load_elastic_robot(const ElasticOptions& options) {
 
 /// Of samples, the law through them is taken: what it makes of noise is not known here.
 void warn_of_samples(const ElasticOptions& options, const io::Motion& motion) {
-  if (motion.recording == nullptr) return;
+  if (motion.recording == nullptr || motion.is_exact) return;
   const bool is_uncertain = motion.trajectory.is_uncertain();
   warn(concat(
       options.motion.path,
@@ -89,10 +89,12 @@ void elastic(const ElasticOptions& options) {
   request.motion_name = options.motion.path;
   request.actuators_name = options.actuators;
   request.record_rows = options.plots.empty() ? 0 : report::kPlotRows;
-  const io::Motion motion = load_motion(
-      options.motion, analysis::ElasticMotion::state_order(request.order), &robot.model());
+  const io::Motion motion = load_motion(options.motion, &robot.model());
+  require_derivatives(motion, options.motion.path,
+                      analysis::ElasticMotion::state_order(request.order),
+                      concat("--order ", request.order, " with elastic joints"));
   warn_of_samples(options, motion);
-  const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
+  const report::SampleTimes times = sample_times(options.sampling, options.motion, motion);
   request.stop = &catch_interrupts();
   Progress progress(times.size(), "samples");
   request.progress = [&progress](long long done) { progress.show(done); };
@@ -152,7 +154,7 @@ void add_elastic(CLI::App& app) {
       ->check(whole_number(0, analysis::ElasticMotion::kHighestOrder));
   command->add_option("--plots", options->plots, "folder for plots, as .svg");
   add_report_option(*command, options->report);
-  add_sampling_options(*command, options->sampling);
+  add_recorded_sampling_options(*command, options->sampling);
   command
       ->add_option("--share", options->request.share,
                    "of a joint's largest motor force, from which a difference to rigid joints "

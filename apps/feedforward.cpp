@@ -48,7 +48,9 @@ void feed_forward(const FeedforwardOptions& options) {
   check_output(options.output, read);
   const model::Model model = load(options.model);
   const io::AppliedForces applied = applied_forces(options.loads, model, options.order);
-  const io::Motion motion = load_motion(options.motion, std::max(4, options.order + 2), &model);
+  const io::Motion motion = load_motion(options.motion, &model);
+  require_derivatives(motion, options.motion.path, options.order + 2,
+                      concat("--order ", options.order));
   const trajectory::Trajectory law =
       of_file(options.motion.path, [&] { return motion.trajectory.for_model(model); });
   warn_of_record(options.motion.path, motion);

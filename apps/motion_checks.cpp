@@ -29,7 +29,7 @@ std::vector<model::MotionLimit> limits_of(const model::Model& model, const std::
 }
 
 void warn_of_record(const std::string& path, const io::Motion& motion) {
-  if (motion.recording == nullptr) return;
+  if (motion.recording == nullptr || motion.is_exact) return;
   warn(concat(
       path, motion.trajectory.is_uncertain()
                 ? ": the most likely motion behind the samples is checked; how uncertain it is, "

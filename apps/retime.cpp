@@ -28,7 +28,6 @@
 namespace appell::apps {
 namespace {
 
-constexpr int kPathOrder = 4;  // Derivatives of samples whose way is taken, as for appell check.
 constexpr int kCsvOrder = 3;   // Derivatives in the columns of a CSV.
 constexpr double kUsualRate = 1000.0;  // Samples per second.
 constexpr double kMostRows = 1e7;      // Of a CSV.
@@ -43,6 +42,7 @@ struct RetimeCommand {
   std::string limits;
   std::string loads;
   std::string frame;
+  io::MotionOptions reading;
   OutputOptions output;
   std::optional<int> intervals;
   int order = 3;
@@ -154,13 +154,9 @@ void write_results(const RetimeCommand& options, const io::PathFile& path,
                    const std::optional<planning::Retiming>& samples) {
   namespace fs = std::filesystem;
   if (!writes_csv_only(options)) {
-    std::string source;
-    if (!path.source.empty()) {
-      const fs::path folder = fs::absolute(options.output.path).parent_path();
-      source = fs::absolute(path.source).lexically_relative(folder).string();
-    }
+    const fs::path folder = fs::absolute(options.output.path).parent_path();
     report::OutputFile file(options.output.path);
-    file.write(report::retimed_toml(result, path, source, kPathOrder));
+    file.write(report::retimed_toml(result, path, folder.string()));
     file.commit();
   }
   if (!samples) return;
@@ -254,8 +250,8 @@ void retime(const RetimeCommand& options) {
   check_retime_options(options);
   const model::Model model = load(options.model);
   const model::Frame& frame = end_effector(model, options.frame);
-  const io::PathFile file = io::load_path(options.path, kPathOrder, &model);
-  for (const std::string& text : file.warnings) warn(text);
+  const io::PathFile file = io::load_path(options.path, &model, options.reading);
+  say_what_was_read(file.summary, file.warnings);
   std::vector<std::string> of_zones{file.source};
   for (const io::PathFile::Zone& zone : file.zones) of_zones.push_back(zone.limits);
   check_retime_outputs(options, of_zones);
@@ -297,6 +293,7 @@ void add_retime(CLI::App& app) {
           "PATH", options->path,
           "a .toml of kind = \"path\" with waypoints, or any motion: its timing is dropped")
       ->required();
+  add_reading_options(*command, options->reading);
   command->add_option("--limits", options->limits, kLimitsHelp);
   command->add_option(
       "--loads", options->loads,

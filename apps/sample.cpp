@@ -18,7 +18,7 @@ struct SampleOptions {
   MotionOptions motion;
   ModelOptions model;
   std::string times;
-  int order = 5;
+  int order = 2;
   bool json = false;
 };
 
@@ -37,7 +37,8 @@ std::vector<double> times_in(const std::string& text) {
 
 void sample(const SampleOptions& options) {
   const std::vector<double> times = times_in(options.times);
-  const io::Motion motion = load_motion(options.motion, options.order, options.model);
+  const io::Motion motion = load_motion(options.motion, options.model);
+  require_derivatives(motion, options.motion.path, options.order, concat("--order ", options.order));
   print(options.json ? report::samples_json(motion.trajectory, times, options.order)
                      : report::samples_text(motion.trajectory, times, options.order));
 }

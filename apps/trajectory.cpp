@@ -31,7 +31,8 @@ void trajectory(const TrajectoryOptions& options) {
         options.output.path, ": does not end with .csv, which is what is written");
   check(!options.constants || !options.output.path.empty(), "--constants: needs -o FILE.csv");
   check_output(options.output, motion_files(options.motion));
-  const io::Motion motion = load_motion(options.motion, options.order, options.model);
+  const io::Motion motion = load_motion(options.motion, options.model);
+  require_derivatives(motion, options.motion.path, options.order, concat("--order ", options.order));
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   if (options.constants) {
     of_option("--constants",
@@ -60,7 +61,7 @@ void add_trajectory(CLI::App& app) {
   command
       ->add_option(
           "--order", options->order,
-          "highest time derivative (sample has 5; here up to jerk, which robots have limits "
+          "highest time derivative (sample has 2; here up to jerk, which robots have limits "
           "of)")
       ->capture_default_str()
       ->check(whole_number(0, taylor::kMaxOrder));

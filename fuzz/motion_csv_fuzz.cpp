@@ -19,7 +19,7 @@ void read_log(const std::string& mapping, const std::string& log) {
     if (!kind.file.empty() || !columns.time.file.empty()) return;  // One file is enough here.
   }
   const appell::io::Motion motion = appell::io::read_motion_csv(
-      "m.csv", log, 2, {}, {.mapping = &columns, .coordinates = &kCoordinates});
+      "m.csv", log, {}, {.mapping = &columns, .coordinates = &kCoordinates});
   motion.trajectory.sample(motion.trajectory.range().end, 4);
 }
 
@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   return appell::fuzz::try_reader("m.csv", bytes, size, [](const std::string& text) {
     const std::size_t line = text.find("\n---\n");
     if (line != std::string::npos) return read_log(text.substr(0, line + 1), text.substr(line + 5));
-    const appell::io::Motion motion = appell::io::read_motion_csv("m.csv", text, 2);
+    const appell::io::Motion motion = appell::io::read_motion_csv("m.csv", text);
     motion.trajectory.sample(motion.trajectory.range().end, 4);
   });
 }

@@ -27,19 +27,22 @@ double excess_of(const LimitExcess& found) { return std::abs(found.value - found
 std::array<std::pair<double, double>, kNumLimitKinds> ranges_of(const model::Limits& limits) {
   const auto both = [](double size) { return std::pair{-size, size}; };
   return {std::pair{limits.lower, limits.upper}, both(limits.velocity), both(limits.acceleration),
-          both(limits.jerk), both(limits.effort)};
+          both(limits.jerk), both(limits.effort),
+          both(std::numeric_limits<double>::infinity())};  // Robot files have no torque rate.
 }
 
 }  // namespace
 
 std::string_view limit_kind_name(LimitKind kind) {
   constexpr std::array<std::string_view, kNumLimitKinds> kNames{"position", "velocity",
-                                                                "acceleration", "jerk", "effort"};
+                                                                "acceleration", "jerk", "effort",
+                                                                "effort_rate"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::string limit_unit(LimitKind kind, bool turns) {
   if (kind == LimitKind::kEffort) return turns ? "N m" : "N";
+  if (kind == LimitKind::kEffortRate) return turns ? "N m/s" : "N/s";
   constexpr std::array<std::string_view, 4> kRates{"", "/s", "/s²", "/s³"};
   return concat(turns ? "rad" : "m", kRates[static_cast<std::size_t>(kind)]);
 }
@@ -108,6 +111,9 @@ void LimitWatch::look_at_efforts(std::span<const double> times, const double* fo
     if (!joint.is_own) continue;
     judge(joint.bounds[static_cast<std::size_t>(LimitKind::kEffort)],
           {forces + joint.coordinate, stride, 1.0, 0.0}, times);
+    if (stride < 2 * static_cast<std::size_t>(num_coordinates_)) continue;
+    judge(joint.bounds[static_cast<std::size_t>(LimitKind::kEffortRate)],
+          {forces + num_coordinates_ + joint.coordinate, stride, 1.0, 0.0}, times);
   }
 }
 

@@ -14,8 +14,8 @@
 namespace appell::analysis {
 
 /// What a joint has limits for.
-enum class LimitKind { kPosition, kVelocity, kAcceleration, kJerk, kEffort };
-inline constexpr std::size_t kNumLimitKinds = 5;
+enum class LimitKind { kPosition, kVelocity, kAcceleration, kJerk, kEffort, kEffortRate };
+inline constexpr std::size_t kNumLimitKinds = 6;
 
 /// "position", "velocity", ...
 std::string_view limit_kind_name(LimitKind kind);
@@ -73,7 +73,7 @@ class LimitWatch {
   bool has_effort_limit() const;
 
   /// The same for the forces on the coordinates: that on coordinate j at times[i] is
-  /// forces[i * stride + j].
+  /// forces[i * stride + j]; behind them, if the stride has room, are their time derivatives.
   void look_at_efforts(std::span<const double> times, const double* forces, std::size_t stride);
 
   /// What was found so far, at most one per joint and kind, in the order of the joints.

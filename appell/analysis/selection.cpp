@@ -48,7 +48,9 @@ bool is_there(const Quantity& quantity, const Subject& subject, bool is_named) {
   const int least = quantity.least_order(subject.model);
   if (reason.empty() && subject.given < least) {
     reason = concat("needs q with derivatives up to order ", least,
-                    ", but the state gives q up to order ", subject.given);
+                    subject.is_motion ? ", but the law of the recording has those up to order "
+                                      : ", but the state gives q up to order ",
+                    subject.given);
   }
   if (is_named && !reason.empty()) throw QuantityError(concat(quantity.name, ": ", reason));
   return reason.empty();

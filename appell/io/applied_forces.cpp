@@ -51,7 +51,14 @@ std::optional<WrenchColumn> wrench_column(std::string_view text) {
 }
 
 AppliedForces table_of_forces(const std::string& path, const model::Model& model, int order) {
-  Motion table = load_motion_csv(path, order, {}, {.is_verbatim = true});
+  // Forces are interpolated: which noise they have, nobody knows.
+  const record::LawOptions as_they_are{.smooth = {.kind = record::Smoothing::Kind::kNone}};
+  Motion table = load_motion_csv(path, as_they_are, {.is_verbatim = true});
+  if (order > table.trajectory.continuity()) {
+    throw ModelError(concat(path, ": has derivatives up to ", table.trajectory.continuity(),
+                            ", and those up to ", order,
+                            " are wanted; columns NAME.d1, NAME.d2, ... give more"));
+  }
   std::vector<trajectory::WrenchLaws::Entry> entries;
   for (int law = 0; law < table.trajectory.num_joints(); ++law) {
     const std::string& column = table.trajectory.joints()[static_cast<std::size_t>(law)];

@@ -24,8 +24,8 @@ struct AppliedForces {
 /// state, or a CSV whose columns are functions of time: t, LINK.fx, LINK.fy, LINK.fz, LINK.nx,
 /// LINK.ny, LINK.nz in world axes; LINK.link.fx, ... in the link's; external.LINK.fx, ... for what
 /// acts on the robot.
-/// @param order  highest time derivative that is wanted of a table.
 /// @throws ModelError naming file and field.
+/// @param order  highest time derivative that is wanted: a table whose law has fewer is refused.
 AppliedForces load_applied_forces(const std::string& path, const model::Model& model, int order);
 
 }  // namespace appell::io

@@ -72,6 +72,8 @@ struct ColumnMapping {
   CsvDialectHint dialect;
   std::optional<bool> header;
   bool skip_bad_rows = false;
+  bool degrees = false;                       ///< Angles and their rates are in degrees.
+  std::map<std::string, std::string> rename;  ///< The joint that a column is.
   double from = -std::numeric_limits<double>::infinity();
   double to = std::numeric_limits<double>::infinity();
   std::optional<double> hold_others;

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <numbers>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "appell/base/text.hpp"
+#include "appell/io/column_sum.hpp"
 #include "appell/io/position_columns.hpp"
 
 namespace appell::io {
@@ -59,9 +62,21 @@ class Planner {
     if (context_.coordinates != nullptr) {
       known_joints_.insert(context_.coordinates->begin(), context_.coordinates->end());
     }
+    for (const auto& [column, joint] : mapping_.rename) known_joints_.insert(joint);
+    std::map<std::string, std::string> rename = mapping_.rename;  // That no column has yet.
     for (std::size_t i = 0; i < header_.names.size(); ++i) {
       const std::string& name = header_.names[i];
+      if (const auto whole = mapping_.rename.find(name); whole != mapping_.rename.end()) {
+        rename.erase(name);
+        names_.push_back(ColumnName{.joint = whole->second});
+        column_of_.emplace(name, i);
+        continue;
+      }
       ColumnName parsed = column_name(name);
+      if (const auto of = mapping_.rename.find(parsed.joint); of != mapping_.rename.end()) {
+        rename.erase(parsed.joint);
+        parsed.joint = of->second;
+      }
       const bool is_time =
           parsed.kind == ColumnKind::kTime || parsed.kind == ColumnKind::kNanoseconds;
       const bool is_whole =
@@ -69,6 +84,12 @@ class Planner {
           (context_.is_verbatim && parsed.derivative == 0 && !(i == 0 && is_time));
       names_.push_back(is_whole ? ColumnName{.joint = name} : std::move(parsed));
       column_of_.emplace(name, i);  // The first, if it is there twice.
+    }
+    for (const auto& [column, joint] : rename) {
+      if (part_.kinds.empty() || part_.kinds.front() != ColumnKind::kPosition) continue;
+      error(0, concat("column '", column, "' is to be joint '", joint, "'",
+                      suggestion(column, header_.names), "; the columns are ",
+                      comma_list(header_.names)));
     }
   }
 
@@ -146,6 +167,9 @@ class Planner {
   }
 
   double unit_of(std::size_t column, ColumnKind kind, std::size_t joint) {
+    if (mapping_.degrees && kind_turns(kind) && !is_prismatic(joints_.names[joint])) {
+      return std::numbers::pi / 180.0;
+    }
     const std::string& told = mapping_.of(kind).unit.of(joints_.names[joint], joint);
     if (!told.empty()) return unit_factor(kind, told).value_or(1.0);
     const std::string unit = names_.empty() ? "" : names_[column].unit;
@@ -156,6 +180,16 @@ class Planner {
           concat(header_.column_text(column), " is in ", wanted, ", as its name says"));
     }
     return factor;
+  }
+
+  static bool kind_turns(ColumnKind kind) {
+    return kind == ColumnKind::kPosition || kind == ColumnKind::kVelocity;
+  }
+  bool is_prismatic(const std::string& joint) const {
+    if (context_.coordinates == nullptr || context_.is_prismatic == nullptr) return false;
+    const auto at = std::find(context_.coordinates->begin(), context_.coordinates->end(), joint);
+    return at != context_.coordinates->end() &&
+           (*context_.is_prismatic)[static_cast<std::size_t>(at - context_.coordinates->begin())];
   }
 
   /// The columns that the mapping gives to a kind, by joint; none where it gives none.
@@ -188,11 +222,33 @@ class Planner {
     return ids;
   }
 
+  /// A combination of columns, where a mapping has one: "m6/32 - q5".
+  bool plan_sum(const ColumnId& id, ColumnKind kind, std::size_t joint) {
+    const auto* text = std::get_if<std::string>(&id);
+    if (text == nullptr || column_of_.contains(*text)) return false;
+    const std::optional<ColumnSum> sum = column_sum_in(*text);
+    if (!sum || (sum->terms.size() == 1 && sum->terms[0].column == *text)) return false;
+    bool is_added = false;
+    for (const ColumnSum::Term& term : sum->terms) {
+      const auto column = find_column(
+          term.column, concat(kind_text(kind), " of joint '", joints_.names[joint], "'"));
+      if (!column) continue;
+      is_used_[*column] = 0;  // Columns of sums may serve others, too.
+      add(*column, kind, joint);
+      ColumnRole& role = plan_.roles.back();
+      const double scale = role.factor;
+      role.factor *= term.factor;
+      role.offset = is_added ? 0.0 : role.offset + scale * sum->offset;
+      role.is_added = std::exchange(is_added, true);
+    }
+    return true;
+  }
+
   void plan_given(ColumnKind kind) {
     const std::vector<std::optional<ColumnId>> ids = given_columns(kind);
     if (diagnostics_.num_errors() > 0) return;
     for (std::size_t j = 0; j < ids.size(); ++j) {
-      if (!ids[j]) continue;
+      if (!ids[j] || plan_sum(*ids[j], kind, j)) continue;
       const auto column =
           find_column(*ids[j], concat(kind_text(kind), " of joint '", joints_.names[j], "'"));
       if (!column) continue;

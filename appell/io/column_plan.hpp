@@ -18,6 +18,7 @@ struct ColumnRole {
   std::size_t derivative = 0;  ///< Of a position; exact, not measured.
   double factor = 1.0;
   double offset = 0.0;
+  bool is_added = false;  ///< To what other columns gave: a further term of a sum.
 };
 
 /// The joints of a record: their names, and what the log calls them.
@@ -38,6 +39,7 @@ struct TablePlan {
 struct PlanContext {
   const ColumnMapping& mapping;
   const std::vector<std::string>* coordinates = nullptr;  ///< Of the robot, if it is known.
+  const std::vector<char>* is_prismatic = nullptr;        ///< Of each of them, likewise.
   bool is_verbatim = false;  ///< Names are taken as they stand, but for ".dk": a table of anything.
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "appell/base/check.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/beside.hpp"
@@ -11,6 +12,7 @@
 #include "appell/io/file_chain.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/motion_toml.hpp"
+#include "appell/io/recording_units.hpp"
 #include "appell/io/toml_fields.hpp"
 #include "appell/trajectory/operational_motion.hpp"
 #include "appell/trajectory/pauses.hpp"
@@ -36,36 +38,41 @@ double speed_of(TomlFields& fields) {
   return 1.0;
 }
 
-/// The names of a robot's coordinates; none without a robot.
-std::optional<std::vector<std::string>> coordinates_of(const model::Model* model) {
-  if (model == nullptr) return std::nullopt;
+/// The names of a robot's coordinates, and which of them are lengths.
+struct Coordinates {
   std::vector<std::string> names;
-  for (const model::Coordinate& coordinate : model->coordinates()) names.push_back(coordinate.name);
-  return names;
-}
+  std::vector<char> is_prismatic;
 
-/// What whoever asks for the motion says counts more than its file.
-void override_smoothing(const std::optional<Smoothing>& smoothing, SampleFit& fit) {
-  if (smoothing) fit = {.order = fit.order, .smooth = *smoothing};
-}
+  explicit Coordinates(const model::Model& model) {
+    for (const model::Coordinate& coordinate : model.coordinates()) {
+      names.push_back(coordinate.name);
+    }
+    is_prismatic.assign(names.size(), 1);
+    for (const model::Body& body : model.bodies()) {
+      if (body.coordinate < 0 || body.screw.angular.isZero(0.0)) continue;
+      is_prismatic[static_cast<std::size_t>(body.coordinate)] = 0;
+    }
+  }
+};
 
 /// kind = "samples" as a file, or as the law of an end effector.
 Motion read_samples(TomlFields& motion, MotionPlace place, const MotionSource& source) {
   const std::string file = motion.required_text("file");
-  SamplesFields fields = read_samples_fields(motion, source.name);
-  override_smoothing(source.smoothing, fields.fit);
+  SamplesFields fields = read_samples_fields(motion, source.name, source.options);
   motion.finish();
   source.diagnostics.throw_if_errors();
   const bool is_law = place == MotionPlace::kLaw;
-  if (!is_law) fields.fit.rests = source.rests;  // Laws of an end effector keep their time.
-  const auto coordinates = coordinates_of(is_law ? nullptr : source.model);
+  if (!is_law) fields.law.rests = source.rests;  // Laws of an end effector keep their time.
+  std::optional<Coordinates> coordinates;
+  if (!is_law && source.model != nullptr) coordinates.emplace(*source.model);
   const std::string path = beside(source.name, file);
   source.chain.require_room(motion.place_of("file"));
   return noting_problems(motion, "file", source.diagnostics, [&] {
     refuse_special_file(path);
-    return load_motion_csv(path, source.order, fields.fit,
+    return load_motion_csv(path, fields.law,
                            {.mapping = &fields.mapping,
-                            .coordinates = coordinates ? &*coordinates : nullptr,
+                            .coordinates = coordinates ? &coordinates->names : nullptr,
+                            .is_prismatic = coordinates ? &coordinates->is_prismatic : nullptr,
                             .is_verbatim = is_law,
                             .named_from = source.name});
   });
@@ -97,61 +104,6 @@ bool is_log(const std::string& path) {
   return has(".csv") || has(".tsv") || has(".txt") || has(".dat") || has(".log");
 }
 
-}  // namespace
-
-namespace {
-
-/// smooth = "auto", "none" or a standard deviation; clock = the cycle of the stamps in s.
-Smoothing read_smoothing(TomlFields& motion) {
-  Smoothing smoothing;
-  if (const toml::node* node = motion.any("smooth"); node != nullptr) {
-    const auto word = node->value<std::string>();
-    const auto deviation = TomlFields::number_of(*node);
-    if (deviation && *deviation > 0.0) {
-      smoothing.kind = Smoothing::Kind::kDeviation;
-      smoothing.deviation = *deviation;
-    } else if (word == "auto") {
-      smoothing.kind = Smoothing::Kind::kAuto;
-    } else if (word != "none") {
-      motion.wrong_form("smooth", "\"auto\", \"none\" or the standard deviation of the noise is");
-    }
-  }
-  motion.know({"clock"});
-  if (!motion.has("clock")) return smoothing;
-  smoothing.cycle = motion.number("clock", 1.0);
-  if (!(*smoothing.cycle > 0.0)) {
-    motion.error_at("clock",
-                    concat("clock is ", *smoothing.cycle, "; a positive time in s is needed"));
-  }
-  if (smoothing.kind == Smoothing::Kind::kNone) {
-    motion.error_at("clock", "clock is given without smooth, which finds the cycles");
-  }
-  return smoothing;
-}
-
-}  // namespace
-
-SamplesFields read_samples_fields(TomlFields& motion, const std::string& source_name) {
-  SampleFit fit;
-  const double m = motion.number("order", 0.0);
-  fit.order = static_cast<int>(std::clamp(m, 0.0, 1000.0));
-  if (motion.has("order") && (fit.order != m || fit.order < 1)) {
-    motion.error_at("order", concat("order is ", m, "; a positive integer is needed"));
-  }
-  fit.noise = motion.size("noise", 0.0);
-  fit.smoothing = motion.size("smoothing", 0.0);
-  if (fit.noise > 0.0 && fit.smoothing > 0.0) {
-    motion.error_at("smoothing", "noise and smoothing are both given; one is enough");
-  }
-  fit.smooth = read_smoothing(motion);
-  if (fit.smooth.kind != Smoothing::Kind::kNone && (fit.noise > 0.0 || fit.smoothing > 0.0)) {
-    motion.error_at("smooth", "smooth is given beside noise or smoothing; one is enough");
-  }
-  return {fit, read_column_mapping(motion, source_name)};
-}
-
-namespace {
-
 /// Standstill of all joints where a motion ends.
 Trajectory standstill(const Trajectory& before, double duration) {
   const double end = before.range().end;
@@ -164,14 +116,16 @@ Trajectory standstill(const Trajectory& before, double duration) {
   return {before.joints(), std::move(laws), {end, end + duration}};
 }
 
-Motion load_named(const std::string& path, int order, const model::Model* model,
-                  const std::optional<Smoothing>& smoothing, Rests rests, FileChain& chain);
+Motion load_named(const std::string& path, const model::Model* model, const MotionOptions& options,
+                  record::Rests rests, FileChain& chain);
 
 Motion read_sequence(TomlFields& motion, const MotionSource& source) {
   std::vector<Trajectory> parts;
   std::vector<std::string> notes;
   std::vector<std::string> warnings;
   std::vector<std::string> reading;
+  std::string summary;
+  int determined = 1000;
   std::vector<TomlFields> tables = motion.tables("part");
   if (tables.empty()) motion.error("there is no [[part]]; at least one is needed");
   for (TomlFields& part : tables) {
@@ -179,6 +133,8 @@ Motion read_sequence(TomlFields& motion, const MotionSource& source) {
     const double duration = part.number("hold", 1.0);
     const std::string file = is_hold ? "" : part.required_text("file");
     const double speed = is_hold ? 1.0 : speed_of(part);
+    const MotionOptions options =
+        is_hold ? MotionOptions{} : source.options.over(read_motion_options(part, source.name));
     if (is_hold && !(duration > 0.0)) {
       part.error_at("hold", concat("hold is ", duration, "; it must be positive"));
     }
@@ -194,13 +150,16 @@ Motion read_sequence(TomlFields& motion, const MotionSource& source) {
     Motion loaded = noting_problems(part, "file", source.diagnostics, [&] {
       return source.chain.read_once(path, part.place_of("file"), [&] {
         refuse_special_file(path);
-        return load_named(path, source.order, source.model, source.smoothing, source.rests,
-                          source.chain);
+        return load_named(path, source.model, options, source.rests, source.chain);
       });
     });
     notes.insert(notes.end(), loaded.notes.begin(), loaded.notes.end());
     warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
     reading.insert(reading.end(), loaded.reading.begin(), loaded.reading.end());
+    if (!loaded.summary.empty()) {
+      summary += concat(summary.empty() ? "" : "\n", loaded.summary);
+    }
+    determined = std::min(determined, loaded.determined);
     parts.push_back(loaded.trajectory.at_speed(speed));
   }
   motion.finish();
@@ -210,7 +169,8 @@ Motion read_sequence(TomlFields& motion, const MotionSource& source) {
           .notes = std::move(notes),
           .warnings = std::move(warnings),
           .reading = std::move(reading),
-          .recording = nullptr};
+          .summary = std::move(summary),
+          .determined = determined};
 }
 
 /// kind = "retimed".
@@ -224,7 +184,7 @@ Motion read_retimed(TomlFields& motion, const MotionSource& source) {
     return source.chain.read_once(fields.file, fields.place, [&] {
       refuse_special_file(fields.file);
       refuse_changed_source(fields.file, fields.hash, source.name);
-      return load_named(fields.file, fields.order, source.model, std::nullopt, Rests::kLeftOut,
+      return load_named(fields.file, source.model, fields.options, record::Rests::kLeftOut,
                         source.chain);
     });
   });
@@ -233,7 +193,8 @@ Motion read_retimed(TomlFields& motion, const MotionSource& source) {
           .kind = "retimed",
           .notes = std::move(way.notes),
           .warnings = std::move(way.warnings),
-          .reading = std::move(way.reading)};
+          .reading = std::move(way.reading),
+          .summary = std::move(way.summary)};
 }
 
 MotionLaws read_laws(TomlFields& motion, const std::string& kind) {
@@ -255,15 +216,12 @@ Motion read_kind(TomlFields& motion, const std::string& kind, MotionPlace place,
   source.diagnostics.throw_if_errors();
   return {.trajectory = {std::move(laws.joints), std::move(laws.laws), laws.range},
           .kind = kind,
-          .notes = std::move(laws.notes),
-          .warnings = {},
-          .reading = {},
-          .recording = nullptr};
+          .notes = std::move(laws.notes)};
 }
 
 /// read_motion_toml() of a file that one of the chain names.
-Motion read_named(const std::string& source_name, const std::string& text, int order,
-                  const model::Model* model, const std::optional<Smoothing>& smoothing, Rests rests,
+Motion read_named(const std::string& source_name, const std::string& text,
+                  const model::Model* model, const MotionOptions& options, record::Rests rests,
                   FileChain& chain) {
   const FileChain::Link link(chain, source_name, "motions");
   Diagnostics diagnostics(source_name);
@@ -274,7 +232,7 @@ Motion read_named(const std::string& source_name, const std::string& text, int o
   if (format != 1.0) motion.error_at("format", concat("format is ", format, "; 1 is the only one"));
   try {
     return read_motion(motion, MotionPlace::kFile,
-                       {source_name, order, model, chain, diagnostics, smoothing, rests});
+                       {source_name, model, chain, diagnostics, options, rests});
   } catch (const ModelError&) {
     throw;
   } catch (const trajectory::UnreachableMotion& error) {
@@ -286,45 +244,57 @@ Motion read_named(const std::string& source_name, const std::string& text, int o
   }
 }
 
-Motion load_named(const std::string& path, int order, const model::Model* model,
-                  const std::optional<Smoothing>& smoothing, Rests rests, FileChain& chain) {
-  if (path.ends_with(".toml")) {
-    return read_named(path, file_text(path, kTomlLimit), order, model, smoothing, rests, chain);
-  }
-  if (is_log(path)) {
-    const auto coordinates = coordinates_of(model);
-    return load_motion_csv(path, order, {.smooth = smoothing.value_or(Smoothing{}), .rests = rests},
-                           {.coordinates = coordinates ? &*coordinates : nullptr});
-  }
-  throw ModelError(concat(path,
-                          ": ends with neither .toml nor .csv (or .tsv, .txt, .dat, .log); the "
-                          "ending says what it is, or a mapping of its columns that it is a log"));
-}
-
-/// A log with a file that says which column is what.
-Motion load_mapped(const std::string& path, int order, const model::Model* model,
-                   const std::string& columns, const std::optional<Smoothing>& smoothing) {
-  Diagnostics diagnostics(columns);
-  const toml::table document = parse_toml(file_text(columns, kTomlLimit), diagnostics);
+/// A log, with a file that says which column is what if the options name one.
+Motion load_log(const std::string& path, const model::Model* model, const MotionOptions& options,
+                record::Rests rests) {
+  const bool is_mapped = !options.columns.empty();
+  Diagnostics diagnostics(is_mapped ? options.columns : path);
+  const toml::table document =
+      is_mapped ? parse_toml(file_text(options.columns, kTomlLimit), diagnostics) : toml::table{};
   TomlFields fields(document, "columns", diagnostics);
   const double format = fields.number("format", 1.0);
   if (format != 1.0) fields.error_at("format", concat("format is ", format, "; 1 is the only one"));
-  if (path.ends_with(".toml")) {
-    fields.error(concat("is for a log; ", path,
-                        " is a motion file and says itself what its columns "
-                        "are"));
-  }
   const double speed = speed_of(fields);
-  SamplesFields samples = read_samples_fields(fields, columns);
-  override_smoothing(smoothing, samples.fit);
+  SamplesFields samples =
+      read_samples_fields(fields, is_mapped ? options.columns : path, options);
+  samples.law.rests = rests;
   fields.finish();
   diagnostics.throw_if_errors();
-  const auto coordinates = coordinates_of(model);
+  std::optional<Coordinates> coordinates;
+  if (model != nullptr) coordinates.emplace(*model);
   Motion result = load_motion_csv(
-      path, order, samples.fit,
-      {.mapping = &samples.mapping, .coordinates = coordinates ? &*coordinates : nullptr});
+      path, samples.law,
+      {.mapping = &samples.mapping,
+       .coordinates = coordinates ? &coordinates->names : nullptr,
+       .is_prismatic = coordinates ? &coordinates->is_prismatic : nullptr});
   set_speed(result, speed);
   return result;
+}
+
+Motion load_named(const std::string& path, const model::Model* model, const MotionOptions& options,
+                  record::Rests rests, FileChain& chain) {
+  if (path.ends_with(".toml")) {
+    check(options.columns.empty(), options.columns, ": is for a log; ", path,
+          " is a motion file and says itself what its columns are");
+    return read_named(path, file_text(path, kTomlLimit), model, options, rests, chain);
+  }
+  if (is_log(path) || !options.columns.empty()) return load_log(path, model, options, rests);
+  throw ModelError(concat(path,
+                          ": ends with neither .toml nor .csv (or .tsv, .txt, .dat, .log); the "
+                          "ending says what it is, or --columns that it is a log"));
+}
+
+/// Options of recordings say nothing where there is none; units may be others than they seem.
+void look_at_recording(Motion& motion, const std::string& path, const model::Model* model,
+                       const MotionOptions& options) {
+  if (model != nullptr && motion.recording != nullptr) {
+    for (const std::string& question : doubtful_units(*motion.recording, *model)) {
+      motion.warnings.push_back(concat(path, ": ", question));
+    }
+  }
+  const bool has_recording = motion.recording != nullptr || !motion.summary.empty();
+  check(has_recording || !options.is_given(), path,
+        ": is no recording of samples; how one is read and smoothed does not apply to it");
 }
 
 }  // namespace
@@ -349,32 +319,44 @@ Motion read_motion(TomlFields& motion, MotionPlace place, const MotionSource& so
   return result;
 }
 
-Motion load_motion(const std::string& path, int order, const model::Model* model,
-                   const std::string& columns, const std::optional<Smoothing>& smoothing) {
-  if (!columns.empty()) return load_mapped(path, order, model, columns, smoothing);
+Motion load_motion(const std::string& path, const model::Model* model,
+                   const MotionOptions& options) {
   FileChain chain;
-  return load_named(path, order, model, smoothing, Rests::kKept, chain);
+  Motion motion = load_named(path, model, options, record::Rests::kKept, chain);
+  look_at_recording(motion, path, model, options);
+  return motion;
 }
 
-Motion load_way(const std::string& path, int order, const model::Model* model) {
+Motion load_way(const std::string& path, const model::Model* model, const MotionOptions& options) {
   FileChain chain;
-  Motion way = load_named(path, order, model, std::nullopt, Rests::kLeftOut, chain);
+  Motion way = load_named(path, model, options, record::Rests::kLeftOut, chain);
+  look_at_recording(way, path, model, options);
   way.trajectory = trajectory::without_pauses(way.trajectory);
   return way;
 }
 
-Motion read_motion_toml(const std::string& source_name, const std::string& text, int order,
+Motion read_motion_toml(const std::string& source_name, const std::string& text,
                         const model::Model* model) {
   FileChain chain;
-  return read_named(source_name, text, order, model, std::nullopt, Rests::kKept, chain);
+  return read_named(source_name, text, model, {}, record::Rests::kKept, chain);
 }
 
-std::string spline_note(const Motion& motion, const std::string& path, int order) {
-  if (motion.recording == nullptr || motion.trajectory.is_uncertain() || order <= 2) return "";
-  return concat(path, ": the spline through the samples has ", motion.trajectory.continuity(),
-                " continuous derivatives, as q is asked for to order ", order,
-                "; who asks for another order has another spline, and another jerk "
-                "(docs/formats.md)");
+int known_derivatives(const Motion& motion) {
+  // Those of a Hermite spline jump at the rows, but they are there.
+  const bool has_all = motion.recording == nullptr || motion.law == record::LawKind::kHermite;
+  return has_all ? taylor::kMaxOrder : motion.trajectory.continuity();
+}
+
+std::string check_derivatives(const Motion& motion, const std::string& path, int order,
+                              const std::string& what) {
+  const int has = known_derivatives(motion);
+  check(order <= has, path, ": the law of this recording has derivatives of q up to ", has, ", ",
+        what, " takes them up to ", order, "; --derivatives ", order,
+        " makes a law that has them (in a motion file: derivatives = ", order, ")");
+  if (order <= motion.determined) return "";
+  return concat(path, ": the recording determines derivatives of q up to ", motion.determined, "; ",
+                what, " takes them up to ", order,
+                ": those above jump or are guesses, and their bands are too narrow");
 }
 
 }  // namespace appell::io

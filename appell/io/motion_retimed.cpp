@@ -111,6 +111,15 @@ void refuse_changed_source(const std::string& file, const std::string& hash,
                           "; the motion would be another one. Retime it again"));
 }
 
+MotionOptions read_path_options(TomlFields& path, const std::string& source_name) {
+  MotionOptions options = read_motion_options(path, source_name);
+  if (!path.has("order")) return options;
+  // Written before recordings were smoothed: the spline through the samples, of this order.
+  options.derivatives = whole_number(path, "order", record::kUsualDerivatives, 1, taylor::kMaxOrder);
+  options.smooth = record::Smoothing{.kind = record::Smoothing::Kind::kNone};
+  return options;
+}
+
 RetimedFields read_retimed_fields(TomlFields& motion, const MotionSource& source) {
   const int degree = whole_number(motion, "degree", 2, 1, 2);
   const trajectory::Grading grading = read_grading(motion);
@@ -125,7 +134,7 @@ RetimedFields read_retimed_fields(TomlFields& motion, const MotionSource& source
     result.file = beside(source.name, path->required_text("file"));
     result.place = path->place_of("file");
     result.hash = path->text("hash");
-    result.order = whole_number(*path, "order", source.order, 0, taylor::kMaxOrder);
+    result.options = read_path_options(*path, source.name);
   } else if (path) {
     waypoints = read_waypoint_fields(*path);
   }

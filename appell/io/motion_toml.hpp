@@ -29,12 +29,11 @@ struct MotionLaws {
 /// The file that is being read, and what for.
 struct MotionSource {
   const std::string& name;
-  int order;                  ///< Highest derivative that is wanted.
   const model::Model* model;  ///< Of the end effector; nullptr: the file names it.
   FileChain& chain;
   const Diagnostics& diagnostics;
-  const std::optional<Smoothing>& smoothing;  ///< Of records, whatever their file says.
-  Rests rests = Rests::kKept;                 ///< Of records, likewise.
+  const MotionOptions& options;                         ///< Of recordings, whatever files say.
+  record::Rests rests = record::Rests::kKept;  ///< Of recordings, likewise.
 };
 
 /// Whether a table is a motion of its own or the law of an end effector.
@@ -108,34 +107,43 @@ struct RetimedFields {
   std::optional<trajectory::Trajectory> path;  ///< Through waypoints; none: the way of a motion,
   std::string file;                            ///< of this file,
   std::string place;                           ///< which is named there,
-  int order = 0;                               ///< read for derivatives up to this one;
+  MotionOptions options;                       ///< read like this;
   std::string hash;                            ///< as it was then; empty: not known.
 };
 /// @param hash  as it was when the motion `made_of_it` was made; empty: not known.
 /// @throws ModelError if the file was changed since: the motion would be another one.
 void refuse_changed_source(const std::string& file, const std::string& hash,
                            const std::string& made_of_it);
+/// How the motion of a path's `file` is read.
+MotionOptions read_path_options(TomlFields& path, const std::string& source_name);
 RetimedFields read_retimed_fields(TomlFields& motion, const MotionSource& source);
 
 /// How the columns of a log are understood.
 struct LogReading {
   const ColumnMapping* mapping = nullptr;                 ///< Nullptr: the names say it all.
   const std::vector<std::string>* coordinates = nullptr;  ///< Of the robot, if it is known.
+  const std::vector<char>* is_prismatic = nullptr;        ///< Of each of them.
   bool is_verbatim = false;  ///< Names stand for themselves, but for t and derivatives.
   std::string named_from;    ///< Other files of the record are beside this one; empty: the log.
 };
 
 /// kind = "samples": read_motion_csv() of a file, of which never more than a piece is in memory.
-Motion load_motion_csv(const std::string& path, int order, const SampleFit& fit,
+Motion load_motion_csv(const std::string& path, const record::LawOptions& options,
                        const LogReading& reading);
-Motion read_motion_csv(const std::string& source_name, const std::string& text, int order,
-                       const SampleFit& fit, const LogReading& reading);
+Motion read_motion_csv(const std::string& source_name, const std::string& text,
+                       const record::LawOptions& options, const LogReading& reading);
 
 /// kind = "samples" without its file: how the samples become a law, and which column is what.
 struct SamplesFields {
-  SampleFit fit;
+  record::LawOptions law;
   ColumnMapping mapping;
 };
-SamplesFields read_samples_fields(TomlFields& motion, const std::string& source_name);
+/// @param options  count more than the fields.
+SamplesFields read_samples_fields(TomlFields& motion, const std::string& source_name,
+                                  const MotionOptions& options);
+
+/// The fields of a table that names a motion: how its recordings are read.
+/// @param source_name  beside which a file of columns is looked for.
+MotionOptions read_motion_options(TomlFields& fields, const std::string& source_name);
 
 }  // namespace appell::io

@@ -261,7 +261,9 @@ class TableReader {
   /// A row that cannot be taken is an error, or counted.
   void bad_row(const CsvField& field, const std::string& text) {
     const Position at{table_.last_line, field.column};
-    if (!options_.skip_bad_rows) return diagnostics_.error(at, text);
+    if (!options_.skip_bad_rows) {
+      return diagnostics_.error(at, concat(text, "; --skip-bad-rows leaves such rows out"));
+    }
     if (table_.num_skipped++ == 0)
       table_.first_skipped = concat(diagnostics_.place(at), ": ", text);
   }

@@ -1,8 +1,8 @@
 #include "appell/io/path_file.hpp"
 
 #include <algorithm>
-#include <cmath>
 
+#include "appell/base/check.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/beside.hpp"
 #include "appell/io/file_text.hpp"
@@ -42,25 +42,29 @@ std::vector<double> read_velocity(TomlFields& path, std::string_view key, std::s
   return {};
 }
 
-PathFile way_of(Motion motion, const std::string& source) {
+PathFile way_of(const std::string& source, const model::Model* model,
+                const MotionOptions& options) {
+  Motion motion = load_way(source, model, options);
   return {.path = std::move(motion.trajectory),
           .kind = motion.kind,
           .source = source,
+          .options = options,
+          .summary = std::move(motion.summary),
           .notes = std::move(motion.notes),
           .warnings = std::move(motion.warnings)};
 }
 
 /// The way of the motion whose timing a retimed one has replaced.
-PathFile way_of_retimed(TomlFields& path, const std::string& file, int order,
-                        const model::Model* model, const Diagnostics& diagnostics) {
+PathFile way_of_retimed(TomlFields& path, const std::string& file, const model::Model* model,
+                        const Diagnostics& diagnostics) {
   const std::string source = beside(file, path.required_text("file"));
-  const auto same_order = static_cast<int>(std::lround(path.number("order", order)));
+  const MotionOptions options = read_path_options(path, file);
   const std::string hash = path.text("hash");
   diagnostics.throw_if_errors();
   return noting_problems(path, "file", diagnostics, [&] {
     refuse_special_file(source);
     refuse_changed_source(source, hash, file);
-    return way_of(load_way(source, same_order, model), source);
+    return way_of(source, model, options);
   });
 }
 
@@ -84,19 +88,23 @@ PathFile read_waypoints(TomlFields& path, const std::string& file, const Diagnos
 
 }  // namespace
 
-PathFile load_path(const std::string& file, int order, const model::Model* model) {
-  if (!file.ends_with(".toml")) return way_of(load_way(file, order, model), file);
+PathFile load_path(const std::string& file, const model::Model* model,
+                   const MotionOptions& options) {
+  if (!file.ends_with(".toml")) return way_of(file, model, options);
   Diagnostics diagnostics(file);
   const toml::table document = parse_toml(file_text(file, kTomlLimit), diagnostics);
   TomlFields fields(document, "path", diagnostics);
   const std::string kind = document["kind"].value_or(std::string());
+  const bool is_path = kind == "path" || (kind == "retimed" && document["path"].is_table());
+  check(!is_path || !options.is_given(), file,
+        ": is no recording of samples; how one is read and smoothed does not apply to it");
   if (kind == "path") return read_waypoints(fields, file, diagnostics);
   if (kind == "retimed" && document["path"].is_table()) {  // Retimed once more.
     std::optional<TomlFields> path = fields.table("path");
     if (!path->has("file")) return read_waypoints(*path, file, diagnostics);
-    return way_of_retimed(*path, file, order, model, diagnostics);
+    return way_of_retimed(*path, file, model, diagnostics);
   }
-  return way_of(load_way(file, order, model), file);
+  return way_of(file, model, options);
 }
 
 std::vector<model::MotionLimit> load_limits(const PathFile::Zone& zone, const model::Model& model) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "appell/io/motion_options.hpp"
 #include "appell/model/model.hpp"
 #include "appell/model/motion_limit.hpp"
 #include "appell/trajectory/trajectory.hpp"
@@ -28,16 +29,18 @@ struct PathFile {
   std::vector<double> end_velocity;
   std::vector<Zone> zones;
   std::string source;  ///< The motion file whose way it is; empty for waypoints.
+  MotionOptions options;  ///< How that one was read.
+  std::string summary;    ///< Of a recording: what was read, in one line.
   std::vector<std::string> notes;
   std::vector<std::string> warnings;
 };
 
 /// Reads a path: a file of kind "path", or any motion, without its pauses. Of a retimed motion its
 /// path counts.
-/// @param order  highest derivative that is wanted of samples, see load_motion().
-/// @param model  as for load_motion().
+/// @param model, options  as for load_motion().
 /// @throws ModelError with all problems, each "file:line:column: what was found; what is needed".
-PathFile load_path(const std::string& path, int order, const model::Model* model = nullptr);
+PathFile load_path(const std::string& path, const model::Model* model = nullptr,
+                   const MotionOptions& options = {});
 
 /// The limits of a zone.
 /// @throws ModelError as the other load_limits(), each problem after the place of the zone.

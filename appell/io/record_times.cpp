@@ -27,7 +27,7 @@ TimeUnit found_unit(const NumberTable& table, const std::string& name,
                     std::vector<std::string>& notes) {
   constexpr std::size_t kFewRows = 20;  // A table by hand may have any step.
   const double first = first_stamp(table);
-  const std::string_view ways = "; unit = ... under [time] in a mapping says otherwise";
+  const std::string_view ways = "; --time-unit says otherwise";
   if (const auto unit = time_unit_of_unix(first)) {
     notes.push_back(concat("time is taken for ", unit->name, " since 1970: the first stamp is ",
                            short_text(first), ways));
@@ -50,9 +50,7 @@ RecordTimes record_times(NumberTable& table, const std::string& name, const std:
   if (table.times.empty()) return times;
   const std::optional<TimeUnit> told = time_unit_named(unit);
   const TimeUnit taken = told ? *told : found_unit(table, name, times.notes);
-  if (told && told->per_second != 1.0) {
-    times.notes.push_back(concat("time is in ", told->name, ", as is said"));
-  }
+  if (taken.per_second != 1.0) times.repairs.push_back(concat("time in ", taken.name));
   const double start = first_stamp(table) / taken.per_second;
   const bool is_zeroed = zero.value_or(start >= kUnixSeconds);
   const double shift = is_zeroed ? (table.origin ? 0.0 : -table.times.front())

@@ -12,6 +12,7 @@ namespace appell::io {
 struct RecordTimes {
   std::vector<double> seconds;
   double digit_step = 0.0;         ///< Of the last printed digit, s.
+  std::vector<std::string> repairs;  ///< The unit, where it is not s, in a few words.
   std::vector<std::string> notes;  ///< Which unit was taken and why, and where they begin.
 };
 

@@ -47,11 +47,13 @@ class RecordReader {
     const std::vector<RecordFile> files = files_of_record();
     std::vector<ReadTable> tables;
     for (const RecordFile& file : files) tables.push_back(read_table(file, read_log));
-    samples_.joints = joints_.names;
+    data_.joints = joints_.names;
     take_times(files, tables);
     take_columns(tables);
+    mark_prismatic();
     cut_times();
     hold_others();
+    samples_.recording = std::move(data_);
     return std::move(samples_);
   }
 
@@ -126,7 +128,8 @@ class RecordReader {
     const std::string path = is_log ? log_name_ : beside(base, file.name);
     Diagnostics own(path);
     Diagnostics& diagnostics = is_log ? diagnostics_ : own;
-    const PlanContext context{mapping_, request_.coordinates, request_.is_verbatim};
+    const PlanContext context{mapping_, request_.coordinates, request_.is_prismatic,
+                              request_.is_verbatim};
     std::vector<std::string> notes;
     const TableOptions options{.dialect = mapping_.dialect,
                                .header = mapping_.header,
@@ -177,18 +180,19 @@ class RecordReader {
     for (std::size_t i = 0; i < tables.size(); ++i) warn_of_length(files[i], tables[i].table);
     for (ReadTable& read : tables) times_.push_back(seconds_of(read));
     if (mapping_.time.period > 0.0) {
-      samples_.times.resize(num_rows_);
+      data_.times.resize(num_rows_);
       for (std::size_t i = 0; i < num_rows_; ++i) {
-        samples_.times[i] = mapping_.time.start + static_cast<double>(i) * mapping_.time.period;
+        data_.times[i] = mapping_.time.start + static_cast<double>(i) * mapping_.time.period;
       }
     } else {
       RecordTimes& times = times_[timed_];
-      samples_.time_unit = times.digit_step;
+      data_.time_unit = times.digit_step;
       for (const std::string& note : times.notes) {
         samples_.notes.push_back(concat(path_of(files[timed_]), ": ", note));
       }
-      samples_.times = std::move(times.seconds);
-      samples_.times.resize(num_rows_);
+      samples_.repairs = times.repairs;
+      data_.times = std::move(times.seconds);
+      data_.times.resize(num_rows_);
       for (std::size_t i = 0; i < tables.size(); ++i) {
         if (i != timed_) compare_times(files[i], tables[i].table, times_[i].seconds);
       }
@@ -219,22 +223,23 @@ class RecordReader {
                      const std::vector<double>& times) {
     if (times.empty() || num_rows_ < 2) return;
     const double period =
-        (samples_.times.back() - samples_.times.front()) / static_cast<double>(num_rows_ - 1);
+        (data_.times.back() - data_.times.front()) / static_cast<double>(num_rows_ - 1);
     for (std::size_t i = 0; i < num_rows_; ++i) {
-      if (std::abs(times[i] - samples_.times[i]) <= 1e-3 * period) continue;
+      if (std::abs(times[i] - data_.times[i]) <= 1e-3 * period) continue;
       throw ModelError(concat(path_of(file), ":", table.line_of(i), ":1: t = ", times[i],
-                              " s, where the positions have ", samples_.times[i],
+                              " s, where the positions have ", data_.times[i],
                               " s; the files of a record must have the same times"));
     }
   }
 
   void take_columns(std::vector<ReadTable>& tables) {
-    const std::size_t n = samples_.joints.size();
-    samples_.values.resize(n);
-    samples_.velocity.resize(n);
-    samples_.effort.resize(n);
-    samples_.position_unit.assign(n, 0.0);
-    samples_.velocity_unit.assign(n, 0.0);
+    const std::size_t n = data_.joints.size();
+    data_.position.resize(n);
+    data_.derivatives.resize(n);
+    data_.velocity.resize(n);
+    data_.effort.resize(n);
+    data_.position_unit.assign(n, 0.0);
+    data_.velocity_unit.assign(n, 0.0);
     for (ReadTable& read : tables) {
       for (std::size_t i = 0; i < read.plan.roles.size(); ++i) {
         const ColumnRole& role = read.plan.roles[i];
@@ -244,28 +249,60 @@ class RecordReader {
         if (role.factor != 1.0 || role.offset != 0.0) {
           for (double& x : column) x = role.factor * x + role.offset;
         }
-        take_column(role, std::move(column), unit);
+        if (role.is_added) {
+          add_column(role, column, unit);
+        } else {
+          take_column(role, std::move(column), unit);
+        }
       }
     }
   }
 
+  /// A further term of a sum; errors of rounding add up as noise does.
+  void add_column(const ColumnRole& role, const std::vector<double>& column, double unit) {
+    const bool is_velocity = role.kind == ColumnKind::kVelocity;
+    const bool is_position = role.kind == ColumnKind::kPosition;
+    auto& columns = is_position ? data_.position : is_velocity ? data_.velocity : data_.effort;
+    std::vector<double>& to = columns[role.joint];
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] += column[i];
+    if (!is_position && !is_velocity) return;
+    double& step = (is_position ? data_.position_unit : data_.velocity_unit)[role.joint];
+    step = std::hypot(step, unit);
+  }
+
   void take_column(const ColumnRole& role, std::vector<double> column, double unit) {
     if (role.kind == ColumnKind::kVelocity) {
-      samples_.velocity[role.joint] = std::move(column);
-      samples_.velocity_unit[role.joint] = unit;
+      data_.velocity[role.joint] = std::move(column);
+      data_.velocity_unit[role.joint] = unit;
     } else if (role.kind != ColumnKind::kPosition) {
-      samples_.effort[role.joint] = std::move(column);
+      data_.effort[role.joint] = std::move(column);
     } else {
-      auto& derivatives = samples_.values[role.joint];
-      derivatives.resize(std::max(derivatives.size(), role.derivative + 1));
-      derivatives[role.derivative] = std::move(column);
-      if (role.derivative == 0) samples_.position_unit[role.joint] = unit;
+      if (role.derivative == 0) {
+        data_.position[role.joint] = std::move(column);
+        data_.position_unit[role.joint] = unit;
+        return;
+      }
+      auto& derivatives = data_.derivatives[role.joint];
+      derivatives.resize(std::max(derivatives.size(), role.derivative));
+      derivatives[role.derivative - 1] = std::move(column);
+    }
+  }
+
+  void mark_prismatic() {
+    if (request_.coordinates == nullptr || request_.is_prismatic == nullptr) return;
+    data_.is_prismatic.assign(data_.joints.size(), 0);
+    for (std::size_t j = 0; j < data_.joints.size(); ++j) {
+      const auto at = std::find(request_.coordinates->begin(), request_.coordinates->end(),
+                                data_.joints[j]);
+      if (at == request_.coordinates->end()) continue;
+      data_.is_prismatic[j] =
+          (*request_.is_prismatic)[static_cast<std::size_t>(at - request_.coordinates->begin())];
     }
   }
 
   /// from and to.
   void cut_times() {
-    std::vector<double>& times = samples_.times;
+    std::vector<double>& times = data_.times;
     const auto begin = std::lower_bound(times.begin(), times.end(), mapping_.from);
     const auto end = std::upper_bound(times.begin(), times.end(), mapping_.to);
     if (begin == times.begin() && end == times.end()) return;
@@ -281,17 +318,19 @@ class RecordReader {
       std::copy_n(column.begin() + static_cast<std::ptrdiff_t>(first), count, column.begin());
       column.resize(count);
     };
-    for (auto& derivatives : samples_.values)
+    for (auto& derivatives : data_.derivatives) {
       std::for_each(derivatives.begin(), derivatives.end(), cut);
-    std::for_each(samples_.velocity.begin(), samples_.velocity.end(), cut);
-    std::for_each(samples_.effort.begin(), samples_.effort.end(), cut);
+    }
+    std::for_each(data_.position.begin(), data_.position.end(), cut);
+    std::for_each(data_.velocity.begin(), data_.velocity.end(), cut);
+    std::for_each(data_.effort.begin(), data_.effort.end(), cut);
     cut(times);
     samples_.first_row = first;
   }
 
   /// Joints that are not logged.
   void hold_others() {
-    std::unordered_set<std::string> logged(samples_.joints.begin(), samples_.joints.end());
+    std::unordered_set<std::string> logged(data_.joints.begin(), data_.joints.end());
     for (const auto& [joint, value] : mapping_.hold) {
       if (!logged.insert(joint).second) {
         fail({}, concat(mapping_.source, ": hold: joint '", joint, "' is in the log"));
@@ -308,6 +347,8 @@ class RecordReader {
     std::vector<std::string> texts;
     for (const auto& [joint, value] : samples_.held) texts.push_back(concat(joint, " = ", value));
     samples_.notes.push_back(concat(log_name_, ": not logged and held: ", comma_list(texts)));
+    samples_.repairs.push_back(concat(texts.size(), texts.size() == 1 ? " joint" : " joints",
+                                      " not logged and held still"));
   }
 
   /// Joints of the robot that a log of others does not have.
@@ -331,6 +372,7 @@ class RecordReader {
   std::size_t num_rows_ = 0;
   std::size_t timed_ = 0;  ///< The table that has the time.
   std::vector<RecordTimes> times_;
+  record::Recording data_;
   CsvSamples samples_;
 };
 

@@ -7,22 +7,19 @@
 
 #include "appell/io/column_mapping.hpp"
 #include "appell/io/diagnostics.hpp"
+#include "appell/io/limits.hpp"
 #include "appell/io/number_table.hpp"
+#include "appell/record/recording.hpp"
 
 namespace appell::io {
 
-/// Samples of joints as a log has them, in SI units.
+/// A log as it was read, in SI units.
 struct CsvSamples {
-  std::vector<std::string> joints;
-  std::vector<double> times;
-  std::vector<std::vector<std::vector<double>>> values;  ///< [joint][derivative][sample]
-  /// Measured, [joint][sample]; empty where there is none.
-  std::vector<std::vector<double>> velocity, effort;
-  std::vector<double> position_unit, velocity_unit;  ///< See record::Recording.
-  double time_unit = 0.0;
+  record::Recording recording;
   std::vector<std::pair<std::string, double>> held;  ///< Joints that are not logged: a constant.
   std::vector<std::string> notes;                    ///< How the log was understood.
-  std::vector<std::string> warnings;                 ///< Which rows were left out.
+  std::vector<std::string> repairs;   ///< What a reader must know of units, for the summary.
+  std::vector<std::string> warnings;  ///< Which rows were left out.
   std::size_t last_line = 1;
   std::size_t first_row = 0;  ///< Of the table, that is sample 0.
   LineRuns line_of_rows;      ///< Of the table.
@@ -31,11 +28,16 @@ struct CsvSamples {
   std::size_t line_of(std::size_t row) const;
 };
 
+/// Beyond 50,000 rows splines are made in windows.
+inline constexpr RowLimit kRecordLimit{
+    .most_numbers = kMostSplineNumbers, .most_rows = 50000, .has_long_records = true};
+
 /// What is wanted of a log.
 struct CsvRequest {
-  RowLimit limit;
+  RowLimit limit = kRecordLimit;
   const ColumnMapping* mapping = nullptr;                 ///< Nullptr: the names say it all.
   const std::vector<std::string>* coordinates = nullptr;  ///< Of the robot, if it is known.
+  const std::vector<char>* is_prismatic = nullptr;        ///< Of each of them.
   bool is_verbatim = false;  ///< Names stand for themselves, but for t and derivatives.
   std::string named_from;  ///< The file beside which other files of the record are; empty: the log.
 };

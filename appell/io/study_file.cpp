@@ -22,6 +22,7 @@ constexpr double kMostDraws = 1e12;
 /// What a study may say, for messages: all of it, whatever this one has.
 const std::vector<std::string> kStudyKeys{
     "format",  "model",  "models", "motion", "motions", "columns", "smooth",         "order",
+    "clock",   "degrees", "time_unit", "rename", "skip_bad_rows", "derivatives",
     "samples", "every",  "seed",   "draws",  "design",  "indices", "items_per_part", "quantities",
     "reduce",  "series", "check",  "limits", "frame",   "gravity", "accept_inertia", "vary"};
 
@@ -95,8 +96,7 @@ void read_motions(TomlFields& file, const std::string& source, StudyFile& study)
     }
   }
   refuse_twice(file, key, study.motions);
-  if (file.has("columns")) study.columns = beside(source, file.text("columns"));
-  study.smooth = file.text("smooth");
+  study.reading = read_motion_options(file, source);
 }
 
 void read_sampling(TomlFields& file, StudyFile& study) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "appell/base/types.hpp"
+#include "appell/io/motion_options.hpp"
 
 namespace appell::io {
 
@@ -49,8 +50,7 @@ struct StudyFile {
   /// The same as the study names them, hence the same wherever it is called from: relative to its
   /// folder, unless it names them by absolute paths.
   std::vector<std::string> motion_names;
-  std::string columns;  ///< How logs are read; empty: by their header.
-  std::string smooth;   ///< "auto", "none" or a number; empty: as a motion says.
+  MotionOptions reading;  ///< How recordings are read.
   std::uint64_t seed = 1;
   long long draws = 1;
   bool has_draws = false;  ///< Whether the file says how many.

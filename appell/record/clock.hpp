@@ -7,6 +7,19 @@
 
 namespace appell::record {
 
+/// What is done about the clock of a recording.
+struct ClockChoice {
+  enum class Kind {
+    kFind,       ///< Rebuilt where the rows show clearly what it is.
+    kAsStamped,  ///< The stamps count.
+    kCycle,      ///< Rows are whole cycles apart, of a length that is given.
+  };
+  Kind kind = Kind::kFind;
+  double cycle = 0.0;  ///< s, of kCycle.
+
+  bool operator==(const ClockChoice&) const = default;
+};
+
 /// The true time between rows, as the motion shows it:
 ///
 ///   Δt_i = Σ_j q'_j Δq_j / Σ_j q'_j²                                                     (1)

@@ -36,25 +36,30 @@ double off_neighbours(std::span<const double> times, std::span<const double> sam
 
 }  // namespace
 
-double quick_noise(std::span<const double> times, std::span<const double> samples, double unit) {
+std::vector<double> off_polynomials(std::span<const double> times,
+                                    std::span<const double> samples) {
   constexpr std::size_t kMostRows = 4000;     // Enough for a median to 2 %.
+  constexpr std::size_t kFewest = 8;          // For a median that says something.
   constexpr double kMedianOfNormal = 0.6745;  // Of |x|, x ~ N(0, 1).
-  double largest = 0.0;
-  for (const double x : samples) largest = std::max(largest, std::abs(x));
-  const double least = std::max(unit / std::sqrt(12.0), 1e-16 * largest);
-  double noise = -1.0;
-  for (std::size_t reach = 2; reach <= 5; ++reach) {
-    constexpr std::size_t kFewest = 8;  // For a median that says something.
-    if (samples.size() < 2 * reach + kFewest) break;
+  std::vector<double> result;
+  for (std::size_t reach = 2; reach <= 5 && samples.size() >= 2 * reach + kFewest; ++reach) {
     std::vector<double> off;
     const std::size_t stride = samples.size() / kMostRows + 1;
     for (std::size_t i = reach; i + reach < samples.size(); i += stride) {
       off.push_back(off_neighbours(times, samples, i, reach));
     }
-    const double found = median_magnitude(std::move(off)) / kMedianOfNormal;
-    noise = noise < 0.0 ? found : std::min(noise, found);
+    result.push_back(median_magnitude(std::move(off)) / kMedianOfNormal);
   }
-  return std::max(noise, least);
+  return result;
+}
+
+double quick_noise(std::span<const double> times, std::span<const double> samples, double unit) {
+  double largest = 0.0;
+  for (const double x : samples) largest = std::max(largest, std::abs(x));
+  const double least = std::max(unit / std::sqrt(12.0), 1e-16 * largest);
+  const std::vector<double> off = off_polynomials(times, samples);
+  const auto noise = std::min_element(off.begin(), off.end());
+  return noise == off.end() ? least : std::max(*noise, least);
 }
 
 std::vector<double> spike_weights(std::span<const double> samples, double noise) {

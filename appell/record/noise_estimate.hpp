@@ -5,9 +5,12 @@
 
 namespace appell::record {
 
-/// Standard deviation of the noise of samples, from how far they are from the polynomials of degree
-/// 3 to 9 through 4 to 10 neighbours: the median of it, of which the smallest counts. A smooth
-/// motion leaves ever less of itself in it, noise as much in each. Not less than what rounding to
+/// How far samples are from the polynomials of degree 3, 5, 7 and 9 through their 4, 6, 8 and 10
+/// neighbours, as standard deviations of noise that would explain the median of it; fewer where
+/// there are few samples.
+std::vector<double> off_polynomials(std::span<const double> times, std::span<const double> samples);
+
+/// Standard deviation of the noise of samples, the smallest of off_polynomials(). A smooth motion leaves ever less of itself in it, noise as much in each. Not less than what rounding to
 /// `unit` makes, unit/√12, nor than the last bits of a double.
 double quick_noise(std::span<const double> times, std::span<const double> samples, double unit);
 

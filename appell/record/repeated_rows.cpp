@@ -12,7 +12,8 @@ bool is_like_the_row_before(const std::vector<std::vector<double>>& columns, std
   });
 }
 
-void leave_out(std::vector<double>& column, const std::vector<std::size_t>& rows) {
+template <class Number>
+void leave_out(std::vector<Number>& column, const std::vector<std::size_t>& rows) {
   if (column.empty()) return;
   std::size_t to = 0;
   auto next = rows.begin();
@@ -52,6 +53,9 @@ std::vector<std::size_t> repeated_rows(const Recording& recording) {
 
 Recording without_rows(const Recording& recording, const std::vector<std::size_t>& rows) {
   Recording result = recording;
+  result.rows.resize(recording.times.size());
+  for (std::size_t i = 0; i < result.rows.size(); ++i) result.rows[i] = recording.row_of(i);
+  leave_out(result.rows, rows);
   leave_out(result.times, rows);
   for (auto* kind : {&result.position, &result.velocity, &result.effort}) {
     for (std::vector<double>& column : *kind) leave_out(column, rows);

@@ -90,11 +90,11 @@ SmoothedRecording smoothed(Recording recording, const SmoothingOptions& options)
   }
   const ClockSteps steps = clock_steps(result.recording, rates_of(fit.joints()), deviations);
   result.clock = recognise_clock(result.recording, steps);
-  if (options.cycle) {
+  if (options.clock.kind == ClockChoice::Kind::kCycle) {
     SmoothingOptions on_cycles = options;
-    on_cycles.cycle.reset();
+    on_cycles.clock.kind = ClockChoice::Kind::kAsStamped;
     SmoothedRecording again =
-        smoothed(on_clock(result.recording, steps, *options.cycle), on_cycles);
+        smoothed(on_clock(result.recording, steps, options.clock.cycle), on_cycles);
     again.clock = result.clock;
     again.repeated_rows = result.recording.times.size() - again.recording.times.size();
     again.passes += result.passes;
@@ -118,7 +118,7 @@ SmoothedRecording smooth_recording(const Recording& recording, const SmoothingOp
         " of q is wanted; smoothing gives those up to ", kMostOrder - 1, ".");
   check(!options.noise || *options.noise > 0.0, "smoothing: the noise is ",
         options.noise.value_or(0.0), "; it must be positive.");
-  if (options.cycle) return smoothed(recording, options);
+  if (options.clock.kind == ClockChoice::Kind::kCycle) return smoothed(recording, options);
   const std::vector<std::size_t> repeated = repeated_rows(recording);
   SmoothedRecording result = smoothed(without_rows(recording, repeated), options);
   result.repeated_rows = repeated.size();

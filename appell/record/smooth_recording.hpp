@@ -16,8 +16,7 @@ struct SmoothingOptions {
   std::optional<double> noise;  ///< Standard deviation of positions; not given: by likelihood.
   bool has_jitter = true;       ///< Whether stamps may err: their deviation is found by likelihood.
   bool uses_velocity = true;    ///< Velocities as further samples, where they are recorded.
-  std::optional<double>
-      cycle;  ///< The stamps are whole cycles of so many s, jittered: rebuild them.
+  ClockChoice clock;
   int most_threads = 1;
 };
 

@@ -10,7 +10,10 @@ namespace appell::report {
 
 /// Along an uncertain motion: how large a quantity is and how well it is known.
 struct DeviationSum {
-  std::string name;  ///< "Q_drive.joint1.d2"
+  std::string name;      ///< "Q_drive.joint1.d2"
+  std::string quantity;  ///< "Q_drive"
+  std::string joint;
+  int derivative = 0;
   std::string unit;
   double rms = 0.0;
   double sd = 0.0;  ///< Root mean square of its standard deviation.
@@ -37,5 +40,9 @@ class DeviationSums {
   std::vector<Pair> pairs_;
   std::size_t num_rows_ = 0;
 };
+
+/// One table: a row per joint, columns q', q'', τ, τ', τ'' (those that were computed), each as root
+/// mean square ± standard deviation along the motion. Empty without q and Q_drive.
+std::string deviations_text(const std::vector<DeviationSum>& sums);
 
 }  // namespace appell::report

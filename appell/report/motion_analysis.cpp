@@ -77,7 +77,7 @@ struct Efforts {
     }
     if (chosen != nullptr || !request.limits->has_effort_limit()) return;
     analysis::Subject subject = selection.subject();
-    subject.order = 0;
+    subject.order = std::min(subject.order, selection.state_order() - 2 > 0 ? 1 : 0);
     own.emplace(subject, std::vector{name});
   }
 };
@@ -118,7 +118,8 @@ class BlockWorker {
     if (blocks.selection.subject().is_uncertain) states_.keep_covariances();
     if (!blocks.efforts.own) return;
     efforts_.emplace(*blocks.efforts.own, capacity_);
-    forces_.resize(static_cast<std::size_t>(capacity_ * blocks.motion.num_joints()));
+    forces_.resize(static_cast<std::size_t>(
+        capacity_ * blocks.efforts.own->arrays().front().num_entries()));
   }
 
   /// Rows that are of no use if it is stopped.

@@ -15,7 +15,8 @@ using analysis::JointPeaks;
 using analysis::LimitKind;
 
 constexpr std::array kLimitKinds{LimitKind::kPosition, LimitKind::kVelocity,
-                                 LimitKind::kAcceleration, LimitKind::kJerk, LimitKind::kEffort};
+                                 LimitKind::kAcceleration, LimitKind::kJerk, LimitKind::kEffort,
+                                 LimitKind::kEffortRate};
 
 /// In rad, m, ..., N: what is less is rounding of zero.
 constexpr double kRounding = 1e-15;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "appell/io/file_hash.hpp"
+#include "appell/io/beside.hpp"
 #include "appell/io/write_model.hpp"
 #include "appell/report/check_report.hpp"
 #include "appell/report/json_writer.hpp"
@@ -163,7 +164,7 @@ std::string retime_json(const model::Model& model, const std::string& frame,
 }
 
 std::string retimed_toml(const Retiming& retiming, const io::PathFile& path,
-                         const std::string& file, int order) {
+                         const std::string& folder) {
   const trajectory::PathClock& clock = retiming.clock;
   const analysis::SharedLoads& loads = retiming.check.loads;
   std::string text = fmt::format(
@@ -172,9 +173,13 @@ std::string retimed_toml(const Retiming& retiming, const io::PathFile& path,
       loads ? " under the loads of " + one_line(loads->name) : "", clock.degree(),
       clock.grading().start_power(), clock.grading().end_power(), clock.times().front(),
       number_list(clock.knots()), number_list(clock.coefficients()));
-  if (!file.empty()) {
-    return text + fmt::format("file = {}\norder = {}\nhash = \"{}\"\n", io::quoted_toml(file),
-                              order, io::file_hash(path.source));
+  if (!path.source.empty()) {
+    io::MotionOptions options = path.options;
+    // Said even where it is the default: the motion must stay what it is if that changes.
+    if (!path.summary.empty() && !options.smooth) options.smooth.emplace();
+    return text + fmt::format("file = {}\nhash = \"{}\"\n{}",
+                              io::quoted_toml(io::named_from(folder, path.source)),
+                              io::file_hash(path.source), io::motion_options_toml(options, folder));
   }
   text += fmt::format("degree = {}\njoints = {}\nwaypoints = [\n", path.degree,
                       name_list(path.path.joints()));

@@ -18,9 +18,9 @@ std::string retime_json(const model::Model& model, const std::string& frame,
 
 /// The motion as a motion file: the path, and the clock with all its digits.
 /// @param path  as it was read; its joints in the order of the motion that is written.
-/// @param file  of the motion whose way it is, as the motion file is to name it; empty: waypoints.
-/// @param order  for which the samples of such a file are read.
+/// @param folder  of the motion file: it names the motion whose path it takes from there; empty:
+///   by its absolute path.
 std::string retimed_toml(const planning::Retiming& retiming, const io::PathFile& path,
-                         const std::string& file, int order);
+                         const std::string& folder);
 
 }  // namespace appell::report

@@ -1,6 +1,7 @@
 #include "appell/report/sample_times.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "appell/base/check.hpp"
 
@@ -11,6 +12,13 @@ SampleTimes::SampleTimes(double start, double step, double end, long long count)
   check(count >= 1 && count <= kMostSamples, "SampleTimes: ", count, " times; 1 to ", kMostSamples,
         " are possible.");
 }
+
+SampleTimes::SampleTimes(std::shared_ptr<const std::vector<double>> given)
+    : start_(given->front()),
+      step_((given->back() - given->front()) / static_cast<double>(given->size() - 1)),
+      end_(given->back()),
+      count_(static_cast<long long>(given->size())),
+      given_(std::move(given)) {}
 
 SampleTimes times_every(trajectory::TimeRange range, double dt) {
   check(std::isfinite(dt) && dt > 0.0, "times_every: the step is ", dt,

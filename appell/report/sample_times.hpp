@@ -1,5 +1,8 @@
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "appell/trajectory/law.hpp"
 
 namespace appell::report {
@@ -7,16 +10,21 @@ namespace appell::report {
 /// So many times at most: far more than any disk holds, and far from what overflows.
 inline constexpr long long kMostSamples = 1'000'000'000'000;
 
-/// Equidistant times along a motion, computed one by one: there may be any number of them.
+/// Times along a motion: equidistant ones, computed one by one, so that there may be any number of
+/// them; or those of a recording.
 class SampleTimes {
  public:
   /// @throws InvalidArgument unless 1 <= count <= kMostSamples.
   SampleTimes(double start, double step, double end, long long count);
 
+  /// Times of one's own, ascending.
+  explicit SampleTimes(std::shared_ptr<const std::vector<double>> given);
+
   long long size() const { return count_; }
-  double step() const { return step_; }
+  double step() const { return step_; }  ///< The mean one, of given times.
   /// Never beyond the end of the motion by rounding.
   double operator[](long long i) const {
+    if (given_) return (*given_)[static_cast<std::size_t>(i)];
     const double t = start_ + step_ * static_cast<double>(i);
     return t < end_ ? t : end_;
   }
@@ -26,6 +34,7 @@ class SampleTimes {
   double step_;
   double end_;
   long long count_;
+  std::shared_ptr<const std::vector<double>> given_;  ///< Null: equidistant.
 };
 
 /// From the start in steps of dt; the end is among them if it is a whole number of steps away.

@@ -70,7 +70,6 @@ Study::Study(io::StudyFile file) : file_(std::move(file)) {
   for (const std::string& name : file_.reduce) {
     reductions_.push_back(of_key(file_, "reduce", [&] { return reduction_by_name(name); }));
   }
-  smoothing();
   load_models();
   load_limits();
   variations_.emplace(models_, limits_, file_.vary);
@@ -80,8 +79,8 @@ Study::Study(io::StudyFile file) : file_(std::move(file)) {
     check(std::filesystem::is_regular_file(path), file_.at("motions"), path,
           " is no file; a motion is needed");
   }
-  check(file_.columns.empty() || std::filesystem::is_regular_file(file_.columns),
-        file_.at("columns"), file_.columns,
+  check(file_.reading.columns.empty() || std::filesystem::is_regular_file(file_.reading.columns),
+        file_.at("columns"), file_.reading.columns,
         " is no file; one that says how logs are read is needed");
 }
 

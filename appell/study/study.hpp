@@ -112,7 +112,6 @@ class Study {
   const std::string& motion_path(int motion) const {
     return file_.motions[static_cast<std::size_t>(motion)];
   }
-  std::optional<io::Smoothing> smoothing() const;
   double highest_speed(int model) const;
   void add_limit_warnings(int model, int motion, const trajectory::Trajectory& trajectory,
                           const std::atomic<bool>* stop, std::vector<std::string>& warnings) const;

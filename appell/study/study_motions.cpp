@@ -75,20 +75,12 @@ void add_record_warnings(const analysis::Selection& selection, const io::Motion&
 
 }  // namespace
 
-std::optional<io::Smoothing> Study::smoothing() const {
-  if (file_.smooth.empty()) return std::nullopt;
-  if (file_.smooth == "none") return io::Smoothing{};
-  if (file_.smooth == "auto") return io::Smoothing{.kind = io::Smoothing::Kind::kAuto};
-  const auto deviation = io::number_in(file_.smooth);
-  check(deviation && *deviation > 0.0, file_.at("smooth"), "is '", one_line(file_.smooth),
-        "'; \"auto\", \"none\" or the standard deviation of the noise is needed");
-  return io::Smoothing{.kind = io::Smoothing::Kind::kDeviation, .deviation = *deviation};
-}
-
 io::Motion Study::read_motion(int model, int motion) const {
   const model::Model& robot = models_[static_cast<std::size_t>(model)];
   const std::string& path = motion_path(motion);
-  io::Motion found = io::load_motion(path, state_order_, &robot, file_.columns, smoothing());
+  io::Motion found = io::load_motion(path, &robot, file_.reading);
+  const std::string warning = io::check_derivatives(found, path, state_order_, "the study");
+  if (!warning.empty()) found.warnings.push_back(warning);
   try {
     found.trajectory = found.trajectory.for_model(robot);
   } catch (const InvalidArgument& error) {
@@ -206,8 +198,7 @@ MotionWords Study::motion_words(int model, int motion, const std::atomic<bool>* 
   const std::string& path = motion_path(motion);
   const io::Motion found = read_motion(model, motion);
   MotionWords words{.warnings = found.warnings};
-  const std::string spline = io::spline_note(found, path, state_order_);
-  if (model == 0 && !spline.empty()) words.notes.push_back(spline);
+  if (model == 0 && !found.summary.empty()) words.notes.push_back(found.summary);
   const auto chosen = selection(robot);
   if (!chosen) return words;
   const MotionTimes at = times(motion, found.trajectory);

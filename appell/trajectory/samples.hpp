@@ -34,6 +34,13 @@ FittedLaw interpolate_samples(int m, std::span<const double> times,
 std::vector<FittedLaw> interpolate_all_samples(
     int m, std::span<const double> times, std::span<const std::vector<std::vector<double>>> joints);
 
+/// The Hermite spline through samples of q and of its derivatives 1..r: between two samples the
+/// polynomial of degree 2r + 1 with all of them at both. Its derivatives to r are continuous.
+/// @param values  values[k][i] is derivative k at times[i], k = 0..r.
+/// @throws InvalidArgument as interpolate_samples(), or if r > 9.
+PiecewisePolynomial hermite_spline(std::span<const double> times,
+                                   const std::vector<std::vector<double>>& values);
+
 /// The smoothing spline of even order m, r = m/2 + 1: minimises
 ///
 ///   Σ_i (q(t_i) - q_i)² + λ ∫ (q⁽ʳ⁾)² dt                                                   (1)

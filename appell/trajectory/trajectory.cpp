@@ -100,15 +100,33 @@ void Trajectory::sample(double t, int order, model::StateSeries& out) const {
   }
 }
 
+namespace {
+
+/// Those of the motion that are no joints of the model may be the one that is missing.
+[[noreturn]] void refuse_missing(const std::string& joint, const model::Model& model,
+                                 const std::vector<std::string>& joints) {
+  std::vector<std::string> others;
+  for (const std::string& name : joints) {
+    const auto& known = model.coordinates();
+    if (std::none_of(known.begin(), known.end(), [&](const auto& c) { return c.name == name; })) {
+      others.push_back(name);
+    }
+  }
+  throw InvalidArgument(concat("joint '", joint, "' of model '", model.name(),
+                               "' is not in the motion", suggestion(joint, others), ", which has ",
+                               comma_list(joints), "; columns of a log are renamed by --rename ",
+                               others.empty() ? "COLUMN" : others.front(), "=", joint));
+}
+
+}  // namespace
+
 Trajectory Trajectory::for_model(const model::Model& model) const {
   std::vector<std::string> names;
   std::vector<std::shared_ptr<const Law>> laws;
   const NameIndex joint_of(joints_);
   for (const model::Coordinate& coordinate : model.coordinates()) {
     const std::size_t j = joint_of[coordinate.name];
-    check(j < joints_.size(), "joint '", coordinate.name, "' of model '", model.name(),
-          "' is not in the motion", suggestion(coordinate.name, joints_), ", which has ",
-          comma_list(joints_), ".");
+    if (j >= joints_.size()) refuse_missing(coordinate.name, model, joints_);
     names.push_back(coordinate.name);
     laws.push_back(laws_[j]);
   }

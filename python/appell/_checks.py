@@ -106,7 +106,7 @@ def path_or_text(limits: Union[None, str, os.PathLike[str], Mapping[str, Any]]) 
 
 def warn_of_record(motion: Motion) -> None:
     """Says that a motion through samples has their noise in it."""
-    if motion._core.is_record and not motion.is_uncertain:
+    if motion._core.is_record and not motion._core.is_exact and not motion.is_uncertain:
         warnings.warn(
             f"{motion._core.source}: the motion goes through samples; what their noise makes of derivatives counts here "
             "as if it were motion; load_motion(..., smooth=\"auto\") removes it",
@@ -123,6 +123,7 @@ def check(
     loads: Union[Wrenches, str, os.PathLike[str]] = None,
     external: Wrenches = None,
     most_speed: float = 10.0,
+    **reading: Any,
 ) -> Report:
     """Whether a motion keeps its limits, at and between all instants, and at which speeds it would.
 
@@ -130,6 +131,7 @@ def check(
              of the model
     loads    constant Wrenches, or a .json or .csv file with what the robot exerts on loads, and what acts on it
     external constant Wrenches that act on the robot
+    reading  smooth, clock, columns, ...: how a recording is read, as for load_motion()
     returns  `legal`, `limits` (worst value, time and margin of each) and `speeds`, as `appell check --json`
 
     >>> robot = load("planar2r")
@@ -139,7 +141,7 @@ def check(
     (False, 0.8)
     """
     path, text = path_or_text(limits)
-    given = as_motion(motion, lambda: _core.limit_order(model, path, text), model)
+    given = as_motion(motion, model, _core.limit_order(model, path, text), "a limit", reading)
     warn_of_record(given)
     asked = (model, given._core, path, text, frame or "", loads_or_path(loads), external, most_speed)
     return Report("check", json.loads(_core.check(*asked)), "limits", lambda file: _core.check_report(*asked, file))

@@ -23,17 +23,20 @@ def elastic(
     rate: Optional[float] = None,
     samples: Optional[int] = None,
     file: Optional[Union[str, os.PathLike[str]]] = None,
+    **reading: Any,
 ) -> Result:
     """What the motors of elastic joints must do so that the links move as given (docs/elastic.md).
 
     actuators  a .toml file with gears, rotors, springs and dampers, instead of the model's
     order      highest time derivative of the motors' forces
+    reading    smooth, clock, columns, ...: how a recording is read, as for load_motion()
     returns    `theta`, `Q_theta`, `motor_torque`, ... with units, as the table of `appell elastic`; `summary` has the
                keys of its --json. With file=... the numbers are in that file.
 
     The motion needs four continuous derivatives; what it lacks is warned of, and in `notes`.
     """
-    given = as_motion(motion, lambda: _core.elastic_state_order(order), model)
+    what = f"order = {order} with elastic joints"
+    given = as_motion(motion, model, _core.elastic_state_order(order), what, reading)
     wanted: Dict[str, Any] = {"every": every, "rate": rate, "samples": samples}
     path = "" if file is None else os.fspath(file)
     asked = (model, given._core, "" if actuators is None else os.fspath(actuators), order, wanted)

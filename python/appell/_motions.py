@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import warnings
-from typing import Any, Callable, List, Mapping, Optional, Sequence, TYPE_CHECKING, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, TYPE_CHECKING, Tuple, Union
 
 import numpy as np
 
@@ -231,13 +232,13 @@ class Motion:
         return motion
 
     @classmethod
-    def from_toml(cls, text: str, *, order: int = 6, model: Optional[Model] = None) -> Motion:
+    def from_toml(cls, text: str, *, model: Optional[Model] = None) -> Motion:
         """From the text of a motion file (docs/formats.md), motions of the end effector among them.
 
         >>> Motion.from_toml('kind = "expression"\\nduration = 1.0\\n[[joint]]\\nname = "j1"\\nq = "sin(t)"').joints
         ('j1',)
         """
-        return cls._of(_core.motion_from_text(text, order, model))
+        return cls._of(_core.motion_from_text(text, model))
 
     @classmethod
     def from_samples(cls, times: ArrayLike, q: ArrayLike, joints: Sequence[str], order: int = 4) -> Motion:
@@ -330,26 +331,45 @@ class Motion:
         return f"{escape(repr(self))}<br>joints: {escape(', '.join(self.joints))}"
 
 
-def load_motion(
-    path: Union[str, os.PathLike[str]],
-    *,
-    order: int = 6,
-    model: Optional[Model] = None,
-    columns: Optional[Union[str, os.PathLike[str]]] = None,
-    smooth: Union[None, str, float] = None,
-    clock: Optional[float] = None,
-) -> Motion:
-    """A motion from a .toml motion file or a log (.csv, .txt, ...).
+#: How a recording is read and which law is made of it: keyword arguments of everything that takes a motion file.
+READING = ("smooth", "clock", "columns", "degrees", "time_unit", "rename", "skip_bad_rows", "derivatives")
 
-    order    highest derivative of q that is wanted: samples get a spline that has it
-    model    the robot of motions that are given at its end effector
-    columns  a .toml that says which column of a log is what
-    smooth   remove the noise of a record: "auto", its standard deviation (rad or m), or "none"
-    clock    the rows are whole cycles of so many s apart, and their stamps jitter
+
+def reading_options(reading: Mapping[str, Any]) -> Dict[str, Any]:
+    """The options of a recording, checked by name."""
+    for name in reading:
+        if name not in READING:
+            raise TypeError(f"unexpected keyword argument '{name}'; recordings are read with {', '.join(READING)}")
+    options = {name: value for name, value in reading.items() if value is not None}
+    if "columns" in options:
+        options["columns"] = os.fspath(options["columns"])
+    return options
+
+
+def say_what_was_read(summary: str) -> None:
+    """The one line about each recording that was read, on stderr."""
+    if summary:
+        print(summary, file=sys.stderr)
+
+
+def load_motion(
+    path: Union[str, os.PathLike[str]], *, model: Optional[Model] = None, **reading: Any
+) -> Motion:
+    """A motion from a .toml motion file or a log (.csv, .txt, ...). What was read is said in one line on stderr.
+
+    model          the robot of motions that are given at its end effector; joints of a log are matched with its names
+    smooth         noise of a recording: "auto" (default: the most likely motion; exact data are interpolated), "none", or
+                   its standard deviation (rad or m)
+    clock          timestamps: "auto" (default: rebuilt where the rows show the true clock), "none", or the time between rows, s
+    columns        a .toml that says which column of a log is what
+    degrees        True: angles and their rates are in degrees
+    time_unit      "s", "ms", "us" or "ns"
+    rename         {column: joint}
+    skip_bad_rows  True: leave out rows that cannot be read or go back in time
+    derivatives    derivatives of q that its law has at least (default: 4)
     """
-    core = _core.load_motion(
-        os.fspath(path), order, model, "" if columns is None else os.fspath(columns), smooth, clock
-    )
+    core = _core.load_motion(os.fspath(path), model, reading_options(reading))
+    say_what_was_read(core.summary)
     for text in core.warnings:
         warnings.warn(text, stacklevel=2)
     return Motion._of(core)
@@ -367,12 +387,14 @@ def sequence(motions: Sequence[Motion]) -> Motion:
 
 
 def as_motion(
-    motion: Union[Motion, str, os.PathLike[str]], order: Callable[[], int], model: Model, **how: Any
+    motion: Union[Motion, str, os.PathLike[str]], model: Model, order: int, what: str, reading: Mapping[str, Any]
 ) -> Motion:
-    """A Motion, or the one of a file, to the order that is needed."""
-    if isinstance(motion, Motion):
-        given: List[str] = [name for name, value in how.items() if value is not None]
-        if given:
-            raise ValueError(f"{', '.join(given)}: for names of files; load_motion() takes them too")
-        return motion
-    return load_motion(motion, order=order(), model=model, **how)
+    """A Motion, or the one of a file; `what` takes derivatives of q up to `order`."""
+    options = reading_options(reading)
+    if isinstance(motion, Motion) and options:
+        raise ValueError(f"{', '.join(options)}: for names of files; load_motion() takes them too")
+    given = motion if isinstance(motion, Motion) else load_motion(motion, model=model, **options)
+    warning = given._core.check_derivatives(order, what)
+    if warning:
+        warnings.warn(warning, stacklevel=3)
+    return given

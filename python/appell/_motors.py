@@ -57,11 +57,13 @@ def compare(
     limits: Limits = None,
     names: Optional[Sequence[str]] = None,
     frame: Optional[str] = None,
+    **reading: Any,
 ) -> Report:
     """Motions side by side: peaks of torque, torque rate, power and jerk, energies E^(p) (docs/compare.md).
 
     motions  one alone is compared with quintic, septic and jerk-limited moves between the same ends
     names    of the motions, for the answer; their files by default
+    reading  smooth, clock, columns, ...: how recordings are read, as for load_motion()
     returns  `motions` and `figures`, as `appell compare --json`
 
     >>> robot = load("planar2r")
@@ -70,7 +72,7 @@ def compare(
     ['motion 1', 'minimum_jerk', 'minimum_snap', 'jerk_limited']
     """
     path, text = path_or_text(limits)
-    given = [as_motion(motion, _core.compared_order, model) for motion in motions]
+    given = [as_motion(motion, model, _core.compared_order(), "comparing", reading) for motion in motions]
     for motion in given:
         warn_of_record(motion)
     if names is None:
@@ -91,13 +93,15 @@ def feedforward(
     samples: Optional[int] = None,
     order: int = 0,
     ros1: bool = False,
+    **reading: Any,
 ) -> Dict[str, Any]:
     """Writes torques along a motion for a controller: a .csv, or a ROS JointTrajectory as .yaml (docs/compare.md).
 
     order    highest time derivative of the efforts, in a .csv
+    reading  smooth, clock, columns, ...: how a recording is read, as for load_motion()
     returns  what was written, as `appell feedforward --json`
     """
-    given = as_motion(motion, lambda: max(4, order + 2), model)
+    given = as_motion(motion, model, order + 2, f"order = {order}", reading)
     warn_of_record(given)
     wanted: Dict[str, Any] = {"every": every, "rate": rate, "samples": samples}
     answer: Dict[str, Any] = json.loads(

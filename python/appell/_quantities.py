@@ -95,23 +95,24 @@ def analyze(
     every: Optional[float] = None,
     rate: Optional[float] = None,
     samples: Optional[int] = None,
+    at_samples: bool = False,
     file: Optional[Union[str, os.PathLike[str]]] = None,
     frame: Optional[str] = None,
     loads: Union[Wrenches, str, os.PathLike[str]] = None,
     external: Wrenches = None,
     angles: Optional[str] = None,
     terms: Sequence[str] = (),
-    smooth: Union[None, str, float] = None,
-    columns: Optional[Union[str, os.PathLike[str]]] = None,
     threads: int = 0,
+    **reading: Any,
 ) -> Result:
     """Quantities along a motion, as arrays; or with file=... as a table (.csv, .npz, .h5) of any length: the numbers
     are then in the file, and the Result has the notes alone.
 
     every, rate, samples  step in s, samples per s, or number of samples (default: 1001); at most one of them
+    at_samples            at the recording's own timestamps instead
     motion                a Motion, or the name of a motion file or log
     loads                 Wrenches, or a .json or .csv file with what the robot exerts on loads, and what acts on it
-    smooth, columns       of a log, as for load_motion()
+    reading               smooth, clock, columns, ...: how a recording is read, as for load_motion()
 
     What should be known of the results, such as noise of a record, is warned of and in `notes`.
 
@@ -122,8 +123,8 @@ def analyze(
     ((5, 3, 2), [0.0, 0.25, 0.5, 0.75, 1.0])
     """
     wanted = _wanted(order, only, frame, angles, terms, "engine", threads)
-    wanted.update(every=every, rate=rate, samples=samples)
-    given = as_motion(motion, lambda: _core.state_order(model, wanted), model, smooth=smooth, columns=columns)
+    wanted.update(every=every, rate=rate, samples=samples, at_samples=at_samples)
+    given = as_motion(motion, model, order + 2, f"order = {order}", reading)
     acting = loads_or_path(loads)
     path = "" if file is None else os.fspath(file)
     answer = _core.analyze(model, given._core, wanted, acting, external, path)

@@ -12,7 +12,7 @@ from . import _core
 from ._checks import Report, path_or_text
 from ._dynamics import Wrenches, loads_or_path
 from ._model import Model
-from ._motions import Motion
+from ._motions import Motion, reading_options, say_what_was_read
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -47,6 +47,7 @@ def retime(
     end_velocity: Optional[ArrayLike] = None,
     loads: Union[Wrenches, str, os.PathLike[str]] = None,
     external: Wrenches = None,
+    **reading: Any,
 ) -> Retimed:
     """The fastest motion along a path that keeps limits up to jerk and torque rate, proven between all instants.
 
@@ -57,6 +58,7 @@ def retime(
     order    2: without limits of jerk and torque rate
     zones    limits on parts of the path, beside the others: [{"from": 0.3, "to": 0.5, "limits": ...}, ...], as in a path file
     start_velocity, end_velocity   of all joints, along the path; rest unless given
+    reading  smooth, clock, columns, ...: how a recording is read, as for load_motion()
     loads, external   what the robot exerts, and what acts on it, as for check(), but constant: no .csv
     returns  `duration`, `optimum`, `active` (limits that are reached, their share of the time and price), ..., as
              `appell retime --json`, and `motion`; ValueError if no timing is legal
@@ -68,6 +70,7 @@ def retime(
     (0.75, True)
     """
     limits_path, text = path_or_text(limits)
+    options = reading_options(reading)
     given: Any
     if isinstance(path, Motion):
         given = path._core
@@ -81,8 +84,9 @@ def retime(
             raise ValueError(f"retime: a zone has {', '.join(sorted(zone))}; from, to and limits are needed")
         given_zones.append((float(zone["from"]), float(zone["to"]), *path_or_text(zone["limits"])))
     start, end = ([] if v is None else np.asarray(v, dtype=float).tolist() for v in (start_velocity, end_velocity))
-    answer, motion, toml = _core.retime(
+    answer, motion, toml, summary = _core.retime(
         model, given, degree, limits_path, text, frame or "", intervals, order, given_zones, start, end,
-        loads_or_path(loads), external,
+        loads_or_path(loads), external, options,
     )  # fmt: skip
+    say_what_was_read(summary)
     return Retimed(json.loads(answer), Motion._of(motion), toml)

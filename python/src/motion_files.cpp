@@ -9,39 +9,41 @@
 #include "python/src/robot.hpp"
 
 namespace appell::python {
+io::MotionOptions options_from(const py::dict& given) {
+  io::MotionOptions options;
+  const auto text_of = [](const py::handle& value) { return py::str(value).cast<std::string>(); };
+  for (const auto& [key, value] : given) {
+    const std::string name = key.cast<std::string>();
+    if (value.is_none()) continue;
+    if (name == "columns") options.columns = text_of(value);
+    if (name == "degrees") options.degrees = value.cast<bool>();
+    if (name == "time_unit") {
+      options.time_unit = text_of(value);
+      check(io::is_time_unit(options.time_unit), "time_unit: '", options.time_unit,
+            "' is found; s, ms, us or ns is needed");
+    }
+    if (name == "rename") options.rename = value.cast<std::map<std::string, std::string>>();
+    if (name == "skip_bad_rows") options.skip_bad_rows = value.cast<bool>();
+    if (name == "smooth") options.smooth = io::smoothing_named(text_of(value), name);
+    if (name == "clock") options.clock = io::clock_named(text_of(value), name);
+    if (name == "derivatives") options.derivatives = value.cast<int>();
+  }
+  return options;
+}
+
 namespace {
 
-/// The argument `smooth`: "auto", "none", a standard deviation, or None.
-std::optional<io::Smoothing> smoothing_from(const py::object& smooth,
-                                            const std::optional<double>& clock) {
-  using Kind = io::Smoothing::Kind;
-  if (smooth.is_none() && !clock) return std::nullopt;
-  if (smooth.is_none()) return io::Smoothing{.kind = Kind::kAuto, .cycle = clock};
-  if (py::isinstance<py::str>(smooth)) {
-    const std::string text = smooth.cast<std::string>();
-    check(text == "auto" || text == "none", "smooth: '", text,
-          "' is found; 'auto', 'none' or the standard deviation of the noise (rad or m) is needed");
-    return io::Smoothing{.kind = text == "auto" ? Kind::kAuto : Kind::kNone, .cycle = clock};
-  }
-  const double deviation = smooth.cast<double>();
-  check(deviation > 0.0, "smooth: ", deviation,
-        " is found; a positive standard deviation is needed");
-  return io::Smoothing{.kind = Kind::kDeviation, .deviation = deviation, .cycle = clock};
-}
-
-Motion load_motion(const std::string& path, int order, const py::object& model,
-                   const std::string& columns, const py::object& smooth,
-                   const std::optional<double>& clock) {
+Motion load_motion(const std::string& path, const py::object& model, const py::dict& reading) {
   const model::Model* robot = model.is_none() ? nullptr : &robot_of("load_motion", model).model;
-  const std::optional<io::Smoothing> smoothing = smoothing_from(smooth, clock);
+  const io::MotionOptions options = options_from(reading);
   const py::gil_scoped_release released;
-  return {io::load_motion(path, order, robot, columns, smoothing), path};
+  return {io::load_motion(path, robot, options), path, nullptr, options};
 }
 
-Motion motion_from_text(const std::string& text, int order, const py::object& model) {
+Motion motion_from_text(const std::string& text, const py::object& model) {
   const model::Model* robot =
       model.is_none() ? nullptr : &robot_of("motion_from_text", model).model;
-  return {io::read_motion_toml("<text>", text, order, robot), "<text>"};
+  return {io::read_motion_toml("<text>", text, robot), "<text>"};
 }
 
 Motion motion_of(const std::vector<std::string>& joints, const std::vector<OneLaw>& laws,
@@ -49,7 +51,7 @@ Motion motion_of(const std::vector<std::string>& joints, const std::vector<OneLa
   std::vector<std::shared_ptr<const trajectory::Law>> all;
   for (const OneLaw& law : laws) all.push_back(law.law);
   return {
-      {trajectory::Trajectory(joints, std::move(all), {start, end}), "laws", {}, {}, {}, nullptr},
+      {.trajectory = trajectory::Trajectory(joints, std::move(all), {start, end}), .kind = "laws"},
       "<laws>"};
 }
 
@@ -63,7 +65,7 @@ Motion changed(const Motion& motion, trajectory::Trajectory trajectory) {
 Motion sequence_motions(const std::vector<Motion>& parts) {
   std::vector<trajectory::Trajectory> all;
   for (const Motion& part : parts) all.push_back(part.motion.trajectory);
-  return {{trajectory::sequence(all), "sequence", {}, {}, {}, nullptr}, "<sequence>"};
+  return {{.trajectory = trajectory::sequence(all), .kind = "sequence"}, "<sequence>"};
 }
 
 py::array_t<double> sampled(const Motion& motion, const Doubles& times, int order, int threads) {
@@ -113,12 +115,14 @@ void bind_motion_files(py::module_& module) {
       .def_property_readonly("kind", [](const Motion& m) { return m.motion.kind; })
       .def_property_readonly("source", [](const Motion& m) { return m.source; })
       .def_property_readonly("notes", [](const Motion& m) { return m.motion.notes; })
+      .def_property_readonly("summary", [](const Motion& m) { return m.motion.summary; })
       .def_property_readonly("reading", [](const Motion& m) { return m.motion.reading; })
       .def_property_readonly("warnings", [](const Motion& m) { return m.motion.warnings; })
       .def_property_readonly("continuity",
                              [](const Motion& m) { return m.motion.trajectory.continuity(); })
       .def_property_readonly("is_uncertain",
                              [](const Motion& m) { return m.motion.trajectory.is_uncertain(); })
+      .def_property_readonly("is_exact", [](const Motion& m) { return m.motion.is_exact; })
       .def_property_readonly("is_record",
                              [](const Motion& m) { return m.motion.recording != nullptr; })
       .def("law",
@@ -126,6 +130,10 @@ void bind_motion_files(py::module_& module) {
              check(joint >= 0 && joint < m.motion.trajectory.num_joints(), "law: joint ", joint,
                    " is out of range");
              return OneLaw{m.motion.trajectory.shared_law(joint), m.motion.kind};
+           })
+      .def("check_derivatives",
+           [](const Motion& m, int order, const std::string& what) {
+             return io::check_derivatives(m.motion, m.source, order, what);
            })
       .def("sample", sampled)
       .def("for_model",

@@ -238,7 +238,21 @@ analysis::Subject subject_along(const Robot& robot, const Question& question, co
   subject.friction = applied.friction;
   subject.wrench_laws = applied.laws ? &*applied.laws : nullptr;
   subject.is_uncertain = motion.motion.trajectory.is_uncertain();
-  return along_motion(subject);
+  subject = along_motion(subject);
+  subject.given = io::known_derivatives(motion.motion);
+  return subject;
+}
+
+/// Those of the recording with at_samples, else evenly spaced ones.
+report::SampleTimes times_along(const char* function, const py::dict& wanted,
+                                const Motion& motion) {
+  if (!wanted.contains("at_samples") || !wanted["at_samples"].cast<bool>()) {
+    return times_of(function, wanted, motion.motion.trajectory.range());
+  }
+  check(motion.motion.recording != nullptr, function, ": at_samples: ", motion.source,
+        " is no recording with timestamps");
+  return report::SampleTimes(
+      std::make_shared<const std::vector<double>>(motion.motion.recording->times));
 }
 
 /// Writes the page of a motion.
@@ -252,7 +266,7 @@ void analyze_report(const py::object& model, const Motion& motion, const py::dic
   const analysis::Selection selection(
       subject, question.only.empty() ? report::page_quantities(subject) : question.only);
   const trajectory::Trajectory law = motion.motion.trajectory.for_model(robot.model);
-  const report::SampleTimes times = times_of("report", wanted, law.range());
+  const report::SampleTimes times = times_along("report", wanted, motion);
   const std::vector<std::string> doubts = doubts_of(selection, motion);
   const py::gil_scoped_release released;
   report::MotionPage page(
@@ -276,7 +290,7 @@ py::dict analyze(const py::object& model, const Motion& motion, const py::dict& 
       robot.model, frame_of(robot.model, question.frame), loads, external, question.order);
   const analysis::Selection selection(subject_along(robot, question, motion, applied),
                                       question.only);
-  const report::SampleTimes times = times_of("analyze", wanted, motion.motion.trajectory.range());
+  const report::SampleTimes times = times_along("analyze", wanted, motion);
   if (!path.empty()) {
     write_table(selection, robot, motion, times, path, question.threads);
     py::dict answer;  // The numbers are in the file.
@@ -315,14 +329,6 @@ py::list quantity_list() {
   return all;
 }
 
-/// Order of q that an analysis takes: what a motion has to have.
-int state_order(const py::object& model, const py::dict& wanted) {
-  const Robot& robot = robot_of("analyze", model);
-  const Question question = question_from(wanted);
-  return analysis::Selection(along_motion(subject_of(robot, question)), question.only)
-      .state_order();
-}
-
 }  // namespace
 
 report::SampleTimes times_of(const char* function, const py::dict& wanted,
@@ -343,7 +349,6 @@ void bind_quantities(py::module_& module) {
   module.def("evaluate", evaluate);
   module.def("analyze", analyze);
   module.def("analyze_report", analyze_report);
-  module.def("state_order", state_order);
   module.def("quantities", quantity_list);
 }
 

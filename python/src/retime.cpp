@@ -18,8 +18,6 @@
 namespace appell::python {
 namespace {
 
-constexpr int kPathOrder = 4;  // Derivatives of samples whose way is taken, as of appell retime.
-
 /// The way of a motion; of a retimed one its path, as of a retimed file.
 io::PathFile way_of(const Motion& motion) {
   if (motion.way) {
@@ -37,11 +35,12 @@ io::PathFile way_of(const Motion& motion) {
 
 /// The way to take: of a motion, of a file, or through waypoints in the order of the robot's
 /// joints.
-io::PathFile path_from(const model::Model& model, const py::object& path, int degree) {
+io::PathFile path_from(const model::Model& model, const py::object& path, int degree,
+                       const io::MotionOptions& reading) {
+  const bool is_file = py::isinstance<py::str>(path);
+  check(is_file || !reading.is_given(), "retime: how a recording is read is said beside the name of its file");
   if (py::isinstance<Motion>(path)) return way_of(path.cast<const Motion&>());
-  if (py::isinstance<py::str>(path)) {
-    return io::load_path(path.cast<std::string>(), kPathOrder, &model);
-  }
+  if (is_file) return io::load_path(path.cast<std::string>(), &model, reading);
   std::vector<std::string> joints;
   for (const model::Coordinate& coordinate : model.coordinates()) joints.push_back(coordinate.name);
   const auto waypoints = path.cast<std::vector<std::vector<double>>>();
@@ -76,20 +75,19 @@ std::vector<planning::PathLimit> path_limits(const model::Model& model, const io
 /// The text of the motion file; empty for the way of a motion that no file has.
 std::string toml_of(const planning::Retiming& result, const io::PathFile& path) {
   if (path.kind == "motion") return "";
-  const std::string source =
-      path.source.empty() ? "" : std::filesystem::absolute(path.source).string();
-  return report::retimed_toml(result, path, source, kPathOrder);
+  return report::retimed_toml(result, path, "");
 }
 
 /// What `appell retime --json` prints, the motion, and its motion file.
-std::tuple<std::string, Motion, std::string> retimed(
+std::tuple<std::string, Motion, std::string, std::string> retimed(
     const py::object& given, const py::object& path, int degree, const std::string& limits_path,
     const std::string& limits_text, const std::string& frame_name, std::optional<int> intervals,
     int order, const std::vector<GivenZone>& zones, const std::vector<double>& start_velocity,
-    const std::vector<double>& end_velocity, const py::object& loads, const py::object& external) {
+    const std::vector<double>& end_velocity, const py::object& loads, const py::object& external,
+    const py::dict& reading) {
   const model::Model model = robot_of("retime", given).model;
   check(order == 2 || order == 3, "retime: order = ", order, "; 2 or 3 is needed");
-  io::PathFile file = path_from(model, path, degree);
+  io::PathFile file = path_from(model, path, degree, options_from(reading));
   const trajectory::Trajectory way = file.path.for_model(model);
   const model::Frame& frame = frame_of(model, frame_name);
   const analysis::SharedLoads acting = motion_loads(model, frame, loads, external, 0);
@@ -119,10 +117,10 @@ std::tuple<std::string, Motion, std::string> retimed(
     }
   }();
   return {report::retime_json(model, frame.name, result),
-          Motion{{result.motion, "retimed", {}, {}, {}, nullptr},
+          Motion{{.trajectory = result.motion, .kind = "retimed"},
                  "<retimed>",
                  std::make_shared<const io::PathFile>(file)},
-          toml_of(result, file)};
+          toml_of(result, file), file.summary};
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ void expect_refused(const std::string& text, const std::string& message) {
   const std::string full = "x.toml:" + message;
   EXPECT_THROW_MESSAGE(read_model_toml("x.toml", text), ModelError, full);
   EXPECT_THROW_MESSAGE(read_body_toml("x.toml", text), ModelError, full);
-  EXPECT_THROW_MESSAGE(read_motion_toml("x.toml", text, 2), ModelError, full);
+  EXPECT_THROW_MESSAGE(read_motion_toml("x.toml", text), ModelError, full);
 }
 
 // Bad input: toml++ calls itself for every dot when such a table is destroyed.
@@ -98,7 +98,7 @@ TEST(TomlLimits, LargeTexts) {
   const std::string message = path + ": has 16777217 bytes; at most 16777216 are read of a TOML";
   EXPECT_THROW_MESSAGE(load_model(path), ModelError, message);
   EXPECT_THROW_MESSAGE(load_body(path), ModelError, message);
-  EXPECT_THROW_MESSAGE(load_motion(path, 2), ModelError, message);
+  EXPECT_THROW_MESSAGE(load_motion(path), ModelError, message);
 }
 
 /// What comes from a device never ends; its size is not known before.
@@ -152,14 +152,14 @@ std::string problem_of(const std::function<void()>& call) {
 TEST(FileLimits, ChainsOfFiles) {
   const TemporaryFolder folder;
   EXPECT_NO_THROW(load_body(body_chain(folder, 32, 1)));
-  EXPECT_NO_THROW(load_motion(motion_chain(folder, 32, 1), 2));
+  EXPECT_NO_THROW(load_motion(motion_chain(folder, 32, 1)));
   const std::string body = body_chain(folder, 100, 1), motion = motion_chain(folder, 100, 1);
   const std::string end = " names file 33 of a chain in which each names the next, from ";
   expect_quick([&] {
     EXPECT_EQ(problem_of([&] { load_body(body); }), (folder.path() / "b32.toml").string() +
                                                         ":4:8: part 1:" + end + body +
                                                         "; at most 32 are read");
-    EXPECT_EQ(problem_of([&] { load_motion(motion, 2); }), (folder.path() / "m32.toml").string() +
+    EXPECT_EQ(problem_of([&] { load_motion(motion); }), (folder.path() / "m32.toml").string() +
                                                                ":3:8: part 1:" + end + motion +
                                                                "; at most 32 are read");
   });
@@ -175,7 +175,7 @@ TEST(FileLimits, FilesThatDouble) {
   const std::string body = body_chain(folder, 40, 2), motion = motion_chain(folder, 40, 2);
   expect_quick([&] {
     EXPECT_NE(problem_of([&] { load_body(body); }).find(chain + body), std::string::npos);
-    EXPECT_NE(problem_of([&] { load_motion(motion, 2); }).find(chain + motion), std::string::npos);
+    EXPECT_NE(problem_of([&] { load_motion(motion); }).find(chain + motion), std::string::npos);
   });
   EXPECT_NO_THROW(load_body(body_chain(folder, 9, 2)));
   const std::string many = ": names file 1001 that ";
@@ -186,7 +186,7 @@ TEST(FileLimits, FilesThatDouble) {
                 load_body(wide_body);
               }).find(many + wide_body + " leads to; at most 1000 are read"),
               std::string::npos);
-    EXPECT_NE(problem_of([&] { load_motion(wide_motion, 2); }).find(many), std::string::npos);
+    EXPECT_NE(problem_of([&] { load_motion(wide_motion); }).find(many), std::string::npos);
   });
 }
 
@@ -196,7 +196,7 @@ TEST(FileLimits, ALeafIsReadOnce) {
   const TemporaryFolder folder;
   const std::string body = body_chain(folder, 2, 1050), motion = motion_chain(folder, 2, 1050);
   EXPECT_NEAR(load_body(body).compound.total.mass, 1400 * M_PI, 1e-8);
-  EXPECT_DOUBLE_EQ(load_motion(motion, 2).trajectory.range().end, 1050.0);
+  EXPECT_DOUBLE_EQ(load_motion(motion).trajectory.range().end, 1050.0);
   folder.write("b2.toml", "name = 'b'\n[[part]]\nshape = 'sphere'\nradius = 2\ndensity = 1\n");
   EXPECT_NEAR(load_body(body).compound.total.mass, 11200 * M_PI, 1e-7);
   folder.write("b2.toml", "name = 'b'\n[[part]]\nshape = 'sphere'\nradius = -2\ndensity = 1\n");
@@ -248,9 +248,9 @@ TEST(FileLimits, NamedFilesAreRegular) {
       load_body(folder.write("b.toml", "name='b'\n[[part]]\nshape='file'\nfile='pipe.toml'\n")),
       ModelError, start + ".toml" + message);
   EXPECT_THROW_MESSAGE(
-      load_motion(folder.write("m.toml", "kind='sequence'\n[[part]]\nfile='pipe.toml'\n"), 2),
+      load_motion(folder.write("m.toml", "kind='sequence'\n[[part]]\nfile='pipe.toml'\n")),
       ModelError, start + ".toml" + message);
-  EXPECT_THROW_MESSAGE(load_motion(folder.write("m.toml", "kind='samples'\nfile='pipe.csv'\n"), 2),
+  EXPECT_THROW_MESSAGE(load_motion(folder.write("m.toml", "kind='samples'\nfile='pipe.csv'\n")),
                        ModelError, start + ".csv" + message);
 }
 
@@ -313,13 +313,13 @@ std::string csv(int columns, int rows) {
 TEST(CsvLimits, ManyColumnsTakeLinearTime) {
   const std::string text = csv(100'000, 6);
   expect_quick([&] {
-    const Motion motion = read_motion_csv("m.csv", text, 2);
+    const Motion motion = read_motion_csv("m.csv", text);
     EXPECT_EQ(motion.trajectory.num_joints(), 90'000);
   });
   std::string bad = "t";
   for (int i = 0; i < 100'000; ++i) bad += ",j" + std::to_string(i) + ".d1";
   expect_quick([&] {
-    EXPECT_THROW_MESSAGE(read_motion_csv("m.csv", bad + "\n", 2), ModelError,
+    EXPECT_THROW_MESSAGE(read_motion_csv("m.csv", bad + "\n"), ModelError,
                          "m.csv:1:3: column 'j0.d1' has no column 'j0'");
   });
 }
@@ -328,12 +328,12 @@ TEST(CsvLimits, ManyColumnsTakeLinearTime) {
 // record, which is kept as it is, is only too large if it is smoothed.
 TEST(CsvLimits, ManyNumbers) {
   EXPECT_THROW_MESSAGE(
-      read_motion_csv("m.csv", csv(9'999, 1'001), 2), ModelError,
+      read_motion_csv("m.csv", csv(9'999, 1'001)), ModelError,
       "m.csv:1002:1: this is row 1001 of 10000 numbers; at most 10000000 numbers are read");
   const std::string record = csv(249, 50'001);
-  EXPECT_NO_THROW(read_motion_csv("m.csv", record, 2));
-  EXPECT_THROW_MESSAGE(read_motion_csv("m.csv", record, 2, {.smoothing = 1.0}), ModelError,
-                       "m.csv:40002:1: this is row 40001 of 250 numbers");
+  EXPECT_NO_THROW(read_motion_csv("m.csv", record));
+  EXPECT_THROW_MESSAGE(read_motion_csv("m.csv", record, {.smoothing = 1.0}), ModelError,
+                       "smoothing takes at most 10000000 numbers");
 }
 
 }  // namespace

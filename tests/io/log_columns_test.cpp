@@ -66,18 +66,18 @@ TEST(LogColumns, Separators) {
       "%t,a,b\n0,1.5,2\n0.5,-0.25,2.25\n1.5,7,1e-3\n"};
   for (const char* text : others) {
     const CsvSamples other = log_in(text);
-    EXPECT_EQ(other.joints, plain.joints) << text;
-    EXPECT_EQ(other.times, plain.times) << text;
-    EXPECT_EQ(other.values, plain.values) << text;
+    EXPECT_EQ(other.recording.joints, plain.recording.joints) << text;
+    EXPECT_EQ(other.recording.times, plain.recording.times) << text;
+    EXPECT_EQ(other.recording.position, plain.recording.position) << text;
   }
 }
 
 TEST(LogColumns, SeparatorsThatAreTold) {
   const CsvSamples one =
       log_in("0,5\n0,25\n", "header = false\ndecimal = ','\nperiod = 1\njoints = ['a']");
-  EXPECT_EQ(one.values[0][0], (Column{0.5, 0.25}));
+  EXPECT_EQ(one.recording.position[0], (Column{0.5, 0.25}));
   const CsvSamples two = log_in("x;y\n1;2\n", "separator = ';'\ntime = 'x'");
-  EXPECT_EQ(two.joints, Names{"y"});
+  EXPECT_EQ(two.recording.joints, Names{"y"});
   EXPECT_THROW_MESSAGE(
       log_in("t,a\n0,1\n", "separator = '|'"), ModelError,
       "c.toml:1:13: columns: separator is '|'; \",\", \";\", \"tab\" or \"blank\"");
@@ -139,13 +139,13 @@ TEST(LogColumns, Times) {
     std::string text = std::string(test.header) + ",a\n";
     for (const char* stamp : test.stamps) text += std::string(stamp) + ",1\n";
     const CsvSamples samples = log_in(text);
-    ASSERT_EQ(samples.times.size(), 3U) << text;
+    ASSERT_EQ(samples.recording.times.size(), 3U) << text;
     for (std::size_t i = 0; i < 3; ++i) {
-      EXPECT_NEAR(samples.times[i], test.seconds[i], 1e-15 + 4e-16 * std::abs(test.seconds[i]))
+      EXPECT_NEAR(samples.recording.times[i], test.seconds[i], 1e-15 + 4e-16 * std::abs(test.seconds[i]))
           << text;
     }
     if (test.digit < 1.0) {
-      EXPECT_NEAR(samples.time_unit, test.digit, 1e-12 * test.digit) << text;
+      EXPECT_NEAR(samples.recording.time_unit, test.digit, 1e-12 * test.digit) << text;
     }
     EXPECT_NE(all_of(samples.notes).find(test.note), std::string::npos)
         << text << all_of(samples.notes);
@@ -185,20 +185,20 @@ TEST(LogColumns, TimesThatAreTold) {
   const std::string pair = "1700000000,999999999,f,1\n1700000001,1000,f,2\n";
   const CsvSamples seconds = log_in(
       pair, "header = false\ntime = {column = 1, nanoseconds = 2}\nposition = 4\njoints = ['a']");
-  EXPECT_NEAR(seconds.times[1], 1e-6 + 1e-9, 1e-16 + 2e-16);
+  EXPECT_NEAR(seconds.recording.times[1], 1e-6 + 1e-9, 1e-16 + 2e-16);
   const CsvSamples ros = log_in(
       "header.stamp.sec,header.stamp.nanosec,elbow/position\n1700000000,999999999,1\n"
       "1700000001,1000,2\n");
-  EXPECT_EQ(ros.times, seconds.times);
-  EXPECT_EQ(ros.time_unit, 1e-9);
+  EXPECT_EQ(ros.recording.times, seconds.recording.times);
+  EXPECT_EQ(ros.recording.time_unit, 1e-9);
 }
 
 TEST(LogColumns, Cuts) {
   const CsvSamples cut =
       log_in("t,a,a.velocity\n0,1,2\n1,3,4\n2,5,6\n3,7,8\n", "from = 0.5\nto = 2");
-  EXPECT_EQ(cut.times, (Column{1.0, 2.0}));
-  EXPECT_EQ(cut.values[0][0], (Column{3.0, 5.0}));
-  EXPECT_EQ(cut.velocity[0], (Column{4.0, 6.0}));
+  EXPECT_EQ(cut.recording.times, (Column{1.0, 2.0}));
+  EXPECT_EQ(cut.recording.position[0], (Column{3.0, 5.0}));
+  EXPECT_EQ(cut.recording.velocity[0], (Column{4.0, 6.0}));
   EXPECT_EQ(cut.line_of(0), 3U);
   EXPECT_THROW_MESSAGE(log_in("t,a\n0,1\n1,2\n", "from = 5"), ModelError,
                        "from and to leave no row; the record has t = 0 to 1 s");
@@ -209,11 +209,11 @@ TEST(LogColumns, Cuts) {
 /// Position 1, velocity 2, effort 3 of joint a, in this order or not.
 void expect_companions(const std::string& header, const std::string& joint) {
   const CsvSamples samples = log_in(header + "\n0,1,2,3\n1,1,2,3\n");
-  EXPECT_EQ(samples.joints, Names{joint}) << header;
-  ASSERT_EQ(samples.values.size(), 1U) << header;
-  EXPECT_EQ(samples.values[0], (std::vector<Column>{{1.0, 1.0}})) << header;
-  EXPECT_EQ(samples.velocity[0], (Column{2.0, 2.0})) << header;
-  EXPECT_EQ(samples.effort[0], (Column{3.0, 3.0})) << header;
+  EXPECT_EQ(samples.recording.joints, Names{joint}) << header;
+  ASSERT_EQ(samples.recording.position.size(), 1U) << header;
+  EXPECT_EQ(samples.recording.position[0], (Column{1.0, 1.0})) << header;
+  EXPECT_EQ(samples.recording.velocity[0], (Column{2.0, 2.0})) << header;
+  EXPECT_EQ(samples.recording.effort[0], (Column{3.0, 3.0})) << header;
 }
 
 // Companions are data of their kind and no joints.
@@ -238,20 +238,20 @@ TEST(LogColumns, Companions) {
 TEST(LogColumns, NamesThatAreJoints) {
   const CsvSamples samples =
       log_in("t,q1,dq1,slider_position,cart.slide,arm.angle,pos1\n0,1,2,3,4,5,6\n");
-  EXPECT_EQ(samples.joints,
+  EXPECT_EQ(samples.recording.joints,
             (Names{"q1", "dq1", "slider_position", "cart.slide", "arm.angle", "pos1"}));
   EXPECT_TRUE(samples.notes.empty()) << all_of(samples.notes);
   const Names robot{"wheel_vel", "wheel"};
   const CsvSamples whole = log_in("t,wheel_vel,wheel\n0,1,2\n", "", &robot);
-  EXPECT_EQ(whole.joints, robot);
-  EXPECT_TRUE(whole.velocity[1].empty());
+  EXPECT_EQ(whole.recording.joints, robot);
+  EXPECT_TRUE(whole.recording.velocity[1].empty());
 }
 
 TEST(LogColumns, SetPointsAreNotUsed) {
   const CsvSamples samples = log_in(
       "t,a,a.current_desired,a.effort_desired,a.acceleration,a.sd,target_position_a\n"
       "0,1,x,,5,6,7\n1,2,y,4,5,6,7\n");
-  EXPECT_EQ(samples.joints, (Names{"a", "target_position_a"}));  // The last is no such name.
+  EXPECT_EQ(samples.recording.joints, (Names{"a", "target_position_a"}));  // The last is no such name.
   EXPECT_NE(all_of(samples.notes).find("not used: a.current_desired, a.effort_desired"),
             std::string::npos);
 }
@@ -262,7 +262,7 @@ TEST(LogColumns, NamesWithSomethingCommonAroundThem) {
       "t,/joint_states/joint1/position,/joint_states/joint2/position", "t,joint1_q,joint2_q"};
   for (const char* header : headers) {
     const CsvSamples samples = log_in(std::string(header) + "\n0,1,2\n1,1,2\n", "", &kArm);
-    EXPECT_EQ(samples.joints, kArm) << header;
+    EXPECT_EQ(samples.recording.joints, kArm) << header;
     EXPECT_NE(all_of(samples.notes).find("is taken for 'joint1', and so on"), std::string::npos);
   }
   const Names long_names{"arm_j1_joint", "arm_j2_joint", "arm_j3_joint"};
@@ -270,11 +270,11 @@ TEST(LogColumns, NamesWithSomethingCommonAroundThem) {
             (Names{"arm_j1_joint", "arm_j2_joint"}));
   EXPECT_EQ(log_in("t,x,y\n0,1,2\n", "", &kArm).joints, (Names{"x", "y"}));  // Nothing in common.
   const CsvSamples degrees = log_in("t,joint1_deg,joint2_deg\n0,180,2\n", "", &kArm);
-  EXPECT_EQ(degrees.values[0][0], Column{180.0 * (std::numbers::pi / 180.0)});
+  EXPECT_EQ(degrees.recording.position[0], Column{180.0 * (std::numbers::pi / 180.0)});
   const CsvSamples numbered =
       log_in("t,velocity[1],velocity[2],position[1],position[2]\n0,1,2,3,4\n", "", &kArm);
-  EXPECT_EQ(numbered.joints, kArm);
-  EXPECT_EQ(numbered.velocity[1], Column{2.0});
+  EXPECT_EQ(numbered.recording.joints, kArm);
+  EXPECT_EQ(numbered.recording.velocity[1], Column{2.0});
 }
 
 // What rostopic writes: the names stand behind a '%', the joints' own are texts.
@@ -285,10 +285,10 @@ TEST(LogColumns, Rostopic) {
       "1700000000123456789,1,1700000000123456700,,joint2,joint1,0.1,0.2,0.3,0.4\n"
       "1700000000133456789,2,1700000000133456700,,joint2,joint1,0.5,0.6,0.7,0.8\n";
   const CsvSamples samples = log_in(text, "joints = ['joint2', 'joint1']", &kArm);
-  EXPECT_EQ(samples.joints, (Names{"joint2", "joint1"}));
-  EXPECT_EQ(samples.times, (Column{0.0, 0.01}));
-  EXPECT_EQ(samples.values[0][0], (Column{0.1, 0.5}));
-  EXPECT_EQ(samples.velocity[1], (Column{0.4, 0.8}));
+  EXPECT_EQ(samples.recording.joints, (Names{"joint2", "joint1"}));
+  EXPECT_EQ(samples.recording.times, (Column{0.0, 0.01}));
+  EXPECT_EQ(samples.recording.position[0], (Column{0.1, 0.5}));
+  EXPECT_EQ(samples.recording.velocity[1], (Column{0.4, 0.8}));
   EXPECT_EQ(log_in(text, "", &kArm).joints, kArm);
   const std::string echo =
       "1700000000,123456789,,joint2,joint1,0.1,0.2,0.3,0.4\n1700000000,133456789,,joint2,joint1,0."
@@ -296,15 +296,15 @@ TEST(LogColumns, Rostopic) {
   const CsvSamples csv = log_in(echo,
                                 "header = false\ntime = {column = 1, nanoseconds = 2}\n"
                                 "joints = ['joint2', 'joint1']\nposition = 6\nvelocity = 8\n");
-  EXPECT_NEAR(csv.times[1], 0.01, 1e-16);
-  EXPECT_EQ(csv.values, samples.values);
-  EXPECT_EQ(csv.velocity, samples.velocity);
+  EXPECT_NEAR(csv.recording.times[1], 0.01, 1e-16);
+  EXPECT_EQ(csv.recording.position, samples.recording.position);
+  EXPECT_EQ(csv.recording.velocity, samples.recording.velocity);
 }
 
 TEST(LogColumns, NoHeader) {
   const CsvSamples robot = log_in("0 1 2\n1 3 4\n", "", &kArm);
-  EXPECT_EQ(robot.joints, kArm);
-  EXPECT_EQ(robot.values[1][0], (Column{2.0, 4.0}));
+  EXPECT_EQ(robot.recording.joints, kArm);
+  EXPECT_EQ(robot.recording.position[1], (Column{2.0, 4.0}));
   EXPECT_NE(all_of(robot.notes).find("no header: 3 columns, separated by blanks"),
             std::string::npos);
   EXPECT_EQ(log_in("0,1,2\n1,3,4\n").joints, (Names{"q1", "q2"}));
@@ -315,21 +315,21 @@ TEST(LogColumns, NoHeader) {
 
 TEST(LogColumns, UnitsFactorsSigns) {
   const double degree = std::numbers::pi / 180.0;
-  EXPECT_EQ(log_in("t,a [deg],b [mm]\n0,90,5\n").values,
-            (std::vector<std::vector<Column>>{{{90.0 * degree}}, {{5.0 * 1e-3}}}));
+  EXPECT_EQ(log_in("t,a [deg],b [mm]\n0,90,5\n").recording.position,
+            (std::vector<Column>{{90.0 * degree}, {5.0 * 1e-3}}));
   const CsvSamples samples =
       log_in("t,a,b,a_vel,b_vel,a.current,b.current\n0,1.0,2.00,3,4,5,6\n1,1.5,2.25,3,4,5,6\n",
              "position = {unit = {a = 'deg', b = 'mm'}, factor = [2, 3], offset = {b = 10}}\n"
              "velocity = {unit = 'deg/s', sign = {b = -1}}\n"
              "current = {gain = [10, 20], offset = 1}\n");
-  EXPECT_EQ(samples.values[0][0], (Column{2 * degree, 1.5 * (2 * degree)}));
-  EXPECT_EQ(samples.values[1][0], (Column{(3 * 1e-3) * 2 + 10, (3 * 1e-3) * 2.25 + 10}));
-  EXPECT_EQ(samples.velocity[0][0], 3 * degree);
-  EXPECT_EQ(samples.velocity[1][0], -degree * 4);
-  EXPECT_EQ(samples.effort[0][0], 51.0);
-  EXPECT_EQ(samples.effort[1][0], 121.0);
-  EXPECT_NEAR(samples.position_unit[0], 0.1 * 2 * degree, 1e-16);
-  EXPECT_NEAR(samples.position_unit[1], 0.01 * 3e-3, 1e-18);
+  EXPECT_EQ(samples.recording.position[0], (Column{2 * degree, 1.5 * (2 * degree)}));
+  EXPECT_EQ(samples.recording.position[1], (Column{(3 * 1e-3) * 2 + 10, (3 * 1e-3) * 2.25 + 10}));
+  EXPECT_EQ(samples.recording.velocity[0][0], 3 * degree);
+  EXPECT_EQ(samples.recording.velocity[1][0], -degree * 4);
+  EXPECT_EQ(samples.recording.effort[0][0], 51.0);
+  EXPECT_EQ(samples.recording.effort[1][0], 121.0);
+  EXPECT_NEAR(samples.recording.position_unit[0], 0.1 * 2 * degree, 1e-16);
+  EXPECT_NEAR(samples.recording.position_unit[1], 0.01 * 3e-3, 1e-18);
 }
 
 TEST(LogColumns, MappedColumns) {
@@ -338,14 +338,14 @@ TEST(LogColumns, MappedColumns) {
       log_in(text,
              "joints = ['a', 'b']\nposition = 'p{number}'\n"
              "velocity = ['v2', 5]\neffort = {columns = {b = 'e1'}, factor = -1}\n");
-  EXPECT_EQ(samples.joints, (Names{"a", "b"}));
-  EXPECT_EQ(samples.values[1][0][0], 2.0);
-  EXPECT_EQ(samples.velocity[0][0], 4.0);
-  EXPECT_EQ(samples.velocity[1][0], 3.0);
-  EXPECT_TRUE(samples.effort[0].empty());
-  EXPECT_EQ(samples.effort[1][0], -5.0);
+  EXPECT_EQ(samples.recording.joints, (Names{"a", "b"}));
+  EXPECT_EQ(samples.recording.position[1][0], 2.0);
+  EXPECT_EQ(samples.recording.velocity[0][0], 4.0);
+  EXPECT_EQ(samples.recording.velocity[1][0], 3.0);
+  EXPECT_TRUE(samples.recording.effort[0].empty());
+  EXPECT_EQ(samples.recording.effort[1][0], -5.0);
   EXPECT_EQ(log_in(text, "position = 'p{joint}'").joints, (Names{"1", "2"}));
-  EXPECT_EQ(log_in("t,a,b,c\n0,1,2,3\n", "joints = ['c', 'a']").values[0][0], Column{3.0});
+  EXPECT_EQ(log_in("t,a,b,c\n0,1,2,3\n", "joints = ['c', 'a']").recording.position[0], Column{3.0});
   const CsvSamples held = log_in("t,joint1\n0,1\n", "hold = 0.5", &kArm);
   EXPECT_EQ(held.held, (std::vector<std::pair<std::string, double>>{{"joint2", 0.5}}));
   EXPECT_NE(all_of(held.notes).find("not logged and held: joint2 = 0.5"), std::string::npos);
@@ -417,9 +417,9 @@ TEST(LogColumns, BadRows) {
   EXPECT_THROW_MESSAGE(log_in(text, "joints = ['a']"), ModelError,
                        "m.csv:8:5: this line has 3 fields; the header has 4 (separated by ';')");
   const CsvSamples samples = log_in(text, "skip_bad_rows = true\njoints = ['a']");
-  EXPECT_EQ(samples.times, (Column{0.0, 1.0, 4.0}));
-  EXPECT_EQ(samples.values[0][0], (Column{1.0, 3.0, 6.0}));
-  EXPECT_EQ(samples.velocity[0], (Column{2.0, 2.0, 7.0}));
+  EXPECT_EQ(samples.recording.times, (Column{0.0, 1.0, 4.0}));
+  EXPECT_EQ(samples.recording.position[0], (Column{1.0, 3.0, 6.0}));
+  EXPECT_EQ(samples.recording.velocity[0], (Column{2.0, 2.0, 7.0}));
   EXPECT_EQ(samples.line_of(1), 4U);
   ASSERT_EQ(samples.warnings.size(), 1U);
   EXPECT_NE(samples.warnings[0].find("5 of 8 rows are left out; the first: m.csv:3:3: nothing"),
@@ -476,9 +476,9 @@ TEST(LogColumns, FilesOfOneQuantity) {
                "position = {lines_per_row = 2}\nvelocity = {file = 'v.txt', lines_per_row = 2}\n"
                "effort = {file = 'tau.csv'}\ntime = {file = 't.txt', unit = 's'}\n");
   const model::Model planar = load_model("planar2r").model;
-  EXPECT_THROW_MESSAGE(load_motion(q, 0, &planar, (folder.path() / "c.toml").string()), ModelError,
+  EXPECT_THROW_MESSAGE(load_motion(q, &planar, {.columns = (folder.path() / "c.toml").string()}), ModelError,
                        "lines_per_row is 0; a positive integer is needed");
-  const Motion motion = load_motion(q, 0, &planar, (folder.path() / "d.toml").string());
+  const Motion motion = load_motion(q, &planar, {.columns = (folder.path() / "d.toml").string()});
   ASSERT_NE(motion.recording, nullptr);
   EXPECT_EQ(motion.recording->joints, (Names{"shoulder", "elbow"}));
   EXPECT_EQ(motion.recording->times, (Column{0.0, 0.5, 1.0, 1.5}));
@@ -489,7 +489,7 @@ TEST(LogColumns, FilesOfOneQuantity) {
   EXPECT_NE(warnings.find("q.txt:11:1: the last instant has 1 of 2 numbers"), std::string::npos)
       << warnings;
   folder.write("tau.csv", "t,shoulder_effort,elbow_effort\n0,5,6\n0.4,7,8\n1,9,9\n1.5,9,8\n");
-  EXPECT_THROW_MESSAGE(load_motion(q, 0, &planar, (folder.path() / "d.toml").string()), ModelError,
+  EXPECT_THROW_MESSAGE(load_motion(q, &planar, {.columns = (folder.path() / "d.toml").string()}), ModelError,
                        "tau.csv:3:1: t = 0.4 s, where the positions have 0.5 s");
   EXPECT_NE(warnings.find("q.txt: has 5 rows, another file of the record 4"), std::string::npos)
       << warnings;
@@ -504,8 +504,8 @@ TEST(LogColumns, Recording) {
     text += row + "," + std::to_string(2 * i) + ".001,3\n";
     plain += row + "\n";
   }
-  const Motion motion = read_motion_csv("m.csv", text, 2);
-  const Motion bare = read_motion_csv("m.csv", plain, 2);
+  const Motion motion = read_motion_csv("m.csv", text);
+  const Motion bare = read_motion_csv("m.csv", plain);
   EXPECT_EQ(motion.trajectory.joints(), (Names{"a", "b"}));
   EXPECT_EQ(motion.trajectory.sample(3.3, 2).derivative(2),
             bare.trajectory.sample(3.3, 2).derivative(2));
@@ -522,7 +522,7 @@ TEST(LogColumns, Recording) {
   EXPECT_TRUE(bare.recording->velocity[0].empty());
   EXPECT_TRUE(bare.reading.empty());
   EXPECT_EQ(
-      read_motion_toml("m.toml", "kind='expression'\nduration=1\n[[joint]]\nname='a'\nq='t'\n", 2)
+      read_motion_toml("m.toml", "kind='expression'\nduration=1\n[[joint]]\nname='a'\nq='t'\n")
           .recording,
       nullptr);
 }
@@ -530,7 +530,7 @@ TEST(LogColumns, Recording) {
 TEST(LogColumns, RecordingOfALongRecord) {
   std::string text = "t,a\n";
   for (int i = 0; i < 50'010; ++i) text += std::to_string(i) + "," + std::to_string(i % 7) + "\n";
-  const Motion motion = read_motion_csv("m.csv", text, 2);
+  const Motion motion = read_motion_csv("m.csv", text);
   ASSERT_EQ(motion.recording->position[0].size(), 50'010U);
   EXPECT_EQ(motion.recording->position[0][50'000], 50'000 % 7);
   EXPECT_EQ(motion.recording->times.back(), 50'009.0);
@@ -574,6 +574,41 @@ TEST(TimeStamp, Digits) {
   for (const char* bad : {"", "x", "1.2.3", "1e", "1e400", "9300000000000000000", "-", "1-2"}) {
     EXPECT_FALSE(time_stamp_in(bad, false)) << bad;
   }
+}
+
+// A joint that is driven together with another: its position is a combination of columns.
+TEST(LogColumns, CombinationsOfColumns) {
+  const std::string text = "t,q5,m6,'b c'\n0,0.5,64,1\n1,0.25,32,3\n";
+  const CsvSamples samples = log_in(
+      text, "position = {columns = {joint1 = 'q5', joint2 = 'm6/32 - q5 + 0.125'}}", &kArm);
+  EXPECT_EQ(samples.recording.joints, kArm);
+  EXPECT_EQ(samples.recording.position[0], (Column{0.5, 0.25}));
+  EXPECT_EQ(samples.recording.position[1], (Column{2.0 - 0.5 + 0.125, 1.0 - 0.25 + 0.125}));
+  EXPECT_THROW_MESSAGE(
+      log_in(text, "position = {columns = {joint1 = 'q5', joint2 = 'm7/32 - q5'}}", &kArm),
+      ModelError, "column 'm7' is asked for (did you mean 'm6'?)");
+}
+
+// Short forms of what a mapping says at length.
+TEST(LogColumns, RenameAndDegrees) {
+  const auto read = [](const std::string& text, const ColumnMapping& mapping) {
+    Diagnostics diagnostics("m.csv");
+    const std::vector<char> prismatic{0, 1};
+    return read_samples_csv("m.csv", text,
+                            {.mapping = &mapping, .coordinates = &kArm, .is_prismatic = &prismatic},
+                            diagnostics);
+  };
+  ColumnMapping mapping;
+  mapping.rename = {{"q1", "joint1"}, {"q2", "joint2"}};
+  mapping.degrees = true;
+  const CsvSamples samples = read("t,q1,q2,q1_vel\n0,180,2,90\n1,90,3,90\n", mapping);
+  EXPECT_EQ(samples.recording.joints, kArm);
+  const double degree = std::numbers::pi / 180.0;
+  EXPECT_EQ(samples.recording.position[0], (Column{180.0 * degree, 90.0 * degree}));
+  EXPECT_EQ(samples.recording.position[1], (Column{2.0, 3.0}));  // Slides.
+  EXPECT_EQ(samples.recording.velocity[0], (Column{90.0 * degree, 90.0 * degree}));
+  EXPECT_THROW_MESSAGE(read("t,q1,p2\n0,1,2\n", mapping), ModelError,
+                       "column 'q2' is to be joint 'joint2'");
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ std::string law_of(const std::string& name, const std::string& formula) {
 }
 
 Motion read_text(const std::string& text, const model::Model* model = nullptr) {
-  return read_motion_toml("m.toml", text, 3, model);
+  return read_motion_toml("m.toml", text, model);
 }
 
 spatial::Transform pose_of(const model::Model& model, const std::string& frame, const VecX& q) {
@@ -110,14 +110,14 @@ TEST(OperationalFile, ModelOfTheCallerOrOfTheFile) {
   const std::string nameless =
       folder.write("nameless.toml", "kind = 'operational'\n" + kStart + law);
   const model::Model panda = load_model("panda").model;
-  const VecX q = load_motion(beside, 3).trajectory.sample(2.0, 0)[0];
-  EXPECT_EQ(load_motion(nameless, 3, &panda).trajectory.sample(2.0, 0)[0], q);
+  const VecX q = load_motion(beside).trajectory.sample(2.0, 0)[0];
+  EXPECT_EQ(load_motion(nameless, &panda).trajectory.sample(2.0, 0)[0], q);
   const std::string both =
       folder.write("both.toml",
                    "kind = 'sequence'\n[[part]]\nfile = 'nameless.toml'\nspeed = 2\n"
                    "[[part]]\nhold = 1\n");
-  EXPECT_EQ(load_motion(both, 3, &panda).trajectory.sample(1.5, 0)[0], q);
-  EXPECT_THROW_MESSAGE(load_motion(both, 3), ModelError, "model is missing");
+  EXPECT_EQ(load_motion(both, &panda).trajectory.sample(1.5, 0)[0], q);
+  EXPECT_THROW_MESSAGE(load_motion(both), ModelError, "model is missing");
 }
 
 // Bad input: each message names the place, what was found and what is needed.

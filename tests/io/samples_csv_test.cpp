@@ -23,14 +23,14 @@ TEST(SamplesCsv, PlainAndOtherLinesAlike) {
   const CsvSamples other = samples_in(
       "\xEF\xBB\xBF# a remark\n t ,\"a\", b,a.d1\r\n\n0,1,2,3\r\n"
       "  0.5 , -1e-3,+2.25,\t4 \r\n# another one\n#\n1.5,7,8,9");
-  EXPECT_EQ(plain.joints, (std::vector<std::string>{"a", "b"}));
-  EXPECT_EQ(plain.times, (std::vector<double>{0.0, 0.5, 1.5}));
-  EXPECT_EQ(plain.values[0][0], (std::vector<double>{1.0, -1e-3, 7.0}));
-  EXPECT_EQ(plain.values[0][1], (std::vector<double>{3.0, 4.0, 9.0}));
-  EXPECT_EQ(plain.values[1][0], (std::vector<double>{2.0, 2.25, 8.0}));
-  EXPECT_EQ(other.joints, plain.joints);
-  EXPECT_EQ(other.times, plain.times);
-  EXPECT_EQ(other.values, plain.values);
+  EXPECT_EQ(plain.recording.joints, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(plain.recording.times, (std::vector<double>{0.0, 0.5, 1.5}));
+  EXPECT_EQ(plain.recording.position[0], (std::vector<double>{1.0, -1e-3, 7.0}));
+  EXPECT_EQ(plain.recording.derivatives[0][0], (std::vector<double>{3.0, 4.0, 9.0}));
+  EXPECT_EQ(plain.recording.position[1], (std::vector<double>{2.0, 2.25, 8.0}));
+  EXPECT_EQ(other.recording.joints, plain.recording.joints);
+  EXPECT_EQ(other.recording.times, plain.recording.times);
+  EXPECT_EQ(other.recording.position, plain.recording.position);
   EXPECT_EQ(plain.line_of(0), 2U);
   EXPECT_EQ(plain.line_of(2), 4U);
   EXPECT_EQ(plain.last_line, 4U);
@@ -42,7 +42,7 @@ TEST(SamplesCsv, PlainAndOtherLinesAlike) {
 
 // Numbers at the edges of double: 1e-400 is zero, 1e400 is none.
 TEST(SamplesCsv, NumbersThatNoDoubleHolds) {
-  EXPECT_EQ(samples_in("t,a\n0,1e-400\n").values[0][0], std::vector<double>{0.0});
+  EXPECT_EQ(samples_in("t,a\n0,1e-400\n").recording.position[0], std::vector<double>{0.0});
   EXPECT_THROW_MESSAGE(samples_in("t,a\n0,1e400\n"), ModelError, "m.csv:2:3: '1e400' is found");
   EXPECT_THROW_MESSAGE(samples_in("t,a\n0,1;\n"), ModelError, "m.csv:2:3: '1;' is found");
   EXPECT_THROW_MESSAGE(samples_in("t,a\n0,1\n1,2,\n"), ModelError, "m.csv:3:5: this line has 3");
@@ -70,9 +70,9 @@ TEST(SamplesCsv, FilesAreReadInPieces) {
     Diagnostics diagnostics(path);
     const CsvSamples loaded = load_samples_csv(path, {.limit = kRoomy}, diagnostics);
     const CsvSamples expected = samples_in(text);
-    ASSERT_EQ(loaded.times.size(), 40'001U);
-    EXPECT_EQ(loaded.times, expected.times);
-    EXPECT_EQ(loaded.values, expected.values);
+    ASSERT_EQ(loaded.recording.times.size(), 40'001U);
+    EXPECT_EQ(loaded.recording.times, expected.recording.times);
+    EXPECT_EQ(loaded.recording.position, expected.recording.position);
     EXPECT_EQ(loaded.line_of_rows, expected.line_of_rows);
     EXPECT_EQ(loaded.last_line, 40'003U);
     EXPECT_EQ(loaded.line_of(40'000), 40'003U);

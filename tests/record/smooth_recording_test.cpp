@@ -377,7 +377,7 @@ TEST(Clock, IsRecognisedAndRebuilt) {
   const SmoothedRecording as_given = smooth_recording(recording, {});
   EXPECT_NEAR(as_given.clock.cycle, 1e-3, 1e-6);
   EXPECT_NEAR(as_given.clock.lost, 0.07, 0.02);
-  const SmoothedRecording rebuilt = smooth_recording(recording, {.cycle = 1e-3});
+  const SmoothedRecording rebuilt = smooth_recording(recording, {.clock = {ClockChoice::Kind::kCycle, 1e-3}});
   ASSERT_EQ(rebuilt.recording.times.size(), recording.times.size());
   int wrong = 0;  // Steps: where it hardly moves a cycle may be taken for another.
   for (std::size_t i = 1; i < instants.size(); ++i) {
@@ -386,7 +386,7 @@ TEST(Clock, IsRecognisedAndRebuilt) {
   }
   EXPECT_LT(wrong, 8);
   EXPECT_LT(rebuilt.jitter, 0.2 * as_given.jitter);
-  EXPECT_THROW(smooth_recording(recording, {.cycle = 0.01}), Error);
+  EXPECT_THROW(smooth_recording(recording, {.clock = {ClockChoice::Kind::kCycle, 0.01}}), Error);
 }
 
 }  // namespace
