@@ -28,10 +28,7 @@
 namespace appell::apps {
 namespace {
 
-constexpr int kCsvOrder = 3;   // Derivatives in the columns of a CSV.
 constexpr double kUsualRate = 1000.0;  // Samples per second.
-constexpr double kMostRows = 1e7;      // Of a CSV.
-constexpr int kMostCyclesMore = 20;    // By which samples may be slower.
 
 /// From this on, what it costs to be legal between the points of the optimization is said.
 constexpr double kMuchSlower = 0.005;
@@ -109,27 +106,15 @@ struct RetimeTask {
   planning::RetimeOptions options;
 };
 
-/// The motion so that its end is a sample: slower by as few cycles as is legal.
-/// @return nothing if no CSV is wanted.
+/// The motion for a table of rows, if one is wanted.
 std::optional<planning::Retiming> in_whole_cycles(const RetimeCommand& options,
                                                   const RetimeTask& task,
                                                   const planning::Retiming& result) {
   if (csv_path(options).empty()) return std::nullopt;
-  const double rate = options.rate.value_or(kUsualRate);
-  const double cycles = std::ceil(result.duration * rate * (1.0 - 1e-12));
-  check(cycles < kMostRows, "--rate ", rate, ": ", short_text(cycles + 1.0), " rows for ",
-        short_text(result.duration), " s; fewer than ", short_text(kMostRows), " can be written");
-  for (int more = 0; more < kMostCyclesMore; ++more) {
-    const std::optional<planning::Retiming> slowed =
-        planning::slowed_to((cycles + more) / rate, task.model, task.path, task.frame, task.limits,
-                            task.options, result);
-    if (slowed) return slowed;
-  }
-  throw NumericalError(concat(
-      options.path, ": no motion that ends with a cycle of ", short_text(1.0 / rate),
-      " s is legal: slowed by up to ", kMostCyclesMore,
-      " cycles it exceeds a limit, where weight and inertia balance each other; another --rate may "
-      "do, and -o FILE.toml without one does"));
+  return of_file(options.path, [&] {
+    return planning::sampled_retiming(options.rate.value_or(kUsualRate), task.model, task.path,
+                                      task.frame, task.limits, task.options, result);
+  });
 }
 
 planning::Retiming retime_visibly(const RetimeTask& task) {
@@ -144,7 +129,8 @@ std::string samples_text(const RetimeCommand& options, const planning::Retiming&
                          const planning::Retiming& samples) {
   const double rate = options.rate.value_or(kUsualRate);
   return fmt::format(
-      "Samples: {} cycles of {:.6g} s, {:.6g} s, slowed by {:.2g} % to end with one\n",
+      "Samples: {} cycles of {:.6g} s, {:.6g} s, slowed by {:.2g} % to end with one and to be legal "
+      "between them\n",
       std::lround(samples.duration * rate), 1.0 / rate, samples.duration,
       100.0 * (samples.duration / result.duration - 1.0));
 }
@@ -163,7 +149,7 @@ void write_results(const RetimeCommand& options, const io::PathFile& path,
   SamplingOptions sampling;
   sampling.rate = options.rate.value_or(kUsualRate);
   report::write_motion_csv(samples->motion, sample_times(sampling, samples->motion.range()),
-                           kCsvOrder, csv_path(options), &catch_interrupts());
+                           planning::kSampledDerivatives, csv_path(options), &catch_interrupts());
 }
 
 planning::RetimeOptions retime_options(const RetimeCommand& options, const io::PathFile& file,

@@ -6,7 +6,7 @@
 namespace appell::io {
 namespace {
 
-bool is_word(char c) {
+bool is_name_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '[' ||
          c == ']';
 }
@@ -43,7 +43,7 @@ class SumReader {
     double value = 0.0;
     const auto [end, error] =
         std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-    if (error != std::errc() || (end != text_.data() + text_.size() && is_word(*end))) return {};
+    if (error != std::errc() || (end != text_.data() + text_.size() && is_name_character(*end))) return {};
     at_ = static_cast<std::size_t>(end - text_.data());
     return value;
   }
@@ -57,7 +57,7 @@ class SumReader {
       at_ = end + 1;
       return result;
     }
-    while (at_ < text_.size() && is_word(text_[at_])) result += text_[at_++];
+    while (at_ < text_.size() && is_name_character(text_[at_])) result += text_[at_++];
     return result;
   }
 

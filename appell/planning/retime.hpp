@@ -93,6 +93,21 @@ std::optional<Retiming> slowed_to(double duration, const model::Model& model,
                                   const std::vector<PathLimit>& limits,
                                   const RetimeOptions& options, const Retiming& retiming);
 
+/// Derivatives of q in the rows of a table for controllers.
+inline constexpr int kSampledDerivatives = 3;
+
+/// The motion for a table of rows at a rate: slowed by as few cycles as it takes to end with one,
+/// and to be legal as whoever reads the rows has it: between two of them the polynomial of degree 7
+/// with q, q', q'', q''' at both. Where a torque rate jumps within a cycle that polynomial goes
+/// beyond both values by up to a tenth of the jump.
+/// @param limits, options  as of the retiming; limits on a part of the path are not looked at
+///   between rows.
+/// @throws NumericalError if no motion up to a quarter slower is legal.
+Retiming sampled_retiming(double rate, const model::Model& model,
+                          const trajectory::Trajectory& path, const model::Frame& frame,
+                          const std::vector<PathLimit>& limits, const RetimeOptions& options,
+                          const Retiming& retiming);
+
 /// The same with limits that hold everywhere.
 Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<model::MotionLimit>& limits,

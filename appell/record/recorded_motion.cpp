@@ -169,14 +169,18 @@ class LawMaker {
     const std::vector<double>& times = smoothed.recording.times;
     result_.laws.resize(num_joints());
     for (std::size_t j = 0; j < num_joints(); ++j) {
-      result_.laws[j] = std::make_shared<trajectory::PiecewisePolynomial>(
-          trajectory::hold(times.front(), times.back(), data_.position[j].front()));
+      result_.laws[j] = constant(j, times);
     }
     for (std::size_t i = 0; i < moving.size(); ++i) {
       result_.laws[moving[i]] =
           std::make_shared<SmoothedLaw>(smoothed.joints[i], smoothed.noise[i].widening);
     }
     data_ = with_other_joints(std::move(smoothed.recording), data_, moving);
+  }
+
+  LawPtr constant(std::size_t j, const std::vector<double>& times) const {
+    return std::make_shared<trajectory::PiecewisePolynomial>(
+        trajectory::hold(times.front(), times.back(), data_.position[j].front()));
   }
 
   /// The order m of the spline: as many derivatives as are wanted, and even, if there are enough
@@ -203,6 +207,8 @@ class LawMaker {
       has_hermite = has_hermite || is_hermite(j);
       if (is_hermite(j)) {
         make_hermite(j);
+      } else if (num_given(j) == 0 && is_constant(data_.position[j])) {
+        result_.laws[j] = constant(j, data_.times);
       } else if (num_rows() == 2 && num_given(j) == 0) {
         make_line(j);
       } else {

@@ -160,7 +160,7 @@ TEST(LogColumns, TimeUnitsThatAreFound) {
   const auto log_every = [](const std::string& header, long long step) {
     std::string text = header + ",a\n";
     for (int i = 0; i < 30; ++i) text += std::to_string(7 + i * step) + ",1\n";
-    return log_in(text).times[1];
+    return log_in(text).recording.times[1];
   };
   EXPECT_DOUBLE_EQ(log_every("time", 10), 0.017);             // ms
   EXPECT_DOUBLE_EQ(log_every("time", 1), 0.008);              // ms
@@ -172,15 +172,15 @@ TEST(LogColumns, TimeUnitsThatAreFound) {
 
 TEST(LogColumns, TimesThatAreTold) {
   const std::string text = "k,a,ms\n5,1,100\n6,2,110\n7,3,120\n";
-  EXPECT_EQ(log_in(text, "time = {column = 'ms', unit = 'ms', zero = true}\njoints = ['a']").times,
+  EXPECT_EQ(log_in(text, "time = {column = 'ms', unit = 'ms', zero = true}\njoints = ['a']").recording.times,
             (Column{0.0, 0.01, 0.02}));
-  EXPECT_EQ(log_in(text, "time = {column = 3, unit = 'ms'}\njoints = ['a']").times,
+  EXPECT_EQ(log_in(text, "time = {column = 3, unit = 'ms'}\njoints = ['a']").recording.times,
             (Column{0.1, 0.11, 0.12}));
-  EXPECT_EQ(log_in(text, "rate = 4\nstart_time = 1\njoints = ['a']").times,
+  EXPECT_EQ(log_in(text, "rate = 4\nstart_time = 1\njoints = ['a']").recording.times,
             (Column{1.0, 1.25, 1.5}));
-  EXPECT_EQ(log_in(text, "period = 0.5\njoints = ['a']").times, (Column{0.0, 0.5, 1.0}));
+  EXPECT_EQ(log_in(text, "period = 0.5\njoints = ['a']").recording.times, (Column{0.0, 0.5, 1.0}));
   const std::string unix_time = "t,a\n1700000000.5,1\n1700000001.5,2\n";
-  EXPECT_EQ(log_in(unix_time, "time = {column = 't', zero = false}").times,
+  EXPECT_EQ(log_in(unix_time, "time = {column = 't', zero = false}").recording.times,
             (Column{1700000000.5, 1700000001.5}));
   const std::string pair = "1700000000,999999999,f,1\n1700000001,1000,f,2\n";
   const CsvSamples seconds = log_in(
@@ -266,9 +266,9 @@ TEST(LogColumns, NamesWithSomethingCommonAroundThem) {
     EXPECT_NE(all_of(samples.notes).find("is taken for 'joint1', and so on"), std::string::npos);
   }
   const Names long_names{"arm_j1_joint", "arm_j2_joint", "arm_j3_joint"};
-  EXPECT_EQ(log_in("t,j1,j2\n0,1,2\n", "", &long_names).joints,
+  EXPECT_EQ(log_in("t,j1,j2\n0,1,2\n", "", &long_names).recording.joints,
             (Names{"arm_j1_joint", "arm_j2_joint"}));
-  EXPECT_EQ(log_in("t,x,y\n0,1,2\n", "", &kArm).joints, (Names{"x", "y"}));  // Nothing in common.
+  EXPECT_EQ(log_in("t,x,y\n0,1,2\n", "", &kArm).recording.joints, (Names{"x", "y"}));  // Nothing in common.
   const CsvSamples degrees = log_in("t,joint1_deg,joint2_deg\n0,180,2\n", "", &kArm);
   EXPECT_EQ(degrees.recording.position[0], Column{180.0 * (std::numbers::pi / 180.0)});
   const CsvSamples numbered =
@@ -289,7 +289,7 @@ TEST(LogColumns, Rostopic) {
   EXPECT_EQ(samples.recording.times, (Column{0.0, 0.01}));
   EXPECT_EQ(samples.recording.position[0], (Column{0.1, 0.5}));
   EXPECT_EQ(samples.recording.velocity[1], (Column{0.4, 0.8}));
-  EXPECT_EQ(log_in(text, "", &kArm).joints, kArm);
+  EXPECT_EQ(log_in(text, "", &kArm).recording.joints, kArm);
   const std::string echo =
       "1700000000,123456789,,joint2,joint1,0.1,0.2,0.3,0.4\n1700000000,133456789,,joint2,joint1,0."
       "5,0.6,0.7,0.8\n";
@@ -307,7 +307,7 @@ TEST(LogColumns, NoHeader) {
   EXPECT_EQ(robot.recording.position[1], (Column{2.0, 4.0}));
   EXPECT_NE(all_of(robot.notes).find("no header: 3 columns, separated by blanks"),
             std::string::npos);
-  EXPECT_EQ(log_in("0,1,2\n1,3,4\n").joints, (Names{"q1", "q2"}));
+  EXPECT_EQ(log_in("0,1,2\n1,3,4\n").recording.joints, (Names{"q1", "q2"}));
   EXPECT_THROW_MESSAGE(log_in("0;1;2;3\n1;3;4;5\n", "", &kArm), ModelError,
                        "m.csv:1:1: there are 4 columns, separated by ';', without names, 3 of them "
                        "beside the time, for 2 joints; a mapping says which column is what");
@@ -344,7 +344,7 @@ TEST(LogColumns, MappedColumns) {
   EXPECT_EQ(samples.recording.velocity[1][0], 3.0);
   EXPECT_TRUE(samples.recording.effort[0].empty());
   EXPECT_EQ(samples.recording.effort[1][0], -5.0);
-  EXPECT_EQ(log_in(text, "position = 'p{joint}'").joints, (Names{"1", "2"}));
+  EXPECT_EQ(log_in(text, "position = 'p{joint}'").recording.joints, (Names{"1", "2"}));
   EXPECT_EQ(log_in("t,a,b,c\n0,1,2,3\n", "joints = ['c', 'a']").recording.position[0], Column{3.0});
   const CsvSamples held = log_in("t,joint1\n0,1\n", "hold = 0.5", &kArm);
   EXPECT_EQ(held.held, (std::vector<std::pair<std::string, double>>{{"joint2", 0.5}}));
@@ -352,7 +352,7 @@ TEST(LogColumns, MappedColumns) {
   EXPECT_EQ(log_in("t,joint1\n0,1\n", "hold = {joint2 = -1}", &kArm).held[0].second, -1.0);
   EXPECT_NE(all_of(log_in("t,joint1\n0,1\n", "", &kArm).notes).find("not logged: joint2; hold = 0"),
             std::string::npos);
-  EXPECT_TRUE(log_in("t,a,a_vel\n0,1,2\n", "velocity = false").velocity[0].empty());
+  EXPECT_TRUE(log_in("t,a,a_vel\n0,1,2\n", "velocity = false").recording.velocity[0].empty());
 }
 
 struct BadMapping {
