@@ -111,7 +111,8 @@ std::optional<planning::Retiming> in_whole_cycles(const RetimeCommand& options,
                                                   const RetimeTask& task,
                                                   const planning::Retiming& result) {
   if (csv_path(options).empty()) return std::nullopt;
-  return of_file(options.path, [&] {
+  const std::string who = options.rate ? fmt::format("--rate {:g}", *options.rate) : options.path;
+  return of_file(who, [&] {
     return planning::sampled_retiming(options.rate.value_or(kUsualRate), task.model, task.path,
                                       task.frame, task.limits, task.options, result);
   });

@@ -350,6 +350,10 @@ int known_derivatives(const Motion& motion) {
 std::string check_derivatives(const Motion& motion, const std::string& path, int order,
                               const std::string& what) {
   const int has = known_derivatives(motion);
+  const bool is_smoothed = motion.law == record::LawKind::kMostLikely;
+  check(!is_smoothed || order < record::kMostOrder, path, ": ", what,
+        " takes derivatives of q up to ", order, "; smoothing gives those up to ",
+        record::kMostOrder - 1, ", --smooth none interpolates");
   check(order <= has, path, ": the law of this recording has derivatives of q up to ", has, ", ",
         what, " takes them up to ", order, "; --derivatives ", order,
         " makes a law that has them (in a motion file: derivatives = ", order, ")");

@@ -63,7 +63,13 @@ std::vector<std::string> warnings_of(const SmoothedRecording& smoothed, double r
        "the noise has heavy tails, so that bands of 95 % hold less; kurtosis (3 if the model were "
        "true) of");
   warn(odd_joints(
-           smoothed, [row](const JointNoise& x) { return x.time_scale / row; },
+           smoothed,
+           [&](const JointNoise& x) {  // Rounding alone is no reason to doubt few rows.
+             const auto j = static_cast<std::size_t>(&x - smoothed.noise.data());
+             const auto& units = smoothed.recording.position_unit;
+             const bool is_rounding = j < units.size() && x.noise < units[j];
+             return is_rounding ? 1e3 : x.time_scale / row;
+           },
            [](double x) { return x < 5.0; }),
        "hardly anything is averaged: derivatives are those of noise, or of a motion faster than "
        "the rows; rows averaged of");

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "appell/taylor/shift_polynomial.hpp"
+#include "appell/trajectory/noisy_pauses.hpp"
 
 namespace appell::trajectory {
 namespace {
@@ -218,6 +219,7 @@ class ShortenedLaw final : public Law {
 }  // namespace
 
 Trajectory without_pauses(const Trajectory& motion) {
+  if (motion.is_uncertain()) return without_noisy_pauses(motion);
   std::vector<Pause> pauses = find_pauses(motion);
   if (pauses.empty()) return motion;
   const TimeRange range = moving_range(motion, pauses);

@@ -134,7 +134,7 @@ TEST(Check, NoisyLogsSayHowWellTheyAreKnown) {
       folder.write("limits.toml",
                    "[default]\nvelocity = 1.5\njerk = 100.0\ntorque = 80\n[total]\nenergy = 90\n");
   const std::string command = "check planar2r " + log + " --limits " + limits + " --json";
-  const Outcome rough = run_program(command);
+  const Outcome rough = run_program(command + " --smooth none");
   EXPECT_NE(rough.err.find("jerk of '"), std::string::npos) << rough.err;
   EXPECT_NE(rough.err.find("of which noise of the samples makes about"), std::string::npos);
   const auto limit_of = [](const json& found, const std::string& kind, const std::string& joint) {

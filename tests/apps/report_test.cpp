@@ -160,7 +160,7 @@ TEST(Report, HasTheWarnings) {
                                           "t,shoulder,elbow\n0,0,0\n0.1,0.1,0\n0.2,0.3,0\n0.3,0.2,"
                                           "0\n0.4,0.5,0\n0.5,0.4,0\n0.6,0.7,0\n0.7,0.6,0\n");
   const std::string limits = folder.write("limits.toml", "[default]\nvelocity = 100\n");
-  const ReportPage page = report_of(folder, "check planar2r " + motion + " --limits " + limits);
+  const ReportPage page = report_of(folder, "check planar2r " + motion + " --smooth none --limits " + limits);
   ASSERT_FALSE(page.fields["warnings"].empty());
   EXPECT_NE(page.fields["warnings"][0].get<std::string>().find("goes through samples"),
             std::string::npos);

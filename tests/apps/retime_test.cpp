@@ -119,8 +119,8 @@ double largest_of(const std::string& file, const std::string& column) {
   return largest;
 }
 
-// Property: the samples at 1 kHz, read back at the same instants, keep the limits within 1 %, and
-// reach them.
+// Property: the samples at 1 kHz, read back at and between the same instants, keep the limits; they
+// are a few per cent slower than the motion, so that polynomials between rows do.
 TEST(RetimeProgram, SamplesKeepTheLimits) {
   const RetimeFolder files;
   ASSERT_EQ(files.retime(files.path, "fast.csv", "--rate 1000").exit_code, 0);
@@ -130,11 +130,11 @@ TEST(RetimeProgram, SamplesKeepTheLimits) {
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const double torque = largest_of(files.at("out.csv"), "Q_drive.shoulder");
   const double rate = largest_of(files.at("out.csv"), "Q_drive.shoulder.d1");
-  EXPECT_LE(torque, 40.0 * 1.01);
-  EXPECT_LE(rate, 400.0 * 1.01);
-  EXPECT_LE(largest_of(files.at("out.csv"), "Q_drive.elbow.d1"), 120.0 * 1.01);
-  EXPECT_GE(torque, 40.0 * 0.97);
-  EXPECT_GE(rate, 400.0 * 0.97);
+  EXPECT_LE(torque, 40.0);
+  EXPECT_LE(rate, 400.0);
+  EXPECT_LE(largest_of(files.at("out.csv"), "Q_drive.elbow.d1"), 120.0);
+  EXPECT_GE(torque, 40.0 * 0.9);
+  EXPECT_GE(rate, 400.0 * 0.8);
 }
 
 // Property: the second order alone is faster, and its torque rate is infinite.
@@ -436,14 +436,14 @@ TEST(RetimeProgram, PausesTakeNoTime) {
 // reads are refused before anything is written.
 TEST(RetimeProgram, RatesOfSamples) {
   const RetimeFolder files;
-  const Outcome slow = files.retime(files.path, "fast.csv", "--rate 3");
+  const Outcome slow = files.retime(files.path, "fast.csv", "--rate 100");
   ASSERT_EQ(slow.exit_code, 0) << slow.err;
-  EXPECT_NE(slow.out.find("Samples: 3 cycles of 0.333333 s, 1 s, slowed by 1.4 %"),
+  EXPECT_NE(slow.out.find(" cycles of 0.01 s, 1."),
             std::string::npos)
       << slow.out;
   const Outcome many = files.retime(files.path, "many.toml", "--rate 1e9");
   EXPECT_EQ(many.exit_code, 2);
-  EXPECT_NE(many.err.find("--rate 1e+09: 9.85"), std::string::npos) << many.err;
+  EXPECT_NE(many.err.find("--rate 1e+09: at 1e+09 Hz there are 9.85"), std::string::npos) << many.err;
   EXPECT_FALSE(std::filesystem::exists(files.at("many.toml")));
 }
 

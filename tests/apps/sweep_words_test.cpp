@@ -57,7 +57,7 @@ void expect_said_by_readers(const StudyFolder& at) {
   const auto expect_once = [](const Outcome& outcome) {
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     for (const char* said : {"is largely noise of the samples", "joint 'joint1': position",
-                             "has 501 rows", "the spline through"}) {
+                             "has 501 rows", "501 rows, 1 s at 500 Hz"}) {
       const std::size_t first = outcome.err.find(said);
       EXPECT_NE(first, std::string::npos) << said << "\n" << outcome.err;
       const bool is_many = std::string(said).starts_with("is largely");  // One for each joint.
@@ -104,7 +104,8 @@ TEST(SweepWords, SaysWhatIsOddAboutMotions) {
   }
   at.folder.write("log.csv", log);
   std::string text = support::text_of(at.study);
-  at.folder.write("study.toml", text.replace(text.find("swing.toml"), 10, "log.csv"));
+  text.replace(text.find("swing.toml"), 10, "log.csv");
+  at.folder.write("study.toml", "smooth = 'none'\n" + text);
   const Outcome outcome = at.run("d");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   for (const char* said :
@@ -116,7 +117,7 @@ TEST(SweepWords, SaysWhatIsOddAboutMotions) {
   const std::string once = "joint 'joint1': position";
   EXPECT_EQ(outcome.err.find(once), outcome.err.rfind(once)) << outcome.err;
   expect_said_by_readers(at);
-  at.folder.write("study.toml", "smooth = 'auto'\n" + text);
+  at.folder.write("study.toml", text);
   const Outcome smooth = at.run("e");
   EXPECT_EQ(smooth.exit_code, 0) << smooth.err;
   EXPECT_EQ(smooth.err.find("largely noise"), std::string::npos) << smooth.err;
@@ -167,9 +168,9 @@ TEST(SweepWords, SaysHowManySamplesThereAre) {
   EXPECT_EQ(checked.out.find("samples along"), std::string::npos) << checked.out;
 }
 
-// Samples get the spline that order 3 of q asks for, and both programs say so in the same words:
+// Both programs say in the same words what was read of a recording:
 // once, though there are 50 draws.
-TEST(SweepWords, SaysWhichSplineGoesThroughSamples) {
+TEST(SweepWords, SaysWhatWasReadOfARecording) {
   const StudyFolder at(50);
   std::string log = "t,joint1,joint2,joint3,joint4,joint5,joint6,joint7\n";
   for (int i = 0; i <= 100; ++i) {
@@ -179,19 +180,17 @@ TEST(SweepWords, SaysWhichSplineGoesThroughSamples) {
   std::string text = support::text_of(at.study);
   at.folder.write("study.toml", text.replace(text.find("swing.toml"), 10, "log.csv"));
   const auto note_of = [](const std::string& err) {
-    const std::size_t from = err.find("note: "), spline = err.find("the spline through");
-    return spline == std::string::npos ? "" : err.substr(from, err.find('\n', spline) - from);
+    const std::size_t from = err.find("note: "), rows = err.find("101 rows");
+    return rows == std::string::npos ? "" : err.substr(from, err.find('\n', rows) - from);
   };
   const Outcome alone =
       run_program("analyze panda " + path + " --only Q_drive --order 1 -o " + at.out("x.csv"));
   const std::string expected = note_of(alone.err);
-  ASSERT_NE(expected.find("continuous derivatives, as q is asked for to order 3"),
-            std::string::npos)
-      << alone.err;
+  ASSERT_NE(expected.find("exact, interpolated"), std::string::npos) << alone.err;
   const Outcome outcome = at.run("d");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(note_of(outcome.err), expected) << outcome.err;
-  EXPECT_EQ(outcome.err.find("the spline through"), outcome.err.rfind("the spline through"));
+  EXPECT_EQ(outcome.err.find("101 rows"), outcome.err.rfind("101 rows"));
 }
 
 // What 8 draws cannot tell is not told: ten numbers of a link's inertia explain anything. 30 can,

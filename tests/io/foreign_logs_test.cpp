@@ -39,6 +39,12 @@ std::vector<std::vector<double>> plain_rows(const fs::path& file, char separator
   return rows;
 }
 
+/// Reads all rows as they stand: smoothing leaves repeated ones out.
+MotionOptions as_it_is(const std::string& columns = "") {
+  return {.columns = columns,
+          .smooth = record::Smoothing{.kind = record::Smoothing::Kind::kNone}};
+}
+
 /// Columns first, first + 1, ... (from 0) of every row, times a factor, are those of the joints.
 void expect_columns(const std::vector<std::vector<double>>& rows, std::size_t first,
                     const std::vector<std::vector<double>>& columns,
@@ -62,7 +68,7 @@ TEST(ForeignLogs, Panda) {
   const fs::path log = shared("logs/panda_trajectory_1.csv");
   SKIP_WITHOUT(log);
   const model::Model panda = load_model("panda").model;
-  const Motion motion = load_motion(log.string(), &panda);  // Needs no mapping.
+  const Motion motion = load_motion(log.string(), &panda, as_it_is());  // Needs no mapping.
   const auto rows = plain_rows(log, ',', true);
   const record::Recording& record = *motion.recording;
   ASSERT_EQ(record.times.size(), 20'544U);
@@ -96,7 +102,7 @@ TEST(ForeignLogs, Ur10e) {
     SKIP_WITHOUT(log);
     SKIP_WITHOUT(robot);
     const model::Model ur10e = load_model(robot.string()).model;
-    const Motion motion = load_motion(log.string(), &ur10e, {.columns = mapping});
+    const Motion motion = load_motion(log.string(), &ur10e, as_it_is(mapping));
     const auto rows = plain_rows(log, ',', true);
     const record::Recording& record = *motion.recording;
     ASSERT_EQ(record.times.size(), rows.size());
@@ -120,7 +126,7 @@ TEST(ForeignLogs, Ur10eWithoutHeader) {
       folder.write("ur.toml", "position = 2\nvelocity = 8\nfrom = 840.487\n" +
                                   with_columns(kUrGains, ", columns = 14"));
   const model::Model ur10e = load_model(robot.string()).model;
-  const Motion motion = load_motion(log.string(), &ur10e, {.columns = mapping});
+  const Motion motion = load_motion(log.string(), &ur10e, as_it_is(mapping));
   auto rows = plain_rows(log, ',', false);
   std::erase_if(rows, [](const auto& row) { return row[0] < 840.487; });
   const record::Recording& record = *motion.recording;
@@ -152,7 +158,7 @@ TEST(ForeignLogs, PandaInFourFiles) {
                                            "effort = {file = 'exciting_traj_torques.txt'}\n"
                                            "time = {file = 'exciting_traj_time.txt'}\n");
   const model::Model panda = load_model("panda").model;
-  const Motion motion = load_motion(log.string(), &panda, {.columns = mapping});
+  const Motion motion = load_motion(log.string(), &panda, as_it_is(mapping));
   const record::Recording& record = *motion.recording;
   expect_columns(stacked_rows(log), 0, record.position);
   expect_columns(stacked_rows(shared("logs/raw/exciting_traj_velocity.txt")), 0, record.velocity);
@@ -164,7 +170,7 @@ TEST(ForeignLogs, PandaInFourFiles) {
   const fs::path table = shared("logs/raw/panda_gen_params.txt");  // Tabs; no log, but a table.
   const std::string rows = folder.write("rows.toml", "period = 1\njoints = ['a','b','c','d','e']");
   expect_columns(plain_rows(table, '\t', false), 0,
-                 load_motion(table.string(), nullptr, {.columns = rows}).recording->position);
+                 load_motion(table.string(), nullptr, as_it_is(rows)).recording->position);
 }
 
 const char* const kTiagoEfforts =
@@ -194,7 +200,7 @@ TEST(ForeignLogs, Tiago) {
   const model::Model tiago =
       load_model(tiago_in(folder), {.physics = mass::Physics::kNotChecked}).model;
   const std::string mapping = folder.write("tiago.toml", with_columns(kTiagoEfforts, ""));
-  const Motion motion = load_motion(log.string(), &tiago, {.columns = mapping});
+  const Motion motion = load_motion(log.string(), &tiago, as_it_is(mapping));
   const auto rows = plain_rows(log, ',', true);
   const record::Recording& record = *motion.recording;
   ASSERT_EQ(record.joints.size(), 8U);
@@ -220,7 +226,7 @@ TEST(ForeignLogs, TiagoInThreeFiles) {
   const std::string mapping =
       folder.write("tiago.toml", "velocity = {file = 'tiago_velocity.csv'}\n" +
                                      with_columns(kTiagoEfforts, ", file = 'tiago_effort.csv'"));
-  const Motion motion = load_motion(log.string(), &tiago, {.columns = mapping});
+  const Motion motion = load_motion(log.string(), &tiago, as_it_is(mapping));
   const record::Recording& record = *motion.recording;
   ASSERT_EQ(record.joints.size(), 8U);
   EXPECT_EQ(record.joints[1], "arm_1_joint");

@@ -8,6 +8,7 @@
 
 #include "appell/base/error.hpp"
 #include "appell/io/load_model.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 
@@ -26,6 +27,7 @@ fs::path foreign_folder() {
 struct ForeignRobot {
   int coordinates = 0;
   std::size_t num_impossible = 0;  ///< Links; 0: it loads.
+  bool has_loops = false;          ///< It loads if they may stay open and all meshes are there.
 };
 
 std::map<std::string, ForeignRobot> foreign_table() {
@@ -38,6 +40,10 @@ std::map<std::string, ForeignRobot> foreign_table() {
     robot.coordinates = std::atoi(line.c_str() + end + 3);
     const std::string verdict = line.substr(loads + 2);
     if (verdict.starts_with("yes")) continue;
+    if (verdict.starts_with("no: closed loops")) {
+      robot.has_loops = true;
+      continue;
+    }
     EXPECT_TRUE(verdict.starts_with("no: ")) << line;
     robot.num_impossible = static_cast<std::size_t>(std::atoi(verdict.c_str() + 4));
     EXPECT_GT(robot.num_impossible, 0U) << line;
@@ -45,7 +51,7 @@ std::map<std::string, ForeignRobot> foreign_table() {
   return robots;
 }
 
-TEST(ForeignRobots, TheTableNamesAFileForEveryLine) { EXPECT_EQ(foreign_table().size(), 23U); }
+TEST(ForeignRobots, TheTableNamesAFileForEveryLine) { EXPECT_EQ(foreign_table().size(), 25U); }
 
 TEST(ForeignRobots, LoadOrAreRefusedAsTheTableSays) {
   const std::map<std::string, ForeignRobot> robots = foreign_table();
@@ -55,6 +61,11 @@ TEST(ForeignRobots, LoadOrAreRefusedAsTheTableSays) {
   for (const auto& [name, robot] : robots) {
     SCOPED_TRACE(name);
     const std::string file = (foreign_folder() / name).string();
+    if (robot.has_loops) {
+      if (!fs::exists(file)) continue;
+      EXPECT_THROW_MESSAGE(load_model(file), ModelError, "closes a loop");
+      continue;
+    }
     const LoadResult any = load_model(file, {.physics = mass::Physics::kNotChecked});
     EXPECT_EQ(any.model.num_coordinates(), robot.coordinates);
     std::size_t num_impossible = 0;
