@@ -359,6 +359,11 @@ Motion load_motion(const std::string& path, int order, const model::Model* model
 Motion load_way(const std::string& path, int order, const model::Model* model) {
   FileChain chain;
   Motion way = load_named(path, order, model, std::nullopt, Rests::kLeftOut, chain);
+  try {  // Other joints are refused at once: the search for pauses samples them all.
+    if (model != nullptr) way.trajectory.for_model(*model);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(concat(path, ": ", error.what()));
+  }
   way.trajectory = trajectory::without_pauses(way.trajectory);
   return way;
 }
