@@ -19,18 +19,26 @@ export http_proxy
 wget -q --spider "${mirror%/}/dists/$suite/Release" || skip "its mirror cannot be reached"
 
 folder=$(mktemp -d "${TMPDIR:-/var/tmp}/appell-$suite.XXXXXX")
-trap 'rm -rf --one-file-system "$folder"' EXIT
+child=
+trap '[[ -z $child ]] || { kill "$child" && wait "$child"; } 2>/dev/null; rm -rf --one-file-system "$folder"' EXIT
 trap 'exit 3' INT TERM HUP
-debootstrap --variant=minbase --include=ca-certificates "$suite" "$folder" "$mirror" >&2
+# finish COMMAND...: so that a signal does not wait for its end.
+finish() {
+  "$@" >&2 &
+  child=$!
+  wait "$child"
+  child=
+}
+finish debootstrap --variant=minbase --include=ca-certificates "$suite" "$folder" "$mirror"
 mkdir "$folder/appell"
 git -C "$root" archive HEAD | tar -x -C "$folder/appell"
 
 # Mounts and processes end with the namespace that holds them: none is left over, whatever happens.
 export folder
-unshare --mount --pid --fork --kill-child bash -euc '
+finish unshare --mount --pid --fork --kill-child bash -euc '
   mount -t proc proc "$folder/proc"
   mount --rbind /dev "$folder/dev"
   exec chroot "$folder" env -i HOME=/root TERM=dumb \
     ${http_proxy:+http_proxy="$http_proxy"} ${APPELL_WERROR:+APPELL_WERROR="$APPELL_WERROR"} \
     PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-    bash -euc "cd /appell; ./run demo -o /tmp/demo; ./check"' >&2
+    bash -euc "cd /appell; ./run demo -o /tmp/demo; ./check"'
