@@ -151,7 +151,7 @@ void warn_of_noise(const analysis::Selection& selection, const io::Motion& motio
         "{}: {} of '{}' is {}: root mean square {:.3g} {}, of which the noise of the "
         "samples ({:.2g}, digits included) makes {:.3g}; --smooth auto removes it and "
         "says how well results are known, fewer derivatives have less of it",
-        path, share.name, share.joint, share.share() > 0.9 ? "nothing but noise" : "largely noise",
+        path, share.name, share.joint, share.share() > 0.9 ? "entirely noise" : "largely noise",
         share.rms, share.unit, share.noise, share.sd));
   }
 }
@@ -305,15 +305,15 @@ void analyze(const AnalyzeOptions& options) {
 }  // namespace
 
 void add_analyze(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("analyze", "everything along a motion, as a table: .csv, .h5 or .npz");
+  CLI::App* command = app.add_subcommand(
+      "analyze", "all quantities along a motion: a table (.csv, .h5, .npz), plots, a report");
   const auto options = std::make_shared<AnalyzeOptions>();
   add_model_options(*command, options->model);
   add_motion_options(*command, options->motion);
   command
-      ->add_option("--order", options->order,
-                   "highest time derivative of each quantity (eval has 5; here every one is a "
-                   "column of the table for each number)")
+      ->add_option(
+          "--order", options->order,
+          "highest time derivative of each quantity (eval: 5); each adds columns to the table")
       ->capture_default_str()
       ->check(whole_number(0, analysis::kMostOrder));
   add_output_options(*command, options->output, "the file to write: .csv, .h5 or .npz");
@@ -343,7 +343,7 @@ void add_analyze(CLI::App& app) {
       "         appell analyze panda swing.toml --rate 500 --spectrum swing.csv --above 20\n"
       "s, rad or m, N m or N, unless --columns says otherwise of the log (docs/logs.md has "
       "examples).\n"
-      "Names, shapes and units of results are those of appell eval (docs/formats.md).");
+      "Results have the names, shapes and units of appell eval (docs/formats.md).");
   command->callback([options, command] {
     options->command_line = command_line(*command);
     analyze(without_table(*options));

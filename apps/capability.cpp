@@ -79,9 +79,9 @@ void find_capability(const CapabilityOptions& options) {
 }  // namespace
 
 void add_capability(CLI::App& app) {
-  CLI::App* command = app.add_subcommand(
-      "capability",
-      "what acceleration and jerk the torque limits of a robot leave; exit 1 if not even none");
+  CLI::App* command = app.add_subcommand("capability",
+                                         "acceleration and jerk that torque limits leave; exit 1 "
+                                         "if the robot cannot even hold the pose");
   const auto options = std::make_shared<CapabilityOptions>();
   add_model_options(*command, options->model);
   add_passive_option(*command, options->model);
@@ -95,7 +95,7 @@ void add_capability(CLI::App& app) {
   command->add_option("--frame", options->frame, kFrameHelp);
   command
       ->add_option("--boxes", options->boxes,
-                   "parts of the box to look at, at most: more are sharper")
+                   "divide the box into at most so many parts; more give tighter bounds")
       ->capture_default_str()
       ->check(whole_number(1, 10'000'000));
   command->add_flag("--json", options->json, "print the result as JSON");

@@ -117,7 +117,7 @@ void warn_of_noisy_verdicts(const std::string& path, const model::Model& model,
                                   : "";
     warn(fmt::format(
         "{}: {}{} is {}: worst {:.3g} {}, of which noise of the samples makes about {:.3g}", path,
-        kind, joint, share(*verdict) > 0.9 ? "nothing but noise" : "largely noise", verdict->worst,
+        kind, joint, share(*verdict) > 0.9 ? "entirely noise" : "largely noise", verdict->worst,
         report::unit_of(model, *verdict), verdict->noise));
   }
   if (largest_left > 0.0) {
@@ -249,7 +249,7 @@ void check_limits(const CheckOptions& options) {
 
 void add_check(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "check", "whether a motion keeps its limits, at and between all instants; exit 1 if not");
+      "check", "check a motion against limits, at and between all instants; exit 1 if exceeded");
   const auto options = std::make_shared<CheckOptions>();
   add_model_options(*command, options->model);
   add_passive_option(*command, options->model);
@@ -260,18 +260,19 @@ void add_check(CLI::App& app) {
   command->add_option("--apply", options->apply.path,
                       "write the motion at the fastest legal speed, as a .toml motion file; not "
                       "with --loads of a .csv");
-  command->add_flag("--force", options->apply.force, "--apply may write over a file that is read");
-  command->add_option("--speed", options->speed, "of --apply, instead of the fastest legal one")
+  command->add_flag("--force", options->apply.force, "allow --apply to write over an input file");
+  command
+      ->add_option("--speed", options->speed,
+                   "speed factor for --apply instead of the fastest legal one")
       ->check(positive_number("a factor"));
-  command->add_option("--most-speed", options->most_speed, "highest speed to look at")
+  command->add_option("--most-speed", options->most_speed, "highest speed factor to consider")
       ->capture_default_str()
       ->check(positive_number("a factor"));
   command->add_option("--plots", options->plots,
                       "folder for plots of the utilisation over time, with an index.html");
   add_report_option(*command, options->report);
-  command->add_flag(
-      "--all", options->all,
-      "show every limit, not only those that are exceeded and the worst of each kind");
+  command->add_flag("--all", options->all,
+                    "list every limit, not only the exceeded ones and the worst of each kind");
   command->add_flag("--json", options->json, "print the result as JSON");
   command->footer(
       "Example: appell check panda swing.toml --limits limits.toml\n"

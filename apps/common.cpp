@@ -130,20 +130,20 @@ void add_model_argument(CLI::App& command, std::string& model) {
 void add_package_option(CLI::App& command, std::vector<std::string>& packages) {
   command
       .add_option("--package", packages,
-                  "where package://NAME/ in mesh file names is; may be repeated")
+                  "the folder of package://NAME/ in mesh file names; may be repeated")
       ->allow_extra_args(false)
       ->option_text("NAME=DIR");
 }
 
 void add_strict_option(CLI::App& command, bool& strict) {
   command.add_flag("--strict", strict,
-                   "refuse a robot file with anything in it that does not belong there (default: a "
-                   "warning if it cannot touch a number)");
+                   "refuse a robot file with unknown elements or attributes (default: warn if they "
+                   "cannot change a result)");
 }
 
 void add_open_loops_option(CLI::App& command, bool& open_loops) {
   command.add_flag("--open-loops", open_loops,
-                   "leave loops open that an MJCF or SDF file closes, instead of refusing it");
+                   "leave kinematic loops of an MJCF or SDF file open instead of refusing it");
 }
 
 void add_model_options(CLI::App& command, ModelOptions& options) {
@@ -152,16 +152,16 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
                      "gravitational acceleration x,y,z in m/s² (default: the model's, 0,0,-9.81)");
   add_package_option(command, options.packages);
   command.add_flag("--accept-inertia", options.accept_inertia,
-                   "go on although a link has an inertia that no real body has");
+                   "accept links with an inertia that no real body can have");
   add_strict_option(command, options.strict);
   add_open_loops_option(command, options.open_loops);
   command.add_option("--friction", options.friction,
-                     "a .toml with friction of joints, instead of the model's (docs/formats.md)");
+                     "a .toml with joint friction that replaces the model's (docs/formats.md)");
 }
 
 void add_passive_option(CLI::App& command, ModelOptions& options) {
   as_list(command.add_option("--passive", options.passive,
-                             "joints without a motor (free bases and the like have none anyway)"),
+                             "unactuated joints; a free base always is one"),
           "JOINT,JOINT,...");
 }
 
@@ -179,20 +179,19 @@ const model::Frame& end_effector(const model::Model& model, const std::string& f
 
 void add_quantities_option(CLI::App& command, std::vector<std::string>& names) {
   as_list(command.add_option("--only", names,
-                             "quantities, of: " + whole_comma_list(analysis::quantity_names())),
+                             "quantities by name, such as q, Q_drive, power or kinetic_energy; "
+                             "appell quantities lists all"),
           "NAME,NAME,...");
 }
 
 void add_detail_options(CLI::App& command, DetailOptions& options) {
-  command.add_option(
-      "--angles", options.angles,
-      "set of orientation angles of the end effector, for angles and J_psi: zyx, zxz, "
-      "..., rotations about the moving axes in that sequence");
-  as_list(
-      command.add_option("--terms", options.terms,
-                         "joints by which placements are differentiated, for A: joint1,joint1 is "
-                         "the second derivative by joint1"),
-      "JOINT,JOINT,...");
+  command.add_option("--angles", options.angles,
+                     "angle set for the quantities angles and J_psi: zyx, zxz, ...: rotations "
+                     "about the moving axes in that order");
+  as_list(command.add_option("--terms", options.terms,
+                             "joints for the partial derivatives A: joint1,joint1 is the second "
+                             "derivative with respect to joint1"),
+          "JOINT,JOINT,...");
 }
 
 std::optional<spatial::AngleSet> angle_set(const DetailOptions& options) {
@@ -265,9 +264,9 @@ void require_derivatives(const io::Motion& motion, const std::string& path, int 
 }
 
 void add_motion_model_option(CLI::App& command, ModelOptions& options) {
-  command.add_option("--model", options.model,
-                     "robot of a motion that is given at its end effector (default: the one that "
-                     "the motion names)");
+  command.add_option(
+      "--model", options.model,
+      "robot, for a motion of the end effector (default: the one named in the motion)");
   add_strict_option(command, options.strict);
 }
 
@@ -334,13 +333,13 @@ std::vector<std::string> motion_files(const MotionOptions& options) {
 }
 
 void add_sampling_options(CLI::App& command, SamplingOptions& options) {
-  command.add_option("--every", options.every, "time between two samples, s")
+  command.add_option("--every", options.every, "time between samples, s")
       ->check(positive_number("seconds"));
   command.add_option("--rate", options.rate, "samples per s, instead of --every")
       ->check(positive_number("samples per second"));
   command
       .add_option("--samples", options.count,
-                  "number of samples, both ends among them (default: 1001)")
+                  "number of samples, including both ends (default: 1001)")
       ->check(whole_number(2, report::kMostSamples));
 }
 

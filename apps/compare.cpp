@@ -119,24 +119,23 @@ void compare(const CompareOptions& options) {
 
 void add_compare(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "compare", "a move by different laws, or several motions, side by side: peaks and energies");
+      "compare", "compare motions, or one motion with standard laws: peaks and energies");
   const auto options = std::make_shared<CompareOptions>();
   add_model_options(*command, options->model);
   add_passive_option(*command, options->model);
   command
       ->add_option("MOTION", options->motions,
-                   "motions, .toml or .csv; one alone is compared with the standard laws between "
-                   "its ends in the same time")
+                   "motions, .toml or .csv; a single one is compared with standard laws of the "
+                   "same ends and duration")
       ->required();
   add_reading_options(*command, options->reading);
-  command->add_option(
-      "--limits", options->limits,
-      "a .toml with limits, or panda, fr3, ur10e, iiwa14: for the shares that are printed, and "
-      "the jerk-limited law (docs/formats.md)");
+  command->add_option("--limits", options->limits,
+                      "a .toml with limits, or panda, fr3, ur10e, iiwa14: to print shares of them "
+                      "and for the jerk-limited law (docs/formats.md)");
   command->add_option("--frame", options->frame, kFrameHelp);
   add_output_options(*command, options->output, "write the table: .csv, a row for each motion");
   command->add_option("--plots", options->plots,
-                      "folder for plots of all motions over each other, and an index.html");
+                      "folder for plots with all motions in each, and an index.html");
   add_report_option(*command, options->report);
   command->add_flag("--json", options->json, "print the result as JSON");
   command->footer(

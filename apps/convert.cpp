@@ -38,18 +38,18 @@ void convert(const ConvertOptions& options) {
 }  // namespace
 
 void add_convert(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("convert", "a robot from one file format to the other");
+  CLI::App* command = app.add_subcommand("convert", "convert a robot file to .toml or .urdf");
   const auto options = std::make_shared<ConvertOptions>();
   add_model_options(*command, options->model);
   add_output_options(*command, options->output, "the file to write: .toml or .urdf");
   command->get_option("-o")->required();
   command->footer(
-      "An Appell model file (.toml) says everything; what URDF has no words for is listed.\n"
+      "An Appell model file (.toml) keeps everything; what URDF cannot express is listed.\n"
       "Example: appell convert robot.urdf -o robot.toml\n"
       "         appell convert robot.xml --open-loops -o robot.urdf   (MJCF with <equality>)\n"
       "         appell convert robot.xacro -o robot.toml   (where the program xacro is on the "
       "PATH)\n"
-      "SI units and radians in what is written, whatever the units of the file that is read.");
+      "The output is in SI units and radians, whatever units the input has.");
   command->callback([options] { convert(*options); });
 }
 

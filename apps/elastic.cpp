@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -5,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "appell/analysis/elastic_motion.hpp"
+#include "appell/base/check.hpp"
 #include "appell/io/actuator_file.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/report/elastic_page.hpp"
@@ -42,6 +44,13 @@ analysis::ElasticRobot load_elastic_robot(const ElasticOptions& options) {
         model, io::load_actuators(options.actuators, model),
         options.model.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired);
   }
+  const auto& joints = model.description().joints;
+  check(!options.actuators.empty() ||
+            std::any_of(joints.begin(), joints.end(),
+                        [](const model::Joint& joint) { return joint.actuator.is_elastic(); }),
+        options.model.model, ": model '", model.name(),
+        "' has no elastic joint; --actuators FILE.toml gives joints a stiffness, as `stiffness` of "
+        "an actuator in a .toml model does (docs/formats.md)");
   return of_file(options.actuators.empty() ? options.model.model : options.actuators, [&] {
     analysis::ElasticRobot robot(model);
     robot.check_order(options.request.order);
@@ -61,7 +70,7 @@ void warn_of_samples(const ElasticOptions& options, const io::Motion& motion) {
                      "order ",
       analysis::ElasticMotion::state_order(options.request.order),
       is_uncertain ? ", of which appell analyze says how uncertain they are"
-                   : ", which may be nothing but noise of the samples; --smooth auto removes it, "
+                   : ", which may be entirely noise of the samples; --smooth auto removes it, "
                      "appell analyze --order 2 --only Q_drive says how much there is"));
 }
 
@@ -137,19 +146,18 @@ void elastic(const ElasticOptions& options) {
 
 void add_elastic(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "elastic", "what motors do behind elastic joints: angle, speed, torque; eigenfrequencies");
+      "elastic", "motor angle, speed and torque behind elastic joints; eigenfrequencies");
   const auto options = std::make_shared<ElasticOptions>();
   add_model_options(*command, options->model);
   add_motion_options(*command, options->motion);
-  command->add_option(
-      "--actuators", options->actuators,
-      "a .toml with gears, rotors, springs and dampers, or manutec_r3 or puma560; they count "
-      "before those of the model (docs/formats.md)");
+  command->add_option("--actuators", options->actuators,
+                      "a .toml with gears, rotors, springs and dampers, or manutec_r3 or puma560; "
+                      "they override those of the model (docs/formats.md)");
   add_output_options(*command, options->output, "the file to write: .csv, .h5 or .npz");
   command
       ->add_option("--order", options->request.order,
-                   "highest time derivative of the motors' forces (analyze has 2; here each takes "
-                   "two derivatives more of the motion)")
+                   "highest time derivative of the motor torques (analyze: 2); each needs two more "
+                   "derivatives of the motion")
       ->capture_default_str()
       ->check(whole_number(0, analysis::ElasticMotion::kHighestOrder));
   command->add_option("--plots", options->plots, "folder for plots, as .svg");
@@ -157,15 +165,15 @@ void add_elastic(CLI::App& app) {
   add_recorded_sampling_options(*command, options->sampling);
   command
       ->add_option("--share", options->request.share,
-                   "of a joint's largest motor force, from which a difference to rigid joints "
-                   "is worth a warning")
+                   "warn if the motor torque differs from that of rigid joints by more than this "
+                   "share of its peak")
       ->capture_default_str()
       ->check(positive_number("a share"));
   command->add_flag("--json", options->json, "print the result as JSON");
   command->footer(
       "Example: appell elastic panda swing.toml --actuators springs.toml -o motors.csv\n"
-      "theta, Q_theta and the like are on the link side of the gear, motor_position, motor_torque "
-      "on the motor's.\n"
+      "theta and Q_theta are on the link side of the gear, motor_position and motor_torque on the "
+      "motor side.\n"
       "The motion needs four continuous derivatives (docs/elastic.md).");
   command->callback([options, command] {
     options->command_line = command_line(*command);

@@ -56,8 +56,9 @@ void add_eval(CLI::App& app) {
                    "JSON file with q, q', q'', ... ('-': standard input; see docs/formats.md)")
       ->required();
   command
-      ->add_option("--order", options->request.order,
-                   "highest time derivative of each quantity, as far as the state has those of q")
+      ->add_option(
+          "--order", options->request.order,
+          "highest time derivative of each quantity, as far as the state gives derivatives of q")
       ->capture_default_str()
       ->check(whole_number(0, taylor::kMaxOrder));
   command->add_option("--frame", options->request.frame, kFrameHelp);
@@ -68,7 +69,7 @@ void add_eval(CLI::App& app) {
           "--route", options->route,
           "how forces, kinetic energy and mass matrix are computed: engine (fast) or readable")
       ->capture_default_str();
-  command->add_flag("--json")->description("print JSON (it always does)");
+  command->add_flag("--json")->description("print JSON (always on)");
   command->footer(
       "Example: echo '{\"q\": [[0.3, 0.5], [1, -1]]}' | appell eval planar2r --state - --only X\n"
       "Units: m, rad, s, kg; derivative k per s^k. Vectors are in world axes.");

@@ -96,14 +96,14 @@ void add_feedforward(CLI::App& app) {
   command->get_option("-o")->required();
   add_sampling_options(*command, options->sampling);
   command->add_option("--loads", options->loads,
-                      "what acts on the robot, as for appell analyze (docs/formats.md)");
+                      "payload and external wrenches, as for appell analyze (docs/formats.md)");
   command
       ->add_option("--order", options->order,
-                   "highest time derivative of the efforts, .csv only (analyze has 2; controllers "
-                   "take the efforts alone)")
+                   "highest time derivative of the efforts, .csv only (analyze: 2; most "
+                   "controllers take none)")
       ->capture_default_str()
       ->check(whole_number(0, analysis::kMostOrder));
-  command->add_flag("--ros1", options->ros1, "secs and nsecs, as ROS 1 has them (default: ROS 2)");
+  command->add_flag("--ros1", options->ros1, "ROS 1 stamps, secs and nsecs (default: ROS 2)");
   command->add_flag("--json", options->json, "print what was written as JSON");
   command->footer(
       "Example: appell feedforward panda pick.toml --rate 1000 --order 1 -o pick.csv\n"

@@ -11,7 +11,7 @@ namespace appell::apps {
 void add_help(CLI::App& app) {
   CLI::App* command = app.add_subcommand("help", "how to call the program, or one of its commands");
   const auto name = std::make_shared<std::string>();
-  command->add_option("COMMAND", *name, "the command to explain (default: all, a line each)");
+  command->add_option("COMMAND", *name, "the command to explain (default: all, one line each)");
   command->footer("Example: appell help analyze");
   command->callback([name] {});  // Which keeps the name.
 }

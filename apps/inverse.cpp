@@ -80,7 +80,8 @@ void inverse(const InverseOptions& options) {
 
 void add_inverse(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "inverse", "the joint motion that gives the end effector a pose and a motion, as JSON");
+      "inverse",
+      "inverse kinematics of any order: joint motion for an end-effector motion, as JSON");
   const auto options = std::make_shared<InverseOptions>();
   add_model_options(*command, options->model);
   command
@@ -90,10 +91,10 @@ void add_inverse(CLI::App& app) {
   command->add_option("--frame", options->frame, kFrameHelp);
   command
       ->add_option("--damping", options->damping,
-                   "λ of damped least squares, in the unit of the Jacobian, for positions that are "
-                   "nearly singular (default: 0, exact)")
+                   "λ of damped least squares near singular positions, in the unit of the Jacobian "
+                   "(default: 0, exact)")
       ->check(positive_number("units of the Jacobian"));
-  command->add_flag("--json")->description("print JSON (it always does)");
+  command->add_flag("--json")->description("print JSON (always on)");
   command->footer(
       "Example: echo '{\"q0\": [0.3, 0.5], \"rows\": [0, 2], \"X\": [[0.1, 0], [0, 0]]}' |\n"
       "         appell inverse planar2r --operational -\n"

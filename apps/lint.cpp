@@ -43,7 +43,7 @@ void lint(const LintOptions& options) {
 
 void add_lint(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "lint", "what is wrong or odd about a robot's numbers; exit 1 if an inertia is impossible");
+      "lint", "impossible or suspicious numbers in a robot; exit 1 if an inertia is impossible");
   const auto options = std::make_shared<LintOptions>();
   add_model_argument(*command, options->model);
   add_package_option(*command, options->packages);
@@ -52,10 +52,9 @@ void add_lint(CLI::App& app) {
   command->add_flag("--json", options->json, "print JSON");
   command->footer(
       "Example: appell lint robot.urdf --package my_robot=../my_robot\n"
-      "         appell lint robot.urdf --strict   (what does not belong into the file is an "
-      "error)\n"
+      "         appell lint robot.urdf --strict   (unknown elements are errors)\n"
       "         appell lint robot.xml --open-loops   (MJCF with <equality>)\n"
-      "Says for every link which mesh or shape its mass was held against, or why none.\n"
+      "Says for every link which mesh or shape its mass was compared with, or why none.\n"
       "kg, m, kg m²; meshes are in metres times the scale that the robot's file gives.");
   command->callback([options] { lint(*options); });
 }

@@ -60,9 +60,8 @@ void mass(const MassOptions& options, const CLI::App& command) {
 }  // namespace
 
 void add_mass(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("mass",
-                                         "mass, centre and inertia of a body made of simple parts, "
-                                         "some of them cut out, or of a mesh");
+  CLI::App* command = app.add_subcommand(
+      "mass", "mass, centre of mass and inertia of a mesh or of a body made of simple parts");
   const auto options = std::make_shared<MassOptions>();
   command
       ->add_option("FILE", options->file,

@@ -14,8 +14,8 @@ namespace appell::apps {
 
 void add_measured_options(CLI::App& command, MeasuredOptions& options) {
   command.add_flag("--measured", options.is_wanted,
-                   "compare Q_drive with the measured forces of a log (columns JOINT.effort): a "
-                   "line per joint; -o is not needed then");
+                   "compare Q_drive with the measured efforts of a log (columns JOINT.effort), a "
+                   "line per joint; needs no -o");
   command.add_option("--fit-friction", options.law,
                      "with --measured: fit a law of friction to the difference of each joint: " +
                          comma_list(analysis::fitted_law_names()));
@@ -28,7 +28,7 @@ void add_measured_options(CLI::App& command, MeasuredOptions& options) {
   command.add_option("--friction-out", options.friction.path,
                      "write the fitted friction as TOML, for --friction and model files");
   command.add_option("--skip", options.skip,
-                     fmt::format("with --measured: seconds left out at either end (default: {:g} % "
+                     fmt::format("with --measured: seconds to ignore at each end (default: {:g} % "
                                  "of the motion)",
                                  100.0 * analysis::kSkippedShare));
 }

@@ -12,7 +12,7 @@
 namespace appell::apps {
 
 inline constexpr const char* kLimitsHelp =
-    "a .toml with limits, or panda, fr3, ur10e, iiwa14; they count before those of the model "
+    "a .toml with limits, or panda, fr3, ur10e, iiwa14; they override those of the model "
     "(docs/formats.md)";
 
 /// The limits of a model and of --limits, which count before them. A limit of zero in a model means
@@ -25,8 +25,8 @@ std::vector<model::MotionLimit> limits_of(const model::Model& model, const std::
 void warn_of_record(const std::string& path, const io::Motion& motion);
 
 inline constexpr const char* kLoadsHelp =
-    "what acts on the robot: .json (constant, and the papers' operators) or .csv (columns LINK.fx, "
-    "...; see docs/formats.md)";
+    "payload and external wrenches: a .json (constant; also the papers' operators) or a .csv "
+    "(columns LINK.fx, ...) file (docs/formats.md)";
 
 /// What acts on the robot, as --loads says; nothing for an empty path.
 /// @param order  highest time derivative that is wanted of a table.

@@ -10,7 +10,7 @@ namespace appell::apps {
 
 void add_output_options(CLI::App& command, OutputOptions& options, const std::string& help) {
   command.add_option("-o,--output", options.path, help);
-  command.add_flag("--force", options.force, "write even onto a file that is read");
+  command.add_flag("--force", options.force, "allow writing over an input file");
 }
 
 void check_output(const OutputOptions& options, const std::vector<std::string>& inputs) {

@@ -22,8 +22,8 @@ void add_of_another_program(CLI::App& app, const char* name, const char* summary
 void add_verify(CLI::App& app);
 void add_equations(CLI::App& app);
 inline constexpr const char* kEquationsSummary =
-    "the equation of motion of a robot at an instant, in a form of the papers, term by term";
+    "the equation of motion at an instant in a form of the papers, term by term";
 inline constexpr const char* kVerifySummary =
-    "proves the equations of the papers on a robot, by independent routes; exit 1 if one fails";
+    "check the equations of the papers on a robot by independent routes; exit 1 if one fails";
 
 }  // namespace appell::apps

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -21,21 +22,50 @@ std::string page_of(const std::string& folder) {
   return (std::filesystem::path(folder) / "index.html").string();
 }
 
-/// The overview and, where there is room, what --only chose and the overview does not show.
+/// Whether a figure of the overview shows a quantity that --only chose: "Q_drive.d1" is one of
+/// Q_drive, "acceleration_energy/1" of acceleration_energy.
+std::vector<bool> chosen_of(const report::Overview& overview, const Drawn& drawn) {
+  std::vector<bool> are_chosen(overview.figures.size(), false);
+  for (const auto& [name, figure] : overview.shown) {
+    for (const analysis::Quantity* quantity : drawn.selection.quantities()) {
+      const bool is_of_it =
+          name.starts_with(quantity->name) &&
+          (name.size() == quantity->name.size() || name[quantity->name.size()] == '/' ||
+           name.compare(quantity->name.size(), 2, ".d") == 0);
+      if (is_of_it) are_chosen[figure] = true;
+    }
+  }
+  return are_chosen;
+}
+
+/// What --only chose, where there is room, then the rest of the overview.
 std::vector<report::Figure> few_figures(const report::OverviewRequest& request, Drawn& drawn) {
   report::Overview overview = report::motion_overview(request);
   std::vector<report::Figure> figures = std::move(drawn.first);
-  figures.insert(figures.end(), overview.figures.begin(), overview.figures.end());
-  if (!drawn.are_chosen || drawn.record.rows.empty()) return figures;
-  report::AllFigures chosen = report::figures_of(drawn.selection, drawn.record, overview.shown);
-  const std::size_t room = kMostFigures - std::min(kMostFigures, figures.size());
+  if (!drawn.are_chosen || drawn.record.rows.empty()) {
+    figures.insert(figures.end(), overview.figures.begin(), overview.figures.end());
+    return figures;
+  }
+  std::set<std::string> shown;
+  for (const auto& [name, figure] : overview.shown) shown.insert(name);
+  report::AllFigures chosen = report::figures_of(drawn.selection, drawn.record, shown);
+  const std::size_t taken = figures.size() + overview.figures.size();
+  const std::size_t room = kMostFigures - std::min(kMostFigures, taken);
   if (chosen.figures.size() > room) {
     note(concat("--plots: ", chosen.figures.size() - room,
                 " plots of chosen quantities are left out, there are ", kMostFigures,
                 " already; --plots-all DIR has every one"));
     chosen.figures.resize(room);
   }
+  const std::vector<bool> are_chosen = chosen_of(overview, drawn);
+  const auto add_overview = [&](bool which) {
+    for (std::size_t i = 0; i < are_chosen.size(); ++i) {
+      if (are_chosen[i] == which) figures.push_back(std::move(overview.figures[i]));
+    }
+  };
+  add_overview(true);
   figures.insert(figures.end(), chosen.figures.begin(), chosen.figures.end());
+  add_overview(false);
   return figures;
 }
 
@@ -52,8 +82,9 @@ std::vector<report::Figure> all_figures(const Drawn& drawn) {
 
 void add_plot_options(CLI::App& command, PlotOptions& options) {
   command.add_option("--plots", options.few,
-                     "folder for 5 to 30 plots (.svg) and an index.html that shows them: joints, "
-                     "torques with their limits, end effector, energies, and what --only names");
+                     "folder for 5 to 30 plots (.svg) and an index.html that shows them: what "
+                     "--only names first, then joints, torques with their limits, end effector, "
+                     "energies");
   command.add_option("--plots-all", options.all,
                      "folder for plots of every quantity and derivative, and an index.html");
 }

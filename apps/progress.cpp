@@ -27,6 +27,15 @@ Progress::~Progress() {
   if (is_begun_) std::fputs("\r\033[K", stderr);
 }
 
+void Progress::restart(std::string things) {
+  things_ = std::move(things);
+  start_ = Clock::now();
+}
+
+double Progress::seconds() const {
+  return std::chrono::duration<double>(Clock::now() - first_).count();
+}
+
 void Progress::show(long long done) {
   const auto now = Clock::now();
   if (!is_shown_ || done <= 0 || now - last_ < std::chrono::milliseconds(250)) return;

@@ -16,6 +16,10 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void show(long long done);
+  /// Begins again, with something else to do.
+  void restart(std::string things);
+  /// Since the first beginning, s.
+  double seconds() const;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -23,8 +27,9 @@ class Progress {
   std::string things_;
   bool is_shown_;
   bool is_begun_ = false;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point last_ = start_;
+  Clock::time_point first_ = Clock::now();
+  Clock::time_point start_ = first_;
+  Clock::time_point last_ = first_;
 };
 
 }  // namespace appell::apps

@@ -26,8 +26,7 @@ Quantities chosen_quantities(const std::vector<std::string>& names) {
   const std::vector<std::string> known = analysis::quantity_names();
   for (const std::string& name : names) {
     check(std::find(known.begin(), known.end(), name) != known.end(),
-          "--only: there is no quantity '", name, "'", suggestion(name, known), "; known are ",
-          comma_list(known));
+          "--only: ", analysis::unknown_quantity(name));
   }
   Quantities chosen;
   for (const analysis::Quantity& quantity : all) {

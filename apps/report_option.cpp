@@ -11,9 +11,9 @@
 namespace appell::apps {
 
 void add_report_option(CLI::App& command, std::string& path) {
-  command.add_option("--report", path,
-                     "write one .html with everything to look at: the robot along the motion, "
-                     "plots, tables (docs/report.md)");
+  command.add_option(
+      "--report", path,
+      "write an HTML report: the robot along the motion in 3D, plots, tables (docs/report.md)");
 }
 
 void check_report_name(const std::string& path) {

@@ -30,6 +30,8 @@ namespace {
 
 constexpr double kUsualRate = 1000.0;  // Samples per second.
 
+constexpr double kLongRetiming = 20.0;  // s, from which on it is explained.
+
 /// From this on, what it costs to be legal between the points of the optimization is said.
 constexpr double kMuchSlower = 0.005;
 
@@ -93,6 +95,7 @@ std::vector<planning::PathLimit> path_limits(const model::Model& model,
   }
   check(!limits.empty(), options.model.model,
         ": has no limits; --limits FILE.toml gives some (docs/formats.md)");
+  of_file(options.path, [&] { planning::check_zones(limits); });
   planning::check_limits(limits);
   return limits;
 }
@@ -118,10 +121,26 @@ std::optional<planning::Retiming> in_whole_cycles(const RetimeCommand& options,
   });
 }
 
-planning::Retiming retime_visibly(const RetimeTask& task) {
+/// How far the optimization is, and its number: finer ones follow where a limit needs
+/// them. One that takes long is explained once.
+planning::Retiming retime_visibly(const RetimeCommand& command, const RetimeTask& task) {
   Progress progress(100, "% of the optimization");
   planning::RetimeOptions options = task.options;
-  options.progress = [&](double share) { progress.show(std::lround(100 * share)); };
+  double before = 0.0;
+  int run = 1;
+  bool is_told = false;
+  options.progress = [&](double share) {
+    if (share < before) progress.restart(fmt::format("% of optimization {}", ++run));
+    before = share;
+    progress.show(std::lround(100 * share));
+    if (is_told || progress.seconds() < kLongRetiming) return;
+    is_told = true;
+    note(fmt::format(
+        "{}: the optimization takes longer than {} s. That is usual where a path goes back and "
+        "forth, as noise of a recording makes it: a smoothed recording is faster, and so are fewer "
+        "--intervals than {}; Ctrl-C stops",
+        command.path, kLongRetiming, options.intervals));
+  };
   return planning::retime(task.model, task.path, task.frame, task.limits, options);
 }
 
@@ -254,7 +273,7 @@ void retime(const RetimeCommand& options) {
     of_file(options.path, [&] {
       task.options = retime_options(options, file, task.path);
       task.options.loads = loads;
-      result = retime_visibly(task);
+      result = retime_visibly(options, task);
     });
     samples = in_whole_cycles(options, task, *result);
   } catch (const planning::NoLegalTiming& error) {
@@ -278,31 +297,30 @@ void add_retime(CLI::App& app) {
   command
       ->add_option(
           "PATH", options->path,
-          "a .toml of kind = \"path\" with waypoints, or any motion: its timing is dropped")
+          "a .toml of kind = \"path\" with waypoints, or any motion, whose timing is dropped")
       ->required();
   add_reading_options(*command, options->reading);
   command->add_option("--limits", options->limits, kLimitsHelp);
   command->add_option(
       "--loads", options->loads,
-      "what the robot exerts on loads, and what acts on it: .json with constant wrenches "
-      "(docs/formats.md)");
+      "payload and external wrenches, constant ones: a .json file (docs/formats.md)");
   command->add_option("--frame", options->frame, kFrameHelp);
   add_output_options(*command, options->output,
                      "the .toml motion to write, or a .csv of its samples");
   command->get_option("-o")->required();
   command
       ->add_option("--intervals", options->intervals,
-                   "of the speed along the path, 20 to 10000 (1000, or more where the path has "
-                   "many seams); more where limits need it")
+                   "number of intervals of the speed profile along the path, 20 to 10000 (default: "
+                   "1000, more for paths with many seams); refined where limits need it")
       ->check(whole_number(20, 10'000));
   command
-      ->add_option(
-          "--rate", options->rate,
-          "samples per second of a .csv (1000), beside a .toml if that is written; 1e7 rows")
+      ->add_option("--rate", options->rate,
+                   "sample rate of the .csv in Hz (default: 1000); with -o FILE.toml it writes a "
+                   ".csv too; at most 1e7 rows")
       ->check(positive_number("samples per second"));
   command
       ->add_option("--order", options->order,
-                   "2: without limits of jerk and torque rate, as TOPP-RA; accelerations jump")
+                   "2: ignore limits of jerk and torque rate, as TOPP-RA does; accelerations jump")
       ->capture_default_str()
       ->check(whole_number(2, 3));
   command->add_option("--plots", options->plots, "folder for plots, with an index.html");

@@ -47,7 +47,7 @@ void sample(const SampleOptions& options) {
 
 void add_sample(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "sample", "the coordinates of a motion and their derivatives at some times");
+      "sample", "joint coordinates of a motion and their derivatives at given times");
   const auto options = std::make_shared<SampleOptions>();
   add_motion_options(*command, options->motion);
   add_motion_model_option(*command, options->model);
@@ -59,7 +59,7 @@ void add_sample(CLI::App& app) {
   command->footer(
       "Example: appell sample swing.toml --at 0,0.5,1 --order 3\n"
       "         appell sample log.csv --columns log.toml --at 0.5\n"
-      "rad, or m where a joint slides; dk is the k-th derivative, per s^k.\n"
+      "rad, or m for a prismatic joint; dk is the k-th derivative, per s^k.\n"
       "Samples of a CSV get an interpolating spline that has the derivatives asked for.");
   command->callback([options] { sample(*options); });
 }

@@ -33,17 +33,20 @@ void add_spectrum_options(CLI::App& command, SpectrumOptions& options) {
       "--spectrum", options.path,
       "write amplitude spectra of the joints' forces and of the end effector's jerk: "
       ".csv, .h5 or .npz");
-  command.add_option("--window", options.window, "of --spectrum: hann or rectangular")
+  command.add_option("--window", options.window, "with --spectrum: hann or rectangular")
       ->capture_default_str();
-  as_list(command.add_option("--above", options.above,
-                             "of --spectrum: print the share of the energy above frequencies, Hz"),
+  as_list(command.add_option(
+              "--above", options.above,
+              "with --spectrum: print the share of the energy above these frequencies, Hz"),
           "HZ,HZ,...");
-  as_list(command.add_option("--near", options.near,
-                             "of --spectrum: likewise within 10 % of frequencies, Hz"),
-          "HZ,HZ,...");
+  as_list(
+      command.add_option(
+          "--near", options.near,
+          "with --spectrum: print the share of the energy within 10 % of these frequencies, Hz"),
+      "HZ,HZ,...");
   command.add_option("--actuators", options.actuators,
-                     "of --spectrum: a .toml with springs of joints, or manutec_r3, whose "
-                     "eigenfrequencies count instead of those of the model (docs/formats.md)");
+                     "with --spectrum: a .toml with joint stiffnesses, or manutec_r3, for the "
+                     "eigenfrequencies (docs/formats.md)");
 }
 
 void check_spectrum(const SpectrumOptions& options, const std::vector<std::string>& inputs) {

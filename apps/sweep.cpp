@@ -338,7 +338,7 @@ void sweep(const SweepOptions& options) {
 
 void add_sweep(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "sweep", "a study of many robots and motions: tolerances, designs, archives of motions");
+      "sweep", "study many robots and motions: tolerances, designs, archives of motions");
   const auto options = std::make_shared<SweepOptions>();
   command->add_option("STUDY", options->study, "a .toml that says what varies (docs/formats.md)");
   command->add_option("-o,--output", options->folder,
@@ -348,22 +348,18 @@ void add_sweep(CLI::App& app) {
                    "number of threads (default: all cores; 1 of each rank of MPI)")
       ->check(whole_number(1, report::kMostThreads));
   command->add_flag("--resume", options->resume,
-                    "go on where an earlier run ended: computes only the parts that are missing or "
-                    "damaged");
+                    "continue an earlier run: compute only the parts that are missing or damaged");
   command
       ->add_option("--shard", options->shard,
                    "only the parts i, i+n, i+2n, ... of the study, i = 0 .. n-1: one of n "
                    "processes that share the folder")
       ->option_text("i/n");
-  command
-      ->add_option("--merge", options->merge,
-                   "makes the summary of a folder whose parts are all there")
+  command->add_option("--merge", options->merge, "write the summary of a folder that has all parts")
       ->option_text("DIR");
   command->add_flag("--json", options->json, "print the summary as JSON");
-  command->add_option(
-      "--report", options->report,
-      "write one .html to look at: distributions, what matters, worst items, and the "
-      "robot of the worst (docs/report.md)");
+  command->add_option("--report", options->report,
+                      "write an HTML report: distributions, what matters most, the worst items and "
+                      "the robot of the worst (docs/report.md)");
   command->footer(
       "Example: appell sweep study.toml -o results              all cores of this machine\n"
       "         appell sweep study.toml -o results --resume     after an interruption\n"

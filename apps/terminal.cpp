@@ -93,7 +93,9 @@ std::string with_verdicts(std::string text) {
 }
 
 std::string as_help(const std::string& text) {
-  const std::size_t width = width_of_terminal();
+  constexpr std::size_t kWidest = 100;
+  const std::size_t columns = width_of_terminal();
+  const std::size_t width = columns == 0 ? kWidest : std::min(columns, kWidest);
   std::string help;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());

@@ -23,8 +23,8 @@ std::string with_verdicts(std::string text);
 /// stay in their column, and examples whole. It ends with a line break.
 std::string as_help(const std::string& text);
 
-/// "warning: TEXT", "note: TEXT" and "appell: TEXT", a line each on stderr. A line of progress that
-/// stands there is taken away.
+/// "warning: TEXT", "note: TEXT" and "appell: TEXT", one line each on stderr. A line of progress
+/// that stands there is taken away.
 void warn(const std::string& text);
 void note(const std::string& text);
 void complain(const std::string& text);

@@ -51,7 +51,7 @@ void trajectory(const TrajectoryOptions& options) {
 
 void add_trajectory(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "trajectory", "a motion as a table of samples or of the papers' constants; a summary of it");
+      "trajectory", "sample a motion to a .csv, or write its spline constants; print a summary");
   const auto options = std::make_shared<TrajectoryOptions>();
   add_motion_options(*command, options->motion);
   add_motion_model_option(*command, options->model);
@@ -59,10 +59,8 @@ void add_trajectory(CLI::App& app) {
                      "the .csv to write: t, then each joint and its derivatives; itself a motion");
   add_sampling_options(*command, options->sampling);
   command
-      ->add_option(
-          "--order", options->order,
-          "highest time derivative (sample has 2; here up to jerk, which robots have limits "
-          "of)")
+      ->add_option("--order", options->order,
+                   "highest time derivative (default: up to jerk; sample: 2)")
       ->capture_default_str()
       ->check(whole_number(0, taylor::kMaxOrder));
   command->add_flag("--constants", options->constants,

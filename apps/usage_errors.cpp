@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <optional>
 
 #include "appell/analysis/quantities.hpp"
@@ -103,6 +104,60 @@ std::vector<LooseWord> loose_words(const CLI::App& command, const std::vector<st
   return loose;
 }
 
+/// The options of a command that take a value and stand nowhere in a line.
+std::vector<const CLI::Option*> options_left(const CLI::App& command,
+                                             const std::vector<std::string>& words) {
+  return command.get_options([&](const CLI::Option* option) {
+    const bool is_given = std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+      return is_option(word) && command.get_option_no_throw(option_name(word)) == option;
+    });
+    return !option->get_positional() && takes_value(*option) && !is_given;
+  });
+}
+
+/// The option whose value a stray word most probably is: one whose name is in it, one that is
+/// missing, or the output if there is no such file yet; null: none.
+const CLI::Option* option_meant(const CLI::App& command, const std::vector<std::string>& words,
+                                const std::string& stray) {
+  const std::vector<const CLI::Option*> left = options_left(command, words);
+  const auto find = [&](const auto& is_meant) {
+    const auto found = std::find_if(left.begin(), left.end(), is_meant);
+    return found == left.end() ? nullptr : *found;
+  };
+  const CLI::Option* meant = find([&](const CLI::Option* option) {
+    const std::vector<std::string>& names = option->get_lnames();
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return name.size() > 3 && stray.find(name) != std::string::npos;
+    });
+  });
+  if (meant == nullptr)
+    meant = find([](const CLI::Option* option) { return option->get_required(); });
+  if (meant != nullptr || std::filesystem::exists(stray)) return meant;
+  return find([](const CLI::Option* option) { return option->check_name("-o"); });
+}
+
+/// The first word for which a command has no place, and what it may be for; empty if there is none.
+std::string stray_word(const CLI::App& command, const std::vector<std::string>& words) {
+  const std::optional<std::size_t> taken = num_arguments(command);
+  const std::vector<LooseWord> loose = loose_words(command, words);
+  if (!taken || loose.size() <= *taken) return {};
+  const std::string& stray = words[loose[*taken].place];
+  std::vector<std::string> arguments;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_positional()) arguments.push_back(option->get_name(true));
+  }
+  std::string meant;
+  if (const CLI::Option* option = option_meant(command, words, stray); option != nullptr) {
+    const bool is_long = !option->get_lnames().empty();
+    meant = concat(" (did you mean ",
+                   is_long ? "--" + option->get_lnames()[0] : "-" + option->get_snames()[0], " ",
+                   one_line(stray), "?)");
+  }
+  return concat("unexpected argument '", one_line(stray), "'", meant, "; ", command.get_name(),
+                " takes ",
+                arguments.empty() ? "options only" : whole_comma_list(arguments) + " and options");
+}
+
 /// Whether a word may be meant as a part of a list: of --only, a quantity, or nearly one.
 bool may_belong_to(const CLI::Option& list, const std::string& word) {
   return list.get_name() != "--only" || !nearest_name(word, analysis::quantity_names()).empty();
@@ -177,7 +232,9 @@ std::string explain_refusal(const CLI::App& app, const std::vector<std::string>&
   const CLI::App* command = command_of(app, words);
   if (command == nullptr) return unknown_command(first, commands);
   const std::string odd = odd_word(*command, words);
-  return odd.empty() ? error.what() : odd;
+  if (!odd.empty()) return odd;
+  const std::string stray = stray_word(*command, words);
+  return stray.empty() ? error.what() : stray;
 }
 
 }  // namespace appell::apps

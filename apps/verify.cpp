@@ -139,7 +139,7 @@ void add_verify(CLI::App& app) {
                    "order k = N + 1")
       ->capture_default_str()
       ->check(whole_number(0, 10));
-  command->add_option("--seed", options->seed, "of the random state of motion")
+  command->add_option("--seed", options->seed, "seed of the random state")
       ->capture_default_str()
       ->check(whole_number(0, kLargestSeed));
   command->add_option("--explain", options->explain,

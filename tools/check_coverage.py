@@ -35,9 +35,9 @@ def function_problems(table, root):
             headers.setdefault(file.parent.name, []).append(file.read_text())
     found = []
     for section, _, _, functions, _ in table:
-        for room, name in re.findall(r"`(\w+)::(\w+)`", functions):
-            if not any(re.search(rf"\b{name}\b", text) for text in headers.get(room, [])):
-                found.append(f"{section}: no header of {room}/ has {name}")
+        for module, name in re.findall(r"`(\w+)::(\w+)`", functions):
+            if not any(re.search(rf"\b{name}\b", text) for text in headers.get(module, [])):
+                found.append(f"{section}: no header of {module}/ has {name}")
     return found
 
 

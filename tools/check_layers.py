@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Fails on an #include that goes against the one-way flow between the rooms of appell/ and papers/."""
+"""Fails on an #include that goes against the one-way flow between the modules of appell/ and papers/."""
 
 import pathlib
 import re
 import sys
 
-# A room may include itself and the rooms behind its colon, nothing else.
+# A module may include itself and the modules behind its colon, nothing else.
 ALLOWED = {
-    room.strip(): set(below.split())
-    for room, below in (
+    module.strip(): set(below.split())
+    for module, below in (
         line.split(":")
         for line in """
         base       :
@@ -33,26 +33,26 @@ ALLOWED = {
         """.strip().splitlines()
     )
 }
-# These rooms are in papers/, the others in appell/: no room of appell/ has one of them behind its colon.
+# These modules are in papers/, the others in appell/: no module of appell/ has one of them behind its colon.
 PAPERS = {"equations", "verify"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
-def place_of(room: str) -> str:
-    return f"{'papers' if room in PAPERS else 'appell'}/{room}"
+def place_of(module: str) -> str:
+    return f"{'papers' if module in PAPERS else 'appell'}/{module}"
 
 
 def problems_of(file: pathlib.Path, root: pathlib.Path) -> list[str]:
-    folder, room = file.relative_to(root).parts[:2]
-    if room not in ALLOWED or place_of(room) != f"{folder}/{room}":
-        return [f"{file}: '{folder}/{room}' is no room; add it to {__file__} and docs/architecture.md"]
+    folder, module = file.relative_to(root).parts[:2]
+    if module not in ALLOWED or place_of(module) != f"{folder}/{module}":
+        return [f"{file}: '{folder}/{module}' is no module; add it to {__file__} and docs/architecture.md"]
     found = []
     for included in INCLUDE.findall(file.read_text()):
         parts = included.split("/")
         if len(parts) < 3 or parts[0] not in ("appell", "papers"):
-            found.append(f'{file}: "{included}"; write the full path "appell/room/file.hpp"')
-        elif parts[1] != room and parts[1] not in ALLOWED[room] or place_of(parts[1]) != "/".join(parts[:2]):
-            found.append(f"{file}: {room}/ must not include {included}")
+            found.append(f'{file}: "{included}"; write the full path "appell/module/file.hpp"')
+        elif parts[1] != module and parts[1] not in ALLOWED[module] or place_of(parts[1]) != "/".join(parts[:2]):
+            found.append(f"{file}: {module}/ must not include {included}")
     return found
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Fails where two sources of one unit hide different things under one name.
 
-Each room is compiled as one unit, so that the unnamed namespaces of its sources are one. Two definitions of
+Each module is compiled as one unit, so that the unnamed namespaces of its sources are one. Two definitions of
 the same thing do not compile; two functions of one name with other parameters do, and a call may then take
-the wrong one without a word. So a name in an unnamed namespace is there once per room.
+the wrong one without a word. So a name in an unnamed namespace is there once per module.
 """
 
 import collections
@@ -35,19 +35,19 @@ def hidden_names(text: str) -> set[str]:
 
 def main() -> int:
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
-    rooms = [*(root / "appell").iterdir(), *(root / "papers").iterdir(), root / "apps", root / "python" / "src"]
+    modules = [*(root / "appell").iterdir(), *(root / "papers").iterdir(), root / "apps", root / "python" / "src"]
     problems, count = [], 0
-    for room in sorted(r for r in rooms if r.is_dir()):
+    for module in sorted(r for r in modules if r.is_dir()):
         places = collections.defaultdict(list)
-        for source in sorted(room.rglob("*.cpp")):
-            if room.name == "engine" and source.name.startswith("kernels_"):
+        for source in sorted(module.rglob("*.cpp")):
+            if module.name == "engine" and source.name.startswith("kernels_"):
                 continue  # Units of their own.
             for name in hidden_names(source.read_text()):
                 places[name].append(source.relative_to(root))
                 count += 1
         problems += [f"'{name}' is hidden in {', '.join(map(str, where))}; give each a name of its own"
                      for name, where in sorted(places.items()) if len(where) > 1]
-    print("\n".join(problems) or f"{count} hidden names, each once in its room")
+    print("\n".join(problems) or f"{count} hidden names, each once in its module")
     return 1 if problems or count == 0 else 0
 
 

@@ -23,6 +23,7 @@ def main() -> int:
     for outcome in steps.read_text().split() if steps.exists() else []:
         passed += outcome == "passed"
         failed += outcome == "failed"
+        skipped += outcome == "skipped"
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 0 if failed == 0 and passed > 0 else 1
 

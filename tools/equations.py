@@ -94,13 +94,13 @@ class Sources:
         }
 
     def header_of(self, function: str) -> pathlib.Path | None:
-        """Of "mass::transformed": the header of that room that declares it."""
-        room, name = function.split("::")[0], function.split("::")[-1]
+        """Of "mass::transformed": the header of that module that declares it."""
+        module, name = function.split("::")[0], function.split("::")[-1]
         declares = rf"(?!return).*\b(?:(?:struct|class|enum class|using) {name}\b|{name}\()"
-        for start in (r"^(?!\s|//)", r"^(?!\s*//)"):  # A function of the room before one of a class.
+        for start in (r"^(?!\s|//)", r"^(?!\s*//)"):  # A function of the module before one of a class.
             declaration = re.compile(start + declares, re.MULTILINE)
             for file in sorted(self.code):
-                if file.suffix == ".hpp" and file.parent.name == room and declaration.search(self.code[file]):
+                if file.suffix == ".hpp" and file.parent.name == module and declaration.search(self.code[file]):
                     return file
         return None
 

@@ -15,6 +15,9 @@ declare -A packages=(
   [format]="clang-format-19"
   [fuzz]="clang-19 libclang-rt-19-dev"
   [web]="nodejs npm chromium"
+  [coverage]="gcovr"
+  [tidy]="clang-tidy-19"
+  [debian]="debootstrap"
   [cluster]="openmpi-bin libopenmpi-dev"
 )
 
@@ -68,11 +71,11 @@ install_packages() {
   }
 }
 
-# configure PRESET [CMAKE ARGUMENTS...]
+# configure PRESET [CMAKE ARGUMENTS...]: with APPELL_WERROR=ON in the environment, as in CI, warnings are errors.
 configure() {
   local preset=$1
   shift
-  (cd "$root" && cmake --preset "$preset" "$@") >&2
+  (cd "$root" && cmake --preset "$preset" ${APPELL_WERROR:+-DAPPELL_WERROR="$APPELL_WERROR"} "$@") >&2
 }
 
 # build PRESET TARGETS...: one at a time per folder; quiet where there is nothing to do. As many jobs as cores: ninja's

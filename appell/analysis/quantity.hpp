@@ -102,8 +102,9 @@ struct ColumnsView {
 /// quantities/list.inc makes it known (CONTRIBUTING.md has the steps).
 ///
 /// `compute_sample` alone will do, or `compute_block` alone. The first is simple and pays for the
-/// readable passes, a sample at a time; the second takes the engine's stages, must not allocate
-/// after the first block, and then, if there are both, a test holds them against each other.
+/// reference implementation, a sample at a time; the second takes the engine's stages, must not
+/// allocate after the first block, and then, if there are both, a test holds them against each
+/// other.
 struct Quantity {
   std::string_view name;
   std::string_view title;        ///< For people: a noun phrase.
@@ -131,8 +132,8 @@ struct Quantity {
   void (*reads)(const Subject& subject, engine::MotionOrders& orders) = nullptr;
   /// Whether it counts loads and operators; if not, they take the other way.
   bool block_has_loads = true;
-  /// By the readable passes, for the sample at which the stages are: entries side by side in `out`,
-  /// normalised too. Null: the other way is the readable one.
+  /// By the reference implementation, for the sample at which the stages are: entries side by side
+  /// in `out`, normalised too. Null: the other way is the readable one.
   void (*compute_sample)(Stages& at, double* out) = nullptr;
 
   /// Order of q that derivatives up to `order` take; null: least_order + order.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "appell/analysis/quantities.hpp"
 #include "appell/base/check.hpp"
 #include "appell/force/force_batch.hpp"
 #include "appell/force/friction.hpp"
@@ -28,12 +29,10 @@ std::size_t derivative_axis(const NamedArray& array) {
 
 void check_names(const std::vector<std::string>& names,
                  std::span<const std::reference_wrapper<const Quantity>> known) {
-  std::vector<std::string> all;
-  for (const Quantity& quantity : known) all.emplace_back(quantity.name);
   for (const std::string& name : names) {
-    if (std::find(all.begin(), all.end(), name) != all.end()) continue;
-    throw QuantityError(concat("there is no quantity '", name, "'", suggestion(name, all),
-                               "; known are ", comma_list(all)));
+    const bool is_known = std::any_of(known.begin(), known.end(),
+                                      [&](const Quantity& one) { return one.name == name; });
+    if (!is_known) throw QuantityError(unknown_quantity(name));
   }
 }
 

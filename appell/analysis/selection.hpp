@@ -60,7 +60,7 @@ class Selection {
   int num_entries() const { return num_entries_; }
   /// Order of q that everything takes.
   int state_order() const { return state_order_; }
-  /// Of the motion of the bodies by the readable passes; -1 if nothing asks for it.
+  /// Of the motion of the bodies by the reference implementation; -1 if nothing asks for it.
   int motion_order() const { return motion_order_; }
   /// What is asked of the motion of the bodies by the engine.
   const engine::MotionOrders& engine_motion() const { return engine_motion_; }

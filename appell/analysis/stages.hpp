@@ -23,7 +23,8 @@ namespace appell::analysis {
 /// from other stages; memory is kept from block to block. For one thread.
 ///
 /// Stages of a block, by the engine, of all samples at once:   motion, drive, friction, M, ...
-/// Stages of a sample, by the readable passes:                  motion, Jacobian, wrenches, ...
+/// Stages of a sample, by the reference implementation:                  motion, Jacobian,
+/// wrenches, ...
 class Stages {
  public:
   /// @param highest_motion  order of the motion of which lower ones are cut, see motion(); the

@@ -8,7 +8,7 @@
 #include "appell/base/types.hpp"
 
 /// Systems of equations, eigenvalues and singular values of matrices of any size. Each is Eigen's
-/// own, compiled once behind a plain function: seconds for every room that would do it itself.
+/// own, compiled once behind a plain function: seconds for every module that would do it itself.
 namespace appell {
 
 /// LU factors of a square matrix, with partial pivoting.

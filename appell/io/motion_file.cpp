@@ -331,6 +331,11 @@ Motion load_way(const std::string& path, const model::Model* model, const Motion
   FileChain chain;
   Motion way = load_named(path, model, options, record::Rests::kLeftOut, chain);
   look_at_recording(way, path, model, options);
+  try {  // Other joints are refused at once: the search for pauses samples them all.
+    if (model != nullptr) way.trajectory.for_model(*model);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(concat(path, ": ", error.what()));
+  }
   way.trajectory = trajectory::without_pauses(way.trajectory);
   return way;
 }

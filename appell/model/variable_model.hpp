@@ -23,7 +23,7 @@ class VariableModel {
   /// @param masses  of all links; those of links that cannot move count for nothing.
   /// @throws InvalidArgument for another number of them; ModelError for one that is not finite or
   ///   not symmetric.
-  /// @note Allocates nothing. Whether a body can be is not checked: it costs more than all else.
+  /// @note Allocates nothing. Physical consistency is not checked here: it would dominate the cost.
   void set_link_masses(std::span<const mass::RigidMass> masses);
   /// m/s², world axes.
   /// @throws InvalidArgument unless it is finite.

@@ -38,7 +38,8 @@ void for_uses(const Optimum& optimum, const Take& take) {
       for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
         const std::size_t at = i * count + k;
         const double price = pass.upper(at) * block.up[i] + pass.lower(at) * block.down[i];
-        take(Use{problem.row_limits[b][i], point, pass.use(at), problem.unit * bound * price});
+        const int limit = problem.row_limits[b][at];
+        if (limit >= 0) take(Use{limit, point, pass.use(at), problem.unit * bound * price});
       }
     }
   }
@@ -46,7 +47,8 @@ void for_uses(const Optimum& optimum, const Take& take) {
     const SumPass& pass = optimum.solver->sums(b);
     for (std::size_t k = 0; k < problem.sum_points[b].size(); ++k) {
       const double price = problem.unit * pass.multiplier(k) * pass.bound(k);
-      take(Use{problem.sum_limits[b], problem.sum_points[b][k], pass.use(k), price});
+      const int limit = problem.sum_limits[b][k];
+      if (limit >= 0) take(Use{limit, problem.sum_points[b][k], pass.use(k), price});
     }
   }
 }

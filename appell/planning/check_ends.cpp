@@ -96,7 +96,8 @@ class EndCheck {
       if (block.curved != nullptr && block.curved->has_term(static_cast<int>(i))) {
         rest += block.curved->term(static_cast<int>(i), k, end_.alpha, 0.0).value;
       }
-      const int limit = problem_.row_limits[b][i];
+      const int limit = problem_.row_limits[b][at];
+      if (limit < 0) continue;
       const double up = block.up[i] * bound, down = block.down[i] * bound;
       if (std::abs(block.r1[at]) < kNoSlope) {
         if (rest > kBeyond * up) refuse(limit, rest / up);
@@ -110,10 +111,11 @@ class EndCheck {
   /// The acceleration of the end effector: Σ (r0_i α + r1_i α')² <= 1.
   void check_sum(std::size_t b) {
     const SumBlock& block = problem_.timing.sums[b];
-    const int index = problem_.sum_limits[b];
+    const std::size_t k = point_of(block.points);
+    const int index = problem_.sum_limits[b][k];
+    if (index < 0) return;
     const model::MotionLimit& limit = limits_[static_cast<std::size_t>(index)].limit;
     if (block.kind != SumBlock::Kind::kVector || limit.order != 2) return;
-    const std::size_t k = point_of(block.points);
     double a = 0.0, half_b = 0.0, across = 0.0;
     for (std::size_t at = k; at < block.r0.size(); at += block.num_points()) {
       const double rest = block.r0[at] * end_.alpha;

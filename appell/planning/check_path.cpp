@@ -75,7 +75,8 @@ void check_rest(const model::Model& model, const trajectory::Trajectory& path, c
       const std::size_t row = at / block.points.size();
       const std::size_t point = at % block.points.size();
       if (block.r[at] < block.up[row] && -block.r[at] < block.down[row]) continue;
-      const MotionLimit& limit = limits[static_cast<std::size_t>(problem.row_limits[b][row])].limit;
+      if (problem.row_limits[b][at] < 0) continue;
+      const MotionLimit& limit = limits[static_cast<std::size_t>(problem.row_limits[b][at])].limit;
       const double size = std::max(std::isfinite(limit.high) ? std::abs(limit.high) : 0.0,
                                    std::isfinite(limit.low) ? std::abs(limit.low) : 0.0);
       const double s = grid.grading.expand(grid.parameter(problem.points[b][point]))[0];

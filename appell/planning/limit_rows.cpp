@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
+#include "appell/planning/limit_groups.hpp"
 
 namespace appell::planning {
 namespace {
@@ -30,14 +31,6 @@ bool is_force_row(const MotionLimit& limit) {
 bool is_third_order(const MotionLimit& limit) {
   return is_kind(limit, Limited::kCoordinate, 3) || is_kind(limit, Limited::kForce, 1) ||
          (is_of_frame(limit) && limit.order == 3);
-}
-
-double largest_end(const MotionLimit& limit) {
-  double size = 0.0;
-  for (const double end : {limit.low, limit.high}) {
-    if (std::isfinite(end)) size = std::max(size, std::abs(end));
-  }
-  return size;
 }
 
 /// Builds the blocks of one list of points.
@@ -72,23 +65,25 @@ class BlockBuilder {
   };
   Row row_of(const MotionLimit& limit, std::size_t k) const;
   Row term_of(const MotionLimit& limit, int term, std::size_t k) const;
-  struct Part;
+  /// Rows with the same bound and the same kind of curved terms.
+  struct Part {
+    RowBlock block;
+    std::vector<int> rows, tops;
+  };
   template <class IsHere>
   void find_needed(const IsHere& is_here);
   /// Whether a block has the weights of the time, which counts once.
   enum class Time { kCounts, kCountsElsewhere };
   void finish(Part& part, Time time);
-  void add_sum(int index);
+  void add_sum(const LimitGroup& group);
   void begin_block(Bound bound, RowBlock& block, std::vector<int>& tops) const;
   void lower_tops(int index, RowBlock& block, std::vector<int>& tops) const;
-  void add_row(int index, RowBlock& block, FrictionTerms& friction) const;
-  FrictionTerms::Row friction_row(const PathLimit& given, const MotionLimit& limit,
-                                  double size) const;
-  /// One over a limit, zero where it does not hold.
-  double scale_at(const PathLimit& given, double size, std::size_t k) const {
-    return given.holds_at(places_[k]) ? 1.0 / size : 0.0;
+  void add_row(const LimitGroup& group, Part& part, FrictionTerms& friction) const;
+  FrictionTerms::Row friction_row(const MotionLimit& limit, const std::vector<double>& scale) const;
+  SumBlock sum_block(const MotionLimit& limit, const std::vector<double>& scale) const;
+  const MotionLimit& first_of(const LimitGroup& group) const {
+    return limits_[static_cast<std::size_t>(group[0])].limit;
   }
-  SumBlock sum_block(int index) const;
 
   const model::Model& model_;
   const model::Frame& frame_;
@@ -146,8 +141,7 @@ void BlockBuilder::lower_tops(int index, RowBlock& block, std::vector<int>& tops
   const PathLimit& given = limits_[static_cast<std::size_t>(index)];
   const MotionLimit& limit = given.limit;
   const std::size_t count = points_.size();
-  for (std::size_t k = 0; k < count; ++k) {
-    if (!given.holds_at(places_[k])) continue;
+  for (std::size_t k = given.first_of(places_); k < count && given.holds_at(places_[k]); ++k) {
     double rate = 0.0;
     double most = limit.high;
     if (is_of_frame(limit)) {
@@ -167,27 +161,28 @@ void BlockBuilder::lower_tops(int index, RowBlock& block, std::vector<int>& tops
   }
 }
 
-void BlockBuilder::add_row(int index, RowBlock& block, FrictionTerms& friction) const {
-  const PathLimit& given = limits_[static_cast<std::size_t>(index)];
-  const MotionLimit& limit = given.limit;
-  const double size = largest_end(limit);
+void BlockBuilder::add_row(const LimitGroup& group, Part& part, FrictionTerms& friction) const {
+  const MotionLimit& limit = first_of(group);
+  const double size = size_of(limit);
+  const auto [held, scale] = held_limits(limits_, group, places_);
+  part.rows.insert(part.rows.end(), held.begin(), held.end());
+  RowBlock& block = part.block;
   ++block.num_rows;
   block.up.push_back(std::min(limit.high / size, kFarAway));
   block.down.push_back(std::min(-limit.low / size, kFarAway));
   for (std::size_t k = 0; k < points_.size(); ++k) {
-    const double scale = scale_at(given, size, k);
     const Row row = row_of(limit, k);
-    block.r0.push_back(scale * row.r0);
-    block.r1.push_back(scale * row.r1);
-    block.r2.push_back(scale * row.r2);
-    block.r.push_back(scale * row.r);
+    block.r0.push_back(scale[k] * row.r0);
+    block.r1.push_back(scale[k] * row.r1);
+    block.r2.push_back(scale[k] * row.r2);
+    block.r.push_back(scale[k] * row.r);
   }
-  friction.rows.push_back(friction_row(given, limit, size));
+  friction.rows.push_back(friction_row(limit, scale));
 }
 
 /// @param limit  what the row is, given or a part of it.
-FrictionTerms::Row BlockBuilder::friction_row(const PathLimit& given, const MotionLimit& limit,
-                                              double size) const {
+FrictionTerms::Row BlockBuilder::friction_row(const MotionLimit& limit,
+                                              const std::vector<double>& scale) const {
   FrictionTerms::Row row;
   if (!is_force_row(limit)) return row;
   const auto& law = problem_.friction[static_cast<std::size_t>(limit.coordinate)];
@@ -200,45 +195,37 @@ FrictionTerms::Row BlockBuilder::friction_row(const PathLimit& given, const Moti
     const std::size_t i = dynamics_.at(limit.coordinate, k);
     row.p1.push_back(dynamics_.p[1][i]);
     row.p2.push_back(dynamics_.p[2][i]);
-    row.scale.push_back(scale_at(given, size, k));
   }
+  row.scale = scale;
   return row;
 }
 
-SumBlock BlockBuilder::sum_block(int index) const {
-  const PathLimit& given = limits_[static_cast<std::size_t>(index)];
-  const bool is_power = given.limit.what == Limited::kTotalPower;
+SumBlock BlockBuilder::sum_block(const MotionLimit& limit, const std::vector<double>& scale) const {
+  const bool is_power = limit.what == Limited::kTotalPower;
   SumBlock block;
   block.kind = is_power ? SumBlock::Kind::kSizes : SumBlock::Kind::kVector;
-  block.bound = is_power || given.limit.order == 3 ? Bound::kInverseRoot : Bound::kConstant;
+  block.bound = is_power || limit.order == 3 ? Bound::kInverseRoot : Bound::kConstant;
   block.points = spline_points_;
   block.num_terms = is_power ? model_.num_coordinates() : 3;
   const auto friction = std::make_shared<FrictionTerms>();
   for (int term = 0; term < block.num_terms; ++term) {
     const bool counts =
         !is_power || !model_.coordinates()[static_cast<std::size_t>(term)].is_passive;
-    const double size = counts ? given.limit.high : MotionLimit::kNone;
     const MotionLimit of_joint{.what = Limited::kPower, .coordinate = term};
-    friction->rows.push_back(is_power && counts ? friction_row(given, of_joint, size)
+    friction->rows.push_back(is_power && counts ? friction_row(of_joint, scale)
                                                 : FrictionTerms::Row{});
     for (std::size_t k = 0; k < points_.size(); ++k) {
-      const double scale = scale_at(given, size, k);
-      const Row row = term_of(given.limit, term, k);
-      block.r0.push_back(scale * row.r0);
-      block.r1.push_back(scale * row.r1);
-      block.r2.push_back(scale * row.r2);
-      block.r.push_back(scale * row.r);
+      const double factor = counts ? scale[k] : 0.0;
+      const Row row = term_of(limit, term, k);
+      block.r0.push_back(factor * row.r0);
+      block.r1.push_back(factor * row.r1);
+      block.r2.push_back(factor * row.r2);
+      block.r.push_back(factor * row.r);
     }
   }
   if (friction->has_any()) block.curved = friction;
   return block;
 }
-
-/// Rows with the same bound and the same kind of curved terms.
-struct BlockBuilder::Part {
-  RowBlock block;
-  std::vector<int> rows, tops;
-};
 
 void BlockBuilder::finish(Part& part, Time time) {
   if (part.block.num_rows == 0 && time == Time::kCountsElsewhere) return;
@@ -251,9 +238,10 @@ void BlockBuilder::finish(Part& part, Time time) {
   problem_.timing.blocks.push_back(std::move(part.block));
 }
 
-void BlockBuilder::add_sum(int index) {
-  problem_.timing.sums.push_back(sum_block(index));
-  problem_.sum_limits.push_back(index);
+void BlockBuilder::add_sum(const LimitGroup& group) {
+  HeldLimits held = held_limits(limits_, group, places_);
+  problem_.timing.sums.push_back(sum_block(first_of(group), held.scale));
+  problem_.sum_limits.push_back(std::move(held.limit));
   problem_.sum_points.push_back(points_);
 }
 
@@ -267,18 +255,24 @@ void BlockBuilder::add(Order order) {
   const auto friction_of_rates = std::make_shared<FrictionTerms>();
   begin_block(Bound::kConstant, constant.block, constant.tops);
   begin_block(Bound::kInverseRoot, inverse.block, inverse.tops);
+  std::vector<int> of_rows;
   for (int i = 0; i < static_cast<int>(limits_.size()); ++i) {
     const MotionLimit& limit = limits_[static_cast<std::size_t>(i)].limit;
     if (!is_here(limit)) continue;
     if (limit.order == 1 && limit.what != Limited::kForce) {
       lower_tops(i, constant.block, constant.tops);
-    } else if (limit.what == Limited::kTotalPower || is_of_frame(limit)) {
-      add_sum(i);
+    } else {
+      of_rows.push_back(i);
+    }
+  }
+  for (const LimitGroup& group : limit_groups(limits_, of_rows)) {
+    const MotionLimit& limit = first_of(group);
+    if (limit.what == Limited::kTotalPower || is_of_frame(limit)) {
+      add_sum(group);
     } else {
       const bool is_constant = !is_third_order(limit) && limit.what != Limited::kPower;
-      Part& part = is_constant ? constant : inverse;
-      add_row(i, part.block, is_constant ? *friction : *friction_of_rates);
-      part.rows.push_back(i);
+      add_row(group, is_constant ? constant : inverse,
+              is_constant ? *friction : *friction_of_rates);
     }
   }
   if (friction->has_any()) constant.block.curved = friction;

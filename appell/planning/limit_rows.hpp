@@ -18,9 +18,9 @@ struct PathProblem {
   PathProblem& operator=(PathProblem&&) = default;
 
   TimingProblem timing;
-  std::vector<std::vector<int>> row_limits;    ///< Of each row of each block.
+  std::vector<std::vector<int>> row_limits;    ///< Of each block as r0 of its rows; -1: none.
   std::vector<std::vector<int>> top_limits;    ///< Of each point of each block; -1: none.
-  std::vector<int> sum_limits;                 ///< Of each sum.
+  std::vector<std::vector<int>> sum_limits;    ///< Of each point of each sum; -1: none.
   std::vector<std::vector<GridPoint>> points;  ///< Of each block.
   std::vector<std::vector<GridPoint>> sum_points;
   std::vector<CoordinateFriction> friction;  ///< Of each coordinate; terms refer to them.

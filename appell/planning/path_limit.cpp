@@ -1,6 +1,9 @@
 #include "appell/planning/path_limit.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "appell/base/check.hpp"
 #include "appell/base/text.hpp"
@@ -49,7 +52,22 @@ void check_limit(const PathLimit& given) {
 
 }  // namespace
 
+std::size_t PathLimit::first_of(const std::vector<double>& places) const {
+  const auto first = std::lower_bound(places.begin(), places.end(), from - 1e-10);
+  return static_cast<std::size_t>(first - places.begin());
+}
+
+void check_zones(const std::vector<PathLimit>& limits) {
+  std::set<std::pair<double, double>> zones;
+  for (const PathLimit& limit : limits) {
+    if (!limit.is_everywhere()) zones.emplace(limit.from, limit.to);
+  }
+  check(zones.size() <= kMostZones, "retime: the path has ", zones.size(), " zones; at most ",
+        kMostZones, " are possible. Neighbours with the same limits can be one zone.");
+}
+
 void check_limits(const std::vector<PathLimit>& limits) {
+  check_zones(limits);
   for (const PathLimit& limit : limits) check_limit(limit);
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <tuple>
 
 #include "appell/base/text.hpp"
 #include "appell/trajectory/retimed_motion.hpp"
@@ -91,30 +93,27 @@ StrictMotion::StrictMotion(const model::Model& model, const trajectory::Trajecto
       frame_(frame),
       request_{.stop = options.stop, .loads = options.loads},
       excess_(limits.size()) {
+  std::map<std::pair<double, double>, Zone> zones;
   for (const PathLimit& given : limits) {
-    const MotionLimit& limit = given.limit;
-    if (highest == HighestLimits::kSecondOrder && takes_third_order(limit)) continue;
-    const int index = static_cast<int>(&given - limits.data());
-    if (given.is_everywhere()) {
-      everywhere_.push_back(limit);
-      everywhere_index_.push_back(index);
-    } else {
-      parts_.push_back(given);
-      parts_index_.push_back(index);
-    }
+    if (highest == HighestLimits::kSecondOrder && takes_third_order(given.limit)) continue;
+    const std::pair range(given.from, given.to);
+    Zone& zone = given.is_everywhere() ? everywhere_ : zones[range];
+    zone.limits.push_back(given.limit);
+    zone.index.push_back(static_cast<int>(&given - limits.data()));
+  }
+  for (auto& [range, zone] : zones) {
+    std::tie(zone.from, zone.to) = range;
+    zones_.push_back(std::move(zone));
   }
 }
 
 double StrictMotion::slowing(const PathClock& clock) {
   const trajectory::Trajectory motion = trajectory::retimed_motion(path_, clock);
-  check_ = analysis::check_motion(model_, motion, frame_, everywhere_, request_);
-  double factor = 1.0;
+  check_ = analysis::check_motion(model_, motion, frame_, everywhere_.limits, request_);
   worst_times_.clear();
-  for (std::size_t i = 0; i < everywhere_.size(); ++i) {
-    factor = std::max(factor, take(check_.verdicts[i], everywhere_index_[i]));
-  }
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    factor = std::max(factor, take(verdict_on(parts_[i], motion, clock), parts_index_[i]));
+  double factor = take(check_, everywhere_);
+  for (const Zone& zone : zones_) {
+    factor = std::max(factor, take(check_of(zone, motion, clock), zone));
   }
   return factor;
 }
@@ -142,15 +141,22 @@ PathClock StrictMotion::strict(PathClock clock, EndVelocities ends) {
                               " times; more intervals may help."));
 }
 
-analysis::LimitVerdict StrictMotion::verdict_on(const PathLimit& part,
-                                                const trajectory::Trajectory& motion,
-                                                const PathClock& clock) const {
+analysis::MotionCheck StrictMotion::check_of(const Zone& zone, const trajectory::Trajectory& motion,
+                                             const PathClock& clock) const {
   const auto u = [&](double s) { return clock.grading().inverse(std::clamp(s, 0.0, 1.0)); };
   std::vector<std::shared_ptr<const trajectory::Law>> laws;
   for (int j = 0; j < motion.num_joints(); ++j) laws.push_back(motion.shared_law(j));
   const trajectory::Trajectory some(motion.joints(), std::move(laws),
-                                    {clock.time_at(u(part.from)), clock.time_at(u(part.to))});
-  return analysis::check_motion(model_, some, frame_, {part.limit}, request_).verdicts[0];
+                                    {clock.time_at(u(zone.from)), clock.time_at(u(zone.to))});
+  return analysis::check_motion(model_, some, frame_, zone.limits, request_);
+}
+
+double StrictMotion::take(const analysis::MotionCheck& check, const Zone& zone) {
+  double factor = 1.0;
+  for (std::size_t i = 0; i < zone.limits.size(); ++i) {
+    factor = std::max(factor, take(check.verdicts[i], zone.index[i]));
+  }
+  return factor;
 }
 
 /// Velocities fall with the speed, accelerations with its square, jerks with its cube. Torques

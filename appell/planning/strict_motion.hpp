@@ -36,17 +36,23 @@ class StrictMotion {
   const analysis::MotionCheck& check() const { return check_; }
 
  private:
-  analysis::LimitVerdict verdict_on(const PathLimit& part, const trajectory::Trajectory& motion,
-                                    const trajectory::PathClock& clock) const;
+  /// Limits that hold on one part of the path, and which they are.
+  struct Zone {
+    double from, to;
+    std::vector<model::MotionLimit> limits;
+    std::vector<int> index;
+  };
+  analysis::MotionCheck check_of(const Zone& zone, const trajectory::Trajectory& motion,
+                                 const trajectory::PathClock& clock) const;
+  double take(const analysis::MotionCheck& check, const Zone& zone);
   double take(const analysis::LimitVerdict& verdict, int index);
 
   const model::Model& model_;
   const trajectory::Trajectory& path_;
   const model::Frame& frame_;
   analysis::CheckRequest request_;
-  std::vector<model::MotionLimit> everywhere_;
-  std::vector<PathLimit> parts_;
-  std::vector<int> everywhere_index_, parts_index_;
+  Zone everywhere_{0.0, 1.0, {}, {}};
+  std::vector<Zone> zones_;
   std::vector<double> excess_;
   std::vector<double> worst_times_;
   analysis::MotionCheck check_;

@@ -163,14 +163,14 @@ void tighten_limits(const std::vector<double>& excess, Optimum& optimum) {
       const double top = factor(problem.top_limits[b][k]);
       block.top[k] /= top * top;
       for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
-        const double stricter = factor(problem.row_limits[b][i]);
+        const double stricter = factor(problem.row_limits[b][i * block.points.size() + k]);
         if (stricter > 1.0) scale_row(block, i, k, stricter);
       }
     }
   }
   for (std::size_t b = 0; b < problem.timing.sums.size(); ++b) {
-    const double stricter = factor(problem.sum_limits[b]);
-    scale_sum(problem.timing.sums[b], [&](std::size_t) { return stricter; });
+    scale_sum(problem.timing.sums[b],
+              [&](std::size_t k) { return factor(problem.sum_limits[b][k]); });
   }
 }
 

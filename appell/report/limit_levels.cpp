@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "appell/base/check.hpp"
 
@@ -37,14 +38,33 @@ std::vector<double> near_ends(const MotionLimit& limit, const PlotLine& line) {
   return ends;
 }
 
+/// The ends of limits that are drawn: those that a line comes near, and whatever else lies between
+/// these and the lines.
+std::set<double> drawn_ends(const Plot& panel, const std::vector<const MotionLimit*>& limits) {
+  std::set<double> ends;
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  const auto widen = [&](double y) { low = std::min(low, y), high = std::max(high, y); };
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    const std::vector<double>& values = panel.lines[i].values;
+    std::for_each(values.begin(), values.end(), widen);
+    if (limits[i] == nullptr) continue;
+    for (const double y : near_ends(*limits[i], panel.lines[i])) ends.insert(y), widen(y);
+  }
+  for (const MotionLimit* limit : limits) {
+    if (limit == nullptr) continue;
+    for (const double y : {limit->low, limit->high}) {
+      if (y >= low && y <= high) ends.insert(y);
+    }
+  }
+  return ends;
+}
+
 /// Levels of a panel: one that several lines have in common has the colour of trouble and says
 /// whose it is, unless it is that of all.
 void add_levels(Plot& panel, const std::vector<const MotionLimit*>& limits) {
-  std::map<double, std::vector<std::size_t>> owners;  // Of every level that is near one.
-  for (std::size_t i = 0; i < limits.size(); ++i) {
-    if (limits[i] == nullptr) continue;
-    for (const double y : near_ends(*limits[i], panel.lines[i])) owners[y];
-  }
+  std::map<double, std::vector<std::size_t>> owners;
+  for (const double y : drawn_ends(panel, limits)) owners[y];
   for (auto& [y, lines] : owners) {
     for (std::size_t i = 0; i < limits.size(); ++i) {
       if (limits[i] != nullptr && (limits[i]->low == y || limits[i]->high == y)) lines.push_back(i);

@@ -27,12 +27,12 @@ std::string triple(const Vec3& v) {
   return fmt::format("{:>10.4g} {:>10.4g} {:>9.4g}", v[0], v[1], v[2]);
 }
 
-/// Which shapes each link was held against, or why none.
+/// Which shapes each link was compared with, or why none.
 std::string geometry_text(const std::vector<analysis::GeometryUse>& geometries) {
   const bool is_any = std::any_of(geometries.begin(), geometries.end(),
                                   [](const analysis::GeometryUse& use) { return use.is_shown; });
   if (!is_any) return "No link shows a geometry: there is none to hold its mass against.\n";
-  std::string text = "geometry that each link was held against:\n";
+  std::string text = "geometry that each link was compared with:\n";
   for (const analysis::GeometryUse& use : geometries) {
     text += fmt::format("{:<24} {}\n", use.link, use.source);
   }

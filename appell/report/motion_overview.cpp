@@ -150,6 +150,11 @@ class OverviewFigures {
         std::move(panels)));
   }
 
+  /// That the last figure has a quantity, or a derivative of it.
+  void has_shown(const std::string& name) {
+    overview_.shown.emplace(name, overview_.figures.empty() ? 0 : overview_.figures.size() - 1);
+  }
+
   /// The limit of a coordinate that is about the same as `like`.
   const MotionLimit* limit_of(MotionLimit like, int coordinate) const {
     like.coordinate = coordinate;
@@ -165,7 +170,7 @@ class OverviewFigures {
       const auto& [file, title] = kJointWords[static_cast<std::size_t>(k)];
       const MotionLimit like{.what = Limited::kCoordinate, .order = k};
       add(file, title, lines_of(q.selection, *q.array("q"), k, q.record), &like);
-      overview_.shown.insert(k == 0 ? "q" : concat("q.d", k));
+      has_shown(k == 0 ? "q" : concat("q.d", k));
     }
   }
 
@@ -200,7 +205,7 @@ class OverviewFigures {
                                           word.substr(1)),
                           " of the driving ", driving),
           std::move(lines), has_friction ? nullptr : &like);
-      overview_.shown.insert(k == 0 ? "Q_drive" : concat("Q_drive.d", k));
+      has_shown(k == 0 ? "Q_drive" : concat("Q_drive.d", k));
     }
     if (has_friction) {
       const Course motor = course({"Q_motor"}, 0);
@@ -209,12 +214,12 @@ class OverviewFigures {
       const MotionLimit like{.what = Limited::kForce};
       const std::string title = concat("Motor ", force_word(lines), ", friction included");
       add("motor_torque.svg", title, std::move(lines), &like);
-      overview_.shown.insert("Q_motor");
+      has_shown("Q_motor");
     }
     add("power.svg",
         concat("Mechanical power of the joints", has_friction ? " before friction" : ""),
         lines_of(drive.selection, *drive.array("power"), 0, drive.record));
-    overview_.shown.insert("power");
+    has_shown("power");
   }
 
   /// Linear and angular size of derivative k of the end effector's motion, a panel each.
@@ -263,9 +268,9 @@ class OverviewFigures {
         of.line.name = std::string(name, std::string_view(name).find('_'));
         lines.push_back(std::move(of));
       }
-      overview_.shown.insert(name);
     }
     add("energy.svg", "Energies of the robot", std::move(lines));
+    for (const char* name : {"kinetic_energy", "potential_energy"}) has_shown(name);
     const int highest = std::min({std::max(1, subject_.order), available_ - 1, kMostEnergyPanels});
     if (highest < 1) return;
     const Course higher = course({"acceleration_energy"}, highest);
@@ -275,9 +280,9 @@ class OverviewFigures {
       for (LineWithUnit& of : lines_of(higher.selection, *higher.array(name), 0, higher.record)) {
         energies.push_back(std::move(of));
       }
-      overview_.shown.insert(name);
     }
     add("acceleration_energy.svg", "Acceleration energies", std::move(energies));
+    for (int p = 1; p <= highest; ++p) has_shown(concat("acceleration_energy/", p));
     std::vector<Plot>& panels = overview_.figures.back().panels;
     for (std::size_t i = 0; i < panels.size(); ++i) {
       panels[i].y_label = fmt::format("E{}, {}", kSubscripts[i + 1], panels[i].y_label);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <atomic>
-#include <set>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,7 +24,7 @@ struct OverviewRequest {
 /// The figures that show a motion to a person, and what of the quantities is in them.
 struct Overview {
   std::vector<Figure> figures;
-  std::set<std::string> shown;  ///< "Q_drive.d1"
+  std::map<std::string, std::size_t> shown;  ///< In which figure "Q_drive.d1" is.
 };
 
 /// Positions, velocities, accelerations and jerks of the joints; driving forces, their derivatives

@@ -111,7 +111,7 @@ std::string motion_summary(const io::Motion& motion, const SampleTimes& times, i
   std::size_t width = 5;
   for (const std::string& name : law.joints()) width = std::max(width, name.size());
   text += fmt::format(
-      "Largest magnitudes at {} samples (rad, or m where a joint slides; dk per s^k):\n{:<{}}",
+      "Largest magnitudes at {} samples (rad, or m for a prismatic joint; dk per s^k):\n{:<{}}",
       times.size(), "joint", width);
   for (int k = 0; k <= order; ++k) text += fmt::format(" {:>12}", derivative_label(k));
   text += "\n";

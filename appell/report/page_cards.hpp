@@ -22,7 +22,8 @@ PageCard used_card(const model::Model& model, const model::Frame& tip,
                    const std::vector<std::pair<std::string, std::string>>& others);
 
 /// Independent routes to the same numbers, held against each other at instants of the motion: the
-/// engine and the readable passes for Q_drive and its derivatives; power and the change of energy,
+/// engine and the reference implementation for Q_drive and its derivatives; power and the change of
+/// energy,
 ///
 ///   d(T + U)/dt = Σ Q_drive q'                                                                 (1)
 ///

@@ -70,7 +70,7 @@ class Evaluated {
   std::vector<std::vector<double>> numbers_;
 };
 
-/// Of each derivative, of what the engine and the readable passes say.
+/// Of each derivative, of what the engine and the reference implementation say.
 std::vector<double> residuals_of_routes(Subject subject, const trajectory::Trajectory& motion,
                                         const std::vector<double>& times) {
   subject.is_uncertain = false;
@@ -144,7 +144,7 @@ PageCard verification_card(const Subject& subject, const trajectory::Trajectory&
   try {
     const std::vector<double> routes = residuals_of_routes(subject, motion, times);
     for (std::size_t k = 0; k < routes.size(); ++k) {
-      add(fmt::format("Q_drive{}: engine and readable passes",
+      add(fmt::format("Q_drive{}: engine and reference implementation",
                       k == 0 ? "" : fmt::format(", derivative {}", k)),
           routes[k]);
     }

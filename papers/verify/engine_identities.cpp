@@ -1,5 +1,5 @@
 // The fast recursion of engine/ against the equations of motion of every order, and against the
-// readable passes: the same numbers from kernels that share no code with either.
+// reference implementation: the same numbers from kernels that share no code with either.
 #include "appell/energy/acceleration_energy.hpp"
 #include "appell/engine/inverse_dynamics.hpp"
 #include "appell/force/generalized_force.hpp"

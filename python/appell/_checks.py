@@ -1,4 +1,4 @@
-"""Whether a motion keeps its limits, what is odd about a robot, and the papers' equations, proven on it."""
+"""Whether a motion keeps its limits, suspicious numbers in a robot, and the papers' equations, proven on it."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def check(
 
     limits   a .toml file, the name of embedded limits ("panda"), or tables as in such a file; they count before those
              of the model
-    loads    constant Wrenches, or a .json or .csv file with what the robot exerts on loads, and what acts on it
+    loads    constant Wrenches, or a .json or .csv file with payload and external wrenches
     external constant Wrenches that act on the robot
     reading  smooth, clock, columns, ...: how a recording is read, as for load_motion()
     returns  `legal`, `limits` (worst value, time and margin of each) and `speeds`, as `appell check --json`
@@ -154,7 +154,7 @@ def lint(
     strict: bool = False,
     open_loops: bool = False,
 ) -> Report:
-    """What is wrong or odd about the numbers of a robot file: `links` and `findings`, as `appell lint --json`.
+    """Impossible or suspicious numbers in a robot file: `links` and `findings`, as `appell lint --json`.
 
     >>> lint("panda").impossible
     False

@@ -157,7 +157,7 @@ class Model:
 
     @property
     def warnings(self) -> Tuple[str, ...]:
-        """What was odd about the file."""
+        """Warnings about the file."""
         return tuple(self._core.warnings)
 
     def with_gravity(self, gravity: ArrayLike) -> Model:

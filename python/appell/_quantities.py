@@ -111,7 +111,7 @@ def analyze(
     every, rate, samples  step in s, samples per s, or number of samples (default: 1001); at most one of them
     at_samples            at the recording's own timestamps instead
     motion                a Motion, or the name of a motion file or log
-    loads                 Wrenches, or a .json or .csv file with what the robot exerts on loads, and what acts on it
+    loads                 Wrenches, or a .json or .csv file with payload and external wrenches
     reading               smooth, clock, columns, ...: how a recording is read, as for load_motion()
 
     What should be known of the results, such as noise of a record, is warned of and in `notes`.

@@ -37,7 +37,7 @@ int limit_order(const py::object& model, const std::string& path, const std::str
   return order;
 }
 
-/// A motion that was held against limits.
+/// A motion that was checked against limits.
 struct Checked {
   trajectory::Trajectory law;
   analysis::MotionCheck check;

@@ -34,7 +34,7 @@ force::Surroundings surroundings_of(const model::Model& model, const model::Fram
 io::AppliedForces applied_along(const model::Model& model, const model::Frame& end_effector,
                                 const py::object& loads, const py::object& external, int order);
 
-/// The same where motions are held against limits; null if nothing acts.
+/// The same where motions are checked against limits; null if nothing acts.
 analysis::SharedLoads motion_loads(const model::Model& model, const model::Frame& end_effector,
                                    const py::object& loads, const py::object& external, int order);
 

@@ -1,5 +1,5 @@
 // Does `appell check` miss anything? Random motions of small robots, all kinds of limits, against
-// many samples by the readable passes. Too long for every day: part of ./check --release.
+// many samples by the reference implementation. Too long for every day: part of ./check --release.
 //
 //   check_study [MOTIONS [SEED]]     prints the worst errors; fails if a bar is missed
 #include <cstdio>

@@ -117,9 +117,9 @@ TEST(MotionCheck, FindsWhereALimitIsTouched) {
   }
 }
 
-// Cross-check: the readable passes at many instants. None is beyond what was found, and what was
-// found is attained at its time: the bound is not above the true maximum by more than 1e-6. (10,000
-// motions: check_study.)
+// Cross-check: the reference implementation at many instants. None is beyond what was found, and
+// what was found is attained at its time: the bound is not above the true maximum by more than
+// 1e-6. (10,000 motions: check_study.)
 TEST(MotionCheck, NoSampleIsBeyondTheWorst) {
   support::Random random(17);
   const auto expect = [&](const char* name, int motions, int samples) {

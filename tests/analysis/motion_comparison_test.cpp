@@ -56,9 +56,9 @@ MotionComparison comparison_of(const model::Model& robot, const std::vector<Name
   return compare_motions(robot, robot.default_frame(), motions, limits);
 }
 
-const FigureValue& figure(const MotionComparison& of, const std::string& name,
+const FigureValue& figure(const MotionComparison& of, std::string_view name,
                           std::size_t motion = 0) {
-  return of.motions.at(motion).values.at(of.figure_named(name));
+  return of.motions.at(motion).values.at(of.figure_named(std::string(name)));
 }
 
 void expect_figure(const MotionComparison& of, std::size_t motion, const std::string& name,

@@ -95,8 +95,8 @@ TEST(MotionEnergy, OfFrictionIsForceTimesWay) {
   expect_border(robot, motion, limit, speeds.fastest());
 }
 
-// Cross-check: Simpson's rule with the readable passes. A pendulum near its own swing takes little
-// energy; held back, more, so that slower is worse.
+// Cross-check: Simpson's rule with the reference implementation. A pendulum near its own swing
+// takes little energy; held back, more, so that slower is worse.
 TEST(MotionEnergy, SlowerMayTakeMore) {
   model::Description description{.name = "pendulum"};
   spatial::Placement below;

@@ -202,7 +202,7 @@ MotionLoads various_loads(const model::Model& robot, support::Random& random, do
   return loads;
 }
 
-/// What motors supply at an instant, by the readable passes.
+/// What motors supply at an instant, by the reference implementation.
 taylor::Series<VecX> readable_force(const model::Model& robot, const Trajectory& motion,
                                     const MotionLoads& loads, double t) {
   force::Surroundings around = loads.constant;
@@ -253,9 +253,9 @@ void expect_worst(const model::Model& robot, const Trajectory& motion, const Mot
   }
 }
 
-// Cross-check: torques and torque rates at many instants by the readable passes, with loads in both
-// kinds of axes, on two links, from inside and outside; constant, and with functions of time;
-// what operators leave out is left out.
+// Cross-check: torques and torque rates at many instants by the reference implementation, with
+// loads in both kinds of axes, on two links, from inside and outside; constant, and with functions
+// of time; what operators leave out is left out.
 TEST(MotionLoads, NoSampleIsBeyondTheWorst) {
   support::Random random(23);
   for (const char* name : {"planar2r", "rpr", "puma560"}) {

@@ -483,11 +483,37 @@ TEST(Selection, DetailsAreAskedFor) {
                        "A: needs the names of the coordinates");
 }
 
+// Bad input: everyday words for quantities with other names. What each means is their title.
+TEST(Selection, FindsQuantitiesByMeaning) {
+  const std::pair<const char*, const char*> meant[] = {
+      {"torque", "Q_drive, Q_motor?)"},
+      {"joint_torques", "Q_drive, Q_motor, q"},
+      {"effort", "Q_drive, Q_motor?)"},
+      {"Force", "Q_drive, Q_motor, Q_load, reaction_force?)"},
+      {"energy", "kinetic_energy, potential_energy, acceleration_energy"},
+      {"jerk", "q, X, omega_world? They come with their time derivatives.)"},
+      {"torque_rate", "Q_drive, Q_motor? They come with their time derivatives.)"},
+      {"velocities", "q, X, omega_world"},
+      {"inertia", "mass_matrix, Q_inertia, link_inertia"},
+      {"momentum", "linear_momentum, angular_momentum, angular_momentum_com, generalized_momentum"},
+      {"gravity", "potential_energy, Q_gravity?)"},
+      {"orientation", "angles?)"},
+      {"com", "centre_of_mass, r_com?)"}};
+  for (const auto& [word, names] : meant) {
+    const std::string text = unknown_quantity(word);
+    EXPECT_NE(text.find(std::string("' (did you mean one of ") + names), std::string::npos) << text;
+    EXPECT_LT(text.size(), 200u) << text;
+  }
+  EXPECT_EQ(unknown_quantity("xyzzy"),
+            "there is no quantity 'xyzzy'; `appell quantities` lists all " +
+                std::to_string(quantity_names().size()));
+}
+
 TEST(Selection, ExplainsBadInput) {
   const Subjects subjects(1, Rubbing::kNot);
   EXPECT_THROW_MESSAGE(
       subjects.select({"Q_drve"}), InvalidArgument,
-      "there is no quantity 'Q_drve' (did you mean 'Q_drive'?); known are q, q.sd, T,");
+      "there is no quantity 'Q_drve' (did you mean 'Q_drive'?); `appell quantities` lists all ");
   EXPECT_THROW_MESSAGE(subjects.select({"Q_motor"}), InvalidArgument, "Q_motor: no joint of model");
   const Subject still = at_state({.model = subjects.model, .frame = subjects.model.default_frame()},
                                  subjects.states[0].truncated(1));

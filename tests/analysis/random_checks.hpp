@@ -62,7 +62,7 @@ inline std::vector<model::MotionLimit> limits_of_all_kinds(const model::Model& r
   return limits;
 }
 
-/// The sizes of all that is limited at an instant, by the readable passes.
+/// The sizes of all that is limited at an instant, by the reference implementation.
 inline std::vector<double> sizes_at(const model::Model& robot, const trajectory::Trajectory& motion,
                                     const std::vector<model::MotionLimit>& limits, double t) {
   using model::Limited;
@@ -122,7 +122,7 @@ struct CheckErrors {
 };
 
 /// Of a random motion: at `samples` instants, and on both sides of those that were found, by the
-/// readable passes.
+/// reference implementation.
 inline CheckErrors errors_of_random_check(support::Random& random, const model::Model& robot,
                                           int samples) {
   const trajectory::Trajectory motion = random_motion(random, robot);

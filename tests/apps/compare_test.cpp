@@ -24,11 +24,11 @@ constexpr const char* kMove =
     "kind = \"minimum_jerk\"\nduration = 2\n[[joint]]\nname = \"shoulder\"\nfrom = 0.1\nto = 0.9\n"
     "[[joint]]\nname = \"elbow\"\nfrom = 1.0\nto = 0.4\n";
 
-const json& figure_of(const json& found, const std::string& name) {
+const json& figure_of(const json& found, std::string_view name) {
   for (const json& figure : found["figures"]) {
     if (figure["name"] == name) return figure;
   }
-  throw std::runtime_error("no figure " + name);
+  throw std::runtime_error("no figure " + std::string(name));
 }
 
 // Oracle: a minimum-jerk motion compared with the standard laws is the first of them.

@@ -21,8 +21,7 @@ Words offered(const std::string& words, const std::filesystem::path& folder = "/
   const support::TemporaryFolder scripts;
   const std::string out = (scripts.path() / "out").string();
   const std::string script = scripts.write(
-      "try.bash", "set -e\ncd " + folder.string() +
-                      "\nsource <(" + support::program() +
+      "try.bash", "set -e\ncd " + folder.string() + "\nsource <(" + support::program() +
                       " completion bash)\ncomplete -p appell >/dev/null\nset +e\nCOMP_WORDS=(" +
                       words +
                       ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_appell\n"

@@ -229,9 +229,9 @@ Outcome run_limited(const std::string& limits, const std::string& arguments) {
   const support::TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string();
   const std::string err = (folder.path() / "err").string();
-  const int status = std::system(
-      (limits + "; exec timeout -k 1 20 " + support::program() + " " + arguments + " >" + out + " 2>" + err)
-          .c_str());
+  const int status = std::system((limits + "; exec timeout -k 1 20 " + support::program() + " " +
+                                  arguments + " >" + out + " 2>" + err)
+                                     .c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
 }
 

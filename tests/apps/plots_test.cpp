@@ -97,6 +97,26 @@ TEST(Plots, FewAndRightForAnyRobot) {
   }
 }
 
+// What --only names is first on the page: figures of the overview that show it, then its own; all
+// else of the overview follows.
+TEST(Plots, ChosenQuantitiesAreFirst) {
+  const support::TemporaryFolder folder;
+  const fs::path plots = folder.path() / "plots";
+  ASSERT_EQ(run_program("analyze planar2r " + swing_of("planar2r", folder) +
+                        " --only r_com,Q_drive --order 1 --plots " + plots.string())
+                .exit_code,
+            0);
+  const std::string page = text_of(plots / "index.html");
+  std::size_t before = 0;
+  for (const char* file : {"torque.svg", "torque_rate.svg", "r_com_link1.svg", "r_com_link2.d1.svg",
+                           "position.svg", "power.svg", "acceleration_energy.svg"}) {
+    const std::size_t at = page.find(std::string("src=\"") + file + "\"");
+    ASSERT_NE(at, std::string::npos) << file;
+    EXPECT_GT(at, before) << file;
+    before = at;
+  }
+}
+
 // All 32 torques are there, each by its name.
 TEST(Plots, EveryJointOfAHumanoid) {
   const support::TemporaryFolder folder;

@@ -32,18 +32,18 @@ ReportPage report_of(const TemporaryFolder& folder, const std::string& command, 
   return page;
 }
 
-const json& chart_of(const ReportPage& page, const std::string& group, const std::string& title) {
+const json& chart_of(const ReportPage& page, std::string_view group, std::string_view title) {
   for (const json& chart : page.group(group)["charts"]) {
     if (chart["title"] == title) return chart;
   }
-  throw std::runtime_error("no chart " + title);
+  throw std::runtime_error("no chart " + std::string(title));
 }
 
-const json& card_of(const ReportPage& page, const std::string& title) {
+const json& card_of(const ReportPage& page, std::string_view title) {
   for (const json& card : page.fields["cards"]) {
     if (card["title"] == title) return card;
   }
-  throw std::runtime_error("no card " + title);
+  throw std::runtime_error("no card " + std::string(title));
 }
 
 double largest_of(const std::vector<double>& numbers) {

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/matchers.hpp"
@@ -207,6 +208,13 @@ TEST(RetimeProgram, NamesTheLineOfALimit) {
   const std::string zones = files.folder.write(
       "zones.toml", std::string(kWay) + "[[zone]]\nfrom = 0.4\nto = 0.6\nlimits = \"slow.toml\"\n");
   says(zones, "[default]\nvelocity = 1\n", "slow.toml:2:8: joint 'elbow': q_d5: there is no");
+  std::string many = kWay;
+  for (int i = 0; i <= 1000; ++i) {
+    many += "[[zone]]\nfrom = " + std::to_string(i / 1001.0) +
+            "\nto = " + std::to_string((i + 1) / 1001.0) + "\nlimits = \"limits.toml\"\n";
+  }
+  says(files.folder.write("many.toml", many), "[default]\nvelocity = 1\n",
+       "many.toml: the path has 1001 zones; at most 1000 are possible");
   // What a zone names is missing or wrong: the place of the zone is said, too.
   const std::string none = files.folder.write(
       "none.toml", std::string(kWay) + "[[zone]]\nfrom = 0.4\nto = 0.6\nlimits = \"gone.toml\"\n");
@@ -445,6 +453,41 @@ TEST(RetimeProgram, RatesOfSamples) {
   EXPECT_EQ(many.exit_code, 2);
   EXPECT_NE(many.err.find("--rate 1e+09: at 1e+09 Hz there are 9.85"), std::string::npos) << many.err;
   EXPECT_FALSE(std::filesystem::exists(files.at("many.toml")));
+}
+
+/// CPU time of the programs that were run so far, s.
+double children_seconds() {
+  rusage used{};
+  getrusage(RUSAGE_CHILDREN, &used);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
+// Budget: a table of other joints is refused in about the time that check takes to read and refuse
+// it (1.1 times was seen; 30 times if all columns are searched for pauses first).
+TEST(RetimeProgram, ForeignColumnsAreRefusedAtOnce) {
+  const RetimeFolder files;
+  std::string text = "t";
+  for (int column = 0; column < 20'000; ++column) text += ",c" + std::to_string(column);
+  for (int row = 0; row < 12; ++row) {
+    text += "\n" + std::to_string(row);
+    for (int column = 0; column < 20'000; ++column) {
+      text += "," + std::to_string((row * 7 + column) % 10);
+    }
+  }
+  const std::string wide = files.folder.write("wide.csv", text + "\n");
+  const double before = children_seconds();
+  EXPECT_EQ(run_program("check planar2r " + wide).exit_code, 2);
+  const double checked = children_seconds();
+  const Outcome outcome = files.retime(wide, "fast.toml");
+  const double retimed = children_seconds();
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("wide.csv: joint 'shoulder' of model 'planar2r' is not in the motion"),
+            std::string::npos)
+      << outcome.err.substr(0, 500);
+  EXPECT_LT(retimed - checked, 4.0 * (checked - before));
 }
 
 // Property: no file that is read is written over, but with --force: path, limits, those of a zone,

@@ -265,9 +265,8 @@ TEST(Sweep, TheScriptOfRanksDoesWhatItSays) {
   std::filesystem::permissions(srun, std::filesystem::perms::owner_all);
   const std::string script = std::string(kRanksMayLeak) + "PATH=" + at.folder.path().string() +
                              ":" + bin.string() + ":$PATH STUDY=" + at.study +
-                             " RESULTS=" + at.out("ranks") +
-                             " bash " + support::source_dir() + "/examples/sweep/mpi.slurm >" +
-                             at.out("out") + " 2>" + at.out("err");
+                             " RESULTS=" + at.out("ranks") + " bash " + support::source_dir() +
+                             "/examples/sweep/mpi.slurm >" + at.out("out") + " 2>" + at.out("err");
   for (int submission = 0; submission < 2; ++submission) {
     ASSERT_EQ(std::system(script.c_str()), 0) << support::text_of(at.out("err"));
     expect_same_results(at.out("one"), at.out("ranks"));

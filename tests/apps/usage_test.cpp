@@ -154,7 +154,8 @@ TEST(Usage, UnknownWords) {
                  "unknown command 'analyse' (did you mean 'analyze'?); commands "
                  "are analyze, capability, check, compare, ");
   expect_refused("help analyse", "help: unknown command 'analyse' (did you mean 'analyze'?)");
-  expect_refused("help analyze check", "The following argument was not expected: check");
+  expect_refused("help analyze check",
+                 "unexpected argument 'check'; help takes COMMAND and options\n");
   expect_refused("", "a command is needed; commands are analyze, capability, check, compare, ");
   expect_refused("--verion", "unknown option '--verion' (did you mean '--version'?); options are ");
   for (const char* word : {"--sate x.json", "--sate=x.json", "--sate -"}) {
@@ -164,18 +165,31 @@ TEST(Usage, UnknownWords) {
   expect_refused("eval planar2r --state - --orde 3", "unknown option '--orde' (did you mean");
   expect_refused("models -x", "unknown option '-x'; options are --help, -h, --json\n");
   expect_refused("eval planar2r", "--state is required");
-  expect_refused("eval planar2r --state - more", "The following argument was not expected: more");
+  expect_refused("eval planar2r --state - more",
+                 "unexpected argument 'more'; eval takes MODEL and options\n");
+  // The option that a stray file may be for: a missing one, one of its name, or the output.
+  expect_refused("eval planar2r st.json",
+                 "unexpected argument 'st.json' (did you mean --state st.json?); eval takes MODEL");
+  expect_refused("check planar2r m.toml my_limits.toml",
+                 "unexpected argument 'my_limits.toml' (did you mean --limits my_limits.toml?)");
+  expect_refused("analyze planar2r m.toml no_such.csv",
+                 "unexpected argument 'no_such.csv' (did you mean --output no_such.csv?); "
+                 "analyze takes MODEL, MOTION and options\n");
+  expect_refused("models panda", "unexpected argument 'panda'; models takes options only\n");
+  expect_refused("eval planar2r --state - --only torque",
+                 "--only: there is no quantity 'torque' (did you mean one of Q_drive, Q_motor?); "
+                 "`appell quantities` lists all ");
   expect_refused("eval planar2r --state - --only q Q_drve",
                  "--only: there is no quantity 'Q_drve' (did you mean 'Q_drive'?)");
   expect_refused("quantities --only q Q_drve",
                  "--only: there is no quantity 'Q_drve' (did you mean 'Q_drive'?)");
   expect_refused("eval --only=X planar2r --state - more",
-                 "The following argument was not expected: more");
+                 "unexpected argument 'more'; eval takes MODEL and options\n");
   expect_refused("eval --only X planar2r --state - more",
-                 "The following argument was not expected: more");
+                 "unexpected argument 'more'; eval takes MODEL and options\n");
   expect_refused("eval planar2r --state - --only Q_driv",
                  "--only: there is no quantity 'Q_driv' "
-                 "(did you mean 'Q_drive'?); known are ");
+                 "(did you mean 'Q_drive'?); `appell quantities` lists all ");
   expect_refused("eval planar2r --state - --frame link3",
                  "model 'planar2r' has no link 'link3' (did you mean 'link1'?)");
   expect_refused("eval pandda --state -",
@@ -259,6 +273,8 @@ TEST(Usage, EveryHelpHasAnExample) {
     const std::string name = line.substr(2, line.find(' ', 2) - 2);
     const std::string text = run_program(name + " --help").out;
     EXPECT_NE(text.find("Example"), std::string::npos) << name << "\n" << text;
+    std::istringstream lines(text);
+    for (std::string one; std::getline(lines, one);) EXPECT_LE(one.size(), 100u) << name << one;
     ++num_commands;
   }
   EXPECT_EQ(num_commands, 22);
@@ -332,8 +348,8 @@ TEST(Usage, NamesTheOptionForPackages) {
 // What cannot be printed is not done: exit 3.
 TEST(Usage, FullStandardOutput) {
   for (const char* arguments : {"--help", "eval --help", "--version", "models"}) {
-    const int status =
-        std::system((support::program() + " " + std::string(arguments) + " >/dev/full 2>&1").c_str());
+    const int status = std::system(
+        (support::program() + " " + std::string(arguments) + " >/dev/full 2>&1").c_str());
     EXPECT_EQ(WEXITSTATUS(status), 3) << arguments;
   }
 }

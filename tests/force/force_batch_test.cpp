@@ -23,7 +23,7 @@ struct Batch {
   model::StateBlock block;
 };
 
-// Cross-check: sample by sample what the readable passes give, with and without gravity.
+// Cross-check: sample by sample what the reference implementation give, with and without gravity.
 TEST(ForceBatch, AgreesWithTheReadableRoute) {
   for (const auto content :
        {ForceBatch::Content::kInertia, ForceBatch::Content::kInertiaAndGravity}) {

@@ -182,7 +182,8 @@ TEST(RetimeLoads, WhatNoSpeedMakesLegal) {
   }
 }
 
-/// The largest share of a limit of torque or torque rate at many instants, by the readable passes.
+/// The largest share of a limit of torque or torque rate at many instants, by the reference
+/// implementation.
 double largest_share(const model::Model& model, const Trajectory& motion,
                      const std::vector<MotionLimit>& limits, const force::Surroundings& around) {
   constexpr int kSamples = 2000;
@@ -202,9 +203,10 @@ double largest_share(const model::Model& model, const Trajectory& motion,
 }
 
 TEST(RetimeLoads, TorquesAtManyInstants) {
-  // Cross-check: torques and torque rates of the motion at 2001 instants by the readable passes,
-  // with loads in both kinds of axes and from outside, are within their limits and reach them;
-  // those of the motion that was found without loads are not. A longer time may be legal, too.
+  // Cross-check: torques and torque rates of the motion at 2001 instants by the reference
+  // implementation, with loads in both kinds of axes and from outside, are within their limits and
+  // reach them; those of the motion that was found without loads are not. A longer time may be
+  // legal, too.
   for (const char* name : {"planar2r", "panda"}) {
     const LimitedRobot robot = limited_robot(name);
     const bool is_small = robot.joints().size() == 2;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -335,6 +336,39 @@ TEST(Retime, ZonesHoldOnTheirPart) {
   EXPECT_GE(inside, 0.49);
   EXPECT_GT(outside, 1.0);
   EXPECT_GT(result.limits.back().share, 0.0);
+}
+
+// Cross-check: zones side by side share rows of the optimization; with ranges of different shapes,
+// by 1e-9 here, each has rows of its own. The timing is the same to as much, and so is which of
+// them decides.
+TEST(Retime, SharedRowsOfZonesChangeNothing) {
+  const LimitedRobot robot = limited_robot("planar2r");
+  const Trajectory path = random_path(robot, 5, 5, 4);
+  const model::Frame& tip = robot.model.default_frame();
+  constexpr int kZones = 6;
+  const auto retimed = [&](double shape) {
+    std::vector<PathLimit> limits = everywhere(robot.limits);
+    for (int zone = 0; zone < kZones; ++zone) {
+      for (const auto& [what, order, size] :
+           {std::tuple(Limited::kCoordinate, 2, 3.0), std::tuple(Limited::kForce, 1, 50.0),
+            std::tuple(Limited::kFrameLinear, 2, 2.0)}) {
+        const double here = size * (zone % 2 == 0 ? 1.0 : 1.3);
+        limits.push_back({{what, order, 0, -here * (1.0 - zone * shape), here},
+                          1.0 * zone / kZones,
+                          (zone + 1.0) / kZones});
+      }
+    }
+    return retime(robot.model, path, tip, limits, {.intervals = 200});
+  };
+  const Retiming shared = retimed(0.0), own = retimed(1e-9);
+  EXPECT_NEAR(shared.duration, own.duration, 1e-6 * own.duration);
+  ASSERT_EQ(shared.limits.size(), own.limits.size());
+  int num_active = 0;
+  for (std::size_t i = robot.limits.size(); i < shared.limits.size(); ++i) {
+    EXPECT_NEAR(shared.limits[i].share, own.limits[i].share, 0.01) << i;
+    num_active += shared.limits[i].share > 0.0;
+  }
+  EXPECT_GE(num_active, kZones);
 }
 
 TEST(Retime, SecondOrder) {

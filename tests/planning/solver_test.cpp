@@ -41,7 +41,7 @@ TEST(BandedSolver, RefusesWhatIsNotPositive) {
 
 TEST(PathDynamics, GivesForcesOfEveryMotionAlongThePath) {
   // Cross-check: torque and its derivative of motions with other u', u'', u''' than those that the
-  // coefficients were made from, by the readable passes.
+  // coefficients were made from, by the reference implementation.
   const LimitedRobot robot = limited_robot("panda");
   const trajectory::Trajectory path = random_path(robot, 5, 5, 9);
   const PathGrid grid = path_grid(path, 40);

@@ -71,11 +71,11 @@ std::vector<double> ReportPage::numbers(const json& view) const {
 
 int ReportPage::count_views() const { return check_views(fields, bytes.size()); }
 
-const json& ReportPage::group(const std::string& id) const {
+const json& ReportPage::group(std::string_view id) const {
   for (const json& group : fields.at("groups")) {
     if (group.at("id") == id) return group;
   }
-  throw std::runtime_error("no group " + id);
+  throw std::runtime_error("no group " + std::string(id));
 }
 
 ReportPage read_report(const std::string& html) {

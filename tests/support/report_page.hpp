@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -16,7 +17,7 @@ struct ReportPage {
   std::vector<double> numbers(const nlohmann::json& view) const;
   /// How many views there are; throws if one is not in the block, or not where it may begin.
   int count_views() const;
-  const nlohmann::json& group(const std::string& id) const;
+  const nlohmann::json& group(std::string_view id) const;
 };
 
 /// @throws std::runtime_error if there is no such page in the text.
