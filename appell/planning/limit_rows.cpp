@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 
 namespace appell::planning {
 namespace {
@@ -268,6 +269,7 @@ void BlockBuilder::add(Order order) {
   begin_block(Bound::kConstant, constant.block, constant.tops);
   begin_block(Bound::kInverseRoot, inverse.block, inverse.tops);
   for (int i = 0; i < static_cast<int>(limits_.size()); ++i) {
+    check_stop();
     const MotionLimit& limit = limits_[static_cast<std::size_t>(i)].limit;
     if (!is_here(limit)) continue;
     if (limit.order == 1 && limit.what != Limited::kForce) {

@@ -89,7 +89,7 @@ StrictMotion::StrictMotion(const model::Model& model, const trajectory::Trajecto
     : model_(model),
       path_(path),
       frame_(frame),
-      request_{.stop = options.stop, .loads = options.loads},
+      request_{.loads = options.loads},
       excess_(limits.size()) {
   for (const PathLimit& given : limits) {
     const MotionLimit& limit = given.limit;
@@ -204,8 +204,6 @@ StrictOptimum strict_optimum_on(const StrictSearch& search, StrictMotion& strict
       if (!next) break;
       optimum = find_optimum(model, path, frame, limits, options, std::move(*next));
     } catch (const NumericalError&) {
-      const bool is_stopped = options.stop != nullptr && options.stop->load();
-      if (is_stopped) throw;
       if (best) break;  // What was found before is legal, too.
       if (!next) throw;
       division = kMostDivisions;  // A finer grid is not solved: this one has to do.
@@ -232,7 +230,6 @@ StrictOptimum with_more_intervals(const StrictSearch& search, StrictMotion& stri
       found = std::move(next);
       found.other_intervals = options.intervals;
     } catch (const NumericalError&) {
-      if (options.stop != nullptr && options.stop->load()) throw;
       break;
     }
   }
@@ -259,7 +256,6 @@ StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict) {
       if (part != 1.0) found.other_intervals = some;
       return part == 1.0 ? with_more_intervals(search, strict, std::move(found)) : std::move(found);
     } catch (const NumericalError& error) {
-      if (options.stop != nullptr && options.stop->load()) throw;
       if (part == 1.0) {
         failure = error.what();
         are_ends_reached = dynamic_cast<const EndsNotReached*>(&error) == nullptr;

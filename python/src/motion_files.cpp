@@ -34,14 +34,15 @@ Motion load_motion(const std::string& path, int order, const py::object& model,
                    const std::optional<double>& clock) {
   const model::Model* robot = model.is_none() ? nullptr : &robot_of("load_motion", model).model;
   const std::optional<io::Smoothing> smoothing = smoothing_from(smooth, clock);
-  const py::gil_scoped_release released;
-  return {io::load_motion(path, order, robot, columns, smoothing), path};
+  return interruptible(
+      [&] { return Motion{io::load_motion(path, order, robot, columns, smoothing), path}; });
 }
 
 Motion motion_from_text(const std::string& text, int order, const py::object& model) {
   const model::Model* robot =
       model.is_none() ? nullptr : &robot_of("motion_from_text", model).model;
-  return {io::read_motion_toml("<text>", text, order, robot), "<text>"};
+  return interruptible(
+      [&] { return Motion{io::read_motion_toml("<text>", text, order, robot), "<text>"}; });
 }
 
 Motion motion_of(const std::vector<std::string>& joints, const std::vector<OneLaw>& laws,
