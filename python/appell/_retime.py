@@ -11,6 +11,7 @@ import numpy as np
 from . import _core
 from ._checks import Report, path_or_text
 from ._dynamics import Wrenches, loads_or_path
+from ._made import Call
 from ._model import Model
 from ._motions import Motion
 
@@ -85,4 +86,5 @@ def retime(
         model, given, degree, limits_path, text, frame or "", intervals, order, given_zones, start, end,
         loads_or_path(loads), external,
     )  # fmt: skip
-    return Retimed(json.loads(answer), Motion._of(motion), toml)
+    call = Call("motion_from_text", toml, 4, model) if toml else None
+    return Retimed(json.loads(answer), Motion._of(motion, call), toml)
