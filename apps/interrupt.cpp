@@ -34,19 +34,35 @@ void on_interrupt(int) {
   ::_exit(3);
 }
 
-}  // namespace
+/// Nothing is written yet: there is nothing to close.
+void on_early_interrupt(int) {
+  constexpr std::string_view kText = "appell: interrupted\n";
+  [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, kText.data(), kText.size());
+  ::_exit(3);
+}
 
-void ignore_file_size_signal() { std::signal(SIGXFSZ, SIG_IGN); }
-
-const std::atomic<bool>& catch_interrupts() {
+void handle_by(void (*handler)(int)) {
   struct sigaction action{};
-  action.sa_handler = on_interrupt;
+  action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before{};
     ::sigaction(signal, nullptr, &before);
     if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
   }
+}
+
+}  // namespace
+
+void ignore_file_size_signal() { std::signal(SIGXFSZ, SIG_IGN); }
+
+const std::atomic<bool>& end_on_interrupts() {
+  handle_by(on_early_interrupt);
+  return interrupted;
+}
+
+const std::atomic<bool>& catch_interrupts() {
+  handle_by(on_interrupt);
   return interrupted;
 }
 

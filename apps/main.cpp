@@ -6,6 +6,7 @@
 
 #include "appell/analysis/selection.hpp"
 #include "appell/base/error.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/base/version.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
@@ -62,6 +63,7 @@ int run(CLI::App& app, int argc, char** argv) {
 
 int main(int argc, char** argv) {
   appell::apps::ignore_file_size_signal();
+  const appell::StopScope scope(&appell::apps::end_on_interrupts());
   CLI::App app{"Appell: higher-order dynamics of robots (jerk, snap and beyond)", "appell"};
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("appell ") + appell::kVersion);

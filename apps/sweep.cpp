@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/report/motion_analysis.hpp"
 #include "appell/report/sweep_page.hpp"
@@ -88,7 +89,7 @@ void finish(report::PartFiles& files, const report::SweepPlan& plan, const Sweep
 }
 
 /// Parts that are there are kept: the message says how to go on.
-[[noreturn]] void say_how_to_resume(const NumericalError& error, const SweepOptions& options) {
+[[noreturn]] void say_how_to_resume(const std::exception& error, const SweepOptions& options) {
   throw NumericalError(concat(error.what(), "; the parts that are complete are kept in ",
                               options.folder, ": the same command with --resume goes on"));
 }
@@ -224,6 +225,8 @@ void sweep_alone(const SweepOptions& options) {
     end_sweep(open, options);
   } catch (const NumericalError& error) {
     say_how_to_resume(error, options);
+  } catch (const Interrupted& stop) {
+    say_how_to_resume(stop, options);
   }
 }
 
@@ -274,6 +277,8 @@ void lead_ranks(Ranks& ranks, const SweepOptions& options) {
     end_sweep(*open, options);
   } catch (const NumericalError& failure) {
     say_how_to_resume(failure, options);
+  } catch (const Interrupted& stop) {
+    say_how_to_resume(stop, options);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "appell/analysis/affine_vectors.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/model/model.hpp"
 
 /// Not installed: the Newton-Euler recursion in axes of the bodies, for numbers T that enclose what
@@ -95,6 +96,7 @@ class Recursion {
   void move(const Vec3& a_W) {
     bodies_.assign(places_.size(), {});
     for (const model::Body& body : model_.bodies()) {
+      check_stop();
       const auto b = static_cast<std::size_t>(body.index);
       const bool is_first = body.parent == model::kWorld;
       const BodyAcceleration<T> root{{}, {}, constant<T>(a_W)};
@@ -120,6 +122,7 @@ class Recursion {
     std::vector<Triple<T>> force(places_.size()), moment(places_.size());
     std::vector<T> tau(motion_.size());
     for (auto body = model_.bodies().rbegin(); body != model_.bodies().rend(); ++body) {
+      check_stop();
       const auto b = static_cast<std::size_t>(body->index);
       add_own_wrench(*body, bodies_[b], force[b], moment[b]);
       tau[static_cast<std::size_t>(body->coordinate)] +=

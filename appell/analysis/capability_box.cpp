@@ -7,6 +7,7 @@
 
 #include "appell/analysis/capability_bounds.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 
 namespace appell::analysis {
 namespace {
@@ -44,10 +45,6 @@ class BoxSearch {
     look_at(whole_, nullptr);
     int number = -1;
     while (num_boxes_ + 2 <= effort_.boxes) {
-      if (effort_.stop != nullptr && *effort_.stop) {
-        throw NumericalError(concat("capability_over_box: stopped after ", num_boxes_, " of ",
-                                    effort_.boxes, " boxes"));
-      }
       number = next_open(number);
       if (number < 0) break;
       divide(least(number), number);
@@ -226,6 +223,7 @@ BoxCapability capability_over_box(const model::Model& model, const model::Frame&
   check(effort.boxes >= 1, "capability_over_box: ", effort.boxes, " boxes; 1 or more is needed.");
   model::check_box("capability_over_box", model, box, k - 1);
   check_friction_is_free_of_acceleration("capability_over_box", model);
+  const StopScope scope(effort.stop);
   std::vector<VecX> middle;
   for (int i = 0; i < k; ++i) middle.push_back(box.middle(i));
   const LinearDynamics at =

@@ -55,7 +55,7 @@ struct BoxEffort {
 /// also tried at its middle and at a corner, which gives `attained`.
 /// @throws InvalidArgument if the box or the limits are not of the model, the order is neither 2
 /// nor
-///   3, or friction is by radial load; NumericalError if `stop` was set.
+///   3, or friction is by radial load; Interrupted if `stop` was set.
 /// @note O(boxes · n · bodies · symbols), symbols being the entries of the box that have a range.
 BoxCapability capability_over_box(const model::Model& model, const model::Frame& frame,
                                   const model::StateBox& box, const CapabilityLimits& limits,

@@ -5,6 +5,7 @@
 
 #include "appell/analysis/scaled_load.hpp"
 #include "appell/base/decompositions.hpp"
+#include "appell/base/stop.hpp"
 
 namespace appell::analysis {
 namespace {
@@ -100,6 +101,7 @@ class Chooser {
     std::vector<VecX> all = choices(d);
     all.push_back(sure_choice(row));
     for (const VecX& u : all) {
+      check_stop();
       const double most = scale_of(u);
       for (const double share : {1.0, 0.5, 0.2}) {  // Less is more certain, where J changes much.
         best = std::max(best, moved(row, drift, VecX(share * most * u)).low);
@@ -112,6 +114,7 @@ class Chooser {
   double reached_joint(int j, double sign) const {
     double best = 0.0;
     for (const VecX& u : choices(sign * VecX::Unit(n_, j))) {
+      check_stop();
       best = std::max(best, sign * scale_of(u) * u(j));
     }
     return best * kSafe;
@@ -170,6 +173,7 @@ double ball_in_hull(const Chooser& chooser, const AxesOfBall& axes, const MatX& 
   double least = std::numeric_limits<double>::infinity(), most_off = 0.0;
   for (Eigen::Index k = 0; k < along.cols(); ++k) {
     for (const double sign : {1.0, -1.0}) {
+      check_stop();
       const VecX u = sign * along.col(k);
       const VecX x = chooser.scale_of(u) * u;
       double off = 0.0;

@@ -10,6 +10,7 @@
 #include "appell/analysis/limit_series.hpp"
 #include "appell/base/check.hpp"
 #include "appell/base/error.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/taylor/polynomial_peak.hpp"
 
 namespace appell::analysis {
@@ -180,11 +181,9 @@ class SpeedSearch {
   }
 
   void look(double low, double high, const std::vector<const Item*>& active) {
-    if (request_.stop != nullptr && request_.stop->load()) {
-      throw NumericalError("legal_speeds: interrupted.");
-    }
     std::vector<const Item*> open;
     for (const Item* item : active) {
+      check_stop();
       if (is_far(*item, high)) continue;
       const Verdict verdict = judge(*item, low, high);
       if (verdict == Verdict::kIllegal) return;
@@ -226,7 +225,7 @@ LegalSpeeds tried_speeds(const model::Model& model, const trajectory::Trajectory
                          const model::Frame& frame, const std::vector<MotionLimit>& limits,
                          double most, const SharedLoads& loads, const CheckRequest& request) {
   constexpr int kSteps = 40;
-  const CheckRequest plain{.stop = request.stop, .loads = loads};
+  const CheckRequest plain{.loads = loads};
   const auto is_legal = [&](double speed) {
     return check_motion(model, motion.at_speed(speed), frame, limits, plain).is_legal();
   };
@@ -266,6 +265,7 @@ LegalSpeeds tried_speeds(const model::Model& model, const trajectory::Trajectory
 LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory& motion,
                          const model::Frame& frame, const MotionCheck& of_motion, double most,
                          const CheckRequest& request) {
+  const StopScope scope(request.stop);
   check(std::isfinite(most) && most > 0.0, "legal_speeds: the highest speed is ", most,
         "; one above 0 is needed.");
   LegalSpeeds result{.legal = {}, .most = most};

@@ -43,7 +43,7 @@ inline constexpr double kMostSpeed = 10.0;
 /// than that, and is halved else, to 1e-10. Energies are sums over all segments, with one power of
 /// λ less, and are held in the same way.
 /// @param check  of the motion with these limits, and its loads.
-/// @throws InvalidArgument unless most > 0; NumericalError if the request's `stop` is set.
+/// @throws InvalidArgument unless most > 0; Interrupted if the request's `stop` is set.
 LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory& motion,
                          const model::Frame& frame, const MotionCheck& check,
                          double most = kMostSpeed, const CheckRequest& request = {});

@@ -6,6 +6,7 @@
 
 #include "appell/analysis/motion_seams.hpp"
 #include "appell/base/error.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/base/text.hpp"
 
 namespace appell::analysis {
@@ -184,10 +185,7 @@ void LimitCover::check_hope(const std::vector<Segment>& first) const {
 
 void LimitCover::report() {
   const double share = std::min(1.0, covered_ / motion_.range().duration());
-  if (request_.stop != nullptr && request_.stop->load()) {
-    throw NumericalError(
-        concat("check_motion: interrupted after ", std::round(100.0 * share), " % of the motion."));
-  }
+  check_stop(" after ", std::round(100.0 * share), " % of the motion");
   if (request_.progress) request_.progress(share);
 }
 

@@ -54,7 +54,7 @@ class LimitCover {
              const model::Frame& frame, const std::vector<model::MotionLimit>& limits,
              std::size_t num_figures, const CheckRequest& request);
 
-  /// @throws NumericalError if the request's `stop` is set.
+  /// @throws Interrupted, see StopScope.
   void run();
 
   std::vector<WatchedLimit>& watched() { return watched_; }

@@ -6,6 +6,7 @@
 
 #include "appell/analysis/limit_series.hpp"
 #include "appell/analysis/noise_watch.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/record/local_fit.hpp"
 #include "appell/taylor/factorial.hpp"
 
@@ -138,6 +139,7 @@ std::vector<double> deviations_of(const model::Model& model, const trajectory::T
   if (!motion.is_uncertain()) return deviations;
   const int known = known_order(motion);
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    check_stop();
     if (!has_deviation(verdicts[i], known)) continue;
     deviations[i] =
         Deviation(model, frame, verdicts[i].limit, check.loads.get()).at(motion, verdicts[i].time);

@@ -7,6 +7,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/base/decompositions.hpp"
+#include "appell/base/stop.hpp"
 
 namespace appell::analysis {
 namespace {
@@ -37,6 +38,7 @@ class Tableau {
   /// Until all bounds are kept.
   bool find_feasible() {
     while (true) {
+      check_stop();
       const VecX y = basic_values();
       if (keeps_bounds(y)) return true;
       VecX gradient = VecX::Zero(n_);
@@ -48,6 +50,7 @@ class Tableau {
   /// From there to the optimum; false if there is none.
   bool climb() {
     while (true) {
+      check_stop();
       const VecX gradient = T_.row(m_);
       if (entering(gradient) < 0) return true;
       if (!step(gradient, basic_values())) return false;

@@ -8,6 +8,7 @@
 #include "appell/analysis/limit_cover.hpp"
 #include "appell/analysis/limit_jumps.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 
 namespace appell::analysis {
 namespace {
@@ -154,6 +155,7 @@ double margin_of(const MotionLimit& limit, double value) {
 MotionCheck check_motion(const model::Model& model, const trajectory::Trajectory& motion,
                          const model::Frame& frame, const std::vector<MotionLimit>& limits,
                          const CheckRequest& request) {
+  const StopScope scope(request.stop);
   check(motion.num_joints() == model.num_coordinates(), "check_motion: the motion has ",
         motion.num_joints(), " joints; the model has ", model.num_coordinates(), " coordinates.");
   for (const MotionLimit& limit : limits) check_limit(model, limit);

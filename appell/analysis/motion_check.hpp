@@ -101,8 +101,7 @@ inline constexpr int kHighestLimit = 12;
 /// @param frame  the end effector.
 /// @throws InvalidArgument for a motion with another number of joints, a limit without a finite
 ///   end or of an order above kHighestLimit, one of electrical power without motor constants, or
-///   loads as check_loads(); NumericalError if the motion has no such derivatives, or it is
-///   stopped.
+///   loads as check_loads(); NumericalError if the motion has no such derivatives; Interrupted.
 MotionCheck check_motion(const model::Model& model, const trajectory::Trajectory& motion,
                          const model::Frame& frame, const std::vector<model::MotionLimit>& limits,
                          const CheckRequest& request = {});

@@ -8,6 +8,7 @@
 
 #include "appell/analysis/motion_energies.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 
 namespace appell::analysis {
 namespace {
@@ -255,8 +256,7 @@ ComparedMotion compared(const model::Model& model, const model::Frame& frame,
     next += std::max<std::size_t>(1, figure.coordinates.size());
   }
   append_energies(check, first_snap, model.num_coordinates(),
-                  motion_energies(model, named.motion, frame, check.segments, request.stop),
-                  result.values);
+                  motion_energies(model, named.motion, frame, check.segments), result.values);
   for (std::size_t i = own.size(); i < check.verdicts.size(); ++i) {
     if (!check.verdicts[i].is_legal()) result.exceeded.push_back(check.verdicts[i].limit);
   }
@@ -321,7 +321,8 @@ MotionComparison compare_motions(const model::Model& model, const model::Frame& 
   result.figures.push_back({"duration", "duration", "s"});
   for (const PeakFigure& figure : peaks) result.figures.push_back(figure.figure);
   append_energy_figures(result.figures);
-  const CheckRequest plain{.stop = request.stop, .progress = request.progress};
+  const CheckRequest plain{.progress = request.progress};
+  const StopScope scope(request.stop);
   for (const NamedMotion& motion : motions) {
     result.motions.push_back(compared(model, frame, motion, peaks, limits, plain));
   }

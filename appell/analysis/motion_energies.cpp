@@ -41,9 +41,8 @@ double integral_of(std::span<const double> c, double low, double high) {
 class EnergySums {
  public:
   EnergySums(const model::Model& model, const trajectory::Trajectory& motion,
-             const model::Frame& frame, const std::atomic<bool>* stop)
-      : stop_(stop),
-        cursor_(motion),
+             const model::Frame& frame)
+      : cursor_(motion),
         powers_(model, frame, std::span(&kAllPowers, 1), kEngineOrder, kSegmentsAtOnce),
         engine_(model,
                 {.order = kEngineOrder,
@@ -89,7 +88,6 @@ class EnergySums {
   void in_blocks(const std::vector<TimeSegment>& segments, const F& f) {
     for (std::size_t begin = 0; begin < segments.size(); begin += kSegmentsAtOnce) {
       const std::size_t count = std::min<std::size_t>(kSegmentsAtOnce, segments.size() - begin);
-      if (stop_ != nullptr && stop_->load()) throw NumericalError("compare_motions: interrupted.");
       times_.clear();
       for (std::size_t i = 0; i < count; ++i) times_.push_back(segments[begin + i].middle);
       cursor_.sample(times_, states_);
@@ -170,9 +168,9 @@ class EnergySums {
 }  // namespace
 
 MotionEnergies motion_energies(const model::Model& model, const trajectory::Trajectory& motion,
-                               const model::Frame& frame, const std::vector<TimeSegment>& segments,
-                               const std::atomic<bool>* stop) {
-  EnergySums sums(model, motion, frame, stop);
+                               const model::Frame& frame,
+                               const std::vector<TimeSegment>& segments) {
+  EnergySums sums(model, motion, frame);
   sums.look(segments);
   std::vector<TimeSegment> open = segments;
   while (!open.empty()) open = sums.add(open);

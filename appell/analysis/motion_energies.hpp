@@ -32,10 +32,8 @@ inline constexpr int kHighestCompared = 3;
 /// last two terms are below 1e-13 of the largest value.
 /// @param segments  of the whole motion, from check_motion() with limits of all derivatives to
 ///   kHighestCompared + 1 and of all powers.
-/// @param stop  set from outside to end it.
-/// @throws NumericalError if it is stopped, or an energy is not finite.
+/// @throws NumericalError if an energy is not finite.
 MotionEnergies motion_energies(const model::Model& model, const trajectory::Trajectory& motion,
-                               const model::Frame& frame, const std::vector<TimeSegment>& segments,
-                               const std::atomic<bool>* stop = nullptr);
+                               const model::Frame& frame, const std::vector<TimeSegment>& segments);
 
 }  // namespace appell::analysis

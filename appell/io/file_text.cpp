@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "appell/base/error.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/base/text.hpp"
 
 namespace appell::io {
@@ -36,6 +37,7 @@ void read_stream(std::istream& stream, const std::string& source_name, const Siz
   std::size_t size = 0;
   while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) ||
          stream.gcount() > 0) {
+    check_stop();
     const auto count = static_cast<std::size_t>(stream.gcount());
     size += count;
     if (size > limit.bytes) {

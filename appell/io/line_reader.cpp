@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "appell/base/error.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/limits.hpp"
 
@@ -20,6 +21,7 @@ LineReader::LineReader(std::istream& stream, std::string name)
     : stream_(stream), name_(std::move(name)) {}
 
 bool LineReader::refill() {
+  check_stop();
   block_.resize(kBytesAtOnce);
   stream_.read(block_.data(), static_cast<std::streamsize>(kBytesAtOnce));
   block_.resize(static_cast<std::size_t>(stream_.gcount()));

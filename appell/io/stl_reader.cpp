@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "appell/base/error.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/limits.hpp"
 #include "appell/io/line_reader.hpp"
@@ -64,6 +65,7 @@ mass::Mesh read_binary(std::istream& stream, const std::string& name, std::uint6
   std::vector<char> block(kTrianglesAtOnce * kTriangle);
   std::vector<Vec3> points;
   for (std::uint64_t first = 0; first < count; first += kTrianglesAtOnce) {
+    check_stop();
     const std::uint64_t num_here = std::min(kTrianglesAtOnce, count - first);
     stream.read(block.data(), static_cast<std::streamsize>(num_here * kTriangle));
     if (static_cast<std::uint64_t>(stream.gcount()) != num_here * kTriangle) {

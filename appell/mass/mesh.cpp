@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "appell/base/error.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/base/text.hpp"
 #include "appell/mass/shape_moments.hpp"
 #include "appell/mass/simplex.hpp"
@@ -34,6 +35,7 @@ class EdgeTable {
     std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
     for_sides(mesh, [&](std::size_t low, std::uint32_t side) { sides_[begin_[low + 1]++] = side; });
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+      check_stop();
       std::sort(at(begin_[v]), at(begin_[v + 1]));
     }
   }
@@ -72,6 +74,7 @@ class EdgeTable {
   template <class Take>
   static void for_sides(const Mesh& mesh, const Take& take) {
     for (const Corners& corners : mesh.triangles) {
+      check_stop();
       for (std::size_t i = 0; i < 3; ++i) {
         const int a = corners[i], b = corners[(i + 1) % 3];
         take(static_cast<std::size_t>(std::min(a, b)),
@@ -143,6 +146,7 @@ RigidMass moments(const Mesh& shape) {
   SimplexSum sum(middle);
   std::array<Vec3, 4> corners = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
   for (const Corners& triangle : shape.triangles) {
+    check_stop();
     for (std::size_t i = 0; i < 3; ++i) {
       corners[i + 1] = shape.vertices[static_cast<std::size_t>(triangle[i])] - middle;
     }

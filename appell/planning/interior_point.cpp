@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "appell/base/error.hpp"
+#include "appell/base/stop.hpp"
 
 namespace appell::planning {
 namespace {
@@ -53,7 +54,10 @@ InteriorPoint::InteriorPoint(const TimingProblem& problem)
 
 double InteriorPoint::set_spline(std::span<const double> x) {
   double time = 0.0;
-  for (LimitPass* pass : all_) time += pass->set_spline(x);
+  for (LimitPass* pass : all_) {
+    check_stop();
+    time += pass->set_spline(x);
+  }
   return time;
 }
 
@@ -65,7 +69,10 @@ double InteriorPoint::least_slack(std::span<const double> x) {
 double InteriorPoint::tried_slack(std::span<const double> x) {
   tried_time_ = set_spline(x);
   double least = 1.0;
-  for (LimitPass* pass : all_) least = std::min(least, pass->least_slack());
+  for (LimitPass* pass : all_) {
+    check_stop();
+    least = std::min(least, pass->least_slack());
+  }
   return least;
 }
 
@@ -74,7 +81,10 @@ bool InteriorPoint::assemble(std::span<const double> x, SolverResult& result) {
   std::fill(gradient_.begin(), gradient_.end(), 0.0);
   std::fill(net_.begin(), net_.end(), 0.0);
   double gap = 0.0;
-  for (LimitPass* pass : all_) gap += pass->assemble(matrix_, gradient_, net_);
+  for (LimitPass* pass : all_) {
+    check_stop();
+    gap += pass->assemble(matrix_, gradient_, net_);
+  }
   fix_ends(x, result);
   double residual = 0.0;
   for (std::size_t i = 0; i < size_; ++i) residual += std::abs((gradient_[i] - net_[i]) * x[i]);
@@ -197,9 +207,6 @@ SolverResult InteriorPoint::solve(std::vector<double>& x, const SolverOptions& o
   part_of_way_ = 1.0;
   for (LimitPass* pass : all_) pass->copy_rows();
   for (;; ++result.iterations) {
-    if (options.stop != nullptr && options.stop->load()) {
-      throw NumericalError("retime: interrupted.");
-    }
     result.time = is_tried ? tried_time_ : set_spline(x);
     select(result, options);
     if (!assemble(x, result)) return result;

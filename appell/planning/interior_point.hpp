@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <span>
@@ -19,7 +18,6 @@ struct SolverOptions {
   double residual = 1e-5;  ///< Likewise of the gradient of the Lagrangian times the coefficients.
   int max_iterations = 300;
   double first_gap = 1.0;                          ///< Relative to the time.
-  const std::atomic<bool>* stop = nullptr;         ///< Set from outside to end it.
   std::function<void(double)> progress = nullptr;  ///< Called with the share that is done, about.
 };
 
@@ -44,7 +42,6 @@ class InteriorPoint {
 
   /// @param x  coefficients of a spline that keeps all limits and touches none, wherever its ends
   ///   are; becomes the best one found.
-  /// @throws NumericalError if it is stopped.
   SolverResult solve(std::vector<double>& x, const SolverOptions& options = {});
 
   /// The least slack in units of its bound: positive if the spline keeps all limits.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/planning/limit_groups.hpp"
 
 namespace appell::planning {
@@ -257,6 +258,7 @@ void BlockBuilder::add(Order order) {
   begin_block(Bound::kInverseRoot, inverse.block, inverse.tops);
   std::vector<int> of_rows;
   for (int i = 0; i < static_cast<int>(limits_.size()); ++i) {
+    check_stop();
     const MotionLimit& limit = limits_[static_cast<std::size_t>(i)].limit;
     if (!is_here(limit)) continue;
     if (limit.order == 1 && limit.what != Limited::kForce) {

@@ -228,8 +228,7 @@ void solve_again(Optimum& result, const RetimeOptions& options) {
   make_room_at_ends(result);  // Rows have become stricter.
   slow_until_legal(*result.solver, result.x);
   const SolverResult solved = result.solver->solve(
-      result.x,
-      {.first_gap = options.first_gap, .stop = options.stop, .progress = options.progress});
+      result.x, {.first_gap = options.first_gap, .progress = options.progress});
   result.iterations += solved.iterations;
   if (solved.ends > kEndsReached) {
     throw EndsNotReached("the velocities at the ends could not be joined.");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "appell/base/stop.hpp"
 #include "appell/engine/inverse_dynamics.hpp"
 #include "appell/force/engine_batch.hpp"
 
@@ -72,6 +73,7 @@ void add_loads(const model::Model& model, const force::Surroundings& loads, Path
   model::StateBlock states(d.num_joints, 1, kBlock);
   model::SeriesBlock Q(d.num_joints, 1, kBlock);
   for (std::size_t first = 0; first < count; first += kBlock) {
+    check_stop();
     const std::size_t some = std::min<std::size_t>(kBlock, count - first);
     set_states(d, first, some, states);
     engine.load(states, loads, Q);
@@ -115,6 +117,7 @@ PathDynamics path_derivatives(const trajectory::Trajectory& path, const PathGrid
 }
 
 void add_forces(const model::Model& model, PathDynamics& d, const analysis::MotionLoads* loads) {
+  constexpr std::size_t kForcesAtOnce = 4096;  // Few enough to be stopped soon.
   engine::InverseDynamics inverse_dynamics(model, 2);
   const std::size_t size = d.p[0].size();
   const auto count = static_cast<std::size_t>(d.num_points);
@@ -127,7 +130,11 @@ void add_forces(const model::Model& model, PathDynamics& d, const analysis::Moti
       q[2 * size + i] = w * w * d.p[2][i] + acceleration * d.p[1][i];
       q[3 * size + i] = w * w * w * d.p[3][i] + 3.0 * w * acceleration * d.p[2][i];
     }
-    inverse_dynamics.compute_batch(q.data(), count, count, tau.data());
+    for (std::size_t first = 0; first < count; first += kForcesAtOnce) {
+      check_stop();
+      inverse_dynamics.compute_batch(q.data() + first, std::min(kForcesAtOnce, count - first),
+                                     count, tau.data() + first);
+    }
   };
   run(1.0, 0.0, a);
   run(2.0, 0.0, b);
@@ -157,6 +164,7 @@ PathFrame path_frame(const model::Model& model, const model::Frame& frame,
   model::SeriesBlock omega(3, 2, kBlock);
   const double factorial[4] = {1.0, 1.0, 2.0, 6.0};
   for (std::size_t first = 0; first < count; first += kBlock) {
+    check_stop();
     const std::size_t some = std::min<std::size_t>(kBlock, count - first);
     set_states(dynamics, first, some, states);
     engine.placement(states, frame, placement);

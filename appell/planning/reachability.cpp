@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "appell/base/stop.hpp"
+
 namespace appell::planning {
 namespace {
 
@@ -295,7 +297,10 @@ double Reachability::run() {
   const std::size_t last = points_.size() - 1;
   const auto length = [&](std::size_t k) { return grid_.knots[k + 1] - grid_.knots[k]; };
   x_[last] = std::min(end_, top_[last]);
-  for (std::size_t k = last; k-- > 0;) x_[k] = controllable(k, length(k), x_[k + 1]);
+  for (std::size_t k = last; k-- > 0;) {
+    check_stop();
+    x_[k] = controllable(k, length(k), x_[k + 1]);
+  }
   const auto part = [](double given, double x) {
     return given == kFree || given == 0.0 ? 1.0 : std::sqrt(x / given);
   };
@@ -307,6 +312,7 @@ double Reachability::run() {
   double time = 0.0;
   x_[0] = std::min(start_, x_[0]);
   for (std::size_t k = 0; k < last; ++k) {
+    check_stop();
     const double h = length(k);
     Range range = linear_range(k, x_[k]);
     if (!is_linear_) narrow(k, h, x_[k], range);

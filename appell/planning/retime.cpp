@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/base/text.hpp"
 #include "appell/planning/reachability.hpp"
 #include "appell/planning/strict_motion.hpp"
@@ -82,7 +83,7 @@ Retiming retime_second_order(const StrictSearch& search) {
       result.asked_intervals = options.intervals;
       return result;
     } catch (const NumericalError&) {
-      if (!may_divide || (options.stop != nullptr && options.stop->load())) throw;
+      if (!may_divide) throw;
     }
   }
 }
@@ -157,6 +158,7 @@ double rate_along(const trajectory::Trajectory& path, PathEnd end,
 Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<PathLimit>& limits,
                 const RetimeOptions& options) {
+  const StopScope scope(options.stop);
   check_rates(options);
   check_length(path);
   check_intervals(path, options);
@@ -181,6 +183,7 @@ std::optional<Retiming> slowed_to(double duration, const model::Model& model,
                                   const trajectory::Trajectory& path, const model::Frame& frame,
                                   const std::vector<PathLimit>& limits,
                                   const RetimeOptions& options, const Retiming& retiming) {
+  const StopScope scope(options.stop);
   const double factor = duration / retiming.duration;
   const PathClock clock = retiming.clock.slowed(factor);
   StrictMotion strict(model, path, frame, limits, options.highest, options);

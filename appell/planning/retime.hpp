@@ -79,7 +79,7 @@ struct Retiming {
 ///   negative, a path along which no joint moves, one with fewer intervals than two for each place
 ///   at which q''' jumps, or loads that are functions of time or leave out forces; NoLegalTiming if
 ///   no timing keeps the limits; NumericalError if the optimization does not converge, nor with
-///   some other numbers of intervals, or is stopped.
+///   some other numbers of intervals; Interrupted.
 Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<PathLimit>& limits,
                 const RetimeOptions& options = {});

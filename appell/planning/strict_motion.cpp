@@ -91,7 +91,7 @@ StrictMotion::StrictMotion(const model::Model& model, const trajectory::Trajecto
     : model_(model),
       path_(path),
       frame_(frame),
-      request_{.stop = options.stop, .loads = options.loads},
+      request_{.loads = options.loads},
       excess_(limits.size()) {
   std::map<std::pair<double, double>, Zone> zones;
   for (const PathLimit& given : limits) {
@@ -210,8 +210,6 @@ StrictOptimum strict_optimum_on(const StrictSearch& search, StrictMotion& strict
       if (!next) break;
       optimum = find_optimum(model, path, frame, limits, options, std::move(*next));
     } catch (const NumericalError&) {
-      const bool is_stopped = options.stop != nullptr && options.stop->load();
-      if (is_stopped) throw;
       if (best) break;  // What was found before is legal, too.
       if (!next) throw;
       division = kMostDivisions;  // A finer grid is not solved: this one has to do.
@@ -238,7 +236,6 @@ StrictOptimum with_more_intervals(const StrictSearch& search, StrictMotion& stri
       found = std::move(next);
       found.other_intervals = options.intervals;
     } catch (const NumericalError&) {
-      if (options.stop != nullptr && options.stop->load()) throw;
       break;
     }
   }
@@ -265,7 +262,6 @@ StrictOptimum strict_optimum(const StrictSearch& search, StrictMotion& strict) {
       if (part != 1.0) found.other_intervals = some;
       return part == 1.0 ? with_more_intervals(search, strict, std::move(found)) : std::move(found);
     } catch (const NumericalError& error) {
-      if (options.stop != nullptr && options.stop->load()) throw;
       if (part == 1.0) {
         failure = error.what();
         are_ends_reached = dynamic_cast<const EndsNotReached*>(&error) == nullptr;

@@ -15,7 +15,7 @@ EndVelocities ends_of(const RetimeOptions& options);
 class StrictMotion {
  public:
   /// @param model  it, the path and the frame must outlive this.
-  /// @param options  whose `stop` and `loads` count.
+  /// @param options  whose `loads` count.
   StrictMotion(const model::Model& model, const trajectory::Trajectory& path,
                const model::Frame& frame, const std::vector<PathLimit>& limits,
                HighestLimits highest, const RetimeOptions& options);

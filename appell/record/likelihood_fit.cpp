@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <exception>
 #include <thread>
 #include <utility>
 
+#include "appell/base/stop.hpp"
 #include "appell/record/noise_estimate.hpp"
 
 namespace appell::record {
@@ -128,12 +130,25 @@ double LikelihoodFit::jitter() const { return std::sqrt(jitter_square_); }
 void LikelihoodFit::for_each_joint(const std::function<void(JointFit&)>& f) {
   const int num_threads = std::clamp(options_.most_threads, 1, static_cast<int>(joints_.size()));
   std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t j = next++; j < joints_.size(); j = next++) f(joints_[j]);
+  std::vector<std::exception_ptr> failures(joints_.size());
+  const auto work = [&, stop = StopScope::flag()] {
+    const StopScope scope(stop);
+    for (std::size_t j = next++; j < joints_.size(); j = next++) {
+      try {
+        f(joints_[j]);
+      } catch (...) {
+        failures[j] = std::current_exception();
+      }
+    }
   };
-  std::vector<std::jthread> threads;
-  for (int k = 1; k < num_threads; ++k) threads.emplace_back(work);
-  work();
+  {
+    std::vector<std::jthread> threads;
+    for (int k = 1; k < num_threads; ++k) threads.emplace_back(work);
+    work();
+  }
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
 }
 
 void LikelihoodFit::search_intensities() {

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "appell/base/stop.hpp"
 #include "appell/record/noise_model.hpp"
 #include "appell/record/smoother.hpp"
 #include "appell/record/square_root_steps.hpp"
@@ -130,6 +131,7 @@ class SmoothingRun {
   void fill(std::size_t block, const Estimate<n>& leaf, std::vector<Row>& rows) const {
     const std::size_t first = first_row(block);
     const std::size_t count = last_row(block) - first + 1;
+    check_stop();
     rows.resize(kBlock + 1);
     rows[0].filtered = leaf;
     for (std::size_t k = 1; k < count; ++k) {
@@ -177,6 +179,7 @@ Innovations SmoothingRun<n>::forward(std::size_t burn, std::vector<Estimate<n>>*
   InnovationStatistics statistics;
   Estimate<n> x = prior();
   for (std::size_t i = 0; i < samples_.size(); ++i) {
+    if (i % kBlock == 0) check_stop();
     if (i > 0) {
       const Step<n> step = step_to(i);
       x.mean = predicted<n>(step.power, x.mean);

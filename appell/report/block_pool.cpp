@@ -10,6 +10,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "appell/base/stop.hpp"
+
 namespace appell::report {
 
 std::optional<long long> OrderedBlocks::take() {
@@ -66,7 +68,8 @@ BlockPool::BlockPool(std::function<Worker()> make_worker, long long num_blocks, 
     : make_worker_(std::move(make_worker)),
       blocks_(num_blocks, num_threads == 1 ? 1 : 2 * num_threads + 2) {
   threads_.reserve(static_cast<std::size_t>(num_threads - 1));
-  const auto work = [this] {
+  const auto work = [this, stop = StopScope::flag()] {
+    const StopScope scope(stop);
     Worker worker;
     while (const std::optional<long long> number = blocks_.take()) compute(*number, worker);
   };

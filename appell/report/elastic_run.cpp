@@ -8,6 +8,7 @@
 #include "appell/analysis/elastic_motion.hpp"
 #include "appell/analysis/unit.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/base/version.hpp"
 
 namespace appell::report {
@@ -95,11 +96,6 @@ void take_range(std::span<const double> frequencies, double t,
   if (!range) range = FrequencyRange{{low, t}, {high, t}};
   if (low < range->lowest.value) range->lowest = {low, t};
   if (high > range->highest.value) range->highest = {high, t};
-}
-
-void check_running(const ElasticRequest& request, long long done, long long of) {
-  if (request.stop == nullptr || !request.stop->load()) return;
-  throw NumericalError(concat("interrupted after ", done, " of ", of, " samples"));
 }
 
 /// The rows of one block after the other, and what is largest in them.
@@ -206,6 +202,7 @@ ElasticRecord run_elastic(const ElasticRobot& robot, const trajectory::Trajector
                           const SampleTimes& times, const ElasticRequest& request,
                           const std::string& path) {
   if (!path.empty()) check_table_path(path);
+  const StopScope scope(request.stop);
   const trajectory::Trajectory law = motion.for_model(robot.model());
   ElasticMotion elastic(robot, law, request.order, kCapacity);
   ElasticModes modes(robot, kCapacity);
@@ -217,9 +214,10 @@ ElasticRecord run_elastic(const ElasticRobot& robot, const trajectory::Trajector
   RowRecorder recorder(record.rows, request.record_rows, times.size());
   TableBlock block;
   std::vector<double> instants;
+  long long first = 0;
   try {
-    for (long long first = 0; first < times.size(); first += kCapacity) {
-      check_running(request, first, times.size());
+    for (; first < times.size(); first += kCapacity) {
+      check_stop();
       instants.clear();
       for (long long i = first; i < std::min(first + kCapacity, times.size()); ++i) {
         instants.push_back(times[i]);
@@ -238,6 +236,9 @@ ElasticRecord run_elastic(const ElasticRobot& robot, const trajectory::Trajector
     if (table) table->commit();
   } catch (const NumericalError& error) {
     throw NumericalError(concat(error.what(), table ? table->keep_partial() : ""));
+  } catch (const Interrupted&) {
+    throw Interrupted(concat("interrupted after ", first, " of ", times.size(), " samples",
+                             table ? table->keep_partial() : ""));
   }
   record.start_error = elastic.damped().start_error();
   record.kink = elastic.damped().kink();

@@ -8,6 +8,7 @@
 
 #include "appell/analysis/motion_rows.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/base/version.hpp"
 #include "appell/force/friction.hpp"
 #include "appell/io/write_model.hpp"
@@ -180,14 +181,13 @@ void note_unbalanced(const analysis::NamedArray& force, analysis::MotionRows& ro
 
 void write_points(const analysis::Selection& selection, const trajectory::Trajectory& motion,
                   const std::vector<PointList>& lists, const FeedforwardRequest& request,
-                  TableWriter& table, WrittenFeedforward& written) {
+                  TableWriter& table, WrittenFeedforward& written, long long& done) {
   const long long count = written.num_points;
   analysis::MotionRows rows(selection, motion);
   TableBlock block;
   for (long long begin = 0; begin < count; begin += rows.capacity()) {
-    if (request.stop != nullptr && request.stop->load()) {
-      throw NumericalError(concat("interrupted after ", begin, " of ", count, " points"));
-    }
+    check_stop();
+    done = begin;
     rows.compute(begin, std::min<long long>(rows.capacity(), count - begin), request.step);
     block.num_rows = rows.times().size();
     block.numbers.clear();
@@ -223,6 +223,7 @@ long long num_points(trajectory::TimeRange range, double step) {
 WrittenFeedforward write_feedforward(const analysis::Subject& subject,
                                      const trajectory::Trajectory& motion,
                                      const FeedforwardRequest& request, const std::string& path) {
+  const StopScope scope(request.stop);
   check_feedforward_path(path);
   check(
       request.order == 0 || !is_yaml(path), path,
@@ -251,10 +252,14 @@ WrittenFeedforward write_feedforward(const analysis::Subject& subject,
   const std::unique_ptr<TableWriter> table =
       is_yaml(path) ? std::make_unique<TrajectoryMessage>(path, header, joints, request.ros)
                     : open_csv_table(path, header);
+  long long done = 0;
   try {
-    write_points(selection, motion, lists, request, *table, written);
+    write_points(selection, motion, lists, request, *table, written, done);
   } catch (const NumericalError& error) {
     throw NumericalError(concat(error.what(), table->keep_partial()));
+  } catch (const Interrupted&) {
+    throw Interrupted(concat("interrupted after ", done, " of ", written.num_points, " points",
+                             table->keep_partial()));
   }
   table->commit();
   return written;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/base/version.hpp"
 #include "appell/io/write_model.hpp"
 #include "appell/report/block_pool.hpp"
@@ -92,7 +93,6 @@ struct Blocks {
   const TableWriter* table;  ///< Null if nothing is written.
   const Efforts& efforts;
 
-  bool is_stopped() const { return request.stop != nullptr && request.stop->load(); }
   /// Enough for long writes, few enough that threads end together; whole blocks of the evaluator.
   long long rows_per_block() const {
     constexpr std::size_t kBlockBytes = std::size_t{4} << 20;
@@ -122,17 +122,17 @@ class BlockWorker {
         capacity_ * blocks.efforts.own->arrays().front().num_entries()));
   }
 
-  /// Rows that are of no use if it is stopped.
   void compute(long long number, TableBlock& block) {
     const long long first = number * blocks_.rows_per_block();
     const long long count = std::min(blocks_.rows_per_block(), blocks_.times.size() - first);
     block.num_rows = static_cast<std::size_t>(count);
     block.numbers.resize(block.num_rows * blocks_.num_columns);
-    for (long long begin = 0; begin < count && !blocks_.is_stopped(); begin += capacity_) {
+    for (long long begin = 0; begin < count; begin += capacity_) {
+      check_stop();
       const long long here = std::min<long long>(capacity_, count - begin);
       fill(first + begin, static_cast<std::size_t>(begin), static_cast<std::size_t>(here), block);
     }
-    if (blocks_.table != nullptr && !blocks_.is_stopped()) blocks_.table->prepare(block);
+    if (blocks_.table != nullptr) blocks_.table->prepare(block);
   }
 
  private:
@@ -209,6 +209,7 @@ std::string model_hash(const model::Model& model) {
 MotionRecord analyze_motion(const analysis::Selection& selection,
                             const trajectory::Trajectory& motion, const SampleTimes& times,
                             const AnalysisRequest& request, const std::string& path) {
+  const StopScope scope(request.stop);
   if (!path.empty()) check_table_path(path);
   check(request.threads >= 0 && request.threads <= kMostThreads,
         "analyze_motion: ", request.threads, " threads; 1 to ", kMostThreads, " are possible");
@@ -230,25 +231,25 @@ MotionRecord analyze_motion(const analysis::Selection& selection,
   BlockPool pool(make_worker, blocks.count(),
                  1 + static_cast<int>(std::min<long long>(wanted - 1, threads_with_memory())));
   record.threads = {pool.num_threads(), wanted};
+  long long done = 0;
   try {
     for (long long number = 0; number < blocks.count(); ++number) {
+      check_stop();
       const TableBlock& block = pool.get(number);
-      const long long done = std::min(times.size(), number * blocks.rows_per_block());
-      if (blocks.is_stopped()) {
-        throw NumericalError(concat("interrupted after ", done, " of ", times.size(), " samples"));
-      }
       if (table) table->write(block);
       recorder.take(block);
       if (request.watch) request.watch(record.header, block);
       deviations.take(block);
-      if (request.progress) {
-        request.progress(std::min(times.size(), done + blocks.rows_per_block()));
-      }
+      done = std::min(times.size(), done + blocks.rows_per_block());
+      if (request.progress) request.progress(done);
     }
     if (table) table->commit();
     record.deviations = deviations.result();
   } catch (const NumericalError& error) {
     throw NumericalError(concat(error.what(), table ? table->keep_partial() : ""));
+  } catch (const Interrupted&) {
+    throw Interrupted(concat("interrupted after ", done, " of ", times.size(), " samples",
+                             table ? table->keep_partial() : ""));
   } catch (const std::bad_alloc&) {
     throw NumericalError(
         concat("out of memory; fewer threads need less", table ? table->keep_partial() : ""));

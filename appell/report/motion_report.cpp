@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/output_file.hpp"
 #include "appell/trajectory/spline.hpp"
@@ -141,6 +142,7 @@ std::string motion_summary_json(const io::Motion& motion, const SampleTimes& tim
 
 void write_motion_csv(const trajectory::Trajectory& motion, const SampleTimes& times, int order,
                       const std::string& path, const std::atomic<bool>* stop) {
+  const StopScope scope(stop);
   OutputFile file(path);
   std::string text = "t";
   for (const std::string& name : motion.joints()) {
@@ -149,13 +151,18 @@ void write_motion_csv(const trajectory::Trajectory& motion, const SampleTimes& t
   }
   text += "\n";
   States states(motion, order);
-  for (long long i = 0; i < times.size(); ++i) {
-    if (stop != nullptr && stop->load()) {
+  const auto state_at = [&](long long i) -> const model::StateSeries& {
+    try {
+      check_stop();
+      return states.at(times[i]);
+    } catch (const Interrupted&) {
       file.write(text);
-      throw NumericalError(
+      throw Interrupted(
           concat("interrupted after ", i, " of ", times.size(), " samples", file.keep()));
     }
-    const model::StateSeries& state = states.at(times[i]);
+  };
+  for (long long i = 0; i < times.size(); ++i) {
+    const model::StateSeries& state = state_at(i);
     fmt::format_to(std::back_inserter(text), "{:.17g}", times[i]);
     for (int j = 0; j < motion.num_joints(); ++j) {
       for (int k = 0; k <= order; ++k) {

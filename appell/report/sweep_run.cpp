@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/base/text.hpp"
 #include "appell/report/block_pool.hpp"
 #include "appell/report/motion_analysis.hpp"
@@ -32,9 +33,7 @@ struct SharedRun {
   std::atomic<bool> is_failed = false;
   std::atomic<long long> num_done = 0;
 
-  bool is_stopped() const {
-    return is_failed.load() || (request.stop != nullptr && request.stop->load());
-  }
+  bool is_ended() const { return is_failed.load() || is_stopped(); }
 };
 
 /// Computes the items of parts: for one thread.
@@ -55,7 +54,7 @@ class PartWorker {
     part_.warnings.clear();
     part_.notes.clear();
     for (std::size_t i = 0; i < num_items; ++i) {
-      if (run_.is_stopped()) return;
+      if (run_.is_ended()) return;
       compute_item(i);
       ++run_.num_done;
     }
@@ -67,7 +66,7 @@ class PartWorker {
   void compute_item(std::size_t i) {
     const study::ItemPlace at = run_.study.place(part_.items.first + static_cast<long long>(i));
     if (!items_ || items_->model() != at.model || items_->motion() != at.motion) {
-      items_.emplace(run_.study, at.model, at.motion, run_.request.stop);
+      items_.emplace(run_.study, at.model, at.motion);
     }
     if (at.draw == 0) speak_of_motion(at);
     const std::size_t n = run_.plan.numbers.size(), r = run_.plan.results.size();
@@ -79,8 +78,7 @@ class PartWorker {
 
   /// By whoever has the first draw of a motion: once.
   void speak_of_motion(const study::ItemPlace& at) {
-    const study::MotionWords words =
-        run_.study.motion_words(at.model, at.motion, run_.request.stop);
+    const study::MotionWords words = run_.study.motion_words(at.model, at.motion);
     const bool is_first = at.model == 0 && at.motion == 0;
     if (is_first)
       keep_words(run_.study.warnings(), part_.warnings);  // Of models: who began said them.
@@ -132,7 +130,7 @@ class PartWorker {
 
 std::optional<long long> next_part(SharedRun& run) {
   const std::lock_guard lock(run.mutex);
-  if (run.is_stopped()) return std::nullopt;
+  if (run.is_ended()) return std::nullopt;
   return run.request.next();
 }
 
@@ -171,7 +169,8 @@ std::vector<std::jthread> start_threads(SharedRun& run, int count) {
   run.num_working = count;
   for (int i = 0; i < count; ++i) {
     try {
-      threads.emplace_back([&run] {
+      threads.emplace_back([&run, stop = StopScope::flag()] {
+        const StopScope scope(stop);
         work(run);
         const std::lock_guard lock(run.mutex);
         --run.num_working;
@@ -203,6 +202,7 @@ MissingParts missing_parts(const PartFiles& files, const SweepPlan& plan, const 
 int run_sweep(const study::Study& study, const SweepPlan& plan, PartFiles& files,
               const SweepRequest& request) {
   check(static_cast<bool>(request.next), "run_sweep: nobody says which part is next.");
+  const StopScope scope(request.stop);
   SharedRun run{study, plan, files, request};
   std::vector<std::jthread> threads = start_threads(run, threads_of(request));
   if (threads.empty()) work(run);
@@ -218,7 +218,7 @@ int run_sweep(const study::Study& study, const SweepPlan& plan, PartFiles& files
   const int num_threads = std::max(1, static_cast<int>(threads.size()));
   threads.clear();
   if (run.error != nullptr) std::rethrow_exception(run.error);
-  if (request.stop != nullptr && request.stop->load()) throw NumericalError("interrupted");
+  check_stop();
   return num_threads;
 }
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/output_file.hpp"
 
@@ -171,11 +172,12 @@ double chance_of(const SweepPlan& plan, const study::Factor& factor) {
 SweepSummary summarize(PartFiles& files, const SweepPlan& plan,
                        const std::function<void(long long)>& progress,
                        const std::atomic<bool>* stop) {
+  const StopScope scope(stop);
   study::StudyStatistics statistics(plan.layout());
   PartWords words;
   while (!statistics.is_done()) {
     for (long long part = 0; part < plan.num_parts(); ++part) {
-      if (stop != nullptr && stop->load()) throw NumericalError("interrupted");
+      check_stop();
       add_part(files, plan, part, statistics, words);
       if (progress) progress(items_of_part(plan, part).end);
     }

@@ -6,6 +6,7 @@
 
 #include "appell/analysis/motion_check.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/engine/instruction_set.hpp"
 #include "appell/taylor/factorial.hpp"
 
@@ -51,14 +52,12 @@ struct ItemEvaluator::Robot {
   std::optional<analysis::Evaluator> evaluator;
 };
 
-ItemEvaluator::ItemEvaluator(const Study& study, int model, int motion,
-                             const std::atomic<bool>* stop)
+ItemEvaluator::ItemEvaluator(const Study& study, int model, int motion)
     : study_(study),
       model_(model),
       motion_(motion),
       trajectory_(study.motion(model, motion)),
       cursor_(trajectory_),
-      stop_(stop),
       times_(study.times(motion, trajectory_)),
       item_(study.variations().start(model)),
       point_(static_cast<std::size_t>(study.variations().num_dimensions())),
@@ -201,7 +200,7 @@ void ItemEvaluator::reduce(std::span<double> results, ItemSeries* series) {
     for (std::vector<double>& rows : series->rows) rows.clear();
   }
   for (std::size_t block = 0; block < num_blocks(); ++block) {
-    if (stop_ != nullptr && stop_->load()) throw NumericalError("interrupted");
+    check_stop();
     const model::StateBlock& here = states(block);
     const auto count = static_cast<std::size_t>(here.num_samples());
     robot_->evaluator->compute(here);

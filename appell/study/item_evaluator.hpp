@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,9 +28,8 @@ struct ItemSeries {
 class ItemEvaluator {
  public:
   /// The study must outlive it.
-  /// @param stop  set from outside to end compute(); may be null.
   /// @throws as Study::motion() and Study::times().
-  ItemEvaluator(const Study& study, int model, int motion, const std::atomic<bool>* stop = nullptr);
+  ItemEvaluator(const Study& study, int model, int motion);
   ~ItemEvaluator();
 
   int model() const { return model_; }
@@ -42,7 +40,7 @@ class ItemEvaluator {
   /// @param numbers  as Variations::numbers() describes them, overwritten.
   /// @param results  as Study::results() describes them, overwritten.
   /// @param series  null if none are wanted.
-  /// @throws NumericalError naming what is not finite, or if it is stopped.
+  /// @throws NumericalError naming what is not finite.
   /// @note After the first item, no heap allocation for forces and energies of changed masses,
   ///   friction, gravity and speed; models with other rotors or lengths are built anew, and
   ///   checks of limits allocate.
@@ -83,7 +81,6 @@ class ItemEvaluator {
   int motion_;
   trajectory::Trajectory trajectory_;
   trajectory::TrajectoryCursor cursor_;
-  const std::atomic<bool>* stop_;
   MotionTimes times_;  ///< At speed 1.
   int capacity_ = 0;
   std::vector<double> block_times_;        ///< Of one block, at speed 1.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -99,9 +98,8 @@ class Study {
   /// What a user should know of a motion: which spline goes through samples; and as warnings what
   /// its reader says, joints beyond limits of the model (unless they are checked; at the highest
   /// speed of the first 1000 draws), and results that are largely noise of its samples.
-  /// @param stop  set from outside to end it; may be null.
-  /// @throws NumericalError if it is stopped; as read_motion() and times().
-  MotionWords motion_words(int model, int motion, const std::atomic<bool>* stop = nullptr) const;
+  /// @throws as read_motion() and times().
+  MotionWords motion_words(int model, int motion) const;
   /// A text about files of the study with their names as the study has them: the same wherever it
   /// is called from.
   std::string with_own_names(std::string text) const;
@@ -114,7 +112,7 @@ class Study {
   }
   double highest_speed(int model) const;
   void add_limit_warnings(int model, int motion, const trajectory::Trajectory& trajectory,
-                          const std::atomic<bool>* stop, std::vector<std::string>& warnings) const;
+                          std::vector<std::string>& warnings) const;
   void load_models();
   void load_limits();
   void make_design();

@@ -175,14 +175,12 @@ double Study::highest_speed(int model) const {
 }
 
 void Study::add_limit_warnings(int model, int motion, const trajectory::Trajectory& trajectory,
-                               const std::atomic<bool>* stop,
                                std::vector<std::string>& warnings) const {
   const model::Model& robot = models_[static_cast<std::size_t>(model)];
   const MotionTimes at = times(motion, trajectory);
   const double speed = highest_speed(model);
   analysis::LimitWatch watch(robot);
   visit_states(trajectory, at, 1, selection(robot)->state_order(), [&](model::StateBlock& states) {
-    if (stop != nullptr && stop->load()) throw NumericalError("interrupted");
     if (speed != 1.0) speed_up(states, trajectory.range().start, speed);
     watch.look(states);
   });
@@ -193,7 +191,7 @@ void Study::add_limit_warnings(int model, int motion, const trajectory::Trajecto
   }
 }
 
-MotionWords Study::motion_words(int model, int motion, const std::atomic<bool>* stop) const {
+MotionWords Study::motion_words(int model, int motion) const {
   const model::Model& robot = models_[static_cast<std::size_t>(model)];
   const std::string& path = motion_path(motion);
   const io::Motion found = read_motion(model, motion);
@@ -203,7 +201,7 @@ MotionWords Study::motion_words(int model, int motion, const std::atomic<bool>* 
   if (!chosen) return words;
   const MotionTimes at = times(motion, found.trajectory);
   if (!file_.is_checked) {  // Else verdicts are among the results.
-    add_limit_warnings(model, motion, found.trajectory, stop, words.warnings);
+    add_limit_warnings(model, motion, found.trajectory, words.warnings);
   }
   if (found.recording != nullptr) add_record_warnings(*chosen, found, path, at, words.warnings);
   return words;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "appell/base/error.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/base/text.hpp"
 
 namespace appell::trajectory {
@@ -16,6 +17,7 @@ BandedLeastSquares::BandedLeastSquares(int num_unknowns, int width, int num_righ
 }
 
 void BandedLeastSquares::add(int first, std::span<double> row, std::span<double> right_sides) {
+  check_stop();
   const int last = first + static_cast<int>(row.size()) - 1;
   for (int i = first; i <= last; ++i) {
     double* y = row.data() + (i - first);
@@ -38,6 +40,7 @@ void BandedLeastSquares::add(int first, std::span<double> row, std::span<double>
 std::vector<double> BandedLeastSquares::solve() const {
   std::vector<double> x = b_;
   for (int i = unknowns_ - 1; i >= 0; --i) {
+    check_stop();
     const double* row = r(i);
     double size = 0.0;
     for (int j = 0; j < width_; ++j) size = std::max(size, std::abs(row[j]));

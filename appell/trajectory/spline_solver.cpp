@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/trajectory/banded_least_squares.hpp"
 
 namespace appell::trajectory {
@@ -54,6 +55,7 @@ double amplification_of(const BSplineBasis& basis, std::span<const double> coeff
   std::vector<double> values(sides);
   double largest = 0.0;
   for (int i = 0; i < basis.num_intervals(); ++i) {
+    check_stop();
     const auto at = static_cast<std::size_t>(i);
     const double start = basis.breaks()[at];
     for (const double share : {0.0, 0.25, 0.5, 0.75}) {
@@ -72,6 +74,7 @@ double amplification_of(const BSplineBasis& basis, std::span<const double> coeff
 double largest_value(const PiecewisePolynomial& law) {
   double largest = 0.0;
   for (int i = 0; i < law.num_intervals(); ++i) {
+    check_stop();
     const double start = law.breaks()[static_cast<std::size_t>(i)];
     for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
       double value = 0.0;

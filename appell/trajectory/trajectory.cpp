@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/trajectory/combined_laws.hpp"
 
 namespace appell::trajectory {
@@ -91,6 +92,7 @@ void Trajectory::sample(double t, int order, model::StateSeries& out) const {
   if (out.order() != order || out[0].size() != num_joints()) {
     out = model::StateSeries(order, VecX::Zero(num_joints()));
   }
+  check_stop();
   std::array<double, taylor::kMaxOrder + 1> buffer;
   const auto coefficients = std::span(buffer).first(static_cast<std::size_t>(order) + 1);
   const double at = inside(t);
@@ -161,6 +163,7 @@ void TrajectoryCursor::sample(std::span<const double> times, model::StateBlock& 
   const auto coefficients = std::span(buffer).first(static_cast<std::size_t>(out.order()) + 1);
   // Time by time: laws that share a record expand at it together.
   for (std::size_t i = 0; i < times.size(); ++i) {
+    check_stop();
     const double t = trajectory_.inside(times[i]);
     for (int j = 0; j < trajectory_.num_joints(); ++j) {
       laws_[static_cast<std::size_t>(j)]->expand(t, coefficients);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "appell/base/check.hpp"
+#include "appell/base/stop.hpp"
 #include "papers/verify/sample.hpp"
 #include "papers/verify/sections.hpp"
 #include "papers/verify/subjects.hpp"
@@ -99,6 +100,7 @@ std::vector<const Identity*> identities_named(const std::string& text) {
 std::vector<Result> run_all(const Sample& sample, const std::function<void(const Result&)>& tell) {
   std::vector<Result> results;
   for (const Identity& identity : identities()) {
+    check_stop();
     results.push_back(run(identity, sample));
     if (tell) tell(results.back());
   }

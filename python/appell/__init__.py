@@ -33,6 +33,7 @@ from ._dynamics import (
 )
 from ._elastic import elastic
 from ._errors import ModelError, NumericalError
+from ._inverse import Inverse, inverse
 from ._mass import Body, Part, Shape, shapes
 from ._model import Coordinate, Frame, Limits, Model, RigidBody, load, models
 from ._motors import capability, compare, feedforward
@@ -59,10 +60,10 @@ from ._sweep import ItemSeries, Sweep, merge_sweep, read_sweep, sweep
 from ._version import __version__
 
 __all__ = [
-    "Body", "Coordinate", "Described", "Frame", "ItemSeries", "Law", "Limits", "Model", "ModelError", "Motion", "NumericalError",
+    "Body", "Coordinate", "Described", "Frame", "Inverse", "ItemSeries", "Law", "Limits", "Model", "ModelError", "Motion", "NumericalError",
     "Part", "Quantity", "Report", "Result", "Retimed", "RigidBody", "Shape", "Spline", "Sweep", "Wrench", "__version__",
     "acceleration_energy", "analyze", "bias", "capability", "check", "compare", "coriolis", "crba", "elastic", "equations", "evaluate", "expression",
-    "feedforward", "forces", "forward_kinematics", "fourier", "frame_velocity", "gravity", "hold", "interpolate", "jacobian",
+    "feedforward", "forces", "forward_kinematics", "fourier", "frame_velocity", "gravity", "hold", "interpolate", "inverse", "jacobian",
     "jerk_limited", "kinetic_energy", "lint", "load", "load_motion", "merge_sweep", "minimum_jerk", "minimum_snap", "models",
     "momentum", "partials", "polynomial", "potential_energy", "quantities", "read_sweep", "retime", "rnea", "sequence", "shapes", "smooth",
     "sweep", "verify",

@@ -6,7 +6,7 @@ import json
 import os
 import warnings
 from html import escape
-from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, TYPE_CHECKING, Union
+from typing import Any, Dict, List, Mapping, Optional, Tuple, TYPE_CHECKING, Union
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from . import _core
 from ._dynamics import Wrenches, loads_or_path
 from ._model import Model
 from ._motions import Motion, as_motion
+from ._result import Page
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -28,7 +29,7 @@ class Report(Mapping[str, Any]):
     """
 
     def __init__(self, title: str, fields: Dict[str, Any], table: str,
-                 write_page: Optional[Callable[[str], None]] = None) -> None:
+                 write_page: Optional[Page] = None) -> None:
         self._title, self._fields, self._table, self._write_page = title, fields, table, write_page
 
     def __getitem__(self, key: str) -> Any:
@@ -143,8 +144,9 @@ def check(
     path, text = path_or_text(limits)
     given = as_motion(motion, model, _core.limit_order(model, path, text), "a limit", reading)
     warn_of_record(given)
-    asked = (model, given._core, path, text, frame or "", loads_or_path(loads), external, most_speed)
-    return Report("check", json.loads(_core.check(*asked)), "limits", lambda file: _core.check_report(*asked, file))
+    asked = (path, text, frame or "", loads_or_path(loads), external, most_speed)
+    fields = json.loads(_core.check(model, given._core, *asked))
+    return Report("check", fields, "limits", Page("check_report", model, given, asked))
 
 
 def lint(

@@ -1,7 +1,11 @@
 """Functions of numpy arrays: one sample (orders, n) or many (samples, orders, n) in, plain time derivatives out.
 
 All of them release Python's lock and use several threads for many samples (`threads=0`: one for each core), and write
-into `out` if it is given. A q of shape (n,) is taken where positions are enough; the result then has no axis of derivatives.
+into `out` if it is given.
+
+Where positions are enough (gravity, crba, potential_energy, jacobian, forward_kinematics with order=0), q may be (n,);
+the result then has no axis of derivatives. A 2-D array of more than 35 rows, which cannot be orders, is that many samples of
+positions. One of 2 to 35 rows might be orders or samples: it is a ValueError, and Q[:, None] (samples) or q[0] is needed.
 """
 
 from __future__ import annotations
@@ -27,12 +31,13 @@ def loads_or_path(loads: Union[Wrenches, str, os.PathLike[str]]) -> Any:
     """Loads, or the path of their file as text."""
     return os.fspath(loads) if isinstance(loads, (str, os.PathLike)) else loads
 
-(
-    _RNEA, _INERTIA, _GRAVITY, _BIAS, _MOMENTUM, _LOAD, _FRICTION, _CRBA, _CORIOLIS, _PARTIALS, _ENERGY, _POTENTIAL,
-    _JACOBIAN, _PLACEMENT, _TWIST,
-) = range(len(OPERATIONS))  # fmt: skip
-
-_TERMS = ("inertia", "gravity", "load", "friction")
+_NUMBER = {name: number for number, name in enumerate(OPERATIONS)}
+_RNEA, _ENERGY = _NUMBER["rnea"], _NUMBER["acceleration_energy"]
+_GRAVITY, _BIAS, _MOMENTUM = _NUMBER["gravity"], _NUMBER["bias"], _NUMBER["momentum"]
+_CRBA, _CORIOLIS, _PARTIALS = _NUMBER["crba"], _NUMBER["coriolis"], _NUMBER["partials"]
+_POTENTIAL, _JACOBIAN = _NUMBER["potential_energy"], _NUMBER["jacobian"]
+_PLACEMENT, _TWIST = _NUMBER["forward_kinematics"], _NUMBER["frame_velocity"]
+_TERMS = {term: _NUMBER[f"forces({term})"] for term in ("inertia", "gravity", "load", "friction")}
 
 
 def rnea(
@@ -64,6 +69,8 @@ def gravity(
     model: Model, q: ArrayLike, order: int = 0, *, out: Optional[Array] = None, threads: int = 0
 ) -> Array:
     """What holds the robot against its weight, with time derivatives; N m or N. From (order + 1, n), or (n,).
+
+    Many positions are Q[:, None] for Q of shape (samples, n).
 
     >>> gravity(load("planar2r"), [0.0, 0.0]).round(6)
     array([21.0915,  3.924 ])
@@ -121,13 +128,13 @@ def forces(
         carried, acting = (loads, external) if "load" in chosen else (None, None)
         found.append(_compute(_RNEA, model, q, order, 0, None, carried, acting, None, threads))
     else:
-        for term, operation in (("inertia", _INERTIA), ("gravity", _GRAVITY)):
+        for term in ("inertia", "gravity"):
             if term in chosen:
-                found.append(_compute(operation, model, q, order, 0, None, None, None, None, threads))
+                found.append(_compute(_TERMS[term], model, q, order, 0, None, None, None, None, threads))
         if "load" in chosen:
-            found.append(_compute(_LOAD, model, q, order, 0, None, loads, external, None, threads))
+            found.append(_compute(_TERMS["load"], model, q, order, 0, None, loads, external, None, threads))
     if "friction" in chosen:
-        found.append(_compute(_FRICTION, model, q, order, 0, None, loads, external, None, threads))
+        found.append(_compute(_TERMS["friction"], model, q, order, 0, None, loads, external, None, threads))
     total = found[0]
     for part in found[1:]:
         total += part
@@ -136,6 +143,12 @@ def forces(
 
 def crba(model: Model, q: ArrayLike, order: int = 0, *, out: Optional[Array] = None, threads: int = 0) -> Array:
     """Mass matrix M with time derivatives, (order + 1, n, n); from (order + 1, n). Of q of shape (n,) it is (n, n).
+
+    Many positions are Q[:, None] for Q of shape (samples, n):
+
+    >>> Q = np.zeros((5, 2))
+    >>> crba(load("planar2r"), Q[:, None]).shape
+    (5, 1, 2, 2)
 
     >>> M = crba(load("planar2r"), [0.3, 0.5])
     >>> M.shape, bool(np.array_equal(M, M.T))
@@ -193,6 +206,8 @@ def potential_energy(
 ) -> Array:
     """Potential energy with time derivatives, J/s^k, zero at the height of the world's origin; from (order + 1, n).
 
+    Many positions are Q[:, None] for Q of shape (samples, n).
+
     >>> potential_energy(load("planar2r"), [[0.0, 0.0]]).shape
     (1,)
     """
@@ -224,6 +239,7 @@ def jacobian(
     """Jacobian of a link's origin with time derivatives, (order + 1, 6, n): rows linear x y z, then angular; world axes.
 
     frame   name of a link; None: the end effector. From (order + 1, n); of q of shape (n,) it is (6, n).
+            Many positions are Q[:, None] for Q of shape (samples, n).
 
     >>> jacobian(load("planar2r"), [0.0, 0.0])[2]
     array([0.9, 0.4])
@@ -242,7 +258,8 @@ def forward_kinematics(
 ) -> Array:
     """Placements of all links in the world with time derivatives: (order + 1, frames, 4, 4), frames as model.frames.
 
-    With frame="name" that link alone: (order + 1, 4, 4). From (order + 1, n).
+    With frame="name" that link alone: (order + 1, 4, 4). From (order + 1, n); many positions are Q[:, None] for Q of
+    shape (samples, n).
 
     >>> T = forward_kinematics(load("planar2r"), [[0.0, 0.0]], frame="tip")
     >>> T[0, :3, 3]

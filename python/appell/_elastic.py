@@ -10,7 +10,7 @@ from typing import Any, Dict, Optional, Union
 from . import _core
 from ._model import Model
 from ._motions import Motion, as_motion
-from ._result import Result
+from ._result import Page, Result
 
 
 def elastic(
@@ -39,11 +39,11 @@ def elastic(
     given = as_motion(motion, model, _core.elastic_state_order(order), what, reading)
     wanted: Dict[str, Any] = {"every": every, "rate": rate, "samples": samples}
     path = "" if file is None else os.fspath(file)
-    asked = (model, given._core, "" if actuators is None else os.fspath(actuators), order, wanted)
-    answer = _core.elastic(*asked, path)
+    asked = ("" if actuators is None else os.fspath(actuators), order, wanted)
+    answer = _core.elastic(model, given._core, *asked, path)
     for note in answer["notes"]:
         warnings.warn(note, stacklevel=2)
     arrays = [array for array in answer["arrays"] if array[0] != "t"]
     times = {"t": array[3] for array in answer["arrays"] if array[0] == "t"}
     return Result(model.name, model.names, model.gravity, {**answer, **times, "arrays": arrays},
-                  json.loads(answer["summary"]), lambda page: _core.elastic_report(*asked, page))
+                  json.loads(answer["summary"]), Page("elastic_report", model, given, asked))

@@ -172,6 +172,15 @@ class Model:
             raise ValueError(f"with_gravity: gravity has shape {vector.shape}; three numbers x, y, z are needed")
         return Model(self._core.with_gravity(vector))
 
+    def __reduce__(self) -> Tuple[type, Tuple[_core.Model]]:
+        return (Model, (self._core,))
+
+    def __copy__(self) -> Model:
+        return self  # It never changes.
+
+    def __deepcopy__(self, _: object) -> Model:
+        return self
+
     def to_toml(self) -> str:
         """The robot as an Appell model file: reading it back gives the same robot bit for bit.
 

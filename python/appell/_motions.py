@@ -9,7 +9,9 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, TYPE_CHECKING, 
 
 import numpy as np
 
-from . import _core
+from ._core import Law as CoreLaw
+from ._core import Motion as CoreMotion
+from ._made import Call, Made, ReadFile
 from ._model import Model
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 
 
-class Law:
+class Law(Made):
     """One coordinate as a function of time. Called with a time (or many), it gives q and its derivatives.
 
     >>> law = minimum_jerk(0.0, 0.0, 2.0, 1.0)
@@ -29,8 +31,7 @@ class Law:
     array([0. , 0.5, 1. ])
     """
 
-    def __init__(self, core: _core.Law) -> None:
-        self._core = core
+    _core: CoreLaw
 
     @property
     def kind(self) -> str:
@@ -65,7 +66,7 @@ class Law:
         (0.0, 1.0)
         """
         begin = self.range[0] if np.isfinite(self.range[0]) else 0.0
-        return Law(self._core.reclocked(begin, speed, begin if start is None else start))
+        return Law._made("reclocked", self, begin, speed, begin if start is None else start)
 
     def __repr__(self) -> str:
         return f"<appell.Law '{self.kind}', t = {self.range[0]:g} to {self.range[1]:g} s>"
@@ -107,13 +108,13 @@ class Spline(Law):
         times = np.asarray(knots, dtype=float)
         first, last = list((start or {}).items()), list((end or {}).items())
         if positions is not None:
-            core = _core.position_spline(order, times, np.asarray(positions, dtype=float), first, last)
+            call = Call("position_spline", order, times, np.asarray(positions, dtype=float), first, last)
         elif interior_accelerations is not None:
             inner = np.asarray(interior_accelerations, dtype=float)
-            core = _core.acceleration_spline(order, times, inner, first, last)
+            call = Call("acceleration_spline", order, times, inner, first, last)
         else:
-            core = _core.initial_value_spline(order, times, np.asarray(initial, dtype=float), list(at_knots))
-        super().__init__(core)
+            call = Call("initial_value_spline", order, times, np.asarray(initial, dtype=float), list(at_knots))
+        self._call, self._core = call, call.core()
 
     @property
     def amplification(self) -> float:
@@ -127,7 +128,7 @@ def polynomial(start_time: float, start: ArrayLike, end_time: float, end: ArrayL
     >>> polynomial(0.0, [0.0, 0.0, 0.0], 1.0, [1.0, 0.0, 0.0])(0.5)
     array([0.5])
     """
-    return Law(_core.polynomial(start_time, np.asarray(start, dtype=float), end_time, np.asarray(end, dtype=float)))
+    return Law._made("polynomial", start_time, np.asarray(start, dtype=float), end_time, np.asarray(end, dtype=float))
 
 
 def minimum_jerk(start_time: float, start: float, end_time: float, end: float) -> Law:
@@ -136,7 +137,7 @@ def minimum_jerk(start_time: float, start: float, end_time: float, end: float) -
     >>> minimum_jerk(0.0, 0.0, 1.0, 1.0)(0.5, order=1)
     array([0.5  , 1.875])
     """
-    return Law(_core.minimum_jerk(start_time, start, end_time, end))
+    return Law._made("minimum_jerk", start_time, start, end_time, end)
 
 
 def minimum_snap(start_time: float, start: float, end_time: float, end: float) -> Law:
@@ -145,7 +146,7 @@ def minimum_snap(start_time: float, start: float, end_time: float, end: float) -
     >>> minimum_snap(0.0, 0.0, 1.0, 1.0)(0.5, order=1)
     array([0.5   , 2.1875])
     """
-    return Law(_core.minimum_snap(start_time, start, end_time, end))
+    return Law._made("minimum_snap", start_time, start, end_time, end)
 
 
 def jerk_limited(
@@ -156,7 +157,7 @@ def jerk_limited(
     >>> jerk_limited(0.0, 0.0, 2.0, velocity=10.0, acceleration=10.0, jerk=1.0).range
     (0.0, 4.0)
     """
-    return Law(_core.jerk_limited(start_time, start, end, velocity, acceleration, jerk))
+    return Law._made("jerk_limited", start_time, start, end, velocity, acceleration, jerk)
 
 
 def hold(start_time: float, end_time: float, position: float) -> Law:
@@ -165,7 +166,7 @@ def hold(start_time: float, end_time: float, position: float) -> Law:
     >>> hold(0.0, 1.0, 0.3)(0.5, order=1)
     array([0.3, 0. ])
     """
-    return Law(_core.hold(start_time, end_time, position))
+    return Law._made("hold", start_time, end_time, position)
 
 
 def fourier(omega: float, offset: float, cosine: Sequence[float], sine: Sequence[float]) -> Law:
@@ -174,7 +175,7 @@ def fourier(omega: float, offset: float, cosine: Sequence[float], sine: Sequence
     >>> fourier(2.0, 0.0, [0.0], [1.0])(0.0, order=1)
     array([0., 2.])
     """
-    return Law(_core.fourier(omega, offset, list(cosine), list(sine)))
+    return Law._made("fourier", omega, offset, list(cosine), list(sine))
 
 
 def expression(text: str) -> Law:
@@ -183,7 +184,7 @@ def expression(text: str) -> Law:
     >>> expression("0.5*cos(2*t)")(0.0, order=2)
     array([ 0.5,  0. , -2. ])
     """
-    return Law(_core.expression(text))
+    return Law._made("expression", text)
 
 
 def interpolate(times: ArrayLike, values: ArrayLike, order: int = 4) -> Law:
@@ -194,7 +195,7 @@ def interpolate(times: ArrayLike, values: ArrayLike, order: int = 4) -> Law:
     array([0.25, 1.  , 2.  ])
     """
     rows = np.atleast_2d(np.asarray(values, dtype=float))
-    return Law(_core.interpolate(order, np.asarray(times, dtype=float), rows))
+    return Law._made("interpolate", order, np.asarray(times, dtype=float), rows)
 
 
 def smooth(
@@ -206,10 +207,10 @@ def smooth(
     >>> abs(smooth(t, np.sin(t), noise=1e-4)(0.5)[0] - np.sin(0.5)) < 1e-3
     True
     """
-    return Law(_core.smooth(order, np.asarray(times, dtype=float), np.asarray(values, dtype=float), noise, smoothing))
+    return Law._made("smooth", order, np.asarray(times, dtype=float), np.asarray(values, dtype=float), noise, smoothing)
 
 
-class Motion:
+class Motion(Made):
     """The motion of all joints of a robot: a law for each, on a common range of time.
 
     >>> motion = Motion(["a", "b"], [minimum_jerk(0, 0, 1, 1), expression("sin(t)")])
@@ -217,18 +218,21 @@ class Motion:
     (2, 3, 2)
     """
 
+    _core: CoreMotion
+
     def __init__(
         self, joints: Sequence[str], laws: Sequence[Law], range: Optional[Tuple[float, float]] = None
     ) -> None:
         if range is None:
             starts, ends = zip(*(law.range for law in laws)) if laws else ((0.0,), (0.0,))
             range = (max(starts), min(ends))
-        self._core = _core.motion(list(joints), [law._core for law in laws], range[0], range[1])
+        self._call = Call("motion", list(joints), list(laws), range[0], range[1])
+        self._core = self._call.core()
 
     @classmethod
-    def _of(cls, core: _core.Motion) -> Motion:
+    def _of(cls, core: CoreMotion, call: Optional[Call]) -> Motion:
         motion = cls.__new__(cls)
-        motion._core = core
+        motion._core, motion._call = core, call
         return motion
 
     @classmethod
@@ -238,7 +242,7 @@ class Motion:
         >>> Motion.from_toml('kind = "expression"\\nduration = 1.0\\n[[joint]]\\nname = "j1"\\nq = "sin(t)"').joints
         ('j1',)
         """
-        return cls._of(_core.motion_from_text(text, model))
+        return cls._made("motion_from_text", text, model)
 
     @classmethod
     def from_samples(cls, times: ArrayLike, q: ArrayLike, joints: Sequence[str], order: int = 4) -> Motion:
@@ -293,7 +297,7 @@ class Motion:
     @property
     def laws(self) -> Tuple[Law, ...]:
         """The law of every joint."""
-        return tuple(Law(self._core.law(j)) for j in np.arange(len(self.joints)))
+        return tuple(Law._made("law", self, j) for j in np.arange(len(self.joints)).tolist())
 
     def times(self, samples: int = 1001) -> Array:
         """Equidistant times over the whole range, both ends among them."""
@@ -309,7 +313,7 @@ class Motion:
 
     def for_model(self, model: Model) -> Motion:
         """The same with the joints in the order of a model's coordinates."""
-        return Motion._of(self._core.for_model(model))
+        return Motion._made("for_model", self, model)
 
     def at_speed(self, speed: float) -> Motion:
         """The same motion `speed` times as fast.
@@ -317,7 +321,7 @@ class Motion:
         >>> Motion(["a"], [hold(0.0, 2.0, 1.0)]).at_speed(4.0).duration
         0.5
         """
-        return Motion._of(self._core.at_speed(speed))
+        return Motion._made("at_speed", self, speed)
 
     def __repr__(self) -> str:
         return (
@@ -368,11 +372,14 @@ def load_motion(
     skip_bad_rows  True: leave out rows that cannot be read or go back in time
     derivatives    derivatives of q that its law has at least (default: 4)
     """
-    core = _core.load_motion(os.fspath(path), model, reading_options(reading))
-    say_what_was_read(core.summary)
-    for text in core.warnings:
+    options = reading_options(reading)
+    if "columns" in options:
+        options["columns"] = ReadFile(options["columns"])
+    motion = Motion._made("load_motion", ReadFile(os.fspath(path)), model, options)
+    say_what_was_read(motion._core.summary)
+    for text in motion._core.warnings:
         warnings.warn(text, stacklevel=2)
-    return Motion._of(core)
+    return motion
 
 
 def sequence(motions: Sequence[Motion]) -> Motion:
@@ -383,7 +390,7 @@ def sequence(motions: Sequence[Motion]) -> Motion:
     >>> sequence([there, back]).range
     (0.0, 2.0)
     """
-    return Motion._of(_core.sequence([motion._core for motion in motions]))
+    return Motion._made("sequence", list(motions))
 
 
 def as_motion(

@@ -11,7 +11,7 @@ from . import _core
 from ._dynamics import Wrenches, loads_or_path
 from ._model import Model
 from ._motions import Motion, as_motion
-from ._result import Result
+from ._result import Page, Result
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -127,11 +127,8 @@ def analyze(
     given = as_motion(motion, model, order + 2, f"order = {order}", reading)
     acting = loads_or_path(loads)
     path = "" if file is None else os.fspath(file)
-    answer = _core.analyze(model, given._core, wanted, acting, external, path)
+    asked = (wanted, acting, external)
+    answer = _core.analyze(model, given._core, *asked, path)
     for note in answer["notes"]:
         warnings.warn(note, stacklevel=2)
-
-    def write_page(page: str) -> None:
-        _core.analyze_report(model, given._core, wanted, acting, external, page)
-
-    return Result(model.name, model.names, model.gravity, answer, write_page=write_page)
+    return Result(model.name, model.names, model.gravity, answer, write_page=Page("analyze_report", model, given, asked))

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import os
 from html import escape
-from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, TYPE_CHECKING, Tuple, Union
+from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, TYPE_CHECKING, Tuple, Union
 
 import numpy as np
+
+from . import _core
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
+
+
+class Page(NamedTuple):
+    """What writes the page of a result, when it is called with the path of a file. (Unlike a closure it can be pickled.)"""
+
+    function: str  #: Of the extension.
+    model: Any
+    motion: Any  #: A Motion.
+    asked: Tuple[Any, ...]
+
+    def __call__(self, path: str) -> None:
+        getattr(_core, self.function)(self.model, self.motion._core, *self.asked, path)
 
 
 class Described(NamedTuple):
@@ -41,7 +55,7 @@ class Result(Mapping[str, "Array"]):
 
     def __init__(self, model: str, joints: Tuple[str, ...], gravity: Array, answer: Mapping[str, Any],
                  summary: Optional[Dict[str, Any]] = None,
-                 write_page: Optional[Callable[[str], None]] = None) -> None:
+                 write_page: Optional[Page] = None) -> None:
         self.model = model  #: Name of the robot.
         self.joints = joints  #: Names of the coordinates.
         self.gravity = gravity

@@ -11,6 +11,7 @@ import numpy as np
 from . import _core
 from ._checks import Report, path_or_text
 from ._dynamics import Wrenches, loads_or_path
+from ._made import Call
 from ._model import Model
 from ._motions import Motion, reading_options, say_what_was_read
 
@@ -89,4 +90,5 @@ def retime(
         loads_or_path(loads), external, options,
     )  # fmt: skip
     say_what_was_read(summary)
-    return Retimed(json.loads(answer), Motion._of(motion), toml)
+    call = Call("motion_from_text", toml, model) if toml else None
+    return Retimed(json.loads(answer), Motion._of(motion, call), toml)

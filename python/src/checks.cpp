@@ -10,6 +10,7 @@
 #include "appell/report/check_report.hpp"
 #include "appell/report/lint_report.hpp"
 #include "python/src/bindings.hpp"
+#include "python/src/interruptible.hpp"
 #include "python/src/limits.hpp"
 #include "python/src/motion.hpp"
 #include "python/src/robot.hpp"
@@ -68,9 +69,10 @@ std::string check_as_json(const py::object& given, const Motion& motion, const s
   const model::Frame& frame = frame_of(model, frame_name);
   const analysis::SharedLoads acting =
       motion_loads(model, frame, loads, external, limit_order(given, path, text) - 2);
-  const py::gil_scoped_release released;
-  const Checked found = checked(model, motion, path, text, frame, acting, most_speed);
-  return report::check_json(model, frame.name, found.check, found.speeds);
+  return interruptible([&] {
+    const Checked found = checked(model, motion, path, text, frame, acting, most_speed);
+    return report::check_json(model, frame.name, found.check, found.speeds);
+  });
 }
 
 /// Writes the page of a check.
@@ -81,30 +83,32 @@ void check_report(const py::object& given, const Motion& motion, const std::stri
   const int order = limit_order(given, path, text);
   const model::Frame& frame = frame_of(model, frame_name);
   const analysis::SharedLoads acting = motion_loads(model, frame, loads, external, order - 2);
-  const py::gil_scoped_release released;
-  const Checked found = checked(model, motion, path, text, frame, acting, most_speed);
-  report::write_page(
-      report::check_page(model, found.law, frame, found.check, found.speeds, order,
-                         {.command = "check",
-                          .motion_name = motion.source,
-                          .used = {{"Limits", path}, {"Loads", acting ? acting->name : ""}}}),
-      file);
+  interruptible([&] {
+    const Checked found = checked(model, motion, path, text, frame, acting, most_speed);
+    report::write_page(
+        report::check_page(model, found.law, frame, found.check, found.speeds, order,
+                           {.command = "check",
+                            .motion_name = motion.source,
+                            .used = {{"Limits", path}, {"Loads", acting ? acting->name : ""}}}),
+        file);
+  });
 }
 
 /// What `appell lint --json` prints.
 std::string lint_as_json(const std::string& name_or_path, const io::Packages& packages, bool strict,
                          bool open_loops) {
-  const py::gil_scoped_release released;
-  const io::LoadResult loaded = io::load_model(
-      name_or_path, {.physics = mass::Physics::kNotChecked,
-                     .packages = packages,
-                     .strictness = strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
-                     .open_loops = open_loops});
-  std::vector<std::string> warnings = loaded.warnings;
-  const model::Description& description = loaded.model.description();
-  const analysis::LintResult result =
-      analysis::lint(description, io::read_link_meshes(description, warnings));
-  return report::lint_json(loaded.model.name(), result, warnings);
+  return interruptible([&] {
+    const io::LoadResult loaded = io::load_model(
+        name_or_path, {.physics = mass::Physics::kNotChecked,
+                       .packages = packages,
+                       .strictness = strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
+                       .open_loops = open_loops});
+    std::vector<std::string> warnings = loaded.warnings;
+    const model::Description& description = loaded.model.description();
+    const analysis::LintResult result =
+        analysis::lint(description, io::read_link_meshes(description, warnings));
+    return report::lint_json(loaded.model.name(), result, warnings);
+  });
 }
 
 }  // namespace

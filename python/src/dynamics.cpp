@@ -148,11 +148,15 @@ class BatchWorker {
 void compute_many(const Operation& operation, const Robot& robot, const MotionArray& q,
                   const Ask& ask, std::size_t width, int threads, py::array_t<double>& result) {
   const char* name = operation.name.data();
-  constexpr py::ssize_t kShare = 8 * kBlockSamples;  // Little enough that threads end together.
-  const int num_threads = num_threads_for(name, threads, q.num_samples() / kShare);
+  // Little enough that threads end together, and that signals are looked for often.
+  constexpr py::ssize_t kMostNumbers = 1 << 19;
+  const py::ssize_t share = std::clamp<py::ssize_t>(
+      kMostNumbers / static_cast<py::ssize_t>(std::max<std::size_t>(1, width)), 8,
+      8 * kBlockSamples);
+  const int num_threads = num_threads_for(name, threads, q.num_samples() / share);
   double* out = result.mutable_data();
   check(!q.overlaps(out, out + result.size()), name, ": out overlaps with q");
-  share_blocks(q.num_samples(), kShare, num_threads,
+  share_blocks(q.num_samples(), share, num_threads,
                [&] { return BatchWorker(operation, robot, q, ask, out, width); });
 }
 
@@ -173,7 +177,9 @@ py::object compute_checked(PyObject* const* arguments) {
   }
   check_ask(operation, robot.model, ask);
   const MotionArray q(name, arguments[kQ], robot.model);
-  q.require_order(name, operation.motion_order(robot.model, ask), ask.order);
+  const int motion_order = operation.motion_order(robot.model, ask);
+  q.require_order(name, motion_order, ask.order);
+  if (motion_order == 0 && !operation.is_term()) q.refuse_ambiguous(name);
   std::vector<py::ssize_t>& shape = scratch().shape;
   shape.clear();
   if (q.has_samples()) shape.push_back(q.num_samples());

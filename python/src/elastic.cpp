@@ -5,6 +5,7 @@
 #include "appell/report/elastic_report.hpp"
 #include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
+#include "python/src/interruptible.hpp"
 #include "python/src/motion.hpp"
 #include "python/src/robot.hpp"
 #include "python/src/sampling.hpp"
@@ -62,12 +63,11 @@ py::dict elastic(const py::object& model, const Motion& motion, const std::strin
   request.record_rows = path.empty() ? static_cast<int>(std::max<long long>(2, times.size())) : 0;
   report::ElasticRecord record;
   std::vector<std::string> warnings;
-  {
-    const py::gil_scoped_release released;
+  interruptible([&] {
     record = report::run_elastic(elastic, law, times, request, path);
     warnings = report::elastic_warnings(
         record, analysis::elastic_jumps(elastic, law.for_model(elastic.model())), request);
-  }
+  });
   py::dict answer;
   answer["arrays"] = path.empty() ? arrays_of(record.rows) : py::list();
   answer["frame"] = robot.model.default_frame().name;
@@ -84,19 +84,20 @@ void elastic_report(const py::object& model, const Motion& motion, const std::st
   elastic.check_order(order);
   const trajectory::Trajectory law = motion.motion.trajectory.for_model(elastic.model());
   const report::SampleTimes times = times_of("report", wanted, law.range());
-  const py::gil_scoped_release released;
-  report::ElasticPage page(elastic.model());
-  report::ElasticRequest request{.order = order};
-  request.watch = [&page](const report::TableHeader& header, const report::TableBlock& block) {
-    page.take(header, block);
-  };
-  const report::ElasticRecord record = report::run_elastic(elastic, law, times, request, "");
-  const report::PageFacts facts{
-      .command = "elastic",
-      .motion_name = motion.source,
-      .warnings = report::elastic_warnings(record, analysis::elastic_jumps(elastic, law), request),
-      .used = {{"Actuators", actuators}}};
-  report::write_page(page.page(law, record, facts), path);
+  interruptible([&] {
+    report::ElasticPage page(elastic.model());
+    report::ElasticRequest request{.order = order};
+    request.watch = [&page](const report::TableHeader& header, const report::TableBlock& block) {
+      page.take(header, block);
+    };
+    const report::ElasticRecord record = report::run_elastic(elastic, law, times, request, "");
+    const report::PageFacts facts{.command = "elastic",
+                                  .motion_name = motion.source,
+                                  .warnings = report::elastic_warnings(
+                                      record, analysis::elastic_jumps(elastic, law), request),
+                                  .used = {{"Actuators", actuators}}};
+    report::write_page(page.page(law, record, facts), path);
+  });
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/body.hpp"
+#include "python/src/interruptible.hpp"
 
 namespace appell::python {
 namespace {
@@ -71,14 +72,14 @@ PartedBody given_body(double mass, const Vec3& com, const Mat3& inertia, const s
 PartedBody body_from_file(const std::string& path, const std::optional<double>& density,
                           const std::optional<double>& mass, const std::string& material,
                           double scale, bool close_holes) {
-  const py::gil_scoped_release released;
-  const io::BodyFile file = io::is_mesh_path(path)
-                                ? io::load_mesh_body(path, {.scale = scale,
-                                                            .density = density,
-                                                            .mass = mass,
-                                                            .material = material,
-                                                            .close_holes = close_holes})
-                                : io::load_body(path);
+  const io::BodyFile file = interruptible([&] {
+    return io::is_mesh_path(path) ? io::load_mesh_body(path, {.scale = scale,
+                                                              .density = density,
+                                                              .mass = mass,
+                                                              .material = material,
+                                                              .close_holes = close_holes})
+                                  : io::load_body(path);
+  });
   return {{given_part(file.name.empty() ? path : file.name, file.compound.total)}, file.compound};
 }
 

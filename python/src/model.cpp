@@ -10,6 +10,7 @@
 #include "appell/io/write_model.hpp"
 #include "appell/mass/moments.hpp"
 #include "python/src/bindings.hpp"
+#include "python/src/interruptible.hpp"
 #include "python/src/robot.hpp"
 #include "python/src/surroundings.hpp"
 
@@ -27,18 +28,19 @@ io::LoadOptions load_options(const io::Packages& packages, bool accept_inertia, 
 
 Robot load_robot(const std::string& name_or_path, const io::Packages& packages, bool accept_inertia,
                  bool strict, bool open_loops, const std::string& friction) {
-  const py::gil_scoped_release released;
-  const io::LoadOptions options = load_options(packages, accept_inertia, strict, open_loops);
-  io::LoadResult loaded = io::load_model(name_or_path, options);
-  if (!friction.empty()) {
-    const io::FrictionFile file = io::load_friction(friction);
-    loaded.warnings.insert(loaded.warnings.end(), file.warnings.begin(), file.warnings.end());
-    loaded.model = io::with_friction(loaded.model, file, friction, options.physics);
-  }
-  Robot robot(loaded.model);
-  robot.warnings = loaded.warnings;
-  robot.inertia_accepted = accept_inertia;
-  return robot;
+  return interruptible([&] {
+    const io::LoadOptions options = load_options(packages, accept_inertia, strict, open_loops);
+    io::LoadResult loaded = io::load_model(name_or_path, options);
+    if (!friction.empty()) {
+      const io::FrictionFile file = io::load_friction(friction);
+      loaded.warnings.insert(loaded.warnings.end(), file.warnings.begin(), file.warnings.end());
+      loaded.model = io::with_friction(loaded.model, file, friction, options.physics);
+    }
+    Robot robot(loaded.model);
+    robot.warnings = loaded.warnings;
+    robot.inertia_accepted = accept_inertia;
+    return robot;
+  });
 }
 
 Robot with_gravity(const Robot& robot, const Vec3& gravity) {
@@ -47,6 +49,22 @@ Robot with_gravity(const Robot& robot, const Vec3& gravity) {
   changed.warnings = robot.warnings;
   changed.inertia_accepted = robot.inertia_accepted;
   return changed;
+}
+
+/// The text of its model file, which says it bit for bit, and what that has no place for.
+py::tuple state_of(const Robot& robot) {
+  return py::make_tuple(io::model_toml(robot.model.description()), robot.warnings,
+                        robot.inertia_accepted);
+}
+
+Robot robot_from(const py::tuple& state) {
+  const auto accepted = state[2].cast<bool>();
+  Robot robot(io::read_model_toml("pickled model", state[0].cast<std::string>(),
+                                  load_options({}, accepted, false, false))
+                  .model);
+  robot.warnings = state[1].cast<std::vector<std::string>>();
+  robot.inertia_accepted = accepted;
+  return robot;
 }
 
 py::list embedded() {
@@ -184,6 +202,7 @@ void bind_model(py::module_& module) {
       .def_property_readonly("inertia_accepted", [](const Robot& r) { return r.inertia_accepted; })
       .def_property_readonly("has_friction",
                              [](const Robot& r) { return force::has_friction(r.model); })
+      .def(py::pickle(&state_of, &robot_from))
       .def("frame_index", frame_index)
       .def("with_gravity", with_gravity)
       .def("toml", [](const Robot& r) { return io::model_toml(r.model.description()); })
@@ -195,6 +214,16 @@ void bind_model(py::module_& module) {
       .def(py::init(&make_wrench), py::arg("force") = py::array_t<double>(0),
            py::arg("moment") = py::array_t<double>(0), py::arg("frame") = "",
            py::arg("axes") = "world")
+      .def(py::pickle(
+          [](const NamedWrench& w) {
+            return py::make_tuple(w.force, w.moment, w.frame, static_cast<int>(w.axes));
+          },
+          [](const py::tuple& state) {
+            return NamedWrench{.frame = state[2].cast<std::string>(),
+                               .force = state[0].cast<std::vector<Vec3>>(),
+                               .moment = state[1].cast<std::vector<Vec3>>(),
+                               .axes = static_cast<model::Wrench::Axes>(state[3].cast<int>())};
+          }))
       .def_readonly("frame", &NamedWrench::frame);
 }
 

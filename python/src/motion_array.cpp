@@ -2,8 +2,10 @@
 
 #include <cmath>
 #include <functional>
+#include <span>
 
 #include "appell/base/check.hpp"
+#include "appell/engine/limits.hpp"
 #include "appell/taylor/factorial.hpp"
 
 namespace appell::python {
@@ -12,6 +14,7 @@ namespace {
 constexpr int kTile = 8;       // Samples that are turned at once: a cache line of every column.
 constexpr int kMostRows = 64;  // The same where rows are short.
 constexpr py::ssize_t kCacheBytes = 20000;
+constexpr py::ssize_t kMostOrders = engine::kHighestMotionOrder + 1;  // No function reads more.
 
 /// Whether it is an array of doubles, of no subclass, that can be read as it is.
 bool is_plain_doubles(PyObject* given) {
@@ -43,6 +46,32 @@ py::object as_doubles(const char* function, PyObject* given) {
   check(kind == "f" || kind == "i" || kind == "u" || kind == "b", function, ": q is of type ",
         std::string(py::str(array.attr("dtype"))), "; real numbers are needed");
   return numpy.attr("asarray")(array, numpy.attr("float64"));
+}
+
+/// The items of a list or a tuple; empty for anything else.
+std::span<PyObject* const> items_of(PyObject* given) {
+  if (!PyList_CheckExact(given) && !PyTuple_CheckExact(given)) return {};
+  return {PySequence_Fast_ITEMS(given), static_cast<std::size_t>(PySequence_Fast_GET_SIZE(given))};
+}
+
+/// Appends n numbers: of an array of doubles, or of a list or tuple of floats.
+/// @return whether it is one of these.
+bool append_row(PyObject* given, int n, std::vector<double>& to) {
+  if (is_plain_doubles(given)) {
+    const auto* array = py::detail::array_proxy(given);
+    if (array->nd != 1 || array->dimensions[0] != n) return false;
+    for (int j = 0; j < n; ++j) {
+      to.push_back(*reinterpret_cast<const double*>(array->data + j * array->strides[0]));
+    }
+    return true;
+  }
+  const std::span<PyObject* const> items = items_of(given);
+  if (items.size() != static_cast<std::size_t>(n)) return false;
+  for (PyObject* item : items) {
+    if (!PyFloat_CheckExact(item)) return false;
+    to.push_back(PyFloat_AS_DOUBLE(item));
+  }
+  return true;
 }
 
 /// Numbers at a stride to numbers side by side; the sums get 0 x of each.
@@ -80,24 +109,43 @@ std::string shape_text(const std::vector<py::ssize_t>& shape) {
 
 MotionArray::MotionArray(const char* function, PyObject* given, const model::Model& model)
     : model_(model), n_(model.num_coordinates()) {
+  if (!take_list(given)) take_array(function, given);
+}
+
+/// [q, v, a] and the like, as is often written: numpy takes ten times as long for it as the work.
+bool MotionArray::take_list(PyObject* given) {
+  const std::span<PyObject* const> items = items_of(given);
+  if (items.empty() || items.size() > std::size_t{kMostOrders}) return false;
+  rows_.reserve(items.size() * static_cast<std::size_t>(n_));
+  for (PyObject* item : items) {
+    if (!append_row(item, n_, rows_)) return false;
+  }
+  first_ = reinterpret_cast<const char*>(rows_.data());
+  num_orders_ = static_cast<int>(items.size());
+  order_stride_ = 8 * n_;
+  return true;
+}
+
+void MotionArray::take_array(const char* function, PyObject* given) {
   keep_ = is_plain_doubles(given) ? py::reinterpret_borrow<py::object>(given)
                                   : as_doubles(function, given);
   const auto* array = py::detail::array_proxy(keep_.ptr());
   const int nd = array->nd;
   const bool fits = nd >= 1 && nd <= 3 && array->dimensions[nd - 1] == n_;
   check(fits, function, ": q has shape ", shape_text({array->dimensions, array->dimensions + nd}),
-        "; model '", model.name(), "' has ", n_, " coordinates: (orders, ", n_,
+        "; model '", model_.name(), "' has ", n_, " coordinates: (orders, ", n_,
         ") or (samples, orders, ", n_, ") is needed");
   first_ = array->data;
   stride_ = array->strides[nd - 1];
-  is_positions_ = nd == 1;
-  if (nd >= 2) {
-    check(array->dimensions[nd - 2] <= taylor::kMaxOrder + 1, function, ": q has ",
-          array->dimensions[nd - 2], " orders; at most ", taylor::kMaxOrder + 1, " are supported");
+  const bool are_samples = nd == 3 || (nd == 2 && array->dimensions[0] > kMostOrders);
+  is_positions_ = nd == 1 + are_samples;
+  if (!is_positions_) {
+    check(array->dimensions[nd - 2] <= kMostOrders, function, ": q has ", array->dimensions[nd - 2],
+          " orders; at most ", kMostOrders, " are supported");
     num_orders_ = static_cast<int>(array->dimensions[nd - 2]);
     order_stride_ = array->strides[nd - 2];
   }
-  if (nd == 3) {
+  if (are_samples) {
     num_samples_ = array->dimensions[0];
     sample_stride_ = array->strides[0];
   }
@@ -105,13 +153,21 @@ MotionArray::MotionArray(const char* function, PyObject* given, const model::Mod
 
 void MotionArray::require_order(const char* function, int needed, int wanted) const {
   if (is_positions_) {
-    check(needed == 0 && wanted == 0, function, ": q has shape (", n_, ",), positions alone; (",
-          needed + 1, ", ", n_, ") is needed: q and its derivatives to order ", needed);
+    const std::string samples = has_samples() ? concat(num_samples_, ", ") : std::string();
+    check(needed == 0 && wanted == 0, function, ": q has shape (", samples, n_,
+          has_samples() ? ")" : ",)", ", positions alone; (", samples, needed + 1, ", ", n_,
+          ") is needed: q and its derivatives to order ", needed);
     return;
   }
   check(needed < num_orders_, function, ": q has ", num_orders_, " order",
         num_orders_ == 1 ? "" : "s", "; ", needed + 1, " are needed for order = ", wanted,
         ": q and its derivatives to order ", needed);
+}
+
+void MotionArray::refuse_ambiguous(const char* function) const {
+  check(has_samples() || is_positions_ || num_orders_ <= 1, function, ": q has shape (",
+        num_orders_, ", ", n_, "), and positions alone are read: ", num_orders_,
+        " samples are Q[:, None], or the positions of one sample with its derivatives are q[0]");
 }
 
 const double* MotionArray::single(const char* function, int order,

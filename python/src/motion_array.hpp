@@ -9,9 +9,9 @@ namespace appell::python {
 
 namespace py = pybind11;
 
-/// q, q', q'', ... as Python gives them: (orders, n), (samples, orders, n), or (n,) where positions
-/// are enough. An array of doubles is read where it lies, whatever its strides; all else is
-/// converted.
+/// q, q', q'', ... as Python gives them: (orders, n), (samples, orders, n), or positions alone:
+/// (n,), or (samples, n) with more samples than there can be orders. An array of doubles is read
+/// where it lies, whatever its strides; all else is converted.
 class MotionArray {
  public:
   /// @param function  for messages.
@@ -19,6 +19,7 @@ class MotionArray {
   MotionArray(const char* function, PyObject* given, const model::Model& model);
 
   bool has_samples() const { return num_samples_ >= 0; }
+  /// Whether it has no axis of orders.
   bool is_positions() const { return is_positions_; }
   py::ssize_t num_samples() const { return num_samples_; }
   int num_orders() const { return num_orders_; }
@@ -26,6 +27,10 @@ class MotionArray {
   /// Checks that q is there to an order, for a derivative that is wanted.
   /// @throws InvalidArgument saying how many orders are needed.
   void require_order(const char* function, int needed, int wanted) const;
+
+  /// For a function that reads positions only.
+  /// @throws InvalidArgument if the rows may be orders or samples.
+  void refuse_ambiguous(const char* function) const;
 
   /// The numbers of q to an order where they lie, or copied to `scratch` if they do not lie one
   /// after the other.
@@ -44,11 +49,14 @@ class MotionArray {
     return *reinterpret_cast<const double*>(first_ + sample * sample_stride_ + k * order_stride_ +
                                             j * stride_);
   }
+  bool take_list(PyObject* given);
+  void take_array(const char* function, PyObject* given);
   [[noreturn]] void refuse_number(const char* function, py::ssize_t first, py::ssize_t count,
                                   int order) const;
 
   const model::Model& model_;
-  py::object keep_;  ///< What owns the memory.
+  py::object keep_;           ///< What owns the memory,
+  std::vector<double> rows_;  ///< if this does not: the numbers of a list of rows.
   const char* first_ = nullptr;
   py::ssize_t num_samples_ = -1;
   int num_orders_ = 1;

@@ -36,14 +36,15 @@ namespace {
 Motion load_motion(const std::string& path, const py::object& model, const py::dict& reading) {
   const model::Model* robot = model.is_none() ? nullptr : &robot_of("load_motion", model).model;
   const io::MotionOptions options = options_from(reading);
-  const py::gil_scoped_release released;
-  return {io::load_motion(path, robot, options), path, nullptr, options};
+  return interruptible(
+      [&] { return Motion{io::load_motion(path, robot, options), path, nullptr, options}; });
 }
 
 Motion motion_from_text(const std::string& text, const py::object& model) {
   const model::Model* robot =
       model.is_none() ? nullptr : &robot_of("motion_from_text", model).model;
-  return {io::read_motion_toml("<text>", text, robot), "<text>"};
+  return interruptible(
+      [&] { return Motion{io::read_motion_toml("<text>", text, robot), "<text>"}; });
 }
 
 Motion motion_of(const std::vector<std::string>& joints, const std::vector<OneLaw>& laws,

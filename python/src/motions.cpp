@@ -7,7 +7,7 @@
 #include "appell/trajectory/spline.hpp"
 #include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
-
+#include "python/src/interruptible.hpp"
 #include "python/src/law.hpp"
 
 namespace appell::python {
@@ -39,13 +39,18 @@ py::array_t<double> law_at(const OneLaw& law, const Doubles& times, int order) {
   const auto width = static_cast<std::size_t>(order) + 1;
   const std::unique_ptr<trajectory::LawCursor> cursor = law.law->cursor();
   double* row = result.mutable_data();
-  for (const double t : span_of(times)) {
-    check(t >= range.start && t <= range.end, "law: t = ", t, " is outside its range, ",
-          range.start, " to ", range.end, " s");
-    cursor->expand(t, {row, width});
-    for (std::size_t k = 2; k < width; ++k) row[k] *= taylor::factorial(static_cast<int>(k));
-    row += width;
-  }
+  const auto fill = [&] {
+    for (const double t : span_of(times)) {
+      check_stop();
+      check(t >= range.start && t <= range.end, "law: t = ", t, " is outside its range, ",
+            range.start, " to ", range.end, " s");
+      cursor->expand(t, {row, width});
+      for (std::size_t k = 2; k < width; ++k) row[k] *= taylor::factorial(static_cast<int>(k));
+      row += width;
+    }
+  };
+  constexpr py::ssize_t kFew = 1000;  // A thread of its own would take longer.
+  times.size() <= kFew ? fill() : interruptible(fill);
   return result;
 }
 
@@ -104,15 +109,19 @@ void bind_laws(py::module_& module) {
     return one_law(tr::ExpressionLaw(text), "expression");
   });
   module.def("interpolate", [](int m, const Doubles& times, const Doubles& values) {
-    return one_law(tr::interpolate_samples(m, span_of(times), columns_of(values)).law, "samples");
+    return interruptible([&] {
+      return one_law(tr::interpolate_samples(m, span_of(times), columns_of(values)).law, "samples");
+    });
   });
   module.def("smooth", [](int m, const Doubles& times, const Doubles& values, double noise,
                           double lambda) {
     check((noise > 0.0) != (lambda > 0.0), "smooth: one of noise and smoothing is needed");
-    const tr::FittedLaw fit =
-        noise > 0.0 ? tr::smooth_samples_to_noise(m, span_of(times), span_of(values), noise)
-                    : tr::smooth_samples(m, span_of(times), span_of(values), lambda);
-    return one_law(fit.law, "samples");
+    return interruptible([&] {
+      const tr::FittedLaw fit =
+          noise > 0.0 ? tr::smooth_samples_to_noise(m, span_of(times), span_of(values), noise)
+                      : tr::smooth_samples(m, span_of(times), span_of(values), lambda);
+      return one_law(fit.law, "samples");
+    });
   });
   module.def("law_sequence", sequence_of);
 }

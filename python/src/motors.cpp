@@ -5,6 +5,7 @@
 #include "appell/report/feedforward.hpp"
 #include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
+#include "python/src/interruptible.hpp"
 #include "python/src/limits.hpp"
 #include "python/src/motion.hpp"
 #include "python/src/robot.hpp"
@@ -30,9 +31,11 @@ std::string capability_at(const py::object& given, const Doubles& q, const std::
                           const std::string& text, const std::string& frame) {
   const model::Model model = robot_of("capability", given).model;
   const model::StateSeries state = capability_state(model, q);
-  const py::gil_scoped_release released;
-  return report::capability_json(model, report::capability_at(model, frame_of(model, frame), state,
-                                                              limits_of(model, path, text)));
+  return interruptible([&] {
+    return report::capability_json(
+        model,
+        report::capability_at(model, frame_of(model, frame), state, limits_of(model, path, text)));
+  });
 }
 
 /// What `appell capability --box --json` prints.
@@ -40,12 +43,14 @@ std::string capability_in(const py::object& given, const std::string& box_path,
                           const std::string& box_text, const std::string& path,
                           const std::string& text, const std::string& frame, long long boxes) {
   const model::Model model = robot_of("capability", given).model;
-  const py::gil_scoped_release released;
-  const std::vector<model::MotionLimit> ranges =
-      box_path.empty() ? io::read_box_toml("box", box_text, model) : io::load_box(box_path, model);
-  return report::capability_json(
-      model, report::capability_in(model, frame_of(model, frame), ranges,
-                                   limits_of(model, path, text), {.boxes = boxes}));
+  return interruptible([&] {
+    const std::vector<model::MotionLimit> ranges = box_path.empty()
+                                                       ? io::read_box_toml("box", box_text, model)
+                                                       : io::load_box(box_path, model);
+    return report::capability_json(
+        model, report::capability_in(model, frame_of(model, frame), ranges,
+                                     limits_of(model, path, text), {.boxes = boxes}));
+  });
 }
 
 /// What `appell compare --json` prints.
@@ -53,22 +58,23 @@ std::string compare(const py::object& given, const std::vector<std::string>& nam
                     const std::vector<const Motion*>& laws, const std::string& path,
                     const std::string& text, const std::string& frame_name) {
   const model::Model model = robot_of("compare", given).model;
-  const py::gil_scoped_release released;
-  const model::Frame& frame = frame_of(model, frame_name);
-  const std::vector<model::MotionLimit> limits = limits_of(model, path, text);
-  std::vector<analysis::NamedMotion> motions;
-  for (std::size_t i = 0; i < laws.size(); ++i) {
-    motions.push_back({names[i], laws[i]->motion.trajectory.for_model(model)});
-  }
-  std::vector<std::string> notes;
-  if (motions.size() == 1) {
-    const analysis::StandardMoves standard =
-        analysis::standard_moves(model, motions.front().motion, limits);
-    notes = report::standard_notes(motions.front(), standard);
-    motions.insert(motions.end(), standard.moves.begin(), standard.moves.end());
-  }
-  return report::comparison_json(model, frame.name,
-                                 analysis::compare_motions(model, frame, motions, limits), notes);
+  return interruptible([&] {
+    const model::Frame& frame = frame_of(model, frame_name);
+    const std::vector<model::MotionLimit> limits = limits_of(model, path, text);
+    std::vector<analysis::NamedMotion> motions;
+    for (std::size_t i = 0; i < laws.size(); ++i) {
+      motions.push_back({names[i], laws[i]->motion.trajectory.for_model(model)});
+    }
+    std::vector<std::string> notes;
+    if (motions.size() == 1) {
+      const analysis::StandardMoves standard =
+          analysis::standard_moves(model, motions.front().motion, limits);
+      notes = report::standard_notes(motions.front(), standard);
+      motions.insert(motions.end(), standard.moves.begin(), standard.moves.end());
+    }
+    return report::comparison_json(model, frame.name,
+                                   analysis::compare_motions(model, frame, motions, limits), notes);
+  });
 }
 
 /// Writes the file of `appell feedforward`; what it prints with --json.
@@ -83,10 +89,11 @@ std::string feedforward(const py::object& given, const Motion& motion, const std
       .ros = ros1 ? report::RosVersion::kRos1 : report::RosVersion::kRos2,
       .motion_name = motion.source,
       .inertia_accepted = robot.inertia_accepted};
-  const py::gil_scoped_release released;
-  const analysis::Subject subject{.model = model, .frame = model.default_frame()};
-  return report::feedforward_json(model, law, request, file,
-                                  report::write_feedforward(subject, law, request, file));
+  return interruptible([&] {
+    const analysis::Subject subject{.model = model, .frame = model.default_frame()};
+    return report::feedforward_json(model, law, request, file,
+                                    report::write_feedforward(subject, law, request, file));
+  });
 }
 
 }  // namespace

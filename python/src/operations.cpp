@@ -335,17 +335,17 @@ std::vector<Operation> make_operations() {
   const Operation twist{
       .engine_order = same_order, .extents = twist_extents, .columns = twist_columns};
   constexpr auto kMotion = Content::kMotion;
+  constexpr auto kWeight = Content::kForces | Content::kGravity;
+  const auto gravity = force_operation<&Single::gravity, &Batch::gravity, 0, kWeight>;
   return {
       like(vector, "rnea", kLoaded, orders_more<2>, rnea_single, rnea_block),
-      force_operation<&Single::inertia, &Batch::inertia, 2, Content::kForces>("inertia"),
-      force_operation < &Single::gravity,
-      &Batch::gravity,
-      0,
-      Content::kForces | Content::kGravity > ("gravity"),
+      force_operation<&Single::inertia, &Batch::inertia, 2, Content::kForces>("forces(inertia)"),
+      gravity("gravity"),
+      gravity("forces(gravity)"),
       force_operation<&Single::bias, &Batch::bias, 1, kMomentumContent>("bias"),
       force_operation<&Single::momentum, &Batch::momentum, 1, kMomentumContent>("momentum"),
-      like(vector, "load", kLoaded, orders_more<0>, load_single, load_block),
-      like(vector, "friction", kLoaded, friction_motion, friction_single, friction_block),
+      like(vector, "forces(load)", kLoaded, orders_more<0>, load_single, load_block),
+      like(vector, "forces(friction)", kLoaded, friction_motion, friction_single, friction_block),
       like(matrix, "crba", Content::kMatrices, orders_more<0>, matrix_single<&Single::mass_matrix>,
            mass_block),
       like(matrix, "coriolis", Content::kMatrices, orders_more<1>,

@@ -46,7 +46,8 @@ struct BlockWork {
 };
 
 struct Operation {
-  std::string_view name;  ///< Of the Python function.
+  std::string_view name;  ///< Of the Python function, or "forces(TERM)".
+  bool is_term() const { return name.starts_with("forces("); }
   force::EngineContent content;
   force::EngineContent only_with_loads;  ///< What of it nobody needs without them.
   /// Order of q that it takes.
@@ -68,7 +69,7 @@ struct Operation {
   int (*block)(const BlockWork& work);
 };
 
-/// In the sequence of the constants of python/appell/_dynamics.py.
+/// By which Python calls them: their places here; OPERATIONS are their names.
 const std::vector<Operation>& operations();
 
 }  // namespace appell::python

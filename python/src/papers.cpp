@@ -7,6 +7,7 @@
 #include "papers/verify/report.hpp"
 #include "papers/verify/sample.hpp"
 #include "python/src/bindings.hpp"
+#include "python/src/interruptible.hpp"
 
 namespace appell::python {
 namespace {
@@ -22,15 +23,16 @@ model::Model model_from(const std::string& toml, bool accept_inertia) {
 /// What `appell verify --json` prints.
 std::string verify_as_json(const std::string& toml, bool accept_inertia, int order,
                            std::uint64_t seed, const std::string& frame) {
-  const py::gil_scoped_release released;
-  const model::Model model = model_from(toml, accept_inertia);
-  check(model.num_coordinates() > 0, "verify: model '", model.name(),
-        "' has no joint that moves; one at least is needed");
-  const verify::Sample sample(model, order, seed, frame);
-  verify::Verification found = verify::verification_of(sample, seed, accept_inertia);
-  found.results = verify::run_all(sample);
-  for (verify::Result& result : found.results) result.comparisons.clear();
-  return verify::verification_json({found}, false);
+  return interruptible([&] {
+    const model::Model model = model_from(toml, accept_inertia);
+    check(model.num_coordinates() > 0, "verify: model '", model.name(),
+          "' has no joint that moves; one at least is needed");
+    const verify::Sample sample(model, order, seed, frame);
+    verify::Verification found = verify::verification_of(sample, seed, accept_inertia);
+    found.results = verify::run_all(sample);
+    for (verify::Result& result : found.results) result.comparisons.clear();
+    return verify::verification_json({found}, false);
+  });
 }
 
 /// What `appell equations --json` prints.

@@ -208,25 +208,12 @@ std::vector<std::string> doubts_of(const analysis::Selection& selection, const M
   return found;
 }
 
-/// Ends an analysis when the user interrupts it.
 void write_table(const analysis::Selection& selection, const Robot& robot, const Motion& motion,
                  const report::SampleTimes& times, const std::string& path, int threads) {
-  std::atomic<bool> stop{false};
-  report::AnalysisRequest request{.threads = threads,
-                                  .inertia_accepted = robot.inertia_accepted,
-                                  .motion_name = motion.source,
-                                  .stop = &stop};
-  request.progress = [&stop](long long) {
-    const py::gil_scoped_acquire held;
-    if (PyErr_CheckSignals() != 0) stop = true;
-  };
-  try {
-    const py::gil_scoped_release released;
-    report::analyze_motion(selection, motion.motion.trajectory, times, request, path);
-  } catch (const NumericalError&) {
-    if (PyErr_Occurred() != nullptr) throw py::error_already_set();
-    throw;
-  }
+  const report::AnalysisRequest request{
+      .threads = threads, .inertia_accepted = robot.inertia_accepted, .motion_name = motion.source};
+  interruptible(
+      [&] { report::analyze_motion(selection, motion.motion.trajectory, times, request, path); });
 }
 
 /// What is the same for all instants of a motion. The forces must outlive it.
@@ -267,19 +254,20 @@ void analyze_report(const py::object& model, const Motion& motion, const py::dic
       subject, question.only.empty() ? report::page_quantities(subject) : question.only);
   const trajectory::Trajectory law = motion.motion.trajectory.for_model(robot.model);
   const report::SampleTimes times = times_along("report", wanted, motion);
-  const std::vector<std::string> doubts = doubts_of(selection, motion);
-  const py::gil_scoped_release released;
-  report::MotionPage page(
-      selection, law, times, with_followers(motion_limits(robot.model), robot.model),
-      question.only.empty() ? report::OtherQuantities::kLeftOut : report::OtherQuantities::kDrawn,
-      selection.state_order());
-  report::AnalysisRequest request{.threads = question.threads};
-  request.watch = [&page](const report::TableHeader& header, const report::TableBlock& block) {
-    page.take(header, block);
-  };
-  report::analyze_motion(selection, law, times, request, "");
-  report::write_page(
-      page.page({.command = "analyze", .motion_name = motion.source, .warnings = doubts}), path);
+  interruptible([&] {
+    const std::vector<std::string> doubts = doubts_of(selection, motion);
+    report::MotionPage page(
+        selection, law, times, with_followers(motion_limits(robot.model), robot.model),
+        question.only.empty() ? report::OtherQuantities::kLeftOut : report::OtherQuantities::kDrawn,
+        selection.state_order());
+    report::AnalysisRequest request{.threads = question.threads};
+    request.watch = [&page](const report::TableHeader& header, const report::TableBlock& block) {
+      page.take(header, block);
+    };
+    report::analyze_motion(selection, law, times, request, "");
+    report::write_page(
+        page.page({.command = "analyze", .motion_name = motion.source, .warnings = doubts}), path);
+  });
 }
 
 py::dict analyze(const py::object& model, const Motion& motion, const py::dict& wanted,
@@ -296,7 +284,7 @@ py::dict analyze(const py::object& model, const Motion& motion, const py::dict& 
     py::dict answer;  // The numbers are in the file.
     answer["arrays"] = py::list();
     answer["frame"] = selection.subject().frame.name;
-    answer["notes"] = doubts_of(selection, motion);
+    answer["notes"] = interruptible([&] { return doubts_of(selection, motion); });
     return answer;
   }
   const trajectory::Trajectory law = motion.motion.trajectory.for_model(robot.model);
@@ -314,7 +302,7 @@ py::dict analyze(const py::object& model, const Motion& motion, const py::dict& 
   py::array_t<double> t(count);
   for (py::ssize_t i = 0; i < count; ++i) t.mutable_data()[i] = times[i];
   answer["t"] = t;
-  answer["notes"] = doubts_of(selection, motion);
+  answer["notes"] = interruptible([&] { return doubts_of(selection, motion); });
   return answer;
 }
 

@@ -10,6 +10,7 @@
 #include "appell/trajectory/pauses.hpp"
 #include "appell/trajectory/retimed_motion.hpp"
 #include "python/src/bindings.hpp"
+#include "python/src/interruptible.hpp"
 #include "python/src/limits.hpp"
 #include "python/src/motion.hpp"
 #include "python/src/robot.hpp"
@@ -38,9 +39,13 @@ io::PathFile way_of(const Motion& motion) {
 io::PathFile path_from(const model::Model& model, const py::object& path, int degree,
                        const io::MotionOptions& reading) {
   const bool is_file = py::isinstance<py::str>(path);
-  check(is_file || !reading.is_given(), "retime: how a recording is read is said beside the name of its file");
+  check(is_file || !reading.is_given(),
+        "retime: how a recording is read is said beside the name of its file");
   if (py::isinstance<Motion>(path)) return way_of(path.cast<const Motion&>());
-  if (is_file) return io::load_path(path.cast<std::string>(), &model, reading);
+  if (is_file) {
+    const std::string file = path.cast<std::string>();
+    return interruptible([&] { return io::load_path(file, &model, reading); });
+  }
   std::vector<std::string> joints;
   for (const model::Coordinate& coordinate : model.coordinates()) joints.push_back(coordinate.name);
   const auto waypoints = path.cast<std::vector<std::vector<double>>>();
@@ -79,48 +84,51 @@ std::string toml_of(const planning::Retiming& result, const io::PathFile& path) 
 }
 
 /// What `appell retime --json` prints, the motion, and its motion file.
-std::tuple<std::string, Motion, std::string, std::string> retimed(
-    const py::object& given, const py::object& path, int degree, const std::string& limits_path,
-    const std::string& limits_text, const std::string& frame_name, std::optional<int> intervals,
-    int order, const std::vector<GivenZone>& zones, const std::vector<double>& start_velocity,
-    const std::vector<double>& end_velocity, const py::object& loads, const py::object& external,
-    const py::dict& reading) {
+using Retimed = std::tuple<std::string, Motion, std::string, std::string>;
+
+Retimed retimed(const py::object& given, const py::object& path, int degree,
+                const std::string& limits_path, const std::string& limits_text,
+                const std::string& frame_name, std::optional<int> intervals, int order,
+                const std::vector<GivenZone>& zones, const std::vector<double>& start_velocity,
+                const std::vector<double>& end_velocity, const py::object& loads,
+                const py::object& external, const py::dict& reading) {
   const model::Model model = robot_of("retime", given).model;
   check(order == 2 || order == 3, "retime: order = ", order, "; 2 or 3 is needed");
   io::PathFile file = path_from(model, path, degree, options_from(reading));
   const trajectory::Trajectory way = file.path.for_model(model);
   const model::Frame& frame = frame_of(model, frame_name);
   const analysis::SharedLoads acting = motion_loads(model, frame, loads, external, 0);
-  const py::gil_scoped_release released;
-  std::vector<planning::PathLimit> limits = path_limits(model, file, zones);
-  for (const model::MotionLimit& limit : limits_of(model, limits_path, limits_text)) {
-    limits.push_back({limit});
-  }
-  check(!limits.empty(), "retime: model '", model.name(),
-        "' has no limits; limits = ... gives some");
-  planning::RetimeOptions options{
-      .intervals = intervals ? *intervals : planning::usual_intervals(way), .loads = acting};
-  if (order == 2) options.highest = planning::HighestLimits::kSecondOrder;
-  const auto rate = [&](const std::vector<double>& own, const std::vector<double>& of_file,
-                        planning::PathEnd end) {
-    if (!own.empty()) return planning::rate_along(way, end, own);
-    if (of_file.empty()) return 0.0;
-    return planning::rate_along(way, end, io::in_order(file, of_file, way.joints()));
-  };
-  options.start_rate = rate(start_velocity, file.start_velocity, planning::PathEnd::kStart);
-  options.end_rate = rate(end_velocity, file.end_velocity, planning::PathEnd::kEnd);
-  const planning::Retiming result = [&] {
-    try {
-      return planning::retime(model, way, frame, limits, options);
-    } catch (const planning::NoLegalTiming& error) {  // A ValueError.
-      throw InvalidArgument(concat("retime: ", error.what()));
+  return interruptible([&]() -> Retimed {
+    std::vector<planning::PathLimit> limits = path_limits(model, file, zones);
+    for (const model::MotionLimit& limit : limits_of(model, limits_path, limits_text)) {
+      limits.push_back({limit});
     }
-  }();
-  return {report::retime_json(model, frame.name, result),
-          Motion{{.trajectory = result.motion, .kind = "retimed"},
-                 "<retimed>",
-                 std::make_shared<const io::PathFile>(file)},
-          toml_of(result, file), file.summary};
+    check(!limits.empty(), "retime: model '", model.name(),
+          "' has no limits; limits = ... gives some");
+    planning::RetimeOptions options{
+        .intervals = intervals ? *intervals : planning::usual_intervals(way), .loads = acting};
+    if (order == 2) options.highest = planning::HighestLimits::kSecondOrder;
+    const auto rate = [&](const std::vector<double>& own, const std::vector<double>& of_file,
+                          planning::PathEnd end) {
+      if (!own.empty()) return planning::rate_along(way, end, own);
+      if (of_file.empty()) return 0.0;
+      return planning::rate_along(way, end, io::in_order(file, of_file, way.joints()));
+    };
+    options.start_rate = rate(start_velocity, file.start_velocity, planning::PathEnd::kStart);
+    options.end_rate = rate(end_velocity, file.end_velocity, planning::PathEnd::kEnd);
+    const planning::Retiming result = [&] {
+      try {
+        return planning::retime(model, way, frame, limits, options);
+      } catch (const planning::NoLegalTiming& error) {  // A ValueError.
+        throw InvalidArgument(concat("retime: ", error.what()));
+      }
+    }();
+    return {report::retime_json(model, frame.name, result),
+            Motion{{.trajectory = result.motion, .kind = "retimed"},
+                   "<retimed>",
+                   std::make_shared<const io::PathFile>(file)},
+            toml_of(result, file), file.summary};
+  });
 }
 
 }  // namespace

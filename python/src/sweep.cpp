@@ -6,6 +6,7 @@
 #include "appell/report/sweep_run.hpp"
 #include "appell/report/sweep_summary.hpp"
 #include "python/src/bindings.hpp"
+#include "python/src/interruptible.hpp"
 
 namespace appell::python {
 namespace {
@@ -15,27 +16,6 @@ using report::SweepFolder;
 using report::SweepPart;
 using report::SweepPlan;
 
-/// Ends a sweep when the user interrupts it; asked now and then by the thread that called.
-class SweepStop {
- public:
-  const std::atomic<bool>* flag() const { return &is_set_; }
-
-  void look() {
-    const py::gil_scoped_acquire acquired;
-    if (PyErr_CheckSignals() != 0) is_set_ = is_interrupt_ = true;
-  }
-
-  /// What Python raises, if it was this that ended the sweep.
-  void raise_if_set() const {
-    const py::gil_scoped_acquire acquired;
-    if (is_interrupt_) throw py::error_already_set();
-  }
-
- private:
-  std::atomic<bool> is_set_ = false;
-  bool is_interrupt_ = false;
-};
-
 /// @param text  of a study; empty: it is in the file `path`.
 io::StudyFile study_of(const std::string& path, const std::string& text) {
   return text.empty() ? io::load_study(path) : io::read_study_toml(path, text);
@@ -44,9 +24,8 @@ io::StudyFile study_of(const std::string& path, const std::string& text) {
 /// Makes the summary of parts that are all there.
 /// @return what is odd about them, their models and motions.
 std::vector<std::string> write_summary_of(PartFiles& files, const SweepPlan& plan,
-                                          const std::string& folder, SweepStop& stop) {
-  const report::SweepSummary summary =
-      report::summarize(files, plan, [&stop](long long) { stop.look(); }, stop.flag());
+                                          const std::string& folder) {
+  const report::SweepSummary summary = report::summarize(files, plan);
   report::write_summary(summary, folder);
   return report::summary_warnings(summary);
 }
@@ -57,31 +36,24 @@ std::vector<std::string> write_summary_of(PartFiles& files, const SweepPlan& pla
 std::vector<std::string> run_study(const std::string& path, const std::string& text,
                                    const std::string& folder, int threads, bool is_resumed,
                                    long long index, long long count) {
-  const py::gil_scoped_release released;
-  check(count >= 1 && index >= 0 && index < count, "sweep: shard is (", index, ", ", count,
-        "); need 0 <= first < second");
-  const study::Study study(study_of(path, text));
-  const SweepPlan plan = report::plan_for(study, folder);
-  const report::SweepShard shard{.index = index, .count = count};
-  const SweepFolder lock(folder, plan, shard,
-                         is_resumed ? SweepFolder::Begin::kResumed : SweepFolder::Begin::kAnew);
-  PartFiles files(SweepFolder::parts_path(folder), plan);
-  report::PartQueue queue(report::missing_parts(files, plan, shard).parts);
-  SweepStop stop;
-  report::SweepRequest request{.threads = threads, .stop = stop.flag()};
-  request.next = [&queue] { return queue.next(); };
-  request.progress = [&stop](long long) { stop.look(); };
-  std::vector<std::string> warnings = study.warnings();
-  request.warn = [&warnings](const std::string& said) { warnings.push_back(said); };
-  try {
+  return interruptible([&] {
+    check(count >= 1 && index >= 0 && index < count, "sweep: shard is (", index, ", ", count,
+          "); need 0 <= first < second");
+    const study::Study study(study_of(path, text));
+    const SweepPlan plan = report::plan_for(study, folder);
+    const report::SweepShard shard{.index = index, .count = count};
+    const SweepFolder lock(folder, plan, shard,
+                           is_resumed ? SweepFolder::Begin::kResumed : SweepFolder::Begin::kAnew);
+    PartFiles files(SweepFolder::parts_path(folder), plan);
+    report::PartQueue queue(report::missing_parts(files, plan, shard).parts);
+    report::SweepRequest request{.threads = threads};
+    request.next = [&queue] { return queue.next(); };
+    std::vector<std::string> warnings = study.warnings();
+    request.warn = [&warnings](const std::string& said) { warnings.push_back(said); };
     report::run_sweep(study, plan, files, request);
     // Of all parts, those of earlier runs too.
-    if (count == 1) return write_summary_of(files, plan, folder, stop);
-  } catch (const NumericalError&) {
-    stop.raise_if_set();
-    throw;
-  }
-  return warnings;
+    return count == 1 ? write_summary_of(files, plan, folder) : warnings;
+  });
 }
 
 SweepPlan plan_in(const std::string& folder) {
@@ -91,29 +63,25 @@ SweepPlan plan_in(const std::string& folder) {
 /// The summary of a sweep whose parts are all there.
 /// @return what is odd about them.
 std::vector<std::string> merge_parts(const std::string& folder) {
-  const py::gil_scoped_release released;
-  const SweepPlan plan = plan_in(folder);
-  PartFiles files(SweepFolder::parts_path(folder), plan);
-  SweepStop stop;
-  try {
-    return write_summary_of(files, plan, folder, stop);
-  } catch (const NumericalError&) {
-    stop.raise_if_set();
-    throw;
-  }
+  return interruptible([&] {
+    const SweepPlan plan = plan_in(folder);
+    PartFiles files(SweepFolder::parts_path(folder), plan);
+    return write_summary_of(files, plan, folder);
+  });
 }
 
 /// Writes the page of a sweep that is complete.
 /// @param path,text  of its study, as in study_of(); both empty: it is not at hand.
 void report_sweep(const std::string& folder, const std::string& path, const std::string& text,
                   const std::string& file) {
-  const py::gil_scoped_release released;
-  const SweepPlan plan = plan_in(folder);
-  PartFiles files(SweepFolder::parts_path(folder), plan);
-  const report::SweepSummary summary = report::summarize(files, plan);
-  if (path.empty()) return report::write_page(report::page_of_sweep(summary), file);
-  const study::Study study(study_of(path, text));
-  report::write_page(report::page_of_sweep(study, summary), file);
+  interruptible([&] {
+    const SweepPlan plan = plan_in(folder);
+    PartFiles files(SweepFolder::parts_path(folder), plan);
+    const report::SweepSummary summary = report::summarize(files, plan);
+    if (path.empty()) return report::write_page(report::page_of_sweep(summary), file);
+    const study::Study study(study_of(path, text));
+    report::write_page(report::page_of_sweep(study, summary), file);
+  });
 }
 
 /// What a sweep is: its names and units.
@@ -155,10 +123,10 @@ py::tuple read_parts(const std::string& folder, long long first, long long end) 
   const SweepPlan plan = plan_in(folder);
   std::vector<long long> items;
   std::vector<double> numbers, results;
-  {
-    const py::gil_scoped_release released;
+  interruptible([&] {
     PartFiles files(SweepFolder::parts_path(folder), plan);
     for (long long p = first; p < std::min(end, plan.num_parts()); ++p) {
+      check_stop();
       std::string problem;
       const std::optional<SweepPart> part = files.read(p, problem);
       check(problem.empty(), files.path(p), " ", problem, "; compute it again with resume=True");
@@ -167,7 +135,7 @@ py::tuple read_parts(const std::string& folder, long long first, long long end) 
       numbers.insert(numbers.end(), part->numbers.begin(), part->numbers.end());
       results.insert(results.end(), part->results.begin(), part->results.end());
     }
-  }
+  });
   const auto rows = static_cast<py::ssize_t>(items.size());
   const auto table = [rows](const std::vector<double>& from, std::size_t width) {
     return py::array_t<double>({rows, static_cast<py::ssize_t>(width)}, from.data());

@@ -200,6 +200,68 @@ def test_wrong_arguments_are_named(panda, call, text):
         call(panda, motion(panda, 5))
 
 
+POSITION_FUNCTIONS = {
+    "gravity": appell.gravity,
+    "crba": appell.crba,
+    "potential_energy": appell.potential_energy,
+    "jacobian": appell.jacobian,
+    "forward_kinematics": appell.forward_kinematics,
+    "forward_kinematics of a link": lambda m, q: appell.forward_kinematics(m, q, frame=m.end_effector),
+}
+
+
+# Rows are samples where they cannot be orders, of which there are 35 at most; what could be both is refused, with both spellings.
+@pytest.mark.parametrize("name", POSITION_FUNCTIONS)
+def test_rows_of_positions(panda, name):
+    function = POSITION_FUNCTIONS[name]
+    Q = np.random.default_rng(1).uniform(-1, 1, (50, 7))
+    each = function(panda, Q[:, None])[:, 0]
+    np.testing.assert_allclose(each, [function(panda, q) for q in Q], rtol=1e-12, atol=1e-13)
+    assert np.array_equal(function(panda, Q), each)
+    assert np.array_equal(function(panda, Q.tolist()), each)
+    assert np.array_equal(function(panda, Q[:36]), each[:36])
+    assert np.array_equal(function(panda, Q[:1])[0], function(panda, Q[0]))  # The same, whatever is meant.
+    assert np.array_equal(function(panda, [Q[0]])[0], function(panda, Q[0]))
+    for rows in (2, 3, 35):
+        text = rf"{name.split()[0]}: q has shape \({rows}, 7\).* {rows} samples are Q\[:, None\], .* are q\[0\]"
+        with pytest.raises(ValueError, match=text):
+            function(panda, Q[:rows])
+        with pytest.raises(ValueError, match=text):
+            function(panda, list(Q[:rows]))
+
+
+def test_more_rows_than_orders_are_no_motion(panda):
+    with pytest.raises(ValueError, match=r"rnea: q has shape \(50, 7\), positions alone; \(50, 3, 7\) is needed"):
+        appell.rnea(panda, np.zeros((50, 7)))
+    with pytest.raises(ValueError, match=r"crba: q has shape \(50, 7\), positions alone; \(50, 2, 7\) is needed"):
+        appell.crba(panda, np.zeros((50, 7)), 1)
+    Q = np.random.default_rng(1).uniform(-1, 1, (50, 7))
+    found = appell.evaluate(panda, Q, only="mass_matrix")["mass_matrix"]
+    assert np.array_equal(found, appell.evaluate(panda, Q[:, None], only="mass_matrix")["mass_matrix"])
+    state = np.ones((3, 7))  # The terms of forces() are of a motion.
+    assert np.array_equal(appell.forces(panda, state, terms="gravity")[0], appell.gravity(panda, state[0]))
+
+
+# However the rows come: what numpy would make of them.
+def test_lists_are_arrays(panda):
+    q = motion(panda, 5)
+    expected = appell.rnea(panda, q, 2)
+    for given in (
+        list(q), tuple(q), q.tolist(), tuple(map(tuple, q.tolist())), [q[0], q[1].tolist(), tuple(q[2].tolist()), q[3], q[4]],
+        list(q[:, ::-1].copy()[:, ::-1]), list(np.asfortranarray(q)), [row.astype(np.longdouble) for row in q],
+        list(q.astype(">f8")),
+    ):
+        assert np.array_equal(appell.rnea(panda, given, 2), expected)
+    whole = [[0, 1, 0, -1, 0, 2, 1], np.zeros(7), np.ones(7, dtype=np.float32)]
+    assert np.array_equal(appell.rnea(panda, whole), appell.rnea(panda, np.array(whole, dtype=float)))
+    assert np.array_equal(appell.crba(panda, q[0].tolist()), appell.crba(panda, q[0]))
+    shared = [q[0].copy(), q[1], q[2]]
+    assert np.array_equal(appell.rnea(panda, shared, out=shared[0][None])[0], appell.rnea(panda, q[:3])[0])
+    for wrong, text in (([q[0], q[1][:6]], "different lengths"), ([q[0], q[1], q[2].tolist()[:6] + [None]], "real numbers"), ([], "shape \\(0,\\)")):
+        with pytest.raises(ValueError, match=text):
+            appell.rnea(panda, wrong)
+
+
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 def test_numbers_must_be_finite(panda, bad):
     q = motion(panda, 4, 100)
@@ -246,7 +308,7 @@ def test_threads_share_one_model(panda):
                 wrong.append(i)
             if i % 20 == 0 and not np.array_equal(appell.rnea(panda, q, 2, threads=2), batch):
                 wrong.append(-i)
-            appell.crba(panda, q[i], int(i) % 3)
+            appell.crba(panda, q[i], int(i) % 3 + 1)
 
     threads = [threading.Thread(target=work, args=(s,)) for s in range(6)]
     for t in threads:

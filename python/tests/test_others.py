@@ -398,3 +398,23 @@ def test_results_have_report_pages(tmp_path):
         appell.lint("panda").report(tmp_path / "x.html")
     with pytest.raises(ValueError, match="none"):
         result.report(tmp_path / "none" / "x.html")
+
+
+# The way back: q to q^(6) from the motion of the end effector that they make, with a pose from another guess.
+def test_the_inverse_relation(panda):
+    draw = np.random.default_rng(3)
+    puma = appell.load("puma560")
+    q = draw.uniform(-1, 1, (7, 6)) * 0.5 + np.array([0.3, -0.5, 0.4, 0.3, 0.8, 0.2]) * (np.arange(7) == 0)[:, None]
+    X, pose = appell.frame_velocity(puma, q, order=5), appell.forward_kinematics(puma, q[0], frame=puma.end_effector)
+    found = appell.inverse(puma, X, q[0])
+    assert found.pose_error is None and found.condition < 100 and found.residual.shape == (6, 6)
+    np.testing.assert_allclose(found.q, q, rtol=1e-9, atol=1e-9)
+    near = appell.inverse(puma, X, q[0] + 0.05, pose)
+    assert max(near.pose_error) < 1e-12
+    np.testing.assert_allclose(near.q, q, rtol=1e-7, atol=1e-7)
+    rate = appell.inverse(panda, X[:1], np.full(7, 0.3), frame="flange" if "flange" in {f.name for f in panda.frames} else None)
+    np.testing.assert_allclose(appell.frame_velocity(panda, rate.q)[0], X[0], atol=1e-12)  # One joint to spare.
+    with pytest.raises(appell.NumericalError, match="condition"):
+        appell.inverse(panda, X[:1], np.zeros(7))
+    with pytest.raises(ValueError, match="q0"):
+        appell.inverse(panda, X, np.zeros(5))

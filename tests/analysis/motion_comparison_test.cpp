@@ -10,6 +10,7 @@
 
 #include "appell/base/constants.hpp"
 #include "appell/base/error.hpp"
+#include "appell/base/stop.hpp"
 #include "appell/energy/acceleration_energy.hpp"
 #include "appell/force/generalized_force.hpp"
 #include "appell/io/limit_file.hpp"
@@ -335,7 +336,7 @@ TEST(MotionComparison, ShowsProgressAndStops) {
   const std::atomic<bool> stop = true;
   request.stop = &stop;
   EXPECT_THROW_MESSAGE(compare_motions(robot, robot.default_frame(), motions, {}, request),
-                       NumericalError, "interrupted");
+                       Interrupted, "interrupted");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "appell/base/stop.hpp"
 #include "appell/study/item_evaluator.hpp"
 #include "tests/support/program.hpp"
 
@@ -114,11 +115,12 @@ TEST(MotionTimes, WhatMemoryCannotHoldIsRefused) {
 // A long item ends when it is told to, not when it is done: 1e8 samples take a minute.
 TEST(MotionTimes, ALongItemCanBeStopped) {
   const LateStudy made("samples = 100000000\nquantities = [\"Q_drive\"]\n");
+  ItemEvaluator items(*made.study, 0, 0);
   const std::atomic<bool> stop = true;
-  ItemEvaluator items(*made.study, 0, 0, &stop);
+  const StopScope scope(&stop);
   std::vector<double> results(made.study->results().size());
-  EXPECT_THROW(items.compute(0, {}, results), NumericalError);
-  EXPECT_THROW(made.study->motion_words(0, 0, &stop), NumericalError);
+  EXPECT_THROW(items.compute(0, {}, results), Interrupted);
+  EXPECT_THROW(made.study->motion_words(0, 0), Interrupted);
 }
 
 }  // namespace
