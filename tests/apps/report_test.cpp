@@ -174,7 +174,7 @@ TEST(Report, OfCheck) {
       "limits.toml", "[joint.shoulder]\nvelocity = 0.6\n[default]\nacceleration = 9\n");
   const ReportPage page = report_of(folder, "check planar2r " + motion + " --limits " + limits, 1);
   EXPECT_EQ(page.fields["verdict"]["ok"], false);
-  EXPECT_EQ(page.fields["verdict"]["text"], "NOT legal: 1 of 3 limits are exceeded.");
+  EXPECT_EQ(page.fields["verdict"]["text"], "NOT legal: 1 of 3 limits is exceeded.");
   const json& line = chart_of(page, "motion", "Velocity")["lines"][0];
   EXPECT_EQ(line["limit"], json::array({-0.6, 0.6}));
   ASSERT_EQ(line["beyond"].size(), 1u);
