@@ -7,6 +7,7 @@
 
 #include "appell/analysis/quantities.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/counted.hpp"
 #include "appell/io/beside.hpp"
 #include "appell/io/friction_file.hpp"
 #include "appell/io/named_files.hpp"
@@ -40,8 +41,8 @@ bool loads(const std::string& model, const io::LoadOptions& options) {
   }
 }
 
-/// If only impossible inertias, or only loops, keep a model from loading, the message says what to
-/// do.
+/// If only impossible inertias, only loops, or only open meshes keep a model from loading, the
+/// message says what to do.
 io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& options) {
   try {
     return io::load_model(model, options);
@@ -58,6 +59,13 @@ io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& opt
     if (!options.open_loops && loads(model, lenient)) {
       throw ModelError(
           concat(error.what(), "\n", model, ": --open-loops leaves them open, and says which"));
+    }
+    lenient = options;
+    lenient.open_meshes = mass::OpenMeshes::kClose;
+    if (options.open_meshes == mass::OpenMeshes::kRefuse && loads(model, lenient)) {
+      throw ModelError(concat(error.what(), "\n", model,
+                              ": --open-meshes close closes the holes of open meshes, hull takes "
+                              "their convex hulls"));
     }
     throw;
   }
@@ -144,6 +152,23 @@ void add_open_loops_option(CLI::App& command, bool& open_loops) {
                    "leave loops open that an MJCF or SDF file closes, instead of refusing it");
 }
 
+void add_open_meshes_option(CLI::App& command, std::string& open_meshes) {
+  command
+      .add_option("--open-meshes", open_meshes,
+                  "what to make of an open mesh that an inertia must come from: close (its holes, "
+                  "the default), hull (its convex hull), refuse")
+      ->check(CLI::IsMember({"close", "hull", "refuse"}))
+      ->option_text("RULE");
+}
+
+void warn_of_open_meshes(const io::LoadResult& loaded, const std::string& open_meshes) {
+  if (loaded.num_open_meshes == 0) return;
+  warn(concat("--open-meshes ", open_meshes, " was taken for ",
+              counted(loaded.num_open_meshes, "mesh", "meshes"), ", named above; ",
+              open_meshes == "hull" ? "close closes their holes" : "hull takes their convex hulls",
+              ", refuse refuses them"));
+}
+
 void add_model_options(CLI::App& command, ModelOptions& options) {
   add_model_argument(command, options.model);
   command.add_option("--gravity", options.gravity,
@@ -153,6 +178,7 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
                    "go on although a link has an inertia that no real body has");
   add_strict_option(command, options.strict);
   add_open_loops_option(command, options.open_loops);
+  add_open_meshes_option(command, options.open_meshes);
   command.add_option("--friction", options.friction,
                      "a .toml with friction of joints, instead of the model's (docs/formats.md)");
 }
@@ -226,8 +252,10 @@ model::Model load(const ModelOptions& options) {
       {.physics = physics,
        .packages = packages,
        .strictness = options.strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
-       .open_loops = options.open_loops});
+       .open_loops = options.open_loops,
+       .open_meshes = mass::open_meshes_named(options.open_meshes)});
   for (const std::string& warning : loaded.warnings) warn(warning);
+  warn_of_open_meshes(loaded, options.open_meshes);
   for (const std::string& hint : package_hints(loaded.model.description(), packages)) {
     warn(hint);
   }
