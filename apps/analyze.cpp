@@ -7,6 +7,7 @@
 
 #include "appell/analysis/noise_watch.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/counted.hpp"
 #include "appell/io/applied_forces.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/report/json_writer.hpp"
@@ -52,7 +53,8 @@ struct AnalyzeOptions {
 std::string account(const AnalyzeOptions& options, const report::MotionRecord& record,
                     const analysis::LimitWatch& limits, const model::Frame& frame) {
   const std::size_t columns = record.header.num_columns();
-  std::string text = fmt::format("{} samples, {} columns", record.header.num_rows, columns);
+  std::string text =
+      concat(counted(record.header.num_rows, "sample"), ", ", counted(columns, "column"));
   if (!options.output.path.empty()) text += ": " + options.output.path;
   text += "\n";
   if (!options.report.empty()) text += fmt::format("report: {}\n", options.report);

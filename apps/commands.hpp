@@ -25,6 +25,7 @@ struct ModelOptions {
   bool accept_inertia = false;
   bool strict = false;  ///< What does not belong in a file is an error, not a warning.
   bool open_loops = false;
+  std::string open_meshes = "close";
   std::string friction;              ///< A friction file; empty: the model's own friction.
   std::vector<std::string> passive;  ///< Joints without a motor, beside those of the model.
 };
@@ -36,6 +37,10 @@ void add_model_argument(CLI::App& command, std::string& model);
 void add_package_option(CLI::App& command, std::vector<std::string>& packages);
 void add_strict_option(CLI::App& command, bool& strict);
 void add_open_loops_option(CLI::App& command, bool& open_loops);
+void add_open_meshes_option(CLI::App& command, std::string& open_meshes);
+
+/// Says on stderr how open meshes were taken, and what else could be made of them.
+void warn_of_open_meshes(const io::LoadResult& loaded, const std::string& open_meshes);
 
 /// "NAME=DIR" texts as a map.
 /// @throws InvalidArgument for a text without '='.

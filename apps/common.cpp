@@ -9,6 +9,7 @@
 
 #include "appell/analysis/quantities.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/counted.hpp"
 #include "appell/io/beside.hpp"
 #include "appell/io/friction_file.hpp"
 #include "appell/io/named_files.hpp"
@@ -42,8 +43,8 @@ bool loads(const std::string& model, const io::LoadOptions& options) {
   }
 }
 
-/// If only impossible inertias, or only loops, keep a model from loading, the message says what to
-/// do.
+/// If only impossible inertias, only loops, or only open meshes keep a model from loading, the
+/// message says what to do.
 io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& options) {
   try {
     return io::load_model(model, options);
@@ -60,6 +61,13 @@ io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& opt
     if (!options.open_loops && loads(model, lenient)) {
       throw ModelError(
           concat(error.what(), "\n", model, ": --open-loops leaves them open, and says which"));
+    }
+    lenient = options;
+    lenient.open_meshes = mass::OpenMeshes::kClose;
+    if (options.open_meshes == mass::OpenMeshes::kRefuse && loads(model, lenient)) {
+      throw ModelError(concat(error.what(), "\n", model,
+                              ": --open-meshes close closes the holes of open meshes, hull takes "
+                              "their convex hulls"));
     }
     throw;
   }
@@ -146,6 +154,23 @@ void add_open_loops_option(CLI::App& command, bool& open_loops) {
                    "leave kinematic loops of an MJCF or SDF file open instead of refusing it");
 }
 
+void add_open_meshes_option(CLI::App& command, std::string& open_meshes) {
+  command
+      .add_option("--open-meshes", open_meshes,
+                  "what to make of an open mesh that an inertia must come from: close (its holes, "
+                  "the default), hull (its convex hull), refuse")
+      ->check(CLI::IsMember({"close", "hull", "refuse"}))
+      ->option_text("RULE");
+}
+
+void warn_of_open_meshes(const io::LoadResult& loaded, const std::string& open_meshes) {
+  if (loaded.num_open_meshes == 0) return;
+  warn(concat("--open-meshes ", open_meshes, " was taken for ",
+              counted(loaded.num_open_meshes, "mesh", "meshes"), ", named above; ",
+              open_meshes == "hull" ? "close closes their holes" : "hull takes their convex hulls",
+              ", refuse refuses them"));
+}
+
 void add_model_options(CLI::App& command, ModelOptions& options) {
   add_model_argument(command, options.model);
   command.add_option("--gravity", options.gravity,
@@ -155,6 +180,7 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
                    "accept links with an inertia that no real body can have");
   add_strict_option(command, options.strict);
   add_open_loops_option(command, options.open_loops);
+  add_open_meshes_option(command, options.open_meshes);
   command.add_option("--friction", options.friction,
                      "a .toml with joint friction that replaces the model's (docs/formats.md)");
 }
@@ -227,8 +253,10 @@ model::Model load(const ModelOptions& options) {
       {.physics = physics,
        .packages = packages,
        .strictness = options.strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
-       .open_loops = options.open_loops});
+       .open_loops = options.open_loops,
+       .open_meshes = mass::open_meshes_named(options.open_meshes)});
   for (const std::string& warning : loaded.warnings) warn(warning);
+  warn_of_open_meshes(loaded, options.open_meshes);
   for (const std::string& hint : package_hints(loaded.model.description(), packages)) {
     warn(hint);
   }
@@ -306,9 +334,8 @@ void add_reading_options(CLI::App& command, io::MotionOptions& options) {
     check(io::is_time_unit(text), "--time-unit: '", text, "' is found; s, ms, us or ns is needed");
     options.time_unit = text;
   });
-  add("--rename", "COLUMN=JOINT,...", "which joint a column is", [&](const std::string& text) {
-    options.rename = io::renames_in(text, "--rename");
-  });
+  add("--rename", "COLUMN=JOINT,...", "which joint a column is",
+      [&](const std::string& text) { options.rename = io::renames_in(text, "--rename"); });
   command
       .add_flag("--skip-bad-rows", options.skip_bad_rows,
                 "leave out rows that cannot be read or go back in time")
@@ -355,8 +382,7 @@ report::SampleTimes sample_times(const SamplingOptions& options, const MotionOpt
   check(!options.every && !options.rate && !options.count,
         "--at-samples: not with --every, --rate or --samples");
   check(motion.recording != nullptr, "--at-samples: ", of.path, " is no recording with timestamps");
-  return report::SampleTimes(
-      std::make_shared<const std::vector<double>>(motion.recording->times));
+  return report::SampleTimes(std::make_shared<const std::vector<double>>(motion.recording->times));
 }
 
 report::SampleTimes sample_times(const SamplingOptions& options, trajectory::TimeRange range) {

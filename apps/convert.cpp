@@ -2,9 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "appell/base/check.hpp"
-#include "appell/io/write_model.hpp"
-#include "appell/report/output_file.hpp"
+#include "appell/base/text.hpp"
+#include "appell/report/model_file.hpp"
 #include "apps/commands.hpp"
 #include "apps/output_options.hpp"
 #include "apps/terminal.hpp"
@@ -18,21 +17,13 @@ struct ConvertOptions {
 };
 
 void convert(const ConvertOptions& options) {
-  const bool to_toml = options.output.path.ends_with(".toml");
-  check(to_toml || options.output.path.ends_with(".urdf"), "-o ", options.output.path,
-        ": ends with neither .toml nor .urdf; the ending says which format to write");
+  report::check_model_path("-o", options.output.path);
   check_output(options.output, {options.model.model});
   const model::Model model = load(options.model);
-  io::WrittenModel written;
-  if (to_toml) {
-    written.text = io::model_toml(model.description());
-  } else {
-    written = io::model_urdf(model.description());
+  for (const std::string& line :
+       report::write_model_file(options.output.path, model.description())) {
+    warn(concat("URDF cannot say: ", line));
   }
-  report::OutputFile file(options.output.path);
-  file.write(written.text);
-  file.commit();
-  for (const std::string& line : written.not_said) warn(concat("URDF cannot say: ", line));
 }
 
 }  // namespace

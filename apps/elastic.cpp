@@ -7,6 +7,7 @@
 
 #include "appell/analysis/elastic_motion.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/counted.hpp"
 #include "appell/io/actuator_file.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/report/elastic_page.hpp"
@@ -77,11 +78,13 @@ void warn_of_samples(const ElasticOptions& options, const io::Motion& motion) {
 std::string elastic_account(const ElasticOptions& options, const report::ElasticRecord& record,
                             int num_plots) {
   const report::TableHeader& header = record.rows.header;
-  std::string text = fmt::format("{} samples, {} columns", header.num_rows, header.num_columns());
+  std::string text =
+      concat(counted(header.num_rows, "sample"), ", ", counted(header.num_columns(), "column"));
   if (!options.output.path.empty()) text += ": " + options.output.path;
   text += "\n";
   if (!options.report.empty()) text += fmt::format("report: {}\n", options.report);
-  if (num_plots > 0) text += fmt::format("{} plots: {}/index.html\n", num_plots, options.plots);
+  if (num_plots > 0)
+    text += concat(counted(num_plots, "plot"), ": ", options.plots, "/index.html\n");
   return text + report::elastic_text(record);
 }
 

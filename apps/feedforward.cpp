@@ -6,6 +6,7 @@
 
 #include "appell/analysis/selection.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/counted.hpp"
 #include "appell/io/applied_forces.hpp"
 #include "appell/report/check_report.hpp"
 #include "appell/report/feedforward.hpp"
@@ -32,8 +33,9 @@ struct FeedforwardOptions {
 
 std::string feedforward_account(const model::Model& model, const report::WrittenFeedforward& file,
                                 double duration, const std::string& path) {
-  return fmt::format("{} points of {} joints, 0 to {:.6g} s, effort is {}: {}\n{}", file.num_points,
-                     file.num_joints, duration, report::effort_name(model), path,
+  return fmt::format("{} of {}, 0 to {:.6g} s, effort is {}: {}\n{}",
+                     counted(file.num_points, "point"), counted(file.num_joints, "joint"), duration,
+                     report::effort_name(model), path,
                      report::unbalanced_text(model, file.unbalanced));
 }
 

@@ -3,9 +3,14 @@
 #include <CLI/CLI.hpp>
 
 #include "appell/analysis/lint.hpp"
+#include "appell/analysis/lint_fix.hpp"
+#include "appell/base/check.hpp"
 #include "appell/io/link_meshes.hpp"
 #include "appell/report/lint_report.hpp"
+#include "appell/report/model_file.hpp"
 #include "apps/commands.hpp"
+#include "apps/option_checks.hpp"
+#include "apps/output_options.hpp"
 #include "apps/terminal.hpp"
 
 namespace appell::apps {
@@ -16,17 +21,26 @@ struct LintOptions {
   std::vector<std::string> packages;
   bool strict = false;
   bool open_loops = false;
+  std::string open_meshes = "close";
+  OutputOptions fix;
+  std::optional<double> density;
   bool json = false;
 };
 
 void lint(const LintOptions& options) {
+  check(!options.density || !options.fix.path.empty(), "--density: is for --fix");
+  if (!options.fix.path.empty()) {
+    report::check_model_path("--fix", options.fix.path);
+    check_output(options.fix, {options.model});
+  }
   const io::Packages packages = packages_from(options.packages);
   const io::LoadResult loaded = io::load_model(
       options.model,
       {.physics = mass::Physics::kNotChecked,
        .packages = packages,
        .strictness = options.strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
-       .open_loops = options.open_loops});
+       .open_loops = options.open_loops,
+       .open_meshes = mass::open_meshes_named(options.open_meshes)});
   std::vector<std::string> warnings = loaded.warnings;
   for (std::string& hint : package_hints(loaded.model.description(), packages)) {
     warnings.push_back(std::move(hint));
@@ -34,9 +48,17 @@ void lint(const LintOptions& options) {
   const analysis::Meshes meshes = io::read_link_meshes(loaded.model.description(), warnings);
   const analysis::LintResult result = analysis::lint(loaded.model.description(), meshes);
   const std::string& name = loaded.model.name();
-  print(options.json ? report::lint_json(name, result, warnings)
-                     : with_verdicts(report::lint_text(name, result, warnings)));
-  if (result.is_impossible()) throw AnswerIsNo();
+  std::optional<report::WrittenFix> fix;
+  if (!options.fix.path.empty()) {
+    fix = report::write_fix(options.fix.path, loaded.model.description(), meshes,
+                            {options.density, mass::open_meshes_named(options.open_meshes)},
+                            warnings);
+  }
+  print(options.json ? report::lint_json(name, result, warnings, fix)
+                     : with_verdicts(report::lint_text(name, result, warnings, fix)));
+  const bool is_impossible =
+      fix ? analysis::lint(fix->robot.description).is_impossible() : result.is_impossible();
+  if (is_impossible) throw AnswerIsNo();
 }
 
 }  // namespace
@@ -49,11 +71,23 @@ void add_lint(CLI::App& app) {
   add_package_option(*command, options->packages);
   add_strict_option(*command, options->strict);
   add_open_loops_option(*command, options->open_loops);
+  add_open_meshes_option(*command, options->open_meshes);
+  command
+      ->add_option("--fix", options->fix.path,
+                   "write a robot (.toml or .urdf) whose impossible or missing inertias are those "
+                   "of a homogeneous body of each link's own geometry; every change is listed, and "
+                   "exit 1 is about the robot that is written")
+      ->option_text("FILE");
+  command
+      ->add_option("--density", options->density,
+                   "of --fix, kg/m³: for links without a mass of their own")
+      ->check(positive_number("kg/m³"));
   command->add_flag("--json", options->json, "print JSON");
   command->footer(
       "Example: appell lint robot.urdf --package my_robot=../my_robot\n"
       "         appell lint robot.urdf --strict   (unknown elements are errors)\n"
       "         appell lint robot.xml --open-loops   (MJCF with <equality>)\n"
+      "         appell lint robot.urdf --fix better.urdf --density 2700\n"
       "Says for every link which mesh or shape its mass was compared with, or why none.\n"
       "kg, m, kg m²; meshes are in metres times the scale that the robot's file gives.");
   command->callback([options] { lint(*options); });

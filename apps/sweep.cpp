@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "appell/base/check.hpp"
+#include "appell/base/counted.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/report/motion_analysis.hpp"
@@ -106,8 +107,8 @@ void merge(const SweepOptions& options) {
   const report::MissingParts missing = report::missing_parts(files, plan, {});
   for (const std::string& damaged : missing.damaged) warn(damaged);
   if (!missing.parts.empty()) {
-    throw NumericalError(concat(options.merge, ": ", missing.parts.size(), " of ", plan.num_parts(),
-                                " parts are missing, the first is ",
+    throw NumericalError(concat(options.merge, ": ", missing.parts.size(), " of ",
+                                counted(plan.num_parts(), "part"), " are missing, the first is ",
                                 files.path(missing.parts.front()),
                                 "; appell sweep STUDY.toml -o DIR --resume computes them"));
   }
@@ -130,10 +131,10 @@ std::string shard_text(const SweepOptions& options, const report::SweepPlan& pla
                        shard.index, shard.count, parts, done.num_items);
   }
   return fmt::format(
-      "shard {} of {}: its {} parts of {} are complete, {} items computed now; when all shards "
-      "are, "
-      "appell sweep --merge {}\n",
-      shard.index, shard.count, parts, plan.num_parts(), done.num_items, options.folder);
+      "shard {} of {}: its {} of {} {} complete, {} computed now; when all shards are, appell "
+      "sweep --merge {}\n",
+      shard.index, shard.count, counted(parts, "part"), plan.num_parts(), parts == 1 ? "is" : "are",
+      counted(done.num_items, "item"), options.folder);
 }
 
 /// The library speaks of resuming; here that is an option.

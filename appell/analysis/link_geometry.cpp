@@ -117,7 +117,9 @@ bool is_without_unit(const Geometry& geometry) {
 /// The shapes of one role, put together.
 class Gathered {
  public:
-  Gathered(const model::Link& link, Geometry::Role role, const Meshes& meshes) : meshes_(meshes) {
+  Gathered(const model::Link& link, Geometry::Role role, const Meshes& meshes,
+           mass::OpenMeshes open_meshes)
+      : meshes_(meshes), open_meshes_(open_meshes) {
     for (const Geometry& geometry : link.geometries) {
       if (geometry.role == role) add(geometry);
     }
@@ -131,6 +133,7 @@ class Gathered {
   mass::RigidMass homogeneous() const { return mass::combined(solids_); }
   std::string names() const { return comma_list(names_); }
   std::string problems() const { return comma_list(problems_); }
+  const std::vector<std::string>& notes() const { return notes_; }
 
  private:
   void add(const Geometry& geometry) {
@@ -146,7 +149,7 @@ class Gathered {
     const spatial::Transform X = geometry.X_LG.transform();
     include(std::visit(ToCorners{X}, *shape), bounds_);
     try {
-      solids_.push_back(mass::transformed(X, mass::unit_density_mass(*shape)));
+      solids_.push_back(mass::transformed(X, solid_of(*shape)));
     } catch (const ModelError& error) {
       const std::string_view reason = error.what();
       problems_.push_back(
@@ -156,7 +159,17 @@ class Gathered {
     }
   }
 
+  mass::RigidMass solid_of(const mass::Shape& shape) {
+    const auto* mesh = std::get_if<mass::Mesh>(&shape);
+    if (mesh == nullptr) return mass::unit_density_mass(shape);
+    const mass::MeshSolid solid = mass::mesh_solid(*mesh, open_meshes_);
+    if (!solid.note.empty()) notes_.push_back(concat(names_.back(), ": ", solid.note));
+    return solid.unit_density_mass;
+  }
+
   const Meshes& meshes_;
+  mass::OpenMeshes open_meshes_;
+  std::vector<std::string> notes_;
   std::vector<std::string> names_;
   std::vector<std::string> problems_;
   std::vector<mass::RigidMass> solids_;
@@ -167,9 +180,10 @@ class Gathered {
 
 }  // namespace
 
-LinkGeometry link_geometry(const model::Link& link, const Meshes& meshes) {
-  const Gathered visual(link, Geometry::Role::kVisual, meshes);
-  const Gathered collision(link, Geometry::Role::kCollision, meshes);
+LinkGeometry link_geometry(const model::Link& link, const Meshes& meshes,
+                           mass::OpenMeshes open_meshes) {
+  const Gathered visual(link, Geometry::Role::kVisual, meshes, open_meshes);
+  const Gathered collision(link, Geometry::Role::kCollision, meshes, open_meshes);
   LinkGeometry result{.is_shown = !visual.is_empty() || !collision.is_empty()};
   const Gathered& wide = visual.has_extent() ? visual : collision;
   if (wide.has_extent()) result.bounds = wide.bounds();
@@ -190,6 +204,7 @@ LinkGeometry link_geometry(const model::Link& link, const Meshes& meshes) {
   result.homogeneous = used.homogeneous();
   result.bounds = used.bounds();
   result.has_mesh = used.has_mesh();
+  result.notes = used.notes();
   return result;
 }
 

@@ -25,6 +25,11 @@ Position SourceText::position(std::size_t offset) const {
 }
 
 void Diagnostics::error(Position at, const std::string& text) {
+  if (is_unneeded_ && strictness_ == Strictness::kTolerant) {
+    ++num_unneeded_errors_;
+    warning(at, concat(text, " (ignored: no result needs it)"));
+    return;
+  }
   errors_.push_back({at, one_line(text)});
 }
 

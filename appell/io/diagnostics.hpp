@@ -50,8 +50,24 @@ class Diagnostics {
   /// Something that does not belong there and is passed over, or an error: as strict as asked.
   void oddity(Position at, const std::string& text, const std::string& key = "");
 
-  /// To see whether a part of the text was without errors: the same before and after it.
-  std::size_t num_errors() const { return errors_.size(); }
+  /// While one of these lives, what is read bears on no result: an error is a warning, unless
+  /// reading is strict.
+  class Unneeded {
+   public:
+    explicit Unneeded(Diagnostics& diagnostics) : diagnostics_(diagnostics) {
+      diagnostics_.is_unneeded_ = true;
+    }
+    ~Unneeded() { diagnostics_.is_unneeded_ = false; }
+    Unneeded(const Unneeded&) = delete;
+    Unneeded& operator=(const Unneeded&) = delete;
+
+   private:
+    Diagnostics& diagnostics_;
+  };
+
+  /// To see whether a part of the text was without errors: the same before and after it. Errors in
+  /// what bears on no result count.
+  std::size_t num_errors() const { return errors_.size() + num_unneeded_errors_; }
 
   /// "name:line:column"
   std::string place(Position at) const;
@@ -73,6 +89,8 @@ class Diagnostics {
 
   std::string source_name_;
   Strictness strictness_;
+  bool is_unneeded_ = false;
+  std::size_t num_unneeded_errors_ = 0;
   std::vector<Entry> errors_;
   std::vector<Entry> warnings_;
   std::map<std::string, std::size_t> warning_of_key_;

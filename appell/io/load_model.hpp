@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "appell/io/strictness.hpp"
+#include "appell/mass/mesh_solid.hpp"
 #include "appell/mass/rigid_mass.hpp"
 #include "appell/model/model.hpp"
 
@@ -22,12 +23,16 @@ struct LoadOptions {
   Strictness strictness = Strictness::kTolerant;
   /// Whether loops that a file closes (MJCF's <equality>) are left open instead of refused.
   bool open_loops = false;
+  /// What to make of an open mesh from which a link (of an MJCF file) has its inertia.
+  mass::OpenMeshes open_meshes = mass::OpenMeshes::kClose;
 };
 
 /// A model and what was odd about its file: "file:line:column: ...".
 struct LoadResult {
   model::Model model;
   std::vector<std::string> warnings;
+  /// From how many meshes without an inside links have their inertia, see LoadOptions::open_meshes.
+  std::size_t num_open_meshes = 0;
 };
 
 /// Model from a `.urdf`, `.toml`, MJCF `.xml` or `.sdf` file, a `.xacro` file (by the program

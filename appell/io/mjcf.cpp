@@ -78,7 +78,8 @@ class MjcfReader {
       if (!problem.is_absence) element_of(problem).error(problem.text);
     }
     files_.throw_if_errors();
-    return {model::build(std::move(description_), options_.physics), files_.warnings()};
+    return {model::build(std::move(description_), options_.physics), files_.warnings(),
+            meshes_.num_open()};
   }
 
  private:
@@ -379,7 +380,7 @@ class MjcfReader {
   MjcfCompiler compiler_;
   MjcfOptions mechanics_;
   MjcfClasses classes_;
-  MjcfMeshes meshes_{files_.name(), compiler_};
+  MjcfMeshes meshes_{files_.name(), compiler_, options_.open_meshes};
   std::vector<XmlElement> sections_;  ///< Children of <mujoco>.
   model::Description description_;
   std::vector<XmlElement> link_elements_;  ///< Where each link of the description stands.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/mesh_files.hpp"
@@ -36,6 +37,8 @@ const GeomType* geom_type(const MjcfElement& geom) {
                                   comma_list(names), " is needed"));
   return nullptr;
 }
+
+constexpr double kWater = 1000.0;  // MuJoCo's own density of geoms, kg/m³.
 
 /// A geom of one of the simple types: its sizes as MuJoCo means them, and its pose.
 struct SizedGeom {
@@ -73,7 +76,7 @@ bool read_fromto(const MjcfElement& geom, const GeomType& type, SizedGeom& sized
   return true;
 }
 
-std::optional<SizedGeom> read_sized(const MjcfElement& geom, const GeomType& type,
+std::optional<SizedGeom> read_sized(const MjcfElement& geom, const GeomType& type, bool weighed,
                                     const MjcfCompiler& compiler) {
   SizedGeom sized{std::vector<double>(3, 0.0), {}};
   geom.numbers("size", sized.sizes);
@@ -85,8 +88,13 @@ std::optional<SizedGeom> read_sized(const MjcfElement& geom, const GeomType& typ
   for (std::size_t i = 0; i < type.num_sizes; ++i) {
     if (sized.sizes[i] > 0.0) continue;
     const std::size_t needed = geom.has("fromto") ? type.num_with_fromto : type.num_sizes;
-    geom.giver("size").error(concat("size is \"", geom.text_or("size", ""), "\"; a ", type.name,
-                                    " needs ", needed, " positive number", needed == 1 ? "" : "s"));
+    const std::string text = concat("size is \"", geom.text_or("size", ""), "\"; a ", type.name,
+                                    " needs ", counted(needed, "positive number"));
+    if (weighed) {
+      geom.giver("size").error(text);
+    } else {
+      geom.giver("size").warning(concat(text, " (ignored: no result needs it)"));
+    }
     return std::nullopt;
   }
   return sized;
@@ -107,6 +115,12 @@ model::Geometry::Role role_of(const MjcfElement& geom) {
   return collides ? model::Geometry::Role::kCollision : model::Geometry::Role::kVisual;
 }
 
+/// Whether a geom adds nothing to the mass of its body, whatever its shape.
+bool is_weightless(const MjcfElement& geom) {
+  return geom.has("mass") ? geom.number_or("mass", 0.0) == 0.0
+                          : geom.number_or("density", kWater) == 0.0;
+}
+
 /// The shape at density 1 with the mass that the geom has.
 mass::RigidMass weighed_mass(const MjcfElement& geom, const mass::RigidMass& unit) {
   if (mjcf_flag(geom.giver("shellinertia"), "shellinertia", false)) {
@@ -116,7 +130,6 @@ mass::RigidMass weighed_mass(const MjcfElement& geom, const mass::RigidMass& uni
             "body needs an <inertial>");
   }
   if (geom.has("mass")) return geom.size_or("mass", 0.0) / unit.mass * unit;
-  constexpr double kWater = 1000.0;  // MuJoCo's own default, kg/m³.
   return geom.size_or("density", kWater) * unit;
 }
 
@@ -139,20 +152,31 @@ void add_mesh(const MjcfElement& geom, const spatial::Transform& X_BG, bool weig
     return;
   }
   try {
-    out.mass = weighed_mass(geom, mass::transformed(X_BG, meshes.unit_density_mass(name)));
+    const mass::MeshSolid& solid = meshes.solid(name);
+    out.mass = weighed_mass(geom, mass::transformed(X_BG, solid.unit_density_mass));
+    if (!solid.note.empty()) {
+      giver.warning(concat("mesh '", name, "' (", meshes.file(name)->uri,
+                           ") gives its body an inertia but has no inside: ", solid.note,
+                           "; an <inertial> would be better"),
+                    "open mesh " + name);
+    }
     giver.warning(
         "a mesh is weighed as the solid inside of it; MuJoCo's default counts what is not "
         "convex differently (inertia=\"exact\" of <mesh> agrees)",
         "exact mesh");
   } catch (const ModelError& error) {
-    geom.own().error(concat("cannot be weighed: ", error.what(),
-                            "; its body needs an <inertial>, or the geom a file that is there"));
+    const auto file = meshes.file(name);
+    const bool is_there = file && !file->path.empty();
+    geom.own().error(concat(
+        "cannot be weighed: ", is_there ? concat("mesh '", name, "' (", file->uri, "): ") : "",
+        error.what(), "; its body needs an <inertial>",
+        is_there ? "" : ", or the geom a file that is there"));
   }
 }
 
 void add_solid(const MjcfElement& geom, const GeomType& type, const spatial::Transform& X_BF,
                bool weighed, const MjcfCompiler& compiler, MjcfGeom& out) {
-  const auto sized = read_sized(geom, type, compiler);
+  const auto sized = read_sized(geom, type, weighed, compiler);
   if (!sized) return;
   const spatial::Transform X_BG = X_BF * sized->X_FG;
   const mass::Shape shape = shape_of(type.name, sized->sizes);
@@ -205,7 +229,7 @@ bool MjcfMeshes::is_shell(const std::string& name) const {
   return found != assets_.end() && found->second.element.text_or("inertia", "") == "shell";
 }
 
-const mass::RigidMass& MjcfMeshes::unit_density_mass(const std::string& name) {
+const mass::MeshSolid& MjcfMeshes::solid(const std::string& name) {
   const auto found = assets_.find(name);
   if (found == assets_.end()) {
     std::vector<std::string> names;
@@ -213,8 +237,11 @@ const mass::RigidMass& MjcfMeshes::unit_density_mass(const std::string& name) {
     throw ModelError(concat("there is no mesh '", name, "'", suggestion(name, names)));
   }
   Asset& asset = found->second;
-  if (!asset.mass) asset.mass = mass::unit_density_mass(triangles(asset));
-  return *asset.mass;
+  if (!asset.solid) {
+    asset.solid = mass::mesh_solid(triangles(asset), open_meshes_);
+    if (!asset.solid->note.empty()) ++num_open_;
+  }
+  return *asset.solid;
 }
 
 mass::Mesh MjcfMeshes::triangles(const Asset& asset) const {
@@ -244,7 +271,7 @@ MjcfGeom read_mjcf_geom(const MjcfElement& geom, const spatial::Transform& X_BF,
   MjcfGeom out;
   const double group = geom.number_or("group", 0.0);
   out.counts = group >= compiler.inertia_groups[0] && group <= compiler.inertia_groups[1];
-  const bool is_needed = weighed && out.counts;
+  const bool is_needed = weighed && out.counts && !is_weightless(geom);
   if (is_needed && compiler.discards_visuals && role_of(geom) == model::Geometry::Role::kVisual) {
     geom.own().warning(
         "is visual and weighed although discardvisual is true: MuJoCo 3 does so, too; older ones "

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "appell/io/mjcf_settings.hpp"
+#include "appell/mass/mesh_solid.hpp"
 #include "appell/mass/rigid_mass.hpp"
 #include "appell/model/description.hpp"
 
@@ -13,8 +14,8 @@ namespace appell::io {
 /// The meshes of <asset>; their files are read when a mass is asked for.
 class MjcfMeshes {
  public:
-  MjcfMeshes(std::string main_file, const MjcfCompiler& compiler)
-      : main_file_(std::move(main_file)), compiler_(compiler) {}
+  MjcfMeshes(std::string main_file, const MjcfCompiler& compiler, mass::OpenMeshes open_meshes)
+      : main_file_(std::move(main_file)), compiler_(compiler), open_meshes_(open_meshes) {}
 
   void add(const MjcfElement& mesh);
 
@@ -24,20 +25,25 @@ class MjcfMeshes {
   /// Whether a mesh of this name is to be weighed as a shell.
   bool is_shell(const std::string& name) const;
 
-  /// Mass distribution at density 1 in the frame of the geom that shows the mesh.
+  /// The solid that the mesh stands for, in the frame of the geom that shows it.
   /// @throws ModelError saying why it cannot be had.
-  const mass::RigidMass& unit_density_mass(const std::string& name);
+  const mass::MeshSolid& solid(const std::string& name);
+
+  /// How many meshes without an inside a solid was made of.
+  std::size_t num_open() const { return num_open_; }
 
  private:
   struct Asset {
     MjcfElement element;
     model::MeshFile file;
-    std::optional<mass::RigidMass> mass;
+    std::optional<mass::MeshSolid> solid;
   };
   mass::Mesh triangles(const Asset& asset) const;
 
   std::string main_file_;
   const MjcfCompiler& compiler_;
+  mass::OpenMeshes open_meshes_;
+  std::size_t num_open_ = 0;
   std::map<std::string, Asset> assets_;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "appell/base/text.hpp"
+#include "appell/io/position_range.hpp"
 #include "appell/model/joint.hpp"
 #include "appell/spatial/rotation.hpp"
 
@@ -63,9 +64,9 @@ void read_mjcf_limits(const MjcfElement& element, double unit, const MjcfCompile
                       model::Joint& joint) {
   if (is_limited(element, "limited", "range", compiler)) {
     if (const auto range = read_range(element, "range", unit)) {
-      joint.limits.lower = (*range)[0];
-      joint.limits.upper = (*range)[1];
-      if (joint.kind == JointKind::kContinuous) joint.kind = JointKind::kRevolute;
+      set_position_range(element.giver("range"), (*range)[0], (*range)[1], joint.limits);
+      const bool is_bounded = (*range)[0] <= (*range)[1];
+      if (is_bounded && joint.kind == JointKind::kContinuous) joint.kind = JointKind::kRevolute;
     }
   }
   if (is_limited(element, "actuatorfrclimited", "actuatorfrcrange", compiler)) {

@@ -5,6 +5,7 @@
 
 #include "appell/base/constants.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/position_range.hpp"
 #include "appell/model/joint.hpp"
 
 namespace appell::io {
@@ -72,8 +73,8 @@ void read_axis_details(const XmlElement& axis, model::Joint& joint) {
       {"xyz", "limit", "dynamics", "use_parent_model_frame", "initial_position", "mimic"});
   if (const XmlElement limit = axis.child("limit")) {
     limit.check_near_children({"lower", "upper", "effort", "velocity", "stiffness", "dissipation"});
-    joint.limits.lower = sdf_bound(limit, "lower", -model::Limits::kNone);
-    joint.limits.upper = sdf_bound(limit, "upper", model::Limits::kNone);
+    set_position_range(limit, sdf_bound(limit, "lower", -model::Limits::kNone),
+                       sdf_bound(limit, "upper", model::Limits::kNone), joint.limits);
     joint.limits.effort = sdf_magnitude(limit, "effort");
     joint.limits.velocity = sdf_magnitude(limit, "velocity");
   }

@@ -10,6 +10,7 @@
 
 #include "appell/base/text.hpp"
 #include "appell/io/load_model.hpp"
+#include "appell/io/position_range.hpp"
 #include "appell/io/urdf_geometry.hpp"
 #include "appell/io/xml_element.hpp"
 #include "appell/model/joint.hpp"
@@ -243,8 +244,7 @@ class UrdfReader {
       if (!element.has("lower") && !element.has("upper")) {
         element.warning("has neither lower nor upper; URDF means 0 to 0", "no bounds");
       }
-      limits.lower = lower;
-      limits.upper = upper;
+      set_position_range(element, lower, upper, limits);
     }
     limits.velocity = element.size_or("velocity", limits.velocity);
     limits.effort = element.size_or("effort", limits.effort);

@@ -113,6 +113,8 @@ std::vector<model::Geometry> read_urdf_geometries(const XmlElement& link,
   std::vector<model::Geometry> geometries;
   for (const XmlElement& element : link.children()) {
     if (element.tag() != "visual" && element.tag() != "collision") continue;
+    const Diagnostics::Unneeded unneeded(element.diagnostics());
+    const std::size_t errors_before = element.diagnostics().num_errors();
     element.check_children({"origin", "geometry", "material", "verbose"}, Bears::kOnNothing);
     element.check_attributes({"name"}, Bears::kOnNothing);
     const spatial::Placement X_LG = read_urdf_origin(element);
@@ -121,7 +123,8 @@ std::vector<model::Geometry> read_urdf_geometries(const XmlElement& link,
       element.error("has no <geometry>; one is needed");
       continue;
     }
-    if (auto shape = read_shape(geometry, model_path, options)) {
+    auto shape = read_shape(geometry, model_path, options);
+    if (shape && element.diagnostics().num_errors() == errors_before) {
       const Role role = element.tag() == "visual" ? Role::kVisual : Role::kCollision;
       geometries.push_back({role, X_LG, std::move(*shape)});
     }

@@ -10,8 +10,9 @@ namespace appell::io {
 /// <origin xyz="" rpy=""/> (or quat_xyzw="") below `element`; the identity if it is absent.
 spatial::Placement read_urdf_origin(const XmlElement& element);
 
-/// The geometries of the <visual> and <collision> elements of a link. A mesh file that is not found
-/// is a warning, one for each package or folder.
+/// The geometries of the <visual> and <collision> elements of a link. What is wrong with one
+/// is a warning, and it is left out: no result needs it. So is a mesh file that is not found, one
+/// warning for each package or folder.
 std::vector<model::Geometry> read_urdf_geometries(const XmlElement& link,
                                                   const std::string& model_path,
                                                   const LoadOptions& options);

@@ -29,6 +29,7 @@ class XmlElement {
   Position position() const;
   /// Of the text that it stands in.
   const std::string& source_name() const { return context_->source.name(); }
+  Diagnostics& diagnostics() const { return context_->diagnostics; }
   /// Differs for any two elements of all files that are open.
   std::size_t id() const { return node_.hash_value(); }
   /// What stands between its tags, blanks around it left out.

@@ -30,20 +30,29 @@ std::vector<Edge> sides_of(const Mesh& mesh) {
     }
   }
   std::sort(sides.begin(), sides.end());
-  const auto twice = std::adjacent_find(sides.begin(), sides.end());
-  if (twice != sides.end()) {
-    throw ModelError(concat("mesh: the edge from vertex ", twice->first, " to ", twice->second,
-                            " is passed twice in the same direction: holes cannot be closed where "
-                            "triangles are not oriented alike or more than two meet"));
-  }
   return sides;
 }
 
-/// The edges that are missing: b to a for every side from a to b without its opposite; by b.
+void check_oriented(const std::vector<Edge>& sides) {
+  const auto twice = std::adjacent_find(sides.begin(), sides.end());
+  if (twice == sides.end()) return;
+  throw ModelError(concat("mesh: the edge from vertex ", twice->first, " to ", twice->second,
+                          " is passed twice in the same direction: holes cannot be closed where "
+                          "triangles are not oriented alike or more than two meet"));
+}
+
+/// The edges that are missing: b to a as often as sides from a to b are more than those back; by b.
 std::multimap<int, int> missing_edges(const std::vector<Edge>& sides) {
+  const auto count = [&](const Edge& edge) {
+    const auto [first, last] = std::equal_range(sides.begin(), sides.end(), edge);
+    return last - first;
+  };
   std::multimap<int, int> missing;
-  for (const auto& [a, b] : sides) {
-    if (!std::binary_search(sides.begin(), sides.end(), Edge{b, a})) missing.emplace(b, a);
+  for (auto side = sides.begin(); side != sides.end();) {
+    const auto [a, b] = *side;
+    const auto there = count({a, b});
+    for (auto back = count({b, a}); back < there; ++back) missing.emplace(b, a);
+    side += there;
   }
   return missing;
 }
@@ -127,10 +136,20 @@ class Cover {
   double volume_ = 0.0;
 };
 
-}  // namespace
+/// The mesh without triangles that are there already, with the same side outside.
+Mesh without_repeats(Mesh mesh) {
+  const auto lowest_first = [](std::array<int, 3> corners) {
+    std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
+    return corners;
+  };
+  for (auto& triangle : mesh.triangles) triangle = lowest_first(triangle);
+  std::sort(mesh.triangles.begin(), mesh.triangles.end());
+  mesh.triangles.erase(std::unique(mesh.triangles.begin(), mesh.triangles.end()),
+                       mesh.triangles.end());
+  return mesh;
+}
 
-ClosedMesh close_holes(Mesh mesh, double largest) {
-  const std::vector<std::vector<int>> rings = rings_of(missing_edges(sides_of(mesh)));
+double surface_of(const Mesh& mesh) {
   double surface = 0.0;
   for (const auto& t : mesh.triangles) {
     const auto at = [&](std::size_t i) -> const Vec3& {
@@ -138,6 +157,11 @@ ClosedMesh close_holes(Mesh mesh, double largest) {
     };
     surface += area_of(at(0), at(1), at(2));
   }
+  return surface;
+}
+
+ClosedMesh covered(Mesh mesh, const std::vector<Edge>& sides) {
+  const std::vector<std::vector<int>> rings = rings_of(missing_edges(sides));
   Vec3 low = Vec3::Zero(), high = Vec3::Zero();
   if (!mesh.vertices.empty()) low = high = mesh.vertices[0];
   for (const Vec3& vertex : mesh.vertices) {
@@ -146,18 +170,44 @@ ClosedMesh close_holes(Mesh mesh, double largest) {
   }
   ClosedMesh closed{.mesh = std::move(mesh)};
   Cover cover(closed.mesh, 0.5 * (low + high));
-  for (const std::vector<int>& ring : rings) {
-    closed.holes.push_back(cover.add(ring));
-    const ClosedHole& hole = closed.holes.back();
-    if (hole.area > largest * surface) {
-      throw ModelError(
-          concat("mesh: a hole of ", hole.num_edges, " edges and ", short_text(hole.area),
-                 " m² has ", short_text(100.0 * hole.area / surface),
-                 " % of the surface; holes up to ", short_text(100.0 * largest), " % are closed"));
-    }
-  }
+  for (const std::vector<int>& ring : rings) closed.holes.push_back(cover.add(ring));
   closed.volume_change = cover.volume();
   return closed;
+}
+
+}  // namespace
+
+double ClosedMesh::hole_area() const {
+  double area = 0.0;
+  for (const ClosedHole& hole : holes) area += hole.area;
+  return area;
+}
+
+std::size_t ClosedMesh::num_hole_edges() const {
+  std::size_t edges = 0;
+  for (const ClosedHole& hole : holes) edges += hole.num_edges;
+  return edges;
+}
+
+ClosedMesh close_holes(Mesh mesh, double largest) {
+  const std::vector<Edge> sides = sides_of(mesh);
+  check_oriented(sides);
+  const double surface = surface_of(mesh);
+  ClosedMesh closed = covered(std::move(mesh), sides);
+  for (const ClosedHole& hole : closed.holes) {
+    if (hole.area <= largest * surface) continue;
+    throw ModelError(
+        concat("mesh: a hole of ", hole.num_edges, " edges and ", short_text(hole.area), " m² has ",
+               short_text(100.0 * hole.area / surface), " % of the surface; holes up to ",
+               short_text(100.0 * largest), " % are closed"));
+  }
+  return closed;
+}
+
+ClosedMesh close_all_holes(Mesh mesh) {
+  mesh = without_repeats(std::move(mesh));
+  const std::vector<Edge> sides = sides_of(mesh);
+  return covered(std::move(mesh), sides);
 }
 
 }  // namespace appell::mass

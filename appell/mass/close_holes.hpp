@@ -21,6 +21,9 @@ struct ClosedMesh {
   /// What the closed surface encloses beyond the open one, m³: the cones from the middle of the
   /// mesh's box over all that was put in.
   double volume_change = 0.0;
+
+  double hole_area() const;  ///< m²
+  std::size_t num_hole_edges() const;
 };
 
 /// A hole may have this share of the whole surface: a missing triangle, a crack, a bore.
@@ -32,5 +35,11 @@ inline constexpr double kLargestHole = 0.02;
 ///   more than two triangles or to two that are not oriented alike: such a surface has no inside.
 /// @note O(n log n) for n triangles.
 ClosedMesh close_holes(Mesh mesh, double largest = kLargestHole);
+
+/// The same for holes of any size, and where more than two triangles meet in an edge: afterwards
+/// every edge is passed as often in one direction as in the other, which is all that integrals over
+/// the inside need. Triangles that are there twice count once.
+/// @throws ModelError for a vertex that does not exist.
+ClosedMesh close_all_holes(Mesh mesh);
 
 }  // namespace appell::mass

@@ -20,6 +20,7 @@ struct Host {
 
 const Shape* shape_of(const Part& part) { return std::get_if<Shape>(&part.body); }
 
+/// The parts that might hold the cut: a wire or a surface cannot hold a volume.
 std::vector<Host> hosts_of(const Part& cut, std::span<const Part> parts,
                            std::span<const PartMass> masses) {
   std::vector<Host> hosts;
@@ -27,6 +28,7 @@ std::vector<Host> hosts_of(const Part& cut, std::span<const Part> parts,
     if (parts[i].cut) continue;
     Containment result{.reason = "it has no shape"};
     if (const Shape* shape = shape_of(parts[i])) {
+      if (dimension(*shape) < dimension(*shape_of(cut))) continue;
       result = containment(*shape_of(cut), cut.X_BP, *shape, parts[i].X_BP);
     }
     hosts.push_back({parts[i], masses[i], result});
@@ -75,7 +77,16 @@ void check_cut(const Part& cut, const PartMass& mass, std::span<const Part> part
     all_outside = all_outside && host.containment.verdict == Verdict::kOutside;
     if (!unknown && host.containment.verdict == Verdict::kNotChecked) unknown = &host;
   }
-  if (hosts.empty()) return not_checked("there is no material");
+  if (hosts.empty()) {
+    const int dim = dimension(*shape_of(cut));
+    report.problems.push_back(
+        concat(label, " is a ",
+               dim == 3   ? "volume"
+               : dim == 2 ? "surface"
+                          : "wire",
+               ", but no part that is added is one; a cut must lie inside what it is cut from"));
+    return;
+  }
   if (unknown) {
     return not_checked(concat("'", unknown->mass.name, "': ", unknown->containment.reason));
   }

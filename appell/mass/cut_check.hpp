@@ -15,8 +15,9 @@ struct CutReport {
 };
 
 /// Looks at every cut. It is inside if one convex part holds all of it; it is outside if a point of
-/// it is outside every part. In between (it crosses from one part to the next, or a part is not
-/// convex) nothing is proved.
+/// it is outside every part. Wires and surfaces hold no volume: they count as if they were not
+/// there (so do wires for a cut surface). In between (it crosses from one part to the next, or a
+/// part is not convex) nothing is proved.
 /// @param masses  of the parts, in the same order.
 CutReport check_cuts(std::span<const Part> parts, std::span<const PartMass> masses);
 

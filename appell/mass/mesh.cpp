@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <optional>
@@ -132,10 +133,8 @@ void check_edges(const Mesh& mesh) {
 
 }  // namespace
 
-RigidMass moments(const Mesh& shape) {
-  if (shape.triangles.empty()) throw ModelError("mesh: there are no triangles");
-  check_indices(shape);
-  check_edges(shape);
+std::optional<RigidMass> enclosed_moments(const Mesh& shape) {
+  if (shape.triangles.empty()) return std::nullopt;
   Vec3 low = shape.vertices[0], high = shape.vertices[0];
   for (const Vec3& vertex : shape.vertices) {
     low = low.cwiseMin(vertex);
@@ -154,12 +153,19 @@ RigidMass moments(const Mesh& shape) {
   }
   constexpr double kFlat = 1e-14;  // Rounding of the volume of a surface without one.
   const double box = (high - low).norm();
-  if (!(sum.measure() > kFlat * box * box * box)) {
-    throw ModelError(concat("mesh: the volume is ", sum.measure(),
-                            " m³; it must be positive. If it is the negative of the right one, the "
-                            "triangles face inwards: reverse them"));
-  }
+  if (!(std::abs(sum.measure()) > kFlat * box * box * box)) return std::nullopt;
   return sum.unit_density_mass();
+}
+
+RigidMass moments(const Mesh& shape) {
+  if (shape.triangles.empty()) throw ModelError("mesh: there are no triangles");
+  check_indices(shape);
+  check_edges(shape);
+  const std::optional<RigidMass> body = enclosed_moments(shape);
+  if (body && body->mass > 0.0) return *body;
+  throw ModelError(concat("mesh: the volume is ", body ? body->mass : 0.0,
+                          " m³; it must be positive. If it is the negative of the right one, the "
+                          "triangles face inwards: reverse them"));
 }
 
 }  // namespace appell::mass::detail

@@ -62,6 +62,11 @@ void check_physics(const RigidMass& body) {
                             "else is known"));
   }
   const Vec3 moments = principal.sum() * Vec3::Ones() - principal;
+  if (moments[2] < -kSemidefiniteTolerance * size - floor) {
+    throw ModelError(concat("no real body has this inertia: the principal moment ",
+                            short_text(moments[2]), " kg m² is negative (the others are ",
+                            short_text(moments[1]), " and ", short_text(moments[0]), ")"));
+  }
   throw ModelError(concat("no real body has this inertia: its principal moments ",
                           short_text(moments[2]), ", ", short_text(moments[1]), ", ",
                           short_text(moments[0]),

@@ -32,11 +32,11 @@ enum class Physics { kRequired, kNotChecked };
 
 /// From a mass, its centre and the inertia tensor about that centre.
 /// @throws ModelError if a number is not finite, the tensor is not symmetric, the mass is negative,
-///   a massless body has inertia, or the central second moment is not positive semidefinite (the
-///   triangle inequality of the principal moments is broken), unless `physics` is kNotChecked: then
-///   only numbers that are not finite and tensors that are not symmetric are refused. What is below
-///   1e-12 m L², L the distance of the centre of mass from the origin, is rounding: no inertia of
-///   2.4e-35 kg m² is impossible.
+///   a massless body has inertia, or the central second moment is not positive semidefinite (a
+///   principal moment is negative, or their triangle inequality is broken), unless `physics` is
+///   kNotChecked: then only numbers that are not finite and tensors that are not symmetric are
+///   refused. What is below 1e-12 m L², L the distance of the centre of mass from the origin, is
+///   rounding: no inertia of 2.4e-35 kg m² is impossible.
 RigidMass rigid_mass(double mass, const Vec3& p_BBcm, const Mat3& inertia_com,
                      Physics physics = Physics::kRequired);
 

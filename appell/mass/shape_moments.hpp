@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "appell/mass/rigid_mass.hpp"
@@ -46,6 +47,10 @@ RigidMass moments(const SweptProfile& shape);
 RigidMass moments(const SweptPath& shape);
 RigidMass moments(const Pipe& shape);
 RigidMass moments(const Mesh& shape);
+/// What a surface encloses at density 1, counted as often as it goes round it; negative if its
+/// triangles face inwards, none if the volume is zero. Every edge must be passed as often in one
+/// direction as in the other, which is not checked.
+std::optional<RigidMass> enclosed_moments(const Mesh& shape);
 
 /// Mass m, centre c and the diagonal of J per mass.
 inline RigidMass diagonal_mass(double m, const Vec3& c, const Vec3& J_per_mass) {

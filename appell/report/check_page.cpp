@@ -169,15 +169,7 @@ PageCard speeds_card(const MotionCheck& check, const analysis::LegalSpeeds& spee
 }
 
 PageVerdict verdict_of(const MotionCheck& check) {
-  const auto exceeded =
-      std::count_if(check.verdicts.begin(), check.verdicts.end(),
-                    [](const LimitVerdict& verdict) { return !verdict.is_legal(); });
-  if (exceeded == 0) {
-    return {true,
-            fmt::format("Legal: all {} limits are kept, at all times.", check.verdicts.size())};
-  }
-  return {false,
-          fmt::format("NOT legal: {} of {} limits are exceeded.", exceeded, check.verdicts.size())};
+  return {check.is_legal(), check_sentence(check)};
 }
 
 }  // namespace

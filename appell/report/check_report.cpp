@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/report/text_table.hpp"
 
@@ -141,15 +142,22 @@ std::string kind_in_words(std::string kind) {
   return kind;
 }
 
-std::string check_text(const model::Model& model, const MotionCheck& check,
-                       const analysis::LegalSpeeds& speeds, LimitRows rows) {
+std::string check_sentence(const MotionCheck& check) {
   const auto exceeded =
       std::count_if(check.verdicts.begin(), check.verdicts.end(),
                     [](const LimitVerdict& verdict) { return !verdict.is_legal(); });
-  std::string text = exceeded == 0 ? fmt::format("Legal: all {} limits are kept, at all times.\n",
-                                                 check.verdicts.size())
-                                   : fmt::format("NOT legal: {} of {} limits are exceeded.\n",
-                                                 exceeded, check.verdicts.size());
+  const std::size_t all = check.verdicts.size();
+  if (exceeded > 0) {
+    return concat("NOT legal: ", exceeded, " of ", counted(all, "limit"),
+                  exceeded == 1 ? " is exceeded." : " are exceeded.");
+  }
+  return all == 1 ? "Legal: the only limit is kept, at all times."
+                  : concat("Legal: all ", counted(all, "limit"), " are kept, at all times.");
+}
+
+std::string check_text(const model::Model& model, const MotionCheck& check,
+                       const analysis::LegalSpeeds& speeds, LimitRows rows) {
+  std::string text = check_sentence(check) + "\n";
   std::vector<std::vector<std::string>> table{
       {"limit", "joint", "worst", "limit is", "unit", "at t (s)", "margin", ""}};
   for (const LimitVerdict* verdict : shown(check, rows)) table.push_back(cells(model, *verdict));

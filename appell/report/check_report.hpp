@@ -37,6 +37,9 @@ void put_loads(JsonWriter& json, const analysis::SharedLoads& loads);
 /// "Torque rate" of "torque_rate".
 std::string kind_in_words(std::string kind);
 
+/// "Legal: all 6 limits are kept, at all times.", "NOT legal: 1 of 6 limits is exceeded."
+std::string check_sentence(const analysis::MotionCheck& check);
+
 /// Whether a motion is legal, a table of its limits, those with the least margin first, and the
 /// speeds at which it is legal.
 std::string check_text(const model::Model& model, const analysis::MotionCheck& check,

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
+#include "appell/base/counted.hpp"
 #include "appell/force/friction.hpp"
 
 namespace appell::report {
@@ -124,7 +125,7 @@ Page comparison_page(const model::Model& model, const model::Frame& frame,
     longest = std::max(longest, motion.motion.range().duration());
   }
   Page page = page_of_robot(subject, named, limits, facts);
-  page.subtitle += fmt::format(", {} motions", motions.size());
+  page.subtitle += ", " + counted(motions.size(), "motion");
   page.verdict = verdict_on_all(of);
   const double step = longest / kComparedSteps;
   auto instants = std::make_shared<std::vector<double>>();

@@ -5,8 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "appell/io/file_hash.hpp"
+#include "appell/base/counted.hpp"
 #include "appell/io/beside.hpp"
+#include "appell/io/file_hash.hpp"
 #include "appell/io/write_model.hpp"
 #include "appell/report/check_report.hpp"
 #include "appell/report/json_writer.hpp"
@@ -49,9 +50,9 @@ std::string durations_text(const Retiming& retiming) {
                         retiming.uniform, retiming.uniform / retiming.duration);
   }
   if (retiming.iterations > 0) {
-    text +=
-        fmt::format("{} iterations on {} intervals{}\n", retiming.iterations, retiming.intervals,
-                    retiming.divisions > 0 ? ", more of them where limits needed it" : "");
+    text += fmt::format("{} on {}{}\n", counted(retiming.iterations, "iteration"),
+                        counted(retiming.intervals, "interval"),
+                        retiming.divisions > 0 ? ", more of them where limits needed it" : "");
   }
   return text;
 }

@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/error.hpp"
+#include "appell/base/text.hpp"
 #include "appell/io/mesh_reader.hpp"
 #include "appell/report/simplify_mesh.hpp"
 
@@ -98,10 +100,10 @@ class SceneMeshes {
   std::string note() const {
     if (simple_.empty()) return "";
     if (kept_ == triangles_) {
-      return fmt::format("{} mesh files, {} triangles", simple_.size(), triangles_);
+      return concat(counted(simple_.size(), "mesh file"), ", ", counted(triangles_, "triangle"));
     }
-    return fmt::format("{} mesh files, {} triangles, simplified to {}", simple_.size(), triangles_,
-                       kept_);
+    return concat(counted(simple_.size(), "mesh file"), ", ", counted(triangles_, "triangle"),
+                  ", simplified to ", kept_);
   }
 
  private:

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/report/page_charts.hpp"
 #include "appell/study/item_evaluator.hpp"
@@ -39,8 +40,9 @@ PageHistogram histogram_of(const SweptResult& result) {
 }
 
 PageFigures distributions(const SweptStudy& study) {
-  PageFigures figures{.title = "Distributions",
-                      .note = fmt::format("Each of {} items counts once.", study.num_items)};
+  PageFigures figures{
+      .title = "Distributions",
+      .note = fmt::format("Each of {} counts once.", counted(study.num_items, "item"))};
   for (const SweptResult& result : study.results) {
     if (!result.summary.histogram) continue;
     if (figures.histograms.size() == kMostPictures) {
@@ -157,8 +159,9 @@ void put_study(Page& page, const SweptStudy& study) {
 }
 
 std::string study_words(const SweptStudy& study) {
-  return fmt::format("sweep, {} items, {} results, {} {}", study.num_items, study.results.size(),
-                     study.factors.size(), study.factors.size() == 1 ? "factor" : "factors");
+  return fmt::format("sweep, {}, {}, {}", counted(study.num_items, "item"),
+                     counted(study.results.size(), "result"),
+                     counted(study.factors.size(), "factor"));
 }
 
 std::string joined_names(const std::vector<SweepPlan::Input>& inputs) {

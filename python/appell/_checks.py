@@ -155,13 +155,28 @@ def lint(
     packages: Optional[Mapping[str, str]] = None,
     strict: bool = False,
     open_loops: bool = False,
+    open_meshes: str = "close",
+    fix: Union[None, str, os.PathLike[str]] = None,
+    density: Optional[float] = None,
 ) -> Report:
     """Impossible or suspicious numbers in a robot file: `links` and `findings`, as `appell lint --json`.
+
+    fix      a .toml or .urdf file to write: the robot with the impossible or missing inertias replaced by those of a
+             homogeneous body of each link's own geometry; `fixes` and `not_fixed` list every change
+    density  kg/m³, for links without a mass of their own
+    open_meshes  "close" the holes of open meshes, take their convex "hull", or "refuse" them
 
     >>> lint("panda").impossible
     False
     """
-    answer = json.loads(_core.lint(os.fspath(robot), dict(packages or {}), strict, open_loops))
+    if density is not None and fix is None:
+        raise ValueError("lint: density is for fix, which is not given")
+    path = "" if fix is None else os.fspath(fix)
+    if fix is not None and os.path.exists(path) and os.path.exists(robot) and os.path.samefile(path, robot):
+        raise ValueError(f"lint: fix is {path}, the file that is read; another one is needed")
+    answer = json.loads(
+        _core.lint(os.fspath(robot), dict(packages or {}), strict, open_loops, open_meshes, path, density)
+    )
     return Report("lint", answer, "links")
 
 

@@ -229,6 +229,7 @@ def load(
     accept_inertia: bool = False,
     strict: bool = False,
     open_loops: bool = False,
+    open_meshes: str = "close",
 ) -> Model:
     """A robot from a .urdf, .toml, MJCF .xml or .sdf file, or an embedded one by its name.
 
@@ -240,6 +241,8 @@ def load(
     accept_inertia  go on although a link has an inertia that no real body has
     strict          refuse a file with anything in it that does not belong there
     open_loops      leave loops open that an MJCF or SDF file closes
+    open_meshes     what to make of an open mesh that an inertia must come from: "close" its holes, take its convex
+                    "hull", or "refuse"
 
     >>> load("panda")
     <appell.Model 'panda', 7 coordinates, 7 bodies>
@@ -250,6 +253,7 @@ def load(
         accept_inertia,
         strict,
         open_loops,
+        open_meshes,
         "" if friction is None else os.fspath(friction),
     )
     for text in core.warnings:

@@ -19,17 +19,20 @@ namespace {
 
 /// How a model is read: what the options of the same names do on the command line.
 io::LoadOptions load_options(const io::Packages& packages, bool accept_inertia, bool strict,
-                             bool open_loops) {
+                             bool open_loops, const std::string& open_meshes) {
   return {.physics = accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired,
           .packages = packages,
           .strictness = strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
-          .open_loops = open_loops};
+          .open_loops = open_loops,
+          .open_meshes = mass::open_meshes_named(open_meshes)};
 }
 
 Robot load_robot(const std::string& name_or_path, const io::Packages& packages, bool accept_inertia,
-                 bool strict, bool open_loops, const std::string& friction) {
+                 bool strict, bool open_loops, const std::string& open_meshes,
+                 const std::string& friction) {
   return interruptible([&] {
-    const io::LoadOptions options = load_options(packages, accept_inertia, strict, open_loops);
+    const io::LoadOptions options =
+        load_options(packages, accept_inertia, strict, open_loops, open_meshes);
     io::LoadResult loaded = io::load_model(name_or_path, options);
     if (!friction.empty()) {
       const io::FrictionFile file = io::load_friction(friction);

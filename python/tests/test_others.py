@@ -318,6 +318,27 @@ def test_lint_finds_an_impossible_inertia(tmp_path):
     assert report.impossible and any("link1" in f["where"] for f in report.findings)
 
 
+# Oracle: a box of 0.2 x 0.1 x 0.4 m and 2 kg has 2/12 (0.1² + 0.4²) kg m² about x.
+def test_lint_writes_a_robot_with_inertias_of_its_geometry(tmp_path):
+    inertial = '<inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="3"/></inertial>'
+    shape = '<visual><geometry><box size="0.2 0.1 0.4"/></geometry></visual>'
+    robot = tmp_path / "robot.urdf"
+    robot.write_text(
+        f'<robot name="r"><link name="base"/><link name="arm">{inertial}{shape}</link><joint name="j" type="continuous">'
+        '<parent link="base"/><child link="arm"/></joint></robot>'
+    )
+    report = appell.lint(robot, fix=tmp_path / "fixed.toml")
+    assert [fix["link"] for fix in report.fixes] == ["arm"] and report.not_fixed == []
+    assert report.fixes[0]["after"]["inertia"][0][0] == pytest.approx(2 / 12 * (0.01 + 0.16), rel=1e-14)
+    assert appell.load(tmp_path / "fixed.toml").dof == 1
+    with pytest.raises(ValueError, match="density is for fix"):
+        appell.lint(robot, density=1000.0)
+    with pytest.raises(ValueError, match="the file that is read"):
+        appell.lint(robot, fix=robot)
+    with pytest.raises(ValueError, match="close, hull or refuse"):
+        appell.load("panda", open_meshes="shut")
+
+
 def test_equations_of_gibbs_and_appell_add_up():
     pytest.importorskip("appell._papers")
     model = appell.load("planar2r")

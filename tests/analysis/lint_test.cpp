@@ -191,5 +191,88 @@ TEST(Lint, AMeshInMillimetresIsNoticed) {
   EXPECT_TRUE(is_noticed({8.0, 8.0, 8.0}));
 }
 
+// Oracle: the UR5's wrist_3 as it was published for years, 0.1879 kg with the moments of a disc of
+// 0.6 m radius, has a radius of gyration of √(0.033822/0.1879) = 0.42 m. No mesh is needed to see
+// it: a solid ellipsoid with these moments would weigh as much as air. The right moments are no
+// matter.
+TEST(Lint, MomentsThatOnlyAirWouldHaveAreOdd) {
+  model::Description description = robot(solid_box(1.0));
+  description.links[1].geometries.clear();
+  description.links[1].inertial = {0.1879, {}, Vec3(0.017136, 0.017136, 0.033822).asDiagonal()};
+  const std::vector<std::string> found = texts(lint(description));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_NE(found[0].find("its 0.1879 kg are spread as in an ellipsoid of 1.34"), std::string::npos)
+      << found[0];
+  EXPECT_NE(found[0].find("(radius of gyration 0.42426"), std::string::npos) << found[0];
+  EXPECT_NE(found[0].find("no solid is that light; is the inertia too large?"), std::string::npos);
+  description.links[1].inertial = {0.1879, {}, Vec3(9.9e-5, 9.9e-5, 1.32e-4).asDiagonal()};
+  EXPECT_EQ(texts(lint(description)), std::vector<std::string>{});
+  // 50 kg in a ball of 1 cm: I = 2/5 m r².
+  description.links[1].inertial = {50.0, {}, 0.4 * 50.0 * 1e-4 * 0.999 * Mat3::Identity()};
+  ASSERT_EQ(texts(lint(description)).size(), 1U);
+  EXPECT_NE(texts(lint(description))[0].find("no solid is that heavy"), std::string::npos);
+}
+
+// Oracle: 0.2 x 0.1 x 0.4 m are 0.008 m³.
+TEST(Lint, DensitiesThatNoSolidHasAreOdd) {
+  EXPECT_EQ(texts(lint(robot(solid_box(0.008 * 16.0)))), std::vector<std::string>{});
+  EXPECT_EQ(
+      texts(lint(robot(solid_box(0.008 * 9.0)))),
+      (std::vector<std::string>{"its 0.072 kg in the 0.008 m³ of its geometry are 9 kg/m³: no "
+                                "solid is that light (foam has 20)"}));
+  EXPECT_NE(texts(lint(robot(solid_box(0.008 * 30e3)))).back().find("osmium"), std::string::npos);
+}
+
+TEST(Lint, LimitsInDegreesAndMillimetresAreOdd) {
+  model::Description description = robot(solid_box(1.0));
+  description.joints[0].limits = {.lower = -143.0, .upper = 143.0};
+  EXPECT_EQ(texts(lint(description)),
+            (std::vector<std::string>{
+                "its limits are -143 to 143 rad, 45.5183 turns: are they in degrees?"}));
+  description.joints[0].limits = {.lower = -6.3, .upper = 6.3};
+  EXPECT_EQ(texts(lint(description)), std::vector<std::string>{});
+  description.joints[0].limits = {.lower = -31.415, .upper = 31.415};  // Five turns either way.
+  EXPECT_EQ(texts(lint(description)), std::vector<std::string>{});
+  description.joints[0].limits = {.lower = -1e6, .upper = 1e6};  // As far as it likes.
+  EXPECT_EQ(texts(lint(description)), std::vector<std::string>{});
+  description.joints[0].kind = model::JointKind::kPrismatic;
+  description.joints[0].limits = {.lower = 0.0, .upper = 300.0};
+  EXPECT_EQ(texts(lint(description)),
+            (std::vector<std::string>{"its limits are 0 to 300 m: are they in millimetres?"}));
+}
+
+TEST(Lint, AMovingLinkWithShapesAndNoMassIsOdd) {
+  model::Description description = robot(solid_box(1.0));
+  description.links.push_back({.name = "hand", .geometries = description.links[1].geometries});
+  description.joints.push_back(
+      {.name = "k", .kind = model::JointKind::kFixed, .parent = "arm", .child = "hand"});
+  const auto of_hand = [&] {
+    std::vector<Finding> found;
+    for (const Finding& finding : lint(description).findings) {
+      if (finding.where == "link 'hand'") found.push_back(finding);
+    }
+    return found;
+  };
+  ASSERT_EQ(of_hand().size(), 1U);
+  EXPECT_EQ(of_hand()[0].severity, Finding::Severity::kNote);
+  description.joints[1].kind = model::JointKind::kRevolute;
+  ASSERT_EQ(of_hand().size(), 1U);
+  EXPECT_EQ(of_hand()[0].severity, Finding::Severity::kWarning);
+  EXPECT_EQ(of_hand()[0].text, "moves and shows shapes, but has no mass: was it forgotten?");
+  description.joints[1].parent = "base";
+  description.joints[1].kind = model::JointKind::kFixed;  // It stands still.
+  EXPECT_TRUE(of_hand().empty());
+}
+
+// Oracle: 20 x 30 x 190 mm read as metres, of aluminium: 3.08e8 kg.
+TEST(Lint, AMassOfMillimetresIsOdd) {
+  model::Description description = robot(solid_box(1.0));
+  description.links[1].geometries.clear();
+  description.links[1].inertial = 2700.0 * mass::unit_density_mass(mass::Box{{20, 30, 190}});
+  EXPECT_EQ(texts(lint(description)),
+            (std::vector<std::string>{
+                "it has 3.078e+08 kg; are sizes in millimetres, or masses in grams?"}));
+}
+
 }  // namespace
 }  // namespace appell::analysis

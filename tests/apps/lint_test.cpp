@@ -78,5 +78,71 @@ TEST(Lint, EmbeddedModelsAreSound) {
   }
 }
 
+TEST(Lint, OneLinkIsOneLink) {
+  const support::TemporaryFolder folder;
+  const Outcome outcome = run_program("lint " + folder.write("r.urdf", robot_with(R"(<inertial>
+    <mass value="1"/><inertia ixx="2" ixy="0" ixz="0" iyy="2" iyz="0" izz="2.5"/></inertial>)")));
+  EXPECT_TRUE(outcome.out.starts_with("Model r: 1 link with mass\n")) << outcome.out;
+}
+
+// Oracle: a box of 0.2 x 0.1 x 0.4 m of 2 kg has 2/12 (0.1² + 0.4²), ... kg m². The fixed robot
+// loads everywhere, every change is listed, and the old robot stays.
+TEST(Lint, FixWritesARobotWithInertiasOfItsGeometry) {
+  const support::TemporaryFolder folder;
+  const std::string shape = R"(<visual><geometry><box size="0.2 0.1 0.4"/></geometry></visual>)";
+  const std::string file = folder.write("r.urdf", robot_with(R"(<inertial><mass value="2"/>
+    <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="3"/></inertial>)" +
+                                                             shape));
+  for (const char* name : {"fixed.toml", "fixed.urdf"}) {
+    const std::string fixed = (folder.path() / name).string();
+    const Outcome outcome = run_program("lint " + file + " --json --fix " + fixed);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json result = json::parse(outcome.out);
+    EXPECT_EQ(result["impossible"], true);  // It is what was read.
+    EXPECT_EQ(result["file"], fixed);
+    ASSERT_EQ(result["fixes"].size(), 1U);
+    const json& fix = result["fixes"][0];
+    EXPECT_EQ(fix["link"], "arm");
+    EXPECT_EQ(fix["source"], "visual: box");
+    EXPECT_EQ(fix["keeps_mass"], true);
+    EXPECT_EQ(fix["before"]["inertia"][2][2], 3.0);
+    EXPECT_EQ(fix["after"]["mass"], 2.0);
+    EXPECT_NEAR(fix["after"]["inertia"][0][0].get<double>(), 2.0 / 12.0 * (0.01 + 0.16), 1e-15);
+    EXPECT_EQ(result["not_fixed"].size(), 0U);
+    EXPECT_EQ(run_program("lint " + fixed).exit_code, 0);
+  }
+  const Outcome text =
+      run_program("lint " + file + " --fix " + (folder.path() / "t.toml").string());
+  EXPECT_NE(text.out.find("1 link got the inertia of its geometry, written to "), std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find("fixed: link 'arm': no real body has this inertia"), std::string::npos);
+}
+
+// What could not be fixed is named, and the answer is still no.
+TEST(Lint, FixSaysWhatItCouldNotDo) {
+  const support::TemporaryFolder folder;
+  const std::string file = folder.write("r.urdf", robot_with(R"(<inertial><mass value="-2"/>
+    <inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial>
+    <visual><geometry><sphere radius="0.1"/></geometry></visual>)"));
+  const std::string fixed = (folder.path() / "f.toml").string();
+  const Outcome without = run_program("lint " + file + " --fix " + fixed);
+  EXPECT_EQ(without.exit_code, 1);
+  EXPECT_NE(without.out.find("not fixed: link 'arm': the mass is -2 kg; it must not be negative; a "
+                             "density is needed, its shapes have 0.00418879 m³"),
+            std::string::npos)
+      << without.out;
+  EXPECT_EQ(run_program("lint " + file + " --density 1000 --fix " + fixed).exit_code, 0);
+  const std::pair<std::string, std::string> wrong[] = {
+      {"--density 1000", "--density: is for --fix"},
+      {"--fix robot.sdf", "--fix robot.sdf: ends with neither .toml nor .urdf"},
+      {"--fix " + file, "r.urdf"},
+      {"--open-meshes shut", "--open-meshes"}};
+  for (const auto& [options, message] : wrong) {
+    const Outcome outcome = run_program("lint " + file + " " + options);
+    EXPECT_EQ(outcome.exit_code, 2) << options;
+    EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
+  }
+}
+
 }  // namespace
 }  // namespace appell

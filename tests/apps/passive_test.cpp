@@ -169,7 +169,7 @@ TEST(Passive, FeedforwardIsForMotors) {
   const std::string start = "feedforward " + urdf + " " + motion + " --rate 10 -o ";
   const Outcome yaml = run_program(start + file("a.yaml"));
   ASSERT_EQ(yaml.exit_code, 0) << yaml.err;
-  EXPECT_NE(yaml.out.find("31 points of 1 joints"), std::string::npos) << yaml.out;
+  EXPECT_NE(yaml.out.find("31 points of 1 joint"), std::string::npos) << yaml.out;
   EXPECT_NE(yaml.out.find("39.24 N (base.z)"), std::string::npos) << yaml.out;
   const std::string message = support::text_of(file("a.yaml"));
   EXPECT_NE(message.find("joint_names: [\"spin\"]\n"), std::string::npos) << message;

@@ -160,7 +160,8 @@ TEST(Report, HasTheWarnings) {
                                           "t,shoulder,elbow\n0,0,0\n0.1,0.1,0\n0.2,0.3,0\n0.3,0.2,"
                                           "0\n0.4,0.5,0\n0.5,0.4,0\n0.6,0.7,0\n0.7,0.6,0\n");
   const std::string limits = folder.write("limits.toml", "[default]\nvelocity = 100\n");
-  const ReportPage page = report_of(folder, "check planar2r " + motion + " --smooth none --limits " + limits);
+  const ReportPage page =
+      report_of(folder, "check planar2r " + motion + " --smooth none --limits " + limits);
   ASSERT_FALSE(page.fields["warnings"].empty());
   EXPECT_NE(page.fields["warnings"][0].get<std::string>().find("goes through samples"),
             std::string::npos);
@@ -174,7 +175,7 @@ TEST(Report, OfCheck) {
       "limits.toml", "[joint.shoulder]\nvelocity = 0.6\n[default]\nacceleration = 9\n");
   const ReportPage page = report_of(folder, "check planar2r " + motion + " --limits " + limits, 1);
   EXPECT_EQ(page.fields["verdict"]["ok"], false);
-  EXPECT_EQ(page.fields["verdict"]["text"], "NOT legal: 1 of 3 limits are exceeded.");
+  EXPECT_EQ(page.fields["verdict"]["text"], "NOT legal: 1 of 3 limits is exceeded.");
   const json& line = chart_of(page, "motion", "Velocity")["lines"][0];
   EXPECT_EQ(line["limit"], json::array({-0.6, 0.6}));
   ASSERT_EQ(line["beyond"].size(), 1u);

@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include "appell/base/counted.hpp"
+
 namespace appell {
 namespace {
 
@@ -99,6 +101,13 @@ TEST(NearestName, IgnoresEndlessWords) {
 TEST(Suggestion, IsTheEndOfAMessage) {
   EXPECT_EQ(suggestion("elbw", {"elbow", "wrist"}), " (did you mean 'elbow'?)");
   EXPECT_EQ(suggestion("hand", {"elbow", "wrist"}), "");
+}
+
+TEST(Text, OneThingIsSingular) {
+  EXPECT_EQ(counted(1, "part"), "1 part");
+  EXPECT_EQ(counted(0, "part"), "0 parts");
+  EXPECT_EQ(counted(12, "mesh", "meshes"), "12 meshes");
+  EXPECT_EQ(counted(1, "mesh", "meshes"), "1 mesh");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // What an MJCF file says arrives as MuJoCo means it, what is left out is listed, and hostile files
 // do no harm. mjcf_peers_test.cpp compares with MuJoCo itself.
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -11,6 +12,7 @@
 #include "appell/mass/shape.hpp"
 #include "tests/io/loaded.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/mesh_texts.hpp"
 #include "tests/support/places.hpp"
 #include "tests/support/program.hpp"
 
@@ -262,7 +264,8 @@ TEST(Mjcf, TheWorldMayHaveAChildclass) {
 
 TEST(Mjcf, AMeshIsWeighedByWhatIsInside) {
   const support::TemporaryFolder folder;
-  folder.write("wedge.obj", support::text_of(support::source_dir() + "/tests/data/mjcf/parts/wedge.obj"));
+  folder.write("wedge.obj",
+               support::text_of(support::source_dir() + "/tests/data/mjcf/parts/wedge.obj"));
   const std::string file = folder.write(
       "m.xml",
       "<mujoco><asset><mesh name='w' file='wedge.obj' scale='2 1 -1'/></asset><worldbody>"
@@ -272,6 +275,70 @@ TEST(Mjcf, AMeshIsWeighedByWhatIsInside) {
   const mass::RigidMass body = link(loaded, 1).inertial.rigid_mass();
   EXPECT_TRUE(near(body.mass, 500.0 * 0.5 * 0.5 * 0.1875 * 0.125, 1e-14));
   EXPECT_TRUE(near(body.p_BBcm, Vec3(0.5 / 3.0, 0.0625, 1.0 - 0.0625), 1e-14));
+}
+
+/// A body of one mesh geom whose mesh is a unit box without its lid, from a file in this folder.
+std::string open_box_robot(const support::TemporaryFolder& folder, const std::string& geom) {
+  mass::Mesh box = support::box_mesh({0.3, 0.2, 0.5});
+  std::erase_if(box.triangles, [&](const auto& t) {
+    return std::all_of(t.begin(), t.end(),
+                       [&](int i) { return box.vertices[static_cast<std::size_t>(i)].z() > 0.0; });
+  });
+  EXPECT_EQ(box.triangles.size(), 10U);
+  folder.write("box.stl", support::binary_stl(box));
+  return folder.write("m.xml",
+                      "<mujoco><asset><mesh name='q' file='box.stl'/></asset><worldbody>"
+                      "<body name='b'><joint/>\n<geom name='g' type='mesh' mesh='q' " +
+                          geom + "/></body></worldbody></mujoco>");
+}
+
+// Oracle: an open box, closed or as its hull, is the box; single precision of STL.
+TEST(Mjcf, AnOpenMeshIsClosedAndSaidSo) {
+  const support::TemporaryFolder folder;
+  const std::string file = open_box_robot(folder, "density='500'");
+  for (const mass::OpenMeshes rule : {mass::OpenMeshes::kClose, mass::OpenMeshes::kHull}) {
+    const LoadResult loaded = load_model(file, {.open_meshes = rule});
+    EXPECT_EQ(loaded.num_open_meshes, 1U);
+    const mass::RigidMass body = link(loaded, 1).inertial.rigid_mass();
+    EXPECT_TRUE(near(body.mass, 500.0 * 0.03, 1e-7));
+    EXPECT_TRUE(near(body.second_moment(2, 2), 15.0 * 0.5 * 0.5 / 12.0, 1e-7));
+    EXPECT_NE(loaded.warnings[0].find("m.xml:2:1: geom 'g': mesh 'q' (box.stl) gives its body an "
+                                      "inertia but has no inside: "),
+              std::string::npos)
+        << loaded.warnings[0];
+  }
+  EXPECT_THROW_MESSAGE(load_model(file, {.open_meshes = mass::OpenMeshes::kRefuse}), ModelError,
+                       "geom 'g': cannot be weighed: mesh 'q' (box.stl): mesh: the edge between");
+}
+
+// Meshes and sizes that add no mass are not looked at.
+TEST(Mjcf, WeightlessGeomsNeedNothing) {
+  const support::TemporaryFolder folder;
+  for (const char* weightless : {"mass='0'", "density='0'"}) {
+    const std::string file = open_box_robot(folder, weightless);
+    const LoadResult loaded = load_model(
+        file, {.physics = mass::Physics::kNotChecked, .open_meshes = mass::OpenMeshes::kRefuse});
+    EXPECT_EQ(loaded.num_open_meshes, 0U);
+  }
+  const LoadResult zero =
+      from_mjcf(mjcf_world("<body><joint/><inertial mass='1' pos='0 0 0' diaginertia='1 1 1'/>"
+                           "<geom name='g' type='box' size='1 1 0'/></body>"));
+  ASSERT_EQ(zero.warnings.size(), 1U);
+  EXPECT_NE(zero.warnings[0].find("geom 'g': size is \"1 1 0\"; a box needs 3 positive numbers "
+                                  "(ignored: no result needs it)"),
+            std::string::npos)
+      << zero.warnings[0];
+}
+
+TEST(Mjcf, AnEmptyRangeIsNoLimit) {
+  const LoadResult loaded =
+      from_mjcf(mjcf_world("<body><joint name='j' range='1 -1'/><geom size='1'/></body>"));
+  const model::Joint& joint = loaded.model.description().joints.back();
+  EXPECT_EQ(joint.kind, model::JointKind::kContinuous);
+  EXPECT_EQ(joint.limits.upper, model::Limits::kNone);
+  ASSERT_EQ(loaded.warnings.size(), 1U);
+  EXPECT_NE(loaded.warnings[0].find("is empty, so the joint has no position limit"),
+            std::string::npos);
 }
 
 TEST(Mjcf, FramesPlaceWhatIsInThem) {

@@ -82,6 +82,19 @@ TEST(Sdf, EveryFieldOfALinkAndAJointArrives) {
   EXPECT_EQ(at_rest(loaded, "b").p, Vec3(1, 2, 3));
 }
 
+TEST(Sdf, AnEmptyRangeIsNoLimit) {
+  const LoadResult loaded = from_sdf(
+      sdf_model(sdf_link("a") + sdf_link("b") +
+                sdf_joint("j", "revolute", "a", "b",
+                          "<axis><limit><lower>1e16</lower><upper>-1e16</upper></limit></axis>")));
+  EXPECT_EQ(joint(loaded, 0).limits.lower, -model::Limits::kNone);
+  EXPECT_EQ(joint(loaded, 0).limits.upper, model::Limits::kNone);
+  ASSERT_EQ(loaded.warnings.size(), 1U);
+  EXPECT_NE(loaded.warnings[0].find("is empty, so the joint has no position limit"),
+            std::string::npos)
+      << loaded.warnings[0];
+}
+
 TEST(Sdf, PosesAreRelativeToAnyFrame) {
   const std::string quarter = "1.5707963267948966";
   const LoadResult loaded = from_sdf(

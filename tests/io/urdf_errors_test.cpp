@@ -1,4 +1,5 @@
 // What is wrong with a URDF file, and what the user is told: every message in full.
+#include <algorithm>
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -234,9 +235,6 @@ std::vector<UrdfCase> joint_cases() {
       {"negative damping",
        in_joint("<dynamics damping='-1'/>", "continuous"),
        {"r.urdf:6:1: joint 'j': <dynamics> damping is -1; it must not be negative"}},
-      {"lower above upper",
-       in_joint("<limit lower='1' upper='-1'/>"),
-       {"r.urdf:4:1: joint 'j': its lower limit 1 is above its upper limit -1"}},
       {"mistyped child of joint",
        in_joint("<limits lower='0'/>", "continuous"),
        {"r.urdf:6:1: joint 'j': <limits> is not a child of <joint> (did you mean 'limit'?); known "
@@ -431,7 +429,55 @@ TEST_F(UrdfErrors, Numbers) { expect_all(number_cases()); }
 TEST_F(UrdfErrors, Bodies) { expect_all(body_cases()); }
 TEST_F(UrdfErrors, Joints) { expect_all(joint_cases()); }
 TEST_F(UrdfErrors, Trees) { expect_all(tree_cases()); }
-TEST_F(UrdfErrors, Geometries) { expect_all(geometry_cases()); }
+
+// No result needs the shapes of links: what is wrong with one is a warning, and the shape is not
+// there. Strict reading refuses it.
+TEST_F(UrdfErrors, GeometriesAreWarnings) {
+  for (const auto& [what, text, problems] : geometry_cases()) {
+    const LoadResult loaded = read_urdf("r.urdf", text);
+    EXPECT_TRUE(loaded.model.description().links[0].geometries.empty()) << what;
+    for (const std::string& problem : problems) {
+      const std::string expected = problem + " (ignored: no result needs it)";
+      EXPECT_NE(std::find(loaded.warnings.begin(), loaded.warnings.end(), expected),
+                loaded.warnings.end())
+          << what;
+    }
+    try {
+      read_urdf("r.urdf", text, {.strictness = Strictness::kStrict});
+      ADD_FAILURE() << what;
+    } catch (const ModelError& error) {
+      EXPECT_EQ(error.problems(), problems) << what;
+    }
+  }
+}
+
+// Others of the same link stay.
+TEST_F(UrdfErrors, AWrongShapeDoesNotTakeOthersAlong) {
+  const LoadResult loaded = read_urdf(
+      "r.urdf", in_link("<visual><geometry><sphere radius='0'/></geometry></visual>"
+                        "<collision><geometry><sphere radius='0.5'/></geometry></collision>"));
+  const auto& geometries = loaded.model.description().links[0].geometries;
+  ASSERT_EQ(geometries.size(), 1U);
+  EXPECT_EQ(std::get<mass::Sphere>(geometries[0].shape).radius, 0.5);
+}
+
+// A lower limit above the upper one is how some programs write that there is none.
+TEST_F(UrdfErrors, AnEmptyRangeIsNoLimit) {
+  const std::string text = in_joint("<limit lower='1' upper='-1' velocity='2'/>");
+  const LoadResult loaded = read_urdf("r.urdf", text);
+  const model::Limits& limits = loaded.model.description().joints[0].limits;
+  EXPECT_EQ(limits.lower, -model::Limits::kNone);
+  EXPECT_EQ(limits.upper, model::Limits::kNone);
+  EXPECT_EQ(limits.velocity, 2.0);
+  const Texts expected{
+      "r.urdf:6:1: joint 'j': <limit> the range from 1 to -1 is empty, so the joint "
+      "has no position limit; it is ignored"};
+  EXPECT_EQ(loaded.warnings, expected);
+  EXPECT_THROW_MESSAGE(
+      read_urdf("r.urdf", text, {.strictness = Strictness::kStrict}), ModelError,
+      "the range from 1 to -1 is empty, so the joint has no position limit; strict");
+}
+
 TEST_F(UrdfErrors, TextsThatAreNoUrdf) { expect_all(text_cases()); }
 
 // Bad input: everything at once, in the order of the text, and nothing that only follows from

@@ -181,6 +181,30 @@ TEST(Compound, RefusesCutsOutsideTheMaterial) {
   EXPECT_THROW_MESSAGE(assemble(two), ModelError, "part 'bore' (cut) reaches");
 }
 
+// Bad input: a wire or a plate holds no volume, so it changes nothing about a bore that leaves the
+// block; and a bore in wires alone is in nothing.
+TEST(Compound, WiresAndSurfacesHoldNoCut) {
+  const Part block = solid("block", Box{{1.0, 1.0, 1.0}});
+  const Part far_bore = cut("bore", Cylinder{0.1, 1.0}, at(2.0, 0, 0));
+  for (const Shape& thin : {Shape(Rod{5.0}), Shape(Disc{5.0}), Shape(SphereShell{5.0})}) {
+    const Part other = solid("thin", thin);
+    EXPECT_THROW_MESSAGE(assemble(std::vector<Part>{block, other, far_bore}), ModelError,
+                         "part 'bore' (cut) reaches 1.6");
+    EXPECT_THROW_MESSAGE(assemble(std::vector<Part>{other, far_bore}), ModelError,
+                         "part 'bore' (cut) is a volume, but no part that is added is one");
+    const Compound inside =
+        assemble(std::vector<Part>{other, block, cut("bore", Cylinder{0.1, 1.0})});
+    EXPECT_TRUE(inside.notes.empty()) << inside.notes[0];
+  }
+  // A disc cut from a plate stays what it was: not a solid, not checked.
+  EXPECT_EQ(
+      assemble(std::vector<Part>{solid("plate", Rectangle{{1.0, 1.0}}), cut("hole", Disc{0.1})})
+          .notes.size(),
+      1U);
+  EXPECT_THROW_MESSAGE(assemble(std::vector<Part>{solid("wire", Rod{5.0}), cut("hole", Disc{0.1})}),
+                       ModelError, "part 'hole' (cut) is a surface, but no part that is added is");
+}
+
 // Property: what is not proved is said, and not refused.
 TEST(Compound, NotesWhatWasNotChecked) {
   const Part block = solid("block", Box{{1, 1, 1}});

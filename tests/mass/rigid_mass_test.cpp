@@ -95,6 +95,18 @@ TEST(RigidMass, SameBodyFromEveryTensor) {
   expect_equal(rigid_mass_from_pseudo_inertia(Mat4::Zero()), RigidMass{}, kTolerance, 1.0);
 }
 
+// Bad input: a negative moment is called that; a broken triangle inequality has positive moments.
+TEST(RigidMass, NegativeMomentsAreCalledNegative) {
+  const auto body = [](double a, double b, double c) {
+    return rigid_mass(1.0, Vec3::Zero(), Vec3(a, b, c).asDiagonal());
+  };
+  EXPECT_THROW_MESSAGE(body(2.0, -1.0, 2.5), ModelError,
+                       "the principal moment -1 kg m² is negative (the others are 2 and 2.5)");
+  EXPECT_THROW_MESSAGE(body(-3.0, -1.0, -2.0), ModelError, "the principal moment -3 kg m² is");
+  EXPECT_THROW_MESSAGE(body(1.0, 1.0, 3.0), ModelError, "break the triangle inequality");
+  EXPECT_NO_THROW(body(1.0, 1.0, 2.0));
+}
+
 // Property: every body of mass points obeys the triangle inequality, in every frame and sum.
 TEST(RigidMass, TriangleInequality) {
   for (unsigned seed = 0; seed < 100; ++seed) {
