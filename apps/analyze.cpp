@@ -128,7 +128,6 @@ analysis::Selection selected(const AnalyzeOptions& options, const model::Model& 
                               .frame = frame,
                               .surroundings = {applied.loads, applied.external},
                               .operators = applied.operators,
-                              .friction = applied.friction,
                               .wrench_laws = applied.laws ? &*applied.laws : nullptr,
                               .order = options.order,
                               .angles = angle_set(options.details),
@@ -236,6 +235,14 @@ void analyze(const AnalyzeOptions& options) {
   require_derivatives(motion, options.motion.path, std::max(order, options.order + 2),
                       concat("--order ", options.order));
   warn_of_noise(selection, motion, options.motion.path);
+  const std::vector<const analysis::Quantity*> chosen = selection.quantities();
+  if (std::any_of(chosen.begin(), chosen.end(), [](const analysis::Quantity* quantity) {
+        return quantity->name == "Q_motor" || quantity->name == "Q_friction";
+      })) {
+    note_held_joints(options.motion.path, model, of_file(options.motion.path, [&] {
+                       return motion.trajectory.for_model(model);
+                     }));
+  }
   if (motion.trajectory.continuity() < order) {
     warn(
         fmt::format("{}: derivatives up to order {} are continuous, up to {} are used: some "

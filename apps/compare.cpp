@@ -76,6 +76,7 @@ void compare(const CompareOptions& options) {
     require_derivatives(motion, path, analysis::kComparedOrder, "comparing");
     warn_of_record(path, motion);
     motions.push_back({path, of_file(path, [&] { return motion.trajectory.for_model(model); })});
+    note_held_joints(path, model, motions.back().motion);
   }
   std::vector<std::string> notes;
   if (motions.size() == 1) {

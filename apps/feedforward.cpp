@@ -56,6 +56,7 @@ void feed_forward(const FeedforwardOptions& options) {
   const trajectory::Trajectory law =
       of_file(options.motion.path, [&] { return motion.trajectory.for_model(model); });
   warn_of_record(options.motion.path, motion);
+  if (applied.operators.friction) note_held_joints(options.motion.path, model, law);
   if (applied.laws) {
     check_loads_cover(options.loads, *applied.laws, options.motion.path, law.range());
   }
@@ -63,7 +64,6 @@ void feed_forward(const FeedforwardOptions& options) {
                                   .frame = model.default_frame(),
                                   .surroundings = {applied.loads, applied.external},
                                   .operators = applied.operators,
-                                  .friction = applied.friction,
                                   .wrench_laws = applied.laws ? &*applied.laws : nullptr};
   report::FeedforwardRequest request{
       .step = sample_times(options.sampling, law.range()).step(),

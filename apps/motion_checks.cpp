@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "appell/analysis/selection.hpp"
 #include "appell/base/check.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/limit_file.hpp"
@@ -39,6 +40,14 @@ void warn_of_record(const std::string& path, const io::Motion& motion) {
                   "removes it)"));
 }
 
+void note_held_joints(const std::string& path, const model::Model& model,
+                      const trajectory::Trajectory& motion) {
+  const std::string joints = analysis::joints_held_by_friction(model, motion);
+  if (joints.empty()) return;
+  note(concat(path, ": stands still all the time: ", joints,
+              "; dry friction there may hold either way, and is not counted"));
+}
+
 io::AppliedForces applied_forces(const std::string& path, const model::Model& model, int order) {
   return path.empty() ? io::AppliedForces{} : io::load_applied_forces(path, model, order);
 }
@@ -50,7 +59,6 @@ analysis::SharedLoads motion_loads(const std::string& path, const model::Model& 
       analysis::MotionLoads{.constant = {std::move(applied.loads), std::move(applied.external)},
                             .laws = std::move(applied.laws),
                             .operators = applied.operators,
-                            .friction = applied.friction,
                             .name = path});
 }
 
