@@ -1,5 +1,4 @@
 # What the libraries of appell/ and papers/ have in common.
-include(GNUInstallDirs)
 
 # compile_as_one(TARGET): one translation unit of all its sources, where APPELL_UNITY is on. Most of the time of
 # a unit goes into Eigen, and is then spent once per room. Targets in APPELL_BY_FILE have a unit per file all the same.

@@ -7,6 +7,7 @@ cd "$root"
 install_packages core python python_test
 build_python appell_python appell_python_papers python_reference
 build release appell_cli
+python3 tools/check_run_paths.py build/release/python build/release/bin
 export APPELL_WHEEL APPELL_PROGRAM=$root/build/release/bin/appell
 export APPELL_PYTHON_REFERENCE=$root/build/release/python/python_reference APPELL_PYTHON_BUILD=$root/build/release
 APPELL_WHEEL=$(tools/build_wheel.sh 2>/dev/null)

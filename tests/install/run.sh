@@ -11,6 +11,7 @@ cmake --install "$build" --prefix "$work/first" >/dev/null
 mv "$work/first" "$work/installed"
 # An installed header includes nothing that is not installed.
 (cd "$work/installed/include" && grep -rhoE '#include "(appell|papers)/[^"]+' . | sed 's/.*"//' | sort -u | xargs ls >/dev/null)
+python3 "$here/../../tools/check_run_paths.py" "$work/installed/bin"
 cp -r "$here/consumer" "$here/control_loop" "$work"
 
 for project in consumer control_loop; do
