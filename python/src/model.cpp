@@ -63,7 +63,7 @@ py::tuple state_of(const Robot& robot) {
 Robot robot_from(const py::tuple& state) {
   const auto accepted = state[2].cast<bool>();
   Robot robot(io::read_model_toml("pickled model", state[0].cast<std::string>(),
-                                  load_options({}, accepted, false, false))
+                                  load_options({}, accepted, false, false, "close"))
                   .model);
   robot.warnings = state[1].cast<std::vector<std::string>>();
   robot.inertia_accepted = accepted;
