@@ -63,9 +63,31 @@ std::string account(const AnalyzeOptions& options, const report::MotionRecord& r
   return text;
 }
 
+/// How a recording was read, and how well results are known.
+void put_recording(report::JsonWriter& json, const io::Motion& motion,
+                   const std::vector<report::DeviationSum>& deviations) {
+  if (motion.recording == nullptr) return;
+  json.key("recording").begin_object();
+  json.key("summary").value(motion.summary);
+  json.key("rows").value(static_cast<double>(motion.recording->times.size()));
+  json.key("exact").value(motion.is_exact);
+  json.key("reading").value(motion.reading);
+  json.key("notes").value(motion.notes);
+  json.end_object();
+  if (deviations.empty()) return;
+  json.key("deviations").begin_array();
+  for (const report::DeviationSum& sum : deviations) {
+    json.begin_object();
+    json.key("name").value(sum.name).key("unit").value(sum.unit);
+    json.key("rms").value(sum.rms).key("sd").value(sum.sd);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 std::string account_json(const AnalyzeOptions& options, const report::MotionRecord& record,
                          const analysis::LimitWatch& limits, const NumFigures& num_figures,
-                         const std::optional<SpectrumResult>& spectrum) {
+                         const std::optional<SpectrumResult>& spectrum, const io::Motion& motion) {
   report::JsonWriter json;
   json.begin_object();
   for (const auto& [name, text] : record.header.metadata) {
@@ -83,6 +105,7 @@ std::string account_json(const AnalyzeOptions& options, const report::MotionReco
   if (!options.report.empty()) json.key("report").value(options.report);
   json.key("peaks");
   report::write_peaks(limits.peaks(), json);
+  put_recording(json, motion, record.deviations);
   if (spectrum) {
     json.key("spectrum");
     report::write_spectrum(spectrum->spectra, spectrum->bands, json);
@@ -308,7 +331,7 @@ void analyze(const AnalyzeOptions& options) {
   const NumFigures drawn = draw(record, text);
   if (!options.json) return print(text + plots_text(options.plots, drawn));
   print(options.measured.is_wanted ? compared
-                                   : account_json(options, record, limits, drawn, spectrum));
+                                   : account_json(options, record, limits, drawn, spectrum, motion));
 }
 
 }  // namespace
