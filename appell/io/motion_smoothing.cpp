@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "appell/base/text.hpp"
-#include "appell/record/smoothed_law.hpp"
 
 namespace appell::io {
 namespace {
@@ -43,7 +42,7 @@ std::string joint_note(const std::string& joint, const record::JointNoise& noise
   note += concat("; n = ", noise.n, ", averaged over ", figures(noise.time_scale), " s (",
                  figures(noise.time_scale / row), " rows)");
   if (noise.is_local) note += ", more or less along the motion";
-  if (noise.outliers > 0) note += concat("; ", noise.outliers, " outliers");
+  if (!noise.outlier_rows.empty()) note += concat("; ", noise.outlier_rows.size(), " outliers");
   if (noise.widening > 1.0) {
     note += concat("; bands widened by ", figures(noise.widening), " for correlated noise");
   }
@@ -91,7 +90,9 @@ record::SmoothingOptions smoothing_options(const Smoothing& smoothing, int highe
     options.noise = smoothing.deviation;
     options.has_jitter = false;  // It is all that there is.
   }
-  options.cycle = smoothing.cycle;
+  options.clock.kind =
+      smoothing.cycle ? record::ClockChoice::Kind::kCycle : record::ClockChoice::Kind::kAsStamped;
+  options.clock.cycle = smoothing.cycle.value_or(0.0);
   options.most_threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   return options;
 }
@@ -109,8 +110,7 @@ SmoothedMotion smoothed_motion(record::SmoothedRecording smoothed) {
   result.notes.push_back(stamps);
   for (std::size_t j = 0; j < smoothed.joints.size(); ++j) {
     const record::JointNoise& noise = smoothed.noise[j];
-    result.laws.push_back(
-        std::make_shared<record::SmoothedLaw>(smoothed.joints[j], noise.widening));
+    result.laws.push_back(smoothed.law(j));
     result.notes.push_back(joint_note(smoothed.recording.joints[j], noise, row));
   }
   result.warnings = warnings_of(smoothed, row);

@@ -20,4 +20,8 @@ struct Recording {
   double time_unit = 0.0;  ///< The same of the times, s.
 };
 
+inline double duration_of(const Recording& recording) {
+  return recording.times.back() - recording.times.front();
+}
+
 }  // namespace appell::record
