@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "appell/base/check.hpp"
+#include "appell/record/noise_model.hpp"
 #include "appell/record/repeated_rows.hpp"
 
 namespace appell::record {
@@ -11,6 +14,7 @@ namespace appell::record {
 ClockSteps clock_steps(const Recording& recording, const std::vector<std::vector<double>>& rates,
                        std::span<const double> noise) {
   const std::size_t num_rows = recording.times.size();
+  const double usual = usual_step(recording.times);
   ClockSteps steps;
   for (std::size_t i = 0; i + 1 < num_rows; ++i) {
     double product = 0.0, square = 0.0, variance = 0.0;
@@ -22,7 +26,8 @@ ClockSteps clock_steps(const Recording& recording, const std::vector<std::vector
     }
     const double stamp = recording.times[i + 1] - recording.times[i];
     // Where noise moves it by less than a tenth of the step itself.
-    const bool is_seen = std::sqrt(variance) < 0.1 * stamp * square;
+    const bool is_seen =
+        stamp < kHole * usual && std::sqrt(variance) < 0.1 * stamp * square && product >= 0.0;
     steps.is_seen.push_back(is_seen);
     steps.seconds.push_back(is_seen ? product / square : stamp);
   }
@@ -69,26 +74,194 @@ Clock recognise_clock(const Recording& recording, const ClockSteps& steps) {
   return clock;
 }
 
-Recording on_clock(const Recording& recording, const ClockSteps& steps, double cycle) {
+double step_deviation(const Recording& recording) {
+  const double usual = usual_step(recording.times);
+  double squares = 0.0, count = 0.0;
+  for (std::size_t i = 1; i < recording.times.size(); ++i) {
+    const double step = recording.times[i] - recording.times[i - 1];
+    if (step > kHole * usual) continue;
+    const double off = step - usual * std::max(1.0, std::round(step / usual));
+    squares += off * off;
+    ++count;
+  }
+  const double deviation = std::sqrt(squares / std::max(count, 1.0));
+  return deviation < std::max(0.1 * recording.time_unit, 1e-5 * usual) ? 0.0 : deviation;
+}
+
+namespace {
+
+/// Rows between which every row is either a change or a repetition in motion; [first, last].
+struct Stretch {
+  std::size_t first, last;
+};
+
+std::vector<Stretch> moving_stretches(const Recording& recording,
+                                      const std::vector<bool>& is_repeated) {
+  constexpr std::size_t kFewest = 20;
+  const double hole = 2.5 * usual_step(recording.times);
+  std::vector<Stretch> result;
+  std::size_t first = 0;
+  for (std::size_t i = 1; i <= recording.times.size(); ++i) {
+    const bool goes_on = i < recording.times.size() &&
+                         (is_repeated[i] || !is_like_the_row_before(recording.position, i)) &&
+                         recording.times[i] - recording.times[i - 1] < hole;
+    if (goes_on) continue;
+    if (i - first >= kFewest) result.push_back({first, i - 1});
+    first = i;
+  }
+  return result;
+}
+
+/// Time per change over all stretches, by least squares; 0 if there is none.
+double time_per_change(const Recording& recording, const std::vector<bool>& is_repeated,
+                       const std::vector<Stretch>& stretches) {
+  double product = 0.0, square = 0.0;
+  for (const Stretch& stretch : stretches) {
+    double k = 0.0, sum_k = 0.0, sum_t = 0.0, sum_kt = 0.0, sum_kk = 0.0, count = 0.0;
+    for (std::size_t i = stretch.first; i <= stretch.last; ++i) {
+      if (i > stretch.first && !is_repeated[i]) ++k;
+      const double t = recording.times[i] - recording.times[stretch.first];
+      sum_k += k;
+      sum_t += t;
+      sum_kt += k * t;
+      sum_kk += k * k;
+      ++count;
+    }
+    product += sum_kt - sum_k * sum_t / count;
+    square += sum_kk - sum_k * sum_k / count;
+  }
+  return square > 0.0 ? product / square : 0.0;
+}
+
+/// How late rows are at least and at most in a stretch, t - k cycle, beside its first row, s.
+std::pair<double, double> lateness(const Recording& recording, const std::vector<bool>& is_repeated,
+                                   const Stretch& stretch, double cycle) {
+  double least = 0.0, most = 0.0, late = 0.0;
+  for (std::size_t i = stretch.first + 1; i <= stretch.last; ++i) {
+    late += recording.times[i] - recording.times[i - 1] - (is_repeated[i] ? 0.0 : cycle);
+    if (is_repeated[i]) continue;
+    least = std::min(least, late);
+    most = std::max(most, late);
+  }
+  return {least, most};
+}
+
+/// A number of three digits if it is within some share of x; else x.
+double rounded(double x, double share) {
+  const double digit = std::pow(10.0, std::floor(std::log10(x)) - 2.0);
+  const double round = std::round(x / digit) * digit;
+  return std::abs(round - x) < share * x ? round : x;
+}
+
+}  // namespace
+
+HeldClock held_clock(const Recording& recording, const std::vector<std::size_t>& repeated) {
+  constexpr std::size_t kFewest = 5;
+  if (repeated.size() < kFewest) return {};
+  const std::size_t num_rows = recording.times.size();
+  std::vector<bool> is_repeated(num_rows, false);
+  for (const std::size_t i : repeated) is_repeated[i] = true;
+  const double usual = usual_step(recording.times);
+  const std::vector<Stretch> stretches = moving_stretches(recording, is_repeated);
+  const double cycle = time_per_change(recording, is_repeated, stretches);
+  if (!(cycle > usual)) return {};
+  double good = 0.0, all = 0.0;
+  std::size_t seen = 0;
+  for (const Stretch& stretch : stretches) {
+    const auto [least, most] = lateness(recording, is_repeated, stretch, cycle);
+    const auto rows = static_cast<double>(stretch.last - stretch.first);
+    all += rows;
+    if (most - least > 1.3 * usual) continue;
+    good += rows;
+    for (std::size_t i = stretch.first; i <= stretch.last; ++i) seen += is_repeated[i] ? 1 : 0;
+  }
+  if (good < 0.9 * all || seen < kFewest) return {};
+  HeldClock result;
+  double late = 0.0;  // In cycles; where it does not move it stays within one.
+  for (std::size_t i = 1; i < num_rows; ++i) {
+    const double stamp = recording.times[i] - recording.times[i - 1];
+    double whole = is_repeated[i] ? 0.0 : 1.0 + std::max(0.0, std::round((stamp - usual) / cycle));
+    late += stamp / cycle - whole;
+    if (late < -1.0 && whole > 0.0 && is_like_the_row_before(recording.position, i)) {
+      late += whole;
+      whole = 0.0;
+    }
+    late = std::clamp(late, -1.5, 1.5);
+    result.steps.seconds.push_back(whole * cycle);
+    result.steps.is_seen.push_back(true);
+  }
+  // The cycle is known to what the lateness of the first and the last beat leave of it.
+  const double error = usual * std::max(1.0 / static_cast<double>(seen),
+                                        0.3 / std::sqrt(static_cast<double>(num_rows)));
+  result.cycle = rounded(cycle, error / duration_of(recording));
+  if (result.cycle == cycle) result.error = error / std::sqrt(12.0);
+  result.error = std::hypot(result.error, 2.0 * step_deviation(recording));
+  for (double& step : result.steps.seconds) step *= result.cycle / cycle;
+  return result;
+}
+
+namespace {
+
+/// How many cycles every row is after the first one.
+std::vector<double> cycles_of(const Recording& recording, const ClockSteps& steps, double cycle) {
+  std::vector<double> cycles{0.0};
+  double owed = 0.0;  // What rounding took from the stamps so far, in cycles.
+  for (std::size_t i = 0; i < steps.seconds.size(); ++i) {
+    const double stamp = (recording.times[i + 1] - recording.times[i]) / cycle;
+    const double wanted = steps.is_seen[i] ? steps.seconds[i] / cycle : stamp + owed;
+    // That a row is no cycle after the one before only the motion can tell, or an equal row.
+    const bool may_repeat = steps.is_seen[i] || is_like_the_row_before(recording.position, i + 1);
+    const double whole = std::max(may_repeat ? 0.0 : 1.0, std::round(wanted));
+    owed = std::clamp(owed + stamp - whole, -1.0, 1.0);
+    cycles.push_back(cycles.back() + whole);
+  }
+  return cycles;
+}
+
+}  // namespace
+
+double fitted_cycle(const Recording& recording, const ClockSteps& steps, double cycle) {
+  const std::vector<double> cycles = cycles_of(recording, steps, cycle);
+  const auto count = static_cast<double>(cycles.size());
+  const double middle = std::accumulate(cycles.begin(), cycles.end(), 0.0) / count;
+  double product = 0.0, square = 0.0;
+  for (std::size_t i = 0; i < cycles.size(); ++i) {
+    product += (cycles[i] - middle) * (recording.times[i] - recording.times.front());
+    square += (cycles[i] - middle) * (cycles[i] - middle);
+  }
+  if (!(square > 0.0)) return cycle;
+  return rounded(product / square, 1.0 / (cycles.back() + 1.0));
+}
+
+RebuiltRecording on_clock(const Recording& recording, const ClockSteps& steps, double cycle,
+                          Placement placement) {
   check(cycle > 0.0 && std::isfinite(cycle), "on_clock: the cycle is ", cycle,
         " s; it must be positive.");
-  Recording result = recording;
-  std::vector<std::size_t> left_out;
-  double t = recording.times.front();
-  double owed = 0.0;  // What rounding took from steps that only the stamps show.
-  for (std::size_t i = 0; i < steps.seconds.size(); ++i) {
-    const double wanted = steps.seconds[i] / cycle + (steps.is_seen[i] ? 0.0 : owed);
-    // That a row is no cycle after the one before only the motion can tell.
-    const double whole = std::max(steps.is_seen[i] ? 0.0 : 1.0, std::round(wanted));
-    if (!steps.is_seen[i]) owed = wanted - whole;
-    if (whole == 0.0) left_out.push_back(i + 1);
-    t += whole * cycle;
-    result.times[i + 1] = t;
+  RebuiltRecording result{.recording = recording, .cycle = cycle, .left_out = {}, .lost = 0};
+  const std::vector<double> cycles = cycles_of(recording, steps, cycle);
+  std::vector<double>& times = result.recording.times;
+  double sum = 0.0, least = 0.0;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const double late = recording.times[i] - recording.times.front() - cycle * cycles[i];
+    sum += late;
+    least = std::min(least, late);
+    if (i > 0 && cycles[i] == cycles[i - 1]) result.left_out.push_back(i);
+    if (i > 0)
+      result.lost += static_cast<std::size_t>(std::max(0.0, cycles[i] - cycles[i - 1] - 1.0));
   }
-  check(2 * left_out.size() < recording.times.size(), "on_clock: with cycles of ", cycle, " s ",
-        left_out.size(), " of ", recording.times.size(),
-        " rows are no cycle after the one before; the cycle must be shorter.");
-  return without_rows(result, left_out);
+  const double begin =
+      recording.times.front() +
+      (placement == Placement::kBefore ? least : sum / static_cast<double>(times.size()));
+  for (std::size_t i = 0; i < times.size(); ++i) times[i] = begin + cycle * cycles[i];
+  result.recording = without_rows(result.recording, result.left_out);
+  return result;
+}
+
+bool is_as_long(const Recording& recording, const RebuiltRecording& rebuilt) {
+  const double stamps = duration_of(recording);
+  return 2 * rebuilt.left_out.size() < recording.times.size() &&
+         std::abs(duration_of(rebuilt.recording) - stamps) <=
+             std::max(5.0 * rebuilt.cycle, 0.01 * stamps);
 }
 
 }  // namespace appell::record

@@ -7,15 +7,15 @@
 
 namespace appell::record {
 
-/// What is done about the clock of a recording.
+/// Which clock stands behind the stamps of a record.
 struct ClockChoice {
   enum class Kind {
-    kFind,       ///< Rebuilt where the rows show clearly what it is.
-    kAsStamped,  ///< The stamps count.
-    kCycle,      ///< Rows are whole cycles apart, of a length that is given.
+    kFind,       ///< Stamps are rebuilt where it is clear that rows are whole cycles apart.
+    kAsStamped,  ///< The stamps are right.
+    kCycle       ///< Rows are whole cycles of `cycle` s apart.
   };
   Kind kind = Kind::kFind;
-  double cycle = 0.0;  ///< s, of kCycle.
+  double cycle = 0.0;
 
   bool operator==(const ClockChoice&) const = default;
 };
@@ -49,9 +49,49 @@ struct Clock {
 /// stamps do not.
 Clock recognise_clock(const Recording& recording, const ClockSteps& steps);
 
-/// The record with times that are whole cycles apart, without the rows that are no cycle after the
-/// one before. It begins at the same time.
-/// @throws InvalidArgument unless cycle > 0 and fewer than half of the rows are lost.
-Recording on_clock(const Recording& recording, const ClockSteps& steps, double cycle);
+/// By how much the steps of the stamps vary, but for holes and lost rows, s; 0 if they are even to
+/// the digit.
+double step_deviation(const Recording& recording);
+
+/// The steps of a state that changes once in a cycle and is written more often than that, so that
+/// some rows repeat the row before: each row shows the last change before its stamp,
+///
+///   t_i - k_i cycle stays within one row,   k_i: number of changes so far (2)
+///
+/// while the robot moves.
+struct HeldClock {
+  double cycle = 0.0;  ///< s; 0: (2) is true of no cycle.
+  double error = 0.0;  ///< Of a rebuilt time, for the cycle is known to so many digits only, s.
+  ClockSteps steps;    ///< Whole cycles.
+};
+
+/// @param repeated  rows that repeat the row before in motion, repeated_rows().
+HeldClock held_clock(const Recording& recording, const std::vector<std::size_t>& repeated);
+
+/// Where rebuilt times lie between the stamps.
+enum class Placement {
+  kAmong,   ///< Stamps are as often early as late.
+  kBefore,  ///< Stamps are late: none is before what it is the stamp of.
+};
+
+/// A record on a clock.
+struct RebuiltRecording {
+  Recording recording;                ///< Times are whole cycles apart.
+  double cycle = 0.0;                 ///< s
+  std::vector<std::size_t> left_out;  ///< Rows that are no cycle after the one before.
+  std::size_t lost = 0;               ///< Cycles without a row.
+};
+
+/// @throws InvalidArgument unless cycle > 0.
+RebuiltRecording on_clock(const Recording& recording, const ClockSteps& steps, double cycle,
+                          Placement placement);
+
+/// The cycle for which steps of whole cycles last as long as the stamps, by least squares; a number
+/// of three digits if that is as good.
+double fitted_cycle(const Recording& recording, const ClockSteps& steps, double cycle);
+
+/// Whether a rebuilt record has more than half of the rows and lasts as long as the stamps say, to
+/// 1 % and five cycles.
+bool is_as_long(const Recording& recording, const RebuiltRecording& rebuilt);
 
 }  // namespace appell::record

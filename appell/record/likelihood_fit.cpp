@@ -4,7 +4,9 @@
 #include <atomic>
 #include <cmath>
 #include <exception>
+#include <numeric>
 #include <thread>
+#include <tuple>
 #include <utility>
 
 #include "appell/base/stop.hpp"
@@ -20,37 +22,41 @@ double log_intensity_for(double variance, double step, double T, int n) {
 
 /// Rows farther than this many deviations from where the others put them count less.
 constexpr double kFarOff = 5.0;
+/// Rows over which is averaged at least.
+constexpr double kLeastRows = 0.7;
+/// Of a row's variance, what is left of it at least beside that of the law there.
+constexpr double kLeastShare = 1e-6;
+/// The least weight of a row; none, but for division.
+constexpr double kNoWeight = 1e-20;
 
 /// The place of the largest f in ln T: downhill in steps, then a parabola.
 template <class F>
 std::pair<double, double> largest(double start, double low, double high, const F& f) {
   double width = 0.7;
-  double x = start;
+  double x = std::clamp(start, low, high);
   double y = f(x);
   for (int direction : {1, -1}) {  // As long as it rises.
     while (x + direction * width <= high && x + direction * width >= low) {
       const double next = f(x + direction * width);
-      if (next <= y) break;
+      if (!(next > y)) break;
       x += direction * width;
       y = next;
     }
   }
   for (; width > 0.15; width *= 0.3) {
-    const double left = f(std::max(x - width, low));
-    const double right = f(std::min(x + width, high));
-    const double curvature = left - 2.0 * y + right;
-    const double slope = right - left;
-    double to = x;
-    if (curvature < 0.0) to = x - 0.5 * width * slope / curvature;
-    to = std::clamp(to, std::max(low, x - width), std::min(high, x + width));
-    const double at_to = f(to);
-    for (const auto& [place, value] :
-         {std::pair{to, at_to}, {x - width, left}, {x + width, right}}) {
-      if (value > y) {
-        x = place;
-        y = value;
-      }
-    }
+    const std::pair<double, double> middle{x, y};
+    const double at_left = std::max(x - width, low), at_right = std::min(x + width, high);
+    const double left = f(at_left), right = f(at_right);
+    const auto take = [&](double place, double value) {
+      if (value > y) std::tie(x, y) = std::pair{place, value};
+    };
+    take(at_left, left);
+    take(at_right, right);
+    const double curvature = left - 2.0 * middle.second + right;
+    if (!(curvature < 0.0) || at_left == middle.first || at_right == middle.first) continue;
+    const double to = middle.first - 0.5 * width * (right - left) / curvature;
+    const double within = std::clamp(to, at_left, at_right);
+    take(within, f(within));
   }
   return {x, y};
 }
@@ -68,7 +74,7 @@ double search_intensity(JointFit& joint, double log_T) {
     model.log_intensity = {log_intensity_for(joint.variance, step, std::exp(x), model.n)};
   };
   const auto [best, value] =
-      largest(log_T, std::log(2.0 * step), std::log(joint.samples.span()), [&](double x) {
+      largest(log_T, std::log(kLeastRows * step), std::log(joint.samples.span()), [&](double x) {
         set(x);
         return joint.smoother.filter(model).log_likelihood;
       });
@@ -78,13 +84,15 @@ double search_intensity(JointFit& joint, double log_T) {
 
 }  // namespace
 
-JointFit::JointFit(const CoordinateSamples& of, std::size_t burn, double noise, double unit)
+JointFit::JointFit(const CoordinateSamples& of, std::size_t burn, double noise, double least)
     : samples(of),
       smoother(of, burn),
-      variance(noise * noise),
-      least_variance(unit * unit / 12.0),
+      variance(std::max(noise, least) * std::max(noise, least)),
+      least_variance(least * least),
       rate_square(of.size(), 0.0),
-      weight(spike_weights(of.position, noise)) {
+      weight(spike_weights(of.position, noise)),
+      step_(usual_step(of.times)) {
+  for (double& w : weight) w = std::max(w, kNoWeight);
   model.log_intensity = {log_intensity_for(variance, step(), 10.0 * step(), model.n)};
   model.variance.assign(of.size(), variance);
 }
@@ -95,12 +103,11 @@ void JointFit::set_variances(double jitter_square) {
   }
 }
 
-void JointFit::take_velocities(std::span<const double> velocities) {
+void JointFit::take_velocities(std::span<const double> velocities, double unit) {
   constexpr double kMostCorrelation = 0.2;
   double squares = 0.0, products = 0.0, before = 0.0;
   for (std::size_t i = 0; i < velocities.size(); ++i) {
-    const double error =
-        velocities[i] - smoother.means()[i * static_cast<std::size_t>(model.n) + 1];
+    const double error = velocities[i] - smoother.rates()[i];
     squares += error * error;
     products += error * before;
     before = error;
@@ -112,17 +119,24 @@ void JointFit::take_velocities(std::span<const double> velocities) {
   velocity_lag1 = correlated * rows / squares;
   if (velocity_lag1 > kMostCorrelation) return;
   velocity_lag1 = 0.0;
-  samples.rate = velocities;
-  smoother.set_rates(velocities);
-  model.rate_variance = squares / rows;
+  const double least = std::sqrt(least_variance) / samples.span();
+  set_velocities(velocities, std::max({squares / rows, unit * unit / 12.0, least * least}));
 }
 
-LikelihoodFit::LikelihoodFit(std::vector<JointFit> joints, const SmoothingOptions& options)
-    : joints_(std::move(joints)), options_(options) {
-  if (!options.has_jitter) return;
+void JointFit::set_velocities(std::span<const double> velocities, double rate_variance) {
+  samples.rate = velocities;
+  smoother.set_rates(velocities);
+  model.rate_variance = rate_variance;
+}
+
+LikelihoodFit::LikelihoodFit(std::vector<JointFit> joints, const SmoothingOptions& options,
+                             double most_jitter)
+    : joints_(std::move(joints)),
+      options_(options),
+      most_jitter_square_(options.has_jitter ? most_jitter * most_jitter : 0.0) {
   // A hundredth of a row to begin with: it grows or shrinks from there.
   const double step = 0.01 * joints_.front().step();
-  jitter_square_ = step * step;
+  jitter_square_ = std::min(step * step, most_jitter_square_);
 }
 
 double LikelihoodFit::jitter() const { return std::sqrt(jitter_square_); }
@@ -168,20 +182,22 @@ struct NoiseSlopes {
 };
 
 NoiseSlopes noise_slopes(const JointFit& joint) {
-  const std::span<const double> squares = joint.smoother.squares();
-  const std::span<const double> expected = joint.smoother.expected();
+  const std::span<const double> errors = joint.smoother.errors();
+  const std::span<const double> variances = joint.smoother.variances();
   NoiseSlopes sum;
-  for (std::size_t i = 0; i < squares.size(); ++i) {
+  for (std::size_t i = 0; i < errors.size(); ++i) {
     const double v = joint.rate_square[i];
-    const double slope = 0.5 * (squares[i] - expected[i]) / joint.weight[i];
-    const double D = expected[i] / joint.weight[i];
+    sum.mean_rate_square += v / static_cast<double>(errors.size());
+    if (joint.weight[i] < 1.0 || !joint.smoother.counts()[i]) continue;  // Outliers say nothing.
+    const double R = joint.model.variance[i];
+    const double D = std::max(R - variances[i], kLeastShare * R) / (R * R);
+    const double slope = 0.5 * (errors[i] / R * (errors[i] / R) - D);
     const double fall = 0.5 * D * D;
     sum.r += slope;
     sum.s += slope * v;
     sum.rr += fall;
     sum.rs += fall * v;
     sum.ss += fall * v * v;
-    sum.mean_rate_square += v / static_cast<double>(squares.size());
   }
   return sum;
 }
@@ -197,21 +213,24 @@ double LikelihoodFit::step_of_noise() {
   double slope = 0.0, fall = 0.0;  // Of s², the best r for it given.
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const NoiseSlopes& x = slopes[j];
-    const bool is_free = has_free_noise && joints_[j].variance > joints_[j].least_variance;
+    const bool is_free =
+        has_free_noise && joints_[j].variance > joints_[j].least_variance && x.rr > 0.0;
     slope += x.s - (is_free ? x.rs * x.r / x.rr : 0.0);
     fall += x.ss - (is_free ? x.rs * x.rs / x.rr : 0.0);
   }
   double ds = 0.0;
-  if (options_.has_jitter && fall > 0.0) ds = std::max(slope / fall, -jitter_square_);
+  if (most_jitter_square_ > 0.0 && fall > 0.0) {
+    ds = std::clamp(slope / fall, -jitter_square_, most_jitter_square_ - jitter_square_);
+  }
   jitter_square_ += ds;
   double change = 0.0;
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const NoiseSlopes& x = slopes[j];
     JointFit& joint = joints_[j];
     const double before = joint.variance;
-    if (has_free_noise) {
+    if (has_free_noise && x.rr > 0.0) {
       joint.variance = std::clamp(before + (x.r - x.rs * ds) / x.rr, 0.25 * before, 4.0 * before);
-      joint.variance = std::max({joint.variance, joint.least_variance, 1e-34});
+      joint.variance = std::max(joint.variance, joint.least_variance);
     }
     const double all = joint.variance + jitter_square_ * x.mean_rate_square;
     change = std::max(
@@ -220,13 +239,26 @@ double LikelihoodFit::step_of_noise() {
   return change;
 }
 
+namespace {
+
+/// ln of what a moment says of the next guess.
+double log_ratio(const Moment& moment) {
+  // Where nothing is expected, rounding may make it less than that.
+  constexpr double kNothing = 1e-12;
+  const double ratio =
+      (std::max(moment.observed, 0.0) + kNothing) / (std::max(moment.expected, 0.0) + kNothing);
+  return std::clamp(1.25 * std::log(ratio), -4.0, 4.0);
+}
+
+}  // namespace
+
 /// One fixed-point step of a joint's intensities and of the variance of its rates; the largest
 /// change of a logarithm, intensities being known less well than they are counted.
 double LikelihoodFit::step_of(JointFit& joint) const {
   double change = 0.0;
   if (joint.pass.rate.expected > 0.0) {
     const double ratio = joint.pass.rate.observed / joint.pass.rate.expected;
-    const double next = std::max(joint.model.rate_variance * std::clamp(ratio, 0.25, 4.0), 1e-34);
+    const double next = joint.model.rate_variance * std::clamp(ratio, 0.25, 4.0);
     change = std::abs(std::log(next / joint.model.rate_variance));
     joint.model.rate_variance = next;
   }
@@ -242,9 +274,8 @@ double LikelihoodFit::step_of(JointFit& joint) const {
       moment.observed = 0.5 * moment.observed + 0.25 * (left.observed + right.observed) + 0.05;
       moment.expected = 0.5 * moment.expected + 0.25 * (left.expected + right.expected) + 0.05;
     }
-    const double ratio = (moment.observed + 1e-300) / (moment.expected + 1e-300);
     double& value = joint.model.log_intensity[w];
-    const double next = std::max(value + std::clamp(1.25 * std::log(ratio), -4.0, 4.0), least);
+    const double next = std::max(value + log_ratio(moment), least);
     // 2 % of σ² are 0.2 % of T; the record itself tells it to 10 % at best.
     change = std::max(change, std::abs(next - value) * (is_local ? 0.1 : 0.25));
     value = next;
@@ -253,29 +284,49 @@ double LikelihoodFit::step_of(JointFit& joint) const {
 }
 
 /// Weights of the rows, and their speeds, by the last pass.
-void LikelihoodFit::weigh_rows(JointFit& joint) {
-  const std::span<const double> squares = joint.smoother.squares();
-  const std::span<const double> expected = joint.smoother.expected();
-  for (std::size_t i = 0; i < squares.size(); ++i) {
-    // How far the row is from where the others put it, u/D, by the variance of that place, 1/D - R,
-    // and of the row if it were no outlier, w R.
+bool LikelihoodFit::weigh_rows(JointFit& joint) {
+  constexpr double kMostOutliers = 0.05;  // Of the rows; where more are far, that is the noise.
+  const std::span<const double> errors = joint.smoother.errors();
+  std::vector<double> far(errors.size());
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < far.size(); ++i) {
+    // How far the row is from where the others put it, by the variance of that place and of the row
+    // if it were no outlier.
     const double R = joint.model.variance[i];
-    const double far = squares[i] / (expected[i] * expected[i]) /
-                       (1.0 / expected[i] - R * (1.0 - joint.weight[i]));
-    const double share = kFarOff * kFarOff / far;  // The farther, the less it pulls.
-    joint.weight[i] = share < 1.0 ? share * share : 1.0;
-    const double rate = joint.smoother.means()[i * static_cast<std::size_t>(joint.model.n) + 1];
-    joint.rate_square[i] = rate * rate;
+    const double V = joint.smoother.variances()[i];
+    const double share = R / std::max(R - V, kLeastShare * R);
+    const double off = errors[i] * share;
+    far[i] = off * off / (share * V + joint.weight[i] * R);
+    if (far[i] > kFarOff * kFarOff) ++count;
+    joint.rate_square[i] = joint.smoother.rates()[i] * joint.smoother.rates()[i];
   }
+  double usual = kFarOff * kFarOff;
+  if (static_cast<double>(count) > kMostOutliers * static_cast<double>(far.size())) {
+    std::vector<double> sorted = far;
+    const auto at = sorted.end() - 1 -
+                    static_cast<std::ptrdiff_t>(kMostOutliers * static_cast<double>(far.size()));
+    std::nth_element(sorted.begin(), at, sorted.end());
+    usual = std::max(usual, *at);
+  }
+  bool has_changed = false;
+  for (std::size_t i = 0; i < far.size(); ++i) {
+    const double share = usual / far[i];  // The farther, the less it pulls.
+    const double weight = share < 1.0 ? std::max(share * share, kNoWeight) : 1.0;
+    has_changed = has_changed || (weight < 1.0) != (joint.weight[i] < 1.0);
+    joint.weight[i] = weight;
+  }
+  return has_changed;
+}
+
+void LikelihoodFit::pass_over(JointFit& joint) {
+  joint.set_variances(jitter_square_);
+  joint.pass = joint.smoother.run(joint.model);
 }
 
 void LikelihoodFit::iterate(int least, int most, double share) {
   for (int k = 0; k < most; ++k) {
     ++passes_;
-    for_each_joint([&](JointFit& joint) {
-      joint.set_variances(jitter_square_);
-      joint.pass = joint.smoother.run(joint.model);
-    });
+    for_each_joint([&](JointFit& joint) { pass_over(joint); });
     double change = step_of_noise();
     std::vector<double> changes(joints_.size());
     for_each_joint([&](JointFit& joint) {
@@ -284,6 +335,20 @@ void LikelihoodFit::iterate(int least, int most, double share) {
     });
     change = std::max(change, *std::max_element(changes.begin(), changes.end()));
     if (k + 1 >= least && change < share) return;
+  }
+}
+
+void LikelihoodFit::adopt(const LikelihoodFit& of_part) {
+  jitter_square_ = of_part.jitter_square_;
+  passes_ = of_part.passes_;
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    const JointFit& found = of_part.joints_[j];
+    JointFit& joint = joints_[j];
+    joint.variance = std::max(found.variance, joint.least_variance);
+    joint.velocity_lag1 = found.velocity_lag1;
+    joint.model.n = found.model.n;
+    joint.model.log_intensity = found.model.log_intensity;
+    joint.model.rate_variance = found.model.rate_variance;
   }
 }
 
@@ -318,6 +383,14 @@ std::vector<int> LikelihoodFit::choose_orders(int least) {
 
 namespace {
 
+constexpr double kWindowShare = 5e-3;  // To which intensities of windows are found.
+
+Moment sum_of(const std::vector<Moment>& moments) {
+  return std::accumulate(moments.begin(), moments.end(), Moment{}, [](Moment a, const Moment& b) {
+    return Moment{a.observed + b.observed, a.expected + b.expected};
+  });
+}
+
 /// Whether the windows of a record differ more than chance makes them: Σ (observed - expected)²/(2
 /// expected) over them, which is about their number if the intensity is the same everywhere.
 bool windows_differ(const std::vector<Moment>& windows) {
@@ -332,32 +405,46 @@ bool windows_differ(const std::vector<Moment>& windows) {
 }  // namespace
 
 void LikelihoodFit::refine_intensities(int passes) {
-  for (JointFit& joint : joints_) joint.before_windows = joint.model;
+  ++passes_;
   for_each_joint([&](JointFit& joint) {
     const double span = joint.samples.span();
-    const double window = std::max({0.1, 20.0 * joint.step(), joint.pass.time_scale});
+    const double T = std::exp(log_time_scale(joint));
+    const double window = std::max({0.1, 20.0 * joint.step(), T});
     const auto count = static_cast<std::size_t>(span / window);
-    if (count < 4) return;
-    joint.set_variances(jitter_square_);
-    joint.model.window = span / static_cast<double>(count);
-    joint.model.log_intensity.assign(count, joint.model.log_intensity[0]);
-    joint.pass = joint.smoother.run(joint.model);
-    const double plain = joint.pass.innovations.log_likelihood;
-    bool is_better = windows_differ(joint.pass.intensity);
-    for (int k = 0; is_better && k < passes; ++k) {
-      step_of(joint);
+    if (count >= 4) {
+      joint.model.window = span / static_cast<double>(count);
+      joint.model.log_intensity.assign(count, joint.model.log_intensity[0]);
+    }
+    pass_over(joint);
+  });
+  step_of_noise();
+  for_each_joint([&](JointFit& joint) { refine(joint, passes); });
+}
+
+/// After a pass with windows that are all the same.
+void LikelihoodFit::refine(JointFit& joint, int passes) {
+  const double plain = joint.pass.innovations.log_likelihood;
+  const std::size_t count = joint.model.num_windows();
+  const double same = joint.model.log_intensity[0] + log_ratio(sum_of(joint.pass.intensity));
+  bool has_to_pass = weigh_rows(joint);
+  if (count > 1 && windows_differ(joint.pass.intensity)) {
+    for (int k = 0; k < passes; ++k) {
+      const double change = step_of(joint);
+      pass_over(joint);
       weigh_rows(joint);
-      joint.set_variances(jitter_square_);
-      joint.pass = joint.smoother.run(joint.model);
+      if (change < kWindowShare) break;
     }
     // By Akaike's criterion: each parameter must earn its place.
-    const bool was_tried = is_better;
-    is_better =
-        is_better && joint.pass.innovations.log_likelihood > plain + static_cast<double>(count);
-    if (is_better) return;
-    joint.model.log_intensity = joint.before_windows.log_intensity;
-    if (was_tried) joint.pass = joint.smoother.run(joint.model);
-  });
+    const double gain = joint.pass.innovations.log_likelihood - plain;
+    if (gain > static_cast<double>(count)) return;
+    has_to_pass = true;
+  }
+  joint.model.log_intensity = {same};
+  constexpr int kMostPasses = 3;
+  for (int k = 0; has_to_pass && k < kMostPasses; ++k) {
+    pass_over(joint);
+    has_to_pass = weigh_rows(joint);
+  }
 }
 
 }  // namespace appell::record

@@ -14,29 +14,35 @@ struct JointFit {
   Smoother smoother;
   NoiseModel model;
   double variance = 0.0;            ///< r, without stamps and outliers.
-  double least_variance = 0.0;      ///< Of rounding.
+  double least_variance = 0.0;      ///< Of rounding, and of what doubles can tell.
   std::vector<double> rate_square;  ///< q'² of each row, of the pass before.
   std::vector<double> weight;       ///< Of each row; 1 but for outliers.
   SmoothingPass pass;               ///< The last one.
-  NoiseModel before_windows;
   double velocity_lag1 = 0.0;
 
-  JointFit(const CoordinateSamples& of, std::size_t burn, double noise, double unit);
+  /// @param least  standard deviation that the noise has at least.
+  JointFit(const CoordinateSamples& of, std::size_t burn, double noise, double least);
 
   /// R_i = (r + s² q'_i²)/w_i
   void set_variances(double jitter_square);
   /// Takes velocities as samples, unless their errors against the law so far are correlated from
   /// row to row: those are filtered or late, and would bend the law (its own errors are correlated
   /// as well, and are not counted).
-  void take_velocities(std::span<const double> velocities);
-  /// Mean time between rows.
-  double step() const { return samples.span() / static_cast<double>(samples.size()); }
+  void take_velocities(std::span<const double> velocities, double unit);
+  /// Velocities are samples from now on.
+  void set_velocities(std::span<const double> velocities, double variance);
+  /// Usual time between rows.
+  double step() const { return step_; }
+
+ private:
+  double step_;
 };
 
 /// Finds the noise models of joints that share the error of their stamps. See docs/smoothing.md.
 class LikelihoodFit {
  public:
-  LikelihoodFit(std::vector<JointFit> joints, const SmoothingOptions& options);
+  /// @param most_jitter  deviation of the stamps, s, that is possible.
+  LikelihoodFit(std::vector<JointFit> joints, const SmoothingOptions& options, double most_jitter);
 
   /// σ² for the order n of each joint by the likelihood of the filter alone, all else as it is.
   void search_intensities();
@@ -45,7 +51,10 @@ class LikelihoodFit {
   /// Gives every joint the most likely order among those from `least` on, with its most likely σ².
   /// @return the most likely orders of all.
   std::vector<int> choose_orders(int least);
-  /// An intensity for every window of time, where the windows speak for it.
+  /// Takes the models that were found for a part of the same record.
+  void adopt(const LikelihoodFit& of_part);
+  /// One more pass with a step of all variances, and an intensity for every window of time where
+  /// the windows speak for it.
   void refine_intensities(int passes);
 
   /// On several threads.
@@ -58,7 +67,10 @@ class LikelihoodFit {
  private:
   double step_of_noise();
   double step_of(JointFit& joint) const;
-  static void weigh_rows(JointFit& joint);
+  /// Whether rows have become outliers, or are none any more.
+  static bool weigh_rows(JointFit& joint);
+  void pass_over(JointFit& joint);
+  void refine(JointFit& joint, int passes);
   std::size_t index_of(const JointFit& joint) const {
     return static_cast<std::size_t>(&joint - joints_.data());
   }
@@ -66,6 +78,7 @@ class LikelihoodFit {
   std::vector<JointFit> joints_;
   SmoothingOptions options_;
   double jitter_square_ = 0.0;
+  double most_jitter_square_ = 0.0;
   int passes_ = 0;
 };
 

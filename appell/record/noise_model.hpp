@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -9,6 +10,20 @@ namespace appell::record {
 /// Orders n of the model that can be asked for: q, ..., q⁽ⁿ⁻¹⁾ are its state.
 constexpr int kLeastOrder = 4;
 constexpr int kMostOrder = 7;
+
+/// The usual time between two rows: the median of up to a thousand of them, so that holes in a
+/// record do not count.
+inline double usual_step(std::span<const double> times) {
+  std::vector<double> steps;
+  const std::size_t stride = times.size() / 1000 + 1;
+  for (std::size_t i = 1; i < times.size(); i += stride) steps.push_back(times[i] - times[i - 1]);
+  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+  std::nth_element(steps.begin(), middle, steps.end());
+  return *middle;
+}
+
+/// From this many usual steps on, a step is a hole: what was known before it says little after it.
+constexpr double kHole = 30.0;
 
 /// One recorded coordinate.
 struct CoordinateSamples {

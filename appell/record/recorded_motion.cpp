@@ -9,8 +9,8 @@
 
 #include "appell/base/text.hpp"
 #include "appell/record/exact_samples.hpp"
+#include "appell/record/noise_estimate.hpp"
 #include "appell/record/recorded_words.hpp"
-#include "appell/record/smoothed_law.hpp"
 #include "appell/record/unwrap.hpp"
 #include "appell/trajectory/fit_check.hpp"
 #include "appell/trajectory/long_samples.hpp"
@@ -110,7 +110,9 @@ class LawMaker {
   /// Whether a joint has noise: it moves, and its samples are no exact ones.
   bool is_noisy(std::size_t j) const {
     if (data_.has_derivatives(j) || is_constant(data_.position[j])) return false;
-    return !are_exact(data_.times, data_.position[j], unit_of(j));
+    // A column may have been converted after it was rounded.
+    const double unit = unit_of(j) > 0.0 ? unit_of(j) : digit_step(data_.position[j]);
+    return !are_exact(data_.times, data_.position[j], unit);
   }
 
   bool is_likelihood_wanted() {
@@ -172,8 +174,7 @@ class LawMaker {
       result_.laws[j] = constant(j, times);
     }
     for (std::size_t i = 0; i < moving.size(); ++i) {
-      result_.laws[moving[i]] =
-          std::make_shared<SmoothedLaw>(smoothed.joints[i], smoothed.noise[i].widening);
+      result_.laws[moving[i]] = smoothed.law(i);
     }
     data_ = with_other_joints(std::move(smoothed.recording), data_, moving);
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
 
 namespace appell::record {
@@ -41,7 +42,9 @@ std::string joint_note(const std::string& joint, const JointNoise& noise, double
   note += concat("; n = ", noise.n, ", averaged over ", figures(noise.time_scale), " s (",
                  figures(noise.time_scale / row), " rows)");
   if (noise.is_local) note += ", more or less along the motion";
-  if (noise.outliers > 0) note += concat("; ", noise.outliers, " outliers");
+  if (!noise.outlier_rows.empty()) {
+    note += concat("; ", counted(noise.outlier_rows.size(), "outlier"));
+  }
   if (noise.widening > 1.0) {
     note += concat("; bands widened by ", figures(noise.widening), " for correlated noise");
   }
@@ -91,14 +94,30 @@ std::string noise_text(const SmoothedRecording& smoothed) {
 void describe_repairs(const SmoothedRecording& smoothed, const NameOfRow& name_of_row,
                       std::vector<std::string>& repairs) {
   if (smoothed.repeated_rows > 0) {
-    repairs.push_back(concat(smoothed.repeated_rows,
-                             smoothed.repeated_rows == 1 ? " repeated row" : " repeated rows",
-                             " left out"));
+    repairs.push_back(concat(counted(smoothed.repeated_rows, "repeated row"), " left out"));
+  }
+  if (smoothed.clock_rebuilt) {
+    repairs.push_back(concat("timestamps rebuilt on a clock of ", figures(smoothed.cycle, "%.6g"),
+                             " s (--clock none keeps them)"));
+  } else if (smoothed.clock_error.stamp > 0.0) {
+    repairs.emplace_back("the clock is not clear, bands are wider (--clock SECONDS)");
   }
   if (smoothed.jitter > 0.0) {
     repairs.push_back(concat("timestamps jitter by ", figures(smoothed.jitter, "%.2g"), " s"));
   }
-  (void)name_of_row;
+  std::size_t num_outliers = 0;
+  std::string first;
+  for (std::size_t j = 0; j < smoothed.noise.size(); ++j) {
+    const std::vector<std::size_t>& rows = smoothed.noise[j].outlier_rows;
+    if (num_outliers == 0 && !rows.empty()) {
+      first = concat(smoothed.recording.joints[j], " at ", name_of_row(rows.front()));
+    }
+    num_outliers += rows.size();
+  }
+  if (num_outliers > 0) {
+    repairs.push_back(concat(counted(num_outliers, "outlier"), " given no weight (",
+                             num_outliers > 1 ? "the first: " : "", first, ")"));
+  }
 }
 
 }  // namespace

@@ -33,6 +33,10 @@ struct Recording {
   }
 };
 
+inline double duration_of(const Recording& recording) {
+  return recording.times.back() - recording.times.front();
+}
+
 /// Some of the joints.
 Recording chosen_joints(const Recording& recording, const std::vector<std::size_t>& joints);
 

@@ -6,12 +6,6 @@
 namespace appell::record {
 namespace {
 
-bool is_like_the_row_before(const std::vector<std::vector<double>>& columns, std::size_t row) {
-  return std::all_of(columns.begin(), columns.end(), [&](const std::vector<double>& column) {
-    return column.empty() || column[row] == column[row - 1];
-  });
-}
-
 template <class Number>
 void leave_out(std::vector<Number>& column, const std::vector<std::size_t>& rows) {
   if (column.empty()) return;
@@ -29,6 +23,12 @@ void leave_out(std::vector<Number>& column, const std::vector<std::size_t>& rows
 
 }  // namespace
 
+bool is_like_the_row_before(const std::vector<std::vector<double>>& columns, std::size_t row) {
+  return std::all_of(columns.begin(), columns.end(), [&](const std::vector<double>& column) {
+    return column.empty() || column[row] == column[row - 1];
+  });
+}
+
 std::vector<std::size_t> repeated_rows(const Recording& recording) {
   std::vector<std::size_t> found;
   const std::size_t num_rows = recording.times.size();
@@ -37,14 +37,15 @@ std::vector<std::size_t> repeated_rows(const Recording& recording) {
   for (std::size_t i = 1; i < num_rows; ++i) {
     if (!is_like_the_row_before(recording.position, i)) continue;
     if (!is_like_the_row_before(recording.velocity, i)) continue;
-    if (i <= kAround || i + kAround >= num_rows) continue;
+    if (num_rows < 2 * kAround + 2) continue;
+    const bool has_before = i > kAround, has_after = i + kAround < num_rows;
     bool moves = false;  // Before it and after it.
     for (std::size_t j = 0; j < recording.position.size() && !moves; ++j) {
       const std::vector<double>& q = recording.position[j];
       const double unit = recording.position_unit.empty() ? 0.0 : recording.position_unit[j];
       const double far = kManySteps * kAround * std::max(unit, 1e-14 * std::abs(q[i]));
-      moves =
-          std::abs(q[i - 1] - q[i - 1 - kAround]) > far && std::abs(q[i + kAround] - q[i]) > far;
+      moves = (!has_before || std::abs(q[i - 1] - q[i - 1 - kAround]) > far) &&
+              (!has_after || std::abs(q[i + kAround] - q[i]) > far);
     }
     if (moves) found.push_back(i);
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "appell/base/check.hpp"
@@ -12,29 +14,111 @@
 namespace appell::record {
 namespace {
 
-constexpr std::size_t kFewestRows = 20;
 constexpr double kShare = 5e-3;  // To which variances are found.
 
-std::size_t burn_of(std::size_t rows) { return std::min<std::size_t>(500, rows / 10); }
+std::size_t burn_of(std::size_t rows) { return std::min<std::size_t>(100, rows / 10); }
 
 std::vector<JointFit> joint_fits(const Recording& recording, const SmoothingOptions& options) {
   std::vector<JointFit> fits;
   for (std::size_t j = 0; j < recording.joints.size(); ++j) {
-    const double unit = j < recording.position_unit.size() ? recording.position_unit[j] : 0.0;
     const CoordinateSamples samples{recording.times, recording.position[j], {}};
-    const auto [low, high] = std::minmax_element(samples.position.begin(), samples.position.end());
-    // A joint at rest shows no noise: that of the last bits then.
-    const double least = 1e-15 * std::max({1.0, std::abs(*low), std::abs(*high)});
-    const double noise = options.noise
-                             ? *options.noise
-                             : std::max(quick_noise(samples.times, samples.position, unit), least);
-    fits.emplace_back(samples, burn_of(samples.size()), noise, unit);
+    const double least = least_noise(samples.position, recording.position_unit[j]);
+    const double noise =
+        options.noise ? *options.noise : quick_noise(samples.times, samples.position, 0.0);
+    fits.emplace_back(samples, burn_of(samples.size()), noise, least);
     fits.back().model.n = std::max(5, options.highest + 1);
   }
   return fits;
 }
 
-JointNoise noise_of(const JointFit& joint, int likely_order) {
+/// The deviation of stamps that is possible, s: none where they are even to the digit.
+double most_jitter(const Recording& recording) {
+  const double deviation = step_deviation(recording);
+  return deviation > 0.0 ? 2.0 * deviation + recording.time_unit : 0.0;
+}
+
+/// Rows at several places of a long record: enough for what all of it has in common.
+Recording part_of(const Recording& recording, std::size_t pieces, std::size_t rows) {
+  const std::size_t num_rows = recording.times.size();
+  std::vector<std::size_t> left_out;
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < pieces; ++k) {
+    const std::size_t first = k * (num_rows - rows) / (pieces - 1);
+    for (; next < first; ++next) left_out.push_back(next);
+    next = first + rows;
+  }
+  return without_rows(recording, left_out);
+}
+
+/// The models of the joints of a record, found on all of it or on a part.
+struct Models {
+  Recording recording;
+  LikelihoodFit fit;
+  std::vector<int> likely_orders;
+
+  double mean_log_likelihood() {
+    double sum = 0.0;
+    for (const JointFit& joint : fit.joints()) sum += joint.pass.innovations.mean_of_positions;
+    return sum;
+  }
+};
+
+Models find_models(Recording recording, const SmoothingOptions& options, double jitter) {
+  LikelihoodFit fit(joint_fits(recording, options), options, jitter);
+  fit.search_intensities();
+  fit.iterate(3, 12, 10.0 * kShare);
+  for (std::size_t j = 0; options.uses_velocity && j < recording.velocity.size(); ++j) {
+    const std::vector<double>& velocity = recording.velocity[j];
+    const double unit = recording.velocity_unit.empty() ? 0.0 : recording.velocity_unit[j];
+    if (!velocity.empty()) fit.joints()[j].take_velocities(velocity, unit);
+  }
+  std::vector<int> likely = fit.choose_orders(std::max(kLeastOrder, options.highest + 1));
+  fit.iterate(2, 12, kShare);
+  return {std::move(recording), std::move(fit), std::move(likely)};
+}
+
+/// On pieces that are long beside what is averaged over, as few rows of them as will do.
+Models find_models(const Recording& recording, const SmoothingOptions& options) {
+  struct Pieces {
+    std::size_t number, rows;
+  };
+  constexpr Pieces kPieces[] = {{8, 600}, {4, 2400}, {2, 9600}};
+  constexpr double kLong = 8.0;
+  const double jitter = most_jitter(recording);
+  const double step = usual_step(recording.times);
+  for (const auto& [number, rows] : kPieces) {
+    if (recording.times.size() < 2 * number * rows) break;
+    Models models = find_models(part_of(recording, number, rows), options, jitter);
+    const auto is_short = [&](const JointFit& joint) {
+      return kLong * joint.pass.time_scale > static_cast<double>(rows) * step;
+    };
+    const std::vector<JointFit>& joints = models.fit.joints();
+    if (std::none_of(joints.begin(), joints.end(), is_short) || rows == kPieces[2].rows) {
+      return models;
+    }
+  }
+  return find_models(Recording(recording), options, jitter);
+}
+
+/// The models for all of a record, with intensities that vary along it.
+Models complete(Models models, const Recording& recording, const SmoothingOptions& options) {
+  if (models.recording.times.size() < recording.times.size()) {
+    Recording all = recording;
+    LikelihoodFit fit(joint_fits(all, options), options, most_jitter(all));
+    fit.adopt(models.fit);
+    for (std::size_t j = 0; j < all.velocity.size(); ++j) {
+      const JointFit& of_part = models.fit.joints()[j];
+      if (of_part.samples.rate.empty()) continue;
+      fit.joints()[j].set_velocities(all.velocity[j], of_part.model.rate_variance);
+    }
+    models = {std::move(all), std::move(fit), std::move(models.likely_orders)};
+  }
+  models.fit.refine_intensities(10);
+  return models;
+}
+
+JointNoise noise_of(const JointFit& joint, int likely_order, double jitter,
+                    const std::vector<std::size_t>& rows) {
   const Innovations& innovations = joint.pass.innovations;
   JointNoise noise;
   noise.noise = std::sqrt(joint.variance);
@@ -44,85 +128,189 @@ JointNoise noise_of(const JointFit& joint, int likely_order) {
   noise.likely_n = likely_order;
   noise.time_scale = joint.pass.time_scale;
   noise.is_local = joint.model.num_windows() > 1;
-  noise.outliers = static_cast<std::size_t>(
-      std::count_if(joint.weight.begin(), joint.weight.end(), [](double w) { return w < 1.0; }));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (joint.weight[i] < 1.0) noise.outlier_rows.push_back(rows[i]);
+  }
   noise.lag1 = innovations.lag1;
   noise.kurtosis = innovations.kurtosis;
   noise.widening = innovations.widening;
+  // Bands are narrowed only if all else is as the model says.
+  if (noise.widening == 1.0 && jitter == 0.0) noise.roughness = innovations.roughness;
   noise.log_likelihood = innovations.log_likelihood;
   return noise;
 }
 
-/// q' of every joint at every row, of the last pass.
-std::vector<std::vector<double>> rates_of(const std::vector<JointFit>& joints) {
+/// Times between rows by the motion, and none before rows that repeat another.
+/// @param rows  those of the record that the models are of.
+ClockSteps steps_of(const Recording& recording, Models& models,
+                    const std::vector<std::size_t>& rows) {
   std::vector<std::vector<double>> rates;
-  for (const JointFit& joint : joints) {
-    const auto n = static_cast<std::size_t>(joint.model.n);
-    rates.emplace_back();
-    for (std::size_t i = 0; i < joint.samples.size(); ++i) {
-      rates.back().push_back(joint.smoother.means()[i * n + 1]);
+  std::vector<double> deviations;
+  for (const JointFit& joint : models.fit.joints()) {
+    deviations.push_back(std::sqrt(joint.variance));
+    std::vector<double>& rate = rates.emplace_back();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      rate.resize(rows[i] + 1, i > 0 ? joint.smoother.rates()[i - 1] : 0.0);
+      rate.back() = joint.smoother.rates()[i];
     }
+    rate.resize(recording.times.size(), rate.back());
   }
-  return rates;
+  ClockSteps steps = clock_steps(recording, rates, deviations);
+  std::vector<bool> is_kept(recording.times.size(), false);
+  for (const std::size_t i : rows) is_kept[i] = true;
+  for (std::size_t i = 0; i + 1 < is_kept.size(); ++i) {
+    if (is_kept[i + 1]) continue;
+    steps.seconds[i] = 0.0;
+    steps.is_seen[i] = true;
+  }
+  return steps;
 }
 
-/// For a recording without repeated rows.
-SmoothedRecording smoothed(Recording recording, const SmoothingOptions& options) {
-  SmoothedRecording result;
-  result.recording = std::move(recording);
-  LikelihoodFit fit(joint_fits(result.recording, options), options);
-  fit.search_intensities();
-  fit.iterate(3, 12, 10.0 * kShare);
-  for (std::size_t j = 0; options.uses_velocity && j < result.recording.velocity.size(); ++j) {
-    const std::vector<double>& velocity = result.recording.velocity[j];
-    if (!velocity.empty()) fit.joints()[j].take_velocities(velocity);
-  }
-  const std::vector<int> likely = fit.choose_orders(std::max(kLeastOrder, options.highest + 1));
-  fit.iterate(2, 12, kShare);
-  fit.refine_intensities(10);
-
-  result.jitter = fit.jitter();
-  result.passes = fit.passes();
-  std::vector<double> deviations;
-  for (std::size_t j = 0; j < likely.size(); ++j) {
-    result.noise.push_back(noise_of(fit.joints()[j], likely[j]));
-    deviations.push_back(result.noise.back().noise);
-  }
-  const ClockSteps steps = clock_steps(result.recording, rates_of(fit.joints()), deviations);
-  result.clock = recognise_clock(result.recording, steps);
-  if (options.clock.kind == ClockChoice::Kind::kCycle) {
-    SmoothingOptions on_cycles = options;
-    on_cycles.clock.kind = ClockChoice::Kind::kAsStamped;
-    SmoothedRecording again =
-        smoothed(on_clock(result.recording, steps, options.clock.cycle), on_cycles);
-    again.clock = result.clock;
-    again.repeated_rows = result.recording.times.size() - again.recording.times.size();
-    again.passes += result.passes;
-    return again;
-  }
-  result.joints.resize(likely.size());
-  fit.for_each_joint([&](JointFit& joint) {
-    joint.set_variances(result.jitter * result.jitter);
-    result.joints[static_cast<std::size_t>(&joint - fit.joints().data())] =
-        smooth_coordinate(joint.samples, joint.model);
-  });
+std::vector<std::size_t> rows_without(std::size_t num_rows,
+                                      const std::vector<std::size_t>& left_out) {
+  std::vector<std::size_t> rows(num_rows);
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  std::vector<std::size_t> result;
+  std::set_difference(rows.begin(), rows.end(), left_out.begin(), left_out.end(),
+                      std::back_inserter(result));
   return result;
 }
 
+/// The recording with the steps of digits that were not told.
+Recording with_digits(Recording recording) {
+  recording.position_unit.resize(recording.joints.size(), 0.0);
+  for (std::size_t j = 0; j < recording.joints.size(); ++j) {
+    double& unit = recording.position_unit[j];
+    if (unit == 0.0) unit = digit_step(recording.position[j]);
+  }
+  return recording;
+}
+
+/// Looks for the clock behind the stamps, and smooths.
+class ClockedSmoothing {
+ public:
+  ClockedSmoothing(const Recording& recording, const SmoothingOptions& options)
+      : options_(options),
+        given_(with_digits(recording)),
+        left_out_(repeated_rows(given_)),
+        stamped_(without_rows(given_, left_out_)) {}
+
+  SmoothedRecording run() {
+    Models models = find_models(stamped_, options_);
+    const std::vector<std::size_t> rows = rows_without(given_.times.size(), left_out_);
+    const HeldClock held = held_clock(given_, left_out_);
+    if (options_.clock.kind == ClockChoice::Kind::kFind && held.cycle > 0.0) {
+      rebuilt_ = on_clock(given_, held.steps, held.cycle, Placement::kBefore);
+      result_.clock_error.stamp = held.error;
+      if (is_likely(models)) return on_rebuilt(std::move(models));
+    }
+    const auto all = [](std::size_t count) { return rows_without(count, {}); };
+    const Recording& part = models.recording;
+    result_.clock = recognise_clock(part, steps_of(part, models, all(part.times.size())));
+    models = complete(std::move(models), stamped_, options_);
+    const ClockSteps steps = steps_of(given_, models, rows);
+    if (options_.clock.kind == ClockChoice::Kind::kCycle) {
+      rebuild_as_told(steps, held);
+      return on_rebuilt(find_models(rebuilt_.recording, options_));
+    }
+    if (options_.clock.kind == ClockChoice::Kind::kFind && result_.clock.cycle > 0.0) {
+      const double cycle = fitted_cycle(given_, steps, result_.clock.cycle);
+      rebuilt_ = on_clock(given_, steps, cycle, Placement::kAmong);
+      if (is_likely(models)) {
+        // The stamps, too, are known to what the average of their errors leaves.
+        result_.clock_error.stamp =
+            1.5 * step_deviation(given_) / std::sqrt(static_cast<double>(given_.times.size()));
+        return on_rebuilt(std::move(models));
+      }
+    }
+    widen_for_clock();
+    return finished(std::move(models), rows);
+  }
+
+ private:
+  /// Whether the motion is clearly more likely on the rebuilt clock; the models are then those on
+  /// it.
+  bool is_likely(Models& models) {
+    if (!is_as_long(given_, rebuilt_)) return false;
+    Models on_cycles = find_models(rebuilt_.recording, options_);
+    // ln L of all joints, per row: 0.1 of 1000 rows are a factor of e^100.
+    constexpr double kClearly = 0.1;
+    if (on_cycles.mean_log_likelihood() < models.mean_log_likelihood() + kClearly) return false;
+    models = std::move(on_cycles);
+    return true;
+  }
+
+  void rebuild_as_told(const ClockSteps& steps, const HeldClock& held) {
+    const double cycle = options_.clock.cycle;
+    const bool is_held = std::abs(held.cycle - cycle) < 0.01 * cycle;
+    rebuilt_ = is_held ? on_clock(given_, held.steps, cycle, Placement::kBefore)
+                       : on_clock(given_, steps, cycle, Placement::kAmong);
+    check(is_as_long(given_, rebuilt_), "smoothing: on a clock of ", cycle, " s the record is ",
+          duration_of(rebuilt_.recording), " s long (", rebuilt_.left_out.size(), " of ",
+          given_.times.size(), " rows repeat the row before); by its stamps it is ",
+          duration_of(given_), " s long.");
+  }
+
+  SmoothedRecording on_rebuilt(Models models) {
+    result_.clock_rebuilt = true;
+    result_.cycle = rebuilt_.cycle;
+    result_.lost_cycles = rebuilt_.lost;
+    left_out_ = rebuilt_.left_out;
+    models = complete(std::move(models), rebuilt_.recording, options_);
+    return finished(std::move(models), rows_without(given_.times.size(), left_out_));
+  }
+
+  /// Rows that repeat others say that the clock of the stamps is not that of the robot.
+  void widen_for_clock() {
+    if (left_out_.empty()) return;
+    result_.clock_error.stamp = usual_step(given_.times) / std::sqrt(12.0);
+    result_.clock_error.rate =
+        std::sqrt(static_cast<double>(left_out_.size()) / static_cast<double>(given_.times.size()));
+  }
+
+  SmoothedRecording finished(Models models, const std::vector<std::size_t>& rows) {
+    LikelihoodFit& fit = models.fit;
+    result_.jitter = fit.jitter();
+    result_.passes = fit.passes();
+    result_.repeated_rows = left_out_.size();
+    result_.joints.resize(fit.joints().size());
+    for (std::size_t j = 0; j < fit.joints().size(); ++j) {
+      result_.noise.push_back(
+          noise_of(fit.joints()[j], models.likely_orders[j], fit.jitter(), rows));
+    }
+    fit.for_each_joint([&](JointFit& joint) {
+      joint.set_variances(result_.jitter * result_.jitter);
+      result_.joints[static_cast<std::size_t>(&joint - fit.joints().data())] =
+          smooth_coordinate(joint.samples, joint.model);
+    });
+    result_.recording = std::move(models.recording);
+    return std::move(result_);
+  }
+
+  SmoothingOptions options_;
+  Recording given_;
+  std::vector<std::size_t> left_out_;  ///< Rows.
+  Recording stamped_;                  ///< Without them.
+  RebuiltRecording rebuilt_;
+  SmoothedRecording result_;
+};
+
 }  // namespace
 
+std::shared_ptr<const trajectory::Law> SmoothedRecording::law(std::size_t joint) const {
+  const JointNoise& of = noise[joint];
+  return std::make_shared<SmoothedLaw>(
+      joints[joint], BandShape{of.widening, of.roughness, of.time_scale, clock_error});
+}
+
 SmoothedRecording smooth_recording(const Recording& recording, const SmoothingOptions& options) {
-  check(recording.times.size() >= kFewestRows, "smoothing: the record has ", recording.times.size(),
-        " rows; at least ", kFewestRows, " are needed.");
+  check(recording.times.size() >= 2, "smoothing: the record has ", recording.times.size(),
+        " rows; at least two are needed.");
   check(options.highest < kMostOrder, "smoothing: derivative ", options.highest,
         " of q is wanted; smoothing gives those up to ", kMostOrder - 1, ".");
   check(!options.noise || *options.noise > 0.0, "smoothing: the noise is ",
         options.noise.value_or(0.0), "; it must be positive.");
-  if (options.clock.kind == ClockChoice::Kind::kCycle) return smoothed(recording, options);
-  const std::vector<std::size_t> repeated = repeated_rows(recording);
-  SmoothedRecording result = smoothed(without_rows(recording, repeated), options);
-  result.repeated_rows = repeated.size();
-  return result;
+  return ClockedSmoothing(recording, options).run();
 }
 
 }  // namespace appell::record

@@ -8,14 +8,29 @@
 
 namespace appell::record {
 
+/// Stamps that are wrong for a while, by so much and so fast: their errors are a motion's, so that
+/// only the bands can tell,
+///
+///   Var q⁽ᵏ⁾ grows by (stamp q⁽ᵏ⁺¹⁾)² + (k rate q⁽ᵏ⁾)²                                        (1)
+struct ClockError {
+  double stamp = 0.0;  ///< Standard deviation of a stamp, s.
+  double rate = 0.0;   ///< Of seconds per second of the stamps.
+};
+
+/// How bands differ from what the noise model says.
+struct BandShape {
+  double widening = 1.0;    ///< Factor by which correlation widens the samples' errors.
+  double roughness = 1.0;   ///< Share of what is expected of the motion within the time scale.
+  double time_scale = 0.0;  ///< s; only used with a roughness below 1.
+  ClockError clock;
+};
+
 /// The most likely motion of one coordinate behind its samples, a law like any other: any instant,
 /// derivatives below n that belong to each other, and their covariances.
 class SmoothedLaw final : public trajectory::Law {
  public:
-  /// @param widening  factor by which correlation widens the samples' errors,
-  ///   JointNoise::widening.
-  SmoothedLaw(std::shared_ptr<const SmoothedCoordinate> of, double widening)
-      : of_(std::move(of)), widening_(widening) {}
+  SmoothedLaw(std::shared_ptr<const SmoothedCoordinate> of, const BandShape& bands)
+      : of_(std::move(of)), bands_(bands) {}
 
   trajectory::TimeRange range() const override { return of_->mean().range(); }
   int continuity() const override { return of_->order() - 1; }
@@ -26,7 +41,7 @@ class SmoothedLaw final : public trajectory::Law {
 
  private:
   std::shared_ptr<const SmoothedCoordinate> of_;
-  double widening_;
+  BandShape bands_;
 };
 
 }  // namespace appell::record

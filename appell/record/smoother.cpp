@@ -112,29 +112,22 @@ Innovations Smoother::filter(const NoiseModel& model) const {
 SmoothingPass Smoother::run(const NoiseModel& model) {
   check_samples_and_model(samples_, model);
   const std::size_t num_rows = samples_.size();
-  means_.resize(num_rows * static_cast<std::size_t>(model.n));
-  squares_.resize(num_rows);
-  expected_.resize(num_rows);
+  for (auto* column : {&rates_, &errors_, &variances_}) column->resize(num_rows);
   return with_order(model.n, [&](auto order) {
     constexpr int n = order;
     using Run = SmoothingRun<n>;
     const Run run(samples_, model);
     std::vector<Estimate<n>> leaves;
     SmoothingPass pass;
+    counts_ = run.counted_rows(burn_);
     pass.innovations = run.forward(burn_, &leaves);
     pass.intensity.resize(model.num_windows());
     pass.time_scale = run.time_scale();
     const double T = run.time_scale();
     const auto keep = [&](std::size_t i, const Estimate<n>& x) {
-      double power = 1.0;
-      for (int k = 0; k < n; ++k) {
-        means_[i * std::size_t{n} + static_cast<std::size_t>(k)] = x.mean[k] * power;
-        power /= T;
-      }
-      const double R = model.variance[i];
-      const double u = (samples_.position[i] - x.mean[0]) / R;
-      squares_[i] = u * u;
-      expected_[i] = std::max(R - variance_of<n>(x.root, 0), 1e-6 * R) / (R * R);
+      rates_[i] = x.mean[1] / T;
+      errors_[i] = samples_.position[i] - x.mean[0];
+      variances_[i] = variance_of<n>(x.root, 0);
       const double own = variance_of<n>(x.root, 1);
       pass.mean_rate_variance += own / (T * T * static_cast<double>(num_rows));
       if (samples_.rate.empty()) return;
@@ -156,9 +149,11 @@ SmoothingPass Smoother::run(const NoiseModel& model) {
       for (std::size_t i = last; i-- > first;) {
         const auto& row = rows[i - first];
         const auto& next = rows[i - first + 1];
-        const std::size_t w = model.window_at(samples_.times[i + 1] - samples_.times.front());
-        add_intensity_moment<n>(run.step_to(i + 1), row.back, Run::surprise(row, next, x), x.root,
-                                pass.intensity[w]);
+        if (counts_[i + 1]) {
+          const std::size_t w = model.window_at(samples_.times[i + 1] - samples_.times.front());
+          add_intensity_moment<n>(run.step_to(i + 1), row.back, Run::surprise(row, next, x), x.root,
+                                  pass.intensity[w]);
+        }
         x = Run::before(row, next, x);
         keep(i, x);
       }

@@ -18,9 +18,12 @@ struct Moment {
 
 /// The standardised innovations, which are independent N(0, 1) if the model is true.
 struct Innovations {
-  double log_likelihood = 0.0;  ///< ln L of the rows after the first `burn`.
-  double lag1 = 0.0;            ///< Correlation of neighbours.
+  double log_likelihood = 0.0;     ///< ln L of the rows but the first `burn`, also after a hole.
+  double mean_of_positions = 0.0;  ///< Of ln L, per sample of q.
+  double lag1 = 0.0;               ///< Correlation of neighbours.
   double kurtosis = 3.0;
+  /// How much of what the model expects of the motion within T the record shows: MotionContent.
+  double roughness = 1.0;
   /// Correlated errors average out more slowly: √(1 + 2 Σ correlations), by which what they make of
   /// deviations grows.
   double widening = 1.0;
@@ -45,15 +48,16 @@ class Smoother {
   /// The filter alone: for likelihoods.
   Innovations filter(const NoiseModel& model) const;
 
-  /// Both ways; what rows() and the two below have is then of this model.
+  /// Both ways; what the three below have is then of this model.
   SmoothingPass run(const NoiseModel& model);
 
-  /// Mean of q⁽ᵏ⁾ at row i: means()[i n + k].
-  std::span<const double> means() const { return means_; }
-  /// u² = ((y_i - q_i)/R_i)² of each row, and what is expected of it, (R_i - Var q_i)/R_i². Their
-  /// ratio is the square of the standardised difference to the law without this row.
-  std::span<const double> squares() const { return squares_; }
-  std::span<const double> expected() const { return expected_; }
+  /// Mean of q' at each row.
+  std::span<const double> rates() const { return rates_; }
+  /// y_i - q_i of each row, and Var q_i.
+  std::span<const double> errors() const { return errors_; }
+  std::span<const double> variances() const { return variances_; }
+  /// Whether a row counts: those after the first `burn` do, and after a hole.
+  const std::vector<bool>& counts() const { return counts_; }
 
   const CoordinateSamples& samples() const { return samples_; }
   /// From now on rates are samples too.
@@ -65,9 +69,10 @@ class Smoother {
 
   CoordinateSamples samples_;
   std::size_t burn_;
-  std::vector<double> means_;
-  std::vector<double> squares_;
-  std::vector<double> expected_;
+  std::vector<double> rates_;
+  std::vector<double> errors_;
+  std::vector<double> variances_;
+  std::vector<bool> counts_;
 };
 
 /// Covariances of q, ..., q⁽ⁿ⁻¹⁾ given all samples, at times of the record. One thread's: keeps the

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 #include <vector>
 
@@ -50,6 +52,65 @@ class InnovationStatistics {
   std::size_t count_ = 0;
 };
 
+/// How much a motion does just below the frequency 1/T, beyond which noise hides it: the spectrum
+/// of standardised innovations is, with S that of the motion and R that of the noise,
+///
+///   ρ = (S + R)/(S_model + R),   S_model/R = (ωT)⁻²ⁿ = m,   S/S_model = (ρ (1 + m) - 1)/m (1)
+///
+/// A motion of the model has as much as expected; one that is smoother than that has nothing there.
+class MotionContent {
+ public:
+  MotionContent(double T, int n) : T_(T), n_(n) {}
+
+  void add(double t, double e) {
+    constexpr double kLength = 25.0;  // T: four periods.
+    if (num_rows_ > 0 && t - start_ >= kLength * T_) finish();
+    if (num_rows_++ == 0) start_ = t;
+    const double sine = std::sin(std::numbers::pi * (t - start_) / (kLength * T_));
+    const double weight = sine * sine;  // Hann's window.
+    weights_ += weight * weight;
+    for (std::size_t f = 0; f < kFrequencies.size(); ++f) {
+      const double phase = kFrequencies[f] * (t - start_) / T_;
+      cosines_[f] += weight * e * std::cos(phase);
+      sines_[f] += weight * e * std::sin(phase);
+    }
+  }
+
+  /// S/S_model, at most 1; what it may be at most (two deviations), 1 where little is known.
+  double roughness() const {
+    constexpr double kFewest = 4.0;
+    if (num_segments_ < kFewest) return 1.0;
+    double sum = 0.0;
+    for (std::size_t f = 0; f < kFrequencies.size(); ++f) {
+      const double m = std::pow(kFrequencies[f], -2.0 * n_);
+      const double power = powers_[f] / num_segments_ * (1.0 + 2.0 / std::sqrt(num_segments_));
+      sum += std::clamp((power * (1.0 + m) - 1.0) / m, 0.0, 1.0);
+    }
+    return sum / static_cast<double>(kFrequencies.size());
+  }
+
+ private:
+  void finish() {
+    constexpr int kFewest = 10;
+    if (num_rows_ >= kFewest && weights_ > 0.0) {
+      for (std::size_t f = 0; f < kFrequencies.size(); ++f) {
+        powers_[f] += (cosines_[f] * cosines_[f] + sines_[f] * sines_[f]) / weights_;
+      }
+      ++num_segments_;
+    }
+    num_rows_ = 0;
+    weights_ = 0.0;
+    cosines_ = sines_ = {};
+  }
+
+  static constexpr std::array<double, 2> kFrequencies{0.8, 0.9};  ///< ωT
+  double T_;
+  int n_;
+  int num_rows_ = 0;
+  double start_ = 0.0, weights_ = 0.0, num_segments_ = 0.0;
+  std::array<double, 2> cosines_{}, sines_{}, powers_{};
+};
+
 /// Filter and smoother of order n over one record. Time is in units of T and the state is
 /// q⁽ᵏ⁾ Tᵏ: all of its numbers are then of one size.
 template <int n>
@@ -68,10 +129,17 @@ class SmoothingRun {
     const double log_intensity =
         std::accumulate(model.log_intensity.begin(), model.log_intensity.end(), 0.0) /
         static_cast<double>(model.num_windows());
-    const double step = samples.span() / static_cast<double>(rows);
-    T_ = std::min(std::pow(variance * step / std::exp(log_intensity), 0.5 / n), samples.span());
+    hole_ = kHole * usual_step(samples.times);
+    double holes = 0.0;
+    for (std::size_t i = 1; i < rows; ++i) {
+      if (is_hole(i)) holes += samples.times[i] - samples.times[i - 1];
+    }
+    const double step = (samples.span() - holes) / static_cast<double>(rows);
+    // By logarithms: variances of exact data are as small as 1e-40.
+    const double log_T = (std::log(variance * step) - log_intensity) / (2.0 * n);
+    T_ = std::min(std::exp(log_T), samples.span());
     for (const double x : model.log_intensity) {
-      scale_.push_back(std::exp(0.5 * x) * std::pow(T_, n - 0.5));
+      scale_.push_back(std::exp(0.5 * x + (n - 0.5) * std::log(T_)));
     }
     const auto [low, high] = std::minmax_element(samples.position.begin(), samples.position.end());
     start_ = 0.5 * (*low + *high);
@@ -93,6 +161,18 @@ class SmoothingRun {
   }
   Step<n> step_to(std::size_t i) const {
     return step_to(i, samples_.times[i - 1], samples_.times[i]);
+  }
+  /// Whether nothing was recorded for long before row i.
+  bool is_hole(std::size_t i) const { return samples_.times[i] - samples_.times[i - 1] > hole_; }
+  /// All but the first `burn` of the record, and after every hole.
+  std::vector<bool> counted_rows(std::size_t burn) const {
+    std::vector<bool> counts(samples_.size());
+    std::size_t first = burn;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (i > 0 && is_hole(i)) first = i + std::max<std::size_t>(burn, 1);
+      counts[i] = i >= first;
+    }
+    return counts;
   }
   double scale_at(std::size_t i) const {
     return scale_[model_.window_at(samples_.times[i] - samples_.times.front())];
@@ -168,6 +248,7 @@ class SmoothingRun {
   const NoiseModel& model_;
   Root<n> unit_root_;
   double T_ = 1.0;
+  double hole_ = 0.0;          ///< s
   std::vector<double> scale_;  ///< σ T^(n-1/2) of each window.
   double start_ = 0.0;
   double start_deviation_ = 1.0;
@@ -175,9 +256,11 @@ class SmoothingRun {
 
 template <int n>
 Innovations SmoothingRun<n>::forward(std::size_t burn, std::vector<Estimate<n>>* leaves) const {
-  double log_likelihood = 0.0;
+  double log_likelihood = 0.0, of_positions = 0.0, count = 0.0;
   InnovationStatistics statistics;
+  MotionContent content(T_, n);
   Estimate<n> x = prior();
+  const std::vector<bool> counts = counted_rows(burn);
   for (std::size_t i = 0; i < samples_.size(); ++i) {
     if (i % kBlock == 0) check_stop();
     if (i > 0) {
@@ -187,9 +270,16 @@ Innovations SmoothingRun<n>::forward(std::size_t burn, std::vector<Estimate<n>>*
     }
     bool is_position = true;
     observe(i, x, [&](const Innovation& v) {
-      if (i >= burn) {
-        log_likelihood -= 0.5 * (std::log(v.variance) + v.value * v.value / v.variance);
-        if (is_position) statistics.add(v.value / std::sqrt(v.variance));
+      if (counts[i]) {
+        const double part = -0.5 * (std::log(v.variance) + v.value * v.value / v.variance);
+        log_likelihood += part;
+        if (is_position) {
+          of_positions += part;
+          ++count;
+          const double e = v.value / std::sqrt(v.variance);
+          statistics.add(e);
+          if (leaves) content.add(samples_.times[i], e);
+        }
       }
       is_position = false;
     });
@@ -197,6 +287,14 @@ Innovations SmoothingRun<n>::forward(std::size_t burn, std::vector<Estimate<n>>*
   }
   Innovations result = statistics.result();
   result.log_likelihood = log_likelihood;
+  // Known for even rows that are many beside T, and for one T.
+  constexpr double kManyRows = 3.0;
+  const bool is_even = std::all_of(model_.log_intensity.begin(), model_.log_intensity.end(),
+                                   [&](double value) { return value == model_.log_intensity[0]; });
+  if (samples_.rate.empty() && is_even && kManyRows * hole_ < kHole * T_) {
+    result.roughness = content.roughness();
+  }
+  result.mean_of_positions = of_positions / std::max(count, 1.0);
   return result;
 }
 

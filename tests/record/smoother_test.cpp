@@ -268,8 +268,9 @@ TEST_P(SmootherOfOrder, MomentsAreTheSlopesOfTheLikelihood) {
                [](NoiseModel& m, double step) { m.rate_variance *= std::exp(step); });
   Moment noise;
   for (std::size_t i = 0; i < record.times.size(); ++i) {
-    noise.observed += record.model.variance[i] * smoother.squares()[i];
-    noise.expected += record.model.variance[i] * smoother.expected()[i];
+    const double R = record.model.variance[i];
+    noise.observed += smoother.errors()[i] * smoother.errors()[i] / R;
+    noise.expected += (R - smoother.variances()[i]) / R;
   }
   expect_slope(noise, of_prior, [](NoiseModel& m, double step) {
     for (double& r : m.variance) r *= std::exp(step);

@@ -17,7 +17,6 @@
 #include "appell/analysis/selection.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/record/smooth_recording.hpp"
-#include "appell/record/smoothed_law.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
 namespace appell {
@@ -226,8 +225,7 @@ void add_draw(const Case& of, unsigned draw, const model::Model& model, Result& 
   for (std::size_t j = 0; j < kJoints; ++j) {
     ++result.orders[smoothed.noise[j].n];
     result.widening += smoothed.noise[j].widening / kJoints;
-    laws.push_back(
-        std::make_shared<record::SmoothedLaw>(smoothed.joints[j], smoothed.noise[j].widening));
+    laws.push_back(smoothed.law(j));
   }
   const trajectory::TimeRange range{recording.times.front(), recording.times.back()};
   const trajectory::Trajectory motion(recording.joints, laws, range);
