@@ -5,6 +5,7 @@
 
 #include "appell/base/text.hpp"
 #include "appell/io/beside.hpp"
+#include "appell/io/file_hash.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/limit_file.hpp"
 #include "appell/io/motion_file.hpp"
@@ -42,10 +43,14 @@ std::vector<double> read_velocity(TomlFields& path, std::string_view key, std::s
   return {};
 }
 
-PathFile way_of(Motion motion, const std::string& source) {
+/// The way of a motion file. Its hash is taken first: who changes it meanwhile is found out.
+PathFile load_way_of(const std::string& source, int order, const model::Model* model) {
+  std::string hash = file_hash(source);
+  Motion motion = load_way(source, order, model);
   return {.path = std::move(motion.trajectory),
           .kind = motion.kind,
           .source = source,
+          .hash = std::move(hash),
           .notes = std::move(motion.notes),
           .warnings = std::move(motion.warnings)};
 }
@@ -60,7 +65,7 @@ PathFile way_of_retimed(TomlFields& path, const std::string& file, int order,
   return noting_problems(path, "file", diagnostics, [&] {
     refuse_special_file(source);
     refuse_changed_source(source, hash, file);
-    return way_of(load_way(source, same_order, model), source);
+    return load_way_of(source, same_order, model);
   });
 }
 
@@ -85,7 +90,8 @@ PathFile read_waypoints(TomlFields& path, const std::string& file, const Diagnos
 }  // namespace
 
 PathFile load_path(const std::string& file, int order, const model::Model* model) {
-  if (!file.ends_with(".toml")) return way_of(load_way(file, order, model), file);
+  const KeptPipes kept;  // A motion is read twice: for its kind, and for its way.
+  if (!file.ends_with(".toml")) return load_way_of(file, order, model);
   Diagnostics diagnostics(file);
   const toml::table document = parse_toml(file_text(file, kTomlLimit), diagnostics);
   TomlFields fields(document, "path", diagnostics);
@@ -96,7 +102,7 @@ PathFile load_path(const std::string& file, int order, const model::Model* model
     if (!path->has("file")) return read_waypoints(*path, file, diagnostics);
     return way_of_retimed(*path, file, order, model, diagnostics);
   }
-  return way_of(load_way(file, order, model), file);
+  return load_way_of(file, order, model);
 }
 
 std::vector<model::MotionLimit> load_limits(const PathFile::Zone& zone, const model::Model& model) {

@@ -28,6 +28,7 @@ struct PathFile {
   std::vector<double> end_velocity;
   std::vector<Zone> zones;
   std::string source;  ///< The motion file whose way it is; empty for waypoints.
+  std::string hash;    ///< file_hash() of that file when it was read.
   std::vector<std::string> notes;
   std::vector<std::string> warnings;
 };

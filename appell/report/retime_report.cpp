@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "appell/io/file_hash.hpp"
+#include "appell/base/quoted.hpp"
+#include "appell/io/file_text.hpp"
 #include "appell/io/write_model.hpp"
 #include "appell/report/check_report.hpp"
 #include "appell/report/json_writer.hpp"
@@ -88,8 +89,7 @@ std::string number_list(const std::vector<double>& numbers) {
 
 std::string name_list(const std::vector<std::string>& names) {
   std::string text = "[";
-  for (const std::string& name : names)
-    text += (text.size() > 1 ? ", " : "") + io::quoted_toml(name);
+  for (const std::string& name : names) text += (text.size() > 1 ? ", " : "") + quoted_text(name);
   return text + "]";
 }
 
@@ -173,8 +173,9 @@ std::string retimed_toml(const Retiming& retiming, const io::PathFile& path,
       clock.grading().start_power(), clock.grading().end_power(), clock.times().front(),
       number_list(clock.knots()), number_list(clock.coefficients()));
   if (!file.empty()) {
-    return text + fmt::format("file = {}\norder = {}\nhash = \"{}\"\n", io::quoted_toml(file),
-                              order, io::file_hash(path.source));
+    io::refuse_to_name(path.source);
+    return text + fmt::format("file = {}\norder = {}\nhash = \"{}\"\n", quoted_text(file), order,
+                              path.hash);
   }
   text += fmt::format("degree = {}\njoints = {}\nwaypoints = [\n", path.degree,
                       name_list(path.path.joints()));
