@@ -7,9 +7,12 @@
 #include "appell/analysis/selection.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/version.hpp"
+#include "appell/io/file_text.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/no_memory.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/output_options.hpp"
 #include "apps/papers_program.hpp"
 #include "apps/terminal.hpp"
 #include "apps/usage_errors.hpp"
@@ -61,7 +64,9 @@ int run(CLI::App& app, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  appell::apps::prepare_for_no_memory();
   appell::apps::ignore_file_size_signal();
+  const appell::io::KeptPipes kept_pipes;
   CLI::App app{"Appell: higher-order dynamics of robots (jerk, snap and beyond)", "appell"};
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("appell ") + appell::kVersion);
@@ -94,8 +99,11 @@ int main(int argc, char** argv) {
   appell::apps::add_verify(app);
   appell::apps::refuse_empty_values(app);
   try {
-    return run(app, argc, argv);
+    const int code = run(app, argc, argv);
+    appell::apps::tell_replaced();
+    return code;
   } catch (const appell::apps::AnswerIsNo&) {
+    appell::apps::tell_replaced();
     return kAnswerIsNo;
   } catch (const appell::NumericalError& error) {
     return fail(error.what(), kCouldNotFinish);
