@@ -6,6 +6,7 @@
 
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/file_text.hpp"
 #include "appell/io/limits.hpp"
 
 namespace appell::io {
@@ -22,6 +23,7 @@ LineReader::LineReader(std::istream& stream, std::string name)
 bool LineReader::refill() {
   block_.resize(kBytesAtOnce);
   stream_.read(block_.data(), static_cast<std::streamsize>(kBytesAtOnce));
+  refuse_failed_read(stream_, name_);
   block_.resize(static_cast<std::size_t>(stream_.gcount()));
   at_ = number_ == 0 && block_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   return at_ < block_.size();
