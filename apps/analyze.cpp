@@ -222,7 +222,8 @@ void write_report(const AnalyzeOptions& options, const report::MotionPage& page,
       .motion_name = options.motion.path,
       .warnings = warnings_so_far(),
       .used = {{"Loads", options.loads}, {"Command", options.command_line}}};
-  report::write_page(page.page(facts, measured ? &*measured : nullptr), options.report);
+  report::write_page(page.page(facts, measured ? &*measured : nullptr), options.report,
+                     &catch_interrupts());
 }
 
 void analyze(const AnalyzeOptions& options) {

@@ -11,7 +11,9 @@
 #include "appell/analysis/limit_deviations.hpp"
 #include "appell/analysis/noise_watch.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/quoted.hpp"
 #include "appell/io/beside.hpp"
+#include "appell/io/file_text.hpp"
 #include "appell/io/limit_file.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/io/write_model.hpp"
@@ -68,7 +70,7 @@ std::string scaled_motion(const CheckOptions& options, double speed) {
   return fmt::format(
       "# {} at {:.17g} times its speed: appell check\nkind = \"sequence\"\n[[part]]\nfile = "
       "{}\nspeed = {:.17g}\n{}",
-      one_line(options.motion.path), speed, io::quoted_toml(file), speed,
+      one_line(options.motion.path), speed, quoted_text(file), speed,
       io::motion_options_toml(options.motion.reading, folder.string()));
 }
 
@@ -171,6 +173,7 @@ void check_options(const CheckOptions& options) {
   check(!options.speed || !options.apply.path.empty(), "--speed: needs --apply FILE");
   check(options.apply.path.empty() || options.apply.path.ends_with(".toml"), "--apply ",
         options.apply.path, ": does not end with .toml, which is what is written");
+  if (!options.apply.path.empty()) io::refuse_to_name(options.motion.path);
   check(options.apply.path.empty() || !options.loads.ends_with(".csv"), "--apply: ", options.loads,
         " has loads that are functions of time, which say nothing of a motion at another speed; "
         "constant ones, .json, do");
@@ -230,7 +233,7 @@ void check_limits(const CheckOptions& options) {
     }
     report::write_page(
         report::check_page(model, law, frame, found, speeds, order_for(limits), facts),
-        options.report);
+        options.report, &catch_interrupts());
   }
   std::size_t num_plots = 0;
   if (!options.plots.empty()) {
@@ -238,7 +241,7 @@ void check_limits(const CheckOptions& options) {
     num_plots = figures.size();
     report::write_figures(figures,
                           fmt::format("{}: {}", model.name(), one_line(options.motion.path)), text,
-                          options.plots);
+                          options.plots, &catch_interrupts());
   }
   print(options.json
             ? report::check_json(model, frame.name, found, speeds)

@@ -100,7 +100,7 @@ void compare(const CompareOptions& options) {
         .warnings = warnings_so_far(),
         .used = {{"Limits", options.limits}, {"Command", options.command_line}}};
     report::write_page(report::comparison_page(model, frame, motions, found, limits, notes, facts),
-                       options.report);
+                       options.report, &catch_interrupts());
   }
   std::size_t num_plots = 0;
   if (!options.plots.empty()) {
@@ -108,7 +108,8 @@ void compare(const CompareOptions& options) {
         report::comparison_plots(model, frame, motions, found);
     num_plots = figures.size();
     report::write_figures(figures, "Motions of " + model.name() + " compared",
-                          report::comparison_text(model, found), options.plots);
+                          report::comparison_text(model, found), options.plots,
+                          &catch_interrupts());
   }
   if (options.json) return print(report::comparison_json(model, frame.name, found, notes));
   std::string text = report::comparison_text(model, found);

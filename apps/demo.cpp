@@ -12,6 +12,7 @@
 #include "appell/io/samples_csv.hpp"
 #include "appell/report/demo.hpp"
 #include "apps/commands.hpp"
+#include "apps/interrupt.hpp"
 
 namespace appell::apps {
 namespace {
@@ -57,9 +58,10 @@ std::string next_steps(const std::string& folder) {
 void demo(const DemoOptions& options) {
   check(!options.record.empty() || !(options.radius || options.sd || options.turn),
         "--radius, --sd and --turn belong to a record: give --record FILE");
+  const std::atomic<bool>& stop = catch_interrupts();
   std::optional<analysis::AngularRecord> record;
   if (!options.record.empty()) record = load_record(options);
-  print(report::run_demo(options.folder, record) + next_steps(options.folder));
+  print(report::run_demo(options.folder, record, &stop) + next_steps(options.folder));
 }
 
 }  // namespace

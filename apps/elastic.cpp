@@ -130,7 +130,7 @@ void elastic(const ElasticOptions& options) {
         .warnings = warnings_so_far(),
         .used = {{"Actuators", options.actuators}, {"Command", options.command_line}}};
     report::write_page(page->page(motion.trajectory.for_model(robot.model()), record, facts),
-                       options.report);
+                       options.report, &catch_interrupts());
   }
   int num_plots = 0;
   if (!options.plots.empty()) {
@@ -138,7 +138,7 @@ void elastic(const ElasticOptions& options) {
     num_plots = static_cast<int>(figures.size());
     report::write_figures(
         figures, fmt::format("{}: {}", robot.model().name(), one_line(options.motion.path)),
-        elastic_account(options, record, num_plots), options.plots);
+        elastic_account(options, record, num_plots), options.plots, &catch_interrupts());
   }
   print(options.json
             ? report::elastic_json(record, request, warnings, options.output.path, num_plots)

@@ -8,9 +8,12 @@
 #include "appell/base/error.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/base/version.hpp"
+#include "appell/io/file_text.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/no_memory.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/output_options.hpp"
 #include "apps/papers_program.hpp"
 #include "apps/terminal.hpp"
 #include "apps/usage_errors.hpp"
@@ -62,8 +65,10 @@ int run(CLI::App& app, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  appell::apps::prepare_for_no_memory();
   appell::apps::ignore_file_size_signal();
   const appell::StopScope scope(&appell::apps::end_on_interrupts());
+  const appell::io::KeptPipes kept_pipes;
   CLI::App app{"Appell: higher-order dynamics of robots (jerk, snap and beyond)", "appell"};
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("appell ") + appell::kVersion);
@@ -96,8 +101,11 @@ int main(int argc, char** argv) {
   appell::apps::add_verify(app);
   appell::apps::refuse_empty_values(app);
   try {
-    return run(app, argc, argv);
+    const int code = run(app, argc, argv);
+    appell::apps::tell_replaced();
+    return code;
   } catch (const appell::apps::AnswerIsNo&) {
+    appell::apps::tell_replaced();
     return kAnswerIsNo;
   } catch (const appell::NumericalError& error) {
     return fail(error.what(), kCouldNotFinish);

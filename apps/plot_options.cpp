@@ -11,6 +11,7 @@
 #include "appell/base/check.hpp"
 #include "appell/report/motion_plots.hpp"
 #include "appell/report/output_check.hpp"
+#include "apps/interrupt.hpp"
 #include "apps/terminal.hpp"
 
 namespace appell::apps {
@@ -106,12 +107,12 @@ NumFigures write_plots(const PlotOptions& options, const report::OverviewRequest
   NumFigures num_figures;
   if (!options.all.empty()) {
     const std::vector<report::Figure> all = all_figures(drawn);
-    report::write_figures(all, title, text, options.all);
+    report::write_figures(all, title, text, options.all, &catch_interrupts());
     num_figures.all = static_cast<int>(all.size());
   }
   if (!options.few.empty()) {
     const std::vector<report::Figure> few = few_figures(request, drawn);
-    report::write_figures(few, title, text, options.few);
+    report::write_figures(few, title, text, options.few, &catch_interrupts());
     num_figures.few = static_cast<int>(few.size());
   }
   return num_figures;

@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "appell/base/check.hpp"
-#include "appell/report/output_check.hpp"
+#include "apps/output_options.hpp"
 
 namespace appell::apps {
 
@@ -26,8 +26,7 @@ void check_report(const std::string& path, const std::vector<std::string>& input
   if (path.empty()) return;
   check_report_name(path);
   check(path != output, "--report ", path, ": is the same file as -o");
-  report::check_output_file(path);
-  report::check_is_no_input(path, inputs);
+  check_output_path(path, inputs);
 }
 
 std::string written_text(const std::string& report, const std::string& plots,

@@ -8,6 +8,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/file_text.hpp"
 #include "appell/io/limit_file.hpp"
 #include "appell/io/path_file.hpp"
 #include "appell/planning/retime.hpp"
@@ -201,14 +202,15 @@ void show_results(const RetimeCommand& options, const model::Model& model,
                                            {"Limits", options.limits},
                                            {"Loads", options.loads},
                                            {"Command", options.command_line}}};
-    report::write_page(report::retime_page(model, frame, result, facts), options.report);
+    report::write_page(report::retime_page(model, frame, result, facts), options.report,
+                       &catch_interrupts());
   }
   std::size_t num_plots = 0;
   if (!options.plots.empty()) {
     const std::vector<report::Figure> figures = report::retime_figures(model, frame, result);
     num_plots = figures.size();
     report::write_figures(figures, fmt::format("{}: {}", model.name(), one_line(options.path)),
-                          text, options.plots);
+                          text, options.plots, &catch_interrupts());
   }
   const std::string csv = csv_path(options);
   std::string written = "motion: " + options.output.path + "\n";
@@ -258,6 +260,7 @@ void retime(const RetimeCommand& options) {
   const model::Frame& frame = end_effector(model, options.frame);
   const io::PathFile file = io::load_path(options.path, &model, options.reading);
   say_what_was_read(file.summary, file.warnings);
+  if (!writes_csv_only(options)) io::refuse_to_name(file.source);
   std::vector<std::string> of_zones{file.source};
   for (const io::PathFile::Zone& zone : file.zones) of_zones.push_back(zone.limits);
   check_retime_outputs(options, of_zones);

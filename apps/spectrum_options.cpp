@@ -5,9 +5,9 @@
 #include "appell/base/check.hpp"
 #include "appell/io/actuator_file.hpp"
 #include "appell/io/numbers.hpp"
-#include "appell/report/output_check.hpp"
 #include "appell/report/table.hpp"
 #include "apps/option_checks.hpp"
+#include "apps/output_options.hpp"
 #include "apps/terminal.hpp"
 
 namespace appell::apps {
@@ -60,8 +60,7 @@ void check_spectrum(const SpectrumOptions& options, const std::vector<std::strin
   frequencies("--above", options.above);
   frequencies("--near", options.near);
   report::check_table_path(options.path);
-  report::check_output_file(options.path);
-  report::check_is_no_input(options.path, inputs);
+  check_output_path(options.path, inputs);
 }
 
 SpectrumResult write_spectra(const SpectrumOptions& options, const analysis::Subject& subject,

@@ -84,7 +84,7 @@ void finish(report::PartFiles& files, const report::SweepPlan& plan, const Sweep
   if (!options.report.empty()) {
     report::write_page(
         study == nullptr ? report::page_of_sweep(summary) : report::page_of_sweep(*study, summary),
-        options.report);
+        options.report, &catch_interrupts());
   }
   print_summary(summary, options, folder);
 }

@@ -251,6 +251,12 @@ Capability capability(const model::Model& model, const model::Frame& frame,
   const LinearDynamics at = linear_dynamics(model, frame, state, limits.order, surroundings);
   Capability found{.order = limits.order, .holding = at.holding, .notes = at.notes};
   for (int j = 0; j < n; ++j) {
+    if (!std::isfinite(at.holding(j))) {
+      throw NumericalError(concat("capability: what joint '",
+                                  model.coordinates()[static_cast<std::size_t>(j)].name,
+                                  "' needs in this state is not finite: the numbers of the state "
+                                  "are too large"));
+    }
     if (at.holding(j) < limits.force_low(j) || at.holding(j) > limits.force_high(j)) {
       found.overloaded.push_back(j);
     }

@@ -279,6 +279,7 @@ ColumnName column_name(std::string_view text) {
   std::string name(trimmed(text));
   const std::string unit = take_unit(name);
   if (auto time = time_name(name, unit)) return *time;
+  if (unit.empty()) name = text;  // Blanks that stood in quotes are part of it.
   ColumnName result{.joint = name, .unit = unit};
   if (const auto derivative = derivative_name(name)) {
     result.joint = derivative->first;

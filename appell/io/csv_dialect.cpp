@@ -11,10 +11,11 @@ namespace {
 
 bool is_gap(char c) { return c == ' ' || c == '\t'; }
 
-/// A field without quotes around it.
-std::string_view unquoted(std::string_view text) {
+/// What stands between quotes; nothing if there are none.
+std::optional<std::string_view> between_quotes(std::string_view text) {
   const bool is_quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
-  return is_quoted ? trimmed(text.substr(1, text.size() - 2)) : text;
+  if (!is_quoted) return std::nullopt;
+  return text.substr(1, text.size() - 2);
 }
 
 /// The end of the field that begins at `at`: the next separator that is not in quotes.
@@ -92,6 +93,16 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+std::string csv_name(const CsvField& field) {
+  if (!field.quoted) return std::string(field.text);
+  std::string name;
+  for (std::size_t i = 0; i < field.quoted->size(); ++i) {
+    name += (*field.quoted)[i];
+    if (field.quoted->substr(i).starts_with("\"\"")) ++i;
+  }
+  return name;
+}
+
 bool is_csv_remark(std::string_view line) {
   const std::string_view text = trimmed(line);
   return text.empty() || text.front() == '#' || text.front() == '%' || text.starts_with("//");
@@ -127,10 +138,12 @@ void split_csv(std::string_view line, const CsvDialect& dialect, std::vector<Csv
   const std::size_t before = static_cast<std::size_t>(all.data() - line.data());
   for (std::size_t at = 0;;) {
     const std::size_t end = field_end(all, at, separator);
-    const std::string_view text = unquoted(trimmed(all.substr(at, end - at)));
+    const std::string_view whole = trimmed(all.substr(at, end - at));
+    const std::optional<std::string_view> inner = between_quotes(whole);
+    const std::string_view text = inner ? trimmed(*inner) : whole;
     const std::size_t place =
         text.empty() ? at : static_cast<std::size_t>(text.data() - all.data());
-    fields.push_back({text, before + place + 1});
+    fields.push_back({text, before + place + 1, inner});
     if (end == all.size() || fields.size() > kMostCsvColumns) return;
     at = end + 1;
     while (separator == ' ' && is_gap(all[at])) ++at;  // The last character is no blank.

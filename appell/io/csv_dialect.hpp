@@ -23,7 +23,12 @@ struct CsvDialectHint {
 struct CsvField {
   std::string_view text;
   std::size_t column;
+  /// What stands between quotes, blanks and doubled quotes included; nothing if there are none.
+  std::optional<std::string_view> quoted = std::nullopt;
 };
+
+/// A field as a name: of one in quotes, blanks belong to it, and doubled quotes are one.
+std::string csv_name(const CsvField& field);
 
 /// "';'", "a tab", "blanks": for messages.
 std::string separator_text(const CsvDialect& dialect);

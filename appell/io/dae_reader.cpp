@@ -1,4 +1,5 @@
 #include <array>
+#include <new>
 #include <utility>
 
 #include <assimp/BaseImporter.h>
@@ -14,6 +15,7 @@
 #include "appell/io/limits.hpp"
 #include "appell/io/mesh_formats.hpp"
 #include "appell/io/vertex_welder.hpp"
+#include "appell/io/xml_file.hpp"
 
 namespace appell::io {
 namespace {
@@ -38,7 +40,8 @@ void check_before_importing(const std::string& text, const std::string& name) {
                             " are read of ", kDaeLimit.what));
   }
   pugi::xml_document document;
-  const pugi::xml_parse_result parsed = document.load_buffer(text.data(), text.size());
+  const pugi::xml_parse_result parsed =
+      parse_xml(text, pugi::parse_default, document, pugi::encoding_auto);
   if (!parsed) {
     throw ModelError(concat(name, ": byte ", parsed.offset,
                             ": not well-formed XML: ", std::string_view(parsed.description())));
@@ -113,6 +116,7 @@ mass::Mesh read_dae(const std::string& text, const std::string& name) {
   const aiScene* scene = importer.ReadFileFromMemory(
       text.data(), text.size(), aiProcess_Triangulate | aiProcess_SortByPType, "dae");
   if (scene == nullptr || scene->mRootNode == nullptr) {
+    if (std::string_view(importer.GetErrorString()) == "std::bad_alloc") throw std::bad_alloc();
     throw ModelError(one_line(concat(name, ": ", std::string_view(importer.GetErrorString()))));
   }
   TriangleCollector triangles(*scene);

@@ -74,27 +74,4 @@ std::vector<std::string> Diagnostics::sorted_texts(std::vector<Entry> entries) c
   return texts;
 }
 
-std::size_t first_byte_outside_utf8(std::string_view text) {
-  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  for (std::size_t at = 0; at < text.size();) {
-    const unsigned lead = byte(at);
-    const std::size_t length = lead < 0x80                   ? 1
-                               : lead >= 0xC2 && lead < 0xE0 ? 2
-                               : lead >= 0xE0 && lead < 0xF0 ? 3
-                               : lead >= 0xF0 && lead < 0xF5 ? 4
-                                                             : 0;
-    if (length == 0 || at + length > text.size()) return at;
-    unsigned code = length == 1 ? lead : lead & (0x7FU >> length);
-    for (std::size_t i = 1; i < length; ++i) {
-      if ((byte(at + i) & 0xC0U) != 0x80) return at;
-      code = code << 6U | (byte(at + i) & 0x3FU);
-    }
-    constexpr unsigned kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
-    const bool is_surrogate = code >= 0xD800 && code < 0xE000;
-    if (code < kSmallest[length] || code > 0x10FFFF || is_surrogate) return at;
-    at += length;
-  }
-  return std::string_view::npos;
-}
-
 }  // namespace appell::io

@@ -96,7 +96,4 @@ class Diagnostics {
   std::map<std::string, std::size_t> warning_of_key_;
 };
 
-/// Where a text stops being UTF-8 (RFC 3629); npos if it is all UTF-8.
-std::size_t first_byte_outside_utf8(std::string_view text);
-
 }  // namespace appell::io

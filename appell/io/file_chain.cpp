@@ -11,7 +11,7 @@ namespace appell::io {
 FileChain::Link::Link(FileChain& chain, const std::string& path, std::string_view kind)
     : chain_(chain) {
   std::vector<std::string>& open = chain_.open_;
-  const std::string canonical = std::filesystem::weakly_canonical(path).string();
+  const std::string canonical = key_of(path);
   if (std::find(open.begin(), open.end(), canonical) != open.end()) {
     throw ModelError(concat(path, ": is part of itself; ", kind, " must not form a circle"));
   }

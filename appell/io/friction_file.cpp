@@ -4,6 +4,7 @@
 #include <set>
 
 #include "appell/base/error.hpp"
+#include "appell/base/quoted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/limits.hpp"
@@ -89,7 +90,7 @@ std::string friction_file_toml(const FrictionFile& file, const std::string& head
     text += "\n";
     if (i < comments.size()) text += as_comment(comments[i]);
     const std::string friction = friction_toml(file.joints[i].friction);
-    text += concat("[[joint]]\nname = ", quoted_toml(file.joints[i].name),
+    text += concat("[[joint]]\nname = ", quoted_text(file.joints[i].name),
                    "\nfriction = ", friction.empty() ? "{}" : friction, "\n");
   }
   return text;

@@ -7,6 +7,7 @@
 #include "appell/base/error.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/file_text.hpp"
 #include "appell/io/limits.hpp"
 
 namespace appell::io {
@@ -24,6 +25,7 @@ bool LineReader::refill() {
   check_stop();
   block_.resize(kBytesAtOnce);
   stream_.read(block_.data(), static_cast<std::streamsize>(kBytesAtOnce));
+  refuse_failed_read(stream_, name_);
   block_.resize(static_cast<std::size_t>(stream_.gcount()));
   at_ = number_ == 0 && block_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   return at_ < block_.size();

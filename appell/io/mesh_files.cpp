@@ -1,41 +1,89 @@
 #include "appell/io/mesh_files.hpp"
 
+#include <cctype>
 #include <filesystem>
+#include <string_view>
 
 #include "appell/base/text.hpp"
 
 namespace appell::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPackage = "package://";
+
+int hex_digit(char c) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  const std::size_t at =
+      kDigits.find(static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
+  return at == std::string_view::npos ? -1 : static_cast<int>(at);
+}
+
+/// "%20" of a URI as the blank that it means, and so on.
+std::string decoded(std::string_view uri) {
+  std::string text;
+  for (std::size_t i = 0; i < uri.size(); ++i) {
+    const bool is_code = uri[i] == '%' && i + 2 < uri.size() && hex_digit(uri[i + 1]) >= 0 &&
+                         hex_digit(uri[i + 2]) >= 0;
+    text +=
+        is_code ? static_cast<char>(16 * hex_digit(uri[i + 1]) + hex_digit(uri[i + 2])) : uri[i];
+    if (is_code) i += 2;
+  }
+  return text;
+}
+
+/// Whether a path from a folder on does not stay in it.
+bool leads_out(const fs::path& path) {
+  const fs::path normal = path.lexically_normal();
+  return normal.is_absolute() || (!normal.empty() && *normal.begin() == "..");
+}
+
+/// What stands behind package://NAME/; empty if nothing does.
+std::string path_in_package(const std::string& uri) {
+  const std::size_t slash = uri.find('/', kPackage.size());
+  return slash == std::string::npos ? "" : uri.substr(slash + 1);
+}
+
+/// The first of two spellings that is a file.
+std::string file_of(const fs::path& folder, const std::string& path) {
+  std::error_code ignored;
+  for (const std::string& spelling : {decoded(path), path}) {
+    if (fs::is_regular_file(folder / spelling, ignored)) return (folder / spelling).string();
+  }
+  return {};
+}
+
+}  // namespace
 
 std::string find_mesh(const std::string& uri, const std::string& model_path,
                       const Packages& packages) {
-  namespace fs = std::filesystem;
-  constexpr std::string_view kPackage = "package://";
   constexpr std::string_view kFile = "file://";
-  fs::path path;
+  if (uri.starts_with(kFile)) return file_of("", uri.substr(kFile.size()));
   if (uri.starts_with(kPackage)) {
-    const std::string rest = uri.substr(kPackage.size());
-    const std::size_t slash = rest.find('/');
-    const auto package = packages.find(rest.substr(0, slash));
-    if (package == packages.end() || slash == std::string::npos) return {};
-    path = fs::path(package->second) / rest.substr(slash + 1);
-  } else if (uri.starts_with(kFile)) {
-    path = uri.substr(kFile.size());
-  } else {
-    path = fs::path(model_path).parent_path() / uri;
+    const std::size_t slash = uri.find('/', kPackage.size());
+    const auto package = packages.find(uri.substr(kPackage.size(), slash - kPackage.size()));
+    const std::string path = path_in_package(uri);
+    if (package == packages.end() || path.empty() || leads_out(decoded(path))) return {};
+    return file_of(package->second, path);
   }
   std::error_code ignored;
+  const fs::path path = fs::path(model_path).parent_path() / uri;
   return fs::is_regular_file(path, ignored) ? path.string() : std::string();
 }
 
 std::string mesh_not_found(const std::string& uri) {
-  const bool is_package = uri.starts_with("package://");
+  const bool is_package = uri.starts_with(kPackage);
+  if (is_package && leads_out(decoded(path_in_package(uri)))) {
+    return concat("file '", uri, "' leads out of its package and is not read (no result needs it)");
+  }
   return concat("file '", uri, "' is not found", is_package ? "; say where the package is" : "",
                 " (no result needs it)");
 }
 
 std::string mesh_group(const std::string& uri) {
-  const std::string_view package = "package://";
-  const std::size_t end = uri.starts_with(package) ? uri.find('/', package.size()) : uri.rfind('/');
+  const std::size_t end =
+      uri.starts_with(kPackage) ? uri.find('/', kPackage.size()) : uri.rfind('/');
   return concat("mesh ", uri.substr(0, end == std::string::npos ? 0 : end));
 }
 

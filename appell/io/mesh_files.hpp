@@ -8,7 +8,8 @@
 namespace appell::io {
 
 /// The file that a mesh URI means: package://NAME/path by `packages`, file:// and plain paths
-/// relative to the folder of the model file. Empty if there is no such file.
+/// relative to the folder of the model file. In URIs "%20" is a blank, and so on. Empty if there is
+/// no such file, or a path leads out of its package.
 std::string find_mesh(const std::string& uri, const std::string& model_path,
                       const Packages& packages);
 

@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "appell/base/check.hpp"
+#include "appell/base/quoted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/beside.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/io/time_stamp.hpp"
-#include "appell/io/write_model.hpp"
+
 
 namespace appell::io {
 
@@ -64,16 +65,16 @@ bool is_time_unit(const std::string& name) { return time_unit_named(name).has_va
 std::string motion_options_toml(const MotionOptions& options, const std::string& folder) {
   std::string text;
   if (!options.columns.empty()) {
-    text += concat("columns = ", quoted_toml(named_from(folder, options.columns)), "\n");
+    text += concat("columns = ", quoted_text(named_from(folder, options.columns)), "\n");
   }
   if (options.degrees) text += "degrees = true\n";
   if (!options.time_unit.empty()) {
-    text += concat("time_unit = ", quoted_toml(options.time_unit), "\n");
+    text += concat("time_unit = ", quoted_text(options.time_unit), "\n");
   }
   if (!options.rename.empty()) {
     std::string pairs;
     for (const auto& [column, joint] : options.rename) {
-      pairs += concat(pairs.empty() ? "" : ", ", quoted_toml(column), " = ", quoted_toml(joint));
+      pairs += concat(pairs.empty() ? "" : ", ", quoted_text(column), " = ", quoted_text(joint));
     }
     text += concat("rename = {", pairs, "}\n");
   }

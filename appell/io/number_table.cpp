@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "appell/base/error.hpp"
+#include "appell/base/quoted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/limits.hpp"

@@ -5,6 +5,7 @@
 #include "appell/base/check.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/beside.hpp"
+#include "appell/io/file_hash.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/limit_file.hpp"
 #include "appell/io/motion_file.hpp"
@@ -42,12 +43,15 @@ std::vector<double> read_velocity(TomlFields& path, std::string_view key, std::s
   return {};
 }
 
+/// The path of a motion file. Its hash is taken first: who changes it meanwhile is found out.
 PathFile way_of(const std::string& source, const model::Model* model,
                 const MotionOptions& options) {
+  std::string hash = file_hash(source);
   Motion motion = load_way(source, model, options);
   return {.path = std::move(motion.trajectory),
           .kind = motion.kind,
           .source = source,
+          .hash = std::move(hash),
           .options = options,
           .summary = std::move(motion.summary),
           .notes = std::move(motion.notes),
@@ -90,6 +94,7 @@ PathFile read_waypoints(TomlFields& path, const std::string& file, const Diagnos
 
 PathFile load_path(const std::string& file, const model::Model* model,
                    const MotionOptions& options) {
+  const KeptPipes kept;  // A motion is read twice: for its kind, and for its path.
   if (!file.ends_with(".toml")) return way_of(file, model, options);
   Diagnostics diagnostics(file);
   const toml::table document = parse_toml(file_text(file, kTomlLimit), diagnostics);

@@ -29,6 +29,7 @@ struct PathFile {
   std::vector<double> end_velocity;
   std::vector<Zone> zones;
   std::string source;  ///< The motion file whose way it is; empty for waypoints.
+  std::string hash;    ///< file_hash() of that file when it was read.
   MotionOptions options;  ///< How that one was read.
   std::string summary;    ///< Of a recording: what was read, in one line.
   std::vector<std::string> notes;

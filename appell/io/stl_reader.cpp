@@ -9,6 +9,7 @@
 #include "appell/base/error.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/file_text.hpp"
 #include "appell/io/limits.hpp"
 #include "appell/io/line_reader.hpp"
 #include "appell/io/mesh_formats.hpp"
@@ -30,9 +31,10 @@ struct StlStart {
   std::uint32_t count = 0;  ///< Of triangles, if it is one.
 };
 
-StlStart read_start(std::istream& stream) {
+StlStart read_start(std::istream& stream, const std::string& name) {
   StlStart start{.bytes = std::string(1000, '\0'), .has_header = false};
   stream.read(start.bytes.data(), static_cast<std::streamsize>(start.bytes.size()));
+  refuse_failed_read(stream, name);
   start.bytes.resize(static_cast<std::size_t>(stream.gcount()));
   start.has_header = start.bytes.size() >= kHeader;
   if (start.has_header) std::memcpy(&start.count, start.bytes.data() + 80, sizeof(start.count));
@@ -68,6 +70,7 @@ mass::Mesh read_binary(std::istream& stream, const std::string& name, std::uint6
     check_stop();
     const std::uint64_t num_here = std::min(kTrianglesAtOnce, count - first);
     stream.read(block.data(), static_cast<std::streamsize>(num_here * kTriangle));
+    refuse_failed_read(stream, name);
     if (static_cast<std::uint64_t>(stream.gcount()) != num_here * kTriangle) {
       throw ModelError(concat(name, ": ends before triangle ", first + num_here, " of ", count));
     }
@@ -203,7 +206,7 @@ bool is_text(std::string_view bytes) {
 }  // namespace
 
 mass::Mesh read_stl(std::istream& stream, const std::string& name, std::uint64_t size) {
-  const StlStart start = read_start(stream);
+  const StlStart start = read_start(stream, name);
   if (start.has_header && size == kHeader + kTriangle * start.count) {
     stream.seekg(kHeader);
     return read_binary(stream, name, start.count);

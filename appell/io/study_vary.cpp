@@ -32,6 +32,9 @@ const std::vector<VaryForm>& vary_forms() {
   return forms;
 }
 
+/// Of a relative deviation: beyond it nearly all draws are nearly zero.
+constexpr double kMostRelative = 10.0;
+
 constexpr std::string_view kSpreadKeys[] = {"sd", "sd_abs", "range", "values"};
 
 std::string spread_keys(const std::vector<Spread>& spreads) {
@@ -94,6 +97,11 @@ void read_spread(TomlFields& fields, const VaryForm& form, VaryEntry& entry) {
   }
   for (const std::string_view key : {"sd", "sd_abs"}) {
     if (fields.has(key)) entry.sd = fields.size(key, 0.0);
+  }
+  if (entry.spread == Spread::kRelative && entry.sd > kMostRelative) {
+    fields.error_at("sd",
+                    concat("sd is ", entry.sd, "; it is a share of the number itself: at most ",
+                           kMostRelative, " is possible"));
   }
   if (fields.has("range")) read_vary_range(fields, entry);
   if (fields.has("values")) read_values(fields, entry);

@@ -68,7 +68,7 @@ bool find_header(const TableBeginning& beginning, TableHeader& header) {
   const bool has_header = beginning.header.value_or(!is_row(fields, header.dialect));
   header.names.clear();
   if (has_header) {
-    for (const CsvField& field : fields) header.names.emplace_back(field.text);
+    for (const CsvField& field : fields) header.names.push_back(csv_name(field));
   } else if (!beginning.header) {
     header.names = names_in_remark(beginning.remark, header.dialect, fields.size());
   }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <sstream>
 
+#include "appell/base/quoted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/limits.hpp"
 #include "appell/io/toml_nesting.hpp"
@@ -36,6 +38,13 @@ std::string shown_node(const toml::node& node) {
   return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
 }
 
+/// What to write instead of a value that is no number.
+std::string_view needed_number(const toml::node& node) {
+  return node.is_integer()
+             ? "an integer that a number of 64 bits holds exactly, or a point in it, is"
+             : "a finite number is";
+}
+
 /// Notes and throws what the parser could not stand.
 void check_before_parsing(const std::string& text, Diagnostics& diagnostics) {
   if (text.size() > kTomlLimit.bytes) {
@@ -57,6 +66,8 @@ toml::table parse_toml(const std::string& text, Diagnostics& diagnostics) {
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
+    // Where the parser reads, it makes errors of its own of all others.
+    if (error.description() == "std::bad_alloc") throw std::bad_alloc();
     diagnostics.error(position_of(error.source()),
                       concat("not valid TOML: ", std::string_view(error.description())));
     diagnostics.throw_if_errors();
@@ -110,7 +121,7 @@ double TomlFields::number(std::string_view key, double missing) {
   const toml::node* node = find(key);
   if (node == nullptr) return missing;
   const std::optional<double> value = number_of(*node);
-  if (!value) wrong(key, *node, "a finite number is");
+  if (!value) wrong(key, *node, needed_number(*node));
   return value.value_or(missing);
 }
 

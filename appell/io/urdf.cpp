@@ -8,11 +8,13 @@
 
 #include <pugixml.hpp>
 
+#include "appell/base/quoted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/io/position_range.hpp"
 #include "appell/io/urdf_geometry.hpp"
 #include "appell/io/xml_element.hpp"
+#include "appell/io/xml_file.hpp"
 #include "appell/model/joint.hpp"
 
 namespace appell::io {
@@ -66,8 +68,8 @@ class UrdfReader {
     const std::size_t bad = first_byte_outside_utf8(text);
     if (bad != std::string::npos) give_up(bad, "has a byte that is not UTF-8; save it as UTF-8");
     // As a fragment, so that text outside of <robot> is not dropped silently.
-    const pugi::xml_parse_result parsed = document_.load_buffer(
-        text.data(), text.size(), pugi::parse_default | pugi::parse_fragment, pugi::encoding_utf8);
+    const pugi::xml_parse_result parsed =
+        parse_xml(text, pugi::parse_default | pugi::parse_fragment, document_);
     if (!parsed) {
       give_up(static_cast<std::size_t>(parsed.offset),
               concat("not well-formed XML: ", parsed.description()));

@@ -20,9 +20,6 @@ std::string model_toml(const model::Description& description);
 /// The table `friction` of a joint on one line, {viscous = ...}; empty if all of it is zero.
 std::string friction_toml(const model::Friction& friction);
 
-/// A text as TOML has it, in quotes.
-std::string quoted_toml(const std::string& text);
-
 /// As URDF. Gravity, end effector, friction other than viscous and constant, actuators and mesh
 /// paths cannot be said; a rotation given as a matrix is written as rpy, correct to rounding; a
 /// link frame away from its joint takes an extra link.

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "appell/base/quoted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/write_model.hpp"
 #include "appell/model/joint.hpp"
@@ -9,20 +10,6 @@ namespace {
 
 using model::Geometry;
 using spatial::Placement;
-
-std::string toml_text(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) < 0x20) {
-      constexpr const char* kHex = "0123456789abcdef";
-      out += concat("\\u00", kHex[(c >> 4) & 15], kHex[c & 15]);
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
 
 std::string list(const Eigen::Ref<const VecX>& values) {
   std::string out = "[";
@@ -97,11 +84,11 @@ void add_inertial(const model::Inertial& inertial, Fields& fields) {
 }
 
 void add_shape(const mass::Box& box, Fields& fields) {
-  fields.add("shape", toml_text("box"));
+  fields.add("shape", quoted_text("box"));
   fields.add("size", list(box.size));
 }
 void add_round(const char* name, double radius, double length, Fields& fields) {
-  fields.add("shape", toml_text(name));
+  fields.add("shape", quoted_text(name));
   fields.add("radius", to_text(radius));
   fields.add("length", to_text(length));
 }
@@ -112,12 +99,12 @@ void add_shape(const mass::Capsule& capsule, Fields& fields) {
   add_round("capsule", capsule.radius, capsule.length, fields);
 }
 void add_shape(const mass::Sphere& sphere, Fields& fields) {
-  fields.add("shape", toml_text("sphere"));
+  fields.add("shape", quoted_text("sphere"));
   fields.add("radius", to_text(sphere.radius));
 }
 void add_shape(const model::MeshFile& mesh, Fields& fields) {
-  fields.add("shape", toml_text("mesh"));
-  fields.add("file", toml_text(mesh.uri));
+  fields.add("shape", quoted_text("mesh"));
+  fields.add("file", quoted_text(mesh.uri));
   if (mesh.scale != Vec3::Ones()) fields.add("scale", list(mesh.scale));
 }
 
@@ -164,7 +151,7 @@ std::string actuator_text(const model::Actuator& actuator) {
 
 std::string link_text(const model::Link& link) {
   Fields fields;
-  fields.add("name", toml_text(link.name));
+  fields.add("name", quoted_text(link.name));
   add_inertial(link.inertial, fields);
   add_geometries(link.geometries, Geometry::Role::kVisual, "visual", fields);
   add_geometries(link.geometries, Geometry::Role::kCollision, "collision", fields);
@@ -173,14 +160,14 @@ std::string link_text(const model::Link& link) {
 
 std::string joint_text(const model::Joint& joint) {
   Fields fields;
-  fields.add("name", toml_text(joint.name));
-  fields.add("type", toml_text(std::string(model::name_of(joint.kind))));
-  fields.add("parent", toml_text(joint.parent));
-  fields.add("child", toml_text(joint.child));
+  fields.add("name", quoted_text(joint.name));
+  fields.add("type", quoted_text(std::string(model::name_of(joint.kind))));
+  fields.add("parent", quoted_text(joint.parent));
+  fields.add("child", quoted_text(joint.child));
   add_placement(joint.X_PJ, fields);
   if (model::has_axis(joint.kind)) fields.add("axis", list(joint.axis));
   fields.add("pitch", joint.pitch, joint.kind == model::JointKind::kHelical ? NAN : joint.pitch);
-  if (model::has_angles(joint.kind)) fields.add("angles", toml_text(joint.angles));
+  if (model::has_angles(joint.kind)) fields.add("angles", quoted_text(joint.angles));
   Fields link_frame;
   add_placement(joint.X_JC, link_frame);
   if (!link_frame.empty()) fields.add("link_frame", link_frame.braces());
@@ -191,7 +178,7 @@ std::string joint_text(const model::Joint& joint) {
   }
   if (joint.mimic) {
     Fields mimic;
-    mimic.add("joint", toml_text(joint.mimic->joint));
+    mimic.add("joint", quoted_text(joint.mimic->joint));
     mimic.add("multiplier", joint.mimic->multiplier, 1.0);
     mimic.add("offset", joint.mimic->offset, 0.0);
     fields.add("mimic", mimic.braces());
@@ -202,18 +189,16 @@ std::string joint_text(const model::Joint& joint) {
 
 }  // namespace
 
-std::string quoted_toml(const std::string& text) { return toml_text(text); }
-
 std::string friction_toml(const model::Friction& friction) {
   using Law = model::Friction::Law;
   Fields fields;
   fields.add("offset", friction.offset, 0.0);
   fields.add("viscous", friction.viscous, 0.0);
   fields.add("dry", friction.dry, 0.0);
-  if (friction.law == Law::kRadialLoad) fields.add("law", toml_text("radial_load"));
-  if (friction.law == Law::kSmooth) fields.add("law", toml_text("smooth"));
-  if (friction.law == Law::kStribeck) fields.add("law", toml_text("stribeck"));
-  if (friction.law == Law::kSigmoid) fields.add("law", toml_text("sigmoid"));
+  if (friction.law == Law::kRadialLoad) fields.add("law", quoted_text("radial_load"));
+  if (friction.law == Law::kSmooth) fields.add("law", quoted_text("smooth"));
+  if (friction.law == Law::kStribeck) fields.add("law", quoted_text("stribeck"));
+  if (friction.law == Law::kSigmoid) fields.add("law", quoted_text("sigmoid"));
   fields.add("bearing_diameter", friction.bearing_diameter, 0.0);
   fields.add("velocity", friction.velocity, 0.0);
   fields.add("stribeck", friction.stribeck, 0.0);
@@ -226,10 +211,10 @@ std::string friction_toml(const model::Friction& friction) {
 std::string model_toml(const model::Description& description) {
   Fields fields;
   fields.add("format", "1");
-  fields.add("name", toml_text(description.name));
+  fields.add("name", quoted_text(description.name));
   fields.add("gravity", list(description.gravity));
   if (!description.end_effector.empty()) {
-    fields.add("end_effector", toml_text(description.end_effector));
+    fields.add("end_effector", quoted_text(description.end_effector));
   }
   std::string text = fields.lines();
   for (const model::Link& link : description.links) text += link_text(link);

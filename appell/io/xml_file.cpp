@@ -1,11 +1,21 @@
 #include "appell/io/xml_file.hpp"
 
+#include <new>
 #include <stdexcept>
 #include <utility>
 
+#include "appell/base/quoted.hpp"
 #include "appell/base/text.hpp"
 
 namespace appell::io {
+
+pugi::xml_parse_result parse_xml(std::string_view text, unsigned options,
+                                 pugi::xml_document& document, pugi::xml_encoding encoding) {
+  const pugi::xml_parse_result parsed =
+      document.load_buffer(text.data(), text.size(), options, encoding);
+  if (parsed.status == pugi::status_out_of_memory) throw std::bad_alloc();
+  return parsed;
+}
 
 XmlFile::XmlFile(std::string name, std::string text)
     : source_(std::move(name), std::move(text)), diagnostics_(source_.name()) {
@@ -18,8 +28,8 @@ XmlFile::XmlFile(std::string name, std::string text)
   const std::size_t bad = first_byte_outside_utf8(bytes);
   if (bad != std::string::npos) give_up(bad, "has a byte that is not UTF-8; save it as UTF-8");
   // As a fragment, so that text outside of the outermost element is not dropped silently.
-  const pugi::xml_parse_result parsed = document_.load_buffer(
-      bytes.data(), bytes.size(), pugi::parse_default | pugi::parse_fragment, pugi::encoding_utf8);
+  const pugi::xml_parse_result parsed =
+      parse_xml(bytes, pugi::parse_default | pugi::parse_fragment, document_);
   if (!parsed) {
     give_up(static_cast<std::size_t>(parsed.offset),
             concat("not well-formed XML: ", parsed.description()));

@@ -1,12 +1,19 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <pugixml.hpp>
 
 #include "appell/io/xml_element.hpp"
 
 namespace appell::io {
+
+/// The tree of an XML text, as pugixml reads it.
+/// @throws std::bad_alloc if there is not enough memory: the text is not to blame.
+pugi::xml_parse_result parse_xml(std::string_view text, unsigned options,
+                                 pugi::xml_document& document,
+                                 pugi::xml_encoding encoding = pugi::encoding_utf8);
 
 /// An XML text and its tree, with what is noted about it. Its elements point into it.
 class XmlFile {

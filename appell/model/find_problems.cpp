@@ -3,6 +3,7 @@
 #include <map>
 
 #include "appell/base/error.hpp"
+#include "appell/base/quoted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/model/description.hpp"
 #include "appell/model/joint.hpp"
@@ -35,6 +36,9 @@ class Inspection {
  public:
   Inspection(const Description& description, mass::Physics physics)
       : links_(description.links), joints_(description.joints), description_(description) {
+    if (const std::string problem = name_problem(description.name); !problem.empty()) {
+      add(Where::kModel, 0, problem);
+    }
     if (links_.empty()) {
       add(Where::kModel, 0, "has no link; it needs at least one");
       return;
@@ -95,6 +99,8 @@ class Inspection {
       if (items[i].name.empty()) {
         add(where, i, "has no name; every link and joint needs one");
         problems.back().is_absence = true;
+      } else if (const std::string problem = name_problem(items[i].name); !problem.empty()) {
+        add(where, i, problem);
       } else if (!index.emplace(items[i].name, i).second) {
         add(where, i, "this name is already taken; names must be unique");
       }

@@ -85,6 +85,12 @@ void check_rest(const model::Model& model, const trajectory::Trajectory& path, c
       const double size = std::max(std::isfinite(limit.high) ? std::abs(limit.high) : 0.0,
                                    std::isfinite(limit.low) ? std::abs(limit.low) : 0.0);
       const double s = grid.grading.expand(grid.parameter(problem.points[b][point]))[0];
+      if (!std::isfinite(block.r[at])) {
+        throw NumericalError(concat("what joint '", joint_name(model, limit),
+                                    "' needs to be held at rest ",
+                                    place_text(path, s, limit.coordinate),
+                                    " is not finite: the numbers of the path are too large."));
+      }
       const bool is_above = block.r[at] >= block.up[row];
       throw NoLegalTiming(concat("joint '", joint_name(model, limit), "' needs ",
                                  short_text(size * block.r[at]), " N m (or N) to be held at rest ",

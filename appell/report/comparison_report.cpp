@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "appell/base/quoted.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/text_table.hpp"
 
@@ -106,14 +107,6 @@ void write_value(const model::Model& model, const FigureValue& value, JsonWriter
   json.end_object();
 }
 
-/// A text as a field of a CSV.
-std::string quoted_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
-}
-
 }  // namespace
 
 std::string comparison_text(const model::Model& model, const MotionComparison& of) {
@@ -181,10 +174,10 @@ std::string comparison_csv(const model::Model& model, const MotionComparison& of
     header += "," + figure.name + (figure.has_joints ? "," + figure.name + ".joint" : "");
   }
   for (const ComparedMotion& motion : of.motions) {
-    rows += quoted_field(motion.name);
+    rows += csv_field(motion.name);
     for (const FigureValue& value : motion.values) {
       rows += value.is_impulse ? ",impulse" : fmt::format(",{:.17g}", value.value);
-      if (value.worst) rows += "," + quoted_field(joint_name_of(model, *value.worst));
+      if (value.worst) rows += "," + csv_field(joint_name_of(model, *value.worst));
     }
     rows += "\n";
   }

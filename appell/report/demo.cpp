@@ -94,7 +94,10 @@ io::StateFile instant_file(const model::Model& model, double t) {
   return file;
 }
 
-void write_file(const std::filesystem::path& path, const std::string& text) {
+void write_file(const std::filesystem::path& path, const std::string& text,
+                const std::atomic<bool>* stop) {
+  throw_if_stopped(stop, path.string());
+  refuse_read_only(path.string());
   OutputFile file(path.string());
   file.write(text);
   file.commit();
@@ -131,8 +134,8 @@ std::string files_account(const std::string& folder, std::size_t num_figures) {
 
 }  // namespace
 
-std::string run_demo(const std::string& folder,
-                     const std::optional<analysis::AngularRecord>& given) {
+std::string run_demo(const std::string& folder, const std::optional<analysis::AngularRecord>& given,
+                     const std::atomic<bool>* stop) {
   check_output_folder(folder);
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -144,15 +147,16 @@ std::string run_demo(const std::string& folder,
   const analysis::AngularRecord record = given ? *given : analysis::fanuc_record();
   const analysis::FanucExperiment experiment =
       analysis::run_fanuc_experiment(model, kExperimentSamples, record);
+  throw_if_stopped(stop, (at / "experiment.csv").string());
   write_fanuc_csv(model, experiment, (at / "experiment.csv").string());
-  write_file(at / "swing.toml", fanuc_motion_toml(model, record));
+  write_file(at / "swing.toml", fanuc_motion_toml(model, record), stop);
   const std::vector<Figure> figures = fanuc_figures(experiment);
   const std::string account = fanuc_account(model, experiment) + tool_account(model, peaks);
-  write_figures(figures, "The experiment of S2, section 5", account, folder);
-  write_file(at / "tool_motion.csv", csv_header(model) + rows);
-  write_demo_page(model, kStart, kTurn, kDuration, (at / "report.html").string());
+  write_figures(figures, "The experiment of S2, section 5", account, folder, stop);
+  write_file(at / "tool_motion.csv", csv_header(model) + rows, stop);
+  write_demo_page(model, kStart, kTurn, kDuration, (at / "report.html").string(), stop);
   write_file(at / "instant.json",
-             evaluate(model, instant_file(model, kDuration / 2.0), {.order = kOrder}).json);
+             evaluate(model, instant_file(model, kDuration / 2.0), {.order = kOrder}).json, stop);
   return account + files_account(folder, figures.size());
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 
@@ -13,9 +14,12 @@ namespace appell::report {
 /// `tool_motion.csv` (t, joints, tool position and its first five derivatives) and `instant.json`
 /// (the middle of that motion as `appell eval` prints it). Creates `folder` if it is missing.
 /// @return a short account for the terminal.
-/// @throws InvalidArgument if the folder cannot be created or written.
 /// @param record  what an accelerometer on the arm recorded; none: our own record.
+/// @param stop  set from outside to stop: files that are written by then stay.
+/// @throws InvalidArgument if the folder cannot be created or written; NumericalError if it is
+///   stopped.
 std::string run_demo(const std::string& folder,
-                     const std::optional<analysis::AngularRecord>& record = {});
+                     const std::optional<analysis::AngularRecord>& record = {},
+                     const std::atomic<bool>* stop = nullptr);
 
 }  // namespace appell::report

@@ -8,7 +8,8 @@
 namespace appell::report {
 
 void write_demo_page(const model::Model& model, std::span<const double> start,
-                     std::span<const double> turn, double duration, const std::string& path) {
+                     std::span<const double> turn, double duration, const std::string& path,
+                     const std::atomic<bool>* stop) {
   std::vector<std::string> names;
   std::vector<std::shared_ptr<const trajectory::Law>> laws;
   for (std::size_t j = 0; j < model.coordinates().size(); ++j) {
@@ -24,7 +25,7 @@ void write_demo_page(const model::Model& model, std::span<const double> start,
                         .used = {{"Motion", "minimum-jerk laws, as in tool_motion.csv"}}};
   constexpr int kHighest = 5;  // The highest derivative that a quintic law has.
   write_page(motion_page(subject, motion, motion_limits(model), kHighest, kPageSamples, facts),
-             path);
+             path, stop);
 }
 
 }  // namespace appell::report

@@ -8,6 +8,7 @@
 
 #include "appell/analysis/motion_rows.hpp"
 #include "appell/base/check.hpp"
+#include "appell/base/quoted.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/base/version.hpp"
 #include "appell/force/friction.hpp"
@@ -44,7 +45,7 @@ class TrajectoryMessage final : public TableWriter {
     header_ += fmt::format("header:\n{}  stamp: {{{}: 0, {}: 0}}\n  frame_id: \"\"\njoint_names: [",
                            ros == RosVersion::kRos1 ? "  seq: 0\n" : "", sec, nanosec);
     for (std::size_t j = 0; j < joints.size(); ++j) {
-      header_ += (j == 0 ? "" : ", ") + io::quoted_toml(joints[j]);
+      header_ += (j == 0 ? "" : ", ") + quoted_text(joints[j]);
     }
     header_ += "]\npoints:\n";
     for (const ColumnGroup& group : header.groups) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
+#include "appell/base/quoted.hpp"
 #include "appell/report/output_check.hpp"
 #include "appell/report/output_file.hpp"
 
@@ -45,13 +46,17 @@ std::string index_page(const std::vector<Figure>& figures, const std::string& ti
 }  // namespace
 
 void write_figures(const std::vector<Figure>& figures, const std::string& title,
-                   const std::string& text, const std::string& folder) {
+                   const std::string& text, const std::string& folder,
+                   const std::atomic<bool>* stop) {
   check_output_folder(folder);
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   check(!error, folder, ": cannot be created: ", error.message());
   const auto write = [&](const std::string& name, const std::string& content) {
-    OutputFile file((std::filesystem::path(folder) / name).string());
+    const std::string path = (std::filesystem::path(folder) / name).string();
+    throw_if_stopped(stop, path);
+    refuse_read_only(path);
+    OutputFile file(path);
     file.write(content);
     file.commit();
   };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,11 @@ struct Figure {
 };
 
 /// Writes figures into a folder, which is created, and an index.html that shows them below a text.
-/// @throws InvalidArgument if the folder cannot be created; NumericalError if the disk is full.
+/// @param stop  set from outside to stop between two files.
+/// @throws InvalidArgument if the folder cannot be created; NumericalError if the disk is full, or
+///   it is stopped.
 void write_figures(const std::vector<Figure>& figures, const std::string& title,
-                   const std::string& text, const std::string& folder);
+                   const std::string& text, const std::string& folder,
+                   const std::atomic<bool>* stop = nullptr);
 
 }  // namespace appell::report

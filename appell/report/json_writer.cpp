@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/error.hpp"
+#include "appell/base/quoted.hpp"
 #include "appell/base/text.hpp"
 
 namespace appell::report {
@@ -12,7 +13,7 @@ namespace appell::report {
 JsonWriter& JsonWriter::key(std::string_view name) {
   separate();
   if (has_entries_.size() == 1) last_key_ = name;
-  quote(name);
+  text_ += quoted_text(name);
   text_ += ": ";
   after_key_ = true;
   return *this;
@@ -41,7 +42,7 @@ JsonWriter& JsonWriter::value(bool truth) {
 
 JsonWriter& JsonWriter::value(std::string_view text) {
   separate();
-  quote(text);
+  text_ += quoted_text(text);
   return *this;
 }
 
@@ -85,27 +86,6 @@ void JsonWriter::separate() {
     text_ += ' ';
   }
   has_entries_.back() = true;
-}
-
-void JsonWriter::quote(std::string_view text) {
-  text_ += '"';
-  for (const char c : text) {
-    switch (c) {
-      case '"':
-        text_ += "\\\"";
-        break;
-      case '\\':
-        text_ += "\\\\";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20) {
-          fmt::format_to(std::back_inserter(text_), "\\u{:04x}", static_cast<unsigned>(c));
-        } else {
-          text_ += c;
-        }
-    }
-  }
-  text_ += '"';
 }
 
 JsonWriter& JsonWriter::vector(const Eigen::Ref<const VecX>& v) {

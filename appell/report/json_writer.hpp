@@ -38,7 +38,6 @@ class JsonWriter {
   JsonWriter& open(char bracket);
   JsonWriter& close(char bracket);
   void separate();
-  void quote(std::string_view text);
 
   std::string text_;
   std::vector<bool> has_entries_;  ///< Of each open object or array.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
+#include "appell/base/quoted.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/output_file.hpp"
@@ -146,8 +147,8 @@ void write_motion_csv(const trajectory::Trajectory& motion, const SampleTimes& t
   OutputFile file(path);
   std::string text = "t";
   for (const std::string& name : motion.joints()) {
-    text += "," + name;
-    for (int k = 1; k <= order; ++k) text += fmt::format(",{}.d{}", name, k);
+    text += "," + csv_field(name);
+    for (int k = 1; k <= order; ++k) text += "," + csv_field(fmt::format("{}.d{}", name, k));
   }
   text += "\n";
   States states(motion, order);
@@ -199,8 +200,8 @@ void write_spline_constants(const trajectory::Trajectory& motion, const std::str
           law->degree() - 1, "; one order is needed");
     m = law->degree() - 1;
     for (std::size_t i = 0; i < constants.size(); ++i) {
-      text += fmt::format("{},{},{:.17g},{:.17g},{:.17g},{:.17g}", name, i + 1, law->breaks()[i],
-                          law->breaks()[i + 1], constants[i].start_derivative,
+      text += fmt::format("{},{},{:.17g},{:.17g},{:.17g},{:.17g}", csv_field(name), i + 1,
+                          law->breaks()[i], law->breaks()[i + 1], constants[i].start_derivative,
                           constants[i].end_derivative);
       for (const double a : constants[i].a) text += fmt::format(",{:.17g}", a);
       text += "\n";

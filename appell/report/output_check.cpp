@@ -4,6 +4,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,6 +16,12 @@ namespace appell::report {
 
 void check_output_file(const std::string& path) {
   const OutputFile probe(path);  // The only sure way to know is to try; it leaves nothing behind.
+}
+
+void refuse_read_only(const std::string& path) {
+  const bool is_refused =
+      ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0 && errno == EACCES;
+  check(!is_refused, path, ": is read-only and would be replaced; give another name");
 }
 
 void check_output_folder(const std::string& path) {

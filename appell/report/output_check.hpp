@@ -10,7 +10,11 @@ namespace appell::report {
 /// @throws InvalidArgument saying what is in the way.
 void check_output_file(const std::string& path);
 
-/// Likewise a folder that is to be created, or is there and takes files.
+/// @throws InvalidArgument if `path` is a file that this process may not write, though its folder
+///   would let it be replaced: its owner wants it as it is.
+void refuse_read_only(const std::string& path);
+
+/// check_output_file() of a folder that is to be created, or is there and takes files.
 void check_output_folder(const std::string& path);
 
 /// Whether two paths lead to one file: by another spelling, a symbolic or a hard link.

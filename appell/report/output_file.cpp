@@ -84,11 +84,25 @@ bool synchronise(int file) {
   return ::fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS;
 }
 
+/// Where symbolic links lead from `path` on; there need be no file at their end.
+std::string behind_links(const std::string& path) {
+  constexpr int kMostLinks = 40;  // As the system follows.
+  std::filesystem::path at(path);
+  std::error_code error;
+  for (int i = 0; std::filesystem::is_symlink(at, error); ++i) {
+    check(i < kMostLinks, path, ": cannot be written: its symbolic links lead in a circle");
+    at = at.parent_path() / std::filesystem::read_symlink(at, error);
+    check(!error, path, ": cannot be written: ", error.message());
+  }
+  return at.string();
+}
+
 }  // namespace
 
 OutputFile::OutputFile(std::string path, Others others) : path_(std::move(path)) {
   check(!path_.empty(), "the name of the file to write is empty");
-  const std::filesystem::path at(path_);
+  target_ = behind_links(path_);
+  const std::filesystem::path at(target_);
   folder_ = at.has_parent_path() ? at.parent_path().string() : ".";
   const std::string name = at.filename().string();
   std::error_code error;
@@ -233,7 +247,7 @@ std::string OutputFile::keep() {
 }
 
 void OutputFile::rename_or_throw() {
-  if (std::rename(partial_path_.c_str(), path_.c_str()) != 0) {
+  if (std::rename(partial_path_.c_str(), target_.c_str()) != 0) {
     const std::string reason = std::strerror(errno);
     throw NumericalError(concat(path_, ": cannot be completed: ", reason, keep()));
   }
@@ -252,8 +266,23 @@ void OutputFile::commit() {
     throw NumericalError(concat(path_, ": cannot be completed: ", reason, keep()));
   }
   rename_or_throw();
+  sync_folder_or_throw();
+}
+
+void OutputFile::sync_folder_or_throw() {
   const Descriptor folder(open_folder(folder_));
-  if (folder >= 0) synchronise(folder);  // The name too: else it may be gone after a power cut.
+  if (folder < 0 && errno == EACCES) return;  // Who may write to it need not be allowed to read it.
+  if (folder >= 0 && synchronise(folder)) return;
+  const std::string reason = std::strerror(errno);
+  // The name may be gone after a power cut: back to the partial one, as for every other failure.
+  const bool is_back = std::rename(target_.c_str(), partial_path_.c_str()) == 0;
+  throw NumericalError(concat(path_, ": cannot be completed: its folder: ", reason,
+                              "; what was written is in ", is_back ? partial_path_ : target_));
+}
+
+void throw_if_stopped(const std::atomic<bool>* stop, const std::string& path) {
+  if (stop == nullptr || !stop->load()) return;
+  throw NumericalError(concat("interrupted; ", path, " is not written"));
 }
 
 }  // namespace appell::report

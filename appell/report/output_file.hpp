@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -8,10 +9,11 @@
 namespace appell::report {
 
 /// A result file that appears complete or not at all. Everything goes to a file beside it,
-/// `path`.<process>-<random>.partial, which takes the final name in commit(). It is created anew,
-/// so neither an old file nor a symbolic link of that name is ever written to, and it is locked
-/// while it is open: a second writer of the same `path` is refused. Unless keep() is called it is
-/// removed when this is destroyed; whatever stood under the final name is untouched.
+/// `path`.<process>-<random>.partial, which takes the final name in commit(). A symbolic link at
+/// `path` stays one: the file that it leads to is the one that appears. The partial file is created
+/// anew, so neither an old file nor a symbolic link of that name is ever written to, and it is
+/// locked while it is open: a second writer of the same `path` is refused. Unless keep() is called
+/// it is removed when this is destroyed; whatever stood under the final name is untouched.
 class OutputFile {
  public:
   /// Who else may write `path` meanwhile: to find them the folder is read. Nobody, where the caller
@@ -31,7 +33,7 @@ class OutputFile {
   ///   the message names the file that they are in.
   void write(std::string_view text);
 
-  /// Writes the file to the disk and gives it its final name.
+  /// Writes the file to the disk and gives it its final name, which goes to the disk, too.
   /// @throws NumericalError if that fails; the message names the file in which everything is.
   void commit();
 
@@ -71,9 +73,11 @@ class OutputFile {
   void rename_or_throw();
   void refuse_other_writer(const std::string& name) const;
   void create_partial(const std::filesystem::path& folder, const std::string& name);
+  void sync_folder_or_throw();
 
-  std::string path_;
-  std::string folder_;
+  std::string path_;    ///< As it was given.
+  std::string target_;  ///< The file itself: behind symbolic links.
+  std::string folder_;  ///< Of target_.
   std::string partial_path_;
   int file_ = -1;
   int reserve_ = -1;
@@ -81,5 +85,8 @@ class OutputFile {
   std::uint64_t unsent_ = 0;  ///< Bytes since the disk was last told to begin.
   bool is_kept_ = false;
 };
+
+/// @throws NumericalError if `stop` is set: `path` is then not written.
+void throw_if_stopped(const std::atomic<bool>* stop, const std::string& path);
 
 }  // namespace appell::report

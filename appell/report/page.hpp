@@ -171,9 +171,11 @@ struct Page {
 };
 
 /// Writes a page as one HTML file: the page of web/dist with these data in it.
+/// @param stop  set from outside to stop: then there is no such file.
 /// @throws InvalidArgument if the file cannot be created or lines do not have a number for each
-///   instant; NumericalError if the disk is full, or a number outside of views is not finite.
-void write_page(const Page& page, const std::string& path);
+///   instant; NumericalError if the disk is full, a number outside of views is not finite, or it is
+///   stopped.
+void write_page(const Page& page, const std::string& path, const std::atomic<bool>* stop = nullptr);
 
 /// The text of such a file.
 std::string page_html(const Page& page);

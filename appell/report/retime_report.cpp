@@ -6,8 +6,9 @@
 #include <fmt/format.h>
 
 #include "appell/base/counted.hpp"
+#include "appell/base/quoted.hpp"
 #include "appell/io/beside.hpp"
-#include "appell/io/file_hash.hpp"
+#include "appell/io/file_text.hpp"
 #include "appell/io/write_model.hpp"
 #include "appell/report/check_report.hpp"
 #include "appell/report/json_writer.hpp"
@@ -90,8 +91,7 @@ std::string number_list(const std::vector<double>& numbers) {
 
 std::string name_list(const std::vector<std::string>& names) {
   std::string text = "[";
-  for (const std::string& name : names)
-    text += (text.size() > 1 ? ", " : "") + io::quoted_toml(name);
+  for (const std::string& name : names) text += (text.size() > 1 ? ", " : "") + quoted_text(name);
   return text + "]";
 }
 
@@ -175,12 +175,13 @@ std::string retimed_toml(const Retiming& retiming, const io::PathFile& path,
       clock.grading().start_power(), clock.grading().end_power(), clock.times().front(),
       number_list(clock.knots()), number_list(clock.coefficients()));
   if (!path.source.empty()) {
+    io::refuse_to_name(path.source);
     io::MotionOptions options = path.options;
     // Said even where it is the default: the motion must stay what it is if that changes.
     if (!path.summary.empty() && !options.smooth) options.smooth.emplace();
     return text + fmt::format("file = {}\nhash = \"{}\"\n{}",
-                              io::quoted_toml(io::named_from(folder, path.source)),
-                              io::file_hash(path.source), io::motion_options_toml(options, folder));
+                              quoted_text(io::named_from(folder, path.source)),
+                              path.hash, io::motion_options_toml(options, folder));
   }
   text += fmt::format("degree = {}\njoints = {}\nwaypoints = [\n", path.degree,
                       name_list(path.path.joints()));

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
+#include "appell/base/quoted.hpp"
 #include "appell/report/plot_labels.hpp"
 #include "appell/report/plot_range.hpp"
 
@@ -231,29 +232,6 @@ std::string drawn(const Plot& plot, double legend) {
 }
 
 }  // namespace
-
-std::string xml_text(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return result;
-}
 
 std::string svg_plot(const Plot& plot) { return drawn(plot, legend_width(plot)); }
 

@@ -59,9 +59,6 @@ std::string svg_plot(const Plot& plot);
 /// @throws InvalidArgument if there is none, and as svg_plot().
 std::string svg_panels(const std::vector<Plot>& plots, const std::string& title = {});
 
-/// A text as XML and HTML have it: "&lt;" for "<" and the like, blanks for control characters.
-std::string xml_text(const std::string& text);
-
 /// The first line of a plot as a small picture of Braille characters, for a terminal.
 std::string terminal_plot(const Plot& plot, int columns = 60, int rows = 8);
 

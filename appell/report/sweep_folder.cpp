@@ -99,7 +99,7 @@ void SweepFolder::create(const SweepPlan& plan) {
   for (int attempt = 0; !fs::exists(plan_file); ++attempt) {
     try {
       OutputFile file(plan_file);
-      file.write(plan_json(plan));
+      file.write(plan_file_text(plan));
       file.commit();
     } catch (const InvalidArgument&) {
       if (attempt >= 100) throw;

@@ -290,10 +290,13 @@ PartFiles::CheckedImage PartFiles::checked_image(long long part, std::string& pr
   if (error) return {};
   std::string block(kUserBlock, '\0');
   std::string image(size > kUserBlock ? size - kUserBlock : 0, '\0');
+  errno = 0;
   std::ifstream stream(path(part), std::ios::binary);
   stream.read(block.data(), static_cast<std::streamsize>(block.size()));
   stream.read(image.data(), static_cast<std::streamsize>(image.size()));
-  if (!stream || image.empty()) {
+  if (!stream.is_open() || stream.bad()) {
+    problem = concat("cannot be read: ", std::strerror(errno));
+  } else if (!stream || image.empty()) {
     problem = "is cut off";
   } else if (block.find(hash_) == std::string::npos) {
     problem = "is of another study, or damaged";

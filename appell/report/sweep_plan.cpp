@@ -29,6 +29,24 @@ std::uint64_t fnv(std::string_view bytes, std::uint64_t hash = 0xcbf29ce48422232
   return hash;
 }
 
+constexpr std::string_view kObjectEnd = "\n}\n";  // As JsonWriter ends.
+
+/// The checksum of a JSON object and the object's end, in place of which it stands.
+std::string checksum_field(std::string_view object) {
+  return concat(",\n  \"checksum\": \"", text_hash(object), "\"", kObjectEnd);
+}
+
+/// By bytes: a changed blank counts, and a checksum that is missing.
+void check_checksum(const std::string& path, std::string_view text) {
+  const std::size_t size = checksum_field("").size();
+  const std::string object =
+      concat(text.substr(0, text.size() - std::min(text.size(), size)), kObjectEnd);
+  if (text.size() >= size && text.ends_with(checksum_field(object))) return;
+  throw ModelError(concat(path,
+                          ": was changed or damaged: its checksum is missing or is that of "
+                          "other bytes; run the sweep again, into another folder"));
+}
+
 /// Of a file and all files that it names.
 std::string file_hash(const std::string& path) {
   std::uint64_t hash = fnv("");
@@ -229,8 +247,16 @@ std::string plan_json(const SweepPlan& plan) {
   return json.text();
 }
 
+std::string plan_file_text(const SweepPlan& plan) {
+  std::string text = plan_json(plan);
+  const std::string checksum = checksum_field(text);
+  return text.replace(text.size() - kObjectEnd.size(), kObjectEnd.size(), checksum);
+}
+
 SweepPlan read_plan(const std::string& path) {
-  const nlohmann::json json = io::parse_json(path, io::regular_file_text(path, kPlanLimit));
+  const std::string text = io::regular_file_text(path, kPlanLimit);
+  check_checksum(path, text);
+  const nlohmann::json json = io::parse_json(path, text);
   try {
     if (json.at("format") != kPlanFormat) {
       throw ModelError(concat(path, ": format is not 1; another version of appell wrote it"));

@@ -61,9 +61,11 @@ ItemRange items_of_part(const SweepPlan& plan, long long part);
 /// @throws ModelError if a file cannot be read.
 SweepPlan plan_of(const study::Study& study);
 
-/// study.json. Without what may be computed from it.
+/// What study.json says. Without what may be computed from it.
 std::string plan_json(const SweepPlan& plan);
-/// @throws ModelError naming the file and what is wrong with it.
+/// study.json: plan_json() with a checksum as its last field.
+std::string plan_file_text(const SweepPlan& plan);
+/// @throws ModelError naming the file and what is wrong with it; a checksum of other bytes is, too.
 SweepPlan read_plan(const std::string& path);
 
 /// 16 hexadecimal digits that tell studies apart, of all that plan_json() has but the study's name

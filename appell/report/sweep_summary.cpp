@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
+#include "appell/base/quoted.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/output_file.hpp"
@@ -151,14 +152,6 @@ double share_of(const ColumnSummary& column, std::size_t factor) {
 
 std::string csv_number(double value) { return std::isfinite(value) ? to_text(value) : ""; }
 
-/// A name as a field of a CSV.
-std::string csv_text(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
 /// R² of k numbers that do nothing has a beta distribution of k/2 and (n - 1 - k)/2; of that the
 /// standard deviation of the adjusted R² is √(2k/((n - 1 - k)(n + 1))).
 double chance_of(const SweepPlan& plan, const study::Factor& factor) {
@@ -282,8 +275,8 @@ std::string summary_csv(const SweepSummary& summary) {
     const ColumnSummary& column = summary.results[r];
     const study::ColumnStatistics& of = column.statistics;
     text +=
-        concat(csv_text(summary.plan.results[r].name), ",", csv_text(summary.plan.results[r].unit),
-               ",", of.count(), ",", of.num_undefined());
+        concat(csv_field(summary.plan.results[r].name), ",",
+               csv_field(summary.plan.results[r].unit), ",", of.count(), ",", of.num_undefined());
     for (const double value : {of.mean(), of.sd(), of.min(), of.max()}) {
       text += "," + csv_number(value);
     }
@@ -300,8 +293,8 @@ std::string factors_csv(const SweepSummary& summary) {
   for (std::size_t r = 0; r < summary.results.size(); ++r) {
     const ColumnSummary& column = summary.results[r];
     for (std::size_t f = 0; f < column.effects.size(); ++f) {
-      text += concat(csv_text(summary.plan.results[r].name), ",",
-                     csv_text(summary.plan.factors[f].name));
+      text += concat(csv_field(summary.plan.results[r].name), ",",
+                     csv_field(summary.plan.factors[f].name));
       const study::FactorEffect& effect = column.effects[f];
       for (const double value : {effect.correlation, effect.explained, effect.adjusted}) {
         text += "," + csv_number(value);

@@ -1,20 +1,13 @@
 #include <charconv>
 #include <utility>
 
+#include "appell/base/quoted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/report/output_file.hpp"
 #include "appell/report/table.hpp"
 
 namespace appell::report {
 namespace {
-
-/// A name as a field: in quotes if it would not be one field without.
-std::string field(const std::string& name) {
-  if (name.find_first_of(",\"\n\r") == std::string::npos) return name;
-  std::string quoted = "\"";
-  for (const char c : name) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
-}
 
 /// Lines "# name: text" with the metadata and "# units: ...", one unit per column; then the header
 /// and a line per row. Numbers are the shortest that read back as the same double.
@@ -30,8 +23,8 @@ class CsvTable final : public TableWriter {
       widths_.push_back(group.columns.size());
       for (std::size_t i = 0; i < group.columns.size(); ++i) {
         const char* comma = names.empty() ? "" : ",";
-        names += comma + field(group.columns[i]);
-        units += comma + group.units[i];
+        names += comma + csv_field(group.columns[i]);
+        units += comma + csv_field(group.units[i]);
       }
     }
     header_ += "# units: " + units + "\n" + names + "\n";

@@ -29,6 +29,13 @@ Hdf5Handle link_properties() {
   return links;
 }
 
+/// Datasets that do not say when they were written: equal results are equal bytes.
+Hdf5Handle dataset_properties() {
+  Hdf5Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  H5Pset_obj_track_times(how, false);
+  return how;
+}
+
 /// A dataset per group, its first dimension the rows, with attributes `columns` and `units` (one
 /// text, separated by commas); a list that is long or has commas in it is also a dataset of texts,
 /// which the attribute `columns_dataset` or `units_dataset` names. Metadata are attributes of the
@@ -175,8 +182,9 @@ class Hdf5Table final : public TableWriter {
     const hsize_t size = texts.size();
     const Hdf5Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
     const Hdf5Handle links = link_properties();
-    const Hdf5Handle dataset(
-        H5Dcreate2(file_, name.c_str(), type, space, links, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+    const Hdf5Handle how = dataset_properties();
+    const Hdf5Handle dataset(H5Dcreate2(file_, name.c_str(), type, space, links, how, H5P_DEFAULT),
+                             H5Dclose);
     require(dataset);
     std::vector<const char*> bytes;
     for (const std::string& text : texts) bytes.push_back(text.c_str());
@@ -213,7 +221,7 @@ class Hdf5Table final : public TableWriter {
     limit.front() = H5S_UNLIMITED;
     const auto rank = static_cast<int>(shape.size());
     const Hdf5Handle space(H5Screate_simple(rank, shape.data(), limit.data()), H5Sclose);
-    const Hdf5Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    const Hdf5Handle how = dataset_properties();
     require(H5Pset_chunk(how, rank, chunk.data()));
     require(H5Pset_fill_time(how, H5D_FILL_TIME_NEVER));
     const Hdf5Handle links = link_properties();

@@ -299,10 +299,12 @@ std::string page_html(const Page& page) {
   return html;
 }
 
-void write_page(const Page& page, const std::string& path) {
+void write_page(const Page& page, const std::string& path, const std::atomic<bool>* stop) {
+  throw_if_stopped(stop, path);  // The page was made meanwhile.
   const std::string html = page_html(page);
   OutputFile file(path);
   file.write(html);
+  throw_if_stopped(stop, path);
   file.commit();
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "appell/base/check.hpp"
+#include "appell/base/quoted.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/trajectory/combined_laws.hpp"
 
@@ -52,6 +53,8 @@ Trajectory::Trajectory(std::vector<std::string> joints,
   std::unordered_set<std::string_view> names;
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     check(!joints_[j].empty(), "Trajectory: joint ", j, " has no name.");
+    const std::string problem = name_problem(joints_[j]);
+    check(problem.empty(), "Trajectory: joint '", one_line(joints_[j]), "': ", problem, ".");
     check(names.insert(joints_[j]).second, "Trajectory: joint '", joints_[j], "' is there twice.");
     check(laws_[j] != nullptr, "Trajectory: joint '", joints_[j], "' has no law.");
     const TimeRange defined = laws_[j]->range();

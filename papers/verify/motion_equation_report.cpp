@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/papers.hpp"
+#include "appell/base/quoted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/report/json_writer.hpp"
 #include "papers/verify/motion_equation.hpp"
@@ -148,7 +149,8 @@ std::string motion_equation_markdown(const MotionEquation& equation) {
   const std::string Q = equation.k == 1   ? "Q_j"
                         : equation.k == 2 ? "\\dot Q_j"
                                           : fmt::format("Q_j^{{({})}}", equation.k - 1);
-  std::string text = fmt::format("# {}: {}\n\n", equation.model, equation.form->title);
+  std::string text =
+      fmt::format("# {}: {}\n\n", markdown_text(equation.model), equation.form->title);
   text +=
       fmt::format("Equations {} of the papers, order $k = {}$", equation.form->sources, equation.k);
   text += equation.form->has_m ? fmt::format(", $m = {}$.\n\n", equation.m) : ".\n\n";
@@ -175,7 +177,7 @@ std::string motion_equation_markdown(const MotionEquation& equation) {
   for (int k = 0; k <= shown_orders; ++k) text += fmt::format(" $q^{{({})}}$ |", k);
   text += "\n|---|" + repeated("---|", shown_orders + 1) + "\n";
   for (std::size_t i = 0; i < equation.joints.size(); ++i) {
-    text += fmt::format("| {} |", equation.joints[i]);
+    text += fmt::format("| {} |", markdown_text(equation.joints[i]));
     for (int k = 0; k <= shown_orders; ++k) {
       text += fmt::format(" {:.6g} |", equation.state.derivative(k)(equation.coordinates[i]));
     }
@@ -183,7 +185,7 @@ std::string motion_equation_markdown(const MotionEquation& equation) {
   }
   text += "\nEvery term, before its coefficient:\n\n| term | coefficient |";
   for (std::size_t i = 0; i < equation.joints.size(); ++i) {
-    text += fmt::format(" {} ({}) |", equation.joints[i], equation.units[i]);
+    text += fmt::format(" {} ({}) |", markdown_text(equation.joints[i]), equation.units[i]);
   }
   text += "\n|---|---:|" + repeated("---:|", static_cast<int>(equation.joints.size())) + "\n";
   const auto row = [&](const std::string& label, const std::string& coefficient,

@@ -107,7 +107,7 @@ TEST_F(Terminal, ShowsProgressThatVanishes) {
   EXPECT_GT(wiped, shown.text.rfind(" s left")) << shown.text;
   const support::Outcome piped = run_program(command);
   EXPECT_EQ(piped.exit_code, 0);
-  EXPECT_EQ(piped.err, "");
+  EXPECT_EQ(piped.err, "note: replaced " + (folder.path() / "x.h5").string() + "\n");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // What a good URDF file says arrives completely, and hostile ones do no harm.
 #include <cmath>
 #include <ctime>
+#include <filesystem>
 #include <functional>
 
 #include <sys/resource.h>
@@ -171,6 +172,38 @@ TEST(Urdf, ReadsEveryShape) {
   EXPECT_EQ(std::get<mass::Capsule>(all[3].shape).length, 0.8);
   EXPECT_EQ(std::get<model::MeshFile>(all[4].shape).scale, Vec3(1, 2, -3));
   EXPECT_EQ(std::get<model::MeshFile>(all[4].shape).path, "");
+}
+
+// Oracle: RFC 3986 for "%20"; a package is what lies in its folder.
+TEST(Urdf, ReadsUrisOfMeshesAndStaysInTheirPackage) {
+  const support::TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path() / "package");
+  const std::string outside = folder.write("outside.stl", "solid");
+  const std::string blank = folder.write("package/upper arm.stl", "solid");
+  const std::string percent = folder.write("package/50%25.stl", "solid");
+  const auto geometry = [](const std::string& uri) {
+    return "<visual><geometry><mesh filename='" + uri + "'/></geometry></visual>";
+  };
+  const std::string model = folder.write(
+      "r.urdf", "<robot name='r'><link name='a'>" + geometry("package://p/upper%20arm.stl") +
+                    geometry("file://" + folder.path().string() + "/package/upper%20arm.stl") +
+                    geometry("package://p/50%25.stl") + geometry("package://p/../outside.stl") +
+                    geometry("package://p/%2e%2E/outside.stl") + "</link></robot>");
+  const LoadResult loaded =
+      load_model(model, {.packages = {{"p", (folder.path() / "package").string()}}});
+  const auto path = [&](std::size_t i) {
+    const std::string found = std::get<model::MeshFile>(link(loaded, 0).geometries[i].shape).path;
+    return found.empty() ? found : std::filesystem::canonical(found).string();
+  };
+  EXPECT_EQ(path(0), blank);
+  EXPECT_EQ(path(1), blank);
+  EXPECT_EQ(path(2), percent);  // A file of just this name.
+  EXPECT_EQ(path(3), "");
+  EXPECT_EQ(path(4), "");
+  ASSERT_FALSE(loaded.warnings.empty());
+  EXPECT_NE(loaded.warnings.back().find("leads out of its package and is not read"),
+            std::string::npos)
+      << loaded.warnings.back();
 }
 
 TEST(Urdf, FindsMeshesByPackageAndBesideTheFile) {

@@ -1,10 +1,12 @@
 // Result files: complete or not at all, one writer each, nothing strange followed or left behind.
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <csignal>
@@ -16,6 +18,22 @@
 #include "appell/report/output_file.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
+
+namespace {
+
+bool folders_fail = false;  ///< Whether a folder cannot be written to the disk.
+
+}  // namespace
+
+/// In place of the system's, for the library that is linked to this program.
+extern "C" int fsync(int file) {
+  struct stat status{};
+  if (folders_fail && ::fstat(file, &status) == 0 && S_ISDIR(status.st_mode)) {
+    errno = EIO;
+    return -1;
+  }
+  return static_cast<int>(::syscall(SYS_fsync, file));
+}
 
 namespace appell::report {
 namespace {
@@ -88,6 +106,62 @@ TEST(OutputFile, ManyWritersWhereTheCallerSaysSo) {
   first.commit_unsynced();
   EXPECT_EQ(text_of(path), "first\n");
   EXPECT_TRUE(partial_files(path).empty());
+}
+
+// A link stays a link, and what it leads to appears at once: the partial file lies beside that.
+TEST(OutputFile, IsWhereLinksLead) {
+  const support::TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path() / "there");
+  const std::string target = folder.write("there/x.txt", "before");
+  const std::string first = (folder.path() / "first").string();
+  std::filesystem::create_symlink("second", first);
+  std::filesystem::create_symlink("there/x.txt", folder.path() / "second");
+  {
+    OutputFile file(first);
+    file.write("after\n");
+    EXPECT_EQ(partial_files(target).size(), 1U);
+    file.commit();
+  }
+  EXPECT_TRUE(std::filesystem::is_symlink(first));
+  EXPECT_EQ(text_of(target), "after\n");
+  std::filesystem::remove(target);  // A link may lead to what is not there yet.
+  OutputFile again(first);
+  again.write("again\n");
+  again.commit();
+  EXPECT_EQ(text_of(target), "again\n");
+  std::filesystem::create_symlink("circle", folder.path() / "circle");
+  EXPECT_THROW_MESSAGE(OutputFile{(folder.path() / "circle").string()}, InvalidArgument,
+                       "its symbolic links lead in a circle");
+}
+
+TEST(OutputFile, IsNotReplacedWhereItIsReadOnly) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.write("x.txt", "before");
+  ::chmod(path.c_str(), 0444);
+  const bool is_root = ::geteuid() == 0;
+  ::chmod(folder.path().c_str(), 0777);
+  ASSERT_TRUE(!is_root || ::seteuid(65534) == 0);
+  EXPECT_THROW_MESSAGE(refuse_read_only(path), InvalidArgument,
+                       "x.txt: is read-only and would be replaced; give another name");
+  EXPECT_NO_THROW(refuse_read_only((folder.path() / "new.txt").string()));
+  ASSERT_TRUE(!is_root || ::seteuid(0) == 0);
+}
+
+// The name of a file is on the disk when its folder is: if the disk says no, the name is not given.
+TEST(OutputFile, IsNotCompleteWhereItsFolderFails) {
+  const support::TemporaryFolder folder;
+  const std::string path = (folder.path() / "x.txt").string();
+  OutputFile file(path);
+  file.write("all of it\n");
+  folders_fail = true;
+  EXPECT_THROW_MESSAGE(file.commit(), NumericalError,
+                       path +
+                           ": cannot be completed: its folder: Input/output error; what was "
+                           "written is in " +
+                           file.partial_path());
+  folders_fail = false;
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_EQ(text_of(file.partial_path()), "all of it\n");
 }
 
 // Neither a link nor a pipe that stands where a partial file could be is opened.

@@ -57,13 +57,14 @@ std::string text_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-Outcome run_program(const std::string& arguments, const std::string& input) {
+Outcome run_program(const std::string& arguments, const std::string& input,
+                    const std::string& before) {
   const TemporaryFolder folder;
   const std::string in = folder.write("in", input);
   const std::string out = (folder.path() / "out").string();
   const std::string err = (folder.path() / "err").string();
   const std::string command =
-      support::program() + " " + arguments + " <" + in + " >" + out + " 2>" + err;
+      before + support::program() + " " + arguments + " <" + in + " >" + out + " 2>" + err;
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
 }

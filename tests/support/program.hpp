@@ -15,7 +15,9 @@ struct Outcome {
 };
 
 /// Runs `appell ARGUMENTS` through the shell, with `input` on its standard input.
-Outcome run_program(const std::string& arguments, const std::string& input = "");
+/// @param before  words before the program: `ulimit -d 4000; `, or one that starts others.
+Outcome run_program(const std::string& arguments, const std::string& input = "",
+                    const std::string& before = "");
 
 /// A run of `appell` in the background, ended with this if it still runs.
 class Background {

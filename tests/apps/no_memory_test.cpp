@@ -1,0 +1,71 @@
+// Where memory ends: exit code 3 and plain words, whatever was being read, and no crash.
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/program.hpp"
+#include "tests/support/sanitized.hpp"
+
+namespace appell::apps {
+namespace {
+
+support::Outcome run_with(int kilobytes, const std::string& arguments) {
+  return support::run_program(arguments, "",
+                              "ulimit -c 0; ulimit -d " + std::to_string(kilobytes) + "; ");
+}
+
+/// Runs a command with more and more memory until it succeeds, and looks at what it says before.
+/// Begins where the libraries are loaded and the program can say its version: what they do on the
+/// way there is not ours.
+void expect_plain_words(const std::string& arguments) {
+  if (APPELL_SANITIZED == 1) GTEST_SKIP() << "a sanitizer needs more memory than that";
+  constexpr int kStep = 250;
+  int kilobytes = kStep;
+  while (run_with(kilobytes, "--version").exit_code != 0) ASSERT_LT(kilobytes += kStep, 1000000);
+  int num_failures = 0;
+  for (;; kilobytes += kStep) {
+    ASSERT_LT(kilobytes, 1000000);
+    const support::Outcome outcome = run_with(kilobytes, arguments);
+    if (outcome.exit_code == 0) break;
+    ++num_failures;
+    EXPECT_EQ(outcome.exit_code, 3) << kilobytes << " kB: " << outcome.err;
+    EXPECT_NE(outcome.err.find("out of memory"), std::string::npos)
+        << kilobytes << " kB: " << outcome.err;
+  }
+  EXPECT_GT(num_failures, 3);
+}
+
+std::string long_chain(int num_joints) {
+  std::string text = "<robot name='r'><link name='l0'/>";
+  for (int i = 1; i <= num_joints; ++i) {
+    const std::string n = std::to_string(i);
+    text += "<link name='l" + n +
+            "'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
+            "iyz='0'/></inertial></link><joint name='j" +
+            n + "' type='continuous'><parent link='l" + std::to_string(i - 1) +
+            "'/><child link='l" + n + "'/><axis xyz='0 0 1'/></joint>";
+  }
+  return text + "</robot>";
+}
+
+TEST(NoMemory, OfARobot) {
+  const support::TemporaryFolder folder;
+  const std::string robot = folder.write("r.urdf", long_chain(1000));
+  expect_plain_words("convert " + robot + " -o " + (folder.path() / "r.toml").string());
+}
+
+TEST(NoMemory, OfAMotion) {
+  const support::TemporaryFolder folder;
+  std::string knots, positions;
+  for (int i = 0; i < 5000; ++i) {
+    knots += std::to_string(0.01 * i) + ",";
+    positions += "0.1,";
+  }
+  const std::string motion =
+      folder.write("m.toml", "kind = 'spline'\norder = 4\nknots = [" + knots +
+                                 "]\n[[joint]]\nname = 'j'\npositions = [" + positions + "]\n");
+  expect_plain_words("sample " + motion + " --at 1");
+}
+
+}  // namespace
+}  // namespace appell::apps
