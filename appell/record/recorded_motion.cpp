@@ -132,11 +132,13 @@ class LawMaker {
     for (std::size_t j = 0; j < num_joints(); ++j) {
       if (is_noisy(j)) return true;
     }
+    is_exact_ = true;
     return false;
   }
 
-  int wanted_derivatives(int usual = kUsualExactDerivatives) const {
-    return options_.derivatives > 0 ? options_.derivatives : usual;
+  int wanted_derivatives() const {
+    if (options_.derivatives > 0) return options_.derivatives;
+    return is_exact_ ? kUsualExactDerivatives : kUsualDerivatives;
   }
 
   /// The most likely motion. Joints that never move are constants, whatever their digits.
@@ -148,7 +150,7 @@ class LawMaker {
       if (!is_constant(data_.position[j])) moving.push_back(j);
     }
     if (moving.empty()) return interpolate();
-    SmoothingOptions options{.highest = wanted_derivatives(kUsualDerivatives), .clock = options_.clock};
+    SmoothingOptions options{.highest = wanted_derivatives(), .clock = options_.clock};
     if (options_.smooth.kind == Smoothing::Kind::kDeviation) {
       options.noise = options_.smooth.deviation;
       options.has_jitter = false;  // It is all that there is.
@@ -404,6 +406,7 @@ class LawMaker {
   const LawOptions& options_;
   const NameOfRow& name_of_row_;
   Recording data_;
+  bool is_exact_ = false;  ///< No noise is seen in many rows: they determine more derivatives.
   RecordedMotion result_;
 };
 
