@@ -383,7 +383,7 @@ std::vector<int> LikelihoodFit::choose_orders(int least) {
 
 namespace {
 
-constexpr double kWindowShare = 5e-3;  // To which intensities of windows are found.
+constexpr double kWindowShare = 2e-2;  // To which intensities of windows are found.
 
 Moment sum_of(const std::vector<Moment>& moments) {
   return std::accumulate(moments.begin(), moments.end(), Moment{}, [](Moment a, const Moment& b) {

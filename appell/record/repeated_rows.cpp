@@ -29,25 +29,63 @@ bool is_like_the_row_before(const std::vector<std::vector<double>>& columns, std
   });
 }
 
+namespace {
+
+constexpr std::size_t kAround = 3;  // Rows on both sides that show how fast it moves.
+
+/// Steps of a column about a row: how many of them are up, and down.
+struct Steps {
+  int up = 0, down = 0;
+};
+
+Steps steps_about(const std::vector<double>& x, std::size_t row) {
+  Steps steps;
+  const std::size_t first = row > kAround ? row - kAround : 1;
+  for (std::size_t i = first; i <= row + kAround && i < x.size(); ++i) {
+    steps.up += x[i] > x[i - 1] ? 1 : 0;
+    steps.down += x[i] < x[i - 1] ? 1 : 0;
+  }
+  return steps;
+}
+
+/// Whether a column goes on before a row and after it, by many steps of its last digit.
+bool moves_about(const std::vector<double>& q, std::size_t row, double unit) {
+  constexpr double kManySteps = 3.0;  // In the time of one row.
+  const double far = kManySteps * kAround * std::max(unit, 1e-14 * std::abs(q[row]));
+  const bool has_before = row > kAround, has_after = row + kAround < q.size();
+  return (!has_before || std::abs(q[row - 1] - q[row - 1 - kAround]) > far) &&
+         (!has_after || std::abs(q[row + kAround] - q[row]) > far);
+}
+
+}  // namespace
+
 std::vector<std::size_t> repeated_rows(const Recording& recording) {
+  constexpr int kManyColumns = 3;  // That are equal, though they change: no chance.
   std::vector<std::size_t> found;
   const std::size_t num_rows = recording.times.size();
-  constexpr std::size_t kAround = 3;  // Rows on both sides that show how fast it moves.
-  constexpr double kManySteps = 3.0;  // Of the last digit, in the time of one row.
+  if (num_rows < 2 * kAround + 2) return found;
   for (std::size_t i = 1; i < num_rows; ++i) {
     if (!is_like_the_row_before(recording.position, i)) continue;
     if (!is_like_the_row_before(recording.velocity, i)) continue;
-    if (num_rows < 2 * kAround + 2) continue;
-    const bool has_before = i > kAround, has_after = i + kAround < num_rows;
-    bool moves = false;  // Before it and after it.
-    for (std::size_t j = 0; j < recording.position.size() && !moves; ++j) {
+    bool moves = false, goes_one_way = false;
+    int num_changing = 0;
+    for (const auto* kind : {&recording.position, &recording.velocity}) {
+      for (const std::vector<double>& column : *kind) {
+        if (column.empty()) continue;
+        const Steps steps = steps_about(column, i);
+        if (steps.up + steps.down >= 2) ++num_changing;
+      }
+    }
+    for (std::size_t j = 0; j < recording.position.size(); ++j) {
       const std::vector<double>& q = recording.position[j];
       const double unit = recording.position_unit.empty() ? 0.0 : recording.position_unit[j];
-      const double far = kManySteps * kAround * std::max(unit, 1e-14 * std::abs(q[i]));
-      moves = (!has_before || std::abs(q[i - 1] - q[i - 1 - kAround]) > far) &&
-              (!has_after || std::abs(q[i + kAround] - q[i]) > far);
+      if (!moves_about(q, i, unit)) continue;
+      moves = true;
+      const Steps steps = steps_about(q, i);
+      goes_one_way = goes_one_way || steps.up == 0 || steps.down == 0;
     }
-    if (moves) found.push_back(i);
+    // Noise goes up and down, and one column may well be equal by chance.
+    if (moves && (goes_one_way || num_changing >= kManyColumns)) found.push_back(i);
   }
   return found;
 }

@@ -100,8 +100,8 @@ Models find_models(const Recording& recording, const SmoothingOptions& options) 
   return find_models(Recording(recording), options, jitter);
 }
 
-/// The models for all of a record, with intensities that vary along it.
-Models complete(Models models, const Recording& recording, const SmoothingOptions& options) {
+/// The models of a part for all of a record.
+Models extended(Models models, const Recording& recording, const SmoothingOptions& options) {
   if (models.recording.times.size() < recording.times.size()) {
     Recording all = recording;
     LikelihoodFit fit(joint_fits(all, options), options, most_jitter(all));
@@ -113,6 +113,12 @@ Models complete(Models models, const Recording& recording, const SmoothingOption
     }
     models = {std::move(all), std::move(fit), std::move(models.likely_orders)};
   }
+  return models;
+}
+
+/// The models for all of a record, with intensities that vary along it.
+Models complete(Models models, const Recording& recording, const SmoothingOptions& options) {
+  models = extended(std::move(models), recording, options);
   models.fit.refine_intensities(10);
   return models;
 }
@@ -201,19 +207,25 @@ class ClockedSmoothing {
     const HeldClock held = held_clock(given_, left_out_);
     if (options_.clock.kind == ClockChoice::Kind::kFind && held.cycle > 0.0) {
       rebuilt_ = on_clock(given_, held.steps, held.cycle, Placement::kBefore);
-      result_.clock_error.stamp = held.error;
-      if (is_likely(models)) return on_rebuilt(std::move(models));
+      if (is_likely(models)) {
+        result_.clock_error.stamp = held.error;
+        return on_rebuilt(std::move(models));
+      }
     }
     const auto all = [](std::size_t count) { return rows_without(count, {}); };
     const Recording& part = models.recording;
     result_.clock = recognise_clock(part, steps_of(part, models, all(part.times.size())));
-    models = complete(std::move(models), stamped_, options_);
-    const ClockSteps steps = steps_of(given_, models, rows);
-    if (options_.clock.kind == ClockChoice::Kind::kCycle) {
-      rebuild_as_told(steps, held);
-      return on_rebuilt(find_models(rebuilt_.recording, options_));
-    }
-    if (options_.clock.kind == ClockChoice::Kind::kFind && result_.clock.cycle > 0.0) {
+    const bool is_told = options_.clock.kind == ClockChoice::Kind::kCycle;
+    const bool is_seen =
+        options_.clock.kind == ClockChoice::Kind::kFind && result_.clock.cycle > 0.0;
+    models = extended(std::move(models), stamped_, options_);
+    if (is_told || is_seen) {
+      models.fit.iterate(1, 1, kShare);
+      const ClockSteps steps = steps_of(given_, models, rows);
+      if (is_told) {
+        rebuild_as_told(steps, held);
+        return on_rebuilt(find_models(rebuilt_.recording, options_));
+      }
       const double cycle = fitted_cycle(given_, steps, result_.clock.cycle);
       rebuilt_ = on_clock(given_, steps, cycle, Placement::kAmong);
       if (is_likely(models)) {
@@ -223,6 +235,7 @@ class ClockedSmoothing {
         return on_rebuilt(std::move(models));
       }
     }
+    models = complete(std::move(models), stamped_, options_);
     widen_for_clock();
     return finished(std::move(models), rows);
   }
@@ -262,7 +275,8 @@ class ClockedSmoothing {
 
   /// Rows that repeat others say that the clock of the stamps is not that of the robot.
   void widen_for_clock() {
-    if (left_out_.empty()) return;
+    constexpr std::size_t kFewest = 5;
+    if (left_out_.size() < kFewest || 500 * left_out_.size() < given_.times.size()) return;
     result_.clock_error.stamp = usual_step(given_.times) / std::sqrt(12.0);
     result_.clock_error.rate =
         std::sqrt(static_cast<double>(left_out_.size()) / static_cast<double>(given_.times.size()));

@@ -357,6 +357,17 @@ TEST(RepeatedRows, AreThoseInMotion) {
   EXPECT_EQ(without.position[1][50], recording.position[1][51]);
 }
 
+TEST(RepeatedRows, AreNotThoseThatNoiseMakesEqual) {
+  const Recording recording =
+      drawn({.rows = 20000, .joints = 1, .step = 1e-5, .noise = 5e-5, .unit = 1e-6});
+  std::size_t equal = 0;
+  for (std::size_t i = 1; i < 20000; ++i) {
+    if (is_like_the_row_before(recording.position, i)) ++equal;
+  }
+  EXPECT_GT(equal, 50U);
+  EXPECT_LT(repeated_rows(recording).size(), 3U);
+}
+
 TEST(Clock, IsRecognisedAndRebuilt) {
   // The robot's cycles are 1 ms; rows come 0, 1 or 2 cycles apart, with stamps of another clock.
   std::mt19937 random(3);
