@@ -192,6 +192,22 @@ Recording with_digits(Recording recording) {
   return recording;
 }
 
+/// Two clocks that beat repeat a row every so often; a logger that misses one now and then does so
+/// at random, with distances that deviate by as much as they are long.
+bool are_evenly_spaced(const std::vector<std::size_t>& rows) {
+  if (rows.size() < 3) return false;
+  double sum = 0.0, squares = 0.0;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const auto gap = static_cast<double>(rows[i] - rows[i - 1]);
+    sum += gap;
+    squares += gap * gap;
+  }
+  const double mean = sum / static_cast<double>(rows.size() - 1);
+  const double variance = squares / static_cast<double>(rows.size() - 1) - mean * mean;
+  constexpr double kEven = 0.5;  // Of the mean, squared below.
+  return variance < kEven * kEven * mean * mean;
+}
+
 /// Looks for the clock behind the stamps, and smooths.
 class ClockedSmoothing {
  public:
@@ -277,6 +293,7 @@ class ClockedSmoothing {
   void widen_for_clock() {
     constexpr std::size_t kFewest = 5;
     if (left_out_.size() < kFewest || 500 * left_out_.size() < given_.times.size()) return;
+    if (!are_evenly_spaced(left_out_)) return;
     result_.clock_error.stamp = usual_step(given_.times) / std::sqrt(12.0);
     result_.clock_error.rate =
         std::sqrt(static_cast<double>(left_out_.size()) / static_cast<double>(given_.times.size()));
