@@ -151,7 +151,7 @@ def test_motions(tmp_path, panda):
 
 def test_motions_that_cannot_be_made_again(tmp_path, panda):
     (tmp_path / "log.csv").write_text("t,a\n0,0\n0.25,0.1\n0.5,0.3\n0.75,0.1\n1,0\n")
-    motion = appell.load_motion(tmp_path / "log.csv", smooth="none", order=1)
+    motion = appell.load_motion(tmp_path / "log.csv", smooth="none")
     (tmp_path / "log.csv").write_text("t,a\n0,0\n0.5,0.4\n1,0\n")
     with pytest.raises(pickle.PicklingError, match="log.csv has changed since it was read"):
         pickle.dumps(motion)
