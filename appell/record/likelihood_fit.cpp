@@ -97,6 +97,8 @@ JointFit::JointFit(const CoordinateSamples& of, std::size_t burn, double noise, 
   model.variance.assign(of.size(), variance);
 }
 
+double JointFit::time_scale() const { return std::exp(log_time_scale(*this)); }
+
 void JointFit::set_variances(double jitter_square) {
   for (std::size_t i = 0; i < weight.size(); ++i) {
     model.variance[i] = (variance + jitter_square * rate_square[i]) / weight[i];
@@ -408,7 +410,7 @@ void LikelihoodFit::refine_intensities(int passes) {
   ++passes_;
   for_each_joint([&](JointFit& joint) {
     const double span = joint.samples.span();
-    const double T = std::exp(log_time_scale(joint));
+    const double T = joint.time_scale();
     const double window = std::max({0.1, 20.0 * joint.step(), T});
     const auto count = static_cast<std::size_t>(span / window);
     if (count >= 4) {

@@ -31,6 +31,8 @@ struct JointFit {
   void take_velocities(std::span<const double> velocities, double unit);
   /// Velocities are samples from now on.
   void set_velocities(std::span<const double> velocities, double variance);
+  /// T, s, for the first window.
+  double time_scale() const;
   /// Usual time between rows.
   double step() const { return step_; }
 

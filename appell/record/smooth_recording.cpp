@@ -37,16 +37,21 @@ double most_jitter(const Recording& recording) {
   return deviation > 0.0 ? 2.0 * deviation + recording.time_unit : 0.0;
 }
 
-/// Rows at several places of a long record: enough for what all of it has in common.
-Recording part_of(const Recording& recording, std::size_t pieces, std::size_t rows) {
-  const std::size_t num_rows = recording.times.size();
+/// Rows at several places of a long record, every `stride`-th of them: enough for what all of it
+/// has in common.
+Recording part_of(const Recording& recording, std::size_t pieces, std::size_t rows,
+                  std::size_t stride) {
+  const std::size_t reach = recording.times.size() - rows * stride;
   std::vector<std::size_t> left_out;
   std::size_t next = 0;
   for (std::size_t k = 0; k < pieces; ++k) {
-    const std::size_t first = k * (num_rows - rows) / (pieces - 1);
-    for (; next < first; ++next) left_out.push_back(next);
-    next = first + rows;
+    const std::size_t first = pieces > 1 ? k * reach / (pieces - 1) : 0;
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (; next < first + i * stride; ++next) left_out.push_back(next);
+      ++next;
+    }
   }
+  for (; next < recording.times.size(); ++next) left_out.push_back(next);
   return without_rows(recording, left_out);
 }
 
@@ -77,27 +82,27 @@ Models find_models(Recording recording, const SmoothingOptions& options, double 
   return {std::move(recording), std::move(fit), std::move(likely)};
 }
 
-/// On pieces that are long beside what is averaged over, as few rows of them as will do.
+/// On pieces that are long beside what is averaged over, with every 2nd, 4th, ... row if need be.
 Models find_models(const Recording& recording, const SmoothingOptions& options) {
-  struct Pieces {
-    std::size_t number, rows;
-  };
-  constexpr Pieces kPieces[] = {{8, 600}, {4, 2400}, {2, 9600}};
-  constexpr double kLong = 8.0;
+  constexpr std::size_t kPieces = 8, kRows = 600;
+  constexpr double kLong = 25.0;  // Times T.
+  const std::size_t num_rows = recording.times.size();
   const double jitter = most_jitter(recording);
-  const double step = usual_step(recording.times);
-  for (const auto& [number, rows] : kPieces) {
-    if (recording.times.size() < 2 * number * rows) break;
-    Models models = find_models(part_of(recording, number, rows), options, jitter);
-    const auto is_short = [&](const JointFit& joint) {
-      return kLong * joint.pass.time_scale > static_cast<double>(rows) * step;
-    };
-    const std::vector<JointFit>& joints = models.fit.joints();
-    if (std::none_of(joints.begin(), joints.end(), is_short) || rows == kPieces[2].rows) {
-      return models;
-    }
+  if (num_rows < 2 * kPieces * kRows) return find_models(Recording(recording), options, jitter);
+  Recording part = part_of(recording, kPieces, kRows, 1);
+  LikelihoodFit guess(joint_fits(part, options), options, jitter);
+  guess.search_intensities();
+  double longest = 0.0;
+  for (const JointFit& joint : guess.joints()) longest = std::max(longest, joint.time_scale());
+  const double wanted = kLong * longest / usual_step(recording.times);
+  std::size_t stride = 1;
+  while (static_cast<double>(stride * kRows) < wanted && 4 * stride * kRows <= num_rows)
+    stride *= 2;
+  if (stride > 1) {
+    const std::size_t pieces = std::min(kPieces, num_rows / (stride * kRows));
+    part = part_of(recording, pieces, kRows, stride);
   }
-  return find_models(Recording(recording), options, jitter);
+  return find_models(std::move(part), options, jitter);
 }
 
 /// The models of a part for all of a record.
@@ -229,6 +234,11 @@ class ClockedSmoothing {
       }
     }
     const auto all = [](std::size_t count) { return rows_without(count, {}); };
+    const double step = usual_step(stamped_.times);
+    if (usual_step(models.recording.times) > 1.5 * step) {  // Cycles show in all rows only.
+      models = extended(std::move(models), stamped_, options_);
+      models.fit.iterate(1, 1, kShare);
+    }
     const Recording& part = models.recording;
     result_.clock = recognise_clock(part, steps_of(part, models, all(part.times.size())));
     const bool is_told = options_.clock.kind == ClockChoice::Kind::kCycle;

@@ -227,11 +227,12 @@ void add_draw(const Case& of, unsigned draw, const model::Model& model, Result& 
     result.widening += smoothed.noise[j].widening / kJoints;
     laws.push_back(smoothed.law(j));
   }
-  const trajectory::TimeRange range{recording.times.front(), recording.times.back()};
+  const std::vector<double>& rows = smoothed.recording.times;  // Perhaps on another clock.
+  const trajectory::TimeRange range{rows.front(), rows.back()};
   const trajectory::Trajectory motion(recording.joints, laws, range);
 
   std::vector<double> times;
-  for (std::size_t i = kEnd; i + kEnd < kRows; i += kStride) times.push_back(recording.times[i]);
+  for (std::size_t i = kEnd; i + kEnd < rows.size(); i += kStride) times.push_back(rows[i]);
   const int capacity = static_cast<int>(times.size());
   model::StateBlock found(kJoints, highest, capacity), exact(kJoints, highest, capacity);
   found.keep_covariances();
