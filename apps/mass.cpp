@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
 #include "appell/base/check.hpp"
 #include "appell/base/error.hpp"
+#include "appell/io/load_model.hpp"
 #include "appell/io/mesh_body.hpp"
 #include "appell/report/mass_report.hpp"
 #include "apps/commands.hpp"
@@ -15,19 +18,25 @@ namespace {
 
 struct MassOptions {
   std::string file;
+  std::string link;  ///< Of a robot.
+  std::string part;  ///< Of a body.
   std::string frame;
+  std::string about;
+  std::string axes;
   io::MeshBodyOptions mesh;
   bool urdf = false;
   bool json = false;
 };
 
 io::BodyFile load_body(const MassOptions& options, const CLI::App& command) {
-  constexpr const char* kMeshOptions[] = {"--material", "--density", "--mass", "--scale",
-                                          "--close-holes"};
+  constexpr const char* kMeshOptions[] = {"--material", "--density",     "--mass",
+                                          "--scale",    "--close-holes", "--hull"};
   if (!io::is_mesh_path(options.file)) {
+    io::refuse_other_solids(options.file);
     for (const char* option : kMeshOptions) {
-      check(command.count(option) == 0, option, ": is for mesh files (.stl, .obj, .dae); ",
-            options.file, " says it itself");
+      check(command.count(option) == 0, option,
+            ": is for mesh files (.stl, .obj, .dae); the parts of ", options.file,
+            " say their own sizes and densities");
     }
     return io::load_body(options.file);
   }
@@ -40,15 +49,59 @@ io::BodyFile load_body(const MassOptions& options, const CLI::App& command) {
   } catch (const ModelError& error) {
     const std::string text = error.what();
     const bool has_holes = text.find("the surface is open") != std::string::npos;
-    throw ModelError(text + (has_holes ? "; --close-holes closes small holes" : ""));
+    throw ModelError(
+        text +
+        (has_holes ? "; --close-holes closes small holes, --hull takes the convex hull" : ""));
   }
+}
+
+io::BodyFile load_link(const MassOptions& options) {
+  const io::LoadResult loaded = io::load_model(options.file);
+  for (const std::string& warning : loaded.warnings) warn(warning);
+  return of_option("--link", [&] { return io::body_of_link(loaded.model, options.link); });
+}
+
+/// The body with only one of its parts in it.
+io::BodyFile only_part(io::BodyFile body, const std::string& name) {
+  std::vector<std::string> names;
+  for (const mass::PartMass& part : body.compound.parts) {
+    names.push_back(part.name);
+    if (part.name != name) continue;
+    return {.name = name, .compound = {.total = part.rigid_mass, .parts = {part}}};
+  }
+  throw InvalidArgument(concat("--part: '", name, "' is no part of ", body.name,
+                               suggestion(name, names), "; it has ", comma_list(names)));
+}
+
+/// The frame that --frame, or --about and --axes, name.
+report::MassFrame mass_frame(const MassOptions& options, const mass::RigidMass& total) {
+  const bool has_parts = !options.about.empty() || !options.axes.empty();
+  check(options.frame.empty() || !has_parts, "--frame: says both point and axes; leave it out, or ",
+        "--about and --axes");
+  if (!has_parts) {
+    return of_option("--frame", [&] { return report::mass_frame(options.frame, total); });
+  }
+  const auto three = [](const char* option, const std::string& text) {
+    return of_option(option, [&] {
+      const auto commas = std::count(text.begin(), text.end(), ',');
+      check(text.empty() || commas == 2, "is '", text, "'; three numbers are needed");
+      return text.empty() ? std::string("0,0,0") : text;
+    });
+  };
+  const std::string about = options.about == "com" ? concat(total.p_BBcm.x(), ",", total.p_BBcm.y(),
+                                                            ",", total.p_BBcm.z())
+                                                   : three("--about", options.about);
+  const std::string axes = three("--axes", options.axes);
+  return of_option("--about, --axes",
+                   [&] { return report::mass_frame(concat(about, ",", axes), total); });
 }
 
 void mass(const MassOptions& options, const CLI::App& command) {
   check(!(options.urdf && options.json), "--urdf and --json: give one of them");
-  const io::BodyFile body = load_body(options, command);
-  const report::MassFrame frame =
-      of_option("--frame", [&] { return report::mass_frame(options.frame, body.compound.total); });
+  check(options.link.empty() || options.part.empty(), "--link is for robots, --part for bodies");
+  io::BodyFile body = options.link.empty() ? load_body(options, command) : load_link(options);
+  if (!options.part.empty()) body = only_part(std::move(body), options.part);
+  const report::MassFrame frame = mass_frame(options, body.compound.total);
   if (options.urdf) {  // The others show them.
     for (const std::string& found : body.compound.notes) note(one_line(found));
   }
@@ -81,16 +134,29 @@ void add_mass(CLI::App& app) {
   command->add_flag("--close-holes", options->mesh.close_holes,
                     "close small holes of a mesh (up to 2 % of its surface), and say by how much "
                     "that changes its volume");
+  command->add_flag("--hull", options->mesh.hull,
+                    "take the convex hull of a mesh, whose surface may then be open");
   command->add_flag("--urdf", options->urdf, "print the <inertial> element of a URDF link");
   command->add_option(
       "--frame", options->frame,
       "origin (default), com, principal, x,y,z or x,y,z,roll,pitch,yaw: where and in "
       "which axes the properties are given");
+  command->add_option(
+      "--about", options->about,
+      "x,y,z or com: the point about which tensors are given (default: the origin)");
+  command->add_option(
+      "--axes", options->axes,
+      "roll,pitch,yaw in rad: the axes in which they are given (default: the file's)");
+  command->add_option(
+      "--link", options->link,
+      "FILE is a robot (or an embedded one): the tensors of this link, in its frame");
+  command->add_option("--part", options->part, "only this part of the body");
   command->add_flag("--json", options->json, "print JSON");
   command->footer(
       "Examples: appell mass leg.toml --urdf\n"
       "          appell mass part.stl --material steel --scale 0.001\n"
       "          appell mass scan.obj --mass 1.2 --close-holes --urdf\n"
+      "          appell mass panda --link link4 --about 0,0,0.1 --axes 0,0,1.57\n"
       "kg, m, kg m²; meshes in metres unless --scale says otherwise.");
   command->callback([options, command] { mass(*options, *command); });
 }

@@ -1,13 +1,16 @@
 #include "appell/io/mesh_body.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
+#include <iterator>
+#include <string_view>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/mesh_reader.hpp"
 #include "appell/mass/close_holes.hpp"
+#include "appell/mass/convex_hull.hpp"
 
 namespace appell::io {
 namespace {
@@ -23,24 +26,39 @@ double extent_of(const mass::Mesh& mesh) {
 }
 
 std::string closing_note(const mass::ClosedMesh& closed, double volume) {
-  double area = 0.0;
-  std::size_t num_edges = 0;
-  for (const mass::ClosedHole& hole : closed.holes) {
-    area += hole.area;
-    num_edges += hole.num_edges;
-  }
-  return concat(closed.holes.size(), " holes of ", num_edges, " edges and ", short_text(area),
-                " m² were closed; this changes the volume by ", short_text(closed.volume_change),
+  return concat(counted(closed.holes.size(), "hole"), " of ",
+                counted(closed.num_hole_edges(), "edge"), " and ", short_text(closed.hole_area()),
+                " m² ", closed.holes.size() == 1 ? "was" : "were",
+                " closed; this changes the volume by ", short_text(closed.volume_change),
                 " m³, to ", short_text(volume), " m³");
 }
 
 }  // namespace
 
 bool is_mesh_path(const std::string& path) {
-  std::string extension = std::filesystem::path(path).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string extension = lower_case_extension(path);
   return extension == ".stl" || extension == ".obj" || extension == ".dae";
+}
+
+void refuse_other_solids(const std::string& path) {
+  constexpr std::string_view kCad[] = {".step", ".stp",   ".iges", ".igs",     ".sldprt", ".sldasm",
+                                       ".ipt",  ".iam",   ".prt",  ".catpart", ".x_t",    ".x_b",
+                                       ".sat",  ".fcstd", ".f3d",  ".brep",    ".3dm",    ".jt"};
+  constexpr std::string_view kMeshes[] = {".ply", ".gltf", ".glb", ".3mf", ".off", ".wrl", ".fbx"};
+  const std::string extension = lower_case_extension(path);
+  const auto is_in = [&](const auto& list) {
+    return std::find(std::begin(list), std::end(list), extension) != std::end(list);
+  };
+  if (is_in(kCad)) {
+    throw ModelError(concat(path, ": ", extension,
+                            " files are not read; export a closed mesh (.stl or .obj) from the CAD "
+                            "program, and give its scale (0.001 if it is in millimetres) and a "
+                            "material, density or mass"));
+  }
+  if (is_in(kMeshes)) {
+    throw ModelError(
+        concat(path, ": ", extension, " files are not read; save the mesh as .stl, .obj or .dae"));
+  }
 }
 
 BodyFile load_mesh_body(const std::string& path, const MeshBodyOptions& options) {
@@ -50,6 +68,7 @@ BodyFile load_mesh_body(const std::string& path, const MeshBodyOptions& options)
   const double extent = extent_of(closed.mesh);
   try {
     if (options.close_holes) closed = mass::close_holes(std::move(closed.mesh));
+    if (options.hull) closed.mesh = mass::convex_hull(closed.mesh.vertices);
     const mass::Part part{.name = file.name,
                           .body = mass::Shape(std::move(closed.mesh)),
                           .density = options.density,
@@ -60,7 +79,10 @@ BodyFile load_mesh_body(const std::string& path, const MeshBodyOptions& options)
   } catch (const ModelError& error) {
     throw ModelError(concat(path, ": ", error.what()));
   }
-  if (!closed.holes.empty()) {
+  if (options.hull) {
+    file.compound.notes.push_back(concat("the convex hull of the mesh was taken: ",
+                                         short_text(file.compound.parts.front().measure), " m³"));
+  } else if (!closed.holes.empty()) {
     file.compound.notes.push_back(closing_note(closed, file.compound.parts.front().measure));
   } else if (options.close_holes) {
     file.compound.notes.emplace_back("there was no hole to close");

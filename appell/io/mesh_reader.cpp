@@ -15,13 +15,6 @@
 namespace appell::io {
 namespace {
 
-std::string lower_case_extension(const std::string& path) {
-  std::string extension = std::filesystem::path(path).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension;
-}
-
 mass::Mesh read_by_extension(const std::string& path, const std::string& extension) {
   if (extension == ".dae") return read_dae(file_text(path, kDaeLimit), path);
   std::ifstream file(path, std::ios::binary);
@@ -38,6 +31,13 @@ void apply_scale(const Vec3& scale, mass::Mesh& mesh) {
 }
 
 }  // namespace
+
+std::string lower_case_extension(const std::string& path) {
+  std::string extension = std::filesystem::path(path).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return extension;
+}
 
 mass::Mesh read_mesh(const std::string& path, const Vec3& scale) {
   const std::string extension = lower_case_extension(path);

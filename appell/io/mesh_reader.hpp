@@ -6,6 +6,9 @@
 
 namespace appell::io {
 
+/// ".stl" of "Part.STL".
+std::string lower_case_extension(const std::string& path);
+
 /// The triangles of an STL, OBJ or COLLADA (.dae) file, corners that coincide joined, times `scale`
 /// (0.001 for a file in millimetres; a negative product mirrors, and the triangles are turned
 /// along). STL and COLLADA have single precision. Only this one regular file is opened. Whether the

@@ -9,6 +9,7 @@
 #include "appell/io/mesh_reader.hpp"
 #include "appell/io/toml_placement.hpp"
 #include "appell/mass/shape_catalogue.hpp"
+#include "appell/trajectory/field_expression.hpp"
 
 namespace appell::io {
 namespace {
@@ -119,7 +120,7 @@ class PartsReader {
     } else if (std::find(names.begin(), names.end(), shape) != names.end()) {
       const bool from_file = shape == "mesh" && fields.has("file");
       part.body = from_file ? read_mesh_file(fields, source_name_) : read_shape(fields, shape);
-      if (fields.has("density")) part.density = fields.number("density", 0.0);
+      read_density(fields, part);
       if (fields.has("mass")) part.mass = fields.number("mass", 0.0);
       part.material = fields.text("material");
       fields.know({"density", "mass"});
@@ -131,6 +132,22 @@ class PartsReader {
     }
     fields.finish();
     return part;
+  }
+
+  /// A number, or a formula in x, y, z of the part's frame.
+  static void read_density(TomlFields& fields, mass::Part& part) {
+    const toml::node* node = fields.any("density");
+    if (node == nullptr) return;
+    if (!node->is_string()) {
+      part.density = fields.number("density", 0.0);
+      return;
+    }
+    try {
+      part.density_law = trajectory::FieldExpression(fields.text("density"));
+    } catch (const trajectory::ExpressionError& error) {
+      fields.error_at("density",
+                      concat("density, column ", error.offset() + 1, ": ", error.what()));
+    }
   }
 
   /// Sizes are judged at once, so that a bad one does not hide those of other parts. A mesh is left

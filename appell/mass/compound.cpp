@@ -4,6 +4,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/base/decompositions.hpp"
+#include "appell/base/text.hpp"
 #include "appell/mass/cut_check.hpp"
 #include "appell/mass/moments.hpp"
 
@@ -49,8 +50,22 @@ double density_of(const Part& part, const Shape& shape, double shape_measure,
   return material_density(part.material, own_materials);
 }
 
+/// The mass of a shape by its density law; its error is a note.
+PartMass mass_of_law(const Part& part, const Shape& shape, std::vector<std::string>& notes) {
+  if (part.density || part.mass || !part.material.empty()) {
+    throw ModelError("there is more than one of density, mass and material; give one");
+  }
+  const IntegratedMass found = integrated_mass(shape, part.density_law);
+  notes.push_back(concat("part '", part.name, "': its density law is integrated with ",
+                         found.points, " points in each direction; estimated relative error ",
+                         short_text(found.error)));
+  const double size = measure(shape);
+  return {part.name, part.cut, size, found.body.mass / size, transformed(part.X_BP, found.body)};
+}
+
 PartMass mass_of_shape(const Part& part, const Shape& shape,
-                       std::span<const Material> own_materials) {
+                       std::span<const Material> own_materials, std::vector<std::string>& notes) {
+  if (part.density_law) return mass_of_law(part, shape, notes);
   const RigidMass unit = unit_density_mass(shape);
   const double density = density_of(part, shape, unit.mass, own_materials);
   RigidMass body = transformed(part.X_BP, density * unit);
@@ -59,7 +74,7 @@ PartMass mass_of_shape(const Part& part, const Shape& shape,
 }
 
 PartMass mass_of_given_body(const Part& part, const GivenBody& given, Physics physics) {
-  if (part.density || part.mass || !part.material.empty()) {
+  if (part.density || part.mass || !part.material.empty() || part.density_law) {
     throw ModelError(
         "a given body has its own mass; remove density, mass and material of the part");
   }
@@ -67,12 +82,13 @@ PartMass mass_of_given_body(const Part& part, const GivenBody& given, Physics ph
   return {part.name, part.cut, kUnset, kUnset, transformed(part.X_BP, body)};
 }
 
-PartMass mass_of_part(const Part& part, std::span<const Material> own_materials, Physics physics) {
+PartMass mass_of_part(const Part& part, std::span<const Material> own_materials, Physics physics,
+                      std::vector<std::string>& notes) {
   if (!part.X_BP.R.allFinite() || !part.X_BP.p.allFinite()) {
     throw ModelError("the placement must be finite numbers");
   }
   const auto* shape = std::get_if<Shape>(&part.body);
-  return shape ? mass_of_shape(part, *shape, own_materials)
+  return shape ? mass_of_shape(part, *shape, own_materials, notes)
                : mass_of_given_body(part, std::get<GivenBody>(part.body), physics);
 }
 
@@ -138,7 +154,7 @@ Compound assemble(std::span<const Part> parts, std::span<const Material> own_mat
     const Part& part = parts[i];  // Not a copy: a mesh may be large.
     const std::string name = part.name.empty() ? concat(i + 1) : part.name;  // From 1.
     try {
-      PartMass one = mass_of_part(part, own_materials, physics);
+      PartMass one = mass_of_part(part, own_materials, physics, compound.notes);
       one.name = name;
       contributions.push_back(part.cut ? -one.rigid_mass : one.rigid_mass);
       compound.parts.push_back(one);
@@ -151,7 +167,7 @@ Compound assemble(std::span<const Part> parts, std::span<const Material> own_mat
   if (!problems.empty()) throw ModelError(std::move(problems));
 
   const detail::CutReport cuts = detail::check_cuts(parts, compound.parts);
-  compound.notes = cuts.notes;
+  compound.notes.insert(compound.notes.end(), cuts.notes.begin(), cuts.notes.end());
   if (physics == Physics::kRequired) {
     if (!cuts.problems.empty()) throw ModelError(cuts.problems);
     check_mass(compound);

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "appell/mass/density_law.hpp"
 #include "appell/mass/materials.hpp"
 #include "appell/mass/rigid_mass.hpp"
 #include "appell/mass/shape.hpp"
@@ -24,13 +25,14 @@ struct GivenBody {
 struct Part {
   std::string name;
   std::variant<Shape, GivenBody> body;
-  /// A shape has exactly one of these three; a given body has none.
+  /// A shape has exactly one of these three, or a density law; a given body has none.
   std::optional<double> density;  ///< kg per m, m² or m³, as the shape has one, two or three
                                   ///< dimensions.
   std::optional<double> mass;     ///< kg
   std::string material;           ///< A name of materials.hpp, for solids.
   spatial::Transform X_BP;        ///< Placement of the part's frame.
   bool cut = false;               ///< Removed, not added: σ = -1.
+  DensityLaw density_law = {};    ///< Density that changes from point to point of the part's frame.
 };
 
 /// What one part is and contributes.
@@ -38,7 +40,7 @@ struct PartMass {
   std::string name;
   bool cut;
   double measure;        ///< Length, area or volume (m, m², m³); NaN for a given body.
-  double density;        ///< Per measure; NaN for a given body.
+  double density;        ///< Per measure, the mean of a law; NaN for a given body.
   RigidMass rigid_mass;  ///< In the frame of B, without the sign of a cut.
 };
 
@@ -46,7 +48,8 @@ struct PartMass {
 struct Compound {
   RigidMass total;  ///< In the frame of B.
   std::vector<PartMass> parts;
-  std::vector<std::string> notes;  ///< What a reader should know: cuts that could not be checked.
+  /// What a reader should know: cuts that could not be checked, errors of density laws.
+  std::vector<std::string> notes;
 };
 
 /// Puts parts together: P = Σ σ_j T_j P_j T_jᵀ [S4 eqs. (102), (103)], see combined().

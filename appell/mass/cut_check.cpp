@@ -51,8 +51,15 @@ const Host* witness(const std::vector<Host>& hosts) {
   return nullptr;
 }
 
-void check_density(const std::string& label, double density, const Host& host, CutReport& report) {
+void check_density(const std::string& label, const Part& cut, double density, const Host& host,
+                   CutReport& report) {
   const double expected = host.mass.density;
+  if (cut.density_law || host.part.density_law) {
+    report.notes.push_back(concat(label, ": whether it removes what '", host.mass.name,
+                                  "' has there was not checked: a density changes from point to "
+                                  "point"));
+    return;
+  }
   if (std::abs(density - expected) <= 1e-9 * expected) return;
   report.notes.push_back(concat(label, " has the density ", density, " kg/m³, but '",
                                 host.mass.name, "', in which it lies, has ", expected,
@@ -72,7 +79,7 @@ void check_cut(const Part& cut, const PartMass& mass, std::span<const Part> part
   const Host* unknown = nullptr;
   for (const Host& host : hosts) {
     if (host.containment.verdict == Verdict::kInside) {
-      return check_density(label, mass.density, host, report);
+      return check_density(label, cut, mass.density, host, report);
     }
     all_outside = all_outside && host.containment.verdict == Verdict::kOutside;
     if (!unknown && host.containment.verdict == Verdict::kNotChecked) unknown = &host;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
+#include "appell/base/counted.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/mass/moments.hpp"
 #include "appell/report/json_writer.hpp"
@@ -46,6 +47,15 @@ std::string parts_table(const mass::Compound& compound) {
          "  (measure: m, m² or m³; density: kg per that; centres in the frame of the file)\n";
 }
 
+/// Axial, planar, centrifugal and polar moments from the planar-centrifugal tensor about a point.
+void put_moments(JsonWriter& json, const std::string& about, const Mat3& planar) {
+  const Vec3 squares = planar.diagonal();
+  json.key("axial_" + about).vector(squares.sum() * Vec3::Ones() - squares);
+  json.key("planar_moments_" + about).vector(squares);
+  json.key("centrifugal_" + about).vector(Vec3(planar(1, 2), planar(0, 2), planar(0, 1)));
+  json.key("polar_" + about).value(squares.sum());
+}
+
 }  // namespace
 
 MassFrame mass_frame(const std::string& text, const mass::RigidMass& body) {
@@ -72,15 +82,22 @@ std::string mass_text(const io::BodyFile& body, const MassFrame& frame) {
   const mass::PrincipalAxes principal = mass::principal_axes(total);
   const mass::EquimomentalEllipsoid ellipsoid = mass::equimomental_ellipsoid(total);
   std::string text =
-      fmt::format("Body {}: {} parts\nIn {}; products of inertia with a minus sign\n\n", body.name,
-                  body.compound.parts.size(), frame.name);
+      fmt::format("Body {}: {}\nIn {}; products of inertia with a minus sign\n\n", body.name,
+                  counted(body.compound.parts.size(), "part"), frame.name);
   text += row("mass", VecX::Constant(1, total.mass), "kg");
   text += row("centre of mass", total.p_BBcm, "m");
   text += matrix_rows("inertia about the centre", total.inertia_com(), "kg m²");
   text += matrix_rows("inertia about the origin", mass::inertia_tensor(total), "kg m²");
   text += matrix_rows("planar tensor, centre", total.second_moment, "kg m²");
+  text += matrix_rows("planar tensor, origin", mass::planar_tensor(total), "kg m²");
   text += row("static moments, origin", mass::static_moment(total), "kg m");
   text += row("polar moment, centre", VecX::Constant(1, total.second_moment.trace()), "kg m²");
+  text += row("polar moment, origin", VecX::Constant(1, mass::polar_moment(total)), "kg m²");
+  const Mat4 P = mass::pseudo_inertia(total);
+  for (int i = 0; i < 4; ++i) {
+    text += row(i == 0 ? "pseudo-inertia, origin" : "", P.row(i).transpose(),
+                i == 0 ? "kg m², kg m, kg" : "");
+  }
   text += row("principal moments", principal.moments, "kg m²");
   text += matrix_rows("principal axes (columns)", principal.axes, "");
   text += row("radii of gyration", principal.radii_of_gyration, "m");
@@ -104,6 +121,9 @@ std::string mass_json(const io::BodyFile& body, const MassFrame& frame) {
   json.key("planar_origin").matrix(mass::planar_tensor(total));
   json.key("planar_com").matrix(total.second_moment);
   json.key("pseudo_inertia").matrix(mass::pseudo_inertia(total));
+  put_moments(json, "origin", mass::planar_tensor(total));
+  put_moments(json, "com", total.second_moment);
+  json.key("static_moment").vector(mass::static_moment(total));
   json.key("principal_moments").vector(principal.moments);
   json.key("principal_axes").matrix(principal.axes);
   json.key("radii_of_gyration").vector(principal.radii_of_gyration);

@@ -90,7 +90,7 @@ void apply(const ExpressionLaw::Step& step, const Series& x, const Series& y, Wo
   const int N = out.order();
   switch (step.operation) {
     case Operation::kNumber:
-    case Operation::kTime:
+    case Operation::kVariable:
       break;  // Done by the caller.
     case Operation::kAdd:
       for (int k = 0; k <= N; ++k) out[k] = x[k] + y[k];
@@ -141,8 +141,8 @@ void evaluate(std::span<const ExpressionLaw::Step> steps, double t, Workspace& w
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const ExpressionLaw::Step& step = steps[i];
     Series& result = work.results[i];
-    if (step.operation == Operation::kNumber || step.operation == Operation::kTime) {
-      const bool is_time = step.operation == Operation::kTime;
+    if (step.operation == Operation::kNumber || step.operation == Operation::kVariable) {
+      const bool is_time = step.operation == Operation::kVariable;
       set_constant(result, is_time ? t : step.number);
       if (is_time && result.order() >= 1) result[1] = 1.0;
       continue;

@@ -36,7 +36,7 @@ class ExpressionLaw final : public Law {
 
   enum class Operation {
     kNumber,
-    kTime,
+    kVariable,
     kAdd,
     kSubtract,
     kMultiply,

@@ -36,7 +36,8 @@ constexpr std::array<std::pair<std::string_view, Operation>, 12> kFunctions{
 /// sign = [+|-] sign | power;  power = atom [^ sign];  atom = number | name | f(sum) | (sum).
 class Parser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  Parser(std::string_view text, const std::vector<std::string>& variables)
+      : text_(text), variables_(variables) {}
 
   std::vector<Step> parse() {
     if (text_.size() > kLongestText) {
@@ -137,6 +138,9 @@ class Parser {
     std::vector<double> values(steps_.size());
     for (std::size_t i = before; i < steps_.size(); ++i) {
       const Step& step = steps_[i];
+      if (step.operation == Operation::kVariable) {  // Its operand is no step.
+        fail(place, "an exponent must be a constant number");
+      }
       const double a = values[step.first];
       const double b = values[step.second];
       switch (step.operation) {
@@ -170,7 +174,7 @@ class Parser {
 
   std::size_t atom() {
     skip_blanks();
-    if (at_ >= text_.size()) fail(at_, "the expression ends; a number, t or a function is needed");
+    if (at_ >= text_.size()) fail(at_, concat("the expression ends; ", needed()));
     const char c = text_[at_];
     if (take('(')) {
       const std::size_t value = sum();
@@ -179,7 +183,11 @@ class Parser {
     }
     if ((c >= '0' && c <= '9') || c == '.') return number();
     if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) return name();
-    fail(at_, concat("found '", c, "'; a number, t or a function is needed"));
+    fail(at_, concat("found '", c, "'; ", needed()));
+  }
+
+  std::string needed() const {
+    return concat("a number, ", comma_list(variables_), " or a function is needed");
   }
 
   void close() {
@@ -202,7 +210,9 @@ class Parser {
     };
     while (at_ < text_.size() && is_letter(text_[at_])) ++at_;
     const std::string_view word = text_.substr(start, at_ - start);
-    if (word == "t") return add({Operation::kTime});
+    for (std::size_t i = 0; i < variables_.size(); ++i) {
+      if (word == variables_[i]) return add({Operation::kVariable, 0.0, i, 0});
+    }
     if (word == "pi") return add({Operation::kNumber, kPi});
     if (word == "e") return add({Operation::kNumber, std::exp(1.0)});
     if (word == "pow") return two_argument_power();
@@ -213,7 +223,8 @@ class Parser {
       close();
       return add({operation, 0.0, argument, 0});
     }
-    std::vector<std::string> known{"t", "pi", "e", "pow"};
+    std::vector<std::string> known = variables_;
+    known.insert(known.end(), {"pi", "e", "pow"});
     for (const auto& [function, operation] : kFunctions) known.emplace_back(function);
     fail(start, concat("'", word, "' is not known", suggestion(word, known), "; known are ",
                        comma_list(known)));
@@ -232,6 +243,7 @@ class Parser {
   }
 
   std::string_view text_;
+  const std::vector<std::string>& variables_;
   std::size_t at_ = 0;
   int depth_ = 0;
   std::vector<Step> steps_;
@@ -239,6 +251,9 @@ class Parser {
 
 }  // namespace
 
-std::vector<Step> parse_expression(std::string_view text) { return Parser(text).parse(); }
+std::vector<Step> parse_expression(std::string_view text,
+                                   const std::vector<std::string>& variables) {
+  return Parser(text, variables).parse();
+}
 
 }  // namespace appell::trajectory

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from html import escape
-from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Tuple, Union
+from typing import Any, Dict, NamedTuple, Optional, TYPE_CHECKING, Tuple, Union
 
 import numpy as np
 
@@ -49,18 +50,26 @@ class Body:
         cls,
         shape: str,
         *,
-        density: Optional[float] = None,
+        density: Union[None, float, str] = None,
         mass: Optional[float] = None,
         material: str = "",
         name: str = "",
         **fields: Any,
     ) -> Body:
-        """A homogeneous body of a named shape (shapes() has all of them, with their fields).
+        """A body of a named shape (shapes() has all of them, with their fields).
+
+        density  a number, or a formula in x, y, z of the shape's frame; `notes` then has the estimated error
 
         >>> Body.of_shape("sphere", radius=0.1, mass=2.0).inertia_com.diagonal()
         array([0.008, 0.008, 0.008])
+        >>> Body.box([1.0, 1.0, 2.0], density="800*(1 + z/2)").com.round(6)
+        array([0.      , 0.      , 0.166667])
         """
-        return cls(_core.body_of_shape(shape, fields, density, mass, material, name))
+        law = density if isinstance(density, str) else ""
+        number = None if isinstance(density, str) else density
+        if isinstance(density, str) and not density.strip():
+            raise ValueError("Body: density is an empty text; a number or a formula in x, y, z is needed")
+        return cls(_core.body_of_shape(shape, fields, number, mass, material, law, name))
 
     @classmethod
     def box(cls, size: ArrayLike, **matter: Any) -> Body:
@@ -135,9 +144,23 @@ class Body:
         material: str = "",
         scale: float = 1.0,
         close_holes: bool = False,
+        hull: bool = False,
     ) -> Body:
-        """From a .toml body file, or from a mesh (.stl, .obj, .dae) with one of density, mass and material."""
-        return cls(_core.body_from_file(os.fspath(path), density, mass, material, scale, close_holes))
+        """From a .toml body file, or from a mesh (.stl, .obj, .dae) with one of density, mass and material.
+
+        close_holes closes small holes of a mesh; hull takes its convex hull.
+        """
+        return cls(_core.body_from_file(os.fspath(path), density, mass, material, scale, close_holes, hull))
+
+    @classmethod
+    def of_link(cls, model: Any, link: str) -> Body:
+        """A link of a robot, in the frame of the link.
+
+        >>> from appell import load
+        >>> Body.of_link(load("planar2r"), "link1").mass > 0
+        True
+        """
+        return cls(_core.body_of_link(model, link))
 
     @property
     def mass(self) -> float:
@@ -208,6 +231,18 @@ class Body:
         if axis is None:
             return self._core.inertia_about(where)
         return self._core.moment_about_axis(where, _vector("Body.inertia_about: axis", axis))
+
+    def tensors(self, about: ArrayLike = (0.0, 0.0, 0.0), rpy: ArrayLike = (0.0, 0.0, 0.0)) -> Dict[str, Any]:
+        """All moments and tensors about a point, in axes turned by roll, pitch, yaw: what `appell mass --json` prints.
+
+        >>> body = Body.box([0.2, 0.4, 0.6], mass=2.0)
+        >>> round(float(body.tensors(about=[0.0, 0.5, 0.0])["polar_origin"]), 6)
+        0.593333
+        """
+        text = self._core.tensors(_vector("Body.tensors: about", about), _vector("Body.tensors: rpy", rpy))
+        other = ("name", "frame", "parts", "notes")
+        found = {key: np.array(value) for key, value in json.loads(text).items() if key not in other}
+        return {key: value[()] if value.ndim == 0 else value for key, value in found.items()}
 
     def to_urdf(self) -> str:
         """The <inertial> element of a URDF link."""

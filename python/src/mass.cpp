@@ -6,10 +6,12 @@
 #include "appell/mass/moments.hpp"
 #include "appell/mass/shape_catalogue.hpp"
 #include "appell/report/mass_report.hpp"
+#include "appell/trajectory/field_expression.hpp"
 #include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/body.hpp"
 #include "python/src/interruptible.hpp"
+#include "python/src/robot.hpp"
 
 namespace appell::python {
 namespace {
@@ -48,16 +50,19 @@ struct Matter {
 
 PartedBody body_of_shape(const std::string& shape, const py::dict& fields,
                          const std::optional<double>& density, const std::optional<double>& mass,
-                         const std::string& material, const std::string& name) {
+                         const std::string& material, const std::string& density_law,
+                         const std::string& name) {
   mass::Shape body = mass::shape_of_name(shape);
   for (const auto& [field, value] : fields) {
     mass::set_field(body, field.cast<std::string>(), field_value(value));
   }
-  return assembled({{.name = name.empty() ? shape : name,
-                     .body = body,
-                     .density = density,
-                     .mass = mass,
-                     .material = material}});
+  mass::Part part{.name = name.empty() ? shape : name,
+                  .body = body,
+                  .density = density,
+                  .mass = mass,
+                  .material = material};
+  if (!density_law.empty()) part.density_law = trajectory::FieldExpression(density_law);
+  return assembled({std::move(part)});
 }
 
 mass::Part given_part(const std::string& name, const mass::RigidMass& body) {
@@ -71,16 +76,29 @@ PartedBody given_body(double mass, const Vec3& com, const Mat3& inertia, const s
 
 PartedBody body_from_file(const std::string& path, const std::optional<double>& density,
                           const std::optional<double>& mass, const std::string& material,
-                          double scale, bool close_holes) {
+                          double scale, bool close_holes, bool hull) {
   const io::BodyFile file = interruptible([&] {
     return io::is_mesh_path(path) ? io::load_mesh_body(path, {.scale = scale,
                                                               .density = density,
                                                               .mass = mass,
                                                               .material = material,
-                                                              .close_holes = close_holes})
+                                                              .close_holes = close_holes,
+                                                              .hull = hull})
                                   : io::load_body(path);
   });
   return {{given_part(file.name.empty() ? path : file.name, file.compound.total)}, file.compound};
+}
+
+PartedBody body_of_link(const py::object& model, const std::string& link) {
+  const mass::Compound compound =
+      io::body_of_link(robot_of("Body.of_link", model).model, link).compound;
+  return {{given_part(link, compound.total)}, compound};
+}
+
+/// What `appell mass --json` prints, about a point and in axes.
+std::string tensors(const PartedBody& body, const Vec3& about, const Vec3& rpy) {
+  return report::mass_json({"body", body.compound},
+                           {spatial::transform_from_xyz_rpy(about, rpy), "given"});
 }
 
 /// Both together; `sign` = -1: the second cut out.
@@ -163,10 +181,12 @@ void bind_mass(py::module_& module) {
            [](const PartedBody& b, const Mat4& matrix) {
              return placed(b, spatial::transform_from_matrix(matrix));
            })
+      .def("tensors", tensors)
       .def("urdf", inertial_element);
   module.def("body_of_shape", body_of_shape);
   module.def("given_body", given_body);
   module.def("body_from_file", body_from_file);
+  module.def("body_of_link", body_of_link);
   module.def("together", together);
   module.def("shapes", shape_list);
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "appell/io/load_model.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/mesh_texts.hpp"
@@ -310,8 +311,127 @@ TEST(Mass, SmallHolesAreClosedOnRequest) {
   const json closed = mass_of(file, "--density 1 --close-holes");
   EXPECT_NEAR(closed["mass"].get<double>(), whole, 1e-12);
   const std::string note = closed["notes"][0];
-  EXPECT_TRUE(note.starts_with("1 holes of 3 edges and ")) << note;
+  EXPECT_TRUE(note.starts_with("1 hole of 3 edges and ")) << note;
   EXPECT_NE(note.find("this changes the volume by "), std::string::npos) << note;
+}
+
+// Oracle: the hull of a cube without its lid is the cube.
+TEST(Mass, TheHullOfAnOpenMeshIsTakenOnRequest) {
+  const support::TemporaryFolder folder;
+  mass::Mesh box = support::box_mesh({0.5, 0.5, 0.5});
+  box.triangles.erase(box.triangles.begin(), box.triangles.begin() + 2);
+  const std::string file = folder.write("box.stl", support::binary_stl(box));
+  const json hull = mass_of(file, "--density 8 --hull");
+  EXPECT_NEAR(hull["mass"].get<double>(), 1.0, 1e-12);
+  EXPECT_EQ(hull["notes"][0], "the convex hull of the mesh was taken: 0.125 m³");
+}
+
+// Oracle: a box of 2 kg about (1, 0, 0): m/12 (b² + c²) and Steiner's m d² about any point; a
+// quarter turn about z swaps x and y. Tensors of a part are those of the body that has only it.
+TEST(Mass, TensorsAboutAnyPointAndAxes) {
+  const support::TemporaryFolder folder;
+  const std::string box =
+      "[[part]]\nname='box'\nshape='box'\nsize=[0.2,0.4,0.6]\nmass=2\nxyz=[1,0,0]\n";
+  const std::string one = folder.write("one.toml", "name='one'\n" + box);
+  const std::string two =
+      folder.write("two.toml", "name='two'\n" + box +
+                                   "[[part]]\nname='ball'\nshape='sphere'\nradius=1\nmass=3\n");
+  for (const json& found : {mass_of(one, "--about 1,0.5,0 --axes 0,0,1.5707963267948966"),
+                            mass_of(two, "--part box --frame 1,0.5,0,0,0,1.5707963267948966")}) {
+    const double about_x = 2.0 / 12.0 * (0.16 + 0.36), about_y = 2.0 / 12.0 * (0.04 + 0.36),
+                 about_z = 2.0 / 12.0 * (0.04 + 0.16);
+    const double steiner = 2.0 * 0.25;
+    EXPECT_NEAR(found["axial_com"][0].get<double>(), about_y, 1e-15);
+    EXPECT_NEAR(found["axial_origin"][0].get<double>(), about_y, 1e-15);  // d lies on it now.
+    EXPECT_NEAR(found["axial_origin"][1].get<double>(), about_x + steiner, 1e-15);
+    EXPECT_NEAR(found["axial_origin"][2].get<double>(), about_z + steiner, 1e-15);
+    EXPECT_NEAR(found["planar_moments_com"][0].get<double>(), 2.0 / 12.0 * 0.16, 1e-15);
+    EXPECT_NEAR(found["planar_moments_origin"][0].get<double>(), 2.0 / 12.0 * 0.16 + steiner,
+                1e-15);
+    EXPECT_NEAR(found["polar_com"].get<double>(), 2.0 / 12.0 * (0.04 + 0.16 + 0.36), 1e-15);
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_NEAR(found["centrifugal_origin"][i].get<double>(), 0.0, 1e-15);
+      EXPECT_NEAR(found["static_moment"][i].get<double>(),
+                  found["pseudo_inertia"][3][i].get<double>(), 0.0);
+    }
+    EXPECT_NEAR(found["static_moment"][0].get<double>(), -1.0, 1e-15);
+  }
+  // ∫ y z dm of the box from (1, 0.5, -0.3): m (-0.5)(0.3); order yz, xz, xy.
+  const json moved = mass_of(one, "--about 1,0.5,-0.3");
+  EXPECT_NEAR(moved["centrifugal_origin"][0].get<double>(), -0.3, 1e-15);
+  EXPECT_EQ(mass_of(one, "--about com")["polar_origin"], mass_of(one, "")["polar_com"]);
+}
+
+// Oracle: planar2r's links are those of golden/FORMAT.md: the mass and centre that eval uses.
+TEST(Mass, TensorsOfALinkOfARobot) {
+  const json link = mass_of("planar2r", "--link link2 --about com");
+  const model::Model robot = io::load_model("planar2r").model;
+  const mass::RigidMass expected = robot.description().links[2].inertial.rigid_mass();
+  ASSERT_EQ(robot.description().links[2].name, "link2");
+  EXPECT_EQ(link["mass"], expected.mass);
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      EXPECT_NEAR(link["inertia_origin"][i][j].get<double>(), expected.inertia_com()(i, j), 1e-15);
+    }
+  }
+  const std::pair<const char*, const char*> wrong[] = {
+      {"planar2r --link link9", "--link: 'link9' is no link of 'planar2r' (did you mean 'link1'?)"},
+      {"planar2r --link link1 --about 1,2", "--about: is '1,2'; three numbers are needed"},
+      {"planar2r --link link1 --about 1,2,x", "--about, --axes: the frame is '1,2,x,0,0,0'"},
+      {"planar2r --link link1 --axes 1,0,0 --frame com", "--frame: says both point and axes"}};
+  for (const auto& [arguments, message] : wrong) {
+    const Outcome outcome = run_program(std::string("mass ") + arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
+  }
+}
+
+// Oracle: ρ = 800 (1 + z/2) on a box of 1 x 1 x 2 m: 1600 kg, centre at J_zz b/m = 1/6 m.
+TEST(Mass, DensityMayBeAFormula) {
+  const support::TemporaryFolder folder;
+  const auto body = [&](const std::string& density) {
+    return folder.write(
+        "b.toml",
+        "name='b'\n[[part]]\nname='p'\nshape='box'\nsize=[1,1,2]\ndensity=" + density + "\n");
+  };
+  const json found = mass_of(body("'800*(1 + z/2)'"));
+  EXPECT_NEAR(found["mass"].get<double>(), 1600.0, 1e-9);
+  EXPECT_NEAR(found["com"][2].get<double>(), 1.0 / 6.0, 1e-13);
+  EXPECT_NE(found["notes"][0].get<std::string>().find("estimated relative error"),
+            std::string::npos);
+  const std::pair<const char*, const char*> wrong[] = {
+      {"'800*(1 + t)'", "part 'p': density, column 10: 't' is not known"},
+      {"'800*2^z'", "an exponent must be a constant number"},
+      {"'z'", "it must be finite and not negative"},
+      {"''", "the expression ends; a number, x, y, z or a function is needed"}};
+  for (const auto& [density, message] : wrong) {
+    const Outcome outcome = run_program("mass " + body(density));
+    EXPECT_EQ(outcome.exit_code, 2) << density;
+    EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
+  }
+}
+
+// Files of CAD programs: what to do with them. Sizes in millimetres: a note.
+TEST(Mass, SaysWhatToDoWithOtherFiles) {
+  const support::TemporaryFolder folder;
+  const std::string step = folder.write("part.STEP", "ISO-10303-21;\n");
+  for (const char* options : {"", " --material steel --scale 0.001"}) {
+    const Outcome outcome = run_program("mass " + step + options);
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_NE(outcome.err.find("part.STEP: .step files are not read; export a closed mesh (.stl or "
+                               ".obj) from the CAD program"),
+              std::string::npos)
+        << outcome.err;
+  }
+  const Outcome ply = run_program("mass " + folder.write("part.ply", "ply\n"));
+  EXPECT_NE(ply.err.find(".ply files are not read; save the mesh as"), std::string::npos)
+      << ply.err;
+  const std::string toml = folder.write(
+      "b.toml", "name='b'\n[[part]]\nshape='box'\nsize=[20,30,190]\nmaterial='aluminium'\n");
+  const Outcome large = run_program("mass " + toml);
+  EXPECT_TRUE(large.out.starts_with("Body b: 1 part\n")) << large.out;
+  EXPECT_NE(large.out.find("are sizes in millimetres? They are read as metres"), std::string::npos)
+      << large.out;
 }
 
 // Bad input: what a mesh needs, and what only a mesh has.
@@ -327,7 +447,8 @@ TEST(Mass, ExplainsOptionsOfMeshes) {
       {file + " --material steeel", "steeel"},
       {file + " --material steel --scale 0", "--scale: is '0'; a positive number of metres per"},
       {file + " --density -1", "--density: is '-1'; a positive number of kg/m³ is needed"},
-      {toml + " --material steel", "--material: is for mesh files (.stl, .obj, .dae)"},
+      {toml + " --material steel",
+       "--material: is for mesh files (.stl, .obj, .dae); the parts of "},
       {toml + " --close-holes", "--close-holes: is for mesh files"},
       {(folder.path() / "no.stl").string() + " --mass 1", "no.stl: there is no such file"},
   };

@@ -1,5 +1,6 @@
 // SDF files: frames, axes and joints as the format means them, against hand-made expectations and a
 // URDF of the same robot; every message in full; hostile files.
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
@@ -89,10 +90,12 @@ TEST(Sdf, AnEmptyRangeIsNoLimit) {
                           "<axis><limit><lower>1e16</lower><upper>-1e16</upper></limit></axis>")));
   EXPECT_EQ(joint(loaded, 0).limits.lower, -model::Limits::kNone);
   EXPECT_EQ(joint(loaded, 0).limits.upper, model::Limits::kNone);
-  ASSERT_EQ(loaded.warnings.size(), 1U);
-  EXPECT_NE(loaded.warnings[0].find("is empty, so the joint has no position limit"),
-            std::string::npos)
-      << loaded.warnings[0];
+  const bool is_said =
+      std::any_of(loaded.warnings.begin(), loaded.warnings.end(), [](const std::string& warning) {
+        return warning.find("the range from inf to -inf is empty, so the joint has no position") !=
+               std::string::npos;
+      });
+  EXPECT_TRUE(is_said);
 }
 
 TEST(Sdf, PosesAreRelativeToAnyFrame) {
