@@ -188,7 +188,6 @@ void write_points(const analysis::Selection& selection, const trajectory::Trajec
   TableBlock block;
   for (long long begin = 0; begin < count; begin += rows.capacity()) {
     check_stop();
-    done = begin;
     rows.compute(begin, std::min<long long>(rows.capacity(), count - begin), request.step);
     block.num_rows = rows.times().size();
     block.numbers.clear();
@@ -200,7 +199,8 @@ void write_points(const analysis::Selection& selection, const trajectory::Trajec
     table.prepare(block);
     table.write(block);
     note_unbalanced(selection.arrays().at(1), rows, written.unbalanced);
-    if (request.progress) request.progress(begin + rows.num_rows());
+    done = begin + rows.num_rows();
+    if (request.progress) request.progress(done);
   }
 }
 

@@ -80,7 +80,10 @@ class Call:
 
             given = [own(value) for value in self.arguments]
             function = getattr(_core, self.function, None)
-            return function(*given) if function is not None else getattr(given[0], self.function)(*given[1:])
+            core = function(*given) if function is not None else getattr(given[0], self.function)(*given[1:])
+            if self.arguments and isinstance(self.arguments[0], ReadFile):
+                core.source = self.arguments[0].path  # Not that of a copy.
+            return core
 
 
 class Made:

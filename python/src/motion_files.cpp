@@ -114,7 +114,7 @@ void bind_motion_files(py::module_& module) {
                                                 m.motion.trajectory.range().end);
                              })
       .def_property_readonly("kind", [](const Motion& m) { return m.motion.kind; })
-      .def_property_readonly("source", [](const Motion& m) { return m.source; })
+      .def_readwrite("source", &Motion::source)
       .def_property_readonly("notes", [](const Motion& m) { return m.motion.notes; })
       .def_property_readonly("summary", [](const Motion& m) { return m.motion.summary; })
       .def_property_readonly("reading", [](const Motion& m) { return m.motion.reading; })

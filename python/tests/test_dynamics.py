@@ -361,3 +361,19 @@ def test_a_long_batch_can_be_interrupted(panda):
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         signal.signal(signal.SIGALRM, before)
     assert time.perf_counter() - start < 2.0
+
+
+# Functions find what they compute by its name: each says its own.
+@pytest.mark.parametrize("name", [
+    "rnea", "gravity", "bias", "momentum", "crba", "coriolis", "partials", "acceleration_energy", "potential_energy", "jacobian",
+    "forward_kinematics", "frame_velocity",
+])  # fmt: skip
+def test_functions_say_their_own_name(panda, name):
+    with pytest.raises(ValueError, match=rf"^{name}: q has shape \(4, 6\)"):
+        getattr(appell, name)(panda, np.zeros((4, 6)))
+
+
+@pytest.mark.parametrize("term", ["inertia", "gravity", "load", "friction"])
+def test_terms_say_their_own_name(panda, term):
+    with pytest.raises(ValueError, match=rf"^forces\({term}\): q has shape \(4, 6\)"):
+        appell.forces(panda, np.zeros((4, 6)), terms=term)

@@ -48,10 +48,13 @@ class LongJobs {
     return text;
   }
   static std::string way() {
+    constexpr double kMiddle[] = {0.0, -0.3, 0.0, -1.5, 0.0, 1.5, 0.0};
     std::string text = "kind = \"path\"\nwaypoints = [";
     for (int i = 0; i < 300; ++i) {
       text += "[";
-      for (int j = 1; j <= 7; ++j) text += std::to_string(std::sin(1.7 * i * j)) + ",";
+      for (int j = 0; j < 7; ++j) {
+        text += std::to_string(kMiddle[j] + 0.2 * std::sin(1.7 * i * (j + 1))) + ",";
+      }
       text += "],";
     }
     return text +
@@ -72,7 +75,7 @@ class LongJobs {
   }
 };
 
-/// How long a program goes on after SIGINT; a second if it ends otherwise than it should.
+/// How long a program goes on after SIGINT, in s; it must end with exit code 3 and say why.
 double seconds_to_end(const std::vector<std::string>& arguments, const std::string& err,
                       int delay) {
   support::Background run(arguments, err);
@@ -93,8 +96,7 @@ TEST(Interrupt, EveryJobEndsSoon) {
   const LongJobs jobs;
   const std::vector<std::vector<std::string>> all = {
       {"capability", "panda", "--limits", "panda", "--box", jobs.box, "--boxes", "1000000"},
-      {"capability", "humanoid32", "--limits", jobs.limits, "--box", jobs.box, "--boxes", "100000"},
-      {"retime", "panda", jobs.path, "--limits", jobs.limits, "--intervals", "20000", "-o",
+      {"retime", "panda", jobs.path, "--limits", jobs.limits, "--intervals", "10000", "-o",
        jobs.at("r.toml")},
       {"check", "panda", jobs.motion, "--limits", jobs.limits},
       {"compare", "panda", jobs.motion, jobs.motion, "--limits", jobs.limits},
