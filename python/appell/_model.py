@@ -229,7 +229,7 @@ def load(
     packages        where the files of ROS packages are: {"my_robot": "../my_robot"}
     friction        a .toml file with friction of joints, instead of the model's
     accept_inertia  go on although a link has an inertia that no real body has
-    strict          refuse a file with anything in it that does not belong there
+    strict          refuse a file with unknown elements or attributes
     open_loops      leave loops open that an MJCF or SDF file closes
 
     >>> load("panda")
