@@ -67,9 +67,8 @@ void add_equations(CLI::App& app) {
   command->add_flag("--markdown", options->markdown, "print a page with formulas, for teaching")
       ->excludes(json);
   command->footer(
-      "Example: echo '{\"q\": [[0.3, 0.5], [1, -1], [2, 0]]}' | appell equations planar2r --state "
-      "- "
-      "--form lagrange\n"
+      "Example: echo '{\"q\": [[0.3, 0.5], [1, -1], [2, 0]]}' |\n"
+      "           appell equations planar2r --state - --form lagrange\n"
       "The sum of coefficient times value is compared with Q_drive by Newton and Euler.");
   command->callback([options] { show_equation(*options); });
 }

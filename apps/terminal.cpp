@@ -39,9 +39,11 @@ std::size_t width_of_terminal() {
 
 /// A line with breaks between words, so that none is longer than `width`.
 std::string broken(std::string line, std::size_t width) {
-  constexpr std::size_t kDescription = 30;  // The column in which CLI11 has them.
-  const bool has_description = line.size() > kDescription && line.starts_with("  ") &&
-                               line[2] != ' ' && line[kDescription - 1] == ' ';
+  constexpr std::size_t kDescription = 30;                // The column in which CLI11 has them.
+  const std::size_t first = line.find_first_not_of(' ');  // Of a name, or of the description alone.
+  const bool has_description = line.size() > kDescription &&
+                               (first == 2 || first == kDescription) &&
+                               line[kDescription - 1] == ' ';
   const bool is_example = line.starts_with("Example") || line.starts_with("         ");
   const std::size_t indent = has_description ? kDescription : 0;
   if ((is_example && !has_description) || width < 2 * kDescription) return line;

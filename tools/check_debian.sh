@@ -20,22 +20,22 @@ wget -q --spider "${mirror%/}/dists/$suite/Release" || skip "its mirror cannot b
 
 folder=$(mktemp -d "${TMPDIR:-/var/tmp}/appell-$suite.XXXXXX")
 child=
-trap '[[ -z $child ]] || { kill "$child" && wait "$child"; } 2>/dev/null; rm -rf --one-file-system "$folder"' EXIT
+remove() { rm -rf --one-file-system "$folder"; }
+trap 'kill -KILL $child 2>/dev/null || true; wait; remove 2>/dev/null || { sleep 2; remove; }' EXIT
 trap 'exit 3' INT TERM HUP
-# finish COMMAND...: so that a signal does not wait for its end.
-finish() {
-  "$@" >&2 &
+# apart COMMAND...: in a namespace, with which its mounts and processes end, whatever happens.
+apart() {
+  unshare --mount --pid --fork --kill-child "$@" >&2 &
   child=$!
   wait "$child"
   child=
 }
-finish debootstrap --variant=minbase --include=ca-certificates "$suite" "$folder" "$mirror"
+apart debootstrap --variant=minbase --include=ca-certificates "$suite" "$folder" "$mirror"
 mkdir "$folder/appell"
 git -C "$root" archive HEAD | tar -x -C "$folder/appell"
 
-# Mounts and processes end with the namespace that holds them: none is left over, whatever happens.
 export folder
-finish unshare --mount --pid --fork --kill-child bash -euc '
+apart bash -euc '
   mount -t proc proc "$folder/proc"
   mount --rbind /dev "$folder/dev"
   exec chroot "$folder" env -i HOME=/root TERM=dumb \

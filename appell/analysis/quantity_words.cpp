@@ -34,7 +34,6 @@ const std::vector<EverydayWord>& everyday_words() {
       {"gibbs", {"acceleration_energy"}},
       {"position", {"q", "frame_T", "T"}},
       {"angle", {"q", "angles"}},
-      {"joint", {"q"}},
       {"pose", {"frame_T", "T"}},
       {"transform", {"T", "frame_T"}},
       {"com", {"centre_of_mass", "r_com"}},
@@ -83,20 +82,22 @@ bool is_derivative(const std::string& word) {
          std::end(kDerivatives);
 }
 
-/// Names of the quantities that a word may mean, the likeliest first.
-std::vector<std::string> meant_by(std::string_view text) {
+/// Names of the quantities that words may mean, the likeliest first: those that everyday words
+/// stand for, else those that have one in their title.
+std::vector<std::string> meant_by(const std::vector<std::string>& words) {
   std::vector<std::string> meant;
   const auto add = [&meant](std::string_view name) {
     if (meant.size() < kMostMeant && std::find(meant.begin(), meant.end(), name) == meant.end()) {
       meant.emplace_back(name);
     }
   };
-  for (const std::string& word : words_of(text)) {
+  for (const std::string& word : words) {
     for (const auto& [everyday, names] : everyday_words()) {
       if (everyday == word) std::for_each(names.begin(), names.end(), add);
     }
   }
-  for (const std::string& word : words_of(text)) {
+  if (!meant.empty()) return meant;
+  for (const std::string& word : words) {
     for (const Quantity& quantity : all_quantities()) {
       if (!is_deviation(quantity) && has_in_title(quantity, word)) add(quantity.name);
     }
@@ -104,17 +105,23 @@ std::vector<std::string> meant_by(std::string_view text) {
   return meant;
 }
 
+bool is_everyday(std::string_view word) {
+  const auto& all = everyday_words();
+  return std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.word == word; });
+}
+
 }  // namespace
 
 std::string unknown_quantity(std::string_view name) {
   const std::vector<std::string> all = quantity_names();
-  std::string meant = suggestion(name, all);
+  const std::vector<std::string> words = words_of(name);
+  const bool is_one_word = words.size() == 1 && is_everyday(words[0]);
+  std::string meant = is_one_word ? "" : suggestion(name, all);
   if (meant.empty()) {
-    for (const std::string& one : meant_by(name)) meant += (meant.empty() ? "" : ", ") + one;
-    const std::vector<std::string> words = words_of(name);
+    const std::vector<std::string> names = meant_by(words);
     const bool is_rate = std::any_of(words.begin(), words.end(), is_derivative);
-    if (!meant.empty()) {
-      meant = concat(" (did you mean one of ", meant, "?",
+    if (!names.empty()) {
+      meant = concat(" (did you mean one of ", whole_comma_list(names), "?",
                      is_rate ? " They come with their time derivatives." : "", ")");
     }
   }

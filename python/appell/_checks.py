@@ -128,7 +128,7 @@ def check(
 ) -> Report:
     """Whether a motion keeps its limits, at and between all instants, and at which speeds it would.
 
-    limits   a .toml file, the name of embedded limits ("panda"), or tables as in such a file; they count before those
+    limits   a .toml file, the name of embedded limits ("panda"), or tables as in such a file; they override those
              of the model
     loads    constant Wrenches, or a .json or .csv file with payload and external wrenches
     external constant Wrenches that act on the robot

@@ -239,7 +239,7 @@ def load(
     packages        where the files of ROS packages are: {"my_robot": "../my_robot"}
     friction        a .toml file with friction of joints, instead of the model's
     accept_inertia  go on although a link has an inertia that no real body has
-    strict          refuse a file with anything in it that does not belong there
+    strict          refuse a file with unknown elements or attributes
     open_loops      leave loops open that an MJCF or SDF file closes
     open_meshes     what to make of an open mesh that an inertia must come from: "close" its holes, take its convex
                     "hull", or "refuse"

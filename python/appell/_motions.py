@@ -300,7 +300,7 @@ class Motion(Made):
         return tuple(Law._made("law", self, j) for j in np.arange(len(self.joints)).tolist())
 
     def times(self, samples: int = 1001) -> Array:
-        """Equidistant times over the whole range, both ends among them."""
+        """Equidistant times over the whole range, including both ends."""
         return np.linspace(*self.range, samples)
 
     def sample(self, times: ArrayLike, order: int = 2, *, threads: int = 0) -> Array:

@@ -32,7 +32,7 @@ def capability(
 
     q        the state, of shape (orders, n): positions, velocities and, for jerk, accelerations
     box      instead of q: ranges of states, a .toml file or tables as in such a file
-    limits   a .toml file, the name of embedded limits ("panda"), or tables; they count before those of the model
+    limits   a .toml file, the name of embedded limits ("panda"), or tables; they override those of the model
     returns  `acceleration` and `jerk`, as `appell capability --json`
 
     >>> robot = load("planar2r")

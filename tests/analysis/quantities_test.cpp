@@ -487,7 +487,7 @@ TEST(Selection, DetailsAreAskedFor) {
 TEST(Selection, FindsQuantitiesByMeaning) {
   const std::pair<const char*, const char*> meant[] = {
       {"torque", "Q_drive, Q_motor?)"},
-      {"joint_torques", "Q_drive, Q_motor, q"},
+      {"joint_torques", "Q_drive, Q_motor?)"},
       {"effort", "Q_drive, Q_motor?)"},
       {"Force", "Q_drive, Q_motor, Q_load, reaction_force?)"},
       {"energy", "kinetic_energy, potential_energy, acceleration_energy"},
@@ -496,7 +496,6 @@ TEST(Selection, FindsQuantitiesByMeaning) {
       {"velocities", "q, X, omega_world"},
       {"inertia", "mass_matrix, Q_inertia, link_inertia"},
       {"momentum", "linear_momentum, angular_momentum, angular_momentum_com, generalized_momentum"},
-      {"gravity", "potential_energy, Q_gravity?)"},
       {"orientation", "angles?)"},
       {"com", "centre_of_mass, r_com?)"}};
   for (const auto& [word, names] : meant) {
