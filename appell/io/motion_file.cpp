@@ -256,7 +256,7 @@ Motion read_kind(TomlFields& motion, const std::string& kind, MotionPlace place,
   return {.trajectory = {std::move(laws.joints), std::move(laws.laws), laws.range},
           .kind = kind,
           .notes = std::move(laws.notes),
-          .warnings = {},
+          .warnings = std::move(laws.warnings),
           .reading = {},
           .recording = nullptr};
 }
