@@ -42,8 +42,8 @@ struct Spline {
 inline constexpr double kLargeAmplification = 1e3;
 
 /// Everything prescribed at the start, then one datum per knot: the form of [S1 eq. (64)]. Only for
-/// short splines: from knot to knot an error of an acceleration grows by 3.73 for m = 4 and 9.90 for
-/// m = 5 (docs/errata.md); least_change_spline() is well-posed.
+/// short splines: from knot to knot an error of an acceleration grows by 3.73 for m = 4 and 9.90
+/// for m = 5 (docs/errata.md); least_change_spline() is well-posed.
 /// @param initial  q, q', ..., q⁽ᵐ⁾ at knots[0].
 /// @param at_knots  one condition of order <= m at each of knots[1], knots[2], ...
 /// @throws InvalidArgument if sizes do not fit, something is not finite or ascending, or the
