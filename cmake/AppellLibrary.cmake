@@ -10,6 +10,15 @@ function(compile_as_one target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${is_one} UNITY_BUILD_BATCH_SIZE 0)
 endfunction()
 
+# put_switches(SOURCES): copies with a run-time switch in every function that docs/equations.toml names, for tools/mutants.py.
+function(put_switches list_name)
+  set(tool ${PROJECT_SOURCE_DIR}/tools/mutants.py)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${${list_name}} ${tool} ${PROJECT_SOURCE_DIR}/docs/equations.toml)
+  execute_process(COMMAND python3 ${tool} instrument ${PROJECT_BINARY_DIR} ${${list_name}}
+    OUTPUT_VARIABLE copies COMMAND_ERROR_IS_FATAL ANY)
+  set(${list_name} ${copies} PARENT_SCOPE)
+endfunction()
+
 # appell_library(TARGET NAME ROOMS ... PRIVATE_HEADERS ...): the installed target appell::NAME of the rooms,
 # which are folders here. Private headers are those that only our own sources include.
 function(appell_library target name)
@@ -21,6 +30,9 @@ function(appell_library target name)
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${room}/*.cpp)
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${room}/*.hpp)
     list(FILTER sources EXCLUDE REGEX "/(engine|planning)/kernels_[a-z_]+.cpp$")  # Once per instruction set.
+    if(APPELL_MUTANTS)
+      put_switches(sources)
+    endif()
     add_library(appell_${room} OBJECT ${sources})
     target_include_directories(appell_${room} PRIVATE ${PROJECT_SOURCE_DIR}
       ${PROJECT_BINARY_DIR}/appell/generated)

@@ -9,7 +9,8 @@ functions that compute it, the tests of these. Every name becomes a link to the 
 document must be what would be written. Also: every numbered equation has a row, every row a function and a test that
 exist, every row that is wrong as printed an identity or a test that evaluates the printed form, every equation that the code
 cites as [S2 eq. (21)] a row, and every key is in docs/references.bib. docs/errata.md gives every equation the same verdict: where
-several of its rows name one (its lines, its members), the weakest of theirs.
+several of its rows name one (its lines, its members), the weakest of theirs. Rows about the text between equations have no
+number there. Equations that docs/same_formulas.toml calls one formula have one verdict, or a reason why not.
 """
 
 import collections
@@ -70,7 +71,7 @@ def verdicts_of_errata(text: str) -> dict[str, list[str]]:
             keys = re.findall(r"S\d", line)
             key = keys[0] if len(keys) == 1 else ""
         cells = [cell.strip() for cell in line.split("|")]
-        if len(cells) < 4 or not ERRATA_VERDICT.fullmatch(cells[2]):
+        if len(cells) < 4 or not ERRATA_VERDICT.fullmatch(cells[2]) or cells[1].startswith("text "):
             continue
         row_key = key
         for named, first, last in ERRATA_NUMBER.findall(cells[1]):
@@ -223,6 +224,19 @@ class Equations:
             if weakest != verdict:
                 self.problems.append(f"docs/errata.md: {equation}: {weakest}; docs/equations.toml: {verdict}")
 
+    def check_same(self, same: dict[str, str]) -> None:
+        """Whether equations that are one formula have one verdict."""
+        for group, reason in same.items():
+            names = re.findall(r"(S\d) \((\d+)\)", group)
+            rows = [self.rows.get(key, {}).get(int(number)) for key, number in names]
+            verdicts = {row.verdict for row in rows if row}
+            if len(names) < 2 or None in rows:
+                self.problems.append(f"docs/same_formulas.toml: {group}: equations that have a row are needed")
+            elif len(verdicts) > 1 and not reason:
+                self.problems.append(f"docs/same_formulas.toml: {group}: {', '.join(sorted(verdicts))}; one verdict or a reason is needed")
+            elif len(verdicts) == 1 and reason:
+                self.problems.append(f"docs/same_formulas.toml: {group}: one verdict; no reason is needed")
+
     def check(self, root: pathlib.Path) -> None:
         keys = set(re.findall(r"^@\w+\{(S\d),", (root / "docs/references.bib").read_text(), re.MULTILINE))
         self.problems += [f"docs/equations.toml: {key} is not in docs/references.bib" for key in self.rows if key not in keys]
@@ -231,6 +245,7 @@ class Equations:
             for number in sorted(rows ^ set(range(1, last + 1))):
                 self.problem(key, f"({number})", "the paper has no such equation" if number in rows else "it has no row")
         self.check_errata((root / "docs/errata.md").read_text())
+        self.check_same(tomllib.loads((root / "docs/same_formulas.toml").read_text()))
         cited = [(f"identity {i['id']}", i["equations"]) for i in self.identities]
         for file, text in self.sources.code.items():
             cited += [(str(file), [f"{key} ({n})" for n in numbers(which)]) for key, which in CITATION.findall(text)]

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "appell/trajectory/piecewise_polynomial.hpp"
+#include "appell/trajectory/spline.hpp"
 
 namespace appell::analysis {
 
@@ -16,8 +16,10 @@ struct AngularRecord {
   std::vector<double> times;         ///< s, ascending.
   std::vector<double> acceleration;  ///< q'', rad/s²
   double sd = 0.0;                   ///< Of each acceleration, rad/s²; 0: they count as exact.
-  double first_jerk = 0.0;           ///< q''' at the start, rad/s³
+  std::vector<double> knots;         ///< Of the functions; of ours those of the record.
+  std::optional<double> given_turn;  ///< How far it turns, if that is known, rad.
   double turn = 0.0;                 ///< How far it turns, rad.
+  double largest_change = 0.0;       ///< Of q'', so that it turns as far as is given, rad/s².
 };
 
 /// Most rows of a record: its uncertainty takes a spline for each.
@@ -28,11 +30,15 @@ inline constexpr std::size_t kMostRecordRows = 2000;
 ///
 ///   q'' = a_t / r                                                                           (1)
 ///
-/// The first jerk is that of the parabola through the first three accelerations; the turn, unless
-/// it is given, is the double integral of the record as a polygon.
-/// @param sd  standard deviation of the noise of a_t, m/s²; unless given it is estimated from
-/// fourth
-///   differences, which leave little of a smooth motion.
+/// The functions of angle_from_record() have as many intervals as the noise allows: s intervals
+/// leave Σ r² of n accelerations over, and
+///
+///   n ln(Σ r²/n) + (s + 3) ln n → min,   or Σ r²/sd² + (s + 3) ln n if sd is given             (2)
+///
+/// With sd = 0 they go through all accelerations.
+/// @param sd  standard deviation of the noise of a_t, m/s²; unless given it is what (2) leaves
+/// over.
+/// @param turn  how far the arm turned, rad; unless given it is what the functions say.
 /// @throws InvalidArgument unless there are 8 to kMostRecordRows rows at ascending times, all
 /// finite,
 ///   r > 0 and sd >= 0.
@@ -40,9 +46,12 @@ AngularRecord angular_record(std::string source, std::vector<double> times,
                              std::span<const double> tangential, double radius,
                              std::optional<double> sd = {}, std::optional<double> turn = {});
 
-/// The angle as functions of fifth degree, q⁽⁴⁾ linear on each interval: q, q', q'', q''' at the
-/// start, q and q'' at the end [S2 eqs. (81)-(85)].
-trajectory::PiecewisePolynomial angle_from_record(const AngularRecord& record);
+/// The angle as functions of fifth degree from rest, q⁽⁴⁾ linear on each interval [S2 eqs.
+/// (81)-(85)]. Of our record: q, q', q'', q''' at the start, q and q'' at the end. That is
+/// ill-posed where the turn does not belong to the accelerations to rounding: of any other record
+/// q'' is the spline on its knots that is nearest to the accelerations, and a turn that is given is
+/// met by the least change of them (trajectory::integrated_twice()).
+trajectory::LeastChange angle_from_record(const AngularRecord& record);
 
 /// By how much the angle and its derivatives change with each of the accelerations, at some times:
 /// [datum][derivative 0..4][time]. The angle is linear in them: exact.

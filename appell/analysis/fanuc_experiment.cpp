@@ -95,6 +95,7 @@ AngularRecord fanuc_record() {
   for (std::size_t i = 0; i < kRecord.size(); ++i) {
     record.times.push_back(kFanucInterval * static_cast<double>(i));
   }
+  record.knots = record.times;
   return record;
 }
 
@@ -111,7 +112,8 @@ double fanuc_radius(const model::Model& model, const std::string& joint) {
 trajectory::Trajectory fanuc_motion(const model::Model& model, const AngularRecord& record,
                                     const std::string& joint) {
   const std::vector<double>& knots = record.times;
-  const auto swing = std::make_shared<trajectory::PiecewisePolynomial>(angle_from_record(record));
+  const auto swing =
+      std::make_shared<trajectory::PiecewisePolynomial>(angle_from_record(record).law);
   const auto rest = std::make_shared<trajectory::PiecewisePolynomial>(
       trajectory::hold(knots.front(), knots.back(), 0.0));
   std::vector<std::string> names;

@@ -216,7 +216,8 @@ Motion read_kind(TomlFields& motion, const std::string& kind, MotionPlace place,
   source.diagnostics.throw_if_errors();
   return {.trajectory = {std::move(laws.joints), std::move(laws.laws), laws.range},
           .kind = kind,
-          .notes = std::move(laws.notes)};
+          .notes = std::move(laws.notes),
+          .warnings = std::move(laws.warnings)};
 }
 
 /// read_motion_toml() of a file that one of the chain names.

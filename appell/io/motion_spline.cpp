@@ -47,7 +47,9 @@ Frame read_frame(TomlFields& motion) {
 /// What a joint's table says.
 struct JointData {
   bool has_positions = false;
-  std::vector<double> data;  ///< Positions at all knots or accelerations at the inner ones.
+  bool is_least_change = false;
+  std::vector<double>
+      data;  ///< Positions or accelerations at all knots, or these at the inner ones.
   std::vector<double> initial;
   double final_position = 0.0;
   std::vector<Condition> start;
@@ -82,9 +84,16 @@ void drop_position(TomlFields& joint, std::string_view key, double position,
 }
 
 void check_fields(TomlFields& joint, const Frame& frame, const JointData& data) {
-  const bool has_accelerations = joint.has("interior_accelerations");
-  if (data.has_positions ? has_accelerations : !has_accelerations && frame.knots.size() != 2) {
-    joint.error("one of positions (at all knots) and interior_accelerations is needed");
+  const int num_given =
+      data.has_positions + data.is_least_change + joint.has("interior_accelerations");
+  if (num_given > 1 || (num_given == 0 && frame.knots.size() != 2)) {
+    joint.error(
+        "one of positions (at all knots), accelerations (at all knots) and interior_accelerations "
+        "is needed");
+  }
+  if (data.is_least_change && joint.has("initial")) {
+    joint.error_at("initial",
+                   "initial is given with accelerations; use start = {q = .., d1 = ..} and end");
   }
   if (joint.has("initial")) {
     if (joint.has("start") || joint.has("end")) {
@@ -108,9 +117,10 @@ JointData read_data(TomlFields& joint, const Frame& frame) {
   const std::size_t num_knots = frame.knots.size();
   data.has_positions = joint.has("positions");
   const std::vector<double> positions = counted(joint, "positions", num_knots, frame);
-  const std::vector<double> accelerations =
-      counted(joint, "interior_accelerations", num_knots - 2, frame);
-  data.data = data.has_positions ? positions : accelerations;
+  data.is_least_change = joint.has("accelerations");
+  const std::vector<double> accelerations = counted(joint, "accelerations", num_knots, frame);
+  const std::vector<double> inner = counted(joint, "interior_accelerations", num_knots - 2, frame);
+  data.data = data.has_positions ? positions : data.is_least_change ? accelerations : inner;
   data.initial = counted(joint, "initial", static_cast<std::size_t>(frame.m) + 1, frame);
   data.final_position = joint.number("final_position", 0.0);
   data.start = conditions(joint, "start");
@@ -123,7 +133,36 @@ JointData read_data(TomlFields& joint, const Frame& frame) {
   return data;
 }
 
-Spline build(const Frame& frame, const JointData& data) {
+/// What was made of a joint's data, and what is to be said of it.
+struct JointSpline {
+  PiecewisePolynomial law;
+  std::string note;
+  std::string warning = {};
+};
+
+JointSpline build_least_change(const Frame& frame, const JointData& data) {
+  trajectory::LeastChange fit =
+      trajectory::least_change_spline(frame.m, frame.knots, data.data, data.start, data.end);
+  return {std::move(fit.law),
+          concat("accelerations change by at most ", short_text(fit.largest_change),
+                 ", so that start and end are met")};
+}
+
+/// How to give the same motion so that errors of the data stay as small as they are.
+std::string amplification_warning(const Frame& frame, const JointData& data, double growth) {
+  const std::string told =
+      concat("an error of one datum grows to ", short_text(growth),
+             " times its size along this spline: its derivatives say little about the motion. ");
+  if (data.initial.empty()) return told + "Give fewer conditions on q and d1, or fewer knots";
+  if (data.has_positions) return told + "Leave initial out, or give start and end";
+  return concat(told, "Give accelerations at all ", frame.knots.size(), " knots, accelerations = [",
+                short_text(data.initial[2]), ", ..], start = {q = ", short_text(data.initial[0]),
+                ", d1 = ", short_text(data.initial[1]),
+                "}, end = {q = ", short_text(data.final_position),
+                "}, instead of initial, interior_accelerations and final_position");
+}
+
+Spline build_exact(const Frame& frame, const JointData& data) {
   if (data.initial.empty()) {
     return data.has_positions
                ? trajectory::position_spline(frame.m, frame.knots, data.data, data.start, data.end)
@@ -140,6 +179,19 @@ Spline build(const Frame& frame, const JointData& data) {
   return trajectory::initial_value_spline(frame.m, frame.knots, data.initial, at_knots);
 }
 
+JointSpline build(const Frame& frame, const JointData& data) {
+  if (data.is_least_change) return build_least_change(frame, data);
+  Spline spline = build_exact(frame, data);
+  JointSpline built{
+      std::move(spline.law),
+      concat("a change of one datum by 1 changes q by at most ", short_text(spline.amplification))};
+  const double growth = std::max(spline.amplification, spline.growth);
+  if (growth > trajectory::kLargeAmplification) {
+    built.warning = amplification_warning(frame, data, growth);
+  }
+  return built;
+}
+
 }  // namespace
 
 MotionLaws read_spline(TomlFields& motion) {
@@ -149,10 +201,10 @@ MotionLaws read_spline(TomlFields& motion) {
   for_joints(motion, result, [&](TomlFields& joint, std::size_t before) {
     const JointData data = read_data(joint, frame);
     if (!frame.is_good || joint.num_errors() > before) return std::shared_ptr<const Law>();
-    Spline spline = build(frame, data);
-    result.notes.push_back(concat("joint '", result.joints[result.laws.size()],
-                                  "': a change of one datum by 1 changes q by at most ",
-                                  short_text(spline.amplification)));
+    JointSpline spline = build(frame, data);
+    const std::string about = concat("joint '", result.joints[result.laws.size()], "': ");
+    result.notes.push_back(about + spline.note);
+    if (!spline.warning.empty()) result.warnings.push_back(about + spline.warning);
     return std::shared_ptr<const Law>(std::make_shared<PiecewisePolynomial>(std::move(spline.law)));
   });
   return result;

@@ -24,6 +24,7 @@ struct MotionLaws {
   std::vector<std::shared_ptr<const trajectory::Law>> laws;
   trajectory::TimeRange range;
   std::vector<std::string> notes;
+  std::vector<std::string> warnings = {};
 };
 
 /// The file that is being read, and what for.

@@ -12,6 +12,7 @@
 #include "appell/report/motion_analysis.hpp"
 #include "appell/report/motion_plots.hpp"
 #include "appell/report/table.hpp"
+#include "appell/taylor/factorial.hpp"
 
 namespace appell::report {
 namespace {
@@ -154,8 +155,16 @@ void write_fanuc_csv(const model::Model& model, const FanucExperiment& experimen
 }
 
 std::string fanuc_motion_toml(const model::Model& model, const analysis::AngularRecord& record) {
-  const std::vector<double>& knots = record.times;
-  const std::span<const double> accelerations = record.acceleration;
+  const trajectory::PiecewisePolynomial law = analysis::angle_from_record(record).law;
+  const std::vector<double>& knots = record.knots;
+  const auto at = [&law](double t, int k) {
+    std::array<double, 4> q{};
+    law.expand(t, q);
+    return taylor::factorial(k) * q[static_cast<std::size_t>(k)];
+  };
+  const auto text_at = [&](double t, int k) { return to_text(at(t, k)); };
+  std::vector<double> inner;
+  for (std::size_t i = 1; i + 1 < knots.size(); ++i) inner.push_back(at(knots[i], 2));
   std::string text = fmt::format(
       "# The motion of the experiment in S2, section 5: J3 turns, from accelerations (rad/s^2);\n"
       "# the paper prints none: {}\n"
@@ -166,12 +175,13 @@ std::string fanuc_motion_toml(const model::Model& model, const analysis::Angular
     if (coordinate.name == "J3") {
       text += fmt::format(
           "interior_accelerations = {}\nstart = {{q = 0.0, d1 = 0.0, d2 = {}, d3 = {}}}\n"
-          "end = {{q = {}, d2 = {}}}\n",
-          list_of(accelerations.subspan(1, accelerations.size() - 2)),
-          to_text(accelerations.front()), to_text(record.first_jerk), to_text(record.turn),
-          to_text(accelerations.back()));
+          "end = {{d2 = {}, d3 = {}}}\n",
+          list_of(inner), text_at(knots.front(), 2), text_at(knots.front(), 3),
+          text_at(knots.back(), 2), text_at(knots.back(), 3));
     } else {
-      text += fmt::format("positions = {}\n", list_of(std::vector<double>(knots.size(), 0.0)));
+      text += fmt::format(
+          "positions = {}\nstart = {{d1 = 0.0, d2 = 0.0}}\nend = {{d1 = 0.0, d2 = 0.0}}\n",
+          list_of(std::vector<double>(knots.size(), 0.0)));
     }
   }
   return text;
@@ -182,10 +192,17 @@ std::string fanuc_account(const model::Model& model, const FanucExperiment& e) {
       "The experiment of S2, section 5: the arm of {} turns\n"
       "by {} about J3 in {:g} s.\n{}\n"
       "The paper prints no record, no masses and no duration. Here:\n{}.\n"
-      "{} intervals of fifth-degree functions from its acceleration, {} samples.\n",
+      "{} intervals of fifth-degree functions from {}, {} samples.\n",
       model.name(), e.record.is_ours ? "pi" : fmt::format("{:.4g} rad", e.record.turn),
       e.times.back() - e.times.front(), keys_spelled_out("S2"), whose_data(e),
-      e.record.times.size() - 1, e.times.size());
+      e.record.knots.size() - 1,
+      e.record.is_ours ? "its acceleration"
+                       : fmt::format("its {} accelerations", e.record.times.size()),
+      e.times.size());
+  if (e.record.given_turn) {
+    text += fmt::format("Accelerations change by at most {:.3g} rad/s² so that it turns so far.\n",
+                        e.record.largest_change);
+  }
   if (e.sd) {
     text += fmt::format("Noise of the record: sd {:.3g} rad/s²; ± is the rms sd of each curve.\n",
                         e.record.sd);

@@ -17,29 +17,6 @@ namespace {
 constexpr const char* kAccelerationSpline = "acceleration_spline";
 constexpr int kMaxLow = 4;  // q and q' at both ends.
 
-PiecewisePolynomial integrated(const PiecewisePolynomial& v) {
-  PiecewisePolynomial result(v.breaks(), v.degree() + 1, v.continuity() + 1);
-  double value = 0.0;  // At the beginning of the interval.
-  for (int i = 0; i < v.num_intervals(); ++i) {
-    const std::span<const double> c = v.coefficients(i);
-    const std::span<double> integral = result.coefficients(i);
-    const double half = 0.5 * v.length(i);
-    integral[0] = 0.0;
-    for (std::size_t k = 0; k < c.size(); ++k) {
-      integral[k + 1] = c[k] / static_cast<double>(k + 1);
-    }
-    const auto at = [integral](double x) {
-      double sum = 0.0;
-      for (std::size_t k = integral.size(); k-- > 0;) sum = sum * x + integral[k];
-      return sum;
-    };
-    const double rise = at(half) - at(-half);
-    integral[0] = value - at(-half);
-    value += rise;
-  }
-  return result;
-}
-
 /// Solves a small dense system in place, by elimination with pivots of columns.
 void solve_small(std::array<std::array<double, kMaxLow + 1>, kMaxLow>& A, std::size_t n) {
   for (std::size_t k = 0; k < n; ++k) {
@@ -200,16 +177,28 @@ class Builder {
   int free_end_ = 0;
 };
 
-double amplification_of(Builder builder) {
-  double largest = 0.0;
+/// What a unit change of one datum does to q, and that of an acceleration to q''.
+struct Influence {
+  double on_q = 0.0;
+  double on_acceleration = 0.0;
+};
+
+Influence influence_of(Builder builder) {
+  Influence largest;
   const auto probe = [&](double& value) {
     value = 1.0;
-    largest = std::max(largest, largest_value(builder.build()));
+    const PiecewisePolynomial law = builder.build();
     value = 0.0;
+    largest.on_q = std::max(largest.on_q, largest_value(law));
+    return law;
   };
   builder.set_all_to_zero();
   for (const int i : probes_of(builder.num_data(), 4)) {
-    if (!builder.is_free(i)) probe(builder.condition(i).value);
+    if (builder.is_free(i)) continue;
+    const PiecewisePolynomial law = probe(builder.condition(i).value);
+    if (builder.condition(i).derivative == 0) {
+      largest.on_acceleration = std::max(largest.on_acceleration, largest_value(law, 2));
+    }
   }
   for (Condition& c : builder.low_start()) probe(c.value);
   for (Condition& c : builder.low_end()) probe(c.value);
@@ -245,9 +234,9 @@ Spline acceleration_spline(int m, std::span<const double> knots,
   Builder builder(m, knots, start, end);
   builder.set_accelerations(inner_accelerations);
   PiecewisePolynomial law = checked_law(builder.build());
-  const double amplification = amplification_of(std::move(builder));
-  check_amplification(kAccelerationSpline, amplification);
-  return {std::move(law), amplification};
+  const Influence influence = influence_of(std::move(builder));
+  check_amplification(kAccelerationSpline, influence.on_q);
+  return {std::move(law), influence.on_q, influence.on_acceleration};
 }
 
 }  // namespace appell::trajectory

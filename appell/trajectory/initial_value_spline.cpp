@@ -52,18 +52,36 @@ class March {
   std::span<const Condition> at_knots_;
 };
 
-double amplification(const March& march, int m, std::span<const double> knots) {
+/// What a unit change of one datum does to q, and that of a datum q⁽ʳ⁾ to q⁽ʳ⁾.
+struct MarchedInfluence {
+  double on_q = 0.0;
+  double on_its_kind = 0.0;
+};
+
+/// Largest |q⁽ʳ⁾| on an interval of length h, from the coefficients about its beginning.
+double largest_on(std::span<const double> c, double h, int r) {
   double largest = 0.0;
+  for (const double share : {0.25, 0.5, 0.75, 1.0}) {
+    double value = 0.0;
+    for (int k = static_cast<int>(c.size()) - 1; k >= r; --k) {
+      value = value * share * h + falling(k, r) * c[static_cast<std::size_t>(k)];
+    }
+    largest = std::max(largest, std::abs(value));
+  }
+  return largest;
+}
+
+MarchedInfluence marched_influence(const March& march, int m, std::span<const double> knots,
+                                   std::span<const Condition> at_knots) {
+  MarchedInfluence largest;
+  int kind = -1;  // Initial values are of every kind.
   const auto visit = [&](int interval, std::span<const double> c) {
     const auto i = static_cast<std::size_t>(interval);
-    for (const double share : {0.25, 0.5, 0.75, 1.0}) {
-      const double x = share * (knots[i + 1] - knots[i]);
-      double value = 0.0;
-      for (std::size_t k = c.size(); k-- > 0;) value = value * x + c[k];
-      largest = std::max(largest, std::abs(value));
-    }
+    const double h = knots[i + 1] - knots[i];
+    largest.on_q = std::max(largest.on_q, largest_on(c, h, 0));
+    if (kind >= 0) largest.on_its_kind = std::max(largest.on_its_kind, largest_on(c, h, kind));
     // Once it is refused, one more decade is only of interest for the figure in the message.
-    return largest < 1e300;
+    return largest.on_q < 1e300;
   };
   std::vector<double> values(knots.size() - 1, 0.0);
   for (int k = 0; k <= m; ++k) {
@@ -75,8 +93,9 @@ double amplification(const March& march, int m, std::span<const double> knots) {
   const auto n = static_cast<int>(values.size());
   constexpr int kFew = 1000;
   for (const int datum : probes_of(n, n <= kFew ? n : m + 1)) {
-    if (largest > kMaxAmplification) break;
+    if (largest.on_q > kMaxAmplification) break;
     const auto i = static_cast<std::size_t>(datum);
+    kind = at_knots[i].derivative;
     values[i] = 1.0;
     march.run(i, {}, values, visit);
     values[i] = 0.0;
@@ -106,8 +125,8 @@ Spline initial_value_spline(int m, std::span<const double> knots, std::span<cons
     values.push_back(condition.value);
   }
   const March march(m, knots, at_knots);
-  const double amplified = amplification(march, m, knots);
-  check_amplification(kInitialValueSpline, amplified);
+  const MarchedInfluence influence = marched_influence(march, m, knots, at_knots);
+  check_amplification(kInitialValueSpline, influence.on_q);
 
   PiecewisePolynomial law({knots.begin(), knots.end()}, m + 1, m);
   march.run(0, start, values, [&law](int interval, std::span<const double> c) {
@@ -116,7 +135,7 @@ Spline initial_value_spline(int m, std::span<const double> knots, std::span<cons
     taylor::shift_polynomial(middle, 0.5 * law.length(interval));
     return true;
   });
-  return {checked_law(std::move(law)), amplified};
+  return {checked_law(std::move(law)), influence.on_q, influence.on_its_kind};
 }
 
 }  // namespace appell::trajectory

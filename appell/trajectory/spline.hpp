@@ -33,10 +33,17 @@ struct Spline {
   PiecewisePolynomial law;
   /// Largest change of q anywhere per unit change of one datum.
   double amplification;
+  /// Largest change of q⁽ʳ⁾ anywhere per unit change of a datum that is a q⁽ʳ⁾ at a knot.
+  double growth = 1.0;
 };
 
+/// A spline that errors of its data disturb by more than so much, in amplification or growth, says
+/// little about the motion behind them.
+inline constexpr double kLargeAmplification = 1e3;
+
 /// Everything prescribed at the start, then one datum per knot: the form of [S1 eq. (64)]. Only for
-/// short splines: the further from the start, the more an error of a datum is amplified.
+/// short splines: from knot to knot an error of an acceleration grows by 3.73 for m = 4 and 9.90
+/// for m = 5 (docs/errata.md); least_change_spline() is well-posed.
 /// @param initial  q, q', ..., q⁽ᵐ⁾ at knots[0].
 /// @param at_knots  one condition of order <= m at each of knots[1], knots[2], ...
 /// @throws InvalidArgument if sizes do not fit, something is not finite or ascending, or the
@@ -63,6 +70,28 @@ Spline position_spline(int m, std::span<const double> knots, std::span<const dou
 Spline acceleration_spline(int m, std::span<const double> knots,
                            std::span<const double> inner_accelerations,
                            std::span<const Condition> start, std::span<const Condition> end);
+
+/// What least_change_spline() makes of accelerations.
+struct LeastChange {
+  PiecewisePolynomial law;
+  double largest_change;  ///< Of an acceleration, so that all conditions are met.
+};
+
+/// Through accelerations at all knots, well-posed for any number of them: q'' is position_spline()
+/// of order m - 2 without end conditions. `start` and `end` are two to four conditions on q and q',
+/// one of them on q; those beyond two are met by the least change of the accelerations,
+///
+///   ∫ (Δq'')² dt → min,   hence Δq'' = α + β t                                               (2)
+///
+/// @throws InvalidArgument as position_spline(), and if m < 3.
+/// @note O(s m²).
+LeastChange least_change_spline(int m, std::span<const double> knots,
+                                std::span<const double> accelerations,
+                                std::span<const Condition> start, std::span<const Condition> end);
+
+/// The same for an acceleration that is a law already.
+LeastChange integrated_twice(const PiecewisePolynomial& acceleration,
+                             std::span<const Condition> start, std::span<const Condition> end);
 
 /// The polynomial of lowest degree with given derivatives 0..K-1 at both ends of an interval:
 /// degree 2K - 1; K = 3 is a quintic, K = 4 a septic.

@@ -6,6 +6,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/base/stop.hpp"
+#include "appell/taylor/factorial.hpp"
 #include "appell/trajectory/banded_least_squares.hpp"
 
 namespace appell::trajectory {
@@ -71,18 +72,41 @@ double amplification_of(const BSplineBasis& basis, std::span<const double> coeff
   return largest;
 }
 
-double largest_value(const PiecewisePolynomial& law) {
+double largest_value(const PiecewisePolynomial& law, int derivative) {
   double largest = 0.0;
+  std::vector<double> q(static_cast<std::size_t>(derivative) + 1);
   for (int i = 0; i < law.num_intervals(); ++i) {
     check_stop();
     const double start = law.breaks()[static_cast<std::size_t>(i)];
     for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-      double value = 0.0;
-      law.expand_piece(i, start + share * law.length(i), {&value, 1});
-      largest = std::max(largest, std::abs(value));
+      law.expand_piece(i, start + share * law.length(i), q);
+      largest = std::max(largest, std::abs(q.back()));
     }
   }
-  return largest;
+  return taylor::factorial(derivative) * largest;
+}
+
+PiecewisePolynomial integrated(const PiecewisePolynomial& v) {
+  PiecewisePolynomial result(v.breaks(), v.degree() + 1, v.continuity() + 1);
+  double value = 0.0;  // At the beginning of the interval.
+  for (int i = 0; i < v.num_intervals(); ++i) {
+    const std::span<const double> c = v.coefficients(i);
+    const std::span<double> integral = result.coefficients(i);
+    const double half = 0.5 * v.length(i);
+    integral[0] = 0.0;
+    for (std::size_t k = 0; k < c.size(); ++k) {
+      integral[k + 1] = c[k] / static_cast<double>(k + 1);
+    }
+    const auto at = [integral](double x) {
+      double sum = 0.0;
+      for (std::size_t k = integral.size(); k-- > 0;) sum = sum * x + integral[k];
+      return sum;
+    };
+    const double rise = at(half) - at(-half);
+    integral[0] = value - at(-half);
+    value += rise;
+  }
+  return result;
 }
 
 std::vector<int> probes_of(int n, int at_the_ends) {
@@ -137,7 +161,8 @@ void check_amplification(const char* function, double amplification) {
   check(amplification <= kMaxAmplification, function,
         ": a change of one datum by 1 changes q by up to ", short_text(amplification), "; at most ",
         short_text(kMaxAmplification),
-        " is accepted. Use fewer knots, or give conditions at both ends.");
+        " is accepted. Use fewer knots, or give conditions at both ends, or accelerations at all "
+        "knots (least_change_spline, accelerations = [..] in a motion file).");
 }
 
 }  // namespace appell::trajectory

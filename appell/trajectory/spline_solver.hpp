@@ -39,8 +39,11 @@ std::vector<double> solve_conditions(const BSplineBasis& basis,
 /// and at three times between each two.
 double amplification_of(const BSplineBasis& basis, std::span<const double> coefficients);
 
-/// Largest |q| at the breaks and in the middle of the intervals.
-double largest_value(const PiecewisePolynomial& law);
+/// Largest |q⁽ʳ⁾| at the breaks and at three times between each two.
+double largest_value(const PiecewisePolynomial& law, int derivative = 0);
+
+/// ∫ v dt, zero at the first break.
+PiecewisePolynomial integrated(const PiecewisePolynomial& v);
 
 /// Numbers of some of n data, spread evenly, the first and last few among them all: those whose
 /// influence is looked at to judge a spline.

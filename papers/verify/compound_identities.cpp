@@ -161,8 +161,8 @@ Identity compound_central_axial() {
   return {
       .id = "compound-central-axial",
       .title = "central inertia tensor of a compound body",
-      .equations = {"S0 (66)", "S0 (67)", "S4 (97)"},
-      .misprinted = {"S0 (66)", "S0 (67)", "S4 (97)"},
+      .equations = {"S0 (67)", "S4 (97)"},
+      .misprinted = {"S0 (67)", "S4 (97)"},
       .formula = "I_i* = Σ σ_j (I_j* + m_j [d_j×][d_j×]ᵀ), d_j = r_Cj - r_Ci",
       .reading = "The papers add the central tensors of the parts; the terms in d_j are missing.",
       .left = "mass::combined",
@@ -184,8 +184,8 @@ Identity compound_central_axial() {
 Identity compound_central_planar() {
   return {.id = "compound-central-planar",
           .title = "central planar tensor of a compound body",
-          .equations = {"S0 (68)", "S4 (101)"},
-          .misprinted = {"S0 (68)", "S4 (101)"},
+          .equations = {"S4 (101)"},
+          .misprinted = {"S4 (101)"},
           .formula = "I_pi* = Σ σ_j (I_pj* + m_j d_j d_jᵀ)",
           .reading = "As compound-central-axial.",
           .left = "mass::combined",
@@ -207,8 +207,8 @@ Identity compound_central_planar() {
 Identity compound_centres_axial() {
   return {.id = "compound-centres-axial",
           .title = "the centres of the parts do not merge, axial",
-          .equations = {"S0 (66)", "S4 (96)"},
-          .misprinted = {"S0 (66)", "S4 (96)"},
+          .equations = {"S4 (96)"},
+          .misprinted = {"S4 (96)"},
           .formula = "M_i [r_Ci×][r_Ci×]ᵀ = Σ σ_j m_j ([r_Cj×][r_Cj×]ᵀ - [d_j×][d_j×]ᵀ)",
           .reading = "S4 (96) has the first sum only.",
           .left = "mass::combined",
@@ -231,8 +231,8 @@ Identity compound_centres_axial() {
 Identity compound_centres_planar() {
   return {.id = "compound-centres-planar",
           .title = "the centres of the parts do not merge, planar",
-          .equations = {"S0 (68)", "S4 (100)"},
-          .misprinted = {"S0 (68)", "S4 (100)"},
+          .equations = {"S4 (100)"},
+          .misprinted = {"S4 (100)"},
           .formula = "M_i r_Ci r_Ciᵀ = Σ σ_j m_j (r_Cj r_Cjᵀ - d_j d_jᵀ)",
           .reading = "S4 (100) has the first sum only.",
           .left = "mass::combined",

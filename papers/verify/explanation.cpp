@@ -97,7 +97,22 @@ std::string all_terms_text(const Result& result) {
 
 using report::JsonWriter;
 
-void write_comparison(JsonWriter& json, const Comparison& comparison) {
+/// The error of each equation that is misprinted, "S0 (164) 8.4e+02, S1 (132) 1.2e-01"; one number
+/// if all have the same.
+std::string printed_text(const Identity& identity, const Comparison& comparison) {
+  std::string text;
+  bool differ = false;
+  for (const std::string& equation : identity.misprinted) {
+    const auto error = comparison.printed_error(equation);
+    if (!error) continue;
+    text += fmt::format("{}{} {:.1e}", text.empty() ? "" : ", ", equation, *error);
+    differ = differ || *error != *comparison.printed_error();
+  }
+  if (text.empty()) return text;
+  return ", as printed " + (differ ? text : fmt::format("{:.1e}", *comparison.printed_error()));
+}
+
+void write_comparison(JsonWriter& json, const Identity& identity, const Comparison& comparison) {
   json.begin_object();
   json.key("label").value(comparison.label());
   json.key("left").vector(comparison.lhs());
@@ -111,7 +126,14 @@ void write_comparison(JsonWriter& json, const Comparison& comparison) {
   json.end_array();
   json.key("scale").value(comparison.scale());
   json.key("residual").value(comparison.residual());
-  if (const auto printed = comparison.printed_error()) json.key("printed_error").value(*printed);
+  if (const auto printed = comparison.printed_error()) {
+    json.key("printed_error").value(*printed);
+    json.key("printed_errors").begin_object();
+    for (const std::string& equation : identity.misprinted) {
+      if (const auto error = comparison.printed_error(equation)) json.key(equation).value(*error);
+    }
+    json.end_object();
+  }
   json.end_object();
 }
 
@@ -138,7 +160,8 @@ void write_result(JsonWriter& json, const Result& result) {
   json.key("residual").value(result.residual);
   json.key("bar").value(identity.bar);
   json.key("comparisons").begin_array();
-  for (const Comparison& comparison : result.comparisons) write_comparison(json, comparison);
+  for (const Comparison& comparison : result.comparisons)
+    write_comparison(json, identity, comparison);
   json.end_array();
   json.end_object();
 }
@@ -167,10 +190,9 @@ std::string explanation_text(const Verification& v, const Result& result) {
   }
   text += state_text(v);
   for (const Comparison& comparison : result.comparisons) {
-    const auto printed = comparison.printed_error();
     text += fmt::format("  {}: residual {:.1e}, absolute {:.1e}{}\n", comparison.label(),
                         comparison.residual(), comparison.absolute(),
-                        printed ? fmt::format(", as printed {:.1e}", *printed) : "");
+                        printed_text(identity, comparison));
   }
   text += all_terms_text(result);
   text += fmt::format("{}: residual {:.1e}, bar {:.0e}\n", verdict(result.outcome), result.residual,

@@ -1,6 +1,7 @@
 // Generalized forces by wrenches and columns of the Jacobian, and their derivatives.
 #include "appell/force/generalized_force.hpp"
 #include "appell/kinematics/jacobian.hpp"
+#include "papers/equations/equations_of_motion.hpp"
 #include "papers/verify/load_tools.hpp"
 #include "papers/verify/subjects.hpp"
 #include "papers/verify/wrench_tools.hpp"
@@ -158,7 +159,7 @@ Identity driving_force() {
   return {
       .id = "driving-force",
       .title = "driving force by columns of the Jacobian and wrenches, with derivatives",
-      .equations = {"S0 (150)", "S0 (156)", "S0 (167)", "S1 (125)"},
+      .equations = {"S0 (150)", "S0 (156)", "S0 (167)"},
       .misprinted = {"S0 (156)"},
       .formula = "Q_i = J_iᵀ { F*_i + F_gi + F_load }",
       .reading =
@@ -168,6 +169,51 @@ Identity driving_force() {
       .shared = kPropagate,
       .most_coordinates = kMostVaried,
       .evaluate = [](const Sample& s) { return compare_driving(s, {}); }};
+}
+
+/// The driving force minus what S1 (125) takes from it, for each Δ_m. Inertia counts for all three;
+/// with S0 (150) for Q_m, Δ_m = 0 would leave nothing of it.
+Comparisons compare_rest_of_drive(const Sample& sample) {
+  const force::Surroundings surroundings = random_load(sample);
+  const VecX gravity = force::gravity_force(sample.motion())[0];
+  const VecX load = force::load_force(sample.motion(), surroundings)[0];
+  const auto inertia = equations::dalembert_lagrange(sample.model(), sample.state(), 1);
+  Comparisons found;
+  for (const int Delta : {-1, 0, 1}) {
+    const double of_load = equations::operator_coefficient(Delta);
+    const auto rest_of = [&](const Operators& which) {
+      return force::generalized_force(sample.motion(), surroundings, which)[0];
+    };
+    const Operators which{.gravity = Delta != 0, .loads = Delta != 1, .external = false};
+    Comparison comparison(concat("Δ_m = ", Delta), inertia.value);
+    comparison.term("Q_m", rest_of(which))
+        .term("-Δ_m² Q_g", VecX(-Delta * Delta * gravity))
+        .term("-(-1)^Δ_m (1-Δ_m)/(1+3Δ_m) Q_load", VecX(-of_load * load))
+        .inner_scale(inertia.scale.maxCoeff());
+    if (Delta == 0) {
+      comparison.printed(VecX(rest_of(Operators::of_papers(0, 1)) - of_load * load));
+    }
+    found.push_back(comparison);
+  }
+  return found;
+}
+
+Identity inertia_from_drive() {
+  return {
+      .id = "inertia-from-drive",
+      .title = "inertia force as what is left of the driving force",
+      .equations = {"S1 (125)"},
+      .misprinted = {"S1 (125)"},
+      .formula =
+          "Σ_i F*_i · ∂r_Ci/∂q_j + N*_i · Ω_j = Q_m - Δ_m² Q_g - (-1)^Δ_m (1-Δ_m)/(1+3Δ_m) Q_load",
+      .reading =
+          "Q_s is the force of gravity alone, and Q_m has the inertia force for every "
+          "Δ_m. S0 (150) drops it for Δ_m = 0: with that Q_m the right side is zero, "
+          "which is the error as printed.",
+      .left = "equations::dalembert_lagrange",
+      .right = "force::generalized_force, force::gravity_force, force::load_force",
+      .most_coordinates = kMostVaried,
+      .evaluate = compare_rest_of_drive};
 }
 
 Identity driving_force_static() {
@@ -262,6 +308,7 @@ Identity force_derivatives_identity(const std::string& id, const std::string& wh
 std::vector<Identity> force_identities() {
   return {operator_coefficients(),
           driving_force(),
+          inertia_from_drive(),
           driving_force_static(),
           driving_force_load_only(),
           inertia_wrench(),

@@ -1,10 +1,13 @@
 // The Jacobian and its derivatives.
 #include "appell/kinematics/jacobian.hpp"
 
+#include <algorithm>
 #include <array>
 
+#include <Eigen/LU>
 #include <Eigen/QR>
 
+#include "appell/spatial/orientation.hpp"
 #include "appell/taylor/functions.hpp"
 #include "papers/equations/exponentials.hpp"
 #include "papers/equations/jacobian_blocks.hpp"
@@ -24,10 +27,10 @@ double reach(const equations::ExponentialChain& chain) {
   return sum;
 }
 
-/// Σ|terms| of the k-th derivative of exp(q(t)) over exp(q), for the fastest of the joints.
-double derivative_scale(const Sample& sample, int k) {
+/// Σ|terms| of the k-th derivative of exp(f q(t)) over exp(f q), for the fastest of the joints.
+double derivative_scale(const Sample& sample, int k, double f = 1.0) {
   taylor::Series<double> q(k, 0.0);
-  for (int i = 1; i <= k; ++i) q[i] = sample.state()[i].cwiseAbs().maxCoeff();
+  for (int i = 1; i <= k; ++i) q[i] = f * sample.state()[i].cwiseAbs().maxCoeff();
   return taylor::exp(q).derivative(k);
 }
 
@@ -248,6 +251,58 @@ Comparisons compare_operational_motion(const Sample& sample) {
   return found;
 }
 
+/// The angles of the set that is farthest from its singularity.
+spatial::AngleSet best_set(const Mat3& R) {
+  const auto condition = [&R](spatial::AngleSet set) {
+    return spatial::transfer_condition(set, spatial::angles_from_rotation(set, R).angles);
+  };
+  return *std::min_element(spatial::kAngleSets.begin(), spatial::kAngleSets.end(),
+                           [&](auto a, auto b) { return condition(a) < condition(b); });
+}
+
+/// J with J_ψ⁻¹ before its lower half, which takes q' to the rates of the angles.
+taylor::Series<MatX> jacobian_of_angles(const taylor::Series<MatX>& J,
+                                        const taylor::Series<Mat3>& J_psi) {
+  taylor::Series<MatX> result = J;
+  const Mat3 inverse = J_psi[0].inverse();
+  for (int k = 0; k <= J.order(); ++k) {
+    MatX right = J[k].bottomRows<3>();
+    for (int j = 1; j <= k; ++j) right -= J_psi[j] * result[k - j].bottomRows<3>();
+    result[k].bottomRows<3>() = inverse * right;
+  }
+  return result;
+}
+
+Comparisons compare_operational_angles(const Sample& sample) {
+  const model::Frame& frame = end_effector(sample);
+  const auto X_WF = kinematics::frame_motion(sample.motion(), frame);
+  const spatial::AngleSet set = best_set(X_WF.R[0]);
+  const taylor::Series<Vec3> psi = spatial::angles_from_rotation(set, X_WF.R);
+  const taylor::Series<Mat3> R = spatial::rotation_from_angles(set, psi);
+  const auto chain = equations::exponential_chain(sample.model(), frame);
+  const auto J = jacobian_of_angles(equations::jacobian_by_exponentials(chain, sample.state()),
+                                    spatial::angular_transfer_matrix(set, psi));
+  Comparisons found;
+  for (int m = 1; m <= sample.max_k() + 1; ++m) {
+    // Angles change faster than the frame turns, by as much as the condition of J_ψ.
+    const double scale = derivative_scale(sample, m, spatial::transfer_condition(set, psi[0]));
+    found.push_back(Comparison(concat("m = ", m, ", R of the angles"), X_WF.R.derivative(m))
+                        .term("R^(m)", R.derivative(m))
+                        .inner_scale(scale));
+    for (const Half& half : {Half{"position", 0, reach(chain)}, Half{"angles", 3, 1.0}}) {
+      Comparison comparison(concat("m = ", m, ", ", half.label),
+                            half.row == 0 ? X_WF.p.derivative(m) : psi.derivative(m));
+      for (int k = 1; k <= m; ++k) {
+        comparison.term(concat("C(", m - 1, ", ", k - 1, ") J^(", k - 1, ") q^(", m - k + 1, ")"),
+                        Vec3(binomial(m - 1, k - 1) * half.of(J.derivative(k - 1)) *
+                             sample.state().derivative(m - k + 1)));
+      }
+      found.push_back(comparison.inner_scale(half.size * scale));
+    }
+  }
+  return found;
+}
+
 /// q⁽ᵐ⁾ from X⁽ᵐ⁾ by a square part of the Jacobian: the joints of the path, and as many rows.
 Comparisons compare_inverse_relation(const Sample& sample) {
   const model::Frame& frame = end_effector(sample);
@@ -368,12 +423,32 @@ Identity jacobian_block_derivatives() {
 Identity operational_motion() {
   return {.id = "operational-motion",
           .title = "motion of the end effector from the Jacobian",
-          .equations = {"S1 (27)", "S1 (59)", "S2 (47)"},
+          .equations = {"S1 (59)", "S2 (47)"},
           .formula = "X⁽ᵐ⁾ = Σ_{k=1..m} C(m-1, k-1) J⁽ᵏ⁻¹⁾ q⁽ᵐ⁻ᵏ⁺¹⁾",
+          .reading =
+              "X' = (v, ω) with the geometric Jacobian of S0 (117)-(124). S1 (27) has angles "
+              "in X: see operational-angles.",
           .left = "kinematics::operational_motion",
           .right = "equations::jacobian_by_exponentials",
           .most_coordinates = kMostVaried,
           .evaluate = compare_operational_motion};
+}
+
+Identity operational_angles() {
+  return {.id = "operational-angles",
+          .title = "position and angles of the end effector from the Jacobian",
+          .equations = {"S1 (27)", "S1 (59)", "S2 (47)"},
+          .formula =
+              "X = (r, ψ), X⁽ᵐ⁾ = Σ_{k=1..m} C(m-1, k-1) J⁽ᵏ⁻¹⁾ q⁽ᵐ⁻ᵏ⁺¹⁾ with "
+              "J = diag(1, J_ψ⁻¹) times the geometric Jacobian",
+          .reading =
+              "X of S1 (27) has the angles of the end effector. Its rate is not (v, ω), and "
+              "its matrix not the Jacobian of S0 (117)-(124): the lower rows take J_ψ⁻¹.",
+          .left = "kinematics::frame_motion, spatial::angles_from_rotation",
+          .right = "equations::jacobian_by_exponentials, spatial::angular_transfer_matrix",
+          .shared = "spatial::angular_transfer_matrix",
+          .most_coordinates = kMostVaried,
+          .evaluate = compare_operational_angles};
 }
 
 Identity inverse_relation() {
@@ -393,8 +468,13 @@ Identity inverse_relation() {
 }  // namespace
 
 std::vector<Identity> jacobian_identities() {
-  return {jacobian_columns(), jacobian_linear_exponentials(), jacobian_angular_exponentials(),
-          jacobian_blocks(),  jacobian_block_derivatives(),   operational_motion(),
+  return {jacobian_columns(),
+          jacobian_linear_exponentials(),
+          jacobian_angular_exponentials(),
+          jacobian_blocks(),
+          jacobian_block_derivatives(),
+          operational_motion(),
+          operational_angles(),
           inverse_relation()};
 }
 

@@ -37,17 +37,12 @@ Vec3 centre_of(const Sample& sample, int body, int derivative) {
   return moved_point(sample.placements()[at(body)], r).derivative(derivative);
 }
 
-/// M a_C and I ε + ω × I ω, by placements() alone.
-std::vector<ForceOnBody> inertia_by_placements(const Sample& sample) {
+/// M a_C and I ε + ω × I ω of every body.
+std::vector<ForceOnBody> inertia_of_bodies(const Sample& sample) {
   std::vector<ForceOnBody> all(at(sample.model().num_bodies()));
   for (const int body : sample.heavy_bodies()) {
-    const mass::RigidMass& B = body_of(sample, body).rigid_mass;
-    const spatial::TransformSeries& T = sample.placements()[at(body)];
-    const taylor::Series<Vec3> w = omega_of(T);
-    const Mat3 I = T.R[0] * B.inertia_com() * T.R[0].transpose();
-    const Vec3 w0 = w.derivative(0);
-    all[at(body)].force = B.mass * centre_of(sample, body, 2);
-    all[at(body)].moment = I * w.derivative(1) + w0.cross(I * w0);
+    all[at(body)] = {equations::inertia_force(sample.motion(), body)[0],
+                     equations::inertia_moment(sample.motion(), body)[0]};
   }
   return all;
 }
@@ -129,12 +124,12 @@ Identity kinetic_energy_theorem() {
               "ω)·Ω_j} q_j'",
           .reading = "Per unit of time: dr = v dt, dψ = ω dt.",
           .left = kEnergyOfParticles,
-          .right = kVariations,
+          .right = "equations::inertia_force, equations::inertia_moment",
           .most_coordinates = kMostVaried,
           .evaluate = [](const Sample& sample) {
             Comparisons found;
-            compare_with_energy(sample, inertia_by_placements(sample), "M a_Ci",
-                                "(I ε + ω × I ω)_i", found);
+            compare_with_energy(sample, inertia_of_bodies(sample), "M a_Ci", "(I ε + ω × I ω)_i",
+                                found);
             return found;
           }};
 }

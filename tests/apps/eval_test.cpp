@@ -1,4 +1,5 @@
 // The command line as other programs see it: stdout, stderr, exit code.
+#include <cmath>
 #include <cstdlib>
 
 #include <gtest/gtest.h>
@@ -250,6 +251,35 @@ TEST(Demo, LeavesItsFilesAndASummary) {
                   "/swing.toml --order 1 --only Q_drive --samples 11 -o " + table);
   EXPECT_EQ(analysis.exit_code, 0) << analysis.err;
   EXPECT_TRUE(support::partial_files(where + "/tool_motion.csv").empty());
+}
+
+// Oracle: closed form. q'' = (2/T) w sin wt, T = 1.5 s: 5.585 rad/s², 23.39 rad/s³, 98.0 rad/s⁴.
+// The motion that is written is the same, however few intervals the noise leaves.
+TEST(Demo, PeaksOfARecord) {
+  const support::TemporaryFolder folder;
+  const double w = 2.0 * 3.14159265358979323846 / 1.5;
+  for (const double noise : {0.0, 0.05}) {
+    std::string csv = "t,a\n";
+    for (int i = 0; i <= 51; ++i) {
+      const double t = 1.5 * i / 51, error = noise * std::sin(91.7 * i * i);
+      csv += std::to_string(t) + "," +
+             std::to_string(0.3 * 2.0 / 1.5 * w * (std::sin(w * t) + error)) + "\n";
+    }
+    const std::string out = (folder.path() / "out").string();
+    const Outcome outcome =
+        run_program("demo -o " + out + " --radius 0.3 --record " + folder.write("record.csv", csv));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto peak = [&](const std::string& name) {
+      return std::stod(outcome.out.substr(outcome.out.find(name) + name.size()));
+    };
+    // Six decimals are noise of 2e-6 of the peak.
+    EXPECT_NEAR(peak("Angular acceleration "), 5.5851, noise > 0.0 ? 0.5 : 0.001);
+    EXPECT_NEAR(peak("of second order (jerk) "), 23.395, noise > 0.0 ? 12.0 : 0.1);
+    EXPECT_NEAR(peak("of third order (snap) "), 97.995, noise > 0.0 ? 60.0 : 2.0);
+    const Outcome again = run_program("sample " + out + "/swing.toml --at 1.5 --order 2 --json");
+    EXPECT_EQ(again.exit_code, 0) << again.err;
+    EXPECT_NEAR(json::parse(again.out)["q"][0][0][2].get<double>(), 2.0, noise > 0.0 ? 0.1 : 1e-3);
+  }
 }
 
 TEST(Demo, SaysWhenItCannotWrite) {

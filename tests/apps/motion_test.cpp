@@ -231,6 +231,48 @@ TEST(Sample, RefusesLongInitialValueSplines) {
   EXPECT_NE(outcome.err.find("changes q by up to 9.4"), std::string::npos) << outcome.err;
 }
 
+/// q'' = cos 2t at the inner knots of [0, 1.5], from q, q', ... of its motion.
+std::string cosine_spline(int intervals, const std::string& data) {
+  std::string knots = "0";
+  for (int i = 1; i <= intervals; ++i) knots += "," + std::to_string(1.5 * i / intervals);
+  return "kind='spline'\norder=4\nknots=[" + knots + "]\n[[joint]]\nname='a'\n" + data;
+}
+
+std::string cosines(int first, int last, int intervals) {
+  std::string list;
+  for (int i = first; i <= last; ++i) {
+    list += (list.empty() ? "" : ",") + std::to_string(std::cos(3.0 * i / intervals));
+  }
+  return "[" + list + "]\n";
+}
+
+// Oracle: the motion behind the data, q'' = cos 2t, printed with six decimals. The papers' form
+// warns and names the well-posed one, which meets it to rounding of the data, at the papers' size
+// too.
+TEST(Sample, WellPosedSplinesOfAccelerations) {
+  const support::TemporaryFolder folder;
+  const std::string end = std::to_string((1.0 - std::cos(3.0)) / 4.0);
+  const Outcome marched = run_program(
+      "sample " +
+      folder.write("marched.toml",
+                   cosine_spline(15, "initial=[0,0,1,0,-4]\ninterior_accelerations=" +
+                                         cosines(1, 14, 15) + "final_position=" + end + "\n")) +
+      " --at 1.4 --order 2");
+  EXPECT_NE(marched.err.find("warning"), std::string::npos) << marched.err;
+  EXPECT_NE(marched.err.find("Give accelerations at all 16 knots"), std::string::npos)
+      << marched.err;
+  for (const int intervals : {15, 51}) {
+    const std::string file = folder.write(
+        "posed.toml", cosine_spline(intervals, "accelerations=" + cosines(0, intervals, intervals) +
+                                                   "start={q=0,d1=0}\nend={q=" + end + "}\n"));
+    const Outcome outcome = run_program("sample " + file + " --at 1.4");
+    EXPECT_EQ(outcome.err.find("warning"), std::string::npos) << outcome.err;
+    const json q = sampled(file, "1.4", 2)["q"][0];
+    EXPECT_NEAR(q[2][0].get<double>(), std::cos(2.8), 3e-5) << intervals;
+    EXPECT_NEAR(q[0][0].get<double>(), (1.0 - std::cos(2.8)) / 4.0, 1e-5) << intervals;
+  }
+}
+
 TEST(Sample, BadTimes) {
   const support::TemporaryFolder folder;
   const std::string file =

@@ -81,6 +81,21 @@ TEST_F(PrintedMembers, SecondEnergyWithTheDotsOfOurCopy) {
   EXPECT_GT(error(printed.with_first, right.with_first), kFarOff);
   EXPECT_GT(error(printed.with_velocity, right.with_velocity), kFarOff);
   EXPECT_GT(error(printed.sum(), right.sum()), kFarOff);
+  // The six terms with other dots, and nothing else.
+  const Vec3 w = about.omega.derivative(0), w1 = about.omega.derivative(1),
+             w2 = about.omega.derivative(2);
+  const Mat3 I = about.inertia(), I_p = about.planar;
+  const double ww = w.dot(w), s = w.dot(w1);
+  EXPECT_TRUE(
+      near(printed.with_second - right.with_second,
+           -2.0 * w.dot(w2.cross(I_p * w1)) - w2.dot(w) * w1.dot(I * w) + ww * w.dot(I * w2),
+           kTight, std::abs(right.with_second)));
+  EXPECT_TRUE(near(printed.with_first - right.with_first,
+                   2.0 * s * (w1 - w).dot(I * w1) + 2.0 * (s - ww) * w1.dot(I_p * w1) +
+                       0.5 * s * w1.dot(I_p * w) - 0.5 * w1.dot(w1) * w.dot(I_p * w),
+                   kTight, std::abs(right.with_first)));
+  EXPECT_TRUE(near(printed.with_velocity - right.with_velocity, 0.5 * ww * ww * (w1 - w).dot(I * w),
+                   kTight, std::abs(right.with_velocity)));
 }
 
 // Property: twice as fast, every term of E_2 is 2⁶ times as large. Of what is printed, five
@@ -131,6 +146,18 @@ TEST_F(PrintedMembers, TranslationOfTheKineticEnergyIsAVector) {
       EXPECT_GT(error(component, right), kFarOff);
     }
     EXPECT_GT(error(printed_translation_squared(model_, state_, m), right), kFarOff);
+    // Oracle: rates of the columns are those of the Jacobian of the centre.
+    Vec3 expected = Vec3::Zero();
+    for (const model::Body& body : model_.bodies()) {
+      const model::Frame centre{.name = {},
+                                .body = body.index,
+                                .X_BF = {Mat3::Identity(), body.rigid_mass.p_BBcm},
+                                .is_driven = false};
+      expected += 0.5 * body.rigid_mass.mass *
+                  kinematics::jacobian(motion_, centre).derivative(1).topRows<3>() *
+                  state_.derivative(1);
+    }
+    EXPECT_TRUE(near(printed, expected, kTight));
   }
   const auto motion = kinematics::propagate(turned, state_);
   EXPECT_TRUE(near(energy::energy_parts(motion, 0).translation[0], right, kTight));
@@ -184,6 +211,8 @@ TEST_F(PrintedMembers, FirstEnergyOfTranslationLiterally) {
     if (m == 1) continue;
     const double printed = printed_first_energy_of_translation_literally(model_, state_, m);
     EXPECT_GT(error(printed, right), kFarOff);
+    EXPECT_TRUE(
+        near(printed, printed_first_energy_by_second_derivatives(model_, state_, m), kTight));
   }
   EXPECT_THROW_MESSAGE(printed_first_energy_of_translation_literally(model_, state_, 1),
                        InvalidArgument, "m must be >= 2, got 1");

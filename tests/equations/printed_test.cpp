@@ -4,15 +4,18 @@
 
 #include "appell/energy/acceleration_energy.hpp"
 #include "appell/force/generalized_force.hpp"
+#include "appell/force/motion_matrices.hpp"
 #include "appell/force/reactions.hpp"
 #include "appell/kinematics/jacobian.hpp"
 #include "appell/kinematics/propagate.hpp"
+#include "appell/spatial/rotation.hpp"
 #include "papers/equations/equations_of_motion.hpp"
 #include "papers/equations/identities.hpp"
 #include "papers/equations/newton_euler.hpp"
 #include "papers/equations/printed_energies.hpp"
 #include "papers/equations/printed_equations.hpp"
 #include "papers/equations/printed_kinematics.hpp"
+#include "papers/equations/printed_members.hpp"
 #include "papers/equations/printed_wrenches.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/matchers.hpp"
@@ -96,6 +99,14 @@ TEST_F(Printed, GravityRateCountsMomentsTwice) {
 TEST_F(Printed, EnergyWithoutTheCrossTerm) {
   for (int p = 0; p <= 4; ++p) {
     EXPECT_GT(relative_error(printed_energy(motion_, p).value, energy(p)), kWrong) << p;
+    // What is missing, and nothing else: M p⁽ⁿ⁾ · R⁽ⁿ⁾ r_C.
+    double cross = 0.0;
+    for (const model::Body& body : model_.bodies()) {
+      const kinematics::BodyMotion& X = motion_[body.index];
+      cross += body.rigid_mass.mass *
+               X.p_WB.derivative(p + 1).dot(X.R_WB.derivative(p + 1) * body.rigid_mass.p_BBcm);
+    }
+    EXPECT_TRUE(near(printed_energy(motion_, p).value + cross, energy(p), kTolerance)) << p;
   }
 }
 
@@ -104,6 +115,9 @@ TEST_F(Printed, EnergyDerivativeWithASingleProduct) {
     const double right = energy::acceleration_energy(motion_, 1).derivative(k - 1);
     EXPECT_GT(relative_error(printed_energy_derivative(motion_, 1, k), right), kWrong) << k;
   }
+  // For k = 1 there is one product, and the cross term alone is missing.
+  EXPECT_TRUE(
+      near(printed_energy_derivative(motion_, 1, 1), printed_energy(motion_, 1).value, kTolerance));
 }
 
 TEST_F(Printed, MatrixForms) {
@@ -237,12 +251,27 @@ TEST_F(Printed, WrenchesWithFactors) {
   EXPECT_GT(relative_error(printed_gravity_force(motion_, point), force::gravity_force(motion_)[0]),
             kWrong);
   EXPECT_GT(relative_error(printed_inertia_force(motion_, point), inertia(1)), kWrong);
+  // A revolute joint loses the moment of the force, V_i · F.
+  const Vec3 V = joint_column(motion_, 0, point)[0].head<3>();
+  EXPECT_TRUE(near(
+      printed_gravity_force(motion_, point)(0) + V.dot(gravity_wrench(motion_, 0, point).force[0]),
+      force::gravity_force(motion_)[0](0), kTolerance, 100.0));
+  EXPECT_TRUE(near(printed_gravity_force(motion_, point)(1), force::gravity_force(motion_)[0](1),
+                   kTolerance, 100.0));
+  EXPECT_GT(printed_gravity_force(motion_, point).norm(), 1.0);
+  EXPECT_TRUE(near(
+      printed_inertia_force(motion_, point)(0) + V.dot(inertia_wrench(motion_, 0, point).force[0]),
+      inertia(1)(0), kTolerance, inertia(1).norm()));
 }
 
 TEST_F(Printed, GravityForceOfOneCentre) {
   EXPECT_GT(relative_error(printed_gravity_force_of_one_centre(motion_),
                            force::gravity_force(motion_)[0]),
             kWrong);
+  // The last body carries none but itself.
+  const double right = force::gravity_force(motion_)[0](2);
+  ASSERT_GT(std::abs(right), 0.01);
+  EXPECT_TRUE(near(printed_gravity_force_of_one_centre(motion_)(2), right, kTolerance));
 }
 
 TEST_F(Printed, LoadForceOfASlidingJoint) {
@@ -260,6 +289,11 @@ TEST_F(Printed, LoadForceOfASlidingJoint) {
 TEST_F(Printed, JointMomentWithoutTheMomentsOfInertia) {
   const Vec3 right = force::reactions(motion_)[0].moment[0];
   EXPECT_GT(relative_error(printed_joint_moment(motion_, 0, {}), right), kWrong);
+  Vec3 moments = Vec3::Zero();
+  for (int b = 0; b < model_.num_bodies(); ++b) moments += inertia_moment(motion_, b)[0];
+  const Mat3 R = motion_[0].R_WB[0];
+  EXPECT_TRUE(near(printed_joint_moment(motion_, 0, {}) + R.transpose() * moments, right,
+                   kTolerance, right.norm()));
   EXPECT_TRUE(near(joint_action(motion_, 0, {}, {}).moment[0], right, kTolerance));
 }
 
@@ -279,6 +313,11 @@ TEST_F(Printed, LeibnizSum) {
     const double printed = printed_leibniz_sum(column, wrench, k);
     EXPECT_GT(relative_error(printed, joint_force(column, wrench, k - 1).value), kWrong) << k;
     EXPECT_GT(relative_error(printed, joint_force(column, wrench, k).value), kWrong) << k;
+    // It is Dᵏ⁻¹ of J_iᵀ F': the derivative that is too many is on F.
+    const WrenchSeries rate{taylor::time_derivative(wrench.force),
+                            taylor::time_derivative(wrench.moment)};
+    const SumOfTerms expected = joint_force(column.truncated(rate.force.order()), rate, k - 1);
+    EXPECT_NEAR(printed, expected.value, kTolerance * expected.scale) << k;
   }
 }
 
@@ -304,6 +343,45 @@ TEST_F(Printed, Kinematics) {
   }
 }
 
+// Oracle: what is printed, by hand, for the last joint of a revolute, a prismatic and a revolute
+// one: before it only the first turns, after it nothing.
+TEST_F(Printed, KinematicsOfTheLastJoint) {
+  const ExponentialChain chain = exponential_chain(model_, ee_);
+  ASSERT_EQ(chain.size(), 3);
+  const VecX& q = state_[0];
+  const spatial::Screw& screw = chain.joints[2].screw;
+  const Mat3 before = spatial::rotation_about(chain.joints[0].screw.angular, q(0));
+  const Mat3 own = spatial::rotation_about(screw.angular, q(2));
+  const Vec3 b = screw_translation(screw, taylor::Series<double>::constant(q(2), 0))[0];
+  const Vec3 p = chain.X_WF.p, start = before * screw.linear + own * p;
+  ASSERT_GT(start.norm(), 0.1);
+  EXPECT_TRUE(near(printed_position_derivative(chain, q, 2), start + before * b, kTolerance));
+  EXPECT_TRUE(near(printed_linear_column(chain, q, 2), start + before * screw.angular.cross(b),
+                   kTolerance));
+  const Vec6 column = printed_column_of_blocks(jacobian_blocks(chain, state_, 2));
+  EXPECT_TRUE(near(column.head<3>(),
+                   before * (screw.linear + screw.angular.cross(Vec3(own * b + p))), kTolerance));
+  EXPECT_TRUE(near(column.tail<3>(), before * screw.angular, kTolerance));
+}
+
+// Oracle: the ordered product, which the exponential of the sum is where the axes are parallel.
+TEST_F(Printed, RotationDerivativesOfParallelAxes) {
+  const support::GoldenRobot arm = support::load_golden_robot("planar2R");
+  const VecX q = arm.states[0][0];
+  const model::Frame& frame = arm.model.frame("ee");
+  const ExponentialChain chain = exponential_chain(arm.model, frame);
+  const Mat3 R =
+      kinematics::frame_motion(kinematics::propagate(arm.model, arm.states[0]), frame).R[0];
+  const Mat3 k = spatial::cross_matrix(chain.joints[0].screw.angular);
+  const std::vector<int> joints{0, 1, 1, 1};
+  Mat3 expected = R;
+  for (std::size_t s = 1; s <= joints.size(); ++s) {
+    expected = k * expected;
+    EXPECT_TRUE(near(printed_rotation_derivative(chain, q, std::span(joints).first(s), 0), expected,
+                     kTolerance, 1.0));
+  }
+}
+
 // Oracle: closed forms of a prismatic and of a revolute joint.
 TEST_F(Printed, Translations) {
   const spatial::Screw slides{.angular = Vec3::Zero(), .linear = Vec3::UnitX()};
@@ -318,6 +396,34 @@ TEST_F(Printed, Translations) {
   const ExponentialChain chain = exponential_chain(model_, ee_);
   EXPECT_NEAR(printed_angular_column(chain, state_[0], 1).norm(), 1.0, kTolerance);
   EXPECT_EQ(jacobian_by_exponentials(chain, state_)[0].col(1).tail<3>(), Vec3(0, 0, 0));
+}
+
+// The text after S2 (72) takes Q' for a percussion. Oracle: the clock. At λ times the speed Q' is
+// λ³ times as large; the impulse ∫ Q dt of a joint, J (q'(t₁) - q'(t₀)) for one that turns alone, λ
+// times.
+TEST_F(Printed, DerivativeOfAForceIsNoPercussion) {
+  const double lambda = 2.0;
+  model::StateSeries fast = state_;
+  for (int k = 0; k <= fast.order(); ++k) fast[k] *= std::pow(lambda, k);
+  const VecX rate = inertia(2);
+  const VecX fast_rate = force::inertia_force(kinematics::propagate(model_, fast)).derivative(1);
+  ASSERT_GT(rate.norm(), 0.1);
+  EXPECT_TRUE(near(fast_rate, std::pow(lambda, 3) * rate, kTolerance));
+  const double J = force::mass_matrix(motion_)[0](0, 0);
+  const auto impulse = [&](double speed) {  // q₁ = sin(speed t) to its first extreme, alone.
+    double sum = 0.0;
+    constexpr int kSteps = 64;  // The midpoint rule: the integrand is J times a sine.
+    for (int i = 0; i < kSteps; ++i) {
+      const double x = (i + 0.5) * 1.5707963267948966 / kSteps;
+      model::StateSeries state = model::StateSeries::constant(state_[0], 2);
+      state[1](0) = speed * std::cos(x);
+      state[2](0) = -0.5 * speed * speed * std::sin(x);
+      sum += force::inertia_force(kinematics::propagate(model_, state))[0](0);
+    }
+    return sum * 1.5707963267948966 / (kSteps * speed);
+  };
+  EXPECT_NEAR(impulse(1.0), -J, 1e-4 * J);
+  EXPECT_NEAR(impulse(lambda), lambda * impulse(1.0), kTolerance * J);
 }
 
 TEST_F(Printed, AngularIdentityIsRightForTheFirstOrderOnly) {

@@ -52,8 +52,11 @@ TEST(MassOfS4, RotationIsMadeOfUnitVectors) {
     const spatial::Transform back = p.X.inverse();
     for (int u = 0; u < 3; ++u) {
       const Vec3 axis = Vec3::Unit(u);
-      EXPECT_TRUE(near(p.X.R.col(u), p.X * axis - p.X * Vec3(Vec3::Zero()), kTolerance));
-      EXPECT_TRUE(near(p.row(u), back * axis - back * Vec3(Vec3::Zero()), kTolerance));
+      const Vec3 column = p.X.matrix().block<3, 1>(0, u), row = back.matrix().block<3, 1>(0, u);
+      EXPECT_TRUE(near(column, p.X * axis - p.X * Vec3(Vec3::Zero()), kTolerance));
+      EXPECT_TRUE(near(row, back * axis - back * Vec3(Vec3::Zero()), kTolerance));
+      EXPECT_EQ(p.X.R.col(u), column);
+      EXPECT_TRUE(near(p.row(u), row, kTolerance));
     }
     for (const support::MassPoint& point : p.cloud) {
       const Vec3 r = p.X * point.r - p.X.p;  // r* in {i*}, from positions
@@ -127,6 +130,7 @@ TEST(MassOfS4, MomentsByComponents) {
         EXPECT_TRUE(near(a.dot(cross_matrix(r) * cross_matrix(r).transpose() * a),
                          a.cross(r).squaredNorm(), kTolerance, size));
         EXPECT_TRUE(near(a.dot(r), x(u), kTolerance, r.norm()));
+        EXPECT_TRUE(near(p.X.matrix().block<1, 3>(u, 0).dot(r), x(u), kTolerance, r.norm()));
         EXPECT_TRUE(near(a.dot(r * r.transpose() * a), x(u) * x(u), kTolerance, size));
         EXPECT_TRUE(near(b.dot(r * r.transpose() * b), x(v) * x(v), kTolerance, size));
         EXPECT_TRUE(near(c.dot(r * r.transpose() * c), x(w) * x(w), kTolerance, size));

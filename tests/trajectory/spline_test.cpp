@@ -325,6 +325,78 @@ TEST(InitialValueSpline, AmplificationIsMeasured) {
   EXPECT_NEAR(claimed, largest, 0.05 * largest);
 }
 
+// Oracle: an error of one acceleration goes on as the homogeneous solution does, by the largest
+// root of z² + 4z + 1 (m = 4) and of z² + 10z + 1 (m = 5) from knot to knot, whatever their
+// distance.
+TEST(InitialValueSpline, ErrorsOfAccelerationsGrowByAFactorPerInterval) {
+  const auto growth = [](int m, int intervals, double h) {
+    const std::vector<double> initial(static_cast<std::size_t>(m) + 1, 0.0);
+    std::vector<Condition> at_knots(static_cast<std::size_t>(intervals), Condition{2, 0.0});
+    return initial_value_spline(m, uniform(0.0, h * intervals, intervals), initial, at_knots)
+        .growth;
+  };
+  for (const double h : {0.1, 0.001}) {
+    EXPECT_NEAR(growth(4, 12, h) / growth(4, 11, h), 2.0 + std::sqrt(3.0), 1e-4) << h;
+    EXPECT_NEAR(growth(5, 8, h) / growth(5, 7, h), 5.0 + std::sqrt(24.0), 1e-4) << h;
+    EXPECT_LT(growth(2, 40, h), 2.0) << h;
+  }
+}
+
+// Oracle: the motion behind the accelerations. The papers' size, 51 intervals of order 4, and more.
+TEST(LeastChangeSpline, IsWellPosedForAnyNumberOfKnots) {
+  const double w = 2.0, T = 3.0;
+  const std::vector<Condition> start{{0, 1.0}, {1, 0.0}};
+  for (const int m : {3, 4, 5, 6}) {
+    for (const int s : {15, 51, 1000}) {
+      const std::vector<double> knots = uniform(0.0, T, s);
+      std::vector<double> accelerations;
+      for (const double t : knots) accelerations.push_back(-w * w * std::cos(w * t));
+      const LeastChange fit = least_change_spline(m, knots, accelerations, start, {});
+      EXPECT_LT(fit.largest_change, 1e-14);
+      EXPECT_EQ(fit.law.degree(), m + 1);
+      EXPECT_EQ(fit.law.continuity(), m);
+      double error = 0.0;
+      for (double t = 0.0; t <= T; t += 0.01) {
+        error = std::max(error, std::abs(derivative(fit.law, t, 2) + w * w * std::cos(w * t)));
+      }
+      // Splines of degree m - 1 err by hᵐ; at the ends with a larger constant.
+      EXPECT_LT(error, 5.0 * w * w * std::pow(w * T / s, m) + 1e-11) << m << " " << s;
+      EXPECT_NEAR(derivative(fit.law, T, 0), std::cos(w * T), error * T * T);
+    }
+  }
+}
+
+// Oracle: calculus of variations. Of all changes of q'' that move the end of a motion from rest by
+// d, the smallest is 3 d (T - t)/T³; with q' at the end kept it is 6 d (T - 2t)/T³.
+TEST(LeastChangeSpline, MeetsTheEndByTheLeastChange) {
+  const double T = 2.0, d = 0.05;
+  const std::vector<double> knots = uniform(0.0, T, 20);
+  const std::vector<double> zero(knots.size(), 0.0);
+  const std::vector<Condition> rest{{0, 0.0}, {1, 0.0}};
+  const LeastChange one = least_change_spline(4, knots, zero, rest, std::vector{Condition{0, d}});
+  const LeastChange two =
+      least_change_spline(4, knots, zero, rest, std::vector{Condition{0, d}, Condition{1, 0.0}});
+  for (double t = 0.0; t <= T; t += 0.1) {
+    EXPECT_NEAR(derivative(one.law, t, 2), 3.0 * d * (T - t) / std::pow(T, 3), 1e-15);
+    EXPECT_NEAR(derivative(two.law, t, 2), 6.0 * d * (T - 2.0 * t) / std::pow(T, 3), 1e-15);
+  }
+  EXPECT_NEAR(one.largest_change, 3.0 * d / (T * T), 1e-15);
+  EXPECT_NEAR(two.largest_change, 6.0 * d / (T * T), 1e-15);
+  EXPECT_NEAR(derivative(two.law, T, 0), d, 1e-15);
+  EXPECT_NEAR(derivative(two.law, T, 1), 0.0, 1e-15);
+}
+
+TEST(LeastChangeSpline, SaysWhatIsWrong) {
+  const std::vector<double> knots = uniform(0.0, 1.0, 9), a(10, 0.0);
+  const std::vector<Condition> rest{{0, 0.0}, {1, 0.0}}, jerk{{0, 0.0}, {3, 0.0}}, rate{{1, 0.0}};
+  EXPECT_THROW_MESSAGE(least_change_spline(2, knots, a, rest, {}), InvalidArgument,
+                       "order m must be at least 3, got 2");
+  EXPECT_THROW_MESSAGE(least_change_spline(4, knots, a, jerk, {}), InvalidArgument,
+                       "is on derivative 3; it must be in 0..1");
+  EXPECT_THROW_MESSAGE(least_change_spline(4, knots, a, rate, rate), InvalidArgument,
+                       "two conditions on q and q' are needed, one of them on q");
+}
+
 // Oracle: THEORY measured these; with conditions at both ends the Fanuc form is harmless.
 TEST(AccelerationSpline, FanucFormIsWellConditioned) {
   const std::vector<double> knots = uniform(0.0, 2.0, 51);
