@@ -126,7 +126,6 @@ analysis::Selection selected(const AnalyzeOptions& options, const model::Model& 
                               .frame = frame,
                               .surroundings = {applied.loads, applied.external},
                               .operators = applied.operators,
-                              .friction = applied.friction,
                               .wrench_laws = applied.laws ? &*applied.laws : nullptr,
                               .order = options.order,
                               .angles = angle_set(options.details),

@@ -59,7 +59,6 @@ void feed_forward(const FeedforwardOptions& options) {
                                   .frame = model.default_frame(),
                                   .surroundings = {applied.loads, applied.external},
                                   .operators = applied.operators,
-                                  .friction = applied.friction,
                                   .wrench_laws = applied.laws ? &*applied.laws : nullptr};
   report::FeedforwardRequest request{
       .step = sample_times(options.sampling, law.range()).step(),

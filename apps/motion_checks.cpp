@@ -50,7 +50,6 @@ analysis::SharedLoads motion_loads(const std::string& path, const model::Model& 
       analysis::MotionLoads{.constant = {std::move(applied.loads), std::move(applied.external)},
                             .laws = std::move(applied.laws),
                             .operators = applied.operators,
-                            .friction = applied.friction,
                             .name = path});
 }
 

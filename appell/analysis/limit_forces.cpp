@@ -52,6 +52,7 @@ void LimitSeries::set_drive() {
     engine_->inverse_dynamics(*states_, around_, drive_);
   }
   if (!has_power_laws_ && !is_moving) engine_->motor_force(*states_, around_, force_);
+  if (loads_ != nullptr && !loads_->operators.drive) return leave_out_drive();
   if (plain_.order() < 0) return;
   engine_->inverse_dynamics(*states_, plain_);
   leave_out(drive_);
@@ -60,6 +61,18 @@ void LimitSeries::set_drive() {
   for (int k = 0; k <= degree_; ++k) {
     for (int j = 0; j < model_.num_coordinates(); ++j) {
       std::fill_n(inertia_.column(k, j), states_->num_samples(), 0.0);
+    }
+  }
+}
+
+/// Friction alone.
+void LimitSeries::leave_out_drive() {
+  for (int k = 0; k <= degree_; ++k) {
+    for (int j = 0; j < model_.num_coordinates(); ++j) {
+      for (int sample = 0; sample < states_->num_samples(); ++sample) {
+        if (!has_power_laws_) force_.column(k, j)[sample] -= drive_.column(k, j)[sample];
+        drive_.column(k, j)[sample] = inertia_.column(k, j)[sample] = 0.0;
+      }
     }
   }
 }

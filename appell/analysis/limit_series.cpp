@@ -78,7 +78,7 @@ LimitSeries::LimitSeries(const model::Model& model, const model::Frame& frame,
   offset_ = dry_force_ = viscous_;
   for (const model::Body& body : model.bodies()) {
     const model::Friction friction = model.friction(body);
-    if (friction.is_zero() || (loads != nullptr && !loads->friction)) continue;
+    if (friction.is_zero() || (loads != nullptr && !loads->operators.friction)) continue;
     const double ratio = body.ratio;  // Of a joint that follows the coordinate.
     viscous_[static_cast<std::size_t>(body.coordinate)] += ratio * ratio * friction.viscous;
     offset_[static_cast<std::size_t>(body.coordinate)] += ratio * friction.offset;

@@ -94,6 +94,7 @@ class LimitSeries {
   double force(int k, int coordinate, int sample, int part) const;
   void set_loads(const MotionLoads& loads);
   void set_drive();
+  void leave_out_drive();
   void add_moving_loads();
   void leave_out(model::SeriesBlock& out) const;
   void add_linear_friction();

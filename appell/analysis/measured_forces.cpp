@@ -69,7 +69,7 @@ Rows rows_between(const std::vector<double>& times, double start, double end) {
 class ModelForces {
  public:
   ModelForces(const Subject& subject, const trajectory::Trajectory& motion)
-      : selection_(subject, subject.friction && force::has_friction(subject.model)
+      : selection_(subject, subject.operators.friction && force::has_friction(subject.model)
                                 ? std::vector<std::string>{"Q_drive", "Q_friction"}
                                 : std::vector<std::string>{"Q_drive"}),
         capacity_(Evaluator::good_capacity(selection_)),

@@ -30,18 +30,14 @@ void check_constant(const std::vector<model::Wrench>& wrenches, const char* kind
 
 }  // namespace
 
-bool MotionLoads::count_all() const {
-  return operators.inertia && operators.gravity && operators.loads && operators.external &&
-         friction;
-}
-
 std::string MotionLoads::left_out() const {
   std::vector<std::string> names;
+  if (!operators.drive) return "all but friction";
   if (!operators.inertia) names.emplace_back("inertia");
   if (!operators.gravity) names.emplace_back("gravity");
   if (!operators.loads) names.emplace_back("loads");
   if (!operators.external) names.emplace_back("external wrenches");
-  if (!friction) names.emplace_back("friction");
+  if (!operators.friction) names.emplace_back("friction");
   return comma_list(names);
 }
 
@@ -62,7 +58,7 @@ void check_loads(const MotionLoads& loads, const model::Model& model,
         const model::Friction friction = model.friction(body);
         return friction.has_dry() && friction.law == model::Friction::Law::kRadialLoad;
       });
-  check(!has_radial || !loads.friction, "operators leave out ", loads.left_out(),
+  check(!has_radial || !loads.operators.friction, "operators leave out ", loads.left_out(),
         ", but friction by radial load is that of all forces; Delta_f = 0 leaves it out, too.");
 }
 
@@ -72,7 +68,7 @@ void check_loads_of_path(const MotionLoads& loads) {
         "constant ones are needed.");
   check_constant(loads.constant.loads, "load");
   check_constant(loads.constant.external, "external wrench");
-  check(loads.count_all(), "operators leave out ", loads.left_out(),
+  check(loads.operators.count_all(), "operators leave out ", loads.left_out(),
         "; a motion that is legal without that need not be legal: all forces are needed.");
 }
 

@@ -13,14 +13,11 @@ namespace appell::analysis {
 struct MotionLoads {
   force::Surroundings constant;                ///< The same at all times, in their axes.
   std::optional<trajectory::WrenchLaws> laws;  ///< Functions of time.
-  model::Operators operators;                  ///< Δ_m, Δ_θ
-  bool friction = true;                        ///< Δ_f
+  model::Operators operators;                  ///< Δ_m, Δ_θ, Δ_f
   std::string name;  ///< For those who read results, as that of a file; may be empty.
 
   /// Whether they are what they are at any speed of a motion.
   bool are_constant() const { return !laws.has_value(); }
-  /// Whether nothing is left out of forces.
-  bool count_all() const;
   /// "inertia, gravity"; empty if nothing is left out.
   std::string left_out() const;
 };

@@ -56,7 +56,7 @@ Signals sampled(const Subject& subject, const trajectory::Trajectory& motion, lo
   forces.is_uncertain = false;
   Subject jerk = forces;
   jerk.order = 2;
-  const bool has_motor = subject.friction && force::has_friction(subject.model);
+  const bool has_motor = subject.operators.friction && force::has_friction(subject.model);
   Signals signals;
   for (const Selection& selection :
        {Selection(forces, {has_motor ? "Q_motor" : "Q_drive"}), Selection(jerk, {"X"})}) {

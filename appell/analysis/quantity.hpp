@@ -40,8 +40,8 @@ struct Subject {
   model::Model model;
   model::Frame frame;  ///< The end effector.
   force::Surroundings surroundings = {};
-  model::Operators operators = {};  ///< What counts in Q_drive and in what joints transmit.
-  bool friction = true;             ///< Δ_f: whether it counts in Q_motor.
+  /// What counts in Q_drive and in what joints transmit, and of Q_drive and friction in Q_motor.
+  model::Operators operators = {};
   /// Wrenches that change with time, beside `surroundings`; it must outlive whoever computes. Null:
   /// none.
   const trajectory::WrenchLaws* wrench_laws = nullptr;
@@ -60,8 +60,7 @@ struct Subject {
 
   /// Nothing acts on the robot but its weight, and everything counts.
   bool is_plain() const {
-    return surroundings.is_empty() && wrench_laws == nullptr && operators.inertia &&
-           operators.gravity && operators.loads && operators.external && friction;
+    return surroundings.is_empty() && wrench_laws == nullptr && operators.count_all();
   }
 };
 

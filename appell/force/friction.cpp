@@ -192,9 +192,11 @@ ForceWithFriction friction_force(const TreeMotion& motion, const Surroundings& s
 ForceWithFriction motor_force(const TreeMotion& motion, const Surroundings& surroundings,
                               const Operators& operators, Route route) {
   const Series<VecX> drive = generalized_force(motion, surroundings, operators, route);
+  if (!operators.friction) return {(operators.drive ? 1.0 : 0.0) * drive, {}};
   ForceWithFriction result = friction_force(motion, surroundings, operators);
   const int N = std::min(drive.order(), result.force.order());
-  result.force = drive.truncated(N) + result.force.truncated(N);
+  result.force = result.force.truncated(N);
+  if (operators.drive) result.force = drive.truncated(N) + result.force;
   return result;
 }
 

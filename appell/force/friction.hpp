@@ -67,8 +67,8 @@ int friction_order(const model::Model& model);
 /// Whether any joint has friction.
 bool has_friction(const model::Model& model);
 
-/// Driving force with friction, Q_motor = Q_drive + Q_friction [S0 eq. (160)]; order N - 2, or as
-/// far as friction has derivatives.
+/// Driving force with friction, Q_motor = Q_drive + Q_friction [S0 eq. (160)], of both what
+/// `operators` count; order N - 2, or as far as friction has derivatives.
 /// @throws InvalidArgument as friction_force().
 ForceWithFriction motor_force(const kinematics::TreeMotion& motion,
                               const Surroundings& surroundings = {},

@@ -16,8 +16,7 @@ struct AppliedForces {
   std::vector<model::Wrench> loads;            ///< Exerted by the robot on what it carries.
   std::vector<model::Wrench> external;         ///< Exerted by the surroundings on the robot.
   std::optional<trajectory::WrenchLaws> laws;  ///< Those of a table.
-  model::Operators operators;                  ///< Δ_m, Δ_θ
-  bool friction = true;                        ///< Δ_f
+  model::Operators operators;                  ///< Δ_m, Δ_θ, Δ_f
 };
 
 /// Reads the forces along a motion: JSON with the fields `loads`, `external` and `operators` of a

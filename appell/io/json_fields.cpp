@@ -125,9 +125,13 @@ void JsonFields::read_applied(const json& document, AppliedForces& forces) const
                ? whole(operators[key], concat("operators.", std::string_view(key)), first, 1)
                : usual;
   };
-  forces.operators =
-      model::Operators::of_papers(value("Delta_m", -1, -1), value("Delta_theta", 1, 0));
-  forces.friction = value("Delta_f", 1, 0) == 1;
+  forces.operators = model::Operators::of_papers(
+      value("Delta_m", -1, -1), value("Delta_theta", 1, 0), value("Delta_f", -1, -1));
+  const auto& bodies = model_.bodies();
+  require(forces.operators.drive ||
+              std::any_of(bodies.begin(), bodies.end(),
+                          [&](const auto& body) { return !model_.friction(body).is_zero(); }),
+          "operators.Delta_f", "is 1, friction alone, but no joint of the model has friction");
 }
 
 }  // namespace appell::io

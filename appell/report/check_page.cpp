@@ -192,7 +192,6 @@ Page check_page(const model::Model& model, const trajectory::Trajectory& motion,
                               .frame = frame,
                               .surroundings = loads.constant,
                               .operators = loads.operators,
-                              .friction = loads.friction,
                               .wrench_laws = loads.laws ? &*loads.laws : nullptr,
                               .order = std::min(highest_order - 2, analysis::kMostOrder),
                               .is_uncertain = motion.is_uncertain()});

@@ -49,11 +49,11 @@ void write_friction_laws(const model::Model& model, JsonWriter& json) {
 /// The papers' operators, unless everything counts.
 void write_operators(const io::AppliedForces& applied, JsonWriter& json) {
   const model::Operators& operators = applied.operators;
-  if (operators.inertia && operators.gravity && operators.loads && applied.friction) return;
+  if (operators.count_all()) return;
   json.key("operators").begin_object();
   json.key("Delta_m").value(operators.Delta_m());
   json.key("Delta_theta").value(operators.Delta_theta());
-  json.key("Delta_f").value(applied.friction ? 1 : 0);
+  json.key("Delta_f").value(operators.Delta_f());
   json.end_object();
 }
 
@@ -79,7 +79,6 @@ Evaluation evaluate(const model::Model& model, const io::StateFile& state,
                           .frame = frame,
                           .surroundings = {io::all_loads(state, frame), state.applied.external},
                           .operators = state.applied.operators,
-                          .friction = state.applied.friction,
                           .order = request.order,
                           .route = request.route,
                           .angles = request.angles,

@@ -231,7 +231,7 @@ WrittenFeedforward write_feedforward(const analysis::Subject& subject,
   analysis::Subject along = analysis::along_motion(subject);
   along.order = std::max(2, request.order);
   along.is_uncertain = false;
-  const bool has_friction = subject.friction && force::has_friction(model);
+  const bool has_friction = subject.operators.friction && force::has_friction(model);
   const analysis::Selection selection(along, {"q", has_friction ? "Q_motor" : "Q_drive"});
   const std::vector<int> motors = coordinates_with_motors(model);
   check(!motors.empty(), "model '", model.name(),

@@ -50,10 +50,10 @@ TableHeader header_of(const analysis::Selection& selection, const trajectory::Tr
   };
   if (!request.loads_name.empty()) header.metadata.emplace_back("loads", request.loads_name);
   const model::Operators& counts = selection.subject().operators;
-  if (!counts.inertia || !counts.gravity || !counts.loads || !selection.subject().friction) {
+  if (!counts.count_all()) {
     header.metadata.emplace_back(
         "operators", concat("Delta_m=", counts.Delta_m(), ",Delta_theta=", counts.Delta_theta(),
-                            ",Delta_f=", selection.subject().friction ? 1 : 0));
+                            ",Delta_f=", counts.Delta_f()));
   }
   if (request.inertia_accepted) header.metadata.emplace_back("inertia_accepted", "true");
   return header;

@@ -182,7 +182,7 @@ class OverviewFigures {
 
   void add_forces() {
     if (available_ < 2) return;
-    const bool has_friction = has("Q_motor") && subject_.friction;
+    const bool has_friction = has("Q_motor") && subject_.operators.friction;
     const int highest = std::min({subject_.order, available_ - 2, kMostForceFigures - 1});
     const Course drive = course({"Q_drive", "power"}, highest);
     const NamedArray& Q = *drive.array("Q_drive");

@@ -90,11 +90,8 @@ void sort_groups(std::vector<PageGroup>& groups) {
 
 /// What acts along the motions of a subject.
 analysis::MotionLoads loads_on(const analysis::Subject& subject) {
-  analysis::MotionLoads loads{.constant = subject.surroundings,
-                              .laws = {},
-                              .operators = subject.operators,
-                              .friction = subject.friction,
-                              .name = {}};
+  analysis::MotionLoads loads{
+      .constant = subject.surroundings, .laws = {}, .operators = subject.operators, .name = {}};
   if (subject.wrench_laws != nullptr) loads.laws = *subject.wrench_laws;
   return loads;
 }

@@ -94,14 +94,14 @@ Comparisons compare_motor_force(const Sample& sample) {
   const FrictionTerms terms = friction_terms(robot);
   const VecX friction = terms.viscous + terms.sliding + terms.turning;
   const auto Q_m = equations::driving_force(robot.motion, end_effector(sample), {}, {}, 1);
-  const VecX lefts[] = {force::motor_force(robot.motion, {}, {}, force::Route::kReadable).force[0],
-                        force::generalized_force(robot.motion, {}, {}, force::Route::kReadable)[0],
-                        force::friction_force(robot.motion).force[0]};
   Comparisons found;
   for (int Delta_f = -1; Delta_f <= 1; ++Delta_f) {
     const double c = equations::operator_coefficient(Delta_f);
     found.push_back(
-        Comparison(concat("Δ_f = ", Delta_f), lefts[Delta_f + 1])
+        Comparison(concat("Δ_f = ", Delta_f),
+                   force::motor_force(robot.motion, {}, model::Operators::of_papers(-1, 1, Delta_f),
+                                      force::Route::kReadable)
+                       .force[0])
             .term(concat(c, " Q_m"), VecX(c * Q_m.value))
             .term(concat(Delta_f * Delta_f, " Q_fd"), VecX(Delta_f * Delta_f * friction))
             .inner_scale(std::max(Q_m.scale.maxCoeff(), reaction_scale(robot))));

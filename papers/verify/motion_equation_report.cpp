@@ -40,17 +40,17 @@ std::string row_of(const std::string& label, const std::string& coefficient, con
 /// "Δ_m = 0, Δ_θ = 0, Δ_f = 1: ..."; nothing where everything counts.
 std::string operators_text(const MotionEquation& equation) {
   const model::Operators& counts = equation.applied.operators;
-  const bool friction = equation.applied.friction;
-  if (counts.inertia && counts.gravity && counts.loads && friction) return "";
+  if (counts.count_all()) return "";
   std::string without;
   for (const auto& [counted, part] : {std::pair{counts.inertia, "inertia"},
                                       {counts.gravity, "weight"},
                                       {counts.loads, "loads"},
-                                      {friction, "friction, which is in no Q_drive"}}) {
+                                      {counts.drive, "all but friction"},
+                                      {counts.friction, "friction, which is in no Q_drive"}}) {
     if (!counted) without += (without.empty() ? "" : ", ") + std::string(part);
   }
   return fmt::format("Δ_m = {}, Δ_θ = {}, Δ_f = {}: without {}", counts.Delta_m(),
-                     counts.Delta_theta(), friction ? 1 : 0, without);
+                     counts.Delta_theta(), counts.Delta_f(), without);
 }
 
 /// "weight, loads and external wrenches", of what there is and counts.
@@ -119,7 +119,7 @@ std::string motion_equation_json(const MotionEquation& equation) {
     json.key("operators").begin_object();
     json.key("Delta_m").value(equation.applied.operators.Delta_m());
     json.key("Delta_theta").value(equation.applied.operators.Delta_theta());
-    json.key("Delta_f").value(equation.applied.friction ? 1 : 0);
+    json.key("Delta_f").value(equation.applied.operators.Delta_f());
     json.end_object();
   }
   json.key("joints").value(equation.joints);

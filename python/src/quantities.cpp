@@ -235,7 +235,6 @@ analysis::Subject subject_along(const Robot& robot, const Question& question, co
   analysis::Subject subject = subject_of(robot, question);
   subject.surroundings = {applied.loads, applied.external};
   subject.operators = applied.operators;
-  subject.friction = applied.friction;
   subject.wrench_laws = applied.laws ? &*applied.laws : nullptr;
   subject.is_uncertain = motion.motion.trajectory.is_uncertain();
   return along_motion(subject);

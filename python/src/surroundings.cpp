@@ -29,7 +29,6 @@ analysis::SharedLoads motion_loads(const model::Model& model, const model::Frame
       .constant = {std::move(applied.loads), std::move(applied.external)},
       .laws = std::move(applied.laws),
       .operators = applied.operators,
-      .friction = applied.friction,
       .name = py::isinstance<py::str>(loads) ? loads.cast<std::string>() : "wrenches"});
 }
 

@@ -213,9 +213,6 @@ taylor::Series<VecX> readable_force(const model::Model& robot, const Trajectory&
     around.external.insert(around.external.end(), moving.external.begin(), moving.external.end());
   }
   const kinematics::TreeMotion bodies = kinematics::propagate(robot, motion.sample(t, 3));
-  if (!loads.friction) {
-    return force::generalized_force(bodies, around, loads.operators, force::Route::kReadable);
-  }
   return force::motor_force(bodies, around, loads.operators, force::Route::kReadable).force;
 }
 
@@ -309,11 +306,13 @@ TEST(MotionLoads, FrictionFeelsThem) {
       Trajectory({"tip.fz"}, {std::make_shared<ExpressionLaw>("15*sin(4*t)")}, motion.range()),
       std::vector{entry});
   expect_worst(robot, motion, loads, "with a law");
-  loads.friction = false;
+  loads.operators.friction = false;
   expect_worst(robot, motion, loads, "without friction");
-  loads.operators.gravity = false;
+  loads.operators = model::Operators::of_papers(-1, 1, 1);
+  expect_worst(robot, motion, loads, "friction alone");
+  loads.operators = {.gravity = false, .friction = false};
   expect_worst(robot, motion, loads, "without friction and gravity");
-  loads.friction = true;
+  loads.operators.friction = true;
   EXPECT_THROW_MESSAGE(
       check_under(robot, motion, {of_size(Limited::kForce, 0, 9.0)}, shared(loads)),
       InvalidArgument, "friction by radial load is that of all forces");
@@ -424,7 +423,7 @@ TEST(MotionLoads, RefusesWhatHasNoMeaning) {
   EXPECT_THROW_MESSAGE(check_loads_of_path(changing), InvalidArgument, "derivative 2");
   MotionLoads partial{.constant = {{force_on(robot, "mass", Vec3(1.0, 0.0, 0.0))}, {}}};
   EXPECT_NO_THROW(check_loads_of_path(partial));
-  partial.friction = false;
+  partial.operators.friction = false;
   EXPECT_THROW_MESSAGE(check_loads_of_path(partial), InvalidArgument, "leave out friction");
 }
 

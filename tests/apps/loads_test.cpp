@@ -121,6 +121,19 @@ TEST(Loads, FrictionIsLeftOutOnRequest) {
   EXPECT_NEAR(with["Q_motor"][0][0].get<double>(), 2.0 * 0.5 + 3.0 * 2.0, 1e-14);
   EXPECT_NEAR(without["Q_motor"][0][0].get<double>(), 2.0 * 0.5, 1e-14);
   EXPECT_EQ(without["operators"]["Delta_f"], 0);
+  // The papers' signs, S0 (158), (160): -1 is both, which is the default, 1 friction alone.
+  const json both = eval_with(robot, state, {{"operators", {{"Delta_f", -1}}}});
+  const json alone = eval_with(robot, state, {{"operators", {{"Delta_f", 1}}}});
+  EXPECT_EQ(both["Q_motor"], with["Q_motor"]);
+  EXPECT_EQ(alone["Q_motor"][0][0], 3.0 * 2.0);
+  EXPECT_EQ(alone["Q_drive"], with["Q_drive"]);
+  EXPECT_EQ(alone["operators"]["Delta_f"], 1);
+  EXPECT_EQ(
+      support::run_program("eval planar2r --state -",
+                           R"({"q": [[0, 0]], "operators": {"Delta_f": 1}})")
+          .err,
+      "appell: <stdin>: operators.Delta_f: is 1, friction alone, but no joint of the model has "
+      "friction\n");
 }
 
 constexpr const char* kTwoSwings =

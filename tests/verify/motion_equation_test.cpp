@@ -77,7 +77,7 @@ TEST(MotionEquation, TakesEverythingThatAStateGives) {
     state.applied.external = {force::random_wrench(random, model),
                               force::random_wrench(random, model)};
     state.applied.operators = model::Operators::of_papers(Delta_m, Delta_theta);
-    state.applied.friction = false;
+    state.applied.operators.friction = false;
     const json engine = drive_of_eval(model, state, force::Route::kEngine);
     const json readable = drive_of_eval(model, state, force::Route::kReadable);
     for (const EquationForm& form : equation_forms()) {

@@ -42,11 +42,12 @@ void compute_friction(Stages& at, double* out) {
 }
 
 void compute_motor_force(Stages& at, double* out) {
+  const model::Operators& counts = at.subject().operators;
   const taylor::Series<VecX>& drive = at.drive_force();
   const taylor::Series<VecX>& friction = at.friction_force().force;
   for (int k = 0; k <= highest_with_friction(at.subject(), 2); ++k) {
     for (Eigen::Index j = 0; j < drive[k].size(); ++j) {
-      *out++ = drive[k](j) + (at.subject().friction ? friction[k](j) : 0.0);
+      *out++ = (counts.drive ? drive[k](j) : 0.0) + (counts.friction ? friction[k](j) : 0.0);
     }
   }
 }
