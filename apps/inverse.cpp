@@ -43,6 +43,9 @@ std::string inverse_json(const model::Model& model, const model::Frame& frame,
   json.key("residual").begin_array();
   for (int k = 0; k <= found.residual.order(); ++k) json.vector(found.residual.derivative(k));
   json.end_array();
+  json.key("error").begin_array();
+  for (const VecX& error : found.error) json.vector(error);
+  json.end_array();
   if (pose) {
     json.key("pose_error").begin_object();
     json.key("position").value(pose->position_error);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "appell/base/check.hpp"
+#include "appell/kinematics/inverse_error.hpp"
 #include "appell/kinematics/inverse_pose.hpp"
 #include "appell/kinematics/jacobian.hpp"
 #include "appell/kinematics/propagate.hpp"
@@ -66,6 +67,7 @@ InverseMotion inverse_motion(const model::Model& model, const model::Frame& fram
   const int N = X.order() + 1;
   InverseMotion result{.state = model::StateSeries::constant(q, N),
                        .residual = X,
+                       .error = {},
                        .singular_values = inverse.singular_values(),
                        .condition = inverse.condition()};
   for (int m = 1; m <= N; ++m) {
@@ -79,6 +81,8 @@ InverseMotion inverse_motion(const model::Model& model, const model::Frame& fram
     result.state[m](joints) += correction;
     result.residual[m - 1] = rest - m * (J * correction);
   }
+  result.error = inverse_motion_error(propagate(model, result.state), frame, rows, joints, inverse,
+                                      result.residual);
   return result;
 }
 

@@ -30,6 +30,10 @@ struct InverseMotion {
   /// Prescribed minus reached X, order N - 1: derivative(m - 1) belongs to X⁽ᵐ⁾. Rounding if the
   /// arm can follow; what damping or missing joints leave over, otherwise.
   taylor::Series<VecX> residual;
+  /// By how much rounding may have moved q⁽ᵐ⁾, m = 0..N, to first order; one number per coordinate.
+  /// q itself is given. The errors of lower orders come back in all higher ones, times the
+  /// condition of J each time: the residual, which is small, says nothing of them.
+  std::vector<VecX> error;
   VecX singular_values;    ///< Of the prescribed rows of the Jacobian, descending.
   double condition = 0.0;  ///< Largest over smallest singular value; infinite if singular.
 };
@@ -54,7 +58,8 @@ struct InverseMotion {
 /// @throws InvalidArgument if a size, an order or a row is wrong, or no joint moves F;
 ///   NumericalError naming the condition number, if it is above options.max_condition and there is
 ///   no damping.
-/// @note One singular value decomposition and N propagations, O(number of bodies · N³). Allocates.
+/// @note One singular value decomposition and N + 1 propagations, O(number of bodies · N³), and
+/// O(n² N³) for the errors of n joints. Allocates.
 InverseMotion inverse_motion(const model::Model& model, const model::Frame& frame, const VecX& q,
                              const taylor::Series<VecX>& X,
                              const InverseMotionOptions& options = {});

@@ -8,9 +8,11 @@
 
 #include "appell/kinematics/jacobian.hpp"
 #include "appell/kinematics/propagate.hpp"
+#include "appell/taylor/factorial.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/random_arm.hpp"
+#include "tests/trajectory/arm50.hpp"
 
 namespace appell::kinematics {
 namespace {
@@ -240,6 +242,77 @@ TEST(InverseMotion, SaysWhatIsWrong) {
       inverse_motion(robot.model, ee, q, X,
                      {.rows = {0, 1}, .preferred = model::StateSeries::constant(q, 1)}),
       InvalidArgument, "the preferred motion has order 1 but 2 is needed");
+}
+
+/// Eq. (1) with 50 digits: X⁽ᵐ⁾ of polynomials q(t) by interpolation of J(q) q' at instants that
+/// are close to each other.
+std::vector<trajectory::Vector50> inverse50(const model::Model& model, const model::Frame& frame,
+                                            const VecX& q, const Series<VecX>& X) {
+  using trajectory::Real50;
+  using trajectory::Vector50;
+  constexpr int kNodes = 15;
+  const int N = X.order() + 1;
+  const auto n = static_cast<std::size_t>(q.size());
+  std::vector<Vector50> c{trajectory::vector50(q)};  // Coefficients of q(t).
+  const trajectory::Rows50 J = trajectory::pose50(model, frame, c[0]).J;
+  for (int m = 1; m <= N; ++m) {
+    Vector50 times;
+    std::vector<Vector50> values(6);
+    for (int i = 0; i < kNodes; ++i) {
+      const Real50 t = Real50(i - kNodes / 2) / 2000;
+      Vector50 at(n, Real50(0)), rate(n, Real50(0));
+      for (std::size_t j = 0; j < n; ++j) {
+        for (std::size_t k = c.size(); k-- > 0;) at[j] = at[j] * t + c[k][j];
+        for (std::size_t k = c.size(); k-- > 1;) rate[j] = rate[j] * t + Real50(k) * c[k][j];
+      }
+      const Vector50 V = trajectory::times50(trajectory::pose50(model, frame, at).J, rate);
+      times.push_back(t);
+      for (std::size_t row = 0; row < 6; ++row) values[row].push_back(V[row]);
+    }
+    Vector50 rest = trajectory::vector50(X[m - 1]);
+    for (std::size_t row = 0; row < 6; ++row) {
+      rest[row] -= trajectory::interpolated50(times, values[row])[static_cast<std::size_t>(m - 1)];
+      rest[row] /= m;
+    }
+    c.push_back(trajectory::least50(J, rest));
+  }
+  return c;
+}
+
+// Oracle: 50 digits. The error of each order is within three times the estimate, and the estimate
+// within a thousand times the error, for arms with as many joints as rows, and with one to spare.
+// Worst seen, with 40 seeds: 0.6 of the estimate, and 520 times.
+TEST(InverseMotion, KnowsItsErrors) {
+  double largest = 0.0;
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    for (const char* joints : {"RRRRRR", "RRPRRR", "RRRRRRR"}) {
+      support::Random random(seed);
+      const model::Model model = support::random_arm(random, joints);
+      SCOPED_TRACE(model.name() + ", seed " + std::to_string(seed));
+      const auto state = support::random_state(random, model, kOrder);
+      const model::Frame& ee = model.frame("ee");
+      const Series<VecX> X = rows_of_motion(model, ee, state, kAllRows);
+      const InverseMotion found = inverse_motion(model, ee, state[0], X, {.max_condition = 1e4});
+      const std::vector<trajectory::Vector50> exact = inverse50(model, ee, state[0], X);
+      ASSERT_EQ(found.error.size(), exact.size());
+      EXPECT_EQ(found.error[0], VecX::Zero(state[0].size()));
+      for (int m = 1; m <= kOrder; ++m) {
+        double error = 0.0, estimate = 0.0;
+        for (Eigen::Index j = 0; j < state[0].size(); ++j) {
+          const auto difference = trajectory::Real50(found.state[m](j)) -
+                                  exact[static_cast<std::size_t>(m)][static_cast<std::size_t>(j)];
+          const double of_joint = taylor::factorial(m) * std::abs(static_cast<double>(difference));
+          const double bound = found.error[static_cast<std::size_t>(m)](j);
+          EXPECT_LE(of_joint, 3.0 * bound) << m;
+          error = std::max(error, of_joint);
+          estimate = std::max(estimate, bound);
+        }
+        EXPECT_LE(estimate, 1000.0 * error) << m << ", condition " << found.condition;
+        largest = std::max(largest, error);
+      }
+    }
+  }
+  EXPECT_GT(largest, 1e-9);  // Errors that no residual shows.
 }
 
 }  // namespace
