@@ -44,7 +44,20 @@ bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST(Terminal, HasColourUnlessItIsNotWanted) {
+/// Where there are no pseudo-terminals, as in a bare chroot, none of this can be seen.
+class Terminal : public testing::Test {
+ protected:
+  void SetUp() override {
+    int terminal = -1, other = -1;
+    if (openpty(&terminal, &other, nullptr, nullptr, nullptr) != 0) {
+      GTEST_SKIP() << "the system has no pseudo-terminal (/dev/pts)";
+    }
+    close(terminal);
+    close(other);
+  }
+};
+
+TEST_F(Terminal, HasColourUnlessItIsNotWanted) {
   const std::string program = support::program() + " lint pnda";
   const Shown coloured = on_terminal("TERM=xterm NO_COLOR= " + program);
   EXPECT_EQ(coloured.exit_code, 2);
@@ -58,7 +71,7 @@ TEST(Terminal, HasColourUnlessItIsNotWanted) {
 }
 
 // Results are coloured where they go to a terminal themselves.
-TEST(Terminal, VerdictsHaveColour) {
+TEST_F(Terminal, VerdictsHaveColour) {
   const support::TemporaryFolder folder;
   const std::string motion =
       folder.write("m.toml",
@@ -74,7 +87,7 @@ TEST(Terminal, VerdictsHaveColour) {
   EXPECT_TRUE(holds(plain, "NOT legal") && !holds(plain, "\033")) << plain;
 }
 
-TEST(Terminal, ShowsProgressThatVanishes) {
+TEST_F(Terminal, ShowsProgressThatVanishes) {
   const support::TemporaryFolder folder;
   const std::string motion =
       folder.write("m.toml",
