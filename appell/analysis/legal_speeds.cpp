@@ -261,6 +261,25 @@ LegalSpeeds tried_speeds(const model::Model& model, const trajectory::Trajectory
   return result;
 }
 
+/// What is exceeded however slow the motion is.
+std::optional<LimitVerdict> obstacle_at_standstill(const model::Model& model,
+                                                   const trajectory::Trajectory& motion,
+                                                   const model::Frame& frame,
+                                                   const MotionCheck& of_motion,
+                                                   const CheckRequest& request) {
+  constexpr double kSlow = 1e-4;
+  std::vector<MotionLimit> limits;
+  for (const LimitVerdict& verdict : of_motion.verdicts) limits.push_back(verdict.limit);
+  const MotionCheck slow = check_motion(model, motion.at_speed(kSlow), frame, limits,
+                                        {.stop = request.stop, .loads = of_motion.loads});
+  LimitVerdict worst = *std::min_element(
+      slow.verdicts.begin(), slow.verdicts.end(),
+      [](const LimitVerdict& a, const LimitVerdict& b) { return a.margin < b.margin; });
+  if (worst.is_legal()) return std::nullopt;
+  worst.time = motion.range().start + kSlow * (worst.time - motion.range().start);
+  return worst;
+}
+
 }  // namespace
 
 LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory& motion,
@@ -276,11 +295,14 @@ LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory
     return result;
   }
   const auto& verdicts = of_motion.verdicts;
-  const bool is_never =
-      std::any_of(verdicts.begin(), verdicts.end(), [](const LimitVerdict& verdict) {
+  const auto never =
+      std::find_if(verdicts.begin(), verdicts.end(), [](const LimitVerdict& verdict) {
         return verdict.is_impulse || (verdict.limit.is_position() && !verdict.is_legal());
       });
-  if (is_never) return result;
+  if (never != verdicts.end()) {
+    result.obstacle = *never;
+    return result;
+  }
   double fastest = most;
   std::vector<MotionLimit> searched;  // Forces, and ranges without zero: slower may be too slow.
   for (const LimitVerdict& verdict : verdicts) {
@@ -306,6 +328,9 @@ LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory
   result.most = most;
   // What is legal by the slack alone is next to standstill, and no speed.
   std::erase_if(result.legal, [&](const SpeedRange& range) { return range.high < 1e-6 * most; });
+  if (result.legal.empty()) {
+    result.obstacle = obstacle_at_standstill(model, motion, frame, of_motion, request);
+  }
   return result;
 }
 

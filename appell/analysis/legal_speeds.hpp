@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "appell/analysis/motion_check.hpp"
@@ -22,6 +23,9 @@ struct LegalSpeeds {
   /// Whether only the motion's own speed, 1, was looked at: loads are functions of time, and would
   /// be others at another speed.
   bool is_own_only = false;
+  /// If none is legal: what is exceeded at every speed, position or impulse, or next to standstill,
+  /// with the value there; the time is that of the motion at its own speed.
+  std::optional<LimitVerdict> obstacle = std::nullopt;
 
   /// The fastest legal one; 0 if there is none.
   double fastest() const { return legal.empty() ? 0.0 : legal.back().high; }

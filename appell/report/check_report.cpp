@@ -96,12 +96,34 @@ std::string energy_text(const MotionCheck& check) {
                      check.energy->total, check.energy->peak_power, check.energy->peak_time);
 }
 
-std::string speeds_text(const analysis::LegalSpeeds& speeds) {
+/// What dry friction, weight or loads take at standstill, or what no speed changes.
+std::string reason_of_no_speed(const model::Model& model, const analysis::LegalSpeeds& speeds) {
+  if (!speeds.obstacle) return "";
+  const LimitVerdict& verdict = *speeds.obstacle;
+  const std::string joint = joint_of(model, verdict);
+  const std::string what =
+      concat(kind_name(verdict.limit), joint.empty() ? "" : concat(" of '", joint, "'"));
+  if (verdict.is_impulse) {
+    return fmt::format(
+        "; at every speed {} is infinite at t = {:.6g} s, where what it is the "
+        "derivative of jumps",
+        what, verdict.time);
+  }
+  const bool is_force = verdict.limit.what == model::Limited::kForce && verdict.limit.order == 0;
+  const std::string unit = unit_of(model, verdict);
+  return fmt::format(
+      "; {} {} is {:.6g} {} at t = {:.6g} s, its limit {:.6g} {}{}",
+      verdict.limit.is_position() ? "at every speed" : "even next to standstill", what,
+      verdict.worst, unit, verdict.time, verdict.end, unit,
+      is_force ? " (weight, dry friction and loads do not grow with the speed)" : "");
+}
+
+std::string speeds_text(const model::Model& model, const analysis::LegalSpeeds& speeds) {
   if (speeds.is_own_only) {
     return "Other speeds were not looked at: loads that are functions of time say nothing of "
            "them.\n";
   }
-  if (speeds.legal.empty()) return "Legal speeds: none\n";
+  if (speeds.legal.empty()) return "Legal speeds: none" + reason_of_no_speed(model, speeds) + "\n";
   std::string text = "Legal speeds:";
   for (std::size_t i = 0; i < speeds.legal.size(); ++i) {
     text += fmt::format("{} {:.6g} to {:.6g}", i == 0 ? "" : ",", speeds.legal[i].low,
@@ -154,7 +176,7 @@ std::string check_text(const model::Model& model, const MotionCheck& check,
       {"limit", "joint", "worst", "limit is", "unit", "at t (s)", "margin", ""}};
   for (const LimitVerdict* verdict : shown(check, rows)) table.push_back(cells(model, *verdict));
   return text + text_table(table) + loads_text(check.loads) +
-         unbalanced_text(model, check.unbalanced) + energy_text(check) + speeds_text(speeds);
+         unbalanced_text(model, check.unbalanced) + energy_text(check) + speeds_text(model, speeds);
 }
 
 std::string loads_text(const analysis::SharedLoads& loads) {
@@ -242,7 +264,7 @@ void put_energy(JsonWriter& json, const model::Model& model, const MotionCheck& 
   json.end_object();
 }
 
-void put_speeds(JsonWriter& json, const analysis::LegalSpeeds& speeds) {
+void put_speeds(JsonWriter& json, const model::Model& model, const analysis::LegalSpeeds& speeds) {
   json.begin_object();
   json.key("legal").begin_array();
   for (const analysis::SpeedRange& range : speeds.legal) {
@@ -256,6 +278,12 @@ void put_speeds(JsonWriter& json, const analysis::LegalSpeeds& speeds) {
   json.key("highest_looked_at").value(speeds.most);
   json.key("proven").value(speeds.is_proven);
   json.key("own_only").value(speeds.is_own_only);
+  json.key("obstacle");
+  if (speeds.obstacle) {
+    put_verdict(json, model, *speeds.obstacle);
+  } else {
+    json.null();
+  }
   json.end_object();
 }
 
@@ -280,7 +308,7 @@ std::string check_json(const model::Model& model, const std::string& frame,
   json.key("unbalanced");
   put_unbalanced(json, model, check.unbalanced);
   json.key("speeds");
-  put_speeds(json, speeds);
+  put_speeds(json, model, speeds);
   json.end_object();
   return json.text();
 }

@@ -47,6 +47,30 @@ TEST(Check, JsonAsDocumented) {
   EXPECT_EQ(found["speeds"]["legal"].size(), 1u);
 }
 
+// Oracle: by hand. Why no speed is legal: what holds the arm at rest, or a position.
+TEST(Check, SaysWhyNoSpeedIsLegal) {
+  const support::TemporaryFolder folder;
+  const std::string motion = folder.write("swing.toml", kSwingMotion);
+  const auto reason = [&](const std::string& limit) {
+    const std::string limits = folder.write("limits.toml", "[joint.shoulder]\n" + limit + "\n");
+    const std::string text = run_program("check planar2r " + motion + " --limits " + limits).out;
+    const json found = json::parse(
+        run_program("check planar2r " + motion + " --limits " + limits + " --json").out);
+    EXPECT_TRUE(found["speeds"]["legal"].empty());
+    EXPECT_EQ(found["speeds"]["obstacle"]["joint"], "shoulder");
+    const std::size_t at = text.find("Legal speeds: none; ");
+    return at == std::string::npos ? text : text.substr(at + 20, text.find('\n', at) - at - 20);
+  };
+  EXPECT_EQ(
+      reason("position = [-0.4, 0.6]"),
+      "at every speed position of 'shoulder' is -0.5 rad at t = 1.5708 s, its limit -0.4 rad");
+  const std::string torque = reason("torque = 1");
+  EXPECT_EQ(torque.find("even next to standstill torque of 'shoulder' is "), 0u) << torque;
+  EXPECT_NE(torque.find(", its limit 1 N m (weight, dry friction and loads do not grow"),
+            std::string::npos)
+      << torque;
+}
+
 // Property: what --apply writes passes, and a little more does not.
 TEST(Check, ApplyWritesALegalMotion) {
   const support::TemporaryFolder folder;
