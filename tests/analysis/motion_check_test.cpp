@@ -134,7 +134,7 @@ TEST(MotionCheck, NoSampleIsBeyondTheWorst) {
   expect_of("planar2r", robot("planar2r"), 150, 100);
   expect_of("rpr", robot("rpr"), 50, 100);
   expect_of("puma560", robot("puma560"), 2, 1000);
-  // Moves from rest to rest, with pauses: of so many, 14 had a value at standstill that was missed.
+  // Moves from rest to rest, with pauses: values at standstill used to be missed.
   expect_of("planar2r, dry", with_dry_friction(robot("planar2r")), 150, 100);
   expect_of("rpr, dry", with_dry_friction(robot("rpr")), 50, 100);
 }

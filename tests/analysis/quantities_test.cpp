@@ -290,7 +290,7 @@ TEST(Quantities, AgreeByBothRoutesWhateverActsAndCounts) {
           Subject asked = subjects.subject(route);
           asked.surroundings = around;
           asked.operators = counts;
-          asked.friction = counts.loads;  // Either, with everything else.
+          asked.operators.friction = counts.loads;  // Either, with everything else.
           return asked;
         };
         const std::string of = concat("seed ", seed, ", ", around.loads.size(), " loads, ",
