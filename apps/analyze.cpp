@@ -331,8 +331,9 @@ void analyze(const AnalyzeOptions& options) {
                            (compared.empty() || options.json ? "" : "\n" + compared);
   const NumFigures drawn = draw(record, text);
   if (!options.json) return print(text + plots_text(options.plots, drawn));
-  print(options.measured.is_wanted ? compared
-                                   : account_json(options, record, limits, drawn, spectrum, motion));
+  print(options.measured.is_wanted
+            ? compared
+            : account_json(options, record, limits, drawn, spectrum, motion));
 }
 
 }  // namespace

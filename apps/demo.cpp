@@ -32,14 +32,14 @@ analysis::AngularRecord load_record(const DemoOptions& options) {
   const io::CsvSamples samples = io::load_samples_csv(
       options.record, {.limit = {kMostNumbers, kMostNumbers, false}, .is_verbatim = true},
       diagnostics);
-  check(samples.recording.joints.size() == 1, options.record, ": has ", samples.recording.joints.size(),
+  check(samples.recording.joints.size() == 1, options.record, ": has ",
+        samples.recording.joints.size(),
         " columns beside t; one is needed, the tangential acceleration in m/s²");
   const double radius = options.radius
                             ? *options.radius
                             : analysis::fanuc_radius(io::load_model("fanuc_lr_mate_100ib").model);
   return analysis::angular_record(options.record, samples.recording.times,
-                                  samples.recording.position[0], radius,
-                                  options.sd, options.turn);
+                                  samples.recording.position[0], radius, options.sd, options.turn);
 }
 
 /// What to do with the files.

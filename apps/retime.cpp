@@ -150,7 +150,8 @@ std::string samples_text(const RetimeCommand& options, const planning::Retiming&
                          const planning::Retiming& samples) {
   const double rate = options.rate.value_or(kUsualRate);
   return fmt::format(
-      "Samples: {} cycles of {:.6g} s, {:.6g} s, slowed by {:.2g} % to end with one and to be legal "
+      "Samples: {} cycles of {:.6g} s, {:.6g} s, slowed by {:.2g} % to end with one and to be "
+      "legal "
       "between them\n",
       std::lround(samples.duration * rate), 1.0 / rate, samples.duration,
       100.0 * (samples.duration / result.duration - 1.0));

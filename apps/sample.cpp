@@ -38,7 +38,8 @@ std::vector<double> times_in(const std::string& text) {
 void sample(const SampleOptions& options) {
   const std::vector<double> times = times_in(options.times);
   const io::Motion motion = load_motion(options.motion, options.model);
-  require_derivatives(motion, options.motion.path, options.order, concat("--order ", options.order));
+  require_derivatives(motion, options.motion.path, options.order,
+                      concat("--order ", options.order));
   print(options.json ? report::samples_json(motion.trajectory, times, options.order)
                      : report::samples_text(motion.trajectory, times, options.order));
 }

@@ -32,7 +32,8 @@ void trajectory(const TrajectoryOptions& options) {
   check(!options.constants || !options.output.path.empty(), "--constants: needs -o FILE.csv");
   check_output(options.output, motion_files(options.motion));
   const io::Motion motion = load_motion(options.motion, options.model);
-  require_derivatives(motion, options.motion.path, options.order, concat("--order ", options.order));
+  require_derivatives(motion, options.motion.path, options.order,
+                      concat("--order ", options.order));
   const report::SampleTimes times = sample_times(options.sampling, motion.trajectory.range());
   if (options.constants) {
     of_option("--constants",

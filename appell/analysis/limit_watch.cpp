@@ -26,17 +26,19 @@ double excess_of(const LimitExcess& found) { return std::abs(found.value - found
 /// What the limits of a joint say about each kind, as ranges.
 std::array<std::pair<double, double>, kNumLimitKinds> ranges_of(const model::Limits& limits) {
   const auto both = [](double size) { return std::pair{-size, size}; };
-  return {std::pair{limits.lower, limits.upper}, both(limits.velocity), both(limits.acceleration),
-          both(limits.jerk), both(limits.effort),
+  return {std::pair{limits.lower, limits.upper},
+          both(limits.velocity),
+          both(limits.acceleration),
+          both(limits.jerk),
+          both(limits.effort),
           both(std::numeric_limits<double>::infinity())};  // Robot files have no torque rate.
 }
 
 }  // namespace
 
 std::string_view limit_kind_name(LimitKind kind) {
-  constexpr std::array<std::string_view, kNumLimitKinds> kNames{"position", "velocity",
-                                                                "acceleration", "jerk", "effort",
-                                                                "effort_rate"};
+  constexpr std::array<std::string_view, kNumLimitKinds> kNames{
+      "position", "velocity", "acceleration", "jerk", "effort", "effort_rate"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

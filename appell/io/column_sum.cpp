@@ -43,7 +43,8 @@ class SumReader {
     double value = 0.0;
     const auto [end, error] =
         std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-    if (error != std::errc() || (end != text_.data() + text_.size() && is_name_character(*end))) return {};
+    if (error != std::errc() || (end != text_.data() + text_.size() && is_name_character(*end)))
+      return {};
     at_ = static_cast<std::size_t>(end - text_.data());
     return value;
   }

@@ -32,8 +32,8 @@ std::string summary_of(const std::string& path, const record::Recording& read,
                        const record::RecordedMotion& made, std::vector<std::string> repairs) {
   const double duration = read.times.back() - read.times.front();
   const std::size_t rows = read.times.size();
-  std::string text = concat(path, ": ", rows, rows == 1 ? " row, " : " rows, ", figures(duration),
-                            " s");
+  std::string text =
+      concat(path, ": ", rows, rows == 1 ? " row, " : " rows, ", figures(duration), " s");
   if (rows > 1 && duration > 0.0) {
     text += concat(" at ", figures(static_cast<double>(rows - 1) / duration), " Hz");
   }
@@ -47,9 +47,7 @@ std::string summary_of(const std::string& path, const record::Recording& read,
 /// The laws of the joints of the record, and those of joints that are held.
 Motion motion_of(const std::string& path, CsvSamples samples, const record::LawOptions& options,
                  Diagnostics& diagnostics) {
-  const auto name_of_row = [&](std::size_t row) {
-    return concat("line ", samples.line_of(row));
-  };
+  const auto name_of_row = [&](std::size_t row) { return concat("line ", samples.line_of(row)); };
   record::RecordedMotion made;
   try {
     made = record::recorded_motion(samples.recording, options, name_of_row);
@@ -71,8 +69,7 @@ Motion motion_of(const std::string& path, CsvSamples samples, const record::LawO
     warnings.push_back(concat(path, ": ", warning));
   }
   Motion motion{.trajectory = {std::move(joints), std::move(made.laws), range}, .kind = "samples"};
-  motion.summary =
-      summary_of(path, samples.recording, made, std::move(samples.repairs));
+  motion.summary = summary_of(path, samples.recording, made, std::move(samples.repairs));
   motion.notes = std::move(made.notes);
   motion.warnings = std::move(warnings);
   motion.reading = std::move(samples.notes);

@@ -256,18 +256,17 @@ Motion load_log(const std::string& path, const model::Model* model, const Motion
   const double format = fields.number("format", 1.0);
   if (format != 1.0) fields.error_at("format", concat("format is ", format, "; 1 is the only one"));
   const double speed = speed_of(fields);
-  SamplesFields samples =
-      read_samples_fields(fields, is_mapped ? options.columns : path, options);
+  SamplesFields samples = read_samples_fields(fields, is_mapped ? options.columns : path, options);
   samples.law.rests = rests;
   fields.finish();
   diagnostics.throw_if_errors();
   std::optional<Coordinates> coordinates;
   if (model != nullptr) coordinates.emplace(*model);
-  Motion result = load_motion_csv(
-      path, samples.law,
-      {.mapping = &samples.mapping,
-       .coordinates = coordinates ? &coordinates->names : nullptr,
-       .is_prismatic = coordinates ? &coordinates->is_prismatic : nullptr});
+  Motion result =
+      load_motion_csv(path, samples.law,
+                      {.mapping = &samples.mapping,
+                       .coordinates = coordinates ? &coordinates->names : nullptr,
+                       .is_prismatic = coordinates ? &coordinates->is_prismatic : nullptr});
   set_speed(result, speed);
   return result;
 }

@@ -9,7 +9,6 @@
 #include "appell/io/numbers.hpp"
 #include "appell/io/time_stamp.hpp"
 
-
 namespace appell::io {
 
 using record::ClockChoice;

@@ -12,8 +12,8 @@ namespace appell::io {
 /// and for motion files. What is given here counts more than what a file says.
 struct MotionOptions {
   std::string columns;  ///< A TOML file that says which column of a log is what; empty: its header.
-  bool degrees = false;     ///< Angles are in degrees, whatever the names of their columns say.
-  std::string time_unit;    ///< "s", "ms", "us" or "ns"; empty: by the column's name, or s.
+  bool degrees = false;   ///< Angles are in degrees, whatever the names of their columns say.
+  std::string time_unit;  ///< "s", "ms", "us" or "ns"; empty: by the column's name, or s.
   std::map<std::string, std::string> rename;  ///< The joint that a column is, by its name.
   bool skip_bad_rows = false;  ///< Rows that cannot be read are left out instead of refused.
   std::optional<record::Smoothing> smooth;

@@ -115,7 +115,8 @@ MotionOptions read_path_options(TomlFields& path, const std::string& source_name
   MotionOptions options = read_motion_options(path, source_name);
   if (!path.has("order")) return options;
   // Written before recordings were smoothed: the spline through the samples, of this order.
-  options.derivatives = whole_number(path, "order", record::kUsualDerivatives, 1, taylor::kMaxOrder);
+  options.derivatives =
+      whole_number(path, "order", record::kUsualDerivatives, 1, taylor::kMaxOrder);
   options.smooth = record::Smoothing{.kind = record::Smoothing::Kind::kNone};
   return options;
 }

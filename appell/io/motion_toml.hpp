@@ -33,7 +33,7 @@ struct MotionSource {
   const model::Model* model;  ///< Of the end effector; nullptr: the file names it.
   FileChain& chain;
   const Diagnostics& diagnostics;
-  const MotionOptions& options;                         ///< Of recordings, whatever files say.
+  const MotionOptions& options;                ///< Of recordings, whatever files say.
   record::Rests rests = record::Rests::kKept;  ///< Of recordings, likewise.
 };
 

@@ -28,8 +28,8 @@ struct PathFile {
   std::vector<double> start_velocity;  ///< Of each joint of the path; empty: rest.
   std::vector<double> end_velocity;
   std::vector<Zone> zones;
-  std::string source;  ///< The motion file whose way it is; empty for waypoints.
-  std::string hash;    ///< file_hash() of that file when it was read.
+  std::string source;     ///< The motion file whose way it is; empty for waypoints.
+  std::string hash;       ///< file_hash() of that file when it was read.
   MotionOptions options;  ///< How that one was read.
   std::string summary;    ///< Of a recording: what was read, in one line.
   std::vector<std::string> notes;

@@ -11,9 +11,9 @@ namespace appell::io {
 /// The time stamps of a table in s.
 struct RecordTimes {
   std::vector<double> seconds;
-  double digit_step = 0.0;         ///< Of the last printed digit, s.
+  double digit_step = 0.0;           ///< Of the last printed digit, s.
   std::vector<std::string> repairs;  ///< The unit, where it is not s, in a few words.
-  std::vector<std::string> notes;  ///< Which unit was taken and why, and where they begin.
+  std::vector<std::string> notes;    ///< Which unit was taken and why, and where they begin.
 };
 
 /// Takes the times out of a table.

@@ -292,8 +292,8 @@ class RecordReader {
     if (request_.coordinates == nullptr || request_.is_prismatic == nullptr) return;
     data_.is_prismatic.assign(data_.joints.size(), 0);
     for (std::size_t j = 0; j < data_.joints.size(); ++j) {
-      const auto at = std::find(request_.coordinates->begin(), request_.coordinates->end(),
-                                data_.joints[j]);
+      const auto at =
+          std::find(request_.coordinates->begin(), request_.coordinates->end(), data_.joints[j]);
       if (at == request_.coordinates->end()) continue;
       data_.is_prismatic[j] =
           (*request_.is_prismatic)[static_cast<std::size_t>(at - request_.coordinates->begin())];

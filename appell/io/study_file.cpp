@@ -21,10 +21,11 @@ constexpr double kMostDraws = 1e12;
 
 /// What a study may say, for messages: all of it, whatever this one has.
 const std::vector<std::string> kStudyKeys{
-    "format",  "model",  "models", "motion", "motions", "columns", "smooth",         "order",
-    "clock",   "degrees", "time_unit", "rename", "skip_bad_rows", "derivatives",
-    "samples", "every",  "seed",   "draws",  "design",  "indices", "items_per_part", "quantities",
-    "reduce",  "series", "check",  "limits", "frame",   "gravity", "accept_inertia", "vary"};
+    "format",        "model",       "models",         "motion",     "motions",        "columns",
+    "smooth",        "order",       "clock",          "degrees",    "time_unit",      "rename",
+    "skip_bad_rows", "derivatives", "samples",        "every",      "seed",           "draws",
+    "design",        "indices",     "items_per_part", "quantities", "reduce",         "series",
+    "check",         "limits",      "frame",          "gravity",    "accept_inertia", "vary"};
 
 /// Files that match a pattern, in the order of their names in the C locale; one that is no pattern
 /// is itself.

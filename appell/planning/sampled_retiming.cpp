@@ -28,8 +28,8 @@ trajectory::Trajectory law_of_rows(const trajectory::Trajectory& motion, double 
     const model::StateSeries state = motion.sample(t, kSampledDerivatives);
     for (std::size_t j = 0; j < num_joints; ++j) {
       for (int k = 0; k <= kSampledDerivatives; ++k) {
-        values[j][static_cast<std::size_t>(k)].push_back(
-            taylor::factorial(k) * state[k](static_cast<Eigen::Index>(j)));
+        values[j][static_cast<std::size_t>(k)].push_back(taylor::factorial(k) *
+                                                         state[k](static_cast<Eigen::Index>(j)));
       }
     }
   }
@@ -49,8 +49,7 @@ Retiming sampled_retiming(double rate, const model::Model& model,
                           const Retiming& retiming) {
   const double cycles = std::ceil(retiming.duration * rate * (1.0 - 1e-12));
   check(cycles < kMostRows, "at ", rate, " Hz there are ", short_text(cycles + 1.0), " rows for ",
-        short_text(retiming.duration), " s; fewer than ", short_text(kMostRows),
-        " can be written");
+        short_text(retiming.duration), " s; fewer than ", short_text(kMostRows), " can be written");
   std::vector<model::MotionLimit> everywhere;
   const int highest = options.highest == HighestLimits::kSecondOrder ? 2 : 3;
   for (const PathLimit& limit : limits) {

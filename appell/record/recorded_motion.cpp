@@ -92,7 +92,8 @@ class LawMaker {
     if (num_rows() <= kMostNumbers / num_joints()) return;
     fail(kMostNumbers / num_joints(),
          concat("smoothing takes at most ", kMostNumbers, " numbers, and this is row ",
-                kMostNumbers / num_joints() + 1, " of ", num_joints(), " joints; take a part of it "
+                kMostNumbers / num_joints() + 1, " of ", num_joints(),
+                " joints; take a part of it "
                 "(from and to in a motion file), or smooth = \"none\""));
   }
 
@@ -101,9 +102,9 @@ class LawMaker {
       if (j < data_.is_prismatic.size() && data_.is_prismatic[j] != 0) continue;
       const std::vector<std::size_t> rows = unwrap(data_.position[j]);
       if (rows.empty()) continue;
-      result_.repairs.push_back(concat(data_.joints[j], " unwrapped at ", name_of_row_(rows[0]),
-                                       rows.size() > 1 ? concat(" and ", rows.size() - 1, " more")
-                                                       : ""));
+      result_.repairs.push_back(
+          concat(data_.joints[j], " unwrapped at ", name_of_row_(rows[0]),
+                 rows.size() > 1 ? concat(" and ", rows.size() - 1, " more") : ""));
     }
   }
 
@@ -229,9 +230,9 @@ class LawMaker {
     result_.kind = is_smoothed   ? LawKind::kSmoothingSpline
                    : has_hermite ? LawKind::kHermite
                                  : LawKind::kSpline;
-    result_.is_exact = result_.kind == LawKind::kHermite ||
-                       (result_.kind == LawKind::kSpline &&
-                        options_.smooth.kind != Smoothing::Kind::kNone);
+    result_.is_exact =
+        result_.kind == LawKind::kHermite ||
+        (result_.kind == LawKind::kSpline && options_.smooth.kind != Smoothing::Kind::kNone);
     result_.treatment = treatment();
   }
 
@@ -245,8 +246,9 @@ class LawMaker {
 
   void check_data() {
     if (wanted_derivatives() > trajectory::kMaxSplineOrder) {
-      fail(num_rows() - 1, concat(wanted_derivatives(), " derivatives are wanted; samples have up to ",
-                                  trajectory::kMaxSplineOrder));
+      fail(num_rows() - 1,
+           concat(wanted_derivatives(), " derivatives are wanted; samples have up to ",
+                  trajectory::kMaxSplineOrder));
     }
     if (is_smoothing_spline(options_)) check_memory();
     for (std::size_t j = 0; j < num_joints(); ++j) {
@@ -304,10 +306,10 @@ class LawMaker {
     const int m = wanted_derivatives() + wanted_derivatives() % 2;
     const std::vector<double>& positions = data_.position[j];
     accept(j, attempt(j, [&] {
-             return options_.noise > 0.0 ? trajectory::smooth_samples_to_noise(
-                                               m, data_.times, positions, options_.noise)
-                                         : trajectory::smooth_samples(m, data_.times, positions,
-                                                                      options_.smoothing);
+             return options_.noise > 0.0
+                        ? trajectory::smooth_samples_to_noise(m, data_.times, positions,
+                                                              options_.noise)
+                        : trajectory::smooth_samples(m, data_.times, positions, options_.smoothing);
            }));
   }
 
@@ -324,8 +326,8 @@ class LawMaker {
       }
       for (std::size_t i = 0; i < batch.size(); ++i) {
         accept(batch[i], !fitted.empty() ? std::move(fitted[i]) : attempt(batch[i], [&] {
-          return trajectory::interpolate_samples(m, data_.times, values[i]);
-        }));
+                 return trajectory::interpolate_samples(m, data_.times, values[i]);
+               }));
       }
     }
   }
@@ -380,8 +382,7 @@ class LawMaker {
   void judge(std::size_t j, const std::optional<trajectory::FitDefect>& defect) {
     if (!defect) return;
     if (defect->is_fatal) refuse(j, *defect);
-    result_.warnings.push_back(
-        concat(name_of_row_(row_of(*defect)), ": ", words_of(j, *defect)));
+    result_.warnings.push_back(concat(name_of_row_(row_of(*defect)), ": ", words_of(j, *defect)));
   }
 
   [[noreturn]] void refuse(std::size_t j, const trajectory::FitDefect& defect) const {
@@ -396,11 +397,12 @@ class LawMaker {
     const std::vector<double>& times = data_.times;
     const std::size_t i = std::max<std::size_t>(1, defect.sample);
     const std::size_t gap = trajectory::sample_after_widest_gap(times);
-    return concat("joint '", data_.joints[j], "': ", defect.what, "; this row is ",
-                  short_text(times[i] - times[i - 1]), " s after the one before (the widest gap, ",
-                  short_text(times[gap] - times[gap - 1]), " s, ends in ", name_of_row_(data_.row_of(gap)),
-                  "); smoothing (--smooth SD), fewer derivatives, evenly spaced samples, or parts of "
-                  "the record as motions of their own help");
+    return concat(
+        "joint '", data_.joints[j], "': ", defect.what, "; this row is ",
+        short_text(times[i] - times[i - 1]), " s after the one before (the widest gap, ",
+        short_text(times[gap] - times[gap - 1]), " s, ends in ", name_of_row_(data_.row_of(gap)),
+        "); smoothing (--smooth SD), fewer derivatives, evenly spaced samples, or parts of "
+        "the record as motions of their own help");
   }
 
   const LawOptions& options_;

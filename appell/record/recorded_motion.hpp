@@ -38,9 +38,9 @@ enum class Rests { kKept, kLeftOut };
 struct LawOptions {
   Smoothing smooth;
   ClockChoice clock;
-  int derivatives = 0;      ///< The law has at least this many; 0: the usual ones.
-  double noise = 0.0;       ///< Root mean square that a smoothing spline leaves; 0: no such spline.
-  double smoothing = 0.0;   ///< λ of a smoothing spline; 0: no such spline.
+  int derivatives = 0;     ///< The law has at least this many; 0: the usual ones.
+  double noise = 0.0;      ///< Root mean square that a smoothing spline leaves; 0: no such spline.
+  double smoothing = 0.0;  ///< λ of a smoothing spline; 0: no such spline.
   Rests rests = Rests::kKept;  ///< Of exact data.
 };
 
@@ -59,7 +59,8 @@ struct RecordedMotion {
   std::vector<std::string> notes;    ///< What was found, a line per joint.
   std::vector<std::string> warnings;
   bool is_exact = false;  ///< No noise is seen in the samples, or derivatives are given.
-  int determined = 1000;  ///< Derivatives above this one are a guess: the record does not tell them.
+  int determined =
+      1000;  ///< Derivatives above this one are a guess: the record does not tell them.
   std::string treatment;  ///< "exact, interpolated" or "noise 2.9e-06 to 3e-06 rad, smoothed"
 };
 

@@ -9,8 +9,8 @@ std::vector<std::size_t> unwrap(std::span<double> angles) {
   constexpr double kTurn = 2.0 * std::numbers::pi;
   constexpr double kNear = 0.1;  // rad: the step without the turns is like the one before it,
   constexpr double kLike = 0.5;  // but for half of that.
-  constexpr std::size_t kFewestRows = 20;    // A table by hand may well turn from row to row.
-  constexpr std::size_t kMostOften = 4;      // A wrap in every fourth row is no wrap.
+  constexpr std::size_t kFewestRows = 20;  // A table by hand may well turn from row to row.
+  constexpr std::size_t kMostOften = 4;    // A wrap in every fourth row is no wrap.
   std::vector<std::size_t> rows;
   if (angles.size() < kFewestRows) return rows;
   std::vector<double> turns;

@@ -70,8 +70,10 @@ std::string deviations_text(const std::vector<DeviationSum>& sums) {
     int derivative;
     std::string_view title;
   };
-  constexpr Column kColumns[] = {{"q", 1, "q'"},           {"q", 2, "q''"},
-                                 {"Q_drive", 0, "τ"},      {"Q_drive", 1, "τ'"},
+  constexpr Column kColumns[] = {{"q", 1, "q'"},
+                                 {"q", 2, "q''"},
+                                 {"Q_drive", 0, "τ"},
+                                 {"Q_drive", 1, "τ'"},
                                  {"Q_drive", 2, "τ''"}};
   const auto find = [&sums](const std::string& joint, const Column& column) {
     return std::find_if(sums.begin(), sums.end(), [&](const DeviationSum& sum) {

@@ -118,8 +118,8 @@ class BlockWorker {
     if (blocks.selection.subject().is_uncertain) states_.keep_covariances();
     if (!blocks.efforts.own) return;
     efforts_.emplace(*blocks.efforts.own, capacity_);
-    forces_.resize(static_cast<std::size_t>(
-        capacity_ * blocks.efforts.own->arrays().front().num_entries()));
+    forces_.resize(
+        static_cast<std::size_t>(capacity_ * blocks.efforts.own->arrays().front().num_entries()));
   }
 
   void compute(long long number, TableBlock& block) {

@@ -14,9 +14,9 @@ namespace {
 using analysis::JointPeaks;
 using analysis::LimitKind;
 
-constexpr std::array kLimitKinds{LimitKind::kPosition, LimitKind::kVelocity,
-                                 LimitKind::kAcceleration, LimitKind::kJerk, LimitKind::kEffort,
-                                 LimitKind::kEffortRate};
+constexpr std::array kLimitKinds{LimitKind::kPosition,     LimitKind::kVelocity,
+                                 LimitKind::kAcceleration, LimitKind::kJerk,
+                                 LimitKind::kEffort,       LimitKind::kEffortRate};
 
 /// In rad, m, ..., N: what is less is rounding of zero.
 constexpr double kRounding = 1e-15;

@@ -180,8 +180,8 @@ std::string retimed_toml(const Retiming& retiming, const io::PathFile& path,
     // Said even where it is the default: the motion must stay what it is if that changes.
     if (!path.summary.empty() && !options.smooth) options.smooth.emplace();
     return text + fmt::format("file = {}\nhash = \"{}\"\n{}",
-                              quoted_text(io::named_from(folder, path.source)),
-                              path.hash, io::motion_options_toml(options, folder));
+                              quoted_text(io::named_from(folder, path.source)), path.hash,
+                              io::motion_options_toml(options, folder));
   }
   text += fmt::format("degree = {}\njoints = {}\nwaypoints = [\n", path.degree,
                       name_list(path.path.joints()));

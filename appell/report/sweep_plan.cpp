@@ -209,7 +209,8 @@ SweepPlan plan_of(const study::Study& study) {
     plan.motions.push_back({file.motion_names[m], file_hash(file.motions[m])});
   }
   if (!study.limit_kinds().empty()) plan.others.push_back({"limits", limits_hash(study)});
-  if (!file.reading.columns.empty()) plan.others.push_back({"columns", file_hash(file.reading.columns)});
+  if (!file.reading.columns.empty())
+    plan.others.push_back({"columns", file_hash(file.reading.columns)});
   return plan;
 }
 

@@ -11,11 +11,11 @@ namespace appell::trajectory {
 namespace {
 
 constexpr int kLooksAtSpeed = 4000;
-constexpr int kFewestLooks = 40;         // Of a pause.
-constexpr double kDeviations = 4.0;      // That noise may make of a speed.
-constexpr double kSlowShare = 0.01;      // Of the highest speed.
-constexpr double kPartOfPause = 0.02;    // That is left of it.
-constexpr int kJoinedDerivatives = 5;    // 0 to 4.
+constexpr int kFewestLooks = 40;       // Of a pause.
+constexpr double kDeviations = 4.0;    // That noise may make of a speed.
+constexpr double kSlowShare = 0.01;    // Of the highest speed.
+constexpr double kPartOfPause = 0.02;  // That is left of it.
+constexpr int kJoinedDerivatives = 5;  // 0 to 4.
 
 /// A stretch of the motion that is kept, from `start` on the new parameter, or what joins two.
 struct Stretch {
@@ -84,8 +84,8 @@ class JoinedLaw final : public Law {
       : motion_(std::move(motion)), kept_(std::move(kept)) {
     for (std::size_t i = 1; i < kept_.size(); ++i) {
       const double start = kept_[i - 1].w + kept_[i - 1].to - kept_[i - 1].from;
-      joints_.push_back(two_point_polynomial(start, state(kept_[i - 1].to), kept_[i].w,
-                                             state(kept_[i].from)));
+      joints_.push_back(
+          two_point_polynomial(start, state(kept_[i - 1].to), kept_[i].w, state(kept_[i].from)));
     }
   }
 
@@ -111,7 +111,8 @@ class JoinedLaw final : public Law {
     std::size_t i = 0;
     while (i + 1 < kept_.size() && w >= kept_[i + 1].w) ++i;
     const double t = kept_[i].from + w - kept_[i].w;
-    if (t <= kept_[i].to || i + 1 == kept_.size()) return motion_->expand(std::min(t, kept_[i].to), out);
+    if (t <= kept_[i].to || i + 1 == kept_.size())
+      return motion_->expand(std::min(t, kept_[i].to), out);
     joints_[i].expand(w, out);
   }
 
@@ -134,8 +135,7 @@ class JoinedLaw final : public Law {
 Trajectory without_noisy_pauses(const Trajectory& motion) {
   const std::vector<Stretch> kept = kept_stretches(motion);
   const TimeRange range = motion.range();
-  const bool is_whole =
-      kept.size() == 1 && kept[0].from == range.start && kept[0].to == range.end;
+  const bool is_whole = kept.size() == 1 && kept[0].from == range.start && kept[0].to == range.end;
   if (kept.empty() || is_whole) return motion;
   std::vector<std::shared_ptr<const Law>> laws;
   for (int j = 0; j < motion.num_joints(); ++j) {

@@ -126,7 +126,8 @@ TEST(Elastic, WarnsOfSamples) {
   }
   const std::string motion = folder.write("log.csv", text);
   const std::string springs = folder.write("springs.toml", kSprings);
-  const Outcome outcome = run_program("elastic planar2r " + motion + " --actuators " + springs + " --smooth none");
+  const Outcome outcome =
+      run_program("elastic planar2r " + motion + " --actuators " + springs + " --smooth none");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_NE(outcome.err.find("up to order 4, which may be entirely noise"), std::string::npos)
       << outcome.err;

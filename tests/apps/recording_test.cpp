@@ -104,7 +104,8 @@ TEST(Recording, OneMotionForEveryQuestion) {
   const std::string motion = folder.write("m.toml", "kind = 'samples'\nfile = 'log.csv'\n");
   EXPECT_EQ(sampled(motion), sampled(log));
   const std::string apply = (folder.path() / "same.toml").string();
-  const Outcome check = run_program("check panda " + log + " --limits panda --speed 1 --apply " + apply);
+  const Outcome check =
+      run_program("check panda " + log + " --limits panda --speed 1 --apply " + apply);
   EXPECT_LE(check.exit_code, 1) << check.err;
   const json again = sampled(apply);
   EXPECT_EQ(again["q"], sampled(log)["q"]);
@@ -159,11 +160,12 @@ TEST(Recording, AnalyzesAtItsOwnSamples) {
   EXPECT_EQ(summary.exit_code, 0);
   EXPECT_NE(summary.out.find("effort_rate"), std::string::npos) << summary.out;
   EXPECT_NE(summary.err.find("τ''"), std::string::npos) << summary.err;
-  const Outcome law = run_program("analyze planar2r " +
-                                  folder.write("m.toml",
-                                               "kind='expression'\nduration=1\n[[joint]]\nname="
-                                               "'shoulder'\nq='t'\n[[joint]]\nname='elbow'\nq='t'\n") +
-                                  " --at-samples");
+  const Outcome law =
+      run_program("analyze planar2r " +
+                  folder.write("m.toml",
+                               "kind='expression'\nduration=1\n[[joint]]\nname="
+                               "'shoulder'\nq='t'\n[[joint]]\nname='elbow'\nq='t'\n") +
+                  " --at-samples");
   EXPECT_EQ(law.exit_code, 2);
   EXPECT_NE(law.err.find("is no recording"), std::string::npos) << law.err;
 }
@@ -200,7 +202,8 @@ TEST(Recording, OptionsOfEveryCommandThatTakesAMotion) {
         "sample LOG --at 0.5", "trajectory LOG"}) {
     std::string full = command;
     const auto put = [&full](const std::string& word, const std::string& by) {
-      for (std::size_t at = full.find(word); at != std::string::npos; at = full.find(word, at + by.size())) {
+      for (std::size_t at = full.find(word); at != std::string::npos;
+           at = full.find(word, at + by.size())) {
         full.replace(at, word.size(), by);
       }
     };
@@ -264,8 +267,8 @@ TEST(Recording, RowsOfARetimedMotionAreLegal) {
 // Bad rows are named with the option that leaves them out.
 TEST(Recording, BadRowsNameTheOption) {
   const support::TemporaryFolder folder;
-  const std::string log =
-      folder.write("log.csv", "t,shoulder,elbow\n0,0,0\n1,nan,0\n2,0.1,0\n2,0.2,0\n3,0.2,0.1\n4,0,0\n");
+  const std::string log = folder.write(
+      "log.csv", "t,shoulder,elbow\n0,0,0\n1,nan,0\n2,0.1,0\n2,0.2,0\n3,0.2,0.1\n4,0,0\n");
   const Outcome refused = run_program("sample " + log + " --at 1");
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_NE(refused.err.find("--skip-bad-rows"), std::string::npos) << refused.err;

@@ -446,12 +446,11 @@ TEST(RetimeProgram, RatesOfSamples) {
   const RetimeFolder files;
   const Outcome slow = files.retime(files.path, "fast.csv", "--rate 100");
   ASSERT_EQ(slow.exit_code, 0) << slow.err;
-  EXPECT_NE(slow.out.find(" cycles of 0.01 s, 1."),
-            std::string::npos)
-      << slow.out;
+  EXPECT_NE(slow.out.find(" cycles of 0.01 s, 1."), std::string::npos) << slow.out;
   const Outcome many = files.retime(files.path, "many.toml", "--rate 1e9");
   EXPECT_EQ(many.exit_code, 2);
-  EXPECT_NE(many.err.find("--rate 1e+09: at 1e+09 Hz there are 9.85"), std::string::npos) << many.err;
+  EXPECT_NE(many.err.find("--rate 1e+09: at 1e+09 Hz there are 9.85"), std::string::npos)
+      << many.err;
   EXPECT_FALSE(std::filesystem::exists(files.at("many.toml")));
 }
 

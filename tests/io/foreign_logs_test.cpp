@@ -17,7 +17,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// ../shared beside the repository; a file of it that is not there skips the test.
-fs::path shared(const std::string& file) { return fs::path(support::source_dir() + "/../shared") / file; }
+fs::path shared(const std::string& file) {
+  return fs::path(support::source_dir() + "/../shared") / file;
+}
 
 #define SKIP_WITHOUT(path) \
   if (!fs::exists(path)) GTEST_SKIP() << "skipped: " << (path).string() << " is not there"
@@ -41,8 +43,7 @@ std::vector<std::vector<double>> plain_rows(const fs::path& file, char separator
 
 /// Reads all rows as they stand: smoothing leaves repeated ones out.
 MotionOptions as_it_is(const std::string& columns = "") {
-  return {.columns = columns,
-          .smooth = record::Smoothing{.kind = record::Smoothing::Kind::kNone}};
+  return {.columns = columns, .smooth = record::Smoothing{.kind = record::Smoothing::Kind::kNone}};
 }
 
 /// Columns first, first + 1, ... (from 0) of every row, times a factor, are those of the joints.

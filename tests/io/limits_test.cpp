@@ -160,8 +160,8 @@ TEST(FileLimits, ChainsOfFiles) {
                                                         ":4:8: part 1:" + end + body +
                                                         "; at most 32 are read");
     EXPECT_EQ(problem_of([&] { load_motion(motion); }), (folder.path() / "m32.toml").string() +
-                                                               ":3:8: part 1:" + end + motion +
-                                                               "; at most 32 are read");
+                                                            ":3:8: part 1:" + end + motion +
+                                                            "; at most 32 are read");
   });
   const std::string model = folder.write(
       "r.toml", "name='r'\n[[link]]\nname='a'\nparts=[{shape='file', file='b1.toml'}]\n");

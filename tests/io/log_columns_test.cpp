@@ -102,11 +102,7 @@ TEST(LogColumns, Times) {
        {838.465, 838.467, 838.477},
        1e-3,
        "time is taken for s: the median step is 0.01"},
-      {"t [ms]",
-       {"838465", "838467", "838477"},
-       {838.465, 838.467, 838.477},
-       1e-3,
-       "time in ms"},
+      {"t [ms]", {"838465", "838467", "838477"}, {838.465, 838.467, 838.477}, 1e-3, "time in ms"},
       {"time_ms", {"0", "2.5", "12.5"}, {0.0, 0.0025, 0.0125}, 1e-4, "time in ms"},
       {"Timestamp(us)", {"0", "2000", "12000"}, {0.0, 0.002, 0.012}, 1e-6, "time in us"},
       {"stamp",
@@ -141,15 +137,15 @@ TEST(LogColumns, Times) {
     const CsvSamples samples = log_in(text);
     ASSERT_EQ(samples.recording.times.size(), 3U) << text;
     for (std::size_t i = 0; i < 3; ++i) {
-      EXPECT_NEAR(samples.recording.times[i], test.seconds[i], 1e-15 + 4e-16 * std::abs(test.seconds[i]))
+      EXPECT_NEAR(samples.recording.times[i], test.seconds[i],
+                  1e-15 + 4e-16 * std::abs(test.seconds[i]))
           << text;
     }
     if (test.digit < 1.0) {
       EXPECT_NEAR(samples.recording.time_unit, test.digit, 1e-12 * test.digit) << text;
     }
     const std::string said = all_of(samples.notes) + all_of(samples.repairs);
-    EXPECT_NE(said.find(test.note), std::string::npos)
-        << text << all_of(samples.notes);
+    EXPECT_NE(said.find(test.note), std::string::npos) << text << all_of(samples.notes);
     if (*test.note == '\0') {
       EXPECT_TRUE(samples.notes.empty()) << all_of(samples.notes);
     }
@@ -173,7 +169,8 @@ TEST(LogColumns, TimeUnitsThatAreFound) {
 
 TEST(LogColumns, TimesThatAreTold) {
   const std::string text = "k,a,ms\n5,1,100\n6,2,110\n7,3,120\n";
-  EXPECT_EQ(log_in(text, "time = {column = 'ms', unit = 'ms', zero = true}\njoints = ['a']").recording.times,
+  EXPECT_EQ(log_in(text, "time = {column = 'ms', unit = 'ms', zero = true}\njoints = ['a']")
+                .recording.times,
             (Column{0.0, 0.01, 0.02}));
   EXPECT_EQ(log_in(text, "time = {column = 3, unit = 'ms'}\njoints = ['a']").recording.times,
             (Column{0.1, 0.11, 0.12}));
@@ -252,7 +249,8 @@ TEST(LogColumns, SetPointsAreNotUsed) {
   const CsvSamples samples = log_in(
       "t,a,a.current_desired,a.effort_desired,a.acceleration,a.sd,target_position_a\n"
       "0,1,x,,5,6,7\n1,2,y,4,5,6,7\n");
-  EXPECT_EQ(samples.recording.joints, (Names{"a", "target_position_a"}));  // The last is no such name.
+  EXPECT_EQ(samples.recording.joints,
+            (Names{"a", "target_position_a"}));  // The last is no such name.
   EXPECT_NE(all_of(samples.notes).find("not used: a.current_desired, a.effort_desired"),
             std::string::npos);
 }
@@ -269,7 +267,8 @@ TEST(LogColumns, NamesWithSomethingCommonAroundThem) {
   const Names long_names{"arm_j1_joint", "arm_j2_joint", "arm_j3_joint"};
   EXPECT_EQ(log_in("t,j1,j2\n0,1,2\n", "", &long_names).recording.joints,
             (Names{"arm_j1_joint", "arm_j2_joint"}));
-  EXPECT_EQ(log_in("t,x,y\n0,1,2\n", "", &kArm).recording.joints, (Names{"x", "y"}));  // Nothing in common.
+  EXPECT_EQ(log_in("t,x,y\n0,1,2\n", "", &kArm).recording.joints,
+            (Names{"x", "y"}));  // Nothing in common.
   const CsvSamples degrees = log_in("t,joint1_deg,joint2_deg\n0,180,2\n", "", &kArm);
   EXPECT_EQ(degrees.recording.position[0], Column{180.0 * (std::numbers::pi / 180.0)});
   const CsvSamples numbered =
@@ -477,8 +476,8 @@ TEST(LogColumns, FilesOfOneQuantity) {
                "position = {lines_per_row = 2}\nvelocity = {file = 'v.txt', lines_per_row = 2}\n"
                "effort = {file = 'tau.csv'}\ntime = {file = 't.txt', unit = 's'}\n");
   const model::Model planar = load_model("planar2r").model;
-  EXPECT_THROW_MESSAGE(load_motion(q, &planar, {.columns = (folder.path() / "c.toml").string()}), ModelError,
-                       "lines_per_row is 0; a positive integer is needed");
+  EXPECT_THROW_MESSAGE(load_motion(q, &planar, {.columns = (folder.path() / "c.toml").string()}),
+                       ModelError, "lines_per_row is 0; a positive integer is needed");
   const Motion motion = load_motion(q, &planar, {.columns = (folder.path() / "d.toml").string()});
   ASSERT_NE(motion.recording, nullptr);
   EXPECT_EQ(motion.recording->joints, (Names{"shoulder", "elbow"}));
@@ -490,8 +489,8 @@ TEST(LogColumns, FilesOfOneQuantity) {
   EXPECT_NE(warnings.find("q.txt:11:1: the last instant has 1 of 2 numbers"), std::string::npos)
       << warnings;
   folder.write("tau.csv", "t,shoulder_effort,elbow_effort\n0,5,6\n0.4,7,8\n1,9,9\n1.5,9,8\n");
-  EXPECT_THROW_MESSAGE(load_motion(q, &planar, {.columns = (folder.path() / "d.toml").string()}), ModelError,
-                       "tau.csv:3:1: t = 0.4 s, where the positions have 0.5 s");
+  EXPECT_THROW_MESSAGE(load_motion(q, &planar, {.columns = (folder.path() / "d.toml").string()}),
+                       ModelError, "tau.csv:3:1: t = 0.4 s, where the positions have 0.5 s");
   EXPECT_NE(warnings.find("q.txt: has 5 rows, another file of the record 4"), std::string::npos)
       << warnings;
 }
@@ -580,8 +579,8 @@ TEST(TimeStamp, Digits) {
 // A joint that is driven together with another: its position is a combination of columns.
 TEST(LogColumns, CombinationsOfColumns) {
   const std::string text = "t,q5,m6,'b c'\n0,0.5,64,1\n1,0.25,32,3\n";
-  const CsvSamples samples = log_in(
-      text, "position = {columns = {joint1 = 'q5', joint2 = 'm6/32 - q5 + 0.125'}}", &kArm);
+  const CsvSamples samples =
+      log_in(text, "position = {columns = {joint1 = 'q5', joint2 = 'm6/32 - q5 + 0.125'}}", &kArm);
   EXPECT_EQ(samples.recording.joints, kArm);
   EXPECT_EQ(samples.recording.position[0], (Column{0.5, 0.25}));
   EXPECT_EQ(samples.recording.position[1], (Column{2.0 - 0.5 + 0.125, 1.0 - 0.25 + 0.125}));

@@ -66,7 +66,8 @@ TEST(RecordedMotion, FiveDecimalsAreSmoothedByDefault) {
 TEST(RecordedMotion, ExactDataAreInterpolated) {
   for (const int decimals : {12, -1}) {
     for (const double rate : {30.0, 125.0, 1000.0}) {
-      const RecordedMotion motion = recorded_motion(recording_of(sine, 4.0, rate, decimals), {}, line);
+      const RecordedMotion motion =
+          recorded_motion(recording_of(sine, 4.0, rate, decimals), {}, line);
       EXPECT_EQ(motion.kind, LawKind::kSpline) << decimals << " " << rate;
       EXPECT_EQ(motion.treatment, "exact, interpolated");
       EXPECT_FALSE(motion.laws[0]->is_uncertain());
@@ -99,8 +100,8 @@ TEST(RecordedMotion, WrapsAreUnwrapped) {
   Recording slide = recording_of(wrapped, 8.0, 100.0, -1);
   slide.is_prismatic = {1};
   slide.position[0][50] += 1e-3;  // Lengths never wrap.
-  EXPECT_TRUE(recorded_motion(slide, {.smooth = {.kind = Smoothing::Kind::kNone}}, line)
-                  .repairs.empty());
+  EXPECT_TRUE(
+      recorded_motion(slide, {.smooth = {.kind = Smoothing::Kind::kNone}}, line).repairs.empty());
 }
 
 TEST(RecordedMotion, TurnsFromRowToRowAreNoWraps) {

@@ -62,7 +62,8 @@ TEST(HermiteSpline, ConvergesAsItsDegreePromises) {
     std::vector<std::vector<double>> values(4);
     for (int i = 0; i <= rows; ++i) {
       times.push_back(2.0 * i / rows);
-      for (int k = 0; k < 4; ++k) values[static_cast<std::size_t>(k)].push_back(sine(2.0, 0.3, times.back(), k));
+      for (int k = 0; k < 4; ++k)
+        values[static_cast<std::size_t>(k)].push_back(sine(2.0, 0.3, times.back(), k));
     }
     const PiecewisePolynomial law = hermite_spline(times, values);
     double error = 0.0;
