@@ -284,8 +284,10 @@ Comparisons compare_operational_angles(const Sample& sample) {
                                     spatial::angular_transfer_matrix(set, psi));
   Comparisons found;
   for (int m = 1; m <= sample.max_k() + 1; ++m) {
-    // Angles change faster than the frame turns, by as much as the condition of J_ψ.
-    const double scale = derivative_scale(sample, m, spatial::transfer_condition(set, psi[0]));
+    // Angles change faster than the frame turns, by as much as the condition of J_ψ, and both they
+    // and J_ψ are differentiated.
+    const double rate = 2.0 * spatial::transfer_condition(set, psi[0]);
+    const double scale = derivative_scale(sample, m, rate);
     found.push_back(Comparison(concat("m = ", m, ", R of the angles"), X_WF.R.derivative(m))
                         .term("R^(m)", R.derivative(m))
                         .inner_scale(scale));

@@ -111,7 +111,7 @@ TEST(MassOfS4, SkewMatrixOfAPosition) {
 TEST(MassOfS4, MomentsByComponents) {
   for (unsigned seed = 0; seed < 10; ++seed) {
     const Part p = part(seed);
-    const Mat3 I = p.body.inertia_com(), I_p = p.body.second_moment;
+    const Mat3 I = inertia_tensor(p.body), I_p = p.body.second_moment;
     for (int u = 0; u < 3; ++u) {
       const int v = (u + 1) % 3, w = (u + 2) % 3;
       const Vec3 a = p.row(u), b = p.row(v), c = p.row(w);
@@ -175,9 +175,12 @@ TEST(MassOfS4, TurnedTensorsEntryByEntry) {
         if (u != v) {
           EXPECT_TRUE(near(-a.dot(p.body.inertia_com() * b), product, kTolerance, size));
           EXPECT_TRUE(near(-axial(u, v), product, kTolerance, size));
+          EXPECT_TRUE(
+              near(centrifugal_moment(p.body, Vec3::Zero(), a, b), product, kTolerance, size));
         } else {
           EXPECT_TRUE(near(a.dot(p.body.inertia_com() * a), axial(u, u), kTolerance, size));
           EXPECT_TRUE(near(axial_moment(p.body, Vec3::Zero(), a), axial(u, u), kTolerance, size));
+          EXPECT_TRUE(near(planar_moment(p.body, Vec3::Zero(), a), product, kTolerance, size));
         }
       }
     }

@@ -74,6 +74,8 @@ TEST(AngleSets, AreTheTwelveTriplesWithDifferentNeighbours) {
           EXPECT_THROW_MESSAGE(angle_set_named(name), InvalidArgument, "the sets are xyz, yzx");
         } else {
           EXPECT_EQ(name_of(angle_set_named(name)), name);
+          const std::array<Axis, 3> axes = axes_of(angle_set_named(name));
+          for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ("xyz"[static_cast<int>(axes[i])], name[i]);
           ++count;
         }
       }
