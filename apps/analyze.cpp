@@ -237,6 +237,14 @@ void analyze(const AnalyzeOptions& options) {
   const io::Motion motion = load_motion(options.motion, order, &model);
   if (motion.trajectory.is_uncertain()) selection = selected(options, model, frame, applied, true);
   warn_of_noise(selection, motion, options.motion.path);
+  const std::vector<const analysis::Quantity*> chosen = selection.quantities();
+  if (std::any_of(chosen.begin(), chosen.end(), [](const analysis::Quantity* quantity) {
+        return quantity->name == "Q_motor" || quantity->name == "Q_friction";
+      })) {
+    note_held_joints(options.motion.path, model, of_file(options.motion.path, [&] {
+                       return motion.trajectory.for_model(model);
+                     }));
+  }
   if (motion.trajectory.continuity() < order) {
     warn(
         fmt::format("{}: derivatives up to order {} are continuous, up to {} are used: some "

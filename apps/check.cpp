@@ -208,6 +208,7 @@ void check_limits(const CheckOptions& options) {
   const trajectory::Trajectory law =
       of_file(options.motion.path, [&] { return motion.trajectory.for_model(model); });
   const analysis::SharedLoads loads = loads_along(options, model, limits, law.range());
+  if (!loads || loads->operators.friction) note_held_joints(options.motion.path, model, law);
   auto [found, speeds] = of_file(options.motion.path, [&] {
     return check_visibly(model, law, frame, limits, loads, options.most_speed);
   });

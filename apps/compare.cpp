@@ -74,6 +74,7 @@ void compare(const CompareOptions& options) {
     const io::Motion motion = load_motion({.path = path}, analysis::kComparedOrder, &model);
     warn_of_record(path, motion);
     motions.push_back({path, of_file(path, [&] { return motion.trajectory.for_model(model); })});
+    note_held_joints(path, model, motions.back().motion);
   }
   std::vector<std::string> notes;
   if (motions.size() == 1) {

@@ -52,6 +52,7 @@ void feed_forward(const FeedforwardOptions& options) {
   const trajectory::Trajectory law =
       of_file(options.motion.path, [&] { return motion.trajectory.for_model(model); });
   warn_of_record(options.motion.path, motion);
+  if (applied.operators.friction) note_held_joints(options.motion.path, model, law);
   if (applied.laws) {
     check_loads_cover(options.loads, *applied.laws, options.motion.path, law.range());
   }

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "appell/analysis/selection.hpp"
 #include "appell/base/check.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/limit_file.hpp"
@@ -37,6 +38,14 @@ void warn_of_record(const std::string& path, const io::Motion& motion) {
                 : ": the motion goes through samples; what their noise makes of derivatives counts "
                   "here as if it were motion (appell analyze says how much that is, --smooth auto "
                   "removes it)"));
+}
+
+void note_held_joints(const std::string& path, const model::Model& model,
+                      const trajectory::Trajectory& motion) {
+  const std::string joints = analysis::joints_held_by_friction(model, motion);
+  if (joints.empty()) return;
+  note(concat(path, ": stands still all the time: ", joints,
+              "; dry friction there may hold either way, and is not counted"));
 }
 
 io::AppliedForces applied_forces(const std::string& path, const model::Model& model, int order) {

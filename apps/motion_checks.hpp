@@ -24,6 +24,10 @@ std::vector<model::MotionLimit> limits_of(const model::Model& model, const std::
 /// Says so on stderr; nothing for other motions.
 void warn_of_record(const std::string& path, const io::Motion& motion);
 
+/// Which joints dry friction holds all the time, so that none is counted, on stderr.
+void note_held_joints(const std::string& path, const model::Model& model,
+                      const trajectory::Trajectory& motion);
+
 inline constexpr const char* kLoadsHelp =
     "what acts on the robot: .json (constant, and the papers' operators) or .csv (columns LINK.fx, "
     "...; see docs/formats.md)";

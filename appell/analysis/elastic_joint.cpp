@@ -126,10 +126,12 @@ double spring_slope(const Actuator& actuator, double deflection) {
          square * (3.0 * actuator.stiffness_3 + square * 5.0 * actuator.stiffness_5);
 }
 
-Series<double> motor_friction(const Actuator& actuator, const Series<double>& rate) {
+Series<double> motor_friction(const Actuator& actuator, const Series<double>& rate,
+                              double direction) {
   if (actuator.motor_friction.is_zero()) return Series<double>(rate.order(), 0.0);
   const double N = actuator.gear_ratio;
-  return N * force::friction_of_rate(actuator.motor_friction, N * rate);
+  return N * force::friction_of_rate(actuator.motor_friction, N * rate,
+                                     std::copysign(direction, N * direction));
 }
 
 DampedSpring::DampedSpring(double stiffness, double damping, int order)

@@ -37,10 +37,10 @@ taylor::Series<double> spring_deflection(const model::Actuator& actuator,
 double spring_slope(const model::Actuator& actuator, double deflection);
 
 /// Friction of motor and gear on the link side, N f(N θ'): what the motor supplies beside what
-/// moves rotor and link. Of the order of `rate`, θ'(t); where the motor rests and friction is dry
-/// and not smooth, of order 0.
+/// moves rotor and link. Of the order of `rate`, θ'(t).
+/// @param direction  in which the motor moves, or will from rest: -1, 0 or 1.
 taylor::Series<double> motor_friction(const model::Actuator& actuator,
-                                      const taylor::Series<double>& rate);
+                                      const taylor::Series<double>& rate, double direction);
 
 /// The deflection of a linear spring with a damper in parallel, which remembers:
 ///

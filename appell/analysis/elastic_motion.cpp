@@ -89,13 +89,21 @@ void ElasticMotion::set_deflection(int j, int sample) {
   }
 }
 
+double ElasticMotion::motor_direction(int j, int sample) {
+  if (robot_.actuator(j).motor_friction.is_smooth()) return 0.0;  // Nobody asks.
+  const double rest = cursor_.rest_rate(j);
+  if (std::isfinite(rest) && std::abs(rate_[0]) <= rest) return states_.direction(j, sample);
+  return rate_[0] > 0.0 ? 1.0 : (rate_[0] < 0.0 ? -1.0 : 0.0);
+}
+
 void ElasticMotion::set_motor_force(int j, int sample) {
   const model::Actuator& actuator = robot_.actuator(j);
   // That of a rigid joint is in τ already.
   const double B = robot_.is_elastic(j) ? actuator.reflected_inertia() : 0.0;
   const auto set = [&](const model::SeriesBlock& position, model::SeriesBlock& out) {
     for (int k = 0; k <= order_; ++k) rate_[k] = (k + 1) * position.column(k + 1, j)[sample];
-    const taylor::Series<double> friction = motor_friction(actuator, rate_);
+    const taylor::Series<double> friction =
+        motor_friction(actuator, rate_, motor_direction(j, sample));
     for (int k = 0; k <= order_; ++k) {  // Eq. (3)
       const double acceleration = (k + 1) * (k + 2) * position.column(k + 2, j)[sample];
       out.column(k, j)[sample] = B * acceleration + force_.column(k, j)[sample] + friction[k];

@@ -66,6 +66,8 @@ class ElasticMotion {
   void set_joint(int j, int sample);
   void set_deflection(int j, int sample);
   void set_motor_force(int j, int sample);
+  /// Of the rate in rate_: at rest that of the joint.
+  double motor_direction(int j, int sample);
   void check_finite() const;
 
   ElasticRobot robot_;

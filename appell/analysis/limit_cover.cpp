@@ -144,7 +144,8 @@ void LimitCover::run() {
     split({0.5 * (seams_[i] + seams_[i + 1]), 0.5 * length}, std::max(1, static_cast<int>(parts)),
           pending);
   }
-  set_rest_rates();
+  for (const int j : series_.dry_coordinates()) rest_rates_.push_back(cursor_.rest_rate(j));
+  dry_rates_.resize(rest_rates_.size());
   hopeless_parts_ = kHopeless * kMostSegments / static_cast<double>(pending.size());
   std::vector<Segment> open = open_segments(pending);
   check_hope(pending);
@@ -336,29 +337,6 @@ void LimitCover::lose(const WatchedLimit& watched, const Segment& segment) {
                               "' is not finite about t = ", segment.middle,
                               " s: the numbers of the motion are too large, or it has no such "
                               "derivatives."));
-}
-
-void LimitCover::set_rest_rates() {
-  constexpr int kSamples = 4 * kCapacity;
-  constexpr double kAtRest = 1e-10;  // Of the largest velocity: what rounding leaves of zero.
-  const std::vector<int>& dry = series_.dry_coordinates();
-  rest_rates_.assign(dry.size(), 0.0);
-  dry_rates_.assign(dry.size(), {});
-  const auto [start, end] = motion_.range();
-  for (int begin = 0; begin < kSamples && !dry.empty(); begin += kCapacity) {
-    times_.clear();
-    for (int i = begin; i < begin + kCapacity; ++i) {
-      times_.push_back(start + (end - start) * (i + 0.5) / kSamples);
-    }
-    cursor_.sample(times_, states_);
-    for (std::size_t d = 0; d < dry.size(); ++d) {
-      for (int i = 0; i < kCapacity; ++i) {
-        rest_rates_[d] = std::max(rest_rates_[d], kAtRest * std::abs(states_.rate(0, dry[d], i)));
-      }
-    }
-  }
-  series_.set_rest_rates(rest_rates_);
-  low_series_.set_rest_rates(rest_rates_);
 }
 
 bool LimitCover::split_at_reversal(const Segment& segment, int sample, std::vector<Segment>& open) {

@@ -89,8 +89,6 @@ class LimitCover {
   double last_terms(const WatchedLimit& watched, std::span<const double> c) const;
   /// Where a joint with dry friction turns round inside a segment, the segment ends there.
   bool split_at_reversal(const TimeSegment& segment, int sample, std::vector<TimeSegment>& open);
-  /// Finds below which velocity a joint with dry friction stands still, but for rounding.
-  void set_rest_rates();
   void note_rates(const TimeSegment& segment, int sample);
   /// Dry friction jumps where its joint turns round: the torque's derivatives are infinite there.
   void find_reversals();

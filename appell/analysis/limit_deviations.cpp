@@ -45,7 +45,6 @@ class Deviation {
     const double times[] = {t};
     cursor.sample(times, known);
     cursor.sample(times, state);
-    hold_signs(state);
     double variance = 0.0;
     for (int j = 0; j < n_; ++j) variance += variance_by(state, known.covariance(0, j), j);
     return std::isfinite(variance) ? std::sqrt(std::max(variance, 0.0)) : kNotKnown;
@@ -58,7 +57,6 @@ class Deviation {
     model::StateBlock states(n_, series_.state_order(), 2);
     const double times[] = {t, t};
     cursor.sample(times, states);
-    hold_signs(states);
     for (int j = 0; j < n_; ++j) {
       const std::string& name = motion.joints()[static_cast<std::size_t>(j)];
       const auto found = std::find(recording.joints.begin(), recording.joints.end(), name);
@@ -76,20 +74,11 @@ class Deviation {
   }
 
  private:
-  void hold_signs(const model::StateBlock& state) {
-    std::vector<double> signs;
-    for (int j = 0; j < n_; ++j) signs.push_back(state.rate(0, j, 0) < 0.0 ? -1.0 : 1.0);
-    series_.hold_dry_signs(std::move(signs));
-  }
-
-  /// The part of eq. (1) by one coordinate.
+  /// The part of eq. (1) by one coordinate. Dry friction keeps its sign.
   double variance_by(const model::StateBlock& state, const double* covariance, int j) {
     model::StateBlock moved(n_, series_.state_order(), 2 * size_);
     moved.set_num_samples(2 * size_);
-    model::StateSeries one;
-    state.get(0, one);
-    for (int i = 0; i < 2 * size_; ++i) moved.set(i, one);
-    std::fill(moved.times().begin(), moved.times().end(), state.times()[0]);
+    for (int i = 0; i < 2 * size_; ++i) moved.set(i, state, 0);
     std::vector<double> steps;
     for (int m = 0; m < size_; ++m) {
       steps.push_back(kStep * std::sqrt(std::max(covariance[m * size_ + m], 0.0)));

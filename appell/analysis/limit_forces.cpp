@@ -91,8 +91,7 @@ void LimitSeries::add_moving_loads() {
     if (!counts.external) all.external.clear();
     all.loads.insert(all.loads.end(), constant.loads.begin(), constant.loads.end());
     all.external.insert(all.external.end(), constant.external.begin(), constant.external.end());
-    states_->get(sample, moving_.state);
-    moving_.states.set(0, moving_.state);
+    moving_.states.set(0, *states_, sample);
     engine_->load(moving_.states, all, moving_.force);
     add_sample(moving_.force, sample, drive_);
     if (has_power_laws_) continue;

@@ -129,25 +129,18 @@ void LimitSeries::add_linear_friction() {
   }
 }
 
-/// Constant dry friction has the sign of the velocity, however small that is. Where a joint stands
-/// still all the time, dry friction of any law is what it has to be, and none is counted.
+/// Constant dry friction has the sign of the direction on the whole segment; other laws that jump
+/// are in the engine's force already.
 void LimitSeries::set_dry_friction() {
-  for (std::size_t d = 0; d < dry_.size(); ++d) {
-    const int j = dry_[d];
+  for (const int j : dry_) {
     const auto at = static_cast<std::size_t>(j);
+    if (std::isnan(dry_force_[at])) continue;
     for (int sample = 0; sample < states_->num_samples(); ++sample) {
-      bool is_still = true;
-      for (int k = 0; k <= degree_ && is_still; ++k) is_still = states_->rate(k, j, sample) == 0.0;
-      if (!is_still && std::isnan(dry_force_[at])) continue;  // As the engine has it.
       for (int k = 0; k <= degree_; ++k) {
         force_.column(k, j)[sample] =
             drive_.column(k, j)[sample] + viscous_[at] * states_->rate(k, j, sample);
       }
-      const double rate = states_->rate(0, j, sample);
-      double sign = rate > 0.0 ? 1.0 : rate < 0.0 ? -1.0 : kUnknown;
-      if (!rest_rates_.empty() && std::abs(rate) <= rest_rates_[d]) sign = 0.0;
-      if (!held_signs_.empty()) sign = held_signs_[at];
-      force_.column(0, j)[sample] += offset_[at] + (is_still ? 0.0 : sign * dry_force_[at]);
+      force_.column(0, j)[sample] += offset_[at] + states_->direction(j, sample) * dry_force_[at];
     }
   }
 }

@@ -79,11 +79,6 @@ class LimitSeries {
   /// Coordinates with dry friction: where their velocity changes its sign, polynomials of forces
   /// hold on one side only, that of the instant.
   const std::vector<int>& dry_coordinates() const { return dry_; }
-  /// Up to which velocity each of them stands still, but for rounding: it then has no dry friction.
-  void set_rest_rates(const std::vector<double>& rates) { rest_rates_ = rates; }
-  /// From now on constant dry friction has these signs, one per coordinate, whatever the velocity:
-  /// what it is next to a state does not jump then.
-  void hold_dry_signs(std::vector<double> signs) { held_signs_ = std::move(signs); }
   /// Whether all dry friction that jumps is constant.
   bool has_constant_dry_friction() const;
 
@@ -113,11 +108,9 @@ class LimitSeries {
   bool has_angular_ = false;
   std::vector<int> driven_;  ///< Coordinates with a motor.
   std::vector<int> dry_;
-  std::vector<double> rest_rates_;  ///< Of each of dry_; empty: not known.
   std::vector<double> viscous_;
   std::vector<double> offset_;
   std::vector<double> dry_force_;  ///< Of constant dry friction; NaN of another law.
-  std::vector<double> held_signs_;
   std::vector<double> copper_loss_;
   std::optional<force::EngineBatch> engine_;
   const model::StateBlock* states_ = nullptr;
@@ -129,7 +122,6 @@ class LimitSeries {
   /// Of what depends on time, sample by sample.
   struct Moving {
     force::Surroundings all;
-    model::StateSeries state;
     model::StateBlock states;
     model::SeriesBlock force;
   };

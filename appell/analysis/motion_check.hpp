@@ -93,7 +93,7 @@ inline constexpr int kHighestLimit = 12;
 /// have features that its series elsewhere does not show. The largest value of each polynomial
 /// counts (taylor::largest_value). At seams both sides count; what is the derivative of something
 /// that jumps there is an impulse, and illegal. Forces are those of the motors, with loads and
-/// friction; none that is dry where a joint stands still. Loads that are functions of time have
+/// friction; none that is dry in a joint that never moves. Loads that are functions of time have
 /// seams, too. Energies are integrals of the same polynomials, cut
 /// where the power changes its sign; they count at the end of the motion. Total powers and energies
 /// are those of motors: coordinates without one are no part of them.

@@ -1,6 +1,7 @@
 #include "appell/analysis/selection.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "appell/base/check.hpp"
 #include "appell/force/force_batch.hpp"
@@ -65,12 +66,12 @@ bool is_too_large(const Quantity& quantity, const Subject& subject, bool is_name
   return !is_named && size > kMostUnnamed;
 }
 
-/// The joints whose friction has a law that is not smooth.
-std::string joints_with_kinks(const model::Model& model) {
+/// The joints whose friction has a law that is not smooth, of those whose coordinate is asked for.
+template <class IsAsked>
+std::string joints_with_kinks(const model::Model& model, const IsAsked& is_asked) {
   std::string text;
   for (const model::Body& body : model.bodies()) {
-    const model::Friction friction = model.friction(body);
-    if (friction.is_smooth()) continue;
+    if (model.friction(body).is_smooth() || !is_asked(body.coordinate)) continue;
     const std::string& joint =
         model.description().joints[static_cast<std::size_t>(body.joint)].name;
     text += concat(text.empty() ? "" : ", ", "joint '", joint, "'");
@@ -170,9 +171,15 @@ std::vector<const Quantity*> Selection::quantities() const {
 Subject along_motion(Subject subject) {
   subject.given = taylor::kMaxOrder;
   subject.is_motion = true;
-  subject.friction_kinks = joints_with_kinks(subject.model);
+  subject.friction_kinks = joints_with_kinks(subject.model, [](int) { return true; });
   if (!subject.friction_kinks.empty()) subject.friction_order = 0;
   return subject;
+}
+
+std::string joints_held_by_friction(const model::Model& model,
+                                    const trajectory::Trajectory& motion) {
+  trajectory::TrajectoryCursor cursor(motion);
+  return joints_with_kinks(model, [&](int j) { return std::isinf(cursor.rest_rate(j)); });
 }
 
 Subject at_state(Subject subject, const model::StateSeries& state) {

@@ -9,6 +9,7 @@
 #include "appell/base/error.hpp"
 #include "appell/model/state_block.hpp"
 #include "appell/model/state_series.hpp"
+#include "appell/trajectory/trajectory.hpp"
 
 namespace appell::analysis {
 
@@ -90,6 +91,12 @@ class Selection {
 /// The subject along a motion that is known to every order: friction that is not smooth has its
 /// value only, because its derivatives do not exist at all times.
 Subject along_motion(Subject subject);
+
+/// The joints, as "joint 'a', joint 'b'", whose friction has a law that is not smooth and that
+/// stand still along a motion of the model, all the time: whichever way dry friction holds them, it
+/// is not counted.
+std::string joints_held_by_friction(const model::Model& model,
+                                    const trajectory::Trajectory& motion);
 
 /// The subject at one state: it says how many orders of q there are, and which derivatives friction
 /// has.

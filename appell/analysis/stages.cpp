@@ -347,9 +347,13 @@ void Stages::set_engine_drive_force(Series<VecX>& Q) {
 
 const force::ForceWithFriction& Stages::friction_force() {
   friction_.once(sample_version_, [&] {
+    std::vector<double> directions;
+    for (int j = 0; j < num_coordinates(); ++j) {
+      directions.push_back(states_->direction(j, sample_));
+    }
     friction_.value =
         force::friction_force(motion(friction_order() + force::friction_order(model())),
-                              surroundings_, subject_.operators);
+                              surroundings_, subject_.operators, directions);
   });
   return friction_.value;
 }

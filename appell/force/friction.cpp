@@ -19,6 +19,14 @@ using taylor::Series;
 
 double sign(double x) { return x > 0.0 ? 1.0 : (x < 0.0 ? -1.0 : 0.0); }
 
+/// Of a rate: given, or from its first coefficient that is not zero.
+Direction direction_of(const Series<double>& rate, std::optional<double> given) {
+  if (given) return {*given, true};
+  int k = 0;
+  while (k < rate.order() && rate[k] == 0.0) ++k;
+  return {sign(rate[k]), rate[0] != 0.0};
+}
+
 /// Friction of one joint, as far as it has derivatives, and why it has no more.
 struct JointFriction {
   Series<double> force;
@@ -97,31 +105,33 @@ Series<double> smooth_friction(const Friction& friction, const Series<double>& r
 }
 
 /// Eqs. (1), (2), (5), (6), and of (3), (4) what is not dry, as far as there are derivatives.
-Series<double> rate_force(const Friction& friction, const Series<double>& rate) {
+Series<double> rate_force(const Friction& friction, const Series<double>& rate,
+                          const Direction& direction) {
   Series<double> force = friction.viscous * rate;
   force[0] += friction.offset;
   if (!friction.has_dry()) return force;
   if (friction.is_smooth()) return force + smooth_friction(friction, rate);  // Eqs. (2), (5), (6)
-  if (rate[0] == 0.0) return force.truncated(0);
-  if (!is_radial(friction)) force[0] += friction.dry * sign(rate[0]);  // Eq. (1)
-  return force;
+  if (!is_radial(friction)) force[0] += friction.dry * direction.sign;       // Eq. (1)
+  return direction.has_derivatives ? force : force.truncated(0);
 }
 
 /// Eqs. (1) to (6) for one joint. `f` is its reaction force, where the law needs it.
 JointFriction joint_friction(const Friction& friction, const model::Body& body,
-                             const TreeMotion& motion, int N, const ReactionForce& f) {
-  const Series<double> rate =
-      taylor::time_derivative(kinematics::joint_coordinate(motion, body)).truncated(N);
-  const bool has_derivatives = friction.is_smooth() || rate[0] != 0.0;
-  if (!is_radial(friction) || !has_derivatives) {
-    return {rate_force(friction, rate), has_derivatives ? "" : "does not move"};
-  }
+                             const TreeMotion& motion, int N, const ReactionForce& f,
+                             std::optional<double> given) {
+  const Series<double> all = taylor::time_derivative(kinematics::joint_coordinate(motion, body));
+  const Direction direction = direction_of(all, given);
+  const Series<double> rate = all.truncated(N);
+  const bool has_derivatives = friction.is_smooth() || direction.has_derivatives;
+  const std::string kink = has_derivatives ? "" : "does not move";
+  if (!is_radial(friction)) return {rate_force(friction, rate, direction), kink};
   const Series<double> load = radial_load_of(body, motion, f);
   Series<double> force = friction.viscous * rate;
   force[0] += friction.offset;
-  return {force.truncated(load.order()) + friction.dry * friction_lever(friction, body) *
-                                              sign(rate[0]) * load,  // Eqs. (3), (4)
-          load.order() < N ? "its radial load is zero" : ""};
+  const int exists = has_derivatives ? load.order() : 0;
+  return {force.truncated(exists) + friction.dry * friction_lever(friction, body) * direction.sign *
+                                        load.truncated(exists),  // Eqs. (3), (4)
+          !has_derivatives ? kink : (exists < N ? "its radial load is zero" : "")};
 }
 
 void check_friction(const TreeMotion& motion) {
@@ -135,11 +145,13 @@ void check_friction(const TreeMotion& motion) {
 
 }  // namespace
 
-Series<double> friction_of_rate(const Friction& friction, const Series<double>& rate) {
+Series<double> friction_of_rate(const Friction& friction, const Series<double>& rate,
+                                std::optional<double> direction) {
   check(!is_radial(friction),
         "friction_of_rate: friction by radial load is no function of the rate alone.");
   check_friction_law("friction_of_rate", "the motor", friction);
-  return rate.order() < 0 ? rate : rate_force(friction, rate);
+  if (rate.order() < 0) return rate;
+  return rate_force(friction, rate, direction_of(rate, direction));
 }
 
 int friction_order(const model::Model& model) {
@@ -157,9 +169,12 @@ bool has_friction(const model::Model& model) {
 }
 
 ForceWithFriction friction_force(const TreeMotion& motion, const Surroundings& surroundings,
-                                 const Operators& operators) {
+                                 const Operators& operators, std::span<const double> directions) {
   const model::Model& model = motion.model();
   check_friction(motion);
+  check(directions.empty() || static_cast<int>(directions.size()) == model.num_coordinates(),
+        "friction_force: ", directions.size(), " directions; the model has ",
+        model.num_coordinates(), " coordinates.");
   const int N = motion.order() - friction_order(model);
   std::vector<WrenchSeries> wrenches;
   std::vector<Series<double>> scales;
@@ -175,7 +190,11 @@ ForceWithFriction friction_force(const TreeMotion& motion, const Surroundings& s
     const auto at = static_cast<std::size_t>(body.index);
     ReactionForce f;
     if (is_radial(friction)) f = {wrenches[at].force.truncated(N), scales[at]};
-    const JointFriction joint = joint_friction(friction, body, motion, N, f);
+    std::optional<double> given;
+    if (!directions.empty()) {
+      given = sign(body.ratio) * directions[static_cast<std::size_t>(body.coordinate)];
+    }
+    const JointFriction joint = joint_friction(friction, body, motion, N, f, given);
     result.force = result.force.truncated(std::min(result.force.order(), joint.force.order()));
     for (int k = 0; k <= result.force.order(); ++k) {
       result.force[k](body.coordinate) += body.ratio * joint.force[k];

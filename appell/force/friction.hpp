@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,28 +39,37 @@ struct ForceWithFriction {
 /// (3), (4) are [S0 eq. (157)]: k the axis of the joint, f its reaction force without friction
 /// (joint_wrenches() with the same `surroundings` and `operators`), d the bearing diameter. A
 /// helical joint counts as turning. In a joint that mimics another q' is its own rate, and its
-/// force counts times its ratio. sgn(0) = 0.
+/// force counts times its ratio. At rest sgn(q') is the direction of the motion to come: the sign
+/// of the first derivative of q that is not zero, or what `directions` say; 0 if there is none.
 ///
-/// Time derivatives of (1), (3), (4) exist where q' ≠ 0. Where the radial load is zero, (3), (4)
-/// have derivatives below its lowest order m that is not zero, and all if m is even. An order of
-/// the load counts as zero below 1e-12 of the magnitudes of all that is added up in that order.
-/// Derivative k of the answer, and whether it exists, depends on derivatives 0..k of (1) to (6)'s
-/// right sides only: to know more of q changes no order that was known before.
+/// Time derivatives of (1), (3), (4) exist where q' ≠ 0, or `directions` are given. Where the
+/// radial load is zero, (3), (4) have derivatives below its lowest order m that is not zero, and
+/// all if m is even. An order of the load counts as zero below 1e-12 of the magnitudes of all that
+/// is added up in that order. Derivative k of the answer, and whether it exists, depends on
+/// derivatives 0..k of (1) to (6)'s right sides only: to know more of q changes no order that was
+/// known before, but for the direction from rest.
 ///
 /// @param motion  of order N >= friction_order(model).
+/// @param directions  -1, 0 or 1 of each coordinate, as a motion knows them
+///   (model::StateBlock::direction()); or none at all.
 /// @return of order N - friction_order(model), or as far as there are derivatives.
 /// @throws InvalidArgument as joint_wrenches(), or if smooth friction lacks a positive velocity.
 ForceWithFriction friction_force(const kinematics::TreeMotion& motion,
                                  const Surroundings& surroundings = {},
-                                 const Operators& operators = {});
+                                 const Operators& operators = {},
+                                 std::span<const double> directions = {});
 
 /// Eqs. (1), (2), (5), (6) as functions of the rate alone: friction of anything that moves at that
-/// rate, as a motor. Where it rests, a dry law that is not smooth counts as zero.
-/// @return of the order of `rate`; of order 0 where it rests and the law is not smooth.
+/// rate, as a motor.
+/// @param direction  of it, -1, 0 or 1; if none is given the sign of the first coefficient that is
+///   not zero.
+/// @return of the order of `rate`; of order 0 where it rests, no direction is given and the law is
+///   not smooth.
 /// @throws InvalidArgument for friction by radial load, or if smooth friction lacks a positive
 ///   velocity; the empty series if `rate` is empty.
 taylor::Series<double> friction_of_rate(const model::Friction& friction,
-                                        const taylor::Series<double>& rate);
+                                        const taylor::Series<double>& rate,
+                                        std::optional<double> direction = std::nullopt);
 
 /// How many derivatives of q the friction forces of a model take: 2 if a joint has friction by
 /// radial load (its reaction needs q''), else 1.

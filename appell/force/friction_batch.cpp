@@ -167,9 +167,9 @@ void FrictionBatch::Workspace::add_constant(const model::StateBlock& states,
                                             const model::Body& body, double dry) {
   double* to = force.column(0, body.coordinate);
   for (int s = 0; s < states.num_samples(); ++s) {
-    const double v = body.ratio * states.rate(0, body.coordinate, s);
-    to[s] += v == 0.0 ? 0.0 : std::copysign(1.0, v) * body.ratio * dry;
-    if (v == 0.0) end(body, 1, s);
+    const Direction direction = direction_of(states, s, body);
+    to[s] += direction.sign * body.ratio * dry;
+    if (!direction.has_derivatives) end(body, 1, s);
   }
 }
 
@@ -183,11 +183,7 @@ void FrictionBatch::Workspace::add_radial(const model::StateBlock& states,
   for (const model::Body& body : model.bodies()) {
     const Friction friction = model.friction(body);
     if (!is_radial(friction)) continue;
-    const double v = body.ratio * states.rate(0, body.coordinate, sample);
-    if (v == 0.0) {
-      end(body, 1, sample);
-      continue;
-    }
+    const Direction direction = direction_of(states, sample, body);
     const auto at = static_cast<std::size_t>(body.index);
     const Vec3& axis = friction_axis(body);
     Series<Vec3> c(N);
@@ -198,11 +194,11 @@ void FrictionBatch::Workspace::add_radial(const model::StateBlock& states,
     const Series<double> load =
         radial_load(c, axis.norm() * (magnitudes.turning[at].truncated(N) * magnitudes.force[at]));
     const double factor =
-        body.ratio * friction.dry * friction_lever(friction, body) * std::copysign(1.0, v);
+        body.ratio * friction.dry * friction_lever(friction, body) * direction.sign;
     for (int k = 0; k <= load.order(); ++k) {
       force.column(k, body.coordinate)[sample] += factor * load[k];
     }
-    end(body, load.order() + 1, sample);
+    end(body, direction.has_derivatives ? load.order() + 1 : 1, sample);
   }
 }
 

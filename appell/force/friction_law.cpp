@@ -46,6 +46,13 @@ void check_friction_laws(std::string_view function, const model::Model& model) {
   }
 }
 
+Direction direction_of(const model::StateBlock& states, int sample, const model::Body& body) {
+  const int j = body.coordinate;
+  const double ratio = body.ratio > 0.0 ? 1.0 : body.ratio < 0.0 ? -1.0 : 0.0;
+  return {ratio * states.direction(j, sample),
+          states.has_direction(j, sample) || body.ratio * states.rate(0, j, sample) != 0.0};
+}
+
 TanhStep tanh_step(const Friction& friction) {
   if (friction.law == Friction::Law::kSigmoid) {
     return {0.5 * friction.dry, 0.5 * friction.steepness, friction.shift};

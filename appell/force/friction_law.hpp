@@ -5,6 +5,7 @@
 
 #include "appell/force/wrench.hpp"
 #include "appell/model/model.hpp"
+#include "appell/model/state_block.hpp"
 #include "appell/taylor/series.hpp"
 
 /// Not installed: what friction_force(), FrictionBatch and JointFrictions share of the laws.
@@ -22,6 +23,15 @@ bool is_radial(const model::Friction& friction);
 void check_friction_law(std::string_view function, std::string_view whose,
                         const model::Friction& friction);
 void check_friction_laws(std::string_view function, const model::Model& model);
+
+/// sgn(q') of a joint, at rest that of the motion to come (StateBlock::direction()).
+struct Direction {
+  double sign;
+  /// Whether friction that is not smooth has time derivatives: the joint moves, or a motion says
+  /// which way it goes next.
+  bool has_derivatives;
+};
+Direction direction_of(const model::StateBlock& states, int sample, const model::Body& body);
 
 /// The laws that are a step of tanh, height (tanh(slope (q' + shift)) - tanh(slope shift)): smooth
 /// and, as σ(x) = (1 + tanh(x/2))/2, sigmoid; and the factor of the law by Stribeck.

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "appell/force/friction.hpp"
-#include "appell/force/friction_law.hpp"
 #include "appell/taylor/arithmetic.hpp"
 #include "appell/taylor/functions.hpp"
 
@@ -131,22 +130,22 @@ void JointFrictions::smooth_friction(const Friction& friction) {
 
 /// The dry part of (1) to (6) of friction.hpp into dry_; how far it has derivatives.
 int JointFrictions::dry_friction(const model::Body& body, const Friction& friction,
-                                 const WrenchSeries& wrench) {
+                                 const WrenchSeries& wrench, Direction direction) {
   set_all(dry_, 0.0);
   if (!friction.has_dry()) return N_;
   if (friction.is_smooth()) {
     smooth_friction(friction);
     return N_;
   }
-  if (rate_[0] == 0.0) return 0;
-  const double signed_dry = rate_[0] > 0.0 ? friction.dry : -friction.dry;
+  const int exists = direction.has_derivatives ? N_ : 0;
+  if (direction.sign == 0.0) return exists;
   if (friction.law == Friction::Law::kConstant) {
-    dry_[0] = signed_dry;
-    return N_;
+    dry_[0] = direction.sign * friction.dry;
+    return exists;
   }
   const int highest = radial_load(body, wrench.force);
-  dry_ *= signed_dry * friction_lever(friction, body);
-  return highest;
+  dry_ *= direction.sign * friction.dry * friction_lever(friction, body);
+  return std::min(exists, highest);
 }
 
 int JointFrictions::add(const model::StateBlock& states, int sample, const LoadedTree& tree,
@@ -158,7 +157,8 @@ int JointFrictions::add(const model::StateBlock& states, int sample, const Loade
     const Friction friction = model_.friction(body);
     if (friction.is_zero()) continue;
     for (int k = 0; k <= N_; ++k) rate_[k] = body.ratio * states.rate(k, body.coordinate, sample);
-    const int exists = dry_friction(body, friction, wrenches[static_cast<std::size_t>(body.index)]);
+    const int exists = dry_friction(body, friction, wrenches[static_cast<std::size_t>(body.index)],
+                                    direction_of(states, sample, body));
     for (int k = 0; k <= N_; ++k) {
       const double Q = friction.viscous * rate_[k] + dry_[k] + (k == 0 ? friction.offset : 0.0);
       out.column(k, body.coordinate)[sample] +=

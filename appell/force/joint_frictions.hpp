@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "appell/force/friction_law.hpp"
 #include "appell/force/loaded_tree.hpp"
 #include "appell/force/wrench.hpp"
 #include "appell/model/model.hpp"
@@ -36,7 +37,7 @@ class JointFrictions {
   void add_scale(const Wrench& wrench);
   void smooth_friction(const model::Friction& friction);
   int dry_friction(const model::Body& body, const model::Friction& friction,
-                   const WrenchSeries& wrench);
+                   const WrenchSeries& wrench, Direction direction);
   int radial_load(const model::Body& body, const taylor::Series<Vec3>& force);
 
   model::Model model_;

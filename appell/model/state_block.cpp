@@ -19,6 +19,15 @@ void SeriesBlock::set_num_samples(int count) {
   num_samples_ = count;
 }
 
+double StateBlock::direction(int j, int sample) const {
+  if (has_direction(j, sample)) return directions_[place(j, sample)];
+  for (int k = 1; k <= order(); ++k) {
+    const double x = q_.column(k, j)[sample];
+    if (x != 0.0) return x > 0.0 ? 1.0 : -1.0;
+  }
+  return 0.0;
+}
+
 void StateBlock::keep_covariances() { covariances_.assign(first(capacity(), 0), 0.0); }
 
 void StateBlock::get(int sample, StateSeries& out) const {
@@ -38,9 +47,23 @@ void StateBlock::set(int sample, const StateSeries& state) {
   check(state.order() >= order() && state[0].size() == num_coordinates(),
         "StateBlock: a state of order ", state.order(), " with ", state[0].size(),
         " coordinates; order ", order(), " and ", num_coordinates(), " are needed.");
-  for (int k = 0; k <= order(); ++k) {
-    for (int j = 0; j < num_coordinates(); ++j) q_.column(k, j)[sample] = state[k](j);
+  for (int j = 0; j < num_coordinates(); ++j) {
+    for (int k = 0; k <= order(); ++k) q_.column(k, j)[sample] = state[k](j);
+    directions_[place(j, sample)] = kNotGiven;
   }
+}
+
+void StateBlock::set(int sample, const StateBlock& from, int sample_of_it) {
+  check(from.order() >= order() && from.num_coordinates() == num_coordinates(),
+        "StateBlock: a state of order ", from.order(), " with ", from.num_coordinates(),
+        " coordinates; order ", order(), " and ", num_coordinates(), " are needed.");
+  for (int j = 0; j < num_coordinates(); ++j) {
+    for (int k = 0; k <= order(); ++k) {
+      q_.column(k, j)[sample] = from.q_.column(k, j)[sample_of_it];
+    }
+    directions_[place(j, sample)] = from.directions_[from.place(j, sample_of_it)];
+  }
+  times_[static_cast<std::size_t>(sample)] = from.times_[static_cast<std::size_t>(sample_of_it)];
 }
 
 StateBlock state_block(std::span<const StateSeries> states, std::span<const double> times) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -51,7 +52,9 @@ class StateBlock {
  public:
   StateBlock() = default;
   StateBlock(int num_coordinates, int order, int capacity)
-      : q_(num_coordinates, order, capacity), times_(static_cast<std::size_t>(capacity)) {}
+      : q_(num_coordinates, order, capacity),
+        times_(static_cast<std::size_t>(capacity)),
+        directions_(static_cast<std::size_t>(num_coordinates * capacity), kNotGiven) {}
 
   int num_coordinates() const { return q_.num_coordinates(); }
   int order() const { return q_.order(); }
@@ -68,6 +71,17 @@ class StateBlock {
   /// Coefficient k of the velocity of coordinate j at a sample, k < order().
   double rate(int k, int j, int sample) const { return (k + 1) * q_.column(k + 1, j)[sample]; }
 
+  /// Which way a coordinate moves at a sample: 1, -1, or 0 if it does not move. A motion knows this
+  /// at rest too (TrajectoryCursor); of a state without a motion it is the sign of the first
+  /// derivative that is not zero. Dry friction goes by it.
+  double direction(int j, int sample) const;
+  /// Whether a motion gave it: then it holds next to the instant, too.
+  bool has_direction(int j, int sample) const { return directions_[place(j, sample)] != kNotGiven; }
+  /// @param direction  -1, 0 or 1.
+  void set_direction(int j, int sample, double direction) {
+    directions_[place(j, sample)] = static_cast<std::int8_t>(direction);
+  }
+
   /// Makes room for how well the states are known; without it they are exact.
   void keep_covariances();
   bool has_covariances() const { return !covariances_.empty(); }
@@ -82,8 +96,15 @@ class StateBlock {
   void get(int sample, StateSeries& out) const;
   /// @throws InvalidArgument if the state is of a lower order or another size.
   void set(int sample, const StateSeries& state);
+  /// The same of a sample of another block, with its directions.
+  void set(int sample, const StateBlock& from, int sample_of_it);
 
  private:
+  static constexpr std::int8_t kNotGiven = 2;
+
+  std::size_t place(int j, int sample) const {
+    return static_cast<std::size_t>(j * capacity() + sample);
+  }
   std::size_t first(int sample, int j) const {
     return static_cast<std::size_t>((sample * num_coordinates() + j) * (order() + 1) *
                                     (order() + 1));
@@ -91,6 +112,7 @@ class StateBlock {
 
   SeriesBlock q_;
   std::vector<double> times_;
+  std::vector<std::int8_t> directions_;
   std::vector<double> covariances_;
 };
 

@@ -21,7 +21,12 @@ const std::string& joint_name(const model::Model& model, const MotionLimit& limi
 /// "at 0.25 of the path", with the position of a joint there.
 std::string place_text(const trajectory::Trajectory& path, double s, int joint) {
   const trajectory::TimeRange range = path.range();
-  const double q = path.sample(range.start + s * range.duration(), 0)[0](joint);
+  const auto position = [&](double part) {
+    return path.sample(range.start + part * range.duration(), 0)[0](joint);
+  };
+  double q = position(s);
+  const double size = std::max({1.0, std::abs(position(0.0)), std::abs(position(1.0))});
+  if (std::abs(q) <= 1e-12 * size) q = 0.0;  // What rounding leaves of it.
   return concat("at ", short_text(s), " of the path (where it is at ", short_text(q), ")");
 }
 
@@ -103,7 +108,7 @@ void check_reversals(const model::Model& model, const trajectory::Trajectory& pa
     for (std::size_t k = 1; k < points.size(); ++k) {
       const std::size_t i = d.at(limit.coordinate, k);
       const double s = grid.grading.expand(grid.parameter(points[k]))[0];
-      if (d.p[1][i] * d.p[1][i - 1] >= 0.0 || s < from || s > to) continue;
+      if (d.direction[i] * d.direction[i - 1] >= 0.0 || s < from || s > to) continue;
       throw NoLegalTiming(concat("joint '", joint_name(model, limit), "' turns round ",
                                  place_text(path, s, limit.coordinate),
                                  ", where its dry friction jumps: no speed keeps its limit of "

@@ -113,11 +113,7 @@ BlockBuilder::Row BlockBuilder::row_of(const MotionLimit& limit, std::size_t k) 
   }
   if (is_kind(limit, Limited::kForce, 1)) return {d.c1[i], 0.5 * d.e[i], 0.5 * d.m[i], d.g1[i]};
   const auto& friction = problem_.friction[static_cast<std::size_t>(limit.coordinate)];
-  // At a graded end p' is zero: its direction is that of the nearest point where it is not.
-  double rate = d.p[1][i];
-  if (rate == 0.0 && k < points_.size() / 2) rate = d.p[1][i + 1];
-  if (rate == 0.0 && k >= points_.size() / 2) rate = d.p[1][i - 1];
-  const Row force{d.c[i], 0.5 * d.m[i], 0.0, d.g[i] + friction.constant(rate)};
+  const Row force{d.c[i], 0.5 * d.m[i], 0.0, d.g[i] + friction.constant(d.direction[i])};
   if (limit.what == Limited::kForce) return force;
   const double p1 = d.p[1][i];
   return {p1 * force.r0, p1 * force.r1, 0.0, p1 * force.r};

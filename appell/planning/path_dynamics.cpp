@@ -94,6 +94,7 @@ PathDynamics path_derivatives(const trajectory::Trajectory& path, const PathGrid
   for (PathColumns& column : result.p) {
     column.resize(points.size() * static_cast<std::size_t>(path.num_joints()));
   }
+  result.direction.resize(result.p[0].size());
   const std::vector<double> places = places_of(path, grid, points);
   trajectory::TrajectoryCursor cursor(path);
   model::StateBlock states(path.num_joints(), 3, kBlock);
@@ -108,6 +109,7 @@ PathDynamics path_derivatives(const trajectory::Trajectory& path, const PathGrid
         double q[4];
         for (int k = 0; k < 4; ++k) q[k] = states.q().column(k, j)[i];
         set_point(q, x, result.at(j, first + i), result);
+        result.direction[result.at(j, first + i)] = states.direction(j, static_cast<int>(i));
       }
     }
   }

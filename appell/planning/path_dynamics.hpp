@@ -25,6 +25,7 @@ struct PathDynamics {
   int num_joints = 0;
   int num_points = 0;
   std::array<PathColumns, 4> p;  ///< p, p', p'', p'''.
+  PathColumns direction;         ///< sgn(p'), where p' = 0 that of the way to come.
   PathColumns m, c, g, e, c1, g1;
 
   std::size_t at(int joint, std::size_t point) const {

@@ -30,11 +30,6 @@ CoordinateFriction::CoordinateFriction(const model::Model& model, int coordinate
   is_curved_ = viscous_ != 0.0 || !parts_.empty();
 }
 
-double CoordinateFriction::constant(double rate) const {
-  const double sign = rate > 0.0 ? 1.0 : rate < 0.0 ? -1.0 : 0.0;
-  return offset_ + sign * dry_;
-}
-
 CoordinateFriction::Value CoordinateFriction::at(double rate) const {
   Value value{viscous_ * rate, viscous_, 0.0};
   for (const Part& part : parts_) {

@@ -18,8 +18,8 @@ class CoordinateFriction {
 
   bool is_curved() const { return is_curved_; }
   bool has_dry() const { return dry_ != 0.0; }
-  /// Dry friction in the direction of a rate, and the offset.
-  double constant(double rate) const;
+  /// Dry friction in a direction (-1, 0 or 1), and the offset.
+  double constant(double direction) const { return offset_ + direction * dry_; }
 
   struct Value {
     double f, first, second;  ///< F, F' and F''.

@@ -130,6 +130,9 @@ const model::StateBlock& ItemEvaluator::states(std::size_t block) {
       const double* q = from.q().column(k, j);
       double* out = scaled_.q().column(k, j);
       for (int s = 0; s < scaled_.num_samples(); ++s) out[s] = power * q[s];
+      for (int s = 0; k == 0 && s < scaled_.num_samples(); ++s) {
+        scaled_.set_direction(j, s, from.direction(j, s));
+      }
     }
   }
   const double start = trajectory_.range().start;

@@ -132,6 +132,7 @@ Trajectory Trajectory::at_speed(double speed) const {
 TrajectoryCursor::TrajectoryCursor(const Trajectory& trajectory) : trajectory_(trajectory) {
   for (int j = 0; j < trajectory.num_joints(); ++j) {
     laws_.push_back(trajectory.law(j).shared_cursor(share_));
+    directions_.emplace_back(trajectory.law(j), trajectory.range());
   }
 }
 
@@ -145,14 +146,19 @@ void TrajectoryCursor::sample(std::span<const double> times, model::StateBlock& 
   for (std::size_t i = 0; i < times.size(); ++i) {
     const double t = trajectory_.inside(times[i]);
     for (int j = 0; j < trajectory_.num_joints(); ++j) {
-      laws_[static_cast<std::size_t>(j)]->expand(t, coefficients);
+      const auto at = static_cast<std::size_t>(j);
+      laws_[at]->expand(t, coefficients);
       for (int k = 0; k <= out.order(); ++k) {
         out.q().column(k, j)[i] = coefficients[static_cast<std::size_t>(k)];
+      }
+      if (out.order() > 0) {
+        out.set_direction(j, static_cast<int>(i),
+                          directions_[at].at(t, coefficients[0], coefficients[1]));
       }
       if (!out.has_covariances()) continue;
       const auto size = static_cast<std::size_t>(out.order() + 1);
       covariance_.resize(size * size);
-      laws_[static_cast<std::size_t>(j)]->covariance(t, out.order() + 1, covariance_);
+      laws_[at]->covariance(t, out.order() + 1, covariance_);
       std::copy(covariance_.begin(), covariance_.end(), out.covariance(static_cast<int>(i), j));
     }
   }

@@ -6,6 +6,7 @@
 
 #include "appell/model/state_block.hpp"
 #include "appell/model/state_series.hpp"
+#include "appell/trajectory/joint_direction.hpp"
 #include "appell/trajectory/law.hpp"
 
 namespace appell::trajectory {
@@ -65,17 +66,23 @@ class TrajectoryCursor {
  public:
   explicit TrajectoryCursor(const Trajectory& trajectory);
 
-  /// The states at times[0], times[1], ..., to the order of `out`, which gets as many samples, and
-  /// their covariances if it has room for them (StateBlock::has_covariances()). Does
-  /// not allocate, but where a law keeps windows of a long record.
+  /// The states at times[0], times[1], ..., to the order of `out`, which gets as many samples, with
+  /// the directions of the joints, and their covariances if it has room for them
+  /// (StateBlock::has_covariances()). Does not allocate, but where a law keeps windows of a long
+  /// record, and where a joint first rests.
   /// @throws InvalidArgument if a time is outside the range, `out` has too little room or another
   ///   number of coordinates; NumericalError if a law has no such derivative at a time.
   void sample(std::span<const double> times, model::StateBlock& out);
+
+  /// Up to which velocity a joint rests, but for rounding; infinite if it stands still all the
+  /// time.
+  double rest_rate(int joint) { return directions_[static_cast<std::size_t>(joint)].rest_rate(); }
 
  private:
   const Trajectory& trajectory_;
   CursorShare share_;
   std::vector<std::unique_ptr<LawCursor>> laws_;
+  std::vector<JointDirection> directions_;
   std::vector<double> covariance_;
 };
 

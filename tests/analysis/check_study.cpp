@@ -1,5 +1,6 @@
 // Does `appell check` miss anything? Random motions of small robots, all kinds of limits, against
-// many samples by the readable passes. Too long for every day: part of ./check --release.
+// many samples by the readable passes; with dry friction, moves from rest to rest with pauses. Too
+// long for every day: part of ./check --release.
 //
 //   check_study [MOTIONS [SEED]]     prints the worst errors; fails if a bar is missed
 #include <cstdio>
@@ -13,13 +14,15 @@ int main(int argc, char** argv) {
   const int motions = argc > 1 ? std::atoi(argv[1]) : 10000;
   const unsigned seed = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1U;
   constexpr int kSamples = 200;
-  const model::Model robots[] = {analysis::with_motors(io::load_model("planar2r").model),
-                                 analysis::with_motors(io::load_model("rpr").model)};
+  const model::Model planar = analysis::with_motors(io::load_model("planar2r").model);
+  const model::Model rpr = analysis::with_motors(io::load_model("rpr").model);
+  const model::Model robots[] = {planar, rpr, analysis::with_dry_friction(planar),
+                                 analysis::with_dry_friction(rpr)};
   support::Random random(seed);
   double missed = -1.0, beyond = 0.0;
   for (int i = 0; i < motions; ++i) {
     const analysis::CheckErrors errors =
-        analysis::errors_of_random_check(random, robots[i % 2], kSamples);
+        analysis::errors_of_random_check(random, robots[i % 4], kSamples);
     if (errors.missed > missed) missed = errors.missed;
     if (errors.beyond > beyond) beyond = errors.beyond;
     if (errors.missed > 1e-9 || errors.beyond > 1e-6) {

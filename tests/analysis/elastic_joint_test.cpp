@@ -200,7 +200,7 @@ TEST(MotorFriction, IsSeenThroughTheGear) {
   Series<double> rate(2);
   rate[0] = 0.1, rate[1] = -0.7, rate[2] = 0.2;
   const double u = std::tanh(-50.0 * 0.1 / 4.0), slope = 1.0 - u * u;
-  const Series<double> f = motor_friction(actuator, rate);
+  const Series<double> f = motor_friction(actuator, rate, 1.0);
   EXPECT_NEAR(f[0], 2500.0 * 2e-3 * 0.1 - 50.0 * 0.3 * u, 1e-14);
   EXPECT_NEAR(f[1], 2500.0 * -0.7 * (2e-3 + 0.3 * slope / 4.0), 1e-12);
   EXPECT_GT(f[0], 0.0);  // It acts against the motion whatever the sign of the gear.

@@ -122,17 +122,21 @@ TEST(MotionCheck, FindsWhereALimitIsTouched) {
 // motions: check_study.)
 TEST(MotionCheck, NoSampleIsBeyondTheWorst) {
   support::Random random(17);
-  const auto expect = [&](const char* name, int motions, int samples) {
-    const model::Model robot = with_motors(io::load_model(name).model);
+  const auto expect_of = [&](const char* name, const model::Model& robot, int motions,
+                             int samples) {
     for (int i = 0; i < motions; ++i) {
       const CheckErrors errors = errors_of_random_check(random, robot, samples);
       EXPECT_LT(errors.missed, 1e-9) << name << " " << i << " " << errors.missed_what;
       EXPECT_LT(errors.beyond, 1e-6) << name << " " << i << " " << errors.beyond_what;
     }
   };
-  expect("planar2r", 150, 100);
-  expect("rpr", 50, 100);
-  expect("puma560", 2, 1000);
+  const auto robot = [](const char* name) { return with_motors(io::load_model(name).model); };
+  expect_of("planar2r", robot("planar2r"), 150, 100);
+  expect_of("rpr", robot("rpr"), 50, 100);
+  expect_of("puma560", robot("puma560"), 2, 1000);
+  // Moves from rest to rest, with pauses: values at standstill used to be missed.
+  expect_of("planar2r, dry", with_dry_friction(robot("planar2r")), 150, 100);
+  expect_of("rpr, dry", with_dry_friction(robot("rpr")), 50, 100);
 }
 
 // Oracle: a law of constant jerk, +J, 0, -J, ...: the jerk jumps, so the snap is infinite, and the
@@ -299,9 +303,10 @@ TEST(MotionCheck, NumbersThatAreTooLarge) {
                        "limit 'torque' of 'slide' is 0 to 0; a range with a finite end");
 }
 
-// Property: a joint with dry friction that stands still, all the time or between two moves, needs
-// no friction.
-TEST(MotionCheck, StandstillHasNoDryFriction) {
+// Oracle: by hand. A joint that stands still all the time needs no friction; between two moves, and
+// at their ends, that of the move to come. On the slope g sin α of a hill, friction of the right
+// sign is 20.09 N, one of the wrong sign 22.09.
+TEST(MotionCheck, DryFrictionAtStandstill) {
   const model::Model robot = slider({.dry = 1.5});
   const std::vector<MotionLimit> limits{size(Limited::kForce, 0, 5.0)};
   EXPECT_EQ(checked(robot, formula("0.5", 1.0), limits).verdicts[0].worst, 0.0);
@@ -317,6 +322,11 @@ TEST(MotionCheck, StandstillHasNoDryFriction) {
   const MotionCheck check = checked(robot, trajectory::sequence({there, stop, back}), limits);
   // m q'' + dry, q'' = 10/√3 · 0.5 at its maximum, on the way where both have one sign.
   EXPECT_NEAR(check.verdicts[0].worst, 2.0 * 0.5 * 10.0 / std::sqrt(3.0) + 1.5, 1e-8);
+  const model::Model hill = slider({.dry = 1.0}).with_gravity(Vec3(-10.545, 0.0, 0.0));
+  for (const double way : {1e-6, 1e-3}) {  // m q'' is nothing beside the rest, 21.09 - 1.
+    const MotionCheck down = checked(hill, motion_of(move(0.0, 0.0, -way), 1.0, "slide"), limits);
+    EXPECT_NEAR(down.verdicts[0].worst, 20.09 + 2.0 * way * 10.0 / std::sqrt(3.0), 1e-9) << way;
+  }
 }
 
 // Oracle: by hand. Ranges that do not have zero inside: too slow is illegal too.

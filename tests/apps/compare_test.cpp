@@ -206,6 +206,44 @@ TEST(Feedforward, EndsWithTheMotion) {
             std::string::npos);
 }
 
+// Oracle: by hand. A lift of 2 kg, of which 21.09 N is the weight, with dry friction of 1 N: to go
+// down it needs 20.09 N at both ends of the move, where it rests, and not 21.09 or 22.09; analyze
+// says the same. A joint that never moves is named.
+TEST(Feedforward, FrictionAtRestIsThatOfTheMove) {
+  const TemporaryFolder folder;
+  const std::string robot = folder.write(
+      "lift.urdf",
+      "<robot name='lift'><link name='base'/>"
+      "<link name='cabin'><inertial><mass value='2'/><inertia ixx='1' iyy='1' izz='1' ixy='0' "
+      "ixz='0' iyz='0'/></inertial></link><joint name='rail' type='prismatic'><parent "
+      "link='base'/><child link='cabin'/><axis xyz='0 0 1'/><limit lower='-9' upper='9' "
+      "effort='99' velocity='9'/><dynamics friction='1'/></joint></robot>");
+  const auto file = [&](const char* name) { return (folder.path() / name).string(); };
+  for (const char* kind : {"minimum_jerk", "minimum_snap"}) {
+    for (const double to : {-0.7, 1.3}) {
+      const std::string motion = folder.write(
+          "move.toml", std::string("kind = '") + kind + "'\nduration = 1.7\n[[joint]]\nname = " +
+                           "'rail'\nfrom = 0.1\nto = " + std::to_string(to) + "\n");
+      const std::string with = robot + " " + motion + " --gravity 0,0,-10.545 --rate 100 -o ";
+      const Outcome written = run_program("feedforward " + with + file("a.csv"));
+      ASSERT_EQ(written.exit_code, 0) << written.err;
+      EXPECT_EQ(written.err, "");
+      ASSERT_EQ(run_program("analyze " + with + file("b.csv") + " --only Q_motor").exit_code, 0);
+      const auto effort = support::csv_columns(file("a.csv")).at("rail.effort");
+      EXPECT_NEAR(effort.front(), to < 0.0 ? 20.09 : 22.09, 1e-12) << kind;
+      EXPECT_NEAR(effort.back(), to < 0.0 ? 20.09 : 22.09, 1e-12) << kind;
+      EXPECT_EQ(effort, support::csv_columns(file("b.csv")).at("Q_motor.rail"));
+    }
+  }
+  const std::string still = folder.write(
+      "still.toml", "kind = 'expression'\nduration = 1\n[[joint]]\nname = 'rail'\nq = '0.3'\n");
+  const Outcome held = run_program("feedforward " + robot + " " + still + " -o " + file("a.csv"));
+  EXPECT_EQ(held.err, "note: " + still +
+                          ": stands still all the time: joint 'rail'; dry friction there may hold "
+                          "either way, and is not counted\n");
+  EXPECT_NEAR(support::csv_columns(file("a.csv")).at("rail.effort").front(), 2.0 * 9.81, 1e-3);
+}
+
 TEST(Feedforward, SaysWhatIsWrong) {
   const TemporaryFolder folder;
   const std::string motion = folder.write("move.toml", kMove);

@@ -242,8 +242,8 @@ TEST(EvalDynamics, WarnsWhereFrictionIsNotSmooth) {
             "warning: Q_friction and Q_motor have no time derivatives where dry friction is not "
             "smooth: joint 'rail': does not move\n");
   const json at_rest = json::parse(resting.out);
-  EXPECT_EQ(at_rest["Q_friction"], json({{0.0}}));
-  EXPECT_EQ(at_rest["Q_motor"], json({{2.0}}));
+  EXPECT_EQ(at_rest["Q_friction"], json({{0.5}}));  // It is about to move, q'' > 0.
+  EXPECT_EQ(at_rest["Q_motor"], json({{2.5}}));
 }
 
 // Bad input: exit 2, the exact message, nothing on stdout.

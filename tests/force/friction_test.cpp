@@ -97,7 +97,7 @@ TEST(FrictionForce, HasNoDerivativesWhereItIsNotSmooth) {
   const model::Model constant = carts({.viscous = 2.0, .dry = 0.5});
   const ForceWithFriction at_rest = friction_force(moving(constant, 0.0, 0.3, 0.0));
   EXPECT_EQ(at_rest.force.order(), 0);
-  EXPECT_EQ(at_rest.force[0](0), 0.0);
+  EXPECT_EQ(at_rest.force[0](0), 0.5);  // It is about to move, q'' > 0.
   EXPECT_EQ(at_rest.kinks, std::vector<std::string>{"joint 'rail': does not move"});
   EXPECT_EQ(motor_force(moving(constant, 0.0, 0.3, 0.0)).force.order(), 0);
 
@@ -118,6 +118,26 @@ TEST(FrictionForce, HasNoDerivativesWhereItIsNotSmooth) {
   EXPECT_EQ(kink.kinks, std::vector<std::string>{"joint 'rail': its radial load is zero"});
   EXPECT_EQ(kink.force.order(), 0);
   EXPECT_NEAR(kink.force[0](0), 1.4, 1e-15);
+}
+
+// Oracle: by hand. From rest friction acts against the first derivative that is not zero; or as a
+// motion says, and then it has derivatives: those on its side.
+TEST(FrictionForce, AtRestThatOfTheMotionToCome) {
+  for (const Friction& friction :
+       {Friction{.viscous = 2.0, .dry = 0.5},
+        Friction{.viscous = 2.0, .dry = 0.5 / (3.0 * 9.81), .law = Friction::Law::kRadialLoad}}) {
+    const model::Model model = carts(friction);
+    EXPECT_NEAR(friction_force(moving(model, 0.0, -0.3, 4.0)).force[0](0), -0.5, 1e-15);
+    EXPECT_NEAR(friction_force(moving(model, 0.0, 0.0, 4.0)).force[0](0), 0.5, 1e-15);
+    EXPECT_EQ(friction_force(moving(model, 0.0, 0.0, 0.0)).force[0](0), 0.0);
+    const double back = -1.0, none = 0.0;
+    const ForceWithFriction given =
+        friction_force(moving(model, 4e-17, 0.3, 4.0), {}, {}, {&back, 1});
+    EXPECT_TRUE(given.is_smooth());
+    EXPECT_NEAR(given.force[0](0), -0.5, 1e-15);
+    EXPECT_NEAR(given.force[1](0), 0.6, 1e-14);
+    EXPECT_EQ(friction_force(moving(model, 0.0, 0.3, 4.0), {}, {}, {&none, 1}).force[0](0), 0.0);
+  }
 }
 
 /// A motion of the rail from all its derivatives.

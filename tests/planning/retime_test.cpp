@@ -448,6 +448,10 @@ TEST(Retime, PathsThatNoSpeedMakesLegal) {
   }
   EXPECT_THROW_MESSAGE(retime(robot.model, path, tip, limits), NoLegalTiming,
                        "joint 'shoulder' needs");
+  const Trajectory from_zero = trajectory::waypoint_path(
+      3, {"shoulder", "elbow"}, {{0.1 * 3.0 - 0.3, 0.0}, {0.5, 0.2}});  // 5.55e-17
+  EXPECT_THROW_MESSAGE(retime(robot.model, from_zero, tip, limits), NoLegalTiming,
+                       "at 0 of the path (where it is at 0)");
   limits = robot.limits;
   limits.push_back(size_limit(Limited::kCoordinate, 0, 0.3, 1));
   EXPECT_THROW_MESSAGE(retime(robot.model, path, tip, limits), NoLegalTiming,
