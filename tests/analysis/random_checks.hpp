@@ -210,7 +210,8 @@ struct CheckErrors {
 };
 
 /// Of a motion: at `samples` instants, and on both sides of those that were found, by the readable
-/// passes. What is infinite is left aside.
+/// passes. What is infinite is left aside, and so is what is nothing but rounding, of joints that
+/// never move.
 inline CheckErrors errors_of_check(const model::Model& robot, const KnownMotion& known,
                                    int samples) {
   const trajectory::Trajectory& motion = known.motion;
@@ -226,7 +227,7 @@ inline CheckErrors errors_of_check(const model::Model& robot, const KnownMotion&
   CheckErrors errors{.missed = -1.0};
   for (std::size_t l = 0; l < limits.size(); ++l) {
     const LimitVerdict& verdict = check.verdicts[l];
-    if (verdict.is_impulse || (largest[l] == 0.0 && verdict.worst == 0.0)) continue;
+    if (verdict.is_impulse || largest[l] <= 1e-12 * limits[l].high) continue;
     const double worst = std::abs(verdict.worst);
     double attained = 0.0;  // A jump at a knot counts from both sides.
     for (const double side : {-1e-10, 0.0, 1e-10}) {
