@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -75,8 +76,7 @@ void sort_groups(std::vector<PageGroup>& groups) {
   const auto take = [&](std::string_view id) {
     for (PageGroup& group : groups) {
       if (!group.charts.empty() && (id.empty() || group.id == id)) {
-        sorted.push_back(std::move(group));
-        group.charts.clear();
+        sorted.push_back(std::exchange(group, PageGroup{}));
       }
     }
   };
