@@ -1,6 +1,6 @@
 // Does `appell check` miss anything? Random motions of small robots, all kinds of limits, against
-// many samples by the reference implementation; with dry friction, moves from rest to rest with pauses. Too
-// long for every day: part of ./check --release.
+// many samples by the reference implementation; with dry friction, moves from rest to rest with
+// pauses. Too long for every day: part of ./check --release.
 //
 //   check_study [MOTIONS [SEED]]     prints the worst errors; fails if a bar is missed
 #include <cstdio>
