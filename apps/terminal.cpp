@@ -107,12 +107,50 @@ std::string as_help(const std::string& text) {
   return help;
 }
 
-void warn(const std::string& text) {
+namespace {
+
+/// The value behind "NAME = " from `at` on, as the command line has it, and where it ends.
+std::string value_of_flag(const std::string& text, std::size_t& at) {
+  const char closing = text[at] == '"' ? '"' : text[at] == '{' ? '}' : ' ';
+  std::size_t end = text.find_first_of(closing == ' ' ? " ;,)?" : std::string(1, closing), at + 1);
+  end = std::min(end, text.size());
+  std::string value = text.substr(at, end - at);
+  if (closing != ' ') value.erase(0, 1);
+  if (closing == '}') {  // {a = "b"} is a=b here.
+    std::erase_if(value, [](char c) { return c == ' ' || c == '"'; });
+  }
+  at = closing == ' ' ? end : std::min(end + 1, text.size());
+  return value;
+}
+
+}  // namespace
+
+std::string in_flags(std::string text) {
+  for (const std::string name : {"smooth", "clock", "columns", "degrees", "time_unit", "rename",
+                                 "skip_bad_rows", "derivatives"}) {
+    const std::string field = name + " = ";
+    for (std::size_t at = text.find(field); at != std::string::npos;
+         at = text.find(field, at + 2)) {
+      if (at > 0 && text[at - 1] != ' ' && text[at - 1] != '(') continue;
+      std::string flag = "--" + name;
+      std::replace(flag.begin(), flag.end(), '_', '-');
+      std::size_t end = at + field.size();
+      if (end >= text.size()) break;
+      const std::string value = value_of_flag(text, end);
+      if (value != "true") flag += " " + value;
+      text.replace(at, end - at, flag);
+    }
+  }
+  return text;
+}
+
+void warn(const std::string& given) {
+  const std::string text = in_flags(given);
   say("warning:", Colour::kWarning, text);
   all_warnings().push_back(text);
 }
 const std::vector<std::string>& warnings_so_far() { return all_warnings(); }
-void note(const std::string& text) { say("note:", Colour::kNote, text); }
-void complain(const std::string& text) { say("appell:", Colour::kError, text); }
+void note(const std::string& text) { say("note:", Colour::kNote, in_flags(text)); }
+void complain(const std::string& text) { say("appell:", Colour::kError, in_flags(text)); }
 
 }  // namespace appell::apps

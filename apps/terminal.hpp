@@ -23,8 +23,12 @@ std::string with_verdicts(std::string text);
 /// stay in their column, and examples whole. It ends with a line break.
 std::string as_help(const std::string& text);
 
-/// "warning: TEXT", "note: TEXT" and "appell: TEXT", one line each on stderr. A line of progress
-/// that stands there is taken away.
+/// A text of the library, which speaks of options of a recording as motion files and Python have
+/// them, in the words of the command line: "--skip-bad-rows" for "skip_bad_rows = true".
+std::string in_flags(std::string text);
+
+/// "warning: TEXT", "note: TEXT" and "appell: TEXT", one line each on stderr, in_flags(). A line of
+/// progress that stands there is taken away.
 void warn(const std::string& text);
 void note(const std::string& text);
 void complain(const std::string& text);

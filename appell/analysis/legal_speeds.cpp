@@ -40,7 +40,7 @@ class SpeedSearch {
   SpeedSearch(const model::Model& model, const trajectory::Trajectory& motion,
               const model::Frame& frame, const std::vector<MotionLimit>& limits,
               const MotionCheck& check, const CheckRequest& request)
-      : limits_(limits), request_(request) {
+      : limits_(limits) {
     int degree = kHighestLimit;
     for (const MotionLimit& limit : limits) degree = std::max(degree, limit.order + kHighestLimit);
     LimitSeries series(model, frame, limits, std::max(degree, 10), kCapacity, check.loads.get());
@@ -204,7 +204,6 @@ class SpeedSearch {
   }
 
   const std::vector<MotionLimit>& limits_;
-  const CheckRequest& request_;
   std::vector<std::unique_ptr<EnergyOfSpeed>> energies_;  ///< Of those that are integrals.
   std::vector<double> coefficients_;
   std::vector<Item> items_;

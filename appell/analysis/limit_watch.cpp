@@ -166,7 +166,7 @@ void LimitWatch::note(Bounds& bounds, double limit, double value, double time) {
 }
 
 std::vector<LimitExcess> LimitWatch::excesses() const {
-  constexpr double kDegree = kPi / 180.0;
+  constexpr double kOneDegree = kPi / 180.0;
   const std::lock_guard lock(mutex_);
   std::vector<LimitExcess> all;
   for (const Watched& joint : joints_) {
@@ -177,7 +177,7 @@ std::vector<LimitExcess> LimitWatch::excesses() const {
       all.back().fits_as_degrees =
           bounds.found.kind == LimitKind::kPosition && bounds.found.turns &&
           excess_of(bounds.found) > bounds.high - bounds.low &&
-          kDegree * bounds.lowest >= bounds.low && kDegree * bounds.highest <= bounds.high;
+          kOneDegree * bounds.lowest >= bounds.low && kOneDegree * bounds.highest <= bounds.high;
     }
   }
   return all;

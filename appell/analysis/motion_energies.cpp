@@ -152,7 +152,6 @@ class EnergySums {
     }
   }
 
-  const std::atomic<bool>* stop_;
   trajectory::TrajectoryCursor cursor_;
   LimitSeries powers_;
   force::EngineBatch engine_;

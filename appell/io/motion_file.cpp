@@ -281,7 +281,7 @@ Motion load_named(const std::string& path, const model::Model* model, const Moti
   if (is_log(path) || !options.columns.empty()) return load_log(path, model, options, rests);
   throw ModelError(concat(path,
                           ": ends with neither .toml nor .csv (or .tsv, .txt, .dat, .log); the "
-                          "ending says what it is, or --columns that it is a log"));
+                          "ending says what it is, or columns = FILE that it is a log"));
 }
 
 /// Options of recordings say nothing where there is none; units may be others than they seem.
@@ -358,10 +358,9 @@ std::string check_derivatives(const Motion& motion, const std::string& path, int
   const bool is_smoothed = motion.law == record::LawKind::kMostLikely;
   check(!is_smoothed || order < record::kMostOrder, path, ": ", what,
         " takes derivatives of q up to ", order, "; smoothing gives those up to ",
-        record::kMostOrder - 1, ", --smooth none interpolates");
+        record::kMostOrder - 1, ", smooth = \"none\" interpolates");
   check(order <= has, path, ": the law of this recording has derivatives of q up to ", has, ", ",
-        what, " takes them up to ", order, "; --derivatives ", order,
-        " makes a law that has them (in a motion file: derivatives = ", order, ")");
+        what, " takes them up to ", order, "; derivatives = ", order, " makes a law that has them");
   if (order <= motion.determined) return "";
   return concat(path, ": the recording determines derivatives of q up to ", motion.determined, "; ",
                 what, " takes them up to ", order,

@@ -263,7 +263,7 @@ class TableReader {
   void bad_row(const CsvField& field, const std::string& text) {
     const Position at{table_.last_line, field.column};
     if (!options_.skip_bad_rows) {
-      return diagnostics_.error(at, concat(text, "; --skip-bad-rows leaves such rows out"));
+      return diagnostics_.error(at, concat(text, "; skip_bad_rows = true leaves such rows out"));
     }
     if (table_.num_skipped++ == 0)
       table_.first_skipped = concat(diagnostics_.place(at), ": ", text);

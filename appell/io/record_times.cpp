@@ -27,7 +27,7 @@ TimeUnit found_unit(const NumberTable& table, const std::string& name,
                     std::vector<std::string>& notes) {
   constexpr std::size_t kFewRows = 20;  // A table by hand may have any step.
   const double first = first_stamp(table);
-  const std::string_view ways = "; --time-unit says otherwise";
+  const std::string_view ways = "; time_unit = UNIT says otherwise";
   if (const auto unit = time_unit_of_unix(first)) {
     notes.push_back(concat("time is taken for ", unit->name, " since 1970: the first stamp is ",
                            short_text(first), ways));

@@ -23,9 +23,9 @@ double usual_peak_speed(const std::vector<double>& times, const std::vector<doub
 
 std::vector<std::string> doubtful_units(const record::Recording& recording,
                                         const model::Model& model) {
-  constexpr double kFar = 1e3;
-  constexpr double kMoves = 0.02;  // rad or m: less is noise of a robot that stands.
-  constexpr double kDegree = 57.29577951308232;
+  constexpr double kFarOff = 1e3;
+  constexpr double kMovesAtAll = 0.02;  // rad or m: less is noise of a robot that stands.
+  constexpr double kDegreesOfRadian = 57.29577951308232;
   double slowest_share = 0.0, fastest_share = 0.0;
   bool has_speed = false, is_beyond = false, fits_as_degrees = true;
   for (const model::Coordinate& coordinate : model.coordinates()) {
@@ -34,7 +34,7 @@ std::vector<std::string> doubtful_units(const record::Recording& recording,
     const auto& q = recording.position[static_cast<std::size_t>(at - recording.joints.begin())];
     const auto [low, high] = std::minmax_element(q.begin(), q.end());
     const model::Limits& limits = coordinate.limits;
-    if (*high - *low > kMoves && std::isfinite(limits.velocity) && limits.velocity > 0.0) {
+    if (*high - *low > kMovesAtAll && std::isfinite(limits.velocity) && limits.velocity > 0.0) {
       const double share = usual_peak_speed(recording.times, q) / limits.velocity;
       slowest_share = has_speed ? std::max(slowest_share, share) : share;
       fastest_share = has_speed ? std::min(fastest_share, share) : share;
@@ -43,21 +43,23 @@ std::vector<std::string> doubtful_units(const record::Recording& recording,
     if (!std::isfinite(limits.lower) || !std::isfinite(limits.upper)) continue;
     const double room = 0.05 * (limits.upper - limits.lower);
     is_beyond = is_beyond || *low < limits.lower - room || *high > limits.upper + room;
-    fits_as_degrees = fits_as_degrees && *low / kDegree > limits.lower - room &&
-                      *high / kDegree < limits.upper + room;
+    fits_as_degrees = fits_as_degrees && *low / kDegreesOfRadian > limits.lower - room &&
+                      *high / kDegreesOfRadian < limits.upper + room;
   }
   std::vector<std::string> questions;
-  if (has_speed && slowest_share < 1.0 / kFar) {
-    questions.push_back(concat("no joint moves faster than ", short_text(slowest_share),
-                               " of its speed limit: is the time in milliseconds? --time-unit ms"));
+  if (has_speed && slowest_share < 1.0 / kFarOff) {
+    questions.push_back(
+        concat("no joint moves faster than ", short_text(slowest_share),
+               " of its speed limit: is the time in milliseconds? time_unit = \"ms\""));
   }
-  if (has_speed && fastest_share > kFar) {
+  if (has_speed && fastest_share > kFarOff) {
     questions.push_back(concat("every joint moves at ", short_text(fastest_share),
                                " times its speed limit or more: is the time in seconds? "
-                               "--time-unit s"));
+                               "time_unit = \"s\""));
   }
   if (is_beyond && fits_as_degrees) {
-    questions.emplace_back("joints are beyond their limits: are the angles in degrees? --degrees");
+    questions.emplace_back(
+        "joints are beyond their limits: are the angles in degrees? degrees = true");
   }
   return questions;
 }

@@ -119,8 +119,7 @@ SamplesFields read_samples_fields(TomlFields& motion, const std::string& source_
   law.clock = options.clock.value_or(ClockChoice{});
   law.derivatives = options.derivatives.value_or(0);
   if (law.clock.kind == ClockChoice::Kind::kCycle && law.smooth.kind == Smoothing::Kind::kNone) {
-    motion.error(
-        "--clock (clock = ...) is given with smooth = \"none\"; only smoothing finds cycles");
+    motion.error("clock = SECONDS is given with smooth = \"none\"; only smoothing finds cycles");
   }
   ColumnMapping mapping = read_column_mapping(motion, source_name);
   mapping.degrees = options.degrees;

@@ -401,7 +401,7 @@ class LawMaker {
         "joint '", data_.joints[j], "': ", defect.what, "; this row is ",
         short_text(times[i] - times[i - 1]), " s after the one before (the widest gap, ",
         short_text(times[gap] - times[gap - 1]), " s, ends in ", name_of_row_(data_.row_of(gap)),
-        "); smoothing (--smooth SD), fewer derivatives, evenly spaced samples, or parts of "
+        "); smoothing (smooth = SD), fewer derivatives, evenly spaced samples, or parts of "
         "the record as motions of their own help");
   }
 

@@ -98,9 +98,9 @@ void describe_repairs(const SmoothedRecording& smoothed, const NameOfRow& name_o
   }
   if (smoothed.clock_rebuilt) {
     repairs.push_back(concat("timestamps rebuilt on a clock of ", figures(smoothed.cycle, "%.6g"),
-                             " s (--clock none keeps them)"));
+                             " s (clock = \"none\" keeps them)"));
   } else if (smoothed.clock_error.stamp > 0.0) {
-    repairs.emplace_back("the clock is not clear, bands are wider (--clock SECONDS)");
+    repairs.emplace_back("the clock is not clear, bands are wider (clock = SECONDS)");
   }
   if (smoothed.jitter > 0.0) {
     repairs.push_back(concat("timestamps jitter by ", figures(smoothed.jitter, "%.2g"), " s"));

@@ -110,13 +110,10 @@ std::string reason_of_no_speed(const model::Model& model, const analysis::LegalS
         "derivative of jumps",
         what, verdict.time);
   }
-  const bool is_force = verdict.limit.what == model::Limited::kForce && verdict.limit.order == 0;
   const std::string unit = unit_of(model, verdict);
-  return fmt::format(
-      "; {} {} is {:.6g} {} at t = {:.6g} s, its limit {:.6g} {}{}",
-      verdict.limit.is_position() ? "at every speed" : "even next to standstill", what,
-      verdict.worst, unit, verdict.time, verdict.end, unit,
-      is_force ? " (weight, dry friction and loads do not grow with the speed)" : "");
+  return fmt::format("; {} {} is {:.6g} {} at t = {:.6g} s, its limit {:.6g} {}",
+                     verdict.limit.is_position() ? "at every speed" : "even next to standstill",
+                     what, verdict.worst, unit, verdict.time, verdict.end, unit);
 }
 
 std::string speeds_text(const model::Model& model, const analysis::LegalSpeeds& speeds) {

@@ -13,7 +13,8 @@ namespace {
 constexpr int kLooksAtSpeed = 4000;
 constexpr int kFewestLooks = 40;       // Of a pause.
 constexpr double kDeviations = 4.0;    // That noise may make of a speed.
-constexpr double kSlowShare = 0.01;    // Of the highest speed.
+constexpr double kSlowShare = 0.01;    // Of the highest speed, at most,
+constexpr double kAlwaysSlow = 1e-3;   // Of the highest speed.
 constexpr double kPartOfPause = 0.02;  // That is left of it.
 constexpr int kJoinedDerivatives = 5;  // 0 to 4.
 
@@ -41,7 +42,8 @@ std::vector<char> looks_at_rest(const Trajectory& motion) {
     }
     const double slow = kSlowShare * *std::max_element(speeds.begin(), speeds.end());
     for (std::size_t i = 0; i < speeds.size(); ++i) {
-      if (speeds[i] > std::min(kDeviations * deviations[i], slow)) is_still[i] = 0;
+      const double noise = std::max(kDeviations * deviations[i], slow * kAlwaysSlow / kSlowShare);
+      if (speeds[i] > std::min(noise, slow)) is_still[i] = 0;
     }
   }
   return is_still;

@@ -119,8 +119,8 @@ namespace {
   }
   throw InvalidArgument(concat("joint '", joint, "' of model '", model.name(),
                                "' is not in the motion", suggestion(joint, others), ", which has ",
-                               comma_list(joints), "; columns of a log are renamed by --rename ",
-                               others.empty() ? "COLUMN" : others.front(), "=", joint));
+                               comma_list(joints), "; columns of a log are renamed by rename = {",
+                               others.empty() ? "COLUMN" : others.front(), " = \"", joint, "\"}"));
 }
 
 }  // namespace

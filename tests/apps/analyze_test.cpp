@@ -378,7 +378,8 @@ TEST(Analyze, NamesItsEndEffector) {
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.err,
             "warning: --frame: link 'base' does not move: its velocity, Jacobian and all that "
-            "follows from them are zero (the end effector would be 'tip')\n");
+            "follows from them are zero (the end effector would be 'tip')\nnote: replaced " +
+                table + "\n");
   const Outcome eval = run_program("eval planar2r --state - --only X --frame base",
                                    R"({"q": [[0.3, 0.5], [1, -1]]})");
   EXPECT_NE(eval.err.find("link 'base' does not move"), std::string::npos);

@@ -225,6 +225,7 @@ TEST(Feedforward, FrictionAtRestIsThatOfTheMove) {
           "move.toml", std::string("kind = '") + kind + "'\nduration = 1.7\n[[joint]]\nname = " +
                            "'rail'\nfrom = 0.1\nto = " + std::to_string(to) + "\n");
       const std::string with = robot + " " + motion + " --gravity 0,0,-10.545 --rate 100 -o ";
+      std::filesystem::remove(file("a.csv"));
       const Outcome written = run_program("feedforward " + with + file("a.csv"));
       ASSERT_EQ(written.exit_code, 0) << written.err;
       EXPECT_EQ(written.err, "");
@@ -237,6 +238,7 @@ TEST(Feedforward, FrictionAtRestIsThatOfTheMove) {
   }
   const std::string still = folder.write(
       "still.toml", "kind = 'expression'\nduration = 1\n[[joint]]\nname = 'rail'\nq = '0.3'\n");
+  std::filesystem::remove(file("a.csv"));
   const Outcome held = run_program("feedforward " + robot + " " + still + " -o " + file("a.csv"));
   EXPECT_EQ(held.err, "note: " + still +
                           ": stands still all the time: joint 'rail'; dry friction there may hold "

@@ -317,7 +317,7 @@ TEST(Motion, WarnsOfSwings) {
   const std::string csv = folder.write("zigzag.csv", text);
   for (const std::string& command :
        {"sample " + csv + " --at 0.5 --order 6", "trajectory " + csv + " --order 6"}) {
-    const Outcome outcome = run_program(command + " --smooth none");
+    const Outcome outcome = run_program(command + " --smooth none --derivatives 6");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_NE(outcome.err.find("warning: "), std::string::npos) << outcome.err;
     EXPECT_NE(outcome.err.find("zigzag.csv:"), std::string::npos) << outcome.err;

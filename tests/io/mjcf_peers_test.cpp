@@ -299,7 +299,15 @@ TEST(MjcfPeers, ForeignFilesAreWhatMujocoMakesOfThem) {
   const std::vector<std::string> files = mjcf_files_in(support::source_dir() + "/../shared/mjcf");
   if (files.empty()) GTEST_SKIP() << "no folder of foreign MJCF files";
   const support::TemporaryFolder folder;
-  for (const std::string& file : files) compare_with_mujoco(file, without_meshes(file, folder));
+  for (const std::string& file : files) {
+    try {
+      load_model(file);
+    } catch (const ModelError& error) {  // Closed loops, and meshes that are not there.
+      ASSERT_NE(std::string(error.what()).find("closes a loop"), std::string::npos) << error.what();
+      continue;
+    }
+    compare_with_mujoco(file, without_meshes(file, folder));
+  }
 }
 
 #else

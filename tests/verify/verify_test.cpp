@@ -536,7 +536,7 @@ std::map<std::string, std::pair<long, long>> counts_of_readme() {
 TEST(VerifyProgram, AsManyApplyAsReadmeSays) {
   const auto counts = counts_of_readme();
   EXPECT_EQ(counts.size(), io::embedded_models().size());
-  EXPECT_EQ(identities().size(), 255u);
+  EXPECT_EQ(identities().size(), 257u);
   for (const io::EmbeddedModel& embedded : io::embedded_models()) {
     const std::string name(embedded.name);
     const model::Model model = io::load_model(name).model;
