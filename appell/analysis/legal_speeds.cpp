@@ -39,7 +39,7 @@ class SpeedSearch {
  public:
   SpeedSearch(const model::Model& model, const trajectory::Trajectory& motion,
               const model::Frame& frame, const std::vector<MotionLimit>& limits,
-              const MotionCheck& check, const CheckRequest& request)
+              const MotionCheck& check)
       : limits_(limits) {
     int degree = kHighestLimit;
     for (const MotionLimit& limit : limits) degree = std::max(degree, limit.order + kHighestLimit);
@@ -321,8 +321,7 @@ LegalSpeeds legal_speeds(const model::Model& model, const trajectory::Trajectory
   if (!series.has_power_laws()) {
     result = tried_speeds(model, motion, frame, searched, fastest, of_motion.loads, request);
   } else {
-    result.legal =
-        SpeedSearch(model, motion, frame, searched, of_motion, request).legal_up_to(fastest);
+    result.legal = SpeedSearch(model, motion, frame, searched, of_motion).legal_up_to(fastest);
   }
   result.most = most;
   // What is legal by the slack alone is next to standstill, and no speed.
