@@ -26,7 +26,8 @@ std::vector<std::string> doubtful_units(const record::Recording& recording,
   constexpr double kFarOff = 1e3;
   constexpr double kMovesAtAll = 0.02;  // rad or m: less is noise of a robot that stands.
   constexpr double kDegreesOfRadian = 57.29577951308232;
-  double slowest_share = 0.0, fastest_share = 0.0;
+  constexpr double kMoreThanATurn = 7.0;
+  double slowest_share = 0.0, fastest_share = 0.0, largest = 0.0;
   bool has_speed = false, is_beyond = false, fits_as_degrees = true;
   for (const model::Coordinate& coordinate : model.coordinates()) {
     const auto at = std::find(recording.joints.begin(), recording.joints.end(), coordinate.name);
@@ -42,6 +43,7 @@ std::vector<std::string> doubtful_units(const record::Recording& recording,
     }
     if (!std::isfinite(limits.lower) || !std::isfinite(limits.upper)) continue;
     const double room = 0.05 * (limits.upper - limits.lower);
+    largest = std::max({largest, std::abs(*low), std::abs(*high)});
     is_beyond = is_beyond || *low < limits.lower - room || *high > limits.upper + room;
     fits_as_degrees = fits_as_degrees && *low / kDegreesOfRadian > limits.lower - room &&
                       *high / kDegreesOfRadian < limits.upper + room;
@@ -57,7 +59,7 @@ std::vector<std::string> doubtful_units(const record::Recording& recording,
                                " times its speed limit or more: is the time in seconds? "
                                "time_unit = \"s\""));
   }
-  if (is_beyond && fits_as_degrees) {
+  if (is_beyond && fits_as_degrees && largest > kMoreThanATurn) {
     questions.emplace_back(
         "joints are beyond their limits: are the angles in degrees? degrees = true");
   }
