@@ -69,7 +69,7 @@ void add_record_warnings(const analysis::Selection& selection, const io::Motion&
     warnings.push_back(
         concat(path, ": ", share.name, " of '", share.joint,
                "' is largely noise of the samples: ", short_text(100.0 * share.share()),
-               " % of its root mean square; smooth = \"auto\" removes it"));
+               " % of its root mean square; the default (smooth: auto) removes it"));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -405,8 +406,8 @@ TEST(RetimeProgram, PlotsAndPage) {
   EXPECT_NE(outcome.out.find("limit that is reached"), std::string::npos);
 }
 
-// Property: a log with a pause between two moves, and before and after them, becomes a motion
-// without any: two moves of half a radian, each of which takes 0.39 s alone.
+// Property: exact samples with a pause between two moves, and before and after them, become a
+// motion without any: two moves of half a radian, each of which takes 0.39 s alone.
 TEST(RetimeProgram, PausesTakeNoTime) {
   const RetimeFolder files;
   std::string rows = "t,shoulder,elbow\n";
@@ -416,8 +417,10 @@ TEST(RetimeProgram, PausesTakeNoTime) {
       x = std::clamp(x, 0.0, 1.0);
       return x * x * x * (10.0 - 15.0 * x + 6.0 * x * x);
     };
-    rows += std::to_string(t) + "," + std::to_string(0.5 * step(t - 1.0) + 0.5 * step(t - 3.0)) +
-            ",0.5\n";
+    char row[80];
+    std::snprintf(row, sizeof row, "%.2f,%.15g,0.5\n", t,
+                  0.5 * step(t - 1.0) + 0.5 * step(t - 3.0));
+    rows += row;
   }
   const std::string log = files.folder.write("log.csv", rows);
   const Outcome outcome = files.retime(log, "fast.toml", "--json");

@@ -109,7 +109,7 @@ TEST(SweepWords, SaysWhatIsOddAboutMotions) {
   const Outcome outcome = at.run("d");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   for (const char* said :
-       {"Q_drive.d1 of 'joint", "is largely noise of the samples", "smooth = \"auto\"",
+       {"Q_drive.d1 of 'joint", "is largely noise of the samples", "(smooth: auto) removes it",
         "joint 'joint1': position 3.", "has 501 rows, of which the study sees 201 samples"}) {
     const std::size_t first = outcome.err.find(said);
     EXPECT_NE(first, std::string::npos) << said << "\n" << outcome.err;
