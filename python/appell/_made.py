@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import pickle
 from typing import Any, Optional, Tuple, Type, TypeVar
@@ -15,6 +14,12 @@ from . import _core
 T = TypeVar("T", bound="Made")
 
 
+def _blake2b(content: bytes = b"") -> Any:
+    import hashlib  # It takes a while, and few need it.
+
+    return hashlib.blake2b(content)
+
+
 class ReadFile:
     """A file that was read. A pickle of it holds what the file held, and is read where the file is not."""
 
@@ -24,11 +29,12 @@ class ReadFile:
         self._hash = b"" if content is not None or not os.path.isfile(path) else self._hash_now()
 
     def _hash_now(self) -> bytes:
-        whole = hashlib.blake2b()
+        whole = _blake2b()
         with open(self.path, "rb") as file:
             for block in iter(lambda: file.read(1 << 20), b""):
                 whole.update(block)
-        return whole.digest()
+        digest: bytes = whole.digest()
+        return digest
 
     def __reduce__(self) -> Tuple[Type[ReadFile], Tuple[str, bytes]]:
         if self._content is not None:
@@ -37,7 +43,7 @@ class ReadFile:
             raise pickle.PicklingError(f"{self.path} is not there any more, or is no regular file: its motion cannot be pickled")
         with open(self.path, "rb") as file:
             content = file.read()
-        if hashlib.blake2b(content).digest() != self._hash:
+        if _blake2b(content).digest() != self._hash:
             raise pickle.PicklingError(f"{self.path} has changed since it was read: its motion cannot be pickled")
         return (ReadFile, (self.path, content))
 
@@ -46,7 +52,7 @@ class ReadFile:
         if self._content is None:
             return self.path
         with contextlib.suppress(OSError):
-            if hashlib.blake2b(self._content).digest() == self._hash_now():
+            if _blake2b(self._content).digest() == self._hash_now():
                 return self.path
         import tempfile  # Few need it, and it takes a while.
 

@@ -175,6 +175,7 @@ def test_what_is_odd_about_motions_is_warned_of(study, tmp_path):
     log = tmp_path / "log.csv"
     np.savetxt(log, np.column_stack([t, q]), delimiter=",", header="t,shoulder,elbow", comments="")
     study["motions"] = [str(log)]
+    study["smooth"] = "none"
     with pytest.warns(UserWarning, match="largely noise of the samples"):
         appell.sweep(study, tmp_path / "results")
 
