@@ -112,8 +112,9 @@ class LawMaker {
   bool is_noisy(std::size_t j) const {
     if (data_.has_derivatives(j) || is_constant(data_.position[j])) return false;
     // A column may have been converted after it was rounded.
-    const double unit = unit_of(j) > 0.0 ? unit_of(j) : digit_step(data_.position[j]);
-    return !are_exact(data_.times, data_.position[j], unit);
+    const double step = unit_of(j) > 0.0 ? 0.0 : digit_step(data_.position[j]);
+    const bool is_converted = step > 0.0 && are_rounded(data_.position[j], step);
+    return !are_exact(data_.times, data_.position[j], is_converted ? step : unit_of(j));
   }
 
   bool is_likelihood_wanted() {

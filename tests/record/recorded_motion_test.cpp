@@ -1,5 +1,6 @@
 #include "appell/record/recorded_motion.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -74,6 +75,18 @@ TEST(RecordedMotion, ExactDataAreInterpolated) {
       EXPECT_NEAR(acceleration(motion, 2.0), sine_d2(2.0), 1e-3);
     }
   }
+}
+
+// A quintic at twentieths of a second consists of whole multiples of a step, and is exact; counts
+// of an encoder times a factor, printed with all digits, are not.
+TEST(RecordedMotion, ExactNumbersMayBeMultiplesOfAStep) {
+  const auto quintic = [](double t) {
+    const double x = std::clamp(t - 1.0, 0.0, 1.0);
+    return 0.5 * x * x * x * (10.0 - 15.0 * x + 6.0 * x * x);
+  };
+  EXPECT_TRUE(recorded_motion(recording_of(quintic, 3.0, 20.0, -1), {}, line).is_exact);
+  const auto counts = [](double t) { return 2.0 * kPi / 65536.0 * std::round(sine(t) * 65536.0); };
+  EXPECT_FALSE(recorded_motion(recording_of(counts, 3.0, 200.0, -1), {}, line).is_exact);
 }
 
 // Property: noise is no exact data, however many digits it is printed with.
