@@ -144,7 +144,6 @@ void print(const std::string& text);
 
 /// Each of these adds one command to the program.
 void add_capability(CLI::App& app);
-void add_check(CLI::App& app);
 void add_compare(CLI::App& app);
 void add_completion(CLI::App& app);
 void add_convert(CLI::App& app);
@@ -159,7 +158,6 @@ void add_models(CLI::App& app);
 void add_quantities(CLI::App& app);
 void add_analyze(CLI::App& app);
 void add_demo(CLI::App& app);
-void add_retime(CLI::App& app);
 void add_sample(CLI::App& app);
 void add_sweep(CLI::App& app);
 void add_trajectory(CLI::App& app);

@@ -12,6 +12,7 @@
 #include "appell/io/embedded_limits.hpp"
 #include "appell/io/embedded_models.hpp"
 #include "apps/commands.hpp"
+#include "apps/job_command.hpp"
 #include "apps/papers_program.hpp"
 #include "apps/usage_errors.hpp"
 
@@ -133,9 +134,30 @@ std::string kind_of_text(const std::string& name) {
   return std::find(kNoFiles.begin(), kNoFiles.end(), name) != kNoFiles.end() ? "none" : "files";
 }
 
+/// What may stand for the value of a parameter of a job.
+std::string kind_of_parameter(const jobs::Parameter& parameter) {
+  using jobs::Kind;
+  std::string words;
+  for (const std::string& choice : parameter.choices) words += (words.empty() ? "" : ",") + choice;
+  switch (parameter.kind) {
+    case Kind::kModel:
+      return "models";
+    case Kind::kMotion:
+      return "files";
+    case Kind::kFile:
+      return words.empty() ? "files" : "words:" + words + ":files";
+    case Kind::kFolder:
+      return "folders";
+    default:
+      if (parameter.name == "only") return "quantities";
+      return words.empty() ? "none" : "words:" + words;
+  }
+}
+
 /// "" of a flag.
 std::string kind_of(const CLI::Option& option, const std::string& name) {
   if (!takes_value(option)) return "";
+  if (const jobs::Parameter* parameter = parameter_of(option)) return kind_of_parameter(*parameter);
   const std::string type = option.get_type_name();
   const bool is_number =
       type.find("INT") != std::string::npos || type.find("FLOAT") != std::string::npos;

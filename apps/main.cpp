@@ -11,6 +11,7 @@
 #include "appell/io/file_text.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/job_command.hpp"
 #include "apps/no_memory.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
@@ -46,7 +47,7 @@ void show(const CLI::App& app, const CLI::ParseError& request) {
 int run(CLI::App& app, int argc, char** argv) {
   using namespace appell::apps;
   const std::vector<std::string> words = with_joined_lists(
-      app, with_empty_values(app, with_help(app, {argv + std::min(argc, 1), argv + argc})));
+      app, with_empty_values(app, with_help(app, with_current_names({argv + std::min(argc, 1), argv + argc}))));
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // The last first.
     return kDone;
@@ -77,9 +78,9 @@ int main(int argc, char** argv) {
       "         appell lint robot.urdf                               is it right?\n"
       "         appell analyze robot.urdf motion.csv --plots plots   draw it all\n"
       "appell help COMMAND explains a command.");
+  appell::apps::add_jobs(app);
   appell::apps::add_analyze(app);
   appell::apps::add_capability(app);
-  appell::apps::add_check(app);
   appell::apps::add_compare(app);
   appell::apps::add_completion(app);
   appell::apps::add_convert(app);
@@ -94,7 +95,6 @@ int main(int argc, char** argv) {
   appell::apps::add_mass(app);
   appell::apps::add_models(app);
   appell::apps::add_quantities(app);
-  appell::apps::add_retime(app);
   appell::apps::add_sample(app);
   appell::apps::add_sweep(app);
   appell::apps::add_trajectory(app);
@@ -107,6 +107,8 @@ int main(int argc, char** argv) {
   } catch (const appell::apps::AnswerIsNo&) {
     appell::apps::tell_replaced();
     return kAnswerIsNo;
+  } catch (const appell::jobs::AnswerIsNo& error) {
+    return fail(error.what(), kAnswerIsNo);
   } catch (const appell::NumericalError& error) {
     return fail(error.what(), kCouldNotFinish);
   } catch (const appell::analysis::QuantityError& error) {

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
-#include "appell/report/text_table.hpp"
 
 namespace appell::report {
 namespace {
@@ -22,55 +20,6 @@ bool turns(const model::Model& model, int coordinate) {
     if (body.coordinate == coordinate) return !body.screw.angular.isZero(0.0);
   }
   return true;
-}
-
-/// Those to show, the one with the least margin first.
-std::vector<const LimitVerdict*> shown(const MotionCheck& check, LimitRows rows) {
-  std::vector<const LimitVerdict*> sorted;
-  for (const LimitVerdict& verdict : check.verdicts) sorted.push_back(&verdict);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const LimitVerdict* a, const LimitVerdict* b) {
-    return a->margin < b->margin;
-  });
-  if (rows == LimitRows::kAll) return sorted;
-  std::vector<const LimitVerdict*> some;
-  std::set<std::string> kinds;
-  for (const LimitVerdict* verdict : sorted) {
-    const bool is_first = kinds.insert(kind_name(verdict->limit)).second;
-    if (is_first || !verdict->is_legal() || verdict->is_doubtful()) some.push_back(verdict);
-  }
-  return some;
-}
-
-/// One decimal, without a sign of what rounds to zero; few digits of what is far beyond.
-std::string percent(double share) {
-  if (std::abs(share) >= 1e6) return "< -1e8 %";
-  if (std::abs(share) >= 100.0) return fmt::format("{:.3g} %", 100.0 * share);
-  return fmt::format("{:.1f} %", std::abs(share) < 5e-4 ? 0.0 : 100.0 * share);
-}
-
-/// "24.423", "24.423 ± 0.012".
-std::string worst_text(const LimitVerdict& verdict) {
-  if (verdict.is_impulse) return "infinite";
-  if (std::isnan(verdict.sd)) return fmt::format("{:.6g}", verdict.worst);
-  return fmt::format("{:.6g} ± {:.2g}", verdict.worst, verdict.sd);
-}
-
-/// The same for a table: nothing where nothing is to be said.
-std::string remark(const LimitVerdict& verdict) {
-  if (verdict.is_doubtful()) return verdict_words(verdict);
-  return verdict.is_legal() ? "" : "EXCEEDED";
-}
-
-std::vector<std::string> cells(const model::Model& model, const LimitVerdict& verdict) {
-  const std::string unit = unit_of(model, verdict);
-  return {kind_name(verdict.limit),
-          joint_of(model, verdict),
-          worst_text(verdict),
-          fmt::format("{:.6g}", verdict.end),
-          unit,
-          fmt::format("{:.6g}", verdict.time),
-          verdict.is_impulse ? "" : percent(verdict.margin),
-          remark(verdict)};
 }
 
 /// What a force is limited by, for its unit.
@@ -174,14 +123,15 @@ std::string check_sentence(const MotionCheck& check) {
                   : concat("Legal: all ", counted(all, "limit"), " are kept, at all times.");
 }
 
-std::string check_text(const model::Model& model, const MotionCheck& check,
-                       const analysis::LegalSpeeds& speeds, LimitRows rows) {
-  std::string text = check_sentence(check) + "\n";
-  std::vector<std::vector<std::string>> table{
-      {"limit", "joint", "worst", "limit is", "unit", "at t (s)", "margin", ""}};
-  for (const LimitVerdict* verdict : shown(check, rows)) table.push_back(cells(model, *verdict));
-  return text + text_table(table) + loads_text(check.loads) +
-         unbalanced_text(model, check.unbalanced) + energy_text(check) + speeds_text(model, speeds);
+std::vector<std::string> check_sentences(const model::Model& model, const MotionCheck& check,
+                                         const analysis::LegalSpeeds& speeds) {
+  std::vector<std::string> sentences;
+  for (std::string text : {loads_text(check.loads), unbalanced_text(model, check.unbalanced),
+                           energy_text(check), speeds_text(model, speeds)}) {
+    if (text.ends_with('\n')) text.pop_back();
+    if (!text.empty()) sentences.push_back(std::move(text));
+  }
+  return sentences;
 }
 
 std::string loads_text(const analysis::SharedLoads& loads) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "appell/analysis/legal_speeds.hpp"
 #include "appell/analysis/motion_check.hpp"
@@ -8,12 +9,6 @@
 #include "appell/report/json_writer.hpp"
 
 namespace appell::report {
-
-/// Which limits a table shows.
-enum class LimitRows {
-  kWorst,  ///< All that are exceeded, and of each kind the one that is nearest to its limit.
-  kAll,
-};
 
 /// The joint that a verdict is about, "" if none; the unit of its numbers.
 std::string joint_of(const model::Model& model, const analysis::LimitVerdict& verdict);
@@ -40,12 +35,13 @@ std::string kind_in_words(std::string kind);
 /// "Legal: all 6 limits are kept, at all times.", "NOT legal: 1 of 6 limits is exceeded."
 std::string check_sentence(const analysis::MotionCheck& check);
 
-/// Whether a motion is legal, a table of its limits, those with the least margin first, and the
-/// speeds at which it is legal.
-std::string check_text(const model::Model& model, const analysis::MotionCheck& check,
-                       const analysis::LegalSpeeds& speeds, LimitRows rows);
+/// What a terminal prints below the table of limits: loads, joints without a motor, energy, and the
+/// speeds at which the motion is legal.
+std::vector<std::string> check_sentences(const model::Model& model,
+                                         const analysis::MotionCheck& check,
+                                         const analysis::LegalSpeeds& speeds);
 
-/// The same as JSON (docs/formats.md), all limits in their order.
+/// A check as JSON (docs/formats.md), all limits in their order.
 std::string check_json(const model::Model& model, const std::string& frame,
                        const analysis::MotionCheck& check, const analysis::LegalSpeeds& speeds);
 

@@ -159,6 +159,7 @@ struct Page {
   std::string title;
   std::string subtitle = {};
   std::optional<PageVerdict> verdict = {};
+  std::vector<std::string> sentences = {};  ///< Only terminals print them: pages have cards.
   std::vector<std::string> warnings = {};
   double start = 0.0;  ///< s
   double end = 0.0;

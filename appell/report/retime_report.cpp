@@ -5,22 +5,18 @@
 
 #include <fmt/format.h>
 
-#include "appell/base/counted.hpp"
 #include "appell/base/quoted.hpp"
 #include "appell/io/beside.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/write_model.hpp"
 #include "appell/report/check_report.hpp"
 #include "appell/report/json_writer.hpp"
-#include "appell/report/text_table.hpp"
 
 namespace appell::report {
 namespace {
 
 using planning::LimitActivity;
 using planning::Retiming;
-
-constexpr std::size_t kMostStretches = 40;  // Of a table in a terminal.
 
 std::string joint_of(const model::Model& model, const LimitActivity& activity) {
   const model::MotionLimit& limit = activity.limit.limit;
@@ -41,45 +37,6 @@ std::vector<const LimitActivity*> active_limits(const Retiming& retiming) {
   return active;
 }
 
-std::string durations_text(const Retiming& retiming) {
-  std::string text = fmt::format(
-      "Duration: {:.6g} s; optimum {:.6g} s, slowed by {:.2g} % to be legal ", retiming.duration,
-      retiming.optimum, 100.0 * (retiming.duration / retiming.optimum - 1.0));
-  text += "between all points\n";
-  if (retiming.uniform > 0.0) {
-    text += fmt::format("Uniform speed along the path: {:.6g} s, {:.3g} times as long\n",
-                        retiming.uniform, retiming.uniform / retiming.duration);
-  }
-  if (retiming.iterations > 0) {
-    text += fmt::format("{} on {}{}\n", counted(retiming.iterations, "iteration"),
-                        counted(retiming.intervals, "interval"),
-                        retiming.divisions > 0 ? ", more of them where limits needed it" : "");
-  }
-  return text;
-}
-
-std::string stretches_text(const model::Model& model, const Retiming& retiming) {
-  if (retiming.stretches.empty()) return "";
-  std::vector<std::vector<std::string>> table{
-      {"from (s)", "to (s)", "limit that is reached", "joint"}};
-  for (const planning::ActiveStretch& stretch : retiming.stretches) {
-    if (table.size() > kMostStretches) break;
-    std::vector<std::string> row{fmt::format("{:.4f}", stretch.from),
-                                 fmt::format("{:.4f}", stretch.to), "none", ""};
-    if (stretch.limit >= 0) {
-      const LimitActivity& activity = retiming.limits[static_cast<std::size_t>(stretch.limit)];
-      row[2] = kind_name(activity.limit.limit);
-      row[3] = joint_of(model, activity);
-    }
-    table.push_back(std::move(row));
-  }
-  std::string text = "\n" + text_table(table);
-  if (retiming.stretches.size() > kMostStretches) {
-    text += fmt::format("and {} more\n", retiming.stretches.size() - kMostStretches);
-  }
-  return text;
-}
-
 std::string number_list(const std::vector<double>& numbers) {
   std::string text = "[";
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -96,21 +53,6 @@ std::string name_list(const std::vector<std::string>& names) {
 }
 
 }  // namespace
-
-std::string retime_text(const model::Model& model, const Retiming& retiming) {
-  std::string text = durations_text(retiming) + loads_text(retiming.check.loads);
-  const auto active = active_limits(retiming);
-  if (active.empty()) return text;
-  std::vector<std::vector<std::string>> table{
-      {"limit", "joint", "reached", "price (s)", "1 % more saves"}};
-  for (const LimitActivity* activity : active) {
-    table.push_back({kind_name(activity->limit.limit), joint_of(model, *activity),
-                     fmt::format("{:.1f} %", 100.0 * activity->share),
-                     fmt::format("{:.4f}", activity->price),
-                     fmt::format("{:.2g} s", 0.01 * activity->price)});
-  }
-  return text + text_table(table) + stretches_text(model, retiming);
-}
 
 std::string retime_json(const model::Model& model, const std::string& frame,
                         const Retiming& retiming) {

@@ -9,10 +9,7 @@
 /// Not installed: what `appell retime` prints and writes.
 namespace appell::report {
 
-/// Durations, which limits are reached and what they cost, and which of them decides when.
-std::string retime_text(const model::Model& model, const planning::Retiming& retiming);
-
-/// The same as JSON (docs/formats.md).
+/// A retiming as JSON (docs/formats.md).
 std::string retime_json(const model::Model& model, const std::string& frame,
                         const planning::Retiming& retiming);
 

@@ -1,19 +1,29 @@
-#include "appell/report/check_page.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "appell/analysis/limit_course.hpp"
+#include "appell/jobs/check/check.hpp"
 #include "appell/report/check_report.hpp"
+#include "appell/report/motion_page.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 namespace {
 
 using analysis::LimitVerdict;
 using analysis::MotionCheck;
+using report::joint_of;
+using report::kind_in_words;
+using report::PageCard;
+using report::PageCell;
+using report::PageGroup;
+using report::PageLine;
+using report::PageTable;
+using report::unit_of;
+using report::verdict_words;
 
 constexpr double kMostUsed = 1e6;  // %; beyond it a plot shows nothing else.
 
@@ -31,12 +41,12 @@ long long samples_for(trajectory::TimeRange range, const MotionCheck& check) {
     if (segment.half > 0.0) shortest = std::min(shortest, segment.half);
   }
   const double wanted = shortest > 0.0 ? 4.0 * range.duration() / shortest : 0.0;
-  return std::max(kPageSamples, static_cast<long long>(std::min(wanted, kMost)));
+  return std::max(report::kPageSamples, static_cast<long long>(std::min(wanted, kMost)));
 }
 
 /// Evenly, where the verdicts are, and ever closer about those that are exceeded.
 std::vector<double> utilisation_times(trajectory::TimeRange range, const MotionCheck& check) {
-  constexpr int kSteps = ThinnedRecord::kStretches;
+  constexpr int kSteps = report::ThinnedRecord::kStretches;
   std::vector<double> times;
   for (int i = 0; i <= kSteps; ++i) {
     times.push_back(std::min(range.end, range.start + range.duration() * i / kSteps));
@@ -79,7 +89,7 @@ PageGroup utilisation_group(const model::Model& model, const trajectory::Traject
           std::min(100.0 * (1.0 - analysis::margin_of(limits[i], value)), kMostUsed)));
     }
     line.high = 100.0;
-    line.beyond = times_beyond(*times, line);
+    line.beyond = report::times_beyond(*times, line);
     if (!verdict.is_legal() && line.beyond.empty()) {  // An impulse, or between two instants.
       line.beyond.emplace_back(verdict.time, verdict.time);
     }
@@ -105,36 +115,57 @@ PageGroup utilisation_group(const model::Model& model, const trajectory::Traject
   return group;
 }
 
-/// Margin in %.
-double without_rounding(const LimitVerdict& verdict) {
-  return std::abs(verdict.margin) <= LimitVerdict::kSlack ? 0.0 : 100.0 * verdict.margin;
+/// One decimal, without a sign of what rounds to zero; few digits of what is far beyond.
+std::string percent(double share) {
+  if (std::abs(share) >= 1e6) return "< -1e8 %";
+  if (std::abs(share) >= 100.0) return fmt::format("{:.3g} %", 100.0 * share);
+  return fmt::format("{:.1f} %", std::abs(share) < 5e-4 ? 0.0 : 100.0 * share);
 }
 
-PageTable verdict_table(const model::Model& model, const MotionCheck& check) {
-  PageTable table{.title = "Limits",
-                  .columns = {{"Limit"},
-                              {"Of"},
-                              {"Worst"},
-                              {"± (1 sd)"},
-                              {"Limit is"},
-                              {"Unit"},
-                              {"At", "s"},
-                              {"Margin", "%"},
-                              {"Verdict"}},
-                  .time = 6};
+/// "24.423", "24.423 ± 0.012".
+std::string worst_text(const LimitVerdict& verdict) {
+  if (verdict.is_impulse) return "infinite";
+  if (std::isnan(verdict.sd)) return fmt::format("{:.6g}", verdict.worst);
+  return fmt::format("{:.6g} ± {:.2g}", verdict.worst, verdict.sd);
+}
+
+/// The one with the least margin first; without `all` those that are exceeded or in doubt, and the
+/// worst of each kind.
+std::vector<const LimitVerdict*> sorted_verdicts(const MotionCheck& check, bool all) {
   std::vector<const LimitVerdict*> sorted;
   for (const LimitVerdict& verdict : check.verdicts) sorted.push_back(&verdict);
   std::stable_sort(sorted.begin(), sorted.end(), [](const LimitVerdict* a, const LimitVerdict* b) {
     return a->is_impulse != b->is_impulse ? a->is_impulse : a->margin < b->margin;
   });
-  for (const LimitVerdict* verdict : sorted) {
+  if (all) return sorted;
+  std::set<std::string> kinds;
+  std::erase_if(sorted, [&](const LimitVerdict* verdict) {
+    const bool is_first = kinds.insert(kind_name(verdict->limit)).second;
+    return !is_first && verdict->is_legal() && !verdict->is_doubtful();
+  });
+  return sorted;
+}
+
+PageTable verdict_table(const model::Model& model, const MotionCheck& check, bool all) {
+  PageTable table{.title = "Limits",
+                  .columns = {{"limit"},
+                              {"joint"},
+                              {"worst"},
+                              {"limit is"},
+                              {"unit"},
+                              {"at t", "s"},
+                              {"margin"},
+                              {"verdict"}},
+                  .time = 5};
+  for (const LimitVerdict* verdict : sorted_verdicts(check, all)) {
     if (!verdict->is_legal()) table.marked.push_back(static_cast<int>(table.rows.size()));
-    table.rows.push_back({kind_in_words(kind_name(verdict->limit)), joint_of(model, *verdict),
-                          verdict->is_impulse ? PageCell("infinite") : PageCell(verdict->worst),
-                          verdict->sd, verdict->end, printed_unit(unit_of(model, *verdict)),
-                          verdict->time,
-                          verdict->is_impulse ? PageCell() : PageCell(without_rounding(*verdict)),
-                          verdict_words(*verdict)});
+    table.rows.push_back({kind_name(verdict->limit), joint_of(model, *verdict),
+                          worst_text(*verdict), verdict->end,
+                          report::printed_unit(unit_of(model, *verdict)), verdict->time,
+                          verdict->is_impulse ? PageCell() : PageCell(percent(verdict->margin)),
+                          verdict->is_legal() || verdict->is_doubtful()
+                              ? verdict_words(*verdict)
+                              : std::string("EXCEEDED")});
   }
   return table;
 }
@@ -168,34 +199,43 @@ PageCard speeds_card(const MotionCheck& check, const analysis::LegalSpeeds& spee
   return card;
 }
 
-PageVerdict verdict_of(const MotionCheck& check) {
-  return {check.is_legal(), check_sentence(check)};
-}
-
-}  // namespace
-
-Page check_page(const model::Model& model, const trajectory::Trajectory& motion,
-                const model::Frame& frame, const MotionCheck& check,
-                const analysis::LegalSpeeds& speeds, int highest_order, const PageFacts& facts) {
+Document page_of(const CheckResult& of) {
+  const MotionCheck& check = of.check;
   const analysis::MotionLoads none;
   const analysis::MotionLoads& loads = check.loads ? *check.loads : none;
+  std::vector<model::MotionLimit> limits;
+  int order = 4;  // Of q; pages show as many at least.
+  for (const LimitVerdict& verdict : check.verdicts) {
+    limits.push_back(verdict.limit);
+    order = std::max(order, verdict.limit.state_order());
+  }
+  const model::Frame& frame = of.model.frame(of.frame);
   const analysis::Subject subject =
-      analysis::along_motion({.model = model,
+      analysis::along_motion({.model = of.model,
                               .frame = frame,
                               .surroundings = loads.constant,
                               .operators = loads.operators,
                               .wrench_laws = loads.laws ? &*loads.laws : nullptr,
-                              .order = std::min(highest_order - 2, analysis::kMostOrder),
-                              .is_uncertain = motion.is_uncertain()});
-  std::vector<model::MotionLimit> limits;
-  for (const LimitVerdict& verdict : check.verdicts) limits.push_back(verdict.limit);
-  Page page = motion_page(subject, motion, limits, highest_order,
-                          samples_for(motion.range(), check), facts);
-  page.verdict = verdict_of(check);
-  page.groups.insert(page.groups.begin(), utilisation_group(model, motion, frame, check));
-  page.tables.insert(page.tables.begin(), verdict_table(model, check));
-  page.cards.insert(page.cards.begin(), speeds_card(check, speeds));
+                              .order = std::min(order - 2, analysis::kMostOrder),
+                              .is_uncertain = of.law.is_uncertain()});
+  Document page = report::motion_page(
+      subject, of.law, limits, order, samples_for(of.law.range(), check),
+      {.command = "check", .motion_name = of.motion_name, .warnings = {}, .used = of.used});
+  page.groups.insert(page.groups.begin(), utilisation_group(of.model, of.law, frame, check));
+  page.cards.insert(page.cards.begin(), speeds_card(check, of.speeds));
   return page;
 }
 
-}  // namespace appell::report
+}  // namespace
+
+Document show(const CheckResult& of, Detail detail) {
+  Document document = detail == Detail::kPage ? page_of(of) : Document{};
+  document.verdict = {of.check.is_legal(), report::check_sentence(of.check)};
+  document.tables.insert(document.tables.begin(),
+                         verdict_table(of.model, of.check,
+                                       of.shows_all || detail == Detail::kPage));
+  document.sentences = report::check_sentences(of.model, of.check, of.speeds);
+  return document;
+}
+
+}  // namespace appell::jobs

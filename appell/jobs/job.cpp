@@ -1,0 +1,72 @@
+#include "appell/jobs/job.hpp"
+
+#include <filesystem>
+
+#include "appell/base/check.hpp"
+#include "appell/base/counted.hpp"
+#include "appell/base/stop.hpp"
+#include "appell/report/figures.hpp"
+#include "appell/report/rendering.hpp"
+
+namespace appell::jobs {
+
+std::string title_of(Purpose purpose) {
+  switch (purpose) {
+    case Purpose::kRobot:
+      return "Robots";
+    case Purpose::kMotion:
+      return "Motions";
+    case Purpose::kLimits:
+      return "Limits";
+    case Purpose::kTheory:
+      return "Theory";
+    case Purpose::kMany:
+      return "Many robots and motions";
+  }
+  return "";
+}
+
+void write_report(const Answer& answer, const std::string& path) {
+  report::write_page(answer.show(Detail::kPage), path, StopScope::flag());
+}
+
+std::size_t write_plots(const Answer& answer, const std::string& folder) {
+  const Document document = answer.show(Detail::kPage);
+  const std::vector<report::Figure> figures = report::figures_of(document);
+  report::write_figures(figures, document.title, report::terminal_text(answer.show(Detail::kWords)),
+                        folder, StopScope::flag());
+  return figures.size();
+}
+
+Outcome carry_out(const Job& job, const Request& request, Context& context) {
+  Outcome outcome{.answer = job.run(request.fields(), context), .text = {}};
+  outcome.text = report::terminal_text(outcome.answer.show(Detail::kWords));
+  const Outputs* outputs = job.outputs(request.fields());
+  if (outputs == nullptr || (outputs->report.empty() && outputs->plots.empty())) return outcome;
+  Document document = outcome.answer.show(Detail::kPage);
+  if (!outputs->report.empty()) {
+    document.warnings = context.warnings();
+    report::write_page(document, outputs->report, StopScope::flag());
+    outcome.text += concat("report: ", outputs->report, "\n");
+  }
+  if (!outputs->plots.empty()) {
+    const std::vector<report::Figure> figures = report::figures_of(document);
+    report::write_figures(figures, document.title, outcome.text, outputs->plots,
+                          StopScope::flag());
+    outcome.text +=
+        concat(counted(figures.size(), "plot"), ": ",
+               (std::filesystem::path(outputs->plots) / "index.html").string(), "\n");
+  }
+  return outcome;
+}
+
+const Job& job_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Job& job : all_jobs()) {
+    if (job.name == name) return job;
+    names.push_back(job.name);
+  }
+  throw InvalidArgument(concat("there is no job '", name, "'", suggestion(name, names)));
+}
+
+}  // namespace appell::jobs

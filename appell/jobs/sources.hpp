@@ -1,0 +1,156 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "appell/analysis/motion_loads.hpp"
+#include "appell/io/applied_forces.hpp"
+#include "appell/io/load_model.hpp"
+#include "appell/io/motion_file.hpp"
+#include "appell/io/path_file.hpp"
+#include "appell/jobs/context.hpp"
+#include "appell/jobs/parameter.hpp"
+#include "appell/model/motion_limit.hpp"
+#include "appell/report/sample_times.hpp"
+
+/// Not installed: where the robot, the motion, the limits and the loads of a job come from. Each
+/// group of parameters is written once here, and every job that takes a motion takes all of it.
+namespace appell::jobs {
+
+/// A robot: a file with how to read it, or one that the door holds already.
+struct ModelSource {
+  std::string path;
+  std::optional<model::Model> held;    ///< Instead of a file.
+  std::optional<std::string> gravity;  ///< "x,y,z"; not given: the model's own.
+  std::vector<std::string> packages;   ///< "NAME=DIR"
+  bool accept_inertia = false;
+  bool strict = false;
+  bool open_loops = false;
+  std::string open_meshes = "close";
+  std::string friction;              ///< A friction file; empty: the model's own friction.
+  std::vector<std::string> passive;  ///< Joints without a motor, beside those of the model.
+
+  mass::Physics physics() const {
+    return accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired;
+  }
+  std::vector<std::string> files() const { return {path, friction}; }
+};
+Parameters model_parameters();
+/// The robot; what is odd about its file becomes a warning.
+model::Model load(const ModelSource& source, Context& context);
+
+/// The texts "NAME=DIR" as a map.
+/// @throws InvalidArgument for a text without '=', or a folder that is not there.
+io::Packages packages_from(const std::vector<std::string>& texts, const Context& context);
+/// What to say of each package in which a mesh was looked for, and that was not given.
+std::vector<std::string> package_hints(const model::Description& robot,
+                                       const io::Packages& packages, const Context& context);
+
+/// A motion: a file with how to read it, or one that the door holds already.
+struct MotionSource {
+  std::string path;  ///< Or what a motion that is held is called.
+  std::shared_ptr<const io::Motion> held = nullptr;
+  std::shared_ptr<const io::PathFile> held_way = nullptr;  ///< Of a motion that retime() found.
+  io::MotionOptions reading = {};
+
+  /// All files that are read with it: those of --columns are beside it.
+  std::vector<std::string> files() const;
+};
+/// MOTION, and how a recording is read.
+Parameters motion_parameters();
+/// Only the latter: for jobs whose motions are called otherwise.
+Parameters reading_parameters();
+/// The motion; what was read is noted.
+/// @param model  for motions that are given at the end effector; may be null.
+io::Motion load(const MotionSource& source, const model::Model* model, Context& context);
+/// The line that says what was read of a recording, and warnings.
+void say_what_was_read(const io::Motion& motion, Context& context);
+/// That a recording has the derivatives of q that are needed; warns which of them it does not
+/// determine.
+/// @param what  needs them: "a limit".
+void require_derivatives(const io::Motion& motion, const MotionSource& source, int order,
+                         const std::string& what, Context& context);
+/// Says which joints stand still all the time, where dry friction may hold either way.
+void note_held_joints(const MotionSource& source, const model::Model& model,
+                      const trajectory::Trajectory& law, Context& context);
+/// Says that results are those of a law through noisy samples, where they are.
+void warn_of_samples(const MotionSource& source, const io::Motion& motion, Context& context);
+
+/// A small file, or its text.
+struct TextSource {
+  std::string path;
+  std::string text = {};  ///< Instead of a file.
+  bool is_given() const { return !path.empty() || !text.empty(); }
+};
+
+/// Limits: those of the model, with those of a file over them.
+Parameter limits_parameter();
+/// @param request  has a member `limits` of type TextSource.
+template <class Request>
+Parameters limits_of(TextSource Request::*member) {
+  return of(member, {limits_parameter()});
+}
+std::vector<model::MotionLimit> load_limits(const TextSource& source, const model::Model& model,
+                                            Context& context);
+
+/// What the robot carries, and what acts on it.
+struct LoadSource {
+  std::string path;
+  std::optional<io::AppliedForces> held = std::nullopt;
+};
+Parameter loads_parameter();
+/// @param order  highest derivative of forces that is wanted.
+io::AppliedForces load(const LoadSource& source, const model::Model& model, int order);
+/// The same for those who share it; null where nothing acts.
+analysis::SharedLoads shared_loads(const LoadSource& source, const model::Model& model, int order);
+/// That functions of time cover the motion.
+void check_loads_cover(const LoadSource& source, const trajectory::WrenchLaws& laws,
+                       const MotionSource& motion, const trajectory::TimeRange& range);
+
+/// --frame
+Parameter frame_parameter();
+template <class Request>
+Parameter frame_of(std::string Request::*member) {
+  Parameter frame = frame_parameter();
+  frame.set = parameter(member, "", "").set;
+  return frame;
+}
+/// The end effector; one that never moves gets a warning.
+const model::Frame& end_effector(const model::Model& model, const std::string& frame,
+                                 Context& context);
+
+/// At which times of a motion: at most one of them is given.
+struct Sampling {
+  std::optional<double> every;     ///< Step in s.
+  std::optional<double> rate;      ///< Steps per s.
+  std::optional<long long> count;  ///< Number of samples, both ends among them.
+  bool at_samples = false;         ///< At the recording's own timestamps.
+};
+/// --every, --rate, --samples.
+Parameters sampling_parameters();
+/// And --at-samples.
+Parameters recorded_sampling_parameters();
+/// The times; 1001 samples if nothing is said.
+report::SampleTimes sample_times(const Sampling& sampling, trajectory::TimeRange range,
+                                 const Context& context);
+report::SampleTimes sample_times(const Sampling& sampling, const MotionSource& source,
+                                 const io::Motion& motion, const Context& context);
+
+/// A message of the library without the function that it begins with: "check_motion: ...".
+std::string without_function(std::string_view message);
+
+/// What f gives; where the library refuses an argument, where it came from is named.
+template <class F>
+auto from(const std::string& name, const F& f) {
+  try {
+    return f();
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(concat(name, ": ", without_function(error.what())));
+  } catch (const NumericalError& error) {
+    throw NumericalError(concat(name, ": ", without_function(error.what())));
+  }
+}
+
+}  // namespace appell::jobs

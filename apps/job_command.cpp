@@ -1,0 +1,183 @@
+#include "apps/job_command.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "appell/base/stop.hpp"
+#include "appell/base/text.hpp"
+#include "apps/commands.hpp"
+#include "apps/interrupt.hpp"
+#include "apps/option_checks.hpp"
+#include "apps/progress.hpp"
+#include "apps/report_option.hpp"
+#include "apps/terminal.hpp"
+
+namespace appell::apps {
+namespace {
+
+using jobs::Job;
+using jobs::Kind;
+using jobs::Parameter;
+
+std::map<const CLI::Option*, const Parameter*>& all_options() {
+  static std::map<const CLI::Option*, const Parameter*> options;
+  return options;
+}
+
+/// What the command line says around a job.
+class TerminalContext : public jobs::Context {
+ public:
+  explicit TerminalContext(std::string call) : call_(std::move(call)) {}
+
+  void note(const std::string& text) override { apps::note(text); }
+  void progress(long long done, long long total, const std::string& things) override {
+    if (!progress_ || things != things_) {
+      progress_.emplace(total, things);
+      things_ = things;
+    }
+    progress_->show(done);
+  }
+  std::string called(std::string_view parameter) const override {
+    return concat(parameter == "output" ? "-o" : "--", parameter == "output" ? "" : parameter);
+  }
+  std::string call() const override { return call_; }
+
+ protected:
+  void say_warning(const std::string& text) override { warn(text); }
+
+ private:
+  std::string call_;
+  std::string things_;
+  std::optional<Progress> progress_;
+};
+
+/// "-o,--output" of a parameter; "MODEL" of a required one.
+std::string option_names(const Parameter& parameter) {
+  if (parameter.is_required) return parameter.value;
+  std::string names = concat("--", parameter.name);
+  for (const std::string& alias : parameter.aliases) {
+    if (alias.size() == 1) names = concat("-", alias, ",", names);
+  }
+  return names;
+}
+
+std::string help_of(const Parameter& parameter) {
+  const bool says_default = parameter.default_text.empty() ||
+                            parameter.words.find("default") != std::string::npos;
+  return says_default ? parameter.words
+                      : concat(parameter.words, " (default: ", parameter.default_text, ")");
+}
+
+CLI::Option* add_parameter(CLI::App& command, const Parameter& parameter,
+                           std::vector<std::string>& words) {
+  CLI::Option* option = nullptr;
+  if (parameter.kind == Kind::kFlag) {
+    option = command.add_flag_function(
+        option_names(parameter), [](std::int64_t) {}, help_of(parameter));
+  } else {
+    option = command.add_option(option_names(parameter), words, help_of(parameter));
+    if (parameter.kind == Kind::kList) {
+      as_list(option, parameter.value);
+    } else if (!parameter.is_many) {
+      option->expected(1)->take_last();
+    }
+    const char* type = parameter.kind == Kind::kWhole    ? "INT"
+                       : parameter.kind == Kind::kNumber ? "FLOAT"
+                                                         : "TEXT";
+    option->type_name(parameter.value.empty() || parameter.is_required ? type : parameter.value);
+  }
+  if (parameter.is_required) option->required();
+  if (!parameter.group.empty()) option->group(parameter.group);
+  all_options()[option] = &parameter;
+  return option;
+}
+
+jobs::Given given_of(const Parameter& parameter, const std::vector<std::string>& words) {
+  if (parameter.kind == Kind::kFlag) return true;
+  if (parameter.kind == Kind::kList || parameter.is_many) return words;
+  return words.back();
+}
+
+/// "--limits", "-o", or "MODEL".
+std::string called(const Parameter& parameter) {
+  if (parameter.is_required) return parameter.value;
+  return parameter.name == "output" ? "-o" : concat("--", parameter.name);
+}
+
+std::string footer_of(const Job& job) {
+  std::string text;
+  for (const std::string& example : job.examples) {
+    text += concat(text.empty() ? "Example: " : "\n         ", example);
+  }
+  return job.remarks.empty() ? text : concat(text, "\n", job.remarks);
+}
+
+void run_job(const Job& job, const CLI::App& command, bool as_json,
+             const std::vector<std::pair<CLI::Option*, std::vector<std::string>>>& options) {
+  jobs::Request request(job);
+  for (const auto& [option, words] : options) {
+    if (option->count() == 0) continue;
+    const Parameter& parameter = *parameter_of(*option);
+    request.set(parameter, given_of(parameter, words), called(parameter));
+  }
+  const StopScope scope(&catch_interrupts());
+  jobs::Outcome outcome;
+  {
+    TerminalContext context(command_line(command));
+    outcome = jobs::carry_out(job, request, context);
+  }
+  print(as_json ? outcome.answer.json() : with_verdicts(outcome.text));
+  for (const std::string& path : jobs::replaced_files()) note(concat("replaced ", one_line(path)));
+  if (outcome.answer.is_no) throw AnswerIsNo{};
+}
+
+void add_job(CLI::App& app, const Job& job) {
+  CLI::App* command = app.add_subcommand(job.name, job.title);
+  // The words of each option; their places must not change any more.
+  const auto options =
+      std::make_shared<std::vector<std::pair<CLI::Option*, std::vector<std::string>>>>(
+          job.parameters.size());
+  for (std::size_t i = 0; i < job.parameters.size(); ++i) {
+    auto& [option, words] = (*options)[i];
+    option = add_parameter(*command, job.parameters[i], words);
+  }
+  const auto as_json = std::make_shared<bool>(false);
+  command->add_flag("--json", *as_json, "print the result as JSON");
+  command->footer(footer_of(job));
+  command->callback([&job, command, options, as_json] {
+    run_job(job, *command, *as_json, *options);
+  });
+}
+
+}  // namespace
+
+void add_jobs(CLI::App& app) {
+  for (const Job& job : jobs::all_jobs()) add_job(app, job);
+}
+
+std::vector<std::string> with_current_names(std::vector<std::string> words) {
+  if (words.empty()) return words;
+  for (const Job& job : jobs::all_jobs()) {
+    if (job.name != words.front()) continue;
+    for (const Parameter& parameter : job.parameters) {
+      for (const std::string& alias : parameter.aliases) {
+        const std::string old_name = concat("--", alias);
+        for (std::string& word : words) {
+          if (word == old_name || word.starts_with(old_name + "=")) {
+            word.replace(0, old_name.size(), concat("--", parameter.name));
+          }
+        }
+      }
+    }
+  }
+  return words;
+}
+
+const Parameter* parameter_of(const CLI::Option& option) {
+  const auto found = all_options().find(&option);
+  return found == all_options().end() ? nullptr : found->second;
+}
+
+}  // namespace appell::apps
