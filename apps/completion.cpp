@@ -145,6 +145,8 @@ std::string kind_of_parameter(const jobs::Parameter& parameter) {
     case Kind::kMotion:
       return "files";
     case Kind::kFile:
+    case Kind::kTables:
+    case Kind::kLoads:
       return words.empty() ? "files" : "words:" + words + ":files";
     case Kind::kFolder:
       return "folders";

@@ -77,12 +77,13 @@ CLI::Option* add_parameter(CLI::App& command, const Parameter& parameter,
     option = command.add_flag_function(
         option_names(parameter), [](std::int64_t) {}, help_of(parameter));
   } else {
-    option = command.add_option(option_names(parameter), words, help_of(parameter));
-    if (parameter.kind == Kind::kList) {
-      as_list(option, parameter.value);
-    } else if (!parameter.is_many) {
-      option->expected(1)->take_last();
-    }
+    const bool is_list = parameter.kind == Kind::kList || parameter.is_many;
+    option = is_list ? command.add_option(option_names(parameter), words, help_of(parameter))
+                     : command.add_option_function<std::string>(
+                           option_names(parameter),
+                           [&words](const std::string& word) { words = {word}; },
+                           help_of(parameter));
+    if (parameter.kind == Kind::kList) as_list(option, parameter.value);
     const char* type = parameter.kind == Kind::kWhole    ? "INT"
                        : parameter.kind == Kind::kNumber ? "FLOAT"
                                                          : "TEXT";
@@ -118,7 +119,7 @@ void run_job(const Job& job, const CLI::App& command, bool as_json,
              const std::vector<std::pair<CLI::Option*, std::vector<std::string>>>& options) {
   jobs::Request request(job);
   for (const auto& [option, words] : options) {
-    if (option->count() == 0) continue;
+    if (option == nullptr || option->count() == 0) continue;
     const Parameter& parameter = *parameter_of(*option);
     request.set(parameter, given_of(parameter, words), called(parameter));
   }
@@ -140,6 +141,7 @@ void add_job(CLI::App& app, const Job& job) {
       std::make_shared<std::vector<std::pair<CLI::Option*, std::vector<std::string>>>>(
           job.parameters.size());
   for (std::size_t i = 0; i < job.parameters.size(); ++i) {
+    if (job.parameters[i].kind == Kind::kArray) continue;  // Files have them.
     auto& [option, words] = (*options)[i];
     option = add_parameter(*command, job.parameters[i], words);
   }

@@ -19,7 +19,20 @@ using Given =
     std::variant<std::string, bool, long long, double, std::vector<std::string>, std::any>;
 
 /// What the value of a parameter is.
-enum class Kind { kFlag, kWhole, kNumber, kText, kList, kFile, kFolder, kModel, kMotion };
+enum class Kind {
+  kFlag,
+  kWhole,
+  kNumber,
+  kText,
+  kList,
+  kFile,
+  kFolder,
+  kModel,
+  kMotion,
+  kTables,  ///< A small file, or in Python its tables: limits.
+  kLoads,   ///< A file, or in Python Wrenches.
+  kArray,   ///< Numbers, which only Python gives this way.
+};
 
 /// One parameter of a request: `--most-speed` on the command line, `most_speed` in Python.
 struct Parameter {

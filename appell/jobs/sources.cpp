@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "appell/analysis/selection.hpp"
@@ -243,6 +244,15 @@ Parameters reading_parameters() {
       "true time between rows, s",
       [](Options& to, Text text, Text called) { to.clock = io::clock_named(text, called); });
   clock.default_text = "auto";
+  Parameter rename{.name = "rename",
+                   .words = "which joint a column is",
+                   .set = [](void* request, const Given& value, const std::string& called) {
+                     using Map = std::map<std::string, std::string>;
+                     const auto* object = std::get_if<std::any>(&value);
+                     static_cast<Options*>(request)->rename =
+                         object != nullptr ? std::any_cast<const Map&>(*object)
+                                           : io::renames_in(text_of(value, called), called);
+                   }};
   return under(
       "How a recording is read",
       {offering({"auto", "none"}, as(Kind::kText, "auto|none|SD", std::move(smooth))),
@@ -252,11 +262,7 @@ Parameters reading_parameters() {
                     "which column is what: joints, units, signs, velocities, efforts")),
        parameter(&Options::degrees, "degrees", "angles and their rates are in degrees"),
        offering({"s", "ms", "us", "ns"}, as(Kind::kText, "UNIT", std::move(time_unit))),
-       as(Kind::kText, "COLUMN=JOINT,...",
-          read_parameter<Options>("rename", "which joint a column is",
-                                  [](Options& to, Text text, Text called) {
-                                    to.rename = io::renames_in(text, called);
-                                  })),
+       as(Kind::kText, "COLUMN=JOINT,...", std::move(rename)),
        parameter(&Options::skip_bad_rows, "skip-bad-rows",
                  "leave out rows that cannot be read or go back in time"),
        parameter(&Options::derivatives, "derivatives",
@@ -327,7 +333,7 @@ void warn_of_samples(const MotionSource& source, const io::Motion& motion, Conte
 Parameter limits_parameter() {
   Parameter limits = offering(
       names_of(io::embedded_limits()),
-      as(Kind::kFile, "FILE.toml",
+      as(Kind::kTables, "FILE.toml",
          parameter(&TextSource::path, "limits",
                    "limits of joints, end effector and totals, over those of the model; or the "
                    "name of embedded ones")));
@@ -366,7 +372,7 @@ std::vector<model::MotionLimit> load_limits(const TextSource& source, const mode
 
 Parameter loads_parameter() {
   Parameter loads =
-      as(Kind::kFile, "FILE",
+      as(Kind::kLoads, "FILE",
          parameter(&LoadSource::path, "loads",
                    "payload and external wrenches: .json, or a .csv with functions of time"));
   loads.set = [](void* request, const Given& value, const std::string& called) {
@@ -381,7 +387,7 @@ Parameter loads_parameter() {
 }
 
 io::AppliedForces load(const LoadSource& source, const model::Model& model, int order) {
-  if (source.held) return *source.held;
+  if (source.held) return source.held(model);
   return source.path.empty() ? io::AppliedForces{}
                              : io::load_applied_forces(source.path, model, order);
 }
@@ -394,7 +400,7 @@ analysis::SharedLoads shared_loads(const LoadSource& source, const model::Model&
       analysis::MotionLoads{.constant = {std::move(applied.loads), std::move(applied.external)},
                             .laws = std::move(applied.laws),
                             .operators = applied.operators,
-                            .name = source.path});
+                            .name = source.held ? "wrenches" : source.path});
 }
 
 void check_loads_cover(const LoadSource& source, const trajectory::WrenchLaws& laws,

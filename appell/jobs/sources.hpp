@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -98,7 +99,8 @@ std::vector<model::MotionLimit> load_limits(const TextSource& source, const mode
 /// What the robot carries, and what acts on it.
 struct LoadSource {
   std::string path;
-  std::optional<io::AppliedForces> held = std::nullopt;
+  /// Instead of a file: wrenches on links of the model.
+  std::function<io::AppliedForces(const model::Model&)> held = nullptr;
 };
 Parameter loads_parameter();
 /// @param order  highest derivative of forces that is wanted.

@@ -13,7 +13,8 @@ all n joint coordinates; many samples are (samples, orders, n). Results have an 
 (3, 7)
 """
 
-from ._checks import Report, check, equations, lint, verify
+from ._answers import Report, Retimed
+from ._checks import equations, lint, verify
 from ._core import Wrench
 from ._dynamics import (
     acceleration_energy,
@@ -34,6 +35,7 @@ from ._dynamics import (
 from ._elastic import elastic
 from ._errors import ModelError, NumericalError
 from ._inverse import Inverse, inverse
+from ._jobs import check, retime
 from ._mass import Body, Part, Shape, shapes
 from ._model import Coordinate, Frame, Limits, Model, RigidBody, load, models
 from ._motors import capability, compare, feedforward
@@ -55,7 +57,6 @@ from ._motions import (
 )
 from ._quantities import Quantity, analyze, evaluate, quantities
 from ._result import Described, Result
-from ._retime import Retimed, retime
 from ._sweep import ItemSeries, Sweep, merge_sweep, read_sweep, sweep
 from ._version import __version__
 

@@ -9,7 +9,7 @@ from typing import Any, Dict, Mapping, Optional, Sequence, TYPE_CHECKING, Union
 import numpy as np
 
 from . import _core
-from ._checks import Report, path_or_text, warn_of_record
+from ._answers import Report, path_or_text
 from ._model import Model
 from ._motions import Motion, as_motion
 
@@ -73,8 +73,6 @@ def compare(
     """
     path, text = path_or_text(limits)
     given = [as_motion(motion, model, _core.compared_order(), "comparing", reading) for motion in motions]
-    for motion in given:
-        warn_of_record(motion)
     if names is None:
         names = [os.fspath(m) if isinstance(m, (str, os.PathLike)) else f"motion {i + 1}" for i, m in enumerate(motions)]
     if not given or len(names) != len(given):
@@ -102,7 +100,6 @@ def feedforward(
     returns  what was written, as `appell feedforward --json`
     """
     given = as_motion(motion, model, order + 2, f"order = {order}", reading)
-    warn_of_record(given)
     wanted: Dict[str, Any] = {"every": every, "rate": rate, "samples": samples}
     answer: Dict[str, Any] = json.loads(
         _core.feedforward(model, given._core, os.fspath(file), wanted, order, ros1)

@@ -15,5 +15,5 @@ PYBIND11_MODULE(_core, module) {
   bind_inverse(module);
   bind_motors(module);
   bind_sweeps(module);
-  bind_retime(module);
+  bind_jobs(module);
 }

@@ -162,7 +162,13 @@ Job check_job() {
        .examples = {"appell check panda swing.toml --limits limits.toml",
                     "appell check panda swing.toml --limits limits.toml -o legal.toml",
                     "appell check panda log.csv --limits panda --report log.html",
-                    "appell check panda swing.toml --limits panda --loads tool.json"}});
+                    "appell check panda swing.toml --limits panda --loads tool.json"},
+       .python = R"(>>> robot = load("planar2r")
+>>> motion = Motion(robot.names, [minimum_jerk(0.0, 0.0, 1.0, 1.0), hold(0.0, 1.0, 0.0)])
+>>> report = check(robot, motion, {"joint": {"shoulder": {"velocity": 1.5}}})
+>>> report.legal, round(report.speeds["fastest"], 9)
+(False, 0.8))",
+       .rows = "limits"});
 }
 
 }  // namespace appell::jobs

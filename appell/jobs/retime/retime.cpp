@@ -240,6 +240,28 @@ void check_request(const RetimeRequest& request) {
   check_files(request, read);
 }
 
+Parameter velocity(std::vector<double> RetimeRequest::*member, const std::string& name) {
+  return {.name = name,
+          .words = "of all joints, along the path (default: as the path file says, or rest)",
+          .kind = Kind::kArray,
+          .set = [member](void* request, const Given& value, const std::string&) {
+            static_cast<RetimeRequest*>(request)->*member =
+                std::any_cast<const std::vector<double>&>(std::get<std::any>(value));
+          }};
+}
+
+Parameter zones_parameter() {
+  using Zones = std::vector<RetimeRequest::Zone>;
+  return {.name = "zones",
+          .words = "limits on parts of the path, beside those of a path file: [{\"from\": 0.3, "
+                   "\"to\": 0.5, \"limits\": ...}, ...]",
+          .kind = Kind::kArray,
+          .set = [](void* request, const Given& value, const std::string&) {
+            static_cast<RetimeRequest*>(request)->zones =
+                std::any_cast<const Zones&>(std::get<std::any>(value));
+          }};
+}
+
 }  // namespace
 
 RetimeResult run(const RetimeRequest& request, Context& context) {
@@ -289,6 +311,10 @@ std::string json(const RetimeResult& result) {
   return report::retime_json(result.model, result.frame, result.retiming);
 }
 
+std::string toml(const RetimeResult& result) {
+  return result.path.kind == "motion" ? "" : report::retimed_toml(result.retiming, result.path, "");
+}
+
 std::any object(const RetimeResult& result) {
   return MotionSource{
       .path = "<retimed>",
@@ -304,13 +330,26 @@ Job retime_job() {
   path.front().value = "PATH";
   path.front().words =
       "a .toml of kind = \"path\" with waypoints, or any motion, whose timing is dropped";
+  Parameter motion = of(&R::path, {path.front()}).front();
+  path.erase(path.begin());
+  motion.set = [set = motion.set](void* request, const Given& value, const std::string& called) {
+    using Waypoints = std::vector<std::vector<double>>;
+    const auto* object = std::get_if<std::any>(&value);
+    if (const auto* waypoints = std::any_cast<Waypoints>(object)) {
+      static_cast<R*>(request)->waypoints = *waypoints;
+      static_cast<R*>(request)->path.path = "waypoints";
+    } else {
+      set(request, value, called);
+    }
+  };
   Parameters outputs = output_parameters("FILE", "the .toml motion to write, or a .csv of its samples");
   return job<RetimeRequest, RetimeResult>(
       {.name = "retime",
        .title = "the fastest motion along a path that keeps limits up to jerk and torque rate",
        .purpose = Purpose::kLimits,
        .parameters = together(
-           {of(&R::model, model_parameters()), of(&R::path, std::move(path)),
+           {of(&R::model, model_parameters()), {std::move(motion)},
+            of(&R::path, std::move(path)),
             of(&R::limits, {limits_parameter()}), of(&R::loads, {loads_parameter()}),
             {frame_of(&R::frame)},
             of(&R::outputs, together({std::move(outputs), page_parameters()})),
@@ -326,11 +365,21 @@ Job retime_job() {
                          parameter(&R::limit_order, "limit-order",
                                    "2: ignore limits of jerk and torque rate, as TOPP-RA does; "
                                    "accelerations jump",
-                                   {.least = 2, .most = 3}))}}),
+                                   {.least = 2, .most = 3})),
+             parameter(&R::degree, "degree", "of the spline through waypoints that Python gives"),
+             velocity(&R::start_velocity, "start-velocity"),
+             velocity(&R::end_velocity, "end-velocity"), zones_parameter()}}),
        .examples = {"appell retime panda path.toml --limits panda -o fast.toml",
                     "appell retime panda slow.toml --limits panda -o fast.csv --rate 1000",
                     "appell retime panda path.toml --limits panda --loads tool.json -o "
-                    "fast.toml"}});
+                    "fast.toml"},
+       .python = R"(>>> robot = load("planar2r")
+>>> limits = {"default": {"velocity": 4.0, "acceleration": 20.0, "jerk": 400.0}}
+>>> fast = retime(robot, [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]], limits)
+>>> round(fast.duration, 3), check(robot, fast.motion, limits).legal
+(0.75, True))",
+       .rows = "active",
+       .python_class = "Retimed"});
 }
 
 }  // namespace appell::jobs

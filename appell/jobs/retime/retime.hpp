@@ -51,5 +51,7 @@ Document show(const RetimeResult& result, Detail detail);
 std::string json(const RetimeResult& result);
 /// The motion with its path, a MotionSource.
 std::any object(const RetimeResult& result);
+/// The motion file; empty for the way of a motion that no file has.
+std::string toml(const RetimeResult& result);
 
 }  // namespace appell::jobs

@@ -1,0 +1,172 @@
+#include <map>
+
+#include "appell/base/check.hpp"
+#include "appell/jobs/job.hpp"
+#include "appell/jobs/retime/retime.hpp"
+#include "appell/jobs/sources.hpp"
+#include "python/src/arguments.hpp"
+#include "python/src/bindings.hpp"
+#include "python/src/interruptible.hpp"
+#include "python/src/motion.hpp"
+#include "python/src/robot.hpp"
+#include "python/src/surroundings.hpp"
+
+/// The door of Python to all jobs: keyword arguments in, an answer out.
+namespace appell::python {
+namespace {
+
+/// What a job says is kept until Python's lock is held again.
+class PythonContext : public jobs::Context {
+ public:
+  void note(const std::string& text) override { notes_.push_back(text); }
+  void progress(long long, long long, const std::string&) override {}
+  std::string called(std::string_view parameter) const override {
+    return jobs::python_name(std::string(parameter));
+  }
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ protected:
+  void say_warning(const std::string&) override {}
+
+ private:
+  std::vector<std::string> notes_;
+};
+
+/// What a Python answer keeps.
+struct KeptAnswer {
+  jobs::Outcome outcome;
+  std::vector<std::string> warnings;
+  std::vector<std::string> notes;
+};
+
+/// Loads as Python gives them: Wrenches, and the end effector that they may be about.
+struct HeldLoads {
+  std::vector<NamedWrench> loads;
+  std::vector<NamedWrench> external;
+  std::string frame;
+
+  io::AppliedForces on(const model::Model& model) const {
+    const model::Frame& end_effector = frame_of(model, frame);
+    const auto named = [&](const std::vector<NamedWrench>& wrenches) {
+      std::vector<model::Wrench> found;
+      for (const NamedWrench& wrench : wrenches) {
+        found.push_back({.frame = wrench.frame.empty() ? end_effector : model.frame(wrench.frame),
+                         .force_derivatives = wrench.force,
+                         .moment_derivatives = wrench.moment,
+                         .axes = wrench.axes});
+      }
+      return found;
+    };
+    io::AppliedForces applied;
+    applied.loads = named(loads);
+    applied.external = named(external);
+    return applied;
+  }
+};
+
+/// A Motion as a source.
+jobs::MotionSource source_of(const Motion& motion) {
+  return {.path = motion.source,
+          .held = std::make_shared<const io::Motion>(motion.motion),
+          .held_way = motion.way};
+}
+
+/// A value of Python in the form that the parameter takes.
+jobs::Given given_of(const py::handle& value) {
+  using std::any;
+  if (py::isinstance<py::bool_>(value)) return value.cast<bool>();
+  if (py::isinstance<py::int_>(value)) return value.cast<long long>();
+  if (py::isinstance<py::float_>(value)) return value.cast<double>();
+  if (py::isinstance<py::str>(value)) return value.cast<std::string>();
+  if (py::isinstance<Robot>(value)) {
+    const auto& robot = value.cast<const Robot&>();
+    jobs::ModelSource source;
+    source.path = robot.model.name();
+    source.held = robot.model;
+    source.accept_inertia = robot.inertia_accepted;
+    return any(std::move(source));
+  }
+  if (py::isinstance<Motion>(value)) return any(source_of(value.cast<const Motion&>()));
+  if (py::isinstance<jobs::TextSource>(value)) return any(value.cast<jobs::TextSource>());
+  if (py::isinstance<HeldLoads>(value)) {
+    jobs::LoadSource source{.path = "loads"};
+    source.held = [loads = value.cast<HeldLoads>()](const model::Model& m) { return loads.on(m); };
+    return any(std::move(source));
+  }
+  if (py::isinstance<py::dict>(value)) return any(value.cast<std::map<std::string, std::string>>());
+  if (py::isinstance<Doubles>(value)) {
+    const auto numbers = value.cast<Doubles>();
+    if (numbers.ndim() == 1) return any(std::vector<double>(numbers.data(), numbers.data() + numbers.size()));
+    return any(value.cast<std::vector<std::vector<double>>>());
+  }
+  const auto items = value.cast<py::sequence>();
+  if (!items.empty() && py::isinstance<py::tuple>(items[0])) {  // Zones of a path.
+    std::vector<jobs::RetimeRequest::Zone> zones;
+    for (const py::handle item : items) {
+      const auto zone = item.cast<std::tuple<double, double, jobs::TextSource>>();
+      zones.push_back({std::get<0>(zone), std::get<1>(zone), std::get<2>(zone)});
+    }
+    return any(std::move(zones));
+  }
+  return value.cast<std::vector<std::string>>();
+}
+
+KeptAnswer run_job(const std::string& name, const py::dict& given) {
+  const jobs::Job& job = jobs::job_named(name);
+  jobs::Request request(job);
+  for (const auto& [key, value] : given) {
+    const std::string called = key.cast<std::string>();
+    for (const jobs::Parameter& parameter : job.parameters) {
+      if (jobs::python_name(parameter.name) != called) continue;
+      request.set(parameter, given_of(value), called);
+    }
+  }
+  return interruptible([&] {
+    PythonContext context;
+    KeptAnswer kept{jobs::carry_out(job, request, context), {}, {}};
+    kept.warnings = context.warnings();
+    kept.notes = context.notes();
+    return kept;
+  });
+}
+
+/// What a result is beside its fields: a Motion; None if nothing.
+py::object object_of(const KeptAnswer& kept) {
+  const std::any& object = kept.outcome.answer.object;
+  if (const auto* source = std::any_cast<jobs::MotionSource>(&object)) {
+    return py::cast(Motion{*source->held, source->path, source->held_way});
+  }
+  return py::none();
+}
+
+}  // namespace
+
+void bind_jobs(py::module_& module) {
+  py::class_<jobs::TextSource>(module, "Tables").def(py::init([](const std::string& text) {
+    return jobs::TextSource{.path = {}, .text = text};
+  })).def(py::init([](const std::string& path, const std::string& text) {
+    return jobs::TextSource{path, text};
+  }));
+  py::class_<HeldLoads>(module, "Loads")
+      .def(py::init([](const std::vector<NamedWrench>& loads,
+                       const std::vector<NamedWrench>& external, const std::string& frame) {
+        return HeldLoads{loads, external, frame};
+      }));
+  py::class_<KeptAnswer>(module, "Answer")
+      .def_property_readonly("json", [](const KeptAnswer& a) { return a.outcome.answer.json(); })
+      .def_property_readonly("text", [](const KeptAnswer& a) { return a.outcome.text; })
+      .def_property_readonly("object", object_of)
+      .def_property_readonly("toml", [](const KeptAnswer& a) { return a.outcome.answer.toml; })
+      .def_readonly("warnings", &KeptAnswer::warnings)
+      .def_readonly("notes", &KeptAnswer::notes)
+      .def("report",
+           [](const KeptAnswer& a, const std::string& path) {
+             interruptible([&] { jobs::write_report(a.outcome.answer, path); });
+           })
+      .def("plots", [](const KeptAnswer& a, const std::string& folder) {
+        return interruptible([&] { return jobs::write_plots(a.outcome.answer, folder); });
+      });
+  module.def("run_job", run_job);
+}
+
+}  // namespace appell::python
