@@ -36,6 +36,7 @@ std::vector<std::string> command_names(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     names.push_back(command->get_name());
   }
+  std::sort(names.begin(), names.end());
   return names;
 }
 

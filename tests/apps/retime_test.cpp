@@ -176,7 +176,7 @@ TEST(RetimeProgram, SaysWhyNot) {
   says(files.retime(path(head + "degree = 2\nwaypoints = [[0, 1], [2, 1]]\n"), "x.toml"), 2,
        "degree is 2; a whole number in 3..21");
   says(files.retime(path(head + "waypoint = [[0, 1], [2, 1]]\n"), "x.toml"), 2, "waypoint");
-  says(files.retime(files.path, "x.txt"), 2, "neither .toml");
+  says(files.retime(files.path, "x.txt"), 2, "does not end with .toml or .csv");
   says(run_program("analyze planar2r " + files.path + " -o " + files.at("x.csv")), 2,
        "kind is 'path': a way without timing");
   const std::string retimed =
