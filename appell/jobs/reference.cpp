@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <vector>
 
 #include "appell/base/text.hpp"
@@ -57,6 +58,14 @@ std::string sentence(std::string text) {
   return text;
 }
 
+/// " (default: auto)", where the words do not say it.
+std::string default_words(const Parameter& parameter) {
+  const bool is_said = parameter.words.find("default") != std::string::npos;
+  return parameter.default_text.empty() || is_said
+             ? ""
+             : concat(" (default: ", parameter.default_text, ")");
+}
+
 /// Words of one parameter, broken into lines.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
   std::string result;
@@ -93,12 +102,13 @@ std::string python_function(const Job& job) {
                      parameter->is_required ? "" : parameter->kind == Kind::kFlag ? " = False" : " = None",
                      ",\n");
     }
-    const std::string fallback =
-        parameter->default_text.empty() || parameter->words.find("default") != std::string::npos
-            ? ""
-            : concat(" (default: ", parameter->default_text, ")");
     words += concat("    ", name, std::string(name.size() < 16 ? 16 - name.size() : 1, ' '),
-                    wrapped(parameter->words + fallback, 20, 118), "\n");
+                    wrapped(parameter->words + default_words(*parameter), 20, 118), "\n");
+    for (const std::string& alias : parameter->aliases) {
+      if (alias.size() == 1) continue;
+      text += concat("    ", python_name(alias), ": ", python_type(*parameter), " = None,\n");
+      words += concat("    ", python_name(alias), "  older name of ", name, "\n");
+    }
     if (parameter->kind == Kind::kLoads) {
       text += "    external: Wrenches = None,\n";
       words += "    external        Wrenches that act on the robot, where loads are Wrenches\n";
@@ -130,36 +140,57 @@ std::string python_module() {
   return text;
 }
 
+namespace {
+
+std::string option_of(const Parameter& parameter) {
+  if (parameter.kind == Kind::kArray) return "";
+  if (parameter.is_required) return concat("`", parameter.value, "`");
+  const bool has_value = parameter.kind != Kind::kFlag && !parameter.value.empty();
+  std::string text = parameter.name == "output" ? "-o" : concat("--", parameter.name);
+  if (has_value) text += concat(" ", parameter.value);
+  std::string escaped;
+  for (const char c : text) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
+  return concat("`", escaped, "`");
+}
+
+std::string rows_of(const std::vector<const Parameter*>& parameters) {
+  std::string text = "| option | Python | what it is |\n|---|---|---|\n";
+  for (const Parameter* parameter : parameters) {
+    text += concat("| ", option_of(*parameter), " | `", python_name(parameter->name), "` | ",
+                   parameter->words, default_words(*parameter), " |\n");
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string reference() {
   std::string text;
+  std::map<std::string, std::vector<const Parameter*>> headings;  // Each the same in every job.
   for (const Purpose purpose : {Purpose::kRobot, Purpose::kMotion, Purpose::kLimits,
                                 Purpose::kTheory, Purpose::kMany}) {
     std::string of_purpose;
     for (const Job& job : all_jobs()) {
       if (job.purpose != purpose) continue;
+      std::vector<const Parameter*> own;
+      std::map<std::string, std::vector<const Parameter*>> shared;
+      for (const Parameter& parameter : job.parameters) {
+        (parameter.group.empty() ? own : shared[parameter.group]).push_back(&parameter);
+      }
       of_purpose += concat("\n### ", job.name, "\n\n", sentence(job.title), ".\n\n```\n");
       for (const std::string& example : job.examples) of_purpose += example + "\n";
-      of_purpose += "```\n\n| option | Python | what it is |\n|---|---|---|\n";
-      for (const Parameter& parameter : job.parameters) {
-        const std::string option =
-            parameter.is_required
-                ? parameter.value
-                : concat(parameter.name == "output" ? "-o" : concat("--", parameter.name),
-                         parameter.kind == Kind::kFlag || parameter.value.empty()
-                             ? ""
-                             : concat(" ", parameter.value));
-        std::string escaped;
-        for (const char c : option) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
-        of_purpose += concat(
-            "| ", parameter.kind == Kind::kArray ? "" : concat("`", escaped, "`"), " | `",
-            python_name(parameter.name), "` | ", parameter.words,
-            parameter.default_text.empty() || parameter.words.find("default") != std::string::npos
-                ? ""
-                : concat(" (default: ", parameter.default_text, ")"),
-            " |\n");
+      of_purpose += concat("```\n\n", rows_of(own));
+      std::string also;
+      for (auto& [heading, parameters] : shared) {
+        also += concat(also.empty() ? "\nAnd: " : "; ", heading);
+        headings.emplace(heading, std::move(parameters));
       }
+      if (!also.empty()) of_purpose += also + " (below).\n";
     }
     if (!of_purpose.empty()) text += concat("\n## ", title_of(purpose), "\n", of_purpose);
+  }
+  for (const auto& [heading, parameters] : headings) {
+    text += concat("\n## ", heading, "\n\n", rows_of(parameters));
   }
   return text;
 }
