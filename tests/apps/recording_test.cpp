@@ -275,5 +275,15 @@ TEST(Recording, BadRowsNameTheOption) {
   EXPECT_EQ(run_program("sample " + log + " --at 1 --skip-bad-rows").exit_code, 0);
 }
 
+// Gravity takes fewer derivatives of q than the whole force, whose noise is looked at.
+TEST(Recording, PartsOfTheForceAlone) {
+  const support::TemporaryFolder folder;
+  const std::string log = panda_log(folder, "log.csv", 100.0, 15);
+  for (const std::string what : {"Q_gravity --order 1", "Q_gravity --order 4", "Q_load --order 1"}) {
+    const Outcome outcome = run_program("analyze panda " + log + " --only " + what);
+    EXPECT_EQ(outcome.exit_code, 0) << what << ": " << outcome.err;
+  }
+}
+
 }  // namespace
 }  // namespace appell
