@@ -9,13 +9,13 @@
 namespace appell::trajectory {
 namespace {
 
-constexpr double kAtRest = 1e-8;     // Of the largest velocity,
-constexpr double kRounding = 1024.0;  // of the last digit of q per length of a piece,
-constexpr double kUnsure = 4.0;       // of the standard deviation of q': what may be zero.
-constexpr double kSlowWay = 1e-6;  // rad or m, in all of the motion, or of the position.
-constexpr double kNoWay = 1e-9;    // Likewise.
-constexpr int kSamples = 256;      // Of the motion, at least,
-constexpr int kOfPiece = 4;        // and of each piece,
+constexpr double kAtRest = 1e-8;            // Of the largest velocity,
+constexpr double kRounding = 1024.0;        // of the last digit of q per length of a piece,
+constexpr double kUnsure = 4.0;             // of the standard deviation of q': what may be zero.
+constexpr double kSlowWay = 1e-6;           // rad or m, in all of the motion, or of the position.
+constexpr double kNoWay = 1e-9;             // Likewise.
+constexpr int kSamples = 256;               // Of the motion, at least,
+constexpr int kOfPiece = 4;                 // and of each piece,
 constexpr std::size_t kMostPieces = 20000;  // of so many.
 constexpr std::int8_t kNotKnown = 2;
 

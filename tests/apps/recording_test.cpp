@@ -279,7 +279,8 @@ TEST(Recording, BadRowsNameTheOption) {
 TEST(Recording, PartsOfTheForceAlone) {
   const support::TemporaryFolder folder;
   const std::string log = panda_log(folder, "log.csv", 100.0, 15);
-  for (const std::string what : {"Q_gravity --order 1", "Q_gravity --order 4", "Q_load --order 1"}) {
+  for (const std::string what :
+       {"Q_gravity --order 1", "Q_gravity --order 4", "Q_load --order 1"}) {
     const Outcome outcome = run_program("analyze panda " + log + " --only " + what);
     EXPECT_EQ(outcome.exit_code, 0) << what << ": " << outcome.err;
   }
