@@ -173,6 +173,22 @@ TEST(SmoothRecording, IntensityFollowsTheMotion) {
   EXPECT_EQ(higher.noise[0].n, 6);
 }
 
+// Oracle: closed form. Before, the jumps of the jerk were taken for noise of 4e-5: most of the rows
+// of such a record are rests, which show that it is rounding alone.
+TEST(SmoothRecording, CoarseRowsOfMovesAndRestsHaveTheNoiseOfTheirDigits) {
+  const Recording recording = drawn(
+      {.rows = 101, .joints = 2, .step = 0.05, .noise = 0.0, .unit = 1e-6, .truth = with_rests});
+  const SmoothedRecording smoothed = smooth_recording(recording, {});
+  std::vector<double> q(1);
+  for (std::size_t j = 0; j < 2; ++j) {
+    EXPECT_LT(smoothed.noise[j].noise, 4e-7) << j;
+    for (std::size_t i = 0; i < recording.times.size(); ++i) {
+      smoothed.joints[j]->mean().expand(recording.times[i], q);
+      EXPECT_NEAR(q[0], recording.position[j][i], 2e-6) << j << " " << i;
+    }
+  }
+}
+
 TEST(SmoothRecording, OutliersCountLess) {
   Recording recording = drawn({.rows = 2000, .joints = 1});
   const Account clean = account(smooth_recording(recording, {}), 3);
