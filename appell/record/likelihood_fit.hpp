@@ -64,6 +64,7 @@ class LikelihoodFit {
   void for_each_joint(const std::function<void(JointFit&)>& f);
 
   std::vector<JointFit>& joints() { return joints_; }
+  const std::vector<JointFit>& joints() const { return joints_; }
   double jitter() const;
   int passes() const { return passes_; }
 
