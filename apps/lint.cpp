@@ -34,7 +34,7 @@ void lint(const LintOptions& options) {
     check_output(options.fix, {options.model});
   }
   const io::Packages packages = packages_from(options.packages);
-  const io::LoadResult loaded = io::load_model(
+  const io::LoadResult loaded = load_or_hint(
       options.model,
       {.physics = mass::Physics::kNotChecked,
        .packages = packages,

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "appell/analysis/lint.hpp"
 #include "appell/base/check.hpp"
 #include "appell/base/error.hpp"
 #include "appell/io/load_model.hpp"
@@ -43,20 +44,22 @@ io::BodyFile load_body(const MassOptions& options, const CLI::App& command) {
   const std::size_t given =
       command.count("--material") + command.count("--density") + command.count("--mass");
   check(given == 1, options.file, ": is a mesh, which has no mass; one of --material, --density ",
-        "and --mass is needed, ", given, " are given");
+        "and --mass is needed, ", given == 0 ? "none is" : "several are", " given");
   try {
     return io::load_mesh_body(options.file, options.mesh);
   } catch (const ModelError& error) {
     const std::string text = error.what();
-    const bool has_holes = text.find("the surface is open") != std::string::npos;
-    throw ModelError(
-        text +
-        (has_holes ? "; --close-holes closes small holes, --hull takes the convex hull" : ""));
+    const char* help = text.find("the surface is open") != std::string::npos
+                           ? "; --close-holes closes small holes, --hull takes the convex hull"
+                       : text.find("a hole of") != std::string::npos
+                           ? "; --hull takes the convex hull"
+                           : "";
+    throw ModelError(text + help);
   }
 }
 
 io::BodyFile load_link(const MassOptions& options) {
-  const io::LoadResult loaded = io::load_model(options.file);
+  const io::LoadResult loaded = io::load_model(options.file, {.open_loops = true});
   for (const std::string& warning : loaded.warnings) warn(warning);
   return of_option("--link", [&] { return io::body_of_link(loaded.model, options.link); });
 }
@@ -102,6 +105,9 @@ void mass(const MassOptions& options, const CLI::App& command) {
   io::BodyFile body = options.link.empty() ? load_body(options, command) : load_link(options);
   if (!options.part.empty()) body = only_part(std::move(body), options.part);
   const report::MassFrame frame = mass_frame(options, body.compound.total);
+  if (const std::string odd = analysis::odd_size(body.compound.total); !odd.empty()) {
+    warn(concat(options.file, ": ", odd));
+  }
   if (options.urdf) {  // The others show them.
     for (const std::string& found : body.compound.notes) note(one_line(found));
   }

@@ -127,8 +127,8 @@ TEST(Lint, FixSaysWhatItCouldNotDo) {
   const std::string fixed = (folder.path() / "f.toml").string();
   const Outcome without = run_program("lint " + file + " --fix " + fixed);
   EXPECT_EQ(without.exit_code, 1);
-  EXPECT_NE(without.out.find("not fixed: link 'arm': the mass is -2 kg; it must not be negative; a "
-                             "density is needed, its shapes have 0.00418879 m³"),
+  EXPECT_NE(without.out.find("not fixed: link 'arm': the mass is -2 kg; it must not be "
+                             "negative; give a density (--density), its shapes have 0.00418879 m³"),
             std::string::npos)
       << without.out;
   EXPECT_EQ(run_program("lint " + file + " --density 1000 --fix " + fixed).exit_code, 0);
@@ -136,7 +136,7 @@ TEST(Lint, FixSaysWhatItCouldNotDo) {
       {"--density 1000", "--density: is for --fix"},
       {"--fix robot.sdf", "--fix robot.sdf: ends with neither .toml nor .urdf"},
       {"--fix " + file, "r.urdf"},
-      {"--open-meshes shut", "--open-meshes"}};
+      {"--open-meshes shut", "--open-meshes: is 'shut'; close, hull or refuse is needed"}};
   for (const auto& [options, message] : wrong) {
     const Outcome outcome = run_program("lint " + file + " " + options);
     EXPECT_EQ(outcome.exit_code, 2) << options;

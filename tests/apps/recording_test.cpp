@@ -242,7 +242,7 @@ TEST(Recording, DoubtfulUnitsAreAskedAbout) {
     large += row(0.01 * i, 180.0 / kPi);
   }
   const Outcome ms = run_program("analyze panda " + folder.write("ms.csv", slow));
-  EXPECT_NE(ms.err.find("milliseconds? --time-unit ms"), std::string::npos) << ms.err;
+  EXPECT_NE(ms.err.find("milliseconds? Then give --time-unit ms"), std::string::npos) << ms.err;
   const Outcome degrees = run_program("analyze panda " + folder.write("deg.csv", large));
   EXPECT_NE(degrees.err.find("degrees? --degrees"), std::string::npos) << degrees.err;
 }
