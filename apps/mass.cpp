@@ -33,7 +33,12 @@ io::BodyFile load_body(const MassOptions& options, const CLI::App& command) {
   constexpr const char* kMeshOptions[] = {"--material", "--density",     "--mass",
                                           "--scale",    "--close-holes", "--hull"};
   if (!io::is_mesh_path(options.file)) {
-    io::refuse_other_solids(options.file);
+    try {
+      io::refuse_other_solids(options.file);
+    } catch (const ModelError& error) {
+      throw ModelError(concat(error.what(), "; give --material, --density or --mass then, and ",
+                              "--scale 0.001 if it is in millimetres"));
+    }
     for (const char* option : kMeshOptions) {
       check(command.count(option) == 0, option,
             ": is for mesh files (.stl, .obj, .dae); the parts of ", options.file,

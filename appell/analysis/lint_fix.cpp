@@ -53,9 +53,8 @@ FixedRobot fix_inertias(const model::Description& description, const Meshes& mes
     const double volume = geometry.homogeneous->mass;
     const std::optional<double> mass = mass_of_fix(link.inertial, volume, request);
     if (!mass) {
-      robot.unfixed.push_back(
-          {link.name, concat(reason, "; give a density (--density), its shapes have ",
-                             short_text(volume), " m³")});
+      robot.unfixed.push_back({link.name, concat(reason, "; a density is needed, its shapes have ",
+                                                 short_text(volume), " m³")});
       continue;
     }
     const double density = *mass / volume;

@@ -62,9 +62,8 @@ TEST(LintFix, MissingMassesNeedADensity) {
     const FixedRobot without = fix_inertias(arm_with(bad), {});
     EXPECT_TRUE(without.fixes.empty());
     ASSERT_EQ(without.unfixed.size(), 1U);
-    EXPECT_NE(
-        without.unfixed[0].reason.find("give a density (--density), its shapes have 0.008 m³"),
-        std::string::npos);
+    EXPECT_NE(without.unfixed[0].reason.find("a density is needed, its shapes have 0.008 m³"),
+              std::string::npos);
     const FixedRobot with = fix_inertias(arm_with(bad), {}, {.density = 1000.0});
     ASSERT_EQ(with.fixes.size(), 1U);
     EXPECT_FALSE(with.fixes[0].keeps_mass);

@@ -127,10 +127,11 @@ TEST(Lint, FixSaysWhatItCouldNotDo) {
   const std::string fixed = (folder.path() / "f.toml").string();
   const Outcome without = run_program("lint " + file + " --fix " + fixed);
   EXPECT_EQ(without.exit_code, 1);
-  EXPECT_NE(without.out.find("not fixed: link 'arm': the mass is -2 kg; it must not be "
-                             "negative; give a density (--density), its shapes have 0.00418879 m³"),
+  EXPECT_NE(without.out.find("not fixed: link 'arm': the mass is -2 kg; it must not be negative; a "
+                             "density is needed, its shapes have 0.00418879 m³"),
             std::string::npos)
       << without.out;
+  EXPECT_NE(without.err.find("note: --density KG_PER_M3"), std::string::npos) << without.err;
   EXPECT_EQ(run_program("lint " + file + " --density 1000 --fix " + fixed).exit_code, 0);
   const std::pair<std::string, std::string> wrong[] = {
       {"--density 1000", "--density: is for --fix"},

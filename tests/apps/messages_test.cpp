@@ -86,8 +86,9 @@ TEST(Messages, PlacesAndOptions) {
 
 TEST(Messages, Solids) {
   const support::TemporaryFolder folder;
-  expect_told("mass " + folder.write("p.step", ""), 2,
-              "give --material, --density or --mass, and --scale 0.001 if it is in millimetres");
+  expect_told(
+      "mass " + folder.write("p.step", ""), 2,
+      "give --material, --density or --mass then, and --scale 0.001 if it is in millimetres");
   const std::string body =
       folder.write("b.toml", "[[part]]\nshape='box'\nsize=[100,20,30]\ndensity=2700\n");
   expect_told("mass " + body, 0, "it has 1.62e+08 kg; are sizes in millimetres");
