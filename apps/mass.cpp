@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "appell/analysis/lint.hpp"
 #include "appell/base/check.hpp"
 #include "appell/base/error.hpp"
 #include "appell/io/load_model.hpp"
@@ -110,9 +109,6 @@ void mass(const MassOptions& options, const CLI::App& command) {
   io::BodyFile body = options.link.empty() ? load_body(options, command) : load_link(options);
   if (!options.part.empty()) body = only_part(std::move(body), options.part);
   const report::MassFrame frame = mass_frame(options, body.compound.total);
-  if (const std::string odd = analysis::odd_size(body.compound.total); !odd.empty()) {
-    warn(concat(options.file, ": ", odd));
-  }
   if (options.urdf) {  // The others show them.
     for (const std::string& found : body.compound.notes) note(one_line(found));
   }

@@ -57,6 +57,26 @@ bool inspect_physics(const model::Inertial& inertial, const Notes& notes) {
   return true;
 }
 
+/// Masses and radii of gyration that no link of a robot has: the unit of mass, length or inertia is
+/// wrong.
+/// @return whether that was said.
+bool inspect_size(const mass::RigidMass& body, const Notes& notes) {
+  constexpr double kHeaviest = 1e5;   // kg
+  constexpr double kSmallest = 1e-4;  // m: a tenth of a millimetre
+  constexpr double kLargest = 10.0;   // m
+  if (body.mass > kHeaviest) {
+    notes.warn(concat("it has ", short_text(body.mass),
+                      " kg; are sizes in millimetres, or masses in grams?"));
+    return true;
+  }
+  if (body.mass <= 0.0 || body.second_moment.isZero(0.0)) return false;
+  const double radius = std::sqrt(body.second_moment.trace() / body.mass);
+  if (radius >= kSmallest && radius <= kLargest) return false;
+  notes.warn(concat("its mass is spread over ", short_text(radius),
+                    " m about its centre (rms); is a unit wrong (mm, g)?"));
+  return true;
+}
+
 constexpr double kLightestSolid = 15.0;  // kg/m³: foam has 20, air 1.2.
 constexpr double kHeaviestSolid = 25e3;  // Osmium has 22.6e3.
 
@@ -219,9 +239,8 @@ void inspect_link(const model::Model& model, const model::Link& link, const Mesh
   }
   margin.is_impossible = !inspect_physics(inertial, notes);
   if (!margin.is_impossible) {
-    const std::string odd = odd_size(body);
-    if (!odd.empty()) notes.warn(odd);
-    if (odd.empty() && !margin.homogeneous_moments) inspect_ellipsoid(body, notes);
+    const bool is_odd = inspect_size(body, notes);
+    if (!is_odd && !margin.homogeneous_moments) inspect_ellipsoid(body, notes);
     inspect_default_inertia(inertial, notes);
     if (!inspect_mesh_unit(body, geometry, notes)) inspect_density(body, geometry, notes);
     if (geometry.bounds && body.mass > 0.0) {
@@ -292,21 +311,6 @@ void inspect_joint(const model::Joint& joint, std::vector<Finding>& findings) {
 }
 
 }  // namespace
-
-std::string odd_size(const mass::RigidMass& body) {
-  constexpr double kHeaviest = 1e5;   // kg
-  constexpr double kSmallest = 1e-4;  // m: a tenth of a millimetre
-  constexpr double kLargest = 10.0;   // m
-  if (body.mass > kHeaviest) {
-    return concat("it has ", short_text(body.mass),
-                  " kg; are sizes in millimetres, or masses in grams?");
-  }
-  if (body.mass <= 0.0 || body.second_moment.isZero(0.0)) return "";
-  const double radius = std::sqrt(body.second_moment.trace() / body.mass);
-  if (radius >= kSmallest && radius <= kLargest) return "";
-  return concat("its mass is spread over ", short_text(radius),
-                " m about its centre (rms); is a unit wrong (mm, g)?");
-}
 
 bool LintResult::is_impossible() const {
   return std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {

@@ -52,10 +52,6 @@ struct LintResult {
   bool is_impossible() const;
 };
 
-/// What is odd about a mass or radius of gyration that no link of a robot has, because a unit is
-/// wrong; empty if nothing is.
-std::string odd_size(const mass::RigidMass& body);
-
 /// Triangles of the mesh files of a description, by model::MeshFile::path, not scaled.
 using Meshes = std::map<std::string, mass::Mesh>;
 

@@ -38,8 +38,8 @@ TEST(Messages, ColumnsOfOtherNames) {
   expect_told("analyze planar2r " + by_place, 2, "--rename q1=shoulder,q2=elbow\n");
   EXPECT_EQ(run_program("check planar2r " + by_place + " --rename q1=shoulder,q2=elbow").exit_code,
             0);
-  const std::string by_name = folder.write("n.csv", rows("t,elbow_,shoulder_"));
-  expect_told("analyze planar2r " + by_name, 2, "--rename shoulder_=shoulder,elbow_=elbow\n");
+  const std::string by_name = folder.write("n.csv", rows("t,elbov,sholder"));
+  expect_told("analyze planar2r " + by_name, 2, "--rename sholder=shoulder,elbov=elbow\n");
   expect_told("analyze planar2r " + folder.write("x.xyz", ""), 2,
               "rename it, or give --columns FILE if it is a log");
 }
@@ -89,9 +89,6 @@ TEST(Messages, Solids) {
   expect_told(
       "mass " + folder.write("p.step", ""), 2,
       "give --material, --density or --mass then, and --scale 0.001 if it is in millimetres");
-  const std::string body =
-      folder.write("b.toml", "[[part]]\nshape='box'\nsize=[100,20,30]\ndensity=2700\n");
-  expect_told("mass " + body, 0, "it has 1.62e+08 kg; are sizes in millimetres");
   // A box without its lid: the hole has a fifth of the surface.
   const std::string open = folder.write(
       "o.obj",
@@ -138,7 +135,7 @@ TEST(Messages, SignalsWaitForTheOtherProgram) {
   fs::permissions(papers, fs::perms::owner_all);
   fs::copy_file(support::program(), folder.path() / "appell");
   const Outcome outcome =
-      run_program("; exit 0", "", (folder.path() / "appell").string() + " verify; true ");
+      run_program("", "", "sh -c '" + (folder.path() / "appell").string() + " verify' ");
   EXPECT_NE(outcome.out.find("0000000000004003"), std::string::npos)  // SIGHUP, SIGINT, SIGTERM.
       << outcome.out << outcome.err;
 }

@@ -71,20 +71,20 @@ TEST(NoMemory, OfAMotion) {
 TEST(NoMemory, OfAMesh) {
   const support::TemporaryFolder folder;
   std::string points, corners;
-  for (int i = 0; i < 2000; ++i) {
-    points += std::to_string(0.001 * i) + " " + std::to_string(1e-6 * i * i) + " 0 ";
+  for (int i = 0; i < 20000; ++i) {
+    points += std::to_string(0.001 * i) + " " + std::to_string(1e-8 * i * i) + " 0 ";
     if (i > 1) corners += "0 " + std::to_string(i - 1) + " " + std::to_string(i) + " ";
   }
   const std::string mesh = folder.write(
       "m.dae",
       "<COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'><asset/>"
       "<library_geometries><geometry id='g'><mesh><source id='p'><float_array id='a' "
-      "count='6000'>" +
+      "count='60000'>" +
           points +
-          "</float_array><technique_common><accessor source='#a' count='2000' stride='3'><param "
+          "</float_array><technique_common><accessor source='#a' count='20000' stride='3'><param "
           "name='X' type='float'/><param name='Y' type='float'/><param name='Z' type='float'/>"
           "</accessor></technique_common></source><vertices id='v'><input semantic='POSITION' "
-          "source='#p'/></vertices><triangles count='1998'><input semantic='VERTEX' source='#v' "
+          "source='#p'/></vertices><triangles count='19998'><input semantic='VERTEX' source='#v' "
           "offset='0'/><p>" +
           corners +
           "</p></triangles></mesh></geometry></library_geometries><library_visual_scenes>"

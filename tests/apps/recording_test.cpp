@@ -244,7 +244,7 @@ TEST(Recording, DoubtfulUnitsAreAskedAbout) {
   const Outcome ms = run_program("analyze panda " + folder.write("ms.csv", slow));
   EXPECT_NE(ms.err.find("milliseconds? Then give --time-unit ms"), std::string::npos) << ms.err;
   const Outcome degrees = run_program("analyze panda " + folder.write("deg.csv", large));
-  EXPECT_NE(degrees.err.find("degrees? --degrees"), std::string::npos) << degrees.err;
+  EXPECT_NE(degrees.err.find("degrees? Then give --degrees"), std::string::npos) << degrees.err;
 }
 
 // What we write, we read back: rows at a controller's rate have the verdict of the motion.
