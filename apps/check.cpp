@@ -138,7 +138,7 @@ void judge_record(const std::string& path, const model::Model& model, const io::
     analysis::set_deviations(model, law, frame, check);
     note(path +
          ": the most likely motion behind the samples is checked; ± is one standard deviation of "
-         "what is worst");
+         "the worst value");
   } else if (motion.recording != nullptr && !motion.is_exact) {
     analysis::set_noise(model, law, frame, *motion.recording, check);
     warn_of_noisy_verdicts(path, model, check);

@@ -106,7 +106,7 @@ PageGroup utilisation_group(const model::Model& model, const trajectory::Traject
 }
 
 /// Margin in %.
-double without_rounding(const LimitVerdict& verdict) {
+double margin_without_rounding(const LimitVerdict& verdict) {
   return std::abs(verdict.margin) <= LimitVerdict::kSlack ? 0.0 : 100.0 * verdict.margin;
 }
 
@@ -129,12 +129,12 @@ PageTable verdict_table(const model::Model& model, const MotionCheck& check) {
   });
   for (const LimitVerdict* verdict : sorted) {
     if (!verdict->is_legal()) table.marked.push_back(static_cast<int>(table.rows.size()));
-    table.rows.push_back({kind_in_words(kind_name(verdict->limit)), joint_of(model, *verdict),
-                          verdict->is_impulse ? PageCell("infinite") : PageCell(verdict->worst),
-                          verdict->sd, verdict->end, printed_unit(unit_of(model, *verdict)),
-                          verdict->time,
-                          verdict->is_impulse ? PageCell() : PageCell(without_rounding(*verdict)),
-                          verdict_words(*verdict)});
+    table.rows.push_back(
+        {kind_in_words(kind_name(verdict->limit)), joint_of(model, *verdict),
+         verdict->is_impulse ? PageCell("infinite") : PageCell(verdict->worst), verdict->sd,
+         verdict->end, printed_unit(unit_of(model, *verdict)), verdict->time,
+         verdict->is_impulse ? PageCell() : PageCell(margin_without_rounding(*verdict)),
+         verdict_words(*verdict)});
   }
   return table;
 }

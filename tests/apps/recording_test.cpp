@@ -242,9 +242,9 @@ TEST(Recording, DoubtfulUnitsAreAskedAbout) {
     large += row(0.01 * i, 180.0 / kPi);
   }
   const Outcome ms = run_program("analyze panda " + folder.write("ms.csv", slow));
-  EXPECT_NE(ms.err.find("milliseconds? --time-unit ms"), std::string::npos) << ms.err;
+  EXPECT_NE(ms.err.find("milliseconds? Then give --time-unit ms"), std::string::npos) << ms.err;
   const Outcome degrees = run_program("analyze panda " + folder.write("deg.csv", large));
-  EXPECT_NE(degrees.err.find("degrees? --degrees"), std::string::npos) << degrees.err;
+  EXPECT_NE(degrees.err.find("degrees? Then give --degrees"), std::string::npos) << degrees.err;
 }
 
 // What we write, we read back: rows at a controller's rate have the verdict of the motion.
