@@ -163,7 +163,10 @@ void bind_jobs(py::module_& module) {
       .def_property_readonly("json", [](const KeptAnswer& a) { return a.outcome.answer.json(); })
       .def_property_readonly("text", [](const KeptAnswer& a) { return a.outcome.text; })
       .def_property_readonly("object", object_of)
-      .def_property_readonly("toml", [](const KeptAnswer& a) { return a.outcome.answer.toml; })
+      .def_property_readonly("toml", [](const KeptAnswer& a) {
+                               const auto& toml = a.outcome.answer.toml;
+                               return toml ? toml() : std::string();
+                             })
       .def_readonly("warnings", &KeptAnswer::warnings)
       .def_readonly("notes", &KeptAnswer::notes)
       .def("report",
