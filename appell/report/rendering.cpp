@@ -99,7 +99,9 @@ bool is_drawable(const PageLine& line) {
 }
 
 std::string file_name(const PageGroup& group, const PageChart& chart) {
-  return slug(chart.title == group.title ? group.id : concat(group.id, " ", chart.title));
+  const std::string title = slug(chart.title);
+  if (chart.title == group.title) return slug(group.id);
+  return title.starts_with(slug(group.id)) ? title : concat(slug(group.id), "_", title);
 }
 
 Figure figure_of_chart(const PageGroup& group, const PageChart& chart) {
