@@ -71,7 +71,8 @@ void group_other_commands(CLI::App& app) {
 int run(CLI::App& app, int argc, char** argv) {
   using namespace appell::apps;
   const std::vector<std::string> words = with_joined_lists(
-      app, with_empty_values(app, with_help(app, with_current_names({argv + std::min(argc, 1), argv + argc}))));
+      app, with_empty_values(
+               app, with_help(app, with_current_names({argv + std::min(argc, 1), argv + argc}))));
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // The last first.
     return kDone;

@@ -51,11 +51,9 @@ Outcome carry_out(const Job& job, const Request& request, Context& context) {
   }
   if (!outputs->plots.empty()) {
     const std::vector<report::Figure> figures = report::figures_of(document);
-    report::write_figures(figures, document.title, outcome.text, outputs->plots,
-                          StopScope::flag());
-    outcome.text +=
-        concat(counted(figures.size(), "plot"), ": ",
-               (std::filesystem::path(outputs->plots) / "index.html").string(), "\n");
+    report::write_figures(figures, document.title, outcome.text, outputs->plots, StopScope::flag());
+    outcome.text += concat(counted(figures.size(), "plot"), ": ",
+                           (std::filesystem::path(outputs->plots) / "index.html").string(), "\n");
   }
   return outcome;
 }

@@ -90,7 +90,7 @@ struct TextSource {
 Parameter limits_parameter();
 /// @param request  has a member `limits` of type TextSource.
 template <class Request>
-Parameters limits_of(TextSource Request::*member) {
+Parameters limits_of(TextSource Request::* member) {
   return of(member, {limits_parameter()});
 }
 std::vector<model::MotionLimit> load_limits(const TextSource& source, const model::Model& model,
@@ -114,7 +114,7 @@ void check_loads_cover(const LoadSource& source, const trajectory::WrenchLaws& l
 /// --frame
 Parameter frame_parameter();
 template <class Request>
-Parameter frame_of(std::string Request::*member) {
+Parameter frame_of(std::string Request::* member) {
   Parameter frame = frame_parameter();
   frame.set = parameter(member, "", "").set;
   return frame;

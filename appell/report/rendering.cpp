@@ -84,10 +84,10 @@ Plot panel_of(const PageChart& chart, const std::string& title,
               const std::vector<const PageLine*>& lines) {
   Plot plot{.title = title, .y_label = chart.unit, .x = *chart.time, .lines = {}};
   for (const PageLine* line : lines) {
-    plot.lines.push_back({.name = line->term.empty() ? line->name
-                                                     : concat(line->name, ", ", line->term),
-                          .values = {line->y.begin(), line->y.end()},
-                          .band = {line->band.begin(), line->band.end()}});
+    plot.lines.push_back(
+        {.name = line->term.empty() ? line->name : concat(line->name, ", ", line->term),
+         .values = {line->y.begin(), line->y.end()},
+         .band = {line->band.begin(), line->band.end()}});
     mark_worst(*line, chart.unit, plot);
   }
   plot.levels = levels_of(lines);

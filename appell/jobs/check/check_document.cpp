@@ -155,12 +155,11 @@ PageTable verdict_table(const model::Model& model, const MotionCheck& check, boo
     table.rows.push_back({kind_name(verdict->limit), joint_of(model, *verdict),
                           verdict->is_impulse ? PageCell("infinite") : PageCell(verdict->worst),
                           std::isnan(verdict->sd) ? PageCell() : PageCell(verdict->sd),
-                          verdict->end,
-                          report::printed_unit(unit_of(model, *verdict)), verdict->time,
+                          verdict->end, report::printed_unit(unit_of(model, *verdict)),
+                          verdict->time,
                           verdict->is_impulse ? PageCell() : PageCell(percent(verdict->margin)),
-                          verdict->is_legal() || verdict->is_doubtful()
-                              ? verdict_words(*verdict)
-                              : std::string("EXCEEDED")});
+                          verdict->is_legal() || verdict->is_doubtful() ? verdict_words(*verdict)
+                                                                        : std::string("EXCEEDED")});
   }
   return table;
 }
@@ -226,9 +225,9 @@ Document page_of(const CheckResult& of) {
 Document show(const CheckResult& of, Detail detail) {
   Document document = detail == Detail::kPage ? page_of(of) : Document{};
   document.verdict = {of.check.is_legal(), report::check_sentence(of.check)};
-  document.tables.insert(document.tables.begin(),
-                         verdict_table(of.model, of.check,
-                                       of.shows_all || detail == Detail::kPage));
+  document.tables.insert(
+      document.tables.begin(),
+      verdict_table(of.model, of.check, of.shows_all || detail == Detail::kPage));
   document.sentences = report::check_sentences(of.model, of.check, of.speeds);
   return document;
 }
