@@ -89,3 +89,16 @@ export function decimalsOfStep(times: ArrayLike<number>, most: number): number {
   const step = (times[times.length - 1]! - times[0]!) / Math.max(1, times.length - 1);
   return step > 0 ? Math.max(0, Math.min(most, Math.ceil(-Math.log10(step)))) : most;
 }
+
+/** At most `most` round numbers from `low` to `high`. */
+export function roundNumbers(low: number, high: number, most: number): number[] {
+  if (!(high > low)) return [low];
+  const least = (high - low) / most;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map((k) => k * power).find((s) => s >= least) ?? 10 * power;
+  const found: number[] = [];
+  for (let k = Math.ceil(low / step); k * step <= high * (1 + 1e-12) && found.length <= most + 1; ++k) {
+    found.push(k * step);
+  }
+  return found.length > 0 ? found : [low];
+}

@@ -2,12 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { labelRows, roundNumbers } from '../src/figures';
+import { labelRows } from '../src/figures';
 import {
   concise,
   decimalsOfStep,
   decimalsOfTimes,
   readable,
+  roundNumbers,
   ticks,
   time,
   withoutRounding,
