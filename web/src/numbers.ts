@@ -26,11 +26,6 @@ export function readable(value: number | null | undefined, digits = 4): string {
   return value < 0 ? `−${text}` : text;
 }
 
-export function withUnit(value: number | null | undefined, unit: string): string {
-  const text = readable(value);
-  return unit && text !== '–' ? `${text} ${unit}` : text;
-}
-
 /** Times of one motion have the same number of decimals everywhere, so that they do not jump while it plays. */
 export function decimalsOfTimes(range: readonly [number, number]): number {
   const length = Math.max(range[1] - range[0], 1e-9);

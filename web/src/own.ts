@@ -1,7 +1,7 @@
 // Plots of the reader's own: any curves of the report over time, or over another curve.
 
 import { lineColour, linesPerPanel } from './colours';
-import { button, element } from './dom';
+import { button, element, toggle } from './dom';
 import type { Chart, Line, Report } from './format';
 import { readable } from './numbers';
 import { PanelView, type Context, type PlotView } from './panel';
@@ -64,6 +64,7 @@ class XyView implements PlotView {
   constructor(
     private readonly x: Curve,
     private readonly curves: { curve: Curve; colour: number }[],
+    private readonly asDots: boolean,
     private readonly context: Context,
   ) {
     this.title = `${curves.map(({ curve }) => curve.label).join('; ')} over ${x.label}`;
@@ -145,9 +146,10 @@ class XyView implements PlotView {
       lines: this.curves.map(({ curve, colour }, i) => ({
         label: curve.label,
         colour: lineColour(theme.mode, colour),
-        ...this.values[i]!,
+        x: this.asDots ? [] : this.values[i]!.x,
+        y: this.asDots ? [] : this.values[i]!.y,
         band: null,
-        dots: null,
+        dots: this.asDots ? this.values[i]! : null,
         limits: [],
       })),
       inks: theme.inks(),
@@ -162,6 +164,7 @@ export class OwnPlots {
   private readonly curves: Curve[];
   /** `null`: over time. */
   private across: number | null = null;
+  private asDots = false;
   private chosen: number[] = [];
 
   constructor(
@@ -200,7 +203,11 @@ export class OwnPlots {
     });
     const row = (label: string, ...parts: Node[]): HTMLElement =>
       element('div', { class: 'chips own' }, element('span', { class: 'chips-label' }, label), ...parts);
-    return [row('Curves', ...chips, add), row('Over', over)];
+    const dots = toggle('as dots', this.asDots, { class: 'chip tool', 'data-chip': 'dots' }, (isOn) => {
+      this.asDots = isOn;
+      this.changed();
+    });
+    return [row('Curves', ...chips, add), row('Over', over, ...(this.across === null ? [] : [dots]))];
   }
 
   views(): PlotView[] {
@@ -212,7 +219,7 @@ export class OwnPlots {
     });
     const across = this.across === null ? null : this.curves[this.across]!;
     return [...units].map(([unit, some]) =>
-      across ? new XyView(across, some, this.context) : this.overTime(unit, some),
+      across ? new XyView(across, some, this.asDots, this.context) : this.overTime(unit, some),
     );
   }
 

@@ -114,7 +114,9 @@ function lineParts(line: SvgLine, plot: SvgPlot): Node[] {
   if (line.dots) {
     const { x, y } = line.dots;
     // A point is a line without length and with round ends.
-    const d = Array.from(y, (v, i) => `M${short(across(x[i]!))} ${short(up(v))}h0`).join('');
+    const d = Array.from(y, (v, i) =>
+      Number.isFinite(x[i]! + v) ? `M${short(across(x[i]!))} ${short(up(v))}h0` : '',
+    ).join('');
     const round = { 'stroke-width': 3, 'stroke-linecap': 'round', 'stroke-opacity': 0.45 };
     parts.push(drawn('path', { d, stroke: colour, ...round, fill: 'none' }));
   }

@@ -416,6 +416,9 @@ test('own plots: any curve over time or over another one', async () => {
   const before = await value();
   await page.locator('.track input').fill('5000');
   assert.notEqual(await value(), before, 'the mark goes along with the robot');
+  await page.getByRole('button', { name: 'as dots' }).click();
+  assert.match((await page.locator('.xy path').first().getAttribute('d'))!, /^M[-\d. ]+h0M/);
+  await page.getByRole('button', { name: 'as dots' }).click();
   await page.getByLabel('Add a curve').selectOption({ label: 'Torque, joint2 gravity, gravity' });
   await page.getByLabel('Add a curve').selectOption({ label: 'Velocity, joint2' });
   assert.equal((await stateOf(page)).panels, 2, 'one plot for each unit');
