@@ -119,7 +119,7 @@ function drawLimits(u: uPlot, lines: readonly PanelLine[], { bad, lines: inks, f
 
 function drawDots(u: uPlot, { time, y }: Points, colour: string): void {
   const { ctx } = u;
-  const size = 3 * devicePixelRatio;
+  const size = (y.length > u.over.clientWidth / 2 ? 1.6 : 3) * devicePixelRatio; // Many must not become a band.
   ctx.fillStyle = withAlpha(colour, 0.45);
   ctx.beginPath();
   for (let i = 0; i < y.length; ++i) {

@@ -116,7 +116,7 @@ export function makeReport(options: Options): Packed {
   const timeView = block.add('f64', time);
   const drives = motions.map((_, m) => waves(moving.length, 0.37 * m + 0.1));
 
-  const spread = (order: number): number[] => time.map((t) => 0.02 * (1 + order) ** 2 * (1.2 + Math.sin(3 * t)));
+  const spread = (order: number): number[] => time.map((t) => 2e-4 * (1 + order) ** 2 * (1.2 + Math.sin(3 * t)));
   /** As a log has it: other instants, and noise. */
   const recorded = (y: number[]): object => {
     const rows = y.flatMap((_, i) => (i % 5 === 2 ? [i] : []));
@@ -139,7 +139,7 @@ export function makeReport(options: Options): Packed {
       y: block.add('f32', values),
       ...(options.hasBands ? { band: block.add('f32', spread(order)) } : {}),
       ...(options.hasBands && order === 0 ? { points: recorded(y) } : {}),
-      ...(high === null ? {} : { limit: [-high, high] }),
+      ...(high === null ? {} : { limit: [-high, 1.001 * high] }),
       ...(spans.length > 0 ? { beyond: spans } : {}),
     };
   };
