@@ -226,7 +226,8 @@ void check_limits(const CheckOptions& options) {
                             .warnings = warnings_so_far(),
                             .used = {{"Limits", options.limits},
                                      {"Loads", options.loads},
-                                     {"Command", options.command_line}}};
+                                     {"Command", options.command_line}},
+                            .recording = motion.recording.get()};
     if (law.is_uncertain()) {
       facts.used.emplace_back(
           "Motion", "the most likely one behind the samples; ± is one standard deviation");

@@ -69,8 +69,8 @@ export function yRange(
   if (!(low <= high)) return [-1, 1];
   const extent = Math.max(high - low, 1e-3 * Math.max(Math.abs(low), Math.abs(high)));
   const [dataLow, dataHigh] = [low, high];
-  for (const { line } of lines) {
-    const [least, most] = line.limit ?? [null, null];
+  for (const i of limitsInView(lines, from, to)) {
+    const [least, most] = lines[i]!.line.limit!;
     if (least !== null && least > dataLow - 0.6 * extent) low = Math.min(low, least);
     if (most !== null && most < dataHigh + 0.6 * extent) high = Math.max(high, most);
   }
