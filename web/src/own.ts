@@ -55,7 +55,7 @@ export function unionOfTimes(charts: readonly Chart[]): Float64Array {
 /** One quantity over another, with a mark where the robot is. */
 class XyView implements PlotView {
   readonly root: HTMLElement;
-  readonly isDrawn = true;
+  private shown: SvgPlot | null = null;
   private readonly place = element('div', { class: 'xy' });
   private readonly title: string;
   private marks: SVGCircleElement[] = [];
@@ -87,17 +87,15 @@ class XyView implements PlotView {
       ),
       this.place,
     );
-    this.retheme();
   }
 
-  draw(): void {}
-  destroy(): void {}
-  resize(): void {
-    this.retheme();
+  get isDrawn(): boolean {
+    return this.shown !== null;
   }
 
-  retheme(): void {
-    const svg = plotSvg({ ...this.plot(), title: '' }, false);
+  draw(): void {
+    this.shown = this.plot();
+    const svg = plotSvg({ ...this.shown, title: '' }, false);
     svg.setAttribute('role', 'img');
     svg.setAttribute('aria-label', this.title);
     const { ink, paper } = this.context.theme.inks();
@@ -107,8 +105,18 @@ class XyView implements PlotView {
     this.update();
   }
 
+  resize(): void {
+    if (this.shown?.width !== this.place.clientWidth) this.draw();
+  }
+
+  retheme(): void {
+    this.draw();
+  }
+
+  destroy(): void {}
+
   update(): void {
-    const { across, up } = placesIn(this.plot());
+    const { across, up } = placesIn(this.shown!);
     const now = Float64Array.of(this.context.clock.time);
     this.curves.forEach(({ curve }, i) => {
       const [x, y] = [valuesAt(now, this.x)[0]!, valuesAt(now, curve)[0]!];
