@@ -79,7 +79,7 @@ function axes(plot: SvgPlot): Node[] {
   const { soft, grid, ink } = plot.inks;
   const [right, foot] = [plot.width - margins.right, plot.height - margins.bottom];
   const text = { fill: soft, 'font-size': 12 };
-  const xs = roundNumbers(...plot.x.range, Math.max(2, Math.floor((right - margins.left) / 80)));
+  const xs = roundNumbers(...plot.x.range, Math.max(2, Math.floor((right - margins.left) / 60)));
   const ys = roundNumbers(...plot.y.range, Math.max(2, Math.floor((foot - margins.top) / 32)));
   const parts: Node[] = [];
   ticks(xs).forEach((label, i) => {
