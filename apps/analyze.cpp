@@ -211,19 +211,15 @@ report::MotionRecord run_visibly(const analysis::Selection& selection,
 }
 
 void write_report(const AnalyzeOptions& options, const report::MotionPage& page,
-                  const analysis::Subject& subject, const io::Motion& motion) {
-  std::optional<analysis::MeasuredForces> measured;
-  if (options.measured.is_wanted) {
-    measured = analysis::measured_forces(subject, motion.trajectory, *motion.recording,
-                                         options.measured.skip);
-  }
+                  const io::Motion& motion, const report::MeasuredComparison* measured) {
   const report::PageFacts facts{
       .command = "analyze",
       .motion_name = options.motion.path,
       .warnings = warnings_so_far(),
-      .used = {{"Loads", options.loads}, {"Command", options.command_line}}};
-  report::write_page(page.page(facts, measured ? &*measured : nullptr), options.report,
-                     &catch_interrupts());
+      .used = {{"Loads", options.loads}, {"Command", options.command_line}},
+      .recording = motion.recording.get(),
+      .measured = measured};
+  report::write_page(page.page(facts), options.report, &catch_interrupts());
 }
 
 void analyze(const AnalyzeOptions& options) {
@@ -276,14 +272,14 @@ void analyze(const AnalyzeOptions& options) {
   if (applied.laws) {
     check_loads_cover(options.loads, *applied.laws, options.motion.path, motion.trajectory.range());
   }
-  std::string compared;
-  std::vector<report::Figure> first_figures;
+  std::optional<MeasuredAnswer> measured;
   if (options.measured.is_wanted) {
-    MeasuredAnswer answer = compare_with_measured(options.measured, selection.subject(), motion,
-                                                  options.motion.path, options.json);
-    compared = std::move(answer.text);
-    first_figures = std::move(answer.figures);
+    measured = compare_with_measured(options.measured, selection.subject(), motion,
+                                     options.motion.path, options.json);
   }
+  std::string compared = measured ? measured->text : "";
+  std::vector<report::Figure> first_figures;
+  if (measured) first_figures = std::move(measured->figures);
   const report::SampleTimes times = sample_times(options.sampling, options.motion, motion);
   std::optional<SpectrumResult> spectrum;
   if (!options.spectrum.path.empty()) {
@@ -326,7 +322,7 @@ void analyze(const AnalyzeOptions& options) {
       run_visibly(selection, motion.trajectory, times, request, options.output.path);
   warn_beyond_limits(limits, times.size());
   print_deviations(record);
-  if (page) write_report(options, *page, selection.subject(), motion);
+  if (page) write_report(options, *page, motion, measured ? &measured->comparison : nullptr);
   const std::string text = account(options, record, limits, frame) +
                            (compared.empty() || options.json ? "" : "\n" + compared);
   const NumFigures drawn = draw(record, text);

@@ -73,7 +73,8 @@ MeasuredAnswer compare_with_measured(const MeasuredOptions& options,
     file.commit();
     if (!as_json) text += fmt::format("friction: {}\n", options.friction.path);
   }
-  return {std::move(text), report::measured_figures(comparison)};
+  std::vector<report::Figure> figures = report::measured_figures(comparison);
+  return {std::move(text), std::move(figures), std::move(comparison)};
 }
 
 }  // namespace appell::apps

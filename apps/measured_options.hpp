@@ -5,7 +5,7 @@
 
 #include "appell/analysis/quantity.hpp"
 #include "appell/io/motion_file.hpp"
-#include "appell/report/figures.hpp"
+#include "appell/report/measured_report.hpp"
 #include "apps/output_options.hpp"
 
 namespace CLI {
@@ -36,6 +36,7 @@ void check_measured(const MeasuredOptions& options, const std::vector<std::strin
 struct MeasuredAnswer {
   std::string text;
   std::vector<report::Figure> figures;
+  report::MeasuredComparison comparison;
 };
 
 /// Compares, and writes the friction that is to be written.

@@ -1,5 +1,6 @@
 #include "appell/analysis/lint_fix.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -19,7 +20,11 @@ std::string reason_to_fix(const model::Link& link, bool can_move) {
   } catch (const ModelError& error) {
     return error.what();
   }
-  if (!can_move || link.geometries.empty()) return "";
+  using Role = model::Geometry::Role;
+  const bool is_shown =
+      std::any_of(link.geometries.begin(), link.geometries.end(),
+                  [](const model::Geometry& geometry) { return geometry.role != Role::kSketch; });
+  if (!can_move || !is_shown) return "";
   if (inertial.mass == 0.0) return "it had no mass";
   return inertial.inertia.isZero(0.0) ? "it had no inertia" : "";
 }

@@ -1,10 +1,12 @@
 #include <array>
+#include <deque>
 #include <new>
 #include <utility>
 
 #include <assimp/BaseImporter.h>
 #include <assimp/config.h>
 #include <assimp/importerdesc.h>
+#include <assimp/material.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <assimp/Importer.hpp>
@@ -58,10 +60,20 @@ void check_before_importing(const std::string& text, const std::string& name) {
   }
 }
 
+/// Of a material; none if it has a picture instead.
+std::optional<Vec3> colour_of(const aiMaterial& material) {
+  aiColor3D colour;
+  const bool has_picture = material.GetTextureCount(aiTextureType_DIFFUSE) > 0;
+  if (has_picture || material.Get(AI_MATKEY_COLOR_DIFFUSE, colour) != aiReturn_SUCCESS) {
+    return std::nullopt;
+  }
+  return Vec3(Vec3(colour.r, colour.g, colour.b).cwiseMax(0.0).cwiseMin(1.0));
+}
+
 /// Collects the triangles of a node and all below it, in the axes of the document.
 class TriangleCollector {
  public:
-  explicit TriangleCollector(const aiScene& scene) : scene_(scene) {}
+  TriangleCollector(const aiScene& scene, DaeParts parts) : scene_(scene), parts_(parts) {}
 
   void collect(const aiNode& node, const aiMatrix4x4& X_parent) {
     const aiMatrix4x4 X = X_parent * node.mTransformation;
@@ -69,10 +81,30 @@ class TriangleCollector {
     for (unsigned i = 0; i < node.mNumChildren; ++i) collect(*node.mChildren[i], X);
   }
 
-  mass::Mesh take() { return std::move(mesh_); }
+  std::vector<MeshPart> take() {
+    std::vector<MeshPart> parts;
+    for (Collected& of : collected_) parts.push_back(std::move(of.part));
+    return parts;
+  }
 
  private:
+  struct Collected {
+    explicit Collected(std::optional<Vec3> colour) : part{.mesh = {}, .colour = colour} {}
+    MeshPart part;
+    VertexWelder welder{part.mesh.vertices};
+  };
+
+  Collected& of_colour(const aiMesh& part) {
+    std::optional<Vec3> colour;
+    if (parts_ == DaeParts::kByColour) colour = colour_of(*scene_.mMaterials[part.mMaterialIndex]);
+    for (Collected& known : collected_) {
+      if (known.part.colour == colour) return known;
+    }
+    return collected_.emplace_back(colour);
+  }
+
   void add(const aiMesh& part, const aiMatrix4x4& X) {
+    Collected& collected = of_colour(part);
     const bool is_mirrored = X.Determinant() < 0.0F;
     for (unsigned f = 0; f < part.mNumFaces; ++f) {
       const aiFace& face = part.mFaces[f];
@@ -80,16 +112,16 @@ class TriangleCollector {
       std::array<int, 3> triangle{};
       for (unsigned k = 0; k < 3; ++k) {
         const aiVector3D v = X * part.mVertices[face.mIndices[k]];
-        triangle[k] = welder_.index_of(Vec3(v.x, v.y, v.z));
+        triangle[k] = collected.welder.index_of(Vec3(v.x, v.y, v.z));
       }
       if (is_mirrored) std::swap(triangle[1], triangle[2]);
-      mesh_.triangles.push_back(triangle);
+      collected.part.mesh.triangles.push_back(triangle);
     }
   }
 
   const aiScene& scene_;
-  mass::Mesh mesh_;
-  VertexWelder welder_{mesh_.vertices};
+  DaeParts parts_;
+  std::deque<Collected> collected_;  ///< Welders refer to their meshes: nothing may move.
 };
 
 /// Leaves the importer nothing but its reader of COLLADA.
@@ -106,7 +138,7 @@ void keep_collada_only(Assimp::Importer& importer) {
 
 }  // namespace
 
-mass::Mesh read_dae(const std::string& text, const std::string& name) {
+std::vector<MeshPart> read_dae(const std::string& text, const std::string& name, DaeParts parts) {
   check_before_importing(text, name);
   Assimp::Importer importer;
   keep_collada_only(importer);
@@ -123,7 +155,7 @@ mass::Mesh read_dae(const std::string& text, const std::string& name) {
     }
     throw ModelError(one_line(concat(name, ": ", problem)));
   }
-  TriangleCollector triangles(*scene);
+  TriangleCollector triangles(*scene, parts);
   triangles.collect(*scene->mRootNode, aiMatrix4x4());
   return triangles.take();
 }

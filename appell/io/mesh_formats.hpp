@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "appell/mass/solids.hpp"
 
@@ -28,8 +30,21 @@ mass::Mesh read_stl(std::istream& stream, const std::string& name, std::uint64_t
 /// @throws ModelError "name:line: ..."
 mass::Mesh read_obj(std::istream& stream, const std::string& name);
 
+/// Triangles of one colour: red, green, blue, 0 to 1; none: the file does not say.
+struct MeshPart {
+  mass::Mesh mesh;
+  std::optional<Vec3> colour = {};
+};
+
+/// Whether a COLLADA file is one part, or one for each (diffuse) colour of its materials.
+enum class DaeParts { kTogether, kByColour };
+
 /// COLLADA, by assimp: triangles of all nodes, in metres, axes as in the file (as URDF means them).
 /// @throws ModelError "name: ..."
-mass::Mesh read_dae(const std::string& text, const std::string& name);
+std::vector<MeshPart> read_dae(const std::string& text, const std::string& name,
+                               DaeParts parts = DaeParts::kTogether);
+
+/// read_mesh() to look at: a COLLADA file by its colours, other files in one part.
+std::vector<MeshPart> read_mesh_parts(const std::string& path);
 
 }  // namespace appell::io

@@ -15,12 +15,31 @@
 namespace appell::io {
 namespace {
 
-mass::Mesh read_by_extension(const std::string& path, const std::string& extension) {
-  if (extension == ".dae") return read_dae(file_text(path, kDaeLimit), path);
+std::vector<MeshPart> read_by_extension(const std::string& path, const std::string& extension,
+                                        DaeParts dae_parts) {
+  if (extension == ".dae") return read_dae(file_text(path, kDaeLimit), path, dae_parts);
   std::ifstream file(path, std::ios::binary);
   if (!file) throw ModelError(concat(path, ": cannot be opened: ", std::strerror(errno)));
-  if (extension == ".obj") return read_obj(file, path);
-  return read_stl(file, path, std::filesystem::file_size(path));
+  if (extension == ".obj") return {{.mesh = read_obj(file, path)}};
+  return {{.mesh = read_stl(file, path, std::filesystem::file_size(path))}};
+}
+
+std::vector<MeshPart> read_parts(const std::string& path, DaeParts dae_parts) {
+  const std::string extension = lower_case_extension(path);
+  if (extension != ".stl" && extension != ".obj" && extension != ".dae") {
+    throw ModelError(
+        concat(path, ": is no mesh file that can be read; .stl, .obj or .dae is needed"));
+  }
+  refuse_special_file(path);
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) {
+    throw ModelError(concat(path, ": there is no such file"));
+  }
+  std::vector<MeshPart> parts = read_by_extension(path, extension, dae_parts);
+  if (parts.empty() || parts.front().mesh.triangles.empty()) {
+    throw ModelError(concat(path, ": has no triangle"));
+  }
+  return parts;
 }
 
 void apply_scale(const Vec3& scale, mass::Mesh& mesh) {
@@ -40,20 +59,13 @@ std::string lower_case_extension(const std::string& path) {
 }
 
 mass::Mesh read_mesh(const std::string& path, const Vec3& scale) {
-  const std::string extension = lower_case_extension(path);
-  if (extension != ".stl" && extension != ".obj" && extension != ".dae") {
-    throw ModelError(
-        concat(path, ": is no mesh file that can be read; .stl, .obj or .dae is needed"));
-  }
-  refuse_special_file(path);
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) {
-    throw ModelError(concat(path, ": there is no such file"));
-  }
-  mass::Mesh mesh = read_by_extension(path, extension);
-  if (mesh.triangles.empty()) throw ModelError(concat(path, ": has no triangle"));
+  mass::Mesh mesh = std::move(read_parts(path, DaeParts::kTogether).front().mesh);
   apply_scale(scale, mesh);
   return mesh;
+}
+
+std::vector<MeshPart> read_mesh_parts(const std::string& path) {
+  return read_parts(path, DaeParts::kByColour);
 }
 
 }  // namespace appell::io

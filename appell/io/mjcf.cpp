@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -111,6 +112,10 @@ class MjcfReader {
       if (section.tag() != "asset") continue;
       for (const XmlElement& asset : files_.children(section)) {
         if (asset.tag() == "mesh") meshes_.add(classes_.of(asset, ""));
+        if (asset.tag() == "material") {
+          const auto colour = classes_.of(asset, "").giver("rgba").colour("rgba");
+          if (colour) colours_[asset.text("name")] = *colour;
+        }
       }
     }
   }
@@ -295,6 +300,13 @@ class MjcfReader {
     joint_elements_.push_back(element);
   }
 
+  /// Its own, or else its material's.
+  std::optional<Vec3> colour_of(const MjcfElement& geom) const {
+    if (geom.has("rgba")) return geom.giver("rgba").colour("rgba");
+    const auto known = colours_.find(geom.text_or("material", ""));
+    return known == colours_.end() ? std::nullopt : std::optional(known->second);
+  }
+
   void add_mass(const BodyParts& parts, std::size_t link, bool is_moving) {
     using FromGeoms = MjcfCompiler::InertiaFromGeoms;
     const FromGeoms rule = compiler_.inertia_from_geoms;
@@ -308,7 +320,10 @@ class MjcfReader {
     for (const Placed& placed : parts.geoms) {
       const MjcfElement geom = classes_.of(placed.element, placed.childclass);
       MjcfGeom read = read_mjcf_geom(geom, placed.X_BF, weighed, compiler_, meshes_);
-      if (read.geometry) target.geometries.push_back(std::move(*read.geometry));
+      if (read.geometry) {
+        read.geometry->colour = colour_of(geom);
+        target.geometries.push_back(std::move(*read.geometry));
+      }
       if (read.counts && weighed) masses.push_back(read.mass);
     }
     if (parts.inertial) target.inertial = read_mjcf_inertial(*parts.inertial, compiler_);
@@ -380,6 +395,7 @@ class MjcfReader {
   MjcfCompiler compiler_;
   MjcfOptions mechanics_;
   MjcfClasses classes_;
+  std::map<std::string, Vec3> colours_;  ///< Of materials.
   MjcfMeshes meshes_{files_.name(), compiler_, options_.open_meshes};
   std::vector<XmlElement> sections_;  ///< Children of <mujoco>.
   model::Description description_;

@@ -68,8 +68,10 @@ class ModelTomlReader {
       link.inertial = read_inertial(fields);
       fields.know({"parts"});
     }
-    for (const auto& [key, role] : {std::pair{"visual", model::Geometry::Role::kVisual},
-                                    std::pair{"collision", model::Geometry::Role::kCollision}}) {
+    using Role = model::Geometry::Role;
+    for (const auto& [key, role] :
+         {std::pair{"visual", Role::kVisual}, std::pair{"collision", Role::kCollision},
+          std::pair{"sketch", Role::kSketch}}) {
       for (TomlFields& geometry : fields.tables(key)) {
         geometry.rename(concat(fields.name(), ": ", geometry.name()));
         link.geometries.push_back(read_geometry(geometry, role));
@@ -129,6 +131,7 @@ class ModelTomlReader {
 
   model::Geometry read_geometry(TomlFields& fields, model::Geometry::Role role) const {
     model::Geometry geometry{.role = role, .X_LG = read_toml_placement(fields), .shape = {}};
+    if (fields.has("colour")) geometry.colour = fields.vector("colour", Vec3::Ones());
     const std::vector<std::string> shapes{"box", "cylinder", "capsule", "sphere", "mesh"};
     const std::string shape = fields.required_text("shape");
     const auto positive = [&fields](const char* key) {

@@ -44,6 +44,7 @@ class UrdfReader {
     const XmlElement robot = parse();
     description_.name = robot.required_text("name");
     robot.check_attributes({"name", "version"});
+    colours_ = read_urdf_colours(robot);
     for (const XmlElement& element : robot.children()) read_element(element);
     robot.check_stray_text();
     for (const model::Problem& problem : model::find_problems(description_, options_.physics)) {
@@ -137,7 +138,7 @@ class UrdfReader {
     if (const XmlElement inertial = element.child("inertial")) {
       link.inertial = read_inertial(inertial);
     }
-    link.geometries = read_urdf_geometries(element, source_.name(), options_);
+    link.geometries = read_urdf_geometries(element, colours_, source_.name(), options_);
     links_.push_back(element);
     description_.links.push_back(std::move(link));
   }
@@ -289,6 +290,7 @@ class UrdfReader {
   Diagnostics diagnostics_;
   XmlContext context_{source_, diagnostics_};
   pugi::xml_document document_;
+  UrdfColours colours_;
   model::Description description_;
   std::vector<XmlElement> links_;  ///< Where each link of the description stands.
   std::vector<XmlElement> joints_;

@@ -85,7 +85,34 @@ std::optional<decltype(model::Geometry::shape)> read_shape(const XmlElement& geo
   return std::nullopt;  // Unknown: warned about above.
 }
 
+std::optional<Vec3> own_colour(const XmlElement& material) {
+  const std::vector<XmlElement> colours = material.children("color");
+  return colours.empty() ? std::nullopt : colours.front().colour("rgba");
+}
+
+std::optional<Vec3> colour_of(const XmlElement& visual, const UrdfColours& colours) {
+  const std::vector<XmlElement> materials = visual.children("material");
+  if (materials.empty()) return std::nullopt;
+  if (const auto colour = own_colour(materials.front())) return colour;
+  const auto known = colours.find(materials.front().text("name"));
+  return known == colours.end() ? std::nullopt : std::optional(known->second);
+}
+
 }  // namespace
+
+UrdfColours read_urdf_colours(const XmlElement& robot) {
+  UrdfColours colours;
+  const auto add = [&colours](const XmlElement& parent) {
+    for (const XmlElement& material : parent.children("material")) {
+      if (const auto colour = own_colour(material)) colours[material.text("name")] = *colour;
+    }
+  };
+  for (const XmlElement& link : robot.children("link")) {
+    for (const XmlElement& visual : link.children("visual")) add(visual);
+  }
+  add(robot);
+  return colours;
+}
 
 Placement read_urdf_origin(const XmlElement& element) {
   const XmlElement origin = element.child("origin");
@@ -107,6 +134,7 @@ Placement read_urdf_origin(const XmlElement& element) {
 }
 
 std::vector<model::Geometry> read_urdf_geometries(const XmlElement& link,
+                                                  const UrdfColours& colours,
                                                   const std::string& model_path,
                                                   const LoadOptions& options) {
   using Role = model::Geometry::Role;
@@ -125,8 +153,9 @@ std::vector<model::Geometry> read_urdf_geometries(const XmlElement& link,
     }
     auto shape = read_shape(geometry, model_path, options);
     if (shape && element.diagnostics().num_errors() == errors_before) {
-      const Role role = element.tag() == "visual" ? Role::kVisual : Role::kCollision;
-      geometries.push_back({role, X_LG, std::move(*shape)});
+      const Role shown = element.text("name") == "sketch" ? Role::kSketch : Role::kVisual;
+      const Role role = element.tag() == "visual" ? shown : Role::kCollision;
+      geometries.push_back({role, X_LG, std::move(*shape), colour_of(element, colours)});
     }
   }
   return geometries;

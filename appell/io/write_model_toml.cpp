@@ -116,6 +116,7 @@ void add_geometries(const std::vector<Geometry>& geometries, Geometry::Role role
     Fields entry;
     std::visit([&entry](const auto& shape) { add_shape(shape, entry); }, geometry.shape);
     add_placement(geometry.X_LG, entry);
+    if (geometry.colour) entry.add("colour", list(*geometry.colour));
     entries.push_back(entry.braces());
   }
   if (!entries.empty()) fields.add(key, "[" + whole_comma_list(entries) + "]");
@@ -155,6 +156,7 @@ std::string link_text(const model::Link& link) {
   add_inertial(link.inertial, fields);
   add_geometries(link.geometries, Geometry::Role::kVisual, "visual", fields);
   add_geometries(link.geometries, Geometry::Role::kCollision, "collision", fields);
+  add_geometries(link.geometries, Geometry::Role::kSketch, "sketch", fields);
   return "\n[[link]]\n" + fields.lines();
 }
 

@@ -133,11 +133,19 @@ class UrdfWriter {
       set(inertia, "izz", to_text(I(2, 2)));
     }
     for (const model::Geometry& geometry : link.geometries) {
-      const bool is_visual = geometry.role == model::Geometry::Role::kVisual;
-      pugi::xml_node element = node.append_child(is_visual ? "visual" : "collision");
+      using Role = model::Geometry::Role;
+      pugi::xml_node element =
+          node.append_child(geometry.role == Role::kCollision ? "collision" : "visual");
+      if (geometry.role == Role::kSketch) set(element, "name", "sketch");
       write_origin(element, geometry.X_LG, whose);
       pugi::xml_node shape = element.append_child("geometry");
       std::visit([&shape](const auto& kind) { write_shape(shape, kind); }, geometry.shape);
+      if (geometry.colour) {
+        pugi::xml_node material = element.append_child("material");
+        const Vec3& rgb = *geometry.colour;
+        set(material, "name", concat("colour ", spaced(rgb)));
+        set(material.append_child("color"), "rgba", spaced(rgb) + " 1");
+      }
     }
   }
 

@@ -276,4 +276,10 @@ Vec3 XmlElement::vector_or(const char* attribute, const Vec3& missing) const {
   return values ? Vec3((*values)[0], (*values)[1], (*values)[2]) : missing;
 }
 
+std::optional<Vec3> XmlElement::colour(const char* attribute) const {
+  const auto rgba = numbers_in(text(attribute));
+  if (!rgba || rgba->size() < 3) return std::nullopt;
+  return Vec3(Vec3(rgba->data()).cwiseMax(0.0).cwiseMin(1.0));
+}
+
 }  // namespace appell::io

@@ -80,6 +80,9 @@ class XmlElement {
   /// `count` numbers separated by blanks; none (and an error) if it is something else.
   std::optional<std::vector<double>> numbers(const char* attribute, std::size_t count) const;
   Vec3 vector_or(const char* attribute, const Vec3& missing) const;
+  /// Red, green and blue of an rgba, 0 to 1; none, and no error, if it is something else: it is
+  /// only drawn.
+  std::optional<Vec3> colour(const char* attribute) const;
 
  private:
   std::string named() const;

@@ -6,6 +6,7 @@
 #include "appell/base/counted.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/report/figures.hpp"
+#include "appell/report/motion_page.hpp"
 #include "appell/report/rendering.hpp"
 
 namespace appell::jobs {
@@ -45,7 +46,7 @@ Outcome carry_out(const Job& job, const Request& request, Context& context) {
   if (outputs == nullptr || (outputs->report.empty() && outputs->plots.empty())) return outcome;
   Document document = outcome.answer.show(Detail::kPage);
   if (!outputs->report.empty()) {
-    document.warnings = context.warnings();
+    report::set_warnings(document, context.warnings());
     report::write_page(document, outputs->report, StopScope::flag());
     outcome.text += concat("report: ", outputs->report, "\n");
   }

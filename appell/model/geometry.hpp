@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -16,13 +17,15 @@ struct MeshFile {
   Vec3 scale = Vec3::Ones();
 };
 
-/// A shape that a link shows (visual) or collides with (collision). Nothing is computed from it but
-/// what `appell lint` and the report say about it.
+/// A shape that a link shows (visual) or collides with (collision): `appell lint` compares it with
+/// the link's mass, reports draw it. A sketch is only drawn: it says nothing about the mass.
 struct Geometry {
-  enum class Role { kVisual, kCollision };
+  enum class Role { kVisual, kCollision, kSketch };
   Role role = Role::kVisual;
   spatial::Placement X_LG;  ///< In the link frame.
   std::variant<mass::Box, mass::Cylinder, mass::Capsule, mass::Sphere, MeshFile> shape;
+  std::optional<Vec3> colour =
+      {};  ///< Red, green, blue, 0 to 1; not given: of its mesh file, or any.
 };
 
 }  // namespace appell::model

@@ -9,6 +9,7 @@
 #include "appell/io/friction_file.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/motion_plots.hpp"
+#include "appell/report/page_charts.hpp"
 
 namespace appell::report {
 namespace {
@@ -203,6 +204,82 @@ std::string fitted_friction_toml(const MeasuredComparison& of) {
                   "file, too.",
                   one_line(of.model), one_line(of.motion), analysis::formula_of(*of.law)),
       comments);
+}
+
+std::vector<PageTable> measured_tables(const MeasuredComparison& of) {
+  const MeasuredJoint& any = of.forces.joints.front();
+  PageTable rms{.title = "Measured against the model, root mean squares",
+                .columns = {{"Joint"}, {"Unit"}, {"Measured"}, {"Difference"}, {"Explained", "%"}}};
+  if (!any.deviation.empty()) rms.columns.push_back({"± of the model (1 sd)"});
+  if (!any.friction.empty()) rms.columns.push_back({"Less the model's friction"});
+  if (of.law) rms.columns.push_back({"After the fit"});
+  PageTable friction{.title = concat("Fitted friction: ", of.law ? formula_of(*of.law) : ""),
+                     .columns = {{"Joint"}}};
+  for (std::size_t i = 0; i < of.forces.joints.size(); ++i) {
+    const MeasuredJoint& joint = of.forces.joints[i];
+    const std::vector<double> difference = joint.difference();
+    const auto explained = analysis::share_explained(joint.measured, difference);
+    std::vector<PageCell> row{joint.name, joint.turns ? "N m" : "N",
+                              root_mean_square(joint.measured), root_mean_square(difference),
+                              explained ? PageCell(100.0 * *explained) : PageCell()};
+    if (!any.deviation.empty()) row.emplace_back(root_mean_square(joint.deviation));
+    if (!any.friction.empty()) row.emplace_back(root_mean_square(rest_after_own_friction(joint)));
+    if (of.law) row.emplace_back(of.fits[i].rms);
+    rms.rows.push_back(std::move(row));
+    if (!of.law) continue;
+    std::vector<PageCell> fitted{joint.name};
+    for (const FittedParameter& parameter : of.fits[i].parameters) {
+      if (i == 0) friction.columns.insert(friction.columns.end(), {{parameter.name}, {"± 1 sd"}});
+      fitted.emplace_back(parameter.value);
+      fitted.push_back(parameter.sd ? PageCell(*parameter.sd) : PageCell());
+    }
+    friction.rows.push_back(std::move(fitted));
+  }
+  if (!of.law) return {std::move(rms)};
+  return {std::move(rms), std::move(friction)};
+}
+
+PageGroup measured_group(const MeasuredComparison& of, const model::Model& model) {
+  // Columns of a table: the time, and of each joint up to three lines.
+  TableHeader header{.num_rows = static_cast<long long>(of.forces.times.size()), .groups = {{}}};
+  TableBlock block{.num_rows = of.forces.times.size(), .numbers = of.forces.times};
+  header.groups[0].columns = {"t"};
+  ChartPlan plan;
+  const std::size_t group = plan.group("measured", "Measured against the model");
+  const auto add = [&](const MeasuredJoint& joint, const std::string& title, int order,
+                       const std::vector<double>& values) {
+    const std::string ending(joint.turns ? "" : kSliding);
+    PlannedLine line{.group = group,
+                     .chart = plan.chart(group, {.title = title + ending,
+                                                 .symbol = "τ",
+                                                 .unit = joint.turns ? "N m" : "N",
+                                                 .order = order}),
+                     .line = {.name = joint.name},
+                     .column = plan.column({.of = {header.groups.size()}})};
+    for (int j = 0; j < model.num_coordinates(); ++j) {
+      if (model.coordinates()[static_cast<std::size_t>(j)].name == joint.name) line.line.joint = j;
+    }
+    plan.lines.push_back(std::move(line));
+    header.groups.push_back({.name = {}, .shape = {}, .columns = {joint.name}, .units = {}});
+    block.numbers.insert(block.numbers.end(), values.begin(), values.end());
+  };
+  for (std::size_t i = 0; i < of.forces.joints.size(); ++i) {
+    const MeasuredJoint& joint = of.forces.joints[i];
+    std::vector<double> rest = joint.difference();
+    const bool has_friction = !joint.friction.empty();
+    add(joint, has_friction ? "Measured − model without friction" : "Measured − model", 0, rest);
+    if (has_friction) {
+      add(joint, "Measured − model with friction", 1, rest_after_own_friction(joint));
+    }
+    if (!of.law) continue;
+    const std::vector<double>& fitted = of.fits[i].fitted;
+    add(joint, "Fitted friction", 2, fitted);
+    for (std::size_t k = 0; k < rest.size(); ++k) rest[k] -= fitted[k];
+    add(joint, "Left after the fit", 3, rest);
+  }
+  PageCharts charts(std::move(plan));
+  charts.take(header, block);
+  return std::move(charts.groups().front());
 }
 
 std::vector<Figure> measured_figures(const MeasuredComparison& of) {

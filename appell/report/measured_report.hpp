@@ -7,6 +7,7 @@
 #include "appell/analysis/friction_fit.hpp"
 #include "appell/analysis/measured_forces.hpp"
 #include "appell/report/figures.hpp"
+#include "appell/report/page.hpp"
 
 namespace appell::report {
 
@@ -32,6 +33,11 @@ std::string measured_json(const MeasuredComparison& of);
 
 /// The friction as a file for --friction, with what was fitted to what as comments.
 std::string fitted_friction_toml(const MeasuredComparison& of);
+
+/// For a page: tables of the same, and over time the difference, the fitted friction and what is
+/// left.
+std::vector<PageTable> measured_tables(const MeasuredComparison& of);
+PageGroup measured_group(const MeasuredComparison& of, const model::Model& model);
 
 inline constexpr std::size_t kMostMeasuredFigures = 8;
 

@@ -199,8 +199,15 @@ void RowRecorder::take(const TableBlock& block) {
 }
 
 std::string model_hash(const model::Model& model) {
+  model::Description description = model.description();
+  for (model::Link& link : description.links) {  // What is only drawn does not count.
+    std::erase_if(link.geometries, [](const model::Geometry& geometry) {
+      return geometry.role == model::Geometry::Role::kSketch;
+    });
+    for (model::Geometry& geometry : link.geometries) geometry.colour.reset();
+  }
   std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : io::model_toml(model.description())) {
+  for (const char c : io::model_toml(description)) {
     hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
   }
   return fmt::format("{:016x}", hash);

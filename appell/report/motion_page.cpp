@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/text.hpp"
+#include "appell/record/unwrap.hpp"
 #include "appell/report/page_cards.hpp"
 #include "appell/report/scene.hpp"
 
@@ -21,54 +22,84 @@ bool turns_at(const model::Model& model, int coordinate) {
   return true;
 }
 
-/// Numbers of another table at the instants of a chart: where they are denser than those, the
-/// smallest and the largest in turn, so that none is lost; else straight lines between them.
-std::vector<float> at_instants(const std::vector<double>& instants,
-                               const std::vector<double>& times,
-                               const std::vector<double>& values) {
-  std::vector<float> result;
-  std::size_t next = 0;  // The first number not before an instant.
-  for (std::size_t i = 0; i < instants.size(); ++i) {
-    const double t = instants[i];
-    const double until = i + 1 < instants.size() ? instants[i + 1] : t;
-    while (next < times.size() && times[next] < t) ++next;
-    std::size_t end = next;
-    while (end < times.size() && times[end] < until) ++end;
-    double y = std::numeric_limits<double>::quiet_NaN();
-    if (end - next >= 2) {
-      const auto first = values.begin() + static_cast<std::ptrdiff_t>(next);
-      const auto last = values.begin() + static_cast<std::ptrdiff_t>(end);
-      y = i % 2 == 0 ? *std::min_element(first, last) : *std::max_element(first, last);
-    } else if (next < times.size() && times[next] == t) {
-      y = values[next];
-    } else if (next > 0 && next < times.size()) {
-      const double share = (t - times[next - 1]) / (times[next] - times[next - 1]);
-      y = (1.0 - share) * values[next - 1] + share * values[next];
-    }
-    result.push_back(static_cast<float>(y));
+/// Dots that are enough for a picture: of each of many stretches the smallest and the largest.
+PagePoints some_points(const std::vector<double>& times, const std::vector<double>& values) {
+  const std::size_t step = std::max<std::size_t>(1, times.size() / ThinnedRecord::kStretches);
+  PagePoints points;
+  const auto add = [&](std::ptrdiff_t i) {
+    points.times.push_back(times[static_cast<std::size_t>(i)]);
+    points.y.push_back(static_cast<float>(values[static_cast<std::size_t>(i)]));
+  };
+  for (std::size_t at = 0; at < times.size(); at += step) {
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto end = first + static_cast<std::ptrdiff_t>(std::min(step, times.size() - at));
+    const auto [low, high] = std::minmax_element(first, end);
+    add(std::min(low, high) - values.begin());
+    if (low != high) add(std::max(low, high) - values.begin());
   }
-  return result;
+  return points;
 }
 
-void add_measured(const model::Model& model, const analysis::MeasuredForces& measured,
-                  std::vector<PageGroup>& groups) {
-  const auto torques = std::find_if(groups.begin(), groups.end(),
-                                    [](const PageGroup& group) { return group.id == "torque"; });
-  if (torques == groups.end()) return;
-  for (const analysis::MeasuredJoint& joint : measured.joints) {
+/// Dots over the lines of a coordinate in one chart; of torques over the motor's line if there is
+/// one, else over the drive's.
+void add_points(const std::string& group_id, int order, int joint, const std::vector<double>& times,
+                const std::vector<double>& values, std::vector<PageGroup>& groups) {
+  if (values.empty()) return;
+  PageLine* found = nullptr;
+  for (PageGroup& group : groups) {
+    for (PageChart& chart : group.charts) {
+      for (PageLine& line : chart.lines) {
+        const bool is_here = group.id == group_id && chart.order == order && line.joint == joint;
+        const bool is_sum = line.term.empty() || line.term == "drive" || line.term == "motor";
+        if (is_here && is_sum && (found == nullptr || line.term == "motor")) found = &line;
+      }
+    }
+  }
+  if (found != nullptr) found->points = some_points(times, values);
+}
+
+/// What was recorded, over what was made of it. A law that goes through all samples hides them.
+void add_recording(const model::Model& model, const record::Recording& recording, bool is_smoothed,
+                   std::vector<PageGroup>& groups) {
+  const auto add = [&](const char* group, int order, int joint, const std::vector<double>& values) {
+    add_points(group, order, joint, recording.times, values, groups);
+  };
+  for (std::size_t i = 0; i < recording.joints.size(); ++i) {
     for (int j = 0; j < model.num_coordinates(); ++j) {
-      if (model.coordinates()[static_cast<std::size_t>(j)].name != joint.name) continue;
-      const auto chart =
-          std::find_if(torques->charts.begin(), torques->charts.end(), [&](const PageChart& other) {
-            return other.order == 0 && other.unit == (joint.turns ? "N m" : "N");
-          });
-      if (chart == torques->charts.end()) continue;
-      PageLine line{.name = joint.name, .joint = j, .term = "measured"};
-      line.y = at_instants(*chart->time, measured.times, joint.measured);
-      chart->lines.push_back(std::move(line));
+      if (model.coordinates()[static_cast<std::size_t>(j)].name != recording.joints[i]) continue;
+      const auto column = [i](const std::vector<std::vector<double>>& kind) {
+        return i < kind.size() ? kind[i] : std::vector<double>{};
+      };
+      std::vector<double> q = column(recording.position);
+      if (turns_at(model, j)) record::unwrap(q);
+      if (is_smoothed) add("motion", 0, j, q);
+      if (is_smoothed) add("motion", 1, j, column(recording.velocity));
+      add("torque", 0, j, column(recording.effort));
     }
   }
 }
+
+/// How much a warning matters: results that are noise or fiction come first, what is only about
+/// pictures last; 3: an aside.
+int rank_of(const std::string& warning) {
+  const auto has = [&](std::string_view words) { return warning.find(words) != warning.npos; };
+  if (has("ignored")) return 3;
+  if (has("noise") || has("fiction") || has("beyond")) return 0;
+  return has("mesh") || has("--package") ? 2 : 1;
+}
+
+}  // namespace
+
+void set_warnings(Page& page, const std::vector<std::string>& warnings) {
+  page.warnings = page.asides = {};
+  for (int rank = 0; rank <= 3; ++rank) {
+    for (const std::string& warning : warnings) {
+      if (rank_of(warning) == rank) (rank == 3 ? page.asides : page.warnings).push_back(warning);
+    }
+  }
+}
+
+namespace {
 
 /// Groups in the order of the list of quantities: what was computed later stands where it belongs.
 void sort_groups(std::vector<PageGroup>& groups) {
@@ -80,7 +111,7 @@ void sort_groups(std::vector<PageGroup>& groups) {
       }
     }
   };
-  for (const char* id : {"motion", "torque", "power", "energy", "acceleration_energy",
+  for (const char* id : {"motion", "torque", "measured", "power", "energy", "acceleration_energy",
                          "end_effector", "end_effector_turning"}) {
     take(id);
   }
@@ -135,6 +166,7 @@ Page page_of_robot(const analysis::Subject& subject,
         "computed "
         "from it may be fiction.");
   }
+  set_warnings(page, facts.warnings);
   return page;
 }
 
@@ -172,7 +204,7 @@ void MotionPage::add_derivatives(Page& page, PageTable& extremes) const {
   if (!has("acceleration_energy") && has("kinetic_energy") && p >= 1) add("acceleration_energy", p);
 }
 
-Page MotionPage::page(const PageFacts& facts, const analysis::MeasuredForces* measured) const {
+Page MotionPage::page(const PageFacts& facts) const {
   PageFacts told = facts;
   told.used.insert(told.used.begin(),
                    {{"Samples", fmt::format("{}, every {:.6g} s", times_.size(), times_.step())},
@@ -185,9 +217,17 @@ Page MotionPage::page(const PageFacts& facts, const analysis::MeasuredForces* me
   add_derivatives(page, extremes);
   merge_groups(page.groups, charts_.groups());
   charts_.add_extremes(extremes);
-  sort_groups(page.groups);
-  if (measured != nullptr) add_measured(selection_.subject().model, *measured, page.groups);
+  const model::Model& model = selection_.subject().model;
+  if (facts.recording != nullptr) {
+    add_recording(model, *facts.recording, motion_.is_uncertain(), page.groups);
+  }
   page.tables.insert(page.tables.begin(), std::move(extremes));
+  if (facts.measured != nullptr) {
+    page.groups.push_back(measured_group(*facts.measured, model));
+    const std::vector<PageTable> tables = measured_tables(*facts.measured);
+    page.tables.insert(page.tables.begin(), tables.begin(), tables.end());
+  }
+  sort_groups(page.groups);
   return page;
 }
 

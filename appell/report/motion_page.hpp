@@ -5,9 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "appell/analysis/measured_forces.hpp"
 #include "appell/analysis/selection.hpp"
 #include "appell/model/motion_limit.hpp"
+#include "appell/record/recording.hpp"
+#include "appell/report/measured_report.hpp"
 #include "appell/report/motion_analysis.hpp"
 #include "appell/report/page.hpp"
 #include "appell/report/page_charts.hpp"
@@ -20,10 +21,17 @@ namespace appell::report {
 struct PageFacts {
   std::string command;                ///< "analyze"
   std::string motion_name;            ///< File of the motion, or what it is called.
-  std::vector<std::string> warnings;  ///< What a reader must see.
+  std::vector<std::string> warnings;  ///< What a reader must see, in any order.
   /// More lines of what was used: label and text.
   std::vector<std::pair<std::string, std::string>> used;
+  /// What the motion was made of; measured forces are drawn as dots, and so are the samples that it
+  /// was smoothed from. Null: nothing.
+  const record::Recording* recording = nullptr;
+  const MeasuredComparison* measured = nullptr;  ///< With the model; null: not compared.
 };
+
+/// Puts warnings onto a page: the most important one first, asides apart.
+void set_warnings(Page& page, const std::vector<std::string>& warnings);
 
 /// What a file is called without its folders; other names are as they are.
 std::string short_name(const std::string& path);
@@ -52,8 +60,7 @@ class MotionPage {
   void take(const TableHeader& header, const TableBlock& block) { charts_.take(header, block); }
 
   /// After the last row. Computes what the selection lacks: higher derivatives of q, and energies.
-  /// @param measured  forces that are drawn beside those of the model; may be null.
-  Page page(const PageFacts& facts, const analysis::MeasuredForces* measured = nullptr) const;
+  Page page(const PageFacts& facts) const;
 
  private:
   void add_derivatives(Page& page, PageTable& extremes) const;

@@ -18,6 +18,12 @@ namespace appell::report {
 /// Instants that several lines share, s.
 using Instants = std::shared_ptr<const std::vector<double>>;
 
+/// What was recorded: dots over a line.
+struct PagePoints {
+  std::vector<double> times = {};  ///< s
+  std::vector<float> y = {};
+};
+
 struct PageLine {
   static constexpr double kNone = std::numeric_limits<double>::infinity();
   std::string name;
@@ -26,6 +32,7 @@ struct PageLine {
   std::optional<int> motion = {};  ///< Where there are several.
   std::vector<float> y = {};       ///< One for each instant of the chart.
   std::vector<float> band = {};    ///< One standard deviation; empty: exact.
+  PagePoints points = {};          ///< What it was smoothed from, or is compared with.
   double low = -kNone;             ///< Limits.
   double high = kNone;
   std::vector<std::pair<double, double>> beyond = {};  ///< Times between which they are exceeded.
@@ -160,8 +167,9 @@ struct Page {
   std::string subtitle = {};
   std::optional<PageVerdict> verdict = {};
   std::vector<std::string> sentences = {};  ///< Only terminals print them: pages have cards.
-  std::vector<std::string> warnings = {};
-  double start = 0.0;  ///< s
+  std::vector<std::string> warnings = {};  ///< The most important one first.
+  std::vector<std::string> asides = {};    ///< What files have and no result needs: shown folded.
+  double start = 0.0;                      ///< s
   double end = 0.0;
   std::vector<PageCoordinate> joints = {};
   std::optional<Scene> scene = {};

@@ -9,7 +9,7 @@
 #include "appell/base/counted.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
-#include "appell/io/mesh_reader.hpp"
+#include "appell/io/mesh_formats.hpp"
 #include "appell/report/simplify_mesh.hpp"
 
 namespace appell::report {
@@ -27,7 +27,9 @@ std::vector<const Geometry*> shown_geometries(const model::Link& link, Geometry:
   for (const Geometry& geometry : link.geometries) {
     const auto* mesh = std::get_if<model::MeshFile>(&geometry.shape);
     const bool is_there = mesh == nullptr || !mesh->path.empty();
-    if (geometry.role == role && is_there) shown.push_back(&geometry);
+    const bool is_sketch = geometry.role == Geometry::Role::kSketch;
+    const bool is_of_role = geometry.role == role || (is_sketch && role == Geometry::Role::kVisual);
+    if (is_of_role && is_there) shown.push_back(&geometry);
   }
   return shown;
 }
@@ -46,12 +48,18 @@ bool lacks_visuals(const model::Link& link) {
          !shown_geometries(link).empty();
 }
 
+std::size_t num_triangles(const std::vector<io::MeshPart>& parts) {
+  std::size_t sum = 0;
+  for (const io::MeshPart& part : parts) sum += part.mesh.triangles.size();
+  return sum;
+}
+
 /// Most triangles of a mesh, so that all together keep the budget.
-std::size_t triangle_bound(const std::map<std::string, mass::Mesh>& meshes,
+std::size_t triangle_bound(const std::map<std::string, std::vector<io::MeshPart>>& meshes,
                            const MeshBudget& budget) {
   const auto sum_at = [&](std::size_t bound) {
     std::size_t sum = 0;
-    for (const auto& [path, mesh] : meshes) sum += std::min(mesh.triangles.size(), bound);
+    for (const auto& [path, parts] : meshes) sum += std::min(num_triangles(parts), bound);
     return sum;
   };
   std::size_t bound = budget.per_mesh;
@@ -64,15 +72,15 @@ class SceneMeshes {
  public:
   SceneMeshes(const model::Model& model, const MeshBudget& budget,
               std::vector<std::string>& warnings) {
-    std::map<std::string, mass::Mesh> meshes;
+    std::map<std::string, std::vector<io::MeshPart>> meshes;
     std::set<std::string> unread;
     for (const model::Link& link : model.description().links) {
       for (const Geometry* geometry : shown_geometries(link)) {
         const auto* file = std::get_if<model::MeshFile>(&geometry->shape);
         if (file == nullptr || meshes.contains(file->path) || unread.contains(file->path)) continue;
         try {
-          meshes[file->path] = io::read_mesh(file->path);
-          triangles_ += meshes[file->path].triangles.size();
+          meshes[file->path] = io::read_mesh_parts(file->path);
+          triangles_ += num_triangles(meshes[file->path]);
         } catch (const ModelError& error) {
           unread.insert(file->path);
           warnings.emplace_back(error.what());
@@ -80,21 +88,31 @@ class SceneMeshes {
       }
     }
     const std::size_t bound = triangle_bound(meshes, budget);
-    for (auto& [path, mesh] : meshes) {
-      mesh = simplified(mesh, bound);
-      kept_ += mesh.triangles.size();
+    for (auto& [path, parts] : meshes) {
+      const std::size_t all = num_triangles(parts);
+      for (io::MeshPart& part : parts) {  // Each keeps its share.
+        part.mesh =
+            simplified(part.mesh, all <= bound ? all : part.mesh.triangles.size() * bound / all);
+      }
+      kept_ += num_triangles(parts);
     }
     simple_ = std::move(meshes);
   }
 
-  /// Null if it could not be read.
-  std::shared_ptr<const PageMesh> mesh(const model::MeshFile& file) {
-    const auto found = simple_.find(file.path);
-    if (found == simple_.end()) return nullptr;
-    const auto key = std::pair(file.path, triple_of(file.scale));
-    std::shared_ptr<const PageMesh>& known = scaled_[key];
-    if (known == nullptr) known = scaled(found->second, file.scale);
-    return known;
+  struct Part {
+    std::shared_ptr<const PageMesh> mesh;
+    std::optional<Vec3> colour;
+  };
+
+  /// None if it could not be read.
+  const std::vector<Part>& parts(const model::MeshFile& file) {
+    const auto [known, is_new] =
+        scaled_.try_emplace(std::pair(file.path, triple_of(file.scale)), std::vector<Part>{});
+    if (!is_new) return known->second;
+    for (const io::MeshPart& part : simple_[file.path]) {
+      known->second.push_back({scaled(part.mesh, file.scale), part.colour});
+    }
+    return known->second;
   }
 
   std::string note() const {
@@ -120,16 +138,21 @@ class SceneMeshes {
     return page;
   }
 
-  std::map<std::string, mass::Mesh> simple_;
-  std::map<std::pair<std::string, Triple>, std::shared_ptr<const PageMesh>> scaled_;
+  std::map<std::string, std::vector<io::MeshPart>> simple_;
+  std::map<std::pair<std::string, Triple>, std::vector<Part>> scaled_;
   std::size_t triangles_ = 0;
   std::size_t kept_ = 0;
 };
 
-/// Nothing if it is a mesh that could not be read.
-std::optional<PageShape> shape_of(const Geometry& geometry, const spatial::Transform& X_BL,
-                                  SceneMeshes& meshes) {
-  PageShape shape{.pose = pose_of(X_BL * geometry.X_LG.transform()), .colour = {}, .form = {}};
+/// Of a mesh one for each of its colours; none if it could not be read.
+std::vector<PageShape> shapes_of(const Geometry& geometry, const spatial::Transform& X_BL,
+                                 SceneMeshes& meshes) {
+  const auto triple = [](const std::optional<Vec3>& colour) {
+    return colour ? std::optional(triple_of(*colour)) : std::nullopt;
+  };
+  PageShape shape{.pose = pose_of(X_BL * geometry.X_LG.transform()),
+                  .colour = triple(geometry.colour),
+                  .form = {}};
   if (const auto* box = std::get_if<mass::Box>(&geometry.shape)) {
     shape.form = PageShape::Box{triple_of(box->size)};
   } else if (const auto* cylinder = std::get_if<mass::Cylinder>(&geometry.shape)) {
@@ -139,11 +162,15 @@ std::optional<PageShape> shape_of(const Geometry& geometry, const spatial::Trans
   } else if (const auto* sphere = std::get_if<mass::Sphere>(&geometry.shape)) {
     shape.form = PageShape::Sphere{sphere->radius};
   } else {
-    auto mesh = meshes.mesh(std::get<model::MeshFile>(geometry.shape));
-    if (mesh == nullptr) return std::nullopt;
-    shape.form = std::move(mesh);
+    std::vector<PageShape> shapes;
+    for (const SceneMeshes::Part& part : meshes.parts(std::get<model::MeshFile>(geometry.shape))) {
+      shapes.push_back({.pose = shape.pose,
+                        .colour = geometry.colour ? shape.colour : triple(part.colour),
+                        .form = part.mesh});
+    }
+    return shapes;
   }
-  return shape;
+  return {std::move(shape)};
 }
 
 /// A rotation that takes z to a unit vector d: about z × d, 1 + [k×] + [k×]²/(1 + d_z). (Eigen's
@@ -196,12 +223,13 @@ BodyShapes link_shapes(const model::Model& model, const MeshBudget& budget,
     const model::Frame& frame = model.frames()[i];
     is_lacking = is_lacking || lacks_visuals(links[i]);
     for (const Geometry* geometry : shown_geometries(links[i])) {
-      std::optional<PageShape> shape = shape_of(*geometry, frame.X_BF, meshes);
-      if (!shape) continue;
+      std::vector<PageShape> shapes = shapes_of(*geometry, frame.X_BF, meshes);
+      if (shapes.empty()) continue;
       const bool is_mesh = std::holds_alternative<model::MeshFile>(geometry->shape);
       if (is_mesh) result.drawn = Scene::Drawn::kMeshes;
       if (result.drawn == Scene::Drawn::kAxes) result.drawn = Scene::Drawn::kShapes;
-      result.shapes[scene_body(frame.body)].push_back(std::move(*shape));
+      std::vector<PageShape>& of_body = result.shapes[scene_body(frame.body)];
+      of_body.insert(of_body.end(), shapes.begin(), shapes.end());
     }
   }
   result.note = meshes.note();

@@ -31,6 +31,7 @@ class PageJson {
       json_.end_object();
     }
     json_.key("warnings").value(page.warnings);
+    if (!page.asides.empty()) json_.key("asides").value(page.asides);
     json_.key("range").begin_array().value(page.start).value(page.end).end_array();
     list("joints", page.joints, [this](const PageCoordinate& joint) {
       text_field("name", joint.name);
@@ -91,6 +92,9 @@ class PageJson {
       check(line.y.size() == size && (line.band.empty() || line.band.size() == size),
             "write_page: line '", line.name, "' of '", chart.title, "' has ", line.y.size(),
             " numbers; the chart has ", size, " instants.");
+      check(line.points.times.size() == line.points.y.size(), "write_page: line '", line.name,
+            "' of '", chart.title, "' has ", line.points.y.size(), " points at ",
+            line.points.times.size(), " instants.");
       put(line);
     });
   }
@@ -103,6 +107,12 @@ class PageJson {
     index_field("motion", line.motion);
     view("y", line.y);
     if (!line.band.empty()) view("band", line.band);
+    if (!line.points.y.empty()) {
+      json_.key("points").begin_object();
+      view("time", line.points.times);
+      view("y", line.points.y);
+      json_.end_object();
+    }
     if (std::isfinite(line.low) || std::isfinite(line.high)) {
       json_.key("limit").begin_array();
       put_or_null(line.low);

@@ -264,8 +264,12 @@ void analyze_report(const py::object& model, const Motion& motion, const py::dic
       page.take(header, block);
     };
     report::analyze_motion(selection, law, times, request, "");
-    report::write_page(
-        page.page({.command = "analyze", .motion_name = motion.source, .warnings = doubts}), path);
+    report::write_page(page.page({.command = "analyze",
+                                  .motion_name = motion.source,
+                                  .warnings = doubts,
+                                  .used = {},
+                                  .recording = motion.motion.recording.get()}),
+                       path);
   });
 }
 

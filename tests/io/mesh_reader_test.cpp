@@ -286,6 +286,35 @@ TEST(MeshReader, Dae) {
   expect_same_solid(read_mesh(folder.path() / "m.dae", {3, 2, 1}), mass::Box{{3, 2, 1}}, 1e-6);
 }
 
+// A document of two boxes, one of them red: the parts have its colours, and together are the whole.
+TEST(MeshReader, DaeHasTheColoursOfItsMaterials) {
+  std::string text = dae_text(R"(<node id="m"><translate>5000 0 0</translate>
+<instance_geometry url="#g"><bind_material><technique_common>
+<instance_material symbol="red" target="#paint"/></technique_common></bind_material>
+</instance_geometry></node>)");
+  const std::string at = "<library_geometries>";
+  text.replace(text.find(at), at.size(), R"(<library_effects><effect id="e"><profile_COMMON>
+<technique sid="t"><lambert><diffuse><color>0.8 0.2 0.1 1</color></diffuse></lambert></technique>
+</profile_COMMON></effect></library_effects>
+<library_materials><material id="paint"><instance_effect url="#e"/></material></library_materials>
+)" + at);
+  text.replace(text.find("<triangles "), 11, "<triangles material=\"red\" ");
+  const TemporaryFolder folder;
+  const std::vector<MeshPart> parts = read_mesh_parts(folder.write("m.dae", text));
+  ASSERT_EQ(parts.size(), 2u);
+  int num_red = 0;
+  for (const MeshPart& part : parts) {
+    EXPECT_EQ(part.mesh.triangles.size(), 12u);
+    num_red += part.colour && part.colour->isApprox(Vec3(0.8, 0.2, 0.1), 1e-6) ? 1 : 0;
+  }
+  EXPECT_EQ(num_red, 1);
+  EXPECT_EQ(read_mesh(folder.path() / "m.dae").triangles.size(), 24u);
+  const std::vector<MeshPart> plain =
+      read_mesh_parts(folder.write("m.stl", support::binary_stl(support::box_mesh({1, 2, 3}))));
+  ASSERT_EQ(plain.size(), 1u);
+  EXPECT_FALSE(plain[0].colour);
+}
+
 // Bad input: what assimp would follow until the stack or the memory ends.
 TEST(MeshReader, BadDae) {
   std::string deep, instances;

@@ -262,6 +262,21 @@ TEST(Mjcf, TheWorldMayHaveAChildclass) {
   EXPECT_EQ(loaded.model.bodies()[0].rigid_mass.mass, 8.0);
 }
 
+// A geom's own colour, that of its class, that of its material; else none.
+TEST(Mjcf, GeomsHaveColours) {
+  const LoadResult loaded = from_mjcf(
+      "<mujoco><default><default class='c'><geom rgba='0 1 0 1'/></default></default>"
+      "<asset><material name='m' rgba='0.5 0.25 0.125 1'/></asset><worldbody><body><joint/>"
+      "<geom size='1' rgba='1 0 0 1' material='m'/><geom size='1' class='c'/>"
+      "<geom size='1' material='m'/><geom size='1'/></body></worldbody></mujoco>");
+  const std::vector<model::Geometry>& all = link(loaded, 1).geometries;
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(all[0].colour, Vec3(1, 0, 0));
+  EXPECT_EQ(all[1].colour, Vec3(0, 1, 0));
+  EXPECT_EQ(all[2].colour, Vec3(0.5, 0.25, 0.125));
+  EXPECT_FALSE(all[3].colour);
+}
+
 TEST(Mjcf, AMeshIsWeighedByWhatIsInside) {
   const support::TemporaryFolder folder;
   folder.write("wedge.obj",

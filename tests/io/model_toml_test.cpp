@@ -469,7 +469,8 @@ TEST(ModelTomlErrors, Syntax) {
 
 TEST(ModelTomlErrors, ModelsAndLinks) {
   const std::string link_fields =
-      "name, mass, inertia, com, com_rpy, com_quat_xyzw, com_rotation, parts, visual, collision";
+      "name, mass, inertia, com, com_rpy, com_quat_xyzw, com_rotation, parts, visual, collision, "
+      "sketch";
   expect_all({
       {"empty",
        "",

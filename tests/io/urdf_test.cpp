@@ -10,6 +10,7 @@
 
 #include "appell/base/error.hpp"
 #include "appell/io/load_model.hpp"
+#include "appell/io/write_model.hpp"
 #include "appell/kinematics/propagate.hpp"
 #include "tests/io/loaded.hpp"
 #include "tests/support/matchers.hpp"
@@ -172,6 +173,45 @@ TEST(Urdf, ReadsEveryShape) {
   EXPECT_EQ(std::get<mass::Capsule>(all[3].shape).length, 0.8);
   EXPECT_EQ(std::get<model::MeshFile>(all[4].shape).scale, Vec3(1, 2, -3));
   EXPECT_EQ(std::get<model::MeshFile>(all[4].shape).path, "");
+}
+
+// Materials of the robot, of another visual, of the visual itself; what is no colour is none.
+TEST(Urdf, ReadsColoursAndSketches) {
+  const auto visual = [](const std::string& name, const std::string& material) {
+    return "<visual name='" + name + "'><geometry><sphere radius='1'/></geometry>" + material +
+           "</visual>";
+  };
+  const LoadResult loaded =
+      from_urdf("<robot name='r'><link name='a'>" + visual("v", "<material name='blue'/>") +
+                visual("sketch", "<material name='own'><color rgba='0.1 0.2 0.3 1'/></material>") +
+                visual("v", "<material name='own'/>") + visual("v", "<material name='none'/>") +
+                visual("v", "<material name='odd'><color rgba='red'/></material>") +
+                "</link><material name='blue'><color rgba='0 0.5 2 0.4'/></material></robot>");
+  EXPECT_TRUE(loaded.warnings.empty());
+  const std::vector<model::Geometry>& all = link(loaded, 0).geometries;
+  ASSERT_EQ(all.size(), 5U);
+  EXPECT_EQ(all[0].colour, Vec3(0, 0.5, 1));
+  EXPECT_EQ(all[1].colour, Vec3(0.1, 0.2, 0.3));
+  EXPECT_EQ(all[1].role, model::Geometry::Role::kSketch);
+  EXPECT_EQ(all[2].colour, Vec3(0.1, 0.2, 0.3));
+  EXPECT_EQ(all[2].role, model::Geometry::Role::kVisual);
+  EXPECT_FALSE(all[3].colour);
+  EXPECT_FALSE(all[4].colour);
+  // There and back, in both languages.
+  for (const std::string& text :
+       {model_urdf(loaded.model.description()).text, model_toml(loaded.model.description())}) {
+    const bool is_urdf = text.starts_with("<");
+    const model::Description again =
+        (is_urdf ? from_urdf(text) : read_model_toml("r.toml", text)).model.description();
+    std::size_t num_sketches = 0;
+    for (const model::Geometry& geometry : again.links[0].geometries) {
+      if (geometry.role != model::Geometry::Role::kSketch) continue;
+      ++num_sketches;
+      EXPECT_EQ(geometry.colour, Vec3(0.1, 0.2, 0.3)) << text;
+    }
+    EXPECT_EQ(num_sketches, 1U) << text;
+    EXPECT_EQ(again.links[0].geometries[0].colour, Vec3(0, 0.5, 1)) << text;
+  }
 }
 
 // Oracle: RFC 3986 for "%20"; a package is what lies in its folder.

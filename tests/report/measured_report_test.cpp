@@ -74,6 +74,45 @@ TEST(MeasuredReport, JsonHasTheNumbers) {
   EXPECT_EQ(all["left_out"].size(), 1U);
 }
 
+// Oracle: what is measured beyond the model is 3 N tanh(q'/v), so the fit finds it and nothing is
+// left; the wheel's constant difference of 0.5 N m stays what it is.
+TEST(MeasuredReport, PageHasDifferencesFitAndRest) {
+  model::Description description{.name = "r", .links = {{"base", {}, {}}, {"a", {}, {}}}};
+  model::Joint joint{.name = "rail/1", .kind = model::JointKind::kPrismatic};
+  joint.parent = "base";
+  joint.child = "a";
+  description.joints = {joint};
+  const PageGroup group = measured_group(comparison(), model::build(description));
+  ASSERT_EQ(group.charts.size(), 6u);
+  const auto largest = [](const PageLine& line) {
+    double most = 0.0;
+    for (const float y : line.y) most = std::max(most, std::abs(static_cast<double>(y)));
+    return most;
+  };
+  for (const PageChart& chart : group.charts) {
+    ASSERT_EQ(chart.lines.size(), 1u);
+    const PageLine& line = chart.lines[0];
+    EXPECT_EQ(line.y.size(), chart.time->size());
+    EXPECT_EQ(chart.time->front(), 0.5);
+    const bool is_rail = chart.unit == "N";
+    EXPECT_EQ(line.joint.has_value(), is_rail);
+    EXPECT_EQ(chart.title.ends_with(", sliding"), is_rail);
+    const double expected = chart.order == 3 ? 0.0 : is_rail ? 3.0 : 0.5;
+    EXPECT_NEAR(largest(line), expected, 1e-3) << chart.title << " of " << line.name;
+  }
+  const std::vector<PageTable> tables = measured_tables(comparison());
+  ASSERT_EQ(tables.size(), 2u);
+  EXPECT_EQ(tables[0].columns.size(), tables[0].rows.at(1).size());
+  EXPECT_EQ(std::get<double>(tables[0].rows[1][2]), 1.5);
+  EXPECT_EQ(tables[1].columns.size(), tables[1].rows.at(0).size());
+  const auto dry = std::find_if(tables[1].columns.begin(), tables[1].columns.end(),
+                                [](const PageTable::Column& c) { return c.title == "dry"; });
+  ASSERT_NE(dry, tables[1].columns.end());
+  EXPECT_NEAR(std::get<double>(tables[1].rows[0][std::size_t(dry - tables[1].columns.begin())]),
+              3.0, 1e-3);
+  EXPECT_EQ(measured_tables(compare_measured(forces(), std::nullopt, 0.01)).size(), 1u);
+}
+
 TEST(MeasuredReport, FrictionFileReadsBack) {
   const std::string text = fitted_friction_toml(comparison());
   const io::FrictionFile file = io::read_friction_toml("f.toml", text);

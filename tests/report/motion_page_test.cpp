@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include "appell/analysis/lint.hpp"
 #include "appell/io/embedded_models.hpp"
 #include "appell/io/load_model.hpp"
+#include "appell/report/lint_report.hpp"
 #include "appell/report/motion_page.hpp"
 #include "appell/report/page_cards.hpp"
+#include "appell/report/scene.hpp"
 #include "appell/trajectory/point_to_point.hpp"
 #include "tests/support/foreign_robots.hpp"
 #include "tests/support/matchers.hpp"
@@ -68,6 +71,86 @@ TEST(MotionPage, OfAllEmbeddedRobots) {
     const model::Model model = io::load_model(std::string(embedded.name)).model;
     expect_sound(page_of(model, 0.2, 2.0, motion_limits(model)), model);
   }
+}
+
+// Every embedded robot shows something of each link with a mass. What is only drawn changes neither
+// what lint finds nor the hash: both are those of the robot without its sketches.
+TEST(MotionPage, EmbeddedRobotsHaveShapesThatOnlyPicturesKnow) {
+  for (const io::EmbeddedModel& embedded : io::embedded_models()) {
+    SCOPED_TRACE(embedded.name);
+    const model::Model model = io::load_model(std::string(embedded.name)).model;
+    std::vector<std::string> warnings;
+    const Scene scene = scene_of(model, model.default_frame(), warnings);
+    EXPECT_EQ(scene.drawn, Scene::Drawn::kShapes);
+    EXPECT_EQ(scene.note, "");
+    for (const PageBody& body : scene.bodies) EXPECT_TRUE(body.mass == 0.0 || !body.shapes.empty());
+    model::Description bare = model.description();
+    for (model::Link& link : bare.links) {
+      std::erase_if(link.geometries, [](const model::Geometry& geometry) {
+        return geometry.role == model::Geometry::Role::kSketch;
+      });
+    }
+    const analysis::LintResult with = analysis::lint(model.description());
+    const analysis::LintResult without = analysis::lint(bare);
+    EXPECT_EQ(lint_text("", with, {}), lint_text("", without, {}));
+    EXPECT_EQ(model_hash(model), model_hash(model::build(bare)));
+  }
+}
+
+/// 400 samples of planar2r, with efforts.
+record::Recording recording_of(const trajectory::Trajectory& motion) {
+  record::Recording recording{.joints = motion.joints()};
+  recording.position.resize(2);
+  recording.velocity.resize(2);
+  recording.effort.resize(2);
+  for (int i = 0; i < 5000; ++i) {
+    const double t = i * motion.range().duration() / 4999.0;
+    recording.times.push_back(t);
+    const model::StateSeries q = motion.sample(std::min(t, motion.range().end), 0);
+    for (std::size_t j = 0; j < 2; ++j) {
+      recording.position[j].push_back(q[0][static_cast<Eigen::Index>(j)]);
+      recording.effort[j].push_back(i == 2345 ? 99.0 : 1.0);
+    }
+  }
+  return recording;
+}
+
+// What was recorded stands over what is computed: efforts over torques; of a motion that goes
+// through all samples these are no dots. No extreme is lost.
+TEST(MotionPage, RecordedForcesAreDotsOverTheTorques) {
+  const model::Model model = io::load_model("planar2r").model;
+  const trajectory::Trajectory motion = small_move(model, 0.3, 2.0);
+  const record::Recording recording = recording_of(motion);
+  const analysis::Subject subject =
+      analysis::along_motion({.model = model, .frame = model.default_frame(), .order = 2});
+  const Page page = motion_page(
+      subject, motion, {}, 5, kPageSamples,
+      {.command = "analyze",
+       .motion_name = "log",
+       .warnings = {"a mesh is not found", "<gazebo> is ignored", "jerk is largely noise", "other"},
+       .used = {},
+       .recording = &recording});
+  int num_dotted = 0;
+  for (const PageGroup& group : page.groups) {
+    for (const PageChart& chart : group.charts) {
+      for (const PageLine& line : chart.lines) {
+        if (line.points.y.empty()) continue;
+        ++num_dotted;
+        EXPECT_EQ(group.id, "torque");
+        EXPECT_EQ(chart.order, 0);
+        EXPECT_EQ(line.term, "drive");
+        EXPECT_LE(line.points.y.size(), 2002u);
+        const auto most = std::max_element(line.points.y.begin(), line.points.y.end());
+        EXPECT_EQ(*most, 99.0F);
+        EXPECT_EQ(line.points.times[static_cast<std::size_t>(most - line.points.y.begin())],
+                  recording.times[2345]);
+      }
+    }
+  }
+  EXPECT_EQ(num_dotted, 2);
+  EXPECT_EQ(page.warnings,
+            (std::vector<std::string>{"jerk is largely noise", "other", "a mesh is not found"}));
+  EXPECT_EQ(page.asides, std::vector<std::string>{"<gazebo> is ignored"});
 }
 
 // Humanoids, quadrupeds, hands; where their inertias are impossible the page says so.

@@ -34,6 +34,7 @@ Page small_page(const std::string& name) {
   PageLine line{.name = name, .joint = 0, .y = {1.0F, 2.5F, -3.0F}};
   line.high = 2.0;
   line.beyond = {{0.5, 1.5}};
+  line.points = {{0.25, 1.75}, {1.5F, -2.0F}};
   page.groups = {{.id = "motion",
                   .title = name,
                   .charts = {{.title = name,
@@ -41,6 +42,7 @@ Page small_page(const std::string& name) {
                               .unit = "rad",
                               .time = instants({0.0, 1.0, 2.0}),
                               .lines = {line}}}}};
+  page.asides = {name};
   page.tables = {{.title = name,
                   .columns = {{name, "s"}, {"x"}},
                   .rows = {{name, 1.5}, {std::monostate{}, std::nan("")}},
@@ -82,7 +84,8 @@ TEST(Page, HasWhatWasGiven) {
   EXPECT_EQ(page.fields["title"], "arm");
   EXPECT_FALSE(page.fields.contains("verdict"));
   EXPECT_TRUE(page.fields["scene"].is_null());
-  EXPECT_EQ(page.count_views(), 2);
+  EXPECT_EQ(page.count_views(), 4);
+  EXPECT_EQ(page.fields["asides"], nlohmann::json::array({"arm"}));
   const auto& chart = page.group("motion")["charts"][0];
   EXPECT_EQ(page.numbers(chart["time"]), (std::vector<double>{0.0, 1.0, 2.0}));
   const auto& line = chart["lines"][0];
@@ -90,6 +93,8 @@ TEST(Page, HasWhatWasGiven) {
   EXPECT_EQ(line["limit"], nlohmann::json::array({nullptr, 2.0}));
   EXPECT_EQ(line["beyond"], nlohmann::json::parse("[[0.5, 1.5]]"));
   EXPECT_TRUE(line["term"].is_null());
+  EXPECT_EQ(page.numbers(line["points"]["time"]), (std::vector<double>{0.25, 1.75}));
+  EXPECT_EQ(page.numbers(line["points"]["y"]), (std::vector<double>{1.5, -2.0}));
   EXPECT_EQ(page.fields["tables"][0]["rows"],
             nlohmann::json::parse("[[\"arm\", 1.5], [null, null]]"));
   EXPECT_EQ(page.fields["cards"][0]["state"], "");

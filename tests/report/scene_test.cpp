@@ -111,7 +111,7 @@ TEST(Scene, PathOfTwoLinks) {
   const trajectory::Trajectory motion = swing(model, 0.0, 2.0);
   std::vector<std::string> warnings;
   Scene scene = scene_of(model, model.default_frame(), warnings);
-  EXPECT_EQ(scene.drawn, Scene::Drawn::kAxes);
+  EXPECT_EQ(scene.drawn, Scene::Drawn::kShapes);
   add_motion(scene, "swing", model, model.default_frame(), motion, {}, 10.0);
   const SceneMotion& found = scene.motions.front();
   EXPECT_EQ(found.times->front(), 10.0);

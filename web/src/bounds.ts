@@ -6,40 +6,83 @@ import { numbersPerPose } from './poses';
 
 export interface Bounds {
   whole: Box3;
-  /** What the camera sees at first; relative to the body that it follows, if it does. */
-  seen: Box3;
+  /** Points that the camera sees at first, x, y, z each; relative to the body that it follows, if it does. */
+  seen: number[];
   /** The body that the camera goes along with, of a robot that goes far; else `null`. */
   followed: number | null;
 }
 
 export function boundsOf(scene: Scene): Bounds {
-  const whole = new Box3();
-  const boxes = scene.bodies.map(boxOf);
+  const corners = scene.bodies.map((body) => cornersOf(body));
+  const paths = scene.motions.flatMap((motion) => (motion.tip ? [...motion.tip.path] : []));
+  const all: number[] = [];
   const point = new Vector3();
-  forSomePoses(scene, (body, pose) => whole.union(boxes[body]!.clone().applyMatrix4(pose)));
-  for (const motion of scene.motions) {
-    if (motion.tip) whole.union(new Box3().setFromArray(motion.tip.path));
-  }
-  if (whole.isEmpty()) whole.expandByPoint(point.set(0, 0, 0));
-  const margin = 0.02 * Math.max(scene.size, 1e-3);
+  const put = (body: number, pose: Matrix4, out: number[], from?: Vector3): void => {
+    for (const corner of corners[body]!) {
+      point.copy(corner).applyMatrix4(pose);
+      if (from) point.sub(from);
+      out.push(point.x, point.y, point.z);
+    }
+  };
+  forSomePoses(scene, (body, pose) => put(body, pose, all));
+  all.push(...paths);
+  if (all.length === 0) all.push(0, 0, 0);
+  const whole = new Box3().setFromArray(all);
 
   const { body, travel } = steadiest(scene);
-  const around = new Box3();
+  const around: number[] = [];
   if (body !== null) {
     const at = new Vector3();
     // The world and other bodies without mass are no part of what moves.
     forSomePoses(scene, (other, pose, origins) => {
       at.fromArray(origins, numbersPerPose * body);
-      if (scene.bodies[other]!.mass > 0)
-        around.union(boxes[other]!.clone().applyMatrix4(pose).translate(at.clone().negate()));
+      if (scene.bodies[other]!.mass > 0) put(other, pose, around, at);
     });
   }
-  const followed = !around.isEmpty() && travel > 0.4 * lengthOf(around) ? body : null;
-  if (followed === null && whole.min.z > 0) whole.min.z = 0;
+  const isFollowed = around.length > 0 && travel > 0.4 * lengthOf(new Box3().setFromArray(around));
+  if (!isFollowed && whole.min.z > 0) whole.min.z = 0;
   return {
-    whole: whole.expandByScalar(margin),
-    seen: (followed === null ? whole.clone() : around).expandByScalar(margin),
-    followed,
+    whole: whole.expandByScalar(0.02 * Math.max(scene.size, 1e-3)),
+    seen: isFollowed ? around : all,
+    followed: isFollowed ? body : null,
+  };
+}
+
+export interface Fit {
+  /** Where the camera is: along `right` and `up`, and away from the origin. */
+  right: number;
+  up: number;
+  away: number;
+}
+
+/**
+ * The nearest place from which a camera that looks against `away` sees all points: with a point at (r, u, a) along right,
+ * up and away, and s the slope of the picture's edge, |r - right| <= s (away - a), and likewise for u.
+ * @param slopes  up and down may differ: what lies over an edge of the picture hides nothing then
+ */
+export function fitted(
+  points: readonly number[],
+  axes: { right: Vector3; up: Vector3; away: Vector3 },
+  slopes: { right: number; up: number; down: number },
+): Fit {
+  const most = { left: -Infinity, right: -Infinity, down: -Infinity, up: -Infinity };
+  const at = new Vector3();
+  for (let i = 0; i + 2 < points.length; i += 3) {
+    at.fromArray(points as number[], i);
+    const [r, u, a] = [at.dot(axes.right), at.dot(axes.up), at.dot(axes.away)];
+    most.right = Math.max(most.right, r + slopes.right * a);
+    most.left = Math.max(most.left, -r + slopes.right * a);
+    most.up = Math.max(most.up, u + slopes.up * a);
+    most.down = Math.max(most.down, -u + slopes.down * a);
+  }
+  const away = Math.max(
+    (most.right + most.left) / (2 * slopes.right),
+    (most.up + most.down) / (slopes.up + slopes.down),
+  );
+  return {
+    right: (most.right - most.left) / 2,
+    up: (most.up - most.down + (slopes.down - slopes.up) * away) / 2,
+    away,
   };
 }
 
@@ -80,15 +123,19 @@ function setPose(matrix: Matrix4, numbers: ArrayLike<number>): void {
   matrix.compose(new Vector3(x, y, z), new Quaternion(qx, qy, qz, qw), new Vector3(1, 1, 1));
 }
 
-/** Around the origin of a body and its shapes, in its frame. */
-function boxOf(body: Body): Box3 {
-  const box = new Box3(new Vector3(), new Vector3());
+/** Corners of boxes around the shapes of a body, in its frame; without shapes its origin. */
+function cornersOf(body: Body): Vector3[] {
   const pose = new Matrix4();
-  for (const shape of body.shapes) {
+  if (body.shapes.length === 0) return body.mass > 0 ? [new Vector3()] : [];
+  return body.shapes.flatMap((shape) => {
     setPose(pose, shape.pose);
-    box.union(boxOfShape(shape).applyMatrix4(pose));
-  }
-  return box;
+    const box = boxOfShape(shape);
+    return Array.from({ length: 8 }, (_, corner) =>
+      new Vector3(
+        ...(['x', 'y', 'z'] as const).map((axis, bit) => box[corner & (1 << bit) ? 'max' : 'min'][axis]),
+      ).applyMatrix4(pose),
+    );
+  });
 }
 
 function boxOfShape(shape: Shape): Box3 {

@@ -4,9 +4,13 @@ import { lineColour, linesPerPanel } from './colours';
 import { button, element, toggle } from './dom';
 import type { Report } from './format';
 import { countBeyond, Lines, type Dimension, type Selection, type Value } from './lines';
-import { PanelView, type Context } from './panel';
+import { OwnPlots } from './own';
+import { PanelView, type Context, type PlotView } from './panel';
 import { hasShares } from './share';
 import { tabList } from './tabs';
+
+const margin = 200; // px around the window in which panels are drawn
+const drawnUnseen = 24; // panels that are drawn although nobody has scrolled to them
 
 const words: Record<Dimension, string> = { subject: 'Joints', term: 'Terms', motion: 'Motions' };
 
@@ -16,8 +20,11 @@ export class Charts {
   private readonly grid = element('div', { class: 'panels' });
   private readonly groups: { lines: Lines; selection: Selection }[];
   private readonly watcher: IntersectionObserver;
-  private panels: PanelView[] = [];
+  private readonly own: OwnPlots;
+  private panels: PlotView[] = [];
+  /** Place of a group; after the last one those of the reader's own. */
   private current = 0;
+  private later = 0;
   private colourListeners: ((colours: Map<string, string>) => void)[] = [];
 
   constructor(
@@ -34,10 +41,14 @@ export class Charts {
       0,
       report.groups.findIndex((group) => countBeyond(group) > 0),
     );
-    this.watcher = new IntersectionObserver((entries) => this.onSeen(entries), { rootMargin: '200px' });
+    this.own = new OwnPlots(report, context, () => this.changed());
+    this.watcher = new IntersectionObserver(() => this.drawNear(), { rootMargin: `${margin}px` });
     const tabs = tabList(
       'Quantities',
-      report.groups.map((group) => ({ title: group.title, alarms: countBeyond(group) })),
+      [
+        ...report.groups.map((group) => ({ title: group.title, alarms: countBeyond(group) })),
+        { title: 'Own plot', alarms: 0 },
+      ],
       this.current,
       (index) => this.show(index),
     );
@@ -45,13 +56,17 @@ export class Charts {
     this.grid.id = 'panels';
     context.clock.onTime(() => this.forDrawn((panel) => panel.update()));
     context.theme.onChange(() => this.retheme());
-    new ResizeObserver(() => this.forDrawn((panel) => panel.resize())).observe(this.grid);
+    // A page may begin without a size: in a hidden frame, or a window that opens later.
+    new ResizeObserver(() => {
+      this.forDrawn((panel) => panel.resize());
+      this.drawNear();
+    }).observe(this.grid);
     this.show(this.current);
   }
 
   get shown(): { group: string; panels: number; drawn: number } {
     return {
-      group: this.report.groups[this.current]?.id ?? '',
+      group: this.report.groups[this.current]?.id ?? 'own',
       panels: this.panels.length,
       drawn: this.panels.filter((panel) => panel.isDrawn).length,
     };
@@ -85,21 +100,35 @@ export class Charts {
     const group = this.groups[this.current];
     const panels = group ? group.lines.panels(group.selection) : [];
     const isMany = group !== undefined && panels.length > group.selection.charts.length;
-    this.panels = panels.map((panel) => new PanelView(panel, this.context, isMany ? 150 : 190));
+    this.panels = group
+      ? panels.map((panel) => new PanelView(panel, this.context, isMany ? 150 : 190))
+      : this.own.views();
     this.grid.classList.toggle('many', isMany);
     this.grid.replaceChildren(...this.panels.map((panel) => panel.root));
-    if (panels.length === 0) this.grid.append(element('p', { class: 'note' }, 'Nothing is chosen.'));
+    if (this.panels.length === 0) this.grid.append(element('p', { class: 'note' }, 'Nothing is chosen.'));
     for (const panel of this.panels) this.watcher.observe(panel.root);
+    this.drawNear();
     for (const listener of this.colourListeners) listener(this.jointColours());
   }
 
-  private onSeen(entries: IntersectionObserverEntry[]): void {
-    for (const entry of entries) {
-      if (entry.isIntersecting) this.panels.find((panel) => panel.root === entry.target)?.draw();
+  /** Draws the panels that are in the window, or nearly so; afterwards, one by one, the first of the others. */
+  private drawNear(): void {
+    for (const panel of this.panels) {
+      if (panel.isDrawn) continue;
+      const { top, bottom } = panel.root.getBoundingClientRect();
+      if (bottom > -margin && top < innerHeight + margin) panel.draw();
+    }
+    clearTimeout(this.later);
+    const next = this.panels.slice(0, drawnUnseen).find((panel) => !panel.isDrawn);
+    if (next && this.grid.clientWidth > 0) {
+      this.later = window.setTimeout(() => {
+        next.draw();
+        this.drawNear();
+      }, 20);
     }
   }
 
-  private forDrawn(act: (panel: PanelView) => void): void {
+  private forDrawn(act: (panel: PlotView) => void): void {
     for (const panel of this.panels) if (panel.isDrawn) act(panel);
   }
 
@@ -130,7 +159,7 @@ export class Charts {
 
   private rebuildControls(): void {
     const group = this.groups[this.current];
-    if (!group) return;
+    if (!group) return this.controls.replaceChildren(...this.own.controls());
     const rows: HTMLElement[] = [];
     if (group.lines.group.charts.length > 1 || group.lines.group.charts.some(hasShares)) rows.push(this.chartChips());
     for (const dimension of ['subject', 'term', 'motion'] as const) {

@@ -14,6 +14,7 @@ import type {
   Limit,
   Line,
   Motion,
+  Points,
   Pose,
   Quaternion,
   Report,
@@ -73,6 +74,10 @@ class Decoder {
       verdict: verdict.isAbsent ? null : { ok: verdict.get('ok').boolean(), text: verdict.get('text').text() },
       warnings: root
         .get('warnings')
+        .listOrNone()
+        .map((w) => w.text()),
+      asides: root
+        .get('asides')
         .listOrNone()
         .map((w) => w.text()),
       range: [from, to],
@@ -147,12 +152,18 @@ class Decoder {
       motion: motion.isAbsent ? null : motion.index(scene ? scene.motions.length : 1000),
       y: this.view(field.get('y'), 'f32', length),
       band: band.isAbsent ? null : this.view(band, 'f32', length),
+      points: field.get('points').isAbsent ? null : this.points(field.get('points')),
       limit: limit.isAbsent ? null : limitOf(limit),
       beyond: field
         .get('beyond')
         .listOrNone()
         .map((s) => s.numbers(2) as Span),
     };
+  }
+
+  private points(field: Field): Points {
+    const time = this.times(field.get('time'));
+    return { time, y: this.view(field.get('y'), 'f32', time.length) };
   }
 
   private scene(field: Field): Scene {

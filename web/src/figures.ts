@@ -2,36 +2,10 @@
 
 import { element } from './dom';
 import type { Figures, Histogram, Shares } from './format';
-import { concise, readable, ticks } from './numbers';
+import { concise, readable, roundNumbers, ticks } from './numbers';
+import { drawn } from './svg';
 
-const space = 'http://www.w3.org/2000/svg';
 const size = { width: 360, height: 170, left: 8, right: 8, top: 30, bottom: 24 };
-
-type Attributes = Record<string, string | number>;
-
-function drawn<K extends keyof SVGElementTagNameMap>(
-  tag: K,
-  attributes: Attributes,
-  ...children: (Node | string)[]
-): SVGElementTagNameMap[K] {
-  const made = document.createElementNS(space, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  made.append(...children);
-  return made;
-}
-
-/** At most `most` round numbers from `low` to `high`. */
-export function roundNumbers(low: number, high: number, most: number): number[] {
-  if (!(high > low)) return [low];
-  const least = (high - low) / most;
-  const power = 10 ** Math.floor(Math.log10(least));
-  const step = [1, 2, 5, 10].map((k) => k * power).find((s) => s >= least) ?? 10 * power;
-  const found: number[] = [];
-  for (let k = Math.ceil(low / step); k * step <= high * (1 + 1e-12) && found.length <= most + 1; ++k) {
-    found.push(k * step);
-  }
-  return found.length > 0 ? found : [low];
-}
 
 /** Labels beside each other: each on the lower of two rows where it does not meet the one before. */
 export function labelRows(places: readonly number[], widths: readonly number[]): number[] {

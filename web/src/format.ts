@@ -8,7 +8,10 @@ export interface Report {
   title: string;
   subtitle: string;
   verdict: Verdict | null;
+  /** The most important one first. */
   warnings: string[];
+  /** What files have and no result needs. */
+  asides: string[];
   range: [number, number];
   joints: Joint[];
   scene: Scene | null;
@@ -50,8 +53,15 @@ export interface Line {
   motion: number | null;
   y: Float32Array;
   band: Float32Array | null;
+  /** What was recorded: dots over the line. */
+  points: Points | null;
   limit: Limit | null;
   beyond: Span[];
+}
+
+export interface Points {
+  time: Float64Array;
+  y: Float32Array;
 }
 
 export type Limit = [number | null, number | null];

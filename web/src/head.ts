@@ -34,25 +34,29 @@ export function headView(report: Report, theme: Theme): HTMLElement {
     );
   }
   head.append(tools);
-  if (report.warnings.length > 0) head.append(warningsView(report.warnings));
+  if (report.warnings.length + report.asides.length > 0) head.append(warningsView(report));
   return head;
 }
 
 const fewWarnings = 3;
 
-/** The first few at once, the others behind a click: what they are about must not be pushed out of sight. */
-function warningsView(warnings: readonly string[]): HTMLElement {
+/** The first few at once, others and asides behind a click: what they are about must not be pushed out of sight. */
+function warningsView({ warnings, asides }: Report): HTMLElement {
   const list = (texts: readonly string[]): HTMLElement =>
     element('ul', {}, ...texts.map((text) => element('li', {}, text)));
-  const isMany = warnings.length > fewWarnings + 1;
-  const made = element(
-    'div',
-    { class: 'warnings', role: 'note', 'aria-label': 'Warnings' },
-    list(isMany ? warnings.slice(0, fewWarnings) : warnings),
-  );
-  if (isMany) {
-    const others = warnings.slice(fewWarnings);
-    made.append(element('details', {}, element('summary', {}, `${others.length} more warnings`), list(others)));
+  const folded = (title: string, texts: readonly string[]): HTMLElement =>
+    element('details', {}, element('summary', {}, title), list(texts));
+  const made = element('div', {
+    class: warnings.length > 0 ? 'warnings' : 'warnings asides',
+    role: 'note',
+    'aria-label': 'Warnings',
+  });
+  const count = warnings.length > fewWarnings + 1 ? fewWarnings : warnings.length;
+  if (count > 0) made.append(list(warnings.slice(0, count)));
+  if (count < warnings.length) made.append(folded(`${warnings.length - count} more warnings`, warnings.slice(count)));
+  if (asides.length > 0) {
+    const notes = asides.length === 1 ? '1 note' : `${asides.length} notes`;
+    made.append(folded(`${notes} about parts of the files that no result needs`, asides));
   }
   return made;
 }

@@ -1,9 +1,10 @@
-// What a plot shows beside its lines: uncertainty, limits, and where these are exceeded.
+// What a plot shows beside its lines: uncertainty, what was recorded, limits, and where these are exceeded.
 
 import type uPlot from 'uplot';
 import { withAlpha } from './colours';
-import type { Limit } from './format';
+import type { Limit, Points } from './format';
 import type { PanelLine } from './lines';
+import { shareOf } from './share';
 
 export interface MarkColours {
   bad: string;
@@ -13,6 +14,7 @@ export interface MarkColours {
 }
 
 const manyLimits = 3;
+const reach = 0.8; // of a limit's range on either side of its middle, from which on it is drawn among many
 
 /** The limit that all lines with a limit have; `null` if they differ or there is none. */
 export function sharedLimit(lines: readonly PanelLine[]): Limit | null {
@@ -22,8 +24,32 @@ export function sharedLimit(lines: readonly PanelLine[]): Limit | null {
   return limits.every((limit) => limit[0] === first[0] && limit[1] === first[1]) ? first : null;
 }
 
-/** Range of the y axis: lines with their bands, and those limits that are near enough not to flatten the lines. */
-export function yRange(lines: readonly PanelLine[], from: number, to: number): [number, number] {
+/**
+ * Which lines have their limits drawn: all of a few. Of many those whose line comes near them between two samples:
+ * the others would cross the plot far from the line that they are about.
+ */
+export function limitsInView(lines: readonly PanelLine[], from: number, to: number): number[] {
+  const limited = lines.flatMap(({ line }, i) => (line.limit ? [i] : []));
+  if (limited.length <= manyLimits) return limited;
+  return limited.filter((i) => {
+    const share = shareOf(lines[i]!.line.limit!);
+    return (
+      share !== null &&
+      lines[i]!.line.y.slice(from, to + 1).some((y) => Math.abs(y - share.offset) * share.factor > 100 * reach)
+    );
+  });
+}
+
+/**
+ * Range of the y axis: lines with their bands and dots, and those limits that are near enough not to flatten the lines.
+ * @param times  of the dots that count
+ */
+export function yRange(
+  lines: readonly PanelLine[],
+  from: number,
+  to: number,
+  times: readonly [number, number] = [-Infinity, Infinity],
+): [number, number] {
   let low = Infinity;
   let high = -Infinity;
   for (const { line } of lines) {
@@ -33,14 +59,20 @@ export function yRange(lines: readonly PanelLine[], from: number, to: number): [
       if (y - half < low) low = y - half;
       if (y + half > high) high = y + half;
     }
+    line.points?.y.forEach((y, i) => {
+      const t = line.points!.time[i]!;
+      if (t < times[0] || t > times[1]) return;
+      if (y < low) low = y;
+      if (y > high) high = y;
+    });
   }
   if (!(low <= high)) return [-1, 1];
-  const reach = Math.max(high - low, 1e-3 * Math.max(Math.abs(low), Math.abs(high)));
+  const extent = Math.max(high - low, 1e-3 * Math.max(Math.abs(low), Math.abs(high)));
   const [dataLow, dataHigh] = [low, high];
-  for (const { line } of lines) {
-    const [least, most] = line.limit ?? [null, null];
-    if (least !== null && least > dataLow - 0.6 * reach) low = Math.min(low, least);
-    if (most !== null && most < dataHigh + 0.6 * reach) high = Math.max(high, most);
+  for (const i of limitsInView(lines, from, to)) {
+    const [least, most] = lines[i]!.line.limit!;
+    if (least !== null && least > dataLow - 0.6 * extent) low = Math.min(low, least);
+    if (most !== null && most < dataHigh + 0.6 * extent) high = Math.max(high, most);
   }
   const margin = 0.06 * (high - low) || 0.05 * Math.abs(high) || 1;
   return [low - margin, high + margin];
@@ -64,7 +96,9 @@ export function drawBehind(u: uPlot, lines: readonly PanelLine[], colours: MarkC
   drawStretches(u, lines, colours.bad);
   const { focus } = colours;
   lines.forEach(({ line }, i) => {
-    if (line.band && (focus === null || focus === i)) drawBand(u, line.y, line.band, colours.lines[i]!);
+    if (focus !== null && focus !== i) return;
+    if (line.band) drawBand(u, line.y, line.band, colours.lines[i]!);
+    if (line.points) drawDots(u, line.points, colours.lines[i]!);
   });
   drawLimits(u, lines, colours);
   drawBeyond(u, focus === null ? lines : [lines[focus]!], colours.bad);
@@ -79,11 +113,21 @@ function drawLimits(u: uPlot, lines: readonly PanelLine[], { bad, lines: inks, f
     return;
   }
   if (focus !== null) return;
-  // Many limits would hide the lines: those that are kept stay in the background.
-  const isMany = lines.filter(({ line }) => line.limit).length > manyLimits;
-  lines.forEach(({ line }, i) => {
-    if (line.limit) drawLimit(u, line.limit, isMany && line.beyond.length === 0 ? withAlpha(inks[i]!, 0.28) : inks[i]!);
-  });
+  const [from, to] = u.series[0]!.idxs ?? [0, u.data[0].length - 1];
+  for (const i of limitsInView(lines, from, to)) drawLimit(u, lines[i]!.line.limit!, inks[i]!);
+}
+
+function drawDots(u: uPlot, { time, y }: Points, colour: string): void {
+  const { ctx } = u;
+  const size = (y.length > u.over.clientWidth / 2 ? 1.6 : 3) * devicePixelRatio; // Many must not become a band.
+  ctx.fillStyle = withAlpha(colour, 0.45);
+  ctx.beginPath();
+  for (let i = 0; i < y.length; ++i) {
+    const [x, at] = [xOf(u, time[i]!), yOf(u, y[i]!)];
+    ctx.moveTo(x + size / 2, at);
+    ctx.arc(x, at, size / 2, 0, 2 * Math.PI);
+  }
+  ctx.fill();
 }
 
 function drawStretches(u: uPlot, lines: readonly PanelLine[], bad: string): void {

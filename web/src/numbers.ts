@@ -26,11 +26,6 @@ export function readable(value: number | null | undefined, digits = 4): string {
   return value < 0 ? `−${text}` : text;
 }
 
-export function withUnit(value: number | null | undefined, unit: string): string {
-  const text = readable(value);
-  return unit && text !== '–' ? `${text} ${unit}` : text;
-}
-
 /** Times of one motion have the same number of decimals everywhere, so that they do not jump while it plays. */
 export function decimalsOfTimes(range: readonly [number, number]): number {
   const length = Math.max(range[1] - range[0], 1e-9);
@@ -88,4 +83,17 @@ export function withoutRounding(value: number, largest: number): number {
 export function decimalsOfStep(times: ArrayLike<number>, most: number): number {
   const step = (times[times.length - 1]! - times[0]!) / Math.max(1, times.length - 1);
   return step > 0 ? Math.max(0, Math.min(most, Math.ceil(-Math.log10(step)))) : most;
+}
+
+/** At most `most` round numbers from `low` to `high`. */
+export function roundNumbers(low: number, high: number, most: number): number[] {
+  if (!(high > low)) return [low];
+  const least = (high - low) / most;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map((k) => k * power).find((s) => s >= least) ?? 10 * power;
+  const found: number[] = [];
+  for (let k = Math.ceil(low / step); k * step <= high * (1 + 1e-12) && found.length <= most + 1; ++k) {
+    found.push(k * step);
+  }
+  return found.length > 0 ? found : [low];
 }

@@ -5,7 +5,7 @@ import type { Clock } from './clock';
 import { lineColour, withAlpha } from './colours';
 import { button, element } from './dom';
 import type { Panel } from './lines';
-import { drawBehind, yRange } from './marks';
+import { drawBehind, limitsInView, yRange } from './marks';
 import {
   concise,
   decimalsOfStep,
@@ -16,7 +16,9 @@ import {
   withoutRounding,
 } from './numbers';
 import { listenToPointer } from './pointer';
-import { nearest } from './samples';
+import { lastNotAbove, nearest } from './samples';
+import { csvText, fileName, joined, save, saveButton, type CsvCell } from './save';
+import { plotSvg } from './svg';
 import type { Theme } from './theme';
 import type { View } from './view';
 
@@ -26,9 +28,20 @@ export interface Context {
   view: View;
 }
 
+/** A plot on the page. */
+export interface PlotView {
+  readonly root: HTMLElement;
+  readonly isDrawn: boolean;
+  draw(): void;
+  update(): void;
+  resize(): void;
+  retheme(): void;
+  destroy(): void;
+}
+
 const font = '12px system-ui, sans-serif';
 
-export class PanelView {
+export class PanelView implements PlotView {
   readonly root: HTMLElement;
   private readonly place = element('div', { class: 'plot' });
   private readonly now = element('div', { class: 'now' });
@@ -73,8 +86,9 @@ export class PanelView {
     return this.plot !== null;
   }
 
+  /** Nothing happens before the panel has a width: it is drawn as soon as it gets one. */
   draw(): void {
-    if (this.plot) return;
+    if (this.plot || this.place.clientWidth === 0) return;
     this.recolour();
     const { clock, view } = this.context;
     this.plot = new uPlot(this.options(), this.data(), this.place);
@@ -135,8 +149,7 @@ export class PanelView {
   }
 
   private zoom(): void {
-    const { clock, view } = this.context;
-    const [min, max] = view.zoom.value ?? clock.range;
+    const [min, max] = this.stretch();
     this.plot!.setScale('x', { min, max });
     // The scale is new after the plot has drawn itself.
     queueMicrotask(() => this.update());
@@ -160,6 +173,7 @@ export class PanelView {
     head.append(element('span', { class: 'unit' }, chart.unit ? `in ${chart.unit}` : ''));
     if (lines.some(({ line }) => line.band))
       head.append(element('span', { class: 'unit' }, 'shaded ± one standard deviation'));
+    if (lines.some(({ line }) => line.points)) head.append(element('span', { class: 'unit' }, 'dots: recorded'));
     for (const { line, label } of lines) {
       const span = line.beyond[0];
       if (!span) continue;
@@ -175,7 +189,62 @@ export class PanelView {
         ),
       );
     }
+    head.append(
+      element(
+        'span',
+        { class: 'saves' },
+        saveButton('CSV', () => save(fileName(this.title(), 'csv'), 'text/csv', csvText(this.rows()))),
+        saveButton('SVG', () => save(fileName(this.title(), 'svg'), 'image/svg+xml', this.svg().outerHTML)),
+      ),
+    );
     return head;
+  }
+
+  /** What is shown, as numbers. */
+  rows(): CsvCell[][] {
+    const { chart, lines } = this.panel;
+    const unit = chart.unit ? ` (${chart.unit})` : '';
+    const columns = lines.flatMap(({ line, label }) => [
+      { title: label + unit, x: chart.time, y: line.y },
+      ...(line.band ? [{ title: `${label}, standard deviation${unit}`, x: chart.time, y: line.band }] : []),
+      ...(line.points ? [{ title: `${label}, recorded${unit}`, x: line.points.time, y: line.points.y }] : []),
+    ]);
+    return joined('time (s)', columns, this.stretch());
+  }
+
+  /** What is shown, as a picture of its own. */
+  svg(): SVGSVGElement {
+    const { theme } = this.context;
+    const { chart, lines } = this.panel;
+    const stretch = this.stretch();
+    const [from, to] = [lastNotAbove(chart.time, stretch[0]), lastNotAbove(chart.time, stretch[1])];
+    const near = limitsInView(lines, from, to);
+    return plotSvg(
+      {
+        title: this.title(),
+        x: { title: 'time, s', range: stretch },
+        y: { title: chart.unit, range: yRange(lines, from, to, stretch) },
+        lines: lines.map(({ line, label, colour }, i) => ({
+          label,
+          colour: lineColour(theme.mode, colour),
+          x: chart.time,
+          y: line.y,
+          band: line.band,
+          dots: line.points && { x: line.points.time, y: line.points.y },
+          limits: near.includes(i) ? line.limit!.filter((end) => end !== null) : [],
+        })),
+        inks: theme.inks(),
+        width: 860,
+        height: 360,
+      },
+      true,
+    );
+  }
+
+  private stretch(): [number, number] {
+    const { clock, view } = this.context;
+    const [from, to] = view.zoom.value ?? clock.range;
+    return from < to ? [from, to] : [from - 0.5, to + 0.5];
   }
 
   private legend(): HTMLElement {
@@ -229,18 +298,18 @@ export class PanelView {
     const grid = { stroke: (): string => theme.colour('--grid'), width: 1 };
     const axis = { stroke: ink, grid, ticks: { show: false }, font, labelFont: font };
     return {
-      width: Math.max(this.place.clientWidth, 120),
+      width: this.place.clientWidth,
       height: this.height,
       legend: { show: false },
       cursor: { show: false },
       padding: [8, 24, 0, 0],
       pxAlign: false, // Lines rounded to pixels would have steps.
       scales: {
-        x: { time: false, range: (_, min, max) => (min < max ? [min, max] : [min - 0.5, max + 0.5]) },
+        x: { time: false, range: (_, min, max) => [min, max] },
         y: {
           range: (u) => {
             const [from, to] = u.series[0]!.idxs ?? [0, this.panel.chart.time.length - 1];
-            return yRange(lines, from, to);
+            return yRange(lines, from, to, this.stretch());
           },
         },
       },

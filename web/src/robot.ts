@@ -54,13 +54,6 @@ export class Robot {
     }
   }
 
-  get triangles(): number {
-    return this.scene.bodies.reduce(
-      (sum, body) => sum + body.shapes.reduce((n, s) => n + (s.kind === 'mesh' ? s.triangles.length / 3 : 0), 0),
-      0,
-    );
-  }
-
   setPoses(poses: Float32Array, tip: readonly [number, number, number] | null): void {
     this.bodies.forEach((body, i) => {
       const k = i * numbersPerPose;

@@ -22,6 +22,7 @@ function shareLine(line: Line): Line[] {
       ...line,
       y: line.y.map((y) => (y - offset) * factor),
       band: line.band?.map((band) => band * factor) ?? null,
+      points: line.points && { time: line.points.time, y: line.points.y.map((y) => (y - offset) * factor) },
       limit: line.limit!.map((end) => (end === null ? null : Math.round((end - offset) * factor))) as Limit,
     },
   ];

@@ -15,6 +15,10 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { fitted } from './bounds';
+
+const footer = 52; // px at the foot of the picture where the colours of the path are explained
+const edge = 0.92; // of the picture that the robot fills
 
 export class Stage {
   readonly scene = new Scene();
@@ -27,18 +31,20 @@ export class Stage {
   private readonly focus = new Vector3();
   private grid: GridHelper | null = null;
   private isAsked = false;
+  /** Nobody has moved the camera: it is fitted anew to a picture of another size. */
+  private isAsAtFirst = true;
   /** Pictures drawn so far. */
   drawn = 0;
 
   /**
    * Throws where the browser has no WebGL.
    * @param whole what the floor lies under
-   * @param seen what the camera sees at first, around the point that it follows
+   * @param seen points that the camera sees at first, around the point that it follows
    */
   constructor(
     private readonly place: HTMLElement,
     whole: Box3,
-    private readonly seen: Box3,
+    private readonly seen: readonly number[],
   ) {
     this.renderer = new WebGLRenderer({ antialias: true, alpha: false });
     // Asking for errors of shaders would wait for the graphics card; ours are those of three.js.
@@ -56,10 +62,11 @@ export class Stage {
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.addEventListener('change', () => this.ask());
+    this.controls.addEventListener('start', () => (this.isAsAtFirst = false));
     this.addLights();
     new ResizeObserver(() => this.resize()).observe(place);
-    this.resize();
     this.reset();
+    this.resize();
   }
 
   /** The picture is drawn with the next frame, once, however often it is asked for. */
@@ -93,29 +100,32 @@ export class Stage {
     this.ask();
   }
 
+  /** All points fill the picture. */
   reset(): void {
-    const target = this.seen.getCenter(new Vector3());
     const away = new Vector3(1, -1.15, 0.55).normalize();
     const right = new Vector3().crossVectors(this.camera.up, away).normalize();
     const up = new Vector3().crossVectors(away, right);
-    const high = Math.tan((this.camera.fov * Math.PI) / 360);
-    // So far away that every corner is within the picture.
-    let distance = 1e-3;
-    for (let corner = 0; corner < 8; ++corner) {
-      const at = new Vector3(
-        ...(['x', 'y', 'z'] as const).map((axis, bit) => this.seen[corner & (1 << bit) ? 'max' : 'min'][axis]),
-      );
-      at.sub(target);
-      const needed = Math.max(Math.abs(at.dot(up)) / high, Math.abs(at.dot(right)) / (high * this.camera.aspect));
-      distance = Math.max(distance, 1.06 * needed + at.dot(away));
-    }
-    target.add(this.focus);
+    const slope = edge * Math.tan((this.camera.fov * Math.PI) / 360);
+    const hidden = Math.min(0.4, (2 * footer) / Math.max(this.place.clientHeight, 1));
+    const fit = fitted(
+      this.seen,
+      { right, up, away },
+      { right: slope * this.camera.aspect, up: slope, down: slope * (1 - hidden) },
+    );
+    const middle = new Box3()
+      .setFromArray(this.seen as number[])
+      .getCenter(new Vector3())
+      .dot(away);
+    const distance = Math.max(fit.away - middle, 1e-3);
+    const target = new Vector3().addScaledVector(right, fit.right).addScaledVector(up, fit.up);
+    target.addScaledVector(away, middle).add(this.focus);
     this.camera.position.copy(target).addScaledVector(away, distance);
     this.camera.near = distance / 100;
     this.camera.far = distance * 20 + 4 * this.bounds.radius;
     this.camera.updateProjectionMatrix();
     this.controls.target.copy(target);
     this.controls.update();
+    this.isAsAtFirst = true;
     this.ask();
   }
 
@@ -156,6 +166,7 @@ export class Stage {
     this.renderer.setSize(width, height);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    if (this.isAsAtFirst) this.reset();
     // A canvas is empty after it got a new size; before the first picture it is empty anyway.
     if (this.drawn > 0) this.draw();
     else this.ask();

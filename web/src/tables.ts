@@ -4,6 +4,7 @@ import type { Clock } from './clock';
 import { button, element } from './dom';
 import type { Cell, Table } from './format';
 import { readable } from './numbers';
+import { csvText, fileName, save, saveButton } from './save';
 
 const shortText = 16; // letters that stay on one line
 
@@ -12,6 +13,7 @@ export function tableView(table: Table, clock: Clock): HTMLElement {
   const body = element('tbody');
   const rows = table.rows.map((row, i) => tableRow(table, row, marked.has(i), clock));
   body.append(...rows);
+  const titles = table.columns.map(({ title, unit }) => (unit ? `${title} (${unit})` : title));
   const order = { column: -1, isUp: true };
   const heads = table.columns.map((column, c) => {
     const title = button(column.title, { title: 'Sort' }, () => {
@@ -28,16 +30,34 @@ export function tableView(table: Table, clock: Clock): HTMLElement {
     if (column.unit) head.append(element('span', { class: 'unit' }, column.unit));
     return head;
   });
+  const scroll = element(
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': table.title },
+    element('table', {}, element('thead', {}, element('tr', {}, ...heads)), body),
+  );
+  const cue = element('span', { class: 'cue', 'aria-hidden': 'true' }, 'scroll sideways →');
+  // A table that goes on to the right says so, until its end is seen.
+  const look = (): void => {
+    const isMore = scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 2;
+    scroll.classList.toggle('goes-on', isMore);
+    cue.hidden = !isMore;
+  };
+  scroll.addEventListener('scroll', look, { passive: true });
+  new ResizeObserver(look).observe(scroll);
+  look();
   const note = marked.size > 0 ? [element('span', { class: 'count bad' }, `${marked.size} beyond a limit`)] : [];
   return element(
     'section',
     { class: 'table' },
-    element('h2', {}, table.title, ...note),
     element(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': table.title },
-      element('table', {}, element('thead', {}, element('tr', {}, ...heads)), body),
+      'h2',
+      {},
+      table.title,
+      ...note,
+      cue,
+      saveButton('CSV', () => save(fileName(table.title, 'csv'), 'text/csv', csvText([titles, ...table.rows]))),
     ),
+    scroll,
   );
 }
 

@@ -54,6 +54,12 @@ export class Theme {
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   }
 
+  /** Of plots that are pictures of their own. */
+  inks(): { ink: string; soft: string; grid: string; paper: string } {
+    const of = (name: string): string => this.colour(name);
+    return { ink: of('--ink'), soft: of('--soft'), grid: of('--grid'), paper: of('--paper') };
+  }
+
   private apply(): void {
     document.documentElement.dataset.theme = this.mode;
     for (const listener of this.listeners) listener();

@@ -1,7 +1,10 @@
 // The page in a real browser, opened from disk and without a network.
 
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launch, open, Reports } from './browser';
 import { fixtures, hostileName, oddReport } from './fixture';
@@ -331,6 +334,146 @@ test('a phone: nothing is wider than the window', async () => {
     }
     await page.context().close();
   }
+});
+
+test('a table that goes on to the right says so until its end is seen', async () => {
+  const { page } = await open(browser, reports.fixture('seven'), { viewport: { width: 390, height: 844 } });
+  const cue = page.locator('.table .cue').first();
+  const scroll = page.locator('.table .scroll').first();
+  assert.ok(await cue.isVisible());
+  await scroll.evaluate((e) => (e.scrollLeft = e.scrollWidth));
+  await until(async () => !(await cue.isVisible()));
+  const [name, frame] = [(await scroll.locator('tbody td').first().boundingBox())!, (await scroll.boundingBox())!];
+  assert.ok(Math.abs(name.x - frame.x) < 2, 'the first column stays in sight');
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await until(async () => !(await cue.isVisible()) && !(await scroll.getAttribute('class'))!.includes('goes-on'));
+  await page.context().close();
+});
+
+test('all plots are drawn, whatever size the page has at first', async () => {
+  // Without a size: in a frame that is not shown yet.
+  const around = join(reports.folder, 'around.html');
+  reports.fixture('seven');
+  writeFileSync(around, '<iframe hidden src="seven.html" width="1000" height="300"></iframe>');
+  const { page } = await open(browser, pathToFileURL(around).href);
+  const framed = (): Promise<State> => page.frames()[1]!.evaluate('window.appell.state()');
+  await page.frames()[1]!.locator('.panel').first().waitFor({ state: 'attached' });
+  assert.equal((await framed()).drawn, 0);
+  await page.locator('iframe').evaluate((e) => e.removeAttribute('hidden'));
+  await until(async () => (await framed()).drawn === (await framed()).panels && (await framed()).scene!.drawn > 0);
+  await page.context().close();
+  // As low as a line of text, and never scrolled.
+  const low = await open(browser, reports.fixture('seven'), { viewport: { width: 320, height: 20 } });
+  await until(async () => (await stateOf(low.page)).drawn === (await stateOf(low.page)).panels);
+  await low.page.setViewportSize({ width: 1400, height: 900 });
+  await settled(low.page);
+  const [plot, place] = await low.page.evaluate(() =>
+    ['.panel .uplot', '.panel .plot'].map((name) => document.querySelector(name)!.getBoundingClientRect().width),
+  );
+  assert.ok(Math.abs(plot! - place!) < 1, 'the plot has the width of its place');
+  assert.deepEqual(low.complaints, []);
+  await low.page.context().close();
+});
+
+test('the robot fills its view, whatever its shape', async () => {
+  for (const viewport of [
+    { width: 1400, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    const { page } = await open(browser, reports.fixture('seven'), { viewport });
+    await until(async () => (await stateOf(page)).scene!.drawn > 0);
+    const filled = await page.evaluate(() => {
+      const canvas = document.querySelector<HTMLCanvasElement>('.stage canvas')!;
+      // Within the frame that draws it, a picture can be read.
+      window.appell.setTime(3);
+      return new Promise<number>((resolve) =>
+        requestAnimationFrame(() => {
+          const flat = document.createElement('canvas');
+          [flat.width, flat.height] = [canvas.width, canvas.height];
+          const context = flat.getContext('2d')!;
+          context.drawImage(canvas, 0, 0);
+          const { data } = context.getImageData(0, 0, flat.width, flat.height);
+          const dark = (i: number): boolean => data[4 * i]! + data[4 * i + 1]! + data[4 * i + 2]! < 600;
+          let [first, last] = [flat.height, 0];
+          for (let i = 0; i < flat.width * flat.height; ++i) {
+            if (dark(i)) [first, last] = [Math.min(first, Math.floor(i / flat.width)), Math.floor(i / flat.width)];
+          }
+          resolve((last - first) / flat.height);
+        }),
+      );
+    });
+    assert.ok(filled > 0.6, `${viewport.width}: ${filled} of the height`);
+    await page.context().close();
+  }
+});
+
+test('own plots: any curve over time or over another one', async () => {
+  const { page, complaints } = await open(browser, reports.fixture('seven'));
+  await page.getByRole('tab', { name: 'Own plot' }).click();
+  assert.match(await textOf(page.locator('figcaption')), /Velocity, joint1 over Position, joint1/);
+  assert.equal(await page.locator('.xy path').count(), 1);
+  const value = (): Promise<string | null> => page.locator('.xy circle').first().getAttribute('data-value');
+  const before = await value();
+  await page.locator('.track input').fill('5000');
+  assert.notEqual(await value(), before, 'the mark goes along with the robot');
+  await page.getByRole('button', { name: 'as dots' }).click();
+  assert.match((await page.locator('.xy path').first().getAttribute('d'))!, /^M[-\d. ]+h0M/);
+  await page.getByRole('button', { name: 'as dots' }).click();
+  await page.getByLabel('Add a curve').selectOption({ label: 'Torque, joint2 gravity, gravity' });
+  await page.getByLabel('Add a curve').selectOption({ label: 'Velocity, joint2' });
+  assert.equal((await stateOf(page)).panels, 2, 'one plot for each unit');
+  assert.equal(await page.locator('.xy').first().locator('path').count(), 2);
+  await page.getByLabel('Over', { exact: true }).selectOption({ label: 'time' });
+  await page.locator('.panel canvas').nth(1).waitFor();
+  assert.equal(await page.locator('.panel').first().locator('.legend li').count(), 2);
+  await page.getByRole('button', { name: 'leave out Velocity, joint1' }).click();
+  assert.equal(await page.locator('.panel').nth(1).locator('.legend li').count(), 1);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('what is shown can be saved: numbers as CSV, plots as SVG', async () => {
+  const { page, complaints } = await open(browser, reports.fixture('seven'));
+  await page.locator('.panel canvas').first().waitFor();
+  const saved = async (button: Locator): Promise<{ name: string; text: string }> => {
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+  };
+  const panel = page.locator('.panel').first();
+  const table = await saved(panel.getByRole('button', { name: 'CSV' }));
+  assert.equal(table.name, 'torque.csv');
+  const rows = table.text.trim().split('\r\n');
+  assert.match(
+    rows[0]!,
+    /^time \(s\),joint1 \(N m\),"joint1, standard deviation \(N m\)","joint1, recorded \(N m\)",joint2/,
+  );
+  assert.equal(rows.length, 1 + 2000 + 400, 'a row for each instant, and for each recorded one');
+  const picture = await saved(panel.getByRole('button', { name: 'SVG' }));
+  assert.equal(picture.name, 'torque.svg');
+  const kinds = await page.evaluate((text) => {
+    const svg = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return [
+      svg.querySelectorAll('parsererror').length,
+      svg.querySelectorAll('g path').length,
+      svg.querySelectorAll('text').length,
+    ];
+  }, picture.text);
+  assert.deepEqual(kinds.slice(0, 2), [0, 3 * 7], 'of each line itself, its band and its dots');
+  assert.ok(kinds[2]! > 7 + 8);
+  const extremes = await saved(page.locator('.table h2').getByRole('button', { name: 'CSV' }).first());
+  assert.equal(extremes.text.trim().split('\r\n').length, 8);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('the first warning is in sight, what no result needs is folded', async () => {
+  const { page } = await open(browser, reports.fixture('seven'));
+  assert.match(await textOf(page.locator('.warnings li').first()), /^Noise of the record/);
+  const aside = page.getByText('<gazebo> is an extension');
+  assert.equal(await aside.isVisible(), false);
+  await page.getByText('1 note about parts of the files').click();
+  assert.ok(await aside.isVisible());
+  await page.context().close();
 });
 
 test('on paper: light, the robot as a still, the plots of all groups, no controls', async () => {

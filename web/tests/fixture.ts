@@ -116,7 +116,21 @@ export function makeReport(options: Options): Packed {
   const timeView = block.add('f64', time);
   const drives = motions.map((_, m) => waves(moving.length, 0.37 * m + 0.1));
 
-  const spread = (order: number): number[] => time.map((t) => 0.02 * (1 + order) ** 2 * (1.2 + Math.sin(3 * t)));
+  const spread = (order: number): number[] => time.map((t) => 2e-4 * (1 + order) ** 2 * (1.2 + Math.sin(3 * t)));
+  /** As a log has it: other instants, and noise. */
+  const recorded = (y: number[]): object => {
+    const rows = y.flatMap((_, i) => (i % 5 === 2 ? [i] : []));
+    return {
+      time: block.add(
+        'f64',
+        rows.map((i) => time[i]! + 1e-3),
+      ),
+      y: block.add(
+        'f32',
+        rows.map((i) => y[i]! + 0.03 * Math.sin(1e4 * i)),
+      ),
+    };
+  };
   const line = (extra: object, y: number[], order: number, high: number | null): object => {
     const spans = high === null ? [] : spansAbove(time, y, high);
     const values = options.hasGap ? y.map((value, i) => (i > 0.6 * y.length && i < 0.63 * y.length ? NaN : value)) : y;
@@ -124,7 +138,8 @@ export function makeReport(options: Options): Packed {
       ...extra,
       y: block.add('f32', values),
       ...(options.hasBands ? { band: block.add('f32', spread(order)) } : {}),
-      ...(high === null ? {} : { limit: [-high, high] }),
+      ...(options.hasBands && order === 0 ? { points: recorded(y) } : {}),
+      ...(high === null ? {} : { limit: [-high, 1.001 * high] }),
       ...(spans.length > 0 ? { beyond: spans } : {}),
     };
   };
@@ -319,6 +334,7 @@ export function makeReport(options: Options): Packed {
     warnings: options.isBeyond
       ? [rename('Noise of the record is 3.2 times what its digits explain; torque rates are uncertain (bands).')]
       : [],
+    ...(options.isBeyond ? { asides: ['<gazebo> is an extension and is ignored'] } : {}),
     range: [0, duration],
     joints,
     scene: {

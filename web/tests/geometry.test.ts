@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharedLimit, yRange } from '../src/marks';
+import { Vector3 } from 'three';
+import { fitted } from '../src/bounds';
+import { limitsInView, sharedLimit, yRange } from '../src/marks';
 import { cornersOf } from '../src/normals';
 import { pointAt, posesAt } from '../src/poses';
 import { lastNotAbove, nearest } from '../src/samples';
@@ -93,6 +95,7 @@ function panelLine(y: number[], limit: [number | null, number | null] | null, ba
       motion: null,
       y: new Float32Array(y),
       band: band && new Float32Array(band),
+      points: null,
       limit,
       beyond: [],
     },
@@ -107,6 +110,42 @@ test('near limits are in view, far ones do not flatten the lines', () => {
   assert.deepEqual(yRange([panelLine([NaN], null)], 0, 0), [-1, 1]);
   const [still, up] = yRange([panelLine([5, 5], null)], 0, 1);
   assert.ok(still < 5 && up > 5);
+});
+
+test('dots count for the range of an axis, where their time is shown', () => {
+  const dotted = panelLine([0, 1], null);
+  dotted.line.points = { time: new Float64Array([0, 5]), y: new Float32Array([3, 9]) };
+  const [, near] = yRange([dotted], 0, 1, [0, 1]);
+  assert.ok(near > 3 && near < 4);
+  assert.ok(yRange([dotted], 0, 1)[1] > 9);
+});
+
+test('of many limits those are drawn that a line comes near to', () => {
+  const lines = [panelLine([0, 8.1], [-10, 10]), panelLine([0, 7.9], [-10, 10]), panelLine([0], [null, 3])];
+  assert.deepEqual(limitsInView(lines, 0, 1), [0, 1, 2], 'of few all');
+  lines.push(panelLine([-0.9, 0], [-1, null]), panelLine([5], null));
+  assert.deepEqual(limitsInView(lines, 0, 1), [0, 3]);
+  assert.deepEqual(limitsInView(lines, 0, 0), [3], 'only between the samples that are shown');
+});
+
+test('a fitted camera sees every point, and one at each end of the tighter direction is at the edge', () => {
+  const axes = { right: new Vector3(1, 0, 0), up: new Vector3(0, 0, 1), away: new Vector3(0, -1, 0) };
+  const points = Array.from({ length: 300 }, (_, i) => Math.sin(7919 * (i + 1)) * (1 + (i % 3)));
+  for (const slopes of [
+    { right: 0.5, up: 0.3, down: 0.3 },
+    { right: 0.2, up: 0.3, down: 0.2 },
+  ]) {
+    const fit = fitted(points, axes, slopes);
+    let [wide, high, low] = [0, 0, 0];
+    for (let i = 0; i < points.length; i += 3) {
+      const depth = fit.away + points[i + 1]!;
+      wide = Math.max(wide, Math.abs(points[i]! - fit.right) / depth / slopes.right);
+      high = Math.max(high, (points[i + 2]! - fit.up) / depth / slopes.up);
+      low = Math.max(low, (fit.up - points[i + 2]!) / depth / slopes.down);
+    }
+    assert.ok(wide < 1 + 1e-9 && high < 1 + 1e-9 && low < 1 + 1e-9);
+    assert.ok(Math.abs(Math.max(wide, Math.min(high, low)) - 1) < 1e-9, 'no room is left');
+  }
 });
 
 test('a limit is shared only if all lines have it', () => {

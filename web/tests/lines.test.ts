@@ -26,6 +26,7 @@ function makeLine(extra: Partial<Line>): Line {
     motion: null,
     y: new Float32Array([1, 2]),
     band: null,
+    points: null,
     limit: null,
     beyond: [],
     ...extra,

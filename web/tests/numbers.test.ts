@@ -2,16 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { labelRows, roundNumbers } from '../src/figures';
+import { labelRows } from '../src/figures';
 import {
   concise,
   decimalsOfStep,
   decimalsOfTimes,
   readable,
+  roundNumbers,
   ticks,
   time,
   withoutRounding,
-  withUnit,
 } from '../src/numbers';
 
 test('four digits, and no more than mean something', () => {
@@ -34,8 +34,6 @@ test('four digits, and no more than mean something', () => {
     [-Infinity, '−∞'],
   ];
   for (const [value, text] of cases) assert.equal(readable(value), text);
-  assert.equal(withUnit(2, 'N m'), '2.000 N m');
-  assert.equal(withUnit(null, 'N m'), '–');
 });
 
 test('limits without zeros that nobody wrote', () => {

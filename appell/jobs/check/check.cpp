@@ -106,6 +106,7 @@ CheckResult run(const CheckRequest& request, Context& context) {
       .motion_name = request.motion.path,
       .check = {},
       .speeds = {},
+      .recording = motion.recording,
       .shows_all = request.all,
       .used = {{"Limits", request.limits.path},
                {"Loads", request.loads.path},

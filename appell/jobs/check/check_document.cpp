@@ -216,9 +216,13 @@ Document page_of(const CheckResult& of) {
                               .wrench_laws = loads.laws ? &*loads.laws : nullptr,
                               .order = std::min(order - 2, analysis::kMostOrder),
                               .is_uncertain = of.law.is_uncertain()});
-  Document page = report::motion_page(
-      subject, of.law, limits, order, samples_for(of.law.range(), check),
-      {.command = "check", .motion_name = of.motion_name, .warnings = {}, .used = of.used});
+  Document page =
+      report::motion_page(subject, of.law, limits, order, samples_for(of.law.range(), check),
+                          {.command = "check",
+                           .motion_name = of.motion_name,
+                           .warnings = {},
+                           .used = of.used,
+                           .recording = of.recording.get()});
   page.groups.insert(page.groups.begin(), utilisation_group(of.model, of.law, frame, check));
   page.cards.insert(page.cards.begin(), speeds_card(check, of.speeds));
   return page;
