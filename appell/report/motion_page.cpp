@@ -139,7 +139,6 @@ Page page_of_robot(const analysis::Subject& subject,
                    const std::vector<model::MotionLimit>& limits, const PageFacts& facts) {
   const model::Model& model = subject.model;
   Page page{.title = fmt::format("{}: {}", one_line(model.name()), short_name(facts.motion_name))};
-  page.warnings = facts.warnings;
   const double start = motions.front().second.range().start;
   double duration = 0.0;
   for (const auto& [name, motion] : motions) {
