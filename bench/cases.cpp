@@ -2,12 +2,12 @@
 
 #include <random>
 
+#include "appell/dynamics/dynamics.hpp"
 #include "appell/engine/inverse_dynamics.hpp"
 #include "appell/engine/kinematics.hpp"
 #include "appell/engine/mass_factor.hpp"
 #include "appell/engine/motion_block.hpp"
 #include "appell/engine/motion_matrices.hpp"
-#include "appell/force/engine.hpp"
 #include "appell/force/force_partials.hpp"
 #include "appell/force/motion_matrices.hpp"
 #include "appell/kinematics/propagate.hpp"
@@ -29,71 +29,129 @@ Numbers sample_of(const Numbers& columns, std::size_t count, std::size_t sample)
   return found;
 }
 
-class ForceCase : public Case {
+void append(const MatX& matrix, Numbers& out) {
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j) out.push_back(matrix(i, j));
+  }
+}
+
+/// Objects for one sample and for many, with no checks, as a control loop would have them.
+class DynamicsCase : public Case {
  public:
-  ForceCase(const Robot& robot, int K, int num_moving, bool energies)
-      : Case(States(robot.model.num_coordinates(), K + 2, num_moving, 64)),
-        energies_(energies),
+  DynamicsCase(const Robot& robot, States states, int order, Content content, int rows, int cols)
+      : Case(std::move(states)),
+        one_(robot.model,
+             {.order = order, .content = content, .instruction_set = robot.instructions}),
+        many_(robot.model, {.order = order,
+                            .capacity = static_cast<int>(states_.count),
+                            .content = content,
+                            .instruction_set = robot.instructions}),
+        n_(robot.model.num_coordinates()),
+        num_derivatives_(static_cast<int>(states_.single[0].size()) / std::max(n_, 1)),
+        result_(rows, cols),
+        results_(rows, cols, static_cast<int>(states_.count)) {}
+
+  Numbers result() override { return numbers_of(result_); }
+  Numbers result_of(std::size_t sample) override {
+    return numbers_of(results_.at(static_cast<int>(sample)));
+  }
+
+ protected:
+  /// Matrices row by row, as readable_result() has them; vectors one after the other.
+  virtual Numbers numbers_of(const MatX& matrix) const {
+    return {matrix.data(), matrix.data() + matrix.size()};
+  }
+  ConstBlockRef motion_of(const double* motion) const { return {motion, n_, num_derivatives_}; }
+  ConstBlockRef motions() const {
+    return {states_.columns.data(), n_, num_derivatives_, static_cast<int>(states_.count),
+            states_.count};
+  }
+
+  UncheckedDynamics one_, many_;
+  int n_, num_derivatives_;
+  MatX result_;
+  Block results_;
+};
+
+class ForceCase : public DynamicsCase {
+ public:
+  ForceCase(const Robot& robot, int K, int num_moving)
+      : DynamicsCase(robot, States(robot.model.num_coordinates(), K + 2, num_moving, 64), K - 1,
+                     Content::kForces, robot.model.num_coordinates(), K) {}
+
+  void compute(const double* motion) override { one_.inverse_dynamics(motion_of(motion), result_); }
+  void compute_batch() override { many_.inverse_dynamics(motions(), results_); }
+};
+
+/// Forces with all energies E_1 .. E_K in one pass, which only batches have.
+class ForceAndEnergyCase : public Case {
+ public:
+  ForceAndEnergyCase(const Robot& robot, int K)
+      : Case(States(robot.model.num_coordinates(), K + 2, K + 2, 64)),
         engine_(robot.model, K,
-                {.energies = energies ? engine::Energies::kAll : engine::Energies::kNone,
-                 .instruction_set = robot.instructions}),
-        tau_(static_cast<std::size_t>(K * robot.model.num_coordinates())),
-        many_(tau_.size() * states_.count),
+                {.energies = engine::Energies::kAll, .instruction_set = robot.instructions}),
+        many_(static_cast<std::size_t>(K * robot.model.num_coordinates()) * states_.count),
         energy_(static_cast<std::size_t>(K) * states_.count) {}
 
-  bool has_single() const override { return !energies_; }
-  void compute(const double* motion) override {
-    engine_.compute(motion, tau_.data(), energy_.data());
-  }
+  bool has_single() const override { return false; }
+  void compute(const double*) override {}
   void compute_batch() override {
     engine_.compute_batch(states_.columns.data(), states_.count, states_.count, many_.data(),
                           energy_.data());
   }
-  Numbers result() override { return tau_; }
+  Numbers result() override { return {}; }
   Numbers result_of(std::size_t sample) override { return sample_of(many_, states_.count, sample); }
 
  private:
-  bool energies_;
   engine::InverseDynamics engine_;
-  Numbers tau_, many_, energy_;
+  Numbers many_, energy_;
 };
 
-class MatrixCase : public Case {
+class MatrixCase : public DynamicsCase {
  public:
-  MatrixCase(const Robot& robot, engine::MatrixContent content, std::size_t num_matrices)
-      : Case(States(robot.model.num_coordinates(), 3, 3,
-                    batch_size(num_matrices * square(robot.model)))),
-        content_(content),
-        engine_(robot.model, content, {.instruction_set = robot.instructions}),
-        single_(num_matrices * square(robot.model)),
-        many_(single_.size() * states_.count) {}
+  /// @param content  of which the last is computed: M, C, or ∂τ/∂q and ∂τ/∂q' side by side.
+  MatrixCase(const Robot& robot, engine::MatrixContent content)
+      : DynamicsCase(
+            robot, states_of(robot, content), 0,
+            content == engine::MatrixContent::kPartials ? Content::kPartials : Content::kMatrices,
+            robot.model.num_coordinates(), num_matrices(content) * robot.model.num_coordinates()),
+        content_(content) {}
 
-  void compute(const double* motion) override { engine_.compute(motion, out(single_)); }
-  void compute_batch() override {
-    engine_.compute_batch(states_.columns.data(), states_.count, states_.count, out(many_));
-  }
-  Numbers result() override { return single_; }
-  Numbers result_of(std::size_t sample) override { return sample_of(many_, states_.count, sample); }
+  void compute(const double* motion) override { compute(one_, motion_of(motion), result_); }
+  void compute_batch() override { compute(many_, motions(), results_); }
 
  private:
-  static std::size_t square(const model::Model& model) {
-    const auto n = static_cast<std::size_t>(model.num_coordinates());
-    return n * n;
+  static int num_matrices(engine::MatrixContent content) {
+    return content == engine::MatrixContent::kPartials ? 2 : 1;
   }
-  engine::MotionMatricesOut out(Numbers& numbers) const {
+  static States states_of(const Robot& robot, engine::MatrixContent content) {
+    const auto n = static_cast<std::size_t>(robot.model.num_coordinates());
+    return States(robot.model.num_coordinates(), 3, 3,
+                  batch_size(static_cast<std::size_t>(num_matrices(content)) * n * n));
+  }
+  void compute(UncheckedDynamics& dynamics, const ConstBlockRef& motion, const BlockRef& out) {
     switch (content_) {
       case engine::MatrixContent::kMass:
-        return {.mass = numbers.data()};
+        return dynamics.mass_matrix(motion, out);
       case engine::MatrixContent::kCoriolis:
-        return {.coriolis = numbers.data()};
-      default:
-        return {.force_by_q = numbers.data(), .force_by_rate = numbers.data() + numbers.size() / 2};
+        return dynamics.coriolis_matrix(motion, out);
+      default: {
+        const BlockRef by_q(out.data(), n_, n_, out.num_samples(), out.stride());
+        const BlockRef by_rate(out.samples(0, n_).data(), n_, n_, out.num_samples(), out.stride());
+        return dynamics.force_partials(motion, nothing_, by_q, by_rate);
+      }
     }
+  }
+  Numbers numbers_of(const MatX& matrix) const override {
+    Numbers found;
+    for (int first = 0; first < matrix.cols(); first += n_) {
+      append(matrix.middleCols(first, n_), found);
+    }
+    return found;
   }
 
   engine::MatrixContent content_;
-  engine::MotionMatrices engine_;
-  Numbers single_, many_;
+  Surroundings nothing_;
 };
 
 /// M at the first state; what is timed does not ask where it comes from.
@@ -188,29 +246,29 @@ class GravityCase : public MotionCase {
  public:
   explicit GravityCase(const Robot& robot)
       : MotionCase(robot, Quantity::kGravity),
-        engine_(robot.model, 1, {.instruction_set = robot.instructions}),
+        dynamics_(robot.model,
+                  {.content = Content::kForces, .instruction_set = robot.instructions}),
         tau_(n_) {}
-  void compute(const double* motion) override { engine_.compute(motion, tau_.data()); }
+  void compute(const double* motion) override { dynamics_.inverse_dynamics({motion, n_, 3}, tau_); }
   Numbers result() override { return {tau_.begin(), tau_.end()}; }
 
  private:
-  engine::InverseDynamics engine_;
+  UncheckedDynamics dynamics_;
   VecX tau_;
 };
 
-/// Through the checked front, with the best instructions.
+/// With checks, and the best instructions.
 class EnergyCase : public MotionCase {
  public:
   explicit EnergyCase(const Robot& robot)
-      : MotionCase(robot, Quantity::kKineticEnergy), engine_(robot.model) {}
+      : MotionCase(robot, Quantity::kKineticEnergy), dynamics_(robot.model) {}
   void compute(const double* motion) override {
-    energy_ = engine_.kinetic_energy(Eigen::Map<const VecX>(motion, n_),
-                                     Eigen::Map<const VecX>(motion + n_, n_));
+    dynamics_.kinetic_energy({motion, n_, 2}, energy_);
   }
   Numbers result() override { return {energy_}; }
 
  private:
-  force::Engine engine_;
+  Dynamics dynamics_;
   double energy_ = 0.0;
 };
 
@@ -249,12 +307,6 @@ class KinematicsCase : public MotionCase {
   Numbers J_;
 };
 
-void append(const MatX& matrix, Numbers& out) {
-  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
-    for (Eigen::Index j = 0; j < matrix.cols(); ++j) out.push_back(matrix(i, j));
-  }
-}
-
 }  // namespace
 
 States::States(int n, int num_derivatives, int num_moving, std::size_t number) : count(number) {
@@ -280,7 +332,8 @@ States::States(int n, int num_derivatives, int num_moving, std::size_t number) :
 }
 
 std::unique_ptr<Case> force_case(const Robot& robot, int num_outputs, bool energies) {
-  return std::make_unique<ForceCase>(robot, num_outputs, num_outputs + 2, energies);
+  if (energies) return std::make_unique<ForceAndEnergyCase>(robot, num_outputs);
+  return std::make_unique<ForceCase>(robot, num_outputs, num_outputs + 2);
 }
 
 std::unique_ptr<Case> make_case(const Robot& robot, Quantity quantity) {
@@ -291,15 +344,15 @@ std::unique_ptr<Case> make_case(const Robot& robot, Quantity quantity) {
     case Quantity::kGravity:
       return std::make_unique<GravityCase>(robot);
     case Quantity::kBias:
-      return std::make_unique<ForceCase>(robot, 1, 2, false);
+      return std::make_unique<ForceCase>(robot, 1, 2);
     case Quantity::kMass:
-      return std::make_unique<MatrixCase>(robot, MatrixContent::kMass, 1);
+      return std::make_unique<MatrixCase>(robot, MatrixContent::kMass);
     case Quantity::kSolve:
       return std::make_unique<SolveCase>(robot);
     case Quantity::kCoriolis:
-      return std::make_unique<MatrixCase>(robot, MatrixContent::kCoriolis, 1);
+      return std::make_unique<MatrixCase>(robot, MatrixContent::kCoriolis);
     case Quantity::kPartials:
-      return std::make_unique<MatrixCase>(robot, MatrixContent::kPartials, 2);
+      return std::make_unique<MatrixCase>(robot, MatrixContent::kPartials);
     case Quantity::kKinematics:
     case Quantity::kJacobian:
       return std::make_unique<KinematicsCase>(robot, quantity);

@@ -1,8 +1,7 @@
 // How the tool moves: position, velocity, acceleration, jerk and snap of a link, from the joints'.
 #include <cstdio>
 
-#include "appell/io/load_model.hpp"
-#include "appell/kinematics/propagate.hpp"
+#include <appell/appell.hpp>
 
 using namespace appell;
 

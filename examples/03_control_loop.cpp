@@ -1,10 +1,10 @@
-// In a control loop: one engine per thread, kept, for all that a controller asks. No call allocates
-// or takes a lock. Links appell::core, which needs Eigen only.
+// In a control loop: one Dynamics per thread, kept, for all that a controller asks. No call
+// allocates or takes a lock. Links appell::core, which needs Eigen only.
 #include <cmath>
 #include <cstdio>
 #include <string>
 
-#include "appell/force/engine.hpp"
+#include <appell/appell.hpp>
 
 using namespace appell;
 
@@ -31,21 +31,19 @@ model::Model arm() {
 int main() {
   const model::Model model = arm();
   const int n = model.num_coordinates();
-  force::Engine engine(model, {.order = 2});  // Once per thread; memory for tau, tau', tau''.
+  Dynamics dynamics(model, {.order = 2});  // Once per thread; memory for tau, tau', tau''.
   const model::Frame& tool = model.default_frame();
-  force::Surroundings load{.loads = {{.frame = tool, .force_derivatives = {Vec3(0, 0, 9.81)}}}};
+  Surroundings load{.loads = {{.frame = tool, .force_derivatives = {Vec3(0, 0, 9.81)}}}};
   MatX motion(n, 5), tau(n, 3), M(n, n), J(6, n), by_q(n, n), by_rate(n, n);
-  VecX q(n), rate(n), acceleration(n);
 
   for (int tick = 0; tick < 1000; ++tick) {
     const double t = 0.001 * tick;
     for (int k = 0; k < 5; ++k) motion.col(k).setConstant(0.3 * std::sin(t + 0.5 * M_PI * k));
-    q = motion.col(0), rate = motion.col(1), acceleration = motion.col(2);
     load.loads[0].force_derivatives[0].x() = 2.0 * t;  // What a sensor says.
-    engine.inverse_dynamics(motion, load, tau);        // tau, tau', tau''
-    engine.mass_matrix(q, M);
-    engine.jacobian(motion, tool, 0, J);
-    engine.force_partials(q, rate, acceleration, load, by_q, by_rate);  // For a linear controller.
+    dynamics.inverse_dynamics(motion, load, tau);      // tau, tau', tau''
+    dynamics.mass_matrix(motion, M);
+    dynamics.jacobian(motion, tool, J);
+    dynamics.force_partials(motion, load, by_q, by_rate);  // For a linear controller.
   }
   std::printf("joint 2 at t = 0.999 s: tau %.6f N m, tau' %.6f N m/s, tau'' %.6f N m/s^2\n",
               tau(1, 0), tau(1, 1), tau(1, 2));

@@ -4,10 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "appell/energy/acceleration_energy.hpp"
-#include "appell/force/generalized_force.hpp"
-#include "appell/io/load_model.hpp"
-#include "appell/kinematics/propagate.hpp"
+#include <appell/appell.hpp>
 
 using namespace appell;
 

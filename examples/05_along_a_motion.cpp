@@ -2,10 +2,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "appell/analysis/selection.hpp"
-#include "appell/io/load_model.hpp"
-#include "appell/trajectory/expression.hpp"
-#include "appell/trajectory/trajectory.hpp"
+#include <appell/appell.hpp>
 
 using namespace appell;
 

@@ -1,7 +1,7 @@
 // Right inertias: a bracket is a box with a bore; the parts add up, what is cut counts negatively.
 #include <cstdio>
 
-#include "appell/mass/compound.hpp"
+#include <appell/appell.hpp>
 
 using namespace appell;
 

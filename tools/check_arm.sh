@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Compiles the engine and what it rests on for 64-bit ARM, and runs it in an emulator against the
-# readable route. Needs g++-aarch64-linux-gnu and qemu-user.
+# Compiles Dynamics and what it rests on for 64-bit ARM, and runs it in an emulator against the
+# reference implementation. Needs g++-aarch64-linux-gnu and qemu-user.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 folder=$root/build/arm
 mkdir -p "$folder"
 generated=$root/build/release/appell/generated
-sources=("$root"/appell/{base,taylor,spatial,mass,model,kinematics,energy,engine,force}/*.cpp
+sources=("$root"/appell/{base,taylor,spatial,mass,model,kinematics,energy,engine,force,dynamics}/*.cpp
   "$root"/tests/support/random_model.cpp "$root"/tests/arm/agree.cpp)
 
 export flags="-std=c++20 -O1 -Wno-psabi -DAPPELL_ENGINE_SET=kPlain -I$root -I$generated -isystem /usr/include/eigen3"

@@ -5,6 +5,7 @@
 
 #include "appell/analysis/motion_seams.hpp"
 #include "appell/base/check.hpp"
+#include "appell/dynamics/block_dynamics.hpp"
 #include "appell/force/friction.hpp"
 #include "appell/taylor/factorial.hpp"
 
@@ -33,12 +34,10 @@ DampedJoints::DampedJoints(const ElasticRobot& robot, const trajectory::Trajecto
   if (joints_.empty()) return;
   seams_ = motion_seams(motion);
   has_friction_ = force::has_friction(robot.links());
-  engine_.emplace(robot.links(), force::EngineBatchOptions{
-                                     .order = degree_,
-                                     .capacity = 1,
-                                     .content = has_friction_ ? force::EngineContent::kForces |
-                                                                    force::EngineContent::kLoads
-                                                              : force::EngineContent::kForces});
+  engine_ = std::make_unique<dynamics::BlockDynamics>(
+      robot.links(), DynamicsOptions{.order = degree_,
+                                     .content = has_friction_ ? Content::kForces | Content::kLoads
+                                                              : Content::kForces});
   cursor_.emplace(motion);
   state_ = model::StateBlock(robot.num_coordinates(), degree_ + 2, 1);
   force_ = model::SeriesBlock(robot.num_coordinates(), degree_, 1);
@@ -46,6 +45,9 @@ DampedJoints::DampedJoints(const ElasticRobot& robot, const trajectory::Trajecto
   for (Forces* forces : {&here_, &next_, &before_, &there_}) forces->resize(size);
   set_scales();
 }
+
+DampedJoints::~DampedJoints() = default;
+DampedJoints::DampedJoints(DampedJoints&&) noexcept = default;
 
 void DampedJoints::read(const model::SeriesBlock& force, int sample, Forces& out) const {
   double* to = out.data();

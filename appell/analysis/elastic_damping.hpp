@@ -1,12 +1,16 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "appell/analysis/elastic_joint.hpp"
 #include "appell/analysis/elastic_robot.hpp"
-#include "appell/force/engine_batch.hpp"
 #include "appell/trajectory/trajectory.hpp"
+
+namespace appell::dynamics {
+class BlockDynamics;
+}
 
 namespace appell::analysis {
 
@@ -24,6 +28,8 @@ class DampedJoints {
   /// @param motion  its joints in the order of the model's coordinates; it must outlive this.
   /// @param order  highest derivative of the deflections.
   DampedJoints(const ElasticRobot& robot, const trajectory::Trajectory& motion, int order);
+  ~DampedJoints();
+  DampedJoints(DampedJoints&&) noexcept;
 
   bool is_empty() const { return joints_.empty(); }
   /// P: order of the forces that go_to() takes.
@@ -74,7 +80,7 @@ class DampedJoints {
   std::vector<double> seams_;
   std::size_t seam_ = 0;  ///< The next.
   double shortest_;
-  std::optional<force::EngineBatch> engine_;
+  std::unique_ptr<dynamics::BlockDynamics> engine_;
   bool has_friction_ = false;
   std::optional<trajectory::TrajectoryCursor> cursor_;
   model::StateBlock state_;

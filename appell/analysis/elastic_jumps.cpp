@@ -6,7 +6,7 @@
 
 #include "appell/analysis/elastic_joint.hpp"
 #include "appell/analysis/motion_seams.hpp"
-#include "appell/force/engine_batch.hpp"
+#include "appell/dynamics/block_dynamics.hpp"
 #include "appell/force/friction.hpp"
 
 namespace appell::analysis {
@@ -32,11 +32,10 @@ class SeamWatch {
       : robot_(robot),
         has_friction_(force::has_friction(robot.links())),
         cursor_(motion),
-        engine_(robot.links(), {.order = 2,
-                                .capacity = 2 * kSeamsAtOnce,
-                                .content = has_friction_ ? force::EngineContent::kForces |
-                                                               force::EngineContent::kLoads
-                                                         : force::EngineContent::kForces}),
+        engine_(robot.links(),
+                {.order = 2,
+                 .capacity = 2 * kSeamsAtOnce,
+                 .content = has_friction_ ? Content::kForces | Content::kLoads : Content::kForces}),
         states_(robot.num_coordinates(), 4, 2 * kSeamsAtOnce),
         force_(robot.num_coordinates(), 2, 2 * kSeamsAtOnce),
         widest_(static_cast<std::size_t>(robot.num_coordinates())) {
@@ -139,7 +138,7 @@ class SeamWatch {
   const ElasticRobot& robot_;
   bool has_friction_;
   trajectory::TrajectoryCursor cursor_;
-  force::EngineBatch engine_;
+  dynamics::BlockDynamics engine_;
   model::StateBlock states_;
   model::SeriesBlock force_;
   std::vector<std::array<WidestJump, 3>> widest_;  ///< By coordinate.

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "appell/analysis/elastic_robot.hpp"
-#include "appell/force/engine_batch.hpp"
 #include "appell/model/state_block.hpp"
+
+namespace appell::dynamics {
+class BlockDynamics;
+}
 
 namespace appell::analysis {
 
@@ -16,6 +20,8 @@ class ElasticModes {
  public:
   /// @param capacity  most samples of one call.
   ElasticModes(const ElasticRobot& robot, int capacity);
+  ~ElasticModes();
+  ElasticModes(ElasticModes&&) noexcept;
 
   int num_locked() const { return num_locked_; }
   int num_free() const { return num_free_; }
@@ -39,7 +45,7 @@ class ElasticModes {
   ElasticRobot robot_;
   int num_locked_;
   int num_free_ = 0;
-  force::EngineBatch engine_;
+  std::unique_ptr<dynamics::BlockDynamics> engine_;
   model::StateBlock at_rest_;
   model::SeriesBlock mass_, by_q_, by_rate_;
   VecX rotors_;

@@ -4,6 +4,7 @@
 
 #include "appell/analysis/elastic_joint.hpp"
 #include "appell/base/check.hpp"
+#include "appell/dynamics/block_dynamics.hpp"
 #include "appell/force/friction.hpp"
 
 namespace appell::analysis {
@@ -28,13 +29,14 @@ ElasticMotion::ElasticMotion(const ElasticRobot& robot, const trajectory::Trajec
       damped_(robot, motion, order + 2),
       has_friction_(force::has_friction(robot.links())),
       cursor_(motion),
-      engine_(robot.links(), {.order = force_order(damped_, order),
-                              .capacity = capacity,
-                              .content = has_friction_ ? force::EngineContent::kForces |
-                                                             force::EngineContent::kLoads
-                                                       : force::EngineContent::kForces}),
-      states_(robot.num_coordinates(), engine_.order() + 2, capacity),
-      force_(robot.num_coordinates(), engine_.order(), capacity),
+      engine_(std::make_unique<dynamics::BlockDynamics>(
+          robot.links(),
+          DynamicsOptions{
+              .order = force_order(damped_, order),
+              .capacity = capacity,
+              .content = has_friction_ ? Content::kForces | Content::kLoads : Content::kForces})),
+      states_(robot.num_coordinates(), engine_->order() + 2, capacity),
+      force_(robot.num_coordinates(), engine_->order(), capacity),
       tau_(order + 2),
       delta_(order + 2),
       rate_(order) {
@@ -48,12 +50,15 @@ ElasticMotion::ElasticMotion(const ElasticRobot& robot, const trajectory::Trajec
   }
 }
 
+ElasticMotion::~ElasticMotion() = default;
+ElasticMotion::ElasticMotion(ElasticMotion&&) noexcept = default;
+
 void ElasticMotion::compute(std::span<const double> times) {
   cursor_.sample(times, states_);
   if (has_friction_) {
-    engine_.motor_force(states_, {}, force_);  // Eq. (1)
+    engine_->motor_force(states_, {}, force_);  // Eq. (1)
   } else {
-    engine_.inverse_dynamics(states_, force_);
+    engine_->inverse_dynamics(states_, force_);
   }
   const auto count = static_cast<int>(times.size());
   for (model::SeriesBlock* block :

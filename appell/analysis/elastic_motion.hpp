@@ -1,13 +1,17 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 
 #include "appell/analysis/elastic_damping.hpp"
 #include "appell/analysis/elastic_robot.hpp"
-#include "appell/force/engine_batch.hpp"
 #include "appell/model/state_block.hpp"
 #include "appell/trajectory/trajectory.hpp"
+
+namespace appell::dynamics {
+class BlockDynamics;
+}
 
 namespace appell::analysis {
 
@@ -41,6 +45,8 @@ class ElasticMotion {
   ///   NumericalError if the motion has no such derivatives.
   ElasticMotion(const ElasticRobot& robot, const trajectory::Trajectory& motion, int order,
                 int capacity);
+  ~ElasticMotion();
+  ElasticMotion(ElasticMotion&&) noexcept;
 
   const ElasticRobot& robot() const { return robot_; }
   int order() const { return order_; }
@@ -75,7 +81,7 @@ class ElasticMotion {
   DampedJoints damped_;
   bool has_friction_;
   trajectory::TrajectoryCursor cursor_;
-  force::EngineBatch engine_;
+  std::unique_ptr<dynamics::BlockDynamics> engine_;
   model::StateBlock states_;
   model::SeriesBlock force_;  ///< τ as far as it is needed.
   model::SeriesBlock theta_, deflection_, spring_force_, motor_force_, rigid_force_;

@@ -89,12 +89,11 @@ LimitSeries::LimitSeries(const model::Model& model, const model::Frame& frame,
     if (has_forces_ && !friction.is_smooth()) dry_.push_back(body.coordinate);
     if (!is_constant) has_power_laws_ = false;
   }
-  using Content = force::EngineContent;
   Content content = Content::kForces;
   if (!has_power_laws_ || loads != nullptr) content = content | Content::kLoads;
   if (has_linear_ || has_angular_) content = content | Content::kMotion;
-  engine_.emplace(
-      model, force::EngineBatchOptions{.order = degree, .capacity = capacity, .content = content});
+  engine_.emplace(model,
+                  DynamicsOptions{.order = degree, .capacity = capacity, .content = content});
   if (has_forces_) drive_ = force_ = inertia_ = model::SeriesBlock(n, degree, capacity);
   if (has_forces_ && loads != nullptr) set_loads(*loads);
   if (has_linear_) placement_ = model::SeriesBlock(12, degree + 2, capacity);
@@ -109,8 +108,8 @@ void LimitSeries::compute(const model::StateBlock& states) {
     if (has_power_laws_) add_linear_friction();
     set_dry_friction();
   }
-  if (has_linear_) engine_->placement(states, frame_, placement_);
-  if (has_angular_) engine_->angular_velocity(states, frame_, omega_);
+  if (has_linear_) engine_->placement(states, {&frame_, 1}, placement_);
+  if (has_angular_) engine_->angular_velocity(states, {&frame_, 1}, omega_);
 }
 
 /// The drive, and of friction all but what is dry.
@@ -248,8 +247,7 @@ void LimitSeries::squared_norm(const model::SeriesBlock& x, int first, int sampl
   const auto top = static_cast<std::size_t>(x.order() - m);
   std::fill_n(out.begin(), top + 1, 0.0);
   for (int i = 0; i < 3; ++i) {
-    const int column = first + (x.num_coordinates() == 12 ? 4 * i : i);
-    derivative_of([&](int k) { return x.column(k, column)[sample]; }, x.order(), m, part);
+    derivative_of([&](int k) { return x.column(k, first + i)[sample]; }, x.order(), m, part);
     for (std::size_t k = 0; k <= top; ++k) {
       for (std::size_t l = 0; l <= k; ++l) out[k] += part[l] * part[k - l];
     }
@@ -298,8 +296,8 @@ std::span<double> LimitSeries::polynomials(const MotionLimit& limit, int sample,
       }
       return out.first(size * std::max<std::size_t>(1, driven_.size()));
     }
-    case Limited::kFrameLinear:  // Column 3 of the rows of [R | p].
-      squared_norm(placement_, 3, sample, limit.order, out);
+    case Limited::kFrameLinear:  // p of [R | p].
+      squared_norm(placement_, 9, sample, limit.order, out);
       return scaled(of_degree(degree_ + 2 - limit.order), h);
     case Limited::kFrameAngular:
       squared_norm(omega_, 0, sample, limit.order - 1, out);

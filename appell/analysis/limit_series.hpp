@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "appell/analysis/motion_loads.hpp"
-#include "appell/force/engine_batch.hpp"
+#include "appell/dynamics/block_dynamics.hpp"
 #include "appell/model/motion_limit.hpp"
 #include "appell/model/state_block.hpp"
 
@@ -21,7 +21,7 @@ class LimitSeries {
   /// @param degree  of the polynomials of forces; those of velocities and the like are of one more.
   /// @param loads  null: none act; must outlive it. Functions of time are taken at the times of the
   ///   states.
-  /// @throws InvalidArgument as force::EngineBatch, and for a limit of an order above `degree`.
+  /// @throws InvalidArgument as Dynamics, and for a limit of an order above `degree`.
   LimitSeries(const model::Model& model, const model::Frame& frame,
               std::span<const model::MotionLimit> limits, int degree, int capacity,
               const MotionLoads* loads = nullptr);
@@ -112,7 +112,7 @@ class LimitSeries {
   std::vector<double> offset_;
   std::vector<double> dry_force_;  ///< Of constant dry friction; NaN of another law.
   std::vector<double> copper_loss_;
-  std::optional<force::EngineBatch> engine_;
+  std::optional<dynamics::BlockDynamics> engine_;
   const model::StateBlock* states_ = nullptr;
   model::SeriesBlock force_;
   model::SeriesBlock inertia_;

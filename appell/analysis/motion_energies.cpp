@@ -6,7 +6,7 @@
 
 #include "appell/analysis/limit_series.hpp"
 #include "appell/base/error.hpp"
-#include "appell/force/engine_batch.hpp"
+#include "appell/dynamics/block_dynamics.hpp"
 #include "appell/taylor/polynomial_peak.hpp"
 
 namespace appell::analysis {
@@ -44,10 +44,9 @@ class EnergySums {
              const model::Frame& frame)
       : cursor_(motion),
         powers_(model, frame, std::span(&kAllPowers, 1), kEngineOrder, kSegmentsAtOnce),
-        engine_(model,
-                {.order = kEngineOrder,
-                 .capacity = kSegmentsAtOnce,
-                 .content = force::EngineContent::kForces | force::EngineContent::kEnergies}),
+        engine_(model, {.order = kEngineOrder,
+                        .capacity = kSegmentsAtOnce,
+                        .content = Content::kForces | Content::kEnergies}),
         states_(model.num_coordinates(), kEngineOrder + 2, kSegmentsAtOnce),
         energies_(kHighestCompared + 1, model::SeriesBlock(1, kEnergyDegree, kSegmentsAtOnce)),
         numbers_(powers_.max_coefficients()),
@@ -154,7 +153,7 @@ class EnergySums {
 
   trajectory::TrajectoryCursor cursor_;
   LimitSeries powers_;
-  force::EngineBatch engine_;
+  dynamics::BlockDynamics engine_;
   model::StateBlock states_;
   std::vector<model::SeriesBlock> energies_;
   std::vector<double> numbers_;

@@ -9,7 +9,7 @@
 #include "appell/analysis/elastic_robot.hpp"
 #include "appell/analysis/motion_rows.hpp"
 #include "appell/base/check.hpp"
-#include "appell/force/engine_batch.hpp"
+#include "appell/dynamics/block_dynamics.hpp"
 #include "appell/force/friction.hpp"
 
 namespace appell::analysis {
@@ -99,10 +99,9 @@ model::Model with_smooth_friction(const model::Model& model) {
 void set_deflections(const ElasticRobot& robot, const model::StateBlock& states,
                      model::SeriesBlock& deflection) {
   const bool has_friction = force::has_friction(robot.links());
-  const auto content = has_friction ? force::EngineContent::kForces | force::EngineContent::kLoads
-                                    : force::EngineContent::kForces;
-  force::EngineBatch engine(robot.links(),
-                            {.order = 0, .capacity = states.num_samples(), .content = content});
+  const auto content = has_friction ? Content::kForces | Content::kLoads : Content::kForces;
+  dynamics::BlockDynamics engine(
+      robot.links(), {.order = 0, .capacity = states.num_samples(), .content = content});
   model::SeriesBlock force(robot.num_coordinates(), 0, states.num_samples());
   if (has_friction) {
     engine.motor_force(states, {}, force);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "appell/analysis/unit.hpp"
-#include "appell/engine/motion_block.hpp"
+#include "appell/engine/motion_orders.hpp"
 #include "appell/force/generalized_force.hpp"
 #include "appell/force/wrench.hpp"
 #include "appell/model/model.hpp"

@@ -5,7 +5,7 @@
 
 #include "appell/analysis/quantities.hpp"
 #include "appell/base/check.hpp"
-#include "appell/force/force_batch.hpp"
+#include "appell/dynamics/block_dynamics.hpp"
 #include "appell/force/friction.hpp"
 #include "appell/kinematics/propagate.hpp"
 
@@ -96,7 +96,7 @@ bool can_be_engine(const Quantity& quantity, const Subject& subject) {
   if (quantity.compute_sample == nullptr) return true;
   const int given = subject.given - std::min(2, quantity.least_order(subject.model));
   return quantity.compute_block != nullptr && subject.route == force::Route::kEngine &&
-         std::min(subject.order, given) <= force::ForceBatch::kHighestOrder &&
+         std::min(subject.order, given) <= dynamics::BlockDynamics::kHighestOrder &&
          (quantity.block_has_loads || subject.is_plain()) &&
          wanted_of_engine(quantity, subject).highest() <= engine::MotionBlock::kHighestOrder;
 }

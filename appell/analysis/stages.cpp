@@ -8,7 +8,7 @@
 
 namespace appell::analysis {
 
-using force::ForceBatch;
+using dynamics::BlockDynamics;
 using taylor::Series;
 
 namespace {
@@ -34,8 +34,8 @@ Stages::Stages(Subject subject, int highest_motion, engine::MotionOrders engine_
       propagate_workspace_(std::max(0, highest_motion)) {}
 
 void Stages::see_new_numbers() {
-  for (KeptBatch* batch : {&drive_, &inertia_, &bias_, &momentum_, &power_force_}) {
-    if (batch->value) batch->value->set_masses(model());
+  for (KeptForce* force : {&drive_, &inertia_, &bias_, &momentum_, &power_force_}) {
+    if (force->value) force->value->engine.set_masses(model());
   }
   if (engine_motion_.value) {
     engine_motion_.value->set_masses(model());
@@ -75,24 +75,35 @@ void Stages::set_surroundings(int sample) {
 // ---- Of a block.
 
 bool Stages::has_engine() const {
-  return subject_.route == force::Route::kEngine && order(2) <= ForceBatch::kHighestOrder;
+  return subject_.route == force::Route::kEngine && order(2) <= BlockDynamics::kHighestOrder;
 }
 
-ForceBatch& Stages::batch(KeptBatch& kept, int order, ForceBatch::Content content) {
-  if (!kept.value) kept.value.emplace(model(), order, capacity_, content);
-  return *kept.value;
+const model::SeriesBlock& Stages::engine_force(KeptForce& kept, int order, ForceFunction compute) {
+  if (!kept.value) {
+    kept.value.emplace(EngineWithRoom{
+        BlockDynamics(model(),
+                      {.order = order, .capacity = capacity_, .content = Content::kForces}),
+        model::SeriesBlock(num_coordinates(), order, capacity_)});
+  }
+  auto& [engine, out] = *kept.value;
+  kept.once(block_version_, [&] { (engine.*compute)(*states_, out); });
+  return out;
 }
 
-const ForceBatch& Stages::engine_drive() {
-  ForceBatch& Q = batch(drive_, order(2), ForceBatch::Content::kInertiaAndGravity);
-  drive_.once(block_version_, [&] { Q.compute(*states_); });
-  return Q;
+const model::SeriesBlock& Stages::engine_drive() {
+  return engine_force(drive_, order(2), &BlockDynamics::inverse_dynamics);
 }
-
-const ForceBatch& Stages::engine_inertia() {
-  ForceBatch& Q = batch(inertia_, order(2), ForceBatch::Content::kInertia);
-  inertia_.once(block_version_, [&] { Q.compute(*states_); });
-  return Q;
+const model::SeriesBlock& Stages::engine_inertia() {
+  return engine_force(inertia_, order(2), &BlockDynamics::inertia);
+}
+const model::SeriesBlock& Stages::engine_momentum() {
+  return engine_force(momentum_, 0, &BlockDynamics::momentum);
+}
+const model::SeriesBlock& Stages::engine_power_force() {
+  return engine_force(power_force_, order(1) - 1, &BlockDynamics::inertia);
+}
+const model::SeriesBlock& Stages::engine_bias() {
+  return engine_force(bias_, 0, &BlockDynamics::bias);
 }
 
 const engine::MotionBlock& Stages::engine_motion() {
@@ -121,47 +132,7 @@ void Stages::add_rotated(const Mat3& R, const double* x, const double* y, const 
   }
 }
 
-void Stages::set_positions(model::StateBlock& block) const {
-  if (block.order() < 0) block = model::StateBlock(num_coordinates(), 2, capacity_);  // Zeros.
-  block.set_num_samples(num_samples());
-  for (int j = 0; j < num_coordinates(); ++j) {
-    std::copy_n(states_->q().column(0, j), num_samples(), block.q().column(0, j));
-  }
-}
-
-const ForceBatch& Stages::engine_momentum() {
-  ForceBatch& Q = batch(momentum_, 0, ForceBatch::Content::kInertia);
-  momentum_.once(block_version_, [&] {
-    set_positions(at_rest_);
-    for (int j = 0; j < num_coordinates(); ++j) {
-      double* acceleration = at_rest_.q().column(2, j);  // q''/2
-      for (int s = 0; s < num_samples(); ++s) acceleration[s] = 0.5 * states_->rate(0, j, s);
-    }
-    Q.compute(at_rest_);
-  });
-  return Q;
-}
-
-const ForceBatch& Stages::engine_power_force() {
-  ForceBatch& Q = batch(power_force_, order(1) - 1, ForceBatch::Content::kInertia);
-  power_force_.once(block_version_, [&] { Q.compute(*states_); });
-  return Q;
-}
-
-const ForceBatch& Stages::engine_bias() {
-  ForceBatch& Q = batch(bias_, 0, ForceBatch::Content::kInertia);
-  bias_.once(block_version_, [&] {
-    set_positions(constant_rates_);
-    for (int j = 0; j < num_coordinates(); ++j) {
-      double* rate = constant_rates_.q().column(1, j);
-      for (int s = 0; s < num_samples(); ++s) rate[s] = states_->rate(0, j, s);
-    }
-    Q.compute(constant_rates_);
-  });
-  return Q;
-}
-
-const force::FrictionBatch& Stages::engine_friction() {
+const dynamics::FrictionBatch& Stages::engine_friction() {
   auto& friction = friction_batch_.value;
   if (!friction) friction.emplace(model(), friction_order(), capacity_);
   friction_batch_.once(block_version_, [&] {
@@ -190,13 +161,13 @@ Columns Stages::engine_mass_matrix(int order) {
   return {numbers.value.data(), stride};
 }
 
-Stages::EngineWithRoom& Stages::engine_batch(force::EngineContent content, int order, int columns,
-                                             int out_order) {
+Stages::EngineWithRoom& Stages::block_dynamics(Content content, int order, int columns,
+                                               int out_order) {
   const std::array key{static_cast<int>(content), order, columns, out_order};
   auto found = engines_with_room_.find(key);
   if (found == engines_with_room_.end()) {
     EngineWithRoom made{
-        force::EngineBatch(model(), {.order = order, .capacity = capacity_, .content = content}),
+        BlockDynamics(model(), {.order = order, .capacity = capacity_, .content = content}),
         model::SeriesBlock(columns, out_order, capacity_)};
     found = engines_with_room_.emplace(key, std::move(made)).first;
   }
@@ -295,11 +266,11 @@ const std::vector<force::Reaction>& Stages::static_reactions() {
   return static_reactions_.value;
 }
 
-void Stages::at_sample(const ForceBatch& batch, Series<VecX>& out) const {
-  set_size(out, batch.order(), num_coordinates());
+void Stages::at_sample(const model::SeriesBlock& force, Series<VecX>& out) const {
+  set_size(out, force.order(), num_coordinates());
   for (int k = 0; k <= out.order(); ++k) {
     for (int j = 0; j < num_coordinates(); ++j) {
-      out[k](j) = batch.force(k, j)[sample_];
+      out[k](j) = force.column(k, j)[sample_];
     }
   }
 }
@@ -310,7 +281,7 @@ const Series<VecX>& Stages::inertia_force() {
     if (has_engine()) {
       at_sample(engine_inertia(), Q);
     } else {
-      Q = force::inertia_force(motion(order(2) + 2), force::Route::kReadable);
+      Q = force::inertia_force(motion(order(2) + 2));
     }
   });
   return Q;
@@ -321,9 +292,9 @@ const Series<VecX>& Stages::drive_force() {
     if (has_engine()) {
       set_engine_drive_force(drive_force_.value);
     } else {
-      drive_force_.value = force::generalized_force(motion(order(2) + 2), surroundings_,
-                                                    subject_.operators, force::Route::kReadable)
-                               .truncated(order(2));
+      drive_force_.value =
+          force::generalized_force(motion(order(2) + 2), surroundings_, subject_.operators)
+              .truncated(order(2));
     }
   });
   return drive_force_.value;

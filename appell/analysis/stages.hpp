@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "appell/analysis/quantity.hpp"
+#include "appell/dynamics/block_dynamics.hpp"
+#include "appell/dynamics/friction_batch.hpp"
 #include "appell/engine/motion_block.hpp"
 #include "appell/engine/motion_matrices.hpp"
-#include "appell/force/engine_batch.hpp"
-#include "appell/force/force_batch.hpp"
 #include "appell/force/friction.hpp"
-#include "appell/force/friction_batch.hpp"
 #include "appell/force/motion_matrices.hpp"
 #include "appell/force/reactions.hpp"
 #include "appell/kinematics/propagate.hpp"
@@ -66,17 +65,17 @@ class Stages {
   /// The motion of the bodies and what follows from it.
   const engine::MotionBlock& engine_motion();
   /// Q_inertia + Q_gravity to order(2).
-  const force::ForceBatch& engine_drive();
+  const model::SeriesBlock& engine_drive();
   /// Q_inertia; likewise.
-  const force::ForceBatch& engine_inertia();
+  const model::SeriesBlock& engine_inertia();
   /// C q', its value.
-  const force::ForceBatch& engine_bias();
+  const model::SeriesBlock& engine_bias();
   /// M q', its value.
-  const force::ForceBatch& engine_momentum();
+  const model::SeriesBlock& engine_momentum();
   /// Q_inertia to order(1) - 1 >= 0: one order less than engine_inertia(), where that is enough.
-  const force::ForceBatch& engine_power_force();
+  const model::SeriesBlock& engine_power_force();
   /// As far as there are derivatives, see friction_order().
-  const force::FrictionBatch& engine_friction();
+  const dynamics::FrictionBatch& engine_friction();
   /// Copies a column of samples.
   void copy(const double* from, double* to) const { std::copy_n(from, num_samples(), to); }
   /// Three columns of samples as a vector, times a constant matrix, to three columns from `entry`
@@ -89,10 +88,10 @@ class Stages {
   Columns engine_mass_matrix(int order);
   /// For what has no stage of its own: an engine, and a block that its results go to.
   struct EngineWithRoom {
-    force::EngineBatch engine;
+    dynamics::BlockDynamics engine;
     model::SeriesBlock out;
   };
-  EngineWithRoom& engine_batch(force::EngineContent content, int order, int columns, int out_order);
+  EngineWithRoom& block_dynamics(Content content, int order, int columns, int out_order);
 
   // ---- Of a sample.
 
@@ -136,21 +135,20 @@ class Stages {
       version = now;
     }
   };
-  using KeptBatch = Kept<std::optional<force::ForceBatch>>;
+  using KeptForce = Kept<std::optional<EngineWithRoom>>;
 
-  /// The batch, made if there is none yet.
-  force::ForceBatch& batch(KeptBatch& kept, int order, force::ForceBatch::Content content);
-  /// Makes a block of order 2 with the states' q, unless it is there; other numbers are as they
-  /// were.
-  void set_positions(model::StateBlock& block) const;
+  using ForceFunction = void (dynamics::BlockDynamics::*)(const dynamics::States&,
+                                                          const dynamics::Columns&) noexcept;
+  /// A force to an order; what computes it is made if there is none yet.
+  const model::SeriesBlock& engine_force(KeptForce& kept, int order, ForceFunction compute);
   /// Those of the subject, and those that change with time.
   void set_surroundings(int sample);
   /// Q_drive of what counts without inertia, to order(0).
   void set_static_force(const model::Operators& counts, taylor::Series<VecX>& Q);
   /// Q_drive by the engine.
   void set_engine_drive_force(taylor::Series<VecX>& Q);
-  /// A batch at the sample as a series.
-  void at_sample(const force::ForceBatch& batch, taylor::Series<VecX>& out) const;
+  /// The force of a block at the sample as a series.
+  void at_sample(const model::SeriesBlock& force, taylor::Series<VecX>& out) const;
   int num_coordinates() const { return subject_.model.num_coordinates(); }
   bool has_engine() const;
 
@@ -162,14 +160,12 @@ class Stages {
   long long block_version_ = 0;
   long long sample_version_ = 0;
 
-  KeptBatch drive_;
-  KeptBatch inertia_;
-  KeptBatch bias_;
-  KeptBatch momentum_;
-  KeptBatch power_force_;
-  Kept<std::optional<force::FrictionBatch>> friction_batch_;
-  model::StateBlock constant_rates_;  ///< The states, but q'' = 0.
-  model::StateBlock at_rest_;         ///< The states, but q' = 0, and q' for q''.
+  KeptForce drive_;
+  KeptForce inertia_;
+  KeptForce bias_;
+  KeptForce momentum_;
+  KeptForce power_force_;
+  Kept<std::optional<dynamics::FrictionBatch>> friction_batch_;
   engine::MotionOrders engine_orders_;
   Kept<std::optional<engine::MotionBlock>> engine_motion_;
   struct MassMatrices {

@@ -209,8 +209,8 @@ ForceWithFriction friction_force(const TreeMotion& motion, const Surroundings& s
 }
 
 ForceWithFriction motor_force(const TreeMotion& motion, const Surroundings& surroundings,
-                              const Operators& operators, Route route) {
-  const Series<VecX> drive = generalized_force(motion, surroundings, operators, route);
+                              const Operators& operators) {
+  const Series<VecX> drive = generalized_force(motion, surroundings, operators);
   if (!operators.friction) return {(operators.drive ? 1.0 : 0.0) * drive, {}};
   ForceWithFriction result = friction_force(motion, surroundings, operators);
   const int N = std::min(drive.order(), result.force.order());

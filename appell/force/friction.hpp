@@ -83,6 +83,6 @@ bool has_friction(const model::Model& model);
 /// @throws InvalidArgument as friction_force().
 ForceWithFriction motor_force(const kinematics::TreeMotion& motion,
                               const Surroundings& surroundings = {},
-                              const Operators& operators = {}, Route route = Route::kEngine);
+                              const Operators& operators = {});
 
 }  // namespace appell::force

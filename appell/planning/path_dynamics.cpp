@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "appell/base/stop.hpp"
+#include "appell/dynamics/block_dynamics.hpp"
 #include "appell/engine/inverse_dynamics.hpp"
-#include "appell/force/engine_batch.hpp"
 
 namespace appell::planning {
 namespace {
@@ -69,7 +69,7 @@ void set_states(const PathDynamics& d, std::size_t first, std::size_t count,
 
 void add_loads(const model::Model& model, const force::Surroundings& loads, PathDynamics& d) {
   const auto count = static_cast<std::size_t>(d.num_points);
-  force::EngineBatch engine(model, {.order = 1, .capacity = kBlock});
+  dynamics::BlockDynamics engine(model, {.order = 1, .capacity = kBlock});
   model::StateBlock states(d.num_joints, 1, kBlock);
   model::SeriesBlock Q(d.num_joints, 1, kBlock);
   for (std::size_t first = 0; first < count; first += kBlock) {
@@ -160,7 +160,7 @@ PathFrame path_frame(const model::Model& model, const model::Frame& frame,
   PathFrame result;
   for (PathColumns& column : result.linear) column.resize(3 * count);
   for (PathColumns& column : result.angular) column.resize(3 * count);
-  force::EngineBatch engine(model, {.order = 1, .capacity = kBlock});
+  dynamics::BlockDynamics engine(model, {.order = 1, .capacity = kBlock});
   model::StateBlock states(dynamics.num_joints, 3, kBlock);
   model::SeriesBlock placement(12, 3, kBlock);
   model::SeriesBlock omega(3, 2, kBlock);
@@ -169,12 +169,12 @@ PathFrame path_frame(const model::Model& model, const model::Frame& frame,
     check_stop();
     const std::size_t some = std::min<std::size_t>(kBlock, count - first);
     set_states(dynamics, first, some, states);
-    engine.placement(states, frame, placement);
-    engine.angular_velocity(states, frame, omega);
+    engine.placement(states, {&frame, 1}, placement);
+    engine.angular_velocity(states, {&frame, 1}, omega);
     for (int axis = 0; axis < 3; ++axis) {
       for (int k = 0; k < 3; ++k) {
         const std::size_t at = static_cast<std::size_t>(axis) * count + first;
-        const double* x = placement.column(k + 1, 4 * axis + 3);
+        const double* x = placement.column(k + 1, 9 + axis);
         const double* w = omega.column(k, axis);
         for (std::size_t i = 0; i < some; ++i) {
           result.linear[static_cast<std::size_t>(k)][at + i] = factorial[k + 1] * x[i];

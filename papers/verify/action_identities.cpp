@@ -163,7 +163,7 @@ Comparisons inertia_along_joints(const Sample& sample) {
       moments(joint.coordinate) += joint.ratio * N.dot(joint.screw.angular);
     }
   }
-  const VecX Q = force::inertia_force(sample.motion(), force::Route::kReadable).derivative(0);
+  const VecX Q = force::inertia_force(sample.motion()).derivative(0);
   const auto from_actions = [&](const OperatorPair& pair) {
     return equations::driving_force_from_actions(sample.motion(), {}, pair.operators());
   };

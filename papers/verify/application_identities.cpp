@@ -99,8 +99,7 @@ Comparisons equations_of_one_joint(const Sample& sample) {
   std::vector<VecX> derivatives;
   for (const double q : t.q) derivatives.push_back(VecX::Constant(1, q));
   const model::StateSeries state = model::state_from_derivatives(model, derivatives);
-  const auto Q_m = force::generalized_force(kinematics::propagate(model, state), {}, {},
-                                            force::Route::kReadable);
+  const auto Q_m = force::generalized_force(kinematics::propagate(model, state));
   Comparisons found;
   for (int k = 1; k <= 3; ++k) {
     const auto Q = equations::order_k_equation(model, state, k, k + 1);

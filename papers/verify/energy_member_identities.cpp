@@ -198,7 +198,7 @@ Comparisons moment_by_partials(const Sample& sample) {
 
 /// S2 (80): Dᵏ⁻¹ of inertia by the equation of order k, of gravity by partial derivatives.
 Comparisons driving_force_of_energies(const Sample& sample) {
-  const auto Q = force::generalized_force(sample.motion(), {}, {}, force::Route::kReadable);
+  const auto Q = force::generalized_force(sample.motion());
   Comparisons found;
   for (int k = 1; k <= std::min(7, sample.max_k()); ++k) {
     const int m = k + 1;

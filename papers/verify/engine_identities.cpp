@@ -96,7 +96,7 @@ Comparisons all_forces(const Sample& sample) {
   const std::vector<double> q = inputs(sample, K + 2);
   std::vector<double> tau(at(K * n));
   InverseDynamics(sample.model(), K).compute(q.data(), tau.data());
-  const auto inertia = force::inertia_force(sample.motion(), force::Route::kReadable);
+  const auto inertia = force::inertia_force(sample.motion());
   const auto gravity = force::gravity_force(sample.motion());
   Comparisons found;
   for (int k = 0; k < K; ++k) {
@@ -149,7 +149,7 @@ Identity engine_forces() {
           .equations = {"S0 (150)"},
           .formula = "Q_m = Q_inertia + Q_gravity, with derivatives",
           .left = "engine::InverseDynamics",
-          .right = "force::inertia_force, Route::kReadable, and force::gravity_force",
+          .right = "force::inertia_force and force::gravity_force",
           .most_coordinates = kMostVaried,
           .evaluate = all_forces,
           .bar = 1e-13};  // drive_scale() is the full sum: forces are up to 100 times less.

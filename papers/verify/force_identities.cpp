@@ -18,8 +18,7 @@ constexpr const char* kNewtonEuler = "force::generalized_force (recursive Newton
 /// Q_drive, or the part that the operators leave, for k = 1..max_k.
 Comparisons compare_driving(const Sample& sample, const Operators& operators) {
   const force::Surroundings surroundings = random_load(sample);
-  const auto Q =
-      force::generalized_force(sample.motion(), surroundings, operators, force::Route::kReadable);
+  const auto Q = force::generalized_force(sample.motion(), surroundings, operators);
   Comparisons found;
   for (int k = 1; k <= sample.max_k(); ++k) {
     const auto of = [&](const std::vector<model::Wrench>& loads, const Operators& which) {
@@ -104,7 +103,7 @@ Comparisons force_derivatives(const Sample& sample, const taylor::Series<VecX>& 
 
 Comparisons inertia_force_derivatives(const Sample& sample, bool is_s1) {
   return force_derivatives(
-      sample, force::inertia_force(sample.motion(), force::Route::kReadable), true,
+      sample, force::inertia_force(sample.motion()), true,
       [&](int body, const PointSeries& point) {
         return equations::inertia_wrench(sample.motion(), body, point);
       },
@@ -259,14 +258,12 @@ Identity inertia_wrench() {
       .evaluate = [](const Sample& sample) {
         const auto point = kinematics::frame_motion(sample.motion(), tool(sample)).p;
         const auto sum = along_columns(sample, equations::inertia_wrench, point);
-        return Comparisons{
-            Comparison("k = 1",
-                       force::inertia_force(sample.motion(), force::Route::kReadable).derivative(0))
-                .term("V_iᵀ Σ F*_j", sum.of_force)
-                .term("Ω_iᵀ Σ (r_Cj - p_n) × F*_j + N*_j", sum.of_moment)
-                .term("rotors", rotor_force(sample, 0))
-                .inner_scale(sum.scale)
-                .printed(equations::printed_inertia_force(sample.motion(), point))};
+        return Comparisons{Comparison("k = 1", force::inertia_force(sample.motion()).derivative(0))
+                               .term("V_iᵀ Σ F*_j", sum.of_force)
+                               .term("Ω_iᵀ Σ (r_Cj - p_n) × F*_j + N*_j", sum.of_moment)
+                               .term("rotors", rotor_force(sample, 0))
+                               .inner_scale(sum.scale)
+                               .printed(equations::printed_inertia_force(sample.motion(), point))};
       }};
 }
 

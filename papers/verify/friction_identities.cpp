@@ -99,8 +99,7 @@ Comparisons compare_motor_force(const Sample& sample) {
     const double c = equations::operator_coefficient(Delta_f);
     found.push_back(
         Comparison(concat("Δ_f = ", Delta_f),
-                   force::motor_force(robot.motion, {}, model::Operators::of_papers(-1, 1, Delta_f),
-                                      force::Route::kReadable)
+                   force::motor_force(robot.motion, {}, model::Operators::of_papers(-1, 1, Delta_f))
                        .force[0])
             .term(concat(c, " Q_m"), VecX(c * Q_m.value))
             .term(concat(Delta_f * Delta_f, " Q_fd"), VecX(Delta_f * Delta_f * friction))

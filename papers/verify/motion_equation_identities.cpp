@@ -18,9 +18,7 @@ constexpr const char* kInertiaForce = "force::inertia_force (recursive Newton-Eu
 
 Comparison against_newton_euler(const std::string& label, const Sample& sample, int k,
                                 const ForceTerms& Q) {
-  return Comparison(
-             label,
-             force::inertia_force(sample.motion(), force::Route::kReadable).derivative(k - 1))
+  return Comparison(label, force::inertia_force(sample.motion()).derivative(k - 1))
       .term(concat("D^", k - 1, " Q"), Q.value)
       .inner_scale(Q.scale.maxCoeff());
 }
@@ -30,8 +28,7 @@ Comparison against_newton_euler(const std::string& label, const Sample& sample, 
 Comparison term_by_term(const std::string& label, const Sample& sample, int k,
                         const std::vector<EquationTerm>& terms) {
   constexpr std::size_t kMostTerms = 24;
-  Comparison comparison(
-      label, force::inertia_force(sample.motion(), force::Route::kReadable).derivative(k - 1));
+  Comparison comparison(label, force::inertia_force(sample.motion()).derivative(k - 1));
   if (terms.size() > kMostTerms) {
     const EquationTerm& rotors = terms.back();
     VecX force = VecX::Zero(sample.num_coordinates()), moment = force;
@@ -134,9 +131,8 @@ Comparisons short_form(const Sample& sample, int k, const std::vector<double>& c
                        const std::vector<std::string>& labels) {
   if (k > sample.max_k()) throw NotApplicable{concat("k = ", k, " is above the order asked for")};
   const ForceTerms Q = equations::short_form(sample.model(), sample.state(), k);
-  Comparison terms(
-      concat("k = ", k, ", term by term"),
-      force::inertia_force(sample.motion(), force::Route::kReadable).derivative(k - 1));
+  Comparison terms(concat("k = ", k, ", term by term"),
+                   force::inertia_force(sample.motion()).derivative(k - 1));
   for (std::size_t s = 0; s < coefficients.size(); ++s) {
     std::vector<double> only(coefficients.size(), 0.0);
     only[s] = coefficients[s];

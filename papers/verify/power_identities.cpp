@@ -11,7 +11,7 @@ namespace {
 
 Comparisons compare_power(const Sample& sample) {
   const auto E = total_energy(sample, 0);
-  const auto Q = force::inertia_force(sample.motion(), force::Route::kReadable);
+  const auto Q = force::inertia_force(sample.motion());
   const auto rate = taylor::time_derivative(sample.state()).truncated(Q.order());
   Comparisons found;
   for (int k = 0; k < sample.max_k(); ++k) {

@@ -38,6 +38,7 @@ int whole_number(const char* function, const char* name, PyObject* given) {
 struct Scratch {
   std::vector<double> motion;
   std::vector<double> result;
+  std::vector<double> rooms;
   std::vector<py::ssize_t> shape;
 };
 Scratch& scratch() {
@@ -47,11 +48,11 @@ Scratch& scratch() {
 
 void read_frames(const model::Model& model, int frame, Ask& ask) {
   if (frame == kOneFrame) {
-    ask.frames = {&model.default_frame()};
+    ask.frames = {&model.default_frame(), 1};
   } else if (frame == kAllFrames) {
-    for (const model::Frame& f : model.frames()) ask.frames.push_back(&f);
+    ask.frames = model.frames();
   } else {
-    ask.frames = {&model.frames().at(static_cast<std::size_t>(frame))};
+    ask.frames = {&model.frames().at(static_cast<std::size_t>(frame)), 1};
   }
 }
 
@@ -61,7 +62,7 @@ void check_ask(const Operation& operation, const model::Model& model, const Ask&
   check(ask.order >= 0 && ask.order <= kHighest, name, ": order = ", ask.order, "; 0 to ", kHighest,
         " are possible");
   check(ask.p >= 0, name, ": p = ", ask.p, "; 0 or more is needed");
-  check(operation.engine_order(ask) <= kHighest &&
+  check(operation.dynamics_order(ask) <= kHighest &&
             operation.motion_order(model, ask) <= engine::kHighestMotionOrder,
         name, ": p = ", ask.p, " with order = ", ask.order,
         " is beyond what the engine has; p + order <= ", kHighest + 1, " is needed");
@@ -83,7 +84,9 @@ void compute_one(const Operation& operation, const Robot& robot, const MotionArr
                  const Ask& ask, py::array_t<double>& result) {
   Scratch& own = scratch();
   const char* name = operation.name.data();
-  const double* motion = q.single(name, operation.motion_order(robot.model, ask), own.motion);
+  const int order = operation.motion_order(robot.model, ask);
+  const ConstBlockRef motion(q.single(name, order, own.motion), robot.model.num_coordinates(),
+                             order + 1);
   double* out = result.mutable_data();
   const py::ssize_t count = result.size();
   const bool is_shared = q.overlaps(out, out + count);
@@ -91,7 +94,18 @@ void compute_one(const Operation& operation, const Robot& robot, const MotionArr
     own.result.resize(static_cast<std::size_t>(count));
     out = own.result.data();
   }
-  const int exists = operation.single({*robot.engines, robot.model, ask, motion, out});
+  const auto [a, b] = operation.rooms(robot.model, ask);
+  const int size_of_a = a.first * a.second;
+  own.rooms.resize(static_cast<std::size_t>(size_of_a + b.first * b.second));
+  DynamicsPool::Lease dynamics = robot.dynamics->take(operation.key(ask, 1));
+  const int exists = operation.run({*dynamics,
+                                    robot.model,
+                                    ask,
+                                    motion,
+                                    out,
+                                    static_cast<std::size_t>(count),
+                                    {own.rooms.data(), a.first, a.second},
+                                    {own.rooms.data() + size_of_a, b.first, b.second}});
   check_exists(operation, exists, ask.order);
   check_result(operation, out, count);
   if (is_shared) std::copy_n(out, count, result.mutable_data());
@@ -108,25 +122,22 @@ class BatchWorker {
         ask_(ask),
         out_(out),
         width_(width),
-        engine_(robot.engines->batch(operation.engine_order(ask),
-                                     ask.surroundings.is_empty()
-                                         ? without(operation.content, operation.only_with_loads)
-                                         : operation.content)),
-        states_(robot.model.num_coordinates(), operation.motion_order(robot.model, ask),
+        dynamics_(robot.dynamics->take(operation.key(ask, kBlockSamples))),
+        motion_(robot.model.num_coordinates(), operation.motion_order(robot.model, ask) + 1,
                 kBlockSamples) {
-    const Operation::Columns columns = operation.columns(robot.model, ask);
-    a_ = model::SeriesBlock(columns.a, columns.a_order, kBlockSamples);
-    b_ = model::SeriesBlock(columns.b, columns.b_order, kBlockSamples);
+    const auto [a, b] = operation.rooms(robot.model, ask);
+    a_ = Block(a.first, a.second, kBlockSamples);
+    b_ = Block(b.first, b.second, kBlockSamples);
   }
 
   void operator()(py::ssize_t first, py::ssize_t count) {
     for (py::ssize_t done = 0; done < count; done += kBlockSamples) {
       const int here = static_cast<int>(std::min<py::ssize_t>(kBlockSamples, count - done));
-      states_.set_num_samples(here);
-      q_.fill(operation_.name.data(), first + done, states_);
+      const BlockRef motion = motion_.first(here);
+      q_.fill(operation_.name.data(), first + done, motion);
       double* rows = out_ + static_cast<std::size_t>(first + done) * width_;
       const int exists =
-          operation_.block({robot_.model, ask_, *engine_, states_, rows, width_, a_, b_});
+          operation_.run({*dynamics_, robot_.model, ask_, motion, rows, width_, a_, b_});
       check_exists(operation_, exists, ask_.order);
       check_result(operation_, rows,
                    static_cast<py::ssize_t>(static_cast<std::size_t>(here) * width_));
@@ -140,9 +151,8 @@ class BatchWorker {
   const Ask& ask_;
   double* out_;
   std::size_t width_;
-  FreeEngines<force::UncheckedEngineBatch>::Lease engine_;
-  model::StateBlock states_;
-  model::SeriesBlock a_, b_;
+  DynamicsPool::Lease dynamics_;
+  Block motion_, a_, b_;
 };
 
 void compute_many(const Operation& operation, const Robot& robot, const MotionArray& q,

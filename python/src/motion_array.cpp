@@ -186,26 +186,33 @@ const double* MotionArray::single(const char* function, int order,
   return numbers;
 }
 
-void MotionArray::fill(const char* function, py::ssize_t first, model::StateBlock& states) const {
-  const int count = states.num_samples();
+void MotionArray::fill(const char* function, py::ssize_t first, const BlockRef& motion) const {
+  const int count = motion.num_samples();
   // As many rows at once as stay in the first-level cache.
-  const py::ssize_t row = 8 * (states.order() + 1) * n_;
+  const py::ssize_t row = 8 * motion.cols() * n_;
   const int step = row * kMostRows <= kCacheBytes ? kMostRows : kTile;
   double sums[kMostRows] = {};
   for (int tile = 0; tile < count; tile += step) {
     const int here = std::min(step, count - tile);
     const char* rows = first_ + (first + tile) * sample_stride_;
-    for (int k = 0; k <= states.order(); ++k) {
+    for (int k = 0; k < motion.cols(); ++k) {
       for (int j = 0; j < n_; ++j) {
-        double* to = states.q().column(k, j) + tile;
+        double* to = motion.samples(j, k).data() + tile;
         gather(rows + k * order_stride_ + j * stride_, sample_stride_, here, to, sums);
-        if (k >= 2) divide(to, here, taylor::factorial(k));
       }
     }
   }
   double total = 0.0;
   for (const double sum : sums) total += sum;
-  if (total != 0.0) refuse_number(function, first, count, states.order());  // NaN is not 0 either.
+  if (total != 0.0) refuse_number(function, first, count, motion.cols() - 1);  // NaN: not 0 either.
+}
+
+void MotionArray::fill(const char* function, py::ssize_t first, model::StateBlock& states) const {
+  model::SeriesBlock& q = states.q();
+  fill(function, first, BlockRef(q.column(0, 0), n_, q.order() + 1, q.num_samples(), q.stride()));
+  for (int k = 2; k <= q.order(); ++k) {
+    for (int j = 0; j < n_; ++j) divide(q.column(k, j), q.num_samples(), taylor::factorial(k));
+  }
 }
 
 void MotionArray::refuse_number(const char* function, py::ssize_t first, py::ssize_t count,

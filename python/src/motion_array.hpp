@@ -2,6 +2,7 @@
 
 #include <pybind11/numpy.h>
 
+#include "appell/dynamics/block.hpp"
 #include "appell/model/model.hpp"
 #include "appell/model/state_block.hpp"
 
@@ -37,8 +38,10 @@ class MotionArray {
   /// @throws InvalidArgument for one that is not finite.
   const double* single(const char* function, int order, std::vector<double>& scratch) const;
 
-  /// Samples first, first + 1, ..., as many as `states` says, to its order, as coefficients.
+  /// Samples first, first + 1, ..., as many as `motion` has, and as many derivatives.
   /// @throws InvalidArgument for a number that is not finite.
+  void fill(const char* function, py::ssize_t first, const BlockRef& motion) const;
+  /// The same to the order of `states`, as coefficients.
   void fill(const char* function, py::ssize_t first, model::StateBlock& states) const;
 
   /// Whether memory from `begin` to `end` overlaps with the numbers.

@@ -7,19 +7,19 @@
 #include <pybind11/pybind11.h>
 
 #include "appell/model/model.hpp"
-#include "python/src/engine_pool.hpp"
+#include "python/src/dynamics_pool.hpp"
 
 namespace appell::python {
 
 namespace py = pybind11;
 
-/// What a Python `Model` holds: the model, and engines for it.
+/// What a Python `Model` holds: the model, and what computes its dynamics.
 struct Robot {
   explicit Robot(model::Model given)
-      : model(std::move(given)), engines(std::make_shared<EnginePool>(model)) {}
+      : model(std::move(given)), dynamics(std::make_shared<DynamicsPool>(model)) {}
 
   model::Model model;
-  std::shared_ptr<EnginePool> engines;
+  std::shared_ptr<DynamicsPool> dynamics;
   std::vector<std::string> warnings = {};  ///< Of its file.
   bool inertia_accepted = false;           ///< Whether the user vouched for an impossible inertia.
 };

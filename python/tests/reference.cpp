@@ -1,4 +1,4 @@
-// What C++ gives for the arrays of Python, by the checked public classes, and in which time:
+// What C++ gives for the arrays of Python, by the checked public class, and in which time:
 //   python_reference single|batch MODEL OPERATION ORDER P SAMPLES ORDERS IN OUT   doubles in two
 //   files python_reference time MODEL ORDER SAMPLES                                     ns for
 //   each: single, batch
@@ -11,16 +11,35 @@
 #include <string>
 #include <vector>
 
-#include "appell/force/engine.hpp"
-#include "appell/force/engine_batch.hpp"
+#include "appell/dynamics/dynamics.hpp"
 #include "appell/io/load_model.hpp"
-#include "appell/taylor/factorial.hpp"
 
 namespace {
 
 using namespace appell;
 using Numbers = std::vector<double>;
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// Which result, and where it goes.
+using Compute = std::function<void(Dynamics&, const ConstBlockRef&, const BlockRef&)>;
+
+/// One quantity: the columns that each derivative of the result has, and how it is computed.
+struct Quantity {
+  int rows, cols, more;  ///< more: orders of q beyond N.
+  Compute compute;
+};
+Quantity quantity(const model::Model& model, const std::string& what) {
+  const int n = model.num_coordinates();
+  if (what == "rnea") return {n, 1, 2, [](auto& d, auto& m, auto& x) { d.inverse_dynamics(m, x); }};
+  if (what == "gravity") return {n, 1, 0, [](auto& d, auto& m, auto& x) { d.gravity(m, x); }};
+  if (what == "bias") return {n, 1, 1, [](auto& d, auto& m, auto& x) { d.bias(m, x); }};
+  if (what == "momentum") return {n, 1, 1, [](auto& d, auto& m, auto& x) { d.momentum(m, x); }};
+  if (what == "crba") return {n, n, 0, [](auto& d, auto& m, auto& x) { d.mass_matrix(m, x); }};
+  if (what == "coriolis") {
+    return {n, n, 1, [](auto& d, auto& m, auto& x) { d.coriolis_matrix(m, x); }};
+  }
+  return {6, n, 0, [&](auto& d, auto& m, auto& x) { d.jacobian(m, model.default_frame(), x); }};
+}
 
 /// Adds a matrix row by row.
 void add(Numbers& out, const MatX& matrix) {
@@ -31,33 +50,25 @@ void add(Numbers& out, const MatX& matrix) {
 Numbers one(const model::Model& model, const std::string& what, int N, int p, const MatX& motion) {
   const int n = model.num_coordinates();
   const bool is_energy = what == "acceleration_energy";
-  force::Engine engine(model, {.order = is_energy ? std::max(N, N + p - 1) : N});
+  Dynamics dynamics(model, {.order = is_energy ? std::max(N, N + p - 1) : N});
   Numbers out;
-  MatX forces(n, N + 1);
-  const auto give = [&] { out.assign(forces.data(), forces.data() + forces.size()); };
-  if (what == "rnea") engine.inverse_dynamics(motion, forces), give();
-  if (what == "gravity") engine.gravity(motion, forces), give();
-  if (what == "bias") engine.bias(motion, forces), give();
-  if (what == "momentum") engine.momentum(motion, forces), give();
-  MatX square(n, n);
-  for (int k = 0; k <= N; ++k) {
-    if (what == "crba") engine.mass_matrix(motion, k, square), add(out, square);
-    if (what == "coriolis") engine.coriolis_matrix(motion, k, square), add(out, square);
-    for (int m = 0; what == "partials" && m <= N + 2; ++m) {
-      square.setZero();
-      if (m <= k + 2) engine.force_derivative_partial(motion, k, m, square);
-      add(out, square);
-    }
-    if (what == "jacobian") {
-      MatX J(6, n);
-      engine.jacobian(motion, model.default_frame(), k, J);
-      add(out, J);
-    }
-  }
   if (is_energy) {
     VecX E(N + 1);
-    engine.acceleration_energy(motion, p, E);
+    dynamics.acceleration_energy(motion, p, E);
     out.assign(E.data(), E.data() + E.size());
+  } else if (what == "partials") {
+    for (int k = 0; k <= N; ++k) {
+      for (int m = 0; m <= N + 2; ++m) {
+        MatX square = MatX::Zero(n, n);
+        if (m <= k + 2) dynamics.force_derivative_partial(motion, {}, k, m, square);
+        add(out, square);
+      }
+    }
+  } else {
+    const Quantity q = quantity(model, what);
+    MatX x(q.rows, q.cols * (N + 1));
+    q.compute(dynamics, motion, x);
+    for (int k = 0; k <= N; ++k) add(out, x.middleCols(k * q.cols, q.cols));
   }
   return out;
 }
@@ -66,64 +77,50 @@ Numbers one(const model::Model& model, const std::string& what, int N, int p, co
 class Batch {
  public:
   static constexpr int kBlock = 64;
-  Batch(const model::Model& model, int N, int motion_order, int columns)
-      : engine_(model, {.order = N, .capacity = kBlock}),
-        states_(model.num_coordinates(), motion_order, kBlock),
-        out_(columns, N, kBlock) {}
+  Batch(const model::Model& model, int N, Quantity quantity)
+      : quantity_(std::move(quantity)),
+        N_(N),
+        dynamics_(model, {.order = N, .capacity = kBlock}),
+        motion_(model.num_coordinates(), N + quantity_.more + 1, kBlock),
+        out_(quantity_.rows, quantity_.cols * (N + 1), kBlock) {}
 
-  using Compute =
-      std::function<void(force::EngineBatch&, const model::StateBlock&, model::SeriesBlock&)>;
-  void run(const double* q, int samples, int orders, double* result, const Compute& compute) {
-    const int n = states_.num_coordinates(), C = out_.num_coordinates(), N = out_.order();
+  long width() const { return quantity_.rows * quantity_.cols * (N_ + 1); }
+
+  void run(const double* q, int samples, int orders, double* result) {
+    const int n = motion_.rows(), rows = quantity_.rows, cols = quantity_.cols;
     for (int first = 0; first < samples; first += kBlock) {
       const int count = std::min(kBlock, samples - first);
-      states_.set_num_samples(count);
-      for (int k = 0; k <= states_.order(); ++k) {
+      for (int k = 0; k < motion_.cols(); ++k) {
         for (int j = 0; j < n; ++j) {
-          double* column = states_.q().column(k, j);
+          double* column = motion_.samples(j, k).data();
           const double* from = q + (static_cast<long>(first) * orders + k) * n + j;
-          for (int i = 0; i < count; ++i)
-            column[i] = from[static_cast<long>(i) * orders * n] / taylor::factorial(k);
+          for (int i = 0; i < count; ++i) column[i] = from[static_cast<long>(i) * orders * n];
         }
       }
-      compute(engine_, states_, out_);
-      for (int k = 0; k <= N; ++k) {
-        for (int c = 0; c < C; ++c) {
-          const double* column = out_.column(k, c);
-          double* to = result + (static_cast<long>(first) * (N + 1) + k) * C + c;
-          for (int i = 0; i < count; ++i)
-            to[static_cast<long>(i) * (N + 1) * C] = taylor::factorial(k) * column[i];
+      quantity_.compute(dynamics_, motion_.first(count), out_);
+      for (int column = 0; column < out_.cols(); ++column) {
+        for (int row = 0; row < rows; ++row) {
+          const double* samples_of = out_.samples(row, column).data();
+          double* to =
+              result + first * width() + column / cols * rows * cols + row * cols + column % cols;
+          for (int i = 0; i < count; ++i) to[i * width()] = samples_of[i];
         }
       }
     }
   }
 
  private:
-  force::EngineBatch engine_;
-  model::StateBlock states_;
-  model::SeriesBlock out_;
+  Quantity quantity_;
+  int N_;
+  Dynamics dynamics_;
+  Block motion_, out_;
 };
 
 Numbers many(const model::Model& model, const std::string& what, int N, const Numbers& q,
              int samples, int orders) {
-  const int n = model.num_coordinates();
-  const bool is_matrix = what == "crba" || what == "coriolis";
-  const int columns = is_matrix ? n * n : what == "jacobian" ? 6 * n : n;
-  const int more = what == "rnea"                                               ? 2
-                   : what == "coriolis" || what == "bias" || what == "momentum" ? 1
-                                                                                : 0;
-  Batch batch(model, N, N + more, columns);
-  Numbers out(static_cast<std::size_t>(samples) * static_cast<std::size_t>((N + 1) * columns));
-  batch.run(q.data(), samples, orders, out.data(),
-            [&](auto& engine, const auto& states, auto& block) {
-              if (what == "rnea") engine.inverse_dynamics(states, block);
-              if (what == "gravity") engine.gravity(states, block);
-              if (what == "bias") engine.bias(states, block);
-              if (what == "momentum") engine.momentum(states, block);
-              if (what == "crba") engine.mass_matrix(states, block);
-              if (what == "coriolis") engine.coriolis_matrix(states, block);
-              if (what == "jacobian") engine.jacobian(states, model.default_frame(), block);
-            });
+  Batch batch(model, N, quantity(model, what));
+  Numbers out(static_cast<std::size_t>(samples * batch.width()));
+  batch.run(q.data(), samples, orders, out.data());
   return out;
 }
 
@@ -145,22 +142,19 @@ int measure(const model::Model& model, int N, int samples) {
   Numbers q(static_cast<std::size_t>(samples) * static_cast<std::size_t>(orders * n));
   unsigned state = 1;
   for (double& x : q) x = (state = state * 1664525U + 1013904223U) / 4294967296.0 * 2.0 - 1.0;
-  force::Engine engine(model, {.order = N, .content = force::EngineContent::kForces});
+  Dynamics dynamics(model, {.order = N, .content = Content::kForces});
   const MatX motion = Eigen::Map<const MatX>(q.data(), n, orders);
   MatX tau(n, N + 1);
   constexpr int kCalls = 2000;
   const double single = least_time(50,
                                    [&] {
                                      for (int i = 0; i < kCalls; ++i)
-                                       engine.inverse_dynamics(motion, tau);
+                                       dynamics.inverse_dynamics(motion, tau);
                                    }) /
                         kCalls;
-  Batch batch(model, N, N + 2, n);
-  Numbers out(static_cast<std::size_t>(samples) * static_cast<std::size_t>((N + 1) * n));
-  const double many = least_time(15, [&] {
-    batch.run(q.data(), samples, orders, out.data(),
-              [](auto& e, const auto& states, auto& block) { e.inverse_dynamics(states, block); });
-  });
+  Batch batch(model, N, quantity(model, "rnea"));
+  Numbers out(static_cast<std::size_t>(samples * batch.width()));
+  const double many = least_time(15, [&] { batch.run(q.data(), samples, orders, out.data()); });
   std::printf("%.1f %.1f\n", single, many);
   return 0;
 }

@@ -1,4 +1,4 @@
-"""The numbers are those of C++, bit for bit: by force::Engine and force::EngineBatch in a program of their own."""
+"""The numbers are those of C++, bit for bit: by Dynamics in a program of its own."""
 
 import os
 import pathlib
@@ -39,7 +39,7 @@ def test_one_sample_equals_the_engine(tmp_path, robot, what, order):
     q = np.random.default_rng(order).uniform(-1, 1, (3, order + 1 + more, model.dof))
     expected = reference(tmp_path, "single", name, what, order, q)
     found = np.concatenate([function(model, q[i], order=order).ravel() for i in range(3)])
-    if what == "jacobian":  # By another recursion of the library than Engine::jacobian.
+    if what == "jacobian":  # By an object of another order.
         np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12 * np.abs(expected).max())
     else:
         assert np.array_equal(found, expected)
@@ -47,7 +47,7 @@ def test_one_sample_equals_the_engine(tmp_path, robot, what, order):
 
 @pytest.mark.parametrize("what", [f for f in FUNCTIONS if f != "partials"])
 @pytest.mark.parametrize("order", [0, 2])
-def test_many_samples_equal_the_batch_engine(tmp_path, robot, what, order):
+def test_many_samples_equal_blocks(tmp_path, robot, what, order):
     name, model = robot
     function, more = FUNCTIONS[what]
     q = np.random.default_rng(order).uniform(-1, 1, (1100, order + 2 + more, model.dof))  # One order more than needed.

@@ -237,7 +237,7 @@ TEST(MotionComparison, IntegralsAgreeWithQuadratureOfTheReadablePasses) {
   }
   const auto power = [&](double t) {
     const kinematics::TreeMotion at = bodies(t);
-    const VecX Q = force::generalized_force(at, {}, {}, force::Route::kReadable)[0];
+    const VecX Q = force::generalized_force(at)[0];
     return Q.cwiseProduct(motion.sample(t, 1)[1]).lpNorm<1>();
   };
   // |power| has kinks: the rule converges with h² there.

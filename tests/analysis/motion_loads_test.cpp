@@ -213,7 +213,7 @@ taylor::Series<VecX> readable_force(const model::Model& robot, const Trajectory&
     around.external.insert(around.external.end(), moving.external.begin(), moving.external.end());
   }
   const kinematics::TreeMotion bodies = kinematics::propagate(robot, motion.sample(t, 3));
-  return force::motor_force(bodies, around, loads.operators, force::Route::kReadable).force;
+  return force::motor_force(bodies, around, loads.operators).force;
 }
 
 /// The largest torques and torque rates of all joints at many instants are no larger than those

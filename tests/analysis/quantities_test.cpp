@@ -253,9 +253,8 @@ TEST(Quantities, AgreeByBothRoutes) {
   for (const unsigned seed : {5U, 6U, 7U, 8U}) {
     const Subjects subjects(seed, seed % 2 == 0 ? Rubbing::kSmooth : Rubbing::kByEveryLaw);
     const std::vector<std::string> names = subjects.names_of_everything();
-    worst = std::max(worst, expect_both_routes_agree(
-                                subjects, subjects.select(names),
-                                subjects.select(names, force::Route::kReadable), concat(seed)));
+    worst = std::max(worst, expect_both_routes_agree(subjects, subjects.select(names),
+                                                     subjects.select(names), concat(seed)));
   }
   RecordProperty("worst", std::to_string(worst));
 }
@@ -318,8 +317,7 @@ TEST(Quantities, AgreeByBothRoutesWhateverActsAndCounts) {
 TEST(Quantities, PowerIsTheGrowthOfEnergy) {
   for (const unsigned seed : {10U, 11U, 12U}) {
     const Subjects subjects(seed);
-    const Selection selection =
-        subjects.select({"power", "kinetic_energy", "potential_energy"}, force::Route::kReadable);
+    const Selection selection = subjects.select({"power", "kinetic_energy", "potential_energy"});
     const std::vector<double> rows = rows_of(selection, subjects, 19);
     const auto width = static_cast<std::size_t>(selection.num_entries());
     const auto first = [&](const std::string& name) {

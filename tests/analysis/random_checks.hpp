@@ -144,7 +144,7 @@ inline std::vector<double> sizes_at(const model::Model& robot, const trajectory:
   using model::Limited;
   const model::StateSeries q = motion.sample(t, 4);
   const kinematics::TreeMotion bodies = kinematics::propagate(robot, q);
-  taylor::Series<VecX> force = force::generalized_force(bodies, {}, {}, force::Route::kReadable);
+  taylor::Series<VecX> force = force::generalized_force(bodies);
   if (dry.size() > 0) force[0] += dry;
   const auto frame = kinematics::frame_motion(bodies, robot.default_frame());
   const auto omega = kinematics::angular_velocity(bodies, robot.default_frame());

@@ -12,8 +12,7 @@ namespace appell::engine {
 /// The other route to the same numbers, which shares no code with the engine.
 inline taylor::Series<VecX> readable_force(const model::Model& model,
                                            const model::StateSeries& state) {
-  return force::generalized_force(kinematics::propagate(model, state), {}, {},
-                                  force::Route::kReadable);
+  return force::generalized_force(kinematics::propagate(model, state));
 }
 
 /// How far the k-th derivative moves when every input, gravity among them, is changed by one ulp,

@@ -176,8 +176,8 @@ RC_GTEST_PROP(GeneralizedForce, PartsAddUp, ()) {
 RC_GTEST_PROP(GeneralizedForce, RaisingTheOrderLeavesLowerCoefficientsUnchanged, ()) {
   const Case c(8);
   const TreeMotion low = propagate(c.model, c.state.truncated(4));
-  const Series<VecX> Q = generalized_force(c.motion, c.surroundings, {}, Route::kReadable);
-  const Series<VecX> Q_low = generalized_force(low, c.surroundings, {}, Route::kReadable);
+  const Series<VecX> Q = generalized_force(c.motion, c.surroundings, {});
+  const Series<VecX> Q_low = generalized_force(low, c.surroundings, {});
   const Series<VecX> Q_engine = generalized_force(c.motion, c.surroundings);
   const Series<VecX> Q_engine_low = generalized_force(low, c.surroundings);
   const Series<MatX> C = coriolis_matrix(c.motion);

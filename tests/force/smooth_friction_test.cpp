@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "appell/force/engine.hpp"
+#include "appell/dynamics/dynamics.hpp"
+#include "appell/dynamics/friction_batch.hpp"
 #include "appell/force/friction.hpp"
-#include "appell/force/friction_batch.hpp"
 #include "appell/kinematics/propagate.hpp"
 #include "tests/support/digits50.hpp"
 #include "tests/support/matchers.hpp"
@@ -133,13 +133,13 @@ TEST(SmoothFriction, AgreesWithItsFormulaOnEveryRoute) {
         friction_force(kinematics::propagate(carts.model, carts.state));
     ASSERT_EQ(readable.force.order(), kHighest);
     EXPECT_TRUE(readable.is_smooth());
-    FrictionBatch batch(carts.model, kHighest, 1);
+    dynamics::FrictionBatch batch(carts.model, kHighest, 1);
     const std::vector<model::StateSeries> states{carts.state};
     batch.compute(model::state_block(states), nullptr);
-    Engine engine(carts.model, {.order = kHighest});
+    Dynamics dynamics(carts.model, {.order = kHighest});
     MatX motion(1, kHighest + 2), by_engine(1, kHighest + 1);
     for (int k = 0; k <= kHighest + 1; ++k) motion(0, k) = carts.state.derivative(k)(0);
-    EXPECT_EQ(engine.friction(motion, {}, by_engine), kHighest);
+    EXPECT_EQ(dynamics.friction(motion, {}, by_engine), kHighest);
     double factorial = 1.0;
     for (int k = 0; k <= kHighest; ++k) {
       if (k > 1) factorial *= k;

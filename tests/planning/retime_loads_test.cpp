@@ -191,8 +191,8 @@ double largest_share(const model::Model& model, const Trajectory& motion,
   const trajectory::TimeRange range = motion.range();
   for (int i = 0; i <= kSamples; ++i) {
     const double t = std::min(range.end, range.start + range.duration() * i / kSamples);
-    const taylor::Series<VecX> force = force::generalized_force(
-        kinematics::propagate(model, motion.sample(t, 3)), around, {}, force::Route::kReadable);
+    const taylor::Series<VecX> force =
+        force::generalized_force(kinematics::propagate(model, motion.sample(t, 3)), around, {});
     for (const MotionLimit& limit : limits) {
       if (limit.what != Limited::kForce) continue;
       largest =
@@ -254,9 +254,8 @@ TEST(RetimeLoads, OnAPartOfThePath) {
     const double t = result.duration * i / 2000.0;
     const double s =
         result.clock.grading().expand(result.clock.parameter_at(result.clock.interval_at(t), t))[0];
-    const double force = std::abs(
-        force::generalized_force(kinematics::propagate(robot.model, result.motion.sample(t, 2)),
-                                 around, {}, force::Route::kReadable)[0](0));
+    const double force = std::abs(force::generalized_force(
+        kinematics::propagate(robot.model, result.motion.sample(t, 2)), around, {})[0](0));
     double& largest = s >= 0.3 && s <= 0.7 ? inside : outside;
     largest = std::max(largest, force);
   }

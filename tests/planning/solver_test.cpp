@@ -61,8 +61,8 @@ TEST(PathDynamics, GivesForcesOfEveryMotionAlongThePath) {
       tau(i) = d.m[at] * b + d.c[at] * w * w + d.g[at];
       rate(i) = d.m[at] * j + d.e[at] * w * b + d.c1[at] * w * w * w + d.g1[at] * w;
     }
-    const taylor::Series<VecX> expected = force::generalized_force(
-        kinematics::propagate(robot.model, state), {}, {}, force::Route::kReadable);
+    const taylor::Series<VecX> expected =
+        force::generalized_force(kinematics::propagate(robot.model, state));
     EXPECT_TRUE(support::near(tau, expected[0], 1e-12));
     EXPECT_TRUE(support::near(rate, expected.derivative(1), 1e-11));
   }

@@ -279,8 +279,7 @@ double body_axes_scale(const Sample& sample, int k) {
 std::vector<double> rounding_bounds(const Sample& sample, const Comparisons& comparisons) {
   support::Random random(1899);
   const auto forces = [](const model::Model& model, const model::StateSeries& state) {
-    return force::generalized_force(kinematics::propagate(model, state), {}, {},
-                                    force::Route::kReadable);
+    return force::generalized_force(kinematics::propagate(model, state));
   };
   const model::Model& model = sample.model();
   const auto exact = forces(model, sample.state());

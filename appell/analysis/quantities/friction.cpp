@@ -53,7 +53,7 @@ void compute_motor_force(Stages& at, double* out) {
 }
 
 void compute_friction_of_block(Stages& at, const Columns& out) {
-  const force::FrictionBatch& Q = at.engine_friction();
+  const dynamics::FrictionBatch& Q = at.engine_friction();
   const int n = at.model().num_coordinates();
   for (int k = 0; k <= Q.order(); ++k) {
     for (int j = 0; j < n; ++j) at.copy(Q.force(k, j), out[k * n + j]);
@@ -61,12 +61,12 @@ void compute_friction_of_block(Stages& at, const Columns& out) {
 }
 
 void compute_motor_force_of_block(Stages& at, const Columns& out) {
-  const force::ForceBatch& drive = at.engine_drive();
-  const force::FrictionBatch& friction = at.engine_friction();
+  const model::SeriesBlock& drive = at.engine_drive();
+  const dynamics::FrictionBatch& friction = at.engine_friction();
   const int n = at.model().num_coordinates();
   for (int k = 0; k <= highest_with_friction(at.subject(), 2); ++k) {
     for (int j = 0; j < n; ++j) {
-      const double* a = drive.force(k, j);
+      const double* a = drive.column(k, j);
       const double* b = friction.force(k, j);
       double* to = out[k * n + j];
       for (int s = 0; s < at.num_samples(); ++s) to[s] = a[s] + b[s];
@@ -77,7 +77,7 @@ void compute_motor_force_of_block(Stages& at, const Columns& out) {
 /// The motion of the bodies, if the radial load counts.
 void read_friction(const Subject& subject, engine::MotionOrders& orders) {
   const int N = highest_with_friction(subject, force::friction_order(subject.model));
-  orders.add(force::FrictionBatch::reads(subject.model, N));
+  orders.add(dynamics::FrictionBatch::reads(subject.model, N));
 }
 
 }  // namespace

@@ -12,18 +12,18 @@ Unit generalized_force_unit(const Subject& subject, const Entry& entry) {
   return force_unit(subject.model, entry.index[1], entry.index[0]);
 }
 
-void put_force_batch(Stages& at, const force::ForceBatch& Q, const Columns& out) {
+void put_force(Stages& at, const model::SeriesBlock& Q, const Columns& out) {
   const int n = at.model().num_coordinates();
   for (int k = 0; k <= Q.order(); ++k) {
-    for (int j = 0; j < n; ++j) at.copy(Q.force(k, j), out[k * n + j]);
+    for (int j = 0; j < n; ++j) at.copy(Q.column(k, j), out[k * n + j]);
   }
 }
 
-/// A batch has its columns in the order of the entries.
-ColumnsView view_of(const force::ForceBatch& Q) { return {Q.force(0, 0), Q.stride()}; }
+/// A block has its columns in the order of the entries.
+ColumnsView view_of(const model::SeriesBlock& Q) { return {Q.column(0, 0), Q.stride()}; }
 
 void compute_inertia_force_of_block(Stages& at, const Columns& out) {
-  put_force_batch(at, at.engine_inertia(), out);
+  put_force(at, at.engine_inertia(), out);
 }
 
 ColumnsView view_inertia_force(Stages& at) { return view_of(at.engine_inertia()); }
@@ -31,7 +31,7 @@ ColumnsView view_inertia_force(Stages& at) { return view_of(at.engine_inertia())
 void compute_inertia_force(Stages& at, double* out) { put(at.inertia_force(), at.order(2), out); }
 
 void compute_drive_force_of_block(Stages& at, const Columns& out) {
-  put_force_batch(at, at.engine_drive(), out);
+  put_force(at, at.engine_drive(), out);
 }
 
 ColumnsView view_drive_force(Stages& at) { return view_of(at.engine_drive()); }
@@ -70,9 +70,7 @@ Unit bias_unit(const Subject& subject, const Entry& entry) {
   return force_unit(subject.model, entry.index[0], 0);
 }
 
-void compute_bias_of_block(Stages& at, const Columns& out) {
-  put_force_batch(at, at.engine_bias(), out);
-}
+void compute_bias_of_block(Stages& at, const Columns& out) { put_force(at, at.engine_bias(), out); }
 
 void compute_bias(Stages& at, double* out) {
   const VecX b = force::bias_force(at.motion(1))[0];

@@ -21,11 +21,11 @@ void compute_kinetic_energy_of_block(Stages& at, const Columns& out) {
     const model::StateBlock& states = at.states();
     for (int s = 0; s < at.num_samples(); ++s) to[s] += factor * force[s] * states.rate(i, j, s);
   };
-  for (int j = 0; j < n; ++j) add(0.5, at.engine_momentum().force(0, j), 0, j, out[0]);
+  for (int j = 0; j < n; ++j) add(0.5, at.engine_momentum().column(0, j), 0, j, out[0]);
   for (int k = 1; k <= N; ++k) {
     for (int i = 0; i < k; ++i) {
       for (int j = 0; j < n; ++j) {
-        add(1.0 / k, at.engine_power_force().force(i, j), k - 1 - i, j, out[k]);  // Eq. (1)
+        add(1.0 / k, at.engine_power_force().column(i, j), k - 1 - i, j, out[k]);  // Eq. (1)
       }
     }
   }

@@ -6,8 +6,6 @@
 namespace appell::analysis {
 namespace {
 
-using force::EngineContent;
-
 int always_velocity(int) { return 1; }
 
 std::vector<Array> coriolis_arrays(const Subject& subject) {
@@ -28,11 +26,17 @@ void put_rows(const MatX& m, double*& out) {
   }
 }
 
+/// The same of all samples: the engine has matrices column by column.
+void put_rows(const Stages& at, const model::SeriesBlock& matrix, const Columns& out, int first) {
+  const int n = at.model().num_coordinates();
+  for (int e = 0; e < n * n; ++e) at.copy(matrix.column(0, e % n * n + e / n), out[first + e]);
+}
+
 void compute_coriolis_of_block(Stages& at, const Columns& out) {
   const int n = at.model().num_coordinates();
-  auto& [engine, C] = at.engine_batch(EngineContent::kMatrices, 0, n * n, 0);
+  auto& [engine, C] = at.block_dynamics(Content::kMatrices, 0, n * n, 0);
   engine.coriolis_matrix(at.states(), C);
-  for (int entry = 0; entry < n * n; ++entry) at.copy(C.column(0, entry), out[entry]);
+  put_rows(at, C, out, 0);
 }
 
 void compute_coriolis(Stages& at, double* out) {
@@ -49,7 +53,7 @@ Unit generalized_momentum_unit(const Subject& subject, const Entry& entry) {
 
 void compute_generalized_momentum_of_block(Stages& at, const Columns& out) {
   const int n = at.model().num_coordinates(), N = at.order(1);
-  auto& [engine, P] = at.engine_batch(EngineContent::kMatrices, N, n, N);
+  auto& [engine, P] = at.block_dynamics(Content::kForces | Content::kMatrices, N, n, N);
   engine.momentum(at.states(), P);
   for (int entry = 0; entry < (N + 1) * n; ++entry) {
     at.copy(P.column(entry / n, entry % n), out[entry]);
@@ -82,12 +86,12 @@ Unit partial_unit(const Subject& subject, const Entry& entry) {
 
 void compute_partials_of_block(Stages& at, const Columns& out) {
   const int n = at.model().num_coordinates(), N = at.order(2);
-  auto& [engine, partial] = at.engine_batch(EngineContent::kPartials, N, n * n, 0);
+  auto& [engine, partial] = at.block_dynamics(Content::kPartials, N, n * n, 0);
   int first = 0;
   for (int k = 0; k <= N; ++k) {
     for (int m = 0; m <= k + 2; ++m, first += n * n) {
       engine.force_derivative_partial(at.states(), {}, k, m, partial);
-      for (int e = 0; e < n * n; ++e) at.copy(partial.column(0, e), out[first + e]);
+      put_rows(at, partial, out, first);
     }
   }
 }

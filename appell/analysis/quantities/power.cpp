@@ -12,13 +12,13 @@ Unit power_unit(const Subject&, const Entry& entry) { return {"W", entry.index[0
 /// The product of two series, Q q'.
 void compute_power_of_block(Stages& at, const Columns& out) {
   const int n = at.model().num_coordinates();
-  const force::ForceBatch& Q = at.engine_drive();
+  const model::SeriesBlock& Q = at.engine_drive();
   for (int k = 0; k <= at.order(2); ++k) {
     for (int j = 0; j < n; ++j) {
       double* to = out[k * n + j];
       std::fill_n(to, at.num_samples(), 0.0);
       for (int i = 0; i <= k; ++i) {
-        const double* force = Q.force(i, j);
+        const double* force = Q.column(i, j);
         for (int s = 0; s < at.num_samples(); ++s)
           to[s] += force[s] * at.states().rate(k - i, j, s);
       }

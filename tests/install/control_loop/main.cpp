@@ -3,8 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include <appell/engine/inverse_dynamics.hpp>
-#include <appell/model/model.hpp>
+#include <appell/dynamics/dynamics.hpp>
 
 int main() {
   using namespace appell;
@@ -18,10 +17,10 @@ int main() {
   const model::Model pendulum =
       model::build({.name = "pendulum", .links = {{.name = "base"}, bob}, .joints = {hinge}});
 
-  engine::InverseDynamics engine(pendulum, /*num_outputs=*/2);
-  const double q[] = {0.3, 1.5, -0.7, 2.0};
-  double tau[2];
-  engine.compute(q, tau);
+  UncheckedDynamics dynamics(pendulum, {.order = 1});
+  const Eigen::RowVector4d q(0.3, 1.5, -0.7, 2.0);  // q, q', q'', q'''
+  Eigen::RowVector2d tau;                           // tau, tau'
+  dynamics.inverse_dynamics(q, tau);
   // m L² = 0.5 kg m², m g L = 9.81 N m.
   const double expected[] = {0.5 * q[2] + 9.81 * std::cos(q[0]),
                              0.5 * q[3] - 9.81 * std::sin(q[0]) * q[1]};

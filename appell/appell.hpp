@@ -1,0 +1,30 @@
+#pragma once
+
+/// All that programs need as a rule: robots and their files, motions, dynamics, energies, bodies,
+/// and quantities along a motion. Headers need Eigen alone; what they declare of files and analysis
+/// is in the target appell::appell, the rest in appell::core.
+#include "appell/analysis/selection.hpp"
+#include "appell/dynamics/dynamics.hpp"
+#include "appell/energy/acceleration_energy.hpp"
+#include "appell/energy/momentum.hpp"
+#include "appell/energy/potential_energy.hpp"
+#include "appell/force/force_partials.hpp"
+#include "appell/force/friction.hpp"
+#include "appell/force/generalized_force.hpp"
+#include "appell/force/joint_wrenches.hpp"
+#include "appell/force/motion_matrices.hpp"
+#include "appell/force/reactions.hpp"
+#include "appell/io/load_model.hpp"
+#include "appell/io/motion_file.hpp"
+#include "appell/io/write_model.hpp"
+#include "appell/kinematics/inverse_motion.hpp"
+#include "appell/kinematics/jacobian.hpp"
+#include "appell/kinematics/propagate.hpp"
+#include "appell/mass/compound.hpp"
+#include "appell/model/model.hpp"
+#include "appell/model/state_block.hpp"
+#include "appell/trajectory/expression.hpp"
+#include "appell/trajectory/fourier.hpp"
+#include "appell/trajectory/point_to_point.hpp"
+#include "appell/trajectory/spline.hpp"
+#include "appell/trajectory/trajectory.hpp"
