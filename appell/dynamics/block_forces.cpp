@@ -72,6 +72,12 @@ void BlockDynamics::kinetic_energy(const States& states, const Columns& E) noexc
   const Columns P(BlockRef(values_.column(3, 0), n_, 1, states.num_samples, values_.stride()), n_,
                   0);
   momentum(states, P);
+  if (is_single(states, P)) {
+    *E.first =
+        0.5 *
+        Eigen::Map<const VecX>(states.column(1, 0), n_).dot(Eigen::Map<const VecX>(P.first, n_));
+    return;
+  }
   E.clear(states.num_samples);
   for (int j = 0; j < n_; ++j) {
     const double* rate = states.column(1, j);

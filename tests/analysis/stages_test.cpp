@@ -37,13 +37,17 @@ Numbers numbers_of(const std::vector<force::Reaction>& reactions) {
   return numbers;
 }
 
+const double* column_of(const model::SeriesBlock& Q, int k, int j) { return Q.column(k, j); }
+const double* column_of(const dynamics::FrictionBatch& Q, int k, int j) { return Q.force(k, j); }
+
 /// A batch of forces, of friction too.
 template <class Batch>
 Numbers numbers_of_block(const Stages& at, const Batch& Q) {
   Numbers numbers;
   for (int k = 0; k <= Q.order(); ++k) {
     for (int j = 0; j < at.model().num_coordinates(); ++j) {
-      numbers.insert(numbers.end(), Q.force(k, j), Q.force(k, j) + at.num_samples());
+      const double* column = column_of(Q, k, j);
+      numbers.insert(numbers.end(), column, column + at.num_samples());
     }
   }
   return numbers;

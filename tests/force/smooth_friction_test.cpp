@@ -177,7 +177,7 @@ TEST(SmoothFriction, SigmoidAtRestAndFarOut) {
 TEST(SmoothFriction, ExplainsWhatALawLacks) {
   const auto refused = [](const Friction& friction, const std::string& text) {
     const model::Model model = model::build(Carts50::robot(friction));
-    EXPECT_THROW_MESSAGE(FrictionBatch(model, 1, 1), InvalidArgument, text);
+    EXPECT_THROW_MESSAGE(dynamics::FrictionBatch(model, 1, 1), InvalidArgument, text);
   };
   refused({.dry = 1.0, .law = Friction::Law::kSigmoid}, "'rail' has the steepness 0; a positive");
   refused({.law = Friction::Law::kStribeck, .velocity = 1.0, .stribeck = 1.0},
