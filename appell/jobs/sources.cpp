@@ -403,6 +403,17 @@ analysis::SharedLoads shared_loads(const LoadSource& source, const model::Model&
                             .name = source.held ? "wrenches" : source.path});
 }
 
+analysis::Subject subject_of(const model::Model& model, const model::Frame& frame,
+                             const analysis::SharedLoads& loads) {
+  analysis::Subject subject{.model = model, .frame = frame};
+  if (loads) {
+    subject.surroundings = loads->constant;
+    subject.operators = loads->operators;
+    subject.wrench_laws = loads->laws ? &*loads->laws : nullptr;
+  }
+  return analysis::along_motion(std::move(subject));
+}
+
 void check_loads_cover(const LoadSource& source, const trajectory::WrenchLaws& laws,
                        const MotionSource& motion, const trajectory::TimeRange& range) {
   const double slack = 1e-9 * range.duration();

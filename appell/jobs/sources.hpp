@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "appell/analysis/motion_loads.hpp"
+#include "appell/analysis/quantity.hpp"
 #include "appell/io/applied_forces.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/io/motion_file.hpp"
@@ -107,6 +108,9 @@ Parameter loads_parameter();
 io::AppliedForces load(const LoadSource& source, const model::Model& model, int order);
 /// The same for those who share it; null where nothing acts.
 analysis::SharedLoads shared_loads(const LoadSource& source, const model::Model& model, int order);
+/// The robot along a motion, under loads that may be null and must outlive it.
+analysis::Subject subject_of(const model::Model& model, const model::Frame& frame,
+                             const analysis::SharedLoads& loads);
 /// That functions of time cover the motion.
 void check_loads_cover(const LoadSource& source, const trajectory::WrenchLaws& laws,
                        const MotionSource& motion, const trajectory::TimeRange& range);

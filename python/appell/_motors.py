@@ -79,29 +79,3 @@ def compare(
         raise ValueError(f"compare: {len(given)} motions and {len(names)} names; as many of both, one at least, are needed")
     answer = json.loads(_core.compare(model, list(names), [m._core for m in given], path, text, frame or ""))
     return Report("compare", answer, "figures")
-
-
-def feedforward(
-    model: Model,
-    motion: Union[Motion, str, os.PathLike[str]],
-    file: Union[str, os.PathLike[str]],
-    *,
-    every: Optional[float] = None,
-    rate: Optional[float] = None,
-    samples: Optional[int] = None,
-    order: int = 0,
-    ros1: bool = False,
-    **reading: Any,
-) -> Dict[str, Any]:
-    """Writes torques along a motion for a controller: a .csv, or a ROS JointTrajectory as .yaml (docs/compare.md).
-
-    order    highest time derivative of the efforts, in a .csv
-    reading  smooth, clock, columns, ...: how a recording is read, as for load_motion()
-    returns  what was written, as `appell feedforward --json`
-    """
-    given = as_motion(motion, model, order + 2, f"order = {order}", reading)
-    wanted: Dict[str, Any] = {"every": every, "rate": rate, "samples": samples}
-    answer: Dict[str, Any] = json.loads(
-        _core.feedforward(model, given._core, os.fspath(file), wanted, order, ros1)
-    )
-    return answer

@@ -2,14 +2,12 @@
 #include "appell/base/check.hpp"
 #include "appell/report/capability_run.hpp"
 #include "appell/report/comparison_report.hpp"
-#include "appell/report/feedforward.hpp"
 #include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/interruptible.hpp"
 #include "python/src/limits.hpp"
 #include "python/src/motion.hpp"
 #include "python/src/robot.hpp"
-#include "python/src/sampling.hpp"
 
 namespace appell::python {
 namespace {
@@ -77,25 +75,6 @@ std::string compare(const py::object& given, const std::vector<std::string>& nam
   });
 }
 
-/// Writes the file of `appell feedforward`; what it prints with --json.
-std::string feedforward(const py::object& given, const Motion& motion, const std::string& file,
-                        const py::dict& wanted, int order, bool ros1) {
-  const Robot& robot = robot_of("feedforward", given);
-  const model::Model model = robot.model;
-  const trajectory::Trajectory law = motion.motion.trajectory.for_model(model);
-  const report::FeedforwardRequest request{
-      .step = times_of("feedforward", wanted, law.range()).step(),
-      .order = order,
-      .ros = ros1 ? report::RosVersion::kRos1 : report::RosVersion::kRos2,
-      .motion_name = motion.source,
-      .inertia_accepted = robot.inertia_accepted};
-  return interruptible([&] {
-    const analysis::Subject subject{.model = model, .frame = model.default_frame()};
-    return report::feedforward_json(model, law, request, file,
-                                    report::write_feedforward(subject, law, request, file));
-  });
-}
-
 }  // namespace
 
 void bind_motors(py::module_& module) {
@@ -103,7 +82,6 @@ void bind_motors(py::module_& module) {
   module.def("capability_in", capability_in);
   module.def("compare", compare);
   module.def("compared_order", [] { return analysis::kComparedOrder; });
-  module.def("feedforward", feedforward);
 }
 
 }  // namespace appell::python
