@@ -144,7 +144,6 @@ void print(const std::string& text);
 
 /// Each of these adds one command to the program.
 void add_capability(CLI::App& app);
-void add_compare(CLI::App& app);
 void add_completion(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_elastic(CLI::App& app);

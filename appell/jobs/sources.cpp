@@ -46,8 +46,7 @@ io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& opt
     return io::load_model(model, options);
   } catch (const ModelError& error) {
     const auto hint = [&](std::string_view option, const char* does) {
-      throw ModelError(
-          concat(error.what(), "\n", model, ": ", context.called(option), " ", does));
+      throw ModelError(concat(error.what(), "\n", model, ": ", context.called(option), " ", does));
     };
     io::LoadOptions lenient = options;
     lenient.physics = mass::Physics::kNotChecked;
@@ -96,14 +95,13 @@ model::Model from_file(const ModelSource& source, Context& context) {
       context);
   for (const std::string& warning : loaded.warnings) context.warn(warning);
   if (loaded.num_open_meshes > 0) {
-    context.warn(concat(context.called("open-meshes"), " ", source.open_meshes, " was taken for ",
-                        counted(loaded.num_open_meshes, "mesh", "meshes"), ", named above; ",
-                        source.open_meshes == "hull" ? "close closes their holes"
-                                                     : "hull takes their convex hulls",
-                        ", refuse refuses them"));
+    context.warn(concat(
+        context.called("open-meshes"), " ", source.open_meshes, " was taken for ",
+        counted(loaded.num_open_meshes, "mesh", "meshes"), ", named above; ",
+        source.open_meshes == "hull" ? "close closes their holes" : "hull takes their convex hulls",
+        ", refuse refuses them"));
   }
-  for (const std::string& hint :
-       package_hints(loaded.model.description(), packages, context)) {
+  for (const std::string& hint : package_hints(loaded.model.description(), packages, context)) {
     context.warn(hint);
   }
   return loaded.model;
@@ -253,27 +251,26 @@ Parameters reading_parameters() {
                          object != nullptr ? std::any_cast<const Map&>(*object)
                                            : io::renames_in(text_of(value, called), called);
                    }};
-  return under(
-      "How a recording is read",
-      {offering({"auto", "none"}, as(Kind::kText, "auto|none|SD", std::move(smooth))),
-       offering({"auto", "none"}, as(Kind::kText, "auto|none|SECONDS", std::move(clock))),
-       as(Kind::kFile, "FILE.toml",
-          parameter(&Options::columns, "columns",
-                    "which column is what: joints, units, signs, velocities, efforts")),
-       parameter(&Options::degrees, "degrees", "angles and their rates are in degrees"),
-       offering({"s", "ms", "us", "ns"}, as(Kind::kText, "UNIT", std::move(time_unit))),
-       as(Kind::kText, "COLUMN=JOINT,...", std::move(rename)),
-       parameter(&Options::skip_bad_rows, "skip-bad-rows",
-                 "leave out rows that cannot be read or go back in time"),
-       parameter(&Options::derivatives, "derivatives",
-                 "derivatives of q that the motion has (default: 4, which τ'' takes)",
-                 {.least = 1, .most = 20})});
+  return under("How a recording is read",
+               {offering({"auto", "none"}, as(Kind::kText, "auto|none|SD", std::move(smooth))),
+                offering({"auto", "none"}, as(Kind::kText, "auto|none|SECONDS", std::move(clock))),
+                as(Kind::kFile, "FILE.toml",
+                   parameter(&Options::columns, "columns",
+                             "which column is what: joints, units, signs, velocities, efforts")),
+                parameter(&Options::degrees, "degrees", "angles and their rates are in degrees"),
+                offering({"s", "ms", "us", "ns"}, as(Kind::kText, "UNIT", std::move(time_unit))),
+                as(Kind::kText, "COLUMN=JOINT,...", std::move(rename)),
+                parameter(&Options::skip_bad_rows, "skip-bad-rows",
+                          "leave out rows that cannot be read or go back in time"),
+                parameter(&Options::derivatives, "derivatives",
+                          "derivatives of q that the motion has (default: 4, which τ'' takes)",
+                          {.least = 1, .most = 20})});
 }
 
 Parameters motion_parameters() {
-  Parameter motion = required(as(Kind::kMotion, "MOTION",
-                                 parameter(&MotionSource::path, "motion",
-                                           "a .toml motion, or a recording (.csv)")));
+  Parameter motion = required(
+      as(Kind::kMotion, "MOTION",
+         parameter(&MotionSource::path, "motion", "a .toml motion, or a recording (.csv)")));
   motion.set = [](void* request, const Given& value, const std::string& called) {
     auto& source = *static_cast<MotionSource*>(request);
     if (const auto* object = std::get_if<std::any>(&value)) {
@@ -392,8 +389,7 @@ io::AppliedForces load(const LoadSource& source, const model::Model& model, int 
                              : io::load_applied_forces(source.path, model, order);
 }
 
-analysis::SharedLoads shared_loads(const LoadSource& source, const model::Model& model,
-                                   int order) {
+analysis::SharedLoads shared_loads(const LoadSource& source, const model::Model& model, int order) {
   if (source.path.empty() && !source.held) return nullptr;
   io::AppliedForces applied = load(source, model, order);
   return std::make_shared<analysis::MotionLoads>(
@@ -412,6 +408,22 @@ analysis::Subject subject_of(const model::Model& model, const model::Frame& fram
     subject.wrench_laws = loads->laws ? &*loads->laws : nullptr;
   }
   return analysis::along_motion(std::move(subject));
+}
+
+void check_loads_along(const LoadSource& source, const analysis::SharedLoads& loads,
+                       const model::Model& model, const MotionSource& motion,
+                       const trajectory::TimeRange& range) {
+  if (!loads) return;
+  if (loads->laws) check_loads_cover(source, *loads->laws, motion, range);
+  from(source.path, [&] { analysis::check_loads(*loads, model, range); });
+}
+
+void warn_of_left_out(const LoadSource& source, const analysis::SharedLoads& loads,
+                      const std::string& what, Context& context) {
+  const std::string left_out = loads ? loads->left_out() : "";
+  if (left_out.empty()) return;
+  context.warn(
+      concat(source.path, ": operators leave out ", left_out, "; ", what, " about what is left"));
 }
 
 void check_loads_cover(const LoadSource& source, const trajectory::WrenchLaws& laws,
@@ -485,8 +497,7 @@ report::SampleTimes sample_times(const Sampling& sampling, const MotionSource& s
   const std::string called = context.called("at-samples");
   check(!sampling.every && !sampling.rate && !sampling.count, called, ": not with ",
         context.called("every"), ", ", context.called("rate"), " or ", context.called("samples"));
-  check(motion.recording != nullptr, called, ": ", source.path,
-        " is no recording with timestamps");
+  check(motion.recording != nullptr, called, ": ", source.path, " is no recording with timestamps");
   return report::SampleTimes(std::make_shared<const std::vector<double>>(motion.recording->times));
 }
 

@@ -91,7 +91,7 @@ struct TextSource {
 Parameter limits_parameter();
 /// @param request  has a member `limits` of type TextSource.
 template <class Request>
-Parameters limits_of(TextSource Request::*member) {
+Parameters limits_of(TextSource Request::* member) {
   return of(member, {limits_parameter()});
 }
 std::vector<model::MotionLimit> load_limits(const TextSource& source, const model::Model& model,
@@ -111,6 +111,14 @@ analysis::SharedLoads shared_loads(const LoadSource& source, const model::Model&
 /// The robot along a motion, under loads that may be null and must outlive it.
 analysis::Subject subject_of(const model::Model& model, const model::Frame& frame,
                              const analysis::SharedLoads& loads);
+/// That loads can act along a motion, of which all must be known.
+void check_loads_along(const LoadSource& source, const analysis::SharedLoads& loads,
+                       const model::Model& model, const MotionSource& motion,
+                       const trajectory::TimeRange& range);
+/// Says which forces operators leave out.
+/// @param what  of the answer is about the rest: "the verdict is".
+void warn_of_left_out(const LoadSource& source, const analysis::SharedLoads& loads,
+                      const std::string& what, Context& context);
 /// That functions of time cover the motion.
 void check_loads_cover(const LoadSource& source, const trajectory::WrenchLaws& laws,
                        const MotionSource& motion, const trajectory::TimeRange& range);
@@ -118,7 +126,7 @@ void check_loads_cover(const LoadSource& source, const trajectory::WrenchLaws& l
 /// --frame
 Parameter frame_parameter();
 template <class Request>
-Parameter frame_of(std::string Request::*member) {
+Parameter frame_of(std::string Request::* member) {
   Parameter frame = frame_parameter();
   frame.set = parameter(member, "", "").set;
   return frame;

@@ -49,33 +49,3 @@ def capability(
         answer = _core.capability_in(model, *path_or_text(box), path, text, frame or "", boxes)
     fields = json.loads(answer)
     return Report("capability", {**fields, "joints": fields["acceleration"]["joints"]}, "joints")
-
-
-def compare(
-    model: Model,
-    *motions: Union[Motion, str, os.PathLike[str]],
-    limits: Limits = None,
-    names: Optional[Sequence[str]] = None,
-    frame: Optional[str] = None,
-    **reading: Any,
-) -> Report:
-    """Motions side by side: peaks of torque, torque rate, power and jerk, energies E^(p) (docs/compare.md).
-
-    motions  one alone is compared with quintic, septic and jerk-limited moves between the same ends
-    names    of the motions, for the answer; their files by default
-    reading  smooth, clock, columns, ...: how recordings are read, as for load_motion()
-    returns  `motions` and `figures`, as `appell compare --json`
-
-    >>> robot = load("planar2r")
-    >>> move = Motion(robot.names, [minimum_jerk(0.0, 0.0, 1.0, 1.0), hold(0.0, 1.0, 0.0)])
-    >>> [motion["name"] for motion in compare(robot, move).motions]
-    ['motion 1', 'minimum_jerk', 'minimum_snap', 'jerk_limited']
-    """
-    path, text = path_or_text(limits)
-    given = [as_motion(motion, model, _core.compared_order(), "comparing", reading) for motion in motions]
-    if names is None:
-        names = [os.fspath(m) if isinstance(m, (str, os.PathLike)) else f"motion {i + 1}" for i, m in enumerate(motions)]
-    if not given or len(names) != len(given):
-        raise ValueError(f"compare: {len(given)} motions and {len(names)} names; as many of both, one at least, are needed")
-    answer = json.loads(_core.compare(model, list(names), [m._core for m in given], path, text, frame or ""))
-    return Report("compare", answer, "figures")

@@ -1,12 +1,9 @@
-#include "appell/analysis/standard_moves.hpp"
 #include "appell/base/check.hpp"
 #include "appell/report/capability_run.hpp"
-#include "appell/report/comparison_report.hpp"
 #include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/interruptible.hpp"
 #include "python/src/limits.hpp"
-#include "python/src/motion.hpp"
 #include "python/src/robot.hpp"
 
 namespace appell::python {
@@ -51,37 +48,11 @@ std::string capability_in(const py::object& given, const std::string& box_path,
   });
 }
 
-/// What `appell compare --json` prints.
-std::string compare(const py::object& given, const std::vector<std::string>& names,
-                    const std::vector<const Motion*>& laws, const std::string& path,
-                    const std::string& text, const std::string& frame_name) {
-  const model::Model model = robot_of("compare", given).model;
-  return interruptible([&] {
-    const model::Frame& frame = frame_of(model, frame_name);
-    const std::vector<model::MotionLimit> limits = limits_of(model, path, text);
-    std::vector<analysis::NamedMotion> motions;
-    for (std::size_t i = 0; i < laws.size(); ++i) {
-      motions.push_back({names[i], laws[i]->motion.trajectory.for_model(model)});
-    }
-    std::vector<std::string> notes;
-    if (motions.size() == 1) {
-      const analysis::StandardMoves standard =
-          analysis::standard_moves(model, motions.front().motion, limits);
-      notes = report::standard_notes(motions.front(), standard);
-      motions.insert(motions.end(), standard.moves.begin(), standard.moves.end());
-    }
-    return report::comparison_json(model, frame.name,
-                                   analysis::compare_motions(model, frame, motions, limits), notes);
-  });
-}
-
 }  // namespace
 
 void bind_motors(py::module_& module) {
   module.def("capability_at", capability_at);
   module.def("capability_in", capability_in);
-  module.def("compare", compare);
-  module.def("compared_order", [] { return analysis::kComparedOrder; });
 }
 
 }  // namespace appell::python
