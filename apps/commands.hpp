@@ -143,7 +143,6 @@ void warn_beyond_limits(const analysis::LimitWatch& limits, long long num_sample
 void print(const std::string& text);
 
 /// Each of these adds one command to the program.
-void add_capability(CLI::App& app);
 void add_completion(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_elastic(CLI::App& app);

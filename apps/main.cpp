@@ -80,7 +80,6 @@ int main(int argc, char** argv) {
       "appell help COMMAND explains a command.");
   appell::apps::add_jobs(app);
   appell::apps::add_analyze(app);
-  appell::apps::add_capability(app);
   appell::apps::add_completion(app);
   appell::apps::add_convert(app);
   appell::apps::add_demo(app);

@@ -13,7 +13,6 @@ PYBIND11_MODULE(_core, module) {
   bind_checks(module);
   bind_elastic(module);
   bind_inverse(module);
-  bind_motors(module);
   bind_sweeps(module);
   bind_jobs(module);
 }
