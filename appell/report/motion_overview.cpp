@@ -102,9 +102,10 @@ class OverviewFigures {
 
  private:
   Course course(const std::vector<std::string>& names, int order) const {
-    analysis::Subject subject = subject_;
+    analysis::Subject subject = analysis::along_motion(subject_);
+    subject.given = subject_.given;  // A recording's law may have fewer derivatives than others.
     subject.order = std::max(0, order);
-    analysis::Selection selection(analysis::along_motion(std::move(subject)), names);
+    analysis::Selection selection(std::move(subject), names);
     MotionRecord record = analyze_motion(selection, request_.motion, times_,
                                          {.threads = request_.threads,
                                           .record_rows = static_cast<int>(rows_),

@@ -106,6 +106,10 @@ bool is_drawable(const PageLine& line) {
   return std::all_of(line.y.begin(), last_of(line), [](float y) { return std::isfinite(y); });
 }
 
+std::string file_name(const PageGroup& group, const PageChart& chart) {
+  return slug(chart.title == group.title ? group.id : concat(group.id, " ", chart.title));
+}
+
 Figure figure_of_chart(const PageGroup& group, const PageChart& chart) {
   const std::string title =
       chart.title == group.title ? chart.title : concat(group.title, ": ", chart.title);
@@ -120,8 +124,7 @@ Figure figure_of_chart(const PageGroup& group, const PageChart& chart) {
                               {lines.begin() + static_cast<std::ptrdiff_t>(begin),
                                lines.begin() + static_cast<std::ptrdiff_t>(end)}));
   }
-  return {.file = concat(slug(concat(group.id, " ", chart.title)), ".svg"),
-          .panels = std::move(panels)};
+  return {.file = concat(file_name(group, chart), ".svg"), .panels = std::move(panels)};
 }
 
 }  // namespace
@@ -161,7 +164,7 @@ std::vector<Figure> figures_of(const Page& page, std::size_t most) {
       Figure figure = figure_of_chart(group, chart);
       if (figure.panels.empty() || figures.size() == most) continue;
       for (int i = 2; !files.insert(figure.file).second; ++i) {
-        figure.file = concat(slug(concat(group.id, " ", chart.title)), "_", i, ".svg");
+        figure.file = concat(file_name(group, chart), "_", i, ".svg");
       }
       figures.push_back(std::move(figure));
     }
