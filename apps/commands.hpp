@@ -149,7 +149,6 @@ void print(const std::string& text);
 /// Each of these adds one command to the program.
 void add_completion(CLI::App& app);
 void add_convert(CLI::App& app);
-void add_elastic(CLI::App& app);
 void add_eval(CLI::App& app);
 void add_help(CLI::App& app);
 void add_inverse(CLI::App& app);

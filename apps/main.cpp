@@ -83,7 +83,6 @@ int main(int argc, char** argv) {
   appell::apps::add_completion(app);
   appell::apps::add_convert(app);
   appell::apps::add_demo(app);
-  appell::apps::add_elastic(app);
   appell::apps::add_equations(app);
   appell::apps::add_eval(app);
   appell::apps::add_help(app);

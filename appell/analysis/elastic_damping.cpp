@@ -5,7 +5,6 @@
 
 #include "appell/analysis/motion_seams.hpp"
 #include "appell/base/check.hpp"
-#include "appell/force/friction.hpp"
 #include "appell/taylor/factorial.hpp"
 
 namespace appell::analysis {
@@ -21,7 +20,8 @@ constexpr int kScaleSamples = 256;
 
 DampedJoints::DampedJoints(const ElasticRobot& robot, const trajectory::Trajectory& motion,
                            int order)
-    : motion_(motion),
+    : robot_(robot),
+      motion_(motion),
       order_(order),
       degree_(order + kDegreeAboveOrder),
       shortest_(kTiny * motion.range().duration()) {
@@ -32,13 +32,8 @@ DampedJoints::DampedJoints(const ElasticRobot& robot, const trajectory::Trajecto
   }
   if (joints_.empty()) return;
   seams_ = motion_seams(motion);
-  has_friction_ = force::has_friction(robot.links());
   engine_.emplace(robot.links(), force::EngineBatchOptions{
-                                     .order = degree_,
-                                     .capacity = 1,
-                                     .content = has_friction_ ? force::EngineContent::kForces |
-                                                                    force::EngineContent::kLoads
-                                                              : force::EngineContent::kForces});
+                                     .order = degree_, .capacity = 1, .content = robot.content()});
   cursor_.emplace(motion);
   state_ = model::StateBlock(robot.num_coordinates(), degree_ + 2, 1);
   force_ = model::SeriesBlock(robot.num_coordinates(), degree_, 1);
@@ -56,11 +51,7 @@ void DampedJoints::read(const model::SeriesBlock& force, int sample, Forces& out
 
 void DampedJoints::forces_at(double t, Forces& out) {
   cursor_->sample({&t, 1}, state_);
-  if (has_friction_) {
-    engine_->motor_force(state_, {}, force_);
-  } else {
-    engine_->inverse_dynamics(state_, force_);
-  }
+  robot_.link_force(*engine_, state_, force_);
   read(force_, 0, out);
 }
 

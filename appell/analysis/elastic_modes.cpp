@@ -10,8 +10,9 @@ namespace appell::analysis {
 ElasticModes::ElasticModes(const ElasticRobot& robot, int capacity)
     : robot_(robot),
       num_locked_(static_cast<int>(robot.elastic().size())),
-      engine_(robot.links(),
-              {.order = 0, .capacity = capacity, .content = force::EngineContent::kPartials}),
+      engine_(robot.links(), {.order = 0,
+                              .capacity = capacity,
+                              .content = force::EngineContent::kPartials | robot.content()}),
       at_rest_(robot.num_coordinates(), 2, capacity) {
   const int n = robot.num_coordinates();
   rotors_ = VecX::Zero(n);
@@ -33,7 +34,7 @@ void ElasticModes::compute(const model::StateBlock& states, const model::SeriesB
     for (int k = 1; k <= 2; ++k) std::fill_n(at_rest_.q().column(k, j), count, 0.0);
   }
   engine_.mass_matrix(at_rest_, mass_);
-  engine_.force_partials(at_rest_, {}, by_q_, by_rate_);  // At rest ∂τ/∂q = ∂g/∂q.
+  engine_.force_partials(at_rest_, robot_.surroundings(), by_q_, by_rate_);  // At rest: ∂g/∂q.
   locked_.clear();
   free_.clear();
   MatX M(n, n), G(n, n);

@@ -32,10 +32,9 @@ from ._dynamics import (
     potential_energy,
     rnea,
 )
-from ._elastic import elastic
 from ._errors import ModelError, NumericalError
 from ._inverse import Inverse, inverse
-from ._jobs import capability, check, compare, feedforward, retime
+from ._jobs import capability, check, compare, elastic, feedforward, retime
 from ._mass import Body, Part, Shape, shapes
 from ._model import Coordinate, Frame, Limits, Model, RigidBody, load, models
 from ._motions import (

@@ -129,6 +129,7 @@ Job feedforward_job() {
   Parameters outputs = output_parameters(
       "FILE", "the file to write: .csv, or .yaml (trajectory_msgs/JointTrajectory)");
   outputs.front().is_placed = true;
+  outputs.front().aliases.push_back("file");
   return job<FeedforwardRequest, FeedforwardResult>(
       {.name = "feedforward",
        .title = "torques along a motion for a controller: .csv, or a ROS JointTrajectory",
