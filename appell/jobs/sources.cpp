@@ -52,7 +52,8 @@ io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& opt
     lenient.physics = mass::Physics::kNotChecked;
     if (loads(model, lenient)) {
       hint("accept-inertia",
-           "goes on with these numbers, and every output then says so; appell lint explains them, and "
+           "goes on with these numbers, and every output then says so; appell lint explains them, "
+           "and "
            "lint --fix FILE replaces them");
     }
     lenient = options;
@@ -319,10 +320,14 @@ void note_held_joints(const MotionSource& source, const model::Model& model,
 }
 
 void warn_of_samples(const MotionSource& source, const io::Motion& motion, Context& context) {
-  if (motion.recording == nullptr || motion.is_exact || motion.trajectory.is_uncertain()) return;
-  context.warn(concat(source.path,
-                      ": the motion interpolates the samples, so their noise counts as motion (",
-                      context.called("smooth"), " auto removes it)"));
+  if (motion.recording == nullptr || motion.is_exact) return;
+  context.warn(concat(
+      source.path,
+      motion.trajectory.is_uncertain()
+          ? std::string(": this is about the most likely motion behind the samples; appell analyze "
+                        "shows how uncertain it is (columns NAME.sd)")
+          : concat(": the motion interpolates the samples, so their noise counts as motion (",
+                   context.called("smooth"), " auto removes it)")));
 }
 
 // -------------------------------------------------------------------------------- limits, loads

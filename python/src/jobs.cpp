@@ -5,6 +5,7 @@
 #include "appell/jobs/job.hpp"
 #include "appell/jobs/retime/retime.hpp"
 #include "appell/jobs/sources.hpp"
+#include "appell/report/motion_analysis.hpp"
 #include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/interruptible.hpp"
