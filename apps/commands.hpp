@@ -27,7 +27,6 @@ struct ModelOptions {
   bool open_loops = false;
   std::string open_meshes = "close";
   std::string friction;              ///< A friction file; empty: the model's own friction.
-  std::vector<std::string> passive;  ///< Joints without a motor, beside those of the model.
 };
 
 /// Thrown when a command is done and the answer is "no": exit code 1, nothing more to say.
@@ -57,9 +56,6 @@ io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& opt
 /// Adds MODEL, --gravity, --package, --accept-inertia, --strict, --open-loops and --friction to a
 /// command.
 void add_model_options(CLI::App& command, ModelOptions& options);
-
-/// Adds --passive, for commands that are about motors.
-void add_passive_option(CLI::App& command, ModelOptions& options);
 
 inline constexpr const char* kFrameHelp =
     "end-effector link (default: the model's own, or the last link of the longest chain of moving "
@@ -147,13 +143,9 @@ void warn_beyond_limits(const analysis::LimitWatch& limits, long long num_sample
 void print(const std::string& text);
 
 /// Each of these adds one command to the program.
-void add_capability(CLI::App& app);
-void add_compare(CLI::App& app);
 void add_completion(CLI::App& app);
 void add_convert(CLI::App& app);
-void add_elastic(CLI::App& app);
 void add_eval(CLI::App& app);
-void add_feedforward(CLI::App& app);
 void add_help(CLI::App& app);
 void add_inverse(CLI::App& app);
 void add_lint(CLI::App& app);

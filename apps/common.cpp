@@ -88,24 +88,7 @@ io::Packages packages_from(const std::vector<std::string>& texts) {
   return packages;
 }
 
-namespace {
-
-/// The model with some joints more that have no motor.
-model::Model with_passive(const model::Model& model, const std::vector<std::string>& names,
-                          mass::Physics physics) {
-  model::Description description = model.description();
-  std::vector<std::string> known;
-  for (const model::Joint& joint : description.joints) known.push_back(joint.name);
-  for (const std::string& name : names) {
-    const auto at = std::find(known.begin(), known.end(), name);
-    check(at != known.end(), "--passive: '", name, "' is no joint of '", model.name(), "'",
-          suggestion(name, known), "; it has ", comma_list(known));
-    description.joints[static_cast<std::size_t>(at - known.begin())].is_passive = true;
-  }
-  return model::build(std::move(description), physics);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<std::string> package_hints(const model::Description& robot,
                                        const io::Packages& packages) {
@@ -184,12 +167,6 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
                      "a .toml with joint friction that replaces the model's (docs/formats.md)");
 }
 
-void add_passive_option(CLI::App& command, ModelOptions& options) {
-  as_list(command.add_option("--passive", options.passive,
-                             "unactuated joints; a free base always is one"),
-          "JOINT,JOINT,...");
-}
-
 const model::Frame& end_effector(const model::Model& model, const std::string& frame) {
   if (frame.empty()) return model.default_frame();
   const model::Frame& found = model.frame(frame);
@@ -262,7 +239,6 @@ model::Model load(const ModelOptions& options) {
   model::Model model = options.gravity
                            ? loaded.model.with_gravity(triple("--gravity", *options.gravity))
                            : loaded.model;
-  if (!options.passive.empty()) model = with_passive(model, options.passive, physics);
   if (options.friction.empty()) return model;
   const io::FrictionFile friction = io::load_friction(options.friction);
   for (const std::string& warning : friction.warnings) warn(warning);

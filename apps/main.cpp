@@ -105,15 +105,11 @@ int main(int argc, char** argv) {
       "appell help COMMAND explains a command.");
   appell::apps::add_jobs(app);
   appell::apps::add_analyze(app);
-  appell::apps::add_capability(app);
-  appell::apps::add_compare(app);
   appell::apps::add_completion(app);
   appell::apps::add_convert(app);
   appell::apps::add_demo(app);
-  appell::apps::add_elastic(app);
   appell::apps::add_equations(app);
   appell::apps::add_eval(app);
-  appell::apps::add_feedforward(app);
   appell::apps::add_help(app);
   appell::apps::add_inverse(app);
   appell::apps::add_lint(app);

@@ -66,8 +66,10 @@ Triple<Affine> in_body(const BodyAcceleration<Jet>& motion) {
 /// holding and drift: forces and acceleration of the frame, or their derivatives, for x = 0.
 template <class T>
 void add_held(const model::Model& model, const model::Frame& frame, const AffineStates& states,
-              BoxDynamics& out) {
+              const force::Surroundings& surroundings, BoxDynamics& out) {
   Recursion<T> recursion(model, held_motion(states, T()));
+  for (const model::Wrench& load : surroundings.loads) recursion.carry(load, 1.0);
+  for (const model::Wrench& wrench : surroundings.external) recursion.carry(wrench, -1.0);
   recursion.move(-model.gravity());
   for (const T& force : recursion.forces()) out.holding.push_back(wanted(force));
   recursion.move(Vec3::Zero());
@@ -141,13 +143,14 @@ std::vector<BoxSymbol> box_symbols(const model::StateBox& box, int k) {
 }
 
 BoxDynamics box_dynamics(const model::Model& model, const model::Frame& frame,
-                         const model::StateBox& box, int k, const std::vector<BoxSymbol>& symbols) {
+                         const model::StateBox& box, int k, const std::vector<BoxSymbol>& symbols,
+                         const force::Surroundings& surroundings) {
   const AffineStates states = affine_states(box, k, symbols);
   BoxDynamics out;
   if (k == 2) {
-    add_held<Affine>(model, frame, states, out);
+    add_held<Affine>(model, frame, states, surroundings, out);
   } else {
-    add_held<Jet>(model, frame, states, out);
+    add_held<Jet>(model, frame, states, surroundings, out);
   }
   add_columns(model, frame, states, out);
   add_friction(model, box, states, out);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "appell/analysis/affine.hpp"
+#include "appell/force/wrench.hpp"
 #include "appell/model/model.hpp"
 #include "appell/model/state_box.hpp"
 
@@ -36,8 +37,10 @@ std::vector<BoxSymbol> box_symbols(const model::StateBox& box, int k);
 /// a column of M and of J.
 /// @param box  of the model, to derivative k - 1 (not checked).
 /// @param symbols  of this box, or of one that it is a part of.
+/// @param surroundings  wrenches that are constant in their axes (not checked).
 /// @note O(n · bodies · symbols)
 BoxDynamics box_dynamics(const model::Model& model, const model::Frame& frame,
-                         const model::StateBox& box, int k, const std::vector<BoxSymbol>& symbols);
+                         const model::StateBox& box, int k, const std::vector<BoxSymbol>& symbols,
+                         const force::Surroundings& surroundings = {});
 
 }  // namespace appell::analysis

@@ -6,6 +6,7 @@
 #include "appell/analysis/affine_vectors.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/model/model.hpp"
+#include "appell/model/wrench.hpp"
 
 /// Not installed: the Newton-Euler recursion in axes of the bodies, for numbers T that enclose what
 /// they stand for.
@@ -121,6 +122,10 @@ class Recursion {
   std::vector<T> forces() const {
     std::vector<Triple<T>> force(places_.size()), moment(places_.size());
     std::vector<T> tau(motion_.size());
+    for (const CarriedWrench& wrench : carried_) {
+      force[wrench.body] = sum(force[wrench.body], wrench.force);
+      moment[wrench.body] = sum(moment[wrench.body], wrench.moment);
+    }
     for (auto body = model_.bodies().rbegin(); body != model_.bodies().rend(); ++body) {
       check_stop();
       const auto b = static_cast<std::size_t>(body->index);
@@ -141,6 +146,23 @@ class Recursion {
     return tau;
   }
 
+  /// Adds a wrench, constant in its axes, to what the joints must supply.
+  void carry(const model::Wrench& wrench, double sign) {
+    if (!wrench.frame.can_move()) return;
+    const spatial::Transform& X_BF = wrench.frame.X_BF;
+    const auto in_body = [&](const std::vector<Vec3>& derivatives) {
+      if (derivatives.empty()) return Triple<T>{};
+      const Vec3 v = sign * derivatives[0];
+      return wrench.axes == model::Wrench::Axes::kOfFrame
+                 ? constant<T>(Vec3(X_BF.R * v))
+                 : from_world(wrench.frame.body, constant<T>(v));
+    };
+    const Triple<T> force = in_body(wrench.force_derivatives);
+    carried_.push_back(
+        {static_cast<std::size_t>(wrench.frame.body), force,
+         sum(in_body(wrench.moment_derivatives), cross(constant<T>(X_BF.p), force))});
+  }
+
   /// Linear and angular acceleration of a frame, and its angular velocity, in axes of its body.
   BodyAcceleration<T> at_frame(const model::Frame& frame) const {
     if (!frame.can_move()) return {};
@@ -156,8 +178,20 @@ class Recursion {
     }
     return v;
   }
+  Triple<T> from_world(int body, const Triple<T>& v) const {
+    if (body == model::kWorld) return v;
+    const int parent = model_.bodies()[static_cast<std::size_t>(body)].parent;
+    return places_[static_cast<std::size_t>(body)].to_body(from_world(parent, v));
+  }
 
  private:
+  /// About the origin of its body, in axes of it.
+  struct CarriedWrench {
+    std::size_t body;
+    Triple<T> force;
+    Triple<T> moment;
+  };
+
   const CoordinateMotion<T>& of(const model::Body& body) const {
     return motion_[static_cast<std::size_t>(body.coordinate)];
   }
@@ -180,6 +214,7 @@ class Recursion {
   std::vector<CoordinateMotion<T>> motion_;
   std::vector<JointPlace<T>> places_;
   std::vector<BodyAcceleration<T>> bodies_;
+  std::vector<CarriedWrench> carried_;
 };
 
 }  // namespace appell::analysis

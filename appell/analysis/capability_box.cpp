@@ -6,6 +6,7 @@
 #include <random>
 
 #include "appell/analysis/capability_bounds.hpp"
+#include "appell/analysis/motion_loads.hpp"
 #include "appell/base/check.hpp"
 #include "appell/base/stop.hpp"
 
@@ -26,12 +27,14 @@ struct BoxPart {
 class BoxSearch {
  public:
   BoxSearch(const model::Model& model, const model::Frame& frame, const StateBox& box,
-            CapabilityQuestion question, const BoxEffort& effort)
+            CapabilityQuestion question, const BoxEffort& effort,
+            const force::Surroundings& surroundings)
       : model_(model),
         frame_(frame),
         whole_(box),
         question_(std::move(question)),
         effort_(effort),
+        surroundings_(surroundings),
         k_(question_.limits.order),
         index_{model.num_coordinates()},
         symbols_(box_symbols(box, k_)),
@@ -94,8 +97,8 @@ class BoxSearch {
     const std::vector<VecX> state = state_in(box, share);
     VecX values;
     try {
-      const LinearDynamics found =
-          linear_dynamics(model_, frame_, model::state_from_derivatives(model_, state), k_);
+      const LinearDynamics found = linear_dynamics(
+          model_, frame_, model::state_from_derivatives(model_, state), k_, surroundings_);
       values = capability_values(found, question_);
     } catch (const InvalidArgument&) {
       return;  // A joint with dry friction turns round there: its force has no derivative.
@@ -120,8 +123,9 @@ class BoxSearch {
       const int j = symbol.coordinate;
       widths.push_back((box.high[i](j) - box.low[i](j)) / (whole_.high[i](j) - whole_.low[i](j)));
     }
-    BoxPart part{
-        box, capability_bounds(box_dynamics(model_, frame_, box, k_, symbols_), question_, widths)};
+    BoxPart part{box,
+                 capability_bounds(box_dynamics(model_, frame_, box, k_, symbols_, surroundings_),
+                                   question_, widths)};
     // What holds in the whole holds in a part of it.
     if (parent != nullptr) part.bounds.low = part.bounds.low.cwiseMax(parent->bounds.low);
     for (int number = 0; number < index_.size(); ++number) {
@@ -169,6 +173,7 @@ class BoxSearch {
   const StateBox& whole_;
   CapabilityQuestion question_;
   const BoxEffort& effort_;
+  const force::Surroundings& surroundings_;
   int k_;
   CapabilityIndex index_;
   std::vector<BoxSymbol> symbols_;
@@ -182,7 +187,7 @@ class BoxSearch {
 
 /// What `together` and the overload are, from the bounds.
 void complete(const model::Model& model, const model::Frame& frame, const CapabilityLimits& limits,
-              BoxCapability& out) {
+              const force::Surroundings& surroundings, BoxCapability& out) {
   const int n = model.num_coordinates();
   out.together = VecX::Zero(n);
   for (int j = 0; j < n; ++j) {
@@ -195,7 +200,7 @@ void complete(const model::Model& model, const model::Frame& frame, const Capabi
   if (!(out.margin.attained < 0.0)) return;
   const VecX holding =
       linear_dynamics(model, frame, model::state_from_derivatives(model, out.margin.where),
-                      limits.order)
+                      limits.order, surroundings)
           .holding;
   double worst = 0.0;
   for (int i = 0; i < n; ++i) {
@@ -213,7 +218,8 @@ void complete(const model::Model& model, const model::Frame& frame, const Capabi
 
 BoxCapability capability_over_box(const model::Model& model, const model::Frame& frame,
                                   const StateBox& box, const CapabilityLimits& limits,
-                                  const BoxEffort& effort) {
+                                  const BoxEffort& effort,
+                                  const force::Surroundings& surroundings) {
   const int k = limits.order, n = model.num_coordinates();
   check(k == 2 || k == 3, "capability_over_box: derivative ", k,
         " of q; 2 (acceleration) or 3 (jerk) is possible.");
@@ -222,15 +228,16 @@ BoxCapability capability_over_box(const model::Model& model, const model::Frame&
         " coordinates; the model has ", n, ".");
   check(effort.boxes >= 1, "capability_over_box: ", effort.boxes, " boxes; 1 or more is needed.");
   model::check_box("capability_over_box", model, box, k - 1);
+  check_loads_of_path({.constant = surroundings});
   check_friction_is_free_of_acceleration("capability_over_box", model);
   const StopScope scope(effort.stop);
   std::vector<VecX> middle;
   for (int i = 0; i < k; ++i) middle.push_back(box.middle(i));
   const LinearDynamics at =
-      linear_dynamics(model, frame, model::state_from_derivatives(model, middle), k);
+      linear_dynamics(model, frame, model::state_from_derivatives(model, middle), k, surroundings);
   CapabilityQuestion question{limits, default_weights(at, limits), free_directions(model, frame)};
-  BoxCapability out = BoxSearch(model, frame, box, std::move(question), effort).run();
-  complete(model, frame, limits, out);
+  BoxCapability out = BoxSearch(model, frame, box, std::move(question), effort, surroundings).run();
+  complete(model, frame, limits, surroundings, out);
   return out;
 }
 

@@ -53,12 +53,15 @@ struct BoxEffort {
 /// arithmetic, rounding counted), then the part with the least bound is halved, for one capability
 /// after the other; the answer depends on `boxes` but not on the machine's speed. Every part is
 /// also tried at its middle and at a corner, which gives `attained`.
+/// @param surroundings  wrenches that are constant in their axes.
 /// @throws InvalidArgument if the box or the limits are not of the model, the order is neither 2
 /// nor
-///   3, or friction is by radial load; Interrupted if `stop` was set.
+///   3, a wrench has time derivatives, or friction is by radial load; Interrupted if `stop` was
+///   set.
 /// @note O(boxes · n · bodies · symbols), symbols being the entries of the box that have a range.
 BoxCapability capability_over_box(const model::Model& model, const model::Frame& frame,
                                   const model::StateBox& box, const CapabilityLimits& limits,
-                                  const BoxEffort& effort = {});
+                                  const BoxEffort& effort = {},
+                                  const force::Surroundings& surroundings = {});
 
 }  // namespace appell::analysis

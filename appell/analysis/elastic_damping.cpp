@@ -6,7 +6,6 @@
 #include "appell/analysis/motion_seams.hpp"
 #include "appell/base/check.hpp"
 #include "appell/dynamics/block_dynamics.hpp"
-#include "appell/force/friction.hpp"
 #include "appell/taylor/factorial.hpp"
 
 namespace appell::analysis {
@@ -22,7 +21,8 @@ constexpr int kScaleSamples = 256;
 
 DampedJoints::DampedJoints(const ElasticRobot& robot, const trajectory::Trajectory& motion,
                            int order)
-    : motion_(motion),
+    : robot_(robot),
+      motion_(motion),
       order_(order),
       degree_(order + kDegreeAboveOrder),
       shortest_(kTiny * motion.range().duration()) {
@@ -33,11 +33,8 @@ DampedJoints::DampedJoints(const ElasticRobot& robot, const trajectory::Trajecto
   }
   if (joints_.empty()) return;
   seams_ = motion_seams(motion);
-  has_friction_ = force::has_friction(robot.links());
   engine_ = std::make_unique<dynamics::BlockDynamics>(
-      robot.links(), DynamicsOptions{.order = degree_,
-                                     .content = has_friction_ ? Content::kForces | Content::kLoads
-                                                              : Content::kForces});
+      robot.links(), DynamicsOptions{.order = degree_, .content = robot.content()});
   cursor_.emplace(motion);
   state_ = model::StateBlock(robot.num_coordinates(), degree_ + 2, 1);
   force_ = model::SeriesBlock(robot.num_coordinates(), degree_, 1);
@@ -58,11 +55,7 @@ void DampedJoints::read(const model::SeriesBlock& force, int sample, Forces& out
 
 void DampedJoints::forces_at(double t, Forces& out) {
   cursor_->sample({&t, 1}, state_);
-  if (has_friction_) {
-    engine_->motor_force(state_, {}, force_);
-  } else {
-    engine_->inverse_dynamics(state_, force_);
-  }
+  robot_.link_force(*engine_, state_, force_);
   read(force_, 0, out);
 }
 

@@ -73,6 +73,7 @@ class DampedJoints {
   /// From the end of a step h to the forces on the other side of a seam.
   void jump_to(const Forces& after, double h, int first);
 
+  ElasticRobot robot_;
   const trajectory::Trajectory& motion_;
   int order_;
   int degree_;
@@ -81,7 +82,6 @@ class DampedJoints {
   std::size_t seam_ = 0;  ///< The next.
   double shortest_;
   std::unique_ptr<dynamics::BlockDynamics> engine_;
-  bool has_friction_ = false;
   std::optional<trajectory::TrajectoryCursor> cursor_;
   model::StateBlock state_;
   model::SeriesBlock force_;

@@ -7,7 +7,6 @@
 #include "appell/analysis/elastic_joint.hpp"
 #include "appell/analysis/motion_seams.hpp"
 #include "appell/dynamics/block_dynamics.hpp"
-#include "appell/force/friction.hpp"
 
 namespace appell::analysis {
 namespace {
@@ -30,12 +29,9 @@ class SeamWatch {
  public:
   SeamWatch(const ElasticRobot& robot, const trajectory::Trajectory& motion)
       : robot_(robot),
-        has_friction_(force::has_friction(robot.links())),
         cursor_(motion),
         engine_(robot.links(),
-                {.order = 2,
-                 .capacity = 2 * kSeamsAtOnce,
-                 .content = has_friction_ ? Content::kForces | Content::kLoads : Content::kForces}),
+                {.order = 2, .capacity = 2 * kSeamsAtOnce, .content = robot.content()}),
         states_(robot.num_coordinates(), 4, 2 * kSeamsAtOnce),
         force_(robot.num_coordinates(), 2, 2 * kSeamsAtOnce),
         widest_(static_cast<std::size_t>(robot.num_coordinates())) {
@@ -72,11 +68,7 @@ class SeamWatch {
  private:
   void look(const std::vector<double>& times) {
     cursor_.sample(times, states_);
-    if (has_friction_) {
-      engine_.motor_force(states_, {}, force_);
-    } else {
-      engine_.inverse_dynamics(states_, force_);
-    }
+    robot_.link_force(engine_, states_, force_);
     for (int j = 0; j < robot_.num_coordinates(); ++j) {
       for (int left = 0; left < states_.num_samples(); left += 2) {
         const MotorState jump = jump_of(j, left);
@@ -136,7 +128,6 @@ class SeamWatch {
   }
 
   const ElasticRobot& robot_;
-  bool has_friction_;
   trajectory::TrajectoryCursor cursor_;
   dynamics::BlockDynamics engine_;
   model::StateBlock states_;

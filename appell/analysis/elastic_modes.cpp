@@ -12,7 +12,8 @@ ElasticModes::ElasticModes(const ElasticRobot& robot, int capacity)
     : robot_(robot),
       num_locked_(static_cast<int>(robot.elastic().size())),
       engine_(std::make_unique<dynamics::BlockDynamics>(
-          robot.links(), DynamicsOptions{.capacity = capacity, .content = Content::kPartials})),
+          robot.links(), DynamicsOptions{.capacity = capacity,
+                                         .content = Content::kPartials | robot.content()})),
       at_rest_(robot.num_coordinates(), 2, capacity) {
   const int n = robot.num_coordinates();
   rotors_ = VecX::Zero(n);
@@ -37,7 +38,7 @@ void ElasticModes::compute(const model::StateBlock& states, const model::SeriesB
     for (int k = 1; k <= 2; ++k) std::fill_n(at_rest_.q().column(k, j), count, 0.0);
   }
   engine_->mass_matrix(at_rest_, mass_);
-  engine_->force_partials(at_rest_, {}, by_q_, by_rate_);  // At rest ∂τ/∂q = ∂g/∂q.
+  engine_->force_partials(at_rest_, robot_.surroundings(), by_q_, by_rate_);  // At rest: ∂g/∂q.
   locked_.clear();
   free_.clear();
   MatX M(n, n), G(n, n);

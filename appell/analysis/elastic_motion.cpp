@@ -5,7 +5,6 @@
 #include "appell/analysis/elastic_joint.hpp"
 #include "appell/base/check.hpp"
 #include "appell/dynamics/block_dynamics.hpp"
-#include "appell/force/friction.hpp"
 
 namespace appell::analysis {
 namespace {
@@ -27,14 +26,11 @@ ElasticMotion::ElasticMotion(const ElasticRobot& robot, const trajectory::Trajec
     : robot_(robot),
       order_(checked_order(order)),
       damped_(robot, motion, order + 2),
-      has_friction_(force::has_friction(robot.links())),
       cursor_(motion),
       engine_(std::make_unique<dynamics::BlockDynamics>(
-          robot.links(),
-          DynamicsOptions{
-              .order = force_order(damped_, order),
-              .capacity = capacity,
-              .content = has_friction_ ? Content::kForces | Content::kLoads : Content::kForces})),
+          robot.links(), DynamicsOptions{.order = force_order(damped_, order),
+                                         .capacity = capacity,
+                                         .content = robot.content()})),
       states_(robot.num_coordinates(), engine_->order() + 2, capacity),
       force_(robot.num_coordinates(), engine_->order(), capacity),
       tau_(order + 2),
@@ -55,11 +51,7 @@ ElasticMotion::ElasticMotion(ElasticMotion&&) noexcept = default;
 
 void ElasticMotion::compute(std::span<const double> times) {
   cursor_.sample(times, states_);
-  if (has_friction_) {
-    engine_->motor_force(states_, {}, force_);  // Eq. (1)
-  } else {
-    engine_->inverse_dynamics(states_, force_);
-  }
+  robot_.link_force(*engine_, states_, force_);  // Eq. (1)
   const auto count = static_cast<int>(times.size());
   for (model::SeriesBlock* block :
        {&theta_, &deflection_, &spring_force_, &motor_force_, &rigid_force_}) {

@@ -19,7 +19,7 @@ namespace appell::analysis {
 /// model, rotors count by their inertia about the joint only; everything on the link side of the
 /// gears, θ the motor's angle over the gear ratio N, B = N² J its rotor (docs/elastic.md):
 ///
-///   τ = M q'' + C q' + g + friction of the joint        without the rotors of elastic joints   (1)
+///   τ = M q'' + C q' + g + friction of the joint + loads  without rotors of elastic joints     (1)
 ///   D δ' + k₁ δ + k₃ δ³ + k₅ δ⁵ = τ,  θ = q + δ                                                (2)
 ///   τ_m = B θ'' + τ + N f(N θ')                         f: friction of the motor               (3)
 ///
@@ -79,7 +79,6 @@ class ElasticMotion {
   ElasticRobot robot_;
   int order_;
   DampedJoints damped_;
-  bool has_friction_;
   trajectory::TrajectoryCursor cursor_;
   std::unique_ptr<dynamics::BlockDynamics> engine_;
   model::StateBlock states_;

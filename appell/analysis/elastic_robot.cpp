@@ -2,6 +2,8 @@
 
 #include "appell/analysis/elastic_joint.hpp"
 #include "appell/base/check.hpp"
+#include "appell/dynamics/block_dynamics.hpp"
+#include "appell/force/friction.hpp"
 #include "appell/model/joint.hpp"
 
 namespace appell::analysis {
@@ -23,8 +25,11 @@ model::Model without_elastic_rotors(const model::Model& model) {
 
 }  // namespace
 
-ElasticRobot::ElasticRobot(const model::Model& model)
-    : model_(model), links_(without_elastic_rotors(model)) {
+ElasticRobot::ElasticRobot(const model::Model& model, force::Surroundings surroundings)
+    : model_(model),
+      links_(without_elastic_rotors(model)),
+      surroundings_(std::move(surroundings)),
+      has_friction_(force::has_friction(links_)) {
   for (const model::Coordinate& coordinate : model.coordinates()) {
     const model::Joint& joint = joint_of(model, coordinate.joint);
     const bool is_single = model::num_coordinates(joint.kind) == 1;
@@ -43,21 +48,35 @@ ElasticRobot::ElasticRobot(const model::Model& model)
           "': has dry friction that is not smooth between link and spring: where it changes its "
           "sign the force of the spring jumps, and the motor cannot follow; a smooth law (smooth, "
           "stribeck or sigmoid, docs/formats.md) is needed.");
+    const bool is_smooth =
+        model.friction(body).is_smooth() && joint.actuator.motor_friction.is_smooth();
+    if (!is_smooth && not_smooth_.empty()) not_smooth_ = joint.name;
   }
   check(!elastic_.empty(), "model '", model.name(),
         "' has no elastic joint; a stiffness of one joint at least is needed.");
 }
 
-void ElasticRobot::check_order(int order) const {
-  if (order == 0) return;
-  for (const model::Body& body : model_.bodies()) {
-    const model::Joint& joint = joint_of(model_, body.joint);
-    check(model_.friction(body).is_smooth() && joint.actuator.motor_friction.is_smooth(), "joint '",
-          joint.name,
-          "': has dry friction that is not smooth, whose time derivatives do not exist "
-          "at rest; order ",
-          order, " is asked for, 0 is possible, or a smooth law is needed.");
+Content ElasticRobot::content() const {
+  const bool has_more = has_friction_ || !surroundings_.is_empty();
+  return has_more ? Content::kForces | Content::kLoads : Content::kForces;
+}
+
+void ElasticRobot::link_force(dynamics::BlockDynamics& engine, const model::StateBlock& states,
+                              model::SeriesBlock& out) const {
+  if (has_friction_) {
+    engine.motor_force(states, surroundings_, out);
+  } else if (!surroundings_.is_empty()) {
+    engine.inverse_dynamics(states, surroundings_, out);
+  } else {
+    engine.inverse_dynamics(states, out);
   }
+}
+
+void ElasticRobot::check_order(int order) const {
+  check(order == 0 || is_smooth(), "joint '", not_smooth_,
+        "': has dry friction that is not smooth, whose time derivatives do not exist "
+        "at rest; order ",
+        order, " is asked for, 0 is possible, or a smooth law is needed.");
 }
 
 }  // namespace appell::analysis

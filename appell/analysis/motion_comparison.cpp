@@ -256,7 +256,8 @@ ComparedMotion compared(const model::Model& model, const model::Frame& frame,
     next += std::max<std::size_t>(1, figure.coordinates.size());
   }
   append_energies(check, first_snap, model.num_coordinates(),
-                  motion_energies(model, named.motion, frame, check.segments), result.values);
+                  motion_energies(model, named.motion, frame, check.segments, request.loads.get()),
+                  result.values);
   for (std::size_t i = own.size(); i < check.verdicts.size(); ++i) {
     if (!check.verdicts[i].is_legal()) result.exceeded.push_back(check.verdicts[i].limit);
   }
@@ -321,7 +322,7 @@ MotionComparison compare_motions(const model::Model& model, const model::Frame& 
   result.figures.push_back({"duration", "duration", "s"});
   for (const PeakFigure& figure : peaks) result.figures.push_back(figure.figure);
   append_energy_figures(result.figures);
-  const CheckRequest plain{.progress = request.progress};
+  const CheckRequest plain{.progress = request.progress, .loads = request.loads};
   const StopScope scope(request.stop);
   for (const NamedMotion& motion : motions) {
     result.motions.push_back(compared(model, frame, motion, peaks, limits, plain));

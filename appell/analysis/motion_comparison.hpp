@@ -81,8 +81,8 @@ struct MotionComparison {
 /// that begins with a jerk jumps there, if the robot stood still before.
 /// @param motions  at least one; their joints in the order of the model's coordinates.
 /// @param limits  that shares and `is_legal` are about; may be empty.
-/// @param request  how to stop it, and whom to tell how far it is with each motion; its `energy`
-///   and `loads` count for nothing.
+/// @param request  what acts, how to stop it, and whom to tell how far it is with each motion; its
+///   `energy` counts for nothing.
 /// @throws InvalidArgument and NumericalError as check_motion().
 MotionComparison compare_motions(const model::Model& model, const model::Frame& frame,
                                  const std::vector<NamedMotion>& motions,

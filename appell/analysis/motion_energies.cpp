@@ -41,9 +41,9 @@ double integral_of(std::span<const double> c, double low, double high) {
 class EnergySums {
  public:
   EnergySums(const model::Model& model, const trajectory::Trajectory& motion,
-             const model::Frame& frame)
+             const model::Frame& frame, const MotionLoads* loads)
       : cursor_(motion),
-        powers_(model, frame, std::span(&kAllPowers, 1), kEngineOrder, kSegmentsAtOnce),
+        powers_(model, frame, std::span(&kAllPowers, 1), kEngineOrder, kSegmentsAtOnce, loads),
         engine_(model, {.order = kEngineOrder,
                         .capacity = kSegmentsAtOnce,
                         .content = Content::kForces | Content::kEnergies}),
@@ -166,9 +166,9 @@ class EnergySums {
 }  // namespace
 
 MotionEnergies motion_energies(const model::Model& model, const trajectory::Trajectory& motion,
-                               const model::Frame& frame,
-                               const std::vector<TimeSegment>& segments) {
-  EnergySums sums(model, motion, frame);
+                               const model::Frame& frame, const std::vector<TimeSegment>& segments,
+                               const MotionLoads* loads) {
+  EnergySums sums(model, motion, frame, loads);
   sums.look(segments);
   std::vector<TimeSegment> open = segments;
   while (!open.empty()) open = sums.add(open);

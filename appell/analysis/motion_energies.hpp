@@ -30,10 +30,12 @@ inline constexpr int kHighestCompared = 3;
 ///
 /// and powers are integrated from one change of sign to the next. Segments are halved until the
 /// last two terms are below 1e-13 of the largest value.
+/// @param loads  what acts beside the weight; null: nothing does.
 /// @param segments  of the whole motion, from check_motion() with limits of all derivatives to
 ///   kHighestCompared + 1 and of all powers.
 /// @throws NumericalError if an energy is not finite.
 MotionEnergies motion_energies(const model::Model& model, const trajectory::Trajectory& motion,
-                               const model::Frame& frame, const std::vector<TimeSegment>& segments);
+                               const model::Frame& frame, const std::vector<TimeSegment>& segments,
+                               const MotionLoads* loads = nullptr);
 
 }  // namespace appell::analysis

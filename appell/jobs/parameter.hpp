@@ -46,6 +46,7 @@ struct Parameter {
   std::vector<std::string> aliases = {};  ///< Older names, and "o" for -o.
   bool is_required = false;               ///< A word of the command line, without a name.
   bool is_many = false;                   ///< Of those: as many as are given.
+  bool is_placed = false;                 ///< Python takes it by its place after those, too.
   /// Puts a value into a request; `called` is what the door calls the parameter, for messages.
   std::function<void(void* request, const Given& value, const std::string& called)> set = {};
 };

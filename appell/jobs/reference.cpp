@@ -46,7 +46,7 @@ std::vector<const Parameter*> in_python_order(const Job& job) {
   for (const Parameter& parameter : job.parameters) all.push_back(&parameter);
   const auto rank = [](const Parameter* parameter) {
     if (parameter->is_required) return parameter->is_many ? 2 : 0;
-    return parameter->kind == Kind::kTables ? 1 : 3;
+    return parameter->kind == Kind::kTables || parameter->is_placed ? 1 : 3;
   };
   std::stable_sort(all.begin(), all.end(),
                    [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
@@ -89,7 +89,8 @@ std::string python_function(const Job& job) {
   bool has_star = false;
   for (const Parameter* parameter : in_python_order(job)) {
     const std::string name = python_name(parameter->name);
-    const bool may_be_placed = parameter->is_required || parameter->kind == Kind::kTables;
+    const bool may_be_placed =
+        parameter->is_required || parameter->kind == Kind::kTables || parameter->is_placed;
     if (parameter->is_many) {
       text += concat("    *", name, ": ", python_type(*parameter), ",\n");
       has_star = true;

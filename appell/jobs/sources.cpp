@@ -320,10 +320,14 @@ void note_held_joints(const MotionSource& source, const model::Model& model,
 }
 
 void warn_of_samples(const MotionSource& source, const io::Motion& motion, Context& context) {
-  if (motion.recording == nullptr || motion.is_exact || motion.trajectory.is_uncertain()) return;
-  context.warn(concat(source.path,
-                      ": the motion interpolates the samples, so their noise counts as motion (",
-                      context.called("smooth"), " auto removes it)"));
+  if (motion.recording == nullptr || motion.is_exact) return;
+  context.warn(concat(
+      source.path,
+      motion.trajectory.is_uncertain()
+          ? std::string(": this is about the most likely motion behind the samples; appell analyze "
+                        "shows how uncertain it is (columns NAME.sd)")
+          : concat(": the motion interpolates the samples, so their noise counts as motion (",
+                   context.called("smooth"), " auto removes it)")));
 }
 
 // -------------------------------------------------------------------------------- limits, loads
@@ -398,6 +402,33 @@ analysis::SharedLoads shared_loads(const LoadSource& source, const model::Model&
                             .laws = std::move(applied.laws),
                             .operators = applied.operators,
                             .name = source.held ? "wrenches" : source.path});
+}
+
+analysis::Subject subject_of(const model::Model& model, const model::Frame& frame,
+                             const analysis::SharedLoads& loads) {
+  analysis::Subject subject{.model = model, .frame = frame};
+  if (loads) {
+    subject.surroundings = loads->constant;
+    subject.operators = loads->operators;
+    subject.wrench_laws = loads->laws ? &*loads->laws : nullptr;
+  }
+  return analysis::along_motion(std::move(subject));
+}
+
+void check_loads_along(const LoadSource& source, const analysis::SharedLoads& loads,
+                       const model::Model& model, const MotionSource& motion,
+                       const trajectory::TimeRange& range) {
+  if (!loads) return;
+  if (loads->laws) check_loads_cover(source, *loads->laws, motion, range);
+  from(source.path, [&] { analysis::check_loads(*loads, model, range); });
+}
+
+void warn_of_left_out(const LoadSource& source, const analysis::SharedLoads& loads,
+                      const std::string& what, Context& context) {
+  const std::string left_out = loads ? loads->left_out() : "";
+  if (left_out.empty()) return;
+  context.warn(
+      concat(source.path, ": operators leave out ", left_out, "; ", what, " about what is left"));
 }
 
 void check_loads_cover(const LoadSource& source, const trajectory::WrenchLaws& laws,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "appell/analysis/motion_loads.hpp"
+#include "appell/analysis/quantity.hpp"
 #include "appell/io/applied_forces.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/io/motion_file.hpp"
@@ -107,6 +108,17 @@ Parameter loads_parameter();
 io::AppliedForces load(const LoadSource& source, const model::Model& model, int order);
 /// The same for those who share it; null where nothing acts.
 analysis::SharedLoads shared_loads(const LoadSource& source, const model::Model& model, int order);
+/// The robot along a motion, under loads that may be null and must outlive it.
+analysis::Subject subject_of(const model::Model& model, const model::Frame& frame,
+                             const analysis::SharedLoads& loads);
+/// That loads can act along a motion, of which all must be known.
+void check_loads_along(const LoadSource& source, const analysis::SharedLoads& loads,
+                       const model::Model& model, const MotionSource& motion,
+                       const trajectory::TimeRange& range);
+/// Says which forces operators leave out.
+/// @param what  of the answer is about the rest: "the verdict is".
+void warn_of_left_out(const LoadSource& source, const analysis::SharedLoads& loads,
+                      const std::string& what, Context& context);
 /// That functions of time cover the motion.
 void check_loads_cover(const LoadSource& source, const trajectory::WrenchLaws& laws,
                        const MotionSource& motion, const trajectory::TimeRange& range);

@@ -80,14 +80,22 @@ void mark_worst(const PageLine& line, const std::string& unit, Plot& plot) {
   plot.spans.insert(plot.spans.end(), line.beyond.begin(), line.beyond.end());
 }
 
+/// Where a line ends: a motion may be over before others are.
+std::vector<float>::const_iterator last_of(const PageLine& line) {
+  return std::find_if(line.y.rbegin(), line.y.rend(), [](float y) { return !std::isnan(y); }).base();
+}
+
 Plot panel_of(const PageChart& chart, const std::string& title,
               const std::vector<const PageLine*>& lines) {
   Plot plot{.title = title, .y_label = chart.unit, .x = *chart.time, .lines = {}};
   for (const PageLine* line : lines) {
-    plot.lines.push_back(
-        {.name = line->term.empty() ? line->name : concat(line->name, ", ", line->term),
-         .values = {line->y.begin(), line->y.end()},
-         .band = {line->band.begin(), line->band.end()}});
+    PlotLine& drawn = plot.lines.emplace_back();
+    drawn.name = line->term.empty() ? line->name : concat(line->name, ", ", line->term);
+    drawn.values = {line->y.begin(), last_of(*line)};
+    drawn.band = {line->band.begin(), line->band.end()};
+    if (drawn.values.size() < plot.x.size()) {
+      drawn.x = {plot.x.begin(), plot.x.begin() + static_cast<std::ptrdiff_t>(drawn.values.size())};
+    }
     mark_worst(*line, chart.unit, plot);
   }
   plot.levels = levels_of(lines);
@@ -95,7 +103,7 @@ Plot panel_of(const PageChart& chart, const std::string& title,
 }
 
 bool is_drawable(const PageLine& line) {
-  return std::all_of(line.y.begin(), line.y.end(), [](float y) { return std::isfinite(y); });
+  return std::all_of(line.y.begin(), last_of(line), [](float y) { return std::isfinite(y); });
 }
 
 std::string file_name(const PageGroup& group, const PageChart& chart) {

@@ -32,13 +32,11 @@ from ._dynamics import (
     potential_energy,
     rnea,
 )
-from ._elastic import elastic
 from ._errors import ModelError, NumericalError
 from ._inverse import Inverse, inverse
-from ._jobs import check, retime
+from ._jobs import capability, check, compare, elastic, feedforward, retime
 from ._mass import Body, Part, Shape, shapes
 from ._model import Coordinate, Frame, Limits, Model, RigidBody, load, models
-from ._motors import capability, compare, feedforward
 from ._motions import (
     Law,
     Motion,

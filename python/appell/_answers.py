@@ -16,6 +16,7 @@ from ._dynamics import Wrenches
 from ._made import Call
 from ._model import Model
 from ._motions import Motion
+from ._result import Result
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -26,7 +27,7 @@ MotionLike = Union[Motion, PathLike, "ArrayLike"]
 TablesLike = Union[None, PathLike, Mapping[str, Any]]
 LoadsLike = Union[Wrenches, PathLike]
 
-__all__ = ["Report", "Retimed", "LoadsLike", "ModelLike", "MotionLike", "PathLike", "TablesLike", "Wrenches", "run"]
+__all__ = ["Elastic", "Report", "Retimed", "LoadsLike", "ModelLike", "MotionLike", "PathLike", "TablesLike", "Wrenches", "run"]
 
 
 class JobCall:
@@ -44,6 +45,16 @@ class JobCall:
 
     def __reduce__(self) -> Tuple[Type[JobCall], Tuple[str, Dict[str, Any]]]:
         return (JobCall, (self.name, self.given))
+
+
+class JobPage:
+    """What writes the page of a job, when it is called with the path of a file."""
+
+    def __init__(self, job: JobCall) -> None:
+        self._job = job
+
+    def __call__(self, path: str) -> None:
+        self._job.answer().report(path)
 
 
 class Report(Mapping[str, Any]):
@@ -167,7 +178,22 @@ class Retimed(Report):
         return self._job.given["model"]
 
 
-R = TypeVar("R", bound=Report)
+class Elastic(Result):
+    """An answer of elastic(): the table of `appell elastic` as arrays with units, unless it is in a file; `summary` has
+    the keys of its --json."""
+
+    def __init__(self, title: str, fields: Dict[str, Any], table: str, job: JobCall) -> None:
+        arrays = job.answer().object or []
+        answer = {
+            "arrays": [array for array in arrays if array[0] != "t"],
+            "frame": fields["frame"],
+            "notes": fields["warnings"],
+            **{"t": array[3] for array in arrays if array[0] == "t"},
+        }
+        super().__init__(fields["model"], tuple(fields["joints"]), np.array(fields["gravity"]), answer, fields, JobPage(job))
+
+
+R = TypeVar("R", Report, Retimed, Elastic)
 
 
 def _wrenches(given: Any) -> List[Any]:
@@ -197,8 +223,8 @@ def _given(name: str, value: Any, others: Mapping[str, Any]) -> Any:
         return value
     if name == "external":
         return []  # It is part of the loads.
-    if isinstance(value, (list, tuple)) and all(isinstance(x, (str, os.PathLike)) for x in value):
-        return [os.fspath(x) for x in value]
+    if isinstance(value, (list, tuple)) and all(isinstance(x, (str, os.PathLike, Motion)) for x in value):
+        return [x._core if isinstance(x, Motion) else os.fspath(x) for x in value]
     return np.asarray(value, dtype=float)
 
 
@@ -209,7 +235,8 @@ def _zone(zone: Mapping[str, Any]) -> Tuple[float, float, Any]:
 
 
 def run(kind: Type[R], name: str, rows: str, given: Mapping[str, Any]) -> R:
-    """Asks a job. What it notes goes to stderr, what it warns of becomes a warning."""
+    """Asks a job. What it notes goes to stderr, what it warns of becomes a warning. `rows` is the field of the answer
+    that is a table: "jerk.joints" where it is in another."""
     asked = {key: x for key, x in given.items() if x is not None and x is not False}
     if "external" in asked and "loads" not in asked:
         asked["loads"] = []
@@ -221,4 +248,8 @@ def run(kind: Type[R], name: str, rows: str, given: Mapping[str, Any]) -> R:
         print(note, file=sys.stderr)
     for warning in answer.warnings:
         warnings.warn(warning, stacklevel=3)
-    return kind(name, json.loads(answer.json), rows, job)
+    fields = json.loads(answer.json)
+    outer, _, inner = rows.rpartition(".")
+    if outer:
+        fields[inner] = fields[outer][inner]
+    return kind(name, fields, inner, job)

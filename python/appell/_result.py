@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from html import escape
-from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, TYPE_CHECKING, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, TYPE_CHECKING, Tuple, Union
 
 import numpy as np
 
@@ -55,7 +55,7 @@ class Result(Mapping[str, "Array"]):
 
     def __init__(self, model: str, joints: Tuple[str, ...], gravity: Array, answer: Mapping[str, Any],
                  summary: Optional[Dict[str, Any]] = None,
-                 write_page: Optional[Page] = None) -> None:
+                 write_page: Optional[Callable[[str], None]] = None) -> None:
         self.model = model  #: Name of the robot.
         self.joints = joints  #: Names of the coordinates.
         self.gravity = gravity

@@ -5,6 +5,7 @@
 #include "appell/jobs/job.hpp"
 #include "appell/jobs/retime/retime.hpp"
 #include "appell/jobs/sources.hpp"
+#include "appell/report/motion_analysis.hpp"
 #include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/interruptible.hpp"
@@ -24,6 +25,7 @@ class PythonContext : public jobs::Context {
   std::string called(std::string_view parameter) const override {
     return jobs::python_name(std::string(parameter));
   }
+  bool wants_arrays() const override { return true; }
   const std::vector<std::string>& notes() const { return notes_; }
 
  protected:
@@ -110,6 +112,15 @@ jobs::Given given_of(const py::handle& value) {
     }
     return any(std::move(zones));
   }
+  if (std::any_of(items.begin(), items.end(), [](py::handle x) { return py::isinstance<Motion>(x); })) {
+    std::vector<jobs::MotionSource> motions;
+    for (const py::handle item : items) {
+      motions.push_back(py::isinstance<Motion>(item)
+                            ? source_of(item.cast<const Motion&>())
+                            : jobs::MotionSource{.path = item.cast<std::string>()});
+    }
+    return any(std::move(motions));
+  }
   return value.cast<std::vector<std::string>>();
 }
 
@@ -138,9 +149,37 @@ KeptAnswer run_job(const std::string& name, const py::dict& given) {
   });
 }
 
-/// What a result is beside its fields: a Motion; None if nothing.
+/// The rows of a table as an array for each group: what Result takes.
+py::list arrays_of(const report::MotionRecord& record) {
+  py::list all;
+  std::size_t column = 0;
+  const std::size_t width = record.header.num_columns();
+  const auto num_rows = static_cast<py::ssize_t>(record.num_rows());
+  for (const report::ColumnGroup& group : record.header.groups) {
+    std::vector<py::ssize_t> shape{num_rows};
+    shape.insert(shape.end(), group.shape.begin(), group.shape.end());
+    py::array_t<double> numbers = new_array(shape);
+    double* to = numbers.mutable_data();
+    for (std::size_t row = 0; row < record.num_rows(); ++row) {
+      const double* from = record.rows.data() + row * width + column;
+      to = std::copy(from, from + group.columns.size(), to);
+    }
+    column += group.columns.size();
+    py::list axes;
+    if (group.shape.size() == 2) axes.append("derivative");
+    if (!group.shape.empty())
+      axes.append(group.name.find("frequenc") == std::string::npos ? "coordinate" : "mode");
+    all.append(
+        py::make_tuple(group.name, group.name, "", numbers, axes, group.units, group.columns, ""));
+  }
+  return all;
+}
+
+/// What a result is beside its fields: a Motion, the arrays of a table; None if nothing.
 py::object object_of(const KeptAnswer& kept) {
   const std::any& object = kept.outcome.answer.object;
+  using Rows = std::shared_ptr<const report::MotionRecord>;
+  if (const auto* rows = std::any_cast<Rows>(&object)) return arrays_of(**rows);
   if (const auto* source = std::any_cast<jobs::MotionSource>(&object)) {
     return py::cast(Motion{*source->held, source->path, source->held_way});
   }

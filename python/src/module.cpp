@@ -11,9 +11,7 @@ PYBIND11_MODULE(_core, module) {
   bind_motion_files(module);
   bind_mass(module);
   bind_checks(module);
-  bind_elastic(module);
   bind_inverse(module);
-  bind_motors(module);
   bind_sweeps(module);
   bind_jobs(module);
 }

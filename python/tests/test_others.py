@@ -125,7 +125,11 @@ def test_capability_is_that_of_the_command():
         "default": {"velocity": 0.2}, "joint": {"shoulder": {"position": [0.2, 0.4]}, "elbow": {"position": [0.8, 1.0]}}})
     bound = box.acceleration["joints"][0]["alone"]
     assert 0 < bound["proven"] <= bound["attained"]
-    with pytest.raises(ValueError, match="q or box"):
+    loaded = appell.capability(model, [[0.0, 0.0], [0.0, 0.0]], limits, loads=appell.Wrench([0.0, 0.0, 20.0], frame="tip"))
+    free = appell.capability(model, [[0.0, 0.0], [0.0, 0.0]], limits)
+    more = loaded.acceleration["joints"][0]["holding"] - free.acceleration["joints"][0]["holding"]
+    assert more == pytest.approx(20.0 * 0.9, rel=1e-12)
+    with pytest.raises(ValueError, match="one of them is needed"):
         appell.capability(model, limits=limits)
     with pytest.raises(ValueError, match="no joint has a limit of torque"):
         appell.capability(model, np.zeros((2, 2)))
@@ -141,6 +145,9 @@ def test_compare_has_the_standard_laws():
     figures = {f["name"]: [v["value"] for v in f["values"]] for f in report.figures}
     assert figures["velocity"] == pytest.approx([15 / 16, 15 / 16, 35 / 32, 3 / 4], rel=1e-9)
     assert len(appell.compare(model, motion, motion).motions) == 2
+    loaded = appell.compare(model, motion, loads=appell.Wrench([0.0, 0.0, 20.0], frame="tip"))
+    torque = [next(f for f in r.figures if f["name"] == "torque")["values"][0]["value"] for r in (report, loaded)]
+    assert torque[1] > 1.2 * torque[0]
     with pytest.raises(ValueError, match="0 motions"):
         appell.compare(model)
 
@@ -355,7 +362,7 @@ def test_motors_behind_springs(tmp_path):
     model = appell.load("planar2r")
     laws = [appell.expression("0.5*sin(3*t)"), appell.expression("1-0.3*cos(6*t)")]
     motion = appell.Motion(model.names, laws, (0.0, 2.0))
-    result = appell.elastic(model, motion, tmp_path / "springs.toml", samples=101)
+    result = appell.elastic(model, motion, tmp_path / "springs.toml", samples=101, order=0)
     tau = appell.rnea(model, motion.sample(result.t, 4), 2)
     q = motion.sample(result.t, 2)
     np.testing.assert_allclose(result["theta"], q + tau / 600, rtol=1e-11, atol=1e-11)
@@ -363,7 +370,7 @@ def test_motors_behind_springs(tmp_path):
     np.testing.assert_allclose(result["Q_theta"][:, 0], expected, rtol=1e-10, atol=1e-10)
     assert result.summary["model"] == "planar2r" and result.units["Q_theta"].ravel()[0] == "N m"
     path = tmp_path / "motors.npz"
-    appell.elastic(model, motion, tmp_path / "springs.toml", samples=101, file=path)
+    appell.elastic(model, motion, tmp_path / "springs.toml", samples=101, order=0, file=path)
     assert np.array_equal(np.load(path)["theta"], result["theta"])
     with pytest.raises(ValueError, match="stifness"):
         (tmp_path / "bad.toml").write_text("[default]\nstifness = 1\n")

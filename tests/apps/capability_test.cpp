@@ -62,6 +62,49 @@ TEST(CapabilityCommand, WhatCannotBeHeld) {
   EXPECT_NE(range.out.find("NOT possible at one state at least"), std::string::npos) << range.out;
 }
 
+// Oracle: a force at the tip, J^T F, links level: F L from the shoulder and F l from the elbow more
+// to hold; a box of that state proves the same, also of jerk, and functions of time are refused.
+TEST(CapabilityCommand, UnderLoads) {
+  const support::TemporaryFolder folder;
+  const std::string limits =
+      folder.write("limits.toml", "[default]\ntorque = 90\ntorque_rate = 900\n");
+  const std::string box = folder.write("box.toml",
+                                       "[default]\nvelocity = [0.2, 0.2]\nacceleration = [-1, -1]\n"
+                                       "position = [0.5, 0.5]\n");
+  const std::string start = "capability planar2r --json --limits " + limits;
+  const std::string level = R"({"q": [[0, 0], [0, 0]]})";
+  for (const char* axes : {"world", "link"}) {
+    const std::string loads = folder.write(
+        "tool.json",
+        std::string(R"({"loads": [{"link": "tip", "force": [[3, 0, 20]], "frame": ")") + axes +
+            R"("}]})");
+    const json alone = json::parse(run_program(start + " --state -", level).out);
+    const json loaded = json::parse(run_program(start + " --state - --loads " + loads, level).out);
+    const auto holding = [](const json& found, int j) {
+      return found["acceleration"]["joints"][j]["holding"].get<double>();
+    };
+    EXPECT_EQ(loaded["loads"], loads);
+    EXPECT_NEAR(holding(loaded, 0) - holding(alone, 0), 20.0 * 0.9, 1e-11);
+    EXPECT_NEAR(holding(loaded, 1) - holding(alone, 1), 20.0 * 0.4, 1e-11);
+    const Outcome range = run_program(start + " --box " + box + " --loads " + loads);
+    const Outcome state = run_program(start + " --state - --loads " + loads,
+                                      R"({"q": [[0.5, 0.5], [0.2, 0.2], [-1, -1]]})");
+    ASSERT_EQ(range.exit_code, 0) << range.err;
+    ASSERT_EQ(state.exit_code, 0) << state.err;
+    const json of_box = json::parse(range.out), of_state = json::parse(state.out);
+    for (const char* part : {"acceleration", "jerk"}) {
+      const double exact = of_state[part]["isotropic"];
+      EXPECT_NEAR(of_box[part]["isotropic"]["proven"].get<double>(), exact, 1e-7 * exact);
+      EXPECT_NEAR(of_box[part]["isotropic"]["attained"].get<double>(), exact, 1e-9 * exact);
+      EXPECT_GT(exact, 0.0);
+    }
+  }
+  const std::string table = folder.write("load.csv", "t,tip.fz\n0,1\n1,2\n2,3\n");
+  const Outcome refused = run_program(start + " --state - --loads " + table, level);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("functions of time"), std::string::npos) << refused.err;
+}
+
 // Property: at a box of one state the proven numbers are those of the state.
 TEST(CapabilityCommand, BoxOfOneStateIsTheState) {
   const support::TemporaryFolder folder;

@@ -69,12 +69,15 @@ TEST(Compare, OneMotionWithTheStandardLaws) {
   for (const auto& entry : std::filesystem::directory_iterator(plots)) {
     drawings += entry.path().extension() == ".svg" ? 1 : 0;
   }
-  EXPECT_EQ(drawings, 13);
+  EXPECT_EQ(drawings, 30);
   const std::string page = support::text_of(std::filesystem::path(plots) / "index.html");
-  EXPECT_NE(page.find("comparison.svg"), std::string::npos);
-  const std::string panels = support::text_of(std::filesystem::path(plots) / "comparison.svg");
-  for (const char* part : {"torque, shoulder", "E^(1)", "minimum_snap", "N m", "jerk_limited"}) {
-    EXPECT_NE(panels.find(part), std::string::npos) << part;
+  for (const auto& [file, title] : {std::pair{"comparison_torque_shoulder.svg", "torque, shoulder"},
+                                    std::pair{"comparison_e_1.svg", "E^(1)"}}) {
+    EXPECT_NE(page.find(file), std::string::npos) << file;
+    const std::string drawing = support::text_of(std::filesystem::path(plots) / file);
+    for (const char* part : {title, "minimum_snap", "jerk_limited"}) {
+      EXPECT_NE(drawing.find(part), std::string::npos) << file << ": " << part;
+    }
   }
 }
 
@@ -96,6 +99,35 @@ TEST(Compare, SeveralMotions) {
   }
   const Outcome text = run_program("compare planar2r " + slow + " " + fast);
   EXPECT_NE(text.out.find("Best (*) of"), std::string::npos) << text.out;
+}
+
+// Cross-check: what check finds of the same motion under the same load, and that the load matters.
+TEST(Compare, UnderLoads) {
+  const TemporaryFolder folder;
+  const std::string motion = folder.write("move.toml", kMove);
+  const std::string loads =
+      folder.write("tool.json", R"({"loads": [{"link": "tip", "force": [[0, 0, 20]]}]})");
+  const std::string limits = folder.write("limits.toml", "[default]\ntorque = 100\n");
+  const std::string with = " planar2r " + motion + " --limits " + limits + " --json";
+  const Outcome compared = run_program("compare" + with + " --loads " + loads);
+  const Outcome checked = run_program("check" + with + " --loads " + loads);
+  ASSERT_EQ(compared.exit_code, 0) << compared.err;
+  ASSERT_EQ(checked.exit_code, 0) << checked.err;
+  const json found = json::parse(compared.out), known = json::parse(checked.out);
+  EXPECT_EQ(found["loads"], loads);
+  const json& torque = figure_of(found, "torque")["values"][0]["joints"];
+  for (const json& limit : known["limits"]) {
+    if (limit["kind"] != "torque") continue;
+    const double worst = limit["worst"];
+    EXPECT_NEAR(torque[limit["joint"].get<std::string>()].get<double>(), worst, 1e-9 * worst);
+  }
+  const double energy = known["energy"]["total"];
+  EXPECT_NEAR(figure_of(found, "mechanical_energy")["values"][0]["value"].get<double>(), energy,
+              1e-9 * energy);
+  const json alone = json::parse(run_program("compare" + with).out);
+  EXPECT_TRUE(alone["loads"].is_null());
+  EXPECT_GT(figure_of(found, "torque")["values"][0]["value"].get<double>(),
+            1.2 * figure_of(alone, "torque")["values"][0]["value"].get<double>());
 }
 
 TEST(Compare, SaysWhatIsWrong) {

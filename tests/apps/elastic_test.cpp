@@ -69,7 +69,7 @@ TEST(Elastic, JsonAsDocumented) {
   const std::string plots = (folder.path() / "plots").string();
   const Outcome outcome =
       run_program("elastic planar2r " + motion + " --actuators " + springs + " -o " + file +
-                  " --plots " + plots + " --share 0.005 --json");
+                  " --plots " + plots + " --share 0.005 --order 0 --json");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const json found = json::parse(outcome.out);
   auto of = support::csv_columns(file);
@@ -97,7 +97,55 @@ TEST(Elastic, JsonAsDocumented) {
   ASSERT_GE(found["warnings"].size(), 1u);
   EXPECT_NE(outcome.err.find(found["warnings"][0].get<std::string>()), std::string::npos);
   EXPECT_NE(outcome.err.find("joint 'shoulder': rigid joints would be off by"), std::string::npos);
-  EXPECT_EQ(found["plots"], 9);
+  EXPECT_EQ(found["plots"], 15);
+}
+
+// Oracle: a constant force adds J^T F to what springs carry, and the springs keep their equation;
+// with dampers, too. Functions of time are refused, and a motor that is too weak is named.
+TEST(Elastic, UnderLoads) {
+  const support::TemporaryFolder folder;
+  const std::string motion = folder.write("swing.toml", kElasticSwing);
+  const std::string loads =
+      folder.write("tool.json", R"({"loads": [{"link": "tip", "force": [[0, 0, 20]]}]})");
+  const std::string limits = folder.write("limits.toml", "[default]\ntorque = 30\n");
+  const auto file = [&](const char* name) { return (folder.path() / name).string(); };
+  ASSERT_EQ(
+      run_program("analyze planar2r " + motion + " --only Q_drive --order 0 --samples 41 -o " +
+                  file("drive.csv") + " --loads " + loads)
+          .exit_code,
+      0);
+  auto rigid = support::csv_columns(file("drive.csv"));
+  for (const char* damping : {"", "damping = 2\n"}) {
+    const std::string springs = folder.write(
+        "k.toml",
+        std::string("[default]\ngear_ratio = 100\nrotor_inertia = 1e-4\nstiffness = 500\n") +
+            damping);
+    const Outcome outcome =
+        run_program("elastic planar2r " + motion + " --actuators " + springs + " --samples 41 -o " +
+                    file("motors.csv") + " --json --loads " + loads + " --limits " + limits);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(json::parse(outcome.out)["loads"], loads);
+    EXPECT_EQ(json::parse(outcome.out)["order"], 2);
+    EXPECT_NE(outcome.err.find("joint 'shoulder': its motor takes"), std::string::npos)
+        << outcome.err;
+    auto of = support::csv_columns(file("motors.csv"));
+    const double D = *damping == '\0' ? 0.0 : 2.0;
+    for (std::size_t i = 0; i < 41; ++i) {
+      for (const std::string& j : {std::string("shoulder"), std::string("elbow")}) {
+        const double tau = of["Q_spring." + j][i];
+        EXPECT_NEAR(tau, rigid["Q_drive." + j][i], 1e-12 * 60.0);
+        EXPECT_NEAR(500.0 * of["deflection." + j][i] + D * of["deflection." + j + ".d1"][i], tau,
+                    1e-9 * 60.0);
+      }
+    }
+  }
+  const std::string table = folder.write("load.csv", "t,tip.fz\n0,1\n1,2\n2,3\n");
+  const Outcome refused = run_program("elastic planar2r " + motion + " --actuators " +
+                                      folder.write("springs.toml", kSprings) + " --loads " + table);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("functions of time, which elastic joints do not take"),
+            std::string::npos)
+      << refused.err;
 }
 
 // What a motor cannot follow is said, with joint and time: the motion has a continuous acceleration

@@ -74,20 +74,6 @@ void check_request(const CheckRequest& request, const Context& context) {
   check_outputs(request.outputs, read, {".toml"});
 }
 
-/// What acts along the motion, of which all must be known.
-analysis::SharedLoads loads_along(const CheckRequest& request, const model::Model& model, int order,
-                                  const trajectory::TimeRange& range, Context& context) {
-  analysis::SharedLoads loads = shared_loads(request.loads, model, std::max(4, order) - 2);
-  if (!loads) return nullptr;
-  if (loads->laws) check_loads_cover(request.loads, *loads->laws, request.motion, range);
-  from(request.loads.path, [&] { analysis::check_loads(*loads, model, range); });
-  if (const std::string left_out = loads->left_out(); !left_out.empty()) {
-    context.warn(concat(request.loads.path, ": operators leave out ", left_out,
-                        "; the verdict is about what is left"));
-  }
-  return loads;
-}
-
 }  // namespace
 
 CheckResult run(const CheckRequest& request, Context& context) {
@@ -113,7 +99,9 @@ CheckResult run(const CheckRequest& request, Context& context) {
                {"Call", context.call()}}};
   analysis::CheckRequest how{.energy = analysis::CheckRequest::Energy::kFigures,
                              .stop = StopScope::flag()};
-  how.loads = loads_along(request, model, highest_order(limits), result.law.range(), context);
+  how.loads = shared_loads(request.loads, model, std::max(4, highest_order(limits)) - 2);
+  check_loads_along(request.loads, how.loads, model, request.motion, result.law.range());
+  warn_of_left_out(request.loads, how.loads, "the verdict is", context);
   if (!how.loads || how.loads->operators.friction) {
     note_held_joints(request.motion, model, result.law, context);
   }

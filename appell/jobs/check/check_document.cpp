@@ -199,8 +199,6 @@ PageCard speeds_card(const MotionCheck& check, const analysis::LegalSpeeds& spee
 
 Document page_of(const CheckResult& of) {
   const MotionCheck& check = of.check;
-  const analysis::MotionLoads none;
-  const analysis::MotionLoads& loads = check.loads ? *check.loads : none;
   std::vector<model::MotionLimit> limits;
   int order = 4;  // Of q; pages show as many at least.
   for (const LimitVerdict& verdict : check.verdicts) {
@@ -208,14 +206,9 @@ Document page_of(const CheckResult& of) {
     order = std::max(order, verdict.limit.state_order());
   }
   const model::Frame& frame = of.model.frame(of.frame);
-  const analysis::Subject subject =
-      analysis::along_motion({.model = of.model,
-                              .frame = frame,
-                              .surroundings = loads.constant,
-                              .operators = loads.operators,
-                              .wrench_laws = loads.laws ? &*loads.laws : nullptr,
-                              .order = std::min(order - 2, analysis::kMostOrder),
-                              .is_uncertain = of.law.is_uncertain()});
+  analysis::Subject subject = subject_of(of.model, frame, check.loads);
+  subject.order = std::min(order - 2, analysis::kMostOrder);
+  subject.is_uncertain = of.law.is_uncertain();
   Document page =
       report::motion_page(subject, of.law, limits, order, samples_for(of.law.range(), check),
                           {.command = "check",

@@ -1,4 +1,4 @@
-#include "appell/report/feedforward.hpp"
+#include "appell/jobs/feedforward/feedforward_file.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -12,18 +12,19 @@
 #include "appell/base/stop.hpp"
 #include "appell/base/version.hpp"
 #include "appell/force/friction.hpp"
-#include "appell/io/write_model.hpp"
-#include "appell/report/check_report.hpp"
 #include "appell/report/output_file.hpp"
 #include "appell/report/table.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 namespace {
+
+using report::ColumnGroup;
+using report::TableBlock;
+using report::TableHeader;
+using report::TableWriter;
 
 constexpr long long kNanosecond = 1'000'000'000;  // Of a second.
 constexpr double kLeastStep = 2e-9;               // So that rounded times ascend.
-
-bool is_yaml(const std::string& path) { return path.ends_with(".yaml") || path.ends_with(".yml"); }
 
 /// Names of the fields of a time.
 std::pair<const char*, const char*> time_fields(RosVersion ros) {
@@ -83,11 +84,11 @@ class TrajectoryMessage final : public TableWriter {
 
   std::string keep_partial() override {
     if (num_rows_ == 0 || file_.keep().empty()) return "";
-    return kept_text(num_rows_, file_.partial_path(), "YAML");
+    return report::kept_text(num_rows_, file_.partial_path(), "YAML");
   }
 
  private:
-  OutputFile file_;
+  report::OutputFile file_;
   RosVersion ros_;
   std::vector<std::string> names_;  ///< Of the groups, the time first.
   std::vector<std::size_t> widths_;
@@ -132,16 +133,16 @@ std::vector<PointList> point_lists(const analysis::Selection& selection, int ord
 
 TableHeader header_of_points(const analysis::Selection& selection,
                              const std::vector<PointList>& lists, long long count,
-                             const FeedforwardRequest& request) {
+                             const FeedforwardFile& file) {
   const model::Model& model = selection.subject().model;
   const Vec3& g = model.gravity();
   TableHeader header{.num_rows = count, .groups = {}, .metadata = {}};
   header.metadata = {{"program", concat("appell ", std::string_view(kVersion))},
                      {"model", model.name()},
                      {"gravity", concat(g.x(), ",", g.y(), ",", g.z())},
-                     {"motion", request.motion_name},
+                     {"motion", file.motion_name},
                      {"effort", std::string(selection.arrays().at(1).quantity->title)}};
-  if (request.inertia_accepted) header.metadata.emplace_back("inertia_accepted", "true");
+  if (file.inertia_accepted) header.metadata.emplace_back("inertia_accepted", "true");
   header.groups.push_back({.name = "t", .columns = {"t"}, .units = {"s"}});
   for (const PointList& list : lists) {
     ColumnGroup group{.name = list.name, .shape = {list.coordinates.size()}};
@@ -181,14 +182,14 @@ void note_unbalanced(const analysis::NamedArray& force, analysis::MotionRows& ro
 }
 
 void write_points(const analysis::Selection& selection, const trajectory::Trajectory& motion,
-                  const std::vector<PointList>& lists, const FeedforwardRequest& request,
+                  const std::vector<PointList>& lists, const FeedforwardFile& file,
                   TableWriter& table, WrittenFeedforward& written, long long& done) {
   const long long count = written.num_points;
   analysis::MotionRows rows(selection, motion);
   TableBlock block;
   for (long long begin = 0; begin < count; begin += rows.capacity()) {
     check_stop();
-    rows.compute(begin, std::min<long long>(rows.capacity(), count - begin), request.step);
+    rows.compute(begin, std::min<long long>(rows.capacity(), count - begin), file.step);
     block.num_rows = rows.times().size();
     block.numbers.clear();
     for (const double t : rows.times()) block.numbers.push_back(t - motion.range().start);
@@ -200,62 +201,56 @@ void write_points(const analysis::Selection& selection, const trajectory::Trajec
     table.write(block);
     note_unbalanced(selection.arrays().at(1), rows, written.unbalanced);
     done = begin + rows.num_rows();
-    if (request.progress) request.progress(done);
+    if (file.progress) file.progress(done, count);
   }
 }
 
-}  // namespace
-
-void check_feedforward_path(const std::string& path) {
-  check(is_yaml(path) || path.ends_with(".csv"), path,
-        ": does not end with .csv or .yaml, which is what is written");
-}
-
+/// The end is a point of its own where no step leads to it.
 long long num_points(trajectory::TimeRange range, double step) {
-  check(std::isfinite(step) && step >= kLeastStep, "points every ", step, " s; ", kLeastStep,
-        " s at least is needed, for their times are whole nanoseconds.");
-  const double steps = range.duration() / step;
-  const double whole = std::floor(steps * (1.0 + 1e-12));
-  // The end is a point of its own where no step leads to it.
+  const double whole = std::floor(range.duration() / step * (1.0 + 1e-12));
   const double rest = range.duration() - whole * step;
   return static_cast<long long>(whole) + (rest > std::max(kLeastStep, 1e-6 * step) ? 2 : 1);
 }
 
+}  // namespace
+
+bool is_yaml(const std::string& path) { return path.ends_with(".yaml") || path.ends_with(".yml"); }
+
+void check_step(double step) {
+  check(std::isfinite(step) && step >= kLeastStep, "points every ", step, " s; ", kLeastStep,
+        " s at least is needed, for their times are whole nanoseconds");
+}
+
 WrittenFeedforward write_feedforward(const analysis::Subject& subject,
                                      const trajectory::Trajectory& motion,
-                                     const FeedforwardRequest& request, const std::string& path) {
-  const StopScope scope(request.stop);
-  check_feedforward_path(path);
-  check(
-      request.order == 0 || !is_yaml(path), path,
-      ": a JointTrajectory has no field for derivatives of efforts; a .csv has columns for them.");
+                                     const FeedforwardFile& file) {
+  check_step(file.step);
   const model::Model& model = subject.model;
   analysis::Subject along = analysis::along_motion(subject);
-  along.order = std::max(2, request.order);
+  along.order = std::max(2, file.order);
   along.is_uncertain = false;
-  const bool has_friction = subject.operators.friction && force::has_friction(model);
-  const analysis::Selection selection(along, {"q", has_friction ? "Q_motor" : "Q_drive"});
+  const analysis::Selection selection(along, {"q", effort_name(subject)});
   const std::vector<int> motors = coordinates_with_motors(model);
   check(!motors.empty(), "model '", model.name(),
         "': no joint has a motor; there is no effort to write.");
   std::vector<int> moved = motors;
-  if (!is_yaml(path)) {  // A table is a motion, of all coordinates.
+  if (!is_yaml(file.path)) {  // A table is a motion, of all coordinates.
     moved.resize(static_cast<std::size_t>(model.num_coordinates()));
     std::iota(moved.begin(), moved.end(), 0);
   }
-  const std::vector<PointList> lists = point_lists(selection, request.order, moved);
-  WrittenFeedforward written{.num_points = num_points(motion.range(), request.step),
+  const std::vector<PointList> lists = point_lists(selection, file.order, moved);
+  WrittenFeedforward written{.num_points = num_points(motion.range(), file.step),
                              .num_joints = static_cast<int>(motors.size())};
   for (const int j : model.passive_coordinates()) written.unbalanced.push_back({.coordinate = j});
-  const TableHeader header = header_of_points(selection, lists, written.num_points, request);
+  const TableHeader header = header_of_points(selection, lists, written.num_points, file);
   std::vector<std::string> joints;
   for (const int j : moved) joints.push_back(motion.joints()[static_cast<std::size_t>(j)]);
   const std::unique_ptr<TableWriter> table =
-      is_yaml(path) ? std::make_unique<TrajectoryMessage>(path, header, joints, request.ros)
-                    : open_csv_table(path, header);
+      is_yaml(file.path) ? std::make_unique<TrajectoryMessage>(file.path, header, joints, file.ros)
+                         : report::open_csv_table(file.path, header);
   long long done = 0;
   try {
-    write_points(selection, motion, lists, request, *table, written, done);
+    write_points(selection, motion, lists, file, *table, written, done);
   } catch (const NumericalError& error) {
     throw NumericalError(concat(error.what(), table->keep_partial()));
   } catch (const Interrupted&) {
@@ -266,27 +261,9 @@ WrittenFeedforward write_feedforward(const analysis::Subject& subject,
   return written;
 }
 
-std::string effort_name(const model::Model& model) {
-  return force::has_friction(model) ? "Q_motor" : "Q_drive";
+std::string effort_name(const analysis::Subject& subject) {
+  const bool counts = subject.operators.friction && force::has_friction(subject.model);
+  return counts ? "Q_motor" : "Q_drive";
 }
 
-std::string feedforward_json(const model::Model& model, const trajectory::Trajectory& motion,
-                             const FeedforwardRequest& request, const std::string& path,
-                             const WrittenFeedforward& written) {
-  JsonWriter json;
-  json.begin_object();
-  json.key("model").value(model.name());
-  json.key("gravity").vector(model.gravity());
-  json.key("motion").value(request.motion_name);
-  json.key("output").value(path);
-  json.key("points").value(static_cast<double>(written.num_points));
-  json.key("duration").value(motion.range().duration());
-  json.key("effort").value(effort_name(model));
-  json.key("order").value(request.order);
-  json.key("unbalanced");
-  put_unbalanced(json, model, written.unbalanced);
-  json.end_object();
-  return json.text();
-}
-
-}  // namespace appell::report
+}  // namespace appell::jobs

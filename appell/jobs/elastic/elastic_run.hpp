@@ -1,31 +1,30 @@
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "appell/analysis/elastic_jumps.hpp"
 #include "appell/analysis/elastic_robot.hpp"
 #include "appell/report/motion_analysis.hpp"
 #include "appell/report/sample_times.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
-/// Not installed: what `appell elastic` computes and writes.
-namespace appell::report {
+/// Not installed: motors behind elastic joints along a motion, a row for each instant.
+namespace appell::jobs {
 
-struct ElasticRequest {
+/// The table that is made.
+struct ElasticTable {
+  std::string path;               ///< .csv, .npz or .h5; empty: nothing is written.
   int order = 0;                  ///< Highest time derivative of the motors' forces.
-  double share = 0.05;            ///< From which a difference to rigid joints is worth a warning.
   bool inertia_accepted = false;  ///< Whether the user vouched for an impossible inertia.
-  std::string motion_name;        ///< For the metadata, as that of the actuators.
+  std::string motion_name;        ///< For the metadata, as those of the actuators and the loads.
   std::string actuators_name;
-  int record_rows = 0;  ///< Most rows to keep in memory (for plots); 0: none.
+  std::string loads_name;
+  bool keeps_rows = false;  ///< Whether all rows stay in memory, too.
   /// Called with every block of rows, in order: for pages.
-  std::function<void(const TableHeader&, const TableBlock&)> watch;
+  std::function<void(const report::TableHeader&, const report::TableBlock&)> watch;
   std::function<void(long long)> progress;
-  const std::atomic<bool>* stop = nullptr;
 };
 
 /// What is largest among the samples, and when.
@@ -61,7 +60,7 @@ struct FrequencyRange {
 };
 
 struct ElasticRecord {
-  MotionRecord rows;  ///< Header and thinned rows of the table.
+  report::MotionRecord rows;  ///< Header of the table, and its rows if they are kept.
   Vec3 gravity = Vec3::Zero();
   std::vector<ElasticJointPeaks> joints;
   std::optional<FrequencyRange> locked;
@@ -71,10 +70,9 @@ struct ElasticRecord {
 };
 
 /// Computes what the motors do at all times and writes it, one block of rows after the other.
-/// @param path  .csv, .npz or .h5; empty: nothing is written.
-/// @throws as analyze_motion().
-ElasticRecord run_elastic(const analysis::ElasticRobot& robot, const trajectory::Trajectory& motion,
-                          const SampleTimes& times, const ElasticRequest& request,
-                          const std::string& path);
+/// @param law  its joints in the order of the model's coordinates.
+/// @throws as report::analyze_motion().
+ElasticRecord run_elastic(const analysis::ElasticRobot& robot, const trajectory::Trajectory& law,
+                          const report::SampleTimes& times, const ElasticTable& table);
 
-}  // namespace appell::report
+}  // namespace appell::jobs

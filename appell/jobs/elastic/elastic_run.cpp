@@ -1,4 +1,4 @@
-#include "appell/report/elastic_run.hpp"
+#include "appell/jobs/elastic/elastic_run.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,14 +11,17 @@
 #include "appell/base/stop.hpp"
 #include "appell/base/version.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 namespace {
 
 using analysis::ElasticModes;
 using analysis::ElasticMotion;
 using analysis::ElasticRobot;
+using report::ColumnGroup;
+using report::TableBlock;
+using report::TableHeader;
 
-constexpr int kCapacity = 128;
+constexpr int kElasticCapacity = 128;
 
 bool does_turn(const model::Model& model, int coordinate) {
   const auto is_moved = [coordinate](const model::Body& b) { return b.coordinate == coordinate; };
@@ -54,12 +57,12 @@ void add_frequencies(const std::string& name, int count, TableHeader& header) {
   header.groups.push_back(std::move(group));
 }
 
-/// The arrays in the order in which Rows::write() fills them.
+/// The arrays in the order in which ElasticRows::write() fills them.
 TableHeader elastic_header(const ElasticRobot& robot, const trajectory::Trajectory& motion,
                            const ElasticModes& modes, long long num_rows,
-                           const ElasticRequest& request) {
+                           const ElasticTable& table) {
   const model::Model& model = robot.model();
-  const int N = request.order;
+  const int N = table.order;
   TableHeader header;
   header.num_rows = num_rows;
   header.groups.push_back({.name = "t", .columns = {"t"}, .units = {"s"}});
@@ -76,16 +79,17 @@ TableHeader elastic_header(const ElasticRobot& robot, const trajectory::Trajecto
   const Vec3& g = model.gravity();
   header.metadata = {{"program", concat("appell ", std::string_view(kVersion))},
                      {"model", model.name()},
-                     {"model_hash", model_hash(model)},
+                     {"model_hash", report::model_hash(model)},
                      {"gravity", concat(g.x(), ",", g.y(), ",", g.z())},
                      {"order", std::to_string(N)},
                      {"joints", whole_comma_list(motion.joints())},
-                     {"motion", request.motion_name},
+                     {"motion", table.motion_name},
                      {"samples", std::to_string(num_rows)}};
-  if (!request.actuators_name.empty()) {
-    header.metadata.emplace_back("actuators", request.actuators_name);
+  for (const auto& [key, name] :
+       {std::pair{"actuators", table.actuators_name}, std::pair{"loads", table.loads_name}}) {
+    if (!name.empty()) header.metadata.emplace_back(key, name);
   }
-  if (request.inertia_accepted) header.metadata.emplace_back("inertia_accepted", "true");
+  if (table.inertia_accepted) header.metadata.emplace_back("inertia_accepted", "true");
   return header;
 }
 
@@ -99,9 +103,9 @@ void take_range(std::span<const double> frequencies, double t,
 }
 
 /// The rows of one block after the other, and what is largest in them.
-class Rows {
+class ElasticRows {
  public:
-  Rows(const ElasticMotion& motion, const ElasticModes& modes, ElasticRecord& record)
+  ElasticRows(const ElasticMotion& motion, const ElasticModes& modes, ElasticRecord& record)
       : motion_(motion), modes_(modes), record_(record) {
     const model::Model& model = motion.robot().model();
     for (int j = 0; j < model.num_coordinates(); ++j) {
@@ -198,51 +202,49 @@ double ElasticJointPeaks::share() const {
   return peak > 0.0 ? std::abs(difference.value) / peak : 0.0;
 }
 
-ElasticRecord run_elastic(const ElasticRobot& robot, const trajectory::Trajectory& motion,
-                          const SampleTimes& times, const ElasticRequest& request,
-                          const std::string& path) {
-  if (!path.empty()) check_table_path(path);
-  const StopScope scope(request.stop);
-  const trajectory::Trajectory law = motion.for_model(robot.model());
-  ElasticMotion elastic(robot, law, request.order, kCapacity);
-  ElasticModes modes(robot, kCapacity);
-  ElasticRecord record{.rows = {.header = elastic_header(robot, law, modes, times.size(), request)},
+ElasticRecord run_elastic(const ElasticRobot& robot, const trajectory::Trajectory& law,
+                          const report::SampleTimes& times, const ElasticTable& table) {
+  ElasticMotion elastic(robot, law, table.order, kElasticCapacity);
+  ElasticModes modes(robot, kElasticCapacity);
+  ElasticRecord record{.rows = {.header = elastic_header(robot, law, modes, times.size(), table)},
                        .gravity = robot.model().gravity()};
-  const std::unique_ptr<TableWriter> table =
-      path.empty() ? nullptr : open_table(path, record.rows.header);
-  Rows rows(elastic, modes, record);
-  RowRecorder recorder(record.rows, request.record_rows, times.size());
+  const std::unique_ptr<report::TableWriter> file =
+      table.path.empty() ? nullptr : report::open_table(table.path, record.rows.header);
+  ElasticRows rows(elastic, modes, record);
   TableBlock block;
+  report::RowRecorder recorder(record.rows,
+                               table.keeps_rows ? static_cast<int>(std::max(2LL, times.size())) : 0,
+                               times.size());
   std::vector<double> instants;
   long long first = 0;
   try {
-    for (; first < times.size(); first += kCapacity) {
+    for (; first < times.size(); first += kElasticCapacity) {
       check_stop();
       instants.clear();
-      for (long long i = first; i < std::min(first + kCapacity, times.size()); ++i) {
+      for (long long i = first; i < std::min(first + kElasticCapacity, times.size()); ++i) {
         instants.push_back(times[i]);
       }
       elastic.compute(instants);
       modes.compute(elastic.states(), elastic.deflection());
       rows.write(instants, block);
-      if (table) {
-        table->prepare(block);
-        table->write(block);
+      if (file) {
+        file->prepare(block);
+        file->write(block);
       }
       recorder.take(block);
-      if (request.watch) request.watch(record.rows.header, block);
-      if (request.progress) request.progress(std::min(times.size(), first + kCapacity));
+      if (table.watch) table.watch(record.rows.header, block);
+      if (table.progress) table.progress(std::min(times.size(), first + kElasticCapacity));
     }
-    if (table) table->commit();
+    if (file) file->commit();
   } catch (const NumericalError& error) {
-    throw NumericalError(concat(error.what(), table ? table->keep_partial() : ""));
+    throw NumericalError(concat(error.what(), file ? file->keep_partial() : ""));
   } catch (const Interrupted&) {
     throw Interrupted(concat("interrupted after ", first, " of ", times.size(), " samples",
-                             table ? table->keep_partial() : ""));
+                             file ? file->keep_partial() : ""));
   }
   record.start_error = elastic.damped().start_error();
   record.kink = elastic.damped().kink();
   return record;
 }
 
-}  // namespace appell::report
+}  // namespace appell::jobs

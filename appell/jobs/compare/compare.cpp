@@ -1,0 +1,286 @@
+#include "appell/jobs/compare/compare.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "appell/base/check.hpp"
+#include "appell/base/quoted.hpp"
+#include "appell/base/stop.hpp"
+#include "appell/jobs/list.hpp"
+#include "appell/report/check_report.hpp"
+#include "appell/report/output_file.hpp"
+
+namespace appell::jobs {
+namespace {
+
+using analysis::ComparedFigure;
+using analysis::ComparedMotion;
+using analysis::FigureValue;
+using analysis::MotionComparison;
+
+const std::string& coordinate_name(const model::Model& model, int coordinate) {
+  return model.coordinates()[static_cast<std::size_t>(coordinate)].name;
+}
+
+void write_value(const model::Model& model, const FigureValue& value, report::JsonWriter& json) {
+  json.begin_object();
+  json.key("value");
+  value.is_impulse ? json.null() : json.value(value.value);
+  json.key("impulse").value(value.is_impulse);
+  if (value.time) json.key("time").value(*value.time);
+  if (value.worst) json.key("joint").value(coordinate_name(model, *value.worst));
+  if (value.share) json.key("share").value(*value.share);
+  if (!value.joints.empty()) {
+    json.key("joints").begin_object();
+    for (const analysis::JointFigure& joint : value.joints) {
+      json.key(coordinate_name(model, joint.coordinate));
+      joint.is_impulse ? json.null() : json.value(joint.value);
+    }
+    json.end_object();
+  }
+  json.end_object();
+}
+
+std::vector<std::string> names_of(const MotionComparison& of,
+                                  const std::vector<std::size_t>& motions) {
+  std::vector<std::string> names;
+  for (const std::size_t i : motions) names.push_back(of.motions[i].name);
+  return names;
+}
+
+/// A row for each motion, columns "NAME", and "NAME.joint" where there is one.
+std::string csv_of(const model::Model& model, const MotionComparison& of) {
+  std::string units, header = "motion", rows;
+  for (const ComparedFigure& figure : of.figures) {
+    units += "," + figure.unit + (figure.has_joints ? "," : "");
+    header += "," + figure.name + (figure.has_joints ? "," + figure.name + ".joint" : "");
+  }
+  for (const ComparedMotion& motion : of.motions) {
+    rows += csv_field(motion.name);
+    for (const FigureValue& value : motion.values) {
+      rows += value.is_impulse ? ",impulse" : fmt::format(",{:.17g}", value.value);
+      if (value.worst) rows += "," + csv_field(coordinate_name(model, *value.worst));
+    }
+    rows += "\n";
+  }
+  return fmt::format("# model: {}\n# units: {}\n{}\n{}", model.name(), units, header, rows);
+}
+
+/// What there is to know of the laws that a motion is compared with.
+std::vector<std::string> standard_notes(const analysis::NamedMotion& given,
+                                        const analysis::StandardMoves& standard) {
+  const double duration = given.motion.range().duration();
+  std::vector<std::string> notes;
+  if (analysis::share_at_ends(given.motion) > 1e-6) {
+    notes.push_back(fmt::format(
+        "{} does not go from rest to rest; the laws that it is compared with do", given.name));
+  }
+  notes.push_back("minimum_jerk is the quintic, minimum_snap the septic from rest to rest");
+  if (!standard.shortest) {
+    notes.push_back(
+        "jerk_limited: not all joints that move have limits of velocity, acceleration and jerk; "
+        "its ramps take 1/3 of the time each, of which 1/3 at either end has constant jerk");
+  } else if (*standard.shortest <= duration * (1.0 + 1e-9)) {
+    notes.push_back(
+        fmt::format("jerk_limited: within the limits it could take {:.6g} s; it is "
+                    "slowed down to the {:.6g} s of the motion",
+                    *standard.shortest, duration));
+  } else {
+    notes.push_back(
+        fmt::format("jerk_limited: within the limits it takes {:.6g} s; run in the "
+                    "{:.6g} s of the motion it exceeds them",
+                    *standard.shortest, duration));
+  }
+  return notes;
+}
+
+void check_request(const CompareRequest& request, const Context& context) {
+  check(request.names.empty() || request.names.size() == request.motions.size(),
+        context.called("names"), ": ", request.motions.size(), " motions and ",
+        request.names.size(), " names; as many of both, one at least, are needed");
+  check(!request.motions.empty(), "compare: 0 motions; one at least is needed");
+  std::vector<std::string> read = request.model.files();
+  for (const MotionSource& motion : request.motions) {
+    for (const std::string& file : motion.files()) read.push_back(file);
+  }
+  read.insert(read.end(), {request.limits.path, request.loads.path});
+  check_outputs(request.outputs, read, {".csv"});
+}
+
+std::string name_of(const CompareRequest& request, std::size_t i) {
+  if (!request.names.empty()) return request.names[i];
+  const MotionSource& source = request.motions[i];
+  return source.held ? concat("motion ", i + 1) : source.path;
+}
+
+analysis::NamedMotion load_compared(const CompareRequest& request, std::size_t i,
+                                    const CompareResult& result, Context& context) {
+  MotionSource source = request.motions[i];
+  source.reading = request.reading;
+  const io::Motion motion = load(source, &result.model, context);
+  source.path = name_of(request, i);
+  require_derivatives(motion, source, analysis::kComparedOrder, "comparing", context);
+  warn_of_samples(source, motion, context);
+  trajectory::Trajectory law =
+      from(source.path, [&] { return motion.trajectory.for_model(result.model); });
+  if (!result.loads || result.loads->operators.friction) {
+    note_held_joints(source, result.model, law, context);
+  }
+  check_loads_along(request.loads, result.loads, result.model, source, law.range());
+  return {source.path, std::move(law)};
+}
+
+void add_standard_moves(CompareResult& result) {
+  const analysis::NamedMotion given = result.motions.front();
+  const analysis::StandardMoves standard =
+      from(given.name + " (give a second motion, or one that goes somewhere)",
+           [&] { return analysis::standard_moves(result.model, given.motion, result.limits); });
+  result.notes = standard_notes(given, standard);
+  result.motions.insert(result.motions.end(), standard.moves.begin(), standard.moves.end());
+}
+
+/// One after the other, to say how far it is, and whose fault it is.
+MotionComparison compared(const CompareResult& of, Context& context) {
+  MotionComparison all;
+  for (const analysis::NamedMotion& motion : of.motions) {
+    const analysis::CheckRequest how{
+        .stop = StopScope::flag(),
+        .progress =
+            [&](double share) {
+              const double done = static_cast<double>(all.motions.size()) + share;
+              context.progress(std::lround(100.0 * done / static_cast<double>(of.motions.size())),
+                               100, "% of the motions");
+            },
+        .loads = of.loads};
+    MotionComparison one = from(motion.name, [&] {
+      return analysis::compare_motions(of.model, of.model.frame(of.frame), {motion}, of.limits,
+                                       how);
+    });
+    all.figures = std::move(one.figures);
+    all.motions.push_back(std::move(one.motions.front()));
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string limit_label(const model::Model& model, const model::MotionLimit& limit) {
+  return kind_name(limit) +
+         (limit.has_coordinate() ? " " + coordinate_name(model, limit.coordinate) : "");
+}
+
+CompareResult run(const CompareRequest& request, Context& context) {
+  check_request(request, context);
+  const model::Model model = load(request.model, context);
+  CompareResult result{.model = model,
+                       .frame = end_effector(model, request.frame, context).name,
+                       .motions = {},
+                       .found = {},
+                       .limits = load_limits(request.limits, model, context),
+                       .loads = shared_loads(request.loads, model, analysis::kComparedOrder - 2),
+                       .used = {{"Limits", request.limits.path},
+                                {"Loads", request.loads.path},
+                                {"Call", context.call()}}};
+  warn_of_left_out(request.loads, result.loads, "the figures are", context);
+  for (std::size_t i = 0; i < request.motions.size(); ++i) {
+    result.motions.push_back(load_compared(request, i, result, context));
+  }
+  const bool is_alone = result.motions.size() == 1;
+  result.motion_name = is_alone ? result.motions.front().name : "motions compared";
+  if (is_alone) add_standard_moves(result);
+  result.found = compared(result, context);
+  if (!request.outputs.path.empty()) {
+    report::OutputFile file(request.outputs.path);
+    file.write(csv_of(model, result.found));
+    file.commit();
+  }
+  return result;
+}
+
+std::string json(const CompareResult& result) {
+  const model::Model& model = result.model;
+  const MotionComparison& of = result.found;
+  report::JsonWriter json;
+  json.begin_object();
+  json.key("model").value(model.name());
+  json.key("frame").value(result.frame);
+  json.key("gravity").vector(model.gravity());
+  json.key("loads");
+  report::put_loads(json, result.loads);
+  json.key("notes").value(result.notes);
+  json.key("motions").begin_array();
+  for (std::size_t i = 0; i < of.motions.size(); ++i) {
+    const ComparedMotion& motion = of.motions[i];
+    json.begin_object().key("name").value(motion.name);
+    json.key("duration").value(motion.range.duration());
+    if (motion.is_legal) {
+      std::vector<std::string> exceeded;
+      for (const model::MotionLimit& limit : motion.exceeded) {
+        exceeded.push_back(limit_label(model, limit));
+      }
+      json.key("legal").value(*motion.is_legal).key("exceeded").value(exceeded);
+    }
+    json.key("best_of").value(of.num_best(i)).end_object();
+  }
+  json.end_array();
+  json.key("figures").begin_array();
+  for (std::size_t figure = 0; figure < of.figures.size(); ++figure) {
+    json.begin_object().key("name").value(of.figures[figure].name);
+    json.key("title").value(of.figures[figure].title);
+    json.key("unit").value(of.figures[figure].unit);
+    json.key("best").value(names_of(of, of.best(figure)));
+    json.key("values").begin_array();
+    for (const ComparedMotion& motion : of.motions) {
+      write_value(model, motion.values[figure], json);
+    }
+    json.end_array().end_object();
+  }
+  json.end_array().end_object();
+  return json.text();
+}
+
+Job compare_job() {
+  using R = CompareRequest;
+  Parameter motions = required(as(
+      Kind::kMotion, "MOTION",
+      {.name = "motions",
+       .words = "motions, .toml or .csv; a single one is compared with standard laws of the same "
+                "ends and duration",
+       .set = [](void* request, const Given& value, const std::string& called) {
+         auto& to = static_cast<R*>(request)->motions;
+         if (const auto* object = std::get_if<std::any>(&value)) {
+           to = std::any_cast<const std::vector<MotionSource>&>(*object);
+         } else {
+           for (const std::string& path : list_of(value, called)) to.push_back({.path = path});
+         }
+       }}));
+  motions.is_many = true;
+  return job<CompareRequest, CompareResult>(
+      {.name = "compare",
+       .title = "compare motions, or one motion with standard laws: peaks and energies",
+       .purpose = Purpose::kMotion,
+       .parameters = together(
+           {of(&R::model, model_parameters()),
+            {std::move(motions)},
+            of(&R::limits, {limits_parameter()}),
+            of(&R::loads, {loads_parameter()}),
+            {frame_of(&R::frame)},
+            of(&R::outputs,
+               together({output_parameters("FILE.csv", "write the table, a row for each motion"),
+                         page_parameters()})),
+            {as(Kind::kList, "NAME,...",
+                parameter(&R::names, "names",
+                          "what the motions are called (default: as their files)"))},
+            of(&R::reading, reading_parameters())}),
+       .examples = {"appell compare panda pick.toml --limits panda --report pick.html",
+                    "appell compare panda quintic.toml septic.toml log.csv -o table.csv",
+                    "appell compare panda pick.toml --loads tool.json"},
+       .python = R"(>>> robot = load("planar2r")
+>>> move = Motion(robot.names, [minimum_jerk(0.0, 0.0, 1.0, 1.0), hold(0.0, 1.0, 0.0)])
+>>> [motion["name"] for motion in compare(robot, move).motions]
+['motion 1', 'minimum_jerk', 'minimum_snap', 'jerk_limited'])",
+       .rows = "figures"});
+}
+
+}  // namespace appell::jobs
