@@ -45,8 +45,8 @@ std::vector<const Parameter*> in_python_order(const Job& job) {
   std::vector<const Parameter*> all;
   for (const Parameter& parameter : job.parameters) all.push_back(&parameter);
   const auto rank = [](const Parameter* parameter) {
-    if (parameter->is_required) return parameter->is_many ? 2 : 0;
-    return parameter->kind == Kind::kTables || parameter->is_placed ? 1 : 3;
+    if (parameter->is_required) return parameter->is_many ? 1 : 0;
+    return parameter->kind == Kind::kTables || parameter->is_placed ? 2 : 3;
   };
   std::stable_sort(all.begin(), all.end(),
                    [&](const auto* a, const auto* b) { return rank(a) < rank(b); });

@@ -55,7 +55,7 @@ class Result(Mapping[str, "Array"]):
 
     def __init__(self, model: str, joints: Tuple[str, ...], gravity: Array, answer: Mapping[str, Any],
                  summary: Optional[Dict[str, Any]] = None,
-                 write_page: Optional[Callable[[str], None]] = None) -> None:
+                 write_page: Union[None, Page, Callable[[str], None]] = None) -> None:
         self.model = model  #: Name of the robot.
         self.joints = joints  #: Names of the coordinates.
         self.gravity = gravity
