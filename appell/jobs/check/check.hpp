@@ -30,6 +30,7 @@ struct CheckResult {
   std::string motion_name;
   analysis::MotionCheck check;
   analysis::LegalSpeeds speeds;
+  std::shared_ptr<const record::Recording> recording = nullptr;  ///< Of the motion; may be null.
   bool shows_all = false;                                      ///< Every limit on a terminal.
   std::vector<std::pair<std::string, std::string>> used = {};  ///< For the page.
 };
