@@ -606,7 +606,7 @@ TEST_F(UrdfErrors, ReachTheUserOfTheProgram) {
        in_inertial("<mass value='-1'/>" + kInertia),
        {":2:1: link 'a': the mass is -1 kg; it must not be negative",
         ": --accept-inertia goes on with these numbers, and every output then says so; appell lint "
-        "explains them"}},
+        "explains them, and lint --fix FILE replaces them"}},
   };
   for (const auto& [what, text, problems] : cases) {
     const std::string path = folder.write("robot.urdf", text);

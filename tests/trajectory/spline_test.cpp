@@ -487,12 +487,11 @@ TEST(Spline, SaysWhatIsWrong) {
   const std::array<Condition, 2> twice{{{1, 0.0}, {1, 0.0}}};
   EXPECT_THROW_MESSAGE(position_spline(2, knots, q, twice, {}), InvalidArgument, "given twice");
   const std::array<Condition, 2> two{{{1, 0.0}, {2, 0.0}}};
-  EXPECT_THROW_MESSAGE(position_spline(2, knots, q, two, two), InvalidArgument,
-                       "at most 2 can be met");
+  EXPECT_THROW_MESSAGE(position_spline(2, knots, q, two, two), InvalidArgument, "takes at most 2");
   EXPECT_THROW_MESSAGE(acceleration_spline(2, knots, std::array{0.0}, two, two), InvalidArgument,
                        "one of them on q");
   EXPECT_THROW_MESSAGE(acceleration_spline(4, knots, std::array{0.0}, two, two), InvalidArgument,
-                       "exactly 6 are needed");
+                       "takes exactly 6");
   // Times too near to each other for numbers.
   EXPECT_THROW(position_spline(2, std::array{0.0, 1e-300, 2e-300, 3e-300},
                                std::array{0.0, 1e300, 0.0, 1.0}, {}, {}),
