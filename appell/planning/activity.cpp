@@ -26,7 +26,7 @@ void for_uses(const Optimum& optimum, const Take& take) {
     const RowPass& pass = optimum.solver->rows(b);
     const std::size_t count = block.points.size();
     for (std::size_t k = 0; k < count; ++k) {
-      const GridPoint& point = problem.points[b][k];
+      const GridPoint& point = block.points[k];
       const double alpha = pass.spline().v0[k];
       const int top = problem.top_limits[b][k];
       if (top >= 0) {  // α <= top, which grows with the square of the limit.
@@ -45,10 +45,11 @@ void for_uses(const Optimum& optimum, const Take& take) {
   }
   for (std::size_t b = 0; b < problem.timing.sums.size(); ++b) {
     const SumPass& pass = optimum.solver->sums(b);
-    for (std::size_t k = 0; k < problem.sum_points[b].size(); ++k) {
+    const SumBlock& block = problem.timing.sums[b];
+    for (std::size_t k = 0; k < block.points.size(); ++k) {
       const double price = problem.unit * pass.multiplier(k) * pass.bound(k);
       const int limit = problem.sum_limits[b][k];
-      if (limit >= 0) take(Use{limit, problem.sum_points[b][k], pass.use(k), price});
+      if (limit >= 0) take(Use{limit, block.points[k], pass.use(k), price});
     }
   }
 }

@@ -117,7 +117,7 @@ class EndCheck {
     const model::MotionLimit& limit = limits_[static_cast<std::size_t>(index)].limit;
     if (block.kind != SumBlock::Kind::kVector || limit.order != 2) return;
     double a = 0.0, half_b = 0.0, across = 0.0;
-    for (std::size_t at = k; at < block.r0.size(); at += block.num_points()) {
+    for (std::size_t at = k; at < block.r0.size(); at += block.points.size()) {
       const double rest = block.r0[at] * end_.alpha;
       a += block.r1[at] * block.r1[at];
       half_b += block.r1[at] * rest;

@@ -84,7 +84,7 @@ void check_rest(const model::Model& model, const trajectory::Trajectory& path, c
       const MotionLimit& limit = limits[static_cast<std::size_t>(problem.row_limits[b][at])].limit;
       const double size = std::max(std::isfinite(limit.high) ? std::abs(limit.high) : 0.0,
                                    std::isfinite(limit.low) ? std::abs(limit.low) : 0.0);
-      const double s = grid.grading.expand(grid.parameter(problem.points[b][point]))[0];
+      const double s = grid.grading.expand(grid.parameter(block.points[point]))[0];
       if (!std::isfinite(block.r[at])) {
         throw NumericalError(concat("what joint '", joint_name(model, limit),
                                     "' needs to be held at rest ",
@@ -146,17 +146,17 @@ std::vector<bool> limited_intervals(const PathProblem& problem, int num_interval
   for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
     const RowBlock& block = problem.timing.blocks[b];
     const std::size_t size = block.points.size();
-    for (std::size_t k = 0; k < size; ++k) mark(problem.points[b][k], block.top[k] < kHighestTop);
+    for (std::size_t k = 0; k < size; ++k) mark(block.points[k], block.top[k] < kHighestTop);
     for (std::size_t at = 0; at < block.r.size(); ++at) {
-      mark(problem.points[b][at % size], limits_speed(block, at));
+      mark(block.points[at % size], limits_speed(block, at));
     }
   }
   for (std::size_t b = 0; b < problem.timing.sums.size(); ++b) {
     const SumBlock& block = problem.timing.sums[b];
     for (std::size_t at = 0; at < block.r.size(); ++at) {
-      mark(problem.sum_points[b][at % block.points.size()],
-           is_felt(block.r0[at]) || is_felt(block.r1[at]) || is_felt(block.r2[at]) ||
-               is_felt(block.r[at]));
+      mark(block.points[at % block.points.size()], is_felt(block.r0[at]) || is_felt(block.r1[at]) ||
+                                                       is_felt(block.r2[at]) ||
+                                                       is_felt(block.r[at]));
     }
   }
   return result;

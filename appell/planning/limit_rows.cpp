@@ -29,10 +29,7 @@ bool is_force_row(const MotionLimit& limit) {
 }
 
 /// Whether a row takes α''.
-bool is_third_order(const MotionLimit& limit) {
-  return is_kind(limit, Limited::kCoordinate, 3) || is_kind(limit, Limited::kForce, 1) ||
-         (is_of_frame(limit) && limit.order == 3);
-}
+bool is_third_order(const MotionLimit& limit) { return limit.state_order() == 3; }
 
 /// Builds the blocks of one list of points.
 class BlockBuilder {
@@ -51,7 +48,6 @@ class BlockBuilder {
         dynamics_(path_derivatives(path, grid_, points_)) {
     for (const GridPoint& point : points_) {
       places_.push_back(grid_.grading.expand(grid_.parameter(point))[0]);
-      spline_points_.push_back(grid_.spline_point(point));
     }
   }
 
@@ -96,7 +92,6 @@ class BlockBuilder {
   PathDynamics dynamics_;
   PathFrame of_frame_;
   std::vector<double> places_;
-  std::vector<SplinePoint> spline_points_;
 };
 
 /// What is limited is this row, for powers and third orders divided by √α.
@@ -128,7 +123,7 @@ BlockBuilder::Row BlockBuilder::term_of(const MotionLimit& limit, int term, std:
 
 void BlockBuilder::begin_block(Bound bound, RowBlock& block, std::vector<int>& tops) const {
   block.bound = bound;
-  block.points = spline_points_;
+  block.points = points_;
   block.top.assign(points_.size(), kHighestTop);
   tops.assign(points_.size(), -1);
 }
@@ -202,7 +197,7 @@ SumBlock BlockBuilder::sum_block(const MotionLimit& limit, const std::vector<dou
   SumBlock block;
   block.kind = is_power ? SumBlock::Kind::kSizes : SumBlock::Kind::kVector;
   block.bound = is_power || limit.order == 3 ? Bound::kInverseRoot : Bound::kConstant;
-  block.points = spline_points_;
+  block.points = points_;
   block.num_terms = is_power ? model_.num_coordinates() : 3;
   const auto friction = std::make_shared<FrictionTerms>();
   for (int term = 0; term < block.num_terms; ++term) {
@@ -226,12 +221,11 @@ SumBlock BlockBuilder::sum_block(const MotionLimit& limit, const std::vector<dou
 
 void BlockBuilder::finish(Part& part, Time time) {
   if (part.block.num_rows == 0 && time == Time::kCountsElsewhere) return;
-  for (SplinePoint& point : part.block.points) {
+  for (GridPoint& point : part.block.points) {
     if (time == Time::kCountsElsewhere) point.weight = 0.0;
   }
   problem_.row_limits.push_back(std::move(part.rows));
   problem_.top_limits.push_back(std::move(part.tops));
-  problem_.points.push_back(points_);
   problem_.timing.blocks.push_back(std::move(part.block));
 }
 
@@ -239,7 +233,6 @@ void BlockBuilder::add_sum(const LimitGroup& group) {
   HeldLimits held = held_limits(limits_, group, places_);
   problem_.timing.sums.push_back(sum_block(first_of(group), held.scale));
   problem_.sum_limits.push_back(std::move(held.limit));
-  problem_.sum_points.push_back(points_);
 }
 
 void BlockBuilder::add(Order order) {
@@ -306,6 +299,9 @@ PathProblem path_problem(const model::Model& model, const model::Frame& frame,
   });
   PathProblem problem;
   problem.timing.num_coefficients = grid.num_coefficients();
+  for (int k = 0; k < grid.num_intervals(); ++k) {
+    problem.timing.intervals.push_back(grid.spline_interval(k));
+  }
   for (int j = 0; j < model.num_coordinates(); ++j) problem.friction.emplace_back(model, j);
   BlockBuilder(model, frame, path, grid, limits, points.second, loads, problem)
       .add(BlockBuilder::Order::kSecond);

@@ -18,11 +18,9 @@ struct PathProblem {
   PathProblem& operator=(PathProblem&&) = default;
 
   TimingProblem timing;
-  std::vector<std::vector<int>> row_limits;    ///< Of each block as r0 of its rows; -1: none.
-  std::vector<std::vector<int>> top_limits;    ///< Of each point of each block; -1: none.
-  std::vector<std::vector<int>> sum_limits;    ///< Of each point of each sum; -1: none.
-  std::vector<std::vector<GridPoint>> points;  ///< Of each block.
-  std::vector<std::vector<GridPoint>> sum_points;
+  std::vector<std::vector<int>> row_limits;  ///< Of each block as r0 of its rows; -1: none.
+  std::vector<std::vector<int>> top_limits;  ///< Of each point of each block; -1: none.
+  std::vector<std::vector<int>> sum_limits;  ///< Of each point of each sum; -1: none.
   std::vector<CoordinateFriction> friction;  ///< Of each coordinate; terms refer to them.
   double unit = 1.0;                         ///< Of time, s: α is in units of its inverse square.
 };

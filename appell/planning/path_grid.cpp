@@ -132,24 +132,16 @@ double PathGrid::parameter(const GridPoint& point) const {
   return knots[k] + point.part * (knots[k + 1] - knots[k]);
 }
 
-double PathGrid::place(int coefficient) const {
-  if (start.is_given && coefficient == 0) return 0.0;
-  if (end.is_given && coefficient == num_coefficients() - 1) return 1.0;
-  const auto i = static_cast<std::size_t>(coefficient + num_left_out(start));
-  return 0.5 * (knots[i - 1] + knots[i]);
-}
-
-SplinePoint PathGrid::spline_point(const GridPoint& point) const {
-  const auto k = static_cast<std::size_t>(point.interval);
+SplineInterval PathGrid::spline_interval(int interval) const {
+  const auto k = static_cast<std::size_t>(interval);
   const double h = knots[k + 1] - knots[k];
   const double before = k > 0 ? knots[k] - knots[k - 1] : h;
   const double after = k + 2 < knots.size() ? knots[k + 2] - knots[k + 1] : h;
-  const double theta = point.part;
-  const double first[3] = {(1.0 - theta) * (1.0 - theta) * h, -2.0 * (1.0 - theta), 2.0 / h};
-  const double last[3] = {theta * theta * h, 2.0 * theta, 2.0 / h};
+  const double first[3] = {0.25 * h, -1.0, 2.0 / h};
+  const double last[3] = {0.25 * h, 1.0, 2.0 / h};
   const int highest = num_coefficients() - 1;
-  const int first_of = point.interval - num_left_out(start);
-  SplinePoint result{.first = std::clamp(first_of, 0, highest - 2), .weight = point.weight};
+  const int first_of = interval - num_left_out(start);
+  SplineInterval result{.first = std::clamp(first_of, 0, highest - 2), .length = h};
   for (std::size_t order = 0; order < 3; ++order) {
     const double n0 = first[order] / (before + h);
     const double n2 = last[order] / (h + after);

@@ -33,7 +33,7 @@ Reachability::Reachability(const PathGrid& grid, const PathProblem& problem,
       start_(start),
       end_(end),
       x_(grid.knots.size()) {
-  const std::vector<GridPoint>& points = problem.points[0];
+  const std::vector<GridPoint>& points = problem.timing.blocks[0].points;
   for (std::size_t k = 0; k < points.size(); ++k) {
     const bool is_knot = points[k].part == 0.0 || points[k].part == 1.0;
     if (!is_knot) continue;

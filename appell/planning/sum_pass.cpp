@@ -5,9 +5,10 @@
 
 namespace appell::planning {
 
-std::unique_ptr<SumPass> make_sum_pass(const SumBlock& block) {
-  if (block.kind == SumBlock::Kind::kVector) return std::make_unique<ConePass>(block);
-  return std::make_unique<SizesPass>(block);
+std::unique_ptr<SumPass> make_sum_pass(const SumBlock& block,
+                                       const std::vector<SplineInterval>& intervals) {
+  if (block.kind == SumBlock::Kind::kVector) return std::make_unique<ConePass>(block, intervals);
+  return std::make_unique<SizesPass>(block, intervals);
 }
 
 }  // namespace appell::planning

@@ -27,7 +27,7 @@ class SumPass : public LimitPass {
     sums.v1[k] += factor * g[1];
     sums.v2[k] += factor * g[2];
   }
-  /// Adds a factor times g gᵀ, as add_point() takes it.
+  /// Adds a factor times g gᵀ, as NewtonSums::add() takes it.
   static void add_square(double factor, const Gradient& g, double (&h)[6]) {
     h[0] += factor * g[0] * g[0];
     h[1] += factor * g[0] * g[1];
@@ -38,7 +38,8 @@ class SumPass : public LimitPass {
   }
 };
 
-/// @param block  must outlive it.
-std::unique_ptr<SumPass> make_sum_pass(const SumBlock& block);
+/// @param block, intervals  must outlive it.
+std::unique_ptr<SumPass> make_sum_pass(const SumBlock& block,
+                                       const std::vector<SplineInterval>& intervals);
 
 }  // namespace appell::planning

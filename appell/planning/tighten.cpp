@@ -93,22 +93,23 @@ std::vector<double> excess_of_intervals(const PathProblem& fine, int num_interva
     double& at = most[static_cast<std::size_t>(point.interval)];
     at = std::max(at, excess);
   };
+  const SplineValues values = fine.timing.values(x);
   for (std::size_t b = 0; b < fine.timing.blocks.size(); ++b) {
     const RowBlock& block = fine.timing.blocks[b];
-    RowPass pass(block);
-    pass.set_spline(x);
+    RowPass pass(block, fine.timing.intervals);
+    pass.set_spline(values);
     for (std::size_t at = 0; at < block.r.size(); ++at) {
-      raise(fine.points[b][at % block.points.size()], pass.use(at) - 1.0);
+      raise(fine.timing.blocks[b].points[at % block.points.size()], pass.use(at) - 1.0);
     }
     for (std::size_t k = 0; k < block.points.size(); ++k) {
-      raise(fine.points[b][k], std::sqrt(pass.spline().v0[k] / block.top[k]) - 1.0);
+      raise(fine.timing.blocks[b].points[k], std::sqrt(pass.spline().v0[k] / block.top[k]) - 1.0);
     }
   }
   for (std::size_t b = 0; b < fine.timing.sums.size(); ++b) {
-    const std::unique_ptr<SumPass> pass = make_sum_pass(fine.timing.sums[b]);
-    pass->set_spline(x);
-    for (std::size_t k = 0; k < fine.sum_points[b].size(); ++k) {
-      raise(fine.sum_points[b][k], pass->use(k) - 1.0);
+    const std::unique_ptr<SumPass> pass = make_sum_pass(fine.timing.sums[b], fine.timing.intervals);
+    pass->set_spline(values);
+    for (std::size_t k = 0; k < fine.timing.sums[b].points.size(); ++k) {
+      raise(fine.timing.sums[b].points[k], pass->use(k) - 1.0);
     }
   }
   return most;
@@ -116,17 +117,19 @@ std::vector<double> excess_of_intervals(const PathProblem& fine, int num_interva
 
 double tighten(const PathProblem& fine, Optimum& optimum) {
   const int num_intervals = optimum.grid.num_intervals();
+  const SplineValues values = fine.timing.values(optimum.x);
   double largest = 0.0;
   for (std::size_t b = 0; b < fine.timing.blocks.size(); ++b) {
-    RowPass pass(fine.timing.blocks[b]);
-    pass.set_spline(optimum.x);
-    const auto found = excesses(fine.timing.blocks[b], fine.points[b], pass, num_intervals);
+    RowPass pass(fine.timing.blocks[b], fine.timing.intervals);
+    pass.set_spline(values);
+    const auto found =
+        excesses(fine.timing.blocks[b], fine.timing.blocks[b].points, pass, num_intervals);
     RowBlock& block = optimum.problem->timing.blocks[b];
     for (std::size_t i = 0; i < found.size(); ++i) {
       largest = std::max(largest, found[i].largest());
       if (found[i].largest() <= 0.0) continue;
       for (std::size_t k = 0; k < block.points.size(); ++k) {
-        const double factor = found[i].factor(optimum.problem->points[b][k].interval);
+        const double factor = found[i].factor(block.points[k].interval);
         if (factor == 1.0) continue;
         if (i + 1 == found.size()) {
           block.top[k] /= factor * factor;
@@ -137,14 +140,14 @@ double tighten(const PathProblem& fine, Optimum& optimum) {
     }
   }
   for (std::size_t b = 0; b < fine.timing.sums.size(); ++b) {
-    const std::unique_ptr<SumPass> pass = make_sum_pass(fine.timing.sums[b]);
-    pass->set_spline(optimum.x);
+    const std::unique_ptr<SumPass> pass = make_sum_pass(fine.timing.sums[b], fine.timing.intervals);
+    pass->set_spline(values);
     ExcessOfIntervals found(num_intervals);
-    for (std::size_t k = 0; k < fine.sum_points[b].size(); ++k) {
-      found.raise(fine.sum_points[b][k].interval, pass->use(k) - 1.0);
+    for (std::size_t k = 0; k < fine.timing.sums[b].points.size(); ++k) {
+      found.raise(fine.timing.sums[b].points[k].interval, pass->use(k) - 1.0);
     }
     largest = std::max(largest, found.largest());
-    const std::vector<GridPoint>& points = optimum.problem->sum_points[b];
+    const std::vector<GridPoint>& points = optimum.problem->timing.sums[b].points;
     scale_sum(optimum.problem->timing.sums[b],
               [&](std::size_t k) { return found.factor(points[k].interval); });
   }

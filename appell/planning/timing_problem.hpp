@@ -9,12 +9,24 @@
 /// that makes ∫ α^(-1/2) du least while rows of limits hold at points (docs/retime.md).
 namespace appell::planning {
 
-/// A place at which α, α' and α'' are wanted: they are sums over three coefficients that follow
-/// each other.
-struct SplinePoint {
-  int first = 0;                  ///< Of the three coefficients.
+/// A point of the grid: a part, 0 to 1, of an interval between two knots.
+struct GridPoint {
+  int interval;
+  double part;
+  double weight;  ///< In the integral of the time, by Simpson's rule; zero: it counts elsewhere.
+};
+
+/// α, α' and α'' in the middle of an interval, or what belongs to them: a step, a gradient. In an
+/// interval α is a polynomial of degree 2, so that these three say all.
+using MiddleValues = std::array<double, 3>;
+/// Of all intervals.
+using SplineValues = std::vector<MiddleValues>;
+
+/// An interval of the spline: its MiddleValues are sums over three coefficients.
+struct SplineInterval {
+  int first = 0;  ///< Of the three coefficients.
+  double length = 0.0;
   std::array<double, 9> basis{};  ///< Of α, then of α', then of α''.
-  double weight = 0.0;            ///< Of the point in the integral of the time; may be zero.
 };
 
 /// Terms of rows that are no sums of α, α' and α'': friction.
@@ -46,14 +58,12 @@ enum class Bound { kConstant, kInverseRoot };
 ///   -down β <= r0 α + r1 α' + r2 α'' + r + F(α, α') <= up β                                   (1)
 struct RowBlock {
   Bound bound = Bound::kConstant;
-  std::vector<SplinePoint> points;
+  std::vector<GridPoint> points;
   std::vector<double> top;  ///< Of each point: the largest α.
   int num_rows = 0;
-  std::vector<double> r0, r1, r2, r;    ///< Of a row at a point: [row * num_points() + point].
+  std::vector<double> r0, r1, r2, r;    ///< Of a row at a point: [row * points.size() + point].
   std::vector<double> up, down;         ///< Of each row.
   std::shared_ptr<CurvedTerms> curved;  ///< Null: no row has any.
-
-  int num_points() const { return static_cast<int>(points.size()); }
 };
 
 /// Limits of what several terms x_i = r0_i α + r1_i α' + r2_i α'' + r_i + F_i(α, α') have in
@@ -67,12 +77,10 @@ struct SumBlock {
   enum class Kind { kVector, kSizes };
   Kind kind = Kind::kVector;
   Bound bound = Bound::kConstant;
-  std::vector<SplinePoint> points;
+  std::vector<GridPoint> points;
   int num_terms = 0;
-  std::vector<double> r0, r1, r2, r;    ///< [term * num_points + point]
+  std::vector<double> r0, r1, r2, r;    ///< [term * points.size() + point]
   std::shared_ptr<CurvedTerms> curved;  ///< F, a row per term; null: none has any.
-
-  std::size_t num_points() const { return points.size(); }
 };
 
 /// Coefficients that are given: α on the first and on the last interval, where the speed at an end
@@ -84,9 +92,15 @@ struct FixedEnds {
 
 struct TimingProblem {
   int num_coefficients = 0;
+  std::vector<SplineInterval> intervals;
   std::vector<RowBlock> blocks;
   std::vector<SumBlock> sums;
   FixedEnds fixed;
+
+  /// Of the spline with these coefficients.
+  SplineValues values(std::span<const double> x) const;
+  /// What belongs to the coefficients, from what belongs to the values: the transpose of values().
+  std::vector<double> gathered(const SplineValues& values) const;
 };
 
 }  // namespace appell::planning
