@@ -33,9 +33,8 @@ void for_uses(const Optimum& optimum, const Take& take) {
         take(Use{top, point, std::sqrt(alpha / block.top[k]),
                  2.0 * problem.unit * pass.of_top()[k] * block.top[k]});
       }
-      const bool is_constant = block.bound == Bound::kConstant;
-      const double bound = is_constant ? 1.0 : 1.0 / std::sqrt(alpha);
-      for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
+      const double bound = block.bound_at(alpha);
+      for (std::size_t i = 0; i < block.num_terms(); ++i) {
         const std::size_t at = i * count + k;
         const double price = pass.upper(at) * block.up[i] + pass.lower(at) * block.down[i];
         const int limit = problem.row_limits[b][at];
@@ -64,13 +63,8 @@ std::string worst_limit_text(const model::Model& model, const std::vector<PathLi
   });
   if (worst.limit < 0) return "no limit";
   const model::MotionLimit& limit = limits[static_cast<std::size_t>(worst.limit)].limit;
-  const std::string joint =
-      limit.has_coordinate()
-          ? concat(" of joint '",
-                   model.coordinates()[static_cast<std::size_t>(limit.coordinate)].name, "'")
-          : std::string();
   const double s = optimum.grid.grading.expand(optimum.grid.parameter(worst.point))[0];
-  return concat("'", kind_name(limit), "'", joint, " at ", short_text(s), " of the path");
+  return concat(limit_text(model, limit), " at ", short_text(s), " of the path");
 }
 
 void set_activity(const Optimum& optimum, const trajectory::PathClock& clock,

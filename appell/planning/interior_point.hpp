@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "appell/planning/row_pass.hpp"
-#include "appell/planning/sum_pass.hpp"
 #include "appell/planning/timing_problem.hpp"
 
 namespace appell::planning {

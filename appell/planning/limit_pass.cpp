@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "appell/planning/cone_pass.hpp"
+#include "appell/planning/sizes_pass.hpp"
+
 namespace appell::planning {
 
 void Prediction::add(const Prediction& other) {
@@ -33,6 +36,12 @@ void PointValues::set(const SplineValues& middles) {
     v1[k] = z[1] + d * z[2];
     v2[k] = z[2];
   }
+}
+
+std::unique_ptr<SumPass> make_sum_pass(const SumBlock& block,
+                                       const std::vector<SplineInterval>& intervals) {
+  if (block.kind == SumBlock::Kind::kVector) return std::make_unique<ConePass>(block, intervals);
+  return std::make_unique<SizesPass>(block, intervals);
 }
 
 }  // namespace appell::planning

@@ -5,6 +5,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/base/stop.hpp"
+#include "appell/base/text.hpp"
 #include "appell/planning/limit_groups.hpp"
 
 namespace appell::planning {
@@ -13,6 +14,7 @@ namespace {
 using model::Limited;
 using model::MotionLimit;
 
+constexpr double kMostTop = 1e4;  // Of α in its own unit: where nothing else limits it.
 constexpr double kFarAway = 1e3;  // The end of a one-sided limit, in units of the other end.
 
 bool is_kind(const MotionLimit& limit, Limited what, int order) {
@@ -159,7 +161,6 @@ void BlockBuilder::add_row(const LimitGroup& group, Part& part, FrictionTerms& f
   const auto [held, scale] = held_limits(limits_, group, places_);
   part.rows.insert(part.rows.end(), held.begin(), held.end());
   RowBlock& block = part.block;
-  ++block.num_rows;
   block.up.push_back(std::min(limit.high / size, kFarAway));
   block.down.push_back(std::min(-limit.low / size, kFarAway));
   for (std::size_t k = 0; k < points_.size(); ++k) {
@@ -198,9 +199,9 @@ SumBlock BlockBuilder::sum_block(const MotionLimit& limit, const std::vector<dou
   block.kind = is_power ? SumBlock::Kind::kSizes : SumBlock::Kind::kVector;
   block.bound = is_power || limit.order == 3 ? Bound::kInverseRoot : Bound::kConstant;
   block.points = points_;
-  block.num_terms = is_power ? model_.num_coordinates() : 3;
+  const int num_terms = is_power ? model_.num_coordinates() : 3;
   const auto friction = std::make_shared<FrictionTerms>();
-  for (int term = 0; term < block.num_terms; ++term) {
+  for (int term = 0; term < num_terms; ++term) {
     const bool counts =
         !is_power || !model_.coordinates()[static_cast<std::size_t>(term)].is_passive;
     const MotionLimit of_joint{.what = Limited::kPower, .coordinate = term};
@@ -220,7 +221,7 @@ SumBlock BlockBuilder::sum_block(const MotionLimit& limit, const std::vector<dou
 }
 
 void BlockBuilder::finish(Part& part, Time time) {
-  if (part.block.num_rows == 0 && time == Time::kCountsElsewhere) return;
+  if (part.block.r0.empty() && time == Time::kCountsElsewhere) return;
   for (GridPoint& point : part.block.points) {
     if (time == Time::kCountsElsewhere) point.weight = 0.0;
   }
@@ -310,6 +311,53 @@ PathProblem path_problem(const model::Model& model, const model::Frame& frame,
         .add(BlockBuilder::Order::kThird);
   }
   return problem;
+}
+
+std::string limit_text(const model::Model& model, const MotionLimit& limit) {
+  const std::string kind = concat("'", kind_name(limit), "'");
+  if (!limit.has_coordinate()) return kind;
+  const auto joint = static_cast<std::size_t>(limit.coordinate);
+  return concat(kind, " of joint '", model.coordinates()[joint].name, "'");
+}
+
+std::vector<double> zone_ends(const std::vector<PathLimit>& limits) {
+  std::vector<double> ends;
+  for (const PathLimit& limit : limits) {
+    if (!limit.is_everywhere()) ends.insert(ends.end(), {limit.from, limit.to});
+  }
+  return ends;
+}
+
+PointLists solver_points(const PathGrid& grid) {
+  return {second_order_points(grid), third_order_points(grid)};
+}
+
+PointLists fine_points(const PathGrid& grid) {
+  std::vector<GridPoint> points;
+  for (int k = 0; k < grid.num_intervals(); ++k) {
+    for (const double part : {0.15, 0.35, 0.65, 0.85}) points.push_back({k, part, 0.0});
+  }
+  return {points, points};
+}
+
+// With t in units of T, rows of third order and powers, which were divided by √α, have a factor
+// 1/T³ of α, α', α'' and 1/T of the rest; others 1/T² and 1.
+void set_unit(PathProblem& problem, double unit) {
+  const double T = unit / problem.unit;
+  problem.unit = unit;
+  const auto scale = [&](TermBlock& block) {
+    const double of_rest = block.bound == Bound::kConstant ? 1.0 : 1.0 / T;
+    for (std::vector<double>* v : {&block.r0, &block.r1, &block.r2}) {
+      for (double& x : *v) x *= of_rest / (T * T);
+    }
+    for (double& x : block.r) x *= of_rest;
+    if (block.curved != nullptr) block.curved->set_unit(unit);
+  };
+  for (RowBlock& block : problem.timing.blocks) {
+    scale(block);
+    for (double& top : block.top) top = std::min(top * T * T, kMostTop);
+  }
+  for (SumBlock& block : problem.timing.sums) scale(block);
 }
 
 }  // namespace appell::planning

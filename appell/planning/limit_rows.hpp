@@ -31,6 +31,9 @@ inline constexpr double kHighestTop = 1e12;
 /// Parameters at which limits begin and end that do not hold everywhere.
 std::vector<double> zone_ends(const std::vector<PathLimit>& limits);
 
+/// "'acceleration' of joint 'a'".
+std::string limit_text(const model::Model& model, const model::MotionLimit& limit);
+
 /// Where limits are to hold.
 struct PointLists {
   std::vector<GridPoint> second;  ///< Those that take no u'''.

@@ -34,32 +34,7 @@ MiddleValues product(const std::array<double, 6>& h, const MiddleValues& z) {
           h[2] * z[0] + h[4] * z[1] + h[5] * z[2]};
 }
 
-/// Tᵀ z, added to the three coefficients of an interval.
-void scatter(const SplineInterval& interval, const MiddleValues& z, std::span<double> x) {
-  const std::array<double, 9>& b = interval.basis;
-  double* c = &x[index(interval.first)];
-  for (std::size_t i = 0; i < 3; ++i) c[i] += b[i] * z[0] + b[3 + i] * z[1] + b[6 + i] * z[2];
-}
-
 }  // namespace
-
-SplineValues TimingProblem::values(std::span<const double> x) const {
-  SplineValues result(intervals.size());
-  for (std::size_t k = 0; k < intervals.size(); ++k) {
-    const std::array<double, 9>& b = intervals[k].basis;
-    const double* c = &x[index(intervals[k].first)];
-    for (std::size_t i = 0; i < 3; ++i) {
-      result[k][i] = b[3 * i] * c[0] + b[3 * i + 1] * c[1] + b[3 * i + 2] * c[2];
-    }
-  }
-  return result;
-}
-
-std::vector<double> TimingProblem::gathered(const SplineValues& values) const {
-  std::vector<double> x(index(num_coefficients));
-  for (std::size_t k = 0; k < values.size(); ++k) scatter(intervals[k], values[k], x);
-  return x;
-}
 
 void NewtonSums::add(double d, const double (&p)[6]) {
   const double e = 0.5 * d * d;
@@ -130,7 +105,7 @@ void NewtonFactors::add_given(std::span<const NewtonSums> sums) {
       if (j < 0 || j > 2) continue;
       MiddleValues z;
       for (std::size_t i = 0; i < 3; ++i) z[i] = -given.way * interval.basis[3 * i + index(j)];
-      scatter(interval, product(sums[k].h, z), of_given_);
+      interval.scatter(product(sums[k].h, z), of_given_);
     }
   }
   for (const GivenCoefficient& given : given_) {

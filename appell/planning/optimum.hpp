@@ -83,19 +83,16 @@ std::optional<Failure> solve(const RetimeTask& task, Optimum& optimum);
 /// The limits between the points of an optimum, in its unit.
 PathProblem fine_problem(const RetimeTask& task, const Optimum& optimum);
 
-/// What is limited, over its limit, of every row at the points of another list: between those of
-/// the optimization limits may be exceeded a little. Rows are made stricter by as much next to
-/// there.
+/// Makes rows stricter next to where they are exceeded at the points of another list, by as much:
+/// between the points of the optimization limits may be exceeded a little.
 /// @param fine  the same limits at other points of the same grid, in the same unit.
-/// @return the largest excess found, in parts of the limit.
-double tighten(const PathProblem& fine, Optimum& optimum);
+void tighten(const PathProblem& fine, Optimum& optimum);
 
 /// By how much limits are exceeded at the points of another list, in parts of them: the most of
 /// each interval of the grid, zero where all are kept.
 /// @param fine  as for tighten().
 /// @param x  coefficients of α on that grid.
-std::vector<double> excess_of_intervals(const PathProblem& fine, int num_intervals,
-                                        const std::vector<double>& x);
+std::vector<double> excess_of_intervals(const PathProblem& fine, const std::vector<double>& x);
 
 /// Makes limits stricter everywhere, by parts of them: one number per limit, zero: as it is.
 void tighten_limits(const std::vector<double>& excess, Optimum& optimum);

@@ -3,7 +3,15 @@
 namespace appell::planning {
 
 /// What is done about an optimum whose motion exceeds limits between its points, in this order.
-enum class Remedy { kTightenRows, kTightenLimits, kSlow, kDivide, kDouble, kDividePass };
+enum class Remedy {
+  kDivideFirst,
+  kTightenRows,
+  kTightenLimits,
+  kSlow,
+  kDivide,
+  kDouble,
+  kDividePass,
+};
 
 /// A row of the table of remedies.
 struct RemedyRow {
@@ -16,6 +24,9 @@ struct RemedyRow {
 /// All that is tried in turn, once. Each row is needed by the test that is named with it, of
 /// tests/planning.
 inline constexpr RemedyRow kRemedies[] = {
+    // Far from legal, limits would be made stricter by so much that the motion loses more than on a
+    // finer grid: intervals are divided at once. (StrictMotion.FrictionThatIsSteepNearRest)
+    {Remedy::kDivideFirst, 6, 0.02},
     // Rows are made stricter next to where they are exceeded. It costs least, as the limit stays
     // what it is elsewhere. (CommonLimits.EachAlone; that 2e-4 are not worth it:
     // StrictMotion.ALittleIsSlowedAndNotSolvedAgain)

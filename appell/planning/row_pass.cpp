@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "appell/engine/compiled_sets.hpp"
+
 namespace appell::planning {
 namespace {
 
@@ -13,6 +15,11 @@ void zero(std::initializer_list<std::vector<double>*> all) {
 }
 
 }  // namespace
+
+void run_rows(RowStage stage, const RowCall& call) {
+  static const engine::InstructionSet best = engine::best_instruction_set();
+  engine::of_set(best, [&]<engine::InstructionSet set>() { run_rows<set>(stage, call); });
+}
 
 RowPass::RowPass(const RowBlock& block, const std::vector<SplineInterval>& intervals)
     : block_(block),
@@ -26,9 +33,9 @@ RowPass::RowPass(const RowBlock& block, const std::vector<SplineInterval>& inter
                                  &primal_, &dual_, &s1_, &s2_, &s3_, &of_top_, &top_step_}) {
     v->resize(size_);
   }
-  const std::size_t all = static_cast<std::size_t>(block.num_rows) * size_;
+  const std::size_t all = block.num_terms() * size_;
   for (std::vector<double>* v : {&upper_, &lower_, &upper_step_, &lower_step_}) v->resize(all);
-  selected_.assign(static_cast<std::size_t>(block.num_rows * num_tiles(static_cast<int>(size_))),
+  selected_.assign(block.num_terms() * static_cast<std::size_t>(num_tiles(static_cast<int>(size_))),
                    1);
   tile_slack_.resize(selected_.size());
   num_selected_ = selected_.size();
@@ -45,7 +52,7 @@ void RowPass::copy_rows() {
 
 RowCall RowPass::call(double mu) {
   RowCall call{};
-  call.num_rows = block_.num_rows;
+  call.num_rows = static_cast<int>(block_.num_terms());
   call.num_points = static_cast<int>(size_);
   call.is_inverse_root = block_.bound == Bound::kInverseRoot;
   call.is_curved = is_curved();
@@ -89,10 +96,10 @@ double RowPass::set_spline(const SplineValues& spline) {
     slope_[k] = 0.5 * root / y_.v0[k];
     time += block_.points[k].weight * root;
   }
-  for (int i = 0; is_curved() && i < block_.num_rows; ++i) {
+  for (std::size_t i = 0; is_curved() && i < block_.num_terms(); ++i) {
     if (!block_.curved->has_term(i)) continue;
     for (std::size_t k = 0; k < size_; ++k) {
-      const std::size_t at = static_cast<std::size_t>(i) * size_ + k;
+      const std::size_t at = i * size_ + k;
       const CurvedTerms::Term term = block_.curved->term(i, k, y_.v0[k], y_.v1[k]);
       f_[at] = term.value;
       f_alpha_[at] = term.by_alpha;
@@ -115,7 +122,7 @@ double RowPass::least_slack() {
 
 double RowPass::slack_of_nearest(std::size_t tile) const {
   const auto tiles = static_cast<std::size_t>(num_tiles(static_cast<int>(size_)));
-  const auto count = static_cast<std::size_t>(block_.num_rows);
+  const std::size_t count = block_.num_terms();
   if (count <= kAlways) return 1.0;
   std::vector<double> slacks(count);
   for (std::size_t i = 0; i < count; ++i) slacks[i] = tile_slack_[i * tiles + tile];

@@ -34,8 +34,7 @@ void SizesPass::set_term(std::size_t at, std::size_t k) {
   term.by = {block_.r0[at], block_.r1[at], block_.r2[at]};
   term.x = dot(term.by, y_, k) + block_.r[at];
   if (block_.curved == nullptr) return;
-  const CurvedTerms::Term f =
-      block_.curved->term(static_cast<int>(at / size_), k, y_.v0[k], y_.v1[k]);
+  const CurvedTerms::Term f = block_.curved->term(at / size_, k, y_.v0[k], y_.v1[k]);
   term.x += f.value;
   term.by[0] += f.by_alpha;
   term.by[1] += f.by_slope;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "appell/planning/sum_pass.hpp"
+#include "appell/planning/limit_pass.hpp"
 
 namespace appell::planning {
 

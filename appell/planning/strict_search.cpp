@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "appell/planning/remedies.hpp"
 
@@ -13,11 +14,13 @@ using trajectory::PathClock;
 constexpr double kMuchExcess = 0.02;  // Of a limit: four parts,
 constexpr double kSomeExcess = 2e-4;  // two parts.
 
-/// What was solved on a grid, before limits were made stricter.
-struct FirstMotion {
-  CheckedClock clock;
-  std::vector<double> x;  ///< Coefficients of α.
+/// What was solved on a grid.
+struct Solved {
+  Optimum optimum;
+  // Before limits were made stricter:
+  std::vector<double> x;
   int iterations;
+  CheckedClock first;
 };
 
 /// Whether a legal motion is so much slower than the optimum that a remedy is used.
@@ -49,11 +52,11 @@ Outcome<CheckedClock> tightened(const RetimeTask& task, const MotionChecker& che
 
 /// The grid with shorter intervals where limits are exceeded between its points: the more, the
 /// shorter. The check sees what is narrower than the distance of points, too, but only the worst.
-PathGrid divided_grid(const RetimeTask& task, const Optimum& optimum, const FirstMotion& first) {
-  std::vector<double> excess =
-      excess_of_intervals(fine_problem(task, optimum), optimum.grid.num_intervals(), first.x);
-  for (const double t : first.clock.worst_times) {
-    excess[static_cast<std::size_t>(first.clock.clock.interval_at(t))] += kMuchExcess;
+PathGrid divided_grid(const RetimeTask& task, const Solved& solved) {
+  const Optimum& optimum = solved.optimum;
+  std::vector<double> excess = excess_of_intervals(fine_problem(task, optimum), solved.x);
+  for (const double t : solved.first.worst_times) {
+    excess[static_cast<std::size_t>(solved.first.clock.interval_at(t))] += kMuchExcess;
   }
   std::vector<int> parts(excess.size(), 1);
   for (std::size_t k = 0; k < excess.size(); ++k) {
@@ -69,27 +72,37 @@ PathGrid divided_grid(const RetimeTask& task, const Optimum& optimum, const Firs
 Outcome<StrictOptimum> divided_optimum(const RetimeTask& task, const MotionChecker& checker) {
   FirstGrid grid = first_grid(task);
   std::optional<StrictOptimum> best;
+  std::optional<Solved> coarse;  // Left for a finer one.
   Failure failure;
-  for (int division = 0;; ++division) {
-    Outcome<Optimum> solved = optimum_on(task, grid);
-    if (const Failure* why = std::get_if<Failure>(&solved)) {
-      if (division == 0) return *why;
-      break;  // A finer grid is not solved: what was found before has to do.
+  bool may_divide = true;
+  for (int division = 0; may_divide; ++division) {
+    Outcome<Optimum> outcome = optimum_on(task, grid);
+    if (const Failure* why = std::get_if<Failure>(&outcome)) {  // What is there has to do.
+      if (!coarse) return best ? Outcome<StrictOptimum>(*std::move(best)) : *why;
+      may_divide = false;
+    } else {
+      Optimum& optimum = std::get<Optimum>(outcome);
+      CheckedClock first = checker.check(optimum.clock());
+      may_divide =
+          division < row_of(Remedy::kDivide).most && optimum.grid.num_intervals() < kMostIntervals;
+      std::vector<double> x = optimum.x;
+      const int iterations = optimum.iterations;
+      coarse = {std::move(optimum), std::move(x), iterations, std::move(first)};
+      if (may_divide && coarse->first.slowing > 1.0 + row_of(Remedy::kDivideFirst).beyond) {
+        grid.grid = divided_grid(task, *coarse);
+        continue;
+      }
     }
-    Optimum& optimum = std::get<Optimum>(solved);
-    const FirstMotion first{checker.check(optimum.clock()), optimum.x, optimum.iterations};
-    const double duration = first.clock.clock.duration();
-    Outcome<CheckedClock> strict = tightened(task, checker, first.clock, optimum);
+    Solved solved = *std::exchange(coarse, std::nullopt);
+    const double duration = solved.first.clock.duration();
+    Outcome<CheckedClock> strict = tightened(task, checker, solved.first, solved.optimum);
     const CheckedClock* found = std::get_if<CheckedClock>(&strict);
     if (found == nullptr) failure = std::get<Failure>(strict);
-    const bool is_good = found != nullptr && !needs(Remedy::kDivide, *found, duration);
-    const bool may_divide =
-        division < row_of(Remedy::kDivide).most && optimum.grid.num_intervals() < kMostIntervals;
-    if (!is_good && may_divide) grid.grid = divided_grid(task, optimum, first);
+    may_divide = may_divide && (found == nullptr || needs(Remedy::kDivide, *found, duration));
+    if (may_divide) grid.grid = divided_grid(task, solved);
     if (found != nullptr && (!best || found->clock.duration() < best->strict.clock.duration())) {
-      best = {std::move(optimum), duration, first.iterations, division, *found};
+      best = {std::move(solved.optimum), duration, solved.iterations, division, *found};
     }
-    if (is_good || !may_divide) break;
   }
   if (!best) return failure;
   return *std::move(best);

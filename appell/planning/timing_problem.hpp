@@ -27,6 +27,9 @@ struct SplineInterval {
   int first = 0;  ///< Of the three coefficients.
   double length = 0.0;
   std::array<double, 9> basis{};  ///< Of α, then of α', then of α''.
+
+  /// Adds to all coefficients what belongs to these three, from what belongs to the values.
+  void scatter(const MiddleValues& z, std::span<double> x) const;
 };
 
 /// Terms of rows that are no sums of α, α' and α'': friction.
@@ -37,14 +40,14 @@ class CurvedTerms {
   CurvedTerms& operator=(const CurvedTerms&) = delete;
   virtual ~CurvedTerms() = default;
 
-  virtual bool has_term(int row) const = 0;
+  virtual bool has_term(std::size_t row) const = 0;
   /// F(α, α') of a row at a point, and its derivatives.
   struct Term {
     double value, by_alpha, by_slope;
   };
-  virtual Term term(int row, std::size_t point, double alpha, double slope) const = 0;
+  virtual Term term(std::size_t row, std::size_t point, double alpha, double slope) const = 0;
   /// Makes the limit of a row stricter at a point.
-  virtual void tighten(int row, std::size_t point, double factor) = 0;
+  virtual void tighten(std::size_t row, std::size_t point, double factor) = 0;
   /// Another unit of time, in s.
   virtual void set_unit(double unit) = 0;
 };
@@ -53,34 +56,41 @@ class CurvedTerms {
 /// power, each divided by α^(1/2)).
 enum class Bound { kConstant, kInverseRoot };
 
-/// Rows that hold at the same points, each between two ends:
-///
-///   -down β <= r0 α + r1 α' + r2 α'' + r + F(α, α') <= up β                                   (1)
-struct RowBlock {
+/// Terms v = r0 α + r1 α' + r2 α'' + r + F(α, α') at the same points, and their bound.
+struct TermBlock {
   Bound bound = Bound::kConstant;
   std::vector<GridPoint> points;
-  std::vector<double> top;  ///< Of each point: the largest α.
-  int num_rows = 0;
-  std::vector<double> r0, r1, r2, r;    ///< Of a row at a point: [row * points.size() + point].
-  std::vector<double> up, down;         ///< Of each row.
-  std::shared_ptr<CurvedTerms> curved;  ///< Null: no row has any.
+  std::vector<double> r0, r1, r2, r;    ///< Of a term at a point: [term * points.size() + point].
+  std::shared_ptr<CurvedTerms> curved;  ///< F; null: no term has any.
+
+  std::size_t num_terms() const { return r0.size() / points.size(); }
+  std::size_t at(std::size_t term, std::size_t point) const { return term * points.size() + point; }
+  /// β
+  double bound_at(double alpha) const;
+  bool has_curved(std::size_t term) const { return curved != nullptr && curved->has_term(term); }
+  /// What is left of a term without α' and α''.
+  double rest(std::size_t term, std::size_t point, double alpha) const;
+  /// A term at a point times a factor.
+  void scale(std::size_t term, std::size_t point, double factor);
 };
 
-/// Limits of what several terms x_i = r0_i α + r1_i α' + r2_i α'' + r_i + F_i(α, α') have in
-/// common:
+/// Rows, each between two ends:
+///
+///   -down β <= v <= up β                                                                      (1)
+struct RowBlock : TermBlock {
+  std::vector<double> top;       ///< Of each point: the largest α.
+  std::vector<double> up, down;  ///< Of each row.
+};
+
+/// Limits of what several terms x_i have in common:
 ///
 ///   √(Σ_i x_i²) <= β         size of a vector: acceleration and jerk of the end effector     (2)
 ///   Σ_i |x_i| <= β           sum of sizes: the total power                                   (3)
 ///
 /// Terms of a vector are linear.
-struct SumBlock {
+struct SumBlock : TermBlock {
   enum class Kind { kVector, kSizes };
   Kind kind = Kind::kVector;
-  Bound bound = Bound::kConstant;
-  std::vector<GridPoint> points;
-  int num_terms = 0;
-  std::vector<double> r0, r1, r2, r;    ///< [term * points.size() + point]
-  std::shared_ptr<CurvedTerms> curved;  ///< F, a row per term; null: none has any.
 };
 
 /// Coefficients that are given: α on the first and on the last interval, where the speed at an end
