@@ -29,7 +29,7 @@ std::array<double, 6> root_of(const std::array<double, 6>& h) {
   return u;
 }
 
-MiddleValues product(const std::array<double, 6>& h, const MiddleValues& z) {
+MiddleValues matrix_times(const std::array<double, 6>& h, const MiddleValues& z) {
   return {h[0] * z[0] + h[1] * z[1] + h[2] * z[2], h[1] * z[0] + h[3] * z[1] + h[4] * z[2],
           h[2] * z[0] + h[4] * z[1] + h[5] * z[2]};
 }
@@ -105,7 +105,7 @@ void NewtonFactors::add_given(std::span<const NewtonSums> sums) {
       if (j < 0 || j > 2) continue;
       MiddleValues z;
       for (std::size_t i = 0; i < 3; ++i) z[i] = -given.way * interval.basis[3 * i + index(j)];
-      interval.scatter(product(sums[k].h, z), of_given_);
+      interval.scatter(matrix_times(sums[k].h, z), of_given_);
     }
   }
   for (const GivenCoefficient& given : given_) {
