@@ -26,16 +26,15 @@ void for_uses(const Optimum& optimum, const Take& take) {
     const RowPass& pass = optimum.solver->rows(b);
     const std::size_t count = block.points.size();
     for (std::size_t k = 0; k < count; ++k) {
-      const GridPoint& point = problem.points[b][k];
+      const GridPoint& point = block.points[k];
       const double alpha = pass.spline().v0[k];
       const int top = problem.top_limits[b][k];
       if (top >= 0) {  // α <= top, which grows with the square of the limit.
         take(Use{top, point, std::sqrt(alpha / block.top[k]),
                  2.0 * problem.unit * pass.of_top()[k] * block.top[k]});
       }
-      const bool is_constant = block.bound == Bound::kConstant;
-      const double bound = is_constant ? 1.0 : 1.0 / std::sqrt(alpha);
-      for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
+      const double bound = block.bound_at(alpha);
+      for (std::size_t i = 0; i < block.num_terms(); ++i) {
         const std::size_t at = i * count + k;
         const double price = pass.upper(at) * block.up[i] + pass.lower(at) * block.down[i];
         const int limit = problem.row_limits[b][at];
@@ -45,10 +44,11 @@ void for_uses(const Optimum& optimum, const Take& take) {
   }
   for (std::size_t b = 0; b < problem.timing.sums.size(); ++b) {
     const SumPass& pass = optimum.solver->sums(b);
-    for (std::size_t k = 0; k < problem.sum_points[b].size(); ++k) {
+    const SumBlock& block = problem.timing.sums[b];
+    for (std::size_t k = 0; k < block.points.size(); ++k) {
       const double price = problem.unit * pass.multiplier(k) * pass.bound(k);
       const int limit = problem.sum_limits[b][k];
-      if (limit >= 0) take(Use{limit, problem.sum_points[b][k], pass.use(k), price});
+      if (limit >= 0) take(Use{limit, block.points[k], pass.use(k), price});
     }
   }
 }
@@ -63,13 +63,8 @@ std::string worst_limit_text(const model::Model& model, const std::vector<PathLi
   });
   if (worst.limit < 0) return "no limit";
   const model::MotionLimit& limit = limits[static_cast<std::size_t>(worst.limit)].limit;
-  const std::string joint =
-      limit.has_coordinate()
-          ? concat(" of joint '",
-                   model.coordinates()[static_cast<std::size_t>(limit.coordinate)].name, "'")
-          : std::string();
   const double s = optimum.grid.grading.expand(optimum.grid.parameter(worst.point))[0];
-  return concat("'", kind_name(limit), "'", joint, " at ", short_text(s), " of the path");
+  return concat(limit_text(model, limit), " at ", short_text(s), " of the path");
 }
 
 void set_activity(const Optimum& optimum, const trajectory::PathClock& clock,

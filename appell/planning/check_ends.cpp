@@ -46,17 +46,14 @@ class EndCheck {
     for (std::size_t b = 0; b < problem_.timing.sums.size(); ++b) check_sum(b);
     if (range_.low <= range_.high + kNoSlope * std::abs(range_.high)) return;
     throw NoLegalTiming(concat("no acceleration at the ", end_.name, " keeps both ",
-                               limit_text(range_.low_limit), " and ", limit_text(range_.high_limit),
+                               text_of(range_.low_limit), " and ", text_of(range_.high_limit),
                                " at ", end_.place,
                                " of the path with the velocity that is given there."));
   }
 
  private:
-  std::string limit_text(int index) const {
-    const model::MotionLimit& limit = limits_[static_cast<std::size_t>(index)].limit;
-    if (!limit.has_coordinate()) return concat("'", kind_name(limit), "'");
-    return concat("'", kind_name(limit), "' of joint '",
-                  model_.coordinates()[static_cast<std::size_t>(limit.coordinate)].name, "'");
+  std::string text_of(int index) const {
+    return limit_text(model_, limits_[static_cast<std::size_t>(index)].limit);
   }
 
   template <class Points>
@@ -67,7 +64,7 @@ class EndCheck {
   /// @param use  what the velocity alone takes, in parts of the limit.
   [[noreturn]] void refuse(int limit, double use) const {
     throw NoLegalTiming(concat("the velocity that is given at the ", end_.name, " is beyond ",
-                               limit_text(limit), " at ", end_.place,
+                               text_of(limit), " at ", end_.place,
                                " of the path: ", use < kSlightly ? to_text(use) : short_text(use),
                                " times what it allows."));
   }
@@ -84,18 +81,14 @@ class EndCheck {
     const RowBlock& block = problem_.timing.blocks[b];
     const std::size_t count = block.points.size();
     const std::size_t k = point_of(block.points);
-    const bool is_constant = block.bound == Bound::kConstant;
-    const double bound = is_constant ? 1.0 : 1.0 / std::sqrt(end_.alpha);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
+    const double bound = block.bound_at(end_.alpha);
+    for (std::size_t i = 0; i < block.num_terms(); ++i) {
       const auto first = block.r2.begin() + static_cast<long>(i * count);
       const bool takes_third =
           std::any_of(first, first + static_cast<long>(count), [](double r) { return r != 0.0; });
       if (takes_third) continue;
       const std::size_t at = i * count + k;
-      double rest = block.r0[at] * end_.alpha + block.r[at];
-      if (block.curved != nullptr && block.curved->has_term(static_cast<int>(i))) {
-        rest += block.curved->term(static_cast<int>(i), k, end_.alpha, 0.0).value;
-      }
+      const double rest = block.rest(i, k, end_.alpha);
       const int limit = problem_.row_limits[b][at];
       if (limit < 0) continue;
       const double up = block.up[i] * bound, down = block.down[i] * bound;
@@ -117,7 +110,7 @@ class EndCheck {
     const model::MotionLimit& limit = limits_[static_cast<std::size_t>(index)].limit;
     if (block.kind != SumBlock::Kind::kVector || limit.order != 2) return;
     double a = 0.0, half_b = 0.0, across = 0.0;
-    for (std::size_t at = k; at < block.r0.size(); at += block.num_points()) {
+    for (std::size_t at = k; at < block.r0.size(); at += block.points.size()) {
       const double rest = block.r0[at] * end_.alpha;
       a += block.r1[at] * block.r1[at];
       half_b += block.r1[at] * rest;

@@ -84,7 +84,7 @@ void check_rest(const model::Model& model, const trajectory::Trajectory& path, c
       const MotionLimit& limit = limits[static_cast<std::size_t>(problem.row_limits[b][at])].limit;
       const double size = std::max(std::isfinite(limit.high) ? std::abs(limit.high) : 0.0,
                                    std::isfinite(limit.low) ? std::abs(limit.low) : 0.0);
-      const double s = grid.grading.expand(grid.parameter(problem.points[b][point]))[0];
+      const double s = grid.grading.expand(grid.parameter(block.points[point]))[0];
       if (!std::isfinite(block.r[at])) {
         throw NumericalError(concat("what joint '", joint_name(model, limit),
                                     "' needs to be held at rest ",
@@ -126,14 +126,12 @@ void check_reversals(const model::Model& model, const trajectory::Trajectory& pa
 
 bool is_felt(double r) { return std::abs(r) > 1.0 / kHighestTop; }
 
-bool limits_speed(const RowBlock& block, std::size_t at) {
+bool limits_speed(const TermBlock& block, std::size_t at) {
   if (is_felt(block.r0[at]) || is_felt(block.r1[at]) || is_felt(block.r2[at])) return true;
   if (block.bound == Bound::kInverseRoot && is_felt(block.r[at])) return true;
-  if (block.curved == nullptr) return false;
   const std::size_t size = block.points.size();
-  const int row = static_cast<int>(at / size);
-  if (!block.curved->has_term(row)) return false;
-  const CurvedTerms::Term term = block.curved->term(row, at % size, 1.0, 1.0);
+  if (!block.has_curved(at / size)) return false;
+  const CurvedTerms::Term term = block.curved->term(at / size, at % size, 1.0, 1.0);
   return is_felt(term.by_alpha) || is_felt(term.by_slope);
 }
 
@@ -143,22 +141,18 @@ std::vector<bool> limited_intervals(const PathProblem& problem, int num_interval
   const auto mark = [&result](const GridPoint& point, bool is_limited) {
     if (is_limited) result[static_cast<std::size_t>(point.interval)] = true;
   };
-  for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
-    const RowBlock& block = problem.timing.blocks[b];
-    const std::size_t size = block.points.size();
-    for (std::size_t k = 0; k < size; ++k) mark(problem.points[b][k], block.top[k] < kHighestTop);
+  const auto mark_terms = [&mark](const TermBlock& block) {
     for (std::size_t at = 0; at < block.r.size(); ++at) {
-      mark(problem.points[b][at % size], limits_speed(block, at));
+      mark(block.points[at % block.points.size()], limits_speed(block, at));
     }
-  }
-  for (std::size_t b = 0; b < problem.timing.sums.size(); ++b) {
-    const SumBlock& block = problem.timing.sums[b];
-    for (std::size_t at = 0; at < block.r.size(); ++at) {
-      mark(problem.sum_points[b][at % block.points.size()],
-           is_felt(block.r0[at]) || is_felt(block.r1[at]) || is_felt(block.r2[at]) ||
-               is_felt(block.r[at]));
+  };
+  for (const RowBlock& block : problem.timing.blocks) {
+    for (std::size_t k = 0; k < block.top.size(); ++k) {
+      mark(block.points[k], block.top[k] < kHighestTop);
     }
+    mark_terms(block);
   }
+  for (const SumBlock& block : problem.timing.sums) mark_terms(block);
   return result;
 }
 

@@ -76,8 +76,12 @@ ConePass::Scaling ConePass::scaling(const ConeVector& s, const ConeVector& z) {
   return result;
 }
 
-ConePass::ConePass(const SumBlock& block)
-    : block_(block), size_(block.points.size()), y_(size_), steps_(size_), sums_(size_) {
+ConePass::ConePass(const SumBlock& block, const std::vector<SplineInterval>& intervals)
+    : block_(block),
+      size_(block.points.size()),
+      y_(block.points, intervals),
+      steps_(y_),
+      sums_(y_) {
   value_.resize(size_);
   multiplier_.resize(size_);
   multiplier_step_.resize(size_);
@@ -100,8 +104,8 @@ ConeVector ConePass::change(const PointValues& step, std::size_t k) const {
   return result;
 }
 
-double ConePass::set_spline(std::span<const double> x) {
-  y_.set(block_.points, x);
+double ConePass::set_spline(const SplineValues& spline) {
+  y_.set(spline);
   for (std::size_t k = 0; k < size_; ++k) {
     value_[k][0] = block_.bound == Bound::kConstant ? 1.0 : 1.0 / std::sqrt(y_.v0[k]);
     for (std::size_t i = 1; i < 4; ++i) {
@@ -122,7 +126,7 @@ double ConePass::least_slack() {
   return least;
 }
 
-void ConePass::set_first_multipliers(double mu) {
+void ConePass::start(double mu) {
   for (std::size_t k = 0; k < size_; ++k) {  // z = μ s⁻¹
     const double factor = mu / determinant(value_[k]);
     multiplier_[k][0] = factor * value_[k][0];
@@ -130,9 +134,8 @@ void ConePass::set_first_multipliers(double mu) {
   }
 }
 
-double ConePass::assemble(BandedSolver& matrix, std::span<double>, std::span<double> net) {
+void ConePass::assemble(NewtonEquations& equations) {
   sums_.clear();
-  double gap = 0.0;
   for (std::size_t k = 0; k < size_; ++k) {
     const ConeVector& z = multiplier_[k];
     scaling_[k] = scaling(value_[k], z);
@@ -148,16 +151,15 @@ double ConePass::assemble(BandedSolver& matrix, std::span<double>, std::span<dou
       add_to(sums_, k, z[i], g);
     }
     add_square(2.0 * f, v, h);
-    gap += dot_all(z, value_[k]);
-    add_point(block_.points[k], h, matrix);
+    equations.gap += dot_all(z, value_[k]);
+    equations.sums[y_.interval(k)].add(y_.offset(k), h);
   }
-  sums_.gather(block_.points, net);
-  return gap;
+  sums_.gather([&](std::size_t k) -> MiddleValues& { return equations.sums[k].net; });
 }
 
-Prediction ConePass::predict(std::span<const double> affine) {
-  steps_.set(block_.points, affine);
-  Prediction result;
+void ConePass::predict(const NewtonEquations&, PredictorStep& predictor) {
+  steps_.set(predictor.step.middles);
+  Prediction& result = predictor.change;
   for (std::size_t k = 0; k < size_; ++k) {
     const ConeVector ds = change(steps_, k);
     const ConeVector scaled = scaling_[k].divided(ds);
@@ -170,41 +172,41 @@ Prediction ConePass::predict(std::span<const double> affine) {
     result.multiplier_change += dot_all(value_[k], dz);
     result.product_change += dot_all(ds, dz);
   }
-  return result;
+  add_centring(1.0, 0.0, predictor.centre);
+  add_centring(0.0, -1.0, predictor.second);
 }
 
-ConeVector ConePass::centring(double mu, std::size_t k) const {
+ConeVector ConePass::centring(double mu, double of_product, std::size_t k) const {
   ConeVector right = affine_product_[k];
-  for (double& x : right) x = -x;
+  for (double& x : right) x *= -of_product;
   right[0] += mu;
   return scaling_[k].divided(quotient(right, scaling_[k].times(multiplier_[k])));
 }
 
-void ConePass::add_centring(double mu, std::span<double> right) {
+void ConePass::add_centring(double mu, double of_product, SplineValues& sums) {
   sums_.clear();
   for (std::size_t k = 0; k < size_; ++k) {
-    const ConeVector u = centring(mu, k);
+    const ConeVector u = centring(mu, of_product, k);
     for (std::size_t i = 0; i < 4; ++i) add_to(sums_, k, u[i], gradient(i, k));
   }
-  sums_.gather(block_.points, right);
+  sums_.gather(sums);
 }
 
-Prediction ConePass::correct(double mu, std::span<const double> step) {
-  steps_.set(block_.points, step);
-  Prediction result;
+void ConePass::correct(const PredictorStep&, CorrectorStep& corrector) {
+  steps_.set(corrector.step.middles);
+  Prediction& result = corrector.change;
   for (std::size_t k = 0; k < size_; ++k) {
     const ConeVector ds = change(steps_, k);
     const ConeVector of_ds = scaling_[k].divided(scaling_[k].divided(ds));
-    const ConeVector u = centring(mu, k);
+    const ConeVector u = centring(corrector.mu, 1.0, k);
     ConeVector& dz = multiplier_step_[k];
     for (std::size_t i = 0; i < 4; ++i) dz[i] = u[i] - multiplier_[k][i] - of_ds[i];  // Eq. (1)
     result.primal = std::max(result.primal, shortening(value_[k], ds));
     result.dual = std::max(result.dual, shortening(multiplier_[k], dz));
   }
-  return result;
 }
 
-void ConePass::take_step(double dual) {
+void ConePass::take_step(const CorrectorStep&, double dual) {
   for (std::size_t k = 0; k < size_; ++k) {
     for (std::size_t i = 0; i < 4; ++i) multiplier_[k][i] += dual * multiplier_step_[k][i];
   }

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "appell/planning/sum_pass.hpp"
+#include "appell/planning/limit_pass.hpp"
 
 namespace appell::planning {
 
@@ -20,20 +20,19 @@ using ConeVector = std::array<double, 4>;
 /// which of scalars is that of all other limits.
 class ConePass final : public SumPass {
  public:
-  /// @param block  of linear terms; must outlive it.
-  explicit ConePass(const SumBlock& block);
+  /// @param block  of linear terms; must outlive it, as must the intervals.
+  ConePass(const SumBlock& block, const std::vector<SplineInterval>& intervals);
 
   double num_limits() const override { return static_cast<double>(size_); }
   /// Its steps keep |x| below the tangent of β.
   bool must_try() const override { return false; }
-  double set_spline(std::span<const double> x) override;
+  double set_spline(const SplineValues& spline) override;
   double least_slack() override;
-  void set_first_multipliers(double mu) override;
-  double assemble(BandedSolver& matrix, std::span<double> gradient, std::span<double> net) override;
-  Prediction predict(std::span<const double> affine) override;
-  void add_centring(double mu, std::span<double> right) override;
-  Prediction correct(double mu, std::span<const double> step) override;
-  void take_step(double dual) override;
+  void start(double mu) override;
+  void assemble(NewtonEquations& equations) override;
+  void predict(const NewtonEquations& equations, PredictorStep& predictor) override;
+  void correct(const PredictorStep& predictor, CorrectorStep& corrector) override;
+  void take_step(const CorrectorStep& step, double dual) override;
 
   double multiplier(std::size_t k) const override { return multiplier_[k][0]; }
   double bound(std::size_t k) const override { return value_[k][0]; }
@@ -52,8 +51,9 @@ class ConePass final : public SumPass {
   /// Of s, by α, α' and α''.
   Gradient gradient(std::size_t component, std::size_t k) const;
   ConeVector change(const PointValues& step, std::size_t k) const;
-  /// W⁻¹ u of (1).
-  ConeVector centring(double mu, std::size_t k) const;
+  /// W⁻¹ u of (1), with a factor of the product of the predictor.
+  ConeVector centring(double mu, double of_product, std::size_t k) const;
+  void add_centring(double mu, double of_product, SplineValues& sums);
 
   const SumBlock& block_;
   std::size_t size_;  ///< Number of points.

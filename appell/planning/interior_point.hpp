@@ -1,14 +1,11 @@
 #pragma once
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
-#include "appell/planning/banded_solver.hpp"
 #include "appell/planning/row_pass.hpp"
-#include "appell/planning/sum_pass.hpp"
 #include "appell/planning/timing_problem.hpp"
 
 namespace appell::planning {
@@ -33,8 +30,8 @@ struct SolverResult {
 /// Finds the spline of least time by a primal-dual interior-point method with predictor and
 /// corrector. At each iteration every bound α^(-1/2) is replaced by its tangent: that is the
 /// stricter bound, so each iterate keeps the limits, and the last one is a point of the original
-/// problem at which no first-order change helps (docs/retime.md). One banded factorization per
-/// iteration: O(number of rows).
+/// problem at which no first-order change helps (docs/retime.md). An iteration costs O(number of
+/// rows).
 class InteriorPoint {
  public:
   /// @param problem  must outlive it.
@@ -51,44 +48,46 @@ class InteriorPoint {
   const SumPass& sums(std::size_t block) const { return *sums_[block]; }
 
  private:
-  struct Steps {
+  /// Parts of a step.
+  struct Lengths {
     double primal;
     double dual;
   };
+  /// Runs something on all passes. Between two of them is where a calculation is stopped.
+  template <class Run>
+  void for_passes(const Run& run);
   double set_spline(std::span<const double> x);
-  /// least_slack() of rows that are copied already.
-  double tried_slack(std::span<const double> x);
+  double slack_of_spline();
+
   /// Which limits count at an iteration.
   void select(const SolverResult& result, const SolverOptions& options);
-  bool assemble(std::span<const double> x, SolverResult& result);
-  /// Takes the given coefficients out of Newton's equations.
-  void fix_ends(std::span<const double> x, SolverResult& result);
-  /// Makes the solution of Newton's equations move them to where they are given.
-  void solve_with_ends(std::vector<double>& right) const;
-  Steps find_step(const SolverResult& result, const SolverOptions& options);
-  /// Shortens a step until the true limits hold.
-  double tried_step(std::span<const double> x, double step);
+  // The stages of an iteration, each from the one before.
+  const NewtonEquations& assemble(std::span<const double> x, SolverResult& result);
+  std::vector<GivenCoefficient> given(std::span<const double> x) const;
+  const PredictorStep& predict(const NewtonEquations& equations);
+  double target_mu(const PredictorStep& predictor, const SolverResult& result,
+                   const SolverOptions& options) const;
+  const CorrectorStep& correct(const NewtonEquations& equations, const PredictorStep& predictor,
+                               double mu);
+  const CorrectorStep& find_step(const NewtonEquations& equations, const SolverResult& result,
+                                 const SolverOptions& options);
+  /// @return false if no step is possible.
+  bool take(const CorrectorStep& step, std::vector<double>& x, SolverResult& result);
+  static Lengths lengths(const CorrectorStep& step);
 
   const TimingProblem& problem_;
-  std::size_t size_;
   double num_limits_ = 0.0;
-  double mu_ = 0.0;             ///< Aimed at by the last step.
-  double tried_time_ = 0.0;     ///< Of the spline that was tried last.
   bool was_shortened_ = false;  ///< Whether a step met limits which did not count.
-  /// A coefficient that is given: how far it has to go, and its column of the matrix, which the
-  /// others have on their right sides.
-  struct GivenCoefficient {
-    int index;
-    double step;
-    std::array<double, 2 * BandedSolver::kWidth - 1> column;  ///< From index - 2 to index + 2.
-  };
-  std::vector<GivenCoefficient> given_;
-  double part_of_way_ = 1.0;  ///< By which a full step moves them there.
-  BandedSolver matrix_;
+  double part_of_way_ = 1.0;  ///< By which a full step moves given coefficients to where they are.
+  NewtonFactors factors_;
   std::vector<std::unique_ptr<RowPass>> rows_;
   std::vector<std::unique_ptr<SumPass>> sums_;
   std::vector<LimitPass*> all_;
-  std::vector<double> gradient_, net_, affine_, step_;
+  // The memory of the stages.
+  NewtonEquations equations_;
+  PredictorStep predictor_;
+  CorrectorStep corrector_;
+  SplineValues right_;
 };
 
 }  // namespace appell::planning

@@ -2,6 +2,7 @@
 // the compiler turns into vectors.
 
 #include <algorithm>
+#include <type_traits>
 
 #include "appell/planning/row_call.hpp"
 
@@ -126,66 +127,60 @@ struct Correct {
   }
 };
 
-/// The least slack of a tile, by eight at once.
+/// Runs a stage on the points of a tile.
+template <class Stage, bool is_inverse_root, bool is_curved>
+void run_tile(const RowCall& call, int row, int tile, int from, int to) {
+  const auto index = static_cast<std::size_t>(row);
+  const auto tiles = static_cast<std::size_t>(num_tiles(call.num_points));
+  if (call.selected[index * tiles + static_cast<std::size_t>(tile)] == 0) return;
+  const std::size_t first = index * static_cast<std::size_t>(call.num_points);
+  const double up = call.up[row];
+  const double down = call.down[row];
+#ifndef __clang__  // Which checks for overlaps instead, and warns of hints that it cannot follow.
+#pragma GCC ivdep
+#endif
+  for (int k = from; k < to; ++k) {
+    const std::size_t at = first + static_cast<std::size_t>(k);
+    const Row values = row_at<is_inverse_root, is_curved>(call, at, k, up, down);
+    Stage::run(call, at, k, values, up, down);
+  }
+}
+
+struct Slacks {};
+
+/// The least slack of a tile, by eight at once, selected or not.
 template <bool is_inverse_root, bool is_curved>
-double least_slack(const RowCall& call, std::size_t first, int from, int to, double up,
-                   double down) {
+void find_slack(const RowCall& call, int row, int tile, int from, int to) {
+  const std::size_t first =
+      static_cast<std::size_t>(row) * static_cast<std::size_t>(call.num_points);
   double least[8] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
   for (int k = from; k < to; k += 8) {
     const int count = std::min(8, to - k);
     for (int i = 0; i < count; ++i) {
       const std::size_t at = first + static_cast<std::size_t>(k + i);
-      const Row row = row_at<is_inverse_root, is_curved>(call, at, k + i, up, down);
-      const double slack = std::min(row.upper_slack, row.lower_slack) / row.bound;
+      const Row values =
+          row_at<is_inverse_root, is_curved>(call, at, k + i, call.up[row], call.down[row]);
+      const double slack = std::min(values.upper_slack, values.lower_slack) / values.bound;
       least[i] = slack > least[i] ? least[i] : slack;
     }
   }
-  return *std::min_element(least, least + 8);
+  call.tile_slack[row * num_tiles(call.num_points) + tile] = *std::min_element(least, least + 8);
 }
 
-/// Runs `run(row, first, from, to)` on all tiles, those of the same points one after the other.
-template <class Run>
-void for_tiles(const RowCall& call, const Run& run) {
-  int tile = 0;
-  for (int from = 0; from < call.num_points; from += kTilePoints, ++tile) {
-    const int to = std::min(from + kTilePoints, call.num_points);
-    for (int i = 0; i < call.num_rows; ++i) run(i, tile, from, to);
-  }
-}
-
+/// All tiles, those of the same points one after the other.
 template <class Stage, bool is_inverse_root, bool is_curved>
 void run_tiles(const RowCall& given) {
   const RowCall call = given;  // A copy that no store of the loop can be part of.
-  const int tiles = num_tiles(call.num_points);
-  for_tiles(call, [&](int i, int tile, int from, int to) {
-    const auto row_index = static_cast<std::size_t>(i);
-    if (call.selected[row_index * static_cast<std::size_t>(tiles) +
-                      static_cast<std::size_t>(tile)] == 0) {
-      return;
+  for (int tile = 0, from = 0; from < call.num_points; from += kTilePoints, ++tile) {
+    const int to = std::min(from + kTilePoints, call.num_points);
+    for (int i = 0; i < call.num_rows; ++i) {
+      if constexpr (std::is_same_v<Stage, Slacks>) {
+        find_slack<is_inverse_root, is_curved>(call, i, tile, from, to);
+      } else {
+        run_tile<Stage, is_inverse_root, is_curved>(call, i, tile, from, to);
+      }
     }
-    const std::size_t first = row_index * static_cast<std::size_t>(call.num_points);
-    const double up = call.up[i];
-    const double down = call.down[i];
-#ifndef __clang__  // Which checks for overlaps instead, and warns of hints that it cannot follow.
-#pragma GCC ivdep
-#endif
-    for (int k = from; k < to; ++k) {
-      const std::size_t at = first + static_cast<std::size_t>(k);
-      const Row row = row_at<is_inverse_root, is_curved>(call, at, k, up, down);
-      Stage::run(call, at, k, row, up, down);
-    }
-  });
-}
-
-template <bool is_inverse_root, bool is_curved>
-void find_slacks(const RowCall& call) {
-  const int tiles = num_tiles(call.num_points);
-  for_tiles(call, [&](int i, int tile, int from, int to) {
-    const std::size_t first =
-        static_cast<std::size_t>(i) * static_cast<std::size_t>(call.num_points);
-    call.tile_slack[i * tiles + tile] =
-        least_slack<is_inverse_root, is_curved>(call, first, from, to, call.up[i], call.down[i]);
-  });
+  }
 }
 
 template <class Stage>
@@ -195,14 +190,6 @@ void run_block(const RowCall& call) {
   } else {
     call.is_inverse_root ? run_tiles<Stage, true, false>(call)
                          : run_tiles<Stage, false, false>(call);
-  }
-}
-
-void run_slacks(const RowCall& call) {
-  if (call.is_curved) {
-    call.is_inverse_root ? find_slacks<true, true>(call) : find_slacks<false, true>(call);
-  } else {
-    call.is_inverse_root ? find_slacks<true, false>(call) : find_slacks<false, false>(call);
   }
 }
 
@@ -220,7 +207,7 @@ void run_rows<engine::InstructionSet::APPELL_ENGINE_SET>(RowStage stage, const R
     case RowStage::kCorrect:
       return run_block<Correct>(call);
     case RowStage::kSlacks:
-      return run_slacks(call);
+      return run_block<Slacks>(call);
   }
 }
 

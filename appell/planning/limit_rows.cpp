@@ -5,6 +5,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/base/stop.hpp"
+#include "appell/base/text.hpp"
 #include "appell/planning/limit_groups.hpp"
 
 namespace appell::planning {
@@ -13,6 +14,7 @@ namespace {
 using model::Limited;
 using model::MotionLimit;
 
+constexpr double kMostTop = 1e4;  // Of α in its own unit: where nothing else limits it.
 constexpr double kFarAway = 1e3;  // The end of a one-sided limit, in units of the other end.
 
 bool is_kind(const MotionLimit& limit, Limited what, int order) {
@@ -29,10 +31,7 @@ bool is_force_row(const MotionLimit& limit) {
 }
 
 /// Whether a row takes α''.
-bool is_third_order(const MotionLimit& limit) {
-  return is_kind(limit, Limited::kCoordinate, 3) || is_kind(limit, Limited::kForce, 1) ||
-         (is_of_frame(limit) && limit.order == 3);
-}
+bool is_third_order(const MotionLimit& limit) { return limit.state_order() == 3; }
 
 /// Builds the blocks of one list of points.
 class BlockBuilder {
@@ -51,7 +50,6 @@ class BlockBuilder {
         dynamics_(path_derivatives(path, grid_, points_)) {
     for (const GridPoint& point : points_) {
       places_.push_back(grid_.grading.expand(grid_.parameter(point))[0]);
-      spline_points_.push_back(grid_.spline_point(point));
     }
   }
 
@@ -96,7 +94,6 @@ class BlockBuilder {
   PathDynamics dynamics_;
   PathFrame of_frame_;
   std::vector<double> places_;
-  std::vector<SplinePoint> spline_points_;
 };
 
 /// What is limited is this row, for powers and third orders divided by √α.
@@ -128,7 +125,7 @@ BlockBuilder::Row BlockBuilder::term_of(const MotionLimit& limit, int term, std:
 
 void BlockBuilder::begin_block(Bound bound, RowBlock& block, std::vector<int>& tops) const {
   block.bound = bound;
-  block.points = spline_points_;
+  block.points = points_;
   block.top.assign(points_.size(), kHighestTop);
   tops.assign(points_.size(), -1);
 }
@@ -164,7 +161,6 @@ void BlockBuilder::add_row(const LimitGroup& group, Part& part, FrictionTerms& f
   const auto [held, scale] = held_limits(limits_, group, places_);
   part.rows.insert(part.rows.end(), held.begin(), held.end());
   RowBlock& block = part.block;
-  ++block.num_rows;
   block.up.push_back(std::min(limit.high / size, kFarAway));
   block.down.push_back(std::min(-limit.low / size, kFarAway));
   for (std::size_t k = 0; k < points_.size(); ++k) {
@@ -202,10 +198,10 @@ SumBlock BlockBuilder::sum_block(const MotionLimit& limit, const std::vector<dou
   SumBlock block;
   block.kind = is_power ? SumBlock::Kind::kSizes : SumBlock::Kind::kVector;
   block.bound = is_power || limit.order == 3 ? Bound::kInverseRoot : Bound::kConstant;
-  block.points = spline_points_;
-  block.num_terms = is_power ? model_.num_coordinates() : 3;
+  block.points = points_;
+  const int num_terms = is_power ? model_.num_coordinates() : 3;
   const auto friction = std::make_shared<FrictionTerms>();
-  for (int term = 0; term < block.num_terms; ++term) {
+  for (int term = 0; term < num_terms; ++term) {
     const bool counts =
         !is_power || !model_.coordinates()[static_cast<std::size_t>(term)].is_passive;
     const MotionLimit of_joint{.what = Limited::kPower, .coordinate = term};
@@ -225,13 +221,12 @@ SumBlock BlockBuilder::sum_block(const MotionLimit& limit, const std::vector<dou
 }
 
 void BlockBuilder::finish(Part& part, Time time) {
-  if (part.block.num_rows == 0 && time == Time::kCountsElsewhere) return;
-  for (SplinePoint& point : part.block.points) {
+  if (part.block.r0.empty() && time == Time::kCountsElsewhere) return;
+  for (GridPoint& point : part.block.points) {
     if (time == Time::kCountsElsewhere) point.weight = 0.0;
   }
   problem_.row_limits.push_back(std::move(part.rows));
   problem_.top_limits.push_back(std::move(part.tops));
-  problem_.points.push_back(points_);
   problem_.timing.blocks.push_back(std::move(part.block));
 }
 
@@ -239,7 +234,6 @@ void BlockBuilder::add_sum(const LimitGroup& group) {
   HeldLimits held = held_limits(limits_, group, places_);
   problem_.timing.sums.push_back(sum_block(first_of(group), held.scale));
   problem_.sum_limits.push_back(std::move(held.limit));
-  problem_.sum_points.push_back(points_);
 }
 
 void BlockBuilder::add(Order order) {
@@ -306,6 +300,9 @@ PathProblem path_problem(const model::Model& model, const model::Frame& frame,
   });
   PathProblem problem;
   problem.timing.num_coefficients = grid.num_coefficients();
+  for (int k = 0; k < grid.num_intervals(); ++k) {
+    problem.timing.intervals.push_back(grid.spline_interval(k));
+  }
   for (int j = 0; j < model.num_coordinates(); ++j) problem.friction.emplace_back(model, j);
   BlockBuilder(model, frame, path, grid, limits, points.second, loads, problem)
       .add(BlockBuilder::Order::kSecond);
@@ -314,6 +311,53 @@ PathProblem path_problem(const model::Model& model, const model::Frame& frame,
         .add(BlockBuilder::Order::kThird);
   }
   return problem;
+}
+
+std::string limit_text(const model::Model& model, const MotionLimit& limit) {
+  const std::string kind = concat("'", kind_name(limit), "'");
+  if (!limit.has_coordinate()) return kind;
+  const auto joint = static_cast<std::size_t>(limit.coordinate);
+  return concat(kind, " of joint '", model.coordinates()[joint].name, "'");
+}
+
+std::vector<double> zone_ends(const std::vector<PathLimit>& limits) {
+  std::vector<double> ends;
+  for (const PathLimit& limit : limits) {
+    if (!limit.is_everywhere()) ends.insert(ends.end(), {limit.from, limit.to});
+  }
+  return ends;
+}
+
+PointLists solver_points(const PathGrid& grid) {
+  return {second_order_points(grid), third_order_points(grid)};
+}
+
+PointLists fine_points(const PathGrid& grid) {
+  std::vector<GridPoint> points;
+  for (int k = 0; k < grid.num_intervals(); ++k) {
+    for (const double part : {0.15, 0.35, 0.65, 0.85}) points.push_back({k, part, 0.0});
+  }
+  return {points, points};
+}
+
+// With t in units of T, rows of third order and powers, which were divided by √α, have a factor
+// 1/T³ of α, α', α'' and 1/T of the rest; others 1/T² and 1.
+void set_unit(PathProblem& problem, double unit) {
+  const double T = unit / problem.unit;
+  problem.unit = unit;
+  const auto scale = [&](TermBlock& block) {
+    const double of_rest = block.bound == Bound::kConstant ? 1.0 : 1.0 / T;
+    for (std::vector<double>* v : {&block.r0, &block.r1, &block.r2}) {
+      for (double& x : *v) x *= of_rest / (T * T);
+    }
+    for (double& x : block.r) x *= of_rest;
+    if (block.curved != nullptr) block.curved->set_unit(unit);
+  };
+  for (RowBlock& block : problem.timing.blocks) {
+    scale(block);
+    for (double& top : block.top) top = std::min(top * T * T, kMostTop);
+  }
+  for (SumBlock& block : problem.timing.sums) scale(block);
 }
 
 }  // namespace appell::planning

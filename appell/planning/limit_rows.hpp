@@ -18,11 +18,9 @@ struct PathProblem {
   PathProblem& operator=(PathProblem&&) = default;
 
   TimingProblem timing;
-  std::vector<std::vector<int>> row_limits;    ///< Of each block as r0 of its rows; -1: none.
-  std::vector<std::vector<int>> top_limits;    ///< Of each point of each block; -1: none.
-  std::vector<std::vector<int>> sum_limits;    ///< Of each point of each sum; -1: none.
-  std::vector<std::vector<GridPoint>> points;  ///< Of each block.
-  std::vector<std::vector<GridPoint>> sum_points;
+  std::vector<std::vector<int>> row_limits;  ///< Of each block as r0 of its rows; -1: none.
+  std::vector<std::vector<int>> top_limits;  ///< Of each point of each block; -1: none.
+  std::vector<std::vector<int>> sum_limits;  ///< Of each point of each sum; -1: none.
   std::vector<CoordinateFriction> friction;  ///< Of each coordinate; terms refer to them.
   double unit = 1.0;                         ///< Of time, s: α is in units of its inverse square.
 };
@@ -32,6 +30,9 @@ inline constexpr double kHighestTop = 1e12;
 
 /// Parameters at which limits begin and end that do not hold everywhere.
 std::vector<double> zone_ends(const std::vector<PathLimit>& limits);
+
+/// "'acceleration' of joint 'a'".
+std::string limit_text(const model::Model& model, const model::MotionLimit& limit);
 
 /// Where limits are to hold.
 struct PointLists {

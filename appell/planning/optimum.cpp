@@ -14,15 +14,10 @@ constexpr double kMostDuration = 1e12;  // s
 constexpr int kDurationHalvings = 16;
 constexpr int kMostSlowings = 40;
 constexpr double kSlowing = 1.1;
-constexpr double kLeastRate = 1e-4;  // At an end, over that of a motion of constant rate.
-// Of the part that an end has of a first spline, and its level from one try to the next.
-constexpr double kWidths[] = {0.9, 0.8, 0.7, 0.6, 0.5, 0.35, 0.25, 0.1, 0.03};
-constexpr double kLevelStep = 0.25;
-constexpr double kLowestLevel = 1e-3;  // Of the lowest end.
-constexpr int kHalvingsOfWay = 40;
+constexpr double kLeastRate = 1e-4;    // At an end, over that of a motion of constant rate.
 constexpr double kRoom = 1e-6;         // Of α at an end.
 constexpr double kEndsReached = 1e-9;  // Of α there.
-constexpr double kNearOptimum = 1e-4;  // Of the duration: an optimum to which no step leads.
+constexpr double kNoRate = 1e-12;      // Of α in the middle of an interval: less is zero.
 
 /// The least T for which u = t/T keeps all limits at the points; 0 if none was found.
 double least_uniform_duration(const PathProblem& problem, InteriorPoint& solver) {
@@ -49,25 +44,13 @@ double least_uniform_duration(const PathProblem& problem, InteriorPoint& solver)
   return high;
 }
 
-/// About how long the motion takes, to know what a small rate is: as if it were from rest to rest,
-/// where an acceleration limits it, too. 0 if nothing is legal.
-double usual_duration(const model::Model& model, const trajectory::Trajectory& path,
-                      const model::Frame& frame, const std::vector<PathLimit>& limits,
-                      const RetimeOptions& options) {
-  const PathGrid grid = path_grid(path, options.intervals, {}, zone_ends(limits));
-  const PathProblem problem = path_problem(model, frame, path, grid, limits, solver_points(grid),
-                                           options.highest, options.loads.get());
-  InteriorPoint solver(problem.timing);
-  return least_uniform_duration(problem, solver);
-}
-
 /// A speed at an end that is exactly at its limit would leave no room for interior points: there,
 /// where α is given, the limit is a little higher.
 void make_room(double u, double alpha, const PathGrid& grid, PathProblem& problem) {
   for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
     RowBlock& block = problem.timing.blocks[b];
     for (std::size_t k = 0; k < block.points.size(); ++k) {
-      if (grid.parameter(problem.points[b][k]) != u) continue;
+      if (grid.parameter(block.points[k]) != u) continue;
       block.top[k] = std::max(block.top[k], (1.0 + kRoom) * alpha);
     }
   }
@@ -79,119 +62,32 @@ void make_room_at_ends(Optimum& optimum) {
   if (fixed.end > 0.0) make_room(1.0, fixed.end, optimum.grid, *optimum.problem);
 }
 
-/// α on the way from one rate to another by a constant u''' of both signs, v = 0 to 1 being the
-/// part of the way: with y the part of the time and S = 2y², then 1 - 2(1 - y)²,
-///
-///   u' = w + (w1 - w) S,    v (w + w1)/2 = w y + (w1 - w) ∫ S dy
-double alpha_between(double from, double to, double v) {
-  if (v >= 1.0) return to;
-  const double w = std::sqrt(from);
-  const double change = std::sqrt(to) - w;
-  const auto rate = [&](double y) {
-    return w + change * (y < 0.5 ? 2.0 * y * y : 1.0 - 2.0 * (1.0 - y) * (1.0 - y));
-  };
-  const auto way = [&](double y) {
-    const double z = 1.0 - y;
-    return w * y + change * (y < 0.5 ? 2.0 * y * y * y / 3.0 : y - 0.5 + 2.0 * z * z * z / 3.0);
-  };
-  double low = 0.0;
-  double high = 1.0;
-  for (int i = 0; i < kHalvingsOfWay; ++i) {
-    const double y = 0.5 * (low + high);
-    (way(y) < v * way(1.0) ? low : high) = y;
-  }
-  return rate(low) * rate(low);
-}
-
-/// From the given ends to a level within a width.
-std::vector<double> spline_with_ends(const Optimum& optimum, double level, double width) {
-  const FixedEnds fixed = optimum.problem->timing.fixed;
-  std::vector<double> x(optimum.x.size(), level);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double u = optimum.grid.place(static_cast<int>(i));
-    if (fixed.start > 0.0 && u < width) x[i] = alpha_between(fixed.start, level, u / width);
-    if (fixed.end > 0.0 && 1.0 - u < width) {
-      x[i] = alpha_between(fixed.end, level, (1.0 - u) / width);
-    }
-  }
-  return x;
-}
-
 /// Slows a spline until it keeps all limits.
-/// @return its α over what it was.
-double slow_until_legal(InteriorPoint& solver, std::vector<double>& x) {
-  double slowed = 1.0;
+void slow_until_legal(InteriorPoint& solver, std::vector<double>& x) {
   for (int i = 0; i < kMostSlowings && !(solver.least_slack(x) > 0.0); ++i) {
-    slowed /= kSlowing;
     for (double& alpha : x) alpha /= kSlowing;
   }
-  return slowed;
 }
 
-/// A spline that keeps all limits and has its ends where they are given; or near there.
-void set_first_with_ends(Optimum& optimum) {
-  const FixedEnds fixed = optimum.problem->timing.fixed;
-  const bool are_both = fixed.start > 0.0 && fixed.end > 0.0;
-  const double lowest = kLowestLevel * std::min({1.0, fixed.start > 0.0 ? fixed.start : 1.0,
-                                                 fixed.end > 0.0 ? fixed.end : 1.0});
-  for (double level = 1.0; level >= lowest; level *= kLevelStep) {
-    for (const double width : kWidths) {
-      if (are_both && width > 0.5) continue;
-      std::vector<double> x = spline_with_ends(optimum, level, width);
-      if (!(optimum.solver->least_slack(x) > 0.0)) continue;
-      optimum.x = std::move(x);
-      return;
-    }
+/// Between points, too, where nothing else looks.
+bool is_positive(const Optimum& optimum) {
+  const TimingProblem& timing = optimum.problem->timing;
+  const SplineValues values = timing.values(optimum.x);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const auto [alpha, slope, curvature] = values[k];
+    const bool is_lowest_inside = std::abs(slope) < 0.5 * timing.intervals[k].length * curvature;
+    const double lowest = is_lowest_inside ? alpha - 0.5 * slope * slope / curvature : alpha;
+    if (!(lowest > kNoRate * alpha)) return false;
   }
-  double best = 0.0;
-  for (const double width : kWidths) {
-    std::vector<double> x = spline_with_ends(optimum, 1.0, width);
-    const double slowed = slow_until_legal(*optimum.solver, x);
-    if (slowed <= best) continue;
-    best = slowed;
-    optimum.x = std::move(x);
-  }
+  return true;
 }
 
-}  // namespace
-
-trajectory::PathClock Optimum::clock() const {
-  std::vector<double> all = grid.all_coefficients(x);
-  for (double& alpha : all) alpha /= problem->unit * problem->unit;
-  return trajectory::PathClock::quadratic(grid.grading, grid.knots, std::move(all));
-}
-
-Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& path,
-                     const model::Frame& frame, const std::vector<PathLimit>& limits,
-                     const RetimeOptions& options) {
-  const auto grid = [&](const PathEnds& ends) {
-    return path_grid(path, options.intervals, ends, zone_ends(limits));
-  };
-  if (options.start_rate == 0.0 && options.end_rate == 0.0) {
-    return find_optimum(model, path, frame, limits, options, grid({}));
-  }
-  const double duration = usual_duration(model, path, frame, limits, options);
-  if (duration == 0.0) {
-    return find_optimum(model, path, frame, limits, options,
-                        grid({options.start_rate, options.end_rate}));
-  }
-  const PathEnds ends{duration * options.start_rate, duration * options.end_rate};
-  for (const auto& [end, rate] : {std::pair("start", ends.start), std::pair("end", ends.end)}) {
-    check(rate == 0.0 || rate >= kLeastRate, "retime: the velocity at the ", end, " is ",
-          short_text(rate),
-          " of the mean along the path: too small to be told from rest. Zero, or at least ",
-          kLeastRate, " of it, is needed.");
-  }
-  return find_optimum(model, path, frame, limits, options, grid(ends));
-}
-
-Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& path,
-                     const model::Frame& frame, const std::vector<PathLimit>& limits,
-                     const RetimeOptions& options, PathGrid grid) {
-  Optimum result{std::move(grid), nullptr, nullptr};
-  result.problem = std::make_unique<PathProblem>(
-      path_problem(model, frame, path, result.grid, limits, solver_points(result.grid),
-                   options.highest, options.loads.get()));
+/// With all that is solved on a grid, and a start that keeps all limits.
+Optimum prepared(const RetimeTask& task, const FirstGrid& grid) {
+  const auto& [model, path, frame, limits, options] = task;
+  Optimum result{grid.grid, nullptr, nullptr};
+  result.problem =
+      std::make_unique<PathProblem>(task.problem(result.grid, solver_points(result.grid)));
   check_path(model, frame, path, result.grid, *result.problem, limits, options.highest);
   check_ends(model, result.grid, *result.problem, limits, {options.start_rate, options.end_rate});
   result.solver = std::make_unique<InteriorPoint>(result.problem->timing);
@@ -201,47 +97,99 @@ Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& pa
                                " s to keep ", worst_limit_text(model, limits, result),
                                "; nothing slower is looked for."));
   }
-  const bool has_rates = options.start_rate > 0.0 || options.end_rate > 0.0;
-  const double usual = has_rates ? usual_duration(model, path, frame, limits, options) : 0.0;
-  set_unit(*result.problem, options.first_slowness * std::max(result.uniform, usual));
-  result.x.assign(static_cast<std::size_t>(result.problem->timing.num_coefficients), 1.0);
+  set_unit(*result.problem, options.first_slowness * std::max(result.uniform, grid.usual_duration));
+  result.first.assign(static_cast<std::size_t>(result.problem->timing.num_coefficients), 1.0);
   const auto alpha = [&](double rate, double u) {
-    if (rate == 0.0) return 0.0;
     const double w = rate / result.grid.grading.expand(u)[1] * result.problem->unit;
-    return w * w;
+    return rate == 0.0 ? 0.0 : w * w;
   };
   result.problem->timing.fixed = {alpha(options.start_rate, 0.0), alpha(options.end_rate, 1.0)};
-  make_room_at_ends(result);
-  if (has_rates) set_first_with_ends(result);
-  result.first = result.x;
-  try {
-    solve_again(result, options);
-  } catch (const EndsNotReached&) {
-    throw EndsNotReached("the velocities at the ends could not be joined under these limits: " +
-                         worst_limit_text(model, limits, result) + " is in the way.");
-  }
   return result;
 }
 
-void solve_again(Optimum& result, const RetimeOptions& options) {
-  result.x = result.first;
-  make_room_at_ends(result);  // Rows have become stricter.
-  slow_until_legal(*result.solver, result.x);
-  const SolverResult solved = result.solver->solve(
-      result.x, {.first_gap = options.first_gap, .progress = options.progress});
-  result.iterations += solved.iterations;
+}  // namespace
+
+PathProblem RetimeTask::problem(const PathGrid& grid, const PointLists& points) const {
+  return path_problem(model, frame, path, grid, limits, points, options.highest,
+                      options.loads.get());
+}
+
+void Failure::raise() const {
+  if (why == Why::kEndsNotJoined) throw NoLegalTiming(text);
+  throw NumericalError(text);
+}
+
+trajectory::PathClock Optimum::clock() const {
+  std::vector<double> all = grid.all_coefficients(x);
+  for (double& alpha : all) alpha /= problem->unit * problem->unit;
+  return trajectory::PathClock::quadratic(grid.grading, grid.knots, std::move(all));
+}
+
+FirstGrid first_grid(const RetimeTask& task) {
+  const RetimeOptions& options = task.options;
+  const auto grid = [&](const PathEnds& ends) {
+    return path_grid(task.path, options.intervals, ends, zone_ends(task.limits));
+  };
+  FirstGrid result{grid({})};
+  if (!task.has_rates()) return result;
+  // What a small rate is: as if the motion were from rest to rest, where an acceleration limits it.
+  const PathProblem problem = task.problem(result.grid, solver_points(result.grid));
+  InteriorPoint solver(problem.timing);
+  result.usual_duration = least_uniform_duration(problem, solver);
+  const double unit = result.usual_duration == 0.0 ? 1.0 : result.usual_duration;
+  const PathEnds ends{unit * options.start_rate, unit * options.end_rate};
+  for (const auto& [end, rate] : {std::pair("start", ends.start), std::pair("end", ends.end)}) {
+    check(result.usual_duration == 0.0 || rate == 0.0 || rate >= kLeastRate,
+          "retime: the velocity at the ", end, " is ", short_text(rate),
+          " of the mean along the path: too small to be told from rest. Zero, or at least ",
+          kLeastRate, " of it, is needed.");
+  }
+  result.grid = grid(ends);
+  return result;
+}
+
+Outcome<Optimum> optimum_on(const RetimeTask& task, const FirstGrid& grid) {
+  Optimum result = prepared(task, grid);
+  if (std::optional<Failure> failure = solve(task, result)) return *std::move(failure);
+  return result;
+}
+
+Optimum find_optimum(const model::Model& model, const trajectory::Trajectory& path,
+                     const model::Frame& frame, const std::vector<PathLimit>& limits,
+                     const RetimeOptions& options) {
+  const RetimeTask task{model, path, frame, limits, options};
+  Outcome<Optimum> found = optimum_on(task, first_grid(task));
+  if (const Failure* failure = std::get_if<Failure>(&found)) failure->raise();
+  return std::get<Optimum>(std::move(found));
+}
+
+PathProblem fine_problem(const RetimeTask& task, const Optimum& optimum) {
+  PathProblem fine = task.problem(optimum.grid, fine_points(optimum.grid));
+  set_unit(fine, optimum.problem->unit);
+  return fine;
+}
+
+std::optional<Failure> solve(const RetimeTask& task, Optimum& optimum) {
+  optimum.x = optimum.first;
+  make_room_at_ends(optimum);
+  slow_until_legal(*optimum.solver, optimum.x);
+  const SolverResult solved = optimum.solver->solve(
+      optimum.x, {.first_gap = task.options.first_gap, .progress = task.options.progress});
+  optimum.iterations += solved.iterations;
   if (solved.ends > kEndsReached) {
-    throw EndsNotReached("the velocities at the ends could not be joined.");
+    return Failure{Failure::Why::kEndsNotJoined,
+                   "the velocities at the ends could not be joined under these limits: " +
+                       worst_limit_text(task.model, task.limits, optimum) + " is in the way."};
   }
-  // Where steps end early, as friction near rest makes them, what was found keeps all limits.
-  const bool is_near = solved.gap < kNearOptimum && solved.residual < kNearOptimum;
-  if (!solved.has_converged && !is_near) {
-    throw NumericalError(concat(
-        "retime: the optimization did not converge in ", solved.iterations, " iterations: gap ",
-        short_text(solved.gap), ", residual ", short_text(solved.residual),
-        solved.iterations < SolverOptions{}.max_iterations ? "; no step was possible any more."
-                                                           : "."));
-  }
+  if (solved.has_converged && is_positive(optimum)) return std::nullopt;
+  const char* why = solved.has_converged ? "; the speed vanishes between two points."
+                    : solved.iterations < SolverOptions{}.max_iterations
+                        ? "; no step was possible any more."
+                        : ".";
+  return Failure{Failure::Why::kNotConverged,
+                 concat("retime: the optimization did not converge in ", solved.iterations,
+                        " iterations: gap ", short_text(solved.gap), ", residual ",
+                        short_text(solved.residual), why)};
 }
 
 }  // namespace appell::planning

@@ -44,8 +44,9 @@ CoordinateFriction::Value CoordinateFriction::at(double rate) const {
   return value;
 }
 
-CurvedTerms::Term FrictionTerms::term(int of, std::size_t point, double alpha, double slope) const {
-  const Row& row = rows[static_cast<std::size_t>(of)];
+CurvedTerms::Term FrictionTerms::term(std::size_t of, std::size_t point, double alpha,
+                                      double slope) const {
+  const Row& row = rows[of];
   if (row.kind == Kind::kNone || row.scale[point] == 0.0) return {0.0, 0.0, 0.0};
   const double w = std::sqrt(alpha) / unit;
   const double p1 = row.p1[point];
@@ -67,8 +68,8 @@ bool FrictionTerms::has_any() const {
                      [](const Row& row) { return row.kind != Kind::kNone; });
 }
 
-void FrictionTerms::tighten(int of, std::size_t point, double factor) {
-  Row& row = rows[static_cast<std::size_t>(of)];
+void FrictionTerms::tighten(std::size_t of, std::size_t point, double factor) {
+  Row& row = rows[of];
   if (row.kind != Kind::kNone) row.scale[point] *= factor;
 }
 

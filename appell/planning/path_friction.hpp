@@ -57,11 +57,9 @@ class FrictionTerms final : public CurvedTerms {
   double unit = 1.0;      ///< Of time: α is in units of its inverse square.
 
   bool has_any() const;
-  bool has_term(int row) const override {
-    return rows[static_cast<std::size_t>(row)].kind != Kind::kNone;
-  }
-  Term term(int row, std::size_t point, double alpha, double slope) const override;
-  void tighten(int row, std::size_t point, double factor) override;
+  bool has_term(std::size_t row) const override { return rows[row].kind != Kind::kNone; }
+  Term term(std::size_t row, std::size_t point, double alpha, double slope) const override;
+  void tighten(std::size_t row, std::size_t point, double factor) override;
   void set_unit(double seconds) override { unit = seconds; }
 };
 

@@ -4,13 +4,82 @@
 #include <cmath>
 
 #include "appell/base/check.hpp"
-#include "appell/planning/knot_spacing.hpp"
 #include "appell/trajectory/retimed_motion.hpp"
 
 namespace appell::planning {
 namespace {
 
 constexpr int kCloseIntervals = 8;  // At either end, with more points.
+
+constexpr double kDenseWidth = 0.25;  // d
+constexpr double kFastEnd = 0.3;
+// With a jerk J the velocity counts for a time √(2v/J), on a way of about v √(2v/J). A motion from
+// rest to rest within time 1 on a way of 1 has J of about 30.
+constexpr double kWayOfRate = 0.05;
+constexpr double kShortestWay = 1e-9;
+
+/// How dense the knots of a grid are along u. At an end where the motion has a small velocity v
+/// instead of being at rest, it soon is like one from rest, u ~ t³, beyond a way a on which v
+/// counts: intervals there are as long as equal times of such a motion. With d = 1/4,
+///
+///   dψ/du = ((d + a)/(u + a))^(2/3) for u < d, 1 between,                                     (1)
+///
+/// likewise at the other end; knots are where ψ has equal distances.
+class KnotSpacing {
+ public:
+  /// @param start_rate, end_rate  du/dt there, over that of a motion of constant rate; zero at
+  ///   rest, where the path is graded itself. From 0.3 on nothing becomes denser.
+  KnotSpacing(double start_rate, double end_rate);
+
+  double psi(double u) const;
+  double inverse(double psi) const;
+
+ private:
+  /// One end.
+  struct Part {
+    double a = 0.0;       ///< Zero: even.
+    double length = 0.0;  ///< ψ of the first d.
+    explicit Part(double rate);
+    double psi(double u) const;
+    double inverse(double psi) const;
+  };
+  Part start_, end_;
+  double total_;
+};
+
+KnotSpacing::Part::Part(double rate) : length(kDenseWidth) {
+  if (!(rate > 0.0 && rate < kFastEnd)) return;
+  a = std::max(kWayOfRate * rate * std::sqrt(rate), kShortestWay);
+  length = psi(kDenseWidth);
+}
+
+double KnotSpacing::Part::psi(double u) const {
+  if (a == 0.0) return u;
+  return 3.0 * std::pow(kDenseWidth + a, 2.0 / 3.0) * (std::cbrt(u + a) - std::cbrt(a));
+}
+
+double KnotSpacing::Part::inverse(double psi) const {
+  if (a == 0.0) return psi;
+  // (x + y)³ - y³ with y³ = a, without a difference of equal numbers.
+  const double x = psi / (3.0 * std::pow(kDenseWidth + a, 2.0 / 3.0));
+  const double y = std::cbrt(a);
+  return x * (x * x + 3.0 * y * (x + y));
+}
+
+KnotSpacing::KnotSpacing(double start_rate, double end_rate)
+    : start_(start_rate), end_(end_rate), total_(psi(1.0)) {}
+
+double KnotSpacing::psi(double u) const {
+  if (u <= kDenseWidth) return start_.psi(u);
+  if (u <= 1.0 - kDenseWidth) return start_.length + (u - kDenseWidth);
+  return start_.length + (1.0 - 2.0 * kDenseWidth) + end_.length - end_.psi(1.0 - u);
+}
+
+double KnotSpacing::inverse(double psi) const {
+  if (psi <= start_.length) return start_.inverse(psi);
+  if (psi <= total_ - end_.length) return kDenseWidth + (psi - start_.length);
+  return 1.0 - end_.inverse(total_ - psi);
+}
 
 /// The power of the grading with which the path begins with u³ or a little higher.
 int power_for(int lowest) { return lowest == 1 ? 3 : lowest == 2 ? 2 : 1; }
@@ -132,24 +201,16 @@ double PathGrid::parameter(const GridPoint& point) const {
   return knots[k] + point.part * (knots[k + 1] - knots[k]);
 }
 
-double PathGrid::place(int coefficient) const {
-  if (start.is_given && coefficient == 0) return 0.0;
-  if (end.is_given && coefficient == num_coefficients() - 1) return 1.0;
-  const auto i = static_cast<std::size_t>(coefficient + num_left_out(start));
-  return 0.5 * (knots[i - 1] + knots[i]);
-}
-
-SplinePoint PathGrid::spline_point(const GridPoint& point) const {
-  const auto k = static_cast<std::size_t>(point.interval);
+SplineInterval PathGrid::spline_interval(int interval) const {
+  const auto k = static_cast<std::size_t>(interval);
   const double h = knots[k + 1] - knots[k];
   const double before = k > 0 ? knots[k] - knots[k - 1] : h;
   const double after = k + 2 < knots.size() ? knots[k + 2] - knots[k + 1] : h;
-  const double theta = point.part;
-  const double first[3] = {(1.0 - theta) * (1.0 - theta) * h, -2.0 * (1.0 - theta), 2.0 / h};
-  const double last[3] = {theta * theta * h, 2.0 * theta, 2.0 / h};
+  const double first[3] = {0.25 * h, -1.0, 2.0 / h};
+  const double last[3] = {0.25 * h, 1.0, 2.0 / h};
   const int highest = num_coefficients() - 1;
-  const int first_of = point.interval - num_left_out(start);
-  SplinePoint result{.first = std::clamp(first_of, 0, highest - 2), .weight = point.weight};
+  const int first_of = interval - num_left_out(start);
+  SplineInterval result{.first = std::clamp(first_of, 0, highest - 2), .length = h};
   for (std::size_t order = 0; order < 3; ++order) {
     const double n0 = first[order] / (before + h);
     const double n2 = last[order] / (h + after);

@@ -8,13 +8,6 @@
 
 namespace appell::planning {
 
-/// A point of the grid: a part, 0 to 1, of an interval between two knots.
-struct GridPoint {
-  int interval;
-  double part;
-  double weight;  ///< In the integral of the time, by Simpson's rule.
-};
-
 /// The intervals of the spline α(u) along a path. Places at which the path or its grading is not
 /// analytic are knots.
 ///
@@ -42,9 +35,7 @@ struct PathGrid {
     return num_intervals() + 2 - num_left_out(start) - num_left_out(end);
   }
   double parameter(const GridPoint& point) const;  ///< u.
-  SplinePoint spline_point(const GridPoint& point) const;
-  /// The u to which a coefficient belongs.
-  double place(int coefficient) const;
+  SplineInterval spline_interval(int interval) const;
   /// With intervals divided: so many parts of each.
   PathGrid divided(const std::vector<int>& parts) const;
   /// What a clock takes, from the coefficients that are free.

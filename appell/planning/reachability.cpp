@@ -19,8 +19,7 @@ constexpr double kFirstStep = 16.0;          // Towards the range of x that halv
 constexpr double kLeastSquare = 1e-30;       // Of the rate, where one is divided by.
 
 bool is_straight(const RowBlock& block, std::size_t row) {
-  return block.bound == Bound::kConstant &&
-         (block.curved == nullptr || !block.curved->has_term(static_cast<int>(row)));
+  return block.bound == Bound::kConstant && !block.has_curved(row);
 }
 
 }  // namespace
@@ -33,7 +32,7 @@ Reachability::Reachability(const PathGrid& grid, const PathProblem& problem,
       start_(start),
       end_(end),
       x_(grid.knots.size()) {
-  const std::vector<GridPoint>& points = problem.points[0];
+  const std::vector<GridPoint>& points = problem.timing.blocks[0].points;
   for (std::size_t k = 0; k < points.size(); ++k) {
     const bool is_knot = points[k].part == 0.0 || points[k].part == 1.0;
     if (!is_knot) continue;
@@ -43,9 +42,8 @@ Reachability::Reachability(const PathGrid& grid, const PathProblem& problem,
     top_.push_back(top);
   }
   is_linear_ = problem.timing.sums.empty();
-  for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
-    const RowBlock& block = problem.timing.blocks[b];
-    for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
+  for (const RowBlock& block : problem.timing.blocks) {
+    for (std::size_t i = 0; i < block.num_terms(); ++i) {
       is_straight(block, i) ? ++num_rows_ : is_linear_ = false;
     }
   }
@@ -53,14 +51,12 @@ Reachability::Reachability(const PathGrid& grid, const PathProblem& problem,
   low_.resize(num_rows_ * points_.size());
   high_ = slope_ = low_;
   num_rows_ = 0;
-  for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {
-    add_rows(problem.timing.blocks[b]);
-  }
+  for (const RowBlock& block : problem.timing.blocks) add_rows(block);
 }
 
 void Reachability::add_rows(const RowBlock& block) {
   const std::size_t total = low_.size() / points_.size();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
+  for (std::size_t i = 0; i < block.num_terms(); ++i) {
     if (!is_straight(block, i)) continue;
     for (std::size_t k = 0; k < points_.size(); ++k) {
       set_row(block, i, k, k, k * total + num_rows_);
@@ -106,17 +102,12 @@ Reachability::Range Reachability::linear_range(std::size_t knot, double x) const
 void Reachability::narrow(std::size_t knot, double length, double x, Range& range) const {
   const std::size_t k = points_[knot];
   const double alpha = std::max(x, kLeastSquare);
-  for (std::size_t b = 0; b < problem_.timing.blocks.size(); ++b) {
-    const RowBlock& block = problem_.timing.blocks[b];
-    const bool is_constant = block.bound == Bound::kConstant;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
+  for (const RowBlock& block : problem_.timing.blocks) {
+    const double bound = block.bound_at(alpha);
+    for (std::size_t i = 0; i < block.num_terms(); ++i) {
       if (is_straight(block, i)) continue;
-      const std::size_t at = i * block.points.size() + k;
-      const double bound = is_constant ? 1.0 : 1.0 / std::sqrt(alpha);
-      double rest = block.r0[at] * x + block.r[at];
-      if (block.curved != nullptr) {
-        rest += block.curved->term(static_cast<int>(i), k, alpha, 0.0).value;
-      }
+      const std::size_t at = block.at(i, k);
+      const double rest = block.rest(i, k, alpha);
       const double a = 2.0 * block.r1[at];
       const double up = block.up[i] * bound - rest;
       const double down = -block.down[i] * bound - rest;
@@ -165,13 +156,9 @@ void Reachability::narrow_by_sizes(const SumBlock& block, std::size_t k, double 
   const double bound = 1.0 / std::sqrt(alpha);
   std::vector<double> a, b;
   double all_a = 0.0, all_b = 0.0;
-  for (std::size_t at = k; at < block.r0.size(); at += block.points.size()) {
-    a.push_back(2.0 * block.r1[at]);
-    b.push_back(block.r0[at] * x + block.r[at]);
-    if (block.curved != nullptr) {
-      const int term = static_cast<int>(at / block.points.size());
-      b.back() += block.curved->term(term, k, alpha, 0.0).value;
-    }
+  for (std::size_t i = 0; i < block.num_terms(); ++i) {
+    a.push_back(2.0 * block.r1[block.at(i, k)]);
+    b.push_back(block.rest(i, k, alpha));
     all_a += std::abs(a.back());
     all_b += std::abs(b.back());
   }
@@ -203,28 +190,21 @@ double Reachability::excess_at_next(std::size_t knot, double length, double x, d
   const std::size_t k = points_[std::min(knot + 1, points_.size() - 1)];
   const double next = std::max(0.0, x + 2.0 * length * u);
   const double alpha = std::max(next, kLeastSquare);
-  const auto value = [&](const auto& block, std::size_t row) {
-    const std::size_t at = row * block.points.size() + k;
-    double sum = block.r0[at] * next + 2.0 * block.r1[at] * u + block.r[at];
-    const int i = static_cast<int>(row);
-    if (block.curved != nullptr && block.curved->has_term(i)) {
-      sum += block.curved->term(i, k, alpha, 0.0).value;
-    }
-    return sum;
+  const auto value = [&](const TermBlock& block, std::size_t row) {
+    return block.rest(row, k, alpha) + 2.0 * block.r1[block.at(row, k)] * u;
   };
   double excess = -kNoLimit;
   for (const RowBlock& block : problem_.timing.blocks) {
-    const bool is_constant = block.bound == Bound::kConstant;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
+    for (std::size_t i = 0; i < block.num_terms(); ++i) {
       if (is_straight(block, i)) continue;
-      const double size = value(block, i) * (is_constant ? 1.0 : std::sqrt(alpha));
+      const double size = value(block, i) / block.bound_at(alpha);
       excess = std::max({excess, size - block.up[i], -size - block.down[i]});
     }
   }
   for (const SumBlock& block : problem_.timing.sums) {
     if (block.kind != SumBlock::Kind::kSizes) continue;
     double sum = 0.0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_terms); ++i) {
+    for (std::size_t i = 0; i < block.num_terms(); ++i) {
       sum += std::abs(value(block, i));
     }
     excess = std::max(excess, sum * std::sqrt(alpha) - 1.0);

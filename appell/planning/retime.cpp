@@ -7,13 +7,13 @@
 #include "appell/base/stop.hpp"
 #include "appell/base/text.hpp"
 #include "appell/planning/reachability.hpp"
-#include "appell/planning/strict_motion.hpp"
+#include "appell/planning/remedies.hpp"
+#include "appell/planning/strict_search.hpp"
 #include "appell/trajectory/retimed_motion.hpp"
 
 namespace appell::planning {
 namespace {
 
-using analysis::MotionCheck;
 using model::MotionLimit;
 using trajectory::PathClock;
 
@@ -21,69 +21,74 @@ constexpr int kLooksAtPath = 1000;            // For a joint that moves,
 constexpr double kNoLength = 1e-12;           // of the size of positions: rounding of a spline.
 constexpr int kIntervalsOfJump = 4;           // Where nobody asks for others.
 constexpr int kIntervalsOfPass = 8;           // Of the second order, for one that is asked for.
-constexpr int kMostIntervalsOfPass = 50'000;  // They are not divided beyond,
-constexpr int kMostHalvingsOfPass = 3;        // nor more often,
-constexpr double kGoodSecondOrder = 1e-3;     // nor where strict is as near to the optimum.
+constexpr int kMostIntervalsOfPass = 50'000;  // They are not divided beyond.
 
-Retiming result_of(const trajectory::Trajectory& path, PathClock clock, MotionCheck check,
-                   const std::vector<PathLimit>& limits) {
-  Retiming result{.clock = clock, .motion = trajectory::retimed_motion(path, clock)};
+Retiming result_of(const RetimeTask& task, const CheckedClock& strict, double optimum) {
+  const PathClock& clock = strict.clock;
+  Retiming result{.clock = clock, .motion = trajectory::retimed_motion(task.path, clock)};
+  result.optimum = optimum;
   result.duration = clock.duration();
   result.intervals = clock.num_intervals();
-  result.check = std::move(check);
-  for (const PathLimit& limit : limits) result.limits.push_back({limit});
+  result.asked_intervals = task.options.intervals;
+  result.check = strict.check;
+  for (const PathLimit& limit : task.limits) result.limits.push_back({limit});
   return result;
 }
 
+/// A timing of second order.
+struct SecondOrder {
+  double duration;  ///< Before it was slowed to be legal, s.
+  CheckedClock strict;
+};
+
+[[noreturn]] void refuse_rates(const Reachability& reachability) {
+  const bool is_start = reachability.start_part() < reachability.end_part();
+  throw NoLegalTiming(
+      concat("the velocities at the ends cannot be joined under these limits: at most ",
+             short_text(is_start ? reachability.start_part() : reachability.end_part()),
+             is_start ? " of that at the start can be braked to the end."
+                      : " of that at the end can be reached from the start."));
+}
+
 /// The square of the rate is linear on every interval of s.
-StrictOptimum second_order_on(const StrictSearch& search, int intervals, StrictMotion& strict) {
-  const auto& [model, path, frame, limits, options] = search;
-  PathGrid grid = plain_grid(path, intervals, zone_ends(limits));
-  const PathProblem problem = path_problem(model, frame, path, grid, limits, solver_points(grid),
-                                           HighestLimits::kSecondOrder, options.loads.get());
+Outcome<SecondOrder> second_order_on(const RetimeTask& task, const MotionChecker& checker,
+                                     int intervals) {
+  const auto& [model, path, frame, limits, options] = task;
+  const PathGrid grid = plain_grid(path, intervals, zone_ends(limits));
+  const PathProblem problem = task.problem(grid, solver_points(grid));
   check_path(model, frame, path, grid, problem, limits, HighestLimits::kSecondOrder);
   check_ends(model, grid, problem, limits, {options.start_rate, options.end_rate});
   // At rest x is zero, but where the parameter of the path stands still itself: it is free then.
-  const auto square = [&search](double rate, double place) {
+  const auto square = [&task](double rate, double place) {
     if (rate > 0.0) return rate * rate;
-    return lowest_order(search.path, place) == 1 ? 0.0 : Reachability::kFree;
+    return lowest_order(task.path, place) == 1 ? 0.0 : Reachability::kFree;
   };
   Reachability reachability(grid, problem, Reachability::Collocation::kBothEnds,
                             square(options.start_rate, path.range().start),
                             square(options.end_rate, path.range().end));
   const double duration = reachability.run();
-  if (!std::isfinite(duration)) {
-    const bool is_start = reachability.start_part() < reachability.end_part();
-    throw NoLegalTiming(
-        concat("the velocities at the ends cannot be joined under these limits: at most ",
-               short_text(is_start ? reachability.start_part() : reachability.end_part()),
-               is_start ? " of that at the start can be braked to the end."
-                        : " of that at the end can be reached from the start."));
-  }
-  PathClock clock = strict.strict(
-      PathClock::linear(grid.grading, grid.knots, reachability.squares()), ends_of(options));
-  return {.optimum = {std::move(grid), nullptr, nullptr}, .duration = duration, .clock = clock};
+  if (!std::isfinite(duration)) refuse_rates(reachability);
+  Outcome<CheckedClock> strict = checker.slowed_until_legal(
+      checker.check(PathClock::linear(grid.grading, grid.knots, reachability.squares())));
+  if (const Failure* failure = std::get_if<Failure>(&strict)) return *failure;
+  return SecondOrder{duration, std::get<CheckedClock>(std::move(strict))};
 }
 
 /// A pass is cheap, and its error falls with the length of intervals: they are shorter than those
 /// that are asked for, and shorter still as long as the strict motion gains by it.
-Retiming retime_second_order(const StrictSearch& search) {
-  const RetimeOptions& options = search.options;
-  StrictMotion strict(search.model, search.path, search.frame, search.limits,
-                      HighestLimits::kSecondOrder, options);
+Retiming retime_second_order(const RetimeTask& task) {
+  const MotionChecker checker(task);
+  const RemedyRow divide = row_of(Remedy::kDividePass);
   for (int division = 0;; ++division) {
-    const int intervals = (kIntervalsOfPass * options.intervals) << division;
-    const bool may_divide = division < kMostHalvingsOfPass && intervals < kMostIntervalsOfPass;
-    try {
-      const StrictOptimum found = second_order_on(search, intervals, strict);
-      const bool is_good = found.clock.duration() <= (1.0 + kGoodSecondOrder) * found.duration;
-      if (!is_good && may_divide) continue;
-      Retiming result = result_of(search.path, found.clock, strict.check(), search.limits);
-      result.optimum = found.duration;
-      result.asked_intervals = options.intervals;
-      return result;
-    } catch (const NumericalError&) {
-      if (!may_divide) throw;
+    const int intervals = (kIntervalsOfPass * task.options.intervals) << division;
+    const bool may_divide = division < divide.most && intervals < kMostIntervalsOfPass;
+    const Outcome<SecondOrder> outcome = second_order_on(task, checker, intervals);
+    if (const auto* found = std::get_if<SecondOrder>(&outcome)) {
+      const auto& [duration, strict] = *found;
+      const bool is_good = strict.clock.duration() <= (1.0 + divide.beyond) * duration;
+      if (is_good || !may_divide) return result_of(task, strict, duration);
+    } else if (!may_divide) {
+      std::get<Failure>(outcome).raise();
     }
   }
 }
@@ -163,19 +168,19 @@ Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
   check_length(path);
   check_intervals(path, options);
   if (options.loads) analysis::check_loads_of_path(*options.loads);
+  const RetimeTask task{model, path, frame, limits, options};
   if (options.highest == HighestLimits::kSecondOrder && is_fit_for_reachability(path)) {
-    return retime_second_order({model, path, frame, limits, options});
+    return retime_second_order(task);
   }
-  StrictMotion strict(model, path, frame, limits, options.highest, options);
-  const StrictOptimum found = strict_optimum({model, path, frame, limits, options}, strict);
-  Retiming result = result_of(path, found.clock, strict.check(), limits);
-  result.optimum = found.duration;
-  if (options.start_rate == 0.0 && options.end_rate == 0.0) result.uniform = found.optimum.uniform;
+  const Outcome<StrictOptimum> outcome = strict_optimum(task, MotionChecker(task));
+  if (const Failure* failure = std::get_if<Failure>(&outcome)) failure->raise();
+  const auto& found = std::get<StrictOptimum>(outcome);
+  Retiming result = result_of(task, found.strict, found.duration);
+  if (!task.has_rates()) result.uniform = found.optimum.uniform;
   result.iterations = found.iterations;
   result.divisions = found.divisions;
-  result.asked_intervals = options.intervals;
   result.other_intervals = found.other_intervals;
-  set_activity(found.optimum, found.clock, result.limits, result.stretches);
+  set_activity(found.optimum, found.strict.clock, result.limits, result.stretches);
   return result;
 }
 
@@ -185,14 +190,14 @@ std::optional<Retiming> slowed_to(double duration, const model::Model& model,
                                   const RetimeOptions& options, const Retiming& retiming) {
   const StopScope scope(options.stop);
   const double factor = duration / retiming.duration;
-  const PathClock clock = retiming.clock.slowed(factor);
-  StrictMotion strict(model, path, frame, limits, options.highest, options);
-  if (strict.slowing(clock) != 1.0) return std::nullopt;
+  const CheckedClock slowed =
+      MotionChecker({model, path, frame, limits, options}).check(retiming.clock.slowed(factor));
+  if (!slowed.is_legal()) return std::nullopt;
   Retiming result = retiming;
-  result.clock = clock;
-  result.motion = trajectory::retimed_motion(path, clock);
-  result.duration = clock.duration();
-  result.check = strict.check();
+  result.clock = slowed.clock;
+  result.motion = trajectory::retimed_motion(path, slowed.clock);
+  result.duration = slowed.clock.duration();
+  result.check = slowed.check;
   for (ActiveStretch& stretch : result.stretches) {
     stretch.from *= factor;
     stretch.to *= factor;

@@ -63,7 +63,7 @@ struct Retiming {
   int iterations = 0;
   int intervals = 0;
   int asked_intervals = 0;  ///< By the options.
-  /// With how many it began, if not with those asked for: on these it did not converge; else 0.
+  /// With how many it began, if those asked for left the legal motion far from the optimum; else 0.
   int other_intervals = 0;
   int divisions = 0;                  ///< How often intervals were divided where limits needed it.
   std::vector<LimitActivity> limits;  ///< In the order of the limits given.
@@ -78,8 +78,8 @@ struct Retiming {
 /// @throws InvalidArgument as path_grid() and path_problem(), for rates at the ends that are
 ///   negative, a path along which no joint moves, one with fewer intervals than two for each place
 ///   at which q''' jumps, or loads that are functions of time or leave out forces; NoLegalTiming if
-///   no timing keeps the limits; NumericalError if the optimization does not converge, nor with
-///   some other numbers of intervals; Interrupted.
+///   no timing keeps the limits; NumericalError if the optimization does not converge;
+///   Interrupted.
 Retiming retime(const model::Model& model, const trajectory::Trajectory& path,
                 const model::Frame& frame, const std::vector<PathLimit>& limits,
                 const RetimeOptions& options = {});

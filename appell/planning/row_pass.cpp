@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "appell/engine/compiled_sets.hpp"
+
 namespace appell::planning {
 namespace {
 
@@ -14,21 +16,27 @@ void zero(std::initializer_list<std::vector<double>*> all) {
 
 }  // namespace
 
-RowPass::RowPass(const RowBlock& block)
+void run_rows(RowStage stage, const RowCall& call) {
+  static const engine::InstructionSet best = engine::best_instruction_set();
+  engine::of_set(best, [&]<engine::InstructionSet set>() { run_rows<set>(stage, call); });
+}
+
+RowPass::RowPass(const RowBlock& block, const std::vector<SplineInterval>& intervals)
     : block_(block),
       size_(block.points.size()),
-      y_(size_),
-      affine_(size_),
-      step_(size_),
-      net_(size_),
-      second_(size_) {
+      y_(block.points, intervals),
+      affine_(y_),
+      step_(y_),
+      net_(y_),
+      second_(y_) {
   for (std::vector<double>* v : {&bound_, &slope_, &h00_, &h01_, &h02_, &h11_, &h12_, &h22_,
                                  &primal_, &dual_, &s1_, &s2_, &s3_, &of_top_, &top_step_}) {
     v->resize(size_);
   }
-  const std::size_t all = static_cast<std::size_t>(block.num_rows) * size_;
+  const std::size_t all = block.num_terms() * size_;
   for (std::vector<double>* v : {&upper_, &lower_, &upper_step_, &lower_step_}) v->resize(all);
-  selected_.assign(static_cast<std::size_t>(block.num_rows * num_tiles(block.num_points())), 1);
+  selected_.assign(block.num_terms() * static_cast<std::size_t>(num_tiles(static_cast<int>(size_))),
+                   1);
   tile_slack_.resize(selected_.size());
   num_selected_ = selected_.size();
   if (block.curved == nullptr) return;
@@ -44,8 +52,8 @@ void RowPass::copy_rows() {
 
 RowCall RowPass::call(double mu) {
   RowCall call{};
-  call.num_rows = block_.num_rows;
-  call.num_points = block_.num_points();
+  call.num_rows = static_cast<int>(block_.num_terms());
+  call.num_points = static_cast<int>(size_);
   call.is_inverse_root = block_.bound == Bound::kInverseRoot;
   call.is_curved = is_curved();
   call.r0 = r0_.data(), call.r1 = r1_.data(), call.r2 = r2_.data(), call.r = r_.data();
@@ -78,9 +86,9 @@ void RowPass::find_slacks() {
   has_slacks_ = true;
 }
 
-double RowPass::set_spline(std::span<const double> x) {
+double RowPass::set_spline(const SplineValues& spline) {
   has_slacks_ = false;
-  y_.set(block_.points, x);
+  y_.set(spline);
   double time = 0.0;
   for (std::size_t k = 0; k < size_; ++k) {
     const double root = 1.0 / std::sqrt(y_.v0[k]);
@@ -88,10 +96,10 @@ double RowPass::set_spline(std::span<const double> x) {
     slope_[k] = 0.5 * root / y_.v0[k];
     time += block_.points[k].weight * root;
   }
-  for (int i = 0; is_curved() && i < block_.num_rows; ++i) {
+  for (std::size_t i = 0; is_curved() && i < block_.num_terms(); ++i) {
     if (!block_.curved->has_term(i)) continue;
     for (std::size_t k = 0; k < size_; ++k) {
-      const std::size_t at = static_cast<std::size_t>(i) * size_ + k;
+      const std::size_t at = i * size_ + k;
       const CurvedTerms::Term term = block_.curved->term(i, k, y_.v0[k], y_.v1[k]);
       f_[at] = term.value;
       f_alpha_[at] = term.by_alpha;
@@ -113,8 +121,8 @@ double RowPass::least_slack() {
 }
 
 double RowPass::slack_of_nearest(std::size_t tile) const {
-  const auto tiles = static_cast<std::size_t>(num_tiles(block_.num_points()));
-  const auto count = static_cast<std::size_t>(block_.num_rows);
+  const auto tiles = static_cast<std::size_t>(num_tiles(static_cast<int>(size_)));
+  const std::size_t count = block_.num_terms();
   if (count <= kAlways) return 1.0;
   std::vector<double> slacks(count);
   for (std::size_t i = 0; i < count; ++i) slacks[i] = tile_slack_[i * tiles + tile];
@@ -124,7 +132,7 @@ double RowPass::slack_of_nearest(std::size_t tile) const {
 
 void RowPass::select() {
   find_slacks();
-  const auto tiles = static_cast<std::size_t>(num_tiles(block_.num_points()));
+  const auto tiles = static_cast<std::size_t>(num_tiles(static_cast<int>(size_)));
   num_selected_ = 0;
   for (std::size_t i = 0; i < selected_.size(); ++i) {
     const double nearest = slack_of_nearest(i % tiles);
@@ -133,13 +141,13 @@ void RowPass::select() {
   }
 }
 
-void RowPass::add_nearer_than(double slack, double mu) {
+void RowPass::select_more(Which which, double mu) {
   if (num_selected_ == selected_.size()) return;
   find_slacks();
   std::vector<unsigned char> added(selected_.size(), 0);
   std::size_t num_added = 0;
   for (std::size_t i = 0; i < selected_.size(); ++i) {
-    if (selected_[i] != 0 || tile_slack_[i] >= slack) continue;
+    if (selected_[i] != 0 || (which == Which::kNear && tile_slack_[i] >= kNear)) continue;
     added[i] = selected_[i] = 1;
     ++num_added;
   }
@@ -150,31 +158,29 @@ void RowPass::add_nearer_than(double slack, double mu) {
   run_rows(RowStage::kFirstMultipliers, now);
 }
 
-void RowPass::set_first_multipliers(double mu) {
+void RowPass::start(double mu) {
   run(RowStage::kFirstMultipliers, mu);
   for (std::size_t k = 0; k < size_; ++k) of_top_[k] = mu / (block_.top[k] - y_.v0[k]);
 }
 
-double RowPass::assemble(BandedSolver& matrix, std::span<double> gradient, std::span<double> net) {
+void RowPass::assemble(NewtonEquations& equations) {
   zero({&h00_, &h01_, &h02_, &h11_, &h12_, &h22_, &s1_});
   net_.clear();
   second_.clear();
   run(RowStage::kAssemble);
-  double gap = 0.0;
   for (std::size_t k = 0; k < size_; ++k) {
     const double slack = block_.top[k] - y_.v0[k];
     const double weight = block_.points[k].weight;
-    gap += s1_[k] + of_top_[k] * slack;
+    equations.gap += s1_[k] + of_top_[k] * slack;
     net_.v0[k] -= of_top_[k];
     second_.v0[k] = -weight * slope_[k];  // d(α^(-1/2))/dα
     const double curvature = weight * 1.5 * slope_[k] / y_.v0[k];
     const double h[6] = {
         h00_[k] + of_top_[k] / slack + curvature, h01_[k], h02_[k], h11_[k], h12_[k], h22_[k]};
-    add_point(block_.points[k], h, matrix);
+    equations.sums[y_.interval(k)].add(y_.offset(k), h);
   }
-  second_.gather(block_.points, gradient);
-  net_.gather(block_.points, net);
-  return gap;
+  second_.gather([&](std::size_t k) -> MiddleValues& { return equations.sums[k].time; });
+  net_.gather([&](std::size_t k) -> MiddleValues& { return equations.sums[k].net; });
 }
 
 double RowPass::affine_top_step(std::size_t k) const {
@@ -182,8 +188,8 @@ double RowPass::affine_top_step(std::size_t k) const {
   return -of_top_[k] * (1.0 + change);
 }
 
-Prediction RowPass::predict(std::span<const double> affine) {
-  affine_.set(block_.points, affine);
+void RowPass::predict(const NewtonEquations&, PredictorStep& predictor) {
+  affine_.set(predictor.step.middles);
   zero({&primal_, &dual_, &s1_, &s2_, &s3_});
   net_.clear();
   second_.clear();
@@ -201,20 +207,14 @@ Prediction RowPass::predict(std::span<const double> affine) {
     net_.v0[k] -= 1.0 / slack;
     second_.v0[k] -= change * top_step / slack;
   }
-  return result;
+  net_.gather(predictor.centre);
+  second_.gather(predictor.second);
+  predictor.change.add(result);
 }
 
-void RowPass::add_centring(double mu, std::span<double> right) {
-  for (std::size_t k = 0; k < size_; ++k) {
-    net_.v0[k] = mu * net_.v0[k] - second_.v0[k];
-    net_.v1[k] = mu * net_.v1[k] - second_.v1[k];
-    net_.v2[k] = mu * net_.v2[k] - second_.v2[k];
-  }
-  net_.gather(block_.points, right);
-}
-
-Prediction RowPass::correct(double mu, std::span<const double> step) {
-  step_.set(block_.points, step);
+void RowPass::correct(const PredictorStep&, CorrectorStep& corrector) {
+  const double mu = corrector.mu;
+  step_.set(corrector.step.middles);
   zero({&primal_, &dual_});
   run(RowStage::kCorrect, mu);
   Prediction result;
@@ -226,12 +226,12 @@ Prediction RowPass::correct(double mu, std::span<const double> step) {
     result.primal = std::max({result.primal, primal_[k], -change / slack, change / y_.v0[k]});
     result.dual = std::max({result.dual, dual_[k], -top_step_[k] / of_top_[k]});
   }
-  return result;
+  corrector.change.add(result);
 }
 
-void RowPass::take_step(double dual) {
+void RowPass::take_step(const CorrectorStep&, double dual) {
   for (std::size_t k = 0; k < size_; ++k) of_top_[k] += dual * top_step_[k];
-  const auto tiles = static_cast<std::size_t>(num_tiles(block_.num_points()));
+  const auto tiles = static_cast<std::size_t>(num_tiles(static_cast<int>(size_)));
   for (std::size_t i = 0; i < selected_.size(); ++i) {
     if (selected_[i] == 0) continue;
     const std::size_t from = i / tiles * size_ + i % tiles * kTilePoints;
@@ -263,7 +263,7 @@ double RowPass::use(std::size_t at) const {
 }
 
 bool RowPass::counts(std::size_t at) const {
-  const auto tiles = static_cast<std::size_t>(num_tiles(block_.num_points()));
+  const auto tiles = static_cast<std::size_t>(num_tiles(static_cast<int>(size_)));
   return selected_[at / size_ * tiles + at % size_ / kTilePoints] != 0;
 }
 

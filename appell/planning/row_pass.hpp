@@ -9,26 +9,24 @@ namespace appell::planning {
 /// Rows between two ends, and the largest α at each point.
 class RowPass final : public LimitPass {
  public:
-  /// @param block  must outlive it.
-  explicit RowPass(const RowBlock& block);
+  /// @param block, intervals  must outlive it.
+  RowPass(const RowBlock& block, const std::vector<SplineInterval>& intervals);
 
   void copy_rows() override;
-  double num_limits() const override;
-  bool must_try() const override { return is_curved() || num_selected_ < selected_.size(); }
-  double set_spline(std::span<const double> x) override;
+  double set_spline(const SplineValues& spline) override;
   double least_slack() override;
   void select() override;
-  void select_more(double mu) override { add_nearer_than(kNear, mu); }
-  void select_all(double mu) override { add_nearer_than(kAnywhere, mu); }
-  void set_first_multipliers(double mu) override;
-  double assemble(BandedSolver& matrix, std::span<double> gradient, std::span<double> net) override;
-  Prediction predict(std::span<const double> affine) override;
-  void add_centring(double mu, std::span<double> right) override;
-  Prediction correct(double mu, std::span<const double> step) override;
-  void take_step(double dual) override;
+  void select_more(Which which, double mu) override;
+  double num_limits() const override;
+  bool must_try() const override { return is_curved() || num_selected_ < selected_.size(); }
+  void start(double mu) override;
+  void assemble(NewtonEquations& equations) override;
+  void predict(const NewtonEquations& equations, PredictorStep& predictor) override;
+  void correct(const PredictorStep& predictor, CorrectorStep& corrector) override;
+  void take_step(const CorrectorStep& step, double dual) override;
 
-  /// Multipliers of both ends of a row at a point, [row * num_points + point], and of the largest
-  /// α.
+  /// Multipliers of both ends of a row at a point, [row * number of points + point], and of
+  /// the largest α.
   double upper(std::size_t at) const;
   double lower(std::size_t at) const;
   const std::vector<double>& of_top() const { return of_top_; }
@@ -41,10 +39,8 @@ class RowPass final : public LimitPass {
   // it does later.
   static constexpr double kFar = 0.8;
   static constexpr double kNear = 0.7;
-  static constexpr double kAnywhere = 1e30;
 
   void find_slacks();
-  void add_nearer_than(double slack, double mu);
   bool is_curved() const { return block_.curved != nullptr; }
   RowCall call(double mu);
   void run(RowStage stage, double mu = 0.0) { run_rows(stage, call(mu)); }

@@ -10,12 +10,12 @@ constexpr int kHalvingsOfCentre = 60;
 
 }  // namespace
 
-SizesPass::SizesPass(const SumBlock& block)
+SizesPass::SizesPass(const SumBlock& block, const std::vector<SplineInterval>& intervals)
     : block_(block),
       size_(block.points.size()),
-      y_(size_),
-      step_(size_),
-      gathered_(size_),
+      y_(block.points, intervals),
+      step_(y_),
+      gathered_(y_),
       sums_(size_),
       terms_(block.r0.size()) {}
 
@@ -34,8 +34,7 @@ void SizesPass::set_term(std::size_t at, std::size_t k) {
   term.by = {block_.r0[at], block_.r1[at], block_.r2[at]};
   term.x = dot(term.by, y_, k) + block_.r[at];
   if (block_.curved == nullptr) return;
-  const CurvedTerms::Term f =
-      block_.curved->term(static_cast<int>(at / size_), k, y_.v0[k], y_.v1[k]);
+  const CurvedTerms::Term f = block_.curved->term(at / size_, k, y_.v0[k], y_.v1[k]);
   term.x += f.value;
   term.by[0] += f.by_alpha;
   term.by[1] += f.by_slope;
@@ -52,8 +51,8 @@ void SizesPass::set_slacks(std::size_t k) {
   sums_[k].c.value = sums_[k].bound - sum;
 }
 
-double SizesPass::set_spline(std::span<const double> x) {
-  y_.set(block_.points, x);
+double SizesPass::set_spline(const SplineValues& spline) {
+  y_.set(spline);
   for (std::size_t k = 0; k < size_; ++k) {
     const bool is_constant = block_.bound == Bound::kConstant;
     Sum& sum = sums_[k];
@@ -84,7 +83,7 @@ double SizesPass::least_slack() {
 }
 
 // 1/c⁺ + 1/c⁻ = 1/c of all terms: w = c + √(c² + x²), and c by halving from c + Σ w = β.
-void SizesPass::set_first_multipliers(double mu) {
+void SizesPass::start(double mu) {
   for (std::size_t k = 0; k < size_; ++k) {
     const auto sum_with = [&](double c) {
       double sum = c;
@@ -114,15 +113,14 @@ void SizesPass::set_first_multipliers(double mu) {
   has_sizes_ = true;
 }
 
-double SizesPass::assemble(BandedSolver& matrix, std::span<double>, std::span<double> net) {
+void SizesPass::assemble(NewtonEquations& equations) {
   gathered_.clear();
-  double gap = 0.0;
   for (std::size_t k = 0; k < size_; ++k) {
     Sum& sum = sums_[k];
     sum.by = {sum.bound_slope, 0.0, 0.0};
     sum.inverse = 0.0;
     double h[6] = {};
-    gap += sum.c.value * sum.c.multiplier;
+    equations.gap += sum.c.value * sum.c.multiplier;
     gathered_.v0[k] += sum.c.multiplier * sum.bound_slope;
     for (std::size_t at = k; at < terms_.size(); at += size_) {
       const Term& term = terms_[at];
@@ -130,20 +128,19 @@ double SizesPass::assemble(BandedSolver& matrix, std::span<double>, std::span<do
       add_square(4.0 * term.up.ratio() * term.down.ratio() / D, term.by, h);  // Eq. (2)
       for (std::size_t i = 0; i < 3; ++i) sum.by[i] -= term.side() * term.by[i];
       sum.inverse += 1.0 / D;
-      gap += term.up.value * term.up.multiplier + term.down.value * term.down.multiplier;
+      equations.gap += term.up.value * term.up.multiplier + term.down.value * term.down.multiplier;
       add_to(gathered_, k, term.down.multiplier - term.up.multiplier, term.by);
     }
     const double d = sum.c.ratio();
     add_square(d / (1.0 + d * sum.inverse), sum.by, h);
-    add_point(block_.points[k], h, matrix);
+    equations.sums[y_.interval(k)].add(y_.offset(k), h);
   }
-  gathered_.gather(block_.points, net);
-  return gap;
+  gathered_.gather([&](std::size_t k) -> MiddleValues& { return equations.sums[k].net; });
 }
 
-void SizesPass::change_point(Stage stage, double mu, std::size_t k, Prediction& result) {
+void SizesPass::change_point(Right right, double mu, std::size_t k, Prediction& result) {
   Sum& sum = sums_[k];
-  const bool has_right = stage == Stage::kCorrector;
+  const bool has_right = right == Right::kCentring;
   const double r = has_right ? sum.c.right(mu) : 0.0;
   const auto right_of = [&](const Slack& slack) { return has_right ? slack.right(mu) : 0.0; };
   double from_right = 0.0;
@@ -170,53 +167,51 @@ void SizesPass::change_point(Stage stage, double mu, std::size_t k, Prediction& 
   sum.c.set_change(dc, r, result);
 }
 
-Prediction SizesPass::change(Stage stage, double mu) {
-  Prediction result;
-  for (std::size_t k = 0; k < size_; ++k) change_point(stage, mu, k, result);
-  return result;
-}
-
-Prediction SizesPass::predict(std::span<const double> affine) {
-  step_.set(block_.points, affine);
-  const Prediction result = change(Stage::kPredictor, 0.0);
+void SizesPass::predict(const NewtonEquations&, PredictorStep& predictor) {
+  step_.set(predictor.step.middles);
+  for (std::size_t k = 0; k < size_; ++k) change_point(Right::kNone, 0.0, k, predictor.change);
   const auto keep = [](Slack& slack) { slack.product = slack.change * slack.multiplier_step; };
   for (Sum& sum : sums_) keep(sum.c);
   for (Term& term : terms_) {
     keep(term.up);
     keep(term.down);
   }
-  return result;
+  add_right([](const Slack& slack) { return 1.0 / slack.value; }, predictor.centre);
+  add_right([](const Slack& slack) { return slack.product / slack.value; }, predictor.second);
 }
 
-void SizesPass::add_centring(double mu, std::span<double> right) {
+template <class RightOf>
+void SizesPass::add_right(const RightOf& right_of, SplineValues& sums) {
   gathered_.clear();
   for (std::size_t k = 0; k < size_; ++k) {
     double of_sum = 0.0;
     for (std::size_t at = k; at < terms_.size(); at += size_) {
       const Term& term = terms_[at];
-      const double up = term.up.right(mu);
-      const double down = term.down.right(mu);
+      const double up = right_of(term.up);
+      const double down = right_of(term.down);
       const double D = term.sum();
       add_to(gathered_, k, 2.0 * (term.up.ratio() * down - term.down.ratio() * up) / D, term.by);
       of_sum += (up + down) / D;  // Eq. (3)
     }
     const double d = sums_[k].c.ratio();
-    const double factor = (sums_[k].c.right(mu) + d * of_sum) / (1.0 + d * sums_[k].inverse);
+    const double factor = (right_of(sums_[k].c) + d * of_sum) / (1.0 + d * sums_[k].inverse);
     add_to(gathered_, k, factor, sums_[k].by);
   }
-  gathered_.gather(block_.points, right);
+  gathered_.gather(sums);
 }
 
-Prediction SizesPass::correct(double mu, std::span<const double> step) {
-  step_.set(block_.points, step);
-  return change(Stage::kCorrector, mu);
+void SizesPass::correct(const PredictorStep&, CorrectorStep& corrector) {
+  step_.set(corrector.step.middles);
+  for (std::size_t k = 0; k < size_; ++k) {
+    change_point(Right::kCentring, corrector.mu, k, corrector.change);
+  }
 }
 
-void SizesPass::try_step(double part) {
+void SizesPass::try_step(const CorrectorStep&, double part) {
   for (Term& term : terms_) term.w = term.w_before + part * term.w_step;
 }
 
-void SizesPass::take_step(double dual) {
+void SizesPass::take_step(const CorrectorStep&, double dual) {
   for (Sum& sum : sums_) sum.c.take_step(dual);
   for (Term& term : terms_) {
     term.w_before = term.w;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "appell/planning/sum_pass.hpp"
+#include "appell/planning/limit_pass.hpp"
 
 namespace appell::planning {
 
@@ -24,21 +24,20 @@ namespace appell::planning {
 /// The first multipliers have λ⁺ + λ⁻ = λ of all i, and every step keeps that.
 class SizesPass final : public SumPass {
  public:
-  /// @param block  must outlive it.
-  explicit SizesPass(const SumBlock& block);
+  /// @param block, intervals  must outlive it.
+  SizesPass(const SumBlock& block, const std::vector<SplineInterval>& intervals);
 
   void copy_rows() override { has_sizes_ = false; }
   double num_limits() const override { return static_cast<double>(size_ + 2 * terms_.size()); }
   bool must_try() const override { return block_.curved != nullptr; }
-  void try_step(double part) override;
-  double set_spline(std::span<const double> x) override;
+  void try_step(const CorrectorStep& step, double part) override;
+  double set_spline(const SplineValues& spline) override;
   double least_slack() override;
-  void set_first_multipliers(double mu) override;
-  double assemble(BandedSolver& matrix, std::span<double> gradient, std::span<double> net) override;
-  Prediction predict(std::span<const double> affine) override;
-  void add_centring(double mu, std::span<double> right) override;
-  Prediction correct(double mu, std::span<const double> step) override;
-  void take_step(double dual) override;
+  void start(double mu) override;
+  void assemble(NewtonEquations& equations) override;
+  void predict(const NewtonEquations& equations, PredictorStep& predictor) override;
+  void correct(const PredictorStep& predictor, CorrectorStep& corrector) override;
+  void take_step(const CorrectorStep& step, double dual) override;
 
   double multiplier(std::size_t k) const override { return sums_[k].c.multiplier; }
   double bound(std::size_t k) const override { return sums_[k].bound; }
@@ -80,10 +79,12 @@ class SizesPass final : public SumPass {
   };
   void set_term(std::size_t at, std::size_t k);
   void set_slacks(std::size_t k);
-  /// Which step a change belongs to: the corrector has right sides, the predictor none.
-  enum class Stage { kPredictor, kCorrector };
-  Prediction change(Stage stage, double mu);
-  void change_point(Stage stage, double mu, std::size_t k, Prediction& result);
+  /// Right sides of (3), per slack.
+  template <class RightOf>
+  void add_right(const RightOf& right_of, SplineValues& sums);
+  /// The step of the predictor has no right sides.
+  enum class Right { kNone, kCentring };
+  void change_point(Right right, double mu, std::size_t k, Prediction& result);
 
   const SumBlock& block_;
   std::size_t size_;        ///< Number of points.

@@ -12,8 +12,7 @@ constexpr double kMostTightening = 0.05;  // Of a limit: start and rest must sta
 /// Largest excess in each interval of a grid, of one row.
 class ExcessOfIntervals {
  public:
-  explicit ExcessOfIntervals(int num_intervals)
-      : numbers_(static_cast<std::size_t>(num_intervals), 0.0) {}
+  explicit ExcessOfIntervals(std::size_t num_intervals) : numbers_(num_intervals, 0.0) {}
 
   void raise(int interval, double excess) {
     double& x = numbers_[static_cast<std::size_t>(interval)];
@@ -21,6 +20,7 @@ class ExcessOfIntervals {
     largest_ = std::max(largest_, excess);
   }
   double largest() const { return largest_; }
+  const std::vector<double>& numbers() const { return numbers_; }
   /// By which a row becomes stricter at a point of an interval.
   double factor(int interval) const {
     double most = 0.0;
@@ -37,17 +37,29 @@ class ExcessOfIntervals {
 };
 
 /// The excesses of all rows of a block, the largest α last.
-std::vector<ExcessOfIntervals> excesses(const RowBlock& block, const std::vector<GridPoint>& points,
-                                        RowPass& pass, int num_intervals) {
-  std::vector<ExcessOfIntervals> result(static_cast<std::size_t>(block.num_rows) + 1,
-                                        ExcessOfIntervals(num_intervals));
-  const PointValues& y = pass.spline();
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    const double speed = std::sqrt(y.v0[k] / block.top[k]);
-    result.back().raise(points[k].interval, speed - 1.0);
-    for (std::size_t i = 0; i + 1 < result.size(); ++i) {
-      result[i].raise(points[k].interval, pass.use(i * points.size() + k) - 1.0);
+std::vector<ExcessOfIntervals> excesses(const RowBlock& block, const TimingProblem& timing,
+                                        const SplineValues& spline) {
+  RowPass pass(block, timing.intervals);
+  pass.set_spline(spline);
+  std::vector<ExcessOfIntervals> result(block.num_terms() + 1,
+                                        ExcessOfIntervals(timing.intervals.size()));
+  for (std::size_t k = 0; k < block.points.size(); ++k) {
+    const int interval = block.points[k].interval;
+    result.back().raise(interval, std::sqrt(pass.spline().v0[k] / block.top[k]) - 1.0);
+    for (std::size_t i = 0; i < block.num_terms(); ++i) {
+      result[i].raise(interval, pass.use(block.at(i, k)) - 1.0);
     }
+  }
+  return result;
+}
+
+ExcessOfIntervals excess(const SumBlock& block, const TimingProblem& timing,
+                         const SplineValues& spline) {
+  const std::unique_ptr<SumPass> pass = make_sum_pass(block, timing.intervals);
+  pass->set_spline(spline);
+  ExcessOfIntervals result(timing.intervals.size());
+  for (std::size_t k = 0; k < block.points.size(); ++k) {
+    result.raise(block.points[k].interval, pass->use(k) - 1.0);
   }
   return result;
 }
@@ -56,7 +68,7 @@ std::vector<ExcessOfIntervals> excesses(const RowBlock& block, const std::vector
 /// as with a torque that must hold a weight, one of them would become looser so: there it grows
 /// away from the middle between them.
 void scale_row(RowBlock& block, std::size_t row, std::size_t point, double factor) {
-  const std::size_t at = row * block.points.size() + point;
+  const std::size_t at = block.at(row, point);
   const bool is_constant = block.bound == Bound::kConstant;
   double middle = 0.0;
   double room = block.r[at] > 0.0 ? block.up[row] : block.down[row];
@@ -68,65 +80,44 @@ void scale_row(RowBlock& block, std::size_t row, std::size_t point, double facto
   const double rest = std::abs(block.r[at] - middle);
   // The limit must keep a distance from what holds the robot at rest.
   if (is_constant && rest * factor > 0.5 * (room + rest)) return;
-  for (std::vector<double>* r : {&block.r0, &block.r1, &block.r2, &block.r}) (*r)[at] *= factor;
+  block.scale(row, point, factor);
   block.r[at] -= (factor - 1.0) * middle;
-  if (block.curved != nullptr) block.curved->tighten(static_cast<int>(row), point, factor);
 }
 
 /// @param factor  of a point.
 template <class Factor>
 void scale_sum(SumBlock& block, const Factor& factor) {
-  for (std::size_t at = 0; at < block.r0.size(); ++at) {
-    const double f = factor(at % block.points.size());
-    for (std::vector<double>* r : {&block.r0, &block.r1, &block.r2, &block.r}) (*r)[at] *= f;
-    if (block.curved == nullptr) continue;
-    block.curved->tighten(static_cast<int>(at / block.points.size()), at % block.points.size(), f);
+  for (std::size_t k = 0; k < block.points.size(); ++k) {
+    const double f = factor(k);
+    for (std::size_t i = 0; i < block.num_terms(); ++i) block.scale(i, k, f);
   }
 }
 
 }  // namespace
 
-std::vector<double> excess_of_intervals(const PathProblem& fine, int num_intervals,
-                                        const std::vector<double>& x) {
-  std::vector<double> most(static_cast<std::size_t>(num_intervals), 0.0);
-  const auto raise = [&most](const GridPoint& point, double excess) {
-    double& at = most[static_cast<std::size_t>(point.interval)];
-    at = std::max(at, excess);
+std::vector<double> excess_of_intervals(const PathProblem& fine, const std::vector<double>& x) {
+  const TimingProblem& timing = fine.timing;
+  const SplineValues spline = timing.values(x);
+  std::vector<double> most(timing.intervals.size(), 0.0);
+  const auto raise = [&most](const ExcessOfIntervals& found) {
+    for (std::size_t k = 0; k < most.size(); ++k) most[k] = std::max(most[k], found.numbers()[k]);
   };
-  for (std::size_t b = 0; b < fine.timing.blocks.size(); ++b) {
-    const RowBlock& block = fine.timing.blocks[b];
-    RowPass pass(block);
-    pass.set_spline(x);
-    for (std::size_t at = 0; at < block.r.size(); ++at) {
-      raise(fine.points[b][at % block.points.size()], pass.use(at) - 1.0);
-    }
-    for (std::size_t k = 0; k < block.points.size(); ++k) {
-      raise(fine.points[b][k], std::sqrt(pass.spline().v0[k] / block.top[k]) - 1.0);
-    }
+  for (const RowBlock& block : timing.blocks) {
+    for (const ExcessOfIntervals& found : excesses(block, timing, spline)) raise(found);
   }
-  for (std::size_t b = 0; b < fine.timing.sums.size(); ++b) {
-    const std::unique_ptr<SumPass> pass = make_sum_pass(fine.timing.sums[b]);
-    pass->set_spline(x);
-    for (std::size_t k = 0; k < fine.sum_points[b].size(); ++k) {
-      raise(fine.sum_points[b][k], pass->use(k) - 1.0);
-    }
-  }
+  for (const SumBlock& block : timing.sums) raise(excess(block, timing, spline));
   return most;
 }
 
-double tighten(const PathProblem& fine, Optimum& optimum) {
-  const int num_intervals = optimum.grid.num_intervals();
-  double largest = 0.0;
+void tighten(const PathProblem& fine, Optimum& optimum) {
+  const SplineValues spline = fine.timing.values(optimum.x);
   for (std::size_t b = 0; b < fine.timing.blocks.size(); ++b) {
-    RowPass pass(fine.timing.blocks[b]);
-    pass.set_spline(optimum.x);
-    const auto found = excesses(fine.timing.blocks[b], fine.points[b], pass, num_intervals);
+    const auto found = excesses(fine.timing.blocks[b], fine.timing, spline);
     RowBlock& block = optimum.problem->timing.blocks[b];
     for (std::size_t i = 0; i < found.size(); ++i) {
-      largest = std::max(largest, found[i].largest());
       if (found[i].largest() <= 0.0) continue;
       for (std::size_t k = 0; k < block.points.size(); ++k) {
-        const double factor = found[i].factor(optimum.problem->points[b][k].interval);
+        const double factor = found[i].factor(block.points[k].interval);
         if (factor == 1.0) continue;
         if (i + 1 == found.size()) {
           block.top[k] /= factor * factor;
@@ -137,18 +128,10 @@ double tighten(const PathProblem& fine, Optimum& optimum) {
     }
   }
   for (std::size_t b = 0; b < fine.timing.sums.size(); ++b) {
-    const std::unique_ptr<SumPass> pass = make_sum_pass(fine.timing.sums[b]);
-    pass->set_spline(optimum.x);
-    ExcessOfIntervals found(num_intervals);
-    for (std::size_t k = 0; k < fine.sum_points[b].size(); ++k) {
-      found.raise(fine.sum_points[b][k].interval, pass->use(k) - 1.0);
-    }
-    largest = std::max(largest, found.largest());
-    const std::vector<GridPoint>& points = optimum.problem->sum_points[b];
-    scale_sum(optimum.problem->timing.sums[b],
-              [&](std::size_t k) { return found.factor(points[k].interval); });
+    const ExcessOfIntervals found = excess(fine.timing.sums[b], fine.timing, spline);
+    SumBlock& block = optimum.problem->timing.sums[b];
+    scale_sum(block, [&](std::size_t k) { return found.factor(block.points[k].interval); });
   }
-  return largest;
 }
 
 void tighten_limits(const std::vector<double>& excess, Optimum& optimum) {
@@ -162,8 +145,8 @@ void tighten_limits(const std::vector<double>& excess, Optimum& optimum) {
     for (std::size_t k = 0; k < block.points.size(); ++k) {
       const double top = factor(problem.top_limits[b][k]);
       block.top[k] /= top * top;
-      for (std::size_t i = 0; i < static_cast<std::size_t>(block.num_rows); ++i) {
-        const double stricter = factor(problem.row_limits[b][i * block.points.size() + k]);
+      for (std::size_t i = 0; i < block.num_terms(); ++i) {
+        const double stricter = factor(problem.row_limits[b][block.at(i, k)]);
         if (stricter > 1.0) scale_row(block, i, k, stricter);
       }
     }

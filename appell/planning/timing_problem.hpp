@@ -9,12 +9,27 @@
 /// that makes ∫ α^(-1/2) du least while rows of limits hold at points (docs/retime.md).
 namespace appell::planning {
 
-/// A place at which α, α' and α'' are wanted: they are sums over three coefficients that follow
-/// each other.
-struct SplinePoint {
-  int first = 0;                  ///< Of the three coefficients.
+/// A point of the grid: a part, 0 to 1, of an interval between two knots.
+struct GridPoint {
+  int interval;
+  double part;
+  double weight;  ///< In the integral of the time, by Simpson's rule; zero: it counts elsewhere.
+};
+
+/// α, α' and α'' in the middle of an interval, or what belongs to them: a step, a gradient. In an
+/// interval α is a polynomial of degree 2, so that these three say all.
+using MiddleValues = std::array<double, 3>;
+/// Of all intervals.
+using SplineValues = std::vector<MiddleValues>;
+
+/// An interval of the spline: its MiddleValues are sums over three coefficients.
+struct SplineInterval {
+  int first = 0;  ///< Of the three coefficients.
+  double length = 0.0;
   std::array<double, 9> basis{};  ///< Of α, then of α', then of α''.
-  double weight = 0.0;            ///< Of the point in the integral of the time; may be zero.
+
+  /// Adds to all coefficients what belongs to these three, from what belongs to the values.
+  void scatter(const MiddleValues& z, std::span<double> x) const;
 };
 
 /// Terms of rows that are no sums of α, α' and α'': friction.
@@ -25,14 +40,14 @@ class CurvedTerms {
   CurvedTerms& operator=(const CurvedTerms&) = delete;
   virtual ~CurvedTerms() = default;
 
-  virtual bool has_term(int row) const = 0;
+  virtual bool has_term(std::size_t row) const = 0;
   /// F(α, α') of a row at a point, and its derivatives.
   struct Term {
     double value, by_alpha, by_slope;
   };
-  virtual Term term(int row, std::size_t point, double alpha, double slope) const = 0;
+  virtual Term term(std::size_t row, std::size_t point, double alpha, double slope) const = 0;
   /// Makes the limit of a row stricter at a point.
-  virtual void tighten(int row, std::size_t point, double factor) = 0;
+  virtual void tighten(std::size_t row, std::size_t point, double factor) = 0;
   /// Another unit of time, in s.
   virtual void set_unit(double unit) = 0;
 };
@@ -41,38 +56,41 @@ class CurvedTerms {
 /// power, each divided by α^(1/2)).
 enum class Bound { kConstant, kInverseRoot };
 
-/// Rows that hold at the same points, each between two ends:
-///
-///   -down β <= r0 α + r1 α' + r2 α'' + r + F(α, α') <= up β                                   (1)
-struct RowBlock {
+/// Terms v = r0 α + r1 α' + r2 α'' + r + F(α, α') at the same points, and their bound.
+struct TermBlock {
   Bound bound = Bound::kConstant;
-  std::vector<SplinePoint> points;
-  std::vector<double> top;  ///< Of each point: the largest α.
-  int num_rows = 0;
-  std::vector<double> r0, r1, r2, r;    ///< Of a row at a point: [row * num_points() + point].
-  std::vector<double> up, down;         ///< Of each row.
-  std::shared_ptr<CurvedTerms> curved;  ///< Null: no row has any.
+  std::vector<GridPoint> points;
+  std::vector<double> r0, r1, r2, r;    ///< Of a term at a point: [term * points.size() + point].
+  std::shared_ptr<CurvedTerms> curved;  ///< F; null: no term has any.
 
-  int num_points() const { return static_cast<int>(points.size()); }
+  std::size_t num_terms() const { return r0.size() / points.size(); }
+  std::size_t at(std::size_t term, std::size_t point) const { return term * points.size() + point; }
+  /// β
+  double bound_at(double alpha) const;
+  bool has_curved(std::size_t term) const { return curved != nullptr && curved->has_term(term); }
+  /// What is left of a term without α' and α''.
+  double rest(std::size_t term, std::size_t point, double alpha) const;
+  /// A term at a point times a factor.
+  void scale(std::size_t term, std::size_t point, double factor);
 };
 
-/// Limits of what several terms x_i = r0_i α + r1_i α' + r2_i α'' + r_i + F_i(α, α') have in
-/// common:
+/// Rows, each between two ends:
+///
+///   -down β <= v <= up β                                                                      (1)
+struct RowBlock : TermBlock {
+  std::vector<double> top;       ///< Of each point: the largest α.
+  std::vector<double> up, down;  ///< Of each row.
+};
+
+/// Limits of what several terms x_i have in common:
 ///
 ///   √(Σ_i x_i²) <= β         size of a vector: acceleration and jerk of the end effector     (2)
 ///   Σ_i |x_i| <= β           sum of sizes: the total power                                   (3)
 ///
 /// Terms of a vector are linear.
-struct SumBlock {
+struct SumBlock : TermBlock {
   enum class Kind { kVector, kSizes };
   Kind kind = Kind::kVector;
-  Bound bound = Bound::kConstant;
-  std::vector<SplinePoint> points;
-  int num_terms = 0;
-  std::vector<double> r0, r1, r2, r;    ///< [term * num_points + point]
-  std::shared_ptr<CurvedTerms> curved;  ///< F, a row per term; null: none has any.
-
-  std::size_t num_points() const { return points.size(); }
 };
 
 /// Coefficients that are given: α on the first and on the last interval, where the speed at an end
@@ -84,9 +102,15 @@ struct FixedEnds {
 
 struct TimingProblem {
   int num_coefficients = 0;
+  std::vector<SplineInterval> intervals;
   std::vector<RowBlock> blocks;
   std::vector<SumBlock> sums;
   FixedEnds fixed;
+
+  /// Of the spline with these coefficients.
+  SplineValues values(std::span<const double> x) const;
+  /// What belongs to the coefficients, from what belongs to the values: the transpose of values().
+  std::vector<double> gathered(const SplineValues& values) const;
 };
 
 }  // namespace appell::planning

@@ -183,7 +183,8 @@ TEST(GivenVelocities, AreJoinedWhereverThatIsPossible) {
   };
   for (const auto& [D, v, w] : {Case{2.0, 1.0, 2.0}, Case{2.0, 3.0, 1.0}, Case{2.0, 4.0, 4.0},
                                 Case{1.1 * braking, 2.0, 0.0}, Case{1.01 * braking, 2.0, 0.0},
-                                Case{1.05 * braking, 0.0, 2.0}}) {
+                                Case{1.05 * braking, 0.0, 2.0}, Case{1.001 * braking, 2.0, 0.0},
+                                Case{1.0005 * braking, 0.0, 2.0}}) {
     const Trajectory path = trajectory::waypoint_path(3, names_of(robot), {{0.0, 0.0}, {D, 0.0}});
     RetimeOptions options;
     if (v > 0.0) options.start_rate = rate_along(path, PathEnd::kStart, {v, 0.0});
@@ -193,6 +194,8 @@ TEST(GivenVelocities, AreJoinedWhereverThatIsPossible) {
     EXPECT_GE(result.duration, exact) << D << " " << v << " " << w;
     EXPECT_LE(result.duration, 1.001 * exact) << D << " " << v << " " << w;
     EXPECT_TRUE(result.check.is_legal()) << D << " " << v << " " << w;
+    EXPECT_EQ(result.other_intervals, 0) << D << " " << v << " " << w;
+    EXPECT_LE(result.iterations, 50) << D << " " << v << " " << w;  // 30 were seen; once, 280.
   }
   const Trajectory path =
       trajectory::waypoint_path(3, names_of(robot), {{0.0, 0.0}, {0.9 * braking, 0.0}});

@@ -7,9 +7,9 @@
 #include "appell/force/generalized_force.hpp"
 #include "appell/force/motion_matrices.hpp"
 #include "appell/kinematics/propagate.hpp"
+#include "appell/planning/optimum.hpp"
 #include "appell/planning/path_dynamics.hpp"
 #include "appell/planning/retime.hpp"
-#include "appell/planning/strict_motion.hpp"
 #include "appell/trajectory/expression.hpp"
 #include "tests/planning/random_paths.hpp"
 #include "tests/support/matchers.hpp"
@@ -130,8 +130,7 @@ TEST(RetimeLoads, RowsBetweenThePoints) {
   options.loads = constant_torque(robot, 15.0);
   const model::Frame& tip = robot.default_frame();
   const Optimum optimum = find_optimum(robot, path, tip, limits, options);
-  const StrictSearch search{robot, path, tip, limits, options};
-  PathProblem fine = search.fine_problem(optimum);
+  PathProblem fine = fine_problem({robot, path, tip, limits, options}, optimum);
   for (const PathProblem* problem : {optimum.problem.get(), &fine}) {
     ASSERT_FALSE(problem->timing.blocks[0].r.empty());
     for (const double r : problem->timing.blocks[0].r) EXPECT_NEAR(r, 15.0 / 40.0, 1e-12);
