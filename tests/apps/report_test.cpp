@@ -72,7 +72,7 @@ TEST(Report, OfAnalyze) {
   ASSERT_EQ(y.size(), expected.size());
   for (std::size_t i = 0; i < y.size(); ++i) EXPECT_NEAR(y[i], expected[i], 1e-5);
   EXPECT_EQ(card_of(page, "Verification")["state"], "good");
-  EXPECT_EQ(page.fields["scene"]["drawn"], "axes");
+  EXPECT_EQ(page.fields["scene"]["drawn"], "shapes");
   EXPECT_EQ(page.fields["scene"]["motions"].size(), 1u);
   for (const json& term : torque["lines"]) EXPECT_NE(term["term"], "load");  // There is none.
 }
@@ -271,7 +271,7 @@ TEST(Report, OfTheDemo) {
   EXPECT_EQ(card_of(page, "Verification")["state"], "good");
 }
 
-// Measured torques stand beside those of the model.
+// Measured torques are dots over those of the model, and what they exceed these by is a line.
 TEST(Report, OfMeasuredTorques) {
   const TemporaryFolder folder;
   std::string log = "t,shoulder,elbow,shoulder.effort\n";
@@ -283,11 +283,18 @@ TEST(Report, OfMeasuredTorques) {
   const ReportPage page =
       report_of(folder, "analyze planar2r " + folder.write("log.csv", log) + " --measured");
   const json& torque = chart_of(page, "torque", "Torque");
-  const json& line = torque["lines"].back();
-  EXPECT_EQ(line["term"], "measured");
+  const json& line = torque["lines"][0];
+  EXPECT_EQ(line["term"], "drive");
   EXPECT_EQ(line["joint"], 0);
-  const std::vector<double> y = page.numbers(line["y"]), t = page.numbers(torque["time"]);
-  EXPECT_NEAR(y[500], 20.0 + t[500], 0.011);  // Between two rows of the log, or one of them.
+  EXPECT_FALSE(torque["lines"][1].contains("points"));  // The elbow has no efforts.
+  const std::vector<double> y = page.numbers(line["points"]["y"]);
+  const std::vector<double> t = page.numbers(line["points"]["time"]);
+  ASSERT_EQ(y.size(), 401u);
+  for (std::size_t i = 0; i < y.size(); ++i) EXPECT_NEAR(y[i], 20.0 + t[i], 1e-5);
+  const json& difference = page.group("measured")["charts"][0];
+  EXPECT_EQ(difference["lines"].size(), 1u);
+  EXPECT_EQ(difference["lines"][0]["joint"], 0);
+  EXPECT_EQ(page.fields["tables"][0]["rows"][0][0], "shoulder");
 }
 
 TEST(Report, BadPathsAreRefusedBeforeAnythingIsComputed) {

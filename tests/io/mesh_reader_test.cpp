@@ -286,28 +286,43 @@ TEST(MeshReader, Dae) {
   expect_same_solid(read_mesh(folder.path() / "m.dae", {3, 2, 1}), mass::Box{{3, 2, 1}}, 1e-6);
 }
 
-// A document of two boxes, one of them red: the parts have its colours, and together are the whole.
+// A document of two boxes, one red and one green: so are the parts, and together they are the
+// whole.
 TEST(MeshReader, DaeHasTheColoursOfItsMaterials) {
-  std::string text = dae_text(R"(<node id="m"><translate>5000 0 0</translate>
-<instance_geometry url="#g"><bind_material><technique_common>
-<instance_material symbol="red" target="#paint"/></technique_common></bind_material>
-</instance_geometry></node>)");
-  const std::string at = "<library_geometries>";
-  text.replace(text.find(at), at.size(), R"(<library_effects><effect id="e"><profile_COMMON>
-<technique sid="t"><lambert><diffuse><color>0.8 0.2 0.1 1</color></diffuse></lambert></technique>
-</profile_COMMON></effect></library_effects>
-<library_materials><material id="paint"><instance_effect url="#e"/></material></library_materials>
-)" + at);
-  text.replace(text.find("<triangles "), 11, "<triangles material=\"red\" ");
+  const auto box = [](const std::string& colour) {
+    return "<instance_geometry url=\"#g\"><bind_material><technique_common><instance_material "
+           "symbol=\"s\" target=\"#" +
+           colour + "\"/></technique_common></bind_material></instance_geometry>";
+  };
+  const auto effect = [](const std::string& colour, const std::string& rgba) {
+    return "<effect id=\"" + colour +
+           "_effect\"><profile_COMMON><technique sid=\"t\"><lambert><diffuse><color>" + rgba +
+           "</color></diffuse></lambert></technique></profile_COMMON></effect>";
+  };
+  const auto material = [](const std::string& colour) {
+    return "<material id=\"" + colour + "\"><instance_effect url=\"#" + colour +
+           "_effect\"/></material>";
+  };
+  std::string text =
+      dae_text("<node id=\"m\"><translate>5000 0 0</translate>" + box("green") + "</node>");
+  const auto replace = [&text](const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("<instance_geometry url=\"#g\"/>", box("red"));
+  replace("<triangles ", "<triangles material=\"s\" ");
+  replace("<library_geometries>",
+          "<library_effects>" + effect("red", "0.8 0.2 0.1 1") + effect("green", "0 1 0 1") +
+              "</library_effects><library_materials>" + material("red") + material("green") +
+              "</library_materials><library_geometries>");
   const TemporaryFolder folder;
   const std::vector<MeshPart> parts = read_mesh_parts(folder.write("m.dae", text));
   ASSERT_EQ(parts.size(), 2u);
-  int num_red = 0;
   for (const MeshPart& part : parts) {
     EXPECT_EQ(part.mesh.triangles.size(), 12u);
-    num_red += part.colour && part.colour->isApprox(Vec3(0.8, 0.2, 0.1), 1e-6) ? 1 : 0;
+    ASSERT_TRUE(part.colour);
+    const bool is_red = part.mesh.vertices.front().x() < 1.0;
+    EXPECT_TRUE(support::near(*part.colour, is_red ? Vec3(0.8, 0.2, 0.1) : Vec3(0, 1, 0), 1e-6));
   }
-  EXPECT_EQ(num_red, 1);
   EXPECT_EQ(read_mesh(folder.path() / "m.dae").triangles.size(), 24u);
   const std::vector<MeshPart> plain =
       read_mesh_parts(folder.write("m.stl", support::binary_stl(support::box_mesh({1, 2, 3}))));
