@@ -156,7 +156,6 @@ void add_lint(CLI::App& app);
 void add_mass(CLI::App& app);
 void add_models(CLI::App& app);
 void add_quantities(CLI::App& app);
-void add_analyze(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_sample(CLI::App& app);
 void add_sweep(CLI::App& app);

@@ -12,7 +12,7 @@
 #include "appell/io/motion_file.hpp"
 #include "appell/report/elastic_page.hpp"
 #include "appell/report/elastic_report.hpp"
-#include "appell/report/motion_plots.hpp"
+#include "appell/report/figures.hpp"
 #include "appell/report/output_check.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"

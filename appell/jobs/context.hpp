@@ -31,6 +31,8 @@ class Context {
   virtual std::string called(std::string_view parameter) const = 0;
   /// The call as a person would repeat it, for pages; may be empty.
   virtual std::string call() const { return ""; }
+  /// Whether numbers are taken as arrays: tables that are written nowhere are kept then.
+  virtual bool wants_arrays() const { return false; }
 
  protected:
   virtual void say_warning(const std::string& text) = 0;

@@ -1,5 +1,6 @@
 #include "appell/jobs/job.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "appell/base/check.hpp"
@@ -38,6 +39,22 @@ std::size_t write_plots(const Answer& answer, const std::string& folder) {
   return figures.size();
 }
 
+namespace {
+
+constexpr std::size_t kMostPlots = 30;  // More than that nobody looks through.
+
+std::string note_of_plots(const Job& job, std::size_t left_out, const Context& context) {
+  const bool has_all =
+      std::any_of(job.parameters.begin(), job.parameters.end(),
+                  [](const Parameter& parameter) { return parameter.name == "plots-all"; });
+  return concat(context.called("plots"), ": ", left_out, " more plots are left out, ", kMostPlots,
+                " are the most; ",
+                has_all ? concat(context.called("plots-all"), " DIR has every one")
+                        : concat(context.called("report"), " FILE.html has all of them"));
+}
+
+}  // namespace
+
 Outcome carry_out(const Job& job, const Request& request, Context& context) {
   Outcome outcome{.answer = job.run(request.fields(), context), .text = {}};
   outcome.text = report::terminal_text(outcome.answer.show(Detail::kWords));
@@ -50,7 +67,10 @@ Outcome carry_out(const Job& job, const Request& request, Context& context) {
     outcome.text += concat("report: ", outputs->report, "\n");
   }
   if (!outputs->plots.empty()) {
-    const std::vector<report::Figure> figures = report::figures_of(document);
+    std::size_t left_out = 0;
+    const std::vector<report::Figure> figures =
+        report::figures_of(document, kMostPlots, &left_out);
+    if (left_out > 0) context.note(note_of_plots(job, left_out, context));
     report::write_figures(figures, document.title, outcome.text, outputs->plots,
                           StopScope::flag());
     outcome.text +=

@@ -38,6 +38,8 @@ struct PageChart {
   int order = 0;
   Instants time = {};
   std::vector<PageLine> lines = {};
+  /// Of its plot, "torque_rate": charts with the same one are panels of one. Empty: made of titles.
+  std::string file = {};
 };
 
 /// A quantity with its derivatives.
@@ -159,6 +161,7 @@ struct Page {
   std::string title;
   std::string subtitle = {};
   std::optional<PageVerdict> verdict = {};
+  std::vector<std::string> opening = {};    ///< Terminals print it above the tables.
   std::vector<std::string> sentences = {};  ///< Only terminals print them: pages have cards.
   std::vector<std::string> warnings = {};
   double start = 0.0;  ///< s
