@@ -45,7 +45,7 @@ class TerminalContext : public jobs::Context {
   std::string call() const override { return call_; }
 
  protected:
-  void say_warning(const std::string& text) override { warn(text); }
+  void say_warning(const std::string& text) override { apps::warn(text); }
 
  private:
   std::string call_;
