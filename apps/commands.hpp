@@ -50,6 +50,10 @@ io::Packages packages_from(const std::vector<std::string>& texts);
 std::vector<std::string> package_hints(const model::Description& robot,
                                        const io::Packages& packages);
 
+/// If only impossible inertias, only loops, or only open meshes keep a model from loading, the
+/// message says what to do.
+io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& options);
+
 /// Adds MODEL, --gravity, --package, --accept-inertia, --strict, --open-loops and --friction to a
 /// command.
 void add_model_options(CLI::App& command, ModelOptions& options);

@@ -43,8 +43,8 @@ bool loads(const std::string& model, const io::LoadOptions& options) {
   }
 }
 
-/// If only impossible inertias, only loops, or only open meshes keep a model from loading, the
-/// message says what to do.
+}  // namespace
+
 io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& options) {
   try {
     return io::load_model(model, options);
@@ -54,7 +54,8 @@ io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& opt
     if (loads(model, lenient)) {
       throw ModelError(concat(error.what(), "\n", model,
                               ": --accept-inertia goes on with these numbers, and every output "
-                              "then says so; appell lint explains them"));
+                              "then says so; appell lint explains them, and lint --fix FILE "
+                              "replaces them"));
     }
     lenient = options;
     lenient.open_loops = true;
@@ -72,8 +73,6 @@ io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& opt
     throw;
   }
 }
-
-}  // namespace
 
 io::Packages packages_from(const std::vector<std::string>& texts) {
   io::Packages packages;
@@ -159,7 +158,7 @@ void add_open_meshes_option(CLI::App& command, std::string& open_meshes) {
       .add_option("--open-meshes", open_meshes,
                   "what to make of an open mesh that an inertia must come from: close (its holes, "
                   "the default), hull (its convex hull), refuse")
-      ->check(CLI::IsMember({"close", "hull", "refuse"}))
+      ->check(one_of({"close", "hull", "refuse"}))
       ->option_text("RULE");
 }
 

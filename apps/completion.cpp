@@ -11,6 +11,7 @@
 #include "appell/io/embedded_actuators.hpp"
 #include "appell/io/embedded_limits.hpp"
 #include "appell/io/embedded_models.hpp"
+#include "appell/jobs/reference.hpp"
 #include "apps/commands.hpp"
 #include "apps/job_command.hpp"
 #include "apps/papers_program.hpp"
@@ -213,11 +214,13 @@ void add_completion(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("completion", "a script that lets a shell complete what you type");
   const auto shell = std::make_shared<std::string>("bash");
-  command->add_option("SHELL", *shell, "bash")->capture_default_str();
+  command->add_option("SHELL", *shell, "bash; or markdown, for the table of all options in docs")
+      ->capture_default_str();
   command->footer(
       "Example: source <(appell completion bash)   (in ~/.bashrc)\n"
       "Completes commands, options, embedded models, quantities (after commas too) and files.");
   command->callback([&app, shell] {
+    if (*shell == "markdown") return print(jobs::reference());
     check(*shell == "bash", "SHELL: is '", one_line(*shell), "'; bash is needed");
     become_papers_if_there("completion", {*shell});  // It knows the options of verify.
     print(bash_script(app));

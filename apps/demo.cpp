@@ -13,6 +13,7 @@
 #include "appell/report/demo.hpp"
 #include "apps/commands.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/terminal.hpp"
 
 namespace appell::apps {
 namespace {
@@ -23,15 +24,20 @@ struct DemoOptions {
   std::optional<double> radius;
   std::optional<double> sd;
   std::optional<double> turn;
+  bool skip_bad_rows = false;
 };
 
 /// What the file of --record has: times and one column.
 analysis::AngularRecord load_record(const DemoOptions& options) {
   io::Diagnostics diagnostics(options.record);
   constexpr std::size_t kMostNumbers = 10 * analysis::kMostRecordRows;
+  io::ColumnMapping mapping;
+  mapping.skip_bad_rows = options.skip_bad_rows;
   const io::CsvSamples samples = io::load_samples_csv(
-      options.record, {.limit = {kMostNumbers, kMostNumbers, false}, .is_verbatim = true},
+      options.record,
+      {.limit = {kMostNumbers, kMostNumbers, false}, .mapping = &mapping, .is_verbatim = true},
       diagnostics);
+  for (const std::string& warning : samples.warnings) warn(warning);
   check(samples.recording.joints.size() == 1, options.record, ": has ",
         samples.recording.joints.size(),
         " columns beside t; one is needed, the tangential acceleration in m/s²");
@@ -56,8 +62,9 @@ std::string next_steps(const std::string& folder) {
 }
 
 void demo(const DemoOptions& options) {
-  check(!options.record.empty() || !(options.radius || options.sd || options.turn),
-        "--radius, --sd and --turn belong to a record: give --record FILE");
+  check(!options.record.empty() ||
+            !(options.radius || options.sd || options.turn || options.skip_bad_rows),
+        "--radius, --sd, --turn and --skip-bad-rows are for --record FILE");
   const std::atomic<bool>& stop = catch_interrupts();
   std::optional<analysis::AngularRecord> record;
   if (!options.record.empty()) record = load_record(options);
@@ -82,6 +89,8 @@ void add_demo(CLI::App& app) {
                       "standard deviation of its noise in m/s^2 (default: estimated from it)");
   command->add_option("--turn", options->turn,
                       "how far the arm turned in rad (default: by integrating the record)");
+  command->add_flag("--skip-bad-rows", options->skip_bad_rows,
+                    "leave out rows of it that cannot be read or go back in time");
   command->footer("Example: appell demo -o out --record accelerometer.csv --radius 0.35 --sd 0.02");
   command->callback([options] { demo(*options); });
 }

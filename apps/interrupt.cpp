@@ -15,6 +15,8 @@ std::atomic<std::int64_t> first_time{0};  // In ms.
 static_assert(std::atomic<bool>::is_always_lock_free &&
               std::atomic<std::int64_t>::is_always_lock_free);
 
+constexpr int kInterrupts[] = {SIGINT, SIGTERM, SIGHUP};
+
 /// `timeout` and others send a signal to the process and to its group: that is one wish, not two.
 constexpr std::int64_t kOneWish = 300;  // In ms.
 
@@ -41,20 +43,31 @@ void on_early_interrupt(int) {
   ::_exit(3);
 }
 
+void mask_interrupts(int how) {
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  for (const int signal : kInterrupts) ::sigaddset(&signals, signal);
+  ::sigprocmask(how, &signals, nullptr);
+}
+
 void handle_by(void (*handler)(int)) {
   struct sigaction action{};
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int signal : kInterrupts) {
     struct sigaction before{};
     ::sigaction(signal, nullptr, &before);
     if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
   }
+  release_interrupts();
 }
 
 }  // namespace
 
 void ignore_file_size_signal() { std::signal(SIGXFSZ, SIG_IGN); }
+
+void hold_interrupts() { mask_interrupts(SIG_BLOCK); }
+void release_interrupts() { mask_interrupts(SIG_UNBLOCK); }
 
 const std::atomic<bool>& end_on_interrupts() {
   handle_by(on_early_interrupt);

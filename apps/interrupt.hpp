@@ -14,6 +14,11 @@ void ignore_file_size_signal();
 /// @return the flag of catch_interrupts().
 const std::atomic<bool>& end_on_interrupts();
 
+/// Keeps these signals until release_interrupts(), also those that come while the process becomes
+/// another program.
+void hold_interrupts();
+void release_interrupts();
+
 /// From now on these signals set the flag that is returned, so that results can be closed properly.
 /// One that comes again later, because nobody looks at the flag, ends the process at once
 /// with exit code 3.

@@ -136,6 +136,7 @@ void run_job(const Job& job, const CLI::App& command, bool as_json,
 
 void add_job(CLI::App& app, const Job& job) {
   CLI::App* command = app.add_subcommand(job.name, job.title);
+  command->group(jobs::title_of(job.purpose));
   // The words of each option; their places must not change any more.
   const auto options =
       std::make_shared<std::vector<std::pair<CLI::Option*, std::vector<std::string>>>>(

@@ -34,7 +34,7 @@ void lint(const LintOptions& options) {
     check_output(options.fix, {options.model});
   }
   const io::Packages packages = packages_from(options.packages);
-  const io::LoadResult loaded = io::load_model(
+  const io::LoadResult loaded = load_or_hint(
       options.model,
       {.physics = mass::Physics::kNotChecked,
        .packages = packages,
@@ -56,6 +56,9 @@ void lint(const LintOptions& options) {
   }
   print(options.json ? report::lint_json(name, result, warnings, fix)
                      : with_verdicts(report::lint_text(name, result, warnings, fix)));
+  if (fix && !options.density && !fix->robot.unfixed.empty()) {
+    note("--density KG_PER_M3 gives a mass to links that have none, if they show solids");
+  }
   const bool is_impossible =
       fix ? analysis::lint(fix->robot.description).is_impossible() : result.is_impossible();
   if (is_impossible) throw AnswerIsNo();

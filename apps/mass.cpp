@@ -32,7 +32,12 @@ io::BodyFile load_body(const MassOptions& options, const CLI::App& command) {
   constexpr const char* kMeshOptions[] = {"--material", "--density",     "--mass",
                                           "--scale",    "--close-holes", "--hull"};
   if (!io::is_mesh_path(options.file)) {
-    io::refuse_other_solids(options.file);
+    try {
+      io::refuse_other_solids(options.file);
+    } catch (const ModelError& error) {
+      throw ModelError(concat(error.what(), "; give --material, --density or --mass then, and ",
+                              "--scale 0.001 if it is in millimetres"));
+    }
     for (const char* option : kMeshOptions) {
       check(command.count(option) == 0, option,
             ": is for mesh files (.stl, .obj, .dae); the parts of ", options.file,
@@ -43,20 +48,22 @@ io::BodyFile load_body(const MassOptions& options, const CLI::App& command) {
   const std::size_t given =
       command.count("--material") + command.count("--density") + command.count("--mass");
   check(given == 1, options.file, ": is a mesh, which has no mass; one of --material, --density ",
-        "and --mass is needed, ", given, " are given");
+        "and --mass is needed, ", given == 0 ? "none is" : "several are", " given");
   try {
     return io::load_mesh_body(options.file, options.mesh);
   } catch (const ModelError& error) {
     const std::string text = error.what();
-    const bool has_holes = text.find("the surface is open") != std::string::npos;
-    throw ModelError(
-        text +
-        (has_holes ? "; --close-holes closes small holes, --hull takes the convex hull" : ""));
+    const char* help = text.find("the surface is open") != std::string::npos
+                           ? "; --close-holes closes small holes, --hull takes the convex hull"
+                       : text.find("a hole of") != std::string::npos
+                           ? "; --hull takes the convex hull"
+                           : "";
+    throw ModelError(text + help);
   }
 }
 
 io::BodyFile load_link(const MassOptions& options) {
-  const io::LoadResult loaded = io::load_model(options.file);
+  const io::LoadResult loaded = io::load_model(options.file, {.open_loops = true});
   for (const std::string& warning : loaded.warnings) warn(warning);
   return of_option("--link", [&] { return io::body_of_link(loaded.model, options.link); });
 }

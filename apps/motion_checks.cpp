@@ -33,11 +33,10 @@ void warn_of_record(const std::string& path, const io::Motion& motion) {
   if (motion.recording == nullptr || motion.is_exact) return;
   warn(concat(
       path, motion.trajectory.is_uncertain()
-                ? ": the most likely motion behind the samples is checked; how uncertain it is, "
-                  "appell analyze says (columns NAME.sd)"
-                : ": the motion goes through samples; what their noise makes of derivatives counts "
-                  "here as if it were motion (appell analyze says how much that is, --smooth auto "
-                  "removes it)"));
+                ? ": this is about the most likely motion behind the samples; appell analyze shows "
+                  "how uncertain it is (columns NAME.sd)"
+                : ": the motion interpolates the samples, so their noise counts as motion "
+                  "(appell analyze shows how much there is, --smooth auto removes it)"));
 }
 
 void note_held_joints(const std::string& path, const model::Model& model,

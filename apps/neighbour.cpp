@@ -4,6 +4,8 @@
 
 #include <unistd.h>
 
+#include "apps/interrupt.hpp"
+
 namespace appell::apps {
 
 std::string own_neighbour(const char* name) {
@@ -15,7 +17,9 @@ void become(std::string program, const std::string& name, std::vector<std::strin
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
+  hold_interrupts();  // Until the other program handles them: it then ends with 3, as this one.
   execv(program.c_str(), arguments.data());
+  release_interrupts();
 }
 
 }  // namespace appell::apps

@@ -51,6 +51,15 @@ CLI::Validator positive_number(const std::string& unit) {
       concat("a positive number of ", unit));
 }
 
+CLI::Validator one_of(const std::vector<std::string>& words) {
+  std::string text = whole_comma_list({words.begin(), words.end() - 1});
+  return refusing(
+      [words](const std::string& word) {
+        return std::find(words.begin(), words.end(), word) != words.end();
+      },
+      concat(text, " or ", words.back()));
+}
+
 std::string without_function(std::string_view message) {
   const std::size_t colon = message.find(": ");
   const bool is_name =

@@ -17,6 +17,9 @@ CLI::Validator whole_number(long long least, long long most);
 /// A finite number above zero. `unit` is for the message: "seconds".
 CLI::Validator positive_number(const std::string& unit);
 
+/// One of some words: "--rule: is 'x'; a, b or c is needed".
+CLI::Validator one_of(const std::vector<std::string>& words);
+
 /// Refuses an empty text as the value of any option of any command: it is a variable of a shell
 /// script that nobody has set, not a wish for the default.
 void refuse_empty_values(CLI::App& app);

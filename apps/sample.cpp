@@ -40,8 +40,10 @@ void sample(const SampleOptions& options) {
   const io::Motion motion = load_motion(options.motion, options.model);
   require_derivatives(motion, options.motion.path, options.order,
                       concat("--order ", options.order));
-  print(options.json ? report::samples_json(motion.trajectory, times, options.order)
-                     : report::samples_text(motion.trajectory, times, options.order));
+  print(of_option("--at", [&] {
+    return options.json ? report::samples_json(motion.trajectory, times, options.order)
+                        : report::samples_text(motion.trajectory, times, options.order);
+  }));
 }
 
 }  // namespace
@@ -60,8 +62,7 @@ void add_sample(CLI::App& app) {
   command->footer(
       "Example: appell sample swing.toml --at 0,0.5,1 --order 3\n"
       "         appell sample log.csv --columns log.toml --at 0.5\n"
-      "rad, or m for a prismatic joint; dk is the k-th derivative, per s^k.\n"
-      "Samples of a CSV get an interpolating spline that has the derivatives asked for.");
+      "rad, or m for a prismatic joint; dk is the k-th derivative, per s^k.");
   command->callback([options] { sample(*options); });
 }
 

@@ -331,6 +331,7 @@ std::vector<std::string> own_words() {
 }
 
 void sweep(const SweepOptions& options) {
+  keep_field_names();
   if (!options.merge.empty()) return merge(options);
   check(!options.study.empty(), "STUDY is missing; a .toml file is needed (or --merge DIR)");
   check(!options.folder.empty(), "-o is missing; a folder for the results is needed");

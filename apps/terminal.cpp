@@ -109,6 +109,8 @@ std::string as_help(const std::string& text) {
 
 namespace {
 
+bool has_flags = true;  ///< Whether the command has options of recordings.
+
 /// The value behind "NAME = " from `at` on, as the command line has it, and where it ends.
 std::string value_of_flag(const std::string& text, std::size_t& at) {
   const char closing = text[at] == '"' ? '"' : text[at] == '{' ? '}' : ' ';
@@ -125,7 +127,10 @@ std::string value_of_flag(const std::string& text, std::size_t& at) {
 
 }  // namespace
 
+void keep_field_names() { has_flags = false; }
+
 std::string in_flags(std::string text) {
+  if (!has_flags) return text;
   for (const std::string name : {"smooth", "clock", "columns", "degrees", "time_unit", "rename",
                                  "skip_bad_rows", "derivatives"}) {
     const std::string field = name + " = ";

@@ -27,6 +27,9 @@ std::string as_help(const std::string& text);
 /// them, in the words of the command line: "--skip-bad-rows" for "skip_bad_rows = true".
 std::string in_flags(std::string text);
 
+/// From now on messages keep the names of fields: the command takes them from a file.
+void keep_field_names();
+
 /// "warning: TEXT", "note: TEXT" and "appell: TEXT", one line each on stderr, in_flags(). A line of
 /// progress that stands there is taken away.
 void warn(const std::string& text);

@@ -36,6 +36,7 @@ std::vector<std::string> command_names(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     names.push_back(command->get_name());
   }
+  std::sort(names.begin(), names.end());
   return names;
 }
 
@@ -234,7 +235,10 @@ std::string explain_refusal(const CLI::App& app, const std::vector<std::string>&
   const std::string odd = odd_word(*command, words);
   if (!odd.empty()) return odd;
   const std::string stray = stray_word(*command, words);
-  return stray.empty() ? error.what() : stray;
+  if (!stray.empty()) return stray;
+  const std::string told = error.what();  // "--at: 1 required TEXT missing"
+  const std::size_t missing = told.find(": 1 required ");
+  return missing == std::string::npos ? told : told.substr(0, missing) + ": its value is missing";
 }
 
 }  // namespace appell::apps

@@ -5,6 +5,7 @@ names it must notice, by a test of its own or by an identity of its own.
 usage: mutants.py run BUILD [FUNCTION...]            needs a build with -DAPPELL_MUTANTS=ON, of the targets that `targets` prints
        mutants.py targets
        mutants.py check                              whether every named function is found, and every reason names one
+       mutants.py self-test                          whether a test that stops its program leaves those after it alone
        mutants.py instrument BUILD SOURCE...         what CMake calls; prints the sources to compile instead
 
 One build serves all mutants: in copies of the sources the body of each named function becomes a call of tools/mutant.hpp,
@@ -156,20 +157,25 @@ class Campaign:
         environment = {**os.environ, "APPELL_MUTANT": mutant, "RC_PARAMS": "seed=1899 max_success=20"}
         try:
             return subprocess.run(words, capture_output=True, text=True, env=environment, timeout=TIMEOUT, cwd=ROOT)
-        except subprocess.TimeoutExpired:
-            return subprocess.CompletedProcess(words, 124, "", "")
+        except subprocess.TimeoutExpired as late:
+            return subprocess.CompletedProcess(words, 124, (late.stdout or b"").decode(), "")
 
     def failing_tests(self, mutant: str, tests: set[str]) -> set[str]:
-        """Those that fail, and those that a crash keeps from passing."""
+        """Those that do not pass."""
         by_room = collections.defaultdict(set)
         for test in tests:
             by_room[self.home[test]].add(test)
         failing = set()
         for room, names in by_room.items():
-            words = [self.build / f"tests/test_{room}", "--gtest_filter=" + ":".join(sorted(names))]
-            passed = set(re.findall(r"^\[ +OK \] (\S+)", self.command(words, mutant).stdout, re.MULTILINE))
-            failing |= names - passed
+            failing |= self.not_passed(self.build / f"tests/test_{room}", mutant, names)
         return failing
+
+    def not_passed(self, program: pathlib.Path, mutant: str, tests: set[str]) -> set[str]:
+        """Of one program. A test that stops it says nothing of those after it: these are run again, without it."""
+        output = self.command([program, "--gtest_filter=" + ":".join(sorted(tests))], mutant).stdout
+        begun, passed = ({*re.findall(rf"^\[ +{word} +\] (\S+)", output, re.MULTILINE)} & tests for word in ("RUN", "OK"))
+        left = tests - begun if begun else set()
+        return tests - passed - left | (self.not_passed(program, mutant, left) if left else set())
 
     def identities_on(self, robot: str, mutant: str, wanted: set[str]) -> tuple[set[str], set[str]]:
         """Those that fail on a robot, and those that pass. Where one stops the program, the wanted ones are run one by one."""
@@ -203,6 +209,28 @@ class Campaign:
             *(f"{name} fails without a mutant" for name in sorted(failed | tests)),
             *(f"{name} applies to none of the robots" for name in sorted(known - passed - failed)),
         ]
+
+
+def self_test() -> int:
+    program = """#!/usr/bin/env python3
+import os, sys
+for test in sys.argv[1].split("=")[1].split(":"):
+    print(f"[ RUN      ] {test}", flush=True)
+    if "Stops" in test: os.abort()
+    print("[       OK ]" if "Passes" in test else "[  FAILED  ]", test, flush=True)
+"""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "test_room"
+        file.write_text(program)
+        file.chmod(0o755)
+        tests = {"Fails.a", "Passes.b", "Stops.c", "ThenPasses.d", "ThenStops.e"}
+        found = Campaign.not_passed(Campaign.__new__(Campaign), file, "", tests)
+        if found != {"Fails.a", "Stops.c", "ThenStops.e"}:
+            raise SystemExit(f"mutants: {found} do not pass")
+        file.write_text("#!/bin/false\n")
+        if Campaign.not_passed(Campaign.__new__(Campaign), file, "", tests) != tests:
+            raise SystemExit("mutants: a program that does not start passes a test")
+    return 0
 
 
 def judged(found: dict[str, list[str]], functions: list[str]) -> list[str]:
@@ -246,6 +274,8 @@ def main() -> int:
         return 0
     if command == "check":
         return check()
+    if command == "self-test":
+        return self_test()
     if command == "targets":
         print(" ".join(targets()))
         return 0

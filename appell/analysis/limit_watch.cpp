@@ -231,8 +231,10 @@ std::string limit_warning(const LimitExcess& excess, long long num_samples) {
   line += concat(" is beyond its limit ", short_text(excess.limit), unit);
   if (excess.fits_as_degrees) line += " (degrees?)";
   if (!is_motion) return line;
-  return line + concat("; ", excess.count, " of ", num_samples,
-                       " samples are, the first at t = ", short_text(excess.first_time), " s");
+  return line +
+         concat("; ", excess.count, " of ", num_samples,
+                excess.count == 1 ? " samples is, at t = " : " samples are, the first at t = ",
+                short_text(excess.first_time), " s");
 }
 
 }  // namespace appell::analysis

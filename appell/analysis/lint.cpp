@@ -6,6 +6,7 @@
 #include "appell/analysis/link_geometry.hpp"
 #include "appell/base/constants.hpp"
 #include "appell/base/error.hpp"
+#include "appell/base/rounding.hpp"
 #include "appell/base/text.hpp"
 #include "appell/mass/moments.hpp"
 #include "appell/model/joint.hpp"
@@ -17,7 +18,9 @@ namespace {
 using Severity = Finding::Severity;
 
 std::string triple(const Vec3& v) {
-  return concat(short_text(v.x()), ", ", short_text(v.y()), ", ", short_text(v.z()));
+  const double size = v.cwiseAbs().maxCoeff();
+  const auto text = [&](double x) { return short_text(without_rounding(x, size)); };
+  return concat(text(v.x()), ", ", text(v.y()), ", ", text(v.z()));
 }
 
 /// Collects findings about one link or joint.

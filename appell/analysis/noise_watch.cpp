@@ -126,7 +126,8 @@ std::vector<NoiseShare> noise_shares(const Selection& selection,
     if (worst.share() > 0.0) shares.push_back(std::move(worst));
   };
   look("q", selection.state_order());
-  if (has_force(selection)) look("Q_drive", selection.subject().order);
+  // Friction takes fewer derivatives of q than the whole force.
+  if (has_force(selection)) look("Q_drive", std::min(selection.subject().order, highest - 2));
   return shares;
 }
 

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/column_sum.hpp"
 #include "appell/io/position_columns.hpp"
@@ -198,8 +199,8 @@ class Planner {
     const std::string what(kind_text(kind));
     std::vector<std::optional<ColumnId>> ids(joints_.names.size());
     if (!mapping.list.empty() && mapping.list.size() != ids.size()) {
-      mapping_error(what, concat("has ", mapping.list.size(), " columns for ", ids.size(),
-                                 " joints, ", comma_list(joints_.names)));
+      mapping_error(what, concat("has ", counted(mapping.list.size(), "column"), " for ",
+                                 counted(ids.size(), "joint"), ", ", comma_list(joints_.names)));
       return ids;
     }
     for (std::size_t j = 0; j < ids.size(); ++j) {
@@ -321,8 +322,8 @@ class Planner {
     joints_.logged.assign(joints_.names.size(), "");
     if (joints_.names.size() != free.size() || free.empty()) {
       error(0, concat("there are ", header_.text(), ", ", free.size(),
-                      " of them beside the time, for ", joints_.names.size(), " joints; ",
-                      kMappingHelps));
+                      " of them beside the time, for ", counted(joints_.names.size(), "joint"),
+                      "; ", kMappingHelps));
       return;
     }
     for (std::size_t j = 0; j < free.size(); ++j) add(free[j], ColumnKind::kPosition, j);

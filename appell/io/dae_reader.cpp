@@ -41,7 +41,7 @@ void check_before_importing(const std::string& text, const std::string& name) {
   }
   pugi::xml_document document;
   const pugi::xml_parse_result parsed =
-      parse_xml(text, pugi::parse_default, document, pugi::encoding_auto);
+      parse_xml(text, pugi::parse_full, document, pugi::encoding_auto);
   if (!parsed) {
     throw ModelError(concat(name, ": byte ", parsed.offset,
                             ": not well-formed XML: ", std::string_view(parsed.description())));
@@ -116,8 +116,12 @@ mass::Mesh read_dae(const std::string& text, const std::string& name) {
   const aiScene* scene = importer.ReadFileFromMemory(
       text.data(), text.size(), aiProcess_Triangulate | aiProcess_SortByPType, "dae");
   if (scene == nullptr || scene->mRootNode == nullptr) {
-    if (std::string_view(importer.GetErrorString()) == "std::bad_alloc") throw std::bad_alloc();
-    throw ModelError(one_line(concat(name, ": ", std::string_view(importer.GetErrorString()))));
+    // The XML was well-formed a moment ago: only a lack of memory can make it malformed.
+    const std::string_view problem = importer.GetErrorString();
+    if (problem == "std::bad_alloc" || problem.find("malformed XML") != std::string_view::npos) {
+      throw std::bad_alloc();
+    }
+    throw ModelError(one_line(concat(name, ": ", problem)));
   }
   TriangleCollector triangles(*scene);
   triangles.collect(*scene->mRootNode, aiMatrix4x4());

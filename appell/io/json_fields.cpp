@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 
@@ -49,7 +50,8 @@ std::vector<Vec3> JsonFields::triples(const json& list, const std::string& field
   for (std::size_t k = 0; k < list.size(); ++k) {
     const std::string at = concat(field, "[", k, "]");
     const std::vector<double> values = numbers(list[k], at);
-    require(values.size() == 3, at, concat("has ", values.size(), " numbers; three are needed"));
+    require(values.size() == 3, at,
+            concat("has ", counted(values.size(), "number"), "; three are needed"));
     result.emplace_back(values[0], values[1], values[2]);
   }
   return result;

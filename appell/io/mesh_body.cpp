@@ -52,8 +52,7 @@ void refuse_other_solids(const std::string& path) {
   if (is_in(kCad)) {
     throw ModelError(concat(path, ": ", extension,
                             " files are not read; export a closed mesh (.stl or .obj) from the CAD "
-                            "program, and give its scale (0.001 if it is in millimetres) and a "
-                            "material, density or mass"));
+                            "program"));
   }
   if (is_in(kMeshes)) {
     throw ModelError(

@@ -33,10 +33,13 @@ std::string decoded(std::string_view uri) {
   return text;
 }
 
-/// Whether a path from a folder on does not stay in it.
-bool leads_out(const fs::path& path) {
-  const fs::path normal = path.lexically_normal();
-  return normal.is_absolute() || (!normal.empty() && *normal.begin() == "..");
+/// Whether a path from a folder on, in one of its two spellings, does not stay in it.
+bool leads_out(const std::string& path) {
+  for (const fs::path& spelling : {fs::path(decoded(path)), fs::path(path)}) {
+    const fs::path normal = spelling.lexically_normal();
+    if (normal.is_absolute() || (!normal.empty() && *normal.begin() == "..")) return true;
+  }
+  return false;
 }
 
 /// What stands behind package://NAME/; empty if nothing does.
@@ -64,7 +67,7 @@ std::string find_mesh(const std::string& uri, const std::string& model_path,
     const std::size_t slash = uri.find('/', kPackage.size());
     const auto package = packages.find(uri.substr(kPackage.size(), slash - kPackage.size()));
     const std::string path = path_in_package(uri);
-    if (package == packages.end() || path.empty() || leads_out(decoded(path))) return {};
+    if (package == packages.end() || path.empty() || leads_out(path)) return {};
     return file_of(package->second, path);
   }
   std::error_code ignored;
@@ -74,7 +77,7 @@ std::string find_mesh(const std::string& uri, const std::string& model_path,
 
 std::string mesh_not_found(const std::string& uri) {
   const bool is_package = uri.starts_with(kPackage);
-  if (is_package && leads_out(decoded(path_in_package(uri)))) {
+  if (is_package && leads_out(path_in_package(uri))) {
     return concat("file '", uri, "' leads out of its package and is not read (no result needs it)");
   }
   return concat("file '", uri, "' is not found", is_package ? "; say where the package is" : "",

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/beside.hpp"
 #include "appell/io/file_text.hpp"
@@ -100,8 +101,9 @@ VecX of_coordinates(const TomlFields& motion, std::string_view key, const model:
     for (const model::Coordinate& coordinate : model.coordinates()) {
       names.push_back(coordinate.name);
     }
-    motion.error_at(key, concat(key, " has ", values.size(), " numbers; model '", model.name(),
-                                "' needs ", names.size(), ", of ", comma_list(names)));
+    motion.error_at(
+        key, concat(key, " has ", counted(values.size(), "number"), "; model '", model.name(),
+                    "' needs ", names.size(), ", of ", comma_list(names)));
   }
   return Eigen::Map<const VecX>(values.data(), static_cast<Eigen::Index>(values.size()));
 }

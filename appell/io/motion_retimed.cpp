@@ -2,6 +2,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/beside.hpp"
 #include "appell/io/file_hash.hpp"
@@ -76,9 +77,9 @@ Waypoints read_waypoint_fields(TomlFields& path) {
   }
   for (std::size_t i = 0; i < rows->size(); ++i) {
     if ((*rows)[i].size() == result.joints.size()) continue;
-    path.error_at("waypoints",
-                  concat("waypoint ", i + 1, " has ", (*rows)[i].size(),
-                         " numbers; one for each of ", result.joints.size(), " joints is needed"));
+    path.error_at("waypoints", concat("waypoint ", i + 1, " has ",
+                                      counted((*rows)[i].size(), "number"), "; one for each of ",
+                                      counted(result.joints.size(), "joint"), " is needed"));
     break;
   }
   const bool have_length = std::any_of(rows->begin(), rows->end(),

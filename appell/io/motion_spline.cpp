@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/motion_toml.hpp"
 
@@ -32,7 +33,8 @@ Frame read_frame(TomlFields& motion) {
   frame.knots = required_numbers(motion, "knots");
   const std::vector<double>& knots = frame.knots;
   if (knots.size() < 2 && motion.has("knots")) {
-    motion.error_at("knots", concat("knots has ", knots.size(), " times; two are needed"));
+    motion.error_at("knots",
+                    concat("knots has ", counted(knots.size(), "time"), "; two are needed"));
   }
   for (std::size_t i = 1; i < knots.size(); ++i) {
     if (knots[i] > knots[i - 1]) continue;
@@ -57,16 +59,17 @@ struct JointData {
 };
 
 /// A list of as many numbers as are needed; a missing list is empty.
-std::vector<double> counted(TomlFields& joint, std::string_view key, std::size_t needed,
-                            const Frame& frame) {
+std::vector<double> numbers_of(TomlFields& joint, std::string_view key, std::size_t needed,
+                               const Frame& frame) {
   if (!joint.has(key)) {
     joint.know({std::string(key)});
     return {};
   }
   std::vector<double> values = required_numbers(joint, key);
   if (frame.is_good && values.size() != needed) {
-    joint.error_at(key, concat(key, " has ", values.size(), " numbers; for ", frame.knots.size(),
-                               " knots and order ", frame.m, ", ", needed, " are needed"));
+    joint.error_at(key, concat(key, " has ", counted(values.size(), "number"), "; for ",
+                               frame.knots.size(), " knots and order ", frame.m, ", ", needed,
+                               needed == 1 ? " is" : " are", " needed"));
   }
   return values;
 }
@@ -116,12 +119,13 @@ JointData read_data(TomlFields& joint, const Frame& frame) {
   JointData data;
   const std::size_t num_knots = frame.knots.size();
   data.has_positions = joint.has("positions");
-  const std::vector<double> positions = counted(joint, "positions", num_knots, frame);
+  const std::vector<double> positions = numbers_of(joint, "positions", num_knots, frame);
   data.is_least_change = joint.has("accelerations");
-  const std::vector<double> accelerations = counted(joint, "accelerations", num_knots, frame);
-  const std::vector<double> inner = counted(joint, "interior_accelerations", num_knots - 2, frame);
+  const std::vector<double> accelerations = numbers_of(joint, "accelerations", num_knots, frame);
+  const std::vector<double> inner =
+      numbers_of(joint, "interior_accelerations", num_knots - 2, frame);
   data.data = data.has_positions ? positions : data.is_least_change ? accelerations : inner;
-  data.initial = counted(joint, "initial", static_cast<std::size_t>(frame.m) + 1, frame);
+  data.initial = numbers_of(joint, "initial", static_cast<std::size_t>(frame.m) + 1, frame);
   data.final_position = joint.number("final_position", 0.0);
   data.start = conditions(joint, "start");
   data.end = conditions(joint, "end");

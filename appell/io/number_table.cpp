@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/quoted.hpp"
 #include "appell/base/text.hpp"
@@ -174,8 +175,8 @@ class TableReader {
   void read_row() {
     if (fields_.size() != table_.header.num_columns) {
       const char* const first = table_.header.names.empty() ? "first row" : "header";
-      bad_row(fields_.back(), concat("this line has ", fields_.size(), " fields; the ", first,
-                                     " has ", table_.header.num_columns, " (separated by ",
+      bad_row(fields_.back(), concat("this line has ", counted(fields_.size(), "field"), "; the ",
+                                     first, " has ", table_.header.num_columns, " (separated by ",
                                      separator_text(table_.header.dialect), ")"));
       return;
     }

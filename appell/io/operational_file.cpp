@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/file_text.hpp"
@@ -47,7 +48,8 @@ class OperationalReader : private JsonFields {
                const std::string& what) const {
     const std::vector<double> values = numbers(list, field);
     require(values.size() == needed, field,
-            concat("has ", values.size(), " numbers; ", needed, ", ", what, ", are needed"));
+            concat("has ", appell::counted(values.size(), "number"), "; ", needed, ", ", what,
+                   needed == 1 ? ", is needed" : ", are needed"));
     return Eigen::Map<const VecX>(values.data(), static_cast<Eigen::Index>(values.size()));
   }
 

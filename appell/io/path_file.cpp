@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "appell/base/check.hpp"
+#include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/beside.hpp"
 #include "appell/io/file_hash.hpp"
@@ -38,8 +39,8 @@ std::vector<double> read_velocity(TomlFields& path, std::string_view key, std::s
   if (!path.has(key)) return {};
   std::vector<double> velocity = required_numbers(path, key);
   if (velocity.size() == num_joints) return velocity;
-  path.error_at(key, concat(key, " has ", velocity.size(), " numbers; one for each of ", num_joints,
-                            " joints is needed"));
+  path.error_at(key, concat(key, " has ", counted(velocity.size(), "number"), "; one for each of ",
+                            counted(num_joints, "joint"), " is needed"));
   return {};
 }
 

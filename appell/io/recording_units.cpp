@@ -52,16 +52,16 @@ std::vector<std::string> doubtful_units(const record::Recording& recording,
   if (has_speed && slowest_share < 1.0 / kFarOff) {
     questions.push_back(
         concat("no joint moves faster than ", short_text(slowest_share),
-               " of its speed limit: is the time in milliseconds? time_unit = \"ms\""));
+               " of its speed limit: is the time in milliseconds? Then give time_unit = \"ms\""));
   }
   if (has_speed && fastest_share > kFarOff) {
     questions.push_back(concat("every joint moves at ", short_text(fastest_share),
                                " times its speed limit or more: is the time in seconds? "
-                               "time_unit = \"s\""));
+                               "Then give time_unit = \"s\""));
   }
   if (is_beyond && fits_as_degrees && largest > kMoreThanATurn) {
     questions.emplace_back(
-        "joints are beyond their limits: are the angles in degrees? degrees = true");
+        "joints are beyond their limits: are the angles in degrees? Then give degrees = true");
   }
   return questions;
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/beside.hpp"
@@ -153,9 +154,11 @@ class RecordReader {
   void warn_of_rows(const NumberTable& table, const RecordFile& file, Diagnostics& diagnostics) {
     const Position end{table.last_line, 1};
     if (table.num_skipped > 0) {
-      warn(diagnostics.place(end),
-           concat(table.num_skipped, " of ", table.num_skipped + table.num_rows,
-                  " rows are left out; the first: ", table.first_skipped));
+      warn(
+          diagnostics.place(end),
+          concat(table.num_skipped, " of ", table.num_skipped + table.num_rows,
+                 table.num_skipped == 1 ? " rows is left out: " : " rows are left out; the first: ",
+                 table.first_skipped));
     }
     if (table.num_left_over > 0) {
       warn(diagnostics.place(end), concat("the last instant has ", table.num_left_over, " of ",
@@ -214,8 +217,9 @@ class RecordReader {
 
   void warn_of_length(const RecordFile& file, const NumberTable& table) {
     if (table.num_rows == num_rows_) return;
-    warn(path_of(file), concat("has ", table.num_rows, " rows, another file of the record ",
-                               num_rows_, "; those behind are left out"));
+    warn(path_of(file),
+         concat("has ", counted(table.num_rows, "row"), ", another file of the record ", num_rows_,
+                "; those behind are left out"));
   }
 
   /// Files with times of their own must have the same.

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/file_text.hpp"
@@ -82,8 +83,8 @@ class StateReader : private JsonFields {
       const std::string field = concat("q[", k, "]");
       const std::vector<double> values = numbers(q[k], field);
       require(values.size() == coordinates.size(), field,
-              concat("has ", values.size(), " numbers; one for each of the ", coordinates.size(),
-                     " joints is needed"));
+              concat("has ", counted(values.size(), "number"), "; one for each of the ",
+                     counted(coordinates.size(), "joint"), " is needed"));
       VecX in_model_order(values.size());
       for (std::size_t i = 0; i < values.size(); ++i) in_model_order(coordinates[i]) = values[i];
       derivatives.push_back(std::move(in_model_order));

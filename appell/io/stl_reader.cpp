@@ -6,6 +6,7 @@
 #include <istream>
 #include <vector>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/base/text.hpp"
@@ -188,7 +189,7 @@ std::string size_problem(const StlStart& start, std::uint64_t size) {
     return concat(size, " bytes; ", kHeader, " are needed for the header of a binary file");
   }
   return concat(size, " bytes; ", kHeader + kTriangle * start.count, " are needed for the ",
-                start.count, " triangles that its header claims");
+                counted(start.count, "triangle"), " that its header claims");
 }
 
 bool begins_like_text(std::string_view bytes) {

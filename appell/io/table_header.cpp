@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/column_names.hpp"
 
@@ -57,7 +58,8 @@ std::string TableHeader::column_text(std::size_t column) const {
 }
 
 std::string TableHeader::text() const {
-  return concat(num_columns, " columns, separated by ", separator_text(dialect),
+  return concat(counted(num_columns, "column"), num_columns == 1 ? "" : ", separated by ",
+                num_columns == 1 ? std::string() : std::string(separator_text(dialect)),
                 names.empty() ? ", without names" : "");
 }
 

@@ -78,26 +78,26 @@ toml::table parse_toml(const std::string& text, Diagnostics& diagnostics) {
 Position TomlFields::position() const { return position_of(table_->source()); }
 
 void TomlFields::error(std::string_view text) const {
-  diagnostics_->error(position(), concat(name_, ": ", text));
+  diagnostics_->error(position(), concat(about(), text));
 }
 
 void TomlFields::error_at(std::string_view key, std::string_view text) const {
   const toml::node* node = table_->get(key);
   diagnostics_->error(node == nullptr ? position() : position_of(node->source()),
-                      concat(name_, ": ", text));
+                      concat(about(), text));
 }
 
 void TomlFields::warning_at(std::string_view key, std::string_view text,
                             const std::string& kind) const {
   const toml::node* node = table_->get(key);
   diagnostics_->warning(node == nullptr ? position() : position_of(node->source()),
-                        concat(name_, ": ", text), kind);
+                        concat(about(), text), kind);
 }
 
 std::string TomlFields::place_of(std::string_view key) const {
   const toml::node* node = table_->get(key);
   const Position at = node == nullptr ? position() : position_of(node->source());
-  return concat(diagnostics_->place(at), ": ", name_);
+  return diagnostics_->place(at) + (name_.empty() ? "" : ": " + name_);
 }
 
 const toml::node* TomlFields::find(std::string_view key) {
@@ -108,7 +108,7 @@ const toml::node* TomlFields::find(std::string_view key) {
 void TomlFields::wrong(std::string_view key, const toml::node& node,
                        std::string_view needed) const {
   diagnostics_->error(position_of(node.source()),
-                      concat(name_, ": ", key, " is ", shown_node(node), "; ", needed, " needed"));
+                      concat(about(), key, " is ", shown_node(node), "; ", needed, " needed"));
 }
 
 std::optional<double> TomlFields::number_of(const toml::node& node) {
@@ -281,7 +281,7 @@ std::optional<TomlFields> TomlFields::table(std::string_view key) {
     wrong(key, *node, "a table { ... } is");
     return std::nullopt;
   }
-  return TomlFields(*node->as_table(), concat(name_, ": ", key), *diagnostics_);
+  return TomlFields(*node->as_table(), concat(about(), key), *diagnostics_);
 }
 
 std::vector<TomlFields> TomlFields::tables(std::string_view key) {
@@ -308,7 +308,7 @@ void TomlFields::finish() const {
     const std::string_view name = key.str();
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
     diagnostics_->error(position_of(key.source()),
-                        concat(name_, ": field '", name, "' is not known", suggestion(name, known_),
+                        concat(about(), "field '", name, "' is not known", suggestion(name, known_),
                                "; known are ", comma_list(known_)));
   }
 }

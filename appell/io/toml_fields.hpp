@@ -102,6 +102,9 @@ class TomlFields {
   const toml::node* find(std::string_view key);
   void wrong(std::string_view key, const toml::node& node, std::string_view needed) const;
 
+  /// What messages begin with.
+  std::string about() const { return name_.empty() ? name_ : name_ + ": "; }
+
   const toml::table* table_;
   std::string name_;
   Diagnostics* diagnostics_;

@@ -36,6 +36,13 @@ bool has_ending(const std::string& path, const std::vector<std::string>& endings
          });
 }
 
+/// ".toml or .csv"
+std::string any_of(const std::vector<std::string>& endings) {
+  std::string text;
+  for (const std::string& ending : endings) text += (text.empty() ? "" : " or ") + ending;
+  return text;
+}
+
 /// What only --force writes onto.
 void refuse_precious(const std::string& path, const std::vector<std::string>& inputs) {
   report::check_is_no_input(path, inputs);
@@ -62,7 +69,7 @@ void check_outputs(const Outputs& outputs, const std::vector<std::string>& input
                    const std::vector<std::string>& endings) {
   if (!outputs.path.empty()) {
     check(has_ending(outputs.path, endings), "-o ", outputs.path, ": does not end with ",
-          comma_list(endings), ", which is what is written");
+          any_of(endings), ", which is what is written");
     check_writable(outputs.path);
     if (!outputs.force) {
       try {

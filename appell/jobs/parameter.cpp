@@ -131,6 +131,19 @@ Parameter offering(std::vector<std::string> choices, Parameter parameter) {
   return parameter;
 }
 
+Parameter one_of(std::vector<std::string> words, Parameter parameter) {
+  parameter.set = [words, set = std::move(parameter.set)](void* request, const Given& value,
+                                                          const std::string& called) {
+    const std::string word = text_of(value, called);
+    if (std::find(words.begin(), words.end(), word) == words.end()) {
+      refuse(value, called,
+             concat(whole_comma_list({words.begin(), words.end() - 1}), " or ", words.back()));
+    }
+    set(request, value, called);
+  };
+  return offering(std::move(words), std::move(parameter));
+}
+
 Parameter also_called(std::vector<std::string> aliases, Parameter parameter) {
   parameter.aliases = std::move(aliases);
   return parameter;

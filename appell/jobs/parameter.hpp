@@ -149,6 +149,8 @@ Parameter read_parameter(
 Parameter required(Parameter parameter);
 Parameter as(Kind kind, std::string value, Parameter parameter);
 Parameter offering(std::vector<std::string> choices, Parameter parameter);
+/// Offering words, of which one is needed.
+Parameter one_of(std::vector<std::string> words, Parameter parameter);
 Parameter also_called(std::vector<std::string> aliases, Parameter parameter);
 
 using Parameters = std::vector<Parameter>;

@@ -54,7 +54,8 @@ io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& opt
     lenient.physics = mass::Physics::kNotChecked;
     if (loads(model, lenient)) {
       hint("accept-inertia",
-           "goes on with these numbers, and every output then says so; appell lint explains them");
+           "goes on with these numbers, and every output then says so; appell lint explains them, and "
+           "lint --fix FILE replaces them");
     }
     lenient = options;
     lenient.open_loops = true;
@@ -158,11 +159,11 @@ Parameters model_parameters() {
                         "refuse a robot file with unknown elements or attributes"),
               parameter(&ModelSource::open_loops, "open-loops",
                         "leave kinematic loops of an MJCF or SDF file open instead of refusing it"),
-              offering({"close", "hull", "refuse"},
-                       as(Kind::kText, "RULE",
-                          parameter(&ModelSource::open_meshes, "open-meshes",
-                                    "an open mesh that an inertia comes from: close its holes, "
-                                    "take its hull, or refuse it")))})});
+              one_of({"close", "hull", "refuse"},
+                     as(Kind::kText, "RULE",
+                        parameter(&ModelSource::open_meshes, "open-meshes",
+                                  "an open mesh that an inertia comes from: close its holes, take "
+                                  "its hull, or refuse it")))})});
 }
 
 model::Model load(const ModelSource& source, Context& context) {
@@ -324,8 +325,7 @@ void note_held_joints(const MotionSource& source, const model::Model& model,
 void warn_of_samples(const MotionSource& source, const io::Motion& motion, Context& context) {
   if (motion.recording == nullptr || motion.is_exact || motion.trajectory.is_uncertain()) return;
   context.warn(concat(source.path,
-                      ": the motion goes through samples; what their noise makes of derivatives "
-                      "counts here as if it were motion (",
+                      ": the motion interpolates the samples, so their noise counts as motion (",
                       context.called("smooth"), " auto removes it)"));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/spatial/rotation.hpp"
@@ -29,7 +30,8 @@ Turn turn_between(const Vec3& before, const Vec3& after) {
 
 void check_corners(const char* shape, const std::vector<Vec3>& path) {
   if (path.size() < 2) {
-    throw ModelError(concat(shape, ": path has ", path.size(), " points; at least 2 are needed"));
+    throw ModelError(
+        concat(shape, ": path has ", counted(path.size(), "point"), "; at least 2 are needed"));
   }
   for (std::size_t i = 1; i < path.size(); ++i) {
     if (path[i] != path[i - 1]) continue;

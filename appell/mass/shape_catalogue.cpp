@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/mass/shape_fields.hpp"
@@ -70,7 +71,8 @@ class Assigner {
   template <std::size_t n>
   void operator()(std::array<Vec3, n>& member) const {
     const auto& rows = get<Rows>(FieldKind::kPoints3);
-    if (rows.size() != n) fail(concat(" has ", rows.size(), " points; ", n, " are needed"));
+    if (rows.size() != n)
+      fail(concat(" has ", counted(rows.size(), "point"), "; ", n, " are needed"));
     for (std::size_t i = 0; i < n; ++i) member[i] = entries<3>(rows[i], concat("[", i, "]"));
   }
   void operator()(Triangles& member) const {
@@ -105,7 +107,7 @@ class Assigner {
   Eigen::Matrix<double, n, 1> entries(const std::vector<double>& list,
                                       const std::string& index) const {
     if (list.size() != n) {
-      fail(concat(index, " has ", list.size(), " numbers; ", n, " are needed"));
+      fail(concat(index, " has ", counted(list.size(), "number"), "; ", n, " are needed"));
     }
     return Eigen::Map<const Eigen::Matrix<double, n, 1>>(list.data());
   }

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "appell/analysis/motion_check.hpp"
+#include "appell/base/rounding.hpp"
 #include "appell/base/text.hpp"
 #include "appell/planning/limit_rows.hpp"
 
@@ -24,10 +25,9 @@ std::string place_text(const trajectory::Trajectory& path, double s, int joint) 
   const auto position = [&](double part) {
     return path.sample(range.start + part * range.duration(), 0)[0](joint);
   };
-  double q = position(s);
   const double size = std::max({1.0, std::abs(position(0.0)), std::abs(position(1.0))});
-  if (std::abs(q) <= 1e-12 * size) q = 0.0;  // What rounding leaves of it.
-  return concat("at ", short_text(s), " of the path (where it is at ", short_text(q), ")");
+  return concat("at ", short_text(s), " of the path (where it is at ",
+                short_text(without_rounding(position(s), size)), ")");
 }
 
 /// The same way between two of its parameters.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "appell/base/check.hpp"
@@ -57,10 +58,9 @@ Clock recognise_clock(const Recording& recording, const ClockSteps& steps) {
   cycle = sum / static_cast<double>(count);
   Clock clock;
   for (std::size_t i = 0; i < seen.size(); ++i) {
-    const auto off = [cycle](double step) { return step / cycle - std::round(step / cycle); };
-    clock.off_cycles += off(seen[i]) * off(seen[i]);
-    clock.off_stamps += off(stamps[i]) * off(stamps[i]);
     const double whole = std::round(seen[i] / cycle);
+    clock.off_cycles += std::pow(seen[i] / cycle - whole, 2);
+    clock.off_stamps += std::pow(stamps[i] / cycle - whole, 2);
     clock.lost += whole >= 2.0 ? 1.0 : 0.0;
     clock.repeated += whole <= 0.0 ? 1.0 : 0.0;
   }
@@ -195,7 +195,7 @@ HeldClock held_clock(const Recording& recording, const std::vector<std::size_t>&
                                         0.3 / std::sqrt(static_cast<double>(num_rows)));
   result.cycle = rounded(cycle, error / duration_of(recording));
   if (result.cycle == cycle) result.error = error / std::sqrt(12.0);
-  result.error = std::hypot(result.error, 2.0 * step_deviation(recording));
+  result.error = std::hypot(result.error, kOfExtremes * step_deviation(recording));
   for (double& step : result.steps.seconds) step *= result.cycle / cycle;
   return result;
 }
@@ -233,6 +233,31 @@ double fitted_cycle(const Recording& recording, const ClockSteps& steps, double 
   return rounded(product / square, 1.0 / (cycles.back() + 1.0));
 }
 
+ClockSteps polled_steps(const Recording& recording, const ClockSteps& steps, double cycle) {
+  constexpr int kPhases = 200;
+  const std::vector<double>& times = recording.times;
+  const auto cycles_until = [&](std::size_t i, double phase) {
+    return std::floor((times[i] - times[0]) / cycle - phase);
+  };
+  double best = 0.0, least = -1.0;
+  for (int k = 0; k < kPhases; ++k) {
+    const double phase = (k + 0.5) / kPhases;
+    double sum = 0.0;
+    for (std::size_t i = 0; i < steps.seconds.size(); ++i) {
+      if (!steps.is_seen[i]) continue;
+      const double whole = cycles_until(i + 1, phase) - cycles_until(i, phase);
+      sum += std::min(1.0, std::abs(whole - steps.seconds[i] / cycle));
+    }
+    if (least < 0.0 || sum < least) std::tie(best, least) = std::pair{phase, sum};
+  }
+  ClockSteps result = steps;
+  for (std::size_t i = 0; i < steps.seconds.size(); ++i) {
+    result.seconds[i] = cycle * (cycles_until(i + 1, best) - cycles_until(i, best));
+    result.is_seen[i] = true;
+  }
+  return result;
+}
+
 RebuiltRecording on_clock(const Recording& recording, const ClockSteps& steps, double cycle,
                           Placement placement) {
   check(cycle > 0.0 && std::isfinite(cycle), "on_clock: the cycle is ", cycle,
@@ -240,14 +265,22 @@ RebuiltRecording on_clock(const Recording& recording, const ClockSteps& steps, d
   RebuiltRecording result{.recording = recording, .cycle = cycle, .left_out = {}, .lost = 0};
   const std::vector<double> cycles = cycles_of(recording, steps, cycle);
   std::vector<double>& times = result.recording.times;
-  double sum = 0.0, least = 0.0;
+  double sum = 0.0, least = 0.0, most = 0.0;
   for (std::size_t i = 0; i < times.size(); ++i) {
     const double late = recording.times[i] - recording.times.front() - cycle * cycles[i];
     sum += late;
     least = std::min(least, late);
-    if (i > 0 && cycles[i] == cycles[i - 1]) result.left_out.push_back(i);
-    if (i > 0)
-      result.lost += static_cast<std::size_t>(std::max(0.0, cycles[i] - cycles[i - 1] - 1.0));
+    if (i > 0 && cycles[i] == cycles[i - 1]) {
+      result.left_out.push_back(i);
+      continue;
+    }
+    most = std::max(most, late);
+    if (i > 0) result.lost += static_cast<std::size_t>(cycles[i] - cycles[i - 1] - 1.0);
+  }
+  // What jitter does to the first and the last is the same, unless one is far too late.
+  const double usual = usual_step(recording.times);
+  if (step_deviation(recording) > 0.0 && most - least < 1.3 * usual) {
+    least = 0.5 * (least + most - usual);
   }
   const double begin =
       recording.times.front() +

@@ -40,7 +40,7 @@ ClockSteps clock_steps(const Recording& recording, const std::vector<std::vector
 struct Clock {
   double cycle = 0.0;       ///< s; 0: none is recognised.
   double off_cycles = 0.0;  ///< Root mean square of the steps' distance to whole cycles, in cycles.
-  double off_stamps = 0.0;  ///< The same of the stamps' steps.
+  double off_stamps = 0.0;  ///< The same of the stamps' steps to the whole cycles that are seen.
   double lost = 0.0;        ///< Share of steps of two cycles or more.
   double repeated = 0.0;    ///< Share of steps of none.
 };
@@ -68,11 +68,20 @@ struct HeldClock {
 /// @param repeated  rows that repeat the row before in motion, repeated_rows().
 HeldClock held_clock(const Recording& recording, const std::vector<std::size_t>& repeated);
 
+/// The steps of a state that a writer with even stamps looks at: each row shows the last change
+/// before its stamp. All rows then follow from the cycle and one phase, which is that of the fewest
+/// contradictions to the steps that are seen.
+ClockSteps polled_steps(const Recording& recording, const ClockSteps& steps, double cycle);
+
 /// Where rebuilt times lie between the stamps.
 enum class Placement {
   kAmong,   ///< Stamps are as often early as late.
-  kBefore,  ///< Stamps are late: none is before what it is the stamp of.
+  kBefore,  ///< Stamps are late, by nothing to a whole step: a writer looks at a state now and
+            ///< then.
 };
+
+/// Error of the begin of times that are placed before their stamps, beside the stamps' own.
+inline constexpr double kOfExtremes = 0.5;
 
 /// A record on a clock.
 struct RebuiltRecording {

@@ -89,6 +89,7 @@ JointFit::JointFit(const CoordinateSamples& of, std::size_t burn, double noise, 
       smoother(of, burn),
       variance(std::max(noise, least) * std::max(noise, least)),
       least_variance(least * least),
+      quick_variance(variance),
       rate_square(of.size(), 0.0),
       weight(spike_weights(of.position, noise)),
       step_(usual_step(of.times)) {
@@ -204,6 +205,12 @@ NoiseSlopes noise_slopes(const JointFit& joint) {
   return sum;
 }
 
+void move_noise(JointFit& joint, double step) {
+  const double before = joint.variance;
+  joint.variance =
+      std::max(std::clamp(before + step, 0.25 * before, 4.0 * before), joint.least_variance);
+}
+
 }  // namespace
 
 /// A step of Fisher's scoring for r of all joints and the s² that they share: the weighted
@@ -230,10 +237,7 @@ double LikelihoodFit::step_of_noise() {
     const NoiseSlopes& x = slopes[j];
     JointFit& joint = joints_[j];
     const double before = joint.variance;
-    if (has_free_noise && x.rr > 0.0) {
-      joint.variance = std::clamp(before + (x.r - x.rs * ds) / x.rr, 0.25 * before, 4.0 * before);
-      joint.variance = std::max(joint.variance, joint.least_variance);
-    }
+    if (has_free_noise && x.rr > 0.0) move_noise(joint, (x.r - x.rs * ds) / x.rr);
     const double all = joint.variance + jitter_square_ * x.mean_rate_square;
     change = std::max(
         {change, std::abs(joint.variance - before) / all, std::abs(ds) * x.mean_rate_square / all});
@@ -423,24 +427,52 @@ void LikelihoodFit::refine_intensities(int passes) {
   for_each_joint([&](JointFit& joint) { refine(joint, passes); });
 }
 
+/// Steps of the intensities of windows and of the noise, until they change no more; ln L.
+double LikelihoodFit::fit_windows(JointFit& joint, int passes) {
+  for (int k = 0; k < passes; ++k) {
+    double change = step_of(joint);
+    const NoiseSlopes slopes = noise_slopes(joint);
+    if (!options_.noise && slopes.rr > 0.0) {
+      const double before = joint.variance;
+      move_noise(joint, slopes.r / slopes.rr);
+      change = std::max(change, 0.1 * std::abs(std::log(joint.variance / before)));
+    }
+    pass_over(joint);
+    weigh_rows(joint);
+    if (change < kWindowShare) break;
+  }
+  return joint.pass.innovations.log_likelihood;
+}
+
 /// After a pass with windows that are all the same.
 void LikelihoodFit::refine(JointFit& joint, int passes) {
   const double plain = joint.pass.innovations.log_likelihood;
   const std::size_t count = joint.model.num_windows();
   const double same = joint.model.log_intensity[0] + log_ratio(sum_of(joint.pass.intensity));
+  const double same_variance = joint.variance;
   bool has_to_pass = weigh_rows(joint);
   if (count > 1 && windows_differ(joint.pass.intensity)) {
-    for (int k = 0; k < passes; ++k) {
-      const double change = step_of(joint);
+    double value = fit_windows(joint, passes);
+    // One intensity for rests and moves makes noise of a move that is faster than the rows. What
+    // most rows show may be far less, and as likely once the windows tell them apart.
+    constexpr double kFarLess = 0.25;
+    if (!options_.noise && joint.quick_variance < kFarLess * joint.variance) {
+      const auto kept = std::tuple{joint.variance, joint.model.log_intensity, joint.weight};
+      joint.variance = joint.quick_variance;
       pass_over(joint);
-      weigh_rows(joint);
-      if (change < kWindowShare) break;
+      const double of_quick = fit_windows(joint, 2 * passes);
+      if (of_quick > value) {
+        value = of_quick;
+      } else {
+        std::tie(joint.variance, joint.model.log_intensity, joint.weight) = kept;
+        pass_over(joint);
+      }
     }
     // By Akaike's criterion: each parameter must earn its place.
-    const double gain = joint.pass.innovations.log_likelihood - plain;
-    if (gain > static_cast<double>(count)) return;
+    if (value - plain > static_cast<double>(count)) return;
     has_to_pass = true;
   }
+  joint.variance = same_variance;
   joint.model.log_intensity = {same};
   constexpr int kMostPasses = 3;
   for (int k = 0; has_to_pass && k < kMostPasses; ++k) {

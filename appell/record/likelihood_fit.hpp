@@ -15,6 +15,7 @@ struct JointFit {
   NoiseModel model;
   double variance = 0.0;            ///< r, without stamps and outliers.
   double least_variance = 0.0;      ///< Of rounding, and of what doubles can tell.
+  double quick_variance = 0.0;      ///< The first guess of r, by the median of all rows.
   std::vector<double> rate_square;  ///< q'² of each row, of the pass before.
   std::vector<double> weight;       ///< Of each row; 1 but for outliers.
   SmoothingPass pass;               ///< The last one.
@@ -63,6 +64,7 @@ class LikelihoodFit {
   void for_each_joint(const std::function<void(JointFit&)>& f);
 
   std::vector<JointFit>& joints() { return joints_; }
+  const std::vector<JointFit>& joints() const { return joints_; }
   double jitter() const;
   int passes() const { return passes_; }
 
@@ -72,6 +74,7 @@ class LikelihoodFit {
   /// Whether rows have become outliers, or are none any more.
   static bool weigh_rows(JointFit& joint);
   void pass_over(JointFit& joint);
+  double fit_windows(JointFit& joint, int passes);
   void refine(JointFit& joint, int passes);
   std::size_t index_of(const JointFit& joint) const {
     return static_cast<std::size_t>(&joint - joints_.data());

@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/record/exact_samples.hpp"
 #include "appell/record/noise_estimate.hpp"
@@ -260,9 +261,10 @@ class LawMaker {
       }
       if (is_smoothing_spline(options_) &&
           num_rows() < static_cast<std::size_t>(wanted_derivatives()) + 2) {
-        fail(num_rows() - 1, concat("joint '", data_.joints[j], "' has ", num_rows(),
-                                    " samples; a smoothing spline with ", wanted_derivatives(),
-                                    " derivatives takes at least ", wanted_derivatives() + 2));
+        fail(num_rows() - 1,
+             concat("joint '", data_.joints[j], "' has ", counted(num_rows(), "sample"),
+                    "; a smoothing spline with ", wanted_derivatives(),
+                    " derivatives takes at least ", wanted_derivatives() + 2));
       }
     }
   }

@@ -61,34 +61,41 @@ struct Models {
   LikelihoodFit fit;
   std::vector<int> likely_orders;
 
-  double mean_log_likelihood() {
+  double mean_log_likelihood() const {
     double sum = 0.0;
     for (const JointFit& joint : fit.joints()) sum += joint.pass.innovations.mean_of_positions;
     return sum;
   }
 };
 
-Models find_models(Recording recording, const SmoothingOptions& options, double jitter) {
+/// Noise and intensities for the order that is wanted at least: enough to compare clocks.
+Models find_noise(Recording recording, const SmoothingOptions& options, double jitter) {
   LikelihoodFit fit(joint_fits(recording, options), options, jitter);
   fit.search_intensities();
   fit.iterate(3, 12, 10.0 * kShare);
+  return {std::move(recording), std::move(fit), {}};
+}
+
+/// Velocities and the orders, after find_noise().
+void find_orders(Models& models, const SmoothingOptions& options) {
+  LikelihoodFit& fit = models.fit;
+  const Recording& recording = models.recording;
   for (std::size_t j = 0; options.uses_velocity && j < recording.velocity.size(); ++j) {
     const std::vector<double>& velocity = recording.velocity[j];
     const double unit = recording.velocity_unit.empty() ? 0.0 : recording.velocity_unit[j];
     if (!velocity.empty()) fit.joints()[j].take_velocities(velocity, unit);
   }
-  std::vector<int> likely = fit.choose_orders(std::max(kLeastOrder, options.highest + 1));
+  models.likely_orders = fit.choose_orders(std::max(kLeastOrder, options.highest + 1));
   fit.iterate(2, 12, kShare);
-  return {std::move(recording), std::move(fit), std::move(likely)};
 }
 
 /// On pieces that are long beside what is averaged over, with every 2nd, 4th, ... row if need be.
-Models find_models(const Recording& recording, const SmoothingOptions& options) {
+Models find_noise(const Recording& recording, const SmoothingOptions& options) {
   constexpr std::size_t kPieces = 8, kRows = 600;
   constexpr double kLong = 25.0;  // Times T.
   const std::size_t num_rows = recording.times.size();
   const double jitter = most_jitter(recording);
-  if (num_rows < 2 * kPieces * kRows) return find_models(Recording(recording), options, jitter);
+  if (num_rows < 2 * kPieces * kRows) return find_noise(Recording(recording), options, jitter);
   Recording part = part_of(recording, kPieces, kRows, 1);
   LikelihoodFit guess(joint_fits(part, options), options, jitter);
   guess.search_intensities();
@@ -102,28 +109,30 @@ Models find_models(const Recording& recording, const SmoothingOptions& options) 
     const std::size_t pieces = std::min(kPieces, num_rows / (stride * kRows));
     part = part_of(recording, pieces, kRows, stride);
   }
-  return find_models(std::move(part), options, jitter);
+  return find_noise(std::move(part), options, jitter);
+}
+
+bool is_of_all(const Models& models, const Recording& recording) {
+  return models.recording.times.size() == recording.times.size();
 }
 
 /// The models of a part for all of a record.
-Models extended(Models models, const Recording& recording, const SmoothingOptions& options) {
-  if (models.recording.times.size() < recording.times.size()) {
-    Recording all = recording;
-    LikelihoodFit fit(joint_fits(all, options), options, most_jitter(all));
-    fit.adopt(models.fit);
-    for (std::size_t j = 0; j < all.velocity.size(); ++j) {
-      const JointFit& of_part = models.fit.joints()[j];
-      if (of_part.samples.rate.empty()) continue;
-      fit.joints()[j].set_velocities(all.velocity[j], of_part.model.rate_variance);
-    }
-    models = {std::move(all), std::move(fit), std::move(models.likely_orders)};
+Models extended(const Models& models, const Recording& recording, const SmoothingOptions& options) {
+  Recording all = recording;
+  LikelihoodFit fit(joint_fits(all, options), options, most_jitter(all));
+  fit.adopt(models.fit);
+  for (std::size_t j = 0; j < all.velocity.size(); ++j) {
+    const JointFit& of_part = models.fit.joints()[j];
+    if (of_part.samples.rate.empty()) continue;
+    fit.joints()[j].set_velocities(all.velocity[j], of_part.model.rate_variance);
   }
-  return models;
+  return {std::move(all), std::move(fit), models.likely_orders};
 }
 
 /// The models for all of a record, with intensities that vary along it.
 Models complete(Models models, const Recording& recording, const SmoothingOptions& options) {
-  models = extended(std::move(models), recording, options);
+  find_orders(models, options);
+  if (!is_of_all(models, recording)) models = extended(models, recording, options);
   models.fit.refine_intensities(10);
   return models;
 }
@@ -151,21 +160,47 @@ JointNoise noise_of(const JointFit& joint, int likely_order, double jitter,
   return noise;
 }
 
-/// Times between rows by the motion, and none before rows that repeat another.
-/// @param rows  those of the record that the models are of.
-ClockSteps steps_of(const Recording& recording, Models& models,
-                    const std::vector<std::size_t>& rows) {
-  std::vector<std::vector<double>> rates;
-  std::vector<double> deviations;
+bool has_velocities(const Recording& recording) {
+  return std::any_of(recording.velocity.begin(), recording.velocity.end(),
+                     [](const std::vector<double>& column) { return !column.empty(); });
+}
+
+/// q' of every joint at every row: [joint][row].
+using Rates = std::vector<std::vector<double>>;
+
+/// As the record has them; joints without have none, and do not count.
+Rates recorded_rates(const Recording& recording) {
+  Rates rates = recording.velocity;
+  rates.resize(recording.joints.size());
+  for (std::vector<double>& rate : rates) rate.resize(recording.times.size(), 0.0);
+  return rates;
+}
+
+/// Of models of some rows of a record; other rows have those of the row before. At the ends of it
+/// rates are not known well, and are left out.
+Rates smoothed_rates(const Recording& recording, const Models& models,
+                     const std::vector<std::size_t>& rows) {
+  Rates rates;
   for (const JointFit& joint : models.fit.joints()) {
-    deviations.push_back(std::sqrt(joint.variance));
     std::vector<double>& rate = rates.emplace_back();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       rate.resize(rows[i] + 1, i > 0 ? joint.smoother.rates()[i - 1] : 0.0);
       rate.back() = joint.smoother.rates()[i];
     }
     rate.resize(recording.times.size(), rate.back());
+    const auto ends = static_cast<std::ptrdiff_t>(std::min<std::size_t>(10, rate.size()));
+    std::fill(rate.begin(), rate.begin() + ends, 0.0);
+    std::fill(rate.end() - ends, rate.end(), 0.0);
   }
+  return rates;
+}
+
+/// Times between rows by the motion, and none before rows that repeat another.
+/// @param rows  those that do not.
+ClockSteps steps_of(const Recording& recording, const Models& models, const Rates& rates,
+                    const std::vector<std::size_t>& rows) {
+  std::vector<double> deviations;
+  for (const JointFit& joint : models.fit.joints()) deviations.push_back(std::sqrt(joint.variance));
   ClockSteps steps = clock_steps(recording, rates, deviations);
   std::vector<bool> is_kept(recording.times.size(), false);
   for (const std::size_t i : rows) is_kept[i] = true;
@@ -223,9 +258,13 @@ class ClockedSmoothing {
         stamped_(without_rows(given_, left_out_)) {}
 
   SmoothedRecording run() {
-    Models models = find_models(stamped_, options_);
-    const std::vector<std::size_t> rows = rows_without(given_.times.size(), left_out_);
+    rows_ = rows_without(given_.times.size(), left_out_);
+    Models models = find_noise(stamped_, options_);
     const HeldClock held = held_clock(given_, left_out_);
+    if (options_.clock.kind == ClockChoice::Kind::kCycle) {
+      rebuild_as_told(smoothed_steps(models), held);
+      return on_rebuilt(find_noise(rebuilt_.recording, options_));
+    }
     if (options_.clock.kind == ClockChoice::Kind::kFind && held.cycle > 0.0) {
       rebuilt_ = on_clock(given_, held.steps, held.cycle, Placement::kBefore);
       if (is_likely(models)) {
@@ -233,37 +272,20 @@ class ClockedSmoothing {
         return on_rebuilt(std::move(models));
       }
     }
-    const auto all = [](std::size_t count) { return rows_without(count, {}); };
-    const double step = usual_step(stamped_.times);
-    if (usual_step(models.recording.times) > 1.5 * step) {  // Cycles show in all rows only.
-      models = extended(std::move(models), stamped_, options_);
-      models.fit.iterate(1, 1, kShare);
+    if (has_velocities(given_)) {
+      const ClockSteps steps = steps_of(given_, models, recorded_rates(given_), rows_);
+      result_.clock = recognise_clock(given_, steps);
+      if (is_rebuilt(models, steps)) return on_rebuilt(std::move(models));
     }
-    const Recording& part = models.recording;
-    result_.clock = recognise_clock(part, steps_of(part, models, all(part.times.size())));
-    const bool is_told = options_.clock.kind == ClockChoice::Kind::kCycle;
-    const bool is_seen =
-        options_.clock.kind == ClockChoice::Kind::kFind && result_.clock.cycle > 0.0;
-    models = extended(std::move(models), stamped_, options_);
-    if (is_told || is_seen) {
-      models.fit.iterate(1, 1, kShare);
-      const ClockSteps steps = steps_of(given_, models, rows);
-      if (is_told) {
-        rebuild_as_told(steps, held);
-        return on_rebuilt(find_models(rebuilt_.recording, options_));
-      }
-      const double cycle = fitted_cycle(given_, steps, result_.clock.cycle);
-      rebuilt_ = on_clock(given_, steps, cycle, Placement::kAmong);
-      if (is_likely(models)) {
-        // The stamps, too, are known to what the average of their errors leaves.
-        result_.clock_error.stamp =
-            1.5 * step_deviation(given_) / std::sqrt(static_cast<double>(given_.times.size()));
+    if (result_.clock.cycle == 0.0) {
+      result_.clock = smoothed_clock(models);
+      if (result_.clock.cycle > 0.0 && is_rebuilt(models, smoothed_steps(models))) {
         return on_rebuilt(std::move(models));
       }
     }
     models = complete(std::move(models), stamped_, options_);
     widen_for_clock();
-    return finished(std::move(models), rows);
+    return finished(std::move(models), rows_);
   }
 
  private:
@@ -271,12 +293,49 @@ class ClockedSmoothing {
   /// it.
   bool is_likely(Models& models) {
     if (!is_as_long(given_, rebuilt_)) return false;
-    Models on_cycles = find_models(rebuilt_.recording, options_);
+    Models on_cycles = find_noise(rebuilt_.recording, options_);
     // ln L of all joints, per row: 0.1 of 1000 rows are a factor of e^100.
     constexpr double kClearly = 0.1;
     if (on_cycles.mean_log_likelihood() < models.mean_log_likelihood() + kClearly) return false;
     models = std::move(on_cycles);
     return true;
+  }
+
+  /// The same for the clock that was recognised in these steps, if one was and it may be taken.
+  bool is_rebuilt(Models& models, const ClockSteps& steps) {
+    if (options_.clock.kind != ClockChoice::Kind::kFind || result_.clock.cycle == 0.0) return false;
+    const double cycle = fitted_cycle(given_, steps, result_.clock.cycle);
+    // Even stamps that drift beside the cycles are those of a writer that looks at a state.
+    const double deviation = step_deviation(given_);
+    const bool is_polled = deviation < 1e-3 * cycle;
+    rebuilt_ = is_polled
+                   ? on_clock(given_, polled_steps(given_, steps, cycle), cycle, Placement::kBefore)
+                   : on_clock(given_, steps, cycle, Placement::kAmong);
+    if (!is_likely(models)) return false;
+    // The stamps, too, are known to what the average of their errors leaves.
+    result_.clock_error.stamp =
+        deviation * (is_polled ? kOfExtremes : 1.5 / std::sqrt(static_cast<double>(rows_.size())));
+    return true;
+  }
+
+  /// The clock that smoothed rates show. Cycles show in neighbouring rows only.
+  Clock smoothed_clock(const Models& models) {
+    const Recording& part = models.recording;
+    if (usual_step(part.times) > 1.5 * usual_step(stamped_.times)) {
+      return recognise_clock(given_, smoothed_steps(models));
+    }
+    const std::vector<std::size_t> all = rows_without(part.times.size(), {});
+    return recognise_clock(part, steps_of(part, models, smoothed_rates(part, models, all), all));
+  }
+
+  /// Steps of the given rows by smoothed rates.
+  ClockSteps smoothed_steps(const Models& models) {
+    if (is_of_all(models, stamped_)) {
+      return steps_of(given_, models, smoothed_rates(given_, models, rows_), rows_);
+    }
+    Models of_all = extended(models, stamped_, options_);
+    of_all.fit.iterate(1, 1, kShare);
+    return steps_of(given_, of_all, smoothed_rates(given_, of_all, rows_), rows_);
   }
 
   void rebuild_as_told(const ClockSteps& steps, const HeldClock& held) {
@@ -296,7 +355,7 @@ class ClockedSmoothing {
     result_.lost_cycles = rebuilt_.lost;
     left_out_ = rebuilt_.left_out;
     models = complete(std::move(models), rebuilt_.recording, options_);
-    return finished(std::move(models), rows_without(given_.times.size(), left_out_));
+    return finished(std::move(models), rows_without(given_.times.size(), rebuilt_.left_out));
   }
 
   /// Rows that repeat others say that the clock of the stamps is not that of the robot.
@@ -331,6 +390,7 @@ class ClockedSmoothing {
   SmoothingOptions options_;
   Recording given_;
   std::vector<std::size_t> left_out_;  ///< Rows.
+  std::vector<std::size_t> rows_;      ///< The others.
   Recording stamped_;                  ///< Without them.
   RebuiltRecording rebuilt_;
   SmoothedRecording result_;

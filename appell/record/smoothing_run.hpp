@@ -55,60 +55,92 @@ class InnovationStatistics {
 /// How much a motion does just below the frequency 1/T, beyond which noise hides it: the spectrum
 /// of standardised innovations is, with S that of the motion and R that of the noise,
 ///
-///   ρ = (S + R)/(S_model + R),   S_model/R = (ωT)⁻²ⁿ = m,   S/S_model = (ρ (1 + m) - 1)/m (1)
+///   ρ = (S + R)/(S_model + R),   S_model/R = (ωT)⁻²ⁿ,   ρ = B + (1 - B) S/S_model (1)
 ///
-/// A motion of the model has as much as expected; one that is smoother than that has nothing there.
+/// with B = 1/(1 + (ωT)⁻²ⁿ), averaged over the frequencies that a stretch of 25 T cannot tell
+/// apart. A motion of the model has as much as expected; one that is smoother than that has nothing
+/// there.
 class MotionContent {
  public:
   MotionContent(double T, int n) : T_(T), n_(n) {}
 
   void add(double t, double e) {
-    constexpr double kLength = 25.0;  // T: four periods.
-    if (num_rows_ > 0 && t - start_ >= kLength * T_) finish();
-    if (num_rows_++ == 0) start_ = t;
-    const double sine = std::sin(std::numbers::pi * (t - start_) / (kLength * T_));
-    const double weight = sine * sine;  // Hann's window.
-    weights_ += weight * weight;
-    for (std::size_t f = 0; f < kFrequencies.size(); ++f) {
-      const double phase = kFrequencies[f] * (t - start_) / T_;
-      cosines_[f] += weight * e * std::cos(phase);
-      sines_[f] += weight * e * std::sin(phase);
+    if (num_stretches_ == 0.0 && stretches_[0].num_rows == 0) {
+      stretches_[0].start = t;
+      stretches_[1].start = t + 0.5 * kLength * T_;  // They overlap by half.
     }
+    for (Stretch& stretch : stretches_) add(t, e, stretch);
   }
 
-  /// S/S_model, at most 1; what it may be at most (two deviations), 1 where little is known.
+  /// S/S_model, at most 1; what it may be at most (one deviation), 1 where little is known.
   double roughness() const {
-    constexpr double kFewest = 4.0;
-    if (num_segments_ < kFewest) return 1.0;
+    constexpr double kFewest = 8.0;
+    if (num_stretches_ < kFewest) return 1.0;
+    const double independent = 0.5 * kIndependent * num_stretches_;
     double sum = 0.0;
     for (std::size_t f = 0; f < kFrequencies.size(); ++f) {
-      const double m = std::pow(kFrequencies[f], -2.0 * n_);
-      const double power = powers_[f] / num_segments_ * (1.0 + 2.0 / std::sqrt(num_segments_));
-      sum += std::clamp((power * (1.0 + m) - 1.0) / m, 0.0, 1.0);
+      const double power = powers_[f] / num_stretches_ * (1.0 + 1.0 / std::sqrt(independent));
+      const double noise = power_of_noise(kFrequencies[f]);
+      sum += std::clamp((power - noise) / (1.0 - noise), 0.0, 1.0);
     }
     return sum / static_cast<double>(kFrequencies.size());
   }
 
  private:
-  void finish() {
-    constexpr int kFewest = 10;
-    if (num_rows_ >= kFewest && weights_ > 0.0) {
-      for (std::size_t f = 0; f < kFrequencies.size(); ++f) {
-        powers_[f] += (cosines_[f] * cosines_[f] + sines_[f] * sines_[f]) / weights_;
-      }
-      ++num_segments_;
+  struct Stretch {
+    int num_rows = 0;
+    double start = 0.0, weights = 0.0;
+    std::array<double, 2> cosines{}, sines{};
+  };
+
+  void add(double t, double e, Stretch& stretch) {
+    if (t - stretch.start >= kLength * T_) {
+      finish(stretch);
+      stretch = {.start = t};
     }
-    num_rows_ = 0;
-    weights_ = 0.0;
-    cosines_ = sines_ = {};
+    const double since = (t - stretch.start) / T_;
+    if (since < 0.0) return;
+    ++stretch.num_rows;
+    const double sine = std::sin(std::numbers::pi * since / kLength);
+    const double weight = sine * sine;  // Hann's window.
+    stretch.weights += weight * weight;
+    for (std::size_t f = 0; f < kFrequencies.size(); ++f) {
+      stretch.cosines[f] += weight * e * std::cos(kFrequencies[f] * since);
+      stretch.sines[f] += weight * e * std::sin(kFrequencies[f] * since);
+    }
   }
 
+  void finish(const Stretch& of) {
+    constexpr int kFewest = 10;
+    if (of.num_rows < kFewest) return;
+    for (std::size_t f = 0; f < kFrequencies.size(); ++f) {
+      powers_[f] += (of.cosines[f] * of.cosines[f] + of.sines[f] * of.sines[f]) / of.weights;
+    }
+    ++num_stretches_;
+  }
+
+  /// B of (1): the spectrum of Hann's window is sin x/(x (1 - (x/π)²)), x half its phase.
+  double power_of_noise(double frequency) const {
+    constexpr double kReach = 4.0 * std::numbers::pi;
+    double sum = 0.0, weights = 0.0;
+    for (double x = -kReach + 0.05; x < kReach; x += 0.1) {
+      const double of_pi = x / std::numbers::pi;
+      const double amplitude = std::sin(x) / (x * (1.0 - of_pi * of_pi));
+      const double at = std::max(frequency + 2.0 * x / kLength, 1e-3);
+      sum += amplitude * amplitude / (1.0 + std::pow(at, -2.0 * n_));
+      weights += amplitude * amplitude;
+    }
+    return sum / weights;
+  }
+
+  static constexpr double kLength = 25.0;      ///< Of a stretch, T: four periods.
+  static constexpr double kIndependent = 1.9;  ///< What two that overlap by half tell, beside one.
   static constexpr std::array<double, 2> kFrequencies{0.8, 0.9};  ///< ωT
   double T_;
   int n_;
-  int num_rows_ = 0;
-  double start_ = 0.0, weights_ = 0.0, num_segments_ = 0.0;
-  std::array<double, 2> cosines_{}, sines_{}, powers_{};
+  std::array<Stretch, 2> stretches_;
+  double num_stretches_ = 0.0;
+  std::array<double, 2> powers_{};
 };
 
 /// Filter and smoother of order n over one record. Time is in units of T and the state is
@@ -288,7 +320,7 @@ Innovations SmoothingRun<n>::forward(std::size_t burn, std::vector<Estimate<n>>*
   Innovations result = statistics.result();
   result.log_likelihood = log_likelihood;
   // Known for even rows that are many beside T, and for one T.
-  constexpr double kManyRows = 3.0;
+  constexpr double kManyRows = 1.0;
   const bool is_even = std::all_of(model_.log_intensity.begin(), model_.log_intensity.end(),
                                    [&](double value) { return value == model_.log_intensity[0]; });
   if (samples_.rate.empty() && is_even && kManyRows * hole_ < kHole * T_) {

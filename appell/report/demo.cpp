@@ -97,7 +97,6 @@ io::StateFile instant_file(const model::Model& model, double t) {
 void write_file(const std::filesystem::path& path, const std::string& text,
                 const std::atomic<bool>* stop) {
   throw_if_stopped(stop, path.string());
-  refuse_read_only(path.string());
   OutputFile file(path.string());
   file.write(text);
   file.commit();
@@ -140,6 +139,10 @@ std::string run_demo(const std::string& folder, const std::optional<analysis::An
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   check(!error, folder, ": cannot be created: ", error.message());
+  for (const char* name :
+       {"experiment.csv", "swing.toml", "tool_motion.csv", "report.html", "instant.json"}) {
+    refuse_read_only((std::filesystem::path(folder) / name).string());
+  }
   const model::Model model = io::load_model("fanuc_lr_mate_100ib").model;
   std::array<Peak, kOrder + 1> peaks;
   const std::string rows = csv_rows(model, peaks);

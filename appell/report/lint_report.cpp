@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/counted.hpp"
+#include "appell/base/rounding.hpp"
 #include "appell/mass/moments.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/model_file.hpp"
@@ -43,7 +44,9 @@ std::string geometry_text(const std::vector<analysis::GeometryUse>& geometries) 
 }
 
 std::string plain_triple(const Vec3& v) {
-  return fmt::format("{:.6g}, {:.6g}, {:.6g}", v[0], v[1], v[2]);
+  const double size = v.cwiseAbs().maxCoeff();
+  return fmt::format("{:.6g}, {:.6g}, {:.6g}", without_rounding(v[0], size),
+                     without_rounding(v[1], size), without_rounding(v[2], size));
 }
 
 /// "mass 2 kg, centre 0, 0, 0.1 m, principal moments 1, 2, 3 kg m²"
@@ -55,16 +58,16 @@ std::string inertial_text(const model::Inertial& inertial) {
 
 /// Every change of a robot that was fixed, and what could not be changed.
 std::string fix_text(const WrittenFix& fix) {
-  std::string text = fmt::format("\n{} got the inertia of {} geometry, written to {}{}\n",
-                                 counted(fix.robot.fixes.size(), "link"),
-                                 fix.robot.fixes.size() == 1 ? "its" : "their", fix.path,
-                                 fix.robot.fixes.empty() ? "" : ":");
+  const std::size_t count = fix.robot.fixes.size();
+  std::string text =
+      count == 0 ? fmt::format("\nNo inertia was changed; written to {}\n", fix.path)
+                 : fmt::format("\n{} got the inertia of {} geometry, written to {}:\n",
+                               counted(count, "link"), count == 1 ? "its" : "their", fix.path);
   for (const analysis::InertiaFix& change : fix.robot.fixes) {
     text += fmt::format(
         "fixed: link '{}': {}\n  before: {}\n  now:    {}\n  from {} at {:.6g} kg/m³, {}\n",
         change.link, change.reason, inertial_text(change.before), inertial_text(change.after),
-        change.source, change.density,
-        change.keeps_mass ? "which its mass makes of it" : "as given");
+        change.source, change.density, change.keeps_mass ? "its mass over its volume" : "as given");
     for (const std::string& note : change.notes) text += fmt::format("  {}\n", note);
   }
   for (const analysis::UnfixedInertia& link : fix.robot.unfixed) {

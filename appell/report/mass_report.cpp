@@ -6,6 +6,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/base/counted.hpp"
+#include "appell/base/rounding.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/mass/moments.hpp"
 #include "appell/report/json_writer.hpp"
@@ -17,16 +18,25 @@ mass::RigidMass in_frame(const mass::RigidMass& body, const MassFrame& frame) {
   return mass::transformed(frame.X_BQ.inverse(), body);
 }
 
-std::string row(const char* name, const Eigen::Ref<const VecX>& values, const char* unit) {
+/// @param size  of the numbers that these belong to.
+std::string row(const char* name, const Eigen::Ref<const VecX>& values, const char* unit,
+                double size) {
   std::string text = fmt::format("  {:<26}", name);
-  for (const double value : values) text += fmt::format(" {:>13.6g}", value + 0.0);  // Without -0.
+  for (const double value : values) {
+    text += fmt::format(" {:>13.6g}", without_rounding(value, size) + 0.0);  // Without -0.
+  }
   return text + "  " + unit + "\n";
+}
+
+std::string row(const char* name, const Eigen::Ref<const VecX>& values, const char* unit) {
+  return row(name, values, unit, values.cwiseAbs().maxCoeff());
 }
 
 std::string matrix_rows(const char* name, const Mat3& m, const char* unit) {
   std::string text;
   for (int i = 0; i < 3; ++i)
-    text += row(i == 0 ? name : "", m.row(i).transpose(), i == 0 ? unit : "");
+    text +=
+        row(i == 0 ? name : "", m.row(i).transpose(), i == 0 ? unit : "", m.cwiseAbs().maxCoeff());
   return text;
 }
 
@@ -96,7 +106,7 @@ std::string mass_text(const io::BodyFile& body, const MassFrame& frame) {
   const Mat4 P = mass::pseudo_inertia(total);
   for (int i = 0; i < 4; ++i) {
     text += row(i == 0 ? "pseudo-inertia, origin" : "", P.row(i).transpose(),
-                i == 0 ? "kg m², kg m, kg" : "");
+                i == 0 ? "kg m², kg m, kg" : "", P.cwiseAbs().maxCoeff());
   }
   text += row("principal moments", principal.moments, "kg m²");
   text += matrix_rows("principal axes (columns)", principal.axes, "");

@@ -99,6 +99,9 @@ Plot panel_of(const PageChart& chart, const std::vector<const PageLine*>& lines)
     known.push_back(is_given ? &limit : nullptr);
   }
   show_limits(plot, known);
+  for (std::size_t i = 0; i < lines.size() && chart.unit == "%"; ++i) {
+    plot.lines[i].name = lines[i]->name;  // Of shares of limits everybody knows these.
+  }
   mark_worst(lines, chart.unit, plot);
   return plot;
 }
@@ -119,7 +122,7 @@ void add_panels(const PageChart& chart, const std::string& term, Drawing& drawin
   }
   for (const PageLine* line : lines) {
     const bool is_limited = std::isfinite(line->low) || std::isfinite(line->high);
-    drawing.has_limits = drawing.has_limits || is_limited;
+    drawing.has_limits = drawing.has_limits || (is_limited && chart.unit != "%");
     drawing.has_band = drawing.has_band || !line->band.empty();
   }
 }
@@ -128,14 +131,16 @@ std::string title_of(const std::string& group, const std::string& chart) {
   return chart.starts_with(group) ? chart : concat(group, ": ", chart);
 }
 
+std::string stem_of(const PageGroup& group, const PageChart& chart) {
+  return file_stem(chart.title == group.title ? group.id : concat(group.id, " ", chart.title));
+}
+
 void add_chart(const PageGroup& group, const PageChart& chart, std::vector<Drawing>& drawings) {
   const std::vector<std::string> terms = drawn_terms(chart);
   for (const std::string& term : terms) {
     const bool is_named = !term.empty() && (terms.size() > 1 || !is_sum(term));
     const std::string prefix = term.empty() || term == "drive" ? "" : term + "_";
-    const std::string file = prefix + (chart.file.empty()
-                                           ? file_stem(concat(group.id, " ", chart.title))
-                                           : chart.file);
+    const std::string file = prefix + (chart.file.empty() ? stem_of(group, chart) : chart.file);
     const auto same = std::find_if(drawings.begin(), drawings.end(), [&](const Drawing& other) {
       return !chart.file.empty() && other.file == file;
     });

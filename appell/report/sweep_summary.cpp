@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "appell/base/check.hpp"
+#include "appell/base/counted.hpp"
 #include "appell/base/quoted.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/report/json_writer.hpp"
@@ -198,7 +199,7 @@ std::string undefined_text(const std::string& name, const study::ColumnSummary& 
   if (missing == 0) return "";
   // The one thing that is measured and has no number.
   const char* why = name.starts_with("margin.") ? " (an impulse, beyond any limit)" : "";
-  if (others == 0) return concat(name, " is not defined in any of ", missing, " items", why);
+  if (others == 0) return concat(name, " is not defined in any of ", counted(missing, "item"), why);
   std::string text =
       concat(name, " is not defined in ", missing, " of ", missing + others, " items", why,
              ": they are the worst, and its figures are of the others");

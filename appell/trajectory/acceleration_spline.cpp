@@ -217,8 +217,8 @@ Spline acceleration_spline(int m, std::span<const double> knots,
   check_conditions(kAccelerationSpline, "start", 0, m, start);
   check_conditions(kAccelerationSpline, "end", 0, m, end);
   check(start.size() + end.size() == static_cast<std::size_t>(m) + 2, kAccelerationSpline, ": ",
-        start.size() + end.size(), " conditions at the ends; for order m = ", m, " exactly ", m + 2,
-        " are needed.");
+        start.size() + end.size(), " conditions in start and end; order m = ", m, " takes exactly ",
+        m + 2, ".");
   const auto num = [&](auto is) {
     return std::count_if(start.begin(), start.end(), is) +
            std::count_if(end.begin(), end.end(), is);

@@ -9,20 +9,34 @@
 namespace appell::trajectory {
 namespace {
 
-constexpr double kAtRest = 1e-10;  // Of the largest velocity: what rounding leaves of zero.
-constexpr double kSlowWay = 1e-6;  // rad or m, in all of the motion, or of the position.
-constexpr double kNoWay = 1e-9;    // Likewise.
-constexpr int kSamples = 256;      // Of the motion, at least,
-constexpr int kOfPiece = 4;        // and of each piece,
+constexpr double kAtRest = 1e-8;            // Of the largest velocity,
+constexpr double kRounding = 1024.0;        // of the last digit of q per length of a piece,
+constexpr double kUnsure = 4.0;             // of the standard deviation of q': what may be zero.
+constexpr double kSlowWay = 1e-6;           // rad or m, in all of the motion, or of the position.
+constexpr double kNoWay = 1e-9;             // Likewise.
+constexpr int kSamples = 256;               // Of the motion, at least,
+constexpr int kOfPiece = 4;                 // and of each piece,
 constexpr std::size_t kMostPieces = 20000;  // of so many.
 constexpr std::int8_t kNotKnown = 2;
 
 double sign_of(double rate) { return rate > 0.0 ? 1.0 : -1.0; }
 
+/// Of the velocity, at the ends, where that of a record is largest.
+double deviation_at_ends(LawCursor& cursor, TimeRange range) {
+  double variance = 0.0;
+  for (const double end : {range.start, range.end}) {
+    double covariance[4] = {};
+    cursor.covariance(end, 2, covariance);
+    variance = std::max(variance, covariance[3]);
+  }
+  return std::sqrt(variance);
+}
+
 }  // namespace
 
 bool JointDirection::is_slow(double q, double rate) const {
-  return std::abs(rate) * range_.duration() <= kSlowWay * std::max(1.0, std::abs(q));
+  return law_->is_uncertain() ||
+         std::abs(rate) * range_.duration() <= kSlowWay * std::max(1.0, std::abs(q));
 }
 
 double JointDirection::rest_rate() {
@@ -53,16 +67,21 @@ void JointDirection::prepare() {
   const std::size_t step = 1 + num_pieces / kMostPieces;
   const int count = std::max(kOfPiece, kSamples / static_cast<int>(num_pieces / step + 1));
   double fastest = 0.0;
+  double shortest = range_.duration();
   double q = 0.0;
   for (std::size_t piece = 0; piece < num_pieces; piece += step) {
     const double length = ends_[piece + 1] - ends_[piece];
+    shortest = std::min(shortest, length);
     for (int i = 0; i < count; ++i) {
       fastest = std::max(fastest, std::abs(rate_at(ends_[piece] + length * (i + 0.5) / count)));
     }
   }
   law_->expand(range_.start, {&q, 1});
   const bool is_still = fastest * range_.duration() <= kNoWay * std::max(1.0, std::abs(q));
-  rest_rate_ = is_still ? std::numeric_limits<double>::infinity() : kAtRest * fastest;
+  const double last_digit = std::numeric_limits<double>::epsilon() * std::abs(q);
+  rest_rate_ = is_still ? std::numeric_limits<double>::infinity()
+                        : std::max({kAtRest * fastest, kRounding * last_digit / shortest,
+                                    kUnsure * deviation_at_ends(*cursor_, range_)});
 }
 
 double JointDirection::at_rest(double t, double rate) {

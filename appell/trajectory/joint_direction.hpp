@@ -8,14 +8,14 @@
 
 namespace appell::trajectory {
 
-/// Which way a joint moves along its law, at rest too, where rounding leaves velocities such as
-/// 4e-17 of any sign. The joint rests where its velocity is
+/// Which way a joint moves along its law, at rest too, where rounding or noise leaves velocities of
+/// any sign. It rests where its velocity may be zero, h the shortest piece, s the sd of q' at ends:
 ///
-///   |q'| <= 1e-10 of the largest of the motion,  and  |q'| T <= 1e-6 max(1, |q|)              (1)
+///   |q'| <= max(1e-8 of the largest of the motion, 1024 ε |q| / h, 4 s)                       (1)
 ///
-/// T the duration. At rest the direction is that of the motion to come on the same piece of the
-/// law, else of the one before on that piece (where a move ends), else of the next piece that
-/// moves, else of the last one: from rest the joint starts its way, at the end it has come from it.
+/// and |q'| T <= 1e-6 max(1, |q|) if s = 0. At rest it has the direction of the motion to come on
+/// the same piece of the law, else of the one before on that piece (where a move ends), else of the
+/// next piece that moves, else of the last one: it starts its way, or has come from it.
 /// A joint with max |q'| T <= 1e-9 max(1, |q|) stands still: it has none. For one thread.
 class JointDirection {
  public:
@@ -29,7 +29,7 @@ class JointDirection {
     return at_rest(t, rate);
   }
 
-  /// The first bound of (1); infinite for a joint that stands still.
+  /// The bound of (1); infinite for a joint that stands still.
   double rest_rate();
 
  private:

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "appell/base/check.hpp"
+#include "appell/base/counted.hpp"
 #include "appell/trajectory/spline.hpp"
 
 namespace appell::trajectory {
@@ -184,11 +185,12 @@ Trajectory waypoint_path(int degree, const std::vector<std::string>& joints,
                          const std::vector<std::vector<double>>& waypoints) {
   check(degree >= 3 && degree <= kMaxSplineOrder + 1, "waypoint_path: the degree is ", degree,
         "; 3 to ", kMaxSplineOrder + 1, " are possible.");
-  check(waypoints.size() >= 2, "waypoint_path: there are ", waypoints.size(),
-        " waypoints; two are needed.");
+  check(waypoints.size() >= 2, "waypoint_path: there are ", counted(waypoints.size(), "waypoint"),
+        "; two are needed.");
   for (std::size_t i = 0; i < waypoints.size(); ++i) {
     check(waypoints[i].size() == joints.size(), "waypoint_path: waypoint ", i + 1, " has ",
-          waypoints[i].size(), " numbers; there are ", joints.size(), " joints.");
+          counted(waypoints[i].size(), "number"), "; there are ", counted(joints.size(), "joint"),
+          ".");
   }
   check(std::any_of(waypoints.begin(), waypoints.end(),
                     [&](const auto& waypoint) { return waypoint != waypoints.front(); }),

@@ -24,11 +24,12 @@ std::vector<double> position_breaks(int m, std::span<const double> knots, int at
   }
   const int needed = m % 2 == 1 ? m + 1 : m;
   check(at_start + at_end <= needed, "position_spline: ", at_start + at_end,
-        " conditions at the ends; for order m = ", m, " at most ", needed, " can be met.");
+        " conditions in start and end; order m = ", m, " takes at most ", needed, ".");
   const int dropped = needed - at_start - at_end;
   check(dropped <= static_cast<int>(inner.size()), "position_spline: ", knots.size(),
         " positions and ", at_start + at_end,
-        " conditions at the ends are too few for order m = ", m, "; ", m + 2, " data are needed.");
+        " conditions in start and end are too few for order m = ", m, "; ", m + 2,
+        " data are needed.");
   int dropped_at_start = std::clamp(needed / 2 - at_start, 0, dropped);
   if (dropped - dropped_at_start > needed / 2) dropped_at_start = dropped - needed / 2;
   std::vector<double> breaks{knots.front()};

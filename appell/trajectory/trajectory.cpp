@@ -107,20 +107,26 @@ void Trajectory::sample(double t, int order, model::StateSeries& out) const {
 
 namespace {
 
-/// Those of the motion that are no joints of the model may be the one that is missing.
+/// Those of the motion that are no joints of the model may be the ones that are missing: where they
+/// are as many, the nearest, or else the one at the same place.
 [[noreturn]] void refuse_missing(const std::string& joint, const model::Model& model,
                                  const std::vector<std::string>& joints) {
-  std::vector<std::string> others;
-  for (const std::string& name : joints) {
-    const auto& known = model.coordinates();
-    if (std::none_of(known.begin(), known.end(), [&](const auto& c) { return c.name == name; })) {
-      others.push_back(name);
-    }
+  std::vector<std::string> missing, others = joints;
+  for (const model::Coordinate& coordinate : model.coordinates()) {
+    if (std::erase(others, coordinate.name) == 0) missing.push_back(coordinate.name);
+  }
+  std::vector<std::string> pairs;
+  for (std::size_t i = 0; i < missing.size() && others.size() == missing.size(); ++i) {
+    const std::string nearest = nearest_name(missing[i], others);
+    pairs.push_back(concat(nearest.empty() ? others[i] : nearest, " = \"", missing[i], "\""));
+  }
+  if (pairs.empty()) {
+    pairs.push_back(concat(others.empty() ? "COLUMN" : others.front(), " = \"", joint, "\""));
   }
   throw InvalidArgument(concat("joint '", joint, "' of model '", model.name(),
                                "' is not in the motion", suggestion(joint, others), ", which has ",
-                               comma_list(joints), "; columns of a log are renamed by rename = {",
-                               others.empty() ? "COLUMN" : others.front(), " = \"", joint, "\"}"));
+                               comma_list(joints), "; to rename columns of a log: rename = {",
+                               whole_comma_list(pairs), "}"));
 }
 
 }  // namespace

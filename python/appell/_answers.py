@@ -97,7 +97,7 @@ class Report(Mapping[str, Any]):
 
     def _answer(self, what: str) -> Any:
         if self._job is None:
-            raise ValueError(f"{what}: {self._title} has none")
+            raise ValueError(f"{what}: {self._title} has no page; results of jobs along a motion have one")
         return self._job.answer()
 
     def __repr__(self) -> str:
@@ -195,6 +195,8 @@ def _given(name: str, value: Any, others: Mapping[str, Any]) -> Any:
         return dict(value) if name == "rename" else _tables(value)
     if isinstance(value, (bool, int, float, str)):
         return value
+    if name == "external":
+        return []  # It is part of the loads.
     if isinstance(value, (list, tuple)) and all(isinstance(x, (str, os.PathLike)) for x in value):
         return [os.fspath(x) for x in value]
     return np.asarray(value, dtype=float)

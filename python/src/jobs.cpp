@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 
 #include "appell/base/check.hpp"
@@ -111,14 +112,20 @@ jobs::Given given_of(const py::handle& value) {
   return value.cast<std::vector<std::string>>();
 }
 
+/// Whether a keyword means a parameter: its name, or an older one.
+bool is_name_of(const jobs::Parameter& parameter, const std::string& keyword) {
+  return jobs::python_name(parameter.name) == keyword ||
+         std::any_of(parameter.aliases.begin(), parameter.aliases.end(),
+                     [&](const std::string& old) { return jobs::python_name(old) == keyword; });
+}
+
 KeptAnswer run_job(const std::string& name, const py::dict& given) {
   const jobs::Job& job = jobs::job_named(name);
   jobs::Request request(job);
   for (const auto& [key, value] : given) {
     const std::string called = key.cast<std::string>();
     for (const jobs::Parameter& parameter : job.parameters) {
-      if (jobs::python_name(parameter.name) != called) continue;
-      request.set(parameter, given_of(value), called);
+      if (is_name_of(parameter, called)) request.set(parameter, given_of(value), called);
     }
   }
   return interruptible([&] {

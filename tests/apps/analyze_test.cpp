@@ -245,7 +245,7 @@ TEST(Analyze, BadInput) {
       "t,sholder,elbow\n0,1,2\n1,2,3\n2,2,3\n3,2,3\n4,2,3\n5,2,3\n6,2,3\n7,2,3\n8,2,3\n");
   refused("planar2r " + typo + " -o " + out,
           "is not in the motion (did you mean 'sholder'?), which has sholder, elbow; "
-          "columns of a log are renamed by --rename sholder=shoulder");
+          "to rename columns of a log: --rename sholder=shoulder");
   const std::string columns = folder.write("columns.toml", "positon = 2\n");
   refused("planar2r " + typo + " --columns " + columns + " -o " + out,
           "field 'positon' is not known (did you mean 'position'?); known are ");

@@ -119,7 +119,7 @@ TEST(Check, PlotsOfTheUtilisation) {
     // The jerk is 13.5 of 10 at its worst: marked, and the limit is drawn.
     const std::string jerk = support::text_of(plots / "utilisation_jerk.svg");
     EXPECT_NE(jerk.find("135 %: shoulder"), std::string::npos);
-    EXPECT_NE(jerk.find(">Jerk: utilisation of the limits<"), std::string::npos);
+    EXPECT_NE(jerk.find(">Utilisation of limits: Jerk<"), std::string::npos);
     EXPECT_NE(jerk.find("class=\"level\""), std::string::npos);
     EXPECT_NE(jerk.find("class=\"span\""), std::string::npos);
   }
@@ -251,7 +251,7 @@ TEST(Check, SaysWhatIsWrong) {
       << joint.err;
   const Outcome speed = run_program("check planar2r " + motion + " --speed 2");
   EXPECT_EQ(speed.exit_code, 2);
-  EXPECT_NE(speed.err.find("--speed: needs --apply FILE"), std::string::npos) << speed.err;
+  EXPECT_NE(speed.err.find("--speed: needs -o FILE.toml"), std::string::npos) << speed.err;
   const Outcome same = run_program("check panda " + motion + " --apply " + motion);
   EXPECT_EQ(same.exit_code, 2) << same.err;
 }

@@ -186,12 +186,12 @@ TEST(LimitLoads, SaysWhatIsWrong) {
       files.folder.write("table.csv", "t,tip.fz\n0,1\n0.5,1\n1,1\n1.5,1\n2,1\n");
   says(files.retime(table, "no.toml"), 2, "table.csv: loads are functions of time");
   says(files.check(motion, table, "--apply " + files.at("no.toml")), 2,
-       "--apply: " + table + " has loads that are functions of time");
+       "-o: " + table + " has loads that are functions of time");
   const std::string unknown =
       files.folder.write("unknown.json", R"({"loads": [{"link": "hand", "force": [[0, 0, 3]]}]})");
   says(files.retime(unknown, "no.toml"), 2, "unknown.json: loads[0].link: ");
   says(files.check(motion, unknown), 2, "unknown.json: loads[0].link: ");
-  says(files.check(motion, files.loads, "--apply " + files.loads), 2, "--apply");
+  says(files.check(motion, files.loads, "--apply " + files.loads), 2, "-o ");
   says(run_program("retime planar2r " + files.path + " --limits " + files.limits + " --loads " +
                    files.folder.write("own.toml", "") + " -o " + files.at("own.toml")),
        2, "own.toml");

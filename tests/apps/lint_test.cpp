@@ -131,12 +131,13 @@ TEST(Lint, FixSaysWhatItCouldNotDo) {
                              "density is needed, its shapes have 0.00418879 m³"),
             std::string::npos)
       << without.out;
+  EXPECT_NE(without.err.find("note: --density KG_PER_M3"), std::string::npos) << without.err;
   EXPECT_EQ(run_program("lint " + file + " --density 1000 --fix " + fixed).exit_code, 0);
   const std::pair<std::string, std::string> wrong[] = {
       {"--density 1000", "--density: is for --fix"},
       {"--fix robot.sdf", "--fix robot.sdf: ends with neither .toml nor .urdf"},
       {"--fix " + file, "r.urdf"},
-      {"--open-meshes shut", "--open-meshes"}};
+      {"--open-meshes shut", "--open-meshes: is 'shut'; close, hull or refuse is needed"}};
   for (const auto& [options, message] : wrong) {
     const Outcome outcome = run_program("lint " + file + " " + options);
     EXPECT_EQ(outcome.exit_code, 2) << options;

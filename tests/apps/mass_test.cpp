@@ -442,8 +442,9 @@ TEST(Mass, ExplainsOptionsOfMeshes) {
   const std::string toml =
       folder.write("b.toml", "name='b'\n[[part]]\nshape='box'\nsize=[1,1,1]\ndensity=1\n");
   const std::pair<std::string, std::string> cases[] = {
-      {file, "is a mesh, which has no mass; one of --material, --density and --mass is needed, 0 "},
-      {file + " --material steel --mass 2", "is needed, 2 are given"},
+      {file,
+       "is a mesh, which has no mass; one of --material, --density and --mass is needed, none "},
+      {file + " --material steel --mass 2", "is needed, several are given"},
       {file + " --material steeel", "steeel"},
       {file + " --material steel --scale 0", "--scale: is '0'; a positive number of metres per"},
       {file + " --density -1", "--density: is '-1'; a positive number of kg/m³ is needed"},

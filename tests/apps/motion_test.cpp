@@ -177,7 +177,7 @@ TEST(Sample, BadMotions) {
       {"b.csv", "t,a\n0,1\n1,x\n", ":3:3: 'x' is found; a finite number is needed"},
       {"b.csv", "t,a\n0,nan\n", ":2:3: 'nan' is found"},
       {"b.csv", "t,a\n0,inf\n", ":2:3: 'inf' is found"},
-      {"b.csv", "t,a\n0,1\n1\n", ":3:1: this line has 1 fields; the header has 2"},
+      {"b.csv", "t,a\n0,1\n1\n", ":3:1: this line has 1 field; the header has 2"},
       {"b.csv", "t,a\n0,1\n1,2\n1,3\n", ":4:1: t = 1 is not after the 1"},
       {"b.csv", "t,a\n0,1\n", "there is one row; a motion takes at least two"},
       {"b.toml", "kind = 'splnie'\n", ":1:8: motion: kind is 'splnie' (did you mean 'spline'?)"},

@@ -67,5 +67,35 @@ TEST(NoMemory, OfAMotion) {
   expect_plain_words("sample " + motion + " --at 1");
 }
 
+// The reader of these files is another library, which may end in a constructor of its own.
+TEST(NoMemory, OfAMesh) {
+  const support::TemporaryFolder folder;
+  std::string points, corners;
+  for (int i = 0; i < 20000; ++i) {
+    points += std::to_string(0.001 * i) + " " + std::to_string(1e-8 * i * i) + " 0 ";
+    if (i > 1) corners += "0 " + std::to_string(i - 1) + " " + std::to_string(i) + " ";
+  }
+  const std::string mesh = folder.write(
+      "m.dae",
+      "<COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'><asset/>"
+      "<library_geometries><geometry id='g'><mesh><source id='p'><float_array id='a' "
+      "count='60000'>" +
+          points +
+          "</float_array><technique_common><accessor source='#a' count='20000' stride='3'><param "
+          "name='X' type='float'/><param name='Y' type='float'/><param name='Z' type='float'/>"
+          "</accessor></technique_common></source><vertices id='v'><input semantic='POSITION' "
+          "source='#p'/></vertices><triangles count='19998'><input semantic='VERTEX' source='#v' "
+          "offset='0'/><p>" +
+          corners +
+          "</p></triangles></mesh></geometry></library_geometries><library_visual_scenes>"
+          "<visual_scene id='s'><node><instance_geometry url='#g'/></node></visual_scene>"
+          "</library_visual_scenes><scene><instance_visual_scene url='#s'/></scene></COLLADA>");
+  const std::string robot = folder.write(
+      "r.urdf",
+      "<robot name='r'><link name='l'><visual><geometry><mesh filename='m.dae'/></geometry>"
+      "</visual></link></robot>");
+  expect_plain_words("lint " + robot);
+}
+
 }  // namespace
 }  // namespace appell::apps

@@ -85,6 +85,14 @@ TEST_F(Overwriting, TakesForceForAReadOnlyFile) {
   EXPECT_EQ(text_of(precious), "precious");
   EXPECT_EQ(run_program(feedforward("x.csv") + " --force", "", nobody).exit_code, 0);
   EXPECT_TRUE(text_of(precious).starts_with("# program: appell"));
+  for (const std::string name : {"report.html", "experiment.csv"}) {  // Of a folder that is there.
+    fs::create_directories(path(name + "_tour"));
+    fs::permissions(path(name + "_tour"), fs::perms::all);
+    const std::string file = folder_.write(name + "_tour/" + name, "precious");
+    fs::permissions(file, fs::perms::owner_read | fs::perms::others_read);
+    EXPECT_EQ(run_program("demo -o " + path(name + "_tour"), "", nobody).exit_code, 2) << name;
+    EXPECT_EQ(text_of(file), "precious");
+  }
 }
 
 // Two runs give the same bytes: no file says when it was written. Times of HDF5 are whole seconds.

@@ -1,5 +1,7 @@
 // The plots of analyze: what the contract says of their number, and that a person can read them.
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <regex>
 
@@ -114,6 +116,28 @@ TEST(Plots, ChosenQuantitiesAreFirst) {
     ASSERT_NE(at, std::string::npos) << file;
     EXPECT_GT(at, before) << file;
     before = at;
+  }
+}
+
+// A recording of five decimals, whose law has no more derivatives than the torques take: all of the
+// overview is drawn from these.
+TEST(Plots, OfARecording) {
+  const support::TemporaryFolder folder;
+  std::string rows = "t,shoulder,elbow\n";
+  for (int i = 0; i <= 200; ++i) {
+    char row[64];
+    std::snprintf(row, sizeof row, "%.2f,%.5f,%.5f\n", 0.01 * i, 0.3 * std::sin(0.02 * i),
+                  0.2 * std::sin(0.03 * i));
+    rows += row;
+  }
+  const std::string log = folder.write("log.csv", rows);
+  for (const std::string only : {"", " --only Q_drive"}) {
+    const fs::path plots = folder.path() / ("plots" + std::to_string(only.size()));
+    const Outcome outcome =
+        run_program("analyze planar2r " + log + only + " --plots " + plots.string());
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_GE(svg_files(plots).size(), 12U);
+    EXPECT_NE(text_of(plots / "torque_derivative_2.svg").find("band of 95 %"), std::string::npos);
   }
 }
 

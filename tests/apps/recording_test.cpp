@@ -242,9 +242,9 @@ TEST(Recording, DoubtfulUnitsAreAskedAbout) {
     large += row(0.01 * i, 180.0 / kPi);
   }
   const Outcome ms = run_program("analyze panda " + folder.write("ms.csv", slow));
-  EXPECT_NE(ms.err.find("milliseconds? --time-unit ms"), std::string::npos) << ms.err;
+  EXPECT_NE(ms.err.find("milliseconds? Then give --time-unit ms"), std::string::npos) << ms.err;
   const Outcome degrees = run_program("analyze panda " + folder.write("deg.csv", large));
-  EXPECT_NE(degrees.err.find("degrees? --degrees"), std::string::npos) << degrees.err;
+  EXPECT_NE(degrees.err.find("degrees? Then give --degrees"), std::string::npos) << degrees.err;
 }
 
 // What we write, we read back: rows at a controller's rate have the verdict of the motion.
@@ -273,6 +273,17 @@ TEST(Recording, BadRowsNameTheOption) {
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_NE(refused.err.find("--skip-bad-rows"), std::string::npos) << refused.err;
   EXPECT_EQ(run_program("sample " + log + " --at 1 --skip-bad-rows").exit_code, 0);
+}
+
+// Gravity takes fewer derivatives of q than the whole force, whose noise is looked at.
+TEST(Recording, PartsOfTheForceAlone) {
+  const support::TemporaryFolder folder;
+  const std::string log = panda_log(folder, "log.csv", 100.0, 15);
+  for (const std::string what :
+       {"Q_gravity --order 1", "Q_gravity --order 4", "Q_load --order 1"}) {
+    const Outcome outcome = run_program("analyze panda " + log + " --only " + what);
+    EXPECT_EQ(outcome.exit_code, 0) << what << ": " << outcome.err;
+  }
 }
 
 }  // namespace

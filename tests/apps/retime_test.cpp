@@ -172,11 +172,11 @@ TEST(RetimeProgram, SaysWhyNot) {
   const std::string head = "kind = \"path\"\njoints = [\"shoulder\", \"elbow\"]\n";
   says(files.retime(path(head), "x.toml"), 2, "waypoints is missing");
   says(files.retime(path(head + "waypoints = [[0, 1], [2]]\n"), "x.toml"), 2,
-       "waypoint 2 has 1 numbers");
+       "waypoint 2 has 1 number;");
   says(files.retime(path(head + "degree = 2\nwaypoints = [[0, 1], [2, 1]]\n"), "x.toml"), 2,
        "degree is 2; a whole number in 3..21");
   says(files.retime(path(head + "waypoint = [[0, 1], [2, 1]]\n"), "x.toml"), 2, "waypoint");
-  says(files.retime(files.path, "x.txt"), 2, "neither .toml");
+  says(files.retime(files.path, "x.txt"), 2, "does not end with .toml or .csv");
   says(run_program("analyze planar2r " + files.path + " -o " + files.at("x.csv")), 2,
        "kind is 'path': a way without timing");
   const std::string retimed =

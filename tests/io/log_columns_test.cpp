@@ -370,7 +370,7 @@ TEST(LogColumns, BadMappings) {
       {"t;a;bb\n0;1;2\n", "position = ['a', 'bbb']\njoints = ['a', 'b']",
        "column 'bbb' is asked for (did you mean 'bb'?); there are 3 columns, separated by ';': t, "
        "a, bb"},
-      {"t,a,b\n0,1,2\n", "position = [2]\njoints = ['a', 'b']", "has 1 columns for 2 joints, a, b"},
+      {"t,a,b\n0,1,2\n", "position = [2]\njoints = ['a', 'b']", "has 1 column for 2 joints, a, b"},
       {"t,a,b\n0,1,2\n", "position = [2, 2]\njoints = ['a', 'b']",
        "column 2 ('a') is wanted twice"},
       {"t,a,b\n0,1,2\n", "position = 2", "which joints the columns are of is not said"},

@@ -137,7 +137,7 @@ TEST(OperationalFile, SaysWhatIsWrong) {
        "motion: start is missing; a list of numbers is needed"},
       {"kind = 'operational'\nmodel = 'panda'\nstart = [1, 2]\n" + good,
        "m.toml:3:9: motion: start has 2 numbers; model 'panda' needs 7, of joint1, joint2"},
-      {kHead + "nullspace = [1]\n" + good, "nullspace has 1 numbers; model 'panda' needs 7"},
+      {kHead + "nullspace = [1]\n" + good, "nullspace has 1 number; model 'panda' needs 7"},
       {kHead + "frame = 'flang'\n" + good, "m.toml:4:9: motion: "},
       {kHead + "angles = 'zzx'\n" + good, "m.toml:4:10: motion: "},
       {kHead + "orientation = 'fixed'\n" + good,
@@ -182,7 +182,7 @@ TEST(OperationalState, SaysWhatIsWrong) {
       {"[]", "f: is no JSON object"},
       {"{\"q0\": [1, 2]}", "f: has neither pose nor X; one of them is needed"},
       {"{\"X\": [[1]]}", "f: q0: is missing"},
-      {"{\"q0\": [1], \"X\": [[1]]}", "f: q0: has 1 numbers; 2, one for each joint, are needed"},
+      {"{\"q0\": [1], \"X\": [[1]]}", "f: q0: has 1 number; 2, one for each joint, are needed"},
       {"{\"q0\": [1, \"a\"], \"X\": [[1]]}", "f: q0[1]: is \"a\"; a finite number is needed"},
       {"{\"q0\": [1, 2], \"Y\": [[1]], \"X\": []}", "f: Y: is not a field of a state"},
       {"{\"q0\": [1, 2], \"X\": []}", "f: X: is no list of lists"},
@@ -200,7 +200,7 @@ TEST(OperationalState, SaysWhatIsWrong) {
       {"{\"q0\": [1, 2], \"rows\": [0], \"X\": [[1]], \"preferred\": []}",
        "f: preferred: is no list of 1 lists, as X is"},
       {"{\"q0\": [1, 2], \"rows\": [0], \"X\": [[1]], \"preferred\": [[1]]}",
-       "f: preferred[0]: has 1 numbers; 2"},
+       "f: preferred[0]: has 1 number; 2"},
   };
   for (const auto& [text, message] : cases) {
     EXPECT_THROW_MESSAGE(read_operational_state("f", text, model), ModelError, message);

@@ -177,7 +177,7 @@ TEST(Urdf, ReadsEveryShape) {
 // Oracle: RFC 3986 for "%20"; a package is what lies in its folder.
 TEST(Urdf, ReadsUrisOfMeshesAndStaysInTheirPackage) {
   const support::TemporaryFolder folder;
-  std::filesystem::create_directory(folder.path() / "package");
+  std::filesystem::create_directories(folder.path() / "package" / "a%2Fb");
   const std::string outside = folder.write("outside.stl", "solid");
   const std::string blank = folder.write("package/upper arm.stl", "solid");
   const std::string percent = folder.write("package/50%25.stl", "solid");
@@ -188,7 +188,8 @@ TEST(Urdf, ReadsUrisOfMeshesAndStaysInTheirPackage) {
       "r.urdf", "<robot name='r'><link name='a'>" + geometry("package://p/upper%20arm.stl") +
                     geometry("file://" + folder.path().string() + "/package/upper%20arm.stl") +
                     geometry("package://p/50%25.stl") + geometry("package://p/../outside.stl") +
-                    geometry("package://p/%2e%2E/outside.stl") + "</link></robot>");
+                    geometry("package://p/%2e%2E/outside.stl") +
+                    geometry("package://p/a%2Fb/../../outside.stl") + "</link></robot>");
   const LoadResult loaded =
       load_model(model, {.packages = {{"p", (folder.path() / "package").string()}}});
   const auto path = [&](std::size_t i) {
@@ -200,6 +201,7 @@ TEST(Urdf, ReadsUrisOfMeshesAndStaysInTheirPackage) {
   EXPECT_EQ(path(2), percent);  // A file of just this name.
   EXPECT_EQ(path(3), "");
   EXPECT_EQ(path(4), "");
+  EXPECT_EQ(path(5), "");  // Inside once it is decoded, outside as it is written.
   ASSERT_FALSE(loaded.warnings.empty());
   EXPECT_NE(loaded.warnings.back().find("leads out of its package and is not read"),
             std::string::npos)

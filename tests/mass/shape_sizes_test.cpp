@@ -76,7 +76,7 @@ TEST(ShapeSizes, RefusesBadProportions) {
   const std::vector<Vec2> bar{{-0.1, -0.1}, {0.1, -0.1}, {0.1, 0.1}, {-0.1, 0.1}};
   const std::vector<Vec3> hook{{0, 0, 0}, {1, 0, 0}, {1, 0.5, 0}, {0.5, 0.5, 0}};
   EXPECT_REFUSED((SweptPath{bar, {{0, 0, 0}}, 0.0}),
-                 "swept_path: path has 1 points; at least 2 are needed");
+                 "swept_path: path has 1 point; at least 2 are needed");
   EXPECT_REFUSED((SweptPath{{{0, 0}, {1, 0}}, hook, 0.0}),
                  "swept_path: points has 2 corners; at least 3 are needed");
   EXPECT_REFUSED((SweptPath{bar, {{0, 0, 0}, {1, 0, 0}, {1, 0, 0}}, 0.0}),
@@ -214,7 +214,7 @@ TEST(ShapeCatalogue, SaysWhatWasExpected) {
                        "sphere: radius must be one number");
   using Rows = std::vector<std::vector<double>>;
   EXPECT_THROW_MESSAGE(set_field(triangle, "points", Rows{{0, 0, 0}}), ModelError,
-                       "triangle: points has 1 points; 3 are needed");
+                       "triangle: points has 1 point; 3 are needed");
   EXPECT_THROW_MESSAGE(set_field(mesh, "vertices", Rows{{0, 0, 0}, {1, 0}}), ModelError,
                        "mesh: vertices[1] has 2 numbers; 3 are needed");
   EXPECT_THROW_MESSAGE(set_field(mesh, "triangles", Rows{{0, 1, 2.5}}), ModelError,

@@ -17,14 +17,14 @@
 #include "appell/analysis/selection.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/record/smooth_recording.hpp"
+#include "appell/record/unwrap.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
 namespace appell {
 namespace {
 
 constexpr int kJoints = 7;
-constexpr std::size_t kRows = 10000;
-constexpr double kStep = 1e-3;
+constexpr double kTurn = 2.0 * std::numbers::pi;
 constexpr std::size_t kEnd = 100;     // Rows left out at both ends.
 constexpr std::size_t kStride = 17;   // Rows between instants that are looked at.
 constexpr int kDerivatives = 5;       // q to q''''
@@ -40,7 +40,7 @@ class Truth {
 /// Four sines per joint, 0.1 to 0.8 Hz.
 class Sines final : public Truth {
  public:
-  explicit Sines(unsigned seed) {
+  Sines(unsigned seed, double middle) : middle_(middle) {
     std::mt19937_64 random(seed);
     std::uniform_real_distribution<double> uniform;
     for (auto& joint : waves_) {
@@ -52,7 +52,7 @@ class Sines final : public Truth {
     }
   }
   double operator()(double t, int k, int joint) const override {
-    double sum = 0.0;
+    double sum = k == 0 ? middle_ : 0.0;
     for (const Wave& wave : waves_[joint]) {
       sum += wave.amplitude * std::pow(wave.rate, k) *
              std::sin(wave.rate * t + wave.phase + 0.5 * std::numbers::pi * k);
@@ -65,6 +65,7 @@ class Sines final : public Truth {
     double rate, amplitude, phase;
   };
   Wave waves_[kJoints][4];
+  double middle_;  ///< About which they swing, rad.
 };
 
 /// Rest, a move of limited jerk at 2 s, rest, and back at 6 s.
@@ -89,87 +90,108 @@ class MoveAndRest final : public Truth {
 };
 
 struct Bar {
-  double error;  ///< Root mean square; 0: none.
+  double error = 0.0;  ///< Root mean square; 0: none.
   double coverage = 0.93;
 };
 
+/// A kind of record.
 struct Case {
   const char* key;
   const char* title;
-  double noise;
-  double unit;
-  double jitter;
-  bool moves_and_rests;
-  std::vector<Bar> q;    ///< Of q, q', ...
-  std::vector<Bar> tau;  ///< Of τ, τ', ...
+  double noise = 0.0;   ///< Of positions, rad.
+  double unit = 1e-6;   ///< Step of the last digit; 0: all digits of a double.
+  double jitter = 0.0;  ///< Of the stamps, s.
+  std::size_t rows = 10000;
+  double step = 1e-3;    ///< Between rows, s.
+  double middle = 0.0;   ///< About which joints swing, rad; written within ±π.
+  double outlier = 0.0;  ///< Of one row in the middle, rad.
+  double cycle = 0.0;    ///< After which the state changes, s; 0: it is that of the stamp.
+  bool moves_and_rests = false;
+  std::vector<Bar> q = std::vector<Bar>(5);    ///< Of q, q', ...
+  std::vector<Bar> tau = std::vector<Bar>(3);  ///< Of τ, τ', ...
 };
 
 /// Errors: 1.3 times those of a first experiment with n given by hand.
-const std::vector<Case> kCases{{"5e-5",
-                                "sines, noise 5e-5 rad, 6 decimals",
-                                5e-5,
-                                1e-6,
-                                0.0,
-                                false,
-                                {{0}, {7.8e-5}, {1.56e-3}, {0.0325}, {0.77}},
-                                {{0.0017}, {0.038}, {0.9}}},
-                               {"5e-4",
-                                "sines, noise 5e-4 rad, 6 decimals",
-                                5e-4,
-                                1e-6,
-                                0.0,
-                                false,
-                                {{0}, {4.7e-4}, {6.4e-3}, {0.107}, {1.95}},
-                                {{0.0078}, {0.13}, {2.34}}},
-                               {"rounding",
-                                "sines, rounding to 6 decimals alone",
-                                0.0,
-                                1e-6,
-                                0.0,
-                                false,
-                                {{0}, {1.56e-6}, {6.4e-5}, {0.003}, {0.156}},
-                                {{7.3e-5}, {0.0034}, {0.156}}},
-                               {"jitter",
-                                "sines, noise 5e-6 rad, stamps jitter by 0.8 ms (sorted)",
-                                5e-6,
-                                0.0,
-                                8e-4,
-                                false,
-                                {{0, 0.85}, {4.6e-4}, {6.0e-3}, {0.095}, {1.82}},
-                                {{0.0079}, {0.121}, {2.2}}},
-                               {"rests",
-                                "jerk-limited with rests, noise 5e-5 rad, 6 decimals",
-                                5e-5,
-                                1e-6,
-                                0.0,
-                                true,
-                                {{0}, {2.34e-4}, {0.0156}, {1.56}},
-                                {}}};
+const std::vector<Case> kCases{
+    {.key = "5e-5",
+     .title = "sines, noise 5e-5 rad, 6 decimals",
+     .noise = 5e-5,
+     .q = {{0}, {7.8e-5}, {1.56e-3}, {0.0325}, {0.77}},
+     .tau = {{0.0017}, {0.038}, {0.9}}},
+    {.key = "5e-4",
+     .title = "sines, noise 5e-4 rad, 6 decimals",
+     .noise = 5e-4,
+     .q = {{0}, {4.7e-4}, {6.4e-3}, {0.107}, {1.95}},
+     .tau = {{0.0078}, {0.13}, {2.34}}},
+    {.key = "rounding",
+     .title = "sines, rounding to 6 decimals alone",
+     .q = {{0}, {1.56e-6}, {6.4e-5}, {0.003}, {0.156}},
+     .tau = {{7.3e-5}, {0.0034}, {0.156}}},
+    {.key = "jitter",
+     .title = "sines, noise 5e-6 rad, stamps jitter by 0.8 ms (sorted)",
+     .noise = 5e-6,
+     .unit = 0.0,
+     .jitter = 8e-4,
+     .q = {{0, 0.85}, {4.6e-4}, {6.0e-3}, {0.095}, {1.82}},
+     .tau = {{0.0079}, {0.121}, {2.2}}},
+    {.key = "rests",
+     .title = "jerk-limited with rests, noise 5e-5 rad, 6 decimals",
+     .noise = 5e-5,
+     .moves_and_rests = true,
+     .q = {{0}, {2.34e-4}, {0.0156}, {1.56}},
+     .tau = {}},
+    {.key = "decimals",
+     .title = "sines, 5 decimals at 500 Hz",
+     .unit = 1e-5,
+     .rows = 5000,
+     .step = 2e-3},
+    {.key = "outlier",
+     .title = "sines, 6 decimals at 500 Hz, one row off by 8 mrad",
+     .rows = 5000,
+     .step = 2e-3,
+     .outlier = 8e-3},
+    {.key = "wrap",
+     .title = "sines about 3 rad, written within ±π, 5 decimals at 500 Hz",
+     .unit = 1e-5,
+     .rows = 5000,
+     .step = 2e-3,
+     .middle = 3.0},
+    {.key = "held",
+     .title = "sines, a state that changes every 34 ms written every 33.3 ms, 5 decimals",
+     .unit = 1e-5,
+     .rows = 3000,
+     .step = 0.0333,
+     .cycle = 0.034}};
 
 std::unique_ptr<const Truth> truth_of(const Case& of, unsigned draw) {
   if (of.moves_and_rests) return std::make_unique<MoveAndRest>();
-  return std::make_unique<Sines>(1899 + draw);
+  return std::make_unique<Sines>(1899 + draw, of.middle);
 }
 
 record::Recording drawn(const Case& of, const Truth& truth, unsigned draw) {
   std::mt19937_64 random(1000 + draw);
   std::normal_distribution<double> normal;
   record::Recording recording;
-  for (std::size_t i = 0; i < kRows; ++i) {
-    recording.times.push_back(kStep * static_cast<double>(i) + of.jitter * normal(random));
+  for (std::size_t i = 0; i < of.rows; ++i) {
+    recording.times.push_back(of.step * static_cast<double>(i) + of.jitter * normal(random));
   }
   std::sort(recording.times.begin(), recording.times.end());
-  for (std::size_t i = 1; i < kRows; ++i) {
+  for (std::size_t i = 1; i < of.rows; ++i) {
     recording.times[i] = std::max(recording.times[i], recording.times[i - 1] + 1e-6);
   }
   for (int j = 0; j < kJoints; ++j) {
     recording.joints.push_back("joint" + std::to_string(j + 1));
     recording.position_unit.push_back(of.unit);
     std::vector<double>& position = recording.position.emplace_back();
-    for (std::size_t i = 0; i < kRows; ++i) {
-      const double y = truth(kStep * static_cast<double>(i), 0, j) + of.noise * normal(random);
+    for (std::size_t i = 0; i < of.rows; ++i) {
+      double t = of.step * static_cast<double>(i);
+      if (of.cycle > 0.0) t = of.cycle * std::floor(t / of.cycle + 1e-9);
+      double y = truth(t, 0, j) + of.noise * normal(random);
+      if (i == of.rows / 2) y += of.outlier;
+      y = std::remainder(y, kTurn);
       position.push_back(of.unit > 0.0 ? std::round(y / of.unit) * of.unit : y);
     }
+    record::unwrap(position);
   }
   return recording;
 }
@@ -181,7 +203,7 @@ struct Account {
   void add(double error, double deviation) {
     errors += error * error;
     variances += deviation * deviation;
-    covered += std::abs(error) < 1.96 * deviation ? 1.0 : 0.0;
+    covered += std::abs(error) < 2.0 * deviation ? 1.0 : 0.0;
     ++count;
   }
   double error() const { return std::sqrt(errors / count); }
@@ -208,7 +230,7 @@ struct Result {
   std::vector<Account> q, tau;
   std::map<int, int> orders;  ///< n of the joints of all draws.
   double cpu_seconds = 0.0;   ///< Of the smoothing.
-  double jitter = 0.0, widening = 0.0, passes = 0.0;
+  double jitter = 0.0, widening = 0.0, roughness = 0.0, local = 0.0, rows_of_T = 0.0, passes = 0.0;
 };
 
 void add_draw(const Case& of, unsigned draw, const model::Model& model, Result& result) {
@@ -225,6 +247,9 @@ void add_draw(const Case& of, unsigned draw, const model::Model& model, Result& 
   for (std::size_t j = 0; j < kJoints; ++j) {
     ++result.orders[smoothed.noise[j].n];
     result.widening += smoothed.noise[j].widening / kJoints;
+    result.roughness += smoothed.noise[j].roughness / kJoints;
+    result.local += smoothed.noise[j].is_local ? 1.0 / kJoints : 0.0;
+    result.rows_of_T += smoothed.noise[j].time_scale / of.step / kJoints;
     laws.push_back(smoothed.law(j));
   }
   const std::vector<double>& rows = smoothed.recording.times;  // Perhaps on another clock.
@@ -258,7 +283,11 @@ void add_draw(const Case& of, unsigned draw, const model::Model& model, Result& 
     accounts.resize(static_cast<std::size_t>(order) + 1);
     const std::size_t width = accounts.size() * kJoints;
     for (std::size_t i = 0; i < values.size(); ++i) {
-      accounts[i % width / kJoints].add(values[i] - expected[i], deviations[i]);
+      // Positions are known but for whole turns.
+      const double error = values[i] - expected[i];
+      const bool is_position = name == "q" && i % width < kJoints;
+      accounts[i % width / kJoints].add(is_position ? std::remainder(error, kTurn) : error,
+                                        deviations[i]);
     }
   };
   account("q", highest, result.q);
@@ -281,9 +310,12 @@ bool run(const Case& of, unsigned draws, const model::Model& model) {
   for (unsigned draw = 0; draw < draws; ++draw) add_draw(of, draw, model, result);
   std::printf("%s: %u draws;", of.title, draws);
   for (const auto& [n, count] : result.orders) std::printf(" n = %d: %d;", n, count);
-  std::printf(" jitter %.3g s; widening %.3g; %.1f passes; %.1f µs of CPU per row and joint\n",
-              result.jitter / draws, result.widening / draws, result.passes / draws,
-              1e6 * result.cpu_seconds / (draws * kRows * kJoints));
+  std::printf(
+      " jitter %.3g s; widening %.3g; roughness %.2g; local %.2g; T %.3g rows; %.1f passes; %.1f "
+      "µs of CPU per row and joint\n",
+      result.jitter / draws, result.widening / draws, result.roughness / draws,
+      result.local / draws, result.rows_of_T / draws, result.passes / draws,
+      1e6 * result.cpu_seconds / static_cast<double>(draws * of.rows * kJoints));
   bool is_good = true;
   for (std::size_t k = 0; k < result.q.size(); ++k) {
     is_good = report("q", static_cast<int>(k), result.q[k], of.q[k]) && is_good;

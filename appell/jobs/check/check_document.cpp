@@ -115,18 +115,10 @@ PageGroup utilisation_group(const model::Model& model, const trajectory::Traject
   return group;
 }
 
-/// One decimal, without a sign of what rounds to zero; few digits of what is far beyond.
-std::string percent(double share) {
-  if (std::abs(share) >= 1e6) return "< -1e8 %";
-  if (std::abs(share) >= 100.0) return fmt::format("{:.3g} %", 100.0 * share);
-  return fmt::format("{:.1f} %", std::abs(share) < 5e-4 ? 0.0 : 100.0 * share);
-}
-
-/// "24.423", "24.423 ± 0.012".
-std::string worst_text(const LimitVerdict& verdict) {
-  if (verdict.is_impulse) return "infinite";
-  if (std::isnan(verdict.sd)) return fmt::format("{:.6g}", verdict.worst);
-  return fmt::format("{:.6g} ± {:.2g}", verdict.worst, verdict.sd);
+/// In %, without the sign of what is rounding; one decimal of what is not far beyond.
+double percent(double margin) {
+  if (std::abs(margin) <= LimitVerdict::kSlack) return 0.0;
+  return std::abs(margin) < 100.0 ? std::round(1000.0 * margin) / 10.0 : 100.0 * margin;
 }
 
 /// The one with the least margin first; without `all` those that are exceeded or in doubt, and the
@@ -151,16 +143,19 @@ PageTable verdict_table(const model::Model& model, const MotionCheck& check, boo
                   .columns = {{"limit"},
                               {"joint"},
                               {"worst"},
+                              {"± (1 sd)"},
                               {"limit is"},
                               {"unit"},
                               {"at t", "s"},
-                              {"margin"},
+                              {"margin", "%"},
                               {"verdict"}},
-                  .time = 5};
+                  .time = 6};
   for (const LimitVerdict* verdict : sorted_verdicts(check, all)) {
     if (!verdict->is_legal()) table.marked.push_back(static_cast<int>(table.rows.size()));
     table.rows.push_back({kind_name(verdict->limit), joint_of(model, *verdict),
-                          worst_text(*verdict), verdict->end,
+                          verdict->is_impulse ? PageCell("infinite") : PageCell(verdict->worst),
+                          std::isnan(verdict->sd) ? PageCell() : PageCell(verdict->sd),
+                          verdict->end,
                           report::printed_unit(unit_of(model, *verdict)), verdict->time,
                           verdict->is_impulse ? PageCell() : PageCell(percent(verdict->margin)),
                           verdict->is_legal() || verdict->is_doubtful()

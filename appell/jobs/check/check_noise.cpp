@@ -59,7 +59,7 @@ void judge_recording(const MotionSource& source, const io::Motion& motion, Check
     analysis::set_deviations(result.model, result.law, frame, result.check);
     context.note(concat(source.path,
                         ": the most likely motion behind the samples is checked; ± is one standard "
-                        "deviation of what is worst"));
+                        "deviation of the worst value"));
     result.used.emplace_back("Motion",
                              "the most likely one behind the samples; ± is one standard deviation");
   } else if (motion.recording != nullptr && !motion.is_exact) {
