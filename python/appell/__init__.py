@@ -35,7 +35,7 @@ from ._dynamics import (
 from ._elastic import elastic
 from ._errors import ModelError, NumericalError
 from ._inverse import Inverse, inverse
-from ._jobs import check, retime
+from ._jobs import analyze, check, retime
 from ._mass import Body, Part, Shape, shapes
 from ._model import Coordinate, Frame, Limits, Model, RigidBody, load, models
 from ._motors import capability, compare, feedforward
@@ -55,7 +55,7 @@ from ._motions import (
     sequence,
     smooth,
 )
-from ._quantities import Quantity, analyze, evaluate, quantities
+from ._quantities import Quantity, evaluate, quantities
 from ._result import Described, Result
 from ._sweep import ItemSeries, Sweep, merge_sweep, read_sweep, sweep
 from ._version import __version__

@@ -16,6 +16,7 @@ from ._dynamics import Wrenches
 from ._made import Call
 from ._model import Model
 from ._motions import Motion
+from ._result import Result
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -26,7 +27,7 @@ MotionLike = Union[Motion, PathLike, "ArrayLike"]
 TablesLike = Union[None, PathLike, Mapping[str, Any]]
 LoadsLike = Union[Wrenches, PathLike]
 
-__all__ = ["Report", "Retimed", "LoadsLike", "ModelLike", "MotionLike", "PathLike", "TablesLike", "Wrenches", "run"]
+__all__ = ["Report", "Result", "Retimed", "LoadsLike", "ModelLike", "MotionLike", "PathLike", "TablesLike", "Wrenches", "run"]
 
 
 class JobCall:
@@ -46,6 +47,9 @@ class JobCall:
         return (JobCall, (self.name, self.given))
 
 
+R = TypeVar("R", bound="Report")
+
+
 class Report(Mapping[str, Any]):
     """An answer with the keys of the command's --json (docs/formats.md), also as attributes.
 
@@ -57,6 +61,10 @@ class Report(Mapping[str, Any]):
     def __init__(self, title: str, fields: Dict[str, Any], table: str,
                  job: Optional[JobCall] = None) -> None:
         self._title, self._fields, self._table, self._job = title, fields, table, job
+
+    @classmethod
+    def _answered(cls: Type[R], name: str, fields: Dict[str, Any], rows: str, job: JobCall) -> R:
+        return cls(name, fields, rows, job)
 
     def __getitem__(self, key: str) -> Any:
         return self._fields[key]
@@ -167,7 +175,7 @@ class Retimed(Report):
         return self._job.given["model"]
 
 
-R = TypeVar("R", bound=Report)
+A = TypeVar("A", Report, Retimed, Result)
 
 
 def _wrenches(given: Any) -> List[Any]:
@@ -208,7 +216,7 @@ def _zone(zone: Mapping[str, Any]) -> Tuple[float, float, Any]:
     return (float(zone["from"]), float(zone["to"]), _tables(zone["limits"]))
 
 
-def run(kind: Type[R], name: str, rows: str, given: Mapping[str, Any]) -> R:
+def run(kind: Type[A], name: str, rows: str, given: Mapping[str, Any]) -> A:
     """Asks a job. What it notes goes to stderr, what it warns of becomes a warning."""
     asked = {key: x for key, x in given.items() if x is not None and x is not False}
     if "external" in asked and "loads" not in asked:
@@ -221,4 +229,4 @@ def run(kind: Type[R], name: str, rows: str, given: Mapping[str, Any]) -> R:
         print(note, file=sys.stderr)
     for warning in answer.warnings:
         warnings.warn(warning, stacklevel=3)
-    return kind(name, json.loads(answer.json), rows, job)
+    return kind._answered(name, json.loads(answer.json), rows, job)

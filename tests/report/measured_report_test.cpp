@@ -1,5 +1,5 @@
 // What is shown of measured forces: the table, JSON, the friction file and plots say the same.
-#include "appell/report/measured_report.hpp"
+#include "appell/jobs/analyze/measured.hpp"
 
 #include <cmath>
 
@@ -7,8 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "appell/io/friction_file.hpp"
+#include "appell/report/rendering.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 namespace {
 
 /// A joint that slides with a force of 3 N sgn(q') that the model lacks, and one that rests.
@@ -34,11 +35,15 @@ analysis::MeasuredForces forces() {
   return forces;
 }
 
-MeasuredComparison comparison() {
-  MeasuredComparison result = compare_measured(forces(), analysis::FittedLaw::kCoulomb, 0.01);
-  result.model = "robot";
-  result.motion = "log.csv";
+MeasuredResult comparison(std::optional<analysis::FittedLaw> law = analysis::FittedLaw::kCoulomb) {
+  MeasuredResult result{
+      .model = "robot", .motion = "log.csv", .forces = forces(), .law = law, .velocity = 0.01};
+  fit(result);
   return result;
+}
+
+std::string measured_text(const MeasuredResult& result) {
+  return report::terminal_text(show(result, Detail::kWords));
 }
 
 TEST(MeasuredReport, TableHasALinePerJoint) {
@@ -50,13 +55,13 @@ TEST(MeasuredReport, TableHasALinePerJoint) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
   EXPECT_EQ(text.find("with friction"), std::string::npos);  // The model has none.
-  const std::string plain = measured_text(compare_measured(forces(), std::nullopt, 0.01));
+  const std::string plain = measured_text(comparison(std::nullopt));
   EXPECT_EQ(plain.find("after fit"), std::string::npos);
 }
 
 // Oracle: closed forms of the means of squares, to what 3000 rows are of whole periods.
 TEST(MeasuredReport, JsonHasTheNumbers) {
-  const nlohmann::json all = nlohmann::json::parse(measured_json(comparison()));
+  const nlohmann::json all = nlohmann::json::parse(json(comparison()));
   EXPECT_EQ(all["rows"], 3000);
   EXPECT_EQ(all["skipped"], 0.5);
   const nlohmann::json& rail = all["joints"][0];
@@ -75,7 +80,7 @@ TEST(MeasuredReport, JsonHasTheNumbers) {
 }
 
 TEST(MeasuredReport, FrictionFileReadsBack) {
-  const std::string text = fitted_friction_toml(comparison());
+  const std::string text = friction_toml(comparison());
   const io::FrictionFile file = io::read_friction_toml("f.toml", text);
   ASSERT_EQ(file.joints.size(), 2U);
   EXPECT_EQ(file.joints[0].name, "rail/1");
@@ -86,16 +91,17 @@ TEST(MeasuredReport, FrictionFileReadsBack) {
 }
 
 TEST(MeasuredReport, APlotPerJoint) {
-  const std::vector<Figure> figures = measured_figures(comparison());
+  const std::vector<report::Figure> figures =
+      report::figures_of(show(comparison(), Detail::kPage));
   ASSERT_EQ(figures.size(), 2U);
   EXPECT_EQ(figures[0].file, "measured.rail_1.svg");
   ASSERT_EQ(figures[0].panels.size(), 1U);
-  const Plot& plot = figures[0].panels[0];
+  const report::Plot& plot = figures[0].panels[0];
   ASSERT_EQ(plot.lines.size(), 4U);
   EXPECT_EQ(plot.lines[0].values.size(), plot.x.size());
   EXPECT_LT(plot.x.size(), 2100U);
-  EXPECT_NO_THROW(svg_plot(figures[1].panels[0]));
+  EXPECT_NO_THROW(report::svg_plot(figures[1].panels[0]));
 }
 
 }  // namespace
-}  // namespace appell::report
+}  // namespace appell::jobs

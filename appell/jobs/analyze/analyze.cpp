@@ -162,10 +162,14 @@ void compute(const AnalyzeRequest& request, AnalyzeResult& result, Context& cont
     result.charts = std::make_shared<report::MotionCharts>(*result.selection, result.drawn);
     result.charts->watch(run);
   }
-  if (context.wants_arrays() && request.outputs.path.empty()) {
-    result.rows = std::make_shared<KeptTable>(KeptTable{.selection = result.selection});
-    result.rows->arrays.resize(result.selection->arrays().size());
-    run.watch = keeping(*result.rows, std::move(run.watch));
+  if (context.wants_arrays()) {
+    result.rows = std::make_shared<KeptTable>();
+    result.rows->selection = result.selection;
+    result.rows->applied = result.applied;
+    if (request.outputs.path.empty()) {  // Else they are there.
+      result.rows->arrays.resize(result.selection->arrays().size());
+      run.watch = keeping(*result.rows, std::move(run.watch));
+    }
   }
   result.record = report::analyze_motion(*result.selection, result.law, result.times, run,
                                          request.outputs.path);
@@ -270,6 +274,7 @@ Job analyze_job() {
                                  page_parameters()});
   Parameter force = std::move(outputs[1]);
   outputs.erase(outputs.begin() + 1);
+  outputs.front().aliases.emplace_back("file");
   outputs.back().words =
       "folder for 5 to 30 plots (.svg) and an index.html that shows them: what --only names first, "
       "then joints, torques with their limits, end effector, energies";

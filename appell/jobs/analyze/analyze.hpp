@@ -34,6 +34,7 @@ struct AnalyzeRequest {
 
 /// All rows of a table, array by array.
 struct KeptTable {
+  std::shared_ptr<const io::AppliedForces> applied;  ///< The selection may refer to it.
   std::shared_ptr<const analysis::Selection> selection;
   std::vector<double> times;
   std::vector<std::vector<double>> arrays;  ///< As Selection::arrays(), row by row.
