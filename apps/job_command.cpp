@@ -64,8 +64,8 @@ std::string option_names(const Parameter& parameter) {
 }
 
 std::string help_of(const Parameter& parameter) {
-  const bool says_default = parameter.default_text.empty() ||
-                            parameter.words.find("default") != std::string::npos;
+  const bool says_default =
+      parameter.default_text.empty() || parameter.words.find("default") != std::string::npos;
   return says_default ? parameter.words
                       : concat(parameter.words, " (default: ", parameter.default_text, ")");
 }
@@ -74,15 +74,15 @@ CLI::Option* add_parameter(CLI::App& command, const Parameter& parameter,
                            std::vector<std::string>& words) {
   CLI::Option* option = nullptr;
   if (parameter.kind == Kind::kFlag) {
-    option = command.add_flag_function(
-        option_names(parameter), [](std::int64_t) {}, help_of(parameter));
+    option =
+        command.add_flag_function(option_names(parameter), [](std::int64_t) {}, help_of(parameter));
   } else {
     const bool is_list = parameter.kind == Kind::kList || parameter.is_many;
-    option = is_list ? command.add_option(option_names(parameter), words, help_of(parameter))
-                     : command.add_option_function<std::string>(
-                           option_names(parameter),
-                           [&words](const std::string& word) { words = {word}; },
-                           help_of(parameter));
+    option = is_list
+                 ? command.add_option(option_names(parameter), words, help_of(parameter))
+                 : command.add_option_function<std::string>(
+                       option_names(parameter),
+                       [&words](const std::string& word) { words = {word}; }, help_of(parameter));
     if (parameter.kind == Kind::kList) as_list(option, parameter.value);
     const char* type = parameter.kind == Kind::kWhole    ? "INT"
                        : parameter.kind == Kind::kNumber ? "FLOAT"
@@ -149,9 +149,8 @@ void add_job(CLI::App& app, const Job& job) {
   const auto as_json = std::make_shared<bool>(false);
   command->add_flag("--json", *as_json, "print the result as JSON");
   command->footer(footer_of(job));
-  command->callback([&job, command, options, as_json] {
-    run_job(job, *command, *as_json, *options);
-  });
+  command->callback(
+      [&job, command, options, as_json] { run_job(job, *command, *as_json, *options); });
 }
 
 }  // namespace

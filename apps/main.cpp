@@ -44,10 +44,35 @@ void show(const CLI::App& app, const CLI::ParseError& request) {
   appell::apps::print(appell::apps::as_help(text.str()));
 }
 
+/// The headings of --help for commands that are no jobs.
+void group_other_commands(CLI::App& app) {
+  using appell::jobs::Purpose;
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) {
+    const std::string name = command->get_name();
+    const auto is_one_of = [&](std::initializer_list<const char*> names) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    if (is_one_of({"convert", "lint", "mass", "models"})) {
+      command->group(title_of(Purpose::kRobot));
+    } else if (is_one_of({"equations", "quantities", "verify", "demo", "eval", "inverse"})) {
+      command->group(title_of(Purpose::kTheory));
+    } else if (is_one_of({"analyze", "elastic", "sample", "trajectory"})) {
+      command->group(title_of(Purpose::kMotion));
+    } else if (is_one_of({"capability", "compare", "feedforward"})) {
+      command->group(title_of(Purpose::kLimits));
+    } else if (name == "sweep") {
+      command->group(title_of(Purpose::kMany));
+    } else if (is_one_of({"completion", "help"})) {
+      command->group("Help");
+    }
+  }
+}
+
 int run(CLI::App& app, int argc, char** argv) {
   using namespace appell::apps;
   const std::vector<std::string> words = with_joined_lists(
-      app, with_empty_values(app, with_help(app, with_current_names({argv + std::min(argc, 1), argv + argc}))));
+      app, with_empty_values(
+               app, with_help(app, with_current_names({argv + std::min(argc, 1), argv + argc}))));
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // The last first.
     return kDone;
@@ -98,6 +123,7 @@ int main(int argc, char** argv) {
   appell::apps::add_sweep(app);
   appell::apps::add_trajectory(app);
   appell::apps::add_verify(app);
+  group_other_commands(app);
   appell::apps::refuse_empty_values(app);
   try {
     const int code = run(app, argc, argv);

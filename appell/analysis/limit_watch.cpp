@@ -43,9 +43,8 @@ const model::MotionLimit* limit_on(const std::vector<model::MotionLimit>& limits
       .what = is_force ? model::Limited::kForce : model::Limited::kCoordinate,
       .order = static_cast<int>(kind) - first,
       .coordinate = coordinate};
-  const auto found = std::find_if(limits.begin(), limits.end(), [&](const auto& limit) {
-    return limit.is_like(wanted);
-  });
+  const auto found = std::find_if(limits.begin(), limits.end(),
+                                  [&](const auto& limit) { return limit.is_like(wanted); });
   return found == limits.end() ? nullptr : &*found;
 }
 
@@ -85,7 +84,8 @@ LimitWatch::LimitWatch(const model::Model& model, const std::vector<model::Motio
       Bounds& bounds = watched.bounds[kind];
       std::tie(bounds.low, bounds.high) = ranges[kind];
       const model::MotionLimit* other =
-          watched.is_own ? limit_on(others, static_cast<LimitKind>(kind), body.coordinate) : nullptr;
+          watched.is_own ? limit_on(others, static_cast<LimitKind>(kind), body.coordinate)
+                         : nullptr;
       if (other != nullptr && (other->low != bounds.low || other->high != bounds.high)) {
         std::tie(bounds.low, bounds.high) = std::pair{other->low, other->high};
         if (static_cast<LimitKind>(kind) == LimitKind::kAcceleration) {

@@ -68,14 +68,11 @@ Outcome carry_out(const Job& job, const Request& request, Context& context) {
   }
   if (!outputs->plots.empty()) {
     std::size_t left_out = 0;
-    const std::vector<report::Figure> figures =
-        report::figures_of(document, kMostPlots, &left_out);
+    const std::vector<report::Figure> figures = report::figures_of(document, kMostPlots, &left_out);
     if (left_out > 0) context.note(note_of_plots(job, left_out, context));
-    report::write_figures(figures, document.title, outcome.text, outputs->plots,
-                          StopScope::flag());
-    outcome.text +=
-        concat(counted(figures.size(), "plot"), ": ",
-               (std::filesystem::path(outputs->plots) / "index.html").string(), "\n");
+    report::write_figures(figures, document.title, outcome.text, outputs->plots, StopScope::flag());
+    outcome.text += concat(counted(figures.size(), "plot"), ": ",
+                           (std::filesystem::path(outputs->plots) / "index.html").string(), "\n");
   }
   return outcome;
 }

@@ -36,7 +36,7 @@ struct Answer {
   std::function<std::string()> json;
   std::function<Document(Detail)> show;
   std::any object = {};  ///< What Python gets beside the fields: a motion, a table.
-  std::string toml = {};  ///< The text of the file that stands for it, if there is one.
+  std::function<std::string()> toml = {};  ///< The text of the file that stands for it, if any.
 };
 
 /// Thrown where the answer is "no" and nothing more can be shown: exit code 1, and a ValueError.
@@ -51,14 +51,14 @@ struct Job {
   std::string title;  ///< What it answers, in one line.
   Purpose purpose = Purpose::kMotion;
   Parameters parameters = {};
-  std::vector<std::string> examples = {};  ///< Command lines.
-  std::string remarks = {};                ///< Lines below the examples.
-  std::string python = {};                 ///< An example for Python, as a doctest.
-  std::string rows = {};                   ///< The field of the JSON that is a table of rows.
-  std::string python_class = "Report";     ///< What Python gets.
-  std::function<std::any()> make = {};                                 ///< An empty request.
-  std::function<void*(std::any&)> fields = {};                         ///< Where its members are.
-  std::function<const Outputs*(const std::any&)> outputs = {};         ///< Null: it writes nothing.
+  std::vector<std::string> examples = {};       ///< Command lines.
+  std::string remarks = {};                     ///< Lines below the examples.
+  std::string python = {};                      ///< An example for Python, as a doctest.
+  std::string rows = {};                        ///< The field of the JSON that is a table of rows.
+  std::string python_class = "Report";          ///< What Python gets.
+  std::function<std::any()> make = {};          ///< An empty request.
+  std::function<void*(std::any&)> fields = {};  ///< Where its members are.
+  std::function<const Outputs*(const std::any&)> outputs = {};  ///< Null: it writes nothing.
   std::function<Answer(const std::any&, Context&)> run = {};
 };
 
@@ -86,7 +86,7 @@ Job job(Job description) {
                   .show = [result](Detail detail) { return show(*result, detail); }};
     if constexpr (requires { is_no(*result); }) answer.is_no = is_no(*result);
     if constexpr (requires { object(*result); }) answer.object = object(*result);
-    if constexpr (requires { toml(*result); }) answer.toml = toml(*result);
+    if constexpr (requires { toml(*result); }) answer.toml = [result] { return toml(*result); };
     return answer;
   };
   return description;

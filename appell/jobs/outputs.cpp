@@ -31,9 +31,8 @@ void check_writable(const std::string& path) {
 }
 
 bool has_ending(const std::string& path, const std::vector<std::string>& endings) {
-  return endings.empty() || std::any_of(endings.begin(), endings.end(), [&](const auto& ending) {
-           return path.ends_with(ending);
-         });
+  return endings.empty() || std::any_of(endings.begin(), endings.end(),
+                                        [&](const auto& ending) { return path.ends_with(ending); });
 }
 
 /// ".toml or .csv"

@@ -54,8 +54,8 @@ struct Parameter {
 struct Range {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
-  bool is_open = false;      ///< Whether `least` itself is not possible.
-  std::string unit = {};     ///< "seconds": what the number counts, for messages.
+  bool is_open = false;   ///< Whether `least` itself is not possible.
+  std::string unit = {};  ///< "seconds": what the number counts, for messages.
 };
 
 /// A number above zero.
@@ -96,11 +96,16 @@ constexpr Kind kind_of() {
 
 template <class T>
 T taken(const Given& value, const std::string& called, const Range& range) {
-  if constexpr (std::is_same_v<T, bool>) return flag_of(value, called);
-  else if constexpr (std::is_integral_v<T>) return static_cast<T>(whole_of(value, called, range));
-  else if constexpr (std::is_floating_point_v<T>) return number_of(value, called, range);
-  else if constexpr (std::is_same_v<T, std::string>) return text_of(value, called);
-  else return list_of(value, called);
+  if constexpr (std::is_same_v<T, bool>)
+    return flag_of(value, called);
+  else if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(whole_of(value, called, range));
+  else if constexpr (std::is_floating_point_v<T>)
+    return number_of(value, called, range);
+  else if constexpr (std::is_same_v<T, std::string>)
+    return text_of(value, called);
+  else
+    return list_of(value, called);
 }
 
 std::string default_of(bool value);
@@ -118,7 +123,7 @@ std::string default_of(const std::optional<T>&) {
 
 /// A parameter that is a member of a request; its default is the member's own.
 template <class Request, class T>
-Parameter parameter(T Request::*member, std::string name, std::string words, Range range = {}) {
+Parameter parameter(T Request::* member, std::string name, std::string words, Range range = {}) {
   using Value = typename details::Plain<T>::type;
   return {.name = std::move(name),
           .words = std::move(words),
@@ -126,8 +131,7 @@ Parameter parameter(T Request::*member, std::string name, std::string words, Ran
           .default_text = details::default_of(Request{}.*member),
           .set = [member, range = std::move(range)](void* request, const Given& value,
                                                     const std::string& called) {
-            static_cast<Request*>(request)->*member =
-                details::taken<Value>(value, called, range);
+            static_cast<Request*>(request)->*member = details::taken<Value>(value, called, range);
           }};
 }
 
@@ -157,7 +161,7 @@ using Parameters = std::vector<Parameter>;
 
 /// The parameters of a part (a robot, a motion) as parameters of the request that has it.
 template <class Request, class Part>
-Parameters of(Part Request::*part, Parameters parameters) {
+Parameters of(Part Request::* part, Parameters parameters) {
   for (Parameter& one : parameters) {
     one.set = [part, inner = std::move(one.set)](void* request, const Given& value,
                                                  const std::string& called) {

@@ -99,7 +99,9 @@ std::string python_function(const Job& job) {
         has_star = true;
       }
       text += concat("    ", name, ": ", python_type(*parameter),
-                     parameter->is_required ? "" : parameter->kind == Kind::kFlag ? " = False" : " = None",
+                     parameter->is_required           ? ""
+                     : parameter->kind == Kind::kFlag ? " = False"
+                                                      : " = None",
                      ",\n");
     }
     words += concat("    ", name, std::string(name.size() < 16 ? 16 - name.size() : 1, ' '),
@@ -132,7 +134,8 @@ std::string python_function(const Job& job) {
 
 std::string python_module() {
   std::string text =
-      "\"\"\"A function for every job, made from its description when the module is built.\"\"\"\n\n"
+      "\"\"\"A function for every job, made from its description when the module is "
+      "built.\"\"\"\n\n"
       "from __future__ import annotations\n\n"
       "from typing import Any, Mapping, Optional, Sequence, Union\n\n"
       "from ._answers import *  # noqa: F403\n";
@@ -167,8 +170,8 @@ std::string rows_of(const std::vector<const Parameter*>& parameters) {
 std::string reference() {
   std::string text;
   std::map<std::string, std::vector<const Parameter*>> headings;  // Each the same in every job.
-  for (const Purpose purpose : {Purpose::kRobot, Purpose::kMotion, Purpose::kLimits,
-                                Purpose::kTheory, Purpose::kMany}) {
+  for (const Purpose purpose :
+       {Purpose::kRobot, Purpose::kMotion, Purpose::kLimits, Purpose::kTheory, Purpose::kMany}) {
     std::string of_purpose;
     for (const Job& job : all_jobs()) {
       if (job.purpose != purpose) continue;

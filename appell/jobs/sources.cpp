@@ -47,14 +47,14 @@ io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& opt
     return io::load_model(model, options);
   } catch (const ModelError& error) {
     const auto hint = [&](std::string_view option, const char* does) {
-      throw ModelError(
-          concat(error.what(), "\n", model, ": ", context.called(option), " ", does));
+      throw ModelError(concat(error.what(), "\n", model, ": ", context.called(option), " ", does));
     };
     io::LoadOptions lenient = options;
     lenient.physics = mass::Physics::kNotChecked;
     if (loads(model, lenient)) {
       hint("accept-inertia",
-           "goes on with these numbers, and every output then says so; appell lint explains them, and "
+           "goes on with these numbers, and every output then says so; appell lint explains them, "
+           "and "
            "lint --fix FILE replaces them");
     }
     lenient = options;
@@ -98,14 +98,13 @@ model::Model from_file(const ModelSource& source, Context& context) {
       context);
   for (const std::string& warning : loaded.warnings) context.warn(warning);
   if (loaded.num_open_meshes > 0) {
-    context.warn(concat(context.called("open-meshes"), " ", source.open_meshes, " was taken for ",
-                        counted(loaded.num_open_meshes, "mesh", "meshes"), ", named above; ",
-                        source.open_meshes == "hull" ? "close closes their holes"
-                                                     : "hull takes their convex hulls",
-                        ", refuse refuses them"));
+    context.warn(concat(
+        context.called("open-meshes"), " ", source.open_meshes, " was taken for ",
+        counted(loaded.num_open_meshes, "mesh", "meshes"), ", named above; ",
+        source.open_meshes == "hull" ? "close closes their holes" : "hull takes their convex hulls",
+        ", refuse refuses them"));
   }
-  for (const std::string& hint :
-       package_hints(loaded.model.description(), packages, context)) {
+  for (const std::string& hint : package_hints(loaded.model.description(), packages, context)) {
     context.warn(hint);
   }
   return loaded.model;
@@ -255,27 +254,26 @@ Parameters reading_parameters() {
                          object != nullptr ? std::any_cast<const Map&>(*object)
                                            : io::renames_in(text_of(value, called), called);
                    }};
-  return under(
-      "How a recording is read",
-      {offering({"auto", "none"}, as(Kind::kText, "auto|none|SD", std::move(smooth))),
-       offering({"auto", "none"}, as(Kind::kText, "auto|none|SECONDS", std::move(clock))),
-       as(Kind::kFile, "FILE.toml",
-          parameter(&Options::columns, "columns",
-                    "which column is what: joints, units, signs, velocities, efforts")),
-       parameter(&Options::degrees, "degrees", "angles and their rates are in degrees"),
-       offering({"s", "ms", "us", "ns"}, as(Kind::kText, "UNIT", std::move(time_unit))),
-       as(Kind::kText, "COLUMN=JOINT,...", std::move(rename)),
-       parameter(&Options::skip_bad_rows, "skip-bad-rows",
-                 "leave out rows that cannot be read or go back in time"),
-       parameter(&Options::derivatives, "derivatives",
-                 "derivatives of q that the motion has (default: 4, which τ'' takes)",
-                 {.least = 1, .most = 20})});
+  return under("How a recording is read",
+               {offering({"auto", "none"}, as(Kind::kText, "auto|none|SD", std::move(smooth))),
+                offering({"auto", "none"}, as(Kind::kText, "auto|none|SECONDS", std::move(clock))),
+                as(Kind::kFile, "FILE.toml",
+                   parameter(&Options::columns, "columns",
+                             "which column is what: joints, units, signs, velocities, efforts")),
+                parameter(&Options::degrees, "degrees", "angles and their rates are in degrees"),
+                offering({"s", "ms", "us", "ns"}, as(Kind::kText, "UNIT", std::move(time_unit))),
+                as(Kind::kText, "COLUMN=JOINT,...", std::move(rename)),
+                parameter(&Options::skip_bad_rows, "skip-bad-rows",
+                          "leave out rows that cannot be read or go back in time"),
+                parameter(&Options::derivatives, "derivatives",
+                          "derivatives of q that the motion has (default: 4, which τ'' takes)",
+                          {.least = 1, .most = 20})});
 }
 
 Parameters motion_parameters() {
-  Parameter motion = required(as(Kind::kMotion, "MOTION",
-                                 parameter(&MotionSource::path, "motion",
-                                           "a .toml motion, or a recording (.csv)")));
+  Parameter motion = required(
+      as(Kind::kMotion, "MOTION",
+         parameter(&MotionSource::path, "motion", "a .toml motion, or a recording (.csv)")));
   motion.set = [](void* request, const Given& value, const std::string& called) {
     auto& source = *static_cast<MotionSource*>(request);
     if (const auto* object = std::get_if<std::any>(&value)) {
@@ -393,8 +391,7 @@ io::AppliedForces load(const LoadSource& source, const model::Model& model, int 
                              : io::load_applied_forces(source.path, model, order);
 }
 
-analysis::SharedLoads shared_loads(const LoadSource& source, const model::Model& model,
-                                   int order) {
+analysis::SharedLoads shared_loads(const LoadSource& source, const model::Model& model, int order) {
   if (source.path.empty() && !source.held) return nullptr;
   io::AppliedForces applied = load(source, model, order);
   return std::make_shared<analysis::MotionLoads>(
@@ -480,10 +477,10 @@ std::vector<int> terms_of(const Details& details, const model::Model& model,
 }
 
 Parameter threads_parameter() {
-  return {.name = "threads",
-          .words = concat("at most ", report::kMostThreads,
-                          "; default: as many as there are cores"),
-          .kind = Kind::kWhole};
+  return {
+      .name = "threads",
+      .words = concat("at most ", report::kMostThreads, "; default: as many as there are cores"),
+      .kind = Kind::kWhole};
 }
 
 Parameters sampling_parameters() {
@@ -527,8 +524,7 @@ report::SampleTimes sample_times(const Sampling& sampling, const MotionSource& s
   const std::string called = context.called("at-samples");
   check(!sampling.every && !sampling.rate && !sampling.count, called, ": not with ",
         context.called("every"), ", ", context.called("rate"), " or ", context.called("samples"));
-  check(motion.recording != nullptr, called, ": ", source.path,
-        " is no recording with timestamps");
+  check(motion.recording != nullptr, called, ": ", source.path, " is no recording with timestamps");
   return report::SampleTimes(std::make_shared<const std::vector<double>>(motion.recording->times));
 }
 

@@ -92,7 +92,7 @@ struct TextSource {
 Parameter limits_parameter();
 /// @param request  has a member `limits` of type TextSource.
 template <class Request>
-Parameters limits_of(TextSource Request::*member) {
+Parameters limits_of(TextSource Request::* member) {
   return of(member, {limits_parameter()});
 }
 std::vector<model::MotionLimit> load_limits(const TextSource& source, const model::Model& model,
@@ -116,7 +116,7 @@ void check_loads_cover(const LoadSource& source, const trajectory::WrenchLaws& l
 /// --frame
 Parameter frame_parameter();
 template <class Request>
-Parameter frame_of(std::string Request::*member) {
+Parameter frame_of(std::string Request::* member) {
   Parameter frame = frame_parameter();
   frame.set = parameter(member, "", "").set;
   return frame;
@@ -128,7 +128,7 @@ const model::Frame& end_effector(const model::Model& model, const std::string& f
 /// --only
 Parameter only_parameter();
 template <class Request>
-Parameter only_of(std::vector<std::string> Request::*member) {
+Parameter only_of(std::vector<std::string> Request::* member) {
   Parameter only = only_parameter();
   only.set = parameter(member, "", "").set;
   return only;
@@ -148,7 +148,7 @@ std::vector<int> terms_of(const Details& details, const model::Model& model,
 /// --threads
 Parameter threads_parameter();
 template <class Request>
-Parameter threads_of(int Request::*member) {
+Parameter threads_of(int Request::* member) {
   Parameter threads = threads_parameter();
   threads.set = parameter(member, "", "", {.least = 1, .most = report::kMostThreads}).set;
   return threads;

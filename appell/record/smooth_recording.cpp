@@ -176,8 +176,7 @@ Rates recorded_rates(const Recording& recording) {
   return rates;
 }
 
-/// Of models of some rows of a record; other rows have those of the row before. At the ends of it
-/// rates are not known well, and are left out.
+/// Of models of some rows of a record; other rows have those of the row before.
 Rates smoothed_rates(const Recording& recording, const Models& models,
                      const std::vector<std::size_t>& rows) {
   Rates rates;
@@ -188,9 +187,6 @@ Rates smoothed_rates(const Recording& recording, const Models& models,
       rate.back() = joint.smoother.rates()[i];
     }
     rate.resize(recording.times.size(), rate.back());
-    const auto ends = static_cast<std::ptrdiff_t>(std::min<std::size_t>(10, rate.size()));
-    std::fill(rate.begin(), rate.begin() + ends, 0.0);
-    std::fill(rate.end() - ends, rate.end(), 0.0);
   }
   return rates;
 }
@@ -329,13 +325,16 @@ class ClockedSmoothing {
   }
 
   /// Steps of the given rows by smoothed rates.
-  ClockSteps smoothed_steps(const Models& models) {
+  const ClockSteps& smoothed_steps(const Models& models) {
+    if (!smoothed_steps_.seconds.empty()) return smoothed_steps_;
     if (is_of_all(models, stamped_)) {
-      return steps_of(given_, models, smoothed_rates(given_, models, rows_), rows_);
+      smoothed_steps_ = steps_of(given_, models, smoothed_rates(given_, models, rows_), rows_);
+      return smoothed_steps_;
     }
     Models of_all = extended(models, stamped_, options_);
-    of_all.fit.iterate(1, 1, kShare);
-    return steps_of(given_, of_all, smoothed_rates(given_, of_all, rows_), rows_);
+    of_all.fit.iterate(2, 2, kShare);  // Speeds, which say what stamps that err do; then rates.
+    smoothed_steps_ = steps_of(given_, of_all, smoothed_rates(given_, of_all, rows_), rows_);
+    return smoothed_steps_;
   }
 
   void rebuild_as_told(const ClockSteps& steps, const HeldClock& held) {
@@ -392,6 +391,7 @@ class ClockedSmoothing {
   std::vector<std::size_t> left_out_;  ///< Rows.
   std::vector<std::size_t> rows_;      ///< The others.
   Recording stamped_;                  ///< Without them.
+  ClockSteps smoothed_steps_;          ///< Of the given rows, once they were asked for.
   RebuiltRecording rebuilt_;
   SmoothedRecording result_;
 };

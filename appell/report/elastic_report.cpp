@@ -8,8 +8,8 @@
 
 #include "appell/base/check.hpp"
 #include "appell/base/text.hpp"
-#include "appell/report/json_writer.hpp"
 #include "appell/report/figures.hpp"
+#include "appell/report/json_writer.hpp"
 #include "appell/report/text_table.hpp"
 
 namespace appell::report {

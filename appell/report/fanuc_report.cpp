@@ -216,8 +216,9 @@ std::string fanuc_account(const model::Model& model, const FanucExperiment& e) {
   const auto line = [&](const std::string& name, const std::string& one_joint,
                         const std::vector<double>& general, const char* unit,
                         const std::vector<double>* sd) {
-    text += fmt::format("{:<36} {:>12} {:>12.6g}  {}{}\n", name, one_joint, peak_of(general),
-                        printed_unit(unit), sd == nullptr ? "" : fmt::format(" ± {:.2g}", rms(*sd)));
+    text +=
+        fmt::format("{:<36} {:>12} {:>12.6g}  {}{}\n", name, one_joint, peak_of(general),
+                    printed_unit(unit), sd == nullptr ? "" : fmt::format(" ± {:.2g}", rms(*sd)));
   };
   const auto number = [](const std::vector<double>& values) {
     return fmt::format("{:.6g}", peak_of(values));

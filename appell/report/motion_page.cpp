@@ -139,15 +139,17 @@ void add_measured(const model::Model& model, const analysis::MeasuredForces& mea
 MotionCharts::MotionCharts(const analysis::Selection& table, Request request)
     : table_(table),
       request_(std::move(request)),
-      own_(quantity_charts(
-          table, request_.limits,
-          request_.is_chosen ? OtherQuantities::kDrawn : OtherQuantities::kLeftOut, {"q"})) {
+      own_(quantity_charts(table, request_.limits,
+                           request_.is_chosen ? OtherQuantities::kDrawn : OtherQuantities::kLeftOut,
+                           {"q"})) {
   if (request_.draws_each) each_.emplace(quantity_charts(table, {}, OtherQuantities::kEach));
   analysis::Subject subject = table.subject();
   subject.given = std::min(subject.given, request_.highest_order);
-  const auto side_of = [&](const std::vector<std::string>& names, std::vector<std::string> without) {
+  const auto side_of = [&](const std::vector<std::string>& names,
+                           std::vector<std::string> without) {
     analysis::Selection selection(subject, names);
-    ChartPlan plan = quantity_charts(selection, request_.limits, OtherQuantities::kLeftOut, without);
+    ChartPlan plan =
+        quantity_charts(selection, request_.limits, OtherQuantities::kLeftOut, without);
     return std::make_unique<Side>(Side{std::move(selection), PageCharts(std::move(plan))});
   };
   if (request_.has_overview) {
@@ -167,9 +169,10 @@ void MotionCharts::watch(AnalysisRequest& run) {
   };
   for (Side* side : {motion_.get(), overview_.get()}) {
     if (side == nullptr) continue;
-    run.sides.push_back({&side->selection, [side](const TableHeader& header, const TableBlock& rows) {
-                           side->charts.take(header, rows);
-                         }});
+    run.sides.push_back(
+        {&side->selection, [side](const TableHeader& header, const TableBlock& rows) {
+           side->charts.take(header, rows);
+         }});
   }
 }
 
@@ -185,9 +188,9 @@ std::vector<PageGroup> MotionCharts::groups() const {
   sort_groups(groups);
   sort_groups(others);
   for (PageGroup& group : others) {
-    const bool is_taken =
-        std::any_of(groups.begin(), groups.end(),
-                    [&](const PageGroup& chosen) { return chosen.id == group.id; });
+    const bool is_taken = std::any_of(groups.begin(), groups.end(), [&](const PageGroup& chosen) {
+      return chosen.id == group.id;
+    });
     if (is_taken) group.id = concat("overview_", group.id);
     groups.push_back(std::move(group));
   }

@@ -44,8 +44,8 @@ class MotionCharts {
  public:
   struct Request {
     std::vector<model::MotionLimit> limits = {};  ///< That are drawn.
-    int highest_order = 0;   ///< Of q that is drawn.
-    bool is_chosen = false;  ///< Somebody named the quantities of the table: they come first.
+    int highest_order = 0;                        ///< Of q that is drawn.
+    bool is_chosen = false;     ///< Somebody named the quantities of the table: they come first.
     bool has_overview = false;  ///< What the table lacks of an overview is drawn, too.
     bool draws_each = false;    ///< And every array of the table by itself.
   };

@@ -221,7 +221,8 @@ std::string printed_unit(const std::string& unit) {
     const std::size_t from = std::min(unit.find('^', at), unit.size());
     text += unit.substr(at, from - at);
     at = std::min(unit.find_first_not_of("0123456789-", from + 1), unit.size());
-    if (from < unit.size()) text += superscript(std::string_view(unit).substr(from + 1, at - from - 1));
+    if (from < unit.size())
+      text += superscript(std::string_view(unit).substr(from + 1, at - from - 1));
   }
   return text;
 }
@@ -231,7 +232,8 @@ std::string derivative_in_words(int k) {
                               "sixth", "seventh", "eighth", "ninth", "tenth"};
   if (k <= 0) return {};
   const auto i = static_cast<std::size_t>(k);
-  return i < kWords.size() ? fmt::format("{} derivative", kWords[i]) : fmt::format("derivative {}", k);
+  return i < kWords.size() ? fmt::format("{} derivative", kWords[i])
+                           : fmt::format("derivative {}", k);
 }
 
 std::string raised(int k) { return fmt::format("⁽{}⁾", superscript(std::to_string(k))); }

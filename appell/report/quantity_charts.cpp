@@ -160,13 +160,12 @@ class QuantityPlanner {
     for (const int entry : entries) {
       const int k = analysis::derivative_of(array, entry);
       const std::size_t chart = plan_.chart(
-          group,
-          {.title = concat(array.key.empty() ? title : concat(quantity.key, " ", array.key),
-                           k == 0 ? "" : ", ", derivative_in_words(k)),
-           .symbol = derivative_symbol(std::string(quantity.name), k),
-           .unit = unit_at(array, entry),
-           .order = k,
-           .file = concat(array.name, k == 0 ? std::string() : concat(".d", k))});
+          group, {.title = concat(array.key.empty() ? title : concat(quantity.key, " ", array.key),
+                                  k == 0 ? "" : ", ", derivative_in_words(k)),
+                  .symbol = derivative_symbol(std::string(quantity.name), k),
+                  .unit = unit_at(array, entry),
+                  .order = k,
+                  .file = concat(array.name, k == 0 ? std::string() : concat(".d", k))});
       push(group, chart, {.name = line_name(array, entry), .joint = joint_at(array, entry)}, array,
            entry);
       plan_.lines.back().may_rest = !quantity.key.empty();

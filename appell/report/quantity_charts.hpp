@@ -9,8 +9,8 @@
 /// Not installed: which charts a page has of quantities.
 namespace appell::report {
 
-/// The names of the quantities that a page draws, that a robot has, and that the order to which q is
-/// given allows.
+/// The names of the quantities that a page draws, that a robot has, and that the order to which q
+/// is given allows.
 /// @param with_parts  of sums: inertia, gravity, load and friction.
 std::vector<std::string> page_quantities(const analysis::Subject& subject, bool with_parts = true);
 

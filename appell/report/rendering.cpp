@@ -37,9 +37,7 @@ bool is_drawable(const PageLine& line) {
   return std::all_of(line.y.begin(), line.y.end(), [](float y) { return std::isfinite(y); });
 }
 
-bool is_sum(const std::string& term) {
-  return term.empty() || term == "drive" || term == "motor";
-}
+bool is_sum(const std::string& term) { return term.empty() || term == "drive" || term == "motor"; }
 
 /// The terms of a chart that are drawn: the sums, or where there is none all.
 std::vector<std::string> drawn_terms(const PageChart& chart) {
@@ -132,7 +130,9 @@ std::string title_of(const std::string& group, const std::string& chart) {
 }
 
 std::string stem_of(const PageGroup& group, const PageChart& chart) {
-  return file_stem(chart.title == group.title ? group.id : concat(group.id, " ", chart.title));
+  const std::string id = file_stem(group.id), title = file_stem(chart.title);
+  if (chart.title == group.title) return id;
+  return title.starts_with(id) ? title : concat(id, "_", title);
 }
 
 void add_chart(const PageGroup& group, const PageChart& chart, std::vector<Drawing>& drawings) {
@@ -159,10 +159,9 @@ void add_chart(const PageGroup& group, const PageChart& chart, std::vector<Drawi
 /// titles of their own.
 Figure figure_of(Drawing drawing, std::set<std::string>& taken) {
   Figure figure{.file = plot_file_name(drawing.file, taken), .panels = std::move(drawing.panels)};
-  const std::string title =
-      concat(drawing.has_several ? drawing.group : title_of(drawing.group, drawing.title),
-             drawing.has_limits ? " (limits)" : "",
-             drawing.has_band ? ", with the band of 95 %" : "");
+  const std::string title = concat(
+      drawing.has_several ? drawing.group : title_of(drawing.group, drawing.title),
+      drawing.has_limits ? " (limits)" : "", drawing.has_band ? ", with the band of 95 %" : "");
   if (figure.panels.size() == 1) {
     figure.panels.front().title = title;
     return figure;

@@ -36,8 +36,6 @@ std::string lint_as_json(const std::string& name_or_path, const io::Packages& pa
 
 }  // namespace
 
-void bind_checks(py::module_& module) {
-  module.def("lint", lint_as_json);
-}
+void bind_checks(py::module_& module) { module.def("lint", lint_as_json); }
 
 }  // namespace appell::python

@@ -102,7 +102,8 @@ jobs::Given given_of(const py::handle& value) {
   if (py::isinstance<py::dict>(value)) return any(value.cast<std::map<std::string, std::string>>());
   if (py::isinstance<Doubles>(value)) {
     const auto numbers = value.cast<Doubles>();
-    if (numbers.ndim() == 1) return any(std::vector<double>(numbers.data(), numbers.data() + numbers.size()));
+    if (numbers.ndim() == 1)
+      return any(std::vector<double>(numbers.data(), numbers.data() + numbers.size()));
     return any(value.cast<std::vector<std::vector<double>>>());
   }
   const auto items = value.cast<py::sequence>();
@@ -189,21 +190,25 @@ py::object object_of(const KeptAnswer& kept) {
 }  // namespace
 
 void bind_jobs(py::module_& module) {
-  py::class_<jobs::TextSource>(module, "Tables").def(py::init([](const std::string& text) {
-    return jobs::TextSource{.path = {}, .text = text};
-  })).def(py::init([](const std::string& path, const std::string& text) {
-    return jobs::TextSource{path, text};
-  }));
+  py::class_<jobs::TextSource>(module, "Tables")
+      .def(py::init(
+          [](const std::string& text) { return jobs::TextSource{.path = {}, .text = text}; }))
+      .def(py::init([](const std::string& path, const std::string& text) {
+        return jobs::TextSource{path, text};
+      }));
   py::class_<HeldLoads>(module, "Loads")
       .def(py::init([](const std::vector<NamedWrench>& loads,
-                       const std::vector<NamedWrench>& external, const std::string& frame) {
-        return HeldLoads{loads, external, frame};
-      }));
+                       const std::vector<NamedWrench>& external,
+                       const std::string& frame) { return HeldLoads{loads, external, frame}; }));
   py::class_<KeptAnswer>(module, "Answer")
       .def_property_readonly("json", [](const KeptAnswer& a) { return a.outcome.answer.json(); })
       .def_property_readonly("text", [](const KeptAnswer& a) { return a.outcome.text; })
       .def_property_readonly("object", object_of)
-      .def_property_readonly("toml", [](const KeptAnswer& a) { return a.outcome.answer.toml; })
+      .def_property_readonly("toml",
+                             [](const KeptAnswer& a) {
+                               const auto& toml = a.outcome.answer.toml;
+                               return toml ? toml() : std::string();
+                             })
       .def_readonly("warnings", &KeptAnswer::warnings)
       .def_readonly("notes", &KeptAnswer::notes)
       .def("report",

@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/performance.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/tour.md", "docs/python.md", "docs/performance.md"])
 def test_sessions_in_documents(page):
     text = "\n".join(BLOCK.findall((ROOT / page).read_text()))
     assert ">>>" in text

@@ -36,7 +36,7 @@ TEST(Messages, ColumnsOfOtherNames) {
   const support::TemporaryFolder folder;
   const std::string by_place = folder.write("q.csv", rows("t,q1,q2"));
   expect_told("analyze planar2r " + by_place, 2, "--rename q1=shoulder,q2=elbow\n");
-  EXPECT_EQ(run_program("check planar2r " + by_place + " --rename q1=shoulder,q2=elbow").exit_code,
+  EXPECT_EQ(run_program("sample " + by_place + " --at 1 --rename q1=shoulder,q2=elbow").exit_code,
             0);
   const std::string by_name = folder.write("n.csv", rows("t,elbov,sholder"));
   expect_told("analyze planar2r " + by_name, 2, "--rename sholder=shoulder,elbov=elbow\n");

@@ -121,7 +121,7 @@ TEST(Passive, PlotsOfMotors) {
                         plots.string())
                 .exit_code,
             0);
-  EXPECT_EQ(support::text_of(plots / "torque.svg").find("base.x"), std::string::npos);
+  EXPECT_EQ(support::text_of(plots / "utilisation_torque.svg").find("base.x"), std::string::npos);
   EXPECT_NE(support::text_of(plots / "velocity.svg").find("base.x"), std::string::npos);
 }
 

@@ -163,7 +163,7 @@ TEST(Report, HasTheWarnings) {
   const ReportPage page =
       report_of(folder, "check planar2r " + motion + " --smooth none --limits " + limits);
   ASSERT_FALSE(page.fields["warnings"].empty());
-  EXPECT_NE(page.fields["warnings"][0].get<std::string>().find("goes through samples"),
+  EXPECT_NE(page.fields["warnings"][0].get<std::string>().find("interpolates the samples"),
             std::string::npos);
 }
 

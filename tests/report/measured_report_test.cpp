@@ -91,8 +91,7 @@ TEST(MeasuredReport, FrictionFileReadsBack) {
 }
 
 TEST(MeasuredReport, APlotPerJoint) {
-  const std::vector<report::Figure> figures =
-      report::figures_of(show(comparison(), Detail::kPage));
+  const std::vector<report::Figure> figures = report::figures_of(show(comparison(), Detail::kPage));
   ASSERT_EQ(figures.size(), 2U);
   EXPECT_EQ(figures[0].file, "measured.rail_1.svg");
   ASSERT_EQ(figures[0].panels.size(), 1U);

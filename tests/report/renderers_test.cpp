@@ -345,8 +345,8 @@ TEST(Renderers, SideTables) {
   };
   made.write(3, {.threads = 1, .sides = {{&motion, take}}}, "");
   // All times, then rows of q = (t²/2, 2t) and its derivatives (t, 2), (1, 0) and (0, 0).
-  EXPECT_EQ(rows, (std::vector<double>{0, 0.5, 1, 0, 0, 0, 2, 1, 0, 0, 0, 0.125, 1, 0.5, 2, 1, 0,
-                                       0, 0, 0.5, 2, 1, 2, 1, 0, 0, 0}));
+  EXPECT_EQ(rows, (std::vector<double>{0, 0.5, 1, 0, 0, 0,   2, 1, 0, 0, 0, 0.125, 1, 0.5,
+                                       2, 1,   0, 0, 0, 0.5, 2, 1, 2, 1, 0, 0,     0}));
 }
 
 }  // namespace

@@ -516,10 +516,10 @@ TEST(VerifyProgram, JsonOfOneModelIsAnObjectAndOfAllAList) {
   EXPECT_EQ(json::parse(all.out).size(), io::embedded_models().size());
 }
 
-/// Of each robot the numbers in its row of README: `name`, ... | pass | not applicable |.
+/// Of each robot the numbers in its row of docs/tour.md: `name`, ... | pass | not applicable |.
 std::map<std::string, std::pair<long, long>> counts_of_readme() {
   std::map<std::string, std::pair<long, long>> counts;
-  std::ifstream file(support::source_dir() + "/README.md");
+  std::ifstream file(support::source_dir() + "/docs/tour.md");
   for (std::string line; std::getline(file, line);) {
     std::smatch cells;
     static const std::regex kRow(R"(\| (`[^|]*`) \| (\d+) \| (\d+) \|.*)");

@@ -34,14 +34,14 @@ void check_request(const AnalyzeRequest& request, const Context& context) {
   check_measured(request.measured, read, context);
   check_spectrum(request.spectrum, read, context);
   const Outputs& outputs = request.outputs;
-  check(outputs.path.empty() || outputs.path != request.spectrum.path,
-        context.called("spectrum"), ": is the same file as -o, ", outputs.path);
+  check(outputs.path.empty() || outputs.path != request.spectrum.path, context.called("spectrum"),
+        ": is the same file as -o, ", outputs.path);
   if (!outputs.path.empty()) report::check_table_path(outputs.path);
   check_outputs(outputs, read);
   if (request.plots_all.empty()) return;
   report::check_output_folder(request.plots_all);
-  check(outputs.plots != request.plots_all, context.called("plots-all"),
-        ": is the same folder as ", context.called("plots"), ", ", request.plots_all);
+  check(outputs.plots != request.plots_all, context.called("plots-all"), ": is the same folder as ",
+        context.called("plots"), ", ", request.plots_all);
 }
 
 /// The quantities of the table: those that were named; all where somebody gets them; what pages
@@ -58,12 +58,9 @@ std::vector<std::string> names_for(const AnalyzeRequest& request, const analysis
           "Q_drive", "power"};
 }
 
-std::shared_ptr<const analysis::Selection> selected(const AnalyzeRequest& request,
-                                                    const model::Model& model,
-                                                    const model::Frame& frame,
-                                                    const io::AppliedForces& applied,
-                                                    const io::Motion& motion,
-                                                    const Context& context) {
+std::shared_ptr<const analysis::Selection> selected(
+    const AnalyzeRequest& request, const model::Model& model, const model::Frame& frame,
+    const io::AppliedForces& applied, const io::Motion& motion, const Context& context) {
   analysis::Subject subject =
       analysis::along_motion({.model = model,
                               .frame = frame,
@@ -75,8 +72,7 @@ std::shared_ptr<const analysis::Selection> selected(const AnalyzeRequest& reques
                               .terms = terms_of(request.details, model, context),
                               .is_uncertain = motion.trajectory.is_uncertain()});
   subject.given = io::known_derivatives(motion);
-  return std::make_shared<const analysis::Selection>(subject,
-                                                     names_for(request, subject, context));
+  return std::make_shared<const analysis::Selection>(subject, names_for(request, subject, context));
 }
 
 /// What of the results is noise of the samples that the motion goes through.
@@ -100,8 +96,7 @@ void warn_of_noise(const AnalyzeResult& result, Context& context) {
 void warn_of_motion(const AnalyzeRequest& request, const AnalyzeResult& result, int order,
                     Context& context) {
   for (const std::string& found : result.selection->notes()) context.warn(found);
-  require_derivatives(result.motion, request.motion,
-                      std::max(order, result.subject().order + 2),
+  require_derivatives(result.motion, request.motion, std::max(order, result.subject().order + 2),
                       concat(context.called("order"), " ", request.order), context);
   warn_of_noise(result, context);
   const std::vector<const analysis::Quantity*> chosen = result.selection->quantities();
@@ -144,10 +139,8 @@ report::AnalysisRequest run_for(const AnalyzeRequest& request, Context& context,
           .loads_name = request.loads.path,
           .watch = {},
           .sides = {},
-          .progress =
-              [&context, num_samples](long long done) {
-                context.progress(done, num_samples, "samples");
-              },
+          .progress = [&context, num_samples](
+                          long long done) { context.progress(done, num_samples, "samples"); },
           .stop = StopScope::flag()};
 }
 
@@ -199,10 +192,10 @@ void write_all_plots(AnalyzeResult& result, Context& context) {
                         ": these have more numbers than a plot can show: ", comma_list(left_out)));
   }
   const Document words = show(result, Detail::kWords);
-  const std::vector<report::Figure> figures = report::figures_of(
-      Document{.title = {}, .groups = result.charts->each()}, std::numeric_limits<std::size_t>::max());
-  report::write_figures(figures,
-                        concat(result.subject().model.name(), ": ", result.motion_name),
+  const std::vector<report::Figure> figures =
+      report::figures_of(Document{.title = {}, .groups = result.charts->each()},
+                         std::numeric_limits<std::size_t>::max());
+  report::write_figures(figures, concat(result.subject().model.name(), ": ", result.motion_name),
                         report::terminal_text(words), result.plots_all, StopScope::flag());
   result.num_all_plots = figures.size();
 }
@@ -245,19 +238,18 @@ AnalyzeResult run(const AnalyzeRequest& request, Context& context) {
   if (applied->laws) {
     check_loads_cover(request.loads, *applied->laws, request.motion, result.law.range());
   }
-  result.drawn = {
-      .limits = limits_for(request, model, context),
-      .highest_order =
-          std::max(order, std::min(result.law.continuity(), std::max(3, request.order + 2))),
-      .is_chosen = !request.only.empty() || !result.has_table,
-      .has_overview = !request.outputs.plots.empty() || request.outputs.report.empty(),
-      .draws_each = !request.plots_all.empty()};
+  result.drawn = {.limits = limits_for(request, model, context),
+                  .highest_order = std::max(
+                      order, std::min(result.law.continuity(), std::max(3, request.order + 2))),
+                  .is_chosen = !request.only.empty() || !result.has_table,
+                  .has_overview = !request.outputs.plots.empty() || request.outputs.report.empty(),
+                  .draws_each = !request.plots_all.empty()};
   if (request.measured.is_wanted) {
     result.measured = run(request.measured, selection->subject(), request.motion, motion, context);
   }
   if (!request.spectrum.path.empty()) {
-    result.spectrum = run(request.spectrum, selection->subject(), request.motion,
-                          motion.trajectory, result.times.step(), request.model.physics(), context);
+    result.spectrum = run(request.spectrum, selection->subject(), request.motion, motion.trajectory,
+                          result.times.step(), request.model.physics(), context);
   }
   if (result.has_table || has_plots(request)) compute(request, result, context);
   if (!request.plots_all.empty()) write_all_plots(result, context);
@@ -270,8 +262,8 @@ std::any object(const AnalyzeResult& result) {
 
 Job analyze_job() {
   using R = AnalyzeRequest;
-  Parameters outputs = together({output_parameters("FILE", "the table to write: .csv, .h5 or .npz"),
-                                 page_parameters()});
+  Parameters outputs = together(
+      {output_parameters("FILE", "the table to write: .csv, .h5 or .npz"), page_parameters()});
   Parameter force = std::move(outputs[1]);
   outputs.erase(outputs.begin() + 1);
   outputs.front().aliases.emplace_back("file");
@@ -283,16 +275,19 @@ Job analyze_job() {
        .title = "all quantities along a motion: a table (.csv, .h5, .npz), plots, a report",
        .purpose = Purpose::kMotion,
        .parameters = together(
-           {of(&R::model, model_parameters()), of(&R::motion, motion_parameters()),
+           {of(&R::model, model_parameters()),
+            of(&R::motion, motion_parameters()),
             of(&R::outputs, std::move(outputs)),
             {only_of(&R::only),
              parameter(&R::order, "order",
                        "highest time derivative of each quantity; each adds columns to the table",
                        {.least = 0, .most = analysis::kMostOrder})},
-            of(&R::limits, {limits_parameter()}), of(&R::loads, {loads_parameter()}),
+            of(&R::limits, {limits_parameter()}),
+            of(&R::loads, {loads_parameter()}),
             {frame_of(&R::frame)},
             under("At which times", of(&R::sampling, recorded_sampling_parameters())),
-            of(&R::measured, measured_parameters()), of(&R::spectrum, spectrum_parameters()),
+            of(&R::measured, measured_parameters()),
+            of(&R::spectrum, spectrum_parameters()),
             under("More",
                   together({{as(Kind::kFolder, "DIR",
                                 parameter(&R::plots_all, "plots-all",

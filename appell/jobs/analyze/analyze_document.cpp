@@ -65,8 +65,9 @@ PageTable deviations_table(const std::vector<DeviationSum>& sums) {
     std::string title;
   };
   PageTable table{.title = "How well results are known", .columns = {{"rms ± sd"}}};
-  for (const Column& column : {Column{"q", 1, "q'"}, Column{"q", 2, "q''"}, Column{"Q_drive", 0, "τ"},
-                               Column{"Q_drive", 1, "τ'"}, Column{"Q_drive", 2, "τ''"}}) {
+  for (const Column& column :
+       {Column{"q", 1, "q'"}, Column{"q", 2, "q''"}, Column{"Q_drive", 0, "τ"},
+        Column{"Q_drive", 1, "τ'"}, Column{"Q_drive", 2, "τ''"}}) {
     bool is_new = true;
     for (const DeviationSum& sum : sums) {
       if (sum.quantity != column.quantity || sum.derivative != column.derivative) continue;
@@ -215,8 +216,8 @@ Document show(const AnalyzeResult& of, Detail detail) {
   if (of.measured) add(show(*of.measured, Detail::kWords), document);
   if (of.spectrum) add(show(*of.spectrum), document);
   if (of.num_all_plots > 0) {
-    document.sentences.push_back(concat(counted(of.num_all_plots, "plot"), " of everything: ",
-                                        of.plots_all, "/index.html"));
+    document.sentences.push_back(
+        concat(counted(of.num_all_plots, "plot"), " of everything: ", of.plots_all, "/index.html"));
   }
   document.tables.insert(document.tables.end(), of_page.begin(), of_page.end());
   return document;

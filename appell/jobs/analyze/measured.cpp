@@ -23,7 +23,7 @@ using report::PageChart;
 using report::PageGroup;
 using report::PageTable;
 
-constexpr std::size_t kMostFigures = 8;     // Of more joints some share one.
+constexpr std::size_t kMostFigures = 8;      // Of more joints some share one.
 constexpr std::size_t kMostInstants = 2000;  // Of a chart.
 
 std::string unit_of(const MeasuredJoint& joint) { return joint.turns ? "N m" : "N"; }
@@ -52,12 +52,12 @@ PageTable comparison_table(const MeasuredResult& of) {
     const MeasuredJoint& joint = of.forces.joints[i];
     const std::vector<double> difference = joint.difference();
     const auto explained = analysis::share_explained(joint.measured, difference);
-    table.rows.push_back({
-        concat(joint.name, " (", unit_of(joint), ")"), rms_text(joint.measured),
-        rms_text(difference), explained ? fmt::format("{:.1f} %", 100.0 * *explained) : "-",
-        joint.deviation.empty() ? "" : fmt::format("{:.2g}", root_mean_square(joint.deviation)),
-        joint.friction.empty() ? "" : rms_text(rest_after_own_friction(joint)),
-        of.law ? fmt::format("{:.4g}", of.fits[i].rms) : ""});
+    table.rows.push_back(
+        {concat(joint.name, " (", unit_of(joint), ")"), rms_text(joint.measured),
+         rms_text(difference), explained ? fmt::format("{:.1f} %", 100.0 * *explained) : "-",
+         joint.deviation.empty() ? "" : fmt::format("{:.2g}", root_mean_square(joint.deviation)),
+         joint.friction.empty() ? "" : rms_text(rest_after_own_friction(joint)),
+         of.law ? fmt::format("{:.4g}", of.fits[i].rms) : ""});
   }
   return table;
 }
@@ -102,7 +102,8 @@ PageGroup charts_of(const MeasuredResult& of) {
     const MeasuredJoint& joint = of.forces.joints[i];
     const std::size_t figures = std::min(count, kMostFigures);
     std::size_t first = 0;  // Of those in the same figure.
-    for (std::size_t f = 0; f < figures && f * count / figures <= i; ++f) first = f * count / figures;
+    for (std::size_t f = 0; f < figures && f * count / figures <= i; ++f)
+      first = f * count / figures;
     PageChart chart{.title = joint.name,
                     .symbol = "",
                     .unit = unit_of(joint),
@@ -115,9 +116,8 @@ PageGroup charts_of(const MeasuredResult& of) {
       coordinate = static_cast<int>(named - of.coordinates.begin());
     }
     const auto add = [&](const char* name, const std::vector<double>& values) {
-      chart.lines.push_back({.name = name,
-                             .joint = coordinate,
-                             .y = report::at_instants(*instants, times, values)});
+      chart.lines.push_back(
+          {.name = name, .joint = coordinate, .y = report::at_instants(*instants, times, values)});
     };
     add("measured", joint.measured);
     add("Q_drive", joint.drive);
@@ -165,9 +165,10 @@ Parameters measured_parameters() {
   using R = MeasuredRequest;
   return under(
       "Measured forces",
-      {parameter(&R::is_wanted, "measured",
-                 "compare Q_drive with the measured efforts of a log (columns JOINT.effort), a line "
-                 "per joint; needs no -o"),
+      {parameter(
+           &R::is_wanted, "measured",
+           "compare Q_drive with the measured efforts of a log (columns JOINT.effort), a line "
+           "per joint; needs no -o"),
        offering(analysis::fitted_law_names(),
                 as(Kind::kText, "LAW",
                    parameter(&R::law, "fit-friction",

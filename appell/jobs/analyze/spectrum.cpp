@@ -38,8 +38,9 @@ double share_in(const SignalSpectrum& signal, const SpectrumBand& band) {
 }
 
 /// Bands above frequencies, near frequencies, and near eigenfrequencies, in this order.
-std::vector<SpectrumBand> bands_of(const std::vector<double>& above, const std::vector<double>& near,
-                                const std::vector<analysis::FrequencyRange>& eigenfrequencies) {
+std::vector<SpectrumBand> bands_of(const std::vector<double>& above,
+                                   const std::vector<double>& near,
+                                   const std::vector<analysis::FrequencyRange>& eigenfrequencies) {
   std::vector<SpectrumBand> bands;
   for (const double f : above) bands.push_back({fmt::format("> {:g} Hz", f), f, std::nullopt});
   for (const double f : near) {
@@ -75,8 +76,9 @@ void write_table(const model::Model& model, const std::string& motion_name,
     block.numbers.push_back(spectra.signals.front().spectrum.frequency(k));
   }
   for (const SignalSpectrum& signal : spectra.signals) {
-    header.groups.push_back(
-        {.name = report::group_part(signal.name), .columns = {signal.name}, .units = {signal.unit}});
+    header.groups.push_back({.name = report::group_part(signal.name),
+                             .columns = {signal.name},
+                             .units = {signal.unit}});
     const std::vector<double>& amplitude = signal.spectrum.amplitude;
     block.numbers.insert(block.numbers.end(), amplitude.begin(), amplitude.end());
   }
@@ -132,8 +134,8 @@ void check_spectrum(const SpectrumRequest& request, const std::vector<std::strin
         ": is '", request.window, "'; hann or rectangular is needed");
   if (request.path.empty()) {
     check(request.above.empty() && request.near.empty() && request.actuators.empty(),
-          context.called("above"), ", ", context.called("near"), ", ",
-          context.called("actuators"), ": need ", context.called("spectrum"), " FILE");
+          context.called("above"), ", ", context.called("near"), ", ", context.called("actuators"),
+          ": need ", context.called("spectrum"), " FILE");
     return;
   }
   frequencies(context.called("above"), request.above);
@@ -155,10 +157,10 @@ SpectrumResult run(const SpectrumRequest& request, const analysis::Subject& subj
   SpectrumResult result{
       from(context.called("spectrum"),
            [&] { return analysis::motion_spectra(subject, motion, dt, window); }),
-      bands_of(frequencies("above", request.above), frequencies("near", request.near),
-               from(request.actuators.empty() ? concat("model '", own.name(), "'")
-                                              : request.actuators,
-                    [&] { return analysis::eigenfrequency_ranges(elastic, motion); }))};
+      bands_of(
+          frequencies("above", request.above), frequencies("near", request.near),
+          from(request.actuators.empty() ? concat("model '", own.name(), "'") : request.actuators,
+               [&] { return analysis::eigenfrequency_ranges(elastic, motion); }))};
   for (const std::string& warning : aliasing_warnings(result.spectra, kMuchAliased)) {
     context.warn(one_line(warning));
   }
@@ -181,10 +183,10 @@ Document show(const SpectrumResult& of) {
     const double dominant = signal.spectrum.dominant_frequency();
     const auto line = static_cast<std::size_t>(std::lround(dominant / signal.spectrum.line_width));
     const bool is_constant = !(signal.spectrum.mean_square() > 0.0);
-    table.rows.push_back(
-        {signal.label, fmt::format("{:.4g}", std::sqrt(signal.spectrum.mean_square())),
-         signal.unit, is_constant ? "constant" : fmt::format("{:.4g}", dominant),
-         fmt::format("{:.4g}", signal.spectrum.amplitude[line])});
+    table.rows.push_back({signal.label,
+                          fmt::format("{:.4g}", std::sqrt(signal.spectrum.mean_square())),
+                          signal.unit, is_constant ? "constant" : fmt::format("{:.4g}", dominant),
+                          fmt::format("{:.4g}", signal.spectrum.amplitude[line])});
     for (const SpectrumBand& band : of.bands) {
       table.rows.back().emplace_back(
           is_constant ? "-" : fmt::format("{:.3g} %", 100.0 * share_in(signal, band)));

@@ -9,9 +9,9 @@
 #include "appell/base/check.hpp"
 #include "appell/base/quoted.hpp"
 #include "appell/base/stop.hpp"
+#include "appell/io/beside.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/write_model.hpp"
-#include "appell/io/beside.hpp"
 #include "appell/jobs/list.hpp"
 #include "appell/report/check_report.hpp"
 #include "appell/report/output_file.hpp"
@@ -27,8 +27,7 @@ int highest_order(const std::vector<model::MotionLimit>& limits) {
 
 /// The motion at another speed, as a motion file that names it.
 std::string scaled_motion(const CheckRequest& request, double speed) {
-  const std::string folder =
-      std::filesystem::absolute(request.outputs.path).parent_path().string();
+  const std::string folder = std::filesystem::absolute(request.outputs.path).parent_path().string();
   const std::string file = io::named_from(folder, request.motion.path);
   return fmt::format(
       "# {} at {:.17g} times its speed: appell check\nkind = \"sequence\"\n[[part]]\nfile = "
@@ -41,8 +40,8 @@ void write_scaled(const CheckRequest& request, const analysis::LegalSpeeds& spee
                   Context& context) {
   const double speed = request.speed.value_or(speeds.fastest());
   if (speed <= 0.0) {
-    context.warn(concat("-o ", request.outputs.path,
-                        ": there is no legal speed; nothing is written"));
+    context.warn(
+        concat("-o ", request.outputs.path, ": there is no legal speed; nothing is written"));
     return;
   }
   const bool is_legal =
@@ -76,9 +75,8 @@ void check_request(const CheckRequest& request, const Context& context) {
 }
 
 /// What acts along the motion, of which all must be known.
-analysis::SharedLoads loads_along(const CheckRequest& request, const model::Model& model,
-                                  int order, const trajectory::TimeRange& range,
-                                  Context& context) {
+analysis::SharedLoads loads_along(const CheckRequest& request, const model::Model& model, int order,
+                                  const trajectory::TimeRange& range, Context& context) {
   analysis::SharedLoads loads = shared_loads(request.loads, model, std::max(4, order) - 2);
   if (!loads) return nullptr;
   if (loads->laws) check_loads_cover(request.loads, *loads->laws, request.motion, range);
@@ -149,16 +147,19 @@ Job check_job() {
        .title = "check a motion against limits, at and between all instants; exit 1 if exceeded",
        .purpose = Purpose::kLimits,
        .parameters = together(
-           {of(&R::model, model_parameters()), of(&R::motion, motion_parameters()),
-            of(&R::limits, {limits_parameter()}), of(&R::loads, {loads_parameter()}),
+           {of(&R::model, model_parameters()),
+            of(&R::motion, motion_parameters()),
+            of(&R::limits, {limits_parameter()}),
+            of(&R::loads, {loads_parameter()}),
             {frame_of(&R::frame)},
             of(&R::outputs, together({std::move(outputs), page_parameters()})),
             {parameter(&R::speed, "speed", "speed factor for -o instead of the fastest legal one",
                        positive("times as fast")),
              parameter(&R::most_speed, "most-speed", "highest speed factor to consider",
                        positive("times as fast")),
-             parameter(&R::all, "all",
-                       "list every limit, not only the exceeded ones and the worst of each kind")}}),
+             parameter(
+                 &R::all, "all",
+                 "list every limit, not only the exceeded ones and the worst of each kind")}}),
        .examples = {"appell check panda swing.toml --limits limits.toml",
                     "appell check panda swing.toml --limits limits.toml -o legal.toml",
                     "appell check panda log.csv --limits panda --report log.html",

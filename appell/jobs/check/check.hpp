@@ -30,7 +30,7 @@ struct CheckResult {
   std::string motion_name;
   analysis::MotionCheck check;
   analysis::LegalSpeeds speeds;
-  bool shows_all = false;  ///< Every limit on a terminal.
+  bool shows_all = false;                                      ///< Every limit on a terminal.
   std::vector<std::pair<std::string, std::string>> used = {};  ///< For the page.
 };
 

@@ -138,6 +138,12 @@ std::vector<const LimitVerdict*> sorted_verdicts(const MotionCheck& check, bool 
   return sorted;
 }
 
+/// Nothing where nothing is to be said.
+std::string remark(const LimitVerdict& verdict) {
+  if (verdict.is_doubtful()) return verdict_words(verdict);
+  return verdict.is_legal() ? "" : "EXCEEDED";
+}
+
 PageTable verdict_table(const model::Model& model, const MotionCheck& check, bool all) {
   PageTable table{.title = "Limits",
                   .columns = {{"limit"},
@@ -152,15 +158,12 @@ PageTable verdict_table(const model::Model& model, const MotionCheck& check, boo
                   .time = 6};
   for (const LimitVerdict* verdict : sorted_verdicts(check, all)) {
     if (!verdict->is_legal()) table.marked.push_back(static_cast<int>(table.rows.size()));
-    table.rows.push_back({kind_name(verdict->limit), joint_of(model, *verdict),
-                          verdict->is_impulse ? PageCell("infinite") : PageCell(verdict->worst),
-                          std::isnan(verdict->sd) ? PageCell() : PageCell(verdict->sd),
-                          verdict->end,
-                          report::printed_unit(unit_of(model, *verdict)), verdict->time,
-                          verdict->is_impulse ? PageCell() : PageCell(percent(verdict->margin)),
-                          verdict->is_legal() || verdict->is_doubtful()
-                              ? verdict_words(*verdict)
-                              : std::string("EXCEEDED")});
+    table.rows.push_back(
+        {kind_name(verdict->limit), joint_of(model, *verdict),
+         verdict->is_impulse ? PageCell("infinite") : PageCell(verdict->worst),
+         std::isnan(verdict->sd) ? std::string() : fmt::format("{:.2g}", verdict->sd), verdict->end,
+         report::printed_unit(unit_of(model, *verdict)), verdict->time,
+         verdict->is_impulse ? PageCell() : PageCell(percent(verdict->margin)), remark(*verdict)});
   }
   return table;
 }
@@ -226,9 +229,9 @@ Document page_of(const CheckResult& of) {
 Document show(const CheckResult& of, Detail detail) {
   Document document = detail == Detail::kPage ? page_of(of) : Document{};
   document.verdict = {of.check.is_legal(), report::check_sentence(of.check)};
-  document.tables.insert(document.tables.begin(),
-                         verdict_table(of.model, of.check,
-                                       of.shows_all || detail == Detail::kPage));
+  document.tables.insert(
+      document.tables.begin(),
+      verdict_table(of.model, of.check, of.shows_all || detail == Detail::kPage));
   document.sentences = report::check_sentences(of.model, of.check, of.speeds);
   return document;
 }

@@ -129,8 +129,7 @@ planning::RetimeOptions retime_options(const RetimeRequest& request, const io::P
     if (of_file.empty()) return 0.0;
     return planning::rate_along(path, end, io::in_order(file, of_file, path.joints()));
   };
-  options.start_rate =
-      rate(request.start_velocity, file.start_velocity, planning::PathEnd::kStart);
+  options.start_rate = rate(request.start_velocity, file.start_velocity, planning::PathEnd::kStart);
   options.end_rate = rate(request.end_velocity, file.end_velocity, planning::PathEnd::kEnd);
   return options;
 }
@@ -147,9 +146,9 @@ planning::Retiming retime_visibly(const RetimeRequest& request, const Task& task
   options.progress = [&](double share) {
     if (share < before) ++number;
     before = share;
-    context.progress(std::lround(100.0 * share), 100,
-                     number == 1 ? std::string("% of the optimization")
-                                 : concat("% of optimization ", number));
+    context.progress(
+        std::lround(100.0 * share), 100,
+        number == 1 ? std::string("% of the optimization") : concat("% of optimization ", number));
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     if (is_told || taken.count() < kLongRetiming) return;
     is_told = true;
@@ -191,7 +190,8 @@ void write_results(const RetimeRequest& request, RetimeResult& result,
   sampling.rate = result.rate = request.rate.value_or(kUsualRate);
   result.samples_duration = samples->duration;
   const std::string csv = csv_path(request);
-  report::write_motion_csv(samples->motion, sample_times(sampling, samples->motion.range(), context),
+  report::write_motion_csv(samples->motion,
+                           sample_times(sampling, samples->motion.range(), context),
                            planning::kSampledDerivatives, csv, StopScope::flag());
   if (csv != path) result.written.push_back(concat("samples: ", csv));
 }
@@ -240,7 +240,7 @@ void check_request(const RetimeRequest& request) {
   check_files(request, read);
 }
 
-Parameter velocity(std::vector<double> RetimeRequest::*member, const std::string& name) {
+Parameter velocity(std::vector<double> RetimeRequest::* member, const std::string& name) {
   return {.name = name,
           .words = "of all joints, along the path (default: as the path file says, or rest)",
           .kind = Kind::kArray,
@@ -253,8 +253,9 @@ Parameter velocity(std::vector<double> RetimeRequest::*member, const std::string
 Parameter zones_parameter() {
   using Zones = std::vector<RetimeRequest::Zone>;
   return {.name = "zones",
-          .words = "limits on parts of the path, beside those of a path file: [{\"from\": 0.3, "
-                   "\"to\": 0.5, \"limits\": ...}, ...]",
+          .words =
+              "limits on parts of the path, beside those of a path file: [{\"from\": 0.3, "
+              "\"to\": 0.5, \"limits\": ...}, ...]",
           .kind = Kind::kArray,
           .set = [](void* request, const Given& value, const std::string&) {
             static_cast<RetimeRequest*>(request)->zones =
@@ -288,8 +289,7 @@ RetimeResult run(const RetimeRequest& request, Context& context) {
         .model = model,
         .frame = frame.name,
         .path = file,
-        .retiming =
-            from(request.path.path, [&] { return retime_visibly(request, task, context); }),
+        .retiming = from(request.path.path, [&] { return retime_visibly(request, task, context); }),
         .used = {{"Path", request.path.path},
                  {"Limits", request.limits.path},
                  {"Loads", request.loads.path},
@@ -316,11 +316,10 @@ std::string toml(const RetimeResult& result) {
 }
 
 std::any object(const RetimeResult& result) {
-  return MotionSource{
-      .path = "<retimed>",
-      .held = std::make_shared<const io::Motion>(
-          io::Motion{.trajectory = result.retiming.motion, .kind = "retimed"}),
-      .held_way = std::make_shared<const io::PathFile>(result.path)};
+  return MotionSource{.path = "<retimed>",
+                      .held = std::make_shared<const io::Motion>(
+                          io::Motion{.trajectory = result.retiming.motion, .kind = "retimed"}),
+                      .held_way = std::make_shared<const io::PathFile>(result.path)};
 }
 
 Job retime_job() {
@@ -342,15 +341,18 @@ Job retime_job() {
       set(request, value, called);
     }
   };
-  Parameters outputs = output_parameters("FILE", "the .toml motion to write, or a .csv of its samples");
+  Parameters outputs =
+      output_parameters("FILE", "the .toml motion to write, or a .csv of its samples");
   return job<RetimeRequest, RetimeResult>(
       {.name = "retime",
        .title = "the fastest motion along a path that keeps limits up to jerk and torque rate",
        .purpose = Purpose::kLimits,
        .parameters = together(
-           {of(&R::model, model_parameters()), {std::move(motion)},
+           {of(&R::model, model_parameters()),
+            {std::move(motion)},
             of(&R::path, std::move(path)),
-            of(&R::limits, {limits_parameter()}), of(&R::loads, {loads_parameter()}),
+            of(&R::limits, {limits_parameter()}),
+            of(&R::loads, {loads_parameter()}),
             {frame_of(&R::frame)},
             of(&R::outputs, together({std::move(outputs), page_parameters()})),
             {parameter(&R::rate, "rate",

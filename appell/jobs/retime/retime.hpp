@@ -15,7 +15,7 @@ namespace appell::jobs {
 
 struct RetimeRequest {
   ModelSource model;
-  MotionSource path;  ///< Whose timing is dropped.
+  MotionSource path;                                ///< Whose timing is dropped.
   std::vector<std::vector<double>> waypoints = {};  ///< Instead, in the order of the coordinates.
   int degree = 5;                                   ///< Of the spline through them.
   TextSource limits;

@@ -67,7 +67,10 @@ PageGroup structure_group(const model::Model& model, const Retiming& retiming) {
 /// Those that are reached, the dearest first.
 PageTable activity_table(const model::Model& model, const Retiming& retiming) {
   PageTable table{.title = "Limits that are reached",
-                  .columns = {{"limit"}, {"joint"}, {"reached", "% of the time"}, {"price", "s"},
+                  .columns = {{"limit"},
+                              {"joint"},
+                              {"reached", "% of the time"},
+                              {"price", "s"},
                               {"1 % more saves", "s"}}};
   std::vector<const LimitActivity*> active;
   for (const LimitActivity& activity : retiming.limits) {
