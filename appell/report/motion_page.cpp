@@ -188,8 +188,8 @@ std::vector<PageGroup> MotionCharts::groups() const {
   sort_groups(groups);
   sort_groups(others);
   for (PageGroup& group : others) {
-    const bool is_taken = std::any_of(groups.begin(), groups.end(), [&](const PageGroup& chosen) {
-      return chosen.id == group.id;
+    const bool is_taken = std::any_of(groups.begin(), groups.end(), [&](const PageGroup& other) {
+      return other.id == group.id;
     });
     if (is_taken) group.id = concat("overview_", group.id);
     groups.push_back(std::move(group));
