@@ -26,7 +26,7 @@ struct ModelOptions {
   bool strict = false;  ///< What does not belong in a file is an error, not a warning.
   bool open_loops = false;
   std::string open_meshes = "close";
-  std::string friction;              ///< A friction file; empty: the model's own friction.
+  std::string friction;  ///< A friction file; empty: the model's own friction.
 };
 
 /// Thrown when a command is done and the answer is "no": exit code 1, nothing more to say.
@@ -152,7 +152,6 @@ void add_lint(CLI::App& app);
 void add_mass(CLI::App& app);
 void add_models(CLI::App& app);
 void add_quantities(CLI::App& app);
-void add_analyze(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_sample(CLI::App& app);
 void add_sweep(CLI::App& app);

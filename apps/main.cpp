@@ -104,7 +104,6 @@ int main(int argc, char** argv) {
       "         appell analyze robot.urdf motion.csv --plots plots   draw it all\n"
       "appell help COMMAND explains a command.");
   appell::apps::add_jobs(app);
-  appell::apps::add_analyze(app);
   appell::apps::add_completion(app);
   appell::apps::add_convert(app);
   appell::apps::add_demo(app);

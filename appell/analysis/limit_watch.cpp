@@ -34,6 +34,20 @@ std::array<std::pair<double, double>, kNumLimitKinds> ranges_of(const model::Lim
           both(std::numeric_limits<double>::infinity())};  // Robot files have no torque rate.
 }
 
+/// The limit of a kind on a coordinate, among others; null if there is none.
+const model::MotionLimit* limit_on(const std::vector<model::MotionLimit>& limits, LimitKind kind,
+                                   int coordinate) {
+  const bool is_force = kind == LimitKind::kEffort || kind == LimitKind::kEffortRate;
+  const int first = static_cast<int>(is_force ? LimitKind::kEffort : LimitKind::kPosition);
+  const model::MotionLimit wanted{
+      .what = is_force ? model::Limited::kForce : model::Limited::kCoordinate,
+      .order = static_cast<int>(kind) - first,
+      .coordinate = coordinate};
+  const auto found = std::find_if(limits.begin(), limits.end(),
+                                  [&](const auto& limit) { return limit.is_like(wanted); });
+  return found == limits.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 std::string_view limit_kind_name(LimitKind kind) {
@@ -49,7 +63,8 @@ std::string limit_unit(LimitKind kind, bool turns) {
   return concat(turns ? "rad" : "m", kRates[static_cast<std::size_t>(kind)]);
 }
 
-LimitWatch::LimitWatch(const model::Model& model) : num_coordinates_(model.num_coordinates()) {
+LimitWatch::LimitWatch(const model::Model& model, const std::vector<model::MotionLimit>& others)
+    : num_coordinates_(model.num_coordinates()) {
   for (const model::Body& body : model.bodies()) {
     const model::Joint& joint = model.description().joints[static_cast<std::size_t>(body.joint)];
     const bool is_simple = model::num_coordinates(joint.kind) == 1;
@@ -68,6 +83,15 @@ LimitWatch::LimitWatch(const model::Model& model) : num_coordinates_(model.num_c
     for (std::size_t kind = 0; kind < kNumLimitKinds; ++kind) {
       Bounds& bounds = watched.bounds[kind];
       std::tie(bounds.low, bounds.high) = ranges[kind];
+      const model::MotionLimit* other =
+          watched.is_own ? limit_on(others, static_cast<LimitKind>(kind), body.coordinate)
+                         : nullptr;
+      if (other != nullptr && (other->low != bounds.low || other->high != bounds.high)) {
+        std::tie(bounds.low, bounds.high) = std::pair{other->low, other->high};
+        if (static_cast<LimitKind>(kind) == LimitKind::kAcceleration) {
+          watched.braking = std::numeric_limits<double>::infinity();
+        }
+      }
       bounds.slack = slack_of(bounds.low, bounds.high);
       bounds.found.joint = name;
       bounds.found.kind = static_cast<LimitKind>(kind);
@@ -145,7 +169,8 @@ void LimitWatch::judge_accelerations(Watched& joint, const Column& rates, const 
     const double value = values[i];
     bounds.lowest = std::min(bounds.lowest, value);
     bounds.highest = std::max(bounds.highest, value);
-    const double limit = rates[i] * value < 0.0 ? joint.braking : bounds.high;
+    const bool brakes = rates[i] * value < 0.0 && std::isfinite(joint.braking);
+    const double limit = brakes ? joint.braking : value > 0.0 ? bounds.high : -bounds.low;
     if (std::abs(value) <= limit * (1.0 + 2.0 * kRangeSlack)) continue;
     note(bounds, value > 0.0 ? limit : -limit, value, times[i]);
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "appell/model/model.hpp"
+#include "appell/model/motion_limit.hpp"
 #include "appell/model/state_block.hpp"
 
 namespace appell::analysis {
@@ -61,7 +62,10 @@ struct JointPeaks {
 /// against its limit of deceleration, if it has one.
 class LimitWatch {
  public:
-  explicit LimitWatch(const model::Model& model);
+  /// @param limits  in place of what the model says of its coordinates, of their forces and of
+  ///   the rates of these; others count for nothing.
+  explicit LimitWatch(const model::Model& model,
+                      const std::vector<model::MotionLimit>& limits = {});
 
   /// Looks at all states of a block, to the derivatives that it has. May be called from several
   /// threads at once, in any sequence: what is found is the same.

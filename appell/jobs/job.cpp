@@ -1,5 +1,6 @@
 #include "appell/jobs/job.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "appell/base/check.hpp"
@@ -27,8 +28,11 @@ std::string title_of(Purpose purpose) {
   return "";
 }
 
-void write_report(const Answer& answer, const std::string& path) {
-  report::write_page(answer.show(Detail::kPage), path, StopScope::flag());
+void write_report(const Answer& answer, const std::string& path,
+                  const std::vector<std::string>& warnings) {
+  Document document = answer.show(Detail::kPage);
+  report::set_warnings(document, warnings);
+  report::write_page(document, path, StopScope::flag());
 }
 
 std::size_t write_plots(const Answer& answer, const std::string& folder) {
@@ -38,6 +42,22 @@ std::size_t write_plots(const Answer& answer, const std::string& folder) {
                         folder, StopScope::flag());
   return figures.size();
 }
+
+namespace {
+
+constexpr std::size_t kMostPlots = 30;  // More than that nobody looks through.
+
+std::string note_of_plots(const Job& job, std::size_t left_out, const Context& context) {
+  const bool has_all =
+      std::any_of(job.parameters.begin(), job.parameters.end(),
+                  [](const Parameter& parameter) { return parameter.name == "plots-all"; });
+  return concat(context.called("plots"), ": ", left_out, " more plots are left out, ", kMostPlots,
+                " are the most; ",
+                has_all ? concat(context.called("plots-all"), " DIR has every one")
+                        : concat(context.called("report"), " FILE.html has all of them"));
+}
+
+}  // namespace
 
 Outcome carry_out(const Job& job, const Request& request, Context& context) {
   Outcome outcome{.answer = job.run(request.fields(), context), .text = {}};
@@ -51,7 +71,9 @@ Outcome carry_out(const Job& job, const Request& request, Context& context) {
     outcome.text += concat("report: ", outputs->report, "\n");
   }
   if (!outputs->plots.empty()) {
-    const std::vector<report::Figure> figures = report::figures_of(document);
+    std::size_t left_out = 0;
+    const std::vector<report::Figure> figures = report::figures_of(document, kMostPlots, &left_out);
+    if (left_out > 0) context.note(note_of_plots(job, left_out, context));
     report::write_figures(figures, document.title, outcome.text, outputs->plots, StopScope::flag());
     outcome.text += concat(counted(figures.size(), "plot"), ": ",
                            (std::filesystem::path(outputs->plots) / "index.html").string(), "\n");

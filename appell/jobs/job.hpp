@@ -122,7 +122,8 @@ struct Outcome {
 Outcome carry_out(const Job& job, const Request& request, Context& context);
 
 /// Writes a page or plots of an answer later; the job is not run again.
-void write_report(const Answer& answer, const std::string& path);
+void write_report(const Answer& answer, const std::string& path,
+                  const std::vector<std::string>& warnings);
 std::size_t write_plots(const Answer& answer, const std::string& folder);
 
 }  // namespace appell::jobs

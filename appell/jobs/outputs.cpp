@@ -82,10 +82,15 @@ void check_outputs(const Outputs& outputs, const std::vector<std::string>& input
     check(has_ending(outputs.report, {".html", ".htm"}), "--report ", outputs.report,
           ": does not end with .html, which is what is written");
     check(outputs.report != outputs.path, "--report ", outputs.report, ": is the same file as -o");
-    check_writable(outputs.report);
-    refuse_precious(outputs.report, inputs);
+    check_file(outputs.report, inputs);
   }
   if (!outputs.plots.empty()) report::check_output_folder(outputs.plots);
+}
+
+void check_file(const std::string& path, const std::vector<std::string>& inputs) {
+  if (path.empty()) return;
+  check_writable(path);
+  refuse_precious(path, inputs);
 }
 
 std::vector<std::string> replaced_files() {

@@ -28,6 +28,9 @@ Parameters page_parameters();
 void check_outputs(const Outputs& outputs, const std::vector<std::string>& inputs,
                    const std::vector<std::string>& endings = {});
 
+/// The same of one more file that a job writes; an empty path is none.
+void check_file(const std::string& path, const std::vector<std::string>& inputs);
+
 /// Of the files that were checked, those that have taken the place of an older one since.
 std::vector<std::string> replaced_files();
 

@@ -16,6 +16,7 @@
 #include "appell/io/limit_file.hpp"
 #include "appell/io/named_files.hpp"
 #include "appell/io/numbers.hpp"
+#include "appell/kinematics/differential_matrices.hpp"
 
 namespace appell::jobs {
 namespace {
@@ -459,6 +460,58 @@ const model::Frame& end_effector(const model::Model& model, const std::string& f
                         one_line(model.default_frame().name), "')"));
   }
   return found;
+}
+
+Parameter only_parameter() {
+  std::vector<std::string> names;
+  for (const analysis::Quantity& quantity : analysis::all_quantities()) {
+    names.emplace_back(quantity.name);
+  }
+  return offering(std::move(names),
+                  as(Kind::kList, "NAME,NAME,...",
+                     Parameter{.name = "only",
+                               .words = "quantities by name, such as q, Q_drive, power or "
+                                        "kinetic_energy; appell quantities lists all"}));
+}
+
+Parameters detail_parameters() {
+  return {as(Kind::kText, "SET",
+             parameter(&Details::angles, "angles",
+                       "angle set for the quantities angles and J_psi: zyx, zxz, ...: rotations "
+                       "about the moving axes in that order")),
+          as(Kind::kList, "JOINT,JOINT,...",
+             parameter(&Details::terms, "terms",
+                       "joints for the partial derivatives A: joint1,joint1 is the second "
+                       "derivative with respect to joint1"))};
+}
+
+std::optional<spatial::AngleSet> angles_of(const Details& details, const Context& context) {
+  if (details.angles.empty()) return std::nullopt;
+  return from(context.called("angles"), [&] { return spatial::angle_set_named(details.angles); });
+}
+
+std::vector<int> terms_of(const Details& details, const model::Model& model,
+                          const Context& context) {
+  const std::string called = context.called("terms");
+  std::vector<std::string> names;
+  for (const model::Coordinate& coordinate : model.coordinates()) names.push_back(coordinate.name);
+  std::vector<int> found;
+  for (const std::string& name : details.terms) {
+    const auto at = std::find(names.begin(), names.end(), name);
+    check(at != names.end(), called, ": '", name, "' is no coordinate of '", model.name(), "'",
+          suggestion(name, names), "; it has ", comma_list(names));
+    found.push_back(static_cast<int>(at - names.begin()));
+  }
+  check(found.size() <= kinematics::kMostIndices, called, ": ", found.size(), " joints; at most ",
+        kinematics::kMostIndices, " are possible");
+  return found;
+}
+
+Parameter threads_parameter() {
+  return {
+      .name = "threads",
+      .words = concat("at most ", report::kMostThreads, "; default: as many as there are cores"),
+      .kind = Kind::kWhole};
 }
 
 Parameters sampling_parameters() {

@@ -15,7 +15,9 @@
 #include "appell/jobs/context.hpp"
 #include "appell/jobs/parameter.hpp"
 #include "appell/model/motion_limit.hpp"
+#include "appell/report/motion_analysis.hpp"
 #include "appell/report/sample_times.hpp"
+#include "appell/spatial/orientation.hpp"
 
 /// Not installed: where the robot, the motion, the limits and the loads of a job come from. Each
 /// group of parameters is written once here, and every job that takes a motion takes all of it.
@@ -134,6 +136,35 @@ Parameter frame_of(std::string Request::* member) {
 /// The end effector; one that never moves gets a warning.
 const model::Frame& end_effector(const model::Model& model, const std::string& frame,
                                  Context& context);
+
+/// --only
+Parameter only_parameter();
+template <class Request>
+Parameter only_of(std::vector<std::string> Request::* member) {
+  Parameter only = only_parameter();
+  only.set = parameter(member, "", "").set;
+  return only;
+}
+
+/// What quantities need to know beside the robot.
+struct Details {
+  std::string angles;              ///< A set of angles, "zyx"; may be empty.
+  std::vector<std::string> terms;  ///< Coordinates by which placements are differentiated.
+};
+/// --angles and --terms.
+Parameters detail_parameters();
+std::optional<spatial::AngleSet> angles_of(const Details& details, const Context& context);
+std::vector<int> terms_of(const Details& details, const model::Model& model,
+                          const Context& context);
+
+/// --threads
+Parameter threads_parameter();
+template <class Request>
+Parameter threads_of(int Request::* member) {
+  Parameter threads = threads_parameter();
+  threads.set = parameter(member, "", "", {.least = 1, .most = report::kMostThreads}).set;
+  return threads;
+}
 
 /// At which times of a motion: at most one of them is given.
 struct Sampling {

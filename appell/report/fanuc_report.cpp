@@ -10,7 +10,7 @@
 #include "appell/base/text.hpp"
 #include "appell/base/version.hpp"
 #include "appell/report/motion_analysis.hpp"
-#include "appell/report/motion_plots.hpp"
+#include "appell/report/page_charts.hpp"
 #include "appell/report/table.hpp"
 #include "appell/taylor/factorial.hpp"
 
@@ -98,7 +98,7 @@ std::vector<Figure> fanuc_figures(const FanucExperiment& e) {
                            const std::string& unit, std::vector<PlotLine> lines) {
     return Figure{.file = file,
                   .panels = {{.title = title + " (" + whose_data(e) + ")",
-                              .y_label = plot_unit(unit),
+                              .y_label = printed_unit(unit),
                               .x = e.times,
                               .lines = std::move(lines)}}};
   };
@@ -216,8 +216,9 @@ std::string fanuc_account(const model::Model& model, const FanucExperiment& e) {
   const auto line = [&](const std::string& name, const std::string& one_joint,
                         const std::vector<double>& general, const char* unit,
                         const std::vector<double>* sd) {
-    text += fmt::format("{:<36} {:>12} {:>12.6g}  {}{}\n", name, one_joint, peak_of(general),
-                        plot_unit(unit), sd == nullptr ? "" : fmt::format(" ± {:.2g}", rms(*sd)));
+    text +=
+        fmt::format("{:<36} {:>12} {:>12.6g}  {}{}\n", name, one_joint, peak_of(general),
+                    printed_unit(unit), sd == nullptr ? "" : fmt::format(" ± {:.2g}", rms(*sd)));
   };
   const auto number = [](const std::vector<double>& values) {
     return fmt::format("{:.6g}", peak_of(values));

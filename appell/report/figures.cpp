@@ -1,6 +1,7 @@
 #include "appell/report/figures.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -44,6 +45,32 @@ std::string index_page(const std::vector<Figure>& figures, const std::string& ti
 }
 
 }  // namespace
+
+std::string plot_file_name(const std::string& name, std::set<std::string>& taken) {
+  std::string plain = name;
+  for (char& c : plain) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+    if (!is_plain) c = '_';
+  }
+  const std::string first = plain;
+  for (int i = 2; !taken.insert(plain).second; ++i) plain = concat(first, "-", i);
+  return plain + ".svg";
+}
+
+std::string file_stem(const std::string& title) {
+  std::string name;
+  for (const char c : title) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 128 && std::isalnum(byte)) {
+      name += static_cast<char>(std::tolower(byte));
+    } else if (!name.empty() && name.back() != '_') {
+      name += '_';
+    }
+  }
+  while (!name.empty() && name.back() == '_') name.pop_back();
+  return name;
+}
 
 void write_figures(const std::vector<Figure>& figures, const std::string& title,
                    const std::string& text, const std::string& folder,

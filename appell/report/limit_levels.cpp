@@ -101,33 +101,6 @@ void spread_texts(Plot& panel) {
   }
 }
 
-/// Where any line is beyond its own limit.
-void add_spans(Plot& panel, const std::vector<const MotionLimit*>& limits) {
-  std::vector<std::pair<double, double>> spans;
-  for (std::size_t i = 0; i < limits.size(); ++i) {
-    if (limits[i] == nullptr) continue;
-    const PlotLine& line = panel.lines[i];
-    const std::vector<double>& x = line.x.empty() ? panel.x : line.x;
-    bool was_beyond = false;
-    for (std::size_t row = 0; row < line.values.size(); ++row) {
-      const double slack = 1e-9 * std::abs(line.values[row]);
-      const bool is_beyond =
-          line.values[row] < limits[i]->low - slack || line.values[row] > limits[i]->high + slack;
-      if (is_beyond && !was_beyond) spans.emplace_back(x[row], x[row]);
-      if (is_beyond) spans.back().second = x[row];
-      was_beyond = is_beyond;
-    }
-  }
-  std::sort(spans.begin(), spans.end());
-  for (const auto& [begin, end] : spans) {  // Those that overlap are one.
-    if (!panel.spans.empty() && begin <= panel.spans.back().second) {
-      panel.spans.back().second = std::max(panel.spans.back().second, end);
-    } else {
-      panel.spans.emplace_back(begin, end);
-    }
-  }
-}
-
 }  // namespace
 
 void show_limits(Plot& panel, const std::vector<const MotionLimit*>& limits) {
@@ -135,7 +108,6 @@ void show_limits(Plot& panel, const std::vector<const MotionLimit*>& limits) {
         " limits for ", panel.lines.size(), " lines.");
   add_levels(panel, limits);
   spread_texts(panel);
-  add_spans(panel, limits);
   for (std::size_t i = 0; i < limits.size(); ++i) {
     if (limits[i] != nullptr) panel.lines[i].name += concat(" (", limit_text(*limits[i]), ")");
   }

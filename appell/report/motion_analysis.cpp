@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <optional>
 #include <thread>
@@ -28,15 +29,21 @@ ColumnGroup group_of(const model::Model& model, const analysis::NamedArray& arra
   return group;
 }
 
-TableHeader header_of(const analysis::Selection& selection, const trajectory::Trajectory& motion,
-                      const SampleTimes& times, const AnalysisRequest& request) {
-  const model::Model& model = selection.subject().model;
+/// Without metadata.
+TableHeader header_of(const analysis::Selection& selection, const SampleTimes& times) {
   TableHeader header;
   header.num_rows = times.size();
   header.groups.push_back({.name = "t", .columns = {"t"}, .units = {"s"}});
   for (const analysis::NamedArray& array : selection.arrays()) {
-    header.groups.push_back(group_of(model, array));
+    header.groups.push_back(group_of(selection.subject().model, array));
   }
+  return header;
+}
+
+TableHeader header_of(const analysis::Selection& selection, const trajectory::Trajectory& motion,
+                      const SampleTimes& times, const AnalysisRequest& request) {
+  const model::Model& model = selection.subject().model;
+  TableHeader header = header_of(selection, times);
   const Vec3& g = model.gravity();
   header.metadata = {
       {"program", concat("appell ", std::string_view(kVersion))},
@@ -89,15 +96,29 @@ struct Blocks {
   const trajectory::Trajectory& motion;
   const SampleTimes& times;
   const AnalysisRequest& request;
-  std::size_t num_columns;
   const TableWriter* table;  ///< Null if nothing is written.
   const Efforts& efforts;
+
+  std::size_t num_columns() const {
+    auto count = static_cast<std::size_t>(1 + selection.num_entries());
+    for (const SideTable& side : request.sides) {
+      count += static_cast<std::size_t>(1 + side.selection->num_entries());
+    }
+    return count;
+  }
+  int state_order() const {
+    int order = selection.state_order();
+    for (const SideTable& side : request.sides) {
+      order = std::max(order, side.selection->state_order());
+    }
+    return order;
+  }
 
   /// Enough for long writes, few enough that threads end together; whole blocks of the evaluator.
   long long rows_per_block() const {
     constexpr std::size_t kBlockBytes = std::size_t{4} << 20;
     constexpr long long kLeastBlocks = 64;
-    const auto fitting = static_cast<long long>(kBlockBytes / (8 * num_columns));
+    const auto fitting = static_cast<long long>(kBlockBytes / (8 * num_columns()));
     const long long capacity = analysis::Evaluator::good_capacity(selection);
     const long long rows = std::min({fitting, times.size() / kLeastBlocks, 4096LL});
     return std::max(capacity, rows / capacity * capacity);
@@ -112,10 +133,13 @@ class BlockWorker {
       : blocks_(blocks),
         capacity_(analysis::Evaluator::good_capacity(blocks.selection)),
         cursor_(blocks.motion),
-        states_(blocks.motion.num_joints(), blocks.selection.state_order(), capacity_),
+        states_(blocks.motion.num_joints(), blocks.state_order(), capacity_),
         numbers_(blocks.selection, capacity_),
         times_(static_cast<std::size_t>(capacity_)) {
     if (blocks.selection.subject().is_uncertain) states_.keep_covariances();
+    for (const SideTable& side : blocks.request.sides) {
+      sides_.push_back(std::make_unique<analysis::Evaluator>(*side.selection, capacity_));
+    }
     if (!blocks.efforts.own) return;
     efforts_.emplace(*blocks.efforts.own, capacity_);
     forces_.resize(
@@ -125,8 +149,11 @@ class BlockWorker {
   void compute(long long number, TableBlock& block) {
     const long long first = number * blocks_.rows_per_block();
     const long long count = std::min(blocks_.rows_per_block(), blocks_.times.size() - first);
-    block.num_rows = static_cast<std::size_t>(count);
-    block.numbers.resize(block.num_rows * blocks_.num_columns);
+    make_room(blocks_.selection, static_cast<std::size_t>(count), block);
+    block.sides.resize(sides_.size());
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+      make_room(*blocks_.request.sides[i].selection, block.num_rows, block.sides[i]);
+    }
     for (long long begin = 0; begin < count; begin += capacity_) {
       check_stop();
       const long long here = std::min<long long>(capacity_, count - begin);
@@ -136,23 +163,39 @@ class BlockWorker {
   }
 
  private:
+  static void make_room(const analysis::Selection& selection, std::size_t num_rows,
+                        TableBlock& block) {
+    block.num_rows = num_rows;
+    block.numbers.resize(num_rows * static_cast<std::size_t>(1 + selection.num_entries()));
+  }
+
   /// Rows row, row + 1, ... of the block, which are samples first, first + 1, ...
   void fill(long long first, std::size_t row, std::size_t count, TableBlock& block) {
-    double* group = block.numbers.data();
     for (std::size_t i = 0; i < count; ++i) {
-      times_[i] = group[row + i] = blocks_.times[first + static_cast<long long>(i)];
+      times_[i] = blocks_.times[first + static_cast<long long>(i)];
     }
-    cursor_.sample(std::span(times_).first(count), states_);
+    const auto times = std::span(times_).first(count);
+    cursor_.sample(times, states_);
     if (blocks_.request.limits != nullptr) blocks_.request.limits->look(states_);
-    if (efforts_) look_at_efforts(std::span(times_).first(count));
-    numbers_.compute(states_);
+    if (efforts_) look_at_efforts(times);
+    fill_rows(blocks_.selection, numbers_, times, row, block);
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+      fill_rows(*blocks_.request.sides[i].selection, *sides_[i], times, row, block.sides[i]);
+    }
+  }
+
+  void fill_rows(const analysis::Selection& selection, analysis::Evaluator& numbers,
+                 std::span<const double> times, std::size_t row, TableBlock& block) {
+    numbers.compute(states_);
+    double* group = block.numbers.data();
+    std::copy(times.begin(), times.end(), group + row);
     group += block.num_rows;  // After the times.
-    for (const analysis::NamedArray& array : blocks_.selection.arrays()) {
+    for (const analysis::NamedArray& array : selection.arrays()) {
       const auto width = static_cast<std::size_t>(array.num_entries());
       double* rows = group + row * width;
-      numbers_.write_rows(array, rows, width);
+      numbers.write_rows(array, rows, width);
       if (&array == blocks_.efforts.chosen) {  // The values come first, then their derivatives.
-        blocks_.request.limits->look_at_efforts(std::span(times_).first(count), rows, width);
+        blocks_.request.limits->look_at_efforts(times, rows, width);
       }
       group += block.num_rows * width;
     }
@@ -171,6 +214,7 @@ class BlockWorker {
   trajectory::TrajectoryCursor cursor_;
   model::StateBlock states_;
   analysis::Evaluator numbers_;
+  std::vector<std::unique_ptr<analysis::Evaluator>> sides_;
   std::vector<double> times_;
   std::optional<analysis::Evaluator> efforts_;
   std::vector<double> forces_;  ///< A row of coordinates for each sample.
@@ -225,10 +269,12 @@ MotionRecord analyze_motion(const analysis::Selection& selection,
   const std::unique_ptr<TableWriter> table =
       path.empty() ? nullptr : open_table(path, record.header);
   const Efforts efforts(selection, request);
-  const Blocks blocks{selection,   law,    times, request, record.header.num_columns(),
-                      table.get(), efforts};
-  RowRecorder recorder(record, request.record_rows, times.size());
+  const Blocks blocks{selection, law, times, request, table.get(), efforts};
   DeviationSums deviations(selection);
+  std::vector<TableHeader> side_headers;
+  for (const SideTable& side : request.sides) {
+    side_headers.push_back(header_of(*side.selection, times));
+  }
 
   const int wanted = threads_for(request, blocks.count());
   const auto make_worker = [&blocks]() -> BlockPool::Worker {
@@ -244,8 +290,10 @@ MotionRecord analyze_motion(const analysis::Selection& selection,
       check_stop();
       const TableBlock& block = pool.get(number);
       if (table) table->write(block);
-      recorder.take(block);
       if (request.watch) request.watch(record.header, block);
+      for (std::size_t i = 0; i < side_headers.size(); ++i) {
+        request.sides[i].watch(side_headers[i], block.sides[i]);
+      }
       deviations.take(block);
       done = std::min(times.size(), done + blocks.rows_per_block());
       if (request.progress) request.progress(done);

@@ -18,15 +18,23 @@ namespace appell::report {
 
 inline constexpr int kMostThreads = 256;
 
+/// Called with every block of rows of a table, in order.
+using RowWatch = std::function<void(const TableHeader&, const TableBlock&)>;
+
+/// Another selection along the same motion, computed in the same run: for pages.
+struct SideTable {
+  const analysis::Selection* selection;
+  RowWatch watch;
+};
+
 /// How `appell analyze` is to work.
 struct AnalysisRequest {
   int threads = 0;                ///< Up to kMostThreads; 0: as many as the machine has cores.
   bool inertia_accepted = false;  ///< Whether the user vouched for an impossible inertia.
   std::string motion_name;        ///< For the metadata.
   std::string loads_name;         ///< Likewise, if there are any.
-  int record_rows = 0;            ///< Most rows to keep in memory (for plots); 0: none.
-  /// Called with every block of rows, in order: for pages.
-  std::function<void(const TableHeader&, const TableBlock&)> watch;
+  RowWatch watch;
+  std::vector<SideTable> sides;  ///< Their selections must outlive the run.
   /// Called now and then with the number of rows written so far.
   std::function<void(long long)> progress;
   /// Set from outside to stop: what was written stays in a partial file (OutputFile).
@@ -74,6 +82,7 @@ class RowRecorder {
 };
 
 /// Computes the selected quantities at all times, in blocks on all cores, and writes them in order.
+/// @param selection  its numbers are written.
 /// @param path  .csv, .npz or .h5; empty: nothing is written, only the record is kept.
 /// @throws InvalidArgument for what does not exist or fit; NumericalError if something is not
 ///   finite, the disk or the memory is full, or `stop` was set; the message says where the rows

@@ -90,8 +90,15 @@ int rank_of(const std::string& warning) {
 
 }  // namespace
 
-void set_warnings(Page& page, const std::vector<std::string>& warnings) {
-  page.warnings = page.asides = {};
+void set_warnings(Page& page, const std::vector<std::string>& more) {
+  std::vector<std::string> warnings = std::exchange(page.warnings, {});
+  const std::vector<std::string> asides = std::exchange(page.asides, {});
+  for (const std::vector<std::string>& others : {asides, more}) {
+    for (const std::string& other : others) {
+      const bool is_new = std::find(warnings.begin(), warnings.end(), other) == warnings.end();
+      if (is_new) warnings.push_back(other);
+    }
+  }
   for (int rank = 0; rank <= 3; ++rank) {
     for (const std::string& warning : warnings) {
       if (rank_of(warning) == rank) (rank == 3 ? page.asides : page.warnings).push_back(warning);
@@ -169,82 +176,136 @@ Page page_of_robot(const analysis::Subject& subject,
   return page;
 }
 
-MotionPage::MotionPage(const analysis::Selection& selection, trajectory::Trajectory motion,
-                       const SampleTimes& times, std::vector<model::MotionLimit> limits,
-                       OtherQuantities others, int highest_order)
-    : selection_(selection),
-      motion_(std::move(motion)),
-      times_(times),
-      limits_(std::move(limits)),
-      highest_order_(highest_order),
-      charts_(quantity_charts(selection_, limits_, others, {"q"})) {}
-
-void MotionPage::add_derivatives(Page& page, PageTable& extremes) const {
-  const auto add = [&](const char* name, int order) {
-    analysis::Subject subject = selection_.subject();
-    subject.order = order;
-    const analysis::Selection one(subject, {name});
-    PageCharts charts(quantity_charts(one, limits_, OtherQuantities::kLeftOut));
-    AnalysisRequest request;
-    request.watch = [&charts](const TableHeader& header, const TableBlock& block) {
-      charts.take(header, block);
-    };
-    analyze_motion(one, motion_, times_, request, "");
-    merge_groups(page.groups, charts.groups());
-    charts.add_extremes(extremes);
-  };
-  const auto has = [&](std::string_view name) {
-    const auto chosen = selection_.quantities();
-    return std::any_of(chosen.begin(), chosen.end(),
-                       [&](const analysis::Quantity* quantity) { return quantity->name == name; });
-  };
-  add("q", highest_order_);
-  const int p = std::min((highest_order_ - 1) / 2, selection_.subject().order);
-  if (!has("acceleration_energy") && has("kinetic_energy") && p >= 1) add("acceleration_energy", p);
+std::vector<float> at_instants(const std::vector<double>& instants,
+                               const std::vector<double>& times,
+                               const std::vector<double>& values) {
+  std::vector<float> result;
+  std::size_t next = 0;  // The first number not before an instant.
+  for (std::size_t i = 0; i < instants.size(); ++i) {
+    const double t = instants[i];
+    const double until = i + 1 < instants.size() ? instants[i + 1] : t;
+    while (next < times.size() && times[next] < t) ++next;
+    std::size_t end = next;
+    while (end < times.size() && times[end] < until) ++end;
+    double y = std::numeric_limits<double>::quiet_NaN();
+    if (end - next >= 2) {
+      const auto first = values.begin() + static_cast<std::ptrdiff_t>(next);
+      const auto last = values.begin() + static_cast<std::ptrdiff_t>(end);
+      y = i % 2 == 0 ? *std::min_element(first, last) : *std::max_element(first, last);
+    } else if (next < times.size() && times[next] == t) {
+      y = values[next];
+    } else if (next > 0 && next < times.size()) {
+      const double share = (t - times[next - 1]) / (times[next] - times[next - 1]);
+      y = (1.0 - share) * values[next - 1] + share * values[next];
+    }
+    result.push_back(static_cast<float>(y));
+  }
+  return result;
 }
 
-Page MotionPage::page(const PageFacts& facts) const {
-  PageFacts told = facts;
-  told.used.insert(told.used.begin(),
-                   {{"Samples", fmt::format("{}, every {:.6g} s", times_.size(), times_.step())},
-                    {"Order", fmt::format("derivatives of forces up to {}, q up to {}",
-                                          selection_.subject().order, highest_order_)}});
-  Page page = page_of_robot(selection_.subject(), {{short_name(facts.motion_name), motion_}},
-                            limits_, told);
-  page.subtitle += fmt::format(", {} samples, order {}", times_.size(), selection_.subject().order);
-  PageTable extremes = PageCharts::extremes_table();
-  add_derivatives(page, extremes);
-  merge_groups(page.groups, charts_.groups());
-  charts_.add_extremes(extremes);
-  const model::Model& model = selection_.subject().model;
-  if (facts.recording != nullptr) {
-    add_recording(model, *facts.recording, motion_.is_uncertain(), page.groups);
+MotionCharts::MotionCharts(const analysis::Selection& table, Request request)
+    : table_(table),
+      request_(std::move(request)),
+      own_(quantity_charts(table, request_.limits,
+                           request_.is_chosen ? OtherQuantities::kDrawn : OtherQuantities::kLeftOut,
+                           {"q"})) {
+  if (request_.draws_each) each_.emplace(quantity_charts(table, {}, OtherQuantities::kEach));
+  analysis::Subject subject = table.subject();
+  subject.given = std::min(subject.given, request_.highest_order);
+  const auto side_of = [&](const std::vector<std::string>& names,
+                           std::vector<std::string> without) {
+    analysis::Selection selection(subject, names);
+    ChartPlan plan =
+        quantity_charts(selection, request_.limits, OtherQuantities::kLeftOut, without);
+    return std::make_unique<Side>(Side{std::move(selection), PageCharts(std::move(plan))});
+  };
+  if (request_.has_overview) {
+    std::vector<std::string> names = page_quantities(subject, false);
+    std::erase(names, "q");
+    for (const analysis::Quantity* quantity : table.quantities()) std::erase(names, quantity->name);
+    if (!names.empty()) overview_ = side_of(names, {});
   }
-  page.tables.insert(page.tables.begin(), std::move(extremes));
-  if (facts.measured != nullptr) {
-    page.groups.push_back(measured_group(*facts.measured, model));
-    const std::vector<PageTable> tables = measured_tables(*facts.measured);
-    page.tables.insert(page.tables.begin(), tables.begin(), tables.end());
+  subject.order = request_.highest_order;
+  motion_ = side_of({"q"}, {});
+}
+
+void MotionCharts::watch(AnalysisRequest& run) {
+  run.watch = [this](const TableHeader& header, const TableBlock& block) {
+    own_.take(header, block);
+    if (each_) each_->take(header, block);
+  };
+  for (Side* side : {motion_.get(), overview_.get()}) {
+    if (side == nullptr) continue;
+    run.sides.push_back(
+        {&side->selection, [side](const TableHeader& header, const TableBlock& rows) {
+           side->charts.take(header, rows);
+         }});
   }
-  sort_groups(page.groups);
-  return page;
+}
+
+std::vector<PageGroup> MotionCharts::groups() const {
+  std::vector<PageGroup> groups = own_.groups();
+  std::vector<PageGroup> others = motion_->charts.groups();
+  const std::vector<const analysis::Quantity*> chosen = table_.quantities();
+  const bool is_motion_chosen =
+      std::any_of(chosen.begin(), chosen.end(),
+                  [](const analysis::Quantity* quantity) { return quantity->name == "q"; });
+  if (!request_.is_chosen || is_motion_chosen) merge_groups(groups, std::exchange(others, {}));
+  if (overview_) merge_groups(request_.is_chosen ? others : groups, overview_->charts.groups());
+  sort_groups(groups);
+  sort_groups(others);
+  for (PageGroup& group : others) {
+    const bool is_taken = std::any_of(groups.begin(), groups.end(),
+                                      [&](const PageGroup& other) { return other.id == group.id; });
+    if (is_taken) group.id = concat("overview_", group.id);
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+std::vector<PageGroup> MotionCharts::each() const {
+  return each_ ? each_->groups() : std::vector<PageGroup>{};
+}
+
+PageTable MotionCharts::extremes() const {
+  PageTable table = PageCharts::extremes_table();
+  motion_->charts.add_extremes(table);
+  own_.add_extremes(table);
+  if (overview_) overview_->charts.add_extremes(table);
+  return table;
 }
 
 Page motion_page(const analysis::Subject& subject, const trajectory::Trajectory& motion,
+                 const SampleTimes& times, const MotionCharts& charts, const PageFacts& facts) {
+  PageFacts told = facts;
+  told.used.insert(told.used.begin(),
+                   {{"Samples", fmt::format("{}, every {:.6g} s", times.size(), times.step())},
+                    {"Order", fmt::format("derivatives of forces up to {}, q up to {}",
+                                          subject.order, charts.request().highest_order)}});
+  Page page = page_of_robot(subject, {{short_name(facts.motion_name), motion}},
+                            charts.request().limits, told);
+  page.subtitle += fmt::format(", {} samples, order {}", times.size(), subject.order);
+  page.groups = charts.groups();
+  if (facts.recording != nullptr) {
+    add_recording(subject.model, *facts.recording, motion.is_uncertain(), page.groups);
+  }
+  page.tables.insert(page.tables.begin(), charts.extremes());
+  return page;
+}
+
+Page motion_page(analysis::Subject subject, const trajectory::Trajectory& motion,
                  const std::vector<model::MotionLimit>& limits, int highest_order,
                  long long samples, const PageFacts& facts) {
+  subject.given = std::min(subject.given, highest_order);
   std::vector<std::string> names = page_quantities(subject);
   std::erase(names, "q");
-  if (2 * subject.order + 1 > highest_order) std::erase(names, "acceleration_energy");
   const analysis::Selection selection(subject, names);
   const SampleTimes times = times_between(motion.range(), samples);
-  MotionPage page(selection, motion, times, limits, OtherQuantities::kLeftOut, highest_order);
-  AnalysisRequest request;
-  request.watch = [&page](const TableHeader& header, const TableBlock& block) {
-    page.take(header, block);
-  };
-  analyze_motion(selection, motion, times, request, "");
-  return page.page(facts);
+  MotionCharts charts(selection, {.limits = limits, .highest_order = highest_order});
+  AnalysisRequest run;
+  charts.watch(run);
+  analyze_motion(selection, motion, times, run, "");
+  return motion_page(subject, motion, times, charts, facts);
 }
 
 }  // namespace appell::report

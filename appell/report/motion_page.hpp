@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,7 +9,6 @@
 #include "appell/analysis/selection.hpp"
 #include "appell/model/motion_limit.hpp"
 #include "appell/record/recording.hpp"
-#include "appell/report/measured_report.hpp"
 #include "appell/report/motion_analysis.hpp"
 #include "appell/report/page.hpp"
 #include "appell/report/page_charts.hpp"
@@ -27,11 +27,11 @@ struct PageFacts {
   /// What the motion was made of; measured forces are drawn as dots, and so are the samples that it
   /// was smoothed from. Null: nothing.
   const record::Recording* recording = nullptr;
-  const MeasuredComparison* measured = nullptr;  ///< With the model; null: not compared.
 };
 
-/// Puts warnings onto a page: the most important one first, asides apart.
-void set_warnings(Page& page, const std::vector<std::string>& warnings);
+/// Puts warnings onto a page, beside those that it has: the most important one first, asides apart,
+/// each once.
+void set_warnings(Page& page, const std::vector<std::string>& more);
 
 /// What a file is called without its folders; other names are as they are.
 std::string short_name(const std::string& path);
@@ -45,39 +45,64 @@ Page page_of_robot(const analysis::Subject& subject,
                    const std::vector<std::pair<std::string, trajectory::Trajectory>>& motions,
                    const std::vector<model::MotionLimit>& limits, const PageFacts& facts);
 
-/// Everything along a motion as a page: sees all rows of a table of a selection, of any length.
-class MotionPage {
+/// What is drawn of a motion, from the rows of one run (AnalysisRequest): charts of its table, and
+/// of quantities that are computed beside it.
+class MotionCharts {
  public:
-  /// @param motion  its joints in the order of the model's coordinates.
-  /// @param times  of the rows.
-  /// @param limits  that are drawn.
-  /// @param highest_order  of q that the motion is known to.
-  MotionPage(const analysis::Selection& selection, trajectory::Trajectory motion,
-             const SampleTimes& times, std::vector<model::MotionLimit> limits,
-             OtherQuantities others, int highest_order);
+  struct Request {
+    std::vector<model::MotionLimit> limits = {};  ///< That are drawn.
+    int highest_order = 0;                        ///< Of q that is drawn.
+    bool is_chosen = false;     ///< Somebody named the quantities of the table: they come first.
+    bool has_overview = false;  ///< What the table lacks of an overview is drawn, too.
+    bool draws_each = false;    ///< And every array of the table by itself.
+  };
 
-  /// All rows of a table of the selection, in order: for AnalysisRequest::watch.
-  void take(const TableHeader& header, const TableBlock& block) { charts_.take(header, block); }
+  /// @param table  of which there are rows; must outlive it.
+  MotionCharts(const analysis::Selection& table, Request request);
 
-  /// After the last row. Computes what the selection lacks: higher derivatives of q, and energies.
-  Page page(const PageFacts& facts) const;
+  /// Lets it see all rows of a run; it must stay where it is until the run ends.
+  void watch(AnalysisRequest& run);
+
+  /// After the last row.
+  std::vector<PageGroup> groups() const;
+  PageTable extremes() const;
+  /// Every array of the table by itself, and those that have more numbers than a chart shows.
+  std::vector<PageGroup> each() const;
+  const std::vector<std::string>& left_out() const { return each_->left_out(); }
+
+  const Request& request() const { return request_; }
 
  private:
-  void add_derivatives(Page& page, PageTable& extremes) const;
+  /// A selection that is computed beside the table.
+  struct Side {
+    analysis::Selection selection;
+    PageCharts charts;
+  };
 
-  analysis::Selection selection_;
-  trajectory::Trajectory motion_;
-  SampleTimes times_;
-  std::vector<model::MotionLimit> limits_;
-  int highest_order_;
-  PageCharts charts_;
+  const analysis::Selection& table_;
+  Request request_;
+  PageCharts own_;
+  std::optional<PageCharts> each_;
+  std::unique_ptr<Side> motion_;  ///< q and its derivatives.
+  std::unique_ptr<Side> overview_;
 };
+
+/// The page of a motion.
+/// @param motion  its joints in the order of the model's coordinates.
+/// @param times  of the rows that the charts saw.
+Page motion_page(const analysis::Subject& subject, const trajectory::Trajectory& motion,
+                 const SampleTimes& times, const MotionCharts& charts, const PageFacts& facts);
+
+/// Numbers of another table at the instants of a chart: where they are denser than those, the
+/// smallest and the largest in turn, so that none is lost; else straight lines between them.
+std::vector<float> at_instants(const std::vector<double>& instants,
+                               const std::vector<double>& times, const std::vector<double>& values);
 
 /// The page of a motion of which there is no table: computes it.
 /// @param order  highest derivative of forces.
 /// @param highest_order  of q that the motion is known to.
 /// @param samples  more than are drawn are thinned without losing an extreme.
-Page motion_page(const analysis::Subject& subject, const trajectory::Trajectory& motion,
+Page motion_page(analysis::Subject subject, const trajectory::Trajectory& motion,
                  const std::vector<model::MotionLimit>& limits, int highest_order,
                  long long samples, const PageFacts& facts);
 

@@ -45,13 +45,17 @@ struct PageChart {
   int order = 0;
   Instants time = {};
   std::vector<PageLine> lines = {};
+  /// Of its plot, "torque_rate": charts with the same one are panels of one. Empty: made of titles.
+  std::string file = {};
 };
 
 /// A quantity with its derivatives.
 struct PageGroup {
+  enum class Where { kEverywhere, kPages, kPlots };
   std::string id;
   std::string title;
   std::vector<PageChart> charts = {};
+  Where where = Where::kEverywhere;  ///< It is drawn.
 };
 
 /// Nothing, a number, or a text.
@@ -166,10 +170,11 @@ struct Page {
   std::string title;
   std::string subtitle = {};
   std::optional<PageVerdict> verdict = {};
+  std::vector<std::string> opening = {};    ///< Terminals print it above the tables.
   std::vector<std::string> sentences = {};  ///< Only terminals print them: pages have cards.
-  std::vector<std::string> warnings = {};  ///< The most important one first.
-  std::vector<std::string> asides = {};    ///< What files have and no result needs: shown folded.
-  double start = 0.0;                      ///< s
+  std::vector<std::string> warnings = {};   ///< The most important one first.
+  std::vector<std::string> asides = {};     ///< What files have and no result needs: shown folded.
+  double start = 0.0;                       ///< s
   double end = 0.0;
   std::vector<PageCoordinate> joints = {};
   std::optional<Scene> scene = {};

@@ -102,12 +102,25 @@ std::vector<PageGroup> PageCharts::groups() const {
     line.beyond = times_beyond(*chart.time, line);
     chart.lines.push_back(std::move(line));
   }
+  for (std::size_t i = 0; i < groups.size(); ++i) drop_rest(i, groups[i]);
   std::vector<PageGroup> filled;
   for (PageGroup& group : groups) {
     sort_charts(group.charts);
     if (!group.charts.empty()) filled.push_back(std::move(group));
   }
   return filled;
+}
+
+void PageCharts::drop_rest(std::size_t place, PageGroup& group) const {
+  std::vector<bool> moves(group.charts.size(), false);
+  for (const PlannedLine& planned : plan_.lines) {
+    const LineExtremes& extremes = rows_.extremes(planned.column);
+    const bool is_shown = !planned.may_rest || extremes.lowest != extremes.highest;
+    if (planned.group == place && is_shown) moves[planned.chart] = true;
+  }
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (!moves[i]) group.charts[i].lines.clear();
+  }
 }
 
 PageTable PageCharts::extremes_table() {
@@ -203,9 +216,24 @@ std::vector<std::pair<double, double>> times_beyond(const std::vector<double>& t
 }
 
 std::string printed_unit(const std::string& unit) {
-  const std::size_t at = unit.find('^');
-  if (at == std::string::npos) return unit;
-  return unit.substr(0, at) + superscript(std::string_view(unit).substr(at + 1));
+  std::string text;
+  for (std::size_t at = 0; at < unit.size();) {
+    const std::size_t from = std::min(unit.find('^', at), unit.size());
+    text += unit.substr(at, from - at);
+    at = std::min(unit.find_first_not_of("0123456789-", from + 1), unit.size());
+    if (from < unit.size())
+      text += superscript(std::string_view(unit).substr(from + 1, at - from - 1));
+  }
+  return text;
+}
+
+std::string derivative_in_words(int k) {
+  constexpr std::array kWords{"",      "first",   "second", "third", "fourth", "fifth",
+                              "sixth", "seventh", "eighth", "ninth", "tenth"};
+  if (k <= 0) return {};
+  const auto i = static_cast<std::size_t>(k);
+  return i < kWords.size() ? fmt::format("{} derivative", kWords[i])
+                           : fmt::format("derivative {}", k);
 }
 
 std::string raised(int k) { return fmt::format("⁽{}⁾", superscript(std::to_string(k))); }

@@ -23,6 +23,7 @@ struct PlannedLine {
   std::size_t column;        ///< Of ChartPlan::columns.
   std::optional<std::size_t> deviation = {};
   std::optional<model::MotionLimit> limit = {};
+  bool may_rest = false;  ///< A chart of lines that all stay as they are is left out.
 };
 
 /// What is drawn of a table, before it has rows.
@@ -30,6 +31,7 @@ struct ChartPlan {
   std::vector<PageGroup> groups;  ///< Charts without lines and instants.
   std::vector<PlannedLine> lines;
   std::vector<ThinColumn> columns;
+  std::vector<std::string> left_out = {};  ///< Arrays with more numbers than a chart can show.
 
   /// The place of a group, of a chart in it; they are made where there are none yet. Charts differ
   /// by title and unit.
@@ -53,8 +55,12 @@ class PageCharts {
   /// limit is used.
   void add_extremes(PageTable& table) const;
   static PageTable extremes_table();
+  const std::vector<std::string>& left_out() const { return plan_.left_out; }
 
  private:
+  /// Links and joints at which nothing changes.
+  void drop_rest(std::size_t place, PageGroup& group) const;
+
   ChartPlan plan_;
   ThinnedRecord rows_;
 };
@@ -68,6 +74,9 @@ std::vector<std::pair<double, double>> times_beyond(const std::vector<double>& t
 
 /// "rad/s²" of "rad/s^2".
 std::string printed_unit(const std::string& unit);
+
+/// "", "first derivative", "second derivative", ..., "derivative 11".
+std::string derivative_in_words(int k);
 
 /// "⁽⁴⁾"
 std::string raised(int k);

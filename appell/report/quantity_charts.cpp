@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "appell/analysis/quantities.hpp"
 #include "appell/base/text.hpp"
+#include "appell/report/figures.hpp"
 
 namespace appell::report {
 namespace {
@@ -17,7 +19,7 @@ using analysis::NamedArray;
 using model::Limited;
 using model::MotionLimit;
 
-constexpr std::size_t kMostOtherLines = 36;  // Of a chart of a quantity that is in no group.
+constexpr std::size_t kMostOtherLines = 70;  // Of a derivative of an array that is in no group.
 
 /// What derivatives are called; later ones are "..., derivative k".
 using DerivativeNames = std::array<std::string_view, 7>;
@@ -42,6 +44,7 @@ struct DrawnQuantity {
     kJoints,       ///< A line for each joint.
     kNumber,       ///< One of the robot, beside others of the group.
     kOrders,       ///< A chart for each p.
+    kPlace,        ///< x, y and z of a placement.
     kLinearSize,   ///< Of the first three components.
     kAngularSize,  ///< Of the last three.
   };
@@ -54,6 +57,15 @@ struct DrawnQuantity {
   const char* term = "";
   std::optional<Limited> limited = std::nullopt;
   int first_order = 0;  ///< Of the motion, that its value is of.
+
+  bool is_part_of_sum() const {
+    return *term != '\0' && quantity != "Q_drive" && quantity != "Q_motor";
+  }
+  /// The first derivative that is not drawn of every number.
+  int first_left_out() const {
+    if (how == How::kJoints || how == How::kNumber) return std::numeric_limits<int>::max();
+    return how == How::kOrders ? 1 : 0;
+  }
 };
 
 const std::vector<DrawnQuantity>& drawn_on_pages() {
@@ -72,6 +84,7 @@ const std::vector<DrawnQuantity>& drawn_on_pages() {
       {"energy", "Energies", "potential_energy", How::kNumber, &kEnergyNames, "T, U"},
       {"acceleration_energy", "Acceleration energies", "acceleration_energy", How::kOrders, nullptr,
        "E"},
+      {"end_effector", "End effector", "frame_T", How::kPlace, nullptr, "p"},
       {"end_effector", "End effector", "X", How::kLinearSize, &kTipNames, "p", "",
        Limited::kFrameLinear, 1},
       {"end_effector_turning", kTurning, "X", How::kAngularSize, &kTipTurningNames, "ω", "",
@@ -120,6 +133,8 @@ class QuantityPlanner {
         return add_entries(array, drawn);
       case How::kOrders:
         return add_orders(array, drawn);
+      case How::kPlace:
+        return add_place(array, drawn);
       case How::kLinearSize:
         return add_sizes(array, drawn, 0);
       case How::kAngularSize:
@@ -127,34 +142,60 @@ class QuantityPlanner {
     }
   }
 
-  /// A quantity that is in no group.
-  void add_other(const NamedArray& array) {
-    if (std::size_t(array.num_entries()) / std::size_t(analysis::num_derivatives(array)) >
-        kMostOtherLines) {
+  /// A quantity by itself, from a derivative on.
+  void add_other(const NamedArray& array, int least) {
+    const analysis::Quantity& quantity = *array.quantity;
+    std::vector<int> entries;
+    for (int entry = 0; entry < array.num_entries(); ++entry) {
+      const bool is_wanted = analysis::derivative_of(array, entry) >= least;
+      if (is_wanted && has_meaning(array, entry)) entries.push_back(entry);
+    }
+    if (entries.empty()) return;
+    if (entries.size() > kMostOtherLines * std::size_t(analysis::num_derivatives(array))) {
+      plan_.left_out.push_back(array.name);
       return;
     }
-    const analysis::Quantity& quantity = *array.quantity;
     const std::string title = capitalised(std::string(quantity.title));
     const std::size_t group = plan_.group(std::string(quantity.name), title);
-    for (int entry = 0; entry < array.num_entries(); ++entry) {
+    for (const int entry : entries) {
       const int k = analysis::derivative_of(array, entry);
-      const std::string unit = unit_at(array, entry);
-      const std::size_t chart =
-          plan_.chart(group, {.title = concat(array.key.empty() ? title : array.key,
-                                              k == 0 ? "" : concat(", derivative ", k)),
-                              .symbol = derivative_symbol(std::string(quantity.name), k),
-                              .unit = unit,
-                              .order = k});
-      const std::string label = analysis::entry_label(model_, array, entry);
-      push(group, chart,
-           {.name = label.empty() ? array.name : label, .joint = joint_at(array, entry)}, array,
+      const std::size_t chart = plan_.chart(
+          group, {.title = concat(array.key.empty() ? title : concat(quantity.key, " ", array.key),
+                                  k == 0 ? "" : ", ", derivative_in_words(k)),
+                  .symbol = derivative_symbol(std::string(quantity.name), k),
+                  .unit = unit_at(array, entry),
+                  .order = k,
+                  .file = concat(array.name, k == 0 ? std::string() : concat(".d", k))});
+      push(group, chart, {.name = line_name(array, entry), .joint = joint_at(array, entry)}, array,
            entry);
+      plan_.lines.back().may_rest = !quantity.key.empty();
     }
   }
 
   ChartPlan take() { return std::move(plan_); }
 
  private:
+  static bool has_axis(const NamedArray& array, Axis axis) {
+    const std::vector<Axis>& axes = array.quantity->axes;
+    return std::find(axes.begin(), axes.end(), axis) != axes.end();
+  }
+
+  /// Not the pure numbers of a matrix.
+  static bool has_meaning(const NamedArray& array, int entry) {
+    const bool is_matrix = has_axis(array, Axis::kRow) && has_axis(array, Axis::kColumn);
+    return !is_matrix || array.units[static_cast<std::size_t>(entry)].base != "1";
+  }
+
+  /// Vectors by their axes.
+  std::string line_name(const NamedArray& array, int entry) const {
+    const std::vector<Axis>& axes = array.quantity->axes;
+    if (!axes.empty() && axes.back() == Axis::kComponent && array.extents.back() % 3 == 0) {
+      return std::string(1, "xyz"[analysis::indices_of(array, entry).back() % 3]);
+    }
+    const std::string label = analysis::entry_label(model_, array, entry);
+    return label.empty() ? array.name : label;
+  }
+
   std::string unit_at(const NamedArray& array, int entry) const {
     return printed_unit(array.units[static_cast<std::size_t>(entry)].text());
   }
@@ -216,7 +257,8 @@ class QuantityPlanner {
                   .symbol = joint ? derivative_symbol(drawn.symbol, k)
                                   : derivative_symbol("T", k) + ", " + derivative_symbol("U", k),
                   .unit = unit,
-                  .order = k});
+                  .order = k,
+                  .file = file_stem(derivative_name(*drawn.names, k))});
       const std::string name =
           joint ? model_.coordinates()[static_cast<std::size_t>(*joint)].name
                 : capitalised(std::string(array.quantity->name == "kinetic_energy" ? "kinetic"
@@ -234,8 +276,23 @@ class QuantityPlanner {
         plan_.chart(group, {.title = fmt::format("Order {}{}", p, p == 1 ? " (Gibbs–Appell)" : ""),
                             .symbol = drawn.symbol + raised(p),
                             .unit = unit_at(array, 0),
-                            .order = p});
+                            .order = p,
+                            .file = drawn.group});
     push(group, chart, {.name = fmt::format("E({})", p)}, array, 0);
+  }
+
+  void add_place(const NamedArray& array, const DrawnQuantity& drawn) {
+    const std::size_t group = plan_.group(drawn.group, drawn.group_title);
+    for (int entry = 0; entry < array.num_entries(); ++entry) {
+      if (analysis::derivative_of(array, entry) > 0 || !has_meaning(array, entry)) continue;
+      const std::size_t chart = plan_.chart(group, {.title = "Position",
+                                                    .symbol = drawn.symbol,
+                                                    .unit = unit_at(array, entry),
+                                                    .order = 0,
+                                                    .file = "end_effector_position"});
+      const int row = analysis::indices_of(array, entry)[array.extents.size() - 2];
+      push(group, chart, {.name = std::string(1, "xyz"[row % 3])}, array, entry);
+    }
   }
 
   void add_sizes(const NamedArray& array, const DrawnQuantity& drawn, int first) {
@@ -250,7 +307,8 @@ class QuantityPlanner {
           {.title = title,
            .symbol = fmt::format("|{}|", derivative_symbol(drawn.symbol, first == 0 ? order : k)),
            .unit = unit_at(array, entry),
-           .order = order});
+           .order = order,
+           .file = file_stem("end effector " + derivative_name(kTipNames, k))});
       PlannedLine planned{.group = group, .chart = chart, .line = {.name = title}, .column = 0};
       ThinColumn column{{}, ThinColumn::How::kSize};
       for (int i = 0; i < 3; ++i) column.of.push_back(table_column(array, entry + i));
@@ -270,13 +328,15 @@ class QuantityPlanner {
 
 }  // namespace
 
-std::vector<std::string> page_quantities(const analysis::Subject& subject) {
+std::vector<std::string> page_quantities(const analysis::Subject& subject, bool with_parts) {
   std::vector<std::string> names;
   const bool has_load = !subject.surroundings.is_empty() || subject.wrench_laws != nullptr;
   for (const DrawnQuantity& drawn : drawn_on_pages()) {
     for (const analysis::Quantity& quantity : analysis::all_quantities()) {
       if (quantity.name != drawn.quantity || is_among_names(names, quantity.name)) continue;
-      const bool is_there = quantity.absence == nullptr || quantity.absence(subject).empty();
+      if (drawn.is_part_of_sum() && !with_parts) continue;
+      const bool is_there = (quantity.absence == nullptr || quantity.absence(subject).empty()) &&
+                            quantity.least_order(subject.model) <= subject.given;
       if (is_there && (quantity.name != "Q_load" || has_load)) names.emplace_back(quantity.name);
     }
   }
@@ -287,18 +347,20 @@ ChartPlan quantity_charts(const analysis::Selection& selection,
                           const std::vector<MotionLimit>& limits, OtherQuantities others,
                           const std::vector<std::string>& without) {
   QuantityPlanner planner(selection, limits);
+  std::map<std::string_view, int> drawn_below;  // Derivatives.
   for (const DrawnQuantity& drawn : drawn_on_pages()) {
+    if (others == OtherQuantities::kEach) break;
     for (const NamedArray& array : selection.arrays()) {
       if (array.quantity->name != drawn.quantity) continue;
       if (!is_among_names(without, drawn.quantity)) planner.add(array, drawn);
     }
+    drawn_below[drawn.quantity] = drawn.first_left_out();
   }
   if (others == OtherQuantities::kLeftOut) return planner.take();
   for (const NamedArray& array : selection.arrays()) {
-    const bool is_drawn = std::any_of(
-        drawn_on_pages().begin(), drawn_on_pages().end(),
-        [&](const DrawnQuantity& drawn) { return drawn.quantity == array.quantity->name; });
-    if (!is_drawn && !analysis::is_deviation(*array.quantity)) planner.add_other(array);
+    if (analysis::is_deviation(*array.quantity)) continue;
+    const auto found = drawn_below.find(array.quantity->name);
+    planner.add_other(array, found == drawn_below.end() ? 0 : found->second);
   }
   return planner.take();
 }

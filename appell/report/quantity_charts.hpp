@@ -9,11 +9,17 @@
 /// Not installed: which charts a page has of quantities.
 namespace appell::report {
 
-/// The names of the quantities that a page draws and that a robot has.
-std::vector<std::string> page_quantities(const analysis::Subject& subject);
+/// The names of the quantities that a page draws, that a robot has, and that the order to which q
+/// is given allows.
+/// @param with_parts  of sums: inertia, gravity, load and friction.
+std::vector<std::string> page_quantities(const analysis::Subject& subject, bool with_parts = true);
 
-/// Of quantities that belong to no group of a page.
-enum class OtherQuantities { kLeftOut, kDrawn };
+/// Of quantities of which a group of a page does not draw every number.
+enum class OtherQuantities {
+  kLeftOut,
+  kDrawn,  ///< After the groups.
+  kEach,   ///< There are no groups: every array by itself.
+};
 
 /// The charts of a selection: lines of all joints and terms, in groups of what belongs together.
 /// Which quantities make a group is a list in the source; all else is taken from their

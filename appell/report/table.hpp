@@ -37,6 +37,8 @@ struct TableBlock {
   /// By TableWriter::prepare().
   std::string text;
   std::vector<std::uint32_t> checksums;  ///< Of each group.
+
+  std::vector<TableBlock> sides = {};  ///< The same rows of tables that are shown beside this one.
 };
 
 /// The name of a link or joint as a part of ColumnGroup::name, which becomes a path in an archive:

@@ -39,7 +39,10 @@ class PageJson {
     });
     json_.key("scene");
     page.scene ? put(*page.scene) : void(json_.null());
-    list("groups", page.groups, [this](const PageGroup& group) {
+    std::vector<PageGroup> groups = page.groups;
+    std::erase_if(groups,
+                  [](const PageGroup& group) { return group.where == PageGroup::Where::kPlots; });
+    list("groups", groups, [this](const PageGroup& group) {
       text_field("id", group.id);
       text_field("title", group.title);
       list("charts", group.charts, [this](const PageChart& chart) { put(chart); });

@@ -34,7 +34,7 @@ from ._dynamics import (
 )
 from ._errors import ModelError, NumericalError
 from ._inverse import Inverse, inverse
-from ._jobs import capability, check, compare, elastic, feedforward, retime
+from ._jobs import analyze, capability, check, compare, elastic, feedforward, retime
 from ._mass import Body, Part, Shape, shapes
 from ._model import Coordinate, Frame, Limits, Model, RigidBody, load, models
 from ._motions import (
@@ -53,7 +53,7 @@ from ._motions import (
     sequence,
     smooth,
 )
-from ._quantities import Quantity, analyze, evaluate, quantities
+from ._quantities import Quantity, evaluate, quantities
 from ._result import Described, Result
 from ._sweep import ItemSeries, Sweep, merge_sweep, read_sweep, sweep
 from ._version import __version__

@@ -27,7 +27,7 @@ MotionLike = Union[Motion, PathLike, "ArrayLike"]
 TablesLike = Union[None, PathLike, Mapping[str, Any]]
 LoadsLike = Union[Wrenches, PathLike]
 
-__all__ = ["Elastic", "Report", "Retimed", "LoadsLike", "ModelLike", "MotionLike", "PathLike", "TablesLike", "Wrenches", "run"]
+__all__ = ["Elastic", "Report", "Result", "Retimed", "LoadsLike", "ModelLike", "MotionLike", "PathLike", "TablesLike", "Wrenches", "run"]
 
 
 class JobCall:
@@ -47,14 +47,7 @@ class JobCall:
         return (JobCall, (self.name, self.given))
 
 
-class JobPage:
-    """What writes the page of a job, when it is called with the path of a file."""
-
-    def __init__(self, job: JobCall) -> None:
-        self._job = job
-
-    def __call__(self, path: str) -> None:
-        self._job.answer().report(path)
+R = TypeVar("R", bound="Report")
 
 
 class Report(Mapping[str, Any]):
@@ -68,6 +61,10 @@ class Report(Mapping[str, Any]):
     def __init__(self, title: str, fields: Dict[str, Any], table: str,
                  job: Optional[JobCall] = None) -> None:
         self._title, self._fields, self._table, self._job = title, fields, table, job
+
+    @classmethod
+    def _answered(cls: Type[R], name: str, fields: Dict[str, Any], rows: str, job: JobCall) -> R:
+        return cls(name, fields, rows, job)
 
     def __getitem__(self, key: str) -> Any:
         return self._fields[key]
@@ -182,7 +179,8 @@ class Elastic(Result):
     """An answer of elastic(): the table of `appell elastic` as arrays with units, unless it is in a file; `summary` has
     the keys of its --json."""
 
-    def __init__(self, title: str, fields: Dict[str, Any], table: str, job: JobCall) -> None:
+    @classmethod
+    def _answered(cls, name: str, fields: Dict[str, Any], rows: str, job: JobCall) -> Elastic:
         arrays = job.answer().object or []
         answer = {
             "arrays": [array for array in arrays if array[0] != "t"],
@@ -190,10 +188,10 @@ class Elastic(Result):
             "notes": fields["warnings"],
             **{"t": array[3] for array in arrays if array[0] == "t"},
         }
-        super().__init__(fields["model"], tuple(fields["joints"]), np.array(fields["gravity"]), answer, fields, JobPage(job))
+        return cls(fields["model"], tuple(fields["joints"]), np.array(fields["gravity"]), answer, fields, job)
 
 
-R = TypeVar("R", Report, Retimed, Elastic)
+A = TypeVar("A", Report, Retimed, Elastic, Result)
 
 
 def _wrenches(given: Any) -> List[Any]:
@@ -234,7 +232,7 @@ def _zone(zone: Mapping[str, Any]) -> Tuple[float, float, Any]:
     return (float(zone["from"]), float(zone["to"]), _tables(zone["limits"]))
 
 
-def run(kind: Type[R], name: str, rows: str, given: Mapping[str, Any]) -> R:
+def run(kind: Type[A], name: str, rows: str, given: Mapping[str, Any]) -> A:
     """Asks a job. What it notes goes to stderr, what it warns of becomes a warning. `rows` is the field of the answer
     that is a table: "jerk.joints" where it is in another."""
     asked = {key: x for key, x in given.items() if x is not None and x is not False}
@@ -252,4 +250,4 @@ def run(kind: Type[R], name: str, rows: str, given: Mapping[str, Any]) -> R:
     outer, _, inner = rows.rpartition(".")
     if outer:
         fields[inner] = fields[outer][inner]
-    return kind(name, fields, inner, job)
+    return kind._answered(name, fields, inner, job)

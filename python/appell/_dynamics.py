@@ -10,7 +10,6 @@ positions. One of 2 to 35 rows might be orders or samples: it is a ValueError, a
 
 from __future__ import annotations
 
-import os
 from typing import Any, Optional, Sequence, TYPE_CHECKING, Union
 
 import numpy as np
@@ -26,10 +25,6 @@ if TYPE_CHECKING:
 
 Wrenches = Optional[Union[Wrench, Sequence[Wrench]]]
 
-
-def loads_or_path(loads: Union[Wrenches, str, os.PathLike[str]]) -> Any:
-    """Loads, or the path of their file as text."""
-    return os.fspath(loads) if isinstance(loads, (str, os.PathLike)) else loads
 
 _NUMBER = {name: number for number, name in enumerate(OPERATIONS)}
 _RNEA, _ENERGY = _NUMBER["rnea"], _NUMBER["acceleration_energy"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from html import escape
-from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, TYPE_CHECKING, Tuple, Union
+from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, TYPE_CHECKING, Tuple, Union
 
 import numpy as np
 
@@ -14,18 +14,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
-
-
-class Page(NamedTuple):
-    """What writes the page of a result, when it is called with the path of a file. (Unlike a closure it can be pickled.)"""
-
-    function: str  #: Of the extension.
-    model: Any
-    motion: Any  #: A Motion.
-    asked: Tuple[Any, ...]
-
-    def __call__(self, path: str) -> None:
-        getattr(_core, self.function)(self.model, self.motion._core, *self.asked, path)
 
 
 class Described(NamedTuple):
@@ -55,12 +43,12 @@ class Result(Mapping[str, "Array"]):
 
     def __init__(self, model: str, joints: Tuple[str, ...], gravity: Array, answer: Mapping[str, Any],
                  summary: Optional[Dict[str, Any]] = None,
-                 write_page: Union[None, Page, Callable[[str], None]] = None) -> None:
+                 job: Any = None) -> None:
         self.model = model  #: Name of the robot.
         self.joints = joints  #: Names of the coordinates.
         self.gravity = gravity
         self.summary = summary or {}  #: What the command says beside its table, where there is something.
-        self._write_page = write_page
+        self._job = job  # The call of a job that it is the answer of.
         self.frame: str = answer["frame"]  #: The end effector.
         self.notes: Tuple[str, ...] = tuple(answer["notes"])  #: What a reader should know.
         self._t: Optional[Array] = answer.get("t")
@@ -72,6 +60,12 @@ class Result(Mapping[str, "Array"]):
             sample = ("sample",) if numbers.ndim > len(axes) else ()
             shaped = np.array(units, dtype=object).reshape(extents)
             self.about[name] = Described(quantity, key, sample + tuple(axes), shaped, tuple(columns), title)
+
+    @classmethod
+    def _answered(cls, name: str, fields: Dict[str, Any], rows: str, job: Any) -> Result:
+        answer = job.answer()
+        table = dict(answer.object, notes=answer.warnings)
+        return cls(fields.get("model", name), table["joints"], table["gravity"], table, fields, job)
 
     def __getitem__(self, name: str) -> Array:
         try:
@@ -171,9 +165,16 @@ class Result(Mapping[str, "Array"]):
     def report(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes one HTML file to look at, as `appell analyze --report` (docs/report.md): the robot along the motion,
         plots, tables of extremes. The motion is gone through once more for it."""
-        if self._write_page is None:
+        if self._job is None:
             raise ValueError("report: these are no results along a motion; analyze() and elastic() give such")
-        self._write_page(os.fspath(path))
+        self._job.answer().report(os.fspath(path))
+
+    def plots(self, folder: Union[str, os.PathLike[str]]) -> int:
+        """Writes plots (.svg) and an index.html into a folder, as `appell analyze --plots`; gives their number."""
+        if self._job is None:
+            raise ValueError("plots: these are no results along a motion; analyze() and elastic() give such")
+        count: int = self._job.answer().plots(os.fspath(folder))
+        return count
 
     def __repr__(self) -> str:
         where = "one instant" if self.num_samples is None else f"{self.num_samples} samples"

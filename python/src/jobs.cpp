@@ -1,13 +1,17 @@
 #include <algorithm>
 #include <map>
 
+#include <pybind11/eigen.h>
+
 #include "appell/base/check.hpp"
+#include "appell/jobs/analyze/analyze.hpp"
 #include "appell/jobs/job.hpp"
 #include "appell/jobs/retime/retime.hpp"
 #include "appell/jobs/sources.hpp"
 #include "appell/report/motion_analysis.hpp"
 #include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
+#include "python/src/described.hpp"
 #include "python/src/interruptible.hpp"
 #include "python/src/motion.hpp"
 #include "python/src/robot.hpp"
@@ -112,7 +116,8 @@ jobs::Given given_of(const py::handle& value) {
     }
     return any(std::move(zones));
   }
-  if (std::any_of(items.begin(), items.end(), [](py::handle x) { return py::isinstance<Motion>(x); })) {
+  if (std::any_of(items.begin(), items.end(),
+                  [](py::handle x) { return py::isinstance<Motion>(x); })) {
     std::vector<jobs::MotionSource> motions;
     for (const py::handle item : items) {
       motions.push_back(py::isinstance<Motion>(item)
@@ -175,13 +180,48 @@ py::list arrays_of(const report::MotionRecord& record) {
   return all;
 }
 
-/// What a result is beside its fields: a Motion, the arrays of a table; None if nothing.
+/// Numbers of a table that it keeps, without a copy.
+py::array_t<double> array_of(const std::shared_ptr<const jobs::KeptTable>& table,
+                             const std::vector<double>& numbers,
+                             const std::vector<py::ssize_t>& shape) {
+  const py::capsule owner(new std::shared_ptr<const jobs::KeptTable>(table), [](void* kept) {
+    delete static_cast<std::shared_ptr<const jobs::KeptTable>*>(kept);
+  });
+  return py::array_t<double>(shape, numbers.data(), owner);
+}
+
+/// Quantities along a motion: arrays as Result takes them, none where they are in a file.
+py::dict table_of(const std::shared_ptr<const jobs::KeptTable>& table) {
+  const analysis::Selection& selection = *table->selection;
+  const model::Model& model = selection.subject().model;
+  const auto count = static_cast<py::ssize_t>(table->times.size());
+  py::list arrays, names;
+  for (std::size_t i = 0; i < table->arrays.size(); ++i) {
+    const analysis::NamedArray& array = selection.arrays()[i];
+    std::vector<py::ssize_t> shape{count};
+    shape.insert(shape.end(), array.extents.begin(), array.extents.end());
+    arrays.append(described(model, array, array_of(table, table->arrays[i], shape)));
+  }
+  for (const model::Coordinate& coordinate : model.coordinates()) names.append(coordinate.name);
+  py::dict answer;
+  answer["arrays"] = arrays;
+  if (count > 0) answer["t"] = array_of(table, table->times, {count});
+  answer["frame"] = selection.subject().frame.name;
+  answer["joints"] = py::tuple(names);
+  answer["gravity"] = py::cast(Vec3(model.gravity()));
+  return answer;
+}
+
+/// What a result is beside its fields: a Motion, a table or the arrays of one; None if nothing.
 py::object object_of(const KeptAnswer& kept) {
   const std::any& object = kept.outcome.answer.object;
   using Rows = std::shared_ptr<const report::MotionRecord>;
   if (const auto* rows = std::any_cast<Rows>(&object)) return arrays_of(**rows);
   if (const auto* source = std::any_cast<jobs::MotionSource>(&object)) {
     return py::cast(Motion{*source->held, source->path, source->held_way});
+  }
+  if (const auto* table = std::any_cast<std::shared_ptr<const jobs::KeptTable>>(&object)) {
+    return table_of(*table);
   }
   return py::none();
 }
@@ -212,7 +252,7 @@ void bind_jobs(py::module_& module) {
       .def_readonly("notes", &KeptAnswer::notes)
       .def("report",
            [](const KeptAnswer& a, const std::string& path) {
-             interruptible([&] { jobs::write_report(a.outcome.answer, path); });
+             interruptible([&] { jobs::write_report(a.outcome.answer, path, a.warnings); });
            })
       .def("plots", [](const KeptAnswer& a, const std::string& folder) {
         return interruptible([&] { return jobs::write_plots(a.outcome.answer, folder); });

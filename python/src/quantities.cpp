@@ -1,13 +1,10 @@
 #include <pybind11/eigen.h>
 
-#include "appell/analysis/noise_watch.hpp"
 #include "appell/analysis/selection.hpp"
 #include "appell/base/check.hpp"
-#include "appell/report/motion_analysis.hpp"
-#include "appell/report/motion_page.hpp"
 #include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
-#include "python/src/motion.hpp"
+#include "python/src/described.hpp"
 #include "python/src/motion_array.hpp"
 #include "python/src/parallel.hpp"
 #include "python/src/robot.hpp"
@@ -17,7 +14,7 @@
 namespace appell::python {
 namespace {
 
-/// What evaluate() and analyze() are asked for.
+/// What evaluate() is asked for.
 struct Question {
   int order = 2;
   std::vector<std::string> only;
@@ -92,16 +89,7 @@ class ResultArrays {
     py::list all;
     for (std::size_t i = 0; i < arrays_.size(); ++i) {
       const analysis::NamedArray& array = selection_.arrays()[i];
-      py::list axes, units, columns;
-      for (const analysis::Axis axis : array.quantity->axes)
-        axes.append(std::string(axis_name(axis)));
-      for (int entry = 0; entry < array.num_entries(); ++entry) {
-        units.append(array.units[static_cast<std::size_t>(entry)].text());
-        columns.append(entry_name(selection_.subject().model, array, entry));
-      }
-      all.append(py::make_tuple(array.name, std::string(array.quantity->name), array.key,
-                                arrays_[i], axes, units, columns,
-                                std::string(array.quantity->title)));
+      all.append(python::described(selection_.subject().model, array, arrays_[i]));
     }
     return all;
   }
@@ -187,128 +175,6 @@ py::dict evaluate(const py::object& model, const py::object& given, const py::di
   return answer_of(selection, arrays);
 }
 
-/// What should be said of a motion before its results are believed.
-std::vector<std::string> doubts_of(const analysis::Selection& selection, const Motion& motion) {
-  std::vector<std::string> found = selection.notes();
-  const trajectory::Trajectory& law = motion.motion.trajectory;
-  if (law.continuity() < selection.state_order()) {
-    found.push_back(concat(motion.source, ": derivatives up to order ", law.continuity(),
-                           " are continuous, up to ", selection.state_order(),
-                           " are used: some results jump between its pieces"));
-  }
-  if (motion.motion.recording == nullptr || law.is_uncertain()) return found;
-  for (const analysis::NoiseShare& share : analysis::noise_shares(
-           selection, law.for_model(selection.subject().model), *motion.motion.recording)) {
-    if (share.share() < analysis::kMuchNoise) continue;
-    found.push_back(concat(motion.source, ": ", share.name, " of '", share.joint,
-                           "' is largely noise: root mean square ", short_text(share.rms), " ",
-                           share.unit, ", of which the noise of the samples makes ",
-                           short_text(share.sd), "; smooth=\"auto\" removes it"));
-  }
-  return found;
-}
-
-void write_table(const analysis::Selection& selection, const Robot& robot, const Motion& motion,
-                 const report::SampleTimes& times, const std::string& path, int threads) {
-  const report::AnalysisRequest request{
-      .threads = threads, .inertia_accepted = robot.inertia_accepted, .motion_name = motion.source};
-  interruptible(
-      [&] { report::analyze_motion(selection, motion.motion.trajectory, times, request, path); });
-}
-
-/// What is the same for all instants of a motion. The forces must outlive it.
-analysis::Subject subject_along(const Robot& robot, const Question& question, const Motion& motion,
-                                const io::AppliedForces& applied) {
-  analysis::Subject subject = subject_of(robot, question);
-  subject.surroundings = {applied.loads, applied.external};
-  subject.operators = applied.operators;
-  subject.wrench_laws = applied.laws ? &*applied.laws : nullptr;
-  subject.is_uncertain = motion.motion.trajectory.is_uncertain();
-  subject = along_motion(subject);
-  subject.given = io::known_derivatives(motion.motion);
-  return subject;
-}
-
-/// Those of the recording with at_samples, else evenly spaced ones.
-report::SampleTimes times_along(const char* function, const py::dict& wanted,
-                                const Motion& motion) {
-  if (!wanted.contains("at_samples") || !wanted["at_samples"].cast<bool>()) {
-    return times_of(function, wanted, motion.motion.trajectory.range());
-  }
-  check(motion.motion.recording != nullptr, function, ": at_samples: ", motion.source,
-        " is no recording with timestamps");
-  return report::SampleTimes(
-      std::make_shared<const std::vector<double>>(motion.motion.recording->times));
-}
-
-/// Writes the page of a motion.
-void analyze_report(const py::object& model, const Motion& motion, const py::dict& wanted,
-                    const py::object& loads, const py::object& external, const std::string& path) {
-  const Robot& robot = robot_of("report", model);
-  const Question question = question_from(wanted);
-  const io::AppliedForces applied = applied_along(
-      robot.model, frame_of(robot.model, question.frame), loads, external, question.order);
-  const analysis::Subject subject = subject_along(robot, question, motion, applied);
-  const analysis::Selection selection(
-      subject, question.only.empty() ? report::page_quantities(subject) : question.only);
-  const trajectory::Trajectory law = motion.motion.trajectory.for_model(robot.model);
-  const report::SampleTimes times = times_along("report", wanted, motion);
-  interruptible([&] {
-    const std::vector<std::string> doubts = doubts_of(selection, motion);
-    report::MotionPage page(
-        selection, law, times, with_followers(motion_limits(robot.model), robot.model),
-        question.only.empty() ? report::OtherQuantities::kLeftOut : report::OtherQuantities::kDrawn,
-        selection.state_order());
-    report::AnalysisRequest request{.threads = question.threads};
-    request.watch = [&page](const report::TableHeader& header, const report::TableBlock& block) {
-      page.take(header, block);
-    };
-    report::analyze_motion(selection, law, times, request, "");
-    report::write_page(page.page({.command = "analyze",
-                                  .motion_name = motion.source,
-                                  .warnings = doubts,
-                                  .used = {},
-                                  .recording = motion.motion.recording.get()}),
-                       path);
-  });
-}
-
-py::dict analyze(const py::object& model, const Motion& motion, const py::dict& wanted,
-                 const py::object& loads, const py::object& external, const std::string& path) {
-  const Robot& robot = robot_of("analyze", model);
-  const Question question = question_from(wanted);
-  const io::AppliedForces applied = applied_along(
-      robot.model, frame_of(robot.model, question.frame), loads, external, question.order);
-  const analysis::Selection selection(subject_along(robot, question, motion, applied),
-                                      question.only);
-  const report::SampleTimes times = times_along("analyze", wanted, motion);
-  if (!path.empty()) {
-    write_table(selection, robot, motion, times, path, question.threads);
-    py::dict answer;  // The numbers are in the file.
-    answer["arrays"] = py::list();
-    answer["frame"] = selection.subject().frame.name;
-    answer["notes"] = interruptible([&] { return doubts_of(selection, motion); });
-    return answer;
-  }
-  const trajectory::Trajectory law = motion.motion.trajectory.for_model(robot.model);
-  const auto count = static_cast<py::ssize_t>(times.size());
-  const ResultArrays arrays(selection, count);
-  fill_arrays("analyze", selection, count, question.threads, arrays, [&] {
-    return [&times, cursor = std::make_shared<trajectory::TrajectoryCursor>(law),
-            at = std::vector<double>()](py::ssize_t first, model::StateBlock& states) mutable {
-      at.clear();
-      for (int i = 0; i < states.num_samples(); ++i) at.push_back(times[first + i]);
-      cursor->sample(at, states);
-    };
-  });
-  py::dict answer = answer_of(selection, arrays);
-  py::array_t<double> t(count);
-  for (py::ssize_t i = 0; i < count; ++i) t.mutable_data()[i] = times[i];
-  answer["t"] = t;
-  answer["notes"] = interruptible([&] { return doubts_of(selection, motion); });
-  return answer;
-}
-
 /// Name, title, formula, description and key of every quantity.
 py::list quantity_list() {
   py::list all;
@@ -338,8 +204,6 @@ report::SampleTimes times_of(const char* function, const py::dict& wanted,
 
 void bind_quantities(py::module_& module) {
   module.def("evaluate", evaluate);
-  module.def("analyze", analyze);
-  module.def("analyze_report", analyze_report);
   module.def("quantities", quantity_list);
 }
 

@@ -55,7 +55,7 @@ def test_options_are_named(panda, tmp_path):
     log = write_log(tmp_path / "log.csv", "decimals")
     with pytest.raises(TypeError, match="unexpected keyword argument 'smoth'"):
         appell.load_motion(log, smoth="none")
-    with pytest.raises(ValueError, match="for names of files"):
+    with pytest.raises(ValueError, match="was read already"):
         appell.analyze(panda, appell.load_motion(log), smooth="none")
     with pytest.raises(ValueError, match="derivatives of q up to"):
         appell.analyze(panda, log, order=3, smooth="none")

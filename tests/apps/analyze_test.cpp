@@ -366,6 +366,26 @@ TEST(Analyze, PeaksStandBesideTheLimits) {
   EXPECT_NE(still.out.find("(-0.5 to 2)"), std::string::npos) << still.out;
 }
 
+// Oracle: kMotion has |q'| <= 1 at the shoulder and 0.9 at the elbow. Limits of a file count as
+// those of a model: in warnings, beside the peaks, and in plots.
+TEST(Analyze, LimitsOfAFile) {
+  const support::TemporaryFolder folder;
+  const std::string motion = folder.write("m.toml", kMotion);
+  const std::string limits =
+      folder.write("limits.toml", "[default]\nvelocity = 0.95\n[joint.elbow]\njerk = 1000\n");
+  const std::string plots = (folder.path() / "plots").string();
+  const Outcome outcome = run_program("analyze planar2r " + motion + " --limits " + limits +
+                                      " --json --plots " + plots);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json found = json::parse(outcome.out);
+  EXPECT_EQ(found["peaks"][0]["velocity"]["upper_limit"], 0.95);
+  EXPECT_EQ(found["peaks"][1]["jerk"]["upper_limit"], 1000.0);
+  EXPECT_GE(found["plots"].get<int>(), 5);
+  EXPECT_NE(outcome.err.find("joint 'shoulder': velocity "), std::string::npos) << outcome.err;
+  EXPECT_EQ(outcome.err.find("joint 'elbow'"), std::string::npos) << outcome.err;
+  EXPECT_NE(support::text_of(plots + "/velocity.svg").find("class=\"span\""), std::string::npos);
+}
+
 // The end effector is named; one that never moves is warned of.
 TEST(Analyze, NamesItsEndEffector) {
   const support::TemporaryFolder folder;

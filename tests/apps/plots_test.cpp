@@ -172,7 +172,7 @@ TEST(Plots, LimitsAreDrawn) {
   ASSERT_EQ(run_program("analyze " + robot + " " + motion + " --plots " + plots.string()).exit_code,
             0);
   const std::string velocity = text_of(plots / "velocity.svg");
-  EXPECT_NE(velocity.find("Velocities of the joints (limits)"), std::string::npos) << velocity;
+  EXPECT_NE(velocity.find("Joint motion: Velocity (limits)"), std::string::npos) << velocity;
   EXPECT_EQ(count_of(velocity, "<line class=\"level\""), 2U);
   EXPECT_EQ(count_of(velocity, "class=\"span\""), 3U);  // |cos 8t| > 0.83 at 0, pi/8 and 2 pi/8.
   // Far away: not drawn, which would make the curve a line, and not exceeded.

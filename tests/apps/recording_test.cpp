@@ -159,7 +159,7 @@ TEST(Recording, AnalyzesAtItsOwnSamples) {
   const Outcome summary = run_program("analyze panda " + log);
   EXPECT_EQ(summary.exit_code, 0);
   EXPECT_NE(summary.out.find("effort_rate"), std::string::npos) << summary.out;
-  EXPECT_NE(summary.err.find("τ''"), std::string::npos) << summary.err;
+  EXPECT_NE(summary.out.find("τ''"), std::string::npos) << summary.out;
   const Outcome law =
       run_program("analyze planar2r " +
                   folder.write("m.toml",

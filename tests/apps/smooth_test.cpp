@@ -51,7 +51,7 @@ TEST(Smooth, GivesDeviationsBesideTheNumbers) {
       " --smooth auto --only q,Q_drive --order 2 --samples 101 -o " + out + " --plots " + plots);
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_NE(outcome.err.find("2 joints; noise "), std::string::npos) << outcome.err;
-  EXPECT_NE(outcome.err.find("rms ± sd  q'"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.out.find("rms ± sd  q'"), std::string::npos) << outcome.out;
   std::ifstream in(out);
   std::string header;
   while (std::getline(in, header) && header.front() == '#') {

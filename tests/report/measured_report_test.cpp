@@ -1,5 +1,5 @@
 // What is shown of measured forces: the table, JSON, the friction file and plots say the same.
-#include "appell/report/measured_report.hpp"
+#include "appell/jobs/analyze/measured.hpp"
 
 #include <cmath>
 
@@ -7,8 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "appell/io/friction_file.hpp"
+#include "appell/report/rendering.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 namespace {
 
 /// A joint that slides with a force of 3 N sgn(q') that the model lacks, and one that rests.
@@ -34,11 +35,15 @@ analysis::MeasuredForces forces() {
   return forces;
 }
 
-MeasuredComparison comparison() {
-  MeasuredComparison result = compare_measured(forces(), analysis::FittedLaw::kCoulomb, 0.01);
-  result.model = "robot";
-  result.motion = "log.csv";
+MeasuredResult comparison(std::optional<analysis::FittedLaw> law = analysis::FittedLaw::kCoulomb) {
+  MeasuredResult result{
+      .model = "robot", .motion = "log.csv", .forces = forces(), .law = law, .velocity = 0.01};
+  fit(result);
   return result;
+}
+
+std::string measured_text(const MeasuredResult& result) {
+  return report::terminal_text(show(result, Detail::kWords));
 }
 
 TEST(MeasuredReport, TableHasALinePerJoint) {
@@ -50,13 +55,13 @@ TEST(MeasuredReport, TableHasALinePerJoint) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
   EXPECT_EQ(text.find("with friction"), std::string::npos);  // The model has none.
-  const std::string plain = measured_text(compare_measured(forces(), std::nullopt, 0.01));
+  const std::string plain = measured_text(comparison(std::nullopt));
   EXPECT_EQ(plain.find("after fit"), std::string::npos);
 }
 
 // Oracle: closed forms of the means of squares, to what 3000 rows are of whole periods.
 TEST(MeasuredReport, JsonHasTheNumbers) {
-  const nlohmann::json all = nlohmann::json::parse(measured_json(comparison()));
+  const nlohmann::json all = nlohmann::json::parse(json(comparison()));
   EXPECT_EQ(all["rows"], 3000);
   EXPECT_EQ(all["skipped"], 0.5);
   const nlohmann::json& rail = all["joints"][0];
@@ -77,21 +82,19 @@ TEST(MeasuredReport, JsonHasTheNumbers) {
 // Oracle: what is measured beyond the model is 3 N tanh(q'/v), so the fit finds it and nothing is
 // left; the wheel's constant difference of 0.5 N m stays what it is.
 TEST(MeasuredReport, PageHasDifferencesFitAndRest) {
-  model::Description description{.name = "r", .links = {{"base", {}, {}}, {"a", {}, {}}}};
-  model::Joint joint{.name = "rail/1", .kind = model::JointKind::kPrismatic};
-  joint.parent = "base";
-  joint.child = "a";
-  description.joints = {joint};
-  const PageGroup group = measured_group(comparison(), model::build(description));
+  MeasuredResult result = comparison();
+  result.coordinates = {"rail/1"};
+  const Document page = show(result, Detail::kPage);
+  const report::PageGroup& group = page.groups.back();
   ASSERT_EQ(group.charts.size(), 6u);
-  const auto largest = [](const PageLine& line) {
+  const auto largest = [](const report::PageLine& line) {
     double most = 0.0;
     for (const float y : line.y) most = std::max(most, std::abs(static_cast<double>(y)));
     return most;
   };
-  for (const PageChart& chart : group.charts) {
+  for (const report::PageChart& chart : group.charts) {
     ASSERT_EQ(chart.lines.size(), 1u);
-    const PageLine& line = chart.lines[0];
+    const report::PageLine& line = chart.lines[0];
     EXPECT_EQ(line.y.size(), chart.time->size());
     EXPECT_EQ(chart.time->front(), 0.5);
     const bool is_rail = chart.unit == "N";
@@ -100,21 +103,22 @@ TEST(MeasuredReport, PageHasDifferencesFitAndRest) {
     const double expected = chart.order == 3 ? 0.0 : is_rail ? 3.0 : 0.5;
     EXPECT_NEAR(largest(line), expected, 1e-3) << chart.title << " of " << line.name;
   }
-  const std::vector<PageTable> tables = measured_tables(comparison());
+  const std::vector<report::PageTable>& tables = page.tables;
   ASSERT_EQ(tables.size(), 2u);
   EXPECT_EQ(tables[0].columns.size(), tables[0].rows.at(1).size());
   EXPECT_EQ(std::get<double>(tables[0].rows[1][2]), 1.5);
   EXPECT_EQ(tables[1].columns.size(), tables[1].rows.at(0).size());
-  const auto dry = std::find_if(tables[1].columns.begin(), tables[1].columns.end(),
-                                [](const PageTable::Column& c) { return c.title == "dry"; });
+  const auto dry =
+      std::find_if(tables[1].columns.begin(), tables[1].columns.end(),
+                   [](const report::PageTable::Column& c) { return c.title == "dry"; });
   ASSERT_NE(dry, tables[1].columns.end());
   EXPECT_NEAR(std::get<double>(tables[1].rows[0][std::size_t(dry - tables[1].columns.begin())]),
               3.0, 1e-3);
-  EXPECT_EQ(measured_tables(compare_measured(forces(), std::nullopt, 0.01)).size(), 1u);
+  EXPECT_EQ(show(comparison(std::nullopt), Detail::kPage).tables.size(), 1u);
 }
 
 TEST(MeasuredReport, FrictionFileReadsBack) {
-  const std::string text = fitted_friction_toml(comparison());
+  const std::string text = friction_toml(comparison());
   const io::FrictionFile file = io::read_friction_toml("f.toml", text);
   ASSERT_EQ(file.joints.size(), 2U);
   EXPECT_EQ(file.joints[0].name, "rail/1");
@@ -125,16 +129,16 @@ TEST(MeasuredReport, FrictionFileReadsBack) {
 }
 
 TEST(MeasuredReport, APlotPerJoint) {
-  const std::vector<Figure> figures = measured_figures(comparison());
+  const std::vector<report::Figure> figures = report::figures_of(show(comparison(), Detail::kPage));
   ASSERT_EQ(figures.size(), 2U);
   EXPECT_EQ(figures[0].file, "measured.rail_1.svg");
   ASSERT_EQ(figures[0].panels.size(), 1U);
-  const Plot& plot = figures[0].panels[0];
+  const report::Plot& plot = figures[0].panels[0];
   ASSERT_EQ(plot.lines.size(), 4U);
   EXPECT_EQ(plot.lines[0].values.size(), plot.x.size());
   EXPECT_LT(plot.x.size(), 2100U);
-  EXPECT_NO_THROW(svg_plot(figures[1].panels[0]));
+  EXPECT_NO_THROW(report::svg_plot(figures[1].panels[0]));
 }
 
 }  // namespace
-}  // namespace appell::report
+}  // namespace appell::jobs

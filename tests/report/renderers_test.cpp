@@ -11,8 +11,9 @@
 #include "appell/analysis/quantities/common.hpp"
 #include "appell/analysis/stages.hpp"
 #include "appell/report/motion_analysis.hpp"
-#include "appell/report/motion_plots.hpp"
 #include "appell/report/quantities_json.hpp"
+#include "appell/report/quantity_charts.hpp"
+#include "appell/report/rendering.hpp"
 #include "appell/trajectory/expression.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
@@ -274,12 +275,15 @@ TEST(Renderers, Npz) {
 // a panel for each unit and for some of many lines.
 TEST(Renderers, Plots) {
   const MadeUp made;
-  const MotionRecord record = made.write(3, {.record_rows = 3}, "");
-  const AllFigures all = figures_of(made.selection, record);
-  EXPECT_TRUE(all.left_out.empty());
+  PageCharts charts(quantity_charts(made.selection, {}, OtherQuantities::kEach));
+  const auto take = [&](const TableHeader& header, const TableBlock& block) {
+    charts.take(header, block);
+  };
+  made.write(3, {.watch = take}, "");
+  EXPECT_TRUE(charts.left_out().empty());
   std::string said;
   std::vector<Plot> plots;
-  for (const Figure& figure : all.figures) {
+  for (const Figure& figure : figures_of(Page{.title = {}, .groups = charts.groups()})) {
     said += figure.file + ": " + figure.title;
     for (const Plot& plot : figure.panels) {
       said += plot.title + " [" + plot.y_label + "]";
@@ -306,14 +310,18 @@ TEST(Renderers, Plots) {
   EXPECT_EQ(plots[4].lines[0].values, (std::vector<double>{10.0, 10.5, 11.0}));
   EXPECT_EQ(plots[6].lines[2].values, (std::vector<double>{0.0, 1.5, 3.0}));
   EXPECT_EQ(plots[9].lines[0].values, (std::vector<double>{100.0, 100.5, 101.0}));
-  // What is shown already is not drawn again.
-  EXPECT_EQ(figures_of(made.selection, record, {"rise.d1", "age"}).figures.size(), 6U);
 }
 
 // A record of some rows: the first, the last, and every so many between.
 TEST(Renderers, RecordIsThinnedOut) {
   const MadeUp made;
-  const MotionRecord record = made.write(1001, {.threads = 2, .record_rows = 11}, "");
+  MotionRecord record;
+  RowRecorder recorder(record, 11, 1001);
+  const auto take = [&](const TableHeader& header, const TableBlock& block) {
+    record.header = header;
+    recorder.take(block);
+  };
+  made.write(1001, {.threads = 2, .watch = take}, "");
   ASSERT_EQ(record.num_rows(), 11U);
   for (std::size_t i = 0; i < 11; ++i) {
     const double t = record.at(i, 0);
@@ -324,14 +332,21 @@ TEST(Renderers, RecordIsThinnedOut) {
   }
 }
 
-// A record of another selection is refused.
-TEST(Renderers, PlotsNeedTheirSelection) {
+// Tables beside the first are of the same rows, whatever derivatives of q they take.
+TEST(Renderers, SideTables) {
   const MadeUp made;
-  const MotionRecord record = made.write(3, {.record_rows = 3}, "");
-  const analysis::Selection other(
-      analysis::along_motion({.model = made.model, .frame = made.model.default_frame()}), {"q"});
-  EXPECT_THROW_MESSAGE(figures_of(other, record), InvalidArgument,
-                       "lines_of: the record has 31 columns; the selection has 6 numbers");
+  analysis::Subject subject = made.selection.subject();
+  subject.order = 3;
+  const analysis::Selection motion(subject, {"q"});
+  std::vector<double> rows;
+  const auto take = [&](const TableHeader& header, const TableBlock& block) {
+    EXPECT_EQ(header.num_columns(), 9U);
+    rows.insert(rows.end(), block.numbers.begin(), block.numbers.end());
+  };
+  made.write(3, {.threads = 1, .sides = {{&motion, take}}}, "");
+  // All times, then rows of q = (t²/2, 2t) and its derivatives (t, 2), (1, 0) and (0, 0).
+  EXPECT_EQ(rows, (std::vector<double>{0, 0.5, 1, 0, 0, 0,   2, 1, 0, 0, 0, 0.125, 1, 0.5,
+                                       2, 1,   0, 0, 0, 0.5, 2, 1, 2, 1, 0, 0,     0}));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "appell/base/error.hpp"
-#include "appell/report/motion_plots.hpp"
+#include "appell/report/page_charts.hpp"
 #include "appell/report/plot_labels.hpp"
 #include "appell/report/svg_plot.hpp"
 #include "tests/support/matchers.hpp"
@@ -91,7 +91,7 @@ TEST(Plot, ColoursStayApart) {
   const std::size_t dark = svg.find("@media");
   for (const std::string& css : {svg.substr(0, dark), svg.substr(dark)}) {
     std::vector<std::array<double, 3>> colours;
-    for (std::size_t i = 0; i < kLinesPerPanel; ++i) {
+    for (std::size_t i = 0; i < 7; ++i) {
       const std::string rule = ".c" + std::to_string(i) + "{stroke:";
       const std::size_t at = css.find(rule);
       ASSERT_NE(at, std::string::npos) << rule;
@@ -134,8 +134,8 @@ TEST(Plot, LevelsHaveTheColourOfTheirLine) {
 }
 
 TEST(Plot, UnitsAndDerivativesInWords) {
-  EXPECT_EQ(plot_unit("N m/s^12"), "N m/s¹²");
-  EXPECT_EQ(plot_unit("kg m^2/s"), "kg m²/s");
+  EXPECT_EQ(printed_unit("N m/s^12"), "N m/s¹²");
+  EXPECT_EQ(printed_unit("kg m^2/s"), "kg m²/s");
   EXPECT_EQ(derivative_in_words(0), "");
   EXPECT_EQ(derivative_in_words(3), "third derivative");
   EXPECT_EQ(derivative_in_words(11), "derivative 11");
