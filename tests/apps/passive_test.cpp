@@ -122,7 +122,8 @@ TEST(Passive, PlotsOfMotors) {
                 .exit_code,
             0);
   EXPECT_EQ(support::text_of(plots / "utilisation_torque.svg").find("base.x"), std::string::npos);
-  EXPECT_NE(support::text_of(plots / "motion_velocity.svg").find("base.x"), std::string::npos);
+  EXPECT_NE(support::text_of(plots / "motion_velocity_sliding.svg").find("base.x"),
+            std::string::npos);
 }
 
 // Oracle: as above. A limit that names the base counts: of what holds it.
