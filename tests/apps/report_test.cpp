@@ -73,7 +73,7 @@ TEST(Report, OfAnalyze) {
   ASSERT_EQ(y.size(), expected.size());
   for (std::size_t i = 0; i < y.size(); ++i) EXPECT_NEAR(y[i], expected[i], 1e-5);
   EXPECT_EQ(card_of(page, "Verification")["state"], "good");
-  EXPECT_EQ(page.fields["scene"]["drawn"], "axes");
+  EXPECT_EQ(page.fields["scene"]["drawn"], "shapes");
   EXPECT_EQ(page.fields["scene"]["motions"].size(), 1u);
   for (const json& term : torque["lines"]) EXPECT_NE(term["term"], "load");  // There is none.
 }
