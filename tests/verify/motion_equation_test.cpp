@@ -79,7 +79,7 @@ TEST(MotionEquation, TakesEverythingThatAStateGives) {
     state.applied.operators = model::Operators::of_papers(Delta_m, Delta_theta);
     state.applied.operators.friction = false;
     const json engine = drive_of_eval(model, state, force::Route::kEngine);
-    const json readable = drive_of_eval(model, state);
+    const json readable = drive_of_eval(model, state, force::Route::kReadable);
     for (const EquationForm& form : equation_forms()) {
       for (int k = 1; k <= 3; ++k) {
         const MotionEquation equation =
