@@ -65,10 +65,10 @@ TEST(LimitWatch, NamesTheWorstOfEveryJoint) {
       "of 5 samples are, the first at t = 0.1 s");
   EXPECT_EQ(limit_warning(found[1], 5),
             "joint 'turn': velocity 1.6 rad/s at t = 0.1 s is beyond its limit 1.5 rad/s; 1 of 5 "
-            "samples are, the first at t = 0.1 s");
+            "samples is, at t = 0.1 s");
   EXPECT_EQ(limit_warning(found[2], 5),
             "joint 'follow': position -0.6 m at t = 0.3 s is beyond its limit -0.5 m; 1 of 5 "
-            "samples are, the first at t = 0.3 s");
+            "samples is, at t = 0.3 s");
   EXPECT_EQ(limit_warning(found[3], 1),
             "joint 'follow': velocity -1.5 m/s is beyond its limit -1 m/s");
 }
