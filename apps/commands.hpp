@@ -104,10 +104,6 @@ void say_what_was_read(const std::string& summary, const std::vector<std::string
 void require_derivatives(const io::Motion& motion, const std::string& path, int order,
                          const std::string& what);
 
-/// Adds --model and --strict, for motions that are given at the end effector.
-void add_motion_model_option(CLI::App& command, ModelOptions& options);
-/// The motion of a command with these options.
-io::Motion load_motion(const MotionOptions& options, const ModelOptions& model);
 /// Adds MOTION and how to read it.
 void add_motion_options(CLI::App& command, MotionOptions& options);
 /// Only how recordings are read: for commands whose motions are called otherwise.
@@ -158,8 +154,6 @@ void add_models(CLI::App& app);
 void add_quantities(CLI::App& app);
 void add_analyze(CLI::App& app);
 void add_demo(CLI::App& app);
-void add_sample(CLI::App& app);
 void add_sweep(CLI::App& app);
-void add_trajectory(CLI::App& app);
 
 }  // namespace appell::apps

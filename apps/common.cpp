@@ -291,19 +291,6 @@ void require_derivatives(const io::Motion& motion, const std::string& path, int 
   if (!warning.empty()) warn(warning);
 }
 
-void add_motion_model_option(CLI::App& command, ModelOptions& options) {
-  command.add_option(
-      "--model", options.model,
-      "robot, for a motion of the end effector (default: the one named in the motion)");
-  add_strict_option(command, options.strict);
-}
-
-io::Motion load_motion(const MotionOptions& options, const ModelOptions& model) {
-  if (model.model.empty()) return load_motion(options, nullptr);
-  const model::Model loaded = load(model);
-  return load_motion(options, &loaded);
-}
-
 void add_motion_options(CLI::App& command, MotionOptions& options) {
   command.add_option("MOTION", options.path, "a .toml motion or a .csv (see docs/formats.md)")
       ->required();

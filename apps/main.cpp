@@ -95,9 +95,7 @@ int main(int argc, char** argv) {
   appell::apps::add_mass(app);
   appell::apps::add_models(app);
   appell::apps::add_quantities(app);
-  appell::apps::add_sample(app);
   appell::apps::add_sweep(app);
-  appell::apps::add_trajectory(app);
   appell::apps::add_verify(app);
   appell::apps::refuse_empty_values(app);
   try {

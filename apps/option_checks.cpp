@@ -8,6 +8,7 @@
 
 #include "appell/base/text.hpp"
 #include "appell/io/numbers.hpp"
+#include "apps/job_command.hpp"
 
 namespace appell::apps {
 namespace {
@@ -64,7 +65,10 @@ void refuse_empty_values(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) {
     for (CLI::Option* option : command->get_options()) {
       const bool is_flag = option->get_type_size() == 0;
-      if (is_flag) continue;
+      const jobs::Parameter* parameter = parameter_of(*option);
+      const bool is_number = parameter != nullptr && (parameter->kind == jobs::Kind::kWhole ||
+                                                      parameter->kind == jobs::Kind::kNumber);
+      if (is_flag || is_number) continue;  // A job says which numbers are possible.
       option->check(refusing([](const std::string& text) { return !text.empty(); }, "a value"));
     }
   }

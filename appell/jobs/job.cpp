@@ -27,10 +27,12 @@ std::string title_of(Purpose purpose) {
 }
 
 void write_report(const Answer& answer, const std::string& path) {
+  check(answer.show != nullptr, "report: this answer is numbers only; it has no page");
   report::write_page(answer.show(Detail::kPage), path, StopScope::flag());
 }
 
 std::size_t write_plots(const Answer& answer, const std::string& folder) {
+  check(answer.show != nullptr, "plots: this answer is numbers only; it has no plots");
   const Document document = answer.show(Detail::kPage);
   const std::vector<report::Figure> figures = report::figures_of(document);
   report::write_figures(figures, document.title, report::terminal_text(answer.show(Detail::kWords)),
@@ -40,7 +42,8 @@ std::size_t write_plots(const Answer& answer, const std::string& folder) {
 
 Outcome carry_out(const Job& job, const Request& request, Context& context) {
   Outcome outcome{.answer = job.run(request.fields(), context), .text = {}};
-  outcome.text = report::terminal_text(outcome.answer.show(Detail::kWords));
+  outcome.text = job.has_document ? report::terminal_text(outcome.answer.show(Detail::kWords))
+                                  : outcome.answer.json();
   const Outputs* outputs = job.outputs(request.fields());
   if (outputs == nullptr || (outputs->report.empty() && outputs->plots.empty())) return outcome;
   Document document = outcome.answer.show(Detail::kPage);

@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "appell/analysis/limit_watch.hpp"
+#include "appell/analysis/quantities.hpp"
 #include "appell/analysis/selection.hpp"
 #include "appell/base/check.hpp"
 #include "appell/base/counted.hpp"
@@ -16,6 +18,7 @@
 #include "appell/io/limit_file.hpp"
 #include "appell/io/named_files.hpp"
 #include "appell/io/numbers.hpp"
+#include "appell/kinematics/differential_matrices.hpp"
 
 namespace appell::jobs {
 namespace {
@@ -296,6 +299,26 @@ io::Motion load(const MotionSource& source, const model::Model* model, Context& 
   return motion;
 }
 
+Parameters motion_model_parameters() {
+  Parameters parameters = model_parameters();
+  std::erase_if(parameters, [](const Parameter& one) {  // Of its dynamics.
+    return one.name == "gravity" || one.name == "friction" || one.name == "passive";
+  });
+  for (Parameter& one : parameters) {
+    if (!one.group.empty()) one.group = "The robot of a motion of the end effector";
+  }
+  parameters.front().is_required = false;
+  parameters.front().words =
+      "robot, for a motion of the end effector (default: the one named in the motion)";
+  return parameters;
+}
+
+io::Motion load(const MotionSource& source, const ModelSource& model, Context& context) {
+  if (model.path.empty()) return load(source, nullptr, context);
+  const model::Model robot = load(model, context);
+  return load(source, &robot, context);
+}
+
 void say_what_was_read(const io::Motion& motion, Context& context) {
   const std::string& summary = motion.summary;
   for (std::size_t at = 0; at < summary.size();) {  // A line per recording.
@@ -330,22 +353,35 @@ void warn_of_samples(const MotionSource& source, const io::Motion& motion, Conte
 
 // -------------------------------------------------------------------------------- limits, loads
 
+namespace {
+
+void set_text_source(void* request, const Given& value, const std::string& called) {
+  auto& source = *static_cast<TextSource*>(request);
+  if (const auto* object = std::get_if<std::any>(&value)) {
+    source = std::any_cast<const TextSource&>(*object);
+  } else {
+    source.path = text_of(value, called);
+  }
+}
+
+}  // namespace
+
+Parameter json_parameter(std::string name, std::string words) {
+  return {.name = std::move(name),
+          .words = std::move(words),
+          .kind = Kind::kJson,
+          .value = "FILE.json",
+          .set = set_text_source};
+}
+
 Parameter limits_parameter() {
-  Parameter limits = offering(
-      names_of(io::embedded_limits()),
-      as(Kind::kTables, "FILE.toml",
-         parameter(&TextSource::path, "limits",
-                   "limits of joints, end effector and totals, over those of the model; or the "
-                   "name of embedded ones")));
-  limits.set = [](void* request, const Given& value, const std::string& called) {
-    auto& source = *static_cast<TextSource*>(request);
-    if (const auto* object = std::get_if<std::any>(&value)) {
-      source = std::any_cast<const TextSource&>(*object);
-    } else {
-      source.path = text_of(value, called);
-    }
-  };
-  return limits;
+  return offering(names_of(io::embedded_limits()),
+                  Parameter{.name = "limits",
+                            .words = "limits of joints, end effector and totals, over those of the "
+                                     "model; or the name of embedded ones",
+                            .kind = Kind::kTables,
+                            .value = "FILE.toml",
+                            .set = set_text_source});
 }
 
 std::vector<model::MotionLimit> load_limits(const TextSource& source, const model::Model& model,
@@ -431,6 +467,60 @@ const model::Frame& end_effector(const model::Model& model, const std::string& f
                         one_line(model.default_frame().name), "')"));
   }
   return found;
+}
+
+Parameter only_parameter() {
+  std::vector<std::string> names;
+  for (const analysis::Quantity& quantity : analysis::all_quantities()) {
+    names.emplace_back(quantity.name);
+  }
+  return offering(std::move(names),
+                  as(Kind::kList, "NAME,NAME,...",
+                     Parameter{.name = "only",
+                               .words = "quantities by name, such as q, Q_drive, power or "
+                                        "kinetic_energy; appell quantities lists all"}));
+}
+
+Parameters detail_parameters() {
+  return {as(Kind::kText, "SET",
+             parameter(&Details::angles, "angles",
+                       "angle set for the quantities angles and J_psi: zyx, zxz, ...: rotations "
+                       "about the moving axes in that order")),
+          as(Kind::kList, "JOINT,JOINT,...",
+             parameter(&Details::terms, "terms",
+                       "joints for the partial derivatives A: joint1,joint1 is the second "
+                       "derivative with respect to joint1"))};
+}
+
+std::optional<spatial::AngleSet> angles_of(const Details& details, const Context& context) {
+  if (details.angles.empty()) return std::nullopt;
+  return from(context.called("angles"), [&] { return spatial::angle_set_named(details.angles); });
+}
+
+std::vector<int> terms_of(const Details& details, const model::Model& model,
+                          const Context& context) {
+  const std::string called = context.called("terms");
+  std::vector<std::string> names;
+  for (const model::Coordinate& coordinate : model.coordinates()) names.push_back(coordinate.name);
+  std::vector<int> found;
+  for (const std::string& name : details.terms) {
+    const auto at = std::find(names.begin(), names.end(), name);
+    check(at != names.end(), called, ": '", name, "' is no coordinate of '", model.name(), "'",
+          suggestion(name, names), "; it has ", comma_list(names));
+    found.push_back(static_cast<int>(at - names.begin()));
+  }
+  check(found.size() <= kinematics::kMostIndices, called, ": ", found.size(), " joints; at most ",
+        kinematics::kMostIndices, " are possible");
+  return found;
+}
+
+void warn_beyond_limits(const model::Model& model, const model::StateSeries& state,
+                        Context& context) {
+  analysis::LimitWatch limits(model);
+  limits.look(model::state_block({&state, 1}));
+  for (const analysis::LimitExcess& excess : limits.excesses()) {
+    context.warn(one_line(analysis::limit_warning(excess, 1)));
+  }
 }
 
 Parameters sampling_parameters() {

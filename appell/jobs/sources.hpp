@@ -15,6 +15,7 @@
 #include "appell/jobs/parameter.hpp"
 #include "appell/model/motion_limit.hpp"
 #include "appell/report/sample_times.hpp"
+#include "appell/spatial/orientation.hpp"
 
 /// Not installed: where the robot, the motion, the limits and the loads of a job come from. Each
 /// group of parameters is written once here, and every job that takes a motion takes all of it.
@@ -66,6 +67,10 @@ Parameters reading_parameters();
 /// The motion; what was read is noted.
 /// @param model  for motions that are given at the end effector; may be null.
 io::Motion load(const MotionSource& source, const model::Model* model, Context& context);
+/// --model and how its file is read, for jobs that take a motion but no robot: a motion may be
+/// given at the end effector.
+Parameters motion_model_parameters();
+io::Motion load(const MotionSource& source, const ModelSource& model, Context& context);
 /// The line that says what was read of a recording, and warnings.
 void say_what_was_read(const io::Motion& motion, Context& context);
 /// That a recording has the derivatives of q that are needed; warns which of them it does not
@@ -85,6 +90,9 @@ struct TextSource {
   std::string text = {};  ///< Instead of a file.
   bool is_given() const { return !path.empty() || !text.empty(); }
 };
+
+/// A small file of JSON.
+Parameter json_parameter(std::string name, std::string words);
 
 /// Limits: those of the model, with those of a file over them.
 Parameter limits_parameter();
@@ -122,6 +130,30 @@ Parameter frame_of(std::string Request::*member) {
 /// The end effector; one that never moves gets a warning.
 const model::Frame& end_effector(const model::Model& model, const std::string& frame,
                                  Context& context);
+
+/// --only
+Parameter only_parameter();
+template <class Request>
+Parameter only_of(std::vector<std::string> Request::* member) {
+  Parameter only = only_parameter();
+  only.set = parameter(member, "", "").set;
+  return only;
+}
+
+/// What quantities need to know beside the robot.
+struct Details {
+  std::string angles;              ///< A set of angles, "zyx"; may be empty.
+  std::vector<std::string> terms;  ///< Coordinates by which placements are differentiated.
+};
+/// --angles and --terms.
+Parameters detail_parameters();
+std::optional<spatial::AngleSet> angles_of(const Details& details, const Context& context);
+std::vector<int> terms_of(const Details& details, const model::Model& model,
+                          const Context& context);
+
+/// Warns of joints that are beyond limits of the model in one state.
+void warn_beyond_limits(const model::Model& model, const model::StateSeries& state,
+                        Context& context);
 
 /// At which times of a motion: at most one of them is given.
 struct Sampling {

@@ -35,7 +35,7 @@ from ._dynamics import (
 from ._elastic import elastic
 from ._errors import ModelError, NumericalError
 from ._inverse import Inverse, inverse
-from ._jobs import check, retime
+from ._jobs import check, retime, sample, trajectory
 from ._mass import Body, Part, Shape, shapes
 from ._model import Coordinate, Frame, Limits, Model, RigidBody, load, models
 from ._motors import capability, compare, feedforward
@@ -66,6 +66,6 @@ __all__ = [
     "acceleration_energy", "analyze", "bias", "capability", "check", "compare", "coriolis", "crba", "elastic", "equations", "evaluate", "expression",
     "feedforward", "forces", "forward_kinematics", "fourier", "frame_velocity", "gravity", "hold", "interpolate", "inverse", "jacobian",
     "jerk_limited", "kinetic_energy", "lint", "load", "load_motion", "merge_sweep", "minimum_jerk", "minimum_snap", "models",
-    "momentum", "partials", "polynomial", "potential_energy", "quantities", "read_sweep", "retime", "rnea", "sequence", "shapes", "smooth",
-    "sweep", "verify",
+    "momentum", "partials", "polynomial", "potential_energy", "quantities", "read_sweep", "retime", "rnea", "sample", "sequence", "shapes",
+    "smooth", "sweep", "trajectory", "verify",
 ]  # fmt: skip

@@ -268,7 +268,7 @@ TEST(Usage, EveryHelpHasAnExample) {
   int num_commands = 0;
   bool is_command = false;
   for (std::string line; std::getline(help, line);) {
-    if (line.starts_with("Subcommands:") || line.starts_with("SUBCOMMANDS:")) is_command = true;
+    if (line.ends_with(":")) is_command = !line.starts_with("Options");  // By purpose.
     if (!is_command || !line.starts_with("  ") || line[2] == ' ') continue;
     const std::string name = line.substr(2, line.find(' ', 2) - 2);
     const std::string text = run_program(name + " --help").out;
