@@ -147,7 +147,6 @@ void add_elastic(CLI::App& app);
 void add_eval(CLI::App& app);
 void add_feedforward(CLI::App& app);
 void add_help(CLI::App& app);
-void add_inverse(CLI::App& app);
 void add_lint(CLI::App& app);
 void add_mass(CLI::App& app);
 void add_models(CLI::App& app);

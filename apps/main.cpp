@@ -90,7 +90,6 @@ int main(int argc, char** argv) {
   appell::apps::add_eval(app);
   appell::apps::add_feedforward(app);
   appell::apps::add_help(app);
-  appell::apps::add_inverse(app);
   appell::apps::add_lint(app);
   appell::apps::add_mass(app);
   appell::apps::add_models(app);

@@ -160,9 +160,6 @@ def elastic(
     model: Any, motion: Motion, actuators: str, order: int, wanted: Dict[str, Any], path: str
 ) -> Dict[str, Any]: ...
 def elastic_state_order(order: int) -> int: ...
-def inverse(
-    model: Any, text: str, frame: str, damping: float
-) -> Tuple[Array, Array, Array, float, Optional[Tuple[float, float]]]: ...
 def lint(
     name_or_path: str,
     packages: Dict[str, str],

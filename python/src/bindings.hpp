@@ -25,7 +25,6 @@ void bind_mass(py::module_& module);
 void bind_jobs(py::module_& module);
 void bind_checks(py::module_& module);
 void bind_elastic(py::module_& module);
-void bind_inverse(py::module_& module);
 void bind_motors(py::module_& module);
 void bind_sweeps(py::module_& module);
 

@@ -12,7 +12,6 @@ PYBIND11_MODULE(_core, module) {
   bind_mass(module);
   bind_checks(module);
   bind_elastic(module);
-  bind_inverse(module);
   bind_motors(module);
   bind_sweeps(module);
   bind_jobs(module);
