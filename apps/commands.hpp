@@ -144,7 +144,6 @@ void add_compare(CLI::App& app);
 void add_completion(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_elastic(CLI::App& app);
-void add_eval(CLI::App& app);
 void add_feedforward(CLI::App& app);
 void add_help(CLI::App& app);
 void add_lint(CLI::App& app);

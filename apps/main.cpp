@@ -87,7 +87,6 @@ int main(int argc, char** argv) {
   appell::apps::add_demo(app);
   appell::apps::add_elastic(app);
   appell::apps::add_equations(app);
-  appell::apps::add_eval(app);
   appell::apps::add_feedforward(app);
   appell::apps::add_help(app);
   appell::apps::add_lint(app);

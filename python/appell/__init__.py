@@ -35,7 +35,7 @@ from ._dynamics import (
 from ._elastic import elastic
 from ._errors import ModelError, NumericalError
 from ._inverse import Inverse, inverse
-from ._jobs import check, retime, sample, trajectory
+from ._jobs import check, eval, retime, sample, trajectory  # noqa: A004
 from ._mass import Body, Part, Shape, shapes
 from ._model import Coordinate, Frame, Limits, Model, RigidBody, load, models
 from ._motors import capability, compare, feedforward
@@ -68,4 +68,4 @@ __all__ = [
     "jerk_limited", "kinetic_energy", "lint", "load", "load_motion", "merge_sweep", "minimum_jerk", "minimum_snap", "models",
     "momentum", "partials", "polynomial", "potential_energy", "quantities", "read_sweep", "retime", "rnea", "sample", "sequence", "shapes",
     "smooth", "sweep", "trajectory", "verify",
-]  # fmt: skip
+]  # fmt: skip  # Without eval: `from appell import *` leaves Python its own.
