@@ -1,20 +1,13 @@
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <functional>
 #include <set>
 
 #include <CLI/CLI.hpp>
 
-#include "appell/analysis/quantities.hpp"
 #include "appell/base/check.hpp"
 #include "appell/base/counted.hpp"
-#include "appell/io/beside.hpp"
 #include "appell/io/friction_file.hpp"
-#include "appell/io/named_files.hpp"
 #include "appell/io/numbers.hpp"
-#include "appell/kinematics/differential_matrices.hpp"
 #include "apps/commands.hpp"
 #include "apps/option_checks.hpp"
 #include "apps/terminal.hpp"
@@ -87,8 +80,6 @@ io::Packages packages_from(const std::vector<std::string>& texts) {
   }
   return packages;
 }
-
-namespace {}  // namespace
 
 std::vector<std::string> package_hints(const model::Description& robot,
                                        const io::Packages& packages) {
@@ -186,40 +177,6 @@ void add_quantities_option(CLI::App& command, std::vector<std::string>& names) {
           "NAME,NAME,...");
 }
 
-void add_detail_options(CLI::App& command, DetailOptions& options) {
-  command.add_option("--angles", options.angles,
-                     "angle set for the quantities angles and J_psi: zyx, zxz, ...: rotations "
-                     "about the moving axes in that order");
-  as_list(command.add_option("--terms", options.terms,
-                             "joints for the partial derivatives A: joint1,joint1 is the second "
-                             "derivative with respect to joint1"),
-          "JOINT,JOINT,...");
-}
-
-std::optional<spatial::AngleSet> angle_set(const DetailOptions& options) {
-  if (options.angles.empty()) return std::nullopt;
-  try {
-    return spatial::angle_set_named(options.angles);
-  } catch (const InvalidArgument& error) {
-    throw InvalidArgument(concat("--angles: ", error.what()));
-  }
-}
-
-std::vector<int> terms(const DetailOptions& options, const model::Model& model) {
-  std::vector<std::string> names;
-  for (const model::Coordinate& coordinate : model.coordinates()) names.push_back(coordinate.name);
-  std::vector<int> found;
-  for (const std::string& name : options.terms) {
-    const auto at = std::find(names.begin(), names.end(), name);
-    check(at != names.end(), "--terms: '", name, "' is no coordinate of '", model.name(), "'",
-          suggestion(name, names), "; it has ", comma_list(names));
-    found.push_back(static_cast<int>(at - names.begin()));
-  }
-  check(found.size() <= kinematics::kMostIndices, "--terms: ", found.size(), " joints; at most ",
-        kinematics::kMostIndices, " are possible");
-  return found;
-}
-
 model::Model load(const ModelOptions& options) {
   const mass::Physics physics =
       options.accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired;
@@ -243,144 +200,6 @@ model::Model load(const ModelOptions& options) {
   const io::FrictionFile friction = io::load_friction(options.friction);
   for (const std::string& warning : friction.warnings) warn(warning);
   return io::with_friction(model, friction, options.friction, physics);
-}
-
-io::Motion load_motion(const MotionOptions& options, const model::Model* model) {
-  io::Motion motion = io::load_motion(options.path, model, options.reading);
-  say_what_was_read(motion.summary, motion.warnings);
-  return motion;
-}
-
-void say_what_was_read(const std::string& summary, const std::vector<std::string>& warnings) {
-  for (std::size_t at = 0; at < summary.size();) {  // A line per recording.
-    const std::size_t end = std::min(summary.find('\n', at), summary.size());
-    note(one_line(summary.substr(at, end - at)));
-    at = end + 1;
-  }
-  for (const std::string& warning : warnings) warn(warning);
-}
-
-void require_derivatives(const io::Motion& motion, const std::string& path, int order,
-                         const std::string& what) {
-  const std::string warning = io::check_derivatives(motion, path, order, what);
-  if (!warning.empty()) warn(warning);
-}
-
-void add_motion_model_option(CLI::App& command, ModelOptions& options) {
-  command.add_option(
-      "--model", options.model,
-      "robot, for a motion of the end effector (default: the one named in the motion)");
-  add_strict_option(command, options.strict);
-}
-
-io::Motion load_motion(const MotionOptions& options, const ModelOptions& model) {
-  if (model.model.empty()) return load_motion(options, nullptr);
-  const model::Model loaded = load(model);
-  return load_motion(options, &loaded);
-}
-
-void add_motion_options(CLI::App& command, MotionOptions& options) {
-  command.add_option("MOTION", options.path, "a .toml motion or a .csv (see docs/formats.md)")
-      ->required();
-  add_reading_options(command, options.reading);
-}
-
-void add_reading_options(CLI::App& command, io::MotionOptions& options) {
-  const auto add = [&command](const char* name, const char* type, const char* help,
-                              const std::function<void(const std::string&)>& take) {
-    command.add_option_function<std::string>(name, take, help)
-        ->type_name(type)
-        ->group("How a recording is read");
-  };
-  add("--smooth", "auto|none|SD",
-      "noise of a recording: auto (default) finds the most likely motion and interpolates exact "
-      "data; none interpolates everything; or the noise's standard deviation (rad or m)",
-      [&](const std::string& text) { options.smooth = io::smoothing_named(text, "--smooth"); });
-  add("--clock", "auto|none|SECONDS",
-      "timestamps: auto (default) rebuilds them where the rows show the true clock; none keeps "
-      "them; or the true time between rows",
-      [&](const std::string& text) { options.clock = io::clock_named(text, "--clock"); });
-  add("--columns", "FILE.toml",
-      "which column is what: joints, units, signs, velocities, efforts (docs/formats.md)",
-      [&](const std::string& text) { options.columns = text; });
-  command.add_flag("--degrees", options.degrees, "angles and their rates are in degrees")
-      ->group("How a recording is read");
-  add("--time-unit", "s|ms|us|ns", "of the time column", [&](const std::string& text) {
-    check(io::is_time_unit(text), "--time-unit: '", text, "' is found; s, ms, us or ns is needed");
-    options.time_unit = text;
-  });
-  add("--rename", "COLUMN=JOINT,...", "which joint a column is",
-      [&](const std::string& text) { options.rename = io::renames_in(text, "--rename"); });
-  command
-      .add_flag("--skip-bad-rows", options.skip_bad_rows,
-                "leave out rows that cannot be read or go back in time")
-      ->group("How a recording is read");
-  add("--derivatives", "N", "derivatives of q that its law has (default: 4, which τ'' takes)",
-      [&](const std::string& text) {
-        const auto number = io::number_in(text);
-        check(number && *number >= 1.0 && *number <= 20.0 && *number == std::floor(*number),
-              "--derivatives: '", text, "' is found; 1 to 20 is needed");
-        options.derivatives = static_cast<int>(*number);
-      });
-}
-
-std::vector<std::string> motion_files(const MotionOptions& options) {
-  const std::string& columns = options.reading.columns;
-  if (columns.empty()) return {options.path};
-  std::vector<std::string> files{options.path, columns};
-  for (const std::string& named : io::files_named_in(columns)) {
-    files.push_back(io::beside(options.path, named));
-  }
-  return files;
-}
-
-void add_sampling_options(CLI::App& command, SamplingOptions& options) {
-  command.add_option("--every", options.every, "time between samples, s")
-      ->check(positive_number("seconds"));
-  command.add_option("--rate", options.rate, "samples per s, instead of --every")
-      ->check(positive_number("samples per second"));
-  command
-      .add_option("--samples", options.count,
-                  "number of samples, including both ends (default: 1001)")
-      ->check(whole_number(2, report::kMostSamples));
-}
-
-void add_recorded_sampling_options(CLI::App& command, SamplingOptions& options) {
-  add_sampling_options(command, options);
-  command.add_flag("--at-samples", options.at_samples,
-                   "at the recording's own timestamps, instead of evenly spaced samples");
-}
-
-report::SampleTimes sample_times(const SamplingOptions& options, const MotionOptions& of,
-                                 const io::Motion& motion) {
-  if (!options.at_samples) return sample_times(options, motion.trajectory.range());
-  check(!options.every && !options.rate && !options.count,
-        "--at-samples: not with --every, --rate or --samples");
-  check(motion.recording != nullptr, "--at-samples: ", of.path, " is no recording with timestamps");
-  return report::SampleTimes(std::make_shared<const std::vector<double>>(motion.recording->times));
-}
-
-report::SampleTimes sample_times(const SamplingOptions& options, trajectory::TimeRange range) {
-  const int given =
-      options.every.has_value() + options.rate.has_value() + options.count.has_value();
-  check(given <= 1, "--every, --rate, --samples: ", given, " of them are given; one is needed");
-  if (!options.every && !options.rate) {
-    return report::times_between(range, options.count.value_or(1001));
-  }
-  const double step = options.every ? *options.every : 1.0 / *options.rate;
-  const double steps = range.duration() / step;
-  check(steps < static_cast<double>(report::kMostSamples),
-        options.every ? concat("--every: ", *options.every, " s")
-                      : concat("--rate: ", *options.rate, " per s"),
-        " makes ", short_text(steps), " samples of the ", range.duration(),
-        " s of the motion; at most ", report::kMostSamples, " are possible");
-  return report::times_every(range, step);
-}
-
-void warn_beyond_limits(const analysis::LimitWatch& limits, long long num_samples) {
-  for (const analysis::LimitExcess& excess : limits.excesses()) {
-    warn(one_line(analysis::limit_warning(excess, num_samples)));
-  }
 }
 
 void print(const std::string& text) {

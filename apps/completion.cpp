@@ -147,6 +147,7 @@ std::string kind_of_parameter(const jobs::Parameter& parameter) {
       return "files";
     case Kind::kFile:
     case Kind::kTables:
+    case Kind::kJson:
     case Kind::kLoads:
       return words.empty() ? "files" : "words:" + words + ":files";
     case Kind::kFolder:

@@ -89,7 +89,7 @@ CLI::Option* add_parameter(CLI::App& command, const Parameter& parameter,
                                                          : "TEXT";
     option->type_name(parameter.value.empty() || parameter.is_required ? type : parameter.value);
   }
-  if (parameter.is_required) option->required();
+  if (parameter.is_required || parameter.is_needed) option->required();
   if (!parameter.group.empty()) option->group(parameter.group);
   all_options()[option] = &parameter;
   return option;
@@ -121,15 +121,21 @@ void run_job(const Job& job, const CLI::App& command, bool as_json,
   for (const auto& [option, words] : options) {
     if (option == nullptr || option->count() == 0) continue;
     const Parameter& parameter = *parameter_of(*option);
-    request.set(parameter, given_of(parameter, words), called(parameter));
+    try {
+      request.set(parameter, given_of(parameter, words), called(parameter));
+    } catch (const InvalidArgument& error) {
+      throw CLI::ValidationError(error.what());  // What was typed is wrong: help is named, too.
+    }
   }
-  const StopScope scope(&catch_interrupts());
+  // Who writes nothing ends at once, even while it waits for standard input.
+  const bool may_write = job.outputs(request.fields()) != nullptr;
+  const StopScope scope(may_write ? &catch_interrupts() : StopScope::flag());
   jobs::Outcome outcome;
   {
     TerminalContext context(command_line(command));
     outcome = jobs::carry_out(job, request, context);
   }
-  print(as_json ? outcome.answer.json() : with_verdicts(outcome.text));
+  print(as_json || !job.has_document ? outcome.answer.json() : with_verdicts(outcome.text));
   for (const std::string& path : jobs::replaced_files()) note(concat("replaced ", one_line(path)));
   if (outcome.answer.is_no) throw AnswerIsNo{};
 }
@@ -147,7 +153,8 @@ void add_job(CLI::App& app, const Job& job) {
     option = add_parameter(*command, job.parameters[i], words);
   }
   const auto as_json = std::make_shared<bool>(false);
-  command->add_flag("--json", *as_json, "print the result as JSON");
+  command->add_flag("--json", *as_json,
+                    job.has_document ? "print the result as JSON" : "print JSON (always on)");
   command->footer(footer_of(job));
   command->callback(
       [&job, command, options, as_json] { run_job(job, *command, *as_json, *options); });

@@ -108,16 +108,12 @@ int main(int argc, char** argv) {
   appell::apps::add_convert(app);
   appell::apps::add_demo(app);
   appell::apps::add_equations(app);
-  appell::apps::add_eval(app);
   appell::apps::add_help(app);
-  appell::apps::add_inverse(app);
   appell::apps::add_lint(app);
   appell::apps::add_mass(app);
   appell::apps::add_models(app);
   appell::apps::add_quantities(app);
-  appell::apps::add_sample(app);
   appell::apps::add_sweep(app);
-  appell::apps::add_trajectory(app);
   appell::apps::add_verify(app);
   group_other_commands(app);
   appell::apps::refuse_empty_values(app);

@@ -30,12 +30,14 @@ std::string title_of(Purpose purpose) {
 
 void write_report(const Answer& answer, const std::string& path,
                   const std::vector<std::string>& warnings) {
+  check(answer.show != nullptr, "report: this answer is numbers only; it has no page");
   Document document = answer.show(Detail::kPage);
   report::set_warnings(document, warnings);
   report::write_page(document, path, StopScope::flag());
 }
 
 std::size_t write_plots(const Answer& answer, const std::string& folder) {
+  check(answer.show != nullptr, "plots: this answer is numbers only; it has no plots");
   const Document document = answer.show(Detail::kPage);
   const std::vector<report::Figure> figures = report::figures_of(document);
   report::write_figures(figures, document.title, report::terminal_text(answer.show(Detail::kWords)),
@@ -61,7 +63,8 @@ std::string note_of_plots(const Job& job, std::size_t left_out, const Context& c
 
 Outcome carry_out(const Job& job, const Request& request, Context& context) {
   Outcome outcome{.answer = job.run(request.fields(), context), .text = {}};
-  outcome.text = report::terminal_text(outcome.answer.show(Detail::kWords));
+  outcome.text = job.has_document ? report::terminal_text(outcome.answer.show(Detail::kWords))
+                                  : outcome.answer.json();
   const Outputs* outputs = job.outputs(request.fields());
   if (outputs == nullptr || (outputs->report.empty() && outputs->plots.empty())) return outcome;
   Document document = outcome.answer.show(Detail::kPage);

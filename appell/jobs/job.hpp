@@ -34,7 +34,7 @@ std::string title_of(Purpose purpose);
 struct Answer {
   bool is_no = false;  ///< Done, and the answer is "no": a limit is exceeded.
   std::function<std::string()> json;
-  std::function<Document(Detail)> show;
+  std::function<Document(Detail)> show = {};  ///< None: the JSON is all there is.
   std::any object = {};  ///< What Python gets beside the fields: a motion, a table.
   std::function<std::string()> toml = {};  ///< The text of the file that stands for it, if any.
 };
@@ -56,6 +56,7 @@ struct Job {
   std::string python = {};                      ///< An example for Python, as a doctest.
   std::string rows = {};                        ///< The field of the JSON that is a table of rows.
   std::string python_class = "Report";          ///< What Python gets.
+  bool has_document = true;                     ///< Else its JSON is what a terminal shows.
   std::function<std::any()> make = {};          ///< An empty request.
   std::function<void*(std::any&)> fields = {};  ///< Where its members are.
   std::function<const Outputs*(const std::any&)> outputs = {};  ///< Null: it writes nothing.
@@ -67,9 +68,10 @@ struct Job {
 ///   Document show(const Result&, Detail)
 ///   std::string json(const Result&)
 /// and, where the answer may be no, `bool is_no(const Result&)`; where Python gets an object,
-/// `std::any object(const Result&)`.
+/// `std::any object(const Result&)`. Without show() the JSON is what everybody gets.
 template <class Request, class Result>
 Job job(Job description) {
+  description.has_document = requires(const Result& result) { show(result, Detail::kWords); };
   description.make = [] { return std::any(Request{}); };
   description.fields = [](std::any& request) -> void* { return std::any_cast<Request>(&request); };
   description.outputs = [](const std::any& request) -> const Outputs* {
@@ -82,8 +84,10 @@ Job job(Job description) {
   description.run = [](const std::any& request, Context& context) {
     const auto result =
         std::make_shared<const Result>(run(*std::any_cast<Request>(&request), context));
-    Answer answer{.json = [result] { return json(*result); },
-                  .show = [result](Detail detail) { return show(*result, detail); }};
+    Answer answer{.json = [result] { return json(*result); }};
+    if constexpr (requires { show(*result, Detail::kWords); }) {
+      answer.show = [result](Detail detail) { return show(*result, detail); };
+    }
     if constexpr (requires { is_no(*result); }) answer.is_no = is_no(*result);
     if constexpr (requires { object(*result); }) answer.object = object(*result);
     if constexpr (requires { toml(*result); }) answer.toml = [result] { return toml(*result); };

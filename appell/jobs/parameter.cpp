@@ -101,6 +101,20 @@ std::vector<std::string> list_of(const Given& value, const std::string& called) 
   return words;
 }
 
+std::vector<double> numbers_of(const Given& value, const std::string& called, const Range& range) {
+  if (const auto* object = std::get_if<std::any>(&value)) {
+    if (const auto* numbers = std::any_cast<std::vector<double>>(object)) return *numbers;
+  }
+  std::vector<double> numbers;
+  for (const std::string& part : list_of(value, called)) {
+    const std::optional<double> number = io::number_in(part);
+    check(number.has_value(), called, ": '", one_line(part), "' is found; ", range.unit,
+          " are needed");
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
 std::string python_name(std::string name) {
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
@@ -117,6 +131,11 @@ std::string default_of(const std::string& value) { return value; }
 
 Parameter required(Parameter parameter) {
   parameter.is_required = true;
+  return parameter;
+}
+
+Parameter needed(Parameter parameter) {
+  parameter.is_needed = true;
   return parameter;
 }
 

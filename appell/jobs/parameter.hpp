@@ -29,9 +29,11 @@ enum class Kind {
   kFolder,
   kModel,
   kMotion,
-  kTables,  ///< A small file, or in Python its tables: limits.
-  kLoads,   ///< A file, or in Python Wrenches.
-  kArray,   ///< Numbers, which only Python gives this way.
+  kTables,   ///< A small file, or in Python its tables: limits.
+  kLoads,    ///< A file, or in Python Wrenches.
+  kJson,     ///< A small file, "-" for standard input, or in Python its tables: a state.
+  kNumbers,  ///< "0,0.5,1", or in Python a sequence.
+  kArray,    ///< Numbers, which only Python gives this way.
 };
 
 /// One parameter of a request: `--most-speed` on the command line, `most_speed` in Python.
@@ -47,6 +49,7 @@ struct Parameter {
   bool is_required = false;               ///< A word of the command line, without a name.
   bool is_many = false;                   ///< Of those: as many as are given.
   bool is_placed = false;                 ///< Python takes it by its place after those, too.
+  bool is_needed = false;                 ///< An option that must be given.
   /// Puts a value into a request; `called` is what the door calls the parameter, for messages.
   std::function<void(void* request, const Given& value, const std::string& called)> set = {};
 };
@@ -71,6 +74,8 @@ long long whole_of(const Given& value, const std::string& called, const Range& r
 double number_of(const Given& value, const std::string& called, const Range& range);
 std::string text_of(const Given& value, const std::string& called);
 std::vector<std::string> list_of(const Given& value, const std::string& called);
+/// @param range  its unit says what is needed: "times t1,t2,... in s".
+std::vector<double> numbers_of(const Given& value, const std::string& called, const Range& range);
 
 /// "most_speed" of "most-speed".
 std::string python_name(std::string name);
@@ -92,6 +97,7 @@ constexpr Kind kind_of() {
   if constexpr (std::is_integral_v<T>) return Kind::kWhole;
   if constexpr (std::is_floating_point_v<T>) return Kind::kNumber;
   if constexpr (std::is_same_v<T, std::vector<std::string>>) return Kind::kList;
+  if constexpr (std::is_same_v<T, std::vector<double>>) return Kind::kNumbers;
   return Kind::kText;
 }
 
@@ -105,6 +111,8 @@ T taken(const Given& value, const std::string& called, const Range& range) {
     return number_of(value, called, range);
   else if constexpr (std::is_same_v<T, std::string>)
     return text_of(value, called);
+  else if constexpr (std::is_same_v<T, std::vector<double>>)
+    return numbers_of(value, called, range);
   else
     return list_of(value, called);
 }
@@ -115,6 +123,7 @@ std::string default_of(double value);
 std::string default_of(const std::string& value);
 inline std::string default_of(int value) { return default_of(static_cast<long long>(value)); }
 inline std::string default_of(const std::vector<std::string>&) { return ""; }
+inline std::string default_of(const std::vector<double>&) { return ""; }
 template <class T>
 std::string default_of(const std::optional<T>&) {
   return "";
@@ -149,9 +158,10 @@ Parameter read_parameter(
           }};
 }
 
-/// The same parameter, required; as a file; under a heading; with values to offer; with an older
-/// name; with what stands for its value.
+/// The same parameter, required; an option that must be given; as a file; under a heading; with
+/// values to offer; with an older name; with what stands for its value.
 Parameter required(Parameter parameter);
+Parameter needed(Parameter parameter);
 Parameter as(Kind kind, std::string value, Parameter parameter);
 Parameter offering(std::vector<std::string> choices, Parameter parameter);
 /// Offering words, of which one is needed.

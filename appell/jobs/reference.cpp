@@ -27,13 +27,17 @@ std::string python_type(const Parameter& parameter) {
     case Kind::kFolder:
       return "Optional[PathLike]";
     case Kind::kModel:
-      return "ModelLike";
+      return parameter.is_required ? "ModelLike" : "Optional[ModelLike]";
     case Kind::kMotion:
       return "MotionLike";
     case Kind::kTables:
       return "TablesLike";
     case Kind::kLoads:
       return "LoadsLike";
+    case Kind::kJson:
+      return "JsonLike";
+    case Kind::kNumbers:
+      return "Union[None, float, Sequence[float]]";
     case Kind::kArray:
       return "Any";
   }
@@ -45,8 +49,9 @@ std::vector<const Parameter*> in_python_order(const Job& job) {
   std::vector<const Parameter*> all;
   for (const Parameter& parameter : job.parameters) all.push_back(&parameter);
   const auto rank = [](const Parameter* parameter) {
-    if (parameter->is_required) return parameter->is_many ? 1 : 0;
-    return parameter->kind == Kind::kTables || parameter->is_placed ? 2 : 3;
+    if (parameter->is_required) return parameter->is_many ? 2 : 0;
+    if (parameter->is_needed) return 1;
+    return parameter->kind == Kind::kTables || parameter->is_placed ? 3 : 4;
   };
   std::stable_sort(all.begin(), all.end(),
                    [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
@@ -89,8 +94,9 @@ std::string python_function(const Job& job) {
   bool has_star = false;
   for (const Parameter* parameter : in_python_order(job)) {
     const std::string name = python_name(parameter->name);
+    const bool has_no_default = parameter->is_required || parameter->is_needed;
     const bool may_be_placed =
-        parameter->is_required || parameter->kind == Kind::kTables || parameter->is_placed;
+        has_no_default || parameter->kind == Kind::kTables || parameter->is_placed;
     if (parameter->is_many) {
       text += concat("    *", name, ": ", python_type(*parameter), ",\n");
       has_star = true;
@@ -100,7 +106,7 @@ std::string python_function(const Job& job) {
         has_star = true;
       }
       text += concat("    ", name, ": ", python_type(*parameter),
-                     parameter->is_required           ? ""
+                     has_no_default                   ? ""
                      : parameter->kind == Kind::kFlag ? " = False"
                                                       : " = None",
                      ",\n");

@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "appell/analysis/limit_watch.hpp"
+#include "appell/analysis/quantities.hpp"
 #include "appell/analysis/selection.hpp"
 #include "appell/base/check.hpp"
 #include "appell/base/counted.hpp"
@@ -296,6 +298,26 @@ io::Motion load(const MotionSource& source, const model::Model* model, Context& 
   return motion;
 }
 
+Parameters motion_model_parameters() {
+  Parameters parameters = model_parameters();
+  std::erase_if(parameters, [](const Parameter& one) {  // Of its dynamics.
+    return one.name == "gravity" || one.name == "friction" || one.name == "passive";
+  });
+  for (Parameter& one : parameters) {
+    if (!one.group.empty()) one.group = "The robot of a motion of the end effector";
+  }
+  parameters.front().is_required = false;
+  parameters.front().words =
+      "robot, for a motion of the end effector (default: the one named in the motion)";
+  return parameters;
+}
+
+io::Motion load(const MotionSource& source, const ModelSource& model, Context& context) {
+  if (model.path.empty()) return load(source, nullptr, context);
+  const model::Model robot = load(model, context);
+  return load(source, &robot, context);
+}
+
 void say_what_was_read(const io::Motion& motion, Context& context) {
   const std::string& summary = motion.summary;
   for (std::size_t at = 0; at < summary.size();) {  // A line per recording.
@@ -333,22 +355,35 @@ void warn_of_samples(const MotionSource& source, const io::Motion& motion, Conte
 
 // -------------------------------------------------------------------------------- limits, loads
 
+namespace {
+
+void set_text_source(void* request, const Given& value, const std::string& called) {
+  auto& source = *static_cast<TextSource*>(request);
+  if (const auto* object = std::get_if<std::any>(&value)) {
+    source = std::any_cast<const TextSource&>(*object);
+  } else {
+    source.path = text_of(value, called);
+  }
+}
+
+}  // namespace
+
+Parameter json_parameter(std::string name, std::string words) {
+  return {.name = std::move(name),
+          .words = std::move(words),
+          .kind = Kind::kJson,
+          .value = "FILE.json",
+          .set = set_text_source};
+}
+
 Parameter limits_parameter() {
-  Parameter limits = offering(
-      names_of(io::embedded_limits()),
-      as(Kind::kTables, "FILE.toml",
-         parameter(&TextSource::path, "limits",
-                   "limits of joints, end effector and totals, over those of the model; or the "
-                   "name of embedded ones")));
-  limits.set = [](void* request, const Given& value, const std::string& called) {
-    auto& source = *static_cast<TextSource*>(request);
-    if (const auto* object = std::get_if<std::any>(&value)) {
-      source = std::any_cast<const TextSource&>(*object);
-    } else {
-      source.path = text_of(value, called);
-    }
-  };
-  return limits;
+  return offering(names_of(io::embedded_limits()),
+                  Parameter{.name = "limits",
+                            .words = "limits of joints, end effector and totals, over those of the "
+                                     "model; or the name of embedded ones",
+                            .kind = Kind::kTables,
+                            .value = "FILE.toml",
+                            .set = set_text_source});
 }
 
 std::vector<model::MotionLimit> load_limits(const TextSource& source, const model::Model& model,
@@ -512,6 +547,15 @@ Parameter threads_parameter() {
       .name = "threads",
       .words = concat("at most ", report::kMostThreads, "; default: as many as there are cores"),
       .kind = Kind::kWhole};
+}
+
+void warn_beyond_limits(const model::Model& model, const model::StateSeries& state,
+                        Context& context) {
+  analysis::LimitWatch limits(model);
+  limits.look(model::state_block({&state, 1}));
+  for (const analysis::LimitExcess& excess : limits.excesses()) {
+    context.warn(one_line(analysis::limit_warning(excess, 1)));
+  }
 }
 
 Parameters sampling_parameters() {

@@ -69,6 +69,10 @@ Parameters reading_parameters();
 /// The motion; what was read is noted.
 /// @param model  for motions that are given at the end effector; may be null.
 io::Motion load(const MotionSource& source, const model::Model* model, Context& context);
+/// --model and how its file is read, for jobs that take a motion but no robot: a motion may be
+/// given at the end effector.
+Parameters motion_model_parameters();
+io::Motion load(const MotionSource& source, const ModelSource& model, Context& context);
 /// The line that says what was read of a recording, and warnings.
 void say_what_was_read(const io::Motion& motion, Context& context);
 /// That a recording has the derivatives of q that are needed; warns which of them it does not
@@ -88,6 +92,9 @@ struct TextSource {
   std::string text = {};  ///< Instead of a file.
   bool is_given() const { return !path.empty() || !text.empty(); }
 };
+
+/// A small file of JSON.
+Parameter json_parameter(std::string name, std::string words);
 
 /// Limits: those of the model, with those of a file over them.
 Parameter limits_parameter();
@@ -165,6 +172,10 @@ Parameter threads_of(int Request::* member) {
   threads.set = parameter(member, "", "", {.least = 1, .most = report::kMostThreads}).set;
   return threads;
 }
+
+/// Warns of joints that are beyond limits of the model in one state.
+void warn_beyond_limits(const model::Model& model, const model::StateSeries& state,
+                        Context& context);
 
 /// At which times of a motion: at most one of them is given.
 struct Sampling {

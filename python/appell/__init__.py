@@ -34,7 +34,7 @@ from ._dynamics import (
 )
 from ._errors import ModelError, NumericalError
 from ._inverse import Inverse, inverse
-from ._jobs import analyze, capability, check, compare, elastic, feedforward, retime
+from ._jobs import analyze, capability, check, compare, elastic, eval, feedforward, retime, sample, trajectory  # noqa: A004
 from ._mass import Body, Part, Shape, shapes
 from ._model import Coordinate, Frame, Limits, Model, RigidBody, load, models
 from ._motions import (
@@ -64,6 +64,6 @@ __all__ = [
     "acceleration_energy", "analyze", "bias", "capability", "check", "compare", "coriolis", "crba", "elastic", "equations", "evaluate", "expression",
     "feedforward", "forces", "forward_kinematics", "fourier", "frame_velocity", "gravity", "hold", "interpolate", "inverse", "jacobian",
     "jerk_limited", "kinetic_energy", "lint", "load", "load_motion", "merge_sweep", "minimum_jerk", "minimum_snap", "models",
-    "momentum", "partials", "polynomial", "potential_energy", "quantities", "read_sweep", "retime", "rnea", "sequence", "shapes", "smooth",
-    "sweep", "verify",
-]  # fmt: skip
+    "momentum", "partials", "polynomial", "potential_energy", "quantities", "read_sweep", "retime", "rnea", "sample", "sequence", "shapes",
+    "smooth", "sweep", "trajectory", "verify",
+]  # fmt: skip  # Without eval: `from appell import *` leaves Python its own.

@@ -26,8 +26,9 @@ ModelLike = Union[Model, PathLike]
 MotionLike = Union[Motion, PathLike, "ArrayLike"]
 TablesLike = Union[None, PathLike, Mapping[str, Any]]
 LoadsLike = Union[Wrenches, PathLike]
+JsonLike = Union[PathLike, Mapping[str, Any]]
 
-__all__ = ["Elastic", "Report", "Result", "Retimed", "LoadsLike", "ModelLike", "MotionLike", "PathLike", "TablesLike", "Wrenches", "run"]
+__all__ = ["Elastic", "Report", "Result", "Retimed", "JsonLike", "LoadsLike", "ModelLike", "MotionLike", "PathLike", "TablesLike", "Wrenches", "run"]
 
 
 class JobCall:
@@ -85,6 +86,8 @@ class Report(Mapping[str, Any]):
         """The rows of the answer as a pandas.DataFrame."""
         import pandas  # type: ignore[import]  # Only whoever asks for it needs it.
 
+        if not self._table:
+            raise ValueError(f"to_pandas: {self._title} has no rows; it has {', '.join(self._fields)}")
         return pandas.DataFrame(self._fields[self._table])
 
     def report(self, path: PathLike) -> None:
@@ -109,10 +112,12 @@ class Report(Mapping[str, Any]):
         return self._job.answer()
 
     def __repr__(self) -> str:
+        if not self._table:
+            return f"<appell {self._title}: {', '.join(self._fields)}>"
         return f"<appell {self._title}: {len(self._fields[self._table])} {self._table}>"
 
     def _repr_html_(self) -> str:
-        rows: List[Dict[str, Any]] = self._fields[self._table]
+        rows: List[Dict[str, Any]] = self._fields[self._table] if self._table else [self._fields]
         columns = list(dict.fromkeys(key for row in rows for key in row))
         head = "".join(f"<th>{escape(c)}</th>" for c in columns)
         body = "".join(
@@ -215,6 +220,8 @@ def _given(name: str, value: Any, others: Mapping[str, Any]) -> Any:
         return _core.Loads(_wrenches(value), _wrenches(others.get("external")), others.get("frame") or "")
     if name == "zones":
         return [_zone(zone) for zone in value]
+    if name in ("state", "operational") and isinstance(value, Mapping):
+        return _core.Tables("", json.dumps(value, default=lambda x: np.asarray(x).tolist()))
     if isinstance(value, Mapping):
         return dict(value) if name == "rename" else _tables(value)
     if isinstance(value, (bool, int, float, str)):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from typing import NamedTuple, Optional, Sequence, Tuple, TYPE_CHECKING
+import sys
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, TYPE_CHECKING
 
 import numpy as np
 
-from . import _core
-from ._model import Model
+from . import _jobs
+from ._answers import JsonLike, ModelLike
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -26,16 +26,22 @@ class Inverse(NamedTuple):
     pose_error: Optional[Tuple[float, float]]  #: What is left of the pose, m and rad; None without a pose.
 
 
+def _rows(rows: List[List[float]]) -> Array:
+    return np.array(rows, dtype=float) if rows else np.zeros((0, 0))
+
+
 def inverse(
-    model: Model,
-    X: ArrayLike,
-    q0: ArrayLike,
+    model: ModelLike,
+    X: Optional[ArrayLike] = None,
+    q0: Optional[ArrayLike] = None,
     pose: Optional[ArrayLike] = None,
     frame: Optional[str] = None,
     *,
     rows: Optional[Sequence[int]] = None,
     preferred: Optional[ArrayLike] = None,
     damping: float = 0.0,
+    operational: Optional[JsonLike] = None,
+    **robot: Any,
 ) -> Inverse:
     """The joint motion that gives the end effector a pose and a motion, as `appell inverse`.
 
@@ -46,6 +52,8 @@ def inverse(
     rows       which of the six rows are prescribed, if not all; X then has these alone
     preferred  (orders, n): where joints are to spare, the nearest to it is taken; zero unless given
     damping    of damped least squares, near singular positions; 0: exact
+    operational  instead of X, q0, pose, rows, preferred: the file that the command reads, or a dict with these keys
+    robot      gravity, package, accept_inertia, ...: how a file of a robot is read, as for check()
 
     NumericalError near a singular position, or if the pose is not reached.
 
@@ -57,13 +65,20 @@ def inverse(
            [ 1. , -2. ],
            [ 0.5,  0.1]])
     """
-    asked = {"q0": np.asarray(q0, dtype=float).tolist(), "X": np.asarray(X, dtype=float).tolist()}
-    if pose is not None:
-        asked["pose"] = np.asarray(pose, dtype=float).tolist()
-    if rows is not None:
-        asked["rows"] = [int(row) for row in rows]
-    if preferred is not None:
-        asked["preferred"] = np.asarray(preferred, dtype=float).tolist()
-    if not asked["X"]:
+    asked: Dict[str, Any] = {"q0": q0, "X": X, "pose": pose, "rows": rows, "preferred": preferred}
+    asked = {key: np.asarray(x).tolist() for key, x in asked.items() if x is not None}
+    if asked.get("X") == []:
         del asked["X"]
-    return Inverse(*_core.inverse(model, json.dumps(asked), frame or "", damping))
+    if operational is not None and asked:
+        raise ValueError(f"inverse: operational has {', '.join(asked)}, too; give one of them")
+    operational = asked if operational is None else operational
+    found = _jobs.inverse(model, operational, frame=frame, damping=damping or None, **robot)
+    left = found.get("pose_error")
+    condition = found["condition"]  # JSON has no infinity.
+    return Inverse(
+        _rows(found["q"]),
+        _rows(found["residual"]),
+        np.array(found["singular_values"], dtype=float),
+        np.inf if condition == sys.float_info.max else float(condition),
+        None if left is None else (left["position"], left["rotation"]),
+    )

@@ -146,6 +146,27 @@ TEST(Trajectory, WritesAMotion) {
   }
 }
 
+// q, q' and q'' unless more is asked for; at the timestamps of a recording; a plot for each
+// derivative, to snap at least, and a page.
+TEST(Trajectory, SummaryAtTimestampsWithPlotsAndPage) {
+  const support::TemporaryFolder folder;
+  const std::string csv = folder.write(
+      "record.csv", "t,a\n0,0\n0.1,0.1\n0.2,0.4\n0.3,0.9\n0.4,1.6\n0.5,2.5\n0.6,3.6\n");
+  const std::string plots = (folder.path() / "plots").string();
+  const std::string page = (folder.path() / "page.html").string();
+  const Outcome outcome = run_program("trajectory " + csv + " --at-samples --json --plots " +
+                                      plots + " --report " + page);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json summary = json::parse(outcome.out);
+  EXPECT_EQ(summary["samples"], 7);
+  ASSERT_EQ(summary["peaks"][0].size(), 3U);
+  EXPECT_NEAR(summary["peaks"][0][0].get<double>(), 3.6, 1e-12);
+  for (const char* name : {"q_position", "q_derivative_1", "q_derivative_4"}) {
+    EXPECT_TRUE(std::filesystem::exists(plots + "/" + name + ".svg")) << name;
+  }
+  EXPECT_NE(support::text_of(page).find("record.csv"), std::string::npos);
+}
+
 TEST(Trajectory, WritesTheConstants) {
   const support::TemporaryFolder folder;
   const std::string file =

@@ -11,7 +11,7 @@
 #include "appell/io/file_text.hpp"
 #include "appell/io/limit_file.hpp"
 #include "appell/jobs/list.hpp"
-#include "appell/report/motion_report.hpp"
+#include "appell/report/motion_csv.hpp"
 #include "appell/report/output_file.hpp"
 #include "appell/report/retime_report.hpp"
 #include "appell/trajectory/pauses.hpp"
