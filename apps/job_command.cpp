@@ -54,7 +54,7 @@ class TerminalContext : public jobs::Context {
 };
 
 /// "-o,--output" of a parameter; "MODEL" of a required one.
-std::string option_names(const Parameter& parameter) {
+std::string names_of_option(const Parameter& parameter) {
   if (parameter.is_required) return parameter.value;
   std::string names = concat("--", parameter.name);
   for (const std::string& alias : parameter.aliases) {
@@ -74,14 +74,14 @@ CLI::Option* add_parameter(CLI::App& command, const Parameter& parameter,
                            std::vector<std::string>& words) {
   CLI::Option* option = nullptr;
   if (parameter.kind == Kind::kFlag) {
-    option =
-        command.add_flag_function(option_names(parameter), [](std::int64_t) {}, help_of(parameter));
+    option = command.add_flag_function(
+        names_of_option(parameter), [](std::int64_t) {}, help_of(parameter));
   } else {
     const bool is_list = parameter.kind == Kind::kList || parameter.is_many;
     option = is_list
-                 ? command.add_option(option_names(parameter), words, help_of(parameter))
+                 ? command.add_option(names_of_option(parameter), words, help_of(parameter))
                  : command.add_option_function<std::string>(
-                       option_names(parameter),
+                       names_of_option(parameter),
                        [&words](const std::string& word) { words = {word}; }, help_of(parameter));
     if (parameter.kind == Kind::kList) as_list(option, parameter.value);
     const char* type = parameter.kind == Kind::kWhole    ? "INT"

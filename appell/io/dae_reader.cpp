@@ -61,7 +61,7 @@ void check_before_importing(const std::string& text, const std::string& name) {
 }
 
 /// Of a material; none if it has a picture instead.
-std::optional<Vec3> colour_of(const aiMaterial& material) {
+std::optional<Vec3> diffuse_colour_of(const aiMaterial& material) {
   aiColor3D colour;
   const bool has_picture = material.GetTextureCount(aiTextureType_DIFFUSE) > 0;
   if (has_picture || material.Get(AI_MATKEY_COLOR_DIFFUSE, colour) != aiReturn_SUCCESS) {
@@ -96,7 +96,8 @@ class TriangleCollector {
 
   Collected& of_colour(const aiMesh& part) {
     std::optional<Vec3> colour;
-    if (parts_ == DaeParts::kByColour) colour = colour_of(*scene_.mMaterials[part.mMaterialIndex]);
+    if (parts_ == DaeParts::kByColour)
+      colour = diffuse_colour_of(*scene_.mMaterials[part.mMaterialIndex]);
     for (Collected& known : collected_) {
       if (known.part.colour == colour) return known;
     }

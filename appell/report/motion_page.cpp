@@ -85,7 +85,7 @@ int rank_of(const std::string& warning) {
   const auto has = [&](std::string_view words) { return warning.find(words) != warning.npos; };
   if (has("ignored")) return 3;
   if (has("noise") || has("fiction") || has("beyond")) return 0;
-  return has("mesh") || has("--package") ? 2 : 1;
+  return has("mesh") || has("package://") ? 2 : 1;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ bool has_no_table(const AnalyzeRequest& request, const Context& context) {
          (!request.spectrum.path.empty() && !has_plots(request));
 }
 
-void check_request(const AnalyzeRequest& request, const Context& context) {
+void check_analyze_request(const AnalyzeRequest& request, const Context& context) {
   std::vector<std::string> read = request.motion.files();
   for (const std::string& file : request.model.files()) read.push_back(file);
   read.insert(read.end(), {request.loads.path, request.limits.path, request.spectrum.actuators});
@@ -213,7 +213,7 @@ std::vector<model::MotionLimit> limits_for(const AnalyzeRequest& request, const 
 }  // namespace
 
 AnalyzeResult run(const AnalyzeRequest& request, Context& context) {
-  check_request(request, context);
+  check_analyze_request(request, context);
   const model::Model model = load(request.model, context);
   const model::Frame& frame = end_effector(model, request.frame, context);
   const auto applied =

@@ -126,7 +126,7 @@ void add_measured(const AnalyzeResult& of, std::vector<PageGroup>& groups) {
 
 /// The page of the motion; its charts are those of the run, or of one more where there was none for
 /// them.
-Document page_of(const AnalyzeResult& of) {
+Document analyze_page(const AnalyzeResult& of) {
   std::shared_ptr<report::MotionCharts> charts = of.charts;
   if (!charts) {
     charts = std::make_shared<report::MotionCharts>(*of.selection, of.drawn);
@@ -217,7 +217,7 @@ void put_account(const AnalyzeResult& of, report::JsonWriter& json) {
 
 Document show(const AnalyzeResult& of, Detail detail) {
   const bool is_page = detail == Detail::kPage;
-  Document document = is_page ? page_of(of) : Document{};
+  Document document = is_page ? analyze_page(of) : Document{};
   const std::vector<PageTable> of_page = std::exchange(document.tables, {});
   if (of.has_table && !is_page) add(account_of(of), document);
   if (of.measured) add(show(*of.measured, detail), document);

@@ -177,7 +177,7 @@ PageGroup measured_group(const MeasuredResult& of) {
 }
 
 /// For plots, a chart for each joint: measured, Q_drive, their difference and the fitted friction.
-PageGroup charts_of(const MeasuredResult& of) {
+PageGroup measured_charts(const MeasuredResult& of) {
   PageGroup group{.id = "measured_joints", .title = "Measured forces"};
   group.where = PageGroup::Where::kPlots;  // Pages have dots over the torques.
   const std::vector<double>& times = of.forces.times;
@@ -334,7 +334,7 @@ Document show(const MeasuredResult& of, Detail detail) {
       of.forces.times.size(), of.forces.times.front(), of.forces.times.back(), of.forces.skipped)};
   if (detail == Detail::kPage) {
     document.tables = measured_tables(of);
-    document.groups = {charts_of(of), measured_group(of)};
+    document.groups = {measured_charts(of), measured_group(of)};
   } else {
     document.tables = {comparison_table(of)};
     if (of.law) document.tables.push_back(friction_table(of));

@@ -57,7 +57,7 @@ void write_scaled(const CheckRequest& request, const analysis::LegalSpeeds& spee
   file.commit();
 }
 
-void check_request(const CheckRequest& request, const Context& context) {
+void check_check_request(const CheckRequest& request, const Context& context) {
   const std::string& path = request.outputs.path;
   check(!request.speed || !path.empty(), context.called("speed"), ": needs -o FILE.toml");
   if (!path.empty()) {
@@ -77,7 +77,7 @@ void check_request(const CheckRequest& request, const Context& context) {
 }  // namespace
 
 CheckResult run(const CheckRequest& request, Context& context) {
-  check_request(request, context);
+  check_check_request(request, context);
   const model::Model model = load(request.model, context);
   const model::Frame& frame = end_effector(model, request.frame, context);
   const std::vector<model::MotionLimit> limits = load_limits(request.limits, model, context);

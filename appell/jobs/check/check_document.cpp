@@ -197,7 +197,7 @@ PageCard speeds_card(const MotionCheck& check, const analysis::LegalSpeeds& spee
   return card;
 }
 
-Document page_of(const CheckResult& of) {
+Document check_page(const CheckResult& of) {
   const MotionCheck& check = of.check;
   std::vector<model::MotionLimit> limits;
   int order = 4;  // Of q; pages show as many at least.
@@ -224,7 +224,7 @@ Document page_of(const CheckResult& of) {
 }  // namespace
 
 Document show(const CheckResult& of, Detail detail) {
-  Document document = detail == Detail::kPage ? page_of(of) : Document{};
+  Document document = detail == Detail::kPage ? check_page(of) : Document{};
   document.verdict = {of.check.is_legal(), report::check_sentence(of.check)};
   document.tables.insert(
       document.tables.begin(),

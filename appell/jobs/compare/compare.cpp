@@ -42,8 +42,8 @@ void write_value(const model::Model& model, const FigureValue& value, report::Js
   json.end_object();
 }
 
-std::vector<std::string> names_of(const MotionComparison& of,
-                                  const std::vector<std::size_t>& motions) {
+std::vector<std::string> motion_names(const MotionComparison& of,
+                                      const std::vector<std::size_t>& motions) {
   std::vector<std::string> names;
   for (const std::size_t i : motions) names.push_back(of.motions[i].name);
   return names;
@@ -95,7 +95,7 @@ std::vector<std::string> standard_notes(const analysis::NamedMotion& given,
   return notes;
 }
 
-void check_request(const CompareRequest& request, const Context& context) {
+void check_compare_request(const CompareRequest& request, const Context& context) {
   check(request.names.empty() || request.names.size() == request.motions.size(),
         context.called("names"), ": ", request.motions.size(), " motions and ",
         request.names.size(), " names; as many of both, one at least, are needed");
@@ -171,7 +171,7 @@ std::string limit_label(const model::Model& model, const model::MotionLimit& lim
 }
 
 CompareResult run(const CompareRequest& request, Context& context) {
-  check_request(request, context);
+  check_compare_request(request, context);
   const model::Model model = load(request.model, context);
   CompareResult result{.model = model,
                        .frame = end_effector(model, request.frame, context).name,
@@ -229,7 +229,7 @@ std::string json(const CompareResult& result) {
     json.begin_object().key("name").value(of.figures[figure].name);
     json.key("title").value(of.figures[figure].title);
     json.key("unit").value(of.figures[figure].unit);
-    json.key("best").value(names_of(of, of.best(figure)));
+    json.key("best").value(motion_names(of, of.best(figure)));
     json.key("values").begin_array();
     for (const ComparedMotion& motion : of.motions) {
       write_value(model, motion.values[figure], json);

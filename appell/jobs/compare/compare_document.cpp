@@ -149,7 +149,7 @@ std::string without_largest(std::string_view title) {
 }
 
 /// Who has least of what matters most, and of how many figures each has least.
-std::vector<std::string> sentences_of(const CompareResult& result) {
+std::vector<std::string> compare_sentences(const CompareResult& result) {
   const MotionComparison& of = result.found;
   std::vector<std::string> lines;
   std::string least;
@@ -271,7 +271,7 @@ PageCard motions_card(const CompareResult& result) {
 
 /// Motions over each other, all begun at once: the robot by each of them, charts with a line for
 /// each.
-Document page_of(const CompareResult& of) {
+Document compare_page(const CompareResult& of) {
   analysis::Subject subject = subject_of(of.model, of.model.frame(of.frame), of.loads);
   subject.order = 1;
   std::vector<std::pair<std::string, trajectory::Trajectory>> named;
@@ -307,10 +307,10 @@ Document page_of(const CompareResult& of) {
 }  // namespace
 
 Document show(const CompareResult& of, Detail detail) {
-  Document document = detail == Detail::kPage ? page_of(of) : Document{};
+  Document document = detail == Detail::kPage ? compare_page(of) : Document{};
   document.verdict = verdict_on_all(of.found);
   document.tables.insert(document.tables.begin(), figures_table(of.model, of.found));
-  document.sentences = sentences_of(of);
+  document.sentences = compare_sentences(of);
   return document;
 }
 

@@ -149,7 +149,7 @@ void write_joint_peaks(const ElasticJointPeaks& joint, report::JsonWriter& json)
   json.end_object();
 }
 
-void check_request(const ElasticRequest& request) {
+void check_elastic_request(const ElasticRequest& request) {
   std::vector<std::string> read = request.motion.files();
   for (const std::string& file : request.model.files()) read.push_back(file);
   read.insert(read.end(), {request.actuators, request.limits.path, request.loads.path});
@@ -197,15 +197,15 @@ analysis::ElasticRobot load_robot(const ElasticRequest& request, Context& contex
 /// Derivatives of forces where nobody says how many: those that laws and friction have. Each takes
 /// two derivatives of q more than that of a rigid robot, so that a recording, which has four, has
 /// the forces alone.
-int usual_order(const analysis::ElasticRobot& robot, const io::Motion& motion) {
+int usual_elastic_order(const analysis::ElasticRobot& robot, const io::Motion& motion) {
   if (!robot.is_smooth()) return 0;
   const int most = io::known_derivatives(motion) - ElasticMotion::state_order(0);
   return std::clamp(most, 0, kUsualElasticOrder);
 }
 
 /// Of samples, the law through them is taken: what it makes of noise is not known here.
-void warn_of_noise(const MotionSource& source, const io::Motion& motion, int order,
-                   Context& context) {
+void warn_of_elastic_noise(const MotionSource& source, const io::Motion& motion, int order,
+                           Context& context) {
   if (motion.recording == nullptr || motion.is_exact) return;
   const bool is_uncertain = motion.trajectory.is_uncertain();
   context.warn(concat(
@@ -225,14 +225,14 @@ void warn_of_noise(const MotionSource& source, const io::Motion& motion, int ord
 }  // namespace
 
 ElasticResult run(const ElasticRequest& request, Context& context) {
-  check_request(request);
+  check_elastic_request(request);
   analysis::SharedLoads loads;
   const analysis::ElasticRobot robot = load_robot(request, context, loads);
   const io::Motion motion = load(request.motion, &robot.model(), context);
-  const int order = request.order.value_or(usual_order(robot, motion));
+  const int order = request.order.value_or(usual_elastic_order(robot, motion));
   require_derivatives(motion, request.motion, ElasticMotion::state_order(order),
                       concat(context.called("order"), " ", order, " with elastic joints"), context);
-  warn_of_noise(request.motion, motion, order, context);
+  warn_of_elastic_noise(request.motion, motion, order, context);
   ElasticResult result{
       .model = robot.model(),
       .law = from(request.motion.path, [&] { return motion.trajectory.for_model(robot.model()); }),

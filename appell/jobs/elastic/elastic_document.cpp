@@ -129,7 +129,7 @@ std::string unit_of_all(const ElasticRecord& record, const char* turning, const 
 }
 
 /// Sizes that are largest among the samples.
-PageTable peaks_table(const ElasticRecord& record) {
+PageTable motor_peaks_table(const ElasticRecord& record) {
   const std::string angle = unit_of_all(record, "rad", "m");
   const std::string force = unit_of_all(record, "N m", "N");
   PageTable table{.title = "Joints",
@@ -168,7 +168,7 @@ std::vector<std::pair<std::string, std::string>> frequencies_of(const ElasticRec
   return rows;
 }
 
-Document page_of(const ElasticResult& of) {
+Document elastic_page(const ElasticResult& of) {
   analysis::Subject subject = subject_of(of.model, of.model.default_frame(), of.loads);
   subject.order = 1;
   const std::string samples = counted(of.record.rows.header.num_rows, "sample");
@@ -210,8 +210,8 @@ report::ChartPlan elastic_charts(const model::Model& model, const report::TableH
 }
 
 Document show(const ElasticResult& of, Detail detail) {
-  Document document = detail == Detail::kPage ? page_of(of) : Document{};
-  document.tables.insert(document.tables.begin(), peaks_table(of.record));
+  Document document = detail == Detail::kPage ? elastic_page(of) : Document{};
+  document.tables.insert(document.tables.begin(), motor_peaks_table(of.record));
   for (const auto& [what, range] : frequencies_of(of.record)) {
     document.sentences.push_back(concat("Eigenfrequencies, ", what, ": ", range));
   }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kUsualOrder = 2;
 
-void check_request(const FeedforwardRequest& request, const Context& context) {
+void check_feedforward_request(const FeedforwardRequest& request, const Context& context) {
   const std::string& path = request.outputs.path;
   check(!path.empty(), context.called("output"), " FILE.csv or FILE.yaml: is needed");
   check(is_yaml(path) || path.ends_with(".csv"), path,
@@ -32,8 +32,8 @@ void check_request(const FeedforwardRequest& request, const Context& context) {
 }
 
 /// Derivatives of efforts where nobody says how many: those that files, laws and friction have.
-int usual_order(const FeedforwardRequest& request, const analysis::Subject& subject,
-                const io::Motion& motion) {
+int usual_effort_order(const FeedforwardRequest& request, const analysis::Subject& subject,
+                       const io::Motion& motion) {
   const bool has_kinks = effort_name(subject) == "Q_motor" && subject.friction_order == 0;
   if (is_yaml(request.outputs.path) || has_kinks) return 0;
   return std::clamp(io::known_derivatives(motion) - 2, 0, kUsualOrder);
@@ -46,13 +46,13 @@ analysis::Subject subject_along(const FeedforwardResult& of) {
 }  // namespace
 
 FeedforwardResult run(const FeedforwardRequest& request, Context& context) {
-  check_request(request, context);
+  check_feedforward_request(request, context);
   const model::Model model = load(request.model, context);
   analysis::SharedLoads loads =
       shared_loads(request.loads, model, request.order.value_or(kUsualOrder));
   const io::Motion motion = load(request.motion, &model, context);
   const analysis::Subject subject = subject_of(model, model.default_frame(), loads);
-  const int order = request.order.value_or(usual_order(request, subject, motion));
+  const int order = request.order.value_or(usual_effort_order(request, subject, motion));
   require_derivatives(motion, request.motion, order + 2,
                       concat(context.called("order"), " ", order), context);
   FeedforwardResult result{

@@ -233,7 +233,7 @@ void tell_about_samples(const RetimeRequest& request, const Task& task, double s
       csv_path(request), 100.0 * (1.0 - 1.0 / slowing), writes_csv_only(request) ? "a" : "the"));
 }
 
-void check_request(const RetimeRequest& request) {
+void check_retime_request(const RetimeRequest& request) {
   std::vector<std::string> read = request.path.files();
   for (const std::string& file : request.model.files()) read.push_back(file);
   read.insert(read.end(), {request.limits.path, request.loads.path});
@@ -266,7 +266,7 @@ Parameter zones_parameter() {
 }  // namespace
 
 RetimeResult run(const RetimeRequest& request, Context& context) {
-  check_request(request);
+  check_retime_request(request);
   const model::Model model = load(request.model, context);
   const model::Frame& frame = end_effector(model, request.frame, context);
   const io::PathFile file = load_path(request, model, context);

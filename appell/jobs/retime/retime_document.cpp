@@ -122,7 +122,7 @@ PageCard duration_card(const Retiming& retiming) {
   return card;
 }
 
-std::vector<std::string> sentences_of(const RetimeResult& of) {
+std::vector<std::string> retime_sentences(const RetimeResult& of) {
   const Retiming& retiming = of.retiming;
   std::vector<std::string> lines;
   if (retiming.stretches.size() > kMostStretches) {
@@ -153,7 +153,7 @@ std::vector<std::string> sentences_of(const RetimeResult& of) {
 }
 
 /// The page of a check of the motion, with what is special about a retimed one.
-Document page_of(const RetimeResult& of) {
+Document retime_page(const RetimeResult& of) {
   // Its own speed is the fastest that is known to be legal.
   Document page = show(CheckResult{.model = of.model,
                                    .law = of.retiming.motion,
@@ -175,13 +175,13 @@ Document page_of(const RetimeResult& of) {
 Document show(const RetimeResult& of, Detail detail) {
   const Retiming& retiming = of.retiming;
   const bool is_page = detail == Detail::kPage;
-  Document document = is_page ? page_of(of) : Document{};
+  Document document = is_page ? retime_page(of) : Document{};
   document.verdict = {
       true, fmt::format("Duration: {:.6g} s; optimum {:.6g} s, slowed by {:.2g} % to be legal "
                         "between all points",
                         retiming.duration, retiming.optimum,
                         100.0 * (retiming.duration / retiming.optimum - 1.0))};
-  document.sentences = sentences_of(of);
+  document.sentences = retime_sentences(of);
   if (retiming.stretches.empty()) return document;
   document.tables.insert(
       document.tables.begin(),

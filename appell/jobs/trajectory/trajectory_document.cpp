@@ -21,7 +21,7 @@ std::string continuity_text(int continuity) {
   return fmt::format("derivatives up to order {} are continuous", continuity);
 }
 
-report::PageTable peaks_table(const TrajectoryResult& of) {
+report::PageTable largest_values_table(const TrajectoryResult& of) {
   report::PageTable table{.title = "Largest magnitudes", .columns = {{"joint"}}};
   for (int k = 0; k < of.peaks.cols(); ++k) table.columns.push_back({derivative_label(k)});
   for (int j = 0; j < of.peaks.rows(); ++j) {
@@ -33,7 +33,7 @@ report::PageTable peaks_table(const TrajectoryResult& of) {
 }
 
 /// A chart for each derivative, with a line for each joint.
-report::PageGroup charts_of(const TrajectoryResult& of) {
+report::PageGroup trajectory_charts(const TrajectoryResult& of) {
   const trajectory::Trajectory& law = of.motion.trajectory;
   const report::SampleTimes times = report::times_between(law.range(), report::kPageSamples);
   const int order = std::max(static_cast<int>(of.peaks.cols()) - 1,
@@ -67,7 +67,7 @@ report::PageGroup charts_of(const TrajectoryResult& of) {
   return group;
 }
 
-Document page_of(const TrajectoryResult& of) {
+Document trajectory_page(const TrajectoryResult& of) {
   const trajectory::Trajectory& law = of.motion.trajectory;
   const auto [start, end] = law.range();
   Document page{.title = report::short_name(of.name),
@@ -75,7 +75,7 @@ Document page_of(const TrajectoryResult& of) {
   page.start = start;
   page.end = end;
   for (const std::string& name : law.joints()) page.joints.push_back({name, "rad or m"});
-  page.groups = {charts_of(of)};
+  page.groups = {trajectory_charts(of)};
   if (!of.motion.notes.empty()) page.cards = {{.title = "Motion", .notes = of.motion.notes}};
   return page;
 }
@@ -84,11 +84,11 @@ Document page_of(const TrajectoryResult& of) {
 
 Document show(const TrajectoryResult& of, Detail detail) {
   const trajectory::Trajectory& law = of.motion.trajectory;
-  Document document = detail == Detail::kPage ? page_of(of) : Document{};
+  Document document = detail == Detail::kPage ? trajectory_page(of) : Document{};
   document.verdict = {true, fmt::format("Motion ({}): {}, from {:g} to {:g} s; {}", of.motion.kind,
                                         counted(law.num_joints(), "joint"), law.range().start,
                                         law.range().end, continuity_text(law.continuity()))};
-  document.tables = {peaks_table(of)};
+  document.tables = {largest_values_table(of)};
   document.sentences.push_back(
       fmt::format("Largest magnitudes at {} samples (rad, or m for a prismatic joint; dk per s^k)",
                   of.num_samples));
