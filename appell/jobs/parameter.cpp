@@ -154,10 +154,9 @@ Parameter one_of(std::vector<std::string> words, Parameter parameter) {
   parameter.set = [words, set = std::move(parameter.set)](void* request, const Given& value,
                                                           const std::string& called) {
     const std::string word = text_of(value, called);
-    if (std::find(words.begin(), words.end(), word) == words.end()) {
-      refuse(value, called,
-             concat(whole_comma_list({words.begin(), words.end() - 1}), " or ", words.back()));
-    }
+    check(std::find(words.begin(), words.end(), word) != words.end(), called, ": is '",
+          one_line(word), "'", suggestion(word, words), "; ",
+          whole_comma_list({words.begin(), words.end() - 1}), " or ", words.back(), " is needed");
     set(request, value, called);
   };
   return offering(std::move(words), std::move(parameter));
