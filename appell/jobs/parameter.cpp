@@ -155,8 +155,9 @@ Parameter one_of(std::vector<std::string> words, Parameter parameter) {
                                                           const std::string& called) {
     const std::string word = text_of(value, called);
     if (std::find(words.begin(), words.end(), word) == words.end()) {
-      refuse(value, called,
-             concat(whole_comma_list({words.begin(), words.end() - 1}), " or ", words.back()));
+      throw InvalidArgument(concat(called, ": is '", shown(value), "'", suggestion(word, words),
+                                   "; ", whole_comma_list({words.begin(), words.end() - 1}), " or ",
+                                   words.back(), " is needed"));
     }
     set(request, value, called);
   };

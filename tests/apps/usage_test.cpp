@@ -196,7 +196,7 @@ TEST(Usage, UnknownWords) {
                  "pandda: is neither a .urdf, .xml, .sdf or .toml file nor an embedded "
                  "model (did you mean 'panda'?)");
   expect_refused("eval planar2r --state - --route reedable",
-                 "--route: found 'reedable' (did you mean 'readable'?)");
+                 "--route: is 'reedable' (did you mean 'readable'?)");
   expect_refused("eval planar2r --state - --terms sholder",
                  "--terms: 'sholder' is no coordinate of 'planar2r' "
                  "(did you mean 'shoulder'?)");
