@@ -31,8 +31,8 @@ struct CheckResult {
   analysis::MotionCheck check;
   analysis::LegalSpeeds speeds;
   std::shared_ptr<const record::Recording> recording = nullptr;  ///< Of the motion; may be null.
-  bool shows_all = false;                                      ///< Every limit on a terminal.
-  std::vector<std::pair<std::string, std::string>> used = {};  ///< For the page.
+  bool shows_all = false;                                        ///< Every limit on a terminal.
+  std::vector<std::pair<std::string, std::string>> used = {};    ///< For the page.
 };
 
 CheckResult run(const CheckRequest& request, Context& context);
