@@ -12,8 +12,8 @@ ElasticModes::ElasticModes(const ElasticRobot& robot, int capacity)
     : robot_(robot),
       num_locked_(static_cast<int>(robot.elastic().size())),
       engine_(std::make_unique<dynamics::BlockDynamics>(
-          robot.links(), DynamicsOptions{.capacity = capacity,
-                                         .content = Content::kPartials | robot.content()})),
+          robot.links(),
+          DynamicsOptions{.capacity = capacity, .content = Content::kPartials | robot.content()})),
       at_rest_(robot.num_coordinates(), 2, capacity) {
   const int n = robot.num_coordinates();
   rotors_ = VecX::Zero(n);
