@@ -142,9 +142,10 @@ TEST(Dynamics, UncheckedGivesTheSameBits) {
 TEST(Dynamics, SamplesDoNotDependOnTheirBlock) {
   for (const engine::InstructionSet set : engine::available_instruction_sets()) {
     DrivenCase c(52, kOrder, 8);
-    constexpr int kSamples = 11;
-    Dynamics dynamics(*c.model, {.order = kOrder, .capacity = kSamples, .instruction_set = set});
-    const Block motion = random_block(c, kOrder, kSamples);
+    constexpr int kManySamples = 11;
+    Dynamics dynamics(*c.model,
+                      {.order = kOrder, .capacity = kManySamples, .instruction_set = set});
+    const Block motion = random_block(c, kOrder, kManySamples);
     Everything whole(c, dynamics), part(c, dynamics);
     whole.compute(motion);
     for (const int count : {1, 3, 8, 9}) {
