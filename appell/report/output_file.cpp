@@ -13,6 +13,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -136,9 +137,17 @@ void OutputFile::create_partial(const std::filesystem::path& folder, const std::
     partial_path_ = (folder / (stem + ending)).string();
     file_ = ::open(partial_path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (file_ < 0 && errno != EEXIST) break;
+    if (file_ < 0) continue;
+    ::flock(file_, LOCK_EX);  // A file system without locks has no second writer refused.
+    // Who removes what dead processes left may have come between the last two calls.
+    struct stat status{};
+    if (::fstat(file_, &status) == 0 && status.st_nlink == 0) {
+      ::close(file_);
+      file_ = -1;
+      errno = ENOENT;
+    }
   }
   check(file_ >= 0, path_, ": cannot be written: ", std::strerror(errno));
-  ::flock(file_, LOCK_EX | LOCK_NB);  // A file system without locks has no second writer refused.
 }
 
 OutputFile::~OutputFile() {
