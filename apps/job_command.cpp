@@ -136,7 +136,6 @@ void run_job(const Job& job, const CLI::App& command, bool as_json,
     outcome = jobs::carry_out(job, request, context);
   }
   print(as_json || !job.has_document ? outcome.answer.json() : with_verdicts(outcome.text));
-  for (const std::string& path : jobs::replaced_files()) note(concat("replaced ", one_line(path)));
   if (outcome.answer.is_no) throw AnswerIsNo{};
 }
 

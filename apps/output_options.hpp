@@ -24,9 +24,6 @@ void add_output_options(CLI::App& command, OutputOptions& options, const std::st
 /// @throws InvalidArgument if not.
 void check_output(const OutputOptions& options, const std::vector<std::string>& inputs);
 
-/// The same of an output without --force.
-void check_output_path(const std::string& path, const std::vector<std::string>& inputs);
-
 /// Notes which of the files that were checked have taken the place of an older one since.
 void tell_replaced();
 

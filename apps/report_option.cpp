@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "appell/base/check.hpp"
-#include "apps/output_options.hpp"
+#include "appell/jobs/outputs.hpp"
 
 namespace appell::apps {
 
@@ -26,7 +26,7 @@ void check_report(const std::string& path, const std::vector<std::string>& input
   if (path.empty()) return;
   check_report_name(path);
   check(path != output, "--report ", path, ": is the same file as -o");
-  check_output_path(path, inputs);
+  jobs::check_outputs({.path = {}, .force = false, .report = path, .plots = {}}, inputs);
 }
 
 std::string written_text(const std::string& report, const std::string& plots,
