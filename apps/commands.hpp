@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "appell/io/load_model.hpp"
+#include "appell/jobs/sources.hpp"
 #include "appell/model/model.hpp"
 
 namespace CLI {
@@ -14,16 +15,7 @@ class App;
 namespace appell::apps {
 
 /// What every command that takes a robot has in common.
-struct ModelOptions {
-  std::string model;
-  std::optional<std::string> gravity;  ///< "x,y,z"; not given: the model's own.
-  std::vector<std::string> packages;   ///< "NAME=DIR"
-  bool accept_inertia = false;
-  bool strict = false;  ///< What does not belong in a file is an error, not a warning.
-  bool open_loops = false;
-  std::string open_meshes = "close";
-  std::string friction;  ///< A friction file; empty: the model's own friction.
-};
+using ModelOptions = jobs::ModelSource;
 
 /// Thrown when a command is done and the answer is "no": exit code 1, nothing more to say.
 struct AnswerIsNo {};
@@ -33,21 +25,6 @@ void add_package_option(CLI::App& command, std::vector<std::string>& packages);
 void add_strict_option(CLI::App& command, bool& strict);
 void add_open_loops_option(CLI::App& command, bool& open_loops);
 void add_open_meshes_option(CLI::App& command, std::string& open_meshes);
-
-/// Says on stderr how open meshes were taken, and what else could be made of them.
-void warn_of_open_meshes(const io::LoadResult& loaded, const std::string& open_meshes);
-
-/// "NAME=DIR" texts as a map.
-/// @throws InvalidArgument for a text without '='.
-io::Packages packages_from(const std::vector<std::string>& texts);
-
-/// What to say of each package in which a mesh was looked for, and that was not given.
-std::vector<std::string> package_hints(const model::Description& robot,
-                                       const io::Packages& packages);
-
-/// If only impossible inertias, only loops, or only open meshes keep a model from loading, the
-/// message says what to do.
-io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& options);
 
 /// Adds MODEL, --gravity, --package, --accept-inertia, --strict, --open-loops and --friction to a
 /// command.

@@ -18,7 +18,7 @@ struct ConvertOptions {
 
 void convert(const ConvertOptions& options) {
   report::check_model_path("-o", options.output.path);
-  check_output(options.output, {options.model.model});
+  check_output(options.output, {options.model.path});
   const model::Model model = load(options.model);
   for (const std::string& line :
        report::write_model_file(options.output.path, model.description())) {

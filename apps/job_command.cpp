@@ -13,6 +13,7 @@
 #include "apps/progress.hpp"
 #include "apps/report_option.hpp"
 #include "apps/terminal.hpp"
+#include "apps/terminal_context.hpp"
 
 namespace appell::apps {
 namespace {
@@ -25,33 +26,6 @@ std::map<const CLI::Option*, const Parameter*>& all_options() {
   static std::map<const CLI::Option*, const Parameter*> options;
   return options;
 }
-
-/// What the command line says around a job.
-class TerminalContext : public jobs::Context {
- public:
-  explicit TerminalContext(std::string call) : call_(std::move(call)) {}
-
-  void note(const std::string& text) override { apps::note(text); }
-  void progress(long long done, long long total, const std::string& things) override {
-    if (!progress_ || things != things_) {
-      progress_.emplace(total, things);
-      things_ = things;
-    }
-    progress_->show(done);
-  }
-  std::string called(std::string_view parameter) const override {
-    return concat(parameter == "output" ? "-o" : "--", parameter == "output" ? "" : parameter);
-  }
-  std::string call() const override { return call_; }
-
- protected:
-  void say_warning(const std::string& text) override { apps::warn(text); }
-
- private:
-  std::string call_;
-  std::string things_;
-  std::optional<Progress> progress_;
-};
 
 /// "-o,--output" of a parameter; "MODEL" of a required one.
 std::string names_of_option(const Parameter& parameter) {

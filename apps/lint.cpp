@@ -12,6 +12,7 @@
 #include "apps/option_checks.hpp"
 #include "apps/output_options.hpp"
 #include "apps/terminal.hpp"
+#include "apps/terminal_context.hpp"
 
 namespace appell::apps {
 namespace {
@@ -33,16 +34,18 @@ void lint(const LintOptions& options) {
     report::check_model_path("--fix", options.fix.path);
     check_output(options.fix, {options.model});
   }
-  const io::Packages packages = packages_from(options.packages);
-  const io::LoadResult loaded = load_or_hint(
+  const TerminalContext context;
+  const io::Packages packages = jobs::packages_from(options.packages, context);
+  const io::LoadResult loaded = jobs::load_or_hint(
       options.model,
       {.physics = mass::Physics::kNotChecked,
        .packages = packages,
        .strictness = options.strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
        .open_loops = options.open_loops,
-       .open_meshes = mass::open_meshes_named(options.open_meshes)});
+       .open_meshes = mass::open_meshes_named(options.open_meshes)},
+      context);
   std::vector<std::string> warnings = loaded.warnings;
-  for (std::string& hint : package_hints(loaded.model.description(), packages)) {
+  for (std::string& hint : jobs::package_hints(loaded.model.description(), packages, context)) {
     warnings.push_back(std::move(hint));
   }
   const analysis::Meshes meshes = io::read_link_meshes(loaded.model.description(), warnings);

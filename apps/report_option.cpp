@@ -10,12 +10,6 @@
 
 namespace appell::apps {
 
-void add_report_option(CLI::App& command, std::string& path) {
-  command.add_option(
-      "--report", path,
-      "write an HTML report: the robot along the motion in 3D, plots, tables (docs/report.md)");
-}
-
 void check_report_name(const std::string& path) {
   check(path.empty() || path.ends_with(".html") || path.ends_with(".htm"), "--report ", path,
         ": does not end with .html, which is what is written");

@@ -11,9 +11,6 @@ class App;
 
 namespace appell::apps {
 
-/// Adds --report to a command.
-void add_report_option(CLI::App& command, std::string& path);
-
 /// Before anything is computed: does the name end with .html?
 /// @throws InvalidArgument if not.
 void check_report_name(const std::string& path);

@@ -34,7 +34,7 @@ struct VerifyOptions {
 
 model::Model load_moving(const ModelOptions& options) {
   model::Model model = load(options);
-  check(model.num_coordinates() > 0, options.model, ": model '", model.name(),
+  check(model.num_coordinates() > 0, options.path, ": model '", model.name(),
         "' has no joint that moves; one at least is needed");
   return model;
 }
@@ -62,7 +62,7 @@ std::vector<const verify::Identity*> chosen_by(const std::string& text) {
 void explain(const VerifyOptions& options) {
   const std::vector<const verify::Identity*> chosen = chosen_by(options.explain);
   ModelOptions robot = options.model;
-  if (robot.model.empty()) robot.model = kExplained;
+  if (robot.path.empty()) robot.path = kExplained;
   const model::Model model = load_moving(robot);
   const verify::Sample sample(model, options.order, options.seed,
                               end_effector(model, options.frame).name);
@@ -94,8 +94,8 @@ verify::Verification verify_model(const VerifyOptions& options, const verify::Sa
 }
 
 void verify_models(const VerifyOptions& options) {
-  std::vector<std::string> names{options.model.model};
-  const bool all = options.model.model.empty();
+  std::vector<std::string> names{options.model.path};
+  const bool all = options.model.path.empty();
   check(!all || options.frame.empty(), "--frame needs a MODEL: '", options.frame,
         "' is a link of one");
   if (all) {
@@ -106,7 +106,7 @@ void verify_models(const VerifyOptions& options) {
   bool pass = true;
   for (const std::string& name : names) {
     ModelOptions chosen = options.model;
-    chosen.model = name;
+    chosen.path = name;
     const model::Model model = load_moving(chosen);
     const verify::Sample sample(model, options.order, options.seed,
                                 end_effector(model, options.frame).name);

@@ -42,7 +42,8 @@ bool loads(const std::string& model, const io::LoadOptions& options) {
   }
 }
 
-/// Where one option would let a model load, the message names it.
+}  // namespace
+
 io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& options,
                             const Context& context) {
   try {
@@ -72,6 +73,8 @@ io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& opt
     throw;
   }
 }
+
+namespace {
 
 /// The model with some joints more that have no motor.
 model::Model with_passive(const model::Model& model, const ModelSource& source,

@@ -45,6 +45,10 @@ Parameters model_parameters();
 /// The robot; what is odd about its file becomes a warning.
 model::Model load(const ModelSource& source, Context& context);
 
+/// io::load_model(); where one option would let a model load, the message names it.
+io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& options,
+                            const Context& context);
+
 /// The texts "NAME=DIR" as a map.
 /// @throws InvalidArgument for a text without '=', or a folder that is not there.
 io::Packages packages_from(const std::vector<std::string>& texts, const Context& context);
