@@ -29,14 +29,14 @@ std::string quaternion_text(const std::array<double, 9>& R) {
 /// A body and everything that hangs on it. Masses are filled in later: the file's own way to give
 /// a tensor keeps only six digits of it.
 void write_body(const PlainRobot& robot, int index, std::string& xml) {
-  const PlainBody& body = robot.bodies[static_cast<std::size_t>(index)];
+  const PlainBody& body = robot.bodies[index];
   xml += fmt::format(
       "<body name='b{}' pos='{}' quat='{}'><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
       "<joint name='j{}' type='{}' axis='{}'/>",
       index, text(body.position), quaternion_text(body.rotation), index,
       body.turns ? "hinge" : "slide", text(body.axis));
   for (int child = index + 1; child < robot.num_coordinates(); ++child) {
-    if (robot.bodies[static_cast<std::size_t>(child)].parent == index) {
+    if (robot.bodies[child].parent == index) {
       write_body(robot, child, xml);
     }
   }
@@ -47,14 +47,14 @@ std::string mjcf(const PlainRobot& robot) {
   std::string xml = fmt::format(
       "<mujoco><compiler angle='radian'/><option gravity='{}'/><worldbody>", text(robot.gravity));
   for (int i = 0; i < robot.num_coordinates(); ++i) {
-    if (robot.bodies[static_cast<std::size_t>(i)].parent < 0) write_body(robot, i, xml);
+    if (robot.bodies[i].parent < 0) write_body(robot, i, xml);
   }
   return xml + "</worldbody></mujoco>";
 }
 
 void set_masses(const PlainRobot& robot, mjModel& theirs) {
   for (int i = 0; i < robot.num_coordinates(); ++i) {
-    const PlainBody& body = robot.bodies[static_cast<std::size_t>(i)];
+    const PlainBody& body = robot.bodies[i];
     const int b = mj_name2id(&theirs, mjOBJ_BODY, fmt::format("b{}", i).c_str());
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(Rotation(body.inertia.data()));
     Eigen::Matrix3d R = axes.eigenvectors();
@@ -88,7 +88,7 @@ class MujocoPeer : public Peer {
       dof_.push_back(static_cast<std::size_t>(theirs->jnt_dofadr[joint]));
       body_.push_back(mj_name2id(theirs, mjOBJ_BODY, fmt::format("b{}", i).c_str()));
     }
-    tip_ = body_[static_cast<std::size_t>(robot.tip)];
+    tip_ = body_[robot.tip];
   }
 
   std::string name() const override { return "mujoco"; }

@@ -32,7 +32,7 @@ class RbdlPeer : public Peer {
         J_(Eigen::MatrixXd::Zero(6, n_)) {
     theirs_.gravity = vector(robot.gravity);
     for (const PlainBody& body : robot.bodies) {
-      const unsigned parent = body.parent < 0 ? 0U : index_[static_cast<std::size_t>(body.parent)];
+      const unsigned parent = body.parent < 0 ? 0U : index_[body.parent];
       const rbd::Joint joint(body.turns ? rbd::JointTypeRevolute : rbd::JointTypePrismatic,
                              vector(body.axis));
       const rbd::Math::SpatialTransform X(matrix(body.rotation).transpose(), vector(body.position));
@@ -40,7 +40,7 @@ class RbdlPeer : public Peer {
       const rbd::Body mass(body.mass, rbd::Math::Vector3d(vector(body.com)), inertia);
       index_.push_back(theirs_.AddBody(parent, X, joint, mass));
     }
-    tip_ = index_[static_cast<std::size_t>(robot.tip)];
+    tip_ = index_[robot.tip];
   }
 
   std::string name() const override { return "rbdl"; }

@@ -28,7 +28,7 @@ std::vector<PathLimit> panda_limits() {
   std::vector<PathLimit> limits;
   for (int kind = 0; kind < 5; ++kind) {
     for (int j = 0; j < 7; ++j) {
-      const double size = sizes[kind][static_cast<std::size_t>(j)];
+      const double size = sizes[kind][j];
       const Limited what = kind < 3 ? Limited::kCoordinate : Limited::kForce;
       limits.push_back({{what, kind < 3 ? kind + 1 : kind - 3, j, -size, size}});
     }
@@ -45,8 +45,7 @@ trajectory::Trajectory panda_path(const model::Model& model) {
   std::vector<std::vector<double>> waypoints(7, std::vector<double>(7));
   for (int i = 0; i < 7; ++i) {
     for (int j = 0; j < 7; ++j) {
-      waypoints[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] =
-          middle[j] + half[j] * std::sin(5.0 * i + 3.0 * j * j + 1.0);
+      waypoints[i][j] = middle[j] + half[j] * std::sin(5.0 * i + 3.0 * j * j + 1.0);
     }
   }
   return trajectory::waypoint_path(5, joints, waypoints);

@@ -30,7 +30,7 @@ PlainRobot plain(const model::Model& model) {
                             .mass = body.rigid_mass.mass,
                             .com = numbers(body.rigid_mass.p_BBcm),
                             .inertia = numbers(body.rigid_mass.inertia_com())});
-    depth.push_back(body.parent < 0 ? 0 : depth[static_cast<std::size_t>(body.parent)] + 1);
+    depth.push_back(body.parent < 0 ? 0 : depth[body.parent] + 1);
   }
   robot.tip = static_cast<int>(std::max_element(depth.begin(), depth.end()) - depth.begin());
   return robot;

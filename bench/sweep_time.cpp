@@ -77,7 +77,7 @@ double kernel_time(const study::Study& study, int repeats) {
   trajectory::TrajectoryCursor(motion).sample(times, states);
   engine::InverseDynamics engine(study.models()[0], kOutputs,
                                  {.form = engine::Form::kCoefficients});
-  std::vector<double> tau(static_cast<std::size_t>(kOutputs * motion.num_joints() * kSamples));
+  std::vector<double> tau(kOutputs * motion.num_joints() * kSamples);
   return nanoseconds(
       [&] { engine.compute_batch(states.q().column(0, 0), kSamples, kSamples, tau.data()); },
       repeats);

@@ -21,7 +21,7 @@ adouble dot(const Vector& a, const Vec3& b) { return a[0] * b.x() + a[1] * b.y()
 Vector times(const Mat3& M, const Vector& v) {
   Vector out;
   for (int r = 0; r < 3; ++r) {
-    out[static_cast<std::size_t>(r)] = M(r, 0) * v[0] + M(r, 1) * v[1] + M(r, 2) * v[2];
+    out[r] = M(r, 0) * v[0] + M(r, 1) * v[1] + M(r, 2) * v[2];
   }
   return out;
 }
@@ -89,8 +89,7 @@ std::vector<adouble> inverse_dynamics(const model::Model& model, const std::vect
   std::vector<adouble> tau(n);
   for (auto body = model.bodies().rbegin(); body != model.bodies().rend(); ++body) {
     const auto i = static_cast<std::size_t>(body->index);
-    tau[static_cast<std::size_t>(body->coordinate)] =
-        dot(m[i], body->screw.angular) + dot(f[i], body->screw.linear);
+    tau[body->coordinate] = dot(m[i], body->screw.angular) + dot(f[i], body->screw.linear);
     if (body->parent == model::kWorld) continue;
     const auto p = static_cast<std::size_t>(body->parent);
     const Vector F = times(R[i], f[i]);
@@ -109,7 +108,7 @@ class AdolcTape : public Tape {
         outputs_(static_cast<std::size_t>(n_ * K_)) {
     static short next_tag = 0;
     tag_ = next_tag++;
-    std::vector<adouble> x(static_cast<std::size_t>(3 * n_));
+    std::vector<adouble> x(3 * n_);
     trace_on(tag_);
     for (adouble& value : x) value <<= 0.1;
     for (const adouble& force : inverse_dynamics(model, x)) {
@@ -120,8 +119,8 @@ class AdolcTape : public Tape {
     trace_off();
     for (int i = 0; i < 3 * n_; ++i) input_rows_.push_back(inputs_.data() + i * K_);
     for (int i = 0; i < n_; ++i) output_rows_.push_back(outputs_.data() + i * K_);
-    point_.resize(static_cast<std::size_t>(3 * n_));
-    value_.resize(static_cast<std::size_t>(n_));
+    point_.resize(3 * n_);
+    value_.resize(n_);
   }
 
   /// The three inputs are q, q', q'' as functions of time: Taylor coefficients of each.
@@ -129,12 +128,11 @@ class AdolcTape : public Tape {
     for (int part = 0; part < 3; ++part) {
       for (int j = 0; j < n_; ++j) {
         const int row = part * n_ + j;
-        point_[static_cast<std::size_t>(row)] = q[static_cast<std::size_t>(part * n_ + j)];
+        point_[row] = q[part * n_ + j];
         double factorial = 1.0;
         for (int k = 1; k < K_; ++k) {
           factorial *= k;
-          inputs_[static_cast<std::size_t>(row * K_ + k - 1)] =
-              q[static_cast<std::size_t>((part + k) * n_ + j)] / factorial;
+          inputs_[row * K_ + k - 1] = q[(part + k) * n_ + j] / factorial;
         }
       }
     }
@@ -148,14 +146,13 @@ class AdolcTape : public Tape {
     }
   }
   std::vector<double> forces() const override {
-    std::vector<double> tau(static_cast<std::size_t>(n_ * K_));
+    std::vector<double> tau(n_ * K_);
     for (int j = 0; j < n_; ++j) {
-      tau[static_cast<std::size_t>(j)] = value_[static_cast<std::size_t>(j)];
+      tau[j] = value_[j];
       double factorial = 1.0;
       for (int k = 1; k < K_; ++k) {
         factorial *= k;
-        tau[static_cast<std::size_t>(k * n_ + j)] =
-            outputs_[static_cast<std::size_t>(j * K_ + k - 1)] * factorial;
+        tau[k * n_ + j] = outputs_[j * K_ + k - 1] * factorial;
       }
     }
     return tau;

@@ -16,8 +16,7 @@ int main() {
 
   std::printf("%-8s %12s %12s %12s %12s\n", "joint", "tau", "tau'", "tau''", "of it gravity");
   for (int j = 0; j < n; ++j) {
-    std::printf("%-8s %12.6f %12.6f %12.6f %12.6f\n",
-                robot.coordinates()[static_cast<std::size_t>(j)].name.c_str(), tau(j, 0), tau(j, 1),
-                tau(j, 2), gravity(j));
+    std::printf("%-8s %12.6f %12.6f %12.6f %12.6f\n", robot.coordinates()[j].name.c_str(),
+                tau(j, 0), tau(j, 1), tau(j, 2), gravity(j));
   }
 }

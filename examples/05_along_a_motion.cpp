@@ -34,7 +34,7 @@ int main() {
       for (std::size_t i = 0; i < kSamples; ++i) {
         std::printf(" %10.4f", rows[i * width + static_cast<std::size_t>(entry)]);
       }
-      std::printf("  %s\n", array.units[static_cast<std::size_t>(entry)].text().c_str());
+      std::printf("  %s\n", array.units[entry].text().c_str());
     }
   }
 }

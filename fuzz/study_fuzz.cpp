@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   return appell::fuzz::try_reader("s.toml", bytes, size, [](const std::string& text) {
     const appell::io::StudyFile study = appell::io::read_study_toml("s.toml", text);
     const appell::study::Variations variations(robots, limits, study.vary);
-    const std::vector<double> middle(static_cast<std::size_t>(variations.num_dimensions()), 0.5);
+    const std::vector<double> middle(variations.num_dimensions(), 0.5);
     appell::study::DrawnItem item = variations.start(0);
     variations.draw(0, middle, item);
   });

@@ -21,9 +21,8 @@ AffineStates affine_states(const model::StateBox& box, int k,
   for (std::size_t s = 0; s < symbols.size(); ++s) {
     const auto i = static_cast<std::size_t>(symbols[s].derivative);
     const int j = symbols[s].coordinate;
-    states[i][static_cast<std::size_t>(j)] =
-        Affine::symbol({box.low[i](j), box.high[i](j)}, static_cast<Eigen::Index>(s),
-                       static_cast<Eigen::Index>(symbols.size()));
+    states[i][j] = Affine::symbol({box.low[i](j), box.high[i](j)}, static_cast<Eigen::Index>(s),
+                                  static_cast<Eigen::Index>(symbols.size()));
   }
   return states;
 }

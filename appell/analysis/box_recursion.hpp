@@ -101,8 +101,7 @@ class Recursion {
       const auto b = static_cast<std::size_t>(body.index);
       const bool is_first = body.parent == model::kWorld;
       const BodyAcceleration<T> root{{}, {}, constant<T>(a_W)};
-      const BodyAcceleration<T>& parent =
-          is_first ? root : bodies_[static_cast<std::size_t>(body.parent)];
+      const BodyAcceleration<T>& parent = is_first ? root : bodies_[body.parent];
       const JointPlace<T>& place = places_[b];
       const T rate = body.ratio * of(body).rate, bend = body.ratio * of(body).acceleration;
       const Vec3 &k = body.screw.angular, &l = body.screw.linear;
@@ -130,11 +129,11 @@ class Recursion {
       check_stop();
       const auto b = static_cast<std::size_t>(body->index);
       add_own_wrench(*body, bodies_[b], force[b], moment[b]);
-      tau[static_cast<std::size_t>(body->coordinate)] +=
+      tau[body->coordinate] +=
           body->ratio * (dot(body->screw.angular, moment[b]) + dot(body->screw.linear, force[b]));
       const double rotor = body->ratio * body->ratio * model_.reflected_inertia(*body);
       if (rotor != 0.0) {
-        tau[static_cast<std::size_t>(body->coordinate)] += rotor * of(*body).acceleration;
+        tau[body->coordinate] += rotor * of(*body).acceleration;
       }
       if (body->parent == model::kWorld) continue;
       const auto parent = static_cast<std::size_t>(body->parent);
@@ -166,22 +165,22 @@ class Recursion {
   /// Linear and angular acceleration of a frame, and its angular velocity, in axes of its body.
   BodyAcceleration<T> at_frame(const model::Frame& frame) const {
     if (!frame.can_move()) return {};
-    BodyAcceleration<T> found = bodies_[static_cast<std::size_t>(frame.body)];
+    BodyAcceleration<T> found = bodies_[frame.body];
     found.a = sum(found.a, swing(found.omega, found.alpha, constant<T>(frame.X_BF.p)));
     return found;
   }
 
   Triple<T> to_world(int body, Triple<T> v) const {
     while (body != model::kWorld) {
-      v = places_[static_cast<std::size_t>(body)].to_parent(v);
-      body = model_.bodies()[static_cast<std::size_t>(body)].parent;
+      v = places_[body].to_parent(v);
+      body = model_.bodies()[body].parent;
     }
     return v;
   }
   Triple<T> from_world(int body, const Triple<T>& v) const {
     if (body == model::kWorld) return v;
-    const int parent = model_.bodies()[static_cast<std::size_t>(body)].parent;
-    return places_[static_cast<std::size_t>(body)].to_body(from_world(parent, v));
+    const int parent = model_.bodies()[body].parent;
+    return places_[body].to_body(from_world(parent, v));
   }
 
  private:
@@ -192,9 +191,7 @@ class Recursion {
     Triple<T> moment;
   };
 
-  const CoordinateMotion<T>& of(const model::Body& body) const {
-    return motion_[static_cast<std::size_t>(body.coordinate)];
-  }
+  const CoordinateMotion<T>& of(const model::Body& body) const { return motion_[body.coordinate]; }
 
   /// F = m (a + α × c + ω × (ω × c)),  N = I α + ω × I ω + c × F.
   static void add_own_wrench(const model::Body& body, const BodyAcceleration<T>& motion,

@@ -75,7 +75,7 @@ CapabilityRange axis_range(const LinearDynamics& at, const CapabilityLimits& lim
   programme.row_low.conservativeResize(n + held);
   programme.row_high.conservativeResize(n + held);
   for (Eigen::Index i = 0; i < held; ++i) {
-    const int component = zero[static_cast<std::size_t>(i)];
+    const int component = zero[i];
     programme.A.row(n + i) = at.J.row(component);
     programme.row_low(n + i) = programme.row_high(n + i) = -at.drift(component);
   }
@@ -118,7 +118,7 @@ void check_passive(const model::Model& model, const CapabilityLimits& limits) {
   std::vector<std::string> free;
   for (const int j : model.passive_coordinates()) {
     if (!limits.has_forces() || std::isfinite(limits.force_high(j))) continue;
-    free.push_back(model.coordinates()[static_cast<std::size_t>(j)].name);
+    free.push_back(model.coordinates()[j].name);
   }
   check(free.empty(), "model '", model.name(), "': ", comma_list(free),
         free.size() == 1 ? " has no motor" : " have no motors",
@@ -252,8 +252,7 @@ Capability capability(const model::Model& model, const model::Frame& frame,
   Capability found{.order = limits.order, .holding = at.holding, .notes = at.notes};
   for (int j = 0; j < n; ++j) {
     if (!std::isfinite(at.holding(j))) {
-      throw NumericalError(concat("capability: what joint '",
-                                  model.coordinates()[static_cast<std::size_t>(j)].name,
+      throw NumericalError(concat("capability: what joint '", model.coordinates()[j].name,
                                   "' needs in this state is not finite: the numbers of the state "
                                   "are too large"));
     }
@@ -270,7 +269,7 @@ Capability capability(const model::Model& model, const model::Frame& frame,
   found.together = VecX::Zero(n);
   for (int j = 0; j < n; ++j) {
     const double most = CapabilityRange{limits.motion_low(j), limits.motion_high(j)}.size();
-    const bool is_free = !std::isfinite(found.alone[static_cast<std::size_t>(j)].size());
+    const bool is_free = !std::isfinite(found.alone[j].size());
     if (is_free || found.weights(j) > 0.0) {  // 0 · ∞ is no number.
       found.together(j) = is_free ? most : std::min(most, together.scale * found.weights(j));
     }

@@ -27,7 +27,7 @@ class BoundsOfBox {
         n_(static_cast<int>(box.M.size())),
         index_{n_} {
     out_.low = VecX::Zero(index_.size());
-    out_.split.assign(static_cast<std::size_t>(index_.size()), -1);
+    out_.split.assign(index_.size(), -1);
   }
 
   CapabilityBounds bounds() {
@@ -55,20 +55,18 @@ class BoundsOfBox {
   }
   bool is_limited(int i) const { return std::isfinite(question_.limits.force_high(i)); }
   Affine upper_slack(int i) const {
-    return Affine(question_.limits.force_high(i)) - box_.holding[static_cast<std::size_t>(i)];
+    return Affine(question_.limits.force_high(i)) - box_.holding[i];
   }
   Affine lower_slack(int i) const {
-    return box_.holding[static_cast<std::size_t>(i)] - Affine(question_.limits.force_low(i));
+    return box_.holding[i] - Affine(question_.limits.force_low(i));
   }
-  const Affine& M(int i, int j) const {
-    return box_.M[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-  }
+  const Affine& M(int i, int j) const { return box_.M[i][j]; }
   Eigen::Index num_symbols() const { return static_cast<Eigen::Index>(widths_.size()); }
 
   void note_split(int number, const ScaledLoad& binding, double s) {
     std::vector<double> weight(widths_.size());
     const double unexplained = binding.explain(s, weight);
-    out_.split[static_cast<std::size_t>(number)] = best_split(weight, unexplained, widths_);
+    out_.split[number] = best_split(weight, unexplained, widths_);
   }
 
   void add_margin() {
@@ -230,7 +228,7 @@ class BoundsOfBox {
     };
     for (int i = 0; i < n_; ++i) {
       if (!is_limited(i)) continue;
-      add(box_.holding[static_cast<std::size_t>(i)], 1.0 / w(i));
+      add(box_.holding[i], 1.0 / w(i));
       for (int j = 0; j < n_; ++j) add(M(i, j), X(j) / w(i));
     }
     const std::vector<double> of_joints = weight;
@@ -238,17 +236,16 @@ class BoundsOfBox {
     for (int a = 0; a < 6; ++a) {
       const double reach = (p.middle.J.row(a).cwiseAbs() * X)(0);
       if (!(reach > 0.0)) continue;
-      add(box_.drift[static_cast<std::size_t>(a)], 1.0 / reach);
+      add(box_.drift[a], 1.0 / reach);
       for (int j = 0; j < n_; ++j) {
-        add(box_.J[static_cast<std::size_t>(a)][static_cast<std::size_t>(j)], X(j) / reach);
+        add(box_.J[a][j], X(j) / reach);
       }
     }
     for (int j = 0; j < n_; ++j) {
-      out_.split[static_cast<std::size_t>(index_.reachable(j))] =
-          best_split(of_joints, unexplained_of_joints, widths_);
+      out_.split[index_.reachable(j)] = best_split(of_joints, unexplained_of_joints, widths_);
     }
     for (int number = index_.axis(0); number < index_.size(); ++number) {
-      out_.split[static_cast<std::size_t>(number)] = best_split(weight, unexplained, widths_);
+      out_.split[number] = best_split(weight, unexplained, widths_);
     }
   }
 

@@ -137,7 +137,7 @@ class BoxSearch {
   void divide(std::size_t part, int number) {
     parts_[part].is_divided = true;
     const BoxPart parent = parts_[part];
-    const BoxSymbol& symbol = symbols_[static_cast<std::size_t>(parent.bounds.split[at(number)])];
+    const BoxSymbol& symbol = symbols_[parent.bounds.split[at(number)]];
     const auto i = static_cast<std::size_t>(symbol.derivative);
     const int j = symbol.coordinate;
     StateBox lower = parent.box, upper = parent.box;
@@ -192,7 +192,7 @@ void complete(const model::Model& model, const model::Frame& frame, const Capabi
   out.together = VecX::Zero(n);
   for (int j = 0; j < n; ++j) {
     const double most = CapabilityRange{limits.motion_low(j), limits.motion_high(j)}.size();
-    const bool is_free = !std::isfinite(out.alone[static_cast<std::size_t>(j)].attained);
+    const bool is_free = !std::isfinite(out.alone[j].attained);
     if (is_free || out.weights(j) > 0.0) {  // 0 · ∞ is no number.
       out.together(j) = is_free ? most : std::min(most, out.scale.proven * out.weights(j));
     }

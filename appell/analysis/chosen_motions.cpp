@@ -55,7 +55,7 @@ class Chooser {
   VecX sure_choice(const std::vector<Affine>& row) const {
     VecX u = VecX::Zero(n_);
     for (int j = 0; j < n_; ++j) {
-      const Interval range = row[static_cast<std::size_t>(j)].range();
+      const Interval range = row[j].range();
       if (range.low > 0.0) u(j) = weights_(j);
       if (range.high < 0.0) u(j) = -weights_(j);
     }
@@ -74,10 +74,10 @@ class Chooser {
       Affine load;
       for (int j = 0; j < n_; ++j) {
         if (u(j) != 0.0) {
-          load += u(j) * box_.M[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+          load += u(j) * box_.M[i][j];
         }
       }
-      const Affine& holding = box_.holding[static_cast<std::size_t>(i)];
+      const Affine& holding = box_.holding[i];
       scale = ScaledLoad{Affine(limits_.force_high(i)) - holding, load, num_symbols_}.largest_scale(
           scale);
       scale = ScaledLoad{holding - Affine(limits_.force_low(i)), -load, num_symbols_}.largest_scale(
@@ -90,7 +90,7 @@ class Chooser {
   static Interval moved(const std::vector<Affine>& row, const Affine& drift, const VecX& x) {
     Affine sum = drift;
     for (Eigen::Index j = 0; j < x.size(); ++j) {
-      if (x(j) != 0.0) sum += x(j) * row[static_cast<std::size_t>(j)];
+      if (x(j) != 0.0) sum += x(j) * row[j];
     }
     return sum.range();
   }

@@ -85,7 +85,7 @@ double DampedJoints::predicted(std::span<const double> c, int k, double h) const
   double value = 0.0;
   for (int m = degree_; m >= k; --m) {
     const double ratio = taylor::factorial(m) / taylor::factorial(m - k);
-    value = value * h + ratio * c[static_cast<std::size_t>(m)];
+    value = value * h + ratio * c[m];
   }
   return value;
 }
@@ -94,14 +94,14 @@ bool DampedJoints::is_resolved(double h, const Forces* there) const {
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const std::span<const double> c = of(here_, j);
     for (int k = 0; k <= order_; ++k) {
-      const double scale = scales_[static_cast<std::size_t>(k)];
+      const double scale = scales_[k];
       for (int m = degree_ - 1; m <= degree_; ++m) {  // Eq. (1)
         const double ratio = taylor::factorial(m) / taylor::factorial(m - k);
-        const double term = ratio * c[static_cast<std::size_t>(m)] * std::pow(h, m - k);
+        const double term = ratio * c[m] * std::pow(h, m - k);
         if (std::abs(term) > kTail * scale) return false;
       }
       if (there == nullptr) continue;
-      const double value = taylor::factorial(k) * of(*there, j)[static_cast<std::size_t>(k)];
+      const double value = taylor::factorial(k) * of(*there, j)[k];
       if (std::abs(predicted(c, k, h) - value) > kMismatch * scale) return false;
     }
   }

@@ -82,7 +82,7 @@ std::vector<double> free_frequencies(const MatX& M, const VecX& stiffness,
   mass.topLeftCorner(n, n) = M;
   if (position_stiffness.size() > 0) K.topLeftCorner(n, n) = position_stiffness;
   for (Index i = 0; i < m; ++i) {
-    const Index j = elastic[static_cast<std::size_t>(i)];
+    const Index j = elastic[i];
     mass(n + i, n + i) = rotor_inertia[j];
     K(j, j) += stiffness[j];
     K(n + i, n + i) = stiffness[j];

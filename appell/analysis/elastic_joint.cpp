@@ -154,7 +154,7 @@ void DampedSpring::start(std::span<const double> force) {
   double smallest = std::numeric_limits<double>::infinity();
   double power = 1.0 / stiffness_, before = std::numeric_limits<double>::infinity();
   for (int i = 0; i <= known; ++i, power *= lag) {
-    const double term = std::abs(power * taylor::factorial(i) * force[static_cast<std::size_t>(i)]);
+    const double term = std::abs(power * taylor::factorial(i) * force[i]);
     if (const double size = std::max(term, before); size <= smallest) {
       smallest = size;
       last = i;
@@ -166,9 +166,8 @@ void DampedSpring::start(std::span<const double> force) {
   // Down from δ⁽ⁱ⁾ = τ⁽ⁱ⁾/K of the last term, by (2): the sum for every derivative.
   double above = 0.0;
   for (int k = last; k >= 0; --k) {
-    above =
-        (taylor::factorial(k) * force[static_cast<std::size_t>(k)] - damping_ * above) / stiffness_;
-    if (k <= order()) derivatives_[static_cast<std::size_t>(k)] = above;
+    above = (taylor::factorial(k) * force[k] - damping_ * above) / stiffness_;
+    if (k <= order()) derivatives_[k] = above;
   }
   // And up from δ⁽ⁱ⁺¹⁾ = 0.
   for (int k = last + 1; k <= order(); ++k) {
@@ -223,14 +222,12 @@ void step_weights(double x, std::span<double> psi) {
   psi[0] = -std::expm1(-x);
   const int turn = x < count ? static_cast<int>(x) : count - 1;  // Upwards to here.
   for (int j = 1; j <= turn; ++j) {
-    psi[static_cast<std::size_t>(j)] =
-        1.0 / taylor::factorial(j) - psi[static_cast<std::size_t>(j) - 1] / x;
+    psi[j] = 1.0 / taylor::factorial(j) - psi[static_cast<std::size_t>(j) - 1] / x;
   }
   if (turn >= count - 1) return;
   psi.back() = weight_by_series(x, count - 1);
   for (int j = count - 2; j > turn; --j) {
-    psi[static_cast<std::size_t>(j)] =
-        x * (1.0 / taylor::factorial(j + 1) - psi[static_cast<std::size_t>(j) + 1]);
+    psi[j] = x * (1.0 / taylor::factorial(j + 1) - psi[static_cast<std::size_t>(j) + 1]);
   }
 }
 

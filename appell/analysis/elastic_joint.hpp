@@ -62,7 +62,7 @@ class DampedSpring {
 
   int order() const { return static_cast<int>(derivatives_.size()) - 1; }
   /// δ⁽ᵏ⁾, k = 0..order().
-  double derivative(int k) const { return derivatives_[static_cast<std::size_t>(k)]; }
+  double derivative(int k) const { return derivatives_[k]; }
 
   /// As if the motion had been going on for long: δ = 1/K Σ_i (-D/K)ⁱ τ⁽ⁱ⁾, up to and with the
   /// smallest terms that are known: the larger of two in a row counts.

@@ -74,7 +74,7 @@ class SeamWatch {
         const MotorState jump = jump_of(j, left);
         const MotorState here = state_of(j, left + 1);
         for (std::size_t what = 0; what < 3; ++what) {
-          WidestJump& widest = widest_[static_cast<std::size_t>(j)][what];
+          WidestJump& widest = widest_[j][what];
           widest.largest = std::max(widest.largest, std::abs(here[what]));
           if (std::abs(jump[what]) <= widest.size) continue;
           widest.size = std::abs(jump[what]);

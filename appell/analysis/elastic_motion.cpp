@@ -58,7 +58,7 @@ void ElasticMotion::compute(std::span<const double> times) {
     block->set_num_samples(count);
   }
   for (int i = 0; i < count; ++i) {
-    damped_.go_to(times[static_cast<std::size_t>(i)], force_, i);
+    damped_.go_to(times[i], force_, i);
     for (int j = 0; j < robot_.num_coordinates(); ++j) set_joint(j, i);
   }
   check_finite();
@@ -119,10 +119,9 @@ void ElasticMotion::check_finite() const {
       for (int i = 0; i < motor_force_.num_samples(); ++i) {
         if (std::isfinite(motor_force_.column(k, j)[i])) continue;
         const auto coordinate = static_cast<std::size_t>(j);
-        throw NumericalError(
-            concat("joint '", robot_.model().coordinates()[coordinate].name,
-                   "': the force of its motor, derivative ", k,
-                   ", is not finite at t = ", states_.times()[static_cast<std::size_t>(i)], " s"));
+        throw NumericalError(concat("joint '", robot_.model().coordinates()[coordinate].name,
+                                    "': the force of its motor, derivative ", k,
+                                    ", is not finite at t = ", states_.times()[i], " s"));
       }
     }
   }

@@ -10,7 +10,7 @@ namespace appell::analysis {
 namespace {
 
 const model::Joint& joint_of(const model::Model& model, int joint) {
-  return model.description().joints[static_cast<std::size_t>(joint)];
+  return model.description().joints[joint];
 }
 
 /// Without the rotors of elastic joints. Inertias have been judged when the model was built.

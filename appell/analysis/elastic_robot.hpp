@@ -29,9 +29,7 @@ class ElasticRobot {
   const model::Model& links() const { return links_; }
   int num_coordinates() const { return model_.num_coordinates(); }
   /// Of a coordinate; a plain one where a joint of several coordinates has none.
-  const model::Actuator& actuator(int coordinate) const {
-    return actuators_[static_cast<std::size_t>(coordinate)];
-  }
+  const model::Actuator& actuator(int coordinate) const { return actuators_[coordinate]; }
   bool is_elastic(int coordinate) const { return actuator(coordinate).is_elastic(); }
   bool is_damped(int coordinate) const {
     return is_elastic(coordinate) && actuator(coordinate).damping > 0.0;

@@ -127,7 +127,7 @@ void Evaluator::write_rows(const NamedArray& array, double* rows, std::size_t st
         for (int entry = 0; entry < width; ++entry) tile[entry] = factors[entry] * from[entry];
       }
       if (!is_finite(tile, width)) {
-        refuse(selection_, array, tile, times_[static_cast<std::size_t>(s)]);
+        refuse(selection_, array, tile, times_[s]);
       }
     }
   }

@@ -45,7 +45,7 @@ const model::Body& body_of(const model::Model& model, int coordinate) {
 
 bool is_behind(const model::Model& model, int body, int first) {
   while (body != model::kWorld && body != first) {
-    body = model.bodies()[static_cast<std::size_t>(body)].parent;
+    body = model.bodies()[body].parent;
   }
   return body == first;
 }
@@ -122,7 +122,7 @@ trajectory::Trajectory fanuc_motion(const model::Model& model, const AngularReco
     names.push_back(coordinate.name);
     laws.push_back(rest);
   }
-  laws[static_cast<std::size_t>(coordinate_of(model, joint))] = swing;
+  laws[coordinate_of(model, joint)] = swing;
   return {std::move(names), std::move(laws), {knots.front(), knots.back()}};
 }
 
@@ -180,7 +180,7 @@ std::array<double, 3> gravity_torques(const TurningArm& arm, const Vec3& gravity
   for (int k = 0; k < 3; ++k) {
     const double dx = z * turn.cos.derivative(k) - x * turn.sin.derivative(k);   // ∂x/∂q
     const double dz = -z * turn.sin.derivative(k) - x * turn.cos.derivative(k);  // ∂z/∂q
-    torques[static_cast<std::size_t>(k)] = -arm.mass * (gravity.x() * dx + gravity.z() * dz);
+    torques[k] = -arm.mass * (gravity.x() * dx + gravity.z() * dz);
   }
   return torques;
 }
@@ -261,8 +261,8 @@ FanucExperiment run_fanuc_experiment(const model::Model& model, int num_samples,
     motion.sample(t, kOrder, state);
     std::array<double, 5> q{};
     for (int k = 0; k <= kOrder; ++k) {
-      q[static_cast<std::size_t>(k)] = state.derivative(k)(joint);
-      result.q[static_cast<std::size_t>(k)].push_back(q[static_cast<std::size_t>(k)]);
+      q[k] = state.derivative(k)(joint);
+      result.q[k].push_back(q[k]);
     }
     result.times.push_back(t);
     const std::array<double, 3> inertia = one_joint_torques(result.arm, q);

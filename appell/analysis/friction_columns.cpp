@@ -64,7 +64,7 @@ void FrictionColumns::slopes(double v, const Shape& theta, const double* a, doub
 }
 
 double FrictionColumns::shape_value(int index, const Shape& theta) const {
-  const double value = theta[static_cast<std::size_t>(index)];
+  const double value = theta[index];
   return has_log(index) ? std::exp(value) : value;
 }
 

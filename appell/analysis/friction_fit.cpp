@@ -37,7 +37,7 @@ class Fitter {
       : law_(law),
         rate_(rate),
         force_(Eigen::Map<const VecX>(force.data(), static_cast<Eigen::Index>(force.size()))) {
-    used_.assign(static_cast<std::size_t>(law.num_linear()), true);
+    used_.assign(law.num_linear(), true);
     a_.assign(kMostColumns, 0.0);
   }
 
@@ -89,7 +89,7 @@ MatX Fitter::columns(const Shape& theta) const {
   MatX C(force_.size(), num_used);
   std::array<double, kMostColumns> c{};
   for (Eigen::Index row = 0; row < force_.size(); ++row) {
-    law_.columns(rate_[static_cast<std::size_t>(row)], theta, c.data());
+    law_.columns(rate_[row], theta, c.data());
     Eigen::Index at = 0;
     for (std::size_t i = 0; i < used_.size(); ++i) {
       if (used_[i]) C(row, at++) = c[i];
@@ -106,9 +106,9 @@ MatX Fitter::gradient() const {
   J.leftCols(C.cols()) = C;
   Shape d{};
   for (Eigen::Index row = 0; row < C.rows(); ++row) {
-    law_.slopes(rate_[static_cast<std::size_t>(row)], theta_, a_.data(), d.data());
+    law_.slopes(rate_[row], theta_, a_.data(), d.data());
     for (int i = 0; i < law_.num_shape(); ++i) {
-      J(row, C.cols() + i) = d[static_cast<std::size_t>(i)];
+      J(row, C.cols() + i) = d[i];
     }
   }
   return J;
@@ -170,16 +170,16 @@ void Fitter::search_grid() {
 
 Shape Fitter::clamped(Shape theta) const {
   for (int i = 0; i < law_.num_shape(); ++i) {
-    const ShapeRange& range = law_.ranges()[static_cast<std::size_t>(i)];
-    double& x = theta[static_cast<std::size_t>(i)];
+    const ShapeRange& range = law_.ranges()[i];
+    double& x = theta[i];
     x = std::clamp(x, range.low, range.high);
   }
   return theta;
 }
 
 bool Fitter::is_at_bound(int index) const {
-  const ShapeRange& range = law_.ranges()[static_cast<std::size_t>(index)];
-  const double x = theta_[static_cast<std::size_t>(index)];
+  const ShapeRange& range = law_.ranges()[index];
+  const double x = theta_[index];
   return x <= range.low || x >= range.high;
 }
 
@@ -201,7 +201,7 @@ void Fitter::refine() {
     for (int half = 0; half < kMostHalvings && !is_better; ++half, share *= 0.5) {
       Shape next = theta_;
       for (int i = 0; i < law_.num_shape(); ++i) {
-        next[static_cast<std::size_t>(i)] += share * move(i);
+        next[i] += share * move(i);
       }
       next = clamped(next);
       std::vector<double> a(kMostColumns);
@@ -253,9 +253,8 @@ FrictionFit Fitter::result() const {
     fit.parameters.push_back(std::move(parameter));
   }
   for (int i = 0; i < law_.num_shape(); ++i) {
-    FittedParameter parameter{law_.shape_names()[static_cast<std::size_t>(i)],
-                              has_shape_ ? law_.shape_value(i, theta_) : 0.0,
-                              {}};
+    FittedParameter parameter{
+        law_.shape_names()[i], has_shape_ ? law_.shape_value(i, theta_) : 0.0, {}};
     if (has_shape_ && !is_at_bound(i)) parameter.sd = sd(at + i) * law_.shape_slope(i, theta_);
     if (!parameter.sd) {
       fit.remarks.push_back(parameter.name + (has_shape_

@@ -59,15 +59,13 @@ class Deviation {
     const double times[] = {t, t};
     cursor.sample(times, states);
     for (int j = 0; j < n_; ++j) {
-      const std::string& name = motion.joints()[static_cast<std::size_t>(j)];
+      const std::string& name = motion.joints()[j];
       const auto found = std::find(recording.joints.begin(), recording.joints.end(), name);
       if (found == recording.joints.end()) continue;  // It is held.
       const std::vector<double> supported = record::supported_derivatives(
-          recording.times,
-          recording.position[static_cast<std::size_t>(found - recording.joints.begin())], t,
-          size_ - 1);
+          recording.times, recording.position[found - recording.joints.begin()], t, size_ - 1);
       for (int m = 0; m < size_; ++m) {
-        states.q().column(m, j)[1] = supported[static_cast<std::size_t>(m)] / taylor::factorial(m);
+        states.q().column(m, j)[1] = supported[m] / taylor::factorial(m);
       }
     }
     series_.compute(states);
@@ -88,19 +86,18 @@ class Deviation {
       moved.q().column(m, j)[2 * m + 1] -= move;
     }
     series_.compute(moved);
-    std::vector<double> J(static_cast<std::size_t>(size_), 0.0);
+    std::vector<double> J(size_, 0.0);
     for (int m = 0; m < size_; ++m) {
-      const double step = steps[static_cast<std::size_t>(m)];
+      const double step = steps[m];
       if (step == 0.0) continue;
       const double difference =
           series_.value(limit_, 2 * m, buffer_) - series_.value(limit_, 2 * m + 1, buffer_);
-      J[static_cast<std::size_t>(m)] = difference / (2.0 * step);
+      J[m] = difference / (2.0 * step);
     }
     double variance = 0.0;  // Eq. (1)
     for (int m = 0; m < size_; ++m) {
       for (int l = 0; l < size_; ++l) {
-        variance += J[static_cast<std::size_t>(m)] * covariance[m * size_ + l] *
-                    J[static_cast<std::size_t>(l)];
+        variance += J[m] * covariance[m * size_ + l] * J[l];
       }
     }
     return variance;

@@ -84,8 +84,7 @@ void LimitSeries::add_moving_loads() {
   const force::Surroundings& constant = around_;
   force::Surroundings& all = moving_.all;
   for (int sample = 0; sample < states_->num_samples(); ++sample) {
-    const double t = std::clamp(states_->times()[static_cast<std::size_t>(sample)],
-                                laws.range().start, laws.range().end);
+    const double t = std::clamp(states_->times()[sample], laws.range().start, laws.range().end);
     laws.sample(t, degree_, all.loads, all.external);
     if (!counts.loads) all.loads.clear();
     if (!counts.external) all.external.clear();

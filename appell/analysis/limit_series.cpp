@@ -22,7 +22,7 @@ std::span<double> derivative_of(const Coefficient& x, int order, int m, std::spa
   for (int k = 0; k + m <= order; ++k) {
     double factor = 1.0;
     for (int i = k + 1; i <= k + m; ++i) factor *= i;
-    out[static_cast<std::size_t>(k)] = factor * x(k + m);
+    out[k] = factor * x(k + m);
   }
   return out.first(static_cast<std::size_t>(order - m) + 1);
 }
@@ -70,22 +70,21 @@ LimitSeries::LimitSeries(const model::Model& model, const model::Frame& frame,
   has_forces_ = std::any_of(limits.begin(), limits.end(), takes_forces);
   for (int j = 0; j < n; ++j) {
     copper_loss_.push_back(copper_loss(model, j));
-    if (!model.coordinates()[static_cast<std::size_t>(j)].is_passive) driven_.push_back(j);
+    if (!model.coordinates()[j].is_passive) driven_.push_back(j);
   }
   has_linear_ = is_any(limits, Limited::kFrameLinear);
   has_angular_ = is_any(limits, Limited::kFrameAngular);
-  viscous_.assign(static_cast<std::size_t>(n), 0.0);
+  viscous_.assign(n, 0.0);
   offset_ = dry_force_ = viscous_;
   for (const model::Body& body : model.bodies()) {
     const model::Friction friction = model.friction(body);
     if (friction.is_zero() || (loads != nullptr && !loads->operators.friction)) continue;
     const double ratio = body.ratio;  // Of a joint that follows the coordinate.
-    viscous_[static_cast<std::size_t>(body.coordinate)] += ratio * ratio * friction.viscous;
-    offset_[static_cast<std::size_t>(body.coordinate)] += ratio * friction.offset;
+    viscous_[body.coordinate] += ratio * ratio * friction.viscous;
+    offset_[body.coordinate] += ratio * friction.offset;
     if (!friction.has_dry()) continue;
     const bool is_constant = friction.law == model::Friction::Law::kConstant;
-    dry_force_[static_cast<std::size_t>(body.coordinate)] +=
-        is_constant ? std::abs(ratio) * friction.dry : kUnknown;
+    dry_force_[body.coordinate] += is_constant ? std::abs(ratio) * friction.dry : kUnknown;
     if (has_forces_ && !friction.is_smooth()) dry_.push_back(body.coordinate);
     if (!is_constant) has_power_laws_ = false;
   }
@@ -148,7 +147,7 @@ void LimitSeries::set_dry_friction() {
 double LimitSeries::force(int k, int j, int sample, int part) const {
   if (part == kAllParts) return force_.column(k, j)[sample];
   const double inertia = inertia_.column(k, j)[sample];
-  const double viscous = viscous_[static_cast<std::size_t>(j)] * states_->rate(k, j, sample);
+  const double viscous = viscous_[j] * states_->rate(k, j, sample);
   if (part == 2) return inertia;
   if (part == 1) return viscous;
   return force_.column(k, j)[sample] - inertia - viscous;
@@ -169,7 +168,7 @@ void LimitSeries::power(int j, int sample, int part, std::span<double> out) cons
 void LimitSeries::electrical_power(int j, int sample, int part, std::span<double> out) const {
   std::array<std::array<double, taylor::kMaxOrder + 1>, 3> forces = {};
   const auto size = static_cast<std::size_t>(degree_) + 1;
-  const double loss = copper_loss_[static_cast<std::size_t>(j)];
+  const double loss = copper_loss_[j];
   std::fill_n(out.begin(), size, 0.0);
   const auto power_part = [&](int p) {
     std::array<double, taylor::kMaxOrder + 1> mechanical;
@@ -215,8 +214,7 @@ double LimitSeries::sum_of_forces(int sample) const {
 }
 
 bool LimitSeries::has_constant_dry_friction() const {
-  return std::none_of(dry_.begin(), dry_.end(),
-                      [&](int j) { return std::isnan(dry_force_[static_cast<std::size_t>(j)]); });
+  return std::none_of(dry_.begin(), dry_.end(), [&](int j) { return std::isnan(dry_force_[j]); });
 }
 
 std::pair<int, int> LimitSeries::powers_of_speed(const MotionLimit& limit) {

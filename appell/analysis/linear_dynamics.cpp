@@ -18,7 +18,7 @@ namespace {
 using model::StateSeries;
 
 const std::string& joint_name(const model::Model& model, const model::Body& body) {
-  return model.description().joints[static_cast<std::size_t>(body.joint)].name;
+  return model.description().joints[body.joint].name;
 }
 
 /// q to q⁽ᵏ⁻¹⁾, and q⁽ᵏ⁾ = 0.
@@ -45,7 +45,7 @@ model::Model without_still_friction(const model::Model& model, const StateSeries
     notes.push_back(concat("joint '", joint_name(model, body),
                            "' stands still: its dry friction of ", short_text(friction.dry),
                            " does not count, and takes as much of its limit once it moves"));
-    robot.joints[static_cast<std::size_t>(body.joint)].friction.dry = 0.0;
+    robot.joints[body.joint].friction.dry = 0.0;
   }
   // What was accepted once is not judged again.
   return notes.empty() ? model : build(std::move(robot), mass::Physics::kNotChecked);
@@ -124,7 +124,7 @@ MatX free_directions(const model::Model& model, const model::Frame& frame) {
 int num_coordinates_of(const model::Model& model, const model::Frame& frame) {
   std::set<int> coordinates;
   for (int i = frame.body; i != model::kWorld;) {
-    const model::Body& body = model.bodies()[static_cast<std::size_t>(i)];
+    const model::Body& body = model.bodies()[i];
     coordinates.insert(body.coordinate);
     i = body.parent;
   }

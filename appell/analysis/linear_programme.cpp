@@ -62,8 +62,8 @@ class Tableau {
     MatX active = MatX::Zero(n_, n_);
     VecX value(n_);
     for (Eigen::Index k = 0; k < n_; ++k) {
-      const Eigen::Index variable = nonbasic_[static_cast<std::size_t>(k)];
-      const double scaled = at_[static_cast<std::size_t>(k)];
+      const Eigen::Index variable = nonbasic_[k];
+      const double scaled = at_[k];
       if (variable < n_) {
         active(k, variable) = 1.0;
         value(k) = bound_or(scaled, variable, p.x_low(variable), p.x_high(variable));
@@ -111,7 +111,7 @@ class Tableau {
 
   VecX basic_values() const { return T_.topRows(m_) * Eigen::Map<const VecX>(at_.data(), n_); }
   double violation_sign(Eigen::Index i, double y) const {
-    const Eigen::Index variable = basic_[static_cast<std::size_t>(i)];
+    const Eigen::Index variable = basic_[i];
     return y < low_(variable) - kFeasible ? 1.0 : y > high_(variable) + kFeasible ? -1.0 : 0.0;
   }
   bool keeps_bounds(const VecX& y) const {
@@ -126,16 +126,15 @@ class Tableau {
   Eigen::Index entering(const VecX& gradient) const {
     Eigen::Index best = -1;
     for (Eigen::Index k = 0; k < n_; ++k) {
-      const Eigen::Index variable = nonbasic_[static_cast<std::size_t>(k)];
-      const double at = at_[static_cast<std::size_t>(k)];
+      const Eigen::Index variable = nonbasic_[k];
+      const double at = at_[k];
       const bool can = gradient(k) > kFeasible    ? at < high_(variable)
                        : gradient(k) < -kFeasible ? at > low_(variable)
                                                   : false;
       if (!can) continue;
       const bool is_better =
-          best < 0 ||
-          (num_steps_ < kBlandAfter ? std::abs(gradient(k)) > std::abs(gradient(best))
-                                    : variable < nonbasic_[static_cast<std::size_t>(best)]);
+          best < 0 || (num_steps_ < kBlandAfter ? std::abs(gradient(k)) > std::abs(gradient(best))
+                                                : variable < nonbasic_[best]);
       if (is_better) best = k;
     }
     return best;
@@ -150,8 +149,8 @@ class Tableau {
     const Eigen::Index k = entering(gradient);
     if (k < 0) return false;
     const double sign = gradient(k) > 0.0 ? 1.0 : -1.0;
-    const Eigen::Index moving = nonbasic_[static_cast<std::size_t>(k)];
-    double& at = at_[static_cast<std::size_t>(k)];
+    const Eigen::Index moving = nonbasic_[k];
+    double& at = at_[k];
     double farthest = sign > 0.0 ? high_(moving) - at : at - low_(moving);
     Eigen::Index leaving = -1;
     double bound = 0.0;
@@ -181,7 +180,7 @@ class Tableau {
   /// The bound at which a basic variable stops that changes in the direction of `slope`: one that
   /// is beyond a bound stops when it comes back to it.
   double stop(Eigen::Index i, double y, double slope) const {
-    const Eigen::Index variable = basic_[static_cast<std::size_t>(i)];
+    const Eigen::Index variable = basic_[i];
     const double beyond = violation_sign(i, y);
     if (slope > 0.0)
       return beyond > 0.0 ? low_(variable) : beyond < 0.0 ? kUnlimited : high_(variable);
@@ -200,8 +199,8 @@ class Tableau {
       T_(r, k) = 0.0;
       T_.row(r) += factor * T_.row(i);
     }
-    std::swap(basic_[static_cast<std::size_t>(i)], nonbasic_[static_cast<std::size_t>(k)]);
-    at_[static_cast<std::size_t>(k)] = bound;
+    std::swap(basic_[i], nonbasic_[k]);
+    at_[k] = bound;
   }
 
   static constexpr int kBlandAfter = 500;

@@ -256,13 +256,13 @@ void inspect_link(const model::Model& model, const model::Link& link, const Mesh
 
 /// Joints that move nothing with mass make the mass matrix singular: no forward dynamics.
 void inspect_moved_mass(const model::Model& model, std::vector<Finding>& findings) {
-  std::vector<double> moved(static_cast<std::size_t>(model.num_coordinates()), 0.0);
-  std::vector<double> carried(static_cast<std::size_t>(model.num_bodies()), 0.0);
+  std::vector<double> moved(model.num_coordinates(), 0.0);
+  std::vector<double> carried(model.num_bodies(), 0.0);
   for (auto body = model.bodies().rbegin(); body != model.bodies().rend(); ++body) {
-    double& here = carried[static_cast<std::size_t>(body->index)];
+    double& here = carried[body->index];
     here += body->rigid_mass.mass;
-    if (body->parent != model::kWorld) carried[static_cast<std::size_t>(body->parent)] += here;
-    moved[static_cast<std::size_t>(body->coordinate)] += here;
+    if (body->parent != model::kWorld) carried[body->parent] += here;
+    moved[body->coordinate] += here;
   }
   for (std::size_t i = 0; i < moved.size(); ++i) {
     if (moved[i] != 0.0) continue;

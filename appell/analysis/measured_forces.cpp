@@ -18,7 +18,7 @@ struct Measured {
 
 int coordinate_named(const model::Model& model, const std::string& name) {
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    if (model.coordinates()[static_cast<std::size_t>(j)].name == name) return j;
+    if (model.coordinates()[j].name == name) return j;
   }
   return -1;
 }

@@ -72,7 +72,7 @@ LimitVerdict verdict_of(const WatchedLimit& watched) {
 std::vector<MotionLimit> energy_figures(const model::Model& model) {
   std::vector<MotionLimit> figures;
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    if (model.coordinates()[static_cast<std::size_t>(j)].is_passive) continue;
+    if (model.coordinates()[j].is_passive) continue;
     figures.push_back({.what = Limited::kEnergy, .coordinate = j});
   }
   figures.push_back({.what = Limited::kTotalPower});
@@ -80,11 +80,11 @@ std::vector<MotionLimit> energy_figures(const model::Model& model) {
 }
 
 std::optional<MotionEnergy> energy_of(std::span<const WatchedLimit> figures, int num_coordinates) {
-  MotionEnergy energy{.joints = std::vector<double>(static_cast<std::size_t>(num_coordinates))};
+  MotionEnergy energy{.joints = std::vector<double>(num_coordinates)};
   for (const WatchedLimit& figure : figures) {
     if (figure.is_impulse) return std::nullopt;
     if (!figure.limit.is_integral()) continue;
-    energy.joints[static_cast<std::size_t>(figure.limit.coordinate)] = figure.high.value;
+    energy.joints[figure.limit.coordinate] = figure.high.value;
     energy.total += figure.high.value;
     energy.uncertainty += figure.uncertainty;
   }
@@ -106,7 +106,7 @@ std::vector<MotionLimit> unbalanced_forces(const model::Model& model) {
 /// " of 'joint1'", where a limit belongs to a joint.
 std::string of_joint(const model::Model& model, const MotionLimit& limit) {
   if (!limit.has_coordinate()) return "";
-  return concat(" of '", model.coordinates()[static_cast<std::size_t>(limit.coordinate)].name, "'");
+  return concat(" of '", model.coordinates()[limit.coordinate].name, "'");
 }
 
 /// A verdict on what is not known is none.
@@ -133,10 +133,10 @@ void check_limit(const model::Model& model, const MotionLimit& limit) {
         kind_name(limit), "'", of_joint(model, limit), " is ", limit.low, " to ", limit.high,
         "; a range with a finite end that is not zero is needed.");
   for (int j = 0; limit.is_electrical() && j < model.num_coordinates(); ++j) {
-    const bool is_passive = model.coordinates()[static_cast<std::size_t>(j)].is_passive;
+    const bool is_passive = model.coordinates()[j].is_passive;
     if (limit.has_coordinate() ? limit.coordinate != j : is_passive) continue;
     check(!std::isnan(copper_loss(model, j)), "check_motion: limit '", kind_name(limit),
-          "': the actuator of '", model.coordinates()[static_cast<std::size_t>(j)].name,
+          "': the actuator of '", model.coordinates()[j].name,
           "' has no torque constant and resistance, which are needed.");
   }
 }

@@ -44,7 +44,7 @@ std::vector<PeakFigure> peak_figures(const model::Model& model) {
   ComparedJoints all, with_motor, passive;
   std::vector<int> motors;
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    const bool is_passive = model.coordinates()[static_cast<std::size_t>(j)].is_passive;
+    const bool is_passive = model.coordinates()[j].is_passive;
     const auto list =
         compared_turns(model, j) ? &ComparedJoints::turning : &ComparedJoints::sliding;
     (all.*list).push_back(j);
@@ -220,7 +220,7 @@ void append_energies(const MotionCheck& check, std::size_t first_snap, int num_c
   };
   while (highest < kHighestCompared + 1 && is_finite(highest + 1)) ++highest;
   for (int p = 0; p <= kHighestCompared; ++p) {
-    const EnergyTotal& total = energies.acceleration[static_cast<std::size_t>(p)];
+    const EnergyTotal& total = energies.acceleration[p];
     const bool is_infinite = p + 1 > highest;
     values.push_back(is_infinite ? impulse()
                                  : FigureValue{.value = total.largest, .time = total.time});

@@ -92,22 +92,22 @@ class EnergySums {
       cursor_.sample(times_, states_);
       powers_.compute(states_);
       for (int p = 0; p <= kHighestCompared; ++p) {
-        engine_.acceleration_energy(states_, p, energies_[static_cast<std::size_t>(p)]);
+        engine_.acceleration_energy(states_, p, energies_[p]);
       }
       for (std::size_t i = 0; i < count; ++i) f(segments[begin + i], static_cast<int>(i));
     }
   }
 
   void raise_scale(int which, double size) {
-    double& scale = scales_[static_cast<std::size_t>(which)];
+    double& scale = scales_[which];
     if (std::isfinite(size)) scale = std::max(scale, size);
   }
 
   std::span<const double> energy(int p, int sample, double half) {
-    const model::SeriesBlock& block = energies_[static_cast<std::size_t>(p)];
+    const model::SeriesBlock& block = energies_[p];
     double power = 1.0;
     for (int k = 0; k <= kEnergyDegree; ++k, power *= half) {
-      numbers_[static_cast<std::size_t>(k)] = power * block.column(k, 0)[sample];
+      numbers_[k] = power * block.column(k, 0)[sample];
     }
     return std::span(numbers_).first(kEnergyDegree + 1);
   }
@@ -120,7 +120,7 @@ class EnergySums {
   /// Whether what is left out of every polynomial is nothing beside the largest value.
   bool is_short(const TimeSegment& segment, int sample) {
     const auto fits = [&](std::span<const double> c, int which) {
-      const double bar = kLeftOut * scales_[static_cast<std::size_t>(which)];
+      const double bar = kLeftOut * scales_[which];
       return std::abs(c[c.size() - 1]) <= bar && std::abs(c[c.size() - 2]) <= bar;
     };
     for (int p = 0; p <= kHighestCompared; ++p) {
@@ -135,7 +135,7 @@ class EnergySums {
 
   void add_one(const TimeSegment& segment, int sample) {
     for (int p = 0; p <= kHighestCompared; ++p) {
-      EnergyTotal& total = sums_.acceleration[static_cast<std::size_t>(p)];
+      EnergyTotal& total = sums_.acceleration[p];
       const std::span<const double> c = energy(p, sample, segment.half);
       total.integral += segment.half * integral_of(c, -1.0, 1.0);  // Eq. (1)
       const taylor::PolynomialPeak peak = taylor::largest_value(c, -1.0, 1.0, 0.0, total.largest);

@@ -34,7 +34,7 @@ class MotionRows {
     const auto [start, end] = motion_.range();
     for (int i = 0; i < num_rows_; ++i) {
       const double t = start + step * static_cast<double>(first + i);
-      times_[static_cast<std::size_t>(i)] = t < end ? t : end;
+      times_[i] = t < end ? t : end;
     }
     cursor_.sample(times(), states_);
     evaluator_.compute(states_);

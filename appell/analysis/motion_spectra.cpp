@@ -42,7 +42,7 @@ void append_signals(const model::Model& model, const NamedArray& array, Signals&
     signals.what.push_back(
         {.name = is_jerk ? concat("jerk.", axis) : entry_name(model, array, entry),
          .label = is_jerk ? concat("end effector jerk ", axis) : entry_label(model, array, entry),
-         .unit = array.units[static_cast<std::size_t>(entry)].text(),
+         .unit = array.units[entry].text(),
          .coordinate = is_jerk ? -1 : component,
          .spectrum = {}});
     signals.samples.emplace_back();
@@ -70,8 +70,7 @@ Signals sampled(const Subject& subject, const trajectory::Trajectory& motion, lo
       const std::vector<double>& numbers = rows.numbers(array);
       for (std::size_t i = 0; i < entries.size(); ++i) {
         for (int row = 0; row < rows.num_rows(); ++row) {
-          signals.samples[first + i].push_back(
-              numbers[static_cast<std::size_t>(row * array.num_entries() + entries[i])]);
+          signals.samples[first + i].push_back(numbers[row * array.num_entries() + entries[i]]);
         }
       }
     }
@@ -179,7 +178,7 @@ std::vector<FrequencyRange> eigenfrequency_ranges(const model::Model& model,
     if (ranges.empty()) ranges.resize(found.size(), {found.back(), 0.0});
     for (std::size_t k = 0; k < found.size(); ++k) {
       if (!(found[k] > 0.0)) {
-        throw NumericalError(concat("eigenfrequencies at t = ", times[static_cast<std::size_t>(i)],
+        throw NumericalError(concat("eigenfrequencies at t = ", times[i],
                                     " s: the springs of the joints are too soft for the weight "
                                     "that they carry; there is no vibration about this pose."));
       }

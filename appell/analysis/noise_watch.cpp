@@ -27,7 +27,7 @@ NoisyMotion noisy_motion(const trajectory::Trajectory& motion, const record::Rec
   const double step = (times.back() - times.front()) / static_cast<double>(times.size() - 1);
   for (int j = 0; j < motion.num_joints(); ++j) {
     laws.push_back(motion.shared_law(j));
-    const std::string& name = motion.joints()[static_cast<std::size_t>(j)];
+    const std::string& name = motion.joints()[j];
     const auto found = std::find(recording.joints.begin(), recording.joints.end(), name);
     if (found == recording.joints.end()) continue;  // It is held.
     const auto at = static_cast<std::size_t>(found - recording.joints.begin());
@@ -63,7 +63,7 @@ NoiseShare largest_share(const Selection& selection, const NamedArray& values,
     const auto at = static_cast<std::size_t>(values.first_entry + entry);
     const auto sd_at = static_cast<std::size_t>(deviations.first_entry + entry);
     const NoiseShare here{.name = concat(values.name, highest > 0 ? concat(".d", highest) : ""),
-                          .unit = values.units[static_cast<std::size_t>(entry)].text(),
+                          .unit = values.units[entry].text(),
                           .joint = entry_label(model, values, entry),
                           .rms = std::sqrt(squares[at] / kInstants),
                           .sd = std::sqrt(variances[sd_at] / kInstants)};

@@ -58,7 +58,7 @@ std::vector<std::string> possible_units(const Quantity& quantity) {
   for (const NamedArray& array : selection.arrays()) {
     for (int entry = 0; entry < array.num_entries(); ++entry) {
       if (derivative_of(array, entry) != 0) continue;
-      const std::string unit = array.units[static_cast<std::size_t>(entry)].text();
+      const std::string unit = array.units[entry].text();
       if (std::find(units.begin(), units.end(), unit) == units.end()) units.push_back(unit);
     }
   }

@@ -60,7 +60,7 @@ int best_split(const std::vector<double>& weight, double unexplained,
   for (std::size_t k = 0; k < weight.size(); ++k) {
     if (widths[k] <= 0.0 || weight[k] <= 1e-9 * largest) continue;
     const auto& measure = unexplained > 0.0 ? widths : weight;
-    if (best < 0 || measure[k] > measure[static_cast<std::size_t>(best)]) {
+    if (best < 0 || measure[k] > measure[best]) {
       best = static_cast<int>(k);
     }
   }

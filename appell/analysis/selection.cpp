@@ -73,8 +73,7 @@ std::string joints_with_kinks(const model::Model& model, const IsAsked& is_asked
   std::string text;
   for (const model::Body& body : model.bodies()) {
     if (model.friction(body).is_smooth() || !is_asked(body.coordinate)) continue;
-    const std::string& joint =
-        model.description().joints[static_cast<std::size_t>(body.joint)].name;
+    const std::string& joint = model.description().joints[body.joint].name;
     text += concat(text.empty() ? "" : ", ", "joint '", joint, "'");
   }
   return text;

@@ -63,7 +63,7 @@ void Stages::go_to(int sample) {
 }
 
 void Stages::set_surroundings(int sample) {
-  const double t = states_->times()[static_cast<std::size_t>(sample)];
+  const double t = states_->times()[sample];
   subject_.wrench_laws->sample(t, order(0), moving_.loads, moving_.external);
   surroundings_ = subject_.surroundings;
   for (const auto part : {&force::Surroundings::loads, &force::Surroundings::external}) {

@@ -34,9 +34,7 @@ std::vector<const model::Frame*> driven_frames(const model::Model& model) {
   for (const model::Frame& frame : model.frames()) {
     if (frame.is_driven) frames.push_back(&frame);
   }
-  const auto joint = [&](const model::Frame* frame) {
-    return model.bodies()[static_cast<std::size_t>(frame->body)].joint;
-  };
+  const auto joint = [&](const model::Frame* frame) { return model.bodies()[frame->body].joint; };
   std::sort(frames.begin(), frames.end(),
             [&](const model::Frame* a, const model::Frame* b) { return joint(a) < joint(b); });
   return frames;
@@ -75,15 +73,15 @@ BlockDynamics::BlockDynamics(const model::Model& model, const DynamicsOptions& o
     lanes_ = matrices_->lanes();
     group_M_ = group_C_ = model::SeriesBlock(n_ * n_, N_, group_size());
     if (has_partials) group_by_q_ = group_M_;
-    dense_M_.resize(static_cast<std::size_t>(n_ * n_));
-    x_.resize(static_cast<std::size_t>(n_));
+    dense_M_.resize(n_ * n_);
+    x_.resize(n_);
   }
   if (is_single_) {
     const engine::KinematicsOptions of_motion{.instruction_set = set};
     if (has(content_, Content::kMotion)) kinematics_.emplace(model_, N_ + 2, of_motion);
     if (has(content_, Content::kLoads)) load_motion_.emplace(model_, N_, of_motion);
-    J_.resize(static_cast<std::size_t>((N_ + 3) * 6 * n_));
-    together_.resize(static_cast<std::size_t>((N_ + 3) * n_));
+    J_.resize((N_ + 3) * 6 * n_);
+    together_.resize((N_ + 3) * n_);
   }
   wanted_ = room_for(is_single_ ? without(content_, Content::kMotion) : content_, N_);
   if (wanted_.highest() >= 0) {
@@ -96,7 +94,7 @@ BlockDynamics::BlockDynamics(const model::Model& model, const DynamicsOptions& o
     load_wrench_ = model::SeriesBlock(7, N_, capacity_);
     tree_.emplace(model_, N_);
     frictions_.emplace("Dynamics", model_, N_);
-    wrenches_.assign(static_cast<std::size_t>(B_), WrenchSeries::zero(N_));
+    wrenches_.assign(B_, WrenchSeries::zero(N_));
   }
 }
 
@@ -132,7 +130,7 @@ void BlockDynamics::compute_motion(const States& states, const engine::MotionOrd
 const double* BlockDynamics::together(const States& states, int highest, int most) {
   if (states.stride == 1 && highest == most) return states.first;
   for (int c = 0; c < (most + 1) * n_; ++c) {
-    together_[static_cast<std::size_t>(c)] = c < (highest + 1) * n_ ? states.column(0, c)[0] : 0.0;
+    together_[c] = c < (highest + 1) * n_ ? states.column(0, c)[0] : 0.0;
   }
   return together_.data();
 }

@@ -142,7 +142,7 @@ void BlockDynamics::put_wrench(const Wrench& wrench, double sign, int count) {
       double* W = load_wrench_.column(k, row);
       std::fill_n(W, count, 0.0);
       for (int i = 0; i <= k && i < static_cast<int>(derivatives.size()); ++i) {
-        const Vec3 given = sign / taylor::factorial(i) * derivatives[static_cast<std::size_t>(i)];
+        const Vec3 given = sign / taylor::factorial(i) * derivatives[i];
         if (wrench.axes == Wrench::Axes::kOfWorld) {
           if (i == k) std::fill_n(W, count, given(row % 3));
           continue;
@@ -196,7 +196,7 @@ void BlockDynamics::begin_wrenches(const States& states, const Surroundings& aro
 
 void BlockDynamics::collect_wrenches(const Surroundings& around, int sample) {
   for (int b = 0; b < B_; ++b) {
-    auto& [force, moment] = wrenches_[static_cast<std::size_t>(b)];
+    auto& [force, moment] = wrenches_[b];
     for (int k = 0; k <= N_; ++k) {
       for (int i = 0; i < 3; ++i) {
         force[k](i) = block_->wrench(k, b, i)[sample];
@@ -245,7 +245,7 @@ void BlockDynamics::joint_wrenches(const States& states, const Surroundings& aro
   for (int s = 0; s < states.num_samples; ++s) {
     collect_wrenches(around, s);
     for (int b = 0; b < B_; ++b) {
-      const auto& [force, moment] = wrenches_[static_cast<std::size_t>(b)];
+      const auto& [force, moment] = wrenches_[b];
       for (int k = 0; k <= N_; ++k) {
         for (int i = 0; i < 3; ++i) {
           out.column(k, 6 * b + i)[s] = out.scale(k) * force[k](i);
@@ -264,8 +264,8 @@ void BlockDynamics::reactions(const States& states, const Surroundings& around,
   for (int s = 0; s < states.num_samples; ++s) {
     collect_wrenches(around, s);
     for (int r = 0; r < num_reactions(); ++r) {
-      const model::Frame& link = *driven_[static_cast<std::size_t>(r)];
-      const auto& [force, moment] = wrenches_[static_cast<std::size_t>(link.body)];
+      const model::Frame& link = *driven_[r];
+      const auto& [force, moment] = wrenches_[link.body];
       for (int k = 0; k <= N_; ++k) {
         const Mat3 R = out.scale(k) * link.X_BF.R.transpose();
         const Vec3 f = R * force[k], m = R * (moment[k] - link.X_BF.p.cross(force[k]));

@@ -118,14 +118,14 @@ int BlockDynamics::solve_mass_matrix(const States& states, const Columns& x) noe
                     MatrixContent::kMass);
     }
     for (int e = 0; e < n_ * n_ && group_size() > 1; ++e) {
-      dense_M_[static_cast<std::size_t>(e)] = group_M_.column(0, e)[in_group];
+      dense_M_[e] = group_M_.column(0, e)[in_group];
     }
     const double* M = group_size() > 1 ? dense_M_.data() : group_M_.column(0, 0);
     if (!mass_factor_->factor(M)) return s;
     for (int k = 0; k <= x.order; ++k) {
-      for (int j = 0; j < n_; ++j) x_[static_cast<std::size_t>(j)] = x.column(k, j)[s];
+      for (int j = 0; j < n_; ++j) x_[j] = x.column(k, j)[s];
       mass_factor_->solve(x_.data());
-      for (int j = 0; j < n_; ++j) x.column(k, j)[s] = x_[static_cast<std::size_t>(j)];
+      for (int j = 0; j < n_; ++j) x.column(k, j)[s] = x_[j];
     }
   }
   return -1;

@@ -157,7 +157,7 @@ void BlockDynamics::jacobian(const States& states, Frames frames, const Columns&
       for (int e = 0; e < 6 * n_; ++e) {
         const int row = e % 6, column = e / 6;
         if (is_single_) {
-          *to.column(k, e) = J_[static_cast<std::size_t>((6 * k + row) * n_ + column)];
+          *to.column(k, e) = J_[(6 * k + row) * n_ + column];
         } else {
           put_scaled(to.scale(k), block_->jacobian(k, row, column), states.num_samples,
                      to.column(k, e));

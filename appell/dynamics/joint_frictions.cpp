@@ -33,9 +33,9 @@ JointFrictions::JointFrictions(const char* function, const model::Model& model, 
       size_(order) {
   force::check_friction_laws(function, model);
   if (!need_reactions_) return;
-  turning_.assign(static_cast<std::size_t>(model.num_bodies()), Series<double>(order + 2));
+  turning_.assign(model.num_bodies(), Series<double>(order + 2));
   reach_ = turning_;
-  scale_.assign(static_cast<std::size_t>(model.num_bodies()), Series<double>(order));
+  scale_.assign(model.num_bodies(), Series<double>(order));
 }
 
 void JointFrictions::add_scale(const Wrench& wrench) {
@@ -80,7 +80,7 @@ void JointFrictions::find_scales(const model::StateBlock& states, int sample,
   for (const Wrench& wrench : surroundings.external) add_scale(wrench);
   for (auto body = model_.bodies().rbegin(); body != model_.bodies().rend(); ++body) {
     if (body->parent == model::kWorld) continue;
-    scale_[static_cast<std::size_t>(body->parent)] += scale_[static_cast<std::size_t>(body->index)];
+    scale_[body->parent] += scale_[body->index];
   }
 }
 
@@ -157,7 +157,7 @@ int JointFrictions::add(const model::StateBlock& states, int sample, const Loade
     const Friction friction = model_.friction(body);
     if (friction.is_zero()) continue;
     for (int k = 0; k <= N_; ++k) rate_[k] = body.ratio * states.rate(k, body.coordinate, sample);
-    const int exists = dry_friction(body, friction, wrenches[static_cast<std::size_t>(body.index)],
+    const int exists = dry_friction(body, friction, wrenches[body.index],
                                     force::direction_of(states, sample, body));
     for (int k = 0; k <= N_; ++k) {
       const double Q = friction.viscous * rate_[k] + dry_[k] + (k == 0 ? friction.offset : 0.0);

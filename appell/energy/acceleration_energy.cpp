@@ -65,7 +65,7 @@ EnergyParts energy_parts(const TreeMotion& motion, int p, int body) {
   check(body >= 0 && body < model.num_bodies(), "energy_parts: there is no body ", body,
         "; model '", model.name(), "' has ", model.num_bodies(), ".");
   EnergyParts E = nothing(motion.order() - p - 1);
-  add_parts(motion, p, model.bodies()[static_cast<std::size_t>(body)], E);
+  add_parts(motion, p, model.bodies()[body], E);
   return E;
 }
 

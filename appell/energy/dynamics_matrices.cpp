@@ -32,7 +32,7 @@ MatX table_of_matrices(const TreeMotion& motion, int s, bool times_inertia) {
   const model::Model& model = motion.model();
   const int n = model.num_coordinates();
   MatX table(static_cast<Eigen::Index>(std::pow(n, s)), kEntries * model.num_bodies());
-  std::vector<int> indices(static_cast<std::size_t>(s));
+  std::vector<int> indices(s);
   for (const model::Body& body : model.bodies()) {
     const model::Frame frame{.name = body.name, .body = body.index};
     const Mat4 P = mass::pseudo_inertia(body.rigid_mass);

@@ -35,7 +35,7 @@ const model::Body& checked_body(const char* function, const TreeMotion& motion, 
   check_velocities(function, motion);
   check(body >= 0 && body < motion.num_bodies(), function, ": there is no body ", body,
         "; the model has ", motion.num_bodies(), ".");
-  return motion.model().bodies()[static_cast<std::size_t>(body)];
+  return motion.model().bodies()[body];
 }
 
 /// K of Σ_B (r_B - a) × m v_B + I ω, of the order of `a`.

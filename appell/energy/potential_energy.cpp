@@ -28,7 +28,7 @@ Series<double> potential_energy(const kinematics::TreeMotion& motion, int body) 
   check(body >= 0 && body < model.num_bodies(), "potential_energy: there is no body ", body,
         "; model '", model.name(), "' has ", model.num_bodies(), ".");
   Series<double> U = Series<double>::constant(0.0, motion.order());
-  add_energy(motion, model.bodies()[static_cast<std::size_t>(body)], U);
+  add_energy(motion, model.bodies()[body], U);
   return U;
 }
 

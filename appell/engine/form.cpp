@@ -7,9 +7,9 @@
 namespace appell::engine {
 
 std::vector<double> input_scales(Form form, int count) {
-  std::vector<double> scale(static_cast<std::size_t>(count), 1.0);
+  std::vector<double> scale(count, 1.0);
   if (form == Form::kCoefficients) return scale;
-  for (int k = 0; k < count; ++k) scale[static_cast<std::size_t>(k)] = 1.0 / kFactorials[k];
+  for (int k = 0; k < count; ++k) scale[k] = 1.0 / kFactorials[k];
   return scale;
 }
 

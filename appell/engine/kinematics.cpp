@@ -43,14 +43,11 @@ struct Kinematics::Workspace {
   }
   /// The engine's axes in those of the model's body.
   Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> axes(int body) const {
-    return Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(
-        tree.bodies[static_cast<std::size_t>(body)].axes);
+    return Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(tree.bodies[body].axes);
   }
 
   /// Where the model's origin of a body is in the engine's frame: on the axis.
-  Vec3 model_origin(int body) const {
-    return {0.0, 0.0, -tree.bodies[static_cast<std::size_t>(body)].shift};
-  }
+  Vec3 model_origin(int body) const { return {0.0, 0.0, -tree.bodies[body].shift}; }
   /// A point of the model's body in the engine's frame.
   Vec3 in_engine(int body, const Vec3& point) const {
     return axes(body).transpose() * point + model_origin(body);

@@ -52,18 +52,17 @@ MassFactor::Workspace::Workspace(const model::Model& model, InstructionSet set) 
 }
 
 void MassFactor::Workspace::set_order(const model::Model& model) {
-  std::vector<int> position(static_cast<std::size_t>(model.num_coordinates()), -1);
+  std::vector<int> position(model.num_coordinates(), -1);
   bool is_shared = false;
   for (const model::Body& body : model.bodies()) {  // Parents come before their children.
-    int& at = position[static_cast<std::size_t>(body.coordinate)];
+    int& at = position[body.coordinate];
     is_shared |= at >= 0;
     if (at >= 0) continue;
     at = static_cast<int>(order.size());
     order.push_back(body.coordinate);
     const bool is_root = body.parent == model::kWorld;
-    const int above =
-        is_root ? -1 : model.bodies()[static_cast<std::size_t>(body.parent)].coordinate;
-    parents.push_back(is_root ? -1 : position[static_cast<std::size_t>(above)]);
+    const int above = is_root ? -1 : model.bodies()[body.parent].coordinate;
+    parents.push_back(is_root ? -1 : position[above]);
   }
   if (!is_shared) return;
   for (std::size_t i = 0; i < parents.size(); ++i) parents[i] = static_cast<int>(i) - 1;
@@ -74,12 +73,11 @@ void MassFactor::Workspace::set_rows() {
     starts.push_back(static_cast<int>(ways.size()));
     const auto P = static_cast<std::size_t>(parents[i]);
     depths.push_back(parents[i] < 0 ? 0 : depths[P] + 1);
-    for (int d = 0; d < depths[i]; ++d)
-      ways.push_back(ways[static_cast<std::size_t>(starts[P] + d)]);
+    for (int d = 0; d < depths[i]; ++d) ways.push_back(ways[starts[P] + d]);
     ways.push_back(static_cast<int>(i));
     ways.resize((ways.size() + 3) / 4 * 4, 0);
   }
-  for (const int way : ways) columns.push_back(order[static_cast<std::size_t>(way)]);
+  for (const int way : ways) columns.push_back(order[way]);
 }
 
 MassFactor::MassFactor(const model::Model& model, InstructionSet instruction_set) {

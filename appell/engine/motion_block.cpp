@@ -122,7 +122,7 @@ MotionBlock::Workspace::Workspace(const model::Model& model, const MotionOrders&
 void MotionBlock::Workspace::choose_frame(const model::Frame& frame) noexcept {
   call.frame_body = frame.body;
   if (frame.body == model::kWorld) return;
-  const double* axes = tree.bodies[static_cast<std::size_t>(frame.body)].axes;
+  const double* axes = tree.bodies[frame.body].axes;
   for (int e = 0; e < 3; ++e) {  // Cᵀ p: from the model's axes to the engine's.
     call.frame_point[e] = 0.0;
     for (int i = 0; i < 3; ++i) call.frame_point[e] += axes[3 * i + e] * frame.X_BF.p(i);
@@ -274,8 +274,7 @@ const double* MotionBlock::wrench(int k, int body, int component) const {
 }
 
 const double* MotionBlock::energy(int p, int k, EnergyPart part) const {
-  return workspace_->column(workspace_->energies[static_cast<std::size_t>(p)],
-                            2 * k + static_cast<int>(part));
+  return workspace_->column(workspace_->energies[p], 2 * k + static_cast<int>(part));
 }
 
 }  // namespace appell::engine

@@ -145,7 +145,7 @@ void see_what_is_needed(std::vector<RegroupedBody>& bodies, std::size_t i) {
   RegroupedBody& body = bodies[i];
   body.needs_force = body.slides;
   if (body.parent < 0) return;
-  const RegroupedBody& parent = bodies[static_cast<std::size_t>(body.parent)];
+  const RegroupedBody& parent = bodies[body.parent];
   body.hangs_on_turning_root = parent.parent < 0 && !parent.slides;
   body.has_arm = body.p0.has_x || body.p0.has_y || body.p0.has_z;
   body.needs_force |= parent.needs_force || body.has_arm;
@@ -250,7 +250,7 @@ Tree in_suitable_frames(const model::Model& model, const Vec3& gravity) {
   for (std::size_t i = tree.bodies.size(); i-- > 0;) {
     const int parent = tree.bodies[i].parent;
     if (parent < 0) continue;
-    tree.bodies[static_cast<std::size_t>(parent)].carried_mass += tree.bodies[i].carried_mass;
+    tree.bodies[parent].carried_mass += tree.bodies[i].carried_mass;
   }
   return tree;
 }
@@ -286,7 +286,7 @@ Regrouping regroup(const Tree& tree) {
     see_what_is_needed(all.bodies, i);
   }
   for (RegroupedBody& body : all.bodies) {
-    const RegroupedBody& child = all.bodies[static_cast<std::size_t>(body.first_child)];
+    const RegroupedBody& child = all.bodies[body.first_child];
     body.child_p0 = &child == &body ? arm_of(Vec3::Zero()) : child.p0;
   }
   set_masses(tree, all);
@@ -301,7 +301,7 @@ void set_masses(const Tree& tree, Regrouping& out) noexcept {
     RegroupedBody& body = out.bodies[i];
     set_masses(out.moments[i], body);
     if (body.keeps_axis || body.parent < 0) continue;
-    give_axis_to_parent(body, out.moments[i], out.moments[static_cast<std::size_t>(body.parent)]);
+    give_axis_to_parent(body, out.moments[i], out.moments[body.parent]);
   }
 }
 

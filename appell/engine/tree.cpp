@@ -50,7 +50,7 @@ void link_children(std::vector<TreeBody>& bodies) {
     const int index = static_cast<int>(i);
     const int parent = bodies[i].parent;
     if (parent == model::kWorld) continue;
-    TreeBody& P = bodies[static_cast<std::size_t>(parent)];
+    TreeBody& P = bodies[parent];
     P.has_distant_child |= index != parent + 1;
     P.has_more_children = P.first_child != parent;
     bodies[i].next_sibling = P.has_more_children ? P.first_child : -1;
@@ -63,7 +63,7 @@ void link_children(std::vector<TreeBody>& bodies) {
 void sum_carried_masses(std::vector<TreeBody>& bodies) {
   for (std::size_t i = bodies.size(); i-- > 0;) {
     if (bodies[i].parent == model::kWorld) continue;
-    bodies[static_cast<std::size_t>(bodies[i].parent)].carried_mass += bodies[i].carried_mass;
+    bodies[bodies[i].parent].carried_mass += bodies[i].carried_mass;
   }
 }
 
@@ -84,7 +84,7 @@ void fill_groups_of_four(Tree& tree) {
 
 /// The bodies of each coordinate, from the last on: what follows from who of them is alone.
 void see_who_writes_forces(Tree& tree) {
-  std::vector<bool> written(static_cast<std::size_t>(tree.num_coordinates), false);
+  std::vector<bool> written(tree.num_coordinates, false);
   for (auto body = tree.bodies.rbegin(); body != tree.bodies.rend(); ++body) {
     const auto j = static_cast<std::size_t>(body->coordinate);
     body->adds_to_force = written[j];
@@ -111,7 +111,7 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
     const Vec3 axis = (turns ? body.screw.angular : body.screw.linear).normalized();
     const Mat3 C = axes_about(axis);
     const bool at_root = body.parent == model::kWorld;
-    const Mat3 C_P = at_root ? Mat3::Identity() : to_z[static_cast<std::size_t>(body.parent)];
+    const Mat3 C_P = at_root ? Mat3::Identity() : to_z[body.parent];
     TreeBody& out = tree.bodies.emplace_back(TreeBody{});
     set_rows(C_P.transpose() * body.X_PJ.R * C, out.R0);
     const Vec3 p0 = C_P.transpose() * body.X_PJ.p;
@@ -132,7 +132,7 @@ Tree lower(const model::Model& model, const Vec3& gravity) {
     out.coordinate = body.coordinate;
     out.first_child = out.run_first = body.index;
     if (body.index > 0 && body.parent == body.index - 1) {
-      out.run_first = tree.bodies[static_cast<std::size_t>(body.parent)].run_first;
+      out.run_first = tree.bodies[body.parent].run_first;
     }
     out.next_sibling = -1;
     to_z.push_back(C);

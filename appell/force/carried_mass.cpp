@@ -27,7 +27,7 @@ CarriedMass own_mass(const model::Body& body, const kinematics::BodyMotion& B, i
   }
   for (int i = 0; i <= highest; ++i) {  // ∫ ρ ρ⁽ⁱ⁾ᵀ dm = R P R⁽ⁱ⁾ᵀ
     const Series<Mat3> R_i = taylor::time_derivative(B.R_WB, i);
-    Series<Mat3>& S = own.second[static_cast<std::size_t>(i)];
+    Series<Mat3>& S = own.second[i];
     S = Series<Mat3>(R_i.order());
     taylor::convolve(
         "carried_masses", B.R_WB, R_i, S,
@@ -42,8 +42,8 @@ void add_to_parent(const CarriedMass& child, const Series<Vec3>& p_PB, int highe
   // ∫ (ρ + p) (ρ + p)⁽ⁱ⁾ᵀ dm
   for (int i = 0; i <= highest; ++i) {
     const Series<Vec3> p_i = taylor::time_derivative(p_PB, i);
-    Series<Mat3>& S = parent.second[static_cast<std::size_t>(i)];
-    S += child.second[static_cast<std::size_t>(i)];
+    Series<Mat3>& S = parent.second[i];
+    S += child.second[i];
     S += outer(child.first, p_i);
     S += outer(p_PB, taylor::time_derivative(child.first, i));
     S += child.mass * outer(p_PB, p_i);
@@ -69,9 +69,8 @@ void carried_masses(const TreeMotion& motion, int highest, std::vector<CarriedMa
   }
   for (auto body = model.bodies().rbegin(); body != model.bodies().rend(); ++body) {
     if (body->parent == model::kWorld) continue;
-    add_to_parent(carried[static_cast<std::size_t>(body->index)],
-                  motion[body->index].p_WB - motion[body->parent].p_WB, highest,
-                  carried[static_cast<std::size_t>(body->parent)]);
+    add_to_parent(carried[body->index], motion[body->index].p_WB - motion[body->parent].p_WB,
+                  highest, carried[body->parent]);
   }
 }
 
@@ -88,7 +87,7 @@ WrenchSeries field_wrench(const model::Body& d, const TreeMotion& motion,
     const Series<Vec3> k_ij = taylor::time_derivative(k, i - j).truncated(N);
     const Series<Vec3> s_j = taylor::time_derivative(carried.first, j).truncated(N);
     w.force += C * taylor::cross(k_ij, s_j);  // Eq. (1)
-    Series<Mat3> T = carried.second[static_cast<std::size_t>(j)].truncated(N);
+    Series<Mat3> T = carried.second[j].truncated(N);
     for (int n = 0; n <= N; ++n) {
       T[n] = Mat3(T[n].trace() * Mat3::Identity() - T[n].transpose());
     }
@@ -112,11 +111,11 @@ void field_products(const TreeMotion& motion, const std::vector<CarriedMass>& ca
   const int N = Y.order();
   for (int k = 0; k <= N; ++k) Y[k].setZero();
   for (const model::Body& d : model.bodies()) {
-    WrenchSeries w = field_wrench(d, motion, carried[static_cast<std::size_t>(d.index)], i);
+    WrenchSeries w = field_wrench(d, motion, carried[d.index], i);
     for (int index = d.index; index != model::kWorld;) {
       // e_a = l_a + k_a × (r - p_a), and w is about p_a: ∫ e_a · D^i e_d dm = l_a · force + k_a ·
       // moment.
-      const model::Body& a = model.bodies()[static_cast<std::size_t>(index)];
+      const model::Body& a = model.bodies()[index];
       const Series<Mat3>& R_WA = motion[index].R_WB;
       for (int k = 0; k <= N; ++k) {
         for (int j = 0; j <= k; ++j) {

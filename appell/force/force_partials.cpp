@@ -27,7 +27,7 @@ Series<MatX> completed(const Series<MatX>& upper, const Series<MatX>& mirror) {
 /// The bodies from `body` to the root.
 std::vector<int> path_to_root(const model::Model& model, int body) {
   std::vector<int> path;
-  for (int b = body; b != model::kWorld; b = model.bodies()[static_cast<std::size_t>(b)].parent) {
+  for (int b = body; b != model::kWorld; b = model.bodies()[b].parent) {
     path.push_back(b);
   }
   return path;
@@ -67,10 +67,9 @@ Series<MatX> curvature_term(const TreeMotion& motion, const std::vector<CarriedM
   const model::Model& model = motion.model();
   Series<MatX> B(N, MatX::Zero(model.num_bodies(), model.num_bodies()));
   for (const model::Body& d : model.bodies()) {
-    const Series<Vec3> w =
-        moment_of_acceleration(motion, d, carried[static_cast<std::size_t>(d.index)], operators, N);
+    const Series<Vec3> w = moment_of_acceleration(motion, d, carried[d.index], operators, N);
     for (const int a : path_to_root(model, d.index)) {
-      const model::Body& body = model.bodies()[static_cast<std::size_t>(a)];
+      const model::Body& body = model.bodies()[a];
       const Series<double> entry =
           taylor::dot(kinematics::vector_in_world(motion[a], body.screw.angular, N), w);
       for (int k = 0; k <= N; ++k) B[k](a, d.index) = entry[k];
@@ -96,7 +95,7 @@ void add_wrench_term(const TreeMotion& motion, const Wrench& wrench, double sign
   const std::vector<int> path = path_to_root(model, wrench.frame.body);
   std::vector<Series<Vec3>> k_of, e_of;  // Axis and velocity field at the frame, along the path.
   for (const int b : path) {
-    const model::Body& body = model.bodies()[static_cast<std::size_t>(b)];
+    const model::Body& body = model.bodies()[b];
     k_of.push_back(kinematics::vector_in_world(motion[b], body.screw.angular, N));
     e_of.push_back(kinematics::vector_in_world(motion[b], body.screw.linear, N) +
                    taylor::cross(k_of.back(), p_F - motion[b].p_WB.truncated(N)));
@@ -182,7 +181,7 @@ MatX force_derivative_partial(const ForcePartials& partials, int k, int m) {
   MatX sum = MatX::Zero(partials.acceleration[0].rows(), partials.acceleration[0].cols());
   for (int i = 0; i <= 2; ++i) {
     if (m - i < 0 || m - i > k) continue;
-    const Series<MatX>& A = *of_order[static_cast<std::size_t>(i)];
+    const Series<MatX>& A = *of_order[i];
     check(k - m + i <= A.order(), "force_derivative_partial: k = ", k, ", m = ", m,
           " needs derivative ", k - m + i, " of the partial with respect to q^(", i,
           "), which has order ", A.order(), "; propagate the state with more coefficients.");

@@ -44,7 +44,7 @@ Series<double> turning_scale(const kinematics::BodyMotion& body) {
 Series<double> applied_scale(const TreeMotion& motion, const Wrench& wrench, int N) {
   Series<double> size(N, 0.0);
   for (int k = 0; k <= std::min(N, static_cast<int>(wrench.force_derivatives.size()) - 1); ++k) {
-    size[k] = wrench.force_derivatives[static_cast<std::size_t>(k)].norm() / taylor::factorial(k);
+    size[k] = wrench.force_derivatives[k].norm() / taylor::factorial(k);
   }
   return turning_scale(motion[wrench.frame.body]).truncated(N) * size;
 }
@@ -65,7 +65,7 @@ std::vector<Series<double>> reaction_scales(const TreeMotion& motion,
   const auto add = [&](const std::vector<Wrench>& wrenches) {
     for (const Wrench& wrench : wrenches) {
       if (wrench.frame.body == model::kWorld) continue;
-      of.force[static_cast<std::size_t>(wrench.frame.body)] += applied_scale(motion, wrench, N);
+      of.force[wrench.frame.body] += applied_scale(motion, wrench, N);
     }
   };
   if (operators.loads) add(surroundings.loads);
@@ -192,7 +192,7 @@ ForceWithFriction friction_force(const TreeMotion& motion, const Surroundings& s
     if (is_radial(friction)) f = {wrenches[at].force.truncated(N), scales[at]};
     std::optional<double> given;
     if (!directions.empty()) {
-      given = sign(body.ratio) * directions[static_cast<std::size_t>(body.coordinate)];
+      given = sign(body.ratio) * directions[body.coordinate];
     }
     const JointFriction joint = joint_friction(friction, body, motion, N, f, given);
     result.force = result.force.truncated(std::min(result.force.order(), joint.force.order()));
@@ -200,8 +200,7 @@ ForceWithFriction friction_force(const TreeMotion& motion, const Surroundings& s
       result.force[k](body.coordinate) += body.ratio * joint.force[k];
     }
     if (!joint.kink.empty()) {
-      const std::string& name =
-          model.description().joints[static_cast<std::size_t>(body.joint)].name;
+      const std::string& name = model.description().joints[body.joint].name;
       result.kinks.push_back(concat("joint '", name, "': ", joint.kink));
     }
   }

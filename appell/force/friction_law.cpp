@@ -40,8 +40,7 @@ void check_friction_laws(std::string_view function, const model::Model& model) {
   for (const model::Body& body : model.bodies()) {
     const Friction friction = model.friction(body);
     if (!friction.has_dry()) continue;
-    const std::string& joint =
-        model.description().joints[static_cast<std::size_t>(body.joint)].name;
+    const std::string& joint = model.description().joints[body.joint].name;
     check_friction_law(function, concat("joint '", joint, "'"), friction);
   }
 }
@@ -99,8 +98,7 @@ void bound_own_forces(const model::Model& model, const Operators& operators, Mag
 void add_carried_forces(const model::Model& model, Magnitudes& of) {
   for (auto body = model.bodies().rbegin(); body != model.bodies().rend(); ++body) {
     if (body->parent == model::kWorld) continue;
-    of.force[static_cast<std::size_t>(body->parent)] +=
-        of.force[static_cast<std::size_t>(body->index)];
+    of.force[body->parent] += of.force[body->index];
   }
 }
 

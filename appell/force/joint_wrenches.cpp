@@ -43,7 +43,7 @@ void add_applied(const TreeMotion& motion, const Wrench& wrench, double sign,
                  std::vector<WrenchSeries>& at_bodies) {
   check_wrench("joint_wrenches", motion, wrench);
   if (wrench.frame.body == model::kWorld) return;
-  WrenchSeries& w = at_bodies[static_cast<std::size_t>(wrench.frame.body)];
+  WrenchSeries& w = at_bodies[wrench.frame.body];
   const int N = w.force.order();
   const WrenchSeries applied = in_world(motion, wrench);
   const Series<Vec3> F = applied.force.truncated(N);
@@ -61,8 +61,7 @@ WrenchSeries inertia_wrench(const TreeMotion& motion, int body) {
         motion.order(), ".");
   check(body >= 0 && body < motion.num_bodies(), "inertia_wrench: there is no body ", body,
         "; the model has ", motion.num_bodies(), ".");
-  return inertia_wrench(motion.model().bodies()[static_cast<std::size_t>(body)].rigid_mass,
-                        motion[body], motion.order() - 2);
+  return inertia_wrench(motion.model().bodies()[body].rigid_mass, motion[body], motion.order() - 2);
 }
 
 std::vector<WrenchSeries> joint_wrenches(const TreeMotion& motion, const Surroundings& surroundings,
@@ -79,9 +78,9 @@ void joint_wrenches(const TreeMotion& motion, const Surroundings& surroundings,
         "joint_wrenches: inertia forces need a motion of order >= 2, got order ", motion.order(),
         "; propagate the state with q, q' and q''.");
   const int N = operators.inertia ? motion.order() - 2 : motion.order();
-  wrenches.assign(static_cast<std::size_t>(model.num_bodies()), WrenchSeries::zero(N));
+  wrenches.assign(model.num_bodies(), WrenchSeries::zero(N));
   for (const model::Body& body : model.bodies()) {
-    WrenchSeries& w = wrenches[static_cast<std::size_t>(body.index)];
+    WrenchSeries& w = wrenches[body.index];
     if (operators.inertia) add_inertia(body, motion[body.index], w);
     if (operators.gravity) add_weight(body, motion[body.index], model.gravity(), w);
   }
@@ -110,7 +109,7 @@ void along_joints(const TreeMotion& motion, const std::vector<WrenchSeries>& wre
   const int N = Q.order();
   for (int k = 0; k <= N; ++k) Q[k].setZero();
   for (const model::Body& body : model.bodies()) {
-    const WrenchSeries& w = wrenches[static_cast<std::size_t>(body.index)];
+    const WrenchSeries& w = wrenches[body.index];
     const Series<Mat3>& R_WB = motion[body.index].R_WB;
     for (int k = 0; k <= N; ++k) {
       double sum = 0.0;

@@ -42,7 +42,7 @@ void mass_matrix(const TreeMotion& motion, MassMatrixWorkspace& workspace, Serie
     M[k].setZero();
     for (const model::Body& d : model.bodies()) {
       for (int a = d.index; a != model::kWorld;) {
-        const model::Body& A = model.bodies()[static_cast<std::size_t>(a)];
+        const model::Body& A = model.bodies()[a];
         const double part = A.ratio * d.ratio * Y[k](a, d.index);  // Eq. (1)
         M[k](A.coordinate, d.coordinate) += part;
         if (a != d.index) M[k](d.coordinate, A.coordinate) += part;

@@ -14,7 +14,7 @@ using taylor::Series;
 Reaction reaction_at(const kinematics::TreeMotion& motion, const model::Frame& link,
                      const WrenchSeries& w) {
   const model::Model& model = motion.model();
-  const model::Body& body = model.bodies()[static_cast<std::size_t>(link.body)];
+  const model::Body& body = model.bodies()[link.body];
   const Series<Mat3>& R_WB = motion[link.body].R_WB;
   Reaction reaction{body.joint, w.force, w.moment};
   taylor::transposed_product(R_WB, w.force, reaction.force);
@@ -43,7 +43,7 @@ void reactions(const kinematics::TreeMotion& motion, const std::vector<WrenchSer
   out.clear();
   for (const model::Frame& frame : model.frames()) {
     if (!frame.is_driven) continue;
-    out.push_back(reaction_at(motion, frame, wrenches[static_cast<std::size_t>(frame.body)]));
+    out.push_back(reaction_at(motion, frame, wrenches[frame.body]));
   }
   std::sort(out.begin(), out.end(),
             [](const Reaction& a, const Reaction& b) { return a.joint < b.joint; });

@@ -22,8 +22,8 @@ void sum_over_subtrees(const TreeMotion& motion, std::vector<WrenchSeries>& wren
   const model::Model& model = motion.model();
   for (auto body = model.bodies().rbegin(); body != model.bodies().rend(); ++body) {
     if (body->parent == model::kWorld) continue;
-    const WrenchSeries& w = wrenches[static_cast<std::size_t>(body->index)];
-    WrenchSeries& parent = wrenches[static_cast<std::size_t>(body->parent)];
+    const WrenchSeries& w = wrenches[body->index];
+    WrenchSeries& parent = wrenches[body->parent];
     const int N = w.force.order();
     const Series<Vec3> p_PB =
         motion[body->index].p_WB.truncated(N) - motion[body->parent].p_WB.truncated(N);

@@ -61,7 +61,7 @@ AppliedForces table_of_forces(const std::string& path, const model::Model& model
   }
   std::vector<trajectory::WrenchLaws::Entry> entries;
   for (int law = 0; law < table.trajectory.num_joints(); ++law) {
-    const std::string& column = table.trajectory.joints()[static_cast<std::size_t>(law)];
+    const std::string& column = table.trajectory.joints()[law];
     const std::optional<WrenchColumn> name = wrench_column(column);
     if (!name) throw ModelError(concat(path, ": column '", column, "': ", kColumnsNeeded));
     const auto axes =

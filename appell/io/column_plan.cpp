@@ -190,7 +190,7 @@ class Planner {
     if (context_.coordinates == nullptr || context_.is_prismatic == nullptr) return false;
     const auto at = std::find(context_.coordinates->begin(), context_.coordinates->end(), joint);
     return at != context_.coordinates->end() &&
-           (*context_.is_prismatic)[static_cast<std::size_t>(at - context_.coordinates->begin())];
+           (*context_.is_prismatic)[at - context_.coordinates->begin()];
   }
 
   /// The columns that the mapping gives to a kind, by joint; none where it gives none.

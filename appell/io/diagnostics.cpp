@@ -10,7 +10,7 @@ namespace appell::io {
 
 SourceText::SourceText(std::string name, std::string text)
     : name_(std::move(name)), text_(std::move(text)) {
-  line_starts_.reserve(static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '\n') + 1));
+  line_starts_.reserve(std::count(text_.begin(), text_.end(), '\n') + 1);
   line_starts_.push_back(0);
   for (std::size_t i = 0; i < text_.size(); ++i) {
     if (text_[i] == '\n') line_starts_.push_back(i + 1);

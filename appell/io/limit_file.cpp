@@ -126,7 +126,7 @@ void read_total_limits(TomlFields& fields, std::vector<MotionLimit>& all) {
 /// the former count, as limits of what else pushes it, and the latter are errors.
 std::vector<MotionLimit> for_motor(std::vector<MotionLimit> limits, const model::Model& model,
                                    int coordinate) {
-  if (model.coordinates()[static_cast<std::size_t>(coordinate)].is_passive) {
+  if (model.coordinates()[coordinate].is_passive) {
     std::erase_if(limits, [](const MotionLimit& limit) { return limit.is_of_motor(); });
   }
   if (std::isnan(copper_loss(model, coordinate))) {
@@ -153,10 +153,10 @@ void check_motors(std::vector<MotionLimit> limits, const std::vector<MotionLimit
   for (const MotionLimit& limit : limits) {
     std::vector<std::string> unknown;
     for (int j = 0; limit.is_electrical() && j < model.num_coordinates(); ++j) {
-      const bool has_motor = !model.coordinates()[static_cast<std::size_t>(j)].is_passive;
+      const bool has_motor = !model.coordinates()[j].is_passive;
       const bool is_of_it = limit.has_coordinate() ? limit.coordinate == j : has_motor;
       if (is_of_it && std::isnan(copper_loss(model, j))) {
-        unknown.push_back(model.coordinates()[static_cast<std::size_t>(j)].name);
+        unknown.push_back(model.coordinates()[j].name);
       }
     }
     if (unknown.empty()) continue;

@@ -26,7 +26,7 @@ bool LineReader::refill() {
   block_.resize(kBytesAtOnce);
   stream_.read(block_.data(), static_cast<std::streamsize>(kBytesAtOnce));
   refuse_failed_read(stream_, name_);
-  block_.resize(static_cast<std::size_t>(stream_.gcount()));
+  block_.resize(stream_.gcount());
   at_ = number_ == 0 && block_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   return at_ < block_.size();
 }

@@ -40,7 +40,7 @@ bool make_mimic(const MjcfElement& element, const std::vector<double>& refs,
     return true;
   }
   const auto ref = [&](const model::Joint* joint) {
-    return refs[static_cast<std::size_t>(joint - description.joints.data())];
+    return refs[joint - description.joints.data()];
   };
   follower->mimic = model::Mimic{.joint = leader->name,
                                  .multiplier = a[1],

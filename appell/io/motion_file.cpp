@@ -50,7 +50,7 @@ struct Coordinates {
     is_prismatic.assign(names.size(), 1);
     for (const model::Body& body : model.bodies()) {
       if (body.coordinate < 0 || body.screw.angular.isZero(0.0)) continue;
-      is_prismatic[static_cast<std::size_t>(body.coordinate)] = 0;
+      is_prismatic[body.coordinate] = 0;
     }
   }
 };

@@ -114,13 +114,13 @@ class PoseSorter {
   PoseSorter(const TomlFields& law, const trajectory::Trajectory& motion) : law_(law) {
     const std::vector<std::string> known(kPoseNames.begin(), kPoseNames.end());
     for (int j = 0; j < motion.num_joints(); ++j) {
-      const std::string& name = motion.joints()[static_cast<std::size_t>(j)];
+      const std::string& name = motion.joints()[j];
       const auto at = std::find(known.begin(), known.end(), name);
       if (at == known.end()) {
         law.error(concat("there is a law of '", name, "'", suggestion(name, known), "; of ",
                          comma_list(known), " is needed"));
       } else {
-        laws_[static_cast<std::size_t>(at - known.begin())] = motion.shared_law(j);
+        laws_[at - known.begin()] = motion.shared_law(j);
       }
     }
   }

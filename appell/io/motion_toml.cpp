@@ -34,7 +34,7 @@ std::vector<double> filled(TomlFields& joint, std::string_view key, std::size_t 
   if (!joint.has(key)) joint.error(concat(key, " is missing; {q = ..} is needed"));
   for (const Condition& c : given) {
     if (c.derivative < static_cast<int>(count)) {
-      values[static_cast<std::size_t>(c.derivative)] = c.value;
+      values[c.derivative] = c.value;
     } else {
       joint.error_at(key, concat(key, " has d", c.derivative, "; derivatives up to ", count - 1,
                                  " can be met"));

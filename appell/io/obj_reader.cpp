@@ -113,7 +113,7 @@ class ObjReader {
         add(triangle);
         triangle[1] = corner;
       } else {
-        triangle[static_cast<std::size_t>(num_corners)] = corner;
+        triangle[num_corners] = corner;
       }
       ++num_corners;
     }

@@ -131,7 +131,7 @@ std::vector<double> in_order(const PathFile& path, const std::vector<double>& nu
   const std::vector<std::string>& names = path.path.joints();
   for (const std::string& joint : joints) {
     const auto at = std::find(names.begin(), names.end(), joint) - names.begin();
-    ordered.push_back(numbers[static_cast<std::size_t>(at)]);
+    ordered.push_back(numbers[at]);
   }
   return ordered;
 }

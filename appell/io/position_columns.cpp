@@ -109,7 +109,7 @@ class PositionFinder {
     for (std::size_t j = 0; j < found_.columns.size(); ++j) {
       const std::size_t index = *names_[found_.columns[j]].index;
       const auto rank = std::distance(indices.begin(), indices.find(index));
-      found_.joints.names[j] = joints[static_cast<std::size_t>(rank)];
+      found_.joints.names[j] = joints[rank];
     }
     notes_.push_back(concat("columns ", header_.names[found_.columns[0]],
                             ", ... are taken for the joints in the order of the ", whose, ": ",
@@ -154,7 +154,7 @@ class PositionFinder {
     std::vector<std::size_t> chosen;
     for (const std::string& name : affix->joints) {
       const auto at = std::find(logged.begin(), logged.end(), name);
-      chosen.push_back(found_.columns[static_cast<std::size_t>(at - logged.begin())]);
+      chosen.push_back(found_.columns[at - logged.begin()]);
     }
     found_.columns = chosen;
     found_.joints = {context_.mapping.joints, affix->joints};

@@ -56,8 +56,7 @@ void PrintedDigits::look_at(std::string_view number) {
   most_decimals_ = std::max(most_decimals_, shape.decimals);
   most_significant_ = std::max(most_significant_, shape.significant);
   if (shape.significant == 0) return;
-  Decade& decade =
-      decades_[static_cast<std::size_t>(std::clamp(shape.decade - kLowest, 0, kDecades - 1))];
+  Decade& decade = decades_[std::clamp(shape.decade - kLowest, 0, kDecades - 1)];
   ++decade.count;
   decade.decimals = std::max(decade.decimals, shape.decimals);
 }

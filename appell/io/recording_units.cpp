@@ -32,7 +32,7 @@ std::vector<std::string> doubtful_units(const record::Recording& recording,
   for (const model::Coordinate& coordinate : model.coordinates()) {
     const auto at = std::find(recording.joints.begin(), recording.joints.end(), coordinate.name);
     if (at == recording.joints.end() || recording.times.size() < 2) continue;
-    const auto& q = recording.position[static_cast<std::size_t>(at - recording.joints.begin())];
+    const auto& q = recording.position[at - recording.joints.begin()];
     const auto [low, high] = std::minmax_element(q.begin(), q.end());
     const model::Limits& limits = coordinate.limits;
     if (*high - *low > kMovesAtAll && std::isfinite(limits.velocity) && limits.velocity > 0.0) {

@@ -299,8 +299,7 @@ class RecordReader {
       const auto at =
           std::find(request_.coordinates->begin(), request_.coordinates->end(), data_.joints[j]);
       if (at == request_.coordinates->end()) continue;
-      data_.is_prismatic[j] =
-          (*request_.is_prismatic)[static_cast<std::size_t>(at - request_.coordinates->begin())];
+      data_.is_prismatic[j] = (*request_.is_prismatic)[at - request_.coordinates->begin()];
     }
   }
 

@@ -36,7 +36,7 @@ StlStart read_start(std::istream& stream, const std::string& name) {
   StlStart start{.bytes = std::string(1000, '\0'), .has_header = false};
   stream.read(start.bytes.data(), static_cast<std::streamsize>(start.bytes.size()));
   refuse_failed_read(stream, name);
-  start.bytes.resize(static_cast<std::size_t>(stream.gcount()));
+  start.bytes.resize(stream.gcount());
   start.has_header = start.bytes.size() >= kHeader;
   if (start.has_header) std::memcpy(&start.count, start.bytes.data() + 80, sizeof(start.count));
   stream.clear();

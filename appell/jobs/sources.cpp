@@ -86,7 +86,7 @@ model::Model with_passive(const model::Model& model, const ModelSource& source,
     const auto at = std::find(known.begin(), known.end(), name);
     check(at != known.end(), context.called("passive"), ": '", name, "' is no joint of '",
           model.name(), "'", suggestion(name, known), "; it has ", comma_list(known));
-    description.joints[static_cast<std::size_t>(at - known.begin())].is_passive = true;
+    description.joints[at - known.begin()].is_passive = true;
   }
   return model::build(std::move(description), source.physics());
 }

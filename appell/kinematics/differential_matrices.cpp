@@ -20,7 +20,7 @@ Mat4 screw_matrix(const TreeMotion& motion, const model::Body& body) {
 
 std::vector<int> path_to(const model::Model& model, int body) {
   std::vector<int> path;
-  for (; body != model::kWorld; body = model.bodies()[static_cast<std::size_t>(body)].parent) {
+  for (; body != model::kWorld; body = model.bodies()[body].parent) {
     path.insert(path.begin(), body);
   }
   return path;
@@ -45,7 +45,7 @@ Mat4 differential_matrix(const TreeMotion& motion, const model::Frame& frame,
   std::vector<Mat4> sums(all + 1, Mat4::Zero());
   sums[0].setIdentity();
   for (const int index : path_to(model, frame.body)) {
-    const model::Body& body = model.bodies()[static_cast<std::size_t>(index)];
+    const model::Body& body = model.bodies()[index];
     unsigned moved = 0;
     for (std::size_t i = 0; i < coordinates.size(); ++i) {
       if (coordinates[i] == body.coordinate) moved |= 1U << i;

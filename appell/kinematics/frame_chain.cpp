@@ -29,7 +29,7 @@ FrameChain::FrameChain(const model::Model& model, const model::Frame& frame, int
         model.name(), "'.");
   std::vector<int> path;
   for (int b = frame.body; b != model::kWorld;) {
-    const model::Body& body = model.bodies()[static_cast<std::size_t>(b)];
+    const model::Body& body = model.bodies()[b];
     path.insert(path.begin(), b);
     coordinates_.push_back(body.coordinate);
     b = body.parent;
@@ -38,7 +38,7 @@ FrameChain::FrameChain(const model::Model& model, const model::Frame& frame, int
   std::sort(coordinates_.begin(), coordinates_.end());
   coordinates_.erase(std::unique(coordinates_.begin(), coordinates_.end()), coordinates_.end());
   for (const int b : path) {
-    const model::Body& body = model.bodies()[static_cast<std::size_t>(b)];
+    const model::Body& body = model.bodies()[b];
     const auto at = std::lower_bound(coordinates_.begin(), coordinates_.end(), body.coordinate);
     links_.emplace_back(body, static_cast<int>(at - coordinates_.begin()), order);
   }

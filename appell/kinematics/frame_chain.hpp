@@ -30,11 +30,11 @@ class FrameChain {
   void set(int k, const VecX& q_k);
 
   /// Normalised Taylor coefficients, as far as set() was called.
-  const VecX& q(int k) const { return q_[static_cast<std::size_t>(k)]; }
-  const Mat3& R_WF(int k) const { return R_WF_[static_cast<std::size_t>(k)]; }
-  const Vec3& p_WF(int k) const { return p_WF_[static_cast<std::size_t>(k)]; }
+  const VecX& q(int k) const { return q_[k]; }
+  const Mat3& R_WF(int k) const { return R_WF_[k]; }
+  const Vec3& p_WF(int k) const { return p_WF_[k]; }
   /// 6 rows: velocity of the origin of F, angular velocity, in world components.
-  const MatX& jacobian(int k) const { return jacobian_[static_cast<std::size_t>(k)]; }
+  const MatX& jacobian(int k) const { return jacobian_[k]; }
 
  private:
   /// A body between the world and F; each list has one entry per order.

@@ -36,7 +36,7 @@ FrameSizes frame_sizes(const TreeMotion& motion, const model::Frame& frame) {
   if (frame.body == model::kWorld) return sizes;
   sizes.position += frame.X_BF.p.norm() * sizes_of(motion[frame.body].R_WB);
   for (int b = frame.body; b != model::kWorld;) {
-    const model::Body& body = model.bodies()[static_cast<std::size_t>(b)];
+    const model::Body& body = model.bodies()[b];
     const Series<double> value = joint_coordinate(motion, body);
     Series<double> step(N), rate(N - 1);
     for (int k = 0; k <= N; ++k) step[k] = body.screw.linear.norm() * std::abs(value[k]);
@@ -83,7 +83,7 @@ class ErrorCourse {
   MatX displaced(const std::vector<Errors>& errors, int i) const {
     MatX sum = MatX::Zero(6, errors.back().cols());
     for (int k = 1; k <= std::min(i, static_cast<int>(errors.size()) - 1); ++k) {
-      const Errors& error = errors[static_cast<std::size_t>(k)];
+      const Errors& error = errors[k];
       sum.leftCols(error.cols()) += J_[i - k](Eigen::all, joints_) * error;
     }
     return sum;
@@ -116,7 +116,7 @@ std::vector<VecX> inverse_motion_error(const TreeMotion& motion, const model::Fr
     if (before > 0)
       error.leftCols(before) = -1.0 / m * P * course.moved(errors, m)(rows, Eigen::all);
     for (Eigen::Index i = 0; i < num_rows; ++i) {
-      const bool is_linear = rows[static_cast<std::size_t>(i)] < 3;
+      const bool is_linear = rows[i] < 3;
       const double size = is_linear ? m * sizes.position[m] : sizes.turning[m - 1];
       error.col(before + i) = kRounding * size / m * P.col(i);
     }

@@ -36,7 +36,7 @@ void check_request(const model::Model& model, const VecX& q, const taylor::Serie
 std::vector<int> moving_coordinates(const model::Model& model, const model::Frame& frame) {
   std::vector<int> coordinates;
   for (int b = frame.body; b != model::kWorld;) {
-    const model::Body& body = model.bodies()[static_cast<std::size_t>(b)];
+    const model::Body& body = model.bodies()[b];
     coordinates.push_back(body.coordinate);
     b = body.parent;
   }

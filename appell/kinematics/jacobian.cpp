@@ -41,7 +41,7 @@ void jacobian(const TreeMotion& motion, const model::Frame& frame, taylor::Serie
     out[k].setZero();
   }
   for (int b = frame.body; b != model::kWorld;) {
-    const model::Body& body = model.bodies()[static_cast<std::size_t>(b)];
+    const model::Body& body = model.bodies()[b];
     add_column(body, motion[b], motion[frame.body], frame.X_BF.p, out);
     b = body.parent;
   }

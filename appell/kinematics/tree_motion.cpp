@@ -11,11 +11,10 @@ TreeMotion::TreeMotion(const model::Model& model, int order) : model_(model), or
   check(order >= 0, "TreeMotion: the order must be >= 0, got ", order, ".");
   q_ = model::StateSeries(
       order, VecX::Constant(model.num_coordinates(), std::numeric_limits<double>::quiet_NaN()));
-  bodies_.assign(static_cast<std::size_t>(model.num_bodies()),
-                 {.R_WB = taylor::Series<Mat3>(order),
-                  .p_WB = taylor::Series<Vec3>(order),
-                  .omega_WB = taylor::Series<Vec3>(order - 1),
-                  .omega_WB_B = taylor::Series<Vec3>(order - 1)});
+  bodies_.assign(model.num_bodies(), {.R_WB = taylor::Series<Mat3>(order),
+                                      .p_WB = taylor::Series<Vec3>(order),
+                                      .omega_WB = taylor::Series<Vec3>(order - 1),
+                                      .omega_WB_B = taylor::Series<Vec3>(order - 1)});
 }
 
 namespace {

@@ -38,8 +38,8 @@ class TreeMotion {
   const model::StateSeries& q() const { return q_; }
   model::StateSeries& q() { return q_; }
 
-  const BodyMotion& operator[](int body) const { return bodies_[static_cast<std::size_t>(body)]; }
-  BodyMotion& operator[](int body) { return bodies_[static_cast<std::size_t>(body)]; }
+  const BodyMotion& operator[](int body) const { return bodies_[body]; }
+  BodyMotion& operator[](int body) { return bodies_[body]; }
 
  private:
   model::Model model_;

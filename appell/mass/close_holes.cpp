@@ -120,7 +120,7 @@ class Cover {
   double volume() const { return volume_; }
 
  private:
-  const Vec3& vertex(int i) const { return mesh_.vertices[static_cast<std::size_t>(i)]; }
+  const Vec3& vertex(int i) const { return mesh_.vertices[i]; }
 
   void add_triangle(const std::array<int, 3>& corners) {
     const Vec3 a = vertex(corners[0]) - middle_, b = vertex(corners[1]) - middle_,
@@ -152,9 +152,7 @@ Mesh without_repeats(Mesh mesh) {
 double surface_of(const Mesh& mesh) {
   double surface = 0.0;
   for (const auto& t : mesh.triangles) {
-    const auto at = [&](std::size_t i) -> const Vec3& {
-      return mesh.vertices[static_cast<std::size_t>(t[i])];
-    };
+    const auto at = [&](std::size_t i) -> const Vec3& { return mesh.vertices[t[i]]; };
     surface += area_of(at(0), at(1), at(2));
   }
   return surface;

@@ -52,7 +52,7 @@ class Quickhull {
   }
 
  private:
-  const Vec3& at(int i) const { return points_[static_cast<std::size_t>(i)]; }
+  const Vec3& at(int i) const { return points_[i]; }
   double distance(const HullFace& face, int i) const {
     return face.normal.dot(at(i)) - face.offset;
   }

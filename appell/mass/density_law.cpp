@@ -166,8 +166,7 @@ RigidMass integrated_with(const Cells& cells, const DensityLaw& density, const V
       Vec3 u = Vec3::Zero();
       double weight = 1.0;
       for (int d = 0; d < cell.dimension; ++d) {
-        const auto& [node, share] =
-            rule[static_cast<std::size_t>(index[static_cast<std::size_t>(d)])];
+        const auto& [node, share] = rule[index[d]];
         u[d] = node;
         weight *= share;
       }

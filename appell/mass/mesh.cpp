@@ -147,7 +147,7 @@ std::optional<RigidMass> enclosed_moments(const Mesh& shape) {
   for (const Corners& triangle : shape.triangles) {
     check_stop();
     for (std::size_t i = 0; i < 3; ++i) {
-      corners[i + 1] = shape.vertices[static_cast<std::size_t>(triangle[i])] - middle;
+      corners[i + 1] = shape.vertices[triangle[i]] - middle;
     }
     sum.add(corners[1].dot(corners[2].cross(corners[3])) / 6.0, corners);
   }

@@ -26,7 +26,7 @@ std::vector<Vec3> corners_of(const Mesh& mesh, const std::string& reason) {
   for (const auto& triangle : mesh.triangles) {
     for (const int i : triangle) {
       if (i < 0 || static_cast<std::size_t>(i) >= is_used.size()) throw ModelError(reason);
-      is_used[static_cast<std::size_t>(i)] = true;
+      is_used[i] = true;
     }
   }
   std::vector<Vec3> corners;

@@ -117,7 +117,7 @@ class Assembly {
     for (std::size_t i = 0; i < drives_.size(); ++i) {
       const Joint& joint = description_.joints[i];
       if (joint.is_passive || num_coordinates(joint.kind) != 1) continue;
-      coordinates[static_cast<std::size_t>(drives_[i].first)].is_passive = false;
+      coordinates[drives_[i].first].is_passive = false;
     }
   }
 
@@ -149,7 +149,7 @@ class Assembly {
     num_moving_[at.link] = at.num_moving;
     placed.push_back(at.link);
     if (at.body == kWorld) return;  // The mass of what cannot move enters nothing.
-    mass::RigidMass& body_mass = bodies[static_cast<std::size_t>(at.body)].rigid_mass;
+    mass::RigidMass& body_mass = bodies[at.body].rigid_mass;
     body_mass = body_mass + mass::transformed(at.X_BL, link.inertial.rigid_mass(physics_));
   }
 
@@ -208,18 +208,18 @@ const Frame& Model::frame(std::string_view link_name) const {
 std::vector<int> Model::passive_coordinates() const {
   std::vector<int> found;
   for (int j = 0; j < num_coordinates(); ++j) {
-    if (coordinates()[static_cast<std::size_t>(j)].is_passive) found.push_back(j);
+    if (coordinates()[j].is_passive) found.push_back(j);
   }
   return found;
 }
 
 Friction Model::friction(const Body& body) const {
-  const Joint& joint = description().joints[static_cast<std::size_t>(body.joint)];
+  const Joint& joint = description().joints[body.joint];
   return model::num_coordinates(joint.kind) == 1 ? joint.friction : Friction{};
 }
 
 double Model::reflected_inertia(const Body& body) const {
-  const Joint& joint = description().joints[static_cast<std::size_t>(body.joint)];
+  const Joint& joint = description().joints[body.joint];
   return model::num_coordinates(joint.kind) == 1 ? joint.actuator.reflected_inertia() : 0.0;
 }
 

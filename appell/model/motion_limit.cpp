@@ -26,7 +26,7 @@ std::string per_seconds(std::string_view unit, int order) {
   if (order == 0) return std::string(unit);
   std::string power;
   for (int rest = order; rest > 0 && order > 1; rest /= 10) {
-    power = concat(kDigits[static_cast<std::size_t>(rest % 10)], power);
+    power = concat(kDigits[rest % 10], power);
   }
   return concat(unit, "/s", power);
 }
@@ -123,7 +123,7 @@ std::vector<MotionLimit> limits_of(const Limits& own, int j) {
 
 double copper_loss(const Model& model, int coordinate) {
   for (const Body& body : model.bodies()) {
-    const Joint& joint = model.description().joints[static_cast<std::size_t>(body.joint)];
+    const Joint& joint = model.description().joints[body.joint];
     if (body.coordinate != coordinate || joint.mimic || num_coordinates(joint.kind) != 1) continue;
     return joint.actuator.copper_loss();
   }
@@ -133,7 +133,7 @@ double copper_loss(const Model& model, int coordinate) {
 std::vector<MotionLimit> motion_limits(const Model& model) {
   std::vector<MotionLimit> all;
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    const Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+    const Coordinate& coordinate = model.coordinates()[j];
     std::vector<MotionLimit> own = limits_of(coordinate.limits, j);
     if (coordinate.is_passive) std::erase_if(own, [](const auto& x) { return x.is_of_motor(); });
     for (MotionLimit& limit : own) {
@@ -147,7 +147,7 @@ std::vector<MotionLimit> motion_limits(const Model& model) {
 
 std::vector<MotionLimit> with_followers(std::vector<MotionLimit> limits, const Model& model) {
   for (const Body& body : model.bodies()) {
-    const Joint& joint = model.description().joints[static_cast<std::size_t>(body.joint)];
+    const Joint& joint = model.description().joints[body.joint];
     if (!joint.mimic || body.ratio == 0.0) continue;
     for (MotionLimit limit : limits_of(joint.limits, body.coordinate)) {
       if (limit.what != Limited::kCoordinate) continue;  // Forces are of all of them together.

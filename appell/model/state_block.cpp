@@ -63,7 +63,7 @@ void StateBlock::set(int sample, const StateBlock& from, int sample_of_it) {
     }
     directions_[place(j, sample)] = from.directions_[from.place(j, sample_of_it)];
   }
-  times_[static_cast<std::size_t>(sample)] = from.times_[static_cast<std::size_t>(sample_of_it)];
+  times_[sample] = from.times_[sample_of_it];
 }
 
 StateBlock state_block(std::span<const StateSeries> states, std::span<const double> times) {

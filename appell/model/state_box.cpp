@@ -29,8 +29,8 @@ StateBox state_box(const Model& model, const std::vector<MotionLimit>& limits, i
     for (int j = 0; j < n; ++j) {
       const MotionLimit* range = range_of(limits, k, j);
       if (range == nullptr) {
-        missing.push_back(concat(kind_name({Limited::kCoordinate, k}), " of ",
-                                 model.coordinates()[static_cast<std::size_t>(j)].name));
+        missing.push_back(
+            concat(kind_name({Limited::kCoordinate, k}), " of ", model.coordinates()[j].name));
         continue;
       }
       box.low.back()(j) = range->low;
@@ -62,9 +62,8 @@ void check_box(const char* function, const Model& model, const StateBox& box, in
     for (int j = 0; j < n; ++j) {
       const double low = box.low[k](j), high = box.high[k](j);
       check(box.low[k].allFinite() && box.high[k].allFinite() && low <= high, function,
-            ": derivative ", k, " of coordinate '",
-            model.coordinates()[static_cast<std::size_t>(j)].name, "' is in [", low, ", ", high,
-            "]; two finite numbers that do not descend are needed.");
+            ": derivative ", k, " of coordinate '", model.coordinates()[j].name, "' is in [", low,
+            ", ", high, "]; two finite numbers that do not descend are needed.");
     }
   }
 }

@@ -14,9 +14,7 @@ struct StateBox {
 
   int order() const { return static_cast<int>(low.size()) - 1; }
   /// q⁽ᵏ⁾ in the middle.
-  VecX middle(int k) const {
-    return 0.5 * (low[static_cast<std::size_t>(k)] + high[static_cast<std::size_t>(k)]);
-  }
+  VecX middle(int k) const { return 0.5 * (low[k] + high[k]); }
 };
 
 /// The box that limits of positions, velocities, ... leave, to an order.

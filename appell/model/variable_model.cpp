@@ -18,7 +18,7 @@ void VariableModel::set_link_masses(std::span<const mass::RigidMass> masses) {
     const Frame& at = tree_->frames[i];
     links[i].inertial = Inertial(masses[i]);
     if (at.body == kWorld) continue;
-    mass::RigidMass& sum = tree_->bodies[static_cast<std::size_t>(at.body)].rigid_mass;
+    mass::RigidMass& sum = tree_->bodies[at.body].rigid_mass;
     sum =
         sum + mass::transformed(at.X_BF, links[i].inertial.rigid_mass(mass::Physics::kNotChecked));
   }
@@ -33,7 +33,7 @@ void VariableModel::set_friction(int joint, const Friction& friction) {
   std::vector<Joint>& joints = tree_->description.joints;
   check(joint >= 0 && joint < static_cast<int>(joints.size()), "VariableModel: joint ", joint,
         " of ", joints.size(), ".");
-  joints[static_cast<std::size_t>(joint)].friction = friction;
+  joints[joint].friction = friction;
 }
 
 }  // namespace appell::model

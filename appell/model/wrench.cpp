@@ -12,7 +12,7 @@ taylor::Series<Vec3> padded(const std::vector<Vec3>& derivatives, int order) {
   auto x = taylor::Series<Vec3>::constant(Vec3::Zero(), order);
   const int given = std::min(order, static_cast<int>(derivatives.size()) - 1);
   for (int k = 0; k <= given; ++k) {
-    x[k] = derivatives[static_cast<std::size_t>(k)] / taylor::factorial(k);
+    x[k] = derivatives[k] / taylor::factorial(k);
   }
   return x;
 }

@@ -62,7 +62,7 @@ std::string worst_limit_text(const model::Model& model, const std::vector<PathLi
     if (use.use > worst.use) worst = use;
   });
   if (worst.limit < 0) return "no limit";
-  const model::MotionLimit& limit = limits[static_cast<std::size_t>(worst.limit)].limit;
+  const model::MotionLimit& limit = limits[worst.limit].limit;
   const double s = optimum.grid.grading.expand(optimum.grid.parameter(worst.point))[0];
   return concat(limit_text(model, limit), " at ", short_text(s), " of the path");
 }
@@ -94,8 +94,8 @@ void set_activity(const Optimum& optimum, const trajectory::PathClock& clock,
   for (std::size_t k = 0; k < count; ++k) {
     // The one that decided before stays while it is reached: limits that are reached together
     // would take turns.
-    const bool stays = !stretches.empty() && stretches.back().limit >= 0 &&
-                       is_reached[static_cast<std::size_t>(stretches.back().limit)][k];
+    const bool stays =
+        !stretches.empty() && stretches.back().limit >= 0 && is_reached[stretches.back().limit][k];
     const int limit = stays ? stretches.back().limit : first[k];
     if (stretches.empty() || stretches.back().limit != limit) {
       stretches.push_back({times[k], times[k + 1], limit});

@@ -52,9 +52,7 @@ class EndCheck {
   }
 
  private:
-  std::string text_of(int index) const {
-    return limit_text(model_, limits_[static_cast<std::size_t>(index)].limit);
-  }
+  std::string text_of(int index) const { return limit_text(model_, limits_[index].limit); }
 
   template <class Points>
   std::size_t point_of(const Points& points) const {
@@ -107,7 +105,7 @@ class EndCheck {
     const std::size_t k = point_of(block.points);
     const int index = problem_.sum_limits[b][k];
     if (index < 0) return;
-    const model::MotionLimit& limit = limits_[static_cast<std::size_t>(index)].limit;
+    const model::MotionLimit& limit = limits_[index].limit;
     if (block.kind != SumBlock::Kind::kVector || limit.order != 2) return;
     double a = 0.0, half_b = 0.0, across = 0.0;
     for (std::size_t at = k; at < block.r0.size(); at += block.points.size()) {

@@ -16,7 +16,7 @@ using model::MotionLimit;
 constexpr double kFreeWay = 1e-3;  // Of the path, on which nothing limits the speed: too much.
 
 const std::string& joint_name(const model::Model& model, const MotionLimit& limit) {
-  return model.coordinates()[static_cast<std::size_t>(limit.coordinate)].name;
+  return model.coordinates()[limit.coordinate].name;
 }
 
 /// "at 0.25 of the path", with the position of a joint there.
@@ -81,7 +81,7 @@ void check_rest(const model::Model& model, const trajectory::Trajectory& path, c
       const std::size_t point = at % block.points.size();
       if (block.r[at] < block.up[row] && -block.r[at] < block.down[row]) continue;
       if (problem.row_limits[b][at] < 0) continue;
-      const MotionLimit& limit = limits[static_cast<std::size_t>(problem.row_limits[b][at])].limit;
+      const MotionLimit& limit = limits[problem.row_limits[b][at]].limit;
       const double size = std::max(std::isfinite(limit.high) ? std::abs(limit.high) : 0.0,
                                    std::isfinite(limit.low) ? std::abs(limit.low) : 0.0);
       const double s = grid.grading.expand(grid.parameter(block.points[point]))[0];
@@ -109,7 +109,7 @@ void check_reversals(const model::Model& model, const trajectory::Trajectory& pa
   const PathDynamics d = path_derivatives(path, grid, points);
   for (const auto& [limit, from, to] : limits) {
     const bool is_rate = limit.what == Limited::kForce && limit.order == 1;
-    if (!is_rate || !problem.friction[static_cast<std::size_t>(limit.coordinate)].has_dry()) {
+    if (!is_rate || !problem.friction[limit.coordinate].has_dry()) {
       continue;
     }
     for (std::size_t k = 1; k < points.size(); ++k) {
@@ -137,9 +137,9 @@ bool limits_speed(const TermBlock& block, std::size_t at) {
 
 /// Whether something limits α, α' or α'' in each interval.
 std::vector<bool> limited_intervals(const PathProblem& problem, int num_intervals) {
-  std::vector<bool> result(static_cast<std::size_t>(num_intervals), false);
+  std::vector<bool> result(num_intervals, false);
   const auto mark = [&result](const GridPoint& point, bool is_limited) {
-    if (is_limited) result[static_cast<std::size_t>(point.interval)] = true;
+    if (is_limited) result[point.interval] = true;
   };
   const auto mark_terms = [&mark](const TermBlock& block) {
     for (std::size_t at = 0; at < block.r.size(); ++at) {

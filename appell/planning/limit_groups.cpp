@@ -31,7 +31,7 @@ double size_of(const MotionLimit& limit) {
 
 std::vector<LimitGroup> limit_groups(const std::vector<PathLimit>& limits,
                                      const std::vector<int>& chosen) {
-  const auto at = [&](int i) -> const PathLimit& { return limits[static_cast<std::size_t>(i)]; };
+  const auto at = [&](int i) -> const PathLimit& { return limits[i]; };
   std::vector<int> along = chosen;
   std::stable_sort(along.begin(), along.end(),
                    [&](int a, int b) { return at(a).from < at(b).from; });
@@ -56,7 +56,7 @@ HeldLimits held_limits(const std::vector<PathLimit>& limits, const LimitGroup& g
                        const std::vector<double>& places) {
   HeldLimits held{std::vector<int>(places.size(), -1), std::vector<double>(places.size(), 0.0)};
   for (const int index : group) {
-    const PathLimit& given = limits[static_cast<std::size_t>(index)];
+    const PathLimit& given = limits[index];
     const double scale = 1.0 / size_of(given.limit);
     for (std::size_t k = given.first_of(places); k < places.size() && given.holds_at(places[k]);
          ++k) {

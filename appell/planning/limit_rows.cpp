@@ -80,9 +80,7 @@ class BlockBuilder {
   void add_row(const LimitGroup& group, Part& part, FrictionTerms& friction) const;
   FrictionTerms::Row friction_row(const MotionLimit& limit, const std::vector<double>& scale) const;
   SumBlock sum_block(const MotionLimit& limit, const std::vector<double>& scale) const;
-  const MotionLimit& first_of(const LimitGroup& group) const {
-    return limits_[static_cast<std::size_t>(group[0])].limit;
-  }
+  const MotionLimit& first_of(const LimitGroup& group) const { return limits_[group[0]].limit; }
 
   const model::Model& model_;
   const model::Frame& frame_;
@@ -105,7 +103,7 @@ BlockBuilder::Row BlockBuilder::row_of(const MotionLimit& limit, std::size_t k) 
     return {d.p[3][i], 1.5 * d.p[2][i], 0.5 * d.p[1][i], 0.0};
   }
   if (is_kind(limit, Limited::kForce, 1)) return {d.c1[i], 0.5 * d.e[i], 0.5 * d.m[i], d.g1[i]};
-  const auto& friction = problem_.friction[static_cast<std::size_t>(limit.coordinate)];
+  const auto& friction = problem_.friction[limit.coordinate];
   const Row force{d.c[i], 0.5 * d.m[i], 0.0, d.g[i] + friction.constant(d.direction[i])};
   if (limit.what == Limited::kForce) return force;
   const double p1 = d.p[1][i];
@@ -132,7 +130,7 @@ void BlockBuilder::begin_block(Bound bound, RowBlock& block, std::vector<int>& t
 
 /// Limits of first order: α <= (V/p')².
 void BlockBuilder::lower_tops(int index, RowBlock& block, std::vector<int>& tops) const {
-  const PathLimit& given = limits_[static_cast<std::size_t>(index)];
+  const PathLimit& given = limits_[index];
   const MotionLimit& limit = given.limit;
   const std::size_t count = points_.size();
   for (std::size_t k = given.first_of(places_); k < count && given.holds_at(places_[k]); ++k) {
@@ -178,7 +176,7 @@ FrictionTerms::Row BlockBuilder::friction_row(const MotionLimit& limit,
                                               const std::vector<double>& scale) const {
   FrictionTerms::Row row;
   if (!is_force_row(limit)) return row;
-  const auto& law = problem_.friction[static_cast<std::size_t>(limit.coordinate)];
+  const auto& law = problem_.friction[limit.coordinate];
   if (!law.is_curved()) return row;
   row.friction = &law;
   row.kind = limit.what == Limited::kPower ? FrictionTerms::Kind::kPower
@@ -202,8 +200,7 @@ SumBlock BlockBuilder::sum_block(const MotionLimit& limit, const std::vector<dou
   const int num_terms = is_power ? model_.num_coordinates() : 3;
   const auto friction = std::make_shared<FrictionTerms>();
   for (int term = 0; term < num_terms; ++term) {
-    const bool counts =
-        !is_power || !model_.coordinates()[static_cast<std::size_t>(term)].is_passive;
+    const bool counts = !is_power || !model_.coordinates()[term].is_passive;
     const MotionLimit of_joint{.what = Limited::kPower, .coordinate = term};
     friction->rows.push_back(is_power && counts ? friction_row(of_joint, scale)
                                                 : FrictionTerms::Row{});
@@ -249,7 +246,7 @@ void BlockBuilder::add(Order order) {
   std::vector<int> of_rows;
   for (int i = 0; i < static_cast<int>(limits_.size()); ++i) {
     check_stop();
-    const MotionLimit& limit = limits_[static_cast<std::size_t>(i)].limit;
+    const MotionLimit& limit = limits_[i].limit;
     if (!is_here(limit)) continue;
     if (limit.order == 1 && limit.what != Limited::kForce) {
       lower_tops(i, constant.block, constant.tops);

@@ -56,7 +56,7 @@ void MotionChecker::add_verdicts(const Zone& zone, const analysis::MotionCheck& 
     const analysis::LimitVerdict& verdict = check.verdicts[i];
     if (verdict.is_legal() || verdict.limit.is_position()) continue;
     const double excess = verdict.is_impulse ? 0.1 : std::min(-verdict.margin, 0.5);
-    result.excess[static_cast<std::size_t>(zone.index[i])] = excess;
+    result.excess[zone.index[i]] = excess;
     result.worst_times.push_back(verdict.time);
     result.slowing = std::max(result.slowing, slowing_for(verdict.limit, excess));
   }

@@ -21,7 +21,7 @@ constexpr double kNoRate = 1e-12;      // Of α in the middle of an interval: le
 
 /// The least T for which u = t/T keeps all limits at the points; 0 if none was found.
 double least_uniform_duration(const PathProblem& problem, InteriorPoint& solver) {
-  std::vector<double> x(static_cast<std::size_t>(problem.timing.num_coefficients));
+  std::vector<double> x(problem.timing.num_coefficients);
   const auto fits = [&](double T) {
     std::fill(x.begin(), x.end(), 1.0 / (T * T));
     return solver.least_slack(x) > 0.0;
@@ -98,7 +98,7 @@ Optimum prepared(const RetimeTask& task, const FirstGrid& grid) {
                                "; nothing slower is looked for."));
   }
   set_unit(*result.problem, options.first_slowness * std::max(result.uniform, grid.usual_duration));
-  result.first.assign(static_cast<std::size_t>(result.problem->timing.num_coefficients), 1.0);
+  result.first.assign(result.problem->timing.num_coefficients, 1.0);
   const auto alpha = [&](double rate, double u) {
     const double w = rate / result.grid.grading.expand(u)[1] * result.problem->unit;
     return rate == 0.0 ? 0.0 : w * w;

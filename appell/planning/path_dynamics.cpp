@@ -61,7 +61,7 @@ void set_states(const PathDynamics& d, std::size_t first, std::size_t count,
   states.set_num_samples(static_cast<int>(count));
   for (int j = 0; j < d.num_joints; ++j) {
     for (int k = 0; k <= states.order(); ++k) {
-      const double* from = &d.p[static_cast<std::size_t>(k)][d.at(j, first)];
+      const double* from = &d.p[k][d.at(j, first)];
       for (std::size_t i = 0; i < count; ++i) states.q().column(k, j)[i] = from[i] / kFactorial[k];
     }
   }
@@ -177,8 +177,8 @@ PathFrame path_frame(const model::Model& model, const model::Frame& frame,
         const double* x = placement.column(k + 1, 9 + axis);
         const double* w = omega.column(k, axis);
         for (std::size_t i = 0; i < some; ++i) {
-          result.linear[static_cast<std::size_t>(k)][at + i] = factorial[k + 1] * x[i];
-          result.angular[static_cast<std::size_t>(k)][at + i] = factorial[k] * w[i];
+          result.linear[k][at + i] = factorial[k + 1] * x[i];
+          result.angular[k][at + i] = factorial[k] * w[i];
         }
       }
     }

@@ -14,7 +14,7 @@ CoordinateFriction::CoordinateFriction(const model::Model& model, int coordinate
     if (body.coordinate != coordinate) continue;
     model::Friction law = model.friction(body);
     check(law.law != Law::kRadialLoad || !law.has_dry(), "retime: joint '",
-          model.coordinates()[static_cast<std::size_t>(coordinate)].name,
+          model.coordinates()[coordinate].name,
           "' has friction by radial load, which retiming has no place for; give it a constant or a "
           "smooth law.");
     viscous_ += body.ratio * body.ratio * law.viscous;

@@ -168,7 +168,7 @@ int lowest_order(const trajectory::Trajectory& path, double place) {
     scale = std::max(scale, sizes.back());
   }
   for (int k = 1; k <= kHighest; ++k) {
-    if (sizes[static_cast<std::size_t>(k - 1)] > kZero * scale) return k;
+    if (sizes[k - 1] > kZero * scale) return k;
   }
   return kHighest;
 }
@@ -241,7 +241,7 @@ std::vector<double> PathGrid::all_coefficients(const std::vector<double>& x) con
   std::vector<double> all;
   const int highest = num_coefficients() - 1;
   for (int i = 0; i < num_intervals() + 2; ++i) {
-    all.push_back(x[static_cast<std::size_t>(std::clamp(i - num_left_out(start), 0, highest))]);
+    all.push_back(x[std::clamp(i - num_left_out(start), 0, highest)]);
   }
   if (start.is_given) {
     const double h = knots[1] - knots[0];

@@ -28,8 +28,7 @@ trajectory::Trajectory law_of_rows(const trajectory::Trajectory& motion, double 
     const model::StateSeries state = motion.sample(t, kSampledDerivatives);
     for (std::size_t j = 0; j < num_joints; ++j) {
       for (int k = 0; k <= kSampledDerivatives; ++k) {
-        values[j][static_cast<std::size_t>(k)].push_back(taylor::factorial(k) *
-                                                         state[k](static_cast<Eigen::Index>(j)));
+        values[j][k].push_back(taylor::factorial(k) * state[k](static_cast<Eigen::Index>(j)));
       }
     }
   }

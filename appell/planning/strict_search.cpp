@@ -56,7 +56,7 @@ PathGrid divided_grid(const RetimeTask& task, const Solved& solved) {
   const Optimum& optimum = solved.optimum;
   std::vector<double> excess = excess_of_intervals(fine_problem(task, optimum), solved.x);
   for (const double t : solved.first.worst_times) {
-    excess[static_cast<std::size_t>(solved.first.clock.interval_at(t))] += kMuchExcess;
+    excess[solved.first.clock.interval_at(t)] += kMuchExcess;
   }
   std::vector<int> parts(excess.size(), 1);
   for (std::size_t k = 0; k < excess.size(); ++k) {

@@ -15,7 +15,7 @@ class ExcessOfIntervals {
   explicit ExcessOfIntervals(std::size_t num_intervals) : numbers_(num_intervals, 0.0) {}
 
   void raise(int interval, double excess) {
-    double& x = numbers_[static_cast<std::size_t>(interval)];
+    double& x = numbers_[interval];
     x = std::max(x, excess);
     largest_ = std::max(largest_, excess);
   }
@@ -26,7 +26,7 @@ class ExcessOfIntervals {
     double most = 0.0;
     const int last = static_cast<int>(numbers_.size()) - 1;
     for (int k = std::max(0, interval - 1); k <= std::min(last, interval + 1); ++k) {
-      most = std::max(most, numbers_[static_cast<std::size_t>(k)]);
+      most = std::max(most, numbers_[k]);
     }
     return 1.0 + std::min(kMargin * most, kMostTightening);
   }
@@ -137,7 +137,7 @@ void tighten(const PathProblem& fine, Optimum& optimum) {
 void tighten_limits(const std::vector<double>& excess, Optimum& optimum) {
   PathProblem& problem = *optimum.problem;
   const auto factor = [&](int limit) {
-    const double most = limit < 0 ? 0.0 : excess[static_cast<std::size_t>(limit)];
+    const double most = limit < 0 ? 0.0 : excess[limit];
     return 1.0 + std::min(kMargin * most, kMostTightening);
   };
   for (std::size_t b = 0; b < problem.timing.blocks.size(); ++b) {

@@ -19,7 +19,7 @@ void TermBlock::scale(std::size_t term, std::size_t point, double factor) {
 }
 
 void SplineInterval::scatter(const MiddleValues& z, std::span<double> x) const {
-  double* c = &x[static_cast<std::size_t>(first)];
+  double* c = &x[first];
   for (std::size_t i = 0; i < 3; ++i) {
     c[i] += basis[i] * z[0] + basis[3 + i] * z[1] + basis[6 + i] * z[2];
   }
@@ -29,7 +29,7 @@ SplineValues TimingProblem::values(std::span<const double> x) const {
   SplineValues result(intervals.size());
   for (std::size_t k = 0; k < intervals.size(); ++k) {
     const std::array<double, 9>& b = intervals[k].basis;
-    const double* c = &x[static_cast<std::size_t>(intervals[k].first)];
+    const double* c = &x[intervals[k].first];
     for (std::size_t i = 0; i < 3; ++i) {
       result[k][i] = b[3 * i] * c[0] + b[3 * i + 1] * c[1] + b[3 * i + 2] * c[2];
     }
@@ -38,7 +38,7 @@ SplineValues TimingProblem::values(std::span<const double> x) const {
 }
 
 std::vector<double> TimingProblem::gathered(const SplineValues& values) const {
-  std::vector<double> x(static_cast<std::size_t>(num_coefficients));
+  std::vector<double> x(num_coefficients);
   for (std::size_t k = 0; k < values.size(); ++k) intervals[k].scatter(values[k], x);
   return x;
 }

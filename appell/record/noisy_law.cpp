@@ -13,8 +13,7 @@ class NoisyLaw::Cursor final : public trajectory::LawCursor {
           " are wanted; there are those up to ", of_.size_ - 1, ".");
     for (int a = 0; a < size; ++a) {
       for (int b = 0; b < size; ++b) {
-        out[static_cast<std::size_t>(a * size + b)] =
-            of_.covariance_[static_cast<std::size_t>(a * of_.size_ + b)];
+        out[a * size + b] = of_.covariance_[a * of_.size_ + b];
       }
     }
   }

@@ -379,8 +379,7 @@ class ClockedSmoothing {
     }
     fit.for_each_joint([&](JointFit& joint) {
       joint.set_variances(result_.jitter * result_.jitter);
-      result_.joints[static_cast<std::size_t>(&joint - fit.joints().data())] =
-          smooth_coordinate(joint.samples, joint.model);
+      result_.joints[&joint - fit.joints().data()] = smooth_coordinate(joint.samples, joint.model);
     });
     result_.recording = std::move(models.recording);
     return std::move(result_);

@@ -39,7 +39,7 @@ class SmoothedCursor final : public trajectory::LawCursor {
     check(size <= n, "covariances of derivatives up to ", size - 1,
           " are wanted; the record was smoothed for those up to ", n - 1, ".");
     if (!covariances_) covariances_ = of_.covariance();
-    numbers_.resize(static_cast<std::size_t>(n * n));
+    numbers_.resize(n * n);
     covariances_->at(t, numbers_);
     const double inside = inside_at(t);
     const auto factor = [&](int k) {
@@ -48,8 +48,7 @@ class SmoothedCursor final : public trajectory::LawCursor {
     };
     for (int a = 0; a < size; ++a) {
       for (int b = 0; b < size; ++b) {
-        out[static_cast<std::size_t>(a * size + b)] =
-            factor(a) * factor(b) * numbers_[static_cast<std::size_t>(a * n + b)];
+        out[a * size + b] = factor(a) * factor(b) * numbers_[a * n + b];
       }
     }
     if (bands_.clock.stamp > 0.0 || bands_.clock.rate > 0.0) add_clock_error(t, size, out);
@@ -72,7 +71,7 @@ class SmoothedCursor final : public trajectory::LawCursor {
     for (int a = 0; a < size; ++a) {
       for (int b = 0; b < size; ++b) {
         const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
-        out[static_cast<std::size_t>(a * size + b)] +=
+        out[a * size + b] +=
             stamp * stamp * q[i + 1] * q[j + 1] + rate * rate * (a * q[i]) * (b * q[j]);
       }
     }

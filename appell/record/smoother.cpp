@@ -84,12 +84,12 @@ void set_piece(const StateVector<n>& x, const StateVector<n>& lambda, double int
   factorial = 1.0;
   for (int k = 0; k < n; ++k) {
     if (k > 0) factorial *= k;
-    out[static_cast<std::size_t>(k)] = x[k] / factorial;
+    out[k] = x[k] / factorial;
   }
   for (int m = 0; m < n; ++m) {
     double ratio = intensity;  // m!/(n + m)!
     for (int j = m + 1; j <= n + m; ++j) ratio /= j;
-    out[static_cast<std::size_t>(n + m)] = high[m] * ratio;
+    out[n + m] = high[m] * ratio;
   }
   taylor::shift_polynomial(out, 0.5 * h);
   double power = 1.0;
@@ -300,7 +300,7 @@ void Covariances<n>::at(double t, std::span<double> out) {
     for (int b = 0; b < n; ++b) {
       double sum = 0.0;
       for (int r = 0; r < n; ++r) sum += (*root)[r][a] * (*root)[r][b];
-      out[static_cast<std::size_t>(a * n + b)] = sum * power[a] * power[b];
+      out[a * n + b] = sum * power[a] * power[b];
     }
   }
 }

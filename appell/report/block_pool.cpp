@@ -67,7 +67,7 @@ long long threads_with_memory() {
 BlockPool::BlockPool(std::function<Worker()> make_worker, long long num_blocks, int num_threads)
     : make_worker_(std::move(make_worker)),
       blocks_(num_blocks, num_threads == 1 ? 1 : 2 * num_threads + 2) {
-  threads_.reserve(static_cast<std::size_t>(num_threads - 1));
+  threads_.reserve(num_threads - 1);
   const auto work = [this, stop = StopScope::flag()] {
     const StopScope scope(stop);
     Worker worker;

@@ -35,9 +35,9 @@ std::string largest_unbalanced(const model::Model& model,
     if (most == nullptr || one.largest > most->largest) most = &one;
   }
   if (most == nullptr) return "";
-  return fmt::format(
-      "{:.6g} {} ({}) at {:.6g} s", most->largest, unit_name(force_itself(), turning),
-      model.coordinates()[static_cast<std::size_t>(most->coordinate)].name, most->time);
+  return fmt::format("{:.6g} {} ({}) at {:.6g} s", most->largest,
+                     unit_name(force_itself(), turning), model.coordinates()[most->coordinate].name,
+                     most->time);
 }
 
 std::string energy_text(const MotionCheck& check) {
@@ -90,7 +90,7 @@ std::string speeds_text(const model::Model& model, const analysis::LegalSpeeds& 
 
 std::string joint_of(const model::Model& model, const LimitVerdict& verdict) {
   if (!verdict.limit.has_coordinate()) return "";
-  return model.coordinates()[static_cast<std::size_t>(verdict.limit.coordinate)].name;
+  return model.coordinates()[verdict.limit.coordinate].name;
 }
 
 std::string unit_of(const model::Model& model, const LimitVerdict& verdict) {
@@ -150,7 +150,7 @@ std::string unbalanced_text(const model::Model& model,
   if (unbalanced.empty()) return "";
   std::vector<std::string> names;
   for (const analysis::UnbalancedForce& one : unbalanced) {
-    names.push_back(model.coordinates()[static_cast<std::size_t>(one.coordinate)].name);
+    names.push_back(model.coordinates()[one.coordinate].name);
   }
   const std::string force = largest_unbalanced(model, unbalanced, false);
   const std::string torque = largest_unbalanced(model, unbalanced, true);
@@ -163,7 +163,7 @@ void put_unbalanced(JsonWriter& json, const model::Model& model,
   json.begin_array();
   for (const analysis::UnbalancedForce& one : unbalanced) {
     json.begin_object();
-    json.key("joint").value(model.coordinates()[static_cast<std::size_t>(one.coordinate)].name);
+    json.key("joint").value(model.coordinates()[one.coordinate].name);
     json.key("worst").value(one.largest);
     json.key("time").value(one.time);
     json.key("unit").value(unit_name(force_itself(), turns(model, one.coordinate)));

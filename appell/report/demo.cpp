@@ -76,7 +76,7 @@ std::string csv_rows(const model::Model& model, std::array<Peak, kOrder + 1>& pe
     for (int k = 0; k <= kOrder; ++k) {
       const Vec3 p_k = p.derivative(k);
       for (const double x : p_k) rows += fmt::format(",{:.17g}", x);
-      Peak& peak = peaks[static_cast<std::size_t>(k)];
+      Peak& peak = peaks[k];
       if (p_k.norm() > peak.magnitude) peak = {p_k.norm(), t};
     }
     rows += "\n";
@@ -88,7 +88,7 @@ io::StateFile instant_file(const model::Model& model, double t) {
   io::StateFile file;
   file.state = state_at(t);
   for (int i = 0; i < model.num_coordinates(); ++i) {
-    file.joints.push_back(model.coordinates()[static_cast<std::size_t>(i)].name);
+    file.joints.push_back(model.coordinates()[i].name);
     file.coordinates.push_back(i);
   }
   return file;

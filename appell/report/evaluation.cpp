@@ -40,7 +40,7 @@ void write_friction_laws(const model::Model& model, JsonWriter& json) {
   for (const model::Body& body : model.bodies()) {
     const model::Friction friction = model.friction(body);
     if (friction.is_zero()) continue;
-    json.key(model.description().joints[static_cast<std::size_t>(body.joint)].name);
+    json.key(model.description().joints[body.joint].name);
     json.value(law_of(friction));
   }
   json.end_object();
@@ -63,7 +63,7 @@ void write_choices(const model::Model& model, const EvaluationRequest& request, 
   if (request.terms.empty()) return;
   json.key("terms").begin_array();
   for (const int coordinate : request.terms) {
-    json.value(model.coordinates()[static_cast<std::size_t>(coordinate)].name);
+    json.value(model.coordinates()[coordinate].name);
   }
   json.end_array();
 }

@@ -160,7 +160,7 @@ std::string fanuc_motion_toml(const model::Model& model, const analysis::Angular
   const auto at = [&law](double t, int k) {
     std::array<double, 4> q{};
     law.expand(t, q);
-    return taylor::factorial(k) * q[static_cast<std::size_t>(k)];
+    return taylor::factorial(k) * q[k];
   };
   const auto text_at = [&](double t, int k) { return to_text(at(t, k)); };
   std::vector<double> inner;

@@ -24,7 +24,7 @@ ColumnGroup group_of(const model::Model& model, const analysis::NamedArray& arra
   group.shape.assign(array.extents.begin(), array.extents.end());
   for (int entry = 0; entry < array.num_entries(); ++entry) {
     group.columns.push_back(analysis::entry_name(model, array, entry));
-    group.units.push_back(array.units[static_cast<std::size_t>(entry)].text());
+    group.units.push_back(array.units[entry].text());
   }
   return group;
 }
@@ -142,8 +142,7 @@ class BlockWorker {
     }
     if (!blocks.efforts.own) return;
     efforts_.emplace(*blocks.efforts.own, capacity_);
-    forces_.resize(
-        static_cast<std::size_t>(capacity_ * blocks.efforts.own->arrays().front().num_entries()));
+    forces_.resize(capacity_ * blocks.efforts.own->arrays().front().num_entries());
   }
 
   void compute(long long number, TableBlock& block) {

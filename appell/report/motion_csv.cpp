@@ -41,8 +41,7 @@ void write_motion_csv(const trajectory::Trajectory& motion, const SampleTimes& t
         const double value = state[k](j) * taylor::factorial(k);
         if (!std::isfinite(value)) {
           file.write(text.substr(0, text.rfind('\n') + 1));
-          throw NumericalError(concat("derivative ", k, " of joint '",
-                                      motion.joints()[static_cast<std::size_t>(j)],
+          throw NumericalError(concat("derivative ", k, " of joint '", motion.joints()[j],
                                       "' is not finite at t = ", times[i], file.keep()));
         }
         fmt::format_to(std::back_inserter(text), ",{:.17g}", value);

@@ -27,8 +27,8 @@ PagePoints some_points(const std::vector<double>& times, const std::vector<doubl
   const std::size_t step = std::max<std::size_t>(1, times.size() / ThinnedRecord::kStretches);
   PagePoints points;
   const auto add = [&](std::ptrdiff_t i) {
-    points.times.push_back(times[static_cast<std::size_t>(i)]);
-    points.y.push_back(static_cast<float>(values[static_cast<std::size_t>(i)]));
+    points.times.push_back(times[i]);
+    points.y.push_back(static_cast<float>(values[i]));
   };
   for (std::size_t at = 0; at < times.size(); at += step) {
     const auto first = values.begin() + static_cast<std::ptrdiff_t>(at);
@@ -66,7 +66,7 @@ void add_recording(const model::Model& model, const record::Recording& recording
   };
   for (std::size_t i = 0; i < recording.joints.size(); ++i) {
     for (int j = 0; j < model.num_coordinates(); ++j) {
-      if (model.coordinates()[static_cast<std::size_t>(j)].name != recording.joints[i]) continue;
+      if (model.coordinates()[j].name != recording.joints[i]) continue;
       const auto column = [i](const std::vector<std::vector<double>>& kind) {
         return i < kind.size() ? kind[i] : std::vector<double>{};
       };
@@ -155,8 +155,7 @@ Page page_of_robot(const analysis::Subject& subject,
   page.end = start + duration;
   page.subtitle = fmt::format("appell {}, {:.6g} s", facts.command, duration);
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    page.joints.push_back(
-        {model.coordinates()[static_cast<std::size_t>(j)].name, turns_at(model, j) ? "rad" : "m"});
+    page.joints.push_back({model.coordinates()[j].name, turns_at(model, j) ? "rad" : "m"});
   }
   page.scene = scene_of(model, subject.frame, page.warnings);
   const analysis::MotionLoads loads = loads_on(subject);

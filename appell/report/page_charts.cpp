@@ -26,7 +26,7 @@ std::string superscript(std::string_view digits) {
   constexpr std::array kDigits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string text;
   for (const char c : digits) {
-    text += c >= '0' && c <= '9' ? kDigits[static_cast<std::size_t>(c - '0')] : "⁻";
+    text += c >= '0' && c <= '9' ? kDigits[c - '0'] : "⁻";
   }
   return text;
 }

@@ -24,7 +24,7 @@ class ArrayWriter {
         kind == analysis::Axis::kCoordinate || kind == analysis::Axis::kFreedom;
     json_.begin_array();
     for (int i = 0; i < array_.extents[axis]; ++i) {
-      const int at = by_coordinate ? coordinates_[static_cast<std::size_t>(i)] : i;
+      const int at = by_coordinate ? coordinates_[i] : i;
       const auto extent = static_cast<std::size_t>(array_.extents[axis]);
       write(axis + 1, first * extent + static_cast<std::size_t>(at));
     }
@@ -49,7 +49,7 @@ void write_quantities(const analysis::Selection& selection, const analysis::Eval
     if (has_keys) json.begin_object();
     for (; array != selection.arrays().end() && array->quantity == quantity; ++array) {
       if (has_keys) json.key(array->key);
-      row.resize(static_cast<std::size_t>(array->num_entries()));
+      row.resize(array->num_entries());
       numbers.write_rows(*array, row.data(), row.size());
       ArrayWriter(*array, coordinates, row, json).write();
     }

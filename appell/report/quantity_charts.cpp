@@ -183,7 +183,7 @@ class QuantityPlanner {
   /// Not the pure numbers of a matrix.
   static bool has_meaning(const NamedArray& array, int entry) {
     const bool is_matrix = has_axis(array, Axis::kRow) && has_axis(array, Axis::kColumn);
-    return !is_matrix || array.units[static_cast<std::size_t>(entry)].base != "1";
+    return !is_matrix || array.units[entry].base != "1";
   }
 
   /// Vectors by their axes.
@@ -197,7 +197,7 @@ class QuantityPlanner {
   }
 
   std::string unit_at(const NamedArray& array, int entry) const {
-    return printed_unit(array.units[static_cast<std::size_t>(entry)].text());
+    return printed_unit(array.units[entry].text());
   }
 
   /// Index along the axis of coordinates, if there is one.
@@ -247,7 +247,7 @@ class QuantityPlanner {
       const int k = analysis::derivative_of(array, entry);
       const std::string unit = unit_at(array, entry);
       const std::optional<int> joint = joint_at(array, entry);
-      const std::string_view base = array.units[static_cast<std::size_t>(entry)].base;
+      const std::string_view base = array.units[entry].base;
       const bool is_force = base == "N" && !turns_;
       // Joints that turn and joints that slide have units of their own, and so charts.
       const bool is_second = turns_ && slides_ && (base == "m" || base == "N");
@@ -260,7 +260,7 @@ class QuantityPlanner {
                   .order = k,
                   .file = file_stem(derivative_name(*drawn.names, k))});
       const std::string name =
-          joint ? model_.coordinates()[static_cast<std::size_t>(*joint)].name
+          joint ? model_.coordinates()[*joint].name
                 : capitalised(std::string(array.quantity->name == "kinetic_energy" ? "kinetic"
                                                                                    : "potential"));
       push(group, chart, {.name = name, .joint = joint, .term = drawn.term}, array, entry,

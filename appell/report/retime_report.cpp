@@ -21,7 +21,7 @@ using planning::Retiming;
 std::string joint_of(const model::Model& model, const LimitActivity& activity) {
   const model::MotionLimit& limit = activity.limit.limit;
   if (!limit.has_coordinate()) return "";
-  return model.coordinates()[static_cast<std::size_t>(limit.coordinate)].name;
+  return model.coordinates()[limit.coordinate].name;
 }
 
 /// Those that are reached, the dearest first.
@@ -92,7 +92,7 @@ std::string retime_json(const model::Model& model, const std::string& frame,
     json.key("from").value(stretch.from);
     json.key("to").value(stretch.to);
     if (stretch.limit >= 0) {
-      put_name(retiming.limits[static_cast<std::size_t>(stretch.limit)]);
+      put_name(retiming.limits[stretch.limit]);
     } else {
       json.key("kind").null();
       json.key("joint").null();

@@ -24,7 +24,7 @@ class SampleTimes {
   double step() const { return step_; }  ///< The mean one, of given times.
   /// Never beyond the end of the motion by rounding.
   double operator[](long long i) const {
-    if (given_) return (*given_)[static_cast<std::size_t>(i)];
+    if (given_) return (*given_)[i];
     const double t = start_ + step_ * static_cast<double>(i);
     return t < end_ ? t : end_;
   }

@@ -212,9 +212,8 @@ Scene scene_of(const model::Model& model, const model::Frame& tip,
   set_mass(fixed_mass(model), scene.bodies[0]);
   for (const model::Body& body : model.bodies()) {
     const int index = body.index + 1;
-    scene.bodies.push_back({.name = body.name,
-                            .parent = body.parent + 1,
-                            .shapes = std::move(shapes.shapes[static_cast<std::size_t>(index)])});
+    scene.bodies.push_back(
+        {.name = body.name, .parent = body.parent + 1, .shapes = std::move(shapes.shapes[index])});
     set_mass(body.rigid_mass, scene.bodies.back());
     const bool turns = !body.screw.angular.isZero(0.0);
     const Vec3 axis = turns ? body.screw.angular : body.screw.linear.normalized();

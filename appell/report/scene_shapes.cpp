@@ -216,7 +216,7 @@ BodyShapes link_shapes(const model::Model& model, const MeshBudget& budget,
                        std::vector<std::string>& warnings) {
   SceneMeshes meshes(model, budget, warnings);
   BodyShapes result;
-  result.shapes.resize(static_cast<std::size_t>(model.num_bodies() + 1));
+  result.shapes.resize(model.num_bodies() + 1);
   const std::vector<model::Link>& links = model.description().links;
   bool is_lacking = false;
   for (std::size_t i = 0; i < links.size(); ++i) {

@@ -38,7 +38,7 @@ struct Edge {
 class EdgeCollapse {
   template <class Container>
   static auto& at(Container& of, int i) {
-    return of[static_cast<std::size_t>(i)];
+    return of[i];
   }
 
  public:

@@ -182,8 +182,8 @@ SweptStudy swept_study(const SweepSummary& summary) {
   }
   swept.item_name = [plan](long long item) {
     const study::ItemPlace at = plan.place(item);
-    return fmt::format("{}, {}, draw {}", plan.models[static_cast<std::size_t>(at.model)].name,
-                       short_name(plan.motions[static_cast<std::size_t>(at.motion)].name), at.draw);
+    return fmt::format("{}, {}, draw {}", plan.models[at.model].name,
+                       short_name(plan.motions[at.motion].name), at.draw);
   };
   swept.used = {{"program", plan.program},
                 {"models", joined_names(plan.models)},

@@ -132,7 +132,7 @@ std::string bytes_of(hid_t file) {
 /// All numbers of a table.
 std::vector<double> numbers_of(hid_t table) {
   const PartHandle space(H5Dget_space(table), H5Sclose);
-  std::vector<double> numbers(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+  std::vector<double> numbers(H5Sget_simple_extent_npoints(space));
   if (numbers.empty()) return numbers;
   require(H5Dread(table, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()));
   return numbers;

@@ -114,10 +114,10 @@ class PartWorker {
   SweepPart::Series described(const analysis::NamedArray& array) const {
     SweepPart::Series series{
         .name = concat(array.quantity->name, array.key.empty() ? "" : "/", group_part(array.key))};
-    const model::Model& model = run_.study.models()[static_cast<std::size_t>(items_->model())];
+    const model::Model& model = run_.study.models()[items_->model()];
     for (int entry = 0; entry < array.num_entries(); ++entry) {
       series.columns.push_back(analysis::entry_name(model, array, entry));
-      series.units.push_back(array.units[static_cast<std::size_t>(entry)].text());
+      series.units.push_back(array.units[entry].text());
     }
     return series;
   }

@@ -64,8 +64,8 @@ void put(JsonWriter& json, const char* key, double value) {
 void write_item(const SweepPlan& plan, const study::RankedItem& item, JsonWriter& json) {
   const study::ItemPlace at = plan.place(item.item);
   json.begin_object().key("item").value(static_cast<double>(item.item));
-  json.key("model").value(plan.models[static_cast<std::size_t>(at.model)].name);
-  json.key("motion").value(plan.motions[static_cast<std::size_t>(at.motion)].name);
+  json.key("model").value(plan.models[at.model].name);
+  json.key("motion").value(plan.motions[at.motion].name);
   json.key("draw").value(static_cast<double>(at.draw));
   put(json, "value", item.value);
   json.end_object();

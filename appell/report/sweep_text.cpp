@@ -34,9 +34,9 @@ std::string sampling_text(const SweepPlan& plan) {
 std::string item_text(const SweepPlan& plan, long long item) {
   const study::ItemPlace at = plan.place(item);
   std::string text;
-  if (plan.models.size() > 1) text += plan.models[static_cast<std::size_t>(at.model)].name + ", ";
+  if (plan.models.size() > 1) text += plan.models[at.model].name + ", ";
   if (plan.motions.size() > 1) {
-    text += plan.motions[static_cast<std::size_t>(at.motion)].name + ", ";
+    text += plan.motions[at.motion].name + ", ";
   }
   if (plan.draws == 1) return text + fmt::format("item {}", item);
   return text + fmt::format("draw {}", at.draw);

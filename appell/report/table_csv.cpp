@@ -46,7 +46,7 @@ class CsvTable final : public TableWriter {
       }
       to[-1] = '\n';
     }
-    block.text.resize(static_cast<std::size_t>(to - block.text.data()));
+    block.text.resize(to - block.text.data());
   }
 
   void write(const TableBlock& block) override {

@@ -19,7 +19,7 @@ std::string terminal_plot(const Plot& plot, int columns, int rows) {
   const PlotRange x = padded(*first, *last, 0.0);
   // A Braille character has 2 x 4 dots; the bits of its columns from top to bottom.
   constexpr std::array<std::array<unsigned, 4>, 2> kBits{{{1, 2, 4, 64}, {8, 16, 32, 128}}};
-  std::vector<unsigned> cells(static_cast<std::size_t>(columns * rows), 0);
+  std::vector<unsigned> cells(columns * rows, 0);
   const int wide = 2 * columns;
   const int high = 4 * rows;
   int before = -1;
@@ -32,8 +32,7 @@ std::string terminal_plot(const Plot& plot, int columns, int rows) {
     const int from = before < 0 ? dot : std::min(dot, before < dot ? before + 1 : before - 1);
     const int to = before < 0 ? dot : std::max(dot, before < dot ? before + 1 : before - 1);
     for (int j = std::clamp(from, 0, high - 1); j <= std::clamp(to, 0, high - 1); ++j) {
-      cells[static_cast<std::size_t>(j / 4 * columns + i / 2)] |=
-          kBits[static_cast<std::size_t>(i % 2)][static_cast<std::size_t>(j % 4)];
+      cells[j / 4 * columns + i / 2] |= kBits[i % 2][j % 4];
     }
     before = dot;
   }
@@ -44,7 +43,7 @@ std::string terminal_plot(const Plot& plot, int columns, int rows) {
                                                 : std::string(10, ' ');
     text += label + " ";
     for (int column = 0; column < columns; ++column) {
-      const unsigned code = 0x2800U + cells[static_cast<std::size_t>(row * columns + column)];
+      const unsigned code = 0x2800U + cells[row * columns + column];
       text += static_cast<char>(0xE0U | code >> 12U);
       text += static_cast<char>(0x80U | (code >> 6U & 0x3FU));
       text += static_cast<char>(0x80U | (code & 0x3FU));

@@ -78,13 +78,11 @@ std::vector<double> residuals_of_routes(Subject subject, const trajectory::Traje
   const Evaluated fast(subject, {"Q_drive"}, motion, times);
   subject.route = force::Route::kReadable;
   const Evaluated readable(subject, {"Q_drive"}, motion, times);
-  std::vector<Residual> residuals(
-      static_cast<std::size_t>(analysis::num_derivatives(fast.array(0))));
+  std::vector<Residual> residuals(analysis::num_derivatives(fast.array(0)));
   for (std::size_t row = 0; row < times.size(); ++row) {
     for (int entry = 0; entry < fast.array(0).num_entries(); ++entry) {
       const int k = analysis::derivative_of(fast.array(0), entry);
-      residuals[static_cast<std::size_t>(k)].take(fast.at(0, row, entry),
-                                                  readable.at(0, row, entry));
+      residuals[k].take(fast.at(0, row, entry), readable.at(0, row, entry));
     }
   }
   std::vector<double> values;

@@ -60,16 +60,14 @@ ChiCoefficients chi_series(double k, double z, double y0) {
 
 double value_at(const ChiCoefficients& y, double dz) {
   double value = 0.0;
-  for (int n = kHighestDegree; n >= 0; --n) value = value * dz + y[static_cast<std::size_t>(n)];
+  for (int n = kHighestDegree; n >= 0; --n) value = value * dz + y[n];
   return value;
 }
 
 /// How many coefficients it takes to leave out less than rounding at half the way to the next knot.
 int needed_degree(const ChiCoefficients& y) {
   int degree = kHighestDegree;
-  const auto term = [&](int n) {
-    return std::abs(y[static_cast<std::size_t>(n)]) * std::pow(0.5 / kPerUnit, n);
-  };
+  const auto term = [&](int n) { return std::abs(y[n]) * std::pow(0.5 / kPerUnit, n); };
   while (degree > 1 && term(degree) < 1e-17 * y[0]) --degree;
   return degree;
 }
@@ -85,8 +83,7 @@ ChiQuantile::ChiQuantile(double degrees_of_freedom) : degrees_(degrees_of_freedo
     double y = guess;
     for (int i = kMiddleKnot; i >= 0 && i < kKnots; i += side) {
       const double z = knot(i);
-      const ChiCoefficients& series = knots[static_cast<std::size_t>(i)] =
-          chi_series(k, z, solved_chi(k, z, y));
+      const ChiCoefficients& series = knots[i] = chi_series(k, z, solved_chi(k, z, y));
       y = std::max(value_at(series, static_cast<double>(side) / kPerUnit), 0.01 * series[0]);
       degree_ = std::max(degree_, needed_degree(series));
     }

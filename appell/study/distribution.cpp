@@ -18,8 +18,8 @@ struct RationalFunction {
   double operator()(double r) const {
     double a = over[7], b = under[7];
     for (int i = 6; i >= 0; --i) {
-      a = a * r + over[static_cast<std::size_t>(i)];
-      b = b * r + under[static_cast<std::size_t>(i)];
+      a = a * r + over[i];
+      b = b * r + under[i];
     }
     return a / b;
   }
@@ -117,7 +117,7 @@ double Distribution::operator()(double u) const {
       break;
   }
   const double n = static_cast<double>(values_.size());
-  return values_[static_cast<std::size_t>(std::clamp(std::floor(u * n), 0.0, n - 1.0))];
+  return values_[std::clamp(std::floor(u * n), 0.0, n - 1.0)];
 }
 
 double Distribution::mean() const {

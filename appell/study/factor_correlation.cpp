@@ -135,12 +135,12 @@ FactorEffect FactorCorrelation::effect(int factor, int result) const {
   check(factor >= 0 && factor < num_factors() && result >= 0 && result < group_squares_.size(),
         "FactorCorrelation: factor ", factor, " and result ", result, " of ", num_factors(),
         " and ", group_squares_.size(), ".");
-  const Sums& sums = all_[static_cast<std::size_t>(factor)];
+  const Sums& sums = all_[factor];
   const double S_yy = sums.squares[result];
   if (!(S_yy > 0.0) || sums.rank == 0) {
     return {.correlation = kNoEffect, .explained = kNoEffect, .adjusted = kNoEffect};
   }
-  const bool is_one = factors_[static_cast<std::size_t>(factor)].count == 1;
+  const bool is_one = factors_[factor].count == 1;
   return {.correlation =
               is_one ? sums.products[result] / std::sqrt(sums.within[result] * S_yy) : kNoEffect,
           .explained = sums.explained[result] / S_yy,

@@ -62,7 +62,7 @@ ItemEvaluator::ItemEvaluator(const Study& study, int model, int motion)
       item_(study.variations().start(model)),
       point_(static_cast<std::size_t>(study.variations().num_dimensions())),
       scratch_(2 * point_.size()),
-      robot_(std::make_unique<Robot>(study, study.models()[static_cast<std::size_t>(model)])) {
+      robot_(std::make_unique<Robot>(study, study.models()[model])) {
   if (!robot_->selection) return;
   make_states();
   robot_->make_evaluator(capacity_);
@@ -74,7 +74,7 @@ ItemEvaluator::ItemEvaluator(const Study& study, int model, int motion)
     }
   }
   reducer_.emplace(study.reductions(), num_columns);
-  if (reducer_->needs_times()) item_times_.resize(static_cast<std::size_t>(num_samples()));
+  if (reducer_->needs_times()) item_times_.resize(num_samples());
 }
 
 ItemEvaluator::~ItemEvaluator() = default;
@@ -83,7 +83,7 @@ void ItemEvaluator::make_states() {
   const int most = analysis::Evaluator::good_capacity(*robot_->selection);
   capacity_ = std::max(ColumnReducer::kBlockUnit,
                        most / ColumnReducer::kBlockUnit * ColumnReducer::kBlockUnit);
-  room_.resize(static_cast<std::size_t>(capacity_));
+  room_.resize(capacity_);
   block_times_.resize(room_.size());
   const auto n = trajectory_.num_joints();
   const int order = robot_->selection->state_order();
@@ -108,8 +108,7 @@ void ItemEvaluator::sample(std::size_t block, model::StateBlock& out) {
   try {
     cursor_.sample(times, out);
   } catch (const NumericalError& error) {  // The motion's file is at fault, whatever is drawn.
-    throw InvalidArgument(
-        concat(study_.file().motions[static_cast<std::size_t>(motion_)], ": ", error.what()));
+    throw InvalidArgument(concat(study_.file().motions[motion_], ": ", error.what()));
   }
 }
 
@@ -138,13 +137,13 @@ const model::StateBlock& ItemEvaluator::states(std::size_t block) {
   const long long first = static_cast<long long>(block) * capacity_;
   for (int s = 0; s < scaled_.num_samples(); ++s) {
     const double t = times_[first + s];
-    scaled_.times()[static_cast<std::size_t>(s)] = start + (t - start) / item_.speed;
+    scaled_.times()[s] = start + (t - start) / item_.speed;
   }
   return scaled_;
 }
 
 void ItemEvaluator::build_anew() {
-  const model::Model& given = study_.models()[static_cast<std::size_t>(model_)];
+  const model::Model& given = study_.models()[model_];
   robot_ = std::make_unique<Robot>(study_, rebuilt(given, item_));
   robot_->make_evaluator(capacity_);
 }
@@ -266,7 +265,7 @@ void ItemEvaluator::check_limits(std::span<double> results) const {
   std::fill(results.begin(), results.end(), std::numeric_limits<double>::infinity());
   for (const analysis::LimitVerdict& verdict : found.verdicts) {
     const auto kind = std::find(kinds.begin(), kinds.end(), kind_name(verdict.limit));
-    double& least = results[static_cast<std::size_t>(kind - kinds.begin())];
+    double& least = results[kind - kinds.begin()];
     // An impulse is beyond every limit by any measure: no number.
     if (verdict.is_impulse) least = std::numeric_limits<double>::quiet_NaN();
     if (!std::isnan(least)) least = std::min(least, verdict.margin);

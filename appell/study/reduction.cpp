@@ -81,7 +81,7 @@ ColumnReducer::ColumnReducer(std::vector<Reduction> reductions, int num_columns)
     needs_times_ |= reduction.kind == Kind::kTimeOfMaxAbs;
     needs_samples_ |= reduction.kind == Kind::kQuantile;
   }
-  columns_.resize(static_cast<std::size_t>(num_columns));
+  columns_.resize(num_columns);
   lanes_.resize(columns_.size());
   begin();
 }
@@ -99,11 +99,11 @@ void ColumnReducer::begin() {
 void ColumnReducer::add(int index, std::span<const double> samples) {
   check(index >= 0 && index < num_columns(), "ColumnReducer: column ", index, " of ", num_columns(),
         "; need 0..", num_columns() - 1, ".");
-  Column& column = columns_[static_cast<std::size_t>(index)];
+  Column& column = columns_[index];
   check(column.count % kBlockUnit == 0, "ColumnReducer: a block that ends at sample ", column.count,
         " is not the last; need multiples of ", kBlockUnit, ".");
   if (samples.empty()) return;
-  kernel_(samples.data(), samples.size(), lanes_[static_cast<std::size_t>(index)]);
+  kernel_(samples.data(), samples.size(), lanes_[index]);
   if (needs_samples_) column.samples.insert(column.samples.end(), samples.begin(), samples.end());
   for (std::size_t i = 0; needs_times_ && i < samples.size(); ++i) {
     if (!(std::abs(samples[i]) > column.largest)) continue;

@@ -33,7 +33,7 @@ void sobol_directions(int dimension, std::span<std::uint64_t> out) {
   std::array<std::uint64_t, kSobolBits> m{};
   m.fill(1);
   if (dimension > 0) {
-    const std::uint16_t* numbers = kSobolNumbers + starts[static_cast<std::size_t>(dimension)];
+    const std::uint16_t* numbers = kSobolNumbers + starts[dimension];
     const unsigned polynomial = numbers[0];
     const auto degree = static_cast<std::size_t>(std::bit_width(polynomial)) - 1;
     for (std::size_t k = 0; k < m.size(); ++k) {

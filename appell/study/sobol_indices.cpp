@@ -27,12 +27,12 @@ std::size_t checked_row_size(std::span<const double> values, int num_factors) {
 IndexDesign::IndexDesign(Design design, std::uint64_t seed, long long num_rows, int num_dimensions,
                          std::vector<FactorRange> factors)
     : points_(design, seed, num_rows, 2 * num_dimensions), factors_(std::move(factors)) {
-  std::vector<int> uses(static_cast<std::size_t>(num_dimensions), 0);
+  std::vector<int> uses(num_dimensions, 0);
   for (const FactorRange& factor : factors_) {
     check(factor.first >= 0 && factor.count >= 1 && factor.first <= num_dimensions - factor.count,
           "IndexDesign: a factor has the dimensions ", factor.first, " to ",
           factor.first + factor.count - 1, "; need some of 0 to ", num_dimensions - 1, ".");
-    for (int d = 0; d < factor.count; ++d) ++uses[static_cast<std::size_t>(factor.first + d)];
+    for (int d = 0; d < factor.count; ++d) ++uses[factor.first + d];
   }
   check(!factors_.empty() && std::all_of(uses.begin(), uses.end(), [](int n) { return n == 1; }),
         "IndexDesign: each dimension must belong to one factor.");
@@ -49,7 +49,7 @@ void IndexDesign::point(long long i, std::span<double> scratch, std::span<double
   const std::span<const double> from = which == 1 ? b : a;
   std::copy(from.begin(), from.end(), out.begin());
   if (which < 2) return;
-  const FactorRange& factor = factors_[static_cast<std::size_t>(which - 2)];
+  const FactorRange& factor = factors_[which - 2];
   std::copy_n(b.begin() + factor.first, factor.count, out.begin() + factor.first);
 }
 

@@ -171,8 +171,7 @@ void QuantileSelection::add(std::span<const double> values) {
     const std::uint64_t prefix = bits_left_ == 64 ? 0 : ordered >> bits_left_;
     const auto found = std::lower_bound(prefixes_.begin(), prefixes_.end(), prefix);
     if (found == prefixes_.end() || *found != prefix) continue;
-    ++counts_[static_cast<std::size_t>(found - prefixes_.begin())]
-             [static_cast<std::size_t>((ordered >> next) & mask)];
+    ++counts_[found - prefixes_.begin()][(ordered >> next) & mask];
   }
 }
 
@@ -197,8 +196,8 @@ void QuantileSelection::end_pass() {
   for (Target& target : targets_) {
     const std::vector<long long>& counts = counts_[target.counts];
     std::uint64_t digit = 0;
-    while (count_ > 0 && target.rank >= counts[static_cast<std::size_t>(digit)]) {
-      target.rank -= counts[static_cast<std::size_t>(digit++)];
+    while (count_ > 0 && target.rank >= counts[digit]) {
+      target.rank -= counts[digit++];
     }
     target.prefix = (target.prefix << (bits_left_ - next)) | digit;
   }
@@ -223,7 +222,7 @@ Histogram::Histogram(double low, double high, int num_bins) : low_(low), high_(h
   check(std::isfinite(low) && std::isfinite(high) && low <= high, "Histogram: from ", low, " to ",
         high, "; need finite numbers, the lower first.");
   check(num_bins >= 1, "Histogram: ", num_bins, " bins; need at least one.");
-  counts_.assign(static_cast<std::size_t>(num_bins), 0);
+  counts_.assign(num_bins, 0);
 }
 
 void Histogram::add(std::span<const double> values) {
@@ -232,7 +231,7 @@ void Histogram::add(std::span<const double> values) {
   for (const double value : values) {
     if (!(value >= low_ && value <= high_)) continue;
     const double at = width > 0.0 ? (value - low_) / width * n : 0.0;
-    ++counts_[static_cast<std::size_t>(std::min(at, n - 1.0))];
+    ++counts_[std::min(at, n - 1.0)];
   }
 }
 

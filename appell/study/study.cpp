@@ -50,7 +50,7 @@ std::vector<ResultColumn> columns_of(const std::optional<analysis::Selection>& s
     const analysis::NamedArray& array = selection->arrays()[a];
     for (int entry = 0; entry < array.num_entries(); ++entry) {
       const std::string name = entry_name(selection->subject().model, array, entry);
-      const std::string unit = array.units[static_cast<std::size_t>(entry)].text();
+      const std::string unit = array.units[entry].text();
       for (const Reduction& reduction : reductions) {
         columns.push_back({concat(name, ".", reduction.name),
                            reduction.has_unit_of_samples() ? unit : "s", worst_end_of(reduction)});
@@ -182,8 +182,7 @@ ItemPlace Study::place(long long item) const {
 
 std::string Study::item_name(long long item) const {
   const ItemPlace at = place(item);
-  return concat(models_[static_cast<std::size_t>(at.model)].name(), ", ",
-                file_.motions[static_cast<std::size_t>(at.motion)], ", draw ", at.draw);
+  return concat(models_[at.model].name(), ", ", file_.motions[at.motion], ", draw ", at.draw);
 }
 
 void Study::point(long long draw, std::span<double> scratch, std::span<double> out) const {

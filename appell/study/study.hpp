@@ -52,9 +52,7 @@ class Study {
   const std::vector<ResultColumn>& results() const { return results_; }
   /// What was odd about the models, and what a user should know of the quantities.
   const std::vector<std::string>& warnings() const { return warnings_; }
-  const std::vector<model::MotionLimit>& limits(int model) const {
-    return limits_[static_cast<std::size_t>(model)];
-  }
+  const std::vector<model::MotionLimit>& limits(int model) const { return limits_[model]; }
   /// Kinds of limits, each once: the order of the results "margin.KIND".
   const std::vector<std::string>& limit_kinds() const { return limit_kinds_; }
 
@@ -107,9 +105,7 @@ class Study {
   bool keeps_series(const analysis::NamedArray& array) const;
 
  private:
-  const std::string& motion_path(int motion) const {
-    return file_.motions[static_cast<std::size_t>(motion)];
-  }
+  const std::string& motion_path(int motion) const { return file_.motions[motion]; }
   double highest_speed(int model) const;
   void add_limit_warnings(int model, int motion, const trajectory::Trajectory& trajectory,
                           std::vector<std::string>& warnings) const;

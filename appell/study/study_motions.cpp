@@ -46,7 +46,7 @@ void speed_up(model::StateBlock& states, double start, double speed) {
     }
   }
   for (int s = 0; s < states.num_samples(); ++s) {
-    double& t = states.times()[static_cast<std::size_t>(s)];
+    double& t = states.times()[s];
     t = start + (t - start) / speed;
   }
 }
@@ -76,7 +76,7 @@ void add_record_warnings(const analysis::Selection& selection, const io::Motion&
 }  // namespace
 
 io::Motion Study::read_motion(int model, int motion) const {
-  const model::Model& robot = models_[static_cast<std::size_t>(model)];
+  const model::Model& robot = models_[model];
   const std::string& path = motion_path(motion);
   io::Motion found = io::load_motion(path, &robot, file_.reading);
   const std::string warning = io::check_derivatives(found, path, state_order_, "the study");
@@ -142,7 +142,7 @@ std::string Study::with_own_names(std::string text) const {
 std::vector<MotionTimes> Study::check_motions() const {
   std::vector<MotionTimes> all;
   for (int m = 0; m < static_cast<int>(models_.size()); ++m) {
-    const auto chosen = selection(models_[static_cast<std::size_t>(m)]);
+    const auto chosen = selection(models_[m]);
     for (int i = 0; i < num_motions(); ++i) {
       const trajectory::Trajectory trajectory = motion(m, i);
       const MotionTimes at = times(i, trajectory);
@@ -163,7 +163,7 @@ double Study::highest_speed(int model) const {
   constexpr long long kMostDrawsSeen = 1000;
   if (!variations_->changes_speed()) return 1.0;
   DrawnItem item = variations_->start(model);
-  std::vector<double> unit(static_cast<std::size_t>(variations_->num_dimensions()));
+  std::vector<double> unit(variations_->num_dimensions());
   std::vector<double> scratch(2 * unit.size());
   double highest = 0.0;
   for (long long draw = 0; draw < std::min(draws_, kMostDrawsSeen); ++draw) {
@@ -176,7 +176,7 @@ double Study::highest_speed(int model) const {
 
 void Study::add_limit_warnings(int model, int motion, const trajectory::Trajectory& trajectory,
                                std::vector<std::string>& warnings) const {
-  const model::Model& robot = models_[static_cast<std::size_t>(model)];
+  const model::Model& robot = models_[model];
   const MotionTimes at = times(motion, trajectory);
   const double speed = highest_speed(model);
   analysis::LimitWatch watch(robot);
@@ -192,7 +192,7 @@ void Study::add_limit_warnings(int model, int motion, const trajectory::Trajecto
 }
 
 MotionWords Study::motion_words(int model, int motion) const {
-  const model::Model& robot = models_[static_cast<std::size_t>(model)];
+  const model::Model& robot = models_[model];
   const std::string& path = motion_path(motion);
   const io::Motion found = read_motion(model, motion);
   MotionWords words{.warnings = found.warnings};

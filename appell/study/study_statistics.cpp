@@ -40,7 +40,7 @@ StudyStatistics::StudyStatistics(StudyLayout layout, std::size_t memory)
   }
   if (keeps_values_) values_.resize(columns_.size());
   for (std::vector<double>& column : values_) {
-    column.reserve(static_cast<std::size_t>(layout_.num_items));
+    column.reserve(layout_.num_items);
   }
 }
 

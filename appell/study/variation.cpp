@@ -153,7 +153,7 @@ void Variations::add_entry(const VaryEntry& entry) {
       for (std::size_t m = 0; spread && m < models_.size(); ++m) {
         std::vector<InertiaDraw>& draws = source.draws.emplace_back();
         for (const int link : target.at[m]) {
-          draws.emplace_back(links_[m][static_cast<std::size_t>(link)], spread);
+          draws.emplace_back(links_[m][link], spread);
         }
       }
       add_factor(std::move(source), target.name);
@@ -212,7 +212,7 @@ void Variations::draw(int model, std::span<const double> point, DrawnItem& item)
     double* numbers = item.numbers.data() + first;
     if (source.what == Varied::kInertia) {
       draw_inertias(source, m, units, item);
-      put_numbers(item.links[static_cast<std::size_t>(source.at[m].front())], numbers);
+      put_numbers(item.links[source.at[m].front()], numbers);
       continue;
     }
     for (std::size_t i = 0; i < units.size(); ++i) numbers[i] = source.distribution(units[i]);
@@ -229,7 +229,7 @@ void Variations::draw(int model, std::span<const double> point, DrawnItem& item)
 void Variations::draw_inertias(const Source& source, std::size_t m, std::span<const double> units,
                                DrawnItem& item) const {
   for (std::size_t i = 0; i < source.at[m].size(); ++i) {
-    item.links[static_cast<std::size_t>(source.at[m][i])] = source.draws[m][i](units);
+    item.links[source.at[m][i]] = source.draws[m][i](units);
   }
 }
 

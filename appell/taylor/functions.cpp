@@ -137,9 +137,9 @@ void tanh(const Series<double>& x, Series<double>& out) {
   for (int k = 1; k <= out.order(); ++k) {
     double square = 0.0;
     for (int i = 0; i <= k - 1; ++i) square += out[i] * out[k - 1 - i];
-    slope[static_cast<std::size_t>(k - 1)] = (k == 1 ? 1.0 : 0.0) - square;
+    slope[k - 1] = (k == 1 ? 1.0 : 0.0) - square;
     double sum = 0.0;
-    for (int j = 1; j <= k; ++j) sum += j * x[j] * slope[static_cast<std::size_t>(k - j)];
+    for (int j = 1; j <= k; ++j) sum += j * x[j] * slope[k - j];
     out[k] = sum / k;
   }
 }

@@ -103,7 +103,7 @@ class Builder {
       for (Condition& c : *lows) c.value = 0.0;
     }
   }
-  TimedCondition& condition(int i) { return conditions_[static_cast<std::size_t>(i)]; }
+  TimedCondition& condition(int i) { return conditions_[i]; }
   std::vector<Condition>& low_start() { return low_start_; }
   std::vector<Condition>& low_end() { return low_end_; }
 
@@ -160,7 +160,7 @@ class Builder {
           c[j] += A[k - 1][n] * parts[k].coefficients(i)[j];
         }
       }
-      const double middle = law.breaks()[static_cast<std::size_t>(i)] + 0.5 * law.length(i);
+      const double middle = law.breaks()[i] + 0.5 * law.length(i);
       c[0] += A[num_free][n] + A[num_free + 1][n] * (middle - knots_.front());
       c[1] += A[num_free + 1][n];
     }

@@ -32,7 +32,7 @@ void BandedLeastSquares::add(int first, std::span<double> row, std::span<double>
       v = c * v - s * old;
     };
     for (int j = 0; j <= last - i; ++j) rotate(x[j], y[j]);
-    for (int k = 0; k < sides_; ++k) rotate(b(i)[k], right_sides[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < sides_; ++k) rotate(b(i)[k], right_sides[k]);
     work_ += last - i + 1 + sides_;
   }
 }

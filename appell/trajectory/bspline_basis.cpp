@@ -49,11 +49,11 @@ void BSplineBasis::raise(int at, double t, int p, std::span<double> out) const {
   for (int i = 0; i < p; ++i) {
     const double right = knot(at + i + 1) - t;
     const double left = t - knot(at + i + 1 - p);
-    const double share = out[static_cast<std::size_t>(i)] / (right + left);
-    out[static_cast<std::size_t>(i)] = carried + right * share;
+    const double share = out[i] / (right + left);
+    out[i] = carried + right * share;
     carried = left * share;
   }
-  out[static_cast<std::size_t>(p)] = carried;
+  out[p] = carried;
 }
 
 void BSplineBasis::row(int interval, double t, int r, std::span<double> row) const {
@@ -65,9 +65,8 @@ void BSplineBasis::row(int interval, double t, int r, std::span<double> row) con
     double next = 0.0;  // p N_{j+1,p-1}/(...)
     for (int i = p; i >= 0; --i) {
       const int j = at - p + i;
-      const double here =
-          i == 0 ? 0.0 : p * row[static_cast<std::size_t>(i - 1)] / (knot(j + p) - knot(j));
-      row[static_cast<std::size_t>(i)] = here - next;
+      const double here = i == 0 ? 0.0 : p * row[i - 1] / (knot(j + p) - knot(j));
+      row[i] = here - next;
       next = here;
     }
   }
@@ -79,8 +78,8 @@ void BSplineBasis::piece(int interval, std::span<const double> c, int stride, in
   const double middle = 0.5 * (knot(at) + knot(at + 1));
   std::array<std::array<double, kWidth>, kWidth> basis;  // Of degrees 0..d at the middle.
   for (int p = 0; p <= degree_; ++p) {
-    if (p > 0) basis[static_cast<std::size_t>(p)] = basis[static_cast<std::size_t>(p - 1)];
-    raise(at, middle, p, basis[static_cast<std::size_t>(p)]);
+    if (p > 0) basis[p] = basis[p - 1];
+    raise(at, middle, p, basis[p]);
   }
   const auto count = static_cast<std::size_t>(num_functions);
   const auto differences = [&](int i) {
@@ -96,7 +95,7 @@ void BSplineBasis::piece(int interval, std::span<const double> c, int stride, in
     double* sums = out.data() + static_cast<std::size_t>(r) * count;
     std::fill_n(sums, count, 0.0);
     for (int i = 0; i <= p; ++i) {
-      const double value = basis[static_cast<std::size_t>(p)][static_cast<std::size_t>(i)];
+      const double value = basis[p][i];
       const double* here = differences(i);
       for (std::size_t s = 0; s < count; ++s) sums[s] += here[s] * value;
     }

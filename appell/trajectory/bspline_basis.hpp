@@ -37,7 +37,7 @@ class BSplineBasis {
   PiecewisePolynomial polynomial(std::span<const double> c, int stride = 1) const;
 
  private:
-  double knot(int i) const { return knots_[static_cast<std::size_t>(i)]; }
+  double knot(int i) const { return knots_[i]; }
   void values(int interval, double t, int degree, std::span<double> out) const;
   /// From the functions of degree p - 1 to those of degree p, in place; u_at <= t < u_{at+1}.
   void raise(int at, double t, int p, std::span<double> out) const;

@@ -54,12 +54,12 @@ PiecewisePolynomial hermite_spline(std::span<const double> times,
     double scale = 1.0;  // (h/2)ᵏ: derivatives by x in [-1, 1].
     const auto row = static_cast<std::size_t>(i);
     for (int k = 0; k <= r; ++k, scale *= half) {
-      const std::vector<double>& d = values[static_cast<std::size_t>(k)];
+      const std::vector<double>& d = values[k];
       for (int parity = 0; parity < 2; ++parity) {
         const double sign = (k + parity) % 2 == 0 ? 1.0 : -1.0;
         const double side = 0.5 * scale * (d[row + 1] + sign * d[row]);
         for (int n = 0; n <= r; ++n) {
-          c[static_cast<std::size_t>(2 * n + parity)] += inverse[parity](n, k) * side;
+          c[2 * n + parity] += inverse[parity](n, k) * side;
         }
       }
     }

@@ -38,7 +38,7 @@ class March {
       // q⁽ʳ⁾(τ_{i+1}) = Σ_{k=r..m+1} k!/(k-r)! c[k] hᵏ⁻ʳ, by Horner's rule without the last term.
       double known = 0.0;
       for (int k = m_; k >= r; --k) {
-        known = known * h + falling(k, r) * coefficients[static_cast<std::size_t>(k)];
+        known = known * h + falling(k, r) * coefficients[k];
       }
       coefficients.back() = (values[i] - known) / (falling(m_ + 1, r) * std::pow(h, m_ + 1 - r));
       if (!visit(static_cast<int>(i), std::span<const double>(coefficients))) return;
@@ -64,7 +64,7 @@ double largest_on(std::span<const double> c, double h, int r) {
   for (const double share : {0.25, 0.5, 0.75, 1.0}) {
     double value = 0.0;
     for (int k = static_cast<int>(c.size()) - 1; k >= r; --k) {
-      value = value * share * h + falling(k, r) * c[static_cast<std::size_t>(k)];
+      value = value * share * h + falling(k, r) * c[k];
     }
     largest = std::max(largest, std::abs(value));
   }
@@ -86,7 +86,7 @@ MarchedInfluence marched_influence(const March& march, int m, std::span<const do
   std::vector<double> values(knots.size() - 1, 0.0);
   for (int k = 0; k <= m; ++k) {
     std::array<double, kMaxSplineOrder + 2> start{};
-    start[static_cast<std::size_t>(k)] = 1.0 / taylor::factorial(k);
+    start[k] = 1.0 / taylor::factorial(k);
     march.run(0, start, values, visit);
   }
   // Each datum by itself; of very many, those at the ends and some in between.
@@ -115,9 +115,9 @@ Spline initial_value_spline(int m, std::span<const double> knots, std::span<cons
         " data for ", knots.size() - 1, " knots after the first.");
   std::array<double, kMaxSplineOrder + 2> start{};
   for (int k = 0; k <= m; ++k) {
-    const double value = initial[static_cast<std::size_t>(k)];
+    const double value = initial[k];
     check(std::isfinite(value), kInitialValueSpline, ": initial derivative ", k, " is not finite.");
-    start[static_cast<std::size_t>(k)] = value / taylor::factorial(k);
+    start[k] = value / taylor::factorial(k);
   }
   std::vector<double> values;
   for (const Condition& condition : at_knots) {

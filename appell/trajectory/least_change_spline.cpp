@@ -68,8 +68,7 @@ LeastChange integrated_twice(const PiecewisePolynomial& acceleration,
   const VecX y = smallest_correction(A, b);
   const double start_change = y(2) / (T * T), end_change = (y(2) + y(3)) / (T * T);
   for (int i = 0; i < law.num_intervals(); ++i) {
-    const double x =
-        (law.breaks()[static_cast<std::size_t>(i)] + 0.5 * law.length(i) - range.start) / T;
+    const double x = (law.breaks()[i] + 0.5 * law.length(i) - range.start) / T;
     const std::span<double> c = law.coefficients(i);
     c[0] += y(0) + x * (y(1) + x * (y(2) / 2.0 + x * y(3) / 6.0));
     c[1] += (y(1) + x * (y(2) + x * y(3) / 2.0)) / T;

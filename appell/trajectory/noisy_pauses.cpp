@@ -60,7 +60,7 @@ std::vector<Stretch> kept_stretches(const Trajectory& motion) {
   double from = range.start;
   for (int first = 0; first <= kLooksAtSpeed; ++first) {
     int last = first;
-    while (last <= kLooksAtSpeed && is_still[static_cast<std::size_t>(last)] != 0) ++last;
+    while (last <= kLooksAtSpeed && is_still[last] != 0) ++last;
     if (last - first < kFewestLooks) {
       first = std::max(first, last);
       continue;

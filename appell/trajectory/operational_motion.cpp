@@ -171,8 +171,7 @@ class OperationalPath {
     read_node(node, 0.0, q);
     std::vector<std::string> parts;
     for (std::size_t j = 0; j < coordinates_.size(); ++j) {
-      const auto& coordinate =
-          problem_.model.coordinates()[static_cast<std::size_t>(coordinates_[j])];
+      const auto& coordinate = problem_.model.coordinates()[coordinates_[j]];
       parts.push_back(concat(coordinate.name, " = ", short_text(q(static_cast<Eigen::Index>(j)))));
     }
     return concat("; the last good state is at t = ", times_[node], " s: ", comma_list(parts));
@@ -204,7 +203,7 @@ class OperationalSampler {
       t_ = t;
       order_ = order;
     }
-    for (int k = 0; k <= order; ++k) out[static_cast<std::size_t>(k)] = solver_->q(k)(entry);
+    for (int k = 0; k <= order; ++k) out[k] = solver_->q(k)(entry);
   }
 
  private:
@@ -299,7 +298,7 @@ Trajectory operational_motion(const model::Model& model, const model::Frame& fra
   std::vector<std::string> joints;
   std::vector<std::shared_ptr<const Law>> of_joints;
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    joints.push_back(model.coordinates()[static_cast<std::size_t>(j)].name);
+    joints.push_back(model.coordinates()[j].name);
     const int entry = path->entry_of(j);
     of_joints.push_back(entry < 0 ? steady(laws.range, start(j), rates(j))
                                   : std::make_shared<OperationalLaw>(path, entry));

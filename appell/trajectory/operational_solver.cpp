@@ -106,8 +106,8 @@ void OperationalSolver::reach(double t, const spatial::TransformSeries& pose, co
 void OperationalSolver::read_rate(const spatial::TransformSeries& pose) {
   const int N = pose.order();
   for (int k = 0; k < N; ++k) {
-    X_rate_[static_cast<std::size_t>(k)].setZero();
-    X_rate_[static_cast<std::size_t>(k)].head<3>() = (k + 1) * pose.p[k + 1];
+    X_rate_[k].setZero();
+    X_rate_[k].head<3>() = (k + 1) * pose.p[k + 1];
   }
   const PoseLaws::Orientation orientation = problem_.laws.orientation;
   if (N < 1 || orientation == PoseLaws::Orientation::kFree ||
@@ -115,7 +115,7 @@ void OperationalSolver::read_rate(const spatial::TransformSeries& pose) {
     return;
   }
   const taylor::Series<Vec3> omega = spatial::angular_velocity(pose.R);
-  for (int k = 0; k < N; ++k) X_rate_[static_cast<std::size_t>(k)].tail<3>() = omega[k];
+  for (int k = 0; k < N; ++k) X_rate_[k].tail<3>() = omega[k];
 }
 
 /// J q' = X' and, where joints are to spare, q' - z = Jᵀ y, order by order.
@@ -125,8 +125,7 @@ void OperationalSolver::follow(int order) {
     const auto K = static_cast<std::size_t>(k);
     rest_ = X_rate_[K];
     for (int i = 1; i <= k; ++i) {
-      rest_.noalias() -=
-          chain_.jacobian(i).topRows(rows_) * q_rate_[static_cast<std::size_t>(k - i)];
+      rest_.noalias() -= chain_.jacobian(i).topRows(rows_) * q_rate_[k - i];
     }
     if (is_tall) {
       follow_overdetermined(k);
@@ -147,8 +146,7 @@ void OperationalSolver::follow_redundantly(int k) {
     along_.setZero();
   }
   for (int i = 1; i <= k; ++i) {
-    along_.noalias() +=
-        chain_.jacobian(i).topRows(rows_).transpose() * dual_[static_cast<std::size_t>(k - i)];
+    along_.noalias() += chain_.jacobian(i).topRows(rows_).transpose() * dual_[k - i];
   }
   rest_.noalias() -= J_ * along_;
   apply_inverse(rest_, q_rate_[K]);
@@ -170,7 +168,7 @@ void OperationalSolver::check_feasible(double t, double h, int order) const {
   if (rows_ <= q_.size()) return;
   double power = h;
   for (int k = 0; k < order; ++k, power *= h) {
-    const double drift = residual_[static_cast<std::size_t>(k)] * power / (k + 1);
+    const double drift = residual_[k] * power / (k + 1);
     if (drift <= kFeasible) continue;
     throw NumericalError(
         concat("at t = ", t, " s ", q_.size(), " joints cannot give link '", problem_.frame.name,

@@ -39,7 +39,7 @@ std::vector<Pause> find_pauses(const Trajectory& motion) {
   std::vector<Pause> pauses;
   for (int first = 0; first <= kLooks; ++first) {
     int last = first;
-    while (last <= kLooks && speeds[static_cast<std::size_t>(last)] < slow) ++last;
+    while (last <= kLooks && speeds[last] < slow) ++last;
     if (last - 1 - first >= kShortestPause) pauses.push_back({time(first), time(last - 1)});
     first = std::max(first, last);
   }

@@ -90,7 +90,7 @@ PiecewisePolynomial jerk_limited(double start_time, double from, double to,
   const int n = law.num_intervals();
   const int num_forward = n - (plateau > 0.0 ? 3 : 2);
   const auto set = [&](int i, std::array<double, 4>& c, double direction) {
-    c[3] = jerks[static_cast<std::size_t>(i)] / 6.0;
+    c[3] = jerks[i] / 6.0;
     std::copy(c.begin(), c.end(), law.coefficients(i).begin());
     taylor::shift_polynomial(law.coefficients(i), direction * 0.5 * law.length(i));
     taylor::shift_polynomial(c, direction * law.length(i));

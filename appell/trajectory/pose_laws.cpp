@@ -29,7 +29,7 @@ taylor::Series<Mat3> rotation_of_quaternion(const std::array<taylor::Series<doub
   };
   taylor::Series<Mat3> R(N);
   for (int i = 0; i < 9; ++i) {
-    const taylor::Series<double> entry = entries[static_cast<std::size_t>(i)] / norm;
+    const taylor::Series<double> entry = entries[i] / norm;
     for (int k = 0; k <= N; ++k) R[k](i / 3, i % 3) = entry[k];
   }
   return R;
@@ -58,14 +58,14 @@ PoseCursor::PoseCursor(const PoseLaws& laws, const spatial::Transform& start)
   };
   const bool is_relative = laws.origin == PoseLaws::Origin::kStart;
   for (int i = 0; i < 3; ++i) {
-    const auto& law = laws.position[static_cast<std::size_t>(i)];
+    const auto& law = laws.position[i];
     add(law, is_relative ? start.p(i) : 0.0, start.p(i));
   }
   if (laws.orientation == PoseLaws::Orientation::kAngles) {
     const auto [angles, regularity, is_singular] =
         spatial::angles_from_rotation(laws.angle_set, start.R);
     for (int i = 0; i < 3; ++i) {
-      const auto& law = laws.angles[static_cast<std::size_t>(i)];
+      const auto& law = laws.angles[i];
       check(law || regularity > 1e-6, "the angles ", spatial::name_of(laws.angle_set),
             " of the orientation at the start are not determined, so none can stay as it is there; "
             "laws of all three, or another set, are needed");

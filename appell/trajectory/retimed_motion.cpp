@@ -52,7 +52,7 @@ class PathSchedule {
     const std::vector<double>& knots = clock_.knots();
     const auto next = std::lower_bound(knots.begin(), knots.end(), u - kSameParameter);
     if (next != knots.end() && std::abs(*next - u) <= kSameParameter) {
-      places_[static_cast<std::size_t>(next - knots.begin())] = x;
+      places_[next - knots.begin()] = x;
     } else {
       seams_.push_back(clock_.time_at(u));
     }

@@ -95,7 +95,7 @@ PiecewisePolynomial two_point_polynomial(double start_time, std::span<const doub
   std::vector<TimedCondition> conditions;
   for (const auto& [t, values] : {std::pair{start_time, start}, std::pair{end_time, end}}) {
     for (int k = 0; k < K; ++k) {
-      const double value = values[static_cast<std::size_t>(k)];
+      const double value = values[k];
       check(std::isfinite(value), kName, ": a value of derivative ", k, " is not finite.");
       conditions.push_back({t, k, value});
     }
@@ -111,7 +111,7 @@ std::vector<SplineConstants> spline_constants(const PiecewisePolynomial& law) {
   for (int i = 0; i < law.num_intervals(); ++i) {
     // The digits that are lost in powers of absolute time are taken from a longer number.
     using Long = long double;
-    const Long start = law.breaks()[static_cast<std::size_t>(i)];
+    const Long start = law.breaks()[i];
     const Long h = law.length(i);
     std::vector<Long> c(law.coefficients(i).begin(), law.coefficients(i).end());
     taylor::shift_polynomial(c, -h / 2);  // About τ_{i-1}.
@@ -123,16 +123,14 @@ std::vector<SplineConstants> spline_constants(const PiecewisePolynomial& law) {
     const Long scale = 1.0L / (h * static_cast<Long>(taylor::factorial(m + 1)));
     for (int k = 0; k <= m + 1; ++k) {
       const Long sign = (m + k) % 2 == 0 ? 1.0L : -1.0L;
-      c[static_cast<std::size_t>(k)] -=
-          sign * taylor::binomial(m + 1, k) * std::pow(h, m + 1 - k) * scale * at_start;
+      c[k] -= sign * taylor::binomial(m + 1, k) * std::pow(h, m + 1 - k) * scale * at_start;
     }
     c[mth + 1] -= scale * at_end;
     c[mth] = c[mth + 1] = 0.0L;           // What is left has degree m - 1; these are rounding.
     taylor::shift_polynomial(c, -start);  // About τ = 0.
     SplineConstants constants{static_cast<double>(at_start), static_cast<double>(at_end), {}};
     for (int k = 1; k <= m; ++k) {
-      constants.a.push_back(
-          static_cast<double>(c[static_cast<std::size_t>(m - k)] * taylor::factorial(m - k)));
+      constants.a.push_back(static_cast<double>(c[m - k] * taylor::factorial(m - k)));
     }
     result.push_back(std::move(constants));
   }

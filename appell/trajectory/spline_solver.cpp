@@ -20,7 +20,7 @@ std::vector<double> solve_conditions(
   BandedLeastSquares system(basis.size(), width, num_right_sides);
   std::array<double, PiecewisePolynomial::kMaxDegree + 1> row{};
   const std::span<double> entries = std::span(row).first(static_cast<std::size_t>(width));
-  std::vector<double> right(static_cast<std::size_t>(num_right_sides));
+  std::vector<double> right(num_right_sides);
   int interval = 0;
   for (std::size_t i = 0; i < conditions.size(); ++i) {
     const TimedCondition& condition = conditions[i];
@@ -77,7 +77,7 @@ double largest_value(const PiecewisePolynomial& law, int derivative) {
   std::vector<double> q(static_cast<std::size_t>(derivative) + 1);
   for (int i = 0; i < law.num_intervals(); ++i) {
     check_stop();
-    const double start = law.breaks()[static_cast<std::size_t>(i)];
+    const double start = law.breaks()[i];
     for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
       law.expand_piece(i, start + share * law.length(i), q);
       largest = std::max(largest, std::abs(q.back()));
@@ -150,8 +150,8 @@ PiecewisePolynomial checked_law(PiecewisePolynomial law) {
   for (int i = 0; i < law.num_intervals(); ++i) {
     for (const double c : law.coefficients(i)) {
       if (std::isfinite(c)) continue;
-      throw NumericalError(concat("spline: a coefficient is not finite on the interval from ",
-                                  law.breaks()[static_cast<std::size_t>(i)]));
+      throw NumericalError(
+          concat("spline: a coefficient is not finite on the interval from ", law.breaks()[i]));
     }
   }
   return law;

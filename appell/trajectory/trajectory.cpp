@@ -101,7 +101,7 @@ void Trajectory::sample(double t, int order, model::StateSeries& out) const {
   const double at = inside(t);
   for (int j = 0; j < num_joints(); ++j) {
     law(j).expand(at, coefficients);
-    for (int k = 0; k <= order; ++k) out[k](j) = coefficients[static_cast<std::size_t>(k)];
+    for (int k = 0; k <= order; ++k) out[k](j) = coefficients[k];
   }
 }
 
@@ -179,7 +179,7 @@ void TrajectoryCursor::sample(std::span<const double> times, model::StateBlock& 
       const auto at = static_cast<std::size_t>(j);
       laws_[at]->expand(t, coefficients);
       for (int k = 0; k <= out.order(); ++k) {
-        out.q().column(k, j)[i] = coefficients[static_cast<std::size_t>(k)];
+        out.q().column(k, j)[i] = coefficients[k];
       }
       if (out.order() > 0) {
         out.set_direction(j, static_cast<int>(i),

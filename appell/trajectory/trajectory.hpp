@@ -23,10 +23,8 @@ class Trajectory {
   const std::vector<std::string>& joints() const { return joints_; }
   int num_joints() const { return static_cast<int>(joints_.size()); }
   TimeRange range() const { return range_; }
-  const Law& law(int joint) const { return *laws_[static_cast<std::size_t>(joint)]; }
-  const std::shared_ptr<const Law>& shared_law(int joint) const {
-    return laws_[static_cast<std::size_t>(joint)];
-  }
+  const Law& law(int joint) const { return *laws_[joint]; }
+  const std::shared_ptr<const Law>& shared_law(int joint) const { return laws_[joint]; }
 
   /// Highest time derivative that is continuous for every joint.
   int continuity() const;
@@ -76,7 +74,7 @@ class TrajectoryCursor {
 
   /// Up to which velocity a joint rests, but for rounding; infinite if it stands still all the
   /// time.
-  double rest_rate(int joint) { return directions_[static_cast<std::size_t>(joint)].rest_rate(); }
+  double rest_rate(int joint) { return directions_[joint].rest_rate(); }
 
  private:
   const Trajectory& trajectory_;

@@ -18,7 +18,7 @@ std::size_t power(int base, int exponent) {
 
 /// The indices of entry `at` among n^s, the last one fastest.
 std::vector<int> indices_of(std::size_t at, int n, int s) {
-  std::vector<int> indices(static_cast<std::size_t>(s));
+  std::vector<int> indices(s);
   for (auto i = indices.rbegin(); i != indices.rend(); ++i) {
     *i = static_cast<int>(at % static_cast<std::size_t>(n));
     at /= static_cast<std::size_t>(n);
@@ -129,8 +129,7 @@ BracketTensor bracket(const model::Model& model, const VecX& q, int a, int b) {
   if (a == 1 && b == 1) {
     for (const model::Body& body : model.bodies()) {
       const int at = body.coordinate * (n + 1);
-      tensor.entries()[static_cast<std::size_t>(at)] +=
-          body.ratio * body.ratio * model.reflected_inertia(body);
+      tensor.entries()[at] += body.ratio * body.ratio * model.reflected_inertia(body);
     }
   }
   return tensor;

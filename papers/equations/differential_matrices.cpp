@@ -46,7 +46,7 @@ Mat4 placement_in_parent(const model::Body& body, const VecX& q) {
 std::vector<const model::Body*> path_to(const model::Model& model, int body) {
   std::vector<const model::Body*> path;
   for (int b = body; b != model::kWorld; b = path.back()->parent) {
-    path.push_back(&model.bodies()[static_cast<std::size_t>(b)]);
+    path.push_back(&model.bodies()[b]);
   }
   std::reverse(path.begin(), path.end());
   return path;
@@ -217,7 +217,7 @@ std::vector<Mat4> directional_matrices(const model::Model& model, const VecX& q,
   for (const model::Body& body : model.bodies()) {
     SetCoefficients of_joint = joint_coefficients(body, q, directions);
     if (body.parent != model::kWorld) {
-      of_joint = product(of_body[static_cast<std::size_t>(body.parent)], of_joint);
+      of_joint = product(of_body[body.parent], of_joint);
     }
     A.push_back(of_joint.back());
     of_body.push_back(std::move(of_joint));

@@ -210,14 +210,13 @@ std::vector<EquationTerm> order_k_terms(const model::Model& model, const model::
   const double factor = factorial(k - 1) * factorial(m) / factorial(m + k - 1);
   std::vector<EquationTerm> terms;
   for (int p = 1; p <= k; ++p) {  // Eq. (6)
-    const double C_p = coefficients[static_cast<std::size_t>(p - 1)];
+    const double C_p = coefficients[p - 1];
     terms.push_back(named_term(model, factor * C_p, p, m + k - 2 * p - 1, m, 0));
   }
   for (int j = 0; j < model.num_coordinates(); ++j) {
     const Perturbation change = perturbation(model, motion, j, m);
     for (int p = 1; p <= k; ++p) {
-      terms[static_cast<std::size_t>(p - 1)].value.set(
-          j, energy_partial(model, motion, change, p, m + k - 2 * p - 1));
+      terms[p - 1].value.set(j, energy_partial(model, motion, change, p, m + k - 2 * p - 1));
     }
   }
   return terms;
@@ -261,8 +260,7 @@ ForceTerms short_form(const model::Model& model, const model::StateSeries& state
     SumOfTerms sum;
     for (int s = 0; s < k; ++s) {  // Eq. (7)
       const Perturbation change = perturbation(model, motion, j, k + 1 - 2 * s);
-      sum.add(coefficients[static_cast<std::size_t>(s)],
-              energy_partial(model, motion, change, k - s, 0));
+      sum.add(coefficients[s], energy_partial(model, motion, change, k - s, 0));
     }
     Q.set(j, sum);
   }
@@ -282,7 +280,7 @@ ForceTerms gravity_equation(const model::Model& model, const model::StateSeries&
     const Perturbation change = perturbation(model, motion, j, m);
     SumOfTerms sum;
     for (const model::Body& body : model.bodies()) {
-      const Mat4 dT = change.dT[static_cast<std::size_t>(body.index)].derivative(m + k - 1);
+      const Mat4 dT = change.dT[body.index].derivative(m + k - 1);
       const Vec3 dr_C = (dT * body.rigid_mass.p_BBcm.homogeneous()).head<3>();
       const Vec3 weight = -body.rigid_mass.mass * model.gravity();        // M ḡ
       for (int i = 0; i < 3; ++i) sum.add(factor * weight(i) * dr_C(i));  // Eq. (8)

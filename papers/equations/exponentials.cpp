@@ -12,9 +12,7 @@ namespace {
 
 using taylor::Series;
 
-const ChainJoint& joint_at(const ExponentialChain& chain, int j) {
-  return chain.joints[static_cast<std::size_t>(j)];
-}
+const ChainJoint& joint_at(const ExponentialChain& chain, int j) { return chain.joints[j]; }
 
 void check_chain_state(const char* function, const ExponentialChain& chain,
                        const model::StateSeries& state) {
@@ -65,7 +63,7 @@ Series<Vec3> position_derivative(const ExponentialChain& chain, const model::Sta
 ExponentialChain exponential_chain(const model::Model& model, const model::Frame& frame) {
   std::vector<const model::Body*> path;
   for (int b = frame.body; b != model::kWorld; b = path.back()->parent) {
-    path.push_back(&model.bodies()[static_cast<std::size_t>(b)]);
+    path.push_back(&model.bodies()[b]);
   }
   std::reverse(path.begin(), path.end());
   ExponentialChain chain{.joints = {}, .X_WF = {}, .num_coordinates = model.num_coordinates()};

@@ -85,7 +85,7 @@ class AngularPartials {
     Vec3 sum = Vec3::Zero();
     for (int i = 0; i <= std::min(s, m_); ++i) {
       const double count = (i % 2 == 0 ? 1.0 : -1.0) * binomial(s, i);
-      sum += count * changes_[static_cast<std::size_t>(i)].derivative(n + s - i);
+      sum += count * changes_[i].derivative(n + s - i);
     }
     return sum;
   }
@@ -157,12 +157,12 @@ std::vector<Mat4> placement_terms_by_partials(const model::Model& model,
   check_identity_orders("placement_derivative_by_partials", k, 1, m);
   check_state_order("placement_derivative_by_partials", model, state, body, k);
   const MatrixMotion motion = matrix_motion(model, state, m + k - 1);
-  std::vector<Mat4> T_k(static_cast<std::size_t>(k), Mat4::Zero());
+  std::vector<Mat4> T_k(k, Mat4::Zero());
   for (int j = 0; j < model.num_coordinates(); ++j) {
     const Perturbation change = perturbation(model, motion, j, m);
     for (int r = 0; r < k; ++r) {  // Eq. (3)
       const Mat4 D_r = inverse_binomial(r + 1, m) * change.dT[body_index(body)].derivative(m + r);
-      T_k[static_cast<std::size_t>(r)] += binomial(k - 1, r) * D_r * state.derivative(k - r)(j);
+      T_k[r] += binomial(k - 1, r) * D_r * state.derivative(k - r)(j);
     }
   }
   return T_k;
@@ -208,7 +208,7 @@ Series<Vec3> angular_velocity_by_exponentials(const ExponentialChain& chain,
   const int N = state.order() - 1;
   Series<Vec3> omega = Series<Vec3>::constant(Vec3::Zero(), N);
   for (int l = 0; l < chain.size(); ++l) {  // Eq. (5)
-    const ChainJoint& joint = chain.joints[static_cast<std::size_t>(l)];
+    const ChainJoint& joint = chain.joints[l];
     const Series<Mat3> E = exponential_product(chain, state, 0, l - 1).truncated(N);
     const Series<Vec3> k = Series<Vec3>::constant(joint.screw.angular, N);
     omega += time_derivative(joint_value(joint, state)) * (E * k);

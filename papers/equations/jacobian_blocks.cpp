@@ -29,7 +29,7 @@ JacobianBlocks jacobian_blocks(const ExponentialChain& chain, const model::State
   check(i >= 0 && i <= n, "jacobian_blocks: the chain has joints 0 to ", n, ", got ", i, ".");
   const int N = state.order();
   const int width = 12 + 3 * (n - i);
-  const spatial::Screw& screw = chain.joints[static_cast<std::size_t>(i)].screw;
+  const spatial::Screw& screw = chain.joints[i].screw;
   JacobianBlocks blocks{.J1 = zeros(6, 6, N),
                         .J2 = MatX::Zero(6, 9),
                         .J3 = zeros(9, width, N),
@@ -47,7 +47,7 @@ JacobianBlocks jacobian_blocks(const ExponentialChain& chain, const model::State
   blocks.J3[0].block<3, 3>(6, width - 3).setIdentity();
   blocks.M[0].block<3, 1>(0, 0) = screw.linear;  // Eq. (4)
   for (int k = i; k <= n; ++k) {
-    const ChainJoint& joint = chain.joints[static_cast<std::size_t>(k)];
+    const ChainJoint& joint = chain.joints[k];
     const int at = 3 * (k - i + 1);
     place(exponential_product(chain, state, i, k - 1), 3, at, blocks.J3);
     place(screw_translation(joint.screw, joint_value(joint, state)), at, 0, blocks.M);
@@ -84,7 +84,7 @@ Vec6 column_derivative(const JacobianBlocks& blocks, int k) {
 Series<MatX> jacobian_by_blocks(const ExponentialChain& chain, const model::StateSeries& state) {
   Series<MatX> J(state.order(), MatX::Zero(6, chain.num_coordinates));
   for (int i = 0; i < chain.size(); ++i) {
-    const ChainJoint& joint = chain.joints[static_cast<std::size_t>(i)];
+    const ChainJoint& joint = chain.joints[i];
     const Series<Vec6> column = column_of_blocks(jacobian_blocks(chain, state, i));
     for (int k = 0; k <= J.order(); ++k) J[k].col(joint.coordinate) += joint.ratio * column[k];
   }

@@ -14,7 +14,7 @@ const model::Body& checked_body(const char* function, const kinematics::TreeMoti
   check(motion.order() >= 2, function, ": needs a motion of order >= 2, got ", motion.order(), ".");
   check(body >= 0 && body < model.num_bodies(), function, ": there is no body ", body, "; model '",
         model.name(), "' has ", model.num_bodies(), ".");
-  return model.bodies()[static_cast<std::size_t>(body)];
+  return model.bodies()[body];
 }
 
 }  // namespace

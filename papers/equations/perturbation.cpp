@@ -59,9 +59,8 @@ MatrixMotion matrix_motion(const model::Model& model, const model::StateSeries& 
   for (const model::Body& body : model.bodies()) {
     motion.x.push_back(joint_value(body, state, order));
     motion.F.push_back(perturbed_placement_in_parent(body, motion.x.back()));
-    motion.T.push_back(body.parent == model::kWorld
-                           ? motion.F.back()
-                           : motion.T[static_cast<std::size_t>(body.parent)] * motion.F.back());
+    motion.T.push_back(body.parent == model::kWorld ? motion.F.back()
+                                                    : motion.T[body.parent] * motion.F.back());
   }
   return motion;
 }
@@ -84,7 +83,7 @@ Perturbation perturbation(const model::Model& model, const MatrixMotion& motion,
     if (body.coordinate == j) dx[m] = body.ratio / taylor::factorial(m);
     Series<Mat4> dT(N, Mat4::Zero());
     if (body.parent != model::kWorld) {
-      dT = change.dT[static_cast<std::size_t>(body.parent)] * motion.F[at(body)];
+      dT = change.dT[body.parent] * motion.F[at(body)];
     }
     Mat4 U = Mat4::Zero();
     U.topLeftCorner<3, 3>() = spatial::cross_matrix(body.screw.angular);

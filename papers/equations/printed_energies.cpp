@@ -98,7 +98,7 @@ double printed_energy_of_order(const model::Model& model, const model::StateSeri
 
 SumOfTerms last_term(const model::Model& model, const model::StateSeries& state, int p) {
   check(p >= 0 && p <= 11, "last_term: p must be in 0..11, got ", p, ".");
-  const std::vector<int> ones(static_cast<std::size_t>(p + 1), 1);
+  const std::vector<int> ones(p + 1, 1);
   SumOfTerms term = evaluate(model, state, std::vector<MatrixTerm>{{0.5, ones, ones}});
   return term;
 }
@@ -134,8 +134,8 @@ std::vector<double> printed_leibniz_coefficients(int k) {
   std::vector<double> c(static_cast<std::size_t>(k) + 1, 0.0);
   const auto add = [&](int s, double count) {  // To the orders (k-s, s) and (s, k-s).
     if (s > k || count == 0.0) return;
-    c[static_cast<std::size_t>(s)] += count;
-    if (k - s != s) c[static_cast<std::size_t>(k - s)] += count;
+    c[s] += count;
+    if (k - s != s) c[k - s] += count;
   };
   const int j = k / 2;
   const int Delta_k = k % 2 == 0 ? 1 : 0;

@@ -34,7 +34,7 @@ VecX printed_gravity_equation(const model::Model& model, const model::StateSerie
   for (int j = 0; j < model.num_coordinates(); ++j) {
     const Perturbation change = perturbation(model, motion, j, m);
     for (const model::Body& body : model.bodies()) {
-      const auto& T = motion.T[static_cast<std::size_t>(body.index)];
+      const auto& T = motion.T[body.index];
       const Vec3 weight = -body.rigid_mass.mass * model.gravity();
       const auto partial = angular_velocity_change(motion, change, body.index);
       const auto moment = [&](int a, int s) {  // (r_C⁽ᵃ⁾ × Mḡ) · Ψ_s

@@ -13,7 +13,7 @@ namespace {
 const ChainJoint& checked_joint(const ExponentialChain& chain, int j) {
   check(j >= 0 && j < chain.size(), "printed form: the chain has joints 0 to ", chain.size() - 1,
         ", got ", j, ".");
-  return chain.joints[static_cast<std::size_t>(j)];
+  return chain.joints[j];
 }
 
 double value_of(const ChainJoint& joint, const VecX& q) {

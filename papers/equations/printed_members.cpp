@@ -113,7 +113,7 @@ double printed_energy_derivative_by_leibniz(const kinematics::TreeMotion& motion
 
 std::vector<double> printed_leibniz_coefficients_in_both_orders(int k) {
   std::vector<double> c = printed_leibniz_coefficients(k);
-  if (k % 2 == 0) c[static_cast<std::size_t>(k / 2)] *= 2.0;
+  if (k % 2 == 0) c[k / 2] *= 2.0;
   return c;
 }
 

@@ -87,7 +87,7 @@ Vec3 printed_joint_moment(const TreeMotion& motion, int body,
   Vec3 missing = Vec3::Zero();  // Σ_j N*_j
   for (const model::Body& j : model.bodies()) {
     int b = j.index;
-    while (b > body) b = model.bodies()[static_cast<std::size_t>(b)].parent;
+    while (b > body) b = model.bodies()[b].parent;
     if (b == body) missing += inertia_moment(motion, j.index)[0];
   }
   return moment - motion[body].R_WB[0].transpose() * missing;

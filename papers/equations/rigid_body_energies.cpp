@@ -54,7 +54,7 @@ BodyAboutPoint body_about_point(const kinematics::TreeMotion& motion, int body, 
   const model::Model& model = motion.model();
   check(body >= 0 && body < model.num_bodies(), "body_about_point: there is no body ", body,
         "; model '", model.name(), "' has ", model.num_bodies(), ".");
-  const mass::RigidMass& B = model.bodies()[static_cast<std::size_t>(body)].rigid_mass;
+  const mass::RigidMass& B = model.bodies()[body].rigid_mass;
   const Mat3& R = motion[body].R_WB[0];
   return {.mass = B.mass,
           .rho_C = R * (B.p_BBcm - p_BO),
@@ -192,8 +192,8 @@ ListedTerms kinetic_energy_derivative(const BodyAboutPoint& body, int k) {
     Mat3 I_b = Mat3::Zero();
     Mat3 magnitudes = Mat3::Zero();
     for (int i = 0; i <= b; ++i) {
-      const Mat3& left = B[static_cast<std::size_t>(i)];
-      const Mat3 right = B[static_cast<std::size_t>(b - i)].transpose();
+      const Mat3& left = B[i];
+      const Mat3 right = B[b - i].transpose();
       I_b += binomial(b, i) * left * I * right;
       magnitudes += binomial(b, i) * left.cwiseAbs() * I.cwiseAbs() * right.cwiseAbs();
     }

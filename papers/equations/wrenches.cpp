@@ -20,7 +20,7 @@ void check_body(const char* function, const TreeMotion& motion, int body) {
 
 /// Whether `carrier` is `body` or on its path to the world.
 bool carries(const model::Model& model, int carrier, int body) {
-  while (body > carrier) body = model.bodies()[static_cast<std::size_t>(body)].parent;
+  while (body > carrier) body = model.bodies()[body].parent;
   return body == carrier;
 }
 
@@ -125,7 +125,7 @@ Series<Vec6> joint_column(const TreeMotion& motion, int body, const Series<Vec3>
   const model::Model& model = motion.model();
   check_body("joint_column", motion, body);
   const int N = motion.order();
-  const spatial::Screw& screw = model.bodies()[static_cast<std::size_t>(body)].screw;
+  const spatial::Screw& screw = model.bodies()[body].screw;
   const Series<Vec3> k = kinematics::vector_in_world(motion[body], screw.angular, N);  // k Δ
   const Series<Vec3> l = kinematics::vector_in_world(motion[body], screw.linear, N);
   const Series<Vec3> V = taylor::cross(k, point.truncated(N) - motion[body].p_WB) + l;
@@ -158,9 +158,9 @@ ForceTerms driving_force(const TreeMotion& motion, const model::Frame& about,
   check(motion.order() >= needed, "driving_force: k = ", k, " needs a motion of order >= ", needed,
         ", got ", motion.order(), ".");
   const Series<Vec3> point = kinematics::frame_motion(motion, about).p;
-  std::vector<SumOfTerms> Q(static_cast<std::size_t>(model.num_coordinates()));
+  std::vector<SumOfTerms> Q(model.num_coordinates());
   for (const model::Body& body : model.bodies()) {
-    SumOfTerms& Q_i = Q[static_cast<std::size_t>(body.coordinate)];
+    SumOfTerms& Q_i = Q[body.coordinate];
     const WrenchSeries wrench = selected_wrench(motion, body.index, loads, operators, point);
     Q_i.add(body.ratio, joint_force(joint_column(motion, body.index, point), wrench,
                                     k - 1));  // Eq. (8)

@@ -23,9 +23,8 @@ Mat3 axial_square(const Vec3& r) {
 std::vector<RigidMass> parts_of(const Sample& sample) {
   std::vector<RigidMass> parts;
   for (const int index : sample.heavy_bodies()) {
-    const spatial::TransformSeries& T = sample.placements()[static_cast<std::size_t>(index)];
-    parts.push_back(mass::transformed(
-        {T.R[0], T.p[0]}, sample.model().bodies()[static_cast<std::size_t>(index)].rigid_mass));
+    const spatial::TransformSeries& T = sample.placements()[index];
+    parts.push_back(mass::transformed({T.R[0], T.p[0]}, sample.model().bodies()[index].rigid_mass));
   }
   if (parts.empty()) throw NotApplicable{"no body has mass"};
   Random random = sample.random("parts");

@@ -66,7 +66,7 @@ Identity mass_squared_components() {
             Random random = sample.random("mass-squared-components");
             Comparisons found;
             for (const int index : sample.heavy_bodies()) {
-              const model::Body& body = sample.model().bodies()[static_cast<std::size_t>(index)];
+              const model::Body& body = sample.model().bodies()[index];
               const Vec3 u = random.direction();
               const Vec3 v = u.cross(random.direction()).normalized();
               squared_components(concat("body '", body.name, "'"), body.rigid_mass, u, v, found);

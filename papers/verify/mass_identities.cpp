@@ -31,7 +31,7 @@ std::function<Comparisons(const Sample&)> for_every_body(std::string salt, Compa
     Random random = sample.random(salt);
     Comparisons found;
     for (const int index : sample.heavy_bodies()) {
-      const model::Body& body = sample.model().bodies()[static_cast<std::size_t>(index)];
+      const model::Body& body = sample.model().bodies()[index];
       const Vec3 u = random.direction();
       const Vec3 v = u.cross(random.direction()).normalized();
       const Case c{

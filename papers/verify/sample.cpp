@@ -91,7 +91,7 @@ std::vector<spatial::TransformSeries> placements_along(const model::Model& model
                                            taylor::Series<Vec3>::constant(body.X_PJ.p, N)};
       T.push_back(fixed * E);
     } else {
-      T.push_back(T[static_cast<std::size_t>(body.parent)] * body.X_PJ * E);
+      T.push_back(T[body.parent] * body.X_PJ * E);
     }
   }
   return T;
@@ -155,7 +155,7 @@ const std::vector<spatial::TransformSeries>& Sample::variation(int j, int m) con
                                taylor::Series<Vec3>(N, Vec3::Zero())};
     if (!is_root) {
       // δT_P X E: the last row of δT_P is zero.
-      const spatial::TransformSeries& dP = dT[static_cast<std::size_t>(body.parent)];
+      const spatial::TransformSeries& dP = dT[body.parent];
       const taylor::Series<Mat3> dR = dP.R * taylor::Series<Mat3>::constant(body.X_PJ.R, N);
       d.R = dR * E.R;
       d.p = dP.R * taylor::Series<Vec3>::constant(body.X_PJ.p, N) + dP.p + dR * E.p;
@@ -167,7 +167,7 @@ const std::vector<spatial::TransformSeries>& Sample::variation(int j, int m) con
       taylor::Series<Vec3> v = K_series * E.p;
       v[0] += body.screw.linear;
       taylor::Series<Mat3> R_J = taylor::Series<Mat3>::constant(body.X_PJ.R, N);
-      if (!is_root) R_J = placements()[static_cast<std::size_t>(body.parent)].R * R_J;
+      if (!is_root) R_J = placements()[body.parent].R * R_J;
       d.R += body.ratio * (delta * (R_J * (K_series * E.R)));
       d.p += body.ratio * (delta * (R_J * v));
     }
@@ -179,7 +179,7 @@ const std::vector<spatial::TransformSeries>& Sample::variation(int j, int m) con
 const taylor::Series<MatX>& Sample::centre_jacobian(int body) const {
   const auto found = cache_->centre_jacobians.find(body);
   if (found != cache_->centre_jacobians.end()) return found->second;
-  const model::Body& B = model_.bodies()[static_cast<std::size_t>(body)];
+  const model::Body& B = model_.bodies()[body];
   const model::Frame centre{B.name, body, {Mat3::Identity(), B.rigid_mass.p_BBcm}, false};
   return cache_->centre_jacobians[body] = kinematics::jacobian(motion(), centre);
 }
@@ -189,8 +189,7 @@ int Sample::main_body() const {
   double best_mass = 0.0;
   for (const int body : heavy_) {
     const bool turns = motion()[body].omega_WB.derivative(0).norm() > 0.0;
-    const double score =
-        model_.bodies()[static_cast<std::size_t>(body)].rigid_mass.mass + (turns ? 1e9 : 0.0);
+    const double score = model_.bodies()[body].rigid_mass.mass + (turns ? 1e9 : 0.0);
     if (best < 0 || score > best_mass) {
       best = body;
       best_mass = score;

@@ -11,7 +11,7 @@ inline py::tuple described(const model::Model& model, const analysis::NamedArray
   py::list axes, units, columns;
   for (const analysis::Axis axis : array.quantity->axes) axes.append(std::string(axis_name(axis)));
   for (int entry = 0; entry < array.num_entries(); ++entry) {
-    units.append(array.units[static_cast<std::size_t>(entry)].text());
+    units.append(array.units[entry].text());
     columns.append(entry_name(model, array, entry));
   }
   return py::make_tuple(array.name, std::string(array.quantity->name), array.key, numbers, axes,

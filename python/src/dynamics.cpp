@@ -52,7 +52,7 @@ void read_frames(const model::Model& model, int frame, Ask& ask) {
   } else if (frame == kAllFrames) {
     ask.frames = model.frames();
   } else {
-    ask.frames = {&model.frames().at(static_cast<std::size_t>(frame)), 1};
+    ask.frames = {&model.frames().at(frame), 1};
   }
 }
 
@@ -91,12 +91,12 @@ void compute_one(const Operation& operation, const Robot& robot, const MotionArr
   const py::ssize_t count = result.size();
   const bool is_shared = q.overlaps(out, out + count);
   if (is_shared) {
-    own.result.resize(static_cast<std::size_t>(count));
+    own.result.resize(count);
     out = own.result.data();
   }
   const auto [a, b] = operation.rooms(robot.model, ask);
   const int size_of_a = a.first * a.second;
-  own.rooms.resize(static_cast<std::size_t>(size_of_a + b.first * b.second));
+  own.rooms.resize(size_of_a + b.first * b.second);
   DynamicsPool::Lease dynamics = robot.dynamics->take(operation.key(ask, 1));
   const int exists = operation.run({*dynamics,
                                     robot.model,
@@ -172,8 +172,8 @@ void compute_many(const Operation& operation, const Robot& robot, const MotionAr
 
 /// compute(operation, model, q, order, p, frame, loads, external, out, threads)
 py::object compute_checked(PyObject* const* arguments) {
-  const Operation& operation = operations().at(
-      static_cast<std::size_t>(whole_number("compute", "operation", arguments[kOperation])));
+  const Operation& operation =
+      operations().at(whole_number("compute", "operation", arguments[kOperation]));
   const char* name = operation.name.data();
   const Robot& robot = robot_of(name, arguments[kModel]);
   Ask ask{.order = whole_number(name, "order", arguments[kOrder]),

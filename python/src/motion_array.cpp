@@ -176,9 +176,9 @@ const double* MotionArray::single(const char* function, int order,
   const bool is_dense = stride_ == 8 && (order == 0 || order_stride_ == 8 * n_);
   const double* numbers = reinterpret_cast<const double*>(first_);
   if (!is_dense) {
-    scratch.resize(static_cast<std::size_t>(count));
+    scratch.resize(count);
     for (int k = 0; k <= order; ++k) {
-      for (int j = 0; j < n_; ++j) scratch[static_cast<std::size_t>(k * n_ + j)] = at(0, k, j);
+      for (int j = 0; j < n_; ++j) scratch[k * n_ + j] = at(0, k, j);
     }
     numbers = scratch.data();
   }
@@ -222,7 +222,7 @@ void MotionArray::refuse_number(const char* function, py::ssize_t first, py::ssi
       for (int j = 0; j < n_; ++j) {
         check(std::isfinite(at(i, k, j)), function, ": q",
               has_samples() ? concat("[", i, "]") : std::string(), "[", k, "][", j, "] is ",
-              at(i, k, j), " (coordinate '", model_.coordinates()[static_cast<std::size_t>(j)].name,
+              at(i, k, j), " (coordinate '", model_.coordinates()[j].name,
               "'); finite numbers are needed");
       }
     }

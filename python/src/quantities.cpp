@@ -167,7 +167,7 @@ py::dict evaluate(const py::object& model, const py::object& given, const py::di
               arrays, [&] {
                 return [&q](py::ssize_t first, model::StateBlock& states) {
                   for (int i = 0; i < states.num_samples(); ++i) {
-                    states.times()[static_cast<std::size_t>(i)] = static_cast<double>(first + i);
+                    states.times()[i] = static_cast<double>(first + i);
                   }
                   q.fill("evaluate", first, states);
                 };

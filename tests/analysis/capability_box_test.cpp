@@ -66,7 +66,7 @@ model::Model rubbing_tree(support::Random& random, int num_links) {
     if (model::num_coordinates(joint.kind) != 1) continue;
     joint.friction = {.viscous = 0.4,
                       .dry = 0.7,
-                      .law = kLaws[static_cast<std::size_t>(random.integer(0, 3))],
+                      .law = kLaws[random.integer(0, 3)],
                       .velocity = 0.2,
                       .offset = 0.1,
                       .stribeck = 0.5,
@@ -144,7 +144,7 @@ TEST(BoxDynamics, ContainsEveryState) {
         const auto at_j = static_cast<std::size_t>(j);
         EXPECT_LE(excess(enclosed.holding[at_j], at.holding(j)), slack(at.holding)) << i;
         for (int r = 0; r < n; ++r) {
-          EXPECT_LE(excess(enclosed.M[static_cast<std::size_t>(r)][at_j], at.M(r, j)), slack(at.M));
+          EXPECT_LE(excess(enclosed.M[r][at_j], at.M(r, j)), slack(at.M));
         }
         for (int a = 0; a < 6; ++a) {
           const auto at_a = static_cast<std::size_t>(a);
@@ -175,10 +175,10 @@ VecX proven_numbers(const BoxCapability& found) {
   all(CapabilityIndex::kMargin) = found.margin.proven;
   all(CapabilityIndex::kTogether) = found.scale.proven;
   for (int j = 0; j < n; ++j) {
-    all(index.alone(j)) = found.alone[static_cast<std::size_t>(j)].proven;
-    all(index.reachable(j)) = found.reachable[static_cast<std::size_t>(j)].proven;
+    all(index.alone(j)) = found.alone[j].proven;
+    all(index.reachable(j)) = found.reachable[j].proven;
   }
-  for (int a = 0; a < 6; ++a) all(index.axis(a)) = found.axes[static_cast<std::size_t>(a)].proven;
+  for (int a = 0; a < 6; ++a) all(index.axis(a)) = found.axes[a].proven;
   all(index.isotropic()) = found.isotropic.proven;
   return all;
 }

@@ -182,13 +182,13 @@ TEST(Capability, AgreesWithAllCorners) {
       high_X = high_X.cwiseMax(X);
     }
     for (int j = 0; j < n; ++j) {
-      const CapabilityRange& range = found.reachable[static_cast<std::size_t>(j)];
+      const CapabilityRange& range = found.reachable[j];
       const double scale = high(j) - low(j);
       EXPECT_NEAR(range.low, low(j), 1e-11 * scale) << j;
       EXPECT_NEAR(range.high, high(j), 1e-11 * scale) << j;
     }
     for (int a = 0; a < 6; ++a) {
-      const CapabilityRange& range = found.axes_free[static_cast<std::size_t>(a)];
+      const CapabilityRange& range = found.axes_free[a];
       const double scale = 1.0 + high_X(a) - low_X(a);
       EXPECT_NEAR(range.low, low_X(a), 1e-11 * scale) << a;
       EXPECT_NEAR(range.high, high_X(a), 1e-11 * scale) << a;
@@ -228,7 +228,7 @@ TEST(Capability, ForcesMeetTheirLimits) {
       return (force_with(model, q, x).cwiseAbs().cwiseQuotient(limits.force_high)).maxCoeff();
     };
     for (int j = 0; j < n; ++j) {
-      const CapabilityRange& range = found.alone[static_cast<std::size_t>(j)];
+      const CapabilityRange& range = found.alone[j];
       for (const double end : {range.low, range.high}) {
         EXPECT_NEAR(worst(end * VecX::Unit(n, j)), 1.0, 1e-11) << i;
         EXPECT_GT(worst(1.001 * end * VecX::Unit(n, j)), 1.0) << i;
@@ -269,8 +269,8 @@ TEST(Capability, AxesAloneBySolvingTheJacobian) {
     MatX J(n, n);
     VecX drift(n);
     for (int r = 0; r < n; ++r) {
-      J.row(r) = at.J.row(rows[static_cast<std::size_t>(r)]);
-      drift(r) = at.drift(rows[static_cast<std::size_t>(r)]);
+      J.row(r) = at.J.row(rows[r]);
+      drift(r) = at.drift(rows[r]);
     }
     const MatX inverse = J.inverse();
     for (int r = 0; r < n; ++r) {
@@ -282,8 +282,7 @@ TEST(Capability, AxesAloneBySolvingTheJacobian) {
         low = std::max(low, std::min(a, b));
         high = std::min(high, std::max(a, b));
       }
-      const CapabilityRange& range =
-          found.axes_alone[static_cast<std::size_t>(rows[static_cast<std::size_t>(r)])];
+      const CapabilityRange& range = found.axes_alone[rows[r]];
       EXPECT_NEAR(range.low, low, 1e-9 * (high - low)) << name << r;
       EXPECT_NEAR(range.high, high, 1e-9 * (high - low)) << name << r;
     }

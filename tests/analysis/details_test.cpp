@@ -36,7 +36,7 @@ class Details : public testing::TestWithParam<unsigned> {
     numbers.compute(model::state_block({&state, 1}));
     for (const NamedArray& array : selection.arrays()) {
       std::vector<double>& row = values[array.name];
-      row.resize(static_cast<std::size_t>(array.num_entries()));
+      row.resize(array.num_entries());
       numbers.write_rows(array, row.data(), row.size());
       if (!array.key.empty()) keys[std::string(array.quantity->name)].push_back(array.key);
     }

@@ -29,7 +29,7 @@ std::vector<double> row_of(const Selection& selection, const model::StateBlock& 
   Evaluator evaluator(selection, 1);
   evaluator.compute(states);
   const NamedArray& wanted = selection.arrays()[array];
-  std::vector<double> row(static_cast<std::size_t>(wanted.num_entries()));
+  std::vector<double> row(wanted.num_entries());
   evaluator.write_rows(wanted, row.data(), row.size());
   return row;
 }
@@ -61,8 +61,7 @@ std::vector<double> by_differences(const Selection& plain, const model::StateBlo
     for (int m = 0; m < size; ++m) {
       for (int l = 0; l < size; ++l) {
         for (std::size_t i = 0; i < variance.size(); ++i) {
-          variance[i] += covariance[m * size + l] * J[static_cast<std::size_t>(m)][i] *
-                         J[static_cast<std::size_t>(l)][i];
+          variance[i] += covariance[m * size + l] * J[m][i] * J[l][i];
         }
       }
     }

@@ -56,7 +56,7 @@ TEST(ElasticFrequencies, OfAChainAreTheClosedForm) {
   for (int i = 1; i <= 3; ++i) {
     const double expected =
         2.0 * std::sqrt(k / m) * std::sin((2 * i - 1) * std::numbers::pi / 14.0) / kTwoPi;
-    EXPECT_NEAR(f[static_cast<std::size_t>(i - 1)], expected, kTolerance * f.back()) << i;
+    EXPECT_NEAR(f[i - 1], expected, kTolerance * f.back()) << i;
   }
 }
 

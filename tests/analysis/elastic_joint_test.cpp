@@ -44,8 +44,7 @@ TEST(StepWeights, AreTheIntegralsOfTheirDefinition) {
         term *= -static_cast<long double>(x) / (i + j + 2);
       }
       const double expected = static_cast<double>(sum);
-      EXPECT_NEAR(psi[static_cast<std::size_t>(j)], expected, 16 * kEpsilon * expected)
-          << "x = " << x << ", j = " << j;
+      EXPECT_NEAR(psi[j], expected, 16 * kEpsilon * expected) << "x = " << x << ", j = " << j;
     }
   }
   for (const double x : {300.0, 1e6, 1e200, std::numeric_limits<double>::infinity()}) {
@@ -56,8 +55,7 @@ TEST(StepWeights, AreTheIntegralsOfTheirDefinition) {
         direct += power / static_cast<long double>(taylor::factorial(j - i));
       }
       const double value = static_cast<double>(direct);
-      EXPECT_NEAR(psi[static_cast<std::size_t>(j)], value, 16 * kEpsilon * value)
-          << "x = " << x << ", j = " << j;
+      EXPECT_NEAR(psi[j], value, 16 * kEpsilon * value) << "x = " << x << ", j = " << j;
     }
   }
 }
@@ -67,7 +65,7 @@ TEST(SpringDeflection, OfALinearSpringIsTheForceOverTheStiffness) {
   const Actuator actuator{.stiffness = 3.0e3};
   const std::vector<double> c = sine_force(40.0, 9.0, 0.4, 8);
   Series<double> tau(8);
-  for (int k = 0; k <= 8; ++k) tau[k] = c[static_cast<std::size_t>(k)];
+  for (int k = 0; k <= 8; ++k) tau[k] = c[k];
   const Series<double> delta = spring_deflection(actuator, tau);
   for (int k = 0; k <= 8; ++k) EXPECT_EQ(delta[k], tau[k] / 3.0e3);
 }

@@ -43,7 +43,7 @@ TEST(ElasticMotion, OfAPendulumIsTheClosedForm) {
   elastic.compute(times);
   const double J = 0.2 + 1.5 * 0.4 * 0.4, G = 1.5 * kEarth * 0.4;
   for (int i = 0; i < 6; ++i) {
-    const double t = times[static_cast<std::size_t>(i)];
+    const double t = times[i];
     const double q = A * std::sin(w * t), q1 = A * w * std::cos(w * t), q2 = -w * w * q;
     const double q4 = w * w * w * w * q, q3 = -w * w * q1;
     const double tau = J * q2 + G * std::sin(q), tau1 = J * q3 + G * std::cos(q) * q1;
@@ -309,7 +309,7 @@ TEST(ElasticMotion, CarriesDampedJointsOverSeams) {
     for (int i = 0; i < count; ++i) times.push_back(2.0 * i / (count - 1));
     elastic.compute(times);
     for (int i = 0; i < count; ++i) {
-      const double t = times[static_cast<std::size_t>(i)];
+      const double t = times[i];
       const double fading = std::exp(-lambda * std::max(0.0, t - 1.0));
       const double delta = J * std::min(t, 1.0) / K - D * J / (K * K) * fading;
       const double delta1 = t < 1.0 ? J / K : J / K * fading;
@@ -336,7 +336,7 @@ TEST(ElasticMotion, OfDampedJointsIsTheSameAtAnyRate) {
     for (int i = 0; i < count; ++i) elastic.compute(std::vector{3.0 * i / (count - 1)});
     for (int j = 0; j < 2; ++j) {
       const double here = plain_derivative(elastic.motor_force(), 0, j, 0);
-      double& before = last[static_cast<std::size_t>(j)];
+      double& before = last[j];
       if (before != 0.0) {
         EXPECT_NEAR(here, before, 1e-11 * 30.0) << count;
       }

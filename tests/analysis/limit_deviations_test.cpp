@@ -44,7 +44,7 @@ trajectory::Trajectory uncertain(const std::vector<std::string>& joints,
   return {joints, laws, {0.0, 3.0}};
 }
 
-double cov(int a, int b) { return some_covariance()[static_cast<std::size_t>(a * kKnown + b)]; }
+double cov(int a, int b) { return some_covariance()[a * kKnown + b]; }
 
 MotionCheck with_deviations(const model::Model& robot, const trajectory::Trajectory& motion,
                             const std::vector<MotionLimit>& limits) {
@@ -101,7 +101,7 @@ TEST(LimitDeviations, OfTorquesAreThoseOfTheQuantity) {
   const int n = robot.num_coordinates();
   std::vector<std::string> joints, formulas;
   for (int j = 0; j < n; ++j) {
-    joints.push_back(robot.coordinates()[static_cast<std::size_t>(j)].name);
+    joints.push_back(robot.coordinates()[j].name);
     formulas.push_back("0.2*sin(" + std::to_string(j + 1) + "*t)-0.1*" + std::to_string(j));
   }
   model::Description description = robot.description();
@@ -125,7 +125,7 @@ TEST(LimitDeviations, OfTorquesAreThoseOfTheQuantity) {
     Evaluator evaluator(selection, 1);
     evaluator.compute(states);
     const NamedArray& deviations = selection.arrays()[1];
-    std::vector<double> row(static_cast<std::size_t>(deviations.num_entries()));
+    std::vector<double> row(deviations.num_entries());
     evaluator.write_rows(deviations, row.data(), row.size());
     const auto at = static_cast<std::size_t>(verdict.limit.order * n + verdict.limit.coordinate);
     EXPECT_NEAR(verdict.sd, row[at], 1e-6 * row[at]) << kind_name(verdict.limit);

@@ -25,7 +25,7 @@ double best_corner(const LinearProgramme& p) {
   low << p.x_low, p.row_low;
   high << p.x_high, p.row_high;
   double best = std::nan("");
-  std::vector<int> side(static_cast<std::size_t>(n + m));  // 0: open, 1: at low, 2: at high.
+  std::vector<int> side(n + m);  // 0: open, 1: at low, 2: at high.
   const auto total = static_cast<long>(std::pow(3.0, static_cast<double>(n + m)));
   for (long code = 0; code < total; ++code) {
     long rest = code;
@@ -40,9 +40,9 @@ double best_corner(const LinearProgramme& p) {
     VecX value(n);
     Eigen::Index k = 0;
     for (Eigen::Index i = 0; i < n + m; ++i) {
-      if (side[static_cast<std::size_t>(i)] == 0) continue;
+      if (side[i] == 0) continue;
       active.row(k) = all.row(i);
-      value(k++) = side[static_cast<std::size_t>(i)] == 1 ? low(i) : high(i);
+      value(k++) = side[i] == 1 ? low(i) : high(i);
     }
     const Eigen::FullPivLU<MatX> lu(active);
     if (!value.allFinite() || !lu.isInvertible()) continue;

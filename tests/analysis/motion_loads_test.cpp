@@ -379,7 +379,7 @@ TEST(MotionLoads, DeviationsAreThoseUnderLoads) {
   constexpr int kOrders = 4;
   std::vector<double> covariance(kOrders * kOrders, 0.0);
   for (int a = 0; a < kOrders; ++a) {
-    covariance[static_cast<std::size_t>(a * kOrders + a)] = 1e-8 * std::pow(10.0, 2 * a);
+    covariance[a * kOrders + a] = 1e-8 * std::pow(10.0, 2 * a);
   }
   const Trajectory motion(
       {"swing"},

@@ -35,8 +35,7 @@ void change(model::VariableModel& variable, support::Random& random) {
   variable.set_gravity(random.vector(10.0));
   const auto num_joints = static_cast<int>(variable.model().description().joints.size());
   for (int j = 0; j < num_joints; ++j) {
-    model::Friction friction =
-        variable.model().description().joints[static_cast<std::size_t>(j)].friction;
+    model::Friction friction = variable.model().description().joints[j].friction;
     friction.viscous *= random.uniform(0.5, 2.0);
     friction.dry *= random.uniform(0.5, 2.0);
     variable.set_friction(j, friction);

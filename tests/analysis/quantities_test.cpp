@@ -410,8 +410,7 @@ TEST(Selection, NamesAndUnits) {
   const auto text = [&](const std::string& name, int entry) {
     for (const NamedArray& array : selection.arrays()) {
       if (array.name != name) continue;
-      return entry_name(model, array, entry) + ": " +
-             array.units[static_cast<std::size_t>(entry)].text();
+      return entry_name(model, array, entry) + ": " + array.units[entry].text();
     }
     return std::string("there is no ") + name;
   };

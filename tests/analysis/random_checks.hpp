@@ -66,7 +66,7 @@ inline KnownMotion random_moves(support::Random& random, const model::Model& rob
     for (std::size_t i = 0; i + 1 < breaks.size(); ++i) {
       const bool rests = is_still || random.integer(0, 2) == 0;
       const double to = rests ? q : random.uniform(-1.0, 1.0);
-      std::vector<double> first(static_cast<std::size_t>(random.integer(2, 5)), 0.0), last = first;
+      std::vector<double> first(random.integer(2, 5), 0.0), last = first;
       first[0] = q, last[0] = to;
       parts.push_back(std::make_shared<trajectory::PiecewisePolynomial>(
           trajectory::two_point_polynomial(breaks[i], first, breaks[i + 1], last)));

@@ -31,7 +31,7 @@ double plain_size(const std::vector<double>& x, int k) {
   const int N = static_cast<int>(x.size());
   for (int i = 0; i < N; ++i) {
     const int turn = static_cast<int>(static_cast<long long>(i) * k % N);
-    sum += std::polar(x[static_cast<std::size_t>(i)], -2.0 * kPi * turn / N);
+    sum += std::polar(x[i], -2.0 * kPi * turn / N);
   }
   return std::abs(sum);
 }
@@ -66,9 +66,7 @@ TEST(Spectrum, IsThePlainSumAndKeepsTheEnergy) {
       EXPECT_NEAR(found.amplitude[0], 0.0, 1e-14);
       for (int k = 1; k <= N / 2; ++k) {
         const double c = 2 * k == N ? 1.0 : 2.0;
-        EXPECT_NEAR(found.amplitude[static_cast<std::size_t>(k)], c * plain_size(y, k) / sum_w,
-                    1e-13)
-            << N << " " << k;
+        EXPECT_NEAR(found.amplitude[k], c * plain_size(y, k) / sum_w, 1e-13) << N << " " << k;
       }
       EXPECT_NEAR(found.line_width, 1.0 / (0.1 * N), 1e-15);
     }

@@ -74,9 +74,8 @@ TEST(Eval, FollowsTheOrderOfJoints) {
   EXPECT_EQ(swapped["X"], straight["X"]);
   EXPECT_EQ(swapped["T"], straight["T"]);
   for (int row = 0; row < 6; ++row) {
-    const json& J = swapped["jacobian"][0][static_cast<std::size_t>(row)];
-    EXPECT_EQ(J, json({straight["jacobian"][0][static_cast<std::size_t>(row)][1],
-                       straight["jacobian"][0][static_cast<std::size_t>(row)][0]}));
+    const json& J = swapped["jacobian"][0][row];
+    EXPECT_EQ(J, json({straight["jacobian"][0][row][1], straight["jacobian"][0][row][0]}));
   }
 }
 

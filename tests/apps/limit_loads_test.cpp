@@ -114,8 +114,7 @@ TEST(LimitLoads, ApplyCountsConstantLoads) {
   EXPECT_LT(fastest, 0.999);
   EXPECT_EQ(files.check(files.at("slow.toml"), files.loads).exit_code, 0);
   std::string beyond(32, '\0');
-  beyond.resize(static_cast<std::size_t>(
-      std::snprintf(beyond.data(), beyond.size(), "%.12f", fastest * (1.0 + 1e-6))));
+  beyond.resize(std::snprintf(beyond.data(), beyond.size(), "%.12f", fastest * (1.0 + 1e-6)));
   const Outcome written = files.check(files.at("free.toml"), files.loads,
                                       "--apply " + files.at("fast.toml") + " --speed " + beyond);
   EXPECT_EQ(written.exit_code, 1);

@@ -139,7 +139,7 @@ TEST(Trajectory, WritesAMotion) {
   const json again = sampled(csv, "0.333,1.7", 4);
   for (int i = 0; i < 2; ++i) {
     const double t = i == 0 ? 0.333 : 1.7;
-    const json& q = again["q"][static_cast<std::size_t>(i)];
+    const json& q = again["q"][i];
     EXPECT_NEAR(q[0][0].get<double>(), std::sin(2 * t), 1e-11);
     EXPECT_NEAR(q[2][0].get<double>(), -4 * std::sin(2 * t), 1e-6);
     EXPECT_NEAR(q[0][1].get<double>(), std::exp(-t), 1e-12);

@@ -56,7 +56,7 @@ long long hdf5_rows(const std::string& path) {
   const hid_t dataset = H5Dopen2(file, "t", H5P_DEFAULT);
   const hid_t space = H5Dget_space(dataset);
   const long long rows = H5Sget_simple_extent_npoints(space);
-  std::vector<double> t(static_cast<std::size_t>(std::max(0LL, rows)));
+  std::vector<double> t(std::max(0LL, rows));
   const bool is_read =
       H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, t.data()) >= 0;
   H5Sclose(space);

@@ -79,8 +79,8 @@ TEST(Recording, FiveDecimalsGiveTheTrueMotionByDefault) {
     const double t = found["times"][i];
     for (int j = 0; j < 7; ++j) {
       const json& q = found["q"][i];
-      EXPECT_NEAR(q[2][static_cast<std::size_t>(j)], panda(j, t, 2), 5e-3);
-      EXPECT_NEAR(q[3][static_cast<std::size_t>(j)], panda(j, t, 3), 0.2);
+      EXPECT_NEAR(q[2][j], panda(j, t, 2), 5e-3);
+      EXPECT_NEAR(q[3][j], panda(j, t, 3), 0.2);
     }
   }
 }

@@ -116,7 +116,7 @@ double largest_of(const std::string& file, const std::string& column) {
   const auto at = std::find(names.begin(), names.end(), column) - names.begin();
   double largest = 0.0;
   while (std::getline(table, line)) {
-    largest = std::max(largest, std::abs(std::stod(cells(line)[static_cast<std::size_t>(at)])));
+    largest = std::max(largest, std::abs(std::stod(cells(line)[at])));
   }
   return largest;
 }

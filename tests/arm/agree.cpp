@@ -111,7 +111,7 @@ void compare_block(support::Random& random, const model::Model& model, Worst& wo
   dynamics.inverse_dynamics(m, tau);
   dynamics.mass_matrix(m, M);
   for (int s = 0; s < kCount; ++s) {
-    const auto motion = kinematics::propagate(model, states[static_cast<std::size_t>(s)]);
+    const auto motion = kinematics::propagate(model, states[s]);
     const auto force = force::generalized_force(motion);
     for (int k = 0; k <= N; ++k) worst.compare(tau.at(s).col(k), force.derivative(k));
     worst.compare(M.at(s), force::mass_matrix(motion)[0]);

@@ -75,8 +75,8 @@ class Everything {
     const BlockRef x = next();
     for (int j = 0; j < x.rows(); ++j) {
       for (int s = 0; s < m.num_samples(); ++s) {
-        x.samples(j, 0)[static_cast<std::size_t>(s)] = 1.0;
-        x.samples(j, 1)[static_cast<std::size_t>(s)] = j;
+        x.samples(j, 0)[s] = 1.0;
+        x.samples(j, 1)[s] = j;
       }
     }
     dynamics_.solve_mass_matrix(m, x);

@@ -81,8 +81,8 @@ TEST(FrictionBatch, AgreesWithFrictionForce) {
       MatX found(n, 23);
       MatX expected(n, 23);
       for (int s = 0; s < 23; ++s) {
-        const ForceWithFriction Q = friction_force(
-            kinematics::propagate(tree.model, tree.states[static_cast<std::size_t>(s)]));
+        const ForceWithFriction Q =
+            friction_force(kinematics::propagate(tree.model, tree.states[s]));
         ASSERT_EQ(Q.force.order(), kHighest) << "seed " << seed << " sample " << s;
         expected.col(s) = Q.force[k];
         for (int j = 0; j < n; ++j) found(j, s) = batch.force(k, j)[s];

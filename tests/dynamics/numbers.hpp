@@ -58,8 +58,8 @@ inline void add_readable_joints(const kinematics::TreeMotion& motion, const Surr
   const auto wrenches = joint_wrenches(motion, around);
   for (int b = 0; b < motion.num_bodies(); ++b) {
     taylor::Series<Vec3> f(N), m(N);
-    taylor::transposed_product(motion[b].R_WB, wrenches[static_cast<std::size_t>(b)].force, f);
-    taylor::transposed_product(motion[b].R_WB, wrenches[static_cast<std::size_t>(b)].moment, m);
+    taylor::transposed_product(motion[b].R_WB, wrenches[b].force, f);
+    taylor::transposed_product(motion[b].R_WB, wrenches[b].moment, m);
     in_bodies.emplace_back(f, m);
   }
   for (const Reaction& r : reactions(motion, around)) at_links.emplace_back(r.force, r.moment);
@@ -136,7 +136,7 @@ inline std::vector<std::vector<double>> ulp_effects(const DrivenCase& c,
     const Numbers other = readable_numbers(c, moved, c.model->with_gravity(gravity));
     for (std::size_t i = 0; i < exact.size(); ++i) {
       for (int k = 0; k <= exact[i].second.order(); ++k) {
-        double& effect = effects[i][static_cast<std::size_t>(k)];
+        double& effect = effects[i][k];
         effect = std::max(effect, support::largest(other[i].second[k] - exact[i].second[k]));
       }
     }
@@ -160,7 +160,7 @@ inline void expect_same_numbers(const DrivenCase& c, const model::StateSeries& s
     for (int k = 0; k <= x.order(); ++k) {
       const double size = std::max(support::largest(x[k]), 1e-2 * support::largest(x[0]));
       const double bound = 4.0 * (c.model->num_bodies() + state.order() - 1) *
-                           std::max(effects[i][static_cast<std::size_t>(k)], kUlpOfOne * size);
+                           std::max(effects[i][k], kUlpOfOne * size);
       const double error = support::largest(found[i].second[k] - x[k]);
       EXPECT_LE(error, bound) << name << ", order " << k;
       if (bound > 0.0) worst = std::max(worst, error / bound);

@@ -47,7 +47,7 @@ class FoundNumbers {
       for (int k = 0; k <= order; ++k) {
         x[k] = all.middleCols(k * cols, cols) / taylor::factorial(k);
       }
-      numbers_[static_cast<std::size_t>(s)].emplace_back(name, x);
+      numbers_[s].emplace_back(name, x);
     }
   }
 
@@ -57,7 +57,7 @@ class FoundNumbers {
     Block values(rows, cols, samples_);
     compute(values);
     for (int s = 0; s < samples_; ++s) {
-      const MatX& expected = numbers_[static_cast<std::size_t>(s)].back().second[0];
+      const MatX& expected = numbers_[s].back().second[0];
       const double size = std::max(support::largest(expected), 1e-3);  // One joint has no bias.
       EXPECT_LE(support::largest(values.at(s) - expected), 1e-12 * size) << name << ", its value";
     }

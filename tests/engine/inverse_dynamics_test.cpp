@@ -46,7 +46,7 @@ TEST(InverseDynamics, AllGoldenRobots) {
     support::for_each_golden_state([&](const support::GoldenState& s) {
       const int K = static_cast<int>(s.expected["Q_inertia"].size());
       const Samples samples({s.state}, K + 2);
-      std::vector<double> tau(static_cast<std::size_t>(K * samples.n));
+      std::vector<double> tau(K * samples.n);
       const auto expect_golden = [&] {
         for (int k = 0; k < K; ++k) {
           const auto order = static_cast<std::size_t>(k);
@@ -71,12 +71,12 @@ TEST(InverseDynamics, EnergiesOfAllGoldenRobots) {
     support::BlockComparison compare(1e-12);
     support::for_each_golden_state([&](const support::GoldenState& s) {
       const Samples samples({s.state}, 7);
-      std::vector<double> tau(static_cast<std::size_t>(5 * samples.n)), energies(5);
+      std::vector<double> tau(5 * samples.n), energies(5);
       InverseDynamics(s.robot.model, 5, with_energies(set))
           .compute(samples.q.data(), tau.data(), energies.data());
       for (int p = 1; p <= 5; ++p) {
         const auto& expected = s.expected["acceleration_energy"][std::to_string(p)][0];
-        compare.block(MatX::Constant(1, 1, energies[static_cast<std::size_t>(p - 1)]),
+        compare.block(MatX::Constant(1, 1, energies[p - 1]),
                       MatX::Constant(1, 1, expected.get<double>()), "p = " + std::to_string(p));
       }
     });
@@ -95,7 +95,7 @@ void expect_agreement(const model::Model& model, support::Random& random, int K,
   const Samples samples(states, K + 2);
   const auto size = static_cast<std::size_t>(K * samples.n) * samples.stride;
   std::vector<double> forces(size), forces_too(size), energies(static_cast<std::size_t>(3 * K));
-  std::vector<double> single(static_cast<std::size_t>(K * samples.n));
+  std::vector<double> single(K * samples.n);
   InverseDynamics engine(model, K, {.instruction_set = set});
   InverseDynamics energetic(model, K, with_energies(set));
   engine.compute_batch(samples.q.data(), 3, 3, forces.data());
@@ -233,7 +233,7 @@ TEST(InverseDynamics, HighestOrder) {
   const auto model = model::build(force::driven_description(random, 4));
   const auto state = support::random_state(random, model, K + 1);
   const Samples samples({state}, K + 2);
-  std::vector<double> tau(static_cast<std::size_t>(K * samples.n));
+  std::vector<double> tau(K * samples.n);
   InverseDynamics(model, K).compute(samples.q.data(), tau.data());
   const auto expected = readable_force(model, state);
   for (int k = 0; k < K; ++k) {
@@ -276,7 +276,7 @@ TEST(InverseDynamics, HugeAngles) {
     auto state = support::random_state(random, model, 4);
     state[0](plain_turning_coordinate(model)) = turns;
     const Samples samples({state}, 5);
-    std::vector<double> tau(static_cast<std::size_t>(3 * samples.n));
+    std::vector<double> tau(3 * samples.n);
     InverseDynamics engine(model, 3);
     const auto expected = readable_force(model, state);
     engine.compute(samples.q.data(), tau.data());
@@ -331,7 +331,7 @@ TEST(InverseDynamics, TakesAnotherGravity) {
   const auto model = model::build(force::driven_description(random, 5));
   const Vec3 gravity(1.0, -2.0, 3.0);
   const Samples samples({support::random_state(random, model, 3)}, 4);
-  std::vector<double> given(static_cast<std::size_t>(2 * samples.n)), built(given.size());
+  std::vector<double> given(2 * samples.n), built(given.size());
   InverseDynamics(model, 2, {.gravity = gravity}).compute(samples.q.data(), given.data());
   InverseDynamics(model.with_gravity(gravity), 2).compute(samples.q.data(), built.data());
   EXPECT_EQ(given, built);

@@ -39,7 +39,7 @@ TEST(EngineKinematics, AgreesWithTheReadableRouteOnRandomTrees) {
           EXPECT_LE(support::largest(found - expected), bound * size) << what;
         };
         const int n = model.num_coordinates();
-        std::vector<double> J(static_cast<std::size_t>(6 * n * (N + 1)));
+        std::vector<double> J(6 * n * (N + 1));
         for (const model::Frame& frame : model.frames()) {
           const auto X = kinematics::frame_motion(motion, frame);
           const auto expected_J = kinematics::jacobian(motion, frame);
@@ -70,14 +70,14 @@ TEST(EngineKinematics, AllGoldenRobots) {
       const model::Model& model = s.robot.model;
       const int N = 6, n = model.num_coordinates();
       const Samples sample({s.state}, N + 1);
-      std::vector<double> J(static_cast<std::size_t>(6 * n * (N + 1)));
+      std::vector<double> J(6 * n * (N + 1));
       Kinematics engine(model, N, {.instruction_set = set});
       engine.compute(sample.q.data());
       const auto expect_placement = [&](const model::Frame& frame, const nlohmann::json& T) {
         for (int k = 0; k <= N; ++k) {
           MatX found(3, 4);
           found << engine.rotation(frame, k), engine.position(frame, k);
-          compare.block(found, support::matrix_of(T[static_cast<std::size_t>(k)]).topRows(3),
+          compare.block(found, support::matrix_of(T[k]).topRows(3),
                         frame.name + ", order " + std::to_string(k));
         }
       };
@@ -131,7 +131,7 @@ TEST(EngineKinematics, DoesNotAllocate) {
   const auto model = model::build(force::driven_description(random, 8));
   for (const int N : {2, 5}) {
     const Samples sample({support::random_state(random, model, N)}, N + 1);
-    std::vector<double> J(static_cast<std::size_t>(6 * model.num_coordinates() * (N + 1)));
+    std::vector<double> J(6 * model.num_coordinates() * (N + 1));
     Kinematics engine(model, N);
     const support::MallocCount count;
     engine.compute(sample.q.data());

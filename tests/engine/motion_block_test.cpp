@@ -139,7 +139,7 @@ void expect_same_motion(const MotionBlock& found, std::size_t s, const model::Mo
   for (int k = 0; k <= kOrder - 2; ++k) {
     for (const model::Body& body : model.bodies()) {
       const int b = body.index;
-      const auto& [f, n] = wrenches[static_cast<std::size_t>(b)];
+      const auto& [f, n] = wrenches[b];
       Series<Vec3> f_B(kOrder - 2), n_B(kOrder - 2);
       taylor::transposed_product(motion[b].R_WB, f, f_B);
       taylor::transposed_product(motion[b].R_WB, n, n_B);
@@ -210,14 +210,13 @@ TEST(MotionBlock, ComputesPartsOfWhatItWasMadeFor) {
 std::vector<double> gravity_effects(const model::Model& model, const StateSeries& state,
                                     support::Random& random) {
   const auto exact = force::gravity_force(kinematics::propagate(model, state));
-  std::vector<double> effects(static_cast<std::size_t>(exact.order() + 1),
-                              std::numeric_limits<double>::epsilon());
+  std::vector<double> effects(exact.order() + 1, std::numeric_limits<double>::epsilon());
   for (int change = 0; change < 8; ++change) {
     const auto other = model.with_gravity(support::nudged(model.gravity(), random));
     const auto moved =
         force::gravity_force(kinematics::propagate(other, support::nudged(state, random)));
     for (int k = 0; k <= exact.order(); ++k) {
-      double& effect = effects[static_cast<std::size_t>(k)];
+      double& effect = effects[k];
       effect = std::max(effect, support::largest(moved[k] - exact[k]) / support::largest(exact[k]));
     }
   }
@@ -249,8 +248,7 @@ TEST(MotionBlock, HighestOrder) {
       for (int j = 0; j < Q.size(); ++j) Q(j) = *found.gravity_force(k, j);
       // As in inverse_dynamics_test.cpp sums over bodies and orders, but of so many that their
       // rounding errors, of either sign, add up like the root of the number.
-      const double bound =
-          4.0 * std::sqrt(model.num_bodies() + k) * effects[static_cast<std::size_t>(k)];
+      const double bound = 4.0 * std::sqrt(model.num_bodies() + k) * effects[k];
       EXPECT_TRUE(support::near(Q, gravity[k], bound)) << k;
       worst =
           std::max(worst, support::largest(Q - gravity[k]) / support::largest(gravity[k]) / bound);

@@ -117,7 +117,7 @@ void expect_same_matrices(const model::Model& model, support::Random& random, in
                                                                      : 4;
       for (int which = 0; which < num_matrices; ++which) {
         for (int k = 0; k <= N; ++k) {
-          const MatX A = expected[static_cast<std::size_t>(which)].derivative(k);
+          const MatX A = expected[which].derivative(k);
           const double size = std::max(support::largest(A), floor);
           const double bound =
               4.0 * (model.num_bodies() + N + 1) * effects[s](which, k, floor) * size;
@@ -311,7 +311,7 @@ TEST(MotionMatrices, HighestOrder) {
   const UlpEffect effect(model, state, random);
   for (int which = 0; which < 4; ++which) {
     for (int k = 0; k <= N; ++k) {
-      const MatX A = expected[static_cast<std::size_t>(which)].derivative(k);
+      const MatX A = expected[which].derivative(k);
       for (const Found& by_set : found) {
         EXPECT_TRUE(support::near(by_set.matrix(which, samples, k, 0), A,
                                   4.0 * (model.num_bodies() + N + 1) * effect(which, k, floor),

@@ -32,7 +32,7 @@ std::vector<std::vector<int>> index_sets(support::Random& random, int n, int lon
       for (int l = 0; l < s; ++l) indices.push_back(random.integer(0, n - 1));
       sets.push_back(indices);
     }
-    sets.push_back(std::vector<int>(static_cast<std::size_t>(s), 0));  // All the same.
+    sets.push_back(std::vector<int>(s, 0));  // All the same.
   }
   return sets;
 }
@@ -56,7 +56,7 @@ TEST(DifferentialMatrices, RoutesAgree) {
         if (!indices.empty() && A.norm() > 0.1) ++num_nonzero;
         EXPECT_TRUE(near(differential_matrix_by_exponentials(c.model, q, b, indices), A, kTolerance,
                          scale));
-        EXPECT_TRUE(near(contracted[static_cast<std::size_t>(b)], A, kTolerance, scale));
+        EXPECT_TRUE(near(contracted[b], A, kTolerance, scale));
       }
     }
   }
@@ -72,13 +72,12 @@ TEST(DifferentialMatrices, AreTheDerivativesAlongALine) {
     line[1] = c.state[1];
     const auto motion = kinematics::propagate(c.model, line);
     for (int s = 0; s <= 6; ++s) {
-      const std::vector<VecX> u(static_cast<std::size_t>(s), line[1]);
+      const std::vector<VecX> u(s, line[1]);
       const std::vector<Mat4> A = directional_matrices(c.model, line[0], u);
       for (int b = 0; b < c.model.num_bodies(); ++b) {
         const spatial::TransformSeries X{motion[b].R_WB, motion[b].p_WB};
         const Mat4 expected = X.matrix_derivative(s);
-        EXPECT_TRUE(near(A[static_cast<std::size_t>(b)], expected, kTolerance,
-                         std::max(1.0, expected.cwiseAbs().maxCoeff())))
+        EXPECT_TRUE(near(A[b], expected, kTolerance, std::max(1.0, expected.cwiseAbs().maxCoeff())))
             << "order " << s << ", body " << b;
       }
     }

@@ -167,7 +167,7 @@ TEST(EnergyPartial, IsTheLimitOfADifference) {
 TEST(CatalanNumber, FirstOnes) {
   const std::vector<double> expected{1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862, 16796};
   for (int p = 0; p <= 10; ++p) {
-    EXPECT_EQ(catalan_number(p), expected[static_cast<std::size_t>(p)]);
+    EXPECT_EQ(catalan_number(p), expected[p]);
   }
   EXPECT_EQ(catalan_number(30), 3814986502092304.0);
 }

@@ -137,7 +137,7 @@ TEST(DifferentialMatrix, IsThePartialDerivativeOfThePlacement) {
       const Mat4 expected = kinematics::frame_motion(motion, frame).matrix_derivative(1);
       Mat4 sum = Mat4::Zero();
       for (int j = 0; j < chain.size(); ++j) {
-        const ChainJoint& joint = chain.joints[static_cast<std::size_t>(j)];
+        const ChainJoint& joint = chain.joints[j];
         if (joint.coordinate != i) continue;
         sum +=
             joint.ratio * differential_matrix(chain, position_of(c.state), j).matrix_derivative(0);
@@ -157,7 +157,7 @@ TEST(DifferentialMatrix, IsTheOperatorForm) {
   const auto motion = kinematics::propagate(model, state);
   const Mat4 T_n = kinematics::frame_motion(motion, model.frame("ee")).matrix_derivative(0);
   for (int j = 0; j < chain.size(); ++j) {
-    const model::Body& body = model.bodies()[static_cast<std::size_t>(j)];
+    const model::Body& body = model.bodies()[j];
     Mat4 U = Mat4::Zero();
     U.topLeftCorner<3, 3>() = spatial::cross_matrix(body.screw.angular);
     U.topRightCorner<3, 1>() = body.screw.linear;
@@ -201,9 +201,7 @@ class PrintedForm : public testing::Test {
   Mat3 E(int first, int last) const {
     return exponential_product(chain_, position_of(state_), first, last)[0];
   }
-  const spatial::Screw& screw(int j) const {
-    return chain_.joints[static_cast<std::size_t>(j)].screw;
-  }
+  const spatial::Screw& screw(int j) const { return chain_.joints[j].screw; }
   double q(int j) const { return state_[0](j); }
   Vec3 b(int j) const { return screw_translation(screw(j), Series<double>::constant(q(j), 0))[0]; }
   Vec3 true_V(int j) const {

@@ -33,7 +33,7 @@ void for_some_bodies(int order, const Visit& visit) {
     const auto motion = kinematics::propagate(c.model, c.state);
     for (int b = c.model.num_bodies() - 1; b >= 0; b -= 3) {
       SCOPED_TRACE("body " + std::to_string(b));
-      visit(c, motion, c.model.bodies()[static_cast<std::size_t>(b)]);
+      visit(c, motion, c.model.bodies()[b]);
     }
   }
 }

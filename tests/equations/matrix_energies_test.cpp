@@ -30,7 +30,7 @@ TEST(FaaDiBruno, CountsSetPartitions) {
       sum += term.count;
       EXPECT_EQ(std::accumulate(term.parts.begin(), term.parts.end(), 0), s);
     }
-    EXPECT_EQ(sum, kBell[static_cast<std::size_t>(s - 1)]);
+    EXPECT_EQ(sum, kBell[s - 1]);
   }
   EXPECT_THROW_MESSAGE(faa_di_bruno(0), InvalidArgument, "1..12, got 0");
 }

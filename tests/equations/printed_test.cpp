@@ -56,7 +56,7 @@ class Printed : public testing::Test {
 TEST_F(Printed, CoefficientsAreCatalanUpToThree) {
   const std::vector<double> printed{1, 2, 5, 9, 14, 20, 27};
   for (int p = 1; p <= 7; ++p) {
-    EXPECT_EQ(printed_coefficient(p), printed[static_cast<std::size_t>(p - 1)]);
+    EXPECT_EQ(printed_coefficient(p), printed[p - 1]);
     EXPECT_EQ(printed_coefficient(p) == catalan_number(p), p <= 3);
   }
   EXPECT_THROW_MESSAGE(printed_coefficient(0), InvalidArgument, "must be >= 1, got 0");
@@ -173,9 +173,8 @@ TEST_F(Printed, TensorsHAndK) {
   const VecX w = Vec3(-0.8, 0.4, 1.3);
   const VecX& q = state_[0];
   const auto right = [&](int a, int b) {
-    const std::vector<VecX> left(static_cast<std::size_t>(a), u);
-    return contracted_bracket(model_, q, left, std::vector<VecX>(static_cast<std::size_t>(b), w))
-        .value;
+    const std::vector<VecX> left(a, u);
+    return contracted_bracket(model_, q, left, std::vector<VecX>(b, w)).value;
   };
   EXPECT_GT(relative_error(printed_H(model_, q, u, w), right(1, 3)), kWrong);
   EXPECT_GT(relative_error(printed_H_with_lost_index(model_, q, u, w), right(1, 3)), kWrong);

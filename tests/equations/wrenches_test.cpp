@@ -26,8 +26,7 @@ struct LoadedCase {
       : model(c.model), motion(kinematics::propagate(c.model, c.state)) {
     support::Random random(seed);
     const auto last = static_cast<int>(model.frames().size()) - 1;
-    const model::Frame& frame =
-        model.frames()[static_cast<std::size_t>(random.integer(last / 2, last))];
+    const model::Frame& frame = model.frames()[random.integer(last / 2, last)];
     model::Wrench wrench{.frame = frame};
     if (seed % 2 == 0) wrench.axes = model::Wrench::Axes::kOfFrame;
     for (int k = 0; k <= motion.order(); ++k) {

@@ -238,7 +238,7 @@ RC_GTEST_PROP(FrictionForce, ExpansionEvaluatedLaterIsTheFrictionThere, ()) {
                                Friction::Law::kSigmoid};
     joint.friction = {.viscous = random.uniform(0.0, 1.0),
                       .dry = random.uniform(0.0, 0.5),
-                      .law = kLaws[static_cast<std::size_t>(random.integer(0, 4))],
+                      .law = kLaws[random.integer(0, 4)],
                       .bearing_diameter = 0.05,
                       .velocity = random.uniform(1.0, 2.0),
                       .offset = random.uniform(-0.3, 0.3),

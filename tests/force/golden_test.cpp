@@ -112,7 +112,7 @@ TEST(CoriolisMatrix, ContractsTheChristoffelSymbolsOfGolden) {
     const taylor::Series<MatX> C = coriolis_matrix(s.motion);
     MatX expected(C[0].rows(), C[0].cols());
     for (Eigen::Index i = 0; i < expected.rows(); ++i) {
-      const json& V_i = s.expected["V"][static_cast<std::size_t>(i)];
+      const json& V_i = s.expected["V"][i];
       expected.row(i) = (matrix_of(V_i) * s.state.derivative(1)).transpose();
     }
     compare.block(C[0], expected, "C");

@@ -43,7 +43,7 @@ void expect_derivatives(const Series<C>& actual, const TreeOracle::Derivatives& 
     } else {
       block = actual.derivative(k);
     }
-    const auto [error, size] = support::block_error(block, expected[static_cast<std::size_t>(k)]);
+    const auto [error, size] = support::block_error(block, expected[k]);
     scale = std::max(scale, size);
     worst = std::max(worst, scale == 0.0 ? error : error / scale);
     EXPECT_LE(error, bound * support::tolerance_scale() * scale) << what << ", order " << k;
@@ -96,8 +96,7 @@ TEST_P(Oracle, ForcesAndReactions) {
         kBound, "Q_load");
   }
   for (const Reaction& reaction : reactions(c.motion)) {
-    const model::Joint& joint =
-        c.model.description().joints[static_cast<std::size_t>(reaction.joint)];
+    const model::Joint& joint = c.model.description().joints[reaction.joint];
     Series<VecX> both(reaction.force.order(), VecX::Zero(6));
     for (int k = 0; k <= both.order(); ++k) both[k] << reaction.force[k], reaction.moment[k];
     expect_derivatives(both, oracle.reaction(c.model.frame(joint.child)), kBound, "reaction");
@@ -136,25 +135,22 @@ TEST_P(Oracle, PartialDerivatives) {
   const TreeOracle::Real step("1e-16");
   const int n = c.model.num_coordinates();
   for (int m = 0; m <= 7; ++m) {
-    std::vector<std::vector<TreeOracle::Real>> columns(
-        6, std::vector<TreeOracle::Real>(static_cast<std::size_t>(n * n)));
+    std::vector<std::vector<TreeOracle::Real>> columns(6, std::vector<TreeOracle::Real>(n * n));
     for (int j = 0; j < n; ++j) {
       TreeOracle::Coordinates up = q, down = q;
-      up[static_cast<std::size_t>(m)][static_cast<std::size_t>(j)] += step;
-      down[static_cast<std::size_t>(m)][static_cast<std::size_t>(j)] -= step;
+      up[m][j] += step;
+      down[m][j] -= step;
       const TreeOracle::Derivatives tau_up = tau(up), tau_down = tau(down);
       for (std::size_t k = 0; k < 6; ++k) {
         for (int i = 0; i < n; ++i) {
-          columns[k][static_cast<std::size_t>(i * n + j)] =
-              (tau_up[k][static_cast<std::size_t>(i)] - tau_down[k][static_cast<std::size_t>(i)]) /
-              (2 * step);
+          columns[k][i * n + j] = (tau_up[k][i] - tau_down[k][i]) / (2 * step);
         }
       }
     }
     double scale = 0.0;
     for (int k = 0; k <= 5; ++k) {
       const MatX actual = force_derivative_partial(partials, k, m);
-      const auto [error, size] = support::block_error(actual, columns[static_cast<std::size_t>(k)]);
+      const auto [error, size] = support::block_error(actual, columns[k]);
       scale = std::max(scale, size);
       EXPECT_LE(error, kBound * support::tolerance_scale() * scale) << "k = " << k << ", m = " << m;
     }
@@ -202,7 +198,7 @@ TEST(ForcePartials, ExternalWrenchesAreLoadsWithTheOppositeSign) {
   const auto depth = [&c](const model::Frame& frame) {
     int steps = 0;
     for (int b = frame.body; b != model::kWorld; ++steps) {
-      b = c.model.bodies()[static_cast<std::size_t>(b)].parent;
+      b = c.model.bodies()[b].parent;
     }
     return steps;
   };

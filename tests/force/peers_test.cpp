@@ -218,7 +218,7 @@ void expect_same_dynamics(const model::Model& model, mjModel& theirs) {
   for (unsigned seed = 1; seed <= 3; ++seed) {
     const Ours ours(model, seed);
     for (int i = 0; i < n; ++i) {  // One coordinate per joint: positions are numbered alike.
-      const int j = dof[static_cast<std::size_t>(i)];
+      const int j = dof[i];
       d->qpos[j] = ours.state.derivative(0)(i);
       d->qvel[j] = ours.state.derivative(1)(i);
       d->qacc[j] = ours.state.derivative(2)(i);
@@ -234,9 +234,9 @@ void expect_same_dynamics(const model::Model& model, mjModel& theirs) {
     VecX force(n);
     MatX mass_matrix(n, n);
     for (int i = 0; i < n; ++i) {
-      force(i) = tau(dof[static_cast<std::size_t>(i)]);
+      force(i) = tau(dof[i]);
       for (int j = 0; j < n; ++j) {
-        mass_matrix(i, j) = M(dof[static_cast<std::size_t>(i)], dof[static_cast<std::size_t>(j)]);
+        mass_matrix(i, j) = M(dof[i], dof[j]);
       }
     }
     EXPECT_TRUE(near(ours.force, force, kTolerance));

@@ -58,7 +58,7 @@ RC_GTEST_PROP(JointWrenches, RateOfMomentumIsTheExternalForce, ()) {
   for (const model::Body& body : c.model.bodies()) {
     const Series<Vec3> p = c.motion[body.index].p_WB.truncated(N);
     if (body.parent == model::kWorld) {
-      const WrenchSeries& w = carried[static_cast<std::size_t>(body.index)];
+      const WrenchSeries& w = carried[body.index];
       add(w.force, w.moment, p);
     }
     const Series<Vec3> weight = Series<Vec3>::constant(body.rigid_mass.mass * c.model.gravity(), N);
@@ -283,10 +283,10 @@ RC_GTEST_PROP(Reactions, AlongTheJointAreTheDrivingForce, ()) {
   const std::vector<Reaction> found = reactions(motion, surroundings);
   int compared = 0;
   for (const Reaction& reaction : found) {
-    const model::Joint& joint = description.joints[static_cast<std::size_t>(reaction.joint)];
+    const model::Joint& joint = description.joints[reaction.joint];
     if (model::num_coordinates(joint.kind) != 1) continue;
     const model::Frame& link = model.frame(joint.child);
-    const model::Body& body = model.bodies()[static_cast<std::size_t>(link.body)];
+    const model::Body& body = model.bodies()[link.body];
     for (int k = 0; k <= 3; ++k) {
       const Vec3 f_B = link.X_BF.R * reaction.force[k];
       const Vec3 n_B = link.X_BF.R * reaction.moment[k] + link.X_BF.p.cross(f_B);

@@ -32,7 +32,7 @@ inline model::Description driven_description(support::Random& random, int num_li
 inline Wrench random_wrench(support::Random& random, const model::Model& model) {
   const auto& frames = model.frames();
   const int last = static_cast<int>(frames.size()) - 1;
-  Wrench wrench{.frame = frames[static_cast<std::size_t>(random.integer(0, last))]};
+  Wrench wrench{.frame = frames[random.integer(0, last)]};
   wrench.axes = random.integer(0, 1) == 0 ? Wrench::Axes::kOfWorld : Wrench::Axes::kOfFrame;
   for (int k = random.integer(0, 4); k >= 0; --k) {
     wrench.force_derivatives.push_back(random.vector(10.0));

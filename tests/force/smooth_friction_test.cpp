@@ -41,7 +41,7 @@ std::vector<Real50> derivatives50(const std::function<Real50(const Real50&)>& f,
   Real50 factorial = 1;
   for (int k = 0; k <= order; ++k) {
     if (k > 1) factorial *= k;
-    p[static_cast<std::size_t>(k)] *= factorial;
+    p[k] *= factorial;
   }
   p.resize(static_cast<std::size_t>(order) + 1);
   return p;
@@ -143,7 +143,7 @@ TEST(SmoothFriction, AgreesWithItsFormulaOnEveryRoute) {
     double factorial = 1.0;
     for (int k = 0; k <= kHighest; ++k) {
       if (k > 1) factorial *= k;
-      const Real50& x = expected[static_cast<std::size_t>(k)];
+      const Real50& x = expected[k];
       const Real50 scale = abs(x) + Real50(std::pow(8.0, k));
       EXPECT_TRUE(support::near50(readable.force.derivative(k)(0), x, 1e-14, scale)) << k;
       EXPECT_TRUE(support::near50(factorial * batch.force(k, 0)[0], x, 1e-14, scale)) << k;

@@ -296,8 +296,7 @@ TEST(Mjcf, AMeshIsWeighedByWhatIsInside) {
 std::string open_box_robot(const support::TemporaryFolder& folder, const std::string& geom) {
   mass::Mesh box = support::box_mesh({0.3, 0.2, 0.5});
   std::erase_if(box.triangles, [&](const auto& t) {
-    return std::all_of(t.begin(), t.end(),
-                       [&](int i) { return box.vertices[static_cast<std::size_t>(i)].z() > 0.0; });
+    return std::all_of(t.begin(), t.end(), [&](int i) { return box.vertices[i].z() > 0.0; });
   });
   EXPECT_EQ(box.triangles.size(), 10U);
   folder.write("box.stl", support::binary_stl(box));

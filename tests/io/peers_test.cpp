@@ -65,7 +65,7 @@ Pose random_pose(const model::Model& model, unsigned seed) {
   const kinematics::TreeMotion motion = kinematics::propagate(model, state);
   Pose pose;
   for (const model::Body& body : model.bodies()) {
-    pose.joints[model.description().joints[static_cast<std::size_t>(body.joint)].name] =
+    pose.joints[model.description().joints[body.joint].name] =
         body.ratio * state[0][body.coordinate] + body.offset;
   }
   for (const model::Frame& frame : model.frames()) {

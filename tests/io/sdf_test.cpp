@@ -306,7 +306,7 @@ TEST(Sdf, TheForeignHumanoidIsThatOfItsUrdf) {
     theirs.push_back(static_cast<int>(found - urdf.coordinates().begin()));
   }
   Eigen::PermutationMatrix<Eigen::Dynamic> P(n);  // q_urdf = P q_sdf.
-  for (int i = 0; i < n; ++i) P.indices()[i] = theirs[static_cast<std::size_t>(i)];
+  for (int i = 0; i < n; ++i) P.indices()[i] = theirs[i];
   support::Random random(1);
   const model::StateSeries state = support::random_state(random, sdf, 2);
   model::StateSeries same = state;

@@ -140,9 +140,9 @@ TEST(Urdf, MimicJointsFollowWithoutACoordinate) {
   ASSERT_EQ(loaded.model.coordinates().size(), 1U);
   EXPECT_EQ(loaded.model.coordinates()[0].name, "j3");
   for (const int body : {0, 1}) {  // Over another joint or not: q = -2 q3 + 0.5
-    EXPECT_EQ(loaded.model.bodies()[static_cast<std::size_t>(body)].ratio, -2.0);
-    EXPECT_EQ(loaded.model.bodies()[static_cast<std::size_t>(body)].offset, 0.5);
-    EXPECT_EQ(loaded.model.bodies()[static_cast<std::size_t>(body)].coordinate, 0);
+    EXPECT_EQ(loaded.model.bodies()[body].ratio, -2.0);
+    EXPECT_EQ(loaded.model.bodies()[body].offset, 0.5);
+    EXPECT_EQ(loaded.model.bodies()[body].coordinate, 0);
   }
   EXPECT_EQ(loaded.model.bodies()[3].ratio, -6.0);  // 3 (-2 q3 + 0.5) + 0.25
   EXPECT_EQ(loaded.model.bodies()[3].offset, 1.75);

@@ -67,7 +67,7 @@ TEST(PointPosition, CentresOfMassOfAllGoldenRobots) {
   for_each_golden_state([](const auto& robot, const TreeMotion& motion, const json& expected) {
     for (const auto& [key, blocks] : expected["r_com"].items()) {
       const int b = robot.body(std::stoi(key));
-      const Vec3 com = robot.model.bodies()[static_cast<std::size_t>(b)].rigid_mass.p_BBcm;
+      const Vec3 com = robot.model.bodies()[b].rigid_mass.p_BBcm;
       const taylor::Series<Vec3> r = point_position(motion[b], com);
       expect_blocks(blocks, [&](int k) { return MatX(r.derivative(k)); });
     }

@@ -271,7 +271,7 @@ std::vector<trajectory::Vector50> inverse50(const model::Model& model, const mod
     }
     Vector50 rest = trajectory::vector50(X[m - 1]);
     for (std::size_t row = 0; row < 6; ++row) {
-      rest[row] -= trajectory::interpolated50(times, values[row])[static_cast<std::size_t>(m - 1)];
+      rest[row] -= trajectory::interpolated50(times, values[row])[m - 1];
       rest[row] /= m;
     }
     c.push_back(trajectory::least50(J, rest));
@@ -299,10 +299,9 @@ TEST(InverseMotion, KnowsItsErrors) {
       for (int m = 1; m <= kOrder; ++m) {
         double error = 0.0, estimate = 0.0;
         for (Eigen::Index j = 0; j < state[0].size(); ++j) {
-          const auto difference = trajectory::Real50(found.state[m](j)) -
-                                  exact[static_cast<std::size_t>(m)][static_cast<std::size_t>(j)];
+          const auto difference = trajectory::Real50(found.state[m](j)) - exact[m][j];
           const double of_joint = taylor::factorial(m) * std::abs(static_cast<double>(difference));
-          const double bound = found.error[static_cast<std::size_t>(m)](j);
+          const double bound = found.error[m](j);
           EXPECT_LE(of_joint, 3.0 * bound) << m;
           error = std::max(error, of_joint);
           estimate = std::max(estimate, bound);

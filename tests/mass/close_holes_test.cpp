@@ -90,7 +90,7 @@ TEST(CloseHoles, ACrackIsClosed) {
   Mesh open = cube(4);
   const int split = open.triangles[20][0];
   const int copy = static_cast<int>(open.vertices.size());
-  open.vertices.push_back(open.vertices[static_cast<std::size_t>(split)] + Vec3(1e-7, 0, 0));
+  open.vertices.push_back(open.vertices[split] + Vec3(1e-7, 0, 0));
   open.triangles[20][0] = copy;
   const ClosedMesh closed = close_holes(open);
   EXPECT_EQ(closed.holes.size(), 1U);

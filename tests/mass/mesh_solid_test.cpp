@@ -39,9 +39,7 @@ Mesh joined_meshes(Mesh a, const Mesh& b) {
     index.push_back(static_cast<int>(i));
   }
   for (const auto& t : b.triangles) {
-    a.triangles.push_back({index[static_cast<std::size_t>(t[0])],
-                           index[static_cast<std::size_t>(t[1])],
-                           index[static_cast<std::size_t>(t[2])]});
+    a.triangles.push_back({index[t[0]], index[t[1]], index[t[2]]});
   }
   return a;
 }
@@ -50,7 +48,7 @@ Mesh joined_meshes(Mesh a, const Mesh& b) {
 Mesh part_at_height(Mesh mesh, double z, bool there) {
   std::erase_if(mesh.triangles, [&](const auto& t) {
     double height = 0.0;
-    for (const int i : t) height += mesh.vertices[static_cast<std::size_t>(i)].z() / 3.0;
+    for (const int i : t) height += mesh.vertices[i].z() / 3.0;
     return (std::abs(height - z) < 1e-9) != there;
   });
   return mesh;

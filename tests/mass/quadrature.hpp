@@ -83,7 +83,7 @@ inline void add_points(const Piece& piece, std::vector<WeightedPoint>& out, int 
       for (const auto& [c, weight_c] : third) {
         const DualPoint p = piece.point({a, Vec3::UnitX()}, {b, Vec3::UnitY()}, {c, Vec3::UnitZ()});
         Mat3 G;
-        for (Eigen::Index i = 0; i < 3; ++i) G.row(i) = p[static_cast<std::size_t>(i)].slope;
+        for (Eigen::Index i = 0; i < 3; ++i) G.row(i) = p[i].slope;
         const MatX tangents = G.leftCols(piece.dimension);
         const double element = std::sqrt((tangents.transpose() * tangents).determinant());
         out.push_back(

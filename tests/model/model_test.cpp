@@ -63,7 +63,7 @@ Description crane() {
 }
 
 const Body& body_of(const Model& model, std::string_view link) {
-  return model.bodies()[static_cast<std::size_t>(model.frame(link).body)];
+  return model.bodies()[model.frame(link).body];
 }
 
 // Oracle: by definition the coordinates have the order of the movable joints in the description,
@@ -87,7 +87,7 @@ TEST(Build, ParentsComeFirst) {
   const Model model = build(crane());
   ASSERT_EQ(model.num_bodies(), 3);
   for (int i = 0; i < model.num_bodies(); ++i) {
-    const Body& body = model.bodies()[static_cast<std::size_t>(i)];
+    const Body& body = model.bodies()[i];
     EXPECT_EQ(body.index, i);
     EXPECT_LT(body.parent, i);
     EXPECT_EQ(body.ratio, 1.0);

@@ -106,7 +106,7 @@ class PathRandom {
 inline trajectory::Trajectory random_path(const LimitedRobot& robot, int degree, int num_waypoints,
                                           unsigned seed) {
   PathRandom random(seed);
-  std::vector<std::vector<double>> waypoints(static_cast<std::size_t>(num_waypoints));
+  std::vector<std::vector<double>> waypoints(num_waypoints);
   for (std::vector<double>& waypoint : waypoints) {
     for (std::size_t j = 0; j < robot.low.size(); ++j) {
       waypoint.push_back(robot.low[j] + (robot.high[j] - robot.low[j]) * random.uniform());

@@ -401,8 +401,7 @@ TEST(Clock, IsRecognisedAndRebuilt) {
     last = std::max(last + 1e-6, t + 3e-4 * normal(random));
     recording.times.push_back(last);
     for (int j = 0; j < 2; ++j) {
-      recording.position[static_cast<std::size_t>(j)].push_back(sines(t, 0, j) +
-                                                                1e-6 * normal(random));
+      recording.position[j].push_back(sines(t, 0, j) + 1e-6 * normal(random));
     }
     const double x = uniform(random);
     cycle += x < 0.07 ? 2 : 1;

@@ -90,8 +90,8 @@ class Regression {
                                                 product(parts.back(), right_)));
       result.covariance.emplace_back();
       for (int b = 0; b <= a; ++b) {
-        result.covariance.back().push_back(static_cast<double>(
-            kernel(t, a, t, b) - product(parts.back(), parts[static_cast<std::size_t>(b)])));
+        result.covariance.back().push_back(
+            static_cast<double>(kernel(t, a, t, b) - product(parts.back(), parts[b])));
       }
     }
     return result;
@@ -123,8 +123,7 @@ class Regression {
     const double start = record_.times.front();
     Real50 sum = 0;
     for (int k = std::max(a, b); k < n; ++k) {
-      sum += prior_[static_cast<std::size_t>(k)] * power(Real50(t) - start, k - a) *
-             power(Real50(s) - start, k - b);
+      sum += prior_[k] * power(Real50(t) - start, k - a) * power(Real50(s) - start, k - b);
     }
     const double end = std::min(t, s);
     for (const Piece& piece : pieces_) {
@@ -284,7 +283,7 @@ TEST_P(SmootherOfOrder, PiecesMeetInAllDerivativesOfTheState) {
   const auto n = static_cast<std::size_t>(GetParam());
   std::vector<double> left(n), right(n), covariance(n * n);
   for (int i = 1; i < smoothed->mean().num_intervals(); ++i) {
-    const double t = smoothed->mean().breaks()[static_cast<std::size_t>(i)];
+    const double t = smoothed->mean().breaks()[i];
     smoothed->mean().expand_piece(i - 1, t, left);
     smoothed->mean().expand_piece(i, t, right);
     covariances->at(t, covariance);

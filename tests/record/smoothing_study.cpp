@@ -266,8 +266,7 @@ void add_draw(const Case& of, unsigned draw, const model::Model& model, Result& 
   for (int k = 0; k <= highest; ++k) {
     for (int j = 0; j < kJoints; ++j) {
       for (int i = 0; i < capacity; ++i) {
-        exact.q().column(k, j)[i] =
-            (*truth)(times[static_cast<std::size_t>(i)], k, j) / taylor::factorial(k);
+        exact.q().column(k, j)[i] = (*truth)(times[i], k, j) / taylor::factorial(k);
       }
     }
   }

@@ -44,7 +44,7 @@ TEST(JsonWriter, NumbersReadBackExactly) {
   const auto read = nlohmann::json::parse(JsonWriter().vector(numbers).text());
   ASSERT_EQ(read.size(), 200U);
   for (Eigen::Index i = 0; i < numbers.size(); ++i) {
-    EXPECT_EQ(read[static_cast<std::size_t>(i)].get<double>(), numbers[i]);
+    EXPECT_EQ(read[i].get<double>(), numbers[i]);
   }
 }
 

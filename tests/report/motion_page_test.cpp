@@ -142,8 +142,7 @@ TEST(MotionPage, RecordedForcesAreDotsOverTheTorques) {
         EXPECT_LE(line.points.y.size(), 2002u);
         const auto most = std::max_element(line.points.y.begin(), line.points.y.end());
         EXPECT_EQ(*most, 99.0F);
-        EXPECT_EQ(line.points.times[static_cast<std::size_t>(most - line.points.y.begin())],
-                  recording.times[2345]);
+        EXPECT_EQ(line.points.times[most - line.points.y.begin()], recording.times[2345]);
       }
     }
   }

@@ -30,9 +30,7 @@ using analysis::Stages;
 using analysis::Subject;
 using analysis::Unit;
 
-double time_of(const Stages& at, int sample) {
-  return at.states().times()[static_cast<std::size_t>(sample)];
-}
+double time_of(const Stages& at, int sample) { return at.states().times()[sample]; }
 
 /// t, 1, 5 and their names: coefficient 2 is half of derivative 2.
 const Quantity kRise{
@@ -67,7 +65,7 @@ const Quantity kPlaces{
         [](Stages& at, const Columns& out) {
           constexpr std::array kNumbers{1.0, 0.0, 0.0, 2.0, 1.0, 7.0, 0.0, 2.0};
           for (int s = 0; s < at.num_samples(); ++s) {
-            for (int i = 0; i < 8; ++i) out[i][s] = kNumbers[static_cast<std::size_t>(i)];
+            for (int i = 0; i < 8; ++i) out[i][s] = kNumbers[i];
             out[1][s] = time_of(at, s);
           }
         }};
@@ -220,7 +218,7 @@ std::vector<double> dataset_of(const std::string& path, const char* name, hsize_
   hsize_t size[8] = {};
   H5Sget_simple_extent_dims(space, size, nullptr);
   num_rows = size[0];
-  std::vector<double> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+  std::vector<double> values(H5Sget_simple_extent_npoints(space));
   H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
   H5Sclose(space);
   H5Dclose(dataset);

@@ -27,9 +27,7 @@ int open_edges(const mass::Mesh& mesh) {
 double volume(const mass::Mesh& mesh) {
   double sum = 0.0;
   for (const std::array<int, 3>& t : mesh.triangles) {
-    const auto p = [&](int k) {
-      return mesh.vertices[static_cast<std::size_t>(t[static_cast<std::size_t>(k)])];
-    };
+    const auto p = [&](int k) { return mesh.vertices[t[k]]; };
     sum += p(0).dot(p(1).cross(p(2))) / 6.0;
   }
   return sum;
@@ -86,9 +84,9 @@ TEST(SimplifiedMesh, ABallStaysABall) {
   EXPECT_NEAR(low.minCoeff(), -1.0, 0.03);
   EXPECT_NEAR(high.maxCoeff(), 1.0, 0.03);
   for (const std::array<int, 3>& t : few.triangles) {  // None is turned over.
-    const Vec3& a = few.vertices[static_cast<std::size_t>(t[0])];
-    const Vec3& b = few.vertices[static_cast<std::size_t>(t[1])];
-    const Vec3& c = few.vertices[static_cast<std::size_t>(t[2])];
+    const Vec3& a = few.vertices[t[0]];
+    const Vec3& b = few.vertices[t[1]];
+    const Vec3& c = few.vertices[t[2]];
     EXPECT_GT((b - a).cross(c - a).dot(a + b + c), 0.0);
   }
 }
@@ -103,10 +101,8 @@ TEST(SimplifiedMesh, OpenEdgesAndFoldsStay) {
     EXPECT_NEAR((high - Vec3(1.0, 1.0, 0.5 * slope)).norm(), 0.0, 1e-6);
     double area = 0.0;
     for (const std::array<int, 3>& t : few.triangles) {
-      const Vec3& a = few.vertices[static_cast<std::size_t>(t[0])];
-      area += 0.5 * (few.vertices[static_cast<std::size_t>(t[1])] - a)
-                        .cross(few.vertices[static_cast<std::size_t>(t[2])] - a)
-                        .norm();
+      const Vec3& a = few.vertices[t[0]];
+      area += 0.5 * (few.vertices[t[1]] - a).cross(few.vertices[t[2]] - a).norm();
     }
     EXPECT_NEAR(area, 0.5 + 0.5 * std::hypot(1.0, slope), 1e-6);
   }

@@ -202,7 +202,7 @@ hsize_t read_hdf5(const std::string& path, const std::string& name, std::vector<
   const hid_t space = H5Dget_space(dataset);
   hsize_t size[8] = {};
   H5Sget_simple_extent_dims(space, size, nullptr);
-  values.resize(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+  values.resize(H5Sget_simple_extent_npoints(space));
   const bool is_read =
       H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0;
   H5Sclose(space);
@@ -358,7 +358,7 @@ std::vector<std::string> hdf5_texts(hid_t file, const char* name) {
   const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
   const hid_t type = H5Dget_type(dataset);
   const hid_t space = H5Dget_space(dataset);
-  std::vector<char*> read(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+  std::vector<char*> read(H5Sget_simple_extent_npoints(space));
   H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, read.data());
   std::vector<std::string> texts(read.begin(), read.end());
   H5Dvlen_reclaim(type, space, H5P_DEFAULT, read.data());

@@ -67,16 +67,15 @@ TEST(ThinnedRecord, KeepsTheExtremesOfEveryStretch) {
       const int begin = s * num_rows / kStretches, end = (s + 1) * num_rows / kStretches;
       int low = begin, high = begin;
       for (int i = begin; i < end; ++i) {
-        const auto x = [&](int k) { return table.rows[static_cast<std::size_t>(k)][1]; };
+        const auto x = [&](int k) { return table.rows[k][1]; };
         if (x(i) < x(low)) low = i;
         if (x(i) > x(high)) high = i;
       }
       const auto at = static_cast<std::size_t>(2 * s);
-      EXPECT_EQ((*record.times())[at], table.rows[static_cast<std::size_t>(begin)][0]);
-      EXPECT_EQ((*record.times())[at + 1], table.rows[static_cast<std::size_t>(end - 1)][0]);
-      EXPECT_EQ(record.values(0)[at], table.rows[static_cast<std::size_t>(std::min(low, high))][1]);
-      EXPECT_EQ(record.values(0)[at + 1],
-                table.rows[static_cast<std::size_t>(std::max(low, high))][1]);
+      EXPECT_EQ((*record.times())[at], table.rows[begin][0]);
+      EXPECT_EQ((*record.times())[at + 1], table.rows[end - 1][0]);
+      EXPECT_EQ(record.values(0)[at], table.rows[std::min(low, high)][1]);
+      EXPECT_EQ(record.values(0)[at + 1], table.rows[std::max(low, high)][1]);
       EXPECT_EQ(record.values(1)[at], begin);  // One that grows stays in its order.
       EXPECT_EQ(record.values(1)[at + 1], end - 1);
     }

@@ -113,8 +113,7 @@ TEST(RotationFromAngles, FixedAxesAreMovingAxesInReverseOrder) {
     const Vec3 angles = draw.regular(set);
     Mat3 fixed = Mat3::Identity();
     for (const int i : {2, 1, 0}) {
-      fixed =
-          exp_rotation(angles[i] * unit_vector(axes_of(set)[static_cast<std::size_t>(i)])) * fixed;
+      fixed = exp_rotation(angles[i] * unit_vector(axes_of(set)[i])) * fixed;
     }
     EXPECT_TRUE(near(rotation_from_angles(set, angles), fixed, kRotationTolerance)) << name_of(set);
   }
@@ -250,8 +249,7 @@ TEST(OrientationSeries, MatchesAThreeJointChain) {
     for (int k = 0; k <= 8; ++k) {
       Mat3 columns;
       for (int i = 0; i < 3; ++i) {
-        columns.col(i) =
-            motion[i].R_WB.derivative(k) * unit_vector(axes_of(set)[static_cast<std::size_t>(i)]);
+        columns.col(i) = motion[i].R_WB.derivative(k) * unit_vector(axes_of(set)[i]);
       }
       EXPECT_TRUE(near(J.derivative(k), columns, kSeriesTolerance, columns.norm() + 1.0)) << k;
     }

@@ -78,7 +78,7 @@ TEST(RotationAbout, SeriesMatchesFiftyDigits) {
         support::Series50 entries;
         support::Series50 sizes;  // |entry| <= 1/i!: the same scale for all entries.
         for (int i = 0; i <= N; ++i) {
-          entries.push_back(outer[static_cast<std::size_t>(i)](a, b));
+          entries.push_back(outer[i](a, b));
           sizes.push_back(Real50(1) / taylor::factorial(i));
         }
         const auto expected = support::compose50(entries, support::digits50(q));

@@ -203,7 +203,7 @@ TEST(IndexDesign, HasRowsOfTwoPointsAndTheirMixtures) {
       {ab[0], ab[1], ab[2]}, {ab[3], ab[4], ab[5]}, {ab[3], ab[1], ab[2]}, {ab[0], ab[4], ab[5]}};
   for (long long i = 0; i < 4; ++i) {
     design.point(28 + i, scratch, x);
-    EXPECT_EQ(x, expected[static_cast<std::size_t>(i)]) << i;
+    EXPECT_EQ(x, expected[i]) << i;
   }
   if (!support::MallocCount::is_counting()) return;
   const support::MallocCount count;

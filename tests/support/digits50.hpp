@@ -45,10 +45,8 @@ class Matrix50 {
   static Matrix50 identity(int size);
 
   int size() const { return size_; }
-  Real50& operator()(int i, int j) { return entries_[static_cast<std::size_t>(i * size_ + j)]; }
-  const Real50& operator()(int i, int j) const {
-    return entries_[static_cast<std::size_t>(i * size_ + j)];
-  }
+  Real50& operator()(int i, int j) { return entries_[i * size_ + j]; }
+  const Real50& operator()(int i, int j) const { return entries_[i * size_ + j]; }
 
   /// Rounded to double.
   MatX rounded() const;

@@ -93,7 +93,7 @@ MatX matrix_of(const json& list) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     for (Eigen::Index j = 0; j < m.cols(); ++j) {
       m(static_cast<Eigen::Index>(i), j) =
-          is_vector ? list[i].get<double>() : list[i][static_cast<std::size_t>(j)].get<double>();
+          is_vector ? list[i].get<double>() : list[i][j].get<double>();
     }
   }
   return m;

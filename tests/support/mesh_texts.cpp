@@ -11,9 +11,7 @@ namespace {
 
 std::string words(const Vec3& p) { return concat(p.x(), " ", p.y(), " ", p.z()); }
 
-const Vec3& corner(const mass::Mesh& mesh, int index) {
-  return mesh.vertices[static_cast<std::size_t>(index)];
-}
+const Vec3& corner(const mass::Mesh& mesh, int index) { return mesh.vertices[index]; }
 
 }  // namespace
 

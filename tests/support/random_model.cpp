@@ -55,21 +55,19 @@ model::Description random_description(Random& random, int num_links) {
     // Mostly chains, sometimes a branch further down.
     const auto last = static_cast<int>(robot.links.size()) - 1;
     const int parent = random.integer(0, 3) == 0 ? random.integer(0, last) : last;
-    const JointKind kind =
-        i == 0 ? JointKind::kRevolute : kKinds[static_cast<std::size_t>(random.integer(0, 9))];
+    const JointKind kind = i == 0 ? JointKind::kRevolute : kKinds[random.integer(0, 9)];
     robot.joints.push_back({.name = "j" + std::to_string(i),
                             .kind = kind,
-                            .parent = robot.links[static_cast<std::size_t>(parent)].name,
+                            .parent = robot.links[parent].name,
                             .child = name,
                             .X_PJ = random.placement(),
                             .axis = random.unit_vector(),
                             .pitch = random.uniform(-0.2, 0.2),
-                            .angles = kSets[static_cast<std::size_t>(random.integer(0, 5))]});
+                            .angles = kSets[random.integer(0, 5)]});
     model::Joint& joint = robot.joints.back();
     if (random.integer(0, 3) == 0) joint.X_JC = random.placement(0.2);
     // Now and then a joint that follows an earlier one.
-    const model::Joint& earlier =
-        robot.joints[static_cast<std::size_t>(random.integer(0, static_cast<int>(i)))];
+    const model::Joint& earlier = robot.joints[random.integer(0, static_cast<int>(i))];
     if (&earlier != &joint && model::num_coordinates(kind) == 1 &&
         model::num_coordinates(earlier.kind) == 1 && random.integer(0, 2) == 0) {
       joint.mimic = {earlier.name, random.uniform(-2.0, 2.0), random.uniform(-0.5, 0.5)};

@@ -110,8 +110,8 @@ TreeOracle::Derivatives derivatives(const std::vector<Scalar>& entries) {
 Matrix matrix_of(const spatial::Transform& X) {
   Matrix m = identity();
   for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) m[static_cast<std::size_t>(4 * i + j)] = X.R(i, j);
-    m[static_cast<std::size_t>(4 * i + 3)] = X.p(i);
+    for (int j = 0; j < 3; ++j) m[4 * i + j] = X.R(i, j);
+    m[4 * i + 3] = X.p(i);
   }
   return m;
 }
@@ -122,7 +122,7 @@ Matrix screw_matrix(const model::Body& body) {
   const Vec3& k = body.screw.angular;
   m[1] = -k.z(), m[2] = k.y(), m[4] = k.z();
   m[6] = -k.x(), m[8] = -k.y(), m[9] = k.x();
-  for (int i = 0; i < 3; ++i) m[static_cast<std::size_t>(4 * i + 3)] = body.screw.linear(i);
+  for (int i = 0; i < 3; ++i) m[4 * i + 3] = body.screw.linear(i);
   return m;
 }
 
@@ -132,11 +132,10 @@ Matrix pseudo_inertia(const mass::RigidMass& mass) {
   for (int i = 0; i < 3; ++i) {
     const Real c_i = mass.p_BBcm(i);
     for (int j = 0; j < 3; ++j) {
-      P[static_cast<std::size_t>(4 * i + j)] =
-          Real(mass.second_moment(i, j)) + m * c_i * Real(mass.p_BBcm(j));
+      P[4 * i + j] = Real(mass.second_moment(i, j)) + m * c_i * Real(mass.p_BBcm(j));
     }
-    P[static_cast<std::size_t>(4 * i + 3)] = m * c_i;
-    P[static_cast<std::size_t>(12 + i)] = m * c_i;
+    P[4 * i + 3] = m * c_i;
+    P[12 + i] = m * c_i;
   }
   P[15] = m;
   return P;
@@ -168,7 +167,7 @@ Scalar product(const Scalar& a, const Scalar& b) {
 }
 
 const model::Joint& joint_of(const model::Model& model, const model::Body& body) {
-  return model.description().joints[static_cast<std::size_t>(body.joint)];
+  return model.description().joints[body.joint];
 }
 
 Real rotor_inertia(const model::Model& model, const model::Body& body) {
@@ -189,13 +188,13 @@ TreeOracle::TreeOracle(const model::Model& model, const Coordinates& q_derivativ
   Real factorial = 1;
   for (int k = 1; k <= order_; ++k) {
     factorial *= k;
-    for (Real& x : q_[static_cast<std::size_t>(k)]) x /= factorial;
+    for (Real& x : q_[k]) x /= factorial;
   }
   const auto n = static_cast<std::size_t>(model.num_coordinates());
   for (const model::Body& body : model_.bodies()) {
     Scalar q;
     for (const auto& q_k : q_) {
-      q.push_back(Real(body.ratio) * q_k[static_cast<std::size_t>(body.coordinate)]);
+      q.push_back(Real(body.ratio) * q_k[body.coordinate]);
     }
     q[0] += Real(body.offset);
     const Motion E = exponential(body, q);
@@ -215,7 +214,7 @@ TreeOracle::TreeOracle(const model::Model& model, const Coordinates& q_derivativ
     }
     Motion own = T_.back() * screw;
     for (Matrix& m : own) m = scaled(m, Real(body.ratio));
-    Motion& sum = partials[static_cast<std::size_t>(body.coordinate)];
+    Motion& sum = partials[body.coordinate];
     if (sum.empty()) {
       sum = own;
     } else {
@@ -255,7 +254,7 @@ TreeOracle::Derivatives TreeOracle::energy(int p) const {
     add(E, trace_product(T_n, P_[b], T_n), Real(1) / 2);
     Scalar q;
     for (const auto& q_k : q_) {
-      q.push_back(Real(body.ratio) * q_k[static_cast<std::size_t>(body.coordinate)]);
+      q.push_back(Real(body.ratio) * q_k[body.coordinate]);
     }
     const Scalar q_n = derivative(q, p + 1);
     add(E, product(q_n, q_n), rotor_inertia(model_, body) / 2);
@@ -356,12 +355,11 @@ TreeOracle::Derivatives TreeOracle::gravity_force() const {
 }
 
 TreeOracle::Motion TreeOracle::placement(const model::Frame& frame) const {
-  return T_[static_cast<std::size_t>(frame.body)] * matrix_of(frame.X_BF);
+  return T_[frame.body] * matrix_of(frame.X_BF);
 }
 
 TreeOracle::Motion TreeOracle::partial(const model::Frame& frame, int coordinate) const {
-  const Motion& A =
-      partial_[static_cast<std::size_t>(frame.body)][static_cast<std::size_t>(coordinate)];
+  const Motion& A = partial_[frame.body][coordinate];
   return A.empty() ? A : A * matrix_of(frame.X_BF);
 }
 
@@ -413,7 +411,7 @@ TreeOracle::Derivatives TreeOracle::load_force(const model::Frame& frame,
 }
 
 bool TreeOracle::carries(int ancestor, int body) const {
-  while (body > ancestor) body = model_.bodies()[static_cast<std::size_t>(body)].parent;
+  while (body > ancestor) body = model_.bodies()[body].parent;
   return body == ancestor;
 }
 

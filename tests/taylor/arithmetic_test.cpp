@@ -88,8 +88,7 @@ TEST(Product, MatchesFiftyDigits) {
   for (int k = 0; k <= 40; ++k) {
     support::Real50 scale = 0;
     for (int j = 0; j <= k; ++j) scale += abs(support::Real50(a[j]) * b[k - j]);
-    EXPECT_TRUE(support::near50(c[k], exact[static_cast<std::size_t>(k)], 4 * kEpsilon, scale))
-        << k;
+    EXPECT_TRUE(support::near50(c[k], exact[k], 4 * kEpsilon, scale)) << k;
   }
 }
 

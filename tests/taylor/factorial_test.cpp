@@ -49,7 +49,7 @@ TEST(Binomial, IsPascalsTriangle) {
   int num_exact = 0;
   for (int n = 0; n <= 2 * kMaxOrder; ++n) {
     for (int k = 0; k <= n; ++k) {
-      const Integer& exact = row[static_cast<std::size_t>(k)];
+      const Integer& exact = row[k];
       if (exact < largest_exact) {
         ++num_exact;
         EXPECT_EQ(Integer(binomial(n, k)), exact) << n << " over " << k;

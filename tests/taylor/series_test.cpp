@@ -43,7 +43,7 @@ TEST(Series, DerivativesComeBack) {
   for (int k = 0; k <= kMaxOrder; ++k) derivatives.push_back(1.0 + 0.37 * k);
   const Series<double> x = Series<double>::from_derivatives(derivatives);
   for (int k = 0; k <= kMaxOrder; ++k) {
-    EXPECT_TRUE(near(x.derivative(k), derivatives[static_cast<std::size_t>(k)], 2 * kEpsilon)) << k;
+    EXPECT_TRUE(near(x.derivative(k), derivatives[k], 2 * kEpsilon)) << k;
   }
 }
 

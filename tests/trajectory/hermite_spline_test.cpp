@@ -23,21 +23,21 @@ TEST(HermiteSpline, ReproducesPolynomialsOfItsDegree) {
   std::mt19937 random(1899);
   std::uniform_real_distribution<double> number(-1.0, 1.0);
   for (int r = 0; r <= 5; ++r) {
-    std::vector<double> c(static_cast<std::size_t>(2 * r + 2));
+    std::vector<double> c(2 * r + 2);
     for (double& x : c) x = number(random);
     const auto derivative = [&](double t, int k) {
       double sum = 0.0;
       for (int n = 2 * r + 1; n >= k; --n) {
-        double factor = c[static_cast<std::size_t>(n)];
+        double factor = c[n];
         for (int i = 0; i < k; ++i) factor *= n - i;
         sum += factor * std::pow(t, n - k);
       }
       return sum;
     };
     const std::vector<double> times{-1.0, -0.3, 0.5, 0.8, 1.2};
-    std::vector<std::vector<double>> values(static_cast<std::size_t>(r + 1));
+    std::vector<std::vector<double>> values(r + 1);
     for (int k = 0; k <= r; ++k) {
-      for (const double t : times) values[static_cast<std::size_t>(k)].push_back(derivative(t, k));
+      for (const double t : times) values[k].push_back(derivative(t, k));
     }
     const PiecewisePolynomial law = hermite_spline(times, values);
     EXPECT_EQ(law.degree(), 2 * r + 1);
@@ -62,8 +62,7 @@ TEST(HermiteSpline, ConvergesAsItsDegreePromises) {
     std::vector<std::vector<double>> values(4);
     for (int i = 0; i <= rows; ++i) {
       times.push_back(2.0 * i / rows);
-      for (int k = 0; k < 4; ++k)
-        values[static_cast<std::size_t>(k)].push_back(sine(2.0, 0.3, times.back(), k));
+      for (int k = 0; k < 4; ++k) values[k].push_back(sine(2.0, 0.3, times.back(), k));
     }
     const PiecewisePolynomial law = hermite_spline(times, values);
     double error = 0.0;

@@ -68,7 +68,7 @@ Trajectory random_move(support::Random& random, int kind) {
     }
     case 3: {  // Degree 2K - 1.
       const int K = random.integer(2, 10);
-      std::vector<double> at_start(static_cast<std::size_t>(K), 0.0), at_end = at_start;
+      std::vector<double> at_start(K, 0.0), at_end = at_start;
       at_start[0] = from, at_end[0] = to;
       return motion_of(shared(two_point_polynomial(start, at_start, end, at_end)), start, end);
     }

@@ -11,7 +11,7 @@ namespace appell::trajectory {
 inline double derivative(const Law& law, double t, int k) {
   std::array<double, 24> c{};
   law.expand(t, c);
-  return c[static_cast<std::size_t>(k)] * taylor::factorial(k);
+  return c[k] * taylor::factorial(k);
 }
 
 }  // namespace appell::trajectory

@@ -127,7 +127,7 @@ TEST(Trajectory, SamplingDoesNotAllocate) {
   model::StateSeries out;
   for (int i = 0; i < 2; ++i) {
     block.get(i, out);
-    const model::StateSeries expected = trajectory.sample(second[static_cast<std::size_t>(i)], 9);
+    const model::StateSeries expected = trajectory.sample(second[i], 9);
     for (int k = 0; k <= 9; ++k) EXPECT_EQ(out[k], expected[k]) << k;
   }
 }
@@ -427,7 +427,7 @@ TEST(LongSamplesLaw, IsTheSplineThroughAllSamples) {
     std::vector<double> found(5), expected(5), worst(5, 0.0), size(5, 0.0);
     for (int i = 0; i < 15000; ++i) {
       // Backwards at the samples, among them every border of a window, and forwards between them.
-      const double t = i < 5000 ? times[static_cast<std::size_t>(4999 - i)]
+      const double t = i < 5000 ? times[4999 - i]
                                 : times.front() + (times.back() - times.front()) * (i - 5000) / 1e4;
       cursor->expand(t, found);
       whole.expand(t, expected);
@@ -515,8 +515,7 @@ TEST(LongSamplesLaw, JointsShareTheirWindows) {
     for (std::size_t i = 0; i < times.size(); ++i) {
       alone->expand(times[i], expected);
       for (int k = 0; k <= 5; ++k) {
-        ASSERT_EQ(states.q().column(k, static_cast<int>(j))[i],
-                  expected[static_cast<std::size_t>(k)])
+        ASSERT_EQ(states.q().column(k, static_cast<int>(j))[i], expected[k])
             << j << " " << i << " " << k;
       }
     }

@@ -106,7 +106,7 @@ void expect_followed(const Arm& arm, const PoseLaws& laws, int order) {
     for (int m = 1; m <= order; ++m) {
       Vec6 X_m = Vec6::Zero();
       for (std::size_t i = 0; i < 3; ++i) {
-        X_m(static_cast<int>(i)) = taylor::factorial(m) * wanted[i][static_cast<std::size_t>(m)];
+        X_m(static_cast<int>(i)) = taylor::factorial(m) * wanted[i][m];
       }
       // Of a circle |X^(m)| is constant; of the line it is that of the derivative's amplitude.
       const double scale = 0.05 * std::pow(2.0, m);
@@ -134,8 +134,7 @@ void expect_derivatives(const Trajectory& motion, double t0, const Vector50& s,
     const Vector50 expected = interpolated50(s, of_joint);
     for (int k = 0; k <= order; ++k) {
       const double scale = std::max(q[k].cwiseAbs().maxCoeff(), 0.01);
-      EXPECT_TRUE(support::near50(q[k](static_cast<int>(j)), expected[static_cast<std::size_t>(k)],
-                                  tolerance, scale))
+      EXPECT_TRUE(support::near50(q[k](static_cast<int>(j)), expected[k], tolerance, scale))
           << "joint " << j << ", derivative " << k;
     }
   }
@@ -340,7 +339,7 @@ TEST(OperationalMotion, OrientationByAngles) {
       taylor::Series<Vec3> angles = taylor::Series<Vec3>::constant(psi, 4);
       std::array<double, 5> beta{};
       laws.angles[1]->expand(t, beta);
-      for (int k = 0; k <= 4; ++k) angles[k](1) = beta[static_cast<std::size_t>(k)];
+      for (int k = 0; k <= 4; ++k) angles[k](1) = beta[k];
       EXPECT_TRUE(
           near(arm.pose(q[0]).R, spatial::rotation_from_angles(angle_set, angles[0]), 1e-14, 1.0));
       const taylor::Series<Vec3> omega = spatial::angular_velocity(angle_set, angles);

@@ -28,8 +28,8 @@ TEST(Grading, BeginsWithItsPower) {
   for (int power = 1; power <= 3; ++power) {
     const Grading grading(power, 1);
     const auto start = grading.expand(0.0);
-    for (int k = 0; k < power; ++k) EXPECT_EQ(start[static_cast<std::size_t>(k)], 0.0);
-    EXPECT_GT(start[static_cast<std::size_t>(power)], 0.0);
+    for (int k = 0; k < power; ++k) EXPECT_EQ(start[k], 0.0);
+    EXPECT_GT(start[power], 0.0);
     EXPECT_NEAR(grading.expand(1.0)[0], 1.0, 1e-15);
     EXPECT_NEAR(grading.expand(grading.inverse(0.3))[0], 0.3, 1e-15);
   }

@@ -62,8 +62,8 @@ TEST(InitialValueSpline, GoldenSamplesAndKnots) {
       std::array<double, 12> q{};
       spline.law.expand_piece(interval, sample["tau"], q);
       for (int k = 0; k <= m; ++k) {
-        const double expected = sample["derivatives"][static_cast<std::size_t>(k)];
-        const double actual = q[static_cast<std::size_t>(k)] * taylor::factorial(k);
+        const double expected = sample["derivatives"][k];
+        const double actual = q[k] * taylor::factorial(k);
         EXPECT_TRUE(near(actual, expected, kTolerance)) << "m " << m << " derivative " << k;
         worst = std::max(worst, std::abs(actual / expected - 1.0));
       }
@@ -286,7 +286,7 @@ TEST(Spline, IsSmoothToOrderM) {
 TEST(InitialValueSpline, RefusesWhatAmplifiesErrors) {
   const std::vector<double> initial(5, 0.0);
   const auto build = [&](int intervals) {
-    std::vector<Condition> at_knots(static_cast<std::size_t>(intervals - 1), Condition{2, 0.0});
+    std::vector<Condition> at_knots(intervals - 1, Condition{2, 0.0});
     at_knots.push_back({0, 1.0});
     return initial_value_spline(4, uniform(0.0, intervals, intervals), initial, at_knots);
   };
@@ -331,7 +331,7 @@ TEST(InitialValueSpline, AmplificationIsMeasured) {
 TEST(InitialValueSpline, ErrorsOfAccelerationsGrowByAFactorPerInterval) {
   const auto growth = [](int m, int intervals, double h) {
     const std::vector<double> initial(static_cast<std::size_t>(m) + 1, 0.0);
-    std::vector<Condition> at_knots(static_cast<std::size_t>(intervals), Condition{2, 0.0});
+    std::vector<Condition> at_knots(intervals, Condition{2, 0.0});
     return initial_value_spline(m, uniform(0.0, h * intervals, intervals), initial, at_knots)
         .growth;
   };
@@ -413,7 +413,7 @@ TEST(AccelerationSpline, ThousandsOfKnots) {
   const int s = 4000;
   const std::vector<double> knots = uniform(0.0, 6.0, s);
   std::vector<double> accelerations;
-  for (int i = 1; i < s; ++i) accelerations.push_back(std::cos(knots[static_cast<std::size_t>(i)]));
+  for (int i = 1; i < s; ++i) accelerations.push_back(std::cos(knots[i]));
   const double c = std::cos(6.0);
   const double n = std::sin(6.0);
   const std::vector<Condition> start{{0, 0.0}, {1, 0.0}, {2, 1.0}, {3, 0.0}, {4, -1.0}};

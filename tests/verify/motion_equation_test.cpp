@@ -21,7 +21,7 @@ io::StateFile state_file(support::Random& random, const model::Model& model, int
   io::StateFile file{.state = support::random_state(random, model, order)};
   for (int j = model.num_coordinates() - 1; j >= 0; --j) {  // Another order than the model's.
     file.coordinates.push_back(j);
-    file.joints.push_back(model.coordinates()[static_cast<std::size_t>(j)].name);
+    file.joints.push_back(model.coordinates()[j].name);
   }
   file.load = model::Wrench{.frame = model.default_frame(),
                             .force_derivatives = {Vec3(1, 2, 3), Vec3(0, 1, -1)},

@@ -265,7 +265,7 @@ double body_axes_scale(const Sample& sample, int k) {
     double products = 0.0;
     for (int j = 0; j <= k; ++j) products += motion.R_WB[j].norm() * b(k - j).norm();
     const double arm = sample.centre_jacobian(body)[0].colwise().norm().maxCoeff();
-    const double mass = sample.model().bodies()[static_cast<std::size_t>(body)].rigid_mass.mass;
+    const double mass = sample.model().bodies()[body].rigid_mass.mass;
     sum += mass * arm * products * std::tgamma(k + 1.0);
   }
   return sum;

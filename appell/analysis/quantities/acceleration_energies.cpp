@@ -79,7 +79,7 @@ void compute_energy_parts_of_block(Stages& at, const Columns& out) {
 }
 
 void read_energy_parts(const Subject& subject, engine::MotionOrders& orders) {
-  orders.energies.assign(static_cast<std::size_t>(highest_p(subject) + 1), 0);
+  orders.energies.assign(highest_p(subject) + 1, 0);
 }
 
 }  // namespace

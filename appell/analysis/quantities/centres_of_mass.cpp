@@ -4,7 +4,7 @@ namespace appell::analysis {
 namespace {
 
 const mass::RigidMass& mass_of(const model::Model& model, const model::Frame& frame) {
-  return model.bodies()[static_cast<std::size_t>(frame.body)].rigid_mass;
+  return model.bodies()[frame.body].rigid_mass;
 }
 
 /// A massless body has no centre of mass.

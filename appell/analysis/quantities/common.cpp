@@ -23,9 +23,7 @@ std::vector<const model::Frame*> driven_frames(const model::Model& model) {
 
 std::vector<const model::Frame*> frames_by_joint(const model::Model& model) {
   std::vector<const model::Frame*> frames = driven_frames(model);
-  const auto joint = [&](const model::Frame* frame) {
-    return model.bodies()[static_cast<std::size_t>(frame->body)].joint;
-  };
+  const auto joint = [&](const model::Frame* frame) { return model.bodies()[frame->body].joint; };
   std::sort(frames.begin(), frames.end(),
             [&](const model::Frame* a, const model::Frame* b) { return joint(a) < joint(b); });
   return frames;

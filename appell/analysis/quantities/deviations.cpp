@@ -61,8 +61,7 @@ void put_force_deviations(Stages& at, const force::ForcePartials& partials, int 
       const double* covariance = at.states().covariance(at.sample(), j);
       for (int m = 0; m <= k + least_order; ++m) {
         for (int l = 0; l <= k + least_order; ++l) {
-          variance += covariance[m * size + l] * J[static_cast<std::size_t>(m)].col(j).cwiseProduct(
-                                                     J[static_cast<std::size_t>(l)].col(j));
+          variance += covariance[m * size + l] * J[m].col(j).cwiseProduct(J[l].col(j));
         }
       }
     }

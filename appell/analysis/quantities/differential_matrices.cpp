@@ -48,8 +48,8 @@ void compute_matrices(Stages& at, double* out) {
     for (bool is_done = n == 0; !is_done;) {
       out = put_matrix(kinematics::differential_matrix(at.motion(0), *frame, indices), out);
       int i = s - 1;
-      while (i >= 0 && ++indices[static_cast<std::size_t>(i)] == n) {
-        indices[static_cast<std::size_t>(i--)] = 0;
+      while (i >= 0 && ++indices[i] == n) {
+        indices[i--] = 0;
       }
       is_done = i < 0;
     }

@@ -92,11 +92,11 @@ void compute_world_pseudo_inertias(Stages& at, double* out) {
     const kinematics::BodyMotion& B = at.motion(N)[frame->body];
     const Mat4 P = mass::pseudo_inertia(body_of_link(at.model(), *frame).rigid_mass);
     for (int k = 0; k <= N; ++k) {
-      Mat4& coefficient = T[static_cast<std::size_t>(k)];
+      Mat4& coefficient = T[k];
       coefficient << B.R_WB[k], B.p_WB[k], 0.0, 0.0, 0.0, k == 0 ? 1.0 : 0.0;
       Mat4 sum = Mat4::Zero();
       for (int i = 0; i <= k; ++i) {
-        sum += T[static_cast<std::size_t>(i)] * P * T[static_cast<std::size_t>(k - i)].transpose();
+        sum += T[i] * P * T[k - i].transpose();
       }
       out = put_square(sum, out);
     }

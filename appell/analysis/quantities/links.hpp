@@ -17,7 +17,7 @@ std::vector<Array> arrays_by_link(const Subject& subject) {
 }
 
 inline const model::Body& body_of_link(const model::Model& model, const model::Frame& frame) {
-  return model.bodies()[static_cast<std::size_t>(frame.body)];
+  return model.bodies()[frame.body];
 }
 
 }  // namespace appell::analysis

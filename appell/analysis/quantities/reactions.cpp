@@ -9,9 +9,9 @@ namespace {
 std::vector<Array> reaction_arrays(const Subject& subject) {
   std::vector<Array> arrays;
   for (const model::Frame* frame : frames_by_joint(subject.model)) {
-    const int joint = subject.model.bodies()[static_cast<std::size_t>(frame->body)].joint;
-    arrays.push_back({subject.model.description().joints[static_cast<std::size_t>(joint)].name,
-                      {num_derivatives(subject, 2), 3}});
+    const int joint = subject.model.bodies()[frame->body].joint;
+    arrays.push_back(
+        {subject.model.description().joints[joint].name, {num_derivatives(subject, 2), 3}});
   }
   return arrays;
 }

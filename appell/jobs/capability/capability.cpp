@@ -257,7 +257,7 @@ void write_part(report::JsonWriter& json, const model::Model& model, const Capab
     json.key("axis").value(axis_name(a));
     json.key("unit").value(axis_unit(a, found.order));
     json.key("free");
-    write_bound(json, found.axes[static_cast<std::size_t>(a)]);
+    write_bound(json, found.axes[a]);
     json.end_object();
   }
   json.end_array();
@@ -286,7 +286,7 @@ std::string axis_unit(int a, int k) {
   return model::unit_name({a < 3 ? Limited::kFrameLinear : Limited::kFrameAngular, k}, true);
 }
 const std::string& capable_joint(const model::Model& model, int j) {
-  return model.coordinates()[static_cast<std::size_t>(j)].name;
+  return model.coordinates()[j].name;
 }
 
 const char* axis_name(int a) {

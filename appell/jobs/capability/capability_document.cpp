@@ -163,8 +163,7 @@ void add_part(const model::Model& model, const CapabilityLimits& limits, const B
   PageTable axes{.title = tip_title(k),
                  .columns = {{"axis"}, {"free ±"}, {"at a state"}, {"unit"}}};
   for (int a = 0; a < 6; ++a) {
-    axes.rows.push_back(
-        bound_cells(axis_name(a), found.axes[static_cast<std::size_t>(a)], axis_unit(a, k)));
+    axes.rows.push_back(bound_cells(axis_name(a), found.axes[a], axis_unit(a, k)));
   }
   axes.rows.push_back(
       bound_cells(ball_text(limits, found.directions), found.isotropic, axis_unit(0, k)));

@@ -20,7 +20,7 @@ using analysis::FigureValue;
 using analysis::MotionComparison;
 
 const std::string& coordinate_name(const model::Model& model, int coordinate) {
-  return model.coordinates()[static_cast<std::size_t>(coordinate)].name;
+  return model.coordinates()[coordinate].name;
 }
 
 void write_value(const model::Model& model, const FigureValue& value, report::JsonWriter& json) {

@@ -82,7 +82,7 @@ PageCell figure_cell(const model::Model& model, const FigureValue& value, bool i
   if (!value.is_impulse && !is_best && !value.worst && !value.share) return value.value;
   std::string text = value.is_impulse ? "impulse" : fmt::format("{:.6g}", value.value);
   if (is_best) text += "*";
-  if (value.worst) text += " " + model.coordinates()[static_cast<std::size_t>(*value.worst)].name;
+  if (value.worst) text += " " + model.coordinates()[*value.worst].name;
   if (value.share) text += fmt::format(" ({:.1f} %)", 100.0 * *value.share);
   return text;
 }
@@ -223,8 +223,7 @@ PageChart course_of(const CompareResult& result, const ComparedCourse& course,
                    .symbol = chart.symbol,
                    .unit = chart.unit,
                    .time = chart.time};
-  if (joint)
-    picked.title += ", " + result.model.coordinates()[static_cast<std::size_t>(*joint)].name;
+  if (joint) picked.title += ", " + result.model.coordinates()[*joint].name;
   const std::string_view group = course.group;
   const bool is_force = group == "torque" || group == "power";
   if (is_force && !has_motors && force::has_friction(result.model)) {
@@ -233,7 +232,7 @@ PageChart course_of(const CompareResult& result, const ComparedCourse& course,
   for (const PageLine& line : chart.lines) {
     if (line.joint != joint || has_motors != is_of_motors(line)) continue;
     PageLine& one = picked.lines.emplace_back(line);
-    one.name = name_among(of, of.motions[static_cast<std::size_t>(line.motion.value_or(0))].name);
+    one.name = name_among(of, of.motions[line.motion.value_or(0)].name);
     one.term.clear();
     one.joint.reset();
   }

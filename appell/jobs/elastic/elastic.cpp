@@ -54,7 +54,7 @@ std::string jump_text(const ElasticJump& jump, const ElasticJointPeaks& joint) {
 void add_weak_motors(const ElasticResult& of, std::vector<std::string>& warnings) {
   for (const model::MotionLimit& limit : of.limits) {
     if (limit.what != model::Limited::kForce || limit.order != 0) continue;
-    const ElasticJointPeaks& joint = of.record.joints[static_cast<std::size_t>(limit.coordinate)];
+    const ElasticJointPeaks& joint = of.record.joints[limit.coordinate];
     const double force = joint.Q_theta.value;
     if (joint.is_passive || (force >= limit.low && force <= limit.high)) continue;
     const char* unit = joint.turns ? "N m" : "N";
@@ -74,7 +74,7 @@ std::vector<std::string> warnings_of(const ElasticResult& of,
   const ElasticRecord& record = of.record;
   std::vector<std::string> warnings;
   for (const ElasticJump& jump : jumps) {
-    warnings.push_back(jump_text(jump, record.joints[static_cast<std::size_t>(jump.coordinate)]));
+    warnings.push_back(jump_text(jump, record.joints[jump.coordinate]));
   }
   std::vector<std::string> passive;
   for (const ElasticJointPeaks& joint : record.joints) {

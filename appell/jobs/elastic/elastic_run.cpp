@@ -38,7 +38,7 @@ void add_group(const model::Model& model, const std::string& name, int order, co
   group.shape = {static_cast<std::size_t>(order + 1), static_cast<std::size_t>(n)};
   for (int k = 0; k <= order; ++k) {
     for (int j = 0; j < n; ++j) {
-      const std::string& joint = model.coordinates()[static_cast<std::size_t>(j)].name;
+      const std::string& joint = model.coordinates()[j].name;
       group.columns.push_back(concat(name, ".", joint, k > 0 ? concat(".d", k) : ""));
       group.units.push_back(analysis::Unit{does_turn(model, j) ? turning : sliding, k}.text());
     }
@@ -109,7 +109,7 @@ class ElasticRows {
       : motion_(motion), modes_(modes), record_(record) {
     const model::Model& model = motion.robot().model();
     for (int j = 0; j < model.num_coordinates(); ++j) {
-      const model::Coordinate& coordinate = model.coordinates()[static_cast<std::size_t>(j)];
+      const model::Coordinate& coordinate = model.coordinates()[j];
       record_.joints.push_back({.name = coordinate.name,
                                 .turns = does_turn(model, j),
                                 .is_elastic = motion.robot().is_elastic(j),
@@ -168,9 +168,9 @@ class ElasticRows {
 
   void take_peaks(std::span<const double> times) {
     for (int i = 0; i < num_samples(); ++i) {
-      const double t = times[static_cast<std::size_t>(i)];
+      const double t = times[i];
       for (int j = 0; j < motion_.robot().num_coordinates(); ++j) {
-        ElasticJointPeaks& joint = record_.joints[static_cast<std::size_t>(j)];
+        ElasticJointPeaks& joint = record_.joints[j];
         const double ratio = motion_.robot().actuator(j).gear_ratio;
         const double motor = motion_.motor_force().column(0, j)[i];
         const double rigid = motion_.rigid_force().column(0, j)[i];

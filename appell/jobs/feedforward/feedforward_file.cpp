@@ -108,7 +108,7 @@ struct PointList {
 std::vector<int> coordinates_with_motors(const model::Model& model) {
   std::vector<int> found;
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    if (!model.coordinates()[static_cast<std::size_t>(j)].is_passive) found.push_back(j);
+    if (!model.coordinates()[j].is_passive) found.push_back(j);
   }
   return found;
 }
@@ -148,8 +148,8 @@ TableHeader header_of_points(const analysis::Selection& selection,
     ColumnGroup group{.name = list.name, .shape = {list.coordinates.size()}};
     for (const int j : list.coordinates) {
       const int entry = list.derivative * model.num_coordinates() + j;
-      group.columns.push_back(model.coordinates()[static_cast<std::size_t>(j)].name + list.suffix);
-      group.units.push_back(list.array->units[static_cast<std::size_t>(entry)].text());
+      group.columns.push_back(model.coordinates()[j].name + list.suffix);
+      group.units.push_back(list.array->units[entry].text());
     }
     header.groups.push_back(std::move(group));
   }
@@ -173,10 +173,10 @@ void note_unbalanced(const analysis::NamedArray& force, analysis::MotionRows& ro
   for (int row = 0; row < rows.num_rows(); ++row) {
     for (analysis::UnbalancedForce& one : unbalanced) {
       const int at = row * force.num_entries() + one.coordinate;
-      const double size = std::abs(numbers[static_cast<std::size_t>(at)]);
+      const double size = std::abs(numbers[at]);
       if (size <= one.largest) continue;
       one.largest = size;
-      one.time = rows.times()[static_cast<std::size_t>(row)];
+      one.time = rows.times()[row];
     }
   }
 }
@@ -235,7 +235,7 @@ WrittenFeedforward write_feedforward(const analysis::Subject& subject,
         "': no joint has a motor; there is no effort to write.");
   std::vector<int> moved = motors;
   if (!is_yaml(file.path)) {  // A table is a motion, of all coordinates.
-    moved.resize(static_cast<std::size_t>(model.num_coordinates()));
+    moved.resize(model.num_coordinates());
     std::iota(moved.begin(), moved.end(), 0);
   }
   const std::vector<PointList> lists = point_lists(selection, file.order, moved);
@@ -244,7 +244,7 @@ WrittenFeedforward write_feedforward(const analysis::Subject& subject,
   for (const int j : model.passive_coordinates()) written.unbalanced.push_back({.coordinate = j});
   const TableHeader header = header_of_points(selection, lists, written.num_points, file);
   std::vector<std::string> joints;
-  for (const int j : moved) joints.push_back(motion.joints()[static_cast<std::size_t>(j)]);
+  for (const int j : moved) joints.push_back(motion.joints()[j]);
   const std::unique_ptr<TableWriter> table =
       is_yaml(file.path) ? std::make_unique<TrajectoryMessage>(file.path, header, joints, file.ros)
                          : report::open_csv_table(file.path, header);

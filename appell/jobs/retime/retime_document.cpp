@@ -26,13 +26,13 @@ std::string activity_name(const model::Model& model, const LimitActivity& activi
   const model::MotionLimit& limit = activity.limit.limit;
   std::string name = kind_in_words(kind_name(limit));
   if (!limit.has_coordinate()) return name;
-  return name + ", " + model.coordinates()[static_cast<std::size_t>(limit.coordinate)].name;
+  return name + ", " + model.coordinates()[limit.coordinate].name;
 }
 
 std::string joint_of(const model::Model& model, const LimitActivity& activity) {
   const model::MotionLimit& limit = activity.limit.limit;
   if (!limit.has_coordinate()) return "";
-  return model.coordinates()[static_cast<std::size_t>(limit.coordinate)].name;
+  return model.coordinates()[limit.coordinate].name;
 }
 
 /// Limits that decide somewhere, in the order in which they do first.
@@ -54,7 +54,7 @@ PageGroup structure_group(const model::Model& model, const Retiming& retiming) {
   }
   chart.time = std::make_shared<const std::vector<double>>(std::move(times));
   for (const int limit : deciding_limits(retiming)) {
-    PageLine line{.name = activity_name(model, retiming.limits[static_cast<std::size_t>(limit)])};
+    PageLine line{.name = activity_name(model, retiming.limits[limit])};
     for (const planning::ActiveStretch& stretch : retiming.stretches) {
       const float level = stretch.limit == limit ? 1.0F : 0.0F;
       line.y.insert(line.y.end(), {level, level});
@@ -97,7 +97,7 @@ PageTable structure_table(const model::Model& model, const Retiming& retiming, s
     if (table.rows.size() == most) break;
     table.rows.push_back({stretch.from, stretch.to, std::string("none"), std::string()});
     if (stretch.limit < 0) continue;
-    const LimitActivity& activity = retiming.limits[static_cast<std::size_t>(stretch.limit)];
+    const LimitActivity& activity = retiming.limits[stretch.limit];
     table.rows.back()[2] = kind_name(activity.limit.limit);
     table.rows.back()[3] = joint_of(model, activity);
   }

@@ -20,7 +20,7 @@ void write_spline_constants(const trajectory::Trajectory& motion, const std::str
   std::string text;
   int m = 0;
   for (int j = 0; j < motion.num_joints(); ++j) {
-    const std::string& name = motion.joints()[static_cast<std::size_t>(j)];
+    const std::string& name = motion.joints()[j];
     const auto* law = dynamic_cast<const trajectory::PiecewisePolynomial*>(&motion.law(j));
     check(law != nullptr, "the law of joint '", name, "' is no spline");
     const auto constants = trajectory::spline_constants(*law);

@@ -26,7 +26,7 @@ report::PageTable largest_values_table(const TrajectoryResult& of) {
   for (int k = 0; k < of.peaks.cols(); ++k) table.columns.push_back({derivative_label(k)});
   for (int j = 0; j < of.peaks.rows(); ++j) {
     auto& row = table.rows.emplace_back();
-    row.emplace_back(of.motion.trajectory.joints()[static_cast<std::size_t>(j)]);
+    row.emplace_back(of.motion.trajectory.joints()[j]);
     for (const double peak : of.peaks.row(j)) row.emplace_back(peak);
   }
   return table;
@@ -49,8 +49,7 @@ report::PageGroup trajectory_charts(const TrajectoryResult& of) {
                             .order = k,
                             .time = shared});
     for (int j = 0; j < law.num_joints(); ++j) {
-      group.charts.back().lines.push_back(
-          {.name = law.joints()[static_cast<std::size_t>(j)], .joint = j});
+      group.charts.back().lines.push_back({.name = law.joints()[j], .joint = j});
     }
   }
   report::MotionStates states(law, order);
@@ -59,8 +58,7 @@ report::PageGroup trajectory_charts(const TrajectoryResult& of) {
     for (int k = 0; k <= order; ++k) {
       const VecX values = state.derivative(k);
       for (int j = 0; j < law.num_joints(); ++j) {
-        group.charts[static_cast<std::size_t>(k)].lines[static_cast<std::size_t>(j)].y.push_back(
-            static_cast<float>(values(j)));
+        group.charts[k].lines[j].y.push_back(static_cast<float>(values(j)));
       }
     }
   }
