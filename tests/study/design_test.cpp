@@ -149,7 +149,7 @@ TEST(UnitPoints, SobolIsUniformOverSeeds) {
     std::array<double, 3> x{};
     UnitPoints(Design::kSobol, seed, 8, 3).point(5, x);
     sum += x[2];
-    ++quarters[4.0 * x[2]];
+    ++quarters[static_cast<int>(4.0 * x[2])];
   }
   EXPECT_NEAR(sum / 2000, 0.5, 5.0 / std::sqrt(12.0 * 2000));
   for (const int count : quarters) EXPECT_NEAR(count, 500, 5 * 19.4);  // √(2000 · 3/16)
