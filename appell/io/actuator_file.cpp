@@ -30,9 +30,7 @@ Actuators read_actuators(const std::string& source_name, const std::string& text
   Diagnostics diagnostics(source_name);
   const toml::table table = parse_toml(text, diagnostics);
   TomlFields file(table, "", diagnostics);
-  if (file.has("format") && file.number("format", 1.0) != 1.0) {
-    file.error_at("format", "format is not 1; 1 is needed");
-  }
+  file.check_format();
   const std::vector<std::string> names = driven_coordinates(model);
   Actuators actuators;
   model::Actuator of_all;

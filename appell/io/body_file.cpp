@@ -64,8 +64,7 @@ BodyFile read_body_toml(const std::string& source_name, const std::string& text,
   BodyFile file;
   file.name = body.required_text("name");
   if (!file.name.empty()) body.rename(concat("body '", file.name, "'"));
-  const double format = body.number("format", 1.0);
-  if (format != 1.0) body.error_at("format", concat("format is ", format, "; 1 is the only one"));
+  body.check_format();
   const std::vector<mass::Material> materials = read_toml_materials(body);
   std::optional<mass::Compound> compound =
       read_toml_parts(body, "part", materials, source_name, chain);

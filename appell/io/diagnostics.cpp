@@ -20,7 +20,7 @@ SourceText::SourceText(std::string name, std::string text)
 Position SourceText::position(std::size_t offset) const {
   offset = std::min(offset, text_.size());
   const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
-  const auto line = static_cast<std::size_t>(next - line_starts_.begin());
+  const std::size_t line = next - line_starts_.begin();
   return {line, offset - line_starts_[line - 1] + 1};
 }
 
@@ -31,6 +31,11 @@ void Diagnostics::error(Position at, const std::string& text) {
     return;
   }
   errors_.push_back({at, one_line(text)});
+}
+
+void Diagnostics::fail(Position at, const std::string& text) {
+  errors_.push_back({at, one_line(text)});
+  throw ModelError(sorted_texts(errors_));
 }
 
 void Diagnostics::warning(Position at, const std::string& text, const std::string& key) {

@@ -43,6 +43,9 @@ class Diagnostics {
   const std::string& source_name() const { return source_name_; }
 
   void error(Position at, const std::string& text);
+  /// Notes an error after which reading cannot go on.
+  /// @throws ModelError with all of them.
+  [[noreturn]] void fail(Position at, const std::string& text);
 
   /// A warning; further ones with the same `key` are only counted. An empty key is never the same.
   void warning(Position at, const std::string& text, const std::string& key = "");

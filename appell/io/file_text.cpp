@@ -1,6 +1,7 @@
 #include "appell/io/file_text.hpp"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -52,7 +53,7 @@ void read_stream(std::istream& stream, const std::string& source_name, const Siz
   while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) ||
          stream.gcount() > 0) {
     check_stop();
-    const auto count = static_cast<std::size_t>(stream.gcount());
+    const std::size_t count = stream.gcount();
     size += count;
     check_size(size, source_name, limit);
     take({piece.data(), count});
@@ -139,6 +140,18 @@ std::string file_text(const std::string& path, const SizeLimit& limit) {
   std::string text;
   read_file(path, limit, [&text](std::string_view piece) { text += piece; });
   return text;
+}
+
+std::string file_hash(const std::string& path) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  read_file(path, kCsvLimit, [&hash](std::string_view piece) {
+    for (const char byte : piece) {
+      hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
+    }
+  });
+  std::string digits;
+  for (int shift = 60; shift >= 0; shift -= 4) digits += "0123456789abcdef"[hash >> shift & 15U];
+  return digits;
 }
 
 std::string regular_file_text(const std::string& path, const SizeLimit& limit) {

@@ -32,6 +32,11 @@ std::string file_text(const std::string& path, const SizeLimit& limit);
 /// a writer would wait for ever.
 std::string regular_file_text(const std::string& path, const SizeLimit& limit);
 
+/// Of the bytes of a file: 16 digits that are others when it was changed (FNV-1a, 64 bits; no
+/// protection against intent).
+/// @throws ModelError if it cannot be read.
+std::string file_hash(const std::string& path);
+
 /// @throws ModelError saying why, if the system could not read what a stream was asked for.
 void refuse_failed_read(const std::istream& stream, const std::string& source_name);
 

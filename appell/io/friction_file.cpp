@@ -32,9 +32,7 @@ FrictionFile read_friction_toml(const std::string& source_name, const std::strin
   Diagnostics diagnostics(source_name);
   const toml::table table = parse_toml(text, diagnostics);
   TomlFields fields(table, "", diagnostics);
-  if (fields.has("format") && fields.number("format", 1.0) != 1.0) {
-    fields.error_at("format", "format is not 1; 1 is needed");
-  }
+  fields.check_format();
   FrictionFile file;
   std::set<std::string> names;
   for (TomlFields& joint : fields.tables("joint")) {

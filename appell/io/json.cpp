@@ -34,15 +34,13 @@ nlohmann::json parse_json(const std::string& source_name, const std::string& tex
   try {
     return json::parse(text, callback);
   } catch (const json::parse_error& error) {
-    Diagnostics diagnostics(source_name);
     std::string what = error.what();
     // nlohmann's text: "[json.exception.parse_error.101] parse error at line 1, column 5: ...".
     const std::size_t reason = what.find(": ");
     if (reason != std::string::npos) what = what.substr(reason + 2);
     const std::size_t offset = error.byte > 0 ? error.byte - 1 : 0;
-    diagnostics.error(SourceText(source_name, text).position(offset), "not valid JSON: " + what);
-    diagnostics.throw_if_errors();
-    throw;
+    Diagnostics(source_name)
+        .fail(SourceText(source_name, text).position(offset), "not valid JSON: " + what);
   } catch (const json::out_of_range& error) {
     throw ModelError(concat(source_name, ": a number is out of the range of a double"));
   }

@@ -192,9 +192,7 @@ std::vector<MotionLimit> read_limits(const std::string& source_name, const std::
   Diagnostics diagnostics(source_name);
   const toml::table table = parse_toml(text, diagnostics);
   TomlFields file(table, "", diagnostics);
-  if (file.has("format") && file.number("format", 1.0) != 1.0) {
-    file.error_at("format", "format is not 1; 1 is needed");
-  }
+  file.check_format();
   std::vector<MotionLimit> of_all;
   if (std::optional<TomlFields> fields = file.table("default")) {
     fields->rename("[default]");

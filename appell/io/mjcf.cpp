@@ -12,6 +12,7 @@
 #include "appell/io/mjcf_equality.hpp"
 #include "appell/io/mjcf_geom.hpp"
 #include "appell/io/mjcf_joint.hpp"
+#include "appell/io/xml_model.hpp"
 
 namespace appell::io {
 namespace {
@@ -19,10 +20,9 @@ namespace {
 using model::JointKind;
 using spatial::Transform;
 
-const std::vector<std::string> kMjcfSections{
-    "compiler", "option",    "size",     "visual",   "statistic",  "default",
-    "custom",   "asset",     "contact",  "equality", "deformable", "tendon",
-    "sensor",   "worldbody", "actuator", "keyframe", "extension"};
+const std::vector<std::string> kMjcfSections = words_of(
+    "compiler option size visual statistic default custom asset contact equality deformable tendon "
+    "sensor worldbody actuator keyframe extension");
 
 /// Children of a body that would add bodies or forces; what they mean is not known here.
 const std::vector<std::string> kUnknownMechanics{"composite", "flexcomp", "replicate", "attach",
@@ -75,9 +75,7 @@ class MjcfReader {
     list_mjcf_left_out(sections_, files_, classes_);
     files_.throw_if_errors();
     scale_to_total_mass();
-    for (const model::Problem& problem : model::find_problems(description_, options_.physics)) {
-      if (!problem.is_absence) element_of(problem).error(problem.text);
-    }
+    elements_.note_problems(description_, options_.physics, root);
     files_.throw_if_errors();
     return {model::build(std::move(description_), options_.physics), files_.warnings(),
             meshes_.num_open()};
@@ -122,7 +120,7 @@ class MjcfReader {
 
   std::size_t add_link(const XmlElement& element, const std::string& name) {
     description_.links.push_back({.name = name, .inertial = {}, .geometries = {}});
-    link_elements_.push_back(element);
+    elements_.links.push_back(element);
     return description_.links.size() - 1;
   }
 
@@ -222,8 +220,7 @@ class MjcfReader {
   /// Pose of a body in its parent, as given where no <frame> is around it.
   spatial::Placement body_pose(const Placed& body) const {
     const spatial::Placement given = mjcf_pose(body.element, compiler_);
-    const bool is_direct = body.X_BF.p.isZero(0.0) && body.X_BF.R == Mat3::Identity();
-    return is_direct ? given : spatial::Placement(body.X_BF * given.transform());
+    return is_identity(body.X_BF) ? given : spatial::Placement(body.X_BF * given.transform());
   }
 
   /// The joints of a body are a chain of massless links, of which the last one is the body.
@@ -285,8 +282,7 @@ class MjcfReader {
   /// X_PJ of the first joint of a body: that of the body, then that of the joint in it.
   static void put_behind(const spatial::Placement& X_PB, model::Joint& joint) {
     const Transform X_BJ = joint.X_PJ.transform();
-    const bool is_at_body = X_BJ.p.isZero(0.0) && X_BJ.R == Mat3::Identity();
-    joint.X_PJ = is_at_body ? X_PB : spatial::Placement(X_PB.transform() * X_BJ);
+    joint.X_PJ = is_identity(joint.X_PJ) ? X_PB : spatial::Placement(X_PB.transform() * X_BJ);
   }
 
   void add_joint(const MjcfJoint& read, const XmlElement& element, const std::string& name,
@@ -297,7 +293,7 @@ class MjcfReader {
     if (name.empty()) unnamed_joints_.push_back({index, description_.links.size() - 1, suffix});
     refs_.push_back(read.ref);
     ends_.emplace_back(parent, child);
-    joint_elements_.push_back(element);
+    elements_.joints.push_back(element);
   }
 
   /// Its own, or else its material's.
@@ -329,9 +325,9 @@ class MjcfReader {
     if (parts.inertial) target.inertial = read_mjcf_inertial(*parts.inertial, compiler_);
     if (!masses.empty()) target.inertial = mass::combined(masses);
     if (link == kWorldLink) return;
-    adjust(target.inertial, link_elements_[link]);
+    adjust(target.inertial, elements_.links[link]);
     if (!parts.joints.empty() && target.inertial.mass == 0.0) {
-      link_elements_[link].warning("moves and has no mass of its own", "no mass");
+      elements_.links[link].warning("moves and has no mass of its own", "no mass");
     }
   }
 
@@ -383,13 +379,6 @@ class MjcfReader {
     }
   }
 
-  const XmlElement& element_of(const model::Problem& problem) const {
-    using Where = model::Problem::Where;
-    return problem.where == Where::kLink    ? link_elements_[problem.index]
-           : problem.where == Where::kJoint ? joint_elements_[problem.index]
-                                            : files_.root();
-  }
-
   MjcfFiles files_;
   const LoadOptions& options_;
   MjcfCompiler compiler_;
@@ -399,8 +388,7 @@ class MjcfReader {
   MjcfMeshes meshes_{files_.name(), compiler_, options_.open_meshes};
   std::vector<XmlElement> sections_;  ///< Children of <mujoco>.
   model::Description description_;
-  std::vector<XmlElement> link_elements_;  ///< Where each link of the description stands.
-  std::vector<XmlElement> joint_elements_;
+  ModelElements elements_;
   std::vector<double> refs_;                               ///< Of each joint.
   std::vector<std::pair<std::size_t, std::size_t>> ends_;  ///< Parent and child of each joint.
   std::vector<Unnamed> unnamed_bodies_;

@@ -10,11 +10,10 @@ namespace appell::io {
 namespace {
 
 /// What a class of defaults may hold.
-const std::vector<std::string> kMjcfDefaultTags{
-    "default",  "joint",    "geom",     "site",     "camera",      "light",    "mesh",
-    "material", "texture",  "pair",     "equality", "tendon",      "flex",     "general",
-    "motor",    "position", "velocity", "damper",   "intvelocity", "pid",      "orientation",
-    "cylinder", "muscle",   "adhesion", "dcmotor",  "plugin",      "freejoint"};
+const std::vector<std::string> kMjcfDefaultTags = words_of(
+    "default joint geom site camera light mesh material texture pair equality tendon flex general "
+    "motor position velocity damper intvelocity pid orientation cylinder muscle adhesion dcmotor "
+    "plugin freejoint");
 
 }  // namespace
 

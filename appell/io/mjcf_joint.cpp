@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "appell/base/text.hpp"
-#include "appell/io/position_range.hpp"
+#include "appell/io/xml_model.hpp"
 #include "appell/model/joint.hpp"
 #include "appell/spatial/rotation.hpp"
 

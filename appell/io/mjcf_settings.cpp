@@ -20,92 +20,37 @@ const Names kMjcfOrientations{"quat", "axisangle", "xyaxes", "zaxis", "euler"};
 
 const std::map<std::string, Names, std::less<>> kMjcfAttributes{
     {"body",
-     {"name", "childclass", "mocap", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler",
-      "gravcomp", "sleep", "user"}},
-    {"frame", {"name", "childclass", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler"}},
-    {"inertial",
-     {"pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "mass", "diaginertia",
-      "fullinertia"}},
+     words_of("name childclass mocap pos quat axisangle xyaxes zaxis euler gravcomp sleep user")},
+    {"frame", words_of("name childclass pos quat axisangle xyaxes zaxis euler")},
+    {"inertial", words_of("pos quat axisangle xyaxes zaxis euler mass diaginertia fullinertia")},
     {"joint",
-     {"name",
-      "class",
-      "type",
-      "group",
-      "pos",
-      "axis",
-      "springdamper",
-      "limited",
-      "actuatorfrclimited",
-      "actuatorgravcomp",
-      "solreflimit",
-      "solimplimit",
-      "solreffriction",
-      "solimpfriction",
-      "stiffness",
-      "range",
-      "actuatorfrcrange",
-      "margin",
-      "ref",
-      "springref",
-      "armature",
-      "damping",
-      "frictionloss",
-      "user"}},
-    {"freejoint", {"name", "group", "align"}},
+     words_of("name class type group pos axis springdamper limited actuatorfrclimited "
+              "actuatorgravcomp solreflimit solimplimit solreffriction solimpfriction stiffness "
+              "range actuatorfrcrange margin ref springref armature damping frictionloss user")},
+    {"freejoint", words_of("name group align")},
     {"geom",
-     {"name",         "class",    "type",       "contype",   "conaffinity", "condim", "group",
-      "priority",     "size",     "material",   "rgba",      "friction",    "mass",   "density",
-      "shellinertia", "solmix",   "solref",     "solimp",    "margin",      "gap",    "fromto",
-      "pos",          "quat",     "axisangle",  "xyaxes",    "zaxis",       "euler",  "hfield",
-      "mesh",         "fitscale", "fluidshape", "fluidcoef", "user"}},
+     words_of("name class type contype conaffinity condim group priority size material rgba "
+              "friction mass density shellinertia solmix solref solimp margin gap fromto pos "
+              "quat axisangle xyaxes zaxis euler hfield mesh fitscale fluidshape fluidcoef user")},
     {"mesh",
-     {"name", "class", "content_type", "file", "vertex", "normal", "texcoord", "face", "scale",
-      "refpos", "refquat", "smoothnormal", "inertia", "maxhullvert", "builtin", "params",
-      "material", "octree_maxdepth"}},
+     words_of("name class content_type file vertex normal texcoord face scale refpos refquat "
+              "smoothnormal inertia maxhullvert builtin params material octree_maxdepth")},
     {"compiler",
-     {"autolimits",   "boundmass",  "boundinertia",    "settotalmass",     "balanceinertia",
-      "strippath",    "coordinate", "angle",           "fitaabb",          "eulerseq",
-      "meshdir",      "texturedir", "assetdir",        "discardvisual",    "convexhull",
-      "usethread",    "fusestatic", "inertiafromgeom", "exactmeshinertia", "inertiagrouprange",
-      "saveinertial", "alignfree"}},
+     words_of("autolimits boundmass boundinertia settotalmass balanceinertia strippath "
+              "coordinate angle fitaabb eulerseq meshdir texturedir assetdir discardvisual "
+              "convexhull usethread fusestatic inertiafromgeom exactmeshinertia "
+              "inertiagrouprange saveinertial alignfree")},
     {"option",
-     {"timestep",
-      "apirate",
-      "impratio",
-      "tolerance",
-      "ls_tolerance",
-      "mpr_tolerance",
-      "ccd_tolerance",
-      "noslip_tolerance",
-      "sleep_tolerance",
-      "gravity",
-      "wind",
-      "magnetic",
-      "density",
-      "viscosity",
-      "o_margin",
-      "o_solref",
-      "o_solimp",
-      "o_friction",
-      "integrator",
-      "collision",
-      "cone",
-      "jacobian",
-      "solver",
-      "iterations",
-      "ls_iterations",
-      "mpr_iterations",
-      "ccd_iterations",
-      "noslip_iterations",
-      "sdf_iterations",
-      "sdf_initpoints",
-      "actuatorgroupdisable"}},
+     words_of("timestep apirate impratio tolerance ls_tolerance mpr_tolerance ccd_tolerance "
+              "noslip_tolerance sleep_tolerance gravity wind magnetic density viscosity "
+              "o_margin o_solref o_solimp o_friction integrator collision cone jacobian solver "
+              "iterations ls_iterations mpr_iterations ccd_iterations noslip_iterations "
+              "sdf_iterations sdf_initpoints actuatorgroupdisable")},
     {"flag",
-     {"constraint",  "equality",    "frictionloss", "limit",     "contact",   "passive",
-      "spring",      "damper",      "gravity",      "clampctrl", "warmstart", "filterparent",
-      "actuation",   "refsafe",     "sensor",       "midphase",  "nativeccd", "eulerdamp",
-      "autoreset",   "island",      "sleep",        "override",  "energy",    "fwdinv",
-      "invdiscrete", "sensornoise", "multiccd"}}};
+     words_of("constraint equality frictionloss limit contact passive spring damper gravity "
+              "clampctrl warmstart filterparent actuation refsafe sensor midphase nativeccd "
+              "eulerdamp autoreset island sleep override energy fwdinv invdiscrete sensornoise "
+              "multiccd")}};
 
 /// The word of a list that an attribute is; the first and an error if it is none of them.
 std::size_t word_of(const XmlElement& element, const char* attribute, const Names& words) {

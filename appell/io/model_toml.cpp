@@ -1,4 +1,6 @@
 #include <cmath>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "appell/base/error.hpp"
@@ -10,7 +12,6 @@
 #include "appell/io/toml_friction.hpp"
 #include "appell/io/toml_parts.hpp"
 #include "appell/io/toml_placement.hpp"
-#include "appell/io/zero_form.hpp"
 #include "appell/model/joint.hpp"
 #include "appell/spatial/rotation.hpp"
 
@@ -26,6 +27,51 @@ Transform about(const Vec3& axis, double angle) {
 
 Transform along(const Vec3& direction) { return {Mat3::Identity(), direction}; }
 
+/// A joint that is given by its axis and a point on it, in the base frame at the zero
+/// configuration.
+struct ZeroForm {
+  Vec3 axis = Vec3::UnitZ();
+  Vec3 point = Vec3::Zero();  ///< m
+};
+
+using ZeroForms = std::map<std::size_t, ZeroForm>;  ///< By index of the joint.
+
+/// Turns axes and points in the base frame into placements in the parent link, from the root down.
+/// The child link's axes are those of the base frame at the zero configuration, its origin the
+/// point. What no root leads to is left as it is, for model::find_problems().
+void place_zero_forms(const ZeroForms& forms, model::Description& robot) {
+  if (forms.empty()) return;
+  std::map<std::string, Transform> X_0L;  // Of each link, at the zero configuration.
+  std::set<std::string> children;
+  std::multimap<std::string, std::size_t> joints_below;
+  for (std::size_t i = 0; i < robot.joints.size(); ++i) {
+    children.insert(robot.joints[i].child);
+    joints_below.emplace(robot.joints[i].parent, i);
+  }
+  std::vector<std::string> placed;
+  for (const model::Link& link : robot.links) {
+    if (!children.contains(link.name) && X_0L.emplace(link.name, Transform()).second) {
+      placed.push_back(link.name);
+    }
+  }
+  while (!placed.empty()) {
+    const std::string parent = std::move(placed.back());
+    placed.pop_back();
+    const Transform X_0P = X_0L.at(parent);
+    const auto [first, last] = joints_below.equal_range(parent);
+    for (auto below = first; below != last; ++below) {
+      model::Joint& joint = robot.joints[below->second];
+      if (const auto form = forms.find(below->second); form != forms.end()) {
+        // The joint frame has the axes of the base, so that the axis is what the file says.
+        joint.axis = form->second.axis;
+        joint.X_PJ = X_0P.inverse() * Transform{Mat3::Identity(), form->second.point};
+      }
+      const Transform X_0C = X_0P * joint.X_PJ.transform() * joint.X_JC.transform();
+      if (X_0L.emplace(joint.child, X_0C).second) placed.push_back(joint.child);
+    }
+  }
+}
+
 /// Reads one Appell model file into a description and notes every problem on the way.
 class ModelTomlReader {
  public:
@@ -37,9 +83,7 @@ class ModelTomlReader {
     TomlFields model(document, "model", diagnostics_);
     description_.name = model.required_text("name");
     if (!description_.name.empty()) model.rename(concat("model '", description_.name, "'"));
-    const double format = model.number("format", 1.0);
-    if (format != 1.0)
-      model.error_at("format", concat("format is ", format, "; 1 is the only one"));
+    model.check_format();
     description_.gravity = model.vector("gravity", default_gravity());
     description_.end_effector = model.text("end_effector");
     materials_ = read_toml_materials(model);

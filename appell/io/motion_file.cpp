@@ -229,8 +229,7 @@ Motion read_named(const std::string& source_name, const std::string& text,
   toml::table document = parse_toml(text, diagnostics);
   align_quaternions(document);
   TomlFields motion(document, "motion", diagnostics);
-  const double format = motion.number("format", 1.0);
-  if (format != 1.0) motion.error_at("format", concat("format is ", format, "; 1 is the only one"));
+  motion.check_format();
   try {
     return read_motion(motion, MotionPlace::kFile,
                        {source_name, model, chain, diagnostics, options, rests});
@@ -253,8 +252,7 @@ Motion load_log(const std::string& path, const model::Model* model, const Motion
   const toml::table document =
       is_mapped ? parse_toml(file_text(options.columns, kTomlLimit), diagnostics) : toml::table{};
   TomlFields fields(document, "columns", diagnostics);
-  const double format = fields.number("format", 1.0);
-  if (format != 1.0) fields.error_at("format", concat("format is ", format, "; 1 is the only one"));
+  fields.check_format();
   const double speed = speed_of(fields);
   SamplesFields samples = read_samples_fields(fields, is_mapped ? options.columns : path, options);
   samples.law.rests = rests;

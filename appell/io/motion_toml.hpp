@@ -102,6 +102,17 @@ MotionLaws read_jerk_limited(TomlFields& motion);
 MotionLaws read_fourier(TomlFields& motion);
 MotionLaws read_expressions(TomlFields& motion);
 
+/// What path files and retimed motions have in common: degree, joints and waypoints of a table.
+struct Waypoints {
+  int degree = 0;
+  std::vector<std::string> joints;
+  std::vector<std::vector<double>> positions;
+};
+Waypoints read_waypoint_fields(TomlFields& path);
+/// The path through them; what is wrong with it is noted at the table and thrown.
+trajectory::Trajectory path_through(const Waypoints& waypoints, const TomlFields& path,
+                                    const Diagnostics& diagnostics);
+
 /// kind = "retimed", but for the motion that its path may be the way of.
 struct RetimedFields {
   std::optional<trajectory::PathClock> clock;

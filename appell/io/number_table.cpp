@@ -50,7 +50,8 @@ class TableReader {
     const RowLimit& limit = options_.limit;
     const bool is_long = limit.has_long_records && table_.num_rows > limit.most_rows;
     if (!is_long && too_many_.row > 0) refuse_rows(too_many_);
-    if (!is_begun_) fail({table_.last_line, 1}, "is empty; a header t,joint,... is needed");
+    if (!is_begun_)
+      diagnostics_.fail({table_.last_line, 1}, "is empty; a header t,joint,... is needed");
     diagnostics_.throw_if_errors();
     table_.num_left_over = num_stacked_;
     for (const PrintedDigits& digits : digits_) table_.digit_steps.push_back(digits.step());
@@ -65,12 +66,6 @@ class TableReader {
     std::size_t line = 0;
     std::size_t row = 0;  ///< From 1.
   };
-
-  [[noreturn]] void fail(Position at, const std::string& text) {
-    diagnostics_.error(at, text);
-    diagnostics_.throw_if_errors();
-    throw ModelError(text);  // Not reached.
-  }
 
   /// A line of numbers and separators alone, as nearly all are; taken off the text if it is one.
   bool read_plain_row(std::string_view& text) {
@@ -116,10 +111,12 @@ class TableReader {
     const std::size_t bad = first_byte_outside_utf8(content);
     if (bad != std::string_view::npos) {
       const Position within = SourceText("", std::string(content)).position(bad);
-      fail({here.line, within.column}, "has a byte that is not UTF-8; save it as UTF-8");
+      diagnostics_.fail({here.line, within.column},
+                        "has a byte that is not UTF-8; save it as UTF-8");
     }
     if (content.find('\0') != std::string_view::npos) {
-      fail({here.line, content.find('\0') + 1}, "has a zero byte; a text with numbers is needed");
+      diagnostics_.fail({here.line, content.find('\0') + 1},
+                        "has a zero byte; a text with numbers is needed");
     }
     if (is_csv_remark(content)) {
       if (!is_begun_ && !trimmed(content).empty()) remark_ = trimmed(content);
@@ -143,8 +140,8 @@ class TableReader {
                                         header);
     header.line = table_.last_line;
     if (header.num_columns > kMostCsvColumns) {
-      fail({header.line, 1},
-           concat("has more than ", kMostCsvColumns, " columns, which is the most"));
+      diagnostics_.fail({header.line, 1},
+                        concat("has more than ", kMostCsvColumns, " columns, which is the most"));
     }
     if (options_.lines_per_row > 0) {
       header.names.clear();
@@ -311,11 +308,12 @@ class TableReader {
   /// Refuses what would fill the memory with splines of whole columns.
   [[noreturn]] void refuse_rows(const RowPlace& at) {
     const RowLimit& limit = options_.limit;
-    fail({at.line, 1}, concat("this is row ", at.row, " of ", num_wanted_, " numbers; at most ",
-                              limit.most_numbers,
-                              " numbers are read, since the splines through them take up to 200 "
-                              "bytes each (unless there are more than ",
-                              limit.most_rows, " rows that are not smoothed); split it by joints"));
+    diagnostics_.fail({at.line, 1},
+                      concat("this is row ", at.row, " of ", num_wanted_, " numbers; at most ",
+                             limit.most_numbers,
+                             " numbers are read, since the splines through them take up to 200 "
+                             "bytes each (unless there are more than ",
+                             limit.most_rows, " rows that are not smoothed); split it by joints"));
   }
 
   const TableOptions& options_;

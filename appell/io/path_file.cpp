@@ -6,12 +6,10 @@
 #include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/beside.hpp"
-#include "appell/io/file_hash.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/limit_file.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/io/motion_toml.hpp"
-#include "appell/io/path_toml.hpp"
 
 namespace appell::io {
 namespace {

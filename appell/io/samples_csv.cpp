@@ -59,12 +59,6 @@ class RecordReader {
   }
 
  private:
-  [[noreturn]] void fail(Position at, const std::string& text) {
-    diagnostics_.error(at, text);
-    diagnostics_.throw_if_errors();
-    throw ModelError(text);  // Not reached.
-  }
-
   bool uses_current() const {
     const KindMapping& current = mapping_.of(ColumnKind::kCurrent);
     return current.is_given && !current.is_off;
@@ -73,12 +67,14 @@ class RecordReader {
   void check_mapping() {
     const KindMapping& effort = mapping_.of(ColumnKind::kEffort);
     if (uses_current() && effort.is_given && !effort.is_off) {
-      fail({}, concat(mapping_.source,
-                      ": effort and current are both given; one of them is the effort"));
+      diagnostics_.fail({},
+                        concat(mapping_.source,
+                               ": effort and current are both given; one of them is the effort"));
     }
     if (uses_current() && !mapping_.of(ColumnKind::kCurrent).has_gain) {
-      fail({}, concat(mapping_.source,
-                      ": current has no gain; torque = gain * current + offset is needed"));
+      diagnostics_.fail(
+          {}, concat(mapping_.source,
+                     ": current has no gain; torque = gain * current + offset is needed"));
     }
   }
 
@@ -312,9 +308,9 @@ class RecordReader {
     const auto first = static_cast<std::size_t>(begin - times.begin());
     const auto count = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, end - begin));
     if (count == 0) {
-      fail({samples_.last_line, 1},
-           concat(mapping_.source, ": from and to leave no row; the record has t = ", times.front(),
-                  " to ", times.back(), " s"));
+      diagnostics_.fail({samples_.last_line, 1},
+                        concat(mapping_.source, ": from and to leave no row; the record has t = ",
+                               times.front(), " to ", times.back(), " s"));
     }
     const auto cut = [&](std::vector<double>& column) {
       if (column.empty()) return;
@@ -336,7 +332,7 @@ class RecordReader {
     std::unordered_set<std::string> logged(data_.joints.begin(), data_.joints.end());
     for (const auto& [joint, value] : mapping_.hold) {
       if (!logged.insert(joint).second) {
-        fail({}, concat(mapping_.source, ": hold: joint '", joint, "' is in the log"));
+        diagnostics_.fail({}, concat(mapping_.source, ": hold: joint '", joint, "' is in the log"));
       }
       samples_.held.emplace_back(joint, value);
     }

@@ -9,17 +9,13 @@
 #include "appell/io/load_model.hpp"
 #include "appell/io/sdf_joint.hpp"
 #include "appell/io/xml_file.hpp"
+#include "appell/io/xml_model.hpp"
 
 namespace appell::io {
 namespace {
 
 using model::JointKind;
 using spatial::Placement;
-
-bool moves_nothing(const Placement& placement) {
-  const spatial::Transform X = placement.transform();
-  return X.p.isZero(0.0) && X.R == Mat3::Identity();
-}
 
 /// Reads one SDF model into a description and notes every problem on the way.
 class SdfReader {
@@ -51,9 +47,7 @@ class SdfReader {
     for (const XmlElement& joint : model.children("joint")) read_joint(joint, frames);
     file_.diagnostics().throw_if_errors();
     add_world(model, frames);
-    for (const model::Problem& problem : model::find_problems(description_, options_.physics)) {
-      if (!problem.is_absence) element_of(problem, model).error(problem.text);
-    }
+    elements_.note_problems(description_, options_.physics, model);
     file_.diagnostics().throw_if_errors();
     return {model::build(std::move(description_), options_.physics),
             file_.diagnostics().warnings()};
@@ -83,19 +77,9 @@ class SdfReader {
   }
 
   void check_children_of_model(const XmlElement& model) {
-    static const std::vector<std::string> known{"link",
-                                                "joint",
-                                                "frame",
-                                                "pose",
-                                                "static",
-                                                "self_collide",
-                                                "allow_auto_disable",
-                                                "enable_wind",
-                                                "plugin",
-                                                "gripper",
-                                                "include",
-                                                "model"};
-    model.check_near_children(known);
+    model.check_near_children(words_of(
+        "link joint frame pose static self_collide allow_auto_disable enable_wind plugin gripper "
+        "include model"));
     model.check_near_attributes({"name", "canonical_link", "placement_frame"});
     for (const XmlElement& child : model.children()) {
       const std::string tag(child.tag());
@@ -120,13 +104,10 @@ class SdfReader {
   }
 
   void read_link(const XmlElement& element) {
-    static const std::vector<std::string> known{
-        "pose",           "inertial",     "collision",        "visual",
-        "sensor",         "projector",    "audio_sink",       "audio_source",
-        "battery",        "light",        "particle_emitter", "gravity",
-        "enable_wind",    "self_collide", "kinematic",        "must_be_base_link",
-        "velocity_decay", "plugin"};
-    element.check_near_children(known);
+    element.check_near_children(words_of(
+        "pose inertial collision visual sensor projector audio_sink audio_source battery light "
+        "particle_emitter gravity enable_wind self_collide kinematic must_be_base_link "
+        "velocity_decay plugin"));
     if (!sdf_flag_or(element, "gravity", true)) {
       element.child("gravity").warning("all links have weight here", "gravity");
     }
@@ -136,7 +117,7 @@ class SdfReader {
     model::Link link{.name = element.text("name"), .inertial = {}, .geometries = {}};
     link.inertial = read_inertial(element);
     description_.links.push_back(std::move(link));
-    links_.push_back(element);
+    elements_.links.push_back(element);
   }
 
   static model::Inertial read_inertial(const XmlElement& link) {
@@ -164,13 +145,10 @@ class SdfReader {
     inertial.mass = sdf_number_or(element, "mass", 1.0);
     inertial.inertia = Mat3::Identity();
     if (const XmlElement inertia = element.child("inertia")) {
-      constexpr std::array kEntries{"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
-      inertia.check_near_children({kEntries.begin(), kEntries.end()});
+      inertia.check_near_children({kInertiaEntries.begin(), kInertiaEntries.end()});
       std::array<double, 6> I{1.0, 0.0, 0.0, 1.0, 0.0, 1.0};  // SDF's own defaults.
-      for (std::size_t i = 0; i < I.size(); ++i) I[i] = sdf_number_or(inertia, kEntries[i], I[i]);
-      inertial.inertia << I[0], I[1], I[2],  //
-          I[1], I[3], I[4],                  //
-          I[2], I[4], I[5];
+      for (int i = 0; i < 6; ++i) I[i] = sdf_number_or(inertia, kInertiaEntries[i], I[i]);
+      inertial.inertia = symmetric(I);
     }
     return inertial;
   }
@@ -190,22 +168,22 @@ class SdfReader {
       element.warning(concat("closes a loop at link '", child, "' and is left open"));
       return;
     }
-    std::vector<model::Joint> joints = read_sdf_joint(element, frames, axes_in_model_).joints;
+    std::vector<model::Joint> joints = read_sdf_joint(element, frames, axes_in_model_);
     joints.front().parent = parent;
     joints.front().X_PJ = frames.relative(parent, name);
     joints.back().child = child;
     joints.back().X_JC = frames.relative(name, child);
-    if (moves_nothing(joints.back().X_JC)) joints.back().X_JC = {};
+    if (is_identity(joints.back().X_JC)) joints.back().X_JC = {};
     if (joints.size() == 2) {
       const std::string between = name + "_between";  // Massless, turned about the first axis.
       description_.links.push_back({.name = between, .inertial = {}, .geometries = {}});
-      links_.push_back(element);
+      elements_.links.push_back(element);
       joints.front().child = between;
       joints.back().parent = between;
     }
     for (model::Joint& joint : joints) {
       description_.joints.push_back(std::move(joint));
-      joints_.push_back(element);
+      elements_.joints.push_back(element);
     }
   }
 
@@ -225,7 +203,7 @@ class SdfReader {
     const auto add_link = [&] {
       description_.links.insert(description_.links.begin(),
                                 {.name = SdfFrames::kWorld, .inertial = {}, .geometries = {}});
-      links_.insert(links_.begin(), model);
+      elements_.links.insert(elements_.links.begin(), model);
     };
     if (hangs_on_world) {
       add_link();
@@ -243,22 +221,14 @@ class SdfReader {
     fixed.child = root;
     fixed.X_PJ = X_WL;
     description_.joints.insert(description_.joints.begin(), fixed);
-    joints_.insert(joints_.begin(), model);
-  }
-
-  const XmlElement& element_of(const model::Problem& problem, const XmlElement& model) const {
-    using Where = model::Problem::Where;
-    return problem.where == Where::kLink    ? links_[problem.index]
-           : problem.where == Where::kJoint ? joints_[problem.index]
-                                            : model;
+    elements_.joints.insert(elements_.joints.begin(), model);
   }
 
   XmlFile file_;
   const LoadOptions& options_;
   bool axes_in_model_ = false;  ///< Whether axes are in the model frame: SDF before 1.5.
   model::Description description_;
-  std::vector<XmlElement> links_;  ///< Where each link of the description stands.
-  std::vector<XmlElement> joints_;
+  ModelElements elements_;
   std::set<std::string> children_;  ///< Links that have a parent, where loops may stay open.
 };
 

@@ -1,11 +1,10 @@
 #include "appell/io/sdf_joint.hpp"
 
 #include <cmath>
-#include <map>
 
 #include "appell/base/constants.hpp"
 #include "appell/base/text.hpp"
-#include "appell/io/position_range.hpp"
+#include "appell/io/xml_model.hpp"
 #include "appell/model/joint.hpp"
 
 namespace appell::io {
@@ -13,24 +12,11 @@ namespace {
 
 using model::JointKind;
 
-const std::map<std::string, JointKind> kSdfJointTypes{
+const JointTypes kSdfJointTypes{
     {"fixed", JointKind::kFixed},           {"revolute", JointKind::kRevolute},
     {"continuous", JointKind::kContinuous}, {"prismatic", JointKind::kPrismatic},
     {"screw", JointKind::kHelical},         {"ball", JointKind::kSpherical},
     {"universal", JointKind::kUniversal},   {"revolute2", JointKind::kUniversal}};
-
-JointKind sdf_joint_kind(const XmlElement& element) {
-  const std::string type = element.required_text("type");
-  const auto found = kSdfJointTypes.find(type);
-  if (found != kSdfJointTypes.end()) return found->second;
-  std::vector<std::string> names;
-  for (const auto& [name, kind] : kSdfJointTypes) names.push_back(name);
-  if (!type.empty()) {
-    element.error(concat("type is '", type, "'", suggestion(type, names), "; one of ",
-                         comma_list(names), " is needed"));
-  }
-  return JointKind::kFixed;
-}
 
 /// The direction of an <axis>, in the joint frame.
 Vec3 sdf_axis(const XmlElement& joint, const XmlElement& axis, const SdfFrames& frames,
@@ -110,14 +96,14 @@ double sdf_pitch(const XmlElement& joint) {
 
 }  // namespace
 
-SdfJoint read_sdf_joint(const XmlElement& element, const SdfFrames& frames, bool axes_in_model) {
+std::vector<model::Joint> read_sdf_joint(const XmlElement& element, const SdfFrames& frames,
+                                         bool axes_in_model) {
   element.check_near_children({"parent", "child", "pose", "axis", "axis2", "physics", "sensor",
                                "gearbox_ratio", "gearbox_reference_body", "thread_pitch",
                                "screw_thread_pitch"});
   element.check_near_attributes({"name", "type"});
-  const JointKind kind = sdf_joint_kind(element);
-  const bool has_two = kind == JointKind::kUniversal;
-  SdfJoint out;
+  const JointKind kind = joint_type(element, kSdfJointTypes).value_or(JointKind::kFixed);
+  std::vector<model::Joint> joints;
   const auto add = [&](JointKind as, const char* axis, const std::string& suffix) {
     model::Joint joint;
     joint.name = element.text("name") + suffix;
@@ -131,15 +117,15 @@ SdfJoint read_sdf_joint(const XmlElement& element, const SdfFrames& frames, bool
       }
     }
     if (as == JointKind::kHelical) joint.pitch = sdf_pitch(element);
-    out.joints.push_back(std::move(joint));
+    joints.push_back(std::move(joint));
   };
-  if (has_two) {
+  if (kind == JointKind::kUniversal) {
     add(JointKind::kRevolute, "axis", "_axis");
     add(JointKind::kRevolute, "axis2", "_axis2");
   } else {
     add(kind, model::has_axis(kind) ? "axis" : nullptr, "");
   }
-  return out;
+  return joints;
 }
 
 }  // namespace appell::io

@@ -5,14 +5,11 @@
 
 namespace appell::io {
 
-/// A joint of SDF: one joint of ours, or two where it turns about two axes.
-struct SdfJoint {
-  std::vector<model::Joint> joints;  ///< Without placements and links.
-};
-
-/// Reads type, axes, limits and dynamics of a <joint>. Axes are in the joint frame.
+/// Reads type, axes, limits and dynamics of a <joint>: one joint of ours, or two where it turns
+/// about two axes, without placements and links. Axes are in the joint frame.
 /// @param axes_in_model  whether axes are in the model frame unless the file says otherwise (SDF
 ///   before 1.5).
-SdfJoint read_sdf_joint(const XmlElement& element, const SdfFrames& frames, bool axes_in_model);
+std::vector<model::Joint> read_sdf_joint(const XmlElement& element, const SdfFrames& frames,
+                                         bool axes_in_model);
 
 }  // namespace appell::io

@@ -67,7 +67,7 @@ void read_models(TomlFields& file, const std::string& source, StudyFile& study) 
   if (file.has("model") && file.has("models")) {
     file.error_at("models", "model and models are given; one of them is needed");
   }
-  const std::vector<std::string> names = texts_of(file, file.has("models") ? "models" : "model");
+  const std::vector<std::string> names = file.texts(file.has("models") ? "models" : "model");
   if (names.empty() && !file.has("model") && !file.has("models")) {
     file.error("model is missing; the name of an embedded model or a file is needed");
   }
@@ -82,7 +82,7 @@ void read_motions(TomlFields& file, const std::string& source, StudyFile& study)
     file.error_at("motions", "motion and motions are given; one of them is needed");
   }
   const char* key = file.has("motions") || !file.has("motion") ? "motions" : "motion";
-  const std::vector<std::string> patterns = texts_of(file, key);
+  const std::vector<std::string> patterns = file.texts(key);
   if (patterns.empty() && !file.has(key)) {
     file.error("motions is missing; a list of motion files is needed");
   }
@@ -101,8 +101,8 @@ void read_motions(TomlFields& file, const std::string& source, StudyFile& study)
 }
 
 void read_sampling(TomlFields& file, StudyFile& study) {
-  study.order = static_cast<int>(whole_number_of(file, "order", 2, 0, 1000));
-  study.samples = whole_number_of(file, "samples", 1001, 2, kMostStudySamples);
+  study.order = static_cast<int>(file.whole("order", 2, 0, 1000));
+  study.samples = file.whole("samples", 1001, 2, kMostStudySamples);
   if (!file.has("every")) return;
   if (file.has("samples")) file.error_at("every", "every and samples are given; one is needed");
   const double every = file.number("every", 1.0);
@@ -114,12 +114,12 @@ void read_sampling(TomlFields& file, StudyFile& study) {
 }
 
 void read_design(TomlFields& file, StudyFile& study) {
-  study.seed = static_cast<std::uint64_t>(whole_number_of(file, "seed", 1, 0, 9e15));
+  study.seed = static_cast<std::uint64_t>(file.whole("seed", 1, 0, 9e15));
   study.has_draws = file.has("draws");
-  study.draws = whole_number_of(file, "draws", 1, 1, kMostDraws);
-  study.design = one_of(file, "design", {"random", "latin", "sobol", "grid"});
-  study.indices = one_of(file, "indices", {"", "sobol"});
-  study.items_per_part = whole_number_of(file, "items_per_part", 0, 1, 1e9);
+  study.draws = file.whole("draws", 1, 1, kMostDraws);
+  study.design = file.one_of("design", {"random", "latin", "sobol", "grid"});
+  study.indices = file.one_of("indices", {"", "sobol"});
+  study.items_per_part = file.whole("items_per_part", 0, 1, 1e9);
   if (study.design == "grid" && study.has_draws) {
     file.error_at("draws", "draws is given; a grid has as many as its levels make");
   }
@@ -131,9 +131,9 @@ void read_design(TomlFields& file, StudyFile& study) {
 }
 
 void read_results(TomlFields& file, const std::string& source, StudyFile& study) {
-  study.quantities = texts_of(file, "quantities");
-  study.reduce = texts_of(file, "reduce");
-  study.series = texts_of(file, "series");
+  study.quantities = file.texts("quantities");
+  study.reduce = file.texts("reduce");
+  study.series = file.texts("series");
   study.is_checked = file.boolean("check", file.has("limits"));
   if (file.has("limits")) {
     study.limits = file_or_name(source, file.text("limits"));
@@ -166,9 +166,7 @@ StudyFile read_study_toml(const std::string& source_name, const std::string& tex
   const toml::table table = parse_toml(text, diagnostics);
   TomlFields file(table, "study", diagnostics);
   file.know(kStudyKeys);
-  if (file.has("format") && file.number("format", 1.0) != 1.0) {
-    file.error_at("format", "format is not 1; 1 is needed");
-  }
+  file.check_format();
   StudyFile study{.path = source_name};
   std::ostringstream canonical;
   canonical << toml::json_formatter(table);

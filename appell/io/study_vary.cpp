@@ -1,6 +1,6 @@
 #include "appell/io/study_vary.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 #include "appell/base/text.hpp"
 
@@ -113,12 +113,12 @@ void read_names(TomlFields& fields, const VaryForm& form, VaryEntry& entry) {
       {"links", &entry.links}, {"joints", &entry.joints}, {"kinds", &entry.kinds}};
   for (const auto& [key, names] : all) {
     if (key != form.of) continue;
-    *names = texts_of(fields, key);
+    *names = fields.texts(key);
     if (key != "links" || !fields.has("link")) continue;
     if (fields.has("links")) {
       fields.error_at("links", "link and links are given; one of them is needed");
     }
-    *names = texts_of(fields, "link");
+    *names = fields.texts("link");
   }
 }
 
@@ -163,9 +163,9 @@ VaryEntry read_vary(TomlFields& fields) {
   read_names(fields, *form, entry);
   read_spread(fields, *form, entry);
   check_spread(fields, entry);
-  entry.levels = static_cast<int>(whole_number_of(fields, "levels", 0, 1, 1e6));
-  if (!form->of.empty()) entry.is_together = one_of(fields, "each", {"own", "together"}) != "own";
-  if (entry.what == "friction") entry.part = one_of(fields, "part", {"", "viscous", "dry"});
+  entry.levels = static_cast<int>(fields.whole("levels", 0, 1, 1e6));
+  if (!form->of.empty()) entry.is_together = fields.one_of("each", {"own", "together"}) != "own";
+  if (entry.what == "friction") entry.part = fields.one_of("part", {"", "viscous", "dry"});
   if (entry.what != "payload") {
     fields.finish();
     return entry;
@@ -178,51 +178,6 @@ VaryEntry read_vary(TomlFields& fields) {
   }
   fields.finish();
   return entry;
-}
-
-std::vector<std::string> texts_of(TomlFields& fields, std::string_view key) {
-  const toml::node* node = fields.any(key);
-  if (node == nullptr) return {};
-  std::vector<std::string> texts;
-  bool is_list = node->is_string();
-  if (is_list) texts.push_back(*node->value<std::string>());
-  if (const toml::array* list = node->as_array()) {
-    is_list = true;
-    for (const toml::node& entry : *list) {
-      is_list = is_list && entry.is_string();
-      if (is_list) texts.push_back(*entry.value<std::string>());
-    }
-  }
-  const bool has_empty = std::find(texts.begin(), texts.end(), "") != texts.end();
-  if (is_list && !texts.empty() && !has_empty) return texts;
-  fields.wrong_form(key, "a text or a list of texts is");
-  return {};
-}
-
-long long whole_number_of(TomlFields& fields, std::string_view key, long long missing, double least,
-                          double most) {
-  const toml::node* node = fields.any(key);
-  if (node == nullptr) return missing;
-  const std::optional<double> value = TomlFields::number_of(*node);
-  if (value && *value == std::floor(*value) && *value >= least && *value <= most) {
-    return static_cast<long long>(*value);
-  }
-  fields.wrong_form(key, concat("a whole number in ", least, "..", most, " is"));
-  return missing;
-}
-
-std::string one_of(TomlFields& fields, std::string_view key,
-                   const std::vector<std::string>& texts) {
-  if (!fields.has(key)) return texts.front();
-  const std::string text = fields.text(key, texts.front());
-  if (!text.empty() && std::find(texts.begin(), texts.end(), text) != texts.end()) return text;
-  std::vector<std::string> shown;
-  for (const std::string& one : texts) {
-    if (!one.empty()) shown.push_back(one);
-  }
-  fields.error_at(key, concat(key, " is '", one_line(text), "'", suggestion(text, shown),
-                              "; it must be one of ", comma_list(shown)));
-  return texts.front();
 }
 
 }  // namespace appell::io

@@ -38,6 +38,32 @@ std::string shown_node(const toml::node& node) {
   return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
 }
 
+/// A list of finite numbers; none if it is something else.
+std::optional<std::vector<double>> list_of(const toml::node& node) {
+  const toml::array* list = node.as_array();
+  if (list == nullptr) return std::nullopt;
+  std::vector<double> values;
+  for (const toml::node& item : *list) {
+    const std::optional<double> value = TomlFields::number_of(item);
+    if (!value) return std::nullopt;
+    values.push_back(*value);
+  }
+  return values;
+}
+
+/// A list of such lists; likewise.
+std::optional<std::vector<std::vector<double>>> lists_of(const toml::node& node) {
+  const toml::array* list = node.as_array();
+  if (list == nullptr) return std::nullopt;
+  std::vector<std::vector<double>> rows;
+  for (const toml::node& row : *list) {
+    const auto values = list_of(row);
+    if (!values) return std::nullopt;
+    rows.push_back(*values);
+  }
+  return rows;
+}
+
 /// What to write instead of a value that is no number.
 std::string_view needed_number(const toml::node& node) {
   return node.is_integer()
@@ -68,10 +94,8 @@ toml::table parse_toml(const std::string& text, Diagnostics& diagnostics) {
   } catch (const toml::parse_error& error) {
     // Where the parser reads, it makes errors of its own of all others.
     if (error.description() == "std::bad_alloc") throw std::bad_alloc();
-    diagnostics.error(position_of(error.source()),
-                      concat("not valid TOML: ", std::string_view(error.description())));
-    diagnostics.throw_if_errors();
-    throw;
+    diagnostics.fail(position_of(error.source()),
+                     concat("not valid TOML: ", std::string_view(error.description())));
   }
 }
 
@@ -81,23 +105,22 @@ void TomlFields::error(std::string_view text) const {
   diagnostics_->error(position(), concat(about(), text));
 }
 
-void TomlFields::error_at(std::string_view key, std::string_view text) const {
+Position TomlFields::position(std::string_view key) const {
   const toml::node* node = table_->get(key);
-  diagnostics_->error(node == nullptr ? position() : position_of(node->source()),
-                      concat(about(), text));
+  return node == nullptr ? position() : position_of(node->source());
+}
+
+void TomlFields::error_at(std::string_view key, std::string_view text) const {
+  diagnostics_->error(position(key), concat(about(), text));
 }
 
 void TomlFields::warning_at(std::string_view key, std::string_view text,
                             const std::string& kind) const {
-  const toml::node* node = table_->get(key);
-  diagnostics_->warning(node == nullptr ? position() : position_of(node->source()),
-                        concat(about(), text), kind);
+  diagnostics_->warning(position(key), concat(about(), text), kind);
 }
 
 std::string TomlFields::place_of(std::string_view key) const {
-  const toml::node* node = table_->get(key);
-  const Position at = node == nullptr ? position() : position_of(node->source());
-  return diagnostics_->place(at) + (name_.empty() ? "" : ": " + name_);
+  return diagnostics_->place(position(key)) + (name_.empty() ? "" : ": " + name_);
 }
 
 const toml::node* TomlFields::find(std::string_view key) {
@@ -152,12 +175,8 @@ std::string TomlFields::text(std::string_view key, const std::string& missing) {
 std::vector<double> TomlFields::numbers(std::string_view key, std::size_t count) {
   const toml::node* node = find(key);
   if (node == nullptr) return {};
-  std::vector<double> values;
-  const toml::array* list = node->as_array();
-  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-    if (const std::optional<double> value = number_of(*list->get(i))) values.push_back(*value);
-  }
-  if (list != nullptr && list->size() == count && values.size() == count) return values;
+  const auto values = list_of(*node);
+  if (values && values->size() == count) return *values;
   wrong(key, *node, concat("a list of ", count, " finite numbers is"));
   return {};
 }
@@ -165,27 +184,6 @@ std::vector<double> TomlFields::numbers(std::string_view key, std::size_t count)
 Vec3 TomlFields::vector(std::string_view key, const Vec3& missing) {
   const std::vector<double> values = numbers(key, 3);
   return values.empty() ? missing : Vec3(values[0], values[1], values[2]);
-}
-
-std::vector<Vec3> TomlFields::vectors(std::string_view key) {
-  const toml::node* node = find(key);
-  if (node == nullptr) return {};
-  std::vector<Vec3> result;
-  const toml::array* list = node->as_array();
-  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-    const toml::array* triple = list->get(i)->as_array();
-    std::vector<double> values;
-    for (std::size_t j = 0; triple != nullptr && j < triple->size(); ++j) {
-      if (const std::optional<double> value = number_of(*triple->get(j))) {
-        values.push_back(*value);
-      }
-    }
-    if (triple == nullptr || triple->size() != 3 || values.size() != 3) break;
-    result.emplace_back(values[0], values[1], values[2]);
-  }
-  if (list != nullptr && result.size() == list->size()) return result;
-  wrong(key, *node, "a list of [x, y, z] is");
-  return {};
 }
 
 std::optional<Eigen::Vector4d> TomlFields::quaternion(std::string_view key) {
@@ -204,22 +202,15 @@ std::optional<Eigen::Vector4d> TomlFields::quaternion(std::string_view key) {
 }
 
 std::optional<MatX> TomlFields::matrix(std::string_view key, int rows, int cols) {
-  MatX result = MatX::Zero(rows, cols);
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
-  const toml::array* list = node->as_array();
-  int found = 0;
-  for (int i = 0; list != nullptr && i < static_cast<int>(list->size()) && i < rows; ++i) {
-    const toml::array* row = list->get(static_cast<std::size_t>(i))->as_array();
-    if (row == nullptr || static_cast<int>(row->size()) != cols) break;
-    for (int j = 0; j < cols; ++j) {
-      const std::optional<double> value = number_of(*row->get(static_cast<std::size_t>(j)));
-      if (!value) break;
-      result(i, j) = *value;
-      ++found;
+  const auto lists = lists_of(*node);
+  const auto is_row = [cols](const auto& row) { return std::ssize(row) == cols; };
+  if (lists && std::ssize(*lists) == rows && std::all_of(lists->begin(), lists->end(), is_row)) {
+    MatX result(rows, cols);
+    for (int i = 0; i < rows; ++i) {
+      for (int j = 0; j < cols; ++j) result(i, j) = (*lists)[i][j];
     }
-  }
-  if (list != nullptr && static_cast<int>(list->size()) == rows && found == rows * cols) {
     return result;
   }
   wrong(key, *node, concat("a list of ", rows, " rows of ", cols, " finite numbers is"));
@@ -236,25 +227,8 @@ std::optional<TomlFields::NestedNumbers> TomlFields::nested_numbers(std::string_
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
   if (const std::optional<double> value = number_of(*node)) return *value;
-  const auto flat_list = [](const toml::node& entry) -> std::optional<std::vector<double>> {
-    const toml::array* list = entry.as_array();
-    if (list == nullptr) return std::nullopt;
-    std::vector<double> values;
-    for (const toml::node& item : *list) {
-      const std::optional<double> value = number_of(item);
-      if (!value) return std::nullopt;
-      values.push_back(*value);
-    }
-    return values;
-  };
-  if (const auto values = flat_list(*node)) return *values;
-  if (const toml::array* list = node->as_array()) {
-    std::vector<std::vector<double>> rows;
-    for (const toml::node& row : *list) {
-      if (const auto values = flat_list(row)) rows.push_back(*values);
-    }
-    if (rows.size() == list->size()) return rows;
-  }
+  if (const auto values = list_of(*node)) return *values;
+  if (const auto lists = lists_of(*node)) return *lists;
   wrong(key, *node, "a finite number, or lists of finite numbers, is");
   return std::nullopt;
 }
@@ -272,6 +246,75 @@ std::string TomlFields::required_text(std::string_view key) {
     error_at(key, concat(key, " is empty; a text is needed"));
   }
   return value;
+}
+
+std::vector<std::string> TomlFields::texts(std::string_view key) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return {};
+  std::vector<std::string> found;
+  bool is_list = node->is_string();
+  if (is_list) found.push_back(*node->value<std::string>());
+  if (const toml::array* list = node->as_array()) {
+    is_list = true;
+    for (const toml::node& entry : *list) {
+      is_list = is_list && entry.is_string();
+      if (is_list) found.push_back(*entry.value<std::string>());
+    }
+  }
+  const bool has_empty = std::find(found.begin(), found.end(), "") != found.end();
+  if (is_list && !found.empty() && !has_empty) return found;
+  wrong(key, *node, "a text or a list of texts is");
+  return {};
+}
+
+long long TomlFields::whole(std::string_view key, long long missing, double least, double most) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return missing;
+  const std::optional<double> value = number_of(*node);
+  if (value && *value == std::floor(*value) && *value >= least && *value <= most) {
+    return static_cast<long long>(*value);
+  }
+  wrong(key, *node, concat("a whole number in ", least, "..", most, " is"));
+  return missing;
+}
+
+std::string TomlFields::one_of(std::string_view key, const std::vector<std::string>& texts) {
+  if (!has(key)) return texts.front();
+  const std::string word = text(key, texts.front());
+  if (!word.empty() && std::find(texts.begin(), texts.end(), word) != texts.end()) return word;
+  std::vector<std::string> shown;
+  for (const std::string& one : texts) {
+    if (!one.empty()) shown.push_back(one);
+  }
+  error_at(key, concat(key, " is '", one_line(word), "'", suggestion(word, shown),
+                       "; it must be one of ", comma_list(shown)));
+  return texts.front();
+}
+
+std::vector<std::string> TomlFields::names(std::string_view key) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return {};
+  const toml::array* list = node->as_array();
+  std::vector<std::string> found;
+  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+    const auto name = list->get(i)->value<std::string>();
+    if (!list->get(i)->is_string() || name->empty()) {
+      list = nullptr;
+    } else {
+      found.push_back(*name);
+    }
+  }
+  if (list == nullptr || found.empty()) wrong(key, *node, "a list of names in quotes is");
+  std::vector<std::string> sorted = found;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) error_at(key, concat(key, " has '", *twice, "' twice"));
+  return found;
+}
+
+void TomlFields::check_format() {
+  const double format = number("format", 1.0);
+  if (format != 1.0) error_at("format", concat("format is ", format, "; 1 is the only one"));
 }
 
 std::optional<TomlFields> TomlFields::table(std::string_view key) {

@@ -29,6 +29,8 @@ class TomlFields {
       : table_(&table), name_(std::move(name)), diagnostics_(&diagnostics) {}
 
   Position position() const;
+  /// Of the value of a field; of the table if it has none.
+  Position position(std::string_view key) const;
   const std::string& name() const { return name_; }
   void rename(std::string name) { name_ = std::move(name); }
 
@@ -59,7 +61,14 @@ class TomlFields {
   std::optional<MatX> matrix(std::string_view key, int rows, int cols);
   /// A quaternion x, y, z, w; none if absent or wrong.
   std::optional<Eigen::Vector4d> quaternion(std::string_view key);
-  std::vector<Vec3> vectors(std::string_view key);  ///< A list of triples of any length.
+  /// A whole number within least..most.
+  long long whole(std::string_view key, long long missing, double least, double most);
+  /// A text or a list of texts; empty if absent or wrong.
+  std::vector<std::string> texts(std::string_view key);
+  /// A list of texts, each there once; empty if absent or wrong.
+  std::vector<std::string> names(std::string_view key);
+  /// One of some texts; the first of them if absent or wrong.
+  std::string one_of(std::string_view key, const std::vector<std::string>& texts);
 
   /// A number or a list of three: a factor per axis, 1 if absent.
   Vec3 scale(std::string_view key);
@@ -92,6 +101,8 @@ class TomlFields {
       if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
     }
   }
+  /// Notes a `format` other than 1.
+  void check_format();
   /// Errors noted so far in the whole text.
   std::size_t num_errors() const { return diagnostics_->num_errors(); }
 

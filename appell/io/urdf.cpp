@@ -1,20 +1,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include <pugixml.hpp>
-
-#include "appell/base/quoted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/load_model.hpp"
-#include "appell/io/position_range.hpp"
 #include "appell/io/urdf_geometry.hpp"
-#include "appell/io/xml_element.hpp"
 #include "appell/io/xml_file.hpp"
+#include "appell/io/xml_model.hpp"
 #include "appell/model/joint.hpp"
 
 namespace appell::io {
@@ -24,7 +19,7 @@ using model::JointKind;
 using Bears = XmlElement::Bears;
 
 /// Joint types of URDF; the two that have another name with us included.
-const std::map<std::string, JointKind> kJointTypes{
+const JointTypes kJointTypes{
     {"fixed", JointKind::kFixed},           {"revolute", JointKind::kRevolute},
     {"continuous", JointKind::kContinuous}, {"prismatic", JointKind::kPrismatic},
     {"planar", JointKind::kPlanar},         {"floating", JointKind::kFree}};
@@ -37,80 +32,27 @@ const std::vector<std::string> kMechanical{"link",    "joint",  "inertial", "mas
 /// Reads one URDF text into a description and notes every problem on the way.
 class UrdfReader {
  public:
-  UrdfReader(const SourceText& source, const LoadOptions& options)
-      : source_(source), options_(options), diagnostics_(source.name(), options.strictness) {}
+  UrdfReader(const std::string& source_name, const std::string& text, const LoadOptions& options)
+      : file_(source_name, text, options.strictness, "robot"), options_(options) {}
 
   LoadResult read() {
-    const XmlElement robot = parse();
+    const XmlElement robot = file_.root("robot");
+    file_.refuse_prefix("xacro:", concat("this is a xacro file; turn it into URDF first: xacro ",
+                                         file_.name(), " > robot.urdf"));
     description_.name = robot.required_text("name");
     robot.check_attributes({"name", "version"});
     colours_ = read_urdf_colours(robot);
     for (const XmlElement& element : robot.children()) read_element(element);
     robot.check_stray_text();
-    for (const model::Problem& problem : model::find_problems(description_, options_.physics)) {
-      if (!problem.is_absence) element_of(problem, robot).error(problem.text);
-    }
+    elements_.note_problems(description_, options_.physics, robot);
     diagnostics_.throw_if_errors();
     for (const model::Problem& problem : model::find_immobile_inertias(description_)) {
-      element_of(problem, robot).warning(problem.text);
+      elements_.of(problem, robot).warning(problem.text);
     }
     return {model::build(std::move(description_), options_.physics), diagnostics_.warnings()};
   }
 
  private:
-  /// The one <robot> of the text. Throws for what is no URDF at all.
-  XmlElement parse() {
-    const std::string& text = source_.text();
-    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
-      give_up(0, "is UTF-16 text; save it as UTF-8");
-    }
-    const std::size_t nul = text.find('\0');
-    if (nul != std::string::npos) give_up(nul, "has a zero byte; this is no text file");
-    const std::size_t bad = first_byte_outside_utf8(text);
-    if (bad != std::string::npos) give_up(bad, "has a byte that is not UTF-8; save it as UTF-8");
-    // As a fragment, so that text outside of <robot> is not dropped silently.
-    const pugi::xml_parse_result parsed =
-        parse_xml(text, pugi::parse_default | pugi::parse_fragment, document_);
-    if (!parsed) {
-      give_up(static_cast<std::size_t>(parsed.offset),
-              concat("not well-formed XML: ", parsed.description()));
-    }
-    const XmlElement document(document_, context_);
-    const std::vector<XmlElement> roots = document.children();
-    if (roots.empty()) give_up(0, "there is no element; exactly one <robot> is needed");
-    if (roots.front().tag() != "robot") {
-      roots.front().error("is the outermost element; <robot> is needed");
-    }
-    if (roots.size() > 1) roots[1].error("is a second outermost element; one <robot> is needed");
-    document.check_stray_text();
-    diagnostics_.throw_if_errors();
-    refuse_xacro();
-    return roots.front();
-  }
-
-  [[noreturn]] void give_up(std::size_t offset, const std::string& text) {
-    diagnostics_.error(source_.position(offset), text);
-    diagnostics_.throw_if_errors();
-    throw std::logic_error("unreachable");
-  }
-
-  void refuse_xacro() {
-    struct Finder : pugi::xml_tree_walker {
-      bool for_each(pugi::xml_node& node) override {
-        if (!std::string_view(node.name()).starts_with("xacro:")) return true;
-        found = node;
-        return false;
-      }
-      pugi::xml_node found;
-    } finder;
-    document_.traverse(finder);
-    if (!finder.found) return;
-    XmlElement(finder.found, context_)
-        .error(concat("this is a xacro file; turn it into URDF first: xacro ", source_.name(),
-                      " > robot.urdf"));
-    diagnostics_.throw_if_errors();
-  }
-
   void read_element(const XmlElement& element) {
     if (element.tag() == "link") {
       read_link(element);
@@ -138,8 +80,8 @@ class UrdfReader {
     if (const XmlElement inertial = element.child("inertial")) {
       link.inertial = read_inertial(inertial);
     }
-    link.geometries = read_urdf_geometries(element, colours_, source_.name(), options_);
-    links_.push_back(element);
+    link.geometries = read_urdf_geometries(element, colours_, file_.name(), options_);
+    elements_.links.push_back(element);
     description_.links.push_back(std::move(link));
   }
 
@@ -160,13 +102,10 @@ class UrdfReader {
       element.error("has no <inertia>; one is needed (zeros for a point mass)");
       return {};
     }
-    constexpr std::array kEntries{"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
-    inertia.check_leaf({kEntries.begin(), kEntries.end()});
-    std::array<double, kEntries.size()> I{};
-    for (std::size_t i = 0; i < I.size(); ++i) I[i] = inertia.number(kEntries[i]).value_or(0.0);
-    inertial.inertia << I[0], I[1], I[2],  //
-        I[1], I[3], I[4],                  //
-        I[2], I[4], I[5];
+    inertia.check_leaf({kInertiaEntries.begin(), kInertiaEntries.end()});
+    std::array<double, 6> I{};
+    for (int i = 0; i < 6; ++i) I[i] = inertia.number(kInertiaEntries[i]).value_or(0.0);
+    inertial.inertia = symmetric(I);
     // What a wrong number leaves behind must not be judged as a body.
     return diagnostics_.num_errors() == errors_before ? inertial : model::Inertial();
   }
@@ -178,7 +117,8 @@ class UrdfReader {
     element.check_attributes({"name", "type"});
     model::Joint joint;
     joint.name = element.required_text("name");
-    joint.kind = read_kind(element);
+    // Whatever else a joint of an unknown kind has is judged as usual.
+    joint.kind = joint_type(element, kJointTypes).value_or(JointKind::kRevolute);
     joint.parent = read_link_name(element, "parent");
     joint.child = read_link_name(element, "child");
     joint.X_PJ = read_urdf_origin(element);
@@ -186,21 +126,8 @@ class UrdfReader {
     joint.limits = read_limits(element, joint.kind);
     joint.friction = read_friction(element);
     joint.mimic = read_mimic(element, joint.kind);
-    joints_.push_back(element);
+    elements_.joints.push_back(element);
     description_.joints.push_back(std::move(joint));
-  }
-
-  static JointKind read_kind(const XmlElement& element) {
-    const std::string type = element.required_text("type");
-    const auto found = kJointTypes.find(type);
-    if (found != kJointTypes.end()) return found->second;
-    std::vector<std::string> names;
-    for (const auto& [name, kind] : kJointTypes) names.push_back(name);
-    if (!type.empty()) {
-      element.error(concat("type is '", type, "'", suggestion(type, names), "; one of ",
-                           comma_list(names), " is needed"));
-    }
-    return JointKind::kRevolute;  // Whatever else the joint has will be judged as usual.
   }
 
   static std::string read_link_name(const XmlElement& joint, const char* role) {
@@ -278,30 +205,19 @@ class UrdfReader {
                         .offset = element.number_or("offset", 0.0)};
   }
 
-  const XmlElement& element_of(const model::Problem& problem, const XmlElement& robot) const {
-    using Where = model::Problem::Where;
-    return problem.where == Where::kLink    ? links_[problem.index]
-           : problem.where == Where::kJoint ? joints_[problem.index]
-                                            : robot;
-  }
-
-  const SourceText& source_;
+  XmlFile file_;
+  Diagnostics& diagnostics_ = file_.diagnostics();
   const LoadOptions& options_;
-  Diagnostics diagnostics_;
-  XmlContext context_{source_, diagnostics_};
-  pugi::xml_document document_;
   UrdfColours colours_;
   model::Description description_;
-  std::vector<XmlElement> links_;  ///< Where each link of the description stands.
-  std::vector<XmlElement> joints_;
+  ModelElements elements_;
 };
 
 }  // namespace
 
 LoadResult read_urdf(const std::string& source_name, const std::string& text,
                      const LoadOptions& options) {
-  const SourceText source(source_name, text);
-  return UrdfReader(source, options).read();
+  return UrdfReader(source_name, text, options).read();
 }
 
 }  // namespace appell::io

@@ -8,6 +8,7 @@
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/write_model.hpp"
+#include "appell/io/xml_model.hpp"
 #include "appell/model/joint.hpp"
 
 namespace appell::io {
@@ -50,11 +51,6 @@ void set(pugi::xml_node node, const char* attribute, const std::string& value) {
 
 void set_unless(pugi::xml_node node, const char* attribute, double value, double missing) {
   if (value != missing) set(node, attribute, to_text(value));
-}
-
-bool is_identity(const Placement& placement) {
-  const spatial::Transform X = placement.transform();
-  return X.R == Mat3::Identity() && X.p.isZero(0.0);
 }
 
 /// Writes one description; what URDF has no words for is noted.
@@ -124,13 +120,9 @@ class UrdfWriter {
       write_origin(element, inertial.X_LC, whose);
       set(element.append_child("mass"), "value", to_text(inertial.mass));
       pugi::xml_node inertia = element.append_child("inertia");
-      const Mat3& I = inertial.inertia;
-      set(inertia, "ixx", to_text(I(0, 0)));
-      set(inertia, "ixy", to_text(I(0, 1)));
-      set(inertia, "ixz", to_text(I(0, 2)));
-      set(inertia, "iyy", to_text(I(1, 1)));
-      set(inertia, "iyz", to_text(I(1, 2)));
-      set(inertia, "izz", to_text(I(2, 2)));
+      for (const char* entry : kInertiaEntries) {
+        set(inertia, entry, to_text(inertial.inertia(entry[1] - 'x', entry[2] - 'x')));
+      }
     }
     for (const model::Geometry& geometry : link.geometries) {
       using Role = model::Geometry::Role;

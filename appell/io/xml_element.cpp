@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <set>
+#include <sstream>
 
 #include "appell/base/text.hpp"
 #include "appell/io/numbers.hpp"
@@ -50,6 +52,11 @@ bool is_merge_marker(std::string_view text) {
 }
 
 }  // namespace
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  return {std::istream_iterator<std::string>(stream), {}};
+}
 
 Position XmlElement::position() const {
   const std::ptrdiff_t behind_bracket = node_.offset_debug();  // pugixml points at the name.

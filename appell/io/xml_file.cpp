@@ -1,7 +1,6 @@
 #include "appell/io/xml_file.hpp"
 
 #include <new>
-#include <stdexcept>
 #include <utility>
 
 #include "appell/base/quoted.hpp"
@@ -17,24 +16,30 @@ pugi::xml_parse_result parse_xml(std::string_view text, unsigned options,
   return parsed;
 }
 
-XmlFile::XmlFile(std::string name, std::string text)
-    : source_(std::move(name), std::move(text)), diagnostics_(source_.name()) {
+XmlFile::XmlFile(std::string name, std::string text, Strictness strictness, std::string_view root)
+    : source_(std::move(name), std::move(text)), diagnostics_(source_.name(), strictness) {
   const std::string& bytes = source_.text();
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
-    give_up(0, "is UTF-16 text; save it as UTF-8");
+    diagnostics_.fail(source_.position(0), "is UTF-16 text; save it as UTF-8");
   }
   const std::size_t nul = bytes.find('\0');
-  if (nul != std::string::npos) give_up(nul, "has a zero byte; this is no text file");
+  if (nul != std::string::npos)
+    diagnostics_.fail(source_.position(nul), "has a zero byte; this is no text file");
   const std::size_t bad = first_byte_outside_utf8(bytes);
-  if (bad != std::string::npos) give_up(bad, "has a byte that is not UTF-8; save it as UTF-8");
+  if (bad != std::string::npos)
+    diagnostics_.fail(source_.position(bad), "has a byte that is not UTF-8; save it as UTF-8");
   // As a fragment, so that text outside of the outermost element is not dropped silently.
   const pugi::xml_parse_result parsed =
       parse_xml(bytes, pugi::parse_default | pugi::parse_fragment, document_);
   if (!parsed) {
-    give_up(static_cast<std::size_t>(parsed.offset),
-            concat("not well-formed XML: ", parsed.description()));
+    diagnostics_.fail(source_.position(parsed.offset),
+                      concat("not well-formed XML: ", parsed.description()));
   }
-  if (root_tag().empty()) give_up(0, "there is no element; exactly one is needed");
+  if (root_tag().empty()) {
+    const std::string wanted = root.empty() ? "" : concat("<", root, "> ");
+    diagnostics_.fail(source_.position(0),
+                      concat("there is no element; exactly one ", wanted, "is needed"));
+  }
 }
 
 XmlElement XmlFile::root(std::string_view tag) {
@@ -58,10 +63,12 @@ std::string XmlFile::root_tag() const {
   return {};
 }
 
-void XmlFile::give_up(std::size_t offset, const std::string& text) {
-  diagnostics_.error(source_.position(offset), text);
+void XmlFile::refuse_prefix(std::string_view prefix, const std::string& problem) {
+  const pugi::xml_node found = document_.find_node(
+      [&](pugi::xml_node node) { return std::string_view(node.name()).starts_with(prefix); });
+  if (!found) return;
+  XmlElement(found, context_).error(problem);
   diagnostics_.throw_if_errors();
-  throw std::logic_error("unreachable");
 }
 
 }  // namespace appell::io

@@ -18,8 +18,10 @@ pugi::xml_parse_result parse_xml(std::string_view text, unsigned options,
 /// An XML text and its tree, with what is noted about it. Its elements point into it.
 class XmlFile {
  public:
+  /// @param root  that is needed, for the message where there is no element; empty: any.
   /// @throws ModelError for a text that is not well-formed XML in UTF-8, or has no element.
-  XmlFile(std::string name, std::string text);
+  XmlFile(std::string name, std::string text, Strictness strictness = Strictness::kTolerant,
+          std::string_view root = "");
   XmlFile(const XmlFile&) = delete;
   XmlFile& operator=(const XmlFile&) = delete;
 
@@ -34,9 +36,10 @@ class XmlFile {
   /// The name of the first outermost element.
   std::string root_tag() const;
 
- private:
-  [[noreturn]] void give_up(std::size_t offset, const std::string& text);
+  /// Notes at the first element whose name begins so, and throws.
+  void refuse_prefix(std::string_view prefix, const std::string& problem);
 
+ private:
   SourceText source_;
   Diagnostics diagnostics_;
   XmlContext context_{source_, diagnostics_};
