@@ -8,8 +8,6 @@
 #include "appell/analysis/friction_fit.hpp"
 #include "appell/analysis/quantities.hpp"
 #include "appell/base/check.hpp"
-#include "appell/io/embedded_actuators.hpp"
-#include "appell/io/embedded_limits.hpp"
 #include "appell/io/embedded_models.hpp"
 #include "appell/jobs/reference.hpp"
 #include "apps/commands.hpp"

@@ -3,11 +3,9 @@
 #include <algorithm>
 
 #include "appell/base/check.hpp"
-#include "appell/io/embedded_actuators.hpp"
-#include "appell/io/file_text.hpp"
 #include "appell/io/joint_tables.hpp"
 #include "appell/io/limits.hpp"
-#include "appell/io/toml_actuator.hpp"
+#include "appell/io/toml_values.hpp"
 #include "appell/model/joint.hpp"
 
 namespace appell::io {
@@ -17,10 +15,8 @@ namespace {
 std::vector<std::string> driven_coordinates(const model::Model& model) {
   std::vector<std::string> names;
   for (const model::Coordinate& coordinate : model.coordinates()) {
-    const auto joint = static_cast<std::size_t>(coordinate.joint);
-    if (model::num_coordinates(model.description().joints[joint].kind) == 1) {
-      names.push_back(coordinate.name);
-    }
+    const model::Joint& joint = model.description().joints[coordinate.joint];
+    if (model::num_coordinates(joint.kind) == 1) names.push_back(coordinate.name);
   }
   return names;
 }
@@ -59,19 +55,8 @@ Actuators read_actuators_toml(const std::string& source_name, const std::string&
 }
 
 Actuators load_actuators(const std::string& path, const model::Model& model) {
-  std::vector<std::string> names;
-  for (const EmbeddedActuators& embedded : embedded_actuators()) {
-    if (embedded.name == path) {
-      return read_actuators(path, std::string(embedded.text), model, NameMatch::kEnding);
-    }
-    names.emplace_back(embedded.name);
-  }
-  if (!path.ends_with(".toml")) {
-    throw ModelError(concat(path, ": is neither a .toml file nor embedded actuators",
-                            suggestion(path, names), "; embedded are those of ",
-                            comma_list(names)));
-  }
-  return read_actuators_toml(path, file_text(path, kTomlLimit), model);
+  const JointText file = joint_text(path, embedded_actuators(), "actuators");
+  return read_actuators(path, file.text, model, file.match);
 }
 
 model::Model with_actuators(const model::Model& model, const Actuators& actuators,

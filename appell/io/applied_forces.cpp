@@ -6,7 +6,6 @@
 #include "appell/base/text.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/json.hpp"
-#include "appell/io/json_fields.hpp"
 #include "appell/io/limits.hpp"
 #include "appell/io/motion_file.hpp"
 #include "appell/io/motion_toml.hpp"

@@ -16,4 +16,15 @@ struct EmbeddedModel {
 /// All embedded models, by name.
 const std::vector<EmbeddedModel>& embedded_models();
 
+/// A file about a well-known robot that is part of the program; the text says where its numbers
+/// come from.
+struct EmbeddedText {
+  std::string_view name;
+  std::string_view text;
+};
+
+/// Files of limits and of actuators, by name.
+const std::vector<EmbeddedText>& embedded_limits();
+const std::vector<EmbeddedText>& embedded_actuators();
+
 }  // namespace appell::io

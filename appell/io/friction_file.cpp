@@ -9,7 +9,7 @@
 #include "appell/io/file_text.hpp"
 #include "appell/io/limits.hpp"
 #include "appell/io/toml_fields.hpp"
-#include "appell/io/toml_friction.hpp"
+#include "appell/io/toml_values.hpp"
 #include "appell/io/write_model.hpp"
 #include "appell/model/joint.hpp"
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/file_text.hpp"
 
 namespace appell::io {
 namespace {
@@ -24,6 +26,21 @@ std::optional<std::string> coordinate_named(const std::string& name,
 }
 
 }  // namespace
+
+JointText joint_text(const std::string& name_or_path, const std::vector<EmbeddedText>& embedded,
+                     std::string_view what) {
+  std::vector<std::string> names;
+  for (const EmbeddedText& one : embedded) {
+    if (one.name == name_or_path) return {std::string(one.text), NameMatch::kEnding};
+    names.emplace_back(one.name);
+  }
+  if (name_or_path.ends_with(".toml")) {
+    return {file_text(name_or_path, kTomlLimit), NameMatch::kExact};
+  }
+  throw ModelError(concat(name_or_path, ": is neither a .toml file nor embedded ", what,
+                          suggestion(name_or_path, names), "; embedded are those of ",
+                          comma_list(names)));
+}
 
 void read_joint_tables(TomlFields& file, const std::vector<std::string>& names,
                        const std::string& model, NameMatch match, Diagnostics& diagnostics,

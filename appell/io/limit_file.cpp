@@ -9,7 +9,6 @@
 
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
-#include "appell/io/embedded_limits.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/joint_tables.hpp"
 #include "appell/io/limits.hpp"
@@ -206,10 +205,10 @@ std::vector<MotionLimit> read_limits(const std::string& source_name, const std::
                       of_joint[coordinate] = read_limit_table(fields, about);
                     });
   std::vector<MotionLimit> limits;
-  for (std::size_t j = 0; j < names.size(); ++j) {
-    add_limits_for(static_cast<int>(j), for_motor(of_all, model, static_cast<int>(j)), limits);
+  for (int j = 0; j < std::ssize(names); ++j) {
+    add_limits_for(j, for_motor(of_all, model, j), limits);
     const auto own = of_joint.find(names[j]);
-    if (own != of_joint.end()) add_limits_for(static_cast<int>(j), own->second, limits);
+    if (own != of_joint.end()) add_limits_for(j, own->second, limits);
   }
   if (about == RangeFile::kLimits) read_other_limits(file, limits);
   file.finish();
@@ -230,19 +229,8 @@ std::vector<MotionLimit> read_limits_toml(const std::string& source_name, const 
 }
 
 std::vector<MotionLimit> load_limits(const std::string& path, const model::Model& model) {
-  std::vector<std::string> names;
-  for (const EmbeddedLimits& embedded : embedded_limits()) {
-    if (embedded.name == path) {
-      return read_limits(path, std::string(embedded.text), model, NameMatch::kEnding);
-    }
-    names.emplace_back(embedded.name);
-  }
-  if (!path.ends_with(".toml")) {
-    throw ModelError(concat(path, ": is neither a .toml file nor embedded limits",
-                            suggestion(path, names), "; embedded are those of ",
-                            comma_list(names)));
-  }
-  return read_limits_toml(path, file_text(path, kTomlLimit), model);
+  const JointText file = joint_text(path, embedded_limits(), "limits");
+  return read_limits(path, file.text, model, file.match);
 }
 
 std::vector<MotionLimit> read_box_toml(const std::string& source_name, const std::string& text,

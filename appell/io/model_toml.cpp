@@ -7,11 +7,9 @@
 #include "appell/base/text.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/io/mesh_files.hpp"
-#include "appell/io/toml_actuator.hpp"
 #include "appell/io/toml_fields.hpp"
-#include "appell/io/toml_friction.hpp"
 #include "appell/io/toml_parts.hpp"
-#include "appell/io/toml_placement.hpp"
+#include "appell/io/toml_values.hpp"
 #include "appell/model/joint.hpp"
 #include "appell/spatial/rotation.hpp"
 

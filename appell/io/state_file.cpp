@@ -12,7 +12,6 @@
 #include "appell/base/text.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/json.hpp"
-#include "appell/io/json_fields.hpp"
 
 namespace appell::io {
 namespace {

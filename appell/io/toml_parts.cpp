@@ -7,7 +7,7 @@
 #include "appell/io/beside.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/mesh_reader.hpp"
-#include "appell/io/toml_placement.hpp"
+#include "appell/io/toml_values.hpp"
 #include "appell/mass/shape_catalogue.hpp"
 #include "appell/trajectory/field_expression.hpp"
 

@@ -12,7 +12,6 @@
 #include "appell/base/check.hpp"
 #include "appell/base/counted.hpp"
 #include "appell/io/beside.hpp"
-#include "appell/io/embedded_limits.hpp"
 #include "appell/io/embedded_models.hpp"
 #include "appell/io/friction_file.hpp"
 #include "appell/io/limit_file.hpp"

@@ -7,7 +7,7 @@
 
 #include "appell/base/error.hpp"
 #include "appell/base/text.hpp"
-#include "appell/io/embedded_limits.hpp"
+#include "appell/io/embedded_models.hpp"
 #include "appell/io/load_model.hpp"
 #include "tests/support/matchers.hpp"
 
@@ -179,7 +179,7 @@ TEST(LimitFile, EveryEmbeddedFileLoads) {
        {{"shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint", "wrist_1_joint",
          "wrist_2_joint", "wrist_3_joint"},
         6 * 3}}};
-  for (const EmbeddedLimits& embedded : embedded_limits()) {
+  for (const EmbeddedText& embedded : embedded_limits()) {
     const std::string name(embedded.name);
     ASSERT_TRUE(expected.contains(name)) << name;
     const auto& [joints, count] = expected.at(name);

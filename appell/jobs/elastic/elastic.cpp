@@ -10,7 +10,7 @@
 #include "appell/base/check.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/actuator_file.hpp"
-#include "appell/io/embedded_actuators.hpp"
+#include "appell/io/embedded_models.hpp"
 #include "appell/jobs/list.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/rendering.hpp"
