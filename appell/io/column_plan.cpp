@@ -23,11 +23,11 @@ std::string replaced(std::string text, std::string_view what, const std::string&
 /// Plans one table.
 class Planner {
  public:
-  Planner(const TableHeader& header, const PlanContext& context, const TablePart& part,
+  Planner(const TableHeader& header, const LogReading& reading, const TablePart& part,
           RecordedJoints& joints, std::vector<std::string>& notes, Diagnostics& diagnostics)
       : header_(header),
-        context_(context),
-        mapping_(context.mapping),
+        reading_(reading),
+        mapping_(*reading.mapping),
         part_(part),
         joints_(joints),
         notes_(notes),
@@ -60,8 +60,8 @@ class Planner {
 
   void read_names() {
     known_joints_.insert(mapping_.joints.begin(), mapping_.joints.end());
-    if (context_.coordinates != nullptr) {
-      known_joints_.insert(context_.coordinates->begin(), context_.coordinates->end());
+    if (reading_.coordinates != nullptr) {
+      known_joints_.insert(reading_.coordinates->begin(), reading_.coordinates->end());
     }
     for (const auto& [column, joint] : mapping_.rename) known_joints_.insert(joint);
     std::map<std::string, std::string> rename = mapping_.rename;  // That no column has yet.
@@ -82,7 +82,7 @@ class Planner {
           parsed.kind == ColumnKind::kTime || parsed.kind == ColumnKind::kNanoseconds;
       const bool is_whole =
           known_joints_.contains(name) ||
-          (context_.is_verbatim && parsed.derivative == 0 && !(i == 0 && is_time));
+          (reading_.is_verbatim && parsed.derivative == 0 && !(i == 0 && is_time));
       names_.push_back(is_whole ? ColumnName{.joint = name} : std::move(parsed));
       column_of_.emplace(name, i);  // The first, if it is there twice.
     }
@@ -168,7 +168,7 @@ class Planner {
   }
 
   double unit_of(std::size_t column, ColumnKind kind, std::size_t joint) {
-    if (mapping_.degrees && kind_turns(kind) && !is_prismatic(joints_.names[joint])) {
+    if (mapping_.degrees && kind_turns(kind) && !reading_.slides(joints_.names[joint])) {
       return std::numbers::pi / 180.0;
     }
     const std::string& told = mapping_.of(kind).unit.of(joints_.names[joint], joint);
@@ -186,13 +186,6 @@ class Planner {
   static bool kind_turns(ColumnKind kind) {
     return kind == ColumnKind::kPosition || kind == ColumnKind::kVelocity;
   }
-  bool is_prismatic(const std::string& joint) const {
-    if (context_.coordinates == nullptr || context_.is_prismatic == nullptr) return false;
-    const auto at = std::find(context_.coordinates->begin(), context_.coordinates->end(), joint);
-    return at != context_.coordinates->end() &&
-           (*context_.is_prismatic)[at - context_.coordinates->begin()];
-  }
-
   /// The columns that the mapping gives to a kind, by joint; none where it gives none.
   std::vector<std::optional<ColumnId>> given_columns(ColumnKind kind) {
     const KindMapping& mapping = mapping_.of(kind);
@@ -273,7 +266,7 @@ class Planner {
     }
     if (header_.names.empty()) return plan_unnamed_positions();
     PositionColumns found =
-        find_positions({header_, names_, is_used_, known_joints_, context_}, notes_, diagnostics_);
+        find_positions({header_, names_, is_used_, known_joints_, reading_}, notes_, diagnostics_);
     if (diagnostics_.num_errors() > 0) return;
     joints_ = std::move(found.joints);
     affix_unit_ = found.unit;
@@ -301,22 +294,27 @@ class Planner {
         joints.push_back(name.substr(before.size(), name.size() - outer));
       }
     }
-    if (joints.empty() && context_.coordinates != nullptr) return *context_.coordinates;
+    if (joints.empty() && reading_.coordinates != nullptr) return *reading_.coordinates;
     return joints;
   }
 
-  /// All columns but the time, without names, in the order of the joints.
-  void plan_unnamed_positions() {
+  std::vector<std::size_t> free_columns() const {
     std::vector<std::size_t> free;
     for (std::size_t i = 0; i < header_.num_columns; ++i) {
       if (is_used_[i] == 0) free.push_back(i);
     }
+    return free;
+  }
+
+  /// All columns but the time, without names, in the order of the joints.
+  void plan_unnamed_positions() {
+    const std::vector<std::size_t> free = free_columns();
     joints_.names = mapping_.joints;
-    if (joints_.names.empty() && context_.coordinates != nullptr) {
-      joints_.names = *context_.coordinates;
+    if (joints_.names.empty() && reading_.coordinates != nullptr) {
+      joints_.names = *reading_.coordinates;
     }
     for (std::size_t i = 0; joints_.names.size() < free.size() && i < free.size(); ++i) {
-      if (!mapping_.joints.empty() || context_.coordinates != nullptr) break;
+      if (!mapping_.joints.empty() || reading_.coordinates != nullptr) break;
       joints_.names.push_back(concat("q", i + 1));
     }
     joints_.logged.assign(joints_.names.size(), "");
@@ -335,7 +333,7 @@ class Planner {
   /// Velocities, efforts or currents of the joints.
   void plan_companions(ColumnKind kind) {
     const KindMapping& mapping = mapping_.of(kind);
-    if (mapping.is_off || context_.is_verbatim) return;
+    if (mapping.is_off || reading_.is_verbatim) return;
     if (mapping.names_columns()) return plan_given(kind);
     const bool is_own_file = !mapping.file.empty();
     std::size_t count = 0;
@@ -369,17 +367,14 @@ class Planner {
   }
 
   std::size_t plan_unnamed_companions(ColumnKind kind) {
-    std::vector<std::size_t> free;
-    for (std::size_t i = 0; i < header_.num_columns; ++i) {
-      if (is_used_[i] == 0) free.push_back(i);
-    }
+    const std::vector<std::size_t> free = free_columns();
     if (free.size() != joints_.names.size()) return 0;
     for (std::size_t j = 0; j < free.size(); ++j) add(free[j], kind, j);
     return free.size();
   }
 
   void note_unused() {
-    if (context_.is_verbatim || diagnostics_.num_errors() > 0) return;
+    if (reading_.is_verbatim || diagnostics_.num_errors() > 0) return;
     std::vector<std::string> unused;
     for (std::size_t i = 0; i < names_.size(); ++i) {
       if (is_used_[i] == 0)
@@ -389,7 +384,7 @@ class Planner {
   }
 
   const TableHeader& header_;
-  const PlanContext& context_;
+  const LogReading& reading_;
   const ColumnMapping& mapping_;
   const TablePart& part_;
   RecordedJoints& joints_;
@@ -405,10 +400,16 @@ class Planner {
 
 }  // namespace
 
-TablePlan plan_table(const TableHeader& header, const PlanContext& context, const TablePart& part,
+bool LogReading::slides(const std::string& joint) const {
+  if (coordinates == nullptr || is_prismatic == nullptr) return false;
+  const auto at = std::find(coordinates->begin(), coordinates->end(), joint);
+  return at != coordinates->end() && (*is_prismatic)[at - coordinates->begin()] != 0;
+}
+
+TablePlan plan_table(const TableHeader& header, const LogReading& reading, const TablePart& part,
                      RecordedJoints& joints, std::vector<std::string>& notes,
                      Diagnostics& diagnostics) {
-  return Planner(header, context, part, joints, notes, diagnostics).plan();
+  return Planner(header, reading, part, joints, notes, diagnostics).plan();
 }
 
 }  // namespace appell::io

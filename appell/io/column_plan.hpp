@@ -7,6 +7,7 @@
 #include "appell/io/column_mapping.hpp"
 #include "appell/io/column_names.hpp"
 #include "appell/io/diagnostics.hpp"
+#include "appell/io/limits.hpp"
 #include "appell/io/number_table.hpp"
 
 namespace appell::io {
@@ -35,12 +36,22 @@ struct TablePlan {
   std::string time_unit;  ///< As the mapping or the header says; may be empty.
 };
 
-/// What a planner goes by.
-struct PlanContext {
-  const ColumnMapping& mapping;
+/// Beyond 50,000 rows splines are made in windows.
+inline constexpr RowLimit kRecordLimit{
+    .most_numbers = kMostSplineNumbers, .most_rows = 50000, .has_long_records = true};
+
+/// How a log is read, and what its columns are understood by.
+struct LogReading {
+  RowLimit limit = kRecordLimit;
+  const ColumnMapping* mapping = nullptr;                 ///< Nullptr: the names say it all.
   const std::vector<std::string>* coordinates = nullptr;  ///< Of the robot, if it is known.
-  const std::vector<char>* is_prismatic = nullptr;        ///< Of each of them, likewise.
-  bool is_verbatim = false;  ///< Names are taken as they stand, but for ".dk": a table of anything.
+  const std::vector<char>* is_prismatic = nullptr;        ///< Of each of them.
+  bool is_verbatim =
+      false;  ///< Names stand for themselves, but for t and ".dk": a table of anything.
+  std::string named_from;  ///< The file beside which other files of the record are; empty: the log.
+
+  /// Whether a joint of the robot is prismatic; false for others.
+  bool slides(const std::string& joint) const;
 };
 
 /// Which part of a record a table is.
@@ -52,9 +63,10 @@ struct TablePart {
 
 /// Finds out which columns of a table are what, by its header, the mapping and the robot. Without a
 /// word from the mapping, the names say it: column_name().
+/// @param reading  has a mapping, which may say nothing.
 /// @param joints  of the record: filled in by the table that has the positions, read by others.
 /// @param notes   gets how names were understood, where that is not plain.
-TablePlan plan_table(const TableHeader& header, const PlanContext& context, const TablePart& part,
+TablePlan plan_table(const TableHeader& header, const LogReading& reading, const TablePart& part,
                      RecordedJoints& joints, std::vector<std::string>& notes,
                      Diagnostics& diagnostics);
 

@@ -12,14 +12,6 @@
 namespace appell::io {
 namespace {
 
-CsvRequest csv_request(const LogReading& reading) {
-  return {.mapping = reading.mapping,
-          .coordinates = reading.coordinates,
-          .is_prismatic = reading.is_prismatic,
-          .is_verbatim = reading.is_verbatim,
-          .named_from = reading.named_from};
-}
-
 /// "1234", "0.5", "33.3".
 std::string figures(double x, const char* format = "%.4g") {
   char text[32];
@@ -85,8 +77,7 @@ Motion motion_of(const std::string& path, CsvSamples samples, const record::LawO
 Motion read_motion_csv(const std::string& source_name, const std::string& text,
                        const record::LawOptions& options, const LogReading& reading) {
   Diagnostics diagnostics(source_name);
-  return motion_of(source_name,
-                   read_samples_csv(source_name, text, csv_request(reading), diagnostics), options,
+  return motion_of(source_name, read_samples_csv(source_name, text, reading, diagnostics), options,
                    diagnostics);
 }
 
@@ -98,8 +89,7 @@ Motion read_motion_csv(const std::string& source_name, const std::string& text,
 Motion load_motion_csv(const std::string& path, const record::LawOptions& options,
                        const LogReading& reading) {
   Diagnostics diagnostics(path);
-  return motion_of(path, load_samples_csv(path, csv_request(reading), diagnostics), options,
-                   diagnostics);
+  return motion_of(path, load_samples_csv(path, reading, diagnostics), options, diagnostics);
 }
 
 }  // namespace appell::io

@@ -10,7 +10,6 @@ namespace appell::io {
 namespace {
 
 using trajectory::Condition;
-using trajectory::Law;
 using trajectory::PiecewisePolynomial;
 using trajectory::Spline;
 
@@ -125,7 +124,7 @@ JointData read_data(TomlFields& joint, const Frame& frame) {
   const std::vector<double> inner =
       numbers_of(joint, "interior_accelerations", num_knots - 2, frame);
   data.data = data.has_positions ? positions : data.is_least_change ? accelerations : inner;
-  data.initial = numbers_of(joint, "initial", static_cast<std::size_t>(frame.m) + 1, frame);
+  data.initial = numbers_of(joint, "initial", frame.m + 1, frame);
   data.final_position = joint.number("final_position", 0.0);
   data.start = conditions(joint, "start");
   data.end = conditions(joint, "end");
@@ -202,14 +201,14 @@ MotionLaws read_spline(TomlFields& motion) {
   MotionLaws result;
   const Frame frame = read_frame(motion);
   if (frame.is_good) result.range = {frame.knots.front(), frame.knots.back()};
-  for_joints(motion, result, [&](TomlFields& joint, std::size_t before) {
+  for_joints(motion, result, [&](TomlFields& joint, std::size_t before) -> LawPointer {
     const JointData data = read_data(joint, frame);
-    if (!frame.is_good || joint.num_errors() > before) return std::shared_ptr<const Law>();
+    if (!frame.is_good || joint.num_errors() > before) return nullptr;
     JointSpline spline = build(frame, data);
     const std::string about = concat("joint '", result.joints[result.laws.size()], "': ");
     result.notes.push_back(about + spline.note);
     if (!spline.warning.empty()) result.warnings.push_back(about + spline.warning);
-    return std::shared_ptr<const Law>(std::make_shared<PiecewisePolynomial>(std::move(spline.law)));
+    return std::make_shared<PiecewisePolynomial>(std::move(spline.law));
   });
   return result;
 }

@@ -15,7 +15,6 @@ namespace appell::io {
 namespace {
 
 using trajectory::Condition;
-using trajectory::Law;
 using trajectory::PiecewisePolynomial;
 
 /// start_time (0) and duration of a motion.
@@ -44,7 +43,7 @@ std::vector<double> filled(TomlFields& joint, std::string_view key, std::size_t 
 }
 
 /// Slows a law down to last as long as the motion; without a law, the joint stays where it is.
-void arrive_together(trajectory::TimeRange range, double rest, std::shared_ptr<const Law>& law) {
+void arrive_together(trajectory::TimeRange range, double rest, LawPointer& law) {
   if (law == nullptr) {
     law = std::make_shared<PiecewisePolynomial>(trajectory::hold(range.start, range.end, rest));
     return;
@@ -106,21 +105,21 @@ MotionLaws read_point_to_point(TomlFields& motion, const std::string& kind) {
   MotionLaws result;
   result.range = time_range(motion);
   const auto [start, end] = result.range;
-  for_joints(motion, result, [&](TomlFields& joint, std::size_t before) {
+  for_joints(motion, result, [&](TomlFields& joint, std::size_t before) -> LawPointer {
     if (kind == "minimum_jerk" || kind == "minimum_snap") {
       const double from = joint.required_number("from");
       const double to = joint.required_number("to");
-      if (joint.num_errors() > before || !(end > start)) return std::shared_ptr<const Law>();
-      return std::shared_ptr<const Law>(std::make_shared<PiecewisePolynomial>(
+      if (joint.num_errors() > before || !(end > start)) return nullptr;
+      return std::make_shared<PiecewisePolynomial>(
           kind == "minimum_jerk" ? trajectory::minimum_jerk(start, from, end, to)
-                                 : trajectory::minimum_snap(start, from, end, to)));
+                                 : trajectory::minimum_snap(start, from, end, to));
     }
     const std::size_t count = kind == "quintic" ? 3 : 4;
     const std::vector<double> first = filled(joint, "start", count);
     const std::vector<double> last = filled(joint, "end", count);
-    if (joint.num_errors() > before || !(end > start)) return std::shared_ptr<const Law>();
-    return std::shared_ptr<const Law>(std::make_shared<PiecewisePolynomial>(
-        trajectory::two_point_polynomial(start, first, end, last)));
+    if (joint.num_errors() > before || !(end > start)) return nullptr;
+    return std::make_shared<PiecewisePolynomial>(
+        trajectory::two_point_polynomial(start, first, end, last));
   });
   return result;
 }
@@ -129,16 +128,15 @@ MotionLaws read_jerk_limited(TomlFields& motion) {
   MotionLaws result;
   const double start = motion.number("start_time", 0.0);
   std::vector<double> rests;  // Where a joint stays that does not move.
-  for_joints(motion, result, [&](TomlFields& joint, std::size_t before) {
+  for_joints(motion, result, [&](TomlFields& joint, std::size_t before) -> LawPointer {
     const double from = joint.required_number("from");
     const double to = joint.required_number("to");
     const trajectory::MotionLimits limits{joint.required_number("velocity"),
                                           joint.required_number("acceleration"),
                                           joint.required_number("jerk")};
     rests.push_back(from);
-    if (joint.num_errors() > before || from == to) return std::shared_ptr<const Law>();
-    return std::shared_ptr<const Law>(
-        std::make_shared<PiecewisePolynomial>(trajectory::jerk_limited(start, from, to, limits)));
+    if (joint.num_errors() > before || from == to) return nullptr;
+    return std::make_shared<PiecewisePolynomial>(trajectory::jerk_limited(start, from, to, limits));
   });
   double duration = 0.0;
   for (const auto& law : result.laws) {
@@ -162,7 +160,7 @@ MotionLaws read_fourier(TomlFields& motion) {
   double omega = motion.number("omega", 1.0);
   const double period = motion.number("period", 2.0 * kPi / omega);
   if (motion.has("period")) omega = 2.0 * kPi / period;
-  for_joints(motion, result, [&](TomlFields& joint, std::size_t before) {
+  for_joints(motion, result, [&](TomlFields& joint, std::size_t before) -> LawPointer {
     const double offset = joint.number("offset", 0.0);
     std::vector<double> cosine;
     std::vector<double> sine;
@@ -173,9 +171,8 @@ MotionLaws read_fourier(TomlFields& motion) {
     }
     cosine.resize(std::max(cosine.size(), sine.size()), 0.0);
     sine.resize(cosine.size(), 0.0);
-    if (joint.num_errors() > before) return std::shared_ptr<const Law>();
-    return std::shared_ptr<const Law>(
-        std::make_shared<trajectory::FourierLaw>(omega, offset, cosine, sine));
+    if (joint.num_errors() > before) return nullptr;
+    return std::make_shared<trajectory::FourierLaw>(omega, offset, cosine, sine);
   });
   return result;
 }
@@ -183,15 +180,15 @@ MotionLaws read_fourier(TomlFields& motion) {
 MotionLaws read_expressions(TomlFields& motion) {
   MotionLaws result;
   result.range = time_range(motion);
-  for_joints(motion, result, [&](TomlFields& joint, std::size_t before) {
+  for_joints(motion, result, [&](TomlFields& joint, std::size_t before) -> LawPointer {
     const std::string text = joint.required_text("q");
-    if (joint.num_errors() > before) return std::shared_ptr<const Law>();
+    if (joint.num_errors() > before) return nullptr;
     try {
-      return std::shared_ptr<const Law>(std::make_shared<trajectory::ExpressionLaw>(text));
+      return std::make_shared<trajectory::ExpressionLaw>(text);
     } catch (const trajectory::ExpressionError& error) {
       joint.error_at("q",
                      concat("q: character ", error.offset() + 1, ": ", std::string(error.what())));
-      return std::shared_ptr<const Law>();
+      return nullptr;
     }
   });
   return result;

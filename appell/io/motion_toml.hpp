@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "appell/base/error.hpp"
-#include "appell/io/column_mapping.hpp"
+#include "appell/io/column_plan.hpp"
 #include "appell/io/diagnostics.hpp"
 #include "appell/io/file_chain.hpp"
 #include "appell/io/motion_file.hpp"
@@ -18,10 +18,12 @@
 /// What the readers of the kinds of motion files share.
 namespace appell::io {
 
+using LawPointer = std::shared_ptr<const trajectory::Law>;
+
 /// The joints of a motion while it is read.
 struct MotionLaws {
   std::vector<std::string> joints;
-  std::vector<std::shared_ptr<const trajectory::Law>> laws;
+  std::vector<LawPointer> laws;
   trajectory::TimeRange range;
   std::vector<std::string> notes;
   std::vector<std::string> warnings = {};
@@ -73,12 +75,13 @@ std::vector<trajectory::Condition> conditions(TomlFields& fields, std::string_vi
 /// The tables [[joint]], each with a name that is there once; an error if there is none.
 std::vector<TomlFields> joint_tables(TomlFields& motion, std::vector<std::string>& names);
 
-/// Runs `build` for each joint; what it throws is noted at the joint's table.
+/// Runs `build`, which gives a law or none, for each joint; what it throws is noted at the joint's
+/// table.
 template <class Build>
 void for_joints(TomlFields& motion, MotionLaws& result, const Build& build) {
   for (TomlFields& joint : joint_tables(motion, result.joints)) {
     const std::size_t before = joint.num_errors();
-    std::shared_ptr<const trajectory::Law> law;
+    LawPointer law;
     try {
       law = build(joint, before);
     } catch (const Error& error) {
@@ -129,15 +132,6 @@ void refuse_changed_source(const std::string& file, const std::string& hash,
 /// How the motion of a path's `file` is read.
 MotionOptions read_path_options(TomlFields& path, const std::string& source_name);
 RetimedFields read_retimed_fields(TomlFields& motion, const MotionSource& source);
-
-/// How the columns of a log are understood.
-struct LogReading {
-  const ColumnMapping* mapping = nullptr;                 ///< Nullptr: the names say it all.
-  const std::vector<std::string>* coordinates = nullptr;  ///< Of the robot, if it is known.
-  const std::vector<char>* is_prismatic = nullptr;        ///< Of each of them.
-  bool is_verbatim = false;  ///< Names stand for themselves, but for t and derivatives.
-  std::string named_from;    ///< Other files of the record are beside this one; empty: the log.
-};
 
 /// kind = "samples": read_motion_csv() of a file, of which never more than a piece is in memory.
 Motion load_motion_csv(const std::string& path, const record::LawOptions& options,

@@ -25,7 +25,8 @@ class PositionFinder {
         names_(columns.names),
         is_used_(columns.is_used),
         known_joints_(columns.known_joints),
-        context_(columns.context),
+        reading_(columns.reading),
+        mapping_(*columns.reading.mapping),
         notes_(notes),
         diagnostics_(diagnostics) {}
 
@@ -77,7 +78,7 @@ class PositionFinder {
       if (!report_lone_derivatives()) error(0, "there is no column of a joint");
       return;
     }
-    const auto i = static_cast<std::size_t>(found - names_.begin());
+    const auto i = static_cast<int>(found - names_.begin());
     error(i, concat(header_.column_text(i), " is a ", kind_text(found->kind),
                     " by its name, and there is no position; positions are needed, or ",
                     kMappingHelps));
@@ -88,12 +89,12 @@ class PositionFinder {
     std::vector<std::string> logged;
     for (const std::size_t i : found_.columns) logged.push_back(names_[i].joint);
     found_.joints = {logged, logged};
-    if (!context_.mapping.joints.empty()) return choose_joints(logged);
-    if (context_.coordinates == nullptr || context_.is_verbatim) return;
+    if (!mapping_.joints.empty()) return choose_joints(logged);
+    if (reading_.coordinates == nullptr || reading_.is_verbatim) return;
     const auto is_known = [this](const std::string& name) { return known_joints_.contains(name); };
     if (std::all_of(logged.begin(), logged.end(), is_known)) return;
-    if (name_by_index(*context_.coordinates, "robot")) return;
-    const std::optional<CommonAffix> affix = find_affix(logged, *context_.coordinates);
+    if (name_by_index(*reading_.coordinates, "robot")) return;
+    const std::optional<CommonAffix> affix = find_affix(logged, *reading_.coordinates);
     if (!affix) return;  // Who wants the joints of the robot will say what is missing.
     found_.joints.names = affix->joints;
     note_affix(*affix);
@@ -143,12 +144,11 @@ class PositionFinder {
 
   /// Only the mapping's joints, by their names or with something common around them.
   void choose_joints(const std::vector<std::string>& logged) {
-    if (name_by_index(context_.mapping.joints, "mapping")) return;
-    const std::optional<CommonAffix> affix = find_affix(context_.mapping.joints, logged);
+    if (name_by_index(mapping_.joints, "mapping")) return;
+    const std::optional<CommonAffix> affix = find_affix(mapping_.joints, logged);
     if (!affix) {
-      error(0, concat(context_.mapping.source, ": joints: not all of ",
-                      comma_list(context_.mapping.joints), " are columns of the log, which has ",
-                      comma_list(logged)));
+      error(0, concat(mapping_.source, ": joints: not all of ", comma_list(mapping_.joints),
+                      " are columns of the log, which has ", comma_list(logged)));
       return;
     }
     std::vector<std::size_t> chosen;
@@ -157,7 +157,7 @@ class PositionFinder {
       chosen.push_back(found_.columns[at - logged.begin()]);
     }
     found_.columns = chosen;
-    found_.joints = {context_.mapping.joints, affix->joints};
+    found_.joints = {mapping_.joints, affix->joints};
   }
 
   /// j1.d1, j1.d2, ...: without a gap.
@@ -169,7 +169,7 @@ class PositionFinder {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       if (names_[i].derivative == 0 || is_used_[i] != 0) continue;
       const auto joint = joint_of.find(names_[i].joint);
-      if (joint == joint_of.end() && !context_.mapping.joints.empty()) continue;
+      if (joint == joint_of.end() && !mapping_.joints.empty()) continue;
       if (joint == joint_of.end()) {
         refuse_derivative(i);
       } else if (!given[joint->second].insert(names_[i].derivative).second) {
@@ -204,7 +204,8 @@ class PositionFinder {
   std::vector<ColumnName> names_;
   const std::vector<char>& is_used_;
   const std::unordered_set<std::string>& known_joints_;
-  const PlanContext& context_;
+  const LogReading& reading_;
+  const ColumnMapping& mapping_;
   std::vector<std::string>& notes_;
   Diagnostics& diagnostics_;
   PositionColumns found_;

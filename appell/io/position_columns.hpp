@@ -29,7 +29,7 @@ struct NamedColumns {
   const std::vector<ColumnName>& names;                 ///< Of each column.
   const std::vector<char>& is_used;                     ///< For something else.
   const std::unordered_set<std::string>& known_joints;  ///< Of the mapping and of the robot.
-  const PlanContext& context;
+  const LogReading& reading;
 };
 
 /// Goes by the names. Where some say outright that they are positions, others are none unless they

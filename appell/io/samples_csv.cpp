@@ -37,11 +37,10 @@ using ReadLog = std::function<NumberTable(const TableOptions&, Diagnostics&)>;
 /// Puts the tables of a record together.
 class RecordReader {
  public:
-  RecordReader(const CsvRequest& request, std::string log_name, Diagnostics& diagnostics)
-      : request_(request),
-        log_name_(std::move(log_name)),
-        diagnostics_(diagnostics),
-        mapping_(request.mapping == nullptr ? no_mapping_ : *request.mapping) {}
+  RecordReader(const LogReading& reading, std::string log_name, Diagnostics& diagnostics)
+      : reading_(reading), log_name_(std::move(log_name)), diagnostics_(diagnostics) {
+    if (reading_.mapping == nullptr) reading_.mapping = &no_mapping_;
+  }
 
   CsvSamples read(const ReadLog& read_log) {
     check_mapping();
@@ -59,21 +58,23 @@ class RecordReader {
   }
 
  private:
+  const ColumnMapping& mapping() const { return *reading_.mapping; }
+
   bool uses_current() const {
-    const KindMapping& current = mapping_.of(ColumnKind::kCurrent);
+    const KindMapping& current = mapping().of(ColumnKind::kCurrent);
     return current.is_given && !current.is_off;
   }
 
   void check_mapping() {
-    const KindMapping& effort = mapping_.of(ColumnKind::kEffort);
+    const KindMapping& effort = mapping().of(ColumnKind::kEffort);
     if (uses_current() && effort.is_given && !effort.is_off) {
       diagnostics_.fail({},
-                        concat(mapping_.source,
+                        concat(mapping().source,
                                ": effort and current are both given; one of them is the effort"));
     }
-    if (uses_current() && !mapping_.of(ColumnKind::kCurrent).has_gain) {
+    if (uses_current() && !mapping().of(ColumnKind::kCurrent).has_gain) {
       diagnostics_.fail(
-          {}, concat(mapping_.source,
+          {}, concat(mapping().source,
                      ": current has no gain; torque = gain * current + offset is needed"));
     }
   }
@@ -92,11 +93,11 @@ class RecordReader {
                                   ColumnKind::kCurrent}) {
       if (kind == ColumnKind::kCurrent && !uses_current()) continue;
       if (kind == ColumnKind::kEffort && uses_current()) continue;
-      const KindMapping& mapping = mapping_.of(kind);
-      if (mapping.is_off) continue;
-      file_of(mapping.file, mapping.lines_per_row).part.kinds.push_back(kind);
+      const KindMapping& of_kind = mapping().of(kind);
+      if (of_kind.is_off) continue;
+      file_of(of_kind.file, of_kind.lines_per_row).part.kinds.push_back(kind);
     }
-    const TimeMapping& time = mapping_.time;
+    const TimeMapping& time = mapping().time;
     if (time.period > 0.0) {
       for (RecordFile& file : files) file.part.has_time = false;
       return files;
@@ -121,20 +122,17 @@ class RecordReader {
   ReadTable read_table(const RecordFile& file, const ReadLog& read_log) {
     ReadTable result;
     const bool is_log = file.name.empty();
-    const std::string& base = request_.named_from.empty() ? log_name_ : request_.named_from;
-    const std::string path = is_log ? log_name_ : beside(base, file.name);
+    const std::string path = path_of(file);
     Diagnostics own(path);
     Diagnostics& diagnostics = is_log ? diagnostics_ : own;
-    const PlanContext context{mapping_, request_.coordinates, request_.is_prismatic,
-                              request_.is_verbatim};
     std::vector<std::string> notes;
-    const TableOptions options{.dialect = mapping_.dialect,
-                               .header = mapping_.header,
-                               .skip_bad_rows = mapping_.skip_bad_rows,
+    const TableOptions options{.dialect = mapping().dialect,
+                               .header = mapping().header,
+                               .skip_bad_rows = mapping().skip_bad_rows,
                                .lines_per_row = file.lines_per_row,
-                               .limit = request_.limit,
+                               .limit = reading_.limit,
                                .choose = [&](const TableHeader& header) {
-                                 result.plan = plan_table(header, context, file.part, joints_,
+                                 result.plan = plan_table(header, reading_, file.part, joints_,
                                                           notes, diagnostics);
                                  return result.plan.columns;
                                }};
@@ -178,10 +176,10 @@ class RecordReader {
     }
     for (std::size_t i = 0; i < tables.size(); ++i) warn_of_length(files[i], tables[i].table);
     for (ReadTable& read : tables) times_.push_back(seconds_of(read));
-    if (mapping_.time.period > 0.0) {
+    if (mapping().time.period > 0.0) {
       data_.times.resize(num_rows_);
       for (std::size_t i = 0; i < num_rows_; ++i) {
-        data_.times[i] = mapping_.time.start + static_cast<double>(i) * mapping_.time.period;
+        data_.times[i] = mapping().time.start + static_cast<double>(i) * mapping().time.period;
       }
     } else {
       RecordTimes& times = times_[timed_];
@@ -202,13 +200,13 @@ class RecordReader {
   }
 
   std::string path_of(const RecordFile& file) const {
-    const std::string& base = request_.named_from.empty() ? log_name_ : request_.named_from;
+    const std::string& base = reading_.named_from.empty() ? log_name_ : reading_.named_from;
     return file.name.empty() ? log_name_ : beside(base, file.name);
   }
 
   RecordTimes seconds_of(ReadTable& read) const {
     if (!read.plan.columns.time) return {};
-    return record_times(read.table, read.plan.time_name, read.plan.time_unit, mapping_.time.zero);
+    return record_times(read.table, read.plan.time_name, read.plan.time_unit, mapping().time.zero);
   }
 
   void warn_of_length(const RecordFile& file, const NumberTable& table) {
@@ -289,32 +287,29 @@ class RecordReader {
   }
 
   void mark_prismatic() {
-    if (request_.coordinates == nullptr || request_.is_prismatic == nullptr) return;
+    if (reading_.coordinates == nullptr || reading_.is_prismatic == nullptr) return;
     data_.is_prismatic.assign(data_.joints.size(), 0);
-    for (std::size_t j = 0; j < data_.joints.size(); ++j) {
-      const auto at =
-          std::find(request_.coordinates->begin(), request_.coordinates->end(), data_.joints[j]);
-      if (at == request_.coordinates->end()) continue;
-      data_.is_prismatic[j] = (*request_.is_prismatic)[at - request_.coordinates->begin()];
+    for (int j = 0; j < std::ssize(data_.joints); ++j) {
+      data_.is_prismatic[j] = reading_.slides(data_.joints[j]);
     }
   }
 
   /// from and to.
   void cut_times() {
     std::vector<double>& times = data_.times;
-    const auto begin = std::lower_bound(times.begin(), times.end(), mapping_.from);
-    const auto end = std::upper_bound(times.begin(), times.end(), mapping_.to);
+    const auto begin = std::lower_bound(times.begin(), times.end(), mapping().from);
+    const auto end = std::upper_bound(times.begin(), times.end(), mapping().to);
     if (begin == times.begin() && end == times.end()) return;
-    const auto first = static_cast<std::size_t>(begin - times.begin());
-    const auto count = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, end - begin));
+    const std::ptrdiff_t first = begin - times.begin();
+    const std::ptrdiff_t count = std::max<std::ptrdiff_t>(0, end - begin);
     if (count == 0) {
       diagnostics_.fail({samples_.last_line, 1},
-                        concat(mapping_.source, ": from and to leave no row; the record has t = ",
+                        concat(mapping().source, ": from and to leave no row; the record has t = ",
                                times.front(), " to ", times.back(), " s"));
     }
     const auto cut = [&](std::vector<double>& column) {
       if (column.empty()) return;
-      std::copy_n(column.begin() + static_cast<std::ptrdiff_t>(first), count, column.begin());
+      std::copy_n(column.begin() + first, count, column.begin());
       column.resize(count);
     };
     for (auto& derivatives : data_.derivatives) {
@@ -330,15 +325,16 @@ class RecordReader {
   /// Joints that are not logged.
   void hold_others() {
     std::unordered_set<std::string> logged(data_.joints.begin(), data_.joints.end());
-    for (const auto& [joint, value] : mapping_.hold) {
+    for (const auto& [joint, value] : mapping().hold) {
       if (!logged.insert(joint).second) {
-        diagnostics_.fail({}, concat(mapping_.source, ": hold: joint '", joint, "' is in the log"));
+        diagnostics_.fail({},
+                          concat(mapping().source, ": hold: joint '", joint, "' is in the log"));
       }
       samples_.held.emplace_back(joint, value);
     }
-    if (mapping_.hold_others && request_.coordinates != nullptr) {
-      for (const std::string& joint : *request_.coordinates) {
-        if (logged.insert(joint).second) samples_.held.emplace_back(joint, *mapping_.hold_others);
+    if (mapping().hold_others && reading_.coordinates != nullptr) {
+      for (const std::string& joint : *reading_.coordinates) {
+        if (logged.insert(joint).second) samples_.held.emplace_back(joint, *mapping().hold_others);
       }
     }
     note_missing(logged);
@@ -352,21 +348,21 @@ class RecordReader {
 
   /// Joints of the robot that a log of others does not have.
   void note_missing(const std::unordered_set<std::string>& known) {
-    if (request_.coordinates == nullptr || request_.is_verbatim) return;
+    if (reading_.coordinates == nullptr || reading_.is_verbatim) return;
     std::vector<std::string> missing;
-    for (const std::string& joint : *request_.coordinates) {
+    for (const std::string& joint : *reading_.coordinates) {
       if (!known.contains(joint)) missing.push_back(joint);
     }
-    if (missing.empty() || missing.size() == request_.coordinates->size()) return;
+    if (missing.empty() || missing.size() == reading_.coordinates->size()) return;
     samples_.notes.push_back(concat(log_name_, ": not logged: ", comma_list(missing),
                                     "; hold = 0 in a mapping keeps them still"));
   }
 
-  const CsvRequest& request_;
+  LogReading reading_;
   std::string log_name_;
   Diagnostics& diagnostics_;
   const ColumnMapping no_mapping_{};
-  const ColumnMapping& mapping_;
+
   RecordedJoints joints_;
   std::size_t num_rows_ = 0;
   std::size_t timed_ = 0;  ///< The table that has the time.
@@ -382,16 +378,16 @@ std::size_t CsvSamples::line_of(std::size_t row) const {
 }
 
 CsvSamples read_samples_csv(const std::string& source_name, std::string_view text,
-                            const CsvRequest& request, Diagnostics& diagnostics) {
-  return RecordReader(request, source_name, diagnostics)
+                            const LogReading& reading, Diagnostics& diagnostics) {
+  return RecordReader(reading, source_name, diagnostics)
       .read([text](const TableOptions& options, Diagnostics& log) {
         return read_number_table(text, options, log);
       });
 }
 
-CsvSamples load_samples_csv(const std::string& path, const CsvRequest& request,
+CsvSamples load_samples_csv(const std::string& path, const LogReading& reading,
                             Diagnostics& diagnostics) {
-  return RecordReader(request, path, diagnostics)
+  return RecordReader(reading, path, diagnostics)
       .read([&path](const TableOptions& options, Diagnostics& log) {
         return load_number_table(path, options, log);
       });

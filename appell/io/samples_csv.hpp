@@ -5,10 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "appell/io/column_mapping.hpp"
+#include "appell/io/column_plan.hpp"
 #include "appell/io/diagnostics.hpp"
-#include "appell/io/limits.hpp"
-#include "appell/io/number_table.hpp"
 #include "appell/record/recording.hpp"
 
 namespace appell::io {
@@ -28,29 +26,15 @@ struct CsvSamples {
   std::size_t line_of(std::size_t row) const;
 };
 
-/// Beyond 50,000 rows splines are made in windows.
-inline constexpr RowLimit kRecordLimit{
-    .most_numbers = kMostSplineNumbers, .most_rows = 50000, .has_long_records = true};
-
-/// What is wanted of a log.
-struct CsvRequest {
-  RowLimit limit = kRecordLimit;
-  const ColumnMapping* mapping = nullptr;                 ///< Nullptr: the names say it all.
-  const std::vector<std::string>* coordinates = nullptr;  ///< Of the robot, if it is known.
-  const std::vector<char>* is_prismatic = nullptr;        ///< Of each of them.
-  bool is_verbatim = false;  ///< Names stand for themselves, but for t and derivatives.
-  std::string named_from;  ///< The file beside which other files of the record are; empty: the log.
-};
-
 /// Reads a log: a header t,j1,j2,... with derivatives j1.d1, j1.d2, ... of any joint, and a row per
 /// sample; or whatever a mapping and the names of the columns explain (docs/formats.md).
 /// @param source_name  that other files of the record are beside.
 /// @throws ModelError with all problems, each with its place.
 CsvSamples read_samples_csv(const std::string& source_name, std::string_view text,
-                            const CsvRequest& request, Diagnostics& diagnostics);
+                            const LogReading& reading, Diagnostics& diagnostics);
 
 /// The same of a file, of which never more than a piece is in memory.
-CsvSamples load_samples_csv(const std::string& path, const CsvRequest& request,
+CsvSamples load_samples_csv(const std::string& path, const LogReading& reading,
                             Diagnostics& diagnostics);
 
 }  // namespace appell::io
